@@ -1,0 +1,26 @@
+/* The message of the latest failure, one per thread. It is the library's only state. */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+static _Thread_local char message[1024];
+
+const char *mixmi_error_message(void)
+{
+	return message;
+}
+
+mixmi_status base_error(mixmi_status status, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	return status;
+}
+
+mixmi_status base_error_memory(void)
+{
+	return base_error(MIXMI_ERROR_MEMORY, "out of memory");
+}

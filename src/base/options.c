@@ -1,0 +1,253 @@
+/* The option table: the one place that knows every option's name, range, default and help. The command's flags, its
+ * help, the manual page and mixmi_options_init() all come from it. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+
+/* Where each option lives in mixmi_options; same order as `table`. */
+static const size_t offsets[] = {
+	offsetof(mixmi_options, preset),        offsetof(mixmi_options, atom_threshold),
+	offsetof(mixmi_options, k_init_factor), offsetof(mixmi_options, k_init),
+	offsetof(mixmi_options, k_max_factor),  offsetof(mixmi_options, k_max),
+	offsetof(mixmi_options, max_rounds),    offsetof(mixmi_options, alpha),
+	offsetof(mixmi_options, delimiter),     offsetof(mixmi_options, quote),
+	offsetof(mixmi_options, decimal),       offsetof(mixmi_options, header),
+	offsetof(mixmi_options, missing),       offsetof(mixmi_options, discrete),
+	offsetof(mixmi_options, numeric),       offsetof(mixmi_options, only),
+	offsetof(mixmi_options, units),         offsetof(mixmi_options, threads),
+};
+
+static const mixmi_option table[] = {
+	{ "preset", "model", MIXMI_OPTION_CHOICE, "NAME", "paper", 0, 0, false, "paper",
+	  "named set of model options: paper (the published method)" },
+	{ "atom-threshold", "model", MIXMI_OPTION_INTEGER, "N", NULL, 1, 1e9, false, "5",
+	  "a numeric value that occurs at least N times is an atom" },
+	{ "k-init-factor", "model", MIXMI_OPTION_REAL, "F", NULL, 0, 100, true, "20",
+	  "candidate bins a column: F times ln(rows), rounded up" },
+	{ "k-init", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 4000, false, "0",
+	  "candidate bins a column, as a number (0: by --k-init-factor)" },
+	{ "k-max-factor", "model", MIXMI_OPTION_REAL, "F", NULL, 0, 100, true, "5",
+	  "most intervals a column: F times ln(rows), rounded up" },
+	{ "k-max", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 4000, false, "0",
+	  "most intervals a column, as a number (0: by --k-max-factor)" },
+	{ "max-rounds", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "5",
+	  "rounds of the search at most, each changes one column" },
+	{ "alpha", "test", MIXMI_OPTION_REAL, "A", NULL, 0, 1, true, "0.01", "significance level of the chi2 correction" },
+	{ "delimiter", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "auto,comma,tab,semicolon,pipe,space", 0, 0, false,
+	  "auto", "what separates fields: a character or a name" },
+	{ "quote", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "auto,none,double,single", 0, 0, false, "auto",
+	  "what encloses fields: a character or a name" },
+	{ "decimal", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "point,comma", 0, 0, false, "point",
+	  "decimal mark of numbers: . or , or a name" },
+	{ "header", "reading", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "yes",
+	  "the first record names the columns; without it they are V1, V2, ..." },
+	{ "missing", "reading", MIXMI_OPTION_TEXT, "LIST", NULL, 0, 0, false, "NA,NaN,nan,NAN,null,NULL,?,.",
+	  "texts that mark a missing value, besides the empty field" },
+	{ "discrete", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "", "take these columns as discrete" },
+	{ "numeric", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "",
+	  "insist that these columns are numeric: a text in them is an error" },
+	{ "only", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "", "keep only these columns of the file" },
+	{ "units", "showing", MIXMI_OPTION_CHOICE, "UNITS", "nats,bits", 0, 0, false, "nats",
+	  "units of information shown: nats or bits" },
+	{ "threads", "running", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1024, false, "0",
+	  "threads to use (0: all cores); never changes a result" },
+};
+
+enum { OPTIONS = sizeof table / sizeof table[0] };
+
+_Static_assert(OPTIONS == sizeof offsets / sizeof offsets[0], "every option has its place");
+
+/* Bytes that the names of a CHARACTER option stand for. */
+static const struct {
+	const char *name;
+	int byte;
+} characters[] = {
+	{ "auto", 0 },
+	{ "comma", ',' },
+	{ "tab", '\t' },
+	{ "\\t", '\t' },
+	{ "semicolon", ';' },
+	{ "pipe", '|' },
+	{ "space", ' ' },
+	{ "double", '"' },
+	{ "point", '.' },
+	{ "single", '\'' },
+	{ "none", MIXMI_QUOTE_NONE },
+};
+
+const mixmi_option *mixmi_option_at(size_t index)
+{
+	return index < OPTIONS ? &table[index] : NULL;
+}
+
+/* True if `name` of `length` bytes is an item of the comma-separated `choices`; *index says which. */
+static bool find_choice(int *index, const char *choices, const char *name, size_t length)
+{
+	*index = 0;
+	for (const char *item = choices;; (*index)++) {
+		size_t size = strcspn(item, ",");
+		if (size == length && strncmp(item, name, length) == 0)
+			return true;
+		if (item[size] == '\0')
+			return false;
+		item += size + 1;
+	}
+}
+
+static mixmi_status out_of_range(const mixmi_option *option, const char *value)
+{
+	char shown[BASE_TEXT_SHOWN];
+	base_text_show(shown, value, strlen(value));
+	const char *kind = option->kind == MIXMI_OPTION_INTEGER ? "a whole number" : "a number";
+	return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is not %s %s %.10g %s %.10g", option->name, shown, kind,
+					  option->open ? "between" : "from", option->minimum, option->open ? "and" : "to", option->maximum);
+}
+
+static bool in_range(const mixmi_option *option, double number)
+{
+	if (option->open)
+		return number > option->minimum && number < option->maximum;
+	return number >= option->minimum && number <= option->maximum;
+}
+
+static mixmi_status set_integer(int64_t *out, const mixmi_option *option, const char *value)
+{
+	char *end;
+	errno = 0;
+	long long number = strtoll(value, &end, 10);
+	if (*value == '\0' || *end != '\0' || errno != 0 || !in_range(option, (double)number))
+		return out_of_range(option, value);
+	*out = number;
+	return MIXMI_OK;
+}
+
+static mixmi_status set_real(double *out, const mixmi_option *option, const char *value)
+{
+	char *end;
+	double number = strtod(value, &end);
+	if (*value == '\0' || *end != '\0' || !isfinite(number) || !in_range(option, number))
+		return out_of_range(option, value);
+	*out = number;
+	return MIXMI_OK;
+}
+
+static mixmi_status set_choice(int *out, const mixmi_option *option, const char *value)
+{
+	int index;
+	if (!find_choice(&index, option->choices, value, strlen(value))) {
+		char shown[BASE_TEXT_SHOWN];
+		return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is not one of: %s", option->name,
+						  base_text_show(shown, value, strlen(value)), option->choices);
+	}
+	*out = index;
+	return MIXMI_OK;
+}
+
+/* Bytes that can't separate, enclose or mark anything without making numbers or lines unreadable. */
+static bool is_usable_byte(const mixmi_option *option, int byte)
+{
+	if (strcmp(option->name, "decimal") == 0)
+		return byte == '.' || byte == ',';
+	return byte > 0 && byte < 0x80 && strchr("\r\n+-.0123456789", byte) == NULL;
+}
+
+static mixmi_status set_character(int *out, const mixmi_option *option, const char *value)
+{
+	int index;
+	bool named = find_choice(&index, option->choices, value, strlen(value)) || strcmp(value, "\\t") == 0;
+	for (size_t i = 0; named && i < sizeof characters / sizeof characters[0]; i++)
+		if (strcmp(characters[i].name, value) == 0) {
+			*out = characters[i].byte;
+			return MIXMI_OK;
+		}
+	if (strlen(value) == 1 && is_usable_byte(option, (unsigned char)*value)) {
+		*out = (unsigned char)*value;
+		return MIXMI_OK;
+	}
+	char shown[BASE_TEXT_SHOWN];
+	return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is neither a usable character nor one of: %s", option->name,
+					  base_text_show(shown, value, strlen(value)), option->choices);
+}
+
+static mixmi_status set_row(mixmi_options *options, size_t index, const char *value)
+{
+	void *field = (char *)options + offsets[index];
+	const mixmi_option *option = &table[index];
+	switch (option->kind) {
+	case MIXMI_OPTION_INTEGER:
+		return set_integer(field, option, value);
+	case MIXMI_OPTION_REAL:
+		return set_real(field, option, value);
+	case MIXMI_OPTION_CHOICE:
+	case MIXMI_OPTION_SWITCH:
+		return set_choice(field, option, value);
+	case MIXMI_OPTION_CHARACTER:
+		return set_character(field, option, value);
+	case MIXMI_OPTION_TEXT:
+		*(const char **)field = *value == '\0' ? NULL : value;
+		return MIXMI_OK;
+	}
+	return MIXMI_OK;
+}
+
+void mixmi_options_init(mixmi_options *options)
+{
+	memset(options, 0, sizeof *options);
+	for (size_t i = 0; i < OPTIONS; i++)
+		(void)set_row(options, i, table[i].fallback); /* cannot fail: a test sets every default */
+}
+
+/* A preset is a whole: choosing one takes every model option back to what the preset says. */
+static void apply_preset(mixmi_options *options)
+{
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (strcmp(table[i].group, "model") == 0 && strcmp(table[i].name, "preset") != 0)
+			(void)set_row(options, i, table[i].fallback);
+}
+
+/* The option whose name is nearest to a mistyped one, or NULL if none is near. */
+static const char *nearest_option(const char *name)
+{
+	const char *nearest = NULL;
+	size_t best = 3;
+	for (size_t i = 0; i < OPTIONS; i++) {
+		size_t distance = base_text_distance(name, table[i].name, best - 1);
+		if (distance < best) {
+			best = distance;
+			nearest = table[i].name;
+		}
+	}
+	return nearest;
+}
+
+mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const char *value)
+{
+	for (size_t i = 0; i < OPTIONS; i++) {
+		if (strcmp(table[i].name, name) != 0)
+			continue;
+		mixmi_status status = set_row(options, i, value);
+		if (status == MIXMI_OK && strcmp(name, "preset") == 0)
+			apply_preset(options);
+		return status;
+	}
+	char shown[BASE_TEXT_SHOWN];
+	base_text_show(shown, name, strlen(name));
+	const char *nearest = nearest_option(name);
+	if (nearest == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "no option '%s'", shown);
+	return base_error(MIXMI_ERROR_USAGE, "no option '%s'; did you mean '%s'?", shown, nearest);
+}
+
+double mixmi_in_units(double nats, mixmi_units units)
+{
+	return units == MIXMI_BITS ? nats / 0.693147180559945309417232121458 : nats;
+}
+
+const char *mixmi_version(void)
+{
+	return BASE_VERSION;
+}

@@ -1,0 +1,148 @@
+/* Text helpers. Nothing here allocates, so that error paths can use all of it. */
+#include "base/text.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Length of the valid UTF-8 sequence at `s` (Unicode table 3-7: no overlong forms, surrogates, or beyond U+10FFFF), 0 if
+ * there is none. */
+static size_t utf8_sequence(const unsigned char *s, size_t length)
+{
+	if (s[0] < 0x80)
+		return 1;
+	size_t size = s[0] >= 0xF0 ? 4 : s[0] >= 0xE0 ? 3 : 2;
+	if (s[0] < 0xC2 || s[0] > 0xF4 || length < size)
+		return 0;
+	unsigned char low = 0x80, high = 0xBF;
+	if (s[0] == 0xE0)
+		low = 0xA0;
+	else if (s[0] == 0xED)
+		high = 0x9F;
+	else if (s[0] == 0xF0)
+		low = 0x90;
+	else if (s[0] == 0xF4)
+		high = 0x8F;
+	if (s[1] < low || s[1] > high)
+		return 0;
+	for (size_t i = 2; i < size; i++)
+		if (s[i] < 0x80 || s[i] > 0xBF)
+			return 0;
+	return size;
+}
+
+bool base_text_is_utf8(const char *text, size_t length)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	for (size_t i = 0; i < length;) {
+		size_t size = utf8_sequence(s + i, length - i);
+		if (size == 0)
+			return false;
+		i += size;
+	}
+	return true;
+}
+
+/* Writes one character, or the escape of one byte, to `out` (at most 4 bytes) and says how many bytes of input it took. */
+static size_t show_one(char out[8], const unsigned char *s, size_t length)
+{
+	size_t size = utf8_sequence(s, length);
+	if (size == 0 || (size == 1 && (s[0] < 0x20 || s[0] == 0x7F))) {
+		if (s[0] == '\n' || s[0] == '\t' || s[0] == '\r')
+			snprintf(out, 8, "\\%c", s[0] == '\n' ? 'n' : s[0] == '\t' ? 't' : 'r');
+		else
+			snprintf(out, 8, "\\x%02x", s[0]);
+		return 1;
+	}
+	memcpy(out, s, size);
+	out[size] = '\0';
+	return size;
+}
+
+const char *base_text_show(char out[BASE_TEXT_SHOWN], const char *text, size_t length)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < length;) {
+		char one[8];
+		i += show_one(one, (const unsigned char *)text + i, length - i);
+		size_t size = strlen(one);
+		if (used + size + sizeof "..." > BASE_TEXT_SHOWN) {
+			memcpy(out + used, "...", sizeof "...");
+			return out;
+		}
+		memcpy(out + used, one, size);
+		used += size;
+	}
+	out[used] = '\0';
+	return out;
+}
+
+static size_t smallest(size_t a, size_t b, size_t c)
+{
+	size_t least = a < b ? a : b;
+	return least < c ? least : c;
+}
+
+static int folded(char c)
+{
+	return tolower((unsigned char)c);
+}
+
+size_t base_text_distance(const char *a, const char *b, size_t limit)
+{
+	enum { LONGEST = 64 };
+	size_t rows = strlen(a), columns = strlen(b);
+	if (rows > LONGEST || columns > LONGEST)
+		return limit + 1;
+	size_t distance[3][LONGEST + 1]; /* the current row of the edit matrix and the two before it */
+	size_t *two_above = distance[0], *above = distance[1], *row = distance[2];
+	for (size_t j = 0; j <= columns; j++)
+		above[j] = j;
+	for (size_t i = 1; i <= rows; i++) {
+		row[0] = i;
+		for (size_t j = 1; j <= columns; j++) {
+			size_t differs = folded(a[i - 1]) != folded(b[j - 1]);
+			row[j] = smallest(above[j] + 1, row[j - 1] + 1, above[j - 1] + differs);
+			bool swapped =
+				i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]);
+			if (swapped && two_above[j - 2] + 1 < row[j])
+				row[j] = two_above[j - 2] + 1;
+		}
+		size_t *spare = two_above;
+		two_above = above;
+		above = row;
+		row = spare;
+	}
+	return above[columns] > limit ? limit + 1 : above[columns];
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+bool base_text_next_item(char *item, const char **cursor)
+{
+	const char *s = *cursor;
+	while (is_blank(*s))
+		s++;
+	if (*s == '\0')
+		return false;
+	size_t length = 0, kept = 0; /* `kept`: up to here trailing blanks must stay, they stood in quotes */
+	bool quoted = false;
+	for (; *s != '\0' && (quoted || *s != ','); s++) {
+		if (*s == '"' && quoted && s[1] == '"') {
+			item[length++] = *s++;
+		} else if (*s == '"' && (quoted || length == 0)) {
+			quoted = !quoted;
+			kept = length;
+		} else {
+			item[length++] = *s;
+		}
+	}
+	while (length > kept && is_blank(item[length - 1]))
+		length--;
+	item[length] = '\0';
+	*cursor = *s == ',' ? s + 1 : s;
+	return true;
+}

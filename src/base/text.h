@@ -1,0 +1,26 @@
+/* Text helpers: safe display of foreign bytes, and lists as users write them. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Room that base_text_show() needs at most for any input. */
+enum { BASE_TEXT_SHOWN = 128 };
+
+/* Writes `length` bytes of foreign text into `out` so that it can stand in a one-line message: control characters and
+ * bytes that are not valid UTF-8 become \n, \t, \xNN ...; a long text is cut with "...". Returns `out`. */
+const char *base_text_show(char out[BASE_TEXT_SHOWN], const char *text, size_t length);
+
+bool base_text_is_utf8(const char *text, size_t length);
+
+/* Edit distance between two strings (insert, delete, replace, swap of neighbours), ignoring ASCII case; gives up above
+ * `limit` and returns limit + 1. Strings over 64 bytes count as far apart. */
+size_t base_text_distance(const char *a, const char *b, size_t limit);
+
+/* Takes the next item off a comma-separated list: blanks around it are dropped, double quotes protect commas, a doubled
+ * quote stands for one. *cursor moves on; false at the end. The item is written to `item`, which must have room for
+ * strlen(*cursor) + 1 bytes. */
+bool base_text_next_item(char *item, const char **cursor);
+
+#endif
