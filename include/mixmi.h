@@ -96,7 +96,7 @@ typedef struct mixmi_options {
 	int quote;            /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
 	int decimal;          /* '.' or ',' */
 	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ... */
-	const char *missing;  /* comma-separated markers besides the empty field; NULL: NA, NaN, null, ?, . */
+	const char *missing;  /* comma-separated markers besides the empty field; NULL: none */
 	const char *discrete; /* column list to take as discrete; NULL: none. See mixmi_table_select() for lists */
 	const char *numeric;  /* column list that must be numeric: a text in them is an error; NULL: none */
 	const char *only;     /* column list to keep; the rest is checked for shape but not stored; NULL: all */
