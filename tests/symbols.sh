@@ -7,30 +7,24 @@ static=$1
 shared=$2
 bad=0
 
-complain() { # complain MESSAGE, with the offending symbols on standard input
-    local names
-    names=$(sort -u | tr '\n' ' ')
-    if [ -n "$names" ]; then
-        echo "symbols: $1: $names"
+complain() { # complain MESSAGE SYMBOLS
+    if [ -n "$2" ]; then
+        # shellcheck disable=SC2086 # on one line
+        echo "symbols: $1:" $2
         bad=1
     fi
 }
 
-exported=$(nm -D --defined-only "$shared" | awk '{ print $NF }')
-if ! grep -qx mixmi_version <<<"$exported"; then
-    echo "symbols: $shared does not export mixmi_version"
-    bad=1
-fi
-grep -v '^mixmi_' <<<"$exported" | complain "exported by the shared library"
+exported=$(nm -D --defined-only "$shared" | awk '{ print $NF }' | sort -u)
+defined=$(nm -g --defined-only "$static" | awk 'NF == 3 { print $3 }' | sort -u)
+used=$(nm -u "$static" | awk 'NF == 2 { print $2 }' | sort -u)
+declared=$(sed -n 's/^MIXMI_API.* \**\(mixmi_[a-z_0-9]*\)(.*/\1/p' "$(dirname "$0")/../include/mixmi.h" | sort -u)
 
-nm -g --defined-only "$static" | awk 'NF == 3 { print $3 }' |
-    grep -vE '^(mixmi|base|data|hist|info|neighbour|kernel|miic|independence|graph|output)_' |
-    complain "global in the static library without a prefix"
-
-nm -u "$static" | awk 'NF == 2 { print $2 }' |
-    grep -xE '_?exit|_Exit|quick_exit|abort|v?printf|__v?printf_chk|puts|putchar|perror|stdout|stderr|signal|sigaction' |
-    complain "used by the library, which never prints, exits or handles signals"
-
-sed -n 's/^MIXMI_API.* \**\(mixmi_[a-z_0-9]*\)(.*/\1/p' "$(dirname "$0")/../include/mixmi.h" |
-    grep -vxF -f <(echo "$exported") | complain "declared in mixmi.h but not defined"
+prefixes='mixmi|base|data|hist|info|neighbour|kernel|miic|independence|graph|output'
+forbidden='_?exit|_Exit|quick_exit|abort|v?printf|__v?printf_chk|puts|putchar|perror|stdout|stderr|signal|sigaction'
+complain "exported by the shared library" "$(grep -v '^mixmi_' <<<"$exported")"
+complain "global in the static library without a prefix" "$(grep -vE "^($prefixes)_" <<<"$defined")"
+complain "used by a library that never prints, exits or handles signals" "$(grep -xE "$forbidden" <<<"$used")"
+complain "declared in mixmi.h but not exported" "$(comm -23 <(echo "$declared") <(echo "$exported"))"
+complain "exported but not declared in mixmi.h" "$(comm -13 <(echo "$declared") <(echo "$exported"))"
 exit $bad
