@@ -43,10 +43,12 @@ for kind in shared static cpp; do must "running consumer-$kind" "$work/build/con
 if [ -e "$build/bin/mixmi" ]; then
     command=$work/usr/bin/mixmi
     must "the installed command" "$command" --version
-    for page in mixmi mixmi-cmi mixmi-entropy mixmi-histogram mixmi-describe; do
-        file=$work/usr/share/man/man1/$page.1
-        must "$page.1 is installed" test -s "$file"
-        must "$page.1 has no warnings" test -z "$(groff -man -Tutf8 -ww "$file" 2>&1 >/dev/null)"
+    for source in "$here"/../../cli/main.c "$here"/../../cli/cmd_*.c; do
+        page=$(basename "$source" .c | sed 's/^main$/mixmi/; s/^cmd_/mixmi-/').1
+        file=$work/usr/share/man/man1/$page
+        must "$page is installed" test -s "$file"
+        groff -man -Tutf8 -ww "$file" 2>"$work/warnings" >/dev/null
+        must "$page has no warnings: $(cat "$work/warnings")" test ! -s "$work/warnings"
     done
     must "bash completion" bash -n "$work/usr/share/bash-completion/completions/mixmi"
     must "zsh completion" grep -q '^#compdef mixmi' "$work/usr/share/zsh/site-functions/_mixmi"
