@@ -33,11 +33,11 @@ build() {
     return 1
 }
 
-# run_tests NAME DIRECTORY [CTEST ARGUMENTS...]: adds the single cases to the sums.
+# run_tests NAME DIRECTORY [CTEST ARGUMENTS...]: adds the single cases to the sums. $launcher, if set, starts ctest.
 run_tests() {
     local name=$1 directory=$2 counts
     shift 2
-    quiet "test-$name" ctest --test-dir "$directory" --output-on-failure --no-tests=error --output-junit "$PWD/$logs/$name.xml" \
+    quiet "test-$name" ${launcher:-} ctest --test-dir "$directory" --output-on-failure --no-tests=error --output-junit "$PWD/$logs/$name.xml" \
         --test-output-size-passed 1000000 --test-output-size-failed 1000000 "$@"
     if counts=$(python3 scripts/count.py "$logs/$name.xml"); then
         echo "                 $counts"
