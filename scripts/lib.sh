@@ -37,6 +37,7 @@ build() {
 run_tests() {
     local name=$1 directory=$2 counts
     shift 2
+    # shellcheck disable=SC2086 # the launcher has arguments
     quiet "test-$name" ${launcher:-} ctest --test-dir "$directory" --output-on-failure --no-tests=error --output-junit "$PWD/$logs/$name.xml" \
         --test-output-size-passed 1000000 --test-output-size-failed 1000000 "$@"
     if counts=$(python3 scripts/count.py "$logs/$name.xml"); then
