@@ -165,24 +165,6 @@ static int compare_labels(const void *a, const void *b)
 	return strcmp(*(const char *const *)a, *(const char *const *)b);
 }
 
-/* Copies pointers and texts into one block. */
-static char **copy_labels(const char *const *labels, size_t count)
-{
-	size_t bytes = count * sizeof(char *);
-	for (size_t i = 0; i < count; i++)
-		bytes += strlen(labels[i]) + 1;
-	char **copy = base_array(bytes, 1);
-	if (copy == NULL)
-		return NULL;
-	char *text = (char *)(copy + count);
-	for (size_t i = 0; i < count; i++) {
-		size_t size = strlen(labels[i]) + 1;
-		copy[i] = memcpy(text, labels[i], size);
-		text += size;
-	}
-	return copy;
-}
-
 /* A label while they are put in order: its text and its code so far. */
 typedef struct entry {
 	const char *label;
@@ -214,7 +196,7 @@ static bool finish_labels(data_column *column, entry *entries, size_t count, uin
 		column->counts[i] = occurs[entries[i].code];
 		occurs[entries[i].code] = (uint32_t)i;
 	}
-	column->labels = copy_labels(texts, count);
+	column->labels = base_strings_copy(texts, count);
 	return column->labels != NULL;
 }
 
