@@ -5,6 +5,9 @@
 #include "histogram/scale.h"
 #include "mixmi.h"
 
+/* Code lengths need the number of cells of a grid as a double. */
+#define HIST_MAX_GRID_CELLS 1e300
+
 typedef struct hist_column {
 	char *name;
 	mixmi_type type;
