@@ -8,7 +8,7 @@
 #include "report.h"
 #include "text.h"
 
-/* The question and its answer. The histogram's columns are those of X, then Y, then Z. */
+/* The question and its answer. Columns are shown X first, then Y, then Z. */
 typedef struct question {
 	cli_fit fit;
 	const char *lists[3];
@@ -71,9 +71,9 @@ static int estimate(question *q, cli_args *args)
 									q->counts[1], q->sets[2], q->counts[2], &args->options);
 	if (status != MIXMI_OK)
 		return cli_fail_library(args->command->name, NULL, status);
-	mixmi_histogram_describe(&q->fit.info, q->fit.histogram);
 	q->fit.estimate = q->cmi.estimate;
-	return line_up(q);
+	int code = line_up(q);
+	return code == CLI_OK ? cli_fit_describe(&q->fit, true) : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -137,7 +137,7 @@ static json_t *names_json(cli_json *json, const question *q, int set)
 	size_t first = set == 0 ? 0 : set == 1 ? q->counts[0] : q->counts[0] + q->counts[1];
 	for (size_t j = first; j < first + q->counts[set]; j++) {
 		mixmi_histogram_column column;
-		bool known = mixmi_histogram_get_column(&column, q->fit.histogram, j) == MIXMI_OK;
+		bool known = mixmi_histogram_get_column(&column, q->fit.histogram, q->fit.places[j]) == MIXMI_OK;
 		cli_json_push(json, names, known ? cli_json_text(column.name) : NULL);
 	}
 	return names;

@@ -14,6 +14,7 @@ void cli_fit_clear(cli_fit *fit)
 	mixmi_histogram_free(fit->histogram);
 	mixmi_table_free(fit->table);
 	mixmi_free(fit->columns);
+	free(fit->places);
 	memset(fit, 0, sizeof *fit);
 }
 
@@ -29,7 +30,21 @@ int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list)
 		status = mixmi_histogram_fit(&fit->histogram, fit->table, fit->columns, count, &args->options);
 	if (status != MIXMI_OK)
 		return cli_fail_library(args->command->name, NULL, status);
+	return cli_fit_describe(fit, false);
+}
+
+int cli_fit_describe(cli_fit *fit, bool in_table_order)
+{
 	mixmi_histogram_describe(&fit->info, fit->histogram);
+	size_t count = fit->info.columns;
+	fit->places = calloc(count, sizeof *fit->places);
+	if (fit->places == NULL)
+		return cli_fail_memory();
+	for (size_t i = 0; i < count; i++) {
+		fit->places[i] = in_table_order ? 0 : i;
+		for (size_t j = 0; in_table_order && j < count; j++)
+			fit->places[i] += fit->columns[j] < fit->columns[i];
+	}
 	return CLI_OK;
 }
 
@@ -47,10 +62,10 @@ int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit)
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(fit->args->command->name, NULL, status);
 }
 
-int cli_fit_column(mixmi_column *out, const cli_fit *fit, size_t j)
+mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted, const cli_fit *fit, size_t j)
 {
-	mixmi_status status = mixmi_table_column(out, fit->table, fit->columns[j], &fit->args->options);
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library(fit->args->command->name, NULL, status);
+	mixmi_status status = mixmi_table_column(column, fit->table, fit->columns[j], &fit->args->options);
+	return status == MIXMI_OK ? mixmi_histogram_get_column(fitted, fit->histogram, fit->places[j]) : status;
 }
 
 double cli_fit_units(const cli_fit *fit, double nats)
@@ -67,8 +82,8 @@ void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t 
 {
 	for (size_t j = first; j < first + count; j++) {
 		mixmi_histogram_column column;
-		if (mixmi_histogram_get_column(&column, fit->histogram, j) != MIXMI_OK)
-			continue; /* cannot be: j counts the histogram's own columns */
+		if (mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) != MIXMI_OK)
+			continue; /* cannot be: places are the histogram's own columns */
 		cli_text_add(text, j == first ? "" : ", ");
 		cli_text_add_shown(text, column.name);
 	}
@@ -100,14 +115,15 @@ void cli_fit_add_bin(cli_text *text, const mixmi_bin *bin, bool last_interval, i
 }
 
 /* " (a 2, b 11)": which columns the missing values are in. */
-static int add_missing(cli_text *text, const cli_fit *fit)
+static mixmi_status add_missing(cli_text *text, const cli_fit *fit)
 {
 	const char *before = " (";
 	for (size_t j = 0; j < fit->info.columns; j++) {
 		mixmi_column column;
-		int code = cli_fit_column(&column, fit, j);
-		if (code != CLI_OK)
-			return code;
+		mixmi_histogram_column fitted;
+		mixmi_status status = cli_fit_column(&column, &fitted, fit, j);
+		if (status != MIXMI_OK)
+			return status;
 		if (column.missing == 0)
 			continue;
 		cli_text_add(text, before);
@@ -116,14 +132,15 @@ static int add_missing(cli_text *text, const cli_fit *fit)
 		before = ", ";
 	}
 	cli_text_add(text, *before == ',' ? ")" : "");
-	return CLI_OK;
+	return MIXMI_OK;
 }
 
 int cli_fit_print_facts(const cli_fit *fit, FILE *stream)
 {
 	const mixmi_histogram_info *info = &fit->info;
 	cli_text missing = { 0 };
-	int code = add_missing(&missing, fit);
+	mixmi_status status = add_missing(&missing, fit);
+	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library(fit->args->command->name, NULL, status);
 	if (code == CLI_OK && missing.failed)
 		code = cli_fail_memory();
 	if (code == CLI_OK) {
@@ -146,10 +163,7 @@ static int add_column(cli_layout *layout, const cli_fit *fit, size_t j)
 {
 	mixmi_column column;
 	mixmi_histogram_column fitted;
-	int code = cli_fit_column(&column, fit, j);
-	if (code != CLI_OK)
-		return code;
-	mixmi_status status = mixmi_histogram_get_column(&fitted, fit->histogram, j);
+	mixmi_status status = cli_fit_column(&column, &fitted, fit, j);
 	if (status != MIXMI_OK)
 		return cli_fail_library(fit->args->command->name, NULL, status);
 	cli_layout_add(layout, fitted.name);

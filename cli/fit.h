@@ -15,8 +15,9 @@ typedef struct cli_fit {
 	mixmi_table *table;
 	mixmi_histogram *histogram;
 	mixmi_histogram_info info;
-	size_t *columns;   /* the table's column behind each of the histogram's */
-	const char *roles; /* a letter a column ("xyzz"), or NULL */
+	size_t *columns;   /* the table's columns, in the order they are shown in */
+	size_t *places;    /* the histogram's column for each of them */
+	const char *roles; /* a letter for each of them ("xyzz"), or NULL */
 	double estimate;   /* the answer in nats */
 } cli_fit;
 
@@ -25,13 +26,16 @@ void cli_fit_clear(cli_fit *fit);
 /* Reads the table and fits the histogram of the columns listed. */
 int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list);
 
+/* Fills in info and places from a histogram whose columns are `columns` in the given order, or in the table's. */
+int cli_fit_describe(cli_fit *fit, bool in_table_order);
+
 /* Entropy of all columns, with volumes and discretised. */
 int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit);
 
-/* The column of the table behind column `j`. */
-int cli_fit_column(mixmi_column *out, const cli_fit *fit, size_t j);
+/* What the table and the histogram say about column `j` in the order of showing. Only out of memory makes it fail. */
+mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted, const cli_fit *fit, size_t j);
 
-/* "a, b" for columns first .. first+count-1, names escaped. */
+/* "a, b" for columns first .. first+count-1 in the order of showing, names escaped. */
 void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t count);
 
 /* Name of a bin: "[1.5,2.25)", the atom's value or its label as it is, with numbers of `digits` digits (0: the shortest

@@ -16,7 +16,7 @@ static void put_shape(cli_json *json, json_t *object, const cli_fit *fit, size_t
 	double lower = NAN, upper = NAN;
 	for (size_t b = 0; b < column->bins; b++) {
 		mixmi_bin bin;
-		if (mixmi_histogram_get_bin(&bin, fit->histogram, j, b) != MIXMI_OK) {
+		if (mixmi_histogram_get_bin(&bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
 			json->failed = true;
 			break;
 		}
@@ -56,7 +56,7 @@ static void put_bins(cli_json *json, json_t *object, const cli_fit *fit, size_t 
 	json_t *list = json_array();
 	for (size_t b = 0; b < bins; b++) {
 		mixmi_bin bin;
-		if (mixmi_histogram_get_bin(&bin, fit->histogram, j, b) != MIXMI_OK) {
+		if (mixmi_histogram_get_bin(&bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
 			json->failed = true;
 			break;
 		}
@@ -69,8 +69,7 @@ static json_t *column_json(cli_json *json, const cli_fit *fit, size_t j, bool bi
 {
 	mixmi_column column;
 	mixmi_histogram_column fitted;
-	if (mixmi_table_column(&column, fit->table, fit->columns[j], &fit->args->options) != MIXMI_OK ||
-		mixmi_histogram_get_column(&fitted, fit->histogram, j) != MIXMI_OK)
+	if (cli_fit_column(&column, &fitted, fit, j) != MIXMI_OK)
 		return NULL;
 	json_t *object = json_object();
 	const char role[] = { fit->roles != NULL ? fit->roles[j] : '\0', '\0' };

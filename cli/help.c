@@ -56,7 +56,8 @@ const char *cli_option_facts(char out[CLI_FACTS], const mixmi_option *option)
 	size_t used = 0;
 	out[0] = '\0';
 	bool is_number = option->kind == MIXMI_OPTION_INTEGER || option->kind == MIXMI_OPTION_REAL;
-	bool is_choice = option->kind == MIXMI_OPTION_CHOICE || option->kind == MIXMI_OPTION_CHARACTER;
+	bool has_choices = option->kind == MIXMI_OPTION_CHOICE || option->kind == MIXMI_OPTION_CHARACTER;
+	bool is_choice = has_choices && strchr(option->choices, ',') != NULL;
 	if (is_number)
 		snprintf(out, CLI_FACTS, "%s %.10g %s %.10g; ", option->open ? "between" : "from", option->minimum,
 				 option->open ? "and" : "to", option->maximum);

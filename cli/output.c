@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "progress.h"
 #include "report.h"
 
 static bool is_standard_output(const char *path)
@@ -130,7 +131,8 @@ int cli_output_close(cli_output *output)
 {
 	int code = CLI_OK;
 	if (!finish(output) || (output->temporary != NULL && rename(output->temporary, output->path) != 0)) {
-		code = cli_fail_system(output->path == NULL ? "standard output" : output->path);
+		const char *name = output->path == NULL ? "standard output" : output->path;
+		code = cli_progress_cancelled() ? cli_fail(CLI_LIMIT, "cancelled") : cli_fail_system(name);
 	} else {
 		free(output->temporary);
 		output->temporary = NULL;
