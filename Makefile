@@ -18,7 +18,7 @@ check-long: ## long tests, valgrind, ThreadSanitizer
 bench: all ## speed, against plain versions and other programs
 	@scripts/setup.sh bench
 	@cmake --build build --target bench_programs
-	@bench/run.sh build
+	@scripts/bench.sh
 
 install: all ## install to PREFIX (/usr/local), honouring DESTDIR
 	@cmake --install build --prefix $(PREFIX)

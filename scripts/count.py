@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Counts single cases in a JUnit file of ctest: count.py FILE prints "N passed, N failed".
 
-A cmocka executable counts as its cases, a script that ends with its own "N passed, N failed" as those, any other test
-as one. A test that failed without a failed case of its own (it crashed, timed out or leaked) is one failure more.
+A cmocka executable counts as its cases, a script that writes TAP lines ("ok 1 - ...") or its own "N passed, N failed"
+as those, any other test as one. A test that failed without a failed case of its own (it crashed, timed out or leaked) is one failure more.
 """
 import re
 import sys
@@ -18,6 +18,8 @@ def cases_of(output):
     failed = re.findall(r"^\[  FAILED  \] .*?(\d+) test\(s\)", output, re.MULTILINE)
     if passed:
         return sum(map(int, passed)), sum(map(int, failed))
+    if re.search(r"^1\.\.\d+$", output, re.MULTILINE):
+        return tuple(len(re.findall(rf"^{word} \d+", output, re.MULTILINE)) for word in ("ok", "not ok"))
     return None
 
 
