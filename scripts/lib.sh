@@ -18,7 +18,8 @@ quiet() {
         return 0
     fi
     printf '%-16s FAILED  %4d s\n' "$name" $((SECONDS - start))
-    tail -n 60 "$logs/$name.log"
+    grep -vE '^ok |^\[       OK|^\[ RUN|   Passed  |^ +Start |^\[[0-9]+/[0-9]+\] ' "$logs/$name.log" | tail -n 80
+    echo "(all of it: $logs/$name.log)"
     return 1
 }
 
