@@ -16,7 +16,7 @@ build valgrind build-valgrind &&
 # ThreadSanitizer sees no synchronisation in an OpenMP runtime that it did not compile. LLVM's runtime reports its
 # barriers and locks to Archer, which reports them to ThreadSanitizer; without Archer every parallel loop would look
 # like a race, so its absence is a failure and not a reason to skip.
-archer=$(dirname "$(clang -print-file-name=libomp.so)")/libarcher.so
+archer=$(dirname "$(readlink -f "$(command -v clang)")")/../lib/libarcher.so
 if [ ! -e "$archer" ]; then
     echo "check-long.sh: libarcher.so (package libomp-dev) is missing: cannot look for data races" >&2
     failed=$((failed + 1))
