@@ -89,9 +89,7 @@ static void choose_scale(output_axis *axis, double lower, double upper)
 		double unit = pow(10, floor(log10(size)));
 		axis->offset = floor(lower / unit) * unit; /* a number with few digits */
 	}
-	int magnitude = size > 0 ? (int)floor(log10(size)) : 0;
-	if (magnitude < -3 || magnitude > 5)
-		axis->exponent = 3 * (int)floor(magnitude / 3.0);
+	axis->exponent = output_exponent(size);
 	double low = output_axis_place(axis, lower), high = output_axis_place(axis, upper);
 	double margin = 0.03 * (high - low);
 	if (!(margin > 0))
@@ -296,16 +294,16 @@ static void write_bands(FILE *file, const output_axis *axis, char letter)
 {
 	enum { FITTING = 80, CROWDED = 24 };
 	char number[OUTPUT_NUMBER];
-	size_t longest = 0;
+	size_t longest = 0, side = letter == 'x' ? 530 : 430; /* pixels of the SVG */
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
 		size_t width = output_script_width(band_text(number, axis, i), LONGEST_TIC) + 2;
 		longest = width > longest ? width : longest;
 	}
-	bool crowded = axis->shown_atoms > CROWDED;
 	const char *turn = "norotate";
 	if (letter == 'x' && longest * axis->shown_atoms > FITTING)
-		turn = crowded ? "rotate by 90 right" : "rotate by 40 right";
-	fprintf(file, "set %ctics scale 0 %s font ',%d' (", letter, turn, crowded ? 9 : 12);
+		turn = axis->shown_atoms > CROWDED ? "rotate by 90 right" : "rotate by 40 right";
+	size_t size = (size_t)within(0.75 * (double)side / (double)axis->shown_atoms, 6, 12);
+	fprintf(file, "set %ctics scale 0 %s font ',%zu' (", letter, turn, size);
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
 		fputs(i > 0 ? ", " : "", file);
 		output_script_text(file, band_text(number, axis, i), LONGEST_TIC, true);
@@ -322,4 +320,6 @@ void output_axis_write(FILE *file, const output_axis *axis, char letter)
 	write_label(file, axis, letter);
 	if (axis->bands)
 		write_bands(file, axis, letter);
+	if (axis->bands && letter == 'y')
+		fputs("set lmargin -1\nset ylabel offset 0,0\n", file); /* as wide as the texts need */
 }
