@@ -57,6 +57,23 @@ char *base_string_copy(const char *text)
 	return base_string_copy_n(text, strlen(text));
 }
 
+char **base_strings_copy(const char *const *texts, size_t count)
+{
+	size_t bytes = count * sizeof(char *);
+	for (size_t i = 0; i < count; i++)
+		bytes += strlen(texts[i]) + 1;
+	char **copy = base_array(bytes, 1);
+	if (copy == NULL)
+		return NULL;
+	char *text = (char *)(copy + count);
+	for (size_t i = 0; i < count; i++) {
+		size_t size = strlen(texts[i]) + 1;
+		copy[i] = memcpy(text, texts[i], size);
+		text += size;
+	}
+	return copy;
+}
+
 bool base_grow(void **array, size_t *capacity, size_t needed, size_t size)
 {
 	if (needed <= *capacity)

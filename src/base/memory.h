@@ -14,6 +14,9 @@ void *base_array_copy(const void *source, size_t count, size_t size);
 char *base_string_copy(const char *text);
 char *base_string_copy_n(const char *text, size_t length);
 
+/* A copy of an array of strings, pointers and texts in one block. */
+char **base_strings_copy(const char *const *texts, size_t count);
+
 /* Makes room for at least `needed` elements in a growing array, at least doubling it. False on failure: *array and
  * *capacity are then as before. */
 bool base_grow(void **array, size_t *capacity, size_t needed, size_t size);

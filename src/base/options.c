@@ -1,12 +1,19 @@
 /* The option table: the one place that knows every option's name, range, default and help. The command's flags, its
  * help, the manual page and mixmi_options_init() all come from it. */
+#include "base/options.h"
+
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/text.h"
+
+static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper" };
+
+enum { PRESETS = sizeof preset_names / sizeof preset_names[0] };
 
 /* Where each option lives in mixmi_options; same order as `table`. */
 static const size_t offsets[] = {
@@ -190,6 +197,40 @@ static mixmi_status set_row(mixmi_options *options, size_t index, const char *va
 	case MIXMI_OPTION_TEXT:
 		*(const char **)field = *value == '\0' ? NULL : value;
 		return MIXMI_OK;
+	}
+	return MIXMI_OK;
+}
+
+const char *base_preset_name(int preset)
+{
+	return preset_names[preset >= 0 && preset < PRESETS ? preset : 0];
+}
+
+int base_preset_number(const char *name)
+{
+	for (int i = 0; i < PRESETS; i++)
+		if (strcmp(preset_names[i], name) == 0)
+			return i;
+	return -1;
+}
+
+/* A program may fill the struct by hand, so every call checks the numbers again. */
+mixmi_status base_options_check(const mixmi_options *options)
+{
+	for (size_t i = 0; i < OPTIONS; i++) {
+		const void *field = (const char *)options + offsets[i];
+		double number = 0;
+		if (table[i].kind == MIXMI_OPTION_INTEGER)
+			number = (double)*(const int64_t *)field;
+		else if (table[i].kind == MIXMI_OPTION_REAL)
+			number = *(const double *)field;
+		else
+			continue;
+		if (!in_range(&table[i], number)) {
+			char text[32];
+			snprintf(text, sizeof text, "%.10g", number);
+			return out_of_range(&table[i], text);
+		}
 	}
 	return MIXMI_OK;
 }

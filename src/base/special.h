@@ -1,0 +1,16 @@
+/* Special functions where GSL's stop short or would call its error handler, which by default ends the program. */
+#ifndef BASE_SPECIAL_H
+#define BASE_SPECIAL_H
+
+#include "mixmi.h"
+
+/* x - ln(1 + x) for x > -1, without cancellation near 0. */
+double base_log_excess(double x);
+
+/* P(chi-squared with `df` degrees of freedom > x) for any df > 0 (up to 1e300) and x >= 0; 1 where df is 0. */
+double base_chi2_tail(double x, double df);
+
+/* The x at which that tail is alpha, 0 < alpha < 1; 0 where df is 0. */
+double base_chi2_quantile(double alpha, double df);
+
+#endif

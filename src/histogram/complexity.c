@@ -1,0 +1,126 @@
+/*
+ * Parametric complexity. With T the tree function, sum_n R(n,K) n^n z^n / n! = (1 - T(z))^-K, and Lagrange's inversion
+ * gives
+ *
+ *     R(n, K) = n!/n^n [u^n] (1 - u)^(1-K) e^(nu) = sum_{i=0..n} binom(K-2+i, i) n(n-1)...(n-i+1) / n^i,
+ *
+ * all of whose terms are positive (Mononen and Myllymaki 2008 sum the same terms). Few rows: that sum. Few values: the
+ * recurrence R(n,K+2) = R(n,K+1) + n/K R(n,K) from R(n,1) and R(n,2), the latter past 1000 rows by the expansion of
+ * Ramanujan's Q function. Else: the coefficient as a Cauchy integral over the circle through the saddle point
+ * u0 = 1 - d, n d^2 = (K-1)(1-d), by the trapezoidal rule, which converges exponentially fast. Its leading term is the
+ * uniform form of Szpankowski and Weinberger (2012); the nodes add what that form leaves out. Time is constant.
+ */
+#include "histogram/complexity.h"
+
+#include <math.h>
+
+#include "base/special.h"
+#include "mixmi.h"
+
+static const double ln2 = 0.693147180559945309417232121458;
+static const double pi = 3.14159265358979323846264338328;
+
+double hist_complexity_by_sum(uint64_t n, double k)
+{
+	const double large = 0x1p800;
+	double rows = (double)n, term = 1, sum = 1, exponent = 0;
+	for (double i = 1; i <= rows; i++) {
+		term *= (k - 2 + i) / i * ((rows - i + 1) / rows);
+		sum += term;
+		if (sum > large) {
+			sum /= large;
+			term /= large;
+			exponent += 800;
+		}
+		if (term < 1e-18 * sum && (k - 2 + i) * (rows - i) < i * rows)
+			break; /* past the largest term, so what is left falls at least as fast as a Gaussian tail */
+	}
+	return log2(sum) + exponent;
+}
+
+/* R(n, 2) = 1 + Q(n); the terms left out of the expansion are below 1e-14 of it past 1000 rows. */
+static double two_values(uint64_t n)
+{
+	if (n <= HIST_COMPLEXITY_SUM)
+		return exp2(hist_complexity_by_sum(n, 2));
+	double x = 1 / (double)n, root = sqrt(pi / 2 * x);
+	return root * (double)n + 2.0 / 3 + root / 12 - 4 * x / 135 + root * x / 288 + 8 * x * x / 2835 -
+		   root * x * x * 139 / 51840;
+}
+
+/* log2 R(n, K) for K = 1 .. last. */
+static void recurrence(double *bits, uint64_t n, unsigned last)
+{
+	bits[1] = 0;
+	double before = 1, here = two_values(n), exponent = 0;
+	for (unsigned k = 2; k <= last; k++) {
+		bits[k] = log2(here) + exponent;
+		double next = here + (double)n / (k - 1) * before;
+		before = here;
+		here = next;
+		if (here > 0x1p800) {
+			here *= 0x1p-800;
+			before *= 0x1p-800;
+			exponent += 800;
+		}
+	}
+}
+
+double hist_complexity_by_recurrence(uint64_t n, double k)
+{
+	double bits[HIST_COMPLEXITY_RECURRENCE + 1];
+	recurrence(bits, n, k < 2 ? 2 : (unsigned)k);
+	return bits[(unsigned)k];
+}
+
+/* ln(n! e^n / n^n) by Stirling's series, for n > 1000 exact to the last bit. */
+static double log_stirling(double n)
+{
+	return 0.5 * log(2 * pi * n) + 1 / (12 * n) - 1 / (360 * n * n * n);
+}
+
+double hist_complexity_by_integral(uint64_t n, double k)
+{
+	const double step = 0.5;
+	enum { NODES = 20 };
+	double rows = (double)n, m = k - 1;
+	double d = 2 / (1 + sqrt(1 + 4 * rows / m)), u = rows * d * d / m; /* u = 1 - d, also where d is near 1 */
+	double width = 1 / sqrt(rows * u + m * u / (d * d));
+	double sum = 0.5;
+	for (int j = 1; j <= NODES; j++) {
+		/* the exponent at u e^(it) relative to the saddle; a = 1 - e^(it) in parts that don't cancel */
+		double t = j * step * width, half = sin(t / 2);
+		double a = 2 * half * half, b = sin(t), x = u * a / d, y = u * b / d;
+		double real = -rows * u * a - 0.5 * m * log1p(2 * x + x * x + y * y);
+		double imaginary = rows * (u * b - t) + m * atan2(y, 1 + x);
+		sum += exp(real) * cos(imaginary);
+	}
+	double head = d < 0.5 ? rows * base_log_excess(-d) - m * log(d) : rows * (-d - log(u)) - m * log1p(-u);
+	return (head + log_stirling(rows) + log(step * width * sum / pi)) / ln2;
+}
+
+double mixmi_parametric_complexity(uint64_t n, double k)
+{
+	if (n == 0 || k <= 1)
+		return 0;
+	if (k > 1e40)
+		return (double)n * log2(k / (double)n); /* the last term of the sum is all of it: n^2 / K is below 1e-20 */
+	if (k <= HIST_COMPLEXITY_RECURRENCE)
+		return hist_complexity_by_recurrence(n, k);
+	if (n <= HIST_COMPLEXITY_SUM)
+		return hist_complexity_by_sum(n, k);
+	return hist_complexity_by_integral(n, k);
+}
+
+void hist_complexity_init(hist_complexity *complexity, uint64_t n)
+{
+	complexity->n = n;
+	recurrence(complexity->table, n, HIST_COMPLEXITY_RECURRENCE);
+}
+
+double hist_complexity_bits(const hist_complexity *complexity, double k)
+{
+	if (k <= HIST_COMPLEXITY_RECURRENCE)
+		return complexity->table[(unsigned)k];
+	return mixmi_parametric_complexity(complexity->n, k);
+}

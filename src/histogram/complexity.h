@@ -1,0 +1,28 @@
+/* Parametric complexity R(n, K) of the multinomial: what a model pays for having K parameters. */
+#ifndef HISTOGRAM_COMPLEXITY_H
+#define HISTOGRAM_COMPLEXITY_H
+
+#include <stdint.h>
+
+/* Up to this many values the recurrence in K is run; past it the saddle-point integral takes over. */
+enum { HIST_COMPLEXITY_RECURRENCE = 128 };
+
+/* Up to this many rows the defining sum is cheap enough to be taken exactly. */
+enum { HIST_COMPLEXITY_SUM = 1000 };
+
+/* log2 R(n, K) for one n and many K, as the search asks for it: small K come from a table. */
+typedef struct hist_complexity {
+	uint64_t n;
+	double table[HIST_COMPLEXITY_RECURRENCE + 1]; /* [K], K >= 1 */
+} hist_complexity;
+
+void hist_complexity_init(hist_complexity *complexity, uint64_t n);
+double hist_complexity_bits(const hist_complexity *complexity, double k);
+
+/* The three forms that mixmi_parametric_complexity() chooses from, in bits, apart for the tests.
+ * Sum: any n and K, time O(n). Recurrence: K <= HIST_COMPLEXITY_RECURRENCE. Integral: n > 1000 and K > 100. */
+double hist_complexity_by_sum(uint64_t n, double k);
+double hist_complexity_by_recurrence(uint64_t n, double k);
+double hist_complexity_by_integral(uint64_t n, double k);
+
+#endif

@@ -1,0 +1,155 @@
+/* Fitting: candidate grid, search, and the histogram that comes out of them. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "histogram/grid.h"
+#include "histogram/model.h"
+#include "histogram/rank.h"
+#include "histogram/search.h"
+
+static bool copy_atoms(hist_column *out, const hist_grid_column *from)
+{
+	const data_column *source = from->source;
+	out->atoms = from->atoms;
+	if (source->labels == NULL) {
+		out->atom_values = base_array(from->atoms, sizeof *out->atom_values);
+		for (size_t a = 0; out->atom_values != NULL && a < from->atoms; a++)
+			out->atom_values[a] = source->values[from->atom_codes[a]];
+		return out->atom_values != NULL;
+	}
+	const char **labels = base_array(from->atoms, sizeof *labels);
+	for (size_t a = 0; labels != NULL && a < from->atoms; a++)
+		labels[a] = source->labels[from->atom_codes[a]];
+	if (labels != NULL)
+		out->atom_labels = base_strings_copy(labels, from->atoms);
+	free(labels);
+	return out->atom_labels != NULL;
+}
+
+static bool build_column(hist_column *out, const hist_grid_column *from, const hist_segmentation *segmentation)
+{
+	out->type = from->source->type;
+	out->scale = from->scale;
+	out->k_max = from->k_max;
+	out->intervals = segmentation->intervals;
+	out->name = base_string_copy(from->source->name);
+	if (out->name == NULL || !copy_atoms(out, from))
+		return false;
+	if (out->intervals > 0) {
+		out->cuts = base_array(out->intervals + 1, sizeof *out->cuts);
+		if (out->cuts == NULL)
+			return false;
+		out->cuts[0] = 0;
+		for (size_t i = 0; i < out->intervals; i++)
+			out->cuts[i + 1] = from->starts[segmentation->ends[i]];
+	}
+	return hist_column_finish(out);
+}
+
+/* Merges tuples into cells: tuples with the same bins in all columns. */
+static bool merge_tuples(uint32_t *bins, uint64_t *counts, size_t *cells, const hist_grid *grid,
+						 const hist_search *search, uint32_t *ids, hist_coordinate *coordinates, uint32_t *maps)
+{
+	size_t columns = grid->column_count;
+	uint32_t *map = maps;
+	for (size_t j = 0; j < columns; j++) {
+		const hist_grid_column *column = &grid->columns[j];
+		hist_bins_of_symbols(map, column, &search->segmentations[j]);
+		coordinates[j] =
+			(hist_coordinate){ column->symbols, 1, map, search->segmentations[j].intervals + column->atoms };
+		map += column->groups + column->atoms;
+	}
+	if (!hist_rank(ids, cells, coordinates, columns, grid->tuples))
+		return false;
+	for (size_t i = 0; i < grid->tuples; i++) {
+		counts[ids[i]] += grid->counts[i];
+		for (size_t j = 0; j < columns; j++)
+			bins[ids[i] * columns + j] = coordinates[j].map[coordinates[j].symbols[i]];
+	}
+	return true;
+}
+
+static mixmi_status build_cells(mixmi_histogram *histogram, const hist_grid *grid, const hist_search *search)
+{
+	size_t symbols = 0, cells = 0;
+	for (size_t j = 0; j < grid->column_count; j++)
+		symbols += grid->columns[j].groups + grid->columns[j].atoms;
+	uint32_t *maps = base_array(symbols, sizeof *maps);
+	uint32_t *ids = base_array(grid->tuples, sizeof *ids);
+	uint32_t *bins = base_array(grid->tuples * grid->column_count, sizeof *bins);
+	uint64_t *counts = base_array_zero(grid->tuples, sizeof *counts);
+	hist_coordinate *coordinates = base_array(grid->column_count, sizeof *coordinates);
+	mixmi_status status = MIXMI_OK;
+	if (maps == NULL || ids == NULL || bins == NULL || counts == NULL || coordinates == NULL ||
+		!merge_tuples(bins, counts, &cells, grid, search, ids, coordinates, maps))
+		status = base_error_memory();
+	else
+		status = hist_model_set_cells(histogram, bins, counts, cells);
+	free(maps);
+	free(ids);
+	free(bins);
+	free(counts);
+	free(coordinates);
+	return status;
+}
+
+static mixmi_status build_histogram(mixmi_histogram **out, const hist_grid *grid, const hist_search *search,
+									const mixmi_options *options)
+{
+	mixmi_histogram *histogram = hist_model_new(grid->column_count);
+	bool done = histogram != NULL;
+	for (size_t j = 0; done && j < grid->column_count; j++)
+		done = build_column(&histogram->columns[j], &grid->columns[j], &search->segmentations[j]);
+	mixmi_status status = done ? build_cells(histogram, grid, search) : base_error_memory();
+	if (status != MIXMI_OK) {
+		mixmi_histogram_free(histogram);
+		return status;
+	}
+	histogram->rows_dropped = grid->rows_dropped;
+	histogram->rounds = search->rounds;
+	histogram->converged = search->converged;
+	histogram->preset = options->preset;
+	*out = histogram;
+	return MIXMI_OK;
+}
+
+/* Code lengths need the size of the grid as a number. */
+static mixmi_status check_grid(const hist_grid *grid)
+{
+	double cells = 1;
+	for (size_t j = 0; j < grid->column_count; j++)
+		cells *= (double)(grid->columns[j].atoms + (grid->columns[j].groups > 0));
+	if (cells <= 1e300)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_LIMIT, "the grid of these %zu columns has more than 1e300 cells", grid->column_count);
+}
+
+mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,
+								 size_t column_count, const mixmi_options *options)
+{
+	*out = NULL;
+	mixmi_options defaults;
+	mixmi_options_init(&defaults);
+	if (options == NULL)
+		options = &defaults;
+	mixmi_status status = base_options_check(options);
+	if (status != MIXMI_OK)
+		return status;
+	hist_grid grid;
+	status = hist_grid_init(&grid, table, columns, column_count, options);
+	if (status != MIXMI_OK)
+		return status;
+	hist_search search;
+	status = check_grid(&grid);
+	if (status == MIXMI_OK)
+		status = hist_search_run(&search, &grid, options);
+	if (status == MIXMI_OK) {
+		status = build_histogram(out, &grid, &search, options);
+		hist_search_clear(&search);
+	}
+	hist_grid_clear(&grid);
+	return status;
+}

@@ -1,0 +1,275 @@
+/* From table columns to symbols. A value's count among the rows that are used decides whether it is an atom; the others
+ * fall into candidate bins by walking the sorted values and the edges together. */
+#include "histogram/grid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "histogram/rank.h"
+
+/* Rows without a missing value in any column; NULL in *used stands for all of them. */
+static bool select_rows(uint32_t **used, hist_grid *grid, size_t rows)
+{
+	*used = NULL;
+	grid->rows = rows;
+	size_t missing = 0;
+	for (size_t j = 0; j < grid->column_count; j++)
+		missing += grid->columns[j].source->missing;
+	if (missing == 0)
+		return true;
+	*used = base_array(rows, sizeof **used);
+	if (*used == NULL)
+		return false;
+	grid->rows = 0;
+	for (size_t row = 0; row < rows; row++) {
+		bool whole = true;
+		for (size_t j = 0; j < grid->column_count && whole; j++)
+			whole = grid->columns[j].source->codes[row] != DATA_MISSING;
+		if (whole)
+			(*used)[grid->rows++] = (uint32_t)row;
+	}
+	grid->rows_dropped = rows - grid->rows;
+	return true;
+}
+
+/* How often each distinct value occurs in the rows used. Borrowed from the source where all rows are; else owned. */
+static const uint32_t *count_values(uint32_t **owned, const data_column *source, const uint32_t *used, size_t rows)
+{
+	*owned = NULL;
+	if (used == NULL)
+		return source->counts;
+	*owned = base_array_zero(source->distinct, sizeof **owned);
+	for (size_t i = 0; *owned != NULL && i < rows; i++)
+		(*owned)[source->codes[used[i]]]++;
+	return *owned;
+}
+
+/* What a distinct value is, until it has its symbol. */
+enum { UNUSED = UINT32_MAX, CONTINUOUS = UINT32_MAX - 1, ATOM = UINT32_MAX - 2 };
+
+static void find_atoms(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, int64_t threshold)
+{
+	const data_column *source = column->source;
+	size_t continuous = 0;
+	for (size_t code = 0; code < source->distinct; code++) {
+		bool atom = source->type == MIXMI_DISCRETE || counts[code] >= threshold;
+		symbol[code] = counts[code] == 0 ? UNUSED : atom ? ATOM : CONTINUOUS;
+		continuous += symbol[code] == CONTINUOUS;
+	}
+	for (size_t code = 0; code < source->distinct; code++) {
+		if (symbol[code] == CONTINUOUS && continuous == 1)
+			symbol[code] = ATOM; /* a single value has no width */
+		column->atoms += symbol[code] == ATOM;
+	}
+}
+
+static size_t bins_by_factor(double factor, size_t rows)
+{
+	double bins = ceil(factor * log((double)rows));
+	return bins < 1 ? 1 : (size_t)bins;
+}
+
+/* Candidate bins between the smallest and the largest continuous value. */
+static void set_scale(hist_grid_column *column, const uint32_t *symbol, size_t rows, const mixmi_options *options)
+{
+	const data_column *source = column->source;
+	size_t first = 0, last = source->distinct;
+	while (first < last && symbol[first] != CONTINUOUS)
+		first++;
+	while (last > first && symbol[last - 1] != CONTINUOUS)
+		last--;
+	if (first == last)
+		return;
+	size_t k_init = options->k_init > 0 ? (size_t)options->k_init : bins_by_factor(options->k_init_factor, rows);
+	column->k_max = options->k_max > 0 ? (size_t)options->k_max : bins_by_factor(options->k_max_factor, rows);
+	if (column->k_max > k_init)
+		column->k_max = k_init;
+	hist_scale_init(&column->scale, source->values[first], source->values[last - 1], k_init);
+}
+
+/* Opens the group of candidate bin `bin`, and before it one for the empty bins since the last group, if any. */
+static void open_group(hist_grid_column *column, size_t previous_end, size_t bin)
+{
+	if (bin > previous_end)
+		column->starts[column->groups++] = (uint32_t)previous_end;
+	column->starts[column->groups++] = (uint32_t)bin;
+}
+
+/* Puts every continuous value into the group of its candidate bin. Values ascend, so bins do. */
+static void group_values(hist_grid_column *column, uint32_t *symbol)
+{
+	const hist_scale *scale = &column->scale;
+	size_t bin = 0, end = 0; /* end: candidate bins that groups cover so far */
+	double next_edge = hist_scale_edge(scale, 1);
+	for (size_t code = 0; code < column->source->distinct; code++) {
+		if (symbol[code] != CONTINUOUS)
+			continue;
+		while (bin + 1 < scale->k_init && column->source->values[code] >= next_edge)
+			next_edge = hist_scale_edge(scale, ++bin + 1);
+		if (bin >= end) {
+			open_group(column, end, bin);
+			end = bin + 1;
+		}
+		symbol[code] = (uint32_t)column->groups - 1;
+	}
+	column->starts[column->groups] = (uint32_t)scale->k_init;
+}
+
+/* Atoms' symbols come after the groups. */
+static void place_atoms(hist_grid_column *column, uint32_t *symbol)
+{
+	size_t atom = 0;
+	for (size_t code = 0; code < column->source->distinct; code++) {
+		if (symbol[code] != ATOM)
+			continue;
+		column->atom_codes[atom] = (uint32_t)code;
+		symbol[code] = (uint32_t)(column->groups + atom++);
+	}
+}
+
+static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, size_t rows,
+						   const mixmi_options *options)
+{
+	find_atoms(column, symbol, counts, options->atom_threshold);
+	set_scale(column, symbol, rows, options);
+	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);
+	column->starts = base_array(column->scale.k_init + 1, sizeof *column->starts);
+	if (column->atom_codes == NULL || column->starts == NULL)
+		return false;
+	if (column->scale.k_init > 0)
+		group_values(column, symbol);
+	place_atoms(column, symbol);
+	return true;
+}
+
+/* Symbols of the rows used. */
+static bool prepare_column(hist_grid_column *column, const uint32_t *used, size_t rows, const mixmi_options *options)
+{
+	const data_column *source = column->source;
+	uint32_t *owned = NULL;
+	uint32_t *symbol = base_array(source->distinct, sizeof *symbol);
+	const uint32_t *counts = count_values(&owned, source, used, rows);
+	column->symbols = base_array(rows, sizeof *column->symbols);
+	bool done = symbol != NULL && counts != NULL && column->symbols != NULL &&
+				assign_symbols(column, symbol, counts, rows, options);
+	for (size_t i = 0; done && i < rows; i++)
+		column->symbols[i] = symbol[source->codes[used != NULL ? used[i] : i]];
+	free(owned);
+	free(symbol);
+	return done;
+}
+
+/* Keeps one item a tuple: `ids` number the tuples, items with the same number are merged. */
+static bool merge_rows(hist_grid *grid, const uint32_t *ids, size_t tuples)
+{
+	grid->tuples = tuples;
+	grid->counts = base_array_zero(tuples, sizeof *grid->counts);
+	if (grid->counts == NULL)
+		return false;
+	for (size_t i = 0; i < grid->rows; i++)
+		grid->counts[ids[i]]++;
+	for (size_t j = 0; j < grid->column_count; j++) {
+		uint32_t *merged = base_array(tuples, sizeof *merged);
+		if (merged == NULL)
+			return false;
+		for (size_t i = 0; i < grid->rows; i++)
+			merged[ids[i]] = grid->columns[j].symbols[i];
+		free(grid->columns[j].symbols);
+		grid->columns[j].symbols = merged;
+	}
+	return true;
+}
+
+static bool collapse(hist_grid *grid)
+{
+	uint32_t *ids = base_array(grid->rows, sizeof *ids);
+	hist_coordinate *coordinates = base_array(grid->column_count, sizeof *coordinates);
+	bool done = ids != NULL && coordinates != NULL;
+	for (size_t j = 0; done && j < grid->column_count; j++) {
+		const hist_grid_column *column = &grid->columns[j];
+		coordinates[j] = (hist_coordinate){ column->symbols, 1, NULL, column->groups + column->atoms };
+	}
+	size_t tuples;
+	done =
+		done && hist_rank(ids, &tuples, coordinates, grid->column_count, grid->rows) && merge_rows(grid, ids, tuples);
+	free(ids);
+	free(coordinates);
+	return done;
+}
+
+static mixmi_status check_rows(const hist_grid *grid, size_t rows)
+{
+	if (grid->rows >= 2)
+		return MIXMI_OK;
+	if (grid->rows_dropped == 0)
+		return base_error(MIXMI_ERROR_DATA, "the table has %zu row%s; at least 2 are needed", rows,
+						  rows == 1 ? "" : "s");
+	return base_error(MIXMI_ERROR_DATA,
+					  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed", grid->rows,
+					  rows);
+}
+
+static mixmi_status check_columns(const mixmi_table *table, const size_t *columns, size_t column_count)
+{
+	if (column_count == 0)
+		return base_error(MIXMI_ERROR_USAGE, "no column is given");
+	for (size_t j = 0; j < column_count; j++) {
+		if (columns[j] >= table->column_count)
+			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", columns[j],
+							  table->column_count);
+		for (size_t i = 0; i < j; i++)
+			if (columns[i] == columns[j]) {
+				const char *name = table->columns[columns[j]].name;
+				char shown[BASE_TEXT_SHOWN];
+				return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice",
+								  base_text_show(shown, name, strlen(name)));
+			}
+	}
+	return MIXMI_OK;
+}
+
+mixmi_status hist_grid_init(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
+							const mixmi_options *options)
+{
+	memset(grid, 0, sizeof *grid);
+	mixmi_status status = check_columns(table, columns, column_count);
+	if (status != MIXMI_OK)
+		return status;
+	uint32_t *used = NULL;
+	grid->columns = base_array_zero(column_count, sizeof *grid->columns);
+	bool done = grid->columns != NULL;
+	if (done) {
+		grid->column_count = column_count;
+		for (size_t j = 0; j < column_count; j++)
+			grid->columns[j].source = &table->columns[columns[j]];
+		done = select_rows(&used, grid, table->rows);
+	}
+	if (done)
+		status = check_rows(grid, table->rows);
+	for (size_t j = 0; done && status == MIXMI_OK && j < column_count; j++)
+		done = prepare_column(&grid->columns[j], used, grid->rows, options);
+	if (done && status == MIXMI_OK)
+		done = collapse(grid);
+	free(used);
+	if (!done)
+		status = base_error_memory();
+	if (status != MIXMI_OK)
+		hist_grid_clear(grid);
+	return status;
+}
+
+void hist_grid_clear(hist_grid *grid)
+{
+	for (size_t j = 0; j < grid->column_count; j++) {
+		free(grid->columns[j].starts);
+		free(grid->columns[j].atom_codes);
+		free(grid->columns[j].symbols);
+	}
+	free(grid->columns);
+	free(grid->counts);
+	memset(grid, 0, sizeof *grid);
+}

@@ -1,0 +1,251 @@
+/* The fitted histogram as an object. Everything but the cells and the cuts follows from them and is computed here, so that
+ * a histogram that is read back is the same to the last bit. */
+#include "histogram/model.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "base/text.h"
+#include "histogram/rank.h"
+#include "histogram/segment.h"
+
+static const double ln2 = 0.693147180559945309417232121458;
+
+size_t hist_column_bins(const hist_column *column)
+{
+	return column->intervals + column->atoms;
+}
+
+mixmi_histogram *hist_model_new(size_t column_count)
+{
+	mixmi_histogram *histogram = base_array_zero(1, sizeof *histogram);
+	if (histogram == NULL)
+		return NULL;
+	histogram->columns = base_array_zero(column_count, sizeof *histogram->columns);
+	if (histogram->columns == NULL) {
+		free(histogram);
+		return NULL;
+	}
+	histogram->column_count = column_count;
+	return histogram;
+}
+
+void mixmi_histogram_free(mixmi_histogram *histogram)
+{
+	if (histogram == NULL)
+		return;
+	for (size_t j = 0; j < histogram->column_count; j++) {
+		hist_column *column = &histogram->columns[j];
+		free(column->name);
+		free(column->cuts);
+		free(column->edges);
+		free(column->log_volumes);
+		free(column->atom_values);
+		free(column->atom_labels);
+		free(column->counts);
+	}
+	free(histogram->columns);
+	free(histogram->bins);
+	free(histogram->counts);
+	free(histogram);
+}
+
+bool hist_column_finish(hist_column *column)
+{
+	if (column->intervals == 0)
+		return true;
+	column->edges = base_array(column->intervals + 1, sizeof *column->edges);
+	column->log_volumes = base_array(column->intervals, sizeof *column->log_volumes);
+	if (column->edges == NULL || column->log_volumes == NULL)
+		return false;
+	for (size_t i = 0; i <= column->intervals; i++)
+		column->edges[i] = hist_scale_edge(&column->scale, column->cuts[i]);
+	for (size_t i = 0; i < column->intervals; i++)
+		column->log_volumes[i] = hist_scale_log_volume(&column->scale, column->cuts[i + 1] - column->cuts[i]);
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------------- cells */
+
+/* Numbers cells in lexicographic order of their bins. */
+static bool rank_cells(uint32_t *ids, const mixmi_histogram *histogram, const uint32_t *bins, size_t cells)
+{
+	size_t columns = histogram->column_count, distinct;
+	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
+	for (size_t j = 0; coordinates != NULL && j < columns; j++)
+		coordinates[j] = (hist_coordinate){ bins + j, columns, NULL, hist_column_bins(&histogram->columns[j]) };
+	bool done = coordinates != NULL && hist_rank(ids, &distinct, coordinates, columns, cells);
+	free(coordinates);
+	return done;
+}
+
+static bool count_bins(mixmi_histogram *histogram)
+{
+	for (size_t j = 0; j < histogram->column_count; j++) {
+		hist_column *column = &histogram->columns[j];
+		free(column->counts);
+		column->counts = base_array_zero(hist_column_bins(column), sizeof *column->counts);
+		if (column->counts == NULL)
+			return false;
+		for (size_t i = 0; i < histogram->cells; i++)
+			column->counts[histogram->bins[i * histogram->column_count + j]] += histogram->counts[i];
+	}
+	return true;
+}
+
+/* L(D, M) of SPEC.md, in its three parts. Volumes enter by column: the rows of an interval all share its width. */
+static void compute_score(mixmi_histogram *histogram)
+{
+	double n = (double)histogram->rows, sum = 0, volumes = 0;
+	for (size_t i = 0; i < histogram->cells; i++) {
+		double c = (double)histogram->counts[i];
+		sum += c * log2(c / n);
+	}
+	histogram->grid_cells = 1;
+	histogram->score_cuts = 0;
+	for (size_t j = 0; j < histogram->column_count; j++) {
+		const hist_column *column = &histogram->columns[j];
+		histogram->grid_cells *= (double)hist_column_bins(column);
+		histogram->score_cuts += hist_cut_bits(column->scale.k_init, column->intervals);
+		for (size_t b = 0; b < column->intervals; b++)
+			volumes += (double)column->counts[b] * column->log_volumes[b];
+	}
+	histogram->score_data = volumes / ln2 - sum;
+	histogram->score_complexity = mixmi_parametric_complexity(histogram->rows, histogram->grid_cells);
+}
+
+mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bins, const uint64_t *counts,
+								  size_t cells)
+{
+	size_t columns = histogram->column_count;
+	uint32_t *ids = base_array(cells, sizeof *ids);
+	uint32_t *new_bins = base_array(cells * columns, sizeof *new_bins);
+	uint64_t *new_counts = base_array(cells, sizeof *new_counts);
+	bool done = ids != NULL && new_bins != NULL && new_counts != NULL && rank_cells(ids, histogram, bins, cells);
+	if (!done) {
+		free(ids);
+		free(new_bins);
+		free(new_counts);
+		return base_error_memory();
+	}
+	histogram->rows = 0;
+	for (size_t i = 0; i < cells; i++) {
+		memcpy(new_bins + ids[i] * columns, bins + i * columns, columns * sizeof *bins);
+		new_counts[ids[i]] = counts[i];
+		histogram->rows += (size_t)counts[i];
+	}
+	free(ids);
+	free(histogram->bins);
+	free(histogram->counts);
+	histogram->bins = new_bins;
+	histogram->counts = new_counts;
+	histogram->cells = cells;
+	if (!count_bins(histogram))
+		return base_error_memory();
+	compute_score(histogram);
+	return MIXMI_OK;
+}
+
+/* --------------------------------------------------------------------------------------------- accessors */
+
+void mixmi_histogram_describe(mixmi_histogram_info *out, const mixmi_histogram *histogram)
+{
+	*out = (mixmi_histogram_info){
+		.rows = histogram->rows,
+		.rows_dropped = histogram->rows_dropped,
+		.columns = histogram->column_count,
+		.cells = histogram->cells,
+		.grid_cells = histogram->grid_cells,
+		.score = histogram->score_data + histogram->score_complexity + histogram->score_cuts,
+		.score_data = histogram->score_data,
+		.score_complexity = histogram->score_complexity,
+		.score_cuts = histogram->score_cuts,
+		.rounds = histogram->rounds,
+		.converged = histogram->converged,
+		.preset = base_preset_name(histogram->preset),
+	};
+}
+
+static mixmi_status check_column(const mixmi_histogram *histogram, size_t column)
+{
+	if (column < histogram->column_count)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_USAGE, "no column %zu: the histogram has %zu", column, histogram->column_count);
+}
+
+mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, const mixmi_histogram *histogram, size_t column)
+{
+	mixmi_status status = check_column(histogram, column);
+	if (status != MIXMI_OK)
+		return status;
+	const hist_column *c = &histogram->columns[column];
+	*out = (mixmi_histogram_column){
+		.name = c->name,
+		.type = c->type,
+		.bins = hist_column_bins(c),
+		.intervals = c->intervals,
+		.atoms = c->atoms,
+		.k_init = c->scale.k_init,
+		.k_max = c->k_max,
+		.has_labels = c->atom_labels != NULL,
+	};
+	return MIXMI_OK;
+}
+
+mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, const mixmi_histogram *histogram, size_t column, size_t bin)
+{
+	mixmi_status status = check_column(histogram, column);
+	if (status != MIXMI_OK)
+		return status;
+	const hist_column *c = &histogram->columns[column];
+	if (bin >= hist_column_bins(c))
+		return base_error(MIXMI_ERROR_USAGE, "no bin %zu: the column has %zu", bin, hist_column_bins(c));
+	*out = (mixmi_bin){ .is_atom = bin >= c->intervals, .volume = 1, .count = c->counts[bin] };
+	if (!out->is_atom) {
+		out->lower = c->edges[bin];
+		out->upper = c->edges[bin + 1];
+		out->volume = hist_scale_volume(&c->scale, c->cuts[bin + 1] - c->cuts[bin]);
+		return MIXMI_OK;
+	}
+	size_t atom = bin - c->intervals;
+	out->lower = out->upper = c->atom_values != NULL ? c->atom_values[atom] : NAN;
+	out->label = c->atom_labels != NULL ? c->atom_labels[atom] : NULL;
+	return MIXMI_OK;
+}
+
+mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, const mixmi_histogram *histogram, size_t index)
+{
+	if (index >= histogram->cells)
+		return base_error(MIXMI_ERROR_USAGE, "no cell %zu: %zu hold data", index, histogram->cells);
+	const uint32_t *bins = histogram->bins + index * histogram->column_count;
+	*out = (mixmi_cell){ .bins = bins, .count = histogram->counts[index], .volume = 1 };
+	for (size_t j = 0; j < histogram->column_count; j++) {
+		const hist_column *c = &histogram->columns[j];
+		if (bins[j] >= c->intervals)
+			continue;
+		out->log_volume += c->log_volumes[bins[j]];
+		out->volume *= hist_scale_volume(&c->scale, c->cuts[bins[j] + 1] - c->cuts[bins[j]]);
+	}
+	return MIXMI_OK;
+}
+
+mixmi_status hist_check_subset(const mixmi_histogram *histogram, const size_t *columns, size_t column_count)
+{
+	for (size_t j = 0; j < column_count; j++) {
+		mixmi_status status = check_column(histogram, columns[j]);
+		if (status != MIXMI_OK)
+			return status;
+		for (size_t i = 0; i < j; i++)
+			if (columns[i] == columns[j]) {
+				const char *name = histogram->columns[columns[j]].name;
+				char shown[BASE_TEXT_SHOWN];
+				return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice",
+								  base_text_show(shown, name, strlen(name)));
+			}
+	}
+	return MIXMI_OK;
+}

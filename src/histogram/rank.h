@@ -1,0 +1,23 @@
+/* Numbering of joint cells: the one mechanism behind tuples, surroundings of a column, cells and margins. */
+#ifndef HISTOGRAM_RANK_H
+#define HISTOGRAM_RANK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* One coordinate of every item i: s = symbols[i * stride], or map[s] if map is not NULL; always below `size`. */
+typedef struct hist_coordinate {
+	const uint32_t *symbols;
+	size_t stride;
+	const uint32_t *map;
+	size_t size;
+} hist_coordinate;
+
+/* Gives every item the number of its joint cell among the cells that occur, in lexicographic order of the coordinates:
+ * ids[i] < *distinct. Memory and time depend on the number of items, never on the product of the sizes: O(items *
+ * coordinates) and a radix sort. False: out of memory. */
+bool hist_rank(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinates, size_t coordinate_count,
+			   size_t items);
+
+#endif

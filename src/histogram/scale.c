@@ -1,0 +1,36 @@
+/* The candidate grid of a column: the only place that turns bin numbers into values. */
+#include "histogram/scale.h"
+
+#include <math.h>
+
+static const double ln2 = 0.693147180559945309417232121458;
+
+void hist_scale_init(hist_scale *scale, double lower, double upper, size_t k_init)
+{
+	double largest = fabs(lower) > fabs(upper) ? fabs(lower) : fabs(upper);
+	scale->k_init = k_init;
+	scale->lower = lower;
+	scale->upper = upper;
+	frexp(largest, &scale->exponent);
+	scale->origin = ldexp(lower, -scale->exponent);
+	scale->width = (ldexp(upper, -scale->exponent) - scale->origin) / (double)k_init;
+}
+
+double hist_scale_edge(const hist_scale *scale, size_t index)
+{
+	if (index == 0)
+		return scale->lower;
+	if (index >= scale->k_init)
+		return scale->upper;
+	return ldexp(scale->origin + (double)index * scale->width, scale->exponent);
+}
+
+double hist_scale_volume(const hist_scale *scale, size_t units)
+{
+	return ldexp((double)units * scale->width, scale->exponent);
+}
+
+double hist_scale_log_volume(const hist_scale *scale, size_t units)
+{
+	return log((double)units * scale->width) + scale->exponent * ln2;
+}

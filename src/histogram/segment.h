@@ -1,0 +1,33 @@
+/* The best cuts of one column while the bins of all others are held: exact, by dynamic programming. */
+#ifndef HISTOGRAM_SEGMENT_H
+#define HISTOGRAM_SEGMENT_H
+
+#include "base/xlogx.h"
+#include "histogram/complexity.h"
+#include "histogram/grid.h"
+
+/* What segmentation needs to know of the rest of the model. */
+typedef struct hist_surroundings {
+	const uint32_t *ids; /* [tuples] joint cell of the other columns' bins */
+	size_t cells;        /* ids are below this */
+	double grid_cells;   /* product of the other columns' numbers of bins, empty cells included */
+} hist_surroundings;
+
+/* Cuts of a column as group indices: interval i covers groups ends[i-1] .. ends[i]-1 (ends[-1] = 0). */
+typedef struct hist_segmentation {
+	size_t intervals;
+	uint32_t *ends; /* [column->k_max], the last one in use is column->groups */
+} hist_segmentation;
+
+/* Finds the segmentation of `column` into at most k_max intervals that minimises L(D, M). `current` is its present one;
+ * *gain is what the new one changes in stochastic complexity (data and parametric complexity, without cuts), in bits,
+ * negative for the better. best->ends must have room for k_max entries. Cost: O(groups * entries + k_max groups^2), with
+ * entries <= min(tuples, groups * cells) the occupied (group, cell) pairs. False: out of memory. */
+bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,
+				  const hist_segmentation *current, const hist_surroundings *around, const hist_complexity *complexity,
+				  const base_xlogx *xlogx);
+
+/* log2 of the number of ways to choose `intervals` - 1 of k_init - 1 cuts. */
+double hist_cut_bits(size_t k_init, size_t intervals);
+
+#endif
