@@ -12,7 +12,7 @@
 #include "output/plot_range.h"
 #include "output/plot_script.h"
 
-enum { MOST_BANDS = 60, MOST_LINES = 400, LONGEST_TIC = 24 };
+enum { MOST_BANDS = 60, MOST_LINES = 400, LONGEST_TIC = 24, TIC_SIZE = 12 };
 
 /* A bin that exists: reading it cannot fail. */
 mixmi_bin output_axis_bin(const output_axis *axis, size_t bin)
@@ -289,27 +289,43 @@ static const char *band_text(char number[OUTPUT_NUMBER], const output_axis *axis
 	return bin.label != NULL ? bin.label : output_number(number, bin.lower, 10);
 }
 
+/* Leaves room for texts of `longest` characters in the given size that stand upright. By itself gnuplot reckons with the
+ * size of the other texts and leaves half of the picture empty. A character is about half as wide as a line is high. */
+static void write_upright_room(FILE *file, size_t longest, size_t size)
+{
+	char margin[OUTPUT_NUMBER], offset[OUTPUT_NUMBER];
+	double reckoned = 0.5 * (double)longest, needed = reckoned * (double)size / TIC_SIZE;
+	fprintf(file, "set bmargin %s\nset xlabel offset 0,%s\n", output_number(margin, needed + 3.5, 3),
+			output_number(offset, reckoned - needed, 3));
+}
+
 /* Tics of bands; those along x turn where they would run into each other. */
 static void write_bands(FILE *file, const output_axis *axis, char letter)
 {
 	enum { FITTING = 80, CROWDED = 24 };
 	char number[OUTPUT_NUMBER];
-	size_t longest = 0, side = letter == 'x' ? 530 : 430; /* pixels of the SVG */
+	size_t longest = 0;
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		size_t width = output_script_width(band_text(number, axis, i), LONGEST_TIC) + 2;
+		size_t width = output_script_width(band_text(number, axis, i), LONGEST_TIC);
 		longest = width > longest ? width : longest;
 	}
-	const char *turn = "norotate";
-	if (letter == 'x' && longest * axis->shown_atoms > FITTING)
-		turn = axis->shown_atoms > CROWDED ? "rotate by 90 right" : "rotate by 40 right";
-	size_t size = (size_t)within(0.75 * (double)side / (double)axis->shown_atoms, 6, 12);
-	fprintf(file, "set %ctics scale 0 %s font ',%zu' (", letter, turn, size);
+	bool turned = letter == 'x' && (longest + 2) * axis->shown_atoms > FITTING;
+	bool upright = turned && axis->shown_atoms > CROWDED;
+	double pixels = letter == 'x' ? 530 : 430; /* of the SVG */
+	size_t size = (size_t)within(0.75 * pixels / (double)axis->shown_atoms, 6, TIC_SIZE);
+	fprintf(file, "set %ctics scale 0 %s font ',%zu' (", letter,
+			upright  ? "rotate by 90 right"
+			: turned ? "rotate by 40 right"
+					 : "norotate",
+			size);
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
 		fputs(i > 0 ? ", " : "", file);
 		output_script_text(file, band_text(number, axis, i), LONGEST_TIC, true);
 		fprintf(file, " %zu", i);
 	}
 	fputs(")\n", file);
+	if (upright)
+		write_upright_room(file, longest, size);
 }
 
 void output_axis_write(FILE *file, const output_axis *axis, char letter)

@@ -120,7 +120,7 @@ static void write_colour_bar(const output_figure *figure, const shading *s)
 			s->logarithmic ? ", log scale" : "");
 	if (s->exponent != 0)
 		fprintf(figure->file, ", in units of 1e%d", s->exponent);
-	fputs("' textcolor rgb '" OUTPUT_GREY "'\nset rmargin at screen 0.83\n"
+	fputs("' offset 1,0 textcolor rgb '" OUTPUT_GREY "'\nset rmargin at screen 0.83\n"
 		  "set colorbox vertical user origin graph 1.03,0 size graph 0.035,1 noborder\n",
 		  figure->file);
 }
@@ -164,15 +164,14 @@ static size_t write_grid(const output_figure *figure, bool cuts)
 	return written;
 }
 
-/* Spreads points over a band, always in the same way: the row number well mixed (the finaliser of MurmurHash3). */
+/* Spreads points over a band, always in the same way: by the row number, well mixed. */
 static double jitter(const output_axis *axis, uint64_t row, uint64_t side)
 {
 	if (!axis->bands)
 		return 0;
 	uint64_t x = 2 * row + side + 1;
-	x = (x ^ x >> 33) * 0xff51afd7ed558ccdU;
-	x = (x ^ x >> 33) * 0xc4ceb9fe1a85ec53U;
-	x ^= x >> 33;
+	for (int i = 0; i < 3; i++)
+		x = (x ^ x >> 32) * 0x9E3779B97F4A7C15U; /* 2^64 over the golden ratio */
 	return 0.76 * ((double)(x >> 11) / 9007199254740992.0 - 0.5);
 }
 
