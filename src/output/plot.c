@@ -63,7 +63,7 @@ void output_figure_remarks(char line[OUTPUT_LINE], const output_figure *figure)
 		hidden += outside && !missing;
 	}
 	if (hidden > 0)
-		output_line_add(line, "%zu row%s not in the picture", hidden, hidden == 1 ? "" : "s");
+		output_line_add(line, "%zu row%s outside the picture", hidden, hidden == 1 ? " lies" : "s lie");
 }
 
 static mixmi_status write_script(int fd, output_format format, output_figure *figure)

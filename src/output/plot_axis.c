@@ -12,7 +12,7 @@
 #include "output/plot_range.h"
 #include "output/plot_script.h"
 
-enum { MOST_BANDS = 60, MOST_LINES = 400, LONGEST_TIC = 24 };
+enum { MOST_BANDS = 60, MOST_LINES = 400, LONGEST_TIC = 24, TIC_SIZE = 12 };
 
 /* A bin that exists: reading it cannot fail. */
 mixmi_bin output_axis_bin(const output_axis *axis, size_t bin)
@@ -89,9 +89,7 @@ static void choose_scale(output_axis *axis, double lower, double upper)
 		double unit = pow(10, floor(log10(size)));
 		axis->offset = floor(lower / unit) * unit; /* a number with few digits */
 	}
-	int magnitude = size > 0 ? (int)floor(log10(size)) : 0;
-	if (magnitude < -3 || magnitude > 5)
-		axis->exponent = 3 * (int)floor(magnitude / 3.0);
+	axis->exponent = output_exponent(size);
 	double low = output_axis_place(axis, lower), high = output_axis_place(axis, upper);
 	double margin = 0.03 * (high - low);
 	if (!(margin > 0))
@@ -291,6 +289,16 @@ static const char *band_text(char number[OUTPUT_NUMBER], const output_axis *axis
 	return bin.label != NULL ? bin.label : output_number(number, bin.lower, 10);
 }
 
+/* Leaves room for texts of `longest` characters in the given size that stand upright. By itself gnuplot reckons with the
+ * size of the other texts and leaves half of the picture empty. A character is about half as wide as a line is high. */
+static void write_upright_room(FILE *file, size_t longest, size_t size)
+{
+	char margin[OUTPUT_NUMBER], offset[OUTPUT_NUMBER];
+	double reckoned = 0.5 * (double)longest, needed = reckoned * (double)size / TIC_SIZE;
+	fprintf(file, "set bmargin %s\nset xlabel offset 0,%s\n", output_number(margin, needed + 3.5, 3),
+			output_number(offset, reckoned - needed, 3));
+}
+
 /* Tics of bands; those along x turn where they would run into each other. */
 static void write_bands(FILE *file, const output_axis *axis, char letter)
 {
@@ -298,20 +306,26 @@ static void write_bands(FILE *file, const output_axis *axis, char letter)
 	char number[OUTPUT_NUMBER];
 	size_t longest = 0;
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		size_t width = output_script_width(band_text(number, axis, i), LONGEST_TIC) + 2;
+		size_t width = output_script_width(band_text(number, axis, i), LONGEST_TIC);
 		longest = width > longest ? width : longest;
 	}
-	bool crowded = axis->shown_atoms > CROWDED;
-	const char *turn = "norotate";
-	if (letter == 'x' && longest * axis->shown_atoms > FITTING)
-		turn = crowded ? "rotate by 90 right" : "rotate by 40 right";
-	fprintf(file, "set %ctics scale 0 %s font ',%d' (", letter, turn, crowded ? 9 : 12);
+	bool turned = letter == 'x' && (longest + 2) * axis->shown_atoms > FITTING;
+	bool upright = turned && axis->shown_atoms > CROWDED;
+	double pixels = letter == 'x' ? 530 : 430; /* of the SVG */
+	size_t size = (size_t)within(0.75 * pixels / (double)axis->shown_atoms, 6, TIC_SIZE);
+	fprintf(file, "set %ctics scale 0 %s font ',%zu' (", letter,
+			upright  ? "rotate by 90 right"
+			: turned ? "rotate by 40 right"
+					 : "norotate",
+			size);
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
 		fputs(i > 0 ? ", " : "", file);
 		output_script_text(file, band_text(number, axis, i), LONGEST_TIC, true);
 		fprintf(file, " %zu", i);
 	}
 	fputs(")\n", file);
+	if (upright)
+		write_upright_room(file, longest, size);
 }
 
 void output_axis_write(FILE *file, const output_axis *axis, char letter)
@@ -322,4 +336,6 @@ void output_axis_write(FILE *file, const output_axis *axis, char letter)
 	write_label(file, axis, letter);
 	if (axis->bands)
 		write_bands(file, axis, letter);
+	if (axis->bands && letter == 'y')
+		fputs("set lmargin -1\nset ylabel offset 0,0\n", file); /* as wide as the texts need */
 }

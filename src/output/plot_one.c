@@ -6,10 +6,10 @@
 
 enum { MOST_RUG = 1000 };
 
-static double density_of(const output_figure *figure, const output_span *span)
+/* Density of an interval, probability of an atom. */
+static double height_of(const output_figure *figure, const output_span *span)
 {
-	double density = exp(log((double)span->count / (double)figure->info.rows) - span->log_volume);
-	return fmin(density, 1e300);
+	return fmin(exp(log((double)span->count / (double)figure->info.rows) - span->log_volume), 1e300);
 }
 
 /* Largest density of the intervals (or probability of the atoms) that are shown. */
@@ -19,12 +19,12 @@ static double highest(const output_figure *figure, bool of_atoms)
 	double most = 0;
 	for (size_t i = 0; i < axis->column.bins; i++)
 		if (axis->spans[i].shown && (i >= axis->column.intervals) == of_atoms)
-			most = fmax(most, density_of(figure, &axis->spans[i]));
+			most = fmax(most, height_of(figure, &axis->spans[i]));
 	return most;
 }
 
 /* The outline of the steps, from the ground back to the ground. */
-static void write_steps(const output_figure *figure)
+static void write_steps(const output_figure *figure, double unit)
 {
 	const output_axis *axis = &figure->axes[0];
 	double end = axis->lower;
@@ -34,7 +34,7 @@ static void write_steps(const output_figure *figure)
 		const output_span *span = &axis->spans[i];
 		if (!span->shown)
 			continue;
-		double height = density_of(figure, span);
+		double height = height_of(figure, span) / unit;
 		if (!started)
 			output_script_row(figure->file, (double[]){ span->lower, 0 }, 2);
 		output_script_row(figure->file, (double[]){ span->lower, height }, 2);
@@ -46,20 +46,21 @@ static void write_steps(const output_figure *figure)
 	fputs("EOD\n", figure->file);
 }
 
-static void write_atoms(const output_figure *figure)
+static void write_atoms(const output_figure *figure, double unit)
 {
 	const output_axis *axis = &figure->axes[0];
 	fputs("$atoms << EOD\n", figure->file);
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
 		const output_span *span = &axis->spans[axis->atoms[i]];
 		if (span->shown)
-			output_script_row(figure->file, (double[]){ (span->lower + span->upper) / 2, density_of(figure, span) }, 2);
+			output_script_row(figure->file,
+							  (double[]){ (span->lower + span->upper) / 2, height_of(figure, span) / unit }, 2);
 	}
 	fputs("EOD\n", figure->file);
 }
 
 /* A short tick for every row, or for every k-th. */
-static void write_rug(const output_figure *figure)
+static void write_rug(const output_figure *figure, double height)
 {
 	const output_axis *axis = &figure->axes[0];
 	size_t rows = mixmi_table_rows(figure->table);
@@ -67,7 +68,7 @@ static void write_rug(const output_figure *figure)
 	for (size_t row = 0; row < rows; row += rows / MOST_RUG + 1) {
 		double place = output_axis_place_row(axis, figure->table, row);
 		if (!isnan(place))
-			output_script_row(figure->file, &place, 1);
+			output_script_row(figure->file, (double[]){ place, height }, 2);
 	}
 	fputs("EOD\n", figure->file);
 }
@@ -85,67 +86,95 @@ static void write_head(const output_figure *figure)
 	output_script_head(figure->file, column->name, NULL, facts, remarks);
 }
 
-/* Scale of `axis` ("y" or "y2") from 0 to a little over the highest. */
-static void write_scale(FILE *file, const char *axis, double most, const char *label, const char *colour)
+/* A vertical scale: what its top is, and the power of ten that it counts in. */
+typedef struct scale {
+	double top;
+	double unit;
+	int exponent;
+} scale;
+
+/* The scale for heights up to `most`, with some room above. */
+static scale scale_for(double most, double room)
+{
+	int exponent = output_exponent(most);
+	double unit = pow(10, exponent);
+	return (scale){ .top = most / unit * (1 + room), .unit = unit, .exponent = exponent };
+}
+
+/* Writes the scale of `axis`, "y" or "y2". */
+static void write_scale(FILE *file, const char *axis, const scale *s, const char *label, const char *colour)
 {
 	char top[OUTPUT_NUMBER];
-	fprintf(file, "set %srange [0:%s]\nset %slabel '%s' textcolor rgb '%s'\n", axis,
-			output_number(top, most > 0 ? 1.06 * most : 1, 17), axis, label, colour);
+	fprintf(file, "set %srange [0:%s]\nset %slabel '%s", axis, output_number(top, s->top, 17), axis, label);
+	if (s->exponent != 0)
+		fprintf(file, ", in units of 1e%d", s->exponent);
+	fprintf(file, "' textcolor rgb '%s'\n", colour);
 }
 
 static void plot_bars(const output_figure *figure)
 {
-	write_atoms(figure);
-	write_scale(figure->file, "y", highest(figure, true), "probability", OUTPUT_GREY);
+	scale s = scale_for(highest(figure, true), 0.06);
+	write_atoms(figure, s.unit);
+	write_scale(figure->file, "y", &s, "probability", OUTPUT_GREY);
 	fputs("set boxwidth 0.72\nset style fill solid border rgb '" OUTPUT_BLUE "'\n"
 		  "plot $atoms using 1:2 with boxes lc rgb '" OUTPUT_PALE_BLUE "'\n",
 		  figure->file);
 }
 
-static void plot_steps(const output_figure *figure, double most, bool spikes)
+/* Under spikes the steps stay lower, so that the two tops are not taken for one. */
+static void write_step_data(const output_figure *figure, double most, bool spikes)
 {
-	char tick[OUTPUT_NUMBER];
-	write_steps(figure);
-	write_rug(figure);
-	write_scale(figure->file, "y", most, "density", spikes ? OUTPUT_BLUE : OUTPUT_GREY);
-	fprintf(figure->file,
-			"plot $steps using 1:2 with filledcurves y=0 fc rgb '" OUTPUT_PALE_BLUE "', "
-			"$rug using 1:(0):(0):(%s) with vectors nohead lw 0.5 lc rgb '" OUTPUT_GREY "', "
-			"$steps using 1:2 with lines lw 1.6 lc rgb '" OUTPUT_BLUE "'",
-			output_number(tick, 0.02 * most, 6));
+	scale s = scale_for(most, spikes ? 0.2 : 0.06);
+	write_steps(figure, s.unit);
+	write_rug(figure, 0.02 * s.top);
+	write_scale(figure->file, "y", &s, "density", spikes ? OUTPUT_BLUE : OUTPUT_GREY);
 }
 
-/* Spikes with a dot on top, on the given scale, as another part of the plot command or a command of its own. */
-static void plot_spikes(const output_figure *figure, bool second)
+static void write_spike_data(const output_figure *figure, double most, bool steps)
+{
+	scale s = scale_for(most, 0.06);
+	write_atoms(figure, s.unit);
+	write_scale(figure->file, steps ? "y2" : "y", &s, "probability", steps ? OUTPUT_ORANGE : OUTPUT_GREY);
+	if (steps)
+		fputs("set y2tics\nset border 11\nset rmargin -1\n", figure->file);
+}
+
+static void plot_steps(FILE *file)
+{
+	fputs("plot $steps using 1:2 with filledcurves y=0 fc rgb '" OUTPUT_PALE_BLUE "', "
+		  "$rug using 1:(0):(0):2 with vectors nohead lw 0.5 lc rgb '" OUTPUT_GREY "', "
+		  "$steps using 1:2 with lines lw 1.6 lc rgb '" OUTPUT_BLUE "'",
+		  file);
+}
+
+/* Spikes with a dot on top; after steps they are another part of the same command, on the second scale. */
+static void plot_spikes(const output_figure *figure, bool steps)
 {
 	bool many = figure->axes[0].shown_atoms > 100;
-	const char *scale = second ? "x1y2" : "x1y1";
+	const char *axes = steps ? "x1y2" : "x1y1";
 	fprintf(figure->file,
 			"%s $atoms using 1:2 axes %s with impulses lw %s lc rgb '" OUTPUT_ORANGE "', "
 			"$atoms using 1:2 axes %s with points pt 7 ps %s lc rgb '" OUTPUT_ORANGE "'",
-			second ? "," : "plot", scale, many ? "1" : "2.2", scale, many ? "0.3" : "0.7");
+			steps ? "," : "plot", axes, many ? "1" : "2.2", axes, many ? "0.3" : "0.7");
 }
 
 void output_figure_one(const output_figure *figure)
 {
-	FILE *file = figure->file;
 	write_head(figure);
-	output_axis_write(file, &figure->axes[0], 'x');
+	output_axis_write(figure->file, &figure->axes[0], 'x');
 	if (figure->axes[0].bands) {
 		plot_bars(figure);
 		return;
 	}
 	double density = highest(figure, false), probability = highest(figure, true);
 	bool steps = density > 0, spikes = probability > 0;
-	if (spikes) {
-		write_atoms(figure);
-		write_scale(file, steps ? "y2" : "y", probability, "probability", steps ? OUTPUT_ORANGE : OUTPUT_GREY);
-	}
-	if (steps && spikes)
-		fputs("set y2tics\nset border 11\nset rmargin -1\n", file);
 	if (steps)
-		plot_steps(figure, density, spikes);
+		write_step_data(figure, density, spikes);
+	if (spikes)
+		write_spike_data(figure, probability, steps);
+	if (steps)
+		plot_steps(figure->file);
 	if (spikes)
 		plot_spikes(figure, steps);
-	putc('\n', file);
+	putc('\n', figure->file);
 }

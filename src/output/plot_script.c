@@ -27,6 +27,12 @@ const char *output_number(char out[OUTPUT_NUMBER], double value, int digits)
 	return out;
 }
 
+int output_exponent(double size)
+{
+	int magnitude = size > 0 ? (int)floor(log10(size)) : 0;
+	return magnitude < -3 || magnitude > 5 ? 3 * (int)floor(magnitude / 3.0) : 0;
+}
+
 void output_line_add(char line[OUTPUT_LINE], const char *format, ...)
 {
 	size_t used = strlen(line);
@@ -104,7 +110,7 @@ static void write_terminal(FILE *file, output_format format)
 		fputs("else set terminal png noenhanced size 800,600\n", file);
 		break;
 	case OUTPUT_PDF:
-		fputs("set terminal pdfcairo noenhanced size 8in,6in font 'Sans,12' fontscale 0.8\n", file);
+		fputs("set terminal pdfcairo noenhanced size 8in,6in font 'Sans,12' fontscale 0.6\n", file);
 		break;
 	}
 }
@@ -117,7 +123,8 @@ void output_script_look(FILE *file, output_format format)
 		"set border 3 lw 1 lc rgb '" OUTPUT_GREY "'\n"
 		"set tics out nomirror scale 0.6 textcolor rgb '" OUTPUT_GREY "'\n"
 		"set format x '%.10g'\nset format y '%.10g'\nset format y2 '%.10g'\nset format cb '%.10g'\n"
-		"set xlabel offset 0,-0.3\nset rmargin 4\nunset key\nset zero 0\n"
+		"set xlabel offset 0,-0.3\nset ylabel offset -1,0\nset lmargin 12\nset rmargin 4\nunset key\nset clip two\nset "
+		"zero 0\n"
 		"set palette defined (0 '#edf3f9', 0.2 '#c6daec', 0.4 '#9bbfde', 0.6 '#6ba1cd', 0.8 '#3f80b5', 1 '#1f5f99')\n",
 		file);
 }

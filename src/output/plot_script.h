@@ -22,6 +22,9 @@ enum { OUTPUT_NUMBER = 40, OUTPUT_LINE = 512 };
  * `out`. */
 const char *output_number(char out[OUTPUT_NUMBER], double value, int digits);
 
+/* Exponent of ten, a multiple of 3, by which numbers up to `size` are best divided to be shown; 0: none. */
+int output_exponent(double size);
+
 /* Appends to a line, formatted, with ", " between the pieces; what does not fit is cut. */
 void output_line_add(char line[OUTPUT_LINE], const char *format, ...) __attribute__((format(printf, 2, 3)));
 
