@@ -14,10 +14,8 @@ static unsigned char at(const char *p)
 
 void data_scanner_init(data_scanner *scanner, const data_dialect *dialect, char *text, size_t length)
 {
-	*scanner = (data_scanner){ .next = text,
-							   .end = text + length,
-							   .delimiter = dialect->delimiter,
-							   .quote = dialect->quote };
+	*scanner =
+		(data_scanner){ .next = text, .end = text + length, .delimiter = dialect->delimiter, .quote = dialect->quote };
 	scanner->field_stop[0] = scanner->field_stop['\n'] = true;
 	scanner->field_stop[(unsigned char)dialect->delimiter] = true;
 	scanner->quoted_stop[0] = scanner->quoted_stop['\n'] = true;

@@ -13,10 +13,10 @@ typedef struct data_dialect {
 } data_dialect;
 
 typedef struct data_field {
-	char *text;    /* in the scanned buffer, not terminated; without quotes and, if it had none, without outer blanks */
+	char *text; /* in the scanned buffer, not terminated; without quotes and, if it had none, without outer blanks */
 	size_t length;
-	size_t line;   /* newlines between the start of the record and the field */
-	bool doubled;  /* holds doubled quotes: see data_field_plain() */
+	size_t line;  /* newlines between the start of the record and the field */
+	bool doubled; /* holds doubled quotes: see data_field_plain() */
 } data_field;
 
 /* One record. `fields` has room for `capacity` fields; more are counted but not stored. */

@@ -13,8 +13,8 @@ typedef struct data_marker {
 typedef struct data_markers {
 	data_marker *items;
 	size_t count;
-	char *block;      /* the texts */
-	bool first[256];  /* bytes that a marker begins with: most fields need no comparison */
+	char *block;     /* the texts */
+	bool first[256]; /* bytes that a marker begins with: most fields need no comparison */
 } data_markers;
 
 /* Splits a comma-separated list (NULL: none). False when out of memory; *out can be cleared in any case. */

@@ -23,8 +23,8 @@ struct data_source {
 	int file;
 	bool opened; /* the descriptor is ours to close */
 	bool seekable;
-	off_t start; /* where a seekable file began */
-	off_t size;  /* bytes from there to its end */
+	off_t start;      /* where a seekable file began */
+	off_t size;       /* bytes from there to its end */
 	size_t delivered; /* raw bytes given out since the start */
 	/* what came from a pipe so far */
 	unsigned char *kept;
@@ -89,8 +89,8 @@ static mixmi_status read_pipe(data_source *source, unsigned char *buffer, size_t
 /* Some raw bytes, at least one unless at the end. */
 static mixmi_status read_raw(data_source *source, unsigned char *buffer, size_t capacity, size_t *count)
 {
-	mixmi_status status = source->seekable ? read_file(source, buffer, capacity, count)
-										   : read_pipe(source, buffer, capacity, count);
+	mixmi_status status =
+		source->seekable ? read_file(source, buffer, capacity, count) : read_pipe(source, buffer, capacity, count);
 	if (status == MIXMI_OK)
 		source->delivered += *count;
 	return status;
@@ -168,9 +168,9 @@ static mixmi_status read_gzip(data_source *source, char *buffer, size_t capacity
 		if (source->raw_next == source->raw_count) {
 			status = refill(source);
 			if (status == MIXMI_OK && source->raw_count == 0)
-				return source->in_member ? base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: it ends too early",
-													  source->name)
-										 : MIXMI_OK;
+				return source->in_member
+						   ? base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: it ends too early", source->name)
+						   : MIXMI_OK;
 		}
 		if (status == MIXMI_OK)
 			status = source->in_member ? inflate_some(source, buffer + *count, capacity - *count, &more)
@@ -219,8 +219,7 @@ static mixmi_status detect_gzip(data_source *source)
 {
 	size_t more = 1;
 	while (source->raw_count < 2 && more > 0) {
-		mixmi_status status =
-			read_raw(source, source->raw + source->raw_count, RAW_BYTES - source->raw_count, &more);
+		mixmi_status status = read_raw(source, source->raw + source->raw_count, RAW_BYTES - source->raw_count, &more);
 		if (status != MIXMI_OK)
 			return status;
 		source->raw_count += more;
