@@ -1,0 +1,37 @@
+/* The command line of one subcommand, checked against its tables and the library's option table. */
+#ifndef CLI_ARGS_H
+#define CLI_ARGS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "command.h"
+
+/* A flag or option that was given, with all its values joined where it is a list. */
+typedef struct cli_given {
+	const char *name;           /* of the table */
+	const mixmi_option *option; /* NULL: a flag of the command */
+	char *value;                /* owned; "" for a switch */
+} cli_given;
+
+struct cli_args {
+	const cli_command *command;
+	mixmi_options options; /* filled; its texts live as long as these arguments */
+	const char *operand;   /* the FILE, as typed; NULL if there was none */
+	cli_given *given;
+	size_t given_count;
+};
+
+/* Parses what follows the subcommand's name. Returns an exit code and has printed the message if it is not 0. With --help
+ * or --version nothing after it is looked at. Release with cli_args_clear(), also after a failure. */
+int cli_args_parse(cli_args *args, const cli_command *command, int count, char *const *words);
+
+void cli_args_clear(cli_args *args);
+
+/* The value of a flag of the command ("" for a switch), or NULL if it was not given. */
+const char *cli_args_value(const cli_args *args, const char *name);
+
+/* The same, but a usage error if it was not given or names no column. */
+int cli_args_need(const char **value, const cli_args *args, const char *name);
+
+#endif

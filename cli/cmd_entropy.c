@@ -1,0 +1,78 @@
+/* mixmi entropy: joint entropy of some columns, from their fitted histogram. */
+#include "fit.h"
+#include "report.h"
+#include "text.h"
+
+static int print_text(const cli_fit *fit, double discretised, FILE *stream)
+{
+	cli_text names = { 0 };
+	cli_fit_add_names(&names, fit, 0, fit->info.columns);
+	const char *shown = names.failed ? "..." : names.bytes, *units = cli_fit_units_name(fit);
+	fprintf(stream, "H(%s) = %.6g %s\n", shown, cli_fit_units(fit, fit->estimate), units);
+	fprintf(stream, "H of the bins = %.6g %s\n\n", cli_fit_units(fit, discretised), units);
+	cli_text_clear(&names);
+	int code = cli_fit_print_facts(fit, stream);
+	return code == CLI_OK ? cli_fit_print_columns(fit, stream) : code;
+}
+
+static int print_json(const cli_fit *fit, double discretised, FILE *stream)
+{
+	cli_json json;
+	cli_fit_json_begin(&json, fit);
+	cli_json_put(&json, json.root, "discretised", cli_json_number(cli_fit_units(fit, discretised)));
+	cli_fit_json_end(&json, fit, false);
+	return cli_json_print(&json, stream);
+}
+
+static int run(cli_args *args)
+{
+	cli_fit fit = { 0 };
+	cli_output output = { 0 };
+	const char *list, *path = cli_args_value(args, "output");
+	double discretised = 0;
+	int code = cli_args_need(&list, args, "columns");
+	if (code == CLI_OK)
+		code = cli_output_check(path);
+	if (code == CLI_OK)
+		code = cli_fit_columns(&fit, args, list);
+	if (code == CLI_OK)
+		code = cli_fit_entropy(&fit.estimate, &discretised, &fit);
+	if (code == CLI_OK)
+		code = cli_output_open(&output, path);
+	if (code == CLI_OK)
+		code = cli_args_value(args, "json") != NULL ? print_json(&fit, discretised, output.stream)
+													: print_text(&fit, discretised, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	cli_fit_clear(&fit);
+	return code;
+}
+
+static const cli_flag flags[] = {
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", "the columns" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+};
+
+static const cli_example examples[] = {
+	{ "mixmi entropy penguins.csv -c species", "Entropy of a discrete column." },
+	{ "mixmi entropy penguins.csv -c bill_length_mm,species --units bits", "Joint entropy of a mixed pair, in bits." },
+	{ NULL, NULL },
+};
+
+const cli_command cli_entropy = {
+	.name = "entropy",
+	.summary = "estimate the joint entropy of columns",
+	.synopsis = "[FILE] -c COLUMNS [OPTIONS]",
+	.description = "Fits one adaptive histogram to the columns and prints their joint entropy. Where a column has a "
+				   "continuous part, "
+				   "the entropy is differential there: it depends on the column's unit and can be negative. The "
+				   "entropy of the bins "
+				   "alone, which does neither, is printed beside it.\n"
+				   "Rows with a missing value in one of the columns are left out.",
+	.groups = "model,reading,showing,running",
+	.without = "only",
+	.flags = flags,
+	.examples = examples,
+	.run = run,
+};

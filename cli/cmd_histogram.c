@@ -1,0 +1,240 @@
+/* mixmi histogram: the fitted joint histogram itself, as text, JSON, a picture, or a model for `mixmi assign`. */
+#include <string.h>
+
+#include "fit.h"
+#include "layout.h"
+#include "report.h"
+#include "text.h"
+
+/* ------------------------------------------------------------------------------------------------ text */
+
+enum { MOST_BINS = 60 }; /* listed in text; JSON has them all */
+
+static int add_bin(cli_layout *layout, const cli_fit *fit, size_t j, size_t b, const mixmi_histogram_column *column)
+{
+	mixmi_bin bin;
+	mixmi_status status = mixmi_histogram_get_bin(&bin, fit->histogram, j, b);
+	if (status != MIXMI_OK)
+		return cli_fail_library(fit->args->command->name, NULL, status);
+	double share = (double)bin.count / (double)fit->info.rows;
+	cli_text name = { 0 };
+	cli_fit_add_bin(&name, &bin, b + 1 == column->intervals, 6);
+	layout->failed |= name.failed;
+	cli_layout_add(layout, name.failed ? "" : name.bytes);
+	cli_layout_add(layout, bin.is_atom ? "atom" : "interval");
+	cli_layout_addf(layout, "%llu", (unsigned long long)bin.count);
+	cli_layout_number(layout, share);
+	if (bin.is_atom)
+		cli_layout_add(layout, "-");
+	else
+		cli_layout_number(layout, share / bin.volume);
+	cli_text_clear(&name);
+	return CLI_OK;
+}
+
+static int print_bins(const cli_fit *fit, size_t j, FILE *stream)
+{
+	mixmi_histogram_column column;
+	mixmi_status status = mixmi_histogram_get_column(&column, fit->histogram, j);
+	if (status != MIXMI_OK)
+		return cli_fail_library(fit->args->command->name, NULL, status);
+	cli_layout layout = { .align = "llrrr" };
+	cli_text name = { 0 };
+	cli_text_add(&name, "bins of ");
+	cli_text_add(&name, column.name);
+	layout.failed = name.failed;
+	cli_layout_add(&layout, name.failed ? "" : name.bytes);
+	cli_text_clear(&name);
+	cli_layout_words(&layout, "kind,rows,share,density");
+	size_t shown = column.bins > MOST_BINS ? MOST_BINS : column.bins;
+	int code = CLI_OK;
+	for (size_t b = 0; code == CLI_OK && b < shown; b++)
+		code = add_bin(&layout, fit, j, b, &column);
+	if (code == CLI_OK)
+		fputc('\n', stream);
+	layout.failed |= code != CLI_OK; /* print nothing, only free */
+	if (!cli_layout_print(&layout, stream, 0) && code == CLI_OK)
+		code = cli_fail_memory();
+	if (code == CLI_OK && shown < column.bins)
+		fprintf(stream, "... and %zu more bins: --json lists them all\n", column.bins - shown);
+	return code;
+}
+
+static int print_text(const cli_fit *fit, double discretised, FILE *stream)
+{
+	cli_text names = { 0 };
+	cli_fit_add_names(&names, fit, 0, fit->info.columns);
+	fprintf(stream, "histogram of %s\n\n", names.failed ? "..." : names.bytes);
+	cli_text_clear(&names);
+	int code = cli_fit_print_facts(fit, stream);
+	const char *units = cli_fit_units_name(fit);
+	if (code == CLI_OK) {
+		fprintf(stream, "entropy %.6g %s, of the bins %.6g %s\n", cli_fit_units(fit, fit->estimate), units,
+				cli_fit_units(fit, discretised), units);
+		code = cli_fit_print_columns(fit, stream);
+	}
+	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++)
+		code = print_bins(fit, j, stream);
+	return code;
+}
+
+/* ------------------------------------------------------------------------------------------------ JSON */
+
+static json_t *cell_json(cli_json *json, const cli_fit *fit, const mixmi_cell *cell)
+{
+	json_t *object = json_object(), *bins = json_array();
+	for (size_t j = 0; j < fit->info.columns; j++)
+		cli_json_push(json, bins, json_integer(cell->bins[j]));
+	cli_json_put(json, object, "bins", bins);
+	cli_json_put(json, object, "count", json_integer((json_int_t)cell->count));
+	cli_json_put(json, object, "volume", cell->volume > 0 ? cli_json_number(cell->volume) : json_null());
+	return object;
+}
+
+static int print_json(const cli_fit *fit, double discretised, FILE *stream)
+{
+	cli_json json;
+	cli_fit_json_begin(&json, fit);
+	cli_json_put(&json, json.root, "discretised", cli_json_number(cli_fit_units(fit, discretised)));
+	json_t *cells = json_array();
+	for (size_t i = 0; i < fit->info.cells; i++) {
+		mixmi_cell cell;
+		bool known = mixmi_histogram_get_cell(&cell, fit->histogram, i) == MIXMI_OK;
+		cli_json_push(&json, cells, known ? cell_json(&json, fit, &cell) : NULL);
+	}
+	cli_fit_json_end(&json, fit, true);
+	cli_json_put(&json, json.root, "cell_list", cells);
+	return cli_json_print(&json, stream);
+}
+
+/* ------------------------------------------------------------------------------------------------- run */
+
+/* Where everything goes. */
+typedef struct targets {
+	const char *output;
+	const char *plot;
+	const char *save;
+} targets;
+
+static bool has_picture_ending(const char *path)
+{
+	static const char *const endings[] = { ".svg", ".png", ".pdf" };
+	size_t length = strlen(path);
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+		if (length > 4 && strcmp(path + length - 4, endings[i]) == 0)
+			return true;
+	return false;
+}
+
+static bool same(const char *a, const char *b)
+{
+	return a != NULL && b != NULL && strcmp(a, b) == 0;
+}
+
+/* All that can be found wrong before any work. */
+static int check_targets(const targets *to, const char *list)
+{
+	if (to->plot != NULL && !has_picture_ending(to->plot))
+		return cli_fail_usage("histogram", "--plot: '%s' does not end in .svg, .png or .pdf", to->plot);
+	if (to->plot != NULL && cli_list_items(list) > 2)
+		return cli_fail_usage("histogram", "--plot draws one or two columns, not %zu", cli_list_items(list));
+	if (same(to->save, "-"))
+		return cli_fail_usage("histogram", "--save needs a file name, not '-'");
+	if (same(to->output, to->plot) || same(to->output, to->save) || same(to->plot, to->save))
+		return cli_fail_usage("histogram", "--output, --plot and --save must name different files");
+	int code = cli_output_check(to->output);
+	if (code == CLI_OK && to->plot != NULL)
+		code = cli_output_check(to->plot);
+	return code == CLI_OK && to->save != NULL ? cli_output_check(to->save) : code;
+}
+
+static int save(const cli_fit *fit, const char *path)
+{
+	char *text;
+	cli_output output;
+	mixmi_status status = mixmi_histogram_to_json(&text, fit->histogram);
+	if (status != MIXMI_OK)
+		return cli_fail_library("histogram", NULL, status);
+	int code = cli_output_open(&output, path);
+	if (code == CLI_OK) {
+		fputs(text, output.stream);
+		if (*text == '\0' || text[strlen(text) - 1] != '\n')
+			fputc('\n', output.stream);
+		code = cli_output_close(&output);
+	}
+	mixmi_free(text);
+	return code;
+}
+
+static int answer(const cli_fit *fit, double discretised, const targets *to)
+{
+	cli_output output = { 0 };
+	int code = to->save != NULL ? save(fit, to->save) : CLI_OK;
+	if (code == CLI_OK && to->plot != NULL) {
+		mixmi_status status = mixmi_histogram_plot(fit->histogram, fit->table, to->plot);
+		if (status != MIXMI_OK)
+			code = cli_fail_library("histogram", NULL, status);
+	}
+	if (code == CLI_OK)
+		code = cli_output_open(&output, to->output);
+	if (code == CLI_OK)
+		code = cli_args_value(fit->args, "json") != NULL ? print_json(fit, discretised, output.stream)
+														 : print_text(fit, discretised, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	return code;
+}
+
+static int run(cli_args *args)
+{
+	cli_fit fit = { 0 };
+	const char *list;
+	const targets to = { cli_args_value(args, "output"), cli_args_value(args, "plot"), cli_args_value(args, "save") };
+	double discretised = 0;
+	int code = cli_args_need(&list, args, "columns");
+	if (code == CLI_OK)
+		code = check_targets(&to, list);
+	if (code == CLI_OK)
+		code = cli_fit_columns(&fit, args, list);
+	if (code == CLI_OK)
+		code = cli_fit_entropy(&fit.estimate, &discretised, &fit);
+	if (code == CLI_OK)
+		code = answer(&fit, discretised, &to);
+	cli_fit_clear(&fit);
+	return code;
+}
+
+static const cli_flag flags[] = {
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", "the columns" },
+	{ "plot", 0, CLI_FILE, "FILE", "draw one or two columns with gnuplot into FILE, named *.svg, *.png or *.pdf" },
+	{ "save", 0, CLI_FILE, "FILE", "save the histogram as JSON in FILE, for 'mixmi assign'" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+};
+
+static const cli_example examples[] = {
+	{ "mixmi histogram penguins.csv -c bill_length_mm", "The bins of one column, with their densities." },
+	{ "mixmi histogram penguins.csv -c bill_length_mm,bill_depth_mm --plot bills.svg",
+	  "The joint histogram of two columns, as text and as a picture." },
+	{ "mixmi histogram penguins.csv -c flipper_length_mm,species --save model.json",
+	  "Keep the fitted histogram, to find the bins of new rows later." },
+	{ NULL, NULL },
+};
+
+const cli_command cli_histogram = {
+	.name = "histogram",
+	.summary = "fit, show, draw or save the joint histogram of columns",
+	.synopsis = "[FILE] -c COLUMNS [--plot FILE] [--save FILE] [OPTIONS]",
+	.description =
+		"Fits one adaptive histogram to the columns and prints its bins: intervals [lower,upper) of the continuous "
+		"part, "
+		"the last of them closed, and atoms, which are values that occur often enough to be discrete.\n"
+		"A picture of one column shows density steps with atoms as spikes; one of two columns shows the grid over the "
+		"points, its cells shaded by density, with atoms as lines.\n"
+		"Rows with a missing value in one of the columns are left out.",
+	.groups = "model,reading,showing,running",
+	.without = "only",
+	.flags = flags,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,52 @@
+/* Lookups in the tables of commands and flags. */
+#include "command.h"
+
+#include <string.h>
+
+const cli_flag cli_data_flags[] = {
+	{ "json", 0, CLI_SWITCH, NULL, "print one JSON object (schema: docs/SCHEMA.md) instead of text" },
+	{ "output", 'o', CLI_FILE, "FILE", "write the answer to FILE, which appears whole or not at all" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+};
+
+const cli_flag cli_common_flags[] = {
+	{ "help", 'h', CLI_SWITCH, NULL, "show help and stop" },
+	{ "version", 'V', CLI_SWITCH, NULL, "show the version and stop" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+};
+
+static const cli_flag no_flags[] = { { NULL, 0, CLI_SWITCH, NULL, NULL } };
+
+const cli_command *cli_command_find(const char *name)
+{
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (strcmp(cli_commands[i]->name, name) == 0)
+			return cli_commands[i];
+	return NULL;
+}
+
+const cli_flag *cli_command_flags(const cli_command *command, int table)
+{
+	if (table == 0)
+		return command->flags != NULL ? command->flags : no_flags;
+	if (table == 1)
+		return command->groups != NULL ? cli_data_flags : no_flags;
+	return cli_common_flags;
+}
+
+bool cli_command_takes(const cli_command *command, const mixmi_option *option)
+{
+	return cli_word_in(command->groups, option->group) && !cli_word_in(command->without, option->name);
+}
+
+bool cli_word_in(const char *list, const char *item)
+{
+	size_t length = strlen(item);
+	while (list != NULL && *list != '\0') {
+		size_t size = strcspn(list, ",");
+		if (size == length && strncmp(list, item, length) == 0)
+			return true;
+		list += size + (list[size] == ',');
+	}
+	return false;
+}

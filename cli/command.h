@@ -1,0 +1,75 @@
+/* What a subcommand is: a row of tables from which parsing, --help, the manual pages and shell completion all come. Every
+ * cmd_*.c defines one; main.c lists them. */
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include <stdbool.h>
+
+#include "mixmi.h"
+
+typedef struct cli_args cli_args;
+
+typedef enum cli_kind {
+	CLI_SWITCH,  /* takes no value */
+	CLI_COLUMNS, /* a list of columns; given again, it adds to the list */
+	CLI_FILE     /* a file name */
+} cli_kind;
+
+/* A flag of the command itself; the library's options are not repeated here. */
+typedef struct cli_flag {
+	const char *name; /* long form; NULL ends a table */
+	char letter;      /* short form, or 0 */
+	cli_kind kind;
+	const char *argument; /* what to call the value in help; NULL for a switch */
+	const char *help;
+} cli_flag;
+
+typedef struct cli_example {
+	const char *line; /* a command that works as it stands beside penguins.csv; NULL ends a table */
+	const char *what;
+} cli_example;
+
+typedef struct cli_command {
+	const char *name;
+	const char *summary;     /* a phrase, for lists of commands */
+	const char *synopsis;    /* what follows `mixmi NAME` */
+	const char *description; /* paragraphs, separated by newlines */
+	const char *groups;      /* groups of library options that it takes, comma-separated; NULL: it reads no data */
+	const char *without;     /* library options of those groups that it does not take; NULL: none */
+	const cli_flag *flags;
+	const cli_example *examples;
+	const char *operands; /* words that can stand as its operand, comma-separated; NULL: a file */
+	bool hidden;          /* not in lists of commands */
+	int (*run)(cli_args *args);
+} cli_command;
+
+/* Every subcommand, ended by NULL. */
+extern const cli_command *const cli_commands[];
+
+extern const cli_command cli_cmi;
+extern const cli_command cli_entropy;
+extern const cli_command cli_histogram;
+extern const cli_command cli_describe;
+extern const cli_command cli_assign;
+extern const cli_command cli_help;
+extern const cli_command cli_completion;
+extern const cli_command cli_manual;
+
+/* Flags of every command that reads data, and of every command; ended by a NULL name. */
+extern const cli_flag cli_data_flags[];
+extern const cli_flag cli_common_flags[];
+
+/* The command with this name, or NULL. */
+const cli_command *cli_command_find(const char *name);
+
+/* The three flag tables of a command, by number 0 to 2: its own, cli_data_flags (if it reads data), cli_common_flags. A
+ * table that it lacks is empty. */
+const cli_flag *cli_command_flags(const cli_command *command, int table);
+
+/* True if the command takes this option of the library. */
+bool cli_command_takes(const cli_command *command, const mixmi_option *option);
+
+/* True if `item` is one of a comma-separated list of plain words (NULL: an empty list). */
+bool cli_word_in(const char *list, const char *item);
+
+#endif

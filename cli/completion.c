@@ -1,0 +1,213 @@
+/* mixmi completion: scripts that complete commands, flags, choices and file names, made from the same tables as the help.
+ * File names are left to the shell, which knows how to quote them. */
+#include <stdio.h>
+#include <string.h>
+
+#include "args.h"
+#include "output.h"
+#include "report.h"
+
+static void print_words(FILE *stream, const char *list)
+{
+	for (; *list != '\0'; list++)
+		fputc(*list == ',' ? ' ' : *list, stream);
+}
+
+static void print_commands(FILE *stream)
+{
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (!cli_commands[i]->hidden)
+			fprintf(stream, "%s ", cli_commands[i]->name);
+}
+
+/* ------------------------------------------------------------------------------------------------ bash */
+
+static void print_bash_flags(FILE *stream, const cli_command *command)
+{
+	fprintf(stream, "\t%s) flags='", command->name);
+	for (int table = 0; table < 3; table++)
+		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++) {
+			if (flag->letter != 0)
+				fprintf(stream, "-%c ", flag->letter);
+			if (flag->name[1] != '\0')
+				fprintf(stream, "--%s ", flag->name);
+		}
+	const mixmi_option *option;
+	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
+		if (cli_command_takes(command, option))
+			fprintf(stream, option->kind == MIXMI_OPTION_SWITCH ? "--%s --no-%s " : "--%s ", option->name,
+					option->name);
+	fputs("'", stream);
+	if (command->operands != NULL) {
+		fputs(" operands='", stream);
+		print_words(stream, command->operands);
+		fputc('\'', stream);
+	}
+	fputs(" ;;\n", stream);
+}
+
+/* Values: the choices of an option; nothing for one that takes a number or a text. */
+static void print_bash_values(FILE *stream)
+{
+	const mixmi_option *option;
+	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++) {
+		if (option->kind == MIXMI_OPTION_SWITCH)
+			continue;
+		fprintf(stream, "\t--%s) COMPREPLY=($(compgen -W '", option->name);
+		print_words(stream, option->choices != NULL ? option->choices : "");
+		fputs("' -- \"$cur\")); compopt +o default; return ;;\n", stream);
+	}
+	fputs("\t-x|-y|-z|-c|--columns) compopt +o default; return ;;\n", stream);
+	fputs("\t-o|--output|--plot|--save|-m|--model) return ;;\n", stream);
+}
+
+static void print_bash(FILE *stream)
+{
+	fputs("# bash completion for mixmi; put it where bash-completion looks, or: source <(mixmi completion bash)\n"
+		  "_mixmi()\n{\n"
+		  "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} flags='' operands=''\n"
+		  "\tCOMPREPLY=()\n"
+		  "\tif ((COMP_CWORD == 1)); then\n"
+		  "\t\tCOMPREPLY=($(compgen -W '",
+		  stream);
+	print_commands(stream);
+	fputs("--help --version' -- \"$cur\"))\n"
+		  "\t\tcompopt +o default\n\t\treturn\n\tfi\n"
+		  "\tif [[ $cur == '=' ]]; then\n\t\tcur=''\n"
+		  "\telif [[ $prev == '=' ]]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
+		  "\tcase $prev in\n",
+		  stream);
+	print_bash_values(stream);
+	fputs("\tesac\n\tcase ${COMP_WORDS[1]} in\n", stream);
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (!cli_commands[i]->hidden)
+			print_bash_flags(stream, cli_commands[i]);
+	fputs("\tesac\n"
+		  "\tif [[ $cur == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W \"$flags\" -- \"$cur\"))\n"
+		  "\telif [[ -n $operands ]]; then\n\t\tCOMPREPLY=($(compgen -W \"$operands\" -- \"$cur\"))\n\tfi\n"
+		  "}\n"
+		  "complete -o default -F _mixmi mixmi\n",
+		  stream);
+}
+
+/* ------------------------------------------------------------------------------------------------- zsh */
+
+/* Help text inside '...[here]': quotes, brackets and colons mean something there. */
+static void print_zsh_text(FILE *stream, const char *text)
+{
+	for (; *text != '\0'; text++) {
+		if (*text == '\'')
+			fputs("'\\'", stream);
+		else if (strchr("[]:\\", *text) != NULL)
+			fputc('\\', stream);
+		fputc(*text, stream);
+	}
+}
+
+static void print_zsh_flag(FILE *stream, const cli_flag *flag)
+{
+	const char *many = flag->kind == CLI_COLUMNS ? "*" : "", *equals = flag->kind == CLI_SWITCH ? "" : "=";
+	const char *plus = flag->kind == CLI_SWITCH ? "" : "+";
+	if (flag->name[1] == '\0')
+		fprintf(stream, " \\\n\t\t\t'%s-%c+[", many, flag->letter);
+	else if (flag->letter != 0)
+		fprintf(stream, " \\\n\t\t\t'%s'{-%c%s,--%s%s}'[", many, flag->letter, plus, flag->name, equals);
+	else
+		fprintf(stream, " \\\n\t\t\t'%s--%s%s[", many, flag->name, equals);
+	print_zsh_text(stream, flag->help);
+	if (flag->kind == CLI_SWITCH)
+		fputs("]'", stream);
+	else
+		fprintf(stream, "]:%s:%s'", flag->argument, flag->kind == CLI_FILE ? "_files" : " ");
+}
+
+static void print_zsh_option(FILE *stream, const mixmi_option *option)
+{
+	bool is_switch = option->kind == MIXMI_OPTION_SWITCH;
+	fprintf(stream, " \\\n\t\t\t'--%s%s[", option->name, is_switch ? "" : "=");
+	print_zsh_text(stream, option->help);
+	if (is_switch) {
+		fprintf(stream, "]' '--no-%s[not\\: ", option->name);
+		print_zsh_text(stream, option->help);
+		fputs("]'", stream);
+		return;
+	}
+	fprintf(stream, "]:%s:", option->argument);
+	if (option->choices != NULL) {
+		fputc('(', stream);
+		print_words(stream, option->choices);
+		fputc(')', stream);
+	} else {
+		fputc(' ', stream);
+	}
+	fputc('\'', stream);
+}
+
+static void print_zsh_command(FILE *stream, const cli_command *command)
+{
+	fprintf(stream, "\t%s)\n\t\t_arguments", command->name);
+	for (int table = 0; table < 3; table++)
+		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++)
+			print_zsh_flag(stream, flag);
+	const mixmi_option *option;
+	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
+		if (cli_command_takes(command, option))
+			print_zsh_option(stream, option);
+	if (command->operands != NULL) {
+		fputs(" \\\n\t\t\t'1:word:(", stream);
+		print_words(stream, command->operands);
+		fputs(")' ;;\n", stream);
+	} else {
+		fputs(" \\\n\t\t\t'1:file:_files' ;;\n", stream);
+	}
+}
+
+static void print_zsh(FILE *stream)
+{
+	fputs("#compdef mixmi\n"
+		  "# zsh completion for mixmi; save it as _mixmi in a directory of $fpath, or: source <(mixmi completion zsh)\n"
+		  "_mixmi() {\n\tlocal -a commands\n\tcommands=(\n",
+		  stream);
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (!cli_commands[i]->hidden) {
+			fprintf(stream, "\t\t'%s:", cli_commands[i]->name);
+			print_zsh_text(stream, cli_commands[i]->summary);
+			fputs("'\n", stream);
+		}
+	fputs("\t)\n\tif (( CURRENT == 2 )); then\n\t\t_describe command commands\n\t\treturn\n\tfi\n"
+		  "\tshift words\n\t(( CURRENT-- ))\n\tcase $words[1] in\n",
+		  stream);
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (!cli_commands[i]->hidden)
+			print_zsh_command(stream, cli_commands[i]);
+	fputs("\tesac\n}\n"
+		  "if [[ $funcstack[1] == _mixmi ]]; then\n\t_mixmi \"$@\"\nelse\n\tcompdef _mixmi mixmi\nfi\n",
+		  stream);
+}
+
+static int run(cli_args *args)
+{
+	bool bash = args->operand != NULL && strcmp(args->operand, "bash") == 0;
+	if (args->operand == NULL)
+		return cli_fail_usage("completion", "name a shell: bash or zsh");
+	if (!bash && strcmp(args->operand, "zsh") != 0)
+		return cli_fail_usage("completion", "no completion for '%s', only for bash and zsh", args->operand);
+	cli_output output;
+	int code = cli_output_open(&output, NULL);
+	if (code != CLI_OK)
+		return code;
+	if (bash)
+		print_bash(output.stream);
+	else
+		print_zsh(output.stream);
+	return cli_output_close(&output);
+}
+
+const cli_command cli_completion = {
+	.name = "completion",
+	.summary = "print a completion script for bash or zsh",
+	.synopsis = "bash|zsh",
+	.description = "Prints a script that completes commands, options, their choices and file names in the shell.",
+	.operands = "bash,zsh",
+	.run = run,
+};

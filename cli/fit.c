@@ -1,0 +1,194 @@
+/* The steps and the text that the fitting commands share; their JSON is in fit_json.c. */
+#include "fit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input.h"
+#include "layout.h"
+#include "report.h"
+#include "text.h"
+
+void cli_fit_clear(cli_fit *fit)
+{
+	mixmi_histogram_free(fit->histogram);
+	mixmi_table_free(fit->table);
+	mixmi_free(fit->columns);
+	free(fit->places);
+	memset(fit, 0, sizeof *fit);
+}
+
+int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list)
+{
+	fit->args = args;
+	int code = cli_input_table(&fit->table, args, list);
+	if (code != CLI_OK)
+		return code;
+	size_t count;
+	mixmi_status status = mixmi_table_select(&fit->columns, &count, fit->table, list);
+	if (status == MIXMI_OK)
+		status = mixmi_histogram_fit(&fit->histogram, fit->table, fit->columns, count, &args->options);
+	if (status != MIXMI_OK)
+		return cli_fail_library(args->command->name, NULL, status);
+	return cli_fit_describe(fit, false);
+}
+
+int cli_fit_describe(cli_fit *fit, bool in_table_order)
+{
+	mixmi_histogram_describe(&fit->info, fit->histogram);
+	size_t count = fit->info.columns;
+	fit->places = calloc(count, sizeof *fit->places);
+	if (fit->places == NULL)
+		return cli_fail_memory();
+	for (size_t i = 0; i < count; i++) {
+		fit->places[i] = in_table_order ? 0 : i;
+		for (size_t j = 0; in_table_order && j < count; j++)
+			fit->places[i] += fit->columns[j] < fit->columns[i];
+	}
+	return CLI_OK;
+}
+
+int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit)
+{
+	size_t *all = calloc(fit->info.columns, sizeof *all);
+	if (all == NULL)
+		return cli_fail_memory();
+	for (size_t j = 0; j < fit->info.columns; j++)
+		all[j] = j;
+	mixmi_status status = mixmi_histogram_entropy(entropy, fit->histogram, all, fit->info.columns, false);
+	if (status == MIXMI_OK)
+		status = mixmi_histogram_entropy(discretised, fit->histogram, all, fit->info.columns, true);
+	free(all);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library(fit->args->command->name, NULL, status);
+}
+
+mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted, const cli_fit *fit, size_t j)
+{
+	mixmi_status status = mixmi_table_column(column, fit->table, fit->columns[j], &fit->args->options);
+	return status == MIXMI_OK ? mixmi_histogram_get_column(fitted, fit->histogram, fit->places[j]) : status;
+}
+
+double cli_fit_units(const cli_fit *fit, double nats)
+{
+	return mixmi_in_units(nats, (mixmi_units)fit->args->options.units);
+}
+
+const char *cli_fit_units_name(const cli_fit *fit)
+{
+	return fit->args->options.units == MIXMI_BITS ? "bits" : "nats";
+}
+
+void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t count)
+{
+	for (size_t j = first; j < first + count; j++) {
+		mixmi_histogram_column column;
+		if (mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) != MIXMI_OK)
+			continue; /* cannot be: places are the histogram's own columns */
+		cli_text_add(text, j == first ? "" : ", ");
+		cli_text_add_shown(text, column.name);
+	}
+}
+
+static void add_number(cli_text *text, double number, int digits)
+{
+	char shortest[CLI_NUMBER];
+	if (digits > 0)
+		cli_text_addf(text, "%.*g", digits, number);
+	else
+		cli_text_add(text, cli_text_number(shortest, number));
+}
+
+void cli_fit_add_bin(cli_text *text, const mixmi_bin *bin, bool last_interval, int digits)
+{
+	if (bin->is_atom) {
+		if (bin->label != NULL)
+			cli_text_add(text, bin->label);
+		else
+			add_number(text, bin->lower, digits);
+		return;
+	}
+	cli_text_add(text, "[");
+	add_number(text, bin->lower, digits);
+	cli_text_add(text, ",");
+	add_number(text, bin->upper, digits);
+	cli_text_add(text, last_interval ? "]" : ")");
+}
+
+/* " (a 2, b 11)": which columns the missing values are in. */
+static mixmi_status add_missing(cli_text *text, const cli_fit *fit)
+{
+	const char *before = " (";
+	for (size_t j = 0; j < fit->info.columns; j++) {
+		mixmi_column column;
+		mixmi_histogram_column fitted;
+		mixmi_status status = cli_fit_column(&column, &fitted, fit, j);
+		if (status != MIXMI_OK)
+			return status;
+		if (column.missing == 0)
+			continue;
+		cli_text_add(text, before);
+		cli_text_add_shown(text, column.name);
+		cli_text_addf(text, " %zu", column.missing);
+		before = ", ";
+	}
+	cli_text_add(text, *before == ',' ? ")" : "");
+	return MIXMI_OK;
+}
+
+int cli_fit_print_facts(const cli_fit *fit, FILE *stream)
+{
+	const mixmi_histogram_info *info = &fit->info;
+	cli_text missing = { 0 };
+	mixmi_status status = add_missing(&missing, fit);
+	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library(fit->args->command->name, NULL, status);
+	if (code == CLI_OK && missing.failed)
+		code = cli_fail_memory();
+	if (code == CLI_OK) {
+		fprintf(stream, "rows    %zu used", info->rows);
+		if (info->rows_dropped > 0)
+			fprintf(stream, ", %zu left out for a missing value%s\n", info->rows_dropped, missing.bytes);
+		else
+			fputs(", none left out\n", stream);
+		fprintf(stream, "cells   %zu of %.6g hold data\n", info->cells, info->grid_cells);
+		fprintf(stream, "score   %.6g bits: data %.6g, complexity %.6g, cuts %.6g\n", info->score, info->score_data,
+				info->score_complexity, info->score_cuts);
+		fprintf(stream, "search  preset %s, %zu round%s, %s\n", info->preset, info->rounds,
+				info->rounds == 1 ? "" : "s", info->converged ? "converged" : "stopped by --max-rounds");
+	}
+	cli_text_clear(&missing);
+	return code;
+}
+
+static int add_column(cli_layout *layout, const cli_fit *fit, size_t j)
+{
+	mixmi_column column;
+	mixmi_histogram_column fitted;
+	mixmi_status status = cli_fit_column(&column, &fitted, fit, j);
+	if (status != MIXMI_OK)
+		return cli_fail_library(fit->args->command->name, NULL, status);
+	cli_layout_add(layout, fitted.name);
+	if (fit->roles != NULL)
+		cli_layout_addf(layout, "%c", fit->roles[j]);
+	cli_layout_add(layout, fitted.type == MIXMI_DISCRETE ? "discrete" : "numeric");
+	cli_layout_addf(layout, "%zu", fitted.bins);
+	cli_layout_addf(layout, "%zu", fitted.atoms);
+	cli_layout_addf(layout, "%zu", fitted.intervals);
+	cli_layout_add(layout, column.why);
+	return CLI_OK;
+}
+
+int cli_fit_print_columns(const cli_fit *fit, FILE *stream)
+{
+	cli_layout layout = { .align = fit->roles != NULL ? "lllrrrl" : "llrrrl" };
+	cli_layout_words(&layout, fit->roles != NULL ? "column,role,type,bins,atoms,intervals,type because"
+												 : "column,type,bins,atoms,intervals,type because");
+	int code = CLI_OK;
+	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++)
+		code = add_column(&layout, fit, j);
+	if (code == CLI_OK)
+		fputc('\n', stream);
+	layout.failed |= code != CLI_OK; /* print nothing, only free */
+	if (!cli_layout_print(&layout, stream, 0) && code == CLI_OK)
+		code = cli_fail_memory();
+	return code;
+}

@@ -1,0 +1,58 @@
+/* What the commands that fit a histogram (cmi, entropy, histogram) have in common: the steps and the parts of the answer. */
+#ifndef CLI_FIT_H
+#define CLI_FIT_H
+
+#include <stdio.h>
+
+#include "args.h"
+#include "json.h"
+#include "output.h"
+#include "text.h"
+
+/* A fitted histogram with the table behind it. Start with { 0 }. */
+typedef struct cli_fit {
+	cli_args *args;
+	mixmi_table *table;
+	mixmi_histogram *histogram;
+	mixmi_histogram_info info;
+	size_t *columns;   /* the table's columns, in the order they are shown in */
+	size_t *places;    /* the histogram's column for each of them */
+	const char *roles; /* a letter for each of them ("xyzz"), or NULL */
+	double estimate;   /* the answer in nats */
+} cli_fit;
+
+void cli_fit_clear(cli_fit *fit);
+
+/* Reads the table and fits the histogram of the columns listed. */
+int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list);
+
+/* Fills in info and places from a histogram whose columns are `columns` in the given order, or in the table's. */
+int cli_fit_describe(cli_fit *fit, bool in_table_order);
+
+/* Entropy of all columns, with volumes and discretised. */
+int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit);
+
+/* What the table and the histogram say about column `j` in the order of showing. Only out of memory makes it fail. */
+mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted, const cli_fit *fit, size_t j);
+
+/* "a, b" for columns first .. first+count-1 in the order of showing, names escaped. */
+void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t count);
+
+/* Name of a bin: "[1.5,2.25)", the atom's value or its label as it is, with numbers of `digits` digits (0: the shortest
+ * form that reads back as the same number). */
+void cli_fit_add_bin(cli_text *text, const mixmi_bin *bin, bool last_interval, int digits);
+
+/* Text: rows used and left out, score, search and cells; then the table of columns. */
+int cli_fit_print_facts(const cli_fit *fit, FILE *stream);
+int cli_fit_print_columns(const cli_fit *fit, FILE *stream);
+
+/* JSON: rows, rows_dropped, units, estimate; then (after what the command adds) score to columns and notes. `bins` adds
+ * bin_list to each column. */
+void cli_fit_json_begin(cli_json *json, const cli_fit *fit);
+void cli_fit_json_end(cli_json *json, const cli_fit *fit, bool bins);
+
+/* The estimate, or a value in nats, in the units of the options; and the name of those units. */
+double cli_fit_units(const cli_fit *fit, double nats);
+const char *cli_fit_units_name(const cli_fit *fit);
+
+#endif

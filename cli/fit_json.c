@@ -1,0 +1,119 @@
+/* The parts of a JSON answer that the fitting commands share. */
+#include <math.h>
+
+#include "fit.h"
+
+static json_t *atom_json(const mixmi_bin *bin)
+{
+	return bin->label != NULL ? cli_json_text(bin->label) : cli_json_number(bin->lower);
+}
+
+/* atoms, cuts and range, from the bins of column j. */
+static void put_shape(cli_json *json, json_t *object, const cli_fit *fit, size_t j,
+					  const mixmi_histogram_column *column)
+{
+	json_t *atoms = json_array(), *cuts = json_array();
+	double lower = NAN, upper = NAN;
+	for (size_t b = 0; b < column->bins; b++) {
+		mixmi_bin bin;
+		if (mixmi_histogram_get_bin(&bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
+			json->failed = true;
+			break;
+		}
+		if (bin.is_atom) {
+			cli_json_push(json, atoms, atom_json(&bin));
+			continue;
+		}
+		if (b == 0)
+			lower = bin.lower;
+		else
+			cli_json_push(json, cuts, cli_json_number(bin.lower));
+		upper = bin.upper;
+	}
+	cli_json_put(json, object, "bins", cli_json_count(column->bins));
+	cli_json_put(json, object, "atoms", atoms);
+	cli_json_put(json, object, "cuts", cuts);
+	cli_json_put(json, object, "range", cli_json_range(lower, upper));
+}
+
+static json_t *bin_json(cli_json *json, const mixmi_bin *bin)
+{
+	json_t *object = json_object();
+	cli_json_put(json, object, "kind", json_string(bin->is_atom ? "atom" : "interval"));
+	if (!bin->is_atom) {
+		cli_json_put(json, object, "lower", cli_json_number(bin->lower));
+		cli_json_put(json, object, "upper", cli_json_number(bin->upper));
+	} else {
+		cli_json_put(json, object, bin->label != NULL ? "label" : "value", atom_json(bin));
+	}
+	cli_json_put(json, object, "volume", cli_json_number(bin->volume));
+	cli_json_put(json, object, "count", json_integer((json_int_t)bin->count));
+	return object;
+}
+
+static void put_bins(cli_json *json, json_t *object, const cli_fit *fit, size_t j, size_t bins)
+{
+	json_t *list = json_array();
+	for (size_t b = 0; b < bins; b++) {
+		mixmi_bin bin;
+		if (mixmi_histogram_get_bin(&bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
+			json->failed = true;
+			break;
+		}
+		cli_json_push(json, list, bin_json(json, &bin));
+	}
+	cli_json_put(json, object, "bin_list", list);
+}
+
+static json_t *column_json(cli_json *json, const cli_fit *fit, size_t j, bool bins)
+{
+	mixmi_column column;
+	mixmi_histogram_column fitted;
+	if (cli_fit_column(&column, &fitted, fit, j) != MIXMI_OK)
+		return NULL;
+	json_t *object = json_object();
+	const char role[] = { fit->roles != NULL ? fit->roles[j] : '\0', '\0' };
+	cli_json_put(json, object, "name", cli_json_text(fitted.name));
+	if (fit->roles != NULL)
+		cli_json_put(json, object, "role", json_string(role));
+	cli_json_put(json, object, "type", json_string(fitted.type == MIXMI_DISCRETE ? "discrete" : "numeric"));
+	cli_json_put(json, object, "why", cli_json_text(column.why));
+	cli_json_put(json, object, "missing", cli_json_count(column.missing));
+	put_shape(json, object, fit, j, &fitted);
+	if (bins)
+		put_bins(json, object, fit, j, fitted.bins);
+	return object;
+}
+
+void cli_fit_json_begin(cli_json *json, const cli_fit *fit)
+{
+	cli_json_begin(json, fit->args, fit->info.preset);
+	cli_json_put(json, json->root, "rows", cli_json_count(fit->info.rows));
+	cli_json_put(json, json->root, "rows_dropped", cli_json_count(fit->info.rows_dropped));
+	cli_json_put(json, json->root, "units", json_string(cli_fit_units_name(fit)));
+	cli_json_put(json, json->root, "estimate", cli_json_number(cli_fit_units(fit, fit->estimate)));
+}
+
+static void put_score(cli_json *json, const mixmi_histogram_info *info)
+{
+	json_t *parts = json_object();
+	cli_json_put(json, parts, "data", cli_json_number(info->score_data));
+	cli_json_put(json, parts, "complexity", cli_json_number(info->score_complexity));
+	cli_json_put(json, parts, "cuts", cli_json_number(info->score_cuts));
+	cli_json_put(json, json->root, "score", cli_json_number(info->score));
+	cli_json_put(json, json->root, "score_parts", parts);
+}
+
+void cli_fit_json_end(cli_json *json, const cli_fit *fit, bool bins)
+{
+	put_score(json, &fit->info);
+	cli_json_put(json, json->root, "rounds", cli_json_count(fit->info.rounds));
+	cli_json_put(json, json->root, "converged", json_boolean(fit->info.converged));
+	cli_json_put(json, json->root, "grid_cells", cli_json_number(fit->info.grid_cells));
+	cli_json_put(json, json->root, "cells", cli_json_count(fit->info.cells));
+	json_t *columns = json_array();
+	for (size_t j = 0; j < fit->info.columns; j++)
+		cli_json_push(json, columns, column_json(json, fit, j, bins));
+	cli_json_put(json, json->root, "columns", columns);
+	cli_json_notes(json, fit->table);
+}

@@ -1,0 +1,234 @@
+/* --help of every command, made from the tables of commands, flags and library options. */
+#include "help.h"
+
+#include <ctype.h>
+#include <string.h>
+
+#include "args.h"
+#include "output.h"
+#include "report.h"
+#include "text.h"
+
+const char *const cli_exit_codes[] = {
+	"an answer was given",
+	"bad usage: an unknown command, option or column, a value out of range",
+	"bad data: a malformed file, an infinite value, fewer than 2 usable rows",
+	"could not read or write",
+	"a limit was hit, the work was cancelled, or memory ran out",
+	NULL,
+};
+
+const char cli_about[] =
+	"mixmi estimates entropy, mutual information and conditional mutual information of tables whose "
+	"columns are discrete, continuous, or both at once, by fitting one adaptive histogram to the joint "
+	"data with the minimum description length principle.";
+
+const char cli_about_columns[] =
+	"FILE is a CSV, TSV or semicolon file, plain or gzip-compressed; - stands for standard input, which is also read "
+	"if "
+	"FILE is not given and it is not a terminal. COLUMNS is a comma-separated list of column names or 1-based numbers; "
+	"a "
+	"name that holds a comma stands in double quotes. Given several times, the lists add up.";
+
+const char *cli_flag_head(char out[CLI_HEAD], const cli_flag *flag)
+{
+	const char *blank = flag->argument == NULL ? "" : " ", *argument = flag->argument == NULL ? "" : flag->argument;
+	if (flag->name[1] == '\0')
+		snprintf(out, CLI_HEAD, "-%s%s%s", flag->name, blank, argument);
+	else if (flag->letter != 0)
+		snprintf(out, CLI_HEAD, "-%c, --%s%s%s", flag->letter, flag->name, blank, argument);
+	else
+		snprintf(out, CLI_HEAD, "--%s%s%s", flag->name, blank, argument);
+	return out;
+}
+
+const char *cli_option_head(char out[CLI_HEAD], const mixmi_option *option)
+{
+	if (option->kind == MIXMI_OPTION_SWITCH)
+		snprintf(out, CLI_HEAD, "--%s, --no-%s", option->name, option->name);
+	else
+		snprintf(out, CLI_HEAD, "--%s %s", option->name, option->argument);
+	return out;
+}
+
+const char *cli_option_facts(char out[CLI_FACTS], const mixmi_option *option)
+{
+	size_t used = 0;
+	out[0] = '\0';
+	bool is_number = option->kind == MIXMI_OPTION_INTEGER || option->kind == MIXMI_OPTION_REAL;
+	bool has_choices = option->kind == MIXMI_OPTION_CHOICE || option->kind == MIXMI_OPTION_CHARACTER;
+	bool is_choice = has_choices && strchr(option->choices, ',') != NULL;
+	if (is_number)
+		snprintf(out, CLI_FACTS, "%s %.10g %s %.10g; ", option->open ? "between" : "from", option->minimum,
+				 option->open ? "and" : "to", option->maximum);
+	for (const char *c = is_choice ? option->choices : ""; *c != '\0' && used + 8 < CLI_FACTS; c++)
+		used += (size_t)snprintf(out + used, CLI_FACTS - used, *c == ',' ? ", " : "%c", *c);
+	if (is_choice)
+		snprintf(out + used, CLI_FACTS - used, "; ");
+	used = strlen(out);
+	if (*option->fallback != '\0')
+		snprintf(out + used, CLI_FACTS - used, "default %s", option->fallback);
+	else if (used > 1)
+		out[used - 2] = '\0';
+	return out;
+}
+
+/* One entry: the head in its own column, the help wrapped beside it. */
+static void print_entry(FILE *stream, const char *head, const char *help, const char *facts)
+{
+	enum { COLUMN = 26 };
+	size_t indent = strncmp(head, "--", 2) == 0 ? 6 : 2, used = indent + strlen(head);
+	fprintf(stream, "%*s%s", (int)indent, "", head);
+	if (used + 2 > COLUMN)
+		fprintf(stream, "\n%*s", COLUMN, "");
+	else
+		fprintf(stream, "%*s", (int)(COLUMN - used), "");
+	char text[512];
+	snprintf(text, sizeof text, *facts == '\0' ? "%s" : "%s [%s]", help, facts);
+	cli_text_wrap(stream, text, COLUMN, COLUMN);
+}
+
+static void print_flags(FILE *stream, const char *title, const cli_flag *flags)
+{
+	if (flags->name == NULL)
+		return;
+	fprintf(stream, "%s:\n", title);
+	for (; flags->name != NULL; flags++) {
+		char head[CLI_HEAD];
+		print_entry(stream, cli_flag_head(head, flags), flags->help, "");
+	}
+	fputc('\n', stream);
+}
+
+/* The library's options of the command, a block for each group. */
+static void print_options(FILE *stream, const cli_command *command)
+{
+	const char *group = "";
+	const mixmi_option *option;
+	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++) {
+		if (!cli_command_takes(command, option))
+			continue;
+		if (strcmp(group, option->group) != 0) {
+			group = option->group;
+			fprintf(stream, "%s%c%s:\n", i == 0 ? "" : "\n", toupper((unsigned char)*group), group + 1);
+		}
+		char head[CLI_HEAD], facts[CLI_FACTS];
+		print_entry(stream, cli_option_head(head, option), option->help, cli_option_facts(facts, option));
+	}
+	if (*group != '\0')
+		fputc('\n', stream);
+}
+
+static void print_exit_codes(FILE *stream)
+{
+	fputs("Exit status:\n", stream);
+	for (int code = 0; cli_exit_codes[code] != NULL; code++) {
+		fprintf(stream, "  %d  ", code);
+		cli_text_wrap(stream, cli_exit_codes[code], 5, 5);
+	}
+}
+
+static void print_examples(FILE *stream, const cli_example *examples)
+{
+	if (examples == NULL)
+		return;
+	fputs("\nExamples:\n", stream);
+	for (; examples->line != NULL; examples++) {
+		fprintf(stream, "  %s\n      ", examples->line);
+		cli_text_wrap(stream, examples->what, 6, 6);
+	}
+}
+
+static void print_command(FILE *stream, const cli_command *command)
+{
+	fprintf(stream, "Usage: mixmi %s %s\n\n", command->name, command->synopsis);
+	cli_text_wrap(stream, command->description, 0, 0);
+	if (command->groups != NULL) {
+		fputc('\n', stream);
+		cli_text_wrap(stream, cli_about_columns, 0, 0);
+	}
+	fputc('\n', stream);
+	print_flags(stream, "Question", cli_command_flags(command, 0));
+	print_flags(stream, "Output", cli_command_flags(command, 1));
+	print_options(stream, command);
+	print_flags(stream, "Help", cli_command_flags(command, 2));
+	print_exit_codes(stream);
+	print_examples(stream, command->examples);
+}
+
+static void print_program(FILE *stream)
+{
+	fputs("Usage: mixmi COMMAND [FILE] [OPTIONS]\n\n", stream);
+	cli_text_wrap(stream, cli_about, 0, 0);
+	fputs("\nCommands:\n", stream);
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (!cli_commands[i]->hidden) {
+			fprintf(stream, "  %-12s", cli_commands[i]->name);
+			cli_text_wrap(stream, cli_commands[i]->summary, 14, 14);
+		}
+	fputs("\n'mixmi COMMAND --help' shows the options of a command, with examples.\n\n", stream);
+	print_exit_codes(stream);
+	fputc('\n', stream);
+	fputs("Examples:\n", stream);
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (cli_commands[i]->groups != NULL)
+			fprintf(stream, "  %s\n", cli_commands[i]->examples[0].line);
+}
+
+int cli_help_command(const cli_command *command)
+{
+	cli_output output;
+	int code = cli_output_open(&output, NULL);
+	if (code != CLI_OK)
+		return code;
+	print_command(output.stream, command);
+	return cli_output_close(&output);
+}
+
+int cli_help_program(void)
+{
+	cli_output output;
+	int code = cli_output_open(&output, NULL);
+	if (code != CLI_OK)
+		return code;
+	print_program(output.stream);
+	return cli_output_close(&output);
+}
+
+int cli_help_version(void)
+{
+	cli_output output;
+	int code = cli_output_open(&output, NULL);
+	if (code != CLI_OK)
+		return code;
+	fprintf(output.stream, "mixmi %s\n", mixmi_version());
+	return cli_output_close(&output);
+}
+
+int cli_help_unknown(const char *name)
+{
+	cli_nearest nearest = { name, NULL, 0 };
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (!cli_commands[i]->hidden)
+			cli_nearest_try(&nearest, cli_commands[i]->name);
+	if (nearest.name == NULL)
+		return cli_fail_usage(NULL, "no command '%s'", name);
+	return cli_fail_usage(NULL, "no command '%s'; did you mean '%s'?", name, nearest.name);
+}
+
+static int run_help(cli_args *args)
+{
+	if (args->operand == NULL)
+		return cli_help_program();
+	const cli_command *command = cli_command_find(args->operand);
+	return command == NULL ? cli_help_unknown(args->operand) : cli_help_command(command);
+}
+
+const cli_command cli_help = {
+	.name = "help",
+	.summary = "show help, of one command if it is named",
+	.synopsis = "[COMMAND]",
+	.description = "Shows the help of the command, or the list of commands.",
+	.operands = "cmi,entropy,histogram,describe,assign,completion",
+	.run = run_help,
+};

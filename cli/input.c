@@ -1,0 +1,48 @@
+/* Reading what the command line names. Standard input is taken only when it was asked for or something is piped in. */
+#include "input.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "progress.h"
+#include "report.h"
+
+const char *cli_input_name(const cli_args *args)
+{
+	return args->operand == NULL ? "-" : args->operand;
+}
+
+int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
+{
+	*out = NULL;
+	const char *command = args->command->name;
+	if (args->operand == NULL && isatty(STDIN_FILENO) == 1)
+		return cli_fail_usage(command, "no FILE given and nothing is piped in");
+	if (only != NULL)
+		args->options.only = only;
+	args->options.progress = cli_progress;
+	mixmi_status status = mixmi_table_read(out, cli_input_name(args), &args->options);
+	if (status != MIXMI_OK)
+		return cli_fail_library(command, NULL, status);
+	const char *note;
+	for (size_t i = 0; (note = mixmi_table_note(*out, i)) != NULL; i++)
+		cli_note(note);
+	return CLI_OK;
+}
+
+int cli_input_file(cli_text *out, const char *path)
+{
+	bool is_standard = strcmp(path, "-") == 0;
+	FILE *stream = is_standard ? stdin : fopen(path, "rb");
+	if (stream == NULL)
+		return cli_fail_system(path);
+	char block[1 << 14];
+	size_t size;
+	while (!out->failed && (size = fread(block, 1, sizeof block, stream)) > 0)
+		cli_text_add_bytes(out, block, size);
+	int code = out->failed ? cli_fail_memory() : ferror(stream) ? cli_fail_system(path) : CLI_OK;
+	if (!is_standard)
+		fclose(stream);
+	return code;
+}

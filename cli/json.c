@@ -1,0 +1,153 @@
+/* JSON answers. jansson holds the tree and quotes the strings; the walk that prints it is ours because jansson writes 0.1
+ * as 0.10000000000000001 and puts every number of an array on its own line. */
+#include "json.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "input.h"
+#include "report.h"
+#include "text.h"
+
+void cli_json_put(cli_json *json, json_t *object, const char *key, json_t *value)
+{
+	if (json_object_set_new(object, key, value) != 0)
+		json->failed = true;
+}
+
+void cli_json_push(cli_json *json, json_t *array, json_t *value)
+{
+	if (json_array_append_new(array, value) != 0)
+		json->failed = true;
+}
+
+json_t *cli_json_number(double number)
+{
+	return isfinite(number) ? json_real(number) : json_null();
+}
+
+json_t *cli_json_count(size_t count)
+{
+	return json_integer((json_int_t)count);
+}
+
+json_t *cli_json_text(const char *text)
+{
+	cli_text valid = { 0 };
+	cli_text_add_utf8(&valid, text);
+	json_t *value = valid.failed ? NULL : json_string(valid.bytes);
+	cli_text_clear(&valid);
+	return value;
+}
+
+json_t *cli_json_range(double lower, double upper)
+{
+	if (!isfinite(lower) || !isfinite(upper))
+		return json_null();
+	json_t *range = json_array();
+	if (json_array_append_new(range, json_real(lower)) == 0 && json_array_append_new(range, json_real(upper)) == 0)
+		return range;
+	json_decref(range);
+	return NULL;
+}
+
+const char *cli_preset_name(char out[CLI_PRESET], const mixmi_options *options)
+{
+	const mixmi_option *option;
+	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++) {
+		if (strcmp(option->name, "preset") != 0)
+			continue;
+		const char *item = option->choices;
+		for (int skip = options->preset; skip > 0 && strchr(item, ',') != NULL; skip--)
+			item = strchr(item, ',') + 1;
+		snprintf(out, CLI_PRESET, "%.*s", (int)strcspn(item, ","), item);
+	}
+	return out;
+}
+
+void cli_json_begin(cli_json *json, const cli_args *args, const char *preset)
+{
+	json->failed = false;
+	json->root = json_object();
+	cli_json_put(json, json->root, "command", json_string(args->command->name));
+	cli_json_put(json, json->root, "version", json_string(mixmi_version()));
+	cli_json_put(json, json->root, "file", cli_json_text(cli_input_name(args)));
+	cli_json_put(json, json->root, "preset", cli_json_text(preset));
+}
+
+void cli_json_notes(cli_json *json, const mixmi_table *table)
+{
+	json_t *notes = json_array();
+	const char *note;
+	for (size_t i = 0; (note = mixmi_table_note(table, i)) != NULL; i++)
+		cli_json_push(json, notes, cli_json_text(note));
+	cli_json_put(json, json->root, "notes", notes);
+}
+
+static int print_value(json_t *value, FILE *stream, int depth);
+
+static bool is_container(const json_t *value)
+{
+	return json_is_array(value) || json_is_object(value);
+}
+
+/* Arrays of plain values stand on one line. */
+static int print_array(json_t *array, FILE *stream, int depth)
+{
+	size_t count = json_array_size(array);
+	bool lines = count > 0 && is_container(json_array_get(array, 0));
+	fputc('[', stream);
+	for (size_t i = 0; i < count; i++) {
+		fputs(i == 0 ? "" : lines ? "," : ", ", stream);
+		if (lines)
+			fprintf(stream, "\n%*s", 2 * depth + 2, "");
+		if (print_value(json_array_get(array, i), stream, depth + 1) != 0)
+			return -1;
+	}
+	if (lines)
+		fprintf(stream, "\n%*s", 2 * depth, "");
+	fputc(']', stream);
+	return 0;
+}
+
+/* Keys are ours: plain words. */
+static int print_object(json_t *object, FILE *stream, int depth)
+{
+	const char *key, *comma = "";
+	json_t *value;
+	fputc('{', stream);
+	json_object_foreach(object, key, value)
+	{
+		fprintf(stream, "%s\n%*s\"%s\": ", comma, 2 * depth + 2, "", key);
+		comma = ",";
+		if (print_value(value, stream, depth + 1) != 0)
+			return -1;
+	}
+	fprintf(stream, "\n%*s}", 2 * depth, "");
+	return 0;
+}
+
+/* Fails only if out of memory: errors of the stream stay in it. */
+static int print_value(json_t *value, FILE *stream, int depth)
+{
+	if (json_is_object(value))
+		return print_object(value, stream, depth);
+	if (json_is_array(value))
+		return print_array(value, stream, depth);
+	if (json_is_real(value)) {
+		char number[CLI_NUMBER];
+		fputs(cli_text_number(number, json_real_value(value)), stream);
+		return 0;
+	}
+	return json_dumpf(value, stream, JSON_ENCODE_ANY) == 0 || ferror(stream) ? 0 : -1;
+}
+
+int cli_json_print(cli_json *json, FILE *stream)
+{
+	bool failed = json->failed || print_value(json->root, stream, 0) != 0;
+	if (!failed)
+		fputc('\n', stream);
+	json_decref(json->root);
+	json->root = NULL;
+	return failed ? cli_fail_memory() : CLI_OK;
+}

@@ -1,0 +1,32 @@
+/* A table of texts, printed with its columns aligned. */
+#ifndef CLI_LAYOUT_H
+#define CLI_LAYOUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Add cells row by row. Start with { .align = ... }: one letter a column, 'l' or 'r'. After a failed allocation `failed`
+ * is true and nothing is printed. */
+typedef struct cli_layout {
+	const char *align;
+	char **cells;
+	size_t count;
+	size_t room;
+	bool failed;
+} cli_layout;
+
+/* Adds a cell of foreign text, shown escaped. */
+void cli_layout_add(cli_layout *layout, const char *text);
+void cli_layout_addf(cli_layout *layout, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds a number with six significant digits; "-" for one that is not finite. */
+void cli_layout_number(cli_layout *layout, double number);
+
+/* Adds a row of cells from a comma-separated list of plain words. */
+void cli_layout_words(cli_layout *layout, const char *words);
+
+/* Prints the rows, each after `indent` blanks, and empties the table. False if it had failed. */
+bool cli_layout_print(cli_layout *layout, FILE *stream, int indent);
+
+#endif

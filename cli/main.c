@@ -1,0 +1,64 @@
+/* The command `mixmi`: finds the subcommand in the table and runs it. */
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "args.h"
+#include "help.h"
+#include "progress.h"
+#include "report.h"
+
+const cli_command *const cli_commands[] = {
+	&cli_cmi, &cli_entropy, &cli_histogram, &cli_describe, &cli_assign, &cli_help, &cli_completion, &cli_manual, NULL,
+};
+
+/* If one of the three standard streams was closed, the next file opened would take its number and answers would be
+ * written into it. Fill the gap with a stream on which reading (0) or writing (1, 2) fails. */
+static void hold_standard_streams(void)
+{
+	for (int fd = 0; fd <= 2; fd++)
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", fd == 0 ? O_WRONLY : O_RDONLY) != fd)
+			exit(CLI_IO);
+}
+
+static int run_command(const cli_command *command, int count, char *const *words)
+{
+	cli_args args;
+	int code = cli_args_parse(&args, command, count, words);
+	if (code == CLI_OK && cli_args_value(&args, "help") != NULL)
+		code = cli_help_command(command);
+	else if (code == CLI_OK && cli_args_value(&args, "version") != NULL)
+		code = cli_help_version();
+	else if (code == CLI_OK)
+		code = command->run(&args);
+	cli_progress_clear();
+	cli_args_clear(&args);
+	return code;
+}
+
+static int run(int argc, char **argv)
+{
+	if (argc < 2)
+		return cli_fail_usage(NULL, "no command given");
+	const char *word = argv[1];
+	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
+		return cli_help_program();
+	if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0)
+		return cli_help_version();
+	const cli_command *command = cli_command_find(word);
+	if (command != NULL)
+		return run_command(command, argc - 2, argv + 2);
+	if (word[0] == '-')
+		return cli_fail_usage(NULL, "no option '%s' before the command", word);
+	return cli_help_unknown(word);
+}
+
+int main(int argc, char **argv)
+{
+	hold_standard_streams();
+	signal(SIGPIPE, SIG_IGN); /* a closed pipe shall be an error of writing, with its message and exit code */
+	cli_progress_start();
+	return run(argc, argv);
+}

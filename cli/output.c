@@ -1,0 +1,153 @@
+/* Writing answers. A regular file is written under a temporary name in its own directory and renamed at the end; anything
+ * else that exists (a device, a FIFO) is written directly, for it can't be replaced. */
+#include "output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "progress.h"
+#include "report.h"
+
+static bool is_standard_output(const char *path)
+{
+	return path == NULL || strcmp(path, "-") == 0;
+}
+
+/* True if the path names something that exists and is no regular file. */
+static bool is_special(const char *path)
+{
+	struct stat about;
+	return stat(path, &about) == 0 && !S_ISREG(about.st_mode);
+}
+
+/* The directory that holds `path`, as a new string; NULL if out of memory. */
+static char *directory_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	if (slash == NULL)
+		return strdup(".");
+	return slash == path ? strdup("/") : strndup(path, (size_t)(slash - path));
+}
+
+int cli_output_check(const char *path)
+{
+	if (is_standard_output(path))
+		return CLI_OK;
+	struct stat about;
+	if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
+		errno = EISDIR;
+		return cli_fail_system(path);
+	}
+	if (access(path, W_OK) != 0 && errno != ENOENT)
+		return cli_fail_system(path);
+	if (is_special(path))
+		return CLI_OK;
+	char *directory = directory_of(path);
+	if (directory == NULL)
+		return cli_fail_memory();
+	int code = access(directory, W_OK | X_OK) == 0 ? CLI_OK : cli_fail_system(path);
+	free(directory);
+	return code;
+}
+
+/* The mode that the finished file shall have: that of the file it replaces, or what a plain creation would give. */
+static mode_t final_mode(const char *path)
+{
+	struct stat about;
+	if (stat(path, &about) == 0)
+		return about.st_mode & 0777;
+	mode_t mask = umask(0);
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+/* Follows a symbolic link, so that the file it points to is replaced and not the link. */
+static char *target_of(const char *path)
+{
+	struct stat about;
+	if (lstat(path, &about) == 0 && S_ISLNK(about.st_mode))
+		return realpath(path, NULL);
+	return strdup(path);
+}
+
+static FILE *open_temporary(cli_output *output)
+{
+	static const char tail[] = ".XXXXXX";
+	size_t length = strlen(output->path);
+	output->temporary = malloc(length + sizeof tail);
+	if (output->temporary == NULL)
+		return NULL;
+	memcpy(output->temporary, output->path, length);
+	memcpy(output->temporary + length, tail, sizeof tail);
+	int file = mkstemp(output->temporary);
+	if (file < 0) {
+		free(output->temporary);
+		output->temporary = NULL;
+		return NULL;
+	}
+	(void)fchmod(file, final_mode(output->path)); /* a file system without modes is no reason to fail */
+	FILE *stream = fdopen(file, "w");
+	if (stream == NULL)
+		close(file);
+	return stream;
+}
+
+int cli_output_open(cli_output *output, const char *path)
+{
+	memset(output, 0, sizeof *output);
+	if (is_standard_output(path)) {
+		output->stream = stdout;
+		return CLI_OK;
+	}
+	output->path = target_of(path);
+	if (output->path != NULL)
+		output->stream = is_special(path) ? fopen(path, "w") : open_temporary(output);
+	if (output->stream != NULL)
+		return CLI_OK;
+	int code = cli_fail_system(path);
+	cli_output_abandon(output);
+	return code;
+}
+
+/* True if all that was printed has reached the system; errno says why not. */
+static bool finish(cli_output *output)
+{
+	FILE *stream = output->stream;
+	bool good = fflush(stream) == 0 && !ferror(stream);
+	int number = errno;
+	output->stream = NULL;
+	bool closed = stream == stdout || fclose(stream) == 0;
+	if (!good)
+		errno = number;
+	return good && closed;
+}
+
+int cli_output_close(cli_output *output)
+{
+	int code = CLI_OK;
+	if (!finish(output) || (output->temporary != NULL && rename(output->temporary, output->path) != 0)) {
+		const char *name = output->path == NULL ? "standard output" : output->path;
+		code = cli_progress_cancelled() ? cli_fail(CLI_LIMIT, "cancelled") : cli_fail_system(name);
+	} else {
+		free(output->temporary);
+		output->temporary = NULL;
+	}
+	cli_output_abandon(output);
+	return code;
+}
+
+void cli_output_abandon(cli_output *output)
+{
+	if (output->stream != NULL && output->stream != stdout)
+		fclose(output->stream);
+	if (output->temporary != NULL)
+		unlink(output->temporary);
+	free(output->temporary);
+	free(output->path);
+	memset(output, 0, sizeof *output);
+}

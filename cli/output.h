@@ -1,0 +1,26 @@
+/* Where answers go: standard output, or a file that appears whole or not at all. */
+#ifndef CLI_OUTPUT_H
+#define CLI_OUTPUT_H
+
+#include <stdio.h>
+
+/* Start with { 0 }. Write to `stream` between open and close; errors of writing are found by close. */
+typedef struct cli_output {
+	FILE *stream;
+	char *path;      /* where the file shall be; NULL for standard output */
+	char *temporary; /* where it is being written; NULL: written in place (standard output, devices, FIFOs) */
+} cli_output;
+
+/* Looks whether `path` can be written, so that the error comes before any work. NULL and "-": standard output. All three
+ * return an exit code and have printed the message if it is not 0. */
+int cli_output_check(const char *path);
+
+int cli_output_open(cli_output *output, const char *path);
+
+/* Flushes and puts the file in its place. If anything failed, now or while writing, no file is left. */
+int cli_output_close(cli_output *output);
+
+/* Gives up: nothing is left. Harmless after close. */
+void cli_output_abandon(cli_output *output);
+
+#endif

@@ -1,0 +1,32 @@
+/* Messages on standard error and the exit codes that go with them. Every message is one line, whatever it quotes. */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "mixmi.h"
+
+enum {
+	CLI_OK = 0,
+	CLI_USAGE = 1, /* bad usage */
+	CLI_DATA = 2,  /* bad data */
+	CLI_IO = 3,    /* could not read or write */
+	CLI_LIMIT = 4  /* a limit, cancelled, or out of memory */
+};
+
+/* All of these print `mixmi: ...` and return the exit code, so that a failing function reads `return cli_fail(...)`. */
+int cli_fail(int code, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Bad usage; `command` (NULL: mixmi itself) says whose --help to point to. */
+int cli_fail_usage(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* A call of the library failed: its message, after `where` and a colon if `where` is not NULL. */
+int cli_fail_library(const char *command, const char *where, mixmi_status status);
+
+/* A system call on `path` failed: what errno says. */
+int cli_fail_system(const char *path);
+
+int cli_fail_memory(void);
+
+/* Prints `mixmi: note: ...`. */
+void cli_note(const char *note);
+
+#endif

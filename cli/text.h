@@ -1,0 +1,58 @@
+/* Text for people: growing strings, safe display of foreign bytes, widths, numbers, nearest names. */
+#ifndef CLI_TEXT_H
+#define CLI_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* A string that grows. Start with { 0 }; after a failed allocation `failed` is true and adding does nothing. `bytes` is
+ * NULL until something was added. */
+typedef struct cli_text {
+	char *bytes;
+	size_t length;
+	size_t room;
+	bool failed;
+} cli_text;
+
+void cli_text_add(cli_text *text, const char *more);
+void cli_text_add_bytes(cli_text *text, const char *more, size_t length);
+void cli_text_addf(cli_text *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Adds foreign text with control characters and invalid UTF-8 escaped (\n, \t, \xNN), so that it stays on one line. */
+void cli_text_add_shown(cli_text *text, const char *more);
+
+/* Adds foreign text with only the bytes escaped that are not valid UTF-8: what a JSON string can hold. */
+void cli_text_add_utf8(cli_text *text, const char *more);
+
+void cli_text_clear(cli_text *text);
+
+/* Code points in a valid UTF-8 string: its width on a terminal, for most scripts. */
+size_t cli_text_width(const char *text);
+
+/* Room for any number that cli_text_number() writes. */
+enum { CLI_NUMBER = 32 };
+
+/* The shortest decimal form that reads back as the same double. Returns `out`. */
+const char *cli_text_number(char out[CLI_NUMBER], double number);
+
+/* Prints words wrapped at 80 columns; `column` is where the cursor stands, further lines start at `indent`. Newlines in
+ * the text start paragraphs. Ends with a newline. */
+void cli_text_wrap(FILE *stream, const char *text, size_t indent, size_t column);
+
+/* Remembers the name nearest to a mistyped one over several calls. Start with { .typed = ... }. */
+typedef struct cli_nearest {
+	const char *typed;
+	const char *name; /* NULL while none is near */
+	size_t distance;
+} cli_nearest;
+
+void cli_nearest_try(cli_nearest *nearest, const char *name);
+
+/* Number of items in a list of columns as users write it: commas inside double quotes do not count. */
+size_t cli_list_items(const char *list);
+
+/* Adds an item to such a list, in quotes where it needs them. */
+void cli_list_add(cli_text *list, const char *name);
+
+#endif

@@ -1,0 +1,78 @@
+# Help, manual pages and completion of every command; every example in the help runs.
+. "$WORDS"
+commands="cmi entropy histogram describe assign"
+
+answer "version" "mixmi [0-9]*.[0-9]*.[0-9]*" --version
+answer "version, short" "mixmi [0-9]*" -V
+answer "version of a command" "mixmi [0-9]*" cmi -V
+answer "help lists the commands" "Usage: mixmi COMMAND*cmi *entropy *histogram *describe *assign *" --help
+answer "help, short" "Usage: mixmi COMMAND*" -h
+answer "help, as a command" "Usage: mixmi COMMAND*" help
+answer "help names the exit codes" "*0  an answer*1  bad usage*2  bad data*3  could not*4  a limit*" --help
+for c in $commands; do
+	answer "help of $c" "Usage: mixmi $c *--output FILE*Exit status:*Examples:*mixmi $c *" $c --help
+	answer "help of $c, after bad words it has not read" "Usage: mixmi $c *" $c -h --nonsense
+	truth "help of $c equals mixmi help $c" sh -c '[ "$("$MIXMI" '$c' --help)" = "$("$MIXMI" help '$c')" ]'
+	truth "help of $c fits 80 columns, examples aside" sh -c '"$MIXMI" '$c' --help | grep -v "^  .*mixmi" | awk "length > 80 { exit 1 }"'
+done
+answer "options come from the table" "*--atom-threshold N*from 1 to 1000000000; default 5*--alpha A*default 0.01*" cmi --help
+answer "choices are listed" "*comma, tab, semicolon*" describe --help
+
+cp "$DATA/penguins.csv" .
+mkdir bin
+ln -s "$MIXMI" bin/mixmi
+for c in $commands; do
+	"$MIXMI" $c --help | sed -n '/^Examples:/,$p' | sed -n 's/^  \([a-z].*\)/\1/p' >.lines
+	truth "$c has examples" test -s .lines
+	while read -r line; do
+		case $line in *--plot*) has gnuplot || { skip "example: $line" "no gnuplot"; continue; } ;; esac
+		truth "example: $line" env PATH="$PWD/bin:$PATH" sh -c "$line"
+	done <.lines
+done
+
+for c in "" $commands; do
+	"$MIXMI" manual $c >page.1
+	truth "manual page of mixmi $c has its parts" sh -c 'for s in NAME SYNOPSIS DESCRIPTION "\"EXIT STATUS\"" EXAMPLES; do grep -q "^.SH $s" page.1 || exit 1; done'
+	if has groff; then
+		truth "manual page of mixmi $c has no warnings" sh -c 'groff -man -Tutf8 -ww -z page.1 2>&1 | (! grep .)'
+	else
+		skip "manual page of mixmi $c has no warnings" "no groff"
+	fi
+done
+refuse "manual page of an unknown command" 1 "mixmi: no command 'x'*" manual x
+
+"$MIXMI" completion zsh >_mixmi
+truth "zsh completion names every command" sh -c 'for c in cmi entropy histogram describe assign; do grep -q "$c)" _mixmi || exit 1; done'
+if has zsh; then truth "zsh completion parses" zsh -n _mixmi; else skip "zsh completion parses" "no zsh"; fi
+"$MIXMI" completion bash >completion.bash
+if has bash; then
+	truth "bash completion parses" bash -n completion.bash
+	# complete WORDS...: what bash would offer for the last word
+	cat >complete.bash <<'B'
+source ./completion.bash
+compopt() { :; } # only readline can change options
+COMP_WORDS=("$@")
+COMP_CWORD=$(($# - 1))
+_mixmi
+echo "${COMPREPLY[*]}"
+B
+	offers() { # offers NAME WANTED WORDS...
+		name=$1 wanted=$2
+		shift 2
+		bash complete.bash "$@" >.out 2>.err
+		[ "$(cat .out)" = "$wanted" ]
+		report "$name" $?
+	}
+	offers "bash completes commands" "cmi" mixmi cm
+	offers "bash completes flags" "--alpha --atom-threshold" mixmi cmi t.csv --a
+	offers "bash completes flags of the command only" "--atom-threshold" mixmi entropy t.csv --a
+	offers "bash completes choices" "nats" mixmi cmi --units n
+	offers "bash completes choices after an equals sign" "nats bits" mixmi cmi --units =
+	offers "bash completes a choice begun after an equals sign" "bits" mixmi cmi --units = b
+	offers "bash completes negated switches" "--no-header" mixmi describe --no
+	offers "bash completes shells" "bash" mixmi completion b
+	offers "bash leaves files to itself" "" mixmi cmi pen
+	truth "bash falls back to file names" grep -q "complete -o default -F _mixmi mixmi" completion.bash
+else
+	skip "bash completion" "no bash"
+fi

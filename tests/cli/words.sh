@@ -1,0 +1,82 @@
+# The words that the cases are written in. Each prints one TAP line, and what it saw if it is not what was expected.
+# A case runs in an empty directory of its script, with the command as $MIXMI and the data sets in $DATA.
+
+report() { # report NAME STATUS
+	if [ "$2" -eq 0 ]; then echo "ok - $1"; else
+		echo "not ok - $1"
+		sed 's/^/#   out: /' .out | head -40
+		sed 's/^/#   err: /' .err | head -10
+	fi
+}
+
+matches() { # matches FILE GLOB
+	case $(cat "$1") in $2) return 0 ;; esac
+	echo "#   wanted: $2"
+	return 1
+}
+
+# answer NAME GLOB ARGS...: exit code 0, nothing on standard error, standard output matches the pattern.
+answer() {
+	name=$1 glob=$2
+	shift 2
+	"$MIXMI" "$@" >.out 2>.err
+	code=$?
+	[ $code -eq 0 ] && [ ! -s .err ] && matches .out "$glob"
+	report "$name" $?
+}
+
+# refuse NAME CODE GLOB ARGS...: that exit code, nothing on standard output, one line on standard error that matches.
+refuse() {
+	name=$1 wanted=$2 glob=$3
+	shift 3
+	"$MIXMI" "$@" >.out 2>.err
+	code=$?
+	[ $code -eq "$wanted" ] || echo "#   exit code $code, wanted $wanted"
+	[ $code -eq "$wanted" ] && [ ! -s .out ] && [ "$(wc -l <.err)" -eq 1 ] && matches .err "$glob"
+	report "$name" $?
+}
+
+# golden NAME FILE ARGS...: exit code 0 and standard output equal to expected/FILE.
+golden() {
+	name=$1 file=$2
+	shift 2
+	"$MIXMI" "$@" >.out 2>.err && diff "$EXPECTED/$file" .out >.diff 2>&1
+	status=$?
+	[ $status -eq 0 ] || sed 's/^/#   /' .diff
+	report "$name" $status
+}
+
+# truth NAME COMMAND...: the command succeeds.
+truth() {
+	name=$1
+	shift
+	"$@" >.out 2>.err
+	report "$name" $?
+}
+
+# skip NAME WHY
+skip() { echo "ok - $1 # SKIP $2"; }
+
+has() { command -v "$1" >/dev/null 2>&1; }
+
+# json ARGS...: runs the command and evaluates the last argument in python with `a` the parsed answer.
+json() {
+	for expression; do :; done
+	count=$(($# - 1)) i=0
+	for word; do
+		[ $i -eq 0 ] && set --
+		[ $i -lt $count ] && set -- "$@" "$word"
+		i=$((i + 1))
+	done
+	"$MIXMI" "$@" >.json || return 1
+	python3 -c 'import json, sys, math
+a = json.load(open(".json", encoding="utf-8"), parse_constant=lambda c: sys.exit("not JSON: " + c))
+sys.exit(not ('"$expression"'))'
+}
+
+# judge NAME ARGS... EXPRESSION: a JSON answer of which the python expression over `a` is true.
+judge() {
+	name=$1
+	shift
+	if has python3; then truth "$name" json "$@"; else skip "$name" "no python3"; fi
+}
