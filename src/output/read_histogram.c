@@ -208,17 +208,6 @@ static mixmi_status read_cell(uint32_t *bins, uint64_t *count, const mixmi_histo
 	return MIXMI_OK;
 }
 
-/* True if two neighbours in the sorted list of cells have the same bins. */
-static bool has_twin(const mixmi_histogram *histogram)
-{
-	size_t columns = histogram->column_count;
-	for (size_t i = 1; i < histogram->cells; i++)
-		if (memcmp(histogram->bins + (i - 1) * columns, histogram->bins + i * columns,
-				   columns * sizeof *histogram->bins) == 0)
-			return true;
-	return false;
-}
-
 static mixmi_status read_cells(mixmi_histogram *histogram, const json_t *array)
 {
 	size_t cells = json_array_size(array), columns = histogram->column_count;
@@ -238,8 +227,6 @@ static mixmi_status read_cells(mixmi_histogram *histogram, const json_t *array)
 		status = hist_model_set_cells(histogram, bins, counts, cells);
 	if (status == MIXMI_OK && histogram->grid_cells > HIST_MAX_GRID_CELLS)
 		status = malformed("its grid has too many cells");
-	if (status == MIXMI_OK && has_twin(histogram))
-		status = malformed("a cell stands twice");
 	free(bins);
 	free(counts);
 	return status;
