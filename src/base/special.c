@@ -57,14 +57,14 @@ double base_chi2_quantile(double alpha, double df)
 	if (!(df > 0))
 		return 0;
 	double low = 0, high = INFINITY;
-	double x = df; /* near the median: from there Newton's method on a tail that only falls, kept inside the bracket */
+	double x = df; /* near the median: from there Newton's method on the concave log of the tail, inside a bracket */
 	for (int i = 0; i < 200; i++) {
-		double excess = base_chi2_tail(x, df) - alpha;
-		if (excess > 0)
+		double tail = base_chi2_tail(x, df);
+		if (tail > alpha)
 			low = x;
 		else
 			high = x;
-		double next = x + excess / chi2_density(x, df);
+		double next = x + tail / chi2_density(x, df) * log(tail / alpha);
 		if (!(next > low && next < high))
 			next = isinf(high) ? 2 * x + 10 : 0.5 * (low + high);
 		if (fabs(next - x) <= 1e-15 * x)

@@ -116,15 +116,15 @@ static mixmi_status build_histogram(mixmi_histogram **out, const hist_grid *grid
 	return MIXMI_OK;
 }
 
-/* Code lengths need the size of the grid as a number. */
 static mixmi_status check_grid(const hist_grid *grid)
 {
 	double cells = 1;
 	for (size_t j = 0; j < grid->column_count; j++)
 		cells *= (double)(grid->columns[j].atoms + (grid->columns[j].groups > 0));
-	if (cells <= 1e300)
+	if (cells <= HIST_MAX_GRID_CELLS)
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_LIMIT, "the grid of these %zu columns has more than 1e300 cells", grid->column_count);
+	return base_error(MIXMI_ERROR_LIMIT, "the grid of these %zu columns has more than %g cells", grid->column_count,
+					  HIST_MAX_GRID_CELLS);
 }
 
 mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,

@@ -72,13 +72,14 @@ bool hist_column_finish(hist_column *column)
 /* ------------------------------------------------------------------------------------------------- cells */
 
 /* Numbers cells in lexicographic order of their bins. */
-static bool rank_cells(uint32_t *ids, const mixmi_histogram *histogram, const uint32_t *bins, size_t cells)
+static bool rank_cells(uint32_t *ids, size_t *distinct, const mixmi_histogram *histogram, const uint32_t *bins,
+					   size_t cells)
 {
-	size_t columns = histogram->column_count, distinct;
+	size_t columns = histogram->column_count;
 	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
 	for (size_t j = 0; coordinates != NULL && j < columns; j++)
 		coordinates[j] = (hist_coordinate){ bins + j, columns, NULL, hist_column_bins(&histogram->columns[j]) };
-	bool done = coordinates != NULL && hist_rank(ids, &distinct, coordinates, columns, cells);
+	bool done = coordinates != NULL && hist_rank(ids, distinct, coordinates, columns, cells);
 	free(coordinates);
 	return done;
 }
@@ -87,7 +88,6 @@ static bool count_bins(mixmi_histogram *histogram)
 {
 	for (size_t j = 0; j < histogram->column_count; j++) {
 		hist_column *column = &histogram->columns[j];
-		free(column->counts);
 		column->counts = base_array_zero(hist_column_bins(column), sizeof *column->counts);
 		if (column->counts == NULL)
 			return false;
@@ -118,36 +118,40 @@ static void compute_score(mixmi_histogram *histogram)
 	histogram->score_complexity = mixmi_parametric_complexity(histogram->rows, histogram->grid_cells);
 }
 
+/* Moves cells to their places. */
+static void place_cells(mixmi_histogram *histogram, const uint32_t *ids, const uint32_t *bins, const uint64_t *counts)
+{
+	size_t columns = histogram->column_count;
+	histogram->rows = 0;
+	for (size_t i = 0; i < histogram->cells; i++) {
+		memcpy(histogram->bins + ids[i] * columns, bins + i * columns, columns * sizeof *bins);
+		histogram->counts[ids[i]] = counts[i];
+		histogram->rows += (size_t)counts[i];
+	}
+}
+
 mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bins, const uint64_t *counts,
 								  size_t cells)
 {
-	size_t columns = histogram->column_count;
+	size_t columns = histogram->column_count, distinct;
 	uint32_t *ids = base_array(cells, sizeof *ids);
-	uint32_t *new_bins = base_array(cells * columns, sizeof *new_bins);
-	uint64_t *new_counts = base_array(cells, sizeof *new_counts);
-	bool done = ids != NULL && new_bins != NULL && new_counts != NULL && rank_cells(ids, histogram, bins, cells);
-	if (!done) {
-		free(ids);
-		free(new_bins);
-		free(new_counts);
-		return base_error_memory();
-	}
-	histogram->rows = 0;
-	for (size_t i = 0; i < cells; i++) {
-		memcpy(new_bins + ids[i] * columns, bins + i * columns, columns * sizeof *bins);
-		new_counts[ids[i]] = counts[i];
-		histogram->rows += (size_t)counts[i];
-	}
-	free(ids);
-	free(histogram->bins);
-	free(histogram->counts);
-	histogram->bins = new_bins;
-	histogram->counts = new_counts;
+	histogram->bins = base_array(cells, columns * sizeof *histogram->bins);
+	histogram->counts = base_array(cells, sizeof *histogram->counts);
 	histogram->cells = cells;
-	if (!count_bins(histogram))
-		return base_error_memory();
-	compute_score(histogram);
-	return MIXMI_OK;
+	mixmi_status status = MIXMI_OK;
+	if (ids == NULL || histogram->bins == NULL || histogram->counts == NULL ||
+		!rank_cells(ids, &distinct, histogram, bins, cells))
+		status = base_error_memory();
+	else if (distinct < cells)
+		status = base_error(MIXMI_ERROR_DATA, "a cell of the histogram stands twice");
+	if (status == MIXMI_OK) {
+		place_cells(histogram, ids, bins, counts);
+		status = count_bins(histogram) ? MIXMI_OK : base_error_memory();
+	}
+	if (status == MIXMI_OK)
+		compute_score(histogram);
+	free(ids);
+	return status;
 }
 
 /* --------------------------------------------------------------------------------------------- accessors */

@@ -5,6 +5,9 @@
 #include "histogram/scale.h"
 #include "mixmi.h"
 
+/* Code lengths need the number of cells of a grid as a double. */
+#define HIST_MAX_GRID_CELLS 1e300
+
 typedef struct hist_column {
 	char *name;
 	mixmi_type type;
@@ -41,8 +44,8 @@ mixmi_histogram *hist_model_new(size_t column_count);
 /* Edges and volumes from scale and cuts, which must be set. False: out of memory. */
 bool hist_column_finish(hist_column *column);
 
-/* Takes the cells (each with a count of its own, in any order, which is then put right), and computes what follows from
- * them: counts of bins, size of the grid, the score. Columns must be finished. Takes over neither array. */
+/* Gives a new histogram its cells, in any order, and computes what follows from them: counts of bins, size of the grid, the
+ * score. Columns must be finished. Copies both arrays. A cell that stands twice is an error. */
 mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bins, const uint64_t *counts,
 								  size_t cells);
 

@@ -1,0 +1,35 @@
+# The way in for people; CMakeLists.txt is the build. Every target first installs what it lacks (scripts/setup.sh).
+PREFIX ?= /usr/local
+
+all: ## build the library and build/bin/mixmi
+	@scripts/setup.sh
+	@test -f build/build.ninja || cmake --preset release
+	@cmake --build build
+
+demo: all ## estimate and draw on the Palmer penguins
+	@scripts/demo.sh
+
+check: ## all tests, also under sanitizers and with clang
+	@scripts/check.sh
+
+check-long: ## long tests, valgrind, ThreadSanitizer
+	@scripts/check-long.sh
+
+bench: all ## speed, against plain versions and other programs
+	@scripts/setup.sh bench
+	@cmake --build build --target bench_programs
+	@scripts/bench.sh
+
+install: all ## install to PREFIX (/usr/local), honouring DESTDIR
+	@cmake --install build --prefix $(PREFIX)
+
+format: ## lay out the C files with clang-format
+	@git ls-files '*.c' '*.h' | xargs clang-format -i
+
+clean: ## remove all build folders
+	@rm -rf build build-*
+
+help: ## this list
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
+
+.PHONY: all demo check check-long bench install format clean help

@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# What takes too long for every change, run by `make check-long`: tests/long in the release build, the unit and fault
+# tests under valgrind, and the unit tests under ThreadSanitizer. The last line is the sum.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+scripts/setup.sh long || exit 1
+. scripts/lib.sh
+
+if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON && compgen -G 'tests/long/test_*.c' >/dev/null; then
+    run_tests long build --label-regex long
+fi
+
+build valgrind build-valgrind &&
+    OMP_NUM_THREADS=2 run_tests valgrind build-valgrind --label-regex 'unit|faults'
+
+# ThreadSanitizer sees no synchronisation in an OpenMP runtime that it did not compile. LLVM's runtime reports its
+# barriers and locks to Archer, which reports them to ThreadSanitizer; without Archer every parallel loop would look
+# like a race, so its absence is a failure and not a reason to skip.
+archer=$(dirname "$(readlink -f "$(command -v clang)")")/../lib/libarcher.so
+if [ ! -e "$archer" ]; then
+    echo "check-long.sh: libarcher.so (package libomp-dev) is missing: cannot look for data races" >&2
+    failed=$((failed + 1))
+elif build tsan build-tsan; then
+    export OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 OMP_NUM_THREADS=4
+    # Some versions cannot place their shadow memory where the kernel randomises addresses much.
+    if setarch -R true 2>/dev/null; then launcher="setarch -R"; fi
+    run_tests tsan build-tsan --label-regex unit
+fi
+finish

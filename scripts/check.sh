@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# All tests that belong to every change, run by `make check`: in the release build, under the address and
+# undefined-behaviour sanitizers, and as built by clang; warnings are errors in all three. The last line is the sum.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+scripts/setup.sh check || exit 1
+. scripts/lib.sh
+
+build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON &&
+    run_tests release build --label-exclude long
+build asan build-asan &&
+    ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
+        run_tests asan build-asan --label-regex 'unit|cli|fuzz|faults'
+build clang build-clang &&
+    run_tests clang build-clang --label-regex 'unit|cli'
+finish

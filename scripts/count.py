@@ -1,0 +1,37 @@
+#!/usr/bin/env python3
+"""Counts single cases in a JUnit file of ctest: count.py FILE prints "N passed, N failed".
+
+A cmocka executable counts as its cases, a script that writes TAP lines ("ok 1 - ...") or its own "N passed, N failed"
+as those, any other test as one. A test that failed without a failed case of its own (it crashed, timed out or leaked) is one failure more.
+"""
+import re
+import sys
+import xml.etree.ElementTree as ElementTree
+
+
+def cases_of(output):
+    """Numbers of passed and failed cases that a test's output reports, or None."""
+    own = re.findall(r"^(\d+) passed, (\d+) failed$", output, re.MULTILINE)
+    if own:
+        return tuple(map(int, own[-1]))
+    passed = re.findall(r"^\[  PASSED  \] (\d+) test", output, re.MULTILINE)
+    failed = re.findall(r"^\[  FAILED  \] .*?(\d+) test\(s\)", output, re.MULTILINE)
+    if passed:
+        return sum(map(int, passed)), sum(map(int, failed))
+    if re.search(r"^1\.\.\d+$", output, re.MULTILINE):
+        return tuple(len(re.findall(rf"^{word} \d+", output, re.MULTILINE)) for word in ("ok", "not ok"))
+    return None
+
+
+def main(path):
+    passed = failed = 0
+    for case in ElementTree.parse(path).getroot().iter("testcase"):
+        ok = case.get("status") == "run"
+        good, bad = cases_of(case.findtext("system-out") or "") or (int(ok), 0)
+        passed += good
+        failed += bad if ok or bad else 1
+    print(f"{passed} passed, {failed} failed")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

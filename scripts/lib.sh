@@ -1,0 +1,58 @@
+# shellcheck shell=bash
+# Shared by check.sh and check-long.sh: named steps with a log each, and the sum of what passed and failed.
+# Sourced by bash, in the root of the source tree.
+logs=build/check
+rm -rf "$logs"
+mkdir -p "$logs"
+passed=0
+failed=0
+export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
+export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}
+
+# quiet NAME COMMAND...: runs it into a log, which is shown if it fails.
+quiet() {
+    local name=$1 start=$SECONDS
+    shift
+    if "$@" >"$logs/$name.log" 2>&1; then
+        printf '%-16s ok      %4d s\n' "$name" $((SECONDS - start))
+        return 0
+    fi
+    printf '%-16s FAILED  %4d s\n' "$name" $((SECONDS - start))
+    grep -vE '^ok |^\[       OK|^\[ RUN|   Passed  |^ +Start |^\[[0-9]+/[0-9]+\] ' "$logs/$name.log" | tail -n 80
+    echo "(all of it: $logs/$name.log)"
+    return 1
+}
+
+# build PRESET DIRECTORY [CMAKE ARGUMENTS...]: a build that fails is one failure; one that works counts nothing.
+build() {
+    local preset=$1 directory=$2
+    shift 2
+    if quiet "configure-$preset" cmake --preset "$preset" "$@" && quiet "build-$preset" cmake --build "$directory"; then
+        return 0
+    fi
+    failed=$((failed + 1))
+    return 1
+}
+
+# run_tests NAME DIRECTORY [CTEST ARGUMENTS...]: adds the single cases to the sums. $launcher, if set, starts ctest.
+run_tests() {
+    local name=$1 directory=$2 counts
+    shift 2
+    # shellcheck disable=SC2086 # the launcher has arguments
+    quiet "test-$name" ${launcher:-} ctest --test-dir "$directory" --output-on-failure --no-tests=error --output-junit "$PWD/$logs/$name.xml" \
+        --test-output-size-passed 1000000 --test-output-size-failed 1000000 "$@"
+    if counts=$(python3 scripts/count.py "$logs/$name.xml"); then
+        echo "                 $counts"
+        passed=$((passed + ${counts%% passed*}))
+        counts=${counts#*, }
+        failed=$((failed + ${counts%% failed*}))
+    else
+        failed=$((failed + 1))
+    fi
+}
+
+# The last line of every check.
+finish() {
+    echo "$passed passed, $failed failed" | tee "$logs/total"
+    [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+}

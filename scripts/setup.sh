@@ -1,0 +1,95 @@
+#!/bin/sh
+# Installs what is missing, and only that: setup.sh [check] [long] [bench]. Without arguments: what the build and the
+# demo need. What is there is found by looking for the program, library or header itself, so a system that is not
+# Debian's passes too once its own packages are installed.
+set -u
+
+missing=
+need() { # need PACKAGE PROBE...: notes the package unless the probe succeeds
+    package=$1
+    shift
+    "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+program() { command -v "$1"; }
+library() { pkg-config --exists "$1"; }
+any_file() { for file; do [ -e "$file" ] && return 0; done; return 1; }
+python_module() { /usr/bin/python3 -c "import sys, importlib.util as u; sys.exit(u.find_spec('$1') is None)"; }
+
+probe() {
+    missing=
+    need gcc program gcc
+    need libc6-dev any_file /usr/include/stdio.h
+    need cmake program cmake
+    need ninja-build program ninja
+    need pkg-config program pkg-config
+    need libgsl-dev library gsl
+    need libjansson-dev library jansson
+    need zlib1g-dev library zlib
+    need gnuplot-nox program gnuplot
+    for set; do
+        case $set in
+        check | long)
+            need g++ program g++
+            need libcmocka-dev library cmocka
+            need clang program clang
+            need clang-format program clang-format
+            need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
+            need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
+            need groff-base program groff
+            need python3 program python3
+            ;;
+        bench)
+            need python3-pandas python_module pandas
+            need python3-sklearn python_module sklearn
+            ;;
+        *)
+            echo "setup.sh: no set '$set' (there are check, long and bench)" >&2
+            exit 1
+            ;;
+        esac
+        if [ "$set" = long ]; then
+            need valgrind program valgrind
+            need libclang-rt-dev any_file /usr/lib/llvm-*/lib/clang/*/lib/linux/libclang_rt.tsan*
+        fi
+    done
+}
+
+give_up() {
+    echo "setup.sh: $1" >&2
+    echo "Please install these packages (Debian's names), then run this again:" >&2
+    echo "   $missing" >&2
+    exit 1
+}
+
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        env DEBIAN_FRONTEND=noninteractive "$@"
+    elif [ -t 0 ]; then
+        sudo env DEBIAN_FRONTEND=noninteractive "$@"
+    else
+        sudo -n env DEBIAN_FRONTEND=noninteractive "$@"
+    fi
+}
+
+install_missing() {
+    # shellcheck disable=SC2086 # one argument a package
+    as_root apt-get install -y -q --no-install-recommends -o DPkg::Lock::Timeout=300 $missing
+}
+
+probe "$@"
+[ -z "$missing" ] && exit 0
+
+command -v apt-get >/dev/null 2>&1 || give_up "some packages are missing, and this system has no apt-get"
+[ "$(id -u)" = 0 ] || command -v sudo >/dev/null 2>&1 || give_up "some packages are missing; only root can install them"
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+echo "setup.sh: installing$missing" >&2
+# Package lists may be absent or too old: they are fetched only once an install has failed.
+if ! install_missing >"$log" 2>&1 && ! { as_root apt-get update -q && install_missing; } >"$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    give_up "apt-get could not install them"
+fi
+
+probe "$@"
+[ -z "$missing" ] || give_up "still missing after installing"

@@ -1,0 +1,115 @@
+/* Every candidate is tried with the tokeniser itself, so what counts as "outside quotes" is what it will be in reading. */
+#include "data/dialect.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+/* Where several fit equally well the first wins: commas may be decimal marks or punctuation, tabs hardly ever are. */
+static const char candidates[] = "\t|;,";
+
+/* How a sample looks under one dialect. */
+typedef struct trial {
+	size_t records;  /* whole records, blank lines left out */
+	size_t fields;   /* in the first of them */
+	size_t agreeing; /* records with as many fields as the first */
+	size_t split;    /* records with more than one field */
+	size_t quoted;   /* fields in quotes */
+	bool bad;        /* malformed quotes */
+} trial;
+
+static trial try_dialect(const data_dialect *dialect, char *sample, size_t length)
+{
+	trial t = { 0 };
+	data_scanner scanner;
+	data_scanner_init(&scanner, dialect, sample, length);
+	data_record record = { 0 };
+	for (;;) {
+		data_scan scan = data_scan_record(&record, &scanner);
+		if (scan == DATA_SCAN_BLANK)
+			continue;
+		t.quoted += record.quoted;
+		if (scan != DATA_SCAN_RECORD) {
+			t.bad = scanner.problem != DATA_SCAN_FINE && scanner.problem != DATA_SCAN_NUL;
+			return t;
+		}
+		if (t.records++ == 0)
+			t.fields = record.count;
+		t.agreeing += record.count == t.fields;
+		t.split += record.count > 1;
+	}
+}
+
+/* True if `a` fits better: most records agree with the first, rather than not; then the larger share of them; failing
+ * that, at least most are split, as in a file whose header lacks the name of the first column. */
+static bool fits_better(const trial *a, const trial *b)
+{
+	bool a_most = a->fields >= 2 && 2 * a->agreeing > a->records;
+	bool b_most = b->fields >= 2 && 2 * b->agreeing > b->records;
+	if (a_most != b_most)
+		return a_most;
+	if (a_most)
+		return a->agreeing * b->records > b->agreeing * a->records;
+	return a->fields >= 2 && 2 * a->split > a->records && a->split > b->split;
+}
+
+/* The best delimiter for one kind of quote. A file of one column has none: then one that its name does not hold. */
+static trial find_delimiter(data_dialect *dialect, char *sample, size_t length, const mixmi_options *options)
+{
+	dialect->delimiter = (char)options->delimiter;
+	if (options->delimiter != 0)
+		return try_dialect(dialect, sample, length);
+	char best = '\0', unused = '\0';
+	trial best_trial = { 0 };
+	for (const char *c = candidates; *c != '\0'; c++) {
+		if (*c == dialect->decimal || *c == dialect->quote)
+			continue;
+		dialect->delimiter = *c;
+		trial t = try_dialect(dialect, sample, length);
+		if (t.fields < 2)
+			unused = *c;
+		if (fits_better(&t, &best_trial)) {
+			best = *c;
+			best_trial = t;
+		}
+	}
+	char usual = dialect->decimal == ',' ? ';' : ',';
+	dialect->delimiter = best != '\0' ? best : unused != '\0' ? unused : usual;
+	return best != '\0' ? best_trial : try_dialect(dialect, sample, length);
+}
+
+static mixmi_status check_options(const mixmi_options *options)
+{
+	if (options->decimal != '.' && options->decimal != ',')
+		return base_error(MIXMI_ERROR_USAGE, "the decimal mark must be a point or a comma");
+	if (options->delimiter < 0 || options->delimiter > 255 || options->delimiter == '\n' || options->delimiter == '\r')
+		return base_error(MIXMI_ERROR_USAGE, "the delimiter must be one byte and not an end of line");
+	bool blank = options->quote == ' ' || options->quote == '\t' || options->quote == '\n' || options->quote == '\r';
+	if (options->quote != MIXMI_QUOTE_NONE && (options->quote < 0 || options->quote > 255 || blank))
+		return base_error(MIXMI_ERROR_USAGE, "the quote must be one byte and neither a blank nor an end of line");
+	if (options->delimiter == options->decimal)
+		return base_error(MIXMI_ERROR_USAGE, "delimiter and decimal mark are both '%c'", options->decimal);
+	if (options->delimiter != 0 && options->delimiter == options->quote)
+		return base_error(MIXMI_ERROR_USAGE, "delimiter and quote are the same character");
+	return MIXMI_OK;
+}
+
+mixmi_status data_dialect_find(data_dialect *out, char *sample, size_t length, const mixmi_options *options)
+{
+	mixmi_status status = check_options(options);
+	if (status != MIXMI_OK)
+		return status;
+	*out = (data_dialect){ .quote = options->quote, .decimal = (char)options->decimal };
+	if (options->quote != 0) {
+		find_delimiter(out, sample, length, options);
+		return MIXMI_OK;
+	}
+	out->quote = '"';
+	trial with_double = find_delimiter(out, sample, length, options);
+	data_dialect other = { .quote = '\'', .decimal = out->decimal };
+	trial with_single = find_delimiter(&other, sample, length, options);
+	bool consistent = with_single.quoted > 0 && !with_single.bad;
+	if (with_double.quoted == 0 && consistent && !fits_better(&with_double, &with_single))
+		*out = other;
+	return MIXMI_OK;
+}

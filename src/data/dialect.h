@@ -1,0 +1,14 @@
+/* Finding out how a delimited file is written. */
+#ifndef DATA_DIALECT_H
+#define DATA_DIALECT_H
+
+#include "data/fields.h"
+#include "mixmi.h"
+
+/* Settles delimiter, quote and decimal mark from the options and, for what they leave open, from a sample: the start of
+ * the file, `length` bytes with a '\n' at sample[length]; a record that the sample cuts short is not counted. The
+ * delimiter is the one among comma, tab, semicolon and pipe that occurs in the first record and equally often, outside
+ * quotes, in most records. Contradictory options are a usage error. */
+mixmi_status data_dialect_find(data_dialect *out, char *sample, size_t length, const mixmi_options *options);
+
+#endif

@@ -1,0 +1,71 @@
+/* Cutting text into records and fields (RFC 4180, with blanks around fields dropped). */
+#ifndef DATA_FIELDS_H
+#define DATA_FIELDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* How a file is written. */
+typedef struct data_dialect {
+	char delimiter; /* a space stands for any run of blanks */
+	int quote;      /* a byte, or negative: none */
+	char decimal;
+} data_dialect;
+
+typedef struct data_field {
+	char *text; /* in the scanned buffer, not terminated; without quotes and, if it had none, without outer blanks */
+	size_t length;
+	size_t line;  /* newlines between the start of the record and the field */
+	bool doubled; /* holds doubled quotes: see data_field_plain() */
+} data_field;
+
+/* One record. `fields` has room for `capacity` fields; more are counted but not stored. */
+typedef struct data_record {
+	data_field *fields;
+	size_t capacity;
+	size_t count;
+	size_t quoted; /* fields in quotes */
+	size_t line;   /* newlines scanned before it */
+} data_record;
+
+typedef enum data_scan {
+	DATA_SCAN_RECORD,
+	DATA_SCAN_BLANK, /* a line of blanks only */
+	DATA_SCAN_END,   /* no more whole records; `next` stays at the start of a partial one */
+	DATA_SCAN_BAD    /* see `problem` */
+} data_scan;
+
+typedef enum data_scan_problem {
+	DATA_SCAN_FINE,
+	DATA_SCAN_NUL,      /* a NUL byte */
+	DATA_SCAN_TRAILING, /* text between a closing quote and the delimiter */
+	DATA_SCAN_UNCLOSED  /* with DATA_SCAN_END: the partial record ends inside quotes */
+} data_scan_problem;
+
+typedef struct data_scanner {
+	char *next;
+	char *end;   /* *end must be '\n' unless the bytes before it end in a newline outside of quotes */
+	size_t line; /* newlines before `next` */
+	data_scan_problem problem;
+	size_t problem_line;  /* newlines before the place of it */
+	size_t problem_field; /* index of its field */
+	char delimiter;
+	int quote;
+	bool blank[256];       /* skipped before a field */
+	bool field_stop[256];  /* may end an unquoted field */
+	bool quoted_stop[256]; /* needs a look inside quotes */
+} data_scanner;
+
+/* Sets up a scanner for the `length` bytes at `text`. */
+void data_scanner_init(data_scanner *scanner, const data_dialect *dialect, char *text, size_t length);
+
+/* Takes the next record. Does not change the text. Bytes are looked at once: O(length). */
+data_scan data_scan_record(data_record *record, data_scanner *scanner);
+
+/* Replaces doubled quotes by single ones, in place, and clears `doubled`. */
+void data_field_plain(data_field *field, char quote);
+
+/* Drops blanks (spaces and tabs) around a text. */
+void data_trim(const char **text, size_t *length);
+
+#endif

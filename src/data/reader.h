@@ -1,0 +1,99 @@
+/* The reader inside: what its steps share. A file is sampled (dialect, names, columns that are plainly text), then passed
+ * over once in chunks; columns that began with numbers and turned out to hold text, whose exact texts are then gone, are
+ * read in a second pass. */
+#ifndef DATA_READER_H
+#define DATA_READER_H
+
+#include "base/text.h"
+#include "data/fields.h"
+#include "data/labels.h"
+#include "data/markers.h"
+#include "data/source.h"
+#include "data/table.h"
+
+/* Where in the file something was first seen, and what. */
+typedef struct data_place {
+	size_t line; /* 1-based; 0: not seen */
+	char shown[BASE_TEXT_SHOWN];
+} data_place;
+
+typedef enum data_mode {
+	DATA_MODE_SKIP,    /* not to be kept, or complete from an earlier pass */
+	DATA_MODE_NUMBERS, /* numbers so far */
+	DATA_MODE_TEXT,    /* known to hold text */
+	DATA_MODE_LATE     /* numbers at first, then text: to be read again */
+} data_mode;
+
+/* A column while it is read: values or codes, by its mode, one a row. */
+typedef struct data_incoming {
+	char *name;
+	bool wanted;
+	bool declared_discrete;
+	bool declared_numeric;
+	data_mode mode;
+	data_place text;     /* first field that is neither missing nor a number, infinities not counted */
+	data_place infinite; /* first infinite or overflowing number */
+	double *values;
+	size_t value_capacity;
+	uint32_t *codes;
+	size_t code_capacity;
+	data_labels labels;
+} data_incoming;
+
+typedef struct data_reader {
+	const mixmi_options *options;
+	data_source *source;
+	mixmi_table *table;
+	data_dialect dialect;
+	data_markers markers;
+	int threads;
+	/* the start of the file */
+	char *sample;
+	size_t sample_length;
+	bool sample_whole;  /* it is all of the file */
+	bool cr_lines;      /* lines end in lone carriage returns */
+	size_t body_offset; /* bytes before the first data record ... */
+	size_t body_line;   /* ... and its line, 1-based */
+	/* columns of the file, and of those the ones kept in the current pass */
+	data_incoming *columns;
+	size_t column_count;
+	size_t *active;
+	size_t active_count;
+	size_t leading_lines; /* blank lines before the header */
+	/* counts of a whole pass */
+	size_t rows;
+	size_t blank_lines;    /* all that were met between or after records */
+	size_t trailing_lines; /* those of them after the last record */
+} data_reader;
+
+enum { DATA_NO_FIELD = -1 };
+
+/* Reports "FILE: line L, column C ('name'): what"; `field` counts from 0, DATA_NO_FIELD leaves the column out. */
+mixmi_status data_reader_error(const data_reader *reader, mixmi_status status, size_t line, ptrdiff_t field,
+							   const char *format, ...) __attribute__((format(printf, 5, 6)));
+
+/* Reports the problem of a scanner that began in line `first_line`. */
+mixmi_status data_reader_scan_error(const data_reader *reader, const data_scanner *scanner, size_t first_line);
+
+/* Reports a record of `found` fields, with a hint where the whole sample has the same flaw. */
+mixmi_status data_reader_ragged(const data_reader *reader, size_t line, size_t found);
+
+/* Turns lone carriage returns into newlines. */
+void data_reader_unify_lines(char *text, size_t length);
+
+/* Reads the sample and settles the dialect. */
+mixmi_status data_reader_sample(data_reader *reader);
+
+/* Names the columns and applies the lists of the options: fills `columns`, body_offset and body_line. */
+mixmi_status data_reader_header(data_reader *reader);
+
+/* Lists the columns whose mode asks for them in `active`. */
+void data_reader_activate(data_reader *reader);
+
+/* Looks at the sample for columns that hold text; malformed records end the look, without an error. */
+mixmi_status data_reader_probe(data_reader *reader);
+
+/* Reads all records once into the active columns. `stage` is for the progress callback. */
+mixmi_status data_reader_pass(data_reader *reader, const char *stage);
+
+#endif

@@ -1,0 +1,297 @@
+/* Two layers: raw bytes (a file descriptor, or what was kept of it), and above them a copy or zlib's inflate. The raw
+ * layer counts what it has delivered, so progress is known for compressed files too. gzread() would not do: it can
+ * neither go back in a pipe nor tell how far it has come. */
+#include "data/source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+enum { RAW_BYTES = 1 << 17 };
+
+struct data_source {
+	char name[BASE_TEXT_SHOWN];
+	int file;
+	bool opened; /* the descriptor is ours to close */
+	bool seekable;
+	off_t start;      /* where a seekable file began */
+	off_t size;       /* bytes from there to its end */
+	size_t delivered; /* raw bytes given out since the start */
+	/* what came from a pipe so far */
+	unsigned char *kept;
+	size_t kept_count;
+	size_t kept_capacity;
+	/* raw bytes waiting */
+	unsigned char *raw;
+	size_t raw_next;
+	size_t raw_count;
+	/* gzip */
+	bool gzip;
+	bool inflating; /* `stream` is set up */
+	bool in_member; /* between the start and the end of a compressed member */
+	z_stream stream;
+};
+
+static mixmi_status read_error(const data_source *source, const char *what, int number)
+{
+	char reason[96];
+	if (strerror_r(number, reason, sizeof reason) != 0)
+		reason[0] = '\0';
+	return base_error(MIXMI_ERROR_IO, "%s: %s: %s", source->name, what, reason);
+}
+
+/* ---------------------------------------------------------------------------------------------------- raw bytes */
+
+static mixmi_status read_file(data_source *source, unsigned char *buffer, size_t capacity, size_t *count)
+{
+	for (;;) {
+		ssize_t got = read(source->file, buffer, capacity < SSIZE_MAX ? capacity : SSIZE_MAX);
+		if (got >= 0) {
+			*count = (size_t)got;
+			return MIXMI_OK;
+		}
+		if (errno != EINTR)
+			return read_error(source, "cannot read", errno);
+	}
+}
+
+/* Reads on in a pipe, keeping what comes. */
+static mixmi_status read_pipe(data_source *source, unsigned char *buffer, size_t capacity, size_t *count)
+{
+	if (source->delivered < source->kept_count) {
+		size_t left = source->kept_count - source->delivered;
+		*count = left < capacity ? left : capacity;
+		memcpy(buffer, source->kept + source->delivered, *count);
+		return MIXMI_OK;
+	}
+	mixmi_status status = read_file(source, buffer, capacity, count);
+	if (status != MIXMI_OK || *count == 0)
+		return status;
+	void *kept = source->kept;
+	bool room = base_grow(&kept, &source->kept_capacity, source->kept_count + *count, 1);
+	source->kept = kept;
+	if (!room)
+		return base_error_memory();
+	memcpy(source->kept + source->kept_count, buffer, *count);
+	source->kept_count += *count;
+	return MIXMI_OK;
+}
+
+/* Some raw bytes, at least one unless at the end. */
+static mixmi_status read_raw(data_source *source, unsigned char *buffer, size_t capacity, size_t *count)
+{
+	mixmi_status status =
+		source->seekable ? read_file(source, buffer, capacity, count) : read_pipe(source, buffer, capacity, count);
+	if (status == MIXMI_OK)
+		source->delivered += *count;
+	return status;
+}
+
+static mixmi_status refill(data_source *source)
+{
+	source->raw_next = 0;
+	source->raw_count = 0;
+	return read_raw(source, source->raw, RAW_BYTES, &source->raw_count);
+}
+
+/* --------------------------------------------------------------------------------------------- plain and inflated */
+
+static mixmi_status read_plain(data_source *source, char *buffer, size_t capacity, size_t *count)
+{
+	size_t waiting = source->raw_count - source->raw_next;
+	*count = waiting < capacity ? waiting : capacity;
+	memcpy(buffer, source->raw + source->raw_next, *count);
+	source->raw_next += *count;
+	while (*count < capacity) {
+		size_t more;
+		mixmi_status status = read_raw(source, (unsigned char *)buffer + *count, capacity - *count, &more);
+		if (status != MIXMI_OK || more == 0)
+			return status;
+		*count += more;
+	}
+	return MIXMI_OK;
+}
+
+/* Between members: zero padding is passed over, another member begins, anything else is damage. */
+static mixmi_status next_member(data_source *source)
+{
+	unsigned char byte = source->raw[source->raw_next];
+	if (byte == 0) {
+		source->raw_next++;
+		return MIXMI_OK;
+	}
+	if (byte != 0x1F)
+		return base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: other data follows the compressed data",
+						  source->name);
+	inflateReset(&source->stream);
+	source->in_member = true;
+	return MIXMI_OK;
+}
+
+/* One step of zlib from the waiting raw bytes to the buffer. */
+static mixmi_status inflate_some(data_source *source, char *buffer, size_t capacity, size_t *count)
+{
+	z_stream *stream = &source->stream;
+	uInt room = capacity < UINT_MAX ? (uInt)capacity : UINT_MAX;
+	stream->next_in = source->raw + source->raw_next;
+	stream->avail_in = (uInt)(source->raw_count - source->raw_next);
+	stream->next_out = (unsigned char *)buffer;
+	stream->avail_out = room;
+	int outcome = inflate(stream, Z_NO_FLUSH);
+	source->raw_next = source->raw_count - stream->avail_in;
+	*count = room - stream->avail_out;
+	if (outcome == Z_STREAM_END)
+		source->in_member = false;
+	else if (outcome == Z_MEM_ERROR)
+		return base_error_memory();
+	else if (outcome != Z_OK && outcome != Z_BUF_ERROR)
+		return base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: %s", source->name,
+						  stream->msg != NULL ? stream->msg : "invalid data");
+	return MIXMI_OK;
+}
+
+static mixmi_status read_gzip(data_source *source, char *buffer, size_t capacity, size_t *count)
+{
+	*count = 0;
+	while (*count < capacity) {
+		mixmi_status status = MIXMI_OK;
+		size_t more = 0;
+		if (source->raw_next == source->raw_count) {
+			status = refill(source);
+			if (status == MIXMI_OK && source->raw_count == 0)
+				return source->in_member
+						   ? base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: it ends too early", source->name)
+						   : MIXMI_OK;
+		}
+		if (status == MIXMI_OK)
+			status = source->in_member ? inflate_some(source, buffer + *count, capacity - *count, &more)
+									   : next_member(source);
+		if (status != MIXMI_OK)
+			return status;
+		*count += more;
+	}
+	return MIXMI_OK;
+}
+
+mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity, size_t *count)
+{
+	return source->gzip ? read_gzip(source, buffer, capacity, count) : read_plain(source, buffer, capacity, count);
+}
+
+/* -------------------------------------------------------------------------------------------- opening and closing */
+
+static mixmi_status open_file(data_source *source, const char *path)
+{
+	if (strcmp(path, "-") == 0) {
+		source->file = STDIN_FILENO;
+		strcpy(source->name, "standard input");
+	} else {
+		base_text_show(source->name, path, strlen(path));
+		source->file = open(path, O_RDONLY | O_CLOEXEC);
+		if (source->file < 0)
+			return read_error(source, "cannot open", errno);
+		source->opened = true;
+	}
+	struct stat status;
+	if (fstat(source->file, &status) != 0)
+		return read_error(source, "cannot read", errno);
+	if (S_ISDIR(status.st_mode))
+		return base_error(MIXMI_ERROR_IO, "%s: is a directory, not a file", source->name);
+	if (S_ISREG(status.st_mode)) {
+		source->start = lseek(source->file, 0, SEEK_CUR);
+		source->seekable = source->start >= 0;
+		source->size = status.st_size - source->start;
+	}
+	return MIXMI_OK;
+}
+
+/* The first bytes decide: gzip begins with 1F 8B. They may come one by one from a pipe. */
+static mixmi_status detect_gzip(data_source *source)
+{
+	size_t more = 1;
+	while (source->raw_count < 2 && more > 0) {
+		mixmi_status status = read_raw(source, source->raw + source->raw_count, RAW_BYTES - source->raw_count, &more);
+		if (status != MIXMI_OK)
+			return status;
+		source->raw_count += more;
+	}
+	source->gzip = source->raw_count >= 2 && source->raw[0] == 0x1F && source->raw[1] == 0x8B;
+	if (!source->gzip)
+		return MIXMI_OK;
+	const int gzip_only = 16;
+	if (inflateInit2(&source->stream, MAX_WBITS + gzip_only) != Z_OK)
+		return base_error_memory();
+	source->inflating = true;
+	source->in_member = true;
+	return MIXMI_OK;
+}
+
+mixmi_status data_source_open(data_source **out, const char *path)
+{
+	*out = NULL;
+	data_source *source = base_array_zero(1, sizeof *source);
+	if (source == NULL)
+		return base_error_memory();
+	mixmi_status status = MIXMI_OK;
+	source->raw = base_array(RAW_BYTES, 1);
+	if (source->raw == NULL)
+		status = base_error_memory();
+	if (status == MIXMI_OK)
+		status = open_file(source, path);
+	if (status == MIXMI_OK)
+		status = detect_gzip(source);
+	if (status == MIXMI_OK)
+		*out = source;
+	else
+		data_source_close(source);
+	return status;
+}
+
+mixmi_status data_source_rewind(data_source *source)
+{
+	source->delivered = 0;
+	source->raw_next = 0;
+	source->raw_count = 0;
+	if (source->seekable && lseek(source->file, source->start, SEEK_SET) < 0)
+		return read_error(source, "cannot read again", errno);
+	if (source->gzip) {
+		inflateReset(&source->stream);
+		source->in_member = true;
+	}
+	return MIXMI_OK;
+}
+
+double data_source_share(const data_source *source)
+{
+	if (!source->seekable || source->size <= 0)
+		return -1;
+	double share = (double)source->delivered / (double)source->size;
+	return share < 1 ? share : 1;
+}
+
+const char *data_source_name(const data_source *source)
+{
+	return source->name;
+}
+
+void data_source_close(data_source *source)
+{
+	if (source == NULL)
+		return;
+	if (source->inflating)
+		inflateEnd(&source->stream);
+	if (source->opened)
+		close(source->file);
+	free(source->raw);
+	free(source->kept);
+	free(source);
+}

@@ -1,0 +1,26 @@
+/* Where bytes come from: a file or standard input, plain or gzip-compressed, that can be read again from its start. A file
+ * is read anew; a pipe is kept in memory as it comes (compressed, if that is how it comes). */
+#ifndef DATA_SOURCE_H
+#define DATA_SOURCE_H
+
+#include "mixmi.h"
+
+typedef struct data_source data_source;
+
+/* Opens `path`; "-" is standard input, which is not closed again. The bytes decide whether it is gzip, not the name. */
+mixmi_status data_source_open(data_source **out, const char *path);
+
+/* Next up to `capacity` bytes, uncompressed. *count < capacity only at the end. */
+mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity, size_t *count);
+
+mixmi_status data_source_rewind(data_source *source);
+
+/* Share of the file that has been read, negative if its size is not known. */
+double data_source_share(const data_source *source);
+
+/* What to call it in messages: the path with odd bytes escaped, or "standard input". */
+const char *data_source_name(const data_source *source);
+
+void data_source_close(data_source *source);
+
+#endif

@@ -1,0 +1,373 @@
+/* Every allocation of the library's main paths fails in turn: no crash, no leak, MIXMI_ERROR_MEMORY, outputs NULL. */
+#include "faults/faults.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 120, COLUMNS = 3 };
+
+/* A numeric column with an atom, a numeric one that depends on it, and a discrete one, with holes in two of them. */
+static mixmi_status small_table(mixmi_table **out)
+{
+	static const char *const colours[] = { "red", "green", "blue" };
+	double x[ROWS], y[ROWS];
+	int64_t z[ROWS];
+	uint8_t missing[ROWS];
+	for (int i = 0; i < ROWS; i++) {
+		x[i] = i % 6 == 0 ? 1 : i * 0.37 - (i % 7);
+		y[i] = x[i] * x[i] + (i % 5);
+		z[i] = i % 3;
+		missing[i] = i % 40 == 7;
+	}
+	mixmi_status status = mixmi_table_new(out, ROWS);
+	if (status != MIXMI_OK) {
+		FAULTS_CHECK(*out == NULL);
+		return status;
+	}
+	status = mixmi_table_add_values(*out, "x", MIXMI_NUMERIC, x, missing);
+	if (status == MIXMI_OK)
+		status = mixmi_table_add_values(*out, "y", MIXMI_NUMERIC, y, NULL);
+	if (status == MIXMI_OK)
+		status = mixmi_table_add_codes(*out, "z", z, colours, 3, missing);
+	if (status != MIXMI_OK) {
+		mixmi_table_free(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+static mixmi_options options_with_threads(int64_t threads)
+{
+	mixmi_options options;
+	mixmi_options_init(&options);
+	options.threads = threads;
+	return options;
+}
+
+static const size_t all_columns[COLUMNS] = { 0, 1, 2 };
+
+/* What faults_run() gets as a context: all that a scenario may need, made before any failure. */
+typedef struct fixture {
+	mixmi_options options;
+	mixmi_table *table;
+	mixmi_histogram *histogram;
+	char *json;
+	char path[64];
+} fixture;
+
+static void setup_fixture(fixture *f, int64_t threads)
+{
+	memset(f, 0, sizeof *f);
+	f->options = options_with_threads(threads);
+	assert_int_equal(small_table(&f->table), MIXMI_OK);
+	assert_int_equal(mixmi_histogram_fit(&f->histogram, f->table, all_columns, COLUMNS, &f->options), MIXMI_OK);
+	assert_int_equal(mixmi_histogram_to_json(&f->json, f->histogram), MIXMI_OK);
+}
+
+static void clear_fixture(fixture *f)
+{
+	mixmi_free(f->json);
+	mixmi_histogram_free(f->histogram);
+	mixmi_table_free(f->table);
+	if (f->path[0] != '\0')
+		unlink(f->path);
+}
+
+static void run_with_fixture(const char *name, faults_scenario *scenario, int64_t threads)
+{
+	fixture f;
+	setup_fixture(&f, threads);
+	size_t allocations = faults_run(name, scenario, &f);
+	clear_fixture(&f);
+	assert_true(allocations > 0);
+}
+
+/* --------------------------------------------------------------------------------------------- scenarios */
+
+static mixmi_status build_table(void *context)
+{
+	(void)context;
+	char unset; /* anything but NULL, which the library must put there */
+	mixmi_table *table = (void *)&unset;
+	mixmi_status status = small_table(&table);
+	FAULTS_CHECK((table == NULL) == (status != MIXMI_OK));
+	mixmi_table_free(table);
+	return status;
+}
+
+/* A column that could not be added must leave the table as it was. */
+static mixmi_status extend_table(void *context)
+{
+	(void)context;
+	mixmi_table *table;
+	mixmi_status status = mixmi_table_new(&table, 3);
+	if (status != MIXMI_OK)
+		return status;
+	const double values[] = { 1, 2, 2 };
+	for (size_t i = 0; i < 20 && status == MIXMI_OK; i++) {
+		char name[8];
+		snprintf(name, sizeof name, "c%zu", i);
+		status = mixmi_table_add_values(table, name, MIXMI_NUMERIC, values, NULL);
+		FAULTS_CHECK(mixmi_table_columns(table) == i + (status == MIXMI_OK));
+	}
+	mixmi_table_free(table);
+	return status;
+}
+
+static mixmi_status select_columns(void *context)
+{
+	fixture *f = context;
+	size_t unset = 0, *columns = &unset, count = 0;
+	mixmi_status status = mixmi_table_select(&columns, &count, f->table, "z, \"x\", 2");
+	FAULTS_CHECK((columns == NULL) == (status != MIXMI_OK));
+	FAULTS_CHECK(status != MIXMI_OK || count == 3);
+	mixmi_free(status == MIXMI_OK ? columns : NULL);
+	return status;
+}
+
+static mixmi_status describe_columns(void *context)
+{
+	fixture *f = context;
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; i < COLUMNS && status == MIXMI_OK; i++) {
+		mixmi_column column;
+		status = mixmi_table_column(&column, f->table, i, &f->options);
+	}
+	return status;
+}
+
+static mixmi_status fit(void *context)
+{
+	fixture *f = context;
+	mixmi_histogram *histogram = f->histogram;
+	mixmi_status status = mixmi_histogram_fit(&histogram, f->table, all_columns, COLUMNS, &f->options);
+	FAULTS_CHECK((histogram == NULL) == (status != MIXMI_OK));
+	mixmi_histogram_free(status == MIXMI_OK ? histogram : NULL);
+	return status;
+}
+
+static mixmi_status cmi_of_histogram(void *context)
+{
+	fixture *f = context;
+	mixmi_cmi cmi;
+	return mixmi_histogram_cmi(&cmi, f->histogram, &all_columns[0], 1, &all_columns[1], 1, &all_columns[2], 1,
+							   &f->options);
+}
+
+static mixmi_status cmi_of_table(void *context)
+{
+	fixture *f = context;
+	mixmi_cmi cmi;
+	mixmi_histogram *histogram = f->histogram;
+	mixmi_status status = mixmi_estimate_cmi(&cmi, &histogram, f->table, &all_columns[1], 1, &all_columns[0], 1,
+											 &all_columns[2], 1, &f->options);
+	FAULTS_CHECK((histogram == NULL) == (status != MIXMI_OK));
+	mixmi_histogram_free(status == MIXMI_OK ? histogram : NULL);
+	return status;
+}
+
+static mixmi_status cmi_without_handing_over(void *context)
+{
+	fixture *f = context;
+	mixmi_cmi cmi;
+	return mixmi_estimate_cmi(&cmi, NULL, f->table, &all_columns[0], 1, &all_columns[2], 1, NULL, 0, &f->options);
+}
+
+static mixmi_status entropies(void *context)
+{
+	fixture *f = context;
+	mixmi_status status = MIXMI_OK;
+	for (size_t count = 1; count <= COLUMNS && status == MIXMI_OK; count++) {
+		double entropy;
+		status = mixmi_histogram_entropy(&entropy, f->histogram, all_columns, count, count % 2 == 0);
+	}
+	return status;
+}
+
+static mixmi_status write_json(void *context)
+{
+	fixture *f = context;
+	char *text = f->json;
+	mixmi_status status = mixmi_histogram_to_json(&text, f->histogram);
+	FAULTS_CHECK((text == NULL) == (status != MIXMI_OK));
+	FAULTS_CHECK(text == NULL || strcmp(text, f->json) == 0);
+	mixmi_free(status == MIXMI_OK ? text : NULL);
+	return status;
+}
+
+static bool same_bin(const mixmi_histogram *a, const mixmi_histogram *b, size_t column, size_t bin)
+{
+	mixmi_bin of_a, of_b;
+	if (mixmi_histogram_get_bin(&of_a, a, column, bin) != MIXMI_OK ||
+		mixmi_histogram_get_bin(&of_b, b, column, bin) != MIXMI_OK)
+		return false;
+	if (of_a.label != NULL || of_b.label != NULL)
+		return of_a.label != NULL && of_b.label != NULL && strcmp(of_a.label, of_b.label) == 0;
+	return of_a.lower == of_b.lower && of_a.upper == of_b.upper && of_a.count == of_b.count;
+}
+
+static bool same_cell(const mixmi_histogram *a, const mixmi_histogram *b, size_t index)
+{
+	mixmi_cell of_a, of_b;
+	return mixmi_histogram_get_cell(&of_a, a, index) == MIXMI_OK &&
+		   mixmi_histogram_get_cell(&of_b, b, index) == MIXMI_OK && of_a.count == of_b.count &&
+		   memcmp(of_a.bins, of_b.bins, COLUMNS * sizeof *of_a.bins) == 0;
+}
+
+/* Without allocating: the same bins and cells. */
+static bool same_histogram(const mixmi_histogram *a, const mixmi_histogram *b)
+{
+	mixmi_histogram_info of_a, of_b;
+	mixmi_histogram_describe(&of_a, a);
+	mixmi_histogram_describe(&of_b, b);
+	bool same = of_a.cells == of_b.cells && of_a.score == of_b.score;
+	for (size_t i = 0; same && i < of_a.cells; i++)
+		same = same_cell(a, b, i);
+	for (size_t column = 0; column < COLUMNS; column++) {
+		mixmi_histogram_column info;
+		same = same && mixmi_histogram_get_column(&info, a, column) == MIXMI_OK;
+		for (size_t bin = 0; same && bin < info.bins; bin++)
+			same = same_bin(a, b, column, bin);
+	}
+	return same;
+}
+
+/* jansson takes a token that it has no memory for as malformed, so a failure inside its parser cannot be told from bad
+ * JSON: either status is accepted here, a wrong histogram is not. */
+static mixmi_status read_json(void *context)
+{
+	fixture *f = context;
+	mixmi_histogram *histogram = f->histogram;
+	mixmi_status status = mixmi_histogram_from_json(&histogram, f->json, strlen(f->json));
+	FAULTS_CHECK((histogram == NULL) == (status != MIXMI_OK));
+	FAULTS_CHECK(histogram == NULL || same_histogram(histogram, f->histogram));
+	mixmi_histogram_free(status == MIXMI_OK ? histogram : NULL);
+	return status == MIXMI_ERROR_DATA ? MIXMI_ERROR_MEMORY : status;
+}
+
+static mixmi_status assign_rows(void *context)
+{
+	fixture *f = context;
+	uint32_t unset = 0, *bins = &unset;
+	mixmi_status status = mixmi_histogram_assign(&bins, f->histogram, f->table, NULL);
+	FAULTS_CHECK((bins == NULL) == (status != MIXMI_OK));
+	mixmi_free(status == MIXMI_OK ? bins : NULL);
+	return status;
+}
+
+static mixmi_status read_file(void *context)
+{
+	fixture *f = context;
+	mixmi_table *table = f->table;
+	mixmi_status status = mixmi_table_read(&table, f->path, &f->options);
+	FAULTS_CHECK((table == NULL) == (status != MIXMI_OK));
+	if (status != MIXMI_OK)
+		return status;
+	FAULTS_CHECK(mixmi_table_columns(table) == 4 && mixmi_table_rows(table) == 60);
+	mixmi_table_free(table);
+	return status;
+}
+
+/* Text, numbers, a column that turns out to be text late, missing values, quotes with a newline inside. */
+static void write_csv(fixture *f)
+{
+	strcpy(f->path, "/tmp/mixmi-faults-XXXXXX");
+	int descriptor = mkstemp(f->path);
+	assert_true(descriptor >= 0);
+	FILE *file = fdopen(descriptor, "w");
+	assert_non_null(file);
+	fputs("name,size,late,\"odd, \"\"name\"\"\"\n", file);
+	for (int i = 0; i < 60; i++) {
+		fprintf(file, "%s%d,", i % 2 ? "penguin " : "", i % 11);
+		fprintf(file, i % 9 == 4 ? "NA," : "%g,", i * 1.5);
+		fprintf(file, i == 50 ? "text," : "%d,", i);
+		fprintf(file, i % 13 == 5 ? "\"two\nlines \"\"%d\"\"\"\n" : "label%d\n", i % 4);
+	}
+	assert_int_equal(fclose(file), 0);
+}
+
+/* ------------------------------------------------------------------------------------------------- tests */
+
+static void building_a_table(void **state)
+{
+	(void)state;
+	faults_run("table", build_table, NULL);
+	faults_run("table of 20 columns", extend_table, NULL);
+}
+
+static void questions_to_a_table(void **state)
+{
+	(void)state;
+	run_with_fixture("select", select_columns, 1);
+	fixture f;
+	setup_fixture(&f, 1);
+	faults_run("describe", describe_columns, &f); /* need not allocate at all */
+	clear_fixture(&f);
+}
+
+static void fitting(void **state)
+{
+	(void)state;
+	run_with_fixture("fit", fit, 1);
+}
+
+static void fitting_with_threads(void **state)
+{
+	(void)state;
+	run_with_fixture("fit with 2 threads", fit, 2);
+}
+
+static void estimating(void **state)
+{
+	(void)state;
+	run_with_fixture("cmi of a table", cmi_of_table, 1);
+	run_with_fixture("cmi of a table, histogram not wanted", cmi_without_handing_over, 1);
+	run_with_fixture("cmi of a histogram", cmi_of_histogram, 1);
+	run_with_fixture("entropy", entropies, 1);
+}
+
+static void json_and_back(void **state)
+{
+	(void)state;
+	run_with_fixture("to JSON", write_json, 1);
+	run_with_fixture("from JSON", read_json, 1);
+}
+
+static void assigning(void **state)
+{
+	(void)state;
+	run_with_fixture("assign", assign_rows, 1);
+}
+
+static void reading_a_file(void **state)
+{
+	(void)state;
+	fixture f = { .options = options_with_threads(1) };
+	write_csv(&f);
+	assert_true(faults_run("read", read_file, &f) > 0);
+	f.options.numeric = "2";
+	f.options.discrete = "late, 1";
+	assert_true(faults_run("read with types given", read_file, &f) > 0);
+	f.options.threads = 2;
+	assert_true(faults_run("read with 2 threads", read_file, &f) > 0);
+	clear_fixture(&f);
+}
+
+int main(void)
+{
+	faults_include_jansson();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(building_a_table), cmocka_unit_test(questions_to_a_table),
+		cmocka_unit_test(fitting),          cmocka_unit_test(fitting_with_threads),
+		cmocka_unit_test(estimating),       cmocka_unit_test(json_and_back),
+		cmocka_unit_test(assigning),        cmocka_unit_test(reading_a_file),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

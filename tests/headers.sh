@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# Every header compiles alone, without a warning, with gcc and with clang: the public one as C11 and as C++17, those of
+# src/ as C11. So no header leans on what its includer happened to include before it.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror"
+bad=0
+
+alone() { # alone COMPILER LANGUAGE STANDARD HEADER
+    # shellcheck disable=SC2086 # one argument a warning
+    if ! echo "#include \"$4\"" | $1 -x "$2" -std="$3" $warnings -D_POSIX_C_SOURCE=200809L -Iinclude -Isrc -fsyntax-only -; then
+        echo "headers: $4 does not compile alone with $1 as $3"
+        bad=1
+    fi
+}
+
+for compiler in gcc clang; do
+    alone $compiler c c11 mixmi.h
+    alone $compiler c++ c++17 mixmi.h
+    while read -r header; do
+        alone $compiler c c11 "${header#src/}"
+    done < <(find src -name '*.h')
+done
+exit $bad

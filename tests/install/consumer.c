@@ -1,0 +1,40 @@
+/* A program of a stranger, built against what was installed. Two columns that are the same coin: they tell each other
+ * one bit, and the library must say so. */
+#include <math.h>
+#include <mixmi.h>
+#include <stdio.h>
+
+enum { ROWS = 64 };
+
+static mixmi_status estimate(double *bits)
+{
+	int64_t coin[ROWS];
+	for (int i = 0; i < ROWS; i++)
+		coin[i] = i % 2;
+	mixmi_options options;
+	mixmi_options_init(&options);
+	mixmi_table *table = NULL;
+	mixmi_status status = mixmi_table_new(&table, ROWS);
+	if (status == MIXMI_OK)
+		status = mixmi_table_add_codes(table, "a", coin, NULL, 0, NULL);
+	if (status == MIXMI_OK)
+		status = mixmi_table_add_codes(table, "b", coin, NULL, 0, NULL);
+	mixmi_cmi cmi = { 0 };
+	const size_t x = 0, y = 1;
+	if (status == MIXMI_OK)
+		status = mixmi_estimate_cmi(&cmi, NULL, table, &x, 1, &y, 1, NULL, 0, &options);
+	*bits = mixmi_in_units(cmi.estimate, MIXMI_BITS);
+	mixmi_table_free(table);
+	return status;
+}
+
+int main(void)
+{
+	double bits;
+	if (estimate(&bits) != MIXMI_OK) {
+		fprintf(stderr, "consumer: %s\n", mixmi_error_message());
+		return 1;
+	}
+	printf("mixmi %s: %.6f bits\n", mixmi_version(), bits);
+	return fabs(bits - 1) < 1e-9 ? 0 : 1;
+}

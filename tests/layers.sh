@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# The rule of who may include whom: a folder of src/ may include itself and those before it in the order below; cli/,
+# experiments/ and bindings/ see only mixmi.h. layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
+set -u
+order="base data histogram info neighbour kernel miic independence graph output"
+
+place() { # place FOLDER: its rank in the order, or nothing
+    local rank=0 folder
+    for folder in $order; do
+        rank=$((rank + 1))
+        [ "$folder" = "$1" ] && echo $rank
+    done
+}
+
+# includes FILE...: "file:line:header" of every include in quotes, and of mixmi's own in angle brackets.
+includes() {
+    grep -HnE '^[[:space:]]*#[[:space:]]*include[[:space:]]*["<]' "$@" /dev/null |
+        sed -E 's/^([^:]*:[0-9]+):[^"<]*["<]([^">]*)[">].*/\1:\2/'
+}
+
+offend() {
+    echo "layers: $1 includes \"$2\": $3"
+    offences=$((offences + 1))
+}
+
+check_src() { # check_src FOLDER
+    local own=$1 files file line header folder
+    mapfile -t files < <(find "src/$own" -name '*.[ch]')
+    while IFS=: read -r file line header; do
+        folder=${header%%/*}
+        if [ "$(place "$folder")" ] && [ "$(place "$folder")" -gt "$(place "$own")" ]; then
+            offend "$file:$line" "$header" "$own may not use $folder"
+        elif [ "$header" != "${header#*..}" ]; then
+            offend "$file:$line" "$header" "write folder/file.h"
+        fi
+    done < <(includes "${files[@]}")
+}
+
+check_outside() { # check_outside FOLDER
+    local files file line header
+    mapfile -t files < <(find "$1" -name '*.[ch]' -o -name '*.cpp' -o -name '*.pyx')
+    while IFS=: read -r file line header; do
+        if [ -e "src/$header" ] || [ -n "$(place "${header%%/*}")" ] || [[ $header == *src/* ]]; then
+            offend "$file:$line" "$header" "$1 may see only mixmi.h of the library"
+        fi
+    done < <(includes "${files[@]}")
+}
+
+check_tree() {
+    local folder
+    for folder in src/*/; do
+        folder=$(basename "$folder")
+        if [ -z "$(place "$folder")" ]; then
+            echo "layers: src/$folder has no place in the order"
+            offences=$((offences + 1))
+        else
+            check_src "$folder"
+        fi
+    done
+    for folder in cli experiments bindings; do
+        if [ -d "$folder" ]; then check_outside "$folder"; fi
+    done
+}
+
+# A small tree with one allowed and five forbidden includes: a check that finds nothing there is worth nothing.
+check_itself() {
+    local tree
+    tree=$(mktemp -d)
+    mkdir -p "$tree"/src/{base,data,output} "$tree/cli"
+    touch "$tree"/src/base/a.h "$tree"/src/output/o.h
+    echo '#include "base/a.h"' >"$tree/src/data/good.c"
+    echo '#include "output/o.h"' >"$tree/src/data/up.c"
+    echo '#  include <output/o.h>' >"$tree/src/base/angle.h"
+    echo '#include "../output/o.h"' >"$tree/src/base/dots.c"
+    echo '#include "base/a.h"' >"$tree/cli/inside.c"
+    echo '#include "../src/base/a.h"' >"$tree/cli/dots.c"
+    local found
+    found=$("$0" "$tree" | wc -l)
+    rm -rf "$tree"
+    if [ "$found" -ne 5 ]; then
+        echo "layers: the check itself finds $found of 5 planted offences"
+        offences=$((offences + 1))
+    fi
+}
+
+offences=0
+if [ $# -eq 0 ]; then
+    check_itself
+fi
+cd "${1:-$(dirname "$0")/..}" || exit 1
+check_tree
+[ "$offences" -eq 0 ]

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# What the libraries define and use: symbols.sh STATIC SHARED. The shared one exports mixmi_* and nothing else; global
+# names of the static one carry their folder's prefix, so that they cannot clash with a program's own; neither can
+# print, exit or handle signals, because nothing in them refers to the functions that do.
+set -u
+static=$1
+shared=$2
+bad=0
+
+complain() { # complain MESSAGE SYMBOLS
+    if [ -n "$2" ]; then
+        # shellcheck disable=SC2086 # on one line
+        echo "symbols: $1:" $2
+        bad=1
+    fi
+}
+
+exported=$(nm -D --defined-only "$shared" | awk '{ print $NF }' | sort -u)
+defined=$(nm -g --defined-only "$static" | awk 'NF == 3 { print $3 }' | sort -u)
+used=$(nm -u "$static" | awk 'NF == 2 { print $2 }' | sort -u)
+declared=$(sed -n 's/^MIXMI_API.* \**\(mixmi_[a-z_0-9]*\)(.*/\1/p' "$(dirname "$0")/../include/mixmi.h" | sort -u)
+
+prefixes='mixmi|base|data|hist|info|neighbour|kernel|miic|independence|graph|output'
+forbidden='_?exit|_Exit|quick_exit|abort|v?printf|__v?printf_chk|puts|putchar|perror|stdout|stderr|signal|sigaction'
+complain "exported by the shared library" "$(grep -v '^mixmi_' <<<"$exported")"
+complain "global in the static library without a prefix" "$(grep -vE "^($prefixes)_" <<<"$defined")"
+complain "used by a library that never prints, exits or handles signals" "$(grep -xE "$forbidden" <<<"$used")"
+complain "declared in mixmi.h but not exported" "$(comm -23 <(echo "$declared") <(echo "$exported"))"
+complain "exported but not declared in mixmi.h" "$(comm -13 <(echo "$declared") <(echo "$exported"))"
+exit $bad

@@ -1,0 +1,407 @@
+/* src/output: pictures of every kind of histogram come out whole, failures say why, and neither leaves anything behind.
+ * Needs gnuplot. Everything happens in a fresh directory whose name has blanks and quotes. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <dirent.h>
+#include <locale.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "mixmi.h"
+#include "output/plot_script.h"
+
+enum { ROWS = 400, LABELS = 100, PATH_ROOM = 600 };
+
+static char root[PATH_ROOM];    /* holds everything else */
+static char scratch[PATH_ROOM]; /* TMPDIR */
+static char target[PATH_ROOM];  /* where pictures go */
+
+/* ------------------------------------------------------------------------------------------------- data */
+
+static double uniform(uint64_t *state)
+{
+	*state = *state * 6364136223846793005U + 1442695040888963407U;
+	return ((double)(*state >> 11) + 0.5) / 9007199254740992.0;
+}
+
+typedef struct numbers {
+	double normal[ROWS], inflated[ROWS], atoms[ROWS], cauchy[ROWS], huge[ROWS], tiny[ROWS], narrow[ROWS],
+		constant[ROWS], counts[ROWS], spread[ROWS];
+} numbers;
+
+static void fill(numbers *x)
+{
+	uint64_t state = 20240607;
+	for (int i = 0; i < ROWS; i++) {
+		double u = uniform(&state), v = uniform(&state), w = uniform(&state);
+		x->normal[i] = sqrt(-2 * log(u)) * cos(6.283185307179586 * v);
+		x->inflated[i] = w < 0.4 ? 0 : -log(v);
+		x->atoms[i] = w < 0.25 ? -1 : w < 0.5 ? 1 : x->normal[i];
+		x->cauchy[i] = tan(3.141592653589793 * (u - 0.5)) * (i == 7 ? 1e300 : 1);
+		x->huge[i] = 1.7e308 * (2 * u - 1);
+		x->tiny[i] = 1e-310 * u;
+		x->narrow[i] = 1.7e9 + 1e-3 * u;
+		x->constant[i] = 7;
+		x->counts[i] = floor(8 * u * v);
+		x->spread[i] = floor(90 * u);
+	}
+	x->normal[3] = NAN;
+}
+
+static void add_labels(mixmi_table *table)
+{
+	static const char *const few[] = { "it's <b>", "50% & \"x\"", "na\xc3\xafve_x^2", "{/Bold z}\\n",
+									   "bad \xff byte\n" };
+	static char texts[LABELS][40];
+	const char *many[LABELS];
+	int64_t few_codes[ROWS], many_codes[ROWS];
+	uint64_t state = 99;
+	for (int i = 0; i < LABELS; i++) {
+		snprintf(texts[i], sizeof texts[i], "a rather long label with number %d", i);
+		many[i] = texts[i];
+	}
+	for (int i = 0; i < ROWS; i++) {
+		few_codes[i] = (int64_t)(5 * uniform(&state));
+		many_codes[i] = (int64_t)(LABELS * pow(uniform(&state), 2));
+	}
+	assert_int_equal(mixmi_table_add_codes(table, "few", few_codes, few, 5, NULL), MIXMI_OK);
+	assert_int_equal(mixmi_table_add_codes(table, "many", many_codes, many, LABELS, NULL), MIXMI_OK);
+	assert_int_equal(mixmi_table_add_codes(table, "codes", few_codes, NULL, 0, NULL), MIXMI_OK);
+}
+
+static mixmi_table *new_table(void)
+{
+	static numbers x;
+	fill(&x);
+	const struct {
+		const char *name;
+		const double *values;
+	} columns[] = { { "normal_x", x.normal }, { "it's `inflated` @y", x.inflated },
+					{ "atoms", x.atoms },     { "cauchy", x.cauchy },
+					{ "huge", x.huge },       { "tiny", x.tiny },
+					{ "narrow", x.narrow },   { "constant", x.constant },
+					{ "counts", x.counts },   { "spread", x.spread } };
+	mixmi_table *table;
+	assert_int_equal(mixmi_table_new(&table, ROWS), MIXMI_OK);
+	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
+		assert_int_equal(mixmi_table_add_values(table, columns[i].name, MIXMI_NUMERIC, columns[i].values, NULL),
+						 MIXMI_OK);
+	assert_int_equal(mixmi_table_add_values(table, "discrete spread", MIXMI_DISCRETE, x.spread, NULL), MIXMI_OK);
+	add_labels(table);
+	return table;
+}
+
+static mixmi_histogram *fit(const mixmi_table *table, const size_t *columns, size_t count)
+{
+	mixmi_options options;
+	mixmi_options_init(&options);
+	mixmi_histogram *histogram;
+	assert_int_equal(mixmi_histogram_fit(&histogram, table, columns, count, &options), MIXMI_OK);
+	return histogram;
+}
+
+/* ------------------------------------------------------------------------------------------------ files */
+
+static const char *in_target(const char *name)
+{
+	static char path[2 * PATH_ROOM];
+	snprintf(path, sizeof path, "%s/%s", target, name);
+	return path;
+}
+
+static size_t entries_of(const char *directory)
+{
+	size_t count = 0;
+	DIR *open = opendir(directory);
+	assert_non_null(open);
+	for (struct dirent *entry = readdir(open); entry != NULL; entry = readdir(open))
+		count += strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0;
+	closedir(open);
+	return count;
+}
+
+/* The whole file with a NUL after it; NULL if there is none. */
+static char *content_of(const char *path, size_t *size)
+{
+	FILE *file = fopen(path, "rb");
+	if (file == NULL)
+		return NULL;
+	char *content = malloc(1 << 24);
+	assert_non_null(content);
+	*size = fread(content, 1, (1 << 24) - 1, file);
+	content[*size] = '\0';
+	fclose(file);
+	return content;
+}
+
+static void assert_picture(const char *path, const char *magic)
+{
+	size_t size;
+	char *content = content_of(path, &size);
+	assert_non_null(content);
+	assert_true(size > 1000);
+	assert_memory_equal(content, magic, strlen(magic));
+	free(content);
+}
+
+/* Draws into the empty target directory, checks that there is one whole picture and nothing else, and removes it. */
+static void check_picture(const mixmi_table *table, const size_t *columns, size_t count, const char *name,
+						  const char *magic)
+{
+	mixmi_histogram *histogram = fit(table, columns, count);
+	mixmi_status status = mixmi_histogram_plot(histogram, table, in_target(name));
+	if (status != MIXMI_OK)
+		fail_msg("%s", mixmi_error_message());
+	assert_picture(in_target(name), magic);
+	assert_int_equal(entries_of(target), 1);
+	assert_int_equal(entries_of(scratch), 0);
+	assert_int_equal(unlink(in_target(name)), 0);
+	mixmi_histogram_free(histogram);
+}
+
+/* -------------------------------------------------------------------------------------------- pictures */
+
+static void every_column_can_be_drawn(void **state)
+{
+	const mixmi_table *table = *state;
+	for (size_t i = 0; i < mixmi_table_columns(table); i++)
+		check_picture(table, &i, 1, "one.svg", "<?xml");
+}
+
+static void every_pair_of_columns_can_be_drawn(void **state)
+{
+	const mixmi_table *table = *state;
+	size_t count = mixmi_table_columns(table);
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = i + 1; j < count; j++)
+			check_picture(table, (const size_t[]){ i, j }, 2, "two.svg", "<?xml");
+}
+
+static void endings_choose_the_format_in_any_case(void **state)
+{
+	const size_t columns[] = { 0, 2 };
+	for (size_t count = 1; count <= 2; count++) {
+		check_picture(*state, columns, count, "a b's \"picture\".png", "\x89PNG\r\n");
+		check_picture(*state, columns, count, "$(touch x).PDF", "%PDF-");
+		check_picture(*state, columns, count, "-.Svg", "<?xml");
+	}
+}
+
+static void texts_are_shown_as_they_are(void **state)
+{
+	const mixmi_table *table = *state;
+	size_t columns[2], size;
+	assert_int_equal(mixmi_table_find(&columns[0], table, "it's `inflated` @y"), MIXMI_OK);
+	assert_int_equal(mixmi_table_find(&columns[1], table, "few"), MIXMI_OK);
+	mixmi_histogram *histogram = fit(table, columns, 2);
+	assert_int_equal(mixmi_histogram_plot(histogram, table, in_target("text.svg")), MIXMI_OK);
+	char *content = content_of(in_target("text.svg"), &size);
+	assert_non_null(content);
+	assert_non_null(strstr(content, "it's `inflated` @y \xc3\x97 few"));
+	assert_non_null(strstr(content, "it's &lt;b>"));
+	assert_non_null(strstr(content, "50% &amp; \"x\""));
+	assert_non_null(strstr(content, "na\xc3\xafve_x^2"));
+	assert_non_null(strstr(content, "bad \\xff byte\\n"));
+	free(content);
+	unlink(in_target("text.svg"));
+	mixmi_histogram_free(histogram);
+}
+
+static void pictures_are_the_same_every_time(void **state)
+{
+	const size_t columns[] = { 2, 11 };
+	mixmi_histogram *histogram = fit(*state, columns, 2);
+	size_t sizes[2];
+	char *contents[2];
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(mixmi_histogram_plot(histogram, *state, in_target("same.svg")), MIXMI_OK);
+		contents[i] = content_of(in_target("same.svg"), &sizes[i]);
+	}
+	assert_int_equal(sizes[0], sizes[1]);
+	assert_memory_equal(contents[0], contents[1], sizes[0]);
+	free(contents[0]);
+	free(contents[1]);
+	unlink(in_target("same.svg"));
+	mixmi_histogram_free(histogram);
+}
+
+static void a_file_name_without_directory_is_in_the_current_one(void **state)
+{
+	char before[PATH_ROOM];
+	size_t column = 0;
+	assert_non_null(getcwd(before, sizeof before));
+	mixmi_histogram *histogram = fit(*state, &column, 1);
+	assert_int_equal(chdir(target), 0);
+	mixmi_status status = mixmi_histogram_plot(histogram, *state, "here.svg");
+	assert_int_equal(chdir(before), 0);
+	assert_int_equal(status, MIXMI_OK);
+	assert_picture(in_target("here.svg"), "<?xml");
+	unlink(in_target("here.svg"));
+	mixmi_histogram_free(histogram);
+}
+
+static void numbers_have_a_point_in_every_locale(void **state)
+{
+	(void)state;
+	char text[OUTPUT_NUMBER];
+	bool comma = setlocale(LC_NUMERIC, "de_DE.UTF-8") != NULL || setlocale(LC_NUMERIC, "fr_FR.UTF-8") != NULL;
+	assert_string_equal(output_number(text, -1.5e-300, 17), "-1.5000000000000001e-300");
+	assert_string_equal(output_number(text, 0.25, 6), "0.25");
+	assert_string_equal(output_number(text, NAN, 6), "NaN");
+	setlocale(LC_NUMERIC, "C");
+	if (!comma)
+		print_message("no locale with a decimal comma is installed: shown for C only\n");
+}
+
+/* --------------------------------------------------------------------------------------------- failures */
+
+static void assert_refused(const mixmi_histogram *histogram, const mixmi_table *table, const char *path,
+						   mixmi_status expected, const char *part)
+{
+	size_t before = entries_of(target);
+	assert_int_equal(mixmi_histogram_plot(histogram, table, path), expected);
+	if (strstr(mixmi_error_message(), part) == NULL)
+		fail_msg("\"%s\" is not in: %s", part, mixmi_error_message());
+	assert_int_equal(entries_of(target), before);
+	assert_int_equal(entries_of(scratch), 0);
+}
+
+static void bad_arguments_are_refused(void **state)
+{
+	const size_t columns[] = { 0, 1, 2 };
+	mixmi_histogram *one = fit(*state, columns, 1), *three = fit(*state, columns, 3);
+	assert_refused(one, *state, in_target("x.gif"), MIXMI_ERROR_USAGE, "must end in .svg, .png or .pdf");
+	assert_refused(one, *state, in_target("svg"), MIXMI_ERROR_USAGE, "must end in");
+	assert_refused(one, *state, "", MIXMI_ERROR_USAGE, "must end in");
+	assert_refused(three, *state, in_target("x.svg"), MIXMI_ERROR_USAGE, "this has 3");
+	assert_refused(one, NULL, in_target("x.svg"), MIXMI_ERROR_USAGE, "needs");
+	mixmi_histogram_free(one);
+	mixmi_histogram_free(three);
+}
+
+static void a_table_without_the_column_is_refused(void **state)
+{
+	size_t column = 0;
+	const double values[] = { 1, 2, 3 };
+	const char *const labels[] = { "a", "b" };
+	mixmi_histogram *histogram = fit(*state, &column, 1);
+	mixmi_table *other, *texts;
+	assert_int_equal(mixmi_table_new(&other, 3), MIXMI_OK);
+	assert_int_equal(mixmi_table_add_values(other, "else", MIXMI_NUMERIC, values, NULL), MIXMI_OK);
+	assert_refused(histogram, other, in_target("x.svg"), MIXMI_ERROR_USAGE, "normal_x");
+	assert_int_equal(mixmi_table_new(&texts, 3), MIXMI_OK);
+	assert_int_equal(mixmi_table_add_codes(texts, "normal_x", (const int64_t[]){ 0, 1, 1 }, labels, 2, NULL), MIXMI_OK);
+	assert_refused(histogram, texts, in_target("x.svg"), MIXMI_ERROR_USAGE, "texts in the table");
+	mixmi_table_free(other);
+	mixmi_table_free(texts);
+	mixmi_histogram_free(histogram);
+}
+
+static void places_that_cannot_be_written_are_named(void **state)
+{
+	size_t column = 0;
+	mixmi_histogram *histogram = fit(*state, &column, 1);
+	assert_refused(histogram, *state, in_target("no such/x.svg"), MIXMI_ERROR_IO, "no such");
+	assert_int_equal(mkdir(in_target("folder.svg"), 0700), 0);
+	assert_refused(histogram, *state, in_target("folder.svg"), MIXMI_ERROR_IO, "folder.svg");
+	assert_int_equal(rmdir(in_target("folder.svg")), 0);
+	setenv("TMPDIR", "/no such place", 1);
+	assert_refused(histogram, *state, in_target("x.svg"), MIXMI_ERROR_IO, "/no such place");
+	setenv("TMPDIR", scratch, 1);
+	mixmi_histogram_free(histogram);
+}
+
+/* Writes a program called gnuplot into `root`, which is then the PATH. */
+static void pretend_gnuplot(const char *script)
+{
+	char path[2 * PATH_ROOM];
+	snprintf(path, sizeof path, "%s/gnuplot", root);
+	FILE *file = fopen(path, "w");
+	assert_non_null(file);
+	fprintf(file, "#!/bin/sh\n%s\n", script);
+	fclose(file);
+	assert_int_equal(chmod(path, 0700), 0);
+}
+
+static void a_failing_or_missing_gnuplot_leaves_the_old_picture(void **state)
+{
+	char *path = strdup(getenv("PATH")), program[2 * PATH_ROOM];
+	size_t column = 0, size;
+	mixmi_histogram *histogram = fit(*state, &column, 1);
+	FILE *old = fopen(in_target("x.svg"), "w");
+	assert_non_null(old);
+	fputs("old", old);
+	fclose(old);
+	setenv("PATH", root, 1);
+	assert_refused(histogram, *state, in_target("x.svg"), MIXMI_ERROR_IO, "gnuplot-nox");
+	pretend_gnuplot("printf '\\n\\ngnuplot> set x\\n     ^\\n     line 0: all is lost\\n' >&2; echo half; exit 1");
+	assert_refused(histogram, *state, in_target("x.svg"), MIXMI_ERROR_IO, "gnuplot failed: line 0: all is lost");
+	pretend_gnuplot("echo no fonts >&2; exit 3");
+	assert_refused(histogram, *state, in_target("x.svg"), MIXMI_ERROR_IO, "gnuplot failed: no fonts");
+	pretend_gnuplot("kill -9 $$");
+	assert_refused(histogram, *state, in_target("x.svg"), MIXMI_ERROR_IO, "137");
+	pretend_gnuplot("echo '<?xml version=\"1.0\"?><svg>'");
+	assert_refused(histogram, *state, in_target("x.svg"), MIXMI_ERROR_IO, "disk full");
+	setenv("PATH", path, 1);
+	char *content = content_of(in_target("x.svg"), &size);
+	assert_string_equal(content, "old");
+	assert_int_equal(mixmi_histogram_plot(histogram, *state, in_target("x.svg")), MIXMI_OK);
+	assert_picture(in_target("x.svg"), "<?xml");
+	snprintf(program, sizeof program, "%s/gnuplot", root);
+	unlink(program);
+	unlink(in_target("x.svg"));
+	free(content);
+	free(path);
+	mixmi_histogram_free(histogram);
+}
+
+/* --------------------------------------------------------------------------------------------- the whole */
+
+static int set_up(void **state)
+{
+	const char *parent = getenv("TMPDIR");
+	snprintf(root, sizeof root, "%s/mixmi-plot-XXXXXX", parent != NULL && *parent != '\0' ? parent : "/tmp");
+	if (mkdtemp(root) == NULL)
+		return -1;
+	snprintf(scratch, sizeof scratch, "%.500s/scratch 'quoted' \"place\"", root);
+	snprintf(target, sizeof target, "%.500s/it's the \"target\"", root);
+	if (mkdir(scratch, 0700) != 0 || mkdir(target, 0700) != 0 || setenv("TMPDIR", scratch, 1) != 0)
+		return -1;
+	*state = new_table();
+	return 0;
+}
+
+static int tear_down(void **state)
+{
+	mixmi_table_free(*state);
+	return rmdir(scratch) != 0 || rmdir(target) != 0 || rmdir(root) != 0;
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_column_can_be_drawn),
+		cmocka_unit_test(every_pair_of_columns_can_be_drawn),
+		cmocka_unit_test(endings_choose_the_format_in_any_case),
+		cmocka_unit_test(texts_are_shown_as_they_are),
+		cmocka_unit_test(pictures_are_the_same_every_time),
+		cmocka_unit_test(a_file_name_without_directory_is_in_the_current_one),
+		cmocka_unit_test(numbers_have_a_point_in_every_locale),
+		cmocka_unit_test(bad_arguments_are_refused),
+		cmocka_unit_test(a_table_without_the_column_is_refused),
+		cmocka_unit_test(places_that_cannot_be_written_are_named),
+		cmocka_unit_test(a_failing_or_missing_gnuplot_leaves_the_old_picture),
+	};
+	return cmocka_run_group_tests_name("plot", tests, set_up, tear_down);
+}

@@ -1,0 +1,75 @@
+/* What every unit test needs: cmocka with the headers it asks for, comparison of doubles, and a small generator. */
+#ifndef TESTS_UNIT_H
+#define TESTS_UNIT_H
+
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "mixmi.h"
+
+#define assert_close(actual, expected, tolerance) assert_close_at((actual), (expected), (tolerance), __FILE__, __LINE__)
+#define assert_ok(call) assert_status_at((call), MIXMI_OK, __FILE__, __LINE__)
+#define assert_fails(call, status, part) assert_fails_at((call), (status), (part), __FILE__, __LINE__)
+
+/* |actual - expected| <= tolerance; false for NaN. */
+static inline void assert_close_at(double actual, double expected, double tolerance, const char *file, int line)
+{
+	if (fabs(actual - expected) <= tolerance)
+		return;
+	print_error("%.17g is not %.17g within %g\n", actual, expected, tolerance);
+	_fail(file, line);
+}
+
+static inline void assert_status_at(mixmi_status status, mixmi_status expected, const char *file, int line)
+{
+	if (status == expected)
+		return;
+	print_error("status %d, not %d: %s\n", (int)status, (int)expected, mixmi_error_message());
+	_fail(file, line);
+}
+
+/* The call failed with this status, and its message contains this text. */
+static inline void assert_fails_at(mixmi_status status, mixmi_status expected, const char *part, const char *file,
+								   int line)
+{
+	assert_status_at(status, expected, file, line);
+	if (strstr(mixmi_error_message(), part) != NULL)
+		return;
+	print_error("'%s' is not in the message '%s'\n", part, mixmi_error_message());
+	_fail(file, line);
+}
+
+/* A small generator for test data (splitmix64); tests print the seed that a failure came from. */
+static inline uint64_t test_bits(uint64_t *state)
+{
+	uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
+	z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+	z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+	return z ^ (z >> 31);
+}
+
+static inline double test_uniform(uint64_t *state)
+{
+	return (double)(test_bits(state) >> 11) * 0x1p-53;
+}
+
+static inline size_t test_below(uint64_t *state, size_t count)
+{
+	return (size_t)(test_bits(state) % count);
+}
+
+static inline double test_normal(uint64_t *state)
+{
+	double radius = sqrt(-2 * log(1 - test_uniform(state)));
+	return radius * cos(6.283185307179586 * test_uniform(state));
+}
+
+#endif
