@@ -82,3 +82,14 @@ judge "describe: what is promised" describe "$P" --json '
 a["rows"] == 344 and len(a["columns"]) == 8 and all(k in c for c in a["columns"] for k in
 "name type why position distinct atoms atom_rows missing range".split()) and a["columns"][6]["missing"] == 11'
 judge "the file is named" describe "$P" --json 'a["file"].endswith("penguins.csv")'
+
+SCHEMA=$DATA/../docs/SCHEMA.md
+documented() { # every key of these answers stands in the schema
+	"$MIXMI" histogram "$P" -c bill_length_mm,sex --save model.json --json >.all &&
+		"$MIXMI" cmi "$P" -x bill_length_mm -y sex --json >>.all && "$MIXMI" describe "$P" --json >>.all &&
+		"$MIXMI" assign "$P" --model model.json --json >>.all && cat model.json >>.all || return 1
+	for key in $(grep -o '"[a-z_0-9]*":' .all | tr -d '":' | sort -u); do
+		grep -q "\`$key\`" "$SCHEMA" || { echo "not in the schema: $key"; return 1; }
+	done
+}
+if [ -e "$SCHEMA" ]; then truth "every key is documented" documented; else skip "every key is documented" "no docs"; fi
