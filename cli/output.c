@@ -90,6 +90,7 @@ static FILE *open_temporary(cli_output *output)
 		output->temporary = NULL;
 		return NULL;
 	}
+	cli_progress_guard(output->temporary);
 	(void)fchmod(file, final_mode(output->path)); /* a file system without modes is no reason to fail */
 	FILE *stream = fdopen(file, "w");
 	if (stream == NULL)
@@ -100,6 +101,8 @@ static FILE *open_temporary(cli_output *output)
 int cli_output_open(cli_output *output, const char *path)
 {
 	memset(output, 0, sizeof *output);
+	if (cli_progress_cancelled())
+		return cli_fail(CLI_LIMIT, "cancelled");
 	if (is_standard_output(path)) {
 		output->stream = stdout;
 		return CLI_OK;
@@ -134,6 +137,7 @@ int cli_output_close(cli_output *output)
 		const char *name = output->path == NULL ? "standard output" : output->path;
 		code = cli_progress_cancelled() ? cli_fail(CLI_LIMIT, "cancelled") : cli_fail_system(name);
 	} else {
+		cli_progress_guard(NULL);
 		free(output->temporary);
 		output->temporary = NULL;
 	}
@@ -147,6 +151,7 @@ void cli_output_abandon(cli_output *output)
 		fclose(output->stream);
 	if (output->temporary != NULL)
 		unlink(output->temporary);
+	cli_progress_guard(NULL);
 	free(output->temporary);
 	free(output->path);
 	memset(output, 0, sizeof *output);

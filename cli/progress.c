@@ -8,7 +8,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "report.h"
+
 static volatile sig_atomic_t stop_asked;
+static const char *volatile guarded;
 
 static struct {
 	bool on_terminal;
@@ -27,27 +30,42 @@ static double now(void)
 static void ask_stop(int signal_number)
 {
 	(void)signal_number;
+	if (!stop_asked)
+		alarm(1); /* once: impatience must not put it off */
 	stop_asked = 1;
 }
 
+/* The work did not notice. Only calls that are safe in a signal handler. */
+static void stop_now(int signal_number)
+{
+	static const char message[] = "\r\033[Kmixmi: cancelled\n";
+	(void)signal_number;
+	if (guarded != NULL)
+		(void)unlink(guarded);
+	size_t skip = state.line_shown ? 0 : 4;
+	ssize_t written = write(STDERR_FILENO, message + skip, sizeof message - 1 - skip);
+	(void)written; /* there is no one left to tell */
+	_exit(CLI_LIMIT);
+}
+
 /* A signal that was ignored when we started, as under nohup, stays ignored. */
-static void handle(int signal_number)
+static void handle(int signal_number, void (*handler)(int))
 {
 	struct sigaction action, before;
 	if (sigaction(signal_number, NULL, &before) != 0 || before.sa_handler == SIG_IGN)
 		return;
 	memset(&action, 0, sizeof action);
-	action.sa_handler = ask_stop;
-	action.sa_flags = (int)SA_RESETHAND;
+	action.sa_handler = handler;
 	sigemptyset(&action.sa_mask);
 	sigaction(signal_number, &action, NULL);
 }
 
 void cli_progress_start(void)
 {
-	handle(SIGINT);
-	handle(SIGTERM);
-	handle(SIGHUP);
+	handle(SIGINT, ask_stop);
+	handle(SIGTERM, ask_stop);
+	handle(SIGHUP, ask_stop);
+	handle(SIGALRM, stop_now);
 	state.on_terminal = isatty(STDERR_FILENO) == 1;
 	state.started = now();
 }
@@ -55,6 +73,11 @@ void cli_progress_start(void)
 bool cli_progress_cancelled(void)
 {
 	return stop_asked != 0;
+}
+
+void cli_progress_guard(const char *temporary)
+{
+	guarded = temporary;
 }
 
 bool cli_progress(void *context, const char *stage, double done)

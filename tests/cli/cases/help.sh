@@ -64,7 +64,7 @@ B
 		report "$name" $?
 	}
 	offers "bash completes commands" "cmi" mixmi cm
-	offers "bash completes flags" "--alpha --atom-threshold" mixmi cmi t.csv --a
+	offers "bash completes flags" "--atom-threshold --alpha" mixmi cmi t.csv --a
 	offers "bash completes flags of the command only" "--atom-threshold" mixmi entropy t.csv --a
 	offers "bash completes choices" "nats" mixmi cmi --units n
 	offers "bash completes choices after an equals sign" "nats bits" mixmi cmi --units =

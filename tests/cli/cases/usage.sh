@@ -9,7 +9,7 @@ refuse "flag before the command" 1 "mixmi: no option '--json' before the command
 refuse "unknown long flag suggests the nearest" 1 "mixmi: no option '--jsn'; did you mean '--json'?; see 'mixmi cmi --help'" cmi t.csv --jsn
 refuse "unknown library option suggests the nearest" 1 "*'--alhpa'*" cmi t.csv --alhpa 0.1
 refuse "unknown short flag" 1 "mixmi: no option '-q'*" cmi t.csv -q
-refuse "flag with control characters stays on one line" 1 "mixmi: no option '--a\\nb'*" cmi "--a
+refuse "flag with control characters stays on one line" 1 "mixmi: no option '--a\\\\nb'*" cmi "--a
 b"
 refuse "missing value of a flag" 1 "mixmi: -x needs a value; see 'mixmi cmi --help'" cmi t.csv -x
 refuse "missing value of an option" 1 "mixmi: --alpha needs a value*" cmi t.csv --alpha

@@ -1,0 +1,95 @@
+# The answers themselves, as text and as JSON, and every way to name files, columns and options.
+. "$WORDS"
+P=$DATA/penguins.csv
+printf 'a,b,c\n' >xor.csv
+for i in 1 2 3 4 5; do printf '0,0,0\n0,1,1\n1,0,1\n1,1,0\n' >>xor.csv; done
+printf '"long, name",größe,b\nx,1,p\ny,2,q\nx,1,p\ny,2,q\nNA,1,p\n' >names.csv
+
+golden "cmi of a closed form, text" xor_cmi.txt cmi xor.csv -x a -y b -z c --units bits
+golden "cmi of a closed form, JSON" xor_cmi.json cmi xor.csv -x a -y b -z c --units bits --json
+golden "entropy, text" xor_entropy.txt entropy xor.csv -c a,b --units bits
+golden "histogram, text" xor_histogram.txt histogram xor.csv -c a,c
+golden "histogram, JSON" xor_histogram.json histogram xor.csv -c a,c --json
+golden "describe, text" penguins_describe.txt describe "$P"
+golden "names and labels beyond ASCII are aligned" names.txt histogram names.csv -c '"long, name",größe' --discrete größe
+golden "describe, JSON" names_describe.json describe names.csv --json
+
+answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b
+answer "missing rows are counted and explained" "I(long, name; b) = *4 used, 1 left out for a missing value (long, name 1)*" cmi names.csv -x '"long, name"' -y b
+answer "several columns a set" "I(a, b; c) = 1 bits*" cmi xor.csv -x a,b -y c --units bits
+answer "flags before the file" "I(a; b) = *" cmi -x a -y b xor.csv
+answer "repeated flags add up" "I(a, b; c) = *" cmi xor.csv -x a -x b -y c
+answer "columns by number" "I(a; b | c) = *" cmi xor.csv -x 1 -y 2 -z 3
+answer "columns by number, later ones alone" "I(c; b) = *" cmi xor.csv -x 3 -y 2
+answer "value after an equals sign" "I(a; b | c) = 1 bits*" cmi xor.csv -x a -y b -z c --units=bits
+answer "value attached to a short flag" "I(a; b | c) = *" cmi xor.csv -xa -yb -zc
+answer "file after --" "I(a; b) = *" cmi -x a -y b -- xor.csv
+answer "level of the test" "*at alpha 0.5*" cmi xor.csv -x a -y b --alpha 0.5
+answer "preset before other options" "*" cmi xor.csv -x a -y b --preset paper --atom-threshold 30
+judge "preset after other options does not undo them" describe xor.csv --atom-threshold 30 --preset paper --json 'all(c["atoms"] == 0 for c in a["columns"])'
+judge "... nor before them" describe xor.csv --preset paper --atom-threshold 30 --json 'all(c["atoms"] == 0 for c in a["columns"])'
+judge "a switch, negated" describe xor.csv --no-header --json 'a["rows"] == 21 and a["columns"][0]["name"] == "V1"'
+judge "a switch with its value" describe xor.csv --header no --json 'a["rows"] == 21'
+judge "a switch alone" describe --header xor.csv --json 'a["rows"] == 20'
+judge "lists of options add up" describe xor.csv --discrete a --discrete b --json '[c["type"] for c in a["columns"]] == ["discrete", "discrete", "numeric"]'
+judge "only some columns" describe xor.csv --only c,a --json 'sorted(c["name"] for c in a["columns"]) == ["a", "c"] and sorted(c["position"] for c in a["columns"]) == [1, 3]'
+
+same() { # same ARGS...: standard input as given, the same answer as from the file
+	"$MIXMI" cmi xor.csv -x a -y b -z c >.wanted
+	"$MIXMI" cmi "$@" -x a -y b -z c >.got && cmp .wanted .got
+}
+from_pipe() { cat xor.csv | same "$@"; }
+from_file() { same "$@" <xor.csv; }
+from_gzip() { gzip -c xor.csv | same "$@"; }
+truth "standard input by -" from_pipe -
+truth "standard input when no file is given" from_pipe
+truth "standard input from a file" from_file
+if has gzip; then
+	truth "gzip on standard input" from_gzip
+	gzip -c xor.csv >xor.csv.gz
+	truth "gzip file" same xor.csv.gz
+fi
+tr , '\t' <xor.csv >xor.tsv
+truth "TSV" same xor.tsv
+tr , ';' <xor.csv >semicolon.csv
+truth "semicolons" same semicolon.csv
+truth "delimiter by name" same semicolon.csv --delimiter semicolon
+truth "threads change nothing" same xor.csv --threads 2
+
+judge "cmi: the keys that are promised" cmi "$P" -x bill_length_mm -y bill_depth_mm -z species --json '
+all(k in a for k in "command version preset rows rows_dropped units estimate score columns corrected".split())
+and a["command"] == "cmi" and a["preset"] == "paper" and a["rows"] == 342 and a["rows_dropped"] == 2 and a["units"] == "nats"
+and all(k in c for c in a["columns"] for k in "name type atoms cuts bins".split())
+and [c["role"] for c in a["columns"]] == ["x", "y", "z"]
+and all("value" in a["corrected"][k] for k in ["chi2", "sc", "fnml", "jic"])
+and "df" in a["corrected"]["chi2"] and "p" in a["corrected"]["chi2"]'
+judge "cmi: columns in the order X, Y, Z, not that of the file" cmi "$P" -x year -y bill_depth_mm -z island,species --json '
+[c["name"] for c in a["columns"]] == ["year", "bill_depth_mm", "island", "species"] and a["x"] == ["year"] and a["z"] == ["island", "species"]
+and a["columns"][2]["atoms"] == ["Biscoe", "Dream", "Torgersen"] and a["columns"][1]["cuts"] == sorted(a["columns"][1]["cuts"])'
+judge "score is the sum of its parts" cmi "$P" -x bill_length_mm -y bill_depth_mm --json 'abs(a["score"] - sum(a["score_parts"].values())) < 1e-6'
+judge "a bin for each atom and interval" cmi "$P" -x bill_length_mm -y bill_depth_mm --json '
+all(c["bins"] == len(c["atoms"]) + (len(c["cuts"]) + 1 if c["range"] else 0) for c in a["columns"])'
+judge "bits are nats over ln 2, the score stays" cmi "$P" -x bill_length_mm -y species --json --units bits '
+[a["estimate"], a["corrected"]["jic"]["value"], a["score"]] and json.dump(a, open(".bits", "w")) is None'
+judge "... so says the same question in nats" cmi "$P" -x bill_length_mm -y species --json '
+(lambda b: abs(a["estimate"] / math.log(2) - b["estimate"]) < 1e-12 and a["score"] == b["score"]
+ and abs(a["corrected"]["jic"]["correction"] / math.log(2) - b["corrected"]["jic"]["correction"]) < 1e-12)(json.load(open(".bits")))'
+judge "exchanging X and Y changes nothing" cmi "$P" -x species -y bill_length_mm --json --units bits 'a["estimate"] == json.load(open(".bits"))["estimate"]'
+judge "histogram: counts add up" histogram "$P" -c bill_length_mm,species --json '
+sum(c["count"] for c in a["cell_list"]) == a["rows"] and len(a["cell_list"]) == a["cells"]
+and all(sum(b["count"] for b in c["bin_list"]) == a["rows"] and len(c["bin_list"]) == c["bins"] for c in a["columns"])'
+judge "describe: what is promised" describe "$P" --json '
+a["rows"] == 344 and len(a["columns"]) == 8 and all(k in c for c in a["columns"] for k in
+"name type why position distinct atoms atom_rows missing range".split()) and a["columns"][6]["missing"] == 11'
+judge "the file is named" describe "$P" --json 'a["file"].endswith("penguins.csv")'
+
+SCHEMA=$DATA/../docs/SCHEMA.md
+documented() { # every key of these answers stands in the schema
+	"$MIXMI" histogram "$P" -c bill_length_mm,sex --save model.json --json >.all &&
+		"$MIXMI" cmi "$P" -x bill_length_mm -y sex --json >>.all && "$MIXMI" describe "$P" --json >>.all &&
+		"$MIXMI" assign "$P" --model model.json --json >>.all && cat model.json >>.all || return 1
+	for key in $(grep -o '"[a-z_0-9]*":' .all | tr -d '":' | sort -u); do
+		grep -q "\`$key\`" "$SCHEMA" || { echo "not in the schema: $key"; return 1; }
+	done
+}
+if [ -e "$SCHEMA" ]; then truth "every key is documented" documented; else skip "every key is documented" "no docs"; fi

@@ -1,0 +1,53 @@
+# Saving a histogram, finding the bins of rows in it, and drawing it.
+. "$WORDS"
+P=$DATA/penguins.csv
+printf 'v,k\n' >t.csv
+for i in 1 2 3 4 5 6 7 8 9; do printf '%d.25,a\n7,"x,y"\n' "$i" >>t.csv; done
+
+answer "saving prints the histogram as well" "histogram of v, k*" histogram t.csv -c v,k --save model.json
+truth "the model is JSON" sh -c 'command -v python3 >/dev/null || exit 0; python3 -m json.tool model.json'
+answer "bins of the same rows" 'v,k
+"\[1.25,9.25\]",a
+7,"x,y"
+*' assign t.csv --model model.json
+printf 'k,z,v\na,0,7\nb,0,1.25\n,0,100\n"x,y",0,NA\na,0,9.25\n' >new.csv
+golden "missing, unseen and out of range are empty" assign.csv assign new.csv --model model.json
+golden "the same as JSON" assign.json assign new.csv --model model.json --json
+truth "bins of rows from standard input" sh -c '"$MIXMI" assign --model model.json <new.csv | cmp - "$EXPECTED/assign.csv"'
+truth "model from standard input" sh -c '"$MIXMI" assign new.csv --model - <model.json | cmp - "$EXPECTED/assign.csv"'
+printf 'v,q\n1,2\n3,4\n' >lacks.csv
+refuse "rows without a column of the model" 1 "mixmi: *'k'*" assign lacks.csv --model model.json
+printf 'v,k\n1,a\nz,a\n' >text.csv
+refuse "a text where the model has numbers" 2 "mixmi: *text.csv*3*" assign text.csv --model model.json
+"$MIXMI" histogram t.csv -c v --save one.json >/dev/null
+printf 'v\n7\nNA\n2\n' >one.csv
+answer "a row without any bin is still a record" 'v
+7
+""
+"\[1.25,9.25\]"' assign one.csv --model one.json
+
+"$MIXMI" histogram "$P" -c bill_length_mm,bill_depth_mm,species --save p.json >/dev/null
+counts() { # the counts of assigned bins are those of the histogram
+	"$MIXMI" assign "$P" --model p.json --json >.bins && "$MIXMI" histogram "$P" -c bill_length_mm,bill_depth_mm,species --json >.hist &&
+		python3 -c 'import json
+b, h = json.load(open(".bins")), json.load(open(".hist"))
+cells = {}
+for row in zip(*[c["assigned"] for c in b["columns"]]):
+    if None not in row: cells[row] = cells.get(row, 0) + 1
+assert cells == {tuple(c["bins"]): c["count"] for c in h["cell_list"]}'
+}
+if has python3; then truth "assigned rows fill the cells of the histogram" counts; else skip "assigned rows fill the cells" "no python3"; fi
+
+if has gnuplot; then
+	for kind in svg png pdf; do
+		"$MIXMI" histogram "$P" -c bill_length_mm --plot one.$kind >.out 2>.err
+		truth "a picture of one column, $kind" test -s one.$kind
+		"$MIXMI" histogram "$P" -c bill_length_mm,bill_depth_mm --plot two.$kind >.out 2>.err
+		truth "a picture of two columns, $kind" test -s two.$kind
+	done
+	truth "SVG is SVG" grep -q '<svg' two.svg
+else
+	skip "pictures" "no gnuplot"
+fi
+refuse "a picture into a missing directory" 3 "mixmi: no/p.svg: No such file or directory" histogram "$P" -c bill_length_mm --plot no/p.svg
+truth "without gnuplot: an error and no picture" sh -c 'mkdir -p empty; PATH=$PWD/empty "$MIXMI" histogram t.csv -c v --plot none.svg; [ $? -eq 3 ] && [ ! -e none.svg ]'

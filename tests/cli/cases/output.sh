@@ -1,0 +1,102 @@
+# Answers arrive whole or not at all, wherever they go, and a failure to write is an error.
+. "$WORDS"
+P=$DATA/penguins.csv
+q="-x bill_length_mm -y species"
+no_leftovers() { [ -z "$(find . -name '*.??????' ! -name '.*' ! -name '*.svg*' -newer mark | grep -v '^./mark')" ]; }
+: >mark
+
+"$MIXMI" cmi "$P" $q >plain
+answer "output to a file prints nothing" "" cmi "$P" $q --output out
+truth "the file holds the answer" cmp plain out
+truth "a new file has the usual mode" sh -c 'touch usual && [ "$(ls -l out | cut -c1-10)" = "$(ls -l usual | cut -c1-10)" ]'
+answer "output to - is standard output" "I(bill_length_mm; species) = *" cmi "$P" $q -o -
+answer "short flag with its value attached" "" cmi "$P" $q -oattached
+truth "the attached file holds the answer" cmp plain attached
+
+echo old >kept
+chmod 640 kept
+"$MIXMI" cmi "$P" $q -o kept
+truth "an old file is replaced" cmp plain kept
+truth "... with its mode" sh -c '[ "$(ls -l kept | cut -c1-10)" = "-rw-r-----" ]'
+echo old >kept
+refuse "an error leaves the old file" 1 "mixmi: *" cmi "$P" -x nosuch -y species -o kept
+truth "the old file is there" grep -q '^old$' kept
+refuse "bad data leaves no file" 2 "mixmi: *" cmi mark -x a -y b -o never
+truth "no file was made" test ! -e never
+
+echo old >target
+ln -s target link
+"$MIXMI" cmi "$P" $q -o link
+truth "a link is followed" test -L link
+truth "... and its target replaced" cmp plain target
+ln -s nowhere dangling
+refuse "a link to nowhere" 3 "mixmi: dangling: No such file or directory" cmi "$P" $q -o dangling
+
+if [ -w /dev/full ]; then
+	refuse "a full disk" 3 "mixmi: /dev/full: No space left on device" cmi "$P" $q -o /dev/full
+	refuse "a full disk, JSON" 3 "mixmi: /dev/full: No space left on device" histogram "$P" -c bill_length_mm,species --json -o /dev/full
+	refuse "a full disk for the model" 3 "mixmi: /dev/full: No space left on device" histogram "$P" -c bill_length_mm --save /dev/full
+	for words in "cmi $P $q" "cmi $P $q --json" "describe $P" "entropy $P -c 1" "--help" "cmi --help" "--version" "completion bash" "manual cmi"; do
+		"$MIXMI" $words >/dev/full 2>.err
+		code=$?
+		: >.out
+		[ $code -eq 3 ] && [ "$(cat .err)" = "mixmi: standard output: No space left on device" ]
+		report "a full disk: $(echo "$words" | sed "s|$DATA/||")" $?
+	done
+	awk 'BEGIN { print "a,b"; for (i = 0; i < 20000; i++) printf "k%d,%d\n", i, i % 2 }' >big.csv
+	"$MIXMI" histogram big.csv -c a,b --json >/dev/full 2>.err
+	code=$?
+	[ $code -eq 3 ] && [ "$(cat .err)" = "mixmi: standard output: No space left on device" ]
+	report "a full disk in the middle of a long answer" $?
+fi
+answer "a device as output" "" cmi "$P" $q -o /dev/null
+truth "the device is still one" test -c /dev/null
+
+closed_pipe() { # closed_pipe ARGS...: exit code and message when the reader is gone
+	{ { sleep 0.2; "$MIXMI" "$@" 2>.err; echo $? >.code; } | :; }
+	[ "$(cat .code)" = 3 ] && [ "$(cat .err)" = "mixmi: standard output: Broken pipe" ]
+}
+truth "a closed pipe" closed_pipe cmi "$P" $q
+truth "a closed pipe, help" closed_pipe cmi --help
+truth "a closed pipe, long answer" closed_pipe histogram big.csv -c a,b --json
+closed_output() {
+	"$MIXMI" cmi "$P" $q >&- 2>.err
+	[ $? -eq 3 ] && [ "$(cat .err)" = "mixmi: standard output: Bad file descriptor" ]
+}
+truth "standard output closed" closed_output
+mkfifo fifo
+cat fifo >from_fifo &
+"$MIXMI" cmi "$P" $q -o fifo
+wait
+truth "a FIFO as output" cmp plain from_fifo
+truth "the FIFO is still one" test -p fifo
+
+if [ "$(id -u)" -ne 0 ]; then
+	mkdir locked
+	chmod 555 locked
+	refuse "a directory that cannot be written" 3 "mixmi: locked/out: Permission denied" cmi "$P" $q -o locked/out
+	echo old >readonly
+	chmod 444 readonly
+	refuse "a file that cannot be written" 3 "mixmi: readonly: Permission denied" cmi "$P" $q -o readonly
+fi
+truth "no temporary file is left" no_leftovers
+
+# Cancelling: the file comes through a pipe that never ends.
+cancel() {
+	mkfifo endless
+	(
+		echo a,b
+		while echo 1,2 2>/dev/null; do sleep 0.05; done
+	) >endless &
+	feeder=$!
+	# a shell starts background jobs with SIGINT ignored; SIGTERM cancels just the same
+	"$MIXMI" cmi endless -x a -y b -o cancelled >.o 2>.e &
+	job=$!
+	sleep 1
+	kill -TERM $job
+	wait $job
+	code=$?
+	kill $feeder 2>/dev/null
+	[ $code -eq 4 ] && [ "$(cat .e)" = "mixmi: cancelled" ] && [ ! -e cancelled ]
+}
+truth "a signal cancels" cancel
