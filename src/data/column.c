@@ -104,7 +104,7 @@ static bool code_values(data_column *column, const double *values, size_t rows)
 }
 
 mixmi_status data_column_from_values(data_column *out, const char *name, mixmi_type type, const char *why,
-									 double *values, size_t rows)
+                                     double *values, size_t rows)
 {
 	memset(out, 0, sizeof *out);
 	for (size_t row = 0; row < rows; row++)
@@ -134,7 +134,7 @@ typedef struct entry {
 
 /* The labels that occur, in their final order; returns their number. */
 static size_t order_labels(entry *entries, const char *const *labels, size_t label_count, const uint32_t *occurs,
-						   bool sort)
+                           bool sort)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < label_count; i++)
@@ -162,7 +162,7 @@ static bool finish_labels(data_column *column, entry *entries, size_t count, uin
 }
 
 static bool code_labels(data_column *column, const uint32_t *codes, size_t rows, const char *const *labels,
-						size_t label_count, bool sort)
+                        size_t label_count, bool sort)
 {
 	uint32_t *occurs = base_array_zero(label_count, sizeof *occurs); /* first counts, then new codes */
 	entry *entries = base_array(label_count, sizeof *entries);
@@ -187,7 +187,7 @@ static bool code_labels(data_column *column, const uint32_t *codes, size_t rows,
 }
 
 mixmi_status data_column_from_labels(data_column *out, const char *name, const char *why, const uint32_t *codes,
-									 size_t rows, const char *const *labels, size_t label_count, bool sort)
+                                     size_t rows, const char *const *labels, size_t label_count, bool sort)
 {
 	memset(out, 0, sizeof *out);
 	out->type = MIXMI_DISCRETE;

@@ -188,7 +188,7 @@ bool data_rank(data_column *column, const double *values, size_t rows)
 	r->local = base_array(rows, sizeof *r->local);
 	r->counts = base_array(rows, sizeof *r->counts);
 	bool done = column->codes != NULL && r->bucket_of != NULL && r->keys != NULL && r->local != NULL &&
-				r->counts != NULL && lay_buckets(r, values, rows);
+	            r->counts != NULL && lay_buckets(r, values, rows);
 	if (done)
 		deal(r, values, rows);
 	for (size_t b = 0; done && b < r->buckets; b++)

@@ -29,7 +29,7 @@ static void check_text(const char *text)
 	double expected = strtod(text, NULL), value = -1;
 	data_number kind = data_number_parse(&value, text, strlen(text), '.');
 	if (isinf(expected) ? kind != DATA_NUMBER_INFINITE
-						: kind != DATA_NUMBER_FINITE || memcmp(&value, &expected, sizeof value) != 0)
+	                    : kind != DATA_NUMBER_FINITE || memcmp(&value, &expected, sizeof value) != 0)
 		fail_msg("%s: read %a (kind %d), expected %a", text, value, (int)kind, expected);
 }
 
@@ -43,16 +43,16 @@ static void only_plain_numbers_are_numbers(void **unused)
 {
 	(void)unused;
 	static const char *const good[] = { "0",    "-0",       "+1",     "1.",
-										".5",   "-.5e3",    "1e5",    "1E-05",
-										"007",  "00.00100", "1e+10",  "9007199254740993",
-										"0e99", "1e-400",   "5e-324", "123456789012345678901234567890" };
+		                                ".5",   "-.5e3",    "1e5",    "1E-05",
+		                                "007",  "00.00100", "1e+10",  "9007199254740993",
+		                                "0e99", "1e-400",   "5e-324", "123456789012345678901234567890" };
 	static const char *const bad[] = { "",    "-",       "+",     ".",    "e5",       "1e",    "1e+",
-									   "--1", "1-",      "1 ",    " 1",   "0x1",      "1_0",   "1,5",
-									   "nan", "NaN",     "1.2.3", "1e5.", "1f",       "in",    "inft",
-									   "e",   "infinit", "+-1",   ".e1",  "\xD9\xA1", "1e5e5", "infinityx" };
+		                               "--1", "1-",      "1 ",    " 1",   "0x1",      "1_0",   "1,5",
+		                               "nan", "NaN",     "1.2.3", "1e5.", "1f",       "in",    "inft",
+		                               "e",   "infinit", "+-1",   ".e1",  "\xD9\xA1", "1e5e5", "infinityx" };
 	static const char *const infinite[] = { "inf",      "-INF",      "+Inf",
-											"infinity", "-Infinity", "1e400",
-											"-1e309",   "1.8e308",   "1e99999999999999999999" };
+		                                    "infinity", "-Infinity", "1e400",
+		                                    "-1e309",   "1.8e308",   "1e99999999999999999999" };
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
 		check_text(good[i]);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
