@@ -74,13 +74,36 @@ typedef enum mixmi_preset {
 	MIXMI_PRESET_PAPER = 0 /* the published method, weak spots included */
 } mixmi_preset;
 
+/* How the permutation test gets its p-value. */
+typedef enum mixmi_tail {
+	MIXMI_TAIL_COUNT = 0, /* by counting permutations that reach the observed value: exact */
+	MIXMI_TAIL_GAMMA = 1  /* from a gamma distribution with the permutations' mean and variance: small p from few */
+} mixmi_tail;
+
+/* How the middle of an unshielded triple is judged to be a collider (Colombo and Maathuis 2014). */
+typedef enum mixmi_v_rule {
+	MIXMI_V_STANDARD = 0,     /* it is not in the separating set that was found first */
+	MIXMI_V_CONSERVATIVE = 1, /* it is in none of all separating sets among the neighbours; else ambiguous */
+	MIXMI_V_MAJORITY = 2      /* it is in fewer than half of them; exactly half: ambiguous */
+} mixmi_v_rule;
+
+typedef struct mixmi_options mixmi_options;
+typedef struct mixmi_table mixmi_table;
+typedef struct mixmi_question mixmi_question;
+typedef struct mixmi_answer mixmi_answer;
+
+/* A user's own test, see mixmi_test(). It fills in the answer for one question; it may be called from several threads at
+ * once, and must give the same answer to the same question whoever asks. A status other than MIXMI_OK ends the work. */
+typedef mixmi_status mixmi_test_function(mixmi_answer *out, void *context, const mixmi_table *table,
+                                         const mixmi_question *question, const mixmi_options *options);
+
 /* Called now and then by long work, always from the thread that made the call. `stage` names the work, `done` is the
  * share finished in [0, 1], or negative where it is not known. Return true to go on, false to cancel. */
 typedef bool mixmi_progress(void *context, const char *stage, double done);
 
 /* Everything that can be set, for every call. Fill with mixmi_options_init() before use. Ranges, defaults and help are
  * in the option table (mixmi_option_at), which is also what the command's flags come from. Strings are borrowed. */
-typedef struct mixmi_options {
+struct mixmi_options {
 	/* model */
 	int preset;             /* mixmi_preset; set it with mixmi_options_set(), which also sets what the preset implies */
 	int64_t atom_threshold; /* t: a numeric value that occurs at least this often is an atom */
@@ -90,7 +113,19 @@ typedef struct mixmi_options {
 	int64_t k_max;          /* ... or exactly this many, if not 0 */
 	int64_t max_rounds;     /* i_max: rounds of the search at most */
 	/* test */
-	double alpha; /* significance level of the chi2 correction */
+	double alpha;                     /* significance level, also of the chi2 correction */
+	int test;                         /* number in the registry: set it by name with mixmi_options_set() */
+	int64_t permutations;             /* perm: at most this many; 0: as many as alpha needs */
+	int tail;                         /* mixmi_tail: how perm turns permutations into a p-value */
+	int64_t seed;                     /* of everything that is drawn */
+	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
+	void *custom_context;
+	/* graph */
+	int64_t max_cond;       /* most columns in a conditioning set; -1: no limit */
+	int v_rule;             /* mixmi_v_rule: how v-structures are decided */
+	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
+	int64_t bootstrap;      /* resamples for the frequencies of edges; 0: none */
+	const char *checkpoint; /* file that answers are kept in, so that an interrupted search can go on; NULL: none */
 	/* reading files */
 	int delimiter;        /* a byte; 0: found from the file */
 	int quote;            /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
@@ -106,7 +141,7 @@ typedef struct mixmi_options {
 	int64_t threads;          /* 0: as many as the machine has */
 	mixmi_progress *progress; /* NULL: none */
 	void *progress_context;
-} mixmi_options;
+};
 
 enum { MIXMI_QUOTE_NONE = -1 };
 
@@ -146,8 +181,6 @@ MIXMI_API const mixmi_option *mixmi_option_at(size_t index);
 MIXMI_API double mixmi_in_units(double nats, mixmi_units units);
 
 /* ---------------------------------------------------------------------------------------------- tables */
-
-typedef struct mixmi_table mixmi_table;
 
 typedef enum mixmi_type {
 	MIXMI_DISCRETE = 0, /* every distinct value is an atom */
@@ -333,11 +366,180 @@ MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram
                                            size_t z_count, const mixmi_options *options);
 
 /* The whole of it: fits the joint histogram of X, Y and Z (sets of the table's columns) and estimates I(X;Y|Z). Exchanging
- * X and Y, or reordering within the sets, gives the same answer to the last bit. If `histogram` is not NULL the fitted
- * histogram is handed over there: its columns are those of X, Y and Z in the table's order. */
+ * X and Y, reordering within the sets, or reordering the table's columns gives the same answer to the last bit. If `histogram` is not NULL the fitted
+ * histogram is handed over there: its columns are those of X, Y and Z in ascending order of their names. */
 MIXMI_API mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
                                           const size_t *x, size_t x_count, const size_t *y, size_t y_count,
                                           const size_t *z, size_t z_count, const mixmi_options *options);
+
+/* -------------------------------------------------------------------------------------- independence tests */
+
+/* A question: is X independent of Y given Z? Sets of a table's columns, disjoint, X and Y not empty. */
+struct mixmi_question {
+	const size_t *x;
+	size_t x_count;
+	const size_t *y;
+	size_t y_count;
+	const size_t *z;
+	size_t z_count;
+};
+
+/* An answer. What a test does not have is NaN. */
+struct mixmi_answer {
+	const char *test; /* name of the test */
+	double estimate;  /* I(X;Y|Z), nats */
+	double corrected; /* after the test's correction, nats; 0 where it finds nothing */
+	double statistic; /* chi2: 2 n I; perm: what is compared between permutations */
+	double df;        /* chi2: degrees of freedom */
+	double p;         /* chi2, perm: p-value */
+	double alpha;
+	bool independent; /* the decision: p > alpha, or corrected = 0 where there is no p-value */
+	size_t rows;      /* rows used, and left out for a missing value */
+	size_t rows_dropped;
+	size_t permutations; /* perm: permutations made */
+	double bins_x;       /* grid cells of X, Y and Z */
+	double bins_y;
+	double bins_z;
+};
+
+/* The registry: name and one line of help of test `index`, or NULL past the end. */
+typedef struct mixmi_test_info {
+	const char *name;
+	const char *help;
+	bool has_p; /* it gives a p-value, which alpha is compared with */
+} mixmi_test_info;
+
+MIXMI_API const mixmi_test_info *mixmi_test_at(size_t index);
+
+/* Tests one question with options->test, or with options->custom_test where that is set. The answer does not depend on
+ * the order of rows or columns, on exchanging X and Y, or on threads; permutations are drawn by options->seed and the
+ * names of the columns. If `histogram` is not NULL, the histogram behind the estimate is handed over there (NULL for a
+ * custom test); its columns are in ascending order of their names. */
+MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                  const mixmi_question *question, const mixmi_options *options);
+
+/* Tests many questions in parallel; answers[i] belongs to questions[i]. A question that fails with MIXMI_ERROR_DATA (such
+ * as too few rows) does not end the work: its answer is all NaN with rows 0, independent false and test NULL. */
+MIXMI_API mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, const mixmi_question *questions,
+                                       size_t count, const mixmi_options *options);
+
+/* Benjamini and Hochberg (1995): adjusted p-values that control the false discovery rate. NaN stays NaN and does not
+ * count. */
+MIXMI_API mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count);
+
+/* ------------------------------------------------------------------------------------------ causal graphs */
+
+/* What is known beforehand: edges that must or must not be there, directions, tiers. */
+typedef struct mixmi_knowledge mixmi_knowledge;
+
+/* Reads a knowledge file for the columns of `table`. One statement a line, '#' starts a comment; names as in column
+ * lists (quotes protect blanks, commas and operators):
+ *     require A -> B        the edge is there, in this direction
+ *     require A -- B        the edge is there, in either direction
+ *     forbid A -> B         not in this direction (the other one is allowed)
+ *     forbid A -- B         no edge at all; the pair is never tested
+ *     tier 1: A, B          nothing in a later tier causes anything in an earlier one
+ *     tier 2 closed: C, D   and no edges within this tier
+ * Statements that contradict each other are an error that names their lines. */
+MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path, const mixmi_table *table);
+/* The same from a text; `name` stands for the file in messages. */
+MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
+                                             const mixmi_table *table);
+MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
+
+/* A learnt graph: a CPDAG over columns, with the test behind every edge and every missing edge. */
+typedef struct mixmi_graph mixmi_graph;
+
+/* PC-stable (Colombo and Maathuis 2014): skeleton, separating sets, v-structures by options->v_rule, Meek's rules. NULL for
+ * `columns` takes all of the table's; `knowledge` may be NULL. The same for any number of threads; the skeleton does not
+ * depend on the order of columns. If the progress callback cancels, the call still succeeds with what is known by then,
+ * and mixmi_graph_info.complete is false; with options->checkpoint a later call goes on from there. */
+MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
+                                         size_t column_count, const mixmi_knowledge *knowledge,
+                                         const mixmi_options *options);
+
+/* Reads a graph from one of the formats that mixmi_graph_write() writes, found from its content: to compare with. */
+MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
+MIXMI_API void mixmi_graph_free(mixmi_graph *graph);
+
+typedef struct mixmi_graph_info {
+	size_t nodes;
+	size_t edges;
+	size_t separated;      /* pairs with a separating set */
+	size_t conflicts;      /* v-structures that contradict each other, see mixmi_graph_conflict() */
+	uint64_t tests;        /* questions asked, each once */
+	uint64_t tests_reused; /* of these, answered by the checkpoint */
+	size_t levels;         /* largest conditioning set that was tried, plus 1 */
+	size_t bootstrap;      /* resamples made */
+	bool complete;         /* false: cancelled before the end */
+	const char *test;      /* name of the test; "" in a graph that was read */
+	double alpha;
+} mixmi_graph_info;
+
+MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, const mixmi_graph *graph);
+
+/* Name and type of a node; NULL and MIXMI_NUMERIC past the end. */
+MIXMI_API const char *mixmi_graph_node(const mixmi_graph *graph, size_t node, mixmi_type *type);
+
+typedef struct mixmi_edge {
+	size_t from, to; /* nodes; of an undirected edge in ascending order */
+	bool directed;
+	bool required;   /* by background knowledge, without a test */
+	double estimate; /* of the weakest test that kept it: largest p, or least corrected value where p is NaN */
+	double corrected;
+	double p;
+	const size_t *given; /* its conditioning set: nodes */
+	size_t given_count;
+	size_t rows;              /* rows that test used */
+	bool few_rows;            /* fewer than options->min_rows */
+	double frequency;         /* share of bootstrap resamples with this edge in any direction; NaN without bootstrap */
+	double frequency_forward; /* with from -> to, and with to -> from */
+	double frequency_backward;
+} mixmi_edge;
+
+MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, const mixmi_graph *graph, size_t edge);
+
+typedef struct mixmi_separation {
+	size_t a, b;         /* nodes, in ascending order */
+	bool forbidden;      /* by background knowledge, without a test */
+	const size_t *given; /* the set that separated them */
+	size_t given_count;
+	double estimate;
+	double p;
+	size_t rows;
+	bool few_rows;
+	double frequency; /* share of bootstrap resamples that have an edge here; NaN without bootstrap */
+} mixmi_separation;
+
+MIXMI_API mixmi_status mixmi_graph_separation(mixmi_separation *out, const mixmi_graph *graph, size_t index);
+
+/* One line for people on a conflict between v-structures, or NULL past the end. */
+MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
+
+/* The graph in a format: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
+ * "causal-learn" (adjacency matrices in their coding), "tetrad". The caller frees *text with mixmi_free(). */
+MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
+
+/* Name of format `index`, or NULL past the end. */
+MIXMI_API const char *mixmi_graph_format(size_t index);
+
+/* Draws the graph through Graphviz into a file whose name ends in .svg, .png or .pdf: edge widths by strength, node
+ * shapes by column type. An error where the library was built without Graphviz. */
+MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path);
+
+/* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
+typedef struct mixmi_comparison {
+	size_t true_edges, learnt_edges, common_edges;
+	double precision, recall, f1;                     /* of the skeleton; precision is 1 where nothing was learnt */
+	size_t true_arrows, learnt_arrows, common_arrows; /* directed edges of both graphs */
+	double arrow_precision, arrow_recall;
+	size_t hamming; /* structural Hamming distance: pairs whose edge or its marks differ */
+} mixmi_comparison;
+
+MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, const mixmi_graph *learnt, const mixmi_graph *truth);
+
+/* The CPDAG of a directed acyclic graph, such as a true graph that was read; an error if it has a cycle. */
+MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
 
 /* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K may
  * be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */

@@ -1,0 +1,59 @@
+/* The learnt graph inside. Nodes are numbered as the columns were given; pairs (a, b) with a < b are numbered by
+ * graph_pair(). */
+#ifndef GRAPH_GRAPH_H
+#define GRAPH_GRAPH_H
+
+#include "mixmi.h"
+
+/* The test that decided about a pair: the one that separated it, or the weakest that kept its edge. */
+typedef struct graph_evidence {
+	bool known;        /* some test was made */
+	bool by_knowledge; /* required or forbidden, without a test */
+	double estimate, corrected, p;
+	size_t rows;
+	size_t *given; /* nodes, ascending; NULL where given_count is 0 */
+	size_t given_count;
+} graph_evidence;
+
+/* Marks: mark[a * nodes + b] says how the edge between a and b ends at b. Both ends are GRAPH_NONE where there is no
+ * edge; a -> b has GRAPH_ARROW at b and GRAPH_TAIL at a; a -- b has GRAPH_TAIL at both. */
+typedef enum graph_mark { GRAPH_NONE = 0, GRAPH_TAIL = 1, GRAPH_ARROW = 2 } graph_mark;
+
+struct mixmi_graph {
+	size_t nodes;
+	char **names;             /* [nodes], one block (base_strings_copy) */
+	mixmi_type *types;        /* [nodes] */
+	uint8_t *mark;            /* [nodes * nodes], graph_mark */
+	graph_evidence *evidence; /* [nodes * (nodes - 1) / 2] by pair */
+	double *frequency;        /* [nodes * nodes * 1] bootstrap: share of resamples with an arrow a -> b; NULL: none */
+	double *frequency_any;    /* by pair: share with an edge; NULL: none */
+	/* lists for the public accessors, made by graph_index() */
+	size_t edges;
+	size_t *edge_pairs; /* pair numbers */
+	size_t separations;
+	size_t *separation_pairs;
+	char **conflicts; /* each its own string */
+	size_t conflict_count;
+	uint64_t tests, tests_reused;
+	size_t levels, bootstrap, min_rows;
+	bool complete;
+	char test[32];
+	double alpha;
+};
+
+size_t graph_pair(const mixmi_graph *graph, size_t a, size_t b); /* either order, a != b */
+void graph_pair_nodes(const mixmi_graph *graph, size_t pair, size_t *a, size_t *b);
+
+/* A graph without edges. Types may be NULL (all numeric). NULL: out of memory. */
+mixmi_graph *graph_new(const char *const *names, const mixmi_type *types, size_t nodes);
+
+bool graph_adjacent(const mixmi_graph *graph, size_t a, size_t b);
+bool graph_directed(const mixmi_graph *graph, size_t from, size_t to); /* from -> to */
+void graph_set_undirected(mixmi_graph *graph, size_t a, size_t b);
+void graph_set_directed(mixmi_graph *graph, size_t from, size_t to);
+void graph_remove(mixmi_graph *graph, size_t a, size_t b);
+
+/* Makes the lists of edges and separated pairs; to be called when marks and evidence are final. False: out of memory. */
+bool graph_index(mixmi_graph *graph);
+
+#endif
