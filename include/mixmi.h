@@ -333,8 +333,8 @@ MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram
                                            size_t z_count, const mixmi_options *options);
 
 /* The whole of it: fits the joint histogram of X, Y and Z (sets of the table's columns) and estimates I(X;Y|Z). Exchanging
- * X and Y, or reordering within the sets, gives the same answer to the last bit. If `histogram` is not NULL the fitted
- * histogram is handed over there: its columns are those of X, Y and Z in the table's order. */
+ * X and Y, reordering within the sets, or reordering the table's columns gives the same answer to the last bit. If `histogram` is not NULL the fitted
+ * histogram is handed over there: its columns are those of X, Y and Z in ascending order of their names. */
 MIXMI_API mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
                                           const size_t *x, size_t x_count, const size_t *y, size_t y_count,
                                           const size_t *z, size_t z_count, const mixmi_options *options);
