@@ -73,7 +73,7 @@ static int estimate(question *q, cli_args *args)
 		return cli_fail_library(args->command->name, NULL, status);
 	q->fit.estimate = q->cmi.estimate;
 	int code = line_up(q);
-	return code == CLI_OK ? cli_fit_describe(&q->fit, true) : code;
+	return code == CLI_OK ? cli_fit_describe(&q->fit) : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ text */

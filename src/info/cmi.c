@@ -214,22 +214,41 @@ mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogra
 
 /* ------------------------------------------------------------------------------------- from a table at once */
 
-static int compare_columns(const void *a, const void *b)
+typedef struct named_column {
+	const char *name;
+	size_t column;
+} named_column;
+
+static int compare_names(const void *a, const void *b)
 {
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-	return (x > y) - (x < y);
+	return strcmp(((const named_column *)a)->name, ((const named_column *)b)->name);
 }
 
-/* Places of table columns in the sorted list that was fitted. */
-static void places(size_t *out, const size_t *columns, size_t count, const size_t *fitted, size_t fitted_count)
+/* Puts columns into the order of their names: the order in which they are fitted, whatever order the question or the table
+ * has them in. */
+static mixmi_status sort_by_name(size_t *columns, size_t count, const mixmi_table *table)
 {
-	for (size_t i = 0; i < count; i++) {
-		const size_t *place = bsearch(&columns[i], fitted, fitted_count, sizeof *fitted, compare_columns);
-		out[i] = (size_t)(place - fitted);
-	}
+	named_column *named = base_array(count, sizeof *named);
+	if (named == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < count; i++)
+		named[i] = (named_column){ table->columns[columns[i]].name, columns[i] };
+	qsort(named, count, sizeof *named, compare_names);
+	for (size_t i = 0; i < count; i++)
+		columns[i] = named[i].column;
+	free(named);
+	return MIXMI_OK;
 }
 
-/* Fits the sorted columns and evaluates; `place` has room for all columns. */
+/* Places of table columns in the list that was fitted. */
+static void places(size_t *out, const size_t *columns, size_t count, const size_t *fitted)
+{
+	for (size_t i = 0; i < count; i++)
+		for (out[i] = 0; fitted[out[i]] != columns[i];)
+			out[i]++;
+}
+
+/* Fits the columns in their order by name and evaluates; `place` has room for all columns. */
 static mixmi_status fit_and_evaluate(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
                                      const question *q, const size_t *fitted, size_t count, size_t *place,
                                      const mixmi_options *options)
@@ -239,15 +258,25 @@ static mixmi_status fit_and_evaluate(mixmi_cmi *out, mixmi_histogram **histogram
 	if (status != MIXMI_OK)
 		return status;
 	size_t *x = place, *y = x + q->x_count, *z = y + q->y_count;
-	places(x, q->x, q->x_count, fitted, count);
-	places(y, q->y, q->y_count, fitted, count);
-	places(z, q->z, q->z_count, fitted, count);
+	places(x, q->x, q->x_count, fitted);
+	places(y, q->y, q->y_count, fitted);
+	places(z, q->z, q->z_count, fitted);
 	status = mixmi_histogram_cmi(out, h, x, q->x_count, y, q->y_count, z, q->z_count, options);
 	if (status == MIXMI_OK && histogram != NULL)
 		*histogram = h;
 	else
 		mixmi_histogram_free(h);
 	return status;
+}
+
+static mixmi_status check_question(const mixmi_table *table, const size_t *columns, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (columns[i] >= table->column_count)
+			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", columns[i],
+			                  table->column_count);
+	size_t twice = repeated(columns, count, table->column_count);
+	return twice < table->column_count ? given_twice(table->columns[twice].name) : MIXMI_OK;
 }
 
 mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table, const size_t *x,
@@ -265,11 +294,11 @@ mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, con
 	size_t *place = question_columns(&status, &q);
 	if (place != NULL) {
 		size_t count = join_all(fitted, &q);
-		size_t twice = repeated(fitted, count, table->column_count);
-		qsort(fitted, count, sizeof *fitted, compare_columns);
-		status = twice < table->column_count
-		             ? given_twice(table->columns[twice].name)
-		             : fit_and_evaluate(out, histogram, table, &q, fitted, count, place, options);
+		status = check_question(table, fitted, count);
+		if (status == MIXMI_OK)
+			status = sort_by_name(fitted, count, table);
+		if (status == MIXMI_OK)
+			status = fit_and_evaluate(out, histogram, table, &q, fitted, count, place, options);
 	}
 	free(fitted);
 	free(place);
