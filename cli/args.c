@@ -81,7 +81,7 @@ static int unknown_flag(const cli_command *command, const char *typed, size_t le
 	if (nearest.name == NULL)
 		return cli_fail_usage(command->name, "no option '%.*s'", (int)length, typed);
 	return cli_fail_usage(command->name, "no option '%.*s'; did you mean '%s%s'?", (int)length, typed,
-						  nearest.name[1] == '\0' ? "-" : "--", nearest.name);
+	                      nearest.name[1] == '\0' ? "-" : "--", nearest.name);
 }
 
 static bool is_list(const found *it)

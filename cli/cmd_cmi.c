@@ -68,7 +68,7 @@ static int estimate(question *q, cli_args *args)
 			status = mixmi_table_select(&q->sets[s], &q->counts[s], q->fit.table, q->lists[s]);
 	if (status == MIXMI_OK)
 		status = mixmi_estimate_cmi(&q->cmi, &q->fit.histogram, q->fit.table, q->sets[0], q->counts[0], q->sets[1],
-									q->counts[1], q->sets[2], q->counts[2], &args->options);
+		                            q->counts[1], q->sets[2], q->counts[2], &args->options);
 	if (status != MIXMI_OK)
 		return cli_fail_library(args->command->name, NULL, status);
 	q->fit.estimate = q->cmi.estimate;
@@ -90,7 +90,7 @@ static void print_headline(const question *q, FILE *stream)
 		cli_fit_add_names(&line, &q->fit, q->counts[0] + q->counts[1], q->counts[2]);
 	}
 	fprintf(stream, "%s) = %.6g %s\n\n", line.failed ? "I(..." : line.bytes, cli_fit_units(&q->fit, q->cmi.estimate),
-			cli_fit_units_name(&q->fit));
+	        cli_fit_units_name(&q->fit));
 	cli_text_clear(&line);
 }
 

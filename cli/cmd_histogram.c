@@ -70,7 +70,7 @@ static int print_text(const cli_fit *fit, double discretised, FILE *stream)
 	const char *units = cli_fit_units_name(fit);
 	if (code == CLI_OK) {
 		fprintf(stream, "entropy %.6g %s, of the bins %.6g %s\n", cli_fit_units(fit, fit->estimate), units,
-				cli_fit_units(fit, discretised), units);
+		        cli_fit_units(fit, discretised), units);
 		code = cli_fit_print_columns(fit, stream);
 	}
 	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++)
@@ -179,7 +179,7 @@ static int answer(const cli_fit *fit, double discretised, const targets *to)
 		code = cli_output_open(&output, to->output);
 	if (code == CLI_OK)
 		code = cli_args_value(fit->args, "json") != NULL ? print_json(fit, discretised, output.stream)
-														 : print_text(fit, discretised, output.stream);
+		                                                 : print_text(fit, discretised, output.stream);
 	if (code == CLI_OK)
 		code = cli_output_close(&output);
 	cli_output_abandon(&output);

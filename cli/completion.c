@@ -36,7 +36,7 @@ static void print_bash_flags(FILE *stream, const cli_command *command)
 	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
 		if (cli_command_takes(command, option))
 			fprintf(stream, option->kind == MIXMI_OPTION_SWITCH ? "--%s --no-%s " : "--%s ", option->name,
-					option->name);
+			        option->name);
 	fputs("'", stream);
 	if (command->operands != NULL) {
 		fputs(" operands='", stream);
@@ -64,30 +64,30 @@ static void print_bash_values(FILE *stream)
 static void print_bash(FILE *stream)
 {
 	fputs("# bash completion for mixmi; put it where bash-completion looks, or: source <(mixmi completion bash)\n"
-		  "_mixmi()\n{\n"
-		  "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} flags='' operands=''\n"
-		  "\tCOMPREPLY=()\n"
-		  "\tif ((COMP_CWORD == 1)); then\n"
-		  "\t\tCOMPREPLY=($(compgen -W '",
-		  stream);
+	      "_mixmi()\n{\n"
+	      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} flags='' operands=''\n"
+	      "\tCOMPREPLY=()\n"
+	      "\tif ((COMP_CWORD == 1)); then\n"
+	      "\t\tCOMPREPLY=($(compgen -W '",
+	      stream);
 	print_commands(stream);
 	fputs("--help --version' -- \"$cur\"))\n"
-		  "\t\tcompopt +o default\n\t\treturn\n\tfi\n"
-		  "\tif [[ $cur == '=' ]]; then\n\t\tcur=''\n"
-		  "\telif [[ $prev == '=' ]]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
-		  "\tcase $prev in\n",
-		  stream);
+	      "\t\tcompopt +o default\n\t\treturn\n\tfi\n"
+	      "\tif [[ $cur == '=' ]]; then\n\t\tcur=''\n"
+	      "\telif [[ $prev == '=' ]]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"
+	      "\tcase $prev in\n",
+	      stream);
 	print_bash_values(stream);
 	fputs("\tesac\n\tcase ${COMP_WORDS[1]} in\n", stream);
 	for (size_t i = 0; cli_commands[i] != NULL; i++)
 		if (!cli_commands[i]->hidden)
 			print_bash_flags(stream, cli_commands[i]);
 	fputs("\tesac\n"
-		  "\tif [[ $cur == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W \"$flags\" -- \"$cur\"))\n"
-		  "\telif [[ -n $operands ]]; then\n\t\tCOMPREPLY=($(compgen -W \"$operands\" -- \"$cur\"))\n\tfi\n"
-		  "}\n"
-		  "complete -o default -F _mixmi mixmi\n",
-		  stream);
+	      "\tif [[ $cur == -* ]]; then\n\t\tCOMPREPLY=($(compgen -W \"$flags\" -- \"$cur\"))\n"
+	      "\telif [[ -n $operands ]]; then\n\t\tCOMPREPLY=($(compgen -W \"$operands\" -- \"$cur\"))\n\tfi\n"
+	      "}\n"
+	      "complete -o default -F _mixmi mixmi\n",
+	      stream);
 }
 
 /* ------------------------------------------------------------------------------------------------- zsh */
@@ -165,9 +165,9 @@ static void print_zsh_command(FILE *stream, const cli_command *command)
 static void print_zsh(FILE *stream)
 {
 	fputs("#compdef mixmi\n"
-		  "# zsh completion for mixmi; save it as _mixmi in a directory of $fpath, or: source <(mixmi completion zsh)\n"
-		  "_mixmi() {\n\tlocal -a commands\n\tcommands=(\n",
-		  stream);
+	      "# zsh completion for mixmi; save it as _mixmi in a directory of $fpath, or: source <(mixmi completion zsh)\n"
+	      "_mixmi() {\n\tlocal -a commands\n\tcommands=(\n",
+	      stream);
 	for (size_t i = 0; cli_commands[i] != NULL; i++)
 		if (!cli_commands[i]->hidden) {
 			fprintf(stream, "\t\t'%s:", cli_commands[i]->name);
@@ -175,14 +175,14 @@ static void print_zsh(FILE *stream)
 			fputs("'\n", stream);
 		}
 	fputs("\t)\n\tif (( CURRENT == 2 )); then\n\t\t_describe command commands\n\t\treturn\n\tfi\n"
-		  "\tshift words\n\t(( CURRENT-- ))\n\tcase $words[1] in\n",
-		  stream);
+	      "\tshift words\n\t(( CURRENT-- ))\n\tcase $words[1] in\n",
+	      stream);
 	for (size_t i = 0; cli_commands[i] != NULL; i++)
 		if (!cli_commands[i]->hidden)
 			print_zsh_command(stream, cli_commands[i]);
 	fputs("\tesac\n}\n"
-		  "if [[ $funcstack[1] == _mixmi ]]; then\n\t_mixmi \"$@\"\nelse\n\tcompdef _mixmi mixmi\nfi\n",
-		  stream);
+	      "if [[ $funcstack[1] == _mixmi ]]; then\n\t_mixmi \"$@\"\nelse\n\tcompdef _mixmi mixmi\nfi\n",
+	      stream);
 }
 
 static int run(cli_args *args)

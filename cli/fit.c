@@ -151,9 +151,9 @@ int cli_fit_print_facts(const cli_fit *fit, FILE *stream)
 			fputs(", none left out\n", stream);
 		fprintf(stream, "cells   %zu of %.6g hold data\n", info->cells, info->grid_cells);
 		fprintf(stream, "score   %.6g bits: data %.6g, complexity %.6g, cuts %.6g\n", info->score, info->score_data,
-				info->score_complexity, info->score_cuts);
+		        info->score_complexity, info->score_cuts);
 		fprintf(stream, "search  preset %s, %zu round%s, %s\n", info->preset, info->rounds,
-				info->rounds == 1 ? "" : "s", info->converged ? "converged" : "stopped by --max-rounds");
+		        info->rounds == 1 ? "" : "s", info->converged ? "converged" : "stopped by --max-rounds");
 	}
 	cli_text_clear(&missing);
 	return code;
@@ -181,7 +181,7 @@ int cli_fit_print_columns(const cli_fit *fit, FILE *stream)
 {
 	cli_layout layout = { .align = fit->roles != NULL ? "lllrrrl" : "llrrrl" };
 	cli_layout_words(&layout, fit->roles != NULL ? "column,role,type,bins,atoms,intervals,type because"
-												 : "column,type,bins,atoms,intervals,type because");
+	                                             : "column,type,bins,atoms,intervals,type because");
 	int code = CLI_OK;
 	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++)
 		code = add_column(&layout, fit, j);

@@ -10,7 +10,7 @@ static json_t *atom_json(const mixmi_bin *bin)
 
 /* atoms, cuts and range, from the bins of column j. */
 static void put_shape(cli_json *json, json_t *object, const cli_fit *fit, size_t j,
-					  const mixmi_histogram_column *column)
+                      const mixmi_histogram_column *column)
 {
 	json_t *atoms = json_array(), *cuts = json_array();
 	double lower = NAN, upper = NAN;

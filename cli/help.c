@@ -60,7 +60,7 @@ const char *cli_option_facts(char out[CLI_FACTS], const mixmi_option *option)
 	bool is_choice = has_choices && strchr(option->choices, ',') != NULL;
 	if (is_number)
 		snprintf(out, CLI_FACTS, "%s %.10g %s %.10g; ", option->open ? "between" : "from", option->minimum,
-				 option->open ? "and" : "to", option->maximum);
+		         option->open ? "and" : "to", option->maximum);
 	for (const char *c = is_choice ? option->choices : ""; *c != '\0' && used + 8 < CLI_FACTS; c++)
 		used += (size_t)snprintf(out + used, CLI_FACTS - used, *c == ',' ? ", " : "%c", *c);
 	if (is_choice)

@@ -130,9 +130,9 @@ static void print_see_also(FILE *stream, const cli_command *self)
 		}
 	fputc('\n', stream);
 	fputs(".PP\nA. Marx, L. Yang and M. van Leeuwen:\n"
-		  ".I Estimating Conditional Mutual Information for Discrete\\-Continuous Mixtures using Multi\\-Dimensional "
-		  "Adaptive Histograms,\nSDM 2021.\n",
-		  stream);
+	      ".I Estimating Conditional Mutual Information for Discrete\\-Continuous Mixtures using Multi\\-Dimensional "
+	      "Adaptive Histograms,\nSDM 2021.\n",
+	      stream);
 }
 
 static void print_command_page(FILE *stream, const cli_command *command)
@@ -158,8 +158,8 @@ static void print_program_page(FILE *stream)
 {
 	print_title(stream, NULL);
 	fputs(".SH NAME\nmixmi \\- entropy and mutual information of mixed data\n"
-		  ".SH SYNOPSIS\n\\fBmixmi\\fR COMMAND [FILE] [OPTIONS]\n.SH DESCRIPTION\n",
-		  stream);
+	      ".SH SYNOPSIS\n\\fBmixmi\\fR COMMAND [FILE] [OPTIONS]\n.SH DESCRIPTION\n",
+	      stream);
 	print_line(stream, cli_about);
 	fputs(".PP\n", stream);
 	print_line(stream, cli_about_columns);

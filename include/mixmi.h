@@ -161,12 +161,12 @@ MIXMI_API mixmi_status mixmi_table_new(mixmi_table **out, size_t rows);
  * infinite value is an error that names the row. -0 and 0 are the same value. Names must be valid UTF-8, not empty and
  * not taken. Sorts once: O(n) time and memory. Not to be called while other threads use the table. */
 MIXMI_API mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_type type,
-											  const double *values, const uint8_t *missing);
+                                              const double *values, const uint8_t *missing);
 
 /* Adds a discrete column of integer codes, copied. With `labels`, codes index them (0 <= code < label_count) and atoms
  * keep the labels' order; without (NULL, 0) any integer is a code and is its own label. */
 MIXMI_API mixmi_status mixmi_table_add_codes(mixmi_table *table, const char *name, const int64_t *codes,
-											 const char *const *labels, size_t label_count, const uint8_t *missing);
+                                             const char *const *labels, size_t label_count, const uint8_t *missing);
 
 /* Reads a delimited text file, plain or gzip-compressed; "-" is standard input. Malformed input is an error that names
  * file, line and column. A column with any text that is neither a number nor a missing marker is discrete; else it is
@@ -194,7 +194,7 @@ typedef struct mixmi_column {
 
 /* Describes one column. `options` decides what is an atom; NULL stands for the defaults. O(distinct). */
 MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, size_t column,
-										  const mixmi_options *options);
+                                          const mixmi_options *options);
 
 /* The number in a row, NaN if missing. In a column with labels: the index of the label, see mixmi_table_label(). */
 MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size_t row);
@@ -224,7 +224,7 @@ typedef struct mixmi_histogram mixmi_histogram;
  * left out. Greedy rounds of exact one-column segmentations (dynamic programming over candidate cuts):
  * O(n + K_init min(n, K_init cells) + K_max K_init^2) a round and column. */
 MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,
-										   size_t column_count, const mixmi_options *options);
+                                           size_t column_count, const mixmi_options *options);
 
 MIXMI_API void mixmi_histogram_free(mixmi_histogram *histogram);
 
@@ -258,7 +258,7 @@ typedef struct mixmi_histogram_column {
 
 /* Describes a column of the histogram; columns are numbered as in the call that fitted it. */
 MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, const mixmi_histogram *histogram,
-												  size_t column);
+                                                  size_t column);
 
 typedef struct mixmi_bin {
 	bool is_atom;
@@ -270,7 +270,7 @@ typedef struct mixmi_bin {
 } mixmi_bin;
 
 MIXMI_API mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, const mixmi_histogram *histogram, size_t column,
-											   size_t bin);
+                                               size_t bin);
 
 typedef struct mixmi_cell {
 	const uint32_t *bins; /* one bin number a column */
@@ -285,14 +285,14 @@ MIXMI_API mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, const mixmi_his
 /* Entropy in nats of a non-empty subset of the histogram's columns, each named once: - sum (c/n) ln(c/(n v)). With
  * `discretised`, v = 1 throughout: the entropy of the bins. O(cells log cells). */
 MIXMI_API mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogram *histogram, const size_t *columns,
-											   size_t column_count, bool discretised);
+                                               size_t column_count, bool discretised);
 
 /* Bin numbers of every row of `table` in every column of the histogram, row by row: (*bins)[row * columns + j]. A value
  * that lies in no bin (missing, out of the fitted range, an unseen atom) gets MIXMI_NO_BIN. `columns` says which table
  * column stands for which of the histogram's; NULL: by name. The caller frees *bins with mixmi_free(). */
 #define MIXMI_NO_BIN UINT32_MAX
 MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *histogram,
-											  const mixmi_table *table, const size_t *columns);
+                                              const mixmi_table *table, const size_t *columns);
 
 /* The histogram as a JSON text (schema: docs/SCHEMA.md), and back. Reading gives a histogram that is the same to the
  * last bit; a text that is not one is an error that says why. The caller frees *text with mixmi_free(). */
@@ -303,7 +303,7 @@ MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const ch
  * .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`, cells
  * shaded by density, atoms as lines. The file appears whole or not at all. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
-											const char *path);
+                                            const char *path);
 
 /* ------------------------------------------------------------------- conditional mutual information */
 
@@ -329,15 +329,15 @@ typedef struct mixmi_cmi {
 /* I(X;Y|Z) from a fitted histogram: X, Y, Z are disjoint sets of its columns, X and Y not empty, Z possibly (NULL, 0).
  * Columns of the histogram that are in none of them are summed out. Of `options` only alpha counts; NULL: defaults. */
 MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogram, const size_t *x,
-										   size_t x_count, const size_t *y, size_t y_count, const size_t *z,
-										   size_t z_count, const mixmi_options *options);
+                                           size_t x_count, const size_t *y, size_t y_count, const size_t *z,
+                                           size_t z_count, const mixmi_options *options);
 
 /* The whole of it: fits the joint histogram of X, Y and Z (sets of the table's columns) and estimates I(X;Y|Z). Exchanging
  * X and Y, or reordering within the sets, gives the same answer to the last bit. If `histogram` is not NULL the fitted
  * histogram is handed over there: its columns are those of X, Y and Z in the table's order. */
 MIXMI_API mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
-										  const size_t *x, size_t x_count, const size_t *y, size_t y_count,
-										  const size_t *z, size_t z_count, const mixmi_options *options);
+                                          const size_t *x, size_t x_count, const size_t *y, size_t y_count,
+                                          const size_t *z, size_t z_count, const mixmi_options *options);
 
 /* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K may
  * be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */

@@ -24,7 +24,7 @@ void draw_init(draw *d, uint64_t seed, const char *name, uint64_t number)
 static void next_block(draw *d)
 {
 	philox4x32_ctr_t counter = { { (uint32_t)d->counter, (uint32_t)(d->counter >> 32), (uint32_t)d->key[1],
-								   (uint32_t)(d->key[1] >> 32) } };
+		                           (uint32_t)(d->key[1] >> 32) } };
 	philox4x32_key_t key = { { (uint32_t)d->key[0], (uint32_t)(d->key[0] >> 32) } };
 	philox4x32_ctr_t out = philox4x32(counter, key);
 	d->block[0] = (uint64_t)out.v[1] << 32 | out.v[0];

@@ -151,7 +151,7 @@ mixmi_status mechanism_table(mixmi_table **out, const mechanism *m, size_t rows,
 }
 
 mixmi_status mechanism_estimate(mixmi_cmi *out, const mechanism *m, const mixmi_table *table,
-								const mixmi_options *options)
+                                const mixmi_options *options)
 {
 	const size_t columns[MECHANISM_COLUMNS] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
 	size_t z_count = strlen(m->discrete) - 2;

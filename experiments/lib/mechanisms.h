@@ -29,6 +29,6 @@ mixmi_status mechanism_table(mixmi_table **out, const mechanism *m, size_t rows,
 
 /* The default estimate of I(X;Y|Z) for such a table. */
 mixmi_status mechanism_estimate(mixmi_cmi *out, const mechanism *m, const mixmi_table *table,
-								const mixmi_options *options);
+                                const mixmi_options *options);
 
 #endif

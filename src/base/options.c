@@ -111,7 +111,7 @@ static mixmi_status out_of_range(const mixmi_option *option, const char *value)
 	base_text_show(shown, value, strlen(value));
 	const char *kind = option->kind == MIXMI_OPTION_INTEGER ? "a whole number" : "a number";
 	return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is not %s %s %.10g %s %.10g", option->name, shown, kind,
-					  option->open ? "between" : "from", option->minimum, option->open ? "and" : "to", option->maximum);
+	                  option->open ? "between" : "from", option->minimum, option->open ? "and" : "to", option->maximum);
 }
 
 static bool in_range(const mixmi_option *option, double number)
@@ -148,7 +148,7 @@ static mixmi_status set_choice(int *out, const mixmi_option *option, const char 
 	if (!find_choice(&index, option->choices, value, strlen(value))) {
 		char shown[BASE_TEXT_SHOWN];
 		return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is not one of: %s", option->name,
-						  base_text_show(shown, value, strlen(value)), option->choices);
+		                  base_text_show(shown, value, strlen(value)), option->choices);
 	}
 	*out = index;
 	return MIXMI_OK;
@@ -177,7 +177,7 @@ static mixmi_status set_character(int *out, const mixmi_option *option, const ch
 	}
 	char shown[BASE_TEXT_SHOWN];
 	return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is neither a usable character nor one of: %s", option->name,
-					  base_text_show(shown, value, strlen(value)), option->choices);
+	                  base_text_show(shown, value, strlen(value)), option->choices);
 }
 
 static mixmi_status set_row(mixmi_options *options, size_t index, const char *value)

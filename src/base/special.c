@@ -26,7 +26,7 @@ static double gamma_tail_uniform(double a, double x)
 	double eta = copysign(sqrt(2 * excess), mu);
 	double c0 = fabs(mu) < 1e-3 ? -1.0 / 3 + eta / 12 - 2 * eta * eta / 135 : 1 / mu - 1 / eta;
 	double c1 = fabs(mu) < 0.1 ? -1.0 / 540 - eta / 288
-							   : 1 / (eta * eta * eta) - 1 / (mu * mu * mu) - 1 / (mu * mu) - 1 / (12 * mu);
+	                           : 1 / (eta * eta * eta) - 1 / (mu * mu * mu) - 1 / (mu * mu) - 1 / (12 * mu);
 	double tail = 0.5 * erfc(eta * sqrt(a / 2)) + exp(-a * excess) / sqrt(2 * pi * a) * (c0 + c1 / a);
 	return tail < 0 ? 0 : tail > 1 ? 1 : tail;
 }

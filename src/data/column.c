@@ -1,5 +1,5 @@
 /* Column preparation, done once: distinct values in ascending order, how often each occurs, and a code for every row. A
- * column of few distinct numbers is coded through a small hash table in one pass; any other is sorted by radix. */
+ * column of few distinct numbers is coded through a small hash table in one pass; any other is ranked (rank.c). */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sort.h"
-#include "data/table.h"
+#include "data/rank.h"
 
 enum { FEW = 512, SLOTS = 2048 }; /* most distinct values for the hash table, and its size */
 
@@ -94,56 +94,17 @@ static coding code_few(data_column *column, const double *values, size_t rows)
 	return result;
 }
 
-/* Codes rows from (value, row) pairs in ascending order. */
-static bool code_sorted(data_column *column, const base_keyed *sorted, size_t count)
-{
-	size_t distinct = count > 0;
-	for (size_t i = 1; i < count; i++)
-		distinct += sorted[i].key != sorted[i - 1].key;
-	if (!allocate_distinct(column, distinct))
-		return false;
-	size_t code = 0;
-	for (size_t i = 0; i < count; i++) {
-		code += i > 0 && sorted[i].key != sorted[i - 1].key;
-		column->values[code] = base_sort_value(sorted[i].key);
-		column->counts[code]++;
-		column->codes[sorted[i].row] = (uint32_t)code;
-	}
-	return true;
-}
-
-static bool code_many(data_column *column, const double *values, size_t rows)
-{
-	base_keyed *items = base_array(rows, sizeof *items);
-	base_keyed *scratch = base_array(rows, sizeof *scratch);
-	bool done = items != NULL && scratch != NULL;
-	if (done) {
-		size_t count = 0;
-		for (size_t row = 0; row < rows; row++) {
-			column->codes[row] = DATA_MISSING;
-			if (!isnan(values[row]))
-				items[count++] = (base_keyed){ base_sort_key(values[row]), (uint32_t)row };
-		}
-		column->missing = rows - count;
-		base_sort_keyed(items, scratch, count);
-		done = code_sorted(column, items, count);
-	}
-	free(items);
-	free(scratch);
-	return done;
-}
-
 static bool code_values(data_column *column, const double *values, size_t rows)
 {
 	column->codes = base_array(rows, sizeof *column->codes);
 	if (column->codes == NULL)
 		return false;
 	coding result = code_few(column, values, rows);
-	return result == CODED || (result == TOO_MANY && code_many(column, values, rows));
+	return result == CODED || (result == TOO_MANY && data_rank(column, values, rows));
 }
 
 mixmi_status data_column_from_values(data_column *out, const char *name, mixmi_type type, const char *why,
-									 double *values, size_t rows)
+                                     double *values, size_t rows)
 {
 	memset(out, 0, sizeof *out);
 	for (size_t row = 0; row < rows; row++)
@@ -173,7 +134,7 @@ typedef struct entry {
 
 /* The labels that occur, in their final order; returns their number. */
 static size_t order_labels(entry *entries, const char *const *labels, size_t label_count, const uint32_t *occurs,
-						   bool sort)
+                           bool sort)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < label_count; i++)
@@ -201,7 +162,7 @@ static bool finish_labels(data_column *column, entry *entries, size_t count, uin
 }
 
 static bool code_labels(data_column *column, const uint32_t *codes, size_t rows, const char *const *labels,
-						size_t label_count, bool sort)
+                        size_t label_count, bool sort)
 {
 	uint32_t *occurs = base_array_zero(label_count, sizeof *occurs); /* first counts, then new codes */
 	entry *entries = base_array(label_count, sizeof *entries);
@@ -226,7 +187,7 @@ static bool code_labels(data_column *column, const uint32_t *codes, size_t rows,
 }
 
 mixmi_status data_column_from_labels(data_column *out, const char *name, const char *why, const uint32_t *codes,
-									 size_t rows, const char *const *labels, size_t label_count, bool sort)
+                                     size_t rows, const char *const *labels, size_t label_count, bool sort)
 {
 	memset(out, 0, sizeof *out);
 	out->type = MIXMI_DISCRETE;

@@ -11,7 +11,7 @@
 /* ---------------------------------------------------------------------------------------------------- errors */
 
 mixmi_status data_reader_error(const data_reader *reader, mixmi_status status, size_t line, ptrdiff_t field,
-							   const char *format, ...)
+                               const char *format, ...)
 {
 	char what[512], place[64 + BASE_TEXT_SHOWN] = "", shown[BASE_TEXT_SHOWN];
 	va_list arguments;
@@ -45,7 +45,7 @@ mixmi_status data_reader_scan_error(const data_reader *reader, const data_scanne
 		break;
 	}
 	return data_reader_error(reader, MIXMI_ERROR_DATA, first_line + scanner->problem_line,
-							 (ptrdiff_t)scanner->problem_field, "%s", what);
+	                         (ptrdiff_t)scanner->problem_field, "%s", what);
 }
 
 /* ----------------------------------------------------------------------------------------------------- names */
@@ -55,7 +55,7 @@ static mixmi_status first_record(data_reader *reader, data_scanner *scanner, dat
 {
 	data_scan scan = DATA_SCAN_BLANK;
 	data_scanner_init(scanner, &reader->dialect, reader->sample + reader->body_offset,
-					  reader->sample_length - reader->body_offset);
+	                  reader->sample_length - reader->body_offset);
 	while (scan == DATA_SCAN_BLANK)
 		scan = data_scan_record(record, scanner);
 	if (scan == DATA_SCAN_RECORD)
@@ -99,8 +99,8 @@ static mixmi_status take_names(data_reader *reader, const data_record *record)
 		char shown[BASE_TEXT_SHOWN];
 		if (!base_text_is_utf8(field->text, field->length))
 			return data_reader_error(reader, MIXMI_ERROR_DATA, record->line + field->line + 1, (ptrdiff_t)i,
-									 "the column name '%s' is not valid UTF-8; convert the file to UTF-8",
-									 base_text_show(shown, field->text, field->length));
+			                         "the column name '%s' is not valid UTF-8; convert the file to UTF-8",
+			                         base_text_show(shown, field->text, field->length));
 		if (field->length == 0)
 			continue;
 		reader->columns[i].name = base_string_copy_n(field->text, field->length);
@@ -127,7 +127,7 @@ static mixmi_status find_duplicates(const data_reader *reader, size_t line)
 			status = base_error_memory();
 		else if (code < known)
 			status = data_reader_error(reader, MIXMI_ERROR_DATA, line, (ptrdiff_t)i,
-									   "column %u has the same name; names must differ", owners[code] + 1);
+			                           "column %u has the same name; names must differ", owners[code] + 1);
 		else
 			owners[code] = (uint32_t)i;
 	}
@@ -147,7 +147,7 @@ static mixmi_status name_the_rest(data_reader *reader)
 		mixmi_status status = MIXMI_OK;
 		if (reader->options->header != 0)
 			status = data_table_remark(reader->table, "column %zu has no name and is called '%s'", i + 1,
-									   reader->columns[i].name);
+			                           reader->columns[i].name);
 		if (status != MIXMI_OK)
 			return status;
 	}
@@ -172,7 +172,7 @@ static mixmi_status declare(data_reader *reader, const mixmi_table *names, const
 		column->declared_numeric |= what == NUMERIC;
 		if (column->declared_discrete && column->declared_numeric)
 			status = base_error(MIXMI_ERROR_USAGE, "column '%s' is declared both discrete and numeric",
-								base_text_show(shown, column->name, strlen(column->name)));
+			                    base_text_show(shown, column->name, strlen(column->name)));
 	}
 	mixmi_free(chosen);
 	return status;

@@ -210,7 +210,7 @@ static bool round_wide(double *out, const decimal *d)
 static bool round_small(double *out, const decimal *d)
 {
 	static const double power[] = { 1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-									1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
+		                            1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22 };
 	if (d->inexact || d->exponent < -22 || d->exponent > 22 || d->digits > (UINT64_C(1) << 53))
 		return false;
 	double digits = (double)d->digits;

@@ -40,7 +40,7 @@ static void note(data_spot *spot, size_t line, const data_field *field)
 
 /* Puts a field of a numeric column into its cell. A text or an infinity is noted and becomes NaN. */
 static bool put_number(data_part_column *column, size_t row, const data_reader *reader, const data_field *field,
-					   size_t line)
+                       size_t line)
 {
 	double *cell = cell_at(column, row, sizeof *cell);
 	if (cell == NULL)
@@ -92,7 +92,7 @@ static void add_row(data_part *part, const data_reader *reader, data_field *fiel
 			data_field_plain(field, (char)reader->dialect.quote);
 		size_t line = part->record.line + field->line + 1;
 		bool done = incoming->mode == DATA_MODE_TEXT ? put_text(column, part->rows, reader, field)
-													 : put_number(column, part->rows, reader, field, line);
+		                                             : put_number(column, part->rows, reader, field, line);
 		if (!done) {
 			stop(part, DATA_PART_MEMORY, line, index);
 			return;

@@ -134,8 +134,8 @@ static mixmi_status part_error(const data_part *part, const data_reader *reader,
 	case DATA_PART_NOT_NUMBER:
 		text = &part->columns[part->problem_field].text.field;
 		return data_reader_error(reader, MIXMI_ERROR_DATA, place, (ptrdiff_t)part->problem_field,
-								 "'%s' is not a number, and the column is declared numeric",
-								 base_text_show(shown, text->text, text->length));
+		                         "'%s' is not a number, and the column is declared numeric",
+		                         base_text_show(shown, text->text, text->length));
 	case DATA_PART_MEMORY:
 		break;
 	}
@@ -206,8 +206,8 @@ static bool append(data_incoming *column, size_t index, size_t rows, const chunk
 
 static mixmi_status append_all(const data_reader *reader, size_t rows, const chunk *c)
 {
-	bool done = true;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (reader->rows - rows > MANY_ROWS)
+	bool done = true, many = reader->rows - rows > MANY_ROWS;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (many)
 	for (size_t i = 0; i < reader->active_count; i++) {
 		size_t index = reader->active[i];
 		done = append(&reader->columns[index], index, rows, c) && done;
@@ -232,7 +232,7 @@ static mixmi_status take_parts(data_reader *reader, chunk *c)
 		reader->rows += part->rows;
 		if (reader->rows > DATA_MAX_ROWS)
 			return data_reader_error(reader, MIXMI_ERROR_LIMIT, c->line, DATA_NO_FIELD,
-									 "a table holds at most %zu rows", DATA_MAX_ROWS);
+			                         "a table holds at most %zu rows", DATA_MAX_ROWS);
 	}
 	mixmi_status status = append_all(reader, rows, c);
 	data_reader_activate(reader);

@@ -27,7 +27,7 @@ static mixmi_status check_infinite(const data_reader *reader)
 	if (first == NULL)
 		return MIXMI_OK;
 	return data_reader_error(reader, MIXMI_ERROR_DATA, first->infinite.line, first - reader->columns,
-							 "'%s' is infinite or beyond the range of numbers", first->infinite.shown);
+	                         "'%s' is infinite or beyond the range of numbers", first->infinite.shown);
 }
 
 /* Turns to the columns that must be read again as text; false if there are none. */
@@ -108,7 +108,7 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	explain(why, sizeof why, column, rows);
 	if (column->codes != NULL)
 		status = data_column_from_labels(out, column->name, why, column->codes, rows,
-										 (const char *const *)column->labels.texts, column->labels.count, true);
+		                                 (const char *const *)column->labels.texts, column->labels.count, true);
 	else
 		status = data_column_from_values(out, column->name, type, why, column->values, rows);
 	data_labels_clear(&column->labels);
@@ -121,8 +121,8 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 
 static mixmi_status prepare_all(data_column *columns, data_reader *reader)
 {
-	bool done = true;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (!reader->sample_whole)
+	bool done = true, large = !reader->sample_whole;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (large)
 	for (size_t i = 0; i < reader->column_count; i++) {
 		data_incoming *column = &reader->columns[i];
 		if (column->wanted)
@@ -149,9 +149,9 @@ static mixmi_status remark_decimal(mixmi_table *table, const data_column *column
 	if (example == NULL)
 		return MIXMI_OK;
 	return data_table_remark(table,
-							 "column '%s' looks like numbers with a decimal %s, such as '%s': see option decimal",
-							 base_text_show(name, column->name, strlen(column->name)), other == ',' ? "comma" : "point",
-							 base_text_show(shown, example, strlen(example)));
+	                         "column '%s' looks like numbers with a decimal %s, such as '%s': see option decimal",
+	                         base_text_show(name, column->name, strlen(column->name)), other == ',' ? "comma" : "point",
+	                         base_text_show(shown, example, strlen(example)));
 }
 
 static mixmi_status fill_table(data_reader *reader)

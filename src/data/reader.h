@@ -70,7 +70,7 @@ enum { DATA_NO_FIELD = -1 };
 
 /* Reports "FILE: line L, column C ('name'): what"; `field` counts from 0, DATA_NO_FIELD leaves the column out. */
 mixmi_status data_reader_error(const data_reader *reader, mixmi_status status, size_t line, ptrdiff_t field,
-							   const char *format, ...) __attribute__((format(printf, 5, 6)));
+                               const char *format, ...) __attribute__((format(printf, 5, 6)));
 
 /* Reports the problem of a scanner that began in line `first_line`. */
 mixmi_status data_reader_scan_error(const data_reader *reader, const data_scanner *scanner, size_t first_line);

@@ -86,7 +86,7 @@ mixmi_status data_reader_sample(data_reader *reader)
 		reader->sample[reader->sample_length++] = '\n';
 	reader->sample[reader->sample_length] = '\n';
 	return data_dialect_find(&reader->dialect, reader->sample + reader->body_offset,
-							 reader->sample_length - reader->body_offset, reader->options);
+	                         reader->sample_length - reader->body_offset, reader->options);
 }
 
 /* A text in the sample settles a column: it need not be tried as numbers. */
@@ -119,7 +119,7 @@ static const char *ragged_hint(const data_reader *reader)
 {
 	data_scanner scanner;
 	data_scanner_init(&scanner, &reader->dialect, reader->sample + reader->body_offset,
-					  reader->sample_length - reader->body_offset);
+	                  reader->sample_length - reader->body_offset);
 	data_record record = { 0 };
 	bool any = false, trailing = true;
 	for (data_scan scan; (scan = data_scan_record(&record, &scanner)) != DATA_SCAN_END;) {
@@ -136,7 +136,7 @@ static const char *ragged_hint(const data_reader *reader)
 	if (!any)
 		return "";
 	return trailing ? "; every record ends in a delimiter that the header lacks"
-					: "; every record has one more than the header: give the column of row names a name";
+	                : "; every record has one more than the header: give the column of row names a name";
 }
 
 mixmi_status data_reader_ragged(const data_reader *reader, size_t line, size_t found)
@@ -144,5 +144,5 @@ mixmi_status data_reader_ragged(const data_reader *reader, size_t line, size_t f
 	bool header = reader->options->header != 0;
 	const char *hint = header && found == reader->column_count + 1 ? ragged_hint(reader) : "";
 	return data_reader_error(reader, MIXMI_ERROR_DATA, line, DATA_NO_FIELD, "%zu field%s where the %s has %zu%s", found,
-							 found == 1 ? "" : "s", header ? "header" : "first record", reader->column_count, hint);
+	                         found == 1 ? "" : "s", header ? "header" : "first record", reader->column_count, hint);
 }

@@ -131,7 +131,7 @@ static mixmi_status next_member(data_source *source)
 	}
 	if (byte != 0x1F)
 		return base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: other data follows the compressed data",
-						  source->name);
+		                  source->name);
 	inflateReset(&source->stream);
 	source->in_member = true;
 	return MIXMI_OK;
@@ -155,7 +155,7 @@ static mixmi_status inflate_some(data_source *source, char *buffer, size_t capac
 		return base_error_memory();
 	else if (outcome != Z_OK && outcome != Z_BUF_ERROR)
 		return base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: %s", source->name,
-						  stream->msg != NULL ? stream->msg : "invalid data");
+		                  stream->msg != NULL ? stream->msg : "invalid data");
 	return MIXMI_OK;
 }
 
@@ -169,12 +169,12 @@ static mixmi_status read_gzip(data_source *source, char *buffer, size_t capacity
 			status = refill(source);
 			if (status == MIXMI_OK && source->raw_count == 0)
 				return source->in_member
-						   ? base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: it ends too early", source->name)
-						   : MIXMI_OK;
+				           ? base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: it ends too early", source->name)
+				           : MIXMI_OK;
 		}
 		if (status == MIXMI_OK)
 			status = source->in_member ? inflate_some(source, buffer + *count, capacity - *count, &more)
-									   : next_member(source);
+			                           : next_member(source);
 		if (status != MIXMI_OK)
 			return status;
 		*count += more;

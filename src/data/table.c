@@ -68,7 +68,7 @@ mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
 {
 	mixmi_status status = check_name(table, column->name);
 	if (status == MIXMI_OK &&
-		!base_grow((void **)&table->columns, &table->column_capacity, table->column_count + 1, sizeof *table->columns))
+	    !base_grow((void **)&table->columns, &table->column_capacity, table->column_count + 1, sizeof *table->columns))
 		status = base_error_memory();
 	if (status != MIXMI_OK) {
 		data_column_clear(column);
@@ -82,7 +82,7 @@ mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
 }
 
 mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_type type, const double *values,
-									const uint8_t *missing)
+                                    const uint8_t *missing)
 {
 	char shown[BASE_TEXT_SHOWN];
 	double *copy = base_array_copy(values, table->rows, sizeof *values);
@@ -94,7 +94,7 @@ mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_
 		if (isinf(copy[row])) {
 			free(copy);
 			return base_error(MIXMI_ERROR_DATA, "column '%s', row %zu: the value is infinite",
-							  base_text_show(shown, name, strlen(name)), row + 1);
+			                  base_text_show(shown, name, strlen(name)), row + 1);
 		}
 	}
 	data_column column;
@@ -117,7 +117,7 @@ static mixmi_status add_plain_codes(mixmi_table *table, const char *name, const 
 		values[row] = absent ? NAN : (double)codes[row];
 		if (!absent && (codes[row] > largest || codes[row] < -largest))
 			status = base_error(MIXMI_ERROR_LIMIT, "column '%s', row %zu: code %lld is beyond 2^53", name, row + 1,
-								(long long)codes[row]);
+			                    (long long)codes[row]);
 	}
 	if (status == MIXMI_OK)
 		status = mixmi_table_add_values(table, name, MIXMI_DISCRETE, values, NULL);
@@ -126,7 +126,7 @@ static mixmi_status add_plain_codes(mixmi_table *table, const char *name, const 
 }
 
 static mixmi_status add_labelled_codes(mixmi_table *table, const char *name, const int64_t *codes,
-									   const char *const *labels, size_t label_count, const uint8_t *missing)
+                                       const char *const *labels, size_t label_count, const uint8_t *missing)
 {
 	uint32_t *narrow = base_array(table->rows, sizeof *narrow);
 	if (narrow == NULL)
@@ -137,18 +137,18 @@ static mixmi_status add_labelled_codes(mixmi_table *table, const char *name, con
 		narrow[row] = absent ? DATA_MISSING : (uint32_t)codes[row];
 		if (!absent && (codes[row] < 0 || (uint64_t)codes[row] >= label_count))
 			status = base_error(MIXMI_ERROR_DATA, "column '%s', row %zu: code %lld has no label (there are %zu)", name,
-								row + 1, (long long)codes[row], label_count);
+			                    row + 1, (long long)codes[row], label_count);
 	}
 	data_column column;
 	if (status == MIXMI_OK)
 		status = data_column_from_labels(&column, name, "declared discrete", narrow, table->rows, labels, label_count,
-										 false);
+		                                 false);
 	free(narrow);
 	return status == MIXMI_OK ? data_table_adopt(table, &column) : status;
 }
 
 mixmi_status mixmi_table_add_codes(mixmi_table *table, const char *name, const int64_t *codes,
-								   const char *const *labels, size_t label_count, const uint8_t *missing)
+                                   const char *const *labels, size_t label_count, const uint8_t *missing)
 {
 	if (labels == NULL)
 		return add_plain_codes(table, name, codes, missing);
@@ -167,7 +167,7 @@ static mixmi_status check_column(const mixmi_table *table, size_t column)
 }
 
 mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, size_t column,
-								const mixmi_options *options)
+                                const mixmi_options *options)
 {
 	mixmi_status status = check_column(table, column);
 	if (status != MIXMI_OK)
@@ -234,7 +234,7 @@ mixmi_status data_table_remark(mixmi_table *table, const char *format, ...)
 	va_end(arguments);
 	char *copy = base_string_copy(note);
 	if (copy == NULL ||
-		!base_grow((void **)&table->notes, &table->note_capacity, table->note_count + 1, sizeof *table->notes)) {
+	    !base_grow((void **)&table->notes, &table->note_capacity, table->note_count + 1, sizeof *table->notes)) {
 		free(copy);
 		return base_error_memory();
 	}
@@ -292,11 +292,11 @@ mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char 
 	if (nearest == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "no column '%s' among the %zu of the table", shown, table->column_count);
 	return base_error(MIXMI_ERROR_USAGE, "no column '%s'; did you mean '%s'?", shown,
-					  base_text_show(shown_near, nearest, strlen(nearest)));
+	                  base_text_show(shown_near, nearest, strlen(nearest)));
 }
 
 static mixmi_status select_items(size_t **columns, size_t *count, const mixmi_table *table, const char *list,
-								 char *item)
+                                 char *item)
 {
 	size_t capacity = 0;
 	while (base_text_next_item(item, &list)) {

@@ -35,12 +35,12 @@ struct mixmi_table {
 /* Builds a column of numbers: NaN is missing, values must be finite. `values` is used as scratch and its content lost. The
  * name and why are copied. On failure *out is zeroed. Cost: a radix sort, O(rows). */
 mixmi_status data_column_from_values(data_column *out, const char *name, mixmi_type type, const char *why,
-									 double *values, size_t rows);
+                                     double *values, size_t rows);
 
 /* Builds a discrete column of texts: codes index `labels`, DATA_MISSING marks missing rows. Labels that no row holds are
  * dropped; order is kept, or ascending by bytes if `sort`. Takes over neither array. */
 mixmi_status data_column_from_labels(data_column *out, const char *name, const char *why, const uint32_t *codes,
-									 size_t rows, const char *const *labels, size_t label_count, bool sort);
+                                     size_t rows, const char *const *labels, size_t label_count, bool sort);
 
 void data_column_clear(data_column *column);
 

@@ -32,8 +32,8 @@ static int compare_numbers(const void *a, const void *b)
 static uint32_t bin_of_number(const hist_column *column, double value)
 {
 	const double *atom = column->atoms == 0 ? NULL
-											: bsearch(&value, column->atom_values, column->atoms,
-													  sizeof *column->atom_values, compare_numbers);
+	                                        : bsearch(&value, column->atom_values, column->atoms,
+	                                                  sizeof *column->atom_values, compare_numbers);
 	if (atom != NULL)
 		return (uint32_t)(column->intervals + (size_t)(atom - column->atom_values));
 	if (column->intervals == 0 || value < column->scale.lower || value > column->scale.upper)
@@ -80,14 +80,14 @@ static bool bins_of_codes(uint32_t *bins, const hist_column *column, const data_
 }
 
 static mixmi_status assign_column(uint32_t *bins, size_t stride, const hist_column *column, const data_column *source,
-								  size_t rows)
+                                  size_t rows)
 {
 	bool labelled = column->atom_labels != NULL;
 	if (labelled != (source->labels != NULL) && source->distinct > 0) {
 		char shown[BASE_TEXT_SHOWN];
 		return base_error(MIXMI_ERROR_DATA, "column '%s' was fitted on %s, but here it holds %s",
-						  base_text_show(shown, column->name, strlen(column->name)), labelled ? "texts" : "numbers",
-						  labelled ? "numbers" : "texts");
+		                  base_text_show(shown, column->name, strlen(column->name)), labelled ? "texts" : "numbers",
+		                  labelled ? "numbers" : "texts");
 	}
 	uint32_t *bin_of = base_array(source->distinct, sizeof *bin_of);
 	if (bin_of == NULL || !bins_of_codes(bin_of, column, source)) {
@@ -104,7 +104,7 @@ static mixmi_status assign_column(uint32_t *bins, size_t stride, const hist_colu
 
 /* The table column that stands for column j of the histogram. */
 static mixmi_status source_column(size_t *out, const mixmi_histogram *histogram, const mixmi_table *table,
-								  const size_t *columns, size_t j)
+                                  const size_t *columns, size_t j)
 {
 	if (columns == NULL)
 		return mixmi_table_find(out, table, histogram->columns[j].name);
@@ -115,7 +115,7 @@ static mixmi_status source_column(size_t *out, const mixmi_histogram *histogram,
 }
 
 mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *histogram, const mixmi_table *table,
-									const size_t *columns)
+                                    const size_t *columns)
 {
 	*bins = NULL;
 	size_t stride = histogram->column_count;

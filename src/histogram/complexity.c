@@ -45,7 +45,7 @@ static double two_values(uint64_t n)
 		return exp2(hist_complexity_by_sum(n, 2));
 	double x = 1 / (double)n, root = sqrt(pi / 2 * x);
 	return root * (double)n + 2.0 / 3 + root / 12 - 4 * x / 135 + root * x / 288 + 8 * x * x / 2835 -
-		   root * x * x * 139 / 51840;
+	       root * x * x * 139 / 51840;
 }
 
 /* log2 R(n, K) for K = 1 .. last. */

@@ -51,7 +51,7 @@ static bool build_column(hist_column *out, const hist_grid_column *from, const h
 
 /* Merges tuples into cells: tuples with the same bins in all columns. */
 static bool merge_tuples(uint32_t *bins, uint64_t *counts, size_t *cells, const hist_grid *grid,
-						 const hist_search *search, uint32_t *ids, hist_coordinate *coordinates, uint32_t *maps)
+                         const hist_search *search, uint32_t *ids, hist_coordinate *coordinates, uint32_t *maps)
 {
 	size_t columns = grid->column_count;
 	uint32_t *map = maps;
@@ -84,7 +84,7 @@ static mixmi_status build_cells(mixmi_histogram *histogram, const hist_grid *gri
 	hist_coordinate *coordinates = base_array(grid->column_count, sizeof *coordinates);
 	mixmi_status status = MIXMI_OK;
 	if (maps == NULL || ids == NULL || bins == NULL || counts == NULL || coordinates == NULL ||
-		!merge_tuples(bins, counts, &cells, grid, search, ids, coordinates, maps))
+	    !merge_tuples(bins, counts, &cells, grid, search, ids, coordinates, maps))
 		status = base_error_memory();
 	else
 		status = hist_model_set_cells(histogram, bins, counts, cells);
@@ -97,7 +97,7 @@ static mixmi_status build_cells(mixmi_histogram *histogram, const hist_grid *gri
 }
 
 static mixmi_status build_histogram(mixmi_histogram **out, const hist_grid *grid, const hist_search *search,
-									const mixmi_options *options)
+                                    const mixmi_options *options)
 {
 	mixmi_histogram *histogram = hist_model_new(grid->column_count);
 	bool done = histogram != NULL;
@@ -124,11 +124,11 @@ static mixmi_status check_grid(const hist_grid *grid)
 	if (cells <= HIST_MAX_GRID_CELLS)
 		return MIXMI_OK;
 	return base_error(MIXMI_ERROR_LIMIT, "the grid of these %zu columns has more than %g cells", grid->column_count,
-					  HIST_MAX_GRID_CELLS);
+	                  HIST_MAX_GRID_CELLS);
 }
 
 mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,
-								 size_t column_count, const mixmi_options *options)
+                                 size_t column_count, const mixmi_options *options)
 {
 	*out = NULL;
 	mixmi_options defaults;

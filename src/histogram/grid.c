@@ -49,7 +49,9 @@ static const uint32_t *count_values(uint32_t **owned, const data_column *source,
 }
 
 /* What a distinct value is, until it has its symbol. */
-enum { UNUSED = UINT32_MAX, CONTINUOUS = UINT32_MAX - 1, ATOM = UINT32_MAX - 2 };
+#define UNUSED UINT32_MAX
+#define CONTINUOUS (UINT32_MAX - 1)
+#define ATOM (UINT32_MAX - 2)
 
 static void find_atoms(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, int64_t threshold)
 {
@@ -132,7 +134,7 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 }
 
 static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, size_t rows,
-						   const mixmi_options *options)
+                           const mixmi_options *options)
 {
 	find_atoms(column, symbol, counts, options->atom_threshold);
 	set_scale(column, symbol, rows, options);
@@ -155,7 +157,7 @@ static bool prepare_column(hist_grid_column *column, const uint32_t *used, size_
 	const uint32_t *counts = count_values(&owned, source, used, rows);
 	column->symbols = base_array(rows, sizeof *column->symbols);
 	bool done = symbol != NULL && counts != NULL && column->symbols != NULL &&
-				assign_symbols(column, symbol, counts, rows, options);
+	            assign_symbols(column, symbol, counts, rows, options);
 	for (size_t i = 0; done && i < rows; i++)
 		column->symbols[i] = symbol[source->codes[used != NULL ? used[i] : i]];
 	free(owned);
@@ -207,10 +209,10 @@ static mixmi_status check_rows(const hist_grid *grid, size_t rows)
 		return MIXMI_OK;
 	if (grid->rows_dropped == 0)
 		return base_error(MIXMI_ERROR_DATA, "the table has %zu row%s; at least 2 are needed", rows,
-						  rows == 1 ? "" : "s");
+		                  rows == 1 ? "" : "s");
 	return base_error(MIXMI_ERROR_DATA,
-					  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed", grid->rows,
-					  rows);
+	                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed", grid->rows,
+	                  rows);
 }
 
 static mixmi_status check_columns(const mixmi_table *table, const size_t *columns, size_t column_count)
@@ -220,20 +222,20 @@ static mixmi_status check_columns(const mixmi_table *table, const size_t *column
 	for (size_t j = 0; j < column_count; j++) {
 		if (columns[j] >= table->column_count)
 			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", columns[j],
-							  table->column_count);
+			                  table->column_count);
 		for (size_t i = 0; i < j; i++)
 			if (columns[i] == columns[j]) {
 				const char *name = table->columns[columns[j]].name;
 				char shown[BASE_TEXT_SHOWN];
 				return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice",
-								  base_text_show(shown, name, strlen(name)));
+				                  base_text_show(shown, name, strlen(name)));
 			}
 	}
 	return MIXMI_OK;
 }
 
 mixmi_status hist_grid_init(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
-							const mixmi_options *options)
+                            const mixmi_options *options)
 {
 	memset(grid, 0, sizeof *grid);
 	mixmi_status status = check_columns(table, columns, column_count);

@@ -31,7 +31,7 @@ typedef struct hist_grid {
 
 /* Prepares the given table columns. Cost O(n) for the rows and distinct values of each column, and one radix sort. */
 mixmi_status hist_grid_init(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
-							const mixmi_options *options);
+                            const mixmi_options *options);
 void hist_grid_clear(hist_grid *grid);
 
 #endif

@@ -73,7 +73,7 @@ bool hist_column_finish(hist_column *column)
 
 /* Numbers cells in lexicographic order of their bins. */
 static bool rank_cells(uint32_t *ids, size_t *distinct, const mixmi_histogram *histogram, const uint32_t *bins,
-					   size_t cells)
+                       size_t cells)
 {
 	size_t columns = histogram->column_count;
 	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
@@ -131,7 +131,7 @@ static void place_cells(mixmi_histogram *histogram, const uint32_t *ids, const u
 }
 
 mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bins, const uint64_t *counts,
-								  size_t cells)
+                                  size_t cells)
 {
 	size_t columns = histogram->column_count, distinct;
 	uint32_t *ids = base_array(cells, sizeof *ids);
@@ -140,7 +140,7 @@ mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bi
 	histogram->cells = cells;
 	mixmi_status status = MIXMI_OK;
 	if (ids == NULL || histogram->bins == NULL || histogram->counts == NULL ||
-		!rank_cells(ids, &distinct, histogram, bins, cells))
+	    !rank_cells(ids, &distinct, histogram, bins, cells))
 		status = base_error_memory();
 	else if (distinct < cells)
 		status = base_error(MIXMI_ERROR_DATA, "a cell of the histogram stands twice");
@@ -248,7 +248,7 @@ mixmi_status hist_check_subset(const mixmi_histogram *histogram, const size_t *c
 				const char *name = histogram->columns[columns[j]].name;
 				char shown[BASE_TEXT_SHOWN];
 				return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice",
-								  base_text_show(shown, name, strlen(name)));
+				                  base_text_show(shown, name, strlen(name)));
 			}
 	}
 	return MIXMI_OK;

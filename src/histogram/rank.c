@@ -83,7 +83,7 @@ static bool append_coordinate(ranking *r, const hist_coordinate *c)
 }
 
 bool hist_rank(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinates, size_t coordinate_count,
-			   size_t items)
+               size_t items)
 {
 	ranking r = { base_array_zero(items, sizeof *r.keys), base_array(items, sizeof *r.scratch), ids, items, 1 };
 	bool done = r.keys != NULL && r.scratch != NULL;

@@ -18,6 +18,6 @@ typedef struct hist_coordinate {
  * ids[i] < *distinct. Memory and time depend on the number of items, never on the product of the sizes: O(items *
  * coordinates) and a radix sort. False: out of memory. */
 bool hist_rank(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinates, size_t coordinate_count,
-			   size_t items);
+               size_t items);
 
 #endif

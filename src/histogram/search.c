@@ -132,8 +132,8 @@ static bool propose(search_state *state, size_t j)
 	uint32_t *ids = base_array(state->grid->tuples, sizeof *ids);
 	hist_surroundings around;
 	bool done = ids != NULL && describe_surroundings(&around, ids, state, j) &&
-				hist_segment(&c->proposal, &c->change, state->grid, &state->grid->columns[j], present, &around,
-							 &state->complexity, &state->xlogx);
+	            hist_segment(&c->proposal, &c->change, state->grid, &state->grid->columns[j], present, &around,
+	                         &state->complexity, &state->xlogx);
 	free(ids);
 	if (done && same_segmentation(&c->proposal, present))
 		c->change = 0; /* no rounding may make a gain of nothing */

@@ -62,7 +62,7 @@ static bool workspace_init(workspace *w, const hist_grid *grid, const hist_grid_
 	w->from = base_array(w->levels * (w->groups + 1), sizeof *w->from);
 	w->penalty = base_array(w->levels, sizeof *w->penalty);
 	return w->entries != NULL && w->first != NULL && w->cells != NULL && w->width_bits != NULL && w->cost != NULL &&
-		   w->best != NULL && w->from != NULL && w->penalty != NULL;
+	       w->best != NULL && w->from != NULL && w->penalty != NULL;
 }
 
 static void workspace_clear(workspace *w)
@@ -146,11 +146,11 @@ static void compute_costs(workspace *w, const hist_grid_column *column, const ba
 }
 
 static void compute_penalties(workspace *w, const hist_grid_column *column, const hist_surroundings *around,
-							  const hist_complexity *complexity)
+                              const hist_complexity *complexity)
 {
 	for (size_t k = 1; k <= w->levels; k++)
 		w->penalty[k - 1] = hist_complexity_bits(complexity, around->grid_cells * (double)(k + column->atoms)) +
-							hist_cut_bits(column->scale.k_init, k);
+		                    hist_cut_bits(column->scale.k_init, k);
 }
 
 /* Fills level k (k + 1 intervals) from the level below. */
@@ -215,8 +215,8 @@ static void trace_back(hist_segmentation *best, const workspace *w, size_t level
 
 /* Data cost and parametric complexity of a segmentation. */
 static double stochastic_complexity(const workspace *w, const hist_segmentation *segmentation,
-									const hist_grid_column *column, const hist_surroundings *around,
-									const hist_complexity *complexity)
+                                    const hist_grid_column *column, const hist_surroundings *around,
+                                    const hist_complexity *complexity)
 {
 	double bins = (double)(segmentation->intervals + column->atoms);
 	double bits = hist_complexity_bits(complexity, around->grid_cells * bins);
@@ -229,8 +229,8 @@ static double stochastic_complexity(const workspace *w, const hist_segmentation 
 }
 
 bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,
-				  const hist_segmentation *current, const hist_surroundings *around, const hist_complexity *complexity,
-				  const base_xlogx *xlogx)
+                  const hist_segmentation *current, const hist_surroundings *around, const hist_complexity *complexity,
+                  const base_xlogx *xlogx)
 {
 	workspace w;
 	bool done = workspace_init(&w, grid, column, around->cells);
@@ -240,7 +240,7 @@ bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid
 		compute_penalties(&w, column, around, complexity);
 		trace_back(best, &w, choose_level(&w));
 		*change = stochastic_complexity(&w, best, column, around, complexity) -
-				  stochastic_complexity(&w, current, column, around, complexity);
+		          stochastic_complexity(&w, current, column, around, complexity);
 	}
 	workspace_clear(&w);
 	return done;

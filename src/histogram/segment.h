@@ -24,8 +24,8 @@ typedef struct hist_segmentation {
  * negative for the better. best->ends must have room for k_max entries. Cost: O(groups * entries + k_max groups^2), with
  * entries <= min(tuples, groups * cells) the occupied (group, cell) pairs. False: out of memory. */
 bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,
-				  const hist_segmentation *current, const hist_surroundings *around, const hist_complexity *complexity,
-				  const base_xlogx *xlogx);
+                  const hist_segmentation *current, const hist_surroundings *around, const hist_complexity *complexity,
+                  const base_xlogx *xlogx);
 
 /* log2 of the number of ways to choose `intervals` - 1 of k_init - 1 cuts. */
 double hist_cut_bits(size_t k_init, size_t intervals);

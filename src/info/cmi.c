@@ -46,9 +46,9 @@ static bool margins_init(margins *m, const mixmi_histogram *histogram, const que
 {
 	memset(m, 0, sizeof *m);
 	return info_margin_init(&m->z, histogram, q->z, q->z_count) &&
-		   info_margin_init(&m->xz, histogram, joint, join(joint, q->x, q->x_count, q->z, q->z_count)) &&
-		   info_margin_init(&m->yz, histogram, joint, join(joint, q->y, q->y_count, q->z, q->z_count)) &&
-		   info_margin_init(&m->xyz, histogram, joint, join_all(joint, q));
+	       info_margin_init(&m->xz, histogram, joint, join(joint, q->x, q->x_count, q->z, q->z_count)) &&
+	       info_margin_init(&m->yz, histogram, joint, join(joint, q->y, q->y_count, q->z, q->z_count)) &&
+	       info_margin_init(&m->xyz, histogram, joint, join_all(joint, q));
 }
 
 static void margins_clear(margins *m)
@@ -132,7 +132,7 @@ static void correct(mixmi_cmi *r, const info_margin *z, uint64_t n, double alpha
 }
 
 static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, const question *q, size_t *joint,
-							 double alpha)
+                             double alpha)
 {
 	margins m;
 	bool *done = NULL;
@@ -171,7 +171,7 @@ static mixmi_status given_twice(const char *name)
 {
 	char shown[BASE_TEXT_SHOWN];
 	return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice: X, Y and Z must have no column in common",
-					  base_text_show(shown, name, strlen(name)));
+	                  base_text_show(shown, name, strlen(name)));
 }
 
 /* The first column that stands twice in a list, or `none`. */
@@ -185,8 +185,8 @@ static size_t repeated(const size_t *columns, size_t column_count, size_t none)
 }
 
 mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogram, const size_t *x, size_t x_count,
-								 const size_t *y, size_t y_count, const size_t *z, size_t z_count,
-								 const mixmi_options *options)
+                                 const size_t *y, size_t y_count, const size_t *z, size_t z_count,
+                                 const mixmi_options *options)
 {
 	memset(out, 0, sizeof *out);
 	question q = { x, y, z, x_count, y_count, z_count };
@@ -231,8 +231,8 @@ static void places(size_t *out, const size_t *columns, size_t count, const size_
 
 /* Fits the sorted columns and evaluates; `place` has room for all columns. */
 static mixmi_status fit_and_evaluate(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
-									 const question *q, const size_t *fitted, size_t count, size_t *place,
-									 const mixmi_options *options)
+                                     const question *q, const size_t *fitted, size_t count, size_t *place,
+                                     const mixmi_options *options)
 {
 	mixmi_histogram *h;
 	mixmi_status status = mixmi_histogram_fit(&h, table, fitted, count, options);
@@ -251,8 +251,8 @@ static mixmi_status fit_and_evaluate(mixmi_cmi *out, mixmi_histogram **histogram
 }
 
 mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table, const size_t *x,
-								size_t x_count, const size_t *y, size_t y_count, const size_t *z, size_t z_count,
-								const mixmi_options *options)
+                                size_t x_count, const size_t *y, size_t y_count, const size_t *z, size_t z_count,
+                                const mixmi_options *options)
 {
 	memset(out, 0, sizeof *out);
 	if (histogram != NULL)
@@ -268,8 +268,8 @@ mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, con
 		size_t twice = repeated(fitted, count, table->column_count);
 		qsort(fitted, count, sizeof *fitted, compare_columns);
 		status = twice < table->column_count
-					 ? given_twice(table->columns[twice].name)
-					 : fit_and_evaluate(out, histogram, table, &q, fitted, count, place, options);
+		             ? given_twice(table->columns[twice].name)
+		             : fit_and_evaluate(out, histogram, table, &q, fitted, count, place, options);
 	}
 	free(fitted);
 	free(place);

@@ -28,7 +28,7 @@ static double mean_log_volume(const mixmi_histogram *histogram, const size_t *co
 }
 
 mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogram *histogram, const size_t *columns,
-									 size_t column_count, bool discretised)
+                                     size_t column_count, bool discretised)
 {
 	*out = NAN;
 	if (column_count == 0)

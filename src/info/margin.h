@@ -12,7 +12,7 @@ typedef struct info_margin {
 
 /* The margin of the given columns; of none: one cell with all rows. O(cells log cells). False: out of memory. */
 bool info_margin_init(info_margin *margin, const mixmi_histogram *histogram, const size_t *columns,
-					  size_t column_count);
+                      size_t column_count);
 void info_margin_clear(info_margin *margin);
 
 #endif

@@ -42,7 +42,7 @@ static mixmi_status open_fresh(int *fd, char **path, const char *directory, size
 	clock_gettime(CLOCK_REALTIME, &now);
 	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
 		snprintf(*path + length, ROOM, "/.mixmi-%jx-%jx-%x", (uintmax_t)getpid(), (uintmax_t)now.tv_nsec,
-				 (unsigned)attempt);
+		         (unsigned)attempt);
 		*fd = open(*path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
 		if (*fd >= 0 || errno != EEXIST)
 			break;
@@ -59,7 +59,7 @@ static mixmi_status open_fresh(int *fd, char **path, const char *directory, size
 	*path = NULL;
 	char shown[BASE_TEXT_SHOWN];
 	return base_error(MIXMI_ERROR_IO, "cannot write in the directory \"%s\": %s",
-					  base_text_show(shown, length > 0 ? directory : "/", length > 0 ? length : 1), strerror(reason));
+	                  base_text_show(shown, length > 0 ? directory : "/", length > 0 ? length : 1), strerror(reason));
 }
 
 mixmi_status output_file_scratch(int *fd)

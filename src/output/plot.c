@@ -37,7 +37,7 @@ static mixmi_status find_format(output_format *out, const char *path)
 	}
 	char shown[BASE_TEXT_SHOWN];
 	return base_error(MIXMI_ERROR_USAGE, "the picture's name must end in .svg, .png or .pdf: \"%s\"",
-					  base_text_show(shown, path, length));
+	                  base_text_show(shown, path, length));
 }
 
 /* ----------------------------------------------------------------------------------------------- script */
@@ -49,7 +49,7 @@ void output_figure_remarks(char line[OUTPUT_LINE], const output_figure *figure)
 		const output_axis *axis = &figure->axes[i];
 		if (axis->shown_atoms < axis->column.atoms)
 			output_line_add(line, "the %zu most frequent of %zu values on %s", axis->shown_atoms, axis->column.atoms,
-							i == 0 ? "x" : "y");
+			                i == 0 ? "x" : "y");
 	}
 	for (size_t row = 0; row < rows; row++) {
 		bool outside = false, missing = false;
@@ -133,13 +133,13 @@ static mixmi_status run_gnuplot(int script, int picture, output_format format, c
 	status = output_process_run(&process, arguments, script, picture, errors);
 	if (status == MIXMI_OK && !process.found)
 		status = base_error(MIXMI_ERROR_IO, "pictures need gnuplot, which was not found: install it (on Debian and "
-											"Ubuntu the package gnuplot-nox)");
+		                                    "Ubuntu the package gnuplot-nox)");
 	else if (status == MIXMI_OK && process.code != 0)
 		status = report_failure(errors, process.code);
 	else if (status == MIXMI_OK && !is_whole(picture, format)) {
 		char shown[BASE_TEXT_SHOWN];
 		status = base_error(MIXMI_ERROR_IO, "could not write all of \"%s\": is the disk full?",
-							base_text_show(shown, path, strlen(path)));
+		                    base_text_show(shown, path, strlen(path)));
 	}
 	close(errors);
 	return status;
@@ -176,7 +176,7 @@ mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_
 	mixmi_histogram_describe(&figure.info, histogram);
 	if (figure.info.columns < 1 || figure.info.columns > 2)
 		return base_error(MIXMI_ERROR_USAGE, "only histograms of one or two columns can be drawn, this has %zu",
-						  figure.info.columns);
+		                  figure.info.columns);
 	for (size_t i = 0; i < figure.info.columns && status == MIXMI_OK; i++)
 		status = output_axis_init(&figure.axes[i], histogram, i, table);
 	if (status == MIXMI_OK)

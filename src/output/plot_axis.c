@@ -119,7 +119,7 @@ static void place_number(output_axis *axis, output_span *span, const mixmi_bin *
 	if (!bin->is_atom)
 		span->log_volume = log_width(bin->lower, bin->upper) - axis->exponent * log(10);
 	span->shown = bin->is_atom ? span->shown && low >= axis->lower && low <= axis->upper
-							   : high > axis->lower && low < axis->upper;
+	                           : high > axis->lower && low < axis->upper;
 	span->lower = within(low, axis->lower, axis->upper);
 	span->upper = within(high, axis->lower, axis->upper);
 }
@@ -210,13 +210,13 @@ static mixmi_status find_in_table(output_axis *axis, const mixmi_table *table)
 		return base_error(MIXMI_ERROR_USAGE, "the table has no column \"%s\"", shown);
 	if (found.has_labels != axis->column.has_labels)
 		return base_error(MIXMI_ERROR_USAGE, "column \"%s\" holds %s in the table but %s in the histogram", shown,
-						  found.has_labels ? "texts" : "numbers", found.has_labels ? "numbers" : "texts");
+		                  found.has_labels ? "texts" : "numbers", found.has_labels ? "numbers" : "texts");
 	axis->code_count = found.distinct;
 	return MIXMI_OK;
 }
 
 mixmi_status output_axis_init(output_axis *axis, const mixmi_histogram *histogram, size_t column,
-							  const mixmi_table *table)
+                              const mixmi_table *table)
 {
 	*axis = (output_axis){ .histogram = histogram, .index = column };
 	mixmi_status status = mixmi_histogram_get_column(&axis->column, histogram, column);
@@ -296,7 +296,7 @@ static void write_upright_room(FILE *file, size_t longest, size_t size)
 	char margin[OUTPUT_NUMBER], offset[OUTPUT_NUMBER];
 	double reckoned = 0.5 * (double)longest, needed = reckoned * (double)size / TIC_SIZE;
 	fprintf(file, "set bmargin %s\nset xlabel offset 0,%s\n", output_number(margin, needed + 3.5, 3),
-			output_number(offset, reckoned - needed, 3));
+	        output_number(offset, reckoned - needed, 3));
 }
 
 /* Tics of bands; those along x turn where they would run into each other. */
@@ -314,10 +314,10 @@ static void write_bands(FILE *file, const output_axis *axis, char letter)
 	double pixels = letter == 'x' ? 530 : 430; /* of the SVG */
 	size_t size = (size_t)within(0.75 * pixels / (double)axis->shown_atoms, 6, TIC_SIZE);
 	fprintf(file, "set %ctics scale 0 %s font ',%zu' (", letter,
-			upright  ? "rotate by 90 right"
-			: turned ? "rotate by 40 right"
-					 : "norotate",
-			size);
+	        upright  ? "rotate by 90 right"
+	        : turned ? "rotate by 40 right"
+	                 : "norotate",
+	        size);
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
 		fputs(i > 0 ? ", " : "", file);
 		output_script_text(file, band_text(number, axis, i), LONGEST_TIC, true);
@@ -332,7 +332,7 @@ void output_axis_write(FILE *file, const output_axis *axis, char letter)
 {
 	char lower[OUTPUT_NUMBER], upper[OUTPUT_NUMBER];
 	fprintf(file, "set %crange [%s:%s]\n", letter, output_number(lower, axis->lower, 17),
-			output_number(upper, axis->upper, 17));
+	        output_number(upper, axis->upper, 17));
 	write_label(file, axis, letter);
 	if (axis->bands)
 		write_bands(file, axis, letter);

@@ -39,7 +39,7 @@ typedef struct output_axis {
 /* Prepares the axis for a column of the histogram; `table` must have a column of that name and kind. The axis borrows
  * from the histogram. On failure it is still to be cleared. Cost: O(bins log bins + rows). */
 mixmi_status output_axis_init(output_axis *axis, const mixmi_histogram *histogram, size_t column,
-							  const mixmi_table *table);
+                              const mixmi_table *table);
 void output_axis_clear(output_axis *axis);
 
 /* A bin of the column. */

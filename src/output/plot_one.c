@@ -54,7 +54,7 @@ static void write_atoms(const output_figure *figure, double unit)
 		const output_span *span = &axis->spans[axis->atoms[i]];
 		if (span->shown)
 			output_script_row(figure->file,
-							  (double[]){ (span->lower + span->upper) / 2, height_of(figure, span) / unit }, 2);
+			                  (double[]){ (span->lower + span->upper) / 2, height_of(figure, span) / unit }, 2);
 	}
 	fputs("EOD\n", figure->file);
 }
@@ -81,7 +81,7 @@ static void write_head(const output_figure *figure)
 	output_line_add(facts, "%zu bin%s", column->bins, column->bins == 1 ? "" : "s");
 	if (column->intervals > 0 && column->atoms > 0)
 		output_line_add(facts, "of which %zu interval%s and %zu atom%s", column->intervals,
-						column->intervals == 1 ? "" : "s", column->atoms, column->atoms == 1 ? "" : "s");
+		                column->intervals == 1 ? "" : "s", column->atoms, column->atoms == 1 ? "" : "s");
 	output_figure_remarks(remarks, figure);
 	output_script_head(figure->file, column->name, NULL, facts, remarks);
 }
@@ -117,8 +117,8 @@ static void plot_bars(const output_figure *figure)
 	write_atoms(figure, s.unit);
 	write_scale(figure->file, "y", &s, "probability", OUTPUT_GREY);
 	fputs("set boxwidth 0.72\nset style fill solid border rgb '" OUTPUT_BLUE "'\n"
-		  "plot $atoms using 1:2 with boxes lc rgb '" OUTPUT_PALE_BLUE "'\n",
-		  figure->file);
+	      "plot $atoms using 1:2 with boxes lc rgb '" OUTPUT_PALE_BLUE "'\n",
+	      figure->file);
 }
 
 /* Under spikes the steps stay lower, so that the two tops are not taken for one. */
@@ -142,9 +142,9 @@ static void write_spike_data(const output_figure *figure, double most, bool step
 static void plot_steps(FILE *file)
 {
 	fputs("plot $steps using 1:2 with filledcurves y=0 fc rgb '" OUTPUT_PALE_BLUE "', "
-		  "$rug using 1:(0):(0):2 with vectors nohead lw 0.5 lc rgb '" OUTPUT_GREY "', "
-		  "$steps using 1:2 with lines lw 1.6 lc rgb '" OUTPUT_BLUE "'",
-		  file);
+	      "$rug using 1:(0):(0):2 with vectors nohead lw 0.5 lc rgb '" OUTPUT_GREY "', "
+	      "$steps using 1:2 with lines lw 1.6 lc rgb '" OUTPUT_BLUE "'",
+	      file);
 }
 
 /* Spikes with a dot on top; after steps they are another part of the same command, on the second scale. */
@@ -153,9 +153,9 @@ static void plot_spikes(const output_figure *figure, bool steps)
 	bool many = figure->axes[0].shown_atoms > 100;
 	const char *axes = steps ? "x1y2" : "x1y1";
 	fprintf(figure->file,
-			"%s $atoms using 1:2 axes %s with impulses lw %s lc rgb '" OUTPUT_ORANGE "', "
-			"$atoms using 1:2 axes %s with points pt 7 ps %s lc rgb '" OUTPUT_ORANGE "'",
-			steps ? "," : "plot", axes, many ? "1" : "2.2", axes, many ? "0.3" : "0.7");
+	        "%s $atoms using 1:2 axes %s with impulses lw %s lc rgb '" OUTPUT_ORANGE "', "
+	        "$atoms using 1:2 axes %s with points pt 7 ps %s lc rgb '" OUTPUT_ORANGE "'",
+	        steps ? "," : "plot", axes, many ? "1" : "2.2", axes, many ? "0.3" : "0.7");
 }
 
 void output_figure_one(const output_figure *figure)

@@ -47,7 +47,7 @@ static mixmi_status find_extent(extent *out, const output_axis *axis)
 
 /* The sorted values of some rows, without missing ones and heavy atoms. */
 static mixmi_status sample_rows(double **out, size_t *count, const extent *all, const output_axis *axis,
-								const mixmi_table *table)
+                                const mixmi_table *table)
 {
 	size_t rows = mixmi_table_rows(table), step = rows / SAMPLE + 1;
 	*count = 0;

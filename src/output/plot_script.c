@@ -103,7 +103,7 @@ static void write_terminal(FILE *file, output_format format)
 	switch (format) {
 	case OUTPUT_SVG:
 		fputs("set terminal svg noenhanced size 800,600 font 'Helvetica, Arial, sans-serif,13' background '#ffffff'\n",
-			  file);
+		      file);
 		break;
 	case OUTPUT_PNG: /* pngcairo is drawn better, but not in every build of gnuplot */
 		fprintf(file, "if (strstrt(GPVAL_TERMINALS, ' pngcairo ') > 0) set terminal pngcairo %s; ", png);
@@ -141,8 +141,8 @@ void output_script_head(FILE *file, const char *first, const char *second, const
 	}
 	fprintf(file, " at graph 0,1 left offset 0,%s font ',16'\n", *remarks != '\0' ? "4.2" : "3");
 	fprintf(file, "set label 2 '%s' at graph 0,1 left offset 0,%s font ',12' textcolor rgb '" OUTPUT_GREY "'\n", facts,
-			*remarks != '\0' ? "2.6" : "1.4");
+	        *remarks != '\0' ? "2.6" : "1.4");
 	if (*remarks != '\0')
 		fprintf(file, "set label 3 '%s' at graph 0,1 left offset 0,1.3 font ',11' textcolor rgb '" OUTPUT_GREY "'\n",
-				remarks);
+		        remarks);
 }

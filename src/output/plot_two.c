@@ -113,16 +113,16 @@ static void write_colour_bar(const output_figure *figure, const shading *s)
 	double most = s->most[s->main] / log(10);
 	double top = s->logarithmic ? most : pow(10, most - s->exponent);
 	fprintf(figure->file, "set cbrange [%s:%s]\n", output_number(low, s->logarithmic ? s->floor : 0, 17),
-			output_number(high, top, 17));
+	        output_number(high, top, 17));
 	if (s->logarithmic)
 		write_decades(figure->file, s->floor, top);
 	fprintf(figure->file, "set cblabel '%s%s", is_density(figure, s->main) ? "density" : "probability",
-			s->logarithmic ? ", log scale" : "");
+	        s->logarithmic ? ", log scale" : "");
 	if (s->exponent != 0)
 		fprintf(figure->file, ", in units of 1e%d", s->exponent);
 	fputs("' offset 1,0 textcolor rgb '" OUTPUT_GREY "'\nset rmargin at screen 0.83\n"
-		  "set colorbox vertical user origin graph 1.03,0 size graph 0.035,1 noborder\n",
-		  figure->file);
+	      "set colorbox vertical user origin graph 1.03,0 size graph 0.035,1 noborder\n",
+	      figure->file);
 }
 
 /* ------------------------------------------------------------------------------------------------- data */
@@ -154,7 +154,7 @@ static size_t write_grid(const output_figure *figure, bool cuts)
 			for (int end = 0; end < (cuts ? 2 : 1) && span->shown && span->thin != cuts; end++) {
 				double at = end == 0 ? span->lower : span->upper;
 				double row[] = { side == 0 ? at : across->lower, side == 0 ? across->lower : at, side == 0 ? 0 : length,
-								 side == 0 ? length : 0 };
+					             side == 0 ? length : 0 };
 				output_script_row(figure->file, row, 4);
 				written++;
 			}
@@ -255,14 +255,14 @@ static void plot_atoms(const output_figure *figure, const shading *s)
 	output_number(small, 0.2 * width + 0.1, 3);
 	if (isfinite(s->most[LINE]))
 		fprintf(figure->file,
-				", $lines using 1:3:($2-$1):($4-$3) with vectors nohead lw %s lc rgb '#ffffff'"
-				", $lines using 1:3:($2-$1):($4-$3):5 with vectors nohead lw %s lc palette",
-				wide, narrow);
+		        ", $lines using 1:3:($2-$1):($4-$3) with vectors nohead lw %s lc rgb '#ffffff'"
+		        ", $lines using 1:3:($2-$1):($4-$3):5 with vectors nohead lw %s lc palette",
+		        wide, narrow);
 	if (isfinite(s->most[DOT]))
 		fprintf(figure->file,
-				", $dots using 1:3 with points pt 7 ps %s lc rgb '#ffffff'"
-				", $dots using 1:3:5 with points pt 7 ps %s lc palette",
-				large, small);
+		        ", $dots using 1:3 with points pt 7 ps %s lc rgb '#ffffff'"
+		        ", $dots using 1:3:5 with points pt 7 ps %s lc palette",
+		        large, small);
 }
 
 void output_figure_two(const output_figure *figure)
@@ -286,9 +286,9 @@ void output_figure_two(const output_figure *figure)
 		fputs(", $atoms using 1:2:3:4 with vectors nohead lw 0.5 dt 2 lc rgb '" OUTPUT_PALE_GREY "'", file);
 	if (points > 0) /* the more, the smaller and the more transparent (the first two digits) */
 		fprintf(file, ", $points using 1:2 with points pt 7 ps %s lc rgb '%s'", points > 1500 ? "0.18" : "0.3",
-				points > 1500  ? "#a0000000"
-				: points > 500 ? "#80000000"
-							   : "#50000000");
+		        points > 1500  ? "#a0000000"
+		        : points > 500 ? "#80000000"
+		                       : "#50000000");
 	plot_atoms(figure, &s);
 	putc('\n', file);
 }

@@ -159,10 +159,10 @@ static mixmi_status read_intervals(hist_column *column, const json_t *object)
 	double lower, upper;
 	size_t k_init;
 	if (!get_finite(&lower, json_array_get(range, 0)) || !get_finite(&upper, json_array_get(range, 1)) ||
-		lower >= upper || column->type == MIXMI_DISCRETE)
+	    lower >= upper || column->type == MIXMI_DISCRETE)
 		return malformed("the range of a column makes no sense");
 	if (!get_size(&k_init, object, OUTPUT_KEY_K_INIT, UINT32_MAX - 1) || k_init < 1 ||
-		!get_size(&column->k_max, object, OUTPUT_KEY_K_MAX, k_init))
+	    !get_size(&column->k_max, object, OUTPUT_KEY_K_MAX, k_init))
 		return malformed("a column has no number of candidate bins");
 	hist_scale_init(&column->scale, lower, upper, k_init);
 	return read_cuts(column, object);
@@ -197,7 +197,7 @@ static mixmi_status read_cell(uint32_t *bins, uint64_t *count, const mixmi_histo
 		const json_t *value = json_array_get(cell, j);
 		json_int_t number = json_integer_value(value);
 		bool fits = j < columns ? number >= 0 && (uint64_t)number < hist_column_bins(&histogram->columns[j])
-								: number >= 1 && (uint64_t)number <= DATA_MAX_ROWS;
+		                        : number >= 1 && (uint64_t)number <= DATA_MAX_ROWS;
 		if (!json_is_integer(value) || !fits)
 			return malformed("a bin or count of a cell is out of range");
 		if (j < columns)
@@ -242,7 +242,7 @@ static mixmi_status read_rest(mixmi_histogram *histogram, const json_t *root)
 	if (!get_size(&rows, root, OUTPUT_KEY_ROWS, DATA_MAX_ROWS) || rows != histogram->rows)
 		return malformed("its cells do not add up to its rows");
 	if (!get_size(&histogram->rows_dropped, root, OUTPUT_KEY_ROWS_DROPPED, SIZE_MAX) ||
-		!get_size(&histogram->rounds, root, OUTPUT_KEY_ROUNDS, SIZE_MAX) || !json_is_boolean(converged))
+	    !get_size(&histogram->rounds, root, OUTPUT_KEY_ROUNDS, SIZE_MAX) || !json_is_boolean(converged))
 		return malformed("it does not say how it was fitted");
 	histogram->converged = json_is_true(converged);
 	histogram->preset = preset != NULL ? base_preset_number(preset) : -1;
@@ -292,14 +292,14 @@ static mixmi_status read_root(mixmi_histogram **out, const json_t *root)
 mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length)
 {
 	*out = NULL;
-	json_error_t error;
+	json_error_t error = { 0 }; /* stays empty where jansson has no memory even for its message */
 	json_t *root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &error);
 	if (root == NULL) {
-		if (json_error_code(&error) == json_error_out_of_memory)
+		if (error.text[0] == '\0' || json_error_code(&error) == json_error_out_of_memory)
 			return base_error_memory();
 		char shown[BASE_TEXT_SHOWN];
 		return base_error(MIXMI_ERROR_DATA, "line %d, column %d: not valid JSON: %s", error.line, error.column,
-						  base_text_show(shown, error.text, strlen(error.text)));
+		                  base_text_show(shown, error.text, strlen(error.text)));
 	}
 	mixmi_status status = read_root(out, root);
 	json_decref(root);

@@ -49,7 +49,7 @@ static json_t *atoms_to_json(const hist_column *column)
 	bool done = atoms != NULL;
 	for (size_t a = 0; done && a < column->atoms; a++)
 		done = append(atoms, column->atom_labels != NULL ? label_to_json(column->atom_labels[a])
-														 : json_real(column->atom_values[a]));
+		                                                 : json_real(column->atom_values[a]));
 	if (done)
 		return atoms;
 	json_decref(atoms);
@@ -79,14 +79,14 @@ static json_t *column_to_json(const hist_column *column)
 	json_t *object = json_object();
 	const char *type = column->type == MIXMI_DISCRETE ? OUTPUT_DISCRETE : OUTPUT_NUMERIC;
 	bool done = put(object, OUTPUT_KEY_NAME, json_string(column->name)) &&
-				put(object, OUTPUT_KEY_TYPE, json_string(type)) &&
-				put(object, OUTPUT_KEY_LABELLED, json_boolean(column->atom_labels != NULL)) &&
-				put(object, OUTPUT_KEY_RANGE, range_to_json(column)) &&
-				put(object, OUTPUT_KEY_K_INIT, json_integer((json_int_t)column->scale.k_init)) &&
-				put(object, OUTPUT_KEY_K_MAX, json_integer((json_int_t)column->k_max)) &&
-				put(object, OUTPUT_KEY_CUT_INDICES, cuts_to_json(column, false)) &&
-				put(object, OUTPUT_KEY_CUTS, cuts_to_json(column, true)) &&
-				put(object, OUTPUT_KEY_ATOMS, atoms_to_json(column));
+	            put(object, OUTPUT_KEY_TYPE, json_string(type)) &&
+	            put(object, OUTPUT_KEY_LABELLED, json_boolean(column->atom_labels != NULL)) &&
+	            put(object, OUTPUT_KEY_RANGE, range_to_json(column)) &&
+	            put(object, OUTPUT_KEY_K_INIT, json_integer((json_int_t)column->scale.k_init)) &&
+	            put(object, OUTPUT_KEY_K_MAX, json_integer((json_int_t)column->k_max)) &&
+	            put(object, OUTPUT_KEY_CUT_INDICES, cuts_to_json(column, false)) &&
+	            put(object, OUTPUT_KEY_CUTS, cuts_to_json(column, true)) &&
+	            put(object, OUTPUT_KEY_ATOMS, atoms_to_json(column));
 	if (done)
 		return object;
 	json_decref(object);
@@ -136,15 +136,15 @@ static bool put_all(json_t *object, const mixmi_histogram *histogram)
 	mixmi_histogram_info info;
 	mixmi_histogram_describe(&info, histogram);
 	return put(object, OUTPUT_KEY_FORMAT, json_string(OUTPUT_FORMAT)) &&
-		   put(object, OUTPUT_KEY_VERSION, json_integer(OUTPUT_FORMAT_VERSION)) &&
-		   put(object, OUTPUT_KEY_PRESET, json_string(info.preset)) &&
-		   put(object, OUTPUT_KEY_ROWS, json_integer((json_int_t)info.rows)) &&
-		   put(object, OUTPUT_KEY_ROWS_DROPPED, json_integer((json_int_t)info.rows_dropped)) &&
-		   put(object, OUTPUT_KEY_ROUNDS, json_integer((json_int_t)info.rounds)) &&
-		   put(object, OUTPUT_KEY_CONVERGED, json_boolean(info.converged)) &&
-		   put(object, OUTPUT_KEY_SCORE, json_real(info.score)) &&
-		   put(object, OUTPUT_KEY_COLUMNS, columns_to_json(histogram)) &&
-		   put(object, OUTPUT_KEY_CELLS, cells_to_json(histogram));
+	       put(object, OUTPUT_KEY_VERSION, json_integer(OUTPUT_FORMAT_VERSION)) &&
+	       put(object, OUTPUT_KEY_PRESET, json_string(info.preset)) &&
+	       put(object, OUTPUT_KEY_ROWS, json_integer((json_int_t)info.rows)) &&
+	       put(object, OUTPUT_KEY_ROWS_DROPPED, json_integer((json_int_t)info.rows_dropped)) &&
+	       put(object, OUTPUT_KEY_ROUNDS, json_integer((json_int_t)info.rounds)) &&
+	       put(object, OUTPUT_KEY_CONVERGED, json_boolean(info.converged)) &&
+	       put(object, OUTPUT_KEY_SCORE, json_real(info.score)) &&
+	       put(object, OUTPUT_KEY_COLUMNS, columns_to_json(histogram)) &&
+	       put(object, OUTPUT_KEY_CELLS, cells_to_json(histogram));
 }
 
 mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram)

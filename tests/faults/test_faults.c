@@ -158,7 +158,7 @@ static mixmi_status cmi_of_histogram(void *context)
 	fixture *f = context;
 	mixmi_cmi cmi;
 	return mixmi_histogram_cmi(&cmi, f->histogram, &all_columns[0], 1, &all_columns[1], 1, &all_columns[2], 1,
-							   &f->options);
+	                           &f->options);
 }
 
 static mixmi_status cmi_of_table(void *context)
@@ -167,7 +167,7 @@ static mixmi_status cmi_of_table(void *context)
 	mixmi_cmi cmi;
 	mixmi_histogram *histogram = f->histogram;
 	mixmi_status status = mixmi_estimate_cmi(&cmi, &histogram, f->table, &all_columns[1], 1, &all_columns[0], 1,
-											 &all_columns[2], 1, &f->options);
+	                                         &all_columns[2], 1, &f->options);
 	FAULTS_CHECK((histogram == NULL) == (status != MIXMI_OK));
 	mixmi_histogram_free(status == MIXMI_OK ? histogram : NULL);
 	return status;
@@ -206,7 +206,7 @@ static bool same_bin(const mixmi_histogram *a, const mixmi_histogram *b, size_t 
 {
 	mixmi_bin of_a, of_b;
 	if (mixmi_histogram_get_bin(&of_a, a, column, bin) != MIXMI_OK ||
-		mixmi_histogram_get_bin(&of_b, b, column, bin) != MIXMI_OK)
+	    mixmi_histogram_get_bin(&of_b, b, column, bin) != MIXMI_OK)
 		return false;
 	if (of_a.label != NULL || of_b.label != NULL)
 		return of_a.label != NULL && of_b.label != NULL && strcmp(of_a.label, of_b.label) == 0;
@@ -217,8 +217,8 @@ static bool same_cell(const mixmi_histogram *a, const mixmi_histogram *b, size_t
 {
 	mixmi_cell of_a, of_b;
 	return mixmi_histogram_get_cell(&of_a, a, index) == MIXMI_OK &&
-		   mixmi_histogram_get_cell(&of_b, b, index) == MIXMI_OK && of_a.count == of_b.count &&
-		   memcmp(of_a.bins, of_b.bins, COLUMNS * sizeof *of_a.bins) == 0;
+	       mixmi_histogram_get_cell(&of_b, b, index) == MIXMI_OK && of_a.count == of_b.count &&
+	       memcmp(of_a.bins, of_b.bins, COLUMNS * sizeof *of_a.bins) == 0;
 }
 
 /* Without allocating: the same bins and cells. */

@@ -57,17 +57,17 @@ static void utf8_accepts_only_well_formed_sequences(void **state)
 		"", "a", "\xc2\x80", "\xe0\xa0\x80", "\xed\x9f\xbf", "\xf0\x90\x80\x80", "\xf4\x8f\xbf\xbf"
 	};
 	static const char *const bad[] = { "\x80",
-									   "\xc0\xaf",         /* overlong */
-									   "\xc1\xbf",         /* overlong */
-									   "\xe0\x9f\xbf",     /* overlong */
-									   "\xed\xa0\x80",     /* surrogate */
-									   "\xf0\x8f\xbf\xbf", /* overlong */
-									   "\xf4\x90\x80\x80", /* beyond U+10FFFF */
-									   "\xf5\x80\x80\x80",
-									   "\xff",
-									   "a\xc2",    /* cut off */
-									   "\xe2\x82", /* cut off */
-									   "\xe2\x28\xa1" };
+		                               "\xc0\xaf",         /* overlong */
+		                               "\xc1\xbf",         /* overlong */
+		                               "\xe0\x9f\xbf",     /* overlong */
+		                               "\xed\xa0\x80",     /* surrogate */
+		                               "\xf0\x8f\xbf\xbf", /* overlong */
+		                               "\xf4\x90\x80\x80", /* beyond U+10FFFF */
+		                               "\xf5\x80\x80\x80",
+		                               "\xff",
+		                               "a\xc2",    /* cut off */
+		                               "\xe2\x82", /* cut off */
+		                               "\xe2\x28\xa1" };
 	for (size_t i = 0; i < sizeof good / sizeof good[0]; i++)
 		assert_true(base_text_is_utf8(good[i], strlen(good[i])));
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
@@ -333,8 +333,8 @@ static void a_preset_takes_back_model_options_and_no_others(void **state)
 	mixmi_options_init(&options);
 	mixmi_options_init(&fresh);
 	static const char *const changes[][2] = { { "atom-threshold", "9" }, { "k-init", "50" },  { "k-max-factor", "2.5" },
-											  { "max-rounds", "1" },     { "alpha", "0.05" }, { "units", "bits" },
-											  { "threads", "3" },        { "header", "no" } };
+		                                      { "max-rounds", "1" },     { "alpha", "0.05" }, { "units", "bits" },
+		                                      { "threads", "3" },        { "header", "no" } };
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
 		assert_int_equal(mixmi_options_set(&options, changes[i][0], changes[i][1]), MIXMI_OK);
 	assert_true(options.k_max_factor == 2.5 && options.k_init == 50);

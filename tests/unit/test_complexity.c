@@ -8,8 +8,8 @@ static long double defining_sum(unsigned n, unsigned rows_left, unsigned k)
 {
 	if (k == 1)
 		return rows_left == 0
-				   ? 1
-				   : expl((long double)rows_left * logl((long double)rows_left / n) - lgammal(rows_left + 1.0L));
+		           ? 1
+		           : expl((long double)rows_left * logl((long double)rows_left / n) - lgammal(rows_left + 1.0L));
 	long double sum = 0;
 	for (unsigned c = 0; c <= rows_left; c++) {
 		long double here = c == 0 ? 1 : expl((long double)c * logl((long double)c / n) - lgammal(c + 1.0L));

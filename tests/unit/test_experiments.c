@@ -25,7 +25,7 @@ static summary run(const char *name, size_t rows)
 		mixmi_table_free(table);
 	}
 	print_message("experiment %s, n = %zu, seed %llu: mean %.4f, truth %.4f, MSE %.5f\n", name, rows,
-				  (unsigned long long)seed, s.mean, m->truth, s.mse);
+	              (unsigned long long)seed, s.mean, m->truth, s.mse);
 	return s;
 }
 
@@ -87,7 +87,7 @@ static void the_other_truths_are_closed_forms(void **state)
 	assert_close(mechanism_find("I")->truth, -0.5 * log(1 - 0.36), 1e-12);
 	assert_close(mechanism_find("II")->truth, log(5) - 0.8 * log(2), 1e-12);
 	assert_close(mechanism_find("V")->truth,
-				 log(2) + 0.4 * log(0.4 / 0.25) + 0.1 * log(0.1 / 0.25) - 0.25 * log(1 - 0.64), 1e-6);
+	             log(2) + 0.4 * log(0.4 / 0.25) + 0.1 * log(0.1 / 0.25) - 0.25 * log(1 - 0.64), 1e-6);
 }
 
 static void draws_depend_on_seed_name_and_number_only(void **state)

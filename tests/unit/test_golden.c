@@ -21,7 +21,7 @@ static size_t discrete_list(char *list, size_t size, const json_t *value)
 			continue;
 		size_t used = strlen(list);
 		snprintf(list + used, size - used, "%s%s", count > 0 ? "," : "",
-				 json_string_value(json_array_get(json_object_get(value, "columns"), j)));
+		         json_string_value(json_array_get(json_object_get(value, "columns"), j)));
 		count++;
 	}
 	return count;
@@ -72,8 +72,8 @@ static void compare_file(tally *t, const char *folder, const char *name)
 	assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, order, 1, order + 1, 1, order + 2, columns - 2, &options));
 	double difference = cmi.estimate - number(value, "LH") / number(value, "n");
 	print_message("%-24s authors %8.4f, here %8.4f, difference %8.4f%s\n", name,
-				  number(value, "LH") / number(value, "n"), cmi.estimate, difference,
-				  declared == columns ? " (all discrete)" : "");
+	              number(value, "LH") / number(value, "n"), cmi.estimate, difference,
+	              declared == columns ? " (all discrete)" : "");
 	if (declared == columns) {
 		t->discrete++;
 		compare_discrete(&cmi, histogram, value);
@@ -109,7 +109,7 @@ static void equal_where_discrete_and_near_elsewhere(void **state)
 	compare_folder(&t, "tests/golden/authors");
 	compare_folder(&t, "tests/golden/authors-mixture");
 	print_message("%zu all discrete; of %zu others %zu within 0.05, largest difference %.3f\n", t.discrete, t.others,
-				  t.near, t.largest);
+	              t.near, t.largest);
 	assert_int_equal(t.discrete, 3);
 	assert_true(t.others >= 20 && 4 * t.near >= 3 * t.others);
 }

@@ -111,9 +111,9 @@ static void entropies_of_simple_columns(void **state)
 	assert_ok(mixmi_histogram_entropy(&entropy, histogram, column_numbers + 1, 1, false));
 	assert_close(entropy, log(5), 1e-12);
 	assert_fails(mixmi_histogram_entropy(&entropy, histogram, column_numbers, 0, false), MIXMI_ERROR_USAGE,
-				 "no columns");
+	             "no columns");
 	assert_fails(mixmi_histogram_entropy(&entropy, histogram, column_numbers + 2, 1, false), MIXMI_ERROR_USAGE,
-				 "column 2");
+	             "column 2");
 	mixmi_histogram_free(histogram);
 	mixmi_table_free(table);
 }
@@ -148,9 +148,9 @@ static void volumes_cancel(void **state)
 		assert_ok(mixmi_histogram_cmi(&cmi, histogram, xz, 1, yz, 2, NULL, 0, NULL));
 		const size_t xy[] = { 0, 1, 2 };
 		assert_close(cmi.estimate,
-					 entropy_of(histogram, xz, 1, false) + entropy_of(histogram, yz, 2, false) -
-						 entropy_of(histogram, xy, 3, false),
-					 1e-9);
+		             entropy_of(histogram, xz, 1, false) + entropy_of(histogram, yz, 2, false) -
+		                 entropy_of(histogram, xy, 3, false),
+		             1e-9);
 		mixmi_histogram_free(histogram);
 		mixmi_table_free(table);
 		free(values);
@@ -211,21 +211,21 @@ static void corrections_follow_their_definitions(void **state)
 	double estimate = 0, fnml = 0;
 	for (size_t z = 0; z < Z; z++) {
 		fnml += mixmi_parametric_complexity((uint64_t)by_z[z], X) + mixmi_parametric_complexity((uint64_t)by_z[z], Y) -
-				mixmi_parametric_complexity((uint64_t)by_z[z], X * Y);
+		        mixmi_parametric_complexity((uint64_t)by_z[z], X * Y);
 		for (size_t x = 0; x < X; x++)
 			for (size_t y = 0; y < Y; y++)
 				if (all[x][y][z] > 0)
 					estimate += all[x][y][z] / N * log(all[x][y][z] * by_z[z] / (xz[x][z] * yz[y][z]));
 	}
 	double sc = mixmi_parametric_complexity(N, X * Z) + mixmi_parametric_complexity(N, Y * Z) -
-				mixmi_parametric_complexity(N, X * Y * Z) - mixmi_parametric_complexity(N, Z);
+	            mixmi_parametric_complexity(N, X * Y * Z) - mixmi_parametric_complexity(N, Z);
 	mixmi_table *table = numeric_table(values, N, 3);
 	mixmi_options options;
 	mixmi_cmi cmi;
 	mixmi_options_init(&options);
 	options.alpha = 0.05;
 	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1,
-								 &options));
+	                             &options));
 	assert_close(cmi.estimate, estimate, 1e-12);
 	assert_true(cmi.df == (X - 1) * (Y - 1) * Z);
 	assert_close(cmi.chi2.correction, -21.02606981748307 / (2 * N), 1e-12); /* chi2 quantile of 12 at 0.95 */

@@ -87,7 +87,7 @@ static void new_rows_get_bins_or_none(void **state)
 	mixmi_free(bins);
 	const size_t swapped[] = { 0, 1 };
 	assert_fails(mixmi_histogram_assign(&bins, histogram, fresh, swapped), MIXMI_ERROR_DATA,
-				 "'size' was fitted on numbers");
+	             "'size' was fitted on numbers");
 	assert_null(bins);
 	mixmi_table_free(table);
 	mixmi_table_free(fresh);
@@ -140,7 +140,7 @@ static void refuses_what_is_not_a_histogram(void **state)
 		const char *place = strstr(good, changes[i].part);
 		assert_non_null(place);
 		snprintf(text, sizeof text, "%.*s%s%s", (int)(place - good), good, changes[i].instead,
-				 place + strlen(changes[i].part));
+		         place + strlen(changes[i].part));
 		assert_fails(mixmi_histogram_from_json(&histogram, text, strlen(text)), MIXMI_ERROR_DATA, changes[i].message);
 		assert_null(histogram);
 	}

@@ -62,7 +62,7 @@ static void fill(numbers *x)
 static void add_labels(mixmi_table *table)
 {
 	static const char *const few[] = { "it's <b>", "50% & \"x\"", "na\xc3\xafve_x^2", "{/Bold z}\\n",
-									   "bad \xff byte\n" };
+		                               "bad \xff byte\n" };
 	static char texts[LABELS][40];
 	const char *many[LABELS];
 	int64_t few_codes[ROWS], many_codes[ROWS];
@@ -88,15 +88,15 @@ static mixmi_table *new_table(void)
 		const char *name;
 		const double *values;
 	} columns[] = { { "normal_x", x.normal }, { "it's `inflated` @y", x.inflated },
-					{ "atoms", x.atoms },     { "cauchy", x.cauchy },
-					{ "huge", x.huge },       { "tiny", x.tiny },
-					{ "narrow", x.narrow },   { "constant", x.constant },
-					{ "counts", x.counts },   { "spread", x.spread } };
+		            { "atoms", x.atoms },     { "cauchy", x.cauchy },
+		            { "huge", x.huge },       { "tiny", x.tiny },
+		            { "narrow", x.narrow },   { "constant", x.constant },
+		            { "counts", x.counts },   { "spread", x.spread } };
 	mixmi_table *table;
 	assert_int_equal(mixmi_table_new(&table, ROWS), MIXMI_OK);
 	for (size_t i = 0; i < sizeof columns / sizeof *columns; i++)
 		assert_int_equal(mixmi_table_add_values(table, columns[i].name, MIXMI_NUMERIC, columns[i].values, NULL),
-						 MIXMI_OK);
+		                 MIXMI_OK);
 	assert_int_equal(mixmi_table_add_values(table, "discrete spread", MIXMI_DISCRETE, x.spread, NULL), MIXMI_OK);
 	add_labels(table);
 	return table;
@@ -147,7 +147,7 @@ static char *content_of(const char *path, size_t *size)
 
 static void assert_picture(const char *path, const char *magic)
 {
-	size_t size;
+	size_t size = 0;
 	char *content = content_of(path, &size);
 	assert_non_null(content);
 	assert_true(size > 1000);
@@ -157,7 +157,7 @@ static void assert_picture(const char *path, const char *magic)
 
 /* Draws into the empty target directory, checks that there is one whole picture and nothing else, and removes it. */
 static void check_picture(const mixmi_table *table, const size_t *columns, size_t count, const char *name,
-						  const char *magic)
+                          const char *magic)
 {
 	mixmi_histogram *histogram = fit(table, columns, count);
 	mixmi_status status = mixmi_histogram_plot(histogram, table, in_target(name));
@@ -267,7 +267,7 @@ static void numbers_have_a_point_in_every_locale(void **state)
 /* --------------------------------------------------------------------------------------------- failures */
 
 static void assert_refused(const mixmi_histogram *histogram, const mixmi_table *table, const char *path,
-						   mixmi_status expected, const char *part)
+                           mixmi_status expected, const char *part)
 {
 	size_t before = entries_of(target);
 	assert_int_equal(mixmi_histogram_plot(histogram, table, path), expected);

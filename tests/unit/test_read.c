@@ -1,19 +1,9 @@
 /* Reading files: what each kind of well-formed and malformed input gives. Documents are written to a temporary file. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
-#include <cmocka.h>
-
-#include "mixmi.h"
+#include "unit.h"
 
 static char path[] = "/tmp/mixmi_read_XXXXXX";
 
@@ -61,7 +51,7 @@ static mixmi_table *read_text(const char *text)
 
 /* Fails unless reading fails with `status` and a message that names the file, if it should, and holds `part`. */
 static void check_failure(mixmi_status status, const char *part, const char *bytes, size_t length,
-						  const mixmi_options *options)
+                          const mixmi_options *options)
 {
 	mixmi_table *table = (mixmi_table *)&status;
 	write_bytes(bytes, length);
@@ -133,7 +123,7 @@ static void every_delimiter_is_found(void **unused)
 	for (const char *mark = marks; *mark != '\0'; mark++) {
 		char text[64];
 		snprintf(text, sizeof text, "a%cb%cc\n1%c2%c\"x%cy\"\n3%c4%cz\n", *mark, *mark, *mark, *mark, *mark, *mark,
-				 *mark);
+		         *mark);
 		mixmi_table *table = read_text(text);
 		check_shape(table, 2, 3);
 		check_number(table, 1, 1, 4);
@@ -203,13 +193,13 @@ static void quotes_can_be_turned_off(void **unused)
 static void line_ends_of_every_system_are_read(void **unused)
 {
 	(void)unused;
-	static const char *const texts[] = { "\xEF\xBB\xBF"
-										 "a,b\r\n1,x\r\n2,y\r\n",
-										 "a,b\r1,x\r2,y\r",
-										 "a,b\n1,x\n2,y",
-										 "a,b\r\n1,x\r\n2,y",
-										 "a,b\r1,x\r2,y",
-										 "a,b\r\r\n1,x\r\r\n2,\"y\"\r\r\n" };
+	static const char *const texts[] = { ("\xEF\xBB\xBF"
+		                                  "a,b\r\n1,x\r\n2,y\r\n"),
+		                                 "a,b\r1,x\r2,y\r",
+		                                 "a,b\n1,x\n2,y",
+		                                 "a,b\r\n1,x\r\n2,y",
+		                                 "a,b\r1,x\r2,y",
+		                                 "a,b\r\r\n1,x\r\r\n2,\"y\"\r\r\n" };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		mixmi_table *table = read_text(texts[i]);
 		check_shape(table, 2, 2);
@@ -494,7 +484,7 @@ static void a_record_longer_than_a_chunk_is_read(void **unused)
 	mixmi_table_free(table);
 	strcpy(text + start + LONG, "\n2,y\n");
 	check_failure(MIXMI_ERROR_DATA, ": line 2, column 2 ('b'): the quote that opens here is never closed", text,
-				  strlen(text), &options);
+	              strlen(text), &options);
 	free(text);
 }
 
@@ -539,7 +529,7 @@ static void malformed_files_are_errors_with_their_place(void **unused)
 	check_bad("line 1, column 3 ('a'): column 1 has the same name", "a,b,\"a\"\n1,2,3\n");
 	check_bad("line 1, column 2: the column name 'b\\xff' is not valid UTF-8", "a,b\xFF\n1,2\n");
 	check_bad("UTF-16", "\xFF\xFE"
-						"a");
+	                    "a");
 	check_failure(MIXMI_ERROR_DATA, "line 2, column 2 ('b'): NUL byte", "a,b\n1,\0\n", 8, NULL);
 	check_failure(MIXMI_ERROR_DATA, "line 3, column 1 ('a'): NUL byte", "a,b\n\"1\n\0\",2\n", 12, NULL);
 	check_failure(MIXMI_ERROR_DATA, "line 1, column 1: NUL byte", "\0a,b\n", 5, NULL);
@@ -571,7 +561,7 @@ static void contradictory_options_are_usage_errors(void **unused)
 	options.discrete = "alpha";
 	options.numeric = "beta,1";
 	check_failure(MIXMI_ERROR_USAGE, "column 'alpha' is declared both discrete and numeric", text, strlen(text),
-				  &options);
+	              &options);
 	options.numeric = "beta";
 	check_failure(MIXMI_ERROR_DATA, "line 3, column 2 ('beta'): 'x' is not a number", text, strlen(text), &options);
 	options = defaults();

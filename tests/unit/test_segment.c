@@ -284,7 +284,7 @@ static void equals_brute_force_over_all_cut_sets(void **state)
 		make_problem(&p, &seed);
 		with_intervals += p.width[0] > 0;
 		print_message("case %llu: %zu rows, %zu columns, K_init %zu, K_max %zu\n", (unsigned long long)number, p.rows,
-					  p.columns, p.k_init, p.k_max);
+		              p.columns, p.k_init, p.k_max);
 		check_problem(&p);
 	}
 	assert_true(with_intervals > CASES / 2);

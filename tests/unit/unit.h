@@ -38,7 +38,7 @@ static inline void assert_status_at(mixmi_status status, mixmi_status expected, 
 
 /* The call failed with this status, and its message contains this text. */
 static inline void assert_fails_at(mixmi_status status, mixmi_status expected, const char *part, const char *file,
-								   int line)
+                                   int line)
 {
 	assert_status_at(status, expected, file, line);
 	if (strstr(mixmi_error_message(), part) != NULL)
