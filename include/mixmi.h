@@ -80,6 +80,25 @@ typedef enum mixmi_tail {
 	MIXMI_TAIL_GAMMA = 1  /* from a gamma distribution with the permutations' mean and variance: small p from few */
 } mixmi_tail;
 
+/* The two estimators of Kraskov, Stoegbauer and Grassberger (2004). */
+typedef enum mixmi_ksg {
+	MIXMI_KSG_1 = 0, /* a cube around each point: neighbours strictly nearer than the k-th in each margin */
+	MIXMI_KSG_2 = 1  /* a box: neighbours within the extent of the k nearest in each margin */
+} mixmi_ksg;
+
+/* Distance between two values of a discrete column. */
+typedef enum mixmi_metric {
+	MIXMI_METRIC_ZERO_ONE = 0, /* 0 if equal, else 1 */
+	MIXMI_METRIC_NUMBERS = 1   /* absolute difference; a column of texts cannot be compared this way: an error */
+} mixmi_metric;
+
+/* Null distribution of the kernel tests (Strobl et al. 2019). */
+typedef enum mixmi_null {
+	MIXMI_NULL_LPB = 0,   /* Lindsay, Pilla and Basak: a mixture of gammas with matching moments */
+	MIXMI_NULL_GAMMA = 1, /* one gamma with the first two moments (Satterthwaite and Welch) */
+	MIXMI_NULL_PERM = 2   /* permutation of the residuals */
+} mixmi_null;
+
 /* How the middle of an unshielded triple is judged to be a collider (Colombo and Maathuis 2014). */
 typedef enum mixmi_v_rule {
 	MIXMI_V_STANDARD = 0,     /* it is not in the separating set that was found first */
@@ -112,6 +131,17 @@ struct mixmi_options {
 	double k_max_factor;    /* K_max = ceil(factor ln n) intervals a column at most ... */
 	int64_t k_max;          /* ... or exactly this many, if not 0 */
 	int64_t max_rounds;     /* i_max: rounds of the search at most */
+	/* estimator */
+	int estimator;      /* number in the registry: set it by name with mixmi_options_set() */
+	int64_t neighbours; /* k of the nearest-neighbour estimators */
+	int ksg_variant;    /* mixmi_ksg: which of the two estimators of Kraskov et al. */
+	int metric;         /* mixmi_metric: how nearest-neighbour estimators compare discrete values */
+	int64_t miic_bins;  /* most bins a column in miic */
+	/* kernel tests */
+	int64_t features;    /* random Fourier features of Z */
+	int64_t features_xy; /* and of X and of Y */
+	int null;            /* mixmi_null: how rcit and rcot get their p-value */
+	int one_hot;         /* 1: discrete columns enter rcit and rcot one-hot; 0: as numbers */
 	/* test */
 	double alpha;                     /* significance level, also of the chi2 correction */
 	int test;                         /* number in the registry: set it by name with mixmi_options_set() */
@@ -372,9 +402,9 @@ MIXMI_API mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **hist
                                           const size_t *x, size_t x_count, const size_t *y, size_t y_count,
                                           const size_t *z, size_t z_count, const mixmi_options *options);
 
-/* -------------------------------------------------------------------------------------- independence tests */
+/* ------------------------------------------------------------------------------------------- estimators */
 
-/* A question: is X independent of Y given Z? Sets of a table's columns, disjoint, X and Y not empty. */
+/* A question about X and Y given Z: how much do they tell about each other, are they independent? Sets of a table's columns, disjoint, X and Y not empty. */
 struct mixmi_question {
 	const size_t *x;
 	size_t x_count;
@@ -383,6 +413,29 @@ struct mixmi_question {
 	const size_t *z;
 	size_t z_count;
 };
+
+/* The registry of estimators: name and one line of help of estimator `index`, or NULL past the end. */
+typedef struct mixmi_estimator_info {
+	const char *name;
+	const char *help;
+	bool conditional; /* it can be asked with a Z */
+} mixmi_estimator_info;
+
+MIXMI_API const mixmi_estimator_info *mixmi_estimator_at(size_t index);
+
+typedef struct mixmi_value {
+	const char *estimator;
+	double estimate;  /* I(X;Y|Z), nats; nearest-neighbour estimates may fall below 0 */
+	double corrected; /* miic, suzuki: after their own complexity term; else NaN */
+	size_t rows;
+	size_t rows_dropped;
+} mixmi_value;
+
+/* I(X;Y|Z) by options->estimator. `hist` is mixmi_estimate_cmi() without its corrections. */
+MIXMI_API mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
+                                      const mixmi_options *options);
+
+/* -------------------------------------------------------------------------------------- independence tests */
 
 /* An answer. What a test does not have is NaN. */
 struct mixmi_answer {
