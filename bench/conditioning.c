@@ -59,6 +59,7 @@ int main(int argc, char **argv)
 {
 	size_t rows = argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 1000;
 	mixmi_table *table = make_table(rows);
+	time_estimate(table, 1); /* starts the threads */
 	double one = time_estimate(table, 1);
 	printf("%zu rows\n Z  ratio to one Z  milliseconds  peak MB\n", rows);
 	for (size_t count = 0; count <= COLUMNS - 2; count++) {
