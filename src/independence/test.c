@@ -6,6 +6,9 @@
 #include "base/options.h"
 #include "data/table.h"
 #include "independence/permutation.h"
+#include "info/suzuki.h"
+#include "kernel/kernel.h"
+#include "miic/miic.h"
 
 /* In the order of the choices of option `test`. */
 static const mixmi_test_info registry[] = {
@@ -14,9 +17,13 @@ static const mixmi_test_info registry[] = {
 	{ "fnml", "stochastic complexity with factorised NML", false },
 	{ "jic", "the BIC-like penalty (df / 2n) ln n", false },
 	{ "perm", "permutation of Y within neighbourhoods of Z, refitted each time: calibrated", true },
+	{ "miic", "information less complexity of the miic estimator, Cabeli et al. 2020", false },
+	{ "rcit", "random Fourier features, Strobl et al. 2019: X with Z against Y", true },
+	{ "rcot", "random Fourier features, Strobl et al. 2019: X against Y, both given Z", true },
+	{ "suzuki", "penalised quantile grids, Suzuki 2016 (the paper's JIC)", false },
 };
 
-enum { CHI2, SC, FNML, JIC, PERM, TESTS = sizeof registry / sizeof registry[0] };
+enum { CHI2, SC, FNML, JIC, PERM, MIIC, RCIT, RCOT, SUZUKI, TESTS = sizeof registry / sizeof registry[0] };
 
 const mixmi_test_info *mixmi_test_at(size_t index)
 {
@@ -85,10 +92,10 @@ static void describe_histogram(mixmi_answer *out, const mixmi_histogram *histogr
 	out->bins_z = grid_cells(histogram, table, q->z, q->z_count);
 }
 
-static mixmi_status test_by_name(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                 const mixmi_question *question, const mixmi_options *options)
+/* The tests that fit a histogram. */
+static mixmi_status test_by_histogram(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                      const mixmi_question *question, const mixmi_options *options)
 {
-	out->test = registry[options->test].name;
 	mixmi_histogram *fitted = NULL;
 	mixmi_status status = options->test == PERM ? independence_permutation(out, &fitted, table, question, options)
 	                                            : test_by_correction(out, &fitted, table, question, options);
@@ -100,6 +107,39 @@ static mixmi_status test_by_name(mixmi_answer *out, mixmi_histogram **histogram,
 	else
 		mixmi_histogram_free(fitted);
 	return MIXMI_OK;
+}
+
+/* The tests that are estimators with a complexity term of their own. */
+static mixmi_status test_by_estimator(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
+                                      const mixmi_options *options)
+{
+	mixmi_value value = { .corrected = NAN };
+	mixmi_status status = options->test == MIIC ? miic_estimate(&value, table, question, options)
+	                                            : info_suzuki(&value, table, question, options);
+	out->estimate = value.estimate;
+	out->statistic = value.corrected;
+	out->corrected = value.corrected > 0 ? value.corrected : 0;
+	out->independent = !(value.corrected > 0);
+	out->rows = value.rows;
+	out->rows_dropped = value.rows_dropped;
+	return status;
+}
+
+static mixmi_status test_by_name(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                 const mixmi_question *question, const mixmi_options *options)
+{
+	out->test = registry[options->test].name;
+	switch (options->test) {
+	case MIIC:
+	case SUZUKI:
+		return test_by_estimator(out, table, question, options);
+	case RCIT:
+		return kernel_test(out, KERNEL_RCIT, table, question, options);
+	case RCOT:
+		return kernel_test(out, KERNEL_RCOT, table, question, options);
+	default:
+		return test_by_histogram(out, histogram, table, question, options);
+	}
 }
 
 mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,

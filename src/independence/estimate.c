@@ -1,0 +1,90 @@
+/* One interface over every estimator of I(X;Y|Z), by name. */
+#include <math.h>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "info/suzuki.h"
+#include "miic/miic.h"
+#include "neighbour/neighbour.h"
+
+/* In the order of the choices of option `estimator`. */
+static const mixmi_estimator_info registry[] = {
+	{ "hist", "adaptive histogram by minimum description length", true },
+	{ "ksg", "nearest neighbours, Kraskov et al. 2004: continuous columns without ties", false },
+	{ "fp", "nearest neighbours, Frenzel and Pompe 2007: continuous columns without ties", true },
+	{ "mixed-ksg", "nearest neighbours, Gao et al. 2017: mixtures, without Z", false },
+	{ "ravk", "nearest neighbours, Rahimzamani et al. 2018: mixtures", true },
+	{ "ms", "nearest neighbours, Mesner and Shalizi 2019: mixtures; never below 0", true },
+	{ "miic", "discretisation for each pair of terms, Cabeli et al. 2020", true },
+	{ "suzuki", "quantile grids of growing resolution, Suzuki 2016", true },
+};
+
+enum { HIST, KSG, FP, MIXED_KSG, RAVK, MS, MIIC, SUZUKI, ESTIMATORS = sizeof registry / sizeof registry[0] };
+
+const mixmi_estimator_info *mixmi_estimator_at(size_t index)
+{
+	return index < ESTIMATORS ? &registry[index] : NULL;
+}
+
+static mixmi_status estimate_by_histogram(mixmi_value *out, const mixmi_table *table, const mixmi_question *q,
+                                          const mixmi_options *options)
+{
+	mixmi_cmi cmi;
+	mixmi_histogram *histogram;
+	mixmi_status status =
+		mixmi_estimate_cmi(&cmi, &histogram, table, q->x, q->x_count, q->y, q->y_count, q->z, q->z_count, options);
+	if (status != MIXMI_OK)
+		return status;
+	mixmi_histogram_info info;
+	mixmi_histogram_describe(&info, histogram);
+	out->estimate = cmi.estimate;
+	out->rows = info.rows;
+	out->rows_dropped = info.rows_dropped;
+	mixmi_histogram_free(histogram);
+	return MIXMI_OK;
+}
+
+static mixmi_status estimate_by_number(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
+                                       const mixmi_options *options)
+{
+	switch (options->estimator) {
+	case KSG:
+		return neighbour_estimate(out, NEIGHBOUR_KSG, table, question, options);
+	case FP:
+		return neighbour_estimate(out, NEIGHBOUR_FP, table, question, options);
+	case MIXED_KSG:
+		return neighbour_estimate(out, NEIGHBOUR_MIXED_KSG, table, question, options);
+	case RAVK:
+		return neighbour_estimate(out, NEIGHBOUR_RAVK, table, question, options);
+	case MS:
+		return neighbour_estimate(out, NEIGHBOUR_MS, table, question, options);
+	case MIIC:
+		return miic_estimate(out, table, question, options);
+	case SUZUKI:
+		return info_suzuki(out, table, question, options);
+	default:
+		return estimate_by_histogram(out, table, question, options);
+	}
+}
+
+mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
+                            const mixmi_options *options)
+{
+	*out = (mixmi_value){ .estimate = NAN, .corrected = NAN };
+	mixmi_options defaults;
+	mixmi_options_init(&defaults);
+	if (options == NULL)
+		options = &defaults;
+	mixmi_status status = base_options_check(options);
+	if (status != MIXMI_OK)
+		return status;
+	const mixmi_estimator_info *estimator = &registry[options->estimator];
+	if (!estimator->conditional && question->z_count > 0)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "estimator %s knows no conditioning: leave out Z, or use hist, fp, ravk, ms, "
+		                  "miic or suzuki",
+		                  estimator->name);
+	status = estimate_by_number(out, table, question, options);
+	out->estimator = estimator->name;
+	return status;
+}
