@@ -25,6 +25,7 @@ probe() {
     need libgsl-dev library gsl
     need libjansson-dev library jansson
     need zlib1g-dev library zlib
+    need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
     need gnuplot-nox program gnuplot
     for set; do
         case $set in
@@ -34,7 +35,6 @@ probe() {
             need clang program clang
             need clang-format program clang-format
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
-            need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
             need groff-base program groff
             need python3 program python3
             ;;
