@@ -30,10 +30,20 @@ int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list)
 		status = mixmi_histogram_fit(&fit->histogram, fit->table, fit->columns, count, &args->options);
 	if (status != MIXMI_OK)
 		return cli_fail_library(args->command->name, NULL, status);
-	return cli_fit_describe(fit, false);
+	return cli_fit_describe(fit);
 }
 
-int cli_fit_describe(cli_fit *fit, bool in_table_order)
+/* The histogram's column with this name. It has one: it was fitted on the table's columns. */
+static size_t place_of(const mixmi_histogram *histogram, const char *name)
+{
+	size_t place = 0;
+	mixmi_histogram_column column;
+	while (mixmi_histogram_get_column(&column, histogram, place) == MIXMI_OK && strcmp(column.name, name) != 0)
+		place++;
+	return place;
+}
+
+int cli_fit_describe(cli_fit *fit)
 {
 	mixmi_histogram_describe(&fit->info, fit->histogram);
 	size_t count = fit->info.columns;
@@ -41,11 +51,35 @@ int cli_fit_describe(cli_fit *fit, bool in_table_order)
 	if (fit->places == NULL)
 		return cli_fail_memory();
 	for (size_t i = 0; i < count; i++) {
-		fit->places[i] = in_table_order ? 0 : i;
-		for (size_t j = 0; in_table_order && j < count; j++)
-			fit->places[i] += fit->columns[j] < fit->columns[i];
+		mixmi_column column;
+		mixmi_status status = mixmi_table_column(&column, fit->table, fit->columns[i], &fit->args->options);
+		if (status != MIXMI_OK)
+			return cli_fail_library(fit->args->command->name, NULL, status);
+		fit->places[i] = place_of(fit->histogram, column.name);
+	}
+	for (size_t i = 0; i < count; i++) {
+		cli_text note = { 0 };
+		if (cli_fit_add_rounding(&note, fit, i) && !note.failed)
+			cli_note(note.bytes);
+		cli_text_clear(&note);
 	}
 	return CLI_OK;
+}
+
+bool cli_fit_add_rounding(cli_text *text, const cli_fit *fit, size_t j)
+{
+	enum { MANY_ATOMS = 10 }; /* a mixture has a few special values; a measure that was rounded has many */
+	mixmi_histogram_column column;
+	if (mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) != MIXMI_OK || column.intervals == 0 ||
+	    column.atoms < MANY_ATOMS)
+		return false;
+	cli_text_add(text, "'");
+	cli_text_add_shown(text, column.name);
+	cli_text_addf(text,
+	              "' has %zu values that repeat at least %lld times and are taken as atoms; if they are rounded "
+	              "measurements, raise --atom-threshold",
+	              column.atoms, (long long)fit->args->options.atom_threshold);
+	return true;
 }
 
 int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit)

@@ -26,8 +26,11 @@ void cli_fit_clear(cli_fit *fit);
 /* Reads the table and fits the histogram of the columns listed. */
 int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list);
 
-/* Fills in info and places from a histogram whose columns are `columns` in the given order, or in the table's. */
-int cli_fit_describe(cli_fit *fit, bool in_table_order);
+/* Fills in info and places once columns and histogram are there, and notes what looks like rounding. */
+int cli_fit_describe(cli_fit *fit);
+
+/* Adds a remark on column `j` (in the order of showing) if it looks like a measure that was rounded; else says false. */
+bool cli_fit_add_rounding(cli_text *text, const cli_fit *fit, size_t j);
 
 /* Entropy of all columns, with volumes and discretised. */
 int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit);

@@ -116,4 +116,10 @@ void cli_fit_json_end(cli_json *json, const cli_fit *fit, bool bins)
 		cli_json_push(json, columns, column_json(json, fit, j, bins));
 	cli_json_put(json, json->root, "columns", columns);
 	cli_json_notes(json, fit->table);
+	for (size_t j = 0; j < fit->info.columns; j++) {
+		cli_text note = { 0 };
+		if (cli_fit_add_rounding(&note, fit, j) && !note.failed)
+			cli_json_push(json, json_object_get(json->root, "notes"), cli_json_text(note.bytes));
+		cli_text_clear(&note);
+	}
 }

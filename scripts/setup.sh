@@ -27,6 +27,7 @@ probe() {
     need libexpat1-dev library expat
     need libgraphviz-dev library libgvc
     need zlib1g-dev library zlib
+    need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
     need gnuplot-nox program gnuplot
     for set; do
         case $set in
@@ -36,7 +37,6 @@ probe() {
             need clang program clang
             need clang-format program clang-format
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
-            need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
             need groff-base program groff
             need python3 program python3
             ;;

@@ -206,8 +206,8 @@ static bool append(data_incoming *column, size_t index, size_t rows, const chunk
 
 static mixmi_status append_all(const data_reader *reader, size_t rows, const chunk *c)
 {
-	bool done = true;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (reader->rows - rows > MANY_ROWS)
+	bool done = true, many = reader->rows - rows > MANY_ROWS;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (many)
 	for (size_t i = 0; i < reader->active_count; i++) {
 		size_t index = reader->active[i];
 		done = append(&reader->columns[index], index, rows, c) && done;

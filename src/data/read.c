@@ -121,8 +121,8 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 
 static mixmi_status prepare_all(data_column *columns, data_reader *reader)
 {
-	bool done = true;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (!reader->sample_whole)
+	bool done = true, large = !reader->sample_whole;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (large)
 	for (size_t i = 0; i < reader->column_count; i++) {
 		data_incoming *column = &reader->columns[i];
 		if (column->wanted)

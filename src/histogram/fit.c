@@ -1,11 +1,11 @@
 /* Fitting: candidate grid, search, and the histogram that comes out of them. */
-#include <math.h>
+#include "histogram/fit.h"
+
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "histogram/grid.h"
 #include "histogram/model.h"
 #include "histogram/rank.h"
 #include "histogram/search.h"
@@ -127,6 +127,20 @@ static mixmi_status check_grid(const hist_grid *grid)
 	                  HIST_MAX_GRID_CELLS);
 }
 
+mixmi_status hist_fit_grid(mixmi_histogram **out, const hist_grid *grid, const mixmi_options *options)
+{
+	*out = NULL;
+	hist_search search;
+	mixmi_status status = check_grid(grid);
+	if (status == MIXMI_OK)
+		status = hist_search_run(&search, grid, options);
+	if (status == MIXMI_OK) {
+		status = build_histogram(out, grid, &search, options);
+		hist_search_clear(&search);
+	}
+	return status;
+}
+
 mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,
                                  size_t column_count, const mixmi_options *options)
 {
@@ -142,14 +156,7 @@ mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table
 	status = hist_grid_init(&grid, table, columns, column_count, options);
 	if (status != MIXMI_OK)
 		return status;
-	hist_search search;
-	status = check_grid(&grid);
-	if (status == MIXMI_OK)
-		status = hist_search_run(&search, &grid, options);
-	if (status == MIXMI_OK) {
-		status = build_histogram(out, &grid, &search, options);
-		hist_search_clear(&search);
-	}
+	status = hist_fit_grid(out, &grid, options);
 	hist_grid_clear(&grid);
 	return status;
 }

@@ -56,9 +56,10 @@ static const uint32_t *count_values(uint32_t **owned, const data_column *source,
 static void find_atoms(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, int64_t threshold)
 {
 	const data_column *source = column->source;
+	const uint32_t *occurs = source->origin != NULL ? source->origin : counts;
 	size_t continuous = 0;
 	for (size_t code = 0; code < source->distinct; code++) {
-		bool atom = source->type == MIXMI_DISCRETE || counts[code] >= threshold;
+		bool atom = source->type == MIXMI_DISCRETE || occurs[code] >= threshold;
 		symbol[code] = counts[code] == 0 ? UNUSED : atom ? ATOM : CONTINUOUS;
 		continuous += symbol[code] == CONTINUOUS;
 	}
@@ -203,6 +204,36 @@ static bool collapse(hist_grid *grid)
 	return done;
 }
 
+/* A column's symbols, those of row order[i] at i where it moves. */
+static uint32_t *ordered_symbols(const hist_grid_column *column, size_t rows, const uint32_t *order)
+{
+	if (order == NULL)
+		return base_array_copy(column->symbols, rows, sizeof *column->symbols);
+	uint32_t *symbols = base_array(rows, sizeof *symbols);
+	for (size_t i = 0; symbols != NULL && i < rows; i++)
+		symbols[i] = column->symbols[order[i]];
+	return symbols;
+}
+
+mixmi_status hist_grid_merge(hist_grid *merged, const hist_grid *prepared, const bool *moved, const uint32_t *order)
+{
+	*merged = *prepared;
+	merged->borrows = true;
+	merged->used = NULL;
+	merged->columns = base_array_copy(prepared->columns, prepared->column_count, sizeof *prepared->columns);
+	bool done = merged->columns != NULL;
+	if (!done)
+		merged->column_count = 0;
+	for (size_t j = 0; j < merged->column_count; j++) {
+		merged->columns[j].symbols = ordered_symbols(&prepared->columns[j], prepared->rows, moved[j] ? order : NULL);
+		done = done && merged->columns[j].symbols != NULL;
+	}
+	if (done && collapse(merged))
+		return MIXMI_OK;
+	hist_grid_clear(merged);
+	return base_error_memory();
+}
+
 static mixmi_status check_rows(const hist_grid *grid, size_t rows)
 {
 	if (grid->rows >= 2)
@@ -234,29 +265,26 @@ static mixmi_status check_columns(const mixmi_table *table, const size_t *column
 	return MIXMI_OK;
 }
 
-mixmi_status hist_grid_init(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
-                            const mixmi_options *options)
+mixmi_status hist_grid_prepare(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
+                               const mixmi_options *options)
 {
 	memset(grid, 0, sizeof *grid);
 	mixmi_status status = check_columns(table, columns, column_count);
 	if (status != MIXMI_OK)
 		return status;
-	uint32_t *used = NULL;
 	grid->columns = base_array_zero(column_count, sizeof *grid->columns);
 	bool done = grid->columns != NULL;
 	if (done) {
 		grid->column_count = column_count;
 		for (size_t j = 0; j < column_count; j++)
 			grid->columns[j].source = &table->columns[columns[j]];
-		done = select_rows(&used, grid, table->rows);
+		done = select_rows(&grid->used, grid, table->rows);
 	}
 	if (done)
 		status = check_rows(grid, table->rows);
 	for (size_t j = 0; done && status == MIXMI_OK && j < column_count; j++)
-		done = prepare_column(&grid->columns[j], used, grid->rows, options);
-	if (done && status == MIXMI_OK)
-		done = collapse(grid);
-	free(used);
+		done = prepare_column(&grid->columns[j], grid->used, grid->rows, options);
+	grid->tuples = grid->rows;
 	if (!done)
 		status = base_error_memory();
 	if (status != MIXMI_OK)
@@ -264,14 +292,27 @@ mixmi_status hist_grid_init(hist_grid *grid, const mixmi_table *table, const siz
 	return status;
 }
 
+mixmi_status hist_grid_init(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
+                            const mixmi_options *options)
+{
+	mixmi_status status = hist_grid_prepare(grid, table, columns, column_count, options);
+	if (status != MIXMI_OK || collapse(grid))
+		return status;
+	hist_grid_clear(grid);
+	return base_error_memory();
+}
+
 void hist_grid_clear(hist_grid *grid)
 {
 	for (size_t j = 0; j < grid->column_count; j++) {
-		free(grid->columns[j].starts);
-		free(grid->columns[j].atom_codes);
+		if (!grid->borrows) {
+			free(grid->columns[j].starts);
+			free(grid->columns[j].atom_codes);
+		}
 		free(grid->columns[j].symbols);
 	}
 	free(grid->columns);
 	free(grid->counts);
+	free(grid->used);
 	memset(grid, 0, sizeof *grid);
 }

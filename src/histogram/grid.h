@@ -26,12 +26,22 @@ typedef struct hist_grid {
 	size_t column_count;
 	hist_grid_column *columns;
 	size_t tuples;
-	uint32_t *counts; /* [tuples] */
+	uint32_t *counts; /* [tuples]; NULL in a grid whose rows are not merged: every row is then a tuple */
+	uint32_t *used;   /* [rows] the table's rows, in a grid whose rows are not merged; NULL: all of them, in order */
+	bool borrows;     /* groups and atoms of the columns belong to the grid this one was merged from */
 } hist_grid;
 
 /* Prepares the given table columns. Cost O(n) for the rows and distinct values of each column, and one radix sort. */
 mixmi_status hist_grid_init(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
                             const mixmi_options *options);
+
+/* The same in two steps, for fitting the same columns again with rows exchanged. Prepare: symbols row by row. Merge:
+ * tuples of a prepared grid, where in the columns marked by `moved` row i takes its symbol from row order[i]. The merged
+ * grid must be cleared before the prepared one. */
+mixmi_status hist_grid_prepare(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
+                               const mixmi_options *options);
+mixmi_status hist_grid_merge(hist_grid *merged, const hist_grid *prepared, const bool *moved, const uint32_t *order);
+
 void hist_grid_clear(hist_grid *grid);
 
 #endif

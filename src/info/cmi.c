@@ -1,5 +1,7 @@
 /* I(X;Y|Z) of a histogram: sum over cells of (c/n) ln(c c_z / (c_xz c_yz)). In this form cells that are exactly
  * independent contribute exactly 0 and nothing large cancels. The corrections are those of SPEC.md, section 1. */
+#include "info/cmi.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,46 +11,23 @@
 #include "base/options.h"
 #include "base/special.h"
 #include "base/sum.h"
-#include "base/text.h"
-#include "data/table.h"
 #include "info/margin.h"
+#include "info/question.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
-
-/* A question: X, Y and Z as parts of one array of columns. */
-typedef struct question {
-	const size_t *x, *y, *z;
-	size_t x_count, y_count, z_count;
-} question;
 
 /* The four margins that the estimate is made of. */
 typedef struct margins {
 	info_margin xyz, xz, yz, z;
 } margins;
 
-/* Fills in `joint` with the columns of two or three sets; returns how many there are. */
-static size_t join(size_t *joint, const size_t *a, size_t a_count, const size_t *b, size_t b_count)
-{
-	if (a_count > 0)
-		memcpy(joint, a, a_count * sizeof *joint);
-	if (b_count > 0)
-		memcpy(joint + a_count, b, b_count * sizeof *joint);
-	return a_count + b_count;
-}
-
-static size_t join_all(size_t *joint, const question *q)
-{
-	size_t count = join(joint, q->x, q->x_count, q->y, q->y_count);
-	return join(joint + count, q->z, q->z_count, NULL, 0) + count;
-}
-
-static bool margins_init(margins *m, const mixmi_histogram *histogram, const question *q, size_t *joint)
+static bool margins_init(margins *m, const mixmi_histogram *histogram, const mixmi_question *q, size_t *joint)
 {
 	memset(m, 0, sizeof *m);
 	return info_margin_init(&m->z, histogram, q->z, q->z_count) &&
-	       info_margin_init(&m->xz, histogram, joint, join(joint, q->x, q->x_count, q->z, q->z_count)) &&
-	       info_margin_init(&m->yz, histogram, joint, join(joint, q->y, q->y_count, q->z, q->z_count)) &&
-	       info_margin_init(&m->xyz, histogram, joint, join_all(joint, q));
+	       info_margin_init(&m->xz, histogram, joint, info_join(joint, q->x, q->x_count, q->z, q->z_count)) &&
+	       info_margin_init(&m->yz, histogram, joint, info_join(joint, q->y, q->y_count, q->z, q->z_count)) &&
+	       info_margin_init(&m->xyz, histogram, joint, info_join_all(joint, q));
 }
 
 static void margins_clear(margins *m)
@@ -131,7 +110,7 @@ static void correct(mixmi_cmi *r, const info_margin *z, uint64_t n, double alpha
 	r->fnml = corrected(r->estimate, fnml_correction(r, z, n));
 }
 
-static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, const question *q, size_t *joint,
+static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, const mixmi_question *q, size_t *joint,
                              double alpha)
 {
 	margins m;
@@ -153,35 +132,42 @@ static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, c
 	return status;
 }
 
-/* Room for all columns of a question, checked against overflow and emptiness. NULL: *status says why. */
-static size_t *question_columns(mixmi_status *status, const question *q)
+/* Room for all columns of a question about a histogram, filled in and checked. NULL: *status says why. */
+static size_t *histogram_columns(mixmi_status *status, const mixmi_histogram *histogram, const mixmi_question *q)
 {
-	*status = MIXMI_OK;
-	if (q->x_count == 0 || q->y_count == 0) {
-		*status = base_error(MIXMI_ERROR_USAGE, "%s has no column", q->x_count == 0 ? "X" : "Y");
+	*status = info_check_sets(q);
+	if (*status != MIXMI_OK)
+		return NULL;
+	size_t *joint = base_array(q->x_count + q->y_count + q->z_count, sizeof *joint);
+	if (joint == NULL) {
+		*status = base_error_memory();
 		return NULL;
 	}
-	size_t *joint = base_array(q->x_count + q->y_count + q->z_count, sizeof *joint);
+	*status = hist_check_subset(histogram, joint, info_join_all(joint, q));
+	if (*status == MIXMI_OK)
+		return joint;
+	free(joint);
+	return NULL;
+}
+
+mixmi_status info_plug_in(double *estimate, const mixmi_histogram *histogram, const mixmi_question *q)
+{
+	mixmi_status status;
+	size_t *joint = histogram_columns(&status, histogram, q);
 	if (joint == NULL)
-		*status = base_error_memory();
-	return joint;
-}
-
-static mixmi_status given_twice(const char *name)
-{
-	char shown[BASE_TEXT_SHOWN];
-	return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice: X, Y and Z must have no column in common",
-	                  base_text_show(shown, name, strlen(name)));
-}
-
-/* The first column that stands twice in a list, or `none`. */
-static size_t repeated(const size_t *columns, size_t column_count, size_t none)
-{
-	for (size_t j = 0; j < column_count; j++)
-		for (size_t i = 0; i < j; i++)
-			if (columns[i] == columns[j])
-				return columns[j];
-	return none;
+		return status;
+	margins m;
+	bool *done = NULL;
+	if (margins_init(&m, histogram, q, joint))
+		done = base_array_zero(m.xyz.cells, sizeof *done);
+	if (done != NULL)
+		*estimate = plug_in(histogram, &m, done);
+	else
+		status = base_error_memory();
+	free(done);
+	margins_clear(&m);
+	free(joint);
+	return status;
 }
 
 mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogram, const size_t *x, size_t x_count,
@@ -189,7 +175,7 @@ mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogra
                                  const mixmi_options *options)
 {
 	memset(out, 0, sizeof *out);
-	question q = { x, y, z, x_count, y_count, z_count };
+	mixmi_question q = { x, x_count, y, y_count, z, z_count };
 	mixmi_options defaults;
 	mixmi_options_init(&defaults);
 	if (options == NULL)
@@ -197,58 +183,15 @@ mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogra
 	mixmi_status status = base_options_check(options);
 	if (status != MIXMI_OK)
 		return status;
-	size_t *joint = question_columns(&status, &q);
+	size_t *joint = histogram_columns(&status, histogram, &q);
 	if (joint == NULL)
 		return status;
-	size_t count = join_all(joint, &q);
-	size_t twice = repeated(joint, count, histogram->column_count);
-	if (twice < histogram->column_count)
-		status = given_twice(histogram->columns[twice].name);
-	if (status == MIXMI_OK)
-		status = hist_check_subset(histogram, joint, count);
-	if (status == MIXMI_OK)
-		status = evaluate(out, histogram, &q, joint, options->alpha);
+	status = evaluate(out, histogram, &q, joint, options->alpha);
 	free(joint);
 	return status;
 }
 
 /* ------------------------------------------------------------------------------------- from a table at once */
-
-static int compare_columns(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-	return (x > y) - (x < y);
-}
-
-/* Places of table columns in the sorted list that was fitted. */
-static void places(size_t *out, const size_t *columns, size_t count, const size_t *fitted, size_t fitted_count)
-{
-	for (size_t i = 0; i < count; i++) {
-		const size_t *place = bsearch(&columns[i], fitted, fitted_count, sizeof *fitted, compare_columns);
-		out[i] = (size_t)(place - fitted);
-	}
-}
-
-/* Fits the sorted columns and evaluates; `place` has room for all columns. */
-static mixmi_status fit_and_evaluate(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                     const question *q, const size_t *fitted, size_t count, size_t *place,
-                                     const mixmi_options *options)
-{
-	mixmi_histogram *h;
-	mixmi_status status = mixmi_histogram_fit(&h, table, fitted, count, options);
-	if (status != MIXMI_OK)
-		return status;
-	size_t *x = place, *y = x + q->x_count, *z = y + q->y_count;
-	places(x, q->x, q->x_count, fitted, count);
-	places(y, q->y, q->y_count, fitted, count);
-	places(z, q->z, q->z_count, fitted, count);
-	status = mixmi_histogram_cmi(out, h, x, q->x_count, y, q->y_count, z, q->z_count, options);
-	if (status == MIXMI_OK && histogram != NULL)
-		*histogram = h;
-	else
-		mixmi_histogram_free(h);
-	return status;
-}
 
 mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table, const size_t *x,
                                 size_t x_count, const size_t *y, size_t y_count, const size_t *z, size_t z_count,
@@ -257,21 +200,21 @@ mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, con
 	memset(out, 0, sizeof *out);
 	if (histogram != NULL)
 		*histogram = NULL;
-	question q = { x, y, z, x_count, y_count, z_count };
-	mixmi_status status;
-	size_t *fitted = question_columns(&status, &q);
-	if (fitted == NULL)
+	const mixmi_question asked = { x, x_count, y, y_count, z, z_count };
+	info_question q;
+	mixmi_status status = info_question_init(&q, table, &asked);
+	if (status != MIXMI_OK)
 		return status;
-	size_t *place = question_columns(&status, &q);
-	if (place != NULL) {
-		size_t count = join_all(fitted, &q);
-		size_t twice = repeated(fitted, count, table->column_count);
-		qsort(fitted, count, sizeof *fitted, compare_columns);
-		status = twice < table->column_count
-		             ? given_twice(table->columns[twice].name)
-		             : fit_and_evaluate(out, histogram, table, &q, fitted, count, place, options);
+	mixmi_histogram *fitted;
+	status = mixmi_histogram_fit(&fitted, table, q.columns, q.count, options);
+	if (status == MIXMI_OK) {
+		const mixmi_question *p = &q.places;
+		status = mixmi_histogram_cmi(out, fitted, p->x, p->x_count, p->y, p->y_count, p->z, p->z_count, options);
+		if (status == MIXMI_OK && histogram != NULL)
+			*histogram = fitted;
+		else
+			mixmi_histogram_free(fitted);
 	}
-	free(fitted);
-	free(place);
+	info_question_clear(&q);
 	return status;
 }

@@ -192,6 +192,31 @@ static void exchanging_x_and_y_changes_no_bit(void **state)
 	}
 }
 
+static void reordered_columns_change_no_bit(void **state)
+{
+	(void)state;
+	enum { ROWS = 400 };
+	double *values = mixed_values(ROWS, 3, 37);
+	static const char *const names[] = { "p", "q", "r" };
+	mixmi_cmi answers[2];
+	for (size_t turn = 0; turn < 2; turn++) {
+		mixmi_table *table;
+		size_t x, y, z;
+		assert_ok(mixmi_table_new(&table, ROWS));
+		for (size_t j = 0; j < 3; j++) {
+			size_t c = turn == 0 ? j : 2 - j;
+			assert_ok(mixmi_table_add_values(table, names[c], MIXMI_NUMERIC, values + c * ROWS, NULL));
+		}
+		assert_ok(mixmi_table_find(&x, table, "p"));
+		assert_ok(mixmi_table_find(&y, table, "q"));
+		assert_ok(mixmi_table_find(&z, table, "r"));
+		assert_ok(mixmi_estimate_cmi(&answers[turn], NULL, table, &x, 1, &y, 1, &z, 1, NULL));
+		mixmi_table_free(table);
+	}
+	assert_memory_equal(&answers[0], &answers[1], sizeof answers[0]);
+	free(values);
+}
+
 /* -------------------------------------------------------------------------------------------- corrections */
 
 /* The corrections from their definitions, with counts taken from the raw discrete rows. */
@@ -293,6 +318,7 @@ int main(void)
 		cmocka_unit_test(volumes_cancel),
 		cmocka_unit_test(the_chain_rule_holds),
 		cmocka_unit_test(exchanging_x_and_y_changes_no_bit),
+		cmocka_unit_test(reordered_columns_change_no_bit),
 		cmocka_unit_test(corrections_follow_their_definitions),
 		cmocka_unit_test(a_set_of_columns_is_their_combination),
 		cmocka_unit_test(a_grid_beyond_all_counting_is_answered),

@@ -1,27 +1,8 @@
 /* Numbers: the grammar, and correct rounding against strtod on random and hard cases. The seed is fixed and printed. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
-
 #include "data/number.h"
+#include "unit.h"
 
 static uint64_t state = UINT64_C(20260731);
-
-static uint64_t next_random(void)
-{
-	state += UINT64_C(0x9E3779B97F4A7C15);
-	uint64_t x = state;
-	x = (x ^ (x >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-	x = (x ^ (x >> 27)) * UINT64_C(0x94D049BB133111EB);
-	return x ^ (x >> 31);
-}
 
 /* Fails unless the text reads as what strtod makes of it, to the last bit. */
 static void check_text(const char *text)
@@ -85,12 +66,12 @@ static void shortest_and_long_prints_of_random_doubles_come_back(void **unused)
 	(void)unused;
 	char text[64];
 	for (int i = 0; i < 1000000; i++) {
-		uint64_t bits = next_random();
+		uint64_t bits = test_bits(&state);
 		double value;
 		memcpy(&value, &bits, sizeof value);
 		if (!isfinite(value))
 			continue;
-		snprintf(text, sizeof text, "%.*g", (int)(next_random() % 25) + 1, value);
+		snprintf(text, sizeof text, "%.*g", (int)(test_bits(&state) % 25) + 1, value);
 		check_text(text);
 	}
 }
@@ -100,8 +81,8 @@ static void usual_magnitudes_come_back(void **unused)
 	(void)unused;
 	char text[64];
 	for (int i = 0; i < 1000000; i++) {
-		double unit = (double)(int64_t)next_random() * 0x1p-63;
-		snprintf(text, sizeof text, i % 2 ? "%.17g" : "%.15f", ldexp(unit, (int)(next_random() % 40) - 10));
+		double unit = (double)(int64_t)test_bits(&state) * 0x1p-63;
+		snprintf(text, sizeof text, i % 2 ? "%.17g" : "%.15f", ldexp(unit, (int)(test_bits(&state) % 40) - 10));
 		check_text(text);
 	}
 }
@@ -111,15 +92,15 @@ static void random_digit_strings_are_rounded_correctly(void **unused)
 	(void)unused;
 	char text[96];
 	for (int i = 0; i < 1000000; i++) {
-		size_t digits = next_random() % 30 + 1, point = next_random() % 30, used = 0;
+		size_t digits = test_bits(&state) % 30 + 1, point = test_bits(&state) % 30, used = 0;
 		for (size_t j = 0; j < digits; j++) {
 			if (j == point)
 				text[used++] = '.';
-			text[used++] = (char)('0' + next_random() % 10);
+			text[used++] = (char)('0' + test_bits(&state) % 10);
 		}
 		text[used] = '\0';
 		if (i % 2)
-			snprintf(text + used, sizeof text - used, "e%d", (int)(next_random() % 700) - 350);
+			snprintf(text + used, sizeof text - used, "e%d", (int)(test_bits(&state) % 700) - 350);
 		check_text(text);
 	}
 }
@@ -130,7 +111,7 @@ static void midpoints_are_rounded_correctly(void **unused)
 	(void)unused;
 	static char text[2048];
 	for (int i = 0; i < 20000; i++) {
-		uint64_t bits = next_random() & UINT64_C(0x7FFFFFFFFFFFFFFF);
+		uint64_t bits = test_bits(&state) & UINT64_C(0x7FFFFFFFFFFFFFFF);
 		double value;
 		memcpy(&value, &bits, sizeof value);
 		if (!isfinite(value))

@@ -1,19 +1,9 @@
 /* Reading files: what each kind of well-formed and malformed input gives. Documents are written to a temporary file. */
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
-#include <cmocka.h>
-
-#include "mixmi.h"
+#include "unit.h"
 
 static char path[] = "/tmp/mixmi_read_XXXXXX";
 

@@ -1,0 +1,127 @@
+/* Many questions at once, and the adjustment of their p-values. Questions are independent work: each is answered by one
+ * thread, and the answer does not depend on which. */
+#include <math.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+
+/* What the threads of one call share. */
+typedef struct shared_work {
+	mixmi_options inner; /* options of the single questions: no callback, no threads of their own */
+	mixmi_progress *progress;
+	void *progress_context;
+	size_t count;
+	size_t finished;
+	mixmi_status status; /* the first failure that ends the work */
+	char message[1024];  /* of the thread that failed */
+} shared_work;
+
+/* Keeps the first failure; messages are per thread, so it has to be carried over. */
+static void record_failure(shared_work *work, mixmi_status status, const char *message)
+{
+#pragma omp critical(independence_many)
+	if (work->status == MIXMI_OK) {
+		work->status = status;
+		snprintf(work->message, sizeof work->message, "%s", message);
+	}
+}
+
+static bool stopped(shared_work *work)
+{
+	int status;
+#pragma omp critical(independence_many)
+	status = (int)work->status;
+	return status != MIXMI_OK;
+}
+
+static size_t count_finished(shared_work *work)
+{
+	size_t finished;
+#pragma omp critical(independence_many)
+	finished = ++work->finished;
+	return finished;
+}
+
+static void answer_one(mixmi_answer *answer, shared_work *work, const mixmi_table *table,
+                       const mixmi_question *question)
+{
+	mixmi_status status = mixmi_test(answer, NULL, table, question, &work->inner);
+	if (status == MIXMI_ERROR_DATA)
+		*answer = (mixmi_answer){ .estimate = NAN,
+			                      .corrected = NAN,
+			                      .statistic = NAN,
+			                      .df = NAN,
+			                      .p = NAN,
+			                      .bins_x = NAN,
+			                      .bins_y = NAN,
+			                      .bins_z = NAN,
+			                      .alpha = work->inner.alpha };
+	else if (status != MIXMI_OK)
+		record_failure(work, status, mixmi_error_message());
+	double done = (double)count_finished(work) / (double)work->count;
+	bool asks = work->progress != NULL && omp_get_thread_num() == 0;
+	if (asks && !work->progress(work->progress_context, "testing", done))
+		record_failure(work, MIXMI_ERROR_CANCELLED, "cancelled while testing");
+}
+
+mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, const mixmi_question *questions,
+                             size_t count, const mixmi_options *options)
+{
+	shared_work work = { .count = count, .status = MIXMI_OK };
+	mixmi_options_init(&work.inner);
+	if (options != NULL)
+		work.inner = *options;
+	mixmi_status status = base_options_check(&work.inner);
+	if (status != MIXMI_OK)
+		return status;
+	int threads = work.inner.threads > 0 ? (int)work.inner.threads : omp_get_max_threads();
+	work.progress = work.inner.progress;
+	work.progress_context = work.inner.progress_context;
+	work.inner.progress = NULL;
+	work.inner.threads = 1;
+#pragma omp parallel for schedule(dynamic) num_threads(threads)
+	for (size_t i = 0; i < count; i++)
+		if (!stopped(&work))
+			answer_one(&answers[i], &work, table, &questions[i]);
+	return work.status == MIXMI_OK ? MIXMI_OK : base_error(work.status, "%s", work.message);
+}
+
+/* ----------------------------------------------------------------------------------------- false discoveries */
+
+typedef struct ranked_p {
+	double p;
+	size_t place;
+} ranked_p;
+
+static int compare_p(const void *a, const void *b)
+{
+	const ranked_p *x = a, *y = b;
+	if (x->p != y->p)
+		return x->p < y->p ? -1 : 1;
+	return (x->place > y->place) - (x->place < y->place);
+}
+
+mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count)
+{
+	ranked_p *ranked = base_array(count, sizeof *ranked);
+	if (ranked == NULL)
+		return base_error_memory();
+	size_t known = 0;
+	for (size_t i = 0; i < count; i++) {
+		adjusted[i] = NAN;
+		if (!isnan(p[i]))
+			ranked[known++] = (ranked_p){ p[i], i };
+	}
+	qsort(ranked, known, sizeof *ranked, compare_p);
+	double least = 1;
+	for (size_t rank = known; rank > 0; rank--) {
+		least = fmin(least, ranked[rank - 1].p * (double)known / (double)rank);
+		adjusted[ranked[rank - 1].place] = least;
+	}
+	free(ranked);
+	return MIXMI_OK;
+}

@@ -1,0 +1,252 @@
+/*
+ * The permutation test. Y is permuted within strata of Z (strata.h), the histogram is fitted again, and the statistic is
+ * compared with that of the data. Counting follows Besag and Clifford (1991): it stops at the 10th permutation that reaches
+ * the observed value, with p = 10 / permutations made, or at the limit, with p = (1 + reached) / (1 + made); both are valid
+ * p-values whatever the statistic. With the gamma tail the permutations' mean and variance give p from few of them.
+ * Permutation b is drawn from the stream of the question's names and b: which thread makes it does not matter.
+ */
+#include "independence/permutation.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "base/special.h"
+#include "histogram/fit.h"
+#include "independence/strata.h"
+#include "info/cmi.h"
+#include "info/question.h"
+
+enum { ENOUGH = 10, GAMMA_PERMUTATIONS = 100, BATCH = 16 };
+
+typedef struct permuter {
+	info_question question;
+	hist_grid prepared;
+	independence_strata strata;
+	bool *moved; /* [columns] of Y */
+	uint64_t key;
+	const mixmi_options *options;
+	mixmi_options inner; /* options of the fits: no callback, no threads */
+} permuter;
+
+/* Y is the set without the first name, so that exchanging X and Y changes nothing. */
+static void choose_moved(permuter *p)
+{
+	const mixmi_question *q = &p->question.places;
+	bool x_first = false;
+	for (size_t i = 0; i < q->x_count; i++) {
+		bool least = true;
+		for (size_t k = 0; k < q->y_count; k++)
+			least = least && q->x[i] < q->y[k];
+		x_first = x_first || least;
+	}
+	const size_t *moved = x_first ? q->y : q->x;
+	for (size_t i = 0; i < (x_first ? q->y_count : q->x_count); i++)
+		p->moved[moved[i]] = true;
+}
+
+/* A number for the question that depends on the names and roles of its columns only. */
+static uint64_t question_key(const permuter *p, const mixmi_table *table)
+{
+	uint64_t key = BASE_HASH_START;
+	const mixmi_question *q = &p->question.places;
+	for (size_t j = 0; j < p->question.count; j++) {
+		bool given = false;
+		for (size_t k = 0; k < q->z_count; k++)
+			given = given || q->z[k] == j;
+		key = base_hash_text(key, table->columns[p->question.columns[j]].name);
+		key = base_hash_text(key, given ? "z" : p->moved[j] ? "y" : "x");
+	}
+	return key;
+}
+
+static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const mixmi_question *question,
+                                  const mixmi_options *options)
+{
+	memset(p, 0, sizeof *p);
+	p->options = options;
+	p->inner = *options;
+	p->inner.progress = NULL;
+	p->inner.threads = 1;
+	mixmi_status status = info_question_init(&p->question, table, question);
+	if (status == MIXMI_OK)
+		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, options);
+	if (status != MIXMI_OK)
+		return status;
+	const mixmi_question *q = &p->question.places;
+	p->moved = base_array_zero(p->question.count, sizeof *p->moved);
+	if (p->moved == NULL || !independence_strata_init(&p->strata, &p->prepared, q->z, q->z_count))
+		return base_error_memory();
+	choose_moved(p);
+	p->key = question_key(p, table);
+	return MIXMI_OK;
+}
+
+static void permuter_clear(permuter *p)
+{
+	independence_strata_clear(&p->strata);
+	hist_grid_clear(&p->prepared);
+	info_question_clear(&p->question);
+	free(p->moved);
+}
+
+/* Permutation `number` of the rows: row order[i] stands for row i in Y. Number 0 leaves them as they are. */
+static void draw_order(uint32_t *order, const permuter *p, uint64_t number)
+{
+	const independence_strata *s = &p->strata;
+	base_random random;
+	base_random_init(&random, (uint64_t)p->options->seed, p->key, number);
+	for (size_t i = 0; i < s->rows; i++)
+		order[i] = (uint32_t)i;
+	for (size_t k = 0; number > 0 && k < s->count; k++)
+		for (size_t i = s->starts[k + 1] - s->starts[k]; i > 1; i--) {
+			uint32_t *a = &order[s->order[s->starts[k] + i - 1]];
+			uint32_t *b = &order[s->order[s->starts[k] + base_random_below(&random, i)]];
+			uint32_t swap = *a;
+			*a = *b;
+			*b = swap;
+		}
+}
+
+/* The estimate after permutation `number`; the histogram is kept if `kept` is not NULL. */
+static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, const permuter *p, uint64_t number)
+{
+	uint32_t *order = base_array(p->prepared.rows, sizeof *order);
+	if (order == NULL)
+		return base_error_memory();
+	draw_order(order, p, number);
+	hist_grid grid;
+	mixmi_status status = hist_grid_merge(&grid, &p->prepared, p->moved, order);
+	free(order);
+	if (status != MIXMI_OK)
+		return status;
+	mixmi_histogram *histogram;
+	status = hist_fit_grid(&histogram, &grid, &p->inner);
+	hist_grid_clear(&grid);
+	if (status != MIXMI_OK)
+		return status;
+	status = info_plug_in(estimate, histogram, &p->question.places);
+	if (kept != NULL && status == MIXMI_OK)
+		*kept = histogram;
+	else
+		mixmi_histogram_free(histogram);
+	return status;
+}
+
+/* What the permutations so far say. */
+typedef struct tally {
+	size_t made;
+	size_t reached; /* of these, as large as the observed value */
+	double sum, squares;
+} tally;
+
+static void add_to_tally(tally *t, double value, double observed)
+{
+	t->made++;
+	t->reached += value >= observed;
+	t->sum += value;
+	t->squares += value * value;
+}
+
+/* Estimates of permutations first .. first+count-1, in parallel. */
+static mixmi_status estimate_batch(double *values, const permuter *p, size_t first, size_t count)
+{
+	int threads = p->options->threads > 0 ? (int)p->options->threads : omp_get_max_threads();
+	int failed = MIXMI_OK;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (!omp_in_parallel()) reduction(max : failed)
+	for (size_t i = 0; i < count; i++) {
+		int status = (int)permuted_estimate(&values[i], NULL, p, first + i);
+		failed = status > failed ? status : failed;
+	}
+	return failed == MIXMI_OK ? MIXMI_OK : base_error_memory(); /* nothing else can fail after the first fit */
+}
+
+static bool may_go_on(const mixmi_options *options, size_t made, size_t limit)
+{
+	return options->progress == NULL ||
+	       options->progress(options->progress_context, "permuting", (double)made / (double)limit);
+}
+
+static size_t permutation_limit(const mixmi_options *options)
+{
+	if (options->permutations > 0)
+		return (size_t)options->permutations;
+	return options->tail == MIXMI_TAIL_GAMMA ? GAMMA_PERMUTATIONS : (size_t)ceil(5 / options->alpha) - 1;
+}
+
+/* Permutes until the answer is clear or the limit is reached. The order of looking at the values is fixed, so batches and
+ * threads do not show. */
+static mixmi_status permute(tally *t, const permuter *p, double observed)
+{
+	size_t limit = permutation_limit(p->options), batch = omp_in_parallel() ? 1 : BATCH;
+	while (t->made < limit && t->reached < ENOUGH) {
+		double values[BATCH];
+		size_t count = limit - t->made < batch ? limit - t->made : batch;
+		if (!may_go_on(p->options, t->made, limit))
+			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
+		mixmi_status status = estimate_batch(values, p, t->made + 1, count);
+		if (status != MIXMI_OK)
+			return status;
+		for (size_t i = 0; i < count && t->reached < ENOUGH; i++)
+			add_to_tally(t, values[i], observed);
+	}
+	return MIXMI_OK;
+}
+
+/* P(gamma variable with the permutations' mean and variance >= observed). */
+static double gamma_tail(const tally *t, double observed)
+{
+	double n = (double)t->made, mean = t->sum / n, variance = (t->squares - n * mean * mean) / (n - 1);
+	if (!(variance > 0) || !(mean > 0))
+		return observed > mean ? 1 / (n + 1) : 1;
+	return base_chi2_tail(2 * observed * mean / variance, 2 * mean * mean / variance);
+}
+
+static double p_value(const tally *t, double observed, int tail)
+{
+	if (t->reached >= ENOUGH)
+		return (double)t->reached / (double)t->made;
+	if (tail == MIXMI_TAIL_GAMMA && t->made > 1)
+		return gamma_tail(t, observed);
+	return (double)(1 + t->reached) / (double)(1 + t->made);
+}
+
+static void fill_answer(mixmi_answer *out, const tally *t, double observed, const mixmi_options *options)
+{
+	double mean = t->made > 0 ? t->sum / (double)t->made : 0;
+	out->estimate = observed;
+	out->statistic = observed;
+	out->df = NAN;
+	out->p = p_value(t, observed, options->tail);
+	out->independent = out->p > options->alpha;
+	out->corrected = out->independent || observed < mean ? 0 : observed - mean;
+	out->permutations = t->made;
+}
+
+mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                      const mixmi_question *question, const mixmi_options *options)
+{
+	permuter p;
+	tally t = { 0, 0, 0, 0 };
+	double observed = 0;
+	*histogram = NULL;
+	mixmi_status status = permuter_init(&p, table, question, options);
+	if (status == MIXMI_OK)
+		status = permuted_estimate(&observed, histogram, &p, 0);
+	if (status == MIXMI_OK && observed > 0)
+		status = permute(&t, &p, observed);
+	else if (status == MIXMI_OK)
+		t = (tally){ 1, 1, 0, 0 }; /* every permutation reaches 0 */
+	if (status == MIXMI_OK)
+		fill_answer(out, &t, observed, options);
+	permuter_clear(&p);
+	if (status != MIXMI_OK) {
+		mixmi_histogram_free(*histogram);
+		*histogram = NULL;
+	}
+	return status;
+}
