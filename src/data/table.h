@@ -2,6 +2,7 @@
 #ifndef DATA_TABLE_H
 #define DATA_TABLE_H
 
+#include "data/labels.h"
 #include "mixmi.h"
 
 #define DATA_MISSING UINT32_MAX /* code of a row without a value */
@@ -27,6 +28,7 @@ struct mixmi_table {
 	size_t column_count;
 	size_t column_capacity;
 	data_column *columns;
+	data_labels names; /* the columns' names; a name's code is its column */
 	char **notes;
 	size_t note_count;
 	size_t note_capacity;
@@ -46,6 +48,9 @@ void data_column_clear(data_column *column);
 
 /* Moves a column into the table (it belongs to the table even on failure), checking its name. */
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column);
+
+/* Index of the column with this name, never taken as a number. An unknown name is an error that suggests the nearest. */
+mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const char *name);
 
 /* Appends a remark for the user. */
 mixmi_status data_table_remark(mixmi_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
