@@ -1,7 +1,7 @@
 /* One pass over the file, in chunks. A chunk without quotes is cut at line ends into a few parts a thread, so that one
- * thread that is held up does not hold up the rest; with quotes only the tokeniser knows where records end: one part. Parts are parsed side by side; then each column takes its cells
- * from all parts in file order, columns side by side. So nothing depends on the number of threads, and beyond the columns
- * only a chunk is held, unless a single record is longer. */
+ * thread that is held up does not hold up the rest; with quotes only the tokeniser knows where records end: one part.
+ * Parts are parsed side by side; then each column takes its cells from all parts in file order, columns side by side. So
+ * nothing depends on the number of threads, and beyond the columns only a chunk is held, unless a record is longer. */
 #include <stdlib.h>
 #include <string.h>
 
