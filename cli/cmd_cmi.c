@@ -78,7 +78,7 @@ static int estimate(question *q, cli_args *args)
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-static void print_headline(const question *q, FILE *stream)
+static int print_headline(const question *q, FILE *stream)
 {
 	cli_text line = { 0 };
 	cli_text_add(&line, "I(");
@@ -89,9 +89,12 @@ static void print_headline(const question *q, FILE *stream)
 		cli_text_add(&line, " | ");
 		cli_fit_add_names(&line, &q->fit, q->counts[0] + q->counts[1], q->counts[2]);
 	}
-	fprintf(stream, "%s) = %.6g %s\n\n", line.failed ? "I(..." : line.bytes, cli_fit_units(&q->fit, q->cmi.estimate),
-	        cli_fit_units_name(&q->fit));
+	if (!line.failed)
+		fprintf(stream, "%s) = %.6g %s\n\n", line.bytes, cli_fit_units(&q->fit, q->cmi.estimate),
+		        cli_fit_units_name(&q->fit));
+	int code = line.failed ? cli_fail_memory() : CLI_OK;
 	cli_text_clear(&line);
+	return code;
 }
 
 static void add_correction(cli_layout *layout, const question *q, const char *name, const mixmi_correction *c)
@@ -122,8 +125,9 @@ static int print_corrections(const question *q, FILE *stream)
 
 static int print_text(const question *q, FILE *stream)
 {
-	print_headline(q, stream);
-	int code = cli_fit_print_facts(&q->fit, stream);
+	int code = print_headline(q, stream);
+	if (code == CLI_OK)
+		code = cli_fit_print_facts(&q->fit, stream);
 	if (code == CLI_OK)
 		code = print_corrections(q, stream);
 	return code == CLI_OK ? cli_fit_print_columns(&q->fit, stream) : code;

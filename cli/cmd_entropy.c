@@ -7,8 +7,10 @@ static int print_text(const cli_fit *fit, double discretised, FILE *stream)
 {
 	cli_text names = { 0 };
 	cli_fit_add_names(&names, fit, 0, fit->info.columns);
-	const char *shown = names.failed ? "..." : names.bytes, *units = cli_fit_units_name(fit);
-	fprintf(stream, "H(%s) = %.6g %s\n", shown, cli_fit_units(fit, fit->estimate), units);
+	if (names.failed)
+		return cli_fail_memory();
+	const char *units = cli_fit_units_name(fit);
+	fprintf(stream, "H(%s) = %.6g %s\n", names.bytes, cli_fit_units(fit, fit->estimate), units);
 	fprintf(stream, "H of the bins = %.6g %s\n\n", cli_fit_units(fit, discretised), units);
 	cli_text_clear(&names);
 	int code = cli_fit_print_facts(fit, stream);

@@ -65,7 +65,9 @@ static int print_text(const cli_fit *fit, double discretised, FILE *stream)
 {
 	cli_text names = { 0 };
 	cli_fit_add_names(&names, fit, 0, fit->info.columns);
-	fprintf(stream, "histogram of %s\n\n", names.failed ? "..." : names.bytes);
+	if (names.failed)
+		return cli_fail_memory();
+	fprintf(stream, "histogram of %s\n\n", names.bytes);
 	cli_text_clear(&names);
 	int code = cli_fit_print_facts(fit, stream);
 	const char *units = cli_fit_units_name(fit);

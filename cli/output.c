@@ -126,6 +126,7 @@ int cli_output_open(cli_output *output, const char *path)
 	memset(output, 0, sizeof *output);
 	if (cli_progress_cancelled())
 		return cli_fail(CLI_LIMIT, "cancelled");
+	cli_progress_clear(); /* the answer may go to the same terminal */
 	if (is_standard_output(path)) {
 		output->stream = stdout;
 		return CLI_OK;

@@ -18,6 +18,7 @@ static bool grow(cli_text *text, size_t more)
 	size_t room = needed < 32 ? 64 : needed * 2;
 	char *bytes = room > needed ? realloc(text->bytes, room) : NULL;
 	if (bytes == NULL) {
+		cli_text_clear(text); /* a string that failed owns nothing */
 		text->failed = true;
 		return false;
 	}

@@ -6,8 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* A string that grows. Start with { 0 }; after a failed allocation `failed` is true and adding does nothing. `bytes` is
- * NULL until something was added. */
+/* A string that grows. Start with { 0 }; after a failed allocation `failed` is true, it holds and owns nothing, and
+ * adding does nothing. `bytes` is NULL until something was added. */
 typedef struct cli_text {
 	char *bytes;
 	size_t length;

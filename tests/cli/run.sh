@@ -2,6 +2,7 @@
 # Runs the tests of the command: run.sh BIN DATADIR. Prints a TAP line a case; fails if any case fails.
 # A case is a call in one of cases/*.sh; the words they use are in words.sh.
 [ $# -eq 2 ] || { echo "usage: run.sh BIN DATADIR" >&2; exit 1; }
+[ -x "$1" ] || { echo "run.sh: $1 is not a program" >&2; exit 1; }
 here=$(cd "$(dirname "$0")" && pwd)
 MIXMI=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 DATA=$(cd "$2" && pwd)

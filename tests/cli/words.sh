@@ -65,6 +65,9 @@ skip() { echo "ok - $1 # SKIP $2"; }
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# limit COMMAND...: ends it after a while where there is a way to, so that a failure does not hang the rest.
+limit() { if has timeout; then timeout 30 "$@"; else "$@"; fi; }
+
 # json ARGS...: runs the command and evaluates the last argument in python with `a` the parsed answer.
 json() {
 	for expression; do :; done

@@ -75,7 +75,7 @@ closed_output() {
 }
 truth "standard output closed" closed_output
 mkfifo fifo
-cat fifo >from_fifo &
+limit cat fifo >from_fifo &
 "$MIXMI" cmi "$P" $q -o fifo
 wait
 truth "a FIFO as output" cmp plain from_fifo
@@ -97,7 +97,7 @@ cancel() {
 	(
 		echo a,b
 		while echo 1,2 2>/dev/null; do sleep 0.05; done
-	) >endless &
+	) >endless 2>/dev/null &
 	feeder=$!
 	# a shell starts background jobs with SIGINT ignored; SIGTERM cancels just the same
 	"$MIXMI" cmi endless -x a -y b -o cancelled >.o 2>.e &
