@@ -70,7 +70,7 @@ static int estimate(question *q, cli_args *args)
 		status = mixmi_estimate_cmi(&q->cmi, &q->fit.histogram, q->fit.table, q->sets[0], q->counts[0], q->sets[1],
 		                            q->counts[1], q->sets[2], q->counts[2], &args->options);
 	if (status != MIXMI_OK)
-		return cli_fail_library(args->command->name, NULL, status);
+		return cli_input_fail(args, status);
 	q->fit.estimate = q->cmi.estimate;
 	int code = line_up(q);
 	return code == CLI_OK ? cli_fit_describe(&q->fit) : code;

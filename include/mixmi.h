@@ -235,8 +235,8 @@ MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size
 /* Label of a code; NULL where the column has none or the code is out of range. Bytes as they were read. */
 MIXMI_API const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t code);
 
-/* Index of the column with this name or, where no column has that name, this 1-based number. An unknown name is an error
- * that suggests the nearest one. */
+/* Index of the column with this name or, where no column has that name, this 1-based number. An unknown name is an
+ * error that suggests the nearest one. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 
 /* Indices of a comma-separated list of columns by name or number. A name that holds a comma or quotes is written in
@@ -332,9 +332,9 @@ MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histo
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length);
 
-/* Draws a histogram of one or two columns with gnuplot (a program that must be installed) into a file whose name ends in
- * .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`, cells
- * shaded by density, atoms as lines. The file appears whole or not at all. */
+/* Draws a histogram of one or two columns with gnuplot (a program that must be installed) into a file whose name ends
+ * in .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`,
+ * cells shaded by density, atoms as lines. The file appears whole or not at all. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                             const char *path);
 
@@ -365,9 +365,10 @@ MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram
                                            size_t x_count, const size_t *y, size_t y_count, const size_t *z,
                                            size_t z_count, const mixmi_options *options);
 
-/* The whole of it: fits the joint histogram of X, Y and Z (sets of the table's columns) and estimates I(X;Y|Z). Exchanging
- * X and Y, reordering within the sets, or reordering the table's columns gives the same answer to the last bit. If `histogram` is not NULL the fitted
- * histogram is handed over there: its columns are those of X, Y and Z in ascending order of their names. */
+/* The whole of it: fits the joint histogram of X, Y and Z (sets of the table's columns) and estimates I(X;Y|Z).
+ * Exchanging X and Y, reordering within the sets, or reordering the table's columns gives the same answer to the last
+ * bit. If `histogram` is not NULL the fitted histogram is handed over there: its columns are those of X, Y and Z in
+ * ascending order of their names. */
 MIXMI_API mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
                                           const size_t *x, size_t x_count, const size_t *y, size_t y_count,
                                           const size_t *z, size_t z_count, const mixmi_options *options);
@@ -547,8 +548,8 @@ MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, const mixmi_gr
 /* The CPDAG of a directed acyclic graph, such as a true graph that was read; an error if it has a cycle. */
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
 
-/* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K may
- * be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
+/* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K
+ * may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
 MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);
 
 #ifdef __cplusplus
