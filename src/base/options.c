@@ -56,7 +56,7 @@ static const mixmi_option table[] = {
 	  "most permutations of the perm test (0: 5 / alpha)" },
 	{ "tail", "test", MIXMI_OPTION_CHOICE, "HOW", "count,gamma", 0, 0, false, "count",
 	  "p-value of perm: count permutations, or fit a gamma tail to few of them" },
-	{ "seed", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 9007199254740992, false, "1",
+	{ "seed", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 9007199254740991, false, "1",
 	  "seed of everything that is drawn" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
 	  "most columns in a conditioning set (-1: no limit)" },
