@@ -208,10 +208,11 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", "the columns" },
-	{ "plot", 0, CLI_FILE, "FILE", "draw one or two columns with gnuplot into FILE, named *.svg, *.png or *.pdf" },
-	{ "save", 0, CLI_FILE, "FILE", "save the histogram as JSON in FILE, for 'mixmi assign'" },
-	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL,
+	  "draw one or two columns with gnuplot into FILE, named *.svg, *.png or *.pdf" },
+	{ "save", 0, CLI_FILE, "FILE", NULL, "save the histogram as JSON in FILE, for 'mixmi assign'" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {
