@@ -238,20 +238,31 @@ int base_preset_number(const char *name)
 	return -1;
 }
 
+static bool is_choice(const mixmi_option *option, int number)
+{
+	int last = 0;
+	for (const char *c = option->choices; *c != '\0'; c++)
+		last += *c == ',';
+	return number >= 0 && number <= last;
+}
+
 /* A program may fill the struct by hand, so every call checks the numbers again. */
 mixmi_status base_options_check(const mixmi_options *options)
 {
 	for (size_t i = 0; i < OPTIONS; i++) {
 		const void *field = (const char *)options + offsets[i];
 		double number = 0;
+		char text[32];
 		if (table[i].kind == MIXMI_OPTION_INTEGER)
 			number = (double)*(const int64_t *)field;
 		else if (table[i].kind == MIXMI_OPTION_REAL)
 			number = *(const double *)field;
+		else if (table[i].kind == MIXMI_OPTION_CHOICE && !is_choice(&table[i], *(const int *)field))
+			return base_error(MIXMI_ERROR_USAGE, "option %s: %d is not the number of one of: %s", table[i].name,
+			                  *(const int *)field, table[i].choices);
 		else
 			continue;
 		if (!in_range(&table[i], number)) {
-			char text[32];
 			snprintf(text, sizeof text, "%.10g", number);
 			return out_of_range(&table[i], text);
 		}

@@ -188,8 +188,9 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 		.minimum = ranged ? c->values[0] : NAN,
 		.maximum = ranged ? c->values[c->distinct - 1] : NAN,
 	};
+	const uint32_t *occurs = c->origin != NULL ? c->origin : c->counts;
 	for (size_t i = 0; i < c->distinct; i++) {
-		bool atom = c->type == MIXMI_DISCRETE || c->counts[i] >= threshold;
+		bool atom = c->type == MIXMI_DISCRETE || occurs[i] >= threshold;
 		out->atoms += atom;
 		out->atom_rows += atom ? c->counts[i] : 0;
 	}

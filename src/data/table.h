@@ -18,6 +18,7 @@ typedef struct data_column {
 	double *values;   /* [distinct]; NULL where the column has labels */
 	char **labels;    /* [distinct], one block of memory with its texts; NULL where the column has values */
 	uint32_t *counts; /* [distinct] rows that hold it */
+	uint32_t *origin; /* [distinct] in a resample: rows of the original that hold it, which decide what is an atom */
 	uint32_t *codes;  /* [rows] */
 	size_t missing;
 } data_column;
@@ -46,6 +47,11 @@ void data_column_clear(data_column *column);
 
 /* Moves a column into the table (it belongs to the table even on failure), checking its name. */
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column);
+
+/* A table of some columns in the order given, made of `rows` of the original, as many as it has and possibly several times
+ * the same. Drawing a value twice does not make it an atom: what was continuous stays so. O(rows) a column. */
+mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
+                                 size_t column_count, const uint32_t *rows);
 
 /* Appends a remark for the user. */
 mixmi_status data_table_remark(mixmi_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -189,10 +189,14 @@ static bool accept_best(search_state *state)
 	return true;
 }
 
-/* Threads that have something to do: one a pending column, none if nothing can change any more. */
+/* Threads that have something to do: one a pending column, none if nothing can change any more. A small problem is done
+ * before a second thread has woken up. */
 static int useful_threads(const search_state *state)
 {
+	enum { SMALL = 4096 };
 	int wanted = state->options->threads > 0 ? (int)state->options->threads : omp_get_max_threads();
+	if (state->grid->tuples < SMALL)
+		wanted = 1;
 	int pending = 0;
 	for (size_t j = 0; j < state->grid->column_count && pending < wanted; j++)
 		pending += state->candidates[j].pending;

@@ -31,7 +31,6 @@ typedef struct workspace {
 	double *width_bits; /* [k_init + 1] log2 of a width in candidate bins */
 	double *cost;       /* triangle: cost of groups a .. b-1 at b(b-1)/2 + a */
 	double *best;       /* [levels][groups + 1] least cost of the first b groups in k + 1 intervals */
-	uint16_t *from;     /* [levels][groups + 1] where the last of these intervals starts */
 	double *penalty;    /* [levels] what k + 1 intervals cost apart from the data */
 } workspace;
 
@@ -59,10 +58,9 @@ static bool workspace_init(workspace *w, const hist_grid *grid, const hist_grid_
 	w->width_bits = base_array(column->scale.k_init + 1, sizeof *w->width_bits);
 	w->cost = base_array(w->groups * (w->groups + 1) / 2, sizeof *w->cost);
 	w->best = base_array(w->levels * (w->groups + 1), sizeof *w->best);
-	w->from = base_array(w->levels * (w->groups + 1), sizeof *w->from);
 	w->penalty = base_array(w->levels, sizeof *w->penalty);
 	return w->entries != NULL && w->first != NULL && w->cells != NULL && w->width_bits != NULL && w->cost != NULL &&
-	       w->best != NULL && w->from != NULL && w->penalty != NULL;
+	       w->best != NULL && w->penalty != NULL;
 }
 
 static void workspace_clear(workspace *w)
@@ -73,7 +71,6 @@ static void workspace_clear(workspace *w)
 	free(w->width_bits);
 	free(w->cost);
 	free(w->best);
-	free(w->from);
 	free(w->penalty);
 }
 
@@ -153,26 +150,31 @@ static void compute_penalties(workspace *w, const hist_grid_column *column, cons
 		                    hist_cut_bits(column->scale.k_init, k);
 }
 
+/* Least sum of two arrays' entries, places from .. to-1. Four minima side by side, as one would wait for itself. */
+static double least_sum(const double *a, const double *b, size_t from, size_t to)
+{
+	double least[4] = { INFINITY, INFINITY, INFINITY, INFINITY };
+	size_t i = from;
+	for (; i + 4 <= to; i += 4)
+		for (size_t lane = 0; lane < 4; lane++) {
+			double sum = a[i + lane] + b[i + lane];
+			least[lane] = sum < least[lane] ? sum : least[lane];
+		}
+	for (; i < to; i++) {
+		double sum = a[i] + b[i];
+		least[0] = sum < least[0] ? sum : least[0];
+	}
+	double low = least[0] < least[1] ? least[0] : least[1], high = least[2] < least[3] ? least[2] : least[3];
+	return low < high ? low : high;
+}
+
 /* Fills level k (k + 1 intervals) from the level below. */
 static void extend_level(workspace *w, size_t k)
 {
 	const double *below = w->best + (k - 1) * (w->groups + 1);
 	double *best = w->best + k * (w->groups + 1);
-	uint16_t *from = w->from + k * (w->groups + 1);
-	for (size_t end = k + 1; end <= w->groups; end++) {
-		const double *cost = costs_ending_at(w, end);
-		double least = INFINITY;
-		size_t start = k;
-		for (size_t a = k; a < end; a++) {
-			double total = below[a] + cost[a];
-			if (total < least) {
-				least = total;
-				start = a;
-			}
-		}
-		best[end] = least;
-		from[end] = (uint16_t)start;
-	}
+	for (size_t end = k + 1; end <= w->groups; end++)
+		best[end] = least_sum(below, costs_ending_at(w, end), k, end);
 }
 
 /* The number of intervals (less one) with the least cost and penalty. Splitting an interval never raises its data cost,
@@ -202,14 +204,17 @@ static size_t choose_level(workspace *w)
 	return chosen;
 }
 
+/* Finds the cuts of the chosen level again: the first start that gives each least cost. */
 static void trace_back(hist_segmentation *best, const workspace *w, size_t level)
 {
 	best->intervals = level + 1;
-	size_t end = w->groups;
-	for (size_t k = level + 1; k-- > 0;) {
-		best->ends[k] = (uint32_t)end;
-		if (k > 0)
-			end = w->from[k * (w->groups + 1) + end];
+	best->ends[level] = (uint32_t)w->groups;
+	for (size_t k = level; k > 0; k--) {
+		size_t end = best->ends[k], start = k;
+		const double *below = w->best + (k - 1) * (w->groups + 1), *cost = costs_ending_at(w, end);
+		while (below[start] + cost[start] != w->best[k * (w->groups + 1) + end])
+			start++;
+		best->ends[k - 1] = (uint32_t)start;
 	}
 }
 

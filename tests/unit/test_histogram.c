@@ -145,13 +145,14 @@ static void scaling_by_a_power_of_two_gives_the_same_bins(void **state)
 static void any_number_of_threads_gives_the_same_bits(void **state)
 {
 	(void)state;
-	double *values = mixed_values(600, 5, 7);
-	mixmi_table *table = numeric_table(values, 600, 5);
+	/* enough rows for the columns to be segmented in parallel */
+	double *values = mixed_values(8000, 5, 7);
+	mixmi_table *table = numeric_table(values, 8000, 5);
 	mixmi_options options;
 	mixmi_options_init(&options);
 	options.threads = 1;
 	mixmi_histogram *one = fit_all(table, &options);
-	for (int64_t threads = 2; threads <= 64; threads *= 2) {
+	for (int64_t threads = 2; threads <= 64; threads *= 4) {
 		options.threads = threads;
 		mixmi_histogram *many = fit_all(table, &options);
 		assert_same_histogram(one, many, 1);

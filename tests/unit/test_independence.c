@@ -1,0 +1,334 @@
+/* Independence tests: answers by their definitions, the same whoever asks and however, strata, permutations, and many
+ * questions at once. False-rejection rates are in tests/long/test_levels.c. */
+#include "independence/strata.h"
+#include "tables.h"
+
+static const size_t first = 0, second = 1, third = 2;
+static const mixmi_question pair = { &first, 1, &second, 1, NULL, 0 };
+static const mixmi_question given_third = { &first, 1, &second, 1, &third, 1 };
+
+static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question, const char *test,
+                        const mixmi_options *base)
+{
+	mixmi_options options;
+	mixmi_answer answer;
+	mixmi_options_init(&options);
+	if (base != NULL)
+		options = *base;
+	assert_ok(mixmi_options_set(&options, "test", test));
+	assert_ok(mixmi_test(&answer, NULL, table, question, &options));
+	assert_string_equal(answer.test, test);
+	return answer;
+}
+
+static void assert_same_answer(const mixmi_answer *a, const mixmi_answer *b)
+{
+	assert_true(a->estimate == b->estimate && a->corrected == b->corrected && a->independent == b->independent);
+	assert_true(a->rows == b->rows && a->permutations == b->permutations);
+	assert_true(a->p == b->p || (isnan(a->p) && isnan(b->p)));
+	assert_true(a->statistic == b->statistic);
+}
+
+static void corrections_are_those_of_the_estimate(void **state)
+{
+	(void)state;
+	double *values = mixed_values(400, 3, 80);
+	mixmi_table *table = numeric_table(values, 400, 3);
+	mixmi_cmi cmi;
+	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, &first, 1, &second, 1, &third, 1, NULL));
+	mixmi_answer chi2 = ask(table, &given_third, "chi2", NULL), sc = ask(table, &given_third, "sc", NULL);
+	mixmi_answer fnml = ask(table, &given_third, "fnml", NULL), jic = ask(table, &given_third, "jic", NULL);
+	assert_true(chi2.estimate == cmi.estimate && chi2.p == cmi.p && chi2.df == cmi.df);
+	assert_true(chi2.statistic == 800 * cmi.estimate && chi2.corrected == cmi.chi2.value);
+	assert_true(chi2.bins_x == cmi.bins_x && chi2.bins_y == cmi.bins_y && chi2.bins_z == cmi.bins_z);
+	assert_true(sc.corrected == cmi.sc.value && fnml.corrected == cmi.fnml.value && jic.corrected == cmi.jic.value);
+	assert_true(isnan(sc.p) && isnan(sc.df) && sc.independent == (cmi.sc.value == 0));
+	assert_true(chi2.independent == (chi2.p >= chi2.alpha) && chi2.rows == 400 && chi2.permutations == 0);
+	mixmi_table_free(table);
+	free(values);
+}
+
+/* Rows shuffled, columns reordered, X and Y exchanged, any threads: the same bits from every test. */
+static void the_same_answer_however_it_is_asked(void **state)
+{
+	(void)state;
+	enum { ROWS = 150 };
+	static const char *const names[] = { "u", "v", "w" }, *const tests[] = { "chi2", "sc", "fnml", "jic", "perm" };
+	double *values = mixed_values(ROWS, 3, 81), shuffled[3 * ROWS];
+	uint64_t seed = 82;
+	size_t order[ROWS];
+	for (size_t i = 0; i < ROWS; i++) {
+		size_t other = test_below(&seed, i + 1);
+		order[i] = i;
+		order[i] = order[other];
+		order[other] = i;
+	}
+	for (size_t j = 0; j < 3; j++)
+		for (size_t i = 0; i < ROWS; i++)
+			shuffled[j * ROWS + i] = values[j * ROWS + order[i]];
+	mixmi_table *plain, *other;
+	assert_ok(mixmi_table_new(&plain, ROWS));
+	assert_ok(mixmi_table_new(&other, ROWS));
+	for (size_t j = 0; j < 3; j++) {
+		assert_ok(mixmi_table_add_values(plain, names[j], MIXMI_NUMERIC, values + j * ROWS, NULL));
+		assert_ok(mixmi_table_add_values(other, names[2 - j], MIXMI_NUMERIC, shuffled + (2 - j) * ROWS, NULL));
+	}
+	const mixmi_question mirrored = { &second, 1, &third, 1, &first, 1 }; /* v, u given w in the other table */
+	mixmi_options options;
+	mixmi_options_init(&options);
+	for (size_t t = 0; t < 5; t++) {
+		options.threads = 1;
+		mixmi_answer a = ask(plain, &given_third, tests[t], &options);
+		options.threads = 7;
+		mixmi_answer b = ask(other, &mirrored, tests[t], &options);
+		assert_same_answer(&a, &b);
+	}
+	mixmi_table_free(plain);
+	mixmi_table_free(other);
+	free(values);
+}
+
+/* With 5 rows there are 120 permutations: the p-value estimates the share that reaches the observed estimate. */
+static void permutations_estimate_the_exact_p_value(void **state)
+{
+	(void)state;
+	const double values[] = { 0, 0, 0, 1, 1, 0, 0, 0, 1, 1 };
+	mixmi_table *table = numeric_table(values, 5, 2);
+	mixmi_options options;
+	mixmi_options_init(&options);
+	options.atom_threshold = 1;
+	options.permutations = 1000000; /* stops at the 10th that reaches it: about 100 of them */
+	double mean = 0;
+	enum { REPEATS = 200 };
+	for (int64_t seed = 1; seed <= REPEATS; seed++) {
+		options.seed = seed;
+		mixmi_answer answer = ask(table, &pair, "perm", &options);
+		mean += 9.0 / (double)(answer.permutations - 1) / REPEATS; /* unbiased for negative binomial sampling */
+	}
+	assert_close(mean, 0.1, 0.01); /* only the 12 of 120 that map {4, 5} to itself; standard error 0.0023 */
+	mixmi_table_free(table);
+}
+
+static void permutations_find_dependence_and_report_it(void **state)
+{
+	(void)state;
+	enum { ROWS = 300 };
+	double values[3 * ROWS];
+	uint64_t seed = 83;
+	for (size_t i = 0; i < ROWS; i++) {
+		values[i] = test_normal(&seed);
+		values[ROWS + i] = 0.8 * values[i] + 0.6 * test_normal(&seed);
+		values[2 * ROWS + i] = test_normal(&seed);
+	}
+	mixmi_table *table = numeric_table(values, ROWS, 3);
+	mixmi_options options;
+	mixmi_options_init(&options);
+	mixmi_answer dependent = ask(table, &pair, "perm", &options);
+	assert_true(!dependent.independent && dependent.permutations == 499 && dependent.p == 1.0 / 500);
+	assert_true(dependent.corrected > 0.3 && dependent.corrected < dependent.estimate);
+	const mixmi_question unrelated = { &first, 1, &third, 1, NULL, 0 };
+	mixmi_answer independent = ask(table, &unrelated, "perm", &options);
+	assert_true(independent.independent && independent.corrected == 0 && independent.permutations < 499);
+	options.tail = MIXMI_TAIL_GAMMA;
+	mixmi_answer gamma = ask(table, &pair, "perm", &options);
+	assert_true(gamma.permutations == 100 && gamma.p < 1e-6 && gamma.p > 0);
+	assert_true(ask(table, &unrelated, "perm", &options).independent);
+	options.permutations = 7;
+	assert_int_equal(ask(table, &pair, "perm", &options).permutations, 7);
+	mixmi_table_free(table);
+}
+
+/* A copy of Z tells nothing once Z is known: nothing can be exchanged, so nothing is found. */
+static void nothing_is_found_where_nothing_can_be_exchanged(void **state)
+{
+	(void)state;
+	double values[3 * 60];
+	uint64_t seed = 84;
+	for (size_t i = 0; i < 60; i++) {
+		values[i] = test_normal(&seed);
+		values[60 + i] = test_normal(&seed);
+		values[120 + i] = (double)i;
+	}
+	mixmi_table *table;
+	const char *const names[] = { "x", "y", "z" };
+	assert_ok(mixmi_table_new(&table, 60));
+	for (size_t j = 0; j < 3; j++)
+		assert_ok(
+			mixmi_table_add_values(table, names[j], j == 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values + 60 * j, NULL));
+	assert_true(ask(table, &given_third, "perm", NULL).p == 1);
+	mixmi_table_free(table);
+}
+
+/* -------------------------------------------------------------------------------------------------- strata */
+
+static void strata_agree_in_atoms_and_are_small_neighbourhoods(void **state)
+{
+	(void)state;
+	enum { ROWS = 700 };
+	double values[4 * ROWS];
+	uint64_t seed = 85;
+	for (size_t i = 0; i < ROWS; i++) {
+		values[i] = test_normal(&seed);
+		values[ROWS + i] = test_normal(&seed);
+		values[2 * ROWS + i] = (double)test_below(&seed, 3);
+		values[3 * ROWS + i] = test_below(&seed, 2) == 0 ? 0 : test_normal(&seed);
+	}
+	mixmi_table *table = numeric_table(values, ROWS, 4);
+	mixmi_options options;
+	mixmi_options_init(&options);
+	const size_t columns[] = { 0, 1, 2, 3 };
+	hist_grid grid;
+	independence_strata strata;
+	assert_ok(hist_grid_prepare(&grid, table, columns, 4, &options));
+	assert_true(independence_strata_init(&strata, &grid, columns + 2, 2));
+	bool seen[ROWS] = { false };
+	for (size_t k = 0; k < strata.count; k++) {
+		const uint32_t *rows = strata.order + strata.starts[k];
+		size_t size = strata.starts[k + 1] - strata.starts[k];
+		bool continuous = values[3 * ROWS + rows[0]] != 0;
+		assert_true(size > 0 && (!continuous || size <= 9));
+		double low = INFINITY, high = -INFINITY;
+		for (size_t i = 0; i < size; i++) {
+			assert_false(seen[rows[i]]);
+			seen[rows[i]] = true;
+			assert_true(values[2 * ROWS + rows[i]] == values[2 * ROWS + rows[0]]);
+			assert_true((values[3 * ROWS + rows[i]] != 0) == continuous);
+			low = fmin(low, values[3 * ROWS + rows[i]]);
+			high = fmax(high, values[3 * ROWS + rows[i]]);
+		}
+		for (size_t i = 0; continuous && i < ROWS; i++) { /* nobody of the same class lies in between */
+			bool same = values[2 * ROWS + i] == values[2 * ROWS + rows[0]], inside = false;
+			for (size_t m = 0; m < size; m++)
+				inside = inside || rows[m] == i;
+			assert_true(!same || inside || values[3 * ROWS + i] <= low || values[3 * ROWS + i] >= high ||
+			            values[3 * ROWS + i] == 0);
+		}
+	}
+	assert_int_equal(strata.starts[strata.count], ROWS);
+	independence_strata_clear(&strata);
+	assert_true(independence_strata_init(&strata, &grid, NULL, 0));
+	assert_int_equal(strata.count, 1);
+	independence_strata_clear(&strata);
+	hist_grid_clear(&grid);
+	mixmi_table_free(table);
+}
+
+/* ---------------------------------------------------------------------------------------------- many at once */
+
+static void many_questions_have_the_answers_of_single_ones(void **state)
+{
+	(void)state;
+	enum { COLUMNS = 6, QUESTIONS = COLUMNS * (COLUMNS - 1) };
+	static const size_t places[COLUMNS] = { 0, 1, 2, 3, 4, 5 };
+	double *values = mixed_values(200, COLUMNS, 86);
+	for (size_t i = 0; i < 199; i++)
+		values[5 * 200 + i] = NAN; /* one column without enough rows */
+	mixmi_table *table = numeric_table(values, 200, COLUMNS);
+	mixmi_question questions[QUESTIONS];
+	mixmi_answer answers[QUESTIONS], single;
+	size_t count = 0, failed = 0;
+	for (size_t a = 0; a < COLUMNS; a++)
+		for (size_t b = 0; b < COLUMNS; b++)
+			if (a != b)
+				questions[count++] = (mixmi_question){ &places[a], 1, &places[b], 1, NULL, 0 };
+	mixmi_options options;
+	mixmi_options_init(&options);
+	for (options.threads = 1; options.threads <= 64; options.threads *= 8) {
+		failed = 0;
+		assert_ok(mixmi_test_many(answers, table, questions, count, &options));
+		for (size_t i = 0; i < count; i++) {
+			mixmi_status status = mixmi_test(&single, NULL, table, &questions[i], &options);
+			if (status == MIXMI_OK) {
+				assert_same_answer(&single, &answers[i]);
+				continue;
+			}
+			failed++;
+			assert_true(answers[i].test == NULL && isnan(answers[i].p) && answers[i].rows == 0);
+		}
+		assert_int_equal(failed, 10);
+	}
+	questions[3].y_count = 0;
+	assert_fails(mixmi_test_many(answers, table, questions, count, &options), MIXMI_ERROR_USAGE, "Y has no column");
+	mixmi_table_free(table);
+	free(values);
+}
+
+static mixmi_status own_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
+                             const mixmi_options *options)
+{
+	(void)table;
+	out->p = question->z_count == 0 ? 0.001 : 0.5;
+	out->independent = out->p > options->alpha;
+#pragma omp atomic
+	++*(int *)context;
+	return MIXMI_OK;
+}
+
+static void a_test_of_the_programs_own_is_called(void **state)
+{
+	(void)state;
+	double *values = mixed_values(50, 3, 87);
+	mixmi_table *table = numeric_table(values, 50, 3);
+	mixmi_options options;
+	mixmi_answer answers[2];
+	const mixmi_question questions[] = { pair, given_third };
+	int calls = 0;
+	mixmi_options_init(&options);
+	options.custom_test = own_test;
+	options.custom_context = &calls;
+	assert_ok(mixmi_test_many(answers, table, questions, 2, &options));
+	assert_true(calls == 2 && !answers[0].independent && answers[1].independent);
+	assert_string_equal(answers[0].test, "custom");
+	mixmi_table_free(table);
+	free(values);
+}
+
+/* Worked by hand: p (ascending) times m / rank, then the running minimum from the largest. */
+static void adjusts_p_values_by_benjamini_and_hochberg(void **state)
+{
+	(void)state;
+	const double p[] = { 0.04, NAN, 0.01, 0.03, 0.005, 0.9 };
+	const double expected[] = { 0.05, NAN, 0.025, 0.05, 0.025, 0.9 };
+	double adjusted[6];
+	assert_ok(mixmi_adjust_p(adjusted, p, 6));
+	for (size_t i = 0; i < 6; i++)
+		assert_true(isnan(expected[i]) ? isnan(adjusted[i]) : fabs(adjusted[i] - expected[i]) < 1e-15);
+}
+
+static void the_registry_matches_the_option(void **state)
+{
+	(void)state;
+	size_t index = 0;
+	mixmi_options options;
+	mixmi_options_init(&options);
+	for (; mixmi_test_at(index) != NULL; index++) {
+		assert_ok(mixmi_options_set(&options, "test", mixmi_test_at(index)->name));
+		assert_int_equal(options.test, index);
+	}
+	assert_int_equal(index, 5);
+	assert_fails(mixmi_options_set(&options, "test", "magic"), MIXMI_ERROR_USAGE, "magic");
+	options.test = 99;
+	mixmi_answer answer;
+	double *values = mixed_values(50, 2, 88);
+	mixmi_table *table = numeric_table(values, 50, 2);
+	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "test");
+	mixmi_table_free(table);
+	free(values);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(corrections_are_those_of_the_estimate),
+		cmocka_unit_test(the_same_answer_however_it_is_asked),
+		cmocka_unit_test(permutations_estimate_the_exact_p_value),
+		cmocka_unit_test(permutations_find_dependence_and_report_it),
+		cmocka_unit_test(nothing_is_found_where_nothing_can_be_exchanged),
+		cmocka_unit_test(strata_agree_in_atoms_and_are_small_neighbourhoods),
+		cmocka_unit_test(many_questions_have_the_answers_of_single_ones),
+		cmocka_unit_test(a_test_of_the_programs_own_is_called),
+		cmocka_unit_test(adjusts_p_values_by_benjamini_and_hochberg),
+		cmocka_unit_test(the_registry_matches_the_option),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
