@@ -175,6 +175,8 @@ static int take(reader *r, const found *it, const char *typed, const char *value
 		return code;
 	if (it->flag != NULL)
 		code = check_value(r->args, it->flag, typed, value);
+	else if (*value == '\0' && it->option->argument != NULL && strcmp(it->option->argument, "FILE") == 0)
+		code = cli_fail_usage(command, "%s: the file name is empty", typed);
 	return code == CLI_OK ? remember(r->args, it, value) : code;
 }
 

@@ -300,7 +300,7 @@ const cli_command cli_pairs = {
 		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "
 		"gets no answer, only a remark, and comes last.\n"
 		"Rows with a missing value in one of the columns are left out of that pair only, so pairs may rest on "
-	    "different "
+		"different "
 		"rows.",
 	.groups = "model,test,reading,showing,running",
 	.without = "only",

@@ -244,12 +244,12 @@ static const cli_example examples[] = {
 const cli_command cli_test = {
 	.name = "test",
 	.summary = "test whether X and Y are independent given Z",
-	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE [OPTIONS]",
+	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and decides whether X and Y are independent given "
 		"Z.\n"
 		"The tests: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it is fast, but finds "
-	    "too "
+		"too "
 		"much, since the bins are chosen on the data that is tested. sc, fnml and jic take the cost of the dependence "
 		"off the estimate and have no p-value: X and Y are dependent where something is left. perm permutes Y "
 		"within neighbourhoods of Z and fits again each time: calibrated at the level alpha, and slower. It stops "

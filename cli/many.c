@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "input.h"
 #include "progress.h"
 #include "report.h"
 
@@ -68,6 +69,10 @@ static mixmi_status test_all(cli_many *many)
 
 int cli_many_answer(cli_many *many)
 {
+	size_t rows = mixmi_table_rows(many->table);
+	if (rows < 2)
+		return cli_fail(CLI_DATA, "%s: %s; at least 2 are needed", cli_input_name(many->args),
+		                rows == 0 ? "there is no row" : "there is 1 row");
 	many->answers = calloc(many->count, sizeof *many->answers);
 	many->remarks = calloc(many->count, sizeof *many->remarks);
 	many->order = calloc(many->count, sizeof *many->order);

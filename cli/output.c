@@ -55,6 +55,16 @@ int cli_output_check(const char *path)
 	return code;
 }
 
+int cli_output_check_picture(const char *command, const char *path)
+{
+	static const char *const endings[] = { ".svg", ".png", ".pdf" };
+	size_t length = strlen(path);
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+		if (length > 4 && strcmp(path + length - 4, endings[i]) == 0)
+			return CLI_OK;
+	return cli_fail_usage(command, "--plot: '%s' does not end in .svg, .png or .pdf", path);
+}
+
 /* The mode that the finished file shall have: that of the file it replaces, or what a plain creation would give. */
 static mode_t final_mode(const char *path)
 {

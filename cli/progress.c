@@ -26,7 +26,7 @@ static struct {
 	double latest; /* the share when it was last heard of */
 } state;
 
-static double now(void)
+double cli_progress_clock(void)
 {
 	struct timespec time;
 	clock_gettime(CLOCK_MONOTONIC, &time);
@@ -74,7 +74,7 @@ void cli_progress_start(void)
 	handle(SIGHUP, ask_stop);
 	handle(SIGALRM, stop_now);
 	state.on_terminal = isatty(STDERR_FILENO) == 1;
-	state.started = now();
+	state.started = cli_progress_clock();
 }
 
 bool cli_progress_cancelled(void)
@@ -108,14 +108,15 @@ static void follow(double time, double done)
 	state.latest = done;
 }
 
-static size_t add_bar(char *line, size_t size, double done)
+enum { BAR = 20, ROOM = 256 };
+
+static void add_bar(char *line, double done)
 {
-	enum { WIDTH = 20 };
-	char bar[WIDTH + 1];
-	for (int i = 0; i < WIDTH; i++)
-		bar[i] = i < (int)(done * WIDTH) ? '=' : ' ';
-	bar[WIDTH] = '\0';
-	return (size_t)snprintf(line, size, " [%s] %3.0f%%", bar, 100 * done);
+	size_t used = strlen(line);
+	char bar[BAR + 1] = { 0 };
+	for (int i = 0; i < BAR; i++)
+		bar[i] = i < (int)(done * BAR) ? '=' : ' ';
+	snprintf(line + used, ROOM - used, " [%s]", bar);
 }
 
 /* ", 250/s, 1:05 left", as far as it is known. */
@@ -133,36 +134,48 @@ static void add_speed(char *line, size_t size, double time, double done, const c
 		snprintf(line + used, size - used, ", %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
 }
 
-/* One line that fits the terminal, since only one can be taken back. */
-static void draw(const char *line)
+/* Only one line can be taken back, so it must fit the terminal. */
+static size_t terminal_width(void)
 {
 	struct winsize terminal = { 0 };
-	int width = ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 1 ? terminal.ws_col - 1 : 79;
-	fprintf(stderr, "\r\033[K%.*s", width, line);
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 1 ? terminal.ws_col - 1u : 79;
+}
+
+/* The bar is left out where there is no room for it. */
+static void draw(const char *stage, double done, const char *speed)
+{
+	char line[ROOM], share[16] = "";
+	size_t width = terminal_width(), used = (size_t)snprintf(line, ROOM / 2, "mixmi: %s", stage);
+	if (done >= 0)
+		snprintf(share, sizeof share, " %3.0f%%", 100 * done);
+	if (done >= 0 && used + BAR + 3 + strlen(share) + strlen(speed) <= width)
+		add_bar(line, done);
+	fprintf(stderr, "\r\033[K%.*s", (int)width, line);
+	used = strlen(line);
+	if (used < width)
+		fprintf(stderr, "%.*s", (int)(width - used), share);
+	used += strlen(share);
+	if (used < width)
+		fprintf(stderr, "%.*s", (int)(width - used), speed);
 	fflush(stderr);
 	state.line_shown = true;
 }
 
 bool cli_progress(void *context, const char *stage, double done)
 {
-	enum { ROOM = 256 };
 	if (stop_asked)
 		return false;
 	if (!state.on_terminal)
 		return true;
-	double time = now();
+	double time = cli_progress_clock();
 	follow(time, done);
 	if (time - state.started < 1.0 || time - state.shown < 0.1)
 		return true;
 	state.shown = time;
-	char line[ROOM];
-	size_t used = (size_t)snprintf(line, ROOM / 2, "mixmi: %s", stage);
-	used = used < ROOM / 2 ? used : ROOM / 2 - 1;
-	if (done >= 0) {
-		used += add_bar(line + used, ROOM - used, done);
-		add_speed(line + used, ROOM - used, time, done, context);
-	}
-	draw(line);
+	char speed[ROOM / 2] = "";
+	if (done >= 0)
+		add_speed(speed, sizeof speed, time, done, context);
+	draw(stage, done, speed);
 	return true;
 }
 

@@ -19,6 +19,9 @@ typedef struct cli_progress_units {
  * where they are known; false once a signal has come. `context` is a cli_progress_units or NULL. */
 bool cli_progress(void *context, const char *stage, double done);
 
+/* Seconds since some moment; for rates. */
+double cli_progress_clock(void);
+
 /* From now on, until it is called with false, work that was asked to stop is waited for as long as it takes, since it will
  * hand over what it has; a second signal ends it. */
 void cli_progress_wait(bool wait);
