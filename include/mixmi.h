@@ -458,7 +458,12 @@ MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *t
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
 
-/* Reads a graph from one of the formats that mixmi_graph_write() writes, found from its content: to compare with. */
+/* Reads a graph, to compare with, in any format that mixmi_graph_write() writes but "text"; the content decides which. As
+ * people write them: lines "A -> B" or "A -- B" (odd names in double quotes; a name alone is a node without edges), and
+ * delimited text with the headings from, to and perhaps type (directed or ->, undirected or --; nothing under `to`
+ * declares a node). A matrix of 0 and 1 says in its top left cell how it is to be read: pcalg, causal-learn or from-to
+ * (row to column). JSON brings back all that is in it, the others nodes and edges. A file that makes no sense is an error
+ * that says where: up to 10,000 nodes, no loops, no edge twice. "-" is standard input; gzip is unpacked. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 MIXMI_API void mixmi_graph_free(mixmi_graph *graph);
 
@@ -524,7 +529,8 @@ MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, 
 MIXMI_API const char *mixmi_graph_format(size_t index);
 
 /* Draws the graph through Graphviz into a file whose name ends in .svg, .png or .pdf: edge widths by strength, node
- * shapes by column type. An error where the library was built without Graphviz. */
+ * shapes by column type. The file appears whole or not at all. Any thread may call it, but pictures are drawn one at a time;
+ * a program that also uses Graphviz itself must not do so meanwhile. An error where the library was built without it. */
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path);
 
 /* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */

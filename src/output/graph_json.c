@@ -2,7 +2,9 @@
  * put together here, not by jansson, for numbers in their shortest form and one edge a line. A number that a test does
  * not have is null. */
 #include <math.h>
+#include <string.h>
 
+#include "base/text.h"
 #include "graph/graph.h"
 #include "output/graph_view.h"
 
@@ -147,8 +149,11 @@ static void add_conflicts(output_buffer *out, const output_graph *view)
 {
 	output_add(out, ",\n  \"conflicts\": [");
 	for (size_t i = 0; i < view->info.conflicts; i++) {
+		const char *line = mixmi_graph_conflict(view->graph, i);
+		char shown[BASE_TEXT_SHOWN]; /* a very long line may have been cut within a character */
+		bool valid = base_text_is_utf8(line, strlen(line));
 		begin_item(out, i, "    ");
-		add_string(out, mixmi_graph_conflict(view->graph, i));
+		add_string(out, valid ? line : base_text_show(shown, line, strlen(line)));
 	}
 	end_items(out, view->info.conflicts, "  ");
 }
@@ -183,6 +188,7 @@ void output_graph_cytoscape(output_buffer *out, const output_graph *view)
 		output_add(out, "{\"data\": {\"id\": ");
 		add_string(out, output_graph_name(view, i));
 		put_string(out, "name", output_graph_name(view, i));
+		put_string(out, "value", output_graph_name(view, i));
 		put_string(out, "type", output_graph_type(view, i));
 		output_add(out, "}}");
 	}

@@ -122,18 +122,18 @@ static void json_has_every_number(void **state)
 		"{\n  \"test\": \"chi2\",\n  \"alpha\": 0.01,\n  \"tests\": 9,\n  \"tests_reused\": 0,\n  \"levels\": 2,\n"
 		"  \"min_rows\": 100,\n  \"bootstrap\": 0,\n  \"complete\": true,\n"
 		"  \"nodes\": [\n    {\"name\": \"A\", \"type\": \"numeric\"},\n    {\"name\": \"B\", \"type\": "
-	    "\"discrete\"},\n"
+		"\"discrete\"},\n"
 		"    {\"name\": \"C\", \"type\": \"numeric\"},\n    {\"name\": \"D\", \"type\": \"discrete\"}\n  ],\n"
 		"  \"edges\": [\n    {\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\", \"p\": 1e-05, \"estimate\": "
-	    "0.25, "
+		"0.25, "
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"required\": false},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
-	    "0.05, "
+		"0.05, "
 		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"required\": false}\n  ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
 		"\"rows\": 500, \"few_rows\": false, \"forbidden\": false},\n"
 		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"few_rows\": "
-	    "false, "
+		"false, "
 		"\"forbidden\": true}\n  ],\n  \"conflicts\": []\n}\n");
 	mixmi_graph_free(graph);
 }
