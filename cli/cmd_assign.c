@@ -65,7 +65,7 @@ static int read_rows(assignment *job)
 	if (code != CLI_OK)
 		return code;
 	mixmi_status status = mixmi_histogram_assign(&job->bins, job->histogram, job->table, NULL);
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library(job->args->command->name, NULL, status);
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(job->args, status);
 }
 
 /* Name of one bin as a new string, NULL on failure. */

@@ -30,7 +30,7 @@ int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list)
 	if (status == MIXMI_OK)
 		status = mixmi_histogram_fit(&fit->histogram, fit->table, fit->columns, count, &args->options);
 	if (status != MIXMI_OK)
-		return cli_fail_library(args->command->name, NULL, status);
+		return cli_input_fail(args, status);
 	return cli_fit_describe(fit);
 }
 

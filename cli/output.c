@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "input.h"
 #include "progress.h"
 #include "report.h"
 
@@ -55,6 +56,28 @@ int cli_output_check(const char *path)
 	return code;
 }
 
+<<<<<<< HEAD
+/* True if the file that a flag says to write is the one that is read: `input` as typed, "-" for standard input. */
+static bool is_same_file(const char *written, const char *input)
+{
+	struct stat to, from;
+	if (written == NULL || input == NULL || stat(written, &to) != 0 || !S_ISREG(to.st_mode))
+		return false;
+	int found = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &from) : stat(input, &from);
+	return found == 0 && to.st_dev == from.st_dev && to.st_ino == from.st_ino;
+}
+
+int cli_output_spare(const cli_args *args)
+{
+	static const char *const flags[] = { "output", "plot", "save" };
+	const char *rows = cli_input_name(args), *model = cli_args_value(args, "model");
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++) {
+		const char *path = cli_args_value(args, flags[i]);
+		if (is_same_file(path, rows) || is_same_file(path, model))
+			return cli_fail_usage(args->command->name, "--%s: '%s' is read and would be lost", flags[i], path);
+	}
+	return CLI_OK;
+=======
 int cli_output_check_picture(const char *command, const char *path)
 {
 	static const char *const endings[] = { ".svg", ".png", ".pdf" };
@@ -63,6 +86,7 @@ int cli_output_check_picture(const char *command, const char *path)
 		if (length > 4 && strcmp(path + length - 4, endings[i]) == 0)
 			return CLI_OK;
 	return cli_fail_usage(command, "--plot: '%s' does not end in .svg, .png or .pdf", path);
+>>>>>>> cli3
 }
 
 /* The mode that the finished file shall have: that of the file it replaces, or what a plain creation would give. */

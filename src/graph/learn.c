@@ -104,15 +104,9 @@ static mixmi_status init_membership(membership *m, const mixmi_table *table, con
 static mixmi_status check_options(const char **test, const mixmi_options *options)
 {
 	mixmi_status status = base_options_check(options);
-	if (status != MIXMI_OK)
-		return status;
-	const mixmi_test_info *info = options->test >= 0 ? mixmi_test_at((size_t)options->test) : NULL;
-	if (options->custom_test == NULL && info == NULL)
-		return base_error(MIXMI_ERROR_USAGE, "there is no test number %d", options->test);
-	if (options->v_rule < MIXMI_V_STANDARD || options->v_rule > MIXMI_V_MAJORITY)
-		return base_error(MIXMI_ERROR_USAGE, "there is no rule number %d for v-structures", options->v_rule);
-	*test = options->custom_test != NULL ? "custom" : info->name;
-	return MIXMI_OK;
+	if (status == MIXMI_OK)
+		*test = options->custom_test != NULL ? "custom" : mixmi_test_at((size_t)options->test)->name;
+	return status;
 }
 
 /* Answers to remember, as far as the search can come back to them. */

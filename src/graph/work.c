@@ -59,13 +59,15 @@ static void note_failure(failure *f, graph_watch *watch, mixmi_status status, si
 	watch->failed = true;
 }
 
-/* Looks in on the callback until all threads are through. */
+/* Looks in on the callback until all threads are through; more seldom the longer it takes. */
 static void wait_for_others(graph_worker *worker, atomic_int *busy)
 {
-	const struct timespec moment = { .tv_nsec = 5000000 };
+	const long longest = 5000000;
+	struct timespec moment = { .tv_nsec = 20000 };
 	while (*busy > 0) {
 		(void)graph_work_goes_on(worker);
 		nanosleep(&moment, NULL);
+		moment.tv_nsec = moment.tv_nsec < longest / 2 ? 2 * moment.tv_nsec : longest;
 	}
 }
 

@@ -9,7 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "data/number.h"
+#include "base/number.h"
 #include "output/plot_script.h"
 
 void output_add_bytes(output_buffer *buffer, const char *bytes, size_t count)
@@ -53,7 +53,7 @@ void output_add_exact(output_buffer *buffer, double value)
 	for (int digits = 15; digits <= 17; digits++) {
 		double back;
 		output_number(number, value, digits);
-		if (data_number_parse(&back, number, strlen(number), '.') == DATA_NUMBER_FINITE && back == value)
+		if (base_number_parse(&back, number, strlen(number), '.') == BASE_NUMBER_FINITE && back == value)
 			break;
 	}
 	output_add(buffer, number);

@@ -1,5 +1,15 @@
 # Answers arrive whole or not at all, wherever they go, and a failure to write is an error.
 . "$WORDS"
+
+cp "$DATA/penguins.csv" rows.csv
+"$MIXMI" histogram rows.csv -c species --save saved.json >/dev/null
+ln rows.csv link.csv
+lost="is read and would be lost*"
+refuse "the answer does not replace the data" 1 "mixmi: --output: 'rows.csv' $lost" describe rows.csv -o rows.csv
+refuse "... not by another name either" 1 "mixmi: --output: 'link.csv' $lost" describe rows.csv -o link.csv
+refuse "... nor does the saved histogram" 1 "mixmi: --save: 'rows.csv' $lost" histogram rows.csv -c species --save rows.csv
+refuse "the answer does not replace the model" 1 "mixmi: --output: 'saved.json' $lost" assign rows.csv --model saved.json -o saved.json
+truth "the data is as it was" cmp rows.csv "$DATA/penguins.csv"
 P=$DATA/penguins.csv
 q="-x bill_length_mm -y species"
 no_leftovers() { [ -z "$(find . -name '*.??????' ! -name '.*' ! -name '*.svg*' -newer mark | grep -v '^./mark')" ]; }
