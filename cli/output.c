@@ -56,6 +56,7 @@ int cli_output_check(const char *path)
 	return code;
 }
 
+<<<<<<< HEAD
 /* True if the file that a flag says to write is the one that is read: `input` as typed, "-" for standard input. */
 static bool is_same_file(const char *written, const char *input)
 {
@@ -76,6 +77,16 @@ int cli_output_spare(const cli_args *args)
 			return cli_fail_usage(args->command->name, "--%s: '%s' is read and would be lost", flags[i], path);
 	}
 	return CLI_OK;
+=======
+int cli_output_check_picture(const char *command, const char *path)
+{
+	static const char *const endings[] = { ".svg", ".png", ".pdf" };
+	size_t length = strlen(path);
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+		if (length > 4 && strcmp(path + length - 4, endings[i]) == 0)
+			return CLI_OK;
+	return cli_fail_usage(command, "--plot: '%s' does not end in .svg, .png or .pdf", path);
+>>>>>>> cli3
 }
 
 /* The mode that the finished file shall have: that of the file it replaces, or what a plain creation would give. */

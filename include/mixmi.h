@@ -434,14 +434,17 @@ MIXMI_API mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t 
 typedef struct mixmi_knowledge mixmi_knowledge;
 
 /* Reads a knowledge file for the columns of `table`. One statement a line, '#' starts a comment; names as in column
- * lists (quotes protect blanks, commas and operators):
- *     require A -> B        the edge is there, in this direction
+ * lists, by name or number (double quotes protect blanks, commas, '#' and operators; an inner quote is doubled):
+ *     require A -> B        the edge is there, in this direction; the pair is not tested
  *     require A -- B        the edge is there, in either direction
  *     forbid A -> B         not in this direction (the other one is allowed)
  *     forbid A -- B         no edge at all; the pair is never tested
- *     tier 1: A, B          nothing in a later tier causes anything in an earlier one
+ *     tier 1: A, B          nothing in a later tier causes anything in an earlier one, be it through columns of no tier
  *     tier 2 closed: C, D   and no edges within this tier
- * Statements that contradict each other are an error that names their lines. */
+ * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
+ * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure.
+ * Statements that contradict each other are an error that names their lines. In a search, statements about columns that
+ * it leaves out do not count. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path, const mixmi_table *table);
 /* The same from a text; `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
@@ -452,9 +455,12 @@ MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 typedef struct mixmi_graph mixmi_graph;
 
 /* PC-stable (Colombo and Maathuis 2014): skeleton, separating sets, v-structures by options->v_rule, Meek's rules. NULL for
- * `columns` takes all of the table's; `knowledge` may be NULL. The same for any number of threads; the skeleton does not
- * depend on the order of columns. If the progress callback cancels, the call still succeeds with what is known by then,
- * and mixmi_graph_info.complete is false; with options->checkpoint a later call goes on from there. */
+ * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more. The same for
+ * any number of threads and any order of columns. A question that the data is too little for (MIXMI_ERROR_DATA) keeps the
+ * edge. If the progress callback cancels, the call still succeeds with what is known by then, and
+ * mixmi_graph_info.complete is false; with options->checkpoint a later call goes on from there. A checkpoint holds for the
+ * same values of the same columns, the same test and model options and the same knowledge; one of another search is an
+ * error and stays as it is. Nodes of the result are numbered as `columns` are. */
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);

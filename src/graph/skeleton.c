@@ -112,17 +112,36 @@ static mixmi_status try_pair(void *context, size_t index, graph_worker *worker)
 	return status;
 }
 
-/* Lists the pairs that have enough neighbours for sets of this size. `room` has place for all nodes. */
+/* Neighbours of every node. */
+static void count_neighbours(size_t *degrees, const mixmi_graph *graph)
+{
+	for (size_t a = 0; a < graph->nodes; a++) {
+		degrees[a] = 0;
+		for (size_t b = 0; b < graph->nodes; b++)
+			degrees[a] += graph_adjacent(graph, a, b);
+	}
+}
+
+/* Does node a have neighbours enough for a set, leaving out those in later tiers? `room`: for all nodes. */
+static bool has_sets(const level *l, size_t a, size_t b, const size_t *degrees, size_t *room)
+{
+	if (degrees[a] - 1 < l->size)
+		return false;
+	return l->search->rules->tiers == NULL || graph_search_candidates(room, l->search, a, b) >= l->size;
+}
+
+/* Lists the pairs that have enough neighbours for sets of this size. `room` has place for all nodes twice. */
 static void list_pairs(level *l, size_t *room)
 {
 	const mixmi_graph *graph = l->search->graph;
+	size_t *degrees = room + graph->nodes;
+	count_neighbours(degrees, graph);
 	l->count = 0;
 	for (size_t a = 0; a < graph->nodes; a++)
 		for (size_t b = a + 1; b < graph->nodes; b++) {
 			if (!graph_adjacent(graph, a, b) || graph_rules_require(l->search->rules, a, b))
 				continue;
-			if (graph_search_candidates(room, l->search, a, b) >= l->size ||
-			    graph_search_candidates(room, l->search, b, a) >= l->size)
+			if (has_sets(l, a, b, degrees, room) || has_sets(l, b, a, degrees, room))
 				l->pairs[l->count++] = graph_pair(graph, a, b);
 		}
 }
@@ -150,7 +169,7 @@ mixmi_status graph_skeleton(graph_search *search)
 	level l = { .search = search };
 	l.pairs = base_array(all, sizeof *l.pairs);
 	l.separated = base_array(all, sizeof *l.separated);
-	size_t *room = base_array(graph->nodes, sizeof *room);
+	size_t *room = base_array(2 * graph->nodes, sizeof *room);
 	mixmi_status status = MIXMI_OK;
 	if (l.pairs == NULL || l.separated == NULL || room == NULL)
 		status = base_error_memory();
