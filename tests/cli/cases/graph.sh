@@ -121,6 +121,8 @@ if [ -w /dev/full ]; then
 	truth "a full disk for one output loses no other" nothing_lost
 	: >.out
 fi
+refuse "an output does not replace the true graph" 1 "mixmi: --write: 'csv:truth.csv' is read and would be lost*" graph net.csv --truth truth.csv --write csv:truth.csv
+refuse "... nor the knowledge" 1 "mixmi: --output: 'tier.txt' is read and would be lost*" graph net.csv --knowledge tier.txt -o tier.txt
 truth "no output was left by what was refused" test ! -e f -a ! -e g.gif
 
 # Checkpoints: the same answers, none asked twice; files of other searches are left as they are.
