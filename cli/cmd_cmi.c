@@ -1,4 +1,5 @@
 /* mixmi cmi: how much X tells about Y once Z is known, with the corrected values and verdicts. */
+#include "input.h"
 #include "layout.h"
 #include "question.h"
 #include "report.h"
@@ -16,16 +17,9 @@ static int estimate(answer *a, cli_args *args)
 		mixmi_estimate_cmi(&a->cmi, &a->question.fit.histogram, a->question.fit.table, q->sets[0], q->counts[0],
 	                       q->sets[1], q->counts[1], q->sets[2], q->counts[2], &args->options);
 	if (status != MIXMI_OK)
-<<<<<<< HEAD
 		return cli_input_fail(args, status);
-	q->fit.estimate = q->cmi.estimate;
-	int code = line_up(q);
-	return code == CLI_OK ? cli_fit_describe(&q->fit) : code;
-=======
-		return cli_fail_library(args->command->name, NULL, status);
 	a->question.fit.estimate = a->cmi.estimate;
 	return cli_question_line_up(q);
->>>>>>> cli3
 }
 
 /* ------------------------------------------------------------------------------------------------ text */

@@ -1,6 +1,5 @@
 /* mixmi histogram: the fitted joint histogram itself, as text, JSON, a picture, or a model for `mixmi assign`. */
 #include <string.h>
-#include <strings.h>
 
 #include "fit.h"
 #include "layout.h"
@@ -119,19 +118,6 @@ typedef struct targets {
 	const char *save;
 } targets;
 
-<<<<<<< HEAD
-static bool has_picture_ending(const char *path)
-{
-	static const char *const endings[] = { ".svg", ".png", ".pdf" };
-	size_t length = strlen(path);
-	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-		if (length > 4 && strcasecmp(path + length - 4, endings[i]) == 0)
-			return true;
-	return false;
-}
-
-=======
->>>>>>> cli3
 static bool same(const char *a, const char *b)
 {
 	return a != NULL && b != NULL && strcmp(a, b) == 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "input.h"
 #include "many.h"
 #include "output.h"
 #include "report.h"
@@ -44,7 +45,7 @@ static int select_list(size_t **columns, size_t *count, const cli_many *many, co
 		return code;
 	mixmi_status status = mixmi_table_select(columns, count, many->table, list);
 	if (status != MIXMI_OK)
-		return cli_fail_library(command, NULL, status);
+		return cli_input_fail(many->args, status);
 	for (size_t i = 1; i < *count; i++)
 		if (holds(*columns, i, (*columns)[i]))
 			return cli_fail_usage(command, "%s%s names '%s' twice", flag[1] == '\0' ? "-" : "--", flag,

@@ -21,7 +21,7 @@ static int ask(single *one, cli_args *args)
 	const mixmi_question asked = { q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
 	mixmi_status status = mixmi_test(&one->answer, &q->fit.histogram, q->fit.table, &asked, &args->options);
 	if (status != MIXMI_OK)
-		return cli_fail_library(args->command->name, NULL, status);
+		return cli_input_fail(args, status);
 	q->fit.estimate = one->answer.estimate;
 	return cli_question_line_up(q);
 }

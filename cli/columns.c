@@ -62,7 +62,7 @@ static int mark_columns(uint8_t *wanted, uint8_t *excluded, const cli_args *args
 		return cli_fail_usage(command, "--columns names '%s' twice", cli_columns_name(table, twice));
 	if (status == MIXMI_OK && without != NULL)
 		status = mark_list(excluded, &any, table, without);
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library(command, NULL, status);
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(args, status);
 }
 
 int cli_columns_choose(size_t **columns, size_t *count, const cli_args *args, const mixmi_table *table)

@@ -13,21 +13,15 @@ typedef struct cli_output {
 	char *temporary; /* where it is being written; NULL: written in place (standard output, devices, FIFOs) */
 } cli_output;
 
-<<<<<<< HEAD
 /* Looks whether `path` can be written, so that the error comes before any work. NULL and "-": standard output. All of these
  * return an exit code and have printed the message if it is not 0. */
 int cli_output_check(const char *path);
 
-/* Refuses a command line whose answer would replace a file that it reads. */
-int cli_output_spare(const cli_args *args);
-=======
-/* Looks whether `path` can be written, so that the error comes before any work. NULL and "-": standard output. All of
- * these return an exit code and have printed the message if it is not 0. */
-int cli_output_check(const char *path);
-
 /* A usage error if `path`, the value of --plot, does not end like a picture. */
 int cli_output_check_picture(const char *command, const char *path);
->>>>>>> cli3
+
+/* Refuses a command line whose answer would replace a file that it reads. */
+int cli_output_spare(const cli_args *args);
 
 int cli_output_open(cli_output *output, const char *path);
 

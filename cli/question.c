@@ -41,7 +41,7 @@ int cli_question_read(cli_question *q, cli_args *args)
 	for (int s = 0; status == MIXMI_OK && s < 3; s++)
 		if (q->lists[s] != NULL)
 			status = mixmi_table_select(&q->sets[s], &q->counts[s], q->fit.table, q->lists[s]);
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, NULL, status);
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(args, status);
 }
 
 int cli_question_line_up(cli_question *q)

@@ -121,6 +121,8 @@ if [ -w /dev/full ]; then
 	truth "a full disk for one output loses no other" nothing_lost
 	: >.out
 fi
+refuse "an output does not replace the true graph" 1 "mixmi: --write: 'csv:truth.csv' is read and would be lost*" graph net.csv --truth truth.csv --write csv:truth.csv
+refuse "... nor the knowledge" 1 "mixmi: --output: 'tier.txt' is read and would be lost*" graph net.csv --knowledge tier.txt -o tier.txt
 truth "no output was left by what was refused" test ! -e f -a ! -e g.gif
 
 # Checkpoints: the same answers, none asked twice; files of other searches are left as they are.
@@ -173,9 +175,9 @@ without_checkpoint() {
 	[ $code -eq 4 ] && grep -q "interrupted after .* with --checkpoint FILE" .err && grep -q '"complete": false' given_up.json
 }
 truth "without a checkpoint it says that there could be one" without_checkpoint
-if has script; then
-	limit script -qec "'$MIXMI' graph slow.csv --test perm --permutations 3000 --threads 1 -o tty.txt" /dev/null </dev/null >.tty 2>&1
-	truth "progress on a terminal: level, tests, rate" grep -q 'level 0: [0-9]* of 6 pairs, [0-9]* tests.*%' .tty
+if has script && has timeout; then
+	script -qec "timeout 3 '$MIXMI' graph slow.csv --test perm --permutations 100000 --threads 1 -o tty.txt" /dev/null </dev/null >.tty 2>&1
+	truth "progress on a terminal: level and tests" grep -q 'level 0: [0-9]* of 6 pairs, [0-9]* tests*.*%' .tty
 else
-	skip "progress on a terminal" "no script(1)"
+	skip "progress on a terminal" "no script(1) or timeout(1)"
 fi

@@ -71,10 +71,11 @@ refuse "an order that the test cannot give" 1 "mixmi: --sort p needs p-values, w
 for n in 0 -1 1.5 x; do refuse "top $n" 1 "mixmi: --top: '$n' is not a whole number from 1*" pairs "$P" --top=$n; done
 refuse "no --queries" 1 "mixmi: no option '--queries'*" pairs "$P" --queries q.csv
 
-if has script; then
-	awk 'BEGIN { srand(3); print "a,b,c,d"; for (i = 0; i < 1000; i++) { a = rand(); b = a + rand(); print a "," b "," a + rand() "," b + rand() } }' >slow.csv
-	limit script -qec "'$MIXMI' pairs slow.csv --test perm --permutations 200 --threads 1 -o slow.txt" /dev/null </dev/null >.tty 2>&1
-	truth "a progress bar on a terminal" grep -q 'testing \[=.*of 6 questions' .tty
+if has script && has timeout; then # 120 questions of well below a second each, cut off after four
+	awk 'BEGIN { srand(3); for (j = 0; j < 16; j++) printf "v%d%s", j, j < 15 ? "," : "\n"
+	for (i = 0; i < 300; i++) { a = rand(); for (j = 0; j < 16; j++) printf "%s%s", a + rand(), j < 15 ? "," : "\n" } }' >slow.csv
+	script -qec "timeout 4 '$MIXMI' pairs slow.csv --test perm --permutations 300 --threads 1 -o slow.txt" /dev/null </dev/null >.tty 2>&1
+	truth "a progress bar on a terminal" grep -q 'testing \[.*%.*of 120 questions, .*/s, .* left' .tty
 else
-	skip "a progress bar on a terminal" "no script(1)"
+	skip "a progress bar on a terminal" "no script(1) or timeout(1)"
 fi

@@ -74,7 +74,7 @@ assert any("have no answer" in n for n in a["notes"])'
 }
 if has python3; then truth "a question without enough rows gets a remark" few; else skip "a question without enough rows" "no python3"; fi
 truth "... in CSV: empty numbers" sh -c '"$MIXMI" test holes.csv --queries qh.csv --csv 2>.err | grep -q "^a,b,gone,,,,,,,,,,,,chi2,,only 1 of 4 rows"'
-refuse "alone it is an error" 2 "mixmi: only 1 of 4 rows*" test holes.csv -x a -y b -z gone
+refuse "alone it is an error" 2 "mixmi: holes.csv: only 1 of 4 rows*" test holes.csv -x a -y b -z gone
 
 # Benjamini and Hochberg: adjusted p = least of p_j m / rank_j over the p_j that are no smaller.
 cat >bh.py <<'PY'
@@ -146,3 +146,6 @@ bad "an unclosed quote" 2 "line 2: a quote is not closed" "x,y\na,\"b\n"
 bad "text after a quote" 2 "line 2: a closing quote is followed by text" "x,y\n\"a\"b,c\n"
 bad "an unclosed quoted name" 1 "line 2, field y: a quoted name must end*" 'x,y\na,"""b;c"\n'
 bad "a NUL byte" 2 "line 2: a NUL byte" 'x,y\na,\000b\n'
+cp q.csv kept.csv
+refuse "the answers do not replace the questions" 1 "mixmi: --output: 'kept.csv' is read and would be lost*" test xor.csv --queries kept.csv -o kept.csv
+truth "the questions are as they were" cmp q.csv kept.csv
