@@ -109,7 +109,8 @@ static char *join(const char *before, const char *value)
 static int remember(cli_args *args, const found *it, const char *value)
 {
 	const char *name = it->flag != NULL ? it->flag->name : it->option->name;
-	size_t i = 0;
+	bool each = it->flag != NULL && it->flag->kind == CLI_FILES;
+	size_t i = each ? args->given_count : 0;
 	while (i < args->given_count && strcmp(args->given[i].name, name) != 0)
 		i++;
 	char *joined = join(i < args->given_count && is_list(it) ? args->given[i].value : NULL, value);
@@ -128,6 +129,10 @@ static int take_value(const char **value, reader *r, const found *it, const char
 	const char *next = r->next < r->count ? r->words[r->next] : NULL;
 	if (it->flag != NULL && it->flag->kind == CLI_SWITCH) {
 		*value = "";
+	} else if (it->flag != NULL && it->flag->kind == CLI_OPTIONAL) {
+		bool given = next != NULL && cli_word_in(it->flag->choices, next);
+		*value = given ? next : "";
+		r->next += given;
 	} else if (it->option != NULL && it->option->kind == MIXMI_OPTION_SWITCH) {
 		bool given = !it->negated && next != NULL && cli_word_in(it->option->choices, next);
 		*value = it->negated ? "no" : given ? next : "yes";
@@ -138,6 +143,21 @@ static int take_value(const char **value, reader *r, const found *it, const char
 		*value = next;
 		r->next++;
 	}
+	return CLI_OK;
+}
+
+/* What the table says about the value of a flag. */
+static int check_value(const cli_args *args, const cli_flag *flag, const char *typed, const char *value)
+{
+	const char *command = args->command->name;
+	bool is_file = flag->kind == CLI_FILE || flag->kind == CLI_FILES;
+	bool is_default = flag->kind == CLI_OPTIONAL && *value == '\0';
+	if (is_file && *value == '\0')
+		return cli_fail_usage(command, "%s: the file name is empty", typed);
+	if (flag->kind == CLI_COUNT && (strspn(value, "0123456789") != strlen(value) || strtod(value, NULL) < 1))
+		return cli_fail_usage(command, "%s: '%s' is not a whole number from 1", typed, value);
+	if (flag->choices != NULL && !is_default && !cli_word_in(flag->choices, value))
+		return cli_fail_usage(command, "%s: '%s' is not one of: %s", typed, value, flag->choices);
 	return CLI_OK;
 }
 
@@ -153,9 +173,11 @@ static int take(reader *r, const found *it, const char *typed, const char *value
 	int code = value == NULL ? take_value(&value, r, it, typed) : CLI_OK;
 	if (code != CLI_OK)
 		return code;
-	if (it->flag != NULL && it->flag->kind == CLI_FILE && *value == '\0')
-		return cli_fail_usage(command, "%s: the file name is empty", typed);
-	return remember(r->args, it, value);
+	if (it->flag != NULL)
+		code = check_value(r->args, it->flag, typed, value);
+	else if (*value == '\0' && it->option->argument != NULL && strcmp(it->option->argument, "FILE") == 0)
+		code = cli_fail_usage(command, "%s: the file name is empty", typed);
+	return code == CLI_OK ? remember(r->args, it, value) : code;
 }
 
 static int take_long(reader *r, const char *word)
@@ -255,6 +277,20 @@ const char *cli_args_value(const cli_args *args, const char *name)
 		if (args->given[i].option == NULL && strcmp(args->given[i].name, name) == 0)
 			return args->given[i].value;
 	return NULL;
+}
+
+const char *cli_args_each(const cli_args *args, const char *name, size_t index)
+{
+	for (size_t i = 0; i < args->given_count; i++)
+		if (args->given[i].option == NULL && strcmp(args->given[i].name, name) == 0 && index-- == 0)
+			return args->given[i].value;
+	return NULL;
+}
+
+size_t cli_args_count(const cli_args *args, const char *name, size_t otherwise)
+{
+	const char *value = cli_args_value(args, name);
+	return value == NULL ? otherwise : (size_t)strtoull(value, NULL, 10); /* too large for it: the largest there is */
 }
 
 int cli_args_need(const char **value, const cli_args *args, const char *name)

@@ -31,7 +31,13 @@ void cli_args_clear(cli_args *args);
 /* The value of a flag of the command ("" for a switch), or NULL if it was not given. */
 const char *cli_args_value(const cli_args *args, const char *name);
 
-/* The same, but a usage error if it was not given or names no column. */
+/* Value number `index` of a flag of the kind CLI_FILES, or NULL past the last. */
+const char *cli_args_each(const cli_args *args, const char *name, size_t index);
+
+/* The number that a flag of the kind CLI_COUNT was given, or `otherwise`. */
+size_t cli_args_count(const cli_args *args, const char *name, size_t otherwise);
+
+/* cli_args_value(), but a usage error if it was not given or names no column. */
 int cli_args_need(const char **value, const cli_args *args, const char *name);
 
 #endif

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "csv.h"
 #include "fit.h"
 #include "input.h"
 #include "progress.h"
@@ -64,7 +65,7 @@ static int read_rows(assignment *job)
 	if (code != CLI_OK)
 		return code;
 	mixmi_status status = mixmi_histogram_assign(&job->bins, job->histogram, job->table, NULL);
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library(job->args->command->name, NULL, status);
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(job->args, status);
 }
 
 /* Name of one bin as a new string, NULL on failure. */
@@ -115,21 +116,6 @@ static void clear(assignment *job)
 
 /* ------------------------------------------------------------------------------------------------- CSV */
 
-static void print_field(const char *text, FILE *stream)
-{
-	if (strpbrk(text, ",\"\r\n") == NULL) {
-		fputs(text, stream);
-		return;
-	}
-	fputc('"', stream);
-	for (; *text != '\0'; text++) {
-		if (*text == '"')
-			fputc('"', stream);
-		fputc(*text, stream);
-	}
-	fputc('"', stream);
-}
-
 /* A row of one empty field is written as "", since readers skip empty lines. */
 static void print_row(const assignment *job, size_t row, FILE *stream)
 {
@@ -138,7 +124,7 @@ static void print_row(const assignment *job, size_t row, FILE *stream)
 		if (j > 0)
 			fputc(',', stream);
 		if (bins[j] != MIXMI_NO_BIN)
-			print_field(job->names[j][bins[j]], stream);
+			cli_csv_field(job->names[j][bins[j]], stream);
 		else if (job->info.columns == 1)
 			fputs("\"\"", stream);
 	}
@@ -154,7 +140,7 @@ static int print_csv(const assignment *job, FILE *stream)
 			continue;
 		if (j > 0)
 			fputc(',', stream);
-		print_field(column.name, stream);
+		cli_csv_field(column.name, stream);
 	}
 	fputc('\n', stream);
 	for (size_t row = 0; row < rows && !ferror(stream); row++) {
@@ -239,8 +225,8 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "model", 'm', CLI_FILE, "FILE", "the histogram, as saved by 'mixmi histogram --save'" },
-	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+	{ "model", 'm', CLI_FILE, "FILE", NULL, "the histogram, as saved by 'mixmi histogram --save'" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {

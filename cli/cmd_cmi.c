@@ -1,215 +1,143 @@
 /* mixmi cmi: how much X tells about Y once Z is known, with the corrected values and verdicts. */
-#include <stdlib.h>
-#include <string.h>
-
-#include "fit.h"
 #include "input.h"
 #include "layout.h"
+#include "question.h"
 #include "report.h"
-#include "text.h"
 
-/* The question and its answer. Columns are shown X first, then Y, then Z. */
-typedef struct question {
-	cli_fit fit;
-	const char *lists[3];
-	size_t *sets[3];
-	size_t counts[3];
-	char *roles;
+/* The question and its answer. */
+typedef struct answer {
+	cli_question question;
 	mixmi_cmi cmi;
-} question;
+} answer;
 
-static const char letters[] = "xyz";
-
-static int take_lists(question *q, const cli_args *args)
+static int estimate(answer *a, cli_args *args)
 {
-	int code = cli_args_need(&q->lists[0], args, "x");
-	if (code == CLI_OK)
-		code = cli_args_need(&q->lists[1], args, "y");
-	if (code == CLI_OK && cli_args_value(args, "z") != NULL)
-		code = cli_args_need(&q->lists[2], args, "z");
-	return code;
-}
-
-static int read_table(question *q, cli_args *args)
-{
-	cli_text only = { 0 };
-	for (int s = 0; s < 3 && q->lists[s] != NULL; s++) {
-		cli_text_add(&only, s == 0 ? "" : ",");
-		cli_text_add(&only, q->lists[s]);
-	}
-	int code = only.failed ? cli_fail_memory() : cli_input_table(&q->fit.table, args, only.bytes);
-	args->options.only = NULL;
-	cli_text_clear(&only);
-	return code;
-}
-
-/* fit.columns and roles: the sets one after the other. */
-static int line_up(question *q)
-{
-	size_t total = q->counts[0] + q->counts[1] + q->counts[2], j = 0;
-	q->fit.columns = calloc(total, sizeof *q->fit.columns);
-	q->roles = calloc(total + 1, 1);
-	if (q->fit.columns == NULL || q->roles == NULL)
-		return cli_fail_memory();
-	for (int s = 0; s < 3; s++)
-		for (size_t i = 0; i < q->counts[s]; i++, j++) {
-			q->fit.columns[j] = q->sets[s][i];
-			q->roles[j] = letters[s];
-		}
-	q->fit.roles = q->roles;
-	return CLI_OK;
-}
-
-static int estimate(question *q, cli_args *args)
-{
-	mixmi_status status = MIXMI_OK;
-	for (int s = 0; status == MIXMI_OK && s < 3; s++)
-		if (q->lists[s] != NULL)
-			status = mixmi_table_select(&q->sets[s], &q->counts[s], q->fit.table, q->lists[s]);
-	if (status == MIXMI_OK)
-		status = mixmi_estimate_cmi(&q->cmi, &q->fit.histogram, q->fit.table, q->sets[0], q->counts[0], q->sets[1],
-		                            q->counts[1], q->sets[2], q->counts[2], &args->options);
+	cli_question *q = &a->question;
+	mixmi_status status =
+		mixmi_estimate_cmi(&a->cmi, &a->question.fit.histogram, a->question.fit.table, q->sets[0], q->counts[0],
+	                       q->sets[1], q->counts[1], q->sets[2], q->counts[2], &args->options);
 	if (status != MIXMI_OK)
-		return cli_fail_library(args->command->name, NULL, status);
-	q->fit.estimate = q->cmi.estimate;
-	int code = line_up(q);
-	return code == CLI_OK ? cli_fit_describe(&q->fit) : code;
+		return cli_input_fail(args, status);
+	a->question.fit.estimate = a->cmi.estimate;
+	return cli_question_line_up(q);
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-static int print_headline(const question *q, FILE *stream)
+static int print_headline(const answer *a, FILE *stream)
 {
+	const cli_question *q = &a->question;
 	cli_text line = { 0 };
 	cli_text_add(&line, "I(");
-	cli_fit_add_names(&line, &q->fit, 0, q->counts[0]);
+	cli_question_add_names(&line, q, 0);
 	cli_text_add(&line, "; ");
-	cli_fit_add_names(&line, &q->fit, q->counts[0], q->counts[1]);
-	if (q->counts[2] > 0) {
-		cli_text_add(&line, " | ");
-		cli_fit_add_names(&line, &q->fit, q->counts[0] + q->counts[1], q->counts[2]);
-	}
+	cli_question_add_names(&line, q, 1);
+	cli_text_add(&line, q->counts[2] > 0 ? " | " : "");
+	cli_question_add_names(&line, q, 2);
 	if (!line.failed)
-		fprintf(stream, "%s) = %.6g %s\n\n", line.bytes, cli_fit_units(&q->fit, q->cmi.estimate),
-		        cli_fit_units_name(&q->fit));
+		fprintf(stream, "%s) = %.6g %s\n\n", line.bytes, cli_fit_units(&q->fit, a->cmi.estimate),
+		        cli_fit_units_name(&a->question.fit));
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
 	cli_text_clear(&line);
 	return code;
 }
 
-static void add_correction(cli_layout *layout, const question *q, const char *name, const mixmi_correction *c)
+static void add_correction(cli_layout *layout, const answer *a, const char *name, const mixmi_correction *c)
 {
-	bool is_chi2 = c == &q->cmi.chi2, dependent = c->value > 0;
+	bool is_chi2 = c == &a->cmi.chi2, dependent = c->value > 0;
 	cli_layout_add(layout, name);
-	cli_layout_number(layout, cli_fit_units(&q->fit, c->value));
+	cli_layout_number(layout, cli_fit_units(&a->question.fit, c->value));
 	if (is_chi2) {
-		cli_layout_number(layout, q->cmi.df);
-		cli_layout_number(layout, q->cmi.p);
-		cli_layout_addf(layout, "%s at alpha %g", dependent ? "dependent" : "independent", q->fit.args->options.alpha);
+		cli_layout_number(layout, a->cmi.df);
+		cli_layout_number(layout, a->cmi.p);
+		cli_layout_addf(layout, "%s at alpha %g", dependent ? "dependent" : "independent",
+		                a->question.fit.args->options.alpha);
 	} else {
 		cli_layout_words(layout, dependent ? "-,-,dependent" : "-,-,independent");
 	}
 }
 
-static int print_corrections(const question *q, FILE *stream)
+static int print_corrections(const answer *a, FILE *stream)
 {
 	cli_layout layout = { .align = "lrrrl" };
 	cli_layout_words(&layout, "correction,value,df,p,verdict");
-	add_correction(&layout, q, "chi2", &q->cmi.chi2);
-	add_correction(&layout, q, "sc", &q->cmi.sc);
-	add_correction(&layout, q, "fnml", &q->cmi.fnml);
-	add_correction(&layout, q, "jic", &q->cmi.jic);
+	add_correction(&layout, a, "chi2", &a->cmi.chi2);
+	add_correction(&layout, a, "sc", &a->cmi.sc);
+	add_correction(&layout, a, "fnml", &a->cmi.fnml);
+	add_correction(&layout, a, "jic", &a->cmi.jic);
 	fputc('\n', stream);
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
-static int print_text(const question *q, FILE *stream)
+static int print_text(const answer *a, FILE *stream)
 {
-	int code = print_headline(q, stream);
+	int code = print_headline(a, stream);
 	if (code == CLI_OK)
-		code = cli_fit_print_facts(&q->fit, stream);
+		code = cli_fit_print_facts(&a->question.fit, stream);
 	if (code == CLI_OK)
-		code = print_corrections(q, stream);
-	return code == CLI_OK ? cli_fit_print_columns(&q->fit, stream) : code;
+		code = print_corrections(a, stream);
+	return code == CLI_OK ? cli_fit_print_columns(&a->question.fit, stream) : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-static json_t *names_json(cli_json *json, const question *q, int set)
-{
-	json_t *names = json_array();
-	size_t first = set == 0 ? 0 : set == 1 ? q->counts[0] : q->counts[0] + q->counts[1];
-	for (size_t j = first; j < first + q->counts[set]; j++) {
-		mixmi_histogram_column column;
-		bool known = mixmi_histogram_get_column(&column, q->fit.histogram, q->fit.places[j]) == MIXMI_OK;
-		cli_json_push(json, names, known ? cli_json_text(column.name) : NULL);
-	}
-	return names;
-}
-
-static json_t *correction_json(cli_json *json, const question *q, const mixmi_correction *c)
+static json_t *correction_json(cli_json *json, const answer *a, const mixmi_correction *c)
 {
 	json_t *object = json_object();
-	cli_json_put(json, object, "value", cli_json_number(cli_fit_units(&q->fit, c->value)));
-	cli_json_put(json, object, "correction", cli_json_number(cli_fit_units(&q->fit, c->correction)));
-	if (c == &q->cmi.chi2) {
-		cli_json_put(json, object, "df", cli_json_number(q->cmi.df));
-		cli_json_put(json, object, "p", cli_json_number(q->cmi.p));
+	cli_json_put(json, object, "value", cli_json_number(cli_fit_units(&a->question.fit, c->value)));
+	cli_json_put(json, object, "correction", cli_json_number(cli_fit_units(&a->question.fit, c->correction)));
+	if (c == &a->cmi.chi2) {
+		cli_json_put(json, object, "df", cli_json_number(a->cmi.df));
+		cli_json_put(json, object, "p", cli_json_number(a->cmi.p));
 	}
 	return object;
 }
 
-static int print_json(const question *q, FILE *stream)
+static int print_json(const answer *a, FILE *stream)
 {
 	cli_json json;
-	cli_fit_json_begin(&json, &q->fit);
-	cli_json_put(&json, json.root, "x", names_json(&json, q, 0));
-	cli_json_put(&json, json.root, "y", names_json(&json, q, 1));
-	cli_json_put(&json, json.root, "z", names_json(&json, q, 2));
-	cli_json_put(&json, json.root, "alpha", cli_json_number(q->fit.args->options.alpha));
+	cli_fit_json_begin(&json, &a->question.fit);
+	cli_question_json(&json, &a->question);
+	cli_json_put(&json, json.root, "alpha", cli_json_number(a->question.fit.args->options.alpha));
 	json_t *corrected = json_object();
-	cli_json_put(&json, corrected, "chi2", correction_json(&json, q, &q->cmi.chi2));
-	cli_json_put(&json, corrected, "sc", correction_json(&json, q, &q->cmi.sc));
-	cli_json_put(&json, corrected, "fnml", correction_json(&json, q, &q->cmi.fnml));
-	cli_json_put(&json, corrected, "jic", correction_json(&json, q, &q->cmi.jic));
+	cli_json_put(&json, corrected, "chi2", correction_json(&json, a, &a->cmi.chi2));
+	cli_json_put(&json, corrected, "sc", correction_json(&json, a, &a->cmi.sc));
+	cli_json_put(&json, corrected, "fnml", correction_json(&json, a, &a->cmi.fnml));
+	cli_json_put(&json, corrected, "jic", correction_json(&json, a, &a->cmi.jic));
 	cli_json_put(&json, json.root, "corrected", corrected);
-	cli_fit_json_end(&json, &q->fit, false);
+	cli_fit_json_end(&json, &a->question.fit, false);
 	return cli_json_print(&json, stream);
 }
 
 static int run(cli_args *args)
 {
-	question q = { .fit = { .args = args } };
+	answer a = { .question = { .fit = { .args = args } } };
 	cli_output output = { 0 };
 	const char *path = cli_args_value(args, "output");
-	int code = take_lists(&q, args);
+	int code = cli_question_take(&a.question, args);
 	if (code == CLI_OK)
 		code = cli_output_check(path);
 	if (code == CLI_OK)
-		code = read_table(&q, args);
+		code = cli_question_read(&a.question, args);
 	if (code == CLI_OK)
-		code = estimate(&q, args);
+		code = estimate(&a, args);
 	if (code == CLI_OK)
 		code = cli_output_open(&output, path);
 	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&q, output.stream) : print_text(&q, output.stream);
+		code = cli_args_value(args, "json") != NULL ? print_json(&a, output.stream) : print_text(&a, output.stream);
 	if (code == CLI_OK)
 		code = cli_output_close(&output);
 	cli_output_abandon(&output);
-	for (int s = 0; s < 3; s++)
-		mixmi_free(q.sets[s]);
-	free(q.roles);
-	free(q.fit.columns);
-	q.fit.columns = NULL;
-	cli_fit_clear(&q.fit);
+	cli_question_clear(&a.question);
 	return code;
 }
 
 static const cli_flag flags[] = {
-	{ "x", 'x', CLI_COLUMNS, "COLUMNS", "the columns of X" },
-	{ "y", 'y', CLI_COLUMNS, "COLUMNS", "the columns of Y" },
-	{ "z", 'z', CLI_COLUMNS, "COLUMNS", "the columns of Z, that are known already; without it: mutual information" },
-	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X" },
+	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
+	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL,
+	  "the columns of Z, that are known already; without it: mutual information" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {
@@ -240,7 +168,7 @@ const cli_command cli_cmi = {
 				   "is 0.\n"
 				   "Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,test,reading,showing,running",
-	.without = "only",
+	.without = "only,test,permutations,tail,seed",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

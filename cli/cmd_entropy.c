@@ -52,8 +52,8 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", "the columns" },
-	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {

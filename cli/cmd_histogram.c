@@ -118,16 +118,6 @@ typedef struct targets {
 	const char *save;
 } targets;
 
-static bool has_picture_ending(const char *path)
-{
-	static const char *const endings[] = { ".svg", ".png", ".pdf" };
-	size_t length = strlen(path);
-	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
-		if (length > 4 && strcmp(path + length - 4, endings[i]) == 0)
-			return true;
-	return false;
-}
-
 static bool same(const char *a, const char *b)
 {
 	return a != NULL && b != NULL && strcmp(a, b) == 0;
@@ -136,15 +126,16 @@ static bool same(const char *a, const char *b)
 /* All that can be found wrong before any work. */
 static int check_targets(const targets *to, const char *list)
 {
-	if (to->plot != NULL && !has_picture_ending(to->plot))
-		return cli_fail_usage("histogram", "--plot: '%s' does not end in .svg, .png or .pdf", to->plot);
+	int code = to->plot != NULL ? cli_output_check_picture("histogram", to->plot) : CLI_OK;
+	if (code != CLI_OK)
+		return code;
 	if (to->plot != NULL && cli_list_items(list) > 2)
 		return cli_fail_usage("histogram", "--plot draws one or two columns, not %zu", cli_list_items(list));
 	if (same(to->save, "-"))
 		return cli_fail_usage("histogram", "--save needs a file name, not '-'");
 	if (same(to->output, to->plot) || same(to->output, to->save) || same(to->plot, to->save))
 		return cli_fail_usage("histogram", "--output, --plot and --save must name different files");
-	int code = cli_output_check(to->output);
+	code = cli_output_check(to->output);
 	if (code == CLI_OK && to->plot != NULL)
 		code = cli_output_check(to->plot);
 	return code == CLI_OK && to->save != NULL ? cli_output_check(to->save) : code;
@@ -208,10 +199,11 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", "the columns" },
-	{ "plot", 0, CLI_FILE, "FILE", "draw one or two columns with gnuplot into FILE, named *.svg, *.png or *.pdf" },
-	{ "save", 0, CLI_FILE, "FILE", "save the histogram as JSON in FILE, for 'mixmi assign'" },
-	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL,
+	  "draw one or two columns with gnuplot into FILE, named *.svg, *.png or *.pdf" },
+	{ "save", 0, CLI_FILE, "FILE", NULL, "save the histogram as JSON in FILE, for 'mixmi assign'" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 static const cli_example examples[] = {

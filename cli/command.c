@@ -4,18 +4,18 @@
 #include <string.h>
 
 const cli_flag cli_data_flags[] = {
-	{ "json", 0, CLI_SWITCH, NULL, "print one JSON object (schema: docs/SCHEMA.md) instead of text" },
-	{ "output", 'o', CLI_FILE, "FILE", "write the answer to FILE, which appears whole or not at all" },
-	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+	{ "json", 0, CLI_SWITCH, NULL, NULL, "print one JSON object (schema: docs/SCHEMA.md) instead of text" },
+	{ "output", 'o', CLI_FILE, "FILE", NULL, "write the answer to FILE, which appears whole or not at all" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
 const cli_flag cli_common_flags[] = {
-	{ "help", 'h', CLI_SWITCH, NULL, "show help and stop" },
-	{ "version", 'V', CLI_SWITCH, NULL, "show the version and stop" },
-	{ NULL, 0, CLI_SWITCH, NULL, NULL },
+	{ "help", 'h', CLI_SWITCH, NULL, NULL, "show help and stop" },
+	{ "version", 'V', CLI_SWITCH, NULL, NULL, "show the version and stop" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
-static const cli_flag no_flags[] = { { NULL, 0, CLI_SWITCH, NULL, NULL } };
+static const cli_flag no_flags[] = { { NULL, 0, CLI_SWITCH, NULL, NULL, NULL } };
 
 const cli_command *cli_command_find(const char *name)
 {

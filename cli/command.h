@@ -10,9 +10,13 @@
 typedef struct cli_args cli_args;
 
 typedef enum cli_kind {
-	CLI_SWITCH,  /* takes no value */
-	CLI_COLUMNS, /* a list of columns; given again, it adds to the list */
-	CLI_FILE     /* a file name */
+	CLI_SWITCH,   /* takes no value */
+	CLI_COLUMNS,  /* a list of columns; given again, it adds to the list */
+	CLI_FILE,     /* a file name */
+	CLI_FILES,    /* the same, and every one that is given counts */
+	CLI_COUNT,    /* a whole number from 1 */
+	CLI_CHOICE,   /* one of `choices` */
+	CLI_OPTIONAL, /* one of `choices`; without a value: the first of them */
 } cli_kind;
 
 /* A flag of the command itself; the library's options are not repeated here. */
@@ -21,6 +25,7 @@ typedef struct cli_flag {
 	char letter;      /* short form, or 0 */
 	cli_kind kind;
 	const char *argument; /* what to call the value in help; NULL for a switch */
+	const char *choices;  /* comma-separated, for the kinds that have them; else NULL */
 	const char *help;
 } cli_flag;
 
@@ -51,6 +56,9 @@ extern const cli_command cli_entropy;
 extern const cli_command cli_histogram;
 extern const cli_command cli_describe;
 extern const cli_command cli_assign;
+extern const cli_command cli_test;
+extern const cli_command cli_pairs;
+extern const cli_command cli_graph;
 extern const cli_command cli_help;
 extern const cli_command cli_completion;
 extern const cli_command cli_manual;

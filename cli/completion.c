@@ -13,6 +13,11 @@ static void print_words(FILE *stream, const char *list)
 		fputc(*list == ',' ? ' ' : *list, stream);
 }
 
+static bool names_file(const mixmi_option *option)
+{
+	return option->kind == MIXMI_OPTION_TEXT && strcmp(option->argument, "FILE") == 0;
+}
+
 static void print_commands(FILE *stream)
 {
 	for (size_t i = 0; cli_commands[i] != NULL; i++)
@@ -46,19 +51,55 @@ static void print_bash_flags(FILE *stream, const cli_command *command)
 	fputs(" ;;\n", stream);
 }
 
-/* Values: the choices of an option; nothing for one that takes a number or a text. */
+/* True if no command before number `index` has a flag of this name: the same name takes the same values. */
+static bool is_first(const cli_flag *flag, size_t index)
+{
+	for (size_t i = 0; i < index; i++)
+		for (int table = 0; table < 3; table++)
+			for (const cli_flag *other = cli_command_flags(cli_commands[i], table); other->name != NULL; other++)
+				if (strcmp(other->name, flag->name) == 0)
+					return false;
+	return true;
+}
+
+/* A file is left to the shell; choices are offered; for anything else there is nothing to offer. */
+static void print_bash_flag_value(FILE *stream, const cli_flag *flag)
+{
+	fputc('\t', stream);
+	if (flag->letter != 0)
+		fprintf(stream, "-%c%s", flag->letter, flag->name[1] != '\0' ? "|" : "");
+	if (flag->name[1] != '\0')
+		fprintf(stream, "--%s", flag->name);
+	fputs(") ", stream);
+	if (flag->choices != NULL) {
+		fputs("COMPREPLY=($(compgen -W '", stream);
+		print_words(stream, flag->choices);
+		fputs("' -- \"$cur\")); ", stream);
+	}
+	fputs(flag->kind == CLI_FILE || flag->kind == CLI_FILES ? "return ;;\n" : "compopt +o default; return ;;\n",
+	      stream);
+}
+
+/* Values of the library's options: choices, nothing for one that takes a number or a text, files for one that names one. */
 static void print_bash_values(FILE *stream)
 {
 	const mixmi_option *option;
 	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++) {
 		if (option->kind == MIXMI_OPTION_SWITCH)
 			continue;
+		if (names_file(option)) {
+			fprintf(stream, "\t--%s) return ;;\n", option->name);
+			continue;
+		}
 		fprintf(stream, "\t--%s) COMPREPLY=($(compgen -W '", option->name);
 		print_words(stream, option->choices != NULL ? option->choices : "");
 		fputs("' -- \"$cur\")); compopt +o default; return ;;\n", stream);
 	}
-	fputs("\t-x|-y|-z|-c|--columns) compopt +o default; return ;;\n", stream);
-	fputs("\t-o|--output|--plot|--save|-m|--model) return ;;\n", stream);
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		for (int table_number = 0; table_number < 3; table_number++)
+			for (const cli_flag *flag = cli_command_flags(cli_commands[i], table_number); flag->name != NULL; flag++)
+				if (flag->kind != CLI_SWITCH && is_first(flag, i))
+					print_bash_flag_value(stream, flag);
 }
 
 static void print_bash(FILE *stream)
@@ -104,10 +145,21 @@ static void print_zsh_text(FILE *stream, const char *text)
 	}
 }
 
+/* ":what:what to offer'", the end of a word of _arguments. */
+static void print_zsh_value(FILE *stream, const char *argument, const char *choices, bool is_file)
+{
+	fputc(':', stream);
+	print_zsh_text(stream, argument);
+	fputs(choices != NULL ? ":(" : is_file ? ":_files" : ": ", stream);
+	print_words(stream, choices != NULL ? choices : "");
+	fputs(choices != NULL ? ")'" : "'", stream);
+}
+
 static void print_zsh_flag(FILE *stream, const cli_flag *flag)
 {
-	const char *many = flag->kind == CLI_COLUMNS ? "*" : "", *equals = flag->kind == CLI_SWITCH ? "" : "=";
-	const char *plus = flag->kind == CLI_SWITCH ? "" : "+";
+	bool alone = flag->kind == CLI_SWITCH, optional = flag->kind == CLI_OPTIONAL;
+	const char *many = flag->kind == CLI_COLUMNS || flag->kind == CLI_FILES ? "*" : "";
+	const char *equals = alone ? "" : optional ? "=-" : "=", *plus = alone ? "" : "+";
 	if (flag->name[1] == '\0')
 		fprintf(stream, " \\\n\t\t\t'%s-%c+[", many, flag->letter);
 	else if (flag->letter != 0)
@@ -115,10 +167,12 @@ static void print_zsh_flag(FILE *stream, const cli_flag *flag)
 	else
 		fprintf(stream, " \\\n\t\t\t'%s--%s%s[", many, flag->name, equals);
 	print_zsh_text(stream, flag->help);
-	if (flag->kind == CLI_SWITCH)
+	if (alone) {
 		fputs("]'", stream);
-	else
-		fprintf(stream, "]:%s:%s'", flag->argument, flag->kind == CLI_FILE ? "_files" : " ");
+		return;
+	}
+	fputs(optional ? "]:" : "]", stream);
+	print_zsh_value(stream, flag->argument, flag->choices, flag->kind == CLI_FILE || flag->kind == CLI_FILES);
 }
 
 static void print_zsh_option(FILE *stream, const mixmi_option *option)
@@ -132,15 +186,8 @@ static void print_zsh_option(FILE *stream, const mixmi_option *option)
 		fputs("]'", stream);
 		return;
 	}
-	fprintf(stream, "]:%s:", option->argument);
-	if (option->choices != NULL) {
-		fputc('(', stream);
-		print_words(stream, option->choices);
-		fputc(')', stream);
-	} else {
-		fputc(' ', stream);
-	}
-	fputc('\'', stream);
+	fputc(']', stream);
+	print_zsh_value(stream, option->argument, option->choices, names_file(option));
 }
 
 static void print_zsh_command(FILE *stream, const cli_command *command)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns.h"
 #include "input.h"
 #include "layout.h"
 #include "report.h"
@@ -29,7 +30,7 @@ int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list)
 	if (status == MIXMI_OK)
 		status = mixmi_histogram_fit(&fit->histogram, fit->table, fit->columns, count, &args->options);
 	if (status != MIXMI_OK)
-		return cli_fail_library(args->command->name, NULL, status);
+		return cli_input_fail(args, status);
 	return cli_fit_describe(fit);
 }
 
@@ -68,18 +69,9 @@ int cli_fit_describe(cli_fit *fit)
 
 bool cli_fit_add_rounding(cli_text *text, const cli_fit *fit, size_t j)
 {
-	enum { MANY_ATOMS = 10 }; /* a mixture has a few special values; a measure that was rounded has many */
 	mixmi_histogram_column column;
-	if (mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) != MIXMI_OK || column.intervals == 0 ||
-	    column.atoms < MANY_ATOMS)
-		return false;
-	cli_text_add(text, "'");
-	cli_text_add_shown(text, column.name);
-	cli_text_addf(text,
-	              "' has %zu values that repeat at least %lld times and are taken as atoms; if they are rounded "
-	              "measurements, raise --atom-threshold",
-	              column.atoms, (long long)fit->args->options.atom_threshold);
-	return true;
+	return mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) == MIXMI_OK && column.intervals > 0 &&
+	       cli_columns_add_rounding(text, column.name, column.atoms, &fit->args->options);
 }
 
 int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit)
@@ -169,27 +161,33 @@ static mixmi_status add_missing(cli_text *text, const cli_fit *fit)
 	return MIXMI_OK;
 }
 
+int cli_fit_add_rows(cli_text *text, const cli_fit *fit)
+{
+	cli_text_addf(text, "%zu used", fit->info.rows);
+	if (fit->info.rows_dropped > 0)
+		cli_text_addf(text, ", %zu left out for a missing value", fit->info.rows_dropped);
+	else
+		cli_text_add(text, ", none left out");
+	mixmi_status status = fit->info.rows_dropped > 0 ? add_missing(text, fit) : MIXMI_OK;
+	if (status != MIXMI_OK)
+		return cli_fail_library(fit->args->command->name, NULL, status);
+	return text->failed ? cli_fail_memory() : CLI_OK;
+}
+
 int cli_fit_print_facts(const cli_fit *fit, FILE *stream)
 {
 	const mixmi_histogram_info *info = &fit->info;
-	cli_text missing = { 0 };
-	mixmi_status status = add_missing(&missing, fit);
-	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library(fit->args->command->name, NULL, status);
-	if (code == CLI_OK && missing.failed)
-		code = cli_fail_memory();
+	cli_text rows = { 0 };
+	int code = cli_fit_add_rows(&rows, fit);
 	if (code == CLI_OK) {
-		fprintf(stream, "rows    %zu used", info->rows);
-		if (info->rows_dropped > 0)
-			fprintf(stream, ", %zu left out for a missing value%s\n", info->rows_dropped, missing.bytes);
-		else
-			fputs(", none left out\n", stream);
+		fprintf(stream, "rows    %s\n", rows.bytes);
 		fprintf(stream, "cells   %zu of %.6g hold data\n", info->cells, info->grid_cells);
 		fprintf(stream, "score   %.6g bits: data %.6g, complexity %.6g, cuts %.6g\n", info->score, info->score_data,
 		        info->score_complexity, info->score_cuts);
 		fprintf(stream, "search  preset %s, %zu round%s, %s\n", info->preset, info->rounds,
 		        info->rounds == 1 ? "" : "s", info->converged ? "converged" : "stopped by --max-rounds");
 	}
-	cli_text_clear(&missing);
+	cli_text_clear(&rows);
 	return code;
 }
 

@@ -49,10 +49,14 @@ void cli_fit_add_bin(cli_text *text, const mixmi_bin *bin, bool last_interval, i
 int cli_fit_print_facts(const cli_fit *fit, FILE *stream);
 int cli_fit_print_columns(const cli_fit *fit, FILE *stream);
 
+/* "342 used, 2 left out for a missing value (a 2)". */
+int cli_fit_add_rows(cli_text *text, const cli_fit *fit);
+
 /* JSON: rows, rows_dropped, units, estimate; then (after what the command adds) score to columns and notes. `bins` adds
- * bin_list to each column. */
+ * bin_list to each column. The columns and notes alone are cli_fit_json_columns(). */
 void cli_fit_json_begin(cli_json *json, const cli_fit *fit);
 void cli_fit_json_end(cli_json *json, const cli_fit *fit, bool bins);
+void cli_fit_json_columns(cli_json *json, const cli_fit *fit, bool bins);
 
 /* The estimate, or a value in nats, in the units of the options; and the name of those units. */
 double cli_fit_units(const cli_fit *fit, double nats);

@@ -111,6 +111,11 @@ void cli_fit_json_end(cli_json *json, const cli_fit *fit, bool bins)
 	cli_json_put(json, json->root, "converged", json_boolean(fit->info.converged));
 	cli_json_put(json, json->root, "grid_cells", cli_json_number(fit->info.grid_cells));
 	cli_json_put(json, json->root, "cells", cli_json_count(fit->info.cells));
+	cli_fit_json_columns(json, fit, bins);
+}
+
+void cli_fit_json_columns(cli_json *json, const cli_fit *fit, bool bins)
+{
 	json_t *columns = json_array();
 	for (size_t j = 0; j < fit->info.columns; j++)
 		cli_json_push(json, columns, column_json(json, fit, j, bins));

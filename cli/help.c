@@ -229,6 +229,6 @@ const cli_command cli_help = {
 	.summary = "show help, of one command if it is named",
 	.synopsis = "[COMMAND]",
 	.description = "Shows the help of the command, or the list of commands.",
-	.operands = "cmi,entropy,histogram,describe,assign,completion",
+	.operands = "cmi,entropy,histogram,test,pairs,graph,describe,assign,completion",
 	.run = run_help,
 };

@@ -13,6 +13,14 @@ const char *cli_input_name(const cli_args *args)
 	return args->operand == NULL ? "-" : args->operand;
 }
 
+int cli_input_fail(const cli_args *args, mixmi_status status)
+{
+	const char *name = cli_input_name(args);
+	bool about_file = status == MIXMI_ERROR_USAGE || status == MIXMI_ERROR_DATA;
+	const char *where = !about_file ? NULL : strcmp(name, "-") == 0 ? "standard input" : name;
+	return cli_fail_library(args->command->name, where, status);
+}
+
 int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
 {
 	*out = NULL;
@@ -23,6 +31,8 @@ int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
 		args->options.only = only;
 	args->options.progress = cli_progress;
 	mixmi_status status = mixmi_table_read(out, cli_input_name(args), &args->options);
+	if (status == MIXMI_ERROR_USAGE) /* the other messages name the file themselves */
+		return cli_input_fail(args, status);
 	if (status != MIXMI_OK)
 		return cli_fail_library(command, NULL, status);
 	const char *note;

@@ -12,6 +12,9 @@ int cli_input_table(mixmi_table **out, cli_args *args, const char *only);
 /* What the file is called in output: as typed, "-" for standard input. */
 const char *cli_input_name(const cli_args *args);
 
+/* Reports what the library found wrong with a question about the table: names the file. */
+int cli_input_fail(const cli_args *args, mixmi_status status);
+
 /* The whole of a file, or of standard input for "-". */
 int cli_input_file(cli_text *out, const char *path);
 

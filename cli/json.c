@@ -53,12 +53,17 @@ json_t *cli_json_range(double lower, double upper)
 
 const char *cli_preset_name(char out[CLI_PRESET], const mixmi_options *options)
 {
+	return cli_choice_name(out, "preset", options->preset);
+}
+
+const char *cli_choice_name(char out[CLI_PRESET], const char *name, int choice)
+{
 	const mixmi_option *option;
 	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++) {
-		if (strcmp(option->name, "preset") != 0)
+		if (strcmp(option->name, name) != 0)
 			continue;
 		const char *item = option->choices;
-		for (int skip = options->preset; skip > 0 && strchr(item, ',') != NULL; skip--)
+		for (int skip = choice; skip > 0 && strchr(item, ',') != NULL; skip--)
 			item = strchr(item, ',') + 1;
 		snprintf(out, CLI_PRESET, "%.*s", (int)strcspn(item, ","), item);
 	}

@@ -7,11 +7,13 @@
 
 #include "args.h"
 #include "help.h"
+#include "output.h"
 #include "progress.h"
 #include "report.h"
 
 const cli_command *const cli_commands[] = {
-	&cli_cmi, &cli_entropy, &cli_histogram, &cli_describe, &cli_assign, &cli_help, &cli_completion, &cli_manual, NULL,
+	&cli_cmi,      &cli_entropy, &cli_histogram, &cli_test,       &cli_pairs,  &cli_graph,
+	&cli_describe, &cli_assign,  &cli_help,      &cli_completion, &cli_manual, NULL,
 };
 
 /* If one of the three standard streams was closed, the next file opened would take its number and answers would be
@@ -31,7 +33,7 @@ static int run_command(const cli_command *command, int count, char *const *words
 		code = cli_help_command(command);
 	else if (code == CLI_OK && cli_args_value(&args, "version") != NULL)
 		code = cli_help_version();
-	else if (code == CLI_OK)
+	else if (code == CLI_OK && (code = cli_output_spare(&args)) == CLI_OK)
 		code = command->run(&args);
 	cli_progress_clear();
 	cli_args_clear(&args);

@@ -7,9 +7,11 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "input.h"
 #include "progress.h"
 #include "report.h"
 
@@ -53,6 +55,48 @@ int cli_output_check(const char *path)
 	int code = access(directory, W_OK | X_OK) == 0 ? CLI_OK : cli_fail_system(path);
 	free(directory);
 	return code;
+}
+
+int cli_output_check_picture(const char *command, const char *path)
+{
+	static const char *const endings[] = { ".svg", ".png", ".pdf" };
+	size_t length = strlen(path);
+	for (size_t i = 0; i < sizeof endings / sizeof endings[0]; i++)
+		if (length > 4 && strcasecmp(path + length - 4, endings[i]) == 0)
+			return CLI_OK;
+	return cli_fail_usage(command, "--plot: '%s' does not end in .svg, .png or .pdf", path);
+}
+
+/* True if the file that a flag says to write is the one that is read: `input` as typed, "-" for standard input. */
+static bool is_same_file(const char *written, const char *input)
+{
+	struct stat to, from;
+	if (input == NULL || stat(written, &to) != 0 || !S_ISREG(to.st_mode))
+		return false;
+	int found = strcmp(input, "-") == 0 ? fstat(STDIN_FILENO, &from) : stat(input, &from);
+	return found == 0 && to.st_dev == from.st_dev && to.st_ino == from.st_ino;
+}
+
+static bool is_read(const cli_args *args, const char *path)
+{
+	static const char *const flags[] = { "model", "queries", "knowledge", "truth" };
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if (is_same_file(path, cli_args_value(args, flags[i])))
+			return true;
+	return is_same_file(path, cli_input_name(args));
+}
+
+int cli_output_spare(const cli_args *args)
+{
+	static const char *const flags[] = { "output", "plot", "save" };
+	const char *command = args->command->name, *path;
+	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
+		if ((path = cli_args_value(args, flags[i])) != NULL && is_read(args, path))
+			return cli_fail_usage(command, "--%s: '%s' is read and would be lost", flags[i], path);
+	for (size_t i = 0; (path = cli_args_each(args, "write", i)) != NULL; i++) /* FORMAT:FILE */
+		if (is_read(args, path + strcspn(path, ":") + (strchr(path, ':') != NULL)))
+			return cli_fail_usage(command, "--write: '%s' is read and would be lost", path);
+	return CLI_OK;
 }
 
 /* The mode that the finished file shall have: that of the file it replaces, or what a plain creation would give. */

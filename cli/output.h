@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "args.h"
+
 /* Start with { 0 }. Write to `stream` between open and close; errors of writing are found by close. */
 typedef struct cli_output {
 	FILE *stream;
@@ -11,9 +13,15 @@ typedef struct cli_output {
 	char *temporary; /* where it is being written; NULL: written in place (standard output, devices, FIFOs) */
 } cli_output;
 
-/* Looks whether `path` can be written, so that the error comes before any work. NULL and "-": standard output. All three
+/* Looks whether `path` can be written, so that the error comes before any work. NULL and "-": standard output. All of these
  * return an exit code and have printed the message if it is not 0. */
 int cli_output_check(const char *path);
+
+/* A usage error if `path`, the value of --plot, does not end like a picture. */
+int cli_output_check_picture(const char *command, const char *path);
+
+/* Refuses a command line whose answer would replace a file that it reads. */
+int cli_output_spare(const cli_args *args);
 
 int cli_output_open(cli_output *output, const char *path);
 

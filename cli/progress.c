@@ -2,15 +2,18 @@
  * the callback. */
 #include "progress.h"
 
+#include <math.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "report.h"
 
 static volatile sig_atomic_t stop_asked;
+static volatile sig_atomic_t waiting; /* for work that was asked to stop, without a limit of time */
 static const char *volatile guarded;
 
 static struct {
@@ -18,21 +21,16 @@ static struct {
 	bool line_shown;
 	double started;
 	double shown; /* when the line was last drawn */
+	double since; /* when the share that is done was `first`, the least known of this stage */
+	double first;
+	double latest; /* the share when it was last heard of */
 } state;
 
-static double now(void)
+double cli_progress_clock(void)
 {
 	struct timespec time;
 	clock_gettime(CLOCK_MONOTONIC, &time);
 	return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
-static void ask_stop(int signal_number)
-{
-	(void)signal_number;
-	if (!stop_asked)
-		alarm(1); /* once: impatience must not put it off */
-	stop_asked = 1;
 }
 
 /* The work did not notice. Only calls that are safe in a signal handler. */
@@ -46,6 +44,15 @@ static void stop_now(int signal_number)
 	ssize_t written = write(STDERR_FILENO, message + skip, sizeof message - 1 - skip);
 	(void)written; /* there is no one left to tell */
 	_exit(CLI_LIMIT);
+}
+
+static void ask_stop(int signal_number)
+{
+	if (stop_asked && waiting)
+		stop_now(signal_number);
+	if (!stop_asked && !waiting)
+		alarm(1); /* once: impatience must not put it off */
+	stop_asked = 1;
 }
 
 /* A signal that was ignored when we started, as under nohup, stays ignored. */
@@ -67,7 +74,7 @@ void cli_progress_start(void)
 	handle(SIGHUP, ask_stop);
 	handle(SIGALRM, stop_now);
 	state.on_terminal = isatty(STDERR_FILENO) == 1;
-	state.started = now();
+	state.started = cli_progress_clock();
 }
 
 bool cli_progress_cancelled(void)
@@ -80,23 +87,95 @@ void cli_progress_guard(const char *temporary)
 	guarded = temporary;
 }
 
+void cli_progress_wait(bool wait)
+{
+	waiting = wait;
+}
+
+void cli_progress_forgive(void)
+{
+	alarm(0);
+	stop_asked = 0;
+}
+
+/* A share that falls belongs to new work, whose speed may differ. */
+static void follow(double time, double done)
+{
+	if (done < 0 || done < state.latest || state.since == 0) {
+		state.since = time;
+		state.first = done < 0 ? 0 : done;
+	}
+	state.latest = done;
+}
+
+enum { BAR = 20, ROOM = 256 };
+
+static void add_bar(char *line, double done)
+{
+	size_t used = strlen(line);
+	char bar[BAR + 1] = { 0 };
+	for (int i = 0; i < BAR; i++)
+		bar[i] = i < (int)(done * BAR) ? '=' : ' ';
+	snprintf(line + used, ROOM - used, " [%s]", bar);
+}
+
+/* ", 250/s, 1:05 left", as far as it is known. */
+static void add_speed(char *line, size_t size, double time, double done, const cli_progress_units *units)
+{
+	double speed = time - state.since < 1 ? 0 : (done - state.first) / (time - state.since);
+	if (speed <= 0)
+		return;
+	size_t used = 0;
+	if (units != NULL)
+		used =
+			(size_t)snprintf(line, size, " of %zu %s, %.3g/s", units->total, units->name, speed * (double)units->total);
+	double left = (1 - done) / speed;
+	if (left < 100 * 3600.0 && used < size)
+		snprintf(line + used, size - used, ", %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
+}
+
+/* Only one line can be taken back, so it must fit the terminal. */
+static size_t terminal_width(void)
+{
+	struct winsize terminal = { 0 };
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &terminal) == 0 && terminal.ws_col > 1 ? terminal.ws_col - 1u : 79;
+}
+
+/* The bar is left out where there is no room for it. */
+static void draw(const char *stage, double done, const char *speed)
+{
+	char line[ROOM], share[16] = "";
+	size_t width = terminal_width(), used = (size_t)snprintf(line, ROOM / 2, "mixmi: %s", stage);
+	if (done >= 0)
+		snprintf(share, sizeof share, " %3.0f%%", 100 * done);
+	if (done >= 0 && used + BAR + 3 + strlen(share) + strlen(speed) <= width)
+		add_bar(line, done);
+	fprintf(stderr, "\r\033[K%.*s", (int)width, line);
+	used = strlen(line);
+	if (used < width)
+		fprintf(stderr, "%.*s", (int)(width - used), share);
+	used += strlen(share);
+	if (used < width)
+		fprintf(stderr, "%.*s", (int)(width - used), speed);
+	fflush(stderr);
+	state.line_shown = true;
+}
+
 bool cli_progress(void *context, const char *stage, double done)
 {
-	(void)context;
 	if (stop_asked)
 		return false;
 	if (!state.on_terminal)
 		return true;
-	double time = now();
+	double time = cli_progress_clock();
+	follow(time, done);
 	if (time - state.started < 1.0 || time - state.shown < 0.1)
 		return true;
 	state.shown = time;
-	state.line_shown = true;
+	char speed[ROOM / 2] = "";
 	if (done >= 0)
-		fprintf(stderr, "\r\033[Kmixmi: %s %3.0f%%", stage, 100 * done);
-	else
-		fprintf(stderr, "\r\033[Kmixmi: %s", stage);
-	fflush(stderr);
+		add_speed(speed, sizeof speed, time, done, context);
+	draw(stage, done, speed);
 	return true;
 }
 

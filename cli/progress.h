@@ -3,13 +3,31 @@
 #define CLI_PROGRESS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* From now on SIGINT, SIGTERM and SIGHUP ask the running work to stop, and cli_progress() can be given to the library. Work
  * that does not notice within a second, such as waiting for a pipe, is ended with the same message and exit code. */
 void cli_progress_start(void);
 
-/* A mixmi_progress: shows one line on a terminal once the work has taken a second; false once a signal has come. */
+/* What the share that is done is a share of: the context of cli_progress() where that is known. */
+typedef struct cli_progress_units {
+	const char *name; /* such as "questions" */
+	size_t total;
+} cli_progress_units;
+
+/* A mixmi_progress: shows one line on a terminal once the work has taken a second, with a bar, the rate and the time left
+ * where they are known; false once a signal has come. `context` is a cli_progress_units or NULL. */
 bool cli_progress(void *context, const char *stage, double done);
+
+/* Seconds since some moment; for rates. */
+double cli_progress_clock(void);
+
+/* From now on, until it is called with false, work that was asked to stop is waited for as long as it takes, since it will
+ * hand over what it has; a second signal ends it. */
+void cli_progress_wait(bool wait);
+
+/* Forgets that a signal has come, so that what is known can be written. */
+void cli_progress_forgive(void);
 
 /* True once a signal has asked to stop. */
 bool cli_progress_cancelled(void);

@@ -265,8 +265,8 @@ MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size
 /* Label of a code; NULL where the column has none or the code is out of range. Bytes as they were read. */
 MIXMI_API const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t code);
 
-/* Index of the column with this name or, where no column has that name, this 1-based number. An unknown name is an error
- * that suggests the nearest one. */
+/* Index of the column with this name or, where no column has that name, this 1-based number. An unknown name is an
+ * error that suggests the nearest one. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 
 /* Indices of a comma-separated list of columns by name or number. A name that holds a comma or quotes is written in
@@ -362,9 +362,9 @@ MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histo
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length);
 
-/* Draws a histogram of one or two columns with gnuplot (a program that must be installed) into a file whose name ends in
- * .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`, cells
- * shaded by density, atoms as lines. The file appears whole or not at all. */
+/* Draws a histogram of one or two columns with gnuplot (a program that must be installed) into a file whose name ends
+ * in .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`,
+ * cells shaded by density, atoms as lines. The file appears whole or not at all. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                             const char *path);
 
@@ -395,9 +395,10 @@ MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram
                                            size_t x_count, const size_t *y, size_t y_count, const size_t *z,
                                            size_t z_count, const mixmi_options *options);
 
-/* The whole of it: fits the joint histogram of X, Y and Z (sets of the table's columns) and estimates I(X;Y|Z). Exchanging
- * X and Y, reordering within the sets, or reordering the table's columns gives the same answer to the last bit. If `histogram` is not NULL the fitted
- * histogram is handed over there: its columns are those of X, Y and Z in ascending order of their names. */
+/* The whole of it: fits the joint histogram of X, Y and Z (sets of the table's columns) and estimates I(X;Y|Z).
+ * Exchanging X and Y, reordering within the sets, or reordering the table's columns gives the same answer to the last
+ * bit. If `histogram` is not NULL the fitted histogram is handed over there: its columns are those of X, Y and Z in
+ * ascending order of their names. */
 MIXMI_API mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
                                           const size_t *x, size_t x_count, const size_t *y, size_t y_count,
                                           const size_t *z, size_t z_count, const mixmi_options *options);
@@ -486,14 +487,17 @@ MIXMI_API mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t 
 typedef struct mixmi_knowledge mixmi_knowledge;
 
 /* Reads a knowledge file for the columns of `table`. One statement a line, '#' starts a comment; names as in column
- * lists (quotes protect blanks, commas and operators):
- *     require A -> B        the edge is there, in this direction
+ * lists, by name or number (double quotes protect blanks, commas, '#' and operators; an inner quote is doubled):
+ *     require A -> B        the edge is there, in this direction; the pair is not tested
  *     require A -- B        the edge is there, in either direction
  *     forbid A -> B         not in this direction (the other one is allowed)
  *     forbid A -- B         no edge at all; the pair is never tested
- *     tier 1: A, B          nothing in a later tier causes anything in an earlier one
+ *     tier 1: A, B          nothing in a later tier causes anything in an earlier one, be it through columns of no tier
  *     tier 2 closed: C, D   and no edges within this tier
- * Statements that contradict each other are an error that names their lines. */
+ * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
+ * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure.
+ * Statements that contradict each other are an error that names their lines. In a search, statements about columns that
+ * it leaves out do not count. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path, const mixmi_table *table);
 /* The same from a text; `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
@@ -504,14 +508,22 @@ MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 typedef struct mixmi_graph mixmi_graph;
 
 /* PC-stable (Colombo and Maathuis 2014): skeleton, separating sets, v-structures by options->v_rule, Meek's rules. NULL for
- * `columns` takes all of the table's; `knowledge` may be NULL. The same for any number of threads; the skeleton does not
- * depend on the order of columns. If the progress callback cancels, the call still succeeds with what is known by then,
- * and mixmi_graph_info.complete is false; with options->checkpoint a later call goes on from there. */
+ * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more. The same for
+ * any number of threads and any order of columns. A question that the data is too little for (MIXMI_ERROR_DATA) keeps the
+ * edge. If the progress callback cancels, the call still succeeds with what is known by then, and
+ * mixmi_graph_info.complete is false; with options->checkpoint a later call goes on from there. A checkpoint holds for the
+ * same values of the same columns, the same test and model options and the same knowledge; one of another search is an
+ * error and stays as it is. Nodes of the result are numbered as `columns` are. */
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
 
-/* Reads a graph from one of the formats that mixmi_graph_write() writes, found from its content: to compare with. */
+/* Reads a graph, to compare with, in any format that mixmi_graph_write() writes but "text"; the content decides which. As
+ * people write them: lines "A -> B" or "A -- B" (odd names in double quotes; a name alone is a node without edges), and
+ * delimited text with the headings from, to and perhaps type (directed or ->, undirected or --; nothing under `to`
+ * declares a node). A matrix of 0 and 1 says in its top left cell how it is to be read: pcalg, causal-learn or from-to
+ * (row to column). JSON brings back all that is in it, the others nodes and edges. A file that makes no sense is an error
+ * that says where: up to 10,000 nodes, no loops, no edge twice. "-" is standard input; gzip is unpacked. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 MIXMI_API void mixmi_graph_free(mixmi_graph *graph);
 
@@ -577,7 +589,8 @@ MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, 
 MIXMI_API const char *mixmi_graph_format(size_t index);
 
 /* Draws the graph through Graphviz into a file whose name ends in .svg, .png or .pdf: edge widths by strength, node
- * shapes by column type. An error where the library was built without Graphviz. */
+ * shapes by column type. The file appears whole or not at all. Any thread may call it, but pictures are drawn one at a time;
+ * a program that also uses Graphviz itself must not do so meanwhile. An error where the library was built without it. */
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path);
 
 /* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
@@ -594,8 +607,8 @@ MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, const mixmi_gr
 /* The CPDAG of a directed acyclic graph, such as a true graph that was read; an error if it has a cycle. */
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
 
-/* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K may
- * be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
+/* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K
+ * may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
 MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);
 
 #ifdef __cplusplus

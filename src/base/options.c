@@ -3,12 +3,12 @@
 #include "base/options.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/text.h"
 
 static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper" };
@@ -77,7 +77,7 @@ static const mixmi_option table[] = {
 	  "most permutations of the perm test (0: 5 / alpha)" },
 	{ "tail", "test", MIXMI_OPTION_CHOICE, "HOW", "count,gamma", 0, 0, false, "count",
 	  "p-value of perm: count permutations, or fit a gamma tail to few of them" },
-	{ "seed", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 9007199254740992, false, "1",
+	{ "seed", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 9007199254740991, false, "1",
 	  "seed of everything that is drawn" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
 	  "most columns in a conditioning set (-1: no limit)" },
@@ -179,9 +179,9 @@ static mixmi_status set_integer(int64_t *out, const mixmi_option *option, const 
 
 static mixmi_status set_real(double *out, const mixmi_option *option, const char *value)
 {
-	char *end;
-	double number = strtod(value, &end);
-	if (*value == '\0' || *end != '\0' || !isfinite(number) || !in_range(option, number))
+	double number;
+	/* not strtod(), which follows the locale of the program that uses the library */
+	if (base_number_parse(&number, value, strlen(value), '.') != BASE_NUMBER_FINITE || !in_range(option, number))
 		return out_of_range(option, value);
 	*out = number;
 	return MIXMI_OK;

@@ -3,6 +3,7 @@
 #include "base/special.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 
 static const double pi = 3.14159265358979323846264338328;
@@ -48,7 +49,7 @@ static double chi2_density(double x, double df)
 {
 	double a = df / 2, y = x / 2;
 	if (a < 100)
-		return 0.5 * exp((a - 1) * log(y) - y - lgamma(a));
+		return 0.5 * exp((a - 1) * log(y) - y - gsl_sf_lngamma(a)); /* lgamma() would write a global */
 	return 0.5 * sqrt(a / (2 * pi)) / y * exp(-a * base_log_excess((y - a) / a));
 }
 

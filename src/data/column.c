@@ -207,6 +207,7 @@ void data_column_clear(data_column *column)
 	free(column->values);
 	free(column->labels);
 	free(column->counts);
+	free(column->origin);
 	free(column->codes);
 	memset(column, 0, sizeof *column);
 }

@@ -76,12 +76,13 @@ static bool is_taken(const data_reader *reader, const char *name)
 	return false;
 }
 
-/* Names column `index` V1, V2, ... by its position, with underscores appended until the name is free. */
+/* Names column `index` V1, V2, ... by its position, with underscores appended until the name is free. Without a header all
+ * are named so, and free. */
 static bool name_by_position(data_reader *reader, size_t index)
 {
 	char name[64];
 	int length = snprintf(name, sizeof name, "V%zu", index + 1);
-	while (is_taken(reader, name) && length + 2 < (int)sizeof name) {
+	while (reader->options->header != 0 && is_taken(reader, name) && length + 2 < (int)sizeof name) {
 		name[length++] = '_';
 		name[length] = '\0';
 	}
@@ -186,16 +187,22 @@ static mixmi_status declare_all(data_reader *reader)
 	names.columns = base_array_zero(reader->column_count, sizeof *names.columns);
 	if (names.columns == NULL)
 		return base_error_memory();
-	for (size_t i = 0; i < reader->column_count; i++) {
-		names.columns[i].name = reader->columns[i].name;
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; i < reader->column_count && status == MIXMI_OK; i++) {
+		const char *name = names.columns[i].name = reader->columns[i].name;
+		uint32_t code;
+		if (!data_labels_code(&code, &names.names, name, strlen(name)))
+			status = base_error_memory();
 		names.columns[i].position = i + 1;
 		reader->columns[i].wanted = options->only == NULL;
 	}
-	mixmi_status status = declare(reader, &names, options->only, KEEP);
+	if (status == MIXMI_OK)
+		status = declare(reader, &names, options->only, KEEP);
 	if (status == MIXMI_OK)
 		status = declare(reader, &names, options->discrete, DISCRETE);
 	if (status == MIXMI_OK)
 		status = declare(reader, &names, options->numeric, NUMERIC);
+	data_labels_clear(&names.names);
 	free(names.columns);
 	for (size_t i = 0; i < reader->column_count; i++)
 		reader->columns[i].mode = reader->columns[i].wanted ? DATA_MODE_NUMBERS : DATA_MODE_SKIP;

@@ -96,24 +96,41 @@ static bool add(data_labels *labels, size_t slot, uint32_t h, const char *text, 
 	return true;
 }
 
+/* The slot that holds a text, or the free one where it belongs. There is always a free slot. */
+static size_t find_slot(const data_labels *labels, uint32_t h, const char *text, size_t length)
+{
+	size_t at = home(labels, h);
+	for (; labels->slots[at] != 0; at = (at + 1) & (labels->slot_count - 1)) {
+		if ((uint32_t)(labels->slots[at] >> 32) != h)
+			continue;
+		const char *known = labels->texts[(uint32_t)labels->slots[at] - 1];
+		if (strncmp(known, text, length) == 0 && known[length] == '\0')
+			break;
+	}
+	return at;
+}
+
 bool data_labels_code(uint32_t *code, data_labels *labels, const char *text, size_t length)
 {
 	if (labels->count >= labels->slot_count / 2 && !grow_slots(labels))
 		return false;
 	uint32_t h = hash(text, length);
-	size_t at = home(labels, h);
-	for (; labels->slots[at] != 0; at = (at + 1) & (labels->slot_count - 1)) {
-		if ((uint32_t)(labels->slots[at] >> 32) != h)
-			continue;
-		uint32_t candidate = (uint32_t)labels->slots[at] - 1;
-		const char *known = labels->texts[candidate];
-		if (strncmp(known, text, length) == 0 && known[length] == '\0') {
-			*code = candidate;
-			return true;
-		}
+	size_t at = find_slot(labels, h, text, length);
+	if (labels->slots[at] != 0) {
+		*code = (uint32_t)labels->slots[at] - 1;
+		return true;
 	}
 	*code = (uint32_t)labels->count;
 	return add(labels, at, h, text, length);
+}
+
+bool data_labels_find(uint32_t *code, const data_labels *labels, const char *text, size_t length)
+{
+	if (labels->count == 0)
+		return false;
+	uint64_t slot = labels->slots[find_slot(labels, hash(text, length), text, length)];
+	*code = (uint32_t)slot - 1;
+	return slot != 0;
 }
 
 void data_labels_clear(data_labels *labels)

@@ -19,6 +19,9 @@ typedef struct data_labels {
 /* Code of a text of `length` bytes, none of them NUL, added if it is new. False when out of memory. Expected O(length). */
 bool data_labels_code(uint32_t *code, data_labels *labels, const char *text, size_t length);
 
+/* The same for a text that may not be there: false, and nothing is added. */
+bool data_labels_find(uint32_t *code, const data_labels *labels, const char *text, size_t length);
+
 void data_labels_clear(data_labels *labels);
 
 #endif

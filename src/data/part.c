@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "data/number.h"
+#include "base/number.h"
 
 bool data_part_init(data_part *part, size_t column_count)
 {
@@ -51,10 +51,10 @@ static bool put_number(data_part_column *column, size_t row, const data_reader *
 	*cell = NAN;
 	if (data_markers_match(&reader->markers, text, length))
 		return true;
-	data_number kind = data_number_parse(cell, text, length, reader->dialect.decimal);
-	if (kind == DATA_NUMBER_INFINITE)
+	base_number kind = base_number_parse(cell, text, length, reader->dialect.decimal);
+	if (kind == BASE_NUMBER_INFINITE)
 		note(&column->infinite, line, field);
-	else if (kind == DATA_NUMBER_NONE)
+	else if (kind == BASE_NUMBER_NONE)
 		note(&column->text, line, field);
 	return true;
 }

@@ -1,7 +1,7 @@
-/* One pass over the file, in chunks. A chunk without quotes is cut at line ends into a part a thread; with quotes only the
- * tokeniser knows where records end, so it is one part. Parts are parsed side by side; then each column takes its cells
- * from all parts in file order, columns side by side. So nothing depends on the number of threads, and beyond the columns
- * only a chunk is held, unless a single record is longer. */
+/* One pass over the file, in chunks. A chunk without quotes is cut at line ends into a few parts a thread, so that one
+ * thread that is held up does not hold up the rest; with quotes only the tokeniser knows where records end: one part.
+ * Parts are parsed side by side; then each column takes its cells from all parts in file order, columns side by side. So
+ * nothing depends on the number of threads, and beyond the columns only a chunk is held, unless a record is longer. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,7 +10,14 @@
 #include "data/part.h"
 #include "data/reader.h"
 
-enum { PART_BYTES = 1 << 20, MOST_PARTS = 64, MANY_ROWS = 4096, SMALLEST_PART = 1 << 14, PROGRESS_BYTES = 1 << 22 };
+enum {
+	PART_BYTES = 1 << 20,
+	PARTS_A_THREAD = 4,
+	MOST_PARTS = 64,
+	MANY_ROWS = 4096,
+	SMALLEST_PART = 1 << 14,
+	PROGRESS_BYTES = 1 << 22
+};
 
 typedef struct chunk {
 	char *text; /* capacity + 2 bytes: a newline may be added at the end of the file, another marks the end */
@@ -26,7 +33,7 @@ typedef struct chunk {
 
 static mixmi_status chunk_init(chunk *c, const data_reader *reader)
 {
-	*c = (chunk){ .part_limit = (size_t)reader->threads, .line = reader->body_line };
+	*c = (chunk){ .part_limit = (size_t)reader->threads * PARTS_A_THREAD, .line = reader->body_line };
 	if (c->part_limit > MOST_PARTS)
 		c->part_limit = MOST_PARTS;
 	c->capacity = c->part_limit * PART_BYTES;
@@ -110,7 +117,7 @@ static mixmi_status parse(chunk *c, const data_reader *reader, size_t begin)
 	if (starts == NULL)
 		return base_error_memory();
 	size_t count = c->part_count = cut(starts, c, begin, reader);
-#pragma omp parallel for schedule(static, 1) num_threads(reader->threads) if (count > 1)
+#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) if (count > 1)
 	for (size_t i = 0; i < count; i++)
 		data_part_parse(&c->parts[i], reader, c->text + starts[i], starts[i + 1] - starts[i]);
 	free(starts);

@@ -8,7 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "data/number.h"
+#include "base/number.h"
 #include "data/reader.h"
 
 /* ------------------------------------------------------------------------------------------------------ passes */
@@ -141,7 +141,7 @@ static mixmi_status remark_decimal(mixmi_table *table, const data_column *column
 	for (size_t i = 0; i < column->distinct; i++) {
 		const char *text = column->labels[i];
 		double value;
-		if (data_number_parse(&value, text, strlen(text), other) != DATA_NUMBER_FINITE)
+		if (base_number_parse(&value, text, strlen(text), other) != BASE_NUMBER_FINITE)
 			return MIXMI_OK;
 		if (example == NULL && strchr(text, other) != NULL)
 			example = text;

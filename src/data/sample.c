@@ -66,6 +66,8 @@ static mixmi_status check_encoding(data_reader *reader)
 	const char *name = data_source_name(reader->source);
 	if (reader->sample_length == 0)
 		return base_error(MIXMI_ERROR_DATA, "%s: is empty", name);
+	if (begins_with(reader, "\xFF\xFE\0\0", 4) || begins_with(reader, "\0\0\xFE\xFF", 4))
+		return base_error(MIXMI_ERROR_DATA, "%s: is UTF-32 text; convert it to UTF-8 first", name);
 	if (begins_with(reader, "\xFF\xFE", 2) || begins_with(reader, "\xFE\xFF", 2))
 		return base_error(MIXMI_ERROR_DATA, "%s: is UTF-16 text; convert it to UTF-8 first", name);
 	if (begins_with(reader, "\xEF\xBB\xBF", 3))

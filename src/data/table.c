@@ -33,6 +33,7 @@ void mixmi_table_free(mixmi_table *table)
 		data_column_clear(&table->columns[i]);
 	for (size_t i = 0; i < table->note_count; i++)
 		free(table->notes[i]);
+	data_labels_clear(&table->names);
 	free(table->columns);
 	free(table->notes);
 	free(table);
@@ -50,26 +51,29 @@ size_t mixmi_table_columns(const mixmi_table *table)
 
 /* ----------------------------------------------------------------------------------------- adding columns */
 
-static mixmi_status check_name(const mixmi_table *table, const char *name)
+static mixmi_status take_name(mixmi_table *table, const char *name)
 {
 	char shown[BASE_TEXT_SHOWN];
+	uint32_t code;
 	base_text_show(shown, name, strlen(name));
 	if (*name == '\0')
 		return base_error(MIXMI_ERROR_DATA, "a column needs a name");
 	if (!base_text_is_utf8(name, strlen(name)))
 		return base_error(MIXMI_ERROR_DATA, "column name '%s' is not valid UTF-8", shown);
-	for (size_t i = 0; i < table->column_count; i++)
-		if (strcmp(table->columns[i].name, name) == 0)
-			return base_error(MIXMI_ERROR_DATA, "two columns are named '%s'", shown);
+	if (!data_labels_code(&code, &table->names, name, strlen(name)))
+		return base_error_memory();
+	if (code < table->column_count)
+		return base_error(MIXMI_ERROR_DATA, "two columns are named '%s'", shown);
 	return MIXMI_OK;
 }
 
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
 {
-	mixmi_status status = check_name(table, column->name);
-	if (status == MIXMI_OK &&
-	    !base_grow((void **)&table->columns, &table->column_capacity, table->column_count + 1, sizeof *table->columns))
+	mixmi_status status = MIXMI_OK;
+	if (!base_grow((void **)&table->columns, &table->column_capacity, table->column_count + 1, sizeof *table->columns))
 		status = base_error_memory();
+	if (status == MIXMI_OK) /* last, for a name that is taken must have its column */
+		status = take_name(table, column->name);
 	if (status != MIXMI_OK) {
 		data_column_clear(column);
 		return status;
@@ -108,6 +112,7 @@ mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_
 static mixmi_status add_plain_codes(mixmi_table *table, const char *name, const int64_t *codes, const uint8_t *missing)
 {
 	const int64_t largest = (int64_t)1 << 53;
+	char shown[BASE_TEXT_SHOWN];
 	double *values = base_array(table->rows, sizeof *values);
 	if (values == NULL)
 		return base_error_memory();
@@ -116,8 +121,8 @@ static mixmi_status add_plain_codes(mixmi_table *table, const char *name, const 
 		bool absent = missing != NULL && missing[row];
 		values[row] = absent ? NAN : (double)codes[row];
 		if (!absent && (codes[row] > largest || codes[row] < -largest))
-			status = base_error(MIXMI_ERROR_LIMIT, "column '%s', row %zu: code %lld is beyond 2^53", name, row + 1,
-			                    (long long)codes[row]);
+			status = base_error(MIXMI_ERROR_LIMIT, "column '%s', row %zu: code %lld is beyond 2^53",
+			                    base_text_show(shown, name, strlen(name)), row + 1, (long long)codes[row]);
 	}
 	if (status == MIXMI_OK)
 		status = mixmi_table_add_values(table, name, MIXMI_DISCRETE, values, NULL);
@@ -128,6 +133,7 @@ static mixmi_status add_plain_codes(mixmi_table *table, const char *name, const 
 static mixmi_status add_labelled_codes(mixmi_table *table, const char *name, const int64_t *codes,
                                        const char *const *labels, size_t label_count, const uint8_t *missing)
 {
+	char shown[BASE_TEXT_SHOWN];
 	uint32_t *narrow = base_array(table->rows, sizeof *narrow);
 	if (narrow == NULL)
 		return base_error_memory();
@@ -136,8 +142,8 @@ static mixmi_status add_labelled_codes(mixmi_table *table, const char *name, con
 		bool absent = missing != NULL && missing[row];
 		narrow[row] = absent ? DATA_MISSING : (uint32_t)codes[row];
 		if (!absent && (codes[row] < 0 || (uint64_t)codes[row] >= label_count))
-			status = base_error(MIXMI_ERROR_DATA, "column '%s', row %zu: code %lld has no label (there are %zu)", name,
-			                    row + 1, (long long)codes[row], label_count);
+			status = base_error(MIXMI_ERROR_DATA, "column '%s', row %zu: code %lld has no label (there are %zu)",
+			                    base_text_show(shown, name, strlen(name)), row + 1, (long long)codes[row], label_count);
 	}
 	data_column column;
 	if (status == MIXMI_OK)
@@ -188,8 +194,9 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 		.minimum = ranged ? c->values[0] : NAN,
 		.maximum = ranged ? c->values[c->distinct - 1] : NAN,
 	};
+	const uint32_t *occurs = c->origin != NULL ? c->origin : c->counts;
 	for (size_t i = 0; i < c->distinct; i++) {
-		bool atom = c->type == MIXMI_DISCRETE || c->counts[i] >= threshold;
+		bool atom = c->type == MIXMI_DISCRETE || occurs[i] >= threshold;
 		out->atoms += atom;
 		out->atom_rows += atom ? c->counts[i] : 0;
 	}
@@ -248,7 +255,9 @@ mixmi_status data_table_remark(mixmi_table *table, const char *format, ...)
 static const char *nearest_name(const mixmi_table *table, const char *name)
 {
 	const char *nearest = NULL;
-	size_t best = 2 + strlen(name) / 5;
+	size_t length = strlen(name), best = 2 + length / 5;
+	if (best > length)
+		best = length; /* something of the name must be right */
 	for (size_t i = 0; i < table->column_count && best > 0; i++) {
 		size_t distance = base_text_distance(name, table->columns[i].name, best - 1);
 		if (distance < best) {
@@ -277,15 +286,13 @@ static bool find_position(size_t *out, const mixmi_table *table, const char *nam
 	return false;
 }
 
-mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name)
+mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const char *name)
 {
-	for (size_t i = 0; i < table->column_count; i++)
-		if (strcmp(table->columns[i].name, name) == 0) {
-			*out = i;
-			return MIXMI_OK;
-		}
-	if (find_position(out, table, name))
+	uint32_t code;
+	if (data_labels_find(&code, &table->names, name, strlen(name))) {
+		*out = code;
 		return MIXMI_OK;
+	}
 	char shown[BASE_TEXT_SHOWN], shown_near[BASE_TEXT_SHOWN];
 	base_text_show(shown, name, strlen(name));
 	const char *nearest = nearest_name(table, name);
@@ -293,6 +300,13 @@ mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char 
 		return base_error(MIXMI_ERROR_USAGE, "no column '%s' among the %zu of the table", shown, table->column_count);
 	return base_error(MIXMI_ERROR_USAGE, "no column '%s'; did you mean '%s'?", shown,
 	                  base_text_show(shown_near, nearest, strlen(nearest)));
+}
+
+mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name)
+{
+	uint32_t code;
+	bool named = data_labels_find(&code, &table->names, name, strlen(name));
+	return !named && find_position(out, table, name) ? MIXMI_OK : data_table_find_name(out, table, name);
 }
 
 static mixmi_status select_items(size_t **columns, size_t *count, const mixmi_table *table, const char *list,

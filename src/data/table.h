@@ -2,6 +2,7 @@
 #ifndef DATA_TABLE_H
 #define DATA_TABLE_H
 
+#include "data/labels.h"
 #include "mixmi.h"
 
 #define DATA_MISSING UINT32_MAX /* code of a row without a value */
@@ -18,6 +19,7 @@ typedef struct data_column {
 	double *values;   /* [distinct]; NULL where the column has labels */
 	char **labels;    /* [distinct], one block of memory with its texts; NULL where the column has values */
 	uint32_t *counts; /* [distinct] rows that hold it */
+	uint32_t *origin; /* [distinct] in a resample: rows of the original that hold it, which decide what is an atom */
 	uint32_t *codes;  /* [rows] */
 	size_t missing;
 } data_column;
@@ -27,6 +29,7 @@ struct mixmi_table {
 	size_t column_count;
 	size_t column_capacity;
 	data_column *columns;
+	data_labels names; /* the columns' names; a name's code is its column */
 	char **notes;
 	size_t note_count;
 	size_t note_capacity;
@@ -46,6 +49,14 @@ void data_column_clear(data_column *column);
 
 /* Moves a column into the table (it belongs to the table even on failure), checking its name. */
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column);
+
+/* A table of some columns in the order given, made of `rows` of the original, as many as it has and possibly several times
+ * the same. Drawing a value twice does not make it an atom: what was continuous stays so. O(rows) a column. */
+mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
+                                 size_t column_count, const uint32_t *rows);
+
+/* Index of the column with this name, never taken as a number. An unknown name is an error that suggests the nearest. */
+mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const char *name);
 
 /* Appends a remark for the user. */
 mixmi_status data_table_remark(mixmi_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));

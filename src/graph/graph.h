@@ -25,7 +25,7 @@ struct mixmi_graph {
 	mixmi_type *types;        /* [nodes] */
 	uint8_t *mark;            /* [nodes * nodes], graph_mark */
 	graph_evidence *evidence; /* [nodes * (nodes - 1) / 2] by pair */
-	double *frequency;        /* [nodes * nodes * 1] bootstrap: share of resamples with an arrow a -> b; NULL: none */
+	double *frequency;        /* [nodes * nodes] bootstrap: share of resamples with an arrow a -> b; NULL: none */
 	double *frequency_any;    /* by pair: share with an edge; NULL: none */
 	/* lists for the public accessors, made by graph_index() */
 	size_t edges;
@@ -34,6 +34,7 @@ struct mixmi_graph {
 	size_t *separation_pairs;
 	char **conflicts; /* each its own string */
 	size_t conflict_count;
+	size_t conflict_capacity;
 	uint64_t tests, tests_reused;
 	size_t levels, bootstrap, min_rows;
 	bool complete;
@@ -52,6 +53,13 @@ bool graph_directed(const mixmi_graph *graph, size_t from, size_t to); /* from -
 void graph_set_undirected(mixmi_graph *graph, size_t a, size_t b);
 void graph_set_directed(mixmi_graph *graph, size_t from, size_t to);
 void graph_remove(mixmi_graph *graph, size_t a, size_t b);
+
+/* Appends a line for people on directions that contradict each other. False: out of memory. */
+bool graph_add_conflict(mixmi_graph *graph, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same graph with its nodes in another order: node i of the result is node order[i]. Takes over all that is inside
+ * `graph`, which it frees in any case. NULL: out of memory. */
+mixmi_graph *graph_reorder(mixmi_graph *graph, const size_t *order);
 
 /* Makes the lists of edges and separated pairs; to be called when marks and evidence are final. False: out of memory. */
 bool graph_index(mixmi_graph *graph);

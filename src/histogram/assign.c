@@ -107,7 +107,7 @@ static mixmi_status source_column(size_t *out, const mixmi_histogram *histogram,
                                   const size_t *columns, size_t j)
 {
 	if (columns == NULL)
-		return mixmi_table_find(out, table, histogram->columns[j].name);
+		return data_table_find_name(out, table, histogram->columns[j].name);
 	*out = columns[j];
 	if (*out < table->column_count)
 		return MIXMI_OK;

@@ -56,9 +56,10 @@ static const uint32_t *count_values(uint32_t **owned, const data_column *source,
 static void find_atoms(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, int64_t threshold)
 {
 	const data_column *source = column->source;
+	const uint32_t *occurs = source->origin != NULL ? source->origin : counts;
 	size_t continuous = 0;
 	for (size_t code = 0; code < source->distinct; code++) {
-		bool atom = source->type == MIXMI_DISCRETE || counts[code] >= threshold;
+		bool atom = source->type == MIXMI_DISCRETE || occurs[code] >= threshold;
 		symbol[code] = counts[code] == 0 ? UNUSED : atom ? ATOM : CONTINUOUS;
 		continuous += symbol[code] == CONTINUOUS;
 	}

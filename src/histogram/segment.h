@@ -20,7 +20,7 @@ typedef struct hist_segmentation {
 } hist_segmentation;
 
 /* Finds the segmentation of `column` into at most k_max intervals that minimises L(D, M). `current` is its present one;
- * *gain is what the new one changes in stochastic complexity (data and parametric complexity, without cuts), in bits,
+ * *change is what the new one changes in stochastic complexity (data and parametric complexity, without cuts), in bits,
  * negative for the better. best->ends must have room for k_max entries. Cost: O(groups * entries + k_max groups^2), with
  * entries <= min(tuples, groups * cells) the occupied (group, cell) pairs. False: out of memory. */
 bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,

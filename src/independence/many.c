@@ -18,31 +18,33 @@ typedef struct shared_work {
 	size_t finished;
 	mixmi_status status; /* the first failure that ends the work */
 	char message[1024];  /* of the thread that failed */
+	omp_lock_t lock;     /* for the three above */
 } shared_work;
 
 /* Keeps the first failure; messages are per thread, so it has to be carried over. */
 static void record_failure(shared_work *work, mixmi_status status, const char *message)
 {
-#pragma omp critical(independence_many)
+	omp_set_lock(&work->lock);
 	if (work->status == MIXMI_OK) {
 		work->status = status;
 		snprintf(work->message, sizeof work->message, "%s", message);
 	}
+	omp_unset_lock(&work->lock);
 }
 
 static bool stopped(shared_work *work)
 {
-	int status;
-#pragma omp critical(independence_many)
-	status = (int)work->status;
-	return status != MIXMI_OK;
+	omp_set_lock(&work->lock);
+	bool failed = work->status != MIXMI_OK;
+	omp_unset_lock(&work->lock);
+	return failed;
 }
 
 static size_t count_finished(shared_work *work)
 {
-	size_t finished;
-#pragma omp critical(independence_many)
-	finished = ++work->finished;
+	omp_set_lock(&work->lock);
+	size_t finished = ++work->finished;
+	omp_unset_lock(&work->lock);
 	return finished;
 }
 
@@ -83,10 +85,12 @@ mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, co
 	work.progress_context = work.inner.progress_context;
 	work.inner.progress = NULL;
 	work.inner.threads = 1;
+	omp_init_lock(&work.lock);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)
 	for (size_t i = 0; i < count; i++)
 		if (!stopped(&work))
 			answer_one(&answers[i], &work, table, &questions[i]);
+	omp_destroy_lock(&work.lock);
 	return work.status == MIXMI_OK ? MIXMI_OK : base_error(work.status, "%s", work.message);
 }
 

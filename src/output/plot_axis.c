@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "data/table.h"
 #include "output/plot_range.h"
 #include "output/plot_script.h"
 
@@ -195,19 +196,16 @@ static mixmi_status init_bands(output_axis *axis, const mixmi_table *table)
 
 /* ------------------------------------------------------------------------------------------------- axis */
 
-/* Finds the column by its name only: to mixmi_table_find() a name that no column has may be a number. */
 static mixmi_status find_in_table(output_axis *axis, const mixmi_table *table)
 {
 	char shown[BASE_TEXT_SHOWN];
 	mixmi_column found = { 0 };
-	mixmi_status status = mixmi_table_find(&axis->table_column, table, axis->column.name);
+	mixmi_status status = data_table_find_name(&axis->table_column, table, axis->column.name);
 	if (status == MIXMI_OK)
 		status = mixmi_table_column(&found, table, axis->table_column, NULL);
 	if (status != MIXMI_OK)
 		return status;
 	base_text_show(shown, axis->column.name, strlen(axis->column.name));
-	if (strcmp(found.name, axis->column.name) != 0)
-		return base_error(MIXMI_ERROR_USAGE, "the table has no column \"%s\"", shown);
 	if (found.has_labels != axis->column.has_labels)
 		return base_error(MIXMI_ERROR_USAGE, "column \"%s\" holds %s in the table but %s in the histogram", shown,
 		                  found.has_labels ? "texts" : "numbers", found.has_labels ? "numbers" : "texts");

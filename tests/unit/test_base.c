@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <locale.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -213,10 +214,41 @@ static void defaults_are_those_of_the_paper(void **state)
 	assert_true(options.progress == NULL);
 }
 
+/* A locale with a decimal comma: one that is installed, or one made for the purpose. */
+static bool use_comma_locale(void)
+{
+	static const char *const names[] = { "de_DE.UTF-8", "fr_FR.UTF-8", "es_ES.UTF-8", "it_IT.UTF-8" };
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+		if (setlocale(LC_ALL, names[i]) != NULL)
+			return true;
+	char folder[] = "/tmp/mixmi-locale-XXXXXX", command[200];
+	if (mkdtemp(folder) == NULL)
+		return false;
+	snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1", folder);
+	bool made = system(command) == 0 && setenv("LOCPATH", folder, 1) == 0 && setlocale(LC_ALL, names[0]) != NULL;
+	snprintf(command, sizeof command, "rm -r %s", folder);
+	return system(command) == 0 && made;
+}
+
+static void options_do_not_follow_the_locale(void **state)
+{
+	(void)state;
+	if (!use_comma_locale())
+		skip();
+	mixmi_options options;
+	mixmi_options_init(&options);
+	double alpha = options.alpha;
+	mixmi_status status = mixmi_options_set(&options, "alpha", "0.05");
+	setlocale(LC_ALL, "C");
+	assert_true(alpha == 0.01);
+	assert_int_equal(status, MIXMI_OK);
+	assert_true(options.alpha == 0.05);
+}
+
 static void every_row_of_the_table_is_complete(void **state)
 {
 	(void)state;
-	static const char groups[] = "model test reading showing running";
+	static const char groups[] = "model test graph reading showing running";
 	const mixmi_option *row, *other;
 	for (size_t i = 0; (row = mixmi_option_at(i)) != NULL; i++) {
 		assert_true(row->name != NULL && row->help != NULL && row->fallback != NULL);
@@ -432,6 +464,7 @@ int main(void)
 		cmocka_unit_test(growing_too_far_leaves_all_as_it_was),
 		cmocka_unit_test(every_default_can_be_set_and_is_what_init_gives),
 		cmocka_unit_test(defaults_are_those_of_the_paper),
+		cmocka_unit_test(options_do_not_follow_the_locale),
 		cmocka_unit_test(every_row_of_the_table_is_complete),
 		cmocka_unit_test(numbers_out_of_range_are_refused),
 		cmocka_unit_test(bounds_themselves_are_accepted_where_closed),

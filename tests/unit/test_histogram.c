@@ -391,11 +391,31 @@ static void options_reach_the_model(void **state)
 	free(values);
 }
 
+/* A column named "2" is not the second column of a table that has none of that name. */
+static void rows_are_assigned_by_name_never_by_number(void **state)
+{
+	(void)state;
+	const double values[] = { 1, 2, 3, 4 };
+	mixmi_table *named, *other = numeric_table(values, 2, 2);
+	assert_ok(mixmi_table_new(&named, 2));
+	assert_ok(mixmi_table_add_values(named, "2", MIXMI_NUMERIC, values, NULL));
+	mixmi_histogram *histogram = fit_all(named, NULL);
+	uint32_t *bins;
+	assert_ok(mixmi_histogram_assign(&bins, histogram, named, NULL));
+	mixmi_free(bins);
+	assert_fails(mixmi_histogram_assign(&bins, histogram, other, NULL), MIXMI_ERROR_USAGE, "no column '2'");
+	assert_null(bins);
+	mixmi_histogram_free(histogram);
+	mixmi_table_free(named);
+	mixmi_table_free(other);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(score_follows_from_bins_and_cells),
 		cmocka_unit_test(every_row_lies_in_its_bins),
+		cmocka_unit_test(rows_are_assigned_by_name_never_by_number),
 		cmocka_unit_test(shuffled_rows_give_the_same_bits),
 		cmocka_unit_test(scaling_by_a_power_of_two_gives_the_same_bins),
 		cmocka_unit_test(any_number_of_threads_gives_the_same_bits),

@@ -1,5 +1,5 @@
 /* Numbers: the grammar, and correct rounding against strtod on random and hard cases. The seed is fixed and printed. */
-#include "data/number.h"
+#include "base/number.h"
 #include "unit.h"
 
 static uint64_t state = UINT64_C(20260731);
@@ -8,16 +8,16 @@ static uint64_t state = UINT64_C(20260731);
 static void check_text(const char *text)
 {
 	double expected = strtod(text, NULL), value = -1;
-	data_number kind = data_number_parse(&value, text, strlen(text), '.');
-	if (isinf(expected) ? kind != DATA_NUMBER_INFINITE
-	                    : kind != DATA_NUMBER_FINITE || memcmp(&value, &expected, sizeof value) != 0)
+	base_number kind = base_number_parse(&value, text, strlen(text), '.');
+	if (isinf(expected) ? kind != BASE_NUMBER_INFINITE
+	                    : kind != BASE_NUMBER_FINITE || memcmp(&value, &expected, sizeof value) != 0)
 		fail_msg("%s: read %a (kind %d), expected %a", text, value, (int)kind, expected);
 }
 
-static data_number kind_of(const char *text)
+static base_number kind_of(const char *text)
 {
 	double value;
-	return data_number_parse(&value, text, strlen(text), '.');
+	return base_number_parse(&value, text, strlen(text), '.');
 }
 
 static void only_plain_numbers_are_numbers(void **unused)
@@ -37,10 +37,10 @@ static void only_plain_numbers_are_numbers(void **unused)
 	for (size_t i = 0; i < sizeof good / sizeof *good; i++)
 		check_text(good[i]);
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
-		if (kind_of(bad[i]) != DATA_NUMBER_NONE)
+		if (kind_of(bad[i]) != BASE_NUMBER_NONE)
 			fail_msg("'%s' was taken for a number", bad[i]);
 	for (size_t i = 0; i < sizeof infinite / sizeof *infinite; i++)
-		if (kind_of(infinite[i]) != DATA_NUMBER_INFINITE)
+		if (kind_of(infinite[i]) != BASE_NUMBER_INFINITE)
 			fail_msg("'%s' was not seen to be infinite", infinite[i]);
 }
 
@@ -48,16 +48,16 @@ static void decimal_comma_is_read(void **unused)
 {
 	(void)unused;
 	double value;
-	assert_int_equal(data_number_parse(&value, "-3,25e1", 7, ','), DATA_NUMBER_FINITE);
+	assert_int_equal(base_number_parse(&value, "-3,25e1", 7, ','), BASE_NUMBER_FINITE);
 	assert_true(value == -32.5);
-	assert_int_equal(data_number_parse(&value, "3.25", 4, ','), DATA_NUMBER_NONE);
+	assert_int_equal(base_number_parse(&value, "3.25", 4, ','), BASE_NUMBER_NONE);
 }
 
 static void length_bounds_the_text(void **unused)
 {
 	(void)unused;
 	double value;
-	assert_int_equal(data_number_parse(&value, "12345678901234", 3, '.'), DATA_NUMBER_FINITE);
+	assert_int_equal(base_number_parse(&value, "12345678901234", 3, '.'), BASE_NUMBER_FINITE);
 	assert_true(value == 123);
 }
 

@@ -530,6 +530,7 @@ static void malformed_files_are_errors_with_their_place(void **unused)
 	check_bad("line 1, column 2: the column name 'b\\xff' is not valid UTF-8", "a,b\xFF\n1,2\n");
 	check_bad("UTF-16", "\xFF\xFE"
 	                    "a");
+	check_failure(MIXMI_ERROR_DATA, "UTF-32", "\xFF\xFE\0\0a\0\0\0", 8, NULL);
 	check_failure(MIXMI_ERROR_DATA, "line 2, column 2 ('b'): NUL byte", "a,b\n1,\0\n", 8, NULL);
 	check_failure(MIXMI_ERROR_DATA, "line 3, column 1 ('a'): NUL byte", "a,b\n\"1\n\0\",2\n", 12, NULL);
 	check_failure(MIXMI_ERROR_DATA, "line 1, column 1: NUL byte", "\0a,b\n", 5, NULL);

@@ -1,5 +1,8 @@
 /* Tables from memory: coding, missing values, names, and what is refused. */
 #include "data/table.h"
+
+#include <time.h>
+
 #include "unit.h"
 
 static void values_are_coded_in_order_and_come_back(void **state)
@@ -112,6 +115,7 @@ static void finds_columns_by_name_number_and_list(void **state)
 	mixmi_free(columns);
 	assert_fails(mixmi_table_find(&column, table, "hieght"), MIXMI_ERROR_USAGE, "did you mean 'height'");
 	assert_fails(mixmi_table_find(&column, table, "weight and age"), MIXMI_ERROR_USAGE, "no column 'weight and age'");
+	assert_fails(mixmi_table_find(&column, table, "0"), MIXMI_ERROR_USAGE, "no column '0' among"); /* '1' is not near */
 	assert_fails(mixmi_table_select(&columns, &count, table, "height,nothing"), MIXMI_ERROR_USAGE, "nothing");
 	assert_null(columns);
 	assert_fails(mixmi_table_select(&columns, &count, table, " , "), MIXMI_ERROR_USAGE, "");
@@ -130,6 +134,10 @@ static void refuses_bad_columns(void **state)
 	assert_ok(mixmi_table_add_values(table, "v", MIXMI_NUMERIC, fine, NULL));
 	assert_fails(mixmi_table_add_values(table, "v", MIXMI_NUMERIC, fine, NULL), MIXMI_ERROR_DATA, "two columns");
 	assert_int_equal(mixmi_table_columns(table), 1);
+	const int64_t codes[] = { 0, INT64_MAX };
+	const char *const labels[] = { "only" };
+	assert_fails(mixmi_table_add_codes(table, "a\nb", codes, NULL, 0, NULL), MIXMI_ERROR_LIMIT, "'a\\nb', row 2");
+	assert_fails(mixmi_table_add_codes(table, "a\nb", codes, labels, 1, NULL), MIXMI_ERROR_DATA, "'a\\nb', row 2");
 	mixmi_table_free(table);
 	assert_fails(mixmi_table_new(&table, (size_t)1 << 33), MIXMI_ERROR_LIMIT, "rows");
 	assert_null(table);
@@ -152,6 +160,29 @@ static void a_million_labels(void **state)
 	free(codes);
 }
 
+/* Names are looked up, not compared with all others: that would take half a minute here. */
+static void a_hundred_thousand_columns(void **state)
+{
+	(void)state;
+	enum { COLUMNS = 100000 };
+	const double values[] = { 1, 2 };
+	clock_t start = clock();
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, 2));
+	for (size_t j = 0; j < COLUMNS; j++) {
+		char name[32];
+		snprintf(name, sizeof name, "column %zu", j);
+		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, values, NULL));
+	}
+	size_t column;
+	assert_ok(mixmi_table_find(&column, table, "column 99999"));
+	assert_int_equal(column, 99999);
+	assert_fails(mixmi_table_add_values(table, "column 7", MIXMI_NUMERIC, values, NULL), MIXMI_ERROR_DATA,
+	             "two columns");
+	assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 10);
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -162,6 +193,7 @@ int main(void)
 		cmocka_unit_test(finds_columns_by_name_number_and_list),
 		cmocka_unit_test(refuses_bad_columns),
 		cmocka_unit_test(a_million_labels),
+		cmocka_unit_test(a_hundred_thousand_columns),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,9 +10,11 @@ refuse "an empty file" 2 "mixmi: *empty.csv*" cmi empty.csv $q
 printf 'a,b\n' >header.csv
 refuse "header only" 2 "mixmi: *header.csv*" cmi header.csv $q
 printf 'a,b\n1,2\n' >one.csv
-refuse "one row" 2 "mixmi: *row*" cmi one.csv $q
+refuse "one row" 2 "mixmi: one.csv: *1 row*" cmi one.csv $q
+refuse "a column that the file lacks" 1 "mixmi: one.csv: no column 'c' among*" cmi one.csv -x a -y c
+refuse "... in a list of types" 1 "mixmi: one.csv: no column 'c' among*" cmi one.csv $q --discrete c
 printf 'a,b\n1,NA\n2,3\nNA,4\n' >usable.csv
-refuse "one usable row" 2 "mixmi: *row*" cmi usable.csv $q
+refuse "one usable row" 2 "mixmi: usable.csv: *row*" cmi usable.csv $q
 printf 'a,b\n1,2\n3\n4,5\n' >ragged.csv
 refuse "a short row" 2 "mixmi: *ragged.csv*3*" cmi ragged.csv $q
 printf 'a,b\n1,2\n3,4,5\n4,5\n' >long.csv

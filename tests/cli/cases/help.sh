@@ -1,11 +1,11 @@
 # Help, manual pages and completion of every command; every example in the help runs.
 . "$WORDS"
-commands="cmi entropy histogram describe assign"
+commands="cmi entropy histogram test pairs graph describe assign"
 
 answer "version" "mixmi [0-9]*.[0-9]*.[0-9]*" --version
 answer "version, short" "mixmi [0-9]*" -V
 answer "version of a command" "mixmi [0-9]*" cmi -V
-answer "help lists the commands" "Usage: mixmi COMMAND*cmi *entropy *histogram *describe *assign *" --help
+answer "help lists the commands" "Usage: mixmi COMMAND*cmi *entropy *histogram *test *pairs *graph *describe *assign *" --help
 answer "help, short" "Usage: mixmi COMMAND*" -h
 answer "help, as a command" "Usage: mixmi COMMAND*" help
 answer "help names the exit codes" "*0  an answer*1  bad usage*2  bad data*3  could not*4  a limit*" --help
@@ -21,11 +21,15 @@ answer "choices are listed" "*comma, tab, semicolon*" describe --help
 cp "$DATA/penguins.csv" .
 mkdir bin
 ln -s "$MIXMI" bin/mixmi
+can_draw_graphs() { "$MIXMI" graph penguins.csv -c species,island --plot can.svg >/dev/null 2>&1; }
 for c in $commands; do
 	"$MIXMI" $c --help | sed -n '/^Examples:/,$p' | sed -n 's/^  \([a-z].*\)/\1/p' >.lines
 	truth "$c has examples" test -s .lines
 	while read -r line; do
-		case $line in *--plot*) has gnuplot || { skip "example: $line" "no gnuplot"; continue; } ;; esac
+		case $line in
+		*graph*--plot*) can_draw_graphs || { skip "example: $line" "built without Graphviz"; continue; } ;;
+		*--plot*) has gnuplot || { skip "example: $line" "no gnuplot"; continue; } ;;
+		esac
 		truth "example: $line" env PATH="$PWD/bin:$PATH" sh -c "$line"
 	done <.lines
 done
@@ -42,7 +46,7 @@ done
 refuse "manual page of an unknown command" 1 "mixmi: no command 'x'*" manual x
 
 "$MIXMI" completion zsh >_mixmi
-truth "zsh completion names every command" sh -c 'for c in cmi entropy histogram describe assign; do grep -q "$c)" _mixmi || exit 1; done'
+truth "zsh completion names every command" sh -c 'for c in cmi entropy histogram test pairs graph describe assign; do grep -q "$c)" _mixmi || exit 1; done'
 if has zsh; then truth "zsh completion parses" zsh -n _mixmi; else skip "zsh completion parses" "no zsh"; fi
 "$MIXMI" completion bash >completion.bash
 if has bash; then
@@ -70,6 +74,10 @@ B
 	offers "bash completes choices after an equals sign" "nats bits" mixmi cmi --units =
 	offers "bash completes a choice begun after an equals sign" "bits" mixmi cmi --units = b
 	offers "bash completes negated switches" "--no-header" mixmi describe --no
+	offers "bash completes choices of a flag" "corrected" mixmi pairs --sort c
+	offers "bash completes formats" "graphml gml" mixmi graph --format g
+	offers "bash completes tests" "perm" mixmi graph --test p
+	offers "bash leaves the file of an option to itself" "" mixmi graph --checkpoint a
 	offers "bash completes shells" "bash" mixmi completion b
 	offers "bash leaves files to itself" "" mixmi cmi pen
 	truth "bash falls back to file names" grep -q "complete -o default -F _mixmi mixmi" completion.bash

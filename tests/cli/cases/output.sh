@@ -1,5 +1,15 @@
 # Answers arrive whole or not at all, wherever they go, and a failure to write is an error.
 . "$WORDS"
+
+cp "$DATA/penguins.csv" rows.csv
+"$MIXMI" histogram rows.csv -c species --save saved.json >/dev/null
+ln rows.csv link.csv
+lost="is read and would be lost*"
+refuse "the answer does not replace the data" 1 "mixmi: --output: 'rows.csv' $lost" describe rows.csv -o rows.csv
+refuse "... not by another name either" 1 "mixmi: --output: 'link.csv' $lost" describe rows.csv -o link.csv
+refuse "... nor does the saved histogram" 1 "mixmi: --save: 'rows.csv' $lost" histogram rows.csv -c species --save rows.csv
+refuse "the answer does not replace the model" 1 "mixmi: --output: 'saved.json' $lost" assign rows.csv --model saved.json -o saved.json
+truth "the data is as it was" cmp rows.csv "$DATA/penguins.csv"
 P=$DATA/penguins.csv
 q="-x bill_length_mm -y species"
 no_leftovers() { [ -z "$(find . -name '*.??????' ! -name '.*' ! -name '*.svg*' -newer mark | grep -v '^./mark')" ]; }
@@ -36,7 +46,7 @@ if [ -w /dev/full ]; then
 	refuse "a full disk" 3 "mixmi: /dev/full: No space left on device" cmi "$P" $q -o /dev/full
 	refuse "a full disk, JSON" 3 "mixmi: /dev/full: No space left on device" histogram "$P" -c bill_length_mm,species --json -o /dev/full
 	refuse "a full disk for the model" 3 "mixmi: /dev/full: No space left on device" histogram "$P" -c bill_length_mm --save /dev/full
-	for words in "cmi $P $q" "cmi $P $q --json" "describe $P" "entropy $P -c 1" "--help" "cmi --help" "--version" "completion bash" "manual cmi"; do
+	for words in "cmi $P $q" "cmi $P $q --json" "describe $P" "entropy $P -c 1" "test $P $q" "test $P $q --json" "pairs $P -c 1,2" "pairs $P -c 1,2 --csv" "graph $P -c 1,2" "graph $P -c 1,2 --json" "graph $P -c 1,2 -f dot" "--help" "cmi --help" "--version" "completion bash" "manual cmi"; do
 		"$MIXMI" $words >/dev/full 2>.err
 		code=$?
 		: >.out
@@ -58,6 +68,9 @@ closed_pipe() { # closed_pipe ARGS...: exit code and message when the reader is 
 }
 truth "a closed pipe" closed_pipe cmi "$P" $q
 truth "a closed pipe, help" closed_pipe cmi --help
+truth "a closed pipe, test" closed_pipe test "$P" $q --json
+truth "a closed pipe, pairs" closed_pipe pairs "$P" -c 1,2 --csv
+truth "a closed pipe, graph" closed_pipe graph "$P" -c 1,2
 truth "a closed pipe, long answer" closed_pipe histogram big.csv -c a,b --json
 closed_output() {
 	"$MIXMI" cmi "$P" $q >&- 2>.err

@@ -47,6 +47,7 @@ refuse "help of an unknown command" 1 "mixmi: no command 'cim'; did you mean 'cm
 refuse "completion without a shell" 1 "mixmi: name a shell: bash or zsh*" completion
 refuse "completion of an unknown shell" 1 "mixmi: no completion for 'fish'*" completion fish
 refuse "plot with an unknown ending" 1 "mixmi: --plot: 'p.gif' does not end in .svg, .png or .pdf*" histogram nosuch.csv -c a --plot p.gif
+refuse "plot with an ending in capitals is one" 3 "mixmi: nosuch.csv: *" histogram nosuch.csv -c a --plot p.SVG
 refuse "plot of an ending alone" 1 "mixmi: --plot: '.svg'*" histogram nosuch.csv -c a --plot .svg
 refuse "plot of three columns" 1 "mixmi: --plot draws one or two columns, not 3*" histogram nosuch.csv -c a,b,c --plot p.svg
 refuse "plot of three columns over two flags" 1 "mixmi: --plot draws one or two columns, not 3*" histogram nosuch.csv -c a,b -c c --plot p.svg

@@ -3,7 +3,7 @@
  * taken if every value within that error rounds to the same double. What is left (about 1 in 200 long numbers,
  * subnormals, overflow) goes to strtod. So every result is correctly rounded, whatever the path.
  * Written here because strtod follows the locale, needs a terminated string and takes several times as long. */
-#include "data/number.h"
+#include "base/number.h"
 
 #include <math.h>
 #include <stdbool.h>
@@ -243,18 +243,18 @@ static double round_slowly(const decimal *d, const char *text, const char *end)
 	return strtod(plain, NULL);
 }
 
-data_number data_number_parse(double *out, const char *text, size_t length, char mark)
+base_number base_number_parse(double *out, const char *text, size_t length, char mark)
 {
 	decimal d;
 	if (length == 0)
-		return DATA_NUMBER_NONE;
+		return BASE_NUMBER_NONE;
 	if (!take_decimal(&d, text, text + length, mark))
-		return is_infinity(text, length) ? DATA_NUMBER_INFINITE : DATA_NUMBER_NONE;
+		return is_infinity(text, length) ? BASE_NUMBER_INFINITE : BASE_NUMBER_NONE;
 	double value = 0;
 	if (d.digits != 0 && !round_small(&value, &d) && !round_wide(&value, &d))
 		value = round_slowly(&d, text, text + length);
 	if (isinf(value))
-		return DATA_NUMBER_INFINITE;
+		return BASE_NUMBER_INFINITE;
 	*out = d.negative ? -value : value;
-	return DATA_NUMBER_FINITE;
+	return BASE_NUMBER_FINITE;
 }

@@ -1,0 +1,384 @@
+/* mixmi graph: the causal graph of a table's columns. A search may take hours, so all that can be wrong is found before it,
+ * and what it found is not lost to an interrupt or to one output that cannot be written. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+#include "graph_report.h"
+#include "input.h"
+#include "output.h"
+#include "progress.h"
+#include "report.h"
+
+/* All that one run owns. */
+typedef struct job {
+	cli_args *args;
+	mixmi_table *table;
+	size_t *columns;
+	size_t count;
+	mixmi_knowledge *knowledge;
+	mixmi_graph *truth;
+	mixmi_graph *graph;
+	cli_graph_report report;
+} job;
+
+static void clear(job *j)
+{
+	mixmi_graph_free(j->graph);
+	mixmi_graph_free(j->truth);
+	mixmi_knowledge_free(j->knowledge);
+	free(j->columns);
+	mixmi_table_free(j->table);
+}
+
+/* --------------------------------------------------------------------------------------------- outputs */
+
+static const char formats[] = "text,json,dot,graphml,gml,cytoscape,csv,pcalg,causal-learn,tetrad";
+
+enum { LONGEST_FORMAT = 16 };
+
+/* The format of standard output or --output. */
+static const char *main_format(const cli_args *args)
+{
+	const char *format = cli_args_value(args, "format");
+	return format != NULL ? format : cli_args_value(args, "json") != NULL ? "json" : "text";
+}
+
+/* Takes FORMAT:FILE apart. */
+static int split_target(char format[LONGEST_FORMAT], const char **path, const char *target)
+{
+	size_t size = strcspn(target, ":");
+	bool split = target[size] == ':' && size < LONGEST_FORMAT;
+	snprintf(format, LONGEST_FORMAT, "%.*s", split ? (int)size : 0, target);
+	*path = split ? target + size + 1 : "";
+	if (!split || !cli_word_in(formats, format))
+		return cli_fail_usage("graph", "--write: '%s' is not FORMAT:FILE, with a format of: %s", target, formats);
+	if (**path == '\0' || strcmp(*path, "-") == 0)
+		return cli_fail_usage("graph", "--write: '%s' names no file", target);
+	return CLI_OK;
+}
+
+/* File number `index` that the run writes: --output, --plot, --checkpoint, then each --write. NULL past the last; "" where
+ * that one is not asked for. */
+static const char *written(const cli_args *args, size_t index)
+{
+	const char *const fixed[] = { cli_args_value(args, "output"), cli_args_value(args, "plot"),
+		                          args->options.checkpoint };
+	enum { FIXED = sizeof fixed / sizeof fixed[0] };
+	if (index < FIXED)
+		return fixed[index] == NULL || strcmp(fixed[index], "-") == 0 ? "" : fixed[index];
+	const char *target = cli_args_each(args, "write", index - FIXED);
+	return target == NULL ? NULL : target + strcspn(target, ":") + 1;
+}
+
+static int check_different(const cli_args *args)
+{
+	const char *a, *b;
+	for (size_t i = 0; (a = written(args, i)) != NULL; i++)
+		for (size_t k = 0; k < i; k++) {
+			b = written(args, k);
+			if (*a != '\0' && strcmp(a, b) == 0)
+				return cli_fail_usage("graph", "two outputs would go to '%s'", a);
+		}
+	return CLI_OK;
+}
+
+static int check_outputs(const cli_args *args)
+{
+	const char *plot = cli_args_value(args, "plot"), *target, *path;
+	char format[LONGEST_FORMAT];
+	if (cli_args_value(args, "json") != NULL && strcmp(main_format(args), "json") != 0)
+		return cli_fail_usage("graph", "--json and --format %s exclude each other", main_format(args));
+	int code = cli_output_check(cli_args_value(args, "output"));
+	if (code == CLI_OK && plot != NULL)
+		code = cli_output_check_picture("graph", plot);
+	if (code == CLI_OK && plot != NULL)
+		code = cli_output_check(plot);
+	for (size_t i = 0; code == CLI_OK && (target = cli_args_each(args, "write", i)) != NULL; i++) {
+		code = split_target(format, &path, target);
+		if (code == CLI_OK)
+			code = cli_output_check(path);
+	}
+	if (code == CLI_OK && args->options.checkpoint != NULL)
+		code = cli_output_check(args->options.checkpoint);
+	return code == CLI_OK ? check_different(args) : code;
+}
+
+static int write_to(const job *j, const char *format, const char *path)
+{
+	cli_output output = { 0 };
+	int code = cli_output_open(&output, path);
+	if (code == CLI_OK)
+		code = cli_graph_report_print(&j->report, format, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	return code;
+}
+
+static int plot(const job *j, const char *path)
+{
+	mixmi_status status = mixmi_graph_plot(j->graph, path);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
+}
+
+/* The comparison goes to standard error where no output has a place for it. */
+static void note_comparison(const job *j)
+{
+	bool has_place = cli_word_in("text,json", main_format(j->args));
+	const char *target;
+	for (size_t i = 0; (target = cli_args_each(j->args, "write", i)) != NULL; i++)
+		has_place |= strncmp(target, "text:", 5) == 0 || strncmp(target, "json:", 5) == 0;
+	cli_text note = { 0 };
+	if (j->truth != NULL && !has_place)
+		cli_graph_report_add_note(&note, &j->report);
+	if (!note.failed && note.bytes != NULL)
+		cli_note(note.bytes);
+	cli_text_clear(&note);
+}
+
+/* Every output is tried; the first failure is that of the run. */
+static int write_all(const job *j)
+{
+	const char *target, *path, *picture = cli_args_value(j->args, "plot");
+	char format[LONGEST_FORMAT];
+	int code = CLI_OK;
+	for (size_t i = 0; (target = cli_args_each(j->args, "write", i)) != NULL; i++) {
+		int one = split_target(format, &path, target);
+		one = one == CLI_OK ? write_to(j, format, path) : one;
+		code = code == CLI_OK ? one : code;
+	}
+	int one = picture != NULL ? plot(j, picture) : CLI_OK;
+	code = code == CLI_OK ? one : code;
+	one = write_to(j, main_format(j->args), cli_args_value(j->args, "output"));
+	note_comparison(j);
+	return code == CLI_OK ? one : code;
+}
+
+/* --------------------------------------------------------------------------------------------- the truth */
+
+static bool has_node(const mixmi_graph *graph, const char *name)
+{
+	const char *node;
+	mixmi_type type;
+	for (size_t i = 0; (node = mixmi_graph_node(graph, i, &type)) != NULL; i++)
+		if (strcmp(node, name) == 0)
+			return true;
+	return false;
+}
+
+static bool has_column(const job *j, const char *name)
+{
+	for (size_t i = 0; i < j->count; i++)
+		if (strcmp(cli_columns_name(j->table, j->columns[i]), name) == 0)
+			return true;
+	return false;
+}
+
+/* The comparison needs the same nodes in both graphs; better said before the search than after. */
+static int check_nodes(const job *j, const char *path)
+{
+	const char *node;
+	mixmi_type type;
+	for (size_t i = 0; i < j->count; i++) {
+		const char *name = cli_columns_name(j->table, j->columns[i]);
+		if (!has_node(j->truth, name))
+			return cli_fail(
+				CLI_DATA,
+				"%s: the true graph has no node for the column '%s'; in an edge list a line with it alone adds it",
+				path, name);
+	}
+	for (size_t i = 0; (node = mixmi_graph_node(j->truth, i, &type)) != NULL; i++)
+		if (!has_column(j, node))
+			return cli_fail(CLI_DATA, "%s: the true graph has a node '%s', which is none of the columns", path, node);
+	return CLI_OK;
+}
+
+static bool is_directed(const mixmi_graph *graph)
+{
+	mixmi_edge edge;
+	for (size_t i = 0; mixmi_graph_edge(&edge, graph, i) == MIXMI_OK; i++)
+		if (!edge.directed)
+			return false;
+	return true;
+}
+
+/* Data alone show a DAG only up to its CPDAG, so that is what is compared with, unless knowledge may tell more. */
+static int take_cpdag(job *j, const char *path)
+{
+	mixmi_graph *cpdag;
+	mixmi_status status = mixmi_graph_cpdag(&cpdag, j->truth);
+	if (status != MIXMI_OK)
+		return cli_fail_library("graph", path, status);
+	mixmi_graph_free(j->truth);
+	j->truth = cpdag;
+	j->report.truth_is_cpdag = true;
+	return CLI_OK;
+}
+
+static int read_truth(job *j, const char *path)
+{
+	mixmi_status status = mixmi_graph_read(&j->truth, path);
+	if (status != MIXMI_OK)
+		return cli_fail_library("graph", NULL, status);
+	int code = check_nodes(j, path);
+	if (code == CLI_OK && j->knowledge == NULL && is_directed(j->truth))
+		code = take_cpdag(j, path);
+	j->report.truth = j->truth;
+	j->report.truth_file = path;
+	return code;
+}
+
+/* ---------------------------------------------------------------------------------------------- searching */
+
+static int read_inputs(job *j)
+{
+	cli_args *args = j->args;
+	const char *knowledge = cli_args_value(args, "knowledge"), *truth = cli_args_value(args, "truth");
+	/* knowledge may speak of columns beyond --columns, so it is read against the whole table */
+	int code = knowledge != NULL ? cli_input_table(&j->table, args, NULL) : cli_columns_read(&j->table, args, NULL);
+	if (code == CLI_OK)
+		code = cli_columns_choose(&j->columns, &j->count, args, j->table);
+	if (code == CLI_OK && j->count < 2)
+		code = cli_fail(CLI_DATA, "a graph needs at least two columns, and there is %s",
+		                j->count == 1 ? "only one" : "none");
+	if (code == CLI_OK && knowledge != NULL) {
+		mixmi_status status = mixmi_knowledge_read(&j->knowledge, knowledge, j->table);
+		code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
+	}
+	if (code == CLI_OK && truth != NULL)
+		code = read_truth(j, truth);
+	return code;
+}
+
+/* Tests done and when they were first heard of, for their rate. */
+typedef struct pace {
+	double since;
+	unsigned long long first;
+} pace;
+
+/* The library's stage ends with the number of tests made; their rate is added. */
+static bool show_progress(void *context, const char *stage, double done)
+{
+	pace *p = context;
+	const char *comma = strrchr(stage, ',');
+	unsigned long long tests = comma == NULL ? 0 : strtoull(comma + 1, NULL, 10);
+	double time = cli_progress_clock();
+	if (p->since == 0 || tests < p->first)
+		*p = (pace){ time, tests };
+	double seconds = time - p->since;
+	char line[256];
+	if (comma == NULL || seconds < 1 || tests == p->first)
+		return cli_progress(NULL, stage, done);
+	snprintf(line, sizeof line, "%s, %.3g/s", stage, (double)(tests - p->first) / seconds);
+	return cli_progress(NULL, line, done);
+}
+
+static int learn(job *j)
+{
+	mixmi_options options = j->args->options;
+	pace p = { 0 };
+	options.progress = show_progress;
+	options.progress_context = &p;
+	cli_progress_wait(true); /* the search hands over what it knows when it is asked to stop */
+	mixmi_status status = mixmi_graph_learn(&j->graph, j->table, j->columns, j->count, j->knowledge, &options);
+	cli_progress_wait(false);
+	if (status != MIXMI_OK)
+		return cli_fail_library("graph", NULL, status);
+	cli_progress_forgive();
+	mixmi_graph_describe(&j->report.info, j->graph);
+	j->report.graph = j->graph;
+	if (j->truth != NULL)
+		status = mixmi_graph_compare(&j->report.comparison, j->graph, j->truth);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
+}
+
+static int tell_interrupted(const job *j)
+{
+	unsigned long long tests = j->report.info.tests;
+	const char *checkpoint = j->args->options.checkpoint;
+	if (checkpoint == NULL)
+		return cli_fail(CLI_LIMIT,
+		                "interrupted after %llu tests: the graph is what was known by then; with --checkpoint FILE the "
+		                "search could go on from there",
+		                tests);
+	return cli_fail(CLI_LIMIT,
+	                "interrupted after %llu tests: the graph is what was known by then; the same command goes on from "
+	                "there, with the answers in %s",
+	                tests, checkpoint);
+}
+
+static int run(cli_args *args)
+{
+	job j = { .args = args };
+	int code = check_outputs(args);
+	if (code == CLI_OK)
+		code = read_inputs(&j);
+	if (code == CLI_OK) {
+		j.report.args = args;
+		j.report.table = j.table;
+		j.report.columns = j.columns;
+		j.report.count = j.count;
+		cli_columns_remarks(j.table, j.columns, j.count, &args->options, cli_remark_note, NULL);
+		code = learn(&j);
+	}
+	if (code == CLI_OK) {
+		code = write_all(&j);
+		int interrupted = j.report.info.complete ? CLI_OK : tell_interrupted(&j);
+		code = code == CLI_OK ? interrupted : code;
+	}
+	clear(&j);
+	return code;
+}
+
+static const cli_flag flags[] = {
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the nodes; without it: all columns" },
+	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
+	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "what is known beforehand: required and forbidden edges, tiers" },
+	{ "truth", 0, CLI_FILE, "FILE", NULL, "compare with a known graph, in any format that --format writes but text" },
+	{ "format", 'f', CLI_CHOICE, "FORMAT", formats,
+	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices) or "
+	  "tetrad" },
+	{ "write", 'w', CLI_FILES, "FORMAT:FILE", NULL, "write the graph in a further format to FILE; may be repeated" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the graph with Graphviz into FILE, named *.svg, *.png or *.pdf" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
+
+static const cli_example examples[] = {
+	{ "mixmi graph penguins.csv --atom-threshold 15", "The graph of all columns, with the test behind every edge." },
+	{ "mixmi graph penguins.csv --exclude year --test sc --format dot --plot penguins.svg",
+	  "Another test, the graph as DOT and as a picture." },
+	{ "printf 'tier 1: species, sex\\ntier 2: island\\n' >known.txt; "
+	  "mixmi graph penguins.csv -c species,sex,island,body_mass_g --knowledge known.txt --json",
+	  "Nothing causes the species or the sex: a file of background knowledge." },
+	{ "mixmi graph penguins.csv --checkpoint answers.txt --bootstrap 5 --write graphml:penguins.graphml",
+	  "How often each edge appears in resamples; can be interrupted and goes on where it was." },
+	{ NULL, NULL },
+};
+
+const cli_command cli_graph = {
+	.name = "graph",
+	.summary = "learn the causal graph of the columns (PC-stable)",
+	.synopsis = "[FILE] [-c COLUMNS] [--knowledge FILE] [OPTIONS]",
+	.description =
+		"Learns a graph of causes with the PC algorithm in its stable form: an edge between two columns is taken away "
+		"once a set of their neighbours makes them independent; what is left gets directions from v-structures and "
+		"Meek's rules. The result is a CPDAG: an undirected edge may point either way. For each edge the weakest test "
+		"that kept it is shown, for each pair without an edge the set that separated it. See 'mixmi test --help' for "
+		"the tests.\n"
+		"A knowledge file has one statement a line; # starts a comment: 'require A -> B', 'require A -- B', 'forbid A "
+		"-> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in an earlier one), 'tier 2 "
+		"closed: C, D' (and there are no edges within it). Names with blanks or commas stand in double quotes.\n"
+		"--truth adds precision, recall and F1 of the skeleton and of the directions and the structural Hamming "
+		"distance. A true graph that is directed throughout is compared as its CPDAG, which is all that data can "
+		"show, unless there is --knowledge.\n"
+		"Ctrl-C stops the search: what is known by then is written, marked as not complete, and the exit status is 4. "
+		"With --checkpoint the same command goes on from there and ends with the same graph.\n"
+		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on fewer "
+		"than --min-rows rows is marked.",
+	.groups = "model,test,graph,reading,running",
+	.without = "only",
+	.flags = flags,
+	.examples = examples,
+	.run = run,
+};

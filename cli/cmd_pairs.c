@@ -1,0 +1,311 @@
+/* mixmi pairs: every pair of columns, or every column against targets, ranked by how much they tell about each other. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+#include "input.h"
+#include "many.h"
+#include "output.h"
+#include "report.h"
+
+/* What a pair is compared by. */
+typedef struct rank {
+	size_t question;
+	bool answered;     /* pairs without an answer come last */
+	double value;      /* ascending */
+	const char *x, *y; /* ties */
+} rank;
+
+/* The columns behind the pairs; `places` holds every number of a column, for questions to point at. */
+typedef struct choice {
+	size_t *columns, count;
+	size_t *targets, target_count;
+	size_t *given, given_count;
+	size_t *places;
+} choice;
+
+/* ------------------------------------------------------------------------------------------- questions */
+
+static bool holds(const size_t *set, size_t count, size_t column)
+{
+	for (size_t i = 0; i < count; i++)
+		if (set[i] == column)
+			return true;
+	return false;
+}
+
+static int select_list(size_t **columns, size_t *count, const cli_many *many, const char *flag)
+{
+	const char *list = cli_args_value(many->args, flag), *command = many->args->command->name;
+	if (list == NULL)
+		return CLI_OK;
+	int code = cli_args_need(&list, many->args, flag);
+	if (code != CLI_OK)
+		return code;
+	mixmi_status status = mixmi_table_select(columns, count, many->table, list);
+	if (status != MIXMI_OK)
+		return cli_input_fail(many->args, status);
+	for (size_t i = 1; i < *count; i++)
+		if (holds(*columns, i, (*columns)[i]))
+			return cli_fail_usage(command, "%s%s names '%s' twice", flag[1] == '\0' ? "-" : "--", flag,
+			                      many->names[(*columns)[i]]);
+	return CLI_OK;
+}
+
+static int choose(choice *c, const cli_many *many)
+{
+	int code = cli_columns_choose(&c->columns, &c->count, many->args, many->table);
+	if (code == CLI_OK)
+		code = select_list(&c->targets, &c->target_count, many, "target");
+	if (code == CLI_OK)
+		code = select_list(&c->given, &c->given_count, many, "z");
+	for (size_t i = 0; code == CLI_OK && i < c->target_count; i++)
+		if (holds(c->given, c->given_count, c->targets[i]))
+			code = cli_fail_usage("pairs", "'%s' stands in --target and in -z", many->names[c->targets[i]]);
+	c->places = calloc(mixmi_table_columns(many->table) + 1, sizeof *c->places);
+	if (code == CLI_OK && c->places == NULL)
+		code = cli_fail_memory();
+	for (size_t j = 0; code == CLI_OK && j < mixmi_table_columns(many->table); j++)
+		c->places[j] = j;
+	return code;
+}
+
+static void clear_choice(choice *c)
+{
+	free(c->columns);
+	mixmi_free(c->targets);
+	mixmi_free(c->given);
+	free(c->places);
+}
+
+/* Columns that are known already are in no pair. */
+static void drop_given(choice *c)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < c->count; i++)
+		if (!holds(c->given, c->given_count, c->columns[i]))
+			c->columns[kept++] = c->columns[i];
+	c->count = kept;
+}
+
+static void add_pair(cli_many *many, const choice *c, size_t x, size_t y)
+{
+	many->questions[many->count++] = (mixmi_question){ &c->places[x], 1, &c->places[y], 1, c->given, c->given_count };
+}
+
+/* Every column against each target, two targets once. */
+static void pair_targets(cli_many *many, const choice *c)
+{
+	for (size_t t = 0; t < c->target_count; t++) {
+		for (size_t i = 0; i < c->count; i++)
+			if (!holds(c->targets, t + 1, c->columns[i]))
+				add_pair(many, c, c->columns[i], c->targets[t]);
+	}
+}
+
+static void pair_all(cli_many *many, const choice *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		for (size_t k = i + 1; k < c->count; k++)
+			add_pair(many, c, c->columns[i], c->columns[k]);
+}
+
+static int make_questions(cli_many *many, choice *c)
+{
+	drop_given(c);
+	size_t most = c->target_count > 0 ? c->target_count : c->count;
+	bool overflows = c->count > 0 && most > SIZE_MAX / c->count;
+	many->questions = overflows ? NULL : calloc(c->count * most + 1, sizeof *many->questions);
+	if (many->questions == NULL)
+		return cli_fail_memory();
+	if (c->target_count > 0)
+		pair_targets(many, c);
+	else
+		pair_all(many, c);
+	if (many->count > 0)
+		return CLI_OK;
+	return cli_fail(CLI_DATA, "there is no pair: at least two columns are needed, and %zu %s left", c->count,
+	                c->count == 1 ? "is" : "are");
+}
+
+/* --------------------------------------------------------------------------------------------- ranking */
+
+static int compare_ranks(const void *left, const void *right)
+{
+	const rank *a = left, *b = right;
+	if (a->answered != b->answered)
+		return a->answered ? -1 : 1;
+	if (a->value != b->value)
+		return a->value < b->value ? -1 : 1;
+	int names = strcmp(a->x, b->x);
+	return names != 0 ? names : strcmp(a->y, b->y);
+}
+
+static rank rank_of(const cli_many *many, size_t i, const char *sort)
+{
+	const mixmi_answer *a = &many->answers[i];
+	bool by_name = strcmp(sort, "name") == 0, answered = by_name || cli_many_answered(many, i);
+	double value = 0;
+	if (answered && strcmp(sort, "estimate") == 0)
+		value = -a->estimate;
+	else if (answered && strcmp(sort, "corrected") == 0)
+		value = -a->corrected;
+	else if (answered && strcmp(sort, "p") == 0)
+		value = a->p;
+	return (rank){ i, answered, value, many->names[*many->questions[i].x], many->names[*many->questions[i].y] };
+}
+
+/* Sorts, and leaves the first --top. */
+static int rank_pairs(cli_many *many, const char *sort)
+{
+	size_t top = cli_args_count(many->args, "top", many->count);
+	many->shown = top < many->count ? top : many->count;
+	if (strcmp(sort, "file") == 0)
+		return CLI_OK;
+	rank *ranks = calloc(many->count, sizeof *ranks);
+	if (ranks == NULL)
+		return cli_fail_memory();
+	for (size_t i = 0; i < many->count; i++)
+		ranks[i] = rank_of(many, i, sort);
+	qsort(ranks, many->count, sizeof *ranks, compare_ranks);
+	for (size_t i = 0; i < many->count; i++)
+		many->order[i] = ranks[i].question;
+	free(ranks);
+	return CLI_OK;
+}
+
+/* -------------------------------------------------------------------------------------------- printing */
+
+static int print_text(const cli_many *many, const choice *c, FILE *stream)
+{
+	cli_text line = { 0 };
+	if (many->shown < many->count)
+		cli_text_addf(&line, "the first %zu of ", many->shown);
+	cli_text_addf(&line, "%zu pair%s of columns", many->count, many->count == 1 ? "" : "s");
+	for (size_t i = 0; i < c->given_count; i++) {
+		cli_text_add(&line, i == 0 ? " given " : ", ");
+		cli_text_add_shown(&line, many->names[c->given[i]]);
+	}
+	cli_many_add_facts(&line, many);
+	if (line.failed)
+		return cli_fail_memory();
+	fprintf(stream, "%s\n\n", line.bytes);
+	cli_text_clear(&line);
+	return cli_many_print_table(many, true, stream);
+}
+
+static int print_json(const cli_many *many, const choice *c, const char *sort, FILE *stream)
+{
+	cli_json json;
+	cli_many_json_begin(&json, many);
+	cli_json_put(&json, json.root, "target", cli_many_names_json(&json, many, c->targets, c->target_count));
+	cli_json_put(&json, json.root, "z", cli_many_names_json(&json, many, c->given, c->given_count));
+	cli_json_put(&json, json.root, "sort", json_string(sort));
+	cli_json_put(&json, json.root, "pairs", cli_json_count(many->count));
+	cli_many_json_end(&json, many);
+	return cli_json_print(&json, stream);
+}
+
+static int print(const cli_many *many, const choice *c, const char *sort)
+{
+	cli_output output = { 0 };
+	int code = cli_output_open(&output, cli_args_value(many->args, "output"));
+	if (code == CLI_OK && cli_args_value(many->args, "csv") != NULL)
+		code = cli_many_print_csv(many, output.stream);
+	else if (code == CLI_OK)
+		code = cli_args_value(many->args, "json") != NULL ? print_json(many, c, sort, output.stream)
+		                                                  : print_text(many, c, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	return code;
+}
+
+/* ------------------------------------------------------------------------------------------------- run */
+
+static int check(const cli_args *args, const char *sort)
+{
+	const mixmi_test_info *test = mixmi_test_at((size_t)args->options.test);
+	if (strcmp(sort, "p") == 0 && !test->has_p)
+		return cli_fail_usage("pairs", "--sort p needs p-values, which the test %s does not give", test->name);
+	int code = cli_many_check(args);
+	return code == CLI_OK ? cli_output_check(cli_args_value(args, "output")) : code;
+}
+
+static int rank_and_print(cli_many *many, const choice *c, const char *sort)
+{
+	int code = cli_many_answer(many);
+	if (code == CLI_OK)
+		code = rank_pairs(many, sort);
+	if (code != CLI_OK)
+		return code;
+	cli_many_remark(many);
+	return print(many, c, sort);
+}
+
+static int run(cli_args *args)
+{
+	cli_many many = { .args = args };
+	choice c = { 0 };
+	const char *typed = cli_args_value(args, "sort"), *sort = typed == NULL ? "estimate" : typed;
+	const char *const further[] = { cli_args_value(args, "target"), cli_args_value(args, "z") };
+	int code = check(args, sort);
+	if (code == CLI_OK)
+		code = cli_columns_read(&many.table, args, further);
+	if (code == CLI_OK)
+		code = cli_many_names(&many);
+	if (code == CLI_OK)
+		code = choose(&c, &many);
+	if (code == CLI_OK)
+		code = make_questions(&many, &c);
+	if (code == CLI_OK)
+		code = rank_and_print(&many, &c, sort);
+	cli_many_clear(&many);
+	clear_choice(&c);
+	return code;
+}
+
+static const cli_flag flags[] = {
+	{ "target", 't', CLI_COLUMNS, "COLUMNS", NULL, "only pairs with these columns: every other one against each" },
+	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "columns that are known already in every pair" },
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "pair these columns only" },
+	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
+	{ "sort", 0, CLI_CHOICE, "KEY", "estimate,p,corrected,name,file",
+	  "order: estimate (largest first, the default), corrected, p (smallest first), name, or file (that of the "
+	  "columns)" },
+	{ "top", 0, CLI_COUNT, "N", NULL, "print the first N pairs only" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair a line, instead of a table" },
+	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
+	  "adjust p-values for the number of pairs (Benjamini-Hochberg) and decide by the adjusted ones" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
+
+static const cli_example examples[] = {
+	{ "mixmi pairs penguins.csv --atom-threshold 15", "Every pair of columns, the strongest first." },
+	{ "mixmi pairs penguins.csv --target species --adjust --alpha 0.05",
+	  "Which columns tell most about the species, with adjusted p-values." },
+	{ "mixmi pairs penguins.csv --target body_mass_g -z species --test sc --top 3 --csv",
+	  "The three columns that tell most about the mass once the species is known, as CSV." },
+	{ NULL, NULL },
+};
+
+const cli_command cli_pairs = {
+	.name = "pairs",
+	.summary = "rank pairs of columns, or columns against a target",
+	.synopsis = "[FILE] [--target COLUMNS] [-z COLUMNS] [OPTIONS]",
+	.description =
+		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
+		"information, given the columns of -z if there are any: what feature selection wants. See 'mixmi test --help' "
+		"for the tests.\n"
+		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "
+		"gets no answer, only a remark, and comes last.\n"
+		"Rows with a missing value in one of the columns are left out of that pair only, so pairs may rest on "
+		"different "
+		"rows.",
+	.groups = "model,test,reading,showing,running",
+	.without = "only",
+	.flags = flags,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,267 @@
+/* mixmi test: is X independent of Y given Z? One question with -x, -y and -z, or many from a file. */
+#include <math.h>
+#include <string.h>
+
+#include "input.h"
+#include "layout.h"
+#include "many.h"
+#include "queries.h"
+#include "question.h"
+#include "report.h"
+
+/* One question and its answer. */
+typedef struct single {
+	cli_question question;
+	mixmi_answer answer;
+} single;
+
+static int ask(single *one, cli_args *args)
+{
+	cli_question *q = &one->question;
+	const mixmi_question asked = { q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
+	mixmi_status status = mixmi_test(&one->answer, &q->fit.histogram, q->fit.table, &asked, &args->options);
+	if (status != MIXMI_OK)
+		return cli_input_fail(args, status);
+	q->fit.estimate = one->answer.estimate;
+	return cli_question_line_up(q);
+}
+
+static bool permutes(const single *one)
+{
+	return strcmp(one->answer.test, "perm") == 0;
+}
+
+/* ------------------------------------------------------------------------------------------------ text */
+
+static int print_headline(const single *one, FILE *stream)
+{
+	const cli_question *q = &one->question;
+	const mixmi_answer *a = &one->answer;
+	cli_text line = { 0 };
+	cli_question_add_names(&line, q, 0);
+	cli_text_add(&line, " and ");
+	cli_question_add_names(&line, q, 1);
+	cli_text_add(&line, q->counts[2] > 0 ? " given " : "");
+	cli_question_add_names(&line, q, 2);
+	cli_text_addf(&line, ": %s by the test %s", a->independent ? "independent" : "dependent", a->test);
+	if (isnan(a->p))
+		cli_text_addf(&line, " (corrected estimate %s 0)", a->independent ? "=" : ">");
+	else
+		cli_text_addf(&line, " (p = %.6g %s alpha = %g)", a->p, a->independent ? ">" : "<=", a->alpha);
+	if (!line.failed)
+		fprintf(stream, "%s\n\n", line.bytes);
+	int code = line.failed ? cli_fail_memory() : CLI_OK;
+	cli_text_clear(&line);
+	return code;
+}
+
+static void add_fact(cli_layout *layout, const char *name, double value, const char *unit)
+{
+	if (isnan(value))
+		return;
+	cli_layout_add(layout, name);
+	cli_layout_addf(layout, "%.6g%s%s", value, *unit == '\0' ? "" : " ", unit);
+}
+
+static int print_facts(const single *one, FILE *stream)
+{
+	const cli_fit *fit = &one->question.fit;
+	const mixmi_answer *a = &one->answer;
+	const char *units = cli_fit_units_name(fit);
+	cli_layout layout = { .align = "ll" };
+	cli_text rows = { 0 };
+	int code = cli_fit_add_rows(&rows, fit);
+	add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
+	add_fact(&layout, "corrected", cli_fit_units(fit, a->corrected), units);
+	add_fact(&layout, "statistic", a->statistic, "");
+	add_fact(&layout, "df", a->df, "");
+	add_fact(&layout, "p", a->p, "");
+	if (permutes(one)) {
+		cli_layout_add(&layout, "permutations");
+		cli_layout_addf(&layout, "%zu, seed %lld", a->permutations, (long long)fit->args->options.seed);
+	}
+	cli_layout_add(&layout, "rows");
+	cli_layout_add(&layout, code == CLI_OK ? rows.bytes : "");
+	cli_text_clear(&rows);
+	layout.failed |= code != CLI_OK; /* print nothing, only free */
+	if (!cli_layout_print(&layout, stream, 0) && code == CLI_OK)
+		code = cli_fail_memory();
+	return code;
+}
+
+static int print_text(const single *one, FILE *stream)
+{
+	int code = print_headline(one, stream);
+	if (code == CLI_OK)
+		code = print_facts(one, stream);
+	return code == CLI_OK ? cli_fit_print_columns(&one->question.fit, stream) : code;
+}
+
+/* ------------------------------------------------------------------------------------------------ JSON */
+
+static int print_json(const single *one, FILE *stream)
+{
+	const cli_fit *fit = &one->question.fit;
+	const mixmi_answer *a = &one->answer;
+	cli_json json;
+	cli_fit_json_begin(&json, fit);
+	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
+	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
+	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
+	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
+	cli_json_put(&json, json.root, "test", json_string(a->test));
+	cli_json_put(&json, json.root, "alpha", cli_json_number(a->alpha));
+	cli_json_put(&json, json.root, "independent", json_boolean(a->independent));
+	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->permutations) : json_null());
+	cli_json_put(&json, json.root, "seed", json_integer(fit->args->options.seed));
+	cli_question_json(&json, &one->question);
+	cli_fit_json_columns(&json, fit, false);
+	return cli_json_print(&json, stream);
+}
+
+static int run_single(cli_args *args)
+{
+	single one = { .question = { .fit = { .args = args } } };
+	cli_output output = { 0 };
+	const char *path = cli_args_value(args, "output");
+	int code = cli_question_take(&one.question, args);
+	if (code == CLI_OK)
+		code = cli_output_check(path);
+	if (code == CLI_OK)
+		code = cli_question_read(&one.question, args);
+	if (code == CLI_OK)
+		code = ask(&one, args);
+	if (code == CLI_OK)
+		code = cli_output_open(&output, path);
+	if (code == CLI_OK)
+		code = cli_args_value(args, "json") != NULL ? print_json(&one, output.stream) : print_text(&one, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	cli_question_clear(&one.question);
+	return code;
+}
+
+/* ---------------------------------------------------------------------------------------------- queries */
+
+static int print_queries(const cli_many *many, const char *path, FILE *stream)
+{
+	if (cli_args_value(many->args, "csv") != NULL)
+		return cli_many_print_csv(many, stream);
+	if (cli_args_value(many->args, "json") != NULL) {
+		cli_json json;
+		cli_many_json_begin(&json, many);
+		cli_json_put(&json, json.root, "queries", cli_json_text(path));
+		cli_many_json_end(&json, many);
+		return cli_json_print(&json, stream);
+	}
+	cli_text line = { 0 };
+	cli_text_addf(&line, "%zu question%s", many->count, many->count == 1 ? "" : "s");
+	cli_many_add_facts(&line, many);
+	if (line.failed)
+		return cli_fail_memory();
+	fprintf(stream, "%s\n\n", line.bytes);
+	cli_text_clear(&line);
+	return cli_many_print_table(many, false, stream);
+}
+
+static int answer_queries(cli_many *many, const char *path)
+{
+	cli_output output = { 0 };
+	const char *target = cli_args_value(many->args, "output");
+	int code = cli_many_answer(many);
+	if (code == CLI_OK) {
+		cli_many_remark(many);
+		code = cli_output_open(&output, target);
+	}
+	if (code == CLI_OK)
+		code = print_queries(many, path, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	return code;
+}
+
+static int run_queries(cli_args *args, const char *path)
+{
+	cli_many many = { .args = args };
+	cli_queries queries = { 0 };
+	int code = cli_many_check(args);
+	if (code == CLI_OK)
+		code = cli_output_check(cli_args_value(args, "output"));
+	if (code == CLI_OK)
+		code = cli_queries_read(&queries, path);
+	if (code == CLI_OK)
+		code = cli_input_table(&many.table, args, NULL);
+	if (code == CLI_OK)
+		code = cli_many_names(&many);
+	if (code == CLI_OK)
+		code = cli_queries_find(&many, &queries);
+	if (code == CLI_OK)
+		code = answer_queries(&many, path);
+	cli_many_clear(&many);
+	cli_queries_clear(&queries);
+	return code;
+}
+
+static int run(cli_args *args)
+{
+	static const char *const alone[] = { "x", "y", "z" }, *const many[] = { "csv", "adjust" };
+	const char *queries = cli_args_value(args, "queries");
+	for (int i = 0; queries != NULL && i < 3; i++)
+		if (cli_args_value(args, alone[i]) != NULL)
+			return cli_fail_usage("test", "--queries and -%s exclude each other", alone[i]);
+	for (int i = 0; queries == NULL && i < 2; i++)
+		if (cli_args_value(args, many[i]) != NULL)
+			return cli_fail_usage("test", "--%s is for many questions: it needs --queries", many[i]);
+	if (queries != NULL && strcmp(queries, "-") == 0 && strcmp(cli_input_name(args), "-") == 0)
+		return cli_fail_usage("test", "the questions and the table cannot both come from standard input");
+	return queries == NULL ? run_single(args) : run_queries(args, queries);
+}
+
+static const cli_flag flags[] = {
+	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X" },
+	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
+	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Z, that are known already; without it: no condition" },
+	{ "queries", 'q', CLI_FILE, "FILE", NULL,
+	  "many questions instead: CSV with the columns x, y and z (- for standard input)" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "with --queries: print CSV, one answer a line, instead of a table" },
+	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
+	  "with --queries: adjust p-values for their number (Benjamini-Hochberg) and decide by the adjusted ones" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
+
+static const cli_example examples[] = {
+	{ "mixmi test penguins.csv -x bill_length_mm -y bill_depth_mm -z species",
+	  "Are bill length and depth independent within a species? By the chi2 test." },
+	{ "mixmi test penguins.csv -x island -y bill_depth_mm -z species,sex --test perm --alpha 0.05",
+	  "The calibrated permutation test, at the level 0.05." },
+	{ "printf 'x,y,z\\nisland,sex,\\nisland,body_mass_g,species;sex\\n' | mixmi test penguins.csv --queries - --adjust",
+	  "Two questions at once, with adjusted p-values." },
+	{ NULL, NULL },
+};
+
+const cli_command cli_test = {
+	.name = "test",
+	.summary = "test whether X and Y are independent given Z",
+	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
+	.description =
+		"Fits one adaptive histogram to the joint data of X, Y and Z and decides whether X and Y are independent given "
+		"Z.\n"
+		"The tests: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it is fast, but finds "
+		"too "
+		"much, since the bins are chosen on the data that is tested. sc, fnml and jic take the cost of the dependence "
+		"off the estimate and have no p-value: X and Y are dependent where something is left. perm permutes Y "
+		"within neighbourhoods of Z and fits again each time: calibrated at the level alpha, and slower. It stops "
+		"early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
+		"A file of questions has a header that names the columns x, y and, if wanted, z, separated by commas or tabs; "
+		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; "
+		"a name that holds a semicolon stands in double quotes inside the field. Answers come in the order of "
+		"the questions. A question that the data cannot answer gets a line with a remark.\n"
+		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
+	.groups = "model,test,reading,showing,running",
+	.without = "only",
+	.flags = flags,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,132 @@
+/* Choosing columns, and what a user should know about them. */
+#include "columns.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input.h"
+#include "json.h"
+#include "report.h"
+
+static void add_list(cli_text *only, const char *list)
+{
+	if (list == NULL)
+		return;
+	cli_text_add(only, only->length > 0 ? "," : "");
+	cli_text_add(only, list);
+}
+
+int cli_columns_read(mixmi_table **out, cli_args *args, const char *const further[2])
+{
+	*out = NULL;
+	const char *list = cli_args_value(args, "columns");
+	if (list == NULL)
+		return cli_input_table(out, args, NULL);
+	int code = cli_args_need(&list, args, "columns");
+	if (code != CLI_OK)
+		return code;
+	cli_text only = { 0 };
+	add_list(&only, list);
+	add_list(&only, cli_args_value(args, "exclude"));
+	for (int i = 0; further != NULL && i < 2; i++)
+		add_list(&only, further[i]);
+	code = only.failed ? cli_fail_memory() : cli_input_table(out, args, only.bytes);
+	args->options.only = NULL;
+	cli_text_clear(&only);
+	return code;
+}
+
+/* Marks the columns of a list in `marks`; one that was marked before is then *twice. */
+static mixmi_status mark_list(uint8_t *marks, size_t *twice, const mixmi_table *table, const char *list)
+{
+	size_t *columns, count;
+	mixmi_status status = mixmi_table_select(&columns, &count, table, list);
+	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
+		if (marks[columns[i]])
+			*twice = columns[i];
+		marks[columns[i]] = 1;
+	}
+	mixmi_free(columns);
+	return status;
+}
+
+static int mark_columns(uint8_t *wanted, uint8_t *excluded, const cli_args *args, const mixmi_table *table)
+{
+	const char *command = args->command->name, *only = cli_args_value(args, "columns");
+	const char *without = cli_args_value(args, "exclude");
+	size_t all = mixmi_table_columns(table), twice = all, any = all;
+	if (only == NULL)
+		memset(wanted, 1, all);
+	mixmi_status status = only != NULL ? mark_list(wanted, &twice, table, only) : MIXMI_OK;
+	if (status == MIXMI_OK && twice < all)
+		return cli_fail_usage(command, "--columns names '%s' twice", cli_columns_name(table, twice));
+	if (status == MIXMI_OK && without != NULL)
+		status = mark_list(excluded, &any, table, without);
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(args, status);
+}
+
+int cli_columns_choose(size_t **columns, size_t *count, const cli_args *args, const mixmi_table *table)
+{
+	size_t all = mixmi_table_columns(table);
+	uint8_t *wanted = calloc(all + 1, 1), *excluded = calloc(all + 1, 1);
+	*count = 0;
+	*columns = calloc(all + 1, sizeof **columns);
+	int code = wanted == NULL || excluded == NULL || *columns == NULL ? cli_fail_memory()
+	                                                                  : mark_columns(wanted, excluded, args, table);
+	for (size_t j = 0; code == CLI_OK && j < all; j++)
+		if (wanted[j] && !excluded[j])
+			(*columns)[(*count)++] = j;
+	free(wanted);
+	free(excluded);
+	if (code != CLI_OK) {
+		free(*columns);
+		*columns = NULL;
+	}
+	return code;
+}
+
+const char *cli_columns_name(const mixmi_table *table, size_t column)
+{
+	mixmi_column about;
+	return mixmi_table_column(&about, table, column, NULL) == MIXMI_OK ? about.name : "";
+}
+
+bool cli_columns_add_rounding(cli_text *text, const char *name, size_t atoms, const mixmi_options *options)
+{
+	enum { MANY_ATOMS = 10 }; /* a mixture has a few special values; a measure that was rounded has many */
+	if (atoms < MANY_ATOMS)
+		return false;
+	cli_text_add(text, "'");
+	cli_text_add_shown(text, name);
+	cli_text_addf(text,
+	              "' has %zu values that repeat at least %lld times and are taken as atoms; if they are rounded "
+	              "measurements, raise --atom-threshold",
+	              atoms, (long long)options->atom_threshold);
+	return true;
+}
+
+void cli_columns_remarks(const mixmi_table *table, const size_t *columns, size_t count, const mixmi_options *options,
+                         cli_remark *use, void *context)
+{
+	for (size_t i = 0; i < count; i++) {
+		mixmi_column column;
+		cli_text remark = { 0 };
+		bool known = mixmi_table_column(&column, table, columns[i], options) == MIXMI_OK;
+		bool continuous = known && column.type == MIXMI_NUMERIC && column.atoms < column.distinct;
+		if (continuous && cli_columns_add_rounding(&remark, column.name, column.atoms, options) && !remark.failed)
+			use(context, remark.bytes);
+		cli_text_clear(&remark);
+	}
+}
+
+void cli_remark_note(void *context, const char *remark)
+{
+	(void)context;
+	cli_note(remark);
+}
+
+void cli_remark_json(void *context, const char *remark)
+{
+	cli_json *json = context;
+	cli_json_push(json, json_object_get(json->root, "notes"), cli_json_text(remark));
+}

@@ -1,0 +1,125 @@
+/* CSV of the command's own small files: what it writes, and lists of questions. Fields are unquoted in place, since they
+ * only get shorter; tables of data are read by the library. */
+#include "csv.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+
+void cli_csv_field(const char *text, FILE *stream)
+{
+	if (strpbrk(text, ",\"\r\n") == NULL) {
+		fputs(text, stream);
+		return;
+	}
+	fputc('"', stream);
+	for (; *text != '\0'; text++) {
+		if (*text == '"')
+			fputc('"', stream);
+		fputc(*text, stream);
+	}
+	fputc('"', stream);
+}
+
+void cli_csv_clear(cli_csv *csv)
+{
+	free(csv->fields);
+	memset(csv, 0, sizeof *csv);
+}
+
+static void find_delimiter(cli_csv *csv)
+{
+	size_t line = strcspn(csv->next, "\n");
+	bool tab = memchr(csv->next, '\t', line) != NULL, comma = memchr(csv->next, ',', line) != NULL;
+	csv->delimiter = tab && !comma ? '\t' : ',';
+}
+
+/* Ends a line that stands at `next`, as \n or \r\n; false if none ends there. */
+static bool skip_line_end(cli_csv *csv)
+{
+	size_t size = csv->next[0] == '\n' ? 1 : csv->next[0] == '\r' && csv->next[1] == '\n' ? 2 : 0;
+	csv->next += size;
+	csv->line += size > 0;
+	return size > 0;
+}
+
+static void skip_empty_lines(cli_csv *csv)
+{
+	for (;;) {
+		size_t blanks = strspn(csv->next, csv->delimiter == '\t' ? " " : " \t");
+		char after = csv->next[blanks];
+		if (after == '\0' || after == '\n' || (after == '\r' && csv->next[blanks + 1] == '\n'))
+			csv->next += blanks;
+		if (!skip_line_end(csv))
+			return;
+	}
+}
+
+static bool keep(cli_csv *csv, char *field)
+{
+	if (csv->count == csv->room) {
+		size_t room = csv->room * 2 + 8;
+		char **fields = realloc(csv->fields, room * sizeof *fields);
+		if (fields == NULL)
+			return false;
+		csv->fields = fields;
+		csv->room = room;
+	}
+	csv->fields[csv->count++] = field;
+	return true;
+}
+
+/* The text between quotes, from after the first on; `next` is left after the last. NULL if there is none. */
+static char *quoted_field(cli_csv *csv, char **end)
+{
+	char *from = csv->next + 1, *to = csv->next + 1, *field = to;
+	for (; *from != '\0' && (*from != '"' || from[1] == '"'); from++) {
+		from += *from == '"';
+		csv->line += *from == '\n';
+		*to++ = *from;
+	}
+	csv->next = from + 1;
+	*end = to;
+	return *from == '"' ? field : NULL;
+}
+
+/* One field. What ends it is looked at before its own end is marked: the two may be the same byte. */
+static int read_field(cli_csv *csv, bool *last)
+{
+	char *field = csv->next, *end;
+	size_t line = csv->line;
+	if (*field == '"') {
+		field = quoted_field(csv, &end);
+		if (field == NULL)
+			return cli_fail(CLI_DATA, "%s: line %zu: a quote is not closed", csv->path, line);
+	} else {
+		end = csv->next += strcspn(csv->next, csv->delimiter == '\t' ? "\t\n" : ",\n");
+		if (*end == '\n' && end > field && end[-1] == '\r')
+			end = --csv->next;
+	}
+	*last = *csv->next != csv->delimiter;
+	if (!*last)
+		csv->next++;
+	else if (*csv->next != '\0' && !skip_line_end(csv))
+		return cli_fail(CLI_DATA, "%s: line %zu: a closing quote is followed by text", csv->path, csv->line);
+	*end = '\0';
+	return keep(csv, field) ? CLI_OK : cli_fail_memory();
+}
+
+int cli_csv_next(cli_csv *csv)
+{
+	if (csv->delimiter == 0) {
+		skip_empty_lines(csv);
+		find_delimiter(csv);
+	}
+	skip_empty_lines(csv);
+	csv->count = 0;
+	csv->record = csv->line;
+	bool last = *csv->next == '\0';
+	int code = CLI_OK;
+	while (code == CLI_OK && !last)
+		code = read_field(csv, &last);
+	return code;
+}

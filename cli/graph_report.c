@@ -1,0 +1,147 @@
+/* The graph in its formats. The library writes them; text and JSON get here what only the command knows. */
+#include "graph_report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+#include "json.h"
+#include "layout.h"
+#include "report.h"
+
+/* ------------------------------------------------------------------------------------------------ text */
+
+static const char *against(const cli_graph_report *report)
+{
+	return report->truth_is_cpdag ? "the CPDAG of the graph in" : "the graph in";
+}
+
+static double harmonic(double a, double b)
+{
+	return a + b > 0 ? 2 * a * b / (a + b) : 0;
+}
+
+static void add_scores(cli_layout *layout, const char *what, const size_t counts[3], const double shares[3])
+{
+	cli_layout_add(layout, what);
+	for (int i = 0; i < 3; i++)
+		cli_layout_addf(layout, "%zu", counts[i]);
+	for (int i = 0; i < 3; i++)
+		cli_layout_addf(layout, "%.4f", shares[i]);
+}
+
+static int print_comparison(const cli_graph_report *report, FILE *stream)
+{
+	const mixmi_comparison *c = &report->comparison;
+	const size_t edges[] = { c->true_edges, c->learnt_edges, c->common_edges };
+	const size_t arrows[] = { c->true_arrows, c->learnt_arrows, c->common_arrows };
+	const double of_edges[] = { c->precision, c->recall, c->f1 };
+	const double of_arrows[] = { c->arrow_precision, c->arrow_recall, harmonic(c->arrow_precision, c->arrow_recall) };
+	cli_layout layout = { .align = "lrrrrrr" };
+	cli_text file = { 0 };
+	cli_text_add_shown(&file, report->truth_file);
+	layout.failed = file.failed;
+	cli_layout_words(&layout, "compared,true,learnt,common,precision,recall,F1");
+	add_scores(&layout, "skeleton", edges, of_edges);
+	add_scores(&layout, "directions", arrows, of_arrows);
+	if (!layout.failed)
+		fprintf(stream, "\nCompared with %s %s: structural Hamming distance %zu\n", against(report), file.bytes,
+		        c->hamming);
+	cli_text_clear(&file);
+	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+}
+
+void cli_graph_report_add_note(cli_text *out, const cli_graph_report *report)
+{
+	const mixmi_comparison *c = &report->comparison;
+	cli_text_addf(out, "compared with %s ", against(report));
+	cli_text_add_shown(out, report->truth_file);
+	cli_text_addf(out,
+	              ": skeleton precision %.4f, recall %.4f, F1 %.4f; directions precision %.4f, recall %.4f; structural "
+	              "Hamming distance %zu",
+	              c->precision, c->recall, c->f1, c->arrow_precision, c->arrow_recall, c->hamming);
+}
+
+/* ------------------------------------------------------------------------------------------------ JSON */
+
+static json_t *scores_json(cli_json *json, const size_t counts[3], double precision, double recall, double f1)
+{
+	json_t *object = json_object();
+	cli_json_put(json, object, "true", cli_json_count(counts[0]));
+	cli_json_put(json, object, "learnt", cli_json_count(counts[1]));
+	cli_json_put(json, object, "common", cli_json_count(counts[2]));
+	cli_json_put(json, object, "precision", cli_json_number(precision));
+	cli_json_put(json, object, "recall", cli_json_number(recall));
+	cli_json_put(json, object, "f1", cli_json_number(f1));
+	return object;
+}
+
+static json_t *comparison_json(cli_json *json, const cli_graph_report *report)
+{
+	const mixmi_comparison *c = &report->comparison;
+	const size_t edges[] = { c->true_edges, c->learnt_edges, c->common_edges };
+	const size_t arrows[] = { c->true_arrows, c->learnt_arrows, c->common_arrows };
+	json_t *object = json_object();
+	cli_json_put(json, object, "truth", cli_json_text(report->truth_file));
+	cli_json_put(json, object, "against", json_string(report->truth_is_cpdag ? "cpdag" : "graph"));
+	cli_json_put(json, object, "skeleton", scores_json(json, edges, c->precision, c->recall, c->f1));
+	cli_json_put(
+		json, object, "directions",
+		scores_json(json, arrows, c->arrow_precision, c->arrow_recall, harmonic(c->arrow_precision, c->arrow_recall)));
+	cli_json_put(json, object, "hamming", cli_json_count(c->hamming));
+	return object;
+}
+
+/* What the search was asked, beyond the keys that the library writes. */
+static void put_settings(cli_json *json, const cli_graph_report *report)
+{
+	const mixmi_options *o = &report->args->options;
+	const char *knowledge = cli_args_value(report->args, "knowledge");
+	char rule[CLI_PRESET];
+	cli_json_put(json, json->root, "rows", cli_json_count(mixmi_table_rows(report->table)));
+	cli_json_put(json, json->root, "units", json_string("nats"));
+	cli_json_put(json, json->root, "seed", json_integer(o->seed));
+	cli_json_put(json, json->root, "max_cond", json_integer(o->max_cond));
+	cli_json_put(json, json->root, "v_rule", json_string(cli_choice_name(rule, "v-rule", o->v_rule)));
+	cli_json_put(json, json->root, "knowledge", knowledge == NULL ? json_null() : cli_json_text(knowledge));
+}
+
+/* The library's object with the command's keys around its own. */
+static int print_json(const char *text, const cli_graph_report *report, FILE *stream)
+{
+	cli_json json;
+	char preset[CLI_PRESET];
+	const mixmi_options *options = &report->args->options;
+	cli_json_begin(&json, report->args, cli_preset_name(preset, options));
+	put_settings(&json, report);
+	json_t *graph = json_loads(text, 0, NULL); /* fails only if out of memory: the library wrote it */
+	json.failed |= graph == NULL || json_object_update(json.root, graph) != 0;
+	json_decref(graph);
+	if (report->truth != NULL)
+		cli_json_put(&json, json.root, "comparison", comparison_json(&json, report));
+	cli_json_notes(&json, report->table);
+	cli_columns_remarks(report->table, report->columns, report->count, options, cli_remark_json, &json);
+	return cli_json_print(&json, stream);
+}
+
+/* -------------------------------------------------------------------------------------------------- all */
+
+static int print_format(const char *text, const cli_graph_report *report, const char *format, FILE *stream)
+{
+	if (strcmp(format, "json") == 0)
+		return print_json(text, report, stream);
+	fputs(text, stream);
+	bool compares = report->truth != NULL && strcmp(format, "text") == 0;
+	return compares ? print_comparison(report, stream) : CLI_OK;
+}
+
+int cli_graph_report_print(const cli_graph_report *report, const char *format, FILE *stream)
+{
+	char *text;
+	mixmi_status status = mixmi_graph_write(&text, report->graph, format);
+	if (status != MIXMI_OK)
+		return cli_fail_library("graph", NULL, status);
+	int code = print_format(text, report, format, stream);
+	mixmi_free(text);
+	return code;
+}

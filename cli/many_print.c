@@ -1,0 +1,283 @@
+/* Many answers as an aligned table, as CSV and as JSON. All three show the same numbers, listed once below; one that an
+ * answer does not have is "-", an empty field, or null. */
+#include <math.h>
+#include <string.h>
+
+#include "csv.h"
+#include "layout.h"
+#include "many.h"
+#include "report.h"
+
+enum {
+	ESTIMATE,
+	CORRECTED,
+	STATISTIC,
+	DF,
+	P,
+	P_ADJUSTED,
+	ROWS,
+	DROPPED,
+	PERMUTATIONS,
+	BINS_X,
+	BINS_Y,
+	BINS_Z,
+	NUMBERS
+};
+
+static const struct {
+	const char *key;   /* in CSV and JSON */
+	const char *title; /* in the table; NULL: not there */
+} shown[NUMBERS] = {
+	{ "estimate", "estimate" },
+	{ "corrected", "corrected" },
+	{ "statistic", NULL },
+	{ "df", NULL },
+	{ "p", "p" },
+	{ "p_adjusted", "p adjusted" },
+	{ "rows", "rows" },
+	{ "rows_dropped", NULL },
+	{ "permutations", NULL },
+	{ "bins_x", NULL },
+	{ "bins_y", NULL },
+	{ "bins_z", NULL },
+};
+
+/* True if answers have this number at all. */
+static bool has_number(const cli_many *many, int number)
+{
+	return number != P_ADJUSTED || many->adjusted != NULL;
+}
+
+static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
+{
+	const mixmi_answer *a = &many->answers[i];
+	mixmi_units units = (mixmi_units)many->args->options.units;
+	bool answered = cli_many_answered(many, i), permuted = answered && strcmp(a->test, "perm") == 0;
+	out[ESTIMATE] = mixmi_in_units(a->estimate, units);
+	out[CORRECTED] = mixmi_in_units(a->corrected, units);
+	out[STATISTIC] = a->statistic;
+	out[DF] = a->df;
+	out[P] = a->p;
+	out[P_ADJUSTED] = many->adjusted != NULL ? many->adjusted[i] : NAN;
+	out[ROWS] = answered ? (double)a->rows : NAN;
+	out[DROPPED] = answered ? (double)a->rows_dropped : NAN;
+	out[PERMUTATIONS] = permuted ? (double)a->permutations : NAN;
+	out[BINS_X] = a->bins_x;
+	out[BINS_Y] = a->bins_y;
+	out[BINS_Z] = a->bins_z;
+}
+
+static const char *units_name(const cli_many *many)
+{
+	return many->args->options.units == MIXMI_BITS ? "bits" : "nats";
+}
+
+static const char *test_name(const cli_many *many)
+{
+	return mixmi_test_at((size_t)many->args->options.test)->name;
+}
+
+/* ----------------------------------------------------------------------------------------------- table */
+
+void cli_many_add_facts(cli_text *text, const cli_many *many)
+{
+	cli_text_addf(text, ", test %s at alpha %g, estimates in %s", test_name(many), many->args->options.alpha,
+	              units_name(many));
+	if (many->adjusted != NULL)
+		cli_text_add(text, ",\nverdicts by the p-values adjusted with Benjamini and Hochberg's rule");
+}
+
+static void add_names(cli_layout *layout, const cli_many *many, const size_t *set, size_t count)
+{
+	cli_text names = { 0 };
+	for (size_t i = 0; i < count; i++) {
+		cli_text_add(&names, i == 0 ? "" : ", ");
+		cli_text_add(&names, many->names[set[i]]);
+	}
+	layout->failed |= names.failed;
+	cli_layout_add(layout, names.bytes == NULL ? "-" : names.bytes);
+	cli_text_clear(&names);
+}
+
+static void add_number(cli_layout *layout, int number, double value)
+{
+	if (number == ROWS && isfinite(value))
+		cli_layout_addf(layout, "%.0f", value);
+	else
+		cli_layout_number(layout, value);
+}
+
+/* What one table has: `ranked` as in cli_many_print_table(), a column of remarks if there are any. */
+typedef struct plan {
+	bool ranked;
+	bool remarks;
+	char align[NUMBERS + 8];
+} plan;
+
+static void add_heads(cli_layout *layout, plan *p, const cli_many *many)
+{
+	cli_layout_words(layout, p->ranked ? "rank,x,y" : "no,x,y,z");
+	size_t used = (size_t)snprintf(p->align, sizeof p->align, "%s", p->ranked ? "rll" : "rlll");
+	for (int n = 0; n < NUMBERS; n++)
+		if (shown[n].title != NULL && has_number(many, n)) {
+			cli_layout_words(layout, shown[n].title);
+			p->align[used++] = 'r';
+		}
+	cli_layout_words(layout, p->remarks ? "verdict,remark" : "verdict");
+	snprintf(p->align + used, sizeof p->align - used, "%s", p->remarks ? "ll" : "l");
+}
+
+static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, size_t place)
+{
+	size_t i = many->order[place];
+	const mixmi_question *q = &many->questions[i];
+	double numbers[NUMBERS];
+	take_numbers(numbers, many, i);
+	cli_layout_addf(layout, "%zu", place + 1);
+	add_names(layout, many, q->x, q->x_count);
+	add_names(layout, many, q->y, q->y_count);
+	if (!p->ranked)
+		add_names(layout, many, q->z, q->z_count);
+	for (int n = 0; n < NUMBERS; n++)
+		if (shown[n].title != NULL && has_number(many, n))
+			add_number(layout, n, numbers[n]);
+	bool answered = cli_many_answered(many, i);
+	cli_layout_add(layout, !answered ? "-" : cli_many_independent(many, i) ? "independent" : "dependent");
+	if (p->remarks)
+		cli_layout_add(layout, many->remarks[i] == NULL ? "-" : many->remarks[i]);
+}
+
+int cli_many_print_table(const cli_many *many, bool ranked, FILE *stream)
+{
+	plan p = { .ranked = ranked };
+	for (size_t i = 0; i < many->shown; i++)
+		p.remarks |= many->remarks[many->order[i]] != NULL;
+	cli_layout layout = { .align = p.align };
+	add_heads(&layout, &p, many);
+	for (size_t i = 0; i < many->shown; i++)
+		add_answer(&layout, &p, many, i);
+	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+}
+
+/* ------------------------------------------------------------------------------------------------- CSV */
+
+/* Names as a field of a list of questions: separated by semicolons, in quotes where they need them. */
+static bool print_set(const cli_many *many, const size_t *set, size_t count, FILE *stream)
+{
+	cli_text field = { 0 };
+	for (size_t i = 0; i < count; i++) {
+		const char *name = many->names[set[i]];
+		bool quote = strchr(name, ';') != NULL || *name == '"' || *name == ' ' || name[strlen(name) - 1] == ' ';
+		cli_text_add(&field, i == 0 ? "" : ";");
+		cli_text_add(&field, quote ? "\"" : "");
+		for (const char *c = name; *c != '\0'; c++)
+			cli_text_add_bytes(&field, quote && *c == '"' ? "\"\"" : c, quote && *c == '"' ? 2 : 1);
+		cli_text_add(&field, quote ? "\"" : "");
+	}
+	if (!field.failed && field.bytes != NULL)
+		cli_csv_field(field.bytes, stream);
+	bool good = !field.failed;
+	cli_text_clear(&field);
+	return good;
+}
+
+static bool print_line(const cli_many *many, size_t i, FILE *stream)
+{
+	const mixmi_question *q = &many->questions[i];
+	const size_t *const sets[] = { q->x, q->y, q->z };
+	const size_t counts[] = { q->x_count, q->y_count, q->z_count };
+	bool good = true;
+	for (int s = 0; s < 3; s++) {
+		good = good && print_set(many, sets[s], counts[s], stream);
+		fputc(',', stream);
+	}
+	double numbers[NUMBERS];
+	take_numbers(numbers, many, i);
+	for (int n = 0; n < NUMBERS; n++) {
+		char number[CLI_NUMBER];
+		if (has_number(many, n))
+			fprintf(stream, "%s,", isfinite(numbers[n]) ? cli_text_number(number, numbers[n]) : "");
+	}
+	bool answered = cli_many_answered(many, i);
+	fprintf(stream, "%s,%s,", test_name(many), !answered ? "" : cli_many_independent(many, i) ? "true" : "false");
+	if (many->remarks[i] != NULL)
+		cli_csv_field(many->remarks[i], stream);
+	fputc('\n', stream);
+	return good;
+}
+
+int cli_many_print_csv(const cli_many *many, FILE *stream)
+{
+	fputs("x,y,z,", stream);
+	for (int n = 0; n < NUMBERS; n++)
+		if (has_number(many, n))
+			fprintf(stream, "%s,", shown[n].key);
+	fputs("test,independent,remark\n", stream);
+	for (size_t i = 0; i < many->shown; i++)
+		if (!print_line(many, many->order[i], stream))
+			return cli_fail_memory();
+	return CLI_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------ JSON */
+
+json_t *cli_many_names_json(cli_json *json, const cli_many *many, const size_t *columns, size_t count)
+{
+	json_t *names = json_array();
+	for (size_t i = 0; i < count; i++)
+		cli_json_push(json, names, cli_json_text(many->names[columns[i]]));
+	return names;
+}
+
+static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
+{
+	const mixmi_question *q = &many->questions[i];
+	json_t *object = json_object();
+	cli_json_put(json, object, "x", cli_many_names_json(json, many, q->x, q->x_count));
+	cli_json_put(json, object, "y", cli_many_names_json(json, many, q->y, q->y_count));
+	cli_json_put(json, object, "z", cli_many_names_json(json, many, q->z, q->z_count));
+	double numbers[NUMBERS];
+	take_numbers(numbers, many, i);
+	for (int n = 0; n < NUMBERS; n++)
+		if (has_number(many, n))
+			cli_json_put(json, object, shown[n].key, cli_json_number(numbers[n]));
+	bool answered = cli_many_answered(many, i);
+	cli_json_put(json, object, "independent", answered ? json_boolean(cli_many_independent(many, i)) : json_null());
+	const char *remark = many->remarks[i];
+	cli_json_put(json, object, "remark", remark == NULL ? json_null() : cli_json_text(remark));
+	return object;
+}
+
+void cli_many_json_begin(cli_json *json, const cli_many *many)
+{
+	char preset[CLI_PRESET];
+	cli_json_begin(json, many->args, cli_preset_name(preset, &many->args->options));
+	cli_json_put(json, json->root, "rows", cli_json_count(mixmi_table_rows(many->table)));
+	cli_json_put(json, json->root, "units", json_string(units_name(many)));
+	cli_json_put(json, json->root, "test", json_string(test_name(many)));
+	cli_json_put(json, json->root, "alpha", cli_json_number(many->args->options.alpha));
+	cli_json_put(json, json->root, "seed", json_integer(many->args->options.seed));
+	cli_json_put(json, json->root, "adjust", many->adjusted != NULL ? json_string("bh") : json_null());
+}
+
+/* The further notes, a line each. */
+static void put_notes(cli_json *json, const cli_many *many)
+{
+	cli_json_notes(json, many->table);
+	const char *line = many->notes.bytes == NULL ? "" : many->notes.bytes;
+	while (*line != '\0') {
+		size_t size = strcspn(line, "\n");
+		json_t *note = json_stringn(line, size); /* valid UTF-8: it was made for showing */
+		cli_json_push(json, json_object_get(json->root, "notes"), note);
+		line += size + 1;
+	}
+}
+
+void cli_many_json_end(cli_json *json, const cli_many *many)
+{
+	json_t *answers = json_array();
+	for (size_t i = 0; i < many->shown; i++)
+		cli_json_push(json, answers, answer_json(json, many, many->order[i]));
+	cli_json_put(json, json->root, "answers", answers);
+	put_notes(json, many);
+}

@@ -1,0 +1,103 @@
+/* One question about X, Y and Z. Only the columns it names are kept of the file. */
+#include "question.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "input.h"
+#include "report.h"
+
+static const char letters[] = "xyz";
+
+int cli_question_take(cli_question *q, const cli_args *args)
+{
+	int code = cli_args_need(&q->lists[0], args, "x");
+	if (code == CLI_OK)
+		code = cli_args_need(&q->lists[1], args, "y");
+	if (code == CLI_OK && cli_args_value(args, "z") != NULL)
+		code = cli_args_need(&q->lists[2], args, "z");
+	return code;
+}
+
+static int read_table(cli_question *q, cli_args *args)
+{
+	cli_text only = { 0 };
+	for (int s = 0; s < 3 && q->lists[s] != NULL; s++) {
+		cli_text_add(&only, s == 0 ? "" : ",");
+		cli_text_add(&only, q->lists[s]);
+	}
+	int code = only.failed ? cli_fail_memory() : cli_input_table(&q->fit.table, args, only.bytes);
+	args->options.only = NULL;
+	cli_text_clear(&only);
+	return code;
+}
+
+int cli_question_read(cli_question *q, cli_args *args)
+{
+	int code = read_table(q, args);
+	if (code != CLI_OK)
+		return code;
+	mixmi_status status = MIXMI_OK;
+	for (int s = 0; status == MIXMI_OK && s < 3; s++)
+		if (q->lists[s] != NULL)
+			status = mixmi_table_select(&q->sets[s], &q->counts[s], q->fit.table, q->lists[s]);
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(args, status);
+}
+
+int cli_question_line_up(cli_question *q)
+{
+	size_t total = q->counts[0] + q->counts[1] + q->counts[2], j = 0;
+	q->fit.columns = calloc(total, sizeof *q->fit.columns);
+	q->roles = calloc(total + 1, 1);
+	if (q->fit.columns == NULL || q->roles == NULL)
+		return cli_fail_memory();
+	for (int s = 0; s < 3; s++)
+		for (size_t i = 0; i < q->counts[s]; i++, j++) {
+			q->fit.columns[j] = q->sets[s][i];
+			q->roles[j] = letters[s];
+		}
+	q->fit.roles = q->roles;
+	return cli_fit_describe(&q->fit);
+}
+
+/* Where a set starts in the order of showing. */
+static size_t first_of(const cli_question *q, int set)
+{
+	return (set > 0 ? q->counts[0] : 0) + (set > 1 ? q->counts[1] : 0);
+}
+
+void cli_question_add_names(cli_text *text, const cli_question *q, int set)
+{
+	cli_fit_add_names(text, &q->fit, first_of(q, set), q->counts[set]);
+}
+
+static json_t *names_json(cli_json *json, const cli_question *q, int set)
+{
+	json_t *names = json_array();
+	size_t first = first_of(q, set);
+	for (size_t j = first; j < first + q->counts[set]; j++) {
+		mixmi_histogram_column column;
+		bool known = mixmi_histogram_get_column(&column, q->fit.histogram, q->fit.places[j]) == MIXMI_OK;
+		cli_json_push(json, names, known ? cli_json_text(column.name) : NULL);
+	}
+	return names;
+}
+
+void cli_question_json(cli_json *json, const cli_question *q)
+{
+	for (int s = 0; s < 3; s++) {
+		const char key[] = { letters[s], '\0' };
+		cli_json_put(json, json->root, key, names_json(json, q, s));
+	}
+}
+
+void cli_question_clear(cli_question *q)
+{
+	for (int s = 0; s < 3; s++)
+		mixmi_free(q->sets[s]);
+	free(q->roles);
+	free(q->fit.columns);
+	q->fit.columns = NULL;
+	cli_fit_clear(&q->fit);
+	memset(q, 0, sizeof *q);
+}

@@ -1,0 +1,33 @@
+/* One question about X, Y and Z as it is typed with -x, -y and -z: what `mixmi cmi` and `mixmi test` have in common. */
+#ifndef CLI_QUESTION_H
+#define CLI_QUESTION_H
+
+#include "fit.h"
+
+/* Start with { .fit = { .args = ... } }. The sets are X, Y and Z; columns are shown in that order. */
+typedef struct cli_question {
+	cli_fit fit;
+	const char *lists[3]; /* as typed; the last may be NULL */
+	size_t *sets[3];      /* the table's columns */
+	size_t counts[3];
+	char *roles;
+} cli_question;
+
+/* The lists; a usage error if one is missing. */
+int cli_question_take(cli_question *question, const cli_args *args);
+
+/* The table with the columns of the lists, and the sets. */
+int cli_question_read(cli_question *question, cli_args *args);
+
+/* Once the histogram is there: the order of showing and what cli_fit_describe() fills in. */
+int cli_question_line_up(cli_question *question);
+
+/* Adds "a, b": the names of a set, escaped. */
+void cli_question_add_names(cli_text *text, const cli_question *question, int set);
+
+/* JSON: x, y and z. */
+void cli_question_json(cli_json *json, const cli_question *question);
+
+void cli_question_clear(cli_question *question);
+
+#endif

@@ -1,0 +1,195 @@
+/* A hash table in parts, each under its own lock. Invariant: a slot points to a record in the part's blocks, which never
+ * move; the table of a part is at most half full. */
+#include "graph/answers.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { PARTS = 16, BLOCK = 1 << 14 };
+
+typedef struct record {
+	double estimate, corrected, p;
+	uint64_t hash;
+	uint32_t rows, sample, a, b;
+	uint32_t given_count;
+	uint8_t verdict;
+	bool fresh;
+	uint32_t given[]; /* [given_count] */
+} record;
+
+typedef struct block {
+	struct block *next;
+	size_t used, size;
+	_Alignas(record) unsigned char bytes[];
+} block;
+
+typedef struct part {
+	omp_lock_t lock;
+	record **slots;
+	size_t slot_count, record_count;
+	block *blocks; /* the one that is filled at present first */
+} part;
+
+struct graph_answers {
+	part parts[PARTS];
+};
+
+static uint64_t mixed(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+	return hash ^ (hash >> 29);
+}
+
+static uint64_t hash_question(const graph_question *q)
+{
+	uint64_t hash = mixed(mixed(mixed(0, q->sample), q->a), q->b);
+	for (size_t i = 0; i < q->given_count; i++)
+		hash = mixed(hash, q->given[i]);
+	return mixed(hash, q->given_count);
+}
+
+graph_answers *graph_answers_new(void)
+{
+	graph_answers *answers = base_array_zero(1, sizeof *answers);
+	for (size_t i = 0; answers != NULL && i < PARTS; i++)
+		omp_init_lock(&answers->parts[i].lock);
+	return answers;
+}
+
+void graph_answers_free(graph_answers *answers)
+{
+	if (answers == NULL)
+		return;
+	for (size_t i = 0; i < PARTS; i++) {
+		part *p = &answers->parts[i];
+		omp_destroy_lock(&p->lock);
+		free(p->slots);
+		while (p->blocks != NULL) {
+			block *next = p->blocks->next;
+			free(p->blocks);
+			p->blocks = next;
+		}
+	}
+	free(answers);
+}
+
+static bool is_same(const record *r, const graph_question *q, uint64_t hash)
+{
+	if (r->hash != hash || r->sample != q->sample || r->a != q->a || r->b != q->b || r->given_count != q->given_count)
+		return false;
+	for (size_t i = 0; i < q->given_count; i++)
+		if (r->given[i] != q->given[i])
+			return false;
+	return true;
+}
+
+/* The slot with the question, or the free one where it would go; the part has a table. */
+static record **find_slot(const part *p, const graph_question *q, uint64_t hash)
+{
+	size_t slot = (size_t)hash & (p->slot_count - 1);
+	while (p->slots[slot] != NULL && !is_same(p->slots[slot], q, hash))
+		slot = (slot + 1) & (p->slot_count - 1);
+	return &p->slots[slot];
+}
+
+static part *part_of(graph_answers *answers, uint64_t hash)
+{
+	return &answers->parts[hash >> 60];
+}
+
+bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question)
+{
+	uint64_t hash = hash_question(question);
+	part *p = part_of(answers, hash);
+	omp_set_lock(&p->lock);
+	record *r = p->slot_count > 0 ? *find_slot(p, question, hash) : NULL;
+	if (r != NULL) {
+		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->rows };
+		*fresh = r->fresh;
+		r->fresh = false;
+	}
+	omp_unset_lock(&p->lock);
+	return r != NULL;
+}
+
+static bool make_room(part *p)
+{
+	if (2 * (p->record_count + 1) <= p->slot_count)
+		return true;
+	size_t larger = p->slot_count == 0 ? 64 : 2 * p->slot_count;
+	record **slots = base_array_zero(larger, sizeof *slots);
+	if (slots == NULL)
+		return false;
+	for (size_t i = 0; i < p->slot_count; i++) {
+		if (p->slots[i] == NULL)
+			continue;
+		size_t slot = (size_t)p->slots[i]->hash & (larger - 1);
+		while (slots[slot] != NULL)
+			slot = (slot + 1) & (larger - 1);
+		slots[slot] = p->slots[i];
+	}
+	free(p->slots);
+	p->slots = slots;
+	p->slot_count = larger;
+	return true;
+}
+
+static record *new_record(part *p, size_t given_count)
+{
+	size_t bytes = sizeof(record) + given_count * sizeof(uint32_t);
+	bytes = (bytes + _Alignof(record) - 1) / _Alignof(record) * _Alignof(record);
+	if (p->blocks == NULL || p->blocks->size - p->blocks->used < bytes) {
+		size_t size = bytes > BLOCK ? bytes : BLOCK;
+		block *fresh = base_array(sizeof(block) + size, 1);
+		if (fresh == NULL)
+			return NULL;
+		fresh->next = p->blocks;
+		fresh->used = 0;
+		fresh->size = size;
+		p->blocks = fresh;
+	}
+	record *r = (record *)(void *)(p->blocks->bytes + p->blocks->used);
+	p->blocks->used += bytes;
+	return r;
+}
+
+static bool add_to_part(part *p, const graph_question *q, const graph_answer *answer, uint64_t hash, bool fresh)
+{
+	if (!make_room(p))
+		return false;
+	record **slot = find_slot(p, q, hash);
+	if (*slot != NULL)
+		return true;
+	record *r = new_record(p, q->given_count);
+	if (r == NULL)
+		return false;
+	*r = (record){ .estimate = answer->estimate,
+		           .corrected = answer->corrected,
+		           .p = answer->p,
+		           .hash = hash,
+		           .rows = (uint32_t)answer->rows,
+		           .sample = (uint32_t)q->sample,
+		           .a = (uint32_t)q->a,
+		           .b = (uint32_t)q->b,
+		           .given_count = (uint32_t)q->given_count,
+		           .verdict = (uint8_t)answer->verdict,
+		           .fresh = fresh };
+	for (size_t i = 0; i < q->given_count; i++)
+		r->given[i] = (uint32_t)q->given[i];
+	*slot = r;
+	p->record_count++;
+	return true;
+}
+
+bool graph_answers_add(graph_answers *answers, const graph_question *question, const graph_answer *answer, bool fresh)
+{
+	uint64_t hash = hash_question(question);
+	part *p = part_of(answers, hash);
+	omp_set_lock(&p->lock);
+	bool added = add_to_part(p, question, answer, hash, fresh);
+	omp_unset_lock(&p->lock);
+	return added;
+}

@@ -1,0 +1,157 @@
+/* The bootstrap: rows drawn with replacement, one search a resample. Invariant: what is counted are whole numbers, added
+ * under a lock, so the order in which resamples end does not matter. */
+#include "graph/bootstrap.h"
+
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "data/table.h"
+
+typedef struct bootstrap {
+	const graph_search *search; /* of the data itself */
+	size_t *identity;           /* [nodes] columns of a resampled table, which are in the order of nodes */
+	omp_lock_t lock;
+	uint32_t *arrows; /* [nodes * nodes] resamples with a -> b */
+	uint32_t *edges;  /* by pair: with an edge */
+	size_t finished;
+} bootstrap;
+
+static void count_graph(bootstrap *b, const mixmi_graph *graph)
+{
+	omp_set_lock(&b->lock);
+	for (size_t x = 0; x < graph->nodes; x++)
+		for (size_t y = 0; y < graph->nodes; y++) {
+			if (x == y || !graph_adjacent(graph, x, y))
+				continue;
+			b->arrows[x * graph->nodes + y] += graph_directed(graph, x, y);
+			b->edges[graph_pair(graph, x, y)] += x < y;
+		}
+	b->finished++;
+	omp_unset_lock(&b->lock);
+}
+
+/* The table of resample `number`, from 1. */
+static mixmi_status draw(mixmi_table **out, const graph_search *search, size_t number)
+{
+	size_t rows = search->table->rows;
+	*out = NULL;
+	uint32_t *drawn = base_array(rows, sizeof *drawn);
+	if (drawn == NULL)
+		return base_error_memory();
+	base_random random;
+	base_random_init(&random, (uint64_t)search->options->seed, base_hash_text(BASE_HASH_START, "bootstrap"), number);
+	for (size_t i = 0; i < rows; i++)
+		drawn[i] = (uint32_t)base_random_below(&random, rows);
+	mixmi_status status = data_table_resample(out, search->table, search->columns, search->graph->nodes, drawn);
+	free(drawn);
+	return status;
+}
+
+/* A seed of its own for what the test draws in a resample. */
+static int64_t seed_of(const mixmi_options *options, size_t number)
+{
+	base_random random;
+	base_random_init(&random, (uint64_t)options->seed, base_hash_text(BASE_HASH_START, "tests of a resample"), number);
+	return (int64_t)(base_random_bits(&random) >> 12);
+}
+
+/* Sets up and runs the search of one resample. */
+static mixmi_status search_resample(bootstrap *b, const mixmi_table *table, size_t number, graph_worker *worker)
+{
+	const graph_search *whole = b->search;
+	mixmi_options options = *whole->options;
+	options.seed = seed_of(&options, number);
+	graph_search search = { .table = table,
+		                    .columns = b->identity,
+		                    .rules = whole->rules,
+		                    .options = &options,
+		                    .loaded = whole->loaded,
+		                    .checkpoint = whole->checkpoint,
+		                    .watch = worker->watch,
+		                    .inside = worker,
+		                    .sample = number };
+	search.graph = graph_new((const char *const *)whole->graph->names, whole->graph->types, whole->graph->nodes);
+	search.own = options.v_rule != MIXMI_V_STANDARD ? graph_answers_new() : NULL;
+	mixmi_status status = MIXMI_OK;
+	if (search.graph == NULL || (options.v_rule != MIXMI_V_STANDARD && search.own == NULL))
+		status = base_error_memory();
+	if (status == MIXMI_OK)
+		status = graph_search_run(&search);
+	if (status == MIXMI_OK && search.graph->complete && !worker->watch->failed)
+		count_graph(b, search.graph);
+	graph_answers_free(search.own);
+	mixmi_graph_free(search.graph);
+	return status;
+}
+
+static mixmi_status resample(void *context, size_t index, graph_worker *worker)
+{
+	bootstrap *b = context;
+	mixmi_table *table;
+	mixmi_status status = draw(&table, b->search, index + 1);
+	if (status == MIXMI_OK)
+		status = search_resample(b, table, index + 1, worker);
+	mixmi_table_free(table);
+	return status;
+}
+
+/* Shares from counts. */
+static bool fill_frequencies(const bootstrap *b, mixmi_graph *graph)
+{
+	size_t nodes = graph->nodes, pairs = nodes * (nodes - 1) / 2;
+	graph->bootstrap = b->finished;
+	if (b->finished == 0)
+		return true;
+	graph->frequency = base_array(nodes * nodes, sizeof *graph->frequency);
+	graph->frequency_any = base_array(pairs, sizeof *graph->frequency_any);
+	if (graph->frequency == NULL || graph->frequency_any == NULL)
+		return false;
+	for (size_t i = 0; i < nodes * nodes; i++)
+		graph->frequency[i] = (double)b->arrows[i] / (double)b->finished;
+	for (size_t i = 0; i < pairs; i++)
+		graph->frequency_any[i] = (double)b->edges[i] / (double)b->finished;
+	return true;
+}
+
+static mixmi_status run(bootstrap *b, graph_search *search)
+{
+	graph_watch *watch = search->watch;
+	snprintf(watch->stage, sizeof watch->stage, "bootstrap");
+	watch->unit = "resamples";
+	mixmi_status status =
+		graph_work_parallel(watch, (size_t)search->options->bootstrap, graph_threads(search->options), resample, b);
+	if (status == MIXMI_OK && !fill_frequencies(b, search->graph))
+		status = base_error_memory();
+	search->graph->complete = !watch->cancelled;
+	return status;
+}
+
+mixmi_status graph_bootstrap(graph_search *search)
+{
+	if (search->options->bootstrap == 0 || search->watch->cancelled)
+		return MIXMI_OK;
+	size_t nodes = search->graph->nodes;
+	bootstrap b = { .search = search };
+	b.identity = base_array(nodes, sizeof *b.identity);
+	b.arrows = base_array_zero(nodes * nodes, sizeof *b.arrows);
+	b.edges = base_array_zero(nodes * (nodes - 1) / 2, sizeof *b.edges);
+	mixmi_status status = MIXMI_OK;
+	if (b.identity == NULL || b.arrows == NULL || b.edges == NULL) {
+		status = base_error_memory();
+	} else {
+		for (size_t i = 0; i < nodes; i++)
+			b.identity[i] = i;
+		omp_init_lock(&b.lock);
+		status = run(&b, search);
+		omp_destroy_lock(&b.lock);
+	}
+	free(b.identity);
+	free(b.arrows);
+	free(b.edges);
+	return status;
+}

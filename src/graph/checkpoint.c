@@ -1,0 +1,215 @@
+/* Writing the checkpoint, and opening one. Numbers are written as the bits that they are, so that a resumed search is the
+ * same to the last bit in any locale. Invariant: what has been written ends with a whole line, but for a process that is
+ * killed while it writes. */
+#include "graph/checkpoint.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <omp.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "graph/checkpoint_read.h"
+
+struct graph_checkpoint {
+	int fd;
+	char *shown; /* path, for messages */
+	omp_lock_t lock;
+	char *buffer;
+	size_t used, capacity;
+	time_t written; /* when the buffer was last emptied */
+};
+
+static mixmi_status io_error(const char *shown, const char *doing)
+{
+	return base_error(MIXMI_ERROR_IO, "cannot %s checkpoint \"%s\": %s", doing, shown, strerror(errno));
+}
+
+/* ------------------------------------------------------------------------------------------------ writing */
+
+static mixmi_status flush(graph_checkpoint *c)
+{
+	size_t done = 0;
+	while (done < c->used) {
+		ssize_t count = write(c->fd, c->buffer + done, c->used - done);
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count < 0) {
+			memmove(c->buffer, c->buffer + done, c->used - done);
+			c->used -= done;
+			return io_error(c->shown, "write");
+		}
+		done += (size_t)count;
+	}
+	c->used = 0;
+	c->written = time(NULL);
+	return MIXMI_OK;
+}
+
+static uint64_t bits_of(double value)
+{
+	uint64_t bits;
+	memcpy(&bits, &value, sizeof bits);
+	return bits;
+}
+
+/* Room for `more` bytes at the end of the buffer. */
+static bool reserve(graph_checkpoint *c, size_t more)
+{
+	return base_grow((void **)&c->buffer, &c->capacity, c->used + more, 1);
+}
+
+static mixmi_status add_line(graph_checkpoint *c, const graph_question *q, const graph_answer *answer)
+{
+	enum { FIXED = 160, NUMBER = 24 };
+	static const char letters[] = { [GRAPH_UNASKED] = '?', 'd', 'i', 'u' };
+	if (!reserve(c, FIXED + NUMBER * q->given_count))
+		return base_error_memory();
+	char *end = c->buffer + c->used;
+	end +=
+		snprintf(end, FIXED, "%zu %zu %zu %c %016llx %016llx %016llx %zu", q->sample, q->a, q->b,
+	             letters[answer->verdict], (unsigned long long)bits_of(answer->estimate),
+	             (unsigned long long)bits_of(answer->corrected), (unsigned long long)bits_of(answer->p), answer->rows);
+	for (size_t i = 0; i < q->given_count; i++)
+		end += snprintf(end, NUMBER, " %zu", q->given[i]);
+	*end++ = '\n';
+	c->used = (size_t)(end - c->buffer);
+	enum { LARGE = 1 << 16 };
+	return c->used >= LARGE || time(NULL) != c->written ? flush(c) : MIXMI_OK;
+}
+
+mixmi_status graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
+                                  const graph_answer *answer)
+{
+	omp_set_lock(&checkpoint->lock);
+	mixmi_status status = add_line(checkpoint, question, answer);
+	omp_unset_lock(&checkpoint->lock);
+	return status;
+}
+
+mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
+{
+	if (checkpoint == NULL)
+		return MIXMI_OK;
+	mixmi_status status = flush(checkpoint);
+	if (close(checkpoint->fd) != 0 && status == MIXMI_OK)
+		status = io_error(checkpoint->shown, "write");
+	omp_destroy_lock(&checkpoint->lock);
+	free(checkpoint->buffer);
+	free(checkpoint->shown);
+	free(checkpoint);
+	return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ opening */
+
+/* Two searches that write to one file would both believe that the other's answers are not there. */
+static mixmi_status lock_file(int fd, const char *shown)
+{
+	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+	if (fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
+		return MIXMI_OK; /* a file system without locks is no reason to refuse */
+	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process", shown);
+}
+
+static mixmi_status open_file(int *fd, const char *path, const char *shown)
+{
+	*fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	if (*fd < 0)
+		return io_error(shown, "open");
+	struct stat info;
+	mixmi_status status = MIXMI_OK;
+	if (fstat(*fd, &info) != 0)
+		status = io_error(shown, "open");
+	else if (!S_ISREG(info.st_mode))
+		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is not a regular file", shown);
+	if (status == MIXMI_OK)
+		status = lock_file(*fd, shown);
+	if (status != MIXMI_OK)
+		close(*fd);
+	return status;
+}
+
+/* The whole file, terminated. */
+static mixmi_status read_file(char **text, size_t *length, int fd, const char *shown)
+{
+	*text = NULL;
+	*length = 0;
+	off_t size = lseek(fd, 0, SEEK_END);
+	if (size < 0 || lseek(fd, 0, SEEK_SET) != 0)
+		return io_error(shown, "read");
+	*text = base_array((size_t)size + 1, 1);
+	if (*text == NULL)
+		return base_error_memory();
+	while (*length < (size_t)size) {
+		ssize_t count = read(fd, *text + *length, (size_t)size - *length);
+		if (count < 0 && errno == EINTR)
+			continue;
+		if (count < 0)
+			return io_error(shown, "read");
+		if (count == 0)
+			break;
+		*length += (size_t)count;
+	}
+	(*text)[*length] = '\0';
+	return MIXMI_OK;
+}
+
+/* Takes over what the file holds, cuts off a line that was not finished, and writes the header if there is none. */
+static mixmi_status resume(graph_checkpoint *c, const char *header, size_t nodes, graph_answers *answers)
+{
+	char *text;
+	size_t length, whole = 0;
+	mixmi_status status = read_file(&text, &length, c->fd, c->shown);
+	if (status == MIXMI_OK)
+		status = graph_checkpoint_load(&whole, text, length, c->shown, header, nodes, answers);
+	free(text);
+	if (status == MIXMI_OK && whole < length && ftruncate(c->fd, (off_t)whole) != 0)
+		status = io_error(c->shown, "write");
+	if (status != MIXMI_OK || whole > 0)
+		return status;
+	size_t size = strlen(header);
+	if (!reserve(c, size + 2))
+		return base_error_memory();
+	memcpy(c->buffer, header, size);
+	c->buffer[size] = '\n';
+	c->used = size + 1;
+	return flush(c);
+}
+
+mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, const char *header, size_t nodes,
+                                   graph_answers *answers)
+{
+	*out = NULL;
+	char shown[BASE_TEXT_SHOWN];
+	base_text_show(shown, path, strlen(path));
+	graph_checkpoint *c = base_array_zero(1, sizeof *c);
+	if (c != NULL)
+		c->shown = base_string_copy(shown);
+	if (c == NULL || c->shown == NULL) {
+		free(c);
+		return base_error_memory();
+	}
+	mixmi_status status = open_file(&c->fd, path, shown);
+	if (status != MIXMI_OK) {
+		free(c->shown);
+		free(c);
+		return status;
+	}
+	omp_init_lock(&c->lock);
+	status = resume(c, header, nodes, answers);
+	if (status == MIXMI_OK) {
+		*out = c;
+		return MIXMI_OK;
+	}
+	c->used = 0; /* the file stays as it was */
+	(void)graph_checkpoint_close(c);
+	return status;
+}

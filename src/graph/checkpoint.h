@@ -1,0 +1,28 @@
+/* The checkpoint file: one header line that says which search it belongs to, then one line for every answer. What is
+ * killed in the middle of a line loses that line only. */
+#ifndef GRAPH_CHECKPOINT_H
+#define GRAPH_CHECKPOINT_H
+
+#include "graph/answers.h"
+#include "graph/rules.h"
+
+typedef struct graph_checkpoint graph_checkpoint;
+
+/* What answers depend on, as one line of `key=value` fields. `columns` are those of the nodes, in the nodes' order. The
+ * caller frees *line. O(rows columns). */
+mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, const size_t *columns, size_t nodes,
+                                     const graph_rules *rules, const char *test, const mixmi_options *options);
+
+/* Opens or creates the file and puts its answers into `answers`, as fresh ones. A file of another search, or one that is
+ * no checkpoint, is an error and stays as it is. So is one that another process has open for this. */
+mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, const char *header, size_t nodes,
+                                   graph_answers *answers);
+
+/* Adds an answer; it is in the file after about a second. From any thread. */
+mixmi_status graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
+                                  const graph_answer *answer);
+
+/* Writes what is left and closes. To be called in any case; NULL is allowed. */
+mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint);
+
+#endif

@@ -1,0 +1,326 @@
+/* The graph as an object: marks, evidence and the lists that the public accessors walk. Invariant: mark[a, b] is
+ * GRAPH_NONE exactly where mark[b, a] is, and never is there an arrow at both ends. */
+#include "graph/graph.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static size_t pair_count(size_t nodes)
+{
+	return nodes > 0 ? nodes * (nodes - 1) / 2 : 0;
+}
+
+size_t graph_pair(const mixmi_graph *graph, size_t a, size_t b)
+{
+	size_t low = a < b ? a : b, high = a < b ? b : a;
+	return low * (2 * graph->nodes - low - 1) / 2 + (high - low - 1);
+}
+
+void graph_pair_nodes(const mixmi_graph *graph, size_t pair, size_t *a, size_t *b)
+{
+	/* the last row that starts at or before the pair */
+	size_t low = 0, high = graph->nodes - 1;
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+		if (middle * (2 * graph->nodes - middle - 1) / 2 <= pair)
+			low = middle;
+		else
+			high = middle;
+	}
+	*a = low;
+	*b = pair - low * (2 * graph->nodes - low - 1) / 2 + low + 1;
+}
+
+mixmi_graph *graph_new(const char *const *names, const mixmi_type *types, size_t nodes)
+{
+	mixmi_graph *graph = base_array_zero(1, sizeof *graph);
+	if (graph == NULL)
+		return NULL;
+	bool fits = nodes == 0 || nodes <= SIZE_MAX / nodes;
+	graph->nodes = nodes;
+	graph->complete = true;
+	graph->alpha = NAN;
+	graph->names = base_strings_copy(names, nodes);
+	graph->types = base_array(nodes, sizeof *graph->types);
+	graph->mark = fits ? base_array_zero(nodes * nodes, sizeof *graph->mark) : NULL;
+	graph->evidence = fits ? base_array_zero(pair_count(nodes), sizeof *graph->evidence) : NULL;
+	if (graph->names == NULL || graph->types == NULL || graph->mark == NULL || graph->evidence == NULL) {
+		mixmi_graph_free(graph);
+		return NULL;
+	}
+	for (size_t i = 0; i < nodes; i++)
+		graph->types[i] = types != NULL ? types[i] : MIXMI_NUMERIC;
+	return graph;
+}
+
+void mixmi_graph_free(mixmi_graph *graph)
+{
+	if (graph == NULL)
+		return;
+	for (size_t i = 0; graph->evidence != NULL && i < pair_count(graph->nodes); i++)
+		free(graph->evidence[i].given);
+	for (size_t i = 0; i < graph->conflict_count; i++)
+		free(graph->conflicts[i]);
+	free(graph->names);
+	free(graph->types);
+	free(graph->mark);
+	free(graph->evidence);
+	free(graph->frequency);
+	free(graph->frequency_any);
+	free(graph->edge_pairs);
+	free(graph->separation_pairs);
+	free(graph->conflicts);
+	free(graph);
+}
+
+bool graph_adjacent(const mixmi_graph *graph, size_t a, size_t b)
+{
+	return graph->mark[a * graph->nodes + b] != GRAPH_NONE;
+}
+
+bool graph_directed(const mixmi_graph *graph, size_t from, size_t to)
+{
+	return graph->mark[from * graph->nodes + to] == GRAPH_ARROW;
+}
+
+static void set_marks(mixmi_graph *graph, size_t a, size_t b, graph_mark at_a, graph_mark at_b)
+{
+	graph->mark[a * graph->nodes + b] = (uint8_t)at_b;
+	graph->mark[b * graph->nodes + a] = (uint8_t)at_a;
+}
+
+void graph_set_undirected(mixmi_graph *graph, size_t a, size_t b)
+{
+	set_marks(graph, a, b, GRAPH_TAIL, GRAPH_TAIL);
+}
+
+void graph_set_directed(mixmi_graph *graph, size_t from, size_t to)
+{
+	set_marks(graph, from, to, GRAPH_TAIL, GRAPH_ARROW);
+}
+
+void graph_remove(mixmi_graph *graph, size_t a, size_t b)
+{
+	set_marks(graph, a, b, GRAPH_NONE, GRAPH_NONE);
+}
+
+bool graph_add_conflict(mixmi_graph *graph, const char *format, ...)
+{
+	char line[1024];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(line, sizeof line, format, arguments);
+	va_end(arguments);
+	char *copy = base_string_copy(line);
+	if (copy == NULL || !base_grow((void **)&graph->conflicts, &graph->conflict_capacity, graph->conflict_count + 1,
+	                               sizeof *graph->conflicts)) {
+		free(copy);
+		return false;
+	}
+	graph->conflicts[graph->conflict_count++] = copy;
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------ another order */
+
+static int compare_sizes(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Marks, evidence and frequencies of node pairs; `places` is the inverse of `order`. */
+static void move_pairs(mixmi_graph *out, mixmi_graph *graph, const size_t *order, const size_t *places)
+{
+	size_t n = out->nodes;
+	for (size_t a = 0; a < n; a++)
+		for (size_t b = 0; b < n; b++) {
+			if (a == b)
+				continue;
+			size_t from = order[a] * n + order[b];
+			out->mark[a * n + b] = graph->mark[from];
+			if (out->frequency != NULL)
+				out->frequency[a * n + b] = graph->frequency[from];
+			if (a > b)
+				continue;
+			size_t pair = graph_pair(out, a, b), source = graph_pair(graph, order[a], order[b]);
+			if (out->frequency_any != NULL)
+				out->frequency_any[pair] = graph->frequency_any[source];
+			graph_evidence *evidence = &out->evidence[pair];
+			*evidence = graph->evidence[source];
+			graph->evidence[source].given = NULL;
+			for (size_t i = 0; i < evidence->given_count; i++)
+				evidence->given[i] = places[evidence->given[i]];
+			if (evidence->given_count > 1)
+				qsort(evidence->given, evidence->given_count, sizeof *evidence->given, compare_sizes);
+		}
+}
+
+/* Everything that does not speak of nodes. */
+static void move_rest(mixmi_graph *out, mixmi_graph *graph)
+{
+	out->conflicts = graph->conflicts;
+	out->conflict_count = graph->conflict_count;
+	out->conflict_capacity = graph->conflict_capacity;
+	graph->conflicts = NULL;
+	graph->conflict_count = 0;
+	out->tests = graph->tests;
+	out->tests_reused = graph->tests_reused;
+	out->levels = graph->levels;
+	out->bootstrap = graph->bootstrap;
+	out->min_rows = graph->min_rows;
+	out->complete = graph->complete;
+	out->alpha = graph->alpha;
+	memcpy(out->test, graph->test, sizeof out->test);
+}
+
+mixmi_graph *graph_reorder(mixmi_graph *graph, const size_t *order)
+{
+	size_t n = graph->nodes;
+	bool counted = graph->frequency != NULL && graph->frequency_any != NULL;
+	mixmi_graph *out = NULL;
+	size_t *places = base_array(n, sizeof *places);
+	const char **names = base_array(n, sizeof *names);
+	mixmi_type *types = base_array(n, sizeof *types);
+	if (places != NULL && names != NULL && types != NULL) {
+		for (size_t i = 0; i < n; i++) {
+			places[order[i]] = i;
+			names[i] = graph->names[order[i]];
+			types[i] = graph->types[order[i]];
+		}
+		out = graph_new(names, types, n);
+	}
+	if (out != NULL && counted) {
+		out->frequency = base_array_zero(n * n, sizeof *out->frequency);
+		out->frequency_any = base_array_zero(pair_count(n), sizeof *out->frequency_any);
+		if (out->frequency == NULL || out->frequency_any == NULL) {
+			mixmi_graph_free(out);
+			out = NULL;
+		}
+	}
+	if (out != NULL) {
+		move_pairs(out, graph, order, places);
+		move_rest(out, graph);
+	}
+	free(places);
+	free(names);
+	free(types);
+	mixmi_graph_free(graph);
+	return out;
+}
+
+/* ------------------------------------------------------------------------------------------------- asking */
+
+bool graph_index(mixmi_graph *graph)
+{
+	size_t pairs = pair_count(graph->nodes), pair = 0;
+	free(graph->edge_pairs);
+	free(graph->separation_pairs);
+	graph->edges = graph->separations = 0;
+	graph->edge_pairs = base_array(pairs, sizeof *graph->edge_pairs);
+	graph->separation_pairs = base_array(pairs, sizeof *graph->separation_pairs);
+	if (graph->edge_pairs == NULL || graph->separation_pairs == NULL)
+		return false;
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++, pair++) {
+			const graph_evidence *evidence = &graph->evidence[pair];
+			if (graph_adjacent(graph, a, b))
+				graph->edge_pairs[graph->edges++] = pair;
+			else if (evidence->known || evidence->by_knowledge)
+				graph->separation_pairs[graph->separations++] = pair;
+		}
+	return true;
+}
+
+void mixmi_graph_describe(mixmi_graph_info *out, const mixmi_graph *graph)
+{
+	*out = (mixmi_graph_info){
+		.nodes = graph->nodes,
+		.edges = graph->edges,
+		.separated = graph->separations,
+		.conflicts = graph->conflict_count,
+		.tests = graph->tests,
+		.tests_reused = graph->tests_reused,
+		.levels = graph->levels,
+		.bootstrap = graph->bootstrap,
+		.complete = graph->complete,
+		.test = graph->test,
+		.alpha = graph->alpha,
+	};
+}
+
+const char *mixmi_graph_node(const mixmi_graph *graph, size_t node, mixmi_type *type)
+{
+	bool exists = node < graph->nodes;
+	if (type != NULL)
+		*type = exists ? graph->types[node] : MIXMI_NUMERIC;
+	return exists ? graph->names[node] : NULL;
+}
+
+static bool has_few_rows(const mixmi_graph *graph, const graph_evidence *evidence)
+{
+	return evidence->known && !evidence->by_knowledge && evidence->rows < graph->min_rows;
+}
+
+mixmi_status mixmi_graph_edge(mixmi_edge *out, const mixmi_graph *graph, size_t edge)
+{
+	memset(out, 0, sizeof *out);
+	if (edge >= graph->edges)
+		return base_error(MIXMI_ERROR_USAGE, "no edge %zu: the graph has %zu", edge, graph->edges);
+	size_t pair = graph->edge_pairs[edge], a, b;
+	graph_pair_nodes(graph, pair, &a, &b);
+	const graph_evidence *evidence = &graph->evidence[pair];
+	bool backward = graph_directed(graph, b, a), counted = graph->frequency != NULL && graph->frequency_any != NULL;
+	size_t from = backward ? b : a, to = backward ? a : b;
+	*out = (mixmi_edge){
+		.from = from,
+		.to = to,
+		.directed = backward || graph_directed(graph, a, b),
+		.required = evidence->by_knowledge,
+		.estimate = evidence->known ? evidence->estimate : NAN,
+		.corrected = evidence->known ? evidence->corrected : NAN,
+		.p = evidence->known ? evidence->p : NAN,
+		.given = evidence->given,
+		.given_count = evidence->given_count,
+		.rows = evidence->rows,
+		.few_rows = has_few_rows(graph, evidence),
+		.frequency = counted ? graph->frequency_any[pair] : NAN,
+		.frequency_forward = counted ? graph->frequency[from * graph->nodes + to] : NAN,
+		.frequency_backward = counted ? graph->frequency[to * graph->nodes + from] : NAN,
+	};
+	return MIXMI_OK;
+}
+
+mixmi_status mixmi_graph_separation(mixmi_separation *out, const mixmi_graph *graph, size_t index)
+{
+	memset(out, 0, sizeof *out);
+	if (index >= graph->separations)
+		return base_error(MIXMI_ERROR_USAGE, "no separated pair %zu: the graph has %zu", index, graph->separations);
+	size_t pair = graph->separation_pairs[index], a, b;
+	graph_pair_nodes(graph, pair, &a, &b);
+	const graph_evidence *evidence = &graph->evidence[pair];
+	*out = (mixmi_separation){
+		.a = a,
+		.b = b,
+		.forbidden = evidence->by_knowledge,
+		.given = evidence->given,
+		.given_count = evidence->given_count,
+		.estimate = evidence->known ? evidence->estimate : NAN,
+		.p = evidence->known ? evidence->p : NAN,
+		.rows = evidence->rows,
+		.few_rows = has_few_rows(graph, evidence),
+		.frequency = graph->frequency_any != NULL ? graph->frequency_any[pair] : NAN,
+	};
+	return MIXMI_OK;
+}
+
+const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index)
+{
+	return index < graph->conflict_count ? graph->conflicts[index] : NULL;
+}

@@ -1,0 +1,176 @@
+/* Meek's rules. With a faithful graph the order in which they are applied does not matter; with contradictory input it
+ * does, and the order of names decides. Invariant: the directed part stays acyclic, as no arrow is set against a way back. */
+#include "graph/meek.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+
+bool graph_directions_init(graph_directions *d, mixmi_graph *graph, const graph_rules *rules)
+{
+	*d = (graph_directions){ .graph = graph, .rules = rules };
+	d->stack = base_array(graph->nodes, sizeof *d->stack);
+	d->seen = base_array(graph->nodes, sizeof *d->seen);
+	d->reported = base_array_zero(graph->nodes * graph->nodes, sizeof *d->reported);
+	return d->stack != NULL && d->seen != NULL && d->reported != NULL;
+}
+
+void graph_directions_clear(graph_directions *d)
+{
+	free(d->stack);
+	free(d->seen);
+	free(d->reported);
+}
+
+/* Before in any causal order: by an arrow, or by tiers. */
+static bool precedes(const graph_directions *d, size_t a, size_t b)
+{
+	return graph_directed(d->graph, a, b) || graph_rules_earlier(d->rules, a, b);
+}
+
+/* Is there a way along arrows? */
+static bool leads_to(graph_directions *d, size_t from, size_t to)
+{
+	size_t nodes = d->graph->nodes, height = 0;
+	memset(d->seen, 0, nodes * sizeof *d->seen);
+	d->stack[height++] = from;
+	d->seen[from] = true;
+	while (height > 0) {
+		size_t node = d->stack[--height];
+		if (node == to)
+			return true;
+		for (size_t next = 0; next < nodes; next++)
+			if (!d->seen[next] && precedes(d, node, next)) {
+				d->seen[next] = true;
+				d->stack[height++] = next;
+			}
+	}
+	return false;
+}
+
+bool graph_may_point(graph_directions *d, size_t from, size_t to)
+{
+	return !graph_rules_forbid(d->rules, from, to) && !leads_to(d, to, from);
+}
+
+int graph_triple_compare(const void *x, const void *y)
+{
+	const graph_triple *s = x, *t = y;
+	if (s->c != t->c)
+		return s->c < t->c ? -1 : 1;
+	if (s->a != t->a)
+		return s->a < t->a ? -1 : 1;
+	return s->b < t->b ? -1 : s->b > t->b;
+}
+
+/* a - c - b is unshielded and c is known not to be a collider. */
+static bool is_open(const graph_directions *d, size_t a, size_t c, size_t b)
+{
+	if (graph_adjacent(d->graph, a, b))
+		return false;
+	if (d->ambiguous_count == 0)
+		return true;
+	graph_triple key = { .a = (uint32_t)(a < b ? a : b), .b = (uint32_t)(a < b ? b : a), .c = (uint32_t)c };
+	return bsearch(&key, d->ambiguous, d->ambiguous_count, sizeof key, graph_triple_compare) == NULL;
+}
+
+static bool is_undirected(const graph_directions *d, size_t a, size_t b)
+{
+	const mixmi_graph *g = d->graph;
+	return graph_adjacent(g, a, b) && !graph_directed(g, a, b) && !graph_directed(g, b, a);
+}
+
+/* w -> x - y with w, y apart: x -> y, or x would be a collider. */
+static bool rule_1(const graph_directions *d, size_t x, size_t y)
+{
+	for (size_t w = 0; w < d->graph->nodes; w++)
+		if (w != y && graph_directed(d->graph, w, x) && is_open(d, w, x, y))
+			return true;
+	return false;
+}
+
+/* x -> w -> y: x -> y, or there would be a cycle. */
+static bool rule_2(const graph_directions *d, size_t x, size_t y)
+{
+	for (size_t w = 0; w < d->graph->nodes; w++)
+		if (precedes(d, x, w) && precedes(d, w, y))
+			return true;
+	return false;
+}
+
+/* x - v -> y and x - w -> y with v, w apart: x -> y, or v and w would both have to point to x. */
+static bool rule_3(const graph_directions *d, size_t x, size_t y)
+{
+	size_t nodes = d->graph->nodes;
+	for (size_t v = 0; v < nodes; v++) {
+		if (!graph_directed(d->graph, v, y) || !is_undirected(d, x, v))
+			continue;
+		for (size_t w = v + 1; w < nodes; w++)
+			if (graph_directed(d->graph, w, y) && is_undirected(d, x, w) && is_open(d, v, x, w))
+				return true;
+	}
+	return false;
+}
+
+/* x - v -> w -> y with v, y apart: x -> y, or y -> x -> v -> w -> y would be a cycle. */
+static bool rule_4(const graph_directions *d, size_t x, size_t y)
+{
+	size_t nodes = d->graph->nodes;
+	for (size_t v = 0; v < nodes; v++) {
+		if (v == y || !is_undirected(d, x, v) || !is_open(d, v, x, y))
+			continue;
+		for (size_t w = 0; w < nodes; w++)
+			if (graph_directed(d->graph, v, w) && graph_directed(d->graph, w, y))
+				return true;
+	}
+	return false;
+}
+
+static bool is_implied(const graph_directions *d, size_t x, size_t y)
+{
+	return rule_1(d, x, y) || rule_2(d, x, y) || rule_3(d, x, y) || rule_4(d, x, y);
+}
+
+static bool report_refused(graph_directions *d, size_t from, size_t to)
+{
+	bool *reported = &d->reported[from * d->graph->nodes + to];
+	if (*reported)
+		return true;
+	*reported = true;
+	char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
+	base_text_show(x, d->graph->names[from], strlen(d->graph->names[from]));
+	base_text_show(y, d->graph->names[to], strlen(d->graph->names[to]));
+	const char *why =
+		graph_rules_forbid(d->rules, from, to) ? "contradicts background knowledge" : "would close a directed cycle";
+	return graph_add_conflict(d->graph, "%s -> %s follows from other directions but %s: not set", x, y, why);
+}
+
+/* Directs the edge x - y if a rule says so; *changed tells. */
+static bool try_direction(graph_directions *d, size_t x, size_t y, bool *changed)
+{
+	if (!is_implied(d, x, y))
+		return true;
+	if (!graph_may_point(d, x, y))
+		return report_refused(d, x, y);
+	graph_set_directed(d->graph, x, y);
+	*changed = true;
+	return true;
+}
+
+bool graph_meek(graph_directions *d)
+{
+	bool changed = true;
+	while (changed) {
+		changed = false;
+		for (size_t a = 0; a < d->graph->nodes; a++)
+			for (size_t b = a + 1; b < d->graph->nodes; b++) {
+				if (is_undirected(d, a, b) && !try_direction(d, a, b, &changed))
+					return false;
+				if (is_undirected(d, a, b) && !try_direction(d, b, a, &changed))
+					return false;
+			}
+	}
+	return true;
+}

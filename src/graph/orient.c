@@ -1,0 +1,126 @@
+/* V-structures (Colombo and Maathuis 2014, section 4) and what comes before and after them. Invariant: an arrow once set is
+ * never turned round, and the directed part is acyclic at every moment. */
+#include "graph/orient.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "graph/meek.h"
+#include "graph/triples.h"
+
+typedef struct orientation {
+	graph_search *search;
+	mixmi_graph *graph;
+	graph_directions directions;
+	uint32_t
+		*partner; /* [nodes * nodes] of the arrow a -> c: 1 + b of the v-structure a -> c <- b that set it; else 0 */
+} orientation;
+
+static const char *shown(char out[BASE_TEXT_SHOWN], const mixmi_graph *graph, size_t node)
+{
+	return base_text_show(out, graph->names[node], strlen(graph->names[node]));
+}
+
+/* ---------------------------------------------------------------------------------------------- knowledge */
+
+/* An edge of which only one direction is allowed gets it. Required ones come first: those are known to fit together. */
+static bool obey_knowledge(orientation *o, bool required)
+{
+	const graph_rules *rules = o->search->rules;
+	for (size_t from = 0; rules->flags != NULL && from < o->graph->nodes; from++)
+		for (size_t to = 0; to < o->graph->nodes; to++) {
+			if (from == to || !graph_adjacent(o->graph, from, to) || graph_directed(o->graph, from, to) ||
+			    !graph_rules_forbid(rules, to, from) || graph_rules_require(rules, from, to) != required)
+				continue;
+			if (graph_may_point(&o->directions, from, to)) {
+				graph_set_directed(o->graph, from, to);
+				continue;
+			}
+			char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
+			if (!graph_add_conflict(o->graph,
+			                        "background knowledge leaves only %s -> %s, which would close a directed "
+			                        "cycle: not set",
+			                        shown(x, o->graph, from), shown(y, o->graph, to)))
+				return false;
+		}
+	return true;
+}
+
+/* -------------------------------------------------------------------------------------------- v-structures */
+
+/* Says why a -> c <- b cannot be: `side` is the end whose arrow is in the way. */
+static bool report_conflict(orientation *o, const graph_triple *t, size_t side)
+{
+	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN], s[BASE_TEXT_SHOWN], other[BASE_TEXT_SHOWN];
+	const mixmi_graph *graph = o->graph;
+	shown(a, graph, t->a);
+	shown(b, graph, t->b);
+	shown(c, graph, t->c);
+	shown(s, graph, side);
+	uint32_t partner = o->partner[t->c * graph->nodes + side];
+	if (!graph_directed(graph, t->c, side) && !graph_rules_forbid(o->search->rules, side, t->c))
+		return graph_add_conflict(o->graph, "%s -> %s <- %s would close a directed cycle: not set", a, c, b);
+	if (partner == 0)
+		return graph_add_conflict(o->graph, "%s -> %s <- %s contradicts background knowledge on %s and %s: not set", a,
+		                          c, b, s, c);
+	return graph_add_conflict(o->graph, "%s -> %s <- %s contradicts %s -> %s <- %s: %s -> %s stays", a, c, b, c, s,
+	                          shown(other, graph, partner - 1), c, s);
+}
+
+static bool set_collider(orientation *o, const graph_triple *t)
+{
+	const size_t ends[2] = { t->a, t->b };
+	for (int i = 0; i < 2; i++)
+		if (!graph_directed(o->graph, ends[i], t->c) &&
+		    (graph_directed(o->graph, t->c, ends[i]) || !graph_may_point(&o->directions, ends[i], t->c)))
+			return report_conflict(o, t, ends[i]);
+	for (int i = 0; i < 2; i++) {
+		if (graph_directed(o->graph, ends[i], t->c))
+			continue;
+		graph_set_directed(o->graph, ends[i], t->c);
+		o->partner[ends[i] * o->graph->nodes + t->c] = (uint32_t)ends[1 - i] + 1;
+	}
+	return true;
+}
+
+/* Sets the colliders in the order of their ends' names, and leaves in `triples` the ambiguous ones, sorted. */
+static bool set_colliders(orientation *o, graph_triple *triples, size_t count)
+{
+	size_t ambiguous = 0;
+	for (size_t i = 0; i < count; i++) {
+		if (triples[i].verdict == GRAPH_COLLIDER && !set_collider(o, &triples[i]))
+			return false;
+		if (triples[i].verdict == GRAPH_AMBIGUOUS)
+			triples[ambiguous++] = triples[i];
+	}
+	if (ambiguous > 0)
+		qsort(triples, ambiguous, sizeof *triples, graph_triple_compare);
+	o->directions.ambiguous = triples;
+	o->directions.ambiguous_count = ambiguous;
+	return true;
+}
+
+mixmi_status graph_orient(graph_search *search)
+{
+	orientation o = { .search = search, .graph = search->graph };
+	graph_triple *triples = NULL;
+	size_t count = 0, nodes = search->graph->nodes;
+	o.partner = base_array_zero(nodes * nodes, sizeof *o.partner);
+	mixmi_status status = MIXMI_OK;
+	if (!graph_directions_init(&o.directions, search->graph, search->rules) || o.partner == NULL)
+		status = base_error_memory();
+	if (status == MIXMI_OK)
+		status = graph_triples_judge(&triples, &count, search);
+	bool done = status == MIXMI_OK && obey_knowledge(&o, true) && obey_knowledge(&o, false) &&
+	            set_colliders(&o, triples, count) && graph_meek(&o.directions);
+	if (status == MIXMI_OK && !done)
+		status = base_error_memory();
+	free(triples);
+	free(o.partner);
+	graph_directions_clear(&o.directions);
+	return status;
+}

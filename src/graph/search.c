@@ -1,0 +1,112 @@
+/* Asking the test. An answer is looked up first, then asked for, then kept in the search's memory and in the checkpoint. */
+#include "graph/search.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/orient.h"
+#include "graph/skeleton.h"
+
+/* True if the question has been answered before. */
+static bool recall(graph_answer *out, graph_search *search, const graph_question *question)
+{
+	bool fresh = false;
+	if (search->own != NULL && graph_answers_find(out, &fresh, search->own, question))
+		return true;
+	if (search->loaded == NULL || !graph_answers_find(out, &fresh, search->loaded, question))
+		return false;
+	if (fresh) {
+		search->tests++;
+		search->tests_reused++;
+		search->watch->tests++;
+	}
+	return true;
+}
+
+/* Has the test answer. Too little data is an answer as well; cancelling is none. */
+static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, graph_worker *worker)
+{
+	size_t *z = base_array(q->given_count, sizeof *z);
+	if (z == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < q->given_count; i++)
+		z[i] = search->columns[q->given[i]];
+	mixmi_options options = *search->options;
+	options.threads = 1;
+	options.progress = graph_work_progress;
+	options.progress_context = worker;
+	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
+	mixmi_answer answer;
+	mixmi_status status = mixmi_test(&answer, NULL, search->table, &question, &options);
+	free(z);
+	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, 0 };
+	if (status == MIXMI_OK)
+		*out = (graph_answer){ answer.independent ? GRAPH_INDEPENDENT : GRAPH_DEPENDENT, answer.estimate,
+			                   answer.corrected, answer.p, answer.rows };
+	else if (status == MIXMI_ERROR_DATA)
+		out->verdict = GRAPH_UNJUDGED;
+	else if (status == MIXMI_ERROR_CANCELLED)
+		search->watch->cancelled = true;
+	else
+		return status;
+	return MIXMI_OK;
+}
+
+static mixmi_status keep(graph_search *search, const graph_question *question, const graph_answer *answer)
+{
+	search->tests++;
+	search->watch->tests++;
+	if (search->own != NULL && !graph_answers_add(search->own, question, answer, false))
+		return base_error_memory();
+	return search->checkpoint != NULL ? graph_checkpoint_add(search->checkpoint, question, answer) : MIXMI_OK;
+}
+
+mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a, size_t b, const size_t *given,
+                              size_t given_count, graph_worker *worker)
+{
+	graph_question question = { search->sample, a, b, given, given_count };
+	if (recall(out, search, &question))
+		return MIXMI_OK;
+	*out = (graph_answer){ .verdict = GRAPH_UNASKED };
+	if (!graph_work_goes_on(worker))
+		return MIXMI_OK;
+	mixmi_status status = consult(out, search, &question, worker);
+	if (status == MIXMI_OK && out->verdict != GRAPH_UNASKED)
+		status = keep(search, &question, out);
+	return status;
+}
+
+mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece, void *context)
+{
+	if (search->inside != NULL)
+		return graph_work_inside(search->inside, count, piece, context);
+	graph_watch *watch = search->watch;
+	snprintf(watch->stage, sizeof watch->stage, "%s", stage);
+	watch->unit = "pairs";
+	return graph_work_parallel(watch, count, graph_threads(search->options), piece, context);
+}
+
+size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other)
+{
+	size_t count = 0;
+	for (size_t c = 0; c < search->graph->nodes; c++) {
+		bool later = graph_rules_earlier(search->rules, node, c) && graph_rules_earlier(search->rules, other, c);
+		if (c != other && !later && graph_adjacent(search->graph, node, c))
+			out[count++] = c;
+	}
+	return count;
+}
+
+mixmi_status graph_search_run(graph_search *search)
+{
+	mixmi_status status = graph_skeleton(search);
+	if (status == MIXMI_OK)
+		status = graph_orient(search);
+	search->graph->tests = search->tests;
+	search->graph->tests_reused = search->tests_reused;
+	search->graph->complete = !search->watch->cancelled;
+	return status;
+}

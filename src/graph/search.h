@@ -1,0 +1,43 @@
+/* A search for the graph of one table: what its steps share. Nodes are in the ascending order of their names, so that
+ * nothing depends on the order of columns. */
+#ifndef GRAPH_SEARCH_H
+#define GRAPH_SEARCH_H
+
+#include "graph/answers.h"
+#include "graph/checkpoint.h"
+#include "graph/graph.h"
+#include "graph/rules.h"
+#include "graph/work.h"
+
+typedef struct graph_search {
+	const mixmi_table *table;
+	const size_t *columns; /* [nodes] the table's column of each node */
+	const graph_rules *rules;
+	const mixmi_options *options;
+	mixmi_graph *graph;           /* what comes out */
+	graph_answers *loaded;        /* from a checkpoint; NULL: none */
+	graph_answers *own;           /* of this search; NULL where no question can come again */
+	graph_checkpoint *checkpoint; /* NULL: none */
+	graph_watch *watch;
+	graph_worker *inside; /* this search is a piece of other work; NULL: it is not, and may use threads */
+	size_t sample;        /* of graph_question */
+	atomic_ullong tests, tests_reused;
+} graph_search;
+
+/* Asks for the independence of two nodes, a < b, given others in ascending order; each question is asked of the test only
+ * once. GRAPH_UNASKED when the work has been cancelled. */
+mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a, size_t b, const size_t *given,
+                              size_t given_count, graph_worker *worker);
+
+/* Does pieces of the search under the name of a stage: in parallel, or one by one where this search is a piece itself. */
+mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece,
+                               void *context);
+
+/* Neighbours of a node that may stand in conditioning sets for the pair (node, other): adjacent to the node, not the other
+ * itself, and not in a later tier than both. Ascending; `out` has room for all nodes. Returns how many. */
+size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other);
+
+/* Skeleton and directions. With search->watch->cancelled, what is known by then. */
+mixmi_status graph_search_run(graph_search *search);
+
+#endif

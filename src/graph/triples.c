@@ -1,0 +1,187 @@
+/* The three ways to judge the middle of a triple. The conservative and the majority rule ask about every set of neighbours
+ * of either end, a pair of ends being one piece of work. Invariant: the triples of a pair stand together. */
+#include "graph/triples.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "graph/subsets.h"
+
+typedef struct listing {
+	graph_search *search;
+	graph_triple *triples;
+	size_t count, capacity;
+	size_t *starts; /* first triple of each pair of ends that has one, and the end of all */
+	size_t pairs, pair_capacity;
+} listing;
+
+static bool add_triple(listing *l, size_t a, size_t b, size_t c)
+{
+	if (!base_grow((void **)&l->triples, &l->capacity, l->count + 1, sizeof *l->triples))
+		return false;
+	l->triples[l->count++] = (graph_triple){ (uint32_t)a, (uint32_t)b, (uint32_t)c, GRAPH_AMBIGUOUS };
+	return true;
+}
+
+static bool end_pair(listing *l)
+{
+	if (!base_grow((void **)&l->starts, &l->pair_capacity, l->pairs + 2, sizeof *l->starts))
+		return false;
+	if (l->pairs == 0)
+		l->starts[0] = 0;
+	if (l->starts[l->pairs] < l->count)
+		l->starts[++l->pairs] = l->count;
+	return true;
+}
+
+static bool list_triples(listing *l)
+{
+	const mixmi_graph *graph = l->search->graph;
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++) {
+			if (graph_adjacent(graph, a, b))
+				continue;
+			for (size_t c = 0; c < graph->nodes; c++)
+				if (c != a && c != b && graph_adjacent(graph, a, c) && graph_adjacent(graph, c, b) &&
+				    !add_triple(l, a, b, c))
+					return false;
+			if (!end_pair(l))
+				return false;
+		}
+	return true;
+}
+
+static const graph_evidence *evidence_of(const graph_search *search, const graph_triple *t)
+{
+	return &search->graph->evidence[graph_pair(search->graph, t->a, t->b)];
+}
+
+static bool contains(const size_t *set, size_t count, size_t node)
+{
+	for (size_t i = 0; i < count; i++)
+		if (set[i] == node)
+			return true;
+	return false;
+}
+
+/* By the separating set that was found first. */
+static void judge_standard(listing *l)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		const graph_evidence *evidence = evidence_of(l->search, &l->triples[i]);
+		if (!evidence->by_knowledge)
+			l->triples[i].verdict =
+				contains(evidence->given, evidence->given_count, l->triples[i].c) ? GRAPH_NO_COLLIDER : GRAPH_COLLIDER;
+	}
+}
+
+/* ------------------------------------------------------------------------------------- all separating sets */
+
+/* The triples of one pair of ends, and how many separating sets there are and have each middle in them. */
+typedef struct tally {
+	graph_triple *triples;
+	size_t count;
+	size_t sets;
+	size_t *with; /* [count] */
+} tally;
+
+static void count_set(tally *t, const size_t *set, size_t size)
+{
+	t->sets++;
+	for (size_t i = 0; i < t->count; i++)
+		t->with[i] += contains(set, size, t->triples[i].c);
+}
+
+static graph_triple_verdict judge(size_t with, size_t sets, int rule)
+{
+	if (rule == MIXMI_V_CONSERVATIVE)
+		return with == 0 ? GRAPH_COLLIDER : with == sets ? GRAPH_NO_COLLIDER : GRAPH_AMBIGUOUS;
+	return 2 * with < sets ? GRAPH_COLLIDER : 2 * with > sets ? GRAPH_NO_COLLIDER : GRAPH_AMBIGUOUS;
+}
+
+static bool is_subset(const size_t *set, size_t size, const size_t *list, size_t count)
+{
+	for (size_t i = 0; i < size; i++)
+		if (!contains(list, count, set[i]))
+			return false;
+	return true;
+}
+
+/* The set that was found first may hold nodes that are no neighbours any more; it counts all the same, once. */
+static void count_first(tally *t, const graph_evidence *evidence, const graph_subsets *s, size_t largest)
+{
+	bool among = evidence->given_count <= largest &&
+	             (is_subset(evidence->given, evidence->given_count, s->lists[0], s->counts[0]) ||
+	              is_subset(evidence->given, evidence->given_count, s->lists[1], s->counts[1]));
+	if (!among)
+		count_set(t, evidence->given, evidence->given_count);
+}
+
+/* Asks about every set up to `largest` nodes; *whole is false if the work was cancelled meanwhile. */
+static mixmi_status count_sets(tally *t, graph_search *search, graph_subsets *s, size_t largest, bool *whole,
+                               graph_worker *worker)
+{
+	for (size_t size = 0; size <= largest; size++) {
+		graph_subsets_start(s, size);
+		while (graph_subsets_next(s)) {
+			graph_answer answer;
+			mixmi_status status = graph_search_ask(&answer, search, t->triples->a, t->triples->b, s->set, size, worker);
+			*whole = status == MIXMI_OK && answer.verdict != GRAPH_UNASKED;
+			if (!*whole)
+				return status;
+			if (answer.verdict == GRAPH_INDEPENDENT)
+				count_set(t, s->set, size);
+		}
+	}
+	return MIXMI_OK;
+}
+
+static mixmi_status judge_pair(tally *t, graph_search *search, size_t *room, graph_worker *worker)
+{
+	size_t nodes = search->graph->nodes;
+	graph_subsets s = { .lists = { room, room + nodes }, .places = room + 2 * nodes, .set = room + 3 * nodes };
+	s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
+	s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
+	size_t largest = s.counts[0] > s.counts[1] ? s.counts[0] : s.counts[1];
+	if (search->options->max_cond >= 0 && largest > (size_t)search->options->max_cond)
+		largest = (size_t)search->options->max_cond;
+	bool whole = true;
+	count_first(t, evidence_of(search, t->triples), &s, largest);
+	mixmi_status status = count_sets(t, search, &s, largest, &whole, worker);
+	for (size_t i = 0; i < t->count && whole; i++)
+		t->triples[i].verdict = judge(t->with[i], t->sets, search->options->v_rule);
+	return status;
+}
+
+static mixmi_status judge_piece(void *context, size_t index, graph_worker *worker)
+{
+	listing *l = context;
+	tally t = { .triples = l->triples + l->starts[index], .count = l->starts[index + 1] - l->starts[index] };
+	if (evidence_of(l->search, t.triples)->by_knowledge)
+		return MIXMI_OK;
+	t.with = base_array_zero(t.count, sizeof *t.with);
+	size_t *room = base_array(4 * l->search->graph->nodes, sizeof *room);
+	mixmi_status status =
+		t.with != NULL && room != NULL ? judge_pair(&t, l->search, room, worker) : base_error_memory();
+	free(t.with);
+	free(room);
+	return status;
+}
+
+mixmi_status graph_triples_judge(graph_triple **triples, size_t *count, graph_search *search)
+{
+	listing l = { .search = search };
+	mixmi_status status = MIXMI_OK;
+	if (!list_triples(&l))
+		status = base_error_memory();
+	else if (search->options->v_rule == MIXMI_V_STANDARD)
+		judge_standard(&l);
+	else
+		status = graph_search_work(search, "v-structures", l.pairs, judge_piece, &l);
+	free(l.starts);
+	*triples = l.triples;
+	*count = l.count;
+	return status;
+}

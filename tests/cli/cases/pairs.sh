@@ -1,0 +1,81 @@
+# mixmi pairs: which pairs are asked, in which order they come, and what becomes of columns that say nothing.
+. "$WORDS"
+P=$DATA/penguins.csv
+
+golden "every pair of columns, ranked" penguins_pairs.txt pairs "$P" --atom-threshold 15
+judge "28 pairs, the largest estimate first" pairs "$P" --atom-threshold 15 --json '
+a["command"] == "pairs" and a["pairs"] == 28 and len(a["answers"]) == 28 and a["sort"] == "estimate" and a["target"] == [] and a["z"] == []
+and [q["estimate"] for q in a["answers"]] == sorted((q["estimate"] for q in a["answers"]), reverse=True)
+and len({frozenset(q["x"] + q["y"]) for q in a["answers"]}) == 28'
+judge "smallest p first" pairs "$P" --atom-threshold 15 --sort p --json '[q["p"] for q in a["answers"]] == sorted(q["p"] for q in a["answers"])'
+judge "largest corrected estimate first, ties by name" pairs "$P" --atom-threshold 15 --sort corrected --json '
+(lambda keys: keys == sorted(keys))([(-q["corrected"], q["x"], q["y"]) for q in a["answers"]])'
+judge "by name" pairs "$P" --atom-threshold 15 --sort name --json '(lambda keys: keys == sorted(keys))([(q["x"], q["y"]) for q in a["answers"]])'
+judge "in the order of the file" pairs "$P" --atom-threshold 15 --sort file --json '[q["x"][0] for q in a["answers"][:8]] == ["species"] * 7 + ["island"]'
+judge "against a target" pairs "$P" --atom-threshold 15 --target species --json '
+len(a["answers"]) == 7 and all(q["y"] == ["species"] for q in a["answers"]) and a["answers"][0]["x"] == ["flipper_length_mm"]'
+judge "against two targets, their own pair once" pairs "$P" --atom-threshold 15 -t species,sex --json '
+a["pairs"] == 13 and len({frozenset(q["x"] + q["y"]) for q in a["answers"]}) == 13 and a["target"] == ["species", "sex"]'
+judge "given columns are in no pair" pairs "$P" --atom-threshold 15 -z species,sex --json '
+a["pairs"] == 15 and all(q["z"] == ["species", "sex"] for q in a["answers"]) and not any(n in q["x"] + q["y"] for q in a["answers"] for n in a["z"])'
+judge "the first ones only; the adjustment counts all" pairs "$P" --atom-threshold 15 --top 3 --adjust --json '
+a["pairs"] == 28 and len(a["answers"]) == 3 and all(q["p_adjusted"] > 2 * q["p"] for q in a["answers"])'
+judge "top beyond the last" pairs "$P" -c 1,2,7 --top 99999999999999999999999 --json 'len(a["answers"]) == 3'
+judge "some columns" pairs "$P" -c species,sex -c island --exclude sex --json 'a["pairs"] == 1'
+judge "columns and a target beside them" pairs "$P" -c sex,island --target species --json 'sorted(q["x"][0] for q in a["answers"]) == ["island", "sex"]'
+judge "all but some" pairs "$P" --exclude year,3,4,5,6 --json '{n for q in a["answers"] for n in q["x"] + q["y"]} == {"species", "island", "sex"}'
+answer "headline of a part" "the first 2 of 3 pairs of columns given year, test sc at alpha 0.01, estimates in bits*rank*   2  *" pairs "$P" -c 1,2,7 -z year --test sc --units bits --top 2
+answer "CSV" "x,y,z,estimate,*
+island,species,,*
+sex,species,,*" pairs "$P" -c sex,island --target species --csv
+agrees() { # a pair is what the question gets alone
+	"$MIXMI" pairs "$P" -c species,sex -z island --json >.pairs && "$MIXMI" test "$P" -x sex -y species -z island --json >.one && python3 -c 'import json
+m, o = json.load(open(".pairs"))["answers"][0], json.load(open(".one"))
+assert all(m[k] == o[k] for k in "estimate corrected statistic df p independent rows rows_dropped".split())'
+}
+if has python3; then truth "a pair is what mixmi test says" agrees; else skip "a pair is what mixmi test says" "no python3"; fi
+threads() { # threads ARGS...
+	"$MIXMI" "$@" --threads 1 >.one && "$MIXMI" "$@" --threads 64 >.many && cmp .one .many
+}
+truth "1 thread and 64 give the same bytes of JSON" threads pairs "$P" --atom-threshold 15 --json
+truth "... with permutations" threads pairs "$P" -c 1,2,7 --test perm --json
+truth "... and of CSV" threads pairs "$P" --atom-threshold 15 --csv
+
+printf 'a,b,same,none,once\n1,x,k,,\n2,y,k,NA,\n3,x,k,,\n4,y,k,NA,5\n5,x,k,,\n6,y,k,NA,\n' >odd.csv
+judge "a constant column tells 0" pairs odd.csv -c a,b,same --json 'all(q["estimate"] == 0 and q["p"] == 1 and q["independent"] for q in a["answers"])'
+missing() { # columns without values: no answer, last, said on standard error and in the notes
+	"$MIXMI" pairs odd.csv --json >.json 2>.err && grep -q "mixmi: note: 7 of 10 questions have no answer" .err && python3 -c 'import json
+a = json.load(open(".json"))
+assert [q["estimate"] is None for q in a["answers"]] == [False] * 3 + [True] * 7
+assert all(("none" in q["x"] + q["y"] or "once" in q["x"] + q["y"]) == (q["remark"] is not None) for q in a["answers"])
+assert any("no answer" in n for n in a["notes"])'
+}
+if has python3; then truth "columns without values are reported, not fatal" missing; else skip "columns without values" "no python3"; fi
+rounded() { "$MIXMI" pairs "$P" -c bill_depth_mm,sex --json >.json 2>.err && grep -q "note: 'bill_depth_mm' has 31 values" .err && grep -q "raise --atom-threshold" .json; }
+truth "what looks rounded is noted once" rounded
+
+printf 'a\n1\n2\n' >one.csv
+refuse "one column" 2 "mixmi: there is no pair: at least two columns are needed, and 1 is left" pairs one.csv
+refuse "one column left" 2 "mixmi: there is no pair*" pairs "$P" -c species,sex -z sex
+refuse "the target alone" 2 "mixmi: there is no pair*" pairs "$P" -c species --target species
+printf 'a,b\n1,2\n' >row.csv
+refuse "one row" 2 "mixmi: row.csv: *" pairs row.csv
+refuse "an unknown target suggests the nearest" 1 "mixmi: *'specie'*'species'*" pairs "$P" --target specie
+refuse "an unknown column to exclude" 1 "mixmi: *'specie'*" pairs "$P" --exclude specie
+refuse "a target that is given" 1 "mixmi: 'sex' stands in --target and in -z*" pairs "$P" --target sex -z sex
+refuse "a column twice" 1 "mixmi: --columns names 'sex' twice*" pairs "$P" -c sex,7
+refuse "a target twice" 1 "mixmi: --target names 'sex' twice*" pairs "$P" --target sex,7
+refuse "an empty target" 1 "mixmi: --target names no column*" pairs "$P" --target ""
+refuse "an unknown order" 1 "mixmi: --sort: 'size' is not one of: estimate,p,corrected,name,file*" pairs "$P" --sort size
+refuse "an order that the test cannot give" 1 "mixmi: --sort p needs p-values, which the test jic does not give*" pairs "$P" --sort p --test jic
+for n in 0 -1 1.5 x; do refuse "top $n" 1 "mixmi: --top: '$n' is not a whole number from 1*" pairs "$P" --top=$n; done
+refuse "no --queries" 1 "mixmi: no option '--queries'*" pairs "$P" --queries q.csv
+
+if has script && has timeout; then # 120 questions of well below a second each, cut off after four
+	awk 'BEGIN { srand(3); for (j = 0; j < 16; j++) printf "v%d%s", j, j < 15 ? "," : "\n"
+	for (i = 0; i < 300; i++) { a = rand(); for (j = 0; j < 16; j++) printf "%s%s", a + rand(), j < 15 ? "," : "\n" } }' >slow.csv
+	script -qec "timeout 4 '$MIXMI' pairs slow.csv --test perm --permutations 300 --threads 1 -o slow.txt" /dev/null </dev/null >.tty 2>&1
+	truth "a progress bar on a terminal" grep -q 'testing \[.*%.*of 120 questions, .*/s, .* left' .tty
+else
+	skip "a progress bar on a terminal" "no script(1) or timeout(1)"
+fi

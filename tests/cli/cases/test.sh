@@ -1,0 +1,151 @@
+# mixmi test: one question and its verdict, and many from a file with all that can be wrong in one.
+. "$WORDS"
+P=$DATA/penguins.csv
+printf 'a,b,c\n' >xor.csv
+for i in 1 2 3 4 5 6 7 8 9 10; do printf '0,0,0\n0,1,1\n1,0,1\n1,1,0\n' >>xor.csv; done
+
+golden "one question, text" xor_test.txt test xor.csv -x a -y b -z c --units bits
+golden "one question, JSON" xor_test.json test xor.csv -x a -y b -z c --units bits --json
+answer "the verdict without a condition" "a and b: independent by the test chi2 (p = 1 > alpha = 0.01)*" test xor.csv -x a -y b
+answer "a test without a p-value says so" "a and b given c: dependent by the test sc (corrected estimate > 0)*" test xor.csv -x a -y b -z c --test sc
+answer "... and when it finds nothing" "a and b: independent by the test jic (corrected estimate = 0)*" test xor.csv -x a -y b --test jic
+answer "permutations and seed are shown" "a and b given c: dependent by the test perm (p = 0.01 <= alpha = 0.05)*permutations  99, seed 7*" test xor.csv -x a -y b -z c --test perm --alpha 0.05 --seed 7
+answer "rows left out are counted" "*333 used, 11 left out for a missing value (sex 11)*" test "$P" -x island -y sex
+judge "the keys that are promised" test "$P" -x bill_length_mm -y bill_depth_mm -z species --atom-threshold 15 --json '
+all(k in a for k in "test estimate corrected statistic df p alpha independent rows columns command version file preset rows_dropped units x y z permutations seed notes".split())
+and a["command"] == "test" and a["test"] == "chi2" and a["rows"] == 342 and a["rows_dropped"] == 2 and a["independent"] is False
+and [c["role"] for c in a["columns"]] == ["x", "y", "z"] and abs(a["statistic"] - 2 * 342 * a["estimate"]) < 1e-9
+and a["df"] == (a["columns"][0]["bins"] - 1) * (a["columns"][1]["bins"] - 1) * a["columns"][2]["bins"] and a["permutations"] is None'
+for t in sc fnml jic; do
+	judge "$t has no p-value: null" test xor.csv -x a -y b -z c --test $t --json 'a["test"] == "'$t'" and a["p"] is None and a["df"] is None and a["independent"] == (a["corrected"] == 0)'
+done
+judge "perm counts its permutations" test xor.csv -x a -y b -z c --test perm --permutations 19 --alpha 0.05 --json 'a["permutations"] == 19 and a["p"] == 0.05 and a["independent"] is False'
+judge "perm stops early where the answer is clear" test "$P" -x species -y sex --test perm --json 'a["independent"] and a["permutations"] < 499'
+judge "several columns a set" test xor.csv -x a,b -y c --json 'a["x"] == ["a", "b"] and not a["independent"]'
+same_threads() { # same_threads ARGS...: JSON with 1 thread and with 64 has the same bytes
+	"$MIXMI" "$@" --json --threads 1 >.one && "$MIXMI" "$@" --json --threads 64 >.many && cmp .one .many
+}
+truth "one question: 1 thread and 64 give the same bytes" same_threads test "$P" -x bill_length_mm -y bill_depth_mm -z species --test perm --alpha 0.05
+
+printf 'x,y,z\na,b,\n\na,b,c\n"a;b",c,\n 1 ,"""b""",3\n' >q.csv
+golden "many questions, table" xor_queries.txt test xor.csv --queries q.csv
+golden "many questions, CSV" xor_queries.csv test xor.csv --queries q.csv --csv
+judge "many questions, JSON, in the order of the file" test xor.csv --queries q.csv --json '
+[(q["x"], q["y"], q["z"]) for q in a["answers"]] == [(["a"], ["b"], []), (["a"], ["b"], ["c"]), (["a", "b"], ["c"], []), (["a"], ["b"], ["c"])]
+and [q["independent"] for q in a["answers"]] == [True, False, False, False] and a["queries"] == "q.csv" and a["adjust"] is None
+and all("p_adjusted" not in q for q in a["answers"]) and a["rows"] == 40 and a["answers"][0]["rows"] == 40'
+alone() { # each answer is what the question gets alone
+	"$MIXMI" test xor.csv --queries q.csv --json >.many && "$MIXMI" test xor.csv -x a -y b -z c --json >.one && python3 -c 'import json
+m, o = json.load(open(".many"))["answers"][1], json.load(open(".one"))
+assert all(m[k] == o[k] for k in "estimate corrected statistic df p independent rows rows_dropped".split())'
+}
+if has python3; then truth "an answer among many is the answer alone" alone; else skip "an answer among many" "no python3"; fi
+answers_again() { # the CSV of answers is a list of questions too
+	"$MIXMI" test xor.csv --queries q.csv --csv >first.csv && "$MIXMI" test xor.csv --queries first.csv --csv | cmp - first.csv
+}
+truth "answers in CSV can be asked again" answers_again
+from_stdin() { "$MIXMI" test xor.csv --queries - --csv <q.csv | cmp - first.csv; }
+truth "questions from standard input" from_stdin
+table_from_stdin() { "$MIXMI" test --queries q.csv --csv <xor.csv | cmp - first.csv; }
+truth "the table from standard input" table_from_stdin
+truth "many questions: 1 thread and 64 give the same bytes" same_threads test xor.csv --queries q.csv --test perm
+printf '\357\273\277X\tY\r\na\tb;c\r\n' >tabs.tsv
+answer "tabs, CRLF, a byte-order mark, no z, capitals" "x,y,z,*
+a,b;c,,*" test xor.csv --queries tabs.tsv --csv
+printf 'id,z,y,x\n1,,b,a' >order.csv
+answer "columns in any order, others left alone, no last newline" "*
+a,b,,*" test xor.csv --queries order.csv --csv
+printf '"a;b","long, name","6"" pipe"\n0,0,1\n1,1,0\n0,1,1\n1,0,0\n' >names.csv
+printf 'x,y,z\n"""a;b""","long, name","6"" pipe"\n6" pipe;,"""long, name""",\n' >qn.csv
+judge "names with semicolons, commas and quotes" test names.csv --queries qn.csv --json '
+[(q["x"], q["y"], q["z"]) for q in a["answers"]] == [(["a;b"], ["long, name"], ["6\" pipe"]), (["6\" pipe"], ["long, name"], [])]'
+names_again() { "$MIXMI" test names.csv --queries qn.csv --csv >n1.csv && "$MIXMI" test names.csv --queries n1.csv --csv | cmp - n1.csv; }
+truth "such names survive CSV" names_again
+
+printf 'a,b,gone\n1,1,\n2,1,NA\n3,2,\n4,2,5\n' >holes.csv
+printf 'x,y,z\na,b,\na,b,gone\ngone,a,\nb,a,\n' >qh.csv
+few() { # the third and fourth question have no rows: they get a remark, the rest their answers
+	"$MIXMI" test holes.csv --queries qh.csv --json >.json 2>.err && grep -q "2 of 4 questions have no answer" .err && python3 -c 'import json
+a = json.load(open(".json"))
+q = a["answers"]
+assert [x["estimate"] is None for x in q] == [False, True, True, False]
+assert [x["independent"] for x in q][1] is None and q[1]["rows"] is None and "only 1 of 4 rows" in q[1]["remark"] and q[0]["remark"] is None
+assert any("have no answer" in n for n in a["notes"])'
+}
+if has python3; then truth "a question without enough rows gets a remark" few; else skip "a question without enough rows" "no python3"; fi
+truth "... in CSV: empty numbers" sh -c '"$MIXMI" test holes.csv --queries qh.csv --csv 2>.err | grep -q "^a,b,gone,,,,,,,,,,,,chi2,,only 1 of 4 rows"'
+refuse "alone it is an error" 2 "mixmi: holes.csv: only 1 of 4 rows*" test holes.csv -x a -y b -z gone
+
+# Benjamini and Hochberg: adjusted p = least of p_j m / rank_j over the p_j that are no smaller.
+cat >bh.py <<'PY'
+import json
+a = json.load(open(".json"))
+p = [q["p"] for q in a["answers"]]
+m = sum(x is not None for x in p)
+for q in a["answers"]:
+    if q["p"] is None:
+        assert q["p_adjusted"] is None and q["independent"] is None
+        continue
+    wanted = min(1.0, min(r * m / sum(s is not None and s <= r for s in p) for r in p if r is not None and r >= q["p"]))
+    assert abs(q["p_adjusted"] - wanted) <= 1e-12 * wanted, (q["p_adjusted"], wanted)
+    assert q["independent"] == (q["p_adjusted"] > a["alpha"])
+assert any((q["p"] <= a["alpha"]) == q["independent"] for q in a["answers"] if q["p"] is not None) == FLIPS
+PY
+if has python3; then
+	adjusted() { flips=$1 && shift && "$MIXMI" "$@" --json >.json 2>.err && sed "s/FLIPS/$flips/" bh.py | python3 -; }
+	truth "adjusted p-values of questions" adjusted False test xor.csv --queries q.csv --adjust
+	truth "adjusted p-values of pairs; decisions follow them" adjusted True pairs "$P" --adjust bh --atom-threshold 15 --alpha 0.0075
+	truth "... with questions that have no answer" adjusted False test holes.csv --queries qh.csv --adjust
+	# 10 rows, two columns that agree: p of G = 2 n ln 2 at 1 degree of freedom, here three questions of which two have p = 1
+	printf 'a,b,c,d\n' >hand.csv
+	for i in 1 2 3 4 5; do printf '0,0,0,0\n1,1,0,1\n0,0,1,1\n1,1,1,0\n' >>hand.csv; done
+	printf 'x,y\na,b\na,c\na,d\n' >hq.csv
+	judge "by hand: p 3/1, and 1 for the rest" test hand.csv --queries hq.csv --adjust --json '
+	(lambda p: abs(a["answers"][0]["p"] - p) < 1e-15 and abs(a["answers"][0]["p_adjusted"] - 3 * p) < 1e-15)(math.erfc(math.sqrt(20 * math.log(2))))
+	and [q["p_adjusted"] for q in a["answers"][1:]] == [1, 1]'
+fi
+answer "the table says that verdicts are adjusted" "4 questions*verdicts by the p-values adjusted*p adjusted*" test xor.csv --queries q.csv --adjust
+
+refuse "queries with -x" 1 "mixmi: --queries and -x exclude each other*" test xor.csv --queries q.csv -x a
+refuse "queries with -z" 1 "mixmi: --queries and -z exclude each other*" test xor.csv --queries q.csv -z a
+refuse "neither queries nor -x" 1 "mixmi: -x is needed*" test xor.csv
+refuse "csv of one question" 1 "mixmi: --csv is for many questions*" test xor.csv -x a -y b --csv
+refuse "adjusting one question" 1 "mixmi: --adjust is for many questions*" test xor.csv -x a -y b --adjust
+refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" test xor.csv --queries q.csv --csv --json
+refuse "adjusting without p-values" 1 "mixmi: --adjust needs p-values, which the test sc does not give*" test xor.csv --queries q.csv --adjust --test sc
+refuse "an unknown adjustment" 1 "mixmi: --adjust: 'holm' is not one of: bh*" test xor.csv --queries q.csv --adjust=holm
+refuse "both from standard input" 1 "mixmi: the questions and the table cannot both*" test - --queries -
+refuse "no such queries file" 3 "mixmi: nosuch.csv: No such file or directory" test xor.csv --queries nosuch.csv
+refuse "an unknown test" 1 "mixmi: --test: 'chi' is not one of: chi2,sc,fnml,jic,perm*" test xor.csv -x a -y b --test chi
+for alpha in 0 1 -0.1 nan; do refuse "alpha $alpha" 1 "mixmi: --alpha: '$alpha' is not a number between 0 and 1*" test xor.csv -x a -y b --alpha=$alpha; done
+refuse "cmi does not test" 1 "mixmi: --test is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --test sc
+refuse "cmi does not permute" 1 "mixmi: --permutations is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --permutations 9
+refuse "cmi draws nothing" 1 "mixmi: --seed is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --seed 9
+refuse "test searches no graph" 1 "mixmi: --max-cond is not an option of 'mixmi test'*" test xor.csv -x a -y b --max-cond 1
+
+bad() { # bad NAME CODE GLOB TEXT: a queries file that is refused
+	printf "$4" >bad.csv
+	refuse "queries: $1" "$2" "mixmi: bad.csv: $3" test xor.csv --queries bad.csv
+}
+bad "empty" 2 "the file is empty" ""
+bad "blank lines only" 2 "the file is empty" "\n \n\n"
+bad "header only" 2 "there is no question after the header" "x,y,z\n"
+bad "no x" 2 "line 1: the header has no column x*" "a,b\n1,2\n"
+bad "semicolons as delimiter" 2 "line 1: the header has no column x*commas or tabs" "x;y;z\na;b;c\n"
+bad "two columns x" 2 "line 1: two columns are named x" "x,y,x\na,b,c\n"
+bad "unknown column, after a blank line" 1 "line 4, field y: no column 'bb'; did you mean 'b'?; see 'mixmi test --help'" "x,y\n\na,b\na,bb\n"
+bad "unknown column, after a quoted newline" 1 "line 4, field z: no column 'q'*" "x,y,z,w\na,b,c,\"two\nlines\"\na,b,q,\n"
+bad "unknown column with control characters" 1 "line 2, field x: no column '\\\\x01'*" 'x,y\n\001,b\n'
+bad "same column in x and y" 1 "line 3: column 'a' stands there twice*" "x,y\na,b\na,a\n"
+bad "same column in y and z, by number" 1 "line 2: column 'b' stands there twice*" "x,y,z\na,b,c;2\n"
+bad "an empty x" 1 "line 2, field x: no column is named*" "x,y\n,b\n"
+bad "only separators" 1 "line 2, field y: no column is named*" "x,y\na,;;\n"
+bad "too few fields" 2 "line 3: 2 fields, but the header has 3" "x,y,z\na,b,\na,b\n"
+bad "too many fields" 2 "line 2: 3 fields, but the header has 2" "x,y\na,b,c\n"
+bad "an unclosed quote" 2 "line 2: a quote is not closed" "x,y\na,\"b\n"
+bad "text after a quote" 2 "line 2: a closing quote is followed by text" "x,y\n\"a\"b,c\n"
+bad "an unclosed quoted name" 1 "line 2, field y: a quoted name must end*" 'x,y\na,"""b;c"\n'
+bad "a NUL byte" 2 "line 2: a NUL byte" 'x,y\na,\000b\n'
+cp q.csv kept.csv
+refuse "the answers do not replace the questions" 1 "mixmi: --output: 'kept.csv' is read and would be lost*" test xor.csv --queries kept.csv -o kept.csv
+truth "the questions are as they were" cmp q.csv kept.csv
