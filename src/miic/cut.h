@@ -2,14 +2,8 @@
 #ifndef MIIC_CUT_H
 #define MIIC_CUT_H
 
-#include "miic/bins.h"
+#include "miic/cells.h"
 #include "miic/cost.h"
-
-/* Cells that the items of a sample lie in. */
-typedef struct miic_cells {
-	size_t count;
-	uint32_t *ids; /* [items] below count */
-} miic_cells;
 
 /* What is maximised: I(A; column and given) - sum over cells of (column, given) of log2 R(their count, K) - penalty for
  * each cut, where K is the number of values of A. */

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "histogram/rank.h"
 #include "histogram/segment.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
@@ -19,9 +18,8 @@ bool miic_search_init(miic_search *search, const miic_sample *sample)
 	search->next = base_array_zero(sample->column_count, sizeof *search->next);
 	search->given.ids = base_array(sample->items, sizeof *search->given.ids);
 	search->joint.ids = base_array(sample->items, sizeof *search->joint.ids);
-	search->coordinates = base_array(sample->column_count, sizeof *search->coordinates);
-	bool done = miic_cost_init(&search->cost, sample->rows) && search->bins != NULL && search->next != NULL &&
-	            search->given.ids != NULL && search->joint.ids != NULL && search->coordinates != NULL;
+	bool done = miic_cost_init(&search->cost, sample->rows) && miic_numbering_init(&search->numbering, sample->items) &&
+	            search->bins != NULL && search->next != NULL && search->given.ids != NULL && search->joint.ids != NULL;
 	for (size_t j = 0; done && j < sample->column_count; j++)
 		done = miic_bins_init(&search->bins[j], &sample->columns[j]) &&
 		       miic_bins_init(&search->next[j], &sample->columns[j]);
@@ -40,31 +38,27 @@ void miic_search_clear(miic_search *search)
 	free(search->next);
 	free(search->given.ids);
 	free(search->joint.ids);
-	free(search->coordinates);
+	miic_numbering_clear(&search->numbering);
 	miic_cost_clear(&search->cost);
 }
 
-static void add_coordinate(miic_search *search, size_t *count, size_t j)
+static bool join(miic_search *search, miic_cells *cells, const miic_cells *from, size_t j)
 {
-	const miic_column *column = &search->sample->columns[j];
-	search->coordinates[(*count)++] = (hist_coordinate){ column->codes, 1, search->bins[j].of, search->bins[j].count };
+	const miic_sample *sample = search->sample;
+	return miic_cells_join(cells, from, &sample->columns[j], &search->bins[j], sample->items, &search->numbering);
 }
 
 /* Cells of Z without the column `but`, and of partner; and of these and a. */
 static bool find_cells(miic_search *search, size_t a, size_t partner, size_t but)
 {
-	size_t count = 0, items = search->sample->items;
+	miic_cells *given = &search->given;
+	miic_cells_one(given, search->sample->items);
 	for (size_t j = MIIC_Z; j < search->sample->column_count; j++)
-		if (j != but)
-			add_coordinate(search, &count, j);
-	if (partner != MIIC_NONE)
-		add_coordinate(search, &count, partner);
-	if (!hist_rank(search->given.ids, &search->given.count, search->coordinates, count, items))
+		if (j != but && !join(search, given, given, j))
+			return false;
+	if (partner != MIIC_NONE && !join(search, given, given, partner))
 		return false;
-	count = 1;
-	search->coordinates[0] = (hist_coordinate){ search->given.ids, 1, NULL, search->given.count };
-	add_coordinate(search, &count, a);
-	return hist_rank(search->joint.ids, &search->joint.count, search->coordinates, count, items);
+	return join(search, &search->joint, given, a);
 }
 
 /* Sum of c log2 c over cells, and of log2 R(c, K) where `complexity` is not NULL. ids[i] is mapped by `map` if that is not
@@ -119,7 +113,8 @@ bool miic_search_conditional(miic_score *score, miic_search *search)
 	return true;
 }
 
-/* The code for the cuts is shared out evenly among them, by the number of bins before. */
+/* The code for the cuts is shared out evenly among them, by the number of bins before. From a single bin there would be
+ * nothing to share, and the package does not come back from there either. */
 static double penalty(const miic_column *column, size_t bins)
 {
 	if (bins > column->groups)

@@ -14,7 +14,7 @@ typedef struct miic_search {
 	miic_bins *next;  /* [columns] to be used from the next round on */
 	miic_cells given; /* scratch */
 	miic_cells joint;
-	struct hist_coordinate *coordinates; /* [columns] scratch */
+	miic_numbering numbering;
 } miic_search;
 
 bool miic_search_init(miic_search *search, const miic_sample *sample);
