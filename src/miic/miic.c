@@ -1,0 +1,78 @@
+/* The estimator as a whole: rows and columns, the search that fits them, and the result per row in nats. */
+#include "miic/miic.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "miic/search.h"
+
+static const double ln2 = 0.693147180559945309417232121458;
+
+static mixmi_status check_question(const mixmi_question *question)
+{
+	if (question->x_count > 1 || question->y_count > 1)
+		return base_error(MIXMI_ERROR_USAGE, "miic takes one column as %s, not %zu; only Z may have more",
+		                  question->x_count > 1 ? "X" : "Y",
+		                  question->x_count > 1 ? question->x_count : question->y_count);
+	return MIXMI_OK;
+}
+
+/* With nothing to cut, the rows are counted once. */
+static bool search_sample(miic_score *score, const miic_sample *sample)
+{
+	miic_search search;
+	bool done = miic_search_init(&search, sample);
+	if (done && miic_sample_is_discrete(sample))
+		done = miic_search_conditional(score, &search);
+	else if (done)
+		done = sample->column_count == MIIC_Z ? miic_search_pair(score, &search) : miic_search_given(score, &search);
+	miic_search_clear(&search);
+	return done;
+}
+
+static mixmi_status evaluate(mixmi_value *out, const miic_sample *sample)
+{
+	out->estimate = out->corrected = 0;
+	out->rows = sample->rows;
+	out->rows_dropped = sample->rows_dropped;
+	if (sample->rows < 3 || sample->columns[MIIC_X].levels == 1 || sample->columns[MIIC_Y].levels == 1)
+		return MIXMI_OK;
+	miic_score score;
+	if (!search_sample(&score, sample))
+		return base_error_memory();
+	double corrected = score.information - score.complexity;
+	if (corrected > 0) {
+		out->estimate = score.information * ln2 / (double)sample->rows;
+		out->corrected = corrected * ln2 / (double)sample->rows;
+	}
+	return MIXMI_OK;
+}
+
+mixmi_status miic_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
+                           const mixmi_options *options)
+{
+	memset(out, 0, sizeof *out);
+	out->estimator = "miic";
+	mixmi_options defaults;
+	mixmi_options_init(&defaults);
+	if (options == NULL)
+		options = &defaults;
+	mixmi_status status = base_options_check(options);
+	if (status == MIXMI_OK)
+		status = check_question(question);
+	info_question ordered;
+	if (status == MIXMI_OK)
+		status = info_question_init(&ordered, table, question);
+	if (status != MIXMI_OK)
+		return status;
+	miic_sample sample;
+	status = miic_sample_init(&sample, table, &ordered, options);
+	if (status == MIXMI_OK) {
+		status = evaluate(out, &sample);
+		miic_sample_clear(&sample);
+	}
+	info_question_clear(&ordered);
+	return status;
+}

@@ -1,0 +1,18 @@
+/* The MIIC estimator (Cabeli et al., PLoS Comput. Biol. 16(5) e1007866, 2020), as the R package `miic` computes it. */
+#ifndef MIIC_MIIC_H
+#define MIIC_MIIC_H
+
+#include "mixmi.h"
+
+/* I(X;Y|Z) over the discretisation of all numeric columns that maximises information less complexity. X and Y must be
+ * single columns, Z may be any number of them. Numeric columns are cut into bins, whatever their atoms, and equal values
+ * share a bin; discrete columns are taken as they are. out->estimate is the information, out->corrected the information
+ * less its complexity (factorised NML and the choice of cuts), both in nats per row; where that is not positive both are 0
+ * and MIIC judges X and Y independent. A constant X or Y gives 0; fewer than 3 rows tell nothing and give 0.
+ *
+ * With k columns, g <= miic_bins candidate bins and c <= n occupied cells of the other columns' bins, one round costs
+ * O(k n + k g min(n, g c)) and there are at most 50 rounds, in practice 3 to 10; memory is O(k n). */
+mixmi_status miic_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
+                           const mixmi_options *options);
+
+#endif
