@@ -1,5 +1,5 @@
-/* Nearest-neighbour counting against a plain search through all pairs, one thread each, on the same data: I(X;Y|Z) by `ms`
- * with k = 10 for 10,000 rows of Gaussians with one Z, then ours alone for 100,000 and 1,000,000 rows.
+/* Nearest-neighbour counting against a plain search through all pairs, one thread each, on the same data: I(X;Y|Z) by
+ * `ms` with k = 10 for 10,000 rows of Gaussians with one Z, then ours alone for 100,000 and 1,000,000 rows.
  * Usage: neighbour [ROWS] */
 #include "neighbour/neighbour.h"
 

@@ -1,5 +1,5 @@
-/* From a table's columns to weighted points. Rows that coincide are one point, so that atoms and discrete columns make the
- * work less, not more; all that the estimators need is counts of rows, which the weights keep exact. */
+/* From a table's columns to weighted points. Rows that coincide are one point, so that atoms and discrete columns make
+ * the work less, not more; all that the estimators need is counts of rows, which the weights keep exact. */
 #include "neighbour/cloud.h"
 
 #include <math.h>

@@ -4,8 +4,8 @@
 
 #include "data/table.h"
 
-/* The rows and columns that a question uses, as codes. Constant columns are left aside. Columns stand in the order X, Z, Y,
- * so that X with Z, Z with Y and Z alone are each a range of them. */
+/* The rows and columns that a question uses, as codes. Constant columns are left aside. Columns stand in the order X,
+ * Z, Y, so that X with Z, Z with Y and Z alone are each a range of them. */
 typedef struct neighbour_rows {
 	size_t rows;
 	size_t rows_dropped;

@@ -1,13 +1,12 @@
 /*
  * The work common to all nearest-neighbour estimators: for every distinct point the distance to its k-th neighbour, the
- * counts that the method's rule asks for, and their sum. Points are independent of each other and looked at in parallel.
- * The sum is over how often each count occurs, in ascending order of counts: integers first, so that neither threads nor
- * the order of rows, columns, X and Y can show, and terms that cancel do so exactly.
+ * counts that the method's rule asks for, and their sum. Points are independent of each other and looked at in
+ * parallel. The sum is over how often each count occurs, in ascending order of counts: integers first, so that neither
+ * threads nor the order of rows, columns, X and Y can show, and terms that cancel do so exactly.
  */
 #include <math.h>
 #include <omp.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -146,7 +145,7 @@ static mixmi_status average(double *out, const worker *w)
 	bool done = t.psi != NULL && t.ln != NULL;
 	if (done) {
 		count_terms(&t, w);
-		*out = add_up(&t, rows) / (double)rows - (w->rule->less_one ? 1 / (double)w->k : 0);
+		*out = add_up(&t, rows) / (double)rows - (w->rule->less_1_over_k ? 1 / (double)w->k : 0);
 		if (w->rule->clip && !(*out > 0))
 			*out = 0;
 	}

@@ -1,5 +1,5 @@
-/* Ranks instead of distances: the values within a radius are a run of the sorted ones, since subtraction is monotone. So a
- * ball under the maximum norm is a rectangle of ranks, and counting it needs no geometry. */
+/* Ranks instead of distances: the values within a radius are a run of the sorted ones, since subtraction is monotone.
+ * So a ball under the maximum norm is a rectangle of ranks, and counting it needs no geometry. */
 #include "neighbour/grid.h"
 
 #include <math.h>

@@ -30,8 +30,9 @@ typedef struct neighbour_word {
 	uint32_t before; /* zero bits of this level before this word */
 } neighbour_word;
 
-/* Two columns: a wavelet matrix (Claude, Navarro and Ordonez 2015) of the second one's codes, rows in ascending order of the
- * first one's. Level by level, from the highest bit on, rows are parted by that bit of the code, those with 0 first. */
+/* Two columns: a wavelet matrix (Claude, Navarro and Ordonez 2015) of the second one's codes, rows in ascending order
+ * of the first one's. Level by level, from the highest bit on, rows are parted by that bit of the code, those with 0
+ * first. */
 typedef struct neighbour_plane {
 	size_t levels;
 	size_t words;           /* of a level */

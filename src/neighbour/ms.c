@@ -5,8 +5,8 @@
  * Assumes that a point's surroundings are discrete or smooth at the scale of its k-th neighbour; takes discrete,
  * continuous and mixed columns, discrete ones by 0-1 distance.
  * Cost: about n log n for few columns; rows that coincide are one point.
- * Not for many columns: it goes to 0 as they are added (the authors prove this), which looks like independence; nor where
- * estimates are averaged, since negative ones are cut off at 0.
+ * Not for many columns: it goes to 0 as they are added (the authors prove this), which looks like independence; nor
+ * where estimates are averaged, since negative ones are cut off at 0.
  */
 #include "neighbour/rule.h"
 

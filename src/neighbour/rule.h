@@ -26,11 +26,11 @@ typedef struct neighbour_terms {
 typedef struct neighbour_rule {
 	const char *name;
 	void (*look)(neighbour_terms *terms, neighbour_view *view);
-	bool conditional; /* takes a Z */
-	bool log_margins; /* f is ln instead of psi */
-	bool log_z;       /* g is ln instead of psi */
-	bool less_one;    /* the estimate is 1/k less */
-	bool clip;        /* an estimate below 0 is given as 0 */
+	bool conditional;   /* takes a Z */
+	bool log_margins;   /* f is ln instead of psi */
+	bool log_z;         /* g is ln instead of psi */
+	bool less_1_over_k; /* the estimate is 1/k less */
+	bool clip;          /* an estimate below 0 is given as 0 */
 } neighbour_rule;
 
 extern const neighbour_rule neighbour_rule_ksg_1;

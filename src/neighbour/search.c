@@ -60,8 +60,8 @@ void neighbour_tree_point(double *point, const neighbour_tree *tree, size_t leaf
 
 /* ------------------------------------------------------------------------------------- the k-th neighbour */
 
-/* The nearest rows so far, farthest first (a heap). As few points as hold `needed` rows: without the farthest there would
- * be too few. */
+/* The nearest rows so far, farthest first (a heap). As few points as hold `needed` rows: without the farthest there
+ * would be too few. */
 typedef struct nearest {
 	const neighbour_tree *tree;
 	const double *point;
@@ -160,8 +160,8 @@ static void search_leaf(nearest *n, size_t leaf)
 			add_found(n, distances[i], rows_at(tree, begin + i));
 }
 
-/* Goes down from a node to the leaf on the point's side of every cut. Sides that are passed over wait on the stack; returns
- * its new end. The distance to a cell of cuts is the largest of those to each. */
+/* Goes down from a node to the leaf on the point's side of every cut. Sides that are passed over wait on the stack;
+ * returns its new end. The distance to a cell of cuts is the largest of those to each. */
 static waiting *descend(nearest *n, waiting *end, size_t node, double distance)
 {
 	const neighbour_tree *tree = n->tree;
@@ -189,9 +189,9 @@ static void search_tree(nearest *n)
 	}
 }
 
-/* The ball around another point that reaches its k-th neighbour holds k + 1 rows; so does the ball around this point that
- * encloses it. What rounding can take off the sum is put back, and a little more, since only what is nearer than the bound
- * is looked at. */
+/* The ball around another point that reaches its k-th neighbour holds k + 1 rows; so does the ball around this point
+ * that encloses it. What rounding can take off the sum is put back, and a little more, since only what is nearer than
+ * the bound is looked at. */
 static double first_bound(const neighbour_tree *tree, size_t leaf, const double *point, const double *radii,
                           size_t count)
 {

@@ -1,4 +1,5 @@
-/* The spaces that a question looks at: all of X, Y, Z for the neighbours, and X with Z, Y with Z, Z alone for counting. */
+/* The spaces that a question looks at: all of X, Y, Z for the neighbours, and X with Z, Y with Z, Z alone for counting.
+ * */
 #ifndef NEIGHBOUR_SPACE_H
 #define NEIGHBOUR_SPACE_H
 
@@ -7,8 +8,8 @@
 
 typedef enum neighbour_part { NEIGHBOUR_XYZ, NEIGHBOUR_XZ, NEIGHBOUR_YZ, NEIGHBOUR_Z, NEIGHBOUR_PARTS } neighbour_part;
 
-/* Some of the columns. None, an absent Z: all rows are within any radius. One: its axis. Two: a plane. More: a tree. The
- * joint part has a tree in any case. */
+/* Some of the columns. None, an absent Z: all rows are within any radius. One: its axis. Two: a plane. More: a tree.
+ * The joint part has a tree in any case. */
 typedef struct neighbour_margin {
 	size_t first; /* column */
 	size_t dimensions;

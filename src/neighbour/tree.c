@@ -1,5 +1,6 @@
-/* Building the k-d tree. A node is cut at the median of the dimension in which its box is widest, as distances see it, so
- * that cells are cubes as near as may be: what the maximum norm wants. The shape of the tree never shows in an answer. */
+/* Building the k-d tree. A node is cut at the median of the dimension in which its box is widest, as distances see it,
+ * so that cells are cubes as near as may be: what the maximum norm wants. The shape of the tree never shows in an
+ * answer. */
 #include "neighbour/tree.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
-/* A k-d tree over weighted points: exact neighbour search and exact counting under the maximum norm. Written by hand, as
- * no C library offers counting under that norm, let alone with weights and 0-1 columns. */
+/* A k-d tree over weighted points: exact neighbour search and exact counting under the maximum norm. Written by hand,
+ * as no C library offers counting under that norm, let alone with weights and 0-1 columns. */
 #ifndef NEIGHBOUR_TREE_H
 #define NEIGHBOUR_TREE_H
 
@@ -13,9 +13,10 @@ typedef struct neighbour_split {
 	size_t dimension;
 } neighbour_split;
 
-/* Invariant: a perfect binary tree. The root, node 0, holds all points; node i has the children 2i + 1 and 2i + 2, down to
- * the leaves, nodes `leaves` - 1 and on. Points are numbered leaf by leaf. A leaf's block holds its coordinates dimension by
- * dimension, NEIGHBOUR_LEAF of each, so that a loop over its points runs side by side; unused places are infinite. */
+/* Invariant: a perfect binary tree. The root, node 0, holds all points; node i has the children 2i + 1 and 2i + 2, down
+ * to the leaves, nodes `leaves` - 1 and on. Points are numbered leaf by leaf. A leaf's block holds its coordinates
+ * dimension by dimension, NEIGHBOUR_LEAF of each, so that a loop over its points runs side by side; unused places are
+ * infinite. */
 typedef struct neighbour_tree {
 	size_t count;
 	size_t dimensions;
@@ -50,8 +51,8 @@ void neighbour_tree_radii(double radii[NEIGHBOUR_LEAF], uint32_t within[NEIGHBOU
 /* Rows whose distance from `point` is at most `radius`. */
 uint32_t neighbour_tree_count(const neighbour_tree *tree, const double *point, double radius);
 
-/* For the rows at distance `radius` or less from `point`: the largest distance that any of them has in the first `split`
- * dimensions, and in the others. */
+/* For the rows at distance `radius` or less from `point`: the largest distance that any of them has in the first
+ * `split` dimensions, and in the others. */
 void neighbour_tree_extent(double extent[2], const neighbour_tree *tree, const double *point, double radius,
                            size_t split);
 
