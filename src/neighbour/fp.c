@@ -6,7 +6,7 @@
  * nothing is nearer, and every count is 0: the formula is used as it stands.
  * Cost: about n log n for few columns; slower as columns are added, since boxes of the tree overlap more balls.
  * Not for discrete or mixed columns: ties make it far too large (Experiment IV: 0.3 where the truth is 0); not for
- * strong dependence at small n; biased towards 0 as Z grows.
+ * strong dependence at small n.
  */
 #include "neighbour/rule.h"
 
