@@ -24,6 +24,8 @@ probe() {
     need pkg-config program pkg-config
     need libgsl-dev library gsl
     need libjansson-dev library jansson
+    need liblapacke-dev library lapacke
+    need libopenblas-dev library openblas
     need zlib1g-dev library zlib
     need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
     need gnuplot-nox program gnuplot
