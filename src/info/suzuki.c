@@ -1,7 +1,7 @@
 /*
  * A numeric value's cell at resolution a is the leading a bits of its mid-rank divided by n, so that grids are nested and a
- * tie never falls apart. Every search looks at all grids in the order of their resolutions, but counts only those that could
- * still win: a term is at most the logarithm of the smaller number of cells, and fine grids pay more than that.
+ * tie never falls apart. All grids are gone through in the order of their resolutions, but only those are counted that
+ * could still win: information is at most the logarithm of the smaller number of cells, and fine grids pay more than that.
  */
 #include "info/suzuki.h"
 
@@ -26,22 +26,19 @@ typedef struct leveled {
 	double bins[MOST_LEVELS + 1]; /* cells that occur at each level */
 } leveled;
 
-/* The value of a grid or of a difference of grids, with and without penalties. */
-typedef struct value {
-	double plain;
-	double penalised;
-} value;
-
 typedef struct searcher {
 	info_question question;
 	info_rows rows;
 	leveled *columns; /* [question.count] */
 	uint32_t *room;   /* [question.count * rows] cells at the resolution that is tried */
-	uint32_t *ids_a;  /* [rows] joint cells of one side, of the other, and of both */
-	uint32_t *ids_b;
-	uint32_t *ids;
-	uint32_t *counts;             /* [3 * rows] rows in each */
-	hist_coordinate *coordinates; /* [question.count] */
+	uint32_t *ids;    /* [rows] numbers of joint cells of all columns, and of some */
+	uint32_t *ids_xz;
+	uint32_t *ids_yz;
+	uint32_t *ids_z;
+	uint32_t *counts;             /* [4 * rows] rows in each */
+	hist_coordinate *coordinates; /* [question.count + 1] */
+	double estimate;              /* of the best grid so far */
+	double corrected;             /* the same minus its penalty */
 } searcher;
 
 /* A set of columns that are cut at the same resolution. */
@@ -119,15 +116,18 @@ static mixmi_status searcher_init(searcher *s, const mixmi_table *table, const m
 	if (status != MIXMI_OK)
 		return status;
 	size_t count = s->question.count, rows = s->rows.count;
+	s->corrected = -INFINITY;
 	s->columns = base_array_zero(count, sizeof *s->columns);
-	s->coordinates = base_array(count, sizeof *s->coordinates);
+	s->coordinates = base_array(count + 1, sizeof *s->coordinates);
 	s->room = base_array(rows, count * sizeof *s->room);
-	s->ids_a = base_array(rows, sizeof *s->ids_a);
-	s->ids_b = base_array(rows, sizeof *s->ids_b);
-	s->ids = base_array(rows, sizeof *s->ids);
-	s->counts = base_array(rows, 3 * sizeof *s->counts);
-	bool done = s->columns != NULL && s->coordinates != NULL && s->room != NULL && s->ids_a != NULL &&
-	            s->ids_b != NULL && s->ids != NULL && s->counts != NULL;
+	s->ids = base_array(rows, 4 * sizeof *s->ids);
+	s->counts = base_array(rows, 4 * sizeof *s->counts);
+	bool done = s->columns != NULL && s->coordinates != NULL && s->room != NULL && s->ids != NULL && s->counts != NULL;
+	if (done) {
+		s->ids_xz = s->ids + rows;
+		s->ids_yz = s->ids_xz + rows;
+		s->ids_z = s->ids_yz + rows;
+	}
 	for (size_t j = 0; done && j < count; j++)
 		done = prepare_column(&s->columns[j], &table->columns[s->question.columns[j]], s->rows.codes + j * rows, rows);
 	return done ? MIXMI_OK : base_error_memory();
@@ -140,8 +140,6 @@ static void searcher_clear(searcher *s)
 	free(s->columns);
 	free(s->coordinates);
 	free(s->room);
-	free(s->ids_a);
-	free(s->ids_b);
 	free(s->ids);
 	free(s->counts);
 	info_rows_clear(&s->rows);
@@ -200,89 +198,95 @@ static double log_ratio(uint64_t a, uint64_t b)
 	return a == b ? 0 : log((double)a / (double)b);
 }
 
-/* Plug-in mutual information of the sides numbered by ids_a and ids_b, in nats. */
-static bool count_information(double *information, searcher *s, size_t size_a, size_t size_b)
+/* Plug-in I(X;Y|Z) in nats of the cells that ids_xz, ids_yz and ids_z number, and of ids, those of all three. */
+static double count_information(searcher *s)
 {
-	size_t rows = s->rows.count, joint;
-	uint32_t *count_a = s->counts, *count_b = s->counts + rows, *count = s->counts + 2 * rows;
-	const hist_coordinate sides[2] = { { s->ids_a, 1, NULL, size_a }, { s->ids_b, 1, NULL, size_b } };
-	if (!hist_rank(s->ids, &joint, sides, 2, rows))
-		return false;
-	count_rows(count_a, s->ids_a, rows);
-	count_rows(count_b, s->ids_b, rows);
-	count_rows(count, s->ids, rows);
+	size_t rows = s->rows.count;
+	uint32_t *xyz = s->counts, *xz = xyz + rows, *yz = xz + rows, *z = yz + rows;
+	count_rows(xyz, s->ids, rows);
+	count_rows(xz, s->ids_xz, rows);
+	count_rows(yz, s->ids_yz, rows);
+	count_rows(z, s->ids_z, rows);
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; i < rows; i++) { /* rows come in an order of their values: so do the terms */
-		uint64_t c = count[s->ids[i]];
+		uint64_t c = xyz[s->ids[i]];
 		if (c > 0)
-			base_sum_add(&sum, (double)c * log_ratio(c * rows, (uint64_t)count_a[s->ids_a[i]] * count_b[s->ids_b[i]]));
-		count[s->ids[i]] = 0; /* once a cell */
+			base_sum_add(&sum,
+			             (double)c * log_ratio(c * z[s->ids_z[i]], (uint64_t)xz[s->ids_xz[i]] * yz[s->ids_yz[i]]));
+		xyz[s->ids[i]] = 0; /* once a cell */
 	}
 	double estimate = base_sum_value(&sum) / (double)rows;
-	*information = estimate > 0 ? estimate : 0;
-	return true;
+	return estimate > 0 ? estimate : 0;
 }
 
-static double penalty_of(const searcher *s, double cells_a, double cells_b)
+static double penalty_of(const searcher *s, double x, double y, double z)
 {
 	double rows = (double)s->rows.count;
-	return (cells_a - 1) * (cells_b - 1) * log(rows) / (2 * rows);
+	return (x - 1) * (y - 1) * z * log(rows) / (2 * rows);
 }
 
-/* Compares the grids of a side that is ranked, the first group at every resolution against it, with the best so far. */
-static bool try_levels(value *best, searcher *s, const group *x, double cells_b, size_t size_b)
+/* Numbers the cells of a group at a resolution together with those that `ids` number already, below `size`. */
+static bool rank_group(uint32_t *out, size_t *cells, searcher *s, const group *g, size_t level, const uint32_t *ids,
+                       size_t size)
 {
-	for (size_t level = 0; level <= x->levels; level++) {
-		double cells_a = count_cells(s, x, level), penalty = penalty_of(s, cells_a, cells_b), plain;
-		if (log(fmin(cells_a, cells_b)) - penalty <= best->penalised)
+	size_t count = add_coordinates(s, 0, g, level);
+	s->coordinates[count++] = (hist_coordinate){ ids, 1, NULL, size };
+	return hist_rank(out, cells, s->coordinates, count, s->rows.count);
+}
+
+/* True if a grid with this many cells could reach the best. Ties are looked at, so that the order of looking is not seen. */
+static bool may_win(const searcher *s, double x, double y, double z)
+{
+	return log(fmin(x, y)) - penalty_of(s, x, y, z) >= s->corrected;
+}
+
+/* Every resolution of Y against X and Z as they are ranked. */
+static bool try_y(searcher *s, const group *y, double cells_x, double cells_z, size_t size_xz, size_t size_z)
+{
+	for (size_t level = 0; level <= y->levels; level++) {
+		double cells_y = count_cells(s, y, level);
+		size_t size;
+		if (!may_win(s, cells_x, cells_y, cells_z))
 			continue;
-		size_t size_a;
-		if (!hist_rank(s->ids_a, &size_a, s->coordinates, add_coordinates(s, 0, x, level), s->rows.count) ||
-		    !count_information(&plain, s, size_a, size_b))
+		if (!rank_group(s->ids_yz, &size, s, y, level, s->ids_z, size_z) ||
+		    !rank_group(s->ids, &size, s, y, level, s->ids_xz, size_xz))
 			return false;
-		if (plain - penalty > best->penalised)
-			*best = (value){ plain, plain - penalty };
+		double plain = count_information(s), value = plain - penalty_of(s, cells_x, cells_y, cells_z);
+		if (value > s->corrected || (value == s->corrected && plain < s->estimate)) {
+			s->corrected = value;
+			s->estimate = plain;
+		}
 	}
 	return true;
 }
 
-/* True if some grid of X could beat the best against a side with this many cells. */
-static bool may_win(const searcher *s, const group *x, double cells_b, const value *best)
+/* True if any resolution of Y could reach the best. */
+static bool any_may_win(const searcher *s, const group *y, double cells_x, double cells_z)
 {
 	bool may = false;
-	for (size_t level = 0; level <= x->levels; level++) {
-		double cells_a = count_cells(s, x, level);
-		may = may || log(fmin(cells_a, cells_b)) - penalty_of(s, cells_a, cells_b) > best->penalised;
-	}
+	for (size_t level = 0; level <= y->levels; level++)
+		may = may || may_win(s, cells_x, count_cells(s, y, level), cells_z);
 	return may;
 }
 
-/* The best grid of X against Y and Z together; without Y (count 0), against Z alone. */
-static bool search(value *best, searcher *s, const group *x, const group *y, const group *z)
+static bool search(searcher *s, const group *x, const group *y, const group *z)
 {
-	*best = (value){ 0, -INFINITY };
-	for (size_t c = 0; c <= z->levels; c++)
-		for (size_t b = 0; b <= y->levels; b++) {
-			double cells = count_cells(s, y, b) * count_cells(s, z, c);
-			size_t size, count;
-			if (!may_win(s, x, cells, best))
+	static const uint32_t nothing = 0;
+	for (size_t c = z->levels > 0; c <= z->levels; c++) { /* a numeric Z that is not cut at all would be no Z */
+		size_t size_z, size_xz, count = add_coordinates(s, 0, z, c);
+		s->coordinates[count] = (hist_coordinate){ &nothing, 0, NULL, 1 };
+		if (!hist_rank(s->ids_z, &size_z, s->coordinates, count + 1, s->rows.count))
+			return false;
+		double cells_z = count_cells(s, z, c);
+		for (size_t a = 0; a <= x->levels; a++) {
+			double cells_x = count_cells(s, x, a);
+			if (!any_may_win(s, y, cells_x, cells_z))
 				continue;
-			count = add_coordinates(s, add_coordinates(s, 0, y, b), z, c);
-			if (!hist_rank(s->ids_b, &size, s->coordinates, count, s->rows.count) ||
-			    !try_levels(best, s, x, cells, size))
+			if (!rank_group(s->ids_xz, &size_xz, s, x, a, s->ids_z, size_z) ||
+			    !try_y(s, y, cells_x, cells_z, size_xz, size_z))
 				return false;
 		}
-	return true;
-}
-
-/* I(X;YZ) - I(X;Z). */
-static bool search_difference(value *difference, searcher *s, const group *x, const group *y, const group *z)
-{
-	const group none = { NULL, 0, 0 };
-	value with, without;
-	if (!search(&with, s, x, y, z) || !search(&without, s, x, &none, z))
-		return false;
-	*difference = (value){ with.plain - without.plain, with.penalised - without.penalised };
+	}
 	return true;
 }
 
@@ -291,17 +295,16 @@ mixmi_status info_suzuki(mixmi_value *out, const mixmi_table *table, const mixmi
 {
 	(void)options; /* it has none */
 	searcher s;
-	value forth = { 0, 0 }, back = { 0, 0 };
 	mixmi_status status = searcher_init(&s, table, question);
 	if (status == MIXMI_OK) {
 		const mixmi_question *q = &s.question.places;
 		group x = make_group(&s, q->x, q->x_count), y = make_group(&s, q->y, q->y_count);
 		group z = make_group(&s, q->z, q->z_count);
-		if (!search_difference(&forth, &s, &x, &y, &z) || !search_difference(&back, &s, &y, &x, &z))
+		if (!search(&s, &x, &y, &z))
 			status = base_error_memory();
 	}
-	out->estimate = fmax(0, 0.5 * (forth.plain + back.plain));
-	out->corrected = fmax(0, 0.5 * (forth.penalised + back.penalised));
+	out->estimate = s.estimate;
+	out->corrected = s.corrected > 0 ? s.corrected : 0;
 	out->rows = s.rows.count;
 	out->rows_dropped = s.rows.dropped;
 	searcher_clear(&s);

@@ -59,12 +59,13 @@ static void rescale(double *values, size_t count)
 
 static void standardise(double *values, size_t count)
 {
+	bool constant = true;
+	for (size_t i = 1; i < count; i++)
+		constant = constant && values[i] == values[0];
 	rescale(values, count);
 	double mean = sum_of(values, count) / (double)count;
 	base_sum squares = { 0, 0 };
-	bool constant = true;
 	for (size_t i = 0; i < count; i++) {
-		constant = constant && values[i] == values[0];
 		values[i] -= mean;
 		base_sum_add(&squares, values[i] * values[i]);
 	}
