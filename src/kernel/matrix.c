@@ -1,4 +1,4 @@
-/* Sums over rows go block by block, eight running sums each, so that the order is fixed whatever the compiler or the threads
+/* Sums over rows go block by block, four running sums each, so that the order is fixed whatever the compiler or the threads
  * do. The ridge system is solved in packed storage (dpptrf, dpptrs): unlike the blocked routines these run on level-2
  * kernels that never use more than one thread, which for some hundred features costs nothing. */
 #include "kernel/matrix.h"
@@ -12,7 +12,7 @@
 #include "base/memory.h"
 #include "base/sum.h"
 
-enum { BLOCK = 512, LANES = 8 };
+enum { BLOCK = 512, LANES = 4, TILE = 4 };
 
 bool kernel_matrix_init(kernel_matrix *matrix, size_t rows, size_t columns)
 {
@@ -84,16 +84,22 @@ void kernel_standardise(kernel_matrix *matrix, int threads)
 
 /* ------------------------------------------------------------------------------------------ cross products */
 
-static double dot(const double *a, const double *b, size_t count)
+/* sums[j] += a times column j of b, for TILE columns that lie `stride` apart: a is loaded once for all of them. Every sum
+ * has the same order whether it is made here or alone. */
+static void dot_tile(double *sums, const double *a, const double *b, size_t stride, size_t columns, size_t count)
 {
-	double lanes[LANES] = { 0 };
+	double lanes[TILE][LANES] = { { 0 } };
 	size_t i = 0;
-	for (; i + LANES <= count; i += LANES)
-		for (size_t k = 0; k < LANES; k++)
-			lanes[k] += a[i + k] * b[i + k];
-	for (size_t k = 0; i + k < count; k++)
-		lanes[k] += a[i + k] * b[i + k];
-	return ((lanes[0] + lanes[1]) + (lanes[2] + lanes[3])) + ((lanes[4] + lanes[5]) + (lanes[6] + lanes[7]));
+	if (columns == TILE)
+		for (; i + LANES <= count; i += LANES)
+			for (size_t j = 0; j < TILE; j++)
+				for (size_t k = 0; k < LANES; k++)
+					lanes[j][k] += a[i + k] * b[j * stride + i + k];
+	for (; i < count; i++)
+		for (size_t j = 0; j < columns; j++)
+			lanes[j][i % LANES] += a[i] * b[j * stride + i];
+	for (size_t j = 0; j < columns; j++)
+		sums[j] += (lanes[j][0] + lanes[j][1]) + (lanes[j][2] + lanes[j][3]);
 }
 
 /* Row i of the sums: block after block, so that the columns of b stay in cache. */
@@ -101,8 +107,9 @@ static void cross_row(double *sums, const kernel_matrix *a, const kernel_matrix 
 {
 	for (size_t start = 0; start < a->rows; start += BLOCK) {
 		size_t count = a->rows - start < BLOCK ? a->rows - start : BLOCK;
-		for (size_t j = first; j < b->columns; j++)
-			sums[i * b->columns + j] += dot(kernel_column(a, i) + start, kernel_column(b, j) + start, count);
+		for (size_t j = first; j < b->columns; j += TILE)
+			dot_tile(sums + i * b->columns + j, kernel_column(a, i) + start, kernel_column(b, j) + start, b->rows,
+			         b->columns - j < TILE ? b->columns - j : TILE, count);
 	}
 }
 

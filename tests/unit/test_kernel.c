@@ -302,7 +302,7 @@ static void the_same_bits_for_any_number_of_blas_threads(void **state)
 
 static double share_rejected(bool collider, kernel_method method, int null)
 {
-	enum { ROWS = 300, DRAWS = 100 };
+	enum { ROWS = 200, DRAWS = 60 };
 	int rejected = 0;
 	for (int draw = 0; draw < DRAWS; draw++) {
 		uint64_t seed = 1000 + (uint64_t)draw;
