@@ -11,8 +11,8 @@ typedef struct info_rows {
 	uint32_t *codes; /* [columns][count] column after column; rows in lexicographic order of their codes */
 } info_rows;
 
-/* Codes of the rows without a missing value, for columns in the order of their names (info_question). Rows that agree in
- * every column cannot be told apart. An error where fewer than 2 are left. O(rows) and a radix sort. */
+/* Codes of the rows without a missing value, for columns in the order of their names (info_question). Rows that agree
+ * in every column cannot be told apart. An error where fewer than 2 are left. O(rows) and a radix sort. */
 mixmi_status info_rows_init(info_rows *rows, const mixmi_table *table, const size_t *columns, size_t column_count);
 void info_rows_clear(info_rows *rows);
 

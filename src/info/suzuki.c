@@ -1,7 +1,8 @@
 /*
- * A numeric value's cell at resolution a is the leading a bits of its mid-rank divided by n, so that grids are nested and a
- * tie never falls apart. All grids are gone through in the order of their resolutions, but only those are counted that
- * could still win: information is at most the logarithm of the smaller number of cells, and fine grids pay more than that.
+ * A numeric value's cell at resolution a is the leading a bits of its mid-rank divided by n, so that grids are nested
+ * and a tie never falls apart. All grids are gone through in the order of their resolutions, but only those are
+ * counted that could still win: information is at most the logarithm of the smaller number of cells, and fine grids
+ * pay more than that.
  */
 #include "info/suzuki.h"
 
@@ -234,7 +235,8 @@ static bool rank_group(uint32_t *out, size_t *cells, searcher *s, const group *g
 	return hist_rank(out, cells, s->coordinates, count, s->rows.count);
 }
 
-/* True if a grid with this many cells could reach the best. Ties are looked at, so that the order of looking is not seen. */
+/* True if a grid with this many cells could reach the best. Ties are looked at, so that the order of looking is not
+ * seen. */
 static bool may_win(const searcher *s, double x, double y, double z)
 {
 	return log(fmin(x, y)) - penalty_of(s, x, y, z) >= s->corrected;

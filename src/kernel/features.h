@@ -1,5 +1,5 @@
-/* Random Fourier features (Rahimi and Recht 2007) of a set of columns: averages of their products approximate a Gaussian
- * kernel whose width is the median distance between rows. */
+/* Random Fourier features (Rahimi and Recht 2007) of a set of columns: averages of their products approximate a
+ * Gaussian kernel whose width is the median distance between rows. */
 #ifndef KERNEL_FEATURES_H
 #define KERNEL_FEATURES_H
 
@@ -21,8 +21,8 @@ typedef struct kernel_source {
 	int threads;
 } kernel_source;
 
-/* The columns at the given places as standardised numbers. A column that is constant in the rows used is left out, so there
- * may be none at all. MIXMI_ERROR_LIMIT where one-hot coding gives too many columns. */
+/* The columns at the given places as standardised numbers. A column that is constant in the rows used is left out, so
+ * there may be none at all. MIXMI_ERROR_LIMIT where one-hot coding gives too many columns. */
 mixmi_status kernel_inputs(kernel_matrix *inputs, const kernel_source *source, const size_t *places, size_t count);
 
 /* `count` standardised features of the inputs. `stream` tells the features of one set from those of another. */

@@ -1,6 +1,6 @@
-/* Sums over rows go block by block, four running sums each, so that the order is fixed whatever the compiler or the threads
- * do. The ridge system is solved in packed storage (dpptrf, dpptrs): unlike the blocked routines these run on level-2
- * kernels that never use more than one thread, which for some hundred features costs nothing. */
+/* Sums over rows go block by block, four running sums each, so that the order is fixed whatever the compiler or the
+ * threads do. The ridge system is solved in packed storage (dpptrf, dpptrs): unlike the blocked routines these run on
+ * level-2 kernels that never use more than one thread, which for some hundred features costs nothing. */
 #include "kernel/matrix.h"
 
 #include <lapacke.h>
@@ -45,7 +45,8 @@ static double sum_of(const double *values, size_t count)
 	return base_sum_value(&sum);
 }
 
-/* Values times a power of two that brings the largest to about 1, so that neither sums nor squares overflow or vanish. */
+/* Values times a power of two that brings the largest to about 1, so that neither sums nor squares overflow or
+ * vanish. */
 static void rescale(double *values, size_t count)
 {
 	double largest = 0;
@@ -84,8 +85,8 @@ void kernel_standardise(kernel_matrix *matrix, int threads)
 
 /* ------------------------------------------------------------------------------------------ cross products */
 
-/* sums[j] += a times column j of b, for TILE columns that lie `stride` apart: a is loaded once for all of them. Every sum
- * has the same order whether it is made here or alone. */
+/* sums[j] += a times column j of b, for TILE columns that lie `stride` apart: a is loaded once for all of them. Every
+ * sum has the same order whether it is made here or alone. */
 static void dot_tile(double *sums, const double *a, const double *b, size_t stride, size_t columns, size_t count)
 {
 	double lanes[TILE][LANES] = { { 0 } };

@@ -1,9 +1,9 @@
 /*
- * A gamma with mean m and shape 1/s has the moments m^k (1)(1+s)...(1+(k-1)s). So the moments of a mixture of such gammas,
- * divided by these factors, are the moments of the distribution of the means. For p means their Hankel matrix of order
- * p + 1 is singular, which is an equation for s with one root between 0 and the root for p - 1 (Lindsay et al. 2000);
- * below it the matrix is positive definite. Means and weights are then the nodes and weights of Gauss quadrature, which
- * its Cholesky factor gives (Golub and Welsch 1969).
+ * A gamma with mean m and shape 1/s has the moments m^k (1)(1+s)...(1+(k-1)s). So the moments of a mixture of such
+ * gammas, divided by these factors, are the moments of the distribution of the means. For p means their Hankel matrix
+ * of order p + 1 is singular, which is an equation for s with one root between 0 and the root for p - 1 (Lindsay et
+ * al. 2000); below it the matrix is positive definite. Means and weights are then the nodes and weights of Gauss
+ * quadrature, which its Cholesky factor gives (Golub and Welsch 1969).
  */
 #include "kernel/mixture.h"
 
@@ -37,8 +37,8 @@ static void find_moments(double moments[KERNEL_POWERS + 1], const double powers[
 	}
 }
 
-/* Cholesky factor of the Hankel matrix of order `size` at spread s; *last is its last pivot, squared. False where an earlier
- * one is not above `least`. */
+/* Cholesky factor of the Hankel matrix of order `size` at spread s; *last is its last pivot, squared. False where an
+ * earlier one is not above `least`. */
 static bool factorise(double *last, double r[SIZE][SIZE], const double *moments, double s, size_t size, double least)
 {
 	double h[KERNEL_POWERS + 1], divisor = 1;

@@ -1,5 +1,6 @@
-/* Upper tails of weighted sums of independent chi-squared variables with one degree of freedom each, by matching moments:
- * the method of Lindsay, Pilla and Basak (2000). Its simplest case, one gamma, is that of Satterthwaite and Welch. */
+/* Upper tails of weighted sums of independent chi-squared variables with one degree of freedom each, by matching
+ * moments: the method of Lindsay, Pilla and Basak (2000). Its simplest case, one gamma, is that of Satterthwaite and
+ * Welch. */
 #ifndef KERNEL_MIXTURE_H
 #define KERNEL_MIXTURE_H
 

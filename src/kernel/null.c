@@ -1,7 +1,8 @@
 /*
- * Under the null hypothesis the statistic is asymptotically a sum of chi-squared variables weighted by the eigenvalues of
- * C = mean of v v', v the products of a residual of x and one of y (Strobl et al. 2019, following Zhang et al. 2011). Only
- * sums of powers of the eigenvalues are needed, and these are traces of powers of C: no eigenvalue is computed.
+ * Under the null hypothesis the statistic is asymptotically a sum of chi-squared variables weighted by the
+ * eigenvalues of C = mean of v v', v the products of a residual of x and one of y (Strobl et al. 2019, following
+ * Zhang et al. 2011). Only sums of powers of the eigenvalues are needed, and these are traces of powers of C: no
+ * eigenvalue is computed.
  */
 #include "kernel/null.h"
 

@@ -1,5 +1,5 @@
-/* Error rates of the kernel tests over 500 draws of n = 1000: false rejections at alpha 0.05 lie between 0.03 and 0.07 for
- * Gaussian forks (the standard error is 0.01), and the linear collider is found in at least 95 of 100 draws. */
+/* Error rates of the kernel tests over 500 draws of n = 1000: false rejections at alpha 0.05 lie between 0.03 and 0.07
+ * for Gaussian forks (the standard error is 0.01), and the linear collider is found in at least 95 of 100 draws. */
 #include "../unit/unit.h"
 #include "draw.h"
 #include "kernel/kernel.h"

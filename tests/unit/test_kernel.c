@@ -1,5 +1,6 @@
-/* Kernel tests: the null distribution against closed forms, linear algebra against definitions, the same answer however it
- * is asked and whatever BLAS does with threads, and input that leaves nothing to test. Error rates: tests/long. */
+/* Kernel tests: the null distribution against closed forms, linear algebra against definitions, the same answer
+ * however it is asked and whatever BLAS does with threads, and input that leaves nothing to test. Error rates:
+ * tests/long. */
 #include "base/special.h"
 #include "kernel/kernel.h"
 #include "kernel/null.h"

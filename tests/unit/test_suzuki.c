@@ -1,5 +1,5 @@
-/* Suzuki's estimator against all grids counted plainly, the plug-in estimate minus its penalty on discrete columns, Gaussian
- * closed forms, and the same answer however it is asked. */
+/* Suzuki's estimator against all grids counted plainly, the plug-in estimate minus its penalty on discrete columns,
+ * Gaussian closed forms, and the same answer however it is asked. */
 #include "info/suzuki.h"
 #include "tables.h"
 
