@@ -26,6 +26,8 @@ probe() {
     need libjansson-dev library jansson
     need libexpat1-dev library expat
     need libgraphviz-dev library libgvc
+    need liblapacke-dev library lapacke
+    need libopenblas-dev library openblas
     need zlib1g-dev library zlib
     need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
     need gnuplot-nox program gnuplot

@@ -94,3 +94,28 @@ bool hist_rank(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinat
 	free(r.scratch);
 	return done;
 }
+
+/* Puts item i at the next free place of its id. `starts` has distinct + 1 zeros. */
+static void place_items(uint32_t *order, const uint32_t *ids, size_t items, uint32_t *starts, size_t distinct)
+{
+	for (size_t i = 0; i < items; i++)
+		starts[ids[i] + 1]++;
+	for (size_t k = 0; k < distinct; k++)
+		starts[k + 1] += starts[k];
+	for (size_t i = 0; i < items; i++)
+		order[starts[ids[i]]++] = (uint32_t)i;
+}
+
+bool hist_order(uint32_t *order, const hist_coordinate *coordinates, size_t coordinate_count, size_t items)
+{
+	size_t distinct;
+	uint32_t *ids = base_array(items, sizeof *ids), *starts = NULL;
+	if (ids != NULL && hist_rank(ids, &distinct, coordinates, coordinate_count, items))
+		starts = base_array_zero(distinct + 1, sizeof *starts);
+	bool done = starts != NULL;
+	if (done)
+		place_items(order, ids, items, starts, distinct);
+	free(ids);
+	free(starts);
+	return done;
+}

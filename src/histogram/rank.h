@@ -20,4 +20,8 @@ typedef struct hist_coordinate {
 bool hist_rank(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinates, size_t coordinate_count,
                size_t items);
 
+/* The items in lexicographic order of their coordinates; items that agree in all of them keep their order. False: out
+ * of memory. */
+bool hist_order(uint32_t *order, const hist_coordinate *coordinates, size_t coordinate_count, size_t items);
+
 #endif

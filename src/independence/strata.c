@@ -35,31 +35,18 @@ static bool is_atom(const hist_grid *grid, size_t column, size_t row)
 /* Rows in lexicographic order of the codes of all columns of the grid. */
 static bool canonical_order(uint32_t *order, const hist_grid *grid)
 {
-	size_t columns = grid->column_count, distinct;
+	size_t columns = grid->column_count;
 	uint32_t *codes = base_array(grid->rows, columns * sizeof *codes);
-	uint32_t *ids = base_array(grid->rows, sizeof *ids);
 	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
-	uint32_t *starts = NULL;
-	bool done = codes != NULL && ids != NULL && coordinates != NULL;
+	bool done = codes != NULL && coordinates != NULL;
 	for (size_t j = 0; done && j < columns; j++) {
 		for (size_t i = 0; i < grid->rows; i++)
 			codes[j * grid->rows + i] = code_of(grid, j, i);
 		coordinates[j] = (hist_coordinate){ codes + j * grid->rows, 1, NULL, grid->columns[j].source->distinct };
 	}
-	done = done && hist_rank(ids, &distinct, coordinates, columns, grid->rows);
-	if (done)
-		starts = base_array_zero(distinct + 1, sizeof *starts);
-	done = starts != NULL;
-	for (size_t i = 0; done && i < grid->rows; i++)
-		starts[ids[i] + 1]++;
-	for (size_t k = 0; done && k < distinct; k++)
-		starts[k + 1] += starts[k];
-	for (size_t i = 0; done && i < grid->rows; i++)
-		order[starts[ids[i]]++] = (uint32_t)i;
+	done = done && hist_order(order, coordinates, columns, grid->rows);
 	free(codes);
-	free(ids);
 	free(coordinates);
-	free(starts);
 	return done;
 }
 

@@ -11,6 +11,9 @@
 
 #include <cmocka.h>
 
+#include "info/suzuki.h"
+#include "kernel/kernel.h"
+
 enum { ROWS = 120, COLUMNS = 3 };
 
 /* A numeric column with an atom, a numeric one that depends on it, and a discrete one, with holes in two of them. */
@@ -239,6 +242,28 @@ static bool same_histogram(const mixmi_histogram *a, const mixmi_histogram *b)
 	return same;
 }
 
+static const mixmi_question all_three = { &all_columns[0], 1, &all_columns[1], 1, &all_columns[2], 1 };
+
+static mixmi_status kernel_tests(void *context)
+{
+	fixture *f = context;
+	mixmi_answer answer;
+	mixmi_options options = f->options;
+	options.features = 10;
+	options.one_hot = 1;
+	mixmi_status status = kernel_test(&answer, KERNEL_RCIT, f->table, &all_three, &options);
+	options.null = MIXMI_NULL_PERM;
+	options.permutations = 3;
+	return status == MIXMI_OK ? kernel_test(&answer, KERNEL_RCOT, f->table, &all_three, &options) : status;
+}
+
+static mixmi_status suzuki(void *context)
+{
+	fixture *f = context;
+	mixmi_value value;
+	return info_suzuki(&value, f->table, &all_three, &f->options);
+}
+
 /* jansson takes a token that it has no memory for as malformed, so a failure inside its parser cannot be told from bad
  * JSON: either status is accepted here, a wrong histogram is not. */
 static mixmi_status read_json(void *context)
@@ -415,6 +440,9 @@ static void estimating(void **state)
 	run_with_fixture("cmi of a table, histogram not wanted", cmi_without_handing_over, 1);
 	run_with_fixture("cmi of a histogram", cmi_of_histogram, 1);
 	run_with_fixture("entropy", entropies, 1);
+	run_with_fixture("suzuki", suzuki, 1);
+	run_with_fixture("kernel tests", kernel_tests, 1);
+	run_with_fixture("kernel tests with 2 threads", kernel_tests, 2);
 }
 
 static void json_and_back(void **state)

@@ -1,0 +1,237 @@
+/* The course of a kernel test: columns to numbers, numbers to features, features to residuals given Z, residuals to a
+ * statistic and its p-value. Everything is drawn by the seed and by the names and roles of the columns. */
+#include "kernel/kernel.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "kernel/features.h"
+#include "kernel/null.h"
+
+/* Streams of random numbers; 0 chooses the rows for bandwidths, and 1 belongs to permutations (null.c). */
+enum { STREAM_X = 2, STREAM_Y, STREAM_Z };
+
+/* A share of variance this small after regression on Z is what the penalty and rounding leave of a function of Z. */
+static const double nothing_left = 1e-8;
+
+typedef struct tester {
+	kernel_method method;
+	const mixmi_options *options;
+	info_question question;
+	info_rows rows;
+	mixmi_question sets; /* places; X is the set with the first name, so that exchanging X and Y changes nothing */
+	size_t *x_and_z;     /* places of X, then of Z */
+	kernel_source source;
+	kernel_matrix x, y, z; /* features; those of X and Y become residuals */
+} tester;
+
+/* ------------------------------------------------------------------------------------------------ setting up */
+
+static bool holds_first_name(const mixmi_question *q)
+{
+	size_t x = SIZE_MAX, y = SIZE_MAX;
+	for (size_t i = 0; i < q->x_count; i++)
+		x = q->x[i] < x ? q->x[i] : x;
+	for (size_t i = 0; i < q->y_count; i++)
+		y = q->y[i] < y ? q->y[i] : y;
+	return x < y;
+}
+
+static int compare_places(const void *a, const void *b)
+{
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* Places within each set in ascending order, that is by name. They lie in room that belongs to the question. */
+static void sort_sets(info_question *question)
+{
+	const mixmi_question *q = &question->places;
+	qsort(question->room, q->x_count, sizeof *question->room, compare_places);
+	qsort(question->room + q->x_count, q->y_count, sizeof *question->room, compare_places);
+	qsort(question->room + q->x_count + q->y_count, q->z_count, sizeof *question->room, compare_places);
+}
+
+static uint64_t hash_set(uint64_t key, const tester *t, const size_t *places, size_t count, const char *role)
+{
+	for (size_t i = 0; i < count; i++) {
+		key = base_hash_text(key, t->source.table->columns[t->question.columns[places[i]]].name);
+		key = base_hash_text(key, role);
+	}
+	return key;
+}
+
+static void assign_roles(tester *t)
+{
+	const mixmi_question *q = &t->question.places;
+	sort_sets(&t->question);
+	t->sets = *q;
+	if (!holds_first_name(q))
+		t->sets = (mixmi_question){ q->y, q->y_count, q->x, q->x_count, q->z, q->z_count };
+	uint64_t key = hash_set(BASE_HASH_START, t, t->sets.x, t->sets.x_count, "x");
+	key = hash_set(key, t, t->sets.y, t->sets.y_count, "y");
+	t->source.key = hash_set(key, t, t->sets.z, t->sets.z_count, "z");
+}
+
+static mixmi_status check_size(const tester *t)
+{
+	if (t->options->null == MIXMI_NULL_PERM)
+		return MIXMI_OK;
+	if (t->options->features_xy > KERNEL_MAX_FEATURES_XY)
+		return base_error(MIXMI_ERROR_LIMIT,
+		                  "features-xy is %lld; at most %d are possible unless the null distribution is by perm",
+		                  (long long)t->options->features_xy, (int)KERNEL_MAX_FEATURES_XY);
+	if (t->rows.count < KERNEL_LEAST_ROWS)
+		return base_error(MIXMI_ERROR_DATA,
+		                  "%zu rows are too few for a kernel test: it needs %d, or the null distribution by perm",
+		                  t->rows.count, (int)KERNEL_LEAST_ROWS);
+	return MIXMI_OK;
+}
+
+static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_table *table,
+                                const mixmi_question *question, const mixmi_options *options)
+{
+	memset(t, 0, sizeof *t);
+	t->method = method;
+	t->options = options;
+	mixmi_status status = info_question_init(&t->question, table, question);
+	if (status == MIXMI_OK)
+		status = info_rows_init(&t->rows, table, t->question.columns, t->question.count);
+	if (status != MIXMI_OK)
+		return status;
+	int threads = options->threads > 0 ? (int)options->threads : omp_get_max_threads();
+	t->source =
+		(kernel_source){ table, &t->question, &t->rows, options->one_hot != 0, (uint64_t)options->seed, 0, threads };
+	assign_roles(t);
+	t->x_and_z = base_array(t->sets.x_count + t->sets.z_count, sizeof *t->x_and_z);
+	if (t->x_and_z == NULL)
+		return base_error_memory();
+	info_join(t->x_and_z, t->sets.x, t->sets.x_count, t->sets.z, t->sets.z_count);
+	return check_size(t);
+}
+
+static void tester_clear(tester *t)
+{
+	kernel_matrix_clear(&t->x);
+	kernel_matrix_clear(&t->y);
+	kernel_matrix_clear(&t->z);
+	info_rows_clear(&t->rows);
+	info_question_clear(&t->question);
+	free(t->x_and_z);
+}
+
+/* ---------------------------------------------------------------------------------------------------- course */
+
+/* Features of a set of columns; none where all of them are constant. */
+static mixmi_status make_features(kernel_matrix *features, const tester *t, const size_t *places, size_t count,
+                                  int64_t wanted, uint32_t stream)
+{
+	kernel_matrix inputs;
+	mixmi_status status = kernel_inputs(&inputs, &t->source, places, count);
+	if (status == MIXMI_OK && inputs.columns > 0)
+		status = kernel_features(features, &inputs, (size_t)wanted, &t->source, stream);
+	kernel_matrix_clear(&inputs);
+	return status;
+}
+
+/* Whether any of the columns varies in the rows used. */
+static mixmi_status find_varies(bool *varies, const tester *t, const size_t *places, size_t count)
+{
+	kernel_matrix inputs;
+	mixmi_status status = kernel_inputs(&inputs, &t->source, places, count);
+	*varies = inputs.columns > 0;
+	kernel_matrix_clear(&inputs);
+	return status;
+}
+
+static mixmi_status make_all_features(tester *t)
+{
+	const mixmi_question *s = &t->sets;
+	int64_t xy = t->options->features_xy;
+	mixmi_status status = make_features(&t->y, t, s->y, s->y_count, xy, STREAM_Y);
+	if (status == MIXMI_OK)
+		status = make_features(&t->z, t, s->z, s->z_count, t->options->features, STREAM_Z);
+	if (status == MIXMI_OK && t->method == KERNEL_RCIT)
+		return make_features(&t->x, t, t->x_and_z, s->x_count + s->z_count, xy, STREAM_X);
+	return status == MIXMI_OK ? make_features(&t->x, t, s->x, s->x_count, xy, STREAM_X) : status;
+}
+
+/* True if no column has a share of its variance left. */
+static bool is_explained(const kernel_matrix *residuals)
+{
+	for (size_t j = 0; j < residuals->columns; j++) {
+		double squares = 0;
+		for (size_t i = 0; i < residuals->rows; i++)
+			squares += kernel_column(residuals, j)[i] * kernel_column(residuals, j)[i];
+		if (squares > nothing_left * (double)residuals->rows)
+			return false;
+	}
+	return true;
+}
+
+/* *left is false where there is nothing left of X or Y that could depend on the other. */
+static mixmi_status remove_z(bool *left, tester *t)
+{
+	*left = true;
+	if (t->z.columns == 0)
+		return MIXMI_OK;
+	if (!kernel_residuals(&t->x, &t->z, t->source.threads) || !kernel_residuals(&t->y, &t->z, t->source.threads))
+		return base_error_memory();
+	*left = !is_explained(&t->x) && !is_explained(&t->y);
+	if (!*left && t->z.columns + 1 >= t->z.rows)
+		return base_error(MIXMI_ERROR_DATA,
+		                  "%zu features of Z explain everything in %zu rows: ask for fewer features or give more rows",
+		                  t->z.columns, t->z.rows);
+	return MIXMI_OK;
+}
+
+static mixmi_status find_p(mixmi_answer *out, const tester *t)
+{
+	double powers[KERNEL_POWERS];
+	kernel_mixture mixture;
+	if (!kernel_statistic(&out->statistic, &t->x, &t->y, NULL, t->source.threads))
+		return base_error_memory();
+	if (t->options->null == MIXMI_NULL_PERM)
+		return kernel_permutation(&out->p, &out->permutations, out->statistic, &t->x, &t->y, t->source.key, t->options);
+	if (!kernel_weight_powers(powers, &t->x, &t->y, t->source.threads))
+		return base_error_memory();
+	kernel_mixture_init(&mixture, powers, t->options->null == MIXMI_NULL_GAMMA ? 1 : KERNEL_PARTS);
+	out->p = kernel_mixture_tail(&mixture, out->statistic);
+	return MIXMI_OK;
+}
+
+static mixmi_status run(mixmi_answer *out, tester *t)
+{
+	bool x_varies, left = false;
+	mixmi_status status = find_varies(&x_varies, t, t->sets.x, t->sets.x_count);
+	if (status == MIXMI_OK && x_varies)
+		status = make_all_features(t);
+	if (status == MIXMI_OK && x_varies && t->y.columns > 0)
+		status = remove_z(&left, t);
+	if (status == MIXMI_OK && left)
+		status = find_p(out, t);
+	return status;
+}
+
+mixmi_status kernel_test(mixmi_answer *out, kernel_method method, const mixmi_table *table,
+                         const mixmi_question *question, const mixmi_options *options)
+{
+	tester t;
+	out->estimate = out->corrected = out->df = NAN;
+	out->statistic = 0;
+	out->p = 1;
+	out->permutations = 0;
+	mixmi_status status = tester_init(&t, method, table, question, options);
+	if (status == MIXMI_OK)
+		status = run(out, &t);
+	out->rows = t.rows.count;
+	out->rows_dropped = t.rows.dropped;
+	out->independent = out->p > options->alpha;
+	tester_clear(&t);
+	return status;
+}

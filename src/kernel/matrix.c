@@ -1,0 +1,194 @@
+/* Sums over rows go block by block, four running sums each, so that the order is fixed whatever the compiler or the
+ * threads do. The ridge system is solved in packed storage (dpptrf, dpptrs): unlike the blocked routines these run on
+ * level-2 kernels that never use more than one thread, which for some hundred features costs nothing. */
+#include "kernel/matrix.h"
+
+#include <lapacke.h>
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sum.h"
+
+enum { BLOCK = 512, LANES = 4, TILE = 4 };
+
+bool kernel_matrix_init(kernel_matrix *matrix, size_t rows, size_t columns)
+{
+	*matrix = (kernel_matrix){ rows, columns, NULL };
+	if (columns <= SIZE_MAX / sizeof *matrix->values)
+		matrix->values = base_array(rows, columns * sizeof *matrix->values);
+	if (matrix->values == NULL)
+		*matrix = (kernel_matrix){ 0, 0, NULL };
+	return matrix->values != NULL;
+}
+
+void kernel_matrix_clear(kernel_matrix *matrix)
+{
+	free(matrix->values);
+	*matrix = (kernel_matrix){ 0, 0, NULL };
+}
+
+int kernel_threads(double operations, int threads)
+{
+	return operations < 1e6 || omp_in_parallel() ? 1 : threads;
+}
+
+/* ------------------------------------------------------------------------------------------- standardising */
+
+static double sum_of(const double *values, size_t count)
+{
+	base_sum sum = { 0, 0 };
+	for (size_t i = 0; i < count; i++)
+		base_sum_add(&sum, values[i]);
+	return base_sum_value(&sum);
+}
+
+/* Values times a power of two that brings the largest to about 1, so that neither sums nor squares overflow or
+ * vanish. */
+static void rescale(double *values, size_t count)
+{
+	double largest = 0;
+	for (size_t i = 0; i < count; i++)
+		largest = fabs(values[i]) > largest ? fabs(values[i]) : largest;
+	int exponent;
+	frexp(largest, &exponent);
+	for (size_t i = 0; i < count; i++)
+		values[i] = ldexp(values[i], -exponent);
+}
+
+static void standardise(double *values, size_t count)
+{
+	bool constant = true;
+	for (size_t i = 1; i < count; i++)
+		constant = constant && values[i] == values[0];
+	rescale(values, count);
+	double mean = sum_of(values, count) / (double)count;
+	base_sum squares = { 0, 0 };
+	for (size_t i = 0; i < count; i++) {
+		values[i] -= mean;
+		base_sum_add(&squares, values[i] * values[i]);
+	}
+	double deviation = sqrt(base_sum_value(&squares) / (double)(count - 1));
+	for (size_t i = 0; i < count; i++)
+		values[i] = constant || !(deviation > 0) ? 0 : values[i] / deviation;
+}
+
+void kernel_standardise(kernel_matrix *matrix, int threads)
+{
+	threads = kernel_threads((double)matrix->rows * (double)matrix->columns * 10, threads);
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
+	for (size_t j = 0; j < matrix->columns; j++)
+		standardise(kernel_column(matrix, j), matrix->rows);
+}
+
+/* ------------------------------------------------------------------------------------------ cross products */
+
+/* sums[j] += a times column j of b, for TILE columns that lie `stride` apart: a is loaded once for all of them. Every
+ * sum has the same order whether it is made here or alone. */
+static void dot_tile(double *sums, const double *a, const double *b, size_t stride, size_t columns, size_t count)
+{
+	double lanes[TILE][LANES] = { { 0 } };
+	size_t i = 0;
+	if (columns == TILE)
+		for (; i + LANES <= count; i += LANES)
+			for (size_t j = 0; j < TILE; j++)
+				for (size_t k = 0; k < LANES; k++)
+					lanes[j][k] += a[i + k] * b[j * stride + i + k];
+	for (; i < count; i++)
+		for (size_t j = 0; j < columns; j++)
+			lanes[j][i % LANES] += a[i] * b[j * stride + i];
+	for (size_t j = 0; j < columns; j++)
+		sums[j] += (lanes[j][0] + lanes[j][1]) + (lanes[j][2] + lanes[j][3]);
+}
+
+/* Row i of the sums: block after block, so that the columns of b stay in cache. */
+static void cross_row(double *sums, const kernel_matrix *a, const kernel_matrix *b, size_t i, size_t first)
+{
+	for (size_t start = 0; start < a->rows; start += BLOCK) {
+		size_t count = a->rows - start < BLOCK ? a->rows - start : BLOCK;
+		for (size_t j = first; j < b->columns; j += TILE)
+			dot_tile(sums + i * b->columns + j, kernel_column(a, i) + start, kernel_column(b, j) + start, b->rows,
+			         b->columns - j < TILE ? b->columns - j : TILE, count);
+	}
+}
+
+void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, int threads)
+{
+	bool same = a == b;
+	threads = kernel_threads((double)a->rows * (double)a->columns * (double)b->columns, threads);
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
+	for (size_t i = 0; i < a->columns; i++)
+		cross_row(sums, a, b, i, same ? i : 0);
+	for (size_t i = 0; same && i < a->columns; i++)
+		for (size_t j = 0; j < i; j++)
+			sums[i * a->columns + j] = sums[j * a->columns + i];
+}
+
+/* ----------------------------------------------------------------------------------------------- regression */
+
+/* The upper triangle, column after column, of the covariance plus the penalty. */
+static void pack(double *packed, const double *sums, size_t size, double divisor, double penalty)
+{
+	for (size_t j = 0; j < size; j++)
+		for (size_t i = 0; i <= j; i++)
+			*packed++ = sums[i * size + j] / divisor + (i == j ? penalty : 0);
+}
+
+/* Cholesky factor of the covariance with the least penalty that makes it positive definite in spite of rounding. */
+static void factorise(double *packed, const double *sums, size_t size, double divisor)
+{
+	for (double penalty = 1e-10; penalty < 1e10; penalty *= 10) {
+		pack(packed, sums, size, divisor, penalty);
+		if (LAPACKE_dpptrf_work(LAPACK_COL_MAJOR, 'U', (lapack_int)size, packed) == 0)
+			return;
+	}
+}
+
+/* target -= z times coefficients, in the rows start .. start+count-1. */
+static void subtract_fit(double *target, const kernel_matrix *z, const double *coefficients, size_t start, size_t count)
+{
+	for (size_t j = 0; j < z->columns; j++) {
+		const double *column = kernel_column(z, j) + start;
+		for (size_t i = 0; i < count; i++)
+			target[start + i] -= column[i] * coefficients[j];
+	}
+}
+
+/* The right-hand sides become the coefficients. `packed` has room for the triangle. */
+static void regress(kernel_matrix *targets, const kernel_matrix *z, const double *sums, double *packed,
+                    double *coefficients, int threads)
+{
+	size_t size = z->columns, blocks = (z->rows + BLOCK - 1) / BLOCK;
+	double divisor = (double)(z->rows - 1);
+	kernel_cross(coefficients, targets, z, threads);
+	for (size_t i = 0; i < targets->columns * size; i++)
+		coefficients[i] /= divisor;
+	factorise(packed, sums, size, divisor);
+	LAPACKE_dpptrs_work(LAPACK_COL_MAJOR, 'U', (lapack_int)size, (lapack_int)targets->columns, packed, coefficients,
+	                    (lapack_int)size);
+	threads = kernel_threads((double)z->rows * (double)size * (double)targets->columns, threads);
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
+	for (size_t b = 0; b < blocks; b++)
+		for (size_t t = 0; t < targets->columns; t++)
+			subtract_fit(kernel_column(targets, t), z, coefficients + t * size, b * BLOCK,
+			             b + 1 < blocks ? BLOCK : z->rows - b * BLOCK);
+}
+
+bool kernel_residuals(kernel_matrix *targets, const kernel_matrix *z, int threads)
+{
+	size_t size = z->columns;
+	double *sums = base_array_zero(size, size * sizeof *sums);
+	double *packed = base_array(size * (size + 1) / 2, sizeof *packed);
+	double *coefficients = base_array_zero(targets->columns, size * sizeof *coefficients);
+	bool done = sums != NULL && packed != NULL && coefficients != NULL;
+	if (done) {
+		kernel_cross(sums, z, z, threads);
+		regress(targets, z, sums, packed, coefficients, threads);
+	}
+	free(sums);
+	free(packed);
+	free(coefficients);
+	return done;
+}
