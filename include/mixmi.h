@@ -419,7 +419,8 @@ struct mixmi_question {
 typedef struct mixmi_estimator_info {
 	const char *name;
 	const char *help;
-	bool conditional; /* it can be asked with a Z */
+	bool conditional;    /* it can be asked with a Z */
+	const char *details; /* a paragraph: what it assumes, what it costs, when not to use it */
 } mixmi_estimator_info;
 
 MIXMI_API const mixmi_estimator_info *mixmi_estimator_at(size_t index);
@@ -460,7 +461,8 @@ struct mixmi_answer {
 typedef struct mixmi_test_info {
 	const char *name;
 	const char *help;
-	bool has_p; /* it gives a p-value, which alpha is compared with */
+	bool has_p;          /* it gives a p-value, which alpha is compared with */
+	const char *details; /* a paragraph: what it assumes, what it costs, when not to use it */
 } mixmi_test_info;
 
 MIXMI_API const mixmi_test_info *mixmi_test_at(size_t index);
