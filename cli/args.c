@@ -58,6 +58,8 @@ static found find_letter(const cli_command *command, char letter)
 		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++)
 			if (flag->letter == letter)
 				it.flag = flag;
+	if (it.flag == NULL && letter != 0 && letter == command->letter)
+		it.option = find_option(command->letter_option, strlen(command->letter_option));
 	return it;
 }
 
@@ -196,7 +198,7 @@ static int take_long(reader *r, const char *word)
 static int take_short(reader *r, const char *word)
 {
 	found it = find_letter(r->args->command, word[1]);
-	if (it.flag == NULL)
+	if (it.flag == NULL && it.option == NULL)
 		return unknown_flag(r->args->command, word, strlen(word));
 	const char typed[] = { '-', word[1], '\0' };
 	return take(r, &it, typed, word[2] == '\0' ? NULL : word + 2);

@@ -1,8 +1,10 @@
 /* mixmi cmi: how much X tells about Y once Z is known, with the corrected values and verdicts. */
 #include "input.h"
 #include "layout.h"
+#include "methods.h"
 #include "question.h"
 #include "report.h"
+#include "value.h"
 
 /* The question and its answer. */
 typedef struct answer {
@@ -19,7 +21,7 @@ static int estimate(answer *a, cli_args *args)
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	a->question.fit.estimate = a->cmi.estimate;
-	return cli_question_line_up(q);
+	return cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -28,14 +30,9 @@ static int print_headline(const answer *a, FILE *stream)
 {
 	const cli_question *q = &a->question;
 	cli_text line = { 0 };
-	cli_text_add(&line, "I(");
-	cli_question_add_names(&line, q, 0);
-	cli_text_add(&line, "; ");
-	cli_question_add_names(&line, q, 1);
-	cli_text_add(&line, q->counts[2] > 0 ? " | " : "");
-	cli_question_add_names(&line, q, 2);
+	cli_question_add_information(&line, q);
 	if (!line.failed)
-		fprintf(stream, "%s) = %.6g %s\n\n", line.bytes, cli_fit_units(&q->fit, a->cmi.estimate),
+		fprintf(stream, "%s = %.6g %s\n\n", line.bytes, cli_fit_units(&q->fit, a->cmi.estimate),
 		        cli_fit_units_name(&a->question.fit));
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
 	cli_text_clear(&line);
@@ -109,7 +106,7 @@ static int print_json(const answer *a, FILE *stream)
 	return cli_json_print(&json, stream);
 }
 
-static int run(cli_args *args)
+static int run_histogram(cli_args *args)
 {
 	answer a = { .question = { .fit = { .args = args } } };
 	cli_output output = { 0 };
@@ -132,6 +129,11 @@ static int run(cli_args *args)
 	return code;
 }
 
+static int run(cli_args *args)
+{
+	return cli_methods_fits(args) ? run_histogram(args) : cli_value_run(args);
+}
+
 static const cli_flag flags[] = {
 	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X" },
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
@@ -149,6 +151,8 @@ static const cli_example examples[] = {
 	  "Columns by number, the file from standard input, the answer as JSON." },
 	{ "mixmi cmi penguins.csv -x year -y flipper_length_mm --discrete year --alpha 0.05",
 	  "Take the year as a name rather than a number, and test at the level 0.05." },
+	{ "mixmi cmi penguins.csv -x bill_length_mm -y bill_depth_mm -z species --estimator ms -k 7",
+	  "The same question to another estimator: nearest neighbours by Mesner and Shalizi, with k = 7." },
 	{ NULL, NULL },
 };
 
@@ -166,9 +170,16 @@ const cli_command cli_cmi = {
 				   "(quotient NML), fnml (factorised NML) and jic. X and Y are judged independent given Z where the "
 				   "corrected value "
 				   "is 0.\n"
+				   "--estimator asks another method the same question; it gives the value alone, or with its own "
+				   "correction. 'mixmi help estimators' says what each assumes, what it costs and when not to use it. "
+				   "An option that the chosen estimator takes no notice of is an error, but for --preset and "
+				   "--atom-threshold, which matter to hist only.\n"
 				   "Rows with a missing value in a column of X, Y or Z are left out.",
-	.groups = "model,test,reading,showing,running",
+	.groups = "model,estimator,test,reading,showing,running",
 	.without = "only,test,permutations,tail,seed",
+	.letter = 'k',
+	.letter_option = "neighbours",
+	.methods = CLI_ESTIMATORS,
 	.flags = flags,
 	.examples = examples,
 	.run = run,

@@ -376,8 +376,9 @@ const cli_command cli_graph = {
 		"With --checkpoint the same command goes on from there and ends with the same graph.\n"
 		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on fewer "
 		"than --min-rows rows is marked.",
-	.groups = "model,test,graph,reading,running",
-	.without = "only",
+	.groups = "model,estimator,kernel,test,graph,reading,running",
+	.without = "only,estimator,neighbours,ksg-variant,metric",
+	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
 	.run = run,

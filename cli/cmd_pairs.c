@@ -303,8 +303,9 @@ const cli_command cli_pairs = {
 		"Rows with a missing value in one of the columns are left out of that pair only, so pairs may rest on "
 		"different "
 		"rows.",
-	.groups = "model,test,reading,showing,running",
-	.without = "only",
+	.groups = "model,estimator,kernel,test,reading,showing,running",
+	.without = "only,estimator,neighbours,ksg-variant,metric",
+	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
 	.run = run,

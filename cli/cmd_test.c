@@ -23,7 +23,7 @@ static int ask(single *one, cli_args *args)
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = one->answer.estimate;
-	return cli_question_line_up(q);
+	return cli_question_line_up(q, one->answer.rows, one->answer.rows_dropped);
 }
 
 static bool permutes(const single *one)
@@ -259,8 +259,9 @@ const cli_command cli_test = {
 		"a name that holds a semicolon stands in double quotes inside the field. Answers come in the order of "
 		"the questions. A question that the data cannot answer gets a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
-	.groups = "model,test,reading,showing,running",
-	.without = "only",
+	.groups = "model,estimator,kernel,test,reading,showing,running",
+	.without = "only,estimator,neighbours,ksg-variant,metric",
+	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
 	.run = run,

@@ -39,6 +39,11 @@ bool cli_command_takes(const cli_command *command, const mixmi_option *option)
 	return cli_word_in(command->groups, option->group) && !cli_word_in(command->without, option->name);
 }
 
+char cli_command_letter(const cli_command *command, const mixmi_option *option)
+{
+	return command->letter != 0 && strcmp(command->letter_option, option->name) == 0 ? command->letter : 0;
+}
+
 bool cli_word_in(const char *list, const char *item)
 {
 	size_t length = strlen(item);

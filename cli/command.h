@@ -9,6 +9,9 @@
 
 typedef struct cli_args cli_args;
 
+/* A registry of the library that a command chooses from. */
+typedef enum cli_methods { CLI_NO_METHODS, CLI_ESTIMATORS, CLI_TESTS } cli_methods;
+
 typedef enum cli_kind {
 	CLI_SWITCH,   /* takes no value */
 	CLI_COLUMNS,  /* a list of columns; given again, it adds to the list */
@@ -41,6 +44,9 @@ typedef struct cli_command {
 	const char *description; /* paragraphs, separated by newlines */
 	const char *groups;      /* groups of library options that it takes, comma-separated; NULL: it reads no data */
 	const char *without;     /* library options of those groups that it does not take; NULL: none */
+	char letter;             /* short form of the library option below, or 0 */
+	const char *letter_option;
+	cli_methods methods; /* what it chooses from with --estimator or --test */
 	const cli_flag *flags;
 	const cli_example *examples;
 	const char *operands; /* words that can stand as its operand, comma-separated; NULL: a file */
@@ -76,6 +82,9 @@ const cli_flag *cli_command_flags(const cli_command *command, int table);
 
 /* True if the command takes this option of the library. */
 bool cli_command_takes(const cli_command *command, const mixmi_option *option);
+
+/* The short form of a library option in this command, or 0. */
+char cli_command_letter(const cli_command *command, const mixmi_option *option);
 
 /* True if `item` is one of a comma-separated list of plain words (NULL: an empty list). */
 bool cli_word_in(const char *list, const char *item);

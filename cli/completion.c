@@ -39,9 +39,12 @@ static void print_bash_flags(FILE *stream, const cli_command *command)
 		}
 	const mixmi_option *option;
 	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
-		if (cli_command_takes(command, option))
+		if (cli_command_takes(command, option)) {
+			if (cli_command_letter(command, option) != 0)
+				fprintf(stream, "-%c ", cli_command_letter(command, option));
 			fprintf(stream, option->kind == MIXMI_OPTION_SWITCH ? "--%s --no-%s " : "--%s ", option->name,
 			        option->name);
+		}
 	fputs("'", stream);
 	if (command->operands != NULL) {
 		fputs(" operands='", stream);
@@ -175,10 +178,14 @@ static void print_zsh_flag(FILE *stream, const cli_flag *flag)
 	print_zsh_value(stream, flag->argument, flag->choices, flag->kind == CLI_FILE || flag->kind == CLI_FILES);
 }
 
-static void print_zsh_option(FILE *stream, const mixmi_option *option)
+static void print_zsh_option(FILE *stream, const cli_command *command, const mixmi_option *option)
 {
+	char letter = cli_command_letter(command, option);
 	bool is_switch = option->kind == MIXMI_OPTION_SWITCH;
-	fprintf(stream, " \\\n\t\t\t'--%s%s[", option->name, is_switch ? "" : "=");
+	if (letter != 0)
+		fprintf(stream, " \\\n\t\t\t''{-%c+,--%s=}'[", letter, option->name);
+	else
+		fprintf(stream, " \\\n\t\t\t'--%s%s[", option->name, is_switch ? "" : "=");
 	print_zsh_text(stream, option->help);
 	if (is_switch) {
 		fprintf(stream, "]' '--no-%s[not\\: ", option->name);
@@ -199,7 +206,7 @@ static void print_zsh_command(FILE *stream, const cli_command *command)
 	const mixmi_option *option;
 	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
 		if (cli_command_takes(command, option))
-			print_zsh_option(stream, option);
+			print_zsh_option(stream, command, option);
 	if (command->operands != NULL) {
 		fputs(" \\\n\t\t\t'1:word:(", stream);
 		print_words(stream, command->operands);

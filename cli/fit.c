@@ -46,6 +46,8 @@ static size_t place_of(const mixmi_histogram *histogram, const char *name)
 
 int cli_fit_describe(cli_fit *fit)
 {
+	if (fit->histogram == NULL)
+		return CLI_OK;
 	mixmi_histogram_describe(&fit->info, fit->histogram);
 	size_t count = fit->info.columns;
 	fit->places = calloc(count, sizeof *fit->places);
@@ -70,7 +72,8 @@ int cli_fit_describe(cli_fit *fit)
 bool cli_fit_add_rounding(cli_text *text, const cli_fit *fit, size_t j)
 {
 	mixmi_histogram_column column;
-	return mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) == MIXMI_OK && column.intervals > 0 &&
+	return fit->histogram != NULL &&
+	       mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) == MIXMI_OK && column.intervals > 0 &&
 	       cli_columns_add_rounding(text, column.name, column.atoms, &fit->args->options);
 }
 
@@ -91,7 +94,10 @@ int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit)
 mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted, const cli_fit *fit, size_t j)
 {
 	mixmi_status status = mixmi_table_column(column, fit->table, fit->columns[j], &fit->args->options);
-	return status == MIXMI_OK ? mixmi_histogram_get_column(fitted, fit->histogram, fit->places[j]) : status;
+	if (status != MIXMI_OK || fit->histogram != NULL)
+		return status == MIXMI_OK ? mixmi_histogram_get_column(fitted, fit->histogram, fit->places[j]) : status;
+	*fitted = (mixmi_histogram_column){ .name = column->name, .type = column->type };
+	return MIXMI_OK;
 }
 
 double cli_fit_units(const cli_fit *fit, double nats)
@@ -107,11 +113,8 @@ const char *cli_fit_units_name(const cli_fit *fit)
 void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t count)
 {
 	for (size_t j = first; j < first + count; j++) {
-		mixmi_histogram_column column;
-		if (mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) != MIXMI_OK)
-			continue; /* cannot be: places are the histogram's own columns */
 		cli_text_add(text, j == first ? "" : ", ");
-		cli_text_add_shown(text, column.name);
+		cli_text_add_shown(text, cli_columns_name(fit->table, fit->columns[j]));
 	}
 }
 
@@ -202,18 +205,21 @@ static int add_column(cli_layout *layout, const cli_fit *fit, size_t j)
 	if (fit->roles != NULL)
 		cli_layout_addf(layout, "%c", fit->roles[j]);
 	cli_layout_add(layout, fitted.type == MIXMI_DISCRETE ? "discrete" : "numeric");
-	cli_layout_addf(layout, "%zu", fitted.bins);
-	cli_layout_addf(layout, "%zu", fitted.atoms);
-	cli_layout_addf(layout, "%zu", fitted.intervals);
+	if (fit->histogram != NULL) {
+		cli_layout_addf(layout, "%zu", fitted.bins);
+		cli_layout_addf(layout, "%zu", fitted.atoms);
+		cli_layout_addf(layout, "%zu", fitted.intervals);
+	}
 	cli_layout_add(layout, column.why);
 	return CLI_OK;
 }
 
 int cli_fit_print_columns(const cli_fit *fit, FILE *stream)
 {
-	cli_layout layout = { .align = fit->roles != NULL ? "lllrrrl" : "llrrrl" };
-	cli_layout_words(&layout, fit->roles != NULL ? "column,role,type,bins,atoms,intervals,type because"
-	                                             : "column,type,bins,atoms,intervals,type because");
+	bool fitted = fit->histogram != NULL, roles = fit->roles != NULL;
+	cli_layout layout = { .align = !fitted ? (roles ? "llll" : "lll") : roles ? "lllrrrl" : "llrrrl" };
+	cli_layout_words(&layout, roles ? "column,role,type" : "column,type");
+	cli_layout_words(&layout, fitted ? "bins,atoms,intervals,type because" : "type because");
 	int code = CLI_OK;
 	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++)
 		code = add_column(&layout, fit, j);

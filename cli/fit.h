@@ -9,7 +9,8 @@
 #include "output.h"
 #include "text.h"
 
-/* A fitted histogram with the table behind it. Start with { 0 }. */
+/* A fitted histogram with the table behind it. Start with { 0 }. An answer of a method that fits none has histogram NULL:
+ * info then holds rows, rows_dropped and columns only, and nothing is said of bins. */
 typedef struct cli_fit {
 	cli_args *args;
 	mixmi_table *table;
@@ -26,7 +27,8 @@ void cli_fit_clear(cli_fit *fit);
 /* Reads the table and fits the histogram of the columns listed. */
 int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list);
 
-/* Fills in info and places once columns and histogram are there, and notes what looks like rounding. */
+/* Fills in info and places once columns and histogram are there, and notes what looks like rounding. Without a histogram
+ * there is nothing to fill in. */
 int cli_fit_describe(cli_fit *fit);
 
 /* Adds a remark on column `j` (in the order of showing) if it looks like a measure that was rounded; else says false. */
@@ -35,7 +37,8 @@ bool cli_fit_add_rounding(cli_text *text, const cli_fit *fit, size_t j);
 /* Entropy of all columns, with volumes and discretised. */
 int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit);
 
-/* What the table and the histogram say about column `j` in the order of showing. Only out of memory makes it fail. */
+/* What the table and the histogram say about column `j` in the order of showing; without a histogram `fitted` has name and
+ * type only. Only out of memory makes it fail. */
 mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted, const cli_fit *fit, size_t j);
 
 /* "a, b" for columns first .. first+count-1 in the order of showing, names escaped. */

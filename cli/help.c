@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "args.h"
+#include "methods.h"
 #include "output.h"
 #include "report.h"
 #include "text.h"
@@ -42,10 +43,13 @@ const char *cli_flag_head(char out[CLI_HEAD], const cli_flag *flag)
 	return out;
 }
 
-const char *cli_option_head(char out[CLI_HEAD], const mixmi_option *option)
+const char *cli_option_head(char out[CLI_HEAD], const cli_command *command, const mixmi_option *option)
 {
+	char letter = cli_command_letter(command, option);
 	if (option->kind == MIXMI_OPTION_SWITCH)
 		snprintf(out, CLI_HEAD, "--%s, --no-%s", option->name, option->name);
+	else if (letter != 0)
+		snprintf(out, CLI_HEAD, "-%c, --%s %s", letter, option->name, option->argument);
 	else
 		snprintf(out, CLI_HEAD, "--%s %s", option->name, option->argument);
 	return out;
@@ -113,10 +117,27 @@ static void print_options(FILE *stream, const cli_command *command)
 			fprintf(stream, "%s%c%s:\n", i == 0 ? "" : "\n", toupper((unsigned char)*group), group + 1);
 		}
 		char head[CLI_HEAD], facts[CLI_FACTS];
-		print_entry(stream, cli_option_head(head, option), option->help, cli_option_facts(facts, option));
+		print_entry(stream, cli_option_head(head, command, option), option->help, cli_option_facts(facts, option));
 	}
 	if (*group != '\0')
 		fputc('\n', stream);
+}
+
+/* The methods that the command chooses from, a line each. */
+static void print_methods(FILE *stream, const cli_command *command)
+{
+	enum { COLUMN = 14 };
+	cli_methods kind = command->methods;
+	cli_method method;
+	if (kind == CLI_NO_METHODS)
+		return;
+	fprintf(stream, "%s ('mixmi help %s' says more):\n", kind == CLI_ESTIMATORS ? "Estimators" : "Tests",
+	        cli_methods_name(kind));
+	for (size_t i = 0; cli_method_at(&method, kind, i); i++) {
+		fprintf(stream, "  %-*s", COLUMN - 2, method.name);
+		cli_text_wrap(stream, method.help, COLUMN, COLUMN);
+	}
+	fputc('\n', stream);
 }
 
 static void print_exit_codes(FILE *stream)
@@ -151,6 +172,7 @@ static void print_command(FILE *stream, const cli_command *command)
 	print_flags(stream, "Question", cli_command_flags(command, 0));
 	print_flags(stream, "Output", cli_command_flags(command, 1));
 	print_options(stream, command);
+	print_methods(stream, command);
 	print_flags(stream, "Help", cli_command_flags(command, 2));
 	print_exit_codes(stream);
 	print_examples(stream, command->examples);
@@ -166,7 +188,9 @@ static void print_program(FILE *stream)
 			fprintf(stream, "  %-12s", cli_commands[i]->name);
 			cli_text_wrap(stream, cli_commands[i]->summary, 14, 14);
 		}
-	fputs("\n'mixmi COMMAND --help' shows the options of a command, with examples.\n\n", stream);
+	fputs("\n'mixmi COMMAND --help' shows the options of a command, with examples;\n"
+	      "'mixmi help estimators' and 'mixmi help tests' say what each assumes and costs.\n\n",
+	      stream);
 	print_exit_codes(stream);
 	fputc('\n', stream);
 	fputs("Examples:\n", stream);
@@ -195,6 +219,30 @@ int cli_help_program(void)
 	return cli_output_close(&output);
 }
 
+static void print_details(FILE *stream, cli_methods kind)
+{
+	cli_method method;
+	fputs(kind == CLI_ESTIMATORS ? "Estimators of I(X;Y|Z), for 'mixmi cmi --estimator NAME'.\n"
+	                             : "Tests of independence, for --test NAME of 'mixmi test', 'pairs' and 'graph'.\n",
+	      stream);
+	for (size_t i = 0; cli_method_at(&method, kind, i); i++) {
+		size_t used = (size_t)fprintf(stream, "\n%s: ", method.name) - 1;
+		cli_text_wrap(stream, method.help, 4, used);
+		fputs("    ", stream);
+		cli_text_wrap(stream, method.details, 4, 4);
+	}
+}
+
+int cli_help_methods(cli_methods kind)
+{
+	cli_output output;
+	int code = cli_output_open(&output, NULL);
+	if (code != CLI_OK)
+		return code;
+	print_details(output.stream, kind);
+	return cli_output_close(&output);
+}
+
 int cli_help_version(void)
 {
 	cli_output output;
@@ -220,6 +268,9 @@ static int run_help(cli_args *args)
 {
 	if (args->operand == NULL)
 		return cli_help_program();
+	cli_methods kind = cli_methods_named(args->operand);
+	if (kind != CLI_NO_METHODS)
+		return cli_help_methods(kind);
 	const cli_command *command = cli_command_find(args->operand);
 	return command == NULL ? cli_help_unknown(args->operand) : cli_help_command(command);
 }
@@ -227,8 +278,9 @@ static int run_help(cli_args *args)
 const cli_command cli_help = {
 	.name = "help",
 	.summary = "show help, of one command if it is named",
-	.synopsis = "[COMMAND]",
-	.description = "Shows the help of the command, or the list of commands.",
-	.operands = "cmi,entropy,histogram,test,pairs,graph,describe,assign,completion",
+	.synopsis = "[COMMAND|estimators|tests]",
+	.description = "Shows the help of the command, or the list of commands; or what each estimator or test assumes, what it "
+				   "costs and when not to use it.",
+	.operands = "estimators,tests,cmi,entropy,histogram,test,pairs,graph,describe,assign,completion",
 	.run = run_help,
 };

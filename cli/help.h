@@ -17,7 +17,7 @@ enum { CLI_HEAD = 64, CLI_FACTS = 160 };
 
 /* "-o, --output FILE" and "--alpha A": how a flag or option is written. Returns `out`. */
 const char *cli_flag_head(char out[CLI_HEAD], const cli_flag *flag);
-const char *cli_option_head(char out[CLI_HEAD], const mixmi_option *option);
+const char *cli_option_head(char out[CLI_HEAD], const cli_command *command, const mixmi_option *option);
 
 /* Choices, range and default of an option, such as "from 1 to 1000000000; default 5"; "" if there are none. */
 const char *cli_option_facts(char out[CLI_FACTS], const mixmi_option *option);
@@ -25,6 +25,9 @@ const char *cli_option_facts(char out[CLI_FACTS], const mixmi_option *option);
 /* Prints the help of one command, or of the program. Both return an exit code. */
 int cli_help_command(const cli_command *command);
 int cli_help_program(void);
+
+/* Prints a registry of the library, with what each method assumes. */
+int cli_help_methods(cli_methods kind);
 
 /* Prints the name and version. */
 int cli_help_version(void);

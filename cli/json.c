@@ -77,7 +77,8 @@ void cli_json_begin(cli_json *json, const cli_args *args, const char *preset)
 	cli_json_put(json, json->root, "command", json_string(args->command->name));
 	cli_json_put(json, json->root, "version", json_string(mixmi_version()));
 	cli_json_put(json, json->root, "file", cli_json_text(cli_input_name(args)));
-	cli_json_put(json, json->root, "preset", cli_json_text(preset));
+	if (preset != NULL)
+		cli_json_put(json, json->root, "preset", cli_json_text(preset));
 }
 
 void cli_json_notes(cli_json *json, const mixmi_table *table)

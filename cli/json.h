@@ -29,7 +29,7 @@ json_t *cli_json_text(const char *text);
 /* The range [lower, upper], or null where a bound is not finite. */
 json_t *cli_json_range(double lower, double upper);
 
-/* Starts the object with the keys that every answer opens with: command, version, file, preset. */
+/* Starts the object with the keys that every answer opens with: command, version, file, preset (NULL: without it). */
 void cli_json_begin(cli_json *json, const cli_args *args, const char *preset);
 
 /* Ends it with the notes of the table. */

@@ -7,6 +7,7 @@
 
 #include "args.h"
 #include "help.h"
+#include "methods.h"
 #include "output.h"
 #include "progress.h"
 #include "report.h"
@@ -33,7 +34,8 @@ static int run_command(const cli_command *command, int count, char *const *words
 		code = cli_help_command(command);
 	else if (code == CLI_OK && cli_args_value(&args, "version") != NULL)
 		code = cli_help_version();
-	else if (code == CLI_OK && (code = cli_output_spare(&args)) == CLI_OK)
+	else if (code == CLI_OK && (code = cli_methods_check(&args)) == CLI_OK &&
+	         (code = cli_output_spare(&args)) == CLI_OK)
 		code = command->run(&args);
 	cli_progress_clear();
 	cli_args_clear(&args);

@@ -6,6 +6,7 @@
 
 #include "args.h"
 #include "help.h"
+#include "methods.h"
 #include "output.h"
 #include "report.h"
 
@@ -86,9 +87,23 @@ static void print_options(FILE *stream, const cli_command *command)
 			fprintf(stream, ".SS %c%s\n", toupper((unsigned char)*group), group + 1);
 		}
 		char head[CLI_HEAD], facts[CLI_FACTS];
-		print_entry(stream, cli_option_head(head, option), option->help, cli_option_facts(facts, option));
+		print_entry(stream, cli_option_head(head, command, option), option->help, cli_option_facts(facts, option));
 	}
 	print_flags(stream, "Help", cli_command_flags(command, 2));
+}
+
+/* A registry of the library: name, help, then what it assumes. */
+static void print_methods(FILE *stream, cli_methods kind)
+{
+	cli_method method;
+	if (kind == CLI_NO_METHODS)
+		return;
+	fputs(kind == CLI_ESTIMATORS ? ".SH ESTIMATORS\n" : ".SH TESTS\n", stream);
+	for (size_t i = 0; cli_method_at(&method, kind, i); i++) {
+		print_entry(stream, method.name, method.help, "");
+		fputs(".IP\n", stream);
+		print_line(stream, method.details);
+	}
 }
 
 static void print_exit_codes(FILE *stream)
@@ -149,6 +164,7 @@ static void print_command_page(FILE *stream, const cli_command *command)
 		print_line(stream, cli_about_columns);
 	}
 	print_options(stream, command);
+	print_methods(stream, command->methods);
 	print_exit_codes(stream);
 	print_examples(stream, command);
 	print_see_also(stream, command);
@@ -167,6 +183,8 @@ static void print_program_page(FILE *stream)
 	for (size_t i = 0; cli_commands[i] != NULL; i++)
 		if (!cli_commands[i]->hidden)
 			print_entry(stream, cli_commands[i]->name, cli_commands[i]->summary, "");
+	print_methods(stream, CLI_ESTIMATORS);
+	print_methods(stream, CLI_TESTS);
 	print_exit_codes(stream);
 	print_examples(stream, &cli_cmi);
 	print_see_also(stream, NULL);

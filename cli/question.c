@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "columns.h"
 #include "input.h"
 #include "report.h"
 
@@ -44,7 +45,7 @@ int cli_question_read(cli_question *q, cli_args *args)
 	return status == MIXMI_OK ? CLI_OK : cli_input_fail(args, status);
 }
 
-int cli_question_line_up(cli_question *q)
+int cli_question_line_up(cli_question *q, size_t rows, size_t rows_dropped)
 {
 	size_t total = q->counts[0] + q->counts[1] + q->counts[2], j = 0;
 	q->fit.columns = calloc(total, sizeof *q->fit.columns);
@@ -57,6 +58,7 @@ int cli_question_line_up(cli_question *q)
 			q->roles[j] = letters[s];
 		}
 	q->fit.roles = q->roles;
+	q->fit.info = (mixmi_histogram_info){ .rows = rows, .rows_dropped = rows_dropped, .columns = total };
 	return cli_fit_describe(&q->fit);
 }
 
@@ -71,15 +73,23 @@ void cli_question_add_names(cli_text *text, const cli_question *q, int set)
 	cli_fit_add_names(text, &q->fit, first_of(q, set), q->counts[set]);
 }
 
+void cli_question_add_information(cli_text *text, const cli_question *q)
+{
+	cli_text_add(text, "I(");
+	cli_question_add_names(text, q, 0);
+	cli_text_add(text, "; ");
+	cli_question_add_names(text, q, 1);
+	cli_text_add(text, q->counts[2] > 0 ? " | " : "");
+	cli_question_add_names(text, q, 2);
+	cli_text_add(text, ")");
+}
+
 static json_t *names_json(cli_json *json, const cli_question *q, int set)
 {
 	json_t *names = json_array();
 	size_t first = first_of(q, set);
-	for (size_t j = first; j < first + q->counts[set]; j++) {
-		mixmi_histogram_column column;
-		bool known = mixmi_histogram_get_column(&column, q->fit.histogram, q->fit.places[j]) == MIXMI_OK;
-		cli_json_push(json, names, known ? cli_json_text(column.name) : NULL);
-	}
+	for (size_t j = first; j < first + q->counts[set]; j++)
+		cli_json_push(json, names, cli_json_text(cli_columns_name(q->fit.table, q->fit.columns[j])));
 	return names;
 }
 

@@ -19,11 +19,15 @@ int cli_question_take(cli_question *question, const cli_args *args);
 /* The table with the columns of the lists, and the sets. */
 int cli_question_read(cli_question *question, cli_args *args);
 
-/* Once the histogram is there: the order of showing and what cli_fit_describe() fills in. */
-int cli_question_line_up(cli_question *question);
+/* Once the answer is there: the order of showing and what cli_fit_describe() fills in, from the histogram or, where there
+ * is none, with these numbers of rows. */
+int cli_question_line_up(cli_question *question, size_t rows, size_t rows_dropped);
 
 /* Adds "a, b": the names of a set, escaped. */
 void cli_question_add_names(cli_text *text, const cli_question *question, int set);
+
+/* Adds "I(a; b | c)". */
+void cli_question_add_information(cli_text *text, const cli_question *question);
 
 /* JSON: x, y and z. */
 void cli_question_json(cli_json *json, const cli_question *question);

@@ -1,0 +1,127 @@
+/* mixmi cmi by mixmi_estimate(): the estimators besides hist. Nothing is fitted that could be shown, so the answer is the
+ * value, the rows it rests on and what the columns were taken for. */
+#include "value.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "input.h"
+#include "layout.h"
+#include "question.h"
+#include "report.h"
+
+/* The question and its answer. */
+typedef struct answer {
+	cli_question question;
+	mixmi_value value;
+} answer;
+
+static int estimate(answer *a, cli_args *args)
+{
+	cli_question *q = &a->question;
+	const mixmi_question asked = { q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
+	mixmi_status status = mixmi_estimate(&a->value, q->fit.table, &asked, &args->options);
+	if (status != MIXMI_OK)
+		return cli_input_fail(args, status);
+	q->fit.estimate = a->value.estimate;
+	return cli_question_line_up(q, a->value.rows, a->value.rows_dropped);
+}
+
+static bool has_neighbours(const answer *a)
+{
+	return cli_word_in("ksg,fp,mixed-ksg,ravk,ms", a->value.estimator);
+}
+
+static bool has_variants(const answer *a)
+{
+	return strcmp(a->value.estimator, "ksg") == 0;
+}
+
+/* ------------------------------------------------------------------------------------------------ text */
+
+static int print_headline(const answer *a, FILE *stream)
+{
+	const cli_fit *fit = &a->question.fit;
+	const mixmi_options *options = &fit->args->options;
+	cli_text line = { 0 };
+	char variant[CLI_PRESET];
+	cli_question_add_information(&line, &a->question);
+	cli_text_addf(&line, " = %.6g %s  (estimator %s", cli_fit_units(fit, a->value.estimate), cli_fit_units_name(fit),
+	              a->value.estimator);
+	if (has_neighbours(a))
+		cli_text_addf(&line, ", k = %lld", (long long)options->neighbours);
+	if (has_variants(a))
+		cli_text_addf(&line, ", variant %s", cli_choice_name(variant, "ksg-variant", options->ksg_variant));
+	if (!line.failed)
+		fprintf(stream, "%s)\n\n", line.bytes);
+	int code = line.failed ? cli_fail_memory() : CLI_OK;
+	cli_text_clear(&line);
+	return code;
+}
+
+static int print_facts(const answer *a, FILE *stream)
+{
+	const cli_fit *fit = &a->question.fit;
+	bool corrected = !isnan(a->value.corrected);
+	cli_text rows = { 0 };
+	int code = cli_fit_add_rows(&rows, fit);
+	if (code == CLI_OK)
+		fprintf(stream, "%-*s  %s\n", corrected ? 9 : 4, "rows", rows.bytes);
+	if (code == CLI_OK && corrected)
+		fprintf(stream, "corrected  %.6g %s\n", cli_fit_units(fit, a->value.corrected), cli_fit_units_name(fit));
+	cli_text_clear(&rows);
+	return code;
+}
+
+static int print_text(const answer *a, FILE *stream)
+{
+	int code = print_headline(a, stream);
+	if (code == CLI_OK)
+		code = print_facts(a, stream);
+	return code == CLI_OK ? cli_fit_print_columns(&a->question.fit, stream) : code;
+}
+
+/* ------------------------------------------------------------------------------------------------ JSON */
+
+static int print_json(const answer *a, FILE *stream)
+{
+	const cli_fit *fit = &a->question.fit;
+	const mixmi_options *options = &fit->args->options;
+	cli_json json;
+	char choice[CLI_PRESET];
+	cli_fit_json_begin(&json, fit);
+	cli_json_put(&json, json.root, "corrected_estimate", cli_json_number(cli_fit_units(fit, a->value.corrected)));
+	cli_json_put(&json, json.root, "estimator", json_string(a->value.estimator));
+	if (has_neighbours(a)) {
+		cli_json_put(&json, json.root, "neighbours", json_integer(options->neighbours));
+		cli_json_put(&json, json.root, "metric", json_string(cli_choice_name(choice, "metric", options->metric)));
+	}
+	if (has_variants(a))
+		cli_json_put(&json, json.root, "ksg_variant", json_integer(options->ksg_variant + 1));
+	cli_question_json(&json, &a->question);
+	cli_fit_json_columns(&json, fit, false);
+	return cli_json_print(&json, stream);
+}
+
+int cli_value_run(cli_args *args)
+{
+	answer a = { .question = { .fit = { .args = args } } };
+	cli_output output = { 0 };
+	const char *path = cli_args_value(args, "output");
+	int code = cli_question_take(&a.question, args);
+	if (code == CLI_OK)
+		code = cli_output_check(path);
+	if (code == CLI_OK)
+		code = cli_question_read(&a.question, args);
+	if (code == CLI_OK)
+		code = estimate(&a, args);
+	if (code == CLI_OK)
+		code = cli_output_open(&output, path);
+	if (code == CLI_OK)
+		code = cli_args_value(args, "json") != NULL ? print_json(&a, output.stream) : print_text(&a, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	cli_question_clear(&a.question);
+	return code;
+}

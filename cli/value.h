@@ -1,0 +1,10 @@
+/* mixmi cmi with an estimator that fits no histogram: one number, and what it rests on. */
+#ifndef CLI_VALUE_H
+#define CLI_VALUE_H
+
+#include "args.h"
+
+/* Runs the command with the estimator that the options choose. Returns an exit code. */
+int cli_value_run(cli_args *args);
+
+#endif
