@@ -6,6 +6,7 @@
 #include "columns.h"
 #include "graph_report.h"
 #include "input.h"
+#include "methods.h"
 #include "output.h"
 #include "progress.h"
 #include "report.h"
@@ -319,7 +320,8 @@ static int run(cli_args *args)
 		j.report.table = j.table;
 		j.report.columns = j.columns;
 		j.report.count = j.count;
-		cli_columns_remarks(j.table, j.columns, j.count, &args->options, cli_remark_note, NULL);
+		if (cli_methods_fits(args))
+			cli_columns_remarks(j.table, j.columns, j.count, &args->options, cli_remark_note, NULL);
 		code = learn(&j);
 	}
 	if (code == CLI_OK) {

@@ -131,6 +131,20 @@ static int make_questions(cli_many *many, choice *c)
 
 /* --------------------------------------------------------------------------------------------- ranking */
 
+/* A test that gives no estimates ranks by its p-values instead. */
+static const char *sort_key(const cli_many *many, const char *sort)
+{
+	bool by_estimate = cli_word_in("estimate,corrected", sort);
+	bool has_p = mixmi_test_at((size_t)many->args->options.test)->has_p;
+	return by_estimate && has_p && !cli_many_estimates(many) ? "p" : sort;
+}
+
+/* NaN, which a test may give for what it cannot tell, comes after every number. */
+static double last_if_nan(double value)
+{
+	return isnan(value) ? INFINITY : value;
+}
+
 static int compare_ranks(const void *left, const void *right)
 {
 	const rank *a = left, *b = right;
@@ -148,11 +162,11 @@ static rank rank_of(const cli_many *many, size_t i, const char *sort)
 	bool by_name = strcmp(sort, "name") == 0, answered = by_name || cli_many_answered(many, i);
 	double value = 0;
 	if (answered && strcmp(sort, "estimate") == 0)
-		value = -a->estimate;
+		value = last_if_nan(-a->estimate);
 	else if (answered && strcmp(sort, "corrected") == 0)
-		value = -a->corrected;
+		value = last_if_nan(-a->corrected);
 	else if (answered && strcmp(sort, "p") == 0)
-		value = a->p;
+		value = last_if_nan(a->p);
 	return (rank){ i, answered, value, many->names[*many->questions[i].x], many->names[*many->questions[i].y] };
 }
 
@@ -236,8 +250,10 @@ static int check(const cli_args *args, const char *sort)
 static int rank_and_print(cli_many *many, const choice *c, const char *sort)
 {
 	int code = cli_many_answer(many);
-	if (code == CLI_OK)
-		code = rank_pairs(many, sort);
+	if (code != CLI_OK)
+		return code;
+	sort = sort_key(many, sort);
+	code = rank_pairs(many, sort);
 	if (code != CLI_OK)
 		return code;
 	cli_many_remark(many);
@@ -272,8 +288,8 @@ static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "pair these columns only" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
 	{ "sort", 0, CLI_CHOICE, "KEY", "estimate,p,corrected,name,file",
-	  "order: estimate (largest first, the default), corrected, p (smallest first), name, or file (that of the "
-	  "columns)" },
+	  "order: estimate (largest first, the default), corrected, p (smallest first, also for tests without estimates), "
+	  "name, or file (that of the columns)" },
 	{ "top", 0, CLI_COUNT, "N", NULL, "print the first N pairs only" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair a line, instead of a table" },
 	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",

@@ -28,7 +28,13 @@ static int ask(single *one, cli_args *args)
 
 static bool permutes(const single *one)
 {
-	return strcmp(one->answer.test, "perm") == 0;
+	return strcmp(one->answer.test, "perm") == 0 || one->answer.permutations > 0;
+}
+
+/* rcit and rcot draw features even where nothing is permuted. */
+static bool draws_features(const single *one)
+{
+	return cli_word_in("rcit,rcot", one->answer.test);
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -67,6 +73,7 @@ static int print_facts(const single *one, FILE *stream)
 {
 	const cli_fit *fit = &one->question.fit;
 	const mixmi_answer *a = &one->answer;
+	const mixmi_options *options = &fit->args->options;
 	const char *units = cli_fit_units_name(fit);
 	cli_layout layout = { .align = "ll" };
 	cli_text rows = { 0 };
@@ -76,9 +83,14 @@ static int print_facts(const single *one, FILE *stream)
 	add_fact(&layout, "statistic", a->statistic, "");
 	add_fact(&layout, "df", a->df, "");
 	add_fact(&layout, "p", a->p, "");
+	if (draws_features(one)) {
+		cli_layout_add(&layout, "features");
+		cli_layout_addf(&layout, "%lld of X and of Y, %lld of Z, seed %lld", (long long)options->features_xy,
+		                one->question.counts[2] > 0 ? (long long)options->features : 0, (long long)options->seed);
+	}
 	if (permutes(one)) {
 		cli_layout_add(&layout, "permutations");
-		cli_layout_addf(&layout, "%zu, seed %lld", a->permutations, (long long)fit->args->options.seed);
+		cli_layout_addf(&layout, "%zu, seed %lld", a->permutations, (long long)options->seed);
 	}
 	cli_layout_add(&layout, "rows");
 	cli_layout_add(&layout, code == CLI_OK ? rows.bytes : "");
@@ -238,6 +250,8 @@ static const cli_example examples[] = {
 	  "The calibrated permutation test, at the level 0.05." },
 	{ "printf 'x,y,z\\nisland,sex,\\nisland,body_mass_g,species;sex\\n' | mixmi test penguins.csv --queries - --adjust",
 	  "Two questions at once, with adjusted p-values." },
+	{ "mixmi test penguins.csv -x bill_length_mm -y bill_depth_mm -z species --test rcot --seed 7",
+	  "Another test: random Fourier features, drawn with the seed 7." },
 	{ NULL, NULL },
 };
 
@@ -246,14 +260,18 @@ const cli_command cli_test = {
 	.summary = "test whether X and Y are independent given Z",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
-		"Fits one adaptive histogram to the joint data of X, Y and Z and decides whether X and Y are independent given "
-		"Z.\n"
-		"The tests: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it is fast, but finds "
+		"Decides whether X and Y are independent given Z: from one adaptive histogram, fitted to the joint data of X, Y "
+		"and Z, or by another method.\n"
+		"The tests of the histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it is fast, but finds "
 		"too "
 		"much, since the bins are chosen on the data that is tested. sc, fnml and jic take the cost of the dependence "
 		"off the estimate and have no p-value: X and Y are dependent where something is left. perm permutes Y "
 		"within neighbourhoods of Z and fits again each time: calibrated at the level alpha, and slower. It stops "
 		"early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
+		"The tests of others: miic and suzuki discretise and take a complexity off, rcit and rcot compare random "
+		"features and give a p-value but no estimate; what these draw depends on --seed. 'mixmi help tests' says what "
+		"each test assumes, what it costs and when not to use it. An option that the chosen test takes no notice of is "
+		"an error where it belongs to the others' model.\n"
 		"A file of questions has a header that names the columns x, y and, if wanted, z, separated by commas or tabs; "
 		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; "
 		"a name that holds a semicolon stands in double quotes inside the field. Answers come in the order of "

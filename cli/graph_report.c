@@ -7,6 +7,7 @@
 #include "columns.h"
 #include "json.h"
 #include "layout.h"
+#include "methods.h"
 #include "report.h"
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -112,7 +113,8 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 	cli_json json;
 	char preset[CLI_PRESET];
 	const mixmi_options *options = &report->args->options;
-	cli_json_begin(&json, report->args, cli_preset_name(preset, options));
+	bool fits = cli_methods_fits(report->args);
+	cli_json_begin(&json, report->args, fits ? cli_preset_name(preset, options) : NULL);
 	put_settings(&json, report);
 	json_t *graph = json_loads(text, 0, NULL); /* fails only if out of memory: the library wrote it */
 	json.failed |= graph == NULL || json_object_update(json.root, graph) != 0;
@@ -120,7 +122,8 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 	if (report->truth != NULL)
 		cli_json_put(&json, json.root, "comparison", comparison_json(&json, report));
 	cli_json_notes(&json, report->table);
-	cli_columns_remarks(report->table, report->columns, report->count, options, cli_remark_json, &json);
+	if (fits)
+		cli_columns_remarks(report->table, report->columns, report->count, options, cli_remark_json, &json);
 	return cli_json_print(&json, stream);
 }
 

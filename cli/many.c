@@ -1,11 +1,13 @@
 /* Answering many questions. A question that the data cannot answer keeps its line, with the reason as a remark. */
 #include "many.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "columns.h"
 #include "input.h"
+#include "methods.h"
 #include "progress.h"
 #include "report.h"
 
@@ -93,6 +95,14 @@ bool cli_many_answered(const cli_many *many, size_t i)
 	return many->answers[i].test != NULL;
 }
 
+bool cli_many_estimates(const cli_many *many)
+{
+	for (size_t i = 0; i < many->count; i++)
+		if (cli_many_answered(many, i) && !isnan(many->answers[i].estimate))
+			return true;
+	return false;
+}
+
 bool cli_many_independent(const cli_many *many, size_t i)
 {
 	const mixmi_answer *answer = &many->answers[i];
@@ -134,7 +144,7 @@ void cli_many_remark(cli_many *many)
 	size_t all = mixmi_table_columns(many->table), missing = 0;
 	uint8_t *used = calloc(all + 1, 1);
 	size_t *columns = calloc(all + 1, sizeof *columns);
-	if (used != NULL && columns != NULL) /* a remark is no reason to fail */
+	if (used != NULL && columns != NULL && cli_methods_fits(many->args)) /* a remark is no reason to fail */
 		cli_columns_remarks(many->table, columns, used_columns(columns, used, many), &many->args->options, keep_remark,
 		                    many);
 	free(used);

@@ -31,6 +31,9 @@ int cli_many_names(cli_many *many);
 /* Answers all questions in parallel, adjusts p-values if asked, and sets the order to that of the questions. */
 int cli_many_answer(cli_many *many);
 
+/* True if any answer has an estimate: some tests have only a p-value. */
+bool cli_many_estimates(const cli_many *many);
+
 /* True if question `i` has an answer; if so, the decision: by the adjusted p-value where there is one. */
 bool cli_many_answered(const cli_many *many, size_t i);
 bool cli_many_independent(const cli_many *many, size_t i);

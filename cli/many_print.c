@@ -6,6 +6,7 @@
 #include "csv.h"
 #include "layout.h"
 #include "many.h"
+#include "methods.h"
 #include "report.h"
 
 enum {
@@ -52,7 +53,7 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 {
 	const mixmi_answer *a = &many->answers[i];
 	mixmi_units units = (mixmi_units)many->args->options.units;
-	bool answered = cli_many_answered(many, i), permuted = answered && strcmp(a->test, "perm") == 0;
+	bool answered = cli_many_answered(many, i), permuted = answered && (strcmp(a->test, "perm") == 0 || a->permutations > 0);
 	out[ESTIMATE] = mixmi_in_units(a->estimate, units);
 	out[CORRECTED] = mixmi_in_units(a->corrected, units);
 	out[STATISTIC] = a->statistic;
@@ -81,8 +82,9 @@ static const char *test_name(const cli_many *many)
 
 void cli_many_add_facts(cli_text *text, const cli_many *many)
 {
-	cli_text_addf(text, ", test %s at alpha %g, estimates in %s", test_name(many), many->args->options.alpha,
-	              units_name(many));
+	cli_text_addf(text, ", test %s at alpha %g", test_name(many), many->args->options.alpha);
+	if (cli_many_estimates(many))
+		cli_text_addf(text, ", estimates in %s", units_name(many));
 	if (many->adjusted != NULL)
 		cli_text_add(text, ",\nverdicts by the p-values adjusted with Benjamini and Hochberg's rule");
 }
@@ -251,7 +253,8 @@ static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
 void cli_many_json_begin(cli_json *json, const cli_many *many)
 {
 	char preset[CLI_PRESET];
-	cli_json_begin(json, many->args, cli_preset_name(preset, &many->args->options));
+	cli_json_begin(json, many->args,
+	               cli_methods_fits(many->args) ? cli_preset_name(preset, &many->args->options) : NULL);
 	cli_json_put(json, json->root, "rows", cli_json_count(mixmi_table_rows(many->table)));
 	cli_json_put(json, json->root, "units", json_string(units_name(many)));
 	cli_json_put(json, json->root, "test", json_string(test_name(many)));

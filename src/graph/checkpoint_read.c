@@ -46,7 +46,7 @@ static uint64_t hash_column(uint64_t hash, const data_column *column, size_t row
 mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, const size_t *columns, size_t nodes,
                                      const graph_rules *rules, const char *test, const mixmi_options *options)
 {
-	enum { ROOM = 640 };
+	enum { ROOM = 896 };
 	*line = base_array(ROOM, 1);
 	if (*line == NULL)
 		return base_error_memory();
@@ -57,11 +57,13 @@ mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, cons
 	snprintf(*line, ROOM,
 	         "%s format=1 data=%016llx columns=%zu rows=%zu knowledge=%016llx test=%s alpha=%016llx seed=%lld "
 	         "permutations=%lld tail=%d preset=%d atom-threshold=%lld k-init-factor=%016llx k-init=%lld "
-	         "k-max-factor=%016llx k-max=%lld max-rounds=%lld",
+	         "k-max-factor=%016llx k-max=%lld max-rounds=%lld miic-bins=%lld features=%lld features-xy=%lld null=%d "
+	         "one-hot=%d",
 	         magic, (unsigned long long)data, nodes, table->rows, (unsigned long long)graph_rules_hash(rules), test,
 	         (unsigned long long)bits_of(o->alpha), (long long)o->seed, (long long)o->permutations, o->tail, o->preset,
 	         (long long)o->atom_threshold, (unsigned long long)bits_of(o->k_init_factor), (long long)o->k_init,
-	         (unsigned long long)bits_of(o->k_max_factor), (long long)o->k_max, (long long)o->max_rounds);
+	         (unsigned long long)bits_of(o->k_max_factor), (long long)o->k_max, (long long)o->max_rounds,
+	         (long long)o->miic_bins, (long long)o->features, (long long)o->features_xy, o->null, o->one_hot);
 	return MIXMI_OK;
 }
 

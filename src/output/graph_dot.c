@@ -55,14 +55,16 @@ static void add_tooltip(output_buffer *out, const output_graph *view, const mixm
 {
 	char number[OUTPUT_NUMBER];
 	output_buffer tip = { 0 };
-	output_addf(&tip, "I = %s nats", output_number(number, edge->estimate, 4));
+	if (isfinite(edge->estimate))
+		output_addf(&tip, "I = %s nats, ", output_number(number, edge->estimate, 4));
 	if (isfinite(edge->p))
-		output_addf(&tip, ", p = %s", output_number(number, edge->p, 3));
+		output_addf(&tip, "p = %s, ", output_number(number, edge->p, 3));
 	for (size_t i = 0; i < edge->given_count; i++) {
-		output_add(&tip, i == 0 ? ", given " : ", ");
+		output_add(&tip, i == 0 ? "given " : "");
 		output_add(&tip, output_graph_name(view, edge->given[i]));
+		output_add(&tip, ", ");
 	}
-	output_addf(&tip, ", %zu rows", edge->rows);
+	output_addf(&tip, "%zu rows", edge->rows);
 	output_add_char(&tip, '\0');
 	out->failed = out->failed || tip.failed;
 	output_add(out, "tooltip=");
@@ -86,7 +88,11 @@ static void add_edge(output_buffer *out, const output_graph *view, const mixmi_e
 		separator = ", ";
 	}
 	if (isfinite(strength)) {
-		output_addf(out, "%spenwidth=%s, ", separator, output_number(number, 0.8 + 2.7 * strength, 3));
+		output_addf(out, "%spenwidth=%s", separator, output_number(number, 0.8 + 2.7 * strength, 3));
+		separator = ", ";
+	}
+	if (isfinite(strength) || isfinite(edge->p)) { /* a test without estimates leaves the width as it is */
+		output_add(out, separator);
 		add_tooltip(out, view, edge);
 		separator = ", ";
 	}
