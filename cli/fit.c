@@ -72,9 +72,8 @@ int cli_fit_describe(cli_fit *fit)
 bool cli_fit_add_rounding(cli_text *text, const cli_fit *fit, size_t j)
 {
 	mixmi_histogram_column column;
-	return fit->histogram != NULL &&
-	       mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) == MIXMI_OK && column.intervals > 0 &&
-	       cli_columns_add_rounding(text, column.name, column.atoms, &fit->args->options);
+	return fit->histogram != NULL && mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) == MIXMI_OK &&
+	       column.intervals > 0 && cli_columns_add_rounding(text, column.name, column.atoms, &fit->args->options);
 }
 
 int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit)

@@ -279,8 +279,9 @@ const cli_command cli_help = {
 	.name = "help",
 	.summary = "show help, of one command if it is named",
 	.synopsis = "[COMMAND|estimators|tests]",
-	.description = "Shows the help of the command, or the list of commands; or what each estimator or test assumes, what it "
-				   "costs and when not to use it.",
+	.description =
+		"Shows the help of the command, or the list of commands; or what each estimator or test assumes, what it "
+		"costs and when not to use it.",
 	.operands = "estimators,tests,cmi,entropy,histogram,test,pairs,graph,describe,assign,completion",
 	.run = run_help,
 };

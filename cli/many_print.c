@@ -53,7 +53,8 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 {
 	const mixmi_answer *a = &many->answers[i];
 	mixmi_units units = (mixmi_units)many->args->options.units;
-	bool answered = cli_many_answered(many, i), permuted = answered && (strcmp(a->test, "perm") == 0 || a->permutations > 0);
+	bool answered = cli_many_answered(many, i),
+		 permuted = answered && (strcmp(a->test, "perm") == 0 || a->permutations > 0);
 	out[ESTIMATE] = mixmi_in_units(a->estimate, units);
 	out[CORRECTED] = mixmi_in_units(a->corrected, units);
 	out[STATISTIC] = a->statistic;
