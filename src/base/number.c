@@ -243,11 +243,29 @@ static double round_slowly(const decimal *d, const char *text, const char *end)
 	return strtod(plain, NULL);
 }
 
+/* A short whole number, the most common of all; false if it is anything else. */
+static bool parse_short(double *out, const char *text, size_t length)
+{
+	bool negative = *text == '-';
+	int32_t value = 0;
+	if (length > 9 || length == (size_t)negative)
+		return false;
+	for (size_t i = negative; i < length; i++) {
+		if (!is_digit(text[i]))
+			return false;
+		value = value * 10 + (text[i] - '0');
+	}
+	*out = negative ? -(double)value : value;
+	return true;
+}
+
 base_number base_number_parse(double *out, const char *text, size_t length, char mark)
 {
 	decimal d;
 	if (length == 0)
 		return BASE_NUMBER_NONE;
+	if (parse_short(out, text, length))
+		return BASE_NUMBER_FINITE;
 	if (!take_decimal(&d, text, text + length, mark))
 		return is_infinity(text, length) ? BASE_NUMBER_INFINITE : BASE_NUMBER_NONE;
 	double value = 0;
