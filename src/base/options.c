@@ -298,6 +298,14 @@ void mixmi_options_init(mixmi_options *options)
 		(void)set_row(options, i, table[i].fallback); /* cannot fail: a test sets every default */
 }
 
+mixmi_status base_options_settle(mixmi_options *settled, const mixmi_options *given)
+{
+	mixmi_options_init(settled);
+	if (given != NULL)
+		*settled = *given;
+	return base_options_check(settled);
+}
+
 /* A preset is a whole: choosing one takes every model option back to what the preset says. */
 static void apply_preset(mixmi_options *options)
 {

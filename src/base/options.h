@@ -4,6 +4,9 @@
 
 #include "mixmi.h"
 
+/* What a call works with: a copy of the options given, or the defaults for NULL; an error if they do not pass the check. */
+mixmi_status base_options_settle(mixmi_options *settled, const mixmi_options *given);
+
 /* An error if a number in a struct that a program filled by hand is out of its range. */
 mixmi_status base_options_check(const mixmi_options *options);
 

@@ -101,12 +101,9 @@ static mixmi_status init_membership(membership *m, const mixmi_table *table, con
 	return status;
 }
 
-static mixmi_status check_options(const char **test, const mixmi_options *options)
+static const char *test_name(const mixmi_options *options)
 {
-	mixmi_status status = base_options_check(options);
-	if (status == MIXMI_OK)
-		*test = options->custom_test != NULL ? "custom" : mixmi_test_at((size_t)options->test)->name;
-	return status;
+	return options->custom_test != NULL ? "custom" : mixmi_test_at((size_t)options->test)->name;
 }
 
 /* Answers to remember, as far as the search can come back to them. */
@@ -189,20 +186,16 @@ mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, cons
                                const mixmi_knowledge *knowledge, const mixmi_options *options)
 {
 	*out = NULL;
-	mixmi_options defaults;
-	mixmi_options_init(&defaults);
-	if (options == NULL)
-		options = &defaults;
-	const char *test = NULL;
+	mixmi_options settled;
 	membership m = { 0 };
 	graph_rules rules = { 0 };
-	mixmi_status status = check_options(&test, options);
+	mixmi_status status = base_options_settle(&settled, options);
 	if (status == MIXMI_OK)
 		status = init_membership(&m, table, columns, columns != NULL ? column_count : table->column_count);
 	if (status == MIXMI_OK && !graph_rules_init(&rules, knowledge, m.names, m.count))
 		status = base_error_memory();
 	if (status == MIXMI_OK)
-		status = learn(out, table, &m, &rules, options, test);
+		status = learn(out, table, &m, &rules, &settled, test_name(&settled));
 	graph_rules_clear(&rules);
 	clear_membership(&m);
 	return status;

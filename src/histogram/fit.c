@@ -145,18 +145,15 @@ mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table
                                  size_t column_count, const mixmi_options *options)
 {
 	*out = NULL;
-	mixmi_options defaults;
-	mixmi_options_init(&defaults);
-	if (options == NULL)
-		options = &defaults;
-	mixmi_status status = base_options_check(options);
+	mixmi_options settled;
+	mixmi_status status = base_options_settle(&settled, options);
 	if (status != MIXMI_OK)
 		return status;
 	hist_grid grid;
-	status = hist_grid_init(&grid, table, columns, column_count, options);
+	status = hist_grid_init(&grid, table, columns, column_count, &settled);
 	if (status != MIXMI_OK)
 		return status;
-	status = hist_fit_grid(out, &grid, options);
+	status = hist_fit_grid(out, &grid, &settled);
 	hist_grid_clear(&grid);
 	return status;
 }

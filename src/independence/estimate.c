@@ -99,20 +99,17 @@ mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mi
                             const mixmi_options *options)
 {
 	*out = (mixmi_value){ .estimate = NAN, .corrected = NAN };
-	mixmi_options defaults;
-	mixmi_options_init(&defaults);
-	if (options == NULL)
-		options = &defaults;
-	mixmi_status status = base_options_check(options);
+	mixmi_options settled;
+	mixmi_status status = base_options_settle(&settled, options);
 	if (status != MIXMI_OK)
 		return status;
-	const mixmi_estimator_info *estimator = &registry[options->estimator];
+	const mixmi_estimator_info *estimator = &registry[settled.estimator];
 	if (!estimator->conditional && question->z_count > 0)
 		return base_error(MIXMI_ERROR_USAGE,
 		                  "estimator %s knows no conditioning: leave out Z, or use hist, fp, ravk, ms, "
 		                  "miic or suzuki",
 		                  estimator->name);
-	status = estimate_by_number(out, table, question, options);
+	status = estimate_by_number(out, table, question, &settled);
 	out->estimator = estimator->name;
 	return status;
 }

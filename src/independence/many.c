@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "independence/answer.h"
 
 /* What the threads of one call share. */
 typedef struct shared_work {
@@ -53,15 +54,7 @@ static void answer_one(mixmi_answer *answer, shared_work *work, const mixmi_tabl
 {
 	mixmi_status status = mixmi_test(answer, NULL, table, question, &work->inner);
 	if (status == MIXMI_ERROR_DATA)
-		*answer = (mixmi_answer){ .estimate = NAN,
-			                      .corrected = NAN,
-			                      .statistic = NAN,
-			                      .df = NAN,
-			                      .p = NAN,
-			                      .bins_x = NAN,
-			                      .bins_y = NAN,
-			                      .bins_z = NAN,
-			                      .alpha = work->inner.alpha };
+		*answer = independence_no_answer(NULL, work->inner.alpha);
 	else if (status != MIXMI_OK)
 		record_failure(work, status, mixmi_error_message());
 	double done = (double)count_finished(work) / (double)work->count;
@@ -74,10 +67,7 @@ mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, co
                              size_t count, const mixmi_options *options)
 {
 	shared_work work = { .count = count, .status = MIXMI_OK };
-	mixmi_options_init(&work.inner);
-	if (options != NULL)
-		work.inner = *options;
-	mixmi_status status = base_options_check(&work.inner);
+	mixmi_status status = base_options_settle(&work.inner, options);
 	if (status != MIXMI_OK)
 		return status;
 	int threads = work.inner.threads > 0 ? (int)work.inner.threads : omp_get_max_threads();

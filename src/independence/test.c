@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "data/table.h"
+#include "independence/answer.h"
 #include "independence/permutation.h"
 #include "info/suzuki.h"
 #include "kernel/kernel.h"
@@ -173,24 +174,12 @@ mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mi
 {
 	if (histogram != NULL)
 		*histogram = NULL;
-	mixmi_options defaults;
-	mixmi_options_init(&defaults);
-	if (options == NULL)
-		options = &defaults;
-	*out = (mixmi_answer){ .test = "custom",
-		                   .estimate = NAN,
-		                   .corrected = NAN,
-		                   .statistic = NAN,
-		                   .df = NAN,
-		                   .p = NAN,
-		                   .bins_x = NAN,
-		                   .bins_y = NAN,
-		                   .bins_z = NAN,
-		                   .alpha = options->alpha };
-	mixmi_status status = base_options_check(options);
+	mixmi_options settled;
+	mixmi_status status = base_options_settle(&settled, options);
+	*out = independence_no_answer("custom", settled.alpha);
 	if (status != MIXMI_OK)
 		return status;
-	if (options->custom_test != NULL)
-		return options->custom_test(out, options->custom_context, table, question, options);
-	return test_by_name(out, histogram, table, question, options);
+	if (settled.custom_test != NULL)
+		return settled.custom_test(out, settled.custom_context, table, question, &settled);
+	return test_by_name(out, histogram, table, question, &settled);
 }

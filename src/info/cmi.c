@@ -176,17 +176,14 @@ mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogra
 {
 	memset(out, 0, sizeof *out);
 	mixmi_question q = { x, x_count, y, y_count, z, z_count };
-	mixmi_options defaults;
-	mixmi_options_init(&defaults);
-	if (options == NULL)
-		options = &defaults;
-	mixmi_status status = base_options_check(options);
+	mixmi_options settled;
+	mixmi_status status = base_options_settle(&settled, options);
 	if (status != MIXMI_OK)
 		return status;
 	size_t *joint = histogram_columns(&status, histogram, &q);
 	if (joint == NULL)
 		return status;
-	status = evaluate(out, histogram, &q, joint, options->alpha);
+	status = evaluate(out, histogram, &q, joint, settled.alpha);
 	free(joint);
 	return status;
 }

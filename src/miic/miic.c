@@ -55,11 +55,8 @@ mixmi_status miic_estimate(mixmi_value *out, const mixmi_table *table, const mix
 {
 	memset(out, 0, sizeof *out);
 	out->estimator = "miic";
-	mixmi_options defaults;
-	mixmi_options_init(&defaults);
-	if (options == NULL)
-		options = &defaults;
-	mixmi_status status = base_options_check(options);
+	mixmi_options settled;
+	mixmi_status status = base_options_settle(&settled, options);
 	if (status == MIXMI_OK)
 		status = check_question(question);
 	info_question ordered;
@@ -68,7 +65,7 @@ mixmi_status miic_estimate(mixmi_value *out, const mixmi_table *table, const mix
 	if (status != MIXMI_OK)
 		return status;
 	miic_sample sample;
-	status = miic_sample_init(&sample, table, &ordered, options);
+	status = miic_sample_init(&sample, table, &ordered, &settled);
 	if (status == MIXMI_OK) {
 		status = evaluate(out, &sample);
 		miic_sample_clear(&sample);

@@ -1,0 +1,23 @@
+/* An answer before anything is known: every figure is NaN. */
+#ifndef INDEPENDENCE_ANSWER_H
+#define INDEPENDENCE_ANSWER_H
+
+#include <math.h>
+
+#include "mixmi.h"
+
+static inline mixmi_answer independence_no_answer(const char *test, double alpha)
+{
+	return (mixmi_answer){ .test = test,
+		                   .estimate = NAN,
+		                   .corrected = NAN,
+		                   .statistic = NAN,
+		                   .df = NAN,
+		                   .p = NAN,
+		                   .bins_x = NAN,
+		                   .bins_y = NAN,
+		                   .bins_z = NAN,
+		                   .alpha = alpha };
+}
+
+#endif
