@@ -115,7 +115,7 @@ struct mixmi_options {
 	/* test */
 	double alpha;                     /* significance level, also of the chi2 correction */
 	int test;                         /* number in the registry: set it by name with mixmi_options_set() */
-	int64_t permutations;             /* perm: at most this many; 0: as many as alpha needs */
+	int64_t permutations;             /* perm: at most this many, enough to reach alpha; 0: 5 / alpha */
 	int tail;                         /* mixmi_tail: how perm turns permutations into a p-value */
 	int64_t seed;                     /* of everything that is drawn */
 	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */

@@ -138,6 +138,30 @@ static void permutations_find_dependence_and_report_it(void **state)
 	mixmi_table_free(table);
 }
 
+/* 1 / (1 + permutations) is the least p-value: were it above alpha, all would be independent without a word. */
+static void too_few_permutations_for_alpha_are_refused(void **state)
+{
+	(void)state;
+	double *values = mixed_values(50, 2, 84);
+	mixmi_table *table = numeric_table(values, 50, 2);
+	mixmi_options options;
+	mixmi_answer answer;
+	mixmi_options_init(&options);
+	assert_ok(mixmi_options_set(&options, "test", "perm"));
+	options.permutations = 98;
+	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE,
+	             "98 permutations cannot give a p-value of alpha = 0.01; 99 can, or fewer with a gamma tail");
+	options.permutations = 99;
+	assert_ok(mixmi_test(&answer, NULL, table, &pair, &options));
+	options.tail = MIXMI_TAIL_GAMMA;
+	options.permutations = 2;
+	assert_ok(mixmi_test(&answer, NULL, table, &pair, &options));
+	options.permutations = 1;
+	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "2 can");
+	mixmi_table_free(table);
+	free(values);
+}
+
 /* A copy of Z tells nothing once Z is known: nothing can be exchanged, so nothing is found. */
 static void nothing_is_found_where_nothing_can_be_exchanged(void **state)
 {
@@ -365,6 +389,7 @@ int main(void)
 		cmocka_unit_test(the_same_answer_however_it_is_asked),
 		cmocka_unit_test(permutations_estimate_the_exact_p_value),
 		cmocka_unit_test(permutations_find_dependence_and_report_it),
+		cmocka_unit_test(too_few_permutations_for_alpha_are_refused),
 		cmocka_unit_test(nothing_is_found_where_nothing_can_be_exchanged),
 		cmocka_unit_test(strata_agree_in_atoms_and_are_small_neighbourhoods),
 		cmocka_unit_test(many_questions_have_the_answers_of_single_ones),
