@@ -78,7 +78,7 @@ static int check_different(const cli_args *args)
 	for (size_t i = 0; (a = written(args, i)) != NULL; i++)
 		for (size_t k = 0; k < i; k++) {
 			b = written(args, k);
-			if (*a != '\0' && strcmp(a, b) == 0)
+			if (*a != '\0' && *b != '\0' && cli_output_is_same(a, b))
 				return cli_fail_usage("graph", "two outputs would go to '%s'", a);
 		}
 	return CLI_OK;
@@ -186,7 +186,8 @@ static int check_nodes(const job *j, const char *path)
 		if (!has_node(j->truth, name))
 			return cli_fail(
 				CLI_DATA,
-				"%s: the true graph has no node for the column '%s'; in an edge list a line with it alone adds it",
+				"%s: the true graph has no node for the column '%s'; a CSV edge list has a node without edges under "
+				"'from', with 'to' left empty",
 				path, name);
 	}
 	for (size_t i = 0; (node = mixmi_graph_node(j->truth, i, &type)) != NULL; i++)
@@ -374,6 +375,8 @@ const cli_command cli_graph = {
 		"--truth adds precision, recall and F1 of the skeleton and of the directions and the structural Hamming "
 		"distance. A true graph that is directed throughout is compared as its CPDAG, which is all that data can "
 		"show, unless there is --knowledge.\n"
+		"GraphML keeps directed and undirected edges apart; for programs that cannot read both in one graph, such as "
+		"networkx, take gml or cytoscape, where all are directed and 'type' tells.\n"
 		"Ctrl-C stops the search: what is known by then is written, marked as not complete, and the exit status is 4. "
 		"With --checkpoint the same command goes on from there and ends with the same graph.\n"
 		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on fewer "

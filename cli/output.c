@@ -67,6 +67,31 @@ int cli_output_check_picture(const char *command, const char *path)
 	return cli_fail_usage(command, "--plot: '%s' does not end in .svg, .png or .pdf", path);
 }
 
+static bool is_same_place(const char *a, const char *b)
+{
+	struct stat x, y;
+	return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+static const char *last_name(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	return slash == NULL ? path : slash + 1;
+}
+
+bool cli_output_is_same(const char *a, const char *b)
+{
+	if (is_special(a) || is_special(b))
+		return false;
+	if (is_same_place(a, b))
+		return true;
+	char *in_a = directory_of(a), *in_b = directory_of(b);
+	bool same = in_a != NULL && in_b != NULL && is_same_place(in_a, in_b) && strcmp(last_name(a), last_name(b)) == 0;
+	free(in_a);
+	free(in_b);
+	return same;
+}
+
 /* True if the file that a flag says to write is the one that is read: `input` as typed, "-" for standard input. */
 static bool is_same_file(const char *written, const char *input)
 {

@@ -2,6 +2,7 @@
 #ifndef CLI_OUTPUT_H
 #define CLI_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "args.h"
@@ -19,6 +20,9 @@ int cli_output_check(const char *path);
 
 /* A usage error if `path`, the value of --plot, does not end like a picture. */
 int cli_output_check_picture(const char *command, const char *path);
+
+/* Would two outputs end up in one file? Spelt the same or not, there already or not. A device can take several. */
+bool cli_output_is_same(const char *a, const char *b);
 
 /* Refuses a command line whose answer would replace a file that it reads. */
 int cli_output_spare(const cli_args *args);

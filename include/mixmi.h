@@ -145,7 +145,7 @@ struct mixmi_options {
 	/* test */
 	double alpha;                     /* significance level, also of the chi2 correction */
 	int test;                         /* number in the registry: set it by name with mixmi_options_set() */
-	int64_t permutations;             /* perm: at most this many; 0: as many as alpha needs */
+	int64_t permutations;             /* perm: at most this many, enough to reach alpha; 0: 5 / alpha */
 	int tail;                         /* mixmi_tail: how perm turns permutations into a p-value */
 	int64_t seed;                     /* of everything that is drawn */
 	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
@@ -533,7 +533,7 @@ typedef struct mixmi_graph_info {
 	size_t nodes;
 	size_t edges;
 	size_t separated;      /* pairs with a separating set */
-	size_t conflicts;      /* v-structures that contradict each other, see mixmi_graph_conflict() */
+	size_t conflicts;      /* what contradicts itself about directions, see mixmi_graph_conflict() */
 	uint64_t tests;        /* questions asked, each once */
 	uint64_t tests_reused; /* of these, answered by the checkpoint */
 	size_t levels;         /* largest conditioning set that was tried, plus 1 */
@@ -580,7 +580,8 @@ typedef struct mixmi_separation {
 
 MIXMI_API mixmi_status mixmi_graph_separation(mixmi_separation *out, const mixmi_graph *graph, size_t index);
 
-/* One line for people on a conflict between v-structures, or NULL past the end. */
+/* One line for people, or NULL past the end: on v-structures that contradict each other or what is known, or on a triple
+ * that the conservative or the majority rule left ambiguous. */
 MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
 
 /* The graph in a format: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and

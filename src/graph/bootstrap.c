@@ -1,5 +1,5 @@
 /* The bootstrap: rows drawn with replacement, one search a resample. Invariant: what is counted are whole numbers, added
- * under a lock, so the order in which resamples end does not matter. */
+ * under a lock, so the order in which resamples end does not matter; nor does the order of rows in the table. */
 #include "graph/bootstrap.h"
 
 #include <omp.h>
@@ -15,6 +15,7 @@
 typedef struct bootstrap {
 	const graph_search *search; /* of the data itself */
 	size_t *identity;           /* [nodes] columns of a resampled table, which are in the order of nodes */
+	uint32_t *order;            /* [rows] rows of the table, sorted by what is in them */
 	omp_lock_t lock;
 	uint32_t *arrows; /* [nodes * nodes] resamples with a -> b */
 	uint32_t *edges;  /* by pair: with an edge */
@@ -35,9 +36,48 @@ static void count_graph(bootstrap *b, const mixmi_graph *graph)
 	omp_unset_lock(&b->lock);
 }
 
-/* The table of resample `number`, from 1. */
-static mixmi_status draw(mixmi_table **out, const graph_search *search, size_t number)
+/* ---------------------------------------------------------------------------------------------- resamples */
+
+static size_t place_of(const data_column *column, size_t row)
 {
+	return column->codes[row] == DATA_MISSING ? column->distinct : column->codes[row];
+}
+
+/* Sorts rows by their values in one column; those that agree keep their order. */
+static bool sort_by_column(uint32_t *order, uint32_t *scratch, const data_column *column, size_t rows)
+{
+	size_t *starts = base_array_zero(column->distinct + 2, sizeof *starts);
+	if (starts == NULL)
+		return false;
+	for (size_t i = 0; i < rows; i++)
+		starts[place_of(column, i) + 1]++;
+	for (size_t k = 0; k <= column->distinct; k++)
+		starts[k + 1] += starts[k];
+	for (size_t i = 0; i < rows; i++)
+		scratch[starts[place_of(column, order[i])]++] = order[i];
+	memcpy(order, scratch, rows * sizeof *order);
+	free(starts);
+	return true;
+}
+
+/* Rows in the order of their values in the nodes, first node first: equal rows are interchangeable. */
+static bool order_rows(uint32_t *order, const graph_search *search)
+{
+	size_t rows = search->table->rows;
+	uint32_t *scratch = base_array(rows, sizeof *scratch);
+	bool done = scratch != NULL;
+	for (size_t i = 0; i < rows; i++)
+		order[i] = (uint32_t)i;
+	for (size_t node = search->graph->nodes; done && node > 0; node--)
+		done = sort_by_column(order, scratch, &search->table->columns[search->columns[node - 1]], rows);
+	free(scratch);
+	return done;
+}
+
+/* The table of resample `number`, from 1. */
+static mixmi_status draw(mixmi_table **out, const bootstrap *b, size_t number)
+{
+	const graph_search *search = b->search;
 	size_t rows = search->table->rows;
 	*out = NULL;
 	uint32_t *drawn = base_array(rows, sizeof *drawn);
@@ -46,7 +86,7 @@ static mixmi_status draw(mixmi_table **out, const graph_search *search, size_t n
 	base_random random;
 	base_random_init(&random, (uint64_t)search->options->seed, base_hash_text(BASE_HASH_START, "bootstrap"), number);
 	for (size_t i = 0; i < rows; i++)
-		drawn[i] = (uint32_t)base_random_below(&random, rows);
+		drawn[i] = b->order[base_random_below(&random, rows)];
 	mixmi_status status = data_table_resample(out, search->table, search->columns, search->graph->nodes, drawn);
 	free(drawn);
 	return status;
@@ -93,12 +133,14 @@ static mixmi_status resample(void *context, size_t index, graph_worker *worker)
 {
 	bootstrap *b = context;
 	mixmi_table *table;
-	mixmi_status status = draw(&table, b->search, index + 1);
+	mixmi_status status = draw(&table, b, index + 1);
 	if (status == MIXMI_OK)
 		status = search_resample(b, table, index + 1, worker);
 	mixmi_table_free(table);
 	return status;
 }
+
+/* -------------------------------------------------------------------------------------------- frequencies */
 
 /* Shares from counts. */
 static bool fill_frequencies(const bootstrap *b, mixmi_graph *graph)
@@ -138,10 +180,11 @@ mixmi_status graph_bootstrap(graph_search *search)
 	size_t nodes = search->graph->nodes;
 	bootstrap b = { .search = search };
 	b.identity = base_array(nodes, sizeof *b.identity);
+	b.order = base_array(search->table->rows, sizeof *b.order);
 	b.arrows = base_array_zero(nodes * nodes, sizeof *b.arrows);
 	b.edges = base_array_zero(nodes * (nodes - 1) / 2, sizeof *b.edges);
 	mixmi_status status = MIXMI_OK;
-	if (b.identity == NULL || b.arrows == NULL || b.edges == NULL) {
+	if (b.identity == NULL || b.order == NULL || b.arrows == NULL || b.edges == NULL || !order_rows(b.order, search)) {
 		status = base_error_memory();
 	} else {
 		for (size_t i = 0; i < nodes; i++)
@@ -151,6 +194,7 @@ mixmi_status graph_bootstrap(graph_search *search)
 		omp_destroy_lock(&b.lock);
 	}
 	free(b.identity);
+	free(b.order);
 	free(b.arrows);
 	free(b.edges);
 	return status;

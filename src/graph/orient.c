@@ -87,12 +87,26 @@ static bool set_collider(orientation *o, const graph_triple *t)
 	return true;
 }
 
+/* Says that the separating sets of the ends disagree; one that was never judged has none. */
+static bool report_ambiguous(orientation *o, const graph_triple *t)
+{
+	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
+	const mixmi_graph *graph = o->graph;
+	if (graph->evidence[graph_pair(graph, t->a, t->b)].by_knowledge || o->search->watch->cancelled)
+		return true;
+	shown(c, graph, t->c);
+	return graph_add_conflict(o->graph, "%s - %s - %s is ambiguous: separating sets disagree on %s",
+	                          shown(a, graph, t->a), c, shown(b, graph, t->b), c);
+}
+
 /* Sets the colliders in the order of their ends' names, and leaves in `triples` the ambiguous ones, sorted. */
 static bool set_colliders(orientation *o, graph_triple *triples, size_t count)
 {
 	size_t ambiguous = 0;
 	for (size_t i = 0; i < count; i++) {
 		if (triples[i].verdict == GRAPH_COLLIDER && !set_collider(o, &triples[i]))
+			return false;
+		if (triples[i].verdict == GRAPH_AMBIGUOUS && !report_ambiguous(o, &triples[i]))
 			return false;
 		if (triples[i].verdict == GRAPH_AMBIGUOUS)
 			triples[ambiguous++] = triples[i];

@@ -125,12 +125,20 @@ bool graph_rules_earlier(const graph_rules *rules, size_t a, size_t b)
 	return rules->tiers != NULL && rules->tiers[a] != 0 && rules->tiers[a] < rules->tiers[b];
 }
 
+static uint64_t hash_entry(uint64_t hash, size_t place, uint64_t value)
+{
+	const uint64_t prime = UINT64_C(0x100000001b3); /* FNV-1a */
+	return value == 0 ? hash : (((hash ^ place) * prime) ^ value) * prime;
+}
+
+/* No knowledge is like knowledge that says nothing, whatever the number of nodes. */
 uint64_t graph_rules_hash(const graph_rules *rules)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325); /* FNV-1a; no knowledge is like knowledge that says nothing */
-	for (size_t i = 0; i < rules->nodes * rules->nodes; i++)
-		hash = (hash ^ (rules->flags != NULL ? rules->flags[i] : 0)) * UINT64_C(0x100000001b3);
-	for (size_t i = 0; i < rules->nodes; i++)
-		hash = (hash ^ (rules->tiers != NULL ? rules->tiers[i] : 0)) * UINT64_C(0x100000001b3);
+	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	size_t pairs = rules->flags != NULL ? rules->nodes * rules->nodes : 0;
+	for (size_t i = 0; i < pairs; i++)
+		hash = hash_entry(hash, i, rules->flags[i]);
+	for (size_t i = 0; rules->tiers != NULL && i < rules->nodes; i++)
+		hash = hash_entry(hash, pairs + i, rules->tiers[i]);
 	return hash;
 }

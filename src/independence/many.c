@@ -1,5 +1,5 @@
 /* Many questions at once, and the adjustment of their p-values. Questions are independent work: each is answered by one
- * thread, and the answer does not depend on which. */
+ * thread, and the answer does not depend on which. Only the calling thread speaks to the callback. */
 #include <math.h>
 #include <omp.h>
 #include <stdio.h>
@@ -12,7 +12,7 @@
 
 /* What the threads of one call share. */
 typedef struct shared_work {
-	mixmi_options inner; /* options of the single questions: no callback, no threads of their own */
+	mixmi_options inner; /* options of the single questions: go_on() as callback, no threads of their own */
 	mixmi_progress *progress;
 	void *progress_context;
 	size_t count;
@@ -41,12 +41,30 @@ static bool stopped(shared_work *work)
 	return failed;
 }
 
-static size_t count_finished(shared_work *work)
+/* Counts `more` questions as finished; the share of all that are. */
+static double finish(shared_work *work, size_t more)
 {
 	omp_set_lock(&work->lock);
-	size_t finished = ++work->finished;
+	work->finished += more;
+	double done = (double)work->finished / (double)work->count;
 	omp_unset_lock(&work->lock);
-	return finished;
+	return done;
+}
+
+/* Tells the callback how far the work is, if this is the thread that may, and it has not asked to stop yet. Also the
+ * callback of the single questions: a long one must not keep the whole from being cancelled. */
+static bool go_on(void *context, const char *stage, double share)
+{
+	(void)stage;
+	(void)share;
+	shared_work *work = context;
+	if (stopped(work))
+		return false;
+	bool asks = work->progress != NULL && omp_get_thread_num() == 0;
+	if (!asks || work->progress(work->progress_context, "testing", finish(work, 0)))
+		return true;
+	record_failure(work, MIXMI_ERROR_CANCELLED, "cancelled while testing");
+	return false;
 }
 
 static void answer_one(mixmi_answer *answer, shared_work *work, const mixmi_table *table,
@@ -57,10 +75,8 @@ static void answer_one(mixmi_answer *answer, shared_work *work, const mixmi_tabl
 		*answer = independence_no_answer(NULL, work->inner.alpha);
 	else if (status != MIXMI_OK)
 		record_failure(work, status, mixmi_error_message());
-	double done = (double)count_finished(work) / (double)work->count;
-	bool asks = work->progress != NULL && omp_get_thread_num() == 0;
-	if (asks && !work->progress(work->progress_context, "testing", done))
-		record_failure(work, MIXMI_ERROR_CANCELLED, "cancelled while testing");
+	(void)finish(work, 1);
+	(void)go_on(work, NULL, 0);
 }
 
 mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, const mixmi_question *questions,
@@ -73,7 +89,8 @@ mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, co
 	int threads = work.inner.threads > 0 ? (int)work.inner.threads : omp_get_max_threads();
 	work.progress = work.inner.progress;
 	work.progress_context = work.inner.progress_context;
-	work.inner.progress = NULL;
+	work.inner.progress = go_on;
+	work.inner.progress_context = &work;
 	work.inner.threads = 1;
 	omp_init_lock(&work.lock);
 #pragma omp parallel for schedule(dynamic) num_threads(threads)

@@ -178,6 +178,18 @@ static size_t permutation_limit(const mixmi_options *options)
 	return options->tail == MIXMI_TAIL_GAMMA ? GAMMA_PERMUTATIONS : (size_t)ceil(5 / options->alpha) - 1;
 }
 
+/* With too few permutations no p-value could ever reach alpha, and everything would seem independent. */
+static mixmi_status check_limit(const mixmi_options *options)
+{
+	bool gamma = options->tail == MIXMI_TAIL_GAMMA;
+	size_t limit = permutation_limit(options);
+	if (gamma ? limit > 1 : 1 / (1 + (double)limit) <= options->alpha)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_USAGE, "%zu permutation%s cannot give a p-value of alpha = %g; %.0f can%s", limit,
+	                  limit == 1 ? "" : "s", options->alpha, gamma ? 2 : ceil(1 / options->alpha) - 1,
+	                  gamma ? "" : ", or fewer with a gamma tail");
+}
+
 /* Permutes until the answer is clear or the limit is reached. The order of looking at the values is fixed, so batches and
  * threads do not show. */
 static mixmi_status permute(tally *t, const permuter *p, double observed)
@@ -234,7 +246,10 @@ mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histo
 	tally t = { 0, 0, 0, 0 };
 	double observed = 0;
 	*histogram = NULL;
-	mixmi_status status = permuter_init(&p, table, question, options);
+	mixmi_status status = check_limit(options);
+	if (status != MIXMI_OK)
+		return status;
+	status = permuter_init(&p, table, question, options);
 	if (status == MIXMI_OK)
 		status = permuted_estimate(&observed, histogram, &p, 0);
 	if (status == MIXMI_OK && observed > 0)

@@ -105,8 +105,16 @@ static void xml_edge(output_buffer *out, const output_graph *view, const mixmi_e
 	output_add(out, "</edge>\n");
 }
 
-/* Directed and undirected edges in one graph are GraphML's own way for such graphs; readers that know only one kind (such
- * as networkx') are better served with GML. */
+static size_t directed_edges(const output_graph *view)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < view->info.edges; i++)
+		count += view->edges[i].directed;
+	return count;
+}
+
+/* Edges of one kind only make a graph of that kind. Of both, they are GraphML's own way for such graphs; readers that know
+ * only one kind (such as networkx') are better served with GML. */
 void output_graph_graphml(output_buffer *out, const output_graph *view)
 {
 	output_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
@@ -114,7 +122,8 @@ void output_graph_graphml(output_buffer *out, const output_graph *view)
 	for (size_t i = 0; i < sizeof XML_KEYS / sizeof *XML_KEYS; i++)
 		output_addf(out, "  <key id=\"%s\" for=\"%s\" attr.name=\"%s\" attr.type=\"%s\"/>\n", XML_KEYS[i][0],
 		            XML_KEYS[i][1], XML_KEYS[i][0], XML_KEYS[i][2]);
-	output_add(out, "  <graph id=\"mixmi\" edgedefault=\"directed\">\n");
+	output_addf(out, "  <graph id=\"mixmi\" edgedefault=\"%s\">\n",
+	            directed_edges(view) > 0 || view->info.edges == 0 ? "directed" : "undirected");
 	for (size_t i = 0; i < view->info.nodes; i++) {
 		output_addf(out, "    <node id=\"n%zu\">", i);
 		xml_text(out, "name", output_graph_name(view, i));

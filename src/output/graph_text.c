@@ -207,7 +207,7 @@ void output_graph_text(output_buffer *out, const output_graph *view)
 		print_table(out, &t);
 	}
 	if (info->conflicts > 0)
-		output_add(out, "\nconflicts between v-structures\n");
+		output_add(out, "\nconflicts about directions\n");
 	for (size_t i = 0; i < info->conflicts; i++) {
 		output_add(out, "  ");
 		output_add(out, mixmi_graph_conflict(view->graph, i));

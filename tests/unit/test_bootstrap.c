@@ -168,6 +168,30 @@ static bool stop_in_bootstrap(void *context, const char *stage, double done)
 	return strncmp(stage, "bootstrap: ", 11) != 0 || done < 0.4;
 }
 
+/* The same rows the other way round: values, and missing ones, move together. */
+static mixmi_table *reversed(const mixmi_table *table)
+{
+	static const size_t columns[] = { 0, 1, 2, 3, 4, 5 };
+	uint32_t rows[ROWS];
+	for (size_t i = 0; i < ROWS; i++)
+		rows[i] = (uint32_t)(ROWS - 1 - i);
+	mixmi_table *out;
+	assert_ok(data_table_resample(&out, table, columns, 6, rows));
+	return out;
+}
+
+static void frequencies_do_not_depend_on_the_order_of_rows(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider_table(5), *turned = reversed(table);
+	mixmi_graph *one = learn(table, 9, 2, 1), *other = learn(turned, 9, 2, 1);
+	assert_same_graph(one, other);
+	mixmi_graph_free(one);
+	mixmi_graph_free(other);
+	mixmi_table_free(table);
+	mixmi_table_free(turned);
+}
+
 static void a_cancelled_bootstrap_counts_what_was_finished(void **state)
 {
 	(void)state;
@@ -196,6 +220,7 @@ int main(void)
 		cmocka_unit_test(a_collider_is_found_in_data),
 		cmocka_unit_test(a_resample_keeps_what_columns_mean),
 		cmocka_unit_test(frequencies_are_shares_for_any_threads),
+		cmocka_unit_test(frequencies_do_not_depend_on_the_order_of_rows),
 		cmocka_unit_test(a_cancelled_bootstrap_counts_what_was_finished),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

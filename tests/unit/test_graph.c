@@ -186,6 +186,29 @@ static void a_conflict_names_both_v_structures(void **state)
 	oracle_clear(&o);
 }
 
+/* a and c are independent with and without b. */
+static void an_ambiguous_triple_is_reported(void **state)
+{
+	(void)state;
+	dag d = { .nodes = 3, .names = { "a", "b", "c" } };
+	for (int rule = MIXMI_V_CONSERVATIVE; rule <= MIXMI_V_MAJORITY; rule++) {
+		oracle o;
+		oracle_init(&o, &d, 0);
+		mixmi_table *table = dag_table(&o, NULL);
+		mixmi_options options = oracle_options(&o, rule, 1);
+		options.custom_test = contradictory;
+		mixmi_graph *graph;
+		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
+		marks m = marks_of(graph, &d);
+		assert_true(m.at[0][1] == 1 && m.at[1][2] == 1);
+		assert_string_equal(mixmi_graph_conflict(graph, 0), "a - b - c is ambiguous: separating sets disagree on b");
+		assert_null(mixmi_graph_conflict(graph, 1));
+		mixmi_graph_free(graph);
+		mixmi_table_free(table);
+		oracle_clear(&o);
+	}
+}
+
 /* ---------------------------------------------------------------------------------------------- evidence */
 
 /* Three columns that depend on each other, more weakly the larger the set; the last one cannot be judged at all. */
@@ -415,6 +438,7 @@ int main(void)
 		cmocka_unit_test(threads_do_not_matter),
 		cmocka_unit_test(a_test_that_errs_gives_no_cycles),
 		cmocka_unit_test(a_conflict_names_both_v_structures),
+		cmocka_unit_test(an_ambiguous_triple_is_reported),
 		cmocka_unit_test(an_edge_shows_its_weakest_test),
 		cmocka_unit_test(what_cannot_be_searched_is_an_error),
 		cmocka_unit_test(a_cancelled_search_hands_out_what_is_known),

@@ -182,6 +182,25 @@ static void markup_is_exact(void **state)
 	mixmi_graph_free(graph);
 }
 
+/* Readers that know graphs of one kind only, such as networkx', take these. */
+static void graphml_with_edges_of_one_kind_is_of_that_kind(void **state)
+{
+	(void)state;
+	static const char *const cases[][2] = {
+		{ "A -> B\nB -> C\n", "edgedefault=\"directed\"" },
+		{ "A -- B\nB -- C\n", "edgedefault=\"undirected\"" },
+		{ "A -> B\nB -- C\n", "edgedefault=\"directed\"" },
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		mixmi_graph *graph;
+		assert_ok(read_text(&graph, cases[i][0]));
+		char *xml = written(graph, "graphml");
+		assert_non_null(strstr(xml, cases[i][1]));
+		mixmi_free(xml);
+		mixmi_graph_free(graph);
+	}
+}
+
 static void dot_is_exact(void **state)
 {
 	(void)state;
@@ -519,6 +538,7 @@ int main(void)
 		cmocka_unit_test(matrices_follow_the_coding_of_their_packages),
 		cmocka_unit_test(lists_of_edges_are_exact),
 		cmocka_unit_test(markup_is_exact),
+		cmocka_unit_test(graphml_with_edges_of_one_kind_is_of_that_kind),
 		cmocka_unit_test(dot_is_exact),
 		cmocka_unit_test(formats_are_listed_and_others_refused),
 		cmocka_unit_test(edges_do_not_depend_on_the_order_of_columns),

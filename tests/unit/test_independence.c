@@ -138,6 +138,30 @@ static void permutations_find_dependence_and_report_it(void **state)
 	mixmi_table_free(table);
 }
 
+/* 1 / (1 + permutations) is the least p-value: were it above alpha, all would be independent without a word. */
+static void too_few_permutations_for_alpha_are_refused(void **state)
+{
+	(void)state;
+	double *values = mixed_values(50, 2, 84);
+	mixmi_table *table = numeric_table(values, 50, 2);
+	mixmi_options options;
+	mixmi_answer answer;
+	mixmi_options_init(&options);
+	assert_ok(mixmi_options_set(&options, "test", "perm"));
+	options.permutations = 98;
+	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE,
+	             "98 permutations cannot give a p-value of alpha = 0.01; 99 can, or fewer with a gamma tail");
+	options.permutations = 99;
+	assert_ok(mixmi_test(&answer, NULL, table, &pair, &options));
+	options.tail = MIXMI_TAIL_GAMMA;
+	options.permutations = 2;
+	assert_ok(mixmi_test(&answer, NULL, table, &pair, &options));
+	options.permutations = 1;
+	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "2 can");
+	mixmi_table_free(table);
+	free(values);
+}
+
 /* A copy of Z tells nothing once Z is known: nothing can be exchanged, so nothing is found. */
 static void nothing_is_found_where_nothing_can_be_exchanged(void **state)
 {
@@ -284,6 +308,48 @@ static void a_test_of_the_programs_own_is_called(void **state)
 }
 
 /* Worked by hand: p (ascending) times m / rank, then the running minimum from the largest. */
+/* A question that goes on until it is told to stop. */
+static mixmi_status endless_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                                 const mixmi_options *options)
+{
+	(void)out;
+	(void)context;
+	(void)table;
+	(void)q;
+	while (options->progress != NULL && options->progress(options->progress_context, "waiting", 0))
+		;
+	return MIXMI_ERROR_CANCELLED;
+}
+
+static bool stop_at_tenth(void *context, const char *stage, double done)
+{
+	assert_string_equal(stage, "testing");
+	assert_true(done == 0);
+	return ++*(size_t *)context < 10;
+}
+
+static void a_long_question_among_many_can_be_cancelled(void **state)
+{
+	(void)state;
+	double *values = mixed_values(50, 2, 89);
+	mixmi_table *table = numeric_table(values, 50, 2);
+	for (int64_t threads = 1; threads <= 3; threads++) {
+		size_t calls = 0;
+		mixmi_options options;
+		mixmi_options_init(&options);
+		options.custom_test = endless_test;
+		options.progress = stop_at_tenth;
+		options.progress_context = &calls;
+		options.threads = threads;
+		mixmi_answer answers[4];
+		const mixmi_question questions[4] = { pair, pair, pair, pair };
+		assert_fails(mixmi_test_many(answers, table, questions, 4, &options), MIXMI_ERROR_CANCELLED, "cancelled");
+		assert_true(calls >= 10);
+	}
+	mixmi_table_free(table);
+	free(values);
+}
+
 static void adjusts_p_values_by_benjamini_and_hochberg(void **state)
 {
 	(void)state;
@@ -323,10 +389,12 @@ int main(void)
 		cmocka_unit_test(the_same_answer_however_it_is_asked),
 		cmocka_unit_test(permutations_estimate_the_exact_p_value),
 		cmocka_unit_test(permutations_find_dependence_and_report_it),
+		cmocka_unit_test(too_few_permutations_for_alpha_are_refused),
 		cmocka_unit_test(nothing_is_found_where_nothing_can_be_exchanged),
 		cmocka_unit_test(strata_agree_in_atoms_and_are_small_neighbourhoods),
 		cmocka_unit_test(many_questions_have_the_answers_of_single_ones),
 		cmocka_unit_test(a_test_of_the_programs_own_is_called),
+		cmocka_unit_test(a_long_question_among_many_can_be_cancelled),
 		cmocka_unit_test(adjusts_p_values_by_benjamini_and_hochberg),
 		cmocka_unit_test(the_registry_matches_the_option),
 	};

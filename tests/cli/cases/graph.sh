@@ -100,12 +100,16 @@ refuse "a file without its format" 1 "mixmi: --write: 'f.dot' is not FORMAT:FILE
 refuse "a format without its file" 1 "mixmi: --write: 'dot:' names no file*" graph net.csv --write dot:
 refuse "a picture with an unknown ending" 1 "mixmi: --plot: 'g.gif' does not end in*" graph net.csv --plot g.gif
 refuse "two outputs into one file" 1 "mixmi: two outputs would go to 'f'*" graph net.csv --write dot:f --write gml:f
+refuse "... under another name" 1 "mixmi: two outputs would go to './f'*" graph net.csv --write dot:f --write gml:./f
 refuse "an output into the checkpoint" 1 "mixmi: two outputs would go to 'f'*" graph net.csv --checkpoint f -o f
 refuse "an empty checkpoint" 1 "mixmi: --checkpoint: the file name is empty*" graph net.csv --checkpoint ""
 refuse "graphs have no units to choose" 1 "mixmi: --units is not an option of 'mixmi graph'*" graph net.csv --units bits
 refuse "no such truth" 3 "mixmi: nosuch.csv: *" graph net.csv --truth nosuch.csv
 printf 'from,to\na,c\nb,c\nc,d\n' >without.csv
 refuse "a true graph without one of the columns" 2 "mixmi: without.csv: the true graph has no node for the column 'e'*" graph net.csv --truth without.csv
+refuse "... says what would add it" 2 "*under 'from', with 'to' left empty" graph net.csv --truth without.csv
+printf 'from,to,type\na,c,->\nb,c,->\nc,d,->\ne,,\n' >with.csv
+answer "... and that does" "Graph of 5 nodes*" graph net.csv --truth with.csv
 refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns" graph net.csv --truth truth.csv --exclude e
 printf 'from,to\na,b\nb,c\nc,a\nd,\ne,\n' >cycle.csv
 refuse "a true graph with a cycle" 2 "mixmi: cycle.csv: *cycle*" graph net.csv --truth cycle.csv
@@ -135,6 +139,7 @@ judge "the second time no test is made" graph net.csv --json --checkpoint answer
 truth "... and all is the same" sh -c 'sed "s/\"tests_reused\": [0-9]*/\"tests_reused\": 0/" .json | cmp - whole.json'
 cp answers before
 refuse "a checkpoint of other data" 2 "mixmi: checkpoint \"answers\" belongs to another search*" graph two.csv --checkpoint answers
+refuse "a checkpoint of other columns" 2 "mixmi: checkpoint \"answers\" belongs to another search; what differs: data, columns. *" graph net.csv --exclude e --checkpoint answers
 refuse "a checkpoint of another test" 2 "mixmi: checkpoint \"answers\" belongs to another search*test*" graph net.csv --test sc --checkpoint answers
 refuse "a file that is no checkpoint" 2 "mixmi: \"truth.csv\" is not a checkpoint*" graph net.csv --checkpoint truth.csv
 truth "the checkpoint is as it was" cmp before answers

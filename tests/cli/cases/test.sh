@@ -20,6 +20,7 @@ for t in sc fnml jic; do
 	judge "$t has no p-value: null" test xor.csv -x a -y b -z c --test $t --json 'a["test"] == "'$t'" and a["p"] is None and a["df"] is None and a["independent"] == (a["corrected"] == 0)'
 done
 judge "perm counts its permutations" test xor.csv -x a -y b -z c --test perm --permutations 19 --alpha 0.05 --json 'a["permutations"] == 19 and a["p"] == 0.05 and a["independent"] is False'
+refuse "too few permutations for alpha" 1 "*18 permutations cannot give a p-value of alpha = 0.05; 19 can*" test xor.csv -x a -y b -z c --test perm --permutations 18 --alpha 0.05
 judge "perm stops early where the answer is clear" test "$P" -x species -y sex --test perm --json 'a["independent"] and a["permutations"] < 499'
 judge "several columns a set" test xor.csv -x a,b -y c --json 'a["x"] == ["a", "b"] and not a["independent"]'
 same_threads() { # same_threads ARGS...: JSON with 1 thread and with 64 has the same bytes
