@@ -110,6 +110,8 @@ mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mi
 		                  "miic or suzuki",
 		                  estimator->name);
 	status = estimate_by_number(out, table, question, &settled);
+	if (status != MIXMI_OK) /* what an estimator that failed half way has written is no answer */
+		*out = (mixmi_value){ .estimate = NAN, .corrected = NAN };
 	out->estimator = estimator->name;
 	return status;
 }

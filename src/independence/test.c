@@ -140,16 +140,17 @@ static mixmi_status test_by_histogram(mixmi_answer *out, mixmi_histogram **histo
 static mixmi_status test_by_estimator(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
                                       const mixmi_options *options)
 {
-	mixmi_value value = { .corrected = NAN };
+	mixmi_value value;
 	mixmi_status status = options->test == MIIC ? miic_estimate(&value, table, question, options)
 	                                            : info_suzuki(&value, table, question, options);
+	if (status != MIXMI_OK)
+		return status;
 	out->estimate = value.estimate;
-	out->statistic = value.corrected;
-	out->corrected = value.corrected > 0 ? value.corrected : 0;
+	out->statistic = out->corrected = value.corrected; /* 0 where the complexity outweighs the information */
 	out->independent = !(value.corrected > 0);
 	out->rows = value.rows;
 	out->rows_dropped = value.rows_dropped;
-	return status;
+	return MIXMI_OK;
 }
 
 static mixmi_status test_by_name(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
@@ -180,6 +181,10 @@ mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mi
 	if (status != MIXMI_OK)
 		return status;
 	if (settled.custom_test != NULL)
-		return settled.custom_test(out, settled.custom_context, table, question, &settled);
-	return test_by_name(out, histogram, table, question, &settled);
+		status = settled.custom_test(out, settled.custom_context, table, question, &settled);
+	else
+		status = test_by_name(out, histogram, table, question, &settled);
+	if (status != MIXMI_OK) /* what a test that failed half way has written is no answer */
+		*out = independence_no_answer(out->test, settled.alpha);
+	return status;
 }
