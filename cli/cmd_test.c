@@ -277,24 +277,20 @@ const cli_command cli_test = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
 		"Decides whether X and Y are independent given Z: from one adaptive histogram, fitted to the joint data of X, "
-		"Y "
-		"and Z, or by another method.\n"
+		"Y and Z, or by another method.\n"
 		"The tests of the histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it is "
-		"fast, but finds "
-		"too "
-		"much, since the bins are chosen on the data that is tested. sc, fnml and jic take the cost of the dependence "
-		"off the estimate and have no p-value: X and Y are dependent where something is left. perm permutes Y "
-		"within neighbourhoods of Z and fits again each time: calibrated at the level alpha, and slower. It stops "
-		"early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
+		"fast, but finds too much, since the bins are chosen on the data that is tested. sc, fnml and jic take the "
+		"cost of the dependence off the estimate and have no p-value: X and Y are dependent where something is left. "
+		"perm permutes Y within neighbourhoods of Z and fits again each time: calibrated at the level alpha, and "
+		"slower. It stops early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
 		"The tests of others: miic and suzuki discretise and take a complexity off, rcit and rcot compare random "
 		"features and give a p-value but no estimate; what these draw depends on --seed. 'mixmi help tests' says what "
 		"each test assumes, what it costs and when not to use it. An option of the model or of the kernel tests that "
-		"the "
-		"chosen test takes no notice of is an error, but for --preset and --atom-threshold.\n"
+		"the chosen test takes no notice of is an error, but for --preset and --atom-threshold.\n"
 		"A file of questions has a header that names the columns x, y and, if wanted, z, separated by commas or tabs; "
-		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; "
-		"a name that holds a semicolon stands in double quotes inside the field. Answers come in the order of "
-		"the questions. A question that the data cannot answer gets a line with a remark.\n"
+		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; a "
+		"name that holds a semicolon stands in double quotes inside the field. Answers come in the order of the "
+		"questions. A question that the data cannot answer gets a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
 	.without = "only,estimator,neighbours,ksg-variant,metric",

@@ -15,39 +15,33 @@
 static const mixmi_test_info registry[] = {
 	{ "chi2", "chi-squared tail of 2 n I; not calibrated, since the bins are chosen on the same data", true,
 	  "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not where false "
-	  "rejections "
-	  "matter without Z (up to a quarter of the tests of independent continuous columns at alpha 0.01), and with "
-	  "several Z "
-	  "it finds only strong dependence." },
+	  "rejections matter without Z (up to a quarter of the tests of independent continuous columns at alpha 0.01), "
+	  "and with several Z it finds only strong dependence." },
 	{ "sc", "stochastic complexity: quotient NML has to pay for the dependence", false,
 	  "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very conservative given "
 	  "Z." },
 	{ "fnml", "stochastic complexity with factorised NML", false,
 	  "As sc, with a complexity for each value of Z by its own rows. Costs one fit." },
 	{ "jic", "the BIC-like penalty (df / 2n) ln n", false,
-	  "The asymptotic form of stochastic complexity. Costs one fit. Not for few rows or many bins: the penalty is then "
-	  "far "
-	  "too large." },
+	  "The asymptotic form of stochastic complexity. Costs one fit. Not for few rows or many bins: the penalty is "
+	  "then far too large." },
 	{ "perm", "permutation of Y within neighbourhoods of Z, refitted each time: calibrated", true,
-	  "Assumes that rows in a small neighbourhood of Z (5 to 9 of them, or the same atoms) can be exchanged. Costs as "
-	  "many "
-	  "fits as permutations: about 20 to 50 where X and Y are independent, 5 / alpha where they are not. Not for a Z "
-	  "whose values are all different and discrete: nothing can be exchanged then." },
+	  "Assumes that rows in a small neighbourhood of Z (5 to 9 of them, or the same atoms) can be exchanged. Costs "
+	  "as many fits as permutations: about 20 to 50 where X and Y are independent, 5 / alpha where they are not. "
+	  "Not for a Z whose values are all different and discrete: nothing can be exchanged then." },
 	{ "miic", "information less complexity of the miic estimator, Cabeli et al. 2020", false,
 	  "As the estimator miic: one column each for X and Y, ranks only. Costs less than a hist fit without Z, more with "
 	  "several. Not where a p-value is needed." },
 	{ "rcit", "random Fourier features, Strobl et al. 2019: X with Z against Y", true,
-	  "Assumes smooth dependence that some random features of (X, Z) and Y can show; discrete values count as numbers "
-	  "unless --one-hot. Costs O(n f^2 + f^3) for f features of Z. Not for few rows or for many Z with few features: "
-	  "with four Z and 25 "
-	  "features false rejections at 0.05 were 0.19. The answer depends on --seed." },
+	  "Assumes smooth dependence that some random features of (X, Z) and Y can show; discrete values count as "
+	  "numbers unless --one-hot. Costs O(n f^2 + f^3) for f features of Z. Not for few rows or for many Z with few "
+	  "features: with four Z and 25 features false rejections at 0.05 were 0.19. The answer depends on --seed." },
 	{ "rcot", "random Fourier features, Strobl et al. 2019: X against Y, both given Z", true,
 	  "As rcit with features of X alone: it can miss X and Y that are related only together with Z, such as signs or "
 	  "exclusive or. Same cost. Without Z it is the same test as rcit." },
 	{ "suzuki", "penalised quantile grids, Suzuki 2016 (the paper's JIC)", false,
 	  "As the estimator suzuki. Not for independence given a numeric Z: forks come out dependent in 40% of draws at "
-	  "1000 "
-	  "rows and in all at 5000." },
+	  "1000 rows and in all at 5000." },
 };
 
 enum { CHI2, SC, FNML, JIC, PERM, MIIC, RCIT, RCOT, SUZUKI, TESTS = sizeof registry / sizeof registry[0] };
