@@ -27,8 +27,9 @@ static const mixmi_estimator_info registry[] = {
 	  "Assumes any mixture of atoms and smooth densities. Costs about n log n for few columns. Not where the value "
 	  "matters: it is low by 0.04 with one Z and 0.09 with three for Gaussians at 5000 rows." },
 	{ "ms", "nearest neighbours, Mesner and Shalizi 2019: mixtures; never below 0", true,
-	  "Assumes any mixture; discrete values are equal or at distance 1. Costs about n log n for few columns. Not "
-	  "for many columns, where it falls towards 0, and not for averaging, as negative estimates are cut off at 0." },
+	  "Assumes any mixture; discrete values are equal or at distance 1. Costs about n log n for few columns, but n^2 "
+	  "with a discrete column whose values hardly repeat, such as names. Not for many columns, where it falls towards "
+	  "0, and not for averaging, as negative estimates are cut off at 0." },
 	{ "miic", "discretisation for each pair of terms, Cabeli et al. 2020", true,
 	  "Assumes independent rows; uses ranks only; one column each for X and Y. Costs O(n) for each of at most 50 "
 	  "rounds and candidate bin. Not for strong or conditional dependence where accuracy matters (it leans towards "
