@@ -111,6 +111,21 @@ static int print_text(const single *one, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
+/* The test's own options, without which the answer could not be had again. */
+static void put_options(cli_json *json, const single *one)
+{
+	const mixmi_options *options = &one->question.fit.args->options;
+	char choice[CLI_PRESET];
+	if (strcmp(one->answer.test, "miic") == 0)
+		cli_json_put(json, json->root, "miic_bins", json_integer(options->miic_bins));
+	if (!draws_features(one))
+		return;
+	cli_json_put(json, json->root, "features", json_integer(options->features));
+	cli_json_put(json, json->root, "features_xy", json_integer(options->features_xy));
+	cli_json_put(json, json->root, "null", json_string(cli_choice_name(choice, "null", options->null)));
+	cli_json_put(json, json->root, "one_hot", json_boolean(options->one_hot));
+}
+
 static int print_json(const single *one, FILE *stream)
 {
 	const cli_fit *fit = &one->question.fit;
@@ -126,6 +141,7 @@ static int print_json(const single *one, FILE *stream)
 	cli_json_put(&json, json.root, "independent", json_boolean(a->independent));
 	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->permutations) : json_null());
 	cli_json_put(&json, json.root, "seed", json_integer(fit->args->options.seed));
+	put_options(&json, one);
 	cli_question_json(&json, &one->question);
 	cli_fit_json_columns(&json, fit, false);
 	return cli_json_print(&json, stream);
@@ -261,24 +277,20 @@ const cli_command cli_test = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] | --queries FILE",
 	.description =
 		"Decides whether X and Y are independent given Z: from one adaptive histogram, fitted to the joint data of X, "
-	    "Y "
-		"and Z, or by another method.\n"
+		"Y and Z, or by another method.\n"
 		"The tests of the histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it is "
-	    "fast, but finds "
-		"too "
-		"much, since the bins are chosen on the data that is tested. sc, fnml and jic take the cost of the dependence "
-		"off the estimate and have no p-value: X and Y are dependent where something is left. perm permutes Y "
-		"within neighbourhoods of Z and fits again each time: calibrated at the level alpha, and slower. It stops "
-		"early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
+		"fast, but finds too much, since the bins are chosen on the data that is tested. sc, fnml and jic take the "
+		"cost of the dependence off the estimate and have no p-value: X and Y are dependent where something is left. "
+		"perm permutes Y within neighbourhoods of Z and fits again each time: calibrated at the level alpha, and "
+		"slower. It stops early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
 		"The tests of others: miic and suzuki discretise and take a complexity off, rcit and rcot compare random "
 		"features and give a p-value but no estimate; what these draw depends on --seed. 'mixmi help tests' says what "
 		"each test assumes, what it costs and when not to use it. An option of the model or of the kernel tests that "
-	    "the "
-		"chosen test takes no notice of is an error, but for --preset and --atom-threshold.\n"
+		"the chosen test takes no notice of is an error, but for --preset and --atom-threshold.\n"
 		"A file of questions has a header that names the columns x, y and, if wanted, z, separated by commas or tabs; "
-		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; "
-		"a name that holds a semicolon stands in double quotes inside the field. Answers come in the order of "
-		"the questions. A question that the data cannot answer gets a line with a remark.\n"
+		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; a "
+		"name that holds a semicolon stands in double quotes inside the field. Answers come in the order of the "
+		"questions. A question that the data cannot answer gets a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
 	.without = "only,estimator,neighbours,ksg-variant,metric",

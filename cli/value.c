@@ -98,6 +98,8 @@ static int print_json(const answer *a, FILE *stream)
 	}
 	if (has_variants(a))
 		cli_json_put(&json, json.root, "ksg_variant", json_integer(options->ksg_variant + 1));
+	if (strcmp(a->value.estimator, "miic") == 0)
+		cli_json_put(&json, json.root, "miic_bins", json_integer(options->miic_bins));
 	cli_question_json(&json, &a->question);
 	cli_fit_json_columns(&json, fit, false);
 	return cli_json_print(&json, stream);

@@ -433,25 +433,26 @@ typedef struct mixmi_value {
 	size_t rows_dropped;
 } mixmi_value;
 
-/* I(X;Y|Z) by options->estimator. `hist` is mixmi_estimate_cmi() without its corrections. */
+/* I(X;Y|Z) by options->estimator. `hist` is mixmi_estimate_cmi() without its corrections. On failure both values are
+ * NaN. */
 MIXMI_API mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
                                       const mixmi_options *options);
 
 /* -------------------------------------------------------------------------------------- independence tests */
 
-/* An answer. What a test does not have is NaN. */
+/* An answer. What a test does not have is NaN; after a failure all of it is, and `independent` is false. */
 struct mixmi_answer {
 	const char *test; /* name of the test */
 	double estimate;  /* I(X;Y|Z), nats */
 	double corrected; /* after the test's correction, nats; 0 where it finds nothing */
-	double statistic; /* chi2: 2 n I; perm: what is compared between permutations */
+	double statistic; /* chi2: 2 n I; perm: what is compared between permutations; rcit, rcot: of the features */
 	double df;        /* chi2: degrees of freedom */
-	double p;         /* chi2, perm: p-value */
+	double p;         /* chi2, perm, rcit, rcot: p-value */
 	double alpha;
 	bool independent; /* the decision: p > alpha, or corrected = 0 where there is no p-value */
 	size_t rows;      /* rows used, and left out for a missing value */
 	size_t rows_dropped;
-	size_t permutations; /* perm: permutations made */
+	size_t permutations; /* perm, and rcit and rcot with null perm: permutations made */
 	double bins_x;       /* grid cells of X, Y and Z */
 	double bins_y;
 	double bins_z;
@@ -468,9 +469,10 @@ typedef struct mixmi_test_info {
 MIXMI_API const mixmi_test_info *mixmi_test_at(size_t index);
 
 /* Tests one question with options->test, or with options->custom_test where that is set. The answer does not depend on
- * the order of rows or columns, on exchanging X and Y, or on threads; permutations are drawn by options->seed and the
- * names of the columns. If `histogram` is not NULL, the histogram behind the estimate is handed over there (NULL for a
- * custom test); its columns are in ascending order of their names. */
+ * the order of rows or columns, on exchanging X and Y, or on threads; permutations and features are drawn by
+ * options->seed and the names of the columns. If `histogram` is not NULL, the histogram behind the estimate is handed
+ * over there (NULL for a test that fits none, and for a custom test); its columns are in ascending order of their names.
+ */
 MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                   const mixmi_question *question, const mixmi_options *options);
 

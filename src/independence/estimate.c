@@ -10,41 +10,34 @@
 /* In the order of the choices of option `estimator`. */
 static const mixmi_estimator_info registry[] = {
 	{ "hist", "adaptive histogram by minimum description length", true,
-	  "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) to prepare and "
-	  "milliseconds to search at a thousand rows, a tenth of a second at a million. Not for columns with far outliers "
-	  "(candidate "
-	  "cuts are equally spaced), nor for dependence that no single column's cut reveals, such as a checkerboard." },
+	  "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) to prepare "
+	  "and milliseconds to search at a thousand rows, a tenth of a second at a million. Not for columns with far "
+	  "outliers (candidate cuts are equally spaced), nor for dependence that no single column's cut reveals, such "
+	  "as a checkerboard." },
 	{ "ksg", "nearest neighbours, Kraskov et al. 2004: continuous columns without ties", false,
-	  "Assumes a smooth joint density. Costs about n log n for few columns. Not with Z, and not for columns with ties "
-	  "or "
-	  "discrete values: use mixed-ksg or ms there." },
+	  "Assumes a smooth joint density. Costs about n log n for few columns. Not with Z, and not for columns with "
+	  "ties or discrete values: use mixed-ksg or ms there." },
 	{ "fp", "nearest neighbours, Frenzel and Pompe 2007: continuous columns without ties", true,
 	  "Assumes a smooth joint density; Z may have several columns. Costs about n log n for few columns. Not for "
-	  "discrete or "
-	  "mixed columns, where it comes out too large." },
+	  "discrete or mixed columns, where it comes out too large." },
 	{ "mixed-ksg", "nearest neighbours, Gao et al. 2017: mixtures, without Z", false,
 	  "Assumes atoms or a smooth density, point by point. Costs about n log n for few columns. Not with Z, and not for "
 	  "discrete columns of many values taken as numbers." },
 	{ "ravk", "nearest neighbours, Rahimzamani et al. 2018: mixtures", true,
 	  "Assumes any mixture of atoms and smooth densities. Costs about n log n for few columns. Not where the value "
-	  "matters: "
-	  "it is low by 0.04 with one Z and 0.09 with three for Gaussians at 5000 rows." },
+	  "matters: it is low by 0.04 with one Z and 0.09 with three for Gaussians at 5000 rows." },
 	{ "ms", "nearest neighbours, Mesner and Shalizi 2019: mixtures; never below 0", true,
-	  "Assumes any mixture; discrete values are equal or at distance 1. Costs about n log n for few columns. Not for "
-	  "many "
-	  "columns, where it falls towards 0, and not for averaging, as negative estimates are cut off at 0." },
+	  "Assumes any mixture; discrete values are equal or at distance 1. Costs about n log n for few columns, but n^2 "
+	  "with a discrete column whose values hardly repeat, such as names. Not for many columns, where it falls towards "
+	  "0, and not for averaging, as negative estimates are cut off at 0." },
 	{ "miic", "discretisation for each pair of terms, Cabeli et al. 2020", true,
 	  "Assumes independent rows; uses ranks only; one column each for X and Y. Costs O(n) for each of at most 50 "
-	  "rounds and "
-	  "candidate bin. Not for strong or conditional dependence where accuracy matters (it leans towards 0), nor for "
-	  "few "
-	  "rows with several Z." },
+	  "rounds and candidate bin. Not for strong or conditional dependence where accuracy matters (it leans towards "
+	  "0), nor for few rows with several Z." },
 	{ "suzuki", "quantile grids of growing resolution, Suzuki 2016", true,
 	  "Assumes nothing about shape; uses ranks only, discrete values as they are. Costs O(n) a grid. Underestimates "
-	  "strong "
-	  "dependence (correlation 0.9 at 5000 rows: 0.66 instead of 0.83); not for independence given a numeric Z, since "
-	  "a coarse "
-	  "Z leaves dependence, more so with more rows." },
+	  "strong dependence (correlation 0.9 at 5000 rows: 0.66 instead of 0.83); not for independence given a numeric "
+	  "Z, since a coarse Z leaves dependence, more so with more rows." },
 };
 
 enum { HIST, KSG, FP, MIXED_KSG, RAVK, MS, MIIC, SUZUKI, ESTIMATORS = sizeof registry / sizeof registry[0] };
@@ -110,6 +103,8 @@ mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mi
 		                  "miic or suzuki",
 		                  estimator->name);
 	status = estimate_by_number(out, table, question, &settled);
+	if (status != MIXMI_OK) /* what an estimator that failed half way has written is no answer */
+		*out = (mixmi_value){ .estimate = NAN, .corrected = NAN };
 	out->estimator = estimator->name;
 	return status;
 }

@@ -15,39 +15,33 @@
 static const mixmi_test_info registry[] = {
 	{ "chi2", "chi-squared tail of 2 n I; not calibrated, since the bins are chosen on the same data", true,
 	  "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not where false "
-	  "rejections "
-	  "matter without Z (up to a quarter of the tests of independent continuous columns at alpha 0.01), and with "
-	  "several Z "
-	  "it finds only strong dependence." },
+	  "rejections matter without Z (up to a quarter of the tests of independent continuous columns at alpha 0.01), "
+	  "and with several Z it finds only strong dependence." },
 	{ "sc", "stochastic complexity: quotient NML has to pay for the dependence", false,
 	  "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very conservative given "
 	  "Z." },
 	{ "fnml", "stochastic complexity with factorised NML", false,
 	  "As sc, with a complexity for each value of Z by its own rows. Costs one fit." },
 	{ "jic", "the BIC-like penalty (df / 2n) ln n", false,
-	  "The asymptotic form of stochastic complexity. Costs one fit. Not for few rows or many bins: the penalty is then "
-	  "far "
-	  "too large." },
+	  "The asymptotic form of stochastic complexity. Costs one fit. Not for few rows or many bins: the penalty is "
+	  "then far too large." },
 	{ "perm", "permutation of Y within neighbourhoods of Z, refitted each time: calibrated", true,
-	  "Assumes that rows in a small neighbourhood of Z (5 to 9 of them, or the same atoms) can be exchanged. Costs as "
-	  "many "
-	  "fits as permutations: about 20 to 50 where X and Y are independent, 5 / alpha where they are not. Not for a Z "
-	  "whose values are all different and discrete: nothing can be exchanged then." },
+	  "Assumes that rows in a small neighbourhood of Z (5 to 9 of them, or the same atoms) can be exchanged. Costs "
+	  "as many fits as permutations: about 20 to 50 where X and Y are independent, 5 / alpha where they are not. "
+	  "Not for a Z whose values are all different and discrete: nothing can be exchanged then." },
 	{ "miic", "information less complexity of the miic estimator, Cabeli et al. 2020", false,
 	  "As the estimator miic: one column each for X and Y, ranks only. Costs less than a hist fit without Z, more with "
 	  "several. Not where a p-value is needed." },
 	{ "rcit", "random Fourier features, Strobl et al. 2019: X with Z against Y", true,
-	  "Assumes smooth dependence that some random features of (X, Z) and Y can show; discrete values count as numbers "
-	  "unless --one-hot. Costs O(n f^2 + f^3) for f features of Z. Not for few rows or for many Z with few features: "
-	  "with four Z and 25 "
-	  "features false rejections at 0.05 were 0.19. The answer depends on --seed." },
+	  "Assumes smooth dependence that some random features of (X, Z) and Y can show; discrete values count as "
+	  "numbers unless --one-hot. Costs O(n f^2 + f^3) for f features of Z. Not for few rows or for many Z with few "
+	  "features: with four Z and 25 features false rejections at 0.05 were 0.19. The answer depends on --seed." },
 	{ "rcot", "random Fourier features, Strobl et al. 2019: X against Y, both given Z", true,
 	  "As rcit with features of X alone: it can miss X and Y that are related only together with Z, such as signs or "
 	  "exclusive or. Same cost. Without Z it is the same test as rcit." },
 	{ "suzuki", "penalised quantile grids, Suzuki 2016 (the paper's JIC)", false,
 	  "As the estimator suzuki. Not for independence given a numeric Z: forks come out dependent in 40% of draws at "
-	  "1000 "
-	  "rows and in all at 5000." },
+	  "1000 rows and in all at 5000." },
 };
 
 enum { CHI2, SC, FNML, JIC, PERM, MIIC, RCIT, RCOT, SUZUKI, TESTS = sizeof registry / sizeof registry[0] };
@@ -140,16 +134,17 @@ static mixmi_status test_by_histogram(mixmi_answer *out, mixmi_histogram **histo
 static mixmi_status test_by_estimator(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
                                       const mixmi_options *options)
 {
-	mixmi_value value = { .corrected = NAN };
+	mixmi_value value;
 	mixmi_status status = options->test == MIIC ? miic_estimate(&value, table, question, options)
 	                                            : info_suzuki(&value, table, question, options);
+	if (status != MIXMI_OK)
+		return status;
 	out->estimate = value.estimate;
-	out->statistic = value.corrected;
-	out->corrected = value.corrected > 0 ? value.corrected : 0;
+	out->statistic = out->corrected = value.corrected; /* 0 where the complexity outweighs the information */
 	out->independent = !(value.corrected > 0);
 	out->rows = value.rows;
 	out->rows_dropped = value.rows_dropped;
-	return status;
+	return MIXMI_OK;
 }
 
 static mixmi_status test_by_name(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
@@ -180,6 +175,10 @@ mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mi
 	if (status != MIXMI_OK)
 		return status;
 	if (settled.custom_test != NULL)
-		return settled.custom_test(out, settled.custom_context, table, question, &settled);
-	return test_by_name(out, histogram, table, question, &settled);
+		status = settled.custom_test(out, settled.custom_context, table, question, &settled);
+	else
+		status = test_by_name(out, histogram, table, question, &settled);
+	if (status != MIXMI_OK) /* what a test that failed half way has written is no answer */
+		*out = independence_no_answer(out->test, settled.alpha);
+	return status;
 }

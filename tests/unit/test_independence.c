@@ -382,6 +382,34 @@ static void the_registry_matches_the_option(void **state)
 	free(values);
 }
 
+/* Even where the reason is found late, a failure must not read as "independent". */
+static void a_failure_leaves_no_answer(void **state)
+{
+	(void)state;
+	const double values[] = { 1, 2, 3, NAN, NAN, NAN, NAN, NAN, NAN, 1, 2, 3 };
+	mixmi_table *table = numeric_table(values, 6, 2);
+	const size_t x = 0, y = 1;
+	const mixmi_question question = { &x, 1, &y, 1, NULL, 0 };
+	mixmi_options options;
+	mixmi_options_init(&options);
+	for (options.test = 0; mixmi_test_at((size_t)options.test) != NULL; options.test++) {
+		mixmi_answer answer;
+		assert_int_equal(mixmi_test(&answer, NULL, table, &question, &options), MIXMI_ERROR_DATA);
+		assert_string_equal(answer.test, mixmi_test_at((size_t)options.test)->name);
+		assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.statistic) && isnan(answer.p));
+		assert_false(answer.independent);
+		assert_int_equal(answer.rows, 0);
+	}
+	options.test = 0;
+	for (options.estimator = 0; mixmi_estimator_at((size_t)options.estimator) != NULL; options.estimator++) {
+		mixmi_value value;
+		assert_int_equal(mixmi_estimate(&value, table, &question, &options), MIXMI_ERROR_DATA);
+		assert_true(isnan(value.estimate) && isnan(value.corrected));
+		assert_int_equal(value.rows, 0);
+	}
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -397,6 +425,7 @@ int main(void)
 		cmocka_unit_test(a_long_question_among_many_can_be_cancelled),
 		cmocka_unit_test(adjusts_p_values_by_benjamini_and_hochberg),
 		cmocka_unit_test(the_registry_matches_the_option),
+		cmocka_unit_test(a_failure_leaves_no_answer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

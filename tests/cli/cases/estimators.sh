@@ -130,6 +130,11 @@ rank *" pairs "$P" -c 1,2,7 --test $t
 	done
 	truth "$t: the edges of a picture say their p" sh -c '"$MIXMI" graph "$P" -c species,island,sex --test '$t' --format dot | grep -q "tooltip=\"p = [0-9.e-]*, .*rows\""'
 done
+judge "what a kernel test was asked for is in its JSON" test "$P" $xy -z species --test rcot --features 20 --features-xy 4 --null gamma --one-hot --json '
+a["features"] == 20 and a["features_xy"] == 4 and a["null"] == "gamma" and a["one_hot"] is True'
+judge "... as in that of miic" test "$P" $xy --test miic --miic-bins 9 --json 'a["miic_bins"] == 9 and "features" not in a'
+judge "... and of its estimator" cmi "$P" $xy --estimator miic --miic-bins 9 --json 'a["miic_bins"] == 9'
+judge "... but of no other test" test "$P" $xy --test suzuki --json 'not a.keys() & {"miic_bins", "features", "null", "one_hot"}'
 truth "one-hot changes rcot" sh -c '[ "$("$MIXMI" test "$P" -x species -y island --test rcot)" != "$("$MIXMI" test "$P" -x species -y island --test rcot --one-hot)" ]'
 for t in miic suzuki; do
 	judge "$t has no p-value: null" test "$P" $xy -z species --test $t --json 'a["p"] is None and a["df"] is None and a["estimate"] >= 0'
