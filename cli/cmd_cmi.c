@@ -12,8 +12,9 @@ typedef struct answer {
 	mixmi_cmi cmi;
 } answer;
 
-static int estimate(answer *a, cli_args *args)
+static int estimate(void *answered, cli_args *args)
 {
+	answer *a = answered;
 	cli_question *q = &a->question;
 	mixmi_status status =
 		mixmi_estimate_cmi(&a->cmi, &a->question.fit.histogram, a->question.fit.table, q->sets[0], q->counts[0],
@@ -66,8 +67,9 @@ static int print_corrections(const answer *a, FILE *stream)
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
-static int print_text(const answer *a, FILE *stream)
+static int print_text(const void *answered, FILE *stream)
 {
+	const answer *a = answered;
 	int code = print_headline(a, stream);
 	if (code == CLI_OK)
 		code = cli_fit_print_facts(&a->question.fit, stream);
@@ -90,8 +92,9 @@ static json_t *correction_json(cli_json *json, const answer *a, const mixmi_corr
 	return object;
 }
 
-static int print_json(const answer *a, FILE *stream)
+static int print_json(const void *answered, FILE *stream)
 {
+	const answer *a = answered;
 	cli_json json;
 	cli_fit_json_begin(&json, &a->question.fit);
 	cli_question_json(&json, &a->question);
@@ -108,25 +111,9 @@ static int print_json(const answer *a, FILE *stream)
 
 static int run_histogram(cli_args *args)
 {
-	answer a = { .question = { .fit = { .args = args } } };
-	cli_output output = { 0 };
-	const char *path = cli_args_value(args, "output");
-	int code = cli_question_take(&a.question, args);
-	if (code == CLI_OK)
-		code = cli_output_check(path);
-	if (code == CLI_OK)
-		code = cli_question_read(&a.question, args);
-	if (code == CLI_OK)
-		code = estimate(&a, args);
-	if (code == CLI_OK)
-		code = cli_output_open(&output, path);
-	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&a, output.stream) : print_text(&a, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
-	cli_question_clear(&a.question);
-	return code;
+	static const cli_question_steps steps = { estimate, print_text, print_json };
+	answer a = { 0 };
+	return cli_question_run(&a, &steps, args);
 }
 
 static int run(cli_args *args)

@@ -15,8 +15,9 @@ typedef struct single {
 	mixmi_answer answer;
 } single;
 
-static int ask(single *one, cli_args *args)
+static int ask(void *answered, cli_args *args)
 {
+	single *one = answered;
 	cli_question *q = &one->question;
 	const mixmi_question asked = { q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
 	mixmi_status status = mixmi_test(&one->answer, &q->fit.histogram, q->fit.table, &asked, &args->options);
@@ -101,8 +102,9 @@ static int print_facts(const single *one, FILE *stream)
 	return code;
 }
 
-static int print_text(const single *one, FILE *stream)
+static int print_text(const void *answered, FILE *stream)
 {
+	const single *one = answered;
 	int code = print_headline(one, stream);
 	if (code == CLI_OK)
 		code = print_facts(one, stream);
@@ -126,8 +128,9 @@ static void put_options(cli_json *json, const single *one)
 	cli_json_put(json, json->root, "one_hot", json_boolean(options->one_hot));
 }
 
-static int print_json(const single *one, FILE *stream)
+static int print_json(const void *answered, FILE *stream)
 {
+	const single *one = answered;
 	const cli_fit *fit = &one->question.fit;
 	const mixmi_answer *a = &one->answer;
 	cli_json json;
@@ -149,25 +152,9 @@ static int print_json(const single *one, FILE *stream)
 
 static int run_single(cli_args *args)
 {
-	single one = { .question = { .fit = { .args = args } } };
-	cli_output output = { 0 };
-	const char *path = cli_args_value(args, "output");
-	int code = cli_question_take(&one.question, args);
-	if (code == CLI_OK)
-		code = cli_output_check(path);
-	if (code == CLI_OK)
-		code = cli_question_read(&one.question, args);
-	if (code == CLI_OK)
-		code = ask(&one, args);
-	if (code == CLI_OK)
-		code = cli_output_open(&output, path);
-	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&one, output.stream) : print_text(&one, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
-	cli_question_clear(&one.question);
-	return code;
+	static const cli_question_steps steps = { ask, print_text, print_json };
+	single one = { 0 };
+	return cli_question_run(&one, &steps, args);
 }
 
 /* ---------------------------------------------------------------------------------------------- queries */

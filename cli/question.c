@@ -111,3 +111,27 @@ void cli_question_clear(cli_question *q)
 	cli_fit_clear(&q->fit);
 	memset(q, 0, sizeof *q);
 }
+
+int cli_question_run(void *answer, const cli_question_steps *steps, cli_args *args)
+{
+	cli_question *question = answer; /* its first member */
+	cli_output output = { 0 };
+	const char *path = cli_args_value(args, "output");
+	question->fit.args = args;
+	int code = cli_question_take(question, args);
+	if (code == CLI_OK)
+		code = cli_output_check(path);
+	if (code == CLI_OK)
+		code = cli_question_read(question, args);
+	if (code == CLI_OK)
+		code = steps->answer(answer, args);
+	if (code == CLI_OK)
+		code = cli_output_open(&output, path);
+	if (code == CLI_OK)
+		code = (cli_args_value(args, "json") != NULL ? steps->print_json : steps->print_text)(answer, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	cli_question_clear(question);
+	return code;
+}

@@ -34,4 +34,15 @@ void cli_question_json(cli_json *json, const cli_question *question);
 
 void cli_question_clear(cli_question *question);
 
+/* What a command does with a question: find the answer, and print it. Each gets a struct of the command's own whose first
+ * member is the cli_question. */
+typedef struct cli_question_steps {
+	int (*answer)(void *answer, cli_args *args);
+	int (*print_text)(const void *answer, FILE *stream);
+	int (*print_json)(const void *answer, FILE *stream);
+} cli_question_steps;
+
+/* The whole run of such a command: takes the question, reads, answers, prints to --output, and clears the question. */
+int cli_question_run(void *answer, const cli_question_steps *steps, cli_args *args);
+
 #endif

@@ -16,8 +16,9 @@ typedef struct answer {
 	mixmi_value value;
 } answer;
 
-static int estimate(answer *a, cli_args *args)
+static int estimate(void *answered, cli_args *args)
 {
+	answer *a = answered;
 	cli_question *q = &a->question;
 	const mixmi_question asked = { q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
 	mixmi_status status = mixmi_estimate(&a->value, q->fit.table, &asked, &args->options);
@@ -73,8 +74,9 @@ static int print_facts(const answer *a, FILE *stream)
 	return code;
 }
 
-static int print_text(const answer *a, FILE *stream)
+static int print_text(const void *answered, FILE *stream)
 {
+	const answer *a = answered;
 	int code = print_headline(a, stream);
 	if (code == CLI_OK)
 		code = print_facts(a, stream);
@@ -83,8 +85,9 @@ static int print_text(const answer *a, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-static int print_json(const answer *a, FILE *stream)
+static int print_json(const void *answered, FILE *stream)
 {
+	const answer *a = answered;
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_options *options = &fit->args->options;
 	cli_json json;
@@ -107,23 +110,7 @@ static int print_json(const answer *a, FILE *stream)
 
 int cli_value_run(cli_args *args)
 {
-	answer a = { .question = { .fit = { .args = args } } };
-	cli_output output = { 0 };
-	const char *path = cli_args_value(args, "output");
-	int code = cli_question_take(&a.question, args);
-	if (code == CLI_OK)
-		code = cli_output_check(path);
-	if (code == CLI_OK)
-		code = cli_question_read(&a.question, args);
-	if (code == CLI_OK)
-		code = estimate(&a, args);
-	if (code == CLI_OK)
-		code = cli_output_open(&output, path);
-	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&a, output.stream) : print_text(&a, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
-	cli_question_clear(&a.question);
-	return code;
+	static const cli_question_steps steps = { estimate, print_text, print_json };
+	answer a = { 0 };
+	return cli_question_run(&a, &steps, args);
 }
