@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs the tests of the command: run.sh BIN DATADIR. Prints a TAP line a case; fails if any case fails.
-# A case is a call in one of cases/*.sh; the words they use are in words.sh.
-[ $# -eq 2 ] || { echo "usage: run.sh BIN DATADIR" >&2; exit 1; }
+# Runs the tests of the command: run.sh BIN DATADIR [NAME]. Prints a TAP line a case; fails if any case fails.
+# A case is a call in one of cases/*.sh, or only in cases/NAME.sh; the words they use are in words.sh.
+[ $# -eq 2 ] || [ $# -eq 3 ] || { echo "usage: run.sh BIN DATADIR [NAME]" >&2; exit 1; }
 [ -x "$1" ] || { echo "run.sh: $1 is not a program" >&2; exit 1; }
 here=$(cd "$(dirname "$0")" && pwd)
 MIXMI=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -12,7 +12,7 @@ export MIXMI DATA EXPECTED LC_ALL
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 1' INT TERM
-for script in "$here"/cases/*.sh; do
+for script in "$here"/cases/${3:-*}.sh; do
 	name=$(basename "$script" .sh)
 	mkdir "$scratch/$name"
 	echo "# $name"
