@@ -348,8 +348,8 @@ static const cli_flag flags[] = {
 };
 
 static const cli_example examples[] = {
-	{ "mixmi graph penguins.csv --exclude year --test perm --atom-threshold 15",
-	  "The graph of all columns but the year by the calibrated test, with the test behind every edge." },
+	{ "mixmi graph penguins.csv -c species,island,sex,body_mass_g --test perm --atom-threshold 15",
+	  "The graph of four columns by the calibrated test, with the test behind every edge." },
 	{ "mixmi graph penguins.csv --exclude year --test sc --format dot --plot penguins.svg",
 	  "Another test, the graph as DOT and as a picture." },
 	{ "printf 'tier 1: species, sex\\ntier 2: island\\n' >known.txt; "
