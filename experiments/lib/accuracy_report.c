@@ -6,10 +6,6 @@
 
 enum { METHODS = 32 };
 
-static const char *const peers[] = { "paper", "ms", "miic", "mixed-ksg" };
-
-enum { PEERS = sizeof peers / sizeof peers[0] };
-
 typedef struct methods {
 	const char *names[METHODS];
 	size_t count;
@@ -104,21 +100,28 @@ bool accuracy_score_cell(const char **name, size_t *rows, size_t index)
 	return true;
 }
 
+/* The paper's own preset, and the other estimators however their options are set. */
 static bool is_peer(const char *method)
 {
-	for (size_t i = 0; i < PEERS; i++)
-		if (strcmp(peers[i], method) == 0)
+	static const char *const others[] = { "ms", "miic", "mixed-ksg" };
+	size_t length = strcspn(method, ":");
+	for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
+		if (strlen(others[i]) == length && strncmp(others[i], method, length) == 0)
 			return true;
-	return false;
+	return strcmp(method, "paper") == 0;
 }
 
-static const char *best_peer(const accuracy_table *table, const char *name, size_t rows)
+static const char *best_peer(const accuracy_table *table, const methods *m, const char *name, size_t rows)
 {
 	const char *best = NULL;
-	for (size_t i = 0; i < PEERS; i++)
-		if (figure(table, name, rows, peers[i]) != NULL &&
-		    (best == NULL || mse_of(table, name, rows, peers[i]) < mse_of(table, name, rows, best)))
-			best = peers[i];
+	double least = INFINITY;
+	for (size_t i = 0; i < m->count; i++) {
+		double mse = is_peer(m->names[i]) ? mse_of(table, name, rows, m->names[i]) : INFINITY;
+		if (mse < least) {
+			least = mse;
+			best = m->names[i];
+		}
+	}
 	return best;
 }
 
@@ -143,7 +146,7 @@ static void print_score_line(FILE *file, const accuracy_table *table, const meth
 	const char *name;
 	size_t rows;
 	accuracy_score_cell(&name, &rows, index);
-	const char *peer = best_peer(table, name, rows);
+	const char *peer = best_peer(table, m, name, rows);
 	fprintf(file, "%-6s %5zu", name, rows);
 	for (size_t i = 0; i < m->count; i++) {
 		if (figure(table, name, rows, m->names[i]) == NULL)

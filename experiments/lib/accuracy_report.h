@@ -9,7 +9,8 @@
 void accuracy_print(FILE *file, const accuracy_table *table, bool times);
 
 /* The 20 cells of the comparison (I to V at n = 100, 300, 1000; VI at n = 2000, k = 0..4): MSE of every method, the best
- * peer among paper, ms, miic and mixed-ksg, and for every method that is none of these how it stands against it. */
+ * peer among paper, ms, miic and mixed-ksg (the last three with any options), and how every other method stands against it.
+ */
 void accuracy_print_score(FILE *file, const accuracy_table *table);
 
 /* Cell `index` of the 20: false past the end. */
