@@ -24,7 +24,7 @@ static const char usage[] =
 	"  --seed N          (20210401)\n"
 	"  --threads N       0: as many as there are cores (0); results do not depend on it\n"
 	"  --times           also milliseconds an estimate\n"
-	"  --score           the 20 cells only, and how methods stand against the best peer\n"
+	"  --score           the 20 cells and how methods stand against the best peer, and fixed targets\n"
 	"  --csv FILE        write the figures\n"
 	"  --update FILE     write them into a file that may have others\n"
 	"  --page FILE       write all of them as a Markdown page\n"
@@ -217,6 +217,9 @@ static void run_score(accuracy_table *table, const settings *s)
 	size_t rows;
 	for (size_t i = 0; accuracy_score_cell(&name, &rows, i); i++)
 		run_cell(table, s, suite_find(name), rows);
+	for (size_t i = 0; accuracy_target_cell(&name, &rows, i); i++)
+		if (accuracy_find(table, name, rows, s->methods[0].name) == NULL)
+			run_cell(table, s, suite_find(name), rows);
 }
 
 /* Puts what was computed into what the file has. */
@@ -261,10 +264,13 @@ int main(int argc, char **argv)
 		if (!s.quiet)
 			fprintf(stderr, "\r%-40s\r", "");
 	}
-	if (s.score)
+	if (s.score) {
 		accuracy_print_score(stdout, &table);
-	else if (s.read == NULL || s.page == NULL)
+		fputc('\n', stdout);
+		accuracy_print_targets(stdout, &table);
+	} else if (s.read == NULL || s.page == NULL) {
 		accuracy_print(stdout, &table, s.times);
+	}
 	bool good = (s.csv == NULL || accuracy_write(&table, s.csv)) &&
 	            (s.update == NULL || update_file(&table, s.update)) && (s.page == NULL || write_page(&table, s.page));
 	accuracy_free(&table);

@@ -88,12 +88,14 @@ void accuracy_print(FILE *file, const accuracy_table *table, bool times)
 
 /* ---------------------------------------------------------------------------------------------------- the 20 cells */
 
+enum { CELLS = 20 };
+
 bool accuracy_score_cell(const char **name, size_t *rows, size_t index)
 {
 	static const char *const first[] = { "I", "II", "III", "IV", "V" };
 	static const char *const second[] = { "VI-0", "VI-1", "VI-2", "VI-3", "VI-4" };
 	static const size_t sizes[] = { 100, 300, 1000 };
-	if (index >= 20)
+	if (index >= CELLS)
 		return false;
 	*name = index < 15 ? first[index / 3] : second[index - 15];
 	*rows = index < 15 ? sizes[index % 3] : 2000;
@@ -173,13 +175,61 @@ void accuracy_print_score(FILE *file, const accuracy_table *table)
 		if (!is_peer(m.names[i]))
 			fprintf(file, " %14.14s", m.names[i]);
 	fputc('\n', file);
-	for (size_t i = 0; i < 20; i++)
+	for (size_t i = 0; i < CELLS; i++)
 		print_score_line(file, table, &m, tallies, i);
 	for (size_t i = 0; i < m.count; i++)
 		if (tallies[i].cells > 0)
 			fprintf(file,
 			        "%s: within 1.2 times or 0.0002 of the best peer in %zu of %zu cells, the best outright in %zu\n",
 			        m.names[i], tallies[i].close, tallies[i].cells, tallies[i].best);
+}
+
+/* What a method that people can trust is to reach: an MSE below the limit, or a bias within it. */
+typedef struct target {
+	const char *name;
+	size_t rows;
+	double limit;
+	bool bias;
+} target;
+
+static const target targets[] = {
+	{ "I", 1000, 0.001, false },     { "II", 1000, 0.001, false },        { "III", 1000, 0.001, false },
+	{ "IV", 1000, 0.0003, false },   { "V", 1000, 0.001, false },         { "VI-0", 2000, 0.0005, false },
+	{ "VI-1", 2000, 0.0005, false }, { "VI-2", 2000, 0.0005, false },     { "VI-3", 2000, 0.0005, false },
+	{ "VI-4", 2000, 0.0005, false }, { "checkerboard", 300, 0.08, true }, { "lognormal", 1000, 0.001, false },
+};
+
+enum { TARGETS = sizeof targets / sizeof targets[0] };
+
+bool accuracy_target_cell(const char **name, size_t *rows, size_t index)
+{
+	if (index >= TARGETS)
+		return false;
+	*name = targets[index].name;
+	*rows = targets[index].rows;
+	return true;
+}
+
+void accuracy_print_targets(FILE *file, const accuracy_table *table)
+{
+	methods m = list_methods(table);
+	fprintf(file, "%-12s %5s %-12s", "target", "n", "");
+	for (size_t i = 0; i < m.count; i++)
+		fprintf(file, " %12.12s", m.names[i]);
+	fputc('\n', file);
+	for (size_t i = 0; i < TARGETS; i++) {
+		const target *t = &targets[i];
+		fprintf(file, "%-12s %5zu %s < %-6g", t->name, t->rows, t->bias ? "bias" : "MSE ", t->limit);
+		for (size_t j = 0; j < m.count; j++) {
+			const accuracy_row *row = figure(table, t->name, t->rows, m.names[j]);
+			double value = row == NULL ? NAN : t->bias ? fabs(row->mean - row->truth) : row->mse;
+			if (row == NULL)
+				fprintf(file, " %12s", "");
+			else
+				fprintf(file, " %9.5f%3s", value, value < t->limit ? " ok" : " -");
+		}
+		fputc('\n', file);
+	}
 }
 
 /* -------------------------------------------------------------------------------------------------------- the page */
@@ -242,5 +292,7 @@ void accuracy_print_page(FILE *file, const accuracy_table *table)
 	      "mixed-ksg, and whether that is the best outright, or close (1.2 times, or 0.0002 more).\n\n```\n",
 	      file);
 	accuracy_print_score(file, table);
+	fputs("```\n\n## What a default is to reach\n\n```\n", file);
+	accuracy_print_targets(file, table);
 	fputs("```\n", file);
 }

@@ -16,6 +16,10 @@ void accuracy_print_score(FILE *file, const accuracy_table *table);
 /* Cell `index` of the 20: false past the end. */
 bool accuracy_score_cell(const char **name, size_t *rows, size_t index);
 
+/* Fixed limits on some cells, and which methods keep them; cell `index` of them as above. */
+void accuracy_print_targets(FILE *file, const accuracy_table *table);
+bool accuracy_target_cell(const char **name, size_t *rows, size_t index);
+
 /* The whole as a Markdown page. */
 void accuracy_print_page(FILE *file, const accuracy_table *table);
 
