@@ -64,7 +64,7 @@ static void print_line(FILE *file, const accuracy_table *table, const accuracy_r
 		if (row == NULL)
 			fprintf(file, " | %8s  %7s%s", "", "", times ? "        " : "");
 		else
-			fprintf(file, " | %8.5f%c %+7.4f", row->mse, row->mse == least ? '*' : ' ', row->mean - row->truth);
+			fprintf(file, " | %8.5f%c %+7.4f", row->mse, row->mse == least ? '*' : ' ', row->bias);
 		if (row != NULL && times)
 			fprintf(file, " %7.2f", 1e3 * row->seconds);
 	}
@@ -222,7 +222,7 @@ void accuracy_print_targets(FILE *file, const accuracy_table *table)
 		fprintf(file, "%-12s %5zu %s < %-6g", t->name, t->rows, t->bias ? "bias" : "MSE ", t->limit);
 		for (size_t j = 0; j < m.count; j++) {
 			const accuracy_row *row = figure(table, t->name, t->rows, m.names[j]);
-			double value = row == NULL ? NAN : t->bias ? fabs(row->mean - row->truth) : row->mse;
+			double value = row == NULL ? NAN : t->bias ? fabs(row->bias) : row->mse;
 			if (row == NULL)
 				fprintf(file, " %12s", "");
 			else
@@ -256,7 +256,7 @@ static void print_page_line(FILE *file, const accuracy_table *table, const accur
 		if (row == NULL)
 			fputs(" |", file);
 		else
-			fprintf(file, " %s%.5f%s (%+.3f) |", mark, row->mse, mark, row->mean - row->truth);
+			fprintf(file, " %s%.5f%s (%+.3f) |", mark, row->mse, mark, row->bias);
 	}
 	fputc('\n', file);
 }

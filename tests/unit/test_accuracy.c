@@ -74,6 +74,7 @@ static void figures_are_those_of_the_estimates(void **state)
 	for (size_t i = 0; i < DRAWS; i++)
 		spread += (square[i] - mse) * (square[i] - mse);
 	assert_close(rows[0].mean, mean, 1e-12);
+	assert_close(rows[0].bias, mean - m->truth, 1e-12);
 	assert_close(rows[0].mse, mse, 1e-12);
 	assert_close(rows[0].quick_mse, quick, 1e-12);
 	assert_close(rows[0].se, sqrt(spread / (DRAWS - 1) / DRAWS), 1e-12);
@@ -116,11 +117,11 @@ static void tables_come_back_from_their_files(void **state)
 	close(descriptor);
 	accuracy_table table = { NULL, 0 }, back;
 	const accuracy_row rows[] = {
-		{ "V", 300, "paper", 100, 1.25, 1.5, 0.0625, 0.5, 0.125, 0.25, 0 },
-		{ "I", 300, "ms", 100, 1.25, 1.5, 0.0625, 0.5, 0.125, 0.25, 0 },
-		{ "I", 100, "ms", 100, 1.25, 1.5, 0.0625, 0.5, 0.125, 0.25, 0 },
-		{ "I", 300, "ms", 50, 1.25, 1.75, 0.5, 0.5, 0.125, 0.25, 0 }, /* in place of the second */
-		{ "V", 300, "mixed-ksg", 0, 0, 0, 0, 0, 0, 0, 0 },            /* not written */
+		{ "V", 300, "paper", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
+		{ "I", 300, "ms", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
+		{ "I", 100, "ms", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
+		{ "I", 300, "ms", 50, 1.25, 1.75, 0.5, 0.25, 0.5, 0.125, 0.25, 0 }, /* in place of the second */
+		{ "V", 300, "mixed-ksg", 0, 0, 0, 0, 0, 0, 0, 0, 0 },               /* not written */
 	};
 	for (size_t i = 0; i < 5; i++)
 		assert_true(accuracy_put(&table, &rows[i]));

@@ -25,7 +25,7 @@ static double ratio_9(const double *row)
 
 static double lognormal_ratio(const double *row)
 {
-	return gaussian_ratio(log(row[0]), log(row[1]), 0.6);
+	return gaussian_ratio(log(row[0]) / 2, log(row[1]) / 2, 0.6);
 }
 
 static double partial_ratio(const double *row)
