@@ -52,11 +52,11 @@ static _Noreturn void fail(const char *what, const char *which)
 	exit(1);
 }
 
-static uint64_t parse_number(const char *text, uint64_t least)
+static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
 {
 	char *end;
 	unsigned long long value = strtoull(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end != '\0' || value < least)
+	if (*text < '0' || *text > '9' || *end != '\0' || value < least || value > most)
 		fail("not a number that can be used", text);
 	return value;
 }
@@ -85,7 +85,7 @@ static void add_size(settings *s, const char *text)
 {
 	if (s->size_count == SIZES)
 		fail("too many numbers of rows", text);
-	s->sizes[s->size_count++] = (size_t)parse_number(text, 2);
+	s->sizes[s->size_count++] = (size_t)parse_number(text, 2, 100000000);
 }
 
 static void for_each(settings *s, char *list, void (*add)(settings *, const char *))
@@ -142,13 +142,13 @@ static void parse(settings *s, int argc, char **argv)
 			for_each(s, optarg, add_size);
 			break;
 		case 'd':
-			s->draws = (size_t)parse_number(optarg, 1);
+			s->draws = (size_t)parse_number(optarg, 1, 1000000);
 			break;
 		case 's':
-			s->seed = parse_number(optarg, 0);
+			s->seed = parse_number(optarg, 0, UINT64_MAX);
 			break;
 		case 't':
-			s->threads = (int)parse_number(optarg, 0);
+			s->threads = (int)parse_number(optarg, 0, 1024);
 			break;
 		case 'T':
 			s->times = true;

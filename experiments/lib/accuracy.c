@@ -32,7 +32,8 @@ mixmi_status accuracy_method_parse(accuracy_method *out, const char *text)
 	snprintf(copy, sizeof copy, "%s", text);
 	snprintf(out->name, sizeof out->name, "%s", text);
 	mixmi_options_init(&out->options);
-	mixmi_status status = find_method(out, strtok_r(copy, ":", &rest));
+	char *name = strtok_r(copy, ":", &rest);
+	mixmi_status status = find_method(out, name != NULL ? name : "");
 	for (char *option; status == MIXMI_OK && (option = strtok_r(NULL, ":", &rest)) != NULL;) {
 		char *value = strchr(option, '=');
 		if (value != NULL)

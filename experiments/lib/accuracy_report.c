@@ -267,7 +267,11 @@ void accuracy_print_page(FILE *file, const accuracy_table *table)
 	fputs(
 		"# Accuracy\n\n"
 		"How far estimates are from the truth, on mechanisms whose truth is known. This page and `accuracy.csv` are\n"
-		"written by `make accuracy`; `build/experiments/accuracy --help` has what can be asked besides.\n\n"
+		"written by `make accuracy` (minutes). To look at less, or at other methods:\n\n"
+		"    cmake --build build --target experiment_accuracy\n"
+		"    build/experiments/accuracy --method paper,ms:neighbours=5 --mechanism I,ring --n 100,300 --times\n"
+		"    build/experiments/accuracy --score          # the paper's experiments against the best peer\n"
+		"    build/experiments/accuracy --help\n\n"
 		"- The draws are a function of seed, mechanism and number, so the same code gives the same figures.\n"
 		"- `accuracy.csv`: mechanism, n (rows), method, draws, truth, mean, bias, mse, se_mse (standard error of the\n"
 		"  MSE), and the MSE and its standard error over the first 10 draws (quick_mse, quick_se_mse). What a method\n"

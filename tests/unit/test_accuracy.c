@@ -103,6 +103,7 @@ static void unknown_methods_and_options_are_named(void **state)
 {
 	(void)state;
 	accuracy_method m;
+	assert_fails(accuracy_method_parse(&m, ":"), MIXMI_ERROR_USAGE, "preset");
 	assert_fails(accuracy_method_parse(&m, "best"), MIXMI_ERROR_USAGE, "best");
 	assert_fails(accuracy_method_parse(&m, "ms:bones=3"), MIXMI_ERROR_USAGE, "bones");
 	assert_fails(accuracy_method_parse(&m, "ms:neighbours=none"), MIXMI_ERROR_USAGE, "none");
