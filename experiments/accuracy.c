@@ -27,7 +27,7 @@ static const char usage[] =
 	"  --score           the 20 cells and how methods stand against the best peer, and fixed targets\n"
 	"  --csv FILE        write the figures\n"
 	"  --update FILE     write them into a file that may have others\n"
-	"  --page FILE       write all of them as a Markdown page\n"
+	"  --page FILE       write a Markdown page, of all that the file of --csv or --update has then\n"
 	"  --read FILE       read figures instead of drawing anything\n"
 	"  --quiet           no progress on stderr\n"
 	"  --list            the mechanisms\n";
@@ -236,15 +236,23 @@ static bool update_file(const accuracy_table *table, const char *path)
 	return good;
 }
 
-static bool write_page(const accuracy_table *table, const char *path)
+/* Shows what the file that was written has, if one was, so that page and file cannot differ. */
+static bool write_page(const settings *s, const accuracy_table *table)
 {
-	FILE *file = fopen(path, "w");
-	if (file == NULL) {
-		perror(path);
+	const char *path = s->csv != NULL ? s->csv : s->update;
+	accuracy_table written = { NULL, 0 };
+	if (path != NULL && !accuracy_read(&written, path, false))
 		return false;
+	FILE *file = fopen(s->page, "w");
+	if (file != NULL)
+		accuracy_print_page(file, path != NULL ? &written : table);
+	bool good = file != NULL && ferror(file) == 0;
+	if ((file != NULL && fclose(file) != 0) || !good) {
+		perror(s->page);
+		good = false;
 	}
-	accuracy_print_page(file, table);
-	return fclose(file) == 0;
+	accuracy_free(&written);
+	return good;
 }
 
 int main(int argc, char **argv)
@@ -272,7 +280,7 @@ int main(int argc, char **argv)
 		accuracy_print(stdout, &table, s.times);
 	}
 	bool good = (s.csv == NULL || accuracy_write(&table, s.csv)) &&
-	            (s.update == NULL || update_file(&table, s.update)) && (s.page == NULL || write_page(&table, s.page));
+	            (s.update == NULL || update_file(&table, s.update)) && (s.page == NULL || write_page(&s, &table));
 	accuracy_free(&table);
 	return good ? 0 : 1;
 }
