@@ -24,10 +24,10 @@ static const char usage[] =
 	"  --seed N          (20210401)\n"
 	"  --threads N       0: as many as there are cores (0); results do not depend on it\n"
 	"  --times           also milliseconds an estimate\n"
-	"  --score           the 20 cells only, and how methods stand against the best peer\n"
+	"  --score           the 20 cells and how methods stand against the best peer, and fixed targets\n"
 	"  --csv FILE        write the figures\n"
 	"  --update FILE     write them into a file that may have others\n"
-	"  --page FILE       write all of them as a Markdown page\n"
+	"  --page FILE       write a Markdown page, of all that the file of --csv or --update has then\n"
 	"  --read FILE       read figures instead of drawing anything\n"
 	"  --quiet           no progress on stderr\n"
 	"  --list            the mechanisms\n";
@@ -52,11 +52,11 @@ static _Noreturn void fail(const char *what, const char *which)
 	exit(1);
 }
 
-static uint64_t parse_number(const char *text, uint64_t least)
+static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
 {
 	char *end;
 	unsigned long long value = strtoull(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end != '\0' || value < least)
+	if (*text < '0' || *text > '9' || *end != '\0' || value < least || value > most)
 		fail("not a number that can be used", text);
 	return value;
 }
@@ -85,7 +85,7 @@ static void add_size(settings *s, const char *text)
 {
 	if (s->size_count == SIZES)
 		fail("too many numbers of rows", text);
-	s->sizes[s->size_count++] = (size_t)parse_number(text, 2);
+	s->sizes[s->size_count++] = (size_t)parse_number(text, 2, 100000000);
 }
 
 static void for_each(settings *s, char *list, void (*add)(settings *, const char *))
@@ -142,13 +142,13 @@ static void parse(settings *s, int argc, char **argv)
 			for_each(s, optarg, add_size);
 			break;
 		case 'd':
-			s->draws = (size_t)parse_number(optarg, 1);
+			s->draws = (size_t)parse_number(optarg, 1, 1000000);
 			break;
 		case 's':
-			s->seed = parse_number(optarg, 0);
+			s->seed = parse_number(optarg, 0, UINT64_MAX);
 			break;
 		case 't':
-			s->threads = (int)parse_number(optarg, 0);
+			s->threads = (int)parse_number(optarg, 0, 1024);
 			break;
 		case 'T':
 			s->times = true;
@@ -217,6 +217,9 @@ static void run_score(accuracy_table *table, const settings *s)
 	size_t rows;
 	for (size_t i = 0; accuracy_score_cell(&name, &rows, i); i++)
 		run_cell(table, s, suite_find(name), rows);
+	for (size_t i = 0; accuracy_target_cell(&name, &rows, i); i++)
+		if (accuracy_find(table, name, rows, s->methods[0].name) == NULL)
+			run_cell(table, s, suite_find(name), rows);
 }
 
 /* Puts what was computed into what the file has. */
@@ -233,15 +236,23 @@ static bool update_file(const accuracy_table *table, const char *path)
 	return good;
 }
 
-static bool write_page(const accuracy_table *table, const char *path)
+/* Shows what the file that was written has, if one was, so that page and file cannot differ. */
+static bool write_page(const settings *s, const accuracy_table *table)
 {
-	FILE *file = fopen(path, "w");
-	if (file == NULL) {
-		perror(path);
+	const char *path = s->csv != NULL ? s->csv : s->update;
+	accuracy_table written = { NULL, 0 };
+	if (path != NULL && !accuracy_read(&written, path, false))
 		return false;
+	FILE *file = fopen(s->page, "w");
+	if (file != NULL)
+		accuracy_print_page(file, path != NULL ? &written : table);
+	bool good = file != NULL && ferror(file) == 0;
+	if ((file != NULL && fclose(file) != 0) || !good) {
+		perror(s->page);
+		good = false;
 	}
-	accuracy_print_page(file, table);
-	return fclose(file) == 0;
+	accuracy_free(&written);
+	return good;
 }
 
 int main(int argc, char **argv)
@@ -261,12 +272,15 @@ int main(int argc, char **argv)
 		if (!s.quiet)
 			fprintf(stderr, "\r%-40s\r", "");
 	}
-	if (s.score)
+	if (s.score) {
 		accuracy_print_score(stdout, &table);
-	else if (s.read == NULL || s.page == NULL)
+		fputc('\n', stdout);
+		accuracy_print_targets(stdout, &table);
+	} else if (s.read == NULL || s.page == NULL) {
 		accuracy_print(stdout, &table, s.times);
+	}
 	bool good = (s.csv == NULL || accuracy_write(&table, s.csv)) &&
-	            (s.update == NULL || update_file(&table, s.update)) && (s.page == NULL || write_page(&table, s.page));
+	            (s.update == NULL || update_file(&table, s.update)) && (s.page == NULL || write_page(&s, &table));
 	accuracy_free(&table);
 	return good ? 0 : 1;
 }

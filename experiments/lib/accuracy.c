@@ -32,7 +32,8 @@ mixmi_status accuracy_method_parse(accuracy_method *out, const char *text)
 	snprintf(copy, sizeof copy, "%s", text);
 	snprintf(out->name, sizeof out->name, "%s", text);
 	mixmi_options_init(&out->options);
-	mixmi_status status = find_method(out, strtok_r(copy, ":", &rest));
+	char *name = strtok_r(copy, ":", &rest);
+	mixmi_status status = find_method(out, name != NULL ? name : "");
 	for (char *option; status == MIXMI_OK && (option = strtok_r(NULL, ":", &rest)) != NULL;) {
 		char *value = strchr(option, '=');
 		if (value != NULL)
@@ -109,6 +110,7 @@ static accuracy_row summarise(const run *r, size_t method)
 		row.mean += estimates[i] / (double)r->draws;
 		row.seconds += seconds[i] / (double)r->draws;
 	}
+	row.bias = row.mean - row.truth;
 	mean_square(&row.mse, &row.se, estimates, r->draws, r->m->truth);
 	size_t quick = r->draws < ACCURACY_QUICK ? r->draws : ACCURACY_QUICK;
 	mean_square(&row.quick_mse, &row.quick_se, estimates, quick, r->m->truth);
@@ -188,19 +190,18 @@ static const char heading[] = "mechanism,n,method,draws,truth,mean,bias,mse,se_m
 /* A line as write_line() makes it; what is asked of the numbers is only that they are there. */
 static bool read_line(accuracy_row *row, const char *line)
 {
-	double bias;
 	int end = 0;
 	*row = (accuracy_row){ 0 };
-	int fields =
-		sscanf(line, "%63[^,],%zu,%63[^,],%zu,%lf,%lf,%lf,%lf,%lf,%lf,%lf%n", row->mechanism, &row->rows, row->method,
-	           &row->draws, &row->truth, &row->mean, &bias, &row->mse, &row->se, &row->quick_mse, &row->quick_se, &end);
+	int fields = sscanf(line, "%63[^,],%zu,%63[^,],%zu,%lf,%lf,%lf,%lf,%lf,%lf,%lf%n", row->mechanism, &row->rows,
+	                    row->method, &row->draws, &row->truth, &row->mean, &row->bias, &row->mse, &row->se,
+	                    &row->quick_mse, &row->quick_se, &end);
 	return fields == 11 && strcmp(line + end, "\n") == 0;
 }
 
 static void write_line(FILE *file, const accuracy_row *r)
 {
 	fprintf(file, "%s,%zu,%s,%zu,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", r->mechanism, r->rows, r->method, r->draws,
-	        r->truth, r->mean, r->mean - r->truth, r->mse, r->se, r->quick_mse, r->quick_se);
+	        r->truth, r->mean, r->bias, r->mse, r->se, r->quick_mse, r->quick_se);
 }
 
 bool accuracy_read(accuracy_table *out, const char *path, bool may_lack)

@@ -25,7 +25,7 @@ typedef struct accuracy_row {
 	size_t rows;
 	char method[ACCURACY_NAME];
 	size_t draws;
-	double truth, mean, mse;
+	double truth, mean, bias, mse;
 	double se;        /* standard error of the MSE */
 	double quick_mse; /* the same of the first ACCURACY_QUICK draws, for tests that have little time */
 	double quick_se;

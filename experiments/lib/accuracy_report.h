@@ -9,11 +9,16 @@
 void accuracy_print(FILE *file, const accuracy_table *table, bool times);
 
 /* The 20 cells of the comparison (I to V at n = 100, 300, 1000; VI at n = 2000, k = 0..4): MSE of every method, the best
- * peer among paper, ms, miic and mixed-ksg, and for every method that is none of these how it stands against it. */
+ * peer among paper, ms, miic and mixed-ksg (the last three with any options), and how every other method stands against it.
+ */
 void accuracy_print_score(FILE *file, const accuracy_table *table);
 
 /* Cell `index` of the 20: false past the end. */
 bool accuracy_score_cell(const char **name, size_t *rows, size_t index);
+
+/* Fixed limits on some cells, and which methods keep them; cell `index` of them as above. */
+void accuracy_print_targets(FILE *file, const accuracy_table *table);
+bool accuracy_target_cell(const char **name, size_t *rows, size_t index);
 
 /* The whole as a Markdown page. */
 void accuracy_print_page(FILE *file, const accuracy_table *table);

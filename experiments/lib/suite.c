@@ -41,8 +41,8 @@ static void outlier(double *row, draw *d)
 static void lognormal(double *row, draw *d)
 {
 	gaussian_pair(row, d, 0.6);
-	row[0] = exp(row[0]);
-	row[1] = exp(row[1]);
+	row[0] = exp(2 * row[0]);
+	row[1] = exp(2 * row[1]);
 }
 
 static void independent(double *row, draw *d)
@@ -292,7 +292,7 @@ static const entry entries[] = {
 	{ { "checkerboard", "4 x 4 checkerboard, uniform margins", "x,y", "nn", 0.69314718055994531, checkerboard },
 	  closed },
 	{ { "outlier", "as I, X of one row at 1e6", "x,y", "nn", 0.22314355131420976, outlier }, closed },
-	{ { "lognormal", "as I, both columns exponentiated", "x,y", "nn", 0.22314355131420976, lognormal }, closed },
+	{ { "lognormal", "as I, exp(2 x) and exp(2 y)", "x,y", "nn", 0.22314355131420976, lognormal }, closed },
 	{ { "independent", "two independent Gaussians", "x,y", "nn", 0, independent }, closed },
 	{ { "strong", "two Gaussians, correlation 0.9", "x,y", "nn", 0.83036560341082546, strong }, closed },
 	{ { "student", "Student t pair, 3 degrees of freedom, correlation 0.6", "x,y", "nn", 0.265554961965, student },

@@ -1,27 +1,9 @@
 /* Every true value of the accuracy suite, derived a second time: from a closed form, a sum, or adaptive quadrature of the
- * densities. And what a draw looks like must be what its truth was derived for, so the closed forms whose mechanism could
- * be drawn wrongly are met again as the mean of ln f(x,y|z) / (f(x|z) f(y|z)) over draws, within 4 standard errors. */
-#include "suite.h"
-#include "unit.h"
+ * densities. That the draws are of these densities is shown in test_suite_draws.c. */
+#include "densities.h"
 
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_integration.h>
-#include <gsl/gsl_math.h>
-#include <gsl/gsl_randist.h>
 #include <gsl/gsl_sf_gamma.h>
 #include <gsl/gsl_sf_psi.h>
-
-typedef double function(double x, void *context);
-
-static double integrate(function *f, void *context, double lower, double upper)
-{
-	gsl_integration_workspace *workspace = gsl_integration_workspace_alloc(1000);
-	gsl_function integrand = { f, context };
-	double result = NAN, error;
-	gsl_integration_qag(&integrand, lower, upper, 1e-11, 1e-10, 1000, GSL_INTEG_GAUSS61, workspace, &result, &error);
-	gsl_integration_workspace_free(workspace);
-	return result;
-}
 
 static double surprise(double p) /* - p ln p */
 {
@@ -198,19 +180,6 @@ static double counts(void)
 
 /* ------------------------------------------------------------------------------------------------- quadrature */
 
-/* Y = centre(u) + deviation(u) * normal with u uniform on [0, 1]: its density at y, then its entropy. */
-typedef struct blend {
-	double (*centre)(double u);
-	double (*deviation)(double u);
-	double y;
-} blend;
-
-static double blend_part(double u, void *context)
-{
-	const blend *b = context;
-	return gsl_ran_gaussian_pdf(b->y - b->centre(u), b->deviation(u));
-}
-
 static double blend_surprise(double y, void *context)
 {
 	blend at = *(blend *)context;
@@ -225,47 +194,14 @@ static double blend_entropy(double (*centre)(double), double (*deviation)(double
 	return integrate(blend_surprise, &b, lower, middle) + integrate(blend_surprise, &b, middle, upper);
 }
 
-static double no_centre(double u)
-{
-	(void)u;
-	return 0;
-}
-
-static double funnel_deviation(double u)
-{
-	return exp(1.5 * (2 * u - 1));
-}
-
 static double funnel(void)
 {
 	return blend_entropy(no_centre, funnel_deviation, -40, 40) - gaussian_entropy(1);
 }
 
-static double sine_centre(double u)
-{
-	return sin(2 * M_PI * u); /* how many periods does not matter */
-}
-
-static double sine_deviation(double u)
-{
-	(void)u;
-	return 0.3;
-}
-
 static double sine(void)
 {
 	return blend_entropy(sine_centre, sine_deviation, -4, 4) - gaussian_entropy(0.3);
-}
-
-static double quadratic_centre(double u)
-{
-	return u * u;
-}
-
-static double quadratic_deviation(double u)
-{
-	(void)u;
-	return 0.2;
 }
 
 static double quadratic(void)
@@ -293,12 +229,6 @@ static double ring(void)
 	double log_radius = (1.2 * log(1.2) - 0.8 * log(0.8)) / 0.4 - 1;
 	return 2 * (2 * margin) - log(0.8 * M_PI) - log_radius;
 }
-
-/* `count` classes of equal weight, the Gaussian of each around step * i with deviation growth^i. */
-typedef struct mixture {
-	int count;
-	double step, growth;
-} mixture;
 
 static double mixture_surprise(double y, void *context)
 {
@@ -332,19 +262,6 @@ static double labels_mean(void)
 	return mixture_information((mixture){ 5, 1.5, 1 }, -10, 16);
 }
 
-/* Probability of Y in [lower, upper] along X = x, for two Gaussians of correlation rho. */
-typedef struct strip {
-	double rho, lower, upper;
-} strip;
-
-static double strip_density(double x, void *context)
-{
-	const strip *s = context;
-	double rest = sqrt(1 - s->rho * s->rho);
-	return gsl_ran_ugaussian_pdf(x) *
-	       (gsl_cdf_ugaussian_P((s->upper - s->rho * x) / rest) - gsl_cdf_ugaussian_P((s->lower - s->rho * x) / rest));
-}
-
 static double rounded(void)
 {
 	enum { CELLS = 33 };
@@ -357,8 +274,6 @@ static double rounded(void)
 		}
 	return table_information(p, CELLS, CELLS);
 }
-
-static const double censored_rho = 0.7, limit = -0.5;
 
 /* Y censored, X = x: f(x) P ln(P / P(Y censored)) with P = P(Y censored | x). */
 static double censored_side(double x, void *context)
@@ -467,8 +382,6 @@ static void every_truth_can_be_derived_again(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_truth_can_be_derived_again),
-	};
+	const struct CMUnitTest tests[] = { cmocka_unit_test(every_truth_can_be_derived_again) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
