@@ -48,29 +48,34 @@ static double two_values(uint64_t n)
 	       root * x * x * 139 / 51840;
 }
 
-/* log2 R(n, K) for K = 1 .. last. */
-static void recurrence(double *bits, uint64_t n, unsigned last)
+/* R(n, K) / 2^exponent for K = 2 and up, one K a step. */
+typedef struct steps {
+	uint64_t n;
+	unsigned k;
+	double before, here, exponent;
+} steps;
+
+static void step(steps *s)
 {
-	bits[1] = 0;
-	double before = 1, here = two_values(n), exponent = 0;
-	for (unsigned k = 2; k <= last; k++) {
-		bits[k] = log2(here) + exponent;
-		double next = here + (double)n / (k - 1) * before;
-		before = here;
-		here = next;
-		if (here > 0x1p800) {
-			here *= 0x1p-800;
-			before *= 0x1p-800;
-			exponent += 800;
-		}
+	double next = s->here + (double)s->n / (s->k - 1) * s->before;
+	s->before = s->here;
+	s->here = next;
+	s->k++;
+	if (s->here > 0x1p800) {
+		s->here *= 0x1p-800;
+		s->before *= 0x1p-800;
+		s->exponent += 800;
 	}
 }
 
 double hist_complexity_by_recurrence(uint64_t n, double k)
 {
-	double bits[HIST_COMPLEXITY_RECURRENCE + 1];
-	recurrence(bits, n, k < 2 ? 2 : (unsigned)k);
-	return bits[(unsigned)k];
+	if (k < 2)
+		return 0;
+	steps s = { n, 2, 1, two_values(n), 0 };
+	while (s.k < (unsigned)k)
+		step(&s);
+	return log2(s.here) + s.exponent;
 }
 
 /* ln(n! e^n / n^n) by Stirling's series, for n > 1000 exact to the last bit. */
@@ -115,7 +120,9 @@ double mixmi_parametric_complexity(uint64_t n, double k)
 void hist_complexity_init(hist_complexity *complexity, uint64_t n)
 {
 	complexity->n = n;
-	recurrence(complexity->table, n, HIST_COMPLEXITY_RECURRENCE);
+	complexity->table[1] = 0;
+	for (steps s = { n, 2, 1, two_values(n), 0 }; s.k <= HIST_COMPLEXITY_RECURRENCE; step(&s))
+		complexity->table[s.k] = log2(s.here) + s.exponent;
 }
 
 double hist_complexity_bits(const hist_complexity *complexity, double k)
