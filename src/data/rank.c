@@ -45,12 +45,12 @@ static size_t cell_of(const ranking *r, double value)
 	return cell < CELLS ? (size_t)cell : CELLS - 1;
 }
 
-/* Sorted keys of rows drawn evenly; returns their number. */
+/* Sorted keys of rows drawn evenly, an eighth of them at most; returns their number. */
 static size_t draw(base_keyed *drawn, base_keyed *scratch, const double *values, size_t rows)
 {
-	size_t count = 0;
-	for (size_t i = 0; i < DRAWS; i++) {
-		double value = values[rows / DRAWS * i];
+	size_t count = 0, draws = rows / 8 < DRAWS ? rows / 8 : DRAWS;
+	for (size_t i = 0; i < draws; i++) {
+		double value = values[rows / draws * i];
 		if (!isnan(value))
 			drawn[count++] = (base_keyed){ .key = base_sort_key(value) };
 	}

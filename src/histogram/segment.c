@@ -226,8 +226,10 @@ static void compute_penalties(workspace *w, const hist_grid_column *column, cons
                               const hist_complexity *complexity)
 {
 	for (size_t k = 1; k <= w->levels; k++)
-		w->penalty[k - 1] = hist_complexity_bits(complexity, around->grid_cells * (double)(k + column->atoms)) +
-		                    hist_cut_bits(column->scale.k_init, k);
+		w->penalty[k - 1] = around->grid_cells * (double)(k + column->atoms);
+	hist_complexity_many(w->penalty, w->levels, complexity);
+	for (size_t k = 1; k <= w->levels; k++)
+		w->penalty[k - 1] += hist_cut_bits(column->scale.k_init, k);
 }
 
 /* For ends from+1 .. groups: the least of below[start] + cost(start .. end) over start >= from, and `price` on top. `best`
