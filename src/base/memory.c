@@ -42,6 +42,13 @@ void *base_array_copy(const void *source, size_t count, size_t size)
 	return copy;
 }
 
+void *base_shrink(void *array, size_t count, size_t size)
+{
+	size_t bytes;
+	void *smaller = bytes_of(&bytes, count, size) ? realloc(array, bytes) : NULL;
+	return smaller != NULL ? smaller : array;
+}
+
 char *base_string_copy_n(const char *text, size_t length)
 {
 	char *copy = length < SIZE_MAX ? base_array(length + 1, 1) : NULL;

@@ -21,4 +21,7 @@ char **base_strings_copy(const char *const *texts, size_t count);
  * *capacity are then as before. */
 bool base_grow(void **array, size_t *capacity, size_t needed, size_t size);
 
+/* Gives back what an array has beyond `count` elements. Never NULL: where that cannot be done it stays as it is. */
+void *base_shrink(void *array, size_t count, size_t size);
+
 #endif

@@ -94,7 +94,7 @@ static coding code_few(data_column *column, const double *values, size_t rows)
 	return result;
 }
 
-static bool code_values(data_column *column, const double *values, size_t rows)
+static bool code_values(data_column *column, double *values, size_t rows)
 {
 	column->codes = base_array(rows, sizeof *column->codes);
 	if (column->codes == NULL)

@@ -13,6 +13,7 @@
 #include "histogram/complexity.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "base/special.h"
 #include "mixmi.h"
@@ -38,6 +39,54 @@ double hist_complexity_by_sum(uint64_t n, double k)
 	return log2(sum) + exponent;
 }
 
+/* The sum for four K at once. A lane goes on until all are through; what it adds meanwhile is below the last bit. K is
+ * limited so that between two looks no sum can overflow. */
+enum { LANES = 4, LOOK = 8 };
+#define HIST_COMPLEXITY_LANES 1e6
+
+/* Every processor with vectors of doubles has them of two. */
+typedef double two __attribute__((vector_size(2 * sizeof(double))));
+
+/* What one lane has come to after i terms. True if nothing is to come that could still change its sum. */
+static bool look(double *sum, double *term, double *exponent, double less, double rows, double i)
+{
+	const double large = 0x1p800;
+	if (*sum > large) {
+		*sum /= large;
+		*term /= large;
+		*exponent += 800;
+	}
+	return *term < 1e-18 * *sum && (less + i) * (rows - i) < i * rows;
+}
+
+static void sum_lanes(double *bits, uint64_t n, const double *k)
+{
+	double rows = (double)n, sum[LANES] = { 1, 1, 1, 1 }, term[LANES] = { 1, 1, 1, 1 }, exponent[LANES] = { 0 };
+	double less[LANES] = { k[0] - 2, k[1] - 2, k[2] - 2, k[3] - 2 };
+	const two less_a = { less[0], less[1] }, less_b = { less[2], less[3] };
+	bool through = false;
+	for (double i = 1; i <= rows && !through;) {
+		two a = { term[0], term[1] }, b = { term[2], term[3] };
+		two sum_a = { sum[0], sum[1] }, sum_b = { sum[2], sum[3] };
+		for (int j = 0; j < LOOK; j++, i++) {
+			double share = (rows - i + 1) / rows;
+			a *= (less_a + i) / i * share;
+			b *= (less_b + i) / i * share;
+			sum_a += a;
+			sum_b += b;
+		}
+		memcpy(term, &a, sizeof a);
+		memcpy(term + 2, &b, sizeof b);
+		memcpy(sum, &sum_a, sizeof sum_a);
+		memcpy(sum + 2, &sum_b, sizeof sum_b);
+		through = true;
+		for (int lane = 0; lane < LANES; lane++)
+			through = look(&sum[lane], &term[lane], &exponent[lane], less[lane], rows, i - 1) && through;
+	}
+	for (int lane = 0; lane < LANES; lane++)
+		bits[lane] = log2(sum[lane]) + exponent[lane];
+}
+
 /* R(n, 2) = 1 + Q(n); the terms left out of the expansion are below 1e-14 of it past 1000 rows. */
 static double two_values(uint64_t n)
 {
@@ -48,29 +97,34 @@ static double two_values(uint64_t n)
 	       root * x * x * 139 / 51840;
 }
 
-/* log2 R(n, K) for K = 1 .. last. */
-static void recurrence(double *bits, uint64_t n, unsigned last)
+/* R(n, K) / 2^exponent for K = 2 and up, one K a step. */
+typedef struct steps {
+	uint64_t n;
+	unsigned k;
+	double before, here, exponent;
+} steps;
+
+static void step(steps *s)
 {
-	bits[1] = 0;
-	double before = 1, here = two_values(n), exponent = 0;
-	for (unsigned k = 2; k <= last; k++) {
-		bits[k] = log2(here) + exponent;
-		double next = here + (double)n / (k - 1) * before;
-		before = here;
-		here = next;
-		if (here > 0x1p800) {
-			here *= 0x1p-800;
-			before *= 0x1p-800;
-			exponent += 800;
-		}
+	double next = s->here + (double)s->n / (s->k - 1) * s->before;
+	s->before = s->here;
+	s->here = next;
+	s->k++;
+	if (s->here > 0x1p800) {
+		s->here *= 0x1p-800;
+		s->before *= 0x1p-800;
+		s->exponent += 800;
 	}
 }
 
 double hist_complexity_by_recurrence(uint64_t n, double k)
 {
-	double bits[HIST_COMPLEXITY_RECURRENCE + 1];
-	recurrence(bits, n, k < 2 ? 2 : (unsigned)k);
-	return bits[(unsigned)k];
+	if (k < 2)
+		return 0;
+	steps s = { n, 2, 1, two_values(n), 0 };
+	while (s.k < (unsigned)k)
+		step(&s);
+	return log2(s.here) + s.exponent;
 }
 
 /* ln(n! e^n / n^n) by Stirling's series, for n > 1000 exact to the last bit. */
@@ -115,7 +169,9 @@ double mixmi_parametric_complexity(uint64_t n, double k)
 void hist_complexity_init(hist_complexity *complexity, uint64_t n)
 {
 	complexity->n = n;
-	recurrence(complexity->table, n, HIST_COMPLEXITY_RECURRENCE);
+	complexity->table[1] = 0;
+	for (steps s = { n, 2, 1, two_values(n), 0 }; s.k <= HIST_COMPLEXITY_RECURRENCE; step(&s))
+		complexity->table[s.k] = log2(s.here) + s.exponent;
 }
 
 double hist_complexity_bits(const hist_complexity *complexity, double k)
@@ -123,4 +179,24 @@ double hist_complexity_bits(const hist_complexity *complexity, double k)
 	if (k <= HIST_COMPLEXITY_RECURRENCE)
 		return complexity->table[(unsigned)k];
 	return mixmi_parametric_complexity(complexity->n, k);
+}
+
+void hist_complexity_many(double *k, size_t count, const hist_complexity *complexity)
+{
+	uint64_t n = complexity->n;
+	size_t i = 0;
+	while (i < count && k[i] <= HIST_COMPLEXITY_RECURRENCE) {
+		k[i] = hist_complexity_bits(complexity, k[i]);
+		i++;
+	}
+	for (; n > 0 && n <= HIST_COMPLEXITY_SUM && i < count && k[count - 1] <= HIST_COMPLEXITY_LANES; i += LANES) {
+		double some[LANES];
+		size_t used = count - i < LANES ? count - i : LANES;
+		for (size_t lane = 0; lane < LANES; lane++)
+			some[lane] = k[lane < used ? i + lane : count - 1];
+		sum_lanes(some, n, some);
+		memcpy(k + i, some, used * sizeof *k);
+	}
+	for (; i < count; i++)
+		k[i] = hist_complexity_bits(complexity, k[i]);
 }

@@ -2,6 +2,7 @@
 #ifndef HISTOGRAM_COMPLEXITY_H
 #define HISTOGRAM_COMPLEXITY_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 /* Up to this many values the recurrence in K is run; past it the saddle-point integral takes over. */
@@ -18,6 +19,9 @@ typedef struct hist_complexity {
 
 void hist_complexity_init(hist_complexity *complexity, uint64_t n);
 double hist_complexity_bits(const hist_complexity *complexity, double k);
+
+/* Replaces `count` values of K, which ascend, by log2 R(n, K): the same bits as one by one, but faster. */
+void hist_complexity_many(double *k, size_t count, const hist_complexity *complexity);
 
 /* The three forms that mixmi_parametric_complexity() chooses from, in bits, apart for the tests.
  * Sum: any n and K, time O(n). Recurrence: K <= HIST_COMPLEXITY_RECURRENCE. Integral: n > 1000 and K > 100. */

@@ -1,5 +1,6 @@
 /* Joint cells are numbered through mixed-radix keys of 64 bits. Where the next coordinate would overflow the key, the keys
- * so far are replaced by their ranks, which keeps order and never needs more than the number of items. */
+ * so far are replaced by their ranks, which keeps order and never needs more than the number of items. Where all keys are few
+ * - the usual case - they are 32 bits and ranked without sorting. */
 #include "histogram/rank.h"
 
 #include <stdlib.h>
@@ -10,52 +11,64 @@
 
 typedef struct ranking {
 	base_keyed *keys; /* [items], in the order of items while keys grow */
-	base_keyed *scratch;
 	uint32_t *ids;
 	size_t items;
 	uint64_t radix; /* keys are below this */
 } ranking;
 
-/* Ranks by marking which keys occur: for few possible keys. */
-static bool rank_dense(ranking *r, size_t *distinct)
+/* With so few possible keys it pays to mark which of them occur. */
+static bool is_dense(uint64_t radix, size_t items)
 {
-	uint32_t *numbers = base_array_zero((size_t)r->radix, sizeof *numbers);
-	if (numbers == NULL)
-		return false;
-	for (size_t i = 0; i < r->items; i++)
-		numbers[r->keys[i].key] = 1;
+	return radix <= 4 * (uint64_t)items + 1024;
+}
+
+/* Turns marks of the keys that occur into their ranks; returns the number of them. */
+static size_t number_marks(uint32_t *marks, size_t radix)
+{
 	uint32_t next = 0;
-	for (size_t key = 0; key < r->radix; key++) {
-		uint32_t occurs = numbers[key];
-		numbers[key] = next;
+	for (size_t key = 0; key < radix; key++) {
+		uint32_t occurs = marks[key];
+		marks[key] = next;
 		next += occurs;
 	}
+	return next;
+}
+
+static bool rank_dense(ranking *r, size_t *distinct)
+{
+	uint32_t *marks = base_array_zero((size_t)r->radix, sizeof *marks);
+	if (marks == NULL)
+		return false;
 	for (size_t i = 0; i < r->items; i++)
-		r->ids[i] = numbers[r->keys[i].key];
-	*distinct = next;
-	free(numbers);
+		marks[r->keys[i].key] = 1;
+	*distinct = number_marks(marks, (size_t)r->radix);
+	for (size_t i = 0; i < r->items; i++)
+		r->ids[i] = marks[r->keys[i].key];
+	free(marks);
 	return true;
 }
 
-static void rank_sorted(ranking *r, size_t *distinct)
+static bool rank_sorted(ranking *r, size_t *distinct)
 {
+	base_keyed *scratch = base_array(r->items, sizeof *scratch);
+	if (scratch == NULL)
+		return false;
 	for (size_t i = 0; i < r->items; i++)
 		r->keys[i].row = (uint32_t)i;
-	base_sort_keyed(r->keys, r->scratch, r->items);
+	base_sort_keyed(r->keys, scratch, r->items);
+	free(scratch);
 	uint32_t id = 0;
 	for (size_t i = 0; i < r->items; i++) {
 		id += i > 0 && r->keys[i].key != r->keys[i - 1].key;
 		r->ids[r->keys[i].row] = id;
 	}
 	*distinct = r->items > 0 ? (size_t)id + 1 : 0;
+	return true;
 }
 
 static bool rank_keys(ranking *r, size_t *distinct)
 {
-	if (r->radix <= 4 * (uint64_t)r->items + 1024)
-		return rank_dense(r, distinct);
-	rank_sorted(r, distinct);
-	return true;
+	return is_dense(r->radix, r->items) ? rank_dense(r, distinct) : rank_sorted(r, distinct);
 }
 
 /* Replaces keys by their ranks to make room for another coordinate. */
@@ -82,17 +95,66 @@ static bool append_coordinate(ranking *r, const hist_coordinate *c)
 	return true;
 }
 
-bool hist_rank(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinates, size_t coordinate_count,
-               size_t items)
+static bool rank_wide(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinates, size_t coordinate_count,
+                      size_t items)
 {
-	ranking r = { base_array_zero(items, sizeof *r.keys), base_array(items, sizeof *r.scratch), ids, items, 1 };
-	bool done = r.keys != NULL && r.scratch != NULL;
+	ranking r = { base_array_zero(items, sizeof *r.keys), ids, items, 1 };
+	bool done = r.keys != NULL;
 	for (size_t j = 0; done && j < coordinate_count; j++)
 		done = append_coordinate(&r, &coordinates[j]);
 	done = done && rank_keys(&r, distinct);
 	free(r.keys);
-	free(r.scratch);
 	return done;
+}
+
+/* Keys of items from .. to-1, in the place of their ids. */
+static void narrow_keys(uint32_t *ids, const hist_coordinate *c, size_t from, size_t to)
+{
+	uint32_t size = (uint32_t)c->size;
+	if (c->map != NULL)
+		for (size_t i = from; i < to; i++)
+			ids[i] = ids[i] * size + c->map[c->symbols[i * c->stride]];
+	else
+		for (size_t i = from; i < to; i++)
+			ids[i] = ids[i] * size + c->symbols[i * c->stride];
+}
+
+/* Few possible keys need no memory of their own: they are made where the ids will be, a stretch of items that stays in the
+ * cache at a time. */
+static bool rank_narrow(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinates, size_t coordinate_count,
+                        size_t items, size_t radix)
+{
+	enum { STRETCH = 4096 };
+	uint32_t *marks = base_array_zero(radix, sizeof *marks);
+	if (marks == NULL)
+		return false;
+	memset(ids, 0, items * sizeof *ids);
+	for (size_t from = 0; from < items; from += STRETCH) {
+		size_t to = items - from < STRETCH ? items : from + STRETCH;
+		for (size_t j = 0; j < coordinate_count; j++)
+			narrow_keys(ids, &coordinates[j], from, to);
+		for (size_t i = from; i < to; i++)
+			marks[ids[i]] = 1;
+	}
+	*distinct = number_marks(marks, radix);
+	for (size_t i = 0; i < items; i++)
+		ids[i] = marks[ids[i]];
+	free(marks);
+	return true;
+}
+
+bool hist_rank(uint32_t *ids, size_t *distinct, const hist_coordinate *coordinates, size_t coordinate_count,
+               size_t items)
+{
+	uint64_t radix = 1;
+	for (size_t j = 0; j < coordinate_count; j++) {
+		if (coordinates[j].size > 1 && radix > UINT32_MAX / coordinates[j].size)
+			return rank_wide(ids, distinct, coordinates, coordinate_count, items);
+		radix *= coordinates[j].size;
+	}
+	if (!is_dense(radix, items))
+		return rank_wide(ids, distinct, coordinates, coordinate_count, items);
+	return rank_narrow(ids, distinct, coordinates, coordinate_count, items, (size_t)radix);
 }
 
 /* Puts item i at the next free place of its id. `starts` has distinct + 1 zeros. */

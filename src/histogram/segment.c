@@ -7,6 +7,9 @@
  * depends on the number of intervals only. Costs of all segments that end at a group come from extending the segment
  * backwards one group at a time, touching only the cells that its points lie in; they are computed once for all numbers of
  * intervals. Widths are whole numbers, so no rounding depends on the column's units.
+ *
+ * Nothing here that is done for speed changes a bit of the result: segments of several ends grow side by side, each in its
+ * own order; a row that is alone in its cell adds 1 log2 1 = 0 and is left out; least sums are the same in any order.
  */
 #include "histogram/segment.h"
 
@@ -22,16 +25,23 @@ typedef struct entry {
 	uint32_t count;
 } entry;
 
+/* Ends whose segments grow side by side: a single sum would wait for itself. */
+enum { LANES = 4 };
+
 typedef struct workspace {
 	size_t groups;
 	size_t levels;      /* most intervals that are worth trying */
 	entry *entries;     /* by group */
 	size_t *first;      /* [groups + 1] where each group's entries start */
-	uint32_t *cells;    /* [surroundings' cells] counts, all zero between uses */
+	double *rows;       /* [groups + 1] rows in all groups before: whole numbers, exact as doubles */
+	uint32_t *numbers;  /* [surroundings' cells] scratch, then new numbers of the cells that entries are left in */
+	size_t cells;       /* ... which are below this */
+	uint32_t *counts;   /* [cells][LANES] rows of the segments that grow at present */
 	double *width_bits; /* [k_init + 1] log2 of a width in candidate bins */
-	double *cost;       /* triangle: cost of groups a .. b-1 at b(b-1)/2 + a */
+	double *cost;       /* triangle, see cost_at() */
 	double *best;       /* [levels][groups + 1] least cost of the first b groups in k + 1 intervals */
 	double *penalty;    /* [levels] what k + 1 intervals cost apart from the data */
+	double *bound;      /* [groups + 1] scratch of no_later_level_wins() */
 } workspace;
 
 double hist_cut_bits(size_t k_init, size_t intervals)
@@ -54,24 +64,29 @@ static bool workspace_init(workspace *w, const hist_grid *grid, const hist_grid_
 	w->levels = column->k_max < column->groups ? column->k_max : column->groups;
 	w->entries = base_array(grid->tuples, sizeof *w->entries);
 	w->first = base_array(w->groups + 1, sizeof *w->first);
-	w->cells = base_array_zero(cells, sizeof *w->cells);
+	w->rows = base_array_zero(w->groups + 1, sizeof *w->rows);
+	w->numbers = base_array_zero(cells, sizeof *w->numbers);
 	w->width_bits = base_array(column->scale.k_init + 1, sizeof *w->width_bits);
 	w->cost = base_array(w->groups * (w->groups + 1) / 2, sizeof *w->cost);
 	w->best = base_array(w->levels * (w->groups + 1), sizeof *w->best);
 	w->penalty = base_array(w->levels, sizeof *w->penalty);
-	return w->entries != NULL && w->first != NULL && w->cells != NULL && w->width_bits != NULL && w->cost != NULL &&
-	       w->best != NULL && w->penalty != NULL;
+	w->bound = base_array(w->groups + 1, sizeof *w->bound);
+	return w->entries != NULL && w->first != NULL && w->rows != NULL && w->numbers != NULL && w->width_bits != NULL &&
+	       w->cost != NULL && w->best != NULL && w->penalty != NULL && w->bound != NULL;
 }
 
 static void workspace_clear(workspace *w)
 {
 	free(w->entries);
 	free(w->first);
-	free(w->cells);
+	free(w->rows);
+	free(w->numbers);
+	free(w->counts);
 	free(w->width_bits);
 	free(w->cost);
 	free(w->best);
 	free(w->penalty);
+	free(w->bound);
 }
 
 /* Adds up the entries of one group that share a cell; returns how many are left. */
@@ -92,7 +107,7 @@ static size_t merge_entries(entry *entries, size_t count, uint32_t *cells)
 }
 
 /* Sorts the column's continuous tuples by group and merges those in the same cell. */
-static void collect_entries(workspace *w, const hist_grid *grid, const hist_grid_column *column, const uint32_t *ids)
+static void sort_entries(workspace *w, const hist_grid *grid, const hist_grid_column *column, const uint32_t *ids)
 {
 	memset(w->first, 0, (w->groups + 1) * sizeof *w->first);
 	for (size_t i = 0; i < grid->tuples; i++)
@@ -100,119 +115,222 @@ static void collect_entries(workspace *w, const hist_grid *grid, const hist_grid
 			w->first[column->symbols[i] + 1]++;
 	for (size_t g = 0; g < w->groups; g++)
 		w->first[g + 1] += w->first[g];
-	for (size_t i = 0; i < grid->tuples; i++)
-		if (column->symbols[i] < w->groups)
-			w->entries[w->first[column->symbols[i]]++] = (entry){ ids[i], grid->counts[i] };
+	for (size_t i = 0; i < grid->tuples; i++) {
+		uint32_t group = column->symbols[i];
+		if (group >= w->groups)
+			continue;
+		w->entries[w->first[group]++] = (entry){ ids[i], grid->counts[i] };
+		w->rows[group + 1] += grid->counts[i];
+	}
 	size_t start = 0, kept = 0; /* first[g] is now where group g ended */
 	for (size_t g = 0; g < w->groups; g++) {
 		size_t end = w->first[g];
 		memmove(w->entries + kept, w->entries + start, (end - start) * sizeof *w->entries);
 		w->first[g] = kept;
-		kept += merge_entries(w->entries + kept, end - start, w->cells);
+		kept += merge_entries(w->entries + kept, end - start, w->numbers);
+		w->rows[g + 1] += w->rows[g];
 		start = end;
 	}
 	w->first[w->groups] = kept;
 }
 
-static double *costs_ending_at(const workspace *w, size_t end)
+/* Leaves out rows that are alone in their cell and numbers the remaining cells in the order they are met: with many other
+ * columns few are left, and those that are met together lie together. */
+static void drop_lone_rows(workspace *w)
 {
-	return w->cost + end * (end - 1) / 2;
+	const uint32_t several = 2, renumbered = 3; /* a number + 3 stands for itself */
+	for (size_t i = 0; i < w->first[w->groups]; i++) {
+		uint32_t *rows = &w->numbers[w->entries[i].cell];
+		*rows = *rows == 0 && w->entries[i].count == 1 ? 1 : several;
+	}
+	size_t kept = 0, start = 0;
+	for (size_t g = 0; g < w->groups; g++) {
+		size_t end = w->first[g + 1];
+		w->first[g] = kept;
+		for (size_t i = start; i < end; i++) {
+			uint32_t *number = &w->numbers[w->entries[i].cell];
+			if (*number < several)
+				continue;
+			if (*number == several)
+				*number = renumbered + (uint32_t)w->cells++;
+			w->entries[kept++] = (entry){ *number - renumbered, w->entries[i].count };
+		}
+		start = end;
+	}
+	w->first[w->groups] = kept;
 }
 
-static void compute_costs(workspace *w, const hist_grid_column *column, const base_xlogx *xlogx)
+/* Cost of groups start .. end-1. For the same start, ends follow each other. */
+static inline double *cost_at(const workspace *w, size_t start, size_t end)
 {
+	return w->cost + start * (2 * w->groups - start + 1) / 2 + (end - start - 1);
+}
+
+/* Adds the rows of a group to the segments of lanes from .. LANES-1; sums[] are theirs of c log2 c. */
+static inline __attribute__((always_inline)) void add_group(workspace *w, double *sums, size_t group, size_t from,
+                                                            const base_xlogx *xlogx, bool all_in_table)
+{
+	const double *table = xlogx->table;
+	for (size_t i = w->first[group]; i < w->first[group + 1]; i++) {
+		uint32_t *counts = w->counts + (size_t)w->entries[i].cell * LANES, more = w->entries[i].count;
+		for (size_t lane = from; lane < LANES; lane++) {
+			uint32_t before = counts[lane], after = before + more;
+			counts[lane] = after;
+			sums[lane] +=
+				all_in_table ? table[after] - table[before] : base_xlog2x(xlogx, after) - base_xlog2x(xlogx, before);
+		}
+	}
+}
+
+/* Costs of all segments that end at `end` or at one of the next LANES - 1 groups. Lanes past the last group grow too, and
+ * are not looked at. */
+static inline __attribute__((always_inline)) void
+costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const base_xlogx *xlogx, bool all_in_table)
+{
+	size_t lanes = w->groups - end + 1 < LANES ? w->groups - end + 1 : LANES;
+	double sums[LANES] = { 0 };
+	memset(w->counts, 0, w->cells * LANES * sizeof *w->counts);
+	for (size_t start = end + lanes - 1; start-- > 0;) {
+		size_t from = start < end ? 0 : start - end + 1; /* the lanes before it end before this group */
+		if (from == 0)
+			add_group(w, sums, start, 0, xlogx, all_in_table);
+		else
+			add_group(w, sums, start, from, xlogx, all_in_table);
+		double *cost = cost_at(w, start, end + from);
+		for (size_t lane = from; lane < lanes; lane++) {
+			double width = w->width_bits[column->starts[end + lane] - column->starts[start]];
+			cost[lane - from] = (w->rows[end + lane] - w->rows[start]) * width - sums[lane];
+		}
+	}
+}
+
+/* False: out of memory. */
+static bool compute_costs(workspace *w, const hist_grid_column *column, const base_xlogx *xlogx)
+{
+	w->counts = base_array(w->cells, LANES * sizeof *w->counts);
+	if (w->counts == NULL)
+		return false;
 	for (size_t width = 1; width <= column->scale.k_init; width++)
 		w->width_bits[width] = log2((double)width);
-	for (size_t end = 1; end <= w->groups; end++) {
-		double *cost = costs_ending_at(w, end);
-		double sum = 0;
-		uint64_t rows = 0;
-		for (size_t start = end; start-- > 0;) {
-			for (size_t i = w->first[start]; i < w->first[start + 1]; i++) {
-				uint32_t *count = &w->cells[w->entries[i].cell];
-				double before = base_xlog2x(xlogx, *count);
-				*count += w->entries[i].count;
-				rows += w->entries[i].count;
-				sum += base_xlog2x(xlogx, *count) - before;
-			}
-			cost[start] = (double)rows * w->width_bits[column->starts[end] - column->starts[start]] - sum;
-		}
-		for (size_t i = 0; i < w->first[end]; i++)
-			w->cells[w->entries[i].cell] = 0;
+	bool all_in_table = w->rows[w->groups] < (double)xlogx->size;
+	for (size_t end = 1; end <= w->groups; end += LANES) {
+		if (all_in_table)
+			costs_of_lanes(w, end, column, xlogx, true);
+		else
+			costs_of_lanes(w, end, column, xlogx, false);
 	}
+	return true;
 }
 
 static void compute_penalties(workspace *w, const hist_grid_column *column, const hist_surroundings *around,
                               const hist_complexity *complexity)
 {
 	for (size_t k = 1; k <= w->levels; k++)
-		w->penalty[k - 1] = hist_complexity_bits(complexity, around->grid_cells * (double)(k + column->atoms)) +
-		                    hist_cut_bits(column->scale.k_init, k);
+		w->penalty[k - 1] = around->grid_cells * (double)(k + column->atoms);
+	hist_complexity_many(w->penalty, w->levels, complexity);
+	for (size_t k = 1; k <= w->levels; k++)
+		w->penalty[k - 1] += hist_cut_bits(column->scale.k_init, k);
 }
 
-/* Least sum of two arrays' entries, places from .. to-1. Four minima side by side, as one would wait for itself. */
-static double least_sum(const double *a, const double *b, size_t from, size_t to)
+/* For ends from+1 .. groups: the least of below[start] + cost(start .. end) over start >= from, and `price` on top. `best`
+ * may be `below`: a place is complete when it is used. Ends are side by side for the compiler to take several at once. */
+static inline __attribute__((always_inline)) void extend_plainly(double *best, const double *below, const workspace *w,
+                                                                 size_t from, double price)
 {
-	double least[4] = { INFINITY, INFINITY, INFINITY, INFINITY };
-	size_t i = from;
-	for (; i + 4 <= to; i += 4)
-		for (size_t lane = 0; lane < 4; lane++) {
-			double sum = a[i + lane] + b[i + lane];
-			least[lane] = sum < least[lane] ? sum : least[lane];
+	for (size_t end = from + 1; end <= w->groups; end++)
+		best[end] = INFINITY;
+	for (size_t start = from; start < w->groups; start++) {
+		const double *restrict cost = cost_at(w, start, start + 1);
+		double *restrict to = best + start + 1, so_far = below[start] + price;
+		for (size_t i = 0; i < w->groups - start; i++) {
+			double sum = so_far + cost[i];
+			to[i] = sum < to[i] ? sum : to[i];
 		}
-	for (; i < to; i++) {
-		double sum = a[i] + b[i];
-		least[0] = sum < least[0] ? sum : least[0];
 	}
-	double low = least[0] < least[1] ? least[0] : least[1], high = least[2] < least[3] ? least[2] : least[3];
-	return low < high ? low : high;
 }
 
-/* Fills level k (k + 1 intervals) from the level below. */
-static void extend_level(workspace *w, size_t k)
+#if defined(__x86_64__) && defined(__GNUC__)
+/* The same operations four at a time; a minimum has no rounding, so the bits are the same. */
+__attribute__((target("avx2"))) static void extend_wide(double *best, const double *below, const workspace *w,
+                                                        size_t from, double price)
 {
-	const double *below = w->best + (k - 1) * (w->groups + 1);
-	double *best = w->best + k * (w->groups + 1);
-	for (size_t end = k + 1; end <= w->groups; end++)
-		best[end] = least_sum(below, costs_ending_at(w, end), k, end);
+	extend_plainly(best, below, w, from, price);
 }
 
-/* The number of intervals (less one) with the least cost and penalty. Splitting an interval never raises its data cost,
- * so all groups apart bound the data cost of every level from below and end the search early. */
+static void extend(double *best, const double *below, const workspace *w, size_t from, double price)
+{
+	if (__builtin_cpu_supports("avx2"))
+		extend_wide(best, below, w, from, price);
+	else
+		extend_plainly(best, below, w, from, price);
+}
+#else
+static void extend(double *best, const double *below, const workspace *w, size_t from, double price)
+{
+	extend_plainly(best, below, w, from, price);
+}
+#endif
+
+/* Level k is of k + 1 intervals. */
+static double *level(const workspace *w, size_t k)
+{
+	return w->best + k * (w->groups + 1);
+}
+
+/* What rounding may add up to in a score: bounds must be clear of it. */
+static double rounding(double score)
+{
+	return 1e-6 + 1e-12 * fabs(score);
+}
+
+/* True if no level from `k` on can have a score below `least`, that of level `chosen`. For any price of an interval, the
+ * least of data cost and price over all segmentations - one pass, whatever their number - bounds the data cost of every
+ * level from below. A price just under what the penalty charges for more intervals makes that bound tight. */
+static bool no_later_level_wins(const workspace *w, size_t k, size_t chosen, double least)
+{
+	double price = INFINITY;
+	for (size_t later = k; later < w->levels; later++)
+		price = fmin(price, (w->penalty[later] - w->penalty[chosen]) / (double)(later - chosen));
+	price *= 0.9;
+	w->bound[0] = 0;
+	extend(w->bound, w->bound, w, 0, price);
+	double lowest = INFINITY;
+	for (size_t later = k; later < w->levels; later++)
+		lowest = fmin(lowest, w->penalty[later] - price * (double)(later + 1));
+	return w->bound[w->groups] + lowest > least + rounding(least);
+}
+
+/* The number of intervals (less one) with the least cost and penalty. */
 static size_t choose_level(workspace *w)
 {
-	double floor = 0;
-	for (size_t g = 0; g < w->groups; g++)
-		floor += costs_ending_at(w, g + 1)[g];
 	for (size_t end = 1; end <= w->groups; end++)
-		w->best[end] = costs_ending_at(w, end)[0];
-	size_t chosen = 0;
-	double least = w->best[w->groups] + w->penalty[0];
+		level(w, 0)[end] = *cost_at(w, 0, end);
+	size_t chosen = 0, look = 2;
+	double least = level(w, 0)[w->groups] + w->penalty[0];
 	for (size_t k = 1; k < w->levels; k++) {
-		double least_penalty = INFINITY;
-		for (size_t later = k; later < w->levels; later++)
-			least_penalty = fmin(least_penalty, w->penalty[later]);
-		if (floor + least_penalty > least + 1e-6)
+		if (k == look && no_later_level_wins(w, k, chosen, least))
 			break;
-		extend_level(w, k);
-		double score = w->best[k * (w->groups + 1) + w->groups] + w->penalty[k];
+		extend(level(w, k), level(w, k - 1), w, k, 0);
+		double score = level(w, k)[w->groups] + w->penalty[k];
 		if (score < least) {
 			least = score;
 			chosen = k;
+			look = k + 2;
+		} else if (k >= look) {
+			look = k + (k - chosen); /* looking costs as much as a level */
 		}
 	}
 	return chosen;
 }
 
 /* Finds the cuts of the chosen level again: the first start that gives each least cost. */
-static void trace_back(hist_segmentation *best, const workspace *w, size_t level)
+static void trace_back(hist_segmentation *best, const workspace *w, size_t chosen)
 {
-	best->intervals = level + 1;
-	best->ends[level] = (uint32_t)w->groups;
-	for (size_t k = level; k > 0; k--) {
+	best->intervals = chosen + 1;
+	best->ends[chosen] = (uint32_t)w->groups;
+	for (size_t k = chosen; k > 0; k--) {
 		size_t end = best->ends[k], start = k;
-		const double *below = w->best + (k - 1) * (w->groups + 1), *cost = costs_ending_at(w, end);
-		while (below[start] + cost[start] != w->best[k * (w->groups + 1) + end])
+		while (level(w, k - 1)[start] + *cost_at(w, start, end) != level(w, k)[end])
 			start++;
 		best->ends[k - 1] = (uint32_t)start;
 	}
@@ -227,7 +345,7 @@ static double stochastic_complexity(const workspace *w, const hist_segmentation 
 	double bits = hist_complexity_bits(complexity, around->grid_cells * bins);
 	size_t start = 0;
 	for (size_t i = 0; i < segmentation->intervals; i++) {
-		bits += costs_ending_at(w, segmentation->ends[i])[start];
+		bits += *cost_at(w, start, segmentation->ends[i]);
 		start = segmentation->ends[i];
 	}
 	return bits;
@@ -240,8 +358,11 @@ bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid
 	workspace w;
 	bool done = workspace_init(&w, grid, column, around->cells);
 	if (done) {
-		collect_entries(&w, grid, column, around->ids);
-		compute_costs(&w, column, xlogx);
+		sort_entries(&w, grid, column, around->ids);
+		drop_lone_rows(&w);
+		done = compute_costs(&w, column, xlogx);
+	}
+	if (done) {
 		compute_penalties(&w, column, around, complexity);
 		trace_back(best, &w, choose_level(&w));
 		*change = stochastic_complexity(&w, best, column, around, complexity) -

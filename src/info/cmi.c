@@ -87,14 +87,33 @@ static double sc_correction(const mixmi_cmi *r, uint64_t n)
 	return bits * ln2 / (double)n;
 }
 
-/* Factorised NML: a complexity for each occupied cell of Z by its own number of rows. */
+/* Complexities of X, Y and both for one number of rows. */
+typedef struct slice_bits {
+	double x, y, xy;
+	bool known;
+} slice_bits;
+
+static slice_bits bits_of_slice(const mixmi_cmi *r, uint64_t rows)
+{
+	return (slice_bits){ mixmi_parametric_complexity(rows, r->bins_x), mixmi_parametric_complexity(rows, r->bins_y),
+		                 mixmi_parametric_complexity(rows, r->bins_x * r->bins_y), true };
+}
+
+/* Factorised NML: a complexity for each occupied cell of Z by its own number of rows. With many columns in Z most cells
+ * have the same few numbers, whose complexities are kept. */
 static double fnml_correction(const mixmi_cmi *r, const info_margin *z, uint64_t n)
 {
+	enum { KEPT = 128 };
+	slice_bits kept[KEPT] = { 0 };
 	base_sum bits = { 0, 0 };
 	for (size_t i = 0; i < z->cells; i++) {
-		base_sum_add(&bits, mixmi_parametric_complexity(z->counts[i], r->bins_x));
-		base_sum_add(&bits, mixmi_parametric_complexity(z->counts[i], r->bins_y));
-		base_sum_add(&bits, -mixmi_parametric_complexity(z->counts[i], r->bins_x * r->bins_y));
+		uint64_t rows = z->counts[i];
+		slice_bits b = rows < KEPT && kept[rows].known ? kept[rows] : bits_of_slice(r, rows);
+		if (rows < KEPT)
+			kept[rows] = b;
+		base_sum_add(&bits, b.x);
+		base_sum_add(&bits, b.y);
+		base_sum_add(&bits, -b.xy);
 	}
 	return base_sum_value(&bits) * ln2 / (double)n;
 }

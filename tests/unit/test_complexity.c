@@ -127,6 +127,27 @@ static void the_table_equals_single_calls(void **state)
 		assert_true(hist_complexity_bits(&complexity, k) == mixmi_parametric_complexity(12345, k));
 }
 
+static void many_at_once_are_the_same_bits(void **state)
+{
+	(void)state;
+	enum { COUNT = 37 };
+	static const uint64_t rows[] = { 1, 2, 3, 7, 8, 9, 100, 333, 999, 1000, 1001, 5000 };
+	static const double cells[] = { 1, 3, 17, 99, 1e3, 25000, 3e4, 1e9, 1e41 };
+	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
+		for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
+			hist_complexity complexity;
+			hist_complexity_init(&complexity, rows[r]);
+			for (size_t count = 1; count <= COUNT; count += 6) {
+				double bits[COUNT];
+				for (size_t i = 0; i < count; i++)
+					bits[i] = cells[c] * (double)(i + 1);
+				hist_complexity_many(bits, count, &complexity);
+				for (size_t i = 0; i < count; i++)
+					assert_true(bits[i] == hist_complexity_bits(&complexity, cells[c] * (double)(i + 1)));
+			}
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -138,6 +159,7 @@ int main(void)
 		cmocka_unit_test(never_overflows_and_grows_in_both_arguments),
 		cmocka_unit_test(empty_and_single_are_free),
 		cmocka_unit_test(the_table_equals_single_calls),
+		cmocka_unit_test(many_at_once_are_the_same_bits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
