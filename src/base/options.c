@@ -11,7 +11,7 @@
 #include "base/number.h"
 #include "base/text.h"
 
-static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper" };
+static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_ROBUST] = "robust" };
 
 enum { PRESETS = sizeof preset_names / sizeof preset_names[0] };
 
@@ -38,8 +38,8 @@ static const size_t offsets[] = {
 };
 
 static const mixmi_option table[] = {
-	{ "preset", "model", MIXMI_OPTION_CHOICE, "NAME", "paper", 0, 0, false, "paper",
-	  "named set of model options: paper (the published method)" },
+	{ "preset", "model", MIXMI_OPTION_CHOICE, "NAME", "paper,robust", 0, 0, false, "paper",
+	  "named set of model options: robust, or paper (the published method)" },
 	{ "atom-threshold", "model", MIXMI_OPTION_INTEGER, "N", NULL, 1, 1e9, false, "5",
 	  "a numeric value that occurs at least N times is an atom" },
 	{ "k-init-factor", "model", MIXMI_OPTION_REAL, "F", NULL, 0, 100, true, "20",
