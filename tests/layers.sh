@@ -2,7 +2,7 @@
 # The rule of who may include whom: a folder of src/ may include itself and those before it in the order below; cli/,
 # experiments/ and bindings/ see only mixmi.h. layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data histogram info neighbour kernel miic independence graph output"
+order="base data histogram dependence info neighbour kernel miic independence graph output"
 
 place() { # place FOLDER: its rank in the order, or nothing
     local rank=0 folder

@@ -8,6 +8,14 @@
 
 static const double pi = 3.14159265358979323846264338328;
 
+double base_log_ratio(uint64_t a, uint64_t b)
+{
+	double difference = a >= b ? (double)(a - b) : -(double)(b - a);
+	if (fabs(difference) < 0.5 * (double)b)
+		return log1p(difference / (double)b);
+	return log((double)a / (double)b);
+}
+
 double base_log_excess(double x)
 {
 	if (fabs(x) > 0.1)

@@ -38,15 +38,6 @@ static void margins_clear(margins *m)
 	info_margin_clear(&m->z);
 }
 
-/* ln(a / b) of two counts, each a product of two counts below 2^32: exact where they are equal or close. */
-static double log_ratio(uint64_t a, uint64_t b)
-{
-	double difference = a >= b ? (double)(a - b) : -(double)(b - a);
-	if (fabs(difference) < 0.5 * (double)b)
-		return log1p(difference / (double)b);
-	return log((double)a / (double)b);
-}
-
 /* The estimate in nats. `done` marks the cells of the xyz margin that have been counted. */
 static double plug_in(const mixmi_histogram *histogram, const margins *m, bool *done)
 {
@@ -57,7 +48,7 @@ static double plug_in(const mixmi_histogram *histogram, const margins *m, bool *
 			continue;
 		done[cell] = true;
 		uint64_t c = m->xyz.counts[cell];
-		double ratio = log_ratio(c * m->z.counts[m->z.ids[i]], m->xz.counts[m->xz.ids[i]] * m->yz.counts[m->yz.ids[i]]);
+		double ratio = base_log_ratio(c * m->z.counts[m->z.ids[i]], m->xz.counts[m->xz.ids[i]] * m->yz.counts[m->yz.ids[i]]);
 		base_sum_add(&sum, (double)c * ratio);
 	}
 	double estimate = base_sum_value(&sum) / (double)histogram->rows;

@@ -1,0 +1,200 @@
+/* Margins of the grid, and the sums over its cells. */
+#include "dependence/estimate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/special.h"
+#include "base/sum.h"
+#include "dependence/refine.h"
+
+static const int margin_roles[] = { DEPENDENCE_IN_ALL, DEPENDENCE_IN_X | DEPENDENCE_IN_Z,
+	                                DEPENDENCE_IN_Y | DEPENDENCE_IN_Z, DEPENDENCE_IN_Z };
+
+enum { XYZ, XZ, YZ, Z, MARGINS };
+
+static bool margins_init(dependence_margin *m, const dependence_maps *maps)
+{
+	bool done = true;
+	for (size_t i = 0; i < MARGINS; i++)
+		done = dependence_margin_init(&m[i], maps, margin_roles[i]) && done;
+	return done;
+}
+
+static void margins_clear(dependence_margin *m)
+{
+	for (size_t i = 0; i < MARGINS; i++)
+		dependence_margin_clear(&m[i]);
+}
+
+/* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). `seen` marks cells that have been counted. */
+static void sum_cells(double *mean, double *square, const dependence_maps *maps, const dependence_margin *m, bool *seen)
+{
+	base_sum first = { 0, 0 }, second = { 0, 0 };
+	for (size_t i = 0; i < dependence_maps_tuples(maps)->count; i++) {
+		uint32_t cell = m[XYZ].ids[i];
+		if (seen[cell])
+			continue;
+		seen[cell] = true;
+		uint64_t c = m[XYZ].rows[cell];
+		double ratio = base_log_ratio(c * m[Z].rows[m[Z].ids[i]], m[XZ].rows[m[XZ].ids[i]] * m[YZ].rows[m[YZ].ids[i]]);
+		base_sum_add(&first, (double)c * ratio);
+		base_sum_add(&second, (double)c * ratio * ratio);
+	}
+	double rows = (double)maps->ranks->rows;
+	*mean = base_sum_value(&first) / rows;
+	*square = base_sum_value(&second) / rows;
+}
+
+static bool measure(dependence_estimate *out, const dependence_maps *maps)
+{
+	dependence_margin m[MARGINS];
+	double rows = (double)maps->ranks->rows, mean = 0, square = 0;
+	bool done = margins_init(m, maps);
+	bool *seen = done ? base_array_zero(m[XYZ].cells, sizeof *seen) : NULL;
+	done = seen != NULL;
+	if (done) {
+		sum_cells(&mean, &square, maps, m, seen);
+		out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
+		out->bias = ((double)m[XYZ].cells - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
+		out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
+	}
+	free(seen);
+	margins_clear(m);
+	return done;
+}
+
+/* ------------------------------------------------------------------------------------- is there anything? */
+
+static void count_bins(double bins[3], const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	bins[0] = bins[1] = bins[2] = 1;
+	for (size_t j = 0; j < grid->column_count; j++)
+		bins[ranks->columns[j].role] *= (double)dependence_division_bins(&grid->divisions[j]);
+}
+
+/* Bits by which parametric complexity favours X and Y apart: quotient NML, or factorised by the rows of each cell of Z,
+ * whichever asks for less. */
+static double price_of_dependence(const double bins[3], const dependence_margin *z, const dependence_costs *costs,
+                                  double saved)
+{
+	double x = bins[DEPENDENCE_X], y = bins[DEPENDENCE_Y], given = bins[DEPENDENCE_Z];
+	const hist_complexity *r = &costs->complexity;
+	double quotient = hist_complexity_bits(r, x * y * given) + hist_complexity_bits(r, given) -
+	                  hist_complexity_bits(r, x * given) - hist_complexity_bits(r, y * given);
+	if (saved > quotient)
+		return quotient;
+	double factorised = 0;
+	for (size_t i = 0; i < z->cells; i++)
+		factorised += mixmi_parametric_complexity(z->rows[i], x * y) - mixmi_parametric_complexity(z->rows[i], x) -
+		              mixmi_parametric_complexity(z->rows[i], y);
+	return fmin(quotient, factorised);
+}
+
+static bool decide(dependence_estimate *out, const dependence_maps *maps, const dependence_grid *grid,
+                   const dependence_costs *costs)
+{
+	double bins[3];
+	count_bins(bins, grid, maps->ranks);
+	out->supported = false;
+	if (bins[DEPENDENCE_X] == 1 || bins[DEPENDENCE_Y] == 1)
+		return true;
+	dependence_estimate coarse;
+	dependence_margin z;
+	bool done = measure(&coarse, maps);
+	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
+	if (done) {
+		double saved = (double)maps->ranks->rows * coarse.plug_in / M_LN2;
+		out->supported = saved > price_of_dependence(bins, &z, costs, saved);
+	}
+	dependence_margin_clear(&z);
+	return done;
+}
+
+/* -------------------------------------------------------------------------------------------- bounds */
+
+static bool is_discrete(const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < ranks->column_count; j++)
+		if (ranks->columns[j].role == role && ranks->columns[j].source->type != MIXMI_DISCRETE)
+			return false;
+	return true;
+}
+
+/* H(side|Z) with every value of a discrete column told apart. */
+static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
+{
+	dependence_margin joint, z;
+	bool done = dependence_margin_init(&joint, maps, side | DEPENDENCE_IN_Z);
+	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
+	base_sum sum = { 0, 0 };
+	for (size_t i = 0; done && i < joint.cells; i++)
+		base_sum_add(&sum, -(double)joint.rows[i] * log((double)joint.rows[i]));
+	for (size_t i = 0; done && i < z.cells; i++)
+		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
+	*entropy = fmax(0, base_sum_value(&sum) / (double)maps->ranks->rows);
+	dependence_margin_clear(&joint);
+	dependence_margin_clear(&z);
+	return done;
+}
+
+static void tell_apart(dependence_maps *maps)
+{
+	for (size_t j = 0; j < maps->ranks->column_count; j++) {
+		const dependence_column *column = &maps->ranks->columns[j];
+		if (column->source->type != MIXMI_DISCRETE)
+			continue;
+		for (size_t a = 0; a < column->atoms; a++)
+			maps->bins[j][DEPENDENCE_ALL_STEPS + a] = (uint32_t)a;
+		maps->counts[j] = column->atoms;
+	}
+}
+
+/* Changes the maps. */
+static bool find_bound(dependence_estimate *out, dependence_maps *maps)
+{
+	static const dependence_role sides[] = { DEPENDENCE_X, DEPENDENCE_Y };
+	out->bound = INFINITY;
+	tell_apart(maps);
+	for (size_t i = 0; i < 2; i++) {
+		double entropy;
+		if (!is_discrete(maps->ranks, sides[i]))
+			continue;
+		if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
+			return false;
+		out->bound = fmin(out->bound, entropy);
+	}
+	return true;
+}
+
+static void use(dependence_maps *maps, const dependence_division *divisions)
+{
+	for (size_t j = 0; j < maps->ranks->column_count; j++)
+		dependence_maps_set(maps, j, &divisions[j]);
+}
+
+bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks,
+                              const dependence_costs *costs)
+{
+	dependence_maps maps;
+	dependence_division *finer = base_array_zero(ranks->column_count, sizeof *finer);
+	bool done = dependence_maps_init(&maps, ranks, true) && finer != NULL;
+	for (size_t j = 0; done && j < ranks->column_count; j++)
+		done = dependence_division_init(&finer[j], &ranks->columns[j]);
+	done = done && dependence_refine(finer, grid, ranks);
+	if (done) {
+		use(&maps, finer);
+		done = measure(out, &maps);
+	}
+	if (done) {
+		use(&maps, grid->divisions);
+		done = decide(out, &maps, grid, costs) && find_bound(out, &maps);
+	}
+	for (size_t j = 0; finer != NULL && j < ranks->column_count; j++)
+		dependence_division_clear(&finer[j]);
+	free(finer);
+	dependence_maps_clear(&maps);
+	return done;
+}

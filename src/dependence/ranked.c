@@ -1,0 +1,198 @@
+/* From codes, which are ranks of distinct values already, to steps and places. */
+#include "dependence/ranked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "data/rows.h"
+#include "histogram/rank.h"
+
+/* A value this many times as frequent as both its neighbours is a spike. */
+enum { SPIKE = 4 };
+
+#define ORDERED (UINT32_MAX - 1)
+#define UNUSED UINT32_MAX
+
+static bool is_spike(const uint32_t *occurs, size_t code, size_t distinct, int64_t threshold)
+{
+	uint64_t count = occurs[code];
+	if (count < (uint64_t)threshold)
+		return false;
+	uint64_t before = code > 0 ? occurs[code - 1] : 0, after = code + 1 < distinct ? occurs[code + 1] : 0;
+	return count >= SPIKE * (before > after ? before : after);
+}
+
+/* Marks every code as atom (by its number), ordered or unused. */
+static bool find_atoms(dependence_column *column, uint32_t *marks, const uint32_t *counts, int64_t threshold)
+{
+	const data_column *source = column->source;
+	const uint32_t *occurs = source->origin != NULL ? source->origin : counts;
+	size_t ordered = 0;
+	for (size_t code = 0; code < source->distinct; code++) {
+		bool atom = source->type == MIXMI_DISCRETE || is_spike(occurs, code, source->distinct, threshold);
+		marks[code] = counts[code] == 0 ? UNUSED : atom ? 0 : ORDERED;
+		ordered += marks[code] == ORDERED;
+	}
+	for (size_t code = 0; code < source->distinct; code++) {
+		if (marks[code] == ORDERED && ordered == 1)
+			marks[code] = 0; /* nothing to cut */
+		if (marks[code] == 0)
+			marks[code] = (uint32_t)column->atoms++;
+	}
+	column->places = ordered > 1 ? DEPENDENCE_PLACES : 0;
+	column->nominal = source->labels != NULL;
+	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);
+	if (column->atom_codes == NULL)
+		return false;
+	for (size_t code = 0; code < source->distinct; code++)
+		if (marks[code] < ORDERED)
+			column->atom_codes[marks[code]] = (uint32_t)code;
+	return true;
+}
+
+/* Turns marks into steps: the middle of a value's ranks, as a share of the ordered part. */
+static void place_values(const dependence_column *column, uint32_t *marks, const uint32_t *counts)
+{
+	uint64_t total = 0, below = 0;
+	for (size_t code = 0; code < column->source->distinct; code++)
+		total += marks[code] == ORDERED ? counts[code] : 0;
+	for (size_t code = 0; code < column->source->distinct; code++) {
+		if (marks[code] == ORDERED) {
+			marks[code] = (uint32_t)((2 * below + counts[code]) * DEPENDENCE_ALL_STEPS / (2 * total));
+			below += counts[code];
+		} else if (marks[code] != UNUSED) {
+			marks[code] += DEPENDENCE_ALL_STEPS;
+		}
+	}
+}
+
+static bool prepare_column(dependence_column *column, const data_rows *rows, int64_t threshold)
+{
+	const data_column *source = column->source;
+	uint32_t *owned = NULL;
+	uint32_t *marks = base_array(source->distinct, sizeof *marks);
+	const uint32_t *counts = data_rows_count(&owned, rows, source);
+	column->steps = base_array(rows->count, sizeof *column->steps);
+	bool done = marks != NULL && counts != NULL && column->steps != NULL &&
+	            find_atoms(column, marks, counts, threshold);
+	if (done)
+		place_values(column, marks, counts);
+	for (size_t i = 0; done && i < rows->count; i++)
+		column->steps[i] = marks[source->codes[data_rows_at(rows, i)]];
+	free(owned);
+	free(marks);
+	return done;
+}
+
+/* Merges items that agree in all columns: symbols[j] are replaced by those of the tuples. `weights` are the items' rows; NULL
+ * stands for one each. */
+static bool merge(dependence_tuples *out, uint32_t **symbols, const size_t *sizes, size_t columns, size_t items,
+                  const uint32_t *weights)
+{
+	uint32_t *ids = base_array(items, sizeof *ids);
+	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
+	bool done = ids != NULL && coordinates != NULL;
+	for (size_t j = 0; done && j < columns; j++)
+		coordinates[j] = (hist_coordinate){ symbols[j], 1, NULL, sizes[j] };
+	done = done && hist_rank(ids, &out->count, coordinates, columns, items);
+	if (done)
+		out->rows = base_array_zero(out->count, sizeof *out->rows);
+	done = done && out->rows != NULL;
+	for (size_t i = 0; done && i < items; i++)
+		out->rows[ids[i]] += weights != NULL ? weights[i] : 1;
+	for (size_t j = 0; done && j < columns; j++) {
+		uint32_t *kept = base_array(out->count, sizeof *kept);
+		done = kept != NULL;
+		for (size_t i = 0; done && i < items; i++)
+			kept[ids[i]] = symbols[j][i];
+		if (done) {
+			free(symbols[j]);
+			symbols[j] = kept;
+		}
+	}
+	free(ids);
+	free(coordinates);
+	return done;
+}
+
+static uint32_t symbol_of_step(const dependence_column *column, uint32_t step)
+{
+	return step < DEPENDENCE_ALL_STEPS ? step / DEPENDENCE_STEPS
+	                                   : (uint32_t)column->places + step - DEPENDENCE_ALL_STEPS;
+}
+
+/* First the rows that agree in steps, then of these the ones that agree in places. */
+static bool merge_rows(dependence_ranks *ranks)
+{
+	size_t columns = ranks->column_count;
+	uint32_t **symbols = base_array_zero(columns, sizeof *symbols);
+	size_t *sizes = base_array(columns, sizeof *sizes);
+	bool done = symbols != NULL && sizes != NULL;
+	for (size_t j = 0; done && j < columns; j++) {
+		symbols[j] = ranks->columns[j].steps;
+		sizes[j] = DEPENDENCE_ALL_STEPS + ranks->columns[j].atoms;
+	}
+	if (done) {
+		done = merge(&ranks->fine, symbols, sizes, columns, ranks->rows, NULL);
+		for (size_t j = 0; j < columns; j++)
+			ranks->columns[j].steps = symbols[j];
+	}
+	for (size_t j = 0; done && j < columns; j++) {
+		dependence_column *column = &ranks->columns[j];
+		symbols[j] = column->symbols = base_array(ranks->fine.count, sizeof *symbols[j]);
+		sizes[j] = column->places + column->atoms;
+		done = symbols[j] != NULL;
+		for (size_t i = 0; done && i < ranks->fine.count; i++)
+			symbols[j][i] = symbol_of_step(column, column->steps[i]);
+	}
+	if (done) {
+		done = merge(&ranks->tuples, symbols, sizes, columns, ranks->fine.count, ranks->fine.rows);
+		for (size_t j = 0; j < columns; j++)
+			ranks->columns[j].symbols = symbols[j];
+	}
+	free(symbols);
+	free(sizes);
+	return done;
+}
+
+mixmi_status dependence_ranks_init(dependence_ranks *ranks, const mixmi_table *table, const size_t *columns,
+                                   const dependence_role *roles, size_t column_count, const mixmi_options *options)
+{
+	memset(ranks, 0, sizeof *ranks);
+	data_rows rows;
+	mixmi_status status = data_rows_init(&rows, table, columns, column_count);
+	if (status != MIXMI_OK)
+		return status;
+	ranks->rows = rows.count;
+	ranks->rows_dropped = rows.dropped;
+	ranks->columns = base_array_zero(column_count, sizeof *ranks->columns);
+	bool done = ranks->columns != NULL;
+	if (done)
+		ranks->column_count = column_count;
+	for (size_t j = 0; done && j < column_count; j++) {
+		ranks->columns[j].source = &table->columns[columns[j]];
+		ranks->columns[j].role = roles[j];
+		done = prepare_column(&ranks->columns[j], &rows, options->atom_threshold);
+	}
+	done = done && merge_rows(ranks);
+	data_rows_clear(&rows);
+	if (done)
+		return MIXMI_OK;
+	dependence_ranks_clear(ranks);
+	return base_error_memory();
+}
+
+void dependence_ranks_clear(dependence_ranks *ranks)
+{
+	for (size_t j = 0; j < ranks->column_count; j++) {
+		free(ranks->columns[j].atom_codes);
+		free(ranks->columns[j].steps);
+		free(ranks->columns[j].symbols);
+	}
+	free(ranks->columns);
+	free(ranks->fine.rows);
+	free(ranks->tuples.rows);
+	memset(ranks, 0, sizeof *ranks);
+}

@@ -1,0 +1,53 @@
+/* The columns of a question as ranks. All that is known of a numeric value is how many rows lie below it, so no increasing
+ * map of a column changes anything that follows. */
+#ifndef DEPENDENCE_RANKED_H
+#define DEPENDENCE_RANKED_H
+
+#include "data/table.h"
+
+/* Places are where the search may cut, equally full; steps are where a cut may be moved to afterwards. Places divide well:
+ * a grid of 2, 3, 4, 6, 8, 12, 16, 24 or 48 equally full bins lies on them. */
+enum {
+	DEPENDENCE_PLACES = 48,
+	DEPENDENCE_STEPS = 16, /* to a place */
+	DEPENDENCE_ALL_STEPS = DEPENDENCE_PLACES * DEPENDENCE_STEPS
+};
+
+typedef enum dependence_role { DEPENDENCE_X, DEPENDENCE_Y, DEPENDENCE_Z } dependence_role;
+
+/* A column has an ordered part, atoms, or both. Atoms are the values of a discrete column, and in a numeric one the spikes:
+ * values that occur often and far more often than the values next to them (a detection limit, the zero of a price). Numbers
+ * that merely repeat, as counts and rounded measurements do, stay in the ordered part. */
+typedef struct dependence_column {
+	const data_column *source;
+	dependence_role role;
+	size_t places; /* DEPENDENCE_PLACES, or 0 without an ordered part */
+	size_t atoms;
+	uint32_t *atom_codes; /* [atoms] the source's codes, ascending */
+	bool nominal;         /* atoms are texts: their order means nothing */
+	uint32_t *steps;      /* [fine.count] step, or DEPENDENCE_ALL_STEPS + atom */
+	uint32_t *symbols;    /* [tuples.count] place, or places + atom */
+} dependence_column;
+
+/* Rows that agree in all columns are one tuple with a count. Tuples are in lexicographic order, so nothing that is computed
+ * from them depends on the order of rows. */
+typedef struct dependence_tuples {
+	size_t count;
+	uint32_t *rows; /* [count] rows in each */
+} dependence_tuples;
+
+typedef struct dependence_ranks {
+	size_t rows;
+	size_t rows_dropped;
+	size_t column_count;
+	dependence_column *columns;
+	dependence_tuples fine;   /* that agree in steps */
+	dependence_tuples tuples; /* that agree in symbols */
+} dependence_ranks;
+
+/* Prepares table columns in the roles given. O(rows + distinct values) a column, and one numbering of tuples. */
+mixmi_status dependence_ranks_init(dependence_ranks *ranks, const mixmi_table *table, const size_t *columns,
+                                   const dependence_role *roles, size_t column_count, const mixmi_options *options);
+void dependence_ranks_clear(dependence_ranks *ranks);
+
+#endif

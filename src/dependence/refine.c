@@ -1,0 +1,125 @@
+/* Refinement: the resolution is found by bisection over a fixed list. */
+#include "dependence/refine.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+/* Bins that a column of all rows would be split into. */
+static const uint32_t resolutions[] = { 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 14,  16,
+	                                    18, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 192 };
+
+enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
+
+/* Rows of every step, and of every atom after them. */
+static uint64_t *rows_of_steps(const dependence_ranks *ranks, const dependence_column *column)
+{
+	uint64_t *rows = base_array_zero(DEPENDENCE_ALL_STEPS + column->atoms, sizeof *rows);
+	for (size_t i = 0; rows != NULL && i < ranks->fine.count; i++)
+		rows[column->steps[i]] += ranks->fine.rows[i];
+	return rows;
+}
+
+/* How many pieces a bin of so many rows is split into. */
+static uint64_t pieces_of(uint64_t rows, size_t all, uint32_t resolution)
+{
+	uint64_t pieces = (2 * rows * resolution + all) / (2 * all);
+	return pieces > 1 ? pieces : 1;
+}
+
+static void split_intervals(dependence_division *finer, const dependence_division *d, const uint64_t *rows, size_t all,
+                            uint32_t resolution)
+{
+	finer->intervals = 0;
+	for (size_t i = 0, step = 0; i < d->intervals; i++) {
+		uint64_t total = 0, seen = 0, cut = 0;
+		for (size_t s = step; s < d->ends[i]; s++)
+			total += rows[s];
+		uint64_t pieces = pieces_of(total, all, resolution);
+		for (; step + 1 < d->ends[i]; step++) {
+			seen += rows[step];
+			if (seen * pieces >= total * (cut + 1) && seen < total) {
+				finer->ends[finer->intervals++] = (uint32_t)(step + 1);
+				cut = seen * pieces / total;
+			}
+		}
+		step = d->ends[i];
+		finer->ends[finer->intervals++] = d->ends[i];
+	}
+}
+
+/* Splits a group of atoms into runs of atoms in their own order. Texts have none: their groups stay. */
+static void split_groups(dependence_division *finer, const dependence_division *d, const dependence_column *column,
+                         const uint64_t *rows, size_t all, uint32_t resolution)
+{
+	finer->groups = 0;
+	for (size_t g = 0; g < d->groups; g++) {
+		uint64_t total = 0, seen = 0;
+		for (size_t a = 0; a < column->atoms; a++)
+			total += d->group[a] == g ? rows[a] : 0;
+		uint64_t pieces = column->nominal ? 1 : pieces_of(total, all, resolution), cut = 0;
+		for (size_t a = 0; a < column->atoms; a++) {
+			if (d->group[a] != g)
+				continue;
+			finer->group[a] = (uint32_t)finer->groups;
+			seen += rows[a];
+			if (seen * pieces >= total * (cut + 1) && seen < total) {
+				finer->groups++;
+				cut = seen * pieces / total;
+			}
+		}
+		finer->groups++;
+	}
+}
+
+static bool set_resolution(dependence_division *finer, dependence_maps *maps, const dependence_grid *grid,
+                           const dependence_ranks *ranks, uint32_t resolution)
+{
+	for (size_t j = 0; j < ranks->column_count; j++) {
+		const dependence_column *column = &ranks->columns[j];
+		const dependence_division *d = &grid->divisions[j];
+		dependence_division_copy(&finer[j], d, column);
+		if (dependence_division_bins(d) > 1) {
+			uint64_t *rows = rows_of_steps(ranks, column);
+			if (rows == NULL)
+				return false;
+			split_intervals(&finer[j], d, rows, ranks->rows, resolution);
+			split_groups(&finer[j], d, column, rows + DEPENDENCE_ALL_STEPS, ranks->rows, resolution);
+			free(rows);
+		}
+		dependence_maps_set(maps, j, &finer[j]);
+	}
+	return true;
+}
+
+static double most_cells(const dependence_grid *grid, size_t rows)
+{
+	double columns = 0;
+	for (size_t j = 0; j < grid->column_count; j++)
+		columns += dependence_division_bins(&grid->divisions[j]) > 1;
+	columns = columns < 2 ? 2 : columns;
+	return pow((double)rows, columns / (columns + 1));
+}
+
+bool dependence_refine(dependence_division *finer, const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	uint32_t *ids = base_array(ranks->fine.count, sizeof *ids);
+	bool done = dependence_maps_init(&maps, ranks, true) && ids != NULL;
+	double limit = most_cells(grid, ranks->rows);
+	size_t low = 0, high = RESOLUTIONS; /* resolution `low` is fine enough, `high` too fine */
+	while (done && high - low > 1) {
+		size_t middle = (low + high) / 2, cells = 0;
+		done = set_resolution(finer, &maps, grid, ranks, resolutions[middle]) &&
+		       dependence_number_cells(ids, &cells, &maps, DEPENDENCE_IN_ALL, SIZE_MAX);
+		if ((double)cells <= limit)
+			low = middle;
+		else
+			high = middle;
+	}
+	done = done && set_resolution(finer, &maps, grid, ranks, resolutions[low]);
+	dependence_maps_clear(&maps);
+	free(ids);
+	return done;
+}

@@ -1,0 +1,14 @@
+/* The fitted grid made finer for estimating. */
+#ifndef DEPENDENCE_REFINE_H
+#define DEPENDENCE_REFINE_H
+
+#include "dependence/search.h"
+
+/* Splits the bins of every column that has more than one into equally full pieces, as fine as leaves at most n^(d/(d+1))
+ * occupied cells, d being the number of such columns (2 at least). The bins of the code are the fewest that pay; for the
+ * size of a smooth dependence that is too coarse, and pieces that nothing was chosen by add no bias of choice. More cells
+ * would bring more bias from counting than they take away from cutting. `finer` has room for a division of every column.
+ * False: out of memory. */
+bool dependence_refine(dependence_division *finer, const dependence_grid *grid, const dependence_ranks *ranks);
+
+#endif

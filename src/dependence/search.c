@@ -1,0 +1,271 @@
+/* Starts and rounds. A single bin a column is where structure shows that any one column reveals; grids of equally full bins
+ * are where a checkerboard or an exclusive or shows, of which no single column reveals anything. */
+#include "dependence/search.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+static const size_t starts[] = { 1, 2, 4, 8 };
+static const double least_gain = 1e-9; /* bits */
+
+enum { STARTS = sizeof starts / sizeof starts[0] };
+
+/* A column during the search. */
+typedef struct candidate {
+	dependence_division present, proposal;
+	double change; /* in bits, of the proposal against the present division */
+	bool pending;  /* its surroundings have changed since it was last divided */
+} candidate;
+
+typedef struct search_state {
+	const dependence_ranks *ranks;
+	const dependence_costs *costs;
+	const mixmi_options *options;
+	candidate *candidates;
+	dependence_maps maps;
+	size_t start;
+	size_t rounds;
+	double bits;
+	bool converged;
+} search_state;
+
+bool dependence_data_bits(double *bits, const dependence_maps *maps, const base_xlogx *xlogx)
+{
+	const dependence_ranks *ranks = maps->ranks;
+	dependence_margin all, z;
+	bool done = dependence_margin_init(&all, maps, DEPENDENCE_IN_ALL);
+	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
+	*bits = 0;
+	for (size_t i = 0; done && i < z.cells; i++)
+		*bits += base_xlog2x(xlogx, z.rows[i]);
+	for (size_t i = 0; done && i < all.cells; i++)
+		*bits -= base_xlog2x(xlogx, all.rows[i]);
+	const dependence_tuples *tuples = dependence_maps_tuples(maps);
+	for (size_t j = 0; done && j < ranks->column_count; j++) {
+		const dependence_column *column = &ranks->columns[j];
+		if (column->role == DEPENDENCE_Z || maps->counts[j] == 1)
+			continue;
+		const uint32_t *symbols = maps->by_steps ? column->steps : column->symbols;
+		uint64_t *rows = base_array_zero(maps->counts[j], sizeof *rows);
+		done = rows != NULL;
+		for (size_t i = 0; done && i < tuples->count; i++)
+			rows[maps->bins[j][symbols[i]]] += tuples->rows[i];
+		for (size_t b = 0; done && b < maps->counts[j]; b++)
+			*bits += base_xlog2x(xlogx, rows[b]);
+		*bits -= base_xlog2x(xlogx, ranks->rows);
+		free(rows);
+	}
+	dependence_margin_clear(&all);
+	dependence_margin_clear(&z);
+	return done;
+}
+
+/* Code length of the present grid. */
+static bool measure(search_state *state)
+{
+	double bins[3] = { 1, 1, 1 };
+	if (!dependence_data_bits(&state->bits, &state->maps, &state->costs->xlogx))
+		return false;
+	for (size_t j = 0; j < state->ranks->column_count; j++) {
+		bins[state->ranks->columns[j].role] *= (double)state->maps.counts[j];
+		state->bits += state->candidates[j].present.cut_bits;
+	}
+	state->bits += dependence_penalty(state->costs, bins);
+	return true;
+}
+
+/* Equally full intervals and every atom by itself, where the number of rows still allows so many cells. */
+static void start_column(search_state *state, size_t j, size_t bins, double *cells)
+{
+	const dependence_column *column = &state->ranks->columns[j];
+	dependence_division *d = &state->candidates[j].present;
+	size_t intervals = column->places > 0 ? bins : 0;
+	double wanted = (double)(intervals + column->atoms);
+	d->whole = bins == 1 || *cells * wanted > (double)state->ranks->rows;
+	d->intervals = d->whole ? column->places > 0 : intervals;
+	d->groups = d->whole ? column->atoms > 0 : column->atoms;
+	for (size_t i = 0; i < d->intervals; i++)
+		d->ends[i] = (uint32_t)((i + 1) * DEPENDENCE_PLACES / d->intervals * DEPENDENCE_STEPS);
+	for (size_t a = 0; a < column->atoms; a++)
+		d->group[a] = d->whole ? 0 : (uint32_t)a;
+	d->cut_bits = d->intervals > 1 ? log2((double)d->intervals) + 1 : 0;
+	*cells *= (double)dependence_division_bins(d);
+	dependence_maps_set(&state->maps, j, d);
+	state->candidates[j].pending = column->places + column->atoms > 1;
+}
+
+/* X and Y first: where rows do not allow for all columns, these are the ones that matter. */
+static void start_grid(search_state *state, size_t bins)
+{
+	double cells = 1;
+	for (int z = 0; z < 2; z++)
+		for (size_t j = 0; j < state->ranks->column_count; j++)
+			if ((state->ranks->columns[j].role == DEPENDENCE_Z) == z)
+				start_column(state, j, bins, &cells);
+}
+
+static bool propose(search_state *state, size_t j)
+{
+	const dependence_ranks *ranks = state->ranks;
+	candidate *c = &state->candidates[j];
+	dependence_around around = { .bins = { 1, 1, 1 } };
+	for (size_t i = 0; i < ranks->column_count; i++)
+		if (i != j)
+			around.bins[ranks->columns[i].role] *= (double)state->maps.counts[i];
+	uint32_t *cells = base_array(ranks->tuples.count, sizeof *cells), *z = NULL, *z_cells = NULL;
+	bool done = cells != NULL && dependence_number_cells(cells, &around.cell_count, &state->maps, DEPENDENCE_IN_ALL, j);
+	around.cells = cells;
+	if (done && ranks->columns[j].role == DEPENDENCE_Z) {
+		z = base_array(ranks->tuples.count, sizeof *z);
+		z_cells = base_array(around.cell_count, sizeof *z_cells);
+		done = z != NULL && z_cells != NULL &&
+		       dependence_number_cells(z, &around.z_cell_count, &state->maps, DEPENDENCE_IN_Z, j);
+		for (size_t i = 0; done && i < ranks->tuples.count; i++)
+			z_cells[cells[i]] = z[i];
+		around.z_cells = z_cells;
+	}
+	done = done && dependence_divide(&c->proposal, &c->change, ranks, j, &c->present, &around, state->costs);
+	if (done && dependence_division_equal(&c->proposal, &c->present, &ranks->columns[j]))
+		c->change = 0; /* no rounding may make a gain of nothing */
+	free(cells);
+	free(z);
+	free(z_cells);
+	return done;
+}
+
+/* Asks the caller's callback, which runs in the caller's thread only. */
+static bool may_go_on(const search_state *state)
+{
+	const mixmi_options *o = state->options;
+	double done = ((double)state->start + (double)state->rounds / (double)(o->max_rounds + 1)) / STARTS;
+	return o->progress == NULL || omp_get_thread_num() != 0 || o->progress(o->progress_context, "fitting", done);
+}
+
+static mixmi_status propose_all(search_state *state)
+{
+	enum { SMALL = 4096 };
+	size_t columns = state->ranks->column_count;
+	int threads = state->options->threads > 0 ? (int)state->options->threads : omp_get_max_threads();
+	bool failed = false, cancelled = false;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (state->ranks->tuples.count >= SMALL) \
+	reduction(|| : failed, cancelled)
+	for (size_t j = 0; j < columns; j++) {
+		if (!state->candidates[j].pending || failed || cancelled)
+			continue;
+		cancelled = !may_go_on(state);
+		failed = !cancelled && !propose(state, j);
+	}
+	if (failed)
+		return base_error_memory();
+	return cancelled ? base_error(MIXMI_ERROR_CANCELLED, "cancelled while fitting") : MIXMI_OK;
+}
+
+/* Keeps the best proposal, if any saves something; ties go to the first column. */
+static bool accept_best(search_state *state)
+{
+	size_t columns = state->ranks->column_count, best = columns;
+	double change = 0;
+	for (size_t j = 0; j < columns; j++) {
+		const candidate *c = &state->candidates[j];
+		if (c->change < change - least_gain) {
+			change = c->change;
+			best = j;
+		}
+	}
+	if (best == columns)
+		return false;
+	candidate *c = &state->candidates[best];
+	dependence_division_copy(&c->present, &c->proposal, &state->ranks->columns[best]);
+	dependence_maps_set(&state->maps, best, &c->present);
+	for (size_t j = 0; j < columns; j++) {
+		const dependence_column *column = &state->ranks->columns[j];
+		state->candidates[j].pending = j != best && column->places + column->atoms > 1;
+		state->candidates[j].change = 0;
+	}
+	return true;
+}
+
+static mixmi_status run_from(search_state *state, size_t bins)
+{
+	start_grid(state, bins);
+	state->rounds = 0;
+	state->converged = false;
+	while (state->rounds < (size_t)state->options->max_rounds) {
+		mixmi_status status = propose_all(state);
+		if (status != MIXMI_OK)
+			return status;
+		state->rounds++;
+		if (!accept_best(state)) {
+			state->converged = true;
+			break;
+		}
+	}
+	return measure(state) ? MIXMI_OK : base_error_memory();
+}
+
+static void keep(dependence_grid *grid, const search_state *state)
+{
+	grid->bits = state->bits;
+	grid->converged = state->converged;
+	for (size_t j = 0; j < grid->column_count; j++)
+		dependence_division_copy(&grid->divisions[j], &state->candidates[j].present, &state->ranks->columns[j]);
+}
+
+static bool init_state(search_state *state, dependence_grid *grid, const dependence_ranks *ranks)
+{
+	size_t columns = ranks->column_count;
+	state->candidates = base_array_zero(columns, sizeof *state->candidates);
+	grid->divisions = base_array_zero(columns, sizeof *grid->divisions);
+	bool done = state->candidates != NULL && grid->divisions != NULL &&
+	            dependence_maps_init(&state->maps, ranks, false);
+	if (grid->divisions != NULL)
+		grid->column_count = columns;
+	for (size_t j = 0; done && j < columns; j++)
+		done = dependence_division_init(&state->candidates[j].present, &ranks->columns[j]) &&
+		       dependence_division_init(&state->candidates[j].proposal, &ranks->columns[j]) &&
+		       dependence_division_init(&grid->divisions[j], &ranks->columns[j]);
+	return done;
+}
+
+static void clear_state(search_state *state)
+{
+	for (size_t j = 0; state->candidates != NULL && j < state->ranks->column_count; j++) {
+		dependence_division_clear(&state->candidates[j].present);
+		dependence_division_clear(&state->candidates[j].proposal);
+	}
+	free(state->candidates);
+	if (state->maps.ranks != NULL)
+		dependence_maps_clear(&state->maps);
+}
+
+mixmi_status dependence_search(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
+                               const mixmi_options *options)
+{
+	search_state state = { .ranks = ranks, .costs = costs, .options = options };
+	memset(grid, 0, sizeof *grid);
+	mixmi_status status = init_state(&state, grid, ranks) ? MIXMI_OK : base_error_memory();
+	grid->converged = true; /* of the grid of one bin a column, which is there before any start */
+	for (; status == MIXMI_OK && state.start < STARTS; state.start++) {
+		status = run_from(&state, starts[state.start]);
+		grid->rounds += state.rounds;
+		if (status == MIXMI_OK && state.bits < grid->bits - least_gain)
+			keep(grid, &state);
+	}
+	clear_state(&state);
+	if (status != MIXMI_OK)
+		dependence_grid_clear(grid);
+	return status;
+}
+
+void dependence_grid_clear(dependence_grid *grid)
+{
+	for (size_t j = 0; j < grid->column_count; j++)
+		dependence_division_clear(&grid->divisions[j]);
+	free(grid->divisions);
+	memset(grid, 0, sizeof *grid);
+}

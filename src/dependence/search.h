@@ -1,0 +1,27 @@
+/* The search for the grid that shows in the shortest code how X, Y and Z depend on each other. */
+#ifndef DEPENDENCE_SEARCH_H
+#define DEPENDENCE_SEARCH_H
+
+#include "dependence/cells.h"
+#include "dependence/divide.h"
+
+typedef struct dependence_grid {
+	size_t column_count;
+	dependence_division *divisions; /* [columns] */
+	double bits;                    /* code length against that of one bin a column: 0 or less */
+	size_t rounds;                  /* over all starts */
+	bool converged;                 /* false: the start that won was stopped by max_rounds */
+} dependence_grid;
+
+/* From several starts, each round divides every column anew with the others held and keeps the one change that saves most.
+ * The best result of all starts wins; ties go to the earlier. Columns of a round are worked on in parallel; the result does
+ * not depend on how many threads there are. */
+mixmi_status dependence_search(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
+                               const mixmi_options *options);
+void dependence_grid_clear(dependence_grid *grid);
+
+/* Data bits of a grid, by the maps given: sum over the cells of Z of N log2 N, and of every column of X and Y by itself the
+ * same against n, less the sum over all cells of c log2 c. False: out of memory. */
+bool dependence_data_bits(double *bits, const dependence_maps *maps, const base_xlogx *xlogx);
+
+#endif
