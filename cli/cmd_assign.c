@@ -75,7 +75,7 @@ static char *bin_name(const assignment *job, size_t j, size_t b, size_t interval
 	cli_text name = { 0 };
 	if (mixmi_histogram_get_bin(&bin, job->histogram, j, b) != MIXMI_OK)
 		return NULL;
-	cli_fit_add_bin(&name, &bin, b + 1 == intervals, 0);
+	cli_fit_add_bin(&name, job->histogram, j, &bin, b + 1 == intervals, 0);
 	if (name.failed)
 		cli_text_clear(&name);
 	return name.bytes;
@@ -241,7 +241,8 @@ const cli_command cli_assign = {
 	.synopsis = "[FILE] --model FILE [OPTIONS]",
 	.description = "Prints as CSV, for every row of the file and every column of the saved histogram, the bin that the "
 				   "value falls in: "
-				   "an interval such as [1.5,2.25), or the value or label of an atom. The field is empty where there "
+				   "an interval such as [1.5,2.25), the value or label of an atom, or those of a group. The field is "
+	               "empty where there "
 				   "is no bin: the "
 				   "value is missing, out of the fitted range, or an atom that was not seen.\n"
 				   "The file must have the histogram's columns, by name, in any order. They are read with the types "

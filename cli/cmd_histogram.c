@@ -18,10 +18,10 @@ static int add_bin(cli_layout *layout, const cli_fit *fit, size_t j, size_t b, c
 		return cli_fail_library(fit->args->command->name, NULL, status);
 	double share = (double)bin.count / (double)fit->info.rows;
 	cli_text name = { 0 };
-	cli_fit_add_bin(&name, &bin, b + 1 == column->intervals, 6);
+	cli_fit_add_bin(&name, fit->histogram, j, &bin, b + 1 == column->intervals, 6);
 	layout->failed |= name.failed;
 	cli_layout_add(layout, name.failed ? "" : name.bytes);
-	cli_layout_add(layout, bin.is_atom ? "atom" : "interval");
+	cli_layout_add(layout, !bin.is_atom ? "interval" : bin.atoms > 1 ? "group" : "atom");
 	cli_layout_addf(layout, "%llu", (unsigned long long)bin.count);
 	cli_layout_number(layout, share);
 	if (bin.is_atom)

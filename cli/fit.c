@@ -126,20 +126,63 @@ static void add_number(cli_text *text, double number, int digits)
 		cli_text_add(text, cli_text_number(shortest, number));
 }
 
-void cli_fit_add_bin(cli_text *text, const mixmi_bin *bin, bool last_interval, int digits)
+/* Of so many atoms all are listed; of more only these, or the smallest and the largest. */
+enum { MOST_ATOMS = 8, FIRST_LABELS = 3 };
+
+/* A bin's i-th atom: it exists, so getting it cannot fail. */
+static mixmi_atom member(const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin, size_t i)
 {
-	if (bin->is_atom) {
-		if (bin->label != NULL)
-			cli_text_add(text, bin->label);
-		else
-			add_number(text, bin->lower, digits);
+	mixmi_atom atom = { 0 };
+	mixmi_histogram_get_atom(&atom, histogram, column, bin->members[i]);
+	return atom;
+}
+
+static void add_labels(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin)
+{
+	size_t listed = bin->atoms > MOST_ATOMS ? FIRST_LABELS : bin->atoms;
+	for (size_t i = 0; i < listed; i++) {
+		cli_text_add(text, i > 0 ? " | " : "");
+		cli_text_add(text, member(histogram, column, bin, i).label);
+	}
+	if (listed < bin->atoms)
+		cli_text_addf(text, " | ... (%zu values)", bin->atoms);
+}
+
+static void add_numbers(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
+                        int digits)
+{
+	if (bin->atoms > MOST_ATOMS) {
+		add_number(text, member(histogram, column, bin, 0).value, digits);
+		cli_text_add(text, "..");
+		add_number(text, member(histogram, column, bin, bin->atoms - 1).value, digits);
+		cli_text_addf(text, " (%zu values)", bin->atoms);
 		return;
 	}
-	cli_text_add(text, "[");
-	add_number(text, bin->lower, digits);
-	cli_text_add(text, ",");
-	add_number(text, bin->upper, digits);
-	cli_text_add(text, last_interval ? "]" : ")");
+	cli_text_add(text, bin->atoms > 1 ? "{" : "");
+	for (size_t i = 0; i < bin->atoms; i++) {
+		cli_text_add(text, i > 0 ? ", " : "");
+		add_number(text, member(histogram, column, bin, i).value, digits);
+	}
+	cli_text_add(text, bin->atoms > 1 ? "}" : "");
+}
+
+void cli_fit_add_bin(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
+                     bool last_interval, int digits)
+{
+	if (bin->label != NULL) {
+		add_labels(text, histogram, column, bin);
+		return;
+	}
+	if (!bin->is_atom) {
+		cli_text_add(text, "[");
+		add_number(text, bin->lower, digits);
+		cli_text_add(text, ",");
+		add_number(text, bin->upper, digits);
+		cli_text_add(text, last_interval ? "]" : ")");
+		cli_text_add(text, bin->atoms > 0 ? " and " : "");
+	}
+	if (bin->atoms > 0)
+		add_numbers(text, histogram, column, bin, digits);
 }
 
 /* " (a 2, b 11)": which columns the missing values are in. */

@@ -44,9 +44,11 @@ mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted
 /* "a, b" for columns first .. first+count-1 in the order of showing, names escaped. */
 void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t count);
 
-/* Name of a bin: "[1.5,2.25)", the atom's value or its label as it is, with numbers of `digits` digits (0: the shortest
- * form that reads back as the same number). */
-void cli_fit_add_bin(cli_text *text, const mixmi_bin *bin, bool last_interval, int digits);
+/* Name of a bin of a column: "[1.5,2.25)", the atom's value or its label as it is, of several atoms "{1, 2, 5}" or
+ * "one | two", cut where they are many but never so that two bins of a column have the same name. Numbers have `digits`
+ * digits (0: the shortest form that reads back as the same number). */
+void cli_fit_add_bin(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
+                     bool last_interval, int digits);
 
 /* Text: rows used and left out, score, search and cells; then the table of columns. */
 int cli_fit_print_facts(const cli_fit *fit, FILE *stream);

@@ -1,28 +1,49 @@
 /* The parts of a JSON answer that the fitting commands share. */
 #include <math.h>
+#include <string.h>
 
 #include "fit.h"
 
-static json_t *atom_json(const mixmi_bin *bin)
+/* Value or label of an atom of column j; NULL on failure. */
+static json_t *atom_json(size_t *bin, const cli_fit *fit, size_t j, size_t atom)
 {
-	return bin->label != NULL ? cli_json_text(bin->label) : cli_json_number(bin->lower);
+	mixmi_atom a;
+	if (mixmi_histogram_get_atom(&a, fit->histogram, fit->places[j], atom) != MIXMI_OK)
+		return NULL;
+	*bin = a.bin;
+	return a.label != NULL ? cli_json_text(a.label) : cli_json_number(a.value);
 }
 
-/* atoms, cuts and range, from the bins of column j. */
+/* atoms, and the bin of each unless they are simply the bins after the intervals. */
+static void put_atoms(cli_json *json, json_t *object, const cli_fit *fit, size_t j,
+                      const mixmi_histogram_column *column)
+{
+	json_t *atoms = json_array(), *bins = json_array();
+	bool plain = true;
+	for (size_t a = 0; a < column->atoms; a++) {
+		size_t bin = 0;
+		cli_json_push(json, atoms, atom_json(&bin, fit, j, a));
+		cli_json_push(json, bins, cli_json_count(bin));
+		plain = plain && bin == column->intervals + a;
+	}
+	cli_json_put(json, object, "atoms", atoms);
+	if (!plain)
+		cli_json_put(json, object, "atom_bins", bins);
+	else
+		json_decref(bins);
+}
+
+/* bins, atoms, cuts and range, from the bins of column j. */
 static void put_shape(cli_json *json, json_t *object, const cli_fit *fit, size_t j,
                       const mixmi_histogram_column *column)
 {
-	json_t *atoms = json_array(), *cuts = json_array();
+	json_t *cuts = json_array();
 	double lower = NAN, upper = NAN;
-	for (size_t b = 0; b < column->bins; b++) {
+	for (size_t b = 0; b < column->intervals; b++) {
 		mixmi_bin bin;
 		if (mixmi_histogram_get_bin(&bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
 			json->failed = true;
 			break;
-		}
-		if (bin.is_atom) {
-			cli_json_push(json, atoms, atom_json(&bin));
-			continue;
 		}
 		if (b == 0)
 			lower = bin.lower;
@@ -31,21 +52,35 @@ static void put_shape(cli_json *json, json_t *object, const cli_fit *fit, size_t
 		upper = bin.upper;
 	}
 	cli_json_put(json, object, "bins", cli_json_count(column->bins));
-	cli_json_put(json, object, "atoms", atoms);
+	put_atoms(json, object, fit, j, column);
 	cli_json_put(json, object, "cuts", cuts);
 	cli_json_put(json, object, "range", cli_json_range(lower, upper));
 }
 
-static json_t *bin_json(cli_json *json, const mixmi_bin *bin)
+static json_t *members_json(cli_json *json, const cli_fit *fit, size_t j, const mixmi_bin *bin)
+{
+	json_t *list = json_array();
+	for (size_t i = 0; i < bin->atoms; i++) {
+		size_t ignored;
+		cli_json_push(json, list, atom_json(&ignored, fit, j, bin->members[i]));
+	}
+	return list;
+}
+
+static json_t *bin_json(cli_json *json, const cli_fit *fit, size_t j, const mixmi_bin *bin)
 {
 	json_t *object = json_object();
-	cli_json_put(json, object, "kind", json_string(bin->is_atom ? "atom" : "interval"));
+	bool alone = bin->is_atom && bin->atoms == 1, labelled = bin->label != NULL;
+	cli_json_put(json, object, "kind", json_string(!bin->is_atom ? "interval" : alone ? "atom" : "group"));
 	if (!bin->is_atom) {
 		cli_json_put(json, object, "lower", cli_json_number(bin->lower));
 		cli_json_put(json, object, "upper", cli_json_number(bin->upper));
-	} else {
-		cli_json_put(json, object, bin->label != NULL ? "label" : "value", atom_json(bin));
 	}
+	if (alone)
+		cli_json_put(json, object, labelled ? "label" : "value",
+		             labelled ? cli_json_text(bin->label) : cli_json_number(bin->lower));
+	else if (bin->atoms > 0)
+		cli_json_put(json, object, labelled ? "labels" : "values", members_json(json, fit, j, bin));
 	cli_json_put(json, object, "volume", cli_json_number(bin->volume));
 	cli_json_put(json, object, "count", json_integer((json_int_t)bin->count));
 	return object;
@@ -60,7 +95,7 @@ static void put_bins(cli_json *json, json_t *object, const cli_fit *fit, size_t 
 			json->failed = true;
 			break;
 		}
-		cli_json_push(json, list, bin_json(json, &bin));
+		cli_json_push(json, list, bin_json(json, fit, j, &bin));
 	}
 	cli_json_put(json, object, "bin_list", list);
 }
@@ -107,6 +142,8 @@ static void put_score(cli_json *json, const mixmi_histogram_info *info)
 
 void cli_fit_json_end(cli_json *json, const cli_fit *fit, bool bins)
 {
+	if (strcmp(fit->info.kind, "density") != 0)
+		cli_json_put(json, json->root, "kind", json_string(fit->info.kind));
 	put_score(json, &fit->info);
 	cli_json_put(json, json->root, "rounds", cli_json_count(fit->info.rounds));
 	cli_json_put(json, json->root, "converged", json_boolean(fit->info.converged));

@@ -305,6 +305,8 @@ typedef struct mixmi_histogram_info {
 	size_t rounds;           /* rounds of the search that were made */
 	bool converged;          /* false: stopped by max_rounds while a round still brought a gain */
 	const char *preset;
+	const char *kind; /* "density": fitted to the data as they lie; "dependence": to what the columns tell about each
+	                     other, with score_data relative to independent columns */
 } mixmi_histogram_info;
 
 MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, const mixmi_histogram *histogram);
@@ -312,9 +314,10 @@ MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, const mixmi_h
 typedef struct mixmi_histogram_column {
 	const char *name;
 	mixmi_type type;
-	size_t bins;      /* intervals + atoms */
+	size_t bins;      /* intervals + groups */
 	size_t intervals; /* bins 0 .. intervals-1, in ascending order */
-	size_t atoms;     /* bins intervals .. bins-1, in ascending order */
+	size_t groups;    /* bins intervals .. bins-1: those that hold atoms only */
+	size_t atoms;     /* ascending, or in the table's order of labels; where groups == atoms each is a bin of its own */
 	size_t k_init;    /* candidate bins and most intervals allowed; 0 where the column has no continuous part */
 	size_t k_max;
 	bool has_labels;
@@ -325,16 +328,28 @@ MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, c
                                                   size_t column);
 
 typedef struct mixmi_bin {
-	bool is_atom;
-	double lower;      /* interval: [lower, upper), the last interval of a column [lower, upper] */
-	double upper;      /* atom: both are the value (NaN where the column has labels) */
-	const char *label; /* text of an atom with a label; else NULL */
-	double volume;     /* 1 for an atom, the width for an interval */
-	uint64_t count;    /* rows in it */
+	bool is_atom;            /* no interval: one atom, or a group of several */
+	double lower;            /* interval: [lower, upper), the last interval of a column [lower, upper] */
+	double upper;            /* atoms: the smallest and the largest value (NaN where the column has labels) */
+	const char *label;       /* text of an atom with a label, of several "one | two"; else NULL. The histogram's own */
+	double volume;           /* width of the interval, plus the number of atoms */
+	uint64_t count;          /* rows in it */
+	size_t atoms;            /* atoms in it; an interval may hold some too */
+	const uint32_t *members; /* [atoms] their numbers, ascending, for mixmi_histogram_get_atom(); the histogram's own */
 } mixmi_bin;
 
 MIXMI_API mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, const mixmi_histogram *histogram, size_t column,
                                                size_t bin);
+
+typedef struct mixmi_atom {
+	double value;      /* NaN where the column has labels */
+	const char *label; /* NULL where it has none. The histogram's own */
+	size_t bin;        /* the bin it lies in */
+} mixmi_atom;
+
+/* Atom `atom` of those of a column, 0 .. atoms-1. */
+MIXMI_API mixmi_status mixmi_histogram_get_atom(mixmi_atom *out, const mixmi_histogram *histogram, size_t column,
+                                                size_t atom);
 
 typedef struct mixmi_cell {
 	const uint32_t *bins; /* one bin number a column */

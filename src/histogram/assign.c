@@ -35,8 +35,8 @@ static uint32_t bin_of_number(const hist_column *column, double value)
 	                                        : bsearch(&value, column->atom_values, column->atoms,
 	                                                  sizeof *column->atom_values, compare_numbers);
 	if (atom != NULL)
-		return (uint32_t)(column->intervals + (size_t)(atom - column->atom_values));
-	if (column->intervals == 0 || value < column->scale.lower || value > column->scale.upper)
+		return hist_column_atom_bin(column, (size_t)(atom - column->atom_values));
+	if (column->intervals == 0 || value < column->edges[0] || value > column->edges[column->intervals])
 		return MIXMI_NO_BIN;
 	return (uint32_t)interval_of(column, value);
 }
@@ -58,7 +58,7 @@ static bool bins_of_labels(uint32_t *bins, const hist_column *column, const data
 	if (sorted == NULL)
 		return false;
 	for (size_t a = 0; a < column->atoms; a++)
-		sorted[a] = (labelled_bin){ column->atom_labels[a], (uint32_t)(column->intervals + a) };
+		sorted[a] = (labelled_bin){ column->atom_labels[a], hist_column_atom_bin(column, a) };
 	qsort(sorted, column->atoms, sizeof *sorted, compare_texts);
 	for (size_t code = 0; code < source->distinct; code++) {
 		const char *label = source->labels[code];

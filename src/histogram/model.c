@@ -1,5 +1,5 @@
-/* The fitted histogram as an object. Everything but the cells and the cuts follows from them and is computed here, so that
- * a histogram that is read back is the same to the last bit. */
+/* The fitted histogram as an object. Everything but the cells, the edges and the bins of atoms follows from them and is
+ * computed here, so that a histogram that is read back is the same to the last bit. */
 #include "histogram/model.h"
 
 #include <math.h>
@@ -17,7 +17,37 @@ static const double ln2 = 0.693147180559945309417232121458;
 
 size_t hist_column_bins(const hist_column *column)
 {
-	return column->intervals + column->atoms;
+	return column->bins;
+}
+
+uint32_t hist_column_atom_bin(const hist_column *column, size_t atom)
+{
+	return column->atom_bins != NULL ? column->atom_bins[atom] : (uint32_t)(column->intervals + atom);
+}
+
+static size_t atoms_in(const hist_column *column, size_t bin)
+{
+	if (column->atom_bins == NULL)
+		return bin >= column->intervals;
+	return column->first[bin + 1] - column->first[bin];
+}
+
+/* The atoms of a bin; NULL where there are none. */
+static const uint32_t *members_of(const hist_column *column, size_t bin)
+{
+	if (atoms_in(column, bin) == 0)
+		return NULL;
+	return column->members + (column->atom_bins != NULL ? column->first[bin] : bin - column->intervals);
+}
+
+double hist_column_volume(const hist_column *column, size_t bin)
+{
+	double atoms = (double)atoms_in(column, bin);
+	if (bin >= column->intervals)
+		return atoms;
+	if (column->cuts != NULL)
+		return hist_scale_volume(&column->scale, column->cuts[bin + 1] - column->cuts[bin]) + atoms;
+	return hist_width(column->edges[bin], column->edges[bin + 1]) + atoms;
 }
 
 mixmi_histogram *hist_model_new(size_t column_count)
@@ -46,6 +76,12 @@ void mixmi_histogram_free(mixmi_histogram *histogram)
 		free(column->log_volumes);
 		free(column->atom_values);
 		free(column->atom_labels);
+		free(column->atom_bins);
+		free(column->members);
+		free(column->first);
+		for (size_t b = 0; column->bin_labels != NULL && b < column->bins; b++)
+			free(column->bin_labels[b]);
+		free(column->bin_labels);
 		free(column->counts);
 	}
 	free(histogram->columns);
@@ -54,19 +90,113 @@ void mixmi_histogram_free(mixmi_histogram *histogram)
 	free(histogram);
 }
 
-bool hist_column_finish(hist_column *column)
+/* ----------------------------------------------------------------------------------------------- columns */
+
+static bool make_edges(hist_column *column)
 {
-	if (column->intervals == 0)
+	if (column->cuts == NULL)
 		return true;
 	column->edges = base_array(column->intervals + 1, sizeof *column->edges);
-	column->log_volumes = base_array(column->intervals, sizeof *column->log_volumes);
-	if (column->edges == NULL || column->log_volumes == NULL)
-		return false;
-	for (size_t i = 0; i <= column->intervals; i++)
+	for (size_t i = 0; column->edges != NULL && i <= column->intervals; i++)
 		column->edges[i] = hist_scale_edge(&column->scale, column->cuts[i]);
-	for (size_t i = 0; i < column->intervals; i++)
-		column->log_volumes[i] = hist_scale_log_volume(&column->scale, column->cuts[i + 1] - column->cuts[i]);
+	return column->edges != NULL;
+}
+
+static void count_column_bins(hist_column *column)
+{
+	column->bins = column->intervals + (column->atom_bins == NULL ? column->atoms : 0);
+	for (size_t a = 0; column->atom_bins != NULL && a < column->atoms; a++)
+		if (column->atom_bins[a] >= column->bins)
+			column->bins = (size_t)column->atom_bins[a] + 1;
+}
+
+/* Lists the atoms by bin. */
+static bool list_members(hist_column *column)
+{
+	column->members = base_array(column->atoms, sizeof *column->members);
+	if (column->members == NULL)
+		return false;
+	if (column->atom_bins == NULL) {
+		for (size_t a = 0; a < column->atoms; a++)
+			column->members[a] = (uint32_t)a;
+		return true;
+	}
+	column->first = base_array_zero(column->bins + 2, sizeof *column->first);
+	if (column->first == NULL)
+		return false;
+	uint32_t *place = column->first + 1; /* ends as where the next bin starts */
+	for (size_t a = 0; a < column->atoms; a++)
+		place[column->atom_bins[a] + 1]++;
+	for (size_t b = 0; b < column->bins; b++)
+		place[b + 1] += place[b];
+	for (size_t a = 0; a < column->atoms; a++)
+		column->members[place[column->atom_bins[a]]++] = (uint32_t)a;
 	return true;
+}
+
+/* "one | two": the labels of a bin's atoms. */
+static char *join_labels(const hist_column *column, size_t bin)
+{
+	static const char between[] = " | ";
+	const uint32_t *members = members_of(column, bin);
+	size_t count = atoms_in(column, bin), room = 1;
+	for (size_t i = 0; i < count; i++)
+		room += strlen(column->atom_labels[members[i]]) + sizeof between;
+	char *text = base_array(room, 1), *end = text;
+	for (size_t i = 0; text != NULL && i < count; i++) {
+		const char *label = column->atom_labels[members[i]];
+		size_t length = strlen(label);
+		if (i > 0) {
+			memcpy(end, between, sizeof between - 1);
+			end += sizeof between - 1;
+		}
+		memcpy(end, label, length);
+		end += length;
+	}
+	if (text != NULL)
+		*end = '\0';
+	return text;
+}
+
+static bool name_groups(hist_column *column)
+{
+	if (column->atom_bins == NULL || column->atom_labels == NULL)
+		return true;
+	column->bin_labels = base_array_zero(column->bins, sizeof *column->bin_labels);
+	if (column->bin_labels == NULL)
+		return false;
+	for (size_t b = 0; b < column->bins; b++) {
+		if (atoms_in(column, b) < 2)
+			continue;
+		column->bin_labels[b] = join_labels(column, b);
+		if (column->bin_labels[b] == NULL)
+			return false;
+	}
+	return true;
+}
+
+static double log_volume(const hist_column *column, size_t bin)
+{
+	size_t atoms = atoms_in(column, bin);
+	double volume = hist_column_volume(column, bin);
+	if (bin >= column->intervals)
+		return atoms == 1 ? 0 : log(volume); /* a column may have very many atoms */
+	if (atoms > 0 && isfinite(volume))
+		return log(volume);
+	if (column->cuts != NULL)
+		return hist_scale_log_volume(&column->scale, column->cuts[bin + 1] - column->cuts[bin]);
+	return hist_log_width(column->edges[bin], column->edges[bin + 1]);
+}
+
+bool hist_column_finish(hist_column *column)
+{
+	count_column_bins(column);
+	if (!make_edges(column) || !list_members(column) || !name_groups(column))
+		return false;
+	column->log_volumes = base_array(column->bins, sizeof *column->log_volumes);
+	for (size_t b = 0; column->log_volumes != NULL && b < column->bins; b++)
+		column->log_volumes[b] = log_volume(column, b);
+	return column->log_volumes != NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------- cells */
@@ -97,7 +227,7 @@ static bool count_bins(mixmi_histogram *histogram)
 	return true;
 }
 
-/* L(D, M) of SPEC.md, in its three parts. Volumes enter by column: the rows of an interval all share its width. */
+/* L(D, M) of SPEC.md, in its three parts. Volumes enter by column: the rows of a bin all share its volume. */
 static void compute_score(mixmi_histogram *histogram)
 {
 	double n = (double)histogram->rows, sum = 0, volumes = 0;
@@ -111,7 +241,7 @@ static void compute_score(mixmi_histogram *histogram)
 		const hist_column *column = &histogram->columns[j];
 		histogram->grid_cells *= (double)hist_column_bins(column);
 		histogram->score_cuts += hist_cut_bits(column->scale.k_init, column->intervals);
-		for (size_t b = 0; b < column->intervals; b++)
+		for (size_t b = 0; b < column->bins; b++)
 			volumes += (double)column->counts[b] * column->log_volumes[b];
 	}
 	histogram->score_data = volumes / ln2 - sum;
@@ -171,6 +301,7 @@ void mixmi_histogram_describe(mixmi_histogram_info *out, const mixmi_histogram *
 		.rounds = histogram->rounds,
 		.converged = histogram->converged,
 		.preset = base_preset_name(histogram->preset),
+		.kind = histogram->kind == HIST_DEPENDENCE ? "dependence" : "density",
 	};
 }
 
@@ -192,6 +323,7 @@ mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, const mixmi
 		.type = c->type,
 		.bins = hist_column_bins(c),
 		.intervals = c->intervals,
+		.groups = c->bins - c->intervals,
 		.atoms = c->atoms,
 		.k_init = c->scale.k_init,
 		.k_max = c->k_max,
@@ -208,16 +340,39 @@ mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, const mixmi_histogram *hist
 	const hist_column *c = &histogram->columns[column];
 	if (bin >= hist_column_bins(c))
 		return base_error(MIXMI_ERROR_USAGE, "no bin %zu: the column has %zu", bin, hist_column_bins(c));
-	*out = (mixmi_bin){ .is_atom = bin >= c->intervals, .volume = 1, .count = c->counts[bin] };
+	*out = (mixmi_bin){
+		.is_atom = bin >= c->intervals,
+		.volume = hist_column_volume(c, bin),
+		.count = c->counts[bin],
+		.atoms = atoms_in(c, bin),
+		.members = members_of(c, bin),
+	};
 	if (!out->is_atom) {
 		out->lower = c->edges[bin];
 		out->upper = c->edges[bin + 1];
-		out->volume = hist_scale_volume(&c->scale, c->cuts[bin + 1] - c->cuts[bin]);
 		return MIXMI_OK;
 	}
-	size_t atom = bin - c->intervals;
-	out->lower = out->upper = c->atom_values != NULL ? c->atom_values[atom] : NAN;
-	out->label = c->atom_labels != NULL ? c->atom_labels[atom] : NULL;
+	size_t first = out->members[0], last = out->members[out->atoms - 1];
+	out->lower = c->atom_values != NULL ? c->atom_values[first] : NAN;
+	out->upper = c->atom_values != NULL ? c->atom_values[last] : NAN;
+	if (c->atom_labels != NULL)
+		out->label = out->atoms > 1 ? c->bin_labels[bin] : c->atom_labels[first];
+	return MIXMI_OK;
+}
+
+mixmi_status mixmi_histogram_get_atom(mixmi_atom *out, const mixmi_histogram *histogram, size_t column, size_t atom)
+{
+	mixmi_status status = check_column(histogram, column);
+	if (status != MIXMI_OK)
+		return status;
+	const hist_column *c = &histogram->columns[column];
+	if (atom >= c->atoms)
+		return base_error(MIXMI_ERROR_USAGE, "no atom %zu: the column has %zu", atom, c->atoms);
+	*out = (mixmi_atom){
+		.value = c->atom_values != NULL ? c->atom_values[atom] : NAN,
+		.label = c->atom_labels != NULL ? c->atom_labels[atom] : NULL,
+		.bin = hist_column_atom_bin(c, atom),
+	};
 	return MIXMI_OK;
 }
 
@@ -229,10 +384,8 @@ mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, const mixmi_histogram *hi
 	*out = (mixmi_cell){ .bins = bins, .count = histogram->counts[index], .volume = 1 };
 	for (size_t j = 0; j < histogram->column_count; j++) {
 		const hist_column *c = &histogram->columns[j];
-		if (bins[j] >= c->intervals)
-			continue;
 		out->log_volume += c->log_volumes[bins[j]];
-		out->volume *= hist_scale_volume(&c->scale, c->cuts[bins[j] + 1] - c->cuts[bins[j]]);
+		out->volume *= hist_column_volume(c, bins[j]);
 	}
 	return MIXMI_OK;
 }

@@ -8,20 +8,30 @@
 /* Code lengths need the number of cells of a grid as a double. */
 #define HIST_MAX_GRID_CELLS 1e300
 
+/* Bins of a column are numbered: intervals in ascending order, then groups of atoms. An atom may lie in an interval's bin
+ * too: a column of a single bin holds all there is. The builder sets what comes before `bins`; hist_column_finish() makes
+ * the rest. All arrays are the column's own. */
 typedef struct hist_column {
 	char *name;
 	mixmi_type type;
-	hist_scale scale;
+	hist_scale scale; /* equal-width candidates; where edges are given only k_init counts, their number or 0 */
 	size_t k_max;
 	size_t intervals;
-	uint32_t *cuts; /* [intervals + 1] candidate bin where each interval starts, then k_init; NULL without intervals */
-	double *edges;  /* [intervals + 1] the same as values */
-	double *log_volumes; /* [intervals] natural logarithms of the widths */
+	uint32_t *cuts; /* [intervals + 1] candidate bin where each interval starts, then k_init; NULL: edges are given */
+	double *edges;  /* [intervals + 1] ascending values; made from the cuts if there are any */
 	size_t atoms;
 	double *atom_values; /* [atoms] ascending; NULL where atoms have labels */
 	char **atom_labels;  /* [atoms], one block with its texts; NULL where atoms are numbers */
-	uint64_t *counts;    /* [intervals + atoms] rows in each bin */
+	uint32_t *atom_bins; /* [atoms] bin of each atom, no group without one; NULL: each atom is a bin of its own */
+	size_t bins;
+	double *log_volumes; /* [bins] natural logarithms of the widths and numbers of atoms */
+	uint32_t *members;   /* [atoms] atoms by bin, ascending in each */
+	uint32_t *first;     /* [bins + 1] where the members of each bin start; NULL where atom_bins is */
+	char **bin_labels;   /* [bins] joined texts of groups of several labels, else NULL; NULL where atom_bins is */
+	uint64_t *counts;    /* [bins] rows in each bin */
 } hist_column;
+
+typedef enum hist_kind { HIST_DENSITY, HIST_DEPENDENCE } hist_kind;
 
 struct mixmi_histogram {
 	size_t rows;
@@ -32,7 +42,9 @@ struct mixmi_histogram {
 	uint32_t *bins;   /* [cells][columns], cells in lexicographic order */
 	uint64_t *counts; /* [cells] */
 	double grid_cells;
-	double score_data, score_complexity, score_cuts; /* bits */
+	hist_kind kind;
+	double score_data, score_complexity,
+		score_cuts; /* bits; of a dependence fit set by its builder, and kept in files */
 	size_t rounds;
 	bool converged;
 	int preset;
@@ -41,15 +53,19 @@ struct mixmi_histogram {
 /* A histogram without cells and with zeroed columns. NULL: out of memory. */
 mixmi_histogram *hist_model_new(size_t column_count);
 
-/* Edges and volumes from scale and cuts, which must be set. False: out of memory. */
+/* Makes what follows from a column's intervals and atoms: edges, number of bins, volumes, members. False: out of memory. */
 bool hist_column_finish(hist_column *column);
 
 /* Gives a new histogram its cells, in any order, and computes what follows from them: counts of bins, size of the grid, the
- * score. Columns must be finished. Copies both arrays. A cell that stands twice is an error. */
+ * score of a density. Columns must be finished. Copies both arrays. A cell that stands twice is an error. */
 mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bins, const uint64_t *counts,
                                   size_t cells);
 
 size_t hist_column_bins(const hist_column *column);
+
+/* Bin of an atom, and volume of a bin as a double, which may overflow or vanish where its logarithm does not. */
+uint32_t hist_column_atom_bin(const hist_column *column, size_t atom);
+double hist_column_volume(const hist_column *column, size_t bin);
 
 /* Checks that a list names columns of the histogram, each once. */
 mixmi_status hist_check_subset(const mixmi_histogram *histogram, const size_t *columns, size_t column_count);

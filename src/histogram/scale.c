@@ -34,3 +34,24 @@ double hist_scale_log_volume(const hist_scale *scale, size_t units)
 {
 	return log((double)units * scale->width) + scale->exponent * ln2;
 }
+
+/* The width scaled by 2^-*exponent to below 2. */
+static double scaled_width(int *exponent, double lower, double upper)
+{
+	frexp(fmax(fabs(lower), fabs(upper)), exponent);
+	return ldexp(upper, -*exponent) - ldexp(lower, -*exponent);
+}
+
+double hist_width(double lower, double upper)
+{
+	int exponent;
+	double width = scaled_width(&exponent, lower, upper);
+	return ldexp(width, exponent);
+}
+
+double hist_log_width(double lower, double upper)
+{
+	int exponent;
+	double width = scaled_width(&exponent, lower, upper);
+	return log(width) + exponent * ln2;
+}

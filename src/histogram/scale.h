@@ -26,4 +26,9 @@ double hist_scale_edge(const hist_scale *scale, size_t index);
 double hist_scale_volume(const hist_scale *scale, size_t units);
 double hist_scale_log_volume(const hist_scale *scale, size_t units);
 
+/* Width of [lower, upper] and its natural logarithm, for finite lower < upper. The logarithm is right even where the width
+ * is not representable, and a change of units by a power of two changes nothing else in it. */
+double hist_width(double lower, double upper);
+double hist_log_width(double lower, double upper);
+
 #endif

@@ -11,6 +11,11 @@
 #define OUTPUT_KEY_ROUNDS "rounds"
 #define OUTPUT_KEY_CONVERGED "converged"
 #define OUTPUT_KEY_SCORE "score"
+#define OUTPUT_KEY_KIND "kind"
+#define OUTPUT_KEY_SCORE_PARTS "score_parts"
+#define OUTPUT_KEY_SCORE_DATA "data"
+#define OUTPUT_KEY_SCORE_COMPLEXITY "complexity"
+#define OUTPUT_KEY_SCORE_CUTS "cuts"
 #define OUTPUT_KEY_COLUMNS "columns"
 #define OUTPUT_KEY_CELLS "cells"
 #define OUTPUT_KEY_NAME "name"
@@ -21,11 +26,16 @@
 #define OUTPUT_KEY_K_MAX "k_max"
 #define OUTPUT_KEY_CUT_INDICES "cut_indices"
 #define OUTPUT_KEY_CUTS "cuts"
+#define OUTPUT_KEY_EDGES "edges"
 #define OUTPUT_KEY_ATOMS "atoms"
+#define OUTPUT_KEY_ATOM_BINS "atom_bins"
 #define OUTPUT_KEY_HEX "hex"
 #define OUTPUT_DISCRETE "discrete"
 #define OUTPUT_NUMERIC "numeric"
+#define OUTPUT_DENSITY "density"
+#define OUTPUT_DEPENDENCE "dependence"
 
-enum { OUTPUT_FORMAT_VERSION = 1 };
+/* Version 2 added edges, atom_bins and kind. A histogram that has none of them is still written as version 1. */
+enum { OUTPUT_FORMAT_PLAIN = 1, OUTPUT_FORMAT_GENERAL = 2 };
 
 #endif

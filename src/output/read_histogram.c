@@ -1,5 +1,6 @@
 /* A histogram from its JSON form. The text may come from anywhere, so everything that the rest of the library relies on is
- * checked here: ascending cuts and atoms, bins within range, no cell twice, counts that add up. */
+ * checked here: ascending cuts and atoms, bins within range, none without an interval or atom, no cell twice, counts that
+ * add up. */
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -148,12 +149,46 @@ static mixmi_status read_cuts(hist_column *column, const json_t *object)
 		column->cuts[i] = (uint32_t)index;
 	}
 	column->cuts[column->intervals] = (uint32_t)column->scale.k_init;
-	return hist_column_finish(column) ? MIXMI_OK : base_error_memory();
+	return MIXMI_OK;
+}
+
+static mixmi_status read_edges(hist_column *column, const json_t *edges)
+{
+	size_t count = json_array_size(edges);
+	if (count < 2 || count > UINT32_MAX)
+		return malformed("a column has edges without intervals");
+	column->edges = base_array(count, sizeof *column->edges);
+	if (column->edges == NULL)
+		return base_error_memory();
+	column->intervals = count - 1;
+	for (size_t i = 0; i < count; i++)
+		if (!get_finite(&column->edges[i], json_array_get(edges, i)) ||
+		    (i > 0 && column->edges[i] <= column->edges[i - 1]))
+			return malformed("edges are not numbers in ascending order");
+	return MIXMI_OK;
+}
+
+/* A column whose intervals are not made of candidate bins of equal width. The number of candidates is known all the same,
+ * or 0. */
+static mixmi_status read_free_intervals(hist_column *column, const json_t *object)
+{
+	mixmi_status status = read_edges(column, json_object_get(object, OUTPUT_KEY_EDGES));
+	if (status != MIXMI_OK)
+		return status;
+	if (column->type == MIXMI_DISCRETE)
+		return malformed("a discrete column has intervals");
+	if (!get_size(&column->scale.k_init, object, OUTPUT_KEY_K_INIT, UINT32_MAX - 1) ||
+	    !get_size(&column->k_max, object, OUTPUT_KEY_K_MAX, UINT32_MAX - 1) ||
+	    (column->scale.k_init > 0 && column->scale.k_init < column->intervals))
+		return malformed("a column has no number of candidate bins");
+	return MIXMI_OK;
 }
 
 static mixmi_status read_intervals(hist_column *column, const json_t *object)
 {
 	const json_t *range = json_object_get(object, OUTPUT_KEY_RANGE);
+	if (json_object_get(object, OUTPUT_KEY_EDGES) != NULL)
+		return read_free_intervals(column, object);
 	if (json_is_null(range))
 		return MIXMI_OK;
 	double lower, upper;
@@ -166,6 +201,45 @@ static mixmi_status read_intervals(hist_column *column, const json_t *object)
 		return malformed("a column has no number of candidate bins");
 	hist_scale_init(&column->scale, lower, upper, k_init);
 	return read_cuts(column, object);
+}
+
+/* Says whether every bin after the intervals has an atom. Bins of atoms are below intervals + atoms. */
+static mixmi_status check_groups(const hist_column *column)
+{
+	size_t groups = 0, met = 0;
+	uint8_t *seen = base_array_zero(column->atoms, 1);
+	if (seen == NULL)
+		return base_error_memory();
+	for (size_t a = 0; a < column->atoms; a++) {
+		if (column->atom_bins[a] < column->intervals)
+			continue;
+		size_t group = column->atom_bins[a] - column->intervals;
+		groups = group + 1 > groups ? group + 1 : groups;
+		met += seen[group] == 0;
+		seen[group] = 1;
+	}
+	free(seen);
+	return met == groups ? MIXMI_OK : malformed("a bin of a column has neither an interval nor an atom");
+}
+
+static mixmi_status read_atom_bins(hist_column *column, const json_t *object)
+{
+	const json_t *bins = json_object_get(object, OUTPUT_KEY_ATOM_BINS);
+	if (bins == NULL)
+		return MIXMI_OK;
+	if (!json_is_array(bins) || json_array_size(bins) != column->atoms)
+		return malformed("a column does not have a bin for every atom");
+	column->atom_bins = base_array(column->atoms, sizeof *column->atom_bins);
+	if (column->atom_bins == NULL)
+		return base_error_memory();
+	for (size_t a = 0; a < column->atoms; a++) {
+		const json_t *bin = json_array_get(bins, a);
+		json_int_t number = json_integer_value(bin);
+		if (!json_is_integer(bin) || number < 0 || (uint64_t)number >= column->intervals + column->atoms)
+			return malformed("the bin of an atom is out of range");
+		column->atom_bins[a] = (uint32_t)number;
+	}
+	return check_groups(column);
 }
 
 static mixmi_status read_column(hist_column *column, const json_t *object)
@@ -181,6 +255,10 @@ static mixmi_status read_column(hist_column *column, const json_t *object)
 	mixmi_status status = read_atoms(column, object);
 	if (status == MIXMI_OK)
 		status = read_intervals(column, object);
+	if (status == MIXMI_OK)
+		status = read_atom_bins(column, object);
+	if (status == MIXMI_OK && !hist_column_finish(column))
+		status = base_error_memory();
 	if (status == MIXMI_OK && hist_column_bins(column) == 0)
 		status = malformed("a column has no bins");
 	return status;
@@ -234,6 +312,23 @@ static mixmi_status read_cells(mixmi_histogram *histogram, const json_t *array)
 
 /* ------------------------------------------------------------------------------------------------ together */
 
+static mixmi_status read_kind(mixmi_histogram *histogram, const json_t *root)
+{
+	const json_t *kind = json_object_get(root, OUTPUT_KEY_KIND);
+	const char *name = json_string_value(kind);
+	if (kind == NULL || (name != NULL && strcmp(name, OUTPUT_DENSITY) == 0))
+		return MIXMI_OK;
+	if (name == NULL || strcmp(name, OUTPUT_DEPENDENCE) != 0)
+		return malformed("its kind is not known to this version");
+	const json_t *parts = json_object_get(root, OUTPUT_KEY_SCORE_PARTS);
+	histogram->kind = HIST_DEPENDENCE;
+	if (!get_finite(&histogram->score_data, json_object_get(parts, OUTPUT_KEY_SCORE_DATA)) ||
+	    !get_finite(&histogram->score_complexity, json_object_get(parts, OUTPUT_KEY_SCORE_COMPLEXITY)) ||
+	    !get_finite(&histogram->score_cuts, json_object_get(parts, OUTPUT_KEY_SCORE_CUTS)))
+		return malformed("it has no score");
+	return MIXMI_OK;
+}
+
 static mixmi_status read_rest(mixmi_histogram *histogram, const json_t *root)
 {
 	size_t rows;
@@ -246,7 +341,7 @@ static mixmi_status read_rest(mixmi_histogram *histogram, const json_t *root)
 		return malformed("it does not say how it was fitted");
 	histogram->converged = json_is_true(converged);
 	histogram->preset = preset != NULL ? base_preset_number(preset) : -1;
-	return histogram->preset >= 0 ? MIXMI_OK : malformed("its preset is not known to this version");
+	return histogram->preset >= 0 ? read_kind(histogram, root) : malformed("its preset is not known to this version");
 }
 
 static mixmi_status read_columns(mixmi_histogram *histogram, const json_t *columns)
@@ -270,7 +365,7 @@ static mixmi_status read_root(mixmi_histogram **out, const json_t *root)
 	size_t version;
 	if (format == NULL || strcmp(format, OUTPUT_FORMAT) != 0)
 		return malformed("\"" OUTPUT_KEY_FORMAT "\" is not \"" OUTPUT_FORMAT "\"");
-	if (!get_size(&version, root, OUTPUT_KEY_VERSION, SIZE_MAX) || version != OUTPUT_FORMAT_VERSION)
+	if (!get_size(&version, root, OUTPUT_KEY_VERSION, OUTPUT_FORMAT_GENERAL) || version < OUTPUT_FORMAT_PLAIN)
 		return malformed("its version is not known to this version of the library");
 	if (json_array_size(columns) == 0 || !json_is_array(cells))
 		return malformed("it has no columns or no cells");

@@ -1,5 +1,6 @@
-/* A fitted histogram as JSON. What is written is the model itself - scales, cuts, atoms, cells - besides figures for people
- * that follow from it and are computed anew on reading (read_histogram.c), so nothing is lost. Schema: docs/SCHEMA.md. */
+/* A fitted histogram as JSON. What is written is the model itself - scales and cuts or edges, atoms, cells - besides figures
+ * for people that follow from it and are computed anew on reading (read_histogram.c), so nothing is lost. Schema:
+ * docs/SCHEMA.md. */
 #include <jansson.h>
 #include <string.h>
 
@@ -71,7 +72,47 @@ static json_t *cuts_to_json(const hist_column *column, bool as_values)
 
 static json_t *range_to_json(const hist_column *column)
 {
-	return column->intervals > 0 ? json_pack("[f, f]", column->scale.lower, column->scale.upper) : json_null();
+	if (column->intervals == 0)
+		return json_null();
+	return json_pack("[f, f]", column->edges[0], column->edges[column->intervals]);
+}
+
+static bool has_free_edges(const hist_column *column)
+{
+	return column->intervals > 0 && column->cuts == NULL;
+}
+
+static json_t *edges_to_json(const hist_column *column)
+{
+	json_t *edges = json_array();
+	bool done = edges != NULL;
+	for (size_t i = 0; done && i <= column->intervals; i++)
+		done = append(edges, json_real(column->edges[i]));
+	if (done)
+		return edges;
+	json_decref(edges);
+	return NULL;
+}
+
+static json_t *atom_bins_to_json(const hist_column *column)
+{
+	json_t *bins = json_array();
+	bool done = bins != NULL;
+	for (size_t a = 0; done && a < column->atoms; a++)
+		done = append(bins, json_integer(column->atom_bins[a]));
+	if (done)
+		return bins;
+	json_decref(bins);
+	return NULL;
+}
+
+/* Cuts are numbers of candidate bins, or all edges as values. */
+static bool put_cuts(json_t *object, const hist_column *column)
+{
+	if (has_free_edges(column))
+		return put(object, OUTPUT_KEY_EDGES, edges_to_json(column));
+	return put(object, OUTPUT_KEY_CUT_INDICES, cuts_to_json(column, false)) &&
+	       put(object, OUTPUT_KEY_CUTS, cuts_to_json(column, true));
 }
 
 static json_t *column_to_json(const hist_column *column)
@@ -83,10 +124,9 @@ static json_t *column_to_json(const hist_column *column)
 	            put(object, OUTPUT_KEY_LABELLED, json_boolean(column->atom_labels != NULL)) &&
 	            put(object, OUTPUT_KEY_RANGE, range_to_json(column)) &&
 	            put(object, OUTPUT_KEY_K_INIT, json_integer((json_int_t)column->scale.k_init)) &&
-	            put(object, OUTPUT_KEY_K_MAX, json_integer((json_int_t)column->k_max)) &&
-	            put(object, OUTPUT_KEY_CUT_INDICES, cuts_to_json(column, false)) &&
-	            put(object, OUTPUT_KEY_CUTS, cuts_to_json(column, true)) &&
-	            put(object, OUTPUT_KEY_ATOMS, atoms_to_json(column));
+	            put(object, OUTPUT_KEY_K_MAX, json_integer((json_int_t)column->k_max)) && put_cuts(object, column) &&
+	            put(object, OUTPUT_KEY_ATOMS, atoms_to_json(column)) &&
+	            (column->atom_bins == NULL || put(object, OUTPUT_KEY_ATOM_BINS, atom_bins_to_json(column)));
 	if (done)
 		return object;
 	json_decref(object);
@@ -131,18 +171,42 @@ static json_t *cells_to_json(const mixmi_histogram *histogram)
 	return NULL;
 }
 
+static int version_of(const mixmi_histogram *histogram)
+{
+	bool plain = histogram->kind == HIST_DENSITY;
+	for (size_t j = 0; j < histogram->column_count; j++)
+		plain = plain && !has_free_edges(&histogram->columns[j]) && histogram->columns[j].atom_bins == NULL;
+	return plain ? OUTPUT_FORMAT_PLAIN : OUTPUT_FORMAT_GENERAL;
+}
+
+/* The score of a density follows from its cells; that of a dependence fit is kept. */
+static bool put_kind(json_t *object, const mixmi_histogram_info *info, const mixmi_histogram *histogram)
+{
+	if (histogram->kind == HIST_DENSITY)
+		return true;
+	json_t *parts = json_object();
+	bool done = put(parts, OUTPUT_KEY_SCORE_DATA, json_real(info->score_data)) &&
+	            put(parts, OUTPUT_KEY_SCORE_COMPLEXITY, json_real(info->score_complexity)) &&
+	            put(parts, OUTPUT_KEY_SCORE_CUTS, json_real(info->score_cuts));
+	if (!done) {
+		json_decref(parts);
+		return false;
+	}
+	return put(object, OUTPUT_KEY_SCORE_PARTS, parts) && put(object, OUTPUT_KEY_KIND, json_string(OUTPUT_DEPENDENCE));
+}
+
 static bool put_all(json_t *object, const mixmi_histogram *histogram)
 {
 	mixmi_histogram_info info;
 	mixmi_histogram_describe(&info, histogram);
 	return put(object, OUTPUT_KEY_FORMAT, json_string(OUTPUT_FORMAT)) &&
-	       put(object, OUTPUT_KEY_VERSION, json_integer(OUTPUT_FORMAT_VERSION)) &&
+	       put(object, OUTPUT_KEY_VERSION, json_integer(version_of(histogram))) &&
 	       put(object, OUTPUT_KEY_PRESET, json_string(info.preset)) &&
 	       put(object, OUTPUT_KEY_ROWS, json_integer((json_int_t)info.rows)) &&
 	       put(object, OUTPUT_KEY_ROWS_DROPPED, json_integer((json_int_t)info.rows_dropped)) &&
 	       put(object, OUTPUT_KEY_ROUNDS, json_integer((json_int_t)info.rounds)) &&
 	       put(object, OUTPUT_KEY_CONVERGED, json_boolean(info.converged)) &&
-	       put(object, OUTPUT_KEY_SCORE, json_real(info.score)) &&
+	       put(object, OUTPUT_KEY_SCORE, json_real(info.score)) && put_kind(object, &info, histogram) &&
 	       put(object, OUTPUT_KEY_COLUMNS, columns_to_json(histogram)) &&
 	       put(object, OUTPUT_KEY_CELLS, cells_to_json(histogram));
 }

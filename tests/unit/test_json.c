@@ -108,7 +108,8 @@ static void refuses_what_is_not_a_histogram(void **state)
 		const char *part, *instead, *message;
 	} changes[] = {
 		{ "mixmi-histogram", "something", "format" },
-		{ "\"version\": 1", "\"version\": 2", "version" },
+		{ "\"version\": 1", "\"version\": 3", "version" },
+		{ "\"version\": 1", "\"version\": 0", "version" },
 		{ "paper", "rock", "preset" },
 		{ "\"rows\": 5", "\"rows\": 6", "add up" },
 		{ "\"rounds\": 1", "\"rounds\": -1", "fitted" },
