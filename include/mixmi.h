@@ -81,6 +81,12 @@ typedef enum mixmi_tail {
 	MIXMI_TAIL_GAMMA = 1  /* from a gamma distribution with the permutations' mean and variance: small p from few */
 } mixmi_tail;
 
+/* Correction of the histogram's estimate for what counting adds to it on average. */
+typedef enum mixmi_bias {
+	MIXMI_BIAS_NONE = 0,        /* as counted */
+	MIXMI_BIAS_MILLER_MADOW = 1 /* (K_xyz - K_xz - K_yz + K_z) / 2n, K the cells that hold rows */
+} mixmi_bias;
+
 /* The two estimators of Kraskov, Stoegbauer and Grassberger (2004). */
 typedef enum mixmi_ksg {
 	MIXMI_KSG_1 = 0, /* a cube around each point: neighbours strictly nearer than the k-th in each margin */
@@ -138,6 +144,8 @@ struct mixmi_options {
 	int ksg_variant;    /* mixmi_ksg: which of the two estimators of Kraskov et al. */
 	int metric;         /* mixmi_metric: how nearest-neighbour estimators compare discrete values */
 	int64_t miic_bins;  /* most bins a column in miic */
+	int bias;           /* mixmi_bias: what is taken off the histogram's estimate */
+	double confidence;  /* level of the confidence interval of the histogram's estimate; 0: none */
 	/* kernel tests */
 	int64_t features;    /* random Fourier features of Z */
 	int64_t features_xy; /* and of X and of Y */
@@ -393,7 +401,14 @@ typedef struct mixmi_correction {
 } mixmi_correction;
 
 typedef struct mixmi_cmi {
-	double estimate; /* I(X;Y|Z) of the histogram, nats, never negative */
+	double estimate;       /* I(X;Y|Z), nats, never negative; with a bias correction never above H(X|Z) of a discrete X */
+	double plug_in;        /* the same before any correction */
+	double bias;           /* what the bias correction took off it */
+	double standard_error; /* infinitesimal jackknife, the cells held */
+	double lower;          /* confidence interval at the level of option confidence; NaN without */
+	double upper;
+	double score; /* in [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the least entropy given Z of the
+	                 sides that are discrete (infinite if none is): 1 where one side tells all about the other */
 	double bins_x;   /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
 	double bins_y;
 	double bins_z;

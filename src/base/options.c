@@ -23,6 +23,7 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, max_rounds),    offsetof(mixmi_options, estimator),
 	offsetof(mixmi_options, neighbours),    offsetof(mixmi_options, ksg_variant),
 	offsetof(mixmi_options, metric),        offsetof(mixmi_options, miic_bins),
+	offsetof(mixmi_options, bias),          offsetof(mixmi_options, confidence),
 	offsetof(mixmi_options, features),      offsetof(mixmi_options, features_xy),
 	offsetof(mixmi_options, null),          offsetof(mixmi_options, one_hot),
 	offsetof(mixmi_options, alpha),         offsetof(mixmi_options, test),
@@ -61,6 +62,10 @@ static const mixmi_option table[] = {
 	{ "metric", "estimator", MIXMI_OPTION_CHOICE, "HOW", "zero-one,numbers", 0, 0, false, "zero-one",
 	  "distance of discrete values to nearest-neighbour estimators" },
 	{ "miic-bins", "estimator", MIXMI_OPTION_INTEGER, "N", NULL, 2, 4000, false, "50", "most bins a column in miic" },
+	{ "bias", "estimator", MIXMI_OPTION_CHOICE, "HOW", "none,miller-madow", 0, 0, false, "none",
+	  "bias correction of hist: none or miller-madow (robust: miller-madow)" },
+	{ "confidence", "estimator", MIXMI_OPTION_REAL, "L", NULL, 0, 0.9999, false, "0",
+	  "level of a confidence interval of hist (0: none)" },
 	{ "features", "kernel", MIXMI_OPTION_INTEGER, "N", NULL, 1, 10000, false, "100",
 	  "random Fourier features of Z in rcit and rcot" },
 	{ "features-xy", "kernel", MIXMI_OPTION_INTEGER, "N", NULL, 1, 10000, false, "5",
@@ -306,12 +311,27 @@ mixmi_status base_options_settle(mixmi_options *settled, const mixmi_options *gi
 	return base_options_check(settled);
 }
 
-/* A preset is a whole: choosing one takes every model option back to what the preset says. */
+/* What the presets say of options that do not start out the same for all. */
+static const struct {
+	const char *option;
+	const char *values[PRESETS];
+} by_preset[] = {
+	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
+	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
+	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "chi2" } },
+};
+
+/* A preset is a whole: choosing one takes every model option back to what the preset says, and with it the other options
+ * that presets differ in. */
 static void apply_preset(mixmi_options *options)
 {
-	for (size_t i = 0; i < OPTIONS; i++)
+	for (size_t i = 0; i < OPTIONS; i++) {
 		if (strcmp(table[i].group, "model") == 0 && strcmp(table[i].name, "preset") != 0)
 			(void)set_row(options, i, table[i].fallback);
+		for (size_t k = 0; k < sizeof by_preset / sizeof by_preset[0]; k++)
+			if (strcmp(by_preset[k].option, table[i].name) == 0)
+				(void)set_row(options, i, by_preset[k].values[options->preset]);
+	}
 }
 
 /* The option whose name is nearest to a mistyped one, or NULL if none is near. */

@@ -20,6 +20,8 @@
 #include "base/memory.h"
 #include "dependence/order.h"
 
+static const double ln2 = 0.693147180559945309417232121458;
+
 static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 16, 24, 48 };
 
 enum {
@@ -36,7 +38,7 @@ typedef struct part {
 	size_t *bounds;     /* [units + 1] where each unit starts in it */
 	double *cost;       /* triangle: data bits of units a .. b-1 as one bin at b(b-1)/2 + a */
 	size_t most;        /* bins at most */
-	double *tables;     /* by resolution, [bins - 1][end]: least data bits of the first `end` units of that resolution */
+	double *tables; /* by resolution, [bins - 1][end]: least data bits of the first `end` units of that resolution */
 	size_t tables_at[RESOLUTIONS];
 	double *least;      /* [most + 1] least bits by number of bins, what says the bins included */
 	size_t *resolution; /* [most + 1] which resolution that is at */
@@ -55,7 +57,7 @@ typedef struct workspace {
 	uint32_t *cells;   /* [cell_count] counts, zero between uses */
 	uint32_t *z_cells; /* [z_cell_count] the same */
 	part ordered, atoms;
-	double whole; /* data bits of a single bin */
+	double whole;      /* data bits of a single bin */
 	double *penalties; /* [most of both parts + 1] by number of bins */
 	size_t penalty_count;
 	size_t limit; /* bins that the number of rows allows */
@@ -78,7 +80,7 @@ double dependence_penalty(const dependence_costs *costs, const double bins[3])
 
 static double log2_choose(size_t n, size_t k)
 {
-	return (lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1)) / M_LN2;
+	return (lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1)) / ln2;
 }
 
 /* Bits that say which of the ways to make `bins` bins of `units` units in a given order it is. */
@@ -93,7 +95,7 @@ static double say_classes(size_t atoms, size_t bins)
 	if (bins <= 1 || bins >= atoms)
 		return 0;
 	double a = (double)atoms, k = (double)bins;
-	double by_labels = a * log2(k) - lgamma(k + 1) / M_LN2;
+	double by_labels = a * log2(k) - lgamma(k + 1) / ln2;
 	double by_leaders = log2_choose(atoms, bins) + (a - k) * log2(k) - 1;
 	return fmin(by_labels, by_leaders);
 }
@@ -145,7 +147,7 @@ static void collect_entries(workspace *w, const dependence_ranks *ranks)
 /* A bin that is being filled: its data bits so far. */
 typedef struct filling {
 	uint64_t rows;
-	double inside;  /* sum over cells of c log2 c */
+	double inside;   /* sum over cells of c log2 c */
 	double z_inside; /* sum over cells of Z of N_z log2 N_z */
 } filling;
 
@@ -251,9 +253,9 @@ static bool solve(part *p, const workspace *w, bool ordered)
 		double *table = p->tables + p->tables_at[r];
 		fill_table(table, p, blocks, bins);
 		for (size_t k = 1; k <= bins; k++) {
-			double said = !ordered                ? (w->column->nominal ? say_classes(w->column->atoms, k) : say_cuts(blocks, k))
-			              : k > 1                 ? say_cuts(blocks, k) + log2((double)blocks) + 1
-			                                      : 0;
+			double said = !ordered ? (w->column->nominal ? say_classes(w->column->atoms, k) : say_cuts(blocks, k))
+			              : k > 1  ? say_cuts(blocks, k) + log2((double)blocks) + 1
+			                       : 0;
 			double bits = table[(k - 1) * (blocks + 1) + blocks] + said;
 			if (bits < p->least[k]) {
 				p->least[k] = bits;

@@ -19,7 +19,8 @@ void dependence_division_clear(dependence_division *division);
 
 size_t dependence_division_bins(const dependence_division *division);
 
-void dependence_division_copy(dependence_division *to, const dependence_division *from, const dependence_column *column);
+void dependence_division_copy(dependence_division *to, const dependence_division *from,
+                              const dependence_column *column);
 bool dependence_division_equal(const dependence_division *a, const dependence_division *b,
                                const dependence_column *column);
 

@@ -10,6 +10,8 @@
 #include "base/sum.h"
 #include "dependence/refine.h"
 
+static const double ln2 = 0.693147180559945309417232121458;
+
 static const int margin_roles[] = { DEPENDENCE_IN_ALL, DEPENDENCE_IN_X | DEPENDENCE_IN_Z,
 	                                DEPENDENCE_IN_Y | DEPENDENCE_IN_Z, DEPENDENCE_IN_Z };
 
@@ -58,7 +60,8 @@ static bool measure(dependence_estimate *out, const dependence_maps *maps)
 	if (done) {
 		sum_cells(&mean, &square, maps, m, seen);
 		out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
-		out->bias = ((double)m[XYZ].cells - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
+		out->bias =
+			((double)m[XYZ].cells - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
 		out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
 	}
 	free(seen);
@@ -106,7 +109,7 @@ static bool decide(dependence_estimate *out, const dependence_maps *maps, const 
 	bool done = measure(&coarse, maps);
 	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
 	if (done) {
-		double saved = (double)maps->ranks->rows * coarse.plug_in / M_LN2;
+		double saved = (double)maps->ranks->rows * coarse.plug_in / ln2;
 		out->supported = saved > price_of_dependence(bins, &z, costs, saved);
 	}
 	dependence_margin_clear(&z);

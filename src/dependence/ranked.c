@@ -72,17 +72,16 @@ static bool prepare_column(dependence_column *column, const data_rows *rows, int
 {
 	const data_column *source = column->source;
 	uint32_t *owned = NULL;
-	uint32_t *marks = base_array(source->distinct, sizeof *marks);
+	uint32_t *marks = column->code_steps = base_array(source->distinct, sizeof *marks);
 	const uint32_t *counts = data_rows_count(&owned, rows, source);
 	column->steps = base_array(rows->count, sizeof *column->steps);
-	bool done = marks != NULL && counts != NULL && column->steps != NULL &&
-	            find_atoms(column, marks, counts, threshold);
+	bool done =
+		marks != NULL && counts != NULL && column->steps != NULL && find_atoms(column, marks, counts, threshold);
 	if (done)
 		place_values(column, marks, counts);
 	for (size_t i = 0; done && i < rows->count; i++)
 		column->steps[i] = marks[source->codes[data_rows_at(rows, i)]];
 	free(owned);
-	free(marks);
 	return done;
 }
 
@@ -188,6 +187,7 @@ void dependence_ranks_clear(dependence_ranks *ranks)
 {
 	for (size_t j = 0; j < ranks->column_count; j++) {
 		free(ranks->columns[j].atom_codes);
+		free(ranks->columns[j].code_steps);
 		free(ranks->columns[j].steps);
 		free(ranks->columns[j].symbols);
 	}

@@ -25,6 +25,7 @@ typedef struct dependence_column {
 	size_t atoms;
 	uint32_t *atom_codes; /* [atoms] the source's codes, ascending */
 	bool nominal;         /* atoms are texts: their order means nothing */
+	uint32_t *code_steps; /* [the source's distinct values] as below; UINT32_MAX where no row used has the value */
 	uint32_t *steps;      /* [fine.count] step, or DEPENDENCE_ALL_STEPS + atom */
 	uint32_t *symbols;    /* [tuples.count] place, or places + atom */
 } dependence_column;

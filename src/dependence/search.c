@@ -152,8 +152,9 @@ static mixmi_status propose_all(search_state *state)
 	size_t columns = state->ranks->column_count;
 	int threads = state->options->threads > 0 ? (int)state->options->threads : omp_get_max_threads();
 	bool failed = false, cancelled = false;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (state->ranks->tuples.count >= SMALL) \
-	reduction(|| : failed, cancelled)
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (state->ranks->tuples.count >= SMALL)               \
+	reduction(||                                                                                                       \
+              : failed, cancelled)
 	for (size_t j = 0; j < columns; j++) {
 		if (!state->candidates[j].pending || failed || cancelled)
 			continue;
@@ -221,8 +222,8 @@ static bool init_state(search_state *state, dependence_grid *grid, const depende
 	size_t columns = ranks->column_count;
 	state->candidates = base_array_zero(columns, sizeof *state->candidates);
 	grid->divisions = base_array_zero(columns, sizeof *grid->divisions);
-	bool done = state->candidates != NULL && grid->divisions != NULL &&
-	            dependence_maps_init(&state->maps, ranks, false);
+	bool done =
+		state->candidates != NULL && grid->divisions != NULL && dependence_maps_init(&state->maps, ranks, false);
 	if (grid->divisions != NULL)
 		grid->column_count = columns;
 	for (size_t j = 0; done && j < columns; j++)

@@ -38,19 +38,23 @@ static void margins_clear(margins *m)
 	info_margin_clear(&m->z);
 }
 
-/* The estimate in nats. `done` marks the cells of the xyz margin that have been counted. */
-static double plug_in(const mixmi_histogram *histogram, const margins *m, bool *done)
+/* Mean over rows of ln(c c_z / (c_xz c_yz)), which is the plug-in estimate in nats, and mean square. `done` marks the cells
+ * of the xyz margin that have been counted. */
+static double plug_in(double *square, const mixmi_histogram *histogram, const margins *m, bool *done)
 {
-	base_sum sum = { 0, 0 };
+	base_sum sum = { 0, 0 }, squares = { 0, 0 };
 	for (size_t i = 0; i < histogram->cells; i++) {
 		uint32_t cell = m->xyz.ids[i];
 		if (done[cell])
 			continue;
 		done[cell] = true;
 		uint64_t c = m->xyz.counts[cell];
-		double ratio = base_log_ratio(c * m->z.counts[m->z.ids[i]], m->xz.counts[m->xz.ids[i]] * m->yz.counts[m->yz.ids[i]]);
+		double ratio =
+			base_log_ratio(c * m->z.counts[m->z.ids[i]], m->xz.counts[m->xz.ids[i]] * m->yz.counts[m->yz.ids[i]]);
 		base_sum_add(&sum, (double)c * ratio);
+		base_sum_add(&squares, (double)c * ratio * ratio);
 	}
+	*square = base_sum_value(&squares) / (double)histogram->rows;
 	double estimate = base_sum_value(&sum) / (double)histogram->rows;
 	return estimate > 0 ? estimate : 0; /* below 0 only by rounding */
 }
@@ -109,19 +113,67 @@ static double fnml_correction(const mixmi_cmi *r, const info_margin *z, uint64_t
 	return base_sum_value(&bits) * ln2 / (double)n;
 }
 
-static void correct(mixmi_cmi *r, const info_margin *z, uint64_t n, double alpha)
+/* What the histogram as it stands says by the corrections of SPEC.md. */
+static void correct(mixmi_cmi *r, double estimate, const info_margin *z, uint64_t n, double alpha)
 {
 	double twice_n = 2 * (double)n;
 	r->df = (r->bins_x - 1) * (r->bins_y - 1) * r->bins_z;
-	r->p = base_chi2_tail(twice_n * r->estimate, r->df);
-	r->chi2 = corrected(r->estimate, -base_chi2_quantile(alpha, r->df) / twice_n);
-	r->jic = corrected(r->estimate, -r->df * log((double)n) / twice_n);
-	r->sc = corrected(r->estimate, sc_correction(r, n));
-	r->fnml = corrected(r->estimate, fnml_correction(r, z, n));
+	r->p = base_chi2_tail(twice_n * estimate, r->df);
+	r->chi2 = corrected(estimate, -base_chi2_quantile(alpha, r->df) / twice_n);
+	r->jic = corrected(estimate, -r->df * log((double)n) / twice_n);
+	r->sc = corrected(estimate, sc_correction(r, n));
+	r->fnml = corrected(estimate, fnml_correction(r, z, n));
+}
+
+/* H(side|Z) of two margins. */
+static double conditional_entropy(const info_margin *joint, const info_margin *z, size_t rows)
+{
+	base_sum sum = { 0, 0 };
+	for (size_t i = 0; i < joint->cells; i++)
+		base_sum_add(&sum, -(double)joint->counts[i] * log((double)joint->counts[i]));
+	for (size_t i = 0; i < z->cells; i++)
+		base_sum_add(&sum, (double)z->counts[i] * log((double)z->counts[i]));
+	return fmax(0, base_sum_value(&sum) / (double)rows);
+}
+
+static bool all_discrete(const mixmi_histogram *histogram, const size_t *columns, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (histogram->columns[columns[i]].type != MIXMI_DISCRETE)
+			return false;
+	return true;
+}
+
+/* The least entropy given Z of the sides that are discrete. */
+static double entropy_bound(const mixmi_histogram *histogram, const mixmi_question *q, const margins *m)
+{
+	double bound = INFINITY;
+	if (all_discrete(histogram, q->x, q->x_count))
+		bound = fmin(bound, conditional_entropy(&m->xz, &m->z, histogram->rows));
+	if (all_discrete(histogram, q->y, q->y_count))
+		bound = fmin(bound, conditional_entropy(&m->yz, &m->z, histogram->rows));
+	return bound;
+}
+
+void info_conclude(mixmi_cmi *r, const dependence_estimate *e, const mixmi_options *options)
+{
+	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
+	r->plug_in = e->plug_in;
+	r->bias = correcting ? e->bias : 0;
+	r->standard_error = e->standard_error;
+	double value = correcting ? fmin(fmax(0, e->plug_in - e->bias), e->bound) : e->plug_in;
+	double reach =
+		options->confidence > 0 ? sqrt(base_chi2_quantile(1 - options->confidence, 1)) * e->standard_error : NAN;
+	r->lower = e->supported ? fmax(0, value - reach) : reach * 0;
+	r->upper = fmin(value + reach, e->bound);
+	if (isnan(reach))
+		r->lower = r->upper = NAN; /* fmax and fmin would pass over it */
+	r->estimate = e->supported ? value : 0;
+	r->score = r->estimate > 0 ? fmin(1, sqrt(expm1(-2 * r->estimate) / expm1(-2 * e->bound))) : 0;
 }
 
 static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, const mixmi_question *q, size_t *joint,
-                             double alpha)
+                             const mixmi_options *options)
 {
 	margins m;
 	bool *done = NULL;
@@ -131,11 +183,16 @@ static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, c
 	if (done == NULL) {
 		status = base_error_memory();
 	} else {
-		out->estimate = plug_in(histogram, &m, done);
+		double rows = (double)histogram->rows, square;
+		dependence_estimate e = { .supported = true, .bound = entropy_bound(histogram, q, &m) };
+		e.plug_in = plug_in(&square, histogram, &m, done);
+		e.standard_error = sqrt(fmax(0, square - e.plug_in * e.plug_in) / rows);
+		e.bias = ((double)m.xyz.cells - (double)m.xz.cells - (double)m.yz.cells + (double)m.z.cells) / (2 * rows);
 		out->bins_x = grid_cells(histogram, q->x, q->x_count);
 		out->bins_y = grid_cells(histogram, q->y, q->y_count);
 		out->bins_z = grid_cells(histogram, q->z, q->z_count);
-		correct(out, &m.z, histogram->rows, alpha);
+		correct(out, e.plug_in, &m.z, histogram->rows, options->alpha);
+		info_conclude(out, &e, options);
 	}
 	free(done);
 	margins_clear(&m);
@@ -170,8 +227,9 @@ mixmi_status info_plug_in(double *estimate, const mixmi_histogram *histogram, co
 	bool *done = NULL;
 	if (margins_init(&m, histogram, q, joint))
 		done = base_array_zero(m.xyz.cells, sizeof *done);
+	double square;
 	if (done != NULL)
-		*estimate = plug_in(histogram, &m, done);
+		*estimate = plug_in(&square, histogram, &m, done);
 	else
 		status = base_error_memory();
 	free(done);
@@ -193,12 +251,30 @@ mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogra
 	size_t *joint = histogram_columns(&status, histogram, &q);
 	if (joint == NULL)
 		return status;
-	status = evaluate(out, histogram, &q, joint, settled.alpha);
+	status = evaluate(out, histogram, &q, joint, &settled);
 	free(joint);
 	return status;
 }
 
 /* ------------------------------------------------------------------------------------- from a table at once */
+
+/* The dependence fit of a question. */
+static mixmi_status fit_dependence(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
+                                   const info_question *q, const mixmi_options *options)
+{
+	dependence_role *roles = base_array(q->count, sizeof *roles);
+	if (roles == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < q->places.x_count; i++)
+		roles[q->places.x[i]] = DEPENDENCE_X;
+	for (size_t i = 0; i < q->places.y_count; i++)
+		roles[q->places.y[i]] = DEPENDENCE_Y;
+	for (size_t i = 0; i < q->places.z_count; i++)
+		roles[q->places.z[i]] = DEPENDENCE_Z;
+	mixmi_status status = dependence_fit(estimate, histogram, table, q->columns, roles, q->count, options);
+	free(roles);
+	return status;
+}
 
 mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table, const size_t *x,
                                 size_t x_count, const size_t *y, size_t y_count, const size_t *z, size_t z_count,
@@ -212,11 +288,19 @@ mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, con
 	mixmi_status status = info_question_init(&q, table, &asked);
 	if (status != MIXMI_OK)
 		return status;
-	mixmi_histogram *fitted;
-	status = mixmi_histogram_fit(&fitted, table, q.columns, q.count, options);
+	mixmi_histogram *fitted = NULL;
+	mixmi_options settled;
+	dependence_estimate estimate;
+	status = base_options_settle(&settled, options);
+	bool robust = status == MIXMI_OK && settled.preset == MIXMI_PRESET_ROBUST;
+	if (status == MIXMI_OK)
+		status = robust ? fit_dependence(&estimate, &fitted, table, &q, &settled)
+		                : mixmi_histogram_fit(&fitted, table, q.columns, q.count, &settled);
 	if (status == MIXMI_OK) {
 		const mixmi_question *p = &q.places;
-		status = mixmi_histogram_cmi(out, fitted, p->x, p->x_count, p->y, p->y_count, p->z, p->z_count, options);
+		status = mixmi_histogram_cmi(out, fitted, p->x, p->x_count, p->y, p->y_count, p->z, p->z_count, &settled);
+		if (robust)
+			info_conclude(out, &estimate, &settled);
 		if (status == MIXMI_OK && histogram != NULL)
 			*histogram = fitted;
 		else
