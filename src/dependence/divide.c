@@ -31,11 +31,20 @@ enum {
 
 _Static_assert(DEPENDENCE_PLACES == 48, "the finest resolution is that of the places");
 
+/* The cells that the rows of each unit lie in. */
+typedef struct unit_entries {
+	size_t *first; /* [units + 1] */
+	dependence_entry *entries;
+} unit_entries;
+
 /* One part of a column, as a sequence of units between which it may be cut. */
 typedef struct part {
 	size_t units;
 	uint32_t *sequence; /* the part's symbols, unit by unit */
 	size_t *bounds;     /* [units + 1] where each unit starts in it */
+	unit_entries cells; /* of the surroundings, without rows that are alone in theirs: they never change a sum */
+	unit_entries z;     /* of the other columns of Z; only in a column of Z */
+	uint64_t *rows;     /* [units] */
 	double *cost;       /* triangle: data bits of units a .. b-1 as one bin at b(b-1)/2 + a */
 	size_t most;        /* bins at most */
 	double *tables; /* by resolution, [bins - 1][end]: least data bits of the first `end` units of that resolution */
@@ -54,6 +63,7 @@ typedef struct workspace {
 	size_t *first; /* [symbols + 1] where each symbol's entries start */
 	dependence_entry *entries;
 	uint64_t *rows;    /* [symbols] */
+	uint32_t *totals;  /* [cell_count] rows of each cell */
 	uint32_t *cells;   /* [cell_count] counts, zero between uses */
 	uint32_t *z_cells; /* [z_cell_count] the same */
 	part ordered, atoms;
@@ -128,6 +138,7 @@ static void collect_entries(workspace *w, const dependence_ranks *ranks)
 	for (size_t i = 0; i < ranks->tuples.count; i++) {
 		w->first[symbols[i] + 1]++;
 		w->rows[symbols[i]] += ranks->tuples.rows[i];
+		w->totals[w->around->cells[i]] += ranks->tuples.rows[i];
 	}
 	for (size_t s = 0; s < w->symbols; s++)
 		w->first[s + 1] += w->first[s];
@@ -190,43 +201,175 @@ static double *costs_ending_at(const part *p, size_t end)
 	return p->cost + end * (end - 1) / 2;
 }
 
-static void compute_costs(part *p, const workspace *w)
+/* Collects the entries of a part unit by unit, those of one unit in one cell added up. `z`: by the cells of Z. */
+static bool collect_units(unit_entries *out, const part *p, const workspace *w, bool z)
 {
-	for (size_t end = 1; end <= p->units; end++) {
-		filling bin = { 0, 0, 0 };
-		for (size_t start = end; start-- > 0;) {
-			for (size_t i = p->bounds[start]; i < p->bounds[start + 1]; i++)
-				fill(&bin, w, p->sequence[i]);
-			costs_ending_at(p, end)[start] = data_bits(&bin, w);
-		}
-		for (size_t i = 0; i < p->bounds[end]; i++)
-			empty(w, p->sequence[i]);
+	size_t total = 0;
+	for (size_t i = 0; i < p->bounds[p->units]; i++)
+		total += w->first[p->sequence[i] + 1] - w->first[p->sequence[i]];
+	out->first = base_array(p->units + 1, sizeof *out->first);
+	out->entries = base_array(total, sizeof *out->entries);
+	if (out->first == NULL || out->entries == NULL)
+		return false;
+	size_t kept = 0;
+	for (size_t u = 0; u < p->units; u++) {
+		size_t start = out->first[u] = kept;
+		for (size_t i = p->bounds[u]; i < p->bounds[u + 1]; i++)
+			for (size_t e = w->first[p->sequence[i]]; e < w->first[p->sequence[i] + 1]; e++) {
+				dependence_entry entry = w->entries[e];
+				if (!z && w->totals[entry.cell] == 1)
+					continue;
+				if (z)
+					entry.cell = w->around->z_cells[entry.cell];
+				out->entries[kept++] = entry;
+			}
+		if (z || p->bounds[u + 1] - p->bounds[u] > 1)
+			kept = start + merge_entries(out->entries + start, kept - start, z ? w->z_cells : w->cells);
 	}
+	out->first[p->units] = kept;
+	return true;
 }
 
-/* The dynamic programme for `blocks` blocks of equally many units, up to `bins` bins. */
-static void fill_table(double *table, const part *p, size_t blocks, size_t bins)
+/* Adds a unit's rows to the counts; returns what that adds to the sum of c log2 c. */
+static double add_unit(uint32_t *counts, const unit_entries *u, size_t unit, const base_xlogx *xlogx)
 {
-	size_t width = p->units / blocks, row = blocks + 1;
-	for (size_t end = 1; end <= blocks; end++)
-		table[end] = costs_ending_at(p, end * width)[0];
-	for (size_t k = 1; k < bins; k++) {
-		const double *below = table + (k - 1) * row;
-		for (size_t end = k + 1; end <= blocks; end++) {
-			const double *cost = costs_ending_at(p, end * width);
-			double least = INFINITY;
-			for (size_t start = k; start < end; start++) {
-				double bits = below[start] + cost[start * width];
-				least = bits < least ? bits : least;
-			}
-			table[k * row + end] = least;
-		}
+	double added = 0;
+	for (size_t i = u->first[unit]; i < u->first[unit + 1]; i++) {
+		uint32_t *count = &counts[u->entries[i].cell];
+		double before = base_xlog2x(xlogx, *count);
+		*count += u->entries[i].count;
+		added += base_xlog2x(xlogx, *count) - before;
 	}
+	return added;
+}
+
+static void clear_units(uint32_t *counts, const unit_entries *u, size_t units)
+{
+	for (size_t i = 0; i < u->first[units]; i++)
+		counts[u->entries[i].cell] = 0;
+}
+
+/* Data bits of all runs of units that end at one of them, from extending the run backwards. */
+static bool compute_costs(part *p, const workspace *w)
+{
+	bool in_z = w->around->z_cells != NULL;
+	p->rows = base_array_zero(p->units, sizeof *p->rows);
+	if (p->rows == NULL || !collect_units(&p->cells, p, w, false) || (in_z && !collect_units(&p->z, p, w, true)))
+		return false;
+	for (size_t u = 0; u < p->units; u++)
+		for (size_t i = p->bounds[u]; i < p->bounds[u + 1]; i++)
+			p->rows[u] += w->rows[p->sequence[i]];
+	for (size_t end = 1; end <= p->units; end++) {
+		double inside = 0, known = 0;
+		uint64_t rows = 0;
+		for (size_t start = end; start-- > 0;) {
+			inside += add_unit(w->cells, &p->cells, start, &w->costs->xlogx);
+			rows += p->rows[start];
+			if (in_z)
+				known += add_unit(w->z_cells, &p->z, start, &w->costs->xlogx);
+			else
+				known = base_xlog2x(&w->costs->xlogx, rows);
+			costs_ending_at(p, end)[start] = known - inside;
+		}
+		clear_units(w->cells, &p->cells, end);
+		if (in_z)
+			clear_units(w->z_cells, &p->z, end);
+	}
+	return true;
+}
+
+static double open_share(const workspace *w, size_t bins)
+{
+	double all[3] = { w->around->bins[0], w->around->bins[1], w->around->bins[2] };
+	all[w->column->role] *= (double)bins;
+	return open_parameters(all);
+}
+
+/* Penalties of all numbers of bins that both parts together can have, at once. */
+static bool compute_penalties(workspace *w)
+{
+	double others = w->around->bins[0] * w->around->bins[1] * w->around->bins[2];
+	size_t count = 2 * w->costs->most + 1 < w->symbols + 1 ? 2 * w->costs->most + 1 : w->symbols + 1;
+	w->penalties = base_array(count, sizeof *w->penalties);
+	if (w->penalties == NULL)
+		return false;
+	if (count > w->limit + 1)
+		count = w->limit + 1;
+	for (size_t bins = 1; bins < count; bins++)
+		w->penalties[bins] = others * (double)bins;
+	hist_complexity_many(w->penalties + 1, count - 1, &w->costs->complexity);
+	for (size_t bins = 1; bins < count; bins++)
+		w->penalties[bins] *= open_share(w, bins);
+	w->penalty_count = count;
+	return true;
+}
+
+static double penalty_of(const workspace *w, size_t bins)
+{
+	if (bins < w->penalty_count)
+		return w->penalties[bins];
+	double all[3] = { w->around->bins[0], w->around->bins[1], w->around->bins[2] };
+	all[w->column->role] *= (double)bins;
+	return dependence_penalty(w->costs, all);
 }
 
 static size_t blocks_of(const part *p, size_t resolution, bool ordered)
 {
 	return ordered ? resolutions[resolution] : p->units;
+}
+
+/* Extends the dynamic programme over `blocks` blocks of equally many units from k bins to k + 1. */
+static void extend_table(double *table, const part *p, size_t blocks, size_t k)
+{
+	size_t width = p->units / blocks, row = blocks + 1;
+	const double *below = table + (k - 1) * row;
+	for (size_t end = k + 1; end <= blocks; end++) {
+		const double *cost = costs_ending_at(p, end * width);
+		double least = INFINITY;
+		for (size_t start = k; start < end; start++) {
+			double bits = below[start] + cost[start * width];
+			least = bits < least ? bits : least;
+		}
+		table[k * row + end] = least;
+	}
+}
+
+/* Bits that say which `bins` bins these are, at a resolution of so many blocks. */
+static double say_bins(const workspace *w, bool ordered, size_t blocks, size_t bins)
+{
+	if (bins <= 1)
+		return 0;
+	if (ordered)
+		return say_cuts(blocks, bins) + log2((double)blocks) + 1;
+	return w->column->nominal ? say_classes(w->column->atoms, bins) : say_cuts(blocks, bins);
+}
+
+/* One resolution: least bits for every number of bins. Splitting a bin never raises data bits, so all blocks apart bound them
+ * from below; where the column has one part only, that ends the search early. */
+static void solve_resolution(part *p, const workspace *w, size_t r, bool ordered, double *total)
+{
+	size_t blocks = blocks_of(p, r, ordered), width = p->units / blocks;
+	size_t bins = p->most < blocks ? p->most : blocks;
+	bool single = w->column->places == 0 || w->column->atoms == 0;
+	double *table = p->tables + p->tables_at[r], floor = 0;
+	for (size_t end = 1; end <= blocks; end++) {
+		table[end] = costs_ending_at(p, end * width)[0];
+		floor += costs_ending_at(p, end * width)[(end - 1) * width];
+	}
+	for (size_t k = 1; k <= bins; k++) {
+		if (single && floor + penalty_of(w, k) > *total)
+			return;
+		if (k > 1)
+			extend_table(table, p, blocks, k - 1);
+		double said = say_bins(w, ordered, blocks, k);
+		double bits = table[(k - 1) * (blocks + 1) + blocks] + said;
+		*total = fmin(*total, bits + penalty_of(w, k));
+		if (bits < p->least[k]) {
+			p->least[k] = bits;
+			p->said[k] = said;
+			p->resolution[k] = r;
+		}
+	}
 }
 
 /* Fills in the least bits for every number of bins. */
@@ -240,30 +383,15 @@ static bool solve(part *p, const workspace *w, bool ordered)
 	}
 	p->tables = base_array(size, sizeof *p->tables);
 	p->least = base_array(p->most + 1, sizeof *p->least);
-	p->said = base_array(p->most + 1, sizeof *p->said);
+	p->said = base_array_zero(p->most + 1, sizeof *p->said);
 	p->resolution = base_array_zero(p->most + 1, sizeof *p->resolution);
 	if (p->tables == NULL || p->least == NULL || p->said == NULL || p->resolution == NULL)
 		return false;
-	for (size_t k = 0; k <= p->most; k++) {
+	for (size_t k = 0; k <= p->most; k++)
 		p->least[k] = INFINITY;
-		p->said[k] = 0;
-	}
-	for (size_t r = 0; r < count; r++) {
-		size_t blocks = blocks_of(p, r, ordered), bins = p->most < blocks ? p->most : blocks;
-		double *table = p->tables + p->tables_at[r];
-		fill_table(table, p, blocks, bins);
-		for (size_t k = 1; k <= bins; k++) {
-			double said = !ordered ? (w->column->nominal ? say_classes(w->column->atoms, k) : say_cuts(blocks, k))
-			              : k > 1  ? say_cuts(blocks, k) + log2((double)blocks) + 1
-			                       : 0;
-			double bits = table[(k - 1) * (blocks + 1) + blocks] + said;
-			if (bits < p->least[k]) {
-				p->least[k] = bits;
-				p->said[k] = said;
-				p->resolution[k] = r;
-			}
-		}
-	}
+	double total = INFINITY;
+	for (size_t r = 0; r < count; r++)
+		solve_resolution(p, w, r, ordered, &total);
 	return true;
 }
 
@@ -289,6 +417,11 @@ static void part_clear(part *p)
 {
 	free(p->sequence);
 	free(p->bounds);
+	free(p->cells.first);
+	free(p->cells.entries);
+	free(p->z.first);
+	free(p->z.entries);
+	free(p->rows);
 	free(p->cost);
 	free(p->tables);
 	free(p->least);
@@ -322,8 +455,7 @@ static bool part_of_places(part *p, const workspace *w)
 	for (size_t i = 0; i <= DEPENDENCE_PLACES; i++)
 		p->bounds[i] = i;
 	p->most = least_of(DEPENDENCE_PLACES, w->costs->most, w->limit);
-	compute_costs(p, w);
-	return solve(p, w, true);
+	return compute_costs(p, w) && solve(p, w, true);
 }
 
 /* Puts consecutive atoms into units of about the same number of rows, where there are too many. */
@@ -376,8 +508,7 @@ static bool part_of_atoms(part *p, const workspace *w)
 	if (p->units < atoms || w->costs->most < atoms)
 		cost_apart(p, w);
 	p->most = least_of(p->units, w->costs->most, w->limit);
-	compute_costs(p, w);
-	return solve(p, w, false);
+	return compute_costs(p, w) && solve(p, w, false);
 }
 
 /* -------------------------------------------------------------------------------------- the whole column */
@@ -395,56 +526,24 @@ static bool workspace_init(workspace *w, const dependence_ranks *ranks, const de
 	w->first = base_array(w->symbols + 1, sizeof *w->first);
 	w->rows = base_array(w->symbols, sizeof *w->rows);
 	w->entries = base_array(ranks->tuples.count, sizeof *w->entries);
+	w->totals = base_array_zero(around->cell_count, sizeof *w->totals);
 	w->cells = base_array_zero(around->cell_count, sizeof *w->cells);
 	w->z_cells = base_array_zero(around->z_cell_count, sizeof *w->z_cells);
-	return w->first != NULL && w->rows != NULL && w->entries != NULL && w->cells != NULL && w->z_cells != NULL;
+	return w->first != NULL && w->rows != NULL && w->totals != NULL && w->entries != NULL && w->cells != NULL &&
+	       w->z_cells != NULL;
 }
 
 static void workspace_clear(workspace *w)
 {
 	free(w->first);
 	free(w->rows);
+	free(w->totals);
 	free(w->entries);
 	free(w->cells);
 	free(w->z_cells);
 	free(w->penalties);
 	part_clear(&w->ordered);
 	part_clear(&w->atoms);
-}
-
-static double open_share(const workspace *w, size_t bins)
-{
-	double all[3] = { w->around->bins[0], w->around->bins[1], w->around->bins[2] };
-	all[w->column->role] *= (double)bins;
-	return open_parameters(all);
-}
-
-/* Penalties of all numbers of bins that both parts together can have, at once. */
-static bool compute_penalties(workspace *w)
-{
-	double others = w->around->bins[0] * w->around->bins[1] * w->around->bins[2];
-	size_t count = w->ordered.most + w->atoms.most + 1;
-	w->penalties = base_array(count, sizeof *w->penalties);
-	if (w->penalties == NULL)
-		return false;
-	if (count > w->limit + 1)
-		count = w->limit + 1;
-	for (size_t bins = 1; bins < count; bins++)
-		w->penalties[bins] = others * (double)bins;
-	hist_complexity_many(w->penalties + 1, count - 1, &w->costs->complexity);
-	for (size_t bins = 1; bins < count; bins++)
-		w->penalties[bins] *= open_share(w, bins);
-	w->penalty_count = count;
-	return true;
-}
-
-static double penalty_of(const workspace *w, size_t bins)
-{
-	if (bins < w->penalty_count)
-		return w->penalties[bins];
-	double all[3] = { w->around->bins[0], w->around->bins[1], w->around->bins[2] };
-	all[w->column->role] *= (double)bins;
-	return dependence_penalty(w->costs, all);
 }
 
 static void cost_whole(workspace *w)
@@ -566,7 +665,7 @@ bool dependence_divide(dependence_division *best, double *change, const dependen
 	if (done) {
 		collect_entries(&w, ranks);
 		cost_whole(&w);
-		done = part_of_places(&w.ordered, &w) && part_of_atoms(&w.atoms, &w) && compute_penalties(&w) &&
+		done = compute_penalties(&w) && part_of_places(&w.ordered, &w) && part_of_atoms(&w.atoms, &w) &&
 		       cost_present(&before, &w, present);
 	}
 	if (done) {

@@ -1,5 +1,5 @@
-/* Starts and rounds. A single bin a column is where structure shows that any one column reveals; grids of equally full bins
- * are where a checkerboard or an exclusive or shows, of which no single column reveals anything. */
+/* Starts and rounds. From a single bin a column nothing can be seen, since dependence takes two; so the starts are grids of
+ * equally full bins, coarse and fine. The single bin a column is what they have to beat. */
 #include "dependence/search.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 
-static const size_t starts[] = { 1, 2, 4, 8 };
+static const size_t starts[] = { 2, 4, 8 };
 static const double least_gain = 1e-9; /* bits */
 
 enum { STARTS = sizeof starts / sizeof starts[0] };
