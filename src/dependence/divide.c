@@ -67,9 +67,7 @@ typedef struct workspace {
 	uint32_t *cells;   /* [cell_count] counts, zero between uses */
 	uint32_t *z_cells; /* [z_cell_count] the same */
 	part ordered, atoms;
-	double whole;      /* data bits of a single bin */
-	double *penalties; /* [most of both parts + 1] by number of bins */
-	size_t penalty_count;
+	double whole; /* data bits of a single bin */
 	size_t limit; /* bins that the number of rows allows */
 } workspace;
 
@@ -80,12 +78,22 @@ static double open_parameters(const double bins[3])
 	return cells > 1 ? (cells - bins[0] - bins[1] - bins[2] + 2) / (cells - 1) : 0;
 }
 
+static double complexity_of(const dependence_costs *costs, double cells)
+{
+	if (costs->known == NULL || cells > DEPENDENCE_KNOWN)
+		return hist_complexity_bits(&costs->complexity, cells);
+	double *known = &costs->known[(size_t)cells];
+	if (isnan(*known))
+		*known = hist_complexity_bits(&costs->complexity, cells);
+	return *known;
+}
+
 double dependence_penalty(const dependence_costs *costs, const double bins[3])
 {
 	double cells = bins[0] * bins[1] * bins[2];
 	if (cells > (double)costs->complexity.n)
 		return INFINITY;
-	return hist_complexity_bits(&costs->complexity, cells) * open_parameters(bins);
+	return complexity_of(costs, cells) * open_parameters(bins);
 }
 
 static double log2_choose(size_t n, size_t k)
@@ -278,36 +286,8 @@ static bool compute_costs(part *p, const workspace *w)
 	return true;
 }
 
-static double open_share(const workspace *w, size_t bins)
-{
-	double all[3] = { w->around->bins[0], w->around->bins[1], w->around->bins[2] };
-	all[w->column->role] *= (double)bins;
-	return open_parameters(all);
-}
-
-/* Penalties of all numbers of bins that both parts together can have, at once. */
-static bool compute_penalties(workspace *w)
-{
-	double others = w->around->bins[0] * w->around->bins[1] * w->around->bins[2];
-	size_t count = 2 * w->costs->most + 1 < w->symbols + 1 ? 2 * w->costs->most + 1 : w->symbols + 1;
-	w->penalties = base_array(count, sizeof *w->penalties);
-	if (w->penalties == NULL)
-		return false;
-	if (count > w->limit + 1)
-		count = w->limit + 1;
-	for (size_t bins = 1; bins < count; bins++)
-		w->penalties[bins] = others * (double)bins;
-	hist_complexity_many(w->penalties + 1, count - 1, &w->costs->complexity);
-	for (size_t bins = 1; bins < count; bins++)
-		w->penalties[bins] *= open_share(w, bins);
-	w->penalty_count = count;
-	return true;
-}
-
 static double penalty_of(const workspace *w, size_t bins)
 {
-	if (bins < w->penalty_count)
-		return w->penalties[bins];
 	double all[3] = { w->around->bins[0], w->around->bins[1], w->around->bins[2] };
 	all[w->column->role] *= (double)bins;
 	return dependence_penalty(w->costs, all);
@@ -541,7 +521,6 @@ static void workspace_clear(workspace *w)
 	free(w->entries);
 	free(w->cells);
 	free(w->z_cells);
-	free(w->penalties);
 	part_clear(&w->ordered);
 	part_clear(&w->atoms);
 }
@@ -665,8 +644,7 @@ bool dependence_divide(dependence_division *best, double *change, const dependen
 	if (done) {
 		collect_entries(&w, ranks);
 		cost_whole(&w);
-		done = compute_penalties(&w) && part_of_places(&w.ordered, &w) && part_of_atoms(&w.atoms, &w) &&
-		       cost_present(&before, &w, present);
+		done = part_of_places(&w.ordered, &w) && part_of_atoms(&w.atoms, &w) && cost_present(&before, &w, present);
 	}
 	if (done) {
 		choice c = choose(&w);

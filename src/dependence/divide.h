@@ -20,7 +20,12 @@ typedef struct dependence_costs {
 	hist_complexity complexity;
 	base_xlogx xlogx;
 	size_t most; /* bins a column */
+	double
+		*known; /* [DEPENDENCE_KNOWN + 1] complexity in bits by number of cells, NaN until it has been asked for; NULL
+	                  where several threads work at once */
 } dependence_costs;
+
+enum { DEPENDENCE_KNOWN = 4096 };
 
 /* Parametric complexity in bits of bins[0] x bins[1] x bins[2] cells whose margins are known: R(n, cells), counted for the
  * share of its parameters that margins leave open. Infinite for more cells than rows, where it would be too small to keep

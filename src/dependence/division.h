@@ -24,6 +24,9 @@ void dependence_division_copy(dependence_division *to, const dependence_division
 bool dependence_division_equal(const dependence_division *a, const dependence_division *b,
                                const dependence_column *column);
 
+/* A number for a division, starting from that of something else. */
+uint64_t dependence_division_hash(uint64_t hash, const dependence_division *division, const dependence_column *column);
+
 /* Numbers the groups by their first atom. */
 void dependence_division_number(dependence_division *division, const dependence_column *column, uint32_t *scratch);
 

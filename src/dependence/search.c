@@ -9,11 +9,12 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/random.h"
 
 static const size_t starts[] = { 2, 4, 8 };
 static const double least_gain = 1e-9; /* bits */
 
-enum { STARTS = sizeof starts / sizeof starts[0] };
+enum { STARTS = sizeof starts / sizeof starts[0], VISITED = 64 };
 
 /* A column during the search. */
 typedef struct candidate {
@@ -32,6 +33,8 @@ typedef struct search_state {
 	size_t rounds;
 	double bits;
 	bool converged;
+	uint64_t visited[VISITED]; /* grids that earlier rounds of any start have come to */
+	size_t visited_count;
 } search_state;
 
 bool dependence_data_bits(double *bits, const dependence_maps *maps, const base_xlogx *xlogx)
@@ -146,13 +149,18 @@ static bool may_go_on(const search_state *state)
 	return o->progress == NULL || omp_get_thread_num() != 0 || o->progress(o->progress_context, "fitting", done);
 }
 
-static mixmi_status propose_all(search_state *state)
+bool dependence_runs_parallel(const dependence_ranks *ranks)
 {
 	enum { SMALL = 4096 };
+	return ranks->tuples.count >= SMALL;
+}
+
+static mixmi_status propose_all(search_state *state)
+{
 	size_t columns = state->ranks->column_count;
 	int threads = state->options->threads > 0 ? (int)state->options->threads : omp_get_max_threads();
 	bool failed = false, cancelled = false;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (state->ranks->tuples.count >= SMALL)               \
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (dependence_runs_parallel(state->ranks))            \
 	reduction(||                                                                                                       \
               : failed, cancelled)
 	for (size_t j = 0; j < columns; j++) {
@@ -191,6 +199,20 @@ static bool accept_best(search_state *state)
 	return true;
 }
 
+/* True if an earlier start has come to this very grid: from here on all would be the same again. */
+static bool is_visited(search_state *state)
+{
+	uint64_t hash = BASE_HASH_START;
+	for (size_t j = 0; j < state->ranks->column_count; j++)
+		hash = dependence_division_hash(hash, &state->candidates[j].present, &state->ranks->columns[j]);
+	for (size_t i = 0; i < state->visited_count; i++)
+		if (state->visited[i] == hash)
+			return true;
+	if (state->visited_count < VISITED)
+		state->visited[state->visited_count++] = hash;
+	return false;
+}
+
 static mixmi_status run_from(search_state *state, size_t bins)
 {
 	start_grid(state, bins);
@@ -201,9 +223,12 @@ static mixmi_status run_from(search_state *state, size_t bins)
 		if (status != MIXMI_OK)
 			return status;
 		state->rounds++;
-		if (!accept_best(state)) {
-			state->converged = true;
+		state->converged = !accept_best(state);
+		if (state->converged)
 			break;
+		if (is_visited(state)) {
+			state->bits = INFINITY;
+			return MIXMI_OK;
 		}
 	}
 	return measure(state) ? MIXMI_OK : base_error_memory();

@@ -20,6 +20,9 @@ mixmi_status dependence_search(dependence_grid *grid, const dependence_ranks *ra
                                const mixmi_options *options);
 void dependence_grid_clear(dependence_grid *grid);
 
+/* True if the columns of a round are worked on by several threads: a small problem is done before a second one has woken. */
+bool dependence_runs_parallel(const dependence_ranks *ranks);
+
 /* Data bits of a grid, by the maps given: sum over the cells of Z of N log2 N, and of every column of X and Y by itself the
  * same against n, less the sum over all cells of c log2 c. False: out of memory. */
 bool dependence_data_bits(double *bits, const dependence_maps *maps, const base_xlogx *xlogx);
