@@ -294,7 +294,9 @@ typedef struct mixmi_histogram mixmi_histogram;
 
 /* Fits the histogram of the given columns by minimum description length. Rows with a missing value in any of them are
  * left out. Greedy rounds of exact one-column segmentations (dynamic programming over candidate cuts):
- * O(n + K_init min(n, K_init cells) + K_max K_init^2) a round and column. */
+ * O(n + K_init min(n, K_init cells) + K_max K_init^2) a round and column. Candidate cuts of preset paper are of equal
+ * width; those of preset robust are of equal width, of equal frequency and widening with the distance from the median, and
+ * of up to five searches from different grids it takes the one with the best score. */
 MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,
                                            size_t column_count, const mixmi_options *options);
 

@@ -1,6 +1,7 @@
 /* Fitting: candidate grid, search, and the histogram that comes out of them. */
 #include "histogram/fit.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -29,6 +30,28 @@ static bool copy_atoms(hist_column *out, const hist_grid_column *from)
 	return out->atom_labels != NULL;
 }
 
+static bool copy_cuts(hist_column *out, const hist_grid_column *from, const hist_segmentation *segmentation)
+{
+	out->cuts = base_array(out->intervals + 1, sizeof *out->cuts);
+	if (out->cuts == NULL)
+		return false;
+	out->cuts[0] = 0;
+	for (size_t i = 0; i < out->intervals; i++)
+		out->cuts[i + 1] = from->starts[segmentation->ends[i]];
+	return true;
+}
+
+static bool copy_edges(hist_column *out, const hist_grid_column *from, const hist_segmentation *segmentation)
+{
+	out->edges = base_array(out->intervals + 1, sizeof *out->edges);
+	if (out->edges == NULL)
+		return false;
+	out->edges[0] = from->edges[0];
+	for (size_t i = 0; i < out->intervals; i++)
+		out->edges[i + 1] = from->edges[from->starts[segmentation->ends[i]]];
+	return true;
+}
+
 static bool build_column(hist_column *out, const hist_grid_column *from, const hist_segmentation *segmentation)
 {
 	out->type = from->source->type;
@@ -38,15 +61,12 @@ static bool build_column(hist_column *out, const hist_grid_column *from, const h
 	out->name = base_string_copy(from->source->name);
 	if (out->name == NULL || !copy_atoms(out, from))
 		return false;
-	if (out->intervals > 0) {
-		out->cuts = base_array(out->intervals + 1, sizeof *out->cuts);
-		if (out->cuts == NULL)
-			return false;
-		out->cuts[0] = 0;
-		for (size_t i = 0; i < out->intervals; i++)
-			out->cuts[i + 1] = from->starts[segmentation->ends[i]];
-	}
-	return hist_column_finish(out);
+	bool done = true;
+	if (out->intervals > 0 && from->edges != NULL)
+		done = copy_edges(out, from, segmentation);
+	else if (out->intervals > 0)
+		done = copy_cuts(out, from, segmentation);
+	return done && hist_column_finish(out);
 }
 
 /* Merges tuples into cells: tuples with the same bins in all columns. */
@@ -127,18 +147,92 @@ static mixmi_status check_grid(const hist_grid *grid)
 	                  HIST_MAX_GRID_CELLS);
 }
 
-mixmi_status hist_fit_grid(mixmi_histogram **out, const hist_grid *grid, const mixmi_options *options)
+/* L(D, M) with widths in units of each column's range, for comparing fits: no bit of it depends on the columns' units.
+ * Candidates must have edges. */
+static double relative_score(const mixmi_histogram *histogram, const hist_grid *grid, const hist_search *search)
 {
-	*out = NULL;
+	double bits = histogram->score_complexity + histogram->score_cuts, n = (double)histogram->rows;
+	for (size_t i = 0; i < histogram->cells; i++) {
+		double c = (double)histogram->counts[i];
+		bits -= c * log2(c / n);
+	}
+	for (size_t j = 0; j < grid->column_count; j++) {
+		const hist_grid_column *column = &grid->columns[j];
+		const hist_segmentation *cuts = &search->segmentations[j];
+		for (size_t b = 0; b < cuts->intervals; b++) {
+			size_t pair = hist_grid_pair(column->groups, b > 0 ? cuts->ends[b - 1] : 0, cuts->ends[b]);
+			bits += (double)histogram->columns[j].counts[b] * column->widths[pair];
+		}
+	}
+	return bits;
+}
+
+/* `score` may be NULL. */
+static mixmi_status fit_from(mixmi_histogram **out, double *score, const hist_grid *grid, const hist_start *start,
+                             const mixmi_options *options)
+{
 	hist_search search;
-	mixmi_status status = check_grid(grid);
-	if (status == MIXMI_OK)
-		status = hist_search_run(&search, grid, options);
-	if (status == MIXMI_OK) {
-		status = build_histogram(out, grid, &search, options);
-		hist_search_clear(&search);
+	mixmi_status status = hist_search_run(&search, grid, start, options);
+	if (status != MIXMI_OK)
+		return status;
+	status = build_histogram(out, grid, &search, options);
+	if (status == MIXMI_OK && score != NULL)
+		*score = relative_score(*out, grid, &search);
+	hist_search_clear(&search);
+	return status;
+}
+
+/* Says whether a start with so many bins is worth a search: two columns that hide what they share from a search that
+ * starts with one bin, and rows enough to show it. */
+static bool is_useful(const hist_grid *grid, size_t bins)
+{
+	size_t continuous = 0;
+	double cells = 1;
+	for (size_t j = 0; j < grid->column_count; j++) {
+		const hist_grid_column *column = &grid->columns[j];
+		continuous += column->groups > 1;
+		cells *= (double)((column->groups > 0 ? bins : 0) + column->atoms);
+	}
+	return continuous >= 2 && cells <= (double)grid->rows;
+}
+
+/* The best of several searches; among equals the first. */
+static mixmi_status fit_from_several(mixmi_histogram **out, const hist_grid *grid, const mixmi_options *options)
+{
+	static const size_t bins[] = { 1, 2, 3, 5, 8 };
+	enum { STARTS = sizeof bins / sizeof *bins };
+	mixmi_status status = MIXMI_OK;
+	double least = INFINITY;
+	for (size_t i = 0; status == MIXMI_OK && i < STARTS; i++) {
+		hist_start start = { bins[i], (double)i / STARTS, (double)(i + 1) / STARTS };
+		if (bins[i] > 1 && !is_useful(grid, bins[i]))
+			break;
+		mixmi_histogram *histogram;
+		double score;
+		status = fit_from(&histogram, &score, grid, &start, options);
+		if (status != MIXMI_OK)
+			break;
+		bool better = score < least;
+		mixmi_histogram_free(better ? *out : histogram);
+		*out = better ? histogram : *out;
+		least = better ? score : least;
+	}
+	if (status != MIXMI_OK) {
+		mixmi_histogram_free(*out);
+		*out = NULL;
 	}
 	return status;
+}
+
+mixmi_status hist_fit_grid(mixmi_histogram **out, const hist_grid *grid, const mixmi_options *options)
+{
+	static const hist_start whole = { 1, 0, 1 };
+	*out = NULL;
+	mixmi_status status = check_grid(grid);
+	if (status != MIXMI_OK)
+		return status;
+	return options->preset == MIXMI_PRESET_ROBUST ? fit_from_several(out, grid, options)
+	                                              : fit_from(out, NULL, grid, &whole, options);
 }
 
 mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "histogram/candidates.h"
 #include "histogram/rank.h"
 
 /* Rows without a missing value in any column; NULL in *used stands for all of them. */
@@ -76,8 +77,30 @@ static size_t bins_by_factor(double factor, size_t rows)
 	return bins < 1 ? 1 : (size_t)bins;
 }
 
+/* Candidate edges from the continuous values themselves. */
+static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const uint32_t *counts, size_t k_init)
+{
+	const data_column *source = column->source;
+	size_t found = 0, bins = 0;
+	double *values = base_array(source->distinct, sizeof *values);
+	uint32_t *occur = base_array(source->distinct, sizeof *occur);
+	bool done = values != NULL && occur != NULL;
+	for (size_t code = 0; done && code < source->distinct; code++) {
+		if (symbol[code] != CONTINUOUS)
+			continue;
+		values[found] = source->values[code];
+		occur[found++] = counts[code];
+	}
+	done = done && hist_candidates(&column->edges, &bins, values, occur, found, k_init);
+	column->scale.k_init = bins;
+	free(values);
+	free(occur);
+	return done;
+}
+
 /* Candidate bins between the smallest and the largest continuous value. */
-static void set_scale(hist_grid_column *column, const uint32_t *symbol, size_t rows, const mixmi_options *options)
+static bool set_scale(hist_grid_column *column, const uint32_t *symbol, const uint32_t *counts, size_t rows,
+                      const mixmi_options *options)
 {
 	const data_column *source = column->source;
 	size_t first = 0, last = source->distinct;
@@ -86,12 +109,39 @@ static void set_scale(hist_grid_column *column, const uint32_t *symbol, size_t r
 	while (last > first && symbol[last - 1] != CONTINUOUS)
 		last--;
 	if (first == last)
-		return;
+		return true;
 	size_t k_init = options->k_init > 0 ? (size_t)options->k_init : bins_by_factor(options->k_init_factor, rows);
-	column->k_max = options->k_max > 0 ? (size_t)options->k_max : bins_by_factor(options->k_max_factor, rows);
-	if (column->k_max > k_init)
-		column->k_max = k_init;
 	hist_scale_init(&column->scale, source->values[first], source->values[last - 1], k_init);
+	if (options->preset == MIXMI_PRESET_ROBUST && !set_edges(column, symbol, counts, k_init))
+		return false;
+	column->k_max = options->k_max > 0 ? (size_t)options->k_max : bins_by_factor(options->k_max_factor, rows);
+	if (column->k_max > column->scale.k_init)
+		column->k_max = column->scale.k_init;
+	return true;
+}
+
+static double edge_of(const hist_grid_column *column, size_t index)
+{
+	return column->edges != NULL ? column->edges[index] : hist_scale_edge(&column->scale, index);
+}
+
+/* log2 of the widths of all runs of groups, in units of the range: the same for any power of two that values are scaled
+ * by. */
+static bool measure_widths(hist_grid_column *column)
+{
+	if (column->edges == NULL)
+		return true;
+	size_t groups = column->groups;
+	column->widths = base_array(groups * (groups + 1) / 2, sizeof *column->widths);
+	if (column->widths == NULL)
+		return false;
+	for (size_t start = 0; start < groups; start++) {
+		double lower = column->edges[column->starts[start]];
+		for (size_t end = start + 1; end <= groups; end++)
+			column->widths[hist_grid_pair(groups, start, end)] =
+				hist_width_bits(lower, column->edges[column->starts[end]], column->scale.exponent);
+	}
+	return true;
 }
 
 /* Opens the group of candidate bin `bin`, and before it one for the empty bins since the last group, if any. */
@@ -107,12 +157,12 @@ static void group_values(hist_grid_column *column, uint32_t *symbol)
 {
 	const hist_scale *scale = &column->scale;
 	size_t bin = 0, end = 0; /* end: candidate bins that groups cover so far */
-	double next_edge = hist_scale_edge(scale, 1);
+	double next_edge = edge_of(column, 1);
 	for (size_t code = 0; code < column->source->distinct; code++) {
 		if (symbol[code] != CONTINUOUS)
 			continue;
 		while (bin + 1 < scale->k_init && column->source->values[code] >= next_edge)
-			next_edge = hist_scale_edge(scale, ++bin + 1);
+			next_edge = edge_of(column, ++bin + 1);
 		if (bin >= end) {
 			open_group(column, end, bin);
 			end = bin + 1;
@@ -138,7 +188,8 @@ static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uin
                            const mixmi_options *options)
 {
 	find_atoms(column, symbol, counts, options->atom_threshold);
-	set_scale(column, symbol, rows, options);
+	if (!set_scale(column, symbol, counts, rows, options))
+		return false;
 	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);
 	column->starts = base_array(column->scale.k_init + 1, sizeof *column->starts);
 	if (column->atom_codes == NULL || column->starts == NULL)
@@ -146,7 +197,7 @@ static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uin
 	if (column->scale.k_init > 0)
 		group_values(column, symbol);
 	place_atoms(column, symbol);
-	return true;
+	return measure_widths(column);
 }
 
 /* Symbols of the rows used. */
@@ -306,7 +357,9 @@ void hist_grid_clear(hist_grid *grid)
 {
 	for (size_t j = 0; j < grid->column_count; j++) {
 		if (!grid->borrows) {
+			free(grid->columns[j].edges);
 			free(grid->columns[j].starts);
+			free(grid->columns[j].widths);
 			free(grid->columns[j].atom_codes);
 		}
 		free(grid->columns[j].symbols);

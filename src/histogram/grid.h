@@ -9,10 +9,12 @@
  * single group; groups .. groups+atoms-1 are atoms in ascending order. */
 typedef struct hist_grid_column {
 	const data_column *source;
-	hist_scale scale; /* k_init 0 where there is no continuous part */
+	hist_scale scale; /* k_init 0 where there is no continuous part; with edges only k_init counts */
+	double *edges;    /* [k_init + 1] of candidate bins of any width; NULL: of equal width */
 	size_t k_max;     /* most intervals */
 	size_t groups;
 	uint32_t *starts; /* [groups + 1] first candidate bin of each group, then k_init */
+	double *widths;   /* with edges: log2 of the widths of groups start .. end-1, see hist_grid_pair(); else NULL */
 	size_t atoms;
 	uint32_t *atom_codes; /* [atoms] the source's codes */
 	uint32_t *symbols;    /* [tuples] */
@@ -43,5 +45,12 @@ mixmi_status hist_grid_prepare(hist_grid *grid, const mixmi_table *table, const 
 mixmi_status hist_grid_merge(hist_grid *merged, const hist_grid *prepared, const bool *moved, const uint32_t *order);
 
 void hist_grid_clear(hist_grid *grid);
+
+/* Index of the run of groups start .. end-1 among all runs of `groups` groups. For the same start, ends follow each
+ * other. */
+static inline size_t hist_grid_pair(size_t groups, size_t start, size_t end)
+{
+	return start * (2 * groups - start + 1) / 2 + (end - start - 1);
+}
 
 #endif

@@ -55,3 +55,10 @@ double hist_log_width(double lower, double upper)
 	double width = scaled_width(&exponent, lower, upper);
 	return log(width) + exponent * ln2;
 }
+
+double hist_width_bits(double lower, double upper, int exponent)
+{
+	int own;
+	double width = scaled_width(&own, lower, upper);
+	return log2(width) + (own - exponent);
+}

@@ -31,4 +31,7 @@ double hist_scale_log_volume(const hist_scale *scale, size_t units);
 double hist_width(double lower, double upper);
 double hist_log_width(double lower, double upper);
 
+/* log2 of the width in units of 2^exponent: no bit of it changes with both scaled alike. */
+double hist_width_bits(double lower, double upper, int exponent);
+
 #endif

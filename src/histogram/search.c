@@ -1,5 +1,6 @@
 /* Algorithm 1 of the paper: exact refinement of one column at a time, the best of which is kept in each round. Changes are
- * compared by their effect on stochastic complexity, computed within each column so that no large constants cancel. */
+ * compared by their effect on stochastic complexity, computed within each column so that no large constants cancel. With
+ * preset robust the cuts count too: from a start with many bins the gain may be in having fewer. */
 #include "histogram/search.h"
 
 #include <math.h>
@@ -28,6 +29,7 @@ typedef struct search_state {
 	candidate *candidates;
 	hist_complexity complexity;
 	base_xlogx xlogx;
+	const hist_start *start;
 	const mixmi_options *options;
 } search_state;
 
@@ -51,6 +53,30 @@ static void use_segmentation(search_state *state, size_t j)
 	c->bin_count = state->search->segmentations[j].intervals + column->atoms;
 }
 
+/* Splits a column's groups into intervals with about as many rows each. False: out of memory. */
+static bool split_evenly(hist_segmentation *out, const hist_grid *grid, const hist_grid_column *column, size_t bins)
+{
+	uint64_t *rows = base_array_zero(column->groups, sizeof *rows), total = 0, below = 0;
+	if (rows == NULL)
+		return false;
+	for (size_t i = 0; i < grid->tuples; i++) {
+		if (column->symbols[i] >= column->groups)
+			continue;
+		rows[column->symbols[i]] += grid->counts[i];
+		total += grid->counts[i];
+	}
+	bins = bins < column->k_max ? bins : column->k_max;
+	out->intervals = 0;
+	for (size_t g = 0; g + 1 < column->groups && out->intervals + 1 < bins; g++) {
+		below += rows[g];
+		if (below * bins >= (out->intervals + 1) * total)
+			out->ends[out->intervals++] = (uint32_t)g + 1;
+	}
+	out->ends[out->intervals++] = (uint32_t)column->groups;
+	free(rows);
+	return true;
+}
+
 static bool init_column(search_state *state, size_t j)
 {
 	const hist_grid_column *column = &state->grid->columns[j];
@@ -62,20 +88,24 @@ static bool init_column(search_state *state, size_t j)
 	if (c->bins == NULL || present->ends == NULL || c->proposal.ends == NULL)
 		return false;
 	if (column->groups > 0) {
+		c->pending = true;
 		present->intervals = 1;
 		present->ends[0] = (uint32_t)column->groups;
-		c->pending = true;
+		if (state->start->bins > 1 && !split_evenly(present, state->grid, column, state->start->bins))
+			return false;
 	}
 	use_segmentation(state, j);
 	return true;
 }
 
-static bool init_state(search_state *state, hist_search *search, const hist_grid *grid, const mixmi_options *options)
+static bool init_state(search_state *state, hist_search *search, const hist_grid *grid, const hist_start *start,
+                       const mixmi_options *options)
 {
 	memset(state, 0, sizeof *state);
 	memset(search, 0, sizeof *search);
 	state->grid = grid;
 	state->search = search;
+	state->start = start;
 	state->options = options;
 	search->segmentations = base_array_zero(grid->column_count, sizeof *search->segmentations);
 	state->candidates = base_array_zero(grid->column_count, sizeof *state->candidates);
@@ -135,6 +165,10 @@ static bool propose(search_state *state, size_t j)
 	            hist_segment(&c->proposal, &c->change, state->grid, &state->grid->columns[j], present, &around,
 	                         &state->complexity, &state->xlogx);
 	free(ids);
+	if (done && state->options->preset == MIXMI_PRESET_ROBUST) {
+		size_t k_init = state->grid->columns[j].scale.k_init;
+		c->change += hist_cut_bits(k_init, c->proposal.intervals) - hist_cut_bits(k_init, present->intervals);
+	}
 	if (done && same_segmentation(&c->proposal, present))
 		c->change = 0; /* no rounding may make a gain of nothing */
 	return done;
@@ -144,6 +178,7 @@ static bool propose(search_state *state, size_t j)
 static bool may_go_on(const search_state *state, double done)
 {
 	const mixmi_options *o = state->options;
+	done = state->start->from + (state->start->to - state->start->from) * done;
 	return o->progress == NULL || omp_get_thread_num() != 0 || o->progress(o->progress_context, "fitting", done);
 }
 
@@ -218,10 +253,11 @@ static mixmi_status run_rounds(search_state *state)
 	return MIXMI_OK;
 }
 
-mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const mixmi_options *options)
+mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const hist_start *start,
+                             const mixmi_options *options)
 {
 	search_state state;
-	mixmi_status status = init_state(&state, search, grid, options) ? run_rounds(&state) : base_error_memory();
+	mixmi_status status = init_state(&state, search, grid, start, options) ? run_rounds(&state) : base_error_memory();
 	clear_state(&state);
 	if (status != MIXMI_OK)
 		hist_search_clear(search);

@@ -11,10 +11,18 @@ typedef struct hist_search {
 	bool converged;
 } hist_search;
 
-/* Starts with one interval a column; each round segments every column anew with the others held, and keeps the one
- * change that lowers stochastic complexity most. Columns of a round are segmented in parallel; the result does not
- * depend on how many threads there are. */
-mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const mixmi_options *options);
+/* Where a search starts: `bins` intervals of about equal frequency in every column. It stands for the part from .. to of
+ * all the work, as the caller's progress callback is told. */
+typedef struct hist_start {
+	size_t bins;
+	double from, to;
+} hist_start;
+
+/* Each round segments every column anew with the others held, and keeps the one change that lowers stochastic complexity
+ * (with preset robust: L(D, M)) most. Columns of a round are segmented in parallel; the result does not depend on how many
+ * threads there are. */
+mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const hist_start *start,
+                             const mixmi_options *options);
 void hist_search_clear(hist_search *search);
 
 /* Map from a column's symbols to its bins: intervals in ascending order, then atoms. [groups + atoms] */

@@ -6,7 +6,8 @@
  * (c: rows of the interval in one cell of the surroundings, N: their sum, width in candidate bins) plus a penalty that
  * depends on the number of intervals only. Costs of all segments that end at a group come from extending the segment
  * backwards one group at a time, touching only the cells that its points lie in; they are computed once for all numbers of
- * intervals. Widths are whole numbers, so no rounding depends on the column's units.
+ * intervals. Widths are whole numbers, so no rounding depends on the column's units; those between edges anywhere are in
+ * units of the column's range.
  *
  * Nothing here that is done for speed changes a bit of the result: segments of several ends grow side by side, each in its
  * own order; a row that is alone in its cell adds 1 log2 1 = 0 and is left out; least sums are the same in any order.
@@ -163,7 +164,7 @@ static void drop_lone_rows(workspace *w)
 /* Cost of groups start .. end-1. For the same start, ends follow each other. */
 static inline double *cost_at(const workspace *w, size_t start, size_t end)
 {
-	return w->cost + start * (2 * w->groups - start + 1) / 2 + (end - start - 1);
+	return w->cost + hist_grid_pair(w->groups, start, end);
 }
 
 /* Adds the rows of a group to the segments of lanes from .. LANES-1; sums[] are theirs of c log2 c. */
@@ -197,8 +198,10 @@ costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const b
 		else
 			add_group(w, sums, start, from, xlogx, all_in_table);
 		double *cost = cost_at(w, start, end + from);
+		const double *free_widths = column->widths != NULL ? column->widths + (cost - w->cost) : NULL;
 		for (size_t lane = from; lane < lanes; lane++) {
-			double width = w->width_bits[column->starts[end + lane] - column->starts[start]];
+			double width = free_widths != NULL ? free_widths[lane - from]
+			                                   : w->width_bits[column->starts[end + lane] - column->starts[start]];
 			cost[lane - from] = (w->rows[end + lane] - w->rows[start]) * width - sums[lane];
 		}
 	}

@@ -23,48 +23,98 @@ mixmi_bin output_axis_bin(const output_axis *axis, size_t bin)
 	return out;
 }
 
+mixmi_atom output_axis_atom(const output_axis *axis, size_t atom)
+{
+	mixmi_atom out = { 0 };
+	mixmi_histogram_get_atom(&out, axis->histogram, axis->index, atom);
+	return out;
+}
+
+size_t output_axis_spans(const output_axis *axis)
+{
+	return axis->column.intervals + axis->shown_atoms;
+}
+
+size_t output_axis_pieces(const output_axis *axis, size_t bin)
+{
+	return (bin < axis->column.intervals) + axis->first[bin + 1] - axis->first[bin];
+}
+
+const output_span *output_axis_piece(const output_axis *axis, size_t bin, size_t k)
+{
+	bool interval = bin < axis->column.intervals;
+	return interval && k == 0 ? &axis->spans[bin]
+	                          : &axis->spans[axis->column.intervals + axis->first[bin] + k - interval];
+}
+
 /* ------------------------------------------------------------------------------------------ shown atoms */
 
 typedef struct ranked {
-	uint64_t count;
+	uint64_t count; /* rows in its bin */
 	size_t bin;
+	size_t atom;
 } ranked;
+
+static int by_place(const void *a, const void *b)
+{
+	const ranked *x = a, *y = b;
+	if (x->bin != y->bin)
+		return x->bin > y->bin ? 1 : -1;
+	return (x->atom > y->atom) - (x->atom < y->atom);
+}
 
 static int by_count(const void *a, const void *b)
 {
 	const ranked *x = a, *y = b;
 	if (x->count != y->count)
 		return x->count > y->count ? -1 : 1;
-	return (x->bin > y->bin) - (x->bin < y->bin);
+	return by_place(a, b);
 }
 
-static int by_bin(const void *a, const void *b)
+static int by_atom(const void *a, const void *b)
 {
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	size_t x = ((const ranked *)a)->atom, y = ((const ranked *)b)->atom;
 	return (x > y) - (x < y);
 }
 
-/* Takes the most frequent atoms; among equals the first. */
+/* Fills in the lists of the atoms that are drawn. */
+static void list_atoms(output_axis *axis, ranked *shown)
+{
+	qsort(shown, axis->shown_atoms, sizeof *shown, by_place);
+	for (size_t i = 0; i < axis->shown_atoms; i++) {
+		axis->atoms[i] = shown[i].atom;
+		axis->first[shown[i].bin + 1]++;
+		shown[i].bin = i;
+	}
+	for (size_t b = 0; b < axis->column.bins; b++)
+		axis->first[b + 1] += axis->first[b];
+	qsort(shown, axis->shown_atoms, sizeof *shown, by_atom);
+	for (size_t i = 0; i < axis->shown_atoms; i++)
+		axis->ascending[i] = shown[i].bin;
+}
+
+/* Takes the atoms of the fullest bins; among equals the first. */
 static mixmi_status choose_atoms(output_axis *axis, size_t most)
 {
 	size_t atoms = axis->column.atoms;
 	ranked *all = base_array(atoms, sizeof *all);
 	axis->shown_atoms = atoms < most ? atoms : most;
 	axis->atoms = base_array(axis->shown_atoms, sizeof *axis->atoms);
-	if (all == NULL || axis->atoms == NULL) {
-		free(all);
-		return base_error_memory();
+	axis->first = base_array_zero(axis->column.bins + 1, sizeof *axis->first);
+	axis->ascending = base_array(axis->shown_atoms, sizeof *axis->ascending);
+	axis->spans = base_array_zero(output_axis_spans(axis), sizeof *axis->spans);
+	bool done =
+		all != NULL && axis->atoms != NULL && axis->first != NULL && axis->ascending != NULL && axis->spans != NULL;
+	for (size_t i = 0; done && i < atoms; i++) {
+		size_t bin = output_axis_atom(axis, i).bin;
+		all[i] = (ranked){ output_axis_bin(axis, bin).count, bin, i };
 	}
-	for (size_t i = 0; i < atoms; i++) {
-		size_t bin = axis->column.intervals + i;
-		all[i] = (ranked){ axis->spans[bin].count, bin };
+	if (done) {
+		qsort(all, atoms, sizeof *all, by_count);
+		list_atoms(axis, all);
 	}
-	qsort(all, atoms, sizeof *all, by_count);
-	for (size_t i = 0; i < axis->shown_atoms; i++)
-		axis->atoms[i] = all[i].bin;
-	qsort(axis->atoms, axis->shown_atoms, sizeof *axis->atoms, by_bin);
 	free(all);
-	return MIXMI_OK;
+	return done ? MIXMI_OK : base_error_memory();
 }
 
 /* ------------------------------------------------------------------------------------------------ scale */
@@ -113,26 +163,30 @@ static double within(double x, double lower, double upper)
 	return x < lower ? lower : x > upper ? upper : x;
 }
 
-static void place_number(output_axis *axis, output_span *span, const mixmi_bin *bin)
+static void place_interval(const output_axis *axis, output_span *span, const mixmi_bin *bin)
 {
 	double low = output_axis_place(axis, bin->lower), high = output_axis_place(axis, bin->upper);
-	span->thin = bin->is_atom;
-	if (!bin->is_atom)
-		span->log_volume = log_width(bin->lower, bin->upper) - axis->exponent * log(10);
-	span->shown = bin->is_atom ? span->shown && low >= axis->lower && low <= axis->upper
-	                           : high > axis->lower && low < axis->upper;
-	span->lower = within(low, axis->lower, axis->upper);
-	span->upper = within(high, axis->lower, axis->upper);
+	double volume = bin->atoms > 0 && isfinite(bin->volume) ? log(bin->volume) : log_width(bin->lower, bin->upper);
+	*span = (output_span){
+		.lower = within(low, axis->lower, axis->upper),
+		.upper = within(high, axis->lower, axis->upper),
+		.log_volume = volume - axis->exponent * log(10),
+		.count = bin->count,
+		.shown = high > axis->lower && low < axis->upper,
+	};
 }
 
-static mixmi_status read_counts(output_axis *axis)
+static void place_atom(const output_axis *axis, output_span *span, double value, const mixmi_bin *bin)
 {
-	axis->spans = base_array_zero(axis->column.bins, sizeof *axis->spans);
-	if (axis->spans == NULL)
-		return base_error_memory();
-	for (size_t i = 0; i < axis->column.bins; i++)
-		axis->spans[i].count = output_axis_bin(axis, i).count;
-	return MIXMI_OK;
+	double place = output_axis_place(axis, value), kept = within(place, axis->lower, axis->upper);
+	*span = (output_span){
+		.lower = kept,
+		.upper = kept,
+		.log_volume = isfinite(bin->volume) ? log(bin->volume) : log_width(bin->lower, bin->upper),
+		.count = bin->count,
+		.shown = place >= axis->lower && place <= axis->upper,
+		.thin = true,
+	};
 }
 
 static mixmi_status init_numbers(output_axis *axis, const mixmi_table *table)
@@ -142,11 +196,14 @@ static mixmi_status init_numbers(output_axis *axis, const mixmi_table *table)
 	if (status != MIXMI_OK)
 		return status;
 	choose_scale(axis, lower, upper);
-	for (size_t i = 0; i < axis->shown_atoms; i++)
-		axis->spans[axis->atoms[i]].shown = true;
-	for (size_t i = 0; i < axis->column.bins; i++) {
+	for (size_t i = 0; i < axis->column.intervals; i++) {
 		mixmi_bin bin = output_axis_bin(axis, i);
-		place_number(axis, &axis->spans[i], &bin);
+		place_interval(axis, &axis->spans[i], &bin);
+	}
+	for (size_t i = 0; i < axis->shown_atoms; i++) {
+		mixmi_atom atom = output_axis_atom(axis, axis->atoms[i]);
+		mixmi_bin bin = output_axis_bin(axis, atom.bin);
+		place_atom(axis, &axis->spans[axis->column.intervals + i], atom.value, &bin);
 	}
 	return MIXMI_OK;
 }
@@ -168,7 +225,7 @@ static mixmi_status match_labels(output_axis *axis, const mixmi_table *table)
 {
 	labelled sorted[MOST_BANDS];
 	for (size_t i = 0; i < axis->shown_atoms; i++)
-		sorted[i] = (labelled){ output_axis_bin(axis, axis->atoms[i]).label, (int32_t)i };
+		sorted[i] = (labelled){ output_axis_atom(axis, axis->atoms[i]).label, (int32_t)i };
 	qsort(sorted, axis->shown_atoms, sizeof *sorted, by_label);
 	axis->bands_of_codes = base_array(axis->code_count, sizeof *axis->bands_of_codes);
 	if (axis->bands_of_codes == NULL)
@@ -183,11 +240,19 @@ static mixmi_status match_labels(output_axis *axis, const mixmi_table *table)
 
 static mixmi_status init_bands(output_axis *axis, const mixmi_table *table)
 {
+	size_t before = SIZE_MAX;
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		output_span *span = &axis->spans[axis->atoms[i]];
-		span->shown = true;
-		span->lower = (double)i - 0.5;
-		span->upper = (double)i + 0.5;
+		size_t number = output_axis_atom(axis, axis->atoms[i]).bin;
+		mixmi_bin bin = output_axis_bin(axis, number);
+		axis->spans[i] = (output_span){
+			.lower = (double)i - 0.5,
+			.upper = (double)i + 0.5,
+			.log_volume = log(bin.volume),
+			.count = bin.count,
+			.shown = true,
+			.follows = number == before,
+		};
+		before = number;
 	}
 	axis->lower = -0.5;
 	axis->upper = (double)axis->shown_atoms - 0.5;
@@ -223,8 +288,6 @@ mixmi_status output_axis_init(output_axis *axis, const mixmi_histogram *histogra
 	axis->bands = axis->column.has_labels || (axis->column.type == MIXMI_DISCRETE && axis->column.atoms <= MOST_BANDS);
 	status = find_in_table(axis, table);
 	if (status == MIXMI_OK)
-		status = read_counts(axis);
-	if (status == MIXMI_OK)
 		status = choose_atoms(axis, axis->bands ? MOST_BANDS : MOST_LINES);
 	if (status != MIXMI_OK)
 		return status;
@@ -235,8 +298,16 @@ void output_axis_clear(output_axis *axis)
 {
 	free(axis->spans);
 	free(axis->atoms);
+	free(axis->first);
+	free(axis->ascending);
 	free(axis->bands_of_codes);
 	*axis = (output_axis){ 0 };
+}
+
+/* The i-th of the values of the atoms that are drawn, in ascending order. */
+static double value_at(const output_axis *axis, size_t i)
+{
+	return output_axis_atom(axis, axis->atoms[axis->ascending[i]]).value;
 }
 
 /* Band of a number, or -1. */
@@ -245,12 +316,12 @@ static int32_t find_band(const output_axis *axis, double value)
 	size_t low = 0, high = axis->shown_atoms;
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
-		if (output_axis_bin(axis, axis->atoms[middle]).lower < value)
+		if (value_at(axis, middle) < value)
 			low = middle + 1;
 		else
 			high = middle;
 	}
-	return low < axis->shown_atoms && output_axis_bin(axis, axis->atoms[low]).lower == value ? (int32_t)low : -1;
+	return low < axis->shown_atoms && value_at(axis, low) == value ? (int32_t)axis->ascending[low] : -1;
 }
 
 double output_axis_place_row(const output_axis *axis, const mixmi_table *table, size_t row)
@@ -283,8 +354,8 @@ static void write_label(FILE *file, const output_axis *axis, char letter)
 /* Text of band `i`: its label, or its number written to `number`. */
 static const char *band_text(char number[OUTPUT_NUMBER], const output_axis *axis, size_t i)
 {
-	mixmi_bin bin = output_axis_bin(axis, axis->atoms[i]);
-	return bin.label != NULL ? bin.label : output_number(number, bin.lower, 10);
+	mixmi_atom atom = output_axis_atom(axis, axis->atoms[i]);
+	return atom.label != NULL ? atom.label : output_number(number, atom.value, 10);
 }
 
 /* Leaves room for texts of `longest` characters in the given size that stand upright. By itself gnuplot reckons with the

@@ -9,14 +9,15 @@
 
 #include "mixmi.h"
 
-/* A bin as it is drawn. */
+/* A piece of a bin as it is drawn: its interval, or one of its atoms. */
 typedef struct output_span {
 	double lower; /* place on the axis, cut to its range */
 	double upper;
-	double log_volume; /* natural logarithm of the whole width in units of the axis; 0 for an atom */
-	uint64_t count;
-	bool shown; /* false: out of the range, or an atom too many */
-	bool thin;  /* an atom drawn as a line or spike: lower == upper */
+	double log_volume; /* natural logarithm of the bin's whole volume: of an interval in units of the axis */
+	uint64_t count;    /* rows in the bin */
+	bool shown;        /* false: out of the range */
+	bool thin;         /* an atom drawn as a line or spike: lower == upper */
+	bool follows;      /* a band beside another one of the same bin */
 } output_span;
 
 typedef struct output_axis {
@@ -29,8 +30,10 @@ typedef struct output_axis {
 	int exponent;
 	double lower; /* range of the axis, in places, with a small margin */
 	double upper;
-	output_span *spans; /* [column.bins] */
-	size_t *atoms;      /* [shown_atoms] bins of the atoms that are drawn, ascending */
+	output_span *spans; /* [column.intervals + shown_atoms] */
+	size_t *atoms;      /* [shown_atoms] the atoms that are drawn, by bin and then ascending */
+	size_t *first;      /* [column.bins + 1] where the atoms of each bin start among these */
+	size_t *ascending;  /* [shown_atoms] places in `atoms`, in the order of the atoms' numbers */
 	size_t shown_atoms;
 	int32_t *bands_of_codes; /* for a column with labels: band of each code of the table, or -1; else NULL */
 	size_t code_count;
@@ -42,8 +45,15 @@ mixmi_status output_axis_init(output_axis *axis, const mixmi_histogram *histogra
                               const mixmi_table *table);
 void output_axis_clear(output_axis *axis);
 
-/* A bin of the column. */
+/* A bin, and an atom, of the column. */
 mixmi_bin output_axis_bin(const output_axis *axis, size_t bin);
+mixmi_atom output_axis_atom(const output_axis *axis, size_t atom);
+
+/* Spans of the axis; and of a bin, of which the k-th is given: the interval if there is one, then the atoms that are
+ * drawn. */
+size_t output_axis_spans(const output_axis *axis);
+size_t output_axis_pieces(const output_axis *axis, size_t bin);
+const output_span *output_axis_piece(const output_axis *axis, size_t bin, size_t k);
 
 /* Place of a value; may lie out of the range. */
 double output_axis_place(const output_axis *axis, double value);

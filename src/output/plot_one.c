@@ -6,7 +6,7 @@
 
 enum { MOST_RUG = 1000 };
 
-/* Density of an interval, probability of an atom. */
+/* Density of an interval, probability of an atom (the mean one in a group). */
 static double height_of(const output_figure *figure, const output_span *span)
 {
 	return fmin(exp(log((double)span->count / (double)figure->info.rows) - span->log_volume), 1e300);
@@ -17,7 +17,7 @@ static double highest(const output_figure *figure, bool of_atoms)
 {
 	const output_axis *axis = &figure->axes[0];
 	double most = 0;
-	for (size_t i = 0; i < axis->column.bins; i++)
+	for (size_t i = 0; i < output_axis_spans(axis); i++)
 		if (axis->spans[i].shown && (i >= axis->column.intervals) == of_atoms)
 			most = fmax(most, height_of(figure, &axis->spans[i]));
 	return most;
@@ -51,7 +51,7 @@ static void write_atoms(const output_figure *figure, double unit)
 	const output_axis *axis = &figure->axes[0];
 	fputs("$atoms << EOD\n", figure->file);
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		const output_span *span = &axis->spans[axis->atoms[i]];
+		const output_span *span = &axis->spans[axis->column.intervals + i];
 		if (span->shown)
 			output_script_row(figure->file,
 			                  (double[]){ (span->lower + span->upper) / 2, height_of(figure, span) / unit }, 2);
@@ -79,7 +79,12 @@ static void write_head(const output_figure *figure)
 	char facts[OUTPUT_LINE] = "", remarks[OUTPUT_LINE] = "";
 	output_line_add(facts, "n = %zu", figure->info.rows);
 	output_line_add(facts, "%zu bin%s", column->bins, column->bins == 1 ? "" : "s");
-	if (column->intervals > 0 && column->atoms > 0)
+	if (column->groups < column->atoms && column->intervals == 0)
+		output_line_add(facts, "of %zu values", column->atoms);
+	else if (column->groups < column->atoms)
+		output_line_add(facts, "of %zu interval%s and %zu atom%s", column->intervals, column->intervals == 1 ? "" : "s",
+		                column->atoms, column->atoms == 1 ? "" : "s");
+	else if (column->intervals > 0 && column->atoms > 0)
 		output_line_add(facts, "of which %zu interval%s and %zu atom%s", column->intervals,
 		                column->intervals == 1 ? "" : "s", column->atoms, column->atoms == 1 ? "" : "s");
 	output_figure_remarks(remarks, figure);

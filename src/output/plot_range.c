@@ -35,12 +35,18 @@ static mixmi_status find_extent(extent *out, const output_axis *axis)
 	out->heavy = base_array((size_t)(1 / HEAVY_ATOM) + 1, sizeof *out->heavy);
 	if (out->heavy == NULL)
 		return base_error_memory();
-	for (size_t i = 0; i < axis->column.bins; i++) {
+	for (size_t i = 0; i < axis->column.intervals; i++) {
 		mixmi_bin bin = output_axis_bin(axis, i);
 		out->lower = fmin(out->lower, bin.lower);
 		out->upper = fmax(out->upper, bin.upper);
-		if (bin.is_atom && (double)bin.count >= HEAVY_ATOM * (double)info.rows)
-			out->heavy[out->heavy_count++] = bin.lower;
+	}
+	for (size_t i = 0; i < axis->column.atoms; i++) {
+		mixmi_atom atom = output_axis_atom(axis, i);
+		mixmi_bin bin = output_axis_bin(axis, atom.bin);
+		out->lower = fmin(out->lower, atom.value);
+		out->upper = fmax(out->upper, atom.value);
+		if ((double)bin.count / bin.volume >= HEAVY_ATOM * (double)info.rows)
+			out->heavy[out->heavy_count++] = atom.value;
 	}
 	return MIXMI_OK;
 }

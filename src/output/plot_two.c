@@ -13,7 +13,7 @@ typedef struct drawn_cell {
 	cell_kind kind;
 	const output_span *x, *y;
 	double density; /* natural logarithm, in units of the axes */
-	uint64_t count;
+	double rows;    /* its share of the cell's, in equal parts */
 } drawn_cell;
 
 /* How densities become colours. */
@@ -26,18 +26,41 @@ typedef struct shading {
 	double floor; /* lower end of a logarithmic colour bar, as log10; all below has its colour */
 } shading;
 
-/* Cell `index`; false where it is not in the picture. */
-static bool get_cell(drawn_cell *out, const output_figure *figure, size_t index)
+/* Where a walk over the cells stands: each is drawn once for every piece of its bin on x and on y. */
+typedef struct cell_walk {
+	size_t cell, x, y;
+} cell_walk;
+
+static cell_kind kind_of(const output_span *x, const output_span *y)
 {
+	return x->thin && y->thin ? DOT : x->thin || y->thin ? LINE : AREA;
+}
+
+/* The next piece of a cell that is in the picture; false at the end. */
+static bool next_cell(drawn_cell *out, cell_walk *walk, const output_figure *figure)
+{
+	const output_axis *x = &figure->axes[0], *y = &figure->axes[1];
 	mixmi_cell cell;
-	if (mixmi_histogram_get_cell(&cell, figure->histogram, index) != MIXMI_OK)
-		return false;
-	out->x = &figure->axes[0].spans[cell.bins[0]];
-	out->y = &figure->axes[1].spans[cell.bins[1]];
-	out->kind = out->x->thin && out->y->thin ? DOT : out->x->thin || out->y->thin ? LINE : AREA;
-	out->density = log((double)cell.count / (double)figure->info.rows) - out->x->log_volume - out->y->log_volume;
-	out->count = cell.count;
-	return out->x->shown && out->y->shown;
+	while (walk->cell < figure->info.cells &&
+	       mixmi_histogram_get_cell(&cell, figure->histogram, walk->cell) == MIXMI_OK) {
+		size_t across = output_axis_pieces(x, cell.bins[0]), up = output_axis_pieces(y, cell.bins[1]);
+		if (walk->y == up) {
+			walk->x++;
+			walk->y = 0;
+		}
+		if (up == 0 || walk->x >= across) {
+			*walk = (cell_walk){ walk->cell + 1, 0, 0 };
+			continue;
+		}
+		out->x = output_axis_piece(x, cell.bins[0], walk->x);
+		out->y = output_axis_piece(y, cell.bins[1], walk->y++);
+		out->kind = kind_of(out->x, out->y);
+		out->density = log((double)cell.count / (double)figure->info.rows) - out->x->log_volume - out->y->log_volume;
+		out->rows = (double)cell.count / (double)(across * up);
+		if (out->x->shown && out->y->shown)
+			return true;
+	}
+	return false;
 }
 
 /* ---------------------------------------------------------------------------------------------- colours */
@@ -50,14 +73,12 @@ static shading find_shading(const output_figure *figure)
 		s.most[kind] = -INFINITY;
 		s.least[kind] = INFINITY;
 	}
-	uint64_t rows[KINDS + 1] = { 0 };
-	for (size_t i = 0; i < figure->info.cells; i++) {
-		drawn_cell cell;
-		if (!get_cell(&cell, figure, i))
-			continue;
+	double rows[KINDS + 1] = { 0 };
+	drawn_cell cell;
+	for (cell_walk walk = { 0 }; next_cell(&cell, &walk, figure);) {
 		s.most[cell.kind] = fmax(s.most[cell.kind], cell.density);
 		s.least[cell.kind] = fmin(s.least[cell.kind], cell.density);
-		rows[cell.kind] += cell.count;
+		rows[cell.kind] += cell.rows;
 	}
 	for (int kind = 0; kind < KINDS; kind++)
 		s.main = rows[kind] > rows[s.main] ? (cell_kind)kind : s.main;
@@ -131,9 +152,9 @@ static void write_cells(const output_figure *figure, const shading *s, cell_kind
 {
 	static const char *const names[KINDS] = { "areas", "lines", "dots" };
 	fprintf(figure->file, "$%s << EOD\n", names[kind]);
-	for (size_t i = 0; i < figure->info.cells; i++) {
-		drawn_cell cell;
-		if (!get_cell(&cell, figure, i) || cell.kind != kind)
+	drawn_cell cell;
+	for (cell_walk walk = { 0 }; next_cell(&cell, &walk, figure);) {
+		if (cell.kind != kind)
 			continue;
 		double row[] = { cell.x->lower, cell.x->upper, cell.y->lower, cell.y->upper, shade(s, &cell) };
 		output_script_row(figure->file, row, 5);
@@ -141,7 +162,13 @@ static void write_cells(const output_figure *figure, const shading *s, cell_kind
 	fputs("EOD\n", figure->file);
 }
 
-/* Lines through the whole plot: at the ends of all intervals and bands if `cuts`, at the thin atoms otherwise. */
+/* Whether two bands of the same bin meet at this end of a span. */
+static bool inside_bin(const output_axis *axis, size_t span, int end)
+{
+	return end == 0 ? axis->spans[span].follows : span + 1 < output_axis_spans(axis) && axis->spans[span + 1].follows;
+}
+
+/* Lines through the whole plot: at the ends of all intervals and bins of bands if `cuts`, at the thin atoms otherwise. */
 static size_t write_grid(const output_figure *figure, bool cuts)
 {
 	size_t written = 0;
@@ -149,9 +176,11 @@ static size_t write_grid(const output_figure *figure, bool cuts)
 	for (int side = 0; side < 2; side++) {
 		const output_axis *along = &figure->axes[side], *across = &figure->axes[1 - side];
 		double length = across->upper - across->lower;
-		for (size_t i = 0; i < along->column.bins; i++) {
+		for (size_t i = 0; i < output_axis_spans(along); i++) {
 			const output_span *span = &along->spans[i];
 			for (int end = 0; end < (cuts ? 2 : 1) && span->shown && span->thin != cuts; end++) {
+				if (inside_bin(along, i, end))
+					continue;
 				double at = end == 0 ? span->lower : span->upper;
 				double row[] = { side == 0 ? at : across->lower, side == 0 ? across->lower : at, side == 0 ? 0 : length,
 					             side == 0 ? length : 0 };
@@ -238,7 +267,8 @@ static double line_width(const output_figure *figure)
 	for (int side = 0; side < 2; side++) {
 		const output_axis *axis = &figure->axes[side];
 		for (size_t i = 1; i < axis->shown_atoms && !axis->bands; i++) {
-			double gap = axis->spans[axis->atoms[i]].lower - axis->spans[axis->atoms[i - 1]].lower;
+			const output_span *atoms = axis->spans + axis->column.intervals;
+			double gap = atoms[axis->ascending[i]].lower - atoms[axis->ascending[i - 1]].lower;
 			closest = fmin(closest, gap / (axis->upper - axis->lower));
 		}
 	}

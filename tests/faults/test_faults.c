@@ -156,6 +156,18 @@ static mixmi_status fit(void *context)
 	return status;
 }
 
+static mixmi_status fit_robust(void *context)
+{
+	fixture *f = context;
+	mixmi_options options = f->options;
+	options.preset = MIXMI_PRESET_ROBUST;
+	mixmi_histogram *histogram = f->histogram;
+	mixmi_status status = mixmi_histogram_fit(&histogram, f->table, all_columns, COLUMNS, &options);
+	FAULTS_CHECK((histogram == NULL) == (status != MIXMI_OK));
+	mixmi_histogram_free(status == MIXMI_OK ? histogram : NULL);
+	return status;
+}
+
 static mixmi_status cmi_of_histogram(void *context)
 {
 	fixture *f = context;
@@ -275,6 +287,36 @@ static mixmi_status read_json(void *context)
 	FAULTS_CHECK(histogram == NULL || same_histogram(histogram, f->histogram));
 	mixmi_histogram_free(status == MIXMI_OK ? histogram : NULL);
 	return status == MIXMI_ERROR_DATA ? MIXMI_ERROR_MEMORY : status;
+}
+
+/* Edges anywhere, atoms in groups, a score of its own. */
+static const char general_text[] =
+	"{\"format\": \"mixmi-histogram\", \"version\": 2, \"kind\": \"dependence\", \"score_parts\": {\"data\": -3.5, "
+	"\"complexity\": 2, \"cuts\": 1}, \"preset\": \"robust\", \"rows\": 5, \"rows_dropped\": 0, \"rounds\": 1, "
+    "\"converged\": "
+	"true, \"columns\": [{\"name\": \"a\", \"type\": \"numeric\", \"labelled\": false, \"range\": [0.5, 2], "
+    "\"k_init\": 10, "
+	"\"k_max\": 5, \"edges\": [0.5, 0.75, 2], \"atoms\": [3.5, 4, 5], \"atom_bins\": [2, 3, 2]}, {\"name\": \"b\", "
+    "\"type\": "
+	"\"discrete\", \"labelled\": true, \"range\": null, \"k_init\": 0, \"k_max\": 0, \"cut_indices\": [], \"atoms\": "
+    "[\"u\", "
+	"\"v\", \"w\"], \"atom_bins\": [0, 1, 0]}], \"cells\": [[0, 0, 2], [2, 1, 1], [3, 0, 2]]}";
+
+static mixmi_status general_json(void *context)
+{
+	(void)context;
+	mixmi_histogram *histogram;
+	mixmi_status status = mixmi_histogram_from_json(&histogram, general_text, strlen(general_text));
+	if (status != MIXMI_OK)
+		return status == MIXMI_ERROR_DATA ? MIXMI_ERROR_MEMORY : status; /* as in read_json() */
+	mixmi_bin bin;
+	char *text;
+	FAULTS_CHECK(mixmi_histogram_get_bin(&bin, histogram, 1, 0) == MIXMI_OK && strcmp(bin.label, "u | w") == 0);
+	status = mixmi_histogram_to_json(&text, histogram);
+	FAULTS_CHECK((text == NULL) == (status != MIXMI_OK));
+	mixmi_free(text);
+	mixmi_histogram_free(histogram);
+	return status;
 }
 
 static mixmi_status assign_rows(void *context)
@@ -425,6 +467,7 @@ static void fitting(void **state)
 {
 	(void)state;
 	run_with_fixture("fit", fit, 1);
+	run_with_fixture("fit with preset robust", fit_robust, 1);
 }
 
 static void fitting_with_threads(void **state)
@@ -450,6 +493,7 @@ static void json_and_back(void **state)
 	(void)state;
 	run_with_fixture("to JSON", write_json, 1);
 	run_with_fixture("from JSON", read_json, 1);
+	run_with_fixture("general JSON and back", general_json, 1);
 }
 
 static void assigning(void **state)

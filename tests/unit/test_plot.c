@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "mixmi.h"
+#include "output/plot_axis.h"
 #include "output/plot_script.h"
 
 enum { ROWS = 400, LABELS = 100, PATH_ROOM = 600 };
@@ -218,6 +219,93 @@ static void texts_are_shown_as_they_are(void **state)
 	mixmi_histogram_free(histogram);
 }
 
+/* Columns whose bins hold several atoms, or an interval and an atom. */
+static const char *const general_columns[] = {
+	"{\"name\": \"v\", \"type\": \"numeric\", \"labelled\": false, \"range\": [0.5, 2], \"k_init\": 10, \"k_max\": 5, "
+	"\"edges\": [0.5, 0.75, 2], \"atoms\": [-1, 4, 5], \"atom_bins\": [2, 1, 2]}",
+	"{\"name\": \"k\", \"type\": \"discrete\", \"labelled\": true, \"range\": null, \"k_init\": 0, \"k_max\": 0, "
+	"\"cut_indices\": [], \"atoms\": [\"a\", \"b\", \"c\", \"d\", \"e\"], \"atom_bins\": [2, 0, 2, 1, 0]}",
+	"{\"name\": \"d\", \"type\": \"discrete\", \"labelled\": false, \"range\": null, \"k_init\": 0, \"k_max\": 0, "
+	"\"cut_indices\": [], \"atoms\": [10, 20, 30, 40, 50], \"atom_bins\": [2, 0, 2, 1, 0]}",
+};
+
+/* A histogram of one or two of them, with 2 rows in each of its diagonal cells. */
+static mixmi_histogram *general_histogram(const size_t *columns, size_t count)
+{
+	char text[2048];
+	bool two = count == 2;
+	snprintf(
+		text, sizeof text,
+		"{\"format\": \"mixmi-histogram\", \"version\": 2, \"preset\": \"robust\", \"rows\": 6, \"rows_dropped\": 0, "
+		"\"rounds\": 1, \"converged\": true, \"columns\": [%s%s%s], \"cells\": [[0, %s2], [1, %s2], [2, %s2]]}",
+		general_columns[columns[0]], two ? ", " : "", two ? general_columns[columns[1]] : "", two ? "0, " : "",
+		two ? "1, " : "", two ? "2, " : "");
+	mixmi_histogram *histogram;
+	if (mixmi_histogram_from_json(&histogram, text, strlen(text)) != MIXMI_OK)
+		fail_msg("%s", mixmi_error_message());
+	return histogram;
+}
+
+static mixmi_table *general_table(void)
+{
+	const double v[] = { 0.6, 1, 4, 5, -1, 0.7, 1, 99 }, d[] = { 10, 20, 30, 40, 50, 10, 20, 60 };
+	const int64_t codes[] = { 0, 1, 2, 3, 4, 5, 0, 1 };
+	const char *const labels[] = { "e", "d", "c", "b", "a", "unseen" };
+	mixmi_table *table;
+	assert_int_equal(mixmi_table_new(&table, 8), MIXMI_OK);
+	assert_int_equal(mixmi_table_add_values(table, "v", MIXMI_NUMERIC, v, NULL), MIXMI_OK);
+	assert_int_equal(mixmi_table_add_values(table, "d", MIXMI_DISCRETE, d, NULL), MIXMI_OK);
+	assert_int_equal(mixmi_table_add_codes(table, "k", codes, labels, 6, NULL), MIXMI_OK);
+	return table;
+}
+
+static void groups_and_free_intervals_can_be_drawn(void **state)
+{
+	(void)state;
+	mixmi_table *table = general_table();
+	for (size_t i = 0; i < 3; i++)
+		for (size_t j = 0; j < 3; j++) {
+			const size_t columns[] = { i, j };
+			mixmi_histogram *histogram = general_histogram(columns, i == j ? 1 : 2);
+			if (mixmi_histogram_plot(histogram, table, in_target("general.svg")) != MIXMI_OK)
+				fail_msg("%s", mixmi_error_message());
+			assert_picture(in_target("general.svg"), "<?xml");
+			unlink(in_target("general.svg"));
+			mixmi_histogram_free(histogram);
+		}
+	mixmi_table_free(table);
+}
+
+/* Bands of a group stand side by side, whatever the order of their values, and rows find theirs. */
+static void bands_of_a_group_stand_together(void **state)
+{
+	(void)state;
+	static const size_t order[] = { 1, 4, 3, 0, 2 }; /* atoms by bin */
+	static const bool follows[] = { false, true, false, false, true };
+	static const double places_d[] = { 3, 0, 4, 2, 1, 3, 0, NAN }, places_k[] = { 1, 2, 4, 0, 3, NAN, 1, 2 };
+	mixmi_table *table = general_table();
+	for (size_t column = 1; column <= 2; column++) {
+		mixmi_histogram *histogram = general_histogram(&column, 1);
+		output_axis axis;
+		assert_int_equal(output_axis_init(&axis, histogram, 0, table), MIXMI_OK);
+		assert_true(axis.bands && axis.shown_atoms == 5 && output_axis_spans(&axis) == 5);
+		for (size_t i = 0; i < 5; i++) {
+			assert_int_equal(axis.atoms[i], order[i]);
+			assert_true(axis.spans[i].follows == follows[i] && axis.spans[i].count == 2);
+			assert_true(fabs(axis.spans[i].log_volume - (i == 2 ? 0 : log(2))) < 1e-12);
+		}
+		assert_true(output_axis_pieces(&axis, 0) == 2 && output_axis_piece(&axis, 2, 1) == &axis.spans[4]);
+		for (size_t row = 0; row < 8; row++) {
+			double expected = column == 1 ? places_k[row] : places_d[row];
+			double place = output_axis_place_row(&axis, table, row);
+			assert_true(isnan(expected) ? isnan(place) : place == expected);
+		}
+		output_axis_clear(&axis);
+		mixmi_histogram_free(histogram);
+	}
+	mixmi_table_free(table);
+}
+
 static void pictures_are_the_same_every_time(void **state)
 {
 	const size_t columns[] = { 2, 11 };
@@ -395,6 +483,8 @@ int main(void)
 		cmocka_unit_test(every_pair_of_columns_can_be_drawn),
 		cmocka_unit_test(endings_choose_the_format_in_any_case),
 		cmocka_unit_test(texts_are_shown_as_they_are),
+		cmocka_unit_test(groups_and_free_intervals_can_be_drawn),
+		cmocka_unit_test(bands_of_a_group_stand_together),
 		cmocka_unit_test(pictures_are_the_same_every_time),
 		cmocka_unit_test(a_file_name_without_directory_is_in_the_current_one),
 		cmocka_unit_test(numbers_have_a_point_in_every_locale),

@@ -98,3 +98,12 @@ documented() { # every key of these answers stands in the schema
 	done
 }
 if [ -e "$SCHEMA" ]; then truth "every key is documented" documented; else skip "every key is documented" "no docs"; fi
+
+# an outlier: 400 evenly spread values, and one far away
+awk 'BEGIN { print "x,y"; for (i = 0; i < 400; i++) print i / 400 + 0.00001 * (i * i % 97) "," (i * 37) % 400; print "1e6,1e6" }' >far.csv
+judge "preset robust sees the bulk beside an outlier" entropy far.csv -c x --preset robust --json 'abs(a["estimate"]) < 0.1'
+judge "preset paper does not" entropy far.csv -c x --preset paper --json 'a["estimate"] > 5'
+judge "bins of preset robust hold all rows" histogram far.csv -c x,y --preset robust --json 'all(sum(b["count"] for b in c["bin_list"]) == 401 for c in a["columns"])'
+answer "a robust histogram is saved" "histogram of x*" histogram far.csv -c x --preset robust --save far.json
+truth "... with its edges, as version 2" grep -q '"version": 2.*"edges": \[' far.json
+truth "... and gives every row a bin" sh -c '"$MIXMI" assign far.csv --model far.json | grep -c "^\"\[" | grep -qx 401'

@@ -26,6 +26,24 @@ answer "a row without any bin is still a record" 'v
 ""
 "\[1.25,9.25\]"' assign one.csv --model one.json
 
+cat >groups.json <<'END'
+{"format": "mixmi-histogram", "version": 2, "kind": "dependence", "score_parts": {"data": -3.5, "complexity": 2, "cuts": 1},
+"preset": "robust", "rows": 12, "rows_dropped": 0, "rounds": 1, "converged": true, "columns": [
+{"name": "v", "type": "numeric", "labelled": false, "range": [0.5, 2], "k_init": 10, "k_max": 5, "edges": [0.5, 0.75, 2],
+ "atoms": [3, 4, 5], "atom_bins": [2, 1, 2]},
+{"name": "k", "type": "discrete", "labelled": true, "range": null, "k_init": 0, "k_max": 0, "cut_indices": [],
+ "atoms": ["a", "b", "c", "d"], "atom_bins": [1, 0, 1, 0]},
+{"name": "d", "type": "discrete", "labelled": false, "range": null, "k_init": 0, "k_max": 0, "cut_indices": [],
+ "atoms": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10], "atom_bins": [0, 0, 0, 0, 0, 0, 0, 0, 0, 1]}],
+"cells": [[0, 0, 0, 2], [1, 0, 1, 2], [2, 1, 0, 4], [1, 1, 0, 4]]}
+END
+printf 'v,k,d\n0.6,a,1\n4,b,9\n3,c,10\n9,d,11\n5,e,3\n2,a,2\n' >groups.csv
+golden "groups of atoms and free edges have names" groups.csv assign groups.csv --model groups.json
+sed 's/0.75, 2\]/0.75, 0.6]/' groups.json >bad.json
+refuse "edges that do not ascend" 2 "mixmi: *bad.json*edges*ascending*" assign groups.csv --model bad.json
+sed 's/\[2, 1, 2\]/[2, 1, 9]/' groups.json >bad.json
+refuse "an atom in a bin that does not exist" 2 "mixmi: *bad.json*bin of an atom*" assign groups.csv --model bad.json
+
 "$MIXMI" histogram "$P" -c bill_length_mm,bill_depth_mm,species --save p.json >/dev/null
 counts() { # the counts of assigned bins are those of the histogram
 	"$MIXMI" assign "$P" --model p.json --json >.bins && "$MIXMI" histogram "$P" -c bill_length_mm,bill_depth_mm,species --json >.hist &&
