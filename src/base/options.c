@@ -39,7 +39,7 @@ static const size_t offsets[] = {
 };
 
 static const mixmi_option table[] = {
-	{ "preset", "model", MIXMI_OPTION_CHOICE, "NAME", "paper,robust", 0, 0, false, "paper",
+	{ "preset", "model", MIXMI_OPTION_CHOICE, "NAME", "paper,robust", 0, 0, false, "robust",
 	  "named set of model options: robust, or paper (the published method)" },
 	{ "atom-threshold", "model", MIXMI_OPTION_INTEGER, "N", NULL, 1, 1e9, false, "5",
 	  "a numeric value that occurs at least N times is an atom" },
@@ -51,8 +51,8 @@ static const mixmi_option table[] = {
 	  "most intervals a column: F times ln(rows), rounded up" },
 	{ "k-max", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 4000, false, "0",
 	  "most intervals a column, as a number (0: by --k-max-factor)" },
-	{ "max-rounds", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "5",
-	  "rounds of the search at most, each changes one column" },
+	{ "max-rounds", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "20",
+	  "rounds of the search at most, each changes one column (paper: 5)" },
 	{ "estimator", "estimator", MIXMI_OPTION_CHOICE, "NAME", "hist,ksg,fp,mixed-ksg,ravk,ms,miic,suzuki", 0, 0, false,
 	  "hist", "how I(X;Y|Z) is estimated: hist, ksg, fp, mixed-ksg, ravk, ms, miic or suzuki" },
 	{ "neighbours", "estimator", MIXMI_OPTION_INTEGER, "K", NULL, 1, 1e9, false, "10",
@@ -62,8 +62,8 @@ static const mixmi_option table[] = {
 	{ "metric", "estimator", MIXMI_OPTION_CHOICE, "HOW", "zero-one,numbers", 0, 0, false, "zero-one",
 	  "distance of discrete values to nearest-neighbour estimators" },
 	{ "miic-bins", "estimator", MIXMI_OPTION_INTEGER, "N", NULL, 2, 4000, false, "50", "most bins a column in miic" },
-	{ "bias", "estimator", MIXMI_OPTION_CHOICE, "HOW", "none,miller-madow", 0, 0, false, "none",
-	  "bias correction of hist: none or miller-madow (robust: miller-madow)" },
+	{ "bias", "estimator", MIXMI_OPTION_CHOICE, "HOW", "none,miller-madow", 0, 0, false, "miller-madow",
+	  "bias correction of hist: none or miller-madow (paper: none)" },
 	{ "confidence", "estimator", MIXMI_OPTION_REAL, "L", NULL, 0, 0.9999, false, "0",
 	  "level of a confidence interval of hist (0: none)" },
 	{ "features", "kernel", MIXMI_OPTION_INTEGER, "N", NULL, 1, 10000, false, "100",
