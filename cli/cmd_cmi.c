@@ -40,6 +40,22 @@ static int print_headline(const answer *a, FILE *stream)
 	return code;
 }
 
+/* What the estimate is made of, and how sure it is. */
+static void print_estimate(const answer *a, FILE *stream)
+{
+	const cli_fit *fit = &a->question.fit;
+	const mixmi_cmi *cmi = &a->cmi;
+	const mixmi_options *options = &fit->args->options;
+	if (options->bias != MIXMI_BIAS_NONE)
+		fprintf(stream, "made of   %.6g counted, %.6g taken off for bias%s\n", cli_fit_units(fit, cmi->plug_in),
+		        cli_fit_units(fit, cmi->bias),
+		        cmi->estimate == 0 && cmi->plug_in > cmi->bias ? "; not enough to pay for its description: 0" : "");
+	if (options->confidence > 0)
+		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
+		        cli_fit_units(fit, cmi->upper), options->confidence, cli_fit_units(fit, cmi->standard_error));
+	fprintf(stream, "strength  %.4g (0: nothing, 1: one tells all of the other)\n", cmi->strength);
+}
+
 static void add_correction(cli_layout *layout, const answer *a, const char *name, const mixmi_correction *c)
 {
 	bool is_chi2 = c == &a->cmi.chi2, dependent = c->value > 0;
@@ -71,9 +87,12 @@ static int print_text(const void *answered, FILE *stream)
 {
 	const answer *a = answered;
 	int code = print_headline(a, stream);
-	if (code == CLI_OK)
+	if (code == CLI_OK) {
+		print_estimate(a, stream);
 		code = cli_fit_print_facts(&a->question.fit, stream);
-	if (code == CLI_OK)
+	}
+	/* of bins that follow the dependence itself they would say nothing: `mixmi test` is calibrated */
+	if (code == CLI_OK && a->question.fit.args->options.preset == MIXMI_PRESET_PAPER)
 		code = print_corrections(a, stream);
 	return code == CLI_OK ? cli_fit_print_columns(&a->question.fit, stream) : code;
 }
@@ -92,12 +111,30 @@ static json_t *correction_json(cli_json *json, const answer *a, const mixmi_corr
 	return object;
 }
 
+static void put_estimate(cli_json *json, const answer *a)
+{
+	const cli_fit *fit = &a->question.fit;
+	const mixmi_cmi *cmi = &a->cmi;
+	cli_json_put(json, json->root, "plug_in", cli_json_number(cli_fit_units(fit, cmi->plug_in)));
+	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->bias)));
+	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
+	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
+	if (fit->args->options.confidence > 0) {
+		json_t *interval = json_object();
+		cli_json_put(json, interval, "level", cli_json_number(fit->args->options.confidence));
+		cli_json_put(json, interval, "lower", cli_json_number(cli_fit_units(fit, cmi->lower)));
+		cli_json_put(json, interval, "upper", cli_json_number(cli_fit_units(fit, cmi->upper)));
+		cli_json_put(json, json->root, "interval", interval);
+	}
+}
+
 static int print_json(const void *answered, FILE *stream)
 {
 	const answer *a = answered;
 	cli_json json;
 	cli_fit_json_begin(&json, &a->question.fit);
 	cli_question_json(&json, &a->question);
+	put_estimate(&json, a);
 	cli_json_put(&json, json.root, "alpha", cli_json_number(a->question.fit.args->options.alpha));
 	json_t *corrected = json_object();
 	cli_json_put(&json, corrected, "chi2", correction_json(&json, a, &a->cmi.chi2));

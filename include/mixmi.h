@@ -409,7 +409,7 @@ typedef struct mixmi_cmi {
 	double standard_error; /* infinitesimal jackknife, the cells held */
 	double lower;          /* confidence interval at the level of option confidence; NaN without */
 	double upper;
-	double score; /* in [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the least entropy given Z of the
+	double strength; /* in [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the least entropy given Z of the
 	                 sides that are discrete (infinite if none is): 1 where one side tells all about the other */
 	double bins_x;   /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
 	double bins_y;

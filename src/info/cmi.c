@@ -169,7 +169,7 @@ void info_conclude(mixmi_cmi *r, const dependence_estimate *e, const mixmi_optio
 	if (isnan(reach))
 		r->lower = r->upper = NAN; /* fmax and fmin would pass over it */
 	r->estimate = e->supported ? value : 0;
-	r->score = r->estimate > 0 ? fmin(1, sqrt(expm1(-2 * r->estimate) / expm1(-2 * e->bound))) : 0;
+	r->strength = r->estimate > 0 ? fmin(1, sqrt(expm1(-2 * r->estimate) / expm1(-2 * e->bound))) : 0;
 }
 
 static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, const mixmi_question *q, size_t *joint,
