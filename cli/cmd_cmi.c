@@ -171,6 +171,7 @@ static const cli_example examples[] = {
 	  "How much bill length tells about bill depth once the species is known." },
 	{ "mixmi cmi penguins.csv -x bill_length_mm,bill_depth_mm -y species --units bits",
 	  "How much both measures together tell about the species, in bits." },
+	{ "mixmi cmi penguins.csv -x bill_length_mm -y species --confidence 0.95", "With a confidence interval." },
 	{ "mixmi cmi -x 3 -y 4 -z sex --json < penguins.csv",
 	  "Columns by number, the file from standard input, the answer as JSON." },
 	{ "mixmi cmi penguins.csv -x year -y flipper_length_mm --discrete year --alpha 0.05",
@@ -184,21 +185,27 @@ const cli_command cli_cmi = {
 	.name = "cmi",
 	.summary = "estimate (conditional) mutual information I(X;Y|Z)",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
-	.description = "Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information "
-				   "I(X;Y|Z) of the fit "
-				   "with the histogram's columns.\n"
-				   "The estimate is never negative, so independent columns give a small positive value too. The "
-				   "corrected values take "
-				   "off what chance alone would bring: chi2 (by a quantile of the chi-squared distribution, at the "
-				   "level alpha), sc "
-				   "(quotient NML), fnml (factorised NML) and jic. X and Y are judged independent given Z where the "
-				   "corrected value "
-				   "is 0.\n"
-				   "--estimator asks another method the same question; it gives the value alone, or with its own "
-				   "correction. 'mixmi help estimators' says what each assumes, what it costs and when not to use it. "
-				   "An option that the chosen estimator takes no notice of is an error, but for --preset and "
-				   "--atom-threshold, which matter to hist only.\n"
-				   "Rows with a missing value in a column of X, Y or Z are left out.",
+	.description =
+		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z) with "
+	    "the "
+		"histogram's columns.\n"
+		"With the preset robust the bins are those that show in the shortest code how X, Y and Z depend on each other, "
+	    "by "
+		"ranks: no increasing map of a column changes the answer, nor does an outlier. The estimate splits them "
+	    "further, "
+		"takes off what counting adds on average (--bias), and is 0 where no dependence pays for its description. The "
+		"strength puts it on a scale from 0 to 1, so that columns of all types can be ranked. --confidence 0.95 adds "
+	    "an "
+		"interval. Whether the dependence is more than chance is what 'mixmi test' says.\n"
+		"With --preset paper it is the published method: the estimate as counted, so independent columns give a small "
+		"positive value too. The corrected values take off what chance alone would bring: chi2 (by a quantile of the "
+		"chi-squared distribution, at the level alpha), sc (quotient NML), fnml (factorised NML) and jic. X and Y are "
+		"judged independent given Z where the corrected value is 0.\n"
+		"--estimator asks another method the same question; it gives the value alone, or with its own correction. "
+	    "'mixmi "
+		"help estimators' says what each assumes, what it costs and when not to use it. An option that the chosen "
+		"estimator takes no notice of is an error, but for --preset and --atom-threshold, which matter to hist only.\n"
+		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "only,test,permutations,tail,seed",
 	.letter = 'k',

@@ -23,6 +23,8 @@ static const struct {
 	{ "k-max-factor", "hist", HISTOGRAM_TESTS },
 	{ "k-max", "hist", HISTOGRAM_TESTS },
 	{ "max-rounds", "hist", HISTOGRAM_TESTS },
+	{ "bias", "hist", HISTOGRAM_TESTS },
+	{ "confidence", "hist", NULL },
 	{ "alpha", "hist", NULL },
 	{ "neighbours", NEIGHBOUR_ESTIMATORS, NULL },
 	{ "ksg-variant", "ksg", NULL },

@@ -191,6 +191,23 @@ static mixmi_status finish(dependence_estimate *estimate, mixmi_histogram **hist
 	return status;
 }
 
+/* Options of densities that would go unheard here. */
+static mixmi_status check_options(const mixmi_options *options)
+{
+	mixmi_options usual;
+	mixmi_options_init(&usual);
+	const char *unheard = options->k_init != usual.k_init                 ? "k-init"
+	                      : options->k_init_factor != usual.k_init_factor ? "k-init-factor"
+	                                                                      : NULL;
+	if (unheard == NULL)
+		return MIXMI_OK;
+	return base_error(
+		MIXMI_ERROR_USAGE,
+		"option %s says nothing to preset robust, which cuts at %d fixed shares of the rows; preset paper "
+		"has it",
+		unheard, DEPENDENCE_PLACES);
+}
+
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
                             const size_t *columns, const dependence_role *roles, size_t column_count,
                             const mixmi_options *options)
@@ -199,7 +216,9 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	dependence_costs costs;
 	dependence_grid grid;
 	memset(estimate, 0, sizeof *estimate);
-	mixmi_status status = dependence_ranks_init(&ranks, table, columns, roles, column_count, options);
+	mixmi_status status = check_options(options);
+	if (status == MIXMI_OK)
+		status = dependence_ranks_init(&ranks, table, columns, roles, column_count, options);
 	if (status != MIXMI_OK)
 		return status;
 	if (costs_init(&costs, &ranks, options)) {

@@ -21,7 +21,7 @@
 #include "info/cmi.h"
 #include "info/question.h"
 
-enum { ENOUGH = 10, GAMMA_PERMUTATIONS = 100, BATCH = 16 };
+enum { ENOUGH = 10, GAMMA_PERMUTATIONS = 100, BATCH = 16, MOST_ROUNDS = 5 };
 
 typedef struct permuter {
 	info_question question;
@@ -72,9 +72,12 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 	p->inner = *options;
 	p->inner.progress = NULL;
 	p->inner.threads = 1;
+	p->inner.preset = MIXMI_PRESET_PAPER; /* its histogram is the statistic, whatever shows the estimate */
+	if (options->preset != MIXMI_PRESET_PAPER && options->max_rounds > MOST_ROUNDS)
+		p->inner.max_rounds = MOST_ROUNDS;
 	mixmi_status status = info_question_init(&p->question, table, question);
 	if (status == MIXMI_OK)
-		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, options);
+		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, &p->inner);
 	if (status != MIXMI_OK)
 		return status;
 	const mixmi_question *q = &p->question.places;

@@ -21,7 +21,7 @@ static double mean_log_volume(const mixmi_histogram *histogram, const size_t *co
 	base_sum sum = { 0, 0 };
 	for (size_t j = 0; j < column_count; j++) {
 		const hist_column *column = &histogram->columns[columns[j]];
-		for (size_t b = 0; b < column->intervals; b++)
+		for (size_t b = 0; b < hist_column_bins(column); b++)
 			base_sum_add(&sum, (double)column->counts[b] / (double)histogram->rows * column->log_volumes[b]);
 	}
 	return base_sum_value(&sum);
