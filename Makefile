@@ -20,6 +20,11 @@ bench: all ## speed, against plain versions and other programs
 	@cmake --build build --target bench_programs
 	@scripts/bench.sh
 
+reproduce: all ## the paper's experiments, figures and claims (QUICK=1: a few minutes)
+	@scripts/setup.sh reproduce
+	@cmake --build build --target reproduce
+	@QUICK="$(QUICK)" RESTART="$(RESTART)" OPTIONS="$(OPTIONS)" scripts/reproduce.sh
+
 install: all ## install to PREFIX (/usr/local), honouring DESTDIR
 	@cmake --install build --prefix $(PREFIX)
 
@@ -32,4 +37,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long bench install format clean help
+.PHONY: all demo check check-long bench reproduce install format clean help

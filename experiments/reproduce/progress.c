@@ -65,7 +65,7 @@ static void time_left(char *text, size_t size, double now, double done)
 	text[0] = '\0';
 	if (elapsed < 2 || share < 0.002)
 		return;
-	double left = ceil(elapsed * (1 - done) / share);
+	double left = fmax(0, ceil(elapsed * (1 - done) / share));
 	snprintf(text, size, ", %.0f:%02.0f left", floor(left / 60), fmod(left, 60));
 }
 
