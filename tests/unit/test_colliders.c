@@ -131,7 +131,7 @@ static void the_last_non_collider_asks_about_the_children(void **state)
 			assert_true(gaussian == mu && fabs(mu) <= 4);
 		}
 	}
-	assert_false(isnan(mu));
+	assert_true(mu >= -4);
 	mixmi_table_free(table);
 }
 
