@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { BAR = 24 };
+enum { BAR = 20 }; /* the whole line fits 80 columns */
 
 /* A signal handler has no other way to speak to the program than through what is global. */
 static volatile sig_atomic_t stop_asked;
@@ -84,7 +84,7 @@ void progress_show(double done, size_t parts, size_t all_parts, const char *what
 	char bar[BAR + 1] = { 0 };
 	for (int i = 0; i < BAR; i++)
 		bar[i] = i < (int)(done * BAR) ? '=' : ' ';
-	fprintf(stderr, "\r\033[Kreproduce: [%s] %3.0f%%%s  %.28s", bar, 100 * done, left, what);
+	fprintf(stderr, "\r\033[Kreproduce: [%s] %3.0f%%%s  %.24s", bar, 100 * done, left, what);
 	fflush(stderr);
 	state.drawn = true;
 }
