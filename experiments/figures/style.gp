@@ -20,13 +20,13 @@ black = "#000000"; orange = "#E69F00"; sky = "#56B4E9"; green = "#009E73"; blue 
 purple = "#CC79A7"; grey = "#888888"
 
 colour(m) = m eq "default" ? black : m eq "paper" || m eq "chi2" ? blue : m eq "miic" ? orange : \
-    m eq "ms" || m eq "suzuki" ? green : m eq "fp" || m eq "sc" ? sky : m eq "ravk" || m eq "rcot" ? purple : \
+    m eq "ms" || m eq "suzuki" || m eq "suzuki-numbers" ? green : m eq "fp" || m eq "sc" ? sky : m eq "ravk" || m eq "rcot" ? purple : \
     m eq "rcit" || m eq "perm" ? vermillion : grey
-marker(m) = m eq "default" ? 13 : m eq "paper" ? 7 : m eq "chi2" ? 7 : m eq "miic" ? 9 : m eq "ms" ? 5 : m eq "suzuki" ? 4 : \
+marker(m) = m eq "default" ? 13 : m eq "paper" ? 7 : m eq "chi2" ? 7 : m eq "miic" ? 9 : m eq "ms" ? 5 : m eq "suzuki" ? 4 : m eq "suzuki-numbers" ? 12 : \
     m eq "fp" ? 11 : m eq "sc" ? 6 : m eq "ravk" ? 2 : m eq "rcot" ? 8 : m eq "rcit" ? 15 : m eq "perm" ? 1 : \
     m eq "mixed-ksg" ? 3 : m eq "ksg" ? 10 : m eq "fnml" ? 12 : 14
 label(m) = m eq "paper" ? "paper (histogram)" : m eq "chi2" ? "χ² (histogram)" : m eq "sc" ? "SC (histogram)" : \
-    m eq "default" ? "mixmi's default" : m eq "suzuki" ? "JIC (suzuki)" : m eq "rcit" ? "RCIT" : m eq "rcot" ? "RCoT" : \
+    m eq "default" ? "mixmi's default" : m eq "suzuki" ? "JIC (suzuki)" : m eq "suzuki-numbers" ? "JIC, B and C as numbers" : m eq "rcit" ? "RCIT" : m eq "rcot" ? "RCoT" : \
     m eq "miic" ? "MIIC" : m eq "ms" ? "MS" : m eq "fp" ? "FP" : m eq "ravk" ? "RAVK" : m eq "mixed-ksg" ? "mixed KSG" : \
     m eq "ksg" ? "KSG" : m
 
