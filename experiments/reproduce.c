@@ -1,5 +1,5 @@
-/* Runs every experiment of the paper and of its supplement, and some beyond, and writes a CSV file for each. scripts/reproduce.sh
- * draws the figures and the report from these. Sees only mixmi.h of the library. */
+/* Runs every experiment of the paper and of its supplement, and some beyond, and writes a CSV file for each.
+ * scripts/reproduce.sh draws the figures and the report from these. Sees only mixmi.h of the library. */
 #include <errno.h>
 #include <inttypes.h>
 #include <limits.h>

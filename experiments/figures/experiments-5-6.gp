@@ -8,7 +8,7 @@ set multiplot layout 2,2 margins 0.09,0.98,0.16,0.95 spacing 0.10,0.12
 
 set xlabel "rows n" offset 0,0.4
 set xrange [50:1050]
-set yrange [0:2.6]
+set yrange [0:2]
 set ylabel "mean estimate (nats)" offset 1
 set title "Experiment V: mean"
 set arrow 1 from graph 0, first truth_5 to graph 1, first truth_5 nohead @dashed

@@ -1,9 +1,10 @@
 /* Read from the paper's text with SPEC.md, section 2. Where both are silent:
- *  - the second parameter of N(0, 0.1) and of N(mu, x) is a standard deviation, that of Exp(1 / sqrt 2) a rate, as in the
- *    language of the authors' code;
+ *  - the second parameter of N(0, 0.1) and of N(mu, x) is a standard deviation, that of Exp(1 / sqrt 2) a rate, as in
+ *    the language of the authors' code;
  *  - one distribution is picked for both X and Y, and a function for each of them from v, v^2, v^3 and tan (or tanh);
- *  - categories (signs, coins) are declared discrete; counts are numbers, in which the method finds the values that repeat, as the
- *    paper's algorithm does with every column (declared discrete, rare counts would each be a bin of their own);
+ *  - categories (signs, coins) are declared discrete; counts are numbers, in which the method finds the values that
+ *    repeat, as the paper's algorithm does with every column (declared discrete, rare counts would each be a bin of
+ *    their own);
  *  - "randomly assigned" values are drawn uniformly from the distinct values that the column has;
  *  - the last non-collider is X -> Y, X -> Z, so the pair that is independent is Y and Z given X. */
 #include "colliders.h"

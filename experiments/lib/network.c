@@ -1,5 +1,5 @@
-/* A and B are sources; B -> C, B -> D, C -> E, {C, D} -> F, {A, E} -> G (SPEC.md, section 2, says where the paper's text
- * had to be completed). */
+/* A and B are sources; B -> C, B -> D, C -> E, {C, D} -> F, {A, E} -> G (SPEC.md, section 2, says where the paper's
+ * text had to be completed). */
 #include "network.h"
 
 #include <math.h>

@@ -67,8 +67,9 @@ def add_figures(page, results, names):
 def add_run(page, results):
     facts = results.facts
     page.text("Written by `make reproduce`. Every verdict and everything that is called measured is computed from the CSV files of the "
-              "run; only the reasons given for a claim that was not seen are written by hand. `experiments/README.md` says how it runs, "
-              "how it goes on after being killed, what each file holds and how places where the paper is silent were read.")
+              "run; only the reasons given for a claim that was not seen are written by hand. `experiments/README.md` "
+              "says how it runs, how it goes on after being killed, what each file holds and how places where the "
+              "paper is silent were read.")
     rows = [(key, facts[key]) for key in ("command", "version", "finished", "seed", "size", "default preset", "default test")
             if key in facts]
     page.table(["this run", ""], rows)
@@ -103,8 +104,8 @@ def add_claims(page, results, judged):
 def add_truth(page, results):
     page.heading(2, "True values")
     page.text("Derived anew in two ways: by integrating the densities, and as the mean log density ratio over a million rows of the "
-              "very generators that are used. Experiment VI is II with columns that have no part in it. Where the paper's value is "
-              "wrong the experiments here use the true one.")
+              "very generators that are used. Experiment VI is II with columns that have no part in it. Where the "
+              "paper's value is wrong the experiments here use the true one.")
     rows = []
     for experiment in results.distinct("truth", "experiment"):
         exact = results.row("truth", experiment=experiment, derivation="integration")
@@ -199,7 +200,8 @@ def asked(results):
         ("continuous colliders, chi2: at least what the authors' code reaches", authors, "sampling error on either side"),
         ("non-colliders, continuous with tan, chi2: at least 0.95",
          lambda r: structure_bounds(r, "non-collider", "continuous", .95, 0, "text"),
-         "the poles of tan take up all equal-width bins of Z, and what so coarse a Z leaves looks like dependence; the authors' code has tanh"),
+         "the poles of tan take up all equal-width bins of Z, and what so coarse a Z leaves looks like dependence; the "
+         "authors' code has tanh"),
         ("non-colliders, continuous with tanh, chi2: at least 0.95",
          lambda r: structure_bounds(r, "non-collider", "continuous", .95, 0, "tanh"), ""),
         ("non-colliders, mixed, chi2: at least 0.95", lambda r: structure_bounds(r, "non-collider", "mixed", .95, 0, "text"), ""),

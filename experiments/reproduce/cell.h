@@ -1,6 +1,6 @@
-/* The unit of the reproduction: a cell is one experiment on one subject (a mechanism, a structure, ...) by one method at one
- * number of rows, repeated over independent draws. Every draw gives a fixed number of values; a row of a CSV file is a
- * summary of all draws of a cell. */
+/* The unit of the reproduction: a cell is one experiment on one subject (a mechanism, a structure, ...) by one
+ * method at one number of rows, repeated over independent draws. Every draw gives a fixed number of values; a row of
+ * a CSV file is a summary of all draws of a cell. */
 #ifndef REPRODUCE_CELL_H
 #define REPRODUCE_CELL_H
 

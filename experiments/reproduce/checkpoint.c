@@ -90,8 +90,8 @@ static void read_records(reading *r, checkpoint_take *take, void *context, size_
 	}
 }
 
-/* All of the file, with a 0 byte after it; NULL on failure. Through the descriptor itself: closing another one of the same file
- * would give up the lock. */
+/* All of the file, with a 0 byte after it; NULL on failure. Through the descriptor itself: closing another one of
+ * the same file would give up the lock. */
 static char *load(int file, size_t *length)
 {
 	off_t size = lseek(file, 0, SEEK_END);

@@ -1,6 +1,6 @@
-/* The record of finished parts. A text file: the first line names the run, every further line a part with its values and a
- * checksum, appended and synchronised as soon as the part is done. A killed program leaves at worst a torn last line, which
- * is cut off on opening. */
+/* The record of finished parts. A text file: the first line names the run, every further line a part with its values
+ * and a checksum, appended and synchronised as soon as the part is done. A killed program leaves at worst a torn
+ * last line, which is cut off on opening. */
 #ifndef REPRODUCE_CHECKPOINT_H
 #define REPRODUCE_CHECKPOINT_H
 
@@ -28,9 +28,10 @@ typedef enum checkpoint_status {
 	CHECKPOINT_ERROR
 } checkpoint_status;
 
-/* Opens or makes the checkpoint of the run that `identity` (one line) describes and hands over its records. `restart` throws
- * away what another run left. *damaged counts lines that are not what such a run writes, which are as good as absent; *message
- * says what is wrong (for CHECKPOINT_OTHER: the first line found) and lives until the next call. */
+/* Opens or makes the checkpoint of the run that `identity` (one line) describes and hands over its records.
+ * `restart` throws away what another run left. *damaged counts lines that are not what such a run writes, which are
+ * as good as absent; *message says what is wrong (for CHECKPOINT_OTHER: the first line found) and lives until the
+ * next call. */
 checkpoint_status checkpoint_open(checkpoint **out, const char *path, const char *identity, bool restart,
                                   checkpoint_take *take, void *context, size_t *damaged, const char **message);
 

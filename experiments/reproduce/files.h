@@ -12,7 +12,8 @@ typedef struct run_facts {
 	int threads;
 } run_facts;
 
-/* Writes DIR/KIND.csv for every kind that the plan has cells of, in the plan's order. On failure a message went to stderr. */
+/* Writes DIR/KIND.csv for every kind that the plan has cells of, in the plan's order. On failure a message went to
+ * stderr. */
 bool files_write(const results *r, const char *directory);
 bool files_write_facts(const results *r, const char *directory, const run_facts *facts);
 

@@ -1,5 +1,5 @@
-/* Number of bins that the histogram gives to independent Gaussian columns: the mean over the columns. The subject is the number
- * of columns. */
+/* Number of bins that the histogram gives to independent Gaussian columns: the mean over the columns. The subject is
+ * the number of columns. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -1,5 +1,6 @@
-/* The causal network: skeletons by PC-stable against the true edges, which network.h has as a list "from,to,type". The method
- * suzuki-numbers is suzuki with B and C taken as numbers, which is what the paper's JIC seems to have done. */
+/* The causal network: skeletons by PC-stable against the true edges, which network.h has as a list "from,to,type".
+ * The method suzuki-numbers is suzuki with B and C taken as numbers, which is what the paper's JIC seems to have
+ * done. */
 #include <string.h>
 
 #include "cell.h"

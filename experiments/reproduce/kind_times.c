@@ -1,5 +1,5 @@
-/* Running times of estimators and tests in one thread, on Experiment I (no Z) and Experiment V (mixtures, one Z). The subject
- * names both, such as "estimator-V". Measurements: they differ from run to run. */
+/* Running times of estimators and tests in one thread, on Experiment I (no Z) and Experiment V (mixtures, one Z).
+ * The subject names both, such as "estimator-V". Measurements: they differ from run to run. */
 #include <string.h>
 #include <time.h>
 

@@ -1,6 +1,6 @@
-/* Derives the true values of Experiments I to V in two ways: by integrating the densities, and as the mean of
- * ln p(x,y|z) / (p(x|z) p(y|z)) over a million rows of the very generators that the experiments use. VI is II with columns
- * that have no part in it. */
+/* Derives the true values of Experiments I to V in two ways: by integrating the densities, and as the mean of ln
+ * p(x,y|z) / (p(x|z) p(y|z)) over a million rows of the very generators that the experiments use. VI is II with
+ * columns that have no part in it. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,8 +126,8 @@ static double integrate_inflated(void)
 	return sum;
 }
 
-/* From the joint table of (x, y, z) on a grid of x alone: its margins are summed up from it, so that the structure which makes
- * the answer 0 is not used. */
+/* From the joint table of (x, y, z) on a grid of x alone: its margins are summed up from it, so that the structure
+ * which makes the answer 0 is not used. */
 static double integrate_chain(void)
 {
 	enum { STRIDE = 100, CELLS = POINTS / STRIDE, MOST = 60 };

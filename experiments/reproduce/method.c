@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-/* What is fixed for every method: the paper's k and significance level, and that the peers take discrete values as the numbers
- * that they are (all discrete columns of the experiments are counts or ordered). */
+/* What is fixed for every method: the paper's k and significance level, and that the peers take discrete values as
+ * the numbers that they are (all discrete columns of the experiments are counts or ordered). */
 static mixmi_status begin(mixmi_options *out, const char *method, uint64_t seed, uint64_t draw)
 {
 	mixmi_options_init(out);

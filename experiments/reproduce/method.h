@@ -1,5 +1,5 @@
-/* Estimators and tests by the names that they have in the results: `paper` is the histogram of the preset paper, `default`
- * what mixmi_options_init() gives, anything else a name of the registries under the preset paper. */
+/* Estimators and tests by the names that they have in the results: `paper` is the histogram of the preset paper,
+ * `default` what mixmi_options_init() gives, anything else a name of the registries under the preset paper. */
 #ifndef REPRODUCE_METHOD_H
 #define REPRODUCE_METHOD_H
 

@@ -1,5 +1,6 @@
-/* Sizes as in the paper where it gives them. A part of a cell is what is computed and checkpointed at once: about PART_SECONDS
- * of work, so that little is lost when the program is killed and no thread is left alone with a long cell at the end. */
+/* Sizes as in the paper where it gives them. A part of a cell is what is computed and checkpointed at once: about
+ * PART_SECONDS of work, so that little is lost when the program is killed and no thread is left alone with a long
+ * cell at the end. */
 #include "plan.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-/* The invariant: a part's values are a function of its cell, its draws and the seed. So the order of parts, the number of threads
- * and how often the program was started anew cannot show in the results. */
+/* The invariant: a part's values are a function of its cell, its draws and the seed. So the order of parts, the
+ * number of threads and how often the program was started anew cannot show in the results. */
 #include "run.h"
 
 #include <math.h>
@@ -128,8 +128,8 @@ static bool record(results *r, checkpoint *to, const part *p, double seconds)
 
 /* ------------------------------------------------------------------------------------------------- all parts */
 
-/* Cheap cells first, so that most of the results are there early; what is timed comes last. The rest of the order keeps parts of
- * one cell together. */
+/* Cheap cells first, so that most of the results are there early; what is timed comes last. The rest of the order
+ * keeps parts of one cell together. */
 static int compare_parts(const void *a, const void *b)
 {
 	const part *x = a, *y = b;

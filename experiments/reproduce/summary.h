@@ -1,4 +1,5 @@
-/* Summaries of draws: sums in the order of the draws, so that they are the same bits however the draws were computed. */
+/* Summaries of draws: sums in the order of the draws, so that they are the same bits however the draws were
+ * computed. */
 #ifndef REPRODUCE_SUMMARY_H
 #define REPRODUCE_SUMMARY_H
 

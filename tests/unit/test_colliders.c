@@ -94,8 +94,8 @@ static void colliders_follow_their_functions(void **state)
 	}
 }
 
-/* Largest |value| of a column over all draws: a tangent has poles within the data's range, tanh has none, and without either a
- * power of at most three keeps Gaussians below 200. */
+/* Largest |value| of a column over all draws: a tangent has poles within the data's range, tanh has none, and
+ * without either a power of at most three keeps Gaussians below 200. */
 static double extreme(const char *name, size_t column)
 {
 	double most = 0;
