@@ -200,7 +200,7 @@ static checkpoint *open_checkpoint(results *r, const arguments *a, const char *p
 	case CHECKPOINT_OTHER:
 		fprintf(stderr,
 		        "reproduce: %s is of another run:\n  there: %s\n  here:  %s\n"
-		        "Give --restart to throw it away, or another --out.\n",
+		        "Give --restart (make reproduce RESTART=1) to throw it away, or another --out.\n",
 		        path, message, identity);
 		return NULL;
 	case CHECKPOINT_BUSY:
