@@ -122,10 +122,11 @@ running=
 check "an unknown option is an error" exits 2 "$program" --nonsense
 check "an unknown experiment is an error" exits 2 "$program" --only nonsense
 check "an option without its value is an error" exits 2 "$program" --out
-for wrong in "--threads 0" "--threads two" "--seed -1" "--seed 1x" "--default-draws 0" "--out ''"; do
+for wrong in "--threads 0" "--threads two" "--seed -1" "--seed 1x" "--default-draws 0"; do
     # shellcheck disable=SC2086 # two words
-    check "'$wrong' is an error" exits 2 eval "$program" $wrong
+    check "'$wrong' is an error" exits 2 "$program" $wrong
 done
+check "an empty folder name is an error" exits 2 "$program" --out ""
 check "a folder that cannot be made is an error" exits 1 "$program" --quick --only bins --out /dev/null/x
 check "--help prints a text" sh -c "'$program' --help | grep -q -- --quick"
 check "--list names every experiment" sh -c "[ \$('$program' --list | wc -l) -eq 9 ]"

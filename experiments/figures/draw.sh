@@ -4,7 +4,10 @@
 set -u
 LC_ALL=C.UTF-8
 export LC_ALL
-[ $# -ge 1 ] && [ -d "$1" ] || { echo "usage: draw.sh RESULTS [NAME...]" >&2; exit 2; }
+if [ $# -lt 1 ] || [ ! -d "$1" ]; then
+    echo "usage: draw.sh RESULTS [NAME...]" >&2
+    exit 2
+fi
 scripts=$(cd "$(dirname "$0")" && pwd)
 cd "$1" || exit 1
 shift
