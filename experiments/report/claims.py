@@ -346,9 +346,9 @@ CLAIMS = [
               only_perfect,
               "MIIC's test, put into the same PC-stable, is perfect at n = 10000 as well."),
         Claim("JIC reaches perfect recall but finds too many edges: a precision of 80%.", "network-recovery", too_many_edges,
-              "The false edges are there if B and C enter as numbers, since JIC then cuts them coarsely; declared "
-              "discrete they cost it precision nothing. What it misses is C - F. No published form of JIC for a "
-              "continuous Z was found; here it is the maximum over all grids."),
+              "With B and C as numbers, which JIC then cuts coarsely, the false edges are there, and what is missed is C - F. With "
+              "both declared discrete its precision is perfect. No published form of JIC for a continuous Z was found; here it is "
+              "the maximum over all grids."),
         Claim("MIIC, RCIT and RCoT have perfect precision but less recall than chi2.", "network-recovery", worse_recall,
               "That holds for RCIT and RCoT at n = 10000. MIIC is ahead of chi2 at fewer rows and level with it at n = 10000."),
         Claim("Neither kernel test recalls all edges at n = 10000, and what they miss is E - G.", "network-recovery", kernels_miss,
