@@ -24,6 +24,11 @@ accuracy: all ## measure all estimators on the accuracy suite and record the fig
 	@cmake --build build --target experiment_accuracy
 	@build/experiments/accuracy --csv experiments/accuracy.csv --page experiments/ACCURACY.md
 
+reproduce: all ## the paper's experiments, figures and claims (QUICK=1: a few minutes)
+	@scripts/setup.sh reproduce
+	@cmake --build build --target reproduce
+	@QUICK="$(QUICK)" RESTART="$(RESTART)" OPTIONS="$(OPTIONS)" scripts/reproduce.sh
+
 install: all ## install to PREFIX (/usr/local), honouring DESTDIR
 	@cmake --install build --prefix $(PREFIX)
 
@@ -36,4 +41,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long bench accuracy install format clean help
+.PHONY: all demo check check-long bench accuracy reproduce install format clean help

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# What takes too long for every change, run by `make check-long`: tests/long in the release build, the unit and fault
-# tests under valgrind, and the unit tests under ThreadSanitizer. The last line is the sum.
+# What takes too long for every change, run by `make check-long`: tests/long in the release build, a thinned reproduction of the
+# paper, the unit and fault tests under valgrind, and the unit tests under ThreadSanitizer. The last line is the sum.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh long || exit 1
@@ -8,6 +8,11 @@ scripts/setup.sh long || exit 1
 
 if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON && compgen -G 'tests/long/test_*.c' >/dev/null; then
     run_tests long build --label-regex long
+    if quiet reproduce env QUICK=1 RESTART=1 scripts/reproduce.sh; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+    fi
 fi
 
 build valgrind build-valgrind &&

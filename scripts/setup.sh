@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [bench]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [bench] [reproduce]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -46,8 +46,11 @@ probe() {
             need python3-pandas python_module pandas
             need python3-sklearn python_module sklearn
             ;;
+        reproduce)
+            need python3 program python3
+            ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long and bench)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, bench and reproduce)" >&2
             exit 1
             ;;
         esac

@@ -1,7 +1,10 @@
 /* Read from the paper's text with SPEC.md, section 2. Where both are silent:
- *  - the second parameter of N(0, 0.1) and of N(mu, x) is a standard deviation, that of Exp(1 / sqrt 2) a rate, as in the
- *    language of the authors' code;
+ *  - the second parameter of N(0, 0.1) and of N(mu, x) is a standard deviation, that of Exp(1 / sqrt 2) a rate, as in
+ *    the language of the authors' code;
  *  - one distribution is picked for both X and Y, and a function for each of them from v, v^2, v^3 and tan (or tanh);
+ *  - categories (signs, coins) are declared discrete; counts are numbers, in which the method finds the values that
+ *    repeat, as the paper's algorithm does with every column (declared discrete, rare counts would each be a bin of
+ *    their own);
  *  - "randomly assigned" values are drawn uniformly from the distinct values that the column has;
  *  - the last non-collider is X -> Y, X -> Z, so the pair that is independent is Y and Z given X. */
 #include "colliders.h"
@@ -200,7 +203,7 @@ static const collider colliders[] = {
 	{ "polynomial-tanh", "Z = f(X) + g(Y) + noise; powers or tanh", "nnn", true, true, 1, true, polynomial },
 	{ "sign-continuous", "Z = sign(XY) times an exponential", "nnn", true, true, 2, false, sign_continuous },
 	{ "sign-binary", "Z = sign(XY), a tenth at random", "nnd", true, false, 3, false, sign_binary },
-	{ "modulo", "Z = X mod Y rounded, a tenth at random", "ndd", true, false, 4, false, modulo },
+	{ "modulo", "Z = X mod Y rounded, a tenth at random", "nnn", true, false, 4, false, modulo },
 	{ "xor-scale", "X xor Y sets the scale of Z", "ddn", true, false, 5, false, xor_scale },
 	{ "xor-shift", "X xor Y shifts Z by a Poisson count", "ddn", true, false, 6, false, xor_shift },
 	{ "chain-tan", "X -> Z -> Y; powers or tan", "nnn", false, true, 1, false, chain },

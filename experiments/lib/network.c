@@ -1,5 +1,5 @@
-/* A and B are sources; B -> C, B -> D, C -> E, {C, D} -> F, {A, E} -> G (SPEC.md, section 2, says where the paper's text
- * had to be completed). */
+/* A and B are sources; B -> C, B -> D, C -> E, {C, D} -> F, {A, E} -> G (SPEC.md, section 2, says where the paper's
+ * text had to be completed). */
 #include "network.h"
 
 #include <math.h>
@@ -25,7 +25,7 @@ static void draw_row(double row[NODES], draw *d)
 		row[j] = values[j];
 }
 
-mixmi_status network_table(mixmi_table **out, size_t rows, uint64_t seed, uint64_t number)
+static mixmi_status make_table(mixmi_table **out, size_t rows, uint64_t seed, uint64_t number, const char *types)
 {
 	static const char *const names[NODES] = { "A", "B", "C", "D", "E", "F", "G" };
 	mixmi_status status = mixmi_table_new(out, rows);
@@ -43,7 +43,7 @@ mixmi_status network_table(mixmi_table **out, size_t rows, uint64_t seed, uint64
 			values[j * rows + i] = row[j];
 	}
 	for (size_t j = 0; status == MIXMI_OK && j < NODES; j++) {
-		mixmi_type type = j == 1 || j == 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+		mixmi_type type = types[j] == 'd' ? MIXMI_DISCRETE : MIXMI_NUMERIC;
 		status = mixmi_table_add_values(*out, names[j], type, values + j * rows, NULL);
 	}
 	free(values);
@@ -52,4 +52,14 @@ mixmi_status network_table(mixmi_table **out, size_t rows, uint64_t seed, uint64
 		*out = NULL;
 	}
 	return status;
+}
+
+mixmi_status network_table(mixmi_table **out, size_t rows, uint64_t seed, uint64_t number)
+{
+	return make_table(out, rows, seed, number, "nddnnnn");
+}
+
+mixmi_status network_table_numbers(mixmi_table **out, size_t rows, uint64_t seed, uint64_t number)
+{
+	return make_table(out, rows, seed, number, "nnnnnnn");
 }
