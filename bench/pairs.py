@@ -46,7 +46,7 @@ def compare_target(folder, name, function, y, x, flags):
                     ("mixmi pairs", lambda: measure.run(measure.COMMAND, "pairs", path, "--target", "y", "--preset", "paper",
                                                         "--test", "chi2", "--threads", str(THREADS), *flags)[0]),
                     (function.__name__, lambda: measure.seconds(lambda: in_parallel(function, x, y, THREADS))),
-                    True, 1 if COLUMNS > 100 else 3, ">= 10")
+                    True, 3, ">= 10")
 
 
 def cost(folder):
