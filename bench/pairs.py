@@ -70,7 +70,8 @@ def zero_inflated(rng, n):
 
 
 def mixture(rng, n):
-    x, y = rng.multivariate_normal((0, 0), ((1, 0.8), (0.8, 1)), n).T
+    x = rng.standard_normal(n)
+    y = 0.8 * x + 0.6 * rng.standard_normal(n)
     a = numpy.where(rng.random(n) < 0.5, 1.0, -1.0)
     b = numpy.where(rng.random(n) < 0.8, a, -a)
     discrete = rng.random(n) < 0.5
