@@ -1,120 +1,104 @@
-/* What an estimate costs: against the textbook version of the same method in the same process, and how it grows with rows.
- * Figures are medians of repeated runs, with the least and the greatest. Argument: most rows (1000000). */
+/* What an estimate costs: against the textbook version of the same method in the same process, and how that grows with
+ * rows. Preset paper, one thread. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
+#include "measure.h"
 #include "mechanisms.h"
+#include "tables.h"
 #include "textbook.h"
 
-enum { REPEATS = 9 };
+/* ------------------------------------------------------------------------------------------ against textbook */
 
-typedef struct timing {
-	double median, least, greatest; /* seconds */
-} timing;
+typedef struct plain_data {
+	double *values;
+	bool discrete[MECHANISM_COLUMNS];
+	size_t rows, columns;
+} plain_data;
 
-static double seconds(void)
+static void run_textbook(void *context)
 {
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+	const plain_data *data = context;
+	textbook_result result;
+	if (!textbook_estimate(&result, data->values, data->discrete, data->rows, data->columns))
+		measure_fail("textbook: out of memory");
 }
 
-static int compare(const void *a, const void *b)
+static plain_data plain_of(const mechanism *m, const mixmi_table *table)
 {
-	double x = *(const double *)a, y = *(const double *)b;
-	return (x > y) - (x < y);
+	plain_data data = { .rows = mixmi_table_rows(table), .columns = strlen(m->discrete) };
+	data.values = malloc(data.rows * data.columns * sizeof *data.values);
+	if (data.values == NULL)
+		measure_fail("out of memory");
+	for (size_t j = 0; j < data.columns; j++) {
+		data.discrete[j] = m->discrete[j] == 'd';
+		for (size_t i = 0; i < data.rows; i++)
+			data.values[j * data.rows + i] = mixmi_table_value(table, j, i);
+	}
+	return data;
 }
 
-static timing summarise(double *taken, size_t count)
-{
-	qsort(taken, count, sizeof *taken, compare);
-	return (timing){ taken[count / 2], taken[0], taken[count - 1] };
-}
-
-static mixmi_table *make_table(const mechanism *m, size_t rows)
+static mixmi_table *draw_table(const mechanism *m, size_t rows)
 {
 	mixmi_table *table;
-	if (mechanism_table(&table, m, rows, 1, 0) != MIXMI_OK) {
-		fprintf(stderr, "%s\n", mixmi_error_message());
-		exit(1);
-	}
+	if (mechanism_table(&table, m, rows, 1, 0) != MIXMI_OK)
+		measure_fail(mixmi_error_message());
 	return table;
 }
 
-static timing time_library(const mechanism *m, const mixmi_table *table)
+static void compare_with_textbook(const char *name)
 {
-	double taken[REPEATS];
-	for (size_t i = 0; i < REPEATS; i++) {
-		mixmi_cmi cmi;
-		double start = seconds();
-		if (mechanism_estimate(&cmi, m, table, NULL) != MIXMI_OK)
-			exit(1);
-		taken[i] = seconds() - start;
-	}
-	return summarise(taken, REPEATS);
+	const mechanism *m = mechanism_find(name);
+	mixmi_table *table = draw_table(m, 1000);
+	plain_data data = plain_of(m, table);
+	tables_question question = { table, strlen(m->discrete) - 2, tables_options() };
+	char what[64];
+	snprintf(what, sizeof what, "experiment %s, n = 1000", name);
+	measure_compare(&(measure_figure){ .what = what,
+	                                   .subject = { "mixmi", tables_estimate, &question, 1 },
+	                                   .yardstick = { "textbook", run_textbook, &data, 1 },
+	                                   .clock = MEASURE_CPU,
+	                                   .speed_up = true,
+	                                   .rounds = 3,
+	                                   .goal = MEASURE_AT_LEAST,
+	                                   .bound = 100 });
+	free(data.values);
+	mixmi_table_free(table);
 }
 
-static timing time_textbook(const mechanism *m, const mixmi_table *table)
+/* ----------------------------------------------------------------------------------------------------- growth */
+
+static void show_growth(const char *name, const char *kind, size_t most)
 {
-	enum { FEWER = 3 };
-	size_t rows = mixmi_table_rows(table), columns = strlen(m->discrete);
-	double taken[FEWER], *values = malloc(rows * columns * sizeof *values);
-	bool discrete[MECHANISM_COLUMNS];
-	if (values == NULL)
-		exit(1);
-	for (size_t j = 0; j < columns; j++) {
-		discrete[j] = m->discrete[j] == 'd';
-		for (size_t i = 0; i < rows; i++)
-			values[j * rows + i] = mixmi_table_value(table, j, i);
+	const mechanism *m = mechanism_find(name);
+	const size_t base = 10000;
+	tables_question small = { draw_table(m, base), strlen(m->discrete) - 2, tables_options() };
+	for (size_t rows = 1000; rows <= most; rows *= 10) {
+		if (rows == base)
+			continue;
+		tables_question question = { draw_table(m, rows), small.given, tables_options() };
+		char what[64];
+		snprintf(what, sizeof what, "%s, a row at n = %zu", kind, rows);
+		measure_compare(&(measure_figure){ .what = what,
+		                                   .subject = { "mixmi", tables_estimate, &question, (double)rows },
+		                                   .yardstick = { "mixmi at n = 10000", tables_estimate, &small, (double)base },
+		                                   .clock = MEASURE_CPU,
+		                                   .goal = rows > base ? MEASURE_AT_MOST : MEASURE_NO_GOAL,
+		                                   .bound = 1.5 });
+		mixmi_table_free((mixmi_table *)question.table);
 	}
-	for (size_t i = 0; i < FEWER; i++) {
-		textbook_result result;
-		double start = seconds();
-		if (!textbook_estimate(&result, values, discrete, rows, columns))
-			exit(1);
-		taken[i] = seconds() - start;
-	}
-	free(values);
-	return summarise(taken, FEWER);
+	mixmi_table_free((mixmi_table *)small.table);
 }
 
-static void compare_with_textbook(void)
+int main(void)
 {
 	static const char *const names[] = { "I", "II", "III", "IV", "V", "VI-1" };
-	printf("1000 rows        textbook ms   mixmi ms (least .. greatest)    ratio\n");
-	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-		const mechanism *m = mechanism_find(names[i]);
-		mixmi_table *table = make_table(m, 1000);
-		timing plain = time_textbook(m, table), fast = time_library(m, table);
-		printf("experiment %-5s %11.1f %10.3f (%5.3f .. %5.3f) %14.0f\n", names[i], 1e3 * plain.median,
-		       1e3 * fast.median, 1e3 * fast.least, 1e3 * fast.greatest, plain.median / fast.median);
-		mixmi_table_free(table);
-	}
-}
-
-static void show_growth(size_t most)
-{
-	const mechanism *m = mechanism_find("V");
-	double first = 0;
-	printf("\nX, Y mixtures, Z discrete    ms (least .. greatest)        ns a row   to 10000 rows\n");
-	for (size_t rows = 1000; rows <= most; rows *= 10) {
-		mixmi_table *table = make_table(m, rows);
-		timing t = time_library(m, table);
-		double per_row = t.median / (double)rows;
-		if (rows == 10000)
-			first = per_row;
-		printf("%10zu rows %18.3f (%.3f .. %.3f) %13.1f", rows, 1e3 * t.median, 1e3 * t.least, 1e3 * t.greatest,
-		       1e9 * per_row);
-		printf(first > 0 ? "%14.2f\n" : "             -\n", per_row / (first > 0 ? first : 1));
-		mixmi_table_free(table);
-	}
-}
-
-int main(int argc, char **argv)
-{
-	compare_with_textbook();
-	show_growth(argc > 1 ? (size_t)strtoul(argv[1], NULL, 10) : 1000000);
+	measure_begin("estimate", "one estimate against the textbook version, times as fast");
+	for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
+		compare_with_textbook(names[i]);
+	measure_begin("growth", "cost of a row against a row at n = 10,000");
+	show_growth("I", "X, Y continuous", measure_quick() ? 100000 : 1000000);
+	show_growth("V", "X, Y mixtures", measure_quick() ? 100000 : 1000000);
 	return 0;
 }

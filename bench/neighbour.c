@@ -1,25 +1,15 @@
 /* Nearest-neighbour counting against a plain search through all pairs, one thread each, on the same data: I(X;Y|Z) by
- * `ms` with k = 10 for 10,000 rows of Gaussians with one Z, then ours alone for 100,000 and 1,000,000 rows.
- * Usage: neighbour [ROWS] */
-#include "neighbour/neighbour.h"
-
+ * `ms` with k = 10 for Gaussians with one Z, and how the cost of a row grows. Both must give the same estimate. */
 #include <gsl/gsl_sf_psi.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 #include "draw.h"
+#include "measure.h"
+#include "mixmi.h"
 
 enum { X, Z, Y, COLUMNS, K = 10 };
-
-/* Seconds of this thread alone, so that other work on the machine does not count, or of the wall. */
-static double now(clockid_t clock_id)
-{
-	struct timespec t;
-	clock_gettime(clock_id, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 /* Row by row: a chain X -> Z -> Y with a link from X to Y. */
 static double *draw_rows(size_t rows)
@@ -96,10 +86,8 @@ static double brute_force(const double *points, size_t rows)
 
 static void check(mixmi_status status)
 {
-	if (status == MIXMI_OK)
-		return;
-	fprintf(stderr, "%s\n", mixmi_error_message());
-	exit((int)status);
+	if (status != MIXMI_OK)
+		measure_fail(mixmi_error_message());
 }
 
 /* The table is what every question of a user shares: it is not timed. */
@@ -120,54 +108,72 @@ static mixmi_table *make_table(const double *points, size_t rows)
 	return table;
 }
 
-/* Least seconds of several tries, of this thread where there is only one. */
-static double time_of(double *result, const double *points, size_t rows, int64_t threads)
+typedef struct neighbour_job {
+	const double *points;
+	size_t rows;
+	mixmi_table *table;
+	double result;
+} neighbour_job;
+
+static void run_tree(void *context)
 {
+	neighbour_job *job = context;
 	const size_t columns[COLUMNS] = { X, Z, Y };
 	mixmi_question question = { &columns[X], 1, &columns[Y], 1, &columns[Z], 1 };
-	mixmi_table *table = make_table(points, rows);
 	mixmi_options options;
 	mixmi_options_init(&options);
+	check(mixmi_options_set(&options, "estimator", "ms"));
 	options.neighbours = K;
-	options.threads = threads;
-	clockid_t clock_id = threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
-	double least = INFINITY;
-	for (int i = 0; i < (rows > 10000 ? 2 : 20); i++) {
-		mixmi_value value;
-		double start = now(clock_id);
-		check(neighbour_estimate(&value, NEIGHBOUR_MS, table, &question, &options));
-		least = fmin(least, now(clock_id) - start);
-		*result = value.estimate;
-	}
-	mixmi_table_free(table);
-	return least;
+	options.threads = 1;
+	mixmi_value value;
+	check(mixmi_estimate(&value, job->table, &question, &options));
+	job->result = value.estimate;
 }
 
-static int compare(size_t rows)
+static void run_all_pairs(void *context)
 {
-	double *points = draw_rows(rows), ours;
+	neighbour_job *job = context;
+	job->result = brute_force(job->points, job->rows);
+}
+
+static neighbour_job new_job(size_t rows)
+{
+	double *points = draw_rows(rows);
 	if (points == NULL)
-		return 1;
-	double seconds = time_of(&ours, points, rows, 1), start = now(CLOCK_THREAD_CPUTIME_ID);
-	double brute = brute_force(points, rows), brute_seconds = now(CLOCK_THREAD_CPUTIME_ID) - start;
-	printf("%zu rows: tree %.4f s, all pairs %.3f s, ratio %.1f\n", rows, seconds, brute_seconds,
-	       brute_seconds / seconds);
-	printf("estimates %.12f and %.12f\n", ours, brute);
-	free(points);
-	return fabs(ours - brute) <= 1e-9 ? 0 : 1;
+		measure_fail("out of memory");
+	return (neighbour_job){ points, rows, make_table(points, rows), NAN };
 }
 
-int main(int count, char **arguments)
+static void free_job(neighbour_job *job)
 {
-	if (compare(count > 1 ? (size_t)atol(arguments[1]) : 10000) != 0)
-		return 1;
-	for (size_t rows = 100000; count < 2 && rows <= 1000000; rows *= 10) {
-		double *points = draw_rows(rows), result;
-		if (points == NULL)
-			return 1;
-		printf("%zu rows: tree %.2f s with 1 thread", rows, time_of(&result, points, rows, 1));
-		printf(", %.2f s with 2\n", time_of(&result, points, rows, 2));
-		free(points);
+	free((double *)job->points);
+	mixmi_table_free(job->table);
+}
+
+int main(void)
+{
+	neighbour_job base = new_job(measure_quick() ? 3000 : 10000), plain = base;
+	char what[64];
+	measure_begin("neighbour", "counting neighbours against all pairs, times as fast; then the cost of a row");
+	snprintf(what, sizeof what, "ms with one Z, n = %zu", base.rows);
+	measure_compare(&(measure_figure){ .what = what,
+	                                   .subject = { "mixmi", run_tree, &base, 1 },
+	                                   .yardstick = { "all pairs", run_all_pairs, &plain, 1 },
+	                                   .clock = MEASURE_CPU,
+	                                   .speed_up = true,
+	                                   .rounds = 3 });
+	if (!(fabs(base.result - plain.result) <= 1e-9))
+		measure_fail("neighbour: the estimates differ");
+	for (size_t rows = 100000; rows <= (measure_quick() ? 100000 : 1000000); rows *= 10) {
+		neighbour_job large = new_job(rows);
+		snprintf(what, sizeof what, "ms with one Z, a row at n = %zu", rows);
+		measure_compare(&(measure_figure){ .what = what,
+		                                   .subject = { "mixmi", run_tree, &large, (double)rows },
+		                                   .yardstick = { "mixmi at fewer rows", run_tree, &base, (double)base.rows },
+		                                   .clock = MEASURE_CPU,
+		                                   .rounds = 2 });
+		free_job(&large);
 	}
+	free_job(&base);
 	return 0;
 }

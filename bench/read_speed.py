@@ -1,20 +1,17 @@
 #!/usr/bin/python3
-"""Reading speed against pandas' C reader, on the same files in the same run, alternating.
-
-Usage: bench/read_speed.py PROGRAM [ROWS]      PROGRAM: the built bench/read_speed.c; ROWS: 10000000 by default
+"""Reading speed against pandas' C reader, on the same files in the same run, in turn.
 
 mixmi's time includes the preparation of the columns (sorting, distinct values), pandas' does not.
 """
 import os
-import subprocess
 import sys
 import tempfile
-import time
 
-import numpy as np
-import pandas as pd
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "lib"))
+import measure
 
-ROUNDS = 3
+np, pd = measure.need("numpy", "pandas")
+ROWS = int(os.environ.get("ROWS") or (200_000 if measure.QUICK else 3_000_000))
 BLOCK = 250_000
 
 
@@ -41,34 +38,18 @@ def write(path, make, rows):
             out.write("\n".join(map(",".join, zip(*columns.values()))) + "\n")
 
 
-def seconds_pandas(path):
-    start = time.perf_counter()
-    frame = pd.read_csv(path)
-    seconds = time.perf_counter() - start
-    del frame
-    return seconds
-
-
-def seconds_mixmi(program, path, threads):
-    return float(subprocess.run([program, path, "1", str(threads)], check=True, capture_output=True).stdout)
-
-
 def main():
-    program = sys.argv[1]
-    rows = int(sys.argv[2]) if len(sys.argv) > 2 else 10_000_000
-    print(f"{rows} rows, 3 columns, best of {ROUNDS}; seconds")
-    print(f"{'file':<10}{'MB':>6}{'pandas':>9}{'mixmi':>9}{'1 thread':>10}{'pandas/mixmi':>14}")
+    measure.begin("read", f"reading {ROWS} rows of 3 columns, and preparing them, against pandas.read_csv; times as fast")
     for make in (doubles, integers, mixed):
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, make.__name__ + ".csv")
-            write(path, make, rows)
-            runs = [(seconds_pandas(path), seconds_mixmi(program, path, 0), seconds_mixmi(program, path, 1))
-                    for _ in range(ROUNDS)]
-            pandas, ours, single = (min(column) for column in zip(*runs))
-            size = os.path.getsize(path) / 1e6
-            print(f"{make.__name__:<10}{size:>6.0f}{pandas:>9.2f}{ours:>9.2f}{single:>10.2f}{pandas / ours:>14.2f}",
-                  flush=True)
+            write(path, make, ROWS)
+            for threads in (0, 1):
+                what = f"{make.__name__}, {os.path.getsize(path) / 1e6:.0f} MB" + (", one thread" if threads else "")
+                measure.compare(what,
+                                ("mixmi_table_read", lambda: float(measure.run(measure.program("read_speed"), path, "1",
+                                                                               str(threads))[1])),
+                                ("pandas.read_csv", lambda: measure.seconds(lambda: pd.read_csv(path))))
 
 
-if __name__ == "__main__":
-    main()
+main()

@@ -11,7 +11,7 @@
 #include "data/reader.h"
 
 enum {
-	PART_BYTES = 1 << 18,
+	PART_BYTES = 1 << 20,
 	PARTS_A_THREAD = 4,
 	MOST_PARTS = 64,
 	MANY_ROWS = 4096,

@@ -175,7 +175,8 @@ static bool rank_bucket(ranking *r, size_t bucket)
 	r->distinct[bucket] = 0;
 	if (count == 0)
 		return true;
-	uint64_t common = majority(r->keys + start, count);
+	/* which key is left out of the sorting matters only where there are many */
+	uint64_t common = count > 4 * USUAL_BUCKET ? majority(r->keys + start, count) : r->keys[start];
 	if (!load(r, &others, r->keys + start, count, common))
 		return false;
 	base_sort_keyed(r->items, r->items + others, others);

@@ -119,17 +119,36 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	return status;
 }
 
+/* Tells the callback how many columns are done, from the calling thread; false if it asks to stop. */
+static bool may_go_on(const data_reader *reader, size_t done)
+{
+	const mixmi_options *options = reader->options;
+	if (options->progress == NULL || omp_get_thread_num() != 0)
+		return true;
+	return options->progress(options->progress_context, "sorting", (double)done / (double)reader->column_count);
+}
+
 static mixmi_status prepare_all(data_column *columns, data_reader *reader)
 {
-	bool done = true, large = !reader->sample_whole;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (large)
+	bool done = true, cancelled = false, large = !reader->sample_whole;
+	size_t finished = 0;
+#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) \
+	reduction(|| : cancelled) if (large)
 	for (size_t i = 0; i < reader->column_count; i++) {
 		data_incoming *column = &reader->columns[i];
-		if (column->wanted)
+		size_t before;
+#pragma omp atomic read
+		before = finished;
+		cancelled = cancelled || !may_go_on(reader, before);
+		if (column->wanted && !cancelled)
 			done = prepare(&columns[i], column, reader->rows) == MIXMI_OK && done;
 		columns[i].position = i + 1;
+#pragma omp atomic
+		finished++;
 	}
-	/* Running out of memory is all that can fail, and its message belongs to this thread. */
+	if (cancelled)
+		return base_error(MIXMI_ERROR_CANCELLED, "reading %s was cancelled", data_source_name(reader->source));
+	/* Running out of memory is all else that can fail, and its message belongs to this thread. */
 	return done ? MIXMI_OK : base_error_memory();
 }
 
@@ -156,9 +175,6 @@ static mixmi_status remark_decimal(mixmi_table *table, const data_column *column
 
 static mixmi_status fill_table(data_reader *reader)
 {
-	const mixmi_options *options = reader->options;
-	if (options->progress != NULL && !options->progress(options->progress_context, "sorting", -1))
-		return base_error(MIXMI_ERROR_CANCELLED, "reading %s was cancelled", data_source_name(reader->source));
 	data_column *columns = base_array_zero(reader->column_count, sizeof *columns);
 	if (columns == NULL)
 		return base_error_memory();

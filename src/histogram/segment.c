@@ -29,15 +29,21 @@ typedef struct entry {
 /* Ends whose segments grow side by side: a single sum would wait for itself. */
 enum { LANES = 4 };
 
+/* Growth of c log2 c is kept for so many more rows in cells of so few, for so many entries. */
+enum { FEW_MORE = 4, FEW_ROWS = 1024, MANY_ENTRIES = 4096 };
+
 typedef struct workspace {
 	size_t groups;
-	size_t levels;      /* most intervals that are worth trying */
-	entry *entries;     /* by group */
-	size_t *first;      /* [groups + 1] where each group's entries start */
-	double *rows;       /* [groups + 1] rows in all groups before: whole numbers, exact as doubles */
-	uint32_t *numbers;  /* [surroundings' cells] scratch, then new numbers of the cells that entries are left in */
-	size_t cells;       /* ... which are below this */
-	uint32_t *counts;   /* [cells][LANES] rows of the segments that grow at present */
+	size_t levels;     /* most intervals that are worth trying */
+	entry *entries;    /* by group */
+	size_t *first;     /* [groups + 1] where each group's entries start */
+	double *rows;      /* [groups + 1] rows in all groups before: whole numbers, exact as doubles */
+	uint32_t *numbers; /* [surroundings' cells] scratch, then new numbers of the cells that entries are left in */
+	size_t cells;      /* ... which are below this */
+	uint32_t *counts;  /* [cells][LANES] rows of the segments that grow at present */
+	size_t largest;    /* most rows in one cell */
+	double
+		*growth; /* [FEW_MORE][largest] what a cell's c log2 c grows by with 1, 2, ... more rows; NULL: not worth it */
 	double *width_bits; /* [k_init + 1] log2 of a width in candidate bins */
 	double *cost;       /* triangle, see cost_at() */
 	double *best;       /* [levels][groups + 1] least cost of the first b groups in k + 1 intervals */
@@ -83,6 +89,7 @@ static void workspace_clear(workspace *w)
 	free(w->rows);
 	free(w->numbers);
 	free(w->counts);
+	free(w->growth);
 	free(w->width_bits);
 	free(w->cost);
 	free(w->best);
@@ -167,18 +174,29 @@ static inline double *cost_at(const workspace *w, size_t start, size_t end)
 	return w->cost + hist_grid_pair(w->groups, start, end);
 }
 
+/* How c log2 c is found: looked up, or computed where there may be more rows than the table has. */
+typedef enum lookup { LOOKUP_GROWTH, LOOKUP_TABLE, LOOKUP_COMPUTE } lookup;
+
 /* Adds the rows of a group to the segments of lanes from .. LANES-1; sums[] are theirs of c log2 c. */
 static inline __attribute__((always_inline)) void add_group(workspace *w, double *sums, size_t group, size_t from,
-                                                            const base_xlogx *xlogx, bool all_in_table)
+                                                            const base_xlogx *xlogx, lookup how)
 {
 	const double *table = xlogx->table;
 	for (size_t i = w->first[group]; i < w->first[group + 1]; i++) {
 		uint32_t *counts = w->counts + (size_t)w->entries[i].cell * LANES, more = w->entries[i].count;
+		if (how == LOOKUP_GROWTH && more <= FEW_MORE) {
+			const double *growth = w->growth + (more - 1) * w->largest;
+			for (size_t lane = from; lane < LANES; lane++) {
+				sums[lane] += growth[counts[lane]];
+				counts[lane] += more;
+			}
+			continue;
+		}
 		for (size_t lane = from; lane < LANES; lane++) {
 			uint32_t before = counts[lane], after = before + more;
 			counts[lane] = after;
-			sums[lane] +=
-				all_in_table ? table[after] - table[before] : base_xlog2x(xlogx, after) - base_xlog2x(xlogx, before);
+			sums[lane] += how == LOOKUP_COMPUTE ? base_xlog2x(xlogx, after) - base_xlog2x(xlogx, before)
+			                                    : table[after] - table[before];
 		}
 	}
 }
@@ -186,7 +204,7 @@ static inline __attribute__((always_inline)) void add_group(workspace *w, double
 /* Costs of all segments that end at `end` or at one of the next LANES - 1 groups. Lanes past the last group grow too, and
  * are not looked at. */
 static inline __attribute__((always_inline)) void
-costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const base_xlogx *xlogx, bool all_in_table)
+costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const base_xlogx *xlogx, lookup how)
 {
 	size_t lanes = w->groups - end + 1 < LANES ? w->groups - end + 1 : LANES;
 	double sums[LANES] = { 0 };
@@ -194,9 +212,9 @@ costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const b
 	for (size_t start = end + lanes - 1; start-- > 0;) {
 		size_t from = start < end ? 0 : start - end + 1; /* the lanes before it end before this group */
 		if (from == 0)
-			add_group(w, sums, start, 0, xlogx, all_in_table);
+			add_group(w, sums, start, 0, xlogx, how);
 		else
-			add_group(w, sums, start, from, xlogx, all_in_table);
+			add_group(w, sums, start, from, xlogx, how);
 		double *cost = cost_at(w, start, end + from);
 		const double *free_widths = column->widths != NULL ? column->widths + (cost - w->cost) : NULL;
 		for (size_t lane = from; lane < lanes; lane++) {
@@ -207,20 +225,42 @@ costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const b
 	}
 }
 
+/* Prepares `growth` where it pays: with many other columns entries are many, and of few rows each. */
+static bool prepare_growth(workspace *w, const base_xlogx *xlogx)
+{
+	memset(w->counts, 0, w->cells * sizeof *w->counts);
+	for (size_t i = 0; i < w->first[w->groups]; i++) {
+		uint32_t *count = &w->counts[w->entries[i].cell];
+		*count += w->entries[i].count;
+		w->largest = *count > w->largest ? *count : w->largest;
+	}
+	if (w->first[w->groups] < MANY_ENTRIES || w->largest > FEW_ROWS)
+		return true;
+	w->growth = base_array(w->largest, FEW_MORE * sizeof *w->growth);
+	if (w->growth == NULL)
+		return false;
+	for (size_t more = 1; more <= FEW_MORE; more++)
+		for (size_t before = 0; before + more <= w->largest; before++)
+			w->growth[(more - 1) * w->largest + before] =
+				base_xlog2x(xlogx, before + more) - base_xlog2x(xlogx, before);
+	return true;
+}
+
 /* False: out of memory. */
 static bool compute_costs(workspace *w, const hist_grid_column *column, const base_xlogx *xlogx)
 {
 	w->counts = base_array(w->cells, LANES * sizeof *w->counts);
-	if (w->counts == NULL)
+	if (w->counts == NULL || !prepare_growth(w, xlogx))
 		return false;
 	for (size_t width = 1; width <= column->scale.k_init; width++)
 		w->width_bits[width] = log2((double)width);
-	bool all_in_table = w->rows[w->groups] < (double)xlogx->size;
 	for (size_t end = 1; end <= w->groups; end += LANES) {
-		if (all_in_table)
-			costs_of_lanes(w, end, column, xlogx, true);
+		if (w->growth != NULL)
+			costs_of_lanes(w, end, column, xlogx, LOOKUP_GROWTH);
+		else if (w->largest < xlogx->size)
+			costs_of_lanes(w, end, column, xlogx, LOOKUP_TABLE);
 		else
-			costs_of_lanes(w, end, column, xlogx, false);
+			costs_of_lanes(w, end, column, xlogx, LOOKUP_COMPUTE);
 	}
 	return true;
 }

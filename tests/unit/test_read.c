@@ -615,6 +615,30 @@ static void reading_can_be_cancelled(void **unused)
 	free(text);
 }
 
+/* Lets the file be read and stops at the second column to be sorted. */
+static bool stop_while_sorting(void *context, const char *stage, double done)
+{
+	if (strcmp(stage, "sorting") != 0)
+		return true;
+	assert_true(done >= 0 && done < 1);
+	return ++*(int *)context < 2;
+}
+
+static void sorting_can_be_cancelled(void **unused)
+{
+	(void)unused;
+	size_t length;
+	int calls = 0;
+	mixmi_options options = defaults();
+	options.progress = stop_while_sorting;
+	options.progress_context = &calls;
+	options.threads = 1;
+	char *text = large_document(&length, "5", false);
+	check_failure(MIXMI_ERROR_CANCELLED, "was cancelled", text, length, &options);
+	assert_int_equal(calls, 2);
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -645,6 +669,7 @@ int main(void)
 		cmocka_unit_test(contradictory_options_are_usage_errors),
 		cmocka_unit_test(what_cannot_be_opened_is_an_io_error),
 		cmocka_unit_test(reading_can_be_cancelled),
+		cmocka_unit_test(sorting_can_be_cancelled),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

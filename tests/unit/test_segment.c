@@ -290,6 +290,111 @@ static void equals_brute_force_over_all_cut_sets(void **state)
 	assert_true(with_intervals > CASES / 2);
 }
 
+/* ------------------------------------------------------------------------------------------------ larger ones */
+
+enum { GROUPS = 24, LARGE_TUPLES = 9000, LARGE_CELLS = 3000 };
+
+/* Tuples by hand: group and cell at random, a cell's share of a group depending on both. */
+typedef struct large_problem {
+	uint32_t symbols[LARGE_TUPLES], counts[LARGE_TUPLES], ids[LARGE_TUPLES], starts[GROUPS + 1];
+	hist_grid_column column;
+	hist_grid grid;
+	hist_surroundings around;
+} large_problem;
+
+static void make_large(large_problem *p, size_t cells, uint64_t most_rows, size_t k_max, uint64_t seed)
+{
+	memset(p, 0, sizeof *p);
+	for (size_t i = 0; i < LARGE_TUPLES; i++) {
+		p->symbols[i] = (uint32_t)test_below(&seed, GROUPS);
+		p->ids[i] = (uint32_t)(test_below(&seed, cells) * (1 + p->symbols[i] / 8) % cells);
+		p->counts[i] = (uint32_t)(1 + test_below(&seed, most_rows));
+		p->grid.rows += p->counts[i];
+	}
+	for (uint32_t g = 0; g <= GROUPS; g++)
+		p->starts[g] = 2 * g;
+	p->column = (hist_grid_column){ .k_max = k_max, .groups = GROUPS, .starts = p->starts, .symbols = p->symbols };
+	p->column.scale.k_init = 2 * GROUPS;
+	p->grid.column_count = 1;
+	p->grid.columns = &p->column;
+	p->grid.tuples = LARGE_TUPLES;
+	p->grid.counts = p->counts;
+	p->around = (hist_surroundings){ p->ids, cells, (double)cells };
+}
+
+/* The data cost of groups start .. end-1 by counting. */
+static double plain_cost(const large_problem *p, uint32_t start, uint32_t end, uint64_t *counts)
+{
+	double rows = 0, sum = 0;
+	memset(counts, 0, p->around.cells * sizeof *counts);
+	for (size_t i = 0; i < LARGE_TUPLES; i++)
+		if (p->symbols[i] >= start && p->symbols[i] < end) {
+			counts[p->ids[i]] += p->counts[i];
+			rows += p->counts[i];
+		}
+	for (size_t cell = 0; cell < p->around.cells; cell++)
+		sum += counts[cell] > 0 ? (double)counts[cell] * log2((double)counts[cell]) : 0;
+	return rows * log2(2.0 * (end - start)) - sum;
+}
+
+/* Least L(D, M) up to what cuts do not change, by trying every start of every last interval. */
+static double plain_search(const large_problem *p, double cost[GROUPS][GROUPS + 1], const hist_complexity *complexity)
+{
+	double best[GROUPS + 1], next[GROUPS + 1], least = INFINITY;
+	for (size_t k = 1; k <= p->column.k_max; k++) {
+		for (size_t end = 0; end <= GROUPS; end++) {
+			next[end] = k == 1 && end > 0 ? cost[0][end] : INFINITY;
+			for (size_t start = k - 1; k > 1 && start < end; start++)
+				next[end] = fmin(next[end], best[start] + cost[start][end]);
+		}
+		memcpy(best, next, sizeof best);
+		least = fmin(least, best[GROUPS] + hist_complexity_bits(complexity, p->around.grid_cells * (double)k) +
+		                        hist_cut_bits(p->column.scale.k_init, k));
+	}
+	return least;
+}
+
+static void check_large(const large_problem *p)
+{
+	static double cost[GROUPS][GROUPS + 1];
+	static uint64_t counts[LARGE_CELLS];
+	uint32_t best_ends[GROUPS], present_ends[GROUPS] = { GROUPS };
+	hist_segmentation best = { 0, best_ends }, present = { 1, present_ends };
+	hist_complexity complexity;
+	base_xlogx xlogx;
+	double change;
+	for (uint32_t start = 0; start < GROUPS; start++)
+		for (uint32_t end = start + 1; end <= GROUPS; end++)
+			cost[start][end] = plain_cost(p, start, end, counts);
+	hist_complexity_init(&complexity, p->grid.rows);
+	assert_true(base_xlogx_init(&xlogx, p->grid.rows));
+	assert_true(hist_segment(&best, &change, &p->grid, &p->column, &present, &p->around, &complexity, &xlogx));
+	base_xlogx_clear(&xlogx);
+	double after = hist_complexity_bits(&complexity, p->around.grid_cells * (double)best.intervals);
+	for (size_t i = 0, start = 0; i < best.intervals; start = best.ends[i++])
+		after += cost[start][best.ends[i]];
+	double before = cost[0][GROUPS] + hist_complexity_bits(&complexity, p->around.grid_cells);
+	double least = plain_search(p, cost, &complexity);
+	assert_close(after + hist_cut_bits(p->column.scale.k_init, best.intervals), least, 1e-11 * fabs(least));
+	assert_close(change, after - before, 1e-11 * fabs(before));
+}
+
+/* Each of the ways in which costs are looked up: few rows in many cells, more in few, and more than the table has. */
+static void many_tuples_equal_a_plain_search(void **state)
+{
+	(void)state;
+	static const struct {
+		size_t cells;
+		uint64_t most_rows;
+	} kinds[] = { { LARGE_CELLS, 1 }, { LARGE_CELLS, 6 }, { 400, 3 }, { 5, 40 }, { 7, 90000 } };
+	static large_problem p;
+	for (size_t kind = 0; kind < sizeof kinds / sizeof *kinds; kind++)
+		for (size_t k_max = 1; k_max <= GROUPS; k_max += kind % 2 == 0 ? 23 : 6) {
+			make_large(&p, kinds[kind].cells, kinds[kind].most_rows, k_max, 77 + kind);
+			check_large(&p);
+		}
+}
+
 static void cut_bits_are_binomials(void **state)
 {
 	(void)state;
@@ -302,6 +407,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equals_brute_force_over_all_cut_sets),
+		cmocka_unit_test(many_tuples_equal_a_plain_search),
 		cmocka_unit_test(cut_bits_are_binomials),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
