@@ -32,14 +32,15 @@ static bool build_edges(hist_column *out, const dependence_column *column, const
 		return false;
 	size_t interval = 0;
 	double last = NAN;
-	for (size_t code = 0; code < source->distinct; code++) {
-		if (column->code_steps[code] >= DEPENDENCE_ALL_STEPS)
-			continue; /* an atom, or not used */
+	for (size_t s = 0; s < DEPENDENCE_ALL_STEPS; s++) {
+		if (column->lowest[s] == UINT32_MAX)
+			continue;
+		double first = source->values[column->lowest[s]];
 		if (isnan(last))
-			out->edges[0] = source->values[code];
-		while (column->code_steps[code] >= d->ends[interval])
-			out->edges[++interval] = edge_between(last, source->values[code]);
-		last = source->values[code];
+			out->edges[0] = first;
+		while (s >= d->ends[interval])
+			out->edges[++interval] = edge_between(last, first);
+		last = source->values[column->highest[s]];
 	}
 	out->edges[d->intervals] = last;
 	return true;
@@ -130,15 +131,11 @@ static mixmi_status build_histogram(mixmi_histogram **out, const dependence_grid
 /* Takes out intervals that no row lies in, as a start may have them where values repeat. */
 static void drop_empty(dependence_division *d, const dependence_column *column)
 {
-	bool used[DEPENDENCE_ALL_STEPS] = { false };
-	for (size_t code = 0; code < column->source->distinct; code++)
-		if (column->code_steps[code] < DEPENDENCE_ALL_STEPS)
-			used[column->code_steps[code]] = true;
 	size_t kept = 0, step = 0;
 	for (size_t i = 0; i < d->intervals; i++) {
 		bool empty = true;
 		for (; step < d->ends[i]; step++)
-			empty = empty && !used[step];
+			empty = empty && column->lowest[step] == UINT32_MAX;
 		if (!empty)
 			d->ends[kept++] = d->ends[i];
 	}

@@ -68,20 +68,44 @@ static void place_values(const dependence_column *column, uint32_t *marks, const
 	}
 }
 
+/* Which codes each step holds. */
+static bool mark_steps(dependence_column *column, const uint32_t *marks)
+{
+	if (column->places == 0)
+		return true;
+	column->lowest = base_array(DEPENDENCE_ALL_STEPS, sizeof *column->lowest);
+	column->highest = base_array(DEPENDENCE_ALL_STEPS, sizeof *column->highest);
+	if (column->lowest == NULL || column->highest == NULL)
+		return false;
+	for (size_t s = 0; s < DEPENDENCE_ALL_STEPS; s++)
+		column->lowest[s] = column->highest[s] = UINT32_MAX;
+	for (size_t code = 0; code < column->source->distinct; code++) {
+		if (marks[code] >= DEPENDENCE_ALL_STEPS)
+			continue; /* an atom, or not used */
+		if (column->lowest[marks[code]] == UINT32_MAX)
+			column->lowest[marks[code]] = (uint32_t)code;
+		column->highest[marks[code]] = (uint32_t)code;
+	}
+	return true;
+}
+
 static bool prepare_column(dependence_column *column, const data_rows *rows, int64_t threshold)
 {
 	const data_column *source = column->source;
 	uint32_t *owned = NULL;
-	uint32_t *marks = column->code_steps = base_array(source->distinct, sizeof *marks);
+	uint32_t *marks = base_array(source->distinct, sizeof *marks);
 	const uint32_t *counts = data_rows_count(&owned, rows, source);
 	column->steps = base_array(rows->count, sizeof *column->steps);
 	bool done =
 		marks != NULL && counts != NULL && column->steps != NULL && find_atoms(column, marks, counts, threshold);
-	if (done)
+	if (done) {
 		place_values(column, marks, counts);
+		done = mark_steps(column, marks);
+	}
 	for (size_t i = 0; done && i < rows->count; i++)
 		column->steps[i] = marks[source->codes[data_rows_at(rows, i)]];
 	free(owned);
+	free(marks);
 	return done;
 }
 
@@ -187,7 +211,8 @@ void dependence_ranks_clear(dependence_ranks *ranks)
 {
 	for (size_t j = 0; j < ranks->column_count; j++) {
 		free(ranks->columns[j].atom_codes);
-		free(ranks->columns[j].code_steps);
+		free(ranks->columns[j].lowest);
+		free(ranks->columns[j].highest);
 		free(ranks->columns[j].steps);
 		free(ranks->columns[j].symbols);
 	}

@@ -25,9 +25,10 @@ typedef struct dependence_column {
 	size_t atoms;
 	uint32_t *atom_codes; /* [atoms] the source's codes, ascending */
 	bool nominal;         /* atoms are texts: their order means nothing */
-	uint32_t *code_steps; /* [the source's distinct values] as below; UINT32_MAX where no row used has the value */
-	uint32_t *steps;      /* [fine.count] step, or DEPENDENCE_ALL_STEPS + atom */
-	uint32_t *symbols;    /* [tuples.count] place, or places + atom */
+	uint32_t *lowest;  /* [DEPENDENCE_ALL_STEPS] the source's least code in each step; UINT32_MAX where no row is ... */
+	uint32_t *highest; /* ... and its greatest; NULL without an ordered part */
+	uint32_t *steps;   /* [fine.count] step, or DEPENDENCE_ALL_STEPS + atom */
+	uint32_t *symbols; /* [tuples.count] place, or places + atom */
 } dependence_column;
 
 /* Rows that agree in all columns are one tuple with a count. Tuples are in lexicographic order, so nothing that is computed
