@@ -10,7 +10,7 @@
 static size_t symbols_of(const dependence_maps *maps, size_t j)
 {
 	const dependence_column *column = &maps->ranks->columns[j];
-	return (maps->by_steps ? (size_t)DEPENDENCE_ALL_STEPS : column->places) + column->atoms;
+	return (maps->by_steps ? dependence_steps(column) : column->places) + column->atoms;
 }
 
 bool dependence_maps_init(dependence_maps *maps, const dependence_ranks *ranks, bool by_steps)

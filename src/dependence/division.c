@@ -105,7 +105,6 @@ void dependence_map_symbols(uint32_t *bins, const dependence_division *division,
 
 void dependence_map_steps(uint32_t *bins, const dependence_division *division, const dependence_column *column)
 {
-	if (column->places > 0)
-		map_ordered(bins, division, DEPENDENCE_ALL_STEPS, 1);
-	map_atoms(bins + DEPENDENCE_ALL_STEPS, division, column);
+	map_ordered(bins, division, dependence_steps(column), 1);
+	map_atoms(bins + dependence_steps(column), division, column);
 }

@@ -30,7 +30,7 @@ uint64_t dependence_division_hash(uint64_t hash, const dependence_division *divi
 /* Numbers the groups by their first atom. */
 void dependence_division_number(dependence_division *division, const dependence_column *column, uint32_t *scratch);
 
-/* Bin of every symbol [places + atoms]; all cuts must lie on places. And of every step [DEPENDENCE_ALL_STEPS + atoms]. */
+/* Bin of every symbol [places + atoms]; all cuts must lie on places. And of every step [dependence_steps() + atoms]. */
 void dependence_map_symbols(uint32_t *bins, const dependence_division *division, const dependence_column *column);
 void dependence_map_steps(uint32_t *bins, const dependence_division *division, const dependence_column *column);
 

@@ -150,7 +150,7 @@ static void tell_apart(dependence_maps *maps)
 		if (column->source->type != MIXMI_DISCRETE)
 			continue;
 		for (size_t a = 0; a < column->atoms; a++)
-			maps->bins[j][DEPENDENCE_ALL_STEPS + a] = (uint32_t)a;
+			maps->bins[j][dependence_steps(column) + a] = (uint32_t)a;
 		maps->counts[j] = column->atoms;
 	}
 }

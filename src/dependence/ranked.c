@@ -63,7 +63,7 @@ static void place_values(const dependence_column *column, uint32_t *marks, const
 			marks[code] = (uint32_t)((2 * below + counts[code]) * DEPENDENCE_ALL_STEPS / (2 * total));
 			below += counts[code];
 		} else if (marks[code] != UNUSED) {
-			marks[code] += DEPENDENCE_ALL_STEPS;
+			marks[code] += (uint32_t)dependence_steps(column);
 		}
 	}
 }
@@ -142,8 +142,8 @@ static bool merge(dependence_tuples *out, uint32_t **symbols, const size_t *size
 
 static uint32_t symbol_of_step(const dependence_column *column, uint32_t step)
 {
-	return step < DEPENDENCE_ALL_STEPS ? step / DEPENDENCE_STEPS
-	                                   : (uint32_t)column->places + step - DEPENDENCE_ALL_STEPS;
+	uint32_t steps = (uint32_t)dependence_steps(column);
+	return step < steps ? step / DEPENDENCE_STEPS : (uint32_t)column->places + step - steps;
 }
 
 /* First the rows that agree in steps, then of these the ones that agree in places. */
@@ -155,7 +155,7 @@ static bool merge_rows(dependence_ranks *ranks)
 	bool done = symbols != NULL && sizes != NULL;
 	for (size_t j = 0; done && j < columns; j++) {
 		symbols[j] = ranks->columns[j].steps;
-		sizes[j] = DEPENDENCE_ALL_STEPS + ranks->columns[j].atoms;
+		sizes[j] = dependence_steps(&ranks->columns[j]) + ranks->columns[j].atoms;
 	}
 	if (done) {
 		done = merge(&ranks->fine, symbols, sizes, columns, ranks->rows, NULL);

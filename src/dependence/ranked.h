@@ -27,9 +27,15 @@ typedef struct dependence_column {
 	bool nominal;         /* atoms are texts: their order means nothing */
 	uint32_t *lowest;  /* [DEPENDENCE_ALL_STEPS] the source's least code in each step; UINT32_MAX where no row is ... */
 	uint32_t *highest; /* ... and its greatest; NULL without an ordered part */
-	uint32_t *steps;   /* [fine.count] step, or DEPENDENCE_ALL_STEPS + atom */
+	uint32_t *steps;   /* [fine.count] step, or dependence_steps() + atom */
 	uint32_t *symbols; /* [tuples.count] place, or places + atom */
 } dependence_column;
+
+/* Steps of a column: DEPENDENCE_ALL_STEPS, or none without an ordered part. */
+static inline size_t dependence_steps(const dependence_column *column)
+{
+	return column->places * DEPENDENCE_STEPS;
+}
 
 /* Rows that agree in all columns are one tuple with a count. Tuples are in lexicographic order, so nothing that is computed
  * from them depends on the order of rows. */

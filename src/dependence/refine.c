@@ -15,7 +15,7 @@ enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
 /* Rows of every step, and of every atom after them. */
 static uint64_t *rows_of_steps(const dependence_ranks *ranks, const dependence_column *column)
 {
-	uint64_t *rows = base_array_zero(DEPENDENCE_ALL_STEPS + column->atoms, sizeof *rows);
+	uint64_t *rows = base_array_zero(dependence_steps(column) + column->atoms, sizeof *rows);
 	for (size_t i = 0; rows != NULL && i < ranks->fine.count; i++)
 		rows[column->steps[i]] += ranks->fine.rows[i];
 	return rows;
@@ -85,7 +85,7 @@ static bool set_resolution(dependence_division *finer, dependence_maps *maps, co
 			if (rows == NULL)
 				return false;
 			split_intervals(&finer[j], d, rows, ranks->rows, resolution);
-			split_groups(&finer[j], d, column, rows + DEPENDENCE_ALL_STEPS, ranks->rows, resolution);
+			split_groups(&finer[j], d, column, rows + dependence_steps(column), ranks->rows, resolution);
 			free(rows);
 		}
 		dependence_maps_set(maps, j, &finer[j]);
