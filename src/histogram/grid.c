@@ -8,46 +8,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/text.h"
+#include "data/rows.h"
 #include "histogram/candidates.h"
 #include "histogram/rank.h"
-
-/* Rows without a missing value in any column; NULL in *used stands for all of them. */
-static bool select_rows(uint32_t **used, hist_grid *grid, size_t rows)
-{
-	*used = NULL;
-	grid->rows = rows;
-	size_t missing = 0;
-	for (size_t j = 0; j < grid->column_count; j++)
-		missing += grid->columns[j].source->missing;
-	if (missing == 0)
-		return true;
-	*used = base_array(rows, sizeof **used);
-	if (*used == NULL)
-		return false;
-	grid->rows = 0;
-	for (size_t row = 0; row < rows; row++) {
-		bool whole = true;
-		for (size_t j = 0; j < grid->column_count && whole; j++)
-			whole = grid->columns[j].source->codes[row] != DATA_MISSING;
-		if (whole)
-			(*used)[grid->rows++] = (uint32_t)row;
-	}
-	grid->rows_dropped = rows - grid->rows;
-	return true;
-}
-
-/* How often each distinct value occurs in the rows used. Borrowed from the source where all rows are; else owned. */
-static const uint32_t *count_values(uint32_t **owned, const data_column *source, const uint32_t *used, size_t rows)
-{
-	*owned = NULL;
-	if (used == NULL)
-		return source->counts;
-	*owned = base_array_zero(source->distinct, sizeof **owned);
-	for (size_t i = 0; *owned != NULL && i < rows; i++)
-		(*owned)[source->codes[used[i]]]++;
-	return *owned;
-}
 
 /* What a distinct value is, until it has its symbol. */
 #define UNUSED UINT32_MAX
@@ -201,17 +164,17 @@ static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uin
 }
 
 /* Symbols of the rows used. */
-static bool prepare_column(hist_grid_column *column, const uint32_t *used, size_t rows, const mixmi_options *options)
+static bool prepare_column(hist_grid_column *column, const data_rows *rows, const mixmi_options *options)
 {
 	const data_column *source = column->source;
 	uint32_t *owned = NULL;
 	uint32_t *symbol = base_array(source->distinct, sizeof *symbol);
-	const uint32_t *counts = count_values(&owned, source, used, rows);
-	column->symbols = base_array(rows, sizeof *column->symbols);
+	const uint32_t *counts = data_rows_count(&owned, rows, source);
+	column->symbols = base_array(rows->count, sizeof *column->symbols);
 	bool done = symbol != NULL && counts != NULL && column->symbols != NULL &&
-	            assign_symbols(column, symbol, counts, rows, options);
-	for (size_t i = 0; done && i < rows; i++)
-		column->symbols[i] = symbol[source->codes[used != NULL ? used[i] : i]];
+	            assign_symbols(column, symbol, counts, rows->count, options);
+	for (size_t i = 0; done && i < rows->count; i++)
+		column->symbols[i] = symbol[source->codes[data_rows_at(rows, i)]];
 	free(owned);
 	free(symbol);
 	return done;
@@ -285,62 +248,29 @@ mixmi_status hist_grid_merge(hist_grid *merged, const hist_grid *prepared, const
 	return base_error_memory();
 }
 
-static mixmi_status check_rows(const hist_grid *grid, size_t rows)
-{
-	if (grid->rows >= 2)
-		return MIXMI_OK;
-	if (grid->rows_dropped == 0)
-		return base_error(MIXMI_ERROR_DATA, "the table has %zu row%s; at least 2 are needed", rows,
-		                  rows == 1 ? "" : "s");
-	return base_error(MIXMI_ERROR_DATA,
-	                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed", grid->rows,
-	                  rows);
-}
-
-static mixmi_status check_columns(const mixmi_table *table, const size_t *columns, size_t column_count)
-{
-	if (column_count == 0)
-		return base_error(MIXMI_ERROR_USAGE, "no column is given");
-	for (size_t j = 0; j < column_count; j++) {
-		if (columns[j] >= table->column_count)
-			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", columns[j],
-			                  table->column_count);
-		for (size_t i = 0; i < j; i++)
-			if (columns[i] == columns[j]) {
-				const char *name = table->columns[columns[j]].name;
-				char shown[BASE_TEXT_SHOWN];
-				return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice",
-				                  base_text_show(shown, name, strlen(name)));
-			}
-	}
-	return MIXMI_OK;
-}
-
 mixmi_status hist_grid_prepare(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
                                const mixmi_options *options)
 {
 	memset(grid, 0, sizeof *grid);
-	mixmi_status status = check_columns(table, columns, column_count);
+	data_rows rows;
+	mixmi_status status = data_rows_init(&rows, table, columns, column_count);
 	if (status != MIXMI_OK)
 		return status;
+	grid->rows = grid->tuples = rows.count;
+	grid->rows_dropped = rows.dropped;
+	grid->used = rows.used; /* the grid's own from here on */
 	grid->columns = base_array_zero(column_count, sizeof *grid->columns);
 	bool done = grid->columns != NULL;
-	if (done) {
+	if (done)
 		grid->column_count = column_count;
-		for (size_t j = 0; j < column_count; j++)
-			grid->columns[j].source = &table->columns[columns[j]];
-		done = select_rows(&grid->used, grid, table->rows);
+	for (size_t j = 0; done && j < column_count; j++) {
+		grid->columns[j].source = &table->columns[columns[j]];
+		done = prepare_column(&grid->columns[j], &rows, options);
 	}
 	if (done)
-		status = check_rows(grid, table->rows);
-	for (size_t j = 0; done && status == MIXMI_OK && j < column_count; j++)
-		done = prepare_column(&grid->columns[j], grid->used, grid->rows, options);
-	grid->tuples = grid->rows;
-	if (!done)
-		status = base_error_memory();
-	if (status != MIXMI_OK)
-		hist_grid_clear(grid);
-	return status;
+		return MIXMI_OK;
+	hist_grid_clear(grid);
+	return base_error_memory();
 }
 
 mixmi_status hist_grid_init(hist_grid *grid, const mixmi_table *table, const size_t *columns, size_t column_count,
