@@ -1,5 +1,7 @@
 /* mixmi cmi: how much X tells about Y once Z is known, with the corrected values and verdicts. */
+#include "columns.h"
 #include "input.h"
+#include "keep.h"
 #include "layout.h"
 #include "methods.h"
 #include "question.h"
@@ -22,7 +24,8 @@ static int estimate(void *answered, cli_args *args)
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	a->question.fit.estimate = a->cmi.estimate;
-	return cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
+	int code = cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
+	return code == CLI_OK ? cli_keep_write(&q->fit, "cmi") : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -146,16 +149,28 @@ static int print_json(const void *answered, FILE *stream)
 	return cli_json_print(&json, stream);
 }
 
+/* Columns that a list names, by its items; 0 for no list. */
+static size_t items(const cli_args *args, const char *flag)
+{
+	const char *list = cli_args_value(args, flag);
+	return list != NULL ? cli_list_items(list) : 0;
+}
+
 static int run_histogram(cli_args *args)
 {
 	static const cli_question_steps steps = { estimate, print_text, print_json };
 	answer a = { 0 };
-	return cli_question_run(&a, &steps, args);
+	int code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y") + items(args, "z"));
+	return code == CLI_OK ? cli_question_run(&a, &steps, args) : code;
 }
 
 static int run(cli_args *args)
 {
-	return cli_methods_fits(args) ? run_histogram(args) : cli_value_run(args);
+	if (cli_methods_fits(args))
+		return run_histogram(args);
+	if (cli_args_value(args, "plot") != NULL || cli_args_value(args, "save") != NULL)
+		return cli_fail_usage("cmi", "only the estimator hist has a histogram to draw or save");
+	return cli_value_run(args);
 }
 
 static const cli_flag flags[] = {
@@ -163,6 +178,7 @@ static const cli_flag flags[] = {
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL,
 	  "the columns of Z, that are known already; without it: mutual information" },
+	CLI_KEEP_FLAGS,
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -184,25 +200,25 @@ static const cli_example examples[] = {
 const cli_command cli_cmi = {
 	.name = "cmi",
 	.summary = "estimate (conditional) mutual information I(X;Y|Z)",
-	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
+	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [--plot FILE] [--save FILE] [OPTIONS]",
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z) with "
-	    "the "
+		"the "
 		"histogram's columns.\n"
 		"With the preset robust the bins are those that show in the shortest code how X, Y and Z depend on each other, "
-	    "by "
+		"by "
 		"ranks: no increasing map of a column changes the answer, nor does an outlier. The estimate splits them "
-	    "further, "
+		"further, "
 		"takes off what counting adds on average (--bias), and is 0 where no dependence pays for its description. The "
 		"strength puts it on a scale from 0 to 1, so that columns of all types can be ranked. --confidence 0.95 adds "
-	    "an "
+		"an "
 		"interval. Whether the dependence is more than chance is what 'mixmi test' says.\n"
 		"With --preset paper it is the published method: the estimate as counted, so independent columns give a small "
 		"positive value too. The corrected values take off what chance alone would bring: chi2 (by a quantile of the "
 		"chi-squared distribution, at the level alpha), sc (quotient NML), fnml (factorised NML) and jic. X and Y are "
 		"judged independent given Z where the corrected value is 0.\n"
 		"--estimator asks another method the same question; it gives the value alone, or with its own correction. "
-	    "'mixmi "
+		"'mixmi "
 		"help estimators' says what each assumes, what it costs and when not to use it. An option that the chosen "
 		"estimator takes no notice of is an error, but for --preset and --atom-threshold, which matter to hist only.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",

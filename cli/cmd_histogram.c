@@ -1,7 +1,7 @@
 /* mixmi histogram: the fitted joint histogram itself, as text, JSON, a picture, or a model for `mixmi assign`. */
 #include <string.h>
 
-#include "fit.h"
+#include "keep.h"
 #include "layout.h"
 #include "report.h"
 #include "text.h"
@@ -111,65 +111,12 @@ static int print_json(const cli_fit *fit, double discretised, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------- run */
 
-/* Where everything goes. */
-typedef struct targets {
-	const char *output;
-	const char *plot;
-	const char *save;
-} targets;
-
-static bool same(const char *a, const char *b)
-{
-	return a != NULL && b != NULL && strcmp(a, b) == 0;
-}
-
-/* All that can be found wrong before any work. */
-static int check_targets(const targets *to, const char *list)
-{
-	int code = to->plot != NULL ? cli_output_check_picture("histogram", to->plot) : CLI_OK;
-	if (code != CLI_OK)
-		return code;
-	if (to->plot != NULL && cli_list_items(list) > 2)
-		return cli_fail_usage("histogram", "--plot draws one or two columns, not %zu", cli_list_items(list));
-	if (same(to->save, "-"))
-		return cli_fail_usage("histogram", "--save needs a file name, not '-'");
-	if (same(to->output, to->plot) || same(to->output, to->save) || same(to->plot, to->save))
-		return cli_fail_usage("histogram", "--output, --plot and --save must name different files");
-	code = cli_output_check(to->output);
-	if (code == CLI_OK && to->plot != NULL)
-		code = cli_output_check(to->plot);
-	return code == CLI_OK && to->save != NULL ? cli_output_check(to->save) : code;
-}
-
-static int save(const cli_fit *fit, const char *path)
-{
-	char *text;
-	cli_output output;
-	mixmi_status status = mixmi_histogram_to_json(&text, fit->histogram);
-	if (status != MIXMI_OK)
-		return cli_fail_library("histogram", NULL, status);
-	int code = cli_output_open(&output, path);
-	if (code == CLI_OK) {
-		fputs(text, output.stream);
-		if (*text == '\0' || text[strlen(text) - 1] != '\n')
-			fputc('\n', output.stream);
-		code = cli_output_close(&output);
-	}
-	mixmi_free(text);
-	return code;
-}
-
-static int answer(const cli_fit *fit, double discretised, const targets *to)
+static int answer(const cli_fit *fit, double discretised)
 {
 	cli_output output = { 0 };
-	int code = to->save != NULL ? save(fit, to->save) : CLI_OK;
-	if (code == CLI_OK && to->plot != NULL) {
-		mixmi_status status = mixmi_histogram_plot(fit->histogram, fit->table, to->plot);
-		if (status != MIXMI_OK)
-			code = cli_fail_library("histogram", NULL, status);
-	}
+	int code = cli_keep_write(fit, "histogram");
 	if (code == CLI_OK)
-		code = cli_output_open(&output, to->output);
+		code = cli_output_open(&output, cli_args_value(fit->args, "output"));
 	if (code == CLI_OK)
 		code = cli_args_value(fit->args, "json") != NULL ? print_json(fit, discretised, output.stream)
 		                                                 : print_text(fit, discretised, output.stream);
@@ -183,26 +130,23 @@ static int run(cli_args *args)
 {
 	cli_fit fit = { 0 };
 	const char *list;
-	const targets to = { cli_args_value(args, "output"), cli_args_value(args, "plot"), cli_args_value(args, "save") };
 	double discretised = 0;
 	int code = cli_args_need(&list, args, "columns");
 	if (code == CLI_OK)
-		code = check_targets(&to, list);
+		code = cli_keep_check(args, "histogram", cli_list_items(list));
 	if (code == CLI_OK)
 		code = cli_fit_columns(&fit, args, list);
 	if (code == CLI_OK)
 		code = cli_fit_entropy(&fit.estimate, &discretised, &fit);
 	if (code == CLI_OK)
-		code = answer(&fit, discretised, &to);
+		code = answer(&fit, discretised);
 	cli_fit_clear(&fit);
 	return code;
 }
 
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
-	{ "plot", 0, CLI_FILE, "FILE", NULL,
-	  "draw one or two columns with gnuplot into FILE, named *.svg, *.png or *.pdf" },
-	{ "save", 0, CLI_FILE, "FILE", NULL, "save the histogram as JSON in FILE, for 'mixmi assign'" },
+	CLI_KEEP_FLAGS,
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 

@@ -1,0 +1,22 @@
+/* What a command that fits a histogram can leave behind besides its answer: a picture and the histogram itself. */
+#ifndef CLI_KEEP_H
+#define CLI_KEEP_H
+
+#include "fit.h"
+
+/* The flags, for a command's list. */
+#define CLI_KEEP_FLAGS                                                                                                   \
+	{                                                                                                                    \
+		"plot", 0, CLI_FILE, "FILE", NULL, "draw one or two columns with gnuplot into FILE, named *.svg, *.png or *.pdf" \
+	},                                                                                                                   \
+	{                                                                                                                    \
+		"save", 0, CLI_FILE, "FILE", NULL, "save the histogram as JSON in FILE, for 'mixmi assign'"                      \
+	}
+
+/* All that can be found wrong with where things go before any work; `columns` is how many a picture would have to show. */
+int cli_keep_check(const cli_args *args, const char *command, size_t columns);
+
+/* Draws and saves what the flags ask for. */
+int cli_keep_write(const cli_fit *fit, const char *command);
+
+#endif
