@@ -126,7 +126,7 @@ static bool is_discrete(const dependence_ranks *ranks, dependence_role role)
 	return true;
 }
 
-/* H(side|Z) with every value of a discrete column told apart. */
+/* H(side|Z) by the maps. */
 static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
 {
 	dependence_margin joint, z;
@@ -143,31 +143,39 @@ static bool conditional_entropy(double *entropy, const dependence_maps *maps, in
 	return done;
 }
 
-static void tell_apart(dependence_maps *maps)
+/* Every value its own bin, of numbers every step. */
+static void tell_apart(dependence_maps *maps, dependence_role role, bool numbers)
 {
 	for (size_t j = 0; j < maps->ranks->column_count; j++) {
 		const dependence_column *column = &maps->ranks->columns[j];
-		if (column->source->type != MIXMI_DISCRETE)
+		if (column->role != role || (column->source->type != MIXMI_DISCRETE && !numbers))
 			continue;
-		for (size_t a = 0; a < column->atoms; a++)
-			maps->bins[j][dependence_steps(column) + a] = (uint32_t)a;
-		maps->counts[j] = column->atoms;
+		size_t symbols = dependence_steps(column) + column->atoms;
+		for (size_t s = 0; s < symbols; s++)
+			maps->bins[j][s] = (uint32_t)s;
+		maps->counts[j] = symbols;
 	}
 }
 
-/* Changes the maps. */
+/* Numbers have a bound too: a yes or no that is written 0 or 1 cannot tell more than ln 2. It is taken given the bins of Z,
+ * since of numbers that hardly repeat little would be left given every value of a discrete Z. Where X and Y hardly repeat
+ * the bound is so high that it changes nothing. Changes the maps. */
 static bool find_bound(dependence_estimate *out, dependence_maps *maps)
 {
 	static const dependence_role sides[] = { DEPENDENCE_X, DEPENDENCE_Y };
 	out->bound = INFINITY;
-	tell_apart(maps);
-	for (size_t i = 0; i < 2; i++) {
-		double entropy;
-		if (!is_discrete(maps->ranks, sides[i]))
-			continue;
-		if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
-			return false;
-		out->bound = fmin(out->bound, entropy);
+	for (int discrete = 0; discrete < 2; discrete++) {
+		if (discrete)
+			tell_apart(maps, DEPENDENCE_Z, false);
+		for (size_t i = 0; i < 2; i++) {
+			double entropy;
+			if (is_discrete(maps->ranks, sides[i]) != discrete)
+				continue;
+			tell_apart(maps, sides[i], true);
+			if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
+				return false;
+			out->bound = fmin(out->bound, entropy);
+		}
 	}
 	return true;
 }

@@ -8,7 +8,7 @@ typedef struct dependence_estimate {
 	double plug_in;        /* of the finer grid, nats */
 	double bias;           /* Miller and Madow: what counting adds to it on average */
 	double standard_error; /* infinitesimal jackknife with the cells held */
-	double bound;          /* least H(X|Z), H(Y|Z) of the sides that are discrete; infinite if none is */
+	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
 	bool supported;        /* the fitted grid codes X and Y shorter together than apart, given Z */
 } dependence_estimate;
 

@@ -136,10 +136,11 @@ static double conditional_entropy(const info_margin *joint, const info_margin *z
 	return fmax(0, base_sum_value(&sum) / (double)rows);
 }
 
+/* Columns of numbers that are atoms one and all count as well. */
 static bool all_discrete(const mixmi_histogram *histogram, const size_t *columns, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		if (histogram->columns[columns[i]].type != MIXMI_DISCRETE)
+		if (histogram->columns[columns[i]].intervals > 0)
 			return false;
 	return true;
 }
@@ -165,7 +166,7 @@ void info_conclude(mixmi_cmi *r, const dependence_estimate *e, const mixmi_optio
 	double reach =
 		options->confidence > 0 ? sqrt(base_chi2_quantile(1 - options->confidence, 1)) * e->standard_error : NAN;
 	r->lower = e->supported ? fmax(0, value - reach) : reach * 0;
-	r->upper = fmin(value + reach, e->bound);
+	r->upper = fmax(value, fmin(value + reach, e->bound)); /* without a correction the value may lie above the bound */
 	if (isnan(reach))
 		r->lower = r->upper = NAN; /* fmax and fmin would pass over it */
 	r->estimate = e->supported ? value : 0;

@@ -1,14 +1,7 @@
 /* src/base: text that is shown, compared and taken apart; arrays that grow or overflow; the option table. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <cmocka.h>
 #include <locale.h>
+
+#include "unit.h"
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -195,16 +188,16 @@ static void every_default_can_be_set_and_is_what_init_gives(void **state)
 	assert_null(mixmi_option_at(SIZE_MAX));
 }
 
-static void defaults_are_those_of_the_paper(void **state)
+static void defaults_are_those_of_preset_robust(void **state)
 {
 	(void)state;
-	mixmi_options options;
+	mixmi_options options, robust = options_of("robust");
 	mixmi_options_init(&options);
-	assert_int_equal(options.preset, MIXMI_PRESET_PAPER);
-	assert_int_equal(options.atom_threshold, 5);
-	assert_true(options.k_init_factor == 20 && options.k_init == 0);
-	assert_true(options.k_max_factor == 5 && options.k_max == 0);
-	assert_int_equal(options.max_rounds, 5);
+	assert_memory_equal(&options, &robust, sizeof options);
+	assert_int_equal(options.preset, MIXMI_PRESET_ROBUST);
+	assert_int_equal(options.bias, MIXMI_BIAS_MILLER_MADOW);
+	assert_int_equal(options.max_rounds, 20);
+	assert_true(options.confidence == 0);
 	assert_true(options.alpha == 0.01);
 	assert_int_equal(options.units, MIXMI_NATS);
 	assert_int_equal(options.header, 1);
@@ -212,6 +205,19 @@ static void defaults_are_those_of_the_paper(void **state)
 	assert_int_equal(options.decimal, '.');
 	assert_null(options.discrete);
 	assert_true(options.progress == NULL);
+}
+
+static void preset_paper_is_what_the_paper_says(void **state)
+{
+	(void)state;
+	mixmi_options options = paper_options();
+	assert_int_equal(options.preset, MIXMI_PRESET_PAPER);
+	assert_int_equal(options.atom_threshold, 5);
+	assert_true(options.k_init_factor == 20 && options.k_init == 0);
+	assert_true(options.k_max_factor == 5 && options.k_max == 0);
+	assert_int_equal(options.max_rounds, 5);
+	assert_int_equal(options.bias, MIXMI_BIAS_NONE);
+	assert_string_equal(mixmi_test_at((size_t)options.test)->name, "chi2");
 }
 
 /* A locale with a decimal comma: one that is installed, or one made for the purpose. */
@@ -361,24 +367,24 @@ static void an_empty_text_means_none(void **state)
 static void a_preset_takes_back_model_options_and_no_others(void **state)
 {
 	(void)state;
-	mixmi_options options, fresh;
-	mixmi_options_init(&options);
-	mixmi_options_init(&fresh);
 	static const char *const changes[][2] = { { "atom-threshold", "9" }, { "k-init", "50" },  { "k-max-factor", "2.5" },
 		                                      { "max-rounds", "1" },     { "alpha", "0.05" }, { "units", "bits" },
-		                                      { "threads", "3" },        { "header", "no" } };
-	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
-		assert_int_equal(mixmi_options_set(&options, changes[i][0], changes[i][1]), MIXMI_OK);
-	assert_true(options.k_max_factor == 2.5 && options.k_init == 50);
-	assert_int_equal(mixmi_options_set(&options, "preset", "paper"), MIXMI_OK);
-	assert_int_equal(options.atom_threshold, fresh.atom_threshold);
-	assert_int_equal(options.k_init, fresh.k_init);
-	assert_true(options.k_max_factor == fresh.k_max_factor);
-	assert_int_equal(options.max_rounds, fresh.max_rounds);
-	assert_true(options.alpha == 0.05);
-	assert_int_equal(options.units, MIXMI_BITS);
-	assert_int_equal(options.threads, 3);
-	assert_int_equal(options.header, 0);
+		                                      { "threads", "3" },        { "header", "no" },  { "confidence", "0.9" } };
+	for (size_t p = 0; p < PRESETS; p++) {
+		mixmi_options fresh = options_of(preset_names[p]), options = options_of(preset_names[1 - p]);
+		for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++)
+			assert_ok(mixmi_options_set(&options, changes[i][0], changes[i][1]));
+		assert_true(options.k_max_factor == 2.5 && options.k_init == 50);
+		assert_ok(mixmi_options_set(&options, "preset", preset_names[p]));
+		assert_true(options.alpha == 0.05 && options.units == MIXMI_BITS && options.threads == 3);
+		assert_true(options.header == 0 && options.confidence == 0.9);
+		options.alpha = fresh.alpha;
+		options.units = fresh.units;
+		options.threads = fresh.threads;
+		options.header = fresh.header;
+		options.confidence = fresh.confidence;
+		assert_memory_equal(&options, &fresh, sizeof fresh); /* so a preset leaves nothing of the other behind */
+	}
 }
 
 static void unknown_names_suggest_the_nearest(void **state)
@@ -463,7 +469,8 @@ int main(void)
 		cmocka_unit_test(growing_keeps_content_and_at_least_doubles),
 		cmocka_unit_test(growing_too_far_leaves_all_as_it_was),
 		cmocka_unit_test(every_default_can_be_set_and_is_what_init_gives),
-		cmocka_unit_test(defaults_are_those_of_the_paper),
+		cmocka_unit_test(defaults_are_those_of_preset_robust),
+		cmocka_unit_test(preset_paper_is_what_the_paper_says),
 		cmocka_unit_test(options_do_not_follow_the_locale),
 		cmocka_unit_test(every_row_of_the_table_is_complete),
 		cmocka_unit_test(numbers_out_of_range_are_refused),

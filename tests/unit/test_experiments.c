@@ -10,8 +10,9 @@ typedef struct summary {
 	double mean, mse;
 } summary;
 
-static summary run(const char *name, size_t rows)
+static summary run(const char *name, size_t rows, const char *preset)
 {
+	mixmi_options options = options_of(preset);
 	const mechanism *m = mechanism_find(name);
 	assert_non_null(m);
 	summary s = { 0, 0 };
@@ -19,12 +20,12 @@ static summary run(const char *name, size_t rows)
 		mixmi_table *table;
 		mixmi_cmi cmi;
 		assert_ok(mechanism_table(&table, m, rows, seed, number));
-		assert_ok(mechanism_estimate(&cmi, m, table, NULL));
+		assert_ok(mechanism_estimate(&cmi, m, table, &options));
 		s.mean += cmi.estimate / DRAWS;
 		s.mse += (cmi.estimate - m->truth) * (cmi.estimate - m->truth) / DRAWS;
 		mixmi_table_free(table);
 	}
-	print_message("experiment %s, n = %zu, seed %llu: mean %.4f, truth %.4f, MSE %.5f\n", name, rows,
+	print_message("experiment %s, preset %s, n = %zu, seed %llu: mean %.4f, truth %.4f, MSE %.5f\n", name, preset, rows,
 	              (unsigned long long)seed, s.mean, m->truth, s.mse);
 	return s;
 }
@@ -32,31 +33,37 @@ static summary run(const char *name, size_t rows)
 static void experiments_1_to_3_are_below_a_thousandth(void **state)
 {
 	(void)state;
-	assert_true(run("I", 1000).mse < 0.001);
-	assert_true(run("II", 1000).mse < 0.001);
-	assert_true(run("III", 1000).mse < 0.001);
+	for (size_t p = 0; p < PRESETS; p++) {
+		assert_true(run("I", 1000, preset_names[p]).mse < 0.001);
+		assert_true(run("II", 1000, preset_names[p]).mse < 0.001);
+		assert_true(run("III", 1000, preset_names[p]).mse < 0.001);
+	}
 }
 
 static void experiment_5_is_near_its_true_value(void **state)
 {
 	(void)state;
-	assert_close(run("V", 1000).mean, 1.0449324, 0.08);
+	assert_close(run("V", 1000, "paper").mean, 1.0449324, 0.08);
+	assert_close(run("V", 1000, "robust").mean, 1.0449324, 0.02);
 }
 
 static void experiment_6_is_below_a_thousandth_up_to_two_z(void **state)
 {
 	(void)state;
-	assert_true(run("VI-0", 2000).mse < 0.001);
-	assert_true(run("VI-1", 2000).mse < 0.001);
-	assert_true(run("VI-2", 2000).mse < 0.001);
+	for (size_t p = 0; p < PRESETS; p++) {
+		assert_true(run("VI-0", 2000, preset_names[p]).mse < 0.001);
+		assert_true(run("VI-1", 2000, preset_names[p]).mse < 0.001);
+		assert_true(run("VI-2", 2000, preset_names[p]).mse < 0.001);
+	}
 }
 
-/* Experiment IV converges to 0 from above. */
+/* Experiment IV converges to 0 from above; preset robust is there from the start. */
 static void experiment_4_shrinks_with_more_rows(void **state)
 {
 	(void)state;
-	double small = run("IV", 300).mean, large = run("IV", 3000).mean;
+	double small = run("IV", 300, "paper").mean, large = run("IV", 3000, "paper").mean;
 	assert_true(large < small && large < 0.03);
+	assert_true(run("IV", 300, "robust").mean < 0.005 && run("IV", 3000, "robust").mean < 0.005);
 }
 
 /* III: I = H(Y) - E H(Y|X); P(Y=k|x) is Poisson, inflated at 0, and P(Y=k) = 0.85 2^-(k+1) + 0.15 [k=0]. */

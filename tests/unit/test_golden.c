@@ -59,8 +59,7 @@ static void compare_file(tally *t, const char *folder, const char *name)
 	assert_non_null(value);
 	size_t columns = json_array_size(json_object_get(value, "columns"));
 	size_t declared = discrete_list(discrete, sizeof discrete, value);
-	mixmi_options options;
-	mixmi_options_init(&options);
+	mixmi_options options = paper_options();
 	options.discrete = declared > 0 ? discrete : NULL;
 	snprintf(path, sizeof path, "%s/%s.csv", folder, name);
 	mixmi_table *table;

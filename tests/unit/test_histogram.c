@@ -9,7 +9,8 @@ static void score_follows_from_bins_and_cells(void **state)
 	(void)state;
 	double *values = mixed_values(500, 4, 3);
 	mixmi_table *table = numeric_table(values, 500, 4);
-	mixmi_histogram *histogram = fit_all(table, NULL);
+	mixmi_options options = paper_options();
+	mixmi_histogram *histogram = fit_all(table, &options);
 	mixmi_histogram_info info;
 	mixmi_histogram_describe(&info, histogram);
 	double data = 0, cuts = 0, grid = 1;
@@ -369,24 +370,26 @@ static void options_reach_the_model(void **state)
 	(void)state;
 	double *values = mixed_values(1000, 1, 16);
 	mixmi_table *table = numeric_table(values, 1000, 1);
-	mixmi_options options;
-	mixmi_histogram_column column;
-	mixmi_options_init(&options);
-	options.k_init = 10;
-	options.k_max = 3;
-	mixmi_histogram *histogram = fit_all(table, &options);
-	assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
-	assert_true(column.k_init == 10 && column.k_max == 3 && column.intervals <= 3);
-	mixmi_histogram_free(histogram);
-	mixmi_options_init(&options);
-	options.max_rounds = 0;
-	histogram = fit_all(table, &options);
-	assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
-	assert_int_equal(column.intervals, 1);
-	mixmi_histogram_info info;
-	mixmi_histogram_describe(&info, histogram);
-	assert_true(info.rounds == 0 && !info.converged);
-	mixmi_histogram_free(histogram);
+	for (size_t p = 0; p < PRESETS; p++) {
+		mixmi_options options = options_of(preset_names[p]);
+		bool paper = options.preset == MIXMI_PRESET_PAPER;
+		mixmi_histogram_column column;
+		mixmi_histogram_info info;
+		options.k_init = 10;
+		options.k_max = 3;
+		mixmi_histogram *histogram = fit_all(table, &options);
+		assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
+		assert_true((column.k_init == 10 || !paper) && column.k_max == 3 && column.intervals <= 3);
+		mixmi_histogram_free(histogram);
+		options = options_of(preset_names[p]);
+		options.max_rounds = 0;
+		histogram = fit_all(table, &options);
+		mixmi_histogram_describe(&info, histogram);
+		assert_true(info.rounds == 0 && !info.converged);
+		assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
+		assert_true(column.intervals == 1 || !paper);
+		mixmi_histogram_free(histogram);
+	}
 	mixmi_table_free(table);
 	free(values);
 }

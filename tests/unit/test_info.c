@@ -16,12 +16,16 @@ static void independent_discrete_columns_give_exactly_zero(void **state)
 		values[480 + i] = (double)(i / 20 % 3);
 	}
 	mixmi_table *table = numeric_table(values, 240, 3);
-	mixmi_cmi cmi;
-	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, NULL));
-	assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == 12);
-	assert_ok(
-		mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, NULL));
-	assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == 36 && cmi.bins_z == 3);
+	for (size_t p = 0; p < PRESETS; p++) {
+		mixmi_options options = options_of(preset_names[p]);
+		bool paper = options.preset == MIXMI_PRESET_PAPER; /* which keeps values apart that tell nothing */
+		mixmi_cmi cmi;
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, &options));
+		assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == (paper ? 12 : 0) && cmi.score == 0);
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1,
+		                             &options));
+		assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == (paper ? 36 : 0) && cmi.bins_z == (paper ? 3 : 1));
+	}
 	mixmi_table_free(table);
 }
 
@@ -36,15 +40,19 @@ static void a_function_has_the_entropy_of_its_value(void **state)
 		values[800 + i] = 10 - (double)(i % 4);
 	}
 	mixmi_table *table = numeric_table(values, 400, 3);
-	mixmi_cmi cmi;
-	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, NULL));
-	assert_close(cmi.estimate, -0.25 * log(0.25) - 0.75 * log(0.75), 1e-12);
-	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 2, 1, NULL, 0, NULL));
-	assert_close(cmi.estimate, log(4), 1e-12);
-	/* and once X is known, its copy tells nothing */
-	assert_ok(
-		mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, NULL));
-	assert_close(cmi.estimate, 0, 1e-12);
+	for (size_t p = 0; p < PRESETS; p++) {
+		mixmi_options options = options_of(preset_names[p]);
+		mixmi_cmi cmi;
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, &options));
+		assert_close(cmi.estimate, -0.25 * log(0.25) - 0.75 * log(0.75), 1e-12);
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 2, 1, NULL, 0, &options));
+		assert_close(cmi.estimate, log(4), 1e-12);
+		assert_close(cmi.score, 1, 1e-9);
+		/* and once X is known, its copy tells nothing */
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1,
+		                             &options));
+		assert_close(cmi.estimate, 0, 1e-12);
+	}
 	mixmi_table_free(table);
 }
 
@@ -58,13 +66,16 @@ static void exclusive_or_is_seen_only_given_z(void **state)
 		values[800 + i] = (double)(i % 2 ^ i / 2 % 2);
 	}
 	mixmi_table *table = numeric_table(values, 400, 3);
-	mixmi_cmi cmi;
-	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, NULL));
-	assert_true(cmi.estimate == 0 && cmi.sc.value == 0);
-	assert_ok(
-		mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1, NULL));
-	assert_close(cmi.estimate, log(2), 1e-12);
-	assert_true(cmi.sc.value > 0.5 && cmi.p < 1e-100);
+	for (size_t p = 0; p < PRESETS; p++) {
+		mixmi_options options = options_of(preset_names[p]);
+		mixmi_cmi cmi;
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, &options));
+		assert_true(cmi.estimate == 0 && cmi.sc.value == 0);
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1,
+		                             &options));
+		assert_close(cmi.estimate, log(2), 1e-12);
+		assert_true(cmi.sc.value > 0.5 && cmi.p < 1e-100);
+	}
 	mixmi_table_free(table);
 }
 
@@ -84,7 +95,12 @@ static void a_large_gaussian_pair_is_right(void **state)
 		mixmi_histogram *histogram;
 		mixmi_cmi cmi;
 		double entropy;
-		assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, NULL));
+		mixmi_options options = paper_options();
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, NULL));
+		assert_close(cmi.estimate, -0.5 * log(1 - rho[r] * rho[r]), 0.01);
+		assert_close(cmi.score, rho[r], 0.01);
+		assert_ok(
+			mixmi_estimate_cmi(&cmi, &histogram, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, &options));
 		assert_close(cmi.estimate, -0.5 * log(1 - rho[r] * rho[r]), 0.01);
 		assert_ok(mixmi_histogram_entropy(&entropy, histogram, column_numbers, 1, false));
 		assert_close(entropy, 0.5 * log(2 * 3.141592653589793 * 2.718281828459045), 0.02); /* of N(0, 1) */
@@ -127,15 +143,16 @@ static double entropy_of(const mixmi_histogram *histogram, const size_t *columns
 	return entropy;
 }
 
-/* I = H(XZ) + H(YZ) - H(XYZ) - H(Z), from differential and from discretised entropies, for X, Y, Z of 1, 2 and 0-2
+/* I = H(XZ) + H(YZ) - H(XYZ) - H(Z) before any correction, from differential and from discretised entropies, for X, Y, Z of 1, 2 and 0-2
  * columns of a histogram of six. */
 static void volumes_cancel(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 6; seed++) {
+		mixmi_options options = options_of(preset_names[seed % PRESETS]);
 		double *values = mixed_values(400, 6, seed);
 		mixmi_table *table = numeric_table(values, 400, 6);
-		mixmi_histogram *histogram = fit_all(table, NULL);
+		mixmi_histogram *histogram = fit_all(table, &options);
 		const size_t xz[] = { 0, 4, 5 }, yz[] = { 1, 2, 4, 5 }, xyz[] = { 0, 1, 2, 4, 5 };
 		mixmi_cmi cmi;
 		assert_ok(mixmi_histogram_cmi(&cmi, histogram, xz, 1, yz, 2, xz + 1, 2, NULL));
@@ -143,11 +160,11 @@ static void volumes_cancel(void **state)
 			double by_entropies =
 				entropy_of(histogram, xz, 3, discretised) + entropy_of(histogram, yz, 4, discretised) -
 				entropy_of(histogram, xyz, 5, discretised) - entropy_of(histogram, xz + 1, 2, discretised);
-			assert_close(cmi.estimate, by_entropies, 1e-9);
+			assert_close(cmi.plug_in, by_entropies, 1e-9);
 		}
 		assert_ok(mixmi_histogram_cmi(&cmi, histogram, xz, 1, yz, 2, NULL, 0, NULL));
 		const size_t xy[] = { 0, 1, 2 };
-		assert_close(cmi.estimate,
+		assert_close(cmi.plug_in,
 		             entropy_of(histogram, xz, 1, false) + entropy_of(histogram, yz, 2, false) -
 		                 entropy_of(histogram, xy, 3, false),
 		             1e-9);
@@ -183,10 +200,16 @@ static void exchanging_x_and_y_changes_no_bit(void **state)
 		double *values = mixed_values(300, 4, seed);
 		mixmi_table *table = numeric_table(values, 300, 4);
 		const size_t x[] = { 2, 0 }, reversed[] = { 0, 2 }, y = 3, z = 1;
-		mixmi_cmi a, b;
-		assert_ok(mixmi_estimate_cmi(&a, NULL, table, x, 2, &y, 1, &z, 1, NULL));
-		assert_ok(mixmi_estimate_cmi(&b, NULL, table, &y, 1, reversed, 2, &z, 1, NULL));
-		assert_true(a.estimate == b.estimate && a.p == b.p && a.sc.value == b.sc.value && a.bins_x == b.bins_y);
+		for (size_t p = 0; p < PRESETS; p++) {
+			mixmi_options options = options_of(preset_names[p]);
+			mixmi_cmi a, b;
+			options.confidence = 0.9;
+			assert_ok(mixmi_estimate_cmi(&a, NULL, table, x, 2, &y, 1, &z, 1, &options));
+			assert_ok(mixmi_estimate_cmi(&b, NULL, table, &y, 1, reversed, 2, &z, 1, &options));
+			assert_true(a.estimate == b.estimate && a.p == b.p && a.sc.value == b.sc.value && a.bins_x == b.bins_y);
+			assert_true(a.plug_in == b.plug_in && a.bias == b.bias && a.standard_error == b.standard_error);
+			assert_true(a.lower == b.lower && a.upper == b.upper && a.score == b.score);
+		}
 		mixmi_table_free(table);
 		free(values);
 	}
@@ -198,22 +221,24 @@ static void reordered_columns_change_no_bit(void **state)
 	enum { ROWS = 400 };
 	double *values = mixed_values(ROWS, 3, 37);
 	static const char *const names[] = { "p", "q", "r" };
-	mixmi_cmi answers[2];
-	for (size_t turn = 0; turn < 2; turn++) {
+	mixmi_cmi answers[4];
+	for (size_t turn = 0; turn < 4; turn++) {
+		mixmi_options options = options_of(preset_names[turn / 2]);
 		mixmi_table *table;
 		size_t x, y, z;
 		assert_ok(mixmi_table_new(&table, ROWS));
 		for (size_t j = 0; j < 3; j++) {
-			size_t c = turn == 0 ? j : 2 - j;
+			size_t c = turn % 2 == 0 ? j : 2 - j;
 			assert_ok(mixmi_table_add_values(table, names[c], MIXMI_NUMERIC, values + c * ROWS, NULL));
 		}
 		assert_ok(mixmi_table_find(&x, table, "p"));
 		assert_ok(mixmi_table_find(&y, table, "q"));
 		assert_ok(mixmi_table_find(&z, table, "r"));
-		assert_ok(mixmi_estimate_cmi(&answers[turn], NULL, table, &x, 1, &y, 1, &z, 1, NULL));
+		assert_ok(mixmi_estimate_cmi(&answers[turn], NULL, table, &x, 1, &y, 1, &z, 1, &options));
 		mixmi_table_free(table);
 	}
 	assert_memory_equal(&answers[0], &answers[1], sizeof answers[0]);
+	assert_memory_equal(&answers[2], &answers[3], sizeof answers[0]);
 	free(values);
 }
 
@@ -245,9 +270,8 @@ static void corrections_follow_their_definitions(void **state)
 	double sc = mixmi_parametric_complexity(N, X * Z) + mixmi_parametric_complexity(N, Y * Z) -
 	            mixmi_parametric_complexity(N, X * Y * Z) - mixmi_parametric_complexity(N, Z);
 	mixmi_table *table = numeric_table(values, N, 3);
-	mixmi_options options;
+	mixmi_options options = paper_options();
 	mixmi_cmi cmi;
-	mixmi_options_init(&options);
 	options.alpha = 0.05;
 	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1,
 	                             &options));
@@ -278,9 +302,10 @@ static void a_set_of_columns_is_their_combination(void **state)
 		values[1800 + i] = (double)(3 * a + b);
 	}
 	mixmi_table *table = numeric_table(values, 600, 4);
+	mixmi_options options = paper_options();
 	mixmi_cmi set, one;
-	assert_ok(mixmi_estimate_cmi(&set, NULL, table, column_numbers, 2, column_numbers + 2, 1, NULL, 0, NULL));
-	assert_ok(mixmi_estimate_cmi(&one, NULL, table, column_numbers + 3, 1, column_numbers + 2, 1, NULL, 0, NULL));
+	assert_ok(mixmi_estimate_cmi(&set, NULL, table, column_numbers, 2, column_numbers + 2, 1, NULL, 0, &options));
+	assert_ok(mixmi_estimate_cmi(&one, NULL, table, column_numbers + 3, 1, column_numbers + 2, 1, NULL, 0, &options));
 	assert_close(set.estimate, one.estimate, 1e-12);
 	assert_true(set.df == one.df && set.bins_x == 6);
 	mixmi_table_free(table);
@@ -299,8 +324,11 @@ static void a_grid_beyond_all_counting_is_answered(void **state)
 	size_t columns[COLUMNS];
 	for (size_t j = 0; j < COLUMNS; j++)
 		columns[j] = j;
+	mixmi_options options = paper_options();
 	mixmi_cmi cmi;
 	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, columns + 2, COLUMNS - 2, NULL));
+	assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.sc.value == 0);
+	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, columns + 2, COLUMNS - 2, &options));
 	assert_close(cmi.estimate, 0, 0.05); /* every cell of Z holds one row */
 	assert_true(cmi.p == 1 && cmi.df > 1e28 && cmi.sc.value == 0 && cmi.chi2.value == 0 && isfinite(cmi.sc.correction));
 	mixmi_table_free(table);

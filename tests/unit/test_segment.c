@@ -253,10 +253,10 @@ static void compare(problem *p, const hist_grid *grid, const hist_surroundings *
 	assert_close(change, after - before, 1e-8);
 }
 
+/* Candidates of equal width, which is what the brute force goes through. */
 static void check_problem(problem *p)
 {
-	mixmi_options options;
-	mixmi_options_init(&options);
+	mixmi_options options = paper_options();
 	options.k_init = (int64_t)p->k_init;
 	options.k_max = (int64_t)p->k_max;
 	options.atom_threshold = p->threshold;

@@ -47,6 +47,24 @@ static inline void assert_fails_at(mixmi_status status, mixmi_status expected, c
 	_fail(file, line);
 }
 
+/* The presets, for what holds whichever is chosen. */
+static const char *const preset_names[] = { "paper", "robust" };
+enum { PRESETS = sizeof preset_names / sizeof preset_names[0] };
+
+static inline mixmi_options options_of(const char *preset)
+{
+	mixmi_options options;
+	mixmi_options_init(&options);
+	assert_ok(mixmi_options_set(&options, "preset", preset));
+	return options;
+}
+
+/* The published method, for tests of its own figures. */
+static inline mixmi_options paper_options(void)
+{
+	return options_of("paper");
+}
+
 /* A small generator for test data (splitmix64); tests print the seed that a failure came from. */
 static inline uint64_t test_bits(uint64_t *state)
 {

@@ -5,16 +5,21 @@ printf 'a,b,c\n' >xor.csv
 for i in 1 2 3 4 5; do printf '0,0,0\n0,1,1\n1,0,1\n1,1,0\n' >>xor.csv; done
 printf '"long, name",größe,b\nx,1,p\ny,2,q\nx,1,p\ny,2,q\nNA,1,p\n' >names.csv
 
-golden "cmi of a closed form, text" xor_cmi.txt cmi xor.csv -x a -y b -z c --units bits
-golden "cmi of a closed form, JSON" xor_cmi.json cmi xor.csv -x a -y b -z c --units bits --json
-golden "entropy, text" xor_entropy.txt entropy xor.csv -c a,b --units bits
-golden "histogram, text" xor_histogram.txt histogram xor.csv -c a,c
-golden "histogram, JSON" xor_histogram.json histogram xor.csv -c a,c --json
+golden "cmi of a closed form, text" xor_cmi.txt cmi xor.csv -x a -y b -z c --units bits --preset paper
+golden "cmi of a closed form, JSON" xor_cmi.json cmi xor.csv -x a -y b -z c --units bits --preset paper --json
+golden "entropy, text" xor_entropy.txt entropy xor.csv -c a,b --units bits --preset paper
+golden "histogram, text" xor_histogram.txt histogram xor.csv -c a,c --preset paper
+golden "histogram, JSON" xor_histogram.json histogram xor.csv -c a,c --preset paper --json
 golden "describe, text" penguins_describe.txt describe "$P"
-golden "names and labels beyond ASCII are aligned" names.txt histogram names.csv -c '"long, name",größe' --discrete größe
-golden "describe, JSON" names_describe.json describe names.csv --json
+golden "names and labels beyond ASCII are aligned" names.txt histogram names.csv -c '"long, name",größe' --discrete größe --preset paper
+for p in paper robust; do
+	judge "closed forms, preset $p" cmi xor.csv -x a -y b -z c --units bits --preset $p --json 'abs(a["estimate"] - 1) < 1e-9 and a["preset"] == "'$p'"'
+	judge "entropies of values, preset $p" entropy xor.csv -c a,b --units bits --preset $p --json 'abs(a["estimate"] - 2) < 1e-9'
+done
+golden "describe, JSON" names_describe.json describe names.csv --preset paper --json
 
-answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b
+answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b --preset paper
+answer "... which preset robust puts into one cell" "I(a; b) = 0 nats*cells   1 of 1 hold data*chi2 *0 *0 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b
 answer "missing rows are counted and explained" "I(long, name; b) = *4 used, 1 left out for a missing value (long, name 1)*" cmi names.csv -x '"long, name"' -y b
 answer "several columns a set" "I(a, b; c) = 1 bits*" cmi xor.csv -x a,b -y c --units bits
 answer "flags before the file" "I(a; b) = *" cmi -x a -y b xor.csv
@@ -58,7 +63,7 @@ truth "threads change nothing" same xor.csv --threads 2
 
 judge "cmi: the keys that are promised" cmi "$P" -x bill_length_mm -y bill_depth_mm -z species --json '
 all(k in a for k in "command version preset rows rows_dropped units estimate score columns corrected".split())
-and a["command"] == "cmi" and a["preset"] == "paper" and a["rows"] == 342 and a["rows_dropped"] == 2 and a["units"] == "nats"
+and a["command"] == "cmi" and a["preset"] == "robust" and a["rows"] == 342 and a["rows_dropped"] == 2 and a["units"] == "nats"
 and all(k in c for c in a["columns"] for k in "name type atoms cuts bins".split())
 and [c["role"] for c in a["columns"]] == ["x", "y", "z"]
 and all("value" in a["corrected"][k] for k in ["chi2", "sc", "fnml", "jic"])

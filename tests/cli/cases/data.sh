@@ -56,7 +56,8 @@ printf 'a,b\n4.9e-324,1\n9.9e-324,2\n1.5e-323,3\n2e-323,1\n2.5e-323,2\n' >denorm
 judge "denormals give a finite answer" cmi denormal.csv $q --json 'a["rows"] == 5 and a["estimate"] >= 0'
 judge "the entropy of denormals is a number" entropy denormal.csv -c a --json 'a["estimate"] is not None'
 awk 'BEGIN { print "a,b"; for (i = 0; i < 200000; i++) printf "k%d,%d\n", i, i % 2 }' >labels.csv
-judge "200,000 distinct labels: an answer" cmi labels.csv $q --json 'abs(a["estimate"] - math.log(2)) < 1e-9 and a["columns"][0]["bins"] == 200000'
+judge "200,000 distinct labels: an answer" cmi labels.csv $q --preset paper --json 'abs(a["estimate"] - math.log(2)) < 1e-9 and a["columns"][0]["bins"] == 200000'
+judge "... and labels that occur once tell nothing" cmi labels.csv $q --preset robust --json 'a["estimate"] == 0 and a["rows"] == 200000'
 printf 'a,b\n"new\nline",1\n"new\nline",2\n\t,1\n\t,2\n' >odd.csv
 answer "labels with line breaks are shown escaped" "*new\\\\nline*" histogram odd.csv -c a
 printf 'a,b\nl\377,1\nl\377,2\nm,1\nm,2\n' >latin.csv

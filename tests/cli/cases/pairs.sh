@@ -2,7 +2,7 @@
 . "$WORDS"
 P=$DATA/penguins.csv
 
-golden "every pair of columns, ranked" penguins_pairs.txt pairs "$P" --atom-threshold 15
+golden "every pair of columns, ranked" penguins_pairs.txt pairs "$P" --atom-threshold 15 --preset paper
 judge "28 pairs, the largest estimate first" pairs "$P" --atom-threshold 15 --json '
 a["command"] == "pairs" and a["pairs"] == 28 and len(a["answers"]) == 28 and a["sort"] == "estimate" and a["target"] == [] and a["z"] == []
 and [q["estimate"] for q in a["answers"]] == sorted((q["estimate"] for q in a["answers"]), reverse=True)

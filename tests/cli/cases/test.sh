@@ -4,8 +4,8 @@ P=$DATA/penguins.csv
 printf 'a,b,c\n' >xor.csv
 for i in 1 2 3 4 5 6 7 8 9 10; do printf '0,0,0\n0,1,1\n1,0,1\n1,1,0\n' >>xor.csv; done
 
-golden "one question, text" xor_test.txt test xor.csv -x a -y b -z c --units bits
-golden "one question, JSON" xor_test.json test xor.csv -x a -y b -z c --units bits --json
+golden "one question, text" xor_test.txt test xor.csv -x a -y b -z c --units bits --preset paper
+golden "one question, JSON" xor_test.json test xor.csv -x a -y b -z c --units bits --preset paper --json
 answer "the verdict without a condition" "a and b: independent by the test chi2 (p = 1 > alpha = 0.01)*" test xor.csv -x a -y b
 answer "a test without a p-value says so" "a and b given c: dependent by the test sc (corrected estimate > 0)*" test xor.csv -x a -y b -z c --test sc
 answer "... and when it finds nothing" "a and b: independent by the test jic (corrected estimate = 0)*" test xor.csv -x a -y b --test jic
@@ -29,8 +29,8 @@ same_threads() { # same_threads ARGS...: JSON with 1 thread and with 64 has the 
 truth "one question: 1 thread and 64 give the same bytes" same_threads test "$P" -x bill_length_mm -y bill_depth_mm -z species --test perm --alpha 0.05
 
 printf 'x,y,z\na,b,\n\na,b,c\n"a;b",c,\n 1 ,"""b""",3\n' >q.csv
-golden "many questions, table" xor_queries.txt test xor.csv --queries q.csv
-golden "many questions, CSV" xor_queries.csv test xor.csv --queries q.csv --csv
+golden "many questions, table" xor_queries.txt test xor.csv --queries q.csv --preset paper
+golden "many questions, CSV" xor_queries.csv test xor.csv --queries q.csv --preset paper --csv
 judge "many questions, JSON, in the order of the file" test xor.csv --queries q.csv --json '
 [(q["x"], q["y"], q["z"]) for q in a["answers"]] == [(["a"], ["b"], []), (["a"], ["b"], ["c"]), (["a", "b"], ["c"], []), (["a"], ["b"], ["c"])]
 and [q["independent"] for q in a["answers"]] == [True, False, False, False] and a["queries"] == "q.csv" and a["adjust"] is None
@@ -95,7 +95,7 @@ PY
 if has python3; then
 	adjusted() { flips=$1 && shift && "$MIXMI" "$@" --json >.json 2>.err && sed "s/FLIPS/$flips/" bh.py | python3 -; }
 	truth "adjusted p-values of questions" adjusted False test xor.csv --queries q.csv --adjust
-	truth "adjusted p-values of pairs; decisions follow them" adjusted True pairs "$P" --adjust bh --atom-threshold 15 --alpha 0.0075
+	truth "adjusted p-values of pairs; decisions follow them" adjusted True pairs "$P" --preset paper --adjust bh --atom-threshold 15 --alpha 0.0075
 	truth "... with questions that have no answer" adjusted False test holes.csv --queries qh.csv --adjust
 	# 10 rows, two columns that agree: p of G = 2 n ln 2 at 1 degree of freedom, here three questions of which two have p = 1
 	printf 'a,b,c,d\n' >hand.csv
