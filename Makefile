@@ -20,6 +20,10 @@ bench: all ## speed, against plain versions and other programs
 	@cmake --build build --target bench_programs
 	@scripts/bench.sh
 
+accuracy: all ## measure all estimators on the accuracy suite and record the figures
+	@cmake --build build --target experiment_accuracy
+	@build/experiments/accuracy --csv experiments/accuracy.csv --page experiments/ACCURACY.md
+
 install: all ## install to PREFIX (/usr/local), honouring DESTDIR
 	@cmake --install build --prefix $(PREFIX)
 
@@ -32,4 +36,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long bench install format clean help
+.PHONY: all demo check check-long bench accuracy install format clean help

@@ -2,6 +2,7 @@
 #include "mechanisms.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,25 @@ const mechanism *mechanism_find(const char *name)
 	return NULL;
 }
 
+/* A column of texts, as a file would have them. */
+static mixmi_status add_labels(mixmi_table *table, const char *name, const double *values, size_t rows)
+{
+	char texts[MECHANISM_LABELS][16];
+	const char *labels[MECHANISM_LABELS];
+	for (int i = 0; i < MECHANISM_LABELS; i++) {
+		snprintf(texts[i], sizeof texts[i], "label %02d", i);
+		labels[i] = texts[i];
+	}
+	int64_t *codes = malloc(rows * sizeof *codes + 1);
+	if (codes == NULL)
+		return MIXMI_ERROR_MEMORY;
+	for (size_t i = 0; i < rows; i++)
+		codes[i] = (int64_t)values[i];
+	mixmi_status status = mixmi_table_add_codes(table, name, codes, labels, MECHANISM_LABELS, NULL);
+	free(codes);
+	return status;
+}
+
 /* Adds the drawn columns, kept column by column, under the names of the mechanism. */
 static mixmi_status add_columns(mixmi_table *table, const mechanism *m, const double *values, size_t rows)
 {
@@ -114,7 +134,9 @@ static mixmi_status add_columns(mixmi_table *table, const mechanism *m, const do
 		memcpy(copy, name, length);
 		copy[length] = '\0';
 		mixmi_type type = m->discrete[j] == 'd' ? MIXMI_DISCRETE : MIXMI_NUMERIC;
-		mixmi_status status = mixmi_table_add_values(table, copy, type, values + j * rows, NULL);
+		mixmi_status status = m->discrete[j] == 't'
+		                          ? add_labels(table, copy, values + j * rows, rows)
+		                          : mixmi_table_add_values(table, copy, type, values + j * rows, NULL);
 		if (status != MIXMI_OK)
 			return status;
 		name += length + (name[length] == ',');

@@ -5,7 +5,7 @@
 #include "draw.h"
 #include "mixmi.h"
 
-enum { MECHANISM_COLUMNS = 16 };
+enum { MECHANISM_COLUMNS = 16, MECHANISM_LABELS = 50 };
 
 /* One row into `row`, in the order of the columns' names. */
 typedef void mechanism_row(double *row, draw *d);
@@ -15,7 +15,7 @@ typedef struct mechanism {
 	const char *name;     /* such as "I" or "VI-2" */
 	const char *what;     /* one line for people */
 	const char *columns;  /* comma-separated names */
-	const char *discrete; /* one character a column: d (declared discrete) or n (numeric) */
+	const char *discrete; /* one character a column: d (declared discrete), n (numeric) or t (texts, number 0 to 49) */
 	double truth;         /* nats */
 	mechanism_row *draw_row;
 } mechanism;

@@ -1,0 +1,160 @@
+/* The accuracy suite: what measures, its files, and - from the first draws of the small data sets - the frozen table.
+ * tests/long/test_accuracy.c runs all of that table. */
+#include "frozen.h"
+
+#include <unistd.h>
+
+static void no_quick_figure_is_worse_than_recorded(void **state)
+{
+	(void)state;
+	frozen_check(300, ACCURACY_QUICK);
+}
+
+/* So that a refresh cannot drop a mechanism, a size or a peer unseen. */
+static void the_frozen_table_has_every_cell(void **state)
+{
+	(void)state;
+	static const size_t usual[] = { 100, 300, 1000, 3000 };
+	static const char *const methods[] = { "paper", "ms", "miic", "mixed-ksg" };
+	accuracy_table table;
+	assert_true(accuracy_read(&table, frozen_path, false));
+	for (size_t i = 0; suite_at(i) != NULL; i++) {
+		const mechanism *m = suite_at(i);
+		bool six = strncmp(m->name, "VI-", 3) == 0, has_z = strlen(m->discrete) > 2;
+		for (size_t j = 0; j < (six ? 1 : 4); j++)
+			for (size_t k = 0; k < (has_z ? 3 : 4); k++) {
+				const accuracy_row *row = accuracy_find(&table, m->name, six ? 2000 : usual[j], methods[k]);
+				if (row == NULL)
+					fail_msg("%s lacks %s, n = %zu, %s", frozen_path, m->name, six ? 2000 : usual[j], methods[k]);
+				assert_true(row->draws >= 100);
+				assert_close(row->truth, m->truth, 1e-8);
+			}
+	}
+	accuracy_free(&table);
+}
+
+/* A histogram of one bin a column finds nothing: the band must notice. */
+static void a_worse_method_is_noticed(void **state)
+{
+	(void)state;
+	accuracy_table table;
+	assert_true(accuracy_read(&table, frozen_path, false));
+	const accuracy_row *row = accuracy_find(&table, "I", 300, "paper");
+	assert_non_null(row);
+	assert_true(frozen_holds(row, "paper", ACCURACY_QUICK));
+	assert_false(frozen_holds(row, "paper:k-max=1", ACCURACY_QUICK));
+	accuracy_free(&table);
+}
+
+static void figures_are_those_of_the_estimates(void **state)
+{
+	(void)state;
+	enum { DRAWS = 12 };
+	const mechanism *m = suite_find("V");
+	accuracy_method methods[2];
+	accuracy_row rows[2];
+	assert_ok(accuracy_method_parse(&methods[0], "paper"));
+	assert_ok(accuracy_method_parse(&methods[1], "ms:neighbours=5"));
+	assert_ok(accuracy_run(rows, m, 80, methods, 2, DRAWS, 3, 1));
+	double square[DRAWS], mean = 0, mse = 0, quick = 0, spread = 0;
+	for (uint64_t i = 0; i < DRAWS; i++) {
+		mixmi_table *table;
+		mixmi_cmi cmi;
+		mixmi_options options;
+		mixmi_options_init(&options);
+		assert_ok(mixmi_options_set(&options, "preset", "paper"));
+		assert_ok(mechanism_table(&table, m, 80, 3, i));
+		assert_ok(mechanism_estimate(&cmi, m, table, &options));
+		mixmi_table_free(table);
+		square[i] = (cmi.estimate - m->truth) * (cmi.estimate - m->truth);
+		mean += cmi.estimate / DRAWS;
+		mse += square[i] / DRAWS;
+		quick += i < ACCURACY_QUICK ? square[i] / ACCURACY_QUICK : 0;
+	}
+	for (size_t i = 0; i < DRAWS; i++)
+		spread += (square[i] - mse) * (square[i] - mse);
+	assert_close(rows[0].mean, mean, 1e-12);
+	assert_close(rows[0].bias, mean - m->truth, 1e-12);
+	assert_close(rows[0].mse, mse, 1e-12);
+	assert_close(rows[0].quick_mse, quick, 1e-12);
+	assert_close(rows[0].se, sqrt(spread / (DRAWS - 1) / DRAWS), 1e-12);
+	assert_string_equal(rows[1].method, "ms:neighbours=5");
+	assert_true(rows[1].mse > 0 && rows[1].mse != rows[0].mse);
+}
+
+static void threads_change_no_bit(void **state)
+{
+	(void)state;
+	const mechanism *m = suite_find("given-3");
+	accuracy_method methods[3];
+	accuracy_row one[3], four[3];
+	assert_ok(accuracy_method_parse(&methods[0], "paper"));
+	assert_ok(accuracy_method_parse(&methods[1], "miic"));
+	assert_ok(accuracy_method_parse(&methods[2], "mixed-ksg"));
+	assert_ok(accuracy_run(one, m, 60, methods, 3, 15, 1, 1));
+	assert_ok(accuracy_run(four, m, 60, methods, 3, 15, 1, 4));
+	for (size_t i = 0; i < 3; i++) {
+		assert_true(one[i].mean == four[i].mean && one[i].mse == four[i].mse && one[i].se == four[i].se);
+		assert_int_equal(one[i].draws, i == 2 ? 0 : 15); /* mixed-ksg takes no Z */
+	}
+}
+
+static void unknown_methods_and_options_are_named(void **state)
+{
+	(void)state;
+	accuracy_method m;
+	assert_fails(accuracy_method_parse(&m, ":"), MIXMI_ERROR_USAGE, "preset");
+	assert_fails(accuracy_method_parse(&m, "best"), MIXMI_ERROR_USAGE, "best");
+	assert_fails(accuracy_method_parse(&m, "ms:bones=3"), MIXMI_ERROR_USAGE, "bones");
+	assert_fails(accuracy_method_parse(&m, "ms:neighbours=none"), MIXMI_ERROR_USAGE, "none");
+}
+
+static void tables_come_back_from_their_files(void **state)
+{
+	(void)state;
+	char path[] = "/tmp/mixmi-accuracy-XXXXXX";
+	int descriptor = mkstemp(path);
+	assert_true(descriptor >= 0);
+	close(descriptor);
+	accuracy_table table = { NULL, 0 }, back;
+	const accuracy_row rows[] = {
+		{ "V", 300, "paper", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
+		{ "I", 300, "ms", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
+		{ "I", 100, "ms", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
+		{ "I", 300, "ms", 50, 1.25, 1.75, 0.5, 0.25, 0.5, 0.125, 0.25, 0 }, /* in place of the second */
+		{ "V", 300, "mixed-ksg", 0, 0, 0, 0, 0, 0, 0, 0, 0 },               /* not written */
+	};
+	for (size_t i = 0; i < 5; i++)
+		assert_true(accuracy_put(&table, &rows[i]));
+	assert_true(accuracy_write(&table, path));
+	assert_true(accuracy_read(&back, path, false));
+	assert_int_equal(back.count, 3);
+	assert_memory_equal(&back.rows[0], &rows[2], sizeof rows[2]);
+	assert_memory_equal(&back.rows[1], &rows[3], sizeof rows[3]);
+	assert_memory_equal(&back.rows[2], &rows[0], sizeof rows[0]);
+	accuracy_free(&back);
+	accuracy_free(&table);
+	FILE *file = fopen(path, "a");
+	assert_non_null(file);
+	fputs("I,100,ms,many,0,0,0,0,0,0,0\n", file);
+	assert_int_equal(fclose(file), 0);
+	assert_false(accuracy_read(&back, path, false));
+	assert_int_equal(unlink(path), 0);
+	assert_false(accuracy_read(&back, path, false));
+	assert_true(accuracy_read(&back, path, true));
+	assert_int_equal(back.count, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(no_quick_figure_is_worse_than_recorded),
+		cmocka_unit_test(the_frozen_table_has_every_cell),
+		cmocka_unit_test(a_worse_method_is_noticed),
+		cmocka_unit_test(figures_are_those_of_the_estimates),
+		cmocka_unit_test(threads_change_no_bit),
+		cmocka_unit_test(unknown_methods_and_options_are_named),
+		cmocka_unit_test(tables_come_back_from_their_files),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
