@@ -76,12 +76,12 @@ static const mixmi_option table[] = {
 	  "discrete columns enter rcit and rcot one-hot, not as numbers" },
 	{ "alpha", "test", MIXMI_OPTION_REAL, "A", NULL, 0, 1, true, "0.01",
 	  "significance level of tests and of the chi2 correction" },
-	{ "test", "test", MIXMI_OPTION_CHOICE, "NAME", "chi2,sc,fnml,jic,perm,miic,rcit,rcot,suzuki", 0, 0, false, "chi2",
-	  "independence test: chi2, sc, fnml, jic, perm, miic, rcit, rcot or suzuki" },
+	{ "test", "test", MIXMI_OPTION_CHOICE, "NAME", "chi2,sc,fnml,jic,perm,miic,rcit,rcot,suzuki,scan", 0, 0, false,
+	  "chi2", "independence test: chi2, sc, fnml, jic, perm, miic, rcit, rcot, suzuki or scan" },
 	{ "permutations", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "0",
-	  "most permutations of the perm test (0: 5 / alpha)" },
+	  "most permutations of perm and scan (0: 5 / alpha)" },
 	{ "tail", "test", MIXMI_OPTION_CHOICE, "HOW", "count,gamma", 0, 0, false, "count",
-	  "p-value of perm: count permutations, or fit a gamma tail to few of them" },
+	  "p-value of perm and scan: count, or fit a gamma tail to few permutations" },
 	{ "seed", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 9007199254740991, false, "1",
 	  "seed of everything that is drawn" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
@@ -318,7 +318,7 @@ static const struct {
 } by_preset[] = {
 	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
 	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
-	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "chi2" } },
+	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
 };
 
 /* A preset is a whole: choosing one takes every model option back to what the preset says, and with it the other options

@@ -1,8 +1,6 @@
 /*
  * The permutation test. Y is permuted within strata of Z (strata.h), the histogram is fitted again, and the statistic is
- * compared with that of the data. Counting follows Besag and Clifford (1991): it stops at the 10th permutation that reaches
- * the observed value, with p = 10 / permutations made, or at the limit, with p = (1 + reached) / (1 + made); both are valid
- * p-values whatever the statistic. With the gamma tail the permutations' mean and variance give p from few of them.
+ * compared with that of the data (tally.h says how p comes from it and when it is known early).
  * Permutation b is drawn from the stream of the question's names and b: which thread makes it does not matter.
  */
 #include "independence/permutation.h"
@@ -15,13 +13,13 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "base/special.h"
 #include "histogram/fit.h"
 #include "independence/strata.h"
+#include "independence/tally.h"
 #include "info/cmi.h"
 #include "info/question.h"
 
-enum { ENOUGH = 10, GAMMA_PERMUTATIONS = 100, BATCH = 16, MOST_ROUNDS = 5 };
+enum { BATCH = 16, MOST_ROUNDS = 5 };
 
 typedef struct permuter {
 	info_question question;
@@ -140,21 +138,6 @@ static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, 
 	return status;
 }
 
-/* What the permutations so far say. */
-typedef struct tally {
-	size_t made;
-	size_t reached; /* of these, as large as the observed value */
-	double sum, squares;
-} tally;
-
-static void add_to_tally(tally *t, double value, double observed)
-{
-	t->made++;
-	t->reached += value >= observed;
-	t->sum += value;
-	t->squares += value * value;
-}
-
 /* Estimates of permutations first .. first+count-1, in parallel. */
 static mixmi_status estimate_batch(double *values, const permuter *p, size_t first, size_t count)
 {
@@ -174,31 +157,12 @@ static bool may_go_on(const mixmi_options *options, size_t made, size_t limit)
 	       options->progress(options->progress_context, "permuting", (double)made / (double)limit);
 }
 
-static size_t permutation_limit(const mixmi_options *options)
-{
-	if (options->permutations > 0)
-		return (size_t)options->permutations;
-	return options->tail == MIXMI_TAIL_GAMMA ? GAMMA_PERMUTATIONS : (size_t)ceil(5 / options->alpha) - 1;
-}
-
-/* With too few permutations no p-value could ever reach alpha, and everything would seem independent. */
-static mixmi_status check_limit(const mixmi_options *options)
-{
-	bool gamma = options->tail == MIXMI_TAIL_GAMMA;
-	size_t limit = permutation_limit(options);
-	if (gamma ? limit > 1 : 1 / (1 + (double)limit) <= options->alpha)
-		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_USAGE, "%zu permutation%s cannot give a p-value of alpha = %g; %.0f can%s", limit,
-	                  limit == 1 ? "" : "s", options->alpha, gamma ? 2 : ceil(1 / options->alpha) - 1,
-	                  gamma ? "" : ", or fewer with a gamma tail");
-}
-
 /* Permutes until the answer is clear or the limit is reached. The order of looking at the values is fixed, so batches and
  * threads do not show. */
-static mixmi_status permute(tally *t, const permuter *p, double observed)
+static mixmi_status permute(independence_tally *t, const permuter *p, double observed)
 {
-	size_t limit = permutation_limit(p->options), batch = omp_in_parallel() ? 1 : BATCH;
-	while (t->made < limit && t->reached < ENOUGH) {
+	size_t limit = independence_permutation_limit(p->options), batch = omp_in_parallel() ? 1 : BATCH;
+	while (t->made < limit && !independence_tally_is_clear(t)) {
 		double values[BATCH];
 		size_t count = limit - t->made < batch ? limit - t->made : batch;
 		if (!may_go_on(p->options, t->made, limit))
@@ -206,37 +170,19 @@ static mixmi_status permute(tally *t, const permuter *p, double observed)
 		mixmi_status status = estimate_batch(values, p, t->made + 1, count);
 		if (status != MIXMI_OK)
 			return status;
-		for (size_t i = 0; i < count && t->reached < ENOUGH; i++)
-			add_to_tally(t, values[i], observed);
+		for (size_t i = 0; i < count && !independence_tally_is_clear(t); i++)
+			independence_tally_add(t, values[i], observed);
 	}
 	return MIXMI_OK;
 }
 
-/* P(gamma variable with the permutations' mean and variance >= observed). */
-static double gamma_tail(const tally *t, double observed)
-{
-	double n = (double)t->made, mean = t->sum / n, variance = (t->squares - n * mean * mean) / (n - 1);
-	if (!(variance > 0) || !(mean > 0))
-		return observed > mean ? 1 / (n + 1) : 1;
-	return base_chi2_tail(2 * observed * mean / variance, 2 * mean * mean / variance);
-}
-
-static double p_value(const tally *t, double observed, int tail)
-{
-	if (t->reached >= ENOUGH)
-		return (double)t->reached / (double)t->made;
-	if (tail == MIXMI_TAIL_GAMMA && t->made > 1)
-		return gamma_tail(t, observed);
-	return (double)(1 + t->reached) / (double)(1 + t->made);
-}
-
-static void fill_answer(mixmi_answer *out, const tally *t, double observed, const mixmi_options *options)
+static void fill_answer(mixmi_answer *out, const independence_tally *t, double observed, const mixmi_options *options)
 {
 	double mean = t->made > 0 ? t->sum / (double)t->made : 0;
 	out->estimate = observed;
 	out->statistic = observed;
 	out->df = NAN;
-	out->p = p_value(t, observed, options->tail);
+	out->p = independence_tally_p(t, observed, options->tail);
 	out->independent = out->p > options->alpha;
 	out->corrected = out->independent || observed < mean ? 0 : observed - mean;
 	out->permutations = t->made;
@@ -246,10 +192,10 @@ mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histo
                                       const mixmi_question *question, const mixmi_options *options)
 {
 	permuter p;
-	tally t = { 0, 0, 0, 0 };
+	independence_tally t = { 0, 0, 0, 0 };
 	double observed = 0;
 	*histogram = NULL;
-	mixmi_status status = check_limit(options);
+	mixmi_status status = independence_check_limit(options);
 	if (status != MIXMI_OK)
 		return status;
 	status = permuter_init(&p, table, question, options);
@@ -258,7 +204,7 @@ mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histo
 	if (status == MIXMI_OK && observed > 0)
 		status = permute(&t, &p, observed);
 	else if (status == MIXMI_OK)
-		t = (tally){ 1, 1, 0, 0 }; /* every permutation reaches 0 */
+		t = (independence_tally){ 1, 1, 0, 0 }; /* every permutation reaches 0 */
 	if (status == MIXMI_OK)
 		fill_answer(out, &t, observed, options);
 	permuter_clear(&p);

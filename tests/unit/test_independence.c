@@ -53,7 +53,9 @@ static void the_same_answer_however_it_is_asked(void **state)
 {
 	(void)state;
 	enum { ROWS = 150 };
-	static const char *const names[] = { "u", "v", "w" }, *const tests[] = { "chi2", "sc", "fnml", "jic", "perm" };
+	static const char *const names[] = { "u", "v", "w" }, *const tests[] = {
+		"chi2", "sc", "fnml", "jic", "perm", "scan"
+	};
 	double *values = mixed_values(ROWS, 3, 81), shuffled[3 * ROWS];
 	uint64_t seed = 82;
 	size_t order[ROWS];
@@ -76,7 +78,7 @@ static void the_same_answer_however_it_is_asked(void **state)
 	const mixmi_question mirrored = { &second, 1, &third, 1, &first, 1 }; /* v, u given w in the other table */
 	mixmi_options options;
 	mixmi_options_init(&options);
-	for (size_t t = 0; t < 5; t++) {
+	for (size_t t = 0; t < 6; t++) {
 		options.threads = 1;
 		mixmi_answer a = ask(plain, &given_third, tests[t], &options);
 		options.threads = 7;
@@ -371,7 +373,7 @@ static void the_registry_matches_the_option(void **state)
 		assert_ok(mixmi_options_set(&options, "test", mixmi_test_at(index)->name));
 		assert_int_equal(options.test, index);
 	}
-	assert_int_equal(index, 9);
+	assert_int_equal(index, 10);
 	assert_fails(mixmi_options_set(&options, "test", "magic"), MIXMI_ERROR_USAGE, "magic");
 	options.test = 99;
 	mixmi_answer answer;

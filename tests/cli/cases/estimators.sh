@@ -6,7 +6,7 @@ xy="-x bill_length_mm -y bill_depth_mm"
 conditional="fp ravk ms miic suzuki"
 neighbour="ksg fp mixed-ksg ravk ms"
 all="ksg fp mixed-ksg ravk ms miic suzuki"
-tests="chi2 sc fnml jic perm miic rcit rcot suzuki"
+tests="chi2 sc fnml jic perm miic rcit rcot suzuki scan"
 
 # ------------------------------------------------------------------------------------------------ estimators
 same_hist() { "$MIXMI" cmi "$P" $xy -z species --atom-threshold 15 "$@" >.one && "$MIXMI" cmi "$P" $xy -z species --atom-threshold 15 --estimator hist "$@" | cmp - .one; }
@@ -107,7 +107,7 @@ for t in $tests; do
 *rows *342 used*column *role  type *" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05
 	judge "test $t: JSON" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05 --json '
 a["test"] == "'$t'" and a["independent"] in (True, False) and a["rows"] == 342 and a["rows_dropped"] == 2 and all(k in a for k in "estimate corrected statistic df p".split())
-and a["independent"] == (a["corrected"] == 0 if a["p"] is None else a["p"] > 0.05) and ("preset" in a) == ("'$t'" in "chi2 sc fnml jic perm".split())'
+and a["independent"] == (a["corrected"] == 0 if a["p"] is None else a["p"] > 0.05) and ("preset" in a) == ("'$t'" in "chi2 sc fnml jic perm scan".split())'
 	truth "test $t: 1 thread and 8 give the same bytes" threads test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05 --json
 	judge "pairs by $t" pairs "$P" -c species,sex,island,body_mass_g --atom-threshold 15 --test $t --alpha 0.05 --json '
 len(a["answers"]) == 6 and all(q["independent"] in (True, False) and q["remark"] is None for q in a["answers"])'
@@ -170,5 +170,5 @@ answer "cmi takes estimator options" "*Estimator:*--estimator NAME*-k, --neighbo
 for c in test pairs graph; do answer "$c takes kernel options" "*--miic-bins N*Kernel:*--features N*--one-hot*" $c --help; done
 "$MIXMI" completion bash >c.bash
 truth "estimators complete" grep -q -- "--estimator) COMPREPLY=(.*mixed-ksg ravk ms miic suzuki" c.bash
-truth "tests complete" grep -q -- "--test) COMPREPLY=(.*perm miic rcit rcot suzuki" c.bash
+truth "tests complete" grep -q -- "--test) COMPREPLY=(.*perm miic rcit rcot suzuki scan" c.bash
 truth "topics of help complete" grep -q "help) flags=.*operands='estimators tests " c.bash
