@@ -77,7 +77,7 @@ static const mixmi_option table[] = {
 	{ "alpha", "test", MIXMI_OPTION_REAL, "A", NULL, 0, 1, true, "0.01",
 	  "significance level of tests and of the chi2 correction" },
 	{ "test", "test", MIXMI_OPTION_CHOICE, "NAME", "chi2,sc,fnml,jic,perm,miic,rcit,rcot,suzuki,scan", 0, 0, false,
-	  "chi2", "independence test: chi2, sc, fnml, jic, perm, miic, rcit, rcot, suzuki or scan" },
+	  "scan", "independence test: chi2, sc, fnml, jic, perm, miic, rcit, rcot, suzuki or scan" },
 	{ "permutations", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "0",
 	  "most permutations of perm and scan (0: 5 / alpha)" },
 	{ "tail", "test", MIXMI_OPTION_CHOICE, "HOW", "count,gamma", 0, 0, false, "count",

@@ -21,7 +21,7 @@ static void independent_discrete_columns_give_exactly_zero(void **state)
 		bool paper = options.preset == MIXMI_PRESET_PAPER; /* which keeps values apart that tell nothing */
 		mixmi_cmi cmi;
 		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, &options));
-		assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == (paper ? 12 : 0) && cmi.score == 0);
+		assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == (paper ? 12 : 0) && cmi.strength == 0);
 		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1,
 		                             &options));
 		assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == (paper ? 36 : 0) && cmi.bins_z == (paper ? 3 : 1));
@@ -47,7 +47,7 @@ static void a_function_has_the_entropy_of_its_value(void **state)
 		assert_close(cmi.estimate, -0.25 * log(0.25) - 0.75 * log(0.75), 1e-12);
 		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 2, 1, NULL, 0, &options));
 		assert_close(cmi.estimate, log(4), 1e-12);
-		assert_close(cmi.score, 1, 1e-9);
+		assert_close(cmi.strength, 1, 1e-9);
 		/* and once X is known, its copy tells nothing */
 		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, column_numbers + 2, 1,
 		                             &options));
@@ -98,7 +98,7 @@ static void a_large_gaussian_pair_is_right(void **state)
 		mixmi_options options = paper_options();
 		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, NULL));
 		assert_close(cmi.estimate, -0.5 * log(1 - rho[r] * rho[r]), 0.01);
-		assert_close(cmi.score, rho[r], 0.01);
+		assert_close(cmi.strength, rho[r], 0.01);
 		assert_ok(
 			mixmi_estimate_cmi(&cmi, &histogram, table, column_numbers, 1, column_numbers + 1, 1, NULL, 0, &options));
 		assert_close(cmi.estimate, -0.5 * log(1 - rho[r] * rho[r]), 0.01);
@@ -208,7 +208,7 @@ static void exchanging_x_and_y_changes_no_bit(void **state)
 			assert_ok(mixmi_estimate_cmi(&b, NULL, table, &y, 1, reversed, 2, &z, 1, &options));
 			assert_true(a.estimate == b.estimate && a.p == b.p && a.sc.value == b.sc.value && a.bins_x == b.bins_y);
 			assert_true(a.plug_in == b.plug_in && a.bias == b.bias && a.standard_error == b.standard_error);
-			assert_true(a.lower == b.lower && a.upper == b.upper && a.score == b.score);
+			assert_true(a.lower == b.lower && a.upper == b.upper && a.strength == b.strength);
 		}
 		mixmi_table_free(table);
 		free(values);
