@@ -242,7 +242,7 @@ const cli_command cli_assign = {
 	.description = "Prints as CSV, for every row of the file and every column of the saved histogram, the bin that the "
 				   "value falls in: "
 				   "an interval such as [1.5,2.25), the value or label of an atom, or those of a group. The field is "
-	               "empty where there "
+				   "empty where there "
 				   "is no bin: the "
 				   "value is missing, out of the fitted range, or an atom that was not seen.\n"
 				   "The file must have the histogram's columns, by name, in any order. They are read with the types "

@@ -134,7 +134,7 @@ static int make_questions(cli_many *many, choice *c)
 /* A test that gives no estimates ranks by its p-values instead. */
 static const char *sort_key(const cli_many *many, const char *sort)
 {
-	bool by_estimate = cli_word_in("estimate,corrected", sort);
+	bool by_estimate = cli_word_in("estimate,corrected,strength", sort);
 	bool has_p = mixmi_test_at((size_t)many->args->options.test)->has_p;
 	return by_estimate && has_p && !cli_many_estimates(many) ? "p" : sort;
 }
@@ -165,6 +165,8 @@ static rank rank_of(const cli_many *many, size_t i, const char *sort)
 		value = last_if_nan(-a->estimate);
 	else if (answered && strcmp(sort, "corrected") == 0)
 		value = last_if_nan(-a->corrected);
+	else if (answered && strcmp(sort, "strength") == 0)
+		value = last_if_nan(-a->strength);
 	else if (answered && strcmp(sort, "p") == 0)
 		value = last_if_nan(a->p);
 	return (rank){ i, answered, value, many->names[*many->questions[i].x], many->names[*many->questions[i].y] };
@@ -287,7 +289,7 @@ static const cli_flag flags[] = {
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "columns that are known already in every pair" },
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "pair these columns only" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
-	{ "sort", 0, CLI_CHOICE, "KEY", "estimate,p,corrected,name,file",
+	{ "sort", 0, CLI_CHOICE, "KEY", "estimate,strength,p,corrected,name,file",
 	  "order: estimate (largest first, the default), corrected, p (smallest first, also for tests without estimates), "
 	  "name, or file (that of the columns)" },
 	{ "top", 0, CLI_COUNT, "N", NULL, "print the first N pairs only" },

@@ -136,6 +136,7 @@ static int print_json(const void *answered, FILE *stream)
 	cli_json json;
 	cli_fit_json_begin(&json, fit);
 	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
+	cli_json_put(&json, json.root, "strength", cli_json_number(a->strength));
 	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
 	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
 	cli_json_put(&json, json.root, "p", cli_json_number(a->p));

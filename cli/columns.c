@@ -108,6 +108,8 @@ bool cli_columns_add_rounding(cli_text *text, const char *name, size_t atoms, co
 void cli_columns_remarks(const mixmi_table *table, const size_t *columns, size_t count, const mixmi_options *options,
                          cli_remark *use, void *context)
 {
+	if (options->preset != MIXMI_PRESET_PAPER)
+		return; /* values that merely repeat stay in order there */
 	for (size_t i = 0; i < count; i++) {
 		mixmi_column column;
 		cli_text remark = { 0 };

@@ -12,6 +12,7 @@
 enum {
 	ESTIMATE,
 	CORRECTED,
+	STRENGTH,
 	STATISTIC,
 	DF,
 	P,
@@ -31,6 +32,7 @@ static const struct {
 } shown[NUMBERS] = {
 	{ "estimate", "estimate" },
 	{ "corrected", "corrected" },
+	{ "strength", "strength" },
 	{ "statistic", NULL },
 	{ "df", NULL },
 	{ "p", "p" },
@@ -57,6 +59,7 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 		 permuted = answered && (strcmp(a->test, "perm") == 0 || a->permutations > 0);
 	out[ESTIMATE] = mixmi_in_units(a->estimate, units);
 	out[CORRECTED] = mixmi_in_units(a->corrected, units);
+	out[STRENGTH] = a->strength;
 	out[STATISTIC] = a->statistic;
 	out[DF] = a->df;
 	out[P] = a->p;

@@ -414,8 +414,9 @@ typedef struct mixmi_cmi {
 	double bins_x;   /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
 	double bins_y;
 	double bins_z;
+	double fitted;         /* I(X;Y|Z) of the fitted histogram as it stands, which the rest is about */
 	double df;             /* (bins_x - 1)(bins_y - 1) bins_z */
-	double p;              /* chi-squared tail of 2 n I at df degrees of freedom; 1 where df is 0 */
+	double p;              /* chi-squared tail of 2 n fitted at df degrees of freedom; 1 where df is 0 */
 	mixmi_correction chi2; /* - quantile(1 - alpha, df) / 2n */
 	mixmi_correction sc;   /* quotient NML */
 	mixmi_correction fnml; /* factorised NML */
@@ -478,14 +479,15 @@ struct mixmi_answer {
 	const char *test; /* name of the test */
 	double estimate;  /* I(X;Y|Z), nats */
 	double corrected; /* after the test's correction, nats; 0 where it finds nothing */
-	double statistic; /* chi2: 2 n I; perm: what is compared between permutations; rcit, rcot: of the features */
+	double strength;  /* of mixmi_cmi: in [0, 1], for ranking; NaN where the test fits no histogram, or perm */
+	double statistic; /* chi2: 2 n I of the fitted histogram; perm, scan: what is compared between permutations; rcit, rcot: of the features */
 	double df;        /* chi2: degrees of freedom */
-	double p;         /* chi2, perm, rcit, rcot: p-value */
+	double p;         /* chi2, perm, scan, rcit, rcot: p-value */
 	double alpha;
 	bool independent; /* the decision: p > alpha, or corrected = 0 where there is no p-value */
 	size_t rows;      /* rows used, and left out for a missing value */
 	size_t rows_dropped;
-	size_t permutations; /* perm, and rcit and rcot with null perm: permutations made */
+	size_t permutations; /* perm, scan, and rcit and rcot with null perm: permutations made */
 	double bins_x;       /* grid cells of X, Y and Z */
 	double bins_y;
 	double bins_z;

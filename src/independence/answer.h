@@ -11,6 +11,7 @@ static inline mixmi_answer independence_no_answer(const char *test, double alpha
 	return (mixmi_answer){ .test = test,
 		                   .estimate = NAN,
 		                   .corrected = NAN,
+		                   .strength = NAN,
 		                   .statistic = NAN,
 		                   .df = NAN,
 		                   .p = NAN,

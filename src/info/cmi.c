@@ -189,6 +189,7 @@ static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, c
 		e.plug_in = plug_in(&square, histogram, &m, done);
 		e.standard_error = sqrt(fmax(0, square - e.plug_in * e.plug_in) / rows);
 		e.bias = ((double)m.xyz.cells - (double)m.xz.cells - (double)m.yz.cells + (double)m.z.cells) / (2 * rows);
+		out->fitted = e.plug_in;
 		out->bins_x = grid_cells(histogram, q->x, q->x_count);
 		out->bins_y = grid_cells(histogram, q->y, q->y_count);
 		out->bins_z = grid_cells(histogram, q->z, q->z_count);
