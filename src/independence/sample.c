@@ -105,7 +105,19 @@ static bool clean_column(independence_side *side, size_t k, const independence_b
 	return independence_column_init(&side->cleaned[k].column, column->codes, rows, column->distinct, column->discrete);
 }
 
-static bool clean_sides(independence_sample *s, const mixmi_question *q)
+/* Whether every row of a leaf will have the same Z: nothing has to be predicted then. */
+static bool has_equal_leaves(const independence_sample *s, const mixmi_question *q, int64_t threshold)
+{
+	if (q->z_count != 1)
+		return q->z_count == 0;
+	const independence_column *z = &s->columns[q->z[0]];
+	bool repeated = true;
+	for (size_t code = 0; code < z->distinct && !z->discrete; code++)
+		repeated = repeated && (z->counts[code] == 0 || z->counts[code] >= threshold);
+	return repeated;
+}
+
+static bool clean_sides(independence_sample *s, const mixmi_question *q, int64_t threshold)
 {
 	independence_basis basis = { 0 };
 	const independence_column **z = base_array(q->z_count, sizeof *z);
@@ -113,7 +125,7 @@ static bool clean_sides(independence_sample *s, const mixmi_question *q)
 	bool done = z != NULL && room != NULL;
 	for (size_t k = 0; done && k < q->z_count; k++)
 		z[k] = &s->columns[q->z[k]];
-	done = done && independence_basis_init(&basis, z, q->z_count, s->count);
+	done = done && independence_basis_init(&basis, z, has_equal_leaves(s, q, threshold) ? 0 : q->z_count, s->count);
 	for (size_t k = 0; done && k < s->x.count; k++)
 		done = clean_column(&s->x, k, &basis, room);
 	for (size_t k = 0; done && k < s->y.count; k++)
@@ -356,7 +368,7 @@ static bool prepare(independence_sample *s, const mixmi_table *table, const mixm
 	s->key = add_names(s->key, "y", s, table, q.y, q.y_count);
 	s->key = add_names(s->key, "z", s, table, q.z, q.z_count);
 	return prepare_columns(s, table) && side_init(&s->x, s, q.x, q.x_count) && side_init(&s->y, s, q.y, q.y_count) &&
-	       clean_sides(s, &q) && prepare_given(s, &q, options->atom_threshold) &&
+	       clean_sides(s, &q, options->atom_threshold) && prepare_given(s, &q, options->atom_threshold) &&
 	       independence_tree_init(&s->tree, s->given, s->given_count, s->count, LEAF, QUIET_LEAF) && fix_leaves(s);
 }
 

@@ -19,9 +19,9 @@ static const size_t resolutions[INDEPENDENCE_VIEWS] = { 2, 3, 4, 6, 8, 12, 16 };
 static const size_t table_levels[INDEPENDENCE_LEVELS] = { 0, 1, 2, 3, 5 };
 static const size_t score_levels[INDEPENDENCE_LEVELS] = { 0, 1, 2, 3, 4 };
 
-/* From this resolution on a discrete column has a cell for each value. A table has at most as many cells as there are rows, a
- * table of one pair of the smallest resolution four times as many. A cell of Z of a score has at least 12 rows on average. */
-enum { VALUES_FROM = 8, MOST_CELLS = 64, SPARSE = 4, SCORE_ROWS = 12, TAIL_LEVELS = 2, UNIT = 1 << 24 };
+/* From this resolution on a discrete column has a cell for each value. A table has at most twice as many cells as there are
+ * rows, the smallest of a level four times as many. A cell of Z of a score has at least 12 rows on average. */
+enum { VALUES_FROM = 8, MOST_CELLS = 64, FILL = 2, SPARSE = 4, SCORE_ROWS = 12, TAIL_LEVELS = 2, UNIT = 1 << 24 };
 
 /* -------------------------------------------------------------------------------------------------------- tables */
 
@@ -94,7 +94,7 @@ static bool add_level(independence_statistic *t, const uint32_t *z, size_t z_cel
 		size_t cells = x->count * y->count * z_cells;
 		if (x->count < 2 || y->count < 2 || (x->count == nx && y->count == ny))
 			continue;
-		if (cells > rows && (nx > 0 || cells > SPARSE * rows))
+		if (cells > (nx > 0 ? FILL : SPARSE) * rows)
 			continue;
 		nx = x->count;
 		ny = y->count;
