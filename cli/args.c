@@ -281,6 +281,14 @@ const char *cli_args_value(const cli_args *args, const char *name)
 	return NULL;
 }
 
+bool cli_args_gives_group(const cli_args *args, const char *group)
+{
+	for (size_t i = 0; i < args->given_count; i++)
+		if (args->given[i].option != NULL && strcmp(args->given[i].option->group, group) == 0)
+			return true;
+	return false;
+}
+
 const char *cli_args_each(const cli_args *args, const char *name, size_t index)
 {
 	for (size_t i = 0; i < args->given_count; i++)

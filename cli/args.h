@@ -31,6 +31,9 @@ void cli_args_clear(cli_args *args);
 /* The value of a flag of the command ("" for a switch), or NULL if it was not given. */
 const char *cli_args_value(const cli_args *args, const char *name);
 
+/* True if an option of the group (see mixmi_option) was given. */
+bool cli_args_gives_group(const cli_args *args, const char *group);
+
 /* Value number `index` of a flag of the kind CLI_FILES, or NULL past the last. */
 const char *cli_args_each(const cli_args *args, const char *name, size_t index);
 

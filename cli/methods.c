@@ -7,7 +7,7 @@
 #include "report.h"
 
 #define NEIGHBOUR_ESTIMATORS "ksg,fp,mixed-ksg,ravk,ms"
-#define HISTOGRAM_TESTS "chi2,sc,fnml,jic,perm"
+#define HISTOGRAM_TESTS "chi2,sc,fnml,jic,perm,scan,mdl"
 #define KERNEL_TESTS "rcit,rcot"
 
 /* Options that are of use to some methods only. NULL: that kind of command either does not take it or always uses it.
