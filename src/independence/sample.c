@@ -326,15 +326,10 @@ static bool fix_leaves(independence_sample *s)
 
 /* -------------------------------------------------------------------------------------------------------- the whole */
 
-/* True if the first name is one of X. */
+/* True if the first name is one of X. Sets are sorted. */
 static bool x_is_first(const mixmi_question *q)
 {
-	size_t x = q->x[0], y = q->y[0];
-	for (size_t i = 1; i < q->x_count; i++)
-		x = q->x[i] < x ? q->x[i] : x;
-	for (size_t i = 1; i < q->y_count; i++)
-		y = q->y[i] < y ? q->y[i] : y;
-	return x < y;
+	return q->x[0] < q->y[0];
 }
 
 static uint64_t add_names(uint64_t key, const char *role, const independence_sample *s, const mixmi_table *table,
@@ -359,9 +354,27 @@ static bool prepare_columns(independence_sample *s, const mixmi_table *table)
 	return done;
 }
 
+/* A set in the order of its names. */
+static const size_t *sort_places(size_t *sorted, const size_t *places, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t k = i;
+		for (; k > 0 && sorted[k - 1] > places[i]; k--)
+			sorted[k] = sorted[k - 1];
+		sorted[k] = places[i];
+	}
+	return sorted;
+}
+
 static bool prepare(independence_sample *s, const mixmi_table *table, const mixmi_options *options)
 {
 	mixmi_question q = s->question.places;
+	s->places = base_array(s->question.count, sizeof *s->places);
+	if (s->places == NULL)
+		return false;
+	q.x = sort_places(s->places, q.x, q.x_count);
+	q.y = sort_places(s->places + q.x_count, q.y, q.y_count);
+	q.z = sort_places(s->places + q.x_count + q.y_count, q.z, q.z_count);
 	if (!x_is_first(&q))
 		q = (mixmi_question){ q.y, q.y_count, q.x, q.x_count, q.z, q.z_count };
 	s->key = add_names(BASE_HASH_START, "x", s, table, q.x, q.x_count);
@@ -398,6 +411,7 @@ void independence_sample_clear(independence_sample *sample)
 	for (size_t j = 0; sample->columns != NULL && j < sample->question.count; j++)
 		independence_column_clear(&sample->columns[j]);
 	free(sample->columns);
+	free(sample->places);
 	info_rows_clear(&sample->rows);
 	info_question_clear(&sample->question);
 	memset(sample, 0, sizeof *sample);

@@ -24,6 +24,7 @@ typedef struct independence_side {
 
 typedef struct independence_sample {
 	info_question question;
+	size_t *places; /* X, Y and Z as places in it, each by name */
 	info_rows rows;
 	size_t count;                 /* rows */
 	independence_column *columns; /* [question.count] */

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "independence/scan.h"
 #include "info/suzuki.h"
 #include "kernel/kernel.h"
 
@@ -269,6 +270,21 @@ static mixmi_status kernel_tests(void *context)
 	return status == MIXMI_OK ? kernel_test(&answer, KERNEL_RCOT, f->table, &all_three, &options) : status;
 }
 
+static mixmi_status scan(void *context)
+{
+	fixture *f = context;
+	mixmi_answer answer;
+	const mixmi_question turned = { &all_columns[1], 1, &all_columns[2], 1, &all_columns[0], 1 };
+	const mixmi_question sets = { &all_columns[0], 2, &all_columns[2], 1, NULL, 0 };
+	mixmi_options options = f->options;
+	options.alpha = 0.3;
+	options.permutations = 3;
+	mixmi_status status = independence_scan(&answer, f->table, &all_three, &options);
+	if (status == MIXMI_OK)
+		status = independence_scan(&answer, f->table, &turned, &options);
+	return status == MIXMI_OK ? independence_scan(&answer, f->table, &sets, &options) : status;
+}
+
 static mixmi_status suzuki(void *context)
 {
 	fixture *f = context;
@@ -484,6 +500,8 @@ static void estimating(void **state)
 	run_with_fixture("cmi of a histogram", cmi_of_histogram, 1);
 	run_with_fixture("entropy", entropies, 1);
 	run_with_fixture("suzuki", suzuki, 1);
+	run_with_fixture("scan", scan, 1);
+	run_with_fixture("scan with 2 threads", scan, 2);
 	run_with_fixture("kernel tests", kernel_tests, 1);
 	run_with_fixture("kernel tests with 2 threads", kernel_tests, 2);
 }
