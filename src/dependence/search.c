@@ -33,7 +33,7 @@ typedef struct search_state {
 	size_t rounds;
 	double bits;
 	bool converged;
-	uint64_t visited[VISITED]; /* grids that earlier rounds of any start have come to */
+	uint64_t visited[VISITED]; /* grids that rounds of any start have come to; past these, work may be done twice */
 	size_t visited_count;
 } search_state;
 
