@@ -143,28 +143,6 @@ static void drop_empty(dependence_division *d, const dependence_column *column)
 	d->intervals = kept;
 }
 
-static bool costs_init(dependence_costs *costs, const dependence_ranks *ranks, const mixmi_options *options)
-{
-	*costs = (dependence_costs){ .known = NULL };
-	hist_complexity_init(&costs->complexity, ranks->rows);
-	costs->most =
-		options->k_max > 0 ? (size_t)options->k_max : (size_t)ceil(options->k_max_factor * log((double)ranks->rows));
-	if (!base_xlogx_init(&costs->xlogx, ranks->rows))
-		return false;
-	if (dependence_runs_parallel(ranks))
-		return true;
-	costs->known = base_array(DEPENDENCE_KNOWN + 1, sizeof *costs->known);
-	for (size_t i = 0; costs->known != NULL && i <= DEPENDENCE_KNOWN; i++)
-		costs->known[i] = NAN;
-	return costs->known != NULL;
-}
-
-static void costs_clear(dependence_costs *costs)
-{
-	base_xlogx_clear(&costs->xlogx);
-	free(costs->known);
-}
-
 static mixmi_status finish(dependence_estimate *estimate, mixmi_histogram **histogram, dependence_grid *grid,
                            const dependence_ranks *ranks, const dependence_costs *costs, const mixmi_options *options)
 {
@@ -218,7 +196,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 		status = dependence_ranks_init(&ranks, table, columns, roles, column_count, options);
 	if (status != MIXMI_OK)
 		return status;
-	if (costs_init(&costs, &ranks, options)) {
+	if (dependence_costs_init(&costs, ranks.rows, options, dependence_runs_parallel(&ranks))) {
 		status = dependence_search(&grid, &ranks, &costs, options);
 		if (status == MIXMI_OK) {
 			status = finish(estimate, histogram, &grid, &ranks, &costs, options);
@@ -227,7 +205,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	} else {
 		status = base_error_memory();
 	}
-	costs_clear(&costs);
+	dependence_costs_clear(&costs);
 	dependence_ranks_clear(&ranks);
 	return status;
 }

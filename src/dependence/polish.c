@@ -9,6 +9,7 @@
 enum { PASSES = 3 };
 
 static const double least_gain = 1e-6; /* bits */
+static const double rounding = 1e-9;   /* bits: sums that differ by less are ties, which go to the lowest step */
 
 /* The fine tuples of one column, and what they lie in. */
 typedef struct walker {
@@ -117,7 +118,7 @@ static uint32_t best_step(const walker *w, const dependence_division *d, size_t 
 	for (size_t cut = low; cut <= high; cut++) { /* bits are counted against the lowest step */
 		if (cut == now)
 			present = bits;
-		if (bits < least - 1e-9) {
+		if (bits < least - rounding) {
 			least = bits;
 			best = cut;
 		}

@@ -49,28 +49,38 @@ static void split_intervals(dependence_division *finer, const dependence_divisio
 	}
 }
 
-/* Splits a group of atoms into runs of atoms in their own order. Texts have none: their groups stay. */
-static void split_groups(dependence_division *finer, const dependence_division *d, const dependence_column *column,
+/* A group of atoms on its way into pieces. */
+typedef struct splitting {
+	uint64_t total, seen; /* rows of the group, and of its atoms so far */
+	uint64_t cut;         /* pieces that these are worth */
+	uint32_t piece;       /* that the next atom goes to, if it is open */
+	bool open;
+} splitting;
+
+/* Splits the groups of atoms into runs of atoms in their own order. Texts have none: their groups stay. One pass over the
+ * atoms for all groups, since there may be as many of the one as of the other. False: out of memory. */
+static bool split_groups(dependence_division *finer, const dependence_division *d, const dependence_column *column,
                          const uint64_t *rows, size_t all, uint32_t resolution)
 {
+	splitting *groups = base_array_zero(d->groups, sizeof *groups);
+	if (groups == NULL)
+		return false;
+	for (size_t a = 0; a < column->atoms; a++)
+		groups[d->group[a]].total += rows[a];
 	finer->groups = 0;
-	for (size_t g = 0; g < d->groups; g++) {
-		uint64_t total = 0, seen = 0;
-		for (size_t a = 0; a < column->atoms; a++)
-			total += d->group[a] == g ? rows[a] : 0;
-		uint64_t pieces = column->nominal ? 1 : pieces_of(total, all, resolution), cut = 0;
-		for (size_t a = 0; a < column->atoms; a++) {
-			if (d->group[a] != g)
-				continue;
-			finer->group[a] = (uint32_t)finer->groups;
-			seen += rows[a];
-			if (seen * pieces >= total * (cut + 1) && seen < total) {
-				finer->groups++;
-				cut = seen * pieces / total;
-			}
-		}
-		finer->groups++;
+	for (size_t a = 0; a < column->atoms; a++) {
+		splitting *g = &groups[d->group[a]];
+		uint64_t pieces = column->nominal ? 1 : pieces_of(g->total, all, resolution);
+		if (!g->open)
+			g->piece = (uint32_t)finer->groups++;
+		finer->group[a] = g->piece;
+		g->seen += rows[a];
+		g->open = g->seen * pieces < g->total * (g->cut + 1);
+		if (!g->open)
+			g->cut = g->seen * pieces / g->total;
 	}
+	free(groups);
+	return true;
 }
 
 static bool set_resolution(dependence_division *finer, dependence_maps *maps, const dependence_grid *grid,
@@ -85,8 +95,10 @@ static bool set_resolution(dependence_division *finer, dependence_maps *maps, co
 			if (rows == NULL)
 				return false;
 			split_intervals(&finer[j], d, rows, ranks->rows, resolution);
-			split_groups(&finer[j], d, column, rows + dependence_steps(column), ranks->rows, resolution);
+			bool done = split_groups(&finer[j], d, column, rows + dependence_steps(column), ranks->rows, resolution);
 			free(rows);
+			if (!done)
+				return false;
 		}
 		dependence_maps_set(maps, j, &finer[j]);
 	}

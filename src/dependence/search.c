@@ -33,7 +33,7 @@ typedef struct search_state {
 	size_t rounds;
 	double bits;
 	bool converged;
-	uint64_t visited[VISITED]; /* grids that earlier rounds of any start have come to */
+	uint64_t visited[VISITED]; /* grids that rounds of any start have come to; past these, work may be done twice */
 	size_t visited_count;
 } search_state;
 
@@ -89,7 +89,7 @@ static void start_column(search_state *state, size_t j, size_t bins, double *cel
 	dependence_division *d = &state->candidates[j].present;
 	size_t intervals = column->places > 0 ? bins : 0;
 	double wanted = (double)(intervals + column->atoms);
-	d->whole = bins == 1 || *cells * wanted > (double)state->ranks->rows;
+	d->whole = *cells * wanted > (double)state->ranks->rows;
 	d->intervals = d->whole ? column->places > 0 : intervals;
 	d->groups = d->whole ? column->atoms > 0 : column->atoms;
 	for (size_t i = 0; i < d->intervals; i++)

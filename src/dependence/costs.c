@@ -1,0 +1,76 @@
+/* Code lengths of a grid. The complexity of a number of cells is asked for again and again by the columns of a search, which
+ * for a small problem takes longer than all the rest; so it is remembered where one thread works alone. */
+#include "dependence/costs.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+
+static const double ln2 = 0.693147180559945309417232121458;
+
+bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options, bool shared)
+{
+	*costs = (dependence_costs){ .known = NULL };
+	hist_complexity_init(&costs->complexity, rows);
+	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)ceil(options->k_max_factor * log((double)rows));
+	if (!base_xlogx_init(&costs->xlogx, rows))
+		return false;
+	if (shared)
+		return true;
+	costs->known = base_array(DEPENDENCE_KNOWN + 1, sizeof *costs->known);
+	for (size_t i = 0; costs->known != NULL && i <= DEPENDENCE_KNOWN; i++)
+		costs->known[i] = NAN;
+	return costs->known != NULL;
+}
+
+void dependence_costs_clear(dependence_costs *costs)
+{
+	base_xlogx_clear(&costs->xlogx);
+	free(costs->known);
+}
+
+/* The share of the cells' parameters that known margins leave open. */
+static double open_parameters(const double bins[3])
+{
+	double cells = bins[0] * bins[1] * bins[2];
+	return cells > 1 ? (cells - bins[0] - bins[1] - bins[2] + 2) / (cells - 1) : 0;
+}
+
+static double complexity_of(const dependence_costs *costs, double cells)
+{
+	if (costs->known == NULL || cells > DEPENDENCE_KNOWN)
+		return hist_complexity_bits(&costs->complexity, cells);
+	double *known = &costs->known[(size_t)cells];
+	if (isnan(*known))
+		*known = hist_complexity_bits(&costs->complexity, cells);
+	return *known;
+}
+
+double dependence_penalty(const dependence_costs *costs, const double bins[3])
+{
+	double cells = bins[0] * bins[1] * bins[2];
+	if (cells > (double)costs->complexity.n)
+		return INFINITY;
+	return complexity_of(costs, cells) * open_parameters(bins);
+}
+
+static double log2_choose(size_t n, size_t k)
+{
+	return (lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1)) / ln2;
+}
+
+double dependence_say_cuts(size_t units, size_t bins)
+{
+	return bins <= 1 || bins >= units ? 0 : log2_choose(units - 1, bins - 1);
+}
+
+double dependence_say_classes(size_t atoms, size_t bins)
+{
+	if (bins <= 1 || bins >= atoms)
+		return 0;
+	double a = (double)atoms, k = (double)bins;
+	double by_labels = a * log2(k) - lgamma(k + 1) / ln2;
+	double by_leaders = log2_choose(atoms, bins) + (a - k) * log2(k) - 1;
+	return fmin(by_labels, by_leaders);
+}
