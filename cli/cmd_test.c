@@ -271,6 +271,8 @@ const cli_command cli_test = {
 		"cost of the dependence off the estimate and have no p-value: X and Y are dependent where something is left. "
 		"perm permutes Y within neighbourhoods of Z and fits again each time: calibrated at the level alpha, and "
 		"slower. It stops early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
+		"scan looks at ranks in many resolutions at once, permutes what Z does not predict and fits nothing again: "
+		"calibrated, quick, and the one to use with several Z.\n"
 		"The tests of others: miic and suzuki discretise and take a complexity off, rcit and rcot compare random "
 		"features and give a p-value but no estimate; what these draw depends on --seed. 'mixmi help tests' says what "
 		"each test assumes, what it costs and when not to use it. An option of the model or of the kernel tests that "

@@ -71,11 +71,21 @@ static void large_samples_give_the_true_skeleton(void **state)
 	assert_true(learn(10000, "sc").precision >= 0.98);
 }
 
+/* 500 and 1000 rows are enough for the scanning test. */
+static void the_scanning_test_needs_fewer_rows(void **state)
+{
+	(void)state;
+	quality small = learn(500, "scan"), large = learn(1000, "scan");
+	assert_true(2 * small.precision * small.recall / (small.precision + small.recall) >= 0.93);
+	assert_true(large.precision >= 0.98 && large.recall >= 0.95);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(small_samples_give_few_false_edges),
 		cmocka_unit_test(large_samples_give_the_true_skeleton),
+		cmocka_unit_test(the_scanning_test_needs_fewer_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
