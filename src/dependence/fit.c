@@ -100,20 +100,22 @@ static mixmi_status build_histogram(mixmi_histogram **out, const dependence_grid
 	const dependence_ranks *ranks = maps->ranks;
 	mixmi_histogram *histogram = hist_model_new(ranks->column_count);
 	bool done = histogram != NULL;
-	double bins[3] = { 1, 1, 1 };
+	double bins[3] = { 1, 1, 1 }, data = 0, cuts = 0;
 	if (done)
 		histogram->kind = HIST_DEPENDENCE;
 	for (size_t j = 0; done && j < ranks->column_count; j++) {
 		done = build_column(&histogram->columns[j], &ranks->columns[j], &grid->divisions[j], costs->most);
-		histogram->score_cuts += grid->divisions[j].cut_bits;
+		cuts += grid->divisions[j].cut_bits;
 		bins[ranks->columns[j].role] *= (double)maps->counts[j];
 	}
-	done = done && dependence_data_bits(&histogram->score_data, maps, &costs->xlogx);
+	done = done && dependence_data_bits(&data, maps, &costs->xlogx);
 	mixmi_status status = done ? build_cells(histogram, maps) : base_error_memory();
 	if (status != MIXMI_OK) {
 		mixmi_histogram_free(histogram);
 		return status;
 	}
+	histogram->score_data = data; /* setting cells has put the score of a density there */
+	histogram->score_cuts = cuts;
 	histogram->score_complexity = dependence_penalty(costs, bins);
 	histogram->rows_dropped = ranks->rows_dropped;
 	histogram->rounds = grid->rounds;

@@ -87,6 +87,8 @@ static void start_column(search_state *state, size_t j, size_t bins, double *cel
 {
 	const dependence_column *column = &state->ranks->columns[j];
 	dependence_division *d = &state->candidates[j].present;
+	while (bins > state->costs->most)
+		bins /= 2;
 	size_t intervals = column->places > 0 ? bins : 0;
 	double wanted = (double)(intervals + column->atoms);
 	d->whole = bins == 1 || *cells * wanted > (double)state->ranks->rows;
