@@ -1,10 +1,9 @@
 /*
  * Bins of one column. With the other columns held, what they change in the code length is a sum over bins of
  *
- *     column of X or Y:  N log2 N - sum over cells of c log2 c
- *     column of Z:       sum over the other Z's cells of N_z log2 N_z - sum over cells of c log2 c
+ *     sum over own cells of N log2 N - sum over cells of c log2 c
  *
- * (c: rows of the bin in one cell of the surroundings, N: all of them, N_z: those in one cell of the other columns of Z), plus
+ * (c: rows of the bin in one cell of the surroundings, N: those in one cell of the other columns of the same role), plus
  * a penalty for the number of bins, plus the bits that say which bins these are. The ordered part and the atoms are each cut
  * by dynamic programming, for every number of bins at once, and the two numbers are then chosen together.
  *
@@ -43,7 +42,7 @@ typedef struct part {
 	uint32_t *sequence; /* the part's symbols, unit by unit */
 	size_t *bounds;     /* [units + 1] where each unit starts in it */
 	unit_entries cells; /* of the surroundings, without rows that are alone in theirs: they never change a sum */
-	unit_entries z;     /* of the other columns of Z; only in a column of Z */
+	unit_entries own;   /* of the other columns of its role; only where there are any */
 	uint64_t *rows;     /* [units] */
 	double *cost;       /* triangle: data bits of units a .. b-1 as one bin at b(b-1)/2 + a */
 	size_t most;        /* bins at most */
@@ -62,10 +61,10 @@ typedef struct workspace {
 	size_t symbols;
 	size_t *first; /* [symbols + 1] where each symbol's entries start */
 	dependence_entry *entries;
-	uint64_t *rows;    /* [symbols] */
-	uint32_t *totals;  /* [cell_count] rows of each cell */
-	uint32_t *cells;   /* [cell_count] counts, zero between uses */
-	uint32_t *z_cells; /* [z_cell_count] the same */
+	uint64_t *rows;      /* [symbols] */
+	uint32_t *totals;    /* [cell_count] rows of each cell */
+	uint32_t *cells;     /* [cell_count] counts, zero between uses */
+	uint32_t *own_cells; /* [own_cell_count] the same */
 	part ordered, atoms;
 	double whole; /* data bits of a single bin */
 	size_t limit; /* bins that the number of rows allows */
@@ -166,8 +165,8 @@ static void collect_entries(workspace *w, const dependence_ranks *ranks)
 /* A bin that is being filled: its data bits so far. */
 typedef struct filling {
 	uint64_t rows;
-	double inside;   /* sum over cells of c log2 c */
-	double z_inside; /* sum over cells of Z of N_z log2 N_z */
+	double inside;     /* sum over cells of c log2 c */
+	double own_inside; /* sum over own cells of N log2 N */
 } filling;
 
 static void fill(filling *bin, const workspace *w, size_t symbol)
@@ -179,10 +178,10 @@ static void fill(filling *bin, const workspace *w, size_t symbol)
 		uint32_t before = w->cells[entry.cell];
 		w->cells[entry.cell] = before + entry.count;
 		bin->inside += base_xlog2x(xlogx, before + entry.count) - base_xlog2x(xlogx, before);
-		if (w->around->z_cells != NULL) {
-			uint32_t *z = &w->z_cells[w->around->z_cells[entry.cell]];
-			bin->z_inside += base_xlog2x(xlogx, *z + entry.count) - base_xlog2x(xlogx, *z);
-			*z += entry.count;
+		if (w->around->own_cells != NULL) {
+			uint32_t *own = &w->own_cells[w->around->own_cells[entry.cell]];
+			bin->own_inside += base_xlog2x(xlogx, *own + entry.count) - base_xlog2x(xlogx, *own);
+			*own += entry.count;
 		}
 	}
 }
@@ -191,14 +190,14 @@ static void empty(const workspace *w, size_t symbol)
 {
 	for (size_t i = w->first[symbol]; i < w->first[symbol + 1]; i++) {
 		w->cells[w->entries[i].cell] = 0;
-		if (w->around->z_cells != NULL)
-			w->z_cells[w->around->z_cells[w->entries[i].cell]] = 0;
+		if (w->around->own_cells != NULL)
+			w->own_cells[w->around->own_cells[w->entries[i].cell]] = 0;
 	}
 }
 
 static double data_bits(const filling *bin, const workspace *w)
 {
-	double known = w->around->z_cells != NULL ? bin->z_inside : base_xlog2x(&w->costs->xlogx, bin->rows);
+	double known = w->around->own_cells != NULL ? bin->own_inside : base_xlog2x(&w->costs->xlogx, bin->rows);
 	return known - bin->inside;
 }
 
@@ -209,8 +208,8 @@ static double *costs_ending_at(const part *p, size_t end)
 	return p->cost + end * (end - 1) / 2;
 }
 
-/* Collects the entries of a part unit by unit, those of one unit in one cell added up. `z`: by the cells of Z. */
-static bool collect_units(unit_entries *out, const part *p, const workspace *w, bool z)
+/* Collects the entries of a part unit by unit, those of one unit in one cell added up. `own`: by the own cells. */
+static bool collect_units(unit_entries *out, const part *p, const workspace *w, bool own)
 {
 	size_t total = 0;
 	for (size_t i = 0; i < p->bounds[p->units]; i++)
@@ -225,14 +224,14 @@ static bool collect_units(unit_entries *out, const part *p, const workspace *w, 
 		for (size_t i = p->bounds[u]; i < p->bounds[u + 1]; i++)
 			for (size_t e = w->first[p->sequence[i]]; e < w->first[p->sequence[i] + 1]; e++) {
 				dependence_entry entry = w->entries[e];
-				if (!z && w->totals[entry.cell] == 1)
+				if (!own && w->totals[entry.cell] == 1)
 					continue;
-				if (z)
-					entry.cell = w->around->z_cells[entry.cell];
+				if (own)
+					entry.cell = w->around->own_cells[entry.cell];
 				out->entries[kept++] = entry;
 			}
-		if (z || p->bounds[u + 1] - p->bounds[u] > 1)
-			kept = start + merge_entries(out->entries + start, kept - start, z ? w->z_cells : w->cells);
+		if (own || p->bounds[u + 1] - p->bounds[u] > 1)
+			kept = start + merge_entries(out->entries + start, kept - start, own ? w->own_cells : w->cells);
 	}
 	out->first[p->units] = kept;
 	return true;
@@ -260,9 +259,10 @@ static void clear_units(uint32_t *counts, const unit_entries *u, size_t units)
 /* Data bits of all runs of units that end at one of them, from extending the run backwards. */
 static bool compute_costs(part *p, const workspace *w)
 {
-	bool in_z = w->around->z_cells != NULL;
+	bool in_company = w->around->own_cells != NULL;
 	p->rows = base_array_zero(p->units, sizeof *p->rows);
-	if (p->rows == NULL || !collect_units(&p->cells, p, w, false) || (in_z && !collect_units(&p->z, p, w, true)))
+	if (p->rows == NULL || !collect_units(&p->cells, p, w, false) ||
+	    (in_company && !collect_units(&p->own, p, w, true)))
 		return false;
 	for (size_t u = 0; u < p->units; u++)
 		for (size_t i = p->bounds[u]; i < p->bounds[u + 1]; i++)
@@ -273,15 +273,15 @@ static bool compute_costs(part *p, const workspace *w)
 		for (size_t start = end; start-- > 0;) {
 			inside += add_unit(w->cells, &p->cells, start, &w->costs->xlogx);
 			rows += p->rows[start];
-			if (in_z)
-				known += add_unit(w->z_cells, &p->z, start, &w->costs->xlogx);
+			if (in_company)
+				known += add_unit(w->own_cells, &p->own, start, &w->costs->xlogx);
 			else
 				known = base_xlog2x(&w->costs->xlogx, rows);
 			costs_ending_at(p, end)[start] = known - inside;
 		}
 		clear_units(w->cells, &p->cells, end);
-		if (in_z)
-			clear_units(w->z_cells, &p->z, end);
+		if (in_company)
+			clear_units(w->own_cells, &p->own, end);
 	}
 	return true;
 }
@@ -399,8 +399,8 @@ static void part_clear(part *p)
 	free(p->bounds);
 	free(p->cells.first);
 	free(p->cells.entries);
-	free(p->z.first);
-	free(p->z.entries);
+	free(p->own.first);
+	free(p->own.entries);
 	free(p->rows);
 	free(p->cost);
 	free(p->tables);
@@ -508,9 +508,9 @@ static bool workspace_init(workspace *w, const dependence_ranks *ranks, const de
 	w->entries = base_array(ranks->tuples.count, sizeof *w->entries);
 	w->totals = base_array_zero(around->cell_count, sizeof *w->totals);
 	w->cells = base_array_zero(around->cell_count, sizeof *w->cells);
-	w->z_cells = base_array_zero(around->z_cell_count, sizeof *w->z_cells);
+	w->own_cells = base_array_zero(around->own_cell_count, sizeof *w->own_cells);
 	return w->first != NULL && w->rows != NULL && w->totals != NULL && w->entries != NULL && w->cells != NULL &&
-	       w->z_cells != NULL;
+	       w->own_cells != NULL;
 }
 
 static void workspace_clear(workspace *w)
@@ -520,7 +520,7 @@ static void workspace_clear(workspace *w)
 	free(w->totals);
 	free(w->entries);
 	free(w->cells);
-	free(w->z_cells);
+	free(w->own_cells);
 	part_clear(&w->ordered);
 	part_clear(&w->atoms);
 }

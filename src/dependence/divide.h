@@ -10,8 +10,9 @@
 typedef struct dependence_around {
 	const uint32_t *cells; /* [tuples] joint cell of the other columns' bins */
 	size_t cell_count;
-	const uint32_t *z_cells; /* [cell_count] joint cell of the other columns of Z; NULL unless this column is in Z */
-	size_t z_cell_count;
+	const uint32_t
+		*own_cells; /* [cell_count] joint cell of the other columns in this one's role; NULL if it is alone */
+	size_t own_cell_count;
 	double bins[3]; /* products of the numbers of bins of the other columns, by role */
 } dependence_around;
 
