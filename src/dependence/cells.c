@@ -47,6 +47,14 @@ const dependence_tuples *dependence_maps_tuples(const dependence_maps *maps)
 	return maps->by_steps ? &maps->ranks->fine : &maps->ranks->tuples;
 }
 
+bool dependence_has_company(const dependence_ranks *ranks, size_t j)
+{
+	for (size_t i = 0; i < ranks->column_count; i++)
+		if (i != j && ranks->columns[i].role == ranks->columns[j].role)
+			return true;
+	return false;
+}
+
 bool dependence_number_cells(uint32_t *ids, size_t *cells, const dependence_maps *maps, int roles, size_t except)
 {
 	const dependence_ranks *ranks = maps->ranks;

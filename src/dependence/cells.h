@@ -30,6 +30,9 @@ void dependence_maps_set(dependence_maps *maps, size_t j, const dependence_divis
 /* The tuples that the maps are about. */
 const dependence_tuples *dependence_maps_tuples(const dependence_maps *maps);
 
+/* True if there are other columns in the role of column j. */
+bool dependence_has_company(const dependence_ranks *ranks, size_t j);
+
 /* Numbers the joint cells of the columns in these roles, without column `except` (SIZE_MAX: with all): ids[tuple] < *cells,
  * in lexicographic order. False: out of memory. */
 bool dependence_number_cells(uint32_t *ids, size_t *cells, const dependence_maps *maps, int roles, size_t except);

@@ -1,10 +1,9 @@
 /*
  * Bins of one column. With the other columns held, what they change in the code length is a sum over bins of
  *
- *     column of X or Y:  N log2 N - sum over cells of c log2 c
- *     column of Z:       sum over the other Z's cells of N_z log2 N_z - sum over cells of c log2 c
+ *     sum over own cells of N log2 N - sum over cells of c log2 c
  *
- * (c: rows of the bin in one cell of the surroundings, N: all of them, N_z: those in one cell of the other columns of Z), plus
+ * (c: rows of the bin in one cell of the surroundings, N: those in one cell of the other columns of the same role), plus
  * a penalty for the number of bins, plus the bits that say which bins these are. The penalty joins the ordered part and the
  * atoms: each is cut by itself for every number of bins (part.h), and the two numbers are then chosen together.
  */

@@ -28,8 +28,9 @@ static double *costs_ending_at(const dependence_part *part, size_t end)
 	return part->cost + end * (end - 1) / 2;
 }
 
-/* Collects the entries of a part unit by unit, those of one unit in one cell added up. `z`: by the cells of Z. */
-static bool collect_units(dependence_unit_cells *out, const dependence_part *part, const dependence_view *view, bool z)
+/* Collects the entries of a part unit by unit, those of one unit in one cell added up. `own`: by the own cells. */
+static bool collect_units(dependence_unit_cells *out, const dependence_part *part, const dependence_view *view,
+                          bool own)
 {
 	size_t total = 0;
 	for (size_t i = 0; i < part->bounds[part->units]; i++)
@@ -44,15 +45,15 @@ static bool collect_units(dependence_unit_cells *out, const dependence_part *par
 		for (size_t i = part->bounds[u]; i < part->bounds[u + 1]; i++)
 			for (size_t e = view->first[part->sequence[i]]; e < view->first[part->sequence[i] + 1]; e++) {
 				dependence_entry entry = view->entries[e];
-				if (!z && view->totals[entry.cell] == 1)
+				if (!own && view->totals[entry.cell] == 1)
 					continue;
-				if (z)
-					entry.cell = view->around->z_cells[entry.cell];
+				if (own)
+					entry.cell = view->around->own_cells[entry.cell];
 				out->entries[kept++] = entry;
 			}
-		if (z || part->bounds[u + 1] - part->bounds[u] > 1)
-			kept =
-				start + dependence_merge_entries(out->entries + start, kept - start, z ? view->z_cells : view->cells);
+		if (own || part->bounds[u + 1] - part->bounds[u] > 1)
+			kept = start +
+			       dependence_merge_entries(out->entries + start, kept - start, own ? view->own_cells : view->cells);
 	}
 	out->first[part->units] = kept;
 	return true;
@@ -80,10 +81,10 @@ static void clear_units(uint32_t *counts, const dependence_unit_cells *u, size_t
 /* Data bits of all runs of units that end at one of them, from extending the run backwards. */
 static bool compute_costs(dependence_part *part, const dependence_view *view)
 {
-	bool in_z = view->around->z_cells != NULL;
+	bool in_company = view->around->own_cells != NULL;
 	part->rows = base_array_zero(part->units, sizeof *part->rows);
 	if (part->rows == NULL || !collect_units(&part->cells, part, view, false) ||
-	    (in_z && !collect_units(&part->z, part, view, true)))
+	    (in_company && !collect_units(&part->own, part, view, true)))
 		return false;
 	for (size_t u = 0; u < part->units; u++)
 		for (size_t i = part->bounds[u]; i < part->bounds[u + 1]; i++)
@@ -94,15 +95,15 @@ static bool compute_costs(dependence_part *part, const dependence_view *view)
 		for (size_t start = end; start-- > 0;) {
 			inside += add_unit(view->cells, &part->cells, start, &view->costs->xlogx);
 			rows += part->rows[start];
-			if (in_z)
-				known += add_unit(view->z_cells, &part->z, start, &view->costs->xlogx);
+			if (in_company)
+				known += add_unit(view->own_cells, &part->own, start, &view->costs->xlogx);
 			else
 				known = base_xlog2x(&view->costs->xlogx, rows);
 			costs_ending_at(part, end)[start] = known - inside;
 		}
 		clear_units(view->cells, &part->cells, end);
-		if (in_z)
-			clear_units(view->z_cells, &part->z, end);
+		if (in_company)
+			clear_units(view->own_cells, &part->own, end);
 	}
 	return true;
 }
@@ -302,8 +303,8 @@ void dependence_part_clear(dependence_part *part)
 	free(part->bounds);
 	free(part->cells.first);
 	free(part->cells.entries);
-	free(part->z.first);
-	free(part->z.entries);
+	free(part->own.first);
+	free(part->own.entries);
 	free(part->rows);
 	free(part->cost);
 	free(part->tables);

@@ -25,7 +25,7 @@ typedef struct dependence_part {
 
 	/* what `least` has been found by */
 	dependence_unit_cells cells; /* of the surroundings, without rows alone in theirs: they never change a sum */
-	dependence_unit_cells z;     /* of the other columns of Z; only in a column of Z */
+	dependence_unit_cells own;   /* of the other columns in its role; only where there are any */
 	uint64_t *rows;              /* [units] */
 	double *cost;                /* triangle: data bits of units a .. b-1 as one bin at b(b-1)/2 + a */
 	double *tables; /* by resolution, [bins - 1][end]: least data bits of the first `end` blocks of that resolution */

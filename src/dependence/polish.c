@@ -20,14 +20,14 @@ typedef struct walker {
 	size_t *first;    /* [DEPENDENCE_ALL_STEPS + 1] where each step starts in it */
 	uint32_t *cells;  /* [fine tuples] joint cell of the other columns */
 	size_t cell_count;
-	uint32_t *z_cells; /* [fine tuples] of the other columns of Z, for a column of Z; else NULL */
-	size_t z_count;
+	uint32_t *own_cells; /* [fine tuples] of the other columns in its role; NULL if it is alone */
+	size_t own_count;
 } walker;
 
 /* One side of a cut: rows in each cell. */
 typedef struct side {
 	uint32_t *cells;
-	uint32_t *z_cells;
+	uint32_t *own_cells;
 	uint64_t rows;
 } side;
 
@@ -54,17 +54,17 @@ static bool walker_init(walker *w, const dependence_maps *maps, size_t j, const 
 {
 	const dependence_ranks *ranks = maps->ranks;
 	*w = (walker){ .ranks = ranks, .xlogx = xlogx, .column = &ranks->columns[j] };
-	bool in_z = w->column->role == DEPENDENCE_Z;
+	bool in_company = dependence_has_company(ranks, j);
 	w->sorted = base_array(ranks->fine.count, sizeof *w->sorted);
 	w->first = base_array(DEPENDENCE_ALL_STEPS + 1, sizeof *w->first);
 	w->cells = base_array(ranks->fine.count, sizeof *w->cells);
-	if (in_z)
-		w->z_cells = base_array(ranks->fine.count, sizeof *w->z_cells);
-	if (w->sorted == NULL || w->first == NULL || w->cells == NULL || (in_z && w->z_cells == NULL))
+	if (in_company)
+		w->own_cells = base_array(ranks->fine.count, sizeof *w->own_cells);
+	if (w->sorted == NULL || w->first == NULL || w->cells == NULL || (in_company && w->own_cells == NULL))
 		return false;
 	sort_by_step(w);
 	return dependence_number_cells(w->cells, &w->cell_count, maps, DEPENDENCE_IN_ALL, j) &&
-	       (!in_z || dependence_number_cells(w->z_cells, &w->z_count, maps, DEPENDENCE_IN_Z, j));
+	       (!in_company || dependence_number_cells(w->own_cells, &w->own_count, maps, 1 << w->column->role, j));
 }
 
 static void walker_clear(walker *w)
@@ -72,7 +72,7 @@ static void walker_clear(walker *w)
 	free(w->sorted);
 	free(w->first);
 	free(w->cells);
-	free(w->z_cells);
+	free(w->own_cells);
 }
 
 static double change_count(uint32_t *count, uint32_t rows, bool in, const base_xlogx *xlogx)
@@ -91,13 +91,13 @@ static double move_step(side *s, const walker *w, size_t step, bool in)
 	for (size_t i = w->first[step]; i < w->first[step + 1]; i++) {
 		uint32_t tuple = w->sorted[i], rows = w->ranks->fine.rows[tuple];
 		bits -= change_count(&s->cells[w->cells[tuple]], rows, in, w->xlogx);
-		if (w->z_cells != NULL)
-			bits += change_count(&s->z_cells[w->z_cells[tuple]], rows, in, w->xlogx);
+		if (w->own_cells != NULL)
+			bits += change_count(&s->own_cells[w->own_cells[tuple]], rows, in, w->xlogx);
 		moved += rows;
 	}
 	uint64_t before = s->rows;
 	s->rows = in ? before + moved : before - moved;
-	if (w->z_cells == NULL)
+	if (w->own_cells == NULL)
 		bits += base_xlog2x(w->xlogx, s->rows) - base_xlog2x(w->xlogx, before);
 	return bits;
 }
@@ -143,9 +143,9 @@ static bool polish_column(bool *moved, dependence_division *d, const dependence_
 	if (done) {
 		left.cells = base_array_zero(w.cell_count, sizeof *left.cells);
 		right.cells = base_array_zero(w.cell_count, sizeof *right.cells);
-		left.z_cells = base_array_zero(w.z_count, sizeof *left.z_cells);
-		right.z_cells = base_array_zero(w.z_count, sizeof *right.z_cells);
-		done = left.cells != NULL && right.cells != NULL && left.z_cells != NULL && right.z_cells != NULL;
+		left.own_cells = base_array_zero(w.own_count, sizeof *left.own_cells);
+		right.own_cells = base_array_zero(w.own_count, sizeof *right.own_cells);
+		done = left.cells != NULL && right.cells != NULL && left.own_cells != NULL && right.own_cells != NULL;
 	}
 	for (size_t i = 0; done && i + 1 < d->intervals; i++) {
 		bool on_place = d->ends[i] % DEPENDENCE_STEPS == 0;
@@ -158,8 +158,8 @@ static bool polish_column(bool *moved, dependence_division *d, const dependence_
 	}
 	free(left.cells);
 	free(right.cells);
-	free(left.z_cells);
-	free(right.z_cells);
+	free(left.own_cells);
+	free(right.own_cells);
 	walker_clear(&w);
 	return done;
 }

@@ -15,13 +15,19 @@ enum { SPIKE = 4 };
 #define ORDERED (UINT32_MAX - 1)
 #define UNUSED UINT32_MAX
 
+/* Neighbours are values that occur: those of rows that are not used are as if they had never been there. */
 static bool is_spike(const uint32_t *occurs, size_t code, size_t distinct, int64_t threshold)
 {
 	uint64_t count = occurs[code];
 	if (count < (uint64_t)threshold)
 		return false;
-	uint64_t before = code > 0 ? occurs[code - 1] : 0, after = code + 1 < distinct ? occurs[code + 1] : 0;
-	return count >= SPIKE * (before > after ? before : after);
+	size_t before = code, after = code + 1;
+	while (before > 0 && occurs[before - 1] == 0)
+		before--;
+	while (after < distinct && occurs[after] == 0)
+		after++;
+	uint64_t below = before > 0 ? occurs[before - 1] : 0, above = after < distinct ? occurs[after] : 0;
+	return count >= SPIKE * (below > above ? below : above);
 }
 
 /* Marks every code as atom (by its number), ordered or unused. */

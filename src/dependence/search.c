@@ -39,32 +39,18 @@ typedef struct search_state {
 
 bool dependence_data_bits(double *bits, const dependence_maps *maps, const base_xlogx *xlogx)
 {
-	const dependence_ranks *ranks = maps->ranks;
-	dependence_margin all, z;
-	bool done = dependence_margin_init(&all, maps, DEPENDENCE_IN_ALL);
-	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
-	*bits = 0;
-	for (size_t i = 0; done && i < z.cells; i++)
-		*bits += base_xlog2x(xlogx, z.rows[i]);
-	for (size_t i = 0; done && i < all.cells; i++)
-		*bits -= base_xlog2x(xlogx, all.rows[i]);
-	const dependence_tuples *tuples = dependence_maps_tuples(maps);
-	for (size_t j = 0; done && j < ranks->column_count; j++) {
-		const dependence_column *column = &ranks->columns[j];
-		if (column->role == DEPENDENCE_Z || maps->counts[j] == 1)
-			continue;
-		const uint32_t *symbols = maps->by_steps ? column->steps : column->symbols;
-		uint64_t *rows = base_array_zero(maps->counts[j], sizeof *rows);
-		done = rows != NULL;
-		for (size_t i = 0; done && i < tuples->count; i++)
-			rows[maps->bins[j][symbols[i]]] += tuples->rows[i];
-		for (size_t b = 0; done && b < maps->counts[j]; b++)
-			*bits += base_xlog2x(xlogx, rows[b]);
-		*bits -= base_xlog2x(xlogx, ranks->rows);
-		free(rows);
+	static const int roles[] = { DEPENDENCE_IN_Z, DEPENDENCE_IN_X, DEPENDENCE_IN_Y, DEPENDENCE_IN_ALL };
+	bool done = true;
+	*bits = -2 * base_xlog2x(xlogx, maps->ranks->rows);
+	for (size_t k = 0; done && k < sizeof roles / sizeof roles[0]; k++) {
+		dependence_margin margin;
+		done = dependence_margin_init(&margin, maps, roles[k]);
+		double sum = 0;
+		for (size_t i = 0; done && i < margin.cells; i++)
+			sum += base_xlog2x(xlogx, margin.rows[i]);
+		*bits += roles[k] == DEPENDENCE_IN_ALL ? -sum : sum;
+		dependence_margin_clear(&margin);
 	}
-	dependence_margin_clear(&all);
-	dependence_margin_clear(&z);
 	return done;
 }
 
@@ -87,6 +73,8 @@ static void start_column(search_state *state, size_t j, size_t bins, double *cel
 {
 	const dependence_column *column = &state->ranks->columns[j];
 	dependence_division *d = &state->candidates[j].present;
+	while (bins > state->costs->most)
+		bins /= 2;
 	size_t intervals = column->places > 0 ? bins : 0;
 	double wanted = (double)(intervals + column->atoms);
 	d->whole = *cells * wanted > (double)state->ranks->rows;
@@ -120,24 +108,25 @@ static bool propose(search_state *state, size_t j)
 	for (size_t i = 0; i < ranks->column_count; i++)
 		if (i != j)
 			around.bins[ranks->columns[i].role] *= (double)state->maps.counts[i];
-	uint32_t *cells = base_array(ranks->tuples.count, sizeof *cells), *z = NULL, *z_cells = NULL;
+	uint32_t *cells = base_array(ranks->tuples.count, sizeof *cells), *own = NULL, *own_cells = NULL;
 	bool done = cells != NULL && dependence_number_cells(cells, &around.cell_count, &state->maps, DEPENDENCE_IN_ALL, j);
 	around.cells = cells;
-	if (done && ranks->columns[j].role == DEPENDENCE_Z) {
-		z = base_array(ranks->tuples.count, sizeof *z);
-		z_cells = base_array(around.cell_count, sizeof *z_cells);
-		done = z != NULL && z_cells != NULL &&
-		       dependence_number_cells(z, &around.z_cell_count, &state->maps, DEPENDENCE_IN_Z, j);
+	int role = 1 << ranks->columns[j].role;
+	if (done && dependence_has_company(ranks, j)) {
+		own = base_array(ranks->tuples.count, sizeof *own);
+		own_cells = base_array(around.cell_count, sizeof *own_cells);
+		done = own != NULL && own_cells != NULL &&
+		       dependence_number_cells(own, &around.own_cell_count, &state->maps, role, j);
 		for (size_t i = 0; done && i < ranks->tuples.count; i++)
-			z_cells[cells[i]] = z[i];
-		around.z_cells = z_cells;
+			own_cells[cells[i]] = own[i];
+		around.own_cells = own_cells;
 	}
 	done = done && dependence_divide(&c->proposal, &c->change, ranks, j, &c->present, &around, state->costs);
 	if (done && dependence_division_equal(&c->proposal, &c->present, &ranks->columns[j]))
 		c->change = 0; /* no rounding may make a gain of nothing */
 	free(cells);
-	free(z);
-	free(z_cells);
+	free(own);
+	free(own_cells);
 	return done;
 }
 

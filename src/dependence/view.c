@@ -62,9 +62,9 @@ bool dependence_view_init(dependence_view *view, const dependence_ranks *ranks, 
 	view->entries = base_array(ranks->tuples.count, sizeof *view->entries);
 	view->totals = base_array_zero(around->cell_count, sizeof *view->totals);
 	view->cells = base_array_zero(around->cell_count, sizeof *view->cells);
-	view->z_cells = base_array_zero(around->z_cell_count, sizeof *view->z_cells);
+	view->own_cells = base_array_zero(around->own_cell_count, sizeof *view->own_cells);
 	if (view->first == NULL || view->rows == NULL || view->entries == NULL || view->totals == NULL ||
-	    view->cells == NULL || view->z_cells == NULL)
+	    view->cells == NULL || view->own_cells == NULL)
 		return false;
 	collect_entries(view, &ranks->tuples);
 	return true;
@@ -77,7 +77,7 @@ void dependence_view_clear(dependence_view *view)
 	free(view->entries);
 	free(view->totals);
 	free(view->cells);
-	free(view->z_cells);
+	free(view->own_cells);
 }
 
 void dependence_view_fill(const dependence_view *view, dependence_filling *bin, size_t symbol)
@@ -89,10 +89,10 @@ void dependence_view_fill(const dependence_view *view, dependence_filling *bin, 
 		uint32_t before = view->cells[entry.cell];
 		view->cells[entry.cell] = before + entry.count;
 		bin->inside += base_xlog2x(xlogx, before + entry.count) - base_xlog2x(xlogx, before);
-		if (view->around->z_cells != NULL) {
-			uint32_t *z = &view->z_cells[view->around->z_cells[entry.cell]];
-			bin->z_inside += base_xlog2x(xlogx, *z + entry.count) - base_xlog2x(xlogx, *z);
-			*z += entry.count;
+		if (view->around->own_cells != NULL) {
+			uint32_t *own = &view->own_cells[view->around->own_cells[entry.cell]];
+			bin->own_inside += base_xlog2x(xlogx, *own + entry.count) - base_xlog2x(xlogx, *own);
+			*own += entry.count;
 		}
 	}
 }
@@ -101,14 +101,14 @@ void dependence_view_empty(const dependence_view *view, size_t symbol)
 {
 	for (size_t i = view->first[symbol]; i < view->first[symbol + 1]; i++) {
 		view->cells[view->entries[i].cell] = 0;
-		if (view->around->z_cells != NULL)
-			view->z_cells[view->around->z_cells[view->entries[i].cell]] = 0;
+		if (view->around->own_cells != NULL)
+			view->own_cells[view->around->own_cells[view->entries[i].cell]] = 0;
 	}
 }
 
 double dependence_view_bits(const dependence_view *view, const dependence_filling *bin)
 {
-	double known = view->around->z_cells != NULL ? bin->z_inside : base_xlog2x(&view->costs->xlogx, bin->rows);
+	double known = view->around->own_cells != NULL ? bin->own_inside : base_xlog2x(&view->costs->xlogx, bin->rows);
 	return known - bin->inside;
 }
 

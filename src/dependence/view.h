@@ -11,8 +11,8 @@
 typedef struct dependence_around {
 	const uint32_t *cells; /* [tuples] joint cell of the other columns' bins */
 	size_t cell_count;
-	const uint32_t *z_cells; /* [cell_count] joint cell of the other columns of Z; NULL unless this column is in Z */
-	size_t z_cell_count;
+	const uint32_t *own_cells; /* [cell_count] joint cell of the other columns in its role; NULL if it is alone */
+	size_t own_cell_count;
 	double bins[3]; /* products of the numbers of bins of the other columns, by role */
 } dependence_around;
 
@@ -23,11 +23,11 @@ typedef struct dependence_view {
 	size_t symbols;
 	size_t *first; /* [symbols + 1] where each symbol's entries start */
 	dependence_entry *entries;
-	uint64_t *rows;    /* [symbols] */
-	uint32_t *totals;  /* [cell_count] rows of each cell */
-	uint32_t *cells;   /* [cell_count] counters, zero between uses */
-	uint32_t *z_cells; /* [z_cell_count] the same */
-	size_t limit;      /* bins that the number of rows allows, 1 at least */
+	uint64_t *rows;      /* [symbols] */
+	uint32_t *totals;    /* [cell_count] rows of each cell */
+	uint32_t *cells;     /* [cell_count] counters, zero between uses */
+	uint32_t *own_cells; /* [own_cell_count] the same */
+	size_t limit;        /* bins that the number of rows allows, 1 at least */
 } dependence_view;
 
 /* The view keeps the pointers given. False: out of memory; it can be cleared all the same. */
@@ -42,8 +42,8 @@ size_t dependence_merge_entries(dependence_entry *entries, size_t count, uint32_
 /* A bin that is being filled, all zero at first. The view's counters hold its cells, so one can be filled at a time. */
 typedef struct dependence_filling {
 	uint64_t rows;
-	double inside;   /* sum over cells of c log2 c */
-	double z_inside; /* sum over cells of Z of N_z log2 N_z */
+	double inside;     /* sum over cells of c log2 c */
+	double own_inside; /* sum over own cells of N log2 N */
 } dependence_filling;
 
 /* Adds the rows of a symbol to the bin; and frees the counters of a symbol that has been added. */

@@ -1,0 +1,464 @@
+/* The division of one column against brute force, and the score of a fitted grid against its own cells. Only the symbols of
+ * rows are taken from the code under test; code lengths are computed anew from their definitions. */
+#include "base/xlogx.h"
+#include "dependence/divide.h"
+#include "tables.h"
+
+enum { MAX_ROWS = 48, MAX_ATOMS = 6, MAX_BINS = 16, MAX_OTHERS = 3, CASES = 600 };
+
+static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 16, 24, 48 };
+
+typedef enum kind { CONTINUOUS, CLUSTERED, SPIKED, NUMBERED, NOMINAL, KINDS } kind;
+
+/* Column 0 is the one to divide; the others are discrete, with every value a bin. */
+typedef struct problem {
+	kind kind;
+	dependence_role roles[1 + MAX_OTHERS];
+	size_t others, rows, most;
+	size_t values[MAX_OTHERS]; /* of the other columns */
+	mixmi_table *table;
+	dependence_ranks ranks;
+	uint32_t cells[MAX_ROWS], own_of_cell[64];
+	dependence_around around;
+	double least[MAX_BINS]; /* least bits of the ordered part by number of bins, and of the atoms */
+	double least_atoms[MAX_BINS];
+} problem;
+
+/* ------------------------------------------------------------------------------------- code lengths anew */
+
+static double xlog2x(double x)
+{
+	return x > 0 ? x * log2(x) : 0;
+}
+
+static double choose_bits(size_t n, size_t k)
+{
+	double bits = 0;
+	for (size_t i = 1; i <= k; i++)
+		bits += log2((double)(n - k + i)) - log2((double)i);
+	return bits;
+}
+
+static double penalty(const problem *p, size_t bins)
+{
+	double b[3] = { 1, 1, 1 };
+	for (size_t i = 0; i < p->others; i++)
+		b[p->roles[1 + i]] *= (double)p->ranks.columns[1 + i].atoms;
+	b[p->roles[0]] *= (double)bins;
+	double cells = b[0] * b[1] * b[2];
+	if (cells > (double)p->rows)
+		return INFINITY;
+	return cells == 1 ? 0
+	                  : mixmi_parametric_complexity(p->rows, cells) * (cells - b[0] - b[1] - b[2] + 2) / (cells - 1);
+}
+
+/* Data bits that depend on column 0, of the rows whose bin is not UINT32_MAX. */
+static double data_bits(const problem *p, const uint32_t *bin_of_symbol)
+{
+	static double joint[MAX_BINS][64], known[MAX_BINS][64];
+	size_t used = 0;
+	double bits = 0;
+	size_t size = p->around.cell_count * sizeof joint[0][0];
+	for (size_t b = 0; b < MAX_BINS; b++) {
+		memset(joint[b], 0, size);
+		memset(known[b], 0, size);
+	}
+	for (size_t i = 0; i < p->ranks.tuples.count; i++) {
+		uint32_t bin = bin_of_symbol[p->ranks.columns[0].symbols[i]];
+		if (bin == UINT32_MAX)
+			continue;
+		used = bin + 1 > used ? bin + 1 : used;
+		joint[bin][p->cells[i]] += p->ranks.tuples.rows[i];
+		known[bin][p->own_of_cell[p->cells[i]]] += p->ranks.tuples.rows[i];
+	}
+	for (size_t b = 0; b < used; b++)
+		for (size_t c = 0; c < p->around.cell_count; c++)
+			bits += xlog2x(known[b][c]) - xlog2x(joint[b][c]);
+	return bits;
+}
+
+static double say_interval_cuts(size_t resolution, size_t bins)
+{
+	return bins <= 1 ? 0 : choose_bits(resolution - 1, bins - 1) + log2((double)resolution) + 1;
+}
+
+static double say_groups(const problem *p, size_t atoms, size_t groups)
+{
+	if (groups == 1 || groups == atoms)
+		return 0;
+	if (p->kind != NOMINAL)
+		return choose_bits(atoms - 1, groups - 1);
+	double a = (double)atoms, k = (double)groups;
+	return fmin(a * log2(k) - lgamma(k + 1) / log(2), choose_bits(atoms, groups) + (a - k) * log2(k) - 1);
+}
+
+/* ------------------------------------------------------------------------------------------- brute force */
+
+/* All ways to end `bins` intervals at multiples of a block; symbols of atoms are left out. */
+static void try_cuts(problem *p, size_t resolution, size_t *cuts, size_t count, size_t bins)
+{
+	if (count + 1 < bins) {
+		size_t from = count > 0 ? cuts[count - 1] + 1 : 1;
+		for (cuts[count] = from; cuts[count] < resolution; cuts[count]++)
+			try_cuts(p, resolution, cuts, count + 1, bins);
+		return;
+	}
+	uint32_t map[DEPENDENCE_PLACES + MAX_ROWS];
+	size_t width = DEPENDENCE_PLACES / resolution;
+	for (size_t s = 0; s < DEPENDENCE_PLACES + p->ranks.columns[0].atoms; s++) {
+		map[s] = 0;
+		for (size_t c = 0; c < count; c++)
+			map[s] += s >= cuts[c] * width;
+		if (s >= DEPENDENCE_PLACES)
+			map[s] = UINT32_MAX;
+	}
+	p->least[bins] = fmin(p->least[bins], data_bits(p, map) + say_interval_cuts(resolution, bins));
+}
+
+/* All partitions of atoms (restricted growth strings), or only those into runs where the order counts. */
+static void try_groups(problem *p, uint32_t *map, size_t atom, uint32_t groups)
+{
+	const dependence_column *column = &p->ranks.columns[0];
+	if (atom == column->atoms) {
+		double *least = &p->least_atoms[groups];
+		*least = fmin(*least, data_bits(p, map) + say_groups(p, column->atoms, groups));
+		return;
+	}
+	for (uint32_t g = p->kind == NOMINAL || atom == 0 ? 0 : groups - 1; g <= groups; g++) {
+		map[column->places + atom] = g;
+		try_groups(p, map, atom + 1, groups + (g == groups));
+	}
+}
+
+static double brute_force(problem *p)
+{
+	const dependence_column *column = &p->ranks.columns[0];
+	uint32_t map[DEPENDENCE_PLACES + MAX_ROWS] = { 0 };
+	double best = data_bits(p, map) + penalty(p, 1); /* the whole column in one bin */
+	for (size_t k = 0; k < MAX_BINS; k++)
+		p->least[k] = p->least_atoms[k] = INFINITY;
+	size_t cuts[MAX_BINS];
+	if (column->places > 0)
+		for (size_t k = 1; k <= p->most; k++)
+			for (size_t r = 0; r < 9; r++)
+				if (k <= resolutions[r])
+					try_cuts(p, resolutions[r], cuts, 0, k);
+	for (size_t s = 0; s < column->places; s++)
+		map[s] = UINT32_MAX;
+	if (column->atoms > 0)
+		try_groups(p, map, 0, 0);
+	for (size_t i = column->places > 0; i <= (column->places > 0 ? p->most : 0); i++)
+		for (size_t g = column->atoms > 0; g <= column->atoms; g++)
+			if (g <= p->most || g == column->atoms) /* all apart is always allowed */
+				best = fmin(best, (i > 0 ? p->least[i] : 0) + (g > 0 ? p->least_atoms[g] : 0) + penalty(p, i + g));
+	return best;
+}
+
+/* -------------------------------------------------------------------------------------------- the cases */
+
+static void add_target(problem *p, const size_t *level, uint64_t *seed)
+{
+	static const char *const labels[] = { "u", "v", "w", "x", "y", "z" };
+	double values[MAX_ROWS];
+	int64_t codes[MAX_ROWS];
+	size_t atoms = 2 + test_below(seed, MAX_ATOMS - 1), noise = 1 + test_below(seed, 3);
+	for (size_t i = 0; i < p->rows; i++) {
+		double place = (double)level[i] + (double)noise * test_uniform(seed);
+		values[i] = p->kind == CLUSTERED ? floor(3 * place) / 3 : place;
+		if (p->kind == SPIKED && test_below(seed, 3) == 0)
+			values[i] = 1 + (double)(level[i] % 2); /* two spikes, also amid the ordered part */
+		size_t code = test_below(seed, 5) > 0 ? level[i] + 4 * test_below(seed, 2) : test_below(seed, atoms);
+		codes[i] = (int64_t)(code % atoms);
+	}
+	if (p->kind <= SPIKED)
+		assert_ok(mixmi_table_add_values(p->table, "t", MIXMI_NUMERIC, values, NULL));
+	else
+		assert_ok(mixmi_table_add_codes(p->table, "t", codes, p->kind == NOMINAL ? labels : NULL,
+		                                p->kind == NOMINAL ? atoms : 0, NULL));
+}
+
+static void describe_around(problem *p)
+{
+	uint32_t own_count = 1, count = 1;
+	bool company = false;
+	p->around = (dependence_around){ .bins = { 1, 1, 1 }, .cells = p->cells };
+	memset(p->cells, 0, sizeof p->cells);
+	for (size_t j = 1; j <= p->others; j++) {
+		const dependence_column *column = &p->ranks.columns[j];
+		p->around.bins[p->roles[j]] *= (double)column->atoms;
+		for (size_t i = 0; i < p->ranks.tuples.count; i++)
+			p->cells[i] = p->cells[i] * (uint32_t)column->atoms + column->symbols[i];
+		count *= (uint32_t)column->atoms;
+	}
+	assert_true(count <= 64);
+	p->around.cell_count = count;
+	for (uint32_t cell = 0; cell < count; cell++) {
+		uint32_t rest = cell, unit = count;
+		p->own_of_cell[cell] = 0;
+		own_count = 1;
+		for (size_t j = 1; j <= p->others; j++) {
+			uint32_t atoms = (uint32_t)p->ranks.columns[j].atoms, value;
+			unit /= atoms;
+			value = rest / unit;
+			rest %= unit;
+			if (p->roles[j] != p->roles[0])
+				continue;
+			company = true;
+			p->own_of_cell[cell] = p->own_of_cell[cell] * atoms + value;
+			own_count *= atoms;
+		}
+	}
+	if (company) {
+		p->around.own_cells = p->own_of_cell;
+		p->around.own_cell_count = own_count;
+	}
+}
+
+static void make_problem(problem *p, uint64_t number)
+{
+	uint64_t seed = number;
+	memset(p, 0, sizeof *p);
+	p->kind = (kind)(number % KINDS);
+	p->rows = 28 + test_below(&seed, MAX_ROWS - 28); /* no fewer than cells with column 0 in one bin */
+	p->most = 2 + test_below(&seed, 2);
+	p->roles[0] = (dependence_role)test_below(&seed, 3);
+	/* with one other column of two values the order of texts that is found is the best there is */
+	p->others = p->roles[0] == DEPENDENCE_Z ? 2 + test_below(&seed, 2) : 1 + test_below(&seed, 2);
+	assert_ok(mixmi_table_new(&p->table, p->rows));
+	size_t level[MAX_ROWS];
+	int64_t codes[MAX_OTHERS][MAX_ROWS];
+	for (size_t j = 0; j < p->others; j++) {
+		static const dependence_role of_z[] = { DEPENDENCE_X, DEPENDENCE_Y, DEPENDENCE_Z };
+		dependence_role further = test_below(&seed, 2) == 0 ? p->roles[0] : DEPENDENCE_Z;
+		p->values[j] = 2 + test_below(&seed, 2);
+		p->roles[1 + j] = p->roles[0] == DEPENDENCE_Z ? of_z[j] : j > 0 ? further : p->roles[0] ^ 1;
+	}
+	for (size_t i = 0; i < p->rows; i++) {
+		level[i] = test_below(&seed, 4);
+		for (size_t j = 0; j < p->others; j++)
+			codes[j][i] = test_below(&seed, 4) > 0 ? (int64_t)(level[i] % p->values[j])
+			                                       : (int64_t)test_below(&seed, p->values[j]);
+	}
+	add_target(p, level, &seed);
+	for (size_t j = 0; j < p->others; j++)
+		assert_ok(mixmi_table_add_codes(p->table, (const char *[]){ "a", "b", "c" }[j], codes[j], NULL, 0, NULL));
+	static const size_t columns[] = { 0, 1, 2, 3 };
+	mixmi_options options = options_of("robust");
+	assert_ok(dependence_ranks_init(&p->ranks, p->table, columns, p->roles, 1 + p->others, &options));
+	describe_around(p);
+}
+
+static void random_division(dependence_division *d, const problem *p, uint64_t *seed)
+{
+	const dependence_column *column = &p->ranks.columns[0];
+	assert_true(dependence_division_init(d, column));
+	if (test_below(seed, 4) == 0)
+		return;
+	uint32_t scratch[MAX_ROWS];
+	d->whole = false;
+	d->intervals = 0;
+	for (uint32_t place = 1; place < column->places; place++)
+		if (test_below(seed, 30) == 0 && d->intervals < 2)
+			d->ends[d->intervals++] = place * DEPENDENCE_STEPS;
+	if (column->places > 0)
+		d->ends[d->intervals++] = DEPENDENCE_ALL_STEPS;
+	bool seen[2] = { false };
+	for (size_t a = 0; a < column->atoms; a++) {
+		d->group[a] = a > 0 && test_below(seed, 2) == 0;
+		seen[d->group[a]] = true;
+	}
+	d->groups = (size_t)seen[0] + seen[1];
+	dependence_division_number(d, column, scratch);
+	d->cut_bits = (double)test_below(seed, 9);
+}
+
+static double total_bits(const problem *p, const dependence_division *d)
+{
+	uint32_t map[DEPENDENCE_PLACES + MAX_ROWS];
+	dependence_map_symbols(map, d, &p->ranks.columns[0]);
+	return data_bits(p, map) + d->cut_bits + penalty(p, dependence_division_bins(d));
+}
+
+/* What it takes to say a division: cuts at the coarsest resolution that they lie on. */
+static double said_bits(const problem *p, const dependence_division *d)
+{
+	double bits = INFINITY;
+	if (d->whole)
+		return 0;
+	for (size_t r = 0; r < 9; r++) {
+		bool fits = true;
+		for (size_t i = 0; i < d->intervals; i++)
+			fits = fits && d->ends[i] % (DEPENDENCE_ALL_STEPS / resolutions[r]) == 0;
+		if (fits)
+			bits = fmin(bits, say_interval_cuts(resolutions[r], d->intervals));
+	}
+	return (d->intervals > 0 ? bits : 0) + (d->groups > 0 ? say_groups(p, p->ranks.columns[0].atoms, d->groups) : 0);
+}
+
+static void division_is_the_best_there_is(void **state)
+{
+	(void)state;
+	size_t divided = 0, two_parts = 0, by_kind[KINDS] = { 0 }, unordered = 0, found = 0;
+	for (uint64_t number = 1; number <= CASES; number++) {
+		problem p;
+		dependence_division present, best;
+		dependence_costs costs = { .known = NULL };
+		double change;
+		uint64_t seed = number;
+		make_problem(&p, number);
+		print_message("case %llu: kind %d, %zu rows, role %d\n", (unsigned long long)number, (int)p.kind, p.rows,
+		              (int)p.roles[0]);
+		random_division(&present, &p, &seed);
+		assert_true(dependence_division_init(&best, &p.ranks.columns[0]));
+		hist_complexity_init(&costs.complexity, p.rows);
+		assert_true(base_xlogx_init(&costs.xlogx, p.rows));
+		costs.most = p.most;
+		assert_true(dependence_divide(&best, &change, &p.ranks, 0, &present, &p.around, &costs));
+		double bits = total_bits(&p, &best), least = brute_force(&p), before = total_bits(&p, &present);
+		assert_close(best.cut_bits, said_bits(&p, &best), 1e-9);
+		assert_true(isinf(before) ? change == -INFINITY : fabs(change - (bits - before)) < 1e-8);
+		if (p.kind != NOMINAL || p.around.cell_count == 2) {
+			assert_close(bits, least, 1e-8);
+		} else {
+			assert_true(bits > least - 1e-8);
+			unordered++;
+			found += bits < least + 1e-8;
+		}
+		divided += dependence_division_bins(&best) > 1;
+		two_parts += !best.whole && best.intervals > 0 && best.groups > 0;
+		by_kind[p.kind] += dependence_division_bins(&best) > 1;
+		base_xlogx_clear(&costs.xlogx);
+		dependence_division_clear(&present);
+		dependence_division_clear(&best);
+		dependence_ranks_clear(&p.ranks);
+		mixmi_table_free(p.table);
+	}
+	print_message("%zu divided, %zu in both parts; texts among many cells: %zu of %zu the best\n", divided, two_parts,
+	              found, unordered);
+	assert_true(divided > CASES / 4 && two_parts > 5 && 10 * found >= 8 * unordered);
+	for (size_t k = 0; k < KINDS; k++)
+		assert_true(by_kind[k] > 10);
+}
+
+/* ------------------------------------------------------------------------------------------- whole grids */
+
+/* Rows of every margin of a histogram's cells: columns whose bit is set. */
+static double margin_bits(const mixmi_histogram *histogram, size_t cells, size_t columns, unsigned mask)
+{
+	double bits = 0;
+	for (size_t i = 0; i < cells; i++) {
+		mixmi_cell cell, other;
+		uint64_t rows = 0;
+		bool first = true;
+		assert_ok(mixmi_histogram_get_cell(&cell, histogram, i));
+		for (size_t k = 0; k < cells; k++) {
+			assert_ok(mixmi_histogram_get_cell(&other, histogram, k));
+			bool same = true;
+			for (size_t j = 0; j < columns; j++)
+				same = same && ((mask >> j & 1) == 0 || cell.bins[j] == other.bins[j]);
+			first = first && !(same && k < i);
+			rows += same ? other.count : 0;
+		}
+		bits += first ? xlog2x((double)rows) : 0;
+	}
+	return bits;
+}
+
+/* X = a, b; Y = c; Z = d, e, by the order of names. */
+static void the_score_follows_from_the_cells(void **state)
+{
+	(void)state;
+	static const size_t columns[] = { 0, 1, 2, 3, 4 };
+	size_t dependent = 0;
+	for (uint64_t seed = 1; seed <= 24; seed++) {
+		size_t rows = 100 * seed, z_count = seed % 3, count = 3 + z_count;
+		double *values = mixed_values(rows, 5, seed);
+		mixmi_table *table = numeric_table(values, rows, 5);
+		mixmi_histogram *histogram;
+		mixmi_histogram_info info;
+		mixmi_cmi cmi;
+		assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, columns, 2, columns + 2, 1, columns + 3, z_count, NULL));
+		mixmi_histogram_describe(&info, histogram);
+		double all = margin_bits(histogram, info.cells, count, ~0u), n = xlog2x((double)rows), z;
+		z = z_count > 0 ? margin_bits(histogram, info.cells, count, z_count == 1 ? 8 : 24) : n;
+		double bits = z - all;
+		bits += margin_bits(histogram, info.cells, count, 3) - n + margin_bits(histogram, info.cells, count, 4) - n;
+		double b[3] = { cmi.bins_x, cmi.bins_y, cmi.bins_z }, cells = b[0] * b[1] * b[2];
+		double complexity =
+			cells > 1 ? mixmi_parametric_complexity(rows, cells) * (cells - b[0] - b[1] - b[2] + 2) / (cells - 1) : 0;
+		print_message("seed %llu: %zu cells, data %g, complexity %g, cuts %g\n", (unsigned long long)seed, info.cells,
+		              info.score_data, info.score_complexity, info.score_cuts);
+		assert_close(info.score_data, bits, 1e-7);
+		assert_close(info.score_complexity, complexity, 1e-9);
+		assert_close(info.score, bits + complexity + info.score_cuts, 1e-7);
+		assert_true(info.score <= 0 && info.score_cuts >= 0); /* or one bin a column would have been shorter */
+		assert_true(info.cells > 1 || (info.score == 0 && cmi.estimate == 0));
+		dependent += info.cells > 1;
+		mixmi_histogram_free(histogram);
+		mixmi_table_free(table);
+		free(values);
+	}
+	assert_true(dependent > 12);
+}
+
+/* X is a pair of columns that tell nearly all about each other; what they tell about Y is still what is asked. */
+static void two_columns_that_go_together_do_not_hide_what_they_tell(void **state)
+{
+	(void)state;
+	enum { ROWS = 400, DRAWS = 20 };
+	static const size_t columns[] = { 0, 1, 2 };
+	double mean = 0, truth = -0.5 * log(1 - 0.49);
+	for (uint64_t draw = 0; draw < DRAWS; draw++) {
+		double values[3 * ROWS];
+		uint64_t seed = 900 + draw;
+		for (size_t i = 0; i < ROWS; i++) {
+			values[i] = test_normal(&seed);
+			values[ROWS + i] = 0.95 * values[i] + sqrt(1 - 0.95 * 0.95) * test_normal(&seed);
+			values[2 * ROWS + i] = 0.7 * values[i] + sqrt(1 - 0.49) * test_normal(&seed);
+		}
+		mixmi_table *table = numeric_table(values, ROWS, 3);
+		mixmi_cmi cmi;
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, columns, 2, columns + 2, 1, NULL, 0, NULL));
+		assert_true(cmi.estimate > truth / 2);
+		mean += cmi.estimate / DRAWS;
+		mixmi_table_free(table);
+	}
+	print_message("mean %.4f, truth %.4f\n", mean, truth);
+	assert_close(mean, truth, 0.07);
+}
+
+/* Most intervals a column, whichever start wins. */
+static void no_column_has_more_intervals_than_asked_for(void **state)
+{
+	(void)state;
+	double values[2 * 400];
+	uint64_t seed = 70;
+	for (size_t i = 0; i < 400; i++) {
+		values[i] = test_normal(&seed);
+		values[400 + i] = values[i] + 0.1 * test_normal(&seed);
+	}
+	mixmi_table *table = numeric_table(values, 400, 2);
+	static const size_t columns[] = { 0, 1 };
+	for (int64_t most = 1; most <= 12; most++) {
+		mixmi_options options = options_of("robust");
+		mixmi_cmi cmi;
+		options.k_max = most;
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
+		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most && cmi.bins_x >= fmin(3, (double)most));
+		options.max_rounds = 0;
+		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
+		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most);
+	}
+	mixmi_table_free(table);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(division_is_the_best_there_is),
+		cmocka_unit_test(the_score_follows_from_the_cells),
+		cmocka_unit_test(two_columns_that_go_together_do_not_hide_what_they_tell),
+		cmocka_unit_test(no_column_has_more_intervals_than_asked_for),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
