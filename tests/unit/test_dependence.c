@@ -302,16 +302,16 @@ static void estimates_keep_their_bounds(void **state)
 		const int64_t *z = with_z ? codes[2] : NULL;
 		double bound = fmin(entropy_given(codes[0], z, rows), entropy_given(codes[1], z, rows));
 		assert_true(cmi.estimate >= 0 && cmi.estimate <= bound + 1e-12 && cmi.plug_in >= 0);
-		assert_true(cmi.score >= 0 && cmi.score <= 1 && cmi.p >= 0 && cmi.p <= 1 && isfinite(cmi.bias));
-		assert_true((cmi.score == 0) == (cmi.estimate == 0));
+		assert_true(cmi.strength >= 0 && cmi.strength <= 1 && cmi.p >= 0 && cmi.p <= 1 && isfinite(cmi.bias));
+		assert_true((cmi.strength == 0) == (cmi.estimate == 0));
 		assert_true(cmi.lower >= 0 && cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper);
 		options.bias = MIXMI_BIAS_NONE;
 		cmi = ask(table, 0, 1, with_z, &options);
-		assert_true(cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper && cmi.score <= 1);
+		assert_true(cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper && cmi.strength <= 1);
 		options = options_of("paper");
 		options.confidence = 0.95;
 		cmi = ask(table, 0, 1, with_z, &options);
-		assert_true(cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper && cmi.score <= 1 && cmi.score >= 0);
+		assert_true(cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper && cmi.strength <= 1 && cmi.strength >= 0);
 		mixmi_table_free(table);
 	}
 }
@@ -332,11 +332,11 @@ static void score_is_1_for_a_copy_and_0_for_nothing(void **state)
 		assert_ok(mixmi_table_add_codes(table, "y", x, NULL, 0, NULL));
 		assert_ok(mixmi_table_add_codes(table, "z", z, NULL, 0, NULL));
 		mixmi_cmi cmi = ask(table, 0, 1, 0, NULL);
-		print_message("%lld values: score %.17g\n", (long long)values, cmi.score);
-		assert_close(cmi.score, 1, 1e-9);
+		print_message("%lld values: score %.17g\n", (long long)values, cmi.strength);
+		assert_close(cmi.strength, 1, 1e-9);
 		assert_close(cmi.estimate, entropy_given(x, NULL, ROWS), 1e-9);
 		cmi = ask(table, 0, 2, 0, NULL);
-		assert_true(cmi.score == 0 && cmi.estimate == 0);
+		assert_true(cmi.strength == 0 && cmi.estimate == 0);
 		mixmi_table_free(table);
 	}
 }
@@ -357,7 +357,7 @@ static void assert_sane(const mixmi_table *table, size_t x_count, size_t z_count
 		                             numbers + x_count + 1, z_count, &options));
 		assert_true(isfinite(cmi.estimate) && cmi.estimate >= 0 && cmi.p >= 0 && cmi.p <= 1);
 		assert_true(isfinite(cmi.standard_error) && cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper);
-		assert_true(cmi.score >= 0 && cmi.score <= 1);
+		assert_true(cmi.strength >= 0 && cmi.strength <= 1);
 		mixmi_histogram_describe(&info, histogram);
 		assert_true(isfinite(info.score));
 		assert_ok(mixmi_histogram_to_json(&json, histogram));
@@ -402,7 +402,7 @@ static void few_rows_ties_and_constants(void **state)
 	}
 	mixmi_table *table = numeric_table(values, 400, 3);
 	mixmi_cmi cmi = ask(table, 0, 1, 1, NULL);
-	assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == 0 && cmi.score == 0 && isnan(cmi.lower) &&
+	assert_true(cmi.estimate == 0 && cmi.p == 1 && cmi.df == 0 && cmi.strength == 0 && isnan(cmi.lower) &&
 	            isnan(cmi.upper));
 	assert_sane(table, 1, 1);
 	mixmi_table_free(table);
