@@ -403,15 +403,16 @@ typedef struct mixmi_correction {
 } mixmi_correction;
 
 typedef struct mixmi_cmi {
-	double estimate;       /* I(X;Y|Z), nats, never negative; with a bias correction never above H(X|Z) of a discrete X */
-	double plug_in;        /* the same before any correction */
-	double bias;           /* what the bias correction took off it */
+	double estimate; /* I(X;Y|Z), nats, never negative; with a bias correction never above H(X|Z) of a discrete X */
+	double plug_in;  /* the same before any correction */
+	double bias;     /* what the bias correction took off it */
 	double standard_error; /* infinitesimal jackknife, the cells held */
 	double lower;          /* confidence interval at the level of option confidence; NaN without */
 	double upper;
-	double strength; /* in [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the least entropy given Z of the
+	double
+		strength; /* in [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the least entropy given Z of the
 	                 sides that are discrete (infinite if none is): 1 where one side tells all about the other */
-	double bins_x;   /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
+	double bins_x; /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
 	double bins_y;
 	double bins_z;
 	double fitted;         /* I(X;Y|Z) of the fitted histogram as it stands, which the rest is about */
@@ -477,12 +478,13 @@ MIXMI_API mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table
 /* An answer. What a test does not have is NaN; after a failure all of it is, and `independent` is false. */
 struct mixmi_answer {
 	const char *test; /* name of the test */
-	double estimate;  /* I(X;Y|Z), nats */
+	double estimate;  /* I(X;Y|Z), nats; scan, where it finds dependence: as counted if that alone pays for no code */
 	double corrected; /* after the test's correction, nats; 0 where it finds nothing */
 	double strength;  /* of mixmi_cmi: in [0, 1], for ranking; NaN where the test fits no histogram, or perm */
-	double statistic; /* chi2: 2 n I of the fitted histogram; perm, scan: what is compared between permutations; rcit, rcot: of the features */
-	double df;        /* chi2: degrees of freedom */
-	double p;         /* chi2, perm, scan, rcit, rcot: p-value */
+	double
+		statistic; /* chi2: 2 n I of the fitted histogram; perm, scan: what is compared between permutations; rcit, rcot: of the features */
+	double df;     /* chi2: degrees of freedom */
+	double p;      /* chi2, perm, scan, rcit, rcot: p-value */
 	double alpha;
 	bool independent; /* the decision: p > alpha, or corrected = 0 where there is no p-value */
 	size_t rows;      /* rows used, and left out for a missing value */

@@ -119,9 +119,12 @@ static mixmi_status test_by_scan(mixmi_answer *out, mixmi_histogram **histogram,
 		return status;
 	out->estimate = cmi.estimate;
 	out->strength = cmi.strength;
-	/* where the histogram finds too little for its code, but the test finds more than chance: what was counted */
-	double counted = cmi.plug_in > cmi.bias ? cmi.plug_in - cmi.bias : 0;
-	out->corrected = out->independent ? 0 : cmi.estimate > 0 ? cmi.estimate : counted;
+	if (!out->independent && cmi.estimate == 0 && cmi.plug_in > cmi.bias) {
+		/* more than chance, though too little to pay for its description: then what was counted is the answer */
+		out->estimate = cmi.plug_in - cmi.bias;
+		out->strength = sqrt(-expm1(-2 * out->estimate));
+	}
+	out->corrected = out->independent ? 0 : out->estimate;
 	return MIXMI_OK;
 }
 
