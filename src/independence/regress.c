@@ -10,7 +10,7 @@
 
 #include "base/memory.h"
 
-enum { FEW_VALUES = 10, MOST_INDICATORS = 20, MOST_TERMS = 120, HINGES = 7, WIDE = 5 };
+enum { FEW_VALUES = 10, MOST_KEPT = 40, MOST_INDICATORS = 20, HINGES = 7, WIDE = 5 };
 
 void independence_scores_of(double *scores, const independence_column *column, size_t rows)
 {
@@ -21,9 +21,16 @@ void independence_scores_of(double *scores, const independence_column *column, s
 	}
 }
 
+/* Room for one more term; NULL where there are enough, or no memory, which `failed` remembers. */
 static double *next_term(independence_basis *basis)
 {
-	return basis->count < MOST_TERMS ? basis->terms + basis->count++ * basis->rows : NULL;
+	if (basis->failed || basis->count == INDEPENDENCE_TERMS)
+		return NULL;
+	double *term = base_array(basis->rows, sizeof *term);
+	basis->failed = term == NULL;
+	if (term != NULL)
+		basis->terms[basis->count++] = term;
+	return term;
 }
 
 static void add_powers(independence_basis *basis, const double *score)
@@ -66,7 +73,7 @@ static void add_products(independence_basis *basis, size_t z_count)
 	for (size_t a = 0; a < z_count; a++)
 		for (size_t b = 0; b < a; b++) {
 			double *term = next_term(basis);
-			const double *u = basis->terms + a * basis->rows, *v = basis->terms + b * basis->rows;
+			const double *u = basis->terms[a], *v = basis->terms[b];
 			for (size_t i = 0; term != NULL && i < basis->rows; i++)
 				term[i] = u[i] * v[i];
 		}
@@ -76,28 +83,30 @@ bool independence_basis_init(independence_basis *basis, const independence_colum
                              size_t rows)
 {
 	*basis = (independence_basis){ .rows = rows };
-	basis->terms = base_array(rows, MOST_TERMS * sizeof *basis->terms);
-	if (basis->terms == NULL)
-		return false;
 	size_t shown = z_count < 40 ? z_count : 40;
-	for (size_t k = 0; k < shown; k++)
-		independence_scores_of(next_term(basis), z[k], rows);
+	for (size_t k = 0; k < shown; k++) {
+		double *term = next_term(basis);
+		if (term == NULL)
+			return false;
+		independence_scores_of(term, z[k], rows);
+	}
 	for (size_t k = 0; k < shown; k++)
 		add_indicators(basis, z[k]);
 	for (size_t k = 0; k < shown; k++)
 		if (z[k]->values >= FEW_VALUES)
-			add_powers(basis, basis->terms + k * rows);
+			add_powers(basis, basis->terms[k]);
 	if (z_count <= WIDE)
 		add_products(basis, z_count);
 	for (size_t k = 0; k < shown && z_count <= 3; k++)
 		if (z[k]->values >= FEW_VALUES)
 			add_hinges(basis, z[k], z_count == 1 && rows >= 200 ? 16 : HINGES + 1);
-	return true;
+	return !basis->failed;
 }
 
 void independence_basis_clear(independence_basis *basis)
 {
-	free(basis->terms);
+	for (size_t k = 0; k < basis->count; k++)
+		free(basis->terms[k]);
 	memset(basis, 0, sizeof *basis);
 }
 
@@ -116,12 +125,12 @@ static void subtract(double *a, double factor, const double *b, size_t rows)
 }
 
 /* Makes a term orthogonal to those kept and of length 1; false if nothing is left of it. */
-static bool orthogonalise(double *term, const double *kept, size_t count, size_t rows)
+static bool orthogonalise(double *term, double *const *kept, size_t count, size_t rows)
 {
 	double before = dot(term, term, rows);
 	for (int pass = 0; pass < 2; pass++)
 		for (size_t k = 0; k < count; k++)
-			subtract(term, dot(term, kept + k * rows, rows), kept + k * rows, rows);
+			subtract(term, dot(term, kept[k], rows), kept[k], rows);
 	double after = dot(term, term, rows);
 	if (!(after > 1e-6 * before))
 		return false;
@@ -132,19 +141,27 @@ static bool orthogonalise(double *term, const double *kept, size_t count, size_t
 
 bool independence_regress(double *response, double *fitted, double *share, const independence_basis *basis)
 {
-	size_t rows = basis->rows, most = rows / 8 + 1, count = 1;
-	most = most > 40 ? 40 : most;
-	double *kept = base_array(rows, (most + 1) * sizeof *kept);
-	if (kept == NULL)
-		return false;
+	size_t rows = basis->rows, most = rows / 8 + 1, count = 0;
+	double *kept[MOST_KEPT + 1] = { NULL }, total = 0, left = 0;
+	most = most > MOST_KEPT ? MOST_KEPT : most;
 	memcpy(fitted, response, rows * sizeof *fitted);
-	for (size_t i = 0; i < rows; i++)
-		kept[i] = 1 / sqrt((double)rows);
-	subtract(response, dot(response, kept, rows), kept, rows);
-	double total = dot(response, response, rows), left = total;
-	for (size_t k = 0; k < basis->count && count < most; k++) {
-		double *term = kept + count * rows;
-		memcpy(term, basis->terms + k * rows, rows * sizeof *term);
+	kept[0] = base_array(rows, sizeof **kept);
+	bool done = kept[0] != NULL;
+	for (size_t i = 0; done && i < rows; i++)
+		kept[0][i] = 1 / sqrt((double)rows);
+	if (done) {
+		subtract(response, dot(response, kept[0], rows), kept[0], rows);
+		total = left = dot(response, response, rows);
+		count = 1;
+	}
+	for (size_t k = 0; done && k < basis->count && count < most; k++) {
+		if (kept[count] == NULL) /* else left from a term that was not kept */
+			kept[count] = base_array(rows, sizeof **kept);
+		double *term = kept[count];
+		done = term != NULL;
+		if (!done)
+			break;
+		memcpy(term, basis->terms[k], rows * sizeof *term);
 		if (!orthogonalise(term, kept, count, rows))
 			continue;
 		double along = dot(response, term, rows), gain = along * along;
@@ -157,8 +174,9 @@ bool independence_regress(double *response, double *fitted, double *share, const
 	for (size_t i = 0; i < rows; i++)
 		fitted[i] -= response[i];
 	*share = count > 1 && total > 0 ? 1 - left / total : 0;
-	free(kept);
-	return true;
+	for (size_t k = 0; k <= MOST_KEPT; k++)
+		free(kept[k]);
+	return done;
 }
 
 typedef struct keyed {

@@ -5,11 +5,14 @@
 
 #include "independence/cells.h"
 
+enum { INDEPENDENCE_TERMS = 120 };
+
 /* Functions of Z that a regression chooses from, each a vector over the rows. */
 typedef struct independence_basis {
 	size_t rows;
 	size_t count;
-	double *terms; /* [count][rows] */
+	bool failed;                       /* no memory for a term */
+	double *terms[INDEPENDENCE_TERMS]; /* [count] of [rows] each */
 } independence_basis;
 
 bool independence_basis_init(independence_basis *basis, const independence_column *const *z, size_t z_count,

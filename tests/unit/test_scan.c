@@ -140,7 +140,7 @@ static void regression_removes_what_z_says_and_no_more(void **state)
 	assert_true(independence_column_init(&column, codes, ROWS, distinct, false));
 	assert_true(independence_basis_init(&basis, set, 1, ROWS));
 	for (size_t i = 0; i < ROWS; i++)
-		response[i] = 3 + basis.terms[i] - 0.5 * basis.terms[i] * basis.terms[i]; /* score and square */
+		response[i] = 3 + basis.terms[0][i] - 0.5 * basis.terms[0][i] * basis.terms[0][i]; /* score and square */
 	assert_true(independence_regress(response, fitted, &share, &basis));
 	assert_close(share, 1, 1e-9);
 	for (size_t i = 0; i < ROWS; i++)
