@@ -403,15 +403,15 @@ typedef struct mixmi_correction {
 } mixmi_correction;
 
 typedef struct mixmi_cmi {
-	double estimate; /* I(X;Y|Z), nats, never negative; with a bias correction never above H(X|Z) of a discrete X */
+	double estimate; /* I(X;Y|Z), nats, never negative; with a bias correction never above H(X|Z), values told apart */
 	double plug_in;  /* the same before any correction */
 	double bias;     /* what the bias correction took off it */
 	double standard_error; /* infinitesimal jackknife, the cells held */
 	double lower;          /* confidence interval at the level of option confidence; NaN without */
 	double upper;
-	double
-		strength; /* in [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the least entropy given Z of the
-	                 sides that are discrete (infinite if none is): 1 where one side tells all about the other */
+	/* In [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the lesser of H(X|Z) and H(Y|Z) with values told
+	 * apart (so high that it does not count where numbers hardly repeat): 1 where one side tells all about the other. */
+	double strength;
 	double bins_x; /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
 	double bins_y;
 	double bins_z;
@@ -425,7 +425,8 @@ typedef struct mixmi_cmi {
 } mixmi_cmi;
 
 /* I(X;Y|Z) from a fitted histogram: X, Y, Z are disjoint sets of its columns, X and Y not empty, Z possibly (NULL, 0).
- * Columns of the histogram that are in none of them are summed out. Of `options` only alpha counts; NULL: defaults. */
+ * Columns of the histogram that are in none of them are summed out. Of `options` only alpha,
+ * bias and confidence count; NULL: defaults. */
 MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogram, const size_t *x,
                                            size_t x_count, const size_t *y, size_t y_count, const size_t *z,
                                            size_t z_count, const mixmi_options *options);

@@ -301,7 +301,7 @@ mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, con
 	if (status == MIXMI_OK) {
 		const mixmi_question *p = &q.places;
 		status = mixmi_histogram_cmi(out, fitted, p->x, p->x_count, p->y, p->y_count, p->z, p->z_count, &settled);
-		if (robust)
+		if (robust && status == MIXMI_OK)
 			info_conclude(out, &estimate, &settled);
 		if (status == MIXMI_OK && histogram != NULL)
 			*histogram = fitted;
