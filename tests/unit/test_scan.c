@@ -342,7 +342,7 @@ static void permutations_estimate_the_exact_p_value(void **state)
 static void p_values_of_independent_columns_are_not_too_small(void **state)
 {
 	(void)state;
-	enum { DRAWS = 400, ROWS = 40 };
+	enum { DRAWS = 300, ROWS = 40 };
 	const double levels[] = { 0.05, 0.1, 0.2, 0.5 };
 	int below[4] = { 0 };
 	uint64_t seed = 11;
@@ -369,7 +369,7 @@ static void p_values_of_independent_columns_are_not_too_small(void **state)
 static void tells_forks_from_colliders(void **state)
 {
 	(void)state;
-	enum { ROWS = 300, DRAWS = 30 };
+	enum { ROWS = 300, DRAWS = 10 };
 	const size_t z[] = { 2, 3, 4 };
 	const mixmi_question given_all = { &first, 1, &second, 1, z, 3 };
 	int rejected = 0, found = 0;
@@ -388,7 +388,7 @@ static void tells_forks_from_colliders(void **state)
 		found += !ask(collider, &given_third, NULL).independent + !ask(collider, &given_all, NULL).independent;
 		mixmi_table_free(collider);
 	}
-	assert_true(rejected <= 4 && found >= 2 * DRAWS - 2);
+	assert_true(rejected <= 2 && found >= 2 * DRAWS - 2);
 }
 
 /* Rows shuffled, columns reordered, X and Y exchanged, any threads, monotone maps of the columns: the same bits. Missing
@@ -429,7 +429,7 @@ static void the_same_answer_however_it_is_asked(void **state)
 	options.threads = 1;
 	mixmi_answer one = ask(plain, &question, &options);
 	assert_int_equal(one.rows, ROWS - ROWS / 20);
-	for (options.threads = 1; options.threads <= 64; options.threads = 3 * options.threads + 1) {
+	for (options.threads = 1; options.threads <= 8; options.threads = 3 * options.threads + 1) {
 		mixmi_answer a = ask(plain, &question, &options), b = ask(other, &mirrored, &options);
 		assert_same(&one, &a);
 		assert_same(&one, &b);
