@@ -11,7 +11,8 @@ run() {
 }
 
 run build/bin/mixmi describe data/penguins.csv
-run build/bin/mixmi cmi data/penguins.csv -x bill_length_mm -y bill_depth_mm --atom-threshold 15
-run build/bin/mixmi cmi data/penguins.csv -x bill_length_mm -y bill_depth_mm -z species --atom-threshold 15
-run build/bin/mixmi histogram data/penguins.csv -c bill_length_mm,bill_depth_mm --atom-threshold 15 --plot build/demo/penguins.svg
-printf '\nThe picture of that histogram is in build/demo/penguins.svg\n'
+run build/bin/mixmi cmi data/penguins.csv -x bill_length_mm -y bill_depth_mm
+run build/bin/mixmi cmi data/penguins.csv -x bill_length_mm -y bill_depth_mm -z species
+run build/bin/mixmi test data/penguins.csv -x bill_length_mm -y bill_depth_mm -z species
+run build/bin/mixmi cmi data/penguins.csv -x bill_length_mm -y bill_depth_mm --plot build/demo/penguins.svg -o /dev/null
+printf '\nThe picture of that grid is in build/demo/penguins.svg\n'
