@@ -190,8 +190,8 @@ static const cli_example examples[] = {
 	{ "mixmi cmi penguins.csv -x bill_length_mm -y species --confidence 0.95", "With a confidence interval." },
 	{ "mixmi cmi -x 3 -y 4 -z sex --json < penguins.csv",
 	  "Columns by number, the file from standard input, the answer as JSON." },
-	{ "mixmi cmi penguins.csv -x year -y flipper_length_mm --discrete year --alpha 0.05",
-	  "Take the year as a name rather than a number, and test at the level 0.05." },
+	{ "mixmi cmi penguins.csv -x year -y flipper_length_mm --discrete year --preset paper --alpha 0.05",
+	  "The published method, with the year as a name rather than a number and verdicts at the level 0.05." },
 	{ "mixmi cmi penguins.csv -x bill_length_mm -y bill_depth_mm -z species --estimator ms -k 7",
 	  "The same question to another estimator: nearest neighbours by Mesner and Shalizi, with k = 7." },
 	{ NULL, NULL },
@@ -200,7 +200,7 @@ static const cli_example examples[] = {
 const cli_command cli_cmi = {
 	.name = "cmi",
 	.summary = "estimate (conditional) mutual information I(X;Y|Z)",
-	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [--plot FILE] [--save FILE] [OPTIONS]",
+	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z) with "
 		"the "

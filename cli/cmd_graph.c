@@ -355,8 +355,8 @@ static const cli_example examples[] = {
 	{ "printf 'tier 1: species, sex\\ntier 2: island\\n' >known.txt; "
 	  "mixmi graph penguins.csv -c species,sex,island,body_mass_g --knowledge known.txt --json",
 	  "Nothing causes the species or the sex: a file of background knowledge." },
-	{ "mixmi graph penguins.csv --checkpoint answers.txt --bootstrap 5 --write graphml:penguins.graphml",
-	  "How often each edge appears in resamples; can be interrupted and goes on where it was." },
+	{ "mixmi graph penguins.csv --test mdl --bootstrap 5 --checkpoint answers.txt --write graphml:penguins.graphml",
+	  "How often each edge appears in resamples, by a quick test; can be interrupted and goes on where it was." },
 	{ NULL, NULL },
 };
 
@@ -383,7 +383,7 @@ const cli_command cli_graph = {
 		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on fewer "
 		"than --min-rows rows is marked.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric",
+	.without = "only,estimator,neighbours,ksg-variant,metric,confidence",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

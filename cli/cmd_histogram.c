@@ -71,7 +71,7 @@ static int print_text(const cli_fit *fit, double discretised, FILE *stream)
 	int code = cli_fit_print_facts(fit, stream);
 	const char *units = cli_fit_units_name(fit);
 	if (code == CLI_OK) {
-		fprintf(stream, "entropy %.6g %s, of the bins %.6g %s\n", cli_fit_units(fit, fit->estimate), units,
+		fprintf(stream, "entropy   %.6g %s, of the bins %.6g %s\n", cli_fit_units(fit, fit->estimate), units,
 		        cli_fit_units(fit, discretised), units);
 		code = cli_fit_print_columns(fit, stream);
 	}

@@ -300,7 +300,8 @@ static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "pair these columns only" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
 	{ "sort", 0, CLI_CHOICE, "KEY", "estimate,strength,p,corrected,name,file",
-	  "order: estimate (largest first, the default), corrected, p (smallest first, also for tests without estimates), "
+	  "order: estimate (largest first, the default), strength, corrected, p (smallest first, also for tests without "
+	  "estimates), "
 	  "name, or file (that of the columns)" },
 	{ "top", 0, CLI_COUNT, "N", NULL, "print the first N pairs only" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair a line, instead of a table" },
@@ -328,7 +329,7 @@ const cli_command cli_pairs = {
 		"columns of all types on one scale from 0 to 1.\n"
 		"Ranking needs no p-values, so unless a test is asked for, or anything that goes with one (--test, --alpha, "
 		"--adjust, ...), a pair is dependent where its dependence pays for its description (test mdl), which is quick. "
-	    "See "
+		"See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "
 		"gets no answer, only a remark, and comes last.\n"
@@ -336,7 +337,7 @@ const cli_command cli_pairs = {
 		"different "
 		"rows.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric",
+	.without = "only,estimator,neighbours,ksg-variant,metric,confidence",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

@@ -225,12 +225,12 @@ int cli_fit_print_facts(const cli_fit *fit, FILE *stream)
 	cli_text rows = { 0 };
 	int code = cli_fit_add_rows(&rows, fit);
 	if (code == CLI_OK) {
-		fprintf(stream, "rows    %s\n", rows.bytes);
-		fprintf(stream, "cells   %zu of %.6g hold data\n", info->cells, info->grid_cells);
-		fprintf(stream, "score   %.6g bits%s: data %.6g, complexity %.6g, cuts %.6g\n", info->score,
+		fprintf(stream, "rows      %s\n", rows.bytes);
+		fprintf(stream, "cells     %zu of %.6g hold data\n", info->cells, info->grid_cells);
+		fprintf(stream, "score     %.6g bits%s: data %.6g, complexity %.6g, cuts %.6g\n", info->score,
 		        strcmp(info->kind, "dependence") == 0 ? " against independent columns" : "", info->score_data,
 		        info->score_complexity, info->score_cuts);
-		fprintf(stream, "search  preset %s, %zu round%s, %s\n", info->preset, info->rounds,
+		fprintf(stream, "search    preset %s, %zu round%s, %s\n", info->preset, info->rounds,
 		        info->rounds == 1 ? "" : "s", info->converged ? "converged" : "stopped by --max-rounds");
 	}
 	cli_text_clear(&rows);

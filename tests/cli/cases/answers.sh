@@ -19,7 +19,16 @@ done
 golden "describe, JSON" names_describe.json describe names.csv --preset paper --json
 
 answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b --preset paper
-answer "... which preset robust puts into one cell" "I(a; b) = 0 nats*cells   1 of 1 hold data*chi2 *0 *0 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b
+answer "... which preset robust puts into one cell" "I(a; b) = 0 nats
+
+made of   0 counted, 0 taken off for bias
+strength  0 (*
+rows      20 used, none left out
+cells     1 of 1 hold data*
+search    preset robust, *
+
+column *" cmi xor.csv -x a -y b
+truth "... of which it shows no corrections" sh -c '"$MIXMI" cmi xor.csv -x a -y b -z c >.t && ! grep -q "correction\|chi2\|verdict" .t'
 answer "missing rows are counted and explained" "I(long, name; b) = *4 used, 1 left out for a missing value (long, name 1)*" cmi names.csv -x '"long, name"' -y b
 answer "several columns a set" "I(a, b; c) = 1 bits*" cmi xor.csv -x a,b -y c --units bits
 answer "flags before the file" "I(a; b) = *" cmi -x a -y b xor.csv
@@ -29,7 +38,7 @@ answer "columns by number, later ones alone" "I(c; b) = *" cmi xor.csv -x 3 -y 2
 answer "value after an equals sign" "I(a; b | c) = 1 bits*" cmi xor.csv -x a -y b -z c --units=bits
 answer "value attached to a short flag" "I(a; b | c) = *" cmi xor.csv -xa -yb -zc
 answer "file after --" "I(a; b) = *" cmi -x a -y b -- xor.csv
-answer "level of the test" "*at alpha 0.5*" cmi xor.csv -x a -y b --alpha 0.5
+answer "level of the test" "*at alpha 0.5*" cmi xor.csv -x a -y b --preset paper --alpha 0.5
 answer "preset before other options" "*" cmi xor.csv -x a -y b --preset paper --atom-threshold 30
 judge "preset after other options does not undo them" describe xor.csv --atom-threshold 30 --preset paper --json 'all(c["atoms"] == 0 for c in a["columns"])'
 judge "... nor before them" describe xor.csv --preset paper --atom-threshold 30 --json 'all(c["atoms"] == 0 for c in a["columns"])'
@@ -71,6 +80,29 @@ and "df" in a["corrected"]["chi2"] and "p" in a["corrected"]["chi2"]'
 judge "cmi: columns in the order X, Y, Z, not that of the file" cmi "$P" -x year -y bill_depth_mm -z island,species --json '
 [c["name"] for c in a["columns"]] == ["year", "bill_depth_mm", "island", "species"] and a["x"] == ["year"] and a["z"] == ["island", "species"]
 and a["columns"][2]["atoms"] == ["Biscoe", "Dream", "Torgersen"] and a["columns"][1]["cuts"] == sorted(a["columns"][1]["cuts"])'
+Q="-x bill_length_mm -y bill_depth_mm"
+judge "the estimate is what was counted less the bias" cmi "$P" $Q -z species --json '
+a["estimate"] > 0 and a["bias"] > 0 and abs(a["plug_in"] - a["bias"] - a["estimate"]) < 1e-12 and a["standard_error"] > 0 and 0 < a["strength"] < 1 and "interval" not in a'
+judge "--bias none: as counted" cmi "$P" $Q --bias none --json 'a["bias"] == 0 and a["estimate"] == a["plug_in"] > 0.2'
+truth "... and nothing is said of bias" sh -c '"$MIXMI" cmi "$1" -x bill_length_mm -y bill_depth_mm --bias none >.t && ! grep -q "taken off" .t' sh "$P"
+judge "preset paper takes nothing off" cmi "$P" $Q --atom-threshold 15 --preset paper --json 'a["bias"] == 0 and a["estimate"] == a["plug_in"]'
+refuse "an unknown bias correction" 1 "mixmi: --bias: 'jackknife' is not one of: none,miller-madow*" cmi "$P" $Q --bias jackknife
+answer "a confidence interval, text" "I(bill_length_mm; bill_depth_mm) = 0.*made of *
+interval  0.* to 0.* at level 0.9, standard error 0.*
+strength  0.*" cmi "$P" $Q --confidence 0.9
+judge "a confidence interval, JSON" cmi "$P" $Q --confidence 0.9 --json '
+a["interval"]["level"] == 0.9 and 0 < a["interval"]["lower"] < a["estimate"] < a["interval"]["upper"] and json.dump(a, open(".ninety", "w")) is None'
+judge "... in bits" cmi "$P" $Q --confidence 0.9 --units bits --json '
+(lambda n: all(abs(a["interval"][k] * math.log(2) - n["interval"][k]) < 1e-12 for k in ("lower", "upper")) and a["strength"] == n["strength"])(json.load(open(".ninety")))'
+judge "... wider at a higher level, about the same estimate" cmi "$P" $Q --confidence 0.99 --json '
+(lambda n: a["interval"]["lower"] < n["interval"]["lower"] and a["interval"]["upper"] > n["interval"]["upper"] and a["estimate"] == n["estimate"])(json.load(open(".ninety")))'
+for level in -0.1 1 95 nan x; do refuse "confidence $level" 1 "mixmi: --confidence: '$level' is not a number from 0 to 0.9999*" cmi "$P" $Q --confidence=$level; done
+refuse "an interval is not for tests" 1 "mixmi: --confidence is not an option of 'mixmi test'*" test "$P" $Q --confidence 0.9
+for o in k-init k-init-factor; do
+	refuse "$o says nothing to preset robust" 1 "mixmi: *option $o says nothing to preset robust*; see 'mixmi cmi --help'" cmi xor.csv -x a -y b --$o 9
+	answer "... but to preset paper" "I(a; b) = *" cmi xor.csv -x a -y b --preset paper --$o 9
+done
+judge "k-max holds for both" cmi "$P" $Q --k-max 3 --json 'max(c["bins"] for c in a["columns"]) == 3'
 judge "score is the sum of its parts" cmi "$P" -x bill_length_mm -y bill_depth_mm --json 'abs(a["score"] - sum(a["score_parts"].values())) < 1e-6'
 judge "a bin for each atom and interval" cmi "$P" -x bill_length_mm -y bill_depth_mm --json '
 all(c["bins"] == len(c["atoms"]) + (len(c["cuts"]) + 1 if c["range"] else 0) for c in a["columns"])'
@@ -91,7 +123,7 @@ judge "the file is named" describe "$P" --json 'a["file"].endswith("penguins.csv
 SCHEMA=$DATA/../docs/SCHEMA.md
 documented() { # every key of these answers stands in the schema
 	"$MIXMI" histogram "$P" -c bill_length_mm,sex --save model.json --json >.all &&
-		"$MIXMI" cmi "$P" -x bill_length_mm -y sex --json >>.all && "$MIXMI" describe "$P" --json >>.all &&
+		"$MIXMI" cmi "$P" -x bill_length_mm -y sex --confidence 0.9 --json >>.all && "$MIXMI" describe "$P" --json >>.all &&
 		"$MIXMI" assign "$P" --model model.json --json >>.all && cat model.json >>.all &&
 		"$MIXMI" test "$P" -x bill_length_mm -y sex --json >>.all &&
 		"$MIXMI" pairs "$P" --target sex --adjust --json >>.all &&

@@ -6,7 +6,7 @@ xy="-x bill_length_mm -y bill_depth_mm"
 conditional="fp ravk ms miic suzuki"
 neighbour="ksg fp mixed-ksg ravk ms"
 all="ksg fp mixed-ksg ravk ms miic suzuki"
-tests="chi2 sc fnml jic perm miic rcit rcot suzuki scan"
+tests="chi2 sc fnml jic perm miic rcit rcot suzuki scan mdl"
 
 # ------------------------------------------------------------------------------------------------ estimators
 same_hist() { "$MIXMI" cmi "$P" $xy -z species --atom-threshold 15 "$@" >.one && "$MIXMI" cmi "$P" $xy -z species --atom-threshold 15 --estimator hist "$@" | cmp - .one; }
@@ -75,7 +75,12 @@ refuse "k-init with ms" 1 "mixmi: --k-init is of no use to --estimator ms, only 
 refuse "alpha with ms" 1 "mixmi: --alpha is of no use to --estimator ms*" cmi "$P" $xy --estimator ms --alpha 0.05
 refuse "variant with fp" 1 "mixmi: --ksg-variant is of no use to --estimator fp*" cmi "$P" $xy --estimator fp --ksg-variant 2
 refuse "bins of miic with hist" 1 "mixmi: --miic-bins is of no use to --estimator hist*" cmi "$P" $xy --miic-bins 9
-refuse "features with chi2" 1 "mixmi: --features is of no use to --test chi2, only to: rcit,rcot*" test "$P" $xy --features 9
+refuse "features with chi2" 1 "mixmi: --features is of no use to --test chi2, only to: rcit,rcot*" test "$P" $xy --preset paper --features 9
+refuse "... and with the test asked by default" 1 "mixmi: --features is of no use to --test scan, only to: rcit,rcot*" test "$P" $xy --features 9
+refuse "confidence with ms" 1 "mixmi: --confidence is of no use to --estimator ms, only to: hist*" cmi "$P" $xy --estimator ms --confidence 0.9
+refuse "bias with ms" 1 "mixmi: --bias is of no use to --estimator ms, only to: hist*" cmi "$P" $xy --estimator ms --bias none
+for o in "--plot ms.svg" "--save ms.json"; do refuse "$o with ms" 1 "mixmi: only the estimator hist has a histogram*" cmi "$P" $xy --estimator ms $o; done
+truth "... leaves no file" test ! -e ms.svg -a ! -e ms.json
 refuse "features in cmi" 1 "mixmi: --features is not an option of 'mixmi cmi'*" cmi "$P" $xy --features 9
 refuse "k-max with rcot" 1 "mixmi: --k-max is of no use to --test rcot*" graph "$P" --test rcot --k-max 4
 refuse "neighbours in test" 1 "mixmi: --neighbours is not an option of 'mixmi test'*" test "$P" $xy --neighbours 4
@@ -107,7 +112,7 @@ for t in $tests; do
 *rows *342 used*column *role  type *" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05
 	judge "test $t: JSON" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05 --json '
 a["test"] == "'$t'" and a["independent"] in (True, False) and a["rows"] == 342 and a["rows_dropped"] == 2 and all(k in a for k in "estimate corrected statistic df p".split())
-and a["independent"] == (a["corrected"] == 0 if a["p"] is None else a["p"] > 0.05) and ("preset" in a) == ("'$t'" in "chi2 sc fnml jic perm scan".split())'
+and a["independent"] == (a["corrected"] == 0 if a["p"] is None else a["p"] > 0.05) and ("preset" in a) == ("'$t'" in "chi2 sc fnml jic perm scan mdl".split())'
 	truth "test $t: 1 thread and 8 give the same bytes" threads test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05 --json
 	judge "pairs by $t" pairs "$P" -c species,sex,island,body_mass_g --atom-threshold 15 --test $t --alpha 0.05 --json '
 len(a["answers"]) == 6 and all(q["independent"] in (True, False) and q["remark"] is None for q in a["answers"])'
@@ -170,5 +175,5 @@ answer "cmi takes estimator options" "*Estimator:*--estimator NAME*-k, --neighbo
 for c in test pairs graph; do answer "$c takes kernel options" "*--miic-bins N*Kernel:*--features N*--one-hot*" $c --help; done
 "$MIXMI" completion bash >c.bash
 truth "estimators complete" grep -q -- "--estimator) COMPREPLY=(.*mixed-ksg ravk ms miic suzuki" c.bash
-truth "tests complete" grep -q -- "--test) COMPREPLY=(.*perm miic rcit rcot suzuki scan" c.bash
+truth "tests complete" grep -q -- "--test) COMPREPLY=(.*perm miic rcit rcot suzuki scan mdl" c.bash
 truth "topics of help complete" grep -q "help) flags=.*operands='estimators tests " c.bash

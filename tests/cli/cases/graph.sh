@@ -6,48 +6,54 @@ awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
 BEGIN { s = 42; print "a,b,c,d,e"
 for (i = 0; i < 1500; i++) { a = draw() < 0.5; b = draw() < 0.5; c = draw() < 0.9 ? a + b : int(3 * draw()); d = draw() < 0.8 ? c : int(3 * draw()); print a "," b "," c "," d "," int(2 * draw()) } }' >net.csv
 printf 'from,to\na,c\nb,c\nc,d\ne,\n' >truth.csv
+quick="--preset paper" # most of what is here is no matter of the test, and its own takes milliseconds
+G="graph net.csv $quick"
 
-answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected*a -> c*b -> c*c -> d*separated*a | b*" graph net.csv
-judge "the keys that are promised" graph net.csv --json '
+answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected*a -> c*b -> c*c -> d*separated*a | b*" $G
+judge "the keys that are promised" $G --json '
 all(k in a for k in "command version file preset rows units test alpha seed nodes edges separated tests tests_reused complete levels conflicts bootstrap max_cond v_rule knowledge notes".split())
 and a["command"] == "graph" and a["rows"] == 1500 and a["complete"] is True and a["test"] == "chi2"
 and [n["name"] for n in a["nodes"]] == list("abcde") and all(n["type"] in ("discrete", "numeric") for n in a["nodes"])
 and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "directed"), ("b", "c", "directed"), ("c", "d", "directed")}
 and all(k in e for e in a["edges"] for k in "p estimate given".split()) and all(k in s for s in a["separated"] for k in "a b given p".split())
 and len(a["separated"]) == 7 and "comparison" not in a'
-for test in sc fnml jic; do
-	judge "with the test $test" graph net.csv --test $test --json 'len(a["edges"]) == 3 and a["test"] == "'$test'" and all(e["p"] is None for e in a["edges"])'
+judge "the test that is asked by default" graph net.csv -c a,b,c --json '
+a["test"] == "scan" and a["preset"] == "robust" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "directed"), ("b", "c", "directed")}
+and all(0 < e["p"] <= 0.01 for e in a["edges"]) and [s["p"] > 0.01 for s in a["separated"]] == [True]'
+for test in sc fnml jic mdl; do
+	judge "with the test $test" $G --test $test --json 'len(a["edges"]) == 3 and a["test"] == "'$test'" and all(e["p"] is None for e in a["edges"])'
 done
-judge "some columns" graph net.csv -c a,b,c,e --exclude e --json '[n["name"] for n in a["nodes"]] == ["a", "b", "c"]'
-judge "the order of columns does not matter" graph net.csv -c d,c,b,a --json '{(e["from"], e["to"]) for e in a["edges"]} == {("a", "c"), ("b", "c"), ("c", "d")}'
-judge "conditioning sets have a limit" graph net.csv --max-cond 0 --json 'a["levels"] == 1 and a["max_cond"] == 0 and all(s["given"] == [] for s in a["separated"])'
-for rule in conservative majority; do judge "the $rule rule" graph net.csv --v-rule $rule --json 'a["v_rule"] == "'$rule'" and sum(e["type"] == "directed" for e in a["edges"]) == 3'; done
-judge "few rows are flagged" graph net.csv --min-rows 1501 --json 'all(e["few_rows"] for e in a["edges"])'
-judge "bootstrap" graph net.csv --bootstrap 5 --seed 3 --json 'a["bootstrap"] == 5 and all(0 <= e["frequency"] <= 1 for e in a["edges"]) and a["seed"] == 3'
+judge "some columns" $G -c a,b,c,e --exclude e --json '[n["name"] for n in a["nodes"]] == ["a", "b", "c"]'
+judge "the order of columns does not matter" $G -c d,c,b,a --json '{(e["from"], e["to"]) for e in a["edges"]} == {("a", "c"), ("b", "c"), ("c", "d")}'
+judge "conditioning sets have a limit" $G --max-cond 0 --json 'a["levels"] == 1 and a["max_cond"] == 0 and all(s["given"] == [] for s in a["separated"])'
+for rule in conservative majority; do judge "the $rule rule" $G --v-rule $rule --json 'a["v_rule"] == "'$rule'" and sum(e["type"] == "directed" for e in a["edges"]) == 3'; done
+judge "few rows are flagged" $G --min-rows 1501 --json 'all(e["few_rows"] for e in a["edges"])'
+judge "bootstrap" $G --bootstrap 5 --seed 3 --json 'a["bootstrap"] == 5 and all(0 <= e["frequency"] <= 1 for e in a["edges"]) and a["seed"] == 3'
 threads() { "$MIXMI" graph "$@" --json --threads 1 >.one && "$MIXMI" graph "$@" --json --threads 64 >.many && cmp .one .many; }
-truth "1 thread and 64 give the same bytes of JSON" threads net.csv
+truth "1 thread and 64 give the same bytes of JSON" threads net.csv $quick
 truth "... with bootstrap and knowledge" sh -c 'echo "tier 1: a, b" >tier.txt'
-truth "... so they do" threads net.csv --bootstrap 4 --knowledge tier.txt --v-rule majority
-truth "... with permutations" threads net.csv -c a,b,c --test perm --alpha 0.05
+truth "... so they do" threads net.csv $quick --bootstrap 4 --knowledge tier.txt --v-rule majority
+truth "... by default" threads net.csv -c b,c,d
+truth "... with permutations" threads net.csv $quick -c a,b,c --test perm --alpha 0.05
 
 for format in text json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
-	answer "format $format" "?*" graph net.csv --format $format
+	answer "format $format" "?*" $G --format $format
 	cp .out main.$format
 	set -- "$@" --write $format:also.$format
 done
-answer "many outputs of one run" "Graph of 5*" graph net.csv "$@"
+answer "many outputs of one run" "Graph of 5*" $G "$@"
 for format in text json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
 	truth "the file of $format is what --format prints" cmp main.$format also.$format
 done
-answer "--json is --format json" "{*" graph net.csv --json
+answer "--json is --format json" "{*" $G --json
 cp .out json.out
 truth "... byte by byte" cmp json.out main.json
 for format in json dot graphml gml cytoscape pcalg causal-learn tetrad; do
-	answer "what was written as $format can be compared with" "*Compared with the CPDAG of the graph in also.$format: structural Hamming distance 0*" graph net.csv --truth also.$format
+	answer "what was written as $format can be compared with" "*Compared with the CPDAG of the graph in also.$format: structural Hamming distance 0*" $G --truth also.$format
 done
-if "$MIXMI" graph net.csv --plot can.svg >/dev/null 2>&1; then
+if "$MIXMI" $G --plot can.svg >/dev/null 2>&1; then
 	for kind in svg png pdf; do
-		"$MIXMI" graph net.csv --plot g.$kind >.out 2>.err
+		"$MIXMI" $G --plot g.$kind >.out 2>.err
 		truth "a picture, $kind" test -s g.$kind
 	done
 	truth "SVG is SVG" grep -q '<svg' g.svg
@@ -58,30 +64,30 @@ fi
 answer "a comparison, text" "*Compared with the CPDAG of the graph in truth.csv: structural Hamming distance 0
 compared *
 skeleton * 3 * 3 * 3 * 1.0000 *1.0000 *1.0000
-directions * 3 *" graph net.csv --truth truth.csv
-judge "a comparison, JSON" graph net.csv --truth truth.csv --max-cond 0 --json '
+directions * 3 *" $G --truth truth.csv
+judge "a comparison, JSON" $G --truth truth.csv --max-cond 0 --json '
 (lambda c: c["truth"] == "truth.csv" and c["against"] == "cpdag" and c["skeleton"]["true"] == 3 and c["skeleton"]["learnt"] > 3 and c["skeleton"]["recall"] == 1
 and abs(c["skeleton"]["precision"] - 3 / c["skeleton"]["learnt"]) < 1e-12 and c["hamming"] > 0)(a["comparison"])'
-compared_elsewhere() { "$MIXMI" graph net.csv --truth truth.csv --format dot >.out 2>.err && grep -q "note: compared with .*truth.csv: skeleton precision 1.0000, recall 1.0000, F1 1.0000;.*Hamming distance 0" .err && grep -q graph .out; }
+compared_elsewhere() { "$MIXMI" $G --truth truth.csv --format dot >.out 2>.err && grep -q "note: compared with .*truth.csv: skeleton precision 1.0000, recall 1.0000, F1 1.0000;.*Hamming distance 0" .err && grep -q graph .out; }
 truth "a comparison has its place even with DOT" compared_elsewhere
-quiet_elsewhere() { "$MIXMI" graph net.csv --truth truth.csv --format dot --write json:with.json >.out 2>.err && [ ! -s .err ] && grep -q comparison with.json; }
+quiet_elsewhere() { "$MIXMI" $G --truth truth.csv --format dot --write json:with.json >.out 2>.err && [ ! -s .err ] && grep -q comparison with.json; }
 truth "... which is the JSON file where there is one" quiet_elsewhere
 printf 'from,to,type\na,c,directed\nb,c,directed\nc,d,undirected\ne,,\n' >part.csv
-judge "a graph with undirected edges is compared as it is" graph net.csv --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
+judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
 
 printf '# what we know\nforbid a -- c\n' >forbid.txt
-judge "a forbidden pair is not tested" graph net.csv --knowledge forbid.txt --json '
+judge "a forbidden pair is not tested" $G --knowledge forbid.txt --json '
 a["knowledge"] == "forbid.txt" and [s["forbidden"] for s in a["separated"] if (s["a"], s["b"]) == ("a", "c")] == [True] and not any({e["from"], e["to"]} == {"a", "c"} for e in a["edges"])'
 printf 'require e -> a\n' >require.txt
-judge "a required edge is there" graph net.csv -k require.txt --json '[e["required"] for e in a["edges"] if (e["from"], e["to"]) == ("e", "a")] == [True]'
-judge "knowledge may speak of columns that are left out" graph net.csv -k require.txt -c b,c,d --json 'len(a["nodes"]) == 3'
+judge "a required edge is there" $G -k require.txt --json '[e["required"] for e in a["edges"] if (e["from"], e["to"]) == ("e", "a")] == [True]'
+judge "knowledge may speak of columns that are left out" $G -k require.txt -c b,c,d --json 'len(a["nodes"]) == 3'
 printf 'require a -> c\n\nforbid a -> c\n' >contradict.txt
-refuse "contradictions name their lines" 2 "mixmi: contradict.txt: lines 1 and 3 contradict each other*" graph net.csv --knowledge contradict.txt
+refuse "contradictions name their lines" 2 "mixmi: contradict.txt: lines 1 and 3 contradict each other*" $G --knowledge contradict.txt
 printf 'forbid a -- b\nforbid a -- bb\n' >unknown.txt
-refuse "an unknown column in the knowledge" 2 "mixmi: unknown.txt: line 2: no column 'bb'; did you mean 'b'?" graph net.csv --knowledge unknown.txt
+refuse "an unknown column in the knowledge" 2 "mixmi: unknown.txt: line 2: no column 'bb'; did you mean 'b'?" $G --knowledge unknown.txt
 printf 'perhaps a -> b\n' >malformed.txt
-refuse "a statement that is none" 2 "mixmi: malformed.txt: line 1: *" graph net.csv --knowledge malformed.txt
-refuse "no such knowledge" 3 "mixmi: nosuch.txt: *" graph net.csv --knowledge nosuch.txt
+refuse "a statement that is none" 2 "mixmi: malformed.txt: line 1: *" $G --knowledge malformed.txt
+refuse "no such knowledge" 3 "mixmi: nosuch.txt: *" $G --knowledge nosuch.txt
 
 printf 'a,b,none\n1,2,\n2,1,\n3,2,\n' >none.csv
 printf 'a\n1\n2\n' >one.csv
@@ -91,57 +97,57 @@ refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there 
 answer "two rows" "Graph of 2 nodes with 0 edges*few rows*" graph two.csv
 refuse "a column without values" 2 "mixmi: column 'none' has no values*" graph none.csv
 answer "... can be left out" "Graph of 2 nodes*" graph none.csv --exclude none
-refuse "an unknown test" 1 "mixmi: --test: 'x' is not one of: chi2,sc,fnml,jic,perm*" graph net.csv --test x
-refuse "alpha out of range" 1 "mixmi: --alpha: '1' is not a number between 0 and 1*" graph net.csv --alpha 1
-refuse "an unknown format" 1 "mixmi: --format: 'xml' is not one of: text,json,*" graph net.csv --format xml
-refuse "json and another format" 1 "mixmi: --json and --format dot exclude each other*" graph net.csv --json --format dot
-refuse "an unknown format to write" 1 "mixmi: --write: 'xml:f' is not FORMAT:FILE*" graph net.csv --write xml:f
-refuse "a file without its format" 1 "mixmi: --write: 'f.dot' is not FORMAT:FILE*" graph net.csv --write f.dot
-refuse "a format without its file" 1 "mixmi: --write: 'dot:' names no file*" graph net.csv --write dot:
-refuse "a picture with an unknown ending" 1 "mixmi: --plot: 'g.gif' does not end in*" graph net.csv --plot g.gif
-refuse "two outputs into one file" 1 "mixmi: two outputs would go to 'f'*" graph net.csv --write dot:f --write gml:f
-refuse "... under another name" 1 "mixmi: two outputs would go to './f'*" graph net.csv --write dot:f --write gml:./f
-refuse "an output into the checkpoint" 1 "mixmi: two outputs would go to 'f'*" graph net.csv --checkpoint f -o f
-refuse "an empty checkpoint" 1 "mixmi: --checkpoint: the file name is empty*" graph net.csv --checkpoint ""
-refuse "graphs have no units to choose" 1 "mixmi: --units is not an option of 'mixmi graph'*" graph net.csv --units bits
-refuse "no such truth" 3 "mixmi: nosuch.csv: *" graph net.csv --truth nosuch.csv
+refuse "an unknown test" 1 "mixmi: --test: 'x' is not one of: chi2,sc,fnml,jic,perm*" $G --test x
+refuse "alpha out of range" 1 "mixmi: --alpha: '1' is not a number between 0 and 1*" $G --alpha 1
+refuse "an unknown format" 1 "mixmi: --format: 'xml' is not one of: text,json,*" $G --format xml
+refuse "json and another format" 1 "mixmi: --json and --format dot exclude each other*" $G --json --format dot
+refuse "an unknown format to write" 1 "mixmi: --write: 'xml:f' is not FORMAT:FILE*" $G --write xml:f
+refuse "a file without its format" 1 "mixmi: --write: 'f.dot' is not FORMAT:FILE*" $G --write f.dot
+refuse "a format without its file" 1 "mixmi: --write: 'dot:' names no file*" $G --write dot:
+refuse "a picture with an unknown ending" 1 "mixmi: --plot: 'g.gif' does not end in*" $G --plot g.gif
+refuse "two outputs into one file" 1 "mixmi: two outputs would go to 'f'*" $G --write dot:f --write gml:f
+refuse "... under another name" 1 "mixmi: two outputs would go to './f'*" $G --write dot:f --write gml:./f
+refuse "an output into the checkpoint" 1 "mixmi: two outputs would go to 'f'*" $G --checkpoint f -o f
+refuse "an empty checkpoint" 1 "mixmi: --checkpoint: the file name is empty*" $G --checkpoint ""
+refuse "graphs have no units to choose" 1 "mixmi: --units is not an option of 'mixmi graph'*" $G --units bits
+refuse "no such truth" 3 "mixmi: nosuch.csv: *" $G --truth nosuch.csv
 printf 'from,to\na,c\nb,c\nc,d\n' >without.csv
-refuse "a true graph without one of the columns" 2 "mixmi: without.csv: the true graph has no node for the column 'e'*" graph net.csv --truth without.csv
-refuse "... says what would add it" 2 "*under 'from', with 'to' left empty" graph net.csv --truth without.csv
+refuse "a true graph without one of the columns" 2 "mixmi: without.csv: the true graph has no node for the column 'e'*" $G --truth without.csv
+refuse "... says what would add it" 2 "*under 'from', with 'to' left empty" $G --truth without.csv
 printf 'from,to,type\na,c,->\nb,c,->\nc,d,->\ne,,\n' >with.csv
-answer "... and that does" "Graph of 5 nodes*" graph net.csv --truth with.csv
-refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns" graph net.csv --truth truth.csv --exclude e
+answer "... and that does" "Graph of 5 nodes*" $G --truth with.csv
+refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns" $G --truth truth.csv --exclude e
 printf 'from,to\na,b\nb,c\nc,a\nd,\ne,\n' >cycle.csv
-refuse "a true graph with a cycle" 2 "mixmi: cycle.csv: *cycle*" graph net.csv --truth cycle.csv
+refuse "a true graph with a cycle" 2 "mixmi: cycle.csv: *cycle*" $G --truth cycle.csv
 printf 'x' >junk
-refuse "a true graph that is none" 2 "mixmi: junk: *" graph net.csv --truth junk
-refuse "an output that cannot be written" 3 "mixmi: no/f: No such file or directory" graph net.csv --write dot:no/f
-refuse "a checkpoint that cannot be written" 3 "mixmi: no/f: No such file or directory" graph net.csv --checkpoint no/f
+refuse "a true graph that is none" 2 "mixmi: junk: *" $G --truth junk
+refuse "an output that cannot be written" 3 "mixmi: no/f: No such file or directory" $G --write dot:no/f
+refuse "a checkpoint that cannot be written" 3 "mixmi: no/f: No such file or directory" $G --checkpoint no/f
 if [ -w /dev/full ]; then
 	nothing_lost() { # one output fails: the others are written, and the code says so
-		"$MIXMI" graph net.csv --write dot:/dev/full --write gml:kept.gml >.out 2>.err
+		"$MIXMI" $G --write dot:/dev/full --write gml:kept.gml >.out 2>.err
 		[ $? -eq 3 ] && [ "$(cat .err)" = "mixmi: /dev/full: No space left on device" ] && [ -s kept.gml ] && grep -q "^Graph of 5" .out
 	}
 	truth "a full disk for one output loses no other" nothing_lost
 	: >.out
 fi
-refuse "an output does not replace the true graph" 1 "mixmi: --write: 'csv:truth.csv' is read and would be lost*" graph net.csv --truth truth.csv --write csv:truth.csv
-refuse "... nor the knowledge" 1 "mixmi: --output: 'tier.txt' is read and would be lost*" graph net.csv --knowledge tier.txt -o tier.txt
+refuse "an output does not replace the true graph" 1 "mixmi: --write: 'csv:truth.csv' is read and would be lost*" $G --truth truth.csv --write csv:truth.csv
+refuse "... nor the knowledge" 1 "mixmi: --output: 'tier.txt' is read and would be lost*" $G --knowledge tier.txt -o tier.txt
 truth "no output was left by what was refused" test ! -e f -a ! -e g.gif
 
 # Checkpoints: the same answers, none asked twice; files of other searches are left as they are.
 steady_json() { sed 's/"tests_reused": [0-9]*/"tests_reused": .../'; }
-"$MIXMI" graph net.csv --json >whole.json
-answer "a search with a checkpoint" "{*" graph net.csv --json --checkpoint answers
+"$MIXMI" $G --json >whole.json
+answer "a search with a checkpoint" "{*" $G --json --checkpoint answers
 cp .out first.json
 truth "... gives the same" cmp first.json whole.json
-judge "the second time no test is made" graph net.csv --json --checkpoint answers 'a["tests"] == a["tests_reused"] > 0'
+judge "the second time no test is made" $G --json --checkpoint answers 'a["tests"] == a["tests_reused"] > 0'
 truth "... and all is the same" sh -c 'sed "s/\"tests_reused\": [0-9]*/\"tests_reused\": 0/" .json | cmp - whole.json'
 cp answers before
-refuse "a checkpoint of other data" 2 "mixmi: checkpoint \"answers\" belongs to another search*" graph two.csv --checkpoint answers
-refuse "a checkpoint of other columns" 2 "mixmi: checkpoint \"answers\" belongs to another search; what differs: data, columns. *" graph net.csv --exclude e --checkpoint answers
-refuse "a checkpoint of another test" 2 "mixmi: checkpoint \"answers\" belongs to another search*test*" graph net.csv --test sc --checkpoint answers
-refuse "a file that is no checkpoint" 2 "mixmi: \"truth.csv\" is not a checkpoint*" graph net.csv --checkpoint truth.csv
+refuse "a checkpoint of other data" 2 "mixmi: checkpoint \"answers\" belongs to another search*" graph two.csv $quick --checkpoint answers
+refuse "a checkpoint of other columns" 2 "mixmi: checkpoint \"answers\" belongs to another search; what differs: data, columns. *" $G --exclude e --checkpoint answers
+refuse "a checkpoint of another test" 2 "mixmi: checkpoint \"answers\" belongs to another search*test*" $G --test sc --checkpoint answers
+refuse "a file that is no checkpoint" 2 "mixmi: \"truth.csv\" is not a checkpoint*" $G --checkpoint truth.csv
 truth "the checkpoint is as it was" cmp before answers
 truth "... and so is the other file" grep -q '^from,to$' truth.csv
 

@@ -67,5 +67,31 @@ if has gnuplot; then
 else
 	skip "pictures" "no gnuplot"
 fi
+# mixmi cmi leaves the same behind: the histogram that its answer rests on
+answer "cmi saves its histogram" "I(bill_length_mm; bill_depth_mm) = *" cmi "$P" -x bill_length_mm -y bill_depth_mm --save cmi.json
+saved_bins() { # the bins of the answer are those that assign finds
+	"$MIXMI" cmi "$P" -x bill_length_mm -y bill_depth_mm --json >.cmi && "$MIXMI" assign "$P" --model cmi.json --json >.bins && python3 -c 'import json
+c, b = json.load(open(".cmi")), json.load(open(".bins"))
+assert {x["name"]: x["bins"] for x in c["columns"]} == {x["name"]: len({v for v in x["assigned"] if v is not None}) for x in b["columns"]}
+assert all(sum(v is not None for v in x["assigned"]) == c["rows"] for x in b["columns"])'
+}
+if has python3; then truth "... whose bins assign finds" saved_bins; else skip "... whose bins assign finds" "no python3"; fi
+answer "cmi saves with the preset paper too" "I(v; k) = *" cmi t.csv -x v -y k --preset paper --save cmi.paper.json
+truth "... all that the histogram of the columns is" sh -c '"$MIXMI" histogram t.csv -c v,k --preset paper --save h.json >.h && "$MIXMI" assign t.csv --model h.json >.h && "$MIXMI" assign t.csv --model cmi.paper.json | cmp - .h'
+if has gnuplot; then
+	answer "cmi draws its histogram" "I(bill_length_mm; species) = *" cmi "$P" -x bill_length_mm -y species --plot cmi.svg
+	truth "... as SVG" grep -q '<svg' cmi.svg
+else
+	skip "cmi draws its histogram" "no gnuplot"
+fi
+refuse "cmi: a picture of three columns" 1 "mixmi: --plot draws one or two columns, not 3*" cmi "$P" -x 3 -y 4 -z species --plot c.svg
+refuse "cmi: ... also where one set has two" 1 "mixmi: --plot draws one or two columns, not 3*" cmi "$P" -x 3,4 -y species --plot c.svg
+refuse "cmi: a picture with an unknown ending" 1 "mixmi: --plot: 'c.gif' does not end in .svg, .png or .pdf*" cmi "$P" -x 3 -y 4 --plot c.gif
+refuse "cmi: a histogram into a missing directory" 3 "mixmi: no/m.json: No such file or directory" cmi "$P" -x 3 -y 4 --save no/m.json
+refuse "cmi: a histogram to standard output" 1 "mixmi: --save needs a file name, not '-'*" cmi "$P" -x 3 -y 4 --save -
+refuse "cmi: two outputs into one file" 1 "mixmi: --output, --plot and --save must name different files*" cmi "$P" -x 3 -y 4 --save c.svg --plot c.svg
+cp t.csv kept.csv
+refuse "cmi: a histogram does not replace the table" 1 "mixmi: --save: 'kept.csv' is read and would be lost*" cmi kept.csv -x v -y k --save kept.csv
+truth "what was refused left the table and made no file" sh -c 'cmp t.csv kept.csv && [ ! -e c.svg ] && [ ! -e c.gif ]'
 refuse "a picture into a missing directory" 3 "mixmi: no/p.svg: No such file or directory" histogram "$P" -c bill_length_mm --plot no/p.svg
 truth "without gnuplot: an error and no picture" sh -c 'mkdir -p empty; PATH=$PWD/empty "$MIXMI" histogram t.csv -c v --plot none.svg; [ $? -eq 3 ] && [ ! -e none.svg ]'

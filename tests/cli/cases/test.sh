@@ -6,13 +6,20 @@ for i in 1 2 3 4 5 6 7 8 9 10; do printf '0,0,0\n0,1,1\n1,0,1\n1,1,0\n' >>xor.cs
 
 golden "one question, text" xor_test.txt test xor.csv -x a -y b -z c --units bits --preset paper
 golden "one question, JSON" xor_test.json test xor.csv -x a -y b -z c --units bits --preset paper --json
-answer "the verdict without a condition" "a and b: independent by the test chi2 (p = 1 > alpha = 0.01)*" test xor.csv -x a -y b
+answer "the verdict without a condition" "a and b: independent by the test chi2 (p = 1 > alpha = 0.01)*" test xor.csv -x a -y b --preset paper
+answer "the test that is asked by default" "a and b given c: dependent by the test scan (p = 0.* <= alpha = 0.01)*
+estimate      0.69* nats
+*permutations  *, seed 1
+*" test xor.csv -x a -y b -z c
+judge "... as JSON" test xor.csv -x a -y b --json 'a["test"] == "scan" and a["preset"] == "robust" and a["independent"] and a["estimate"] == a["strength"] == 0 and a["p"] > 0.01 and a["df"] is None'
+judge "... draws by its seed" test "$P" -x bill_length_mm -y year --seed 5 --json 'a["seed"] == 5 and 0 < a["p"] <= 1'
+judge "the quick test has no p-value" test xor.csv -x a -y b -z c --test mdl --json 'a["test"] == "mdl" and a["p"] is None and a["permutations"] is None and not a["independent"] and a["corrected"] > 0'
 answer "a test without a p-value says so" "a and b given c: dependent by the test sc (corrected estimate > 0)*" test xor.csv -x a -y b -z c --test sc
 answer "... and when it finds nothing" "a and b: independent by the test jic (corrected estimate = 0)*" test xor.csv -x a -y b --test jic
 answer "permutations and seed are shown" "a and b given c: dependent by the test perm (p = 0.01 <= alpha = 0.05)*permutations  99, seed 7*" test xor.csv -x a -y b -z c --test perm --alpha 0.05 --seed 7
 answer "rows left out are counted" "*333 used, 11 left out for a missing value (sex 11)*" test "$P" -x island -y sex
-judge "the keys that are promised" test "$P" -x bill_length_mm -y bill_depth_mm -z species --atom-threshold 15 --json '
-all(k in a for k in "test estimate corrected statistic df p alpha independent rows columns command version file preset rows_dropped units x y z permutations seed notes".split())
+judge "the keys that are promised" test "$P" -x bill_length_mm -y bill_depth_mm -z species --atom-threshold 15 --preset paper --json '
+all(k in a for k in "test estimate corrected strength statistic df p alpha independent rows columns command version file preset rows_dropped units x y z permutations seed notes".split())
 and a["command"] == "test" and a["test"] == "chi2" and a["rows"] == 342 and a["rows_dropped"] == 2 and a["independent"] is False
 and [c["role"] for c in a["columns"]] == ["x", "y", "z"] and abs(a["statistic"] - 2 * 342 * a["estimate"]) < 1e-9
 and a["df"] == (a["columns"][0]["bins"] - 1) * (a["columns"][1]["bins"] - 1) * a["columns"][2]["bins"] and a["permutations"] is None'
@@ -74,7 +81,7 @@ assert [x["independent"] for x in q][1] is None and q[1]["rows"] is None and "on
 assert any("have no answer" in n for n in a["notes"])'
 }
 if has python3; then truth "a question without enough rows gets a remark" few; else skip "a question without enough rows" "no python3"; fi
-truth "... in CSV: empty numbers" sh -c '"$MIXMI" test holes.csv --queries qh.csv --csv 2>.err | grep -q "^a,b,gone,,,,,,,,,,,,chi2,,only 1 of 4 rows"'
+truth "... in CSV: empty numbers" sh -c '"$MIXMI" test holes.csv --queries qh.csv --csv 2>.err | grep -q "^a,b,gone,,,,,,,,,,,,,scan,,only 1 of 4 rows"'
 refuse "alone it is an error" 2 "mixmi: holes.csv: only 1 of 4 rows*" test holes.csv -x a -y b -z gone
 
 # Benjamini and Hochberg: adjusted p = least of p_j m / rank_j over the p_j that are no smaller.
@@ -101,7 +108,7 @@ if has python3; then
 	printf 'a,b,c,d\n' >hand.csv
 	for i in 1 2 3 4 5; do printf '0,0,0,0\n1,1,0,1\n0,0,1,1\n1,1,1,0\n' >>hand.csv; done
 	printf 'x,y\na,b\na,c\na,d\n' >hq.csv
-	judge "by hand: p 3/1, and 1 for the rest" test hand.csv --queries hq.csv --adjust --json '
+	judge "by hand: p 3/1, and 1 for the rest" test hand.csv --queries hq.csv --preset paper --adjust --json '
 	(lambda p: abs(a["answers"][0]["p"] - p) < 1e-15 and abs(a["answers"][0]["p_adjusted"] - 3 * p) < 1e-15)(math.erfc(math.sqrt(20 * math.log(2))))
 	and [q["p_adjusted"] for q in a["answers"][1:]] == [1, 1]'
 fi
