@@ -24,8 +24,7 @@ int main(int count, char **arguments)
 	mixmi_table *table;
 	const size_t columns[] = { 0, 1, 2 };
 	mixmi_cmi cmi;
-	if (mixmi_options_set(&options, "preset", "paper") != MIXMI_OK ||
-	    mixmi_options_set(&options, "discrete", "z") != MIXMI_OK ||
+	if (mixmi_options_set(&options, "discrete", "z") != MIXMI_OK ||
 	    mixmi_table_read(&table, arguments[1], &options) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
 	double start = now();

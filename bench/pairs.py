@@ -42,11 +42,12 @@ def compare_target(folder, name, function, y, x, flags):
     frame.insert(0, "y", y)
     frame.to_csv(path, index=False, float_format="%.9g")
     in_parallel(function, x[:100, :8], y[:100], THREADS)  # starts the processes
-    measure.compare(f"{COLUMNS} columns, {name}",
-                    ("mixmi pairs", lambda: measure.run(measure.COMMAND, "pairs", path, "--target", "y", "--preset", "paper",
-                                                        "--test", "chi2", "--threads", str(THREADS), *flags)[0]),
-                    (function.__name__, lambda: measure.seconds(lambda: in_parallel(function, x, y, THREADS))),
-                    True, 3, ">= 10")
+    for what, preset in (("", ()), (", preset paper", ("--preset", "paper"))):
+        measure.compare(f"{COLUMNS} columns, {name}{what}",
+                        ("mixmi pairs", lambda: measure.run(measure.COMMAND, "pairs", path, "--target", "y", "--threads",
+                                                            str(THREADS), *preset, *flags)[0]),
+                        (function.__name__, lambda: measure.seconds(lambda: in_parallel(function, x, y, THREADS))),
+                        True, 3, ">= 10")
 
 
 def cost(folder):
@@ -85,8 +86,7 @@ def one_pair(folder):
         x, y = gaussian(numpy.random.default_rng(0), rows)
         numpy.savetxt(path, numpy.column_stack([x, y]), fmt="%.17g", delimiter=",", header="x,y", comments="")
         measure.compare(f"n = {rows}",
-                        ("mixmi cmi", lambda: measure.run(measure.COMMAND, "cmi", path, "-x", "x", "-y", "y", "--preset", "paper",
-                                                          "--threads", "1")[0]),
+                        ("mixmi cmi", lambda: measure.run(measure.COMMAND, "cmi", path, "-x", "x", "-y", "y", "--threads", "1")[0]),
                         ("mutual_info_regression", lambda: measure.seconds(lambda: selection.mutual_info_regression(
                             x.reshape(-1, 1), y, discrete_features=False, random_state=0))),
                         True, 5 if rows <= 100000 else 1)
