@@ -68,14 +68,13 @@ static bool measure(search_state *state)
 	return true;
 }
 
-/* Equally full intervals and every atom by itself, where the number of rows still allows so many cells. */
+/* Equally full intervals, no more than a column may have, and every atom by itself, where the number of rows still allows
+ * so many cells. */
 static void start_column(search_state *state, size_t j, size_t bins, double *cells)
 {
 	const dependence_column *column = &state->ranks->columns[j];
 	dependence_division *d = &state->candidates[j].present;
-	while (bins > state->costs->most)
-		bins /= 2;
-	size_t intervals = column->places > 0 ? bins : 0;
+	size_t most = state->costs->most, intervals = column->places == 0 ? 0 : bins < most ? bins : most;
 	double wanted = (double)(intervals + column->atoms);
 	d->whole = *cells * wanted > (double)state->ranks->rows;
 	d->intervals = d->whole ? column->places > 0 : intervals;
