@@ -52,7 +52,9 @@ static void print_estimate(const answer *a, FILE *stream)
 	if (options->bias != MIXMI_BIAS_NONE)
 		fprintf(stream, "made of   %.6g counted, %.6g taken off for bias%s\n", cli_fit_units(fit, cmi->plug_in),
 		        cli_fit_units(fit, cmi->bias),
-		        cmi->estimate == 0 && cmi->plug_in > cmi->bias ? "; not enough to pay for its description: 0" : "");
+		        cmi->estimate == 0 && cmi->plug_in > cmi->bias    ? "; not enough to pay for its description: 0"
+		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9 ? "; held to what X or Y can tell given Z"
+		                                                          : "");
 	if (options->confidence > 0)
 		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
 		        cli_fit_units(fit, cmi->upper), options->confidence, cli_fit_units(fit, cmi->standard_error));

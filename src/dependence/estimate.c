@@ -78,22 +78,49 @@ static void count_bins(double bins[3], const dependence_grid *grid, const depend
 		bins[ranks->columns[j].role] *= (double)dependence_division_bins(&grid->divisions[j]);
 }
 
-/* Bits by which parametric complexity favours X and Y apart: quotient NML, or factorised by the rows of each cell of Z,
- * whichever asks for less. */
-static double price_of_dependence(const double bins[3], const dependence_margin *z, const dependence_costs *costs,
-                                  double saved)
+/* Degrees of freedom of X against Y within the cells of Z, by the rows and columns that hold anything there. */
+static double open_freedom(const dependence_margin *m, const dependence_maps *maps)
 {
+	double freedom = (double)m[XYZ].cells;
+	size_t *xs = base_array_zero(m[Z].cells, sizeof *xs), *ys = base_array_zero(m[Z].cells, sizeof *ys);
+	bool *seen_x = base_array_zero(m[XZ].cells, sizeof *seen_x), *seen_y = base_array_zero(m[YZ].cells, sizeof *seen_y);
+	bool done = xs != NULL && ys != NULL && seen_x != NULL && seen_y != NULL;
+	for (size_t i = 0; done && i < dependence_maps_tuples(maps)->count; i++) {
+		uint32_t z = m[Z].ids[i];
+		xs[z] += !seen_x[m[XZ].ids[i]];
+		ys[z] += !seen_y[m[YZ].ids[i]];
+		seen_x[m[XZ].ids[i]] = seen_y[m[YZ].ids[i]] = true;
+	}
+	if (done)
+		freedom = 0;
+	for (size_t z = 0; done && z < m[Z].cells; z++)
+		freedom += (double)(xs[z] - 1) * (double)(ys[z] - 1);
+	free(xs);
+	free(ys);
+	free(seen_x);
+	free(seen_y);
+	return done ? freedom : -1;
+}
+
+/* Bits that X and Y together must save against X and Y apart, given Z, before they count as dependent: the least of quotient
+ * NML, NML factorised by the rows of each cell of Z, and half a log2 n for each degree of freedom where most bins do not
+ * occur together with most of Z; and a few bits for saying that there is any dependence. Below 0: out of memory. */
+static double price_of_dependence(const double bins[3], const dependence_margin *m, const dependence_maps *maps,
+                                  const dependence_costs *costs)
+{
+	const double claim = 4;
 	double x = bins[DEPENDENCE_X], y = bins[DEPENDENCE_Y], given = bins[DEPENDENCE_Z];
 	const hist_complexity *r = &costs->complexity;
 	double quotient = hist_complexity_bits(r, x * y * given) + hist_complexity_bits(r, given) -
 	                  hist_complexity_bits(r, x * given) - hist_complexity_bits(r, y * given);
-	if (saved > quotient)
-		return quotient;
 	double factorised = 0;
-	for (size_t i = 0; i < z->cells; i++)
-		factorised += mixmi_parametric_complexity(z->rows[i], x * y) - mixmi_parametric_complexity(z->rows[i], x) -
-		              mixmi_parametric_complexity(z->rows[i], y);
-	return fmin(quotient, factorised);
+	for (size_t i = 0; i < m[Z].cells; i++)
+		factorised += mixmi_parametric_complexity(m[Z].rows[i], x * y) - mixmi_parametric_complexity(m[Z].rows[i], x) -
+		              mixmi_parametric_complexity(m[Z].rows[i], y);
+	double freedom = open_freedom(m, maps);
+	if (freedom < 0)
+		return -1;
+	return claim + fmin(fmin(quotient, factorised), freedom / 2 * log2((double)maps->ranks->rows));
 }
 
 static bool decide(dependence_estimate *out, const dependence_maps *maps, const dependence_grid *grid,
@@ -105,15 +132,23 @@ static bool decide(dependence_estimate *out, const dependence_maps *maps, const 
 	if (bins[DEPENDENCE_X] == 1 || bins[DEPENDENCE_Y] == 1)
 		return true;
 	dependence_estimate coarse;
-	dependence_margin z;
-	bool done = measure(&coarse, maps);
-	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
+	dependence_margin m[MARGINS];
+	bool done = margins_init(m, maps) && measure(&coarse, maps);
 	if (done) {
-		double saved = (double)maps->ranks->rows * coarse.plug_in / ln2;
-		out->supported = saved > price_of_dependence(bins, &z, costs, saved);
+		double price = price_of_dependence(bins, m, maps, costs);
+		done = price >= 0;
+		out->supported = (double)maps->ranks->rows * coarse.plug_in / ln2 > price;
 	}
-	dependence_margin_clear(&z);
+	margins_clear(m);
 	return done;
+}
+
+/* The least that a dependence costs: two equally full bins in X and in Y. As a deviation of 2 n I from 0. */
+static double least_visible(const dependence_costs *costs)
+{
+	const double two_by_two[3] = { 2, 2, 1 };
+	double bits = fmax(dependence_penalty(costs, two_by_two), 0) + 2 * 2;
+	return sqrt(2 * (isfinite(bits) ? bits : 0) * ln2);
 }
 
 /* -------------------------------------------------------------------------------------------- bounds */
@@ -148,7 +183,8 @@ static void tell_apart(dependence_maps *maps, dependence_role role, bool numbers
 {
 	for (size_t j = 0; j < maps->ranks->column_count; j++) {
 		const dependence_column *column = &maps->ranks->columns[j];
-		if (column->role != role || (column->source->type != MIXMI_DISCRETE && !numbers))
+		bool repeats = 5 * column->source->distinct <= maps->ranks->rows;
+		if (column->role != role || (column->source->type != MIXMI_DISCRETE && !numbers && !repeats))
 			continue;
 		size_t symbols = dependence_steps(column) + column->atoms;
 		for (size_t s = 0; s < symbols; s++)
@@ -201,6 +237,8 @@ bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *g
 	}
 	if (done) {
 		use(&maps, grid->divisions);
+		out->visible = least_visible(costs);
+		out->rows = ranks->rows;
 		done = decide(out, &maps, grid, costs) && find_bound(out, &maps);
 	}
 	for (size_t j = 0; finer != NULL && j < ranks->column_count; j++)

@@ -9,7 +9,9 @@ typedef struct dependence_estimate {
 	double bias;           /* Miller and Madow: what counting adds to it on average */
 	double standard_error; /* infinitesimal jackknife with the cells held */
 	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
-	bool supported;        /* the fitted grid codes X and Y shorter together than apart, given Z */
+	double visible;        /* root of the 2 n I that is the least to be seen at all */
+	size_t rows;
+	bool supported; /* the fitted grid codes X and Y shorter together than apart, given Z */
 } dependence_estimate;
 
 /* False: out of memory. */

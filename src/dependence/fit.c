@@ -143,18 +143,87 @@ static void drop_empty(dependence_division *d, const dependence_column *column)
 	d->intervals = kept;
 }
 
+static bool is_divided(const dependence_grid *grid, const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < grid->column_count; j++)
+		if (ranks->columns[j].role == role && dependence_division_bins(&grid->divisions[j]) > 1)
+			return true;
+	return false;
+}
+
+/* Takes over what one side and Z look like by themselves, where that is finer. */
+static mixmi_status look_at_side(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
+                                 dependence_role role, const mixmi_options *options)
+{
+	dependence_grid side;
+	mixmi_status status = dependence_search(&side, ranks, costs, 1 << role | DEPENDENCE_IN_Z, options);
+	if (status != MIXMI_OK)
+		return status;
+	for (size_t j = 0; j < ranks->column_count; j++) {
+		dependence_division *d = &side.divisions[j];
+		if (dependence_division_bins(d) <= dependence_division_bins(&grid->divisions[j]))
+			continue;
+		if (d->intervals > 1)
+			drop_empty(d, &ranks->columns[j]);
+		dependence_division_copy(&grid->divisions[j], d, &ranks->columns[j]);
+	}
+	dependence_grid_clear(&side);
+	return MIXMI_OK;
+}
+
+static bool copy_grid(dependence_grid *to, const dependence_grid *from, const dependence_ranks *ranks)
+{
+	*to = *from;
+	to->divisions = base_array_zero(from->column_count, sizeof *to->divisions);
+	bool done = to->divisions != NULL;
+	if (!done)
+		to->column_count = 0;
+	for (size_t j = 0; done && j < from->column_count; j++) {
+		done = dependence_division_init(&to->divisions[j], &ranks->columns[j]);
+		if (done)
+			dependence_division_copy(&to->divisions[j], &from->divisions[j], &ranks->columns[j]);
+	}
+	return done;
+}
+
+/* The shortest code may leave Z in one bin where X tells all that Z tells of Y; what is left of their dependence given Z
+ * would then be counted in full. So unless X, Y and Z are all divided, they get the bins at least that Z shows with X alone
+ * and with Y alone. */
+static mixmi_status estimate_given_z(dependence_estimate *estimate, const dependence_grid *grid,
+                                     const dependence_ranks *ranks, const dependence_costs *costs,
+                                     const mixmi_options *options)
+{
+	bool has_z = false;
+	for (size_t j = 0; j < ranks->column_count; j++)
+		has_z = has_z || ranks->columns[j].role == DEPENDENCE_Z;
+	bool divided = is_divided(grid, ranks, DEPENDENCE_X) && is_divided(grid, ranks, DEPENDENCE_Y) &&
+	               is_divided(grid, ranks, DEPENDENCE_Z);
+	if (!has_z || divided)
+		return dependence_estimate_grid(estimate, grid, ranks, costs) ? MIXMI_OK : base_error_memory();
+	dependence_grid finer;
+	mixmi_status status = copy_grid(&finer, grid, ranks) ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK)
+		status = look_at_side(&finer, ranks, costs, DEPENDENCE_X, options);
+	if (status == MIXMI_OK)
+		status = look_at_side(&finer, ranks, costs, DEPENDENCE_Y, options);
+	if (status == MIXMI_OK && !dependence_estimate_grid(estimate, &finer, ranks, costs))
+		status = base_error_memory();
+	dependence_grid_clear(&finer);
+	return status;
+}
+
 static mixmi_status finish(dependence_estimate *estimate, mixmi_histogram **histogram, dependence_grid *grid,
                            const dependence_ranks *ranks, const dependence_costs *costs, const mixmi_options *options)
 {
 	dependence_maps maps = { 0 };
-	bool done = dependence_polish(grid, ranks, &costs->xlogx);
-	for (size_t j = 0; done && j < ranks->column_count; j++)
+	if (!dependence_polish(grid, ranks, &costs->xlogx))
+		return base_error_memory();
+	for (size_t j = 0; j < ranks->column_count; j++)
 		if (grid->divisions[j].intervals > 1)
 			drop_empty(&grid->divisions[j], &ranks->columns[j]);
-	done = done && dependence_estimate_grid(estimate, grid, ranks, costs);
-	if (histogram == NULL || !done)
-		return done ? MIXMI_OK : base_error_memory();
-	mixmi_status status = MIXMI_OK;
+	mixmi_status status = estimate_given_z(estimate, grid, ranks, costs, options);
+	if (histogram == NULL || status != MIXMI_OK)
+		return status;
 	if (dependence_maps_init(&maps, ranks, true)) {
 		for (size_t j = 0; j < ranks->column_count; j++)
 			dependence_maps_set(&maps, j, &grid->divisions[j]);
@@ -197,7 +266,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	if (status != MIXMI_OK)
 		return status;
 	if (dependence_costs_init(&costs, ranks.rows, options, dependence_runs_parallel(&ranks))) {
-		status = dependence_search(&grid, &ranks, &costs, options);
+		status = dependence_search(&grid, &ranks, &costs, DEPENDENCE_IN_ALL, options);
 		if (status == MIXMI_OK) {
 			status = finish(estimate, histogram, &grid, &ranks, &costs, options);
 			dependence_grid_clear(&grid);

@@ -14,7 +14,7 @@
 static const size_t starts[] = { 2, 4, 8 };
 static const double least_gain = 1e-9; /* bits */
 
-enum { STARTS = sizeof starts / sizeof starts[0], VISITED = 64 };
+enum { STARTS = sizeof starts / sizeof starts[0], VISITED = 64, SINGLE_START = 4 };
 
 /* A column during the search. */
 typedef struct candidate {
@@ -26,6 +26,7 @@ typedef struct candidate {
 typedef struct search_state {
 	const dependence_ranks *ranks;
 	const dependence_costs *costs;
+	int roles; /* of the columns that may be divided */
 	const mixmi_options *options;
 	candidate *candidates;
 	dependence_maps maps;
@@ -68,6 +69,12 @@ static bool measure(search_state *state)
 	return true;
 }
 
+static bool may_divide(const search_state *state, size_t j)
+{
+	const dependence_column *column = &state->ranks->columns[j];
+	return (state->roles & 1 << column->role) != 0 && column->places + column->atoms > 1;
+}
+
 /* Equally full intervals, no more than a column may have, and every atom by itself, where the number of rows still allows
  * so many cells. */
 static void start_column(search_state *state, size_t j, size_t bins, double *cells)
@@ -76,7 +83,7 @@ static void start_column(search_state *state, size_t j, size_t bins, double *cel
 	dependence_division *d = &state->candidates[j].present;
 	size_t most = state->costs->most, intervals = column->places == 0 ? 0 : bins < most ? bins : most;
 	double wanted = (double)(intervals + column->atoms);
-	d->whole = *cells * wanted > (double)state->ranks->rows;
+	d->whole = !may_divide(state, j) || *cells * wanted > (double)state->ranks->rows;
 	d->intervals = d->whole ? column->places > 0 : intervals;
 	d->groups = d->whole ? column->atoms > 0 : column->atoms;
 	for (size_t i = 0; i < d->intervals; i++)
@@ -86,7 +93,7 @@ static void start_column(search_state *state, size_t j, size_t bins, double *cel
 	d->cut_bits = d->intervals > 1 ? log2((double)d->intervals) + 1 : 0;
 	*cells *= (double)dependence_division_bins(d);
 	dependence_maps_set(&state->maps, j, d);
-	state->candidates[j].pending = column->places + column->atoms > 1;
+	state->candidates[j].pending = may_divide(state, j);
 }
 
 /* X and Y first: where rows do not allow for all columns, these are the ones that matter. */
@@ -180,8 +187,7 @@ static bool accept_best(search_state *state)
 	dependence_division_copy(&c->present, &c->proposal, &state->ranks->columns[best]);
 	dependence_maps_set(&state->maps, best, &c->present);
 	for (size_t j = 0; j < columns; j++) {
-		const dependence_column *column = &state->ranks->columns[j];
-		state->candidates[j].pending = j != best && column->places + column->atoms > 1;
+		state->candidates[j].pending = j != best && may_divide(state, j);
 		state->candidates[j].change = 0;
 	}
 	return true;
@@ -258,14 +264,15 @@ static void clear_state(search_state *state)
 }
 
 mixmi_status dependence_search(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
-                               const mixmi_options *options)
+                               int roles, const mixmi_options *options)
 {
-	search_state state = { .ranks = ranks, .costs = costs, .options = options };
+	search_state state = { .ranks = ranks, .costs = costs, .roles = roles, .options = options };
+	bool all = roles == DEPENDENCE_IN_ALL;
 	memset(grid, 0, sizeof *grid);
 	mixmi_status status = init_state(&state, grid, ranks) ? MIXMI_OK : base_error_memory();
 	grid->converged = true; /* of the grid of one bin a column, which is there before any start */
-	for (; status == MIXMI_OK && state.start < STARTS; state.start++) {
-		status = run_from(&state, starts[state.start]);
+	for (; status == MIXMI_OK && state.start < (all ? STARTS : 1); state.start++) {
+		status = run_from(&state, all ? starts[state.start] : SINGLE_START);
 		grid->rounds += state.rounds;
 		if (status == MIXMI_OK && state.bits < grid->bits - least_gain)
 			keep(grid, &state);

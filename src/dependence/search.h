@@ -15,9 +15,10 @@ typedef struct dependence_grid {
 
 /* From several starts, each round divides every column anew with the others held and keeps the one change that saves most.
  * The best result of all starts wins; ties go to the earlier. Columns of a round are worked on in parallel; the result does
- * not depend on how many threads there are. */
+ * not depend on how many threads there are. With fewer `roles` than all, columns in the others stay in one bin, and one start
+ * has to do. */
 mixmi_status dependence_search(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
-                               const mixmi_options *options);
+                               int roles, const mixmi_options *options);
 void dependence_grid_clear(dependence_grid *grid);
 
 /* True if the columns of a round are worked on by several threads: a small problem is done before a second one has woken. */

@@ -158,17 +158,25 @@ static double entropy_bound(const mixmi_histogram *histogram, const mixmi_questi
 
 void info_conclude(mixmi_cmi *r, const dependence_estimate *e, const mixmi_options *options)
 {
+	/* Two bins a side show at least 0.4 of a weak smooth dependence: (2 / pi)^2 of a Gaussian pair's. */
+	const double shown_by_halves = 0.4;
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
 	r->plug_in = e->plug_in;
 	r->bias = correcting ? e->bias : 0;
 	r->standard_error = e->standard_error;
-	double value = correcting ? fmin(fmax(0, e->plug_in - e->bias), e->bound) : e->plug_in;
-	double reach =
-		options->confidence > 0 ? sqrt(base_chi2_quantile(1 - options->confidence, 1)) * e->standard_error : NAN;
-	r->lower = e->supported ? fmax(0, value - reach) : reach * 0;
-	r->upper = fmax(value, fmin(value + reach, e->bound)); /* without a correction the value may lie above the bound */
-	if (isnan(reach))
-		r->lower = r->upper = NAN; /* fmax and fmin would pass over it */
+	double value = fmax(0, e->plug_in - r->bias);
+	if (correcting || options->preset == MIXMI_PRESET_ROBUST)
+		value = fmin(value, e->bound); /* what is counted in a grid may exceed what the values themselves can tell */
+	r->lower = r->upper = NAN;
+	if (options->confidence > 0) {
+		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
+		double reach = quantile * e->standard_error;
+		double unseen = pow(e->visible + quantile, 2) / (2 * shown_by_halves * (double)e->rows);
+		r->lower = e->supported ? fmax(0, value - reach) : 0;
+		r->upper = fmax(value, fmin(value + reach, e->bound));
+		if (!e->supported)
+			r->upper = fmin(fmax(r->upper, unseen), e->bound);
+	}
 	r->estimate = e->supported ? value : 0;
 	r->strength = r->estimate > 0 ? fmin(1, sqrt(expm1(-2 * r->estimate) / expm1(-2 * e->bound))) : 0;
 }
@@ -185,7 +193,9 @@ static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, c
 		status = base_error_memory();
 	} else {
 		double rows = (double)histogram->rows, square;
-		dependence_estimate e = { .supported = true, .bound = entropy_bound(histogram, q, &m) };
+		dependence_estimate e = { .supported = true,
+			                      .rows = histogram->rows,
+			                      .bound = entropy_bound(histogram, q, &m) };
 		e.plug_in = plug_in(&square, histogram, &m, done);
 		e.standard_error = sqrt(fmax(0, square - e.plug_in * e.plug_in) / rows);
 		e.bias = ((double)m.xyz.cells - (double)m.xz.cells - (double)m.yz.cells + (double)m.z.cells) / (2 * rows);
