@@ -312,7 +312,7 @@ typedef struct mixmi_histogram_info {
 	double score_data;       /* - sum c log2(c / (n v)) */
 	double score_complexity; /* log2 R(n, grid_cells) */
 	double score_cuts;       /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
-	size_t rounds;           /* rounds of the search that were made */
+	size_t rounds;           /* rounds of the search that were made, over all starts */
 	bool converged;          /* false: stopped by max_rounds while a round still brought a gain */
 	const char *preset;
 	const char *kind; /* "density": fitted to the data as they lie; "dependence": to what the columns tell about each
@@ -407,7 +407,7 @@ typedef struct mixmi_cmi {
 	double plug_in;  /* the same before any correction */
 	double bias;     /* what the bias correction took off it */
 	double standard_error; /* infinitesimal jackknife, the cells held */
-	double lower;          /* confidence interval at the level of option confidence; NaN without */
+	double lower;          /* confidence interval at the level of option confidence, bins as given; NaN without */
 	double upper;
 	/* In [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the lesser of H(X|Z) and H(Y|Z) with values told
 	 * apart (so high that it does not count where numbers hardly repeat): 1 where one side tells all about the other. */

@@ -48,13 +48,16 @@ static const mixmi_test_info registry[] = {
 	  "neighbourhood of "
 	  "Z (6 to 24 of them, or the same atoms). Costs 64 permutations and then as perm does, but nothing is fitted "
 	  "again: at "
-	  "1000 rows 5 to 50 ms. Only ranks count. Not for a Z whose values are all different and discrete, nor where Z "
+	  "1000 rows 5 to 50 ms. Only ranks count. How its parts are weighed is learnt from the first 64 permutations, so "
+	  "the "
+	  "statistic too depends on --seed. Not for a Z whose values are all different and discrete, nor where Z "
 	  "fixes "
 	  "both X and Y almost exactly: nothing can be exchanged then." },
 	{ "mdl", "the histogram's own verdict: does the dependence pay for its description", false,
 	  "Dependent where the estimate of preset robust is above 0 (preset paper: where sc is). Costs one fit, so it is "
 	  "what "
-	  "pairs asks by default. Errs on the side of independence, and gives no p-value." },
+	  "pairs asks by default. Gives no p-value, and is not calibrated: below 50 rows, and given a continuous Z below a "
+	  "few hundred, chance can pay too." },
 };
 
 enum { CHI2, SC, FNML, JIC, PERM, MIIC, RCIT, RCOT, SUZUKI, SCAN, MDL, TESTS = sizeof registry / sizeof registry[0] };
