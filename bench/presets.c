@@ -71,7 +71,7 @@ static void compare_presets(const mechanism *m, size_t rows)
 static void run_test(void *context)
 {
 	const tables_question *q = context;
-	const size_t columns[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+	const size_t columns[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
 	mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, q->given };
 	mixmi_answer answer;
 	if (mixmi_test(&answer, NULL, q->table, &question, &q->options) != MIXMI_OK)
@@ -104,6 +104,28 @@ static void compare_tests(const mechanism *m, size_t rows)
 	mixmi_table_free(table);
 }
 
+/* The default test with more and more Z, of all types. */
+static void compare_given(size_t rows)
+{
+	enum { MOST = 9 };
+	mixmi_table *table = tables_network(rows, MOST + 2);
+	tables_question one = { table, 1, options_of(NULL) };
+	for (size_t given = 3; given <= MOST; given += 2) {
+		tables_question many = one;
+		many.given = given;
+		char what[96];
+		snprintf(what, sizeof what, "default test given %zu columns", given);
+		measure_compare(&(measure_figure){ .what = what,
+		                                   .subject = { "many Z", run_test, &many, 1 },
+		                                   .yardstick = { "one Z", run_test, &one, 1 },
+		                                   .clock = MEASURE_CPU,
+		                                   .rounds = 5,
+		                                   .goal = MEASURE_AT_MOST,
+		                                   .bound = 50 });
+	}
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	static const char *const names[] = { "I", "IV", "V", "VI-2" };
@@ -113,5 +135,7 @@ int main(void)
 	measure_begin("tests", "a test at n = 1000, times the cost of one estimate");
 	compare_tests(mechanism_find("I"), 1000);
 	compare_tests(mechanism_find("IV"), 1000);
+	measure_begin("given", "the default test at n = 1000 with several Z of mixed types, times the cost with one");
+	compare_given(1000);
 	return 0;
 }
