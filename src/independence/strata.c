@@ -93,14 +93,13 @@ static size_t widest(const splitter *s, const uint32_t *rows, size_t count)
 	return best;
 }
 
-/* Stable merge sort of rows by their code in one coordinate: ties keep the canonical order. */
-static void sort_rows(uint32_t *rows, uint32_t *scratch, size_t count, const uint32_t *codes)
+void independence_sort_rows(uint32_t *rows, uint32_t *scratch, size_t count, const uint32_t *codes)
 {
 	if (count < 2)
 		return;
 	size_t half = count / 2, a = 0, b = half;
-	sort_rows(rows, scratch, half, codes);
-	sort_rows(rows + half, scratch, count - half, codes);
+	independence_sort_rows(rows, scratch, half, codes);
+	independence_sort_rows(rows + half, scratch, count - half, codes);
 	for (size_t i = 0; i < count; i++)
 		scratch[i] = b == count || (a < half && codes[rows[a]] <= codes[rows[b]]) ? rows[a++] : rows[b++];
 	memcpy(rows, scratch, count * sizeof *rows);
@@ -114,7 +113,7 @@ static void split(splitter *s, size_t start, size_t count)
 		s->strata->starts[s->strata->count++] = (uint32_t)start;
 		return;
 	}
-	sort_rows(rows, s->scratch, count, s->codes[k]);
+	independence_sort_rows(rows, s->scratch, count, s->codes[k]);
 	split(s, start, count / 2);
 	split(s, start + count / 2, count - count / 2);
 }

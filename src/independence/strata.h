@@ -18,4 +18,7 @@ typedef struct independence_strata {
 bool independence_strata_init(independence_strata *strata, const hist_grid *prepared, const size_t *z, size_t z_count);
 void independence_strata_clear(independence_strata *strata);
 
+/* Stable merge sort of rows by a key each: ties keep their order. `scratch` has room for as many. */
+void independence_sort_rows(uint32_t *rows, uint32_t *scratch, size_t count, const uint32_t *keys);
+
 #endif

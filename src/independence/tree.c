@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "independence/strata.h"
 
 enum { DEEPEST = UINT8_MAX };
 
@@ -16,19 +17,6 @@ typedef struct builder {
 	uint32_t *scratch; /* [rows] */
 	independence_tree *tree;
 } builder;
-
-/* Stable merge sort of rows by a key each. */
-static void sort_rows(uint32_t *rows, uint32_t *scratch, size_t count, const uint32_t *keys)
-{
-	if (count < 2)
-		return;
-	size_t half = count / 2, a = 0, b = half;
-	sort_rows(rows, scratch, half, keys);
-	sort_rows(rows + half, scratch, count - half, keys);
-	for (size_t i = 0; i < count; i++)
-		scratch[i] = b == count || (a < half && keys[rows[a]] <= keys[rows[b]]) ? rows[a++] : rows[b++];
-	memcpy(rows, scratch, count * sizeof *rows);
-}
 
 /* The share of all rows between the smallest and the largest value here; 0 where there is one value only. */
 static double spread(const independence_given *g, const uint32_t *rows, size_t count, size_t all)
@@ -98,7 +86,7 @@ static void split(builder *b, size_t start, size_t count, size_t level, size_t s
 		return;
 	}
 	const uint32_t *keys = small ? b->given[k].symbols : b->given[k].column->codes;
-	sort_rows(rows, b->scratch, count, keys);
+	independence_sort_rows(rows, b->scratch, count, keys);
 	size_t left = cut_place(rows, count, keys), next = level < DEEPEST ? level + 1 : level;
 	split(b, start, left, next, since);
 	split(b, start + left, count - left, next, next);
