@@ -109,11 +109,11 @@ typedef struct mixmi_option {
 	const char *name;
 	const char *group;    /* "model", "estimator", "kernel", "test", "graph", "reading", "showing" or "running" */
 	int32_t kind;         /* mixmi_option_kind */
-	int32_t open;         /* 1: the bounds of a REAL are excluded */
 	const char *argument; /* what to call the value in help, such as "N"; NULL for a SWITCH */
 	const char *choices;  /* comma-separated, for CHOICE, CHARACTER and SWITCH; else NULL */
 	double minimum;       /* for INTEGER and REAL */
 	double maximum;
+	int32_t open;         /* 1: the bounds of a REAL are excluded */
 	const char *fallback; /* the default, as text */
 	const char *help;     /* one line */
 } mixmi_option;
