@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/work.h"
 #include "dependence/fit.h"
 #include "histogram/histogram_cmi.h"
 #include "question/question.h"
@@ -42,7 +43,9 @@ mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, con
 	mixmi_histogram *fitted = NULL;
 	mixmi_options settled;
 	dependence_estimate estimate;
+	base_watch watch;
 	status = base_options_settle(&settled, options);
+	base_watch_start(&watch, &settled);
 	bool robust = status == MIXMI_OK && settled.preset == MIXMI_PRESET_ROBUST;
 	if (status == MIXMI_OK)
 		status = robust ? fit_dependence(&estimate, &fitted, table, &q, &settled)

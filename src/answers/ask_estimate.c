@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/options.h"
+#include "base/work.h"
 #include "miic/miic.h"
 #include "neighbour/neighbour.h"
 #include "suzuki/suzuki.h"
@@ -96,6 +97,8 @@ mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mi
 	mixmi_status status = base_options_settle(&settled, options);
 	if (status != MIXMI_OK)
 		return status;
+	base_watch watch;
+	base_watch_start(&watch, &settled);
 	const mixmi_estimator_info *estimator = &registry[settled.estimator];
 	if (!estimator->conditional && question->z_count > 0)
 		return base_error(MIXMI_ERROR_USAGE,

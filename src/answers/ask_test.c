@@ -5,6 +5,7 @@
 #include "answers/answer.h"
 #include "base/error.h"
 #include "base/options.h"
+#include "base/work.h"
 #include "data/table.h"
 #include "independence/permutation.h"
 #include "independence/scan.h"
@@ -219,6 +220,8 @@ mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mi
 	*out = answers_none("custom", settled.alpha);
 	if (status != MIXMI_OK)
 		return status;
+	base_watch watch;
+	base_watch_start(&watch, &settled);
 	if (settled.custom_test != NULL)
 		status = settled.custom_test(out, settled.custom_context, table, question, &settled);
 	else
