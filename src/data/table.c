@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "data/atoms.h"
 
 mixmi_status mixmi_table_new(mixmi_table **out, size_t rows)
 {
@@ -181,7 +182,7 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 	mixmi_options defaults;
 	mixmi_options_init(&defaults);
 	const data_column *c = &table->columns[column];
-	int64_t threshold = options != NULL ? options->atom_threshold : defaults.atom_threshold;
+	data_atom_rule rule = data_atoms_frequent((options != NULL ? options : &defaults)->atom_threshold);
 	bool ranged = c->values != NULL && c->distinct > 0;
 	*out = (mixmi_column){
 		.name = c->name,
@@ -196,7 +197,7 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 	};
 	const uint32_t *occurs = c->origin != NULL ? c->origin : c->counts;
 	for (size_t i = 0; i < c->distinct; i++) {
-		bool atom = c->type == MIXMI_DISCRETE || occurs[i] >= threshold;
+		bool atom = c->type == MIXMI_DISCRETE || data_is_atom(occurs, c->distinct, i, &rule);
 		out->atoms += atom;
 		out->atom_rows += atom ? c->counts[i] : 0;
 	}

@@ -65,7 +65,7 @@ mixmi_status miic_estimate(mixmi_value *out, const mixmi_table *table, const mix
 	if (status != MIXMI_OK)
 		return status;
 	miic_sample sample;
-	status = miic_sample_init(&sample, table, &ordered, &settled);
+	status = miic_sample_init(&sample, &ordered, &settled);
 	if (status == MIXMI_OK) {
 		status = evaluate(out, &sample);
 		miic_sample_clear(&sample);
