@@ -1,0 +1,154 @@
+"""Calls of the C library: statuses become exceptions, Ctrl-C cancels, progress is shown.
+
+Every call goes through `check`, which reads the message of the calling thread. The library never keeps what a call got, so
+nothing here outlives a call but the handles, which free themselves.
+"""
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any, Optional
+
+from mixmi._core import ffi, lib
+
+__all__ = ["ffi", "lib", "Error", "UsageError", "DataError", "FileError", "LimitError", "Cancelled", "check", "text"]
+
+
+class Error(Exception):
+    """What the library refuses or cannot do; the message says what was wrong and where."""
+
+
+class UsageError(Error, ValueError):
+    """An argument or option makes no sense: an unknown name, a value out of range, X and Y overlap."""
+
+
+class DataError(Error, ValueError):
+    """The data cannot be used: a malformed file, an infinite value, fewer than 2 usable rows."""
+
+
+class FileError(Error, OSError):
+    """A file could not be read or written."""
+
+
+class LimitError(Error):
+    """A stated limit was hit; the message says which."""
+
+
+class Cancelled(Error):
+    """The work was cancelled through its progress."""
+
+
+_classes = {
+    lib.MIXMI_ERROR_USAGE: UsageError,
+    lib.MIXMI_ERROR_DATA: DataError,
+    lib.MIXMI_ERROR_IO: FileError,
+    lib.MIXMI_ERROR_LIMIT: LimitError,
+    lib.MIXMI_ERROR_CANCELLED: Cancelled,
+    lib.MIXMI_ERROR_MEMORY: MemoryError,
+}
+
+
+def text(pointer: Any) -> Optional[str]:
+    """A C string, or None for NULL. Bytes that are no UTF-8, as a file may have them, are kept as escapes."""
+    return None if pointer == ffi.NULL else ffi.string(pointer).decode("utf-8", "backslashreplace")
+
+
+def error(status: int, message: Optional[str] = None) -> Exception:
+    """The exception for a status, with the message of the latest failure in this thread."""
+    return _classes[status](message if message is not None else text(lib.mixmi_error_message()))
+
+
+def check(status: int) -> None:
+    if status != lib.MIXMI_OK:
+        raise error(status)
+
+
+def owned_text(pointer: Any) -> str:
+    """A string that the library handed over, released."""
+    try:
+        return ffi.string(pointer).decode("utf-8", "backslashreplace")
+    finally:
+        lib.mixmi_free(pointer)
+
+
+# ------------------------------------------------------------------------------------------------------- progress
+
+
+def _in_notebook() -> bool:
+    shell = sys.modules.get("IPython")
+    return shell is not None and type(shell.get_ipython()).__name__ == "ZMQInteractiveShell"
+
+
+def _bar_class() -> Any:
+    """tqdm's bar for the place we are in, or None where tqdm is not installed."""
+    try:
+        if _in_notebook():
+            import ipywidgets  # noqa: F401  (without it tqdm's notebook bar only complains)
+            from tqdm.notebook import tqdm
+        else:
+            from tqdm import tqdm
+        return tqdm
+    except ImportError:
+        try:
+            from tqdm import tqdm
+            return tqdm
+        except ImportError:
+            return None
+
+
+class Progress:
+    """What the library reports to while it works: draws a bar and takes Ctrl-C.
+
+    `shown`: True, False, or None for a bar where somebody sees it (on a terminal or in a notebook). A bar appears only for
+    work that takes longer than a second.
+    """
+
+    delay = 1.0
+
+    def __init__(self, shown: Optional[bool]) -> None:
+        self.exception: Optional[BaseException] = None
+        self.shown = shown
+        self.bar: Any = None
+        self.stage: Optional[str] = None
+        self.started = time.monotonic()
+
+    def wanted(self) -> bool:
+        if self.shown is None:
+            self.shown = _in_notebook() or bool(sys.stderr is not None and sys.stderr.isatty())
+        return self.shown and time.monotonic() - self.started >= self.delay
+
+    def report(self, progress: Any) -> bool:
+        """Called by the library; an exception, such as that of Ctrl-C, cancels and is raised by the call."""
+        try:
+            if self.shown is not False and self.wanted():
+                self.draw(progress)
+            return True
+        except BaseException as exception:  # must not pass through C
+            self.exception = exception
+            return False
+
+    def draw(self, progress: Any) -> None:
+        stage, total = text(progress.stage), progress.total or None
+        if self.bar is None:
+            tqdm = _bar_class()
+            if tqdm is None:
+                self.shown = False
+                return
+            self.bar = tqdm(total=total, unit=" " + (text(progress.unit) or "steps"), leave=False)
+        if stage != self.stage:
+            self.stage = stage
+            self.bar.set_description_str(stage, refresh=False)
+        self.bar.total = total
+        self.bar.n = progress.done
+        self.bar.refresh()
+
+    def end(self) -> None:
+        if self.bar is not None:
+            self.bar.close()
+        if self.exception is not None:
+            raise self.exception
+
+
+@ffi.def_extern(name="mixmi_python_progress", error=False)  # type: ignore[misc]
+def _report(context: Any, progress: Any) -> bool:
+    return ffi.from_handle(context).report(progress)  # type: ignore[no-any-return]
