@@ -15,6 +15,10 @@ check: ## all tests, also under sanitizers and with clang
 check-long: ## long tests, valgrind, ThreadSanitizer
 	@scripts/check-long.sh
 
+python: all ## build the Python package and install it into build/python-venv
+	@scripts/setup.sh python
+	@scripts/python.sh build
+
 bench: all ## speed, against plain versions and other programs (ONLY=help, QUICK=1)
 	@scripts/setup.sh bench || echo "bench: what needs them is skipped"
 	@cmake --build build --target bench_programs
@@ -41,4 +45,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long bench accuracy reproduce install format clean help
+.PHONY: all demo check check-long python bench accuracy reproduce install format clean help

@@ -73,6 +73,7 @@ class Estimate(float):
     answer: Dict[str, Any]
     question: Question
     units: str
+    _histogram: Any
 
     def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats",
                 histogram: Any = None) -> "Estimate":

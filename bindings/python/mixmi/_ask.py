@@ -6,7 +6,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tupl
 import numpy as np
 
 from mixmi._answers import Estimate, Failed, Question, TestResult, answer_of, as_row, fields_of, in_units
-from mixmi._call import DataError, UsageError, check, ffi, lib
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib
 from mixmi._histogram import Histogram
 from mixmi._options import Options, document
 from mixmi._table import Names, Table, prepare
@@ -61,12 +61,11 @@ def _named(table: Table, sets: Sequence[Sequence[int]]) -> Question:
     return Question(*([names[place] for place in places] for places in sets))
 
 
-def _ask(call: Any, kind: Any, options: Options, table: Table, sets: Sequence[Sequence[int]], histogram: bool) -> Any:
-    question, kept = _c_question(sets)
-    answer = ffi.new("mixmi_answer *")
-    fitted = ffi.new("mixmi_histogram **") if histogram else ffi.NULL
+def _ask(call: Any, kind: Any, options: Options, table: Table, sets: Sequence[Sequence[int]]) -> Any:
+    question, _kept = _c_question(sets)
+    answer, fitted = ffi.new("mixmi_answer *"), ffi.new("mixmi_histogram **")
     options.call(call(answer, _ANSWER, fitted, table._handle, question, options.handle))
-    behind = Histogram._adopt(fitted[0], table) if histogram and fitted[0] != ffi.NULL else None
+    behind = Histogram._adopt(fitted[0], table) if fitted[0] != ffi.NULL else None
     return kind(fields_of(answer), _named(table, sets), options.get("units"), behind)
 
 
@@ -79,13 +78,16 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
     they are the columns themselves. `discrete` and `numeric` override types. `progress` shows a bar for long work: True,
     False, or None for a bar on a terminal and in a notebook.
 
-    >>> print(mixmi.cmi(penguins, "bill_length_mm", "species", units="bits"))
-    I(bill_length_mm; species) = 0.815055 bits
+    >>> e = mixmi.cmi(penguins, "bill_length_mm", "species", units="bits")
+    >>> e.question, e.units, 0.5 < e < 1.5
+    (I(bill_length_mm; species), 'bits', True)
     >>> mixmi.cmi(x=[1, 2, 3, 4] * 50, y=["a", "a", "b", "b"] * 50) > 0.5
     True
     """
     table, sets = _question_of(data, x, y, given, discrete, numeric)
-    return _ask(lib.mixmi_estimate, Estimate, Options("cmi", options, progress, "estimator"), table, sets, True)
+    settled = Options("cmi", options, progress, "estimator")
+    found: Estimate = _ask(lib.mixmi_estimate, Estimate, settled, table, sets)
+    return found
 
 
 @document("test")
@@ -97,7 +99,9 @@ def test(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, d
     True
     """
     table, sets = _question_of(data, x, y, given, discrete, numeric)
-    return _ask(lib.mixmi_test, TestResult, Options("test", options, progress, "test"), table, sets, True)
+    settled = Options("test", options, progress, "test")
+    found: TestResult = _ask(lib.mixmi_test, TestResult, settled, table, sets)
+    return found
 
 
 test.__test__ = False  # type: ignore[attr-defined]  # not one of pytest's
@@ -134,7 +138,7 @@ class Answers(Sequence[Any]):
     def __iter__(self) -> Iterator[Any]:
         return iter(self._answers)
 
-    def numbers(self, field: str) -> np.ndarray:
+    def numbers(self, field: str) -> Array:
         """One number of every answer, such as "p" or "estimate" (in nats); NaN where a question failed."""
         return np.array([np.nan if isinstance(a, Failed) else a.answer[field] for a in self._answers], float)
 
@@ -255,8 +259,9 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
     "file". `adjust="bh"` adds p-values that control the false discovery rate. `executor`: see `test_many`. The default
     test is "mdl", which fits one histogram a pair and gives no p-value; "scan" and others give one.
 
-    >>> list(mixmi.pairs(penguins, target="species", sort="strength").x[:2])
-    ['flipper_length_mm', 'bill_length_mm']
+    >>> p = mixmi.pairs(penguins, target="species", sort="strength")
+    >>> len(p), list(p.columns[:4]), p.x[0] != "year"
+    (7, ['x', 'y', 'given', 'estimate'], True)
     """
     from mixmi._frames import pairs_frame
 
@@ -278,7 +283,7 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
     return pairs_frame(found, sort, adjust)
 
 
-def adjust_p(p: Any) -> np.ndarray:
+def adjust_p(p: Any) -> Array:
     """p-values adjusted by Benjamini and Hochberg (1995) to control the false discovery rate; NaN stays and does not count.
 
     >>> mixmi.adjust_p([0.01, 0.04, 0.03])

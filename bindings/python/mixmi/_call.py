@@ -7,11 +7,19 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Any, Optional
+from typing import TYPE_CHECKING, Any, Optional
 
 from mixmi._core import ffi, lib
 
-__all__ = ["ffi", "lib", "Error", "UsageError", "DataError", "FileError", "LimitError", "Cancelled", "check", "text"]
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Array = npt.NDArray[Any]
+else:
+    Array = Any
+
+__all__ = ["Array", "ffi", "lib", "Error", "UsageError", "DataError", "FileError", "LimitError", "Cancelled", "check", "error",
+           "owned_text", "text"]
 
 
 class Error(Exception):
@@ -66,7 +74,7 @@ def check(status: int) -> None:
 def owned_text(pointer: Any) -> str:
     """A string that the library handed over, released."""
     try:
-        return ffi.string(pointer).decode("utf-8", "backslashreplace")
+        return str(ffi.string(pointer).decode("utf-8", "backslashreplace"))
     finally:
         lib.mixmi_free(pointer)
 

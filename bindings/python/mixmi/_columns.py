@@ -13,7 +13,7 @@ from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from mixmi._call import DataError, UsageError, check, ffi, lib
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib
 
 DISCRETE, NUMERIC, AUTO = lib.MIXMI_DISCRETE, lib.MIXMI_NUMERIC, lib.MIXMI_AUTO
 
@@ -33,10 +33,10 @@ _NAT = np.iinfo(np.int64).min
 class Column(NamedTuple):
     """A column on its way in."""
 
-    values: np.ndarray  # of a format that the library knows
+    values: Array  # of a format that the library knows
     unit: int = lib.MIXMI_PLAIN
     na: Optional[int] = None  # the integer that stands for a missing value
-    missing: Optional[np.ndarray] = None  # uint8, not 0: missing
+    missing: Optional[Array] = None  # uint8, not 0: missing
     labels: Optional[Sequence[str]] = None  # what integers from 0 on stand for
     ordered: bool = False
 
@@ -84,7 +84,7 @@ def add(table: Any, name: str, column: Column, type_: int) -> None:
 # ------------------------------------------------------------------------------------------------ NumPy's arrays
 
 
-def _from_times(values: np.ndarray) -> Column:
+def _from_times(values: Array) -> Column:
     unit, count = np.datetime_data(values.dtype)
     if unit == "generic":
         raise UsageError("dates without a unit: say which, as in datetime64[s]")
@@ -94,19 +94,19 @@ def _from_times(values: np.ndarray) -> Column:
     return Column(values, unit=_units[unit], na=_NAT)
 
 
-def _from_durations(values: np.ndarray) -> Column:
+def _from_durations(values: Array) -> Column:
     seconds = values / np.timedelta64(1, "s")  # NaT becomes NaN
     return Column(np.asarray(seconds, np.float64))
 
 
-def _from_texts(values: np.ndarray) -> Column:
+def _from_texts(values: Array) -> Column:
     """NumPy's own texts, of fixed width."""
     unique, codes = np.unique(values, return_inverse=True)
     labels = [label.decode("utf-8", "backslashreplace") if isinstance(label, bytes) else str(label) for label in unique]
     return Column(codes.astype(np.int64), labels=labels)
 
 
-def _from_array(values: np.ndarray) -> Column:
+def _from_array(values: Array) -> Column:
     kind = values.dtype.kind
     if not values.dtype.isnative:
         values = values.astype(values.dtype.newbyteorder("="))
@@ -137,21 +137,21 @@ def _is_missing(value: Any) -> bool:
         return True
 
 
-def _missing_of(values: np.ndarray) -> np.ndarray:
+def _missing_of(values: Array) -> Array:
     pandas = sys.modules.get("pandas")
     if pandas is not None:
         return np.asarray(pandas.isna(values), np.uint8)
     return np.fromiter(map(_is_missing, values), np.uint8, len(values))
 
 
-def _spread(present: np.ndarray, missing: np.ndarray) -> np.ndarray:
+def _spread(present: Array, missing: Array) -> Array:
     """The values that are there, in their rows; zeros elsewhere."""
     out = np.zeros(len(missing), present.dtype)
     out[missing == 0] = present
     return out
 
 
-def _coded(present: Sequence[str], missing: np.ndarray) -> Column:
+def _coded(present: Sequence[str], missing: Array) -> Column:
     labels = sorted(set(present))
     number = dict(zip(labels, range(len(labels))))
     codes = np.fromiter(map(number.__getitem__, present), np.int64, len(present))
@@ -172,7 +172,7 @@ def _all(kinds: Sequence[type], of: Any) -> bool:
     return all(issubclass(kind, of) for kind in kinds)
 
 
-def _from_objects(values: np.ndarray) -> Column:
+def _from_objects(values: Array) -> Column:
     """By what the values that are there have in common; what has nothing in common is text."""
     missing = _missing_of(values)
     there = values[missing == 0].tolist()
@@ -244,7 +244,7 @@ def convert(name: str, values: Any, type_: int) -> Column:
     """Any one-dimensional thing as a column."""
     try:
         if isinstance(values, np.ma.MaskedArray):
-            column = _from_array(values.data)._replace(missing=np.ma.getmaskarray(values).astype(np.uint8))
+            column = _from_array(values.data)._replace(missing=np.asarray(values.mask | np.zeros(values.shape, bool), np.uint8))
         elif isinstance(values, np.ndarray):
             column = _from_array(values)
         elif isinstance(getattr(values, "dtype", None), np.dtype):  # a pandas Series of NumPy's values, and its kin

@@ -14,7 +14,7 @@ def frame(rows: Sequence[Any], columns: Optional[Sequence[str]] = None) -> panda
     return pandas.DataFrame(list(rows), columns=list(columns) if columns is not None else None)
 
 
-class PairsFrame(pandas.DataFrame):
+class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says nothing about its types
     """A data frame of pairs, ranked: columns x, y, estimate, strength, p, ... One row a pair."""
 
     @property
@@ -59,4 +59,4 @@ def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> Pai
         return found
     keys: List[str] = ["x", "y"] if by == "name" else [by, "x", "y"]
     ascending = [True, True] if by == "name" else [by == "p", True, True]
-    return found.sort_values(keys, ascending=ascending, na_position="last", kind="stable", ignore_index=True)
+    return PairsFrame(found.sort_values(keys, ascending=ascending, na_position="last", kind="stable", ignore_index=True))

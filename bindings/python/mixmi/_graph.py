@@ -7,7 +7,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence
 
 import numpy as np
 
-from mixmi._call import UsageError, check, ffi, lib, owned_text, text
+from mixmi._call import Array, UsageError, check, ffi, lib, owned_text, text
 from mixmi._options import Options, document
 from mixmi._table import Names, Table, prepare
 
@@ -32,6 +32,7 @@ class Graph:
 
     __slots__ = ("_handle", "nodes", "__weakref__")
 
+    _handle: Any
     nodes: List[str]
 
     def __init__(self) -> None:
@@ -164,16 +165,16 @@ class Graph:
         check(lib.mixmi_graph_write(out, self._handle, format.encode()))
         return owned_text(out[0])
 
-    def _matrix(self, format: str) -> np.ndarray:
+    def _matrix(self, format: str) -> Array:
         lines = self.write(format).splitlines()[1:]
         count = len(self.nodes)
         return np.array([line.rsplit(",", count)[1:] for line in lines[-count:]], int).reshape(count, count)
 
-    def to_pcalg(self) -> np.ndarray:
+    def to_pcalg(self) -> Array:
         """The adjacency matrix as pcalg codes it: [i, j] = 1 is an arrow from j to i, both a line."""
         return self._matrix("pcalg")
 
-    def to_causallearn(self) -> np.ndarray:
+    def to_causallearn(self) -> Array:
         """The adjacency matrix as causal-learn codes it: [j, i] = 1 and [i, j] = -1 for i -> j, 2 a circle."""
         return self._matrix("causal-learn")
 

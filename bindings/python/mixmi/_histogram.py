@@ -6,7 +6,7 @@ from typing import Any, Dict, List, NamedTuple, Optional, Tuple
 
 import numpy as np
 
-from mixmi._call import FileError, check, ffi, lib, owned_text, text
+from mixmi._call import Array, FileError, check, ffi, lib, owned_text, text
 from mixmi._table import Labels, Names, Table, prepare
 
 
@@ -16,7 +16,7 @@ class Bin(NamedTuple):
     lower: float
     upper: float
     volume: float
-    count: int
+    rows: int
     label: Optional[str]
     atoms: int
     is_atom: bool
@@ -25,15 +25,19 @@ class Bin(NamedTuple):
 class Cells(NamedTuple):
     """The cells that hold data: bins[cell, column], counts[cell], log_volumes[cell]."""
 
-    bins: np.ndarray
-    counts: np.ndarray
-    log_volumes: np.ndarray
+    bins: Array
+    counts: Array
+    log_volumes: Array
 
 
 class Histogram:
     """The fitted joint histogram of columns. Made by mixmi.histogram(), or behind an estimate as `.histogram`."""
 
     __slots__ = ("_handle", "_labels", "_table", "__weakref__")
+
+    _handle: Any
+    _labels: Labels
+    _table: Optional[Table]
 
     def __init__(self) -> None:
         raise TypeError("histograms are fitted by mixmi.histogram() or loaded by mixmi.Histogram.load()")
@@ -152,7 +156,7 @@ class Histogram:
         check(lib.mixmi_histogram_entropy(out, self._handle, ffi.new("size_t[]", places), len(places), discretised))
         return float(out[0])
 
-    def assign(self, data: Any) -> np.ndarray:
+    def assign(self, data: Any) -> Array:
         """Bin numbers of the rows of other data, by the columns' names: [row, column]; -1 where a value lies in no bin."""
         types = [self._column(i) for i in range(len(self.columns))]
         names = [name for name, column in zip(self.columns, types) if column.type == lib.MIXMI_DISCRETE]

@@ -5,9 +5,13 @@ its progress; it is never shared between threads.
 """
 from __future__ import annotations
 
-from typing import Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence
+import os
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TypeVar
 
 from mixmi._call import Progress, UsageError, check, error, ffi, lib, text
+
+
+F = TypeVar("F", bound=Callable[..., Any])
 
 
 class Option(NamedTuple):
@@ -145,6 +149,18 @@ def _check_heard(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
             raise UsageError(f"option '{name}' has no effect on the {kind} {text(method.name)}")
 
 
+_forked = False
+
+
+def _after_fork() -> None:
+    """Threads of OpenMP do not live on in a forked process, and waiting for them would never end: it works with one."""
+    global _forked
+    _forked = True
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
 class Options:
     """Options of one call and its progress: `with Options(...) as handle`. Leaving it raises what Ctrl-C has raised."""
 
@@ -166,6 +182,8 @@ class Options:
                 _check_heard(self.handle, method, given)
         for name, value in (more or {}).items():
             check(lib.mixmi_options_set(self.handle, name.encode(), value.encode()))
+        if _forked:
+            check(lib.mixmi_options_set_number(self.handle, b"threads", 1))
         self.progress = Progress(progress)
         self._self = ffi.new_handle(self.progress)
         lib.mixmi_options_set_progress(self.handle, lib.mixmi_python_progress, self._self)
@@ -199,10 +217,10 @@ def quoted_list(names: Sequence[str]) -> str:
 # ------------------------------------------------------------------------------------------------- documentation
 
 
-def document(function: str) -> Any:
+def document(function: str) -> Callable[[F], F]:
     """A decorator: the options of this kind join the function's documentation and its signature."""
 
-    def decorate(target: Any) -> Any:
+    def decorate(target: F) -> F:
         import inspect
 
         lines = ["", "    Options (keywords; None is the default):"]
@@ -215,7 +233,7 @@ def document(function: str) -> Any:
             if name not in taken:
                 parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None))
         target.__doc__ = (target.__doc__ or "").rstrip() + "\n" + "\n".join(lines) + "\n"
-        target.__signature__ = signature.replace(parameters=parameters)
+        setattr(target, "__signature__", signature.replace(parameters=parameters))
         return target
 
     return decorate

@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple
 import numpy as np
 
 from mixmi import _columns
-from mixmi._call import DataError, UsageError, check, ffi, lib, text
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib, text
 from mixmi._options import Options, document, quoted_list
 
 Names = Union[None, str, int, Iterable[Any]]
@@ -150,6 +150,9 @@ class Table:
 
     __slots__ = ("_handle", "_labels", "__weakref__")
 
+    _handle: Any
+    _labels: Labels
+
     def __init__(self, data: Any, *, only: Names = None, discrete: Names = None, numeric: Names = None) -> None:
         if isinstance(data, Table):
             if discrete is not None or numeric is not None:
@@ -213,13 +216,13 @@ class Table:
                 return found
             found.append(note)
 
-    def values(self, column: Any) -> np.ndarray:
+    def values(self, column: Any) -> Array:
         """The numbers of a column, NaN where missing; dates as days or seconds since 1970; labels as their codes."""
         out = np.empty(self.rows)
         check(lib.mixmi_table_values(ffi.from_buffer("double[]", out), self._handle, self._labels.place(column)))
         return out
 
-    def codes(self, column: Any) -> np.ndarray:
+    def codes(self, column: Any) -> Array:
         """The number of each row's value among the distinct ones in ascending order; -1 where missing."""
         out = np.empty(self.rows, np.uint32)
         check(lib.mixmi_table_codes(ffi.from_buffer("uint32_t[]", out), self._handle, self._labels.place(column)))
