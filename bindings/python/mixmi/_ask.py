@@ -303,9 +303,9 @@ def histogram(data: Any, columns: Names = None, *, discrete: Names = None, numer
               progress: Optional[bool] = None, **options: Any) -> Histogram:
     """Fits the joint histogram of columns (None: all) by minimum description length.
 
-    >>> h = mixmi.histogram(penguins, ["body_mass_g", "species"], atom_threshold=25)
-    >>> h.columns, h.entropy("species") == mixmi.entropy(penguins, "species", atom_threshold=25)
-    (['body_mass_g', 'species'], True)
+    >>> h = mixmi.histogram(penguins, ["island", "species"])
+    >>> h.columns, h.bins_by_name(), h.entropy("species") == mixmi.entropy(penguins, "species")
+    (['island', 'species'], {'island': 3, 'species': 3}, True)
     """
     table, places = _columns_of(data, columns, discrete, numeric)
     settled = Options("histogram", options, progress)

@@ -6,6 +6,7 @@ nothing here outlives a call but the handles, which free themselves.
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from typing import TYPE_CHECKING, Any, Optional
 
@@ -153,10 +154,19 @@ class Progress:
     def end(self) -> None:
         if self.bar is not None:
             self.bar.close()
+        if self.exception is None:
+            self.exception = _raised.__dict__.pop("exception", None)
         if self.exception is not None:
             raise self.exception
 
 
-@ffi.def_extern(name="mixmi_python_progress", error=False)  # type: ignore[misc]
+_raised = threading.local()  # by Ctrl-C outside of Progress.report(), in the few steps of Python around it
+
+
+def _keep(kind: Any, exception: BaseException, traceback: Any) -> None:
+    _raised.exception = exception
+
+
+@ffi.def_extern(name="mixmi_python_progress", error=False, onerror=_keep)  # type: ignore[misc]
 def _report(context: Any, progress: Any) -> bool:
     return ffi.from_handle(context).report(progress)  # type: ignore[no-any-return]

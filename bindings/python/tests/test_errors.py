@@ -121,7 +121,7 @@ def test_progress_is_shown_by_tqdm(rng, monkeypatch):
     monkeypatch.setattr(_call.Progress, "delay", 0)
     data = {f"c{i}": rng.normal(size=500) for i in range(12)}
     mixmi.pairs(data, test="perm", preset="paper", permutations=39, progress=True)
-    assert len(bars) == 1 and 0 < bars[0].n <= bars[0].total == 66
+    assert len(bars) == 1 and 0 <= bars[0].n <= bars[0].total == 66 and "testing" in bars[0].desc
     mixmi.pairs(data, test="perm", preset="paper", permutations=9, progress=False)
     mixmi.pairs(data, test="perm", preset="paper", permutations=9)
     assert len(bars) == 1, "no bar where nobody asked and nobody sees it"
