@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "base/special.h"
 #include "base/text.h"
 
 static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_ROBUST] = "robust" };
@@ -337,16 +338,10 @@ static void apply_preset(mixmi_options *options)
 /* The option whose name is nearest to a mistyped one, or NULL if none is near. */
 static const char *nearest_option(const char *name)
 {
-	const char *nearest = NULL;
-	size_t best = 3;
-	for (size_t i = 0; i < OPTIONS; i++) {
-		size_t distance = base_text_distance(name, table[i].name, best - 1);
-		if (distance < best) {
-			best = distance;
-			nearest = table[i].name;
-		}
-	}
-	return nearest;
+	base_nearest nearest = { name, 3, NULL };
+	for (size_t i = 0; i < OPTIONS; i++)
+		base_nearest_try(&nearest, table[i].name);
+	return nearest.name;
 }
 
 mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const char *value)
@@ -369,7 +364,7 @@ mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const c
 
 double mixmi_in_units(double nats, mixmi_units units)
 {
-	return units == MIXMI_BITS ? nats / 0.693147180559945309417232121458 : nats;
+	return units == MIXMI_BITS ? nats / BASE_LN2 : nats;
 }
 
 const char *mixmi_version(void)

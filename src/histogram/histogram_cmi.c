@@ -14,11 +14,9 @@
 #include "histogram/histogram_margin.h"
 #include "question/question.h"
 
-static const double ln2 = 0.693147180559945309417232121458;
-
 /* The four margins that the estimate is made of. */
 typedef struct margins {
-	hist_margin xyz, xz, yz, z;
+	cells_margin xyz, xz, yz, z;
 } margins;
 
 static bool margins_init(margins *m, const mixmi_histogram *histogram, const mixmi_question *q, size_t *joint)
@@ -32,10 +30,10 @@ static bool margins_init(margins *m, const mixmi_histogram *histogram, const mix
 
 static void margins_clear(margins *m)
 {
-	hist_margin_clear(&m->xyz);
-	hist_margin_clear(&m->xz);
-	hist_margin_clear(&m->yz);
-	hist_margin_clear(&m->z);
+	cells_margin_clear(&m->xyz);
+	cells_margin_clear(&m->xz);
+	cells_margin_clear(&m->yz);
+	cells_margin_clear(&m->z);
 }
 
 /* Mean over rows of ln(c c_z / (c_xz c_yz)), which is the plug-in estimate in nats, and mean square. `done` marks the cells
@@ -79,7 +77,7 @@ static double sc_correction(const mixmi_cmi *r, uint64_t n)
 	double bits =
 		mixmi_parametric_complexity(n, r->bins_x * r->bins_z) + mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
 		mixmi_parametric_complexity(n, r->bins_x * r->bins_y * r->bins_z) - mixmi_parametric_complexity(n, r->bins_z);
-	return bits * ln2 / (double)n;
+	return bits * BASE_LN2 / (double)n;
 }
 
 /* Complexities of X, Y and both for one number of rows. */
@@ -96,7 +94,7 @@ static slice_bits bits_of_slice(const mixmi_cmi *r, uint64_t rows)
 
 /* Factorised NML: a complexity for each occupied cell of Z by its own number of rows. With many columns in Z most cells
  * have the same few numbers, whose complexities are kept. */
-static double fnml_correction(const mixmi_cmi *r, const hist_margin *z, uint64_t n)
+static double fnml_correction(const mixmi_cmi *r, const cells_margin *z, uint64_t n)
 {
 	enum { KEPT = 128 };
 	slice_bits kept[KEPT] = { 0 };
@@ -110,11 +108,11 @@ static double fnml_correction(const mixmi_cmi *r, const hist_margin *z, uint64_t
 		base_sum_add(&bits, b.y);
 		base_sum_add(&bits, -b.xy);
 	}
-	return base_sum_value(&bits) * ln2 / (double)n;
+	return base_sum_value(&bits) * BASE_LN2 / (double)n;
 }
 
 /* What the histogram as it stands says by the corrections of SPEC.md. */
-static void correct(mixmi_cmi *r, double estimate, const hist_margin *z, uint64_t n, double alpha)
+static void correct(mixmi_cmi *r, double estimate, const cells_margin *z, uint64_t n, double alpha)
 {
 	double twice_n = 2 * (double)n;
 	r->df = (r->bins_x - 1) * (r->bins_y - 1) * r->bins_z;
@@ -123,17 +121,6 @@ static void correct(mixmi_cmi *r, double estimate, const hist_margin *z, uint64_
 	r->jic = corrected(estimate, -r->df * log((double)n) / twice_n);
 	r->sc = corrected(estimate, sc_correction(r, n));
 	r->fnml = corrected(estimate, fnml_correction(r, z, n));
-}
-
-/* H(side|Z) of two margins. */
-static double conditional_entropy(const hist_margin *joint, const hist_margin *z, size_t rows)
-{
-	base_sum sum = { 0, 0 };
-	for (size_t i = 0; i < joint->cells; i++)
-		base_sum_add(&sum, -(double)joint->counts[i] * log((double)joint->counts[i]));
-	for (size_t i = 0; i < z->cells; i++)
-		base_sum_add(&sum, (double)z->counts[i] * log((double)z->counts[i]));
-	return fmax(0, base_sum_value(&sum) / (double)rows);
 }
 
 /* Columns of numbers that are atoms one and all count as well. */
@@ -150,9 +137,9 @@ static double entropy_bound(const mixmi_histogram *histogram, const mixmi_questi
 {
 	double bound = INFINITY;
 	if (all_discrete(histogram, q->x, q->x_count))
-		bound = fmin(bound, conditional_entropy(&m->xz, &m->z, histogram->rows));
+		bound = fmin(bound, cells_conditional_entropy(&m->xz, &m->z, histogram->rows));
 	if (all_discrete(histogram, q->y, q->y_count))
-		bound = fmin(bound, conditional_entropy(&m->yz, &m->z, histogram->rows));
+		bound = fmin(bound, cells_conditional_entropy(&m->yz, &m->z, histogram->rows));
 	return bound;
 }
 
