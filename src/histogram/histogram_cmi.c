@@ -1,5 +1,5 @@
 /* I(X;Y|Z) of a histogram: sum over cells of (c/n) ln(c c_z / (c_xz c_yz)). In this form cells that are exactly
- * independent contribute exactly 0 and nothing large cancels. The corrections are those of SPEC.md, section 1. */
+ * independent contribute exactly 0 and nothing large cancels. The corrections are in docs/METHOD.md, section 3. */
 #include "histogram/histogram_cmi.h"
 
 #include <math.h>
@@ -111,7 +111,7 @@ static double fnml_correction(const mixmi_cmi *r, const cells_margin *z, uint64_
 	return base_sum_value(&bits) * BASE_LN2 / (double)n;
 }
 
-/* What the histogram as it stands says by the corrections of SPEC.md. */
+/* What the histogram as it stands says by the corrections of docs/METHOD.md, section 3. */
 static void correct(mixmi_cmi *r, double estimate, const cells_margin *z, uint64_t n, double alpha)
 {
 	double twice_n = 2 * (double)n;

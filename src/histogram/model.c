@@ -226,7 +226,7 @@ static bool count_bins(mixmi_histogram *histogram)
 	return true;
 }
 
-/* L(D, M) of SPEC.md, in its three parts. Volumes enter by column: the rows of a bin all share its volume. */
+/* L(D, M) in its three parts (docs/METHOD.md, section 2). Volumes enter by column: the rows of a bin all share its volume. */
 static void compute_score(mixmi_histogram *histogram)
 {
 	double n = (double)histogram->rows, sum = 0, volumes = 0;
