@@ -1,82 +1,113 @@
-/* Many questions at once, and the adjustment of their p-values. Questions are independent work: each is answered by one
- * thread, and the answer does not depend on which. */
-#include <math.h>
+/* Many questions at once. They are independent work: each is answered by one thread, and the answer does not depend on
+ * which. */
 #include <stdlib.h>
+#include <string.h>
 
-#include "answers/answer.h"
+#include "answers/answer_list.h"
+#include "answers/ask.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/work.h"
+
+/* ----------------------------------------------------------------------------------------------- the questions */
+
+/* Copies flat questions into a list. */
+static mixmi_status copy_questions(mixmi_answers **out, const mixmi_questions *questions, double alpha)
+{
+	size_t sets = 3 * questions->count, begin = 0;
+	for (size_t i = 1; i < sets; i++)
+		if (questions->ends[i] < questions->ends[i - 1])
+			return base_error(MIXMI_ERROR_USAGE,
+			                  "the ends of the sets must ascend, but end %zu lies before the one "
+			                  "before it",
+			                  i);
+	size_t columns = sets > 0 ? questions->ends[sets - 1] : 0;
+	*out = answers_list_new(questions->count, columns, alpha);
+	if (*out == NULL)
+		return base_error_memory();
+	if (columns > 0)
+		memcpy((*out)->columns, questions->columns, columns * sizeof *questions->columns);
+	for (size_t i = 0; i < questions->count; i++) {
+		const size_t *ends = &questions->ends[3 * i], *base = (*out)->columns;
+		(*out)->questions[i] = (mixmi_question){ base + begin,      ends[0] - begin, base + ends[0],
+			                                     ends[1] - ends[0], base + ends[1],  ends[2] - ends[1] };
+		begin = ends[2];
+	}
+	return MIXMI_OK;
+}
+
+/* ------------------------------------------------------------------------------------------------- the work */
 
 /* What the pieces of one call share. */
 typedef struct questionnaire {
-	mixmi_answer *answers;
+	mixmi_answers *list;
 	const mixmi_table *table;
-	const mixmi_question *questions;
 	const mixmi_options *options;
+	answers_ask *ask;
 } questionnaire;
 
-/* Too little data for one question is no reason to leave the others. */
+/* A question that fails is no reason to leave the others; being told to stop, or lack of memory, is. */
 static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 {
 	const questionnaire *q = context;
+	mixmi_answers *list = q->list;
 	mixmi_options options = base_work_options(worker, q->options);
-	mixmi_status status = mixmi_test(&q->answers[index], NULL, q->table, &q->questions[index], &options);
-	if (status != MIXMI_ERROR_DATA)
+	mixmi_answer answer;
+	mixmi_status status = q->ask(&answer, NULL, q->table, &list->questions[index], &options);
+	if (status == MIXMI_ERROR_CANCELLED || status == MIXMI_ERROR_MEMORY)
 		return status;
-	q->answers[index] = answers_none(NULL, options.alpha);
+	if (status != MIXMI_OK) {
+		list->messages[index] = base_string_copy(mixmi_error_message());
+		if (list->messages[index] == NULL)
+			return base_error_memory();
+	}
+	if (list->own_test != NULL)
+		answer.method = list->own_test;
+	list->answers[index] = answer;
 	return MIXMI_OK;
 }
 
-mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, const mixmi_question *questions,
-                             size_t count, const mixmi_options *options)
+mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mixmi_table *table,
+                             const mixmi_options *options, answers_ask *ask, const char *stage)
+{
+	mixmi_options settled = *options;
+	base_watch watch;
+	base_watch_start(&watch, &settled);
+	questionnaire q = { list, table, &settled, ask };
+	const base_work work = { .options = &settled, .count = list->count, .stage = stage, .unit = "questions" };
+	mixmi_status status = MIXMI_OK;
+	if (ask == answers_ask_test && settled.custom_test != NULL) {
+		list->own_test = base_string_copy(settled.custom_name);
+		status = list->own_test == NULL ? base_error_memory() : MIXMI_OK;
+	}
+	if (status == MIXMI_OK)
+		status = base_work_run(&work, answer_one, &q);
+	if (status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED)
+		*out = list;
+	else
+		mixmi_answers_free(list);
+	return status;
+}
+
+static mixmi_status answer_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
+                                const mixmi_options *options, answers_ask *ask, const char *stage)
 {
 	mixmi_options settled;
-	base_watch watch;
-	mixmi_status status = base_options_settle(&settled, options);
-	if (status != MIXMI_OK)
-		return status;
-	base_watch_start(&watch, &settled);
-	for (size_t i = 0; i < count; i++) /* what is not asked, because the work was cancelled, has no answer */
-		answers[i] = answers_none(NULL, settled.alpha);
-	questionnaire q = { answers, table, questions, &settled };
-	base_work work = { .options = &settled, .count = count, .stage = "testing" };
-	return base_work_run(&work, answer_one, &q);
+	mixmi_answers *list;
+	*out = NULL;
+	base_options_settle(&settled, options);
+	mixmi_status status = copy_questions(&list, questions, settled.alpha);
+	return status == MIXMI_OK ? answers_ask_all(out, list, table, &settled, ask, stage) : status;
 }
 
-/* ----------------------------------------------------------------------------------------- false discoveries */
-
-typedef struct ranked_p {
-	double p;
-	size_t place;
-} ranked_p;
-
-static int compare_p(const void *a, const void *b)
+mixmi_status mixmi_estimate_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
+                                 const mixmi_options *options)
 {
-	const ranked_p *x = a, *y = b;
-	if (x->p != y->p)
-		return x->p < y->p ? -1 : 1;
-	return (x->place > y->place) - (x->place < y->place);
+	return answer_many(out, table, questions, options, answers_ask_estimate, "estimating");
 }
 
-mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count)
+mixmi_status mixmi_test_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
+                             const mixmi_options *options)
 {
-	ranked_p *ranked = base_array(count, sizeof *ranked);
-	if (ranked == NULL)
-		return base_error_memory();
-	size_t known = 0;
-	for (size_t i = 0; i < count; i++) {
-		adjusted[i] = NAN;
-		if (!isnan(p[i]))
-			ranked[known++] = (ranked_p){ p[i], i };
-	}
-	qsort(ranked, known, sizeof *ranked, compare_p);
-	double least = 1;
-	for (size_t rank = known; rank > 0; rank--) {
-		least = fmin(least, ranked[rank - 1].p * (double)known / (double)rank);
-		adjusted[ranked[rank - 1].place] = least;
-	}
-	free(ranked);
-	return MIXMI_OK;
+	return answer_many(out, table, questions, options, answers_ask_test, "testing");
 }

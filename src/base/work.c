@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/progress.h"
 
 /* What the threads of a loop share. */
 typedef struct base_loop {
@@ -38,7 +39,7 @@ static double seconds(void)
 	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-static bool watch_progress(void *context, const char *stage, double done)
+static bool watch_progress(void *context, const mixmi_progress *progress)
 {
 	base_watch *watch = context;
 	if (watch->refused)
@@ -49,15 +50,14 @@ static bool watch_progress(void *context, const char *stage, double done)
 	if (watch->allowance < 1)
 		return true;
 	watch->allowance--;
-	watch->refused = !watch->progress(watch->context, stage, done);
+	watch->refused = !watch->progress(watch->context, progress);
 	return !watch->refused;
 }
 
 /* The callback of what a piece asks of the library. */
-static bool worker_progress(void *context, const char *stage, double done)
+static bool worker_progress(void *context, const mixmi_progress *progress)
 {
-	(void)stage;
-	(void)done;
+	(void)progress;
 	return base_work_goes_on(context);
 }
 
@@ -86,16 +86,14 @@ static bool report(base_loop *loop)
 	size_t done = loop->done;
 	double share = work->count > 0 ? (double)done / (double)work->count : 1;
 	if (work->to > 0)
-		share = work->from + (work->to - work->from) * share;
-	char text[192];
-	const char *stage = work->stage;
-	if (work->unit != NULL) {
-		unsigned long long tests = work->tests != NULL ? *work->tests : 0;
-		snprintf(text, sizeof text, "%s: %zu of %zu %s, %llu test%s", stage, done, work->count, work->unit, tests,
-		         tests == 1 ? "" : "s");
-		stage = text;
-	}
-	return work->options->progress(work->options->progress_context, stage, share);
+		return base_progress_share(work->options, work->stage, work->from + (work->to - work->from) * share);
+	const mixmi_progress progress = { .stage = work->stage,
+		                              .unit = work->unit != NULL ? work->unit : "",
+		                              .done = done,
+		                              .total = work->count,
+		                              .tests = work->tests != NULL ? *work->tests : 0,
+		                              .level = work->level };
+	return work->options->progress(work->options->progress_context, &progress);
 }
 
 static bool reports(const base_work *work)

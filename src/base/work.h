@@ -8,14 +8,14 @@
 
 #include <stdatomic.h>
 
-#include "mixmi.h"
+#include "base/options.h"
 
 /* ------------------------------------------------------------------------------------------------ the callback */
 
 /* Between a call of the library and its callback: passes on at most some tens of calls a second, and remembers a no. It
  * lives as long as the call. */
 typedef struct base_watch {
-	mixmi_progress *progress;
+	mixmi_progress_function *progress;
 	void *context;
 	bool refused;
 	double allowance; /* calls that may be made at once */
@@ -52,7 +52,8 @@ typedef struct base_work {
 	const char *stage;            /* told to the callback; NULL: nothing is */
 	const char *unit;             /* what the pieces are, such as "pairs"; NULL: not told */
 	double from, to;              /* of the whole, the share that is done before and after; both 0: all of it is here */
-	const atomic_ullong *tests;   /* tests made so far, to be told with the unit; NULL: none */
+	const atomic_ullong *tests;   /* tests made so far, to be told too; NULL: none */
+	size_t level;                 /* size of the conditioning sets, to be told too */
 
 	const base_executor *executor; /* NULL: the threads of this process */
 	void *results;                 /* [count] what the pieces write, to be exchanged; only with an executor */

@@ -230,10 +230,7 @@ mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_o
 	*out = NULL;
 	mixmi_options used;
 	base_watch watch;
-	if (options == NULL)
-		mixmi_options_init(&used);
-	else
-		used = *options;
+	base_options_settle(&used, options);
 	if (path == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "no file given");
 	base_watch_start(&watch, &used);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/text.h"
 #include "data/table.h"
 #include "graph/checkpoint.h"

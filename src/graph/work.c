@@ -34,9 +34,12 @@ static mixmi_status do_piece(void *context, size_t index, base_worker *base)
 mixmi_status graph_work_parallel(graph_watch *watch, size_t count, graph_piece *piece, void *context)
 {
 	adapter a = { watch, piece, context };
-	base_work work = {
-		.options = watch->options, .count = count, .stage = watch->stage, .unit = watch->unit, .tests = &watch->tests
-	};
+	base_work work = { .options = watch->options,
+		               .count = count,
+		               .stage = watch->stage,
+		               .unit = watch->unit,
+		               .tests = &watch->tests,
+		               .level = watch->level };
 	mixmi_status status = base_work_run(&work, do_piece, &a);
 	if (status != MIXMI_ERROR_CANCELLED)
 		return status;

@@ -10,6 +10,7 @@ typedef struct graph_watch {
 	atomic_bool cancelled; /* nothing more is to be asked */
 	atomic_ullong tests;   /* for showing */
 	char stage[64];        /* such as "level 2" */
+	size_t level;          /* size of the conditioning sets */
 	const char *unit;      /* what the pieces are, such as "pairs" */
 } graph_watch;
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "cells/tuples.h"
 #include "data/atoms.h"
 #include "histogram/candidates.h"

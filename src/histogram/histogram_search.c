@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "cells/cell_numbers.h"
 #include "cells/column_search.h"
 

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/random.h"
 #include "base/sum.h"
 #include "base/work.h"
@@ -171,12 +172,6 @@ static mixmi_status permute_piece(void *context, size_t index, base_worker *work
 	return done ? MIXMI_OK : base_error_memory();
 }
 
-static bool may_go_on(const mixmi_options *options, size_t made, size_t limit)
-{
-	return options->progress == NULL ||
-	       options->progress(options->progress_context, "permuting", (double)made / (double)limit);
-}
-
 mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const kernel_matrix *x,
                                 const kernel_matrix *y, uint64_t key, const mixmi_options *options)
 {
@@ -187,7 +182,7 @@ mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const
 		double values[BATCH];
 		base_work work = { .options = options, .count = limit - *made < most ? limit - *made : most };
 		batch b = { values, x, y, key, (uint64_t)options->seed, *made + 1 };
-		if (!may_go_on(options, *made, limit))
+		if (!base_progress(options, "permuting", *made, limit))
 			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
 		mixmi_status status = base_work_run(&work, permute_piece, &b);
 		if (status != MIXMI_OK)

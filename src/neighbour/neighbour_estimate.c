@@ -179,28 +179,25 @@ static const neighbour_rule *rule_of(neighbour_method method, int ksg_variant)
 	}
 }
 
-static mixmi_status estimate_question(mixmi_value *out, worker *w, const question_ready *question,
+static mixmi_status estimate_question(mixmi_answer *out, worker *w, const question_ready *question,
                                       const mixmi_options *options)
 {
 	mixmi_status status = neighbour_space_init(&w->space, question, options);
 	if (status != MIXMI_OK)
 		return status;
 	status = estimate_space(&out->estimate, w, options);
-	out->corrected = (double)NAN;
 	out->rows = w->space.rows.rows;
 	out->rows_dropped = w->space.rows.rows_dropped;
 	clear(w);
 	return status;
 }
 
-mixmi_status neighbour_estimate(mixmi_value *out, neighbour_method method, const mixmi_table *table,
+mixmi_status neighbour_estimate(mixmi_answer *out, neighbour_method method, const mixmi_table *table,
                                 const mixmi_question *question, const mixmi_options *options)
 {
 	worker w = { .rule = rule_of(method, options->ksg_variant) };
 	question_ready ready;
-	mixmi_status status = base_options_check(options);
-	if (status == MIXMI_OK)
-		status = question_init(&ready, table, question);
+	mixmi_status status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
 		return status;
 	if (question->z_count > 0 && !w.rule->conditional)

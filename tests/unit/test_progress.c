@@ -6,6 +6,8 @@
 
 #include "tables.h"
 
+#include "base/progress.h"
+
 /* What a callback has seen. Worker threads that break the rule write here too, so it is guarded. */
 typedef struct seen {
 	pthread_mutex_t lock;
@@ -13,10 +15,10 @@ typedef struct seen {
 	size_t calls, strange;
 } seen;
 
-static bool look(void *context, const char *stage, double done)
+static bool look(void *context, const mixmi_progress *progress)
 {
 	seen *s = context;
-	bool sensible = stage != NULL && done >= 0 && done <= 1;
+	bool sensible = progress->stage != NULL && progress->unit != NULL && progress->done <= progress->total;
 	pthread_mutex_lock(&s->lock);
 	s->calls++;
 	s->strange += !sensible || !pthread_equal(pthread_self(), s->caller);
@@ -77,8 +79,8 @@ static void reading_and_fitting_report_from_the_calling_thread(void **state)
 		mixmi_histogram *histogram;
 		assert_ok(mixmi_histogram_fit(&histogram, table, set, 4, &options));
 		mixmi_histogram_free(histogram);
-		mixmi_cmi cmi;
-		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, &set[0], 1, &set[3], 1, &set[2], 1, &options));
+		mixmi_answer cmi;
+		assert_ok(estimate_cmi(&cmi, NULL, table, &set[0], 1, &set[3], 1, &set[2], 1, &options));
 		assert_true(s.calls > 0);
 		check(&s, preset_names[p]);
 	}
@@ -90,24 +92,23 @@ static void every_estimator_and_test_reports_from_the_calling_thread(void **stat
 	(void)state;
 	mixmi_table *table = table_of(300, 4);
 	seen s;
-	mixmi_value value;
 	mixmi_answer answer;
-	for (int i = 0; mixmi_estimator_at((size_t)i) != NULL; i++) {
+	for (size_t i = 0; mixmi_estimator_at(i) != NULL; i++) {
 		mixmi_options options = watched(&s, "paper");
-		options.estimator = i;
+		options.estimator = mixmi_estimator_at(i)->name;
 		mixmi_question q = given_one;
-		q.z_count = mixmi_estimator_at((size_t)i)->conditional ? 1 : 0;
-		assert_ok(mixmi_estimate(&value, table, &q, &options));
-		check(&s, mixmi_estimator_at((size_t)i)->name);
+		q.z_count = mixmi_estimator_at(i)->conditional ? 1 : 0;
+		assert_ok(mixmi_estimate(&answer, sizeof answer, NULL, table, &q, &options));
+		check(&s, mixmi_estimator_at(i)->name);
 	}
-	for (int i = 0; mixmi_test_at((size_t)i) != NULL; i++) {
+	for (size_t i = 0; mixmi_test_at(i) != NULL; i++) {
 		mixmi_options options = watched(&s, "paper");
-		options.test = i;
+		options.test = mixmi_test_at(i)->name;
 		options.alpha = 0.1;
-		assert_ok(mixmi_test(&answer, NULL, table, &given_one, &options));
+		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &given_one, &options));
 		options.null = MIXMI_NULL_PERM;
-		assert_ok(mixmi_test(&answer, NULL, table, &given_one, &options));
-		check(&s, mixmi_test_at((size_t)i)->name);
+		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &given_one, &options));
+		check(&s, mixmi_test_at(i)->name);
 	}
 	mixmi_table_free(table);
 }
@@ -118,18 +119,20 @@ static void many_questions_report_from_the_calling_thread(void **state)
 	enum { QUESTIONS = 12 };
 	mixmi_table *table = table_of(200, 4);
 	mixmi_question questions[QUESTIONS];
-	mixmi_answer answers[QUESTIONS];
+	mixmi_answers *answers;
+	flat_questions flat;
 	for (size_t i = 0; i < QUESTIONS; i++)
 		questions[i] = given_one;
-	for (int i = 0; mixmi_test_at((size_t)i) != NULL; i++) {
+	for (size_t i = 0; mixmi_test_at(i) != NULL; i++) {
 		seen s;
 		mixmi_options options = watched(&s, "paper");
-		options.test = i;
+		options.test = mixmi_test_at(i)->name;
 		options.alpha = 0.1;
 		options.null = MIXMI_NULL_PERM;
-		assert_ok(mixmi_test_many(answers, table, questions, QUESTIONS, &options));
+		assert_ok(mixmi_test_many(&answers, table, flatten(&flat, questions, QUESTIONS), &options));
+		mixmi_answers_free(answers);
 		assert_true(s.calls > 0);
-		check(&s, mixmi_test_at((size_t)i)->name);
+		check(&s, mixmi_test_at(i)->name);
 	}
 	mixmi_table_free(table);
 }
@@ -160,9 +163,9 @@ static mixmi_status talkative(mixmi_answer *out, void *context, const mixmi_tabl
 	(void)table;
 	(void)q;
 	for (int i = 0; i < 20000; i++)
-		if (!options->progress(options->progress_context, "talking", 0.5))
+		if (!base_progress(options, "talking", 1, 2))
 			return MIXMI_ERROR_CANCELLED;
-	out->independent = true;
+	out->verdict = MIXMI_INDEPENDENT;
 	return MIXMI_OK;
 }
 
@@ -178,27 +181,30 @@ static void the_callback_is_called_some_tens_of_times_a_second(void **state)
 	(void)state;
 	mixmi_table *table = table_of(50, 4);
 	mixmi_question questions[8];
-	mixmi_answer answers[8];
+	mixmi_answers *answers;
+	mixmi_answer answer;
+	flat_questions flat;
 	for (size_t i = 0; i < 8; i++)
 		questions[i] = given_one;
 	seen s;
 	mixmi_options options = watched(&s, "paper");
 	options.custom_test = talkative;
+	options.custom_name = "talkative";
 	double start = now();
-	assert_ok(mixmi_test(&answers[0], NULL, table, &given_one, &options));
+	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &given_one, &options));
 	assert_true(s.calls > 0 && (double)s.calls <= 51 + 25 * (now() - start));
 	s.calls = 0;
 	start = now();
-	assert_ok(mixmi_test_many(answers, table, questions, 8, &options));
+	assert_ok(mixmi_test_many(&answers, table, flatten(&flat, questions, 8), &options));
+	mixmi_answers_free(answers);
 	assert_true(s.calls > 0 && (double)s.calls <= 51 + 25 * (now() - start));
 	check(&s, "talkative");
 	mixmi_table_free(table);
 }
 
-static bool refuse(void *context, const char *stage, double done)
+static bool refuse(void *context, const mixmi_progress *progress)
 {
-	(void)stage;
-	(void)done;
+	(void)progress;
 	++*(size_t *)context;
 	return false;
 }
@@ -208,19 +214,25 @@ static void a_callback_that_has_said_no_is_not_asked_again(void **state)
 	(void)state;
 	mixmi_table *table = table_of(100, 4);
 	mixmi_question questions[8];
-	mixmi_answer answers[8];
+	mixmi_answers *answers;
+	mixmi_answer answer;
+	flat_questions flat;
 	for (size_t i = 0; i < 8; i++)
 		questions[i] = given_one;
-	memset(answers, 0x5a, sizeof answers);
 	size_t calls = 0;
 	mixmi_options options = paper_options();
 	options.threads = 3;
 	options.progress = refuse;
 	options.progress_context = &calls;
-	assert_fails(mixmi_test_many(answers, table, questions, 8, &options), MIXMI_ERROR_CANCELLED, "cancelled");
+	assert_fails(mixmi_test_many(&answers, table, flatten(&flat, questions, 8), &options), MIXMI_ERROR_CANCELLED,
+	             "cancelled");
 	assert_int_equal(calls, 1);
-	for (size_t i = 0; i < 8; i++) /* none was asked, which shows */
-		assert_true(isnan(answers[i].estimate) && isnan(answers[i].p) && answers[i].rows == 0);
+	for (size_t i = 0; i < 8; i++) { /* none was asked, which shows */
+		assert_ok(mixmi_answers_get(&answer, sizeof answer, answers, i));
+		assert_true(answer.status == MIXMI_ERROR_CANCELLED && isnan(answer.estimate) && isnan(answer.p));
+		assert_true(answer.rows == 0 && answer.verdict == MIXMI_NO_VERDICT);
+	}
+	mixmi_answers_free(answers);
 	mixmi_table_free(table);
 }
 

@@ -11,7 +11,7 @@ enum { PIECES = 400 };
 static mixmi_options threads_of(int64_t threads)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.threads = threads;
 	return options;
 }
@@ -122,11 +122,11 @@ typedef struct brake {
 	bool elsewhere;
 } brake;
 
-static bool press(void *context, const char *stage, double done)
+static bool press(void *context, const mixmi_progress *progress)
 {
 	brake *b = context;
-	assert_string_equal(stage, "braking");
-	assert_true(done >= 0 && done <= 1);
+	assert_string_equal(progress->stage, "braking");
+	assert_true(progress->done <= progress->total);
 	b->calls++;
 	b->elsewhere = b->elsewhere || !pthread_equal(pthread_self(), b->caller);
 	return b->left-- > 0;
