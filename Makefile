@@ -20,6 +20,10 @@ bench: all ## speed, against plain versions and other programs (ONLY=help, QUICK
 	@cmake --build build --target bench_programs
 	@scripts/bench.sh
 
+levels: all ## measure levels and power of the tests and record the figures
+	@cmake --build build --target experiment_levels
+	@build/experiments/levels --csv experiments/levels.csv --page experiments/LEVELS.md $(OPTIONS)
+
 accuracy: all ## measure all estimators on the accuracy suite and record the figures
 	@cmake --build build --target experiment_accuracy
 	@build/experiments/accuracy --csv experiments/accuracy.csv --page experiments/ACCURACY.md
@@ -41,4 +45,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long bench accuracy reproduce install format clean help
+.PHONY: all demo check check-long bench accuracy levels reproduce install format clean help
