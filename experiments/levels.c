@@ -1,10 +1,10 @@
 /* Levels and power of independence tests on the cases of lib/levels.h. Run with --help. */
-#include <fnmatch.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "arguments.h"
 #include "levels_report.h"
 
 enum { TESTS = 16, SIZES = 16 };
@@ -18,7 +18,7 @@ static const char usage[] =
 	"    levels --read experiments/levels.csv --summary\n"
 	"\n"
 	"  --tests LIST    tests, with options: scan,rcot:features=200; pearson is a yardstick "
-    "(scan,rcot,rcit,chi2,mdl,miic)\n"
+	"(scan,rcot,rcit,chi2,mdl,miic)\n"
 	"  --n LIST        numbers of rows (100,300,1000)\n"
 	"  --draws N       data sets each (100)\n"
 	"  --only LIST     names of cases, with * and ? (all)\n"
@@ -31,7 +31,7 @@ static const char usage[] =
 	"  --read FILE     show the figures of a file instead of drawing anything\n"
 	"  --summary       by class instead of by case\n"
 	"  --tails         shares of p at most .05, .01, .001 and .0001; without --only for nulls with at most 1 Z at n = "
-    "200\n"
+	"200\n"
 	"  --times         also milliseconds a question\n"
 	"  --list          the cases\n";
 
@@ -48,58 +48,23 @@ typedef struct settings {
 	const char *csv, *page, *read;
 } settings;
 
-static _Noreturn void fail(const char *what, const char *which)
+static void add_test(void *context, const char *text)
 {
-	fprintf(stderr, "levels: %s: %s\n", what, which);
-	exit(1);
-}
-
-static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
-{
-	char *end;
-	unsigned long long value = strtoull(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end != '\0' || value < least || value > most)
-		fail("not a number that can be used", text);
-	return value;
-}
-
-static void add_test(settings *s, const char *text)
-{
+	settings *s = context;
 	if (s->test_count == TESTS)
-		fail("too many tests", text);
+		argument_fail("too many tests", text);
 	if (strlen(text) >= ASK_NAME)
-		fail("too long", text);
+		argument_fail("too long", text);
 	if (ask_test_parse(&s->tests[s->test_count++], text) != MIXMI_OK)
-		fail(text, mixmi_error_message());
+		argument_fail(text, mixmi_error_message());
 }
 
-static void add_size(settings *s, const char *text)
+static void add_size(void *context, const char *text)
 {
+	settings *s = context;
 	if (s->size_count == SIZES)
-		fail("too many numbers of rows", text);
-	s->sizes[s->size_count++] = (size_t)parse_number(text, 10, 10000000);
-}
-
-static void for_each(settings *s, const char *list, void (*add)(settings *, const char *))
-{
-	char copy[1024], *rest = NULL;
-	if ((size_t)snprintf(copy, sizeof copy, "%s", list) >= sizeof copy)
-		fail("too long", list);
-	for (char *item = strtok_r(copy, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest))
-		add(s, item);
-}
-
-/* Whether a name matches one of a list of patterns; no list: everything does. */
-static bool listed(const char *list, const char *name)
-{
-	char copy[1024], *rest = NULL;
-	if (list == NULL)
-		return true;
-	snprintf(copy, sizeof copy, "%s", list);
-	for (char *item = strtok_r(copy, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest))
-		if (fnmatch(item, name, 0) == 0)
-			return true;
-	return false;
+		argument_fail("too many numbers of rows", text);
+	s->sizes[s->size_count++] = (size_t)argument_number(text, 10, 10000000);
 }
 
 static const level_case *case_at(const settings *s, size_t index)
@@ -111,7 +76,7 @@ static bool wanted(const settings *s, const level_case *c)
 {
 	if (s->tails && s->only == NULL && (!level_is_null(c) || strlen(c->types) > 3))
 		return false;
-	return listed(s->only, c->name) && listed(s->classes, level_class_name(c->class));
+	return argument_match(s->only, c->name) && argument_match(s->classes, level_class_name(c->class));
 }
 
 static void list_cases(const settings *s)
@@ -126,9 +91,9 @@ static void list_cases(const settings *s)
 static void fill_in_defaults(settings *s)
 {
 	if (s->test_count == 0)
-		for_each(s, "scan,rcot,rcit,chi2,mdl,miic", add_test);
+		argument_each("scan,rcot,rcit,chi2,mdl,miic", add_test, s);
 	if (s->size_count == 0)
-		for_each(s, s->tails ? "200" : "100,300,1000", add_size);
+		argument_each(s->tails ? "200" : "100,300,1000", add_size, s);
 	if (s->threads == 0)
 		s->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
@@ -145,19 +110,19 @@ static bool set_value(settings *s, int option, const char *value)
 {
 	switch (option) {
 	case 't':
-		for_each(s, value, add_test);
+		argument_each(value, add_test, s);
 		return true;
 	case 'n':
-		for_each(s, value, add_size);
+		argument_each(value, add_size, s);
 		return true;
 	case 'd':
-		s->draws = (size_t)parse_number(value, 1, 10000000);
+		s->draws = (size_t)argument_number(value, 1, 10000000);
 		return true;
 	case 's':
-		s->seed = parse_number(value, 0, UINT64_MAX);
+		s->seed = argument_number(value, 0, UINT64_MAX);
 		return true;
 	case 'j':
-		s->threads = (int)parse_number(value, 0, 1024);
+		s->threads = (int)argument_number(value, 0, 1024);
 		return true;
 	default:
 		return false;
@@ -205,7 +170,7 @@ static void parse(settings *s, int argc, char **argv)
 		}
 	}
 	if (optind < argc)
-		fail("what is this", argv[optind]);
+		argument_fail("what is this", argv[optind]);
 	if (list) {
 		list_cases(s);
 		exit(0);
@@ -238,7 +203,7 @@ static void run_cell(level_figures *table, const settings *s, const level_case *
 		exit(1);
 	for (size_t i = 0; i < count; i++)
 		if (!level_figure_put(table, &lines[i]))
-			fail("out of memory", c->name);
+			argument_fail("out of memory", c->name);
 	if (s->csv != NULL && !level_figures_write(table, s->csv))
 		exit(1);
 }
@@ -267,21 +232,15 @@ static void show(const settings *s, const level_figures *table)
 		level_print(stdout, table, s->times);
 }
 
-static bool write_page(const settings *s, const level_figures *table)
+static void print_page(FILE *file, const void *table)
 {
-	FILE *file = fopen(s->page, "w");
-	if (file != NULL)
-		level_print_page(file, table);
-	bool good = file != NULL && ferror(file) == 0;
-	good = file != NULL && fclose(file) == 0 && good;
-	if (!good)
-		perror(s->page);
-	return good;
+	level_print_page(file, table);
 }
 
 int main(int argc, char **argv)
 {
 	settings s;
+	argument_program = "levels";
 	level_figures table = { NULL, 0 };
 	parse(&s, argc, argv);
 	const char *path = s.read != NULL ? s.read : s.csv;
@@ -292,7 +251,7 @@ int main(int argc, char **argv)
 		run_all(&table, &s);
 	}
 	show(&s, &table);
-	bool good = s.page == NULL || write_page(&s, &table);
+	bool good = s.page == NULL || argument_write(s.page, print_page, &table);
 	level_figures_free(&table);
 	return good ? 0 : 1;
 }

@@ -261,7 +261,7 @@ void level_print_page(FILE *file, const level_figures *table)
 		"# Levels and power of the tests\n\n"
 		"How often tests reject, on data where X and Y are independent given Z by construction (nulls) and on data\n"
 		"where they are not (alternatives). This page and `levels.csv` are written by `make levels`. To look at "
-	    "less:\n\n"
+		"less:\n\n"
 		"    cmake --build build --target experiment_levels\n"
 		"    build/experiments/levels --tests scan,rcot --only 'ordinal*' --n 300 --draws 200\n"
 		"    build/experiments/levels --help\n\n"
