@@ -280,7 +280,7 @@ void accuracy_print_page(FILE *file, const accuracy_table *table)
 		"- `accuracy.csv`: mechanism, n (rows), method, draws, truth, mean, bias, mse, se_mse (standard error of the\n"
 		"  MSE), and the MSE and its standard error over the first 10 draws (quick_mse, quick_se_mse); in newer lines\n"
 		"  also the estimates' deviation, the share of exact zeros, and coverage and mean width of the interval. What "
-	    "a\n"
+		"a\n"
 		"  method cannot be asked has no line: mixed-ksg takes no Z.\n"
 		"- A figure may get better freely. The tests `accuracy` (unit: the first 10 draws up to n = 300; long:\n"
 		"  everything) fail when an MSE exceeds the recorded one by more than 3 of its standard errors and by more\n"

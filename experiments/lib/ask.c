@@ -150,6 +150,10 @@ mixmi_status ask_verdict_of(ask_verdict *out, const ask_test *test, const mixmi_
 	const mixmi_question question = question_of(shape);
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, NULL, table, &question, &test->options);
+	if (status == MIXMI_ERROR_DATA) {
+		*out = (ask_verdict){ NAN, false, true };
+		return MIXMI_OK;
+	}
 	bool silent = test->has_p && isnan(answer.p);
 	*out = (ask_verdict){ answer.p, !answer.independent && !silent, silent && !answer.independent };
 	return status;
