@@ -7,6 +7,7 @@
 #include "accuracy_report.h"
 #include "accuracy_summary.h"
 #include "arguments.h"
+#include "lines.h"
 
 enum { METHODS = 16, SIZES = 16 };
 
@@ -308,7 +309,7 @@ static bool write_page(const settings *s, const accuracy_table *table)
 	accuracy_table written = { NULL, 0 };
 	if (path != NULL && !accuracy_read(&written, path, false))
 		return false;
-	bool good = argument_write(s->page, print_page, path != NULL ? &written : table);
+	bool good = lines_write(s->page, print_page, path != NULL ? &written : table);
 	accuracy_free(&written);
 	return good;
 }

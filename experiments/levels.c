@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "levels_report.h"
+#include "lines.h"
 
 enum { TESTS = 16, SIZES = 16 };
 
@@ -251,7 +252,7 @@ int main(int argc, char **argv)
 		run_all(&table, &s);
 	}
 	show(&s, &table);
-	bool good = s.page == NULL || argument_write(s.page, print_page, &table);
+	bool good = s.page == NULL || lines_write(s.page, print_page, &table);
 	level_figures_free(&table);
 	return good ? 0 : 1;
 }

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "arguments.h"
+#include "lines.h"
 #include "network_golden.h"
 #include "network_score.h"
 #include "random_network.h"
@@ -311,7 +312,7 @@ int main(int argc, char **argv)
 	qsort(table.lines, table.count, sizeof *table.lines, compare_lines); /* the same for any number of threads */
 	score_print(stdout, &table);
 	bool good =
-		(s.csv == NULL || score_write(&table, s.csv)) && (s.page == NULL || argument_write(s.page, print_page, &table));
+		(s.csv == NULL || score_write(&table, s.csv)) && (s.page == NULL || lines_write(s.page, print_page, &table));
 	score_free(&table);
 	return good ? 0 : 1;
 }

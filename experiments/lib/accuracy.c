@@ -3,14 +3,10 @@
 #include "accuracy.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-static double seconds_now(void)
-{
-	return omp_get_wtime();
-}
+#include "lines.h"
 
 /* -------------------------------------------------------------------------------------------------------- methods */
 
@@ -59,17 +55,18 @@ static bool can_ask(const accuracy_method *method, const mechanism *m)
 	return method->conditional || ask_shape_of(m->columns).z == 0;
 }
 
-static mixmi_status run_draw(const run *r, size_t number)
+static mixmi_status run_draw(const void *context, size_t number)
 {
+	const run *r = context;
 	mixmi_table *table;
 	mixmi_status status = mechanism_table(&table, r->m, r->rows, r->seed, number);
 	for (size_t i = 0; status == MIXMI_OK && i < r->count; i++) {
 		if (!can_ask(&r->methods[i], r->m))
 			continue;
-		double start = seconds_now();
+		double start = lines_seconds();
 		status =
 			ask_estimate(&r->values[i * r->draws + number], &r->methods[i].options, table, ask_shape_of(r->m->columns));
-		r->seconds[i * r->draws + number] = seconds_now() - start;
+		r->seconds[i * r->draws + number] = lines_seconds() - start;
 		if (status == MIXMI_ERROR_USAGE) /* such as a vector for a method that takes none */
 			status = MIXMI_OK;
 		if (status != MIXMI_OK)
@@ -142,14 +139,7 @@ mixmi_status accuracy_run(accuracy_row *out, const mechanism *m, size_t rows, co
 	if (r.values == NULL || r.seconds == NULL)
 		result = MIXMI_ERROR_MEMORY;
 	if (result == MIXMI_OK) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-		for (size_t i = 0; i < draws; i++) {
-			mixmi_status status = run_draw(&r, i);
-			if (status != MIXMI_OK) {
-#pragma omp critical
-				result = status;
-			}
-		}
+		result = lines_draws(draws, threads, run_draw, &r);
 		for (size_t i = 0; i < count; i++)
 			out[i] = summarise(&r, i);
 	}
@@ -231,29 +221,29 @@ static void write_line(FILE *file, const accuracy_row *r)
 	        r->covered, r->width);
 }
 
+/* A table on its way in; the heading says how many columns there are. */
+typedef struct reading {
+	accuracy_table *table;
+	int columns;
+} reading;
+
+static bool take_line(void *context, const char *line, size_t number)
+{
+	reading *r = context;
+	accuracy_row row;
+	if (number > 1)
+		return read_line(&row, line, r->columns) && accuracy_put(r->table, &row);
+	r->columns = strcmp(line, old_heading) == 0 ? 11 : 15;
+	return r->columns == 11 || strcmp(line, heading) == 0;
+}
+
 bool accuracy_read(accuracy_table *out, const char *path, bool may_lack)
 {
+	reading r = { out, 0 };
 	*out = (accuracy_table){ NULL, 0 };
-	FILE *file = fopen(path, "r");
-	if (file == NULL) {
-		if (!may_lack)
-			perror(path);
-		return may_lack;
-	}
-	char line[512];
-	size_t number = 1;
-	bool good = fgets(line, sizeof line, file) != NULL;
-	int columns = good && strcmp(line, old_heading) == 0 ? 11 : 15;
-	good = good && (columns == 11 || strcmp(line, heading) == 0);
-	for (; good && fgets(line, sizeof line, file) != NULL; number++) {
-		accuracy_row row;
-		good = read_line(&row, line, columns) && accuracy_put(out, &row);
-	}
-	if (!good) {
-		fprintf(stderr, "%s: line %zu is not one of an accuracy table\n", path, number);
+	bool good = lines_read(path, "accuracy", may_lack, take_line, &r);
+	if (!good)
 		accuracy_free(out);
-	}
-	fclose(file);
 	return good;
 }
 
@@ -274,22 +264,17 @@ static void sort_rows(accuracy_table *table)
 	}
 }
 
-bool accuracy_write(accuracy_table *table, const char *path)
+static void print_lines(FILE *file, const void *context)
 {
-	FILE *file = fopen(path, "w");
-	if (file == NULL) {
-		perror(path);
-		return false;
-	}
-	sort_rows(table);
+	const accuracy_table *table = context;
 	fputs(heading, file);
 	for (size_t i = 0; i < table->count; i++)
 		if (table->rows[i].draws > 0)
 			write_line(file, &table->rows[i]);
-	bool good = ferror(file) == 0;
-	if (fclose(file) != 0 || !good) {
-		perror(path);
-		return false;
-	}
-	return true;
+}
+
+bool accuracy_write(accuracy_table *table, const char *path)
+{
+	sort_rows(table);
+	return lines_write(path, print_lines, table);
 }

@@ -68,7 +68,7 @@ static void add_cell(accuracy_summary *s, const accuracy_table *table, const acc
 
 accuracy_summary accuracy_sum_up(const accuracy_table *table, const char *method, size_t rows, bool holdout)
 {
-	accuracy_summary s = { 0 };
+	accuracy_summary s = { .other_zeros = NAN };
 	for (size_t i = 0; (holdout ? suite_holdout_at(i) : suite_at(i)) != NULL; i++) {
 		const char *name = (holdout ? suite_holdout_at(i) : suite_at(i))->name;
 		const accuracy_row *row = accuracy_find(table, name, rows, method);
@@ -92,15 +92,25 @@ static bool opens_group(const accuracy_table *table, size_t index)
 	return true;
 }
 
+/* Nothing for a share that was not measured. */
+static void print_share(FILE *file, double share)
+{
+	if (isnan(share))
+		fputs(" |", file);
+	else
+		fprintf(file, " %.3f |", share);
+}
+
 static void print_sum(FILE *file, const accuracy_table *table, const accuracy_row *row, bool holdout)
 {
 	accuracy_summary s = accuracy_sum_up(table, row->method, row->rows, holdout);
 	if (s.cells == 0)
 		return;
 	double n = (double)s.cells;
-	fprintf(file, "| %s | %zu | %s | %zu | %.3f | %.3f | %.2f | %.3f | %.3f |", holdout ? "hold-out" : "suite",
-	        row->rows, row->method, s.cells, (double)s.above / n, (double)s.best / n, s.rank, s.null_zeros,
-	        s.other_zeros);
+	fprintf(file, "| %s | %zu | %s | %zu | %.3f | %.3f | %.2f |", holdout ? "hold-out" : "suite", row->rows,
+	        row->method, s.cells, (double)s.above / n, (double)s.best / n, s.rank);
+	print_share(file, s.null_zeros);
+	print_share(file, s.other_zeros);
 	if (s.intervals > 0)
 		fprintf(file, " %zu of %zu | %.3f | %zu | %.2f |\n", s.uncovered, s.intervals, s.coverage, s.wide,
 		        s.width_ratio);

@@ -10,8 +10,8 @@ typedef struct accuracy_summary {
 	size_t best;                  /* the least RMSE of all methods, alone */
 	double rank;                  /* mean place among the methods of a cell, 1 the best; ties share the better place */
 	size_t null_cells;            /* of truth 0 */
-	double null_zeros;            /* mean share of exact zeros in them */
-	double other_zeros;           /* greatest share of exact zeros where the truth is not 0 */
+	double null_zeros;            /* mean share of exact zeros in them; NaN: none, or not measured */
+	double other_zeros;           /* greatest share of exact zeros where the truth is not 0; NaN: not measured */
 	size_t intervals;             /* cells with intervals and a truth above 0 and up to 2 */
 	size_t uncovered, wide;       /* of these: coverage below .90; width above 3 times the ideal */
 	double coverage, width_ratio; /* their means */

@@ -2,6 +2,7 @@
 #include "arguments.h"
 
 #include <fnmatch.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -51,16 +52,4 @@ bool argument_match(const char *patterns, const char *name)
 		return true;
 	argument_each(patterns, try_pattern, &s);
 	return s.found;
-}
-
-bool argument_write(const char *path, void (*print)(FILE *file, const void *context), const void *context)
-{
-	FILE *file = fopen(path, "w");
-	if (file != NULL)
-		print(file, context);
-	bool good = file != NULL && ferror(file) == 0;
-	good = file != NULL && fclose(file) == 0 && good;
-	if (!good)
-		perror(path);
-	return good;
 }

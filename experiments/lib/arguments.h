@@ -4,7 +4,6 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* Set by main() before anything else. */
 extern const char *argument_program;
@@ -19,8 +18,5 @@ void argument_each(const char *list, void (*add)(void *context, const char *item
 
 /* Whether a name matches one of a comma-separated list of patterns with * and ?; without a list everything does. */
 bool argument_match(const char *patterns, const char *name);
-
-/* Writes a file by a function; a message and false where that fails. */
-bool argument_write(const char *path, void (*print)(FILE *file, const void *context), const void *context);
 
 #endif

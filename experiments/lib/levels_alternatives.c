@@ -7,73 +7,59 @@
 
 static const double pi = 3.14159265358979323846264338328;
 
-static double normal(level_draw *d)
-{
-	return draw_normal(&d->stream);
-}
-
-static double uniform(level_draw *d)
-{
-	return draw_uniform(&d->stream);
-}
-
-static double below(level_draw *d, uint64_t count)
-{
-	return (double)draw_below(&d->stream, count);
-}
-
 static void pair(double *row, level_draw *d, double rho)
 {
-	row[0] = normal(d);
-	row[1] = rho * row[0] + sqrt(1 - rho * rho) * normal(d);
+	row[0] = level_normal(d);
+	row[1] = rho * row[0] + sqrt(1 - rho * rho) * level_normal(d);
 }
 
 /* ---------------------------------------------------------------------------------------------------- without Z */
 
 static void saturating(double *row, level_draw *d)
 {
-	row[0] = exp(normal(d));
-	row[1] = 0.8 * row[0] / (1 + row[0]) + 0.6 * normal(d);
+	row[0] = exp(level_normal(d));
+	row[1] = 0.8 * row[0] / (1 + row[0]) + 0.6 * level_normal(d);
 }
 
 static void u_shape(double *row, level_draw *d)
 {
-	row[0] = normal(d);
-	row[1] = 0.35 * row[0] * row[0] + normal(d);
+	row[0] = level_normal(d);
+	row[1] = 0.35 * row[0] * row[0] + level_normal(d);
 }
 
 static void sine(double *row, level_draw *d)
 {
-	row[0] = uniform(d);
-	row[1] = sin(6 * pi * row[0]) + 1.2 * normal(d);
+	row[0] = level_uniform(d);
+	row[1] = sin(6 * pi * row[0]) + 1.2 * level_normal(d);
 }
 
 /* Six tenths of the rows on the dark fields of a 4 x 4 board, the rest anywhere. */
 static void board(double *row, level_draw *d)
 {
-	double i = below(d, 4), dark = 2 * below(d, 2) + fmod(i, 2), j = uniform(d) < 0.6 ? dark : below(d, 4);
-	row[0] = i + uniform(d);
-	row[1] = j + uniform(d);
+	double i = level_below(d, 4), dark = 2 * level_below(d, 2) + fmod(i, 2),
+		   j = level_uniform(d) < 0.6 ? dark : level_below(d, 4);
+	row[0] = i + level_uniform(d);
+	row[1] = j + level_uniform(d);
 }
 
 static void spread(double *row, level_draw *d)
 {
-	row[0] = normal(d);
-	row[1] = exp(0.4 * row[0]) * normal(d);
+	row[0] = level_normal(d);
+	row[1] = exp(0.4 * row[0]) * level_normal(d);
 }
 
 /* Whether both are zero is related, the amounts are not. */
 static void zeros_only(double *row, level_draw *d)
 {
-	double common = normal(d);
-	row[0] = 0.5 * common + 0.87 * normal(d) < 0 ? 0 : exp(normal(d));
-	row[1] = 0.5 * common + 0.87 * normal(d) < 0 ? 0 : exp(normal(d));
+	double common = level_normal(d);
+	row[0] = 0.5 * common + 0.87 * level_normal(d) < 0 ? 0 : exp(level_normal(d));
+	row[1] = 0.5 * common + 0.87 * level_normal(d) < 0 ? 0 : exp(level_normal(d));
 }
 
 static void categories(double *row, level_draw *d)
 {
-	row[0] = below(d, 4);
-	row[1] = uniform(d) < 0.2 ? fmod(row[0] + 2, 4) : below(d, 4);
+	row[0] = level_below(d, 4);
+	row[1] = level_uniform(d) < 0.2 ? fmod(row[0] + 2, 4) : level_below(d, 4);
 }
 
 static void shared_counts(double *row, level_draw *d)
@@ -87,39 +73,39 @@ static void shared_counts(double *row, level_draw *d)
 static void tails(double *row, level_draw *d)
 {
 	double scale = 1 / sqrt(draw_exponential(&d->stream, 1));
-	row[0] = scale * normal(d);
-	row[1] = scale * normal(d);
+	row[0] = scale * level_normal(d);
+	row[1] = scale * level_normal(d);
 }
 
 static void circle(double *row, level_draw *d)
 {
-	double angle = 2 * pi * uniform(d);
-	row[0] = cos(angle) + 0.4 * normal(d);
-	row[1] = sin(angle) + 0.4 * normal(d);
+	double angle = 2 * pi * level_uniform(d);
+	row[0] = cos(angle) + 0.4 * level_normal(d);
+	row[1] = sin(angle) + 0.4 * level_normal(d);
 }
 
 /* One label in six has another mean. */
 static void sparse_labels(double *row, level_draw *d)
 {
-	row[0] = below(d, 30);
-	row[1] = (fmod(row[0], 6) < 1 ? 1.2 : 0) + normal(d);
+	row[0] = level_below(d, 30);
+	row[1] = (fmod(row[0], 6) < 1 ? 1.2 : 0) + level_normal(d);
 }
 
 static void class_spread(double *row, level_draw *d)
 {
-	row[0] = below(d, 3);
-	row[1] = (1 + 0.5 * row[0]) * normal(d);
+	row[0] = level_below(d, 3);
+	row[1] = (1 + 0.5 * row[0]) * level_normal(d);
 }
 
 static void subgroup(double *row, level_draw *d)
 {
-	pair(row, d, uniform(d) < 0.1 ? 0.99 : 0);
+	pair(row, d, level_uniform(d) < 0.1 ? 0.99 : 0);
 }
 
 static void rare_shift(double *row, level_draw *d)
 {
-	row[0] = uniform(d) < 0.06;
-	row[1] = 1.1 * row[0] + normal(d);
+	row[0] = level_uniform(d) < 0.06;
+	row[1] = 1.1 * row[0] + level_normal(d);
 }
 
 static void heavy_line(double *row, level_draw *d)
@@ -133,13 +119,13 @@ static void heavy_line(double *row, level_draw *d)
 
 static void one_class(double *row, level_draw *d)
 {
-	row[2] = below(d, 3);
+	row[2] = level_below(d, 3);
 	pair(row, d, row[2] > 1 ? 0.6 : 0);
 }
 
 static void sign_flip(double *row, level_draw *d)
 {
-	double z = normal(d);
+	double z = level_normal(d);
 	pair(row, d, z > 0 ? 0.5 : -0.5);
 	row[2] = z;
 }
@@ -147,7 +133,7 @@ static void sign_flip(double *row, level_draw *d)
 static void strong_z(double *row, level_draw *d)
 {
 	pair(row, d, 0.3);
-	row[2] = normal(d);
+	row[2] = level_normal(d);
 	row[0] += 3 * row[2];
 	row[1] += 3 * row[2];
 }
@@ -155,26 +141,26 @@ static void strong_z(double *row, level_draw *d)
 /* U-shaped in what Z leaves over. */
 static void bent_given(double *row, level_draw *d)
 {
-	row[2] = normal(d);
-	row[3] = normal(d);
-	double u = normal(d);
+	row[2] = level_normal(d);
+	row[3] = level_normal(d);
+	double u = level_normal(d);
 	row[0] = row[2] + row[3] + u;
-	row[1] = row[2] - row[3] + 0.4 * u * u + normal(d);
+	row[1] = row[2] - row[3] + 0.4 * u * u + level_normal(d);
 }
 
 static void product_effect(double *row, level_draw *d)
 {
-	row[2] = normal(d);
-	row[0] = normal(d);
-	row[1] = 0.5 * row[0] * row[2] + normal(d);
+	row[2] = level_normal(d);
+	row[0] = level_normal(d);
+	row[1] = 0.5 * row[0] * row[2] + level_normal(d);
 }
 
 /* Doses within labels: half of 50 labels respond. */
 static void responders(double *row, level_draw *d)
 {
-	row[2] = below(d, 50);
-	row[0] = normal(d);
-	row[1] = level_effect(row[2], 9) + (fmod(row[2], 2) < 1 ? 0.6 : 0) * row[0] + normal(d);
+	row[2] = level_below(d, 50);
+	row[0] = level_normal(d);
+	row[1] = level_effect(row[2], 9) + (fmod(row[2], 2) < 1 ? 0.6 : 0) * row[0] + level_normal(d);
 }
 
 /* ------------------------------------------------------------------------------------------------------ colliders */
@@ -182,37 +168,32 @@ static void responders(double *row, level_draw *d)
 static void sum_child(double *row, level_draw *d)
 {
 	pair(row, d, 0);
-	row[2] = row[0] + row[1] + 1.5 * normal(d);
+	row[2] = row[0] + row[1] + 1.5 * level_normal(d);
 }
 
 static void sign_child(double *row, level_draw *d)
 {
 	pair(row, d, 0);
-	double flip = uniform(d) < 0.3 ? -1 : 1;
+	double flip = level_uniform(d) < 0.3 ? -1 : 1;
 	row[2] = flip * (row[0] * row[1] < 0 ? -1 : 1);
 }
 
 static void xor_child(double *row, level_draw *d)
 {
-	row[0] = below(d, 2);
-	row[1] = below(d, 2);
-	row[2] = uniform(d) < 0.35 ? 1 - fmod(row[0] + row[1], 2) : fmod(row[0] + row[1], 2);
+	row[0] = level_below(d, 2);
+	row[1] = level_below(d, 2);
+	row[2] = level_uniform(d) < 0.35 ? 1 - fmod(row[0] + row[1], 2) : fmod(row[0] + row[1], 2);
 }
 
 static void admitted(double *row, level_draw *d)
 {
 	pair(row, d, 0);
 	row[2] = row[0] + row[1] > 1;
-	row[3] = normal(d);
+	row[3] = level_normal(d);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the table */
 
-#define SIDES(signal, kind, share)                                                                                     \
-	{ signal, kind, share },                                                                                           \
-	{                                                                                                                  \
-		signal, kind, share                                                                                            \
-	}
 #define NO_SIDES                                                                                                       \
 	{ NULL, NULL, 0 },                                                                                                 \
 	{                                                                                                                  \
@@ -220,8 +201,8 @@ static void admitted(double *row, level_draw *d)
 	}
 #define WEAK(name, rho, rows)                                                                                          \
 	{                                                                                                                  \
-		name, "two Gaussians, correlation " #rho, "nn", LEVEL_WEAK, z_none, SIDES(s_none, k_plain, 0), rho, NULL,      \
-			NULL, rows                                                                                                 \
+		name, "two Gaussians, correlation " #rho, "nn", LEVEL_WEAK, z_none, LEVEL_SIDES(s_none, k_plain, 0), rho,      \
+			NULL, NULL, rows                                                                                           \
 	}
 #define SHAPE(name, what, types, row)                                                                                  \
 	{                                                                                                                  \
@@ -237,7 +218,7 @@ static void admitted(double *row, level_draw *d)
 	}
 #define LEFT(name, what, types, z, signal, kind, share, rho)                                                           \
 	{                                                                                                                  \
-		name, what, types, LEVEL_GIVEN, z, SIDES(signal, kind, share), rho, NULL, NULL, 0                              \
+		name, what, types, LEVEL_GIVEN, z, LEVEL_SIDES(signal, kind, share), rho, NULL, NULL, 0                        \
 	}
 #define EDGE(name, types)                                                                                              \
 	{                                                                                                                  \

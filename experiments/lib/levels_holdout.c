@@ -6,21 +6,6 @@
 
 static const double pi = 3.14159265358979323846264338328;
 
-static double normal(level_draw *d)
-{
-	return draw_normal(&d->stream);
-}
-
-static double uniform(level_draw *d)
-{
-	return draw_uniform(&d->stream);
-}
-
-static double below(level_draw *d, uint64_t count)
-{
-	return (double)draw_below(&d->stream, count);
-}
-
 /* -------------------------------------------------------------------------------------------------------------- Z */
 
 /* Places in a square of side 1. */
@@ -32,7 +17,7 @@ static double s_field(const double *z, const level_draw *d)
 
 static void z_hour(double *z, level_draw *d)
 {
-	z[0] = below(d, 24);
+	z[0] = level_below(d, 24);
 }
 
 static double s_clock(const double *z, const level_draw *d)
@@ -44,13 +29,13 @@ static double s_clock(const double *z, const level_draw *d)
 /* Districts within regions, five each. */
 static void z_nested(double *z, level_draw *d)
 {
-	z[1] = below(d, 30);
+	z[1] = level_below(d, 30);
 	z[0] = floor(z[1] / 5);
 }
 
 static void z_exposure(double *z, level_draw *d)
 {
-	z[0] = exp(1 + 0.8 * normal(d));
+	z[0] = exp(1 + 0.8 * level_normal(d));
 }
 
 static double s_first(const double *z, const level_draw *d)
@@ -67,7 +52,7 @@ static void z_sizes(double *z, level_draw *d)
 /* Three clusters that Z shows almost without error. */
 static void z_clusters(double *z, level_draw *d)
 {
-	z[0] = 4 * below(d, 3) + 0.3 * normal(d);
+	z[0] = 4 * level_below(d, 3) + 0.3 * level_normal(d);
 }
 
 static double s_cluster(const double *z, const level_draw *d)
@@ -80,7 +65,7 @@ static double s_cluster(const double *z, const level_draw *d)
 /* A fifth of the values is the sentinel -99. */
 static void z_sentinel(double *z, level_draw *d)
 {
-	z[0] = uniform(d) < 0.2 ? -99 : 20 + 5 * normal(d);
+	z[0] = level_uniform(d) < 0.2 ? -99 : 20 + 5 * level_normal(d);
 }
 
 static double s_sentinel(const double *z, const level_draw *d)
@@ -92,7 +77,7 @@ static double s_sentinel(const double *z, const level_draw *d)
 /* A random walk, kept in the data set's parameters. */
 static void z_walk(double *z, level_draw *d)
 {
-	d->parameters[0] += normal(d);
+	d->parameters[0] += level_normal(d);
 	z[0] = d->parameters[0];
 }
 
@@ -174,33 +159,33 @@ static double k_extremes(double signal, double noise, double share, level_draw *
 static double k_mostly_zero(double signal, double noise, double share, level_draw *d)
 {
 	(void)signal;
-	return uniform(d) < share ? 0 : fabs(noise);
+	return level_uniform(d) < share ? 0 : fabs(noise);
 }
 
 static double k_integers(double signal, double noise, double share, level_draw *d)
 {
 	(void)signal;
 	(void)noise;
-	return below(d, (uint64_t)share);
+	return level_below(d, (uint64_t)share);
 }
 
 /* --------------------------------------------------------------------------------------------------- alternatives */
 
 static void cross(double *row, level_draw *d)
 {
-	row[0] = normal(d);
-	row[1] = (below(d, 2) > 0 ? 0.8 : -0.8) * row[0] + 0.6 * normal(d);
+	row[0] = level_normal(d);
+	row[1] = (level_below(d, 2) > 0 ? 0.8 : -0.8) * row[0] + 0.6 * level_normal(d);
 }
 
 static void remainder_of_three(double *row, level_draw *d)
 {
-	row[0] = below(d, 60);
-	row[1] = 0.7 * fmod(row[0], 3) + normal(d);
+	row[0] = level_below(d, 60);
+	row[1] = 0.7 * fmod(row[0], 3) + level_normal(d);
 }
 
 static void lifetimes(double *row, level_draw *d)
 {
-	row[0] = uniform(d);
+	row[0] = level_uniform(d);
 	row[1] = draw_exponential(&d->stream, 1 + 1.5 * row[0]);
 }
 
@@ -215,22 +200,22 @@ static void lower_tail(double *row, level_draw *d)
 /* Raters agree on the extremes only. */
 static void raters(double *row, level_draw *d)
 {
-	row[0] = below(d, 5);
+	row[0] = level_below(d, 5);
 	bool extreme = row[0] < 1 || row[0] > 3;
-	row[1] = extreme && uniform(d) < 0.35 ? row[0] : below(d, 5);
+	row[1] = extreme && level_uniform(d) < 0.35 ? row[0] : level_below(d, 5);
 }
 
 static void shops(double *row, level_draw *d)
 {
-	row[0] = below(d, 12);
-	row[1] = uniform(d) < 0.25 ? fmod(row[0], 3) : below(d, 3);
+	row[0] = level_below(d, 12);
+	row[1] = level_uniform(d) < 0.25 ? fmod(row[0], 3) : level_below(d, 3);
 }
 
 /* More events than the exposure explains come together. */
 static void frailty(double *row, level_draw *d)
 {
 	z_exposure(row + 2, d);
-	double shared = exp(0.45 * normal(d) - 0.1);
+	double shared = exp(0.45 * level_normal(d) - 0.1);
 	row[0] = draw_poisson(&d->stream, 0.8 * shared * row[2]);
 	row[1] = draw_poisson(&d->stream, 0.5 * shared * row[2]);
 }
@@ -245,70 +230,66 @@ static void competition(double *row, level_draw *d)
 
 static void best_of_two(double *row, level_draw *d)
 {
-	row[0] = normal(d);
-	row[1] = normal(d);
-	row[2] = fmax(row[0], row[1]) + 0.5 * normal(d);
+	row[0] = level_normal(d);
+	row[1] = level_normal(d);
+	row[2] = fmax(row[0], row[1]) + 0.5 * level_normal(d);
 }
 
 /* Y follows X only in one cluster. */
 static void one_cluster(double *row, level_draw *d)
 {
 	z_clusters(row + 2, d);
-	row[0] = s_cluster(row + 2, d) + normal(d);
-	row[1] = s_cluster(row + 2, d) + (row[2] > 6 ? 0.8 * row[0] : 0) + normal(d);
+	row[0] = s_cluster(row + 2, d) + level_normal(d);
+	row[1] = s_cluster(row + 2, d) + (row[2] > 6 ? 0.8 * row[0] : 0) + level_normal(d);
 }
 
 /* ----------------------------------------------------------------------------------------------------- the table */
 
-#define SIDES(signal, kind, share)                                                                                     \
-	{ signal, kind, share },                                                                                           \
-	{                                                                                                                  \
-		signal, kind, share                                                                                            \
-	}
-#define NULL_CASE(name, what, types, class, z, ...)                                                                    \
-	{                                                                                                                  \
-		name, what, types, class, z, __VA_ARGS__, 0, NULL, NULL, 0                                                     \
-	}
 #define ROW(name, what, types, class, row)                                                                             \
 	{                                                                                                                  \
 		name, what, types, class, NULL, { NULL, NULL, 0 }, { NULL, NULL, 0 }, 0, row, NULL, 0                          \
 	}
 #define LEFT(name, what, types, z, signal, share, rho)                                                                 \
 	{                                                                                                                  \
-		name, what, types, LEVEL_GIVEN, z, SIDES(signal, k_plain, share), rho, NULL, NULL, 0                           \
+		name, what, types, LEVEL_GIVEN, z, LEVEL_SIDES(signal, k_plain, share), rho, NULL, NULL, 0                     \
 	}
 
 static const level_case cases[] = {
-	NULL_CASE("h-field", "a smooth field over places", "nnnn", LEVEL_INTERACTION, z_uniforms,
-	          SIDES(s_field, k_plain, 0.8)),
-	NULL_CASE("h-clock", "hours of the day as numbers", "nnn", LEVEL_LEVELS, z_hour, SIDES(s_clock, k_plain, 0.6)),
-	NULL_CASE("h-nested", "districts within regions", "nndd", LEVEL_LEVELS, z_nested, SIDES(s_effects, k_plain, 0.5)),
-	NULL_CASE("h-raters", "two scales that overuse the ends, 2 Z", "nnnn", LEVEL_DISCRETE, z_normals,
-	          SIDES(s_linear, k_extremes, 0.6)),
-	NULL_CASE("h-exposure", "counts in proportion to an exposure", "nnn", LEVEL_DISCRETE, z_exposure,
-	          { s_first, k_events, 0.8 }, { s_first, k_events, 0.5 }),
-	NULL_CASE("h-sizes", "successes among z trials", "nnn", LEVEL_DISCRETE, z_sizes, { s_first, k_successes, 0.3 },
-	          { s_first, k_successes, 0.5 }),
-	NULL_CASE("h-clusters", "three clusters that z shows", "nnn", LEVEL_ADDITIVE, z_clusters,
-	          SIDES(s_cluster, k_plain, 0.8)),
-	NULL_CASE("h-sentinel", "a fifth of z is -99", "nnn", LEVEL_ADDITIVE, z_sentinel, SIDES(s_sentinel, k_plain, 0.7)),
-	NULL_CASE("h-walk", "z is a random walk", "nnn", LEVEL_ADDITIVE, z_walk, SIDES(s_walk, k_plain, 0.5)),
-	NULL_CASE("h-shares", "logarithm of a ratio of shares", "nnnnn", LEVEL_INTERACTION, z_shares,
-	          SIDES(s_log_ratio, k_plain, 0.8)),
-	NULL_CASE("h-tree", "a tree of splits on 4 Z", "nnnnnn", LEVEL_INTERACTION, z_normals, SIDES(s_tree, k_plain, 0.8)),
-	NULL_CASE("h-half-space", "on which side of a plane 3 Z lie", "nnnnn", LEVEL_INTERACTION, z_normals,
-	          SIDES(s_half_space, k_plain, 0.8)),
-	NULL_CASE("h-minimum", "the lesser of 2 Z", "nnnn", LEVEL_INTERACTION, z_normals, SIDES(s_minimum, k_plain, 0.9)),
-	NULL_CASE("h-lifetimes", "lifetimes with rate exp(z)", "nnn", LEVEL_SCALE, z_normals,
-	          SIDES(s_linear, k_lifetime, 1)),
-	NULL_CASE("h-sigmoid", "saturated response to a dose, 2 Z", "nnnn", LEVEL_ADDITIVE, z_normals,
-	          SIDES(s_linear, k_sigmoid, 0.15)),
-	NULL_CASE("h-event-count", "a binary event and a count of one exposure", "dnn", LEVEL_DISCRETE, z_normals,
-	          { s_square, k_binary, 0.8 }, { s_square, k_counts, 0.8 }),
-	NULL_CASE("h-mostly-zero", "nine in ten and nineteen in twenty are zero", "nn", LEVEL_NO_Z, z_none,
-	          { s_none, k_mostly_zero, 0.9 }, { s_none, k_mostly_zero, 0.95 }),
-	NULL_CASE("h-integers", "integers of 1000 and of 7 values", "nn", LEVEL_NO_Z, z_none, { s_none, k_integers, 1000 },
-	          { s_none, k_integers, 7 }),
+	LEVEL_NULL("h-field", "a smooth field over places", "nnnn", LEVEL_INTERACTION, z_uniforms,
+	           LEVEL_SIDES(s_field, k_plain, 0.8)),
+	LEVEL_NULL("h-clock", "hours of the day as numbers", "nnn", LEVEL_LEVELS, z_hour,
+	           LEVEL_SIDES(s_clock, k_plain, 0.6)),
+	LEVEL_NULL("h-nested", "districts within regions", "nndd", LEVEL_LEVELS, z_nested,
+	           LEVEL_SIDES(s_effects, k_plain, 0.5)),
+	LEVEL_NULL("h-raters", "two scales that overuse the ends, 2 Z", "nnnn", LEVEL_DISCRETE, z_normals,
+	           LEVEL_SIDES(s_linear, k_extremes, 0.6)),
+	LEVEL_NULL("h-exposure", "counts in proportion to an exposure", "nnn", LEVEL_DISCRETE, z_exposure,
+	           { s_first, k_events, 0.8 }, { s_first, k_events, 0.5 }),
+	LEVEL_NULL("h-sizes", "successes among z trials", "nnn", LEVEL_DISCRETE, z_sizes, { s_first, k_successes, 0.3 },
+	           { s_first, k_successes, 0.5 }),
+	LEVEL_NULL("h-clusters", "three clusters that z shows", "nnn", LEVEL_ADDITIVE, z_clusters,
+	           LEVEL_SIDES(s_cluster, k_plain, 0.8)),
+	LEVEL_NULL("h-sentinel", "a fifth of z is -99", "nnn", LEVEL_ADDITIVE, z_sentinel,
+	           LEVEL_SIDES(s_sentinel, k_plain, 0.7)),
+	LEVEL_NULL("h-walk", "z is a random walk", "nnn", LEVEL_ADDITIVE, z_walk, LEVEL_SIDES(s_walk, k_plain, 0.5)),
+	LEVEL_NULL("h-shares", "logarithm of a ratio of shares", "nnnnn", LEVEL_INTERACTION, z_shares,
+	           LEVEL_SIDES(s_log_ratio, k_plain, 0.8)),
+	LEVEL_NULL("h-tree", "a tree of splits on 4 Z", "nnnnnn", LEVEL_INTERACTION, z_normals,
+	           LEVEL_SIDES(s_tree, k_plain, 0.8)),
+	LEVEL_NULL("h-half-space", "on which side of a plane 3 Z lie", "nnnnn", LEVEL_INTERACTION, z_normals,
+	           LEVEL_SIDES(s_half_space, k_plain, 0.8)),
+	LEVEL_NULL("h-minimum", "the lesser of 2 Z", "nnnn", LEVEL_INTERACTION, z_normals,
+	           LEVEL_SIDES(s_minimum, k_plain, 0.9)),
+	LEVEL_NULL("h-lifetimes", "lifetimes with rate exp(z)", "nnn", LEVEL_SCALE, z_normals,
+	           LEVEL_SIDES(s_linear, k_lifetime, 1)),
+	LEVEL_NULL("h-sigmoid", "saturated response to a dose, 2 Z", "nnnn", LEVEL_ADDITIVE, z_normals,
+	           LEVEL_SIDES(s_linear, k_sigmoid, 0.15)),
+	LEVEL_NULL("h-event-count", "a binary event and a count of one exposure", "dnn", LEVEL_DISCRETE, z_normals,
+	           { s_square, k_binary, 0.8 }, { s_square, k_counts, 0.8 }),
+	LEVEL_NULL("h-mostly-zero", "nine in ten and nineteen in twenty are zero", "nn", LEVEL_NO_Z, z_none,
+	           { s_none, k_mostly_zero, 0.9 }, { s_none, k_mostly_zero, 0.95 }),
+	LEVEL_NULL("h-integers", "integers of 1000 and of 7 values", "nn", LEVEL_NO_Z, z_none, { s_none, k_integers, 1000 },
+	           { s_none, k_integers, 7 }),
 	ROW("h-cross", "two lines that cross", "nn", LEVEL_SHAPE, cross),
 	ROW("h-remainder", "Y depends on X modulo 3", "nn", LEVEL_SHAPE, remainder_of_three),
 	ROW("h-rates", "lifetimes whose rate rises with X", "nn", LEVEL_SHAPE, lifetimes),

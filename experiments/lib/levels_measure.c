@@ -5,7 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "lines.h"
 
 double level_error(double rate, size_t draws)
 {
@@ -22,15 +23,9 @@ typedef struct run {
 	double *seconds;
 } run;
 
-static double thread_seconds(void)
+static mixmi_status run_draw(const void *context, size_t number)
 {
-	struct timespec t;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
-static mixmi_status run_draw(const run *r, size_t number)
-{
+	const run *r = context;
 	level_draw d;
 	mixmi_table *table;
 	mixmi_status status = level_table(&table, &d, r->c, r->rows, r->seed, number);
@@ -38,9 +33,9 @@ static mixmi_status run_draw(const run *r, size_t number)
 		size_t place = i * r->draws + number;
 		if (!ask_test_can(&r->tests[i], level_shape(r->c), r->c->types))
 			continue;
-		double start = thread_seconds();
+		double start = lines_seconds();
 		status = ask_verdict_of(&r->verdicts[place], &r->tests[i], table, level_shape(r->c));
-		r->seconds[place] = thread_seconds() - start;
+		r->seconds[place] = lines_seconds() - start;
 		if (status != MIXMI_OK)
 			fprintf(stderr, "%s, %zu rows, draw %zu, %s: %s\n", r->c->name, r->rows, number, r->tests[i].name,
 			        mixmi_error_message());
@@ -95,14 +90,7 @@ mixmi_status level_measure(level_figure *out, const level_case *c, size_t rows, 
 	if (r.verdicts == NULL || r.seconds == NULL)
 		result = MIXMI_ERROR_MEMORY;
 	if (result == MIXMI_OK) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-		for (size_t i = 0; i < draws; i++) {
-			mixmi_status status = run_draw(&r, i);
-			if (status != MIXMI_OK) {
-#pragma omp critical
-				result = status;
-			}
-		}
+		result = lines_draws(draws, threads, run_draw, &r);
 		for (size_t i = 0; i < count; i++)
 			out[i] = summarise(&r, i);
 	}
@@ -160,38 +148,26 @@ static bool read_line(level_figure *f, const char *text)
 	return fields == 11 && strcmp(text + end, "\n") == 0;
 }
 
+static bool take_line(void *context, const char *text, size_t number)
+{
+	level_figure line;
+	if (number == 1)
+		return strcmp(text, heading) == 0;
+	return read_line(&line, text) && level_figure_put(context, &line);
+}
+
 bool level_figures_read(level_figures *out, const char *path, bool may_lack)
 {
 	*out = (level_figures){ NULL, 0 };
-	FILE *file = fopen(path, "r");
-	if (file == NULL) {
-		if (!may_lack)
-			perror(path);
-		return may_lack;
-	}
-	char text[512];
-	bool good = fgets(text, sizeof text, file) != NULL && strcmp(text, heading) == 0;
-	while (good && fgets(text, sizeof text, file) != NULL) {
-		level_figure line;
-		good = read_line(&line, text) && level_figure_put(out, &line);
-	}
-	if (!good) {
-		fprintf(stderr, "%s: line %zu is not one of a table of levels\n", path, out->count + 1);
+	bool good = lines_read(path, "levels", may_lack, take_line, out);
+	if (!good)
 		level_figures_free(out);
-	}
-	fclose(file);
 	return good;
 }
 
-bool level_figures_write(const level_figures *table, const char *path)
+static void print_lines(FILE *file, const void *context)
 {
-	char part[4096];
-	snprintf(part, sizeof part, "%s.part", path);
-	FILE *file = fopen(part, "w");
-	if (file == NULL) {
-		perror(part);
-		return false;
-	}
+	const level_figures *table = context;
 	fputs(heading, file);
 	for (size_t i = 0; i < table->count; i++) {
 		const level_figure *f = &table->lines[i];
@@ -199,9 +175,9 @@ bool level_figures_write(const level_figures *table, const char *path)
 			fprintf(file, "%s,%zu,%s,%zu,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.3g\n", f->name, f->rows, f->test, f->draws,
 			        f->at_05, f->at_01, f->at_001, f->at_0001, f->cannot_tell, f->quick, f->seconds);
 	}
-	bool good = ferror(file) == 0;
-	good = fclose(file) == 0 && good && rename(part, path) == 0;
-	if (!good)
-		perror(path);
-	return good;
+}
+
+bool level_figures_write(const level_figures *table, const char *path)
+{
+	return lines_write(path, print_lines, table);
 }

@@ -3,16 +3,6 @@
 
 #include <math.h>
 
-static double normal(level_draw *d)
-{
-	return draw_normal(&d->stream);
-}
-
-static double below(level_draw *d, uint64_t count)
-{
-	return (double)draw_below(&d->stream, count);
-}
-
 /* -------------------------------------------------------------------------------------------------------------- Z */
 
 void z_none(double *z, level_draw *d)
@@ -24,21 +14,21 @@ void z_none(double *z, level_draw *d)
 void z_normals(double *z, level_draw *d)
 {
 	for (size_t j = 0; j < d->z_count; j++)
-		z[j] = normal(d);
+		z[j] = level_normal(d);
 }
 
 /* Correlation 0.9 between any two. */
 void z_correlated(double *z, level_draw *d)
 {
-	double common = normal(d);
+	double common = level_normal(d);
 	for (size_t j = 0; j < d->z_count; j++)
-		z[j] = sqrt(0.9) * common + sqrt(0.1) * normal(d);
+		z[j] = sqrt(0.9) * common + sqrt(0.1) * level_normal(d);
 }
 
 void z_lognormals(double *z, level_draw *d)
 {
 	for (size_t j = 0; j < d->z_count; j++)
-		z[j] = exp(1.5 * normal(d));
+		z[j] = exp(1.5 * level_normal(d));
 }
 
 void z_uniforms(double *z, level_draw *d)
@@ -56,26 +46,26 @@ void z_time(double *z, level_draw *d)
 /* A number, a coin, three classes. */
 void z_mixed(double *z, level_draw *d)
 {
-	z[0] = normal(d);
-	z[1] = below(d, 2);
-	z[2] = below(d, 3);
+	z[0] = level_normal(d);
+	z[1] = level_below(d, 2);
+	z[2] = level_below(d, 3);
 }
 
 void z_class_and_normal(double *z, level_draw *d)
 {
-	z[0] = below(d, 3);
-	z[1] = normal(d);
+	z[0] = level_below(d, 3);
+	z[1] = level_normal(d);
 }
 
 void z_eights(double *z, level_draw *d)
 {
 	for (size_t j = 0; j < d->z_count; j++)
-		z[j] = below(d, 8);
+		z[j] = level_below(d, 8);
 }
 
 void z_fifty(double *z, level_draw *d)
 {
-	z[0] = below(d, 50);
+	z[0] = level_below(d, 50);
 }
 
 /* 200 labels, the k-th with weight about 1/k: many rows of a few, a few rows of many. */
@@ -87,13 +77,13 @@ void z_zipf(double *z, level_draw *d)
 void z_factors(double *z, level_draw *d)
 {
 	for (size_t j = 0; j < d->z_count; j++)
-		z[j] = below(d, 3 + j);
+		z[j] = level_below(d, 3 + j);
 }
 
 void z_binaries(double *z, level_draw *d)
 {
 	for (size_t j = 0; j < d->z_count; j++)
-		z[j] = below(d, 2);
+		z[j] = level_below(d, 2);
 }
 
 /* Codes with 3 and 4 rows each, in turn. */
@@ -230,7 +220,7 @@ double k_cauchy(double signal, double noise, double share, level_draw *d)
 {
 	(void)signal;
 	(void)share;
-	return noise / fabs(normal(d));
+	return noise / fabs(level_normal(d));
 }
 
 double k_poisson(double signal, double noise, double share, level_draw *d)
@@ -245,7 +235,7 @@ double k_labels(double signal, double noise, double share, level_draw *d)
 {
 	(void)signal;
 	(void)noise;
-	return below(d, (uint64_t)share);
+	return level_below(d, (uint64_t)share);
 }
 
 double k_lognormal(double signal, double noise, double share, level_draw *d)

@@ -31,6 +31,32 @@ level_kind k_mcmiknn_x, k_mcmiknn_y;
 level_begin begin_mcmiknn;
 level_row row_mcmiknn;
 
+/* Rows of tables of cases: both sides alike, and a null. */
+#define LEVEL_SIDES(signal, kind, share)                                                                               \
+	{ signal, kind, share },                                                                                           \
+	{                                                                                                                  \
+		signal, kind, share                                                                                            \
+	}
+#define LEVEL_NULL(name, what, types, class, z, ...)                                                                   \
+	{                                                                                                                  \
+		name, what, types, class, z, __VA_ARGS__, 0, NULL, NULL, 0                                                     \
+	}
+
+static inline double level_normal(level_draw *d)
+{
+	return draw_normal(&d->stream);
+}
+
+static inline double level_uniform(level_draw *d)
+{
+	return draw_uniform(&d->stream);
+}
+
+static inline double level_below(level_draw *d, uint64_t count)
+{
+	return (double)draw_below(&d->stream, count);
+}
+
 /* A number that belongs to a code: standard normal over codes. */
 double level_effect(double code, uint64_t column);
 double level_latent(double signal, double noise, double share);

@@ -1,11 +1,11 @@
 /* Calls of the library that learn and compare; see network_table.c for tables of the figures. */
 #include "network_score.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "lines.h"
 
 static void without_commas(char *text)
 {
@@ -60,23 +60,16 @@ mixmi_status score_compare(score *out, const mixmi_graph *learnt, const mixmi_gr
 	return MIXMI_OK;
 }
 
-static double thread_seconds(void)
-{
-	struct timespec t;
-	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-	return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 mixmi_status score_learn(score *out, const mixmi_table *table, const mixmi_graph *truth,
                          const score_configuration *configuration)
 {
 	mixmi_graph *graph;
 	mixmi_graph_info info;
-	double start = thread_seconds();
+	double start = lines_seconds();
 	mixmi_status status = mixmi_graph_learn(&graph, table, NULL, 0, NULL, &configuration->options);
 	if (status != MIXMI_OK)
 		return status;
-	out->seconds = thread_seconds() - start;
+	out->seconds = lines_seconds() - start;
 	mixmi_graph_describe(&info, graph);
 	out->tests = (double)info.tests;
 	snprintf(out->configuration, sizeof out->configuration, "%s", configuration->name);

@@ -3,8 +3,11 @@
 #include "network_score.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "lines.h"
 
 static score *find(const score_table *table, const char *network, size_t rows, const char *configuration)
 {
@@ -55,38 +58,26 @@ static bool read_line(score *s, const char *text)
 	return fields == 12 && strcmp(text + end, "\n") == 0;
 }
 
+static bool take_line(void *context, const char *text, size_t number)
+{
+	score line;
+	if (number == 1)
+		return strcmp(text, heading) == 0;
+	return read_line(&line, text) && score_put(context, &line);
+}
+
 bool score_read(score_table *out, const char *path, bool may_lack)
 {
 	*out = (score_table){ NULL, 0 };
-	FILE *file = fopen(path, "r");
-	if (file == NULL) {
-		if (!may_lack)
-			perror(path);
-		return may_lack;
-	}
-	char text[1024];
-	bool good = fgets(text, sizeof text, file) != NULL && strcmp(text, heading) == 0;
-	while (good && fgets(text, sizeof text, file) != NULL) {
-		score line;
-		good = read_line(&line, text) && score_put(out, &line);
-	}
-	if (!good) {
-		fprintf(stderr, "%s: line %zu is not one of a table of networks\n", path, out->count + 1);
+	bool good = lines_read(path, "networks", may_lack, take_line, out);
+	if (!good)
 		score_free(out);
-	}
-	fclose(file);
 	return good;
 }
 
-bool score_write(const score_table *table, const char *path)
+static void print_lines(FILE *file, const void *context)
 {
-	char part[4096];
-	snprintf(part, sizeof part, "%s.part", path);
-	FILE *file = fopen(part, "w");
-	if (file == NULL) {
-		perror(part);
-		return false;
-	}
+	const score_table *table = context;
 	fputs(heading, file);
 	for (size_t i = 0; i < table->count; i++) {
 		const score *s = &table->lines[i];
@@ -94,11 +85,11 @@ bool score_write(const score_table *table, const char *path)
 		        s->configuration, s->precision, s->recall, s->f1, s->arrow_precision, s->arrow_recall, s->hamming,
 		        s->tests, s->seconds);
 	}
-	bool good = ferror(file) == 0;
-	good = fclose(file) == 0 && good && rename(part, path) == 0;
-	if (!good)
-		perror(path);
-	return good;
+}
+
+bool score_write(const score_table *table, const char *path)
+{
+	return lines_write(path, print_lines, table);
 }
 
 /* ---------------------------------------------------------------------------------------------------------- means */
@@ -132,57 +123,33 @@ static bool opens_group(const score_table *table, size_t index, way how)
 	return true;
 }
 
-typedef double field(const score *s);
+/* The figures of a line that means are taken of, and how they are shown. */
+typedef struct field {
+	size_t offset;
+	const char *format;
+} field;
 
-static double precision(const score *s)
+static const field fields[] = {
+	{ offsetof(score, precision), " %.3f |" },    { offsetof(score, recall), " %.3f |" },
+	{ offsetof(score, f1), " %.3f |" },           { offsetof(score, arrow_precision), " %.3f |" },
+	{ offsetof(score, arrow_recall), " %.3f |" }, { offsetof(score, hamming), " %.2f |" },
+	{ offsetof(score, tests), " %.0f |" },        { offsetof(score, seconds), " %.3f |" },
+};
+
+static double value_of(const score *s, const field *f)
 {
-	return s->precision;
+	return *(const double *)(const void *)((const char *)s + f->offset);
 }
 
-static double recall(const score *s)
-{
-	return s->recall;
-}
-
-static double f1(const score *s)
-{
-	return s->f1;
-}
-
-static double arrow_precision(const score *s)
-{
-	return s->arrow_precision;
-}
-
-static double arrow_recall(const score *s)
-{
-	return s->arrow_recall;
-}
-
-static double hamming(const score *s)
-{
-	return s->hamming;
-}
-
-static double tests(const score *s)
-{
-	return s->tests;
-}
-
-static double seconds(const score *s)
-{
-	return s->seconds;
-}
-
-static double mean(const score_table *table, const score *like, way how, field *value, size_t *count)
+static double mean(const score_table *table, const score *like, way how, const field *f, size_t *count)
 {
 	double sum = 0;
 	*count = 0;
 	for (size_t i = 0; i < table->count; i++) {
 		const score *s = &table->lines[i];
-		if (!same_group(s, like, how) || isnan(value(s)))
+		if (!same_group(s, like, how) || isnan(value_of(s, f)))
 			continue;
-		sum += value(s);
+		sum += value_of(s, f);
 		++*count;
 	}
 	return sum / (double)*count;
@@ -190,11 +157,8 @@ static double mean(const score_table *table, const score *like, way how, field *
 
 static void print_group(FILE *file, const score_table *table, const score *like, way how)
 {
-	static field *const fields[] = { precision, recall, f1, arrow_precision, arrow_recall, hamming, tests, seconds };
-	static const char *const formats[] = { " %.3f |", " %.3f |", " %.3f |", " %.3f |",
-		                                   " %.3f |", " %.2f |", " %.0f |", " %.3f |" };
 	size_t count;
-	mean(table, like, how, f1, &count);
+	mean(table, like, how, &fields[0], &count);
 	fprintf(file, "| %zu |", like->rows);
 	if (how == BY_NODES)
 		fprintf(file, " %zu |", like->nodes);
@@ -202,11 +166,11 @@ static void print_group(FILE *file, const score_table *table, const score *like,
 		fprintf(file, " %.*s |", (int)family_length(like->network), like->network);
 	fprintf(file, " %s | %zu |", like->configuration, count);
 	for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
-		double value = mean(table, like, how, fields[i], &count);
+		double value = mean(table, like, how, &fields[i], &count);
 		if (count == 0)
 			fputs(" |", file);
 		else
-			fprintf(file, formats[i], value);
+			fprintf(file, fields[i].format, value);
 	}
 	fputc('\n', file);
 }
