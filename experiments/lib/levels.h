@@ -43,8 +43,9 @@ typedef struct level_draw {
 
 typedef void level_begin(level_draw *d);
 typedef void level_z(double *z, level_draw *d);
-/* What Z says about a side, of mean 0 and variance 1 where Z is Gaussian or as the sampler makes it. */
-typedef double level_signal(const double *z, const level_draw *d);
+/* What Z says about a side, of mean 0 and variance 1 where Z is Gaussian or as the sampler makes it. It may draw, anew for
+ * each side. */
+typedef double level_signal(const double *z, level_draw *d);
 /* A value from the signal and a standard normal; `share` is the signal's share of the latent variance, or its strength. */
 typedef double level_kind(double signal, double noise, double share, level_draw *d);
 typedef void level_row(double *row, level_draw *d);

@@ -9,7 +9,7 @@ static const double pi = 3.14159265358979323846264338328;
 /* -------------------------------------------------------------------------------------------------------------- Z */
 
 /* Places in a square of side 1. */
-static double s_field(const double *z, const level_draw *d)
+static double s_field(const double *z, level_draw *d)
 {
 	(void)d;
 	return cos(7 * z[0] + 2 * z[1]) + cos(3 * z[0] - 6 * z[1] + 1);
@@ -20,7 +20,7 @@ static void z_hour(double *z, level_draw *d)
 	z[0] = level_below(d, 24);
 }
 
-static double s_clock(const double *z, const level_draw *d)
+static double s_clock(const double *z, level_draw *d)
 {
 	(void)d;
 	return sqrt(2) * cos(2 * pi * (z[0] - 15) / 24);
@@ -38,7 +38,7 @@ static void z_exposure(double *z, level_draw *d)
 	z[0] = exp(1 + 0.8 * level_normal(d));
 }
 
-static double s_first(const double *z, const level_draw *d)
+static double s_first(const double *z, level_draw *d)
 {
 	(void)d;
 	return z[0];
@@ -55,7 +55,7 @@ static void z_clusters(double *z, level_draw *d)
 	z[0] = 4 * level_below(d, 3) + 0.3 * level_normal(d);
 }
 
-static double s_cluster(const double *z, const level_draw *d)
+static double s_cluster(const double *z, level_draw *d)
 {
 	(void)d;
 	static const double means[] = { 0.2, -1.3, 1.1 };
@@ -68,7 +68,7 @@ static void z_sentinel(double *z, level_draw *d)
 	z[0] = level_uniform(d) < 0.2 ? -99 : 20 + 5 * level_normal(d);
 }
 
-static double s_sentinel(const double *z, const level_draw *d)
+static double s_sentinel(const double *z, level_draw *d)
 {
 	(void)d;
 	return z[0] < 0 ? 1.5 : (z[0] - 20) / 5;
@@ -81,7 +81,7 @@ static void z_walk(double *z, level_draw *d)
 	z[0] = d->parameters[0];
 }
 
-static double s_walk(const double *z, const level_draw *d)
+static double s_walk(const double *z, level_draw *d)
 {
 	(void)d;
 	return 0.4 * z[0];
@@ -97,13 +97,13 @@ static void z_shares(double *z, level_draw *d)
 		z[j] /= sum;
 }
 
-static double s_log_ratio(const double *z, const level_draw *d)
+static double s_log_ratio(const double *z, level_draw *d)
 {
 	(void)d;
 	return log(z[0] / z[1]) / 1.8;
 }
 
-static double s_tree(const double *z, const level_draw *d)
+static double s_tree(const double *z, level_draw *d)
 {
 	(void)d;
 	if (z[0] < 0.2)
@@ -111,13 +111,13 @@ static double s_tree(const double *z, const level_draw *d)
 	return z[3] < 0.4 ? 0.2 : z[1] < 0 ? 1.6 : -1;
 }
 
-static double s_half_space(const double *z, const level_draw *d)
+static double s_half_space(const double *z, level_draw *d)
 {
 	(void)d;
 	return z[0] + z[1] + z[2] > 0 ? 1 : -1;
 }
 
-static double s_minimum(const double *z, const level_draw *d)
+static double s_minimum(const double *z, level_draw *d)
 {
 	(void)d;
 	return fmin(z[0], z[1]) + 0.5642;

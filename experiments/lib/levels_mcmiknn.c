@@ -1,10 +1,10 @@
-/* The design of Huegle, Hagedorn and Schlosser (ECML-PKDD 2023) for tests of mixed columns, as their released generator
- * states its settings: a node is discrete with a probability from {0, .25, .5, .75, 1}; discrete nodes have 2 to 4 classes
- * and follow their parents in 85% of the rows; a continuous node is the mean of functions of its parents (identity, square
- * or cosine, the same for both children) plus standard normal noise; with an edge, X is one more parent of a continuous Y
- * and the only one of a discrete Y. Ours where the generator's library decides: a discrete child takes the sum of its
- * parents' codes modulo its classes, a continuous parent counts there as its sign, and a discrete parent acts on a
- * continuous child by its code. */
+/* The design of Huegle, Hagedorn and Schlosser (ECML-PKDD 2023) for tests of mixed columns, with the settings of their
+ * released generator: a node is discrete with a probability from {0, .25, .5, .75, 1} and then has 2 to 4 classes. A discrete
+ * node is the sum of its discrete parents' codes and, for each continuous parent, a class drawn by a multinomial logit with
+ * weights exp(class value), modulo its classes; in 15% of the rows it is another class; without parents it is 0 but for that.
+ * A continuous node is the mean of what its parents add (a discrete one its code, a continuous one its value, square or
+ * cosine, the same for both children) plus standard normal noise. With an edge, X is one more parent of a continuous Y and
+ * the only one of a discrete Y. Ours: the number of classes is picked for each node by itself. */
 #include "levels_parts.h"
 
 #include <math.h>
@@ -29,11 +29,17 @@ void begin_mcmiknn(level_draw *d)
 	d->parameters[FUNCTION_X] = (double)draw_below(&d->stream, 3);
 }
 
+/* 0 in 85% of the rows, else any other class. */
+static double other_class(level_draw *d, double classes)
+{
+	return draw_uniform(&d->stream) < 0.85 ? 0 : 1 + (double)draw_below(&d->stream, (uint64_t)classes - 1);
+}
+
 void z_mcmiknn(double *z, level_draw *d)
 {
 	for (size_t j = 0; j < d->z_count; j++) {
 		double classes = d->parameters[CLASSES + 2 + j];
-		z[j] = classes > 0 ? (double)draw_below(&d->stream, (uint64_t)classes) : draw_normal(&d->stream);
+		z[j] = classes > 0 ? other_class(d, classes) : draw_normal(&d->stream);
 	}
 }
 
@@ -48,7 +54,7 @@ static double part(double v, double classes, double function)
 	return classes > 0 ? v : apply(function, v);
 }
 
-static double sum_of_parts(const double *z, const level_draw *d)
+static double sum_of_parts(const double *z, level_draw *d)
 {
 	double sum = 0;
 	for (size_t j = 0; j < d->z_count; j++)
@@ -56,41 +62,53 @@ static double sum_of_parts(const double *z, const level_draw *d)
 	return sum;
 }
 
-/* What a parent counts for in a discrete child. */
-static double code(double v, double classes)
+/* A class with weight exp(class v). */
+static double logit_class(double v, double classes, draw *d)
 {
-	return classes > 0 ? v : v > 0;
+	double weights[4], sum = 0, most = fmax(0, (classes - 1) * v);
+	size_t count = (size_t)classes, k = 0;
+	for (size_t i = 0; i < count; i++)
+		sum += weights[i] = exp((double)i * v - most);
+	double rest = draw_uniform(d) * sum;
+	while (k + 1 < count && rest >= weights[k])
+		rest -= weights[k++];
+	return (double)k;
 }
 
-static double sum_of_codes(const double *z, const level_draw *d)
+/* What a parent counts for in a discrete child of so many classes. */
+static double code(double v, double parent_classes, double classes, draw *d)
+{
+	return parent_classes > 0 ? v : logit_class(v, classes, d);
+}
+
+static double sum_of_codes(const double *z, level_draw *d, double classes)
 {
 	double sum = 0;
 	for (size_t j = 0; j < d->z_count; j++)
-		sum += code(z[j], d->parameters[CLASSES + 2 + j]);
+		sum += code(z[j], d->parameters[CLASSES + 2 + j], classes, &d->stream);
 	return sum;
 }
 
 /* The sum that a discrete child needs, or the mean that a continuous one needs. */
-static double signal_for(const double *z, const level_draw *d, size_t side)
+static double signal_for(const double *z, level_draw *d, size_t side)
 {
-	return d->parameters[CLASSES + side] > 0 ? sum_of_codes(z, d) : sum_of_parts(z, d) / (double)d->z_count;
+	double classes = d->parameters[CLASSES + side];
+	return classes > 0 ? sum_of_codes(z, d, classes) : sum_of_parts(z, d) / (double)d->z_count;
 }
 
-double s_mcmiknn_x(const double *z, const level_draw *d)
+double s_mcmiknn_x(const double *z, level_draw *d)
 {
 	return signal_for(z, d, 0);
 }
 
-double s_mcmiknn_y(const double *z, const level_draw *d)
+double s_mcmiknn_y(const double *z, level_draw *d)
 {
 	return signal_for(z, d, 1);
 }
 
 static double child(double signal, double noise, level_draw *d, double classes)
 {
-	if (classes == 0)
-		return signal + noise;
-	return draw_uniform(&d->stream) < 0.85 ? fmod(signal, classes) : (double)draw_below(&d->stream, (uint64_t)classes);
+	return classes > 0 ? fmod(signal + other_class(d, classes), classes) : signal + noise;
 }
 
 double k_mcmiknn_x(double signal, double noise, double share, level_draw *d)
@@ -112,6 +130,6 @@ void row_mcmiknn(double *row, level_draw *d)
 	z_mcmiknn(row + 2, d);
 	row[0] = child(s_mcmiknn_x(row + 2, d), draw_normal(&d->stream), d, classes_x);
 	double parts = sum_of_parts(row + 2, d) + part(row[0], classes_x, d->parameters[FUNCTION_X]);
-	double signal = classes_y > 0 ? code(row[0], classes_x) : parts / (double)(d->z_count + 1);
+	double signal = classes_y > 0 ? code(row[0], classes_x, classes_y, &d->stream) : parts / (double)(d->z_count + 1);
 	row[1] = child(signal, draw_normal(&d->stream), d, classes_y);
 }
