@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "kernel/features.h"
+#include "kernel/lapack.h"
 #include "kernel/null.h"
 
 /* Streams of random numbers; 0 chooses the rows for bandwidths, and 1 belongs to permutations (null.c). */
@@ -99,7 +100,9 @@ static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_tab
 	memset(t, 0, sizeof *t);
 	t->method = method;
 	t->options = options;
-	mixmi_status status = info_question_init(&t->question, table, question);
+	mixmi_status status = kernel_lapack_load();
+	if (status == MIXMI_OK)
+		status = info_question_init(&t->question, table, question);
 	if (status == MIXMI_OK)
 		status = info_rows_init(&t->rows, table, t->question.columns, t->question.count);
 	if (status != MIXMI_OK)
