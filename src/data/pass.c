@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "data/part.h"
 #include "data/reader.h"
+#include "data/record_part.h"
 
 enum {
 	PART_BYTES = 1 << 20,

@@ -38,17 +38,17 @@ typedef struct search_state {
 	size_t visited_count;
 } search_state;
 
-bool dependence_data_bits(double *bits, const dependence_maps *maps, const base_xlogx *xlogx)
+bool dependence_data_bits(double *bits, const dependence_maps *maps, const cells_xlogx *xlogx)
 {
 	static const int roles[] = { DEPENDENCE_IN_Z, DEPENDENCE_IN_X, DEPENDENCE_IN_Y, DEPENDENCE_IN_ALL };
 	bool done = true;
-	*bits = -2 * base_xlog2x(xlogx, maps->ranks->rows);
+	*bits = -2 * cells_xlog2x(xlogx, maps->ranks->rows);
 	for (size_t k = 0; done && k < sizeof roles / sizeof roles[0]; k++) {
 		dependence_margin margin;
 		done = dependence_margin_init(&margin, maps, roles[k]);
 		double sum = 0;
 		for (size_t i = 0; done && i < margin.cells; i++)
-			sum += base_xlog2x(xlogx, margin.rows[i]);
+			sum += cells_xlog2x(xlogx, margin.rows[i]);
 		*bits += roles[k] == DEPENDENCE_IN_ALL ? -sum : sum;
 		dependence_margin_clear(&margin);
 	}

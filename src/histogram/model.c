@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "histogram/rank.h"
+#include "cells/cell_numbers.h"
 #include "histogram/segment.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
@@ -206,10 +206,10 @@ static bool rank_cells(uint32_t *ids, size_t *distinct, const mixmi_histogram *h
                        size_t cells)
 {
 	size_t columns = histogram->column_count;
-	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(columns, sizeof *coordinates);
 	for (size_t j = 0; coordinates != NULL && j < columns; j++)
-		coordinates[j] = (hist_coordinate){ bins + j, columns, NULL, hist_column_bins(&histogram->columns[j]) };
-	bool done = coordinates != NULL && hist_rank(ids, distinct, coordinates, columns, cells);
+		coordinates[j] = (cells_coordinate){ bins + j, columns, NULL, hist_column_bins(&histogram->columns[j]) };
+	bool done = coordinates != NULL && cells_rank(ids, distinct, coordinates, columns, cells);
 	free(coordinates);
 	return done;
 }

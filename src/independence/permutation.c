@@ -13,16 +13,16 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "histogram/fit.h"
+#include "histogram/histogram_cmi.h"
+#include "histogram/histogram_fit.h"
 #include "independence/strata.h"
 #include "independence/tally.h"
-#include "info/cmi.h"
-#include "info/question.h"
+#include "question/question.h"
 
 enum { BATCH = 16, MOST_ROUNDS = 5 };
 
 typedef struct permuter {
-	info_question question;
+	question_ready question;
 	hist_grid prepared;
 	independence_strata strata;
 	bool *moved; /* [columns] of Y */
@@ -73,7 +73,7 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 	p->inner.preset = MIXMI_PRESET_PAPER; /* its histogram is the statistic, whatever shows the estimate */
 	if (options->preset != MIXMI_PRESET_PAPER && options->max_rounds > MOST_ROUNDS)
 		p->inner.max_rounds = MOST_ROUNDS;
-	mixmi_status status = info_question_init(&p->question, table, question);
+	mixmi_status status = question_init(&p->question, table, question);
 	if (status == MIXMI_OK)
 		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, &p->inner);
 	if (status != MIXMI_OK)
@@ -91,7 +91,7 @@ static void permuter_clear(permuter *p)
 {
 	independence_strata_clear(&p->strata);
 	hist_grid_clear(&p->prepared);
-	info_question_clear(&p->question);
+	question_clear(&p->question);
 	free(p->moved);
 }
 
@@ -130,7 +130,7 @@ static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, 
 	hist_grid_clear(&grid);
 	if (status != MIXMI_OK)
 		return status;
-	status = info_plug_in(estimate, histogram, &p->question.places);
+	status = hist_plug_in(estimate, histogram, &p->question.places);
 	if (kept != NULL && status == MIXMI_OK)
 		*kept = histogram;
 	else

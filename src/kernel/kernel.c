@@ -23,8 +23,8 @@ static const double nothing_left = 1e-8;
 typedef struct tester {
 	kernel_method method;
 	const mixmi_options *options;
-	info_question question;
-	info_rows rows;
+	question_ready question;
+	question_rows rows;
 	mixmi_question sets; /* places; X is the set with the first name, so that exchanging X and Y changes nothing */
 	size_t *x_and_z;     /* places of X, then of Z */
 	kernel_source source;
@@ -50,7 +50,7 @@ static int compare_places(const void *a, const void *b)
 }
 
 /* Places within each set in ascending order, that is by name. They lie in room that belongs to the question. */
-static void sort_sets(info_question *question)
+static void sort_sets(question_ready *question)
 {
 	const mixmi_question *q = &question->places;
 	qsort(question->room, q->x_count, sizeof *question->room, compare_places);
@@ -102,9 +102,9 @@ static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_tab
 	t->options = options;
 	mixmi_status status = kernel_lapack_load();
 	if (status == MIXMI_OK)
-		status = info_question_init(&t->question, table, question);
+		status = question_init(&t->question, table, question);
 	if (status == MIXMI_OK)
-		status = info_rows_init(&t->rows, table, t->question.columns, t->question.count);
+		status = question_rows_init(&t->rows, table, t->question.columns, t->question.count);
 	if (status != MIXMI_OK)
 		return status;
 	int threads = options->threads > 0 ? (int)options->threads : omp_get_max_threads();
@@ -114,7 +114,7 @@ static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_tab
 	t->x_and_z = base_array(t->sets.x_count + t->sets.z_count, sizeof *t->x_and_z);
 	if (t->x_and_z == NULL)
 		return base_error_memory();
-	info_join(t->x_and_z, t->sets.x, t->sets.x_count, t->sets.z, t->sets.z_count);
+	question_join(t->x_and_z, t->sets.x, t->sets.x_count, t->sets.z, t->sets.z_count);
 	return check_size(t);
 }
 
@@ -123,8 +123,8 @@ static void tester_clear(tester *t)
 	kernel_matrix_clear(&t->x);
 	kernel_matrix_clear(&t->y);
 	kernel_matrix_clear(&t->z);
-	info_rows_clear(&t->rows);
-	info_question_clear(&t->question);
+	question_rows_clear(&t->rows);
+	question_clear(&t->question);
 	free(t->x_and_z);
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "miic/search.h"
+#include "miic/miic_search.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
 
@@ -59,9 +59,9 @@ mixmi_status miic_estimate(mixmi_value *out, const mixmi_table *table, const mix
 	mixmi_status status = base_options_settle(&settled, options);
 	if (status == MIXMI_OK)
 		status = check_question(question);
-	info_question ordered;
+	question_ready ordered;
 	if (status == MIXMI_OK)
-		status = info_question_init(&ordered, table, question);
+		status = question_init(&ordered, table, question);
 	if (status != MIXMI_OK)
 		return status;
 	miic_sample sample;
@@ -70,6 +70,6 @@ mixmi_status miic_estimate(mixmi_value *out, const mixmi_table *table, const mix
 		status = evaluate(out, &sample);
 		miic_sample_clear(&sample);
 	}
-	info_question_clear(&ordered);
+	question_clear(&ordered);
 	return status;
 }

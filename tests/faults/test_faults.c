@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "independence/scan.h"
-#include "info/suzuki.h"
 #include "kernel/kernel.h"
+#include "suzuki/suzuki.h"
 
 enum { ROWS = 120, COLUMNS = 3 };
 
@@ -312,7 +312,7 @@ static mixmi_status suzuki(void *context)
 {
 	fixture *f = context;
 	mixmi_value value;
-	return info_suzuki(&value, f->table, &all_three, &f->options);
+	return suzuki_estimate(&value, f->table, &all_three, &f->options);
 }
 
 /* jansson takes a token that it has no memory for as malformed, so a failure inside its parser cannot be told from bad

@@ -1,7 +1,7 @@
 /* Densities with preset robust: candidate edges that follow the data, the best cuts among them, several starts, and what an
  * outlier or a heavy tail does to the answer. */
+#include "histogram/candidate_grid.h"
 #include "histogram/candidates.h"
-#include "histogram/grid.h"
 #include "tables.h"
 
 static mixmi_options robust(void)
