@@ -1,6 +1,5 @@
 /* I(X;Y|Z) from a table at once: the columns in canonical order, the fit that the preset asks for, and its estimate. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -31,7 +30,7 @@ mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, con
                                 size_t x_count, const size_t *y, size_t y_count, const size_t *z, size_t z_count,
                                 const mixmi_options *options)
 {
-	memset(out, 0, sizeof *out);
+	hist_unknown(out);
 	if (histogram != NULL)
 		*histogram = NULL;
 	const mixmi_question asked = { x, x_count, y, y_count, z, z_count };

@@ -123,9 +123,10 @@ mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count)
 		return base_error_memory();
 	size_t known = 0;
 	for (size_t i = 0; i < count; i++) {
+		double value = p[i]; /* `adjusted` may be `p` */
 		adjusted[i] = NAN;
-		if (!isnan(p[i]))
-			ranked[known++] = (ranked_p){ p[i], i };
+		if (!isnan(value))
+			ranked[known++] = (ranked_p){ value, i };
 	}
 	qsort(ranked, known, sizeof *ranked, compare_p);
 	double least = 1;

@@ -248,6 +248,12 @@ mixmi_status hist_plug_in(double *estimate, const mixmi_histogram *histogram, co
 	return status;
 }
 
+void hist_unknown(mixmi_cmi *result)
+{
+	const mixmi_correction none = { NAN, NAN };
+	*result = (mixmi_cmi){ NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, NAN, none, none, none, none };
+}
+
 mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogram, const size_t *x, size_t x_count,
                                  const size_t *y, size_t y_count, const size_t *z, size_t z_count,
                                  const mixmi_options *options)
@@ -256,12 +262,11 @@ mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogra
 	mixmi_question q = { x, x_count, y, y_count, z, z_count };
 	mixmi_options settled;
 	mixmi_status status = base_options_settle(&settled, options);
+	size_t *joint = status == MIXMI_OK ? histogram_columns(&status, histogram, &q) : NULL;
+	if (joint != NULL)
+		status = evaluate(out, histogram, &q, joint, &settled);
 	if (status != MIXMI_OK)
-		return status;
-	size_t *joint = histogram_columns(&status, histogram, &q);
-	if (joint == NULL)
-		return status;
-	status = evaluate(out, histogram, &q, joint, &settled);
+		hist_unknown(out);
 	free(joint);
 	return status;
 }

@@ -18,6 +18,9 @@ typedef struct hist_estimate {
 /* I(X;Y|Z) in nats of a question about a histogram's columns, without corrections. */
 mixmi_status hist_plug_in(double *estimate, const mixmi_histogram *histogram, const mixmi_question *question);
 
+/* Every number NaN: what a question that failed leaves, so that it is not taken for an answer. */
+void hist_unknown(mixmi_cmi *result);
+
 /* Fills in the estimate and what goes with it, from an estimate of which the options may correct the bias. */
 void hist_conclude(mixmi_cmi *result, const hist_estimate *estimate, const mixmi_options *options);
 

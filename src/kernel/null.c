@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/permutations.h"
 #include "base/random.h"
 #include "base/sum.h"
 
@@ -175,8 +176,10 @@ static bool may_go_on(const mixmi_options *options, size_t made, size_t limit)
 mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const kernel_matrix *x,
                                 const kernel_matrix *y, uint64_t key, const mixmi_options *options)
 {
-	size_t limit = options->permutations > 0 ? (size_t)options->permutations : (size_t)ceil(5 / options->alpha) - 1;
-	size_t reached = 0, batch = omp_in_parallel() ? 1 : BATCH;
+	size_t limit = base_permutations(options), reached = 0, batch = omp_in_parallel() ? 1 : BATCH;
+	mixmi_status status = base_permutations_check(options);
+	if (status != MIXMI_OK)
+		return status;
 	*made = 0;
 	while (*made < limit && reached < ENOUGH) {
 		double values[BATCH];
