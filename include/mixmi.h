@@ -77,13 +77,13 @@ typedef enum mixmi_preset {
 
 /* How the permutation test gets its p-value. */
 typedef enum mixmi_tail {
-	MIXMI_TAIL_COUNT = 0, /* by counting permutations that reach the observed value: exact */
+	MIXMI_TAIL_COUNT = 0, /* by counting permutations that reach the observed value */
 	MIXMI_TAIL_GAMMA = 1  /* from a gamma distribution with the permutations' mean and variance: small p from few */
 } mixmi_tail;
 
 /* Correction of the histogram's estimate for what counting adds to it on average. */
 typedef enum mixmi_bias {
-	MIXMI_BIAS_NONE = 0,        /* as counted */
+	MIXMI_BIAS_NONE = 0,        /* the plug-in estimate */
 	MIXMI_BIAS_MILLER_MADOW = 1 /* (K_xyz - K_xz - K_yz + K_z) / 2n, K the cells that hold rows */
 } mixmi_bias;
 
@@ -144,7 +144,7 @@ struct mixmi_options {
 	int ksg_variant;    /* mixmi_ksg: which of the two estimators of Kraskov et al. */
 	int metric;         /* mixmi_metric: how nearest-neighbour estimators compare discrete values */
 	int64_t miic_bins;  /* most bins a column in miic */
-	int bias;           /* mixmi_bias: what is taken off the histogram's estimate */
+	int bias;           /* mixmi_bias: bias correction of the histogram's estimate */
 	double confidence;  /* level of the confidence interval of the histogram's estimate; 0: none */
 	/* kernel tests */
 	int64_t features;    /* random Fourier features of Z */
@@ -480,7 +480,7 @@ MIXMI_API mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table
 /* An answer. What a test does not have is NaN; after a failure all of it is, and `independent` is false. */
 struct mixmi_answer {
 	const char *test; /* name of the test */
-	double estimate;  /* I(X;Y|Z), nats; scan, where it finds dependence: as counted if that alone pays for no code */
+	double estimate;  /* I(X;Y|Z), nats; scan, where it finds dependence: plug-in where preset robust gives 0 */
 	double corrected; /* after the test's correction, nats; 0 where it finds nothing */
 	double strength;  /* of mixmi_cmi: in [0, 1], for ranking; NaN where the test fits no histogram, or perm */
 	double

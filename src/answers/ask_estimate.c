@@ -11,9 +11,9 @@
 static const mixmi_estimator_info registry[] = {
 	{ "hist", "adaptive histogram by minimum description length", true,
 	  "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) to prepare "
-	  "and milliseconds to search at a thousand rows, a tenth of a second at a million. Not for columns with far "
-	  "outliers (candidate cuts are equally spaced), nor for dependence that no single column's cut reveals, such "
-	  "as a checkerboard." },
+	  "and milliseconds to search at a thousand rows, a tenth of a second at a million. With preset robust only "
+	  "ranks count. With preset paper candidate cuts are equally spaced: not for columns with far outliers there, nor "
+	  "for dependence that no single column's cut reveals, such as a checkerboard." },
 	{ "ksg", "nearest neighbours, Kraskov et al. 2004: continuous columns without ties", false,
 	  "Assumes a smooth joint density. Costs about n log n for few columns. Not with Z, and not for columns with "
 	  "ties or discrete values: use mixed-ksg or ms there." },

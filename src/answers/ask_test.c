@@ -18,7 +18,7 @@ static const mixmi_test_info registry[] = {
 	  "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not where false "
 	  "rejections matter without Z (up to a quarter of the tests of independent continuous columns at alpha 0.01), "
 	  "and with several Z it finds only strong dependence." },
-	{ "sc", "stochastic complexity: quotient NML has to pay for the dependence", false,
+	{ "sc", "stochastic complexity: the estimate less the quotient NML penalty", false,
 	  "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very conservative given "
 	  "Z." },
 	{ "fnml", "stochastic complexity with factorised NML", false,
@@ -50,14 +50,15 @@ static const mixmi_test_info registry[] = {
 	  "again: at "
 	  "1000 rows 5 to 50 ms. Only ranks count. How its parts are weighed is learnt from the first 64 permutations, so "
 	  "the "
-	  "statistic too depends on --seed. Not for a Z whose values are all different and discrete, nor where Z "
+	  "statistic too depends on --seed. p is somewhat too large by design. Not for a Z whose values are all different "
+	  "and discrete, nor where Z "
 	  "fixes "
 	  "both X and Y almost exactly: nothing can be exchanged then." },
-	{ "mdl", "the histogram's own verdict: does the dependence pay for its description", false,
+	{ "mdl", "minimum description length: dependent where the estimate is above 0", false,
 	  "Dependent where the estimate of preset robust is above 0 (preset paper: where sc is). Costs one fit, so it is "
 	  "what "
 	  "pairs asks by default. Gives no p-value, and is not calibrated: below 50 rows, and given a continuous Z below a "
-	  "few hundred, chance can pay too." },
+	  "few hundred rows, it finds dependence in independent data too often." },
 };
 
 enum { CHI2, SC, FNML, JIC, PERM, MIIC, RCIT, RCOT, SUZUKI, SCAN, MDL, TESTS = sizeof registry / sizeof registry[0] };

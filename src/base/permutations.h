@@ -24,10 +24,11 @@ static inline mixmi_status base_permutations_check(const mixmi_options *options)
 {
 	if (options->alpha * (1 + BASE_MOST_PERMUTATIONS) >= 1)
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_LIMIT,
-	                  "alpha = %g is too small for a permutation test: %.0f permutations, the most there can be, give no "
-	                  "p-value below %g",
-	                  options->alpha, BASE_MOST_PERMUTATIONS, 1 / (1 + BASE_MOST_PERMUTATIONS));
+	return base_error(
+		MIXMI_ERROR_LIMIT,
+		"alpha = %g is too small for a permutation test: %.0f permutations, the most there can be, give no "
+		"p-value below %g",
+		options->alpha, BASE_MOST_PERMUTATIONS, 1 / (1 + BASE_MOST_PERMUTATIONS));
 }
 
 #endif

@@ -84,8 +84,9 @@ mixmi_status kernel_lapack_load(void)
 {
 	if (load())
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_LIMIT, "kernel tests need LAPACK, and neither libopenblas.so.0 nor liblapack.so.3 could "
-	                                     "be loaded: install OpenBLAS (Debian's package libopenblas0)");
+	return base_error(MIXMI_ERROR_LIMIT,
+	                  "kernel tests need LAPACK, and neither libopenblas.so.0 nor liblapack.so.3 could "
+	                  "be loaded: install OpenBLAS (Debian's package libopenblas0)");
 }
 
 bool kernel_cholesky(double *packed, size_t size)

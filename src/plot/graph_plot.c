@@ -104,8 +104,7 @@ static mixmi_status draw_loaded(const char *dot, const output_graph *view, const
 	if (context == NULL)
 		context = graphviz.context();
 	void *graph = graphviz.read(dot);
-	mixmi_status status =
-		context != NULL && graph != NULL ? lay_out(graph, view, format, path) : report("take in");
+	mixmi_status status = context != NULL && graph != NULL ? lay_out(graph, view, format, path) : report("take in");
 	if (graph != NULL)
 		graphviz.close(graph);
 	graphviz.catch_errors(before);

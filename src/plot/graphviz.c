@@ -9,8 +9,9 @@
 mixmi_status plot_graphviz_load(plot_graphviz *out)
 {
 	*out = (plot_graphviz){ 0 };
-	return base_error(MIXMI_ERROR_LIMIT, "this library was built without Graphviz, which draws graphs: write the graph as "
-	                                     "DOT and draw that");
+	return base_error(MIXMI_ERROR_LIMIT,
+	                  "this library was built without Graphviz, which draws graphs: write the graph as "
+	                  "DOT and draw that");
 }
 
 #else
@@ -29,12 +30,15 @@ mixmi_status plot_graphviz_load(plot_graphviz *out)
 		                           { "gvFreeLayout", NULL },
 		                           { "gvRenderData", NULL },
 		                           { "gvFreeRenderData", NULL } };
-	base_symbol graph[GRAPHS] = { { "agmemread", NULL }, { "agclose", NULL }, { "agattr", NULL }, { "agseterrf", NULL } };
+	base_symbol graph[GRAPHS] = {
+		{ "agmemread", NULL }, { "agclose", NULL }, { "agattr", NULL }, { "agseterrf", NULL }
+	};
 	*out = (plot_graphviz){ 0 };
 	if (!base_library_load(gvc, RENDERERS, gvc_names) || !base_library_load(graph, GRAPHS, graph_names))
-		return base_error(MIXMI_ERROR_LIMIT, "graphs are drawn by Graphviz, whose libraries libgvc.so.6 and libcgraph.so.6 "
-		                                     "could not be loaded: install them (Debian's package libgvc6), or write the "
-		                                     "graph as DOT");
+		return base_error(MIXMI_ERROR_LIMIT,
+		                  "graphs are drawn by Graphviz, whose libraries libgvc.so.6 and libcgraph.so.6 "
+		                  "could not be loaded: install them (Debian's package libgvc6), or write the "
+		                  "graph as DOT");
 	*out = (plot_graphviz){
 		.context = (void *(*)(void))gvc[CONTEXT].address,
 		.lay_out = (int (*)(void *, void *, const char *))gvc[LAY_OUT].address,

@@ -7,15 +7,15 @@
 
 /* Graphviz' own types are only passed on, so none of its headers is needed. */
 typedef struct plot_graphviz {
-	void *(*context)(void);                                                /* gvContext */
-	int (*lay_out)(void *context, void *graph, const char *engine);        /* gvLayout */
-	int (*free_layout)(void *context, void *graph);                        /* gvFreeLayout */
+	void *(*context)(void);                                                                       /* gvContext */
+	int (*lay_out)(void *context, void *graph, const char *engine);                               /* gvLayout */
+	int (*free_layout)(void *context, void *graph);                                               /* gvFreeLayout */
 	int (*render)(void *context, void *graph, const char *format, char **bytes, unsigned *count); /* gvRenderData */
-	void (*free_render)(char *bytes);                                      /* gvFreeRenderData */
-	void *(*read)(const char *dot);                                        /* agmemread */
-	int (*close)(void *graph);                                             /* agclose */
-	void *(*set)(void *graph, int kind, char *name, const char *value);    /* agattr */
-	int (*(*catch_errors)(int (*handler)(char *message)))(char *message);  /* agseterrf */
+	void (*free_render)(char *bytes);                                                             /* gvFreeRenderData */
+	void *(*read)(const char *dot);                                                               /* agmemread */
+	int (*close)(void *graph);                                                                    /* agclose */
+	void *(*set)(void *graph, int kind, char *name, const char *value);                           /* agattr */
+	int (*(*catch_errors)(int (*handler)(char *message)))(char *message);                         /* agseterrf */
 } plot_graphviz;
 
 enum { PLOT_WHOLE_GRAPH = 0 }; /* AGRAPH, a kind for `set` */
