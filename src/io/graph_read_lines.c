@@ -61,7 +61,7 @@ static void join_lines(reader *r)
 {
 	bool quoted = false;
 	size_t breaks = 0;
-	for (char *c = r->line; *c != '\0' && (quoted || c < r->next); c++) {
+	for (char *c = r->line; *c != '\0'; c++) {
 		quoted = quoted != (*c == '"');
 		if (*c != '\n')
 			continue;
