@@ -52,8 +52,7 @@ static void print_estimate(const answer *a, FILE *stream)
 	if (options->bias != MIXMI_BIAS_NONE)
 		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->plug_in),
 		        cmi->bias == 0 ? 0 : -cli_fit_units(fit, cmi->bias),
-		        cmi->estimate == 0 && cmi->plug_in > cmi->bias
-		            ? "; too weak to tell from chance at this sample size: 0"
+		        cmi->estimate == 0 && cmi->plug_in > cmi->bias ? "; too weak to tell from chance at this sample size: 0"
 		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9 ? "; bounded by the entropy of X or Y given Z"
 		                                                          : "");
 	if (options->confidence > 0)
@@ -208,10 +207,12 @@ const cli_command cli_cmi = {
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z) with "
 		"the "
 		"histogram's columns.\n"
-		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on each "
+		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
+	    "each "
 		"other. Only ranks count: no increasing map of a column changes the answer, and outliers have no effect. The "
 		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 where the "
-		"dependence is too weak to tell from chance at this sample size. The strength puts it on a scale from 0 to 1, so "
+		"dependence is too weak to tell from chance at this sample size. The strength puts it on a scale from 0 to 1, "
+	    "so "
 		"that columns of all types can be ranked. --confidence 0.95 adds a confidence interval. 'mixmi test' tests "
 		"whether the dependence is more than chance.\n"
 		"With --preset paper it is the published method: the plug-in estimate, which is positive for independent "
@@ -221,7 +222,8 @@ const cli_command cli_cmi = {
 		"--estimator asks another method the same question; it gives the value alone, or with its own correction. "
 		"'mixmi "
 		"help estimators' says what each assumes, what it costs and when not to use it. An option that has no "
-		"effect on the chosen estimator is an error, but for --preset and --atom-threshold, which matter to hist only.\n"
+		"effect on the chosen estimator is an error, but for --preset and --atom-threshold, which matter to hist "
+	    "only.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "only,test,permutations,tail,seed",

@@ -104,8 +104,9 @@ static mixmi_status read_table(void *context)
 static const char *whole_table(void *context, mixmi_status status)
 {
 	mixmi_table **table = context;
-	bool whole = status == MIXMI_OK ? *table != NULL && mixmi_table_rows(*table) == 4 && mixmi_table_columns(*table) == 3
-	                                : *table == NULL;
+	bool whole = status == MIXMI_OK
+	                 ? *table != NULL && mixmi_table_rows(*table) == 4 && mixmi_table_columns(*table) == 3
+	                 : *table == NULL;
 	mixmi_table_free(*table);
 	return whole ? NULL : "the table is not whole";
 }

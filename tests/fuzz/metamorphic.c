@@ -9,9 +9,10 @@
 
 typedef enum change { NOTHING, ROWS, EXCHANGE, WITHIN_SETS, COLUMNS, THREADS, NAMES, CHANGES } change;
 
-static const char *const words[CHANGES] = { "nothing",          "the order of rows", "exchanging X and Y",
-	                                        "the order within X, Y and Z", "the order of columns", "threads",
-	                                        "the names of columns" };
+static const char *const words[CHANGES] = {
+	"nothing", "the order of rows",   "exchanging X and Y", "the order within X, Y and Z", "the order of columns",
+	"threads", "the names of columns"
+};
 
 /* What a method does not promise yet: a name, or NULL for all of them. */
 static const struct {

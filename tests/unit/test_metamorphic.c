@@ -66,8 +66,8 @@ static void check_all(const char *method, bool is_test, size_t number)
 		draw_case(&about, turn % 5);
 		const char *fault = metamorphic_check(&about, method, is_test);
 		if (fault != NULL)
-			fail_msg("%s %s, turn %zu: the answer changes, or is wrong: %s", is_test ? "test" : "estimator", method, turn,
-			         fault);
+			fail_msg("%s %s, turn %zu: the answer changes, or is wrong: %s", is_test ? "test" : "estimator", method,
+			         turn, fault);
 	}
 }
 

@@ -46,7 +46,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count)
 	size_t types = fuzz_below(&input, 256);
 	for (size_t j = 0; j < METAMORPHIC_COLUMNS; j++)
 		about.types[j] = types >> j & 1 ? MIXMI_DISCRETE : MIXMI_NUMERIC;
-	about.rows = input.count / METAMORPHIC_COLUMNS < METAMORPHIC_ROWS ? input.count / METAMORPHIC_COLUMNS : METAMORPHIC_ROWS;
+	about.rows =
+		input.count / METAMORPHIC_COLUMNS < METAMORPHIC_ROWS ? input.count / METAMORPHIC_COLUMNS : METAMORPHIC_ROWS;
 	if (about.rows == 0)
 		return 0;
 	for (size_t row = 0; row < about.rows; row++)

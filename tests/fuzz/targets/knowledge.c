@@ -15,8 +15,8 @@ static mixmi_table *make_table(void)
 	return table;
 }
 
-static mixmi_status dependent(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *question,
-                              const mixmi_options *options)
+static mixmi_status dependent(mixmi_answer *out, void *context, const mixmi_table *table,
+                              const mixmi_question *question, const mixmi_options *options)
 {
 	(void)context;
 	(void)table;
@@ -33,8 +33,7 @@ static void learn(const mixmi_table *table, const mixmi_knowledge *knowledge)
 	fuzz_options(&options, (const char *const[]){ "threads", "1", "max-cond", "2", NULL });
 	options.custom_test = dependent;
 	mixmi_graph *graph;
-	mixmi_status status =
-		mixmi_graph_learn(&graph, table, (const size_t[]){ 0, 1, 2, 3, 4 }, 5, knowledge, &options);
+	mixmi_status status = mixmi_graph_learn(&graph, table, (const size_t[]){ 0, 1, 2, 3, 4 }, 5, knowledge, &options);
 	if (status != MIXMI_OK)
 		fuzz_check_failure(status);
 	mixmi_graph_free(graph);
