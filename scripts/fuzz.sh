@@ -7,7 +7,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh check || exit 1
-build=build-fuzz
+build="build-fuzz"
 seconds=${SECONDS_EACH:-300}
 cmake --preset fuzz >/dev/null && cmake --build "$build" --target fuzz_programs || exit 1
 mkdir -p "$build/findings"
@@ -34,7 +34,7 @@ for source in tests/fuzz/targets/*.c; do
         failed="$failed $name"
     fi
     if [ "${KEEP:-1}" != 0 ]; then
-        "$build/fuzz/$name" -merge=1 -max_len=2048 "$corpus" "$work" >>"$build/$name.log" 2>&1
+        "$build/fuzz/$name" -merge=1 -use_counters=0 -max_len=2048 "$corpus" "$work" >>"$build/$name.log" 2>&1
     fi
 done
 [ -z "$failed" ] || { echo "fuzz: failed:$failed; the inputs are in $build/findings" >&2; exit 1; }
