@@ -58,7 +58,7 @@ static void print_estimate(const answer *a, FILE *stream)
 	if (options->confidence > 0)
 		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
 		        cli_fit_units(fit, cmi->upper), options->confidence, cli_fit_units(fit, cmi->standard_error));
-	fprintf(stream, "strength  %.4g (0: nothing, 1: one tells all of the other)\n", cmi->strength);
+	fprintf(stream, "strength  %.4g (0: independent, 1: one determines the other)\n", cmi->strength);
 }
 
 static void add_correction(cli_layout *layout, const answer *a, const char *name, const mixmi_correction *c)

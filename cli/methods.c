@@ -93,7 +93,7 @@ int cli_methods_check(const cli_args *args)
 		const cli_given *given = &args->given[i];
 		const char *users = given->option == NULL ? NULL : users_of(given->name, kind);
 		if (users != NULL && !cli_word_in(users, chosen))
-			return cli_fail_usage(args->command->name, "--%s is of no use to --%s %s, only to: %s", given->name, what,
+			return cli_fail_usage(args->command->name, "--%s has no effect with --%s %s, only with: %s", given->name, what,
 			                      chosen, users);
 	}
 	return CLI_OK;

@@ -99,7 +99,7 @@ mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mi
 	const mixmi_estimator_info *estimator = &registry[settled.estimator];
 	if (!estimator->conditional && question->z_count > 0)
 		return base_error(MIXMI_ERROR_USAGE,
-		                  "estimator %s knows no conditioning: leave out Z, or use hist, fp, ravk, ms, "
+		                  "estimator %s does not condition on Z: leave out Z, or use hist, fp, ravk, ms, "
 		                  "miic or suzuki",
 		                  estimator->name);
 	status = estimate_by_number(out, table, question, &settled);
