@@ -14,6 +14,13 @@
 bool __real_checkpoint_add(checkpoint *c, const checkpoint_record *record);
 bool __wrap_checkpoint_add(checkpoint *c, const checkpoint_record *record);
 
+/* A shell starts what runs in its background with SIGINT ignored, and the program would leave it so. */
+__attribute__((constructor)) static void hear_signals(void)
+{
+	if (getenv("HOOK_SIGNAL") != NULL)
+		signal(SIGINT, SIG_DFL);
+}
+
 static void act(void)
 {
 	const char *number = getenv("HOOK_SIGNAL"), *gate = getenv("HOOK_GATE");
