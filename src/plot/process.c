@@ -54,7 +54,7 @@ static bool goes_on(const mixmi_options *options)
 	return options == NULL || options->progress == NULL || options->progress(options->progress_context, "drawing", -1);
 }
 
-/* Waits for the child or, once `killed`, for its remains. False: the callback asked to stop. *code is the exit code; in a
+/* Waits for the child. False: the callback asked to stop. *code is the exit code; in a
  * program that ignores SIGCHLD it is lost and given as 0: look at what the child wrote. The pipe may stay open after the
  * child's end, if it has left something behind; hence the limit of time, which only sets how often is looked. */
 static bool wait_for(int *code, pid_t child, int leash, const mixmi_options *options)
