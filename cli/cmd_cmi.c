@@ -208,11 +208,11 @@ const cli_command cli_cmi = {
 		"the "
 		"histogram's columns.\n"
 		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
-	    "each "
+		"each "
 		"other. Only ranks count: no increasing map of a column changes the answer, and outliers have no effect. The "
 		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 where the "
 		"dependence is too weak to tell from chance at this sample size. The strength puts it on a scale from 0 to 1, "
-	    "so "
+		"so "
 		"that columns of all types can be ranked. --confidence 0.95 adds a confidence interval. 'mixmi test' tests "
 		"whether the dependence is more than chance.\n"
 		"With --preset paper it is the published method: the plug-in estimate, which is positive for independent "
@@ -223,7 +223,7 @@ const cli_command cli_cmi = {
 		"'mixmi "
 		"help estimators' says what each assumes, what it costs and when not to use it. An option that has no "
 		"effect on the chosen estimator is an error, but for --preset and --atom-threshold, which matter to hist "
-	    "only.\n"
+		"only.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "only,test,permutations,tail,seed",

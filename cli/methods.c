@@ -93,8 +93,8 @@ int cli_methods_check(const cli_args *args)
 		const cli_given *given = &args->given[i];
 		const char *users = given->option == NULL ? NULL : users_of(given->name, kind);
 		if (users != NULL && !cli_word_in(users, chosen))
-			return cli_fail_usage(args->command->name, "--%s has no effect with --%s %s, only with: %s", given->name, what,
-			                      chosen, users);
+			return cli_fail_usage(args->command->name, "--%s has no effect with --%s %s, only with: %s", given->name,
+			                      what, chosen, users);
 	}
 	return CLI_OK;
 }

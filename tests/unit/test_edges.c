@@ -3,6 +3,7 @@
 #include <gsl/gsl_sf_psi.h>
 #include <unistd.h>
 
+#include "base/library.h"
 #include "unit/unit.h"
 
 static void p_values_are_adjusted_in_place(void **state)
@@ -182,6 +183,22 @@ static void every_format_is_read_back_whatever_the_names(void **state)
 	mixmi_graph_free(graph);
 }
 
+/* ------------------------------------------------------------------------------------- libraries that are loaded */
+
+static void a_library_is_loaded_with_all_its_functions_or_not_at_all(void **state)
+{
+	(void)state;
+	const char *const none[] = { "libmixmi-has-no-such.so.1", NULL };
+	const char *const second[] = { "libmixmi-has-no-such.so.1", "libm.so.6", NULL };
+	base_symbol lacking[] = { { "cos", NULL }, { "mixmi_has_no_such", NULL } }, there[] = { { "cos", NULL } };
+	assert_false(base_library_load(there, 1, none));
+	assert_null(there[0].address);
+	assert_false(base_library_load(lacking, 2, second));
+	assert_null(lacking[0].address);
+	assert_true(base_library_load(there, 1, second));
+	assert_close(((double (*)(double))there[0].address)(0), 1, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -190,6 +207,7 @@ int main(void)
 		cmocka_unit_test(a_level_that_no_permutations_reach_is_refused),
 		cmocka_unit_test(neighbours_are_told_apart_at_all_sizes_of_doubles),
 		cmocka_unit_test(every_format_is_read_back_whatever_the_names),
+		cmocka_unit_test(a_library_is_loaded_with_all_its_functions_or_not_at_all),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
