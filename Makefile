@@ -15,6 +15,9 @@ check: ## all tests, also under sanitizers and with clang
 check-long: ## long tests, valgrind, ThreadSanitizer
 	@scripts/check-long.sh
 
+fuzz: ## the fuzzers, five minutes each (SECONDS=60, ONLY=csv)
+	@SECONDS_EACH="$(or $(SECONDS),300)" ONLY="$(ONLY)" KEEP="$(KEEP)" scripts/fuzz.sh
+
 bench: all ## speed, against plain versions and other programs (ONLY=help, QUICK=1)
 	@scripts/setup.sh bench || echo "bench: what needs them is skipped"
 	@cmake --build build --target bench_programs
@@ -53,4 +56,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long bench accuracy levels networks reproduce install format clean help
+.PHONY: all demo check check-long fuzz bench accuracy levels networks reproduce install format clean help

@@ -457,9 +457,10 @@ MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const ch
 
 /* Draws a histogram of one or two columns with gnuplot (a program that must be installed) into a file whose name ends
  * in .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`,
- * cells shaded by density, atoms as lines. The file appears whole or not at all. */
+ * cells shaded by density, atoms as lines. The file appears whole or not at all. Of `options` (NULL: none) only the
+ * progress callback counts: if it asks to stop, gnuplot is ended. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
-                                            const char *path);
+                                            const mixmi_options *options, const char *path);
 
 /* ------------------------------------------------------------------------------- questions and answers */
 

@@ -82,7 +82,7 @@ const base_method dependence_chi2 = {
 
 const base_method dependence_sc = {
 	.shown = { .name = "sc",
-	           .help = "stochastic complexity: quotient NML has to pay for the dependence",
+	           .help = "stochastic complexity: the estimate less the quotient NML penalty",
 	           .details = "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very "
 	                      "conservative given Z.",
 	           .options = HEARS,
@@ -115,7 +115,7 @@ const base_method dependence_jic = {
 
 const base_method dependence_mdl = {
 	.shown = { .name = "mdl",
-	           .help = "the histogram's own verdict: does the dependence pay for its description",
+	           .help = "minimum description length: dependent where the estimate is above 0",
 	           .details =
 	               "Dependent where the estimate of preset robust is above 0 (preset paper: where sc is). Costs one "
 	               "fit, so it is what pairs asks by default. Gives no p-value, and is not calibrated: below 50 "

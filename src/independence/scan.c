@@ -2,7 +2,8 @@
  * The scanning test. Permutations exchange Y within neighbourhoods of Z (sample.h); nothing is fitted again, so one costs a
  * count of the rows for each part of the statistic (statistic.h). The parts' means and variances come from permutations of
  * their own, made before and not counted afterwards: given these the statistic is a fixed function of the data, the data and
- * the permutations that are counted can be exchanged with each other, and p is exact for any number of them (tally.h).
+ * the permutations that are counted can be exchanged with each other, and p is valid for any number of them (tally.h). It is
+ * not exact: permutations that come near the observed value count as reaching it, which makes p larger (`near`).
  * Permutation b is drawn from the stream of the question's names and b: which thread makes it does not matter.
  */
 #include "independence/scan.h"

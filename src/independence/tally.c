@@ -7,21 +7,24 @@
 
 #include "base/error.h"
 #include "base/options.h"
+#include "base/permutations.h"
 #include "base/special.h"
 
 enum { ENOUGH = 10, GAMMA_PERMUTATIONS = 100 };
 
 size_t independence_permutation_limit(const mixmi_options *options)
 {
-	if (options->permutations > 0)
-		return (size_t)options->permutations;
-	return options->tail == MIXMI_TAIL_GAMMA ? GAMMA_PERMUTATIONS : (size_t)ceil(5 / options->alpha) - 1;
+	bool few = options->permutations == 0 && options->tail == MIXMI_TAIL_GAMMA;
+	return few ? GAMMA_PERMUTATIONS : base_permutations(options);
 }
 
 mixmi_status independence_check_limit(const mixmi_options *options)
 {
 	bool gamma = options->tail == MIXMI_TAIL_GAMMA;
 	size_t limit = independence_permutation_limit(options);
+	mixmi_status status = gamma ? MIXMI_OK : base_permutations_check(options);
+	if (status != MIXMI_OK)
+		return status;
 	if (gamma ? limit > 1 : 1 / (1 + (double)limit) <= options->alpha)
 		return MIXMI_OK;
 	return base_error(MIXMI_ERROR_USAGE, "%zu permutation%s cannot give a p-value of alpha = %g; %.0f can%s", limit,

@@ -1,5 +1,6 @@
 /* Pictures of histograms through gnuplot. gnuplot sees no name of ours: its script comes in as standard input, from a
- * scratch file without a name, and the picture goes out as standard output, into a file that gets its name when whole. */
+ * scratch file without a name, and the picture goes out as standard output, into another. It is copied to its place when it
+ * is whole, so that nothing is left behind however the process ends before. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -122,7 +123,8 @@ static bool is_whole(int picture, output_format format)
 	return false;
 }
 
-static mixmi_status run_gnuplot(int script, int picture, output_format format, const char *path)
+static mixmi_status run_gnuplot(int script, int picture, output_format format, const char *path,
+                                const mixmi_options *options)
 {
 	static const char *const arguments[] = { "gnuplot", "-d", "-", NULL }; /* -d: without the user's settings */
 	output_process process;
@@ -130,7 +132,7 @@ static mixmi_status run_gnuplot(int script, int picture, output_format format, c
 	mixmi_status status = output_file_scratch(&errors);
 	if (status != MIXMI_OK)
 		return status;
-	status = output_process_run(&process, arguments, script, picture, errors);
+	status = output_process_run(&process, arguments, (const int[]){ script, picture, errors }, options);
 	if (status == MIXMI_OK && !process.found)
 		status = base_error(MIXMI_ERROR_IO, "pictures need gnuplot, which was not found: install it (on Debian and "
 		                                    "Ubuntu the package gnuplot-nox)");
@@ -145,26 +147,27 @@ static mixmi_status run_gnuplot(int script, int picture, output_format format, c
 	return status;
 }
 
-static mixmi_status draw(output_figure *figure, output_format format, const char *path)
+static mixmi_status draw(output_figure *figure, output_format format, const char *path, const mixmi_options *options)
 {
-	int script;
-	output_file picture;
+	int script, picture = -1;
 	mixmi_status status = output_file_scratch(&script);
-	if (status != MIXMI_OK)
-		return status;
-	status = output_file_begin(&picture, path);
+	if (status == MIXMI_OK)
+		status = output_file_scratch(&picture);
 	if (status == MIXMI_OK)
 		status = write_script(script, format, figure);
 	if (status == MIXMI_OK)
-		status = run_gnuplot(script, picture.fd, format, path);
+		status = run_gnuplot(script, picture, format, path, options);
 	if (status == MIXMI_OK)
-		status = output_file_commit(&picture);
-	output_file_end(&picture);
-	close(script);
+		status = output_file_copy(path, picture);
+	if (script >= 0)
+		close(script);
+	if (picture >= 0)
+		close(picture);
 	return status;
 }
 
-mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table, const char *path)
+mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
+                                  const mixmi_options *options, const char *path)
 {
 	output_format format = OUTPUT_SVG;
 	output_figure figure = { .histogram = histogram, .table = table };
@@ -180,7 +183,7 @@ mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_
 	for (size_t i = 0; i < figure.info.columns && status == MIXMI_OK; i++)
 		status = output_axis_init(&figure.axes[i], histogram, i, table);
 	if (status == MIXMI_OK)
-		status = draw(&figure, format, path);
+		status = draw(&figure, format, path, options);
 	for (size_t i = 0; i < figure.info.columns; i++)
 		output_axis_clear(&figure.axes[i]);
 	return status;

@@ -66,8 +66,8 @@ skip() { echo "ok - $1 # SKIP $2"; }
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# limit COMMAND...: ends it after a while where there is a way to, so that a failure does not hang the rest.
-limit() { if has timeout; then timeout 30 "$@"; else "$@"; fi; }
+# hooked NAME COMMAND...: truth, for what calls $HOOKED, the command with the hooks of the tests.
+hooked() { if [ -n "$HOOKED" ]; then truth "$@"; else skip "$1" "no command with hooks was given"; fi; }
 
 # json ARGS...: runs the command and evaluates the last argument in python with `a` the parsed answer.
 # (-S: nothing of the site is needed, and starting takes a quarter less)

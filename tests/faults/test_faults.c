@@ -1,6 +1,7 @@
 /* Every allocation of the library's main paths fails in turn: no crash, no leak, MIXMI_ERROR_MEMORY, outputs NULL. */
 #include "faults/faults.h"
 
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>
