@@ -4,7 +4,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/work.h"
 #include "dependence/fit.h"
 #include "histogram/histogram_cmi.h"
@@ -44,8 +43,7 @@ mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, con
 	mixmi_options settled;
 	dependence_estimate estimate;
 	base_watch watch;
-	status = base_options_settle(&settled, options);
-	base_watch_start(&watch, &settled);
+	status = base_watch_settle(&watch, &settled, options);
 	bool robust = status == MIXMI_OK && settled.preset == MIXMI_PRESET_ROBUST;
 	if (status == MIXMI_OK)
 		status = robust ? fit_dependence(&estimate, &fitted, table, &q, &settled)

@@ -2,7 +2,6 @@
 #include <math.h>
 
 #include "base/error.h"
-#include "base/options.h"
 #include "base/work.h"
 #include "miic/miic.h"
 #include "neighbour/neighbour.h"
@@ -94,11 +93,10 @@ mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mi
 {
 	*out = (mixmi_value){ .estimate = NAN, .corrected = NAN };
 	mixmi_options settled;
-	mixmi_status status = base_options_settle(&settled, options);
+	base_watch watch;
+	mixmi_status status = base_watch_settle(&watch, &settled, options);
 	if (status != MIXMI_OK)
 		return status;
-	base_watch watch;
-	base_watch_start(&watch, &settled);
 	const mixmi_estimator_info *estimator = &registry[settled.estimator];
 	if (!estimator->conditional && question->z_count > 0)
 		return base_error(MIXMI_ERROR_USAGE,

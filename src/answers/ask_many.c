@@ -6,7 +6,6 @@
 #include "answers/answer.h"
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/work.h"
 
 /* What the pieces of one call share. */
@@ -34,10 +33,9 @@ mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, co
 {
 	mixmi_options settled;
 	base_watch watch;
-	mixmi_status status = base_options_settle(&settled, options);
+	mixmi_status status = base_watch_settle(&watch, &settled, options);
 	if (status != MIXMI_OK)
 		return status;
-	base_watch_start(&watch, &settled);
 	for (size_t i = 0; i < count; i++) /* what is not asked, because the work was cancelled, has no answer */
 		answers[i] = answers_none(NULL, settled.alpha);
 	questionnaire q = { answers, table, questions, &settled };

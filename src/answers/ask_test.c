@@ -4,7 +4,6 @@
 
 #include "answers/answer.h"
 #include "base/error.h"
-#include "base/options.h"
 #include "base/work.h"
 #include "data/table.h"
 #include "independence/permutation.h"
@@ -216,12 +215,11 @@ mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mi
 	if (histogram != NULL)
 		*histogram = NULL;
 	mixmi_options settled;
-	mixmi_status status = base_options_settle(&settled, options);
+	base_watch watch;
+	mixmi_status status = base_watch_settle(&watch, &settled, options);
 	*out = answers_none("custom", settled.alpha);
 	if (status != MIXMI_OK)
 		return status;
-	base_watch watch;
-	base_watch_start(&watch, &settled);
 	if (settled.custom_test != NULL)
 		status = settled.custom_test(out, settled.custom_context, table, question, &settled);
 	else

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/options.h"
 
 /* What the threads of a loop share. */
 typedef struct base_loop {
@@ -68,6 +69,14 @@ void base_watch_start(base_watch *watch, mixmi_options *options)
 	*watch = (base_watch){ options->progress, options->progress_context, false, burst, seconds() };
 	options->progress = watch_progress;
 	options->progress_context = watch;
+}
+
+mixmi_status base_watch_settle(base_watch *watch, mixmi_options *settled, const mixmi_options *given)
+{
+	mixmi_status status = base_options_settle(settled, given);
+	if (status == MIXMI_OK)
+		base_watch_start(watch, settled);
+	return status;
 }
 
 mixmi_options base_work_options(base_worker *worker, const mixmi_options *options)

@@ -54,6 +54,15 @@ static mixmi_table *table_of(size_t rows, size_t columns)
 static const size_t set[] = { 0, 1, 2, 3 };
 static const mixmi_question given_one = { &set[0], 1, &set[3], 1, &set[2], 1 };
 
+enum { QUESTIONS = 12 };
+
+/* The same question many times. */
+static void repeat(mixmi_question questions[QUESTIONS])
+{
+	for (size_t i = 0; i < QUESTIONS; i++)
+		questions[i] = given_one;
+}
+
 static void reading_and_fitting_report_from_the_calling_thread(void **state)
 {
 	(void)state;
@@ -115,12 +124,10 @@ static void every_estimator_and_test_reports_from_the_calling_thread(void **stat
 static void many_questions_report_from_the_calling_thread(void **state)
 {
 	(void)state;
-	enum { QUESTIONS = 12 };
 	mixmi_table *table = table_of(200, 4);
 	mixmi_question questions[QUESTIONS];
 	mixmi_answer answers[QUESTIONS];
-	for (size_t i = 0; i < QUESTIONS; i++)
-		questions[i] = given_one;
+	repeat(questions);
 	for (int i = 0; mixmi_test_at((size_t)i) != NULL; i++) {
 		seen s;
 		mixmi_options options = watched(&s, "paper");
@@ -177,10 +184,9 @@ static void the_callback_is_called_some_tens_of_times_a_second(void **state)
 {
 	(void)state;
 	mixmi_table *table = table_of(50, 4);
-	mixmi_question questions[8];
-	mixmi_answer answers[8];
-	for (size_t i = 0; i < 8; i++)
-		questions[i] = given_one;
+	mixmi_question questions[QUESTIONS];
+	mixmi_answer answers[QUESTIONS];
+	repeat(questions);
 	seen s;
 	mixmi_options options = watched(&s, "paper");
 	options.custom_test = talkative;
@@ -189,7 +195,7 @@ static void the_callback_is_called_some_tens_of_times_a_second(void **state)
 	assert_true(s.calls > 0 && (double)s.calls <= 51 + 25 * (now() - start));
 	s.calls = 0;
 	start = now();
-	assert_ok(mixmi_test_many(answers, table, questions, 8, &options));
+	assert_ok(mixmi_test_many(answers, table, questions, QUESTIONS, &options));
 	assert_true(s.calls > 0 && (double)s.calls <= 51 + 25 * (now() - start));
 	check(&s, "talkative");
 	mixmi_table_free(table);
@@ -207,19 +213,18 @@ static void a_callback_that_has_said_no_is_not_asked_again(void **state)
 {
 	(void)state;
 	mixmi_table *table = table_of(100, 4);
-	mixmi_question questions[8];
-	mixmi_answer answers[8];
-	for (size_t i = 0; i < 8; i++)
-		questions[i] = given_one;
+	mixmi_question questions[QUESTIONS];
+	mixmi_answer answers[QUESTIONS];
+	repeat(questions);
 	memset(answers, 0x5a, sizeof answers);
 	size_t calls = 0;
 	mixmi_options options = paper_options();
 	options.threads = 3;
 	options.progress = refuse;
 	options.progress_context = &calls;
-	assert_fails(mixmi_test_many(answers, table, questions, 8, &options), MIXMI_ERROR_CANCELLED, "cancelled");
+	assert_fails(mixmi_test_many(answers, table, questions, QUESTIONS, &options), MIXMI_ERROR_CANCELLED, "cancelled");
 	assert_int_equal(calls, 1);
-	for (size_t i = 0; i < 8; i++) /* none was asked, which shows */
+	for (size_t i = 0; i < QUESTIONS; i++) /* none was asked, which shows */
 		assert_true(isnan(answers[i].estimate) && isnan(answers[i].p) && answers[i].rows == 0);
 	mixmi_table_free(table);
 }
