@@ -8,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/special.h"
 #include "base/text.h"
 #include "cells/cell_numbers.h"
