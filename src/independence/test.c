@@ -7,7 +7,7 @@
 #include "data/table.h"
 #include "independence/answer.h"
 #include "independence/permutation.h"
-#include "independence/scan.h"
+#include "scan/scan.h"
 #include "info/suzuki.h"
 #include "kernel/kernel.h"
 #include "miic/miic.h"
@@ -114,12 +114,16 @@ static mixmi_status test_by_scan(mixmi_answer *out, mixmi_histogram **histogram,
                                  const mixmi_question *q, const mixmi_options *options)
 {
 	mixmi_cmi cmi;
-	mixmi_status status = independence_scan(out, table, q, options);
+	scan_verdict verdict;
+	mixmi_status status = scan_judge(&verdict, table, q);
 	if (status == MIXMI_OK)
 		status =
 			mixmi_estimate_cmi(&cmi, histogram, table, q->x, q->x_count, q->y, q->y_count, q->z, q->z_count, options);
 	if (status != MIXMI_OK)
 		return status;
+	out->p = verdict.p;
+	out->statistic = verdict.statistic;
+	out->independent = verdict.p > options->alpha;
 	out->estimate = cmi.estimate;
 	out->strength = cmi.strength;
 	if (!out->independent && cmi.estimate == 0 && cmi.plug_in > cmi.bias) {

@@ -1,0 +1,25 @@
+/* A column of the table on the rows that a question uses. */
+#ifndef SCAN_SAMPLE_COLUMN_H
+#define SCAN_SAMPLE_COLUMN_H
+
+#include "data/rows.h"
+
+typedef struct scan_column {
+	size_t rows;
+	size_t distinct;        /* values of the table's column; some may be in none of the rows */
+	size_t occurring;       /* values that are in the rows */
+	bool unordered;         /* labels: no value is larger than another */
+	const uint32_t *codes;  /* [rows] */
+	const uint32_t *counts; /* [distinct] */
+	uint32_t *owned_codes, *owned_counts;
+} scan_column;
+
+/* Column `source` on `rows`, which must outlive it. False: out of memory. */
+bool scan_column_init(scan_column *column, const data_column *source, const data_rows *rows);
+void scan_column_clear(scan_column *column);
+
+/* An order of columns that depends on their values only, not on their names, their labels or the direction of their scale;
+ * 0 where the values cannot tell them apart. */
+int scan_column_compare(const data_column *a, const data_column *b);
+
+#endif
