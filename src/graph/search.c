@@ -7,8 +7,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "graph/orient.h"
 #include "graph/skeleton.h"
+#include "scan/remember.h"
 
 /* True if the question has been answered before. */
 static bool recall(graph_answer *out, graph_search *search, const graph_question *question)
@@ -26,6 +28,14 @@ static bool recall(graph_answer *out, graph_search *search, const graph_question
 	return true;
 }
 
+/* What cannot be told from the data keeps the edge. */
+static graph_verdict verdict_of(const mixmi_answer *answer)
+{
+	if (answer->verdict == MIXMI_INDEPENDENT)
+		return GRAPH_INDEPENDENT;
+	return answer->verdict == MIXMI_DEPENDENT ? GRAPH_DEPENDENT : GRAPH_UNJUDGED;
+}
+
 /* Has the test answer. Too little data is an answer as well; cancelling is none. */
 static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, graph_worker *worker)
 {
@@ -36,16 +46,16 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 		z[i] = search->columns[q->given[i]];
 	mixmi_options options = *search->options;
 	options.threads = 1;
+	options.memory = search->memory;
 	options.progress = graph_work_progress;
 	options.progress_context = worker;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
 	mixmi_answer answer;
-	mixmi_status status = mixmi_test(&answer, NULL, search->table, &question, &options);
+	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
 	free(z);
 	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ answer.independent ? GRAPH_INDEPENDENT : GRAPH_DEPENDENT, answer.estimate,
-			                   answer.corrected, answer.p, answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected, answer.p, answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
@@ -100,7 +110,7 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 	return count;
 }
 
-mixmi_status graph_search_run(graph_search *search)
+static mixmi_status search_whole(graph_search *search)
 {
 	mixmi_status status = graph_skeleton(search);
 	if (status == MIXMI_OK)
@@ -108,5 +118,16 @@ mixmi_status graph_search_run(graph_search *search)
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
 	search->graph->complete = !search->watch->cancelled;
+	return status;
+}
+
+mixmi_status graph_search_run(graph_search *search)
+{
+	search->memory = scan_memory_new(search->table, SCAN_MEMORY);
+	if (search->memory == NULL)
+		return base_error_memory();
+	mixmi_status status = search_whole(search);
+	scan_memory_free(search->memory);
+	search->memory = NULL;
 	return status;
 }

@@ -143,7 +143,7 @@ static bool free_by_regression(double *left, double *kept, double *values, size_
 
 enum { INDEX_WAVES = 5, MOST_INDICES = 3, MOST_JUMPS = 4 };
 
-static const double index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3 };
+static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3 };
 
 /* Adds waves over the ranks of what Z predicts of a column of values. */
 static bool add_index(regressors *r, const double *values)
@@ -198,13 +198,10 @@ static bool add_jumps(regressors *r, const double *values)
 			residuals[i] = scan_fix(residuals[i]);
 		if (!done || !scan_steps_find(&jump, residuals, &r->given->steps))
 			break;
-		size_t count = r->more.count;
-		for (unsigned part = 0; part < (jump.divided ? 3u : 1u); part++) {
-			scan_steps_indicator(r->own + count * rows, &jump, &r->given->steps, part);
-			if (scan_standardise(r->own + count * rows, rows) > 0)
-				r->weights[count++] = 0.05;
-		}
-		done = join_own(r, count);
+		size_t count = r->more.count, more = scan_steps_functions(r->own + count * rows, &jump, &r->given->steps);
+		for (size_t k = 0; k < more; k++)
+			r->weights[count + k] = jump_weight;
+		done = join_own(r, count + more);
 	}
 	free(residuals);
 	return done;
@@ -350,6 +347,9 @@ bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_gi
 	bool residuals = given->manner != SCAN_NOTHING_GIVEN && scan_is_continuous(column);
 	bool done = residuals ? free_continuous(freed, column, given) : free_directly(freed, column, given);
 	freed->ordered = !column->unordered;
+	freed->functions = given->count;
+	freed->manner = given->manner;
+	freed->comparable = given->comparable;
 	done = done && scan_freed_finish(freed);
 	if (!done)
 		scan_freed_clear(freed);
@@ -361,4 +361,15 @@ void scan_freed_clear(scan_freed *freed)
 	free(freed->values);
 	free(freed->shared);
 	memset(freed, 0, sizeof *freed);
+}
+
+bool scan_free_values(double *kept, double *values, size_t count, const scan_given *given)
+{
+	double left;
+	return free_values(&left, kept, values, count, 0, given);
+}
+
+size_t scan_freed_size(const scan_freed *freed)
+{
+	return sizeof *freed + freed->count * (freed->rows + freed->count) * sizeof(double);
 }

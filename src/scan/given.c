@@ -5,20 +5,20 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "histogram/rank.h"
+#include "cells/cell_numbers.h"
 #include "scan/exact.h"
 #include "scan/z_functions.h"
 
 static bool number_cells(scan_given *g, const scan_column *columns, size_t count)
 {
-	hist_coordinate *coordinates = base_array(count, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(count, sizeof *coordinates);
 	g->cells = base_array_zero(g->rows, sizeof *g->cells);
 	bool done = coordinates != NULL && g->cells != NULL;
 	for (size_t j = 0; done && j < count; j++)
-		coordinates[j] = (hist_coordinate){ columns[j].codes, 1, NULL, columns[j].distinct };
+		coordinates[j] = (cells_coordinate){ columns[j].codes, 1, NULL, columns[j].distinct };
 	g->cell_count = 1;
 	if (done && count > 0)
-		done = hist_rank(g->cells, &g->cell_count, coordinates, count, g->rows);
+		done = cells_rank(g->cells, &g->cell_count, coordinates, count, g->rows);
 	free(coordinates);
 	g->sizes = done ? base_array_zero(g->cell_count, sizeof *g->sizes) : NULL;
 	if (g->sizes == NULL)
@@ -54,52 +54,71 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 	       scan_steps_init(&g->steps, columns, count);
 	g->functions = f.values;
 	g->count = f.count;
-	g->comparable = g->rows;
 	f.values = NULL;
 	scan_functions_clear(&f);
 	free(gram);
 	return done;
 }
 
-/* The columns of Z by what is in them; those that cannot be told apart stay in the order of the table. */
-static void sort_columns(size_t *sorted, const mixmi_table *table, const size_t *z, size_t count)
+/* Columns of Z on the rows, in an order that depends on their values only. */
+typedef struct z_columns {
+	size_t count;
+	scan_column *columns;
+} z_columns;
+
+static void z_columns_clear(z_columns *z)
 {
-	for (size_t i = 0; i < count; i++) {
-		size_t k = i;
-		for (; k > 0 && scan_column_compare(&table->columns[sorted[k - 1]], &table->columns[z[i]]) > 0; k--)
-			sorted[k] = sorted[k - 1];
-		sorted[k] = z[i];
-	}
+	for (size_t j = 0; j < z->count; j++)
+		scan_column_clear(&z->columns[j]);
+	free(z->columns);
 }
 
-static bool prepare(scan_given *g, const scan_column *columns, size_t count)
+static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_complete *rows, const size_t *z,
+                           size_t z_count)
 {
-	if (!number_cells(g, columns, count))
-		return false;
-	g->manner = count == 0 ? SCAN_NOTHING_GIVEN
-	            : cells_suffice(g, columns, count) ? SCAN_BY_CELLS
-	                                               : SCAN_BY_REGRESSION;
-	return g->manner != SCAN_BY_REGRESSION || prepare_regression(g, columns, count);
+	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
+	size_t *sorted = base_array(z_count, sizeof *sorted);
+	bool done = columns->columns != NULL && sorted != NULL;
+	if (done)
+		scan_sort_columns(sorted, table, z, z_count);
+	for (; done && columns->count < z_count; columns->count += done)
+		done = scan_column_init(&columns->columns[columns->count], &table->columns[sorted[columns->count]], rows);
+	free(sorted);
+	if (!done)
+		z_columns_clear(columns);
+	return done;
 }
 
-bool scan_given_init(scan_given *given, const mixmi_table *table, const data_rows *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
                      size_t z_count)
 {
 	*given = (scan_given){ .rows = rows->count };
-	scan_column *columns = base_array_zero(z_count, sizeof *columns);
-	size_t *sorted = base_array(z_count, sizeof *sorted), made = 0;
-	bool done = columns != NULL && sorted != NULL;
-	if (done)
-		sort_columns(sorted, table, z, z_count);
-	for (; done && made < z_count; made += done)
-		done = scan_column_init(&columns[made], &table->columns[sorted[made]], rows);
-	done = done && prepare(given, columns, z_count);
-	for (size_t j = 0; columns != NULL && j < made; j++)
-		scan_column_clear(&columns[j]);
-	free(columns);
-	free(sorted);
+	z_columns columns;
+	if (!z_columns_init(&columns, table, rows, z, z_count))
+		return false;
+	bool done = number_cells(given, columns.columns, z_count);
+	if (done && z_count > 0 && cells_suffice(given, columns.columns, z_count))
+		given->manner = SCAN_BY_CELLS;
+	else if (z_count > 0) {
+		given->manner = SCAN_BY_REGRESSION;
+		given->comparable = given->rows;
+	}
+	z_columns_clear(&columns);
 	if (!done)
 		scan_given_clear(given);
+	return done;
+}
+
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
+                        size_t z_count)
+{
+	z_columns columns;
+	if (given->manner != SCAN_BY_REGRESSION || given->functions != NULL)
+		return true;
+	if (!z_columns_init(&columns, table, rows, z, z_count))
+		return false;
+	bool done = prepare_regression(given, columns.columns, z_count);
+	z_columns_clear(&columns);
 	return done;
 }
 
@@ -111,4 +130,10 @@ void scan_given_clear(scan_given *given)
 	scan_ridge_clear(&given->ridge);
 	scan_steps_clear(&given->steps);
 	memset(given, 0, sizeof *given);
+}
+
+size_t scan_given_size(const scan_given *g)
+{
+	size_t numbers = g->count * (g->rows + SCAN_PENALTIES * g->count);
+	return sizeof *g + numbers * sizeof(double) + (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
 }

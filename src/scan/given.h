@@ -16,15 +16,23 @@ typedef struct scan_given {
 	uint32_t *cells;   /* [rows]; without Z all rows are in cell 0 */
 	uint32_t *sizes;   /* [cell_count] */
 	size_t comparable; /* rows that share their cell with another (by cells), else all rows */
-	size_t count;      /* functions of Z (by regression) */
+	/* by regression, after scan_given_prepare() */
+	size_t count;      /* functions of Z */
 	double *functions; /* [count][rows] fixed, mean 0, variance 1 */
 	scan_ridge ridge;
 	scan_steps steps;
 } scan_given;
 
-/* Z: columns of the table on `rows`, in any order. False: out of memory. O(rows functions^2 + functions^3). */
-bool scan_given_init(scan_given *given, const mixmi_table *table, const data_rows *rows, const size_t *z,
+/* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
                      size_t z_count);
+
+/* What regressions need, with the same arguments; nothing where none are made. O(rows functions^2 + functions^3). */
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
+                        size_t z_count);
 void scan_given_clear(scan_given *given);
+
+/* Bytes that it holds. */
+size_t scan_given_size(const scan_given *given);
 
 #endif

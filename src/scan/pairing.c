@@ -51,7 +51,7 @@ static moments moments_within(const double *x, size_t x_width, const double *y, 
 		variance += scan_round(own);
 		fourth += scan_round(own * own / (n + 1));
 		if (n > 2)
-			third += scan_round(n / ((n - 1) * (n - 2)) * x[c * x_width + 1] * y[c * y_width + 1]);
+			third += scan_round(n / ((n - 1) * (n - 2)) * (x[c * x_width + 1] * y[c * y_width + 1]));
 	}
 	if (!(variance > 0))
 		return (moments){ 1, 3, 0 };
@@ -83,19 +83,18 @@ static double *squares_of(const scan_freed *f)
 }
 
 /* Rows in effect: traces of the smoothers' complements, a share `kept` of the functions' directions being left in place. */
-static double rows_in_effect(const scan_given *g, double x_kept, double y_kept)
+static double rows_in_effect(const scan_freed *x, double x_kept, double y_kept)
 {
-	double functions = (double)g->count, others = (double)g->rows - 1 - functions;
-	return (others + functions * x_kept) * (others + functions * y_kept) / (others + functions * x_kept * y_kept);
+	double functions = (double)x->functions, others = (double)x->rows - 1 - functions;
+	return (others + functions * x_kept) * (others + functions * y_kept) / (others + functions * (x_kept * y_kept));
 }
 
-static bool compare_residuals(moments *out, const double *products, const scan_freed *x, const scan_freed *y,
-                              const scan_given *g)
+static bool compare_residuals(moments *out, const double *products, const scan_freed *x, const scan_freed *y)
 {
-	double n = (double)g->rows, *a = squares_of(x), *b = squares_of(y);
+	double n = (double)x->rows, *a = squares_of(x), *b = squares_of(y);
 	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
 	bool done = a != NULL && b != NULL && joint != NULL &&
-	            scan_products(joint, a, x->count, b, y->count, g->rows, false);
+	            scan_products(joint, a, x->count, b, y->count, x->rows, false);
 	for (size_t k = 0; done && k < x->count; k++)
 		for (size_t l = 0; l < y->count; l++) {
 			size_t place = k * y->count + l;
@@ -103,7 +102,7 @@ static bool compare_residuals(moments *out, const double *products, const scan_f
 			double r = products[place] / (n * sqrt(fx * gy));
 			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones */
 			double uneven = fmax(1, joint[place] / (n * fx * gy) - 2 * r * r);
-			double rows = fmax(rows_in_effect(g, x->kept[k], y->kept[l]) / uneven, 3);
+			double rows = fmax(rows_in_effect(x, x->kept[k], y->kept[l]) / uneven, 3);
 			out[place] = (moments){ n / rows, rows + 1, x->skewness[k] * y->skewness[l] / sqrt(n) };
 		}
 	free(a);
@@ -155,27 +154,51 @@ static void whiten(double *v, size_t step, const double *factor, size_t count)
 	}
 }
 
-/* Products of the chosen features, made independent of each other, over what chance would make of them. */
-static void find_deviates(scan_pairing *p, const sides *s, const double *products, const moments *m, size_t width,
+static void whiten_x(double *products, const sides *s)
+{
+	for (size_t l = 0; l < s->y_count; l++)
+		whiten(products + l, s->y_count, s->x_factor, s->x_count);
+}
+
+static void whiten_y(double *products, const sides *s)
+{
+	for (size_t k = 0; k < s->x_count; k++)
+		whiten(products + k * s->y_count, 1, s->y_factor, s->y_count);
+}
+
+/* Products of the chosen features, made independent of each other: from either side first, and the mean of both, so that exchanging X
+ * and Y changes nothing. `room`: as many again. */
+static void whiten_both(double *products, double *room, const sides *s)
+{
+	size_t cells = s->x_count * s->y_count;
+	memcpy(room, products, cells * sizeof *room);
+	whiten_x(products, s);
+	whiten_y(products, s);
+	whiten_y(room, s);
+	whiten_x(room, s);
+	for (size_t i = 0; i < cells; i++)
+		products[i] = (products[i] + room[i]) / 2;
+}
+
+/* The products over what chance would make of them. */
+static void find_deviates(scan_pairing *p, const sides *s, double *products, const moments *m, size_t width,
                           size_t rows)
 {
 	for (size_t k = 0; k < s->x_count; k++)
 		for (size_t l = 0; l < s->y_count; l++)
 			p->deviates[k * s->y_count + l] = products[s->x_chosen[k] * width + s->y_chosen[l]];
-	for (size_t l = 0; l < s->y_count; l++)
-		whiten(p->deviates + l, s->y_count, s->x_factor, s->x_count);
-	for (size_t k = 0; k < s->x_count; k++)
-		whiten(p->deviates + k * s->y_count, 1, s->y_factor, s->y_count);
+	whiten_both(p->deviates, products, s);
 	for (size_t k = 0; k < s->x_count; k++)
 		for (size_t l = 0; l < s->y_count; l++) {
 			const moments *own = &m[s->x_chosen[k] * width + s->y_chosen[l]];
 			double *z = &p->deviates[k * s->y_count + l];
+			p->in_effect = fmax(p->in_effect, own->rows);
 			p->strongest = fmax(p->strongest, fabs(*z) / (double)rows);
 			*z = scan_normal_deviate(*z / sqrt((double)rows * own->variance), own->rows, own->skewness);
 		}
 }
 
-static bool conclude(scan_pairing *p, const scan_freed *x, const scan_freed *y, const double *products,
+static bool conclude(scan_pairing *p, const scan_freed *x, const scan_freed *y, double *products,
                      const moments *m)
 {
 	sides *s = base_array(1, sizeof *s);
@@ -202,8 +225,8 @@ bool scan_pairing_init(scan_pairing *pairing, const scan_freed *x, const scan_fr
 	moments *m = base_array(cells, sizeof *m);
 	bool done = products != NULL && m != NULL &&
 	            scan_products(products, x->values, x->count, y->values, y->count, x->rows, false);
-	if (done && given->manner == SCAN_BY_REGRESSION)
-		done = compare_residuals(m, products, x, y, given);
+	if (done && x->manner == SCAN_BY_REGRESSION)
+		done = compare_residuals(m, products, x, y);
 	else
 		done = done && compare_within(m, x, y, given);
 	done = done && conclude(pairing, x, y, products, m);

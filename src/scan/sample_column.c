@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 
-bool scan_column_init(scan_column *column, const data_column *source, const data_rows *rows)
+bool scan_column_init(scan_column *column, const data_column *source, const question_complete *rows)
 {
 	*column = (scan_column){ .rows = rows->count,
 		                     .distinct = source->distinct,
@@ -17,7 +17,7 @@ bool scan_column_init(scan_column *column, const data_column *source, const data
 		for (size_t i = 0; column->codes != NULL && i < rows->count; i++)
 			column->owned_codes[i] = source->codes[rows->used[i]];
 	}
-	column->counts = data_rows_count(&column->owned_counts, rows, source);
+	column->counts = question_complete_count(&column->owned_counts, rows, source);
 	if (column->codes == NULL || column->counts == NULL) {
 		scan_column_clear(column);
 		return false;
@@ -85,4 +85,14 @@ int scan_column_compare(const data_column *a, const data_column *b)
 		return compare_readings(a, is_read_negated(a), b, is_read_negated(b));
 	double v = spread_of_counts(a), w = spread_of_counts(b);
 	return v < w ? -1 : v > w ? 1 : 0;
+}
+
+void scan_sort_columns(size_t *sorted, const mixmi_table *table, const size_t *columns, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t k = i;
+		for (; k > 0 && scan_column_compare(&table->columns[sorted[k - 1]], &table->columns[columns[i]]) > 0; k--)
+			sorted[k] = sorted[k - 1];
+		sorted[k] = columns[i];
+	}
 }

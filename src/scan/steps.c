@@ -222,12 +222,25 @@ bool scan_steps_find(scan_jump *jump, const double *residuals, const scan_steps 
 	return best.evidence > square * (4 + 2 * log(choices)) && refine(jump, residuals, steps, &best);
 }
 
-void scan_steps_indicator(double *values, const scan_jump *jump, const scan_steps *steps, unsigned part)
+static void fill_indicator(double *values, const scan_jump *jump, const scan_steps *steps, bool of_other)
 {
 	const uint32_t *codes = steps->codes + jump->column * steps->rows;
 	const uint8_t *bins = steps->bins + jump->other * steps->rows;
-	for (size_t i = 0; i < steps->rows; i++) {
-		bool above = codes[i] > jump->code, other = bins[i] > jump->bin;
-		values[i] = part == 0 ? above : part == 1 ? above && other : other;
-	}
+	for (size_t i = 0; i < steps->rows; i++)
+		values[i] = of_other ? bins[i] > jump->bin : codes[i] > jump->code;
+	scan_standardise(values, steps->rows);
+}
+
+size_t scan_steps_functions(double *values, const scan_jump *jump, const scan_steps *steps)
+{
+	size_t rows = steps->rows;
+	fill_indicator(values, jump, steps, false);
+	if (!jump->divided)
+		return 1;
+	double *other = values + rows, *both = values + 2 * rows;
+	fill_indicator(other, jump, steps, true);
+	for (size_t i = 0; i < rows; i++)
+		both[i] = values[i] * other[i];
+	scan_standardise(both, rows);
+	return 3;
 }

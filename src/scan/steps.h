@@ -31,8 +31,8 @@ void scan_steps_clear(scan_steps *steps);
 /* The most evident jump in residuals that were fixed; false if it is no more than chance makes of them. O(rows columns^2). */
 bool scan_steps_find(scan_jump *jump, const double *residuals, const scan_steps *steps);
 
-/* Indicator of the rows above the jump; with `part` 1 of those that are also above the other column's bin, and 2 of all that are
- * above that. */
-void scan_steps_indicator(double *values, const scan_jump *jump, const scan_steps *steps, unsigned part);
+/* The functions that fit a jump: the indicator of the rows above it and, where it is divided, that of the other column and the
+ * product of both. values: [3][rows], fixed. Returns their number. A column turned round only changes their signs. */
+size_t scan_steps_functions(double *values, const scan_jump *jump, const scan_steps *steps);
 
 #endif

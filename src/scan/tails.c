@@ -8,6 +8,7 @@
 #include "scan/tails.h"
 
 #include <float.h>
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 #include "base/special.h"
@@ -40,6 +41,11 @@ double scan_normal_deviate(double ratio, double rows, double skewness)
 double scan_two_sided(double deviate)
 {
 	return erfc(fabs(deviate) * 0.70710678118654752440);
+}
+
+double scan_deviate_of(double p)
+{
+	return p < 1 ? gsl_cdf_ugaussian_Qinv(p / 2) : 0;
 }
 
 double scan_combine(const double *p, const double *weights, size_t count)

@@ -7,8 +7,9 @@
 /* The normal deviate whose tail is that of a ratio S / sqrt V: S a sum over so many rows in effect, with that skewness. */
 double scan_normal_deviate(double ratio, double rows, double skewness);
 
-/* P(|normal variable| >= deviate). */
+/* P(|normal variable| >= deviate), and the deviate that has this tail. */
 double scan_two_sided(double deviate);
+double scan_deviate_of(double p);
 
 /* A p-value of several that need not be independent, by weights (Liu and Xie 2020). */
 double scan_combine(const double *p, const double *weights, size_t count);
