@@ -10,6 +10,7 @@ typedef struct scan_pairing {
 	double *deviates;                           /* [x_count][y_count] */
 	unsigned char x_detail[SCAN_MOST_FEATURES]; /* of the features that they belong to */
 	unsigned char y_detail[SCAN_MOST_FEATURES];
+	size_t x_ranks[SCAN_DETAILS], y_ranks[SCAN_DETAILS]; /* independent features up to each detail */
 	double in_effect; /* rows that the first pair comes to; 0 without any */
 	double strongest; /* the largest correlation, in size, between a feature of X and one of Y */
 } scan_pairing;

@@ -20,6 +20,8 @@ static const double pi = 3.14159265358979323846264338328;
 static double without_tails(double ratio, double rows)
 {
 	double freedom = rows - 2;
+	if (isinf(rows))
+		return ratio;
 	if (!(freedom >= 1))
 		return 0;
 	double share = fmin(ratio * ratio / (rows - 1), 1 - 1e-12); /* r^2, and 1 + t^2 / freedom = 1 / (1 - r^2) */
@@ -61,17 +63,15 @@ double scan_combine(const double *p, const double *weights, size_t count)
 	return fmin(fmax(tail, DBL_MIN), 1);
 }
 
-/* Sum of squares of the deviates up to a detail, and their number. */
-static double nested_sum(size_t *count, const scan_pairing *p, unsigned detail)
+/* Sum of squares of the deviates up to a detail. */
+static double nested_sum(const scan_pairing *p, unsigned detail)
 {
 	double sum = 0;
-	*count = 0;
 	for (size_t k = 0; k < p->x_count; k++)
 		for (size_t l = 0; l < p->y_count; l++)
 			if (p->x_detail[k] <= detail && p->y_detail[l] <= detail) {
 				double z = p->deviates[k * p->y_count + l];
 				sum += scan_round(z * z);
-				(*count)++;
 			}
 	return sum;
 }
@@ -84,21 +84,29 @@ static double largest_p(const scan_pairing *p, size_t count)
 	return -expm1((double)count * log1p(-fmin(scan_two_sided(largest), 1 - 1e-16)));
 }
 
-double scan_p_value(const scan_pairing *pairing)
+double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 {
 	static const double favour[SCAN_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
-	double p[SCAN_DETAILS + 1], weights[SCAN_DETAILS + 1];
-	size_t made = 0, before = 0, count;
+	double p[SCAN_DETAILS + 3], weights[SCAN_DETAILS + 3];
+	size_t made = 0, before = 0;
 	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
-		double sum = nested_sum(&count, pairing, detail);
+		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
 		if (count == before)
 			continue;
-		p[made] = base_chi2_tail(sum, (double)count);
+		p[made] = base_chi2_tail(nested_sum(pairing, detail), (double)count);
 		weights[made++] = favour[detail];
 		before = count;
 	}
 	if (before > 1) {
 		p[made] = largest_p(pairing, before);
+		weights[made++] = 0.05;
+	}
+	if (weighed->simple_count > 0) {
+		p[made] = base_chi2_tail(weighed->simple, (double)weighed->simple_count);
+		weights[made++] = 0.1;
+	}
+	if (weighed->all_count > weighed->simple_count) {
+		p[made] = base_chi2_tail(weighed->all, (double)weighed->all_count);
 		weights[made++] = 0.05;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;
