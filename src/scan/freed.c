@@ -98,7 +98,8 @@ static double *mean_products(const double *values, size_t count, const regressor
 {
 	const scan_given *g = r->given;
 	size_t shared = g->count, all = shared + r->more.count;
-	double *b = base_array(count, (all > 0 ? all : 1) * sizeof *b), *part = base_array(count, (all > 0 ? all : 1) * sizeof *part);
+	double *b = base_array(count, (all > 0 ? all : 1) * sizeof *b),
+		   *part = base_array(count, (all > 0 ? all : 1) * sizeof *part);
 	bool done = b != NULL && part != NULL && scan_products(part, values, count, g->functions, shared, g->rows, false);
 	for (size_t k = 0; done && k < count; k++)
 		for (size_t j = 0; j < shared; j++)
@@ -170,7 +171,8 @@ static bool join_own(regressors *r, size_t count)
 {
 	const scan_given *g = r->given;
 	scan_ridge_more_clear(&r->more);
-	double *cross = base_array(count, (g->count + 1) * sizeof *cross), *own = base_array(count, (count + 1) * sizeof *own);
+	double *cross = base_array(count, (g->count + 1) * sizeof *cross),
+		   *own = base_array(count, (count + 1) * sizeof *own);
 	bool done = cross != NULL && own != NULL &&
 	            scan_products(cross, r->own, count, g->functions, g->count, g->rows, false) &&
 	            scan_products(own, r->own, count, r->own, count, g->rows, true);
@@ -193,10 +195,12 @@ static bool add_jumps(regressors *r, const double *values)
 	for (size_t made = 0; done && made < MOST_JUMPS; made++) {
 		memcpy(residuals, values, rows * sizeof *residuals);
 		scan_jump jump;
+		bool found = false;
 		done = free_by_regression(&left, &kept, residuals, 1, r, FINER);
 		for (size_t i = 0; done && i < rows; i++)
 			residuals[i] = scan_fix(residuals[i]);
-		if (!done || !scan_steps_find(&jump, residuals, &r->given->steps))
+		done = done && scan_steps_find(&found, &jump, residuals, &r->given->steps);
+		if (!found)
 			break;
 		size_t count = r->more.count, more = scan_steps_functions(r->own + count * rows, &jump, &r->given->steps);
 		for (size_t k = 0; k < more; k++)

@@ -139,5 +139,6 @@ void scan_given_clear(scan_given *given)
 size_t scan_given_size(const scan_given *g)
 {
 	size_t numbers = g->count * (g->rows + SCAN_PENALTIES * g->count) + g->weight_count * g->rows;
-	return sizeof *g + numbers * sizeof(double) + (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
+	return sizeof *g + numbers * sizeof(double) +
+	       (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
 }

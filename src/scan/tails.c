@@ -70,17 +70,33 @@ static double nested_sum(const scan_pairing *p, unsigned detail)
 	for (size_t k = 0; k < p->x_count; k++)
 		for (size_t l = 0; l < p->y_count; l++)
 			if (p->x_detail[k] <= detail && p->y_detail[l] <= detail) {
-				double z = p->deviates[k * p->y_count + l];
+				double z = p->summands[k * p->y_count + l];
 				sum += scan_round(z * z);
 			}
 	return sum;
+}
+
+/* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments. */
+static double sum_p(double sum, double count, double variance)
+{
+	double scale = variance / (2 * count);
+	return base_chi2_tail(sum / scale, count / scale);
+}
+
+/* A deviate alone has its skewness taken off instead. */
+static double nested_p(const scan_pairing *p, unsigned detail, size_t count)
+{
+	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
+	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
+		return scan_two_sided(p->deviates[0]);
+	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail]);
 }
 
 static double largest_p(const scan_pairing *p, size_t count)
 {
 	double largest = 0;
 	for (size_t i = 0; i < p->x_count * p->y_count; i++)
-		largest = fmax(largest, scan_round(fabs(p->deviates[i])));
+		largest = fmax(largest, scan_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
 	return -expm1((double)count * log1p(-fmin(scan_two_sided(largest), 1 - 1e-16)));
 }
 
@@ -93,7 +109,7 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
 		if (count == before)
 			continue;
-		p[made] = base_chi2_tail(nested_sum(pairing, detail), (double)count);
+		p[made] = nested_p(pairing, detail, count);
 		weights[made++] = favour[detail];
 		before = count;
 	}
@@ -102,11 +118,11 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 		weights[made++] = 0.05;
 	}
 	if (weighed->simple_count > 0) {
-		p[made] = base_chi2_tail(weighed->simple, (double)weighed->simple_count);
+		p[made] = sum_p(weighed->simple, (double)weighed->simple_count, weighed->simple_variance);
 		weights[made++] = 0.1;
 	}
 	if (weighed->all_count > weighed->simple_count) {
-		p[made] = base_chi2_tail(weighed->all, (double)weighed->all_count);
+		p[made] = sum_p(weighed->all, (double)weighed->all_count, weighed->all_variance);
 		weights[made++] = 0.05;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;

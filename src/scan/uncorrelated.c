@@ -11,12 +11,13 @@
 #include "scan/exact.h"
 #include "scan/freed.h"
 
-/* Share of a feature's variance that must be its own. */
-static const double least = 0.02;
+/* Share of a feature's variance that must be its own: of less, a few rows would have most of it. */
+static const double least = 0.1;
 
 static double rounded(double c)
 {
-	const double shift = 0x1.8p32; /* multiples of 2^-20: the last bits, in which an order of summing may show, are gone */
+	const double shift =
+		0x1.8p32; /* multiples of 2^-20: the last bits, in which an order of summing may show, are gone */
 	return (c + shift) - shift;
 }
 
@@ -140,6 +141,18 @@ static bool part_alike(scan_freed *f)
 
 /* ----------------------------------------------------------------------------------------------------- description */
 
+/* Mean of the fourth power of a row's length in the features up to a detail. */
+static double fourth_moment(double *room, const scan_freed *f, unsigned detail)
+{
+	memset(room, 0, f->rows * sizeof *room);
+	for (size_t k = 0; k < f->count; k++)
+		for (size_t i = 0; f->detail[k] <= detail && i < f->rows; i++)
+			room[i] += scan_round_coarsely(f->values[k * f->rows + i] * f->values[k * f->rows + i]);
+	for (size_t i = 0; i < f->rows; i++)
+		room[i] = scan_round_coarsely(fmin(room[i] * room[i], 0x1p20));
+	return scan_total(room, f->rows) / (double)f->rows;
+}
+
 static bool describe(scan_freed *f)
 {
 	free(f->shared);
@@ -156,6 +169,8 @@ static bool describe(scan_freed *f)
 			cubes[i] = scan_round(v[i] * v[i] * v[i]);
 		f->skewness[k] = square > 0 ? scan_total(cubes, f->rows) / ((double)f->rows * square * sqrt(square)) : 0;
 	}
+	for (unsigned detail = 0; done && detail < SCAN_DETAILS; detail++)
+		f->fourth[detail] = fourth_moment(cubes, f, detail);
 	free(cubes);
 	return done;
 }

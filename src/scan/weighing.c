@@ -42,10 +42,12 @@ static void add_squares(scan_weighed *w, const scan_pairing *p)
 {
 	for (size_t k = 0; k < p->x_count; k++)
 		for (size_t l = 0; l < p->y_count; l++) {
-			double z = p->deviates[k * p->y_count + l], square = scan_round(z * z);
+			double z = p->summands[k * p->y_count + l], square = scan_round(z * z);
 			w->all += square;
 			w->simple += p->x_detail[k] == 0 && p->y_detail[l] == 0 ? square : 0;
 		}
+	w->all_variance += p->variance[1];
+	w->simple_variance += p->variance[0];
 	w->all_count += p->x_ranks[1] * p->y_ranks[1];
 	w->simple_count += p->x_ranks[0] * p->y_ranks[0];
 }
@@ -79,5 +81,7 @@ bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed 
 	}
 	out->simple = (out->simple + turned.simple) / 2;
 	out->all = (out->all + turned.all) / 2;
+	out->simple_variance = (out->simple_variance + turned.simple_variance) / 2;
+	out->all_variance = (out->all_variance + turned.all_variance) / 2;
 	return done;
 }

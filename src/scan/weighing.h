@@ -7,7 +7,8 @@
 
 /* Sums of squares of independent normal deviates, and how many they are. */
 typedef struct scan_weighed {
-	double simple, all; /* of the simplest features, and of the second simplest as well */
+	double simple, all;                   /* of the simplest features, and of the second simplest as well */
+	double simple_variance, all_variance; /* of these sums */
 	size_t simple_count, all_count;
 } scan_weighed;
 

@@ -101,7 +101,7 @@ bool scan_weights_init(double **weights, size_t *count, const scan_column *colum
 	weighing w = { .rows = columns[0].rows };
 	w.values = base_array(w.rows, MOST_WEIGHTS * sizeof *w.values);
 	bool done = w.values != NULL && (cell_count <= MOST_INDICATED ? add_cells(&w, cells, cell_count)
-	                                                               : add_columns(&w, columns, column_count));
+	                                                              : add_columns(&w, columns, column_count));
 	if (!done) {
 		free(w.values);
 		return false;
