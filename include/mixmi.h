@@ -169,7 +169,15 @@ struct mixmi_options {
 	int delimiter;        /* a byte; 0: found from the file */
 	int quote;            /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
 	int decimal;          /* '.' or ',' */
-	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ... */
+	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ...; 2: found out */
+	int comment;          /* a byte that begins lines to skip; 0: found from the file; MIXMI_QUOTE_NONE: none */
+	int dates;            /* order of day, month and year where the file does not tell: auto, dmy, mdy, ymd, no */
+	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated, "column: " before them or not */
+	const char *weights;  /* column that says how many rows each row stands for; NULL: none */
+	const char *where;    /* condition on the rows that are kept; NULL: all */
+	int64_t sample;       /* rows to keep, drawn at random by the seed; 0: all */
+	const char *sql;      /* query whose result is read, by SQLite or DuckDB; NULL: none */
+	const char *table_name; /* table of an SQLite file; NULL: the only one */
 	const char *missing;  /* comma-separated markers besides the empty field; NULL: none */
 	const char *discrete; /* column list to take as discrete; NULL: none. See mixmi_table_select() for lists */
 	const char *numeric;  /* column list that must be numeric: a text in them is an error; NULL: none */
@@ -262,6 +270,15 @@ typedef struct mixmi_column {
 	double maximum;
 	size_t atoms;     /* distinct values that are atoms under the options given (all of them in a discrete column) */
 	size_t atom_rows; /* rows that hold them */
+	const char *kind; /* "continuous", "rounded", "count", "ordered", "categories", "date", "identifier", "constant", "repeat" */
+	const char *remark; /* what a user should know about it; NULL: nothing */
+	double step;        /* what numbers were rounded to; NaN: not rounded, or no numbers */
+	int unit;           /* what numbers count: 0 plain, 1 days, 2 seconds since 1970-01-01 UTC */
+	int ordered;        /* 1: labels in an order that means something */
+	int suited;         /* 0: it can tell nothing about other columns, and a search leaves it out unless it is named */
+	size_t below;       /* the first so many values stand for "less than", the last so many for "more than" */
+	size_t above;
+	const char *label;  /* what the file says the column is; NULL: nothing */
 } mixmi_column;
 
 /* Describes one column. `options` decides what is an atom; NULL stands for the defaults. O(distinct). */

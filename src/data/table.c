@@ -1,8 +1,6 @@
 /* The table: columns that are built whole and never change, looked up by name or number. */
 #include "data/table.h"
 
-#include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -12,6 +10,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "data/atoms.h"
+#include "data/judge.h"
 
 mixmi_status mixmi_table_new(mixmi_table **out, size_t rows)
 {
@@ -67,6 +67,19 @@ static mixmi_status take_name(mixmi_table *table, const char *name)
 	return MIXMI_OK;
 }
 
+/* Says about a column what is to be said; of many remarks only the first are told, describe has them all. */
+static bool note_remark(mixmi_table *table, const data_column *column)
+{
+	enum { MOST = 12 };
+	char shown[BASE_TEXT_SHOWN];
+	if (column->remark == NULL || column->origin != NULL || table->column_notes > MOST)
+		return true;
+	if (table->column_notes++ == MOST)
+		return data_table_remark(table, "there are remarks on more columns: see describe") == MIXMI_OK;
+	base_text_show(shown, column->name, strlen(column->name));
+	return data_table_remark(table, "column '%s': %s", shown, column->remark) == MIXMI_OK;
+}
+
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
 {
 	mixmi_status status = MIXMI_OK;
@@ -80,6 +93,10 @@ mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
 	}
 	if (column->position == 0)
 		column->position = table->column_count + 1;
+	if (!data_judge(column, table) || !note_remark(table, column)) {
+		data_column_clear(column);
+		return base_error_memory();
+	}
 	table->columns[table->column_count++] = *column;
 	memset(column, 0, sizeof *column);
 	return MIXMI_OK;
@@ -179,9 +196,11 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 	if (status != MIXMI_OK)
 		return status;
 	mixmi_options defaults;
-	mixmi_options_init(&defaults);
+	if (options == NULL) {
+		mixmi_options_init(&defaults);
+		options = &defaults;
+	}
 	const data_column *c = &table->columns[column];
-	int64_t threshold = options != NULL ? options->atom_threshold : defaults.atom_threshold;
 	bool ranged = c->values != NULL && c->distinct > 0;
 	*out = (mixmi_column){
 		.name = c->name,
@@ -193,18 +212,24 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 		.has_labels = c->labels != NULL,
 		.minimum = ranged ? c->values[0] : NAN,
 		.maximum = ranged ? c->values[c->distinct - 1] : NAN,
+		.kind = data_kind_name(c->kind),
+		.remark = c->remark,
+		.label = c->label,
+		.step = c->step,
+		.unit = (int)c->unit,
+		.ordered = c->ordered,
+		.suited = data_column_suits(c),
+		.below = c->below,
+		.above = c->above,
 	};
-	const uint32_t *occurs = c->origin != NULL ? c->origin : c->counts;
-	for (size_t i = 0; i < c->distinct; i++) {
-		bool atom = c->type == MIXMI_DISCRETE || occurs[i] >= threshold;
-		out->atoms += atom;
-		out->atom_rows += atom ? c->counts[i] : 0;
-	}
-	/* a single value that is left over has no width and is an atom too */
-	if (c->distinct - out->atoms == 1) {
-		out->atoms = c->distinct;
-		out->atom_rows = table->rows - c->missing;
-	}
+	bool *atoms = base_array(c->distinct, sizeof *atoms);
+	if (atoms == NULL)
+		return base_error_memory();
+	out->atoms = data_atoms_mark(atoms, c, c->counts, options->atom_threshold,
+	                             options->preset == MIXMI_PRESET_PAPER ? DATA_ATOMS_FREQUENT : DATA_ATOMS_SPIKES);
+	for (size_t i = 0; i < c->distinct; i++)
+		out->atom_rows += atoms[i] ? c->counts[i] : 0;
+	free(atoms);
 	return MIXMI_OK;
 }
 
@@ -247,97 +272,4 @@ mixmi_status data_table_remark(mixmi_table *table, const char *format, ...)
 	}
 	table->notes[table->note_count++] = copy;
 	return MIXMI_OK;
-}
-
-/* ------------------------------------------------------------------------------------------------ finding */
-
-/* The name nearest to a mistyped one, or NULL if none is near. */
-static const char *nearest_name(const mixmi_table *table, const char *name)
-{
-	const char *nearest = NULL;
-	size_t length = strlen(name), best = 2 + length / 5;
-	if (best > length)
-		best = length; /* something of the name must be right */
-	for (size_t i = 0; i < table->column_count && best > 0; i++) {
-		size_t distance = base_text_distance(name, table->columns[i].name, best - 1);
-		if (distance < best) {
-			best = distance;
-			nearest = table->columns[i].name;
-		}
-	}
-	return nearest;
-}
-
-/* The column at a 1-based position, if `name` is a number. */
-static bool find_position(size_t *out, const mixmi_table *table, const char *name)
-{
-	if (!isdigit((unsigned char)*name))
-		return false;
-	char *end;
-	errno = 0;
-	unsigned long long position = strtoull(name, &end, 10);
-	if (*end != '\0' || errno != 0)
-		return false;
-	for (size_t i = 0; i < table->column_count; i++)
-		if (table->columns[i].position == position) {
-			*out = i;
-			return true;
-		}
-	return false;
-}
-
-mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const char *name)
-{
-	uint32_t code;
-	if (data_labels_find(&code, &table->names, name, strlen(name))) {
-		*out = code;
-		return MIXMI_OK;
-	}
-	char shown[BASE_TEXT_SHOWN], shown_near[BASE_TEXT_SHOWN];
-	base_text_show(shown, name, strlen(name));
-	const char *nearest = nearest_name(table, name);
-	if (nearest == NULL)
-		return base_error(MIXMI_ERROR_USAGE, "no column '%s' among the %zu of the table", shown, table->column_count);
-	return base_error(MIXMI_ERROR_USAGE, "no column '%s'; did you mean '%s'?", shown,
-	                  base_text_show(shown_near, nearest, strlen(nearest)));
-}
-
-mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name)
-{
-	uint32_t code;
-	bool named = data_labels_find(&code, &table->names, name, strlen(name));
-	return !named && find_position(out, table, name) ? MIXMI_OK : data_table_find_name(out, table, name);
-}
-
-static mixmi_status select_items(size_t **columns, size_t *count, const mixmi_table *table, const char *list,
-                                 char *item)
-{
-	size_t capacity = 0;
-	while (base_text_next_item(item, &list)) {
-		size_t column;
-		mixmi_status status = mixmi_table_find(&column, table, item);
-		if (status != MIXMI_OK)
-			return status;
-		if (!base_grow((void **)columns, &capacity, *count + 1, sizeof **columns))
-			return base_error_memory();
-		(*columns)[(*count)++] = column;
-	}
-	return *count > 0 ? MIXMI_OK : base_error(MIXMI_ERROR_USAGE, "a list of columns is empty");
-}
-
-mixmi_status mixmi_table_select(size_t **columns, size_t *count, const mixmi_table *table, const char *list)
-{
-	*columns = NULL;
-	*count = 0;
-	char *item = base_array(strlen(list) + 1, 1);
-	if (item == NULL)
-		return base_error_memory();
-	mixmi_status status = select_items(columns, count, table, list, item);
-	free(item);
-	if (status != MIXMI_OK) {
-		free(*columns);
-		*columns = NULL;
-		*count = 0;
-	}
-	return status;
 }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
+#include "data/atoms.h"
 #include "histogram/candidates.h"
 #include "question/complete_rows.h"
 
@@ -17,21 +18,18 @@
 #define CONTINUOUS (UINT32_MAX - 1)
 #define ATOM (UINT32_MAX - 2)
 
-static void find_atoms(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, int64_t threshold)
+static bool find_atoms(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, const mixmi_options *options)
 {
 	const data_column *source = column->source;
-	const uint32_t *occurs = source->origin != NULL ? source->origin : counts;
-	size_t continuous = 0;
-	for (size_t code = 0; code < source->distinct; code++) {
-		bool atom = source->type == MIXMI_DISCRETE || occurs[code] >= threshold;
-		symbol[code] = counts[code] == 0 ? UNUSED : atom ? ATOM : CONTINUOUS;
-		continuous += symbol[code] == CONTINUOUS;
-	}
-	for (size_t code = 0; code < source->distinct; code++) {
-		if (symbol[code] == CONTINUOUS && continuous == 1)
-			symbol[code] = ATOM; /* a single value has no width */
-		column->atoms += symbol[code] == ATOM;
-	}
+	data_atom_rule rule = options->preset == MIXMI_PRESET_PAPER ? DATA_ATOMS_FREQUENT : DATA_ATOMS_DENSITY;
+	bool *atoms = base_array(source->distinct, sizeof *atoms);
+	if (atoms == NULL)
+		return false;
+	column->atoms = data_atoms_mark(atoms, source, counts, options->atom_threshold, rule);
+	for (size_t code = 0; code < source->distinct; code++)
+		symbol[code] = counts[code] == 0 ? UNUSED : atoms[code] ? ATOM : CONTINUOUS;
+	free(atoms);
+	return true;
 }
 
 static size_t bins_by_factor(double factor, size_t rows)
@@ -150,7 +148,8 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, size_t rows,
                            const mixmi_options *options)
 {
-	find_atoms(column, symbol, counts, options->atom_threshold);
+	if (!find_atoms(column, symbol, counts, options))
+		return false;
 	if (!set_scale(column, symbol, counts, rows, options))
 		return false;
 	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);
