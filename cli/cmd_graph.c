@@ -199,7 +199,7 @@ static int check_nodes(const job *j, const char *path)
 static bool is_directed(const mixmi_graph *graph)
 {
 	mixmi_edge edge;
-	for (size_t i = 0; mixmi_graph_edge(&edge, graph, i) == MIXMI_OK; i++)
+	for (size_t i = 0; mixmi_graph_edge(&edge, sizeof edge, graph, i) == MIXMI_OK; i++)
 		if (!edge.directed)
 			return false;
 	return true;
@@ -288,10 +288,10 @@ static int learn(job *j)
 	if (status != MIXMI_OK)
 		return cli_fail_library("graph", NULL, status);
 	cli_progress_forgive();
-	mixmi_graph_describe(&j->report.info, j->graph);
+	mixmi_graph_describe(&j->report.info, sizeof j->report.info, j->graph);
 	j->report.graph = j->graph;
 	if (j->truth != NULL)
-		status = mixmi_graph_compare(&j->report.comparison, j->graph, j->truth);
+		status = mixmi_graph_compare(&j->report.comparison, sizeof j->report.comparison, j->graph, j->truth);
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 }
 

@@ -20,7 +20,7 @@ static int ask(void *answered, cli_args *args)
 	single *one = answered;
 	cli_question *q = &one->question;
 	const mixmi_question asked = { q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
-	mixmi_status status = mixmi_test(&one->answer, &q->fit.histogram, q->fit.table, &asked, &args->options);
+	mixmi_status status = mixmi_test(&one->answer, sizeof one->answer, &q->fit.histogram, q->fit.table, &asked, &args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = one->answer.estimate;

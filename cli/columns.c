@@ -88,7 +88,7 @@ int cli_columns_choose(size_t **columns, size_t *count, const cli_args *args, co
 const char *cli_columns_name(const mixmi_table *table, size_t column)
 {
 	mixmi_column about;
-	return mixmi_table_column(&about, table, column, NULL) == MIXMI_OK ? about.name : "";
+	return mixmi_table_column(&about, sizeof about, table, column, NULL) == MIXMI_OK ? about.name : "";
 }
 
 bool cli_columns_add_rounding(cli_text *text, const char *name, size_t atoms, const mixmi_options *options)
@@ -113,7 +113,7 @@ void cli_columns_remarks(const mixmi_table *table, const size_t *columns, size_t
 	for (size_t i = 0; i < count; i++) {
 		mixmi_column column;
 		cli_text remark = { 0 };
-		bool known = mixmi_table_column(&column, table, columns[i], options) == MIXMI_OK;
+		bool known = mixmi_table_column(&column, sizeof column, table, columns[i], options) == MIXMI_OK;
 		bool continuous = known && column.type == MIXMI_NUMERIC && column.atoms < column.distinct;
 		if (continuous && cli_columns_add_rounding(&remark, column.name, column.atoms, options) && !remark.failed)
 			use(context, remark.bytes);

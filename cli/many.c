@@ -52,7 +52,7 @@ static int find_reasons(cli_many *many)
 		mixmi_answer answer;
 		if (cli_many_answered(many, i))
 			continue;
-		bool known = mixmi_test(&answer, NULL, many->table, &many->questions[i], &many->args->options) != MIXMI_OK;
+		bool known = mixmi_test(&answer, sizeof answer, NULL, many->table, &many->questions[i], &many->args->options) != MIXMI_OK;
 		many->remarks[i] = strdup(known ? mixmi_error_message() : "no answer");
 		if (many->remarks[i] == NULL)
 			return cli_fail_memory();

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "base/options.h"
 
 /* Where several fit equally well the first wins: commas may be decimal marks or punctuation, tabs hardly ever are. */
 static const char candidates[] = "\t|;,";

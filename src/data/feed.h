@@ -4,6 +4,7 @@
 #ifndef DATA_FEED_H
 #define DATA_FEED_H
 
+#include "base/options.h"
 #include "base/text.h"
 #include "data/labels.h"
 #include "data/markers.h"

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "data/dialect.h"
 #include "data/dress.h"
 #include "data/reader.h"

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/progress.h"
 #include "data/choose.h"
 #include "data/recognise.h"
 
@@ -130,10 +131,7 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 /* Tells the callback how many columns are done, from the calling thread; false if it asks to stop. */
 static bool may_go_on(const data_feed *feed, size_t done)
 {
-	const mixmi_options *options = feed->options;
-	if (options->progress == NULL || omp_get_thread_num() != 0)
-		return true;
-	return options->progress(options->progress_context, "sorting", (double)done / (double)feed->column_count);
+	return omp_get_thread_num() != 0 || base_progress(feed->options, "sorting", done, feed->column_count);
 }
 
 static mixmi_status prepare_all(data_column *columns, data_feed *feed)
@@ -253,7 +251,7 @@ mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_o
 	*out = NULL;
 	mixmi_options defaults;
 	if (options == NULL) {
-		mixmi_options_init(&defaults);
+		base_options_settle(&defaults, NULL);
 		options = &defaults;
 	}
 	if (path == NULL || (*path == '\0' && options->sql == NULL))

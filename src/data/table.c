@@ -9,6 +9,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "data/atoms.h"
 #include "data/judge.h"
@@ -182,29 +184,19 @@ mixmi_status mixmi_table_add_codes(mixmi_table *table, const char *name, const i
 
 /* ------------------------------------------------------------------------------------------------- asking */
 
-static mixmi_status check_column(const mixmi_table *table, size_t column)
+mixmi_status data_check_column(const mixmi_table *table, size_t column)
 {
 	if (column < table->column_count)
 		return MIXMI_OK;
 	return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", column, table->column_count);
 }
 
-mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, size_t column,
-                                const mixmi_options *options)
+static mixmi_status describe(mixmi_column *out, const data_column *c, const mixmi_options *options)
 {
-	mixmi_status status = check_column(table, column);
-	if (status != MIXMI_OK)
-		return status;
-	mixmi_options defaults;
-	if (options == NULL) {
-		mixmi_options_init(&defaults);
-		options = &defaults;
-	}
-	const data_column *c = &table->columns[column];
 	bool ranged = c->values != NULL && c->distinct > 0;
 	*out = (mixmi_column){
 		.name = c->name,
-		.type = c->type,
+		.type = (int32_t)c->type,
 		.why = c->why,
 		.position = c->position,
 		.missing = c->missing,
@@ -216,7 +208,7 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 		.remark = c->remark,
 		.label = c->label,
 		.step = c->step,
-		.unit = (int)c->unit,
+		.unit = (int32_t)c->unit,
 		.ordered = c->ordered,
 		.suited = data_column_suits(c),
 		.below = c->below,
@@ -231,6 +223,19 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 		out->atom_rows += atoms[i] ? c->counts[i] : 0;
 	free(atoms);
 	return MIXMI_OK;
+}
+
+mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const mixmi_table *table, size_t column,
+                                const mixmi_options *options)
+{
+	mixmi_options settled;
+	base_options_settle(&settled, options);
+	mixmi_status status = data_check_column(table, column);
+	mixmi_column found = { .minimum = (double)NAN, .maximum = (double)NAN, .step = (double)NAN };
+	if (status == MIXMI_OK)
+		status = describe(&found, &table->columns[column], &settled);
+	base_give(out, size, &found, sizeof found);
+	return status;
 }
 
 double mixmi_table_value(const mixmi_table *table, size_t column, size_t row)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/options.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
 

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "cells/cell_numbers.h"
 #include "data/atoms.h"
 #include "question/complete_rows.h"

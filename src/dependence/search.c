@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/random.h"
 
 static const size_t starts[] = { 2, 4, 8 };
@@ -141,7 +142,7 @@ static bool may_go_on(const search_state *state)
 {
 	const mixmi_options *o = state->options;
 	double done = ((double)state->start + (double)state->rounds / (double)(o->max_rounds + 1)) / STARTS;
-	return o->progress == NULL || omp_get_thread_num() != 0 || o->progress(o->progress_context, "fitting", done);
+	return omp_get_thread_num() != 0 || base_progress_share(o, "fitting", done);
 }
 
 bool dependence_runs_parallel(const dependence_ranks *ranks)

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "graph/subsets.h"
 
 /* Every pair that may have an edge gets one. */

@@ -6,9 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/answer.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/sized.h"
 #include "base/special.h"
 #include "base/sum.h"
 #include "histogram/histogram_margin.h"
@@ -67,14 +69,15 @@ static double grid_cells(const mixmi_histogram *histogram, const size_t *columns
 	return cells;
 }
 
-static mixmi_correction corrected(double estimate, double correction)
+/* A correction, and what it leaves of the estimate. */
+static void put_correction(double *value, double *correction, double estimate, double term)
 {
-	double value = estimate + correction;
-	return (mixmi_correction){ correction, value > 0 ? value : 0 };
+	*correction = term;
+	*value = estimate + term > 0 ? estimate + term : 0;
 }
 
 /* Quotient NML. */
-static double sc_correction(const mixmi_cmi *r, uint64_t n)
+static double sc_correction(const mixmi_answer *r, uint64_t n)
 {
 	double bits =
 		mixmi_parametric_complexity(n, r->bins_x * r->bins_z) + mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
@@ -88,7 +91,7 @@ typedef struct slice_bits {
 	bool known;
 } slice_bits;
 
-static slice_bits bits_of_slice(const mixmi_cmi *r, uint64_t rows)
+static slice_bits bits_of_slice(const mixmi_answer *r, uint64_t rows)
 {
 	return (slice_bits){ mixmi_parametric_complexity(rows, r->bins_x), mixmi_parametric_complexity(rows, r->bins_y),
 		                 mixmi_parametric_complexity(rows, r->bins_x * r->bins_y), true };
@@ -96,7 +99,7 @@ static slice_bits bits_of_slice(const mixmi_cmi *r, uint64_t rows)
 
 /* Factorised NML: a complexity for each occupied cell of Z by its own number of rows. With many columns in Z most cells
  * have the same few numbers, whose complexities are kept. */
-static double fnml_correction(const mixmi_cmi *r, const hist_margin *z, uint64_t n)
+static double fnml_correction(const mixmi_answer *r, const hist_margin *z, uint64_t n)
 {
 	enum { KEPT = 128 };
 	slice_bits kept[KEPT] = { 0 };
@@ -114,15 +117,15 @@ static double fnml_correction(const mixmi_cmi *r, const hist_margin *z, uint64_t
 }
 
 /* What the histogram as it stands says by the corrections of SPEC.md. */
-static void correct(mixmi_cmi *r, double estimate, const hist_margin *z, uint64_t n, double alpha)
+static void correct(mixmi_answer *r, double estimate, const hist_margin *z, uint64_t n, double alpha)
 {
 	double twice_n = 2 * (double)n;
-	r->df = (r->bins_x - 1) * (r->bins_y - 1) * r->bins_z;
-	r->p = base_chi2_tail(twice_n * estimate, r->df);
-	r->chi2 = corrected(estimate, -base_chi2_quantile(alpha, r->df) / twice_n);
-	r->jic = corrected(estimate, -r->df * log((double)n) / twice_n);
-	r->sc = corrected(estimate, sc_correction(r, n));
-	r->fnml = corrected(estimate, fnml_correction(r, z, n));
+	r->chi2_df = (r->bins_x - 1) * (r->bins_y - 1) * r->bins_z;
+	r->chi2_p = base_chi2_tail(twice_n * estimate, r->chi2_df);
+	put_correction(&r->chi2, &r->chi2_correction, estimate, -base_chi2_quantile(alpha, r->chi2_df) / twice_n);
+	put_correction(&r->jic, &r->jic_correction, estimate, -r->chi2_df * log((double)n) / twice_n);
+	put_correction(&r->sc, &r->sc_correction, estimate, sc_correction(r, n));
+	put_correction(&r->fnml, &r->fnml_correction, estimate, fnml_correction(r, z, n));
 }
 
 /* H(side|Z) of two margins. */
@@ -156,7 +159,7 @@ static double entropy_bound(const mixmi_histogram *histogram, const mixmi_questi
 	return bound;
 }
 
-void hist_conclude(mixmi_cmi *r, const hist_estimate *e, const mixmi_options *options)
+void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options *options)
 {
 	/* Two bins a side show at least 0.4 of a weak smooth dependence: (2 / pi)^2 of a Gaussian pair's. */
 	const double shown_by_halves = 0.4;
@@ -181,8 +184,17 @@ void hist_conclude(mixmi_cmi *r, const hist_estimate *e, const mixmi_options *op
 	r->strength = r->estimate > 0 ? fmin(1, sqrt(expm1(-2 * r->estimate) / expm1(-2 * e->bound))) : 0;
 }
 
-static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, const mixmi_question *q, size_t *joint,
-                             const mixmi_options *options)
+void hist_put_shape(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *q)
+{
+	out->rows = histogram->rows;
+	out->rows_dropped = histogram->rows_dropped;
+	out->bins_x = grid_cells(histogram, q->x, q->x_count);
+	out->bins_y = grid_cells(histogram, q->y, q->y_count);
+	out->bins_z = grid_cells(histogram, q->z, q->z_count);
+}
+
+static mixmi_status evaluate(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *q,
+                             size_t *joint, const mixmi_options *options)
 {
 	margins m;
 	bool *done = NULL;
@@ -198,9 +210,7 @@ static mixmi_status evaluate(mixmi_cmi *out, const mixmi_histogram *histogram, c
 		e.standard_error = sqrt(fmax(0, square - e.plug_in * e.plug_in) / rows);
 		e.bias = ((double)m.xyz.cells - (double)m.xz.cells - (double)m.yz.cells + (double)m.z.cells) / (2 * rows);
 		out->fitted = e.plug_in;
-		out->bins_x = grid_cells(histogram, q->x, q->x_count);
-		out->bins_y = grid_cells(histogram, q->y, q->y_count);
-		out->bins_z = grid_cells(histogram, q->z, q->z_count);
+		hist_put_shape(out, histogram, q);
 		correct(out, e.plug_in, &m.z, histogram->rows, options->alpha);
 		hist_conclude(out, &e, options);
 	}
@@ -248,20 +258,29 @@ mixmi_status hist_plug_in(double *estimate, const mixmi_histogram *histogram, co
 	return status;
 }
 
-mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogram, const size_t *x, size_t x_count,
-                                 const size_t *y, size_t y_count, const size_t *z, size_t z_count,
-                                 const mixmi_options *options)
+mixmi_status hist_answer(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *question,
+                         const mixmi_options *options)
 {
-	memset(out, 0, sizeof *out);
-	mixmi_question q = { x, x_count, y, y_count, z, z_count };
-	mixmi_options settled;
-	mixmi_status status = base_options_settle(&settled, options);
-	if (status != MIXMI_OK)
-		return status;
-	size_t *joint = histogram_columns(&status, histogram, &q);
+	mixmi_status status;
+	size_t *joint = histogram_columns(&status, histogram, question);
 	if (joint == NULL)
 		return status;
-	status = evaluate(out, histogram, &q, joint, &settled);
+	status = evaluate(out, histogram, question, joint, options);
 	free(joint);
+	return status;
+}
+
+mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
+                                 const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_options settled;
+	base_options_settle(&settled, options);
+	mixmi_answer answer = base_no_answer(MIXMI_OK, "hist", settled.alpha);
+	mixmi_status status = hist_answer(&answer, histogram, question, &settled);
+	if (status == MIXMI_OK)
+		answer.comparable = answer.rows;
+	else
+		answer = base_no_answer(status, "hist", settled.alpha);
+	base_give(out, size, &answer, sizeof answer);
 	return status;
 }

@@ -19,6 +19,13 @@ typedef struct hist_estimate {
 mixmi_status hist_plug_in(double *estimate, const mixmi_histogram *histogram, const mixmi_question *question);
 
 /* Fills in the estimate and what goes with it, from an estimate of which the options may correct the bias. */
-void hist_conclude(mixmi_cmi *result, const hist_estimate *estimate, const mixmi_options *options);
+void hist_conclude(mixmi_answer *result, const hist_estimate *estimate, const mixmi_options *options);
+
+/* All that a histogram says about a question, as mixmi_histogram_cmi() does, into an answer without numbers. */
+mixmi_status hist_answer(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *question,
+                         const mixmi_options *options);
+
+/* Fills in rows and bins alone. */
+void hist_put_shape(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *question);
 
 #endif

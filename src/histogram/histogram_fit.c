@@ -240,11 +240,9 @@ mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table
 {
 	*out = NULL;
 	mixmi_options settled;
-	mixmi_status status = base_options_settle(&settled, options);
-	if (status != MIXMI_OK)
-		return status;
+	base_options_settle(&settled, options);
 	hist_grid grid;
-	status = hist_grid_init(&grid, table, columns, column_count, &settled);
+	mixmi_status status = hist_grid_init(&grid, table, columns, column_count, &settled);
 	if (status != MIXMI_OK)
 		return status;
 	status = hist_fit_grid(out, &grid, &settled);

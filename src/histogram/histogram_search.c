@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "cells/cell_numbers.h"
 
 static const double least_gain = 1e-9; /* bits */
@@ -177,9 +178,8 @@ static bool propose(search_state *state, size_t j)
 /* Asks the caller's callback, which runs in the caller's thread only. */
 static bool may_go_on(const search_state *state, double done)
 {
-	const mixmi_options *o = state->options;
 	done = state->start->from + (state->start->to - state->start->from) * done;
-	return o->progress == NULL || omp_get_thread_num() != 0 || o->progress(o->progress_context, "fitting", done);
+	return omp_get_thread_num() != 0 || base_progress_share(state->options, "fitting", done);
 }
 
 /* Segments every column whose surroundings changed. */

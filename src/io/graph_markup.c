@@ -109,7 +109,7 @@ static size_t directed_edges(const output_graph *view)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < view->info.edges; i++)
-		count += view->edges[i].directed;
+		count += view->edges[i].directed != 0;
 	return count;
 }
 

@@ -83,6 +83,9 @@ static void turn(mixmi_edge *edge)
 	size_t node = edge->from;
 	edge->from = edge->to;
 	edge->to = node;
+	int32_t mark = edge->mark_from;
+	edge->mark_from = edge->mark_to;
+	edge->mark_to = mark;
 	double frequency = edge->frequency_forward;
 	edge->frequency_forward = edge->frequency_backward;
 	edge->frequency_backward = frequency;
@@ -93,7 +96,7 @@ static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
 		mixmi_edge edge;
-		status = mixmi_graph_edge(&edge, view->graph, i);
+		status = mixmi_graph_edge(&edge, sizeof edge, view->graph, i);
 		if (status == MIXMI_OK)
 			pairs[i] = make_pair(view, edge.from, edge.to, i);
 	}
@@ -101,13 +104,13 @@ static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
 		qsort(pairs, view->info.edges, sizeof *pairs, compare_pairs);
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
 		mixmi_edge *edge = &view->edges[i];
-		status = mixmi_graph_edge(edge, view->graph, pairs[i].index);
+		status = mixmi_graph_edge(edge, sizeof *edge, view->graph, pairs[i].index);
 		if (status != MIXMI_OK)
 			break;
 		if (!edge->directed && view->rank[edge->from] > view->rank[edge->to])
 			turn(edge);
 		edge->given = order_given(view, next, edge->given, edge->given_count);
-		view->directed += edge->directed;
+		view->directed += edge->directed != 0;
 	}
 	return status;
 }
@@ -117,7 +120,7 @@ static mixmi_status take_separations(output_graph *view, pair *pairs, size_t **n
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
 		mixmi_separation separation;
-		status = mixmi_graph_separation(&separation, view->graph, i);
+		status = mixmi_graph_separation(&separation, sizeof separation, view->graph, i);
 		if (status == MIXMI_OK)
 			pairs[i] = make_pair(view, separation.a, separation.b, i);
 	}
@@ -125,7 +128,7 @@ static mixmi_status take_separations(output_graph *view, pair *pairs, size_t **n
 		qsort(pairs, view->info.separated, sizeof *pairs, compare_pairs);
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
 		mixmi_separation *separation = &view->separated[i];
-		status = mixmi_graph_separation(separation, view->graph, pairs[i].index);
+		status = mixmi_graph_separation(separation, sizeof *separation, view->graph, pairs[i].index);
 		if (status != MIXMI_OK)
 			break;
 		if (view->rank[separation->a] > view->rank[separation->b]) {
@@ -145,12 +148,12 @@ static mixmi_status count_given(size_t *total, const output_graph *view)
 	*total = 0;
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
 		mixmi_edge edge;
-		status = mixmi_graph_edge(&edge, view->graph, i);
+		status = mixmi_graph_edge(&edge, sizeof edge, view->graph, i);
 		*total += status == MIXMI_OK ? edge.given_count : 0;
 	}
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
 		mixmi_separation separation;
-		status = mixmi_graph_separation(&separation, view->graph, i);
+		status = mixmi_graph_separation(&separation, sizeof separation, view->graph, i);
 		*total += status == MIXMI_OK ? separation.given_count : 0;
 	}
 	return status;
@@ -159,7 +162,7 @@ static mixmi_status count_given(size_t *total, const output_graph *view)
 mixmi_status output_graph_init(output_graph *view, const mixmi_graph *graph)
 {
 	*view = (output_graph){ .graph = graph };
-	mixmi_graph_describe(&view->info, graph);
+	mixmi_graph_describe(&view->info, sizeof view->info, graph);
 	size_t edges = view->info.edges, separated = view->info.separated, total;
 	mixmi_status status = count_given(&total, view);
 	if (status != MIXMI_OK)

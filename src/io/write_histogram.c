@@ -198,7 +198,7 @@ static bool put_kind(json_t *object, const mixmi_histogram_info *info, const mix
 static bool put_all(json_t *object, const mixmi_histogram *histogram)
 {
 	mixmi_histogram_info info;
-	mixmi_histogram_describe(&info, histogram);
+	mixmi_histogram_describe(&info, sizeof info, histogram);
 	return put(object, OUTPUT_KEY_FORMAT, json_string(OUTPUT_FORMAT)) &&
 	       put(object, OUTPUT_KEY_VERSION, json_integer(version_of(histogram))) &&
 	       put(object, OUTPUT_KEY_PRESET, json_string(info.preset)) &&

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "cells/cell_numbers.h"
 
 /* What miic_sample_init() works with. */

@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
+#include "base/progress.h"
 #include "base/sum.h"
 #include "neighbour/neighbour.h"
 #include "neighbour/rule.h"
@@ -92,8 +92,7 @@ static mixmi_status look_everywhere(const worker *w, const mixmi_options *option
 	size_t batch = options->progress != NULL ? BATCH : count;
 	for (size_t begin = 0; begin < count; begin += batch) {
 		size_t end = count - begin < batch ? count : begin + batch;
-		if (options->progress != NULL &&
-		    !options->progress(options->progress_context, "counting neighbours", (double)begin / (double)count))
+		if (!base_progress(options, "counting neighbours", begin, count))
 			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while counting neighbours");
 #pragma omp parallel for schedule(dynamic, CHUNK) num_threads(w->threads) if (w->threads > 1)
 		for (size_t i = begin; i < end; i++)
@@ -196,13 +195,11 @@ static mixmi_status check_question(const neighbour_rule *rule, const mixmi_table
 	return MIXMI_OK;
 }
 
-mixmi_status neighbour_estimate(mixmi_value *out, neighbour_method method, const mixmi_table *table,
+mixmi_status neighbour_estimate(mixmi_answer *out, neighbour_method method, const mixmi_table *table,
                                 const mixmi_question *question, const mixmi_options *options)
 {
 	worker w = { .rule = rule_of(method, options->ksg_variant) };
-	mixmi_status status = base_options_check(options);
-	if (status == MIXMI_OK)
-		status = check_question(w.rule, table, question);
+	mixmi_status status = check_question(w.rule, table, question);
 	if (status == MIXMI_OK)
 		status = neighbour_space_init(&w.space, table, question, options);
 	if (status != MIXMI_OK)
@@ -211,7 +208,6 @@ mixmi_status neighbour_estimate(mixmi_value *out, neighbour_method method, const
 	status = estimate_space(&estimate, &w, options);
 	if (status == MIXMI_OK) {
 		out->estimate = estimate;
-		out->corrected = (double)NAN;
 		out->rows = w.space.rows.rows;
 		out->rows_dropped = w.space.rows.rows_dropped;
 	}

@@ -173,7 +173,7 @@ mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_
 	mixmi_status status = find_format(&format, path);
 	if (status != MIXMI_OK)
 		return status;
-	mixmi_histogram_describe(&figure.info, histogram);
+	mixmi_histogram_describe(&figure.info, sizeof figure.info, histogram);
 	if (figure.info.columns < 1 || figure.info.columns > 2)
 		return base_error(MIXMI_ERROR_USAGE, "only histograms of one or two columns can be drawn, this has %zu",
 		                  figure.info.columns);

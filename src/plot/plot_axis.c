@@ -19,14 +19,14 @@ enum { MOST_BANDS = 60, MOST_LINES = 400, LONGEST_TIC = 24, TIC_SIZE = 12 };
 mixmi_bin output_axis_bin(const output_axis *axis, size_t bin)
 {
 	mixmi_bin out = { 0 };
-	mixmi_histogram_get_bin(&out, axis->histogram, axis->index, bin);
+	mixmi_histogram_get_bin(&out, sizeof out, axis->histogram, axis->index, bin);
 	return out;
 }
 
 mixmi_atom output_axis_atom(const output_axis *axis, size_t atom)
 {
 	mixmi_atom out = { 0 };
-	mixmi_histogram_get_atom(&out, axis->histogram, axis->index, atom);
+	mixmi_histogram_get_atom(&out, sizeof out, axis->histogram, axis->index, atom);
 	return out;
 }
 
@@ -267,7 +267,7 @@ static mixmi_status find_in_table(output_axis *axis, const mixmi_table *table)
 	mixmi_column found = { 0 };
 	mixmi_status status = data_table_find_name(&axis->table_column, table, axis->column.name);
 	if (status == MIXMI_OK)
-		status = mixmi_table_column(&found, table, axis->table_column, NULL);
+		status = mixmi_table_column(&found, sizeof found, table, axis->table_column, NULL);
 	if (status != MIXMI_OK)
 		return status;
 	base_text_show(shown, axis->column.name, strlen(axis->column.name));
@@ -282,7 +282,7 @@ mixmi_status output_axis_init(output_axis *axis, const mixmi_histogram *histogra
                               const mixmi_table *table)
 {
 	*axis = (output_axis){ .histogram = histogram, .index = column };
-	mixmi_status status = mixmi_histogram_get_column(&axis->column, histogram, column);
+	mixmi_status status = mixmi_histogram_get_column(&axis->column, sizeof axis->column, histogram, column);
 	if (status != MIXMI_OK)
 		return status;
 	axis->bands = axis->column.has_labels || (axis->column.type == MIXMI_DISCRETE && axis->column.atoms <= MOST_BANDS);

@@ -30,7 +30,7 @@ typedef struct extent {
 static mixmi_status find_extent(extent *out, const output_axis *axis)
 {
 	mixmi_histogram_info info;
-	mixmi_histogram_describe(&info, axis->histogram);
+	mixmi_histogram_describe(&info, sizeof info, axis->histogram);
 	*out = (extent){ .lower = INFINITY, .upper = -INFINITY };
 	out->heavy = base_array((size_t)(1 / HEAVY_ATOM) + 1, sizeof *out->heavy);
 	if (out->heavy == NULL)

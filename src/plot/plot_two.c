@@ -42,7 +42,7 @@ static bool next_cell(drawn_cell *out, cell_walk *walk, const output_figure *fig
 	const output_axis *x = &figure->axes[0], *y = &figure->axes[1];
 	mixmi_cell cell;
 	while (walk->cell < figure->info.cells &&
-	       mixmi_histogram_get_cell(&cell, figure->histogram, walk->cell) == MIXMI_OK) {
+	       mixmi_histogram_get_cell(&cell, sizeof cell, figure->histogram, walk->cell) == MIXMI_OK) {
 		size_t across = output_axis_pieces(x, cell.bins[0]), up = output_axis_pieces(y, cell.bins[1]);
 		if (walk->y == up) {
 			walk->x++;

@@ -292,10 +292,8 @@ static bool search(searcher *s, const group *x, const group *y, const group *z)
 	return true;
 }
 
-mixmi_status suzuki_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
-                             const mixmi_options *options)
+mixmi_status suzuki_estimate(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question)
 {
-	(void)options; /* it has none */
 	searcher s;
 	mixmi_status status = searcher_init(&s, table, question);
 	if (status == MIXMI_OK) {
@@ -312,3 +310,46 @@ mixmi_status suzuki_estimate(mixmi_value *out, const mixmi_table *table, const m
 	searcher_clear(&s);
 	return status;
 }
+
+static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                 const mixmi_question *question, const mixmi_options *options)
+{
+	(void)histogram;
+	(void)options; /* it has none */
+	return suzuki_estimate(out, table, question);
+}
+
+/* Independent where the penalty outweighs the information on every grid. */
+static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_status status = run_estimate(out, histogram, table, question, options);
+	if (status == MIXMI_OK) {
+		out->statistic = out->corrected;
+		out->verdict = base_verdict(!(out->corrected > 0));
+	}
+	return status;
+}
+
+const base_method suzuki_estimator = {
+	.shown = { .name = "suzuki",
+	           .help = "quantile grids of growing resolution, Suzuki 2016",
+	           .details =
+	               "Assumes nothing about shape; uses ranks only, discrete values as they are. Costs O(n) a grid. "
+	               "Underestimates strong dependence (correlation 0.9 at 5000 rows: 0.66 instead of 0.83); not for "
+	               "independence given a numeric Z, since a coarse Z leaves dependence, more so with more rows.",
+	           .options = "",
+	           .conditional = 1 },
+	.run = run_estimate,
+};
+
+const base_method suzuki_test = {
+	.shown = { .name = "suzuki",
+	           .help = "penalised quantile grids, Suzuki 2016 (the paper's JIC)",
+	           .details =
+	               "As the estimator suzuki. Not for independence given a numeric Z: forks come out dependent in 40% "
+	               "of draws at 1000 rows and in all at 5000.",
+	           .options = "",
+	           .conditional = 1 },
+	.run = run_test,
+};

@@ -6,7 +6,7 @@
 #ifndef SUZUKI_SUZUKI_H
 #define SUZUKI_SUZUKI_H
 
-#include "mixmi.h"
+#include "base/method.h"
 
 /*
  * Numeric columns are cut into 2^a cells by rank (ties stay together), discrete ones keep their values. Columns of
@@ -21,7 +21,9 @@
  * The answer does not depend on the order of rows or columns or on exchanging X and Y. O(n) for each of O(log(n)^3)
  * grids, of which a bound leaves few to be counted.
  */
-mixmi_status suzuki_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
-                             const mixmi_options *options);
+mixmi_status suzuki_estimate(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question);
+
+extern const base_method suzuki_estimator;
+extern const base_method suzuki_test;
 
 #endif

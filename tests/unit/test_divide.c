@@ -350,9 +350,9 @@ static double margin_bits(const mixmi_histogram *histogram, size_t cells, size_t
 		mixmi_cell cell, other;
 		uint64_t rows = 0;
 		bool first = true;
-		assert_ok(mixmi_histogram_get_cell(&cell, histogram, i));
+		assert_ok(mixmi_histogram_get_cell(&cell, sizeof cell, histogram, i));
 		for (size_t k = 0; k < cells; k++) {
-			assert_ok(mixmi_histogram_get_cell(&other, histogram, k));
+			assert_ok(mixmi_histogram_get_cell(&other, sizeof other, histogram, k));
 			bool same = true;
 			for (size_t j = 0; j < columns; j++)
 				same = same && ((mask >> j & 1) == 0 || cell.bins[j] == other.bins[j]);
@@ -378,7 +378,7 @@ static void the_score_follows_from_the_cells(void **state)
 		mixmi_histogram_info info;
 		mixmi_cmi cmi;
 		assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, columns, 2, columns + 2, 1, columns + 3, z_count, NULL));
-		mixmi_histogram_describe(&info, histogram);
+		mixmi_histogram_describe(&info, sizeof info, histogram);
 		double all = margin_bits(histogram, info.cells, count, ~0u), n = xlog2x((double)rows), z;
 		z = z_count > 0 ? margin_bits(histogram, info.cells, count, z_count == 1 ? 8 : 24) : n;
 		double bits = z - all;
