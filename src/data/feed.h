@@ -77,9 +77,17 @@ struct data_feed {
 	size_t column_count;
 	size_t rows;
 	size_t first_line; /* row r stands in line first_line + r; 0: lines are not known */
+	bool joins;        /* the table has columns already, of as many rows */
 	bool large;        /* worth more than one thread */
 	void *state;       /* of the format */
 };
+
+/* Sets up a feed with an empty table. data_feed_end() releases all but the table, also after a failure. */
+mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options);
+void data_feed_end(data_feed *feed);
+
+/* Reads from feed->format into feed->table: opens, chooses columns, takes all batches, closes, recognises, picks rows. */
+mixmi_status data_feed_read(data_feed *feed);
 
 /* Room for `count` unnamed columns. */
 mixmi_status data_feed_columns(data_feed *feed, size_t count);
@@ -102,6 +110,7 @@ void data_incoming_clear(data_incoming *column);
 mixmi_status data_format_find(data_feed *feed);
 
 extern const data_format data_format_delimited;
+extern const data_format data_format_arrow; /* whose state is the stream */
 extern const data_format data_format_npy;
 extern const data_format data_format_npz;
 extern const data_format data_format_statistics;

@@ -148,7 +148,7 @@ static mixmi_status prepare_all(data_column *columns, data_feed *feed)
 		cancelled = cancelled || !may_go_on(feed, before);
 		if (column->wanted && !cancelled)
 			done = prepare(&columns[i], column, feed->rows) == MIXMI_OK && done;
-		columns[i].position = i + 1;
+		columns[i].position = feed->joins ? 0 : i + 1;
 #pragma omp atomic
 		finished++;
 	}
@@ -192,7 +192,7 @@ static mixmi_status read_rows(data_feed *feed)
 	return status;
 }
 
-static mixmi_status read_columns(data_feed *feed)
+mixmi_status data_feed_read(data_feed *feed)
 {
 	data_chosen chosen = { 0 };
 	mixmi_status status = feed->format->open(feed);
@@ -237,7 +237,19 @@ static mixmi_status find_format(data_feed *feed)
 	return MIXMI_OK;
 }
 
-static void clear(data_feed *feed)
+mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options)
+{
+	enum { MOST_THREADS = 1024 };
+	int64_t threads = options->threads > 0 ? options->threads : omp_get_max_threads();
+	feed->options = options;
+	feed->threads = threads > MOST_THREADS ? MOST_THREADS : (int)threads;
+	mixmi_status status = mixmi_table_new(&feed->table, 0);
+	if (status == MIXMI_OK && !data_markers_init(&feed->markers, options->missing))
+		status = base_error_memory();
+	return status;
+}
+
+void data_feed_end(data_feed *feed)
 {
 	for (size_t i = 0; i < feed->column_count; i++)
 		data_incoming_clear(&feed->columns[i]);
@@ -256,20 +268,16 @@ mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_o
 	}
 	if (path == NULL || (*path == '\0' && options->sql == NULL))
 		return base_error(MIXMI_ERROR_USAGE, "no file given");
-	data_feed feed = { .options = options, .path = path };
-	int64_t threads = options->threads > 0 ? options->threads : omp_get_max_threads();
-	feed.threads = threads > 1024 ? 1024 : (int)threads;
-	mixmi_status status = mixmi_table_new(&feed.table, 0);
-	if (status == MIXMI_OK && !data_markers_init(&feed.markers, options->missing))
-		status = base_error_memory();
+	data_feed feed = { .path = path };
+	mixmi_status status = data_feed_begin(&feed, options);
 	if (status == MIXMI_OK)
 		status = find_format(&feed);
 	if (status == MIXMI_OK)
-		status = read_columns(&feed);
+		status = data_feed_read(&feed);
 	if (status == MIXMI_OK)
 		*out = feed.table;
 	else
 		mixmi_table_free(feed.table);
-	clear(&feed);
+	data_feed_end(&feed);
 	return status;
 }

@@ -221,7 +221,7 @@ static const char *why_no_dates(data_date_verdict verdict)
 		return "looks like dates whose day and month cannot be told apart: set option dates to dmy or mdy";
 	case DATA_DATES_MIXED:
 		return "looks like dates, some with the day first and others with the month first: set option dates or mend "
-		       "the file";
+			   "the file";
 	case DATA_DATES_SHORT:
 		return "looks like dates with years of two digits: set option dates to dmy, mdy or ymd";
 	case DATA_DATES_ZONES:
