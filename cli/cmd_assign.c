@@ -46,7 +46,7 @@ static int load_model(assignment *job, const char *path)
 static int read_rows(assignment *job)
 {
 	cli_text only = { 0 }, discrete = { 0 }, numeric = { 0 };
-	mixmi_options *options = &job->args->options;
+	mixmi_options *options = job->args->options;
 	for (size_t j = 0; j < job->info.columns; j++) {
 		mixmi_histogram_column column;
 		if (mixmi_histogram_get_column(&column, sizeof column, job->histogram, j) != MIXMI_OK)
@@ -54,11 +54,10 @@ static int read_rows(assignment *job)
 		cli_list_add(&only, column.name);
 		cli_list_add(column.type == MIXMI_DISCRETE ? &discrete : &numeric, column.name);
 	}
-	options->discrete = discrete.bytes;
-	options->numeric = numeric.bytes;
 	bool failed = only.failed || discrete.failed || numeric.failed;
+	failed = failed || (discrete.bytes != NULL && mixmi_options_set(options, "discrete", discrete.bytes) != MIXMI_OK);
+	failed = failed || (numeric.bytes != NULL && mixmi_options_set(options, "numeric", numeric.bytes) != MIXMI_OK);
 	int code = failed ? cli_fail_memory() : cli_input_table(&job->table, job->args, only.bytes);
-	options->only = options->discrete = options->numeric = NULL;
 	cli_text_clear(&only);
 	cli_text_clear(&discrete);
 	cli_text_clear(&numeric);
