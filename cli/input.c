@@ -25,12 +25,14 @@ int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
 {
 	*out = NULL;
 	const char *command = args->command->name;
-	if (args->operand == NULL && isatty(STDIN_FILENO) == 1)
+	const char *query = mixmi_options_get(args->options, "sql");
+	bool queried = args->operand == NULL && query != NULL && *query != '\0';
+	if (args->operand == NULL && !queried && isatty(STDIN_FILENO) == 1)
 		return cli_fail_usage(command, "no FILE given and nothing is piped in");
 	mixmi_options_set_progress(args->options, cli_progress, NULL);
 	mixmi_status status = only != NULL ? mixmi_options_set(args->options, "only", only) : MIXMI_OK;
 	if (status == MIXMI_OK)
-		status = mixmi_table_read(out, cli_input_name(args), args->options);
+		status = mixmi_table_read(out, queried ? "" : cli_input_name(args), args->options);
 	if (status == MIXMI_ERROR_USAGE) /* the other messages name the file themselves */
 		return cli_input_fail(args, status);
 	if (status != MIXMI_OK)

@@ -325,6 +325,11 @@ static void day_of(int64_t days, int64_t *year, int *month, int *day)
 	*year = y + era * 400 + (*month <= 2);
 }
 
+void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit)
+{
+	data_show_value(out, value, unit == MIXMI_PLAIN ? DATA_PLAIN : unit == MIXMI_DAYS ? DATA_DAYS : DATA_SECONDS);
+}
+
 const char *data_show_value(char out[DATA_DATE_SHOWN], double value, data_unit unit)
 {
 	const double most = 1e11; /* seconds: some thousand years */

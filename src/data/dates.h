@@ -37,7 +37,7 @@ data_date_verdict data_dates_find(data_date_style *out, const char *const *texts
 /* Reads one text so: NUMBER, MISSING or TEXT. */
 data_meaning data_dates_read(const data_date_style *style, const char *text);
 
-enum { DATA_DATE_SHOWN = 40 };
+enum { DATA_DATE_SHOWN = MIXMI_SHOWN };
 
 /* Writes a value as people read it: a date, a date with its time, or a number in six digits. Returns `out`. */
 const char *data_show_value(char out[DATA_DATE_SHOWN], double value, data_unit unit);

@@ -176,6 +176,8 @@ const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t co
 	if (column >= table->column_count)
 		return NULL;
 	const data_column *c = &table->columns[column];
+	if (c->limits != NULL && code < c->distinct && data_column_is_limit(c, code))
+		return c->limits[code < c->below ? code : code + c->below + c->above - c->distinct];
 	return c->labels != NULL && code < c->distinct ? c->labels[code] : NULL;
 }
 
