@@ -98,10 +98,11 @@ static int print_csv(const cli_args *args, const mixmi_table *table, FILE *strea
 			break;
 		fprintf(stream, "%zu,", about.position);
 		cli_csv_field(about.name, stream);
-		fprintf(stream, ",%s,%s,%zu,%zu,%zu,%zu,%s,%d", about.type == MIXMI_DISCRETE ? "discrete" : "numeric", about.kind,
-		        about.distinct, about.missing, about.atoms, about.atom_rows,
+		fprintf(stream, ",%s,%s,%zu,%zu,%zu,%zu,%s,%d", about.type == MIXMI_DISCRETE ? "discrete" : "numeric",
+		        about.kind, about.distinct, about.missing, about.atoms, about.atom_rows,
 		        isnan(about.step) ? "" : cli_text_number(step, about.step), about.suited);
-		done = csv_shape(stream, cli_shape_values, table, j, &about) && csv_shape(stream, cli_shape_blocks, table, j, &about);
+		done = csv_shape(stream, cli_shape_values, table, j, &about) &&
+		       csv_shape(stream, cli_shape_blocks, table, j, &about);
 		fputc(',', stream);
 		cli_csv_field(about.why, stream);
 		fputc(',', stream);
@@ -148,7 +149,8 @@ static json_t *column_json(cli_json *json, const mixmi_table *table, size_t inde
 	cli_json_put(json, object, "ordered", json_boolean(column->ordered));
 	cli_json_put(json, object, "suited", json_boolean(column->suited));
 	cli_json_put(json, object, "below", limits_json(json, table, index, 0, column->below));
-	cli_json_put(json, object, "above", limits_json(json, table, index, column->distinct - column->above, column->above));
+	cli_json_put(json, object, "above",
+	             limits_json(json, table, index, column->distinct - column->above, column->above));
 	cli_json_put(json, object, "label", column->label != NULL ? cli_json_text(column->label) : json_null());
 	cli_json_put(json, object, "remark", column->remark != NULL ? cli_json_text(column->remark) : json_null());
 	return object;
@@ -207,7 +209,8 @@ static const cli_flag flags[] = {
 };
 
 static const cli_example examples[] = {
-	{ "mixmi describe penguins.csv", "Every column: what it is, distinct and missing values, range, a small histogram, remarks." },
+	{ "mixmi describe penguins.csv",
+	  "Every column: what it is, distinct and missing values, range, a small histogram, remarks." },
 	{ "gzip -c penguins.csv | mixmi describe --discrete year --json",
 	  "Compressed data from standard input, one column taken as discrete, the answer as JSON." },
 	{ NULL, NULL },
@@ -217,12 +220,16 @@ const cli_command cli_describe = {
 	.name = "describe",
 	.summary = "show what each column of a file is taken for, and why",
 	.synopsis = "[FILE] [OPTIONS]",
-	.description = "Reads the file and prints a line for each column: what it is taken for, the number of distinct and of missing "
-				   "values and of atoms (point masses: all values of a discrete column; in a numeric one single values that are far "
-				   "more frequent than those around them, and detection limits), the range or the most frequent values, the rows over "
-				   "that range, and what is worth a look.\n"
-				   "Columns that cannot tell anything about others (constants, identifiers, running numbers, repetitions of an earlier "
-				   "column) are left out of pairs and graph unless they are named.",
+	.description =
+		"Reads the file and prints a line for each column: what it is taken for, the number of distinct and of missing "
+		"values and of atoms (point masses: all values of a discrete column; in a numeric one single values that are "
+	    "far "
+		"more frequent than those around them, and detection limits), the range or the most frequent values, the rows "
+	    "over "
+		"that range, and what is worth a look.\n"
+		"Columns that cannot tell anything about others (constants, identifiers, running numbers, repetitions of an "
+	    "earlier "
+		"column) are left out of pairs and graph unless they are named.",
 	.groups = "model,reading,running",
 	.without = "k-init,k-init-factor,k-max,k-max-factor,max-rounds",
 	.flags = flags,

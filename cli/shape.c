@@ -118,8 +118,8 @@ static size_t count_numbers(double *rows, const double *levels, const uint64_t *
 	if (about->step > 0 && width / about->step + 1 < BINS)
 		places = (size_t)(width / about->step + 1.5);
 	for (size_t code = 0; code < about->distinct; code++) {
-		double share = places == BINS ? (levels[code] - low) / width : (levels[code] - low + about->step / 2) /
-		                                                                    (width + about->step);
+		double share = places == BINS ? (levels[code] - low) / width
+		                              : (levels[code] - low + about->step / 2) / (width + about->step);
 		size_t bin = !(share > 0) ? 0 : share < 1 ? (size_t)(share * (double)places) : places - 1;
 		bin = code < first ? 0 : code >= end ? places + (first > 0) : bin + (first > 0);
 		rows[bin] += (double)counts[code];

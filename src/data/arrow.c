@@ -80,18 +80,6 @@ static mixmi_status find_type(arrow_type *out, const char *name, const struct Ar
 
 /* --------------------------------------------------------------------------------------------------- reading values */
 
-/* A half-precision float. */
-static double half(uint16_t bits)
-{
-	int exponent = bits >> 10 & 31;
-	double mantissa = bits & 1023, value;
-	if (exponent == 31)
-		value = mantissa == 0 ? INFINITY : NAN;
-	else
-		value = exponent == 0 ? ldexp(mantissa, -24) : ldexp(1024 + mantissa, exponent - 25);
-	return bits >> 15 ? -value : value;
-}
-
 static bool is_valid(const struct ArrowArray *array, size_t index)
 {
 	const uint8_t *bits = array->n_buffers > 0 ? array->buffers[0] : NULL;
@@ -161,10 +149,8 @@ static mixmi_status take_numbers(taking *t)
 		if (data == NULL || !is_there(t, i))
 			continue;
 		const char *place = data + (t->from + i) * t->type.width;
-		uint16_t bits;
-		memcpy(&bits, place, sizeof bits > t->type.width ? t->type.width : sizeof bits);
-		values[i] =
-			t->type.layout == LAYOUT_HALF ? half(bits) : data_number_at(&exact, place, t->type.format, t->type.unit);
+		values[i] = t->type.layout == LAYOUT_HALF ? data_half_at(place)
+		                                          : data_number_at(&exact, place, t->type.format, t->type.unit);
 		if (isinf(values[i]))
 			return bad_value(t, i, MIXMI_ERROR_DATA, "infinite");
 		if (!exact)

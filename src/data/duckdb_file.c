@@ -216,8 +216,8 @@ static mixmi_status run(data_feed *feed, const char *query, duckdb_result *resul
 	const char *error = CALL(d, RESULT_ERROR, duckdb_result_error)(result);
 	if (error == NULL)
 		error = "no reason given";
-	mixmi_status status = base_error(MIXMI_ERROR_DATA, "%s%sDuckDB says: %s", feed->name, *feed->name != '\0' ? ": " : "",
-	                                 base_text_show(shown, error, strlen(error)));
+	mixmi_status status = base_error(MIXMI_ERROR_DATA, "%s%sDuckDB says: %s", feed->name,
+	                                 *feed->name != '\0' ? ": " : "", base_text_show(shown, error, strlen(error)));
 	CALL(d, DESTROY_RESULT, duckdb_destroy_result)(result);
 	return status;
 }
@@ -273,10 +273,11 @@ static mixmi_status connect_database(data_feed *feed)
 		                          "/usr/lib/libduckdb.so", "/usr/local/lib/libduckdb.so", NULL };
 	memcpy(d->symbols, functions, sizeof functions);
 	if (!base_library_load(d->symbols, FUNCTIONS, names))
-		return base_error(MIXMI_ERROR_DATA,
-		                  "%s%sDuckDB's library, which reads Parquet files and answers queries, is not found: put libduckdb.so in "
-		                  "a usual place, or its path into the environment variable MIXMI_DUCKDB",
-		                  feed->name, *feed->name != '\0' ? ": " : "");
+		return base_error(
+			MIXMI_ERROR_DATA,
+			"%s%sDuckDB's library, which reads Parquet files and answers queries, is not found: put libduckdb.so in "
+			"a usual place, or its path into the environment variable MIXMI_DUCKDB",
+			feed->name, *feed->name != '\0' ? ": " : "");
 	if (CALL(d, OPEN, duckdb_open)(NULL, &d->database) != 0 ||
 	    CALL(d, CONNECT, duckdb_connect)(d->database, &d->connection) != 0)
 		return base_error(MIXMI_ERROR_DATA, "DuckDB cannot be started");
@@ -348,8 +349,8 @@ static bool take_numbers(data_incoming *column, size_t rows, const vector *v)
 	if (values == NULL)
 		return false;
 	column->unit = v->type->unit == MIXMI_PLAIN || v->type->type == TYPE_TIME ? DATA_PLAIN
-	               : v->type->unit == MIXMI_DAYS                             ? DATA_DAYS
-	                                                                         : DATA_SECONDS;
+	               : v->type->unit == MIXMI_DAYS                              ? DATA_DAYS
+	                                                                          : DATA_SECONDS;
 	if (v->type->format == MIXMI_FLOAT64)
 		memcpy(values, v->data, v->rows * sizeof *values);
 	else

@@ -95,7 +95,7 @@ static bool same_partition(const data_column *a, const data_column *b, size_t ro
 
 static bool is_repeat(const data_column *a, const data_column *b, size_t rows)
 {
-	if (a->distinct != b->distinct || a->missing != b->missing || a->distinct < 2)
+	if (a->distinct != b->distinct || a->missing != b->missing || a->distinct < 2 || rows < FEWEST_ROWS)
 		return false;
 	if (a->labels == NULL && b->labels == NULL)
 		return same_classes(a, b, rows, false) || same_classes(a, b, rows, true);

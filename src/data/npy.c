@@ -56,8 +56,11 @@ static bool take_unit(field *f, const char *text)
 	static const struct {
 		const char *text;
 		int unit;
-	} units[] = { { "[D]", MIXMI_DAYS },          { "[s]", MIXMI_SECONDS },      { "[ms]", MIXMI_MILLISECONDS },
-		          { "[us]", MIXMI_MICROSECONDS }, { "[ns]", MIXMI_NANOSECONDS } };
+	} units[] = { { "[D]", MIXMI_DAYS },
+		          { "[s]", MIXMI_SECONDS },
+		          { "[ms]", MIXMI_MILLISECONDS },
+		          { "[us]", MIXMI_MICROSECONDS },
+		          { "[ns]", MIXMI_NANOSECONDS } };
 	for (size_t i = 0; i < sizeof units / sizeof *units; i++)
 		if (strcmp(units[i].text, text) == 0) {
 			f->unit = units[i].unit;
@@ -284,20 +287,12 @@ static const unsigned char *value_at(const data_npy *npy, size_t row, size_t col
 	return npy->values + index * npy->record + f->offset;
 }
 
-static double half_of(uint16_t bits)
-{
-	int exponent = bits >> 10 & 31;
-	double mantissa = bits & 1023;
-	double value = exponent == 0 ? ldexp(mantissa, -24) : ldexp(1024 + mantissa, exponent - 25);
-	if (exponent == 31)
-		value = mantissa == 0 ? INFINITY : NAN;
-	return bits >> 15 ? -value : value;
-}
-
 static int format_of(const field *f)
 {
 	static const int signed_formats[] = { [1] = MIXMI_INT8, [2] = MIXMI_INT16, [4] = MIXMI_INT32, [8] = MIXMI_INT64 };
-	static const int plain_formats[] = { [1] = MIXMI_UINT8, [2] = MIXMI_UINT16, [4] = MIXMI_UINT32, [8] = MIXMI_UINT64 };
+	static const int plain_formats[] = {
+		[1] = MIXMI_UINT8, [2] = MIXMI_UINT16, [4] = MIXMI_UINT32, [8] = MIXMI_UINT64
+	};
 	if (f->kind == 'f')
 		return f->width == 8 ? MIXMI_FLOAT64 : MIXMI_FLOAT32;
 	return f->kind == 'u' ? plain_formats[f->width] : signed_formats[f->width];
@@ -309,11 +304,8 @@ static double number_of(const unsigned char *place, const field *f)
 	bool exact;
 	for (size_t i = 0; i < f->width; i++)
 		bytes[i] = place[f->swapped ? f->width - 1 - i : i];
-	if (f->kind == 'f' && f->width == 2) {
-		uint16_t bits;
-		memcpy(&bits, bytes, sizeof bits);
-		return half_of(bits);
-	}
+	if (f->kind == 'f' && f->width == 2)
+		return data_half_at(bytes);
 	if (f->kind == 'M') {
 		int64_t ticks;
 		memcpy(&ticks, bytes, sizeof ticks);
@@ -345,8 +337,9 @@ static size_t text_of(char *out, const unsigned char *place, const field *f)
 		uint32_t c = place[i];
 		if (f->kind == 'U') {
 			const unsigned char *p = place + 4 * i;
-			c = f->swapped == is_big_endian() ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24
-			                                  : p[3] | (uint32_t)p[2] << 8 | (uint32_t)p[1] << 16 | (uint32_t)p[0] << 24;
+			c = f->swapped == is_big_endian()
+			        ? p[0] | (uint32_t)p[1] << 8 | (uint32_t)p[2] << 16 | (uint32_t)p[3] << 24
+			        : p[3] | (uint32_t)p[2] << 8 | (uint32_t)p[1] << 16 | (uint32_t)p[0] << 24;
 		}
 		if (c == 0)
 			break;

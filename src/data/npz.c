@@ -51,10 +51,9 @@ static const unsigned char *find_end(const npz_state *state)
 
 static bool inflate_all(unsigned char *out, size_t size, const unsigned char *in, size_t length)
 {
-	z_stream stream = { .next_in = (unsigned char *)(uintptr_t)in,
-		                .avail_in = (uInt)length,
-		                .next_out = out,
-		                .avail_out = (uInt)size };
+	z_stream stream = {
+		.next_in = (unsigned char *)(uintptr_t)in, .avail_in = (uInt)length, .next_out = out, .avail_out = (uInt)size
+	};
 	if (inflateInit2(&stream, -MAX_WBITS) != Z_OK)
 		return false;
 	int code = inflate(&stream, Z_FINISH);
@@ -67,10 +66,12 @@ static mixmi_status unpack(member *out, const data_feed *feed, const unsigned ch
 {
 	enum { MOST_TIMES = 2048 }; /* more than deflate can pack: such a size is a lie */
 	const npz_state *state = feed->state;
-	uint32_t method = get(entry + 10, 2), packed = get(entry + 20, 4), size = get(entry + 24, 4), offset = get(entry + 42, 4);
+	uint32_t method = get(entry + 10, 2), packed = get(entry + 20, 4), size = get(entry + 24, 4),
+			 offset = get(entry + 42, 4);
 	if (offset > state->length || state->length - offset < LOCAL_HEADER || get(state->bytes + offset, 4) != 0x04034b50)
 		return broken(feed, "a member is not where it should be");
-	size_t start = (size_t)offset + LOCAL_HEADER + get(state->bytes + offset + 26, 2) + get(state->bytes + offset + 28, 2);
+	size_t start =
+		(size_t)offset + LOCAL_HEADER + get(state->bytes + offset + 26, 2) + get(state->bytes + offset + 28, 2);
 	if (start > state->length || packed > state->length - start)
 		return broken(feed, "a member is cut short");
 	if ((method == STORED && size != packed) || (method == DEFLATED && size / MOST_TIMES > packed))

@@ -2,6 +2,7 @@
  * which no double holds, keep the precision that a double of seconds has. */
 #include "data/number_at.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "mixmi.h"
@@ -89,4 +90,16 @@ double data_number_at(bool *exact, const void *place, int format, int unit)
 	*exact = unit != MIXMI_PLAIN || size <= UINT64_C(1) << 53;
 	double value = (double)(size / scale) + (double)(size % scale) / (double)scale;
 	return negative ? -value : value;
+}
+
+double data_half_at(const void *place)
+{
+	uint16_t bits;
+	memcpy(&bits, place, sizeof bits);
+	int exponent = bits >> 10 & 31;
+	double mantissa = bits & 1023;
+	double value = exponent == 0 ? ldexp(mantissa, -24) : ldexp(1024 + mantissa, exponent - 25);
+	if (exponent == 31)
+		value = mantissa == 0 ? INFINITY : NAN;
+	return bits >> 15 ? -value : value;
 }

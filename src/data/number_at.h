@@ -19,4 +19,7 @@ uint64_t data_integer_at(bool *negative, const void *place, int format);
  * false for a plain integer beyond 2^53. */
 double data_number_at(bool *exact, const void *place, int format, int unit);
 
+/* The half-precision float at `place`. */
+double data_half_at(const void *place);
+
 #endif

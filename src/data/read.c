@@ -227,6 +227,11 @@ static mixmi_status find_format(data_feed *feed)
 		return status;
 	base_text_show(feed->name, data_source_name(feed->source), strlen(data_source_name(feed->source)));
 	status = data_format_find(feed);
+	if (status == MIXMI_OK && feed->options->sql != NULL && feed->format != &data_format_sqlite)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "option sql goes with an SQLite file, or names the files in the query itself");
+	if (status == MIXMI_OK && feed->options->table != NULL && feed->format != &data_format_sqlite)
+		return base_error(MIXMI_ERROR_USAGE, "option table goes with an SQLite file");
 	if (status != MIXMI_OK || !feed->format->from_path)
 		return status;
 	data_source_close(feed->source);

@@ -264,13 +264,10 @@ static outcome try_dates(data_incoming *column, const data_feed *feed, texts *t)
 
 static bool remark_dress(data_incoming *column, const data_dress *dress)
 {
-	bool done = true;
 	if (dress->groups && dress->open)
-		done = data_incoming_remark(
+		return data_incoming_remark(
 			column, "'%c' is taken to separate thousands; if it is the decimal mark, set option decimal", dress->group);
-	if (dress->percents && done)
-		done = data_incoming_remark(column, "in percent");
-	return done;
+	return true;
 }
 
 static void explain_dress(char *why, size_t size, const data_dress *dress, const texts *t)

@@ -17,18 +17,12 @@ enum { OPEN, CLOSE, PREPARE, STEP, RESET, FINALIZE, COUNT, NAME, TYPE, DOUBLE, T
 enum { BATCH_ROWS = 1 << 16 };
 
 static const base_symbol functions[FUNCTIONS] = {
-	[OPEN] = { "sqlite3_open_v2", NULL },
-	[CLOSE] = { "sqlite3_close", NULL },
-	[PREPARE] = { "sqlite3_prepare_v2", NULL },
-	[STEP] = { "sqlite3_step", NULL },
-	[RESET] = { "sqlite3_reset", NULL },
-	[FINALIZE] = { "sqlite3_finalize", NULL },
-	[COUNT] = { "sqlite3_column_count", NULL },
-	[NAME] = { "sqlite3_column_name", NULL },
-	[TYPE] = { "sqlite3_column_type", NULL },
-	[DOUBLE] = { "sqlite3_column_double", NULL },
-	[TEXT] = { "sqlite3_column_text", NULL },
-	[BYTES] = { "sqlite3_column_bytes", NULL },
+	[OPEN] = { "sqlite3_open_v2", NULL },       [CLOSE] = { "sqlite3_close", NULL },
+	[PREPARE] = { "sqlite3_prepare_v2", NULL }, [STEP] = { "sqlite3_step", NULL },
+	[RESET] = { "sqlite3_reset", NULL },        [FINALIZE] = { "sqlite3_finalize", NULL },
+	[COUNT] = { "sqlite3_column_count", NULL }, [NAME] = { "sqlite3_column_name", NULL },
+	[TYPE] = { "sqlite3_column_type", NULL },   [DOUBLE] = { "sqlite3_column_double", NULL },
+	[TEXT] = { "sqlite3_column_text", NULL },   [BYTES] = { "sqlite3_column_bytes", NULL },
 	[MESSAGE] = { "sqlite3_errmsg", NULL },
 };
 
@@ -48,7 +42,8 @@ static mixmi_status sqlite_error(const data_feed *feed)
 	char shown[BASE_TEXT_SHOWN];
 	const sqlite *s = feed->state;
 	const char *message = s->database != NULL ? CALL(s, MESSAGE, sqlite3_errmsg)(s->database) : "out of memory";
-	return base_error(MIXMI_ERROR_DATA, "%s: SQLite says: %s", feed->name, base_text_show(shown, message, strlen(message)));
+	return base_error(MIXMI_ERROR_DATA, "%s: SQLite says: %s", feed->name,
+	                  base_text_show(shown, message, strlen(message)));
 }
 
 static mixmi_status prepare(data_feed *feed, const char *text)
@@ -69,8 +64,9 @@ static mixmi_status find_table(char **out, data_feed *feed)
 	char *all = NULL, *joined;
 	size_t count = 0;
 	*out = NULL;
-	mixmi_status status = prepare(feed, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE "
-	                                    "'sqlite_%' ORDER BY name");
+	mixmi_status status =
+		prepare(feed, "SELECT name FROM sqlite_master WHERE type IN ('table', 'view') AND name NOT LIKE "
+	                  "'sqlite_%' ORDER BY name");
 	int code = SQLITE_DONE;
 	while (status == MIXMI_OK && (code = CALL(s, STEP, sqlite3_step)(s->query)) == SQLITE_ROW) {
 		const char *name = (const char *)CALL(s, TEXT, sqlite3_column_text)(s->query, 0);
@@ -85,7 +81,8 @@ static mixmi_status find_table(char **out, data_feed *feed)
 		status = sqlite_error(feed);
 	else if (status == MIXMI_OK && count != 1)
 		status = count == 0 ? base_error(MIXMI_ERROR_DATA, "%s: has no tables", feed->name)
-		                    : base_error(MIXMI_ERROR_USAGE, "the file has several tables: name one of %s in option table", all);
+		                    : base_error(MIXMI_ERROR_USAGE,
+		                                 "the file has several tables: name one of %s in option table", all);
 	if (status == MIXMI_OK)
 		*out = all;
 	else
@@ -135,7 +132,8 @@ static mixmi_status open_file(data_feed *feed)
 	feed->state = s;
 	memcpy(s->symbols, functions, sizeof functions);
 	if (!base_library_load(s->symbols, FUNCTIONS, names))
-		return base_error(MIXMI_ERROR_DATA, "%s: is an SQLite file, and SQLite's library is not installed (Debian: libsqlite3-0)",
+		return base_error(MIXMI_ERROR_DATA,
+		                  "%s: is an SQLite file, and SQLite's library is not installed (Debian: libsqlite3-0)",
 		                  feed->name);
 	if (CALL(s, OPEN, sqlite3_open_v2)(feed->path, &s->database, SQLITE_OPEN_READONLY, NULL) != SQLITE_OK)
 		return sqlite_error(feed);

@@ -121,8 +121,9 @@ static bool begins(const char *format, const char *const *names)
 static calendar calendar_of(const char *format, int parse)
 {
 	static const char *const times[] = { "DATETIME", "YMDHMS", "E8601DT", "B8601DT", NULL };
-	static const char *const dates[] = { "DATE",   "ADATE",   "EDATE",  "SDATE",  "JDATE",   "MMDDYY",  "DDMMYY", "YYMMDD",
-		                                 "E8601DA", "B8601DA", "MONYY", "WEEKDATE", "WORDDATE", "YYMON", "MMYY",    NULL };
+	static const char *const dates[] = { "DATE",     "ADATE",  "EDATE",   "SDATE",   "JDATE", "MMDDYY",
+		                                 "DDMMYY",   "YYMMDD", "E8601DA", "B8601DA", "MONYY", "WEEKDATE",
+		                                 "WORDDATE", "YYMON",  "MMYY",    NULL };
 	static const char *const stata_days[] = { "%td", "%d", "%-td", "%-d", NULL };
 	static const char *const stata_times[] = { "%tc", "%tC", "%-tc", NULL };
 	double to_1960 = data_days_of(1960, 1, 1), to_1582 = data_days_of(1582, 10, 14);
@@ -292,8 +293,10 @@ static mixmi_status open_file(data_feed *feed)
 	s->feed = feed;
 	memcpy(s->symbols, functions, sizeof functions);
 	if (!base_library_load(s->symbols, FUNCTIONS, names))
-		return base_error(MIXMI_ERROR_DATA, "%s: is a file of SPSS, Stata or SAS, and ReadStat, which reads them, is not "
-		                                    "installed (Debian: libreadstat1)", feed->name);
+		return base_error(MIXMI_ERROR_DATA,
+		                  "%s: is a file of SPSS, Stata or SAS, and ReadStat, which reads them, is not "
+		                  "installed (Debian: libreadstat1)",
+		                  feed->name);
 	s->parse = parser_of(feed->path);
 	mixmi_status status = parse(s, false);
 	if (status == MIXMI_OK)
@@ -379,8 +382,9 @@ static mixmi_status apply_labels(statistics *s, size_t index)
 	if (values > 0 && labelled == values) {
 		column->ordered = v->ordinal;
 		status = label_values(s, column, labels, count);
-	} else if (labelled > 0 && !data_incoming_remark(column, "%zu of %zu values have a label in the file, such as '%.40s'",
-	                                                labelled, values, labels[0]->label)) {
+	} else if (labelled > 0 &&
+	           !data_incoming_remark(column, "%zu of %zu values have a label in the file, such as '%.40s'", labelled,
+	                                 values, labels[0]->label)) {
 		status = base_error_memory();
 	}
 	free(labels);
@@ -440,8 +444,10 @@ static void close_file(data_feed *feed)
 
 static mixmi_status open_file(data_feed *feed)
 {
-	return base_error(MIXMI_ERROR_DATA, "%s: is a file of SPSS, Stata or SAS, and this mixmi was built without ReadStat, which "
-	                                    "reads them", feed->name);
+	return base_error(MIXMI_ERROR_DATA,
+	                  "%s: is a file of SPSS, Stata or SAS, and this mixmi was built without ReadStat, which "
+	                  "reads them",
+	                  feed->name);
 }
 
 static mixmi_status next_rows(data_feed *feed, size_t *rows)
