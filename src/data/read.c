@@ -1,7 +1,6 @@
 /* Reading a file of any format into a table: its columns are named, chosen, read, recognised and sorted; rows are picked in
  * between. Columns are recognised and sorted side by side. */
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/progress.h"
+#include "base/work.h"
 #include "data/choose.h"
 #include "data/recognise.h"
 
@@ -29,15 +28,27 @@ static void drop_markers(data_incoming *column, const data_feed *feed)
 	}
 }
 
-static mixmi_status recognise_all(data_feed *feed)
+/* Does something for every column, side by side where the file is large. */
+static mixmi_status for_columns(data_feed *feed, const char *stage, base_piece *piece, void *context)
 {
-	mixmi_status status = MIXMI_OK;
-	for (size_t i = 0; i < feed->column_count && status == MIXMI_OK; i++) {
-		if (!feed->columns[i].needed)
-			continue;
-		status = data_recognise(&feed->columns[i], feed);
-		drop_markers(&feed->columns[i], feed);
-	}
+	base_work work = { .options = feed->options,
+		               .threads = feed->large ? feed->threads : 1,
+		               .count = feed->column_count,
+		               .stage = stage };
+	mixmi_status status = base_work_run(&work, piece, context);
+	if (status == MIXMI_ERROR_CANCELLED)
+		return base_error(status, "reading %s was cancelled", feed->name);
+	return status;
+}
+
+static mixmi_status recognise_piece(void *context, size_t index, base_worker *worker)
+{
+	data_feed *feed = context;
+	data_incoming *column = &feed->columns[index];
+	(void)worker;
+	mixmi_status status = column->needed ? data_recognise(column, feed) : MIXMI_OK;
+	if (status == MIXMI_OK && column->needed)
+		drop_markers(column, feed);
 	return status;
 }
 
@@ -128,34 +139,24 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	return MIXMI_OK;
 }
 
-/* Tells the callback how many columns are done, from the calling thread; false if it asks to stop. */
-static bool may_go_on(const data_feed *feed, size_t done)
+typedef struct preparing {
+	data_column *columns;
+	data_feed *feed;
+} preparing;
+
+static mixmi_status prepare_piece(void *context, size_t index, base_worker *worker)
 {
-	return omp_get_thread_num() != 0 || base_progress(feed->options, "sorting", done, feed->column_count);
+	const preparing *p = context;
+	data_incoming *column = &p->feed->columns[index];
+	(void)worker;
+	mixmi_status status = column->wanted ? prepare(&p->columns[index], column, p->feed->rows) : MIXMI_OK;
+	p->columns[index].position = p->feed->joins ? 0 : index + 1;
+	return status;
 }
 
 static mixmi_status prepare_all(data_column *columns, data_feed *feed)
 {
-	bool done = true, cancelled = false;
-	size_t finished = 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(feed->threads) reduction(&& : done) \
-	reduction(|| : cancelled) if (feed->large)
-	for (size_t i = 0; i < feed->column_count; i++) {
-		data_incoming *column = &feed->columns[i];
-		size_t before;
-#pragma omp atomic read
-		before = finished;
-		cancelled = cancelled || !may_go_on(feed, before);
-		if (column->wanted && !cancelled)
-			done = prepare(&columns[i], column, feed->rows) == MIXMI_OK && done;
-		columns[i].position = feed->joins ? 0 : i + 1;
-#pragma omp atomic
-		finished++;
-	}
-	if (cancelled)
-		return base_error(MIXMI_ERROR_CANCELLED, "reading %s was cancelled", feed->name);
-	/* Running out of memory is all else that can fail, and its message belongs to this thread. */
-	return done ? MIXMI_OK : base_error_memory();
+	return for_columns(feed, "sorting", prepare_piece, &(preparing){ columns, feed });
 }
 
 static mixmi_status fill_table(data_feed *feed)
@@ -203,7 +204,7 @@ mixmi_status data_feed_read(data_feed *feed)
 	feed->format->close(feed);
 	feed->state = NULL;
 	if (status == MIXMI_OK)
-		status = recognise_all(feed);
+		status = for_columns(feed, "recognising", recognise_piece, feed);
 	if (status == MIXMI_OK)
 		status = data_pick_rows(feed, &chosen);
 	if (status == MIXMI_OK)
@@ -244,10 +245,8 @@ static mixmi_status find_format(data_feed *feed)
 
 mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options)
 {
-	enum { MOST_THREADS = 1024 };
-	int64_t threads = options->threads > 0 ? options->threads : omp_get_max_threads();
 	feed->options = options;
-	feed->threads = threads > MOST_THREADS ? MOST_THREADS : (int)threads;
+	feed->threads = base_threads(options);
 	mixmi_status status = mixmi_table_new(&feed->table, 0);
 	if (status == MIXMI_OK && !data_markers_init(&feed->markers, options->missing))
 		status = base_error_memory();
@@ -266,15 +265,14 @@ void data_feed_end(data_feed *feed)
 mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options)
 {
 	*out = NULL;
-	mixmi_options defaults;
-	if (options == NULL) {
-		base_options_settle(&defaults, NULL);
-		options = &defaults;
-	}
-	if (path == NULL || (*path == '\0' && options->sql == NULL))
+	mixmi_options used;
+	base_watch watch;
+	base_options_settle(&used, options);
+	if (path == NULL || (*path == '\0' && used.sql == NULL))
 		return base_error(MIXMI_ERROR_USAGE, "no file given");
+	base_watch_start(&watch, &used);
 	data_feed feed = { .path = path };
-	mixmi_status status = data_feed_begin(&feed, options);
+	mixmi_status status = data_feed_begin(&feed, &used);
 	if (status == MIXMI_OK)
 		status = find_format(&feed);
 	if (status == MIXMI_OK)

@@ -123,7 +123,7 @@ static mixmi_status search_resample(bootstrap *b, const mixmi_table *table, size
 		status = base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_search_run(&search);
-	if (status == MIXMI_OK && search.graph->complete && !worker->watch->failed)
+	if (status == MIXMI_OK && search.graph->complete)
 		count_graph(b, search.graph);
 	graph_answers_free(search.own);
 	mixmi_graph_free(search.graph);
@@ -166,8 +166,7 @@ static mixmi_status run(bootstrap *b, graph_search *search)
 	graph_watch *watch = search->watch;
 	snprintf(watch->stage, sizeof watch->stage, "bootstrap");
 	watch->unit = "resamples";
-	mixmi_status status =
-		graph_work_parallel(watch, (size_t)search->options->bootstrap, graph_threads(search->options), resample, b);
+	mixmi_status status = graph_work_parallel(watch, (size_t)search->options->bootstrap, resample, b);
 	if (status == MIXMI_OK && !fill_frequencies(b, search->graph))
 		status = base_error_memory();
 	search->graph->complete = !watch->cancelled;

@@ -3,7 +3,6 @@
 #include "kernel/kernel.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/random.h"
+#include "base/work.h"
 #include "kernel/features.h"
 #include "kernel/null.h"
 
@@ -105,7 +105,7 @@ static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_tab
 		status = question_rows_init(&t->rows, table, t->question.columns, t->question.count);
 	if (status != MIXMI_OK)
 		return status;
-	int threads = options->threads > 0 ? (int)options->threads : omp_get_max_threads();
+	int threads = base_threads(options);
 	t->source =
 		(kernel_source){ table, &t->question, &t->rows, options->one_hot != 0, (uint64_t)options->seed, 0, threads };
 	assign_roles(t);

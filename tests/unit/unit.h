@@ -13,7 +13,10 @@
 
 #include <cmocka.h>
 
+#include "base/answer.h"
+#include "base/method.h"
 #include "mixmi.h"
+#include "options.h"
 
 #define assert_close(actual, expected, tolerance) assert_close_at((actual), (expected), (tolerance), __FILE__, __LINE__)
 #define assert_ok(call) assert_status_at((call), MIXMI_OK, __FILE__, __LINE__)
@@ -54,7 +57,7 @@ enum { PRESETS = sizeof preset_names / sizeof preset_names[0] };
 static inline mixmi_options options_of(const char *preset)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	assert_ok(mixmi_options_set(&options, "preset", preset));
 	return options;
 }
@@ -63,6 +66,61 @@ static inline mixmi_options options_of(const char *preset)
 static inline mixmi_options paper_options(void)
 {
 	return options_of("paper");
+}
+
+/* The estimate of sets of columns, from a table and from a histogram. */
+static inline mixmi_status estimate_cmi(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                        const size_t *x, size_t x_count, const size_t *y, size_t y_count,
+                                        const size_t *z, size_t z_count, const mixmi_options *options)
+{
+	const mixmi_question question = { x, x_count, y, y_count, z, z_count };
+	return mixmi_estimate(out, sizeof *out, histogram, table, &question, options);
+}
+
+/* The same by another estimator. */
+static inline mixmi_status estimate_by(mixmi_answer *out, const char *estimator, const mixmi_table *table,
+                                       const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_options chosen;
+	base_options_settle(&chosen, options);
+	chosen.estimator = estimator;
+	return mixmi_estimate(out, sizeof *out, NULL, table, question, &chosen);
+}
+
+static inline mixmi_status histogram_cmi(mixmi_answer *out, const mixmi_histogram *histogram, const size_t *x,
+                                         size_t x_count, const size_t *y, size_t y_count, const size_t *z,
+                                         size_t z_count, const mixmi_options *options)
+{
+	const mixmi_question question = { x, x_count, y, y_count, z, z_count };
+	return mixmi_histogram_cmi(out, sizeof *out, histogram, &question, options);
+}
+
+/* Questions as the calls for many of them take them. */
+typedef struct flat_questions {
+	size_t columns[512], ends[512];
+	mixmi_questions asked;
+} flat_questions;
+
+static inline const mixmi_questions *flatten(flat_questions *flat, const mixmi_question *questions, size_t count)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < count; i++) {
+		const mixmi_question *q = &questions[i];
+		const size_t *const sets[] = { q->x, q->y, q->z }, counts[] = { q->x_count, q->y_count, q->z_count };
+		for (size_t s = 0; s < 3; s++) {
+			for (size_t k = 0; k < counts[s]; k++)
+				flat->columns[used++] = sets[s][k];
+			flat->ends[3 * i + s] = used;
+		}
+	}
+	flat->asked = (mixmi_questions){ count, flat->columns, flat->ends };
+	return &flat->asked;
+}
+
+/* What a callback is told, as a share. */
+static inline double share_done(const mixmi_progress *progress)
+{
+	return progress->total > 0 ? (double)progress->done / (double)progress->total : -1;
 }
 
 /* A small generator for test data (splitmix64); tests print the seed that a failure came from. */
