@@ -61,7 +61,7 @@ static bool remark_identifier(data_column *column, size_t rows)
 
 /* ----------------------------------------------------------------------------------------------- repetitions */
 
-/* True if rows fall into the same classes, in the same or the opposite order where both are numbers. */
+/* True if rows fall into the same classes, in the same or the opposite order: for numbers that hardly repeat. */
 static bool same_classes(const data_column *a, const data_column *b, size_t rows, bool reversed)
 {
 	for (size_t row = 0; row < rows; row++) {
@@ -72,7 +72,7 @@ static bool same_classes(const data_column *a, const data_column *b, size_t rows
 	return true;
 }
 
-/* The same for labels, which may be numbered in any order: one to one. */
+/* The same with classes numbered in any order: one to one. */
 static bool same_partition(const data_column *a, const data_column *b, size_t rows)
 {
 	uint32_t *partner = base_array(a->distinct, sizeof *partner);
@@ -97,18 +97,90 @@ static bool is_repeat(const data_column *a, const data_column *b, size_t rows)
 {
 	if (a->distinct != b->distinct || a->missing != b->missing || a->distinct < 2 || rows < FEWEST_ROWS)
 		return false;
-	if (a->labels == NULL && b->labels == NULL)
-		return same_classes(a, b, rows, false) || same_classes(a, b, rows, true);
-	return 2 * a->distinct <= rows && same_partition(a, b, rows);
+	if (2 * a->distinct <= rows)
+		return same_partition(a, b, rows);
+	return a->labels == NULL && b->labels == NULL && (same_classes(a, b, rows, false) || same_classes(a, b, rows, true));
 }
 
-/* The earlier column that this one repeats, or NULL. */
-static const data_column *find_repeated(const data_column *column, const mixmi_table *table)
+/* Four sums side by side, as one would wait for itself at every row. */
+static uint64_t hash_codes(const uint32_t *codes, size_t rows, const uint32_t *renumber, uint32_t reverse)
 {
-	for (size_t i = 0; i < table->column_count; i++)
-		if (is_repeat(&table->columns[i], column, table->rows))
-			return &table->columns[i];
-	return NULL;
+	enum { LANES = 4 };
+	const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
+	uint64_t lanes[LANES] = { 1, 2, 3, 4 }, hash = 0;
+	for (size_t row = 0; row < rows; row++) {
+		uint32_t code = codes[row];
+		if (code != DATA_MISSING && renumber != NULL)
+			code = renumber[code];
+		else if (code != DATA_MISSING && reverse > 0)
+			code = reverse - 1 - code;
+		lanes[row % LANES] = (lanes[row % LANES] ^ code) * factor;
+	}
+	for (int i = 0; i < LANES; i++)
+		hash = ((hash ^ lanes[i]) * factor) ^ lanes[i] >> 29;
+	return hash;
+}
+
+/* Codes numbered in the order of first sight, the same for all columns that part the rows alike. NULL: out of memory. */
+static uint32_t *number_by_sight(const data_column *column, size_t rows)
+{
+	uint32_t next = 0, *renumber = base_array(column->distinct, sizeof *renumber);
+	for (size_t i = 0; renumber != NULL && i < column->distinct; i++)
+		renumber[i] = DATA_MISSING;
+	for (size_t row = 0; renumber != NULL && row < rows; row++) {
+		uint32_t code = column->codes[row];
+		if (code == DATA_MISSING || renumber[code] != DATA_MISSING)
+			continue;
+		renumber[code] = next++;
+		if (next == column->distinct)
+			break;
+	}
+	return renumber;
+}
+
+bool data_column_sign(data_column *column, size_t rows)
+{
+	column->is_signed = true;
+	column->signature = 0;
+	if (column->distinct < 2 || rows < FEWEST_ROWS)
+		return true;
+	if (2 * column->distinct <= rows) {
+		uint32_t *renumber = number_by_sight(column, rows);
+		if (renumber == NULL)
+			return false;
+		column->signature = hash_codes(column->codes, rows, renumber, 0);
+		free(renumber);
+	} else if (column->labels == NULL) {
+		uint64_t forward = hash_codes(column->codes, rows, NULL, 0);
+		uint64_t backward = hash_codes(column->codes, rows, NULL, (uint32_t)column->distinct);
+		column->signature = forward < backward ? forward : backward;
+	}
+	return true;
+}
+
+/* The earlier column that this one repeats, or NULL; if there is none, it is remembered itself. False: out of memory. */
+static bool find_repeated(const data_column **out, const data_column *column, mixmi_table *table)
+{
+	char key[17];
+	uint32_t code;
+	void *owners = table->owners;
+	size_t known = table->signatures.count;
+	*out = NULL;
+	if (column->signature == 0)
+		return true;
+	snprintf(key, sizeof key, "%016llx", (unsigned long long)column->signature);
+	if (!data_labels_code(&code, &table->signatures, key, strlen(key)))
+		return false;
+	if (code < known) {
+		const data_column *owner = &table->columns[table->owners[code]];
+		*out = is_repeat(owner, column, table->rows) ? owner : NULL;
+		return true;
+	}
+	bool room = base_grow(&owners, &table->owner_capacity, known + 1, sizeof *table->owners);
+	table->owners = owners;
+	if (room)
+		table->owners[code] = (uint32_t)table->column_count;
+	return room;
 }
 
 /* -------------------------------------------------------------------------------------------------- sentinels */
@@ -176,7 +248,7 @@ static void find_step(data_column *column, size_t rows)
 	column->step = data_step_rounded(column->values + column->below, numbers, rows);
 }
 
-bool data_judge(data_column *column, const mixmi_table *table)
+bool data_judge(data_column *column, mixmi_table *table)
 {
 	char shown[BASE_TEXT_SHOWN];
 	size_t rows = rows_with(column);
@@ -192,7 +264,9 @@ bool data_judge(data_column *column, const mixmi_table *table)
 		column->kind = DATA_IDENTIFIER;
 		return remark_identifier(column, rows);
 	}
-	const data_column *repeated = find_repeated(column, table);
+	const data_column *repeated;
+	if ((!column->is_signed && !data_column_sign(column, table->rows)) || !find_repeated(&repeated, column, table))
+		return false;
 	if (repeated != NULL) {
 		column->kind = DATA_REPEAT;
 		return data_column_remark(column, "repeats column '%s'",

@@ -6,8 +6,12 @@
 
 /* Settles kind and step of a column that is about to join the table, and adds remarks: constants, identifiers, running
  * numbers, a repetition of an earlier column, numbers that may stand for missing values. Nothing depends on the order of rows
- * or on names. O(distinct), and O(rows) where an earlier column has the same numbers of values. False: out of memory. */
-bool data_judge(data_column *column, const mixmi_table *table);
+ * or on names. O(distinct + rows). False: out of memory. */
+bool data_judge(data_column *column, mixmi_table *table);
+
+/* Fills in the signature that repetitions are found by: columns that part the rows alike have the same. O(rows). False: out of
+ * memory. */
+bool data_column_sign(data_column *column, size_t rows);
 
 /* True if a search over all columns should take it: it can tell something about others. */
 bool data_column_suits(const data_column *column);

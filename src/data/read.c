@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/work.h"
 #include "data/choose.h"
+#include "data/judge.h"
 #include "data/recognise.h"
 
 /* ----------------------------------------------------------------------------------------------- recognising */
@@ -126,6 +127,10 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	mixmi_status status = sort_column(out, column, rows, why);
 	if (status != MIXMI_OK)
 		return status;
+	if (!data_column_sign(out, rows)) {
+		data_column_clear(out);
+		return base_error_memory();
+	}
 	out->unit = column->unit;
 	out->ordered = column->ordered && column->codes != NULL;
 	out->remark = column->remark;

@@ -36,6 +36,8 @@ void mixmi_table_free(mixmi_table *table)
 	for (size_t i = 0; i < table->note_count; i++)
 		free(table->notes[i]);
 	data_labels_clear(&table->names);
+	data_labels_clear(&table->signatures);
+	free(table->owners);
 	free(table->columns);
 	free(table->notes);
 	free(table);

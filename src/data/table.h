@@ -47,6 +47,8 @@ typedef struct data_column {
 	data_kind kind; /* set when the table takes the column */
 	char *label;    /* what the file says the column is; NULL: nothing */
 	char *remark;   /* for people; NULL: none */
+	bool is_signed; /* `signature` is filled in, see data_column_sign(); 0: it cannot be a repetition */
+	uint64_t signature;
 } data_column;
 
 /* True for a value that is an atom whatever its count: a detection limit. */
@@ -61,6 +63,9 @@ struct mixmi_table {
 	size_t column_capacity;
 	data_column *columns;
 	data_labels names; /* the columns' names; a name's code is its column */
+	data_labels signatures; /* of the columns ... */
+	uint32_t *owners;       /* ... and the first column that has each */
+	size_t owner_capacity;
 	char **notes;
 	size_t note_count;
 	size_t note_capacity;
