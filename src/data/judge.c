@@ -26,14 +26,6 @@ bool data_column_suits(const data_column *column)
 	return column->kind != DATA_IDENTIFIER && column->kind != DATA_CONSTANT && column->kind != DATA_REPEAT;
 }
 
-static size_t rows_with(const data_column *column)
-{
-	size_t rows = 0;
-	for (size_t i = 0; i < column->distinct; i++)
-		rows += column->counts[i];
-	return rows;
-}
-
 /* ----------------------------------------------------------------------------------------------- identifiers */
 
 /* Texts: nearly every one is its own. Numbers: whole, all different, and hardly any left out between the least and the
@@ -99,25 +91,30 @@ static bool is_repeat(const data_column *a, const data_column *b, size_t rows)
 		return false;
 	if (2 * a->distinct <= rows)
 		return same_partition(a, b, rows);
-	return a->labels == NULL && b->labels == NULL && (same_classes(a, b, rows, false) || same_classes(a, b, rows, true));
+	return a->labels == NULL && b->labels == NULL &&
+	       (same_classes(a, b, rows, false) || same_classes(a, b, rows, true));
 }
 
-/* Four sums side by side, as one would wait for itself at every row. */
+/* Rows that the signature is made of; what it finds is then compared in all rows. */
+enum { SIGNED_ROWS = 4096 };
+
+static size_t stride_of(size_t rows)
+{
+	return rows / SIGNED_ROWS + 1;
+}
+
 static uint64_t hash_codes(const uint32_t *codes, size_t rows, const uint32_t *renumber, uint32_t reverse)
 {
-	enum { LANES = 4 };
-	const uint64_t factor = UINT64_C(0x9E3779B97F4A7C15);
-	uint64_t lanes[LANES] = { 1, 2, 3, 4 }, hash = 0;
-	for (size_t row = 0; row < rows; row++) {
+	uint64_t hash = 1;
+	for (size_t row = 0; row < rows; row += stride_of(rows)) {
 		uint32_t code = codes[row];
 		if (code != DATA_MISSING && renumber != NULL)
 			code = renumber[code];
 		else if (code != DATA_MISSING && reverse > 0)
 			code = reverse - 1 - code;
-		lanes[row % LANES] = (lanes[row % LANES] ^ code) * factor;
+		hash = (hash ^ code) * UINT64_C(0x9E3779B97F4A7C15);
+		hash ^= hash >> 29;
 	}
-	for (int i = 0; i < LANES; i++)
-		hash = ((hash ^ lanes[i]) * factor) ^ lanes[i] >> 29;
 	return hash;
 }
 
@@ -125,15 +122,13 @@ static uint64_t hash_codes(const uint32_t *codes, size_t rows, const uint32_t *r
 static uint32_t *number_by_sight(const data_column *column, size_t rows)
 {
 	uint32_t next = 0, *renumber = base_array(column->distinct, sizeof *renumber);
-	for (size_t i = 0; renumber != NULL && i < column->distinct; i++)
-		renumber[i] = DATA_MISSING;
-	for (size_t row = 0; renumber != NULL && row < rows; row++) {
+	if (renumber == NULL)
+		return NULL;
+	memset(renumber, 0xff, column->distinct * sizeof *renumber);
+	for (size_t row = 0; row < rows; row += stride_of(rows)) {
 		uint32_t code = column->codes[row];
-		if (code == DATA_MISSING || renumber[code] != DATA_MISSING)
-			continue;
-		renumber[code] = next++;
-		if (next == column->distinct)
-			break;
+		if (code != DATA_MISSING && renumber[code] == DATA_MISSING)
+			renumber[code] = next++;
 	}
 	return renumber;
 }
@@ -251,7 +246,7 @@ static void find_step(data_column *column, size_t rows)
 bool data_judge(data_column *column, mixmi_table *table)
 {
 	char shown[BASE_TEXT_SHOWN];
-	size_t rows = rows_with(column);
+	size_t rows = table->rows - column->missing;
 	if (column->origin != NULL)
 		return true; /* a resample keeps what it has */
 	find_step(column, rows);

@@ -9,8 +9,7 @@
  * or on names. O(distinct + rows). False: out of memory. */
 bool data_judge(data_column *column, mixmi_table *table);
 
-/* Fills in the signature that repetitions are found by: columns that part the rows alike have the same. O(rows). False: out of
- * memory. */
+/* Fills in the signature that repetitions are found by: columns that part the rows alike have the same. False: out of memory. */
 bool data_column_sign(data_column *column, size_t rows);
 
 /* True if a search over all columns should take it: it can tell something about others. */

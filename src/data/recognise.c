@@ -364,9 +364,18 @@ static mixmi_status judge_texts(data_incoming *column, const data_feed *feed, te
 		if (found == NO && !remark_words(column, t))
 			found = NO_MEMORY;
 	}
-	if (found == NO && !column->ordered && !data_scale_find(column, feed->options->ordered, feed->rows))
+	if (found == NO && !column->ordered && !data_scale_find(column, feed->options->ordered, t->rows, feed->rows))
 		found = NO_MEMORY;
 	return found == NO_MEMORY ? base_error_memory() : MIXMI_OK;
+}
+
+/* False if no label can be a number, a date or a word for missing. */
+static bool may_be_more(const data_incoming *column)
+{
+	for (size_t i = 0; i < column->labels.count; i++)
+		if (data_dress_may_be(column->labels.texts[i], strlen(column->labels.texts[i])))
+			return true;
+	return false;
 }
 
 mixmi_status data_recognise(data_incoming *column, const data_feed *feed)
@@ -374,6 +383,10 @@ mixmi_status data_recognise(data_incoming *column, const data_feed *feed)
 	texts t = { 0 };
 	if (column->codes == NULL)
 		return MIXMI_OK;
+	if (!column->declared_numeric && !may_be_more(column)) /* need not be counted */
+		return column->ordered || data_scale_find(column, feed->options->ordered, NULL, feed->rows)
+		           ? MIXMI_OK
+		           : base_error_memory();
 	mixmi_status status = begin(&t, column, feed->rows) ? judge_texts(column, feed, &t) : base_error_memory();
 	end(&t);
 	return status;

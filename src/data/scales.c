@@ -66,11 +66,11 @@ static int step_of(const char *scale, const char *label)
 }
 
 /* Steps of all labels that occur; returns how many different ones, 0 if some label is not on the scale. */
-static size_t place(int *steps, const char *scale, const data_incoming *column, const bool *occurs)
+static size_t place(int *steps, const char *scale, const data_incoming *column, const uint32_t *occurs)
 {
 	uint64_t seen = 0;
 	for (size_t i = 0; i < column->labels.count; i++) {
-		if (!occurs[i])
+		if (occurs != NULL && occurs[i] == 0)
 			continue;
 		steps[i] = step_of(scale, column->labels.texts[i]);
 		if (steps[i] < 0 || steps[i] >= 64)
@@ -97,7 +97,7 @@ static const char *scale_for(const char *item, const data_incoming *column)
 }
 
 /* Puts the labels in the order of their steps; those of the same step by their bytes. */
-static bool reorder(data_incoming *column, const int *steps, const bool *occurs, size_t rows)
+static bool reorder(data_incoming *column, const int *steps, const uint32_t *occurs, size_t rows)
 {
 	size_t count = column->labels.count;
 	data_labels sorted = { 0 };
@@ -109,7 +109,8 @@ static bool reorder(data_incoming *column, const int *steps, const bool *occurs,
 			for (size_t i = 0; i < count; i++) {
 				uint32_t known_code;
 				const char *text = column->labels.texts[i];
-				if (!occurs[i] || steps[i] != step || data_labels_find(&known_code, &sorted, text, strlen(text)))
+				bool absent = occurs != NULL && occurs[i] == 0;
+				if (absent || steps[i] != step || data_labels_find(&known_code, &sorted, text, strlen(text)))
 					continue;
 				if (next == count || strcmp(text, column->labels.texts[next]) < 0)
 					next = i;
@@ -137,7 +138,7 @@ static bool reorder(data_incoming *column, const int *steps, const bool *occurs,
 }
 
 /* Tries the user's scales. */
-static bool find_given(data_incoming *column, const char *scales, int *steps, const bool *occurs, size_t rows)
+static bool find_given(data_incoming *column, const char *scales, int *steps, const uint32_t *occurs, size_t rows)
 {
 	char *item = base_array(strlen(scales) + 1, 1);
 	bool done = item != NULL;
@@ -150,7 +151,7 @@ static bool find_given(data_incoming *column, const char *scales, int *steps, co
 	return done;
 }
 
-static bool find_known(data_incoming *column, int *steps, const bool *occurs, size_t rows)
+static bool find_known(data_incoming *column, int *steps, const uint32_t *occurs, size_t rows)
 {
 	enum { FEWEST = 3 }; /* two labels need no order */
 	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
@@ -164,21 +165,16 @@ static bool find_known(data_incoming *column, int *steps, const bool *occurs, si
 	return true;
 }
 
-bool data_scale_find(data_incoming *column, const char *scales, size_t rows)
+bool data_scale_find(data_incoming *column, const char *scales, const uint32_t *occurs, size_t rows)
 {
 	enum { MOST = 32 };
 	size_t count = column->labels.count;
 	int *steps = base_array_zero(count, sizeof *steps);
-	bool *occurs = base_array_zero(count, sizeof *occurs);
-	bool done = steps != NULL && occurs != NULL;
-	for (size_t row = 0; done && row < rows; row++)
-		if (column->codes[row] != DATA_MISSING)
-			occurs[column->codes[row]] = true;
+	bool done = steps != NULL;
 	if (done && scales != NULL)
 		done = find_given(column, scales, steps, occurs, rows);
 	if (done && !column->ordered && !column->declared_discrete && count <= MOST)
 		done = find_known(column, steps, occurs, rows);
 	free(steps);
-	free(occurs);
 	return done;
 }

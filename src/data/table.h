@@ -62,7 +62,7 @@ struct mixmi_table {
 	size_t column_count;
 	size_t column_capacity;
 	data_column *columns;
-	data_labels names; /* the columns' names; a name's code is its column */
+	data_labels names;      /* the columns' names; a name's code is its column */
 	data_labels signatures; /* of the columns ... */
 	uint32_t *owners;       /* ... and the first column that has each */
 	size_t owner_capacity;
