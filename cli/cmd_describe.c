@@ -223,12 +223,12 @@ const cli_command cli_describe = {
 	.description =
 		"Reads the file and prints a line for each column: what it is taken for, the number of distinct and of missing "
 		"values and of atoms (point masses: all values of a discrete column; in a numeric one single values that are "
-	    "far "
+		"far "
 		"more frequent than those around them, and detection limits), the range or the most frequent values, the rows "
-	    "over "
+		"over "
 		"that range, and what is worth a look.\n"
 		"Columns that cannot tell anything about others (constants, identifiers, running numbers, repetitions of an "
-	    "earlier "
+		"earlier "
 		"column) are left out of pairs and graph unless they are named.",
 	.groups = "model,reading,running",
 	.without = "k-init,k-init-factor,k-max,k-max-factor,max-rounds",

@@ -38,8 +38,10 @@ int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
 	if (status != MIXMI_OK)
 		return cli_fail_library(command, NULL, status);
 	const char *note;
+	bool described = strcmp(command, "describe") == 0; /* what is said of a column stands in its line */
 	for (size_t i = 0; (note = mixmi_table_note(*out, i)) != NULL; i++)
-		cli_note(note);
+		if (!described || strncmp(note, "column '", 8) != 0)
+			cli_note(note);
 	return CLI_OK;
 }
 

@@ -59,12 +59,15 @@ size_t data_atoms_mark(bool *atoms, const data_column *column, const uint32_t *c
 {
 	const uint32_t *occurs = column->origin != NULL ? column->origin : counts;
 	size_t found = 0, left = 0;
+	uint64_t left_rows = 0;
 	for (size_t code = 0; code < column->distinct; code++) {
 		atoms[code] = is_atom(column, occurs, code, threshold, rule);
 		found += counts[code] > 0 && atoms[code];
 		left += counts[code] > 0 && !atoms[code];
+		left_rows += atoms[code] ? 0 : counts[code];
 	}
-	if (left > (rule == DATA_ATOMS_DENSITY ? FEW_VALUES : 1))
+	bool few = rule == DATA_ATOMS_DENSITY && left <= FEW_VALUES && left_rows >= left * (uint64_t)threshold;
+	if (left > 1 && !few)
 		return found;
 	for (size_t code = 0; code < column->distinct; code++)
 		atoms[code] = true;

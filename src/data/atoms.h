@@ -11,7 +11,8 @@ typedef enum data_atom_rule {
 	                      * as counts and rounded measurements do, stay in order. Near are the next values on either side; of
 	                      * numbers that were rounded to a step all within ten steps, for people round some values more than
 	                      * others (ages to tens, weights to 50), and such a heap is no point mass. */
-	DATA_ATOMS_DENSITY /* the same for a density: where no more than a few values are left in order, all are atoms */
+	DATA_ATOMS_DENSITY /* the same for a density: where no more than a few values are left in order, each `threshold`
+	                      * times on average, all are atoms */
 } data_atom_rule;
 
 /* Marks the codes of a column that are atoms. counts[code] is how often it occurs among the rows in use (0: not at all). All

@@ -240,7 +240,7 @@ static void find_step(data_column *column, size_t rows)
 	column->step = NAN;
 	if (column->labels != NULL || column->type == MIXMI_DISCRETE)
 		return;
-	column->step = data_step_rounded(column->values + column->below, numbers, rows);
+	column->step = data_step_rounded(column->values + column->below, column->counts + column->below, numbers, rows);
 }
 
 bool data_judge(data_column *column, mixmi_table *table)
@@ -251,6 +251,8 @@ bool data_judge(data_column *column, mixmi_table *table)
 		return true; /* a resample keeps what it has */
 	find_step(column, rows);
 	column->kind = kind_of(column);
+	if (table->rows < 2)
+		return true; /* nothing can be said of one row */
 	if (column->distinct < 2) {
 		column->kind = DATA_CONSTANT;
 		return data_column_remark(column, column->distinct == 0 ? "no values" : "the same value in all rows");

@@ -53,10 +53,19 @@ double data_step_find(const double *values, size_t count)
 	return NAN;
 }
 
-double data_step_rounded(const double *values, size_t count, uint64_t rows)
+/* True if two values or more occur more than once: a single one may be a point mass among numbers that were not rounded. */
+static bool do_repeat(const uint32_t *counts, size_t count)
+{
+	size_t repeated = 0;
+	for (size_t i = 0; i < count && repeated < 2; i++)
+		repeated += counts[i] > 1;
+	return repeated >= 2;
+}
+
+double data_step_rounded(const double *values, const uint32_t *counts, size_t count, uint64_t rows)
 {
 	enum { PLACES_A_ROW = 20 };
-	if (count < 2 || count == rows)
+	if (count < 2 || count == rows || !do_repeat(counts, count))
 		return NAN;
 	double step = data_step_find(values, count);
 	return (values[count - 1] - values[0]) / step <= PLACES_A_ROW * (double)rows ? step : NAN;

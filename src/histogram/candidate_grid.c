@@ -53,7 +53,7 @@ static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const ui
 		values[found] = source->values[code];
 		occur[found++] = counts[code];
 	}
-	done = done && hist_candidates(&column->edges, &bins, values, occur, found, k_init);
+	done = done && hist_candidates(&column->edges, &bins, values, occur, found, source->step, k_init);
 	column->scale.k_init = bins;
 	free(values);
 	free(occur);
