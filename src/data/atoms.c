@@ -1,75 +1,83 @@
-/* Point masses are told by counts alone: what counts is how often a value occurs, and for spikes how often its neighbours do.
- * In a resample the counts of the original decide, so that drawing a value twice makes no atom of it. */
+/* What is usual around a value is looked up only for values that are frequent, so the cost is O(distinct) and little more. */
 #include "data/atoms.h"
 
 #include <math.h>
 
-enum {
-	SPIKE = 4,      /* times as frequent as its neighbours */
-	NEAR = 10,      /* steps */
-	FEW_VALUES = 12 /* of which a density makes atoms */
-};
+enum { NEAR_STEPS = 10, FEW_VALUES = 12 };
 
-/* True if `other` is near enough to be compared with; `passed` counts the values that occur between them. */
-static bool is_near(const data_column *column, size_t code, size_t other, size_t passed)
+/* Rows of the values that occur around one, ascending; returns how many there are. */
+static size_t look_around(uint32_t around[2 * DATA_ATOMS_REACH], const uint32_t *rows, size_t distinct, size_t code,
+                          size_t reach)
 {
-	if (data_column_is_limit(column, other))
-		return false;
-	if (passed == 0)
-		return true;
-	return !isnan(column->step) && fabs(column->values[other] - column->values[code]) <= (NEAR + 0.5) * column->step;
-}
-
-/* The largest count among the near values on one side. */
-static uint64_t largest_near(const data_column *column, const uint32_t *occurs, size_t code, bool upwards)
-{
-	uint64_t largest = 0;
-	size_t passed = 0;
-	for (size_t i = code; upwards ? i + 1 < column->distinct : i > 0;) {
-		i = upwards ? i + 1 : i - 1;
-		if (occurs[i] == 0)
-			continue;
-		if (!is_near(column, code, i, passed++))
-			break;
-		if (occurs[i] > largest)
-			largest = occurs[i];
+	size_t found = 0;
+	for (size_t side = 0; side < 2; side++) {
+		size_t taken = 0, k = code;
+		while (taken < reach && (side == 0 ? k-- > 0 : ++k < distinct)) {
+			if (rows[k] == 0)
+				continue;
+			size_t place = found++;
+			for (; place > 0 && around[place - 1] > rows[k]; place--)
+				around[place] = around[place - 1];
+			around[place] = rows[k];
+			taken++;
+		}
 	}
-	return largest;
+	return found;
 }
 
-static bool is_spike(const data_column *column, const uint32_t *occurs, size_t code)
+bool data_is_atom(const uint32_t *rows, size_t distinct, size_t code, const data_atom_rule *rule)
 {
-	uint64_t count = occurs[code];
-	return count >= SPIKE * largest_near(column, occurs, code, false) &&
-	       count >= SPIKE * largest_near(column, occurs, code, true);
+	if (rows[code] < rule->least)
+		return false;
+	if (rule->ratio == 0)
+		return true;
+	uint32_t around[2 * DATA_ATOMS_REACH];
+	size_t found = look_around(around, rows, distinct, code, rule->reach);
+	if (found == 0)
+		return !rule->median;
+	return rows[code] >= (uint64_t)rule->ratio * around[rule->median ? found / 2 : found - 1];
 }
 
-static bool is_atom(const data_column *column, const uint32_t *occurs, size_t code, int64_t threshold,
-                    data_atom_rule rule)
+/* True if a rounded number is not that much more frequent than some other within ten steps of one side. */
+static bool is_heap(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule, bool up)
+{
+	for (size_t k = code; up ? k + 1 < column->distinct : k > 0;) {
+		k = up ? k + 1 : k - 1;
+		double steps = fabs(column->values[k] - column->values[code]) / column->step;
+		if (data_column_is_limit(column, k) || steps > NEAR_STEPS + 0.5)
+			return false;
+		if (rows[code] < (uint64_t)rule->ratio * rows[k])
+			return true;
+	}
+	return false;
+}
+
+static bool is_point_mass(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule)
 {
 	if (column->type == MIXMI_DISCRETE || data_column_is_limit(column, code))
 		return true;
-	if (occurs[code] < (uint64_t)threshold)
+	if (!data_is_atom(rows, column->distinct, code, rule))
 		return false;
-	return rule == DATA_ATOMS_FREQUENT || is_spike(column, occurs, code);
+	bool rounded = rule->heaps && !isnan(column->step);
+	return !rounded || (!is_heap(column, rows, code, rule, false) && !is_heap(column, rows, code, rule, true));
 }
 
-size_t data_atoms_mark(bool *atoms, const data_column *column, const uint32_t *counts, int64_t threshold,
-                       data_atom_rule rule)
+size_t data_mark_atoms(uint32_t *marks, const data_column *column, const uint32_t *counts, const data_atom_rule *rule)
 {
-	const uint32_t *occurs = column->origin != NULL ? column->origin : counts;
-	size_t found = 0, left = 0;
-	uint64_t left_rows = 0;
+	const uint32_t *rows = column->origin != NULL ? column->origin : counts;
+	size_t continuous = 0, atoms = 0;
+	uint64_t left = 0;
 	for (size_t code = 0; code < column->distinct; code++) {
-		atoms[code] = is_atom(column, occurs, code, threshold, rule);
-		found += counts[code] > 0 && atoms[code];
-		left += counts[code] > 0 && !atoms[code];
-		left_rows += atoms[code] ? 0 : counts[code];
+		bool atom = is_point_mass(column, rows, code, rule);
+		marks[code] = counts[code] == 0 ? DATA_UNUSED : atom ? DATA_ATOM : DATA_CONTINUOUS;
+		continuous += marks[code] == DATA_CONTINUOUS;
+		left += marks[code] == DATA_CONTINUOUS ? counts[code] : 0;
 	}
-	bool few = rule == DATA_ATOMS_DENSITY && left <= FEW_VALUES && left_rows >= left * (uint64_t)threshold;
-	if (left > 1 && !few)
-		return found;
-	for (size_t code = 0; code < column->distinct; code++)
-		atoms[code] = true;
-	return found + left;
+	bool few = rule->few && continuous <= FEW_VALUES && left >= continuous * rule->least;
+	for (size_t code = 0; code < column->distinct; code++) {
+		if (marks[code] == DATA_CONTINUOUS && (continuous == 1 || few))
+			marks[code] = DATA_ATOM;
+		atoms += marks[code] == DATA_ATOM;
+	}
+	return atoms;
 }

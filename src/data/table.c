@@ -117,6 +117,9 @@ mixmi_status data_check_column(const mixmi_table *table, size_t column)
 
 static mixmi_status describe(mixmi_column *out, const data_column *c, const mixmi_options *options)
 {
+	const data_atom_rule rule = options->preset == MIXMI_PRESET_PAPER
+	                                ? data_atoms_frequent(options->atom_threshold)
+	                                : data_atoms_above_neighbours(options->atom_threshold);
 	bool ranged = c->values != NULL && c->distinct > 0;
 	*out = (mixmi_column){
 		.name = c->name,
@@ -138,14 +141,13 @@ static mixmi_status describe(mixmi_column *out, const data_column *c, const mixm
 		.below = c->below,
 		.above = c->above,
 	};
-	bool *atoms = base_array(c->distinct, sizeof *atoms);
-	if (atoms == NULL)
+	uint32_t *marks = base_array(c->distinct, sizeof *marks);
+	if (marks == NULL)
 		return base_error_memory();
-	out->atoms = data_atoms_mark(atoms, c, c->counts, options->atom_threshold,
-	                             options->preset == MIXMI_PRESET_PAPER ? DATA_ATOMS_FREQUENT : DATA_ATOMS_SPIKES);
+	out->atoms = data_mark_atoms(marks, c, c->counts, &rule);
 	for (size_t i = 0; i < c->distinct; i++)
-		out->atom_rows += atoms[i] ? c->counts[i] : 0;
-	free(atoms);
+		out->atom_rows += marks[i] == DATA_ATOM ? c->counts[i] : 0;
+	free(marks);
 	return MIXMI_OK;
 }
 

@@ -11,29 +11,21 @@
 #include "data/atoms.h"
 #include "question/complete_rows.h"
 
-#define ORDERED (UINT32_MAX - 1)
-#define UNUSED UINT32_MAX
-
 /* Marks every code as atom (by its number), ordered or unused. */
 static bool find_atoms(dependence_column *column, uint32_t *marks, const uint32_t *counts, int64_t threshold)
 {
 	const data_column *source = column->source;
-	bool *atoms = base_array(source->distinct, sizeof *atoms);
-	if (atoms == NULL)
-		return false;
-	size_t found = data_atoms_mark(atoms, source, counts, threshold, DATA_ATOMS_SPIKES);
-	column->atom_codes = base_array(found, sizeof *column->atom_codes);
+	const data_atom_rule rule = data_atoms_above_neighbours(threshold);
+	column->atom_codes = base_array(data_mark_atoms(marks, source, counts, &rule), sizeof *column->atom_codes);
 	for (size_t code = 0; column->atom_codes != NULL && code < source->distinct; code++) {
-		marks[code] = counts[code] == 0 ? UNUSED : ORDERED;
-		if (counts[code] == 0 || !atoms[code]) {
-			column->places = counts[code] == 0 ? column->places : DEPENDENCE_PLACES;
+		if (marks[code] == DATA_CONTINUOUS)
+			column->places = DEPENDENCE_PLACES;
+		if (marks[code] != DATA_ATOM)
 			continue;
-		}
 		marks[code] = (uint32_t)column->atoms;
 		column->atom_codes[column->atoms++] = (uint32_t)code;
 	}
 	column->nominal = source->labels != NULL && !source->ordered;
-	free(atoms);
 	return column->atom_codes != NULL;
 }
 
@@ -42,12 +34,12 @@ static void place_values(const dependence_column *column, uint32_t *marks, const
 {
 	uint64_t total = 0, below = 0;
 	for (size_t code = 0; code < column->source->distinct; code++)
-		total += marks[code] == ORDERED ? counts[code] : 0;
+		total += marks[code] == DATA_CONTINUOUS ? counts[code] : 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (marks[code] == ORDERED) {
+		if (marks[code] == DATA_CONTINUOUS) {
 			marks[code] = (uint32_t)((2 * below + counts[code]) * DEPENDENCE_ALL_STEPS / (2 * total));
 			below += counts[code];
-		} else if (marks[code] != UNUSED) {
+		} else if (marks[code] != DATA_UNUSED) {
 			marks[code] += (uint32_t)dependence_steps(column);
 		}
 	}

@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "base/random.h"
 #include "base/text.h"
 #include "data/table.h"
 #include "graph/checkpoint.h"
@@ -18,12 +18,6 @@
 static const char magic[] = "mixmi-checkpoint";
 
 /* ------------------------------------------------------------------------------------------------- header */
-
-static uint64_t hash_number(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
-	return hash ^ (hash >> 32);
-}
 
 static uint64_t bits_of(double value)
 {
@@ -34,13 +28,13 @@ static uint64_t bits_of(double value)
 
 static uint64_t hash_column(uint64_t hash, const data_column *column, size_t rows)
 {
-	hash = hash_number(base_hash_text(hash, column->name), (uint64_t)column->type);
-	hash = hash_number(hash, column->distinct);
+	hash = base_hash_number(base_hash_text(hash, column->name), (uint64_t)column->type);
+	hash = base_hash_number(hash, column->distinct);
 	for (size_t i = 0; i < column->distinct; i++)
 		hash = column->labels != NULL ? base_hash_text(hash, column->labels[i])
-		                              : hash_number(hash, bits_of(column->values[i]));
+		                              : base_hash_number(hash, bits_of(column->values[i]));
 	for (size_t row = 0; row < rows; row++)
-		hash = hash_number(hash, column->codes[row]);
+		hash = base_hash_number(hash, column->codes[row]);
 	return hash;
 }
 
@@ -51,7 +45,7 @@ mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, cons
 	*line = base_array(ROOM, 1);
 	if (*line == NULL)
 		return base_error_memory();
-	uint64_t data = hash_number(BASE_HASH_START, table->rows);
+	uint64_t data = base_hash_number(BASE_HASH_START, table->rows);
 	for (size_t i = 0; i < nodes; i++)
 		data = hash_column(data, &table->columns[columns[i]], table->rows);
 	const mixmi_options *o = options;

@@ -14,25 +14,6 @@
 #include "histogram/candidates.h"
 #include "question/complete_rows.h"
 
-/* What a distinct value is, until it has its symbol. */
-#define UNUSED UINT32_MAX
-#define CONTINUOUS (UINT32_MAX - 1)
-#define ATOM (UINT32_MAX - 2)
-
-static bool find_atoms(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, const mixmi_options *options)
-{
-	const data_column *source = column->source;
-	data_atom_rule rule = options->preset == MIXMI_PRESET_PAPER ? DATA_ATOMS_FREQUENT : DATA_ATOMS_DENSITY;
-	bool *atoms = base_array(source->distinct, sizeof *atoms);
-	if (atoms == NULL)
-		return false;
-	column->atoms = data_atoms_mark(atoms, source, counts, options->atom_threshold, rule);
-	for (size_t code = 0; code < source->distinct; code++)
-		symbol[code] = counts[code] == 0 ? UNUSED : atoms[code] ? ATOM : CONTINUOUS;
-	free(atoms);
-	return true;
-}
-
 static size_t bins_by_factor(double factor, size_t rows)
 {
 	double bins = ceil(factor * log((double)rows));
@@ -48,7 +29,7 @@ static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const ui
 	uint32_t *occur = base_array(source->distinct, sizeof *occur);
 	bool done = values != NULL && occur != NULL;
 	for (size_t code = 0; done && code < source->distinct; code++) {
-		if (symbol[code] != CONTINUOUS)
+		if (symbol[code] != DATA_CONTINUOUS)
 			continue;
 		values[found] = source->values[code];
 		occur[found++] = counts[code];
@@ -66,9 +47,9 @@ static bool set_scale(hist_grid_column *column, const uint32_t *symbol, const ui
 {
 	const data_column *source = column->source;
 	size_t first = 0, last = source->distinct;
-	while (first < last && symbol[first] != CONTINUOUS)
+	while (first < last && symbol[first] != DATA_CONTINUOUS)
 		first++;
-	while (last > first && symbol[last - 1] != CONTINUOUS)
+	while (last > first && symbol[last - 1] != DATA_CONTINUOUS)
 		last--;
 	if (first == last)
 		return true;
@@ -121,7 +102,7 @@ static void group_values(hist_grid_column *column, uint32_t *symbol)
 	size_t bin = 0, end = 0; /* end: candidate bins that groups cover so far */
 	double next_edge = edge_of(column, 1);
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (symbol[code] != CONTINUOUS)
+		if (symbol[code] != DATA_CONTINUOUS)
 			continue;
 		while (bin + 1 < scale->k_init && column->source->values[code] >= next_edge)
 			next_edge = edge_of(column, ++bin + 1);
@@ -139,7 +120,7 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 {
 	size_t atom = 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (symbol[code] != ATOM)
+		if (symbol[code] != DATA_ATOM)
 			continue;
 		column->atom_codes[atom] = (uint32_t)code;
 		symbol[code] = (uint32_t)(column->groups + atom++);
@@ -149,8 +130,9 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, size_t rows,
                            const mixmi_options *options)
 {
-	if (!find_atoms(column, symbol, counts, options))
-		return false;
+	data_atom_rule rule = options->preset == MIXMI_PRESET_PAPER ? data_atoms_frequent(options->atom_threshold)
+	                                                           : data_atoms_of_density(options->atom_threshold);
+	column->atoms = data_mark_atoms(symbol, column->source, counts, &rule);
 	if (!set_scale(column, symbol, counts, rows, options))
 		return false;
 	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);

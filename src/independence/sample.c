@@ -392,7 +392,7 @@ mixmi_status independence_sample_init(independence_sample *sample, const mixmi_t
 	memset(sample, 0, sizeof *sample);
 	mixmi_status status = question_init(&sample->question, table, question);
 	if (status == MIXMI_OK)
-		status = question_rows_init(&sample->rows, table, sample->question.columns, sample->question.count);
+		status = question_rows_init(&sample->rows, &sample->question);
 	if (status == MIXMI_OK && !prepare(sample, table, options))
 		status = base_error_memory();
 	if (status != MIXMI_OK)

@@ -59,7 +59,7 @@ mixmi_status miic_estimate(mixmi_answer *out, const mixmi_table *table, const mi
 	if (status != MIXMI_OK)
 		return status;
 	miic_sample sample;
-	status = miic_sample_init(&sample, table, &ordered, options);
+	status = miic_sample_init(&sample, &ordered, options);
 	if (status == MIXMI_OK) {
 		status = evaluate(out, &sample);
 		miic_sample_clear(&sample);
@@ -80,10 +80,8 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
                              const mixmi_question *question, const mixmi_options *options)
 {
 	mixmi_status status = run_estimate(out, histogram, table, question, options);
-	if (status == MIXMI_OK) {
-		out->statistic = out->corrected;
-		out->verdict = base_verdict(!(out->corrected > 0));
-	}
+	if (status == MIXMI_OK)
+		base_conclude_corrected(out);
 	return status;
 }
 

@@ -179,35 +179,31 @@ static const neighbour_rule *rule_of(neighbour_method method, int ksg_variant)
 	}
 }
 
-/* Checks the sets; nothing else of the canonical form is needed here. */
-static mixmi_status check_question(const neighbour_rule *rule, const mixmi_table *table, const mixmi_question *question)
+static mixmi_status estimate_question(mixmi_answer *out, worker *w, const question_ready *question,
+                                      const mixmi_options *options)
 {
-	question_ready checked;
-	mixmi_status status = question_init(&checked, table, question);
+	mixmi_status status = neighbour_space_init(&w->space, question, options);
 	if (status != MIXMI_OK)
 		return status;
-	question_clear(&checked);
-	if (question->z_count > 0 && !rule->conditional)
-		return base_error(MIXMI_ERROR_USAGE, "%s has no conditional form: use fp or ms with a Z", rule->name);
-	return MIXMI_OK;
+	status = estimate_space(&out->estimate, w, options);
+	out->rows = w->space.rows.rows;
+	out->rows_dropped = w->space.rows.rows_dropped;
+	clear(w);
+	return status;
 }
 
 mixmi_status neighbour_estimate(mixmi_answer *out, neighbour_method method, const mixmi_table *table,
                                 const mixmi_question *question, const mixmi_options *options)
 {
 	worker w = { .rule = rule_of(method, options->ksg_variant) };
-	mixmi_status status = check_question(w.rule, table, question);
-	if (status == MIXMI_OK)
-		status = neighbour_space_init(&w.space, table, question, options);
+	question_ready ready;
+	mixmi_status status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
 		return status;
-	double estimate;
-	status = estimate_space(&estimate, &w, options);
-	if (status == MIXMI_OK) {
-		out->estimate = estimate;
-		out->rows = w.space.rows.rows;
-		out->rows_dropped = w.space.rows.rows_dropped;
-	}
-	clear(&w);
+	if (question->z_count > 0 && !w.rule->conditional)
+		status = base_error(MIXMI_ERROR_USAGE, "%s has no conditional form: use fp or ms with a Z", w.rule->name);
+	else
+		status = estimate_question(out, &w, &ready, options);
+	question_clear(&ready);
 	return status;
 }
