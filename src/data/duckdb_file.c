@@ -265,14 +265,25 @@ static bool write_selection(words *w, const duckdb *d, const data_feed *feed)
 
 /* ------------------------------------------------------------------------------------------------------- opening */
 
-static mixmi_status connect_database(data_feed *feed)
+static bool load(base_symbol symbols[FUNCTIONS])
 {
-	duckdb *d = feed->state;
 	const char *given = getenv("MIXMI_DUCKDB");
 	const char *const names[] = { given != NULL && *given != '\0' ? given : "libduckdb.so", "libduckdb.so",
 		                          "/usr/lib/libduckdb.so", "/usr/local/lib/libduckdb.so", NULL };
-	memcpy(d->symbols, functions, sizeof functions);
-	if (!base_library_load(d->symbols, FUNCTIONS, names))
+	memcpy(symbols, functions, sizeof functions);
+	return base_library_load(symbols, FUNCTIONS, names);
+}
+
+bool data_has_duckdb(void)
+{
+	base_symbol symbols[FUNCTIONS];
+	return load(symbols);
+}
+
+static mixmi_status connect_database(data_feed *feed)
+{
+	duckdb *d = feed->state;
+	if (!load(d->symbols))
 		return base_error(
 			MIXMI_ERROR_DATA,
 			"%s%sDuckDB's library, which reads Parquet files and answers queries, is not found: put libduckdb.so in "

@@ -109,6 +109,13 @@ void data_incoming_clear(data_incoming *column);
  * it is. feed->source is open and at its start, or NULL where the path names no single file. */
 mixmi_status data_format_find(data_feed *feed);
 
+/* Whether the libraries that formats need are there; loads them. */
+bool data_has_xz(void);
+bool data_has_zstd(void);
+bool data_has_readstat(void);
+bool data_has_sqlite(void);
+bool data_has_duckdb(void);
+
 extern const data_format data_format_delimited;
 extern const data_format data_format_arrow; /* whose state is the stream */
 extern const data_format data_format_npy;

@@ -123,15 +123,26 @@ static mixmi_status prepare_query(data_feed *feed)
 	return status;
 }
 
-static mixmi_status open_file(data_feed *feed)
+static bool load(base_symbol symbols[FUNCTIONS])
 {
 	static const char *const names[] = { "libsqlite3.so.0", "libsqlite3.so", NULL };
+	memcpy(symbols, functions, sizeof functions);
+	return base_library_load(symbols, FUNCTIONS, names);
+}
+
+bool data_has_sqlite(void)
+{
+	base_symbol symbols[FUNCTIONS];
+	return load(symbols);
+}
+
+static mixmi_status open_file(data_feed *feed)
+{
 	sqlite *s = base_array_zero(1, sizeof *s);
 	if (s == NULL)
 		return base_error_memory();
 	feed->state = s;
-	memcpy(s->symbols, functions, sizeof functions);
-	if (!base_library_load(s->symbols, FUNCTIONS, names))
+	if (!load(s->symbols))
 		return base_error(MIXMI_ERROR_DATA,
 		                  "%s: is an SQLite file, and SQLite's library is not installed (Debian: libsqlite3-0)",
 		                  feed->name);
@@ -227,6 +238,11 @@ static void close_file(data_feed *feed)
 }
 
 #else
+
+bool data_has_sqlite(void)
+{
+	return false;
+}
 
 static mixmi_status open_file(data_feed *feed)
 {

@@ -283,16 +283,27 @@ static mixmi_status parse(statistics *s, bool values)
 	                  CALL(s, MESSAGE, readstat_error_message)(error));
 }
 
-static mixmi_status open_file(data_feed *feed)
+static bool load(base_symbol symbols[FUNCTIONS])
 {
 	static const char *const names[] = { "libreadstat.so.1", "libreadstat.so", NULL };
+	memcpy(symbols, functions, sizeof functions);
+	return base_library_load(symbols, FUNCTIONS, names);
+}
+
+bool data_has_readstat(void)
+{
+	base_symbol symbols[FUNCTIONS];
+	return load(symbols);
+}
+
+static mixmi_status open_file(data_feed *feed)
+{
 	statistics *s = base_array_zero(1, sizeof *s);
 	if (s == NULL)
 		return base_error_memory();
 	feed->state = s;
 	s->feed = feed;
-	memcpy(s->symbols, functions, sizeof functions);
-	if (!base_library_load(s->symbols, FUNCTIONS, names))
+	if (!load(s->symbols))
 		return base_error(MIXMI_ERROR_DATA,
 		                  "%s: is a file of SPSS, Stata or SAS, and ReadStat, which reads them, is not "
 		                  "installed (Debian: libreadstat1)",
@@ -441,6 +452,11 @@ static void close_file(data_feed *feed)
 }
 
 #else
+
+bool data_has_readstat(void)
+{
+	return false;
+}
 
 static mixmi_status open_file(data_feed *feed)
 {

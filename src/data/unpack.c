@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/library.h"
 #include "base/memory.h"
+#include "data/feed.h"
 #ifdef MIXMI_LZMA
 #include <lzma.h>
 #endif
@@ -286,4 +287,21 @@ void data_unpack_close(data_unpack *u)
 		ZSTD(u, ZSTD_FREE, ZSTD_freeDStream)(u->zstd);
 #endif
 	free(u);
+}
+
+/* Whether the library of a packing can be loaded. */
+static bool has(packing which)
+{
+	data_unpack probe = { .packing = which, .name = "" };
+	return load(&probe) == MIXMI_OK;
+}
+
+bool data_has_xz(void)
+{
+	return has(PACKED_XZ);
+}
+
+bool data_has_zstd(void)
+{
+	return has(PACKED_ZSTD);
 }
