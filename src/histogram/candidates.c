@@ -25,11 +25,22 @@ typedef struct candidate_set {
 	size_t count;
 } candidate_set;
 
+double hist_edge_between(double first, double step, double steps)
+{
+	double scale = 1; /* the power of ten that makes a whole number of the step */
+	while (scale < 1e9 && fabs(step * scale - nearbyint(step * scale)) > 1e-9 * step * scale)
+		scale *= 10;
+	double place = first - step / 2 + steps * step;
+	return nearbyint(place * 2 * scale) / (2 * scale); /* the double nearest to the decimal number */
+}
+
 /* The place half way between two recorded values that is nearest to an edge. */
 static double snap(const candidate_set *set, double edge)
 {
+	if (isnan(set->step))
+		return edge;
 	double origin = set->values[0] - set->step / 2;
-	return isnan(set->step) ? edge : origin + nearbyint((edge - origin) / set->step) * set->step;
+	return hist_edge_between(set->values[0], set->step, nearbyint((edge - origin) / set->step));
 }
 
 /* Adds an edge that lies within the range. */
@@ -126,8 +137,8 @@ bool hist_candidates(double **edges, size_t *bins, const double *values, const u
 	add_equal_frequencies(&set, half);
 	add_widening(&set, quarter);
 	double beyond = isnan(step) ? 0 : step / 2;
-	set.edges[set.count++] = values[0] - beyond;
-	set.edges[set.count++] = values[distinct - 1] + beyond;
+	set.edges[set.count++] = snap(&set, values[0] - beyond);
+	set.edges[set.count++] = snap(&set, values[distinct - 1] + beyond);
 	sort_and_merge(&set);
 	*bins = set.count - 1;
 	return true;

@@ -14,4 +14,7 @@
 bool hist_candidates(double **edges, size_t *bins, const double *values, const uint32_t *counts, size_t distinct,
                      double step, size_t k_init);
 
+/* The edge half a step below the value that is `steps` steps above `first`. */
+double hist_edge_between(double first, double step, double steps);
+
 #endif
