@@ -93,7 +93,15 @@ struct mixmi_options {
 	int delimiter;        /* a byte; 0: found from the file */
 	int quote;            /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
 	int decimal;          /* '.' or ',' */
-	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ... */
+	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ...; 2: found out */
+	int comment;          /* a byte that begins lines to skip; 0: found from the file; MIXMI_QUOTE_NONE: none */
+	int dates;            /* order of day, month and year where the file does not tell: auto, dmy, mdy, ymd, no */
+	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
+	const char *weights;  /* column that says how many rows each row stands for; NULL: none */
+	const char *where;    /* condition on the rows that are kept; NULL: all */
+	int64_t sample;       /* rows to keep, drawn at random; 0: all */
+	const char *sql;      /* query whose result is read; NULL: none */
+	const char *table;    /* table of a database; NULL: the only one */
 	const char *missing;  /* comma-separated markers besides the empty field; NULL: none */
 	const char *discrete; /* column list to take as discrete; NULL: none */
 	const char *numeric;  /* column list that must be numeric; NULL: none */

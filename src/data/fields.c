@@ -2,6 +2,8 @@
  * writes to the text, so that a partial record can be scanned again when more of it has come. */
 #include "data/fields.h"
 
+#include <string.h>
+
 #include "base/text.h"
 
 static unsigned char at(const char *p)
@@ -13,6 +15,7 @@ void data_scanner_init(data_scanner *scanner, const data_dialect *dialect, char 
 {
 	*scanner =
 		(data_scanner){ .next = text, .end = text + length, .delimiter = dialect->delimiter, .quote = dialect->quote };
+	scanner->comment = dialect->comment > 0 ? dialect->comment : -1;
 	scanner->field_stop[0] = scanner->field_stop['\n'] = true;
 	scanner->field_stop[(unsigned char)dialect->delimiter] = true;
 	scanner->quoted_stop[0] = scanner->quoted_stop['\n'] = true;
@@ -20,6 +23,7 @@ void data_scanner_init(data_scanner *scanner, const data_dialect *dialect, char 
 		scanner->quoted_stop[(unsigned char)dialect->quote] = true;
 	scanner->blank[' '] = true;
 	scanner->blank['\t'] = dialect->delimiter != '\t';
+	scanner->field_stop['\t'] |= dialect->delimiter == ' ';
 }
 
 /* The newline that ends the line at `p`, if only carriage returns stand before it; else NULL. */
@@ -113,6 +117,8 @@ data_scan data_scan_record(data_record *record, data_scanner *s)
 	char *p = s->next;
 	size_t newlines = 0;
 	char *newline;
+	if (at(p) == s->comment)
+		return finish(DATA_SCAN_COMMENT, s, memchr(p, '\n', (size_t)(s->end - p) + 1), 0);
 	if (s->blank[at(p)] || *p == '\r' || *p == '\n')
 		if (is_blank_line(&newline, s))
 			return finish(DATA_SCAN_BLANK, s, newline, 0);

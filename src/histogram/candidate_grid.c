@@ -34,7 +34,7 @@ static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const ui
 		values[found] = source->values[code];
 		occur[found++] = counts[code];
 	}
-	done = done && hist_candidates(&column->edges, &bins, values, occur, found, k_init);
+	done = done && hist_candidates(&column->edges, &bins, values, occur, found, source->step, k_init);
 	column->scale.k_init = bins;
 	free(values);
 	free(occur);
@@ -130,7 +130,8 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, size_t rows,
                            const mixmi_options *options)
 {
-	data_atom_rule rule = data_atoms_frequent(options->atom_threshold);
+	data_atom_rule rule = options->preset == MIXMI_PRESET_PAPER ? data_atoms_frequent(options->atom_threshold)
+	                                                           : data_atoms_of_density(options->atom_threshold);
 	column->atoms = data_mark_atoms(symbol, column->source, counts, &rule);
 	if (!set_scale(column, symbol, counts, rows, options))
 		return false;

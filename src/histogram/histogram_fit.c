@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/work.h"
 #include "cells/cell_numbers.h"
+#include "histogram/even_bins.h"
 #include "histogram/histogram_search.h"
 #include "histogram/model.h"
 
@@ -247,6 +248,8 @@ mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table
 	if (status != MIXMI_OK)
 		return status;
 	status = hist_fit_grid(out, &grid, &settled);
+	if (status == MIXMI_OK && column_count == 1 && settled.preset == MIXMI_PRESET_ROBUST)
+		status = hist_even_bins(out, &table->columns[columns[0]], &settled);
 	hist_grid_clear(&grid);
 	return status;
 }
