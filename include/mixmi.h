@@ -113,6 +113,12 @@ typedef enum mixmi_v_rule {
 	MIXMI_V_MAJORITY = 2      /* it is in fewer than half of them; exactly half: ambiguous */
 } mixmi_v_rule;
 
+/* How the skeleton is searched. */
+typedef enum mixmi_search {
+	MIXMI_SEARCH_PC_STABLE = 0, /* Colombo and Maathuis 2014: an edge goes with the first set that separates its ends */
+	MIXMI_SEARCH_BALANCED = 1   /* the clearest separation first, sets that fit the graph, a level that goes with the rows */
+} mixmi_search;
+
 typedef struct mixmi_options mixmi_options;
 typedef struct mixmi_table mixmi_table;
 typedef struct mixmi_question mixmi_question;
@@ -161,6 +167,7 @@ struct mixmi_options {
 	void *custom_context;
 	/* graph */
 	int64_t max_cond;       /* most columns in a conditioning set; -1: no limit */
+	int search;             /* mixmi_search: how the skeleton is searched */
 	int v_rule;             /* mixmi_v_rule: how v-structures are decided */
 	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
 	int64_t bootstrap;      /* resamples for the frequencies of edges; 0: none */

@@ -29,7 +29,8 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, alpha),         offsetof(mixmi_options, test),
 	offsetof(mixmi_options, permutations),  offsetof(mixmi_options, tail),
 	offsetof(mixmi_options, seed),          offsetof(mixmi_options, max_cond),
-	offsetof(mixmi_options, v_rule),        offsetof(mixmi_options, min_rows),
+	offsetof(mixmi_options, search),        offsetof(mixmi_options, v_rule),
+	offsetof(mixmi_options, min_rows),
 	offsetof(mixmi_options, bootstrap),     offsetof(mixmi_options, checkpoint),
 	offsetof(mixmi_options, delimiter),     offsetof(mixmi_options, quote),
 	offsetof(mixmi_options, decimal),       offsetof(mixmi_options, header),
@@ -86,7 +87,9 @@ static const mixmi_option table[] = {
 	  "seed of everything that is drawn" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
 	  "most columns in a conditioning set (-1: no limit)" },
-	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority", 0, 0, false, "standard",
+	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,balanced", 0, 0, false, "balanced",
+	  "how edges are searched: balanced, or pc-stable (paper)" },
+	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority", 0, 0, false, "majority",
 	  "how v-structures are decided: standard, conservative or majority" },
 	{ "min-rows", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "50",
 	  "flag an edge that was decided on fewer rows" },
@@ -319,6 +322,8 @@ static const struct {
 	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
 	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
 	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
+	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "balanced" } },
+	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "majority" } },
 };
 
 /* A preset is a whole: choosing one takes every model option back to what the preset says, and with it the other options

@@ -116,9 +116,9 @@ static mixmi_status search_resample(bootstrap *b, const mixmi_table *table, size
 		                    .inside = worker,
 		                    .sample = number };
 	search.graph = graph_new((const char *const *)whole->graph->names, whole->graph->types, whole->graph->nodes);
-	search.own = options.v_rule != MIXMI_V_STANDARD ? graph_answers_new() : NULL;
+	search.own = graph_search_asks_again(&options) ? graph_answers_new() : NULL;
 	mixmi_status status = MIXMI_OK;
-	if (search.graph == NULL || (options.v_rule != MIXMI_V_STANDARD && search.own == NULL))
+	if (search.graph == NULL || (graph_search_asks_again(&options) && search.own == NULL))
 		status = base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_search_run(&search);

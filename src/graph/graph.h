@@ -9,6 +9,7 @@
 typedef struct graph_evidence {
 	bool known;        /* some test was made */
 	bool by_knowledge; /* required or forbidden, without a test */
+	bool doubtful;     /* joined though some set separates it, as none does that fits the graph */
 	double estimate, corrected, p;
 	size_t rows;
 	size_t *given; /* nodes, ascending; NULL where given_count is 0 */

@@ -110,7 +110,7 @@ static const char *test_name(const mixmi_options *options)
 static mixmi_status open_memory(graph_search *search, const char *test)
 {
 	const mixmi_options *o = search->options;
-	if (o->v_rule != MIXMI_V_STANDARD) {
+	if (graph_search_asks_again(o)) {
 		search->own = graph_answers_new();
 		if (search->own == NULL)
 			return base_error_memory();

@@ -79,6 +79,30 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
 	return status;
 }
 
+bool graph_search_asks_again(const mixmi_options *options)
+{
+	return options->v_rule != MIXMI_V_STANDARD || options->search != MIXMI_SEARCH_PC_STABLE;
+}
+
+/* For one degree of freedom the Bayes factor with a unit-information prior favours independence where chi-squared is below
+ * ln n (Schwarz 1978; Wagenmakers 2007). The level that this stands for falls from .017 at 300 rows to .0047 at 3000; option
+ * alpha is the level at 1000 rows. */
+static double level_for(double alpha, size_t rows)
+{
+	const double most = 5, at_1000 = erfc(sqrt(log(1000) / 2));
+	double n = rows > 3 ? (double)rows : 3, ratio = erfc(sqrt(log(n) / 2)) / at_1000;
+	return alpha * (ratio < most ? ratio : most);
+}
+
+bool graph_search_separates(const graph_search *search, const graph_answer *answer)
+{
+	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
+		return false;
+	if (search->options->search == MIXMI_SEARCH_PC_STABLE || isnan(answer->p))
+		return answer->verdict == GRAPH_INDEPENDENT;
+	return answer->p > level_for(search->options->alpha, answer->rows);
+}
+
 mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece, void *context)
 {
 	if (search->inside != NULL)
@@ -102,8 +126,9 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 
 mixmi_status graph_search_run(graph_search *search)
 {
-	mixmi_status status = graph_skeleton(search);
-	if (status == MIXMI_OK)
+	bool balanced = search->options->search == MIXMI_SEARCH_BALANCED;
+	mixmi_status status = balanced ? graph_balanced(search) : graph_skeleton(search);
+	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = graph_orient(search);
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;

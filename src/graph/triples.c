@@ -131,7 +131,7 @@ static mixmi_status count_sets(tally *t, graph_search *search, graph_subsets *s,
 			*whole = status == MIXMI_OK && answer.verdict != GRAPH_UNASKED;
 			if (!*whole)
 				return status;
-			if (answer.verdict == GRAPH_INDEPENDENT)
+			if (graph_search_separates(search, &answer))
 				count_set(t, s->set, size);
 		}
 	}
@@ -145,6 +145,8 @@ static mixmi_status judge_pair(tally *t, graph_search *search, size_t *room, gra
 	s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
 	s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
 	size_t largest = s.counts[0] > s.counts[1] ? s.counts[0] : s.counts[1];
+	if (largest + 1 > search->graph->levels && search->options->v_rule == MIXMI_V_MAJORITY)
+		largest = search->graph->levels - 1; /* larger ones were not needed to separate anything */
 	if (search->options->max_cond >= 0 && largest > (size_t)search->options->max_cond)
 		largest = (size_t)search->options->max_cond;
 	bool whole = true;

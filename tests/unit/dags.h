@@ -128,7 +128,8 @@ static inline mixmi_status ask_oracle(mixmi_answer *out, void *context, const mi
 	out->p = apart ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
 	out->estimate = apart ? 0.01 * strength : 1 - out->p;
 	out->corrected = apart ? 0 : out->estimate;
-	out->rows = mixmi_table_rows(table);
+	out->rows = 1000; /* where the level of every search is alpha */
+	(void)table;
 	omp_set_lock(&o->lock);
 	if (o->calls < CALLS)
 		o->asked[o->calls++] = (uint64_t)(x < y ? x : y) << 40 | (uint64_t)(x < y ? y : x) << 32 | set;

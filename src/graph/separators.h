@@ -1,0 +1,39 @@
+/* Sets that separate a pair: looking for them, and keeping the best. */
+#ifndef GRAPH_SEPARATORS_H
+#define GRAPH_SEPARATORS_H
+
+#include "graph/blocks.h"
+#include "graph/search.h"
+
+/* A set that separates the pair. */
+typedef struct graph_separator {
+	size_t pair;
+	size_t order; /* in which the sets of the pair were tried */
+	graph_answer answer;
+	size_t *given; /* ascending; NULL where given_count is 0 */
+	size_t given_count;
+} graph_separator;
+
+typedef struct graph_separators {
+	graph_separator *items;
+	size_t count, capacity;
+} graph_separators;
+
+void graph_separators_clear(graph_separators *separators);
+
+/* For sorting: the clearest independence first, which is the largest p, then the smallest estimate; then by pair and order.
+ * The second tells whether nothing but pair and order differs. */
+int graph_separator_compare(const void *x, const void *y);
+bool graph_separator_ties(const graph_separator *x, const graph_separator *y);
+
+/* Asks about the sets of `size` neighbours of either node that lie on paths between the two. Those that separate the pair
+ * are added to `out`, at most some of the best; the weakest of the others becomes the pair's evidence. Where there are
+ * very many sets, they are made of the neighbours that explain most of the pair's dependence on their own. */
+mixmi_status graph_separators_find(graph_separators *out, graph_search *search, const graph_lists *lists, size_t pair,
+                                   size_t size, graph_worker *worker);
+
+/* Does every node of the set lie on a path between the two, and the whole of it next to one of them? */
+bool graph_separator_fits(const graph_separator *separator, const mixmi_graph *graph, const graph_lists *lists,
+                          graph_between *between);
+
+#endif
