@@ -74,7 +74,7 @@ static void run_test(void *context)
 	const size_t columns[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
 	mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, q->given };
 	mixmi_answer answer;
-	if (mixmi_test(&answer, NULL, q->table, &question, &q->options) != MIXMI_OK)
+	if (mixmi_test(&answer, sizeof answer, NULL, q->table, &question, &q->options) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
 }
 

@@ -113,7 +113,7 @@ static void run_graph(void *context)
 	mixmi_graph_info info;
 	if (mixmi_graph_learn(&graph, job->table, NULL, 0, NULL, &job->options) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	job->tests = info.tests;
 	mixmi_graph_free(graph);
 }

@@ -235,7 +235,7 @@ static int apply_options(cli_args *args)
 			const cli_given *given = &args->given[i];
 			if (given->option == NULL || (strcmp(given->name, "preset") == 0) != (preset == 1))
 				continue;
-			mixmi_status status = mixmi_options_set(&args->options, given->name, given->value);
+			mixmi_status status = mixmi_options_set(args->options, given->name, given->value);
 			if (status != MIXMI_OK)
 				return option_error(args, given, status);
 		}
@@ -246,9 +246,8 @@ int cli_args_parse(cli_args *args, const cli_command *command, int count, char *
 {
 	memset(args, 0, sizeof *args);
 	args->command = command;
-	mixmi_options_init(&args->options);
 	args->given = calloc((size_t)count + 1, sizeof *args->given);
-	if (args->given == NULL)
+	if (args->given == NULL || mixmi_options_new(&args->options) != MIXMI_OK)
 		return cli_fail_memory();
 	reader r = { args, count, words, 0 };
 	bool flags_ended = false;
@@ -270,6 +269,7 @@ void cli_args_clear(cli_args *args)
 	for (size_t i = 0; i < args->given_count; i++)
 		free(args->given[i].value);
 	free(args->given);
+	mixmi_options_free(args->options);
 	memset(args, 0, sizeof *args);
 }
 
@@ -279,6 +279,18 @@ const char *cli_args_value(const cli_args *args, const char *name)
 		if (args->given[i].option == NULL && strcmp(args->given[i].name, name) == 0)
 			return args->given[i].value;
 	return NULL;
+}
+
+const char *cli_args_option(const cli_args *args, const char *name)
+{
+	return mixmi_options_get(args->options, name);
+}
+
+double cli_args_number(const cli_args *args, const char *name)
+{
+	double number;
+	(void)mixmi_options_number(&number, args->options, name); /* NaN where there is no such number */
+	return number;
 }
 
 bool cli_args_gives_group(const cli_args *args, const char *group)

@@ -16,8 +16,8 @@ typedef struct cli_given {
 
 struct cli_args {
 	const cli_command *command;
-	mixmi_options options; /* filled; its texts live as long as these arguments */
-	const char *operand;   /* the FILE, as typed; NULL if there was none */
+	mixmi_options *options;
+	const char *operand; /* the FILE, as typed; NULL if there was none */
 	cli_given *given;
 	size_t given_count;
 };
@@ -30,6 +30,10 @@ void cli_args_clear(cli_args *args);
 
 /* The value of a flag of the command ("" for a switch), or NULL if it was not given. */
 const char *cli_args_value(const cli_args *args, const char *name);
+
+/* The value of an option of the library, as text or as a number; such an option there must be. */
+const char *cli_args_option(const cli_args *args, const char *name);
+double cli_args_number(const cli_args *args, const char *name);
 
 /* True if an option of the group (see mixmi_option) was given. */
 bool cli_args_gives_group(const cli_args *args, const char *group);

@@ -37,7 +37,7 @@ static int load_model(assignment *job, const char *path)
 	}
 	cli_text_clear(&text);
 	if (code == CLI_OK)
-		mixmi_histogram_describe(&job->info, job->histogram);
+		mixmi_histogram_describe(&job->info, sizeof job->info, job->histogram);
 	return code;
 }
 
@@ -46,19 +46,18 @@ static int load_model(assignment *job, const char *path)
 static int read_rows(assignment *job)
 {
 	cli_text only = { 0 }, discrete = { 0 }, numeric = { 0 };
-	mixmi_options *options = &job->args->options;
+	mixmi_options *options = job->args->options;
 	for (size_t j = 0; j < job->info.columns; j++) {
 		mixmi_histogram_column column;
-		if (mixmi_histogram_get_column(&column, job->histogram, j) != MIXMI_OK)
+		if (mixmi_histogram_get_column(&column, sizeof column, job->histogram, j) != MIXMI_OK)
 			continue; /* cannot be: j counts the histogram's own columns */
 		cli_list_add(&only, column.name);
 		cli_list_add(column.type == MIXMI_DISCRETE ? &discrete : &numeric, column.name);
 	}
-	options->discrete = discrete.bytes;
-	options->numeric = numeric.bytes;
 	bool failed = only.failed || discrete.failed || numeric.failed;
+	failed = failed || (discrete.bytes != NULL && mixmi_options_set(options, "discrete", discrete.bytes) != MIXMI_OK);
+	failed = failed || (numeric.bytes != NULL && mixmi_options_set(options, "numeric", numeric.bytes) != MIXMI_OK);
 	int code = failed ? cli_fail_memory() : cli_input_table(&job->table, job->args, only.bytes);
-	options->only = options->discrete = options->numeric = NULL;
 	cli_text_clear(&only);
 	cli_text_clear(&discrete);
 	cli_text_clear(&numeric);
@@ -73,7 +72,7 @@ static char *bin_name(const assignment *job, size_t j, size_t b, size_t interval
 {
 	mixmi_bin bin;
 	cli_text name = { 0 };
-	if (mixmi_histogram_get_bin(&bin, job->histogram, j, b) != MIXMI_OK)
+	if (mixmi_histogram_get_bin(&bin, sizeof bin, job->histogram, j, b) != MIXMI_OK)
 		return NULL;
 	cli_fit_add_bin(&name, job->histogram, j, &bin, b + 1 == intervals, 0);
 	if (name.failed)
@@ -88,7 +87,7 @@ static int name_bins(assignment *job)
 		return cli_fail_memory();
 	for (size_t j = 0; j < job->info.columns; j++) {
 		mixmi_histogram_column column;
-		mixmi_status status = mixmi_histogram_get_column(&column, job->histogram, j);
+		mixmi_status status = mixmi_histogram_get_column(&column, sizeof column, job->histogram, j);
 		if (status != MIXMI_OK)
 			return cli_fail_library(job->args->command->name, NULL, status);
 		job->names[j] = calloc(column.bins + 1, sizeof **job->names); /* ended by NULL */
@@ -136,7 +135,7 @@ static int print_csv(const assignment *job, FILE *stream)
 	size_t rows = mixmi_table_rows(job->table);
 	for (size_t j = 0; j < job->info.columns; j++) {
 		mixmi_histogram_column column;
-		if (mixmi_histogram_get_column(&column, job->histogram, j) != MIXMI_OK)
+		if (mixmi_histogram_get_column(&column, sizeof column, job->histogram, j) != MIXMI_OK)
 			continue;
 		if (j > 0)
 			fputc(',', stream);
@@ -174,7 +173,7 @@ static json_t *assigned_json(cli_json *json, const assignment *job, size_t j, si
 static json_t *column_json(cli_json *json, const assignment *job, size_t j)
 {
 	mixmi_histogram_column column;
-	if (mixmi_histogram_get_column(&column, job->histogram, j) != MIXMI_OK)
+	if (mixmi_histogram_get_column(&column, sizeof column, job->histogram, j) != MIXMI_OK)
 		return NULL;
 	json_t *object = json_object(), *names = json_array();
 	for (size_t b = 0; b < column.bins; b++)

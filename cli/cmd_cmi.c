@@ -1,4 +1,6 @@
 /* mixmi cmi: how much X tells about Y once Z is known, with the corrected values and verdicts. */
+#include <string.h>
+
 #include "columns.h"
 #include "input.h"
 #include "keep.h"
@@ -11,19 +13,19 @@
 /* The question and its answer. */
 typedef struct answer {
 	cli_question question;
-	mixmi_cmi cmi;
+	mixmi_answer found;
 } answer;
 
 static int estimate(void *answered, cli_args *args)
 {
 	answer *a = answered;
 	cli_question *q = &a->question;
+	const mixmi_question asked = cli_question_asked(q);
 	mixmi_status status =
-		mixmi_estimate_cmi(&a->cmi, &a->question.fit.histogram, a->question.fit.table, q->sets[0], q->counts[0],
-	                       q->sets[1], q->counts[1], q->sets[2], q->counts[2], &args->options);
+		mixmi_estimate(&a->found, sizeof a->found, &q->fit.histogram, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
-	a->question.fit.estimate = a->cmi.estimate;
+	q->fit.estimate = a->found.estimate;
 	int code = cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
 	return code == CLI_OK ? cli_keep_write(&q->fit, "cmi") : code;
 }
@@ -36,7 +38,7 @@ static int print_headline(const answer *a, FILE *stream)
 	cli_text line = { 0 };
 	cli_question_add_information(&line, q);
 	if (!line.failed)
-		fprintf(stream, "%s = %.6g %s\n\n", line.bytes, cli_fit_units(&q->fit, a->cmi.estimate),
+		fprintf(stream, "%s = %.6g %s\n\n", line.bytes, cli_fit_units(&q->fit, a->found.estimate),
 		        cli_fit_units_name(&a->question.fit));
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
 	cli_text_clear(&line);
@@ -47,43 +49,47 @@ static int print_headline(const answer *a, FILE *stream)
 static void print_estimate(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
-	const mixmi_cmi *cmi = &a->cmi;
-	const mixmi_options *options = &fit->args->options;
-	if (options->bias != MIXMI_BIAS_NONE)
+	const mixmi_answer *cmi = &a->found;
+	double level = cli_args_number(fit->args, "confidence");
+	if (strcmp(cli_args_option(fit->args, "bias"), "none") != 0)
 		fprintf(stream, "made of   %.6g counted, %.6g taken off for bias%s\n", cli_fit_units(fit, cmi->plug_in),
 		        cli_fit_units(fit, cmi->bias),
 		        cmi->estimate == 0 && cmi->plug_in > cmi->bias    ? "; not enough to pay for its description: 0"
 		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9 ? "; held to what X or Y can tell given Z"
 		                                                          : "");
-	if (options->confidence > 0)
+	if (level > 0)
 		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
-		        cli_fit_units(fit, cmi->upper), options->confidence, cli_fit_units(fit, cmi->standard_error));
+		        cli_fit_units(fit, cmi->upper), level, cli_fit_units(fit, cmi->standard_error));
 	fprintf(stream, "strength  %.4g (0: nothing, 1: one tells all of the other)\n", cmi->strength);
 }
 
-static void add_correction(cli_layout *layout, const answer *a, const char *name, const mixmi_correction *c)
+/* A line of the table of corrections, up to the verdict. */
+static void add_correction(cli_layout *layout, const answer *a, const char *name, double value)
 {
-	bool is_chi2 = c == &a->cmi.chi2, dependent = c->value > 0;
 	cli_layout_add(layout, name);
-	cli_layout_number(layout, cli_fit_units(&a->question.fit, c->value));
-	if (is_chi2) {
-		cli_layout_number(layout, a->cmi.df);
-		cli_layout_number(layout, a->cmi.p);
-		cli_layout_addf(layout, "%s at alpha %g", dependent ? "dependent" : "independent",
-		                a->question.fit.args->options.alpha);
-	} else {
-		cli_layout_words(layout, dependent ? "-,-,dependent" : "-,-,independent");
-	}
+	cli_layout_number(layout, cli_fit_units(&a->question.fit, value));
+}
+
+static void add_verdict(cli_layout *layout, double value)
+{
+	cli_layout_words(layout, value > 0 ? "-,-,dependent" : "-,-,independent");
 }
 
 static int print_corrections(const answer *a, FILE *stream)
 {
 	cli_layout layout = { .align = "lrrrl" };
+	const mixmi_answer *f = &a->found;
 	cli_layout_words(&layout, "correction,value,df,p,verdict");
-	add_correction(&layout, a, "chi2", &a->cmi.chi2);
-	add_correction(&layout, a, "sc", &a->cmi.sc);
-	add_correction(&layout, a, "fnml", &a->cmi.fnml);
-	add_correction(&layout, a, "jic", &a->cmi.jic);
+	add_correction(&layout, a, "chi2", f->chi2);
+	cli_layout_number(&layout, f->chi2_df);
+	cli_layout_number(&layout, f->chi2_p);
+	cli_layout_addf(&layout, "%s at alpha %g", f->chi2 > 0 ? "dependent" : "independent", f->alpha);
+	add_correction(&layout, a, "sc", f->sc);
+	add_verdict(&layout, f->sc);
+	add_correction(&layout, a, "fnml", f->fnml);
+	add_verdict(&layout, f->fnml);
+	add_correction(&layout, a, "jic", f->jic);
+	add_verdict(&layout, f->jic);
 	fputc('\n', stream);
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
@@ -97,36 +103,46 @@ static int print_text(const void *answered, FILE *stream)
 		code = cli_fit_print_facts(&a->question.fit, stream);
 	}
 	/* of bins that follow the dependence itself they would say nothing: `mixmi test` is calibrated */
-	if (code == CLI_OK && a->question.fit.args->options.preset == MIXMI_PRESET_PAPER)
+	if (code == CLI_OK && strcmp(a->question.fit.info.preset, "paper") == 0)
 		code = print_corrections(a, stream);
 	return code == CLI_OK ? cli_fit_print_columns(&a->question.fit, stream) : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-static json_t *correction_json(cli_json *json, const answer *a, const mixmi_correction *c)
+static json_t *correction_json(cli_json *json, const answer *a, double value, double correction)
 {
 	json_t *object = json_object();
-	cli_json_put(json, object, "value", cli_json_number(cli_fit_units(&a->question.fit, c->value)));
-	cli_json_put(json, object, "correction", cli_json_number(cli_fit_units(&a->question.fit, c->correction)));
-	if (c == &a->cmi.chi2) {
-		cli_json_put(json, object, "df", cli_json_number(a->cmi.df));
-		cli_json_put(json, object, "p", cli_json_number(a->cmi.p));
-	}
+	cli_json_put(json, object, "value", cli_json_number(cli_fit_units(&a->question.fit, value)));
+	cli_json_put(json, object, "correction", cli_json_number(cli_fit_units(&a->question.fit, correction)));
 	return object;
+}
+
+static json_t *corrections_json(cli_json *json, const answer *a)
+{
+	const mixmi_answer *f = &a->found;
+	json_t *corrected = json_object(), *chi2 = correction_json(json, a, f->chi2, f->chi2_correction);
+	cli_json_put(json, chi2, "df", cli_json_number(f->chi2_df));
+	cli_json_put(json, chi2, "p", cli_json_number(f->chi2_p));
+	cli_json_put(json, corrected, "chi2", chi2);
+	cli_json_put(json, corrected, "sc", correction_json(json, a, f->sc, f->sc_correction));
+	cli_json_put(json, corrected, "fnml", correction_json(json, a, f->fnml, f->fnml_correction));
+	cli_json_put(json, corrected, "jic", correction_json(json, a, f->jic, f->jic_correction));
+	return corrected;
 }
 
 static void put_estimate(cli_json *json, const answer *a)
 {
 	const cli_fit *fit = &a->question.fit;
-	const mixmi_cmi *cmi = &a->cmi;
+	const mixmi_answer *cmi = &a->found;
+	double level = cli_args_number(fit->args, "confidence");
 	cli_json_put(json, json->root, "plug_in", cli_json_number(cli_fit_units(fit, cmi->plug_in)));
 	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->bias)));
 	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
 	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
-	if (fit->args->options.confidence > 0) {
+	if (level > 0) {
 		json_t *interval = json_object();
-		cli_json_put(json, interval, "level", cli_json_number(fit->args->options.confidence));
+		cli_json_put(json, interval, "level", cli_json_number(level));
 		cli_json_put(json, interval, "lower", cli_json_number(cli_fit_units(fit, cmi->lower)));
 		cli_json_put(json, interval, "upper", cli_json_number(cli_fit_units(fit, cmi->upper)));
 		cli_json_put(json, json->root, "interval", interval);
@@ -140,13 +156,8 @@ static int print_json(const void *answered, FILE *stream)
 	cli_fit_json_begin(&json, &a->question.fit);
 	cli_question_json(&json, &a->question);
 	put_estimate(&json, a);
-	cli_json_put(&json, json.root, "alpha", cli_json_number(a->question.fit.args->options.alpha));
-	json_t *corrected = json_object();
-	cli_json_put(&json, corrected, "chi2", correction_json(&json, a, &a->cmi.chi2));
-	cli_json_put(&json, corrected, "sc", correction_json(&json, a, &a->cmi.sc));
-	cli_json_put(&json, corrected, "fnml", correction_json(&json, a, &a->cmi.fnml));
-	cli_json_put(&json, corrected, "jic", correction_json(&json, a, &a->cmi.jic));
-	cli_json_put(&json, json.root, "corrected", corrected);
+	cli_json_put(&json, json.root, "alpha", cli_json_number(a->found.alpha));
+	cli_json_put(&json, json.root, "corrected", corrections_json(&json, a));
 	cli_fit_json_end(&json, &a->question.fit, false);
 	return cli_json_print(&json, stream);
 }

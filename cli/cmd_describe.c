@@ -35,7 +35,7 @@ static int print_text(const cli_args *args, const mixmi_table *table, FILE *stre
 	cli_layout_words(&layout, "no,column,type,distinct,atoms,atom rows,missing,range,type because");
 	for (size_t j = 0; j < count; j++) {
 		mixmi_column column;
-		if (mixmi_table_column(&column, table, j, &args->options) == MIXMI_OK)
+		if (mixmi_table_column(&column, sizeof column, table, j, args->options) == MIXMI_OK)
 			add_column(&layout, &column);
 		else
 			layout.failed = true;
@@ -63,13 +63,12 @@ static json_t *column_json(cli_json *json, const mixmi_column *column)
 static int print_json(const cli_args *args, const mixmi_table *table, FILE *stream)
 {
 	cli_json json;
-	char preset[CLI_PRESET];
-	cli_json_begin(&json, args, cli_preset_name(preset, &args->options));
+	cli_json_begin(&json, args, cli_args_option(args, "preset"));
 	cli_json_put(&json, json.root, "rows", cli_json_count(mixmi_table_rows(table)));
 	json_t *columns = json_array();
 	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
 		mixmi_column column;
-		bool known = mixmi_table_column(&column, table, j, &args->options) == MIXMI_OK;
+		bool known = mixmi_table_column(&column, sizeof column, table, j, args->options) == MIXMI_OK;
 		cli_json_push(&json, columns, known ? column_json(&json, &column) : NULL);
 	}
 	cli_json_put(&json, json.root, "columns", columns);

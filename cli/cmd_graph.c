@@ -64,7 +64,7 @@ static int split_target(char format[LONGEST_FORMAT], const char **path, const ch
 static const char *written(const cli_args *args, size_t index)
 {
 	const char *const fixed[] = { cli_args_value(args, "output"), cli_args_value(args, "plot"),
-		                          args->options.checkpoint };
+		                          cli_args_option(args, "checkpoint") };
 	enum { FIXED = sizeof fixed / sizeof fixed[0] };
 	if (index < FIXED)
 		return fixed[index] == NULL || strcmp(fixed[index], "-") == 0 ? "" : fixed[index];
@@ -100,8 +100,8 @@ static int check_outputs(const cli_args *args)
 		if (code == CLI_OK)
 			code = cli_output_check(path);
 	}
-	if (code == CLI_OK && args->options.checkpoint != NULL)
-		code = cli_output_check(args->options.checkpoint);
+	if (code == CLI_OK && *cli_args_option(args, "checkpoint") != '\0')
+		code = cli_output_check(cli_args_option(args, "checkpoint"));
 	return code == CLI_OK ? check_different(args) : code;
 }
 
@@ -199,7 +199,7 @@ static int check_nodes(const job *j, const char *path)
 static bool is_directed(const mixmi_graph *graph)
 {
 	mixmi_edge edge;
-	for (size_t i = 0; mixmi_graph_edge(&edge, graph, i) == MIXMI_OK; i++)
+	for (size_t i = 0; mixmi_graph_edge(&edge, sizeof edge, graph, i) == MIXMI_OK; i++)
 		if (!edge.directed)
 			return false;
 	return true;
@@ -259,47 +259,48 @@ typedef struct pace {
 	unsigned long long first;
 } pace;
 
-/* The library's stage ends with the number of tests made; their rate is added. */
-static bool show_progress(void *context, const char *stage, double done)
+/* Says in one line how far the stage is, and how many tests were made at which rate. */
+static bool show_progress(void *context, const mixmi_progress *progress)
 {
 	pace *p = context;
-	const char *comma = strrchr(stage, ',');
-	unsigned long long tests = comma == NULL ? 0 : strtoull(comma + 1, NULL, 10);
+	unsigned long long tests = progress->tests;
 	double time = cli_progress_clock();
 	if (p->since == 0 || tests < p->first)
 		*p = (pace){ time, tests };
 	double seconds = time - p->since;
-	char line[256];
-	if (comma == NULL || seconds < 1 || tests == p->first)
-		return cli_progress(NULL, stage, done);
-	snprintf(line, sizeof line, "%s, %.3g/s", stage, (double)(tests - p->first) / seconds);
-	return cli_progress(NULL, line, done);
+	char line[256], rate[32] = "";
+	if (seconds >= 1 && tests > p->first)
+		snprintf(rate, sizeof rate, ", %.3g/s", (double)(tests - p->first) / seconds);
+	snprintf(line, sizeof line, "%s: %llu of %llu %s, %llu test%s%s", progress->stage,
+	         (unsigned long long)progress->done, (unsigned long long)progress->total, progress->unit, tests,
+	         tests == 1 ? "" : "s", rate);
+	const mixmi_progress shown = { .stage = line, .unit = "", .done = progress->done, .total = progress->total };
+	return cli_progress(NULL, &shown);
 }
 
 static int learn(job *j)
 {
-	mixmi_options options = j->args->options;
 	pace p = { 0 };
-	options.progress = show_progress;
-	options.progress_context = &p;
+	mixmi_options_set_progress(j->args->options, show_progress, &p);
 	cli_progress_wait(true); /* the search hands over what it knows when it is asked to stop */
-	mixmi_status status = mixmi_graph_learn(&j->graph, j->table, j->columns, j->count, j->knowledge, &options);
+	mixmi_status status = mixmi_graph_learn(&j->graph, j->table, j->columns, j->count, j->knowledge, j->args->options);
 	cli_progress_wait(false);
+	mixmi_options_set_progress(j->args->options, NULL, NULL);
 	if (status != MIXMI_OK)
 		return cli_fail_library("graph", NULL, status);
 	cli_progress_forgive();
-	mixmi_graph_describe(&j->report.info, j->graph);
+	mixmi_graph_describe(&j->report.info, sizeof j->report.info, j->graph);
 	j->report.graph = j->graph;
 	if (j->truth != NULL)
-		status = mixmi_graph_compare(&j->report.comparison, j->graph, j->truth);
+		status = mixmi_graph_compare(&j->report.comparison, sizeof j->report.comparison, j->graph, j->truth);
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 }
 
 static int tell_interrupted(const job *j)
 {
 	unsigned long long tests = j->report.info.tests;
-	const char *checkpoint = j->args->options.checkpoint;
-	if (checkpoint == NULL)
+	const char *checkpoint = cli_args_option(j->args, "checkpoint");
+	if (*checkpoint == '\0')
 		return cli_fail(CLI_LIMIT,
 		                "interrupted after %llu tests: the graph is what was known by then; with --checkpoint FILE the "
 		                "search could go on from there",
@@ -322,7 +323,7 @@ static int run(cli_args *args)
 		j.report.columns = j.columns;
 		j.report.count = j.count;
 		if (cli_methods_fits(args))
-			cli_columns_remarks(j.table, j.columns, j.count, &args->options, cli_remark_note, NULL);
+			cli_columns_remarks(j.table, j.columns, j.count, args->options, cli_remark_note, NULL);
 		code = learn(&j);
 	}
 	if (code == CLI_OK) {

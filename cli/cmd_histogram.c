@@ -13,7 +13,7 @@ enum { MOST_BINS = 60 }; /* listed in text; JSON has them all */
 static int add_bin(cli_layout *layout, const cli_fit *fit, size_t j, size_t b, const mixmi_histogram_column *column)
 {
 	mixmi_bin bin;
-	mixmi_status status = mixmi_histogram_get_bin(&bin, fit->histogram, j, b);
+	mixmi_status status = mixmi_histogram_get_bin(&bin, sizeof bin, fit->histogram, j, b);
 	if (status != MIXMI_OK)
 		return cli_fail_library(fit->args->command->name, NULL, status);
 	double share = (double)bin.count / (double)fit->info.rows;
@@ -35,7 +35,7 @@ static int add_bin(cli_layout *layout, const cli_fit *fit, size_t j, size_t b, c
 static int print_bins(const cli_fit *fit, size_t j, FILE *stream)
 {
 	mixmi_histogram_column column;
-	mixmi_status status = mixmi_histogram_get_column(&column, fit->histogram, j);
+	mixmi_status status = mixmi_histogram_get_column(&column, sizeof column, fit->histogram, j);
 	if (status != MIXMI_OK)
 		return cli_fail_library(fit->args->command->name, NULL, status);
 	cli_layout layout = { .align = "llrrr" };
@@ -101,7 +101,7 @@ static int print_json(const cli_fit *fit, double discretised, FILE *stream)
 	json_t *cells = json_array();
 	for (size_t i = 0; i < fit->info.cells; i++) {
 		mixmi_cell cell;
-		bool known = mixmi_histogram_get_cell(&cell, fit->histogram, i) == MIXMI_OK;
+		bool known = mixmi_histogram_get_cell(&cell, sizeof cell, fit->histogram, i) == MIXMI_OK;
 		cli_json_push(&json, cells, known ? cell_json(&json, fit, &cell) : NULL);
 	}
 	cli_fit_json_end(&json, fit, true);

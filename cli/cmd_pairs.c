@@ -6,6 +6,7 @@
 #include "columns.h"
 #include "input.h"
 #include "many.h"
+#include "methods.h"
 #include "output.h"
 #include "report.h"
 
@@ -17,12 +18,11 @@ typedef struct rank {
 	const char *x, *y; /* ties */
 } rank;
 
-/* The columns behind the pairs; `places` holds every number of a column, for questions to point at. */
+/* The columns behind the pairs. */
 typedef struct choice {
 	size_t *columns, count;
 	size_t *targets, target_count;
 	size_t *given, given_count;
-	size_t *places;
 } choice;
 
 /* ------------------------------------------------------------------------------------------- questions */
@@ -63,11 +63,6 @@ static int choose(choice *c, const cli_many *many)
 	for (size_t i = 0; code == CLI_OK && i < c->target_count; i++)
 		if (holds(c->given, c->given_count, c->targets[i]))
 			code = cli_fail_usage("pairs", "'%s' stands in --target and in -z", many->names[c->targets[i]]);
-	c->places = calloc(mixmi_table_columns(many->table) + 1, sizeof *c->places);
-	if (code == CLI_OK && c->places == NULL)
-		code = cli_fail_memory();
-	for (size_t j = 0; code == CLI_OK && j < mixmi_table_columns(many->table); j++)
-		c->places[j] = j;
 	return code;
 }
 
@@ -76,7 +71,6 @@ static void clear_choice(choice *c)
 	free(c->columns);
 	mixmi_free(c->targets);
 	mixmi_free(c->given);
-	free(c->places);
 }
 
 /* Columns that are known already are in no pair. */
@@ -89,42 +83,13 @@ static void drop_given(choice *c)
 	c->count = kept;
 }
 
-static void add_pair(cli_many *many, const choice *c, size_t x, size_t y)
-{
-	many->questions[many->count++] = (mixmi_question){ &c->places[x], 1, &c->places[y], 1, c->given, c->given_count };
-}
-
-/* Every column against each target, two targets once. */
-static void pair_targets(cli_many *many, const choice *c)
-{
-	for (size_t t = 0; t < c->target_count; t++) {
-		for (size_t i = 0; i < c->count; i++)
-			if (!holds(c->targets, t + 1, c->columns[i]))
-				add_pair(many, c, c->columns[i], c->targets[t]);
-	}
-}
-
-static void pair_all(cli_many *many, const choice *c)
-{
-	for (size_t i = 0; i < c->count; i++)
-		for (size_t k = i + 1; k < c->count; k++)
-			add_pair(many, c, c->columns[i], c->columns[k]);
-}
-
-static int make_questions(cli_many *many, choice *c)
+static int ask(cli_many *many, choice *c)
 {
 	drop_given(c);
-	size_t most = c->target_count > 0 ? c->target_count : c->count;
-	bool overflows = c->count > 0 && most > SIZE_MAX / c->count;
-	many->questions = overflows ? NULL : calloc(c->count * most + 1, sizeof *many->questions);
-	if (many->questions == NULL)
-		return cli_fail_memory();
-	if (c->target_count > 0)
-		pair_targets(many, c);
-	else
-		pair_all(many, c);
-	if (many->count > 0)
-		return CLI_OK;
+	int code = cli_many_settle(many, mixmi_pairs(&many->answers, many->table, c->columns, c->count, c->targets,
+	                                             c->target_count, c->given, c->given_count, many->args->options));
+	if (code != CLI_OK || many->count > 0)
+		return code == CLI_OK ? cli_many_check_rows(many) : code;
 	return cli_fail(CLI_DATA, "there is no pair: at least two columns are needed, and %zu %s left", c->count,
 	                c->count == 1 ? "is" : "are");
 }
@@ -135,7 +100,7 @@ static int make_questions(cli_many *many, choice *c)
 static const char *sort_key(const cli_many *many, const char *sort)
 {
 	bool by_estimate = cli_word_in("estimate,corrected,strength", sort);
-	bool has_p = mixmi_test_at((size_t)many->args->options.test)->has_p;
+	bool has_p = cli_methods_chosen(many->args)->has_p;
 	return by_estimate && has_p && !cli_many_estimates(many) ? "p" : sort;
 }
 
@@ -158,8 +123,9 @@ static int compare_ranks(const void *left, const void *right)
 
 static rank rank_of(const cli_many *many, size_t i, const char *sort)
 {
-	const mixmi_answer *a = &many->answers[i];
-	bool by_name = strcmp(sort, "name") == 0, answered = by_name || cli_many_answered(many, i);
+	const mixmi_answer found = cli_many_answer(many, i), *a = &found;
+	const mixmi_question q = cli_many_question(many, i);
+	bool by_name = strcmp(sort, "name") == 0, answered = by_name || a->status == MIXMI_OK;
 	double value = 0;
 	if (answered && strcmp(sort, "estimate") == 0)
 		value = last_if_nan(-a->estimate);
@@ -169,7 +135,7 @@ static rank rank_of(const cli_many *many, size_t i, const char *sort)
 		value = last_if_nan(-a->strength);
 	else if (answered && strcmp(sort, "p") == 0)
 		value = last_if_nan(a->p);
-	return (rank){ i, answered, value, many->names[*many->questions[i].x], many->names[*many->questions[i].y] };
+	return (rank){ i, answered, value, many->names[*q.x], many->names[*q.y] };
 }
 
 /* Sorts, and leaves the first --top. */
@@ -242,7 +208,7 @@ static int print(const cli_many *many, const choice *c, const char *sort)
 
 static int check(const cli_args *args, const char *sort)
 {
-	const mixmi_test_info *test = mixmi_test_at((size_t)args->options.test);
+	const mixmi_method *test = cli_methods_chosen(args);
 	if (strcmp(sort, "p") == 0 && !test->has_p)
 		return cli_fail_usage("pairs", "--sort p needs p-values, which the test %s does not give", test->name);
 	int code = cli_many_check(args);
@@ -251,11 +217,8 @@ static int check(const cli_args *args, const char *sort)
 
 static int rank_and_print(cli_many *many, const choice *c, const char *sort)
 {
-	int code = cli_many_answer(many);
-	if (code != CLI_OK)
-		return code;
 	sort = sort_key(many, sort);
-	code = rank_pairs(many, sort);
+	int code = rank_pairs(many, sort);
 	if (code != CLI_OK)
 		return code;
 	cli_many_remark(many);
@@ -266,9 +229,9 @@ static int rank_and_print(cli_many *many, const choice *c, const char *sort)
 static void settle_test(cli_args *args)
 {
 	const char *sort = cli_args_value(args, "sort");
-	if (args->options.preset == MIXMI_PRESET_ROBUST && !cli_args_gives_group(args, "test") &&
+	if (strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives_group(args, "test") &&
 	    cli_args_value(args, "adjust") == NULL && (sort == NULL || strcmp(sort, "p") != 0))
-		(void)mixmi_options_set(&args->options, "test", "mdl"); /* the table of options has it */
+		(void)mixmi_options_set(args->options, "test", "mdl"); /* the table of options has it */
 }
 
 static int run(cli_args *args)
@@ -286,7 +249,7 @@ static int run(cli_args *args)
 	if (code == CLI_OK)
 		code = choose(&c, &many);
 	if (code == CLI_OK)
-		code = make_questions(&many, &c);
+		code = ask(&many, &c);
 	if (code == CLI_OK)
 		code = rank_and_print(&many, &c, sort);
 	cli_many_clear(&many);

@@ -5,6 +5,7 @@
 #include "input.h"
 #include "layout.h"
 #include "many.h"
+#include "methods.h"
 #include "queries.h"
 #include "question.h"
 #include "report.h"
@@ -19,8 +20,9 @@ static int ask(void *answered, cli_args *args)
 {
 	single *one = answered;
 	cli_question *q = &one->question;
-	const mixmi_question asked = { q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
-	mixmi_status status = mixmi_test(&one->answer, &q->fit.histogram, q->fit.table, &asked, &args->options);
+	const mixmi_question asked = cli_question_asked(q);
+	mixmi_status status =
+		mixmi_test(&one->answer, sizeof one->answer, &q->fit.histogram, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = one->answer.estimate;
@@ -29,13 +31,12 @@ static int ask(void *answered, cli_args *args)
 
 static bool permutes(const single *one)
 {
-	return strcmp(one->answer.test, "perm") == 0 || one->answer.permutations > 0;
+	return strcmp(one->answer.method, "perm") == 0 || one->answer.permutations > 0;
 }
 
-/* rcit and rcot draw features even where nothing is permuted. */
-static bool draws_features(const single *one)
+static bool hears(const single *one, const char *option)
 {
-	return cli_word_in("rcit,rcot", one->answer.test);
+	return mixmi_method_hears(cli_methods_chosen(one->question.fit.args), option);
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -50,11 +51,15 @@ static int print_headline(const single *one, FILE *stream)
 	cli_question_add_names(&line, q, 1);
 	cli_text_add(&line, q->counts[2] > 0 ? " given " : "");
 	cli_question_add_names(&line, q, 2);
-	cli_text_addf(&line, ": %s by the test %s", a->independent ? "independent" : "dependent", a->test);
-	if (isnan(a->p))
-		cli_text_addf(&line, " (corrected estimate %s 0)", a->independent ? "=" : ">");
+	bool independent = a->verdict == MIXMI_INDEPENDENT;
+	cli_text_addf(&line, ": %s by the test %s", cli_verdict_name(a->verdict), a->method);
+	if (a->verdict == MIXMI_CANNOT_TELL)
+		cli_text_addf(&line, " (%llu of %llu rows can be compared)", (unsigned long long)a->comparable,
+		              (unsigned long long)a->rows);
+	else if (isnan(a->p))
+		cli_text_addf(&line, " (corrected estimate %s 0)", independent ? "=" : ">");
 	else
-		cli_text_addf(&line, " (p = %.6g %s alpha = %g)", a->p, a->independent ? ">" : "<=", a->alpha);
+		cli_text_addf(&line, " (p = %.6g %s alpha = %g)", a->p, independent ? ">" : "<=", a->alpha);
 	if (!line.failed)
 		fprintf(stream, "%s\n\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
@@ -74,7 +79,7 @@ static int print_facts(const single *one, FILE *stream)
 {
 	const cli_fit *fit = &one->question.fit;
 	const mixmi_answer *a = &one->answer;
-	const mixmi_options *options = &fit->args->options;
+	const cli_args *args = fit->args;
 	const char *units = cli_fit_units_name(fit);
 	cli_layout layout = { .align = "ll" };
 	cli_text rows = { 0 };
@@ -84,14 +89,15 @@ static int print_facts(const single *one, FILE *stream)
 	add_fact(&layout, "statistic", a->statistic, "");
 	add_fact(&layout, "df", a->df, "");
 	add_fact(&layout, "p", a->p, "");
-	if (draws_features(one)) {
+	if (hears(one, "features")) {
 		cli_layout_add(&layout, "features");
-		cli_layout_addf(&layout, "%lld of X and of Y, %lld of Z, seed %lld", (long long)options->features_xy,
-		                one->question.counts[2] > 0 ? (long long)options->features : 0, (long long)options->seed);
+		cli_layout_addf(&layout, "%s of X and of Y, %s of Z, seed %s", cli_args_option(args, "features-xy"),
+		                one->question.counts[2] > 0 ? cli_args_option(args, "features") : "0",
+		                cli_args_option(args, "seed"));
 	}
 	if (permutes(one)) {
 		cli_layout_add(&layout, "permutations");
-		cli_layout_addf(&layout, "%zu, seed %lld", a->permutations, (long long)options->seed);
+		cli_layout_addf(&layout, "%llu, seed %s", (unsigned long long)a->permutations, cli_args_option(args, "seed"));
 	}
 	cli_layout_add(&layout, "rows");
 	cli_layout_add(&layout, code == CLI_OK ? rows.bytes : "");
@@ -116,16 +122,15 @@ static int print_text(const void *answered, FILE *stream)
 /* The test's own options, without which the answer could not be had again. */
 static void put_options(cli_json *json, const single *one)
 {
-	const mixmi_options *options = &one->question.fit.args->options;
-	char choice[CLI_PRESET];
-	if (strcmp(one->answer.test, "miic") == 0)
-		cli_json_put(json, json->root, "miic_bins", json_integer(options->miic_bins));
-	if (!draws_features(one))
+	const cli_args *args = one->question.fit.args;
+	if (hears(one, "miic-bins"))
+		cli_json_put(json, json->root, "miic_bins", cli_json_option(args, "miic-bins"));
+	if (!hears(one, "features"))
 		return;
-	cli_json_put(json, json->root, "features", json_integer(options->features));
-	cli_json_put(json, json->root, "features_xy", json_integer(options->features_xy));
-	cli_json_put(json, json->root, "null", json_string(cli_choice_name(choice, "null", options->null)));
-	cli_json_put(json, json->root, "one_hot", json_boolean(options->one_hot));
+	cli_json_put(json, json->root, "features", cli_json_option(args, "features"));
+	cli_json_put(json, json->root, "features_xy", cli_json_option(args, "features-xy"));
+	cli_json_put(json, json->root, "null", json_string(cli_args_option(args, "null")));
+	cli_json_put(json, json->root, "one_hot", json_boolean(cli_args_number(args, "one-hot") != 0));
 }
 
 static int print_json(const void *answered, FILE *stream)
@@ -140,11 +145,11 @@ static int print_json(const void *answered, FILE *stream)
 	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
 	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
 	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
-	cli_json_put(&json, json.root, "test", json_string(a->test));
+	cli_json_put(&json, json.root, "test", json_string(a->method));
 	cli_json_put(&json, json.root, "alpha", cli_json_number(a->alpha));
-	cli_json_put(&json, json.root, "independent", json_boolean(a->independent));
+	cli_json_put(&json, json.root, "independent", cli_verdict_json(a->verdict));
 	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->permutations) : json_null());
-	cli_json_put(&json, json.root, "seed", json_integer(fit->args->options.seed));
+	cli_json_put(&json, json.root, "seed", cli_json_option(fit->args, "seed"));
 	put_options(&json, one);
 	cli_question_json(&json, &one->question);
 	cli_fit_json_columns(&json, fit, false);
@@ -181,11 +186,14 @@ static int print_queries(const cli_many *many, const char *path, FILE *stream)
 	return cli_many_print_table(many, false, stream);
 }
 
-static int answer_queries(cli_many *many, const char *path)
+static int answer_queries(cli_many *many, const cli_queries *queries, const char *path)
 {
 	cli_output output = { 0 };
 	const char *target = cli_args_value(many->args, "output");
-	int code = cli_many_answer(many);
+	const mixmi_questions asked = { queries->count, queries->columns, queries->ends };
+	int code = cli_many_check_rows(many);
+	if (code == CLI_OK)
+		code = cli_many_settle(many, mixmi_test_many(&many->answers, many->table, &asked, many->args->options));
 	if (code == CLI_OK) {
 		cli_many_remark(many);
 		code = cli_output_open(&output, target);
@@ -214,7 +222,7 @@ static int run_queries(cli_args *args, const char *path)
 	if (code == CLI_OK)
 		code = cli_queries_find(&many, &queries);
 	if (code == CLI_OK)
-		code = answer_queries(&many, path);
+		code = answer_queries(&many, &queries, path);
 	cli_many_clear(&many);
 	cli_queries_clear(&queries);
 	return code;

@@ -31,7 +31,6 @@ int cli_columns_read(mixmi_table **out, cli_args *args, const char *const furthe
 	for (int i = 0; further != NULL && i < 2; i++)
 		add_list(&only, further[i]);
 	code = only.failed ? cli_fail_memory() : cli_input_table(out, args, only.bytes);
-	args->options.only = NULL;
 	cli_text_clear(&only);
 	return code;
 }
@@ -87,8 +86,8 @@ int cli_columns_choose(size_t **columns, size_t *count, const cli_args *args, co
 
 const char *cli_columns_name(const mixmi_table *table, size_t column)
 {
-	mixmi_column about;
-	return mixmi_table_column(&about, table, column, NULL) == MIXMI_OK ? about.name : "";
+	const char *name = mixmi_table_name(table, column);
+	return name != NULL ? name : "";
 }
 
 bool cli_columns_add_rounding(cli_text *text, const char *name, size_t atoms, const mixmi_options *options)
@@ -99,21 +98,21 @@ bool cli_columns_add_rounding(cli_text *text, const char *name, size_t atoms, co
 	cli_text_add(text, "'");
 	cli_text_add_shown(text, name);
 	cli_text_addf(text,
-	              "' has %zu values that repeat at least %lld times and are taken as atoms; if they are rounded "
+	              "' has %zu values that repeat at least %s times and are taken as atoms; if they are rounded "
 	              "measurements, raise --atom-threshold",
-	              atoms, (long long)options->atom_threshold);
+	              atoms, mixmi_options_get(options, "atom-threshold"));
 	return true;
 }
 
 void cli_columns_remarks(const mixmi_table *table, const size_t *columns, size_t count, const mixmi_options *options,
                          cli_remark *use, void *context)
 {
-	if (options->preset != MIXMI_PRESET_PAPER)
+	if (strcmp(mixmi_options_get(options, "preset"), "paper") != 0)
 		return; /* values that merely repeat stay in order there */
 	for (size_t i = 0; i < count; i++) {
 		mixmi_column column;
 		cli_text remark = { 0 };
-		bool known = mixmi_table_column(&column, table, columns[i], options) == MIXMI_OK;
+		bool known = mixmi_table_column(&column, sizeof column, table, columns[i], options) == MIXMI_OK;
 		bool continuous = known && column.type == MIXMI_NUMERIC && column.atoms < column.distinct;
 		if (continuous && cli_columns_add_rounding(&remark, column.name, column.atoms, options) && !remark.failed)
 			use(context, remark.bytes);

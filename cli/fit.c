@@ -28,7 +28,7 @@ int cli_fit_columns(cli_fit *fit, cli_args *args, const char *list)
 	size_t count;
 	mixmi_status status = mixmi_table_select(&fit->columns, &count, fit->table, list);
 	if (status == MIXMI_OK)
-		status = mixmi_histogram_fit(&fit->histogram, fit->table, fit->columns, count, &args->options);
+		status = mixmi_histogram_fit(&fit->histogram, fit->table, fit->columns, count, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	return cli_fit_describe(fit);
@@ -39,7 +39,8 @@ static size_t place_of(const mixmi_histogram *histogram, const char *name)
 {
 	size_t place = 0;
 	mixmi_histogram_column column;
-	while (mixmi_histogram_get_column(&column, histogram, place) == MIXMI_OK && strcmp(column.name, name) != 0)
+	while (mixmi_histogram_get_column(&column, sizeof column, histogram, place) == MIXMI_OK &&
+	       strcmp(column.name, name) != 0)
 		place++;
 	return place;
 }
@@ -48,14 +49,15 @@ int cli_fit_describe(cli_fit *fit)
 {
 	if (fit->histogram == NULL)
 		return CLI_OK;
-	mixmi_histogram_describe(&fit->info, fit->histogram);
+	mixmi_histogram_describe(&fit->info, sizeof fit->info, fit->histogram);
 	size_t count = fit->info.columns;
 	fit->places = calloc(count, sizeof *fit->places);
 	if (fit->places == NULL)
 		return cli_fail_memory();
 	for (size_t i = 0; i < count; i++) {
 		mixmi_column column;
-		mixmi_status status = mixmi_table_column(&column, fit->table, fit->columns[i], &fit->args->options);
+		mixmi_status status =
+			mixmi_table_column(&column, sizeof column, fit->table, fit->columns[i], fit->args->options);
 		if (status != MIXMI_OK)
 			return cli_fail_library(fit->args->command->name, NULL, status);
 		fit->places[i] = place_of(fit->histogram, column.name);
@@ -72,8 +74,9 @@ int cli_fit_describe(cli_fit *fit)
 bool cli_fit_add_rounding(cli_text *text, const cli_fit *fit, size_t j)
 {
 	mixmi_histogram_column column;
-	return fit->histogram != NULL && mixmi_histogram_get_column(&column, fit->histogram, fit->places[j]) == MIXMI_OK &&
-	       column.intervals > 0 && cli_columns_add_rounding(text, column.name, column.atoms, &fit->args->options);
+	return fit->histogram != NULL &&
+	       mixmi_histogram_get_column(&column, sizeof column, fit->histogram, fit->places[j]) == MIXMI_OK &&
+	       column.intervals > 0 && cli_columns_add_rounding(text, column.name, column.atoms, fit->args->options);
 }
 
 int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit)
@@ -92,21 +95,22 @@ int cli_fit_entropy(double *entropy, double *discretised, const cli_fit *fit)
 
 mixmi_status cli_fit_column(mixmi_column *column, mixmi_histogram_column *fitted, const cli_fit *fit, size_t j)
 {
-	mixmi_status status = mixmi_table_column(column, fit->table, fit->columns[j], &fit->args->options);
+	mixmi_status status = mixmi_table_column(column, sizeof *column, fit->table, fit->columns[j], fit->args->options);
 	if (status != MIXMI_OK || fit->histogram != NULL)
-		return status == MIXMI_OK ? mixmi_histogram_get_column(fitted, fit->histogram, fit->places[j]) : status;
+		return status == MIXMI_OK ? mixmi_histogram_get_column(fitted, sizeof *fitted, fit->histogram, fit->places[j])
+		                          : status;
 	*fitted = (mixmi_histogram_column){ .name = column->name, .type = column->type };
 	return MIXMI_OK;
 }
 
 double cli_fit_units(const cli_fit *fit, double nats)
 {
-	return mixmi_in_units(nats, (mixmi_units)fit->args->options.units);
+	return mixmi_in_units(nats, fit->args->options);
 }
 
 const char *cli_fit_units_name(const cli_fit *fit)
 {
-	return fit->args->options.units == MIXMI_BITS ? "bits" : "nats";
+	return cli_args_option(fit->args, "units");
 }
 
 void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t count)
@@ -133,7 +137,7 @@ enum { MOST_ATOMS = 8, FIRST_LABELS = 3 };
 static mixmi_atom member(const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin, size_t i)
 {
 	mixmi_atom atom = { 0 };
-	mixmi_histogram_get_atom(&atom, histogram, column, bin->members[i]);
+	mixmi_histogram_get_atom(&atom, sizeof atom, histogram, column, bin->members[i]);
 	return atom;
 }
 

@@ -8,7 +8,7 @@
 static json_t *atom_json(size_t *bin, const cli_fit *fit, size_t j, size_t atom)
 {
 	mixmi_atom a;
-	if (mixmi_histogram_get_atom(&a, fit->histogram, fit->places[j], atom) != MIXMI_OK)
+	if (mixmi_histogram_get_atom(&a, sizeof a, fit->histogram, fit->places[j], atom) != MIXMI_OK)
 		return NULL;
 	*bin = a.bin;
 	return a.label != NULL ? cli_json_text(a.label) : cli_json_number(a.value);
@@ -41,7 +41,7 @@ static void put_shape(cli_json *json, json_t *object, const cli_fit *fit, size_t
 	double lower = NAN, upper = NAN;
 	for (size_t b = 0; b < column->intervals; b++) {
 		mixmi_bin bin;
-		if (mixmi_histogram_get_bin(&bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
+		if (mixmi_histogram_get_bin(&bin, sizeof bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
 			json->failed = true;
 			break;
 		}
@@ -91,7 +91,7 @@ static void put_bins(cli_json *json, json_t *object, const cli_fit *fit, size_t 
 	json_t *list = json_array();
 	for (size_t b = 0; b < bins; b++) {
 		mixmi_bin bin;
-		if (mixmi_histogram_get_bin(&bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
+		if (mixmi_histogram_get_bin(&bin, sizeof bin, fit->histogram, fit->places[j], b) != MIXMI_OK) {
 			json->failed = true;
 			break;
 		}

@@ -96,14 +96,12 @@ static json_t *comparison_json(cli_json *json, const cli_graph_report *report)
 /* What the search was asked, beyond the keys that the library writes. */
 static void put_settings(cli_json *json, const cli_graph_report *report)
 {
-	const mixmi_options *o = &report->args->options;
 	const char *knowledge = cli_args_value(report->args, "knowledge");
-	char rule[CLI_PRESET];
 	cli_json_put(json, json->root, "rows", cli_json_count(mixmi_table_rows(report->table)));
 	cli_json_put(json, json->root, "units", json_string("nats"));
-	cli_json_put(json, json->root, "seed", json_integer(o->seed));
-	cli_json_put(json, json->root, "max_cond", json_integer(o->max_cond));
-	cli_json_put(json, json->root, "v_rule", json_string(cli_choice_name(rule, "v-rule", o->v_rule)));
+	cli_json_put(json, json->root, "seed", cli_json_option(report->args, "seed"));
+	cli_json_put(json, json->root, "max_cond", cli_json_option(report->args, "max-cond"));
+	cli_json_put(json, json->root, "v_rule", json_string(cli_args_option(report->args, "v-rule")));
 	cli_json_put(json, json->root, "knowledge", knowledge == NULL ? json_null() : cli_json_text(knowledge));
 }
 
@@ -111,10 +109,9 @@ static void put_settings(cli_json *json, const cli_graph_report *report)
 static int print_json(const char *text, const cli_graph_report *report, FILE *stream)
 {
 	cli_json json;
-	char preset[CLI_PRESET];
-	const mixmi_options *options = &report->args->options;
+	const mixmi_options *options = report->args->options;
 	bool fits = cli_methods_fits(report->args);
-	cli_json_begin(&json, report->args, fits ? cli_preset_name(preset, options) : NULL);
+	cli_json_begin(&json, report->args, fits ? cli_args_option(report->args, "preset") : NULL);
 	put_settings(&json, report);
 	json_t *graph = json_loads(text, 0, NULL); /* fails only if out of memory: the library wrote it */
 	json.failed |= graph == NULL || json_object_update(json.root, graph) != 0;

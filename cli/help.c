@@ -128,14 +128,14 @@ static void print_methods(FILE *stream, const cli_command *command)
 {
 	enum { COLUMN = 14 };
 	cli_methods kind = command->methods;
-	cli_method method;
+	const mixmi_method *method;
 	if (kind == CLI_NO_METHODS)
 		return;
 	fprintf(stream, "%s ('mixmi help %s' says more):\n", kind == CLI_ESTIMATORS ? "Estimators" : "Tests",
 	        cli_methods_name(kind));
-	for (size_t i = 0; cli_method_at(&method, kind, i); i++) {
-		fprintf(stream, "  %-*s", COLUMN - 2, method.name);
-		cli_text_wrap(stream, method.help, COLUMN, COLUMN);
+	for (size_t i = 0; (method = cli_method_at(kind, i)) != NULL; i++) {
+		fprintf(stream, "  %-*s", COLUMN - 2, method->name);
+		cli_text_wrap(stream, method->help, COLUMN, COLUMN);
 	}
 	fputc('\n', stream);
 }
@@ -221,15 +221,15 @@ int cli_help_program(void)
 
 static void print_details(FILE *stream, cli_methods kind)
 {
-	cli_method method;
+	const mixmi_method *method;
 	fputs(kind == CLI_ESTIMATORS ? "Estimators of I(X;Y|Z), for 'mixmi cmi --estimator NAME'.\n"
 	                             : "Tests of independence, for --test NAME of 'mixmi test', 'pairs' and 'graph'.\n",
 	      stream);
-	for (size_t i = 0; cli_method_at(&method, kind, i); i++) {
-		size_t used = (size_t)fprintf(stream, "\n%s: ", method.name) - 1;
-		cli_text_wrap(stream, method.help, 4, used);
+	for (size_t i = 0; (method = cli_method_at(kind, i)) != NULL; i++) {
+		size_t used = (size_t)fprintf(stream, "\n%s: ", method->name) - 1;
+		cli_text_wrap(stream, method->help, 4, used);
 		fputs("    ", stream);
-		cli_text_wrap(stream, method.details, 4, 4);
+		cli_text_wrap(stream, method->details, 4, 4);
 	}
 }
 

@@ -27,10 +27,10 @@ int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
 	const char *command = args->command->name;
 	if (args->operand == NULL && isatty(STDIN_FILENO) == 1)
 		return cli_fail_usage(command, "no FILE given and nothing is piped in");
-	if (only != NULL)
-		args->options.only = only;
-	args->options.progress = cli_progress;
-	mixmi_status status = mixmi_table_read(out, cli_input_name(args), &args->options);
+	mixmi_options_set_progress(args->options, cli_progress, NULL);
+	mixmi_status status = only != NULL ? mixmi_options_set(args->options, "only", only) : MIXMI_OK;
+	if (status == MIXMI_OK)
+		status = mixmi_table_read(out, cli_input_name(args), args->options);
 	if (status == MIXMI_ERROR_USAGE) /* the other messages name the file themselves */
 		return cli_input_fail(args, status);
 	if (status != MIXMI_OK)

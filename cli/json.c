@@ -51,23 +51,9 @@ json_t *cli_json_range(double lower, double upper)
 	return NULL;
 }
 
-const char *cli_preset_name(char out[CLI_PRESET], const mixmi_options *options)
+json_t *cli_json_option(const cli_args *args, const char *name)
 {
-	return cli_choice_name(out, "preset", options->preset);
-}
-
-const char *cli_choice_name(char out[CLI_PRESET], const char *name, int choice)
-{
-	const mixmi_option *option;
-	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++) {
-		if (strcmp(option->name, name) != 0)
-			continue;
-		const char *item = option->choices;
-		for (int skip = choice; skip > 0 && strchr(item, ',') != NULL; skip--)
-			item = strchr(item, ',') + 1;
-		snprintf(out, CLI_PRESET, "%.*s", (int)strcspn(item, ","), item);
-	}
-	return out;
+	return json_integer((json_int_t)cli_args_number(args, name));
 }
 
 void cli_json_begin(cli_json *json, const cli_args *args, const char *preset)

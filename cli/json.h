@@ -35,10 +35,8 @@ void cli_json_begin(cli_json *json, const cli_args *args, const char *preset);
 /* Ends it with the notes of the table. */
 void cli_json_notes(cli_json *json, const mixmi_table *table);
 
-/* Name of the preset in the options, and of choice number `choice` of an option. Written to `out`, which is returned. */
-enum { CLI_PRESET = 32 };
-const char *cli_preset_name(char out[CLI_PRESET], const mixmi_options *options);
-const char *cli_choice_name(char out[CLI_PRESET], const char *name, int choice);
+/* The value of an INTEGER option. */
+json_t *cli_json_option(const cli_args *args, const char *name);
 
 /* Prints the object and frees it, whatever happens; returns an exit code. Errors of writing are left to cli_output. */
 int cli_json_print(cli_json *json, FILE *stream);

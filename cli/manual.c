@@ -95,14 +95,14 @@ static void print_options(FILE *stream, const cli_command *command)
 /* A registry of the library: name, help, then what it assumes. */
 static void print_methods(FILE *stream, cli_methods kind)
 {
-	cli_method method;
+	const mixmi_method *method;
 	if (kind == CLI_NO_METHODS)
 		return;
 	fputs(kind == CLI_ESTIMATORS ? ".SH ESTIMATORS\n" : ".SH TESTS\n", stream);
-	for (size_t i = 0; cli_method_at(&method, kind, i); i++) {
-		print_entry(stream, method.name, method.help, "");
+	for (size_t i = 0; (method = cli_method_at(kind, i)) != NULL; i++) {
+		print_entry(stream, method->name, method->help, "");
 		fputs(".IP\n", stream);
-		print_line(stream, method.details);
+		print_line(stream, method->details);
 	}
 }
 

@@ -1,4 +1,4 @@
-/* Answering many questions. A question that the data cannot answer keeps its line, with the reason as a remark. */
+/* Many questions and what the library answered. */
 #include "many.h"
 
 #include <math.h>
@@ -8,13 +8,12 @@
 #include "columns.h"
 #include "input.h"
 #include "methods.h"
-#include "progress.h"
 #include "report.h"
 
 int cli_many_check(const cli_args *args)
 {
 	const char *command = args->command->name;
-	const mixmi_test_info *test = mixmi_test_at((size_t)args->options.test);
+	const mixmi_method *test = cli_methods_chosen(args);
 	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "json") != NULL)
 		return cli_fail_usage(command, "--csv and --json exclude each other");
 	if (cli_args_value(args, "adjust") != NULL && !test->has_p)
@@ -35,78 +34,91 @@ int cli_many_names(cli_many *many)
 
 static int adjust(cli_many *many)
 {
-	double *p = calloc(many->count, sizeof *p);
-	many->adjusted = calloc(many->count, sizeof *many->adjusted);
-	int code = p == NULL || many->adjusted == NULL ? cli_fail_memory() : CLI_OK;
-	for (size_t i = 0; code == CLI_OK && i < many->count; i++)
-		p[i] = many->answers[i].p;
-	mixmi_status status = code == CLI_OK ? mixmi_adjust_p(many->adjusted, p, many->count) : MIXMI_OK;
-	free(p);
-	return status == MIXMI_OK ? code : cli_fail_library(many->args->command->name, NULL, status);
+	many->adjusted = calloc(many->count + 1, sizeof *many->adjusted);
+	if (many->adjusted == NULL)
+		return cli_fail_memory();
+	mixmi_status status = mixmi_answers_numbers(many->adjusted, many->answers, "p");
+	if (status == MIXMI_OK)
+		status = mixmi_adjust_p(many->adjusted, many->adjusted, many->count);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library(many->args->command->name, NULL, status);
 }
 
-/* The library says only that there is no answer; asked alone, the question says why, without any work done. */
-static int find_reasons(cli_many *many)
+int cli_many_check_rows(const cli_many *many)
+{
+	size_t rows = mixmi_table_rows(many->table);
+	if (rows >= 2)
+		return CLI_OK;
+	return cli_fail(CLI_DATA, "%s: %s; at least 2 are needed", cli_input_name(many->args),
+	                rows == 0 ? "there is no row" : "there is 1 row");
+}
+
+/* Too little data for one question is no reason to fail, anything else is. */
+static int check_answers(const cli_many *many)
 {
 	for (size_t i = 0; i < many->count; i++) {
-		mixmi_answer answer;
-		if (cli_many_answered(many, i))
-			continue;
-		bool known = mixmi_test(&answer, NULL, many->table, &many->questions[i], &many->args->options) != MIXMI_OK;
-		many->remarks[i] = strdup(known ? mixmi_error_message() : "no answer");
-		if (many->remarks[i] == NULL)
-			return cli_fail_memory();
+		mixmi_status status = (mixmi_status)cli_many_answer(many, i).status;
+		if (status != MIXMI_OK && status != MIXMI_ERROR_DATA)
+			return cli_fail_question(many->args->command->name, mixmi_answers_message(many->answers, i), status);
 	}
 	return CLI_OK;
 }
 
-static mixmi_status test_all(cli_many *many)
+int cli_many_settle(cli_many *many, mixmi_status status)
 {
-	mixmi_options options = many->args->options;
-	cli_progress_units units = { "questions", many->count };
-	options.progress = cli_progress;
-	options.progress_context = &units;
-	return mixmi_test_many(many->answers, many->table, many->questions, many->count, &options);
-}
-
-int cli_many_answer(cli_many *many)
-{
-	size_t rows = mixmi_table_rows(many->table);
-	if (rows < 2)
-		return cli_fail(CLI_DATA, "%s: %s; at least 2 are needed", cli_input_name(many->args),
-		                rows == 0 ? "there is no row" : "there is 1 row");
-	many->answers = calloc(many->count, sizeof *many->answers);
-	many->remarks = calloc(many->count, sizeof *many->remarks);
-	many->order = calloc(many->count, sizeof *many->order);
-	if (many->answers == NULL || many->remarks == NULL || many->order == NULL)
-		return cli_fail_memory();
-	many->shown = many->count;
-	for (size_t i = 0; i < many->count; i++)
-		many->order[i] = i;
-	mixmi_status status = test_all(many);
 	if (status != MIXMI_OK)
 		return cli_fail_library(many->args->command->name, NULL, status);
-	int code = find_reasons(many);
+	many->count = many->shown = mixmi_answers_count(many->answers);
+	many->order = calloc(many->count + 1, sizeof *many->order);
+	if (many->order == NULL)
+		return cli_fail_memory();
+	for (size_t i = 0; i < many->count; i++)
+		many->order[i] = i;
+	int code = check_answers(many);
 	return code == CLI_OK && cli_args_value(many->args, "adjust") != NULL ? adjust(many) : code;
 }
 
-bool cli_many_answered(const cli_many *many, size_t i)
+mixmi_question cli_many_question(const cli_many *many, size_t i)
 {
-	return many->answers[i].test != NULL;
+	mixmi_question question;
+	(void)mixmi_answers_question(&question, many->answers, i); /* there is one */
+	return question;
+}
+
+mixmi_answer cli_many_answer(const cli_many *many, size_t i)
+{
+	mixmi_answer answer;
+	(void)mixmi_answers_get(&answer, sizeof answer, many->answers, i); /* there is one */
+	return answer;
 }
 
 bool cli_many_estimates(const cli_many *many)
 {
 	for (size_t i = 0; i < many->count; i++)
-		if (cli_many_answered(many, i) && !isnan(many->answers[i].estimate))
+		if (!isnan(cli_many_answer(many, i).estimate))
 			return true;
 	return false;
 }
 
-bool cli_many_independent(const cli_many *many, size_t i)
+int32_t cli_many_verdict(const cli_many *many, size_t i)
 {
-	const mixmi_answer *answer = &many->answers[i];
-	return many->adjusted != NULL ? many->adjusted[i] > answer->alpha : answer->independent;
+	const mixmi_answer answer = cli_many_answer(many, i);
+	if (many->adjusted == NULL || isnan(many->adjusted[i]))
+		return answer.verdict;
+	return many->adjusted[i] > answer.alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+}
+
+const char *cli_verdict_name(int32_t verdict)
+{
+	return verdict == MIXMI_INDEPENDENT   ? "independent"
+	       : verdict == MIXMI_DEPENDENT   ? "dependent"
+	       : verdict == MIXMI_CANNOT_TELL ? "cannot tell"
+	                                      : "-";
+}
+
+json_t *cli_verdict_json(int32_t verdict)
+{
+	bool decided = verdict == MIXMI_INDEPENDENT || verdict == MIXMI_DEPENDENT;
+	return decided ? json_boolean(verdict == MIXMI_INDEPENDENT) : json_null();
 }
 
 static void mark(uint8_t *used, const size_t *set, size_t count)
@@ -120,10 +132,10 @@ static size_t used_columns(size_t *columns, uint8_t *used, const cli_many *many)
 {
 	size_t count = 0, all = mixmi_table_columns(many->table);
 	for (size_t i = 0; i < many->count; i++) {
-		const mixmi_question *q = &many->questions[i];
-		mark(used, q->x, q->x_count);
-		mark(used, q->y, q->y_count);
-		mark(used, q->z, q->z_count);
+		const mixmi_question q = cli_many_question(many, i);
+		mark(used, q.x, q.x_count);
+		mark(used, q.y, q.y_count);
+		mark(used, q.z, q.z_count);
 	}
 	for (size_t j = 0; j < all; j++)
 		if (used[j])
@@ -145,12 +157,12 @@ void cli_many_remark(cli_many *many)
 	uint8_t *used = calloc(all + 1, 1);
 	size_t *columns = calloc(all + 1, sizeof *columns);
 	if (used != NULL && columns != NULL && cli_methods_fits(many->args)) /* a remark is no reason to fail */
-		cli_columns_remarks(many->table, columns, used_columns(columns, used, many), &many->args->options, keep_remark,
+		cli_columns_remarks(many->table, columns, used_columns(columns, used, many), many->args->options, keep_remark,
 		                    many);
 	free(used);
 	free(columns);
 	for (size_t i = 0; i < many->count; i++)
-		missing += !cli_many_answered(many, i);
+		missing += mixmi_answers_message(many->answers, i) != NULL;
 	char remark[120];
 	snprintf(remark, sizeof remark, "%zu of %zu questions have no answer; the remarks say why", missing, many->count);
 	if (missing > 0)
@@ -159,13 +171,9 @@ void cli_many_remark(cli_many *many)
 
 void cli_many_clear(cli_many *many)
 {
-	for (size_t i = 0; many->remarks != NULL && i < many->count; i++)
-		free(many->remarks[i]);
-	free(many->remarks);
-	free(many->answers);
+	mixmi_answers_free(many->answers);
 	free(many->adjusted);
 	free(many->order);
-	free(many->questions);
 	free(many->names);
 	cli_text_clear(&many->notes);
 	mixmi_table_free(many->table);

@@ -12,12 +12,10 @@ typedef struct cli_many {
 	cli_args *args;
 	mixmi_table *table;
 	const char **names; /* of the table's columns; made by cli_many_names() */
-	mixmi_question *questions;
+	mixmi_answers *answers;
 	size_t count;
-	mixmi_answer *answers; /* one a question; its test is NULL where there is no answer */
-	double *adjusted;      /* p-values after Benjamini and Hochberg; NULL: not asked for */
-	char **remarks;        /* why there is no answer; NULL where there is one */
-	size_t *order;         /* the questions that are shown, in this order */
+	double *adjusted; /* p-values after Benjamini and Hochberg; NULL: not asked for */
+	size_t *order;    /* the questions that are shown, in this order */
 	size_t shown;
 	cli_text notes; /* further notes for JSON, each ended by a newline */
 } cli_many;
@@ -28,15 +26,28 @@ int cli_many_check(const cli_args *args);
 /* The names of the columns, once the table is there. */
 int cli_many_names(cli_many *many);
 
-/* Answers all questions in parallel, adjusts p-values if asked, and sets the order to that of the questions. */
-int cli_many_answer(cli_many *many);
+/* An error where the table has too few rows for any question. */
+int cli_many_check_rows(const cli_many *many);
+
+/* To be called with what the library said when it answered: adjusts p-values if asked, and sets the order to that of the
+ * questions. A question that the data cannot answer keeps its line, with the reason as a remark; one that makes no sense is
+ * an error. */
+int cli_many_settle(cli_many *many, mixmi_status status);
+
+/* Question and answer `i`. */
+mixmi_question cli_many_question(const cli_many *many, size_t i);
+mixmi_answer cli_many_answer(const cli_many *many, size_t i);
 
 /* True if any answer has an estimate: some tests have only a p-value. */
 bool cli_many_estimates(const cli_many *many);
 
-/* True if question `i` has an answer; if so, the decision: by the adjusted p-value where there is one. */
-bool cli_many_answered(const cli_many *many, size_t i);
-bool cli_many_independent(const cli_many *many, size_t i);
+/* The decision, a mixmi_verdict: by the adjusted p-value where there is one; MIXMI_NO_VERDICT for a question without an
+ * answer. */
+int32_t cli_many_verdict(const cli_many *many, size_t i);
+
+/* A verdict as a word, "-" where there is none; and as the value of "independent": null where it is not decided. */
+const char *cli_verdict_name(int32_t verdict);
+json_t *cli_verdict_json(int32_t verdict);
 
 /* Says on standard error, and in JSON, how many questions have no answer and what looks like rounding. */
 void cli_many_remark(cli_many *many);
@@ -55,7 +66,6 @@ void cli_many_json_end(cli_json *json, const cli_many *many);
 /* An array of names of columns. */
 json_t *cli_many_names_json(cli_json *json, const cli_many *many, const size_t *columns, size_t count);
 
-/* Frees all but the sets that the questions point to. */
 void cli_many_clear(cli_many *many);
 
 #endif

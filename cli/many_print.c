@@ -53,10 +53,10 @@ static bool has_number(const cli_many *many, int number)
 
 static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 {
-	const mixmi_answer *a = &many->answers[i];
-	mixmi_units units = (mixmi_units)many->args->options.units;
-	bool answered = cli_many_answered(many, i),
-		 permuted = answered && (strcmp(a->test, "perm") == 0 || a->permutations > 0);
+	const mixmi_answer found = cli_many_answer(many, i), *a = &found;
+	const mixmi_options *units = many->args->options;
+	bool answered = a->status == MIXMI_OK,
+		 permuted = answered && (strcmp(a->method, "perm") == 0 || a->permutations > 0);
 	out[ESTIMATE] = mixmi_in_units(a->estimate, units);
 	out[CORRECTED] = mixmi_in_units(a->corrected, units);
 	out[STRENGTH] = a->strength;
@@ -74,19 +74,19 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 
 static const char *units_name(const cli_many *many)
 {
-	return many->args->options.units == MIXMI_BITS ? "bits" : "nats";
+	return cli_args_option(many->args, "units");
 }
 
 static const char *test_name(const cli_many *many)
 {
-	return mixmi_test_at((size_t)many->args->options.test)->name;
+	return cli_args_option(many->args, "test");
 }
 
 /* ----------------------------------------------------------------------------------------------- table */
 
 void cli_many_add_facts(cli_text *text, const cli_many *many)
 {
-	cli_text_addf(text, ", test %s at alpha %g", test_name(many), many->args->options.alpha);
+	cli_text_addf(text, ", test %s at alpha %g", test_name(many), cli_args_number(many->args, "alpha"));
 	if (cli_many_estimates(many))
 		cli_text_addf(text, ", estimates in %s", units_name(many));
 	if (many->adjusted != NULL)
@@ -136,7 +136,7 @@ static void add_heads(cli_layout *layout, plan *p, const cli_many *many)
 static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, size_t place)
 {
 	size_t i = many->order[place];
-	const mixmi_question *q = &many->questions[i];
+	const mixmi_question question = cli_many_question(many, i), *q = &question;
 	double numbers[NUMBERS];
 	take_numbers(numbers, many, i);
 	cli_layout_addf(layout, "%zu", place + 1);
@@ -147,17 +147,17 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 	for (int n = 0; n < NUMBERS; n++)
 		if (shown[n].title != NULL && has_number(many, n))
 			add_number(layout, n, numbers[n]);
-	bool answered = cli_many_answered(many, i);
-	cli_layout_add(layout, !answered ? "-" : cli_many_independent(many, i) ? "independent" : "dependent");
+	cli_layout_add(layout, cli_verdict_name(cli_many_verdict(many, i)));
+	const char *remark = mixmi_answers_message(many->answers, i);
 	if (p->remarks)
-		cli_layout_add(layout, many->remarks[i] == NULL ? "-" : many->remarks[i]);
+		cli_layout_add(layout, remark == NULL ? "-" : remark);
 }
 
 int cli_many_print_table(const cli_many *many, bool ranked, FILE *stream)
 {
 	plan p = { .ranked = ranked };
 	for (size_t i = 0; i < many->shown; i++)
-		p.remarks |= many->remarks[many->order[i]] != NULL;
+		p.remarks |= mixmi_answers_message(many->answers, many->order[i]) != NULL;
 	cli_layout layout = { .align = p.align };
 	add_heads(&layout, &p, many);
 	for (size_t i = 0; i < many->shown; i++)
@@ -189,7 +189,7 @@ static bool print_set(const cli_many *many, const size_t *set, size_t count, FIL
 
 static bool print_line(const cli_many *many, size_t i, FILE *stream)
 {
-	const mixmi_question *q = &many->questions[i];
+	const mixmi_question question = cli_many_question(many, i), *q = &question;
 	const size_t *const sets[] = { q->x, q->y, q->z };
 	const size_t counts[] = { q->x_count, q->y_count, q->z_count };
 	bool good = true;
@@ -204,10 +204,13 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 		if (has_number(many, n))
 			fprintf(stream, "%s,", isfinite(numbers[n]) ? cli_text_number(number, numbers[n]) : "");
 	}
-	bool answered = cli_many_answered(many, i);
-	fprintf(stream, "%s,%s,", test_name(many), !answered ? "" : cli_many_independent(many, i) ? "true" : "false");
-	if (many->remarks[i] != NULL)
-		cli_csv_field(many->remarks[i], stream);
+	int32_t verdict = cli_many_verdict(many, i);
+	fprintf(stream, "%s,%s,", test_name(many),
+	        verdict == MIXMI_INDEPENDENT ? "true"
+	        : verdict == MIXMI_DEPENDENT ? "false"
+	                                     : "");
+	if (mixmi_answers_message(many->answers, i) != NULL)
+		cli_csv_field(mixmi_answers_message(many->answers, i), stream);
 	fputc('\n', stream);
 	return good;
 }
@@ -237,7 +240,7 @@ json_t *cli_many_names_json(cli_json *json, const cli_many *many, const size_t *
 
 static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
 {
-	const mixmi_question *q = &many->questions[i];
+	const mixmi_question question = cli_many_question(many, i), *q = &question;
 	json_t *object = json_object();
 	cli_json_put(json, object, "x", cli_many_names_json(json, many, q->x, q->x_count));
 	cli_json_put(json, object, "y", cli_many_names_json(json, many, q->y, q->y_count));
@@ -247,23 +250,20 @@ static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
 	for (int n = 0; n < NUMBERS; n++)
 		if (has_number(many, n))
 			cli_json_put(json, object, shown[n].key, cli_json_number(numbers[n]));
-	bool answered = cli_many_answered(many, i);
-	cli_json_put(json, object, "independent", answered ? json_boolean(cli_many_independent(many, i)) : json_null());
-	const char *remark = many->remarks[i];
+	cli_json_put(json, object, "independent", cli_verdict_json(cli_many_verdict(many, i)));
+	const char *remark = mixmi_answers_message(many->answers, i);
 	cli_json_put(json, object, "remark", remark == NULL ? json_null() : cli_json_text(remark));
 	return object;
 }
 
 void cli_many_json_begin(cli_json *json, const cli_many *many)
 {
-	char preset[CLI_PRESET];
-	cli_json_begin(json, many->args,
-	               cli_methods_fits(many->args) ? cli_preset_name(preset, &many->args->options) : NULL);
+	cli_json_begin(json, many->args, cli_methods_fits(many->args) ? cli_args_option(many->args, "preset") : NULL);
 	cli_json_put(json, json->root, "rows", cli_json_count(mixmi_table_rows(many->table)));
 	cli_json_put(json, json->root, "units", json_string(units_name(many)));
 	cli_json_put(json, json->root, "test", json_string(test_name(many)));
-	cli_json_put(json, json->root, "alpha", cli_json_number(many->args->options.alpha));
-	cli_json_put(json, json->root, "seed", json_integer(many->args->options.seed));
+	cli_json_put(json, json->root, "alpha", cli_json_number(cli_args_number(many->args, "alpha")));
+	cli_json_put(json, json->root, "seed", cli_json_option(many->args, "seed"));
 	cli_json_put(json, json->root, "adjust", many->adjusted != NULL ? json_string("bh") : json_null());
 }
 

@@ -1,52 +1,14 @@
-/* Estimators and tests as the command shows them. The registries do not say which option belongs to which method; the
- * table below does. An option that is not in it goes with every method. */
+/* Estimators and tests as the command shows them. Which options a method hears is in the library's registries. */
 #include "methods.h"
 
 #include <string.h>
 
 #include "report.h"
+#include "text.h"
 
-#define NEIGHBOUR_ESTIMATORS "ksg,fp,mixed-ksg,ravk,ms"
-#define HISTOGRAM_TESTS "chi2,sc,fnml,jic,perm,scan,mdl"
-#define KERNEL_TESTS "rcit,rcot"
-
-/* Options that are of use to some methods only. NULL: that kind of command either does not take it or always uses it.
- * preset and atom-threshold are not here: they belong to the table as much as to the method, and one may want to compare
- * methods by changing nothing but the name. */
-static const struct {
-	const char *option;
-	const char *estimators;
-	const char *tests;
-} uses[] = {
-	{ "k-init-factor", "hist", HISTOGRAM_TESTS },
-	{ "k-init", "hist", HISTOGRAM_TESTS },
-	{ "k-max-factor", "hist", HISTOGRAM_TESTS },
-	{ "k-max", "hist", HISTOGRAM_TESTS },
-	{ "max-rounds", "hist", HISTOGRAM_TESTS },
-	{ "bias", "hist", HISTOGRAM_TESTS },
-	{ "confidence", "hist", NULL },
-	{ "alpha", "hist", NULL },
-	{ "neighbours", NEIGHBOUR_ESTIMATORS, NULL },
-	{ "ksg-variant", "ksg", NULL },
-	{ "metric", NEIGHBOUR_ESTIMATORS, NULL },
-	{ "miic-bins", "miic", "miic" },
-	{ "features", NULL, KERNEL_TESTS },
-	{ "features-xy", NULL, KERNEL_TESTS },
-	{ "null", NULL, KERNEL_TESTS },
-	{ "one-hot", NULL, KERNEL_TESTS },
-};
-
-enum { USES = sizeof uses / sizeof uses[0] };
-
-bool cli_method_at(cli_method *out, cli_methods kind, size_t index)
+const mixmi_method *cli_method_at(cli_methods kind, size_t index)
 {
-	const mixmi_estimator_info *estimator = kind == CLI_ESTIMATORS ? mixmi_estimator_at(index) : NULL;
-	const mixmi_test_info *test = kind == CLI_TESTS ? mixmi_test_at(index) : NULL;
-	if (estimator != NULL)
-		*out = (cli_method){ estimator->name, estimator->help, estimator->details };
-	else if (test != NULL)
-		*out = (cli_method){ test->name, test->help, test->details };
-	return estimator != NULL || test != NULL;
+	return kind == CLI_ESTIMATORS ? mixmi_estimator_at(index) : kind == CLI_TESTS ? mixmi_test_at(index) : NULL;
 }
 
 const char *cli_methods_name(cli_methods kind)
@@ -62,39 +24,59 @@ cli_methods cli_methods_named(const char *word)
 	return CLI_NO_METHODS;
 }
 
-const char *cli_methods_chosen(const cli_args *args)
+const mixmi_method *cli_methods_chosen(const cli_args *args)
 {
-	cli_method method;
 	cli_methods kind = args->command->methods;
-	int number = kind == CLI_ESTIMATORS ? args->options.estimator : args->options.test;
-	return cli_method_at(&method, kind, (size_t)number) ? method.name : NULL;
+	const char *name = cli_args_option(args, kind == CLI_ESTIMATORS ? "estimator" : "test");
+	const mixmi_method *method;
+	for (size_t i = 0; (method = cli_method_at(kind, i)) != NULL; i++)
+		if (strcmp(method->name, name) == 0)
+			return method;
+	return NULL;
 }
 
 bool cli_methods_fits(const cli_args *args)
 {
-	const char *chosen = cli_methods_chosen(args);
-	return chosen == NULL || cli_word_in("hist," HISTOGRAM_TESTS, chosen);
+	const mixmi_method *chosen = cli_methods_chosen(args);
+	return chosen == NULL || chosen->has_bins;
 }
 
-/* The methods that use an option, comma-separated; NULL: it goes with all. */
-static const char *users_of(const char *option, cli_methods kind)
+/* Options of tests (--seed, --permutations, ...), preset and atom-threshold may be given to any test: one may want to
+ * compare methods by changing nothing but the name. */
+static bool must_be_heard(const mixmi_option *option, cli_methods kind)
 {
-	for (size_t i = 0; i < USES; i++)
-		if (strcmp(uses[i].option, option) == 0)
-			return kind == CLI_ESTIMATORS ? uses[i].estimators : uses[i].tests;
-	return NULL;
+	if (kind == CLI_TESTS && strcmp(option->group, "test") == 0)
+		return false;
+	return cli_word_in("model,estimator,kernel,test", option->group) &&
+	       !cli_word_in("preset,atom-threshold,estimator,test", option->name);
+}
+
+/* A usage error that lists the methods which hear the option. */
+static int refuse(const cli_args *args, const char *option, const mixmi_method *chosen)
+{
+	cli_methods kind = args->command->methods;
+	cli_text users = { 0 };
+	const mixmi_method *method;
+	for (size_t i = 0; (method = cli_method_at(kind, i)) != NULL; i++)
+		if (mixmi_method_hears(method, option)) {
+			cli_text_add(&users, users.length > 0 ? "," : "");
+			cli_text_add(&users, method->name);
+		}
+	int code = cli_fail_usage(args->command->name, "--%s is of no use to --%s %s, only to: %s", option,
+	                          kind == CLI_ESTIMATORS ? "estimator" : "test", chosen->name,
+	                          users.bytes == NULL ? "" : users.bytes);
+	cli_text_clear(&users);
+	return code;
 }
 
 int cli_methods_check(const cli_args *args)
 {
-	cli_methods kind = args->command->methods;
-	const char *chosen = cli_methods_chosen(args), *what = kind == CLI_ESTIMATORS ? "estimator" : "test";
+	const mixmi_method *chosen = cli_methods_chosen(args);
 	for (size_t i = 0; chosen != NULL && i < args->given_count; i++) {
-		const cli_given *given = &args->given[i];
-		const char *users = given->option == NULL ? NULL : users_of(given->name, kind);
-		if (users != NULL && !cli_word_in(users, chosen))
-			return cli_fail_usage(args->command->name, "--%s is of no use to --%s %s, only to: %s", given->name, what,
-			                      chosen, users);
+		const mixmi_option *option = args->given[i].option;
+		if (option != NULL && must_be_heard(option, args->command->methods) &&
+		    !mixmi_method_hears(chosen, option->name))
+			return refuse(args, option->name, chosen);
 	}
 	return CLI_OK;
 }

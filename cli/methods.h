@@ -7,15 +7,8 @@
 
 #include "args.h"
 
-/* One row of either registry. */
-typedef struct cli_method {
-	const char *name;
-	const char *help;
-	const char *details;
-} cli_method;
-
-/* Row `index` of a registry; false past its end. */
-bool cli_method_at(cli_method *out, cli_methods kind, size_t index);
+/* Row `index` of a registry; NULL past its end. */
+const mixmi_method *cli_method_at(cli_methods kind, size_t index);
 
 /* The registry that `mixmi help WORD` names, "estimators" or "tests"; CLI_NO_METHODS if it is neither. */
 cli_methods cli_methods_named(const char *word);
@@ -23,8 +16,8 @@ cli_methods cli_methods_named(const char *word);
 /* "estimators" or "tests". */
 const char *cli_methods_name(cli_methods kind);
 
-/* Name of the estimator or test that the options choose for this command; NULL for a command that has no such choice. */
-const char *cli_methods_chosen(const cli_args *args);
+/* The estimator or test that the options choose for this command; NULL for a command that has no such choice. */
+const mixmi_method *cli_methods_chosen(const cli_args *args);
 
 /* True if what is chosen fits a histogram, so that the model options count and columns have bins. */
 bool cli_methods_fits(const cli_args *args);

@@ -120,15 +120,15 @@ static void add_bar(char *line, double done)
 }
 
 /* ", 250/s, 1:05 left", as far as it is known. */
-static void add_speed(char *line, size_t size, double time, double done, const cli_progress_units *units)
+static void add_speed(char *line, size_t size, double time, double done, const mixmi_progress *progress)
 {
 	double speed = time - state.since < 1 ? 0 : (done - state.first) / (time - state.since);
 	if (speed <= 0)
 		return;
 	size_t used = 0;
-	if (units != NULL)
-		used =
-			(size_t)snprintf(line, size, " of %zu %s, %.3g/s", units->total, units->name, speed * (double)units->total);
+	if (*progress->unit != '\0')
+		used = (size_t)snprintf(line, size, " of %llu %s, %.3g/s", (unsigned long long)progress->total, progress->unit,
+		                        speed * (double)progress->total);
 	double left = (1 - done) / speed;
 	if (left < 100 * 3600.0 && used < size)
 		snprintf(line + used, size - used, ", %.0f:%02.0f left", floor(left / 60), floor(fmod(left, 60)));
@@ -161,8 +161,10 @@ static void draw(const char *stage, double done, const char *speed)
 	state.line_shown = true;
 }
 
-bool cli_progress(void *context, const char *stage, double done)
+bool cli_progress(void *context, const mixmi_progress *progress)
 {
+	(void)context;
+	double done = progress->total > 0 ? (double)progress->done / (double)progress->total : -1;
 	if (stop_asked)
 		return false;
 	if (!state.on_terminal)
@@ -174,8 +176,8 @@ bool cli_progress(void *context, const char *stage, double done)
 	state.shown = time;
 	char speed[ROOM / 2] = "";
 	if (done >= 0)
-		add_speed(speed, sizeof speed, time, done, context);
-	draw(stage, done, speed);
+		add_speed(speed, sizeof speed, time, done, progress);
+	draw(progress->stage, done, speed);
 	return true;
 }
 

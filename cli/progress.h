@@ -5,19 +5,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "mixmi.h"
+
 /* From now on SIGINT, SIGTERM and SIGHUP ask the running work to stop, and cli_progress() can be given to the library. Work
  * that does not notice within a second, such as waiting for a pipe, is ended with the same message and exit code. */
 void cli_progress_start(void);
 
-/* What the share that is done is a share of: the context of cli_progress() where that is known. */
-typedef struct cli_progress_units {
-	const char *name; /* such as "questions" */
-	size_t total;
-} cli_progress_units;
-
-/* A mixmi_progress: shows one line on a terminal once the work has taken a second, with a bar, the rate and the time left
- * where they are known; false once a signal has come. `context` is a cli_progress_units or NULL. */
-bool cli_progress(void *context, const char *stage, double done);
+/* A mixmi_progress_function: shows one line on a terminal once the work has taken a second, with a bar, the rate and the time left
+ * where they are known; false once a signal has come. `context` is not used. */
+bool cli_progress(void *context, const mixmi_progress *progress);
 
 /* Seconds since some moment; for rates. */
 double cli_progress_clock(void);

@@ -203,26 +203,25 @@ static size_t most_names(const cli_queries *queries)
 	return most;
 }
 
-int cli_queries_find(cli_many *many, cli_queries *queries)
+int cli_queries_find(const cli_many *many, cli_queries *queries)
 {
-	many->count = queries->count;
-	many->questions = calloc(queries->count, sizeof *many->questions);
 	queries->columns = calloc(most_names(queries), sizeof *queries->columns);
-	if (many->questions == NULL || queries->columns == NULL)
+	queries->ends = calloc(queries->count, 3 * sizeof *queries->ends);
+	if (queries->columns == NULL || queries->ends == NULL)
 		return cli_fail_memory();
-	size_t *next = queries->columns;
+	size_t used = 0;
 	int code = CLI_OK;
 	for (size_t i = 0; code == CLI_OK && i < queries->count; i++) {
 		const place at = { many, queries, i };
-		size_t counts[3] = { 0 }, *first = next;
+		size_t first = used;
 		for (int s = 0; code == CLI_OK && s < 3; s++) {
-			code = find_set(next, &counts[s], &at, s);
-			next += counts[s];
+			size_t count;
+			code = find_set(queries->columns + used, &count, &at, s);
+			used += count;
+			queries->ends[3 * i + (size_t)s] = used;
 		}
 		if (code == CLI_OK)
-			code = check_twice(&at, first, (size_t)(next - first));
-		const size_t *y = first + counts[0], *z = y + counts[1];
-		many->questions[i] = (mixmi_question){ first, counts[0], y, counts[1], z, counts[2] };
+			code = check_twice(&at, queries->columns + first, used - first);
 	}
 	return code;
 }
@@ -233,5 +232,6 @@ void cli_queries_clear(cli_queries *queries)
 	free(queries->fields);
 	free(queries->lines);
 	free(queries->columns);
+	free(queries->ends);
 	memset(queries, 0, sizeof *queries);
 }

@@ -12,13 +12,14 @@ typedef struct cli_queries {
 	size_t *lines;      /* where each question starts in the file */
 	size_t count;
 	size_t *columns; /* all sets of all questions, one after the other */
+	size_t *ends;    /* [3 * count] where each set ends */
 } cli_queries;
 
 /* Reads the file. Returns an exit code and has printed the message, with its line, if it is not 0. */
 int cli_queries_read(cli_queries *queries, const char *path);
 
-/* Looks up the names in many->table and fills in many->questions, which point into `queries`. */
-int cli_queries_find(cli_many *many, cli_queries *queries);
+/* Looks up the names in many->table and fills in columns and ends. */
+int cli_queries_find(const cli_many *many, cli_queries *queries);
 
 void cli_queries_clear(cli_queries *queries);
 

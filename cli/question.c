@@ -28,7 +28,6 @@ static int read_table(cli_question *q, cli_args *args)
 		cli_text_add(&only, q->lists[s]);
 	}
 	int code = only.failed ? cli_fail_memory() : cli_input_table(&q->fit.table, args, only.bytes);
-	args->options.only = NULL;
 	cli_text_clear(&only);
 	return code;
 }
@@ -45,7 +44,12 @@ int cli_question_read(cli_question *q, cli_args *args)
 	return status == MIXMI_OK ? CLI_OK : cli_input_fail(args, status);
 }
 
-int cli_question_line_up(cli_question *q, size_t rows, size_t rows_dropped)
+mixmi_question cli_question_asked(const cli_question *q)
+{
+	return (mixmi_question){ q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
+}
+
+int cli_question_line_up(cli_question *q, uint64_t rows, uint64_t rows_dropped)
 {
 	size_t total = q->counts[0] + q->counts[1] + q->counts[2], j = 0;
 	q->fit.columns = calloc(total, sizeof *q->fit.columns);

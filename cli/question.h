@@ -16,12 +16,15 @@ typedef struct cli_question {
 /* The lists; a usage error if one is missing. */
 int cli_question_take(cli_question *question, const cli_args *args);
 
+/* The question as the library takes it. */
+mixmi_question cli_question_asked(const cli_question *question);
+
 /* The table with the columns of the lists, and the sets. */
 int cli_question_read(cli_question *question, cli_args *args);
 
 /* Once the answer is there: the order of showing and what cli_fit_describe() fills in, from the histogram or, where there
  * is none, with these numbers of rows. */
-int cli_question_line_up(cli_question *question, size_t rows, size_t rows_dropped);
+int cli_question_line_up(cli_question *question, uint64_t rows, uint64_t rows_dropped);
 
 /* Adds "a, b": the names of a set, escaped. */
 void cli_question_add_names(cli_text *text, const cli_question *question, int set);

@@ -68,6 +68,13 @@ static int exit_code(mixmi_status status)
 	return CLI_LIMIT;
 }
 
+int cli_fail_question(const char *command, const char *message, mixmi_status status)
+{
+	if (status == MIXMI_ERROR_USAGE)
+		return cli_fail_usage(command, "%s", message);
+	return cli_fail(exit_code(status), "%s", message);
+}
+
 int cli_fail_library(const char *command, const char *where, mixmi_status status)
 {
 	const char *message = status == MIXMI_ERROR_CANCELLED ? "cancelled" : mixmi_error_message();

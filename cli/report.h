@@ -21,6 +21,9 @@ int cli_fail_usage(const char *command, const char *format, ...) __attribute__((
 /* A call of the library failed: its message, after `where` and a colon if `where` is not NULL. */
 int cli_fail_library(const char *command, const char *where, mixmi_status status);
 
+/* The same for one of many questions, with the message that it came with. */
+int cli_fail_question(const char *command, const char *message, mixmi_status status);
+
 /* A system call on `path` failed: what errno says. */
 int cli_fail_system(const char *path);
 

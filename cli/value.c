@@ -3,39 +3,34 @@
 #include "value.h"
 
 #include <math.h>
-#include <string.h>
 
 #include "input.h"
 #include "layout.h"
+#include "methods.h"
 #include "question.h"
 #include "report.h"
 
 /* The question and its answer. */
 typedef struct answer {
 	cli_question question;
-	mixmi_value value;
+	mixmi_answer value;
 } answer;
 
 static int estimate(void *answered, cli_args *args)
 {
 	answer *a = answered;
 	cli_question *q = &a->question;
-	const mixmi_question asked = { q->sets[0], q->counts[0], q->sets[1], q->counts[1], q->sets[2], q->counts[2] };
-	mixmi_status status = mixmi_estimate(&a->value, q->fit.table, &asked, &args->options);
+	const mixmi_question asked = cli_question_asked(q);
+	mixmi_status status = mixmi_estimate(&a->value, sizeof a->value, NULL, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->value.estimate;
 	return cli_question_line_up(q, a->value.rows, a->value.rows_dropped);
 }
 
-static bool has_neighbours(const answer *a)
+static bool hears(const answer *a, const char *option)
 {
-	return cli_word_in("ksg,fp,mixed-ksg,ravk,ms", a->value.estimator);
-}
-
-static bool has_variants(const answer *a)
-{
-	return strcmp(a->value.estimator, "ksg") == 0;
+	return mixmi_method_hears(cli_methods_chosen(a->question.fit.args), option);
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -43,16 +38,14 @@ static bool has_variants(const answer *a)
 static int print_headline(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
-	const mixmi_options *options = &fit->args->options;
 	cli_text line = { 0 };
-	char variant[CLI_PRESET];
 	cli_question_add_information(&line, &a->question);
 	cli_text_addf(&line, " = %.6g %s  (estimator %s", cli_fit_units(fit, a->value.estimate), cli_fit_units_name(fit),
-	              a->value.estimator);
-	if (has_neighbours(a))
-		cli_text_addf(&line, ", k = %lld", (long long)options->neighbours);
-	if (has_variants(a))
-		cli_text_addf(&line, ", variant %s", cli_choice_name(variant, "ksg-variant", options->ksg_variant));
+	              a->value.method);
+	if (hears(a, "neighbours"))
+		cli_text_addf(&line, ", k = %s", cli_args_option(fit->args, "neighbours"));
+	if (hears(a, "ksg-variant"))
+		cli_text_addf(&line, ", variant %s", cli_args_option(fit->args, "ksg-variant"));
 	if (!line.failed)
 		fprintf(stream, "%s)\n\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
@@ -89,20 +82,20 @@ static int print_json(const void *answered, FILE *stream)
 {
 	const answer *a = answered;
 	const cli_fit *fit = &a->question.fit;
-	const mixmi_options *options = &fit->args->options;
+	const cli_args *args = fit->args;
 	cli_json json;
-	char choice[CLI_PRESET];
 	cli_fit_json_begin(&json, fit);
 	cli_json_put(&json, json.root, "corrected_estimate", cli_json_number(cli_fit_units(fit, a->value.corrected)));
-	cli_json_put(&json, json.root, "estimator", json_string(a->value.estimator));
-	if (has_neighbours(a)) {
-		cli_json_put(&json, json.root, "neighbours", json_integer(options->neighbours));
-		cli_json_put(&json, json.root, "metric", json_string(cli_choice_name(choice, "metric", options->metric)));
+	cli_json_put(&json, json.root, "estimator", json_string(a->value.method));
+	if (hears(a, "neighbours")) {
+		cli_json_put(&json, json.root, "neighbours", cli_json_option(args, "neighbours"));
+		cli_json_put(&json, json.root, "metric", json_string(cli_args_option(args, "metric")));
 	}
-	if (has_variants(a))
-		cli_json_put(&json, json.root, "ksg_variant", json_integer(options->ksg_variant + 1));
-	if (strcmp(a->value.estimator, "miic") == 0)
-		cli_json_put(&json, json.root, "miic_bins", json_integer(options->miic_bins));
+	if (hears(a, "ksg-variant"))
+		cli_json_put(&json, json.root, "ksg_variant",
+		             json_integer(1 + (json_int_t)cli_args_number(args, "ksg-variant")));
+	if (hears(a, "miic-bins"))
+		cli_json_put(&json, json.root, "miic_bins", cli_json_option(args, "miic-bins"));
 	cli_question_json(&json, &a->question);
 	cli_fit_json_columns(&json, fit, false);
 	return cli_json_print(&json, stream);

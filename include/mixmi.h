@@ -1,27 +1,40 @@
 /*
  * mixmi - dependence in mixed data.
  *
- * Estimates entropy, mutual information and conditional mutual information of tables whose columns are discrete,
- * continuous, or both at once, by fitting one adaptive histogram to the joint data with the minimum description
- * length principle (Marx, Yang and van Leeuwen, SDM 2021).
+ * How much does X tell about Y once Z is known, is that more than chance, what does it look like, and what graph of
+ * causes fits all of it? For tables whose columns are discrete, continuous, or both at once. Estimates come from one
+ * adaptive histogram, fitted to the joint data by the minimum description length principle (Marx, Yang and van Leeuwen,
+ * SDM 2021), or from another method that is chosen by its name.
  *
- *     mixmi_options o;
- *     mixmi_options_init(&o);
- *     mixmi_table *t;
- *     if (mixmi_table_read(&t, "penguins.csv", &o) != MIXMI_OK)
+ *     mixmi_table *table;
+ *     if (mixmi_table_read(&table, "penguins.csv", NULL) != MIXMI_OK)
  *         fprintf(stderr, "%s\n", mixmi_error_message());
+ *     size_t x = 2, y = 3, z = 0;
+ *     mixmi_question question = { &x, 1, &y, 1, &z, 1 };
+ *     mixmi_answer answer;
+ *     if (mixmi_test(&answer, sizeof answer, NULL, table, &question, NULL) == MIXMI_OK)
+ *         printf("%g nats, p = %g\n", answer.estimate, answer.p);
+ *     mixmi_table_free(table);
  *
- * Conventions that hold for every function here:
+ * What holds for every function here:
  *
- *  - A function that can fail returns a mixmi_status. Its outputs come first. On failure an output handle or array is
- *    NULL, nothing leaks, and mixmi_error_message() says what was wrong and where.
- *  - A handle or array given through a pointer-to-pointer belongs to the caller, who releases it with the matching
- *    _free (arrays and strings: mixmi_free). A pointer that is returned, or that stands in an info struct, is borrowed
- *    and lives as long as the handle it came from.
- *  - Information is in nats, code lengths (scores) in bits. mixmi_in_units() converts for showing.
- *  - A table and a histogram do not change once built: any number of threads may use one at the same time.
+ *  - A function that can fail returns a mixmi_status, and its outputs come first. On failure an output handle or array is
+ *    NULL, output numbers are NaN, nothing leaks, and mixmi_error_message() says what was wrong and where.
+ *  - A handle or array given through a pointer to a pointer belongs to the caller, who releases it with the matching
+ *    _free (arrays and strings: mixmi_free). A pointer that is returned, or that stands in a struct, is borrowed: it lives
+ *    as long as the handle that it came from.
+ *  - Options may be NULL everywhere, which stands for the defaults.
+ *  - Information is in nats, code lengths (scores) in bits. Columns, nodes and bins are numbered from 0.
+ *  - A table, a histogram and answers do not change once built: any number of threads may use one at the same time.
  *  - Results are the same to the last bit for any number of threads and any order of rows.
  *  - The library never prints, exits, handles signals or keeps state beyond the message of the calling thread.
+ *
+ * How it stays compatible: a program that was compiled with one version of this header, from 0.2 on, runs with the
+ * library of every later version (it is libmixmi.so.0 in all of them). Handles are opaque. A struct that the library
+ * fills in is passed with the size that the caller knows (`sizeof answer`): fields are only ever added at its end, the
+ * library fills in what fits and zeroes what it does not know; in arrays of such structs that size is also the distance
+ * between two of them. Rows of the library's own tables (options, methods, capabilities) and the report of progress are
+ * only read through pointers and grow in the same way. mixmi_question and mixmi_questions never change.
  */
 #ifndef MIXMI_H
 #define MIXMI_H
@@ -41,11 +54,22 @@ extern "C" {
 #endif
 
 #define MIXMI_VERSION_MAJOR 0
-#define MIXMI_VERSION_MINOR 1
+#define MIXMI_VERSION_MINOR 2
 #define MIXMI_VERSION_PATCH 0
 
 /* Version of the library that is running, as "major.minor.patch". */
 MIXMI_API const char *mixmi_version(void);
+
+/* Something that the library can or cannot do here, depending on how it was built and what is installed. */
+typedef struct mixmi_capability {
+	const char *name; /* "graphviz", "gnuplot", "threads", "mpi", or a file format such as "csv", "gzip" */
+	const char *help; /* one line: what it is for and what it needs */
+} mixmi_capability;
+
+/* Row `index` of the capabilities, or NULL past the end. */
+MIXMI_API const mixmi_capability *mixmi_capability_at(size_t index);
+/* True if it is there now; false for an unknown name. May look for a program or load a library: milliseconds. */
+MIXMI_API bool mixmi_capable(const char *name);
 
 /* ------------------------------------------------------------------------------------------------ errors */
 
@@ -68,177 +92,97 @@ MIXMI_API void mixmi_free(void *pointer);
 
 /* ----------------------------------------------------------------------------------------------- options */
 
-typedef enum mixmi_units { MIXMI_NATS = 0, MIXMI_BITS = 1 } mixmi_units;
-
-typedef enum mixmi_preset {
-	MIXMI_PRESET_PAPER = 0, /* the published method, weak spots included */
-	MIXMI_PRESET_ROBUST = 1 /* ranks, several starts, grouped values, bias corrected: see docs/ARCHITECTURE.md */
-} mixmi_preset;
-
-/* How the permutation test gets its p-value. */
-typedef enum mixmi_tail {
-	MIXMI_TAIL_COUNT = 0, /* by counting permutations that reach the observed value: exact */
-	MIXMI_TAIL_GAMMA = 1  /* from a gamma distribution with the permutations' mean and variance: small p from few */
-} mixmi_tail;
-
-/* Correction of the histogram's estimate for what counting adds to it on average. */
-typedef enum mixmi_bias {
-	MIXMI_BIAS_NONE = 0,        /* as counted */
-	MIXMI_BIAS_MILLER_MADOW = 1 /* (K_xyz - K_xz - K_yz + K_z) / 2n, K the cells that hold rows */
-} mixmi_bias;
-
-/* The two estimators of Kraskov, Stoegbauer and Grassberger (2004). */
-typedef enum mixmi_ksg {
-	MIXMI_KSG_1 = 0, /* a cube around each point: neighbours strictly nearer than the k-th in each margin */
-	MIXMI_KSG_2 = 1  /* a box: neighbours within the extent of the k nearest in each margin */
-} mixmi_ksg;
-
-/* Distance between two values of a discrete column. */
-typedef enum mixmi_metric {
-	MIXMI_METRIC_ZERO_ONE = 0, /* 0 if equal, else 1 */
-	MIXMI_METRIC_NUMBERS = 1   /* absolute difference; a column of texts cannot be compared this way: an error */
-} mixmi_metric;
-
-/* Null distribution of the kernel tests (Strobl et al. 2019). */
-typedef enum mixmi_null {
-	MIXMI_NULL_LPB = 0,   /* Lindsay, Pilla and Basak: a mixture of gammas with matching moments */
-	MIXMI_NULL_GAMMA = 1, /* one gamma with the first two moments (Satterthwaite and Welch) */
-	MIXMI_NULL_PERM = 2   /* permutation of the residuals */
-} mixmi_null;
-
-/* How the middle of an unshielded triple is judged to be a collider (Colombo and Maathuis 2014). */
-typedef enum mixmi_v_rule {
-	MIXMI_V_STANDARD = 0,     /* it is not in the separating set that was found first */
-	MIXMI_V_CONSERVATIVE = 1, /* it is in none of all separating sets among the neighbours; else ambiguous */
-	MIXMI_V_MAJORITY = 2      /* it is in fewer than half of them; exactly half: ambiguous */
-} mixmi_v_rule;
-
-/* How the skeleton is searched. */
-typedef enum mixmi_search {
-	MIXMI_SEARCH_PC_STABLE = 0, /* Colombo and Maathuis 2014: an edge goes with the first set that separates its ends */
-	MIXMI_SEARCH_BALANCED = 1   /* the clearest separation first, sets that fit the graph, a level that goes with the rows */
-} mixmi_search;
-
+/* Everything that can be set, for every call; by name, as in the option table and, after "--", on the command line. */
 typedef struct mixmi_options mixmi_options;
-typedef struct mixmi_table mixmi_table;
-typedef struct mixmi_question mixmi_question;
-typedef struct mixmi_answer mixmi_answer;
-
-/* A user's own test, see mixmi_test(). It fills in the answer for one question; it may be called from several threads at
- * once, and must give the same answer to the same question whoever asks. A status other than MIXMI_OK ends the work. */
-typedef mixmi_status mixmi_test_function(mixmi_answer *out, void *context, const mixmi_table *table,
-                                         const mixmi_question *question, const mixmi_options *options);
-
-/* Called now and then by long work, always from the thread that made the call. `stage` names the work, `done` is the
- * share finished in [0, 1], or negative where it is not known. Return true to go on, false to cancel. */
-typedef bool mixmi_progress(void *context, const char *stage, double done);
-
-/* Everything that can be set, for every call. Fill with mixmi_options_init() before use. Ranges, defaults and help are
- * in the option table (mixmi_option_at), which is also what the command's flags come from. Strings are borrowed. */
-struct mixmi_options {
-	/* model */
-	int preset;             /* mixmi_preset; set it with mixmi_options_set(), which also sets what the preset implies */
-	int64_t atom_threshold; /* t: a numeric value that occurs at least this often is an atom */
-	double k_init_factor;   /* K_init = ceil(factor ln n) candidate bins a column ... */
-	int64_t k_init;         /* ... or exactly this many, if not 0 */
-	double k_max_factor;    /* K_max = ceil(factor ln n) intervals a column at most ... */
-	int64_t k_max;          /* ... or exactly this many, if not 0 */
-	int64_t max_rounds;     /* i_max: rounds of the search at most */
-	/* estimator */
-	int estimator;      /* number in the registry: set it by name with mixmi_options_set() */
-	int64_t neighbours; /* k of the nearest-neighbour estimators */
-	int ksg_variant;    /* mixmi_ksg: which of the two estimators of Kraskov et al. */
-	int metric;         /* mixmi_metric: how nearest-neighbour estimators compare discrete values */
-	int64_t miic_bins;  /* most bins a column in miic */
-	int bias;           /* mixmi_bias: what is taken off the histogram's estimate */
-	double confidence;  /* level of the confidence interval of the histogram's estimate; 0: none */
-	/* kernel tests */
-	int64_t features;    /* random Fourier features of Z */
-	int64_t features_xy; /* and of X and of Y */
-	int null;            /* mixmi_null: how rcit and rcot get their p-value */
-	int one_hot;         /* 1: discrete columns enter rcit and rcot one-hot; 0: as numbers */
-	/* test */
-	double alpha;                     /* significance level, also of the chi2 correction */
-	int test;                         /* number in the registry: set it by name with mixmi_options_set() */
-	int64_t permutations;             /* perm: at most this many, enough to reach alpha; 0: 5 / alpha */
-	int tail;                         /* mixmi_tail: how perm turns permutations into a p-value */
-	int64_t seed;                     /* of everything that is drawn */
-	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
-	void *custom_context;
-	/* graph */
-	int64_t max_cond;       /* most columns in a conditioning set; -1: no limit */
-	int search;             /* mixmi_search: how the skeleton is searched */
-	int v_rule;             /* mixmi_v_rule: how v-structures are decided */
-	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
-	int64_t bootstrap;      /* resamples for the frequencies of edges; 0: none */
-	const char *checkpoint; /* file that answers are kept in, so that an interrupted search can go on; NULL: none */
-	/* reading files */
-	int delimiter;        /* a byte; 0: found from the file */
-	int quote;            /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
-	int decimal;          /* '.' or ',' */
-	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ... */
-	const char *missing;  /* comma-separated markers besides the empty field; NULL: none */
-	const char *discrete; /* column list to take as discrete; NULL: none. See mixmi_table_select() for lists */
-	const char *numeric;  /* column list that must be numeric: a text in them is an error; NULL: none */
-	const char *only;     /* column list to keep; the rest is checked for shape but not stored; NULL: all */
-	/* showing */
-	int units; /* mixmi_units, for programs that show values; the library itself always speaks nats */
-	/* running */
-	int64_t threads;          /* 0: as many as the machine has */
-	mixmi_progress *progress; /* NULL: none */
-	void *progress_context;
-};
-
-enum { MIXMI_QUOTE_NONE = -1 };
 
 typedef enum mixmi_option_kind {
-	MIXMI_OPTION_INTEGER,
-	MIXMI_OPTION_REAL,
-	MIXMI_OPTION_CHOICE,    /* one of `choices` */
-	MIXMI_OPTION_CHARACTER, /* one byte, or a name from `choices` */
-	MIXMI_OPTION_SWITCH,    /* `yes` or `no` */
-	MIXMI_OPTION_TEXT
+	MIXMI_OPTION_INTEGER = 0,
+	MIXMI_OPTION_REAL = 1,
+	MIXMI_OPTION_CHOICE = 2,    /* one of `choices` */
+	MIXMI_OPTION_CHARACTER = 3, /* one byte, or a name from `choices` */
+	MIXMI_OPTION_SWITCH = 4,    /* `yes` or `no` */
+	MIXMI_OPTION_TEXT = 5
 } mixmi_option_kind;
 
 /* One row of the option table. */
 typedef struct mixmi_option {
-	const char *name;  /* as in mixmi_options_set() and, after "--", on the command line */
-	const char *group; /* "model", "test", "reading", "showing" or "running" */
-	mixmi_option_kind kind;
-	const char *argument; /* what to call the value in help, such as "N" */
-	const char *choices;  /* comma-separated, for CHOICE and CHARACTER; else NULL */
-	double minimum;       /* for INTEGER and REAL; REAL bounds are excluded where `open` is true */
+	const char *name;
+	const char *group;    /* "model", "estimator", "kernel", "test", "graph", "reading", "showing" or "running" */
+	int32_t kind;         /* mixmi_option_kind */
+	const char *argument; /* what to call the value in help, such as "N"; NULL for a SWITCH */
+	const char *choices;  /* comma-separated, for CHOICE, CHARACTER and SWITCH; else NULL */
+	double minimum;       /* for INTEGER and REAL */
 	double maximum;
-	bool open;
+	int32_t open;         /* 1: the bounds of a REAL are excluded */
 	const char *fallback; /* the default, as text */
 	const char *help;     /* one line */
 } mixmi_option;
 
-/* Fills in the defaults. */
-MIXMI_API void mixmi_options_init(mixmi_options *options);
-
-/* Sets one option from text, checking its range. Text values are borrowed, not copied. */
-MIXMI_API mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const char *value);
-
-/* The option table: row `index`, or NULL past its end. */
+/* Row `index` of the option table, or NULL past its end. Which methods hear an option: mixmi_method_hears(). */
 MIXMI_API const mixmi_option *mixmi_option_at(size_t index);
 
-/* `nats` in the given units. */
-MIXMI_API double mixmi_in_units(double nats, mixmi_units units);
+/* Options with their defaults; a copy, with functions and contexts as they are; the end of either (NULL is allowed).
+ * Options may be changed and freed as soon as a call that got them has returned. */
+MIXMI_API mixmi_status mixmi_options_new(mixmi_options **out);
+MIXMI_API mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *options);
+MIXMI_API void mixmi_options_free(mixmi_options *options);
+
+/* Sets one option from text, which is copied, checking its range; on failure the option stays as it was. Setting `preset`
+ * takes every option of the group "model", and the others that presets differ in, to what the preset says: set it first. */
+MIXMI_API mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const char *value);
+/* The same for an INTEGER, a REAL or a SWITCH (0 or 1), without a way through text. */
+MIXMI_API mixmi_status mixmi_options_set_number(mixmi_options *options, const char *name, double value);
+
+/* The value as text, in the one form in which each value is written: setting it again changes nothing. Borrowed, until
+ * the option is set again. NULL: no option has this name. */
+MIXMI_API const char *mixmi_options_get(const mixmi_options *options, const char *name);
+/* The value of an INTEGER, a REAL or a SWITCH; the number of a CHOICE, from 0. */
+MIXMI_API mixmi_status mixmi_options_number(double *out, const mixmi_options *options, const char *name);
+
+/* How far the work is. */
+typedef struct mixmi_progress {
+	const char *stage; /* what is done at present, such as "fitting" */
+	const char *unit;  /* what `done` and `total` count, such as "questions", or "" */
+	uint64_t done;
+	uint64_t total; /* 0: not known */
+	uint64_t tests; /* questions that were asked so far, in a search for a graph; else 0 */
+	uint64_t level; /* size of the conditioning sets, in a search for a graph; else 0 */
+} mixmi_progress;
+
+/* Called by long work, at most some tens of times a second, always from the thread that made the call. Return true to go
+ * on, false to cancel: the work then ends with MIXMI_ERROR_CANCELLED as soon as it can, in milliseconds. */
+typedef bool mixmi_progress_function(void *context, const mixmi_progress *progress);
+
+/* NULL: none, the default. */
+MIXMI_API void mixmi_options_set_progress(mixmi_options *options, mixmi_progress_function *function, void *context);
+
+/* `nats` in the option "units", for programs that show values. */
+MIXMI_API double mixmi_in_units(double nats, const mixmi_options *options);
 
 /* ---------------------------------------------------------------------------------------------- tables */
 
+/* Columns of equal length; every column is sorted once into its distinct values and a code a row. */
+typedef struct mixmi_table mixmi_table;
+
 typedef enum mixmi_type {
-	MIXMI_DISCRETE = 0, /* every distinct value is an atom */
-	MIXMI_NUMERIC = 1   /* values that occur often enough are atoms, the rest is continuous */
+	MIXMI_DISCRETE = 0, /* every distinct value is an atom (a point mass) */
+	MIXMI_NUMERIC = 1,  /* values that occur often enough are atoms, the rest is continuous */
+	MIXMI_AUTO = 2      /* to be found out; in arrays that come in only */
 } mixmi_type;
+
+/* Reads a file: delimited text, plain or compressed, or another format that mixmi_capable() knows; "-" is standard input.
+ * Malformed input is an error that names file, line and column. A column of text with anything in it that is neither a
+ * number nor a missing marker is discrete; else it is numeric. See the group "reading" of the options. */
+MIXMI_API mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options);
 
 /* An empty table of `rows` rows; columns are added below. At most 4,294,967,294 rows. */
 MIXMI_API mixmi_status mixmi_table_new(mixmi_table **out, size_t rows);
+MIXMI_API void mixmi_table_free(mixmi_table *table);
 
-/* Adds a column of numbers, copied. A NaN, or a row where `missing` is non-zero, is missing; `missing` may be NULL. An
+/* Adds a column of numbers, copied. A NaN, or a row where `missing` is not 0, is missing; `missing` may be NULL. An
  * infinite value is an error that names the row. -0 and 0 are the same value. Names must be valid UTF-8, not empty and
- * not taken. Sorts once: O(n) time and memory. Not to be called while other threads use the table. */
+ * not taken. Sorts once: O(n) time and memory. Not to be called while other threads use the table; the same goes for
+ * every _add below. */
 MIXMI_API mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_type type,
                                               const double *values, const uint8_t *missing);
 
@@ -247,50 +191,160 @@ MIXMI_API mixmi_status mixmi_table_add_values(mixmi_table *table, const char *na
 MIXMI_API mixmi_status mixmi_table_add_codes(mixmi_table *table, const char *name, const int64_t *codes,
                                              const char *const *labels, size_t label_count, const uint8_t *missing);
 
-/* Reads a delimited text file, plain or gzip-compressed; "-" is standard input. Malformed input is an error that names
- * file, line and column. A column with any text that is neither a number nor a missing marker is discrete; else it is
- * numeric. See the reading group of the options. */
-MIXMI_API mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options);
+/* How the values of an array are stored. */
+typedef enum mixmi_format {
+	MIXMI_FLOAT64 = 0,
+	MIXMI_FLOAT32 = 1,
+	MIXMI_INT8 = 2,
+	MIXMI_INT16 = 3,
+	MIXMI_INT32 = 4,
+	MIXMI_INT64 = 5,
+	MIXMI_UINT8 = 6,
+	MIXMI_UINT16 = 7,
+	MIXMI_UINT32 = 8,
+	MIXMI_UINT64 = 9,
+	MIXMI_BOOL8 = 10 /* a byte: 0 is false, all else true */
+} mixmi_format;
 
-MIXMI_API void mixmi_table_free(mixmi_table *table);
+/* What the numbers of an array are. */
+typedef enum mixmi_unit {
+	MIXMI_PLAIN = 0, /* numbers */
+	MIXMI_DAYS = 1,  /* dates and times, since 1970-01-01 00:00 UTC: shown as such */
+	MIXMI_SECONDS = 2,
+	MIXMI_MILLISECONDS = 3,
+	MIXMI_MICROSECONDS = 4,
+	MIXMI_NANOSECONDS = 5
+} mixmi_unit;
+
+/* A column as another program has it in memory. Start with { 0 }: float64, contiguous, nothing missing but NaN. */
+typedef struct mixmi_array {
+	const void *values;
+	ptrdiff_t stride; /* bytes from one value to the next, may be negative; 0: contiguous */
+	int32_t format;   /* mixmi_format */
+	int32_t type;     /* mixmi_type; AUTO: discrete with labels and for BOOL8, else numeric */
+	int32_t unit;     /* mixmi_unit */
+	int32_t has_na;   /* 1: the integer `na` is missing (R: INT32_MIN) */
+	int64_t na;
+	const uint8_t *missing;    /* [rows] not 0: missing; NULL: none */
+	const uint8_t *validity;   /* bitmap as in Arrow, least bit first, 0: missing; NULL: none */
+	size_t validity_offset;    /* bits to skip in it */
+	const char *const *labels; /* [label_count] texts that integers stand for, in order; NULL: none */
+	size_t label_count;
+	int64_t first_label;       /* the integer that stands for labels[0] (R's factors: 1) */
+	int32_t ordered, reserved; /* 1: the order of the labels means something: low, middle, high; 0 */
+} mixmi_array;
+
+/* Adds a column from an array of `rows` values; `size` is sizeof(mixmi_array). Numbers go straight to where they are
+ * sorted; nothing is kept of the array. Integers beyond 2^53 that are no labels are an error that names the row. */
+MIXMI_API mixmi_status mixmi_table_add_array(mixmi_table *table, const char *name, const mixmi_array *array,
+                                             size_t size);
+
+/* Columns of the Arrow C data interface (https://arrow.apache.org/docs/format/CDataInterface.html): every width of
+ * integers and floats, booleans, strings (also large and view), dictionaries, dates, times and timestamps, null bitmaps.
+ * The structs are those of the published standard; a program that has them already defines the guards. */
+#ifndef ARROW_C_DATA_INTERFACE
+#define ARROW_C_DATA_INTERFACE
+#define ARROW_FLAG_DICTIONARY_ORDERED 1
+#define ARROW_FLAG_NULLABLE 2
+#define ARROW_FLAG_MAP_KEYS_SORTED 4
+struct ArrowSchema {
+	const char *format;
+	const char *name;
+	const char *metadata;
+	int64_t flags;
+	int64_t n_children;
+	struct ArrowSchema **children;
+	struct ArrowSchema *dictionary;
+	void (*release)(struct ArrowSchema *);
+	void *private_data;
+};
+struct ArrowArray {
+	int64_t length;
+	int64_t null_count;
+	int64_t offset;
+	int64_t n_buffers;
+	int64_t n_children;
+	const void **buffers;
+	struct ArrowArray **children;
+	struct ArrowArray *dictionary;
+	void (*release)(struct ArrowArray *);
+	void *private_data;
+};
+#endif
+#ifndef ARROW_C_STREAM_INTERFACE
+#define ARROW_C_STREAM_INTERFACE
+struct ArrowArrayStream {
+	int (*get_schema)(struct ArrowArrayStream *, struct ArrowSchema *out);
+	int (*get_next)(struct ArrowArrayStream *, struct ArrowArray *out);
+	const char *(*get_last_error)(struct ArrowArrayStream *);
+	void (*release)(struct ArrowArrayStream *);
+	void *private_data;
+};
+#endif
+
+/* A table from a stream of record batches, such as a data frame gives. The stream is read to its end and released, on
+ * failure too. Options `only`, `discrete`, `numeric` count as for files. */
+MIXMI_API mixmi_status mixmi_table_from_arrow(mixmi_table **out, struct ArrowArrayStream *stream,
+                                              const mixmi_options *options);
+/* Adds one column. Neither struct is released. */
+MIXMI_API mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct ArrowSchema *schema,
+                                             const struct ArrowArray *array);
+
+/* -- what is in a table. A column past the end is NULL, 0 or an error. */
 
 MIXMI_API size_t mixmi_table_rows(const mixmi_table *table);
 MIXMI_API size_t mixmi_table_columns(const mixmi_table *table);
 
-typedef struct mixmi_column {
-	const char *name;
-	mixmi_type type;
-	const char *why; /* how the type was decided, for people */
-	size_t position; /* 1-based place in the file, or in the order of adding */
-	size_t missing;  /* rows without a value */
-	size_t distinct; /* distinct values */
-	bool has_labels; /* values are texts, not numbers */
-	double minimum;  /* smallest and largest number; NaN where has_labels or without any value */
-	double maximum;
-	size_t atoms;     /* distinct values that are atoms under the options given (all of them in a discrete column) */
-	size_t atom_rows; /* rows that hold them */
-} mixmi_column;
-
-/* Describes one column. `options` decides what is an atom; NULL stands for the defaults. O(distinct). */
-MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, size_t column,
-                                          const mixmi_options *options);
-
-/* The number in a row, NaN if missing. In a column with labels: the index of the label, see mixmi_table_label(). */
-MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size_t row);
+/* Name and type of a column, and the number of its distinct values; constant time. */
+MIXMI_API const char *mixmi_table_name(const mixmi_table *table, size_t column);
+MIXMI_API mixmi_type mixmi_table_type(const mixmi_table *table, size_t column);
+MIXMI_API size_t mixmi_table_distinct(const mixmi_table *table, size_t column);
 
 /* Label of a code; NULL where the column has none or the code is out of range. Bytes as they were read. */
 MIXMI_API const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t code);
+/* The number in a row, NaN if missing. In a column with labels: the code. */
+MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size_t row);
+
+/* A whole column into the caller's array: the codes of all rows (distinct values numbered in ascending order, or in the
+ * order of the labels); their numbers as by mixmi_table_value(); of each code the number it stands for (NaN where it is a
+ * label) and the number of rows. */
+#define MIXMI_NO_CODE UINT32_MAX /* code of a missing value */
+MIXMI_API mixmi_status mixmi_table_codes(uint32_t *out, const mixmi_table *table, size_t column);  /* [rows] */
+MIXMI_API mixmi_status mixmi_table_values(double *out, const mixmi_table *table, size_t column);   /* [rows] */
+MIXMI_API mixmi_status mixmi_table_levels(double *out, const mixmi_table *table, size_t column);   /* [distinct] */
+MIXMI_API mixmi_status mixmi_table_counts(uint64_t *out, const mixmi_table *table, size_t column); /* [distinct] */
+
+typedef struct mixmi_column {
+	const char *name;
+	const char *why;    /* how the type was decided, for people */
+	int32_t type;       /* mixmi_type */
+	int32_t has_labels; /* 1: values are texts, not numbers */
+	size_t position;    /* 1-based place in the file, or in the order of adding */
+	size_t missing;     /* rows without a value */
+	size_t distinct;    /* distinct values */
+	double minimum;     /* smallest and largest number; NaN where has_labels or without any value */
+	double maximum;
+	size_t atoms;     /* distinct values that are atoms under the options given (all of them in a discrete column) */
+	size_t atom_rows; /* rows that hold them */
+	const char *kind; /* "continuous", "rounded", "count", "ordered", "categories", "date", "identifier", "constant" */
+	const char *remark; /* what a user should know about it; NULL: nothing */
+	double step;        /* what numbers were rounded to; NaN: not rounded, or no numbers */
+	int32_t unit;       /* mixmi_unit */
+	int32_t ordered;    /* 1: labels in an order that means something */
+} mixmi_column;
+
+/* Describes one column. `options` decides what is an atom. O(distinct). */
+MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const mixmi_table *table, size_t column,
+                                          const mixmi_options *options);
 
 /* Index of the column with this name or, where no column has that name, this 1-based number. An unknown name is an
  * error that suggests the nearest one. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
-
 /* Indices of a comma-separated list of columns by name or number. A name that holds a comma or quotes is written in
  * double quotes, with inner quotes doubled. The caller frees *columns with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_table_select(size_t **columns, size_t *count, const mixmi_table *table, const char *list);
 
-/* Remarks that the reader made and a user should see (unnamed columns, skipped lines, ...): row `index`, or NULL past
- * the end. */
+/* Remark `index` that the reader made and a user should see, such as on unnamed columns, or NULL past the end. */
 MIXMI_API const char *mixmi_table_note(const mixmi_table *table, size_t index);
 
 /* ------------------------------------------------------------------------------------------ histograms */
@@ -306,7 +360,6 @@ typedef struct mixmi_histogram mixmi_histogram;
  * of up to five searches from different grids it takes the one with the best score. */
 MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,
                                            size_t column_count, const mixmi_options *options);
-
 MIXMI_API void mixmi_histogram_free(mixmi_histogram *histogram);
 
 typedef struct mixmi_histogram_info {
@@ -320,53 +373,46 @@ typedef struct mixmi_histogram_info {
 	double score_complexity; /* log2 R(n, grid_cells) */
 	double score_cuts;       /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
 	size_t rounds;           /* rounds of the search that were made, over all starts */
-	bool converged;          /* false: stopped by max_rounds while a round still brought a gain */
 	const char *preset;
 	const char *kind; /* "density": fitted to the data as they lie; "dependence": to what the columns tell about each
 	                     other, with score_data relative to independent columns */
+	int32_t converged, reserved; /* 0: stopped by max-rounds while a round still brought a gain */
 } mixmi_histogram_info;
 
-MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, const mixmi_histogram *histogram);
+MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, size_t size, const mixmi_histogram *histogram);
 
 typedef struct mixmi_histogram_column {
 	const char *name;
-	mixmi_type type;
-	size_t bins;      /* intervals + groups */
-	size_t intervals; /* bins 0 .. intervals-1, in ascending order */
-	size_t groups;    /* bins intervals .. bins-1: those that hold atoms only */
-	size_t atoms;     /* ascending, or in the table's order of labels; where groups == atoms each is a bin of its own */
-	size_t k_init;    /* candidate bins and most intervals allowed; 0 where the column has no continuous part */
+	int32_t type;       /* mixmi_type */
+	int32_t has_labels; /* 1: its atoms are texts */
+	size_t bins;        /* intervals + groups */
+	size_t intervals;   /* bins 0 .. intervals-1, in ascending order */
+	size_t groups;      /* bins intervals .. bins-1: those that hold atoms only */
+	size_t atoms;  /* ascending, or in the table's order of labels; where groups == atoms each is a bin of its own */
+	size_t k_init; /* candidate bins and most intervals allowed; 0 where the column has no continuous part */
 	size_t k_max;
-	bool has_labels;
 } mixmi_histogram_column;
 
 /* Describes a column of the histogram; columns are numbered as in the call that fitted it. */
-MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, const mixmi_histogram *histogram,
-                                                  size_t column);
+MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, size_t size,
+                                                  const mixmi_histogram *histogram, size_t column);
 
 typedef struct mixmi_bin {
-	bool is_atom;            /* no interval: one atom, or a group of several */
 	double lower;            /* interval: [lower, upper), the last interval of a column [lower, upper] */
 	double upper;            /* atoms: the smallest and the largest value (NaN where the column has labels) */
-	const char *label;       /* text of an atom with a label, of several "one | two"; else NULL. The histogram's own */
 	double volume;           /* width of the interval, plus the number of atoms */
 	uint64_t count;          /* rows in it */
+	const char *label;       /* text of an atom with a label, of several "one | two"; else NULL. The histogram's own */
 	size_t atoms;            /* atoms in it; an interval may hold some too */
 	const uint32_t *members; /* [atoms] their numbers, ascending, for mixmi_histogram_get_atom(); the histogram's own */
+	int32_t is_atom, reserved; /* 1: no interval, but one atom or a group of several */
 } mixmi_bin;
-
-MIXMI_API mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, const mixmi_histogram *histogram, size_t column,
-                                               size_t bin);
 
 typedef struct mixmi_atom {
 	double value;      /* NaN where the column has labels */
 	const char *label; /* NULL where it has none. The histogram's own */
 	size_t bin;        /* the bin it lies in */
 } mixmi_atom;
-
-/* Atom `atom` of those of a column, 0 .. atoms-1. */
-MIXMI_API mixmi_status mixmi_histogram_get_atom(mixmi_atom *out, const mixmi_histogram *histogram, size_t column,
-                                                size_t atom);
 
 typedef struct mixmi_cell {
 	const uint32_t *bins; /* one bin number a column */
@@ -375,8 +421,22 @@ typedef struct mixmi_cell {
 	double log_volume; /* its natural logarithm */
 } mixmi_cell;
 
-/* Cell `index` of those that hold data, in ascending order of their bins, first column first. */
-MIXMI_API mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, const mixmi_histogram *histogram, size_t index);
+/* One bin or atom of a column; one cell of those that hold data, in ascending order of their bins, first column first. */
+MIXMI_API mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, size_t size, const mixmi_histogram *histogram,
+                                               size_t column, size_t bin);
+MIXMI_API mixmi_status mixmi_histogram_get_atom(mixmi_atom *out, size_t size, const mixmi_histogram *histogram,
+                                                size_t column, size_t atom);
+MIXMI_API mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, size_t size, const mixmi_histogram *histogram,
+                                                size_t index);
+
+/* All of them into the caller's arrays: [bins] and [atoms] of a column. */
+MIXMI_API mixmi_status mixmi_histogram_bins(mixmi_bin *out, size_t size, const mixmi_histogram *histogram,
+                                            size_t column);
+MIXMI_API mixmi_status mixmi_histogram_atoms(mixmi_atom *out, size_t size, const mixmi_histogram *histogram,
+                                             size_t column);
+/* bins[cell * columns + j], counts[cell] and log_volumes[cell]; an array that is NULL is not filled in. */
+MIXMI_API mixmi_status mixmi_histogram_cells(uint32_t *bins, uint64_t *counts, double *log_volumes,
+                                             const mixmi_histogram *histogram);
 
 /* Entropy in nats of a non-empty subset of the histogram's columns, each named once: - sum (c/n) ln(c/(n v)). With
  * `discretised`, v = 1 throughout: the entropy of the bins. O(cells log cells). */
@@ -401,136 +461,161 @@ MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const ch
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                             const char *path);
 
-/* ------------------------------------------------------------------- conditional mutual information */
+/* ------------------------------------------------------------------------------- questions and answers */
 
-/* A correction C of an estimate I: value = max(0, I + C). X and Y are judged independent given Z where value is 0. */
-typedef struct mixmi_correction {
-	double correction;
-	double value;
-} mixmi_correction;
-
-typedef struct mixmi_cmi {
-	double estimate; /* I(X;Y|Z), nats, never negative; with a bias correction never above H(X|Z), values told apart */
-	double plug_in;  /* the same before any correction */
-	double bias;     /* what the bias correction took off it */
-	double standard_error; /* infinitesimal jackknife, the cells held */
-	double lower;          /* confidence interval at the level of option confidence, bins as given; NaN without */
-	double upper;
-	/* In [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the lesser of H(X|Z) and H(Y|Z) with values told
-	 * apart (so high that it does not count where numbers hardly repeat): 1 where one side tells all about the other. */
-	double strength;
-	double bins_x; /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
-	double bins_y;
-	double bins_z;
-	double fitted;         /* I(X;Y|Z) of the fitted histogram as it stands, which the rest is about */
-	double df;             /* (bins_x - 1)(bins_y - 1) bins_z */
-	double p;              /* chi-squared tail of 2 n fitted at df degrees of freedom; 1 where df is 0 */
-	mixmi_correction chi2; /* - quantile(1 - alpha, df) / 2n */
-	mixmi_correction sc;   /* quotient NML */
-	mixmi_correction fnml; /* factorised NML */
-	mixmi_correction jic;  /* - df ln(n) / 2n */
-} mixmi_cmi;
-
-/* I(X;Y|Z) from a fitted histogram: X, Y, Z are disjoint sets of its columns, X and Y not empty, Z possibly (NULL, 0).
- * Columns of the histogram that are in none of them are summed out. Of `options` only alpha,
- * bias and confidence count; NULL: defaults. */
-MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_cmi *out, const mixmi_histogram *histogram, const size_t *x,
-                                           size_t x_count, const size_t *y, size_t y_count, const size_t *z,
-                                           size_t z_count, const mixmi_options *options);
-
-/* The whole of it: fits the joint histogram of X, Y and Z (sets of the table's columns) and estimates I(X;Y|Z).
- * Exchanging X and Y, reordering within the sets, or reordering the table's columns gives the same answer to the last
- * bit. If `histogram` is not NULL the fitted histogram is handed over there: its columns are those of X, Y and Z in
- * ascending order of their names. */
-MIXMI_API mixmi_status mixmi_estimate_cmi(mixmi_cmi *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                          const size_t *x, size_t x_count, const size_t *y, size_t y_count,
-                                          const size_t *z, size_t z_count, const mixmi_options *options);
-
-/* ------------------------------------------------------------------------------------------- estimators */
-
-/* A question about X and Y given Z: how much do they tell about each other, are they independent? Sets of a table's columns, disjoint, X and Y not empty. */
-struct mixmi_question {
+/* X and Y given Z: sets of a table's columns without a column in common, X and Y not empty, Z possibly (NULL, 0). */
+typedef struct mixmi_question {
 	const size_t *x;
 	size_t x_count;
 	const size_t *y;
 	size_t y_count;
 	const size_t *z;
 	size_t z_count;
-};
+} mixmi_question;
 
-/* The registry of estimators: name and one line of help of estimator `index`, or NULL past the end. */
-typedef struct mixmi_estimator_info {
-	const char *name;
-	const char *help;
-	bool conditional;    /* it can be asked with a Z */
-	const char *details; /* a paragraph: what it assumes, what it costs, when not to use it */
-} mixmi_estimator_info;
+typedef enum mixmi_verdict {
+	MIXMI_NO_VERDICT = 0, /* an estimate was asked for and no decision, or the question failed */
+	MIXMI_INDEPENDENT = 1,
+	MIXMI_DEPENDENT = 2,
+	MIXMI_CANNOT_TELL = 3 /* Z leaves (almost) nothing to compare: `comparable` says how many rows */
+} mixmi_verdict;
 
-MIXMI_API const mixmi_estimator_info *mixmi_estimator_at(size_t index);
-
-typedef struct mixmi_value {
-	const char *estimator;
-	double estimate;  /* I(X;Y|Z), nats; nearest-neighbour estimates may fall below 0 */
-	double corrected; /* miic, suzuki: after their own complexity term; else NaN */
-	size_t rows;
-	size_t rows_dropped;
-} mixmi_value;
-
-/* I(X;Y|Z) by options->estimator. `hist` is mixmi_estimate_cmi() without its corrections. On failure both values are
- * NaN. */
-MIXMI_API mixmi_status mixmi_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
-                                      const mixmi_options *options);
-
-/* -------------------------------------------------------------------------------------- independence tests */
-
-/* An answer. What a test does not have is NaN; after a failure all of it is, and `independent` is false. */
-struct mixmi_answer {
-	const char *test; /* name of the test */
-	double estimate;  /* I(X;Y|Z), nats; scan, where it finds dependence: as counted if that alone pays for no code */
-	double corrected; /* after the test's correction, nats; 0 where it finds nothing */
-	double strength;  /* of mixmi_cmi: in [0, 1], for ranking; NaN where the test fits no histogram, or perm */
+/* What is known about a question, be it estimated or tested. A number that the method does not have is NaN; after a
+ * failure every number is, counts are 0 and there is no verdict. */
+typedef struct mixmi_answer {
+	int32_t status;     /* mixmi_status */
+	int32_t verdict;    /* mixmi_verdict; tests only: p > alpha is independent, or corrected = 0 where there is no p */
+	const char *method; /* name of the estimator or test; lives as long as the library, or the options of an own test */
+	/* how much */
+	double estimate;       /* I(X;Y|Z) in nats; of the histogram never negative, of nearest neighbours it may be */
+	double plug_in;        /* of the histogram before any correction */
+	double bias;           /* the bias correction that was taken off it: selection of bins and counting */
+	double standard_error; /* of the histogram: infinitesimal jackknife, the cells held */
+	double lower;          /* confidence interval at the level of option confidence, bins as given; NaN without */
+	double upper;
 	double
-		statistic; /* chi2: 2 n I of the fitted histogram; perm, scan: what is compared between permutations; rcit, rcot: of the features */
-	double df;     /* chi2: degrees of freedom */
-	double p;      /* chi2, perm, scan, rcit, rcot: p-value */
-	double alpha;
-	bool independent; /* the decision: p > alpha, or corrected = 0 where there is no p-value */
-	size_t rows;      /* rows used, and left out for a missing value */
-	size_t rows_dropped;
-	size_t permutations; /* perm, scan, and rcit and rcot with null perm: permutations made */
-	double bins_x;       /* grid cells of X, Y and Z */
+		strength;  /* in [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the lesser of H(X|Z) and H(Y|Z)
+	                     with values told apart: 1 where one side tells all about the other */
+	double hidden; /* where independent: upper bound on the information that could go unseen, nats */
+	double
+		corrected; /* after the complexity term of the method or the correction of the test, nats; 0: nothing is left */
+	/* is it more than chance */
+	double statistic; /* what the test compares with its null distribution */
+	double df;        /* chi2: degrees of freedom */
+	double p;         /* p-value */
+	double alpha;     /* the level that it was compared with */
+	/* from what */
+	uint64_t rows; /* rows used, and left out for a missing value */
+	uint64_t rows_dropped;
+	uint64_t comparable;   /* rows that Z leaves comparable with others; `rows` where the method cannot say */
+	uint64_t permutations; /* that were made */
+	/* the histogram behind it */
+	double bins_x; /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
 	double bins_y;
 	double bins_z;
-};
+	double fitted; /* I(X;Y|Z) of the fitted grid as it stands, which the rest is about */
+	/* corrections C of the paper, section 5, and max(0, fitted + C): independent where that is 0 */
+	double chi2, chi2_correction; /* C = - quantile(1 - alpha, df) / 2n */
+	double chi2_df, chi2_p;   /* (bins_x - 1)(bins_y - 1) bins_z, and the chi-squared tail of 2 n fitted; 1 for df 0 */
+	double sc, sc_correction; /* quotient normalised maximum likelihood */
+	double fnml, fnml_correction; /* factorised normalised maximum likelihood */
+	double jic, jic_correction;   /* C = - df ln(n) / 2n */
+} mixmi_answer;
 
-/* The registry: name and one line of help of test `index`, or NULL past the end. */
-typedef struct mixmi_test_info {
+/* A method that can be chosen by name, with the option "estimator" or "test". */
+typedef struct mixmi_method {
 	const char *name;
-	const char *help;
-	bool has_p;          /* it gives a p-value, which alpha is compared with */
+	const char *help;    /* one line */
 	const char *details; /* a paragraph: what it assumes, what it costs, when not to use it */
-} mixmi_test_info;
+	const char
+		*options; /* the options of the groups model, estimator, kernel and test that it hears, comma-separated */
+	int32_t conditional;        /* 1: it can be asked with a Z */
+	int32_t has_p;              /* 1: it gives a p-value, which alpha is compared with */
+	int32_t has_bins, reserved; /* 1: it fits a histogram, which it hands over */
+} mixmi_method;
 
-MIXMI_API const mixmi_test_info *mixmi_test_at(size_t index);
+/* Estimator or test `index`, or NULL past the end. */
+MIXMI_API const mixmi_method *mixmi_estimator_at(size_t index);
+MIXMI_API const mixmi_method *mixmi_test_at(size_t index);
+/* True if setting the option can change what the method answers. */
+MIXMI_API bool mixmi_method_hears(const mixmi_method *method, const char *option);
 
-/* Tests one question with options->test, or with options->custom_test where that is set. The answer does not depend on
- * the order of rows or columns, on exchanging X and Y, or on threads; permutations and features are drawn by
- * options->seed and the names of the columns. If `histogram` is not NULL, the histogram behind the estimate is handed
- * over there (NULL for a test that fits none, and for a custom test); its columns are in ascending order of their names.
- */
-MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+/* I(X;Y|Z) by the option "estimator"; no verdict. Exchanging X and Y, the order within the sets, of rows or of columns
+ * change nothing. If `histogram` is not NULL, the histogram behind it is handed over there (NULL where the method fits
+ * none); its columns are those of X, Y and Z in ascending order of their names. Cost: see mixmi_histogram_fit(), and
+ * mixmi_method.details. */
+MIXMI_API mixmi_status mixmi_estimate(mixmi_answer *out, size_t size, mixmi_histogram **histogram,
+                                      const mixmi_table *table, const mixmi_question *question,
+                                      const mixmi_options *options);
+
+/* Are X and Y independent given Z? By the option "test", or by an own test. The same holds as above; permutations and
+ * features are drawn by the option "seed". */
+MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogram **histogram, const mixmi_table *table,
                                   const mixmi_question *question, const mixmi_options *options);
 
-/* Tests many questions in parallel; answers[i] belongs to questions[i]. A question that fails with MIXMI_ERROR_DATA (such
- * as too few rows) does not end the work: its answer is all NaN with rows 0, independent false and test NULL. */
-MIXMI_API mixmi_status mixmi_test_many(mixmi_answer *answers, const mixmi_table *table, const mixmi_question *questions,
-                                       size_t count, const mixmi_options *options);
+/* The same as mixmi_estimate() from a histogram that is there: X, Y and Z are columns of the histogram; columns in none of
+ * them are summed out. Of the options only alpha, bias and confidence count. O(cells log cells). */
+MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
+                                           const mixmi_question *question, const mixmi_options *options);
+
+/* A test of the program's own. It fills in `out`, which is as large as the library's mixmi_answer and in which every number
+ * is NaN, at least with a verdict. It may be called from several threads at once, and must give the same answer to the same
+ * question whoever asks. A status other than MIXMI_OK is the status of the question. */
+typedef mixmi_status mixmi_test_function(mixmi_answer *out, void *context, const mixmi_table *table,
+                                         const mixmi_question *question, const mixmi_options *options);
+
+/* From now on these options test by `function` (NULL: again by the option "test"). The name, which is copied, stands in
+ * answers and in checkpoints: a checkpoint of one own test is not taken for that of another. */
+MIXMI_API mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function *function, void *context,
+                                              const char *name);
+
+/* ------------------------------------------------------------------------------------------- many questions */
+
+/* Questions in two arrays: the columns of X, Y and Z of the first question, then those of the second, and so on; `ends`
+ * says where each of the 3 count sets ends. So X of question i is columns[ends[3i - 1] .. ends[3i] - 1], with 0 for
+ * ends[-1]. */
+typedef struct mixmi_questions {
+	size_t count;
+	const size_t *columns;
+	const size_t *ends; /* [3 * count], ascending */
+} mixmi_questions;
+
+/* Questions with their answers. */
+typedef struct mixmi_answers mixmi_answers;
+
+/* Answers many questions in parallel, each by one thread. A question that fails has its status, message and no numbers,
+ * and does not end the work. The call itself fails where options or columns make no sense, for lack of memory, or with
+ * MIXMI_ERROR_CANCELLED: then *out is still handed over, with that status for every question that was not answered. */
+MIXMI_API mixmi_status mixmi_estimate_many(mixmi_answers **out, const mixmi_table *table,
+                                           const mixmi_questions *questions, const mixmi_options *options);
+MIXMI_API mixmi_status mixmi_test_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
+                                       const mixmi_options *options);
+
+/* Tests every pair of the columns given (NULL, 0: all of the table's) in their order, or with targets every column as X
+ * against each target as Y, two targets once; all given Z, whose columns are in no pair. */
+MIXMI_API mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const size_t *columns,
+                                   size_t column_count, const size_t *targets, size_t target_count, const size_t *z,
+                                   size_t z_count, const mixmi_options *options);
+
+MIXMI_API void mixmi_answers_free(mixmi_answers *answers);
+MIXMI_API size_t mixmi_answers_count(const mixmi_answers *answers);
+
+/* Answer `index`: its status is that of the question. An index past the end is an error. */
+MIXMI_API mixmi_status mixmi_answers_get(mixmi_answer *out, size_t size, const mixmi_answers *answers, size_t index);
+/* Why a question failed; NULL where it did not, or past the end. */
+MIXMI_API const char *mixmi_answers_message(const mixmi_answers *answers, size_t index);
+/* The question, with columns that belong to the answers. */
+MIXMI_API mixmi_status mixmi_answers_question(mixmi_question *out, const mixmi_answers *answers, size_t index);
+/* One field of all answers, by its name in mixmi_answer, as numbers: out[count]. An unknown name is an error. */
+MIXMI_API mixmi_status mixmi_answers_numbers(double *out, const mixmi_answers *answers, const char *field);
+/* Name of field `index` of mixmi_answer of those that are numbers, or NULL past the end. */
+MIXMI_API const char *mixmi_answer_field(size_t index);
 
 /* Benjamini and Hochberg (1995): adjusted p-values that control the false discovery rate. NaN stays NaN and does not
- * count. */
+ * count. `adjusted` may be `p`. O(count log count). */
 MIXMI_API mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count);
 
-/* ------------------------------------------------------------------------------------------ causal graphs */
+/* ------------------------------------------------------------------------------------ background knowledge */
 
 /* What is known beforehand: edges that must or must not be there, directions, tiers. */
 typedef struct mixmi_knowledge mixmi_knowledge;
@@ -551,21 +636,49 @@ MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *p
 /* The same from a text; `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
                                              const mixmi_table *table);
+
+/* The same by calls: nothing is known at first, each call adds a statement about columns by index. A statement that
+ * contradicts an earlier one is an error and is not added; messages number the statements from 1. */
+MIXMI_API mixmi_status mixmi_knowledge_new(mixmi_knowledge **out, const mixmi_table *table);
+MIXMI_API mixmi_status mixmi_knowledge_require(mixmi_knowledge *knowledge, size_t from, size_t to, bool directed);
+MIXMI_API mixmi_status mixmi_knowledge_forbid(mixmi_knowledge *knowledge, size_t from, size_t to, bool directed);
+MIXMI_API mixmi_status mixmi_knowledge_tier(mixmi_knowledge *knowledge, uint64_t tier, const size_t *columns,
+                                            size_t column_count, bool closed);
+/* No other column causes this one; this one causes no other. */
+MIXMI_API mixmi_status mixmi_knowledge_root(mixmi_knowledge *knowledge, size_t column);
+MIXMI_API mixmi_status mixmi_knowledge_sink(mixmi_knowledge *knowledge, size_t column);
+
 MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 
-/* A learnt graph: a CPDAG over columns, with the test behind every edge and every missing edge. */
+/* ------------------------------------------------------------------------------------------ causal graphs */
+
+/* A graph over columns, with the test behind every edge and every missing edge where it was learnt. */
 typedef struct mixmi_graph mixmi_graph;
 
-/* PC-stable (Colombo and Maathuis 2014): skeleton, separating sets, v-structures by options->v_rule, Meek's rules. NULL for
+/* PC-stable (Colombo and Maathuis 2014): skeleton, separating sets, v-structures by option v-rule, Meek's rules. NULL for
  * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more. The same for
  * any number of threads and any order of columns. A question that the data is too little for (MIXMI_ERROR_DATA) keeps the
  * edge. If the progress callback cancels, the call still succeeds with what is known by then, and
- * mixmi_graph_info.complete is false; with options->checkpoint a later call goes on from there. A checkpoint holds for the
+ * mixmi_graph_info.complete is 0; with option checkpoint a later call goes on from there. A checkpoint holds for the
  * same values of the same columns, the same test and model options and the same knowledge; one of another search is an
  * error and stays as it is. Nodes of the result are numbered as `columns` are. */
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
+
+/* How an edge ends at a node. */
+typedef enum mixmi_mark {
+	MIXMI_MARK_NONE = 0,
+	MIXMI_MARK_TAIL = 1,
+	MIXMI_MARK_ARROW = 2,
+	MIXMI_MARK_CIRCLE = 3 /* not known whether tail or arrow */
+} mixmi_mark;
+
+/* A graph of nodes with these names, which are copied, and no edges; then one edge at a time, by the marks at its two ends
+ * (a -> b has a tail at a and an arrow at b; no mark at either end takes an edge away). O(edges) an edge. Not to be called
+ * while other threads use the graph. */
+MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *names, size_t count);
+MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark mark_a, mixmi_mark mark_b);
 
 /* Reads a graph, to compare with, in any format that mixmi_graph_write() writes but "text"; the content decides which. As
  * people write them: lines "A -> B" or "A -- B" (odd names in double quotes; a name alone is a node without edges), and
@@ -574,6 +687,8 @@ MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *t
  * (row to column). JSON brings back all that is in it, the others nodes and edges. A file that makes no sense is an error
  * that says where: up to 10,000 nodes, no loops, no edge twice. "-" is standard input; gzip is unpacked. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
+/* The same from a text of `length` bytes. */
+MIXMI_API mixmi_status mixmi_graph_parse(mixmi_graph **out, const char *text, size_t length);
 MIXMI_API void mixmi_graph_free(mixmi_graph *graph);
 
 typedef struct mixmi_graph_info {
@@ -585,47 +700,51 @@ typedef struct mixmi_graph_info {
 	uint64_t tests_reused; /* of these, answered by the checkpoint */
 	size_t levels;         /* largest conditioning set that was tried, plus 1 */
 	size_t bootstrap;      /* resamples made */
-	bool complete;         /* false: cancelled before the end */
-	const char *test;      /* name of the test; "" in a graph that was read */
+	const char *test;      /* name of the test; "" in a graph that was not learnt */
 	double alpha;
+	int32_t complete, reserved; /* 0: cancelled before the end */
 } mixmi_graph_info;
 
-MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, const mixmi_graph *graph);
+MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph);
 
-/* Name and type of a node; NULL and MIXMI_NUMERIC past the end. */
+/* Name and type of a node; NULL and MIXMI_NUMERIC past the end. `type` may be NULL. */
 MIXMI_API const char *mixmi_graph_node(const mixmi_graph *graph, size_t node, mixmi_type *type);
 
 typedef struct mixmi_edge {
-	size_t from, to; /* nodes; of an undirected edge in ascending order */
-	bool directed;
-	bool required;   /* by background knowledge, without a test */
+	size_t from, to;            /* nodes; of an edge that is not directed in ascending order */
+	int32_t mark_from, mark_to; /* mixmi_mark at either end */
+	int32_t directed;           /* 1: from -> to, a tail and an arrow */
+	int32_t required;           /* 1: by background knowledge, without a test */
 	double estimate; /* of the weakest test that kept it: largest p, or least corrected value where p is NaN */
 	double corrected;
 	double p;
 	const size_t *given; /* its conditioning set: nodes */
 	size_t given_count;
 	size_t rows;              /* rows that test used */
-	bool few_rows;            /* fewer than options->min_rows */
 	double frequency;         /* share of bootstrap resamples with this edge in any direction; NaN without bootstrap */
 	double frequency_forward; /* with from -> to, and with to -> from */
 	double frequency_backward;
+	int32_t few_rows, reserved; /* 1: fewer than option min-rows */
 } mixmi_edge;
-
-MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, const mixmi_graph *graph, size_t edge);
 
 typedef struct mixmi_separation {
 	size_t a, b;         /* nodes, in ascending order */
-	bool forbidden;      /* by background knowledge, without a test */
 	const size_t *given; /* the set that separated them */
 	size_t given_count;
 	double estimate;
 	double p;
 	size_t rows;
-	bool few_rows;
-	double frequency; /* share of bootstrap resamples that have an edge here; NaN without bootstrap */
+	double frequency;  /* share of bootstrap resamples that have an edge here; NaN without bootstrap */
+	int32_t forbidden; /* 1: by background knowledge, without a test */
+	int32_t few_rows;
 } mixmi_separation;
 
-MIXMI_API mixmi_status mixmi_graph_separation(mixmi_separation *out, const mixmi_graph *graph, size_t index);
+/* One of them, or all into the caller's array: [edges] and [separated] of mixmi_graph_info. */
+MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixmi_graph *graph, size_t edge);
+MIXMI_API mixmi_status mixmi_graph_edges(mixmi_edge *out, size_t size, const mixmi_graph *graph);
+MIXMI_API mixmi_status mixmi_graph_separation(mixmi_separation *out, size_t size, const mixmi_graph *graph,
+                                              size_t index);
+MIXMI_API mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t size, const mixmi_graph *graph);
 
 /* One line for people, or NULL past the end: on v-structures that contradict each other or what is known, or on a triple
  * that the conservative or the majority rule left ambiguous. */
@@ -634,13 +753,12 @@ MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t inde
 /* The graph in a format: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
  * "causal-learn" (adjacency matrices in their coding), "tetrad". The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
-
 /* Name of format `index`, or NULL past the end. */
 MIXMI_API const char *mixmi_graph_format(size_t index);
 
 /* Draws the graph through Graphviz into a file whose name ends in .svg, .png or .pdf: edge widths by strength, node
  * shapes by column type. The file appears whole or not at all. Any thread may call it, but pictures are drawn one at a time;
- * a program that also uses Graphviz itself must not do so meanwhile. An error where the library was built without it. */
+ * a program that also uses Graphviz itself must not do so meanwhile. An error where it is not installed. */
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path);
 
 /* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
@@ -652,7 +770,8 @@ typedef struct mixmi_comparison {
 	size_t hamming; /* structural Hamming distance: pairs whose edge or its marks differ */
 } mixmi_comparison;
 
-MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, const mixmi_graph *learnt, const mixmi_graph *truth);
+MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi_graph *learnt,
+                                           const mixmi_graph *truth);
 
 /* The CPDAG of a directed acyclic graph, such as a true graph that was read; an error if it has a cycle. */
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);

@@ -2,7 +2,7 @@
 # The rule of who may include whom: a folder of src/ may include itself and those before it in the order below; cli/,
 # experiments/ and bindings/ see only mixmi.h. layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data histogram dependence info neighbour kernel miic independence graph output"
+order="base data cells question histogram dependence neighbour miic kernel suzuki independence answers graph io plot"
 
 place() { # place FOLDER: its rank in the order, or nothing
     local rank=0 folder
@@ -66,12 +66,12 @@ check_tree() {
 check_itself() {
     local tree
     tree=$(mktemp -d)
-    mkdir -p "$tree"/src/{base,data,output} "$tree/cli"
-    touch "$tree"/src/base/a.h "$tree"/src/output/o.h
+    mkdir -p "$tree"/src/{base,data,io} "$tree/cli"
+    touch "$tree"/src/base/a.h "$tree"/src/io/o.h
     echo '#include "base/a.h"' >"$tree/src/data/good.c"
-    echo '#include "output/o.h"' >"$tree/src/data/up.c"
-    echo '#  include <output/o.h>' >"$tree/src/base/angle.h"
-    echo '#include "../output/o.h"' >"$tree/src/base/dots.c"
+    echo '#include "io/o.h"' >"$tree/src/data/up.c"
+    echo '#  include <io/o.h>' >"$tree/src/base/angle.h"
+    echo '#include "../io/o.h"' >"$tree/src/base/dots.c"
     echo '#include "base/a.h"' >"$tree/cli/inside.c"
     echo '#include "../src/base/a.h"' >"$tree/cli/dots.c"
     local found

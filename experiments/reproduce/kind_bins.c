@@ -42,7 +42,7 @@ static mixmi_status count_bins(double *out, const mixmi_table *table, size_t col
 	double sum = 0;
 	for (size_t j = 0; status == MIXMI_OK && j < columns; j++) {
 		mixmi_histogram_column column;
-		status = mixmi_histogram_get_column(&column, histogram, j);
+		status = mixmi_histogram_get_column(&column, sizeof column, histogram, j);
 		sum += (double)column.bins;
 	}
 	*out = sum / (double)columns;

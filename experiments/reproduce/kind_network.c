@@ -35,13 +35,13 @@ static mixmi_status score(double *values, const mixmi_graph *graph)
 {
 	const edge_list truth = true_edges();
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	for (size_t i = 0; i < VALUES; i++)
 		values[i] = 0;
 	double found = 0;
 	for (size_t e = 0; e < info.edges; e++) {
 		mixmi_edge edge;
-		mixmi_status status = mixmi_graph_edge(&edge, graph, e);
+		mixmi_status status = mixmi_graph_edge(&edge, sizeof edge, graph, e);
 		if (status != MIXMI_OK)
 			return status;
 		mixmi_type type;

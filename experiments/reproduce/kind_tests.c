@@ -18,7 +18,7 @@ static mixmi_status ask(double *values, const mixmi_table *table, const cell *c,
 	mixmi_answer answer;
 	mixmi_status status = method_test(&options, c->method, seed, number);
 	if (status == MIXMI_OK)
-		status = mixmi_test(&answer, NULL, table, &question, &options);
+		status = mixmi_test(&answer, sizeof answer, NULL, table, &question, &options);
 	if (status == MIXMI_OK) {
 		values[P] = answer.p;
 		values[FOUND] = !answer.independent;

@@ -37,7 +37,7 @@ static mixmi_status run(double *values, const cell *c, uint64_t seed, uint64_t n
 	mixmi_value value;
 	mixmi_answer answer;
 	double start = now();
-	status = test ? mixmi_test(&answer, NULL, table, &question, &options)
+	status = test ? mixmi_test(&answer, sizeof answer, NULL, table, &question, &options)
 	              : mixmi_estimate(&value, table, &question, &options);
 	values[0] = now() - start;
 	mixmi_table_free(table);

@@ -1,14 +1,15 @@
 /* The option table: the one place that knows every option's name, range, default and help. The command's flags, its
- * help, the manual page and mixmi_options_init() all come from it. */
+ * help, the manual page, the bindings' arguments and mixmi_options_new() all come from it. Invariant: a value that was set
+ * stands in its field and, in its one form, in `texts`; texts in fields point there. */
 #include "base/options.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
-#include "base/number.h"
+#include "base/memory.h"
+#include "base/option_values.h"
 #include "base/text.h"
 
 static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_ROBUST] = "robust" };
@@ -30,7 +31,8 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, permutations),  offsetof(mixmi_options, tail),
 	offsetof(mixmi_options, seed),          offsetof(mixmi_options, max_cond),
 	offsetof(mixmi_options, search),        offsetof(mixmi_options, v_rule),
-	offsetof(mixmi_options, min_rows),
+	offsetof(mixmi_options, latent),        offsetof(mixmi_options, selection_bias),
+	offsetof(mixmi_options, min_rows),      offsetof(mixmi_options, stability),
 	offsetof(mixmi_options, bootstrap),     offsetof(mixmi_options, checkpoint),
 	offsetof(mixmi_options, delimiter),     offsetof(mixmi_options, quote),
 	offsetof(mixmi_options, decimal),       offsetof(mixmi_options, header),
@@ -54,8 +56,8 @@ static const mixmi_option table[] = {
 	  "most intervals a column, as a number (0: by --k-max-factor)" },
 	{ "max-rounds", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "20",
 	  "rounds of the search at most, each changes one column (paper: 5)" },
-	{ "estimator", "estimator", MIXMI_OPTION_CHOICE, "NAME", "hist,ksg,fp,mixed-ksg,ravk,ms,miic,suzuki", 0, 0, false,
-	  "hist", "how I(X;Y|Z) is estimated: hist, ksg, fp, mixed-ksg, ravk, ms, miic or suzuki" },
+	{ "estimator", "estimator", MIXMI_OPTION_CHOICE, "NAME", base_estimator_names + 1, 0, 0, false, "hist",
+	  "how I(X;Y|Z) is estimated: hist, ksg, fp, mixed-ksg, ravk, ms, miic or suzuki" },
 	{ "neighbours", "estimator", MIXMI_OPTION_INTEGER, "K", NULL, 1, 1e9, false, "10",
 	  "k of the nearest-neighbour estimators" },
 	{ "ksg-variant", "estimator", MIXMI_OPTION_CHOICE, "N", "1,2", 0, 0, false, "1",
@@ -77,8 +79,8 @@ static const mixmi_option table[] = {
 	  "discrete columns enter rcit and rcot one-hot, not as numbers" },
 	{ "alpha", "test", MIXMI_OPTION_REAL, "A", NULL, 0, 1, true, "0.01",
 	  "significance level of tests and of the chi2 correction" },
-	{ "test", "test", MIXMI_OPTION_CHOICE, "NAME", "chi2,sc,fnml,jic,perm,miic,rcit,rcot,suzuki,scan,mdl", 0, 0, false,
-	  "scan", "independence test: chi2, sc, fnml, jic, perm, miic, rcit, rcot, suzuki, scan or mdl" },
+	{ "test", "test", MIXMI_OPTION_CHOICE, "NAME", base_test_names + 1, 0, 0, false, "scan",
+	  "independence test: chi2, sc, fnml, jic, perm, miic, rcit, rcot, suzuki, scan or mdl" },
 	{ "permutations", "test", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "0",
 	  "most permutations of perm and scan (0: 5 / alpha)" },
 	{ "tail", "test", MIXMI_OPTION_CHOICE, "HOW", "count,gamma", 0, 0, false, "count",
@@ -91,10 +93,15 @@ static const mixmi_option table[] = {
 	  "how edges are searched: balanced, or pc-stable (paper)" },
 	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority", 0, 0, false, "majority",
 	  "how v-structures are decided: standard, conservative or majority" },
+	{ "latent", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
+	  "allow for common causes that are no columns (FCI): marks are tail, arrow or circle" },
+	{ "selection-bias", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
+	  "with --latent: allow for rows that were selected by effects of the columns" },
 	{ "min-rows", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "50",
 	  "flag an edge that was decided on fewer rows" },
-	{ "bootstrap", "graph", MIXMI_OPTION_INTEGER, "B", NULL, 0, 1e6, false, "0",
-	  "resamples for the frequencies of edges and directions" },
+	{ "stability", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0",
+	  "subsamples of half the rows for the frequencies of edges and directions" },
+	{ "bootstrap", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0", "another name of --stability" },
 	{ "checkpoint", "graph", MIXMI_OPTION_TEXT, "FILE", NULL, 0, 0, false, "",
 	  "keep answers in this file, so that an interrupted search goes on" },
 	{ "delimiter", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "auto,comma,tab,semicolon,pipe,space", 0, 0, false,
@@ -121,137 +128,9 @@ enum { OPTIONS = sizeof table / sizeof table[0] };
 
 _Static_assert(OPTIONS == sizeof offsets / sizeof offsets[0], "every option has its place");
 
-/* Bytes that the names of a CHARACTER option stand for. */
-static const struct {
-	const char *name;
-	int byte;
-} characters[] = {
-	{ "auto", 0 },
-	{ "comma", ',' },
-	{ "tab", '\t' },
-	{ "\\t", '\t' },
-	{ "semicolon", ';' },
-	{ "pipe", '|' },
-	{ "space", ' ' },
-	{ "double", '"' },
-	{ "point", '.' },
-	{ "single", '\'' },
-	{ "none", MIXMI_QUOTE_NONE },
-};
-
 const mixmi_option *mixmi_option_at(size_t index)
 {
 	return index < OPTIONS ? &table[index] : NULL;
-}
-
-/* True if `name` of `length` bytes is an item of the comma-separated `choices`; *index says which. */
-static bool find_choice(int *index, const char *choices, const char *name, size_t length)
-{
-	*index = 0;
-	for (const char *item = choices;; (*index)++) {
-		size_t size = strcspn(item, ",");
-		if (size == length && strncmp(item, name, length) == 0)
-			return true;
-		if (item[size] == '\0')
-			return false;
-		item += size + 1;
-	}
-}
-
-static mixmi_status out_of_range(const mixmi_option *option, const char *value)
-{
-	char shown[BASE_TEXT_SHOWN];
-	base_text_show(shown, value, strlen(value));
-	const char *kind = option->kind == MIXMI_OPTION_INTEGER ? "a whole number" : "a number";
-	return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is not %s %s %.10g %s %.10g", option->name, shown, kind,
-	                  option->open ? "between" : "from", option->minimum, option->open ? "and" : "to", option->maximum);
-}
-
-static bool in_range(const mixmi_option *option, double number)
-{
-	if (option->open)
-		return number > option->minimum && number < option->maximum;
-	return number >= option->minimum && number <= option->maximum;
-}
-
-static mixmi_status set_integer(int64_t *out, const mixmi_option *option, const char *value)
-{
-	char *end;
-	errno = 0;
-	long long number = strtoll(value, &end, 10);
-	if (*value == '\0' || *end != '\0' || errno != 0 || !in_range(option, (double)number))
-		return out_of_range(option, value);
-	*out = number;
-	return MIXMI_OK;
-}
-
-static mixmi_status set_real(double *out, const mixmi_option *option, const char *value)
-{
-	double number;
-	/* not strtod(), which follows the locale of the program that uses the library */
-	if (base_number_parse(&number, value, strlen(value), '.') != BASE_NUMBER_FINITE || !in_range(option, number))
-		return out_of_range(option, value);
-	*out = number;
-	return MIXMI_OK;
-}
-
-static mixmi_status set_choice(int *out, const mixmi_option *option, const char *value)
-{
-	int index;
-	if (!find_choice(&index, option->choices, value, strlen(value))) {
-		char shown[BASE_TEXT_SHOWN];
-		return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is not one of: %s", option->name,
-		                  base_text_show(shown, value, strlen(value)), option->choices);
-	}
-	*out = index;
-	return MIXMI_OK;
-}
-
-/* Bytes that can't separate, enclose or mark anything without making numbers or lines unreadable. */
-static bool is_usable_byte(const mixmi_option *option, int byte)
-{
-	if (strcmp(option->name, "decimal") == 0)
-		return byte == '.' || byte == ',';
-	return byte > 0 && byte < 0x80 && strchr("\r\n+-.0123456789", byte) == NULL;
-}
-
-static mixmi_status set_character(int *out, const mixmi_option *option, const char *value)
-{
-	int index;
-	bool named = find_choice(&index, option->choices, value, strlen(value)) || strcmp(value, "\\t") == 0;
-	for (size_t i = 0; named && i < sizeof characters / sizeof characters[0]; i++)
-		if (strcmp(characters[i].name, value) == 0) {
-			*out = characters[i].byte;
-			return MIXMI_OK;
-		}
-	if (strlen(value) == 1 && is_usable_byte(option, (unsigned char)*value)) {
-		*out = (unsigned char)*value;
-		return MIXMI_OK;
-	}
-	char shown[BASE_TEXT_SHOWN];
-	return base_error(MIXMI_ERROR_USAGE, "option %s: '%s' is neither a usable character nor one of: %s", option->name,
-	                  base_text_show(shown, value, strlen(value)), option->choices);
-}
-
-static mixmi_status set_row(mixmi_options *options, size_t index, const char *value)
-{
-	void *field = (char *)options + offsets[index];
-	const mixmi_option *option = &table[index];
-	switch (option->kind) {
-	case MIXMI_OPTION_INTEGER:
-		return set_integer(field, option, value);
-	case MIXMI_OPTION_REAL:
-		return set_real(field, option, value);
-	case MIXMI_OPTION_CHOICE:
-	case MIXMI_OPTION_SWITCH:
-		return set_choice(field, option, value);
-	case MIXMI_OPTION_CHARACTER:
-		return set_character(field, option, value);
-	case MIXMI_OPTION_TEXT:
-		*(const char **)field = *value == '\0' ? NULL : value;
-		return MIXMI_OK;
-	}
-	return MIXMI_OK;
 }
 
 const char *base_preset_name(int preset)
@@ -267,77 +146,7 @@ int base_preset_number(const char *name)
 	return -1;
 }
 
-static bool is_choice(const mixmi_option *option, int number)
-{
-	int last = 0;
-	for (const char *c = option->choices; *c != '\0'; c++)
-		last += *c == ',';
-	return number >= 0 && number <= last;
-}
-
-/* A program may fill the struct by hand, so every call checks the numbers again. */
-mixmi_status base_options_check(const mixmi_options *options)
-{
-	for (size_t i = 0; i < OPTIONS; i++) {
-		const void *field = (const char *)options + offsets[i];
-		double number = 0;
-		char text[32];
-		if (table[i].kind == MIXMI_OPTION_INTEGER)
-			number = (double)*(const int64_t *)field;
-		else if (table[i].kind == MIXMI_OPTION_REAL)
-			number = *(const double *)field;
-		else if (table[i].kind == MIXMI_OPTION_CHOICE && !is_choice(&table[i], *(const int *)field))
-			return base_error(MIXMI_ERROR_USAGE, "option %s: %d is not the number of one of: %s", table[i].name,
-			                  *(const int *)field, table[i].choices);
-		else
-			continue;
-		if (!in_range(&table[i], number)) {
-			snprintf(text, sizeof text, "%.10g", number);
-			return out_of_range(&table[i], text);
-		}
-	}
-	return MIXMI_OK;
-}
-
-void mixmi_options_init(mixmi_options *options)
-{
-	memset(options, 0, sizeof *options);
-	for (size_t i = 0; i < OPTIONS; i++)
-		(void)set_row(options, i, table[i].fallback); /* cannot fail: a test sets every default */
-}
-
-mixmi_status base_options_settle(mixmi_options *settled, const mixmi_options *given)
-{
-	mixmi_options_init(settled);
-	if (given != NULL)
-		*settled = *given;
-	return base_options_check(settled);
-}
-
-/* What the presets say of options that do not start out the same for all. */
-static const struct {
-	const char *option;
-	const char *values[PRESETS];
-} by_preset[] = {
-	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
-	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
-	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
-	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "balanced" } },
-	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "majority" } },
-};
-
-/* A preset is a whole: choosing one takes every model option back to what the preset says, and with it the other options
- * that presets differ in. */
-static void apply_preset(mixmi_options *options)
-{
-	for (size_t i = 0; i < OPTIONS; i++) {
-		if (strcmp(table[i].group, "model") == 0 && strcmp(table[i].name, "preset") != 0)
-			(void)set_row(options, i, table[i].fallback);
-		for (size_t k = 0; k < sizeof by_preset / sizeof by_preset[0]; k++)
-			if (strcmp(by_preset[k].option, table[i].name) == 0)
-				(void)set_row(options, i, by_preset[k].values[options->preset]);
-	}
-}
+/* ------------------------------------------------------------------------------------------------ finding */
 
 /* The option whose name is nearest to a mistyped one, or NULL if none is near. */
 static const char *nearest_option(const char *name)
@@ -354,16 +163,11 @@ static const char *nearest_option(const char *name)
 	return nearest;
 }
 
-mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const char *value)
+static mixmi_status find(size_t *row, const char *name)
 {
-	for (size_t i = 0; i < OPTIONS; i++) {
-		if (strcmp(table[i].name, name) != 0)
-			continue;
-		mixmi_status status = set_row(options, i, value);
-		if (status == MIXMI_OK && strcmp(name, "preset") == 0)
-			apply_preset(options);
-		return status;
-	}
+	for (*row = 0; *row < OPTIONS; (*row)++)
+		if (strcmp(table[*row].name, name) == 0)
+			return MIXMI_OK;
 	char shown[BASE_TEXT_SHOWN];
 	base_text_show(shown, name, strlen(name));
 	const char *nearest = nearest_option(name);
@@ -372,9 +176,222 @@ mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const c
 	return base_error(MIXMI_ERROR_USAGE, "no option '%s'; did you mean '%s'?", shown, nearest);
 }
 
-double mixmi_in_units(double nats, mixmi_units units)
+/* ------------------------------------------------------------------------------------------------ setting */
+
+/* Methods are kept by name, other choices by number. */
+static bool is_kept_as_text(const mixmi_option *option)
 {
-	return units == MIXMI_BITS ? nats / 0.693147180559945309417232121458 : nats;
+	return option->kind == MIXMI_OPTION_TEXT || option->choices == base_estimator_names + 1 ||
+	       option->choices == base_test_names + 1;
+}
+
+static void put(mixmi_options *options, size_t row, const base_option_value *value, const char *text)
+{
+	void *field = (char *)options + offsets[row];
+	if (is_kept_as_text(&table[row]))
+		*(const char **)field = *text == '\0' ? NULL : text;
+	else if (table[row].kind == MIXMI_OPTION_INTEGER)
+		*(int64_t *)field = value->integer;
+	else if (table[row].kind == MIXMI_OPTION_REAL)
+		*(double *)field = value->real;
+	else
+		*(int *)field = value->number;
+}
+
+static mixmi_status set_row(mixmi_options *options, size_t row, const char *text)
+{
+	base_option_value value = { 0 };
+	mixmi_status status = base_option_parse(&value, &table[row], text);
+	if (status != MIXMI_OK)
+		return status;
+	char *kept = base_option_write(&table[row], &value, text);
+	if (kept == NULL)
+		return base_error_memory();
+	put(options, row, &value, kept);
+	free(options->texts[row]);
+	options->texts[row] = kept;
+	return MIXMI_OK;
+}
+
+/* The defaults as they stand in the table, of which texts are borrowed. */
+static void put_defaults(mixmi_options *options)
+{
+	memset(options, 0, sizeof *options);
+	for (size_t i = 0; i < OPTIONS; i++) {
+		base_option_value value = { 0 };
+		(void)base_option_parse(&value, &table[i], table[i].fallback); /* cannot fail: a test sets every default */
+		put(options, i, &value, table[i].fallback);
+	}
+}
+
+void base_options_settle(mixmi_options *settled, const mixmi_options *given)
+{
+	if (given != NULL)
+		*settled = *given;
+	else
+		put_defaults(settled);
+}
+
+/* What the presets say of options that do not start out the same for all. */
+static const struct {
+	const char *option;
+	const char *values[PRESETS];
+} by_preset[] = {
+	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
+	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "balanced" } },
+	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "majority" } },
+	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
+	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
+};
+
+/* What the preset says of a row; NULL: nothing. */
+static const char *said_by_preset(const mixmi_option *option, int preset)
+{
+	for (size_t k = 0; k < sizeof by_preset / sizeof by_preset[0]; k++)
+		if (strcmp(by_preset[k].option, option->name) == 0)
+			return by_preset[k].values[preset];
+	bool model = strcmp(option->group, "model") == 0 && strcmp(option->name, "preset") != 0;
+	return model ? option->fallback : NULL;
+}
+
+/* A preset is a whole: choosing one takes every model option back to what the preset says, and with it the other options
+ * that presets differ in. */
+static mixmi_status apply_preset(mixmi_options *options)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < OPTIONS; i++) {
+		const char *text = said_by_preset(&table[i], options->preset);
+		if (text != NULL)
+			status = set_row(options, i, text);
+	}
+	return status;
+}
+
+mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const char *value)
+{
+	size_t row;
+	mixmi_status status = find(&row, name);
+	if (status == MIXMI_OK)
+		status = set_row(options, row, value);
+	if (status == MIXMI_OK && strcmp(name, "preset") == 0)
+		status = apply_preset(options);
+	return status;
+}
+
+mixmi_status mixmi_options_set_number(mixmi_options *options, const char *name, double value)
+{
+	char text[BASE_OPTION_NUMBER];
+	size_t row;
+	mixmi_status status = find(&row, name);
+	if (status != MIXMI_OK)
+		return status;
+	if (table[row].kind == MIXMI_OPTION_SWITCH && (value == 0 || value == 1))
+		return set_row(options, row, value == 1 ? "yes" : "no");
+	if (table[row].kind != MIXMI_OPTION_INTEGER && table[row].kind != MIXMI_OPTION_REAL)
+		return base_error(MIXMI_ERROR_USAGE, "option %s is not set by the number %s", name,
+		                  base_option_number(text, value));
+	return set_row(options, row, base_option_number(text, value));
+}
+
+/* ------------------------------------------------------------------------------------------------ reading */
+
+const char *mixmi_options_get(const mixmi_options *options, const char *name)
+{
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (strcmp(table[i].name, name) == 0) {
+			bool set = options != NULL && options->texts != NULL && options->texts[i] != NULL;
+			return set ? options->texts[i] : table[i].fallback;
+		}
+	return NULL;
+}
+
+mixmi_status mixmi_options_number(double *out, const mixmi_options *options, const char *name)
+{
+	size_t row;
+	*out = (double)NAN;
+	mixmi_status status = find(&row, name);
+	if (status != MIXMI_OK)
+		return status;
+	const mixmi_option *option = &table[row];
+	if (option->kind == MIXMI_OPTION_TEXT || option->kind == MIXMI_OPTION_CHARACTER)
+		return base_error(MIXMI_ERROR_USAGE, "option %s is no number", name);
+	base_option_value value = { 0 };
+	status = base_option_parse(&value, option, mixmi_options_get(options, name));
+	if (status == MIXMI_OK)
+		*out = option->kind == MIXMI_OPTION_INTEGER ? (double)value.integer
+		       : option->kind == MIXMI_OPTION_REAL  ? value.real
+		                                            : value.number;
+	return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ handles */
+
+mixmi_status mixmi_options_new(mixmi_options **out)
+{
+	*out = base_array(1, sizeof **out);
+	if (*out != NULL) {
+		put_defaults(*out);
+		(*out)->texts = base_array_zero(OPTIONS, sizeof *(*out)->texts);
+		if ((*out)->texts != NULL)
+			return MIXMI_OK;
+	}
+	free(*out);
+	*out = NULL;
+	return base_error_memory();
+}
+
+void mixmi_options_free(mixmi_options *options)
+{
+	if (options == NULL)
+		return;
+	for (size_t i = 0; i < OPTIONS; i++)
+		free(options->texts[i]);
+	free(options->texts);
+	free(options->custom_name);
+	free(options);
+}
+
+mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *options)
+{
+	mixmi_status status = mixmi_options_new(out);
+	for (size_t i = 0; status == MIXMI_OK && i < OPTIONS && options != NULL && options->texts != NULL; i++)
+		if (options->texts[i] != NULL)
+			status = set_row(*out, i, options->texts[i]);
+	if (status == MIXMI_OK && options != NULL) {
+		mixmi_options_set_progress(*out, options->progress, options->progress_context);
+		if (options->custom_test != NULL)
+			status = mixmi_options_set_test(*out, options->custom_test, options->custom_context, options->custom_name);
+	}
+	if (status != MIXMI_OK) {
+		mixmi_options_free(*out);
+		*out = NULL;
+	}
+	return status;
+}
+
+void mixmi_options_set_progress(mixmi_options *options, mixmi_progress_function *function, void *context)
+{
+	options->progress = function;
+	options->progress_context = context;
+}
+
+mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function *function, void *context,
+                                    const char *name)
+{
+	char *copy = function != NULL ? base_string_copy(name) : NULL;
+	if (function != NULL && copy == NULL)
+		return base_error_memory();
+	free(options->custom_name);
+	options->custom_test = function;
+	options->custom_context = context;
+	options->custom_name = copy;
+	return MIXMI_OK;
+}
+
+double mixmi_in_units(double nats, const mixmi_options *options)
+{
+	bool bits = options != NULL && options->units == MIXMI_BITS;
+	return bits ? nats / 0.693147180559945309417232121458 : nats;
 }
 
 const char *mixmi_version(void)

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/sort.h"
-#include "data/rank.h"
+#include "data/value_ranks.h"
 
 enum { FEW = 512, SLOTS = 2048 }; /* most distinct values for the hash table, and its size */
 

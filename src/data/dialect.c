@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/options.h"
 
 /* Where several fit equally well the first wins: commas may be decimal marks or punctuation, tabs hardly ever are. */
 static const char candidates[] = "\t|;,";

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "data/reader.h"
 
 /* ---------------------------------------------------------------------------------------------------- errors */

@@ -7,8 +7,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "data/part.h"
+#include "base/progress.h"
 #include "data/reader.h"
+#include "data/record_part.h"
 
 enum {
 	PART_BYTES = 1 << 20,
@@ -252,7 +253,7 @@ static mixmi_status report(chunk *c, const data_reader *reader, const char *stag
 	if (options->progress == NULL || c->unreported < PROGRESS_BYTES)
 		return MIXMI_OK;
 	c->unreported = 0;
-	if (options->progress(options->progress_context, stage, data_source_share(reader->source)))
+	if (base_progress_share(options, stage, data_source_share(reader->source)))
 		return MIXMI_OK;
 	return base_error(MIXMI_ERROR_CANCELLED, "reading %s was cancelled", data_source_name(reader->source));
 }

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/progress.h"
 #include "data/reader.h"
 
 /* ------------------------------------------------------------------------------------------------------ passes */
@@ -122,10 +123,7 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 /* Tells the callback how many columns are done, from the calling thread; false if it asks to stop. */
 static bool may_go_on(const data_reader *reader, size_t done)
 {
-	const mixmi_options *options = reader->options;
-	if (options->progress == NULL || omp_get_thread_num() != 0)
-		return true;
-	return options->progress(options->progress_context, "sorting", (double)done / (double)reader->column_count);
+	return omp_get_thread_num() != 0 || base_progress(reader->options, "sorting", done, reader->column_count);
 }
 
 static mixmi_status prepare_all(data_column *columns, data_reader *reader)
@@ -236,7 +234,7 @@ mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_o
 	*out = NULL;
 	mixmi_options defaults;
 	if (options == NULL) {
-		mixmi_options_init(&defaults);
+		base_options_settle(&defaults, NULL);
 		options = &defaults;
 	}
 	if (path == NULL)

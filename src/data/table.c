@@ -11,6 +11,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
+#include "base/sized.h"
 #include "base/text.h"
 
 mixmi_status mixmi_table_new(mixmi_table **out, size_t rows)
@@ -165,27 +167,19 @@ mixmi_status mixmi_table_add_codes(mixmi_table *table, const char *name, const i
 
 /* ------------------------------------------------------------------------------------------------- asking */
 
-static mixmi_status check_column(const mixmi_table *table, size_t column)
+mixmi_status data_check_column(const mixmi_table *table, size_t column)
 {
 	if (column < table->column_count)
 		return MIXMI_OK;
 	return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", column, table->column_count);
 }
 
-mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, size_t column,
-                                const mixmi_options *options)
+static mixmi_column describe(const mixmi_table *table, const data_column *c, int64_t threshold)
 {
-	mixmi_status status = check_column(table, column);
-	if (status != MIXMI_OK)
-		return status;
-	mixmi_options defaults;
-	mixmi_options_init(&defaults);
-	const data_column *c = &table->columns[column];
-	int64_t threshold = options != NULL ? options->atom_threshold : defaults.atom_threshold;
 	bool ranged = c->values != NULL && c->distinct > 0;
-	*out = (mixmi_column){
+	mixmi_column out = {
 		.name = c->name,
-		.type = c->type,
+		.type = (int32_t)c->type,
 		.why = c->why,
 		.position = c->position,
 		.missing = c->missing,
@@ -193,19 +187,33 @@ mixmi_status mixmi_table_column(mixmi_column *out, const mixmi_table *table, siz
 		.has_labels = c->labels != NULL,
 		.minimum = ranged ? c->values[0] : NAN,
 		.maximum = ranged ? c->values[c->distinct - 1] : NAN,
+		.step = (double)NAN,
 	};
 	const uint32_t *occurs = c->origin != NULL ? c->origin : c->counts;
 	for (size_t i = 0; i < c->distinct; i++) {
 		bool atom = c->type == MIXMI_DISCRETE || occurs[i] >= threshold;
-		out->atoms += atom;
-		out->atom_rows += atom ? c->counts[i] : 0;
+		out.atoms += atom;
+		out.atom_rows += atom ? c->counts[i] : 0;
 	}
 	/* a single value that is left over has no width and is an atom too */
-	if (c->distinct - out->atoms == 1) {
-		out->atoms = c->distinct;
-		out->atom_rows = table->rows - c->missing;
+	if (c->distinct - out.atoms == 1) {
+		out.atoms = c->distinct;
+		out.atom_rows = table->rows - c->missing;
 	}
-	return MIXMI_OK;
+	return out;
+}
+
+mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const mixmi_table *table, size_t column,
+                                const mixmi_options *options)
+{
+	mixmi_options settled;
+	base_options_settle(&settled, options);
+	mixmi_status status = data_check_column(table, column);
+	mixmi_column found = { .minimum = (double)NAN, .maximum = (double)NAN, .step = (double)NAN };
+	if (status == MIXMI_OK)
+		found = describe(table, &table->columns[column], settled.atom_threshold);
+	base_give(out, size, &found, sizeof found);
+	return status;
 }
 
 double mixmi_table_value(const mixmi_table *table, size_t column, size_t row)

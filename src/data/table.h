@@ -58,6 +58,9 @@ mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, co
 /* Index of the column with this name, never taken as a number. An unknown name is an error that suggests the nearest. */
 mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const char *name);
 
+/* An error if the table has no column with this index. */
+mixmi_status data_check_column(const mixmi_table *table, size_t column);
+
 /* Appends a remark for the user. */
 mixmi_status data_table_remark(mixmi_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

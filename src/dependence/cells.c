@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "histogram/rank.h"
+#include "cells/cell_numbers.h"
 
 static size_t symbols_of(const dependence_maps *maps, size_t j)
 {
@@ -58,7 +58,7 @@ bool dependence_has_company(const dependence_ranks *ranks, size_t j)
 bool dependence_number_cells(uint32_t *ids, size_t *cells, const dependence_maps *maps, int roles, size_t except)
 {
 	const dependence_ranks *ranks = maps->ranks;
-	hist_coordinate *coordinates = base_array(ranks->column_count, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(ranks->column_count, sizeof *coordinates);
 	if (coordinates == NULL)
 		return false;
 	size_t count = 0;
@@ -67,9 +67,9 @@ bool dependence_number_cells(uint32_t *ids, size_t *cells, const dependence_maps
 		if (j == except || (roles & 1 << column->role) == 0 || maps->counts[j] == 1)
 			continue;
 		const uint32_t *symbols = maps->by_steps ? column->steps : column->symbols;
-		coordinates[count++] = (hist_coordinate){ symbols, 1, maps->bins[j], maps->counts[j] };
+		coordinates[count++] = (cells_coordinate){ symbols, 1, maps->bins[j], maps->counts[j] };
 	}
-	bool done = hist_rank(ids, cells, coordinates, count, dependence_maps_tuples(maps)->count);
+	bool done = cells_rank(ids, cells, coordinates, count, dependence_maps_tuples(maps)->count);
 	free(coordinates);
 	return done;
 }

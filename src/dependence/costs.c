@@ -6,15 +6,16 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/options.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
 
 bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options, bool shared)
 {
 	*costs = (dependence_costs){ .known = NULL };
-	hist_complexity_init(&costs->complexity, rows);
+	cells_complexity_init(&costs->complexity, rows);
 	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)ceil(options->k_max_factor * log((double)rows));
-	if (!base_xlogx_init(&costs->xlogx, rows))
+	if (!cells_xlogx_init(&costs->xlogx, rows))
 		return false;
 	if (shared)
 		return true;
@@ -26,7 +27,7 @@ bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_opt
 
 void dependence_costs_clear(dependence_costs *costs)
 {
-	base_xlogx_clear(&costs->xlogx);
+	cells_xlogx_clear(&costs->xlogx);
 	free(costs->known);
 }
 
@@ -40,10 +41,10 @@ static double open_parameters(const double bins[3])
 static double complexity_of(const dependence_costs *costs, double cells)
 {
 	if (costs->known == NULL || cells > DEPENDENCE_KNOWN)
-		return hist_complexity_bits(&costs->complexity, cells);
+		return cells_complexity_bits(&costs->complexity, cells);
 	double *known = &costs->known[(size_t)cells];
 	if (isnan(*known))
-		*known = hist_complexity_bits(&costs->complexity, cells);
+		*known = cells_complexity_bits(&costs->complexity, cells);
 	return *known;
 }
 

@@ -2,16 +2,16 @@
 #ifndef DEPENDENCE_COSTS_H
 #define DEPENDENCE_COSTS_H
 
-#include "base/xlogx.h"
-#include "histogram/complexity.h"
+#include "cells/complexity.h"
+#include "cells/xlogx.h"
 #include "mixmi.h"
 
 enum { DEPENDENCE_KNOWN = 4096 };
 
 /* What all divisions of one search share. */
 typedef struct dependence_costs {
-	hist_complexity complexity;
-	base_xlogx xlogx;
+	cells_complexity complexity;
+	cells_xlogx xlogx;
 	size_t most; /* bins of a column's ordered part, and groups of its atoms unless each is by itself */
 	double
 		*known; /* [DEPENDENCE_KNOWN + 1] complexity in bits by number of cells, NaN until asked for; NULL if shared */

@@ -110,9 +110,9 @@ static double price_of_dependence(const double bins[3], const dependence_margin 
 {
 	const double claim = 4;
 	double x = bins[DEPENDENCE_X], y = bins[DEPENDENCE_Y], given = bins[DEPENDENCE_Z];
-	const hist_complexity *r = &costs->complexity;
-	double quotient = hist_complexity_bits(r, x * y * given) + hist_complexity_bits(r, given) -
-	                  hist_complexity_bits(r, x * given) - hist_complexity_bits(r, y * given);
+	const cells_complexity *r = &costs->complexity;
+	double quotient = cells_complexity_bits(r, x * y * given) + cells_complexity_bits(r, given) -
+	                  cells_complexity_bits(r, x * given) - cells_complexity_bits(r, y * given);
 	double factorised = 0;
 	for (size_t i = 0; i < m[Z].cells; i++)
 		factorised += mixmi_parametric_complexity(m[Z].rows[i], x * y) - mixmi_parametric_complexity(m[Z].rows[i], x) -

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "dependence/polish.h"
 #include "histogram/model.h"
 
@@ -239,7 +240,7 @@ static mixmi_status finish(dependence_estimate *estimate, mixmi_histogram **hist
 static mixmi_status check_options(const mixmi_options *options)
 {
 	mixmi_options usual;
-	mixmi_options_init(&usual);
+	base_options_settle(&usual, NULL);
 	const char *unheard = options->k_init != usual.k_init                 ? "k-init"
 	                      : options->k_init_factor != usual.k_init_factor ? "k-init-factor"
 	                                                                      : NULL;

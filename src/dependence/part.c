@@ -60,14 +60,14 @@ static bool collect_units(dependence_unit_cells *out, const dependence_part *par
 }
 
 /* Adds a unit's rows to the counts; returns what that adds to the sum of c log2 c. */
-static double add_unit(uint32_t *counts, const dependence_unit_cells *u, size_t unit, const base_xlogx *xlogx)
+static double add_unit(uint32_t *counts, const dependence_unit_cells *u, size_t unit, const cells_xlogx *xlogx)
 {
 	double added = 0;
 	for (size_t i = u->first[unit]; i < u->first[unit + 1]; i++) {
 		uint32_t *count = &counts[u->entries[i].cell];
-		double before = base_xlog2x(xlogx, *count);
+		double before = cells_xlog2x(xlogx, *count);
 		*count += u->entries[i].count;
-		added += base_xlog2x(xlogx, *count) - before;
+		added += cells_xlog2x(xlogx, *count) - before;
 	}
 	return added;
 }
@@ -98,7 +98,7 @@ static bool compute_costs(dependence_part *part, const dependence_view *view)
 			if (in_company)
 				known += add_unit(view->own_cells, &part->own, start, &view->costs->xlogx);
 			else
-				known = base_xlog2x(&view->costs->xlogx, rows);
+				known = cells_xlog2x(&view->costs->xlogx, rows);
 			costs_ending_at(part, end)[start] = known - inside;
 		}
 		clear_units(view->cells, &part->cells, end);

@@ -14,7 +14,7 @@ static const double rounding = 1e-9;   /* bits: sums that differ by less are tie
 /* The fine tuples of one column, and what they lie in. */
 typedef struct walker {
 	const dependence_ranks *ranks;
-	const base_xlogx *xlogx;
+	const cells_xlogx *xlogx;
 	const dependence_column *column;
 	uint32_t *sorted; /* fine tuples by step */
 	size_t *first;    /* [DEPENDENCE_ALL_STEPS + 1] where each step starts in it */
@@ -50,7 +50,7 @@ static void sort_by_step(walker *w)
 	w->first[0] = 0;
 }
 
-static bool walker_init(walker *w, const dependence_maps *maps, size_t j, const base_xlogx *xlogx)
+static bool walker_init(walker *w, const dependence_maps *maps, size_t j, const cells_xlogx *xlogx)
 {
 	const dependence_ranks *ranks = maps->ranks;
 	*w = (walker){ .ranks = ranks, .xlogx = xlogx, .column = &ranks->columns[j] };
@@ -75,10 +75,10 @@ static void walker_clear(walker *w)
 	free(w->own_cells);
 }
 
-static double change_count(uint32_t *count, uint32_t rows, bool in, const base_xlogx *xlogx)
+static double change_count(uint32_t *count, uint32_t rows, bool in, const cells_xlogx *xlogx)
 {
 	uint32_t after = in ? *count + rows : *count - rows;
-	double bits = base_xlog2x(xlogx, after) - base_xlog2x(xlogx, *count);
+	double bits = cells_xlog2x(xlogx, after) - cells_xlog2x(xlogx, *count);
 	*count = after;
 	return bits;
 }
@@ -98,7 +98,7 @@ static double move_step(side *s, const walker *w, size_t step, bool in)
 	uint64_t before = s->rows;
 	s->rows = in ? before + moved : before - moved;
 	if (w->own_cells == NULL)
-		bits += base_xlog2x(w->xlogx, s->rows) - base_xlog2x(w->xlogx, before);
+		bits += cells_xlog2x(w->xlogx, s->rows) - cells_xlog2x(w->xlogx, before);
 	return bits;
 }
 
@@ -134,7 +134,7 @@ static uint32_t best_step(const walker *w, const dependence_division *d, size_t 
 
 /* One pass over the cuts of a column. A cut that has left its place has been paid for: it moves on for free. */
 static bool polish_column(bool *moved, dependence_division *d, const dependence_maps *maps, size_t j,
-                          const base_xlogx *xlogx)
+                          const cells_xlogx *xlogx)
 {
 	const double price = log2(2.0 * DEPENDENCE_STEPS - 1);
 	walker w;
@@ -164,7 +164,7 @@ static bool polish_column(bool *moved, dependence_division *d, const dependence_
 	return done;
 }
 
-bool dependence_polish(dependence_grid *grid, const dependence_ranks *ranks, const base_xlogx *xlogx)
+bool dependence_polish(dependence_grid *grid, const dependence_ranks *ranks, const cells_xlogx *xlogx)
 {
 	dependence_maps maps;
 	bool done = dependence_maps_init(&maps, ranks, true), any = true;

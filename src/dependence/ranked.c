@@ -6,8 +6,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "data/rows.h"
-#include "histogram/rank.h"
+#include "base/options.h"
+#include "cells/cell_numbers.h"
+#include "question/complete_rows.h"
 
 /* A value this many times as frequent as both its neighbours is a spike. */
 enum { SPIKE = 4 };
@@ -95,12 +96,12 @@ static bool mark_steps(dependence_column *column, const uint32_t *marks)
 	return true;
 }
 
-static bool prepare_column(dependence_column *column, const data_rows *rows, int64_t threshold)
+static bool prepare_column(dependence_column *column, const question_complete *rows, int64_t threshold)
 {
 	const data_column *source = column->source;
 	uint32_t *owned = NULL;
 	uint32_t *marks = base_array(source->distinct, sizeof *marks);
-	const uint32_t *counts = data_rows_count(&owned, rows, source);
+	const uint32_t *counts = question_complete_count(&owned, rows, source);
 	column->steps = base_array(rows->count, sizeof *column->steps);
 	bool done =
 		marks != NULL && counts != NULL && column->steps != NULL && find_atoms(column, marks, counts, threshold);
@@ -109,7 +110,7 @@ static bool prepare_column(dependence_column *column, const data_rows *rows, int
 		done = mark_steps(column, marks);
 	}
 	for (size_t i = 0; done && i < rows->count; i++)
-		column->steps[i] = marks[source->codes[data_rows_at(rows, i)]];
+		column->steps[i] = marks[source->codes[question_complete_at(rows, i)]];
 	free(owned);
 	free(marks);
 	return done;
@@ -121,11 +122,11 @@ static bool merge(dependence_tuples *out, uint32_t **symbols, const size_t *size
                   const uint32_t *weights)
 {
 	uint32_t *ids = base_array(items, sizeof *ids);
-	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(columns, sizeof *coordinates);
 	bool done = ids != NULL && coordinates != NULL;
 	for (size_t j = 0; done && j < columns; j++)
-		coordinates[j] = (hist_coordinate){ symbols[j], 1, NULL, sizes[j] };
-	done = done && hist_rank(ids, &out->count, coordinates, columns, items);
+		coordinates[j] = (cells_coordinate){ symbols[j], 1, NULL, sizes[j] };
+	done = done && cells_rank(ids, &out->count, coordinates, columns, items);
 	if (done)
 		out->rows = base_array_zero(out->count, sizeof *out->rows);
 	done = done && out->rows != NULL;
@@ -190,8 +191,8 @@ mixmi_status dependence_ranks_init(dependence_ranks *ranks, const mixmi_table *t
                                    const dependence_role *roles, size_t column_count, const mixmi_options *options)
 {
 	memset(ranks, 0, sizeof *ranks);
-	data_rows rows;
-	mixmi_status status = data_rows_init(&rows, table, columns, column_count);
+	question_complete rows;
+	mixmi_status status = question_complete_init(&rows, table, columns, column_count);
 	if (status != MIXMI_OK)
 		return status;
 	ranks->rows = rows.count;
@@ -206,7 +207,7 @@ mixmi_status dependence_ranks_init(dependence_ranks *ranks, const mixmi_table *t
 		done = prepare_column(&ranks->columns[j], &rows, options->atom_threshold);
 	}
 	done = done && merge_rows(ranks);
-	data_rows_clear(&rows);
+	question_complete_clear(&rows);
 	if (done)
 		return MIXMI_OK;
 	dependence_ranks_clear(ranks);

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/random.h"
 
 static const size_t starts[] = { 2, 4, 8 };
@@ -38,17 +39,17 @@ typedef struct search_state {
 	size_t visited_count;
 } search_state;
 
-bool dependence_data_bits(double *bits, const dependence_maps *maps, const base_xlogx *xlogx)
+bool dependence_data_bits(double *bits, const dependence_maps *maps, const cells_xlogx *xlogx)
 {
 	static const int roles[] = { DEPENDENCE_IN_Z, DEPENDENCE_IN_X, DEPENDENCE_IN_Y, DEPENDENCE_IN_ALL };
 	bool done = true;
-	*bits = -2 * base_xlog2x(xlogx, maps->ranks->rows);
+	*bits = -2 * cells_xlog2x(xlogx, maps->ranks->rows);
 	for (size_t k = 0; done && k < sizeof roles / sizeof roles[0]; k++) {
 		dependence_margin margin;
 		done = dependence_margin_init(&margin, maps, roles[k]);
 		double sum = 0;
 		for (size_t i = 0; done && i < margin.cells; i++)
-			sum += base_xlog2x(xlogx, margin.rows[i]);
+			sum += cells_xlog2x(xlogx, margin.rows[i]);
 		*bits += roles[k] == DEPENDENCE_IN_ALL ? -sum : sum;
 		dependence_margin_clear(&margin);
 	}
@@ -141,7 +142,7 @@ static bool may_go_on(const search_state *state)
 {
 	const mixmi_options *o = state->options;
 	double done = ((double)state->start + (double)state->rounds / (double)(o->max_rounds + 1)) / STARTS;
-	return o->progress == NULL || omp_get_thread_num() != 0 || o->progress(o->progress_context, "fitting", done);
+	return omp_get_thread_num() != 0 || base_progress_share(o, "fitting", done);
 }
 
 bool dependence_runs_parallel(const dependence_ranks *ranks)

@@ -26,6 +26,6 @@ bool dependence_runs_parallel(const dependence_ranks *ranks);
 
 /* Data bits of a grid, by the maps given: sum over the cells of Z of N log2 N, of X and of Y the same against n, less the sum
  * over all cells of c log2 c. What the columns of one side tell about each other is in none of it. False: out of memory. */
-bool dependence_data_bits(double *bits, const dependence_maps *maps, const base_xlogx *xlogx);
+bool dependence_data_bits(double *bits, const dependence_maps *maps, const cells_xlogx *xlogx);
 
 #endif

@@ -82,16 +82,16 @@ void dependence_view_clear(dependence_view *view)
 
 void dependence_view_fill(const dependence_view *view, dependence_filling *bin, size_t symbol)
 {
-	const base_xlogx *xlogx = &view->costs->xlogx;
+	const cells_xlogx *xlogx = &view->costs->xlogx;
 	bin->rows += view->rows[symbol];
 	for (size_t i = view->first[symbol]; i < view->first[symbol + 1]; i++) {
 		dependence_entry entry = view->entries[i];
 		uint32_t before = view->cells[entry.cell];
 		view->cells[entry.cell] = before + entry.count;
-		bin->inside += base_xlog2x(xlogx, before + entry.count) - base_xlog2x(xlogx, before);
+		bin->inside += cells_xlog2x(xlogx, before + entry.count) - cells_xlog2x(xlogx, before);
 		if (view->around->own_cells != NULL) {
 			uint32_t *own = &view->own_cells[view->around->own_cells[entry.cell]];
-			bin->own_inside += base_xlog2x(xlogx, *own + entry.count) - base_xlog2x(xlogx, *own);
+			bin->own_inside += cells_xlog2x(xlogx, *own + entry.count) - cells_xlog2x(xlogx, *own);
 			*own += entry.count;
 		}
 	}
@@ -108,7 +108,7 @@ void dependence_view_empty(const dependence_view *view, size_t symbol)
 
 double dependence_view_bits(const dependence_view *view, const dependence_filling *bin)
 {
-	double known = view->around->own_cells != NULL ? bin->own_inside : base_xlog2x(&view->costs->xlogx, bin->rows);
+	double known = view->around->own_cells != NULL ? bin->own_inside : cells_xlog2x(&view->costs->xlogx, bin->rows);
 	return known - bin->inside;
 }
 

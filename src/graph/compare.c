@@ -1,11 +1,13 @@
 /* A learnt graph against the true one, and the CPDAG of a DAG (its skeleton and v-structures, read off directly, closed
  * under Meek's rules: Chickering 1995 has the same graph). */
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 #include "base/text.h"
 #include "graph/graph.h"
 #include "graph/meek.h"
@@ -98,9 +100,8 @@ static double share(size_t part, size_t whole)
 	return whole > 0 ? (double)part / (double)whole : 1;
 }
 
-mixmi_status mixmi_graph_compare(mixmi_comparison *out, const mixmi_graph *learnt, const mixmi_graph *truth)
+static mixmi_status compare(mixmi_comparison *out, const mixmi_graph *learnt, const mixmi_graph *truth)
 {
-	memset(out, 0, sizeof *out);
 	size_t *nodes = base_array(truth->nodes, sizeof *nodes);
 	mixmi_status status = nodes != NULL ? match_nodes(nodes, learnt, truth) : base_error_memory();
 	for (size_t a = 0; status == MIXMI_OK && a < truth->nodes; a++)
@@ -116,6 +117,19 @@ mixmi_status mixmi_graph_compare(mixmi_comparison *out, const mixmi_graph *learn
 	out->arrow_precision = share(out->common_arrows, out->learnt_arrows);
 	out->arrow_recall = share(out->common_arrows, out->true_arrows);
 	return MIXMI_OK;
+}
+
+mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi_graph *learnt,
+                                 const mixmi_graph *truth)
+{
+	mixmi_comparison found = { 0 };
+	mixmi_status status = compare(&found, learnt, truth);
+	if (status != MIXMI_OK)
+		found = (mixmi_comparison){
+			.precision = NAN, .recall = NAN, .f1 = NAN, .arrow_precision = NAN, .arrow_recall = NAN
+		};
+	base_give(out, size, &found, sizeof found);
+	return status;
 }
 
 /* ---------------------------------------------------------------------------------------- CPDAG of a DAG */

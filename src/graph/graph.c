@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/sized.h"
 
 static size_t pair_count(size_t nodes)
 {
@@ -238,9 +239,9 @@ bool graph_index(mixmi_graph *graph)
 	return true;
 }
 
-void mixmi_graph_describe(mixmi_graph_info *out, const mixmi_graph *graph)
+void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph)
 {
-	*out = (mixmi_graph_info){
+	const mixmi_graph_info info = {
 		.nodes = graph->nodes,
 		.edges = graph->edges,
 		.separated = graph->separations,
@@ -249,10 +250,11 @@ void mixmi_graph_describe(mixmi_graph_info *out, const mixmi_graph *graph)
 		.tests_reused = graph->tests_reused,
 		.levels = graph->levels,
 		.bootstrap = graph->bootstrap,
-		.complete = graph->complete,
 		.test = graph->test,
 		.alpha = graph->alpha,
+		.complete = graph->complete,
 	};
+	base_give(out, size, &info, sizeof info);
 }
 
 const char *mixmi_graph_node(const mixmi_graph *graph, size_t node, mixmi_type *type)
@@ -268,19 +270,18 @@ static bool has_few_rows(const mixmi_graph *graph, const graph_evidence *evidenc
 	return evidence->known && !evidence->by_knowledge && evidence->rows < graph->min_rows;
 }
 
-mixmi_status mixmi_graph_edge(mixmi_edge *out, const mixmi_graph *graph, size_t edge)
+static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 {
-	memset(out, 0, sizeof *out);
-	if (edge >= graph->edges)
-		return base_error(MIXMI_ERROR_USAGE, "no edge %zu: the graph has %zu", edge, graph->edges);
 	size_t pair = graph->edge_pairs[edge], a, b;
 	graph_pair_nodes(graph, pair, &a, &b);
 	const graph_evidence *evidence = &graph->evidence[pair];
 	bool backward = graph_directed(graph, b, a), counted = graph->frequency != NULL && graph->frequency_any != NULL;
 	size_t from = backward ? b : a, to = backward ? a : b;
-	*out = (mixmi_edge){
+	return (mixmi_edge){
 		.from = from,
 		.to = to,
+		.mark_from = graph->mark[to * graph->nodes + from],
+		.mark_to = graph->mark[from * graph->nodes + to],
 		.directed = backward || graph_directed(graph, a, b),
 		.required = evidence->by_knowledge,
 		.estimate = evidence->known ? evidence->estimate : NAN,
@@ -294,18 +295,33 @@ mixmi_status mixmi_graph_edge(mixmi_edge *out, const mixmi_graph *graph, size_t 
 		.frequency_forward = counted ? graph->frequency[from * graph->nodes + to] : NAN,
 		.frequency_backward = counted ? graph->frequency[to * graph->nodes + from] : NAN,
 	};
+}
+
+mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixmi_graph *graph, size_t edge)
+{
+	mixmi_edge found = { .estimate = NAN, .corrected = NAN, .p = NAN, .frequency = NAN };
+	mixmi_status status = MIXMI_OK;
+	if (edge < graph->edges)
+		found = describe_edge(graph, edge);
+	else
+		status = base_error(MIXMI_ERROR_USAGE, "no edge %zu: the graph has %zu", edge, graph->edges);
+	base_give(out, size, &found, sizeof found);
+	return status;
+}
+
+mixmi_status mixmi_graph_edges(mixmi_edge *out, size_t size, const mixmi_graph *graph)
+{
+	for (size_t i = 0; i < graph->edges; i++)
+		(void)mixmi_graph_edge(base_sized_at(out, size, i), size, graph, i);
 	return MIXMI_OK;
 }
 
-mixmi_status mixmi_graph_separation(mixmi_separation *out, const mixmi_graph *graph, size_t index)
+static mixmi_separation describe_separation(const mixmi_graph *graph, size_t index)
 {
-	memset(out, 0, sizeof *out);
-	if (index >= graph->separations)
-		return base_error(MIXMI_ERROR_USAGE, "no separated pair %zu: the graph has %zu", index, graph->separations);
 	size_t pair = graph->separation_pairs[index], a, b;
 	graph_pair_nodes(graph, pair, &a, &b);
 	const graph_evidence *evidence = &graph->evidence[pair];
-	*out = (mixmi_separation){
+	return (mixmi_separation){
 		.a = a,
 		.b = b,
 		.forbidden = evidence->by_knowledge,
@@ -317,6 +333,24 @@ mixmi_status mixmi_graph_separation(mixmi_separation *out, const mixmi_graph *gr
 		.few_rows = has_few_rows(graph, evidence),
 		.frequency = graph->frequency_any != NULL ? graph->frequency_any[pair] : NAN,
 	};
+}
+
+mixmi_status mixmi_graph_separation(mixmi_separation *out, size_t size, const mixmi_graph *graph, size_t index)
+{
+	mixmi_separation found = { .estimate = NAN, .p = NAN, .frequency = NAN };
+	mixmi_status status = MIXMI_OK;
+	if (index < graph->separations)
+		found = describe_separation(graph, index);
+	else
+		status = base_error(MIXMI_ERROR_USAGE, "no separated pair %zu: the graph has %zu", index, graph->separations);
+	base_give(out, size, &found, sizeof found);
+	return status;
+}
+
+mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t size, const mixmi_graph *graph)
+{
+	for (size_t i = 0; i < graph->separations; i++)
+		(void)mixmi_graph_separation(base_sized_at(out, size, i), size, graph, i);
 	return MIXMI_OK;
 }
 

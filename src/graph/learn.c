@@ -103,7 +103,7 @@ static mixmi_status init_membership(membership *m, const mixmi_table *table, con
 
 static const char *test_name(const mixmi_options *options)
 {
-	return options->custom_test != NULL ? "custom" : mixmi_test_at((size_t)options->test)->name;
+	return options->custom_test != NULL ? options->custom_name : options->test;
 }
 
 /* Answers to remember, as far as the search can come back to them. */
@@ -189,9 +189,8 @@ mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, cons
 	mixmi_options settled;
 	membership m = { 0 };
 	graph_rules rules = { 0 };
-	mixmi_status status = base_options_settle(&settled, options);
-	if (status == MIXMI_OK)
-		status = init_membership(&m, table, columns, columns != NULL ? column_count : table->column_count);
+	base_options_settle(&settled, options);
+	mixmi_status status = init_membership(&m, table, columns, columns != NULL ? column_count : table->column_count);
 	if (status == MIXMI_OK && !graph_rules_init(&rules, knowledge, m.names, m.count))
 		status = base_error_memory();
 	if (status == MIXMI_OK)

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "graph/orient.h"
 #include "graph/skeleton.h"
 
@@ -26,6 +27,14 @@ static bool recall(graph_answer *out, graph_search *search, const graph_question
 	return true;
 }
 
+/* What cannot be told from the data keeps the edge. */
+static graph_verdict verdict_of(const mixmi_answer *answer)
+{
+	if (answer->verdict == MIXMI_INDEPENDENT)
+		return GRAPH_INDEPENDENT;
+	return answer->verdict == MIXMI_DEPENDENT ? GRAPH_DEPENDENT : GRAPH_UNJUDGED;
+}
+
 /* Has the test answer. Too little data is an answer as well; cancelling is none. */
 static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, graph_worker *worker)
 {
@@ -40,12 +49,11 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	options.progress_context = worker;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
 	mixmi_answer answer;
-	mixmi_status status = mixmi_test(&answer, NULL, search->table, &question, &options);
+	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
 	free(z);
 	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ answer.independent ? GRAPH_INDEPENDENT : GRAPH_DEPENDENT, answer.estimate,
-			                   answer.corrected, answer.p, answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected, answer.p, answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "base/error.h"
+#include "base/options.h"
 
 int graph_threads(const mixmi_options *options)
 {
@@ -21,21 +22,17 @@ bool graph_work_goes_on(graph_worker *worker)
 		return false;
 	if (!worker->is_caller || watch->progress == NULL)
 		return true;
-	size_t done = watch->done;
-	unsigned long long tests = watch->tests;
-	char text[192];
-	snprintf(text, sizeof text, "%s: %zu of %zu %s, %llu test%s", watch->stage, done, watch->total, watch->unit, tests,
-	         tests == 1 ? "" : "s");
-	double share = watch->total > 0 ? (double)done / (double)watch->total : 1;
-	if (!watch->progress(watch->progress_context, text, share))
+	const mixmi_progress progress = {
+		.stage = watch->stage, .unit = watch->unit, .done = watch->done, .total = watch->total, .tests = watch->tests
+	};
+	if (!watch->progress(watch->progress_context, &progress))
 		watch->cancelled = true;
 	return !watch->cancelled;
 }
 
-bool graph_work_progress(void *context, const char *stage, double done)
+bool graph_work_progress(void *context, const mixmi_progress *progress)
 {
-	(void)stage;
-	(void)done;
+	(void)progress;
 	return graph_work_goes_on(context);
 }
 

@@ -8,7 +8,7 @@
 
 /* One for a whole search, shared by its threads. Only the thread that called the library speaks to the callback. */
 typedef struct graph_watch {
-	mixmi_progress *progress; /* NULL: none */
+	mixmi_progress_function *progress; /* NULL: none */
 	void *progress_context;
 	atomic_bool cancelled; /* nothing more is to be asked */
 	atomic_bool failed;    /* an error ended the work */
@@ -42,6 +42,6 @@ mixmi_status graph_work_parallel(graph_watch *watch, size_t count, int threads, 
 mixmi_status graph_work_inside(graph_worker *worker, size_t count, graph_piece *piece, void *context);
 
 /* A progress callback for what a worker calls; `context` is the graph_worker. */
-bool graph_work_progress(void *context, const char *stage, double done);
+bool graph_work_progress(void *context, const mixmi_progress *progress);
 
 #endif

@@ -8,9 +8,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/text.h"
-#include "histogram/rank.h"
+#include "cells/cell_numbers.h"
 #include "histogram/segment.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
@@ -25,24 +24,23 @@ uint32_t hist_column_atom_bin(const hist_column *column, size_t atom)
 	return column->atom_bins != NULL ? column->atom_bins[atom] : (uint32_t)(column->intervals + atom);
 }
 
-static size_t atoms_in(const hist_column *column, size_t bin)
+size_t hist_column_atoms_in(const hist_column *column, size_t bin)
 {
 	if (column->atom_bins == NULL)
 		return bin >= column->intervals;
 	return column->first[bin + 1] - column->first[bin];
 }
 
-/* The atoms of a bin; NULL where there are none. */
-static const uint32_t *members_of(const hist_column *column, size_t bin)
+const uint32_t *hist_column_members(const hist_column *column, size_t bin)
 {
-	if (atoms_in(column, bin) == 0)
+	if (hist_column_atoms_in(column, bin) == 0)
 		return NULL;
 	return column->members + (column->atom_bins != NULL ? column->first[bin] : bin - column->intervals);
 }
 
 double hist_column_volume(const hist_column *column, size_t bin)
 {
-	double atoms = (double)atoms_in(column, bin);
+	double atoms = (double)hist_column_atoms_in(column, bin);
 	if (bin >= column->intervals)
 		return atoms;
 	if (column->cuts != NULL)
@@ -138,8 +136,8 @@ static bool list_members(hist_column *column)
 static char *join_labels(const hist_column *column, size_t bin)
 {
 	static const char between[] = " | ";
-	const uint32_t *members = members_of(column, bin);
-	size_t count = atoms_in(column, bin), room = 1;
+	const uint32_t *members = hist_column_members(column, bin);
+	size_t count = hist_column_atoms_in(column, bin), room = 1;
 	for (size_t i = 0; i < count; i++)
 		room += strlen(column->atom_labels[members[i]]) + sizeof between;
 	char *text = base_array(room, 1), *end = text;
@@ -166,7 +164,7 @@ static bool name_groups(hist_column *column)
 	if (column->bin_labels == NULL)
 		return false;
 	for (size_t b = 0; b < column->bins; b++) {
-		if (atoms_in(column, b) < 2)
+		if (hist_column_atoms_in(column, b) < 2)
 			continue;
 		column->bin_labels[b] = join_labels(column, b);
 		if (column->bin_labels[b] == NULL)
@@ -177,7 +175,7 @@ static bool name_groups(hist_column *column)
 
 static double log_volume(const hist_column *column, size_t bin)
 {
-	size_t atoms = atoms_in(column, bin);
+	size_t atoms = hist_column_atoms_in(column, bin);
 	double volume = hist_column_volume(column, bin);
 	if (bin >= column->intervals)
 		return atoms == 1 ? 0 : log(volume); /* a column may have very many atoms */
@@ -206,10 +204,10 @@ static bool rank_cells(uint32_t *ids, size_t *distinct, const mixmi_histogram *h
                        size_t cells)
 {
 	size_t columns = histogram->column_count;
-	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(columns, sizeof *coordinates);
 	for (size_t j = 0; coordinates != NULL && j < columns; j++)
-		coordinates[j] = (hist_coordinate){ bins + j, columns, NULL, hist_column_bins(&histogram->columns[j]) };
-	bool done = coordinates != NULL && hist_rank(ids, distinct, coordinates, columns, cells);
+		coordinates[j] = (cells_coordinate){ bins + j, columns, NULL, hist_column_bins(&histogram->columns[j]) };
+	bool done = coordinates != NULL && cells_rank(ids, distinct, coordinates, columns, cells);
 	free(coordinates);
 	return done;
 }
@@ -284,116 +282,19 @@ mixmi_status hist_model_set_cells(mixmi_histogram *histogram, const uint32_t *bi
 	return status;
 }
 
-/* --------------------------------------------------------------------------------------------- accessors */
+/* ------------------------------------------------------------------------------------------------ checks */
 
-void mixmi_histogram_describe(mixmi_histogram_info *out, const mixmi_histogram *histogram)
-{
-	*out = (mixmi_histogram_info){
-		.rows = histogram->rows,
-		.rows_dropped = histogram->rows_dropped,
-		.columns = histogram->column_count,
-		.cells = histogram->cells,
-		.grid_cells = histogram->grid_cells,
-		.score = histogram->score_data + histogram->score_complexity + histogram->score_cuts,
-		.score_data = histogram->score_data,
-		.score_complexity = histogram->score_complexity,
-		.score_cuts = histogram->score_cuts,
-		.rounds = histogram->rounds,
-		.converged = histogram->converged,
-		.preset = base_preset_name(histogram->preset),
-		.kind = histogram->kind == HIST_DEPENDENCE ? "dependence" : "density",
-	};
-}
-
-static mixmi_status check_column(const mixmi_histogram *histogram, size_t column)
+mixmi_status hist_check_column(const mixmi_histogram *histogram, size_t column)
 {
 	if (column < histogram->column_count)
 		return MIXMI_OK;
 	return base_error(MIXMI_ERROR_USAGE, "no column %zu: the histogram has %zu", column, histogram->column_count);
 }
 
-mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, const mixmi_histogram *histogram, size_t column)
-{
-	mixmi_status status = check_column(histogram, column);
-	if (status != MIXMI_OK)
-		return status;
-	const hist_column *c = &histogram->columns[column];
-	*out = (mixmi_histogram_column){
-		.name = c->name,
-		.type = c->type,
-		.bins = hist_column_bins(c),
-		.intervals = c->intervals,
-		.groups = c->bins - c->intervals,
-		.atoms = c->atoms,
-		.k_init = c->scale.k_init,
-		.k_max = c->k_max,
-		.has_labels = c->atom_labels != NULL,
-	};
-	return MIXMI_OK;
-}
-
-mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, const mixmi_histogram *histogram, size_t column, size_t bin)
-{
-	mixmi_status status = check_column(histogram, column);
-	if (status != MIXMI_OK)
-		return status;
-	const hist_column *c = &histogram->columns[column];
-	if (bin >= hist_column_bins(c))
-		return base_error(MIXMI_ERROR_USAGE, "no bin %zu: the column has %zu", bin, hist_column_bins(c));
-	*out = (mixmi_bin){
-		.is_atom = bin >= c->intervals,
-		.volume = hist_column_volume(c, bin),
-		.count = c->counts[bin],
-		.atoms = atoms_in(c, bin),
-		.members = members_of(c, bin),
-	};
-	if (!out->is_atom) {
-		out->lower = c->edges[bin];
-		out->upper = c->edges[bin + 1];
-		return MIXMI_OK;
-	}
-	size_t first = out->members[0], last = out->members[out->atoms - 1];
-	out->lower = c->atom_values != NULL ? c->atom_values[first] : NAN;
-	out->upper = c->atom_values != NULL ? c->atom_values[last] : NAN;
-	if (c->atom_labels != NULL)
-		out->label = out->atoms > 1 ? c->bin_labels[bin] : c->atom_labels[first];
-	return MIXMI_OK;
-}
-
-mixmi_status mixmi_histogram_get_atom(mixmi_atom *out, const mixmi_histogram *histogram, size_t column, size_t atom)
-{
-	mixmi_status status = check_column(histogram, column);
-	if (status != MIXMI_OK)
-		return status;
-	const hist_column *c = &histogram->columns[column];
-	if (atom >= c->atoms)
-		return base_error(MIXMI_ERROR_USAGE, "no atom %zu: the column has %zu", atom, c->atoms);
-	*out = (mixmi_atom){
-		.value = c->atom_values != NULL ? c->atom_values[atom] : NAN,
-		.label = c->atom_labels != NULL ? c->atom_labels[atom] : NULL,
-		.bin = hist_column_atom_bin(c, atom),
-	};
-	return MIXMI_OK;
-}
-
-mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, const mixmi_histogram *histogram, size_t index)
-{
-	if (index >= histogram->cells)
-		return base_error(MIXMI_ERROR_USAGE, "no cell %zu: %zu hold data", index, histogram->cells);
-	const uint32_t *bins = histogram->bins + index * histogram->column_count;
-	*out = (mixmi_cell){ .bins = bins, .count = histogram->counts[index], .volume = 1 };
-	for (size_t j = 0; j < histogram->column_count; j++) {
-		const hist_column *c = &histogram->columns[j];
-		out->log_volume += c->log_volumes[bins[j]];
-		out->volume *= hist_column_volume(c, bins[j]);
-	}
-	return MIXMI_OK;
-}
-
 mixmi_status hist_check_subset(const mixmi_histogram *histogram, const size_t *columns, size_t column_count)
 {
 	for (size_t j = 0; j < column_count; j++) {
-		mixmi_status status = check_column(histogram, columns[j]);
+		mixmi_status status = hist_check_column(histogram, columns[j]);
 		if (status != MIXMI_OK)
 			return status;
 		for (size_t i = 0; i < j; i++)

@@ -67,6 +67,13 @@ size_t hist_column_bins(const hist_column *column);
 uint32_t hist_column_atom_bin(const hist_column *column, size_t atom);
 double hist_column_volume(const hist_column *column, size_t bin);
 
+/* Number of atoms in a bin, and which they are; NULL where there are none. */
+size_t hist_column_atoms_in(const hist_column *column, size_t bin);
+const uint32_t *hist_column_members(const hist_column *column, size_t bin);
+
+/* An error if the histogram has no such column. */
+mixmi_status hist_check_column(const mixmi_histogram *histogram, size_t column);
+
 /* Checks that a list names columns of the histogram, each once. */
 mixmi_status hist_check_subset(const mixmi_histogram *histogram, const size_t *columns, size_t column_count);
 

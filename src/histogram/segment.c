@@ -179,7 +179,7 @@ typedef enum lookup { LOOKUP_GROWTH, LOOKUP_TABLE, LOOKUP_COMPUTE } lookup;
 
 /* Adds the rows of a group to the segments of lanes from .. LANES-1; sums[] are theirs of c log2 c. */
 static inline __attribute__((always_inline)) void add_group(workspace *w, double *sums, size_t group, size_t from,
-                                                            const base_xlogx *xlogx, lookup how)
+                                                            const cells_xlogx *xlogx, lookup how)
 {
 	const double *table = xlogx->table;
 	for (size_t i = w->first[group]; i < w->first[group + 1]; i++) {
@@ -195,7 +195,7 @@ static inline __attribute__((always_inline)) void add_group(workspace *w, double
 		for (size_t lane = from; lane < LANES; lane++) {
 			uint32_t before = counts[lane], after = before + more;
 			counts[lane] = after;
-			sums[lane] += how == LOOKUP_COMPUTE ? base_xlog2x(xlogx, after) - base_xlog2x(xlogx, before)
+			sums[lane] += how == LOOKUP_COMPUTE ? cells_xlog2x(xlogx, after) - cells_xlog2x(xlogx, before)
 			                                    : table[after] - table[before];
 		}
 	}
@@ -204,7 +204,7 @@ static inline __attribute__((always_inline)) void add_group(workspace *w, double
 /* Costs of all segments that end at `end` or at one of the next LANES - 1 groups. Lanes past the last group grow too, and
  * are not looked at. */
 static inline __attribute__((always_inline)) void
-costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const base_xlogx *xlogx, lookup how)
+costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const cells_xlogx *xlogx, lookup how)
 {
 	size_t lanes = w->groups - end + 1 < LANES ? w->groups - end + 1 : LANES;
 	double sums[LANES] = { 0 };
@@ -226,7 +226,7 @@ costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const b
 }
 
 /* Prepares `growth` where it pays: with many other columns entries are many, and of few rows each. */
-static bool prepare_growth(workspace *w, const base_xlogx *xlogx)
+static bool prepare_growth(workspace *w, const cells_xlogx *xlogx)
 {
 	memset(w->counts, 0, w->cells * sizeof *w->counts);
 	for (size_t i = 0; i < w->first[w->groups]; i++) {
@@ -242,12 +242,12 @@ static bool prepare_growth(workspace *w, const base_xlogx *xlogx)
 	for (size_t more = 1; more <= FEW_MORE; more++)
 		for (size_t before = 0; before + more <= w->largest; before++)
 			w->growth[(more - 1) * w->largest + before] =
-				base_xlog2x(xlogx, before + more) - base_xlog2x(xlogx, before);
+				cells_xlog2x(xlogx, before + more) - cells_xlog2x(xlogx, before);
 	return true;
 }
 
 /* False: out of memory. */
-static bool compute_costs(workspace *w, const hist_grid_column *column, const base_xlogx *xlogx)
+static bool compute_costs(workspace *w, const hist_grid_column *column, const cells_xlogx *xlogx)
 {
 	w->counts = base_array(w->cells, LANES * sizeof *w->counts);
 	if (w->counts == NULL || !prepare_growth(w, xlogx))
@@ -266,11 +266,11 @@ static bool compute_costs(workspace *w, const hist_grid_column *column, const ba
 }
 
 static void compute_penalties(workspace *w, const hist_grid_column *column, const hist_surroundings *around,
-                              const hist_complexity *complexity)
+                              const cells_complexity *complexity)
 {
 	for (size_t k = 1; k <= w->levels; k++)
 		w->penalty[k - 1] = around->grid_cells * (double)(k + column->atoms);
-	hist_complexity_many(w->penalty, w->levels, complexity);
+	cells_complexity_many(w->penalty, w->levels, complexity);
 	for (size_t k = 1; k <= w->levels; k++)
 		w->penalty[k - 1] += hist_cut_bits(column->scale.k_init, k);
 }
@@ -382,10 +382,10 @@ static void trace_back(hist_segmentation *best, const workspace *w, size_t chose
 /* Data cost and parametric complexity of a segmentation. */
 static double stochastic_complexity(const workspace *w, const hist_segmentation *segmentation,
                                     const hist_grid_column *column, const hist_surroundings *around,
-                                    const hist_complexity *complexity)
+                                    const cells_complexity *complexity)
 {
 	double bins = (double)(segmentation->intervals + column->atoms);
-	double bits = hist_complexity_bits(complexity, around->grid_cells * bins);
+	double bits = cells_complexity_bits(complexity, around->grid_cells * bins);
 	size_t start = 0;
 	for (size_t i = 0; i < segmentation->intervals; i++) {
 		bits += *cost_at(w, start, segmentation->ends[i]);
@@ -395,8 +395,8 @@ static double stochastic_complexity(const workspace *w, const hist_segmentation 
 }
 
 bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,
-                  const hist_segmentation *current, const hist_surroundings *around, const hist_complexity *complexity,
-                  const base_xlogx *xlogx)
+                  const hist_segmentation *current, const hist_surroundings *around, const cells_complexity *complexity,
+                  const cells_xlogx *xlogx)
 {
 	workspace w;
 	bool done = workspace_init(&w, grid, column, around->cells);

@@ -2,9 +2,9 @@
 #ifndef HISTOGRAM_SEGMENT_H
 #define HISTOGRAM_SEGMENT_H
 
-#include "base/xlogx.h"
-#include "histogram/complexity.h"
-#include "histogram/grid.h"
+#include "cells/complexity.h"
+#include "cells/xlogx.h"
+#include "histogram/candidate_grid.h"
 
 /* What segmentation needs to know of the rest of the model. */
 typedef struct hist_surroundings {
@@ -24,8 +24,8 @@ typedef struct hist_segmentation {
  * negative for the better. best->ends must have room for k_max entries. Cost: O(groups * entries + k_max groups^2), with
  * entries <= min(tuples, groups * cells) the occupied (group, cell) pairs. False: out of memory. */
 bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,
-                  const hist_segmentation *current, const hist_surroundings *around, const hist_complexity *complexity,
-                  const base_xlogx *xlogx);
+                  const hist_segmentation *current, const hist_surroundings *around, const cells_complexity *complexity,
+                  const cells_xlogx *xlogx);
 
 /* log2 of the number of ways to choose `intervals` - 1 of k_init - 1 cuts. */
 double hist_cut_bits(size_t k_init, size_t intervals);

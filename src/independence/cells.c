@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "histogram/rank.h"
+#include "cells/cell_numbers.h"
 
 /* A spike has at least SPIKE_ROWS rows and SPIKE_RATIO times the mean of the values around it, SPIKE_REACH on either side. */
 enum { SPIKE_ROWS = 5, SPIKE_RATIO = 4, SPIKE_REACH = 4 };
@@ -169,14 +169,14 @@ bool independence_joint_cells(uint32_t *cells, size_t *count, const independence
 		each = each < 2 ? 2 : each;
 	}
 	uint32_t *symbols = base_array(rows, column_count * sizeof *symbols);
-	hist_coordinate *coordinates = base_array(column_count, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(column_count, sizeof *coordinates);
 	bool done = symbols != NULL && coordinates != NULL;
 	for (size_t k = 0; done && k < column_count; k++) {
 		size_t size;
 		done = independence_cells(symbols + k * rows, &size, columns[k], rows, each);
-		coordinates[k] = (hist_coordinate){ symbols + k * rows, 1, NULL, size };
+		coordinates[k] = (cells_coordinate){ symbols + k * rows, 1, NULL, size };
 	}
-	done = done && hist_rank(cells, count, coordinates, column_count, rows) && lump_rare(cells, count, rows, most);
+	done = done && cells_rank(cells, count, coordinates, column_count, rows) && lump_rare(cells, count, rows, most);
 	free(symbols);
 	free(coordinates);
 	return done;

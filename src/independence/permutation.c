@@ -12,17 +12,18 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/random.h"
-#include "histogram/fit.h"
+#include "histogram/histogram_cmi.h"
+#include "histogram/histogram_fit.h"
 #include "independence/strata.h"
 #include "independence/tally.h"
-#include "info/cmi.h"
-#include "info/question.h"
+#include "question/question.h"
 
 enum { BATCH = 16, MOST_ROUNDS = 5 };
 
 typedef struct permuter {
-	info_question question;
+	question_ready question;
 	hist_grid prepared;
 	independence_strata strata;
 	bool *moved; /* [columns] of Y */
@@ -73,7 +74,7 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 	p->inner.preset = MIXMI_PRESET_PAPER; /* its histogram is the statistic, whatever shows the estimate */
 	if (options->preset != MIXMI_PRESET_PAPER && options->max_rounds > MOST_ROUNDS)
 		p->inner.max_rounds = MOST_ROUNDS;
-	mixmi_status status = info_question_init(&p->question, table, question);
+	mixmi_status status = question_init(&p->question, table, question);
 	if (status == MIXMI_OK)
 		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, &p->inner);
 	if (status != MIXMI_OK)
@@ -91,7 +92,7 @@ static void permuter_clear(permuter *p)
 {
 	independence_strata_clear(&p->strata);
 	hist_grid_clear(&p->prepared);
-	info_question_clear(&p->question);
+	question_clear(&p->question);
 	free(p->moved);
 }
 
@@ -130,7 +131,7 @@ static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, 
 	hist_grid_clear(&grid);
 	if (status != MIXMI_OK)
 		return status;
-	status = info_plug_in(estimate, histogram, &p->question.places);
+	status = hist_plug_in(estimate, histogram, &p->question.places);
 	if (kept != NULL && status == MIXMI_OK)
 		*kept = histogram;
 	else
@@ -151,12 +152,6 @@ static mixmi_status estimate_batch(double *values, const permuter *p, size_t fir
 	return failed == MIXMI_OK ? MIXMI_OK : base_error_memory(); /* nothing else can fail after the first fit */
 }
 
-static bool may_go_on(const mixmi_options *options, size_t made, size_t limit)
-{
-	return options->progress == NULL ||
-	       options->progress(options->progress_context, "permuting", (double)made / (double)limit);
-}
-
 /* Permutes until the answer is clear or the limit is reached. The order of looking at the values is fixed, so batches and
  * threads do not show. */
 static mixmi_status permute(independence_tally *t, const permuter *p, double observed)
@@ -165,7 +160,7 @@ static mixmi_status permute(independence_tally *t, const permuter *p, double obs
 	while (t->made < limit && !independence_tally_is_clear(t)) {
 		double values[BATCH];
 		size_t count = limit - t->made < batch ? limit - t->made : batch;
-		if (!may_go_on(p->options, t->made, limit))
+		if (!base_progress(p->options, "permuting", t->made, limit))
 			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
 		mixmi_status status = estimate_batch(values, p, t->made + 1, count);
 		if (status != MIXMI_OK)
@@ -181,10 +176,10 @@ static void fill_answer(mixmi_answer *out, const independence_tally *t, double o
 	double mean = t->made > 0 ? t->sum / (double)t->made : 0;
 	out->estimate = observed;
 	out->statistic = observed;
-	out->df = NAN;
 	out->p = independence_tally_p(t, observed, options->tail);
-	out->independent = out->p > options->alpha;
-	out->corrected = out->independent || observed < mean ? 0 : observed - mean;
+	bool independent = out->p > options->alpha;
+	out->verdict = base_verdict(independent);
+	out->corrected = independent || observed < mean ? 0 : observed - mean;
 	out->permutations = t->made;
 }
 
@@ -205,8 +200,10 @@ mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histo
 		status = permute(&t, &p, observed);
 	else if (status == MIXMI_OK)
 		t = (independence_tally){ 1, 1, 0, 0 }; /* every permutation reaches 0 */
-	if (status == MIXMI_OK)
+	if (status == MIXMI_OK) {
 		fill_answer(out, &t, observed, options);
+		hist_put_shape(out, *histogram, &p.question.places);
+	}
 	permuter_clear(&p);
 	if (status != MIXMI_OK) {
 		mixmi_histogram_free(*histogram);
@@ -214,3 +211,18 @@ mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histo
 	}
 	return status;
 }
+
+const base_method independence_perm_test = {
+	.shown = { .name = "perm",
+	           .help = "permutation of Y within neighbourhoods of Z, refitted each time: calibrated",
+	           .details =
+	               "Assumes that rows in a small neighbourhood of Z (5 to 9 of them, or the same atoms) can be "
+	               "exchanged. Costs as many fits as permutations: about 20 to 50 where X and Y are independent, 5 / "
+	               "alpha where they are not. Not for a Z whose values are all different and discrete: nothing can "
+	               "be exchanged then.",
+	           .options = BASE_HISTOGRAM_OPTIONS ",alpha,permutations,tail,seed",
+	           .conditional = 1,
+	           .has_p = 1,
+	           .has_bins = 1 },
+	.run = independence_permutation,
+};

@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/random.h"
 #include "independence/regress.h"
 
@@ -389,9 +390,9 @@ mixmi_status independence_sample_init(independence_sample *sample, const mixmi_t
                                       const mixmi_question *question, const mixmi_options *options)
 {
 	memset(sample, 0, sizeof *sample);
-	mixmi_status status = info_question_init(&sample->question, table, question);
+	mixmi_status status = question_init(&sample->question, table, question);
 	if (status == MIXMI_OK)
-		status = info_rows_init(&sample->rows, table, sample->question.columns, sample->question.count);
+		status = question_rows_init(&sample->rows, table, sample->question.columns, sample->question.count);
 	if (status == MIXMI_OK && !prepare(sample, table, options))
 		status = base_error_memory();
 	if (status != MIXMI_OK)
@@ -412,7 +413,7 @@ void independence_sample_clear(independence_sample *sample)
 		independence_column_clear(&sample->columns[j]);
 	free(sample->columns);
 	free(sample->places);
-	info_rows_clear(&sample->rows);
-	info_question_clear(&sample->question);
+	question_rows_clear(&sample->rows);
+	question_clear(&sample->question);
 	memset(sample, 0, sizeof *sample);
 }

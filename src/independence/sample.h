@@ -4,8 +4,8 @@
 #define INDEPENDENCE_SAMPLE_H
 
 #include "independence/tree.h"
-#include "info/question.h"
-#include "info/rows.h"
+#include "question/question.h"
+#include "question/question_rows.h"
 
 /* A column that the sample owns, with its codes where these are not the table's. */
 typedef struct independence_owned {
@@ -23,9 +23,9 @@ typedef struct independence_side {
 } independence_side;
 
 typedef struct independence_sample {
-	info_question question;
+	question_ready question;
 	size_t *places; /* X, Y and Z as places in it, each by name */
-	info_rows rows;
+	question_rows rows;
 	size_t count;                 /* rows */
 	independence_column *columns; /* [question.count] */
 	independence_side x, y;       /* the side that is exchanged is y: the one without the first name */

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "histogram/rank.h"
+#include "cells/cell_numbers.h"
 
 /* A class of more than this many rows that can still be told apart is halved. */
 enum { LARGEST_LEAF = 9 };
@@ -37,14 +37,14 @@ static bool canonical_order(uint32_t *order, const hist_grid *grid)
 {
 	size_t columns = grid->column_count;
 	uint32_t *codes = base_array(grid->rows, columns * sizeof *codes);
-	hist_coordinate *coordinates = base_array(columns, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(columns, sizeof *coordinates);
 	bool done = codes != NULL && coordinates != NULL;
 	for (size_t j = 0; done && j < columns; j++) {
 		for (size_t i = 0; i < grid->rows; i++)
 			codes[j * grid->rows + i] = code_of(grid, j, i);
-		coordinates[j] = (hist_coordinate){ codes + j * grid->rows, 1, NULL, grid->columns[j].source->distinct };
+		coordinates[j] = (cells_coordinate){ codes + j * grid->rows, 1, NULL, grid->columns[j].source->distinct };
 	}
-	done = done && hist_order(order, coordinates, columns, grid->rows);
+	done = done && cells_order(order, coordinates, columns, grid->rows);
 	free(codes);
 	free(coordinates);
 	return done;
@@ -55,16 +55,16 @@ static bool classify(uint32_t *classes, size_t *count, const splitter *s)
 {
 	size_t rows = s->grid->rows;
 	uint32_t *symbols = base_array(rows, (s->z_count + 1) * sizeof *symbols);
-	hist_coordinate *coordinates = base_array(s->z_count, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(s->z_count, sizeof *coordinates);
 	bool done = symbols != NULL && coordinates != NULL;
 	for (size_t k = 0; done && k < s->z_count; k++) {
 		const hist_grid_column *column = &s->grid->columns[s->z[k]];
 		for (size_t i = 0; i < rows; i++)
 			symbols[k * rows + i] =
 				is_atom(s->grid, s->z[k], i) ? 1 + column->symbols[i] - (uint32_t)column->groups : 0;
-		coordinates[k] = (hist_coordinate){ symbols + k * rows, 1, NULL, column->atoms + 1 };
+		coordinates[k] = (cells_coordinate){ symbols + k * rows, 1, NULL, column->atoms + 1 };
 	}
-	done = done && hist_rank(classes, count, coordinates, s->z_count, rows);
+	done = done && cells_rank(classes, count, coordinates, s->z_count, rows);
 	free(symbols);
 	free(coordinates);
 	return done;

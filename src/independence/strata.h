@@ -2,7 +2,7 @@
 #ifndef INDEPENDENCE_STRATA_H
 #define INDEPENDENCE_STRATA_H
 
-#include "histogram/grid.h"
+#include "histogram/candidate_grid.h"
 
 typedef struct independence_strata {
 	size_t rows;

@@ -6,6 +6,7 @@
 #include <math.h>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "base/special.h"
 
 enum { ENOUGH = 10, GAMMA_PERMUTATIONS = 100 };

@@ -3,9 +3,9 @@
 #ifndef KERNEL_FEATURES_H
 #define KERNEL_FEATURES_H
 
-#include "info/question.h"
-#include "info/rows.h"
 #include "kernel/matrix.h"
+#include "question/question.h"
+#include "question/question_rows.h"
 
 /* Most indicator columns that one-hot coding may give to a set. */
 enum { KERNEL_MAX_LEVELS = 5000 };
@@ -13,8 +13,8 @@ enum { KERNEL_MAX_LEVELS = 5000 };
 /* What the features are made of and drawn from. */
 typedef struct kernel_source {
 	const mixmi_table *table;
-	const info_question *question;
-	const info_rows *rows;
+	const question_ready *question;
+	const question_rows *rows;
 	bool one_hot;  /* a discrete column is one indicator a level; else its number, or its code where it has labels */
 	uint64_t seed; /* of this question */
 	uint64_t key;

@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/progress.h"
 #include "base/random.h"
 #include "base/sum.h"
 
@@ -166,12 +167,6 @@ static bool permute_batch(double *values, const kernel_matrix *x, const kernel_m
 	return done;
 }
 
-static bool may_go_on(const mixmi_options *options, size_t made, size_t limit)
-{
-	return options->progress == NULL ||
-	       options->progress(options->progress_context, "permuting", (double)made / (double)limit);
-}
-
 mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const kernel_matrix *x,
                                 const kernel_matrix *y, uint64_t key, const mixmi_options *options)
 {
@@ -181,7 +176,7 @@ mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const
 	while (*made < limit && reached < ENOUGH) {
 		double values[BATCH];
 		size_t count = limit - *made < batch ? limit - *made : batch;
-		if (!may_go_on(options, *made, limit))
+		if (!base_progress(options, "permuting", *made, limit))
 			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
 		if (!permute_batch(values, x, y, key, options, *made + 1, count))
 			return base_error_memory();

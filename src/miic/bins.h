@@ -2,7 +2,7 @@
 #ifndef MIIC_BINS_H
 #define MIIC_BINS_H
 
-#include "miic/sample.h"
+#include "miic/miic_rows.h"
 
 /* Bins are 0 .. count-1 in ascending order of levels, none of them empty. In a discrete column `of` is NULL: every level
  * is a bin. */

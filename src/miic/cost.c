@@ -16,7 +16,7 @@ static void forget(miic_complexity *table)
 bool miic_cost_init(miic_cost *cost, size_t rows)
 {
 	memset(cost, 0, sizeof *cost);
-	if (!base_xlogx_init(&cost->xlogx, rows))
+	if (!cells_xlogx_init(&cost->xlogx, rows))
 		return false;
 	for (size_t i = 0; i < MIIC_COST_TABLES; i++) {
 		miic_complexity *table = &cost->tables[i];
@@ -29,7 +29,7 @@ bool miic_cost_init(miic_cost *cost, size_t rows)
 
 void miic_cost_clear(miic_cost *cost)
 {
-	base_xlogx_clear(&cost->xlogx);
+	cells_xlogx_clear(&cost->xlogx);
 	for (size_t i = 0; i < MIIC_COST_TABLES; i++)
 		free(cost->tables[i].bits);
 	memset(cost, 0, sizeof *cost);

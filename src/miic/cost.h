@@ -2,7 +2,7 @@
 #ifndef MIIC_COST_H
 #define MIIC_COST_H
 
-#include "base/xlogx.h"
+#include "cells/xlogx.h"
 
 enum { MIIC_COST_TABLES = 8 };
 
@@ -15,7 +15,7 @@ typedef struct miic_complexity {
 } miic_complexity;
 
 typedef struct miic_cost {
-	base_xlogx xlogx;
+	cells_xlogx xlogx;
 	uint64_t uses;
 	miic_complexity tables[MIIC_COST_TABLES];
 } miic_cost;

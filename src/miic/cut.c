@@ -75,33 +75,33 @@ static void collect(ledger *l, const miic_sample *sample, const miic_column *col
 	l->first[column->groups] = kept;
 }
 
-static double extend_joint(ledger *l, size_t group, const base_xlogx *xlogx)
+static double extend_joint(ledger *l, size_t group, const cells_xlogx *xlogx)
 {
 	double change = 0;
 	for (size_t i = l->first[group]; i < l->first[group + 1]; i++) {
 		uint32_t *count = &l->cells[l->entries[i].cell];
-		double before = base_xlog2x(xlogx, *count);
+		double before = cells_xlog2x(xlogx, *count);
 		*count += l->entries[i].count;
-		change += base_xlog2x(xlogx, *count) - before;
+		change += cells_xlog2x(xlogx, *count) - before;
 	}
 	return change;
 }
 
-static double extend_given(ledger *l, size_t group, const base_xlogx *xlogx, miic_complexity *complexity)
+static double extend_given(ledger *l, size_t group, const cells_xlogx *xlogx, miic_complexity *complexity)
 {
 	double change = 0;
 	for (size_t i = l->first[group]; i < l->first[group + 1]; i++) {
 		uint32_t *count = &l->cells[l->entries[i].cell];
-		double before = base_xlog2x(xlogx, *count) + miic_complexity_bits(complexity, *count);
+		double before = cells_xlog2x(xlogx, *count) + miic_complexity_bits(complexity, *count);
 		*count += l->entries[i].count;
-		change += base_xlog2x(xlogx, *count) + miic_complexity_bits(complexity, *count) - before;
+		change += cells_xlog2x(xlogx, *count) + miic_complexity_bits(complexity, *count) - before;
 	}
 	return change;
 }
 
 /* Values of all bins that end before candidate `end`. */
 static void value_bins(workspace *w, size_t end, const miic_cells *joint, const miic_cells *given,
-                       const base_xlogx *xlogx, miic_complexity *complexity)
+                       const cells_xlogx *xlogx, miic_complexity *complexity)
 {
 	double sum = 0;
 	memset(w->joint.cells, 0, joint->count * sizeof *w->joint.cells);
@@ -160,7 +160,7 @@ static void workspace_clear(workspace *w)
 }
 
 bool miic_cut(miic_bins *best, const miic_sample *sample, const miic_column *column, const miic_goal *goal,
-              const base_xlogx *xlogx)
+              const cells_xlogx *xlogx)
 {
 	workspace w;
 	bool done = workspace_init(&w, sample, column, goal);

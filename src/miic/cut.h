@@ -2,8 +2,8 @@
 #ifndef MIIC_CUT_H
 #define MIIC_CUT_H
 
-#include "miic/cells.h"
 #include "miic/cost.h"
+#include "miic/miic_cells.h"
 
 /* What is maximised: I(A; column and given) - sum over cells of (column, given) of log2 R(their count, K) - penalty for
  * each cut, where K is the number of values of A. */
@@ -18,6 +18,6 @@ typedef struct miic_goal {
  * undivided one, then that with the earliest last cut. Cost: O(groups * entries + groups^2), entries <= min(items, groups *
  * joint cells) being the occupied pairs of candidate bin and cell. False: out of memory. */
 bool miic_cut(miic_bins *best, const miic_sample *sample, const miic_column *column, const miic_goal *goal,
-              const base_xlogx *xlogx);
+              const cells_xlogx *xlogx);
 
 #endif

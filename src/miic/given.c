@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "miic/search.h"
+#include "miic/miic_search.h"
 
 enum { Z_PASSES = 3 };
 

@@ -2,7 +2,7 @@
 #ifndef MIIC_MIIC_H
 #define MIIC_MIIC_H
 
-#include "mixmi.h"
+#include "base/method.h"
 
 /* I(X;Y|Z) over the discretisation of all numeric columns that maximises information less complexity. X and Y must be
  * single columns, Z may be any number of them. Numeric columns are cut into bins, whatever their atoms, and equal values
@@ -12,7 +12,10 @@
  *
  * With k columns, g <= miic_bins candidate bins and c <= n occupied cells of the other columns' bins, one round costs
  * O(k n + k g min(n, g c)) and there are at most 50 rounds, in practice 3 to 10; memory is O(k n). */
-mixmi_status miic_estimate(mixmi_value *out, const mixmi_table *table, const mixmi_question *question,
+mixmi_status miic_estimate(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
                            const mixmi_options *options);
+
+extern const base_method miic_estimator;
+extern const base_method miic_test;
 
 #endif

@@ -5,7 +5,7 @@
  */
 #include <math.h>
 
-#include "miic/search.h"
+#include "miic/miic_search.h"
 
 static bool choose_start(miic_search *search)
 {

@@ -8,8 +8,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/text.h"
-#include "histogram/rank.h"
+#include "cells/cell_numbers.h"
 
 /* Columns in the order X, Z, Y. */
 static void list_columns(neighbour_rows *r, const mixmi_table *table, const mixmi_question *q)
@@ -166,12 +167,13 @@ bool neighbour_cloud_init(neighbour_cloud *cloud, const neighbour_rows *rows, si
 {
 	*cloud = (neighbour_cloud){ .dimensions = count, .limits = rows->limits + first };
 	uint32_t *ids = base_array(rows->rows, sizeof *ids);
-	hist_coordinate *coordinates = base_array(count, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(count, sizeof *coordinates);
 	bool done = ids != NULL && coordinates != NULL;
 	for (size_t j = 0; done && j < count; j++)
 		coordinates[j] =
-			(hist_coordinate){ rows->codes + (first + j) * rows->rows, 1, NULL, rows->columns[first + j]->distinct };
-	done = done && hist_rank(ids, &cloud->count, coordinates, count, rows->rows) && fill_cloud(cloud, rows, first, ids);
+			(cells_coordinate){ rows->codes + (first + j) * rows->rows, 1, NULL, rows->columns[first + j]->distinct };
+	done =
+		done && cells_rank(ids, &cloud->count, coordinates, count, rows->rows) && fill_cloud(cloud, rows, first, ids);
 	free(ids);
 	free(coordinates);
 	if (!done)

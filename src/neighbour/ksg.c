@@ -10,6 +10,7 @@
  * Not for a Z (use fp or ms), nor for discrete or mixed columns (use mixed-ksg or ms); with nearly deterministic
  * dependence it needs n that grows exponentially with the true value.
  */
+#include "neighbour/neighbour.h"
 #include "neighbour/rule.h"
 
 /* The joint dimensions are those of X and then, without a Z, those of Y. */
@@ -29,3 +30,21 @@ static void look_in_box(neighbour_terms *terms, neighbour_view *view)
 
 const neighbour_rule neighbour_rule_ksg_1 = { .name = "ksg", .look = neighbour_look_inside };
 const neighbour_rule neighbour_rule_ksg_2 = { .name = "ksg", .look = look_in_box, .less_1_over_k = true };
+
+static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options)
+{
+	(void)histogram;
+	return neighbour_estimate(out, NEIGHBOUR_KSG, table, question, options);
+}
+
+const base_method neighbour_ksg = {
+	.shown = { .name = "ksg",
+	           .help = "nearest neighbours, Kraskov et al. 2004: continuous columns without ties",
+	           .details = "Assumes a smooth joint density. Costs about n log n for few columns. Not with Z, and not "
+	                      "for columns with "
+	                      "ties or discrete values: use mixed-ksg or ms there.",
+	           .options = "neighbours,ksg-variant,metric",
+	           .conditional = 0 },
+	.run = run,
+};

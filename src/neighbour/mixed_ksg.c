@@ -9,6 +9,7 @@
  * Not for a Z (use ms or ravk); not for discrete columns compared as numbers with many values, where a k-th distance
  * that is small but not 0 has ties that are counted as if there were none.
  */
+#include "neighbour/neighbour.h"
 #include "neighbour/rule.h"
 
 static void look_at_mixture(neighbour_terms *terms, neighbour_view *view)
@@ -21,3 +22,21 @@ static void look_at_mixture(neighbour_terms *terms, neighbour_view *view)
 }
 
 const neighbour_rule neighbour_rule_mixed_ksg = { .name = "mixed-ksg", .look = look_at_mixture, .log_z = true };
+
+static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options)
+{
+	(void)histogram;
+	return neighbour_estimate(out, NEIGHBOUR_MIXED_KSG, table, question, options);
+}
+
+const base_method neighbour_mixed_ksg = {
+	.shown = { .name = "mixed-ksg",
+	           .help = "nearest neighbours, Gao et al. 2017: mixtures, without Z",
+	           .details = "Assumes atoms or a smooth density, point by point. Costs about n log n for few columns. Not "
+	                      "with Z, and not for "
+	                      "discrete columns of many values taken as numbers.",
+	           .options = "neighbours,metric",
+	           .conditional = 0 },
+	.run = run,
+};

@@ -8,6 +8,7 @@
  * Not for many columns: it goes to 0 as they are added (the authors prove this), which looks like independence; nor
  * where estimates are averaged, since negative ones are cut off at 0.
  */
+#include "neighbour/neighbour.h"
 #include "neighbour/rule.h"
 
 static void look_with_ties(neighbour_terms *terms, neighbour_view *view)
@@ -20,3 +21,23 @@ static void look_with_ties(neighbour_terms *terms, neighbour_view *view)
 }
 
 const neighbour_rule neighbour_rule_ms = { .name = "ms", .look = look_with_ties, .conditional = true, .clip = true };
+
+static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options)
+{
+	(void)histogram;
+	return neighbour_estimate(out, NEIGHBOUR_MS, table, question, options);
+}
+
+const base_method neighbour_ms = {
+	.shown = { .name = "ms",
+	           .help = "nearest neighbours, Mesner and Shalizi 2019: mixtures; never below 0",
+	           .details = "Assumes any mixture; discrete values are equal or at distance 1. Costs about n log n for "
+	                      "few columns, but n^2 "
+	                      "with a discrete column whose values hardly repeat, such as names. Not for many columns, "
+	                      "where it falls towards "
+	                      "0, and not for averaging, as negative estimates are cut off at 0.",
+	           .options = "neighbours,metric",
+	           .conditional = 1 },
+	.run = run,
+};

@@ -11,6 +11,7 @@
  * 0.009 without Z, 0.036 with one, 0.088 with three Z columns); nor for discrete columns compared as numbers, where
  * distances tie without being 0 (Experiment IV: about -0.5 where the truth is 0).
  */
+#include "neighbour/neighbour.h"
 #include "neighbour/rule.h"
 
 static void look_at_divergence(neighbour_terms *terms, neighbour_view *view)
@@ -23,4 +24,22 @@ static void look_at_divergence(neighbour_terms *terms, neighbour_view *view)
 
 const neighbour_rule neighbour_rule_ravk = {
 	.name = "ravk", .look = look_at_divergence, .conditional = true, .log_margins = true, .log_z = true
+};
+
+static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options)
+{
+	(void)histogram;
+	return neighbour_estimate(out, NEIGHBOUR_RAVK, table, question, options);
+}
+
+const base_method neighbour_ravk = {
+	.shown = { .name = "ravk",
+	           .help = "nearest neighbours, Rahimzamani et al. 2018: mixtures",
+	           .details = "Assumes any mixture of atoms and smooth densities. Costs about n log n for few columns. Not "
+	                      "where the value "
+	                      "matters: it is low by 0.04 with one Z and 0.09 with three for Gaussians at 5000 rows.",
+	           .options = "neighbours,metric",
+	           .conditional = 1 },
+	.run = run,
 };

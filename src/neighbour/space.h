@@ -3,8 +3,8 @@
 #ifndef NEIGHBOUR_SPACE_H
 #define NEIGHBOUR_SPACE_H
 
-#include "neighbour/grid.h"
-#include "neighbour/tree.h"
+#include "neighbour/point_grid.h"
+#include "neighbour/point_tree.h"
 
 typedef enum neighbour_part { NEIGHBOUR_XYZ, NEIGHBOUR_XZ, NEIGHBOUR_YZ, NEIGHBOUR_Z, NEIGHBOUR_PARTS } neighbour_part;
 
@@ -23,7 +23,7 @@ typedef struct neighbour_space {
 	neighbour_margin parts[NEIGHBOUR_PARTS];
 } neighbour_space;
 
-/* Prepares a question that info_question_init() has accepted. Without any X or any Y that varies only the rows are
+/* Prepares a question that question_init() has accepted. Without any X or any Y that varies only the rows are
  * prepared, see neighbour_space_is_flat(). O(n log n) time, O(n) memory a column. */
 mixmi_status neighbour_space_init(neighbour_space *space, const mixmi_table *table, const mixmi_question *question,
                                   const mixmi_options *options);

@@ -12,8 +12,8 @@
 #include <cmocka.h>
 
 #include "independence/scan.h"
-#include "info/suzuki.h"
 #include "kernel/kernel.h"
+#include "suzuki/suzuki.h"
 
 enum { ROWS = 120, COLUMNS = 3 };
 
@@ -142,7 +142,7 @@ static mixmi_status describe_columns(void *context)
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; i < COLUMNS && status == MIXMI_OK; i++) {
 		mixmi_column column;
-		status = mixmi_table_column(&column, f->table, i, &f->options);
+		status = mixmi_table_column(&column, sizeof column, f->table, i, &f->options);
 	}
 	return status;
 }
@@ -244,8 +244,8 @@ static mixmi_status write_json(void *context)
 static bool same_bin(const mixmi_histogram *a, const mixmi_histogram *b, size_t column, size_t bin)
 {
 	mixmi_bin of_a, of_b;
-	if (mixmi_histogram_get_bin(&of_a, a, column, bin) != MIXMI_OK ||
-	    mixmi_histogram_get_bin(&of_b, b, column, bin) != MIXMI_OK)
+	if (mixmi_histogram_get_bin(&of_a, sizeof of_a, a, column, bin) != MIXMI_OK ||
+	    mixmi_histogram_get_bin(&of_b, sizeof of_b, b, column, bin) != MIXMI_OK)
 		return false;
 	if (of_a.label != NULL || of_b.label != NULL)
 		return of_a.label != NULL && of_b.label != NULL && strcmp(of_a.label, of_b.label) == 0;
@@ -255,8 +255,8 @@ static bool same_bin(const mixmi_histogram *a, const mixmi_histogram *b, size_t 
 static bool same_cell(const mixmi_histogram *a, const mixmi_histogram *b, size_t index)
 {
 	mixmi_cell of_a, of_b;
-	return mixmi_histogram_get_cell(&of_a, a, index) == MIXMI_OK &&
-	       mixmi_histogram_get_cell(&of_b, b, index) == MIXMI_OK && of_a.count == of_b.count &&
+	return mixmi_histogram_get_cell(&of_a, sizeof of_a, a, index) == MIXMI_OK &&
+	       mixmi_histogram_get_cell(&of_b, sizeof of_b, b, index) == MIXMI_OK && of_a.count == of_b.count &&
 	       memcmp(of_a.bins, of_b.bins, COLUMNS * sizeof *of_a.bins) == 0;
 }
 
@@ -264,14 +264,14 @@ static bool same_cell(const mixmi_histogram *a, const mixmi_histogram *b, size_t
 static bool same_histogram(const mixmi_histogram *a, const mixmi_histogram *b)
 {
 	mixmi_histogram_info of_a, of_b;
-	mixmi_histogram_describe(&of_a, a);
-	mixmi_histogram_describe(&of_b, b);
+	mixmi_histogram_describe(&of_a, sizeof of_a, a);
+	mixmi_histogram_describe(&of_b, sizeof of_b, b);
 	bool same = of_a.cells == of_b.cells && of_a.score == of_b.score;
 	for (size_t i = 0; same && i < of_a.cells; i++)
 		same = same_cell(a, b, i);
 	for (size_t column = 0; column < COLUMNS; column++) {
 		mixmi_histogram_column info;
-		same = same && mixmi_histogram_get_column(&info, a, column) == MIXMI_OK;
+		same = same && mixmi_histogram_get_column(&info, sizeof info, a, column) == MIXMI_OK;
 		for (size_t bin = 0; same && bin < info.bins; bin++)
 			same = same_bin(a, b, column, bin);
 	}
@@ -312,7 +312,7 @@ static mixmi_status suzuki(void *context)
 {
 	fixture *f = context;
 	mixmi_value value;
-	return info_suzuki(&value, f->table, &all_three, &f->options);
+	return suzuki_estimate(&value, f->table, &all_three, &f->options);
 }
 
 /* jansson takes a token that it has no memory for as malformed, so a failure inside its parser cannot be told from bad
@@ -350,7 +350,7 @@ static mixmi_status general_json(void *context)
 		return status == MIXMI_ERROR_DATA ? MIXMI_ERROR_MEMORY : status; /* as in read_json() */
 	mixmi_bin bin;
 	char *text;
-	FAULTS_CHECK(mixmi_histogram_get_bin(&bin, histogram, 1, 0) == MIXMI_OK && strcmp(bin.label, "u | w") == 0);
+	FAULTS_CHECK(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, 1, 0) == MIXMI_OK && strcmp(bin.label, "u | w") == 0);
 	status = mixmi_histogram_to_json(&text, histogram);
 	FAULTS_CHECK((text == NULL) == (status != MIXMI_OK));
 	mixmi_free(text);
@@ -440,9 +440,9 @@ static mixmi_status learn_graph(fixture *f, const mixmi_knowledge *knowledge)
 		return status;
 	mixmi_graph_info info;
 	mixmi_comparison comparison;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	FAULTS_CHECK(info.complete && info.edges > 0);
-	status = mixmi_graph_compare(&comparison, graph, graph);
+	status = mixmi_graph_compare(&comparison, sizeof comparison, graph, graph);
 	FAULTS_CHECK(status != MIXMI_OK || comparison.hamming == 0);
 	mixmi_graph_free(graph);
 	return status;

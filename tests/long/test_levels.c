@@ -167,7 +167,7 @@ static void rejections(double rates[LEVELS], const setting *s, const struct coll
 		if (strcmp(test, "chi2") == 0) /* the paper's test is meant, with the paper's bins */
 			failed += mixmi_options_set(&options, "preset", "paper") != MIXMI_OK;
 		failed += mixmi_options_set(&options, "test", test) != MIXMI_OK;
-		failed += mixmi_test(&answer, NULL, table, &question, &options) != MIXMI_OK;
+		failed += mixmi_test(&answer, sizeof answer, NULL, table, &question, &options) != MIXMI_OK;
 		for (size_t k = 0; k < LEVELS; k++)
 			below[k] += answer.p <= levels[k];
 		mixmi_table_free(table);

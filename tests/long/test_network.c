@@ -39,7 +39,7 @@ static quality learn(size_t rows, const char *test)
 		assert_ok(mixmi_options_set(&options, "test", test));
 		assert_ok(network_table(&table, rows, seed, number));
 		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
-		assert_ok(mixmi_graph_compare(&comparison, graph, truth));
+		assert_ok(mixmi_graph_compare(&comparison, sizeof comparison, graph, truth));
 		q.precision += comparison.precision / DRAWS;
 		q.recall += comparison.recall / DRAWS;
 		mixmi_graph_free(graph);

@@ -213,9 +213,9 @@ static inline marks marks_of(const mixmi_graph *graph, const dag *d)
 				node_of[i] = j;
 	mixmi_edge edge;
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	for (size_t i = 0; i < info.edges; i++) {
-		assert_ok(mixmi_graph_edge(&edge, graph, i));
+		assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, i));
 		size_t from = node_of[edge.from], to = node_of[edge.to];
 		m.at[from][to] = edge.directed ? 2 : 1;
 		m.at[to][from] = edge.directed ? 3 : 1;
@@ -254,14 +254,14 @@ static inline char *dump(const mixmi_graph *graph)
 	size_t size = 0;
 	FILE *out = open_memstream(&text, &size);
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	fprintf(out,
 	        "%zu nodes, %zu edges, %zu separated, %zu conflicts, %llu tests, %zu levels, %zu resamples, %d, %s, %a\n",
 	        info.nodes, info.edges, info.separated, info.conflicts, (unsigned long long)info.tests, info.levels,
 	        info.bootstrap, info.complete, info.test, info.alpha);
 	for (size_t i = 0; i < info.edges; i++) {
 		mixmi_edge e;
-		assert_ok(mixmi_graph_edge(&e, graph, i));
+		assert_ok(mixmi_graph_edge(&e, sizeof e, graph, i));
 		fprintf(out, "%s %s %s, %d %a %a %a %zu %d, %a %a %a, given", mixmi_graph_node(graph, e.from, NULL),
 		        e.directed ? "->" : "--", mixmi_graph_node(graph, e.to, NULL), e.required, e.estimate, e.corrected, e.p,
 		        e.rows, e.few_rows, e.frequency, e.frequency_forward, e.frequency_backward);
@@ -271,7 +271,7 @@ static inline char *dump(const mixmi_graph *graph)
 	}
 	for (size_t i = 0; i < info.separated; i++) {
 		mixmi_separation s;
-		assert_ok(mixmi_graph_separation(&s, graph, i));
+		assert_ok(mixmi_graph_separation(&s, sizeof s, graph, i));
 		fprintf(out, "%s | %s, %d %a %a %zu %d %a, given", mixmi_graph_node(graph, s.a, NULL),
 		        mixmi_graph_node(graph, s.b, NULL), s.forbidden, s.estimate, s.p, s.rows, s.few_rows, s.frequency);
 		for (size_t j = 0; j < s.given_count; j++)

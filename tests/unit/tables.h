@@ -47,20 +47,20 @@ static inline mixmi_histogram *fit_all(const mixmi_table *table, const mixmi_opt
 static inline void assert_same_histogram(const mixmi_histogram *a, const mixmi_histogram *b, double scale)
 {
 	mixmi_histogram_info x, y;
-	mixmi_histogram_describe(&x, a);
-	mixmi_histogram_describe(&y, b);
+	mixmi_histogram_describe(&x, sizeof x, a);
+	mixmi_histogram_describe(&y, sizeof y, b);
 	assert_true(x.rows == y.rows && x.columns == y.columns && x.cells == y.cells && x.grid_cells == y.grid_cells);
 	assert_true(x.rounds == y.rounds && x.converged == y.converged);
 	assert_true(scale != 1 || (x.score == y.score && x.score_data == y.score_data));
 	for (size_t j = 0; j < x.columns; j++) {
 		mixmi_histogram_column c, d;
-		assert_ok(mixmi_histogram_get_column(&c, a, j));
-		assert_ok(mixmi_histogram_get_column(&d, b, j));
+		assert_ok(mixmi_histogram_get_column(&c, sizeof c, a, j));
+		assert_ok(mixmi_histogram_get_column(&d, sizeof d, b, j));
 		assert_true(c.bins == d.bins && c.intervals == d.intervals && c.k_init == d.k_init && c.type == d.type);
 		for (size_t i = 0; i < c.bins; i++) {
 			mixmi_bin p, q;
-			assert_ok(mixmi_histogram_get_bin(&p, a, j, i));
-			assert_ok(mixmi_histogram_get_bin(&q, b, j, i));
+			assert_ok(mixmi_histogram_get_bin(&p, sizeof p, a, j, i));
+			assert_ok(mixmi_histogram_get_bin(&q, sizeof q, b, j, i));
 			assert_true(p.count == q.count && p.is_atom == q.is_atom);
 			assert_true((p.label == NULL) == (q.label == NULL) && (p.label == NULL || strcmp(p.label, q.label) == 0));
 			assert_true(p.label != NULL || (scale * p.lower == q.lower && scale * p.upper == q.upper));
@@ -69,8 +69,8 @@ static inline void assert_same_histogram(const mixmi_histogram *a, const mixmi_h
 	}
 	for (size_t i = 0; i < x.cells; i++) {
 		mixmi_cell p, q;
-		assert_ok(mixmi_histogram_get_cell(&p, a, i));
-		assert_ok(mixmi_histogram_get_cell(&q, b, i));
+		assert_ok(mixmi_histogram_get_cell(&p, sizeof p, a, i));
+		assert_ok(mixmi_histogram_get_cell(&q, sizeof q, b, i));
 		assert_true(p.count == q.count && memcmp(p.bins, q.bins, x.columns * sizeof *p.bins) == 0);
 	}
 }

@@ -59,11 +59,11 @@ static void a_collider_is_found_in_data(void **state)
 		for (size_t b = 0; b < d.nodes; b++)
 			assert_int_equal(m.at[a][b], dag_edge(&d, a, b) ? 2 : dag_edge(&d, b, a) ? 3 : 0);
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	assert_string_equal(info.test, "sc");
 	mixmi_separation s;
 	for (size_t i = 0; i < info.separated; i++) {
-		assert_ok(mixmi_graph_separation(&s, graph, i));
+		assert_ok(mixmi_graph_separation(&s, sizeof s, graph, i));
 		assert_true(isnan(s.p) && isnan(s.frequency) && s.rows > 900 && s.rows <= ROWS && !s.few_rows);
 	}
 	mixmi_graph_free(graph);
@@ -115,15 +115,15 @@ static void a_resample_keeps_what_columns_mean(void **state)
 	for (size_t j = 0; j < 3; j++)
 		check_column(table, drawn, columns[j], j, rows);
 	mixmi_column column;
-	assert_ok(mixmi_table_column(&column, drawn, 1, NULL)); /* values drawn 5 times are no atoms */
+	assert_ok(mixmi_table_column(&column, sizeof column, drawn, 1, NULL)); /* values drawn 5 times are no atoms */
 	assert_int_equal(column.atoms, 0);
-	assert_ok(mixmi_table_column(&column, drawn, 2, NULL));
+	assert_ok(mixmi_table_column(&column, sizeof column, drawn, 2, NULL));
 	assert_int_equal(column.atoms, 3);
 	mixmi_histogram *histogram;
 	const size_t numeric[] = { 1 };
 	mixmi_histogram_column fitted;
 	assert_ok(mixmi_histogram_fit(&histogram, drawn, numeric, 1, NULL));
-	assert_ok(mixmi_histogram_get_column(&fitted, histogram, 0));
+	assert_ok(mixmi_histogram_get_column(&fitted, sizeof fitted, histogram, 0));
 	assert_int_equal(fitted.bins, fitted.intervals);
 	mixmi_histogram_free(histogram);
 	mixmi_table_free(drawn);
@@ -141,18 +141,18 @@ static void frequencies_are_shares_for_any_threads(void **state)
 	free(x);
 	free(y);
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, one);
+	mixmi_graph_describe(&info, sizeof info, one);
 	assert_int_equal(info.bootstrap, 12);
 	assert_true(info.complete && info.edges == 3);
 	for (size_t i = 0; i < info.edges; i++) {
 		mixmi_edge e;
-		assert_ok(mixmi_graph_edge(&e, one, i));
+		assert_ok(mixmi_graph_edge(&e, sizeof e, one, i));
 		assert_true(e.frequency > 0.5 && e.frequency <= 1 && e.frequency_forward >= 0 && e.frequency_backward >= 0);
 		assert_true(e.frequency_forward + e.frequency_backward <= e.frequency + 1e-12);
 	}
 	for (size_t i = 0; i < info.separated; i++) {
 		mixmi_separation s;
-		assert_ok(mixmi_graph_separation(&s, one, i));
+		assert_ok(mixmi_graph_separation(&s, sizeof s, one, i));
 		assert_true(s.frequency >= 0 && s.frequency < 1);
 	}
 	mixmi_graph_free(one);
@@ -204,11 +204,11 @@ static void a_cancelled_bootstrap_counts_what_was_finished(void **state)
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	assert_int_equal(info.bootstrap, 4);
 	assert_false(info.complete);
 	mixmi_edge e;
-	assert_ok(mixmi_graph_edge(&e, graph, 0));
+	assert_ok(mixmi_graph_edge(&e, sizeof e, graph, 0));
 	assert_close(4 * e.frequency, round(4 * e.frequency), 1e-12);
 	mixmi_graph_free(graph);
 	mixmi_table_free(table);

@@ -91,7 +91,7 @@ static mixmi_graph *learn_in_pieces(bench *b, uint64_t *seed, size_t *interrupti
 		b->left = 1 + test_below(seed, 60 + 40 * *interruptions); /* also called for what is there already */
 		mixmi_graph *graph = learn(b);
 		mixmi_graph_info info;
-		mixmi_graph_describe(&info, graph);
+		mixmi_graph_describe(&info, sizeof info, graph);
 		if (info.complete)
 			return graph;
 		mixmi_graph_free(graph);
@@ -120,7 +120,7 @@ static void an_interrupted_search_loses_and_repeats_nothing(void **state)
 		b.left = SIZE_MAX;
 		resumed = learn(&b); /* a finished one again: all is there */
 		mixmi_graph_info info;
-		mixmi_graph_describe(&info, resumed);
+		mixmi_graph_describe(&info, sizeof info, resumed);
 		assert_int_equal(b.oracle.calls, calls);
 		assert_true(info.tests == calls && info.tests_reused == calls);
 		assert_same_graph(whole, resumed);
@@ -173,7 +173,7 @@ static void a_partial_last_line_is_left_out(void **state)
 		b.oracle.calls = 0;
 		mixmi_graph *resumed = learn(&b);
 		mixmi_graph_info info;
-		mixmi_graph_describe(&info, resumed);
+		mixmi_graph_describe(&info, sizeof info, resumed);
 		size_t answers = lines > 0 ? lines - 1 : 0; /* one line is the header */
 		assert_int_equal(info.tests_reused, answers);
 		assert_int_equal(b.oracle.calls, calls - answers);
@@ -294,7 +294,7 @@ static void an_error_keeps_the_answers(void **state)
 	b.options.custom_test = ask_oracle;
 	graph = learn(&b);
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	assert_int_equal(info.tests_reused, 20);
 	assert_each_once(&b.oracle);
 	mixmi_graph_free(graph);

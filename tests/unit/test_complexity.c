@@ -1,5 +1,5 @@
 /* R(n, K) against its definition, against exact sums in extended precision, and across the switches between its forms. */
-#include "histogram/complexity.h"
+#include "cells/complexity.h"
 
 #include "unit.h"
 
@@ -73,7 +73,7 @@ static void fast_forms_equal_the_exact_sum_where_they_are_used(void **state)
 	const double values[] = { 2, 3, 20, 127, 128, 129, 130, 200, 1e3, 1e4, 1e6, 1e9, 1e12, 1e15, 1e18 };
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
 		for (size_t j = 0; j < sizeof values / sizeof values[0]; j++) {
-			double exact = hist_complexity_by_sum(rows[i], values[j]);
+			double exact = cells_complexity_by_sum(rows[i], values[j]);
 			double fast = mixmi_parametric_complexity(rows[i], values[j]);
 			assert_close(fast, exact, tolerance(exact));
 		}
@@ -85,9 +85,9 @@ static void recurrence_and_integral_agree_at_their_border(void **state)
 	(void)state;
 	const uint64_t rows[] = { 1001, 100000, 10000000, 1000000000 };
 	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
-		for (double k = 100; k <= HIST_COMPLEXITY_RECURRENCE; k++) {
-			double exact = hist_complexity_by_recurrence(rows[i], k);
-			assert_close(hist_complexity_by_integral(rows[i], k), exact, tolerance(exact));
+		for (double k = 100; k <= CELLS_COMPLEXITY_RECURRENCE; k++) {
+			double exact = cells_complexity_by_recurrence(rows[i], k);
+			assert_close(cells_complexity_by_integral(rows[i], k), exact, tolerance(exact));
 		}
 }
 
@@ -121,10 +121,10 @@ static void empty_and_single_are_free(void **state)
 static void the_table_equals_single_calls(void **state)
 {
 	(void)state;
-	hist_complexity complexity;
-	hist_complexity_init(&complexity, 12345);
+	cells_complexity complexity;
+	cells_complexity_init(&complexity, 12345);
 	for (double k = 1; k < 300; k++)
-		assert_true(hist_complexity_bits(&complexity, k) == mixmi_parametric_complexity(12345, k));
+		assert_true(cells_complexity_bits(&complexity, k) == mixmi_parametric_complexity(12345, k));
 }
 
 static void many_at_once_are_the_same_bits(void **state)
@@ -135,15 +135,15 @@ static void many_at_once_are_the_same_bits(void **state)
 	static const double cells[] = { 1, 3, 17, 99, 1e3, 25000, 3e4, 1e9, 1e41 };
 	for (size_t r = 0; r < sizeof rows / sizeof *rows; r++)
 		for (size_t c = 0; c < sizeof cells / sizeof *cells; c++) {
-			hist_complexity complexity;
-			hist_complexity_init(&complexity, rows[r]);
+			cells_complexity complexity;
+			cells_complexity_init(&complexity, rows[r]);
 			for (size_t count = 1; count <= COUNT; count += 6) {
 				double bits[COUNT];
 				for (size_t i = 0; i < count; i++)
 					bits[i] = cells[c] * (double)(i + 1);
-				hist_complexity_many(bits, count, &complexity);
+				cells_complexity_many(bits, count, &complexity);
 				for (size_t i = 0; i < count; i++)
-					assert_true(bits[i] == hist_complexity_bits(&complexity, cells[c] * (double)(i + 1)));
+					assert_true(bits[i] == cells_complexity_bits(&complexity, cells[c] * (double)(i + 1)));
 			}
 		}
 }

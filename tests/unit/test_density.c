@@ -1,7 +1,7 @@
 /* Densities with preset robust: candidate edges that follow the data, the best cuts among them, several starts, and what an
  * outlier or a heavy tail does to the answer. */
+#include "histogram/candidate_grid.h"
 #include "histogram/candidates.h"
-#include "histogram/grid.h"
 #include "tables.h"
 
 static mixmi_options robust(void)
@@ -150,8 +150,8 @@ static void one_column_gets_the_best_of_all_cuts(void **state)
 		mixmi_histogram *histogram = fit_all(table, &options);
 		mixmi_histogram_info info;
 		mixmi_histogram_column fitted;
-		mixmi_histogram_describe(&info, histogram);
-		assert_ok(mixmi_histogram_get_column(&fitted, histogram, 0));
+		mixmi_histogram_describe(&info, sizeof info, histogram);
+		assert_ok(mixmi_histogram_get_column(&fitted, sizeof fitted, histogram, 0));
 		assert_int_equal(fitted.k_init, candidates);
 		assert_close(info.score, least, 1e-8);
 		hist_grid_clear(&grid);
@@ -287,8 +287,8 @@ static void reads_back_and_finds_its_rows(void **state)
 		mixmi_bin bin;
 		mixmi_histogram_column column;
 		double value = values[i % COLUMNS * ROWS + i / COLUMNS];
-		assert_ok(mixmi_histogram_get_column(&column, again, i % COLUMNS));
-		assert_ok(mixmi_histogram_get_bin(&bin, again, i % COLUMNS, bins[i]));
+		assert_ok(mixmi_histogram_get_column(&column, sizeof column, again, i % COLUMNS));
+		assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, again, i % COLUMNS, bins[i]));
 		bool last = bins[i] + 1 == column.intervals;
 		assert_true(value >= bin.lower && (bin.is_atom || last ? value <= bin.upper : value < bin.upper));
 	}
@@ -317,7 +317,7 @@ static void extreme_columns_can_be_fitted(void **state)
 			mixmi_table *table = numeric_table(columns[i], rows, 1);
 			mixmi_histogram *histogram = fit_all(table, &options);
 			mixmi_histogram_info info;
-			mixmi_histogram_describe(&info, histogram);
+			mixmi_histogram_describe(&info, sizeof info, histogram);
 			assert_true(info.rows == rows && isfinite(info.score));
 			mixmi_histogram_free(histogram);
 			mixmi_table_free(table);

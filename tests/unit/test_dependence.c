@@ -358,7 +358,7 @@ static void assert_sane(const mixmi_table *table, size_t x_count, size_t z_count
 		assert_true(isfinite(cmi.estimate) && cmi.estimate >= 0 && cmi.p >= 0 && cmi.p <= 1);
 		assert_true(isfinite(cmi.standard_error) && cmi.lower <= cmi.estimate && cmi.estimate <= cmi.upper);
 		assert_true(cmi.strength >= 0 && cmi.strength <= 1);
-		mixmi_histogram_describe(&info, histogram);
+		mixmi_histogram_describe(&info, sizeof info, histogram);
 		assert_true(isfinite(info.score));
 		assert_ok(mixmi_histogram_to_json(&json, histogram));
 		assert_ok(mixmi_histogram_from_json(&again, json, strlen(json)));

@@ -1,6 +1,6 @@
 /* The division of one column against brute force, and the score of a fitted grid against its own cells. Only the symbols of
  * rows are taken from the code under test; code lengths are computed anew from their definitions. */
-#include "base/xlogx.h"
+#include "cells/xlogx.h"
 #include "dependence/divide.h"
 #include "tables.h"
 
@@ -310,8 +310,8 @@ static void division_is_the_best_there_is(void **state)
 		              (int)p.roles[0]);
 		random_division(&present, &p, &seed);
 		assert_true(dependence_division_init(&best, &p.ranks.columns[0]));
-		hist_complexity_init(&costs.complexity, p.rows);
-		assert_true(base_xlogx_init(&costs.xlogx, p.rows));
+		cells_complexity_init(&costs.complexity, p.rows);
+		assert_true(cells_xlogx_init(&costs.xlogx, p.rows));
 		costs.most = p.most;
 		assert_true(dependence_divide(&best, &change, &p.ranks, 0, &present, &p.around, &costs));
 		double bits = total_bits(&p, &best), least = brute_force(&p), before = total_bits(&p, &present);
@@ -327,7 +327,7 @@ static void division_is_the_best_there_is(void **state)
 		divided += dependence_division_bins(&best) > 1;
 		two_parts += !best.whole && best.intervals > 0 && best.groups > 0;
 		by_kind[p.kind] += dependence_division_bins(&best) > 1;
-		base_xlogx_clear(&costs.xlogx);
+		cells_xlogx_clear(&costs.xlogx);
 		dependence_division_clear(&present);
 		dependence_division_clear(&best);
 		dependence_ranks_clear(&p.ranks);
@@ -350,9 +350,9 @@ static double margin_bits(const mixmi_histogram *histogram, size_t cells, size_t
 		mixmi_cell cell, other;
 		uint64_t rows = 0;
 		bool first = true;
-		assert_ok(mixmi_histogram_get_cell(&cell, histogram, i));
+		assert_ok(mixmi_histogram_get_cell(&cell, sizeof cell, histogram, i));
 		for (size_t k = 0; k < cells; k++) {
-			assert_ok(mixmi_histogram_get_cell(&other, histogram, k));
+			assert_ok(mixmi_histogram_get_cell(&other, sizeof other, histogram, k));
 			bool same = true;
 			for (size_t j = 0; j < columns; j++)
 				same = same && ((mask >> j & 1) == 0 || cell.bins[j] == other.bins[j]);
@@ -378,7 +378,7 @@ static void the_score_follows_from_the_cells(void **state)
 		mixmi_histogram_info info;
 		mixmi_cmi cmi;
 		assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, columns, 2, columns + 2, 1, columns + 3, z_count, NULL));
-		mixmi_histogram_describe(&info, histogram);
+		mixmi_histogram_describe(&info, sizeof info, histogram);
 		double all = margin_bits(histogram, info.cells, count, ~0u), n = xlog2x((double)rows), z;
 		z = z_count > 0 ? margin_bits(histogram, info.cells, count, z_count == 1 ? 8 : 24) : n;
 		double bits = z - all;

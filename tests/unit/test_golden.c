@@ -38,7 +38,7 @@ static void compare_discrete(const mixmi_cmi *cmi, const mixmi_histogram *histog
 {
 	double n = number(value, "n");
 	mixmi_histogram_info info;
-	mixmi_histogram_describe(&info, histogram);
+	mixmi_histogram_describe(&info, sizeof info, histogram);
 	assert_close(cmi->estimate * n, number(value, "LH"), 1e-9 * n);
 	assert_close(cmi->chi2.correction * n, number(value, "Chisq99"), 1e-9 * n);
 	assert_close(cmi->jic.correction * n, number(value, "JIC"), 1e-9 * n);

@@ -25,7 +25,7 @@ static void check_oracle_graph(const mixmi_graph *graph, oracle *o, const marks 
 	marks found = marks_of(graph, o->dag);
 	assert_true(same_marks(&found, expected));
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	assert_true(info.complete);
 	assert_int_equal(info.conflicts, 0);
 	assert_int_equal(info.tests, o->calls);
@@ -38,10 +38,10 @@ static void check_oracle_graph(const mixmi_graph *graph, oracle *o, const marks 
 static void check_evidence(const mixmi_graph *graph, const oracle *o)
 {
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	for (size_t i = 0; i < info.separated; i++) {
 		mixmi_separation s;
-		assert_ok(mixmi_graph_separation(&s, graph, i));
+		assert_ok(mixmi_graph_separation(&s, sizeof s, graph, i));
 		uint32_t set = 0;
 		for (size_t j = 0; j < s.given_count; j++)
 			set |= 1u << s.given[j];
@@ -50,7 +50,7 @@ static void check_evidence(const mixmi_graph *graph, const oracle *o)
 	}
 	for (size_t i = 0; i < info.edges; i++) {
 		mixmi_edge e;
-		assert_ok(mixmi_graph_edge(&e, graph, i));
+		assert_ok(mixmi_graph_edge(&e, sizeof e, graph, i));
 		assert_true(e.p <= info.alpha && !e.required && e.rows == 1000 && (e.directed || e.from < e.to));
 		for (size_t j = 1; j < e.given_count; j++)
 			assert_true(e.given[j - 1] < e.given[j]);
@@ -101,8 +101,8 @@ static void the_order_of_columns_does_not_matter(void **state)
 		marks a = marks_of(graph, &d), b = marks_of(shuffled, &d);
 		assert_true(same_marks(&a, &b));
 		mixmi_graph_info of_a, of_b;
-		mixmi_graph_describe(&of_a, graph);
-		mixmi_graph_describe(&of_b, shuffled);
+		mixmi_graph_describe(&of_a, sizeof of_a, graph);
+		mixmi_graph_describe(&of_b, sizeof of_b, shuffled);
 		assert_true(of_a.tests == of_b.tests && of_a.conflicts == of_b.conflicts && of_a.levels == of_b.levels);
 		for (size_t i = 0; i < of_a.conflicts; i++)
 			assert_string_equal(mixmi_graph_conflict(graph, i), mixmi_graph_conflict(shuffled, i));
@@ -145,7 +145,7 @@ static void a_test_that_errs_gives_no_cycles(void **state)
 		assert_true(is_acyclic(&m, d.nodes));
 		assert_each_once(&o);
 		mixmi_graph_info info;
-		mixmi_graph_describe(&info, graph);
+		mixmi_graph_describe(&info, sizeof info, graph);
 		conflicts += info.conflicts;
 		mixmi_graph_free(graph);
 		oracle_clear(&o);
@@ -240,26 +240,26 @@ static void an_edge_shows_its_weakest_test(void **state)
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	mixmi_graph_info info;
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	assert_int_equal(info.edges, 6);
 	assert_int_equal(info.levels, 3);
 	assert_string_equal(info.test, "custom");
 	mixmi_edge e;
-	assert_ok(mixmi_graph_edge(&e, graph, 0));
+	assert_ok(mixmi_graph_edge(&e, sizeof e, graph, 0));
 	assert_true(e.from == 0 && e.to == 1 && !e.directed && e.p == 0.004 && e.estimate == 0.5 && e.rows == 3);
 	assert_true(e.few_rows && e.given_count == 1 && e.given[0] == 2 && isnan(e.frequency));
-	assert_ok(mixmi_graph_edge(&e, graph, 5));
+	assert_ok(mixmi_graph_edge(&e, sizeof e, graph, 5));
 	assert_true(e.from == 2 && e.to == 3 && isnan(e.p) && isnan(e.estimate) && e.rows == 0 && e.few_rows);
-	assert_fails(mixmi_graph_edge(&e, graph, 6), MIXMI_ERROR_USAGE, "no edge 6");
+	assert_fails(mixmi_graph_edge(&e, sizeof e, graph, 6), MIXMI_ERROR_USAGE, "no edge 6");
 	mixmi_separation s;
-	assert_fails(mixmi_graph_separation(&s, graph, 0), MIXMI_ERROR_USAGE, "no separated pair 0");
+	assert_fails(mixmi_graph_separation(&s, sizeof s, graph, 0), MIXMI_ERROR_USAGE, "no separated pair 0");
 	mixmi_graph_free(graph);
 	options.max_cond = 0;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
-	mixmi_graph_describe(&info, graph);
+	mixmi_graph_describe(&info, sizeof info, graph);
 	assert_int_equal(info.levels, 1);
 	assert_int_equal(info.tests, 6);
-	assert_ok(mixmi_graph_edge(&e, graph, 0));
+	assert_ok(mixmi_graph_edge(&e, sizeof e, graph, 0));
 	assert_true(e.p == 0.001 && !e.few_rows);
 	mixmi_graph_free(graph);
 	mixmi_table_free(table);
@@ -341,7 +341,7 @@ static void a_cancelled_search_hands_out_what_is_known(void **state)
 		mixmi_graph *graph;
 		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 		mixmi_graph_info info;
-		mixmi_graph_describe(&info, graph);
+		mixmi_graph_describe(&info, sizeof info, graph);
 		assert_true(info.complete || info.tests == o.calls);
 		marks m = marks_of(graph, &d);
 		for (size_t x = 0; x < d.nodes; x++)
@@ -378,7 +378,7 @@ static void graphs_are_compared_by_name(void **state)
 	graph_set_directed(learnt, 2, 1);   /* b -> c */
 	graph_set_undirected(learnt, 3, 0); /* a -- d */
 	mixmi_comparison c;
-	assert_ok(mixmi_graph_compare(&c, learnt, truth));
+	assert_ok(mixmi_graph_compare(&c, sizeof c, learnt, truth));
 	assert_true(c.true_edges == 3 && c.learnt_edges == 3 && c.common_edges == 2);
 	assert_true(c.true_arrows == 2 && c.learnt_arrows == 2 && c.common_arrows == 1);
 	assert_int_equal(c.hamming, 3);
@@ -386,12 +386,12 @@ static void graphs_are_compared_by_name(void **state)
 	assert_close(c.recall, 2.0 / 3, 1e-15);
 	assert_close(c.f1, 2.0 / 3, 1e-15);
 	assert_true(c.arrow_precision == 0.5 && c.arrow_recall == 0.5);
-	assert_ok(mixmi_graph_compare(&c, truth, truth));
+	assert_ok(mixmi_graph_compare(&c, sizeof c, truth, truth));
 	assert_true(c.f1 == 1 && c.hamming == 0 && c.arrow_recall == 1);
-	assert_ok(mixmi_graph_compare(&c, odd, odd));
+	assert_ok(mixmi_graph_compare(&c, sizeof c, odd, odd));
 	assert_true(c.precision == 1 && c.recall == 1 && c.f1 == 1);
-	assert_fails(mixmi_graph_compare(&c, odd, truth), MIXMI_ERROR_DATA, "not in the true one: 'e'");
-	assert_fails(mixmi_graph_compare(&c, odd, truth), MIXMI_ERROR_DATA, "not in the learnt one: 'd'");
+	assert_fails(mixmi_graph_compare(&c, sizeof c, odd, truth), MIXMI_ERROR_DATA, "not in the true one: 'e'");
+	assert_fails(mixmi_graph_compare(&c, sizeof c, odd, truth), MIXMI_ERROR_DATA, "not in the learnt one: 'd'");
 	mixmi_graph_free(truth);
 	mixmi_graph_free(learnt);
 	mixmi_graph_free(odd);

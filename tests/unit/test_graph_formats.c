@@ -1,4 +1,4 @@
-/* src/output: a graph is written exactly as each format says, read back as the same graph, and bad input is an error that
+/* src/io: a graph is written exactly as each format says, read back as the same graph, and bad input is an error that
  * says where. Everything happens in a fresh directory. */
 #define _POSIX_C_SOURCE 200809L
 #include "unit.h"

@@ -1,4 +1,4 @@
-/* src/output/graph_plot.c: pictures come out whole in every format, failures say why, nothing is printed and nothing is left
+/* src/plot/graph_plot.c: pictures come out whole in every format, failures say why, nothing is printed and nothing is left
  * behind. Where the library was built without Graphviz, only that error is tested. */
 #define _POSIX_C_SOURCE 200809L
 #include "unit.h"

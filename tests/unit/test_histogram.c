@@ -12,19 +12,19 @@ static void score_follows_from_bins_and_cells(void **state)
 	mixmi_options options = paper_options();
 	mixmi_histogram *histogram = fit_all(table, &options);
 	mixmi_histogram_info info;
-	mixmi_histogram_describe(&info, histogram);
+	mixmi_histogram_describe(&info, sizeof info, histogram);
 	double data = 0, cuts = 0, grid = 1;
 	uint64_t rows = 0;
 	for (size_t i = 0; i < info.cells; i++) {
 		mixmi_cell cell;
-		assert_ok(mixmi_histogram_get_cell(&cell, histogram, i));
+		assert_ok(mixmi_histogram_get_cell(&cell, sizeof cell, histogram, i));
 		data -= (double)cell.count * log2((double)cell.count / (500 * cell.volume));
 		assert_close(cell.log_volume, log(cell.volume), 1e-12);
 		rows += cell.count;
 	}
 	for (size_t j = 0; j < 4; j++) {
 		mixmi_histogram_column column;
-		assert_ok(mixmi_histogram_get_column(&column, histogram, j));
+		assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, j));
 		grid *= (double)column.bins;
 		if (column.intervals > 0) {
 			assert_int_equal(column.k_init, 125); /* ceil(20 ln 500) */
@@ -54,21 +54,21 @@ static void every_row_lies_in_its_bins(void **state)
 	assert_ok(mixmi_histogram_assign(&bins, histogram, table, NULL));
 	for (size_t j = 0; j < 3; j++) {
 		mixmi_histogram_column column;
-		assert_ok(mixmi_histogram_get_column(&column, histogram, j));
+		assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, j));
 		uint64_t counts[400] = { 0 };
 		for (size_t i = 0; i < 400; i++) {
 			uint32_t bin = bins[3 * i + j];
 			assert_true(bin < column.bins);
 			counts[bin]++;
 			mixmi_bin b;
-			assert_ok(mixmi_histogram_get_bin(&b, histogram, j, bin));
+			assert_ok(mixmi_histogram_get_bin(&b, sizeof b, histogram, j, bin));
 			double v = values[400 * j + i];
 			assert_true(b.is_atom ? v == b.lower : v >= b.lower && (v < b.upper || bin + 1 == column.intervals));
 		}
 		double last = NAN;
 		for (size_t b = 0; b < column.bins; b++) {
 			mixmi_bin bin;
-			assert_ok(mixmi_histogram_get_bin(&bin, histogram, j, b));
+			assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, j, b));
 			assert_int_equal(bin.count, counts[b]);
 			if (b < column.intervals) {
 				assert_true(b == 0 || bin.lower == last);
@@ -189,10 +189,10 @@ static void missing_rows_are_as_if_deleted(void **state)
 	mixmi_table *holes = numeric_table(values, ROWS, 3), *whole = numeric_table(kept, count, 3);
 	mixmi_histogram *a = fit_all(holes, NULL), *b = fit_all(whole, NULL);
 	mixmi_histogram_info info;
-	mixmi_histogram_describe(&info, a);
+	mixmi_histogram_describe(&info, sizeof info, a);
 	assert_int_equal(info.rows, count);
 	assert_int_equal(info.rows_dropped, ROWS - count);
-	mixmi_histogram_describe(&info, b);
+	mixmi_histogram_describe(&info, sizeof info, b);
 	assert_int_equal(info.rows_dropped, 0);
 	assert_same_histogram(a, b, 1);
 	mixmi_histogram_free(a);
@@ -217,7 +217,7 @@ static void assert_sane(const double *a, const double *b, size_t rows)
 	assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, &x, 1, &y, 1, NULL, 0, NULL));
 	assert_true(isfinite(cmi.estimate) && cmi.estimate >= 0 && cmi.p >= 0 && cmi.p <= 1);
 	mixmi_histogram_info info;
-	mixmi_histogram_describe(&info, histogram);
+	mixmi_histogram_describe(&info, sizeof info, histogram);
 	assert_true(isfinite(info.score));
 	double entropy;
 	assert_ok(mixmi_histogram_entropy(&entropy, histogram, &x, 1, false));
@@ -281,7 +281,7 @@ static void a_leftover_value_is_an_atom(void **state)
 	mixmi_table *table = numeric_table(values, 12, 1);
 	mixmi_histogram *histogram = fit_all(table, NULL);
 	mixmi_histogram_column column;
-	assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
+	assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, 0));
 	assert_true(column.atoms == 3 && column.intervals == 0 && column.k_init == 0);
 	mixmi_histogram_free(histogram);
 	mixmi_table_free(table);
@@ -298,11 +298,11 @@ static void a_gap_becomes_an_empty_bin(void **state)
 	mixmi_table *table = numeric_table(values, 400, 1);
 	mixmi_histogram *histogram = fit_all(table, NULL);
 	mixmi_histogram_column column;
-	assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
+	assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, 0));
 	size_t empty = 0;
 	for (size_t i = 0; i < column.intervals; i++) {
 		mixmi_bin bin;
-		assert_ok(mixmi_histogram_get_bin(&bin, histogram, 0, i));
+		assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, 0, i));
 		empty += bin.count == 0;
 		assert_true(bin.count > 0 || (bin.lower < 2 && bin.upper > 99));
 	}
@@ -378,15 +378,15 @@ static void options_reach_the_model(void **state)
 		options.k_init = 10;
 		options.k_max = 3;
 		mixmi_histogram *histogram = fit_all(table, &options);
-		assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
+		assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, 0));
 		assert_true((column.k_init == 10 || !paper) && column.k_max == 3 && column.intervals <= 3);
 		mixmi_histogram_free(histogram);
 		options = options_of(preset_names[p]);
 		options.max_rounds = 0;
 		histogram = fit_all(table, &options);
-		mixmi_histogram_describe(&info, histogram);
+		mixmi_histogram_describe(&info, sizeof info, histogram);
 		assert_true(info.rounds == 0 && !info.converged);
-		assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
+		assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, 0));
 		assert_true(column.intervals == 1 || !paper);
 		mixmi_histogram_free(histogram);
 	}

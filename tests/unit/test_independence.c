@@ -16,7 +16,7 @@ static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question
 	if (base != NULL)
 		options = *base;
 	assert_ok(mixmi_options_set(&options, "test", test));
-	assert_ok(mixmi_test(&answer, NULL, table, question, &options));
+	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, question, &options));
 	assert_string_equal(answer.test, test);
 	return answer;
 }
@@ -151,15 +151,15 @@ static void too_few_permutations_for_alpha_are_refused(void **state)
 	mixmi_options_init(&options);
 	assert_ok(mixmi_options_set(&options, "test", "perm"));
 	options.permutations = 98;
-	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE,
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE,
 	             "98 permutations cannot give a p-value of alpha = 0.01; 99 can, or fewer with a gamma tail");
 	options.permutations = 99;
-	assert_ok(mixmi_test(&answer, NULL, table, &pair, &options));
+	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options));
 	options.tail = MIXMI_TAIL_GAMMA;
 	options.permutations = 2;
-	assert_ok(mixmi_test(&answer, NULL, table, &pair, &options));
+	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options));
 	options.permutations = 1;
-	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "2 can");
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "2 can");
 	mixmi_table_free(table);
 	free(values);
 }
@@ -263,7 +263,7 @@ static void many_questions_have_the_answers_of_single_ones(void **state)
 		failed = 0;
 		assert_ok(mixmi_test_many(answers, table, questions, count, &options));
 		for (size_t i = 0; i < count; i++) {
-			mixmi_status status = mixmi_test(&single, NULL, table, &questions[i], &options);
+			mixmi_status status = mixmi_test(&single, sizeof single, NULL, table, &questions[i], &options);
 			if (status == MIXMI_OK) {
 				assert_same_answer(&single, &answers[i]);
 				continue;
@@ -379,7 +379,7 @@ static void the_registry_matches_the_option(void **state)
 	mixmi_answer answer;
 	double *values = mixed_values(50, 2, 88);
 	mixmi_table *table = numeric_table(values, 50, 2);
-	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "test");
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "test");
 	mixmi_table_free(table);
 	free(values);
 }
@@ -396,7 +396,7 @@ static void a_failure_leaves_no_answer(void **state)
 	mixmi_options_init(&options);
 	for (options.test = 0; mixmi_test_at((size_t)options.test) != NULL; options.test++) {
 		mixmi_answer answer;
-		assert_int_equal(mixmi_test(&answer, NULL, table, &question, &options), MIXMI_ERROR_DATA);
+		assert_int_equal(mixmi_test(&answer, sizeof answer, NULL, table, &question, &options), MIXMI_ERROR_DATA);
 		assert_string_equal(answer.test, mixmi_test_at((size_t)options.test)->name);
 		assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.statistic) && isnan(answer.p));
 		assert_false(answer.independent);

@@ -32,8 +32,8 @@ static void reads_back_what_was_written(void **state)
 	assert_ok(mixmi_histogram_to_json(&second, again));
 	assert_string_equal(text, second);
 	mixmi_histogram_info a, b;
-	mixmi_histogram_describe(&a, histogram);
-	mixmi_histogram_describe(&b, again);
+	mixmi_histogram_describe(&a, sizeof a, histogram);
+	mixmi_histogram_describe(&b, sizeof b, again);
 	assert_int_equal(a.rows_dropped, b.rows_dropped);
 	mixmi_cmi p, q;
 	const size_t x = 0, y = 1, z = 2;
@@ -71,8 +71,8 @@ static void new_rows_get_bins_or_none(void **state)
 	mixmi_histogram *histogram = fit_all(table, NULL);
 	mixmi_histogram_column column;
 	mixmi_bin first;
-	assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
-	assert_ok(mixmi_histogram_get_bin(&first, histogram, 0, 0));
+	assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, 0));
+	assert_ok(mixmi_histogram_get_bin(&first, sizeof first, histogram, 0, 0));
 	const double sizes[] = { 0, first.lower, 0.5, 1e9, NAN, nextafter(first.lower, 0) };
 	const int64_t colours[] = { 0, 1, 2, 0, 1, 2 };
 	const char *const more[] = { "blue", "green", "red" };

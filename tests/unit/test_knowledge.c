@@ -297,7 +297,7 @@ static void columns_that_are_not_searched_do_not_matter(void **state)
 	marks m = marks_of(graph, &d);
 	assert_true(m.at[0][1] == 1 && m.at[1][2] == 2 && m.at[0][2] == 0);
 	mixmi_edge edge;
-	assert_ok(mixmi_graph_edge(&edge, graph, 1));
+	assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, 1));
 	assert_true(edge.required && isnan(edge.p) && edge.rows == 0 && !edge.few_rows);
 	mixmi_graph_free(graph);
 	mixmi_knowledge_free(knowledge);

@@ -3,7 +3,7 @@
 #include <omp.h>
 
 #include "miic/miic.h"
-#include "miic/search.h"
+#include "miic/miic_search.h"
 #include "tables.h"
 
 /* ------------------------------------------------------------------------------------------ golden values */
@@ -149,10 +149,10 @@ static void compare_with_all_divisions(uint64_t seed)
 	const mixmi_question asked = { &x, 1, &y, 1, NULL, 0 };
 	mixmi_options options;
 	mixmi_options_init(&options);
-	info_question question;
+	question_ready question;
 	miic_sample sample;
 	miic_cost cost;
-	assert_ok(info_question_init(&question, table, &asked));
+	assert_ok(question_init(&question, table, &asked));
 	assert_ok(miic_sample_init(&sample, table, &question, &options));
 	assert_true(miic_cost_init(&cost, sample.rows));
 	size_t k = 2 + test_below(&seed, 3), strata = 1 + test_below(&seed, 4);
@@ -177,7 +177,7 @@ static void compare_with_all_divisions(uint64_t seed)
 	}
 	miic_cost_clear(&cost);
 	miic_sample_clear(&sample);
-	info_question_clear(&question);
+	question_clear(&question);
 	mixmi_table_free(table);
 }
 

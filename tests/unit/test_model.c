@@ -69,11 +69,11 @@ static void bins_hold_intervals_and_groups(void **state)
 	mixmi_histogram_column column;
 	mixmi_bin bin;
 	mixmi_atom atom;
-	assert_ok(mixmi_histogram_get_column(&column, histogram, 0));
+	assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, 0));
 	assert_true(column.bins == 5 && column.intervals == 3 && column.groups == 2 && column.atoms == 4);
 	assert_true(column.k_init == 10 && column.k_max == 5 && !column.has_labels);
 	for (size_t b = 0; b < 5; b++) {
-		assert_ok(mixmi_histogram_get_bin(&bin, histogram, 0, b));
+		assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, 0, b));
 		assert_true(bin.is_atom == expected[b].is_atom && bin.atoms == expected[b].atoms);
 		assert_true(bin.lower == expected[b].lower && bin.upper == expected[b].upper && bin.label == NULL);
 		assert_close(bin.volume, expected[b].volume, 1e-15 * bin.volume);
@@ -81,19 +81,19 @@ static void bins_hold_intervals_and_groups(void **state)
 	}
 	assert_true(bin.members[0] == 0 && bin.members[1] == 2);
 	for (size_t a = 0; a < 4; a++) {
-		assert_ok(mixmi_histogram_get_atom(&atom, histogram, 0, a));
+		assert_ok(mixmi_histogram_get_atom(&atom, sizeof atom, histogram, 0, a));
 		assert_true(atom.value == numbers[a] && atom.label == NULL && atom.bin == number_bins[a]);
 	}
-	assert_ok(mixmi_histogram_get_bin(&bin, histogram, 1, 0));
+	assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, 1, 0));
 	assert_string_equal(bin.label, "Biscoe | Torgersen");
 	assert_true(bin.is_atom && bin.atoms == 2 && bin.volume == 2 && isnan(bin.lower));
-	assert_ok(mixmi_histogram_get_bin(&bin, histogram, 1, 1));
+	assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, 1, 1));
 	assert_string_equal(bin.label, "Dream");
-	assert_ok(mixmi_histogram_get_atom(&atom, histogram, 1, 2));
+	assert_ok(mixmi_histogram_get_atom(&atom, sizeof atom, histogram, 1, 2));
 	assert_string_equal(atom.label, "Torgersen");
 	assert_true(isnan(atom.value) && atom.bin == 0);
-	assert_fails(mixmi_histogram_get_atom(&atom, histogram, 1, 3), MIXMI_ERROR_USAGE, "no atom 3");
-	assert_fails(mixmi_histogram_get_atom(&atom, histogram, 2, 0), MIXMI_ERROR_USAGE, "no column 2");
+	assert_fails(mixmi_histogram_get_atom(&atom, sizeof atom, histogram, 1, 3), MIXMI_ERROR_USAGE, "no atom 3");
+	assert_fails(mixmi_histogram_get_atom(&atom, sizeof atom, histogram, 2, 0), MIXMI_ERROR_USAGE, "no column 2");
 	mixmi_histogram_free(histogram);
 }
 
@@ -103,14 +103,14 @@ static void score_follows_from_volumes(void **state)
 	(void)state;
 	mixmi_histogram *histogram = general_histogram();
 	mixmi_histogram_info info;
-	mixmi_histogram_describe(&info, histogram);
+	mixmi_histogram_describe(&info, sizeof info, histogram);
 	double data = 0;
 	for (size_t i = 0; i < info.cells; i++) {
 		mixmi_cell cell;
 		mixmi_bin x, y;
-		assert_ok(mixmi_histogram_get_cell(&cell, histogram, i));
-		assert_ok(mixmi_histogram_get_bin(&x, histogram, 0, cell.bins[0]));
-		assert_ok(mixmi_histogram_get_bin(&y, histogram, 1, cell.bins[1]));
+		assert_ok(mixmi_histogram_get_cell(&cell, sizeof cell, histogram, i));
+		assert_ok(mixmi_histogram_get_bin(&x, sizeof x, histogram, 0, cell.bins[0]));
+		assert_ok(mixmi_histogram_get_bin(&y, sizeof y, histogram, 1, cell.bins[1]));
 		data -= (double)cell.count * log2((double)cell.count / 20 / x.volume / y.volume);
 		assert_true(cell.volume == x.volume * y.volume);
 		assert_close(cell.log_volume, log(x.volume) + log(y.volume), 1e-12);
@@ -180,8 +180,8 @@ static void assert_round_trip(const mixmi_histogram *histogram)
 		for (size_t i = 0; i < histogram->columns[j].atoms; i++)
 			assert_int_equal(hist_column_atom_bin(&histogram->columns[j], i),
 			                 hist_column_atom_bin(&again->columns[j], i));
-	mixmi_histogram_describe(&a, histogram);
-	mixmi_histogram_describe(&b, again);
+	mixmi_histogram_describe(&a, sizeof a, histogram);
+	mixmi_histogram_describe(&b, sizeof b, again);
 	assert_true(a.score_complexity == b.score_complexity && a.score_cuts == b.score_cuts);
 	assert_string_equal(a.kind, b.kind);
 	assert_string_equal(a.preset, b.preset);
@@ -242,7 +242,7 @@ static void refuses_columns_that_make_no_sense(void **state)
 	mixmi_histogram *histogram;
 	mixmi_histogram_info info;
 	assert_ok(mixmi_histogram_from_json(&histogram, good, strlen(good)));
-	mixmi_histogram_describe(&info, histogram);
+	mixmi_histogram_describe(&info, sizeof info, histogram);
 	assert_true(info.score_data == -3.5 && info.score == -0.5);
 	mixmi_histogram_free(histogram);
 	for (size_t i = 0; i < sizeof changes / sizeof changes[0]; i++) {

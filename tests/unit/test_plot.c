@@ -1,4 +1,4 @@
-/* src/output: pictures of every kind of histogram come out whole, failures say why, and neither leaves anything behind.
+/* src/plot: pictures of every kind of histogram come out whole, failures say why, and neither leaves anything behind.
  * Needs gnuplot. Everything happens in a fresh directory whose name has blanks and quotes. */
 #define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 #include "mixmi.h"
-#include "output/plot_axis.h"
-#include "output/plot_script.h"
+#include "plot/plot_axis.h"
+#include "plot/plot_script.h"
 
 enum { ROWS = 400, LABELS = 100, PATH_ROOM = 600 };
 

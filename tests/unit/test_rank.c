@@ -1,5 +1,5 @@
 /* Ranks of numbers against a plain sort, for values of many shapes and numbers of rows on both sides of every threshold. */
-#include "data/rank.h"
+#include "data/value_ranks.h"
 #include "unit.h"
 
 static int compare_doubles(const void *a, const void *b)

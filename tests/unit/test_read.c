@@ -72,7 +72,7 @@ static void check_bad(const char *part, const char *text)
 static mixmi_column column_of(const mixmi_table *table, size_t index)
 {
 	mixmi_column column;
-	assert_int_equal(mixmi_table_column(&column, table, index, NULL), MIXMI_OK);
+	assert_int_equal(mixmi_table_column(&column, sizeof column, table, index, NULL), MIXMI_OK);
 	return column;
 }
 

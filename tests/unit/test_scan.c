@@ -20,7 +20,7 @@ static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question
 {
 	mixmi_answer answer;
 	mixmi_options plain = scan_options();
-	assert_ok(mixmi_test(&answer, NULL, table, question, options != NULL ? options : &plain));
+	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, question, options != NULL ? options : &plain));
 	assert_string_equal(answer.test, "scan");
 	assert_true(answer.p > 0 && answer.p <= 1 && answer.independent == (answer.p > answer.alpha));
 	return answer;
@@ -485,9 +485,9 @@ static void few_rows_are_answered_or_refused(void **state)
 	mixmi_table *table = numeric_table(missing, 4, 2);
 	mixmi_answer answer;
 	mixmi_options options = scan_options();
-	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_DATA, "at least 2 are needed");
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_DATA, "at least 2 are needed");
 	const mixmi_question twice = { &first, 1, &first, 1, NULL, 0 };
-	assert_int_equal(mixmi_test(&answer, NULL, table, &twice, &options), MIXMI_ERROR_USAGE);
+	assert_int_equal(mixmi_test(&answer, sizeof answer, NULL, table, &twice, &options), MIXMI_ERROR_USAGE);
 	mixmi_table_free(table);
 }
 
@@ -511,7 +511,7 @@ static void permutations_are_limited_and_can_be_cancelled(void **state)
 	mixmi_answer answer = ask(table, &pair, &options);
 	assert_true(answer.permutations == 499 && answer.p == 1.0 / 500 && answer.corrected == answer.estimate);
 	options.permutations = 98;
-	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "99 can");
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "99 can");
 	options.permutations = 99;
 	assert_true(ask(table, &pair, &options).p == 0.01);
 	options.permutations = 0;
@@ -521,7 +521,7 @@ static void permutations_are_limited_and_can_be_cancelled(void **state)
 	size_t calls = 0;
 	options.progress = stop_at_third;
 	options.progress_context = &calls;
-	assert_fails(mixmi_test(&answer, NULL, table, &pair, &options), MIXMI_ERROR_CANCELLED, "cancelled");
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_CANCELLED, "cancelled");
 	mixmi_table_free(table);
 }
 

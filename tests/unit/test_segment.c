@@ -1,7 +1,7 @@
 /* The dynamic programme against brute force: every set of cuts, scored by the definition of L(D, M) from the raw rows. */
 #include "histogram/segment.h"
 
-#include "histogram/search.h"
+#include "histogram/histogram_search.h"
 #include "unit.h"
 
 enum { CASES = 400, MAX_ROWS = 60, MAX_COLUMNS = 4, MAX_INIT = 9 };
@@ -137,7 +137,7 @@ static double score(const problem *p, double *cut_bits)
 		}
 		data -= log2(count / n) - log_volume;
 	}
-	return data + hist_complexity_by_sum(p->rows, cells);
+	return data + cells_complexity_by_sum(p->rows, cells);
 }
 
 static void make_problem(problem *p, uint64_t *seed)
@@ -235,14 +235,14 @@ static void compare(problem *p, const hist_grid *grid, const hist_surroundings *
 	const hist_grid_column *column = &grid->columns[0];
 	uint32_t present_ends[MAX_INIT + 1], best_ends[MAX_INIT + 1];
 	hist_segmentation present = { 0, present_ends }, best = { 0, best_ends };
-	hist_complexity complexity;
-	base_xlogx xlogx;
+	cells_complexity complexity;
+	cells_xlogx xlogx;
 	double change, cut_bits;
 	present_cuts(&present, column, p->cut[0]);
-	hist_complexity_init(&complexity, p->rows);
-	assert_true(base_xlogx_init(&xlogx, p->rows));
+	cells_complexity_init(&complexity, p->rows);
+	assert_true(cells_xlogx_init(&xlogx, p->rows));
 	assert_true(hist_segment(&best, &change, grid, column, &present, around, &complexity, &xlogx));
-	base_xlogx_clear(&xlogx);
+	cells_xlogx_clear(&xlogx);
 	double before = score(p, &cut_bits), least = brute_force(p);
 	memset(p->cut[0], 0, sizeof p->cut[0]);
 	for (size_t i = 0; i + 1 < best.intervals; i++)
@@ -338,7 +338,7 @@ static double plain_cost(const large_problem *p, uint32_t start, uint32_t end, u
 }
 
 /* Least L(D, M) up to what cuts do not change, by trying every start of every last interval. */
-static double plain_search(const large_problem *p, double cost[GROUPS][GROUPS + 1], const hist_complexity *complexity)
+static double plain_search(const large_problem *p, double cost[GROUPS][GROUPS + 1], const cells_complexity *complexity)
 {
 	double best[GROUPS + 1], next[GROUPS + 1], least = INFINITY;
 	for (size_t k = 1; k <= p->column.k_max; k++) {
@@ -348,7 +348,7 @@ static double plain_search(const large_problem *p, double cost[GROUPS][GROUPS + 
 				next[end] = fmin(next[end], best[start] + cost[start][end]);
 		}
 		memcpy(best, next, sizeof best);
-		least = fmin(least, best[GROUPS] + hist_complexity_bits(complexity, p->around.grid_cells * (double)k) +
+		least = fmin(least, best[GROUPS] + cells_complexity_bits(complexity, p->around.grid_cells * (double)k) +
 		                        hist_cut_bits(p->column.scale.k_init, k));
 	}
 	return least;
@@ -360,20 +360,20 @@ static void check_large(const large_problem *p)
 	static uint64_t counts[LARGE_CELLS];
 	uint32_t best_ends[GROUPS], present_ends[GROUPS] = { GROUPS };
 	hist_segmentation best = { 0, best_ends }, present = { 1, present_ends };
-	hist_complexity complexity;
-	base_xlogx xlogx;
+	cells_complexity complexity;
+	cells_xlogx xlogx;
 	double change;
 	for (uint32_t start = 0; start < GROUPS; start++)
 		for (uint32_t end = start + 1; end <= GROUPS; end++)
 			cost[start][end] = plain_cost(p, start, end, counts);
-	hist_complexity_init(&complexity, p->grid.rows);
-	assert_true(base_xlogx_init(&xlogx, p->grid.rows));
+	cells_complexity_init(&complexity, p->grid.rows);
+	assert_true(cells_xlogx_init(&xlogx, p->grid.rows));
 	assert_true(hist_segment(&best, &change, &p->grid, &p->column, &present, &p->around, &complexity, &xlogx));
-	base_xlogx_clear(&xlogx);
-	double after = hist_complexity_bits(&complexity, p->around.grid_cells * (double)best.intervals);
+	cells_xlogx_clear(&xlogx);
+	double after = cells_complexity_bits(&complexity, p->around.grid_cells * (double)best.intervals);
 	for (size_t i = 0, start = 0; i < best.intervals; start = best.ends[i++])
 		after += cost[start][best.ends[i]];
-	double before = cost[0][GROUPS] + hist_complexity_bits(&complexity, p->around.grid_cells);
+	double before = cost[0][GROUPS] + cells_complexity_bits(&complexity, p->around.grid_cells);
 	double least = plain_search(p, cost, &complexity);
 	assert_close(after + hist_cut_bits(p->column.scale.k_init, best.intervals), least, 1e-11 * fabs(least));
 	assert_close(change, after - before, 1e-11 * fabs(before));

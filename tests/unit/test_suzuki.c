@@ -1,6 +1,6 @@
 /* Suzuki's estimator against all grids counted plainly, the plug-in estimate minus its penalty on discrete columns,
  * Gaussian closed forms, and the same answer however it is asked. */
-#include "info/suzuki.h"
+#include "suzuki/suzuki.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;
@@ -12,7 +12,7 @@ static mixmi_value estimate(const mixmi_table *table, const mixmi_question *ques
 	mixmi_value value;
 	mixmi_options options;
 	mixmi_options_init(&options);
-	assert_ok(info_suzuki(&value, table, question, &options));
+	assert_ok(suzuki_estimate(&value, table, question, &options));
 	assert_true(value.corrected >= 0 && value.estimate >= 0 && value.corrected <= value.estimate + 1e-15);
 	return value;
 }
@@ -205,9 +205,9 @@ static void bad_input_is_answered_or_refused(void **state)
 	assert_true(value.estimate == 0 && value.corrected == 0 && value.rows == 5 && value.rows_dropped == 0);
 	estimate(two, &pair);
 	estimate(two, &given_third);
-	assert_fails(info_suzuki(&value, table, &constant_z, NULL), MIXMI_ERROR_DATA, "only 1 of 5 rows");
-	assert_fails(info_suzuki(&value, table, &few, NULL), MIXMI_ERROR_DATA, "rows");
-	assert_fails(info_suzuki(&value, table, &overlap, NULL), MIXMI_ERROR_USAGE, "twice");
+	assert_fails(suzuki_estimate(&value, table, &constant_z, NULL), MIXMI_ERROR_DATA, "only 1 of 5 rows");
+	assert_fails(suzuki_estimate(&value, table, &few, NULL), MIXMI_ERROR_DATA, "rows");
+	assert_fails(suzuki_estimate(&value, table, &overlap, NULL), MIXMI_ERROR_USAGE, "twice");
 	mixmi_table_free(table);
 	mixmi_table_free(two);
 }

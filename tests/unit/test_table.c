@@ -47,7 +47,7 @@ static void extreme_numbers_keep_their_order(void **state)
 	assert_ok(mixmi_table_new(&table, 8));
 	assert_ok(mixmi_table_add_values(table, "v", MIXMI_NUMERIC, values, NULL));
 	mixmi_column column;
-	assert_ok(mixmi_table_column(&column, table, 0, NULL));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, NULL));
 	assert_int_equal(column.distinct, 7); /* -0 is 0 */
 	assert_true(column.minimum == -1e308 && column.maximum == 1e308);
 	mixmi_table_free(table);
@@ -64,12 +64,12 @@ static void codes_with_and_without_labels(void **state)
 	assert_ok(mixmi_table_new(&table, 4));
 	assert_ok(mixmi_table_add_codes(table, "level", codes, labels, 3, missing));
 	assert_ok(mixmi_table_add_codes(table, "plain", codes, NULL, 0, NULL));
-	assert_ok(mixmi_table_column(&column, table, 0, NULL));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, NULL));
 	assert_true(column.has_labels && column.distinct == 2 && column.missing == 1 && column.atoms == 2);
 	assert_string_equal(mixmi_table_label(table, 0, 0), "low");
 	assert_string_equal(mixmi_table_label(table, 0, 1), "high");
 	assert_null(mixmi_table_label(table, 0, 2));
-	assert_ok(mixmi_table_column(&column, table, 1, NULL));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 1, NULL));
 	assert_true(!column.has_labels && column.distinct == 3 && column.maximum == 9);
 	assert_fails(mixmi_table_add_codes(table, "bad", codes, labels, 3, NULL), MIXMI_ERROR_DATA, "row 4");
 	mixmi_table_free(table);
@@ -85,13 +85,13 @@ static void describes_atoms_by_the_threshold(void **state)
 	mixmi_options_init(&options);
 	assert_ok(mixmi_table_new(&table, 10));
 	assert_ok(mixmi_table_add_values(table, "v", MIXMI_NUMERIC, values, NULL));
-	assert_ok(mixmi_table_column(&column, table, 0, NULL));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, NULL));
 	assert_true(column.atoms == 1 && column.atom_rows == 5);
 	options.atom_threshold = 2;
-	assert_ok(mixmi_table_column(&column, table, 0, &options));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, &options));
 	assert_true(column.atoms == 2 && column.atom_rows == 7);
 	options.atom_threshold = 1;
-	assert_ok(mixmi_table_column(&column, table, 0, &options));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, &options));
 	assert_true(column.atoms == 5 && column.atom_rows == 10);
 	mixmi_table_free(table);
 }
@@ -154,7 +154,7 @@ static void a_million_labels(void **state)
 	mixmi_column column;
 	assert_ok(mixmi_table_new(&table, ROWS));
 	assert_ok(mixmi_table_add_codes(table, "id", codes, NULL, 0, NULL));
-	assert_ok(mixmi_table_column(&column, table, 0, NULL));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, NULL));
 	assert_int_equal(column.distinct, ROWS);
 	mixmi_table_free(table);
 	free(codes);

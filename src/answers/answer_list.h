@@ -1,0 +1,21 @@
+/* Questions with their answers, the struct behind the public handle. */
+#ifndef ANSWERS_ANSWER_LIST_H
+#define ANSWERS_ANSWER_LIST_H
+
+#include "mixmi.h"
+
+/* Invariant: every answer either holds what its method gave or a status other than MIXMI_OK and no numbers. */
+struct mixmi_answers {
+	size_t count;
+	mixmi_question *questions; /* [count], sets in `columns` */
+	size_t *columns;
+	mixmi_answer *answers; /* [count] */
+	char **messages;       /* [count] why there is no answer; NULL where there is one */
+	char *own_test;        /* name of an own test, which the options may take along; NULL: none */
+};
+
+/* Room for `count` questions with `column_count` columns in all; every answer is one that was cancelled. NULL: out of
+ * memory. */
+mixmi_answers *answers_list_new(size_t count, size_t column_count, double alpha);
+
+#endif

@@ -1,0 +1,101 @@
+/* One question to the method that the options choose by name. Invariant: an answer is whole or holds no number at all. */
+#include "answers/ask.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "answers/registry.h"
+#include "base/answer.h"
+#include "base/error.h"
+#include "base/options.h"
+#include "base/sized.h"
+
+/* What all answers share, once a method has answered or failed. */
+static void finish(mixmi_answer *out, mixmi_status status)
+{
+	if (status != MIXMI_OK) /* what a method that failed half way has written is no answer */
+		*out = base_no_answer(status, out->method, out->alpha);
+	else if (out->verdict != MIXMI_CANNOT_TELL && out->comparable == 0)
+		out->comparable = out->rows;
+}
+
+/* "hist, fp, ravk": the estimators that take a Z. */
+static const char *list_conditional(char *list, size_t room)
+{
+	size_t used = 0;
+	const mixmi_method *method;
+	*list = '\0';
+	for (size_t i = 0; (method = mixmi_estimator_at(i)) != NULL && used < room; i++)
+		if (method->conditional)
+			used += (size_t)snprintf(list + used, room - used, "%s%s", used == 0 ? "" : ", ", method->name);
+	return list;
+}
+
+static mixmi_status check_z(const mixmi_method *method, const mixmi_question *question)
+{
+	char list[256];
+	if (method->conditional || question->z_count == 0)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_USAGE, "estimator %s knows no conditioning: leave out Z, or use one of: %s",
+	                  method->name, list_conditional(list, sizeof list));
+}
+
+static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method,
+                        const mixmi_table *table, const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_histogram *fitted = NULL;
+	*out = base_no_answer(MIXMI_OK, method->shown.name, options->alpha);
+	mixmi_status status = check_z(&method->shown, question);
+	if (status == MIXMI_OK)
+		status = method->run(out, &fitted, table, question, options);
+	if (status == MIXMI_OK && histogram != NULL)
+		*histogram = fitted;
+	else
+		mixmi_histogram_free(fitted);
+	finish(out, status);
+	return status;
+}
+
+mixmi_status answers_ask_estimate(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                  const mixmi_question *question, const mixmi_options *options)
+{
+	return run(out, histogram, answers_estimator(options), table, question, options);
+}
+
+mixmi_status answers_ask_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                              const mixmi_question *question, const mixmi_options *options)
+{
+	if (options->custom_test == NULL)
+		return run(out, histogram, answers_test(options), table, question, options);
+	*out = base_no_answer(MIXMI_OK, options->custom_name, options->alpha);
+	mixmi_status status = options->custom_test(out, options->custom_context, table, question, options);
+	out->method = options->custom_name;
+	out->status = (int32_t)status;
+	finish(out, status);
+	return status;
+}
+
+static mixmi_status give(mixmi_answer *out, size_t size, mixmi_histogram **histogram, const mixmi_table *table,
+                         const mixmi_question *question, const mixmi_options *options, answers_ask *ask)
+{
+	mixmi_options settled;
+	mixmi_answer answer;
+	if (histogram != NULL)
+		*histogram = NULL;
+	base_options_settle(&settled, options);
+	mixmi_status status = ask(&answer, histogram, table, question, &settled);
+	base_give(out, size, &answer, sizeof answer);
+	return status;
+}
+
+mixmi_status mixmi_estimate(mixmi_answer *out, size_t size, mixmi_histogram **histogram, const mixmi_table *table,
+                            const mixmi_question *question, const mixmi_options *options)
+{
+	return give(out, size, histogram, table, question, options, answers_ask_estimate);
+}
+
+mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options)
+{
+	return give(out, size, histogram, table, question, options, answers_ask_test);
+}

@@ -1,0 +1,151 @@
+/* Every pair of columns, or every column with each target: the questions are made here and answered as many others. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/answer_list.h"
+#include "answers/ask.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "base/text.h"
+
+/* The columns behind the pairs. */
+typedef struct choice {
+	const mixmi_table *table;
+	const size_t *columns;
+	size_t count;
+	const size_t *targets;
+	size_t target_count;
+	const size_t *z;
+	size_t z_count;
+	uint8_t *given; /* [columns of the table] stands in Z */
+} choice;
+
+static mixmi_status check_columns(const mixmi_table *table, const size_t *columns, size_t count)
+{
+	size_t all = mixmi_table_columns(table);
+	for (size_t i = 0; i < count; i++)
+		if (columns[i] >= all)
+			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", columns[i], all);
+	return MIXMI_OK;
+}
+
+static mixmi_status check_targets(const choice *c)
+{
+	for (size_t i = 0; i < c->target_count; i++)
+		if (c->given[c->targets[i]]) {
+			char shown[BASE_TEXT_SHOWN];
+			const char *name = mixmi_table_name(c->table, c->targets[i]);
+			return base_error(MIXMI_ERROR_USAGE, "'%s' is a target and stands in Z",
+			                  base_text_show(shown, name, strlen(name)));
+		}
+	return MIXMI_OK;
+}
+
+static bool is_target(const choice *c, size_t before, size_t column)
+{
+	for (size_t t = 0; t < before; t++)
+		if (c->targets[t] == column)
+			return true;
+	return false;
+}
+
+/* Notes a pair, where there is a list; counts it in any case. */
+static void add_pair(mixmi_answers *list, size_t *count, const choice *c, size_t x, size_t y)
+{
+	if (list != NULL) {
+		const size_t *z = list->columns + mixmi_table_columns(c->table);
+		list->questions[*count] =
+			(mixmi_question){ &list->columns[x], 1, &list->columns[y], 1, c->z_count > 0 ? z : NULL, c->z_count };
+	}
+	(*count)++;
+}
+
+/* Every column against each target, two targets once. */
+static void pair_targets(mixmi_answers *list, size_t *count, const choice *c)
+{
+	for (size_t t = 0; t < c->target_count; t++)
+		for (size_t i = 0; i < c->count; i++)
+			if (!c->given[c->columns[i]] && !is_target(c, t + 1, c->columns[i]))
+				add_pair(list, count, c, c->columns[i], c->targets[t]);
+}
+
+static void pair_all(mixmi_answers *list, size_t *count, const choice *c)
+{
+	for (size_t i = 0; i < c->count; i++)
+		for (size_t k = i + 1; k < c->count; k++)
+			if (!c->given[c->columns[i]] && !c->given[c->columns[k]] && c->columns[i] != c->columns[k])
+				add_pair(list, count, c, c->columns[i], c->columns[k]);
+}
+
+static size_t make_pairs(mixmi_answers *list, const choice *c)
+{
+	size_t count = 0;
+	if (c->target_count > 0)
+		pair_targets(list, &count, c);
+	else
+		pair_all(list, &count, c);
+	return count;
+}
+
+/* All columns of the table stand in the list by their own number, for questions to point at, and then those of Z. */
+static mixmi_status make_list(mixmi_answers **out, const choice *c, double alpha)
+{
+	size_t all = mixmi_table_columns(c->table);
+	*out = answers_list_new(make_pairs(NULL, c), all + c->z_count, alpha);
+	if (*out == NULL)
+		return base_error_memory();
+	for (size_t j = 0; j < all; j++)
+		(*out)->columns[j] = j;
+	if (c->z_count > 0)
+		memcpy((*out)->columns + all, c->z, c->z_count * sizeof *c->z);
+	(void)make_pairs(*out, c);
+	return MIXMI_OK;
+}
+
+/* Checks the columns and marks those of Z. */
+static mixmi_status check(choice *c)
+{
+	mixmi_status status = check_columns(c->table, c->columns, c->count);
+	if (status == MIXMI_OK)
+		status = check_columns(c->table, c->targets, c->target_count);
+	if (status == MIXMI_OK)
+		status = check_columns(c->table, c->z, c->z_count);
+	for (size_t i = 0; status == MIXMI_OK && i < c->z_count; i++)
+		c->given[c->z[i]] = 1;
+	return status == MIXMI_OK ? check_targets(c) : status;
+}
+
+/* The numbers of all columns of a table; NULL: out of memory. */
+static size_t *number_all(size_t count)
+{
+	size_t *numbers = base_array(count, sizeof *numbers);
+	for (size_t j = 0; numbers != NULL && j < count; j++)
+		numbers[j] = j;
+	return numbers;
+}
+
+mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const size_t *columns, size_t column_count,
+                         const size_t *targets, size_t target_count, const size_t *z, size_t z_count,
+                         const mixmi_options *options)
+{
+	mixmi_options settled;
+	*out = NULL;
+	base_options_settle(&settled, options);
+	size_t all = mixmi_table_columns(table), *numbers = number_all(all);
+	choice c = { table,
+		         columns != NULL ? columns : numbers,
+		         columns != NULL ? column_count : all,
+		         targets,
+		         target_count,
+		         z,
+		         z_count,
+		         base_array_zero(all, 1) };
+	mixmi_answers *list = NULL;
+	mixmi_status status = numbers == NULL || c.given == NULL ? base_error_memory() : check(&c);
+	if (status == MIXMI_OK)
+		status = make_list(&list, &c, settled.alpha);
+	free(c.given);
+	free(numbers);
+	return status == MIXMI_OK ? answers_ask_all(out, list, table, &settled, answers_ask_test, "testing") : status;
+}

@@ -1,0 +1,84 @@
+/* The registry: every descriptor that methods.def lists, and the names of all as the option table shows them. */
+#include "answers/registry.h"
+
+#include <string.h>
+
+#include "base/options.h"
+#include "dependence/hist_method.h"
+#include "independence/permutation.h"
+#include "independence/scan.h"
+#include "kernel/kernel.h"
+#include "miic/miic.h"
+#include "neighbour/neighbour.h"
+#include "suzuki/suzuki.h"
+
+#define ESTIMATOR(method, name) &method,
+#define TEST(method, name)
+static const base_method *const estimators[] = {
+#include "answers/methods.def"
+};
+#undef ESTIMATOR
+#undef TEST
+
+#define ESTIMATOR(method, name)
+#define TEST(method, name) &method,
+static const base_method *const tests[] = {
+#include "answers/methods.def"
+};
+#undef ESTIMATOR
+#undef TEST
+
+#define ESTIMATOR(method, name) "," name
+#define TEST(method, name)
+const char base_estimator_names[] =
+#include "answers/methods.def"
+	;
+#undef ESTIMATOR
+#undef TEST
+
+#define ESTIMATOR(method, name)
+#define TEST(method, name) "," name
+const char base_test_names[] =
+#include "answers/methods.def"
+	;
+
+enum { ESTIMATORS = sizeof estimators / sizeof estimators[0], TESTS = sizeof tests / sizeof tests[0] };
+
+const mixmi_method *mixmi_estimator_at(size_t index)
+{
+	return index < ESTIMATORS ? &estimators[index]->shown : NULL;
+}
+
+const mixmi_method *mixmi_test_at(size_t index)
+{
+	return index < TESTS ? &tests[index]->shown : NULL;
+}
+
+static const base_method *find(const base_method *const *methods, const char *name)
+{
+	while (strcmp((*methods)->shown.name, name) != 0)
+		methods++;
+	return *methods;
+}
+
+const base_method *answers_estimator(const mixmi_options *options)
+{
+	return find(estimators, options->estimator);
+}
+
+const base_method *answers_test(const mixmi_options *options)
+{
+	return find(tests, options->test);
+}
+
+bool mixmi_method_hears(const mixmi_method *method, const char *option)
+{
+	size_t length = strlen(option);
+	for (const char *item = method->options; *item != '\0';) {
+		size_t size = strcspn(item, ",");
+		if (size == length && strncmp(item, option, length) == 0)
+			return true;
+		item += size + (item[size] == ',');
+	}
+	return false;
+}

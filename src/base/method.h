@@ -1,0 +1,27 @@
+/* What a method is: one descriptor in its folder, from which the registry, the choices of the options, the command's
+ * checks, its help and the manual come. A new method is a folder with its descriptor and a line in
+ * src/answers/methods.def. */
+#ifndef BASE_METHOD_H
+#define BASE_METHOD_H
+
+#include "mixmi.h"
+
+/* Answers one question. In `out` every number is NaN, and status, method and alpha stand there already. A method with bins
+ * hands over the histogram behind its answer in *histogram, which is NULL before; after a failure it is left so. */
+typedef mixmi_status base_method_run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                     const mixmi_question *question, const mixmi_options *options);
+
+typedef struct base_method {
+	mixmi_method shown;
+	base_method_run *run;
+} base_method;
+
+/* Options that every method hears which works on the density or dependence histogram. */
+#define BASE_HISTOGRAM_OPTIONS "preset,atom-threshold,k-init-factor,k-init,k-max-factor,k-max,max-rounds,bias"
+
+static inline int32_t base_verdict(bool independent)
+{
+	return independent ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+}
+
+#endif

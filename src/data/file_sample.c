@@ -1,0 +1,151 @@
+/* The start of the file: enough of it to tell line ends, dialect and names, and which columns plainly hold text. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "data/dialect.h"
+#include "data/reader.h"
+#include "data/record_part.h"
+
+/* First size of the sample; it grows until it holds this many line ends. */
+enum { SAMPLE_BYTES = 1 << 16, SAMPLE_LINES = 8, SAMPLE_MOST = 1 << 28 };
+
+void data_reader_unify_lines(char *text, size_t length)
+{
+	for (size_t i = 0; i < length; i++)
+		if (text[i] == '\r' && (i + 1 == length || text[i + 1] != '\n'))
+			text[i] = '\n';
+}
+
+static size_t count_bytes(const char *text, size_t length, char byte)
+{
+	size_t count = 0;
+	const char *end = text + length;
+	for (const char *p = text; p < end && (p = memchr(p, byte, (size_t)(end - p))) != NULL; p++)
+		count++;
+	return count;
+}
+
+/* True if the sample need not grow. Also settles what ends a line: carriage returns where there is no line feed. */
+static bool has_lines(data_reader *reader)
+{
+	size_t newlines = count_bytes(reader->sample, reader->sample_length, '\n');
+	size_t returns = newlines > 0 ? 0 : count_bytes(reader->sample, reader->sample_length, '\r');
+	reader->cr_lines = newlines == 0 && returns > 0;
+	return newlines + returns >= SAMPLE_LINES || reader->sample_length >= SAMPLE_MOST;
+}
+
+/* Reads the sample with room for two more bytes behind it. */
+static mixmi_status read_sample(data_reader *reader)
+{
+	size_t capacity = 0;
+	for (size_t wanted = SAMPLE_BYTES;; wanted *= 2) {
+		void *sample = reader->sample;
+		bool room = base_grow(&sample, &capacity, wanted + 2, 1);
+		reader->sample = sample;
+		if (!room)
+			return base_error_memory();
+		size_t more, missing = wanted - reader->sample_length;
+		mixmi_status status = data_source_read(reader->source, reader->sample + reader->sample_length, missing, &more);
+		if (status != MIXMI_OK)
+			return status;
+		reader->sample_length += more;
+		reader->sample_whole = more < missing;
+		if (has_lines(reader) || reader->sample_whole)
+			return MIXMI_OK;
+	}
+}
+
+static bool begins_with(const data_reader *reader, const char *bytes, size_t count)
+{
+	return reader->sample_length >= count && memcmp(reader->sample, bytes, count) == 0;
+}
+
+static mixmi_status check_encoding(data_reader *reader)
+{
+	const char *name = data_source_name(reader->source);
+	if (reader->sample_length == 0)
+		return base_error(MIXMI_ERROR_DATA, "%s: is empty", name);
+	if (begins_with(reader, "\xFF\xFE\0\0", 4) || begins_with(reader, "\0\0\xFE\xFF", 4))
+		return base_error(MIXMI_ERROR_DATA, "%s: is UTF-32 text; convert it to UTF-8 first", name);
+	if (begins_with(reader, "\xFF\xFE", 2) || begins_with(reader, "\xFE\xFF", 2))
+		return base_error(MIXMI_ERROR_DATA, "%s: is UTF-16 text; convert it to UTF-8 first", name);
+	if (begins_with(reader, "\xEF\xBB\xBF", 3))
+		reader->body_offset = 3;
+	return MIXMI_OK;
+}
+
+mixmi_status data_reader_sample(data_reader *reader)
+{
+	mixmi_status status = read_sample(reader);
+	if (status == MIXMI_OK)
+		status = check_encoding(reader);
+	if (status != MIXMI_OK)
+		return status;
+	if (reader->cr_lines)
+		data_reader_unify_lines(reader->sample, reader->sample_length);
+	if (reader->sample_whole && reader->sample[reader->sample_length - 1] != '\n')
+		reader->sample[reader->sample_length++] = '\n';
+	reader->sample[reader->sample_length] = '\n';
+	return data_dialect_find(&reader->dialect, reader->sample + reader->body_offset,
+	                         reader->sample_length - reader->body_offset, reader->options);
+}
+
+/* A text in the sample settles a column: it need not be tried as numbers. */
+mixmi_status data_reader_probe(data_reader *reader)
+{
+	data_part part;
+	size_t length = reader->sample_length - reader->body_offset;
+	char *copy = base_array_copy(reader->sample + reader->body_offset, length + 1, 1);
+	bool done = data_part_init(&part, reader->column_count) && copy != NULL;
+	if (done) {
+		data_part_parse(&part, reader, copy, length);
+		done = part.problem != DATA_PART_MEMORY;
+	}
+	for (size_t i = 0; done && i < reader->column_count; i++) {
+		data_incoming *column = &reader->columns[i];
+		const data_spot *text = &part.columns[i].text;
+		if (text->line == 0 || column->declared_numeric)
+			continue;
+		column->mode = DATA_MODE_TEXT;
+		column->text.line = reader->body_line + text->line - 1;
+		base_text_show(column->text.shown, text->field.text, text->field.length);
+	}
+	data_part_clear(&part);
+	mixmi_free(copy);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
+/* What every data record of the sample has that the header does not account for. */
+static const char *ragged_hint(const data_reader *reader)
+{
+	data_scanner scanner;
+	data_scanner_init(&scanner, &reader->dialect, reader->sample + reader->body_offset,
+	                  reader->sample_length - reader->body_offset);
+	data_record record = { 0 };
+	bool any = false, trailing = true;
+	for (data_scan scan; (scan = data_scan_record(&record, &scanner)) != DATA_SCAN_END;) {
+		if (scan == DATA_SCAN_BLANK)
+			continue;
+		if (scan != DATA_SCAN_RECORD || record.count != reader->column_count + 1)
+			return "";
+		any = true;
+		const char *last = scanner.next - 1;
+		while (last[-1] == '\r' || last[-1] == ' ')
+			last--;
+		trailing &= last[-1] == reader->dialect.delimiter;
+	}
+	if (!any)
+		return "";
+	return trailing ? "; every record ends in a delimiter that the header lacks"
+	                : "; every record has one more than the header: give the column of row names a name";
+}
+
+mixmi_status data_reader_ragged(const data_reader *reader, size_t line, size_t found)
+{
+	bool header = reader->options->header != 0;
+	const char *hint = header && found == reader->column_count + 1 ? ragged_hint(reader) : "";
+	return data_reader_error(reader, MIXMI_ERROR_DATA, line, DATA_NO_FIELD, "%zu field%s where the %s has %zu%s", found,
+	                         found == 1 ? "" : "s", header ? "header" : "first record", reader->column_count, hint);
+}

@@ -1,0 +1,20 @@
+/* The estimate of the histogram, and the tests that only correct it. */
+#ifndef DEPENDENCE_HIST_METHOD_H
+#define DEPENDENCE_HIST_METHOD_H
+
+#include "base/method.h"
+
+/* A base_method_run: fits the histogram of X, Y and Z that the preset asks for and fills in all that it says. */
+mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                               const mixmi_question *question, const mixmi_options *options);
+
+extern const base_method dependence_hist;
+
+/* Tests. */
+extern const base_method dependence_chi2;
+extern const base_method dependence_sc;
+extern const base_method dependence_fnml;
+extern const base_method dependence_jic;
+extern const base_method dependence_mdl;
+
+#endif

@@ -1,0 +1,127 @@
+/* The tests that correct the histogram's estimate: chi2, sc, fnml, jic and mdl. X and Y are independent given Z where nothing
+ * is left of it (chi2: where 2 n I stays below the quantile of alpha). Cost: one fit each. */
+#include "base/options.h"
+#include "dependence/hist_method.h"
+
+/* What the correction leaves is the answer. */
+static void conclude(mixmi_answer *out, double value, double correction)
+{
+	out->corrected = value;
+	out->statistic = out->fitted + correction;
+	out->verdict = base_verdict(value == 0);
+}
+
+static mixmi_status run_chi2(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_status status = dependence_answer(out, histogram, table, question, options);
+	if (status != MIXMI_OK)
+		return status;
+	conclude(out, out->chi2, out->chi2_correction);
+	out->statistic = 2 * (double)out->rows * out->fitted;
+	out->df = out->chi2_df;
+	out->p = out->chi2_p;
+	return MIXMI_OK;
+}
+
+static mixmi_status run_sc(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                           const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_status status = dependence_answer(out, histogram, table, question, options);
+	if (status == MIXMI_OK)
+		conclude(out, out->sc, out->sc_correction);
+	return status;
+}
+
+static mixmi_status run_fnml(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_status status = dependence_answer(out, histogram, table, question, options);
+	if (status == MIXMI_OK)
+		conclude(out, out->fnml, out->fnml_correction);
+	return status;
+}
+
+static mixmi_status run_jic(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                            const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_status status = dependence_answer(out, histogram, table, question, options);
+	if (status == MIXMI_OK)
+		conclude(out, out->jic, out->jic_correction);
+	return status;
+}
+
+static mixmi_status run_mdl(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                            const mixmi_question *question, const mixmi_options *options)
+{
+	if (options->preset == MIXMI_PRESET_PAPER)
+		return run_sc(out, histogram, table, question, options);
+	mixmi_status status = dependence_answer(out, histogram, table, question, options);
+	if (status != MIXMI_OK)
+		return status;
+	out->statistic = out->corrected = out->estimate;
+	out->verdict = base_verdict(out->estimate == 0);
+	return MIXMI_OK;
+}
+
+#define HEARS BASE_HISTOGRAM_OPTIONS ",confidence,alpha"
+
+const base_method dependence_chi2 = {
+	.shown = { .name = "chi2",
+	           .help = "chi-squared tail of 2 n I; not calibrated, since the bins are chosen on the same data",
+	           .details =
+	               "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not where "
+	               "false rejections matter without Z (up to a quarter of the tests of independent continuous "
+	               "columns at alpha 0.01), and with several Z it finds only strong dependence.",
+	           .options = HEARS,
+	           .conditional = 1,
+	           .has_p = 1,
+	           .has_bins = 1 },
+	.run = run_chi2,
+};
+
+const base_method dependence_sc = {
+	.shown = { .name = "sc",
+	           .help = "stochastic complexity: quotient NML has to pay for the dependence",
+	           .details = "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very "
+	                      "conservative given Z.",
+	           .options = HEARS,
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_sc,
+};
+
+const base_method dependence_fnml = {
+	.shown = { .name = "fnml",
+	           .help = "stochastic complexity with factorised NML",
+	           .details = "As sc, with a complexity for each value of Z by its own rows. Costs one fit.",
+	           .options = HEARS,
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_fnml,
+};
+
+const base_method dependence_jic = {
+	.shown = { .name = "jic",
+	           .help = "the BIC-like penalty (df / 2n) ln n",
+	           .details =
+	               "The asymptotic form of stochastic complexity. Costs one fit. Not for few rows or many bins: the "
+	               "penalty is then far too large.",
+	           .options = HEARS,
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_jic,
+};
+
+const base_method dependence_mdl = {
+	.shown = { .name = "mdl",
+	           .help = "the histogram's own verdict: does the dependence pay for its description",
+	           .details =
+	               "Dependent where the estimate of preset robust is above 0 (preset paper: where sc is). Costs one "
+	               "fit, so it is what pairs asks by default. Gives no p-value, and is not calibrated: below 50 "
+	               "rows, and given a continuous Z below a few hundred, chance can pay too.",
+	           .options = HEARS,
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_mdl,
+};

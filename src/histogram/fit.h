@@ -1,9 +1,0 @@
-/* Fitting a histogram to a grid whose rows are merged: what mixmi_histogram_fit() does after preparing the columns. */
-#ifndef HISTOGRAM_FIT_H
-#define HISTOGRAM_FIT_H
-
-#include "histogram/grid.h"
-
-mixmi_status hist_fit_grid(mixmi_histogram **out, const hist_grid *grid, const mixmi_options *options);
-
-#endif

@@ -1,0 +1,286 @@
+/* I(X;Y|Z) of a histogram: sum over cells of (c/n) ln(c c_z / (c_xz c_yz)). In this form cells that are exactly
+ * independent contribute exactly 0 and nothing large cancels. The corrections are those of SPEC.md, section 1. */
+#include "histogram/histogram_cmi.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/answer.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "base/sized.h"
+#include "base/special.h"
+#include "base/sum.h"
+#include "histogram/histogram_margin.h"
+#include "question/question.h"
+
+static const double ln2 = 0.693147180559945309417232121458;
+
+/* The four margins that the estimate is made of. */
+typedef struct margins {
+	hist_margin xyz, xz, yz, z;
+} margins;
+
+static bool margins_init(margins *m, const mixmi_histogram *histogram, const mixmi_question *q, size_t *joint)
+{
+	memset(m, 0, sizeof *m);
+	return hist_margin_init(&m->z, histogram, q->z, q->z_count) &&
+	       hist_margin_init(&m->xz, histogram, joint, question_join(joint, q->x, q->x_count, q->z, q->z_count)) &&
+	       hist_margin_init(&m->yz, histogram, joint, question_join(joint, q->y, q->y_count, q->z, q->z_count)) &&
+	       hist_margin_init(&m->xyz, histogram, joint, question_join_all(joint, q));
+}
+
+static void margins_clear(margins *m)
+{
+	hist_margin_clear(&m->xyz);
+	hist_margin_clear(&m->xz);
+	hist_margin_clear(&m->yz);
+	hist_margin_clear(&m->z);
+}
+
+/* Mean over rows of ln(c c_z / (c_xz c_yz)), which is the plug-in estimate in nats, and mean square. `done` marks the cells
+ * of the xyz margin that have been counted. */
+static double plug_in(double *square, const mixmi_histogram *histogram, const margins *m, bool *done)
+{
+	base_sum sum = { 0, 0 }, squares = { 0, 0 };
+	for (size_t i = 0; i < histogram->cells; i++) {
+		uint32_t cell = m->xyz.ids[i];
+		if (done[cell])
+			continue;
+		done[cell] = true;
+		uint64_t c = m->xyz.counts[cell];
+		double ratio =
+			base_log_ratio(c * m->z.counts[m->z.ids[i]], m->xz.counts[m->xz.ids[i]] * m->yz.counts[m->yz.ids[i]]);
+		base_sum_add(&sum, (double)c * ratio);
+		base_sum_add(&squares, (double)c * ratio * ratio);
+	}
+	*square = base_sum_value(&squares) / (double)histogram->rows;
+	double estimate = base_sum_value(&sum) / (double)histogram->rows;
+	return estimate > 0 ? estimate : 0; /* below 0 only by rounding */
+}
+
+static double grid_cells(const mixmi_histogram *histogram, const size_t *columns, size_t column_count)
+{
+	double cells = 1;
+	for (size_t j = 0; j < column_count; j++)
+		cells *= (double)hist_column_bins(&histogram->columns[columns[j]]);
+	return cells;
+}
+
+/* A correction, and what it leaves of the estimate. */
+static void put_correction(double *value, double *correction, double estimate, double term)
+{
+	*correction = term;
+	*value = estimate + term > 0 ? estimate + term : 0;
+}
+
+/* Quotient NML. */
+static double sc_correction(const mixmi_answer *r, uint64_t n)
+{
+	double bits =
+		mixmi_parametric_complexity(n, r->bins_x * r->bins_z) + mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
+		mixmi_parametric_complexity(n, r->bins_x * r->bins_y * r->bins_z) - mixmi_parametric_complexity(n, r->bins_z);
+	return bits * ln2 / (double)n;
+}
+
+/* Complexities of X, Y and both for one number of rows. */
+typedef struct slice_bits {
+	double x, y, xy;
+	bool known;
+} slice_bits;
+
+static slice_bits bits_of_slice(const mixmi_answer *r, uint64_t rows)
+{
+	return (slice_bits){ mixmi_parametric_complexity(rows, r->bins_x), mixmi_parametric_complexity(rows, r->bins_y),
+		                 mixmi_parametric_complexity(rows, r->bins_x * r->bins_y), true };
+}
+
+/* Factorised NML: a complexity for each occupied cell of Z by its own number of rows. With many columns in Z most cells
+ * have the same few numbers, whose complexities are kept. */
+static double fnml_correction(const mixmi_answer *r, const hist_margin *z, uint64_t n)
+{
+	enum { KEPT = 128 };
+	slice_bits kept[KEPT] = { 0 };
+	base_sum bits = { 0, 0 };
+	for (size_t i = 0; i < z->cells; i++) {
+		uint64_t rows = z->counts[i];
+		slice_bits b = rows < KEPT && kept[rows].known ? kept[rows] : bits_of_slice(r, rows);
+		if (rows < KEPT)
+			kept[rows] = b;
+		base_sum_add(&bits, b.x);
+		base_sum_add(&bits, b.y);
+		base_sum_add(&bits, -b.xy);
+	}
+	return base_sum_value(&bits) * ln2 / (double)n;
+}
+
+/* What the histogram as it stands says by the corrections of SPEC.md. */
+static void correct(mixmi_answer *r, double estimate, const hist_margin *z, uint64_t n, double alpha)
+{
+	double twice_n = 2 * (double)n;
+	r->chi2_df = (r->bins_x - 1) * (r->bins_y - 1) * r->bins_z;
+	r->chi2_p = base_chi2_tail(twice_n * estimate, r->chi2_df);
+	put_correction(&r->chi2, &r->chi2_correction, estimate, -base_chi2_quantile(alpha, r->chi2_df) / twice_n);
+	put_correction(&r->jic, &r->jic_correction, estimate, -r->chi2_df * log((double)n) / twice_n);
+	put_correction(&r->sc, &r->sc_correction, estimate, sc_correction(r, n));
+	put_correction(&r->fnml, &r->fnml_correction, estimate, fnml_correction(r, z, n));
+}
+
+/* H(side|Z) of two margins. */
+static double conditional_entropy(const hist_margin *joint, const hist_margin *z, size_t rows)
+{
+	base_sum sum = { 0, 0 };
+	for (size_t i = 0; i < joint->cells; i++)
+		base_sum_add(&sum, -(double)joint->counts[i] * log((double)joint->counts[i]));
+	for (size_t i = 0; i < z->cells; i++)
+		base_sum_add(&sum, (double)z->counts[i] * log((double)z->counts[i]));
+	return fmax(0, base_sum_value(&sum) / (double)rows);
+}
+
+/* Columns of numbers that are atoms one and all count as well. */
+static bool all_discrete(const mixmi_histogram *histogram, const size_t *columns, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (histogram->columns[columns[i]].intervals > 0)
+			return false;
+	return true;
+}
+
+/* The least entropy given Z of the sides that are discrete. */
+static double entropy_bound(const mixmi_histogram *histogram, const mixmi_question *q, const margins *m)
+{
+	double bound = INFINITY;
+	if (all_discrete(histogram, q->x, q->x_count))
+		bound = fmin(bound, conditional_entropy(&m->xz, &m->z, histogram->rows));
+	if (all_discrete(histogram, q->y, q->y_count))
+		bound = fmin(bound, conditional_entropy(&m->yz, &m->z, histogram->rows));
+	return bound;
+}
+
+void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options *options)
+{
+	/* Two bins a side show at least 0.4 of a weak smooth dependence: (2 / pi)^2 of a Gaussian pair's. */
+	const double shown_by_halves = 0.4;
+	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
+	r->plug_in = e->plug_in;
+	r->bias = correcting ? e->bias : 0;
+	r->standard_error = e->standard_error;
+	double value = fmax(0, e->plug_in - r->bias);
+	if (correcting || options->preset == MIXMI_PRESET_ROBUST)
+		value = fmin(value, e->bound); /* what is counted in a grid may exceed what the values themselves can tell */
+	r->lower = r->upper = NAN;
+	if (options->confidence > 0) {
+		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
+		double reach = quantile * e->standard_error;
+		double unseen = pow(e->visible + quantile, 2) / (2 * shown_by_halves * (double)e->rows);
+		r->lower = e->supported ? fmax(0, value - reach) : 0;
+		r->upper = fmax(value, fmin(value + reach, e->bound));
+		if (!e->supported)
+			r->upper = fmin(fmax(r->upper, unseen), e->bound);
+	}
+	r->estimate = e->supported ? value : 0;
+	r->strength = r->estimate > 0 ? fmin(1, sqrt(expm1(-2 * r->estimate) / expm1(-2 * e->bound))) : 0;
+}
+
+void hist_put_shape(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *q)
+{
+	out->rows = histogram->rows;
+	out->rows_dropped = histogram->rows_dropped;
+	out->bins_x = grid_cells(histogram, q->x, q->x_count);
+	out->bins_y = grid_cells(histogram, q->y, q->y_count);
+	out->bins_z = grid_cells(histogram, q->z, q->z_count);
+}
+
+static mixmi_status evaluate(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *q,
+                             size_t *joint, const mixmi_options *options)
+{
+	margins m;
+	bool *done = NULL;
+	mixmi_status status = MIXMI_OK;
+	if (margins_init(&m, histogram, q, joint))
+		done = base_array_zero(m.xyz.cells, sizeof *done);
+	if (done == NULL) {
+		status = base_error_memory();
+	} else {
+		double rows = (double)histogram->rows, square;
+		hist_estimate e = { .supported = true, .rows = histogram->rows, .bound = entropy_bound(histogram, q, &m) };
+		e.plug_in = plug_in(&square, histogram, &m, done);
+		e.standard_error = sqrt(fmax(0, square - e.plug_in * e.plug_in) / rows);
+		e.bias = ((double)m.xyz.cells - (double)m.xz.cells - (double)m.yz.cells + (double)m.z.cells) / (2 * rows);
+		out->fitted = e.plug_in;
+		hist_put_shape(out, histogram, q);
+		correct(out, e.plug_in, &m.z, histogram->rows, options->alpha);
+		hist_conclude(out, &e, options);
+	}
+	free(done);
+	margins_clear(&m);
+	return status;
+}
+
+/* Room for all columns of a question about a histogram, filled in and checked. NULL: *status says why. */
+static size_t *histogram_columns(mixmi_status *status, const mixmi_histogram *histogram, const mixmi_question *q)
+{
+	*status = question_check_sets(q);
+	if (*status != MIXMI_OK)
+		return NULL;
+	size_t *joint = base_array(q->x_count + q->y_count + q->z_count, sizeof *joint);
+	if (joint == NULL) {
+		*status = base_error_memory();
+		return NULL;
+	}
+	*status = hist_check_subset(histogram, joint, question_join_all(joint, q));
+	if (*status == MIXMI_OK)
+		return joint;
+	free(joint);
+	return NULL;
+}
+
+mixmi_status hist_plug_in(double *estimate, const mixmi_histogram *histogram, const mixmi_question *q)
+{
+	mixmi_status status;
+	size_t *joint = histogram_columns(&status, histogram, q);
+	if (joint == NULL)
+		return status;
+	margins m;
+	bool *done = NULL;
+	if (margins_init(&m, histogram, q, joint))
+		done = base_array_zero(m.xyz.cells, sizeof *done);
+	double square;
+	if (done != NULL)
+		*estimate = plug_in(&square, histogram, &m, done);
+	else
+		status = base_error_memory();
+	free(done);
+	margins_clear(&m);
+	free(joint);
+	return status;
+}
+
+mixmi_status hist_answer(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *question,
+                         const mixmi_options *options)
+{
+	mixmi_status status;
+	size_t *joint = histogram_columns(&status, histogram, question);
+	if (joint == NULL)
+		return status;
+	status = evaluate(out, histogram, question, joint, options);
+	free(joint);
+	return status;
+}
+
+mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
+                                 const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_options settled;
+	base_options_settle(&settled, options);
+	mixmi_answer answer = base_no_answer(MIXMI_OK, "hist", settled.alpha);
+	mixmi_status status = hist_answer(&answer, histogram, question, &settled);
+	if (status == MIXMI_OK)
+		answer.comparable = answer.rows;
+	else
+		answer = base_no_answer(status, "hist", settled.alpha);
+	base_give(out, size, &answer, sizeof answer);
+	return status;
+}

@@ -1,0 +1,31 @@
+/* The bare estimate, for work that asks for it many times. */
+#ifndef HISTOGRAM_HISTOGRAM_CMI_H
+#define HISTOGRAM_HISTOGRAM_CMI_H
+
+#include "histogram/model.h"
+
+/* What is known of I(X;Y|Z) before the options say how much of it is shown. */
+typedef struct hist_estimate {
+	double plug_in;        /* of the cells, nats */
+	double bias;           /* Miller and Madow: what counting adds to it on average */
+	double standard_error; /* infinitesimal jackknife with the cells held */
+	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
+	double visible;        /* root of the 2 n I that is the least to be seen at all */
+	size_t rows;
+	bool supported; /* the fitted grid codes X and Y shorter together than apart, given Z */
+} hist_estimate;
+
+/* I(X;Y|Z) in nats of a question about a histogram's columns, without corrections. */
+mixmi_status hist_plug_in(double *estimate, const mixmi_histogram *histogram, const mixmi_question *question);
+
+/* Fills in the estimate and what goes with it, from an estimate of which the options may correct the bias. */
+void hist_conclude(mixmi_answer *result, const hist_estimate *estimate, const mixmi_options *options);
+
+/* All that a histogram says about a question, as mixmi_histogram_cmi() does, into an answer without numbers. */
+mixmi_status hist_answer(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *question,
+                         const mixmi_options *options);
+
+/* Fills in rows and bins alone. */
+void hist_put_shape(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *question);
+
+#endif

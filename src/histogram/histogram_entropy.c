@@ -1,0 +1,47 @@
+/* Entropy of a subset of a histogram's columns: of its bins, plus the mean log volume for the continuous part. */
+#include <math.h>
+
+#include "base/error.h"
+#include "base/sum.h"
+#include "histogram/histogram_margin.h"
+
+static double discretised_entropy(const hist_margin *margin, double n)
+{
+	base_sum sum = { 0, 0 };
+	for (size_t i = 0; i < margin->cells; i++) {
+		double p = (double)margin->counts[i] / n;
+		base_sum_add(&sum, -p * log(p));
+	}
+	return base_sum_value(&sum);
+}
+
+/* Mean over rows of the log volume of their cell: by column, as a cell's volume is the product of its bins'. */
+static double mean_log_volume(const mixmi_histogram *histogram, const size_t *columns, size_t column_count)
+{
+	base_sum sum = { 0, 0 };
+	for (size_t j = 0; j < column_count; j++) {
+		const hist_column *column = &histogram->columns[columns[j]];
+		for (size_t b = 0; b < hist_column_bins(column); b++)
+			base_sum_add(&sum, (double)column->counts[b] / (double)histogram->rows * column->log_volumes[b]);
+	}
+	return base_sum_value(&sum);
+}
+
+mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogram *histogram, const size_t *columns,
+                                     size_t column_count, bool discretised)
+{
+	*out = NAN;
+	if (column_count == 0)
+		return base_error(MIXMI_ERROR_USAGE, "the entropy of no columns is not defined");
+	mixmi_status status = hist_check_subset(histogram, columns, column_count);
+	if (status != MIXMI_OK)
+		return status;
+	hist_margin margin;
+	if (!hist_margin_init(&margin, histogram, columns, column_count))
+		return base_error_memory();
+	*out = discretised_entropy(&margin, (double)histogram->rows);
+	if (!discretised)
+		*out += mean_log_volume(histogram, columns, column_count);
+	hist_margin_clear(&margin);
+	return MIXMI_OK;
+}

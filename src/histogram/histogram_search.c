@@ -1,0 +1,273 @@
+/* Algorithm 1 of the paper: exact refinement of one column at a time, the best of which is kept in each round. Changes are
+ * compared by their effect on stochastic complexity, computed within each column so that no large constants cancel. With
+ * preset robust the cuts count too: from a start with many bins the gain may be in having fewer. */
+#include "histogram/histogram_search.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/progress.h"
+#include "cells/cell_numbers.h"
+
+static const double least_gain = 1e-9; /* bits */
+
+/* The state of one column during the search. */
+typedef struct candidate {
+	hist_segmentation proposal;
+	double change;  /* in bits, of the proposal against the present segmentation */
+	bool pending;   /* its surroundings have changed since it was last segmented */
+	uint32_t *bins; /* [groups + atoms] present bin of each symbol */
+	size_t bin_count;
+} candidate;
+
+typedef struct search_state {
+	const hist_grid *grid;
+	hist_search *search;
+	candidate *candidates;
+	cells_complexity complexity;
+	cells_xlogx xlogx;
+	const hist_start *start;
+	const mixmi_options *options;
+} search_state;
+
+void hist_bins_of_symbols(uint32_t *bins, const hist_grid_column *column, const hist_segmentation *segmentation)
+{
+	uint32_t interval = 0;
+	for (size_t g = 0; g < column->groups; g++) {
+		if (g == segmentation->ends[interval])
+			interval++;
+		bins[g] = interval;
+	}
+	for (size_t a = 0; a < column->atoms; a++)
+		bins[column->groups + a] = (uint32_t)(segmentation->intervals + a);
+}
+
+static void use_segmentation(search_state *state, size_t j)
+{
+	const hist_grid_column *column = &state->grid->columns[j];
+	candidate *c = &state->candidates[j];
+	hist_bins_of_symbols(c->bins, column, &state->search->segmentations[j]);
+	c->bin_count = state->search->segmentations[j].intervals + column->atoms;
+}
+
+/* Splits a column's groups into intervals with about as many rows each. False: out of memory. */
+static bool split_evenly(hist_segmentation *out, const hist_grid *grid, const hist_grid_column *column, size_t bins)
+{
+	uint64_t *rows = base_array_zero(column->groups, sizeof *rows), total = 0, below = 0;
+	if (rows == NULL)
+		return false;
+	for (size_t i = 0; i < grid->tuples; i++) {
+		if (column->symbols[i] >= column->groups)
+			continue;
+		rows[column->symbols[i]] += grid->counts[i];
+		total += grid->counts[i];
+	}
+	bins = bins < column->k_max ? bins : column->k_max;
+	out->intervals = 0;
+	for (size_t g = 0; g + 1 < column->groups && out->intervals + 1 < bins; g++) {
+		below += rows[g];
+		if (below * bins >= (out->intervals + 1) * total)
+			out->ends[out->intervals++] = (uint32_t)g + 1;
+	}
+	out->ends[out->intervals++] = (uint32_t)column->groups;
+	free(rows);
+	return true;
+}
+
+static bool init_column(search_state *state, size_t j)
+{
+	const hist_grid_column *column = &state->grid->columns[j];
+	hist_segmentation *present = &state->search->segmentations[j];
+	candidate *c = &state->candidates[j];
+	c->bins = base_array(column->groups + column->atoms, sizeof *c->bins);
+	present->ends = base_array(column->k_max, sizeof *present->ends);
+	c->proposal.ends = base_array(column->k_max, sizeof *c->proposal.ends);
+	if (c->bins == NULL || present->ends == NULL || c->proposal.ends == NULL)
+		return false;
+	if (column->groups > 0) {
+		c->pending = true;
+		present->intervals = 1;
+		present->ends[0] = (uint32_t)column->groups;
+		if (state->start->bins > 1 && !split_evenly(present, state->grid, column, state->start->bins))
+			return false;
+	}
+	use_segmentation(state, j);
+	return true;
+}
+
+static bool init_state(search_state *state, hist_search *search, const hist_grid *grid, const hist_start *start,
+                       const mixmi_options *options)
+{
+	memset(state, 0, sizeof *state);
+	memset(search, 0, sizeof *search);
+	state->grid = grid;
+	state->search = search;
+	state->start = start;
+	state->options = options;
+	search->segmentations = base_array_zero(grid->column_count, sizeof *search->segmentations);
+	state->candidates = base_array_zero(grid->column_count, sizeof *state->candidates);
+	if (search->segmentations == NULL || state->candidates == NULL || !cells_xlogx_init(&state->xlogx, grid->rows))
+		return false;
+	search->column_count = grid->column_count;
+	cells_complexity_init(&state->complexity, grid->rows);
+	for (size_t j = 0; j < grid->column_count; j++)
+		if (!init_column(state, j))
+			return false;
+	return true;
+}
+
+static void clear_state(search_state *state)
+{
+	for (size_t j = 0; state->candidates != NULL && j < state->grid->column_count; j++) {
+		free(state->candidates[j].bins);
+		free(state->candidates[j].proposal.ends);
+	}
+	free(state->candidates);
+	cells_xlogx_clear(&state->xlogx);
+}
+
+/* Numbers the joint cells of all columns but j. */
+static bool describe_surroundings(hist_surroundings *around, uint32_t *ids, const search_state *state, size_t j)
+{
+	size_t count = 0;
+	cells_coordinate *coordinates = base_array(state->grid->column_count, sizeof *coordinates);
+	if (coordinates == NULL)
+		return false;
+	around->grid_cells = 1;
+	for (size_t i = 0; i < state->grid->column_count; i++) {
+		const candidate *c = &state->candidates[i];
+		if (i == j)
+			continue;
+		coordinates[count++] = (cells_coordinate){ state->grid->columns[i].symbols, 1, c->bins, c->bin_count };
+		around->grid_cells *= (double)c->bin_count;
+	}
+	around->ids = ids;
+	bool done = cells_rank(ids, &around->cells, coordinates, count, state->grid->tuples);
+	free(coordinates);
+	return done;
+}
+
+static bool same_segmentation(const hist_segmentation *a, const hist_segmentation *b)
+{
+	return a->intervals == b->intervals && memcmp(a->ends, b->ends, a->intervals * sizeof *a->ends) == 0;
+}
+
+static bool propose(search_state *state, size_t j)
+{
+	candidate *c = &state->candidates[j];
+	const hist_segmentation *present = &state->search->segmentations[j];
+	uint32_t *ids = base_array(state->grid->tuples, sizeof *ids);
+	hist_surroundings around;
+	bool done = ids != NULL && describe_surroundings(&around, ids, state, j) &&
+	            hist_segment(&c->proposal, &c->change, state->grid, &state->grid->columns[j], present, &around,
+	                         &state->complexity, &state->xlogx);
+	free(ids);
+	if (done && state->options->preset == MIXMI_PRESET_ROBUST) {
+		size_t k_init = state->grid->columns[j].scale.k_init;
+		c->change += hist_cut_bits(k_init, c->proposal.intervals) - hist_cut_bits(k_init, present->intervals);
+	}
+	if (done && same_segmentation(&c->proposal, present))
+		c->change = 0; /* no rounding may make a gain of nothing */
+	return done;
+}
+
+/* Asks the caller's callback, which runs in the caller's thread only. */
+static bool may_go_on(const search_state *state, double done)
+{
+	done = state->start->from + (state->start->to - state->start->from) * done;
+	return omp_get_thread_num() != 0 || base_progress_share(state->options, "fitting", done);
+}
+
+/* Segments every column whose surroundings changed. */
+static mixmi_status propose_all(search_state *state, int threads)
+{
+	size_t columns = state->grid->column_count;
+	double round = (double)state->search->rounds, rounds = (double)state->options->max_rounds;
+	bool failed = false, cancelled = false;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) reduction(|| : failed, cancelled)
+	for (size_t j = 0; j < columns; j++) {
+		if (!state->candidates[j].pending || failed || cancelled)
+			continue;
+		cancelled = !may_go_on(state, (round + (double)j / (double)columns) / rounds);
+		failed = !cancelled && !propose(state, j);
+	}
+	if (failed)
+		return base_error_memory();
+	return cancelled ? base_error(MIXMI_ERROR_CANCELLED, "cancelled while fitting") : MIXMI_OK;
+}
+
+/* Keeps the best proposal, if any is a gain; ties go to the first column. */
+static bool accept_best(search_state *state)
+{
+	size_t columns = state->grid->column_count, best = columns;
+	double change = 0;
+	for (size_t j = 0; j < columns; j++) {
+		const candidate *c = &state->candidates[j];
+		if (c->pending && c->change < change - least_gain) {
+			change = c->change;
+			best = j;
+		}
+	}
+	if (best == columns)
+		return false;
+	hist_segmentation *present = &state->search->segmentations[best];
+	hist_segmentation *proposal = &state->candidates[best].proposal;
+	present->intervals = proposal->intervals;
+	memcpy(present->ends, proposal->ends, proposal->intervals * sizeof *present->ends);
+	use_segmentation(state, best);
+	for (size_t j = 0; j < columns; j++)
+		state->candidates[j].pending = j != best && state->grid->columns[j].groups > 0;
+	return true;
+}
+
+/* Threads that have something to do: one a pending column, none if nothing can change any more. A small problem is done
+ * before a second thread has woken up. */
+static int useful_threads(const search_state *state)
+{
+	enum { SMALL = 4096 };
+	int wanted = state->options->threads > 0 ? (int)state->options->threads : omp_get_max_threads();
+	if (state->grid->tuples < SMALL)
+		wanted = 1;
+	int pending = 0;
+	for (size_t j = 0; j < state->grid->column_count && pending < wanted; j++)
+		pending += state->candidates[j].pending;
+	return pending;
+}
+
+static mixmi_status run_rounds(search_state *state)
+{
+	hist_search *search = state->search;
+	int threads = useful_threads(state);
+	while (threads > 0 && search->rounds < (size_t)state->options->max_rounds) {
+		mixmi_status status = propose_all(state, threads);
+		if (status != MIXMI_OK)
+			return status;
+		search->rounds++;
+		threads = accept_best(state) ? useful_threads(state) : 0;
+	}
+	search->converged = threads == 0;
+	return MIXMI_OK;
+}
+
+mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const hist_start *start,
+                             const mixmi_options *options)
+{
+	search_state state;
+	mixmi_status status = init_state(&state, search, grid, start, options) ? run_rounds(&state) : base_error_memory();
+	clear_state(&state);
+	if (status != MIXMI_OK)
+		hist_search_clear(search);
+	return status;
+}
+
+void hist_search_clear(hist_search *search)
+{
+	for (size_t j = 0; j < search->column_count; j++)
+		free(search->segmentations[j].ends);
+	free(search->segmentations);
+	memset(search, 0, sizeof *search);
+}

@@ -1,0 +1,31 @@
+/* The greedy search over all columns. */
+#ifndef HISTOGRAM_HISTOGRAM_SEARCH_H
+#define HISTOGRAM_HISTOGRAM_SEARCH_H
+
+#include "histogram/segment.h"
+
+typedef struct hist_search {
+	size_t column_count;
+	hist_segmentation *segmentations; /* [columns]; intervals 0 where a column has no continuous part */
+	size_t rounds;
+	bool converged;
+} hist_search;
+
+/* Where a search starts: `bins` intervals of about equal frequency in every column. It stands for the part from .. to of
+ * all the work, as the caller's progress callback is told. */
+typedef struct hist_start {
+	size_t bins;
+	double from, to;
+} hist_start;
+
+/* Each round segments every column anew with the others held, and keeps the one change that lowers stochastic complexity
+ * (with preset robust: L(D, M)) most. Columns of a round are segmented in parallel; the result does not depend on how many
+ * threads there are. */
+mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const hist_start *start,
+                             const mixmi_options *options);
+void hist_search_clear(hist_search *search);
+
+/* Map from a column's symbols to its bins: intervals in ascending order, then atoms. [groups + atoms] */
+void hist_bins_of_symbols(uint32_t *bins, const hist_grid_column *column, const hist_segmentation *segmentation);
+
+#endif

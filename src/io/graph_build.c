@@ -1,0 +1,310 @@
+/* From lists of nodes and edges, as readers find them, to a checked graph. Invariant: every string here is a copy of its
+ * own; `keys` point into them. O((nodes + edges) log(nodes + edges)), plus the graph's own nodes^2. */
+#include "io/graph_build.h"
+
+#include <ctype.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "graph/graph.h"
+
+enum { MOST_NODES = 10000 }; /* the graph takes memory for every pair */
+
+struct output_build_node {
+	char *id;
+	char *name; /* NULL: as the id */
+	mixmi_type type;
+	size_t place;
+};
+
+struct output_build_edge {
+	char *from, *to;
+	bool directed;
+	size_t place;
+};
+
+/* An id where it occurs: declared nodes come first, then the ends of edges. */
+struct output_build_key {
+	const char *id;
+	size_t order;
+	size_t node;
+};
+
+/* ---------------------------------------------------------------------------------------------- documents */
+
+mixmi_status output_malformed(const output_document *document, size_t line, const char *format, ...)
+{
+	char message[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(message, sizeof message, format, arguments);
+	va_end(arguments);
+	if (line == 0)
+		return base_error(MIXMI_ERROR_DATA, "%s: %s", document->name, message);
+	return base_error(MIXMI_ERROR_DATA, "%s: line %zu: %s", document->name, line, message);
+}
+
+size_t output_document_line(const output_document *document, const char *place)
+{
+	size_t line = 1;
+	for (const char *c = document->text; c < place; c++)
+		line += *c == '\n';
+	return line;
+}
+
+output_piece output_piece_of(const char *text)
+{
+	return (output_piece){ text, strlen(text) };
+}
+
+bool output_piece_is(output_piece piece, const char *word)
+{
+	size_t i = 0;
+	for (; i < piece.length && word[i] != '\0'; i++)
+		if (tolower((unsigned char)piece.text[i]) != word[i])
+			return false;
+	return i == piece.length && word[i] == '\0';
+}
+
+/* ------------------------------------------------------------------------------------------------- adding */
+
+mixmi_status output_build_add_node(output_build *build, output_piece id, output_piece name, mixmi_type type,
+                                   size_t place)
+{
+	void *nodes = build->nodes;
+	bool room = base_grow(&nodes, &build->node_capacity, build->node_count + 1, sizeof *build->nodes);
+	build->nodes = nodes;
+	if (!room)
+		return base_error_memory();
+	output_build_node node = { .type = type, .place = place };
+	node.id = base_string_copy_n(id.text, id.length);
+	node.name = name.length > 0 ? base_string_copy_n(name.text, name.length) : NULL;
+	if (node.id == NULL || (name.length > 0 && node.name == NULL)) {
+		free(node.id);
+		free(node.name);
+		return base_error_memory();
+	}
+	build->nodes[build->node_count++] = node;
+	return MIXMI_OK;
+}
+
+mixmi_status output_build_add_edge(output_build *build, output_piece from, output_piece to, bool directed, size_t place)
+{
+	void *edges = build->edges;
+	bool room = base_grow(&edges, &build->edge_capacity, build->edge_count + 1, sizeof *build->edges);
+	build->edges = edges;
+	if (!room)
+		return base_error_memory();
+	output_build_edge edge = { .directed = directed, .place = place };
+	edge.from = base_string_copy_n(from.text, from.length);
+	edge.to = base_string_copy_n(to.text, to.length);
+	if (edge.from == NULL || edge.to == NULL) {
+		free(edge.from);
+		free(edge.to);
+		return base_error_memory();
+	}
+	build->edges[build->edge_count++] = edge;
+	return MIXMI_OK;
+}
+
+void output_build_clear(output_build *build)
+{
+	for (size_t i = 0; i < build->node_count; i++) {
+		free(build->nodes[i].id);
+		free(build->nodes[i].name);
+	}
+	for (size_t i = 0; i < build->edge_count; i++) {
+		free(build->edges[i].from);
+		free(build->edges[i].to);
+	}
+	free(build->nodes);
+	free(build->edges);
+	free(build->keys);
+	*build = (output_build){ 0 };
+}
+
+/* --------------------------------------------------------------------------------------------------- nodes */
+
+static mixmi_status complain(const output_build *build, size_t place, const char *format, const char *name)
+{
+	char message[256], shown[BASE_TEXT_SHOWN];
+	snprintf(message, sizeof message, format, base_text_show(shown, name, strlen(name)));
+	return base_error(MIXMI_ERROR_DATA, "%s: %s %zu: %s", build->document->name, build->unit, place, message);
+}
+
+static int compare_keys(const void *a, const void *b)
+{
+	const output_build_key *x = a, *y = b;
+	int order = strcmp(x->id, y->id);
+	return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
+}
+
+/* All ids, sorted; the first of equal ones is where it appeared first. */
+static mixmi_status sort_keys(output_build *build)
+{
+	size_t count = build->node_count + (build->implicit ? 2 * build->edge_count : 0);
+	build->keys = base_array(count, sizeof *build->keys);
+	if (build->keys == NULL)
+		return base_error_memory();
+	build->key_count = count;
+	for (size_t i = 0; i < count; i++) {
+		size_t end = i - build->node_count;
+		const char *id = i < build->node_count ? build->nodes[i].id
+		                 : end % 2 == 0        ? build->edges[end / 2].from
+		                                       : build->edges[end / 2].to;
+		if (*id == '\0') {
+			size_t place = i < build->node_count ? build->nodes[i].place : build->edges[end / 2].place;
+			return complain(build, place, "a node has no name%s", "");
+		}
+		build->keys[i] = (output_build_key){ .id = id, .order = i };
+	}
+	qsort(build->keys, count, sizeof *build->keys, compare_keys);
+	return MIXMI_OK;
+}
+
+/* Numbers the nodes by first appearance; firsts[node] is the order of that. */
+static mixmi_status number_nodes(output_build *build, size_t *firsts, size_t *nodes)
+{
+	size_t count = build->key_count;
+	for (size_t i = 0; i < count; i++)
+		firsts[i] = SIZE_MAX;
+	for (size_t i = 0; i < count; i++) {
+		output_build_key *key = &build->keys[i];
+		bool repeated = i > 0 && strcmp(key[-1].id, key->id) == 0;
+		if (repeated && key->order < build->node_count && !build->repeats)
+			return complain(build, build->nodes[key->order].place, "the node '%s' is declared again", key->id);
+		key->node = repeated ? key[-1].node : key->order; /* for now: where it appeared first */
+		firsts[key->node] = 0;
+	}
+	*nodes = 0;
+	for (size_t i = 0; i < count; i++)
+		if (firsts[i] == 0)
+			firsts[i] = (*nodes)++;
+	for (size_t i = 0; i < count; i++)
+		build->keys[i].node = firsts[build->keys[i].node];
+	if (*nodes == 0)
+		return output_malformed(build->document, 0, "there are no nodes in it");
+	if (*nodes > MOST_NODES)
+		return base_error(MIXMI_ERROR_LIMIT, "%s: it has %zu nodes; graphs of up to %d are read", build->document->name,
+		                  *nodes, (int)MOST_NODES);
+	return MIXMI_OK;
+}
+
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* Names may differ from ids, so being different has to be checked again. Leaves `names` sorted. */
+static mixmi_status check_names(const output_build *build, const char **names, size_t nodes)
+{
+	char shown[BASE_TEXT_SHOWN];
+	qsort(names, nodes, sizeof *names, compare_texts);
+	for (size_t i = 0; i < nodes; i++) {
+		size_t length = strlen(names[i]);
+		base_text_show(shown, names[i], length);
+		if (!base_text_is_utf8(names[i], length))
+			return output_malformed(build->document, 0, "the name '%s' is not valid UTF-8", shown);
+		if (i > 0 && strcmp(names[i - 1], names[i]) == 0)
+			return output_malformed(build->document, 0, "two nodes have the name '%s'", shown);
+	}
+	return MIXMI_OK;
+}
+
+static mixmi_status make_nodes(mixmi_graph **out, const output_build *build, size_t nodes)
+{
+	const char **names = base_array(nodes, sizeof *names);
+	mixmi_type *types = base_array(nodes, sizeof *types);
+	mixmi_status status = names != NULL && types != NULL ? MIXMI_OK : base_error_memory();
+	/* backwards, so that what came first stays */
+	for (size_t i = build->key_count; status == MIXMI_OK && i > 0; i--) {
+		const output_build_key *key = &build->keys[i - 1];
+		const output_build_node *node = key->order < build->node_count ? &build->nodes[key->order] : NULL;
+		names[key->node] = node != NULL && node->name != NULL ? node->name : key->id;
+		types[key->node] = node != NULL ? node->type : MIXMI_NUMERIC;
+	}
+	if (status == MIXMI_OK) {
+		*out = graph_new(names, types, nodes);
+		status = *out != NULL ? check_names(build, names, nodes) : base_error_memory();
+	}
+	free(names);
+	free(types);
+	return status;
+}
+
+/* --------------------------------------------------------------------------------------------------- edges */
+
+static int compare_id(const void *id, const void *key)
+{
+	return strcmp(id, ((const output_build_key *)key)->id);
+}
+
+size_t output_build_find(const output_build *build, const char *id)
+{
+	const output_build_key *key =
+		build->key_count > 0 ? bsearch(id, build->keys, build->key_count, sizeof *build->keys, compare_id) : NULL;
+	return key != NULL ? key->node : SIZE_MAX;
+}
+
+/* Says where the edge stood before: only looked for when there is one. */
+static mixmi_status report_repeated(const output_build *build, const output_build_edge *edge, bool same)
+{
+	char from[BASE_TEXT_SHOWN], to[BASE_TEXT_SHOWN];
+	size_t a = output_build_find(build, edge->from), b = output_build_find(build, edge->to), first = 0;
+	for (const output_build_edge *e = build->edges; e < edge && first == 0; e++) {
+		size_t c = output_build_find(build, e->from), d = output_build_find(build, e->to);
+		if ((a == c && b == d) || (a == d && b == c))
+			first = e->place;
+	}
+	return base_error(MIXMI_ERROR_DATA, "%s: %s %zu: the edge between '%s' and '%s' %s %s %zu", build->document->name,
+	                  build->unit, edge->place, base_text_show(from, edge->from, strlen(edge->from)),
+	                  base_text_show(to, edge->to, strlen(edge->to)),
+	                  same ? "is given again, after" : "contradicts the one of", build->unit, first);
+}
+
+static mixmi_status set_edge(mixmi_graph *graph, const output_build *build, const output_build_edge *edge)
+{
+	size_t from = output_build_find(build, edge->from), to = output_build_find(build, edge->to);
+	if (from == SIZE_MAX || to == SIZE_MAX)
+		return complain(build, edge->place, "the edge has an end that is not a node: '%s'",
+		                from == SIZE_MAX ? edge->from : edge->to);
+	if (from == to)
+		return complain(build, edge->place, "an edge from '%s' to itself", edge->from);
+	if (graph_adjacent(graph, from, to)) {
+		bool directed = graph_directed(graph, from, to) || graph_directed(graph, to, from);
+		bool same = edge->directed ? graph_directed(graph, from, to) : !directed;
+		return report_repeated(build, edge, same);
+	}
+	if (edge->directed)
+		graph_set_directed(graph, from, to);
+	else
+		graph_set_undirected(graph, from, to);
+	return MIXMI_OK;
+}
+
+mixmi_status output_build_finish(mixmi_graph **out, output_build *build)
+{
+	size_t nodes = 0, *firsts = NULL;
+	*out = NULL;
+	mixmi_status status = sort_keys(build);
+	if (status == MIXMI_OK) {
+		firsts = base_array(build->key_count, sizeof *firsts);
+		status = firsts != NULL ? number_nodes(build, firsts, &nodes) : base_error_memory();
+	}
+	if (status == MIXMI_OK)
+		status = make_nodes(out, build, nodes);
+	for (size_t i = 0; status == MIXMI_OK && i < build->edge_count; i++)
+		status = set_edge(*out, build, &build->edges[i]);
+	if (status != MIXMI_OK) {
+		mixmi_graph_free(*out);
+		*out = NULL;
+	}
+	free(firsts);
+	return status;
+}

@@ -1,0 +1,134 @@
+/* A graph as lists and tables of plain text: edge list, the adjacency matrices of pcalg and causal-learn as CSV, and
+ * Tetrad's text. The top left cell of a matrix names its coding, because a matrix of 0 and 1 does not tell by itself
+ * which way its arrows point; what reads CSV with row names passes over that cell. */
+#include <math.h>
+#include <string.h>
+
+#include "graph/graph.h"
+#include "io/graph_view.h"
+
+static const char FIELD_SPECIAL[] = ",;"; /* needs quotes; a semicolon is safer in them where that is the delimiter */
+
+static void add_field(output_buffer *out, const char *text)
+{
+	output_add_quoted(out, text, FIELD_SPECIAL);
+}
+
+static void add_number_field(output_buffer *out, double value)
+{
+	output_add_char(out, ',');
+	if (isfinite(value))
+		output_add_exact(out, value);
+}
+
+/* The conditioning set as one field: names in quotes within a field in quotes, where a name holds a semicolon. */
+static void add_given_field(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+{
+	output_buffer given = { 0 };
+	output_add_given(&given, view, edge->given, edge->given_count);
+	output_add_char(&given, '\0');
+	out->failed = out->failed || given.failed;
+	if (!out->failed && edge->given_count > 0)
+		add_field(out, given.text);
+	output_buffer_clear(&given);
+}
+
+/* Nodes without edges are not in an edge list. */
+void output_graph_csv(output_buffer *out, const output_graph *view)
+{
+	bool bootstrap = view->info.bootstrap > 0;
+	output_add(out, "from,to,type,estimate,p,given,rows");
+	output_add(out, bootstrap ? ",frequency,frequency_forward,frequency_backward\n" : "\n");
+	for (size_t i = 0; i < view->info.edges; i++) {
+		const mixmi_edge *edge = &view->edges[i];
+		add_field(out, output_graph_name(view, edge->from));
+		output_add_char(out, ',');
+		add_field(out, output_graph_name(view, edge->to));
+		output_addf(out, ",%s", output_edge_type(edge));
+		add_number_field(out, edge->estimate);
+		add_number_field(out, edge->p);
+		output_add_char(out, ',');
+		add_given_field(out, view, edge);
+		output_addf(out, ",%zu", edge->rows);
+		if (bootstrap) {
+			add_number_field(out, edge->frequency);
+			add_number_field(out, edge->frequency_forward);
+			add_number_field(out, edge->frequency_backward);
+		}
+		output_add_char(out, '\n');
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------- matrices */
+
+/* Entry in row a and column b for an edge whose end at a and at b is given. */
+typedef int coding(graph_mark at_a, graph_mark at_b);
+
+static void add_matrix(output_buffer *out, const output_graph *view, const char *name, coding *code)
+{
+	const mixmi_graph *graph = view->graph;
+	size_t nodes = graph->nodes;
+	output_add(out, name);
+	for (size_t b = 0; b < nodes; b++) {
+		output_add_char(out, ',');
+		add_field(out, graph->names[b]);
+	}
+	for (size_t a = 0; a < nodes; a++) {
+		output_add_char(out, '\n');
+		add_field(out, graph->names[a]);
+		for (size_t b = 0; b < nodes; b++)
+			output_addf(out, ",%d",
+			            code((graph_mark)graph->mark[b * nodes + a], (graph_mark)graph->mark[a * nodes + b]));
+	}
+	output_add_char(out, '\n');
+}
+
+/* pcalg, help page amatType, "amat.cpdag": amat[a,b] = 0 and amat[b,a] = 1 is a --> b, both 1 is a --- b. So an entry is
+ * the mark at its row's node, where the tails of an undirected edge are 1 too. */
+static int pcalg_entry(graph_mark at_a, graph_mark at_b)
+{
+	return at_a == GRAPH_ARROW || (at_a == GRAPH_TAIL && at_b == GRAPH_TAIL);
+}
+
+/* causal-learn, documentation of pc(): G.graph[j,i] = 1 and G.graph[i,j] = -1 is i --> j, both -1 is i --- j. So an entry
+ * is the mark at its row's node: 1 an arrowhead, -1 a tail. */
+static int causallearn_entry(graph_mark at_a, graph_mark at_b)
+{
+	(void)at_b;
+	return at_a == GRAPH_ARROW ? 1 : at_a == GRAPH_TAIL ? -1 : 0;
+}
+
+void output_graph_pcalg(output_buffer *out, const output_graph *view)
+{
+	add_matrix(out, view, "pcalg", pcalg_entry);
+}
+
+void output_graph_causallearn(output_buffer *out, const output_graph *view)
+{
+	add_matrix(out, view, "causal-learn", causallearn_entry);
+}
+
+/* --------------------------------------------------------------------------------------------------- Tetrad */
+
+/* Tetrad's own names have no blanks or separators; others are in quotes, which our reader understands. */
+static void add_tetrad_name(output_buffer *out, const char *name)
+{
+	output_add_quoted(out, name, strstr(name, "--") != NULL ? "-" : " \t,;<>");
+}
+
+void output_graph_tetrad(output_buffer *out, const output_graph *view)
+{
+	output_add(out, "Graph Nodes:\n");
+	for (size_t i = 0; i < view->info.nodes; i++) {
+		output_add(out, i > 0 ? ";" : "");
+		add_tetrad_name(out, output_graph_name(view, i));
+	}
+	output_add(out, "\n\nGraph Edges:\n");
+	for (size_t i = 0; i < view->info.edges; i++) {
+		output_addf(out, "%zu. ", i + 1);
+		add_tetrad_name(out, output_graph_name(view, view->edges[i].from));
+		output_add(out, view->edges[i].directed ? " --> " : " --- ");
+		add_tetrad_name(out, output_graph_name(view, view->edges[i].to));
+		output_add_char(out, '\n');
+	}
+}

@@ -1,0 +1,339 @@
+/* Graphs as delimited text: an edge list with a header, or an adjacency matrix with names in its first row and, if it has
+ * one, its first column. The top left cell of a matrix may name its coding; without that, only a matrix that can be
+ * understood in one way is read. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "data/fields.h"
+#include "io/graph_build.h"
+
+typedef struct reader {
+	output_document *document;
+	output_build build;
+	data_scanner scanner;
+	data_record record;
+	size_t width; /* fields of the first record */
+} reader;
+
+static const size_t NOWHERE = SIZE_MAX;
+
+/* ------------------------------------------------------------------------------------------------ records */
+
+/* The first among comma, tab and semicolon that stands in the first line outside quotes. */
+static char find_delimiter(const char *text)
+{
+	for (const char *candidate = ",\t;"; *candidate != '\0'; candidate++) {
+		bool quoted = false;
+		for (const char *c = text + strspn(text, " \r\n"); *c != '\0' && (quoted || *c != '\n'); c++) {
+			quoted = quoted != (*c == '"');
+			if (!quoted && *c == *candidate)
+				return *candidate;
+		}
+	}
+	return ',';
+}
+
+/* Line of a field, from 1. */
+static size_t line_of(const reader *r, size_t field)
+{
+	return r->record.line + (field < r->record.count ? r->record.fields[field].line : 0) + 1;
+}
+
+/* Takes the next record; *more is false at the end. */
+static mixmi_status next_record(reader *r, bool *more)
+{
+	data_scan scan;
+	do
+		scan = data_scan_record(&r->record, &r->scanner);
+	while (scan == DATA_SCAN_BLANK);
+	*more = scan == DATA_SCAN_RECORD;
+	if (scan == DATA_SCAN_BAD)
+		return output_malformed(r->document, r->scanner.problem_line + 1, "text after closing quotes");
+	if (scan == DATA_SCAN_END && r->scanner.problem == DATA_SCAN_UNCLOSED)
+		return output_malformed(r->document, r->scanner.problem_line + 1, "quotes that are not closed");
+	for (size_t i = 0; *more && i < r->record.count && i < r->record.capacity; i++)
+		if (r->record.fields[i].doubled)
+			data_field_plain(&r->record.fields[i], '"');
+	return MIXMI_OK;
+}
+
+static output_piece field(const reader *r, size_t index)
+{
+	if (index >= r->record.count)
+		return (output_piece){ "", 0 };
+	return (output_piece){ r->record.fields[index].text, r->record.fields[index].length };
+}
+
+/* Reads the first record and makes room for as many fields as it has. */
+static mixmi_status begin(reader *r, output_document *document)
+{
+	data_dialect dialect = { .delimiter = find_delimiter(document->text), .quote = '"', .decimal = '.' };
+	bool more;
+	document->text[document->length] = '\n'; /* as the scanner wants it, in place of NUL */
+	data_scanner_init(&r->scanner, &dialect, document->text, document->length);
+	mixmi_status status = next_record(r, &more);
+	if (status != MIXMI_OK || !more)
+		return status != MIXMI_OK ? status : output_malformed(document, 0, "there is nothing in it");
+	r->width = r->record.count;
+	r->record.capacity = r->width + 1;
+	r->record.fields = base_array(r->record.capacity, sizeof *r->record.fields);
+	if (r->record.fields == NULL)
+		return base_error_memory();
+	data_scanner_init(&r->scanner, &dialect, document->text, document->length);
+	return next_record(r, &more);
+}
+
+/* ---------------------------------------------------------------------------------------------- edge list */
+
+/* The column with one of these two headings. */
+static size_t find_column(const reader *r, const char *heading, const char *other)
+{
+	for (size_t i = 0; i < r->width; i++)
+		if (output_piece_is(field(r, i), heading) || output_piece_is(field(r, i), other))
+			return i;
+	return NOWHERE;
+}
+
+static mixmi_status read_type(bool *directed, bool *backward, const reader *r, size_t column)
+{
+	output_piece type = field(r, column);
+	*backward = output_piece_is(type, "<-") || output_piece_is(type, "<--");
+	*directed =
+		*backward || output_piece_is(type, "directed") || output_piece_is(type, "->") || output_piece_is(type, "-->");
+	if (*directed || output_piece_is(type, "undirected") || output_piece_is(type, "--") || output_piece_is(type, "---"))
+		return MIXMI_OK;
+	char shown[BASE_TEXT_SHOWN];
+	return output_malformed(r->document, line_of(r, column),
+	                        "the type of an edge is directed (or ->) or undirected "
+	                        "(or --), not '%s'",
+	                        base_text_show(shown, type.text, type.length));
+}
+
+/* A row without a `to` declares a node, so that one without edges can be in the list. */
+static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type)
+{
+	bool directed = true, backward = false;
+	if (field(r, to).length == 0)
+		return output_build_add_node(&r->build, field(r, from), (output_piece){ 0 }, MIXMI_NUMERIC, line_of(r, from));
+	mixmi_status status = type != NOWHERE ? read_type(&directed, &backward, r, type) : MIXMI_OK;
+	if (status != MIXMI_OK)
+		return status;
+	return output_build_add_edge(&r->build, field(r, backward ? to : from), field(r, backward ? from : to), directed,
+	                             line_of(r, from));
+}
+
+static mixmi_status read_edges(reader *r, size_t from, size_t to)
+{
+	size_t type = find_column(r, "type", "edge");
+	r->build.implicit = r->build.repeats = true;
+	for (;;) {
+		bool more;
+		mixmi_status status = next_record(r, &more);
+		if (status != MIXMI_OK || !more)
+			return status;
+		if (r->record.count != r->width)
+			return output_malformed(r->document, line_of(r, 0), "%zu fields, but the header has %zu", r->record.count,
+			                        r->width);
+		status = read_edge(r, from, to, type);
+		if (status != MIXMI_OK)
+			return status;
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------- matrix */
+
+/* What a 1 in row a and column b means, when the mirrored entry is 0 (pcalg, from-to) or -1 (causal-learn). */
+typedef enum coding { UNKNOWN, PCALG, CAUSAL_LEARN, FROM_TO } coding;
+
+static coding coding_of(output_piece cell)
+{
+	return output_piece_is(cell, "pcalg")          ? PCALG
+	       : output_piece_is(cell, "causal-learn") ? CAUSAL_LEARN
+	       : output_piece_is(cell, "from-to")      ? FROM_TO
+	                                               : UNKNOWN;
+}
+
+static mixmi_status read_entry(signed char *out, const reader *r, size_t column)
+{
+	output_piece cell = field(r, column);
+	bool one = output_piece_is(cell, "1") || output_piece_is(cell, "1.0");
+	bool zero = output_piece_is(cell, "0") || output_piece_is(cell, "0.0") || output_piece_is(cell, "-0.0");
+	bool minus = output_piece_is(cell, "-1") || output_piece_is(cell, "-1.0");
+	*out = (signed char)(one - minus);
+	if (one || zero || minus)
+		return MIXMI_OK;
+	char shown[BASE_TEXT_SHOWN];
+	return output_malformed(r->document, line_of(r, column),
+	                        "an entry of an adjacency matrix is 0, 1 or -1, not '%s' (an edge list needs the "
+	                        "headings from and to)",
+	                        base_text_show(shown, cell.text, cell.length));
+}
+
+/* The edge of a pair from its two entries; false where they make none. */
+static bool decode(bool *directed, bool *backward, coding how, int ab, int ba)
+{
+	*directed = ab != ba;
+	*backward = how == FROM_TO ? ba == 1 : ab == 1;
+	return how == CAUSAL_LEARN ? (ab == -1 && ba == -1) || ab * ba == -1 : ab >= 0 && ba >= 0;
+}
+
+/* Names in the first row, of which there are as many as rows. */
+static mixmi_status add_names(reader *r, size_t skip)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = skip; status == MIXMI_OK && i < r->width; i++)
+		status = output_build_add_node(&r->build, field(r, i), (output_piece){ 0 }, MIXMI_NUMERIC, line_of(r, i));
+	return status;
+}
+
+static mixmi_status check_row_name(const reader *r, size_t row, const char *name)
+{
+	output_piece cell = field(r, 0);
+	if (cell.length == strlen(name) && memcmp(cell.text, name, cell.length) == 0)
+		return MIXMI_OK;
+	char shown[BASE_TEXT_SHOWN], expected[BASE_TEXT_SHOWN];
+	return output_malformed(r->document, line_of(r, 0), "row %zu is called '%s', but column %zu '%s'", row + 1,
+	                        base_text_show(shown, cell.text, cell.length), row + 1,
+	                        base_text_show(expected, name, strlen(name)));
+}
+
+/* Reads the rows into entries[nodes * nodes]; `skip` is 1 where the header has a cell over the names of rows. */
+static mixmi_status read_rows(reader *r, signed char *entries, const char *const *names, size_t nodes, size_t skip)
+{
+	size_t row = 0;
+	for (;; row++) {
+		bool more;
+		mixmi_status status = next_record(r, &more);
+		if (status != MIXMI_OK)
+			return status;
+		if (!more)
+			break;
+		if (row == 0 && skip == 0 && r->record.count == nodes + 1)
+			skip = 1; /* R's write.table() has no cell over the names of rows */
+		if (row == nodes)
+			return output_malformed(r->document, line_of(r, 0), "more rows than the %zu columns of the matrix", nodes);
+		if (r->record.count != nodes + skip)
+			return output_malformed(r->document, line_of(r, 0), "%zu fields, not %zu", r->record.count, nodes + skip);
+		if (skip == 1)
+			status = check_row_name(r, row, names[row]);
+		for (size_t i = 0; status == MIXMI_OK && i < nodes; i++)
+			status = read_entry(&entries[row * nodes + i], r, i + skip);
+		if (status == MIXMI_OK && entries[row * nodes + row] != 0)
+			status = output_malformed(r->document, line_of(r, 0), "an edge from a node to itself");
+		if (status != MIXMI_OK)
+			return status;
+	}
+	return row == nodes
+	           ? MIXMI_OK
+	           : output_malformed(r->document, r->scanner.line, "the matrix ends after %zu of %zu rows", row, nodes);
+}
+
+/* Without a name for the coding: -1 is only in causal-learn's, and a matrix equal to its mirror has no arrows. */
+static mixmi_status guess_coding(coding *how, const reader *r, const signed char *entries, size_t nodes)
+{
+	bool negative = false, mirrored = true;
+	for (size_t a = 0; a < nodes; a++)
+		for (size_t b = 0; b < nodes; b++) {
+			negative = negative || entries[a * nodes + b] < 0;
+			mirrored = mirrored && entries[a * nodes + b] == entries[b * nodes + a];
+		}
+	if (*how == UNKNOWN && (negative || mirrored))
+		*how = negative ? CAUSAL_LEARN : FROM_TO;
+	return *how != UNKNOWN ? MIXMI_OK
+	                       : output_malformed(r->document, 1,
+	                                          "which way do the arrows of this matrix point? Write in its top left "
+	                                          "cell pcalg (a 1 is an arrow from its column to its row), from-to (from "
+	                                          "its row to its column) or causal-learn");
+}
+
+static mixmi_status add_pairs(reader *r, coding how, const signed char *entries, const char *const *names, size_t nodes)
+{
+	for (size_t a = 0; a < nodes; a++)
+		for (size_t b = a + 1; b < nodes; b++) {
+			int ab = entries[a * nodes + b], ba = entries[b * nodes + a];
+			bool directed, backward;
+			if (ab == 0 && ba == 0)
+				continue;
+			output_piece first = output_piece_of(names[a]), second = output_piece_of(names[b]);
+			if (!decode(&directed, &backward, how, ab, ba)) {
+				char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
+				return output_malformed(r->document, 0, "the entries %d and %d between '%s' and '%s' are no edge", ab,
+				                        ba, base_text_show(x, names[a], first.length),
+				                        base_text_show(y, names[b], second.length));
+			}
+			mixmi_status status =
+				output_build_add_edge(&r->build, backward ? second : first, backward ? first : second, directed, a + 2);
+			if (status != MIXMI_OK)
+				return status;
+		}
+	return MIXMI_OK;
+}
+
+/* The names as strings of their own: fields are not terminated, and the record is used again. */
+static char **copy_names(const reader *r, size_t skip)
+{
+	size_t nodes = r->width - skip;
+	char **names = base_array_zero(nodes, sizeof *names);
+	bool done = names != NULL;
+	for (size_t i = 0; done && i < nodes; i++) {
+		output_piece name = field(r, i + skip);
+		names[i] = base_string_copy_n(name.text, name.length);
+		done = names[i] != NULL;
+	}
+	if (done)
+		return names;
+	for (size_t i = 0; names != NULL && i < nodes; i++)
+		free(names[i]);
+	free(names);
+	return NULL;
+}
+
+/* 1 if the first cell is not a name: empty, or a coding. */
+static size_t leading_fields(const reader *r)
+{
+	return field(r, 0).length == 0 || coding_of(field(r, 0)) != UNKNOWN;
+}
+
+static mixmi_status read_matrix(reader *r)
+{
+	enum { MOST = 10000 }; /* as in graph_build.c, but before memory is asked for */
+	coding how = coding_of(field(r, 0));
+	size_t skip = leading_fields(r), nodes = r->width - skip;
+	if (nodes > MOST)
+		return base_error(MIXMI_ERROR_LIMIT, "%s: a matrix of %zu columns; up to %d are read", r->document->name, nodes,
+		                  (int)MOST);
+	char **names = copy_names(r, skip);
+	signed char *entries = base_array(nodes * nodes, sizeof *entries);
+	mixmi_status status = names != NULL && entries != NULL ? add_names(r, skip) : base_error_memory();
+	if (status == MIXMI_OK)
+		status = read_rows(r, entries, (const char *const *)names, nodes, skip);
+	if (status == MIXMI_OK)
+		status = guess_coding(&how, r, entries, nodes);
+	if (status == MIXMI_OK)
+		status = add_pairs(r, how, entries, (const char *const *)names, nodes);
+	for (size_t i = 0; names != NULL && i < nodes; i++)
+		free(names[i]);
+	free(names);
+	free(entries);
+	return status;
+}
+
+mixmi_status output_read_csv(mixmi_graph **out, output_document *document)
+{
+	reader r = { .document = document, .build = { .document = document, .unit = "line" } };
+	mixmi_status status = begin(&r, document);
+	if (status == MIXMI_OK) {
+		size_t from = find_column(&r, "from", "source"), to = find_column(&r, "to", "target");
+		bool is_list = from != NOWHERE && to != NOWHERE && coding_of(field(&r, 0)) == UNKNOWN;
+		status = is_list ? read_edges(&r, from, to) : read_matrix(&r);
+	}
+	if (status == MIXMI_OK)
+		status = output_build_finish(out, &r.build);
+	output_build_clear(&r.build);
+	free(r.record.fields);
+	return status;
+}

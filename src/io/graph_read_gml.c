@@ -1,0 +1,260 @@
+/* GML (Himsolt): keys with numbers, strings or lists in brackets. Only graph, node and edge are looked into; what else there
+ * is must be well formed and is passed over. No library: GML is in none that is small and kept. */
+#include <ctype.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "io/graph_build.h"
+
+typedef enum token { END, KEY, NUMBER, STRING, OPEN, CLOSE } token;
+
+typedef struct reader {
+	output_document *document;
+	output_build build;
+	char *next;
+	token token;
+	output_piece word;
+	size_t line, lines;
+	bool directed;
+} reader;
+
+static mixmi_status fail(const reader *r, const char *what)
+{
+	return output_malformed(r->document, r->line, "%s", what);
+}
+
+/* -------------------------------------------------------------------------------------------------- tokens */
+
+static char *put_character(char *to, uint32_t code)
+{
+	if (code < 0x80) {
+		*to++ = (char)code;
+		return to;
+	}
+	int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+	static const unsigned char lead[] = { 0, 0xC0, 0xE0, 0xF0 };
+	*to++ = (char)(lead[more] | code >> 6 * more);
+	while (more-- > 0)
+		*to++ = (char)(0x80 | (code >> 6 * more & 0x3F));
+	return to;
+}
+
+/* The character that "&...;" at *from stands for; *from moves to the semicolon. 0 if it is none: then it is plain text. */
+static uint32_t entity(char **from)
+{
+	static const struct {
+		const char *text;
+		uint32_t code;
+	} known[] = { { "&quot;", '"' }, { "&amp;", '&' }, { "&lt;", '<' }, { "&gt;", '>' }, { "&apos;", '\'' } };
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+		if (strncmp(*from, known[i].text, strlen(known[i].text)) == 0) {
+			*from += strlen(known[i].text) - 1;
+			return known[i].code;
+		}
+	char *c = *from + 2;
+	uint32_t code = 0;
+	for (; (*from)[1] == '#' && isdigit((unsigned char)*c) && code <= 0x10FFFF; c++)
+		code = 10 * code + (uint32_t)(*c - '0');
+	bool valid = *c == ';' && code > 0 && code <= 0x10FFFF && (code < 0xD800 || code > 0xDFFF);
+	if (valid)
+		*from = c;
+	return valid ? code : 0;
+}
+
+/* A string, in place: what an entity stands for is never longer than the entity. */
+static mixmi_status take_string(reader *r)
+{
+	char *from = r->next + 1, *to = from;
+	r->word.text = from;
+	for (; *from != '"'; from++) {
+		if (*from == '\0')
+			return fail(r, "quotes that are not closed");
+		r->lines += *from == '\n';
+		uint32_t code = *from == '&' ? entity(&from) : 0;
+		if (code != 0)
+			to = put_character(to, code);
+		else
+			*to++ = *from;
+	}
+	r->word.length = (size_t)(to - r->word.text);
+	r->next = from + 1;
+	r->token = STRING;
+	return MIXMI_OK;
+}
+
+static mixmi_status next_token(reader *r)
+{
+	for (;;) {
+		r->next += strspn(r->next, " \t\r");
+		if (*r->next == '#')
+			r->next += strcspn(r->next, "\n");
+		if (*r->next != '\n')
+			break;
+		r->next++;
+		r->lines++;
+	}
+	char *c = r->next;
+	r->line = r->lines;
+	r->token = END;
+	if (*c == '\0')
+		return MIXMI_OK;
+	if (*c == '"')
+		return take_string(r);
+	size_t length = 1;
+	if (*c == '[' || *c == ']') {
+		r->token = *c == '[' ? OPEN : CLOSE;
+	} else if (isalpha((unsigned char)*c) || *c == '_') {
+		r->token = KEY;
+		while (isalnum((unsigned char)c[length]) || c[length] == '_')
+			length++;
+	} else if (isdigit((unsigned char)*c) || strchr("+-.", *c) != NULL) {
+		r->token = NUMBER;
+		while (isalnum((unsigned char)c[length]) || (c[length] != '\0' && strchr("+-.", c[length]) != NULL))
+			length++;
+	} else {
+		return fail(r, "this is not GML");
+	}
+	r->word = (output_piece){ c, length };
+	r->next += length;
+	return MIXMI_OK;
+}
+
+/* ---------------------------------------------------------------------------------------------------- lists */
+
+/* Passes over the value that the token begins: a number, a string, or a list with all that is in it. */
+static mixmi_status skip_value(reader *r)
+{
+	size_t depth = 0;
+	do {
+		if (r->token == END || r->token == KEY || (r->token == CLOSE && depth == 0))
+			return fail(r, "a value should stand here");
+		depth += r->token == OPEN;
+		depth -= r->token == CLOSE;
+		mixmi_status status = next_token(r);
+		/* in a list: keys, each followed by a value, up to the bracket that closes it */
+		if (status == MIXMI_OK && depth > 0 && r->token != CLOSE) {
+			if (r->token != KEY)
+				return fail(r, r->token == END ? "a list that is not closed" : "a key should stand here");
+			status = next_token(r);
+			if (status == MIXMI_OK && r->token == CLOSE)
+				return fail(r, "a value should stand here");
+		}
+		if (status != MIXMI_OK)
+			return status;
+	} while (depth > 0);
+	return MIXMI_OK;
+}
+
+/* What nodes and edges say of themselves. */
+typedef struct entry {
+	output_piece id, label, type, source, target;
+} entry;
+
+static mixmi_status read_entry(entry *out, reader *r)
+{
+	*out = (entry){ 0 };
+	if (r->token != OPEN)
+		return fail(r, "a [ should stand here");
+	mixmi_status status = next_token(r);
+	while (status == MIXMI_OK && r->token != CLOSE) {
+		output_piece key = r->word;
+		if (r->token != KEY)
+			return fail(r, r->token == END ? "a list that is not closed" : "a key should stand here");
+		status = next_token(r);
+		bool plain = r->token == NUMBER || r->token == STRING;
+		output_piece *member = output_piece_is(key, "id")       ? &out->id
+		                       : output_piece_is(key, "label")  ? &out->label
+		                       : output_piece_is(key, "type")   ? &out->type
+		                       : output_piece_is(key, "source") ? &out->source
+		                       : output_piece_is(key, "target") ? &out->target
+		                                                        : NULL;
+		if (status == MIXMI_OK && plain && member != NULL)
+			*member = r->word;
+		if (status == MIXMI_OK)
+			status = skip_value(r);
+	}
+	return status == MIXMI_OK ? next_token(r) : status;
+}
+
+static mixmi_status read_node(reader *r)
+{
+	entry node;
+	size_t line = r->line;
+	mixmi_status status = read_entry(&node, r);
+	if (status != MIXMI_OK)
+		return status;
+	if (node.id.length == 0)
+		return output_malformed(r->document, line, "a node without id");
+	mixmi_type type = output_piece_is(node.type, "discrete") ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+	return output_build_add_node(&r->build, node.id, node.label, type, line);
+}
+
+static mixmi_status read_edge(reader *r)
+{
+	entry edge;
+	size_t line = r->line;
+	mixmi_status status = read_entry(&edge, r);
+	if (status != MIXMI_OK)
+		return status;
+	if (edge.source.length == 0 || edge.target.length == 0)
+		return output_malformed(r->document, line, "an edge without source or target");
+	bool undirected = output_piece_is(edge.type, "undirected"), directed = output_piece_is(edge.type, "directed");
+	return output_build_add_edge(&r->build, edge.source, edge.target, directed || (r->directed && !undirected), line);
+}
+
+static mixmi_status read_directed(reader *r)
+{
+	bool one = r->token == NUMBER && output_piece_is(r->word, "1");
+	if (!one && !(r->token == NUMBER && output_piece_is(r->word, "0")))
+		return fail(r, "directed is 0 or 1");
+	if (r->build.edge_count > 0)
+		return fail(r, "directed must stand before the edges");
+	r->directed = one;
+	return next_token(r);
+}
+
+static mixmi_status read_graph(reader *r)
+{
+	if (r->token != OPEN)
+		return fail(r, "a [ should stand here");
+	mixmi_status status = next_token(r);
+	while (status == MIXMI_OK && r->token != CLOSE) {
+		output_piece key = r->word;
+		if (r->token != KEY)
+			return fail(r, r->token == END ? "the graph is not closed" : "a key should stand here");
+		status = next_token(r);
+		if (status == MIXMI_OK)
+			status = output_piece_is(key, "directed") ? read_directed(r)
+			         : output_piece_is(key, "node")   ? read_node(r)
+			         : output_piece_is(key, "edge")   ? read_edge(r)
+			                                          : skip_value(r);
+	}
+	return status == MIXMI_OK ? next_token(r) : status;
+}
+
+mixmi_status output_read_gml(mixmi_graph **out, output_document *document)
+{
+	reader r = {
+		.document = document,
+		.build = { .document = document, .unit = "line" },
+		.next = document->text,
+		.lines = 1,
+	};
+	size_t graphs = 0;
+	mixmi_status status = next_token(&r);
+	while (status == MIXMI_OK && r.token != END) {
+		bool is_graph = r.token == KEY && output_piece_is(r.word, "graph");
+		if (r.token != KEY || (is_graph && ++graphs > 1)) {
+			status = fail(&r, is_graph ? "a second graph" : "a key should stand here");
+			break;
+		}
+		status = next_token(&r);
+		if (status == MIXMI_OK)
+			status = is_graph ? read_graph(&r) : skip_value(&r);
+	}
+	if (status == MIXMI_OK)
+		status = output_build_finish(out, &r.build);
+	output_build_clear(&r.build);
+	return status;
+}

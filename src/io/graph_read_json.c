@@ -1,0 +1,251 @@
+/* Graphs from JSON: our own form, with all that supports its edges, and Cytoscape's. Everything that the library relies on
+ * is checked; members that are not known are passed over, so that the command may add its own. */
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+#include "graph/graph.h"
+#include "io/graph_build.h"
+
+typedef struct reader {
+	output_document *document;
+	output_build build;
+	json_t *root;
+	mixmi_graph *graph;
+} reader;
+
+static mixmi_status fail(const reader *r, const char *list, size_t index, const char *what)
+{
+	return output_malformed(r->document, 0, "%s[%zu]: %s", list, index, what);
+}
+
+static const char *get_text(const json_t *object, const char *key)
+{
+	return json_string_value(json_object_get(object, key));
+}
+
+/* A number, or NaN where there is null or nothing. */
+static double get_number(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+	return json_is_number(value) ? json_number_value(value) : NAN;
+}
+
+static size_t get_size(const json_t *object, const char *key)
+{
+	const json_t *value = json_object_get(object, key);
+	json_int_t number = json_integer_value(value);
+	return json_is_integer(value) && number > 0 ? (size_t)number : 0;
+}
+
+static bool get_flag(const json_t *object, const char *key)
+{
+	return json_is_true(json_object_get(object, key));
+}
+
+/* ------------------------------------------------------------------------------------------- nodes and edges */
+
+/* Words of the two forms. */
+typedef struct words {
+	const json_t *nodes, *edges;
+	const char *id, *name; /* of a node */
+	const char *from, *to; /* of an edge */
+	bool nested;           /* each node and edge is in a member "data" */
+	bool directed;         /* an edge that does not say */
+} words;
+
+static const json_t *item_of(const json_t *array, size_t index, bool nested)
+{
+	const json_t *item = json_array_get(array, index);
+	return nested ? json_object_get(item, "data") : item;
+}
+
+static mixmi_status read_nodes(reader *r, const words *w)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(w->nodes); i++) {
+		const json_t *node = item_of(w->nodes, i, w->nested);
+		const char *id = get_text(node, w->id), *name = get_text(node, w->name), *type = get_text(node, "type");
+		if (id == NULL || *id == '\0')
+			return fail(r, "nodes", i, "a node has no name");
+		if (type != NULL && strcmp(type, "discrete") != 0 && strcmp(type, "numeric") != 0)
+			return fail(r, "nodes", i, "the type of a node is \"discrete\" or \"numeric\"");
+		bool discrete = type != NULL && strcmp(type, "discrete") == 0;
+		status = output_build_add_node(&r->build, output_piece_of(id), output_piece_of(name != NULL ? name : ""),
+		                               discrete ? MIXMI_DISCRETE : MIXMI_NUMERIC, i + 1);
+	}
+	return status;
+}
+
+static mixmi_status read_edges(reader *r, const words *w)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(w->edges); i++) {
+		const json_t *edge = item_of(w->edges, i, w->nested);
+		const char *from = get_text(edge, w->from), *to = get_text(edge, w->to), *type = get_text(edge, "type");
+		bool undirected = type != NULL && strcmp(type, "undirected") == 0;
+		bool directed = type != NULL ? strcmp(type, "directed") == 0 : w->directed;
+		if (from == NULL || to == NULL)
+			return fail(r, "edges", i, "an edge does not say between what");
+		if (!directed && !undirected && (type != NULL || !w->nested))
+			return fail(r, "edges", i, "the type of an edge is \"directed\" or \"undirected\"");
+		status = output_build_add_edge(&r->build, output_piece_of(from), output_piece_of(to), directed, i + 1);
+	}
+	return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- evidence */
+
+/* Nodes of an array of names. */
+static mixmi_status read_given(graph_evidence *evidence, const reader *r, const json_t *array, const char *list,
+                               size_t index)
+{
+	size_t count = json_array_size(array);
+	if (count == 0)
+		return MIXMI_OK;
+	evidence->given = base_array(count, sizeof *evidence->given);
+	if (evidence->given == NULL)
+		return base_error_memory();
+	evidence->given_count = count;
+	for (size_t i = 0; i < count; i++) {
+		const char *name = json_string_value(json_array_get(array, i));
+		size_t node = name != NULL ? output_build_find(&r->build, name) : SIZE_MAX, place = i;
+		if (node == SIZE_MAX)
+			return fail(r, list, index, "\"given\" holds something that is not a node");
+		for (; place > 0 && evidence->given[place - 1] > node; place--)
+			evidence->given[place] = evidence->given[place - 1];
+		evidence->given[place] = node;
+	}
+	return MIXMI_OK;
+}
+
+static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a, size_t b, const char *list,
+                                  size_t index)
+{
+	size_t pair = graph_pair(r->graph, a, b);
+	graph_evidence *evidence = &r->graph->evidence[pair];
+	bool separated = strcmp(list, "separated") == 0;
+	evidence->by_knowledge = get_flag(item, separated ? "forbidden" : "required");
+	evidence->estimate = get_number(item, "estimate");
+	evidence->corrected = get_number(item, "corrected");
+	evidence->p = get_number(item, "p");
+	evidence->rows = get_size(item, "rows");
+	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0;
+	if (r->graph->frequency_any != NULL)
+		r->graph->frequency_any[pair] = get_number(item, "frequency");
+	if (r->graph->frequency != NULL && !separated) {
+		r->graph->frequency[a * r->graph->nodes + b] = get_number(item, "frequency_forward");
+		r->graph->frequency[b * r->graph->nodes + a] = get_number(item, "frequency_backward");
+	}
+	return read_given(evidence, r, json_object_get(item, "given"), list, index);
+}
+
+static mixmi_status read_support(const reader *r, const char *list, const char *first, const char *second)
+{
+	const json_t *items = json_object_get(r->root, list);
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(items); i++) {
+		const json_t *item = json_array_get(items, i);
+		const char *a = get_text(item, first), *b = get_text(item, second);
+		size_t x = a != NULL ? output_build_find(&r->build, a) : SIZE_MAX;
+		size_t y = b != NULL ? output_build_find(&r->build, b) : SIZE_MAX;
+		if (x == SIZE_MAX || y == SIZE_MAX || x == y)
+			return fail(r, list, i, "it is not about two nodes");
+		if (strcmp(list, "separated") == 0 && graph_adjacent(r->graph, x, y))
+			return fail(r, list, i, "there is an edge between these nodes");
+		const graph_evidence *before = &r->graph->evidence[graph_pair(r->graph, x, y)];
+		if (before->known || before->by_knowledge || before->given != NULL)
+			return fail(r, list, i, "these nodes stand there twice");
+		status = read_evidence(r, item, x, y, list, i);
+	}
+	return status;
+}
+
+static mixmi_status read_conflicts(const reader *r)
+{
+	const json_t *conflicts = json_object_get(r->root, "conflicts");
+	for (size_t i = 0; i < json_array_size(conflicts); i++) {
+		const char *line = json_string_value(json_array_get(conflicts, i));
+		if (line == NULL || strchr(line, '\n') != NULL)
+			return fail(r, "conflicts", i, "not a line of text");
+		if (!graph_add_conflict(r->graph, "%s", line))
+			return base_error_memory();
+	}
+	return MIXMI_OK;
+}
+
+/* What a graph of ours says besides its edges. */
+static mixmi_status read_rest(const reader *r)
+{
+	mixmi_graph *graph = r->graph;
+	const char *test = get_text(r->root, "test");
+	if (test != NULL && strlen(test) < sizeof graph->test)
+		strcpy(graph->test, test);
+	graph->alpha = get_number(r->root, "alpha");
+	graph->tests = get_size(r->root, "tests");
+	graph->tests_reused = get_size(r->root, "tests_reused");
+	graph->levels = get_size(r->root, "levels");
+	graph->min_rows = get_size(r->root, "min_rows");
+	graph->bootstrap = get_size(r->root, "bootstrap");
+	graph->complete = !json_is_false(json_object_get(r->root, "complete"));
+	if (graph->bootstrap > 0) {
+		graph->frequency = base_array_zero(graph->nodes * graph->nodes, sizeof *graph->frequency);
+		graph->frequency_any = base_array_zero(graph->nodes * (graph->nodes - 1) / 2, sizeof *graph->frequency_any);
+		if (graph->frequency == NULL || graph->frequency_any == NULL)
+			return base_error_memory();
+	}
+	mixmi_status status = read_support(r, "edges", "from", "to");
+	if (status == MIXMI_OK)
+		status = read_support(r, "separated", "a", "b");
+	return status == MIXMI_OK ? read_conflicts(r) : status;
+}
+
+/* -------------------------------------------------------------------------------------------------- together */
+
+static mixmi_status read_root(reader *r)
+{
+	const json_t *elements = json_object_get(r->root, "elements");
+	bool cytoscape = json_is_object(elements);
+	words w = { .nodes = json_object_get(cytoscape ? elements : r->root, "nodes"),
+		        .edges = json_object_get(cytoscape ? elements : r->root, "edges"),
+		        .id = cytoscape ? "id" : "name",
+		        .name = "name",
+		        .from = cytoscape ? "source" : "from",
+		        .to = cytoscape ? "target" : "to",
+		        .nested = cytoscape,
+		        .directed = cytoscape && !json_is_false(json_object_get(r->root, "directed")) };
+	if (!json_is_array(w.nodes) || !json_is_array(w.edges))
+		return output_malformed(r->document, 0, "this JSON is not a graph: it has no \"nodes\" or no \"edges\"");
+	mixmi_status status = read_nodes(r, &w);
+	if (status == MIXMI_OK)
+		status = read_edges(r, &w);
+	if (status == MIXMI_OK)
+		status = output_build_finish(&r->graph, &r->build);
+	return status == MIXMI_OK && !cytoscape ? read_rest(r) : status;
+}
+
+mixmi_status output_read_json(mixmi_graph **out, output_document *document)
+{
+	reader r = { .document = document, .build = { .document = document, .unit = "entry" } };
+	json_error_t error = { 0 }; /* stays empty where jansson has no memory even for its message */
+	r.root = json_loadb(document->text, document->length, JSON_REJECT_DUPLICATES, &error);
+	if (r.root == NULL) {
+		char shown[BASE_TEXT_SHOWN];
+		if (error.text[0] == '\0' || json_error_code(&error) == json_error_out_of_memory)
+			return base_error_memory();
+		return output_malformed(document, error.line > 0 ? (size_t)error.line : 1, "not valid JSON: %s",
+		                        base_text_show(shown, error.text, strlen(error.text)));
+	}
+	mixmi_status status = read_root(&r);
+	if (status == MIXMI_OK)
+		*out = r.graph;
+	else
+		mixmi_graph_free(r.graph);
+	output_build_clear(&r.build);
+	json_decref(r.root);
+	return status;
+}

@@ -1,0 +1,275 @@
+/* Graphs as lines: "A -> B", one edge or lonely node a line, as people write them; and Tetrad's text, which adds a list of
+ * nodes and numbers. A name may stand in double quotes, inner ones doubled. */
+#include <string.h>
+
+#include "base/text.h"
+#include "io/graph_build.h"
+
+typedef enum arrow { FORWARD, BACKWARD, UNDIRECTED, UNFIT, NO_ARROW } arrow;
+
+/* Longer ones first, where one begins with another. `tight`: also found without blanks around it. */
+static const struct {
+	const char *text;
+	arrow kind;
+	bool tight;
+} ARROWS[] = {
+	{ "-->", FORWARD, true }, { "---", UNDIRECTED, true }, { "<--", BACKWARD, true }, { "<->", UNFIT, true },
+	{ "<-->", UNFIT, false }, { "o->", UNFIT, false },     { "o-->", UNFIT, false },  { "<-o", UNFIT, false },
+	{ "o-o", UNFIT, false },  { "o--", UNFIT, false },     { "--o", UNFIT, false },   { "->", FORWARD, true },
+	{ "<-", BACKWARD, true }, { "--", UNDIRECTED, true },
+};
+
+typedef struct reader {
+	output_document *document;
+	output_build build;
+	char *next;    /* start of the next line */
+	size_t number; /* of the current line */
+	char *line;    /* without blanks around it */
+	size_t length;
+} reader;
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\r';
+}
+
+static void trim(char **text, size_t *length)
+{
+	while (*length > 0 && is_blank(**text)) {
+		++*text;
+		--*length;
+	}
+	while (*length > 0 && is_blank((*text)[*length - 1]))
+		--*length;
+}
+
+/* Drops "# ..." where it begins the line or follows a blank, outside quotes. */
+static void drop_comment(reader *r)
+{
+	bool quoted = false;
+	for (size_t i = 0; i < r->length; i++) {
+		quoted = quoted != (r->line[i] == '"');
+		if (r->line[i] == '#' && !quoted && (i == 0 || is_blank(r->line[i - 1])))
+			r->length = i;
+	}
+	trim(&r->line, &r->length);
+}
+
+/* The next line that is not empty; false at the end. */
+static bool next_line(reader *r, bool comments)
+{
+	do {
+		if (*r->next == '\0')
+			return false;
+		r->line = r->next;
+		r->length = strcspn(r->line, "\n");
+		r->next += r->length + 1;
+		r->number++;
+		trim(&r->line, &r->length);
+		if (comments)
+			drop_comment(r);
+	} while (r->length == 0);
+	return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------- names */
+
+/* A name without its quotes, in place. */
+static mixmi_status take_name(output_piece *out, reader *r, char *text, size_t length)
+{
+	trim(&text, &length);
+	char shown[BASE_TEXT_SHOWN];
+	bool quoted = length > 0 && text[0] == '"', closed = false;
+	size_t kept = 0;
+	for (size_t i = quoted; i < length; i++) {
+		bool quote = text[i] == '"';
+		if (quote && quoted && i + 1 < length && text[i + 1] == '"')
+			i++;
+		else if (quote && quoted && i + 1 == length)
+			closed = true;
+		else if (quote)
+			return output_malformed(r->document, r->number, "quotes in the middle of a name");
+		if (!closed)
+			text[kept++] = text[i];
+	}
+	*out = (output_piece){ text, kept };
+	if (quoted && !closed)
+		return output_malformed(r->document, r->number, "quotes that are not closed: %s",
+		                        base_text_show(shown, text, length));
+	return kept > 0 ? MIXMI_OK : output_malformed(r->document, r->number, "a name is missing");
+}
+
+/* Whether arrow `k` stands at `i`. */
+static bool arrow_at(const reader *r, size_t i, size_t k, bool tight)
+{
+	size_t length = strlen(ARROWS[k].text);
+	if (length > r->length - i || memcmp(r->line + i, ARROWS[k].text, length) != 0)
+		return false;
+	bool free_before = i == 0 || is_blank(r->line[i - 1]);
+	bool free_after = i + length == r->length || is_blank(r->line[i + length]);
+	return tight ? ARROWS[k].tight : free_before && free_after;
+}
+
+/* The first arrow outside quotes from `start` on. */
+static arrow find_arrow(const reader *r, size_t start, bool tight, size_t *place, size_t *length)
+{
+	bool quoted = false;
+	for (size_t i = start; i < r->length; i++) {
+		quoted = quoted != (r->line[i] == '"');
+		for (size_t k = 0; !quoted && k < sizeof ARROWS / sizeof *ARROWS; k++)
+			if (arrow_at(r, i, k, tight)) {
+				*place = i;
+				*length = strlen(ARROWS[k].text);
+				return ARROWS[k].kind;
+			}
+	}
+	return NO_ARROW;
+}
+
+/* "1. " before an edge. */
+static void drop_number(reader *r)
+{
+	size_t digits = 0;
+	while (digits < r->length && r->line[digits] >= '0' && r->line[digits] <= '9')
+		digits++;
+	if (digits == 0 || digits + 1 >= r->length || r->line[digits] != '.' || !is_blank(r->line[digits + 1]))
+		return;
+	r->line += digits + 1;
+	r->length -= digits + 1;
+	trim(&r->line, &r->length);
+}
+
+/* ---------------------------------------------------------------------------------------------------- edges */
+
+/* Tetrad may put remarks behind an edge: there a name that has no quotes ends at the first blank. */
+static size_t without_remarks(const char *text, size_t length)
+{
+	size_t start = 0;
+	while (start < length && is_blank(text[start]))
+		start++;
+	if (start < length && text[start] == '"')
+		return length;
+	while (start < length && !is_blank(text[start]))
+		start++;
+	return start;
+}
+
+static mixmi_status read_edge(reader *r, bool tetrad)
+{
+	size_t place = 0, length = 0, other, ignored;
+	bool tight = false;
+	drop_number(r);
+	arrow kind = find_arrow(r, 0, false, &place, &length);
+	if (kind == NO_ARROW) {
+		tight = true;
+		kind = find_arrow(r, 0, true, &place, &length);
+	}
+	output_piece left, right;
+	if (kind == NO_ARROW && tetrad)
+		return output_malformed(r->document, r->number, "an edge like \"1. A --> B\" should stand here");
+	if (kind == NO_ARROW) {
+		mixmi_status status = take_name(&left, r, r->line, r->length);
+		return status == MIXMI_OK
+		           ? output_build_add_node(&r->build, left, (output_piece){ 0 }, MIXMI_NUMERIC, r->number)
+		           : status;
+	}
+	if (kind == UNFIT)
+		return output_malformed(r->document, r->number, "only --> and --- can be between nodes, not %.*s", (int)length,
+		                        r->line + place);
+	size_t after = place + length;
+	if (!tetrad && find_arrow(r, after, tight, &other, &ignored) != NO_ARROW)
+		return output_malformed(r->document, r->number, "two arrows; write one edge a line, odd names in quotes");
+	size_t rest = tetrad ? without_remarks(r->line + after, r->length - after) : r->length - after;
+	mixmi_status status = take_name(&left, r, r->line, place);
+	if (status == MIXMI_OK)
+		status = take_name(&right, r, r->line + after, rest);
+	if (status != MIXMI_OK)
+		return status;
+	return output_build_add_edge(&r->build, kind == BACKWARD ? right : left, kind == BACKWARD ? left : right,
+	                             kind != UNDIRECTED, r->number);
+}
+
+static reader start(output_document *document, bool implicit)
+{
+	return (reader){
+		.document = document,
+		.build = { .document = document, .unit = "line", .implicit = implicit, .repeats = implicit },
+		.next = document->text,
+	};
+}
+
+mixmi_status output_read_lines(mixmi_graph **out, output_document *document)
+{
+	reader r = start(document, true);
+	mixmi_status status = MIXMI_OK;
+	while (status == MIXMI_OK && next_line(&r, true))
+		status = read_edge(&r, false);
+	if (status == MIXMI_OK)
+		status = output_build_finish(out, &r.build);
+	output_build_clear(&r.build);
+	return status;
+}
+
+/* --------------------------------------------------------------------------------------------------- Tetrad */
+
+/* Position of the first separator outside quotes, or `length`. Newer versions write semicolons, older ones commas. */
+static size_t find_separator(const char *text, size_t length, const char *separators)
+{
+	bool quoted = false;
+	for (size_t i = 0; i < length; i++) {
+		quoted = quoted != (text[i] == '"');
+		if (!quoted && strchr(separators, text[i]) != NULL)
+			return i;
+	}
+	return length;
+}
+
+static mixmi_status read_nodes(reader *r)
+{
+	if (!next_line(r, false))
+		return output_malformed(r->document, r->number, "a list of nodes should follow");
+	size_t first = find_separator(r->line, r->length, ";,");
+	const char separator[] = { first < r->length ? r->line[first] : ';', '\0' };
+	char *text = r->line;
+	size_t left = r->length;
+	while (left > 0) {
+		size_t length = find_separator(text, left, separator);
+		output_piece name;
+		mixmi_status status = take_name(&name, r, text, length);
+		if (status == MIXMI_OK)
+			status = output_build_add_node(&r->build, name, (output_piece){ 0 }, MIXMI_NUMERIC, r->number);
+		if (status != MIXMI_OK)
+			return status;
+		size_t step = length < left ? length + 1 : length;
+		text += step;
+		left -= step;
+	}
+	return MIXMI_OK;
+}
+
+static bool line_is(const reader *r, const char *words)
+{
+	return output_piece_is((output_piece){ r->line, r->length }, words);
+}
+
+/* Other sections, such as attributes, may follow the edges: a line that ends in a colon and has no number begins one. */
+static bool begins_section(const reader *r)
+{
+	return r->line[r->length - 1] == ':' && (r->line[0] < '0' || r->line[0] > '9');
+}
+
+mixmi_status output_read_tetrad(mixmi_graph **out, output_document *document)
+{
+	reader r = start(document, false);
+	mixmi_status status = next_line(&r, false) && line_is(&r, "graph nodes:")
+	                          ? read_nodes(&r)
+	                          : output_malformed(document, r.number, "\"Graph Nodes:\" should stand here");
+	if (status == MIXMI_OK && !(next_line(&r, false) && line_is(&r, "graph edges:")))
+		status = output_malformed(document, r.number, "\"Graph Edges:\" should stand here");
+	while (status == MIXMI_OK && next_line(&r, false) && !begins_section(&r))
+		status = read_edge(&r, true);
+	if (status == MIXMI_OK)
+		status = output_build_finish(out, &r.build);
+	output_build_clear(&r.build);
+	return status;
+}

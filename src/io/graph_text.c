@@ -1,0 +1,216 @@
+/* A graph as text for people: counts, then edges and separated pairs as aligned tables, then conflicts. Not meant to be
+ * read back. Names are shown with odd bytes escaped, and in quotes where they could be misread. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/text.h"
+#include "io/graph_view.h"
+#include "io/look.h"
+
+enum { COLUMNS = 9 } /* at most, in a table */;
+
+/* A table that is kept in one text until the widths of its columns are known: cells end with '\0'. */
+typedef struct table {
+	output_buffer cells;
+	size_t rows;
+	size_t column; /* of the next cell */
+	size_t width[COLUMNS];
+	const char *align; /* 'l' or 'r' a column; its length is their number */
+} table;
+
+/* Characters, which is as wide as most texts are shown. */
+static size_t width_of(const char *text, size_t length)
+{
+	size_t width = 0;
+	for (size_t i = 0; i < length; i++)
+		width += ((unsigned char)text[i] & 0xC0) != 0x80;
+	return width;
+}
+
+/* A cell is put together in `cells` from `start` on and closed here. */
+static void end_cell(table *t, size_t start)
+{
+	size_t width = t->cells.failed ? 0 : width_of(t->cells.text + start, t->cells.length - start);
+	if (width > t->width[t->column])
+		t->width[t->column] = width;
+	output_add_char(&t->cells, '\0');
+	t->column++;
+	if (t->align[t->column] == '\0') {
+		t->column = 0;
+		t->rows++;
+	}
+}
+
+static void cell(table *t, const char *text)
+{
+	size_t start = t->cells.length;
+	output_add(&t->cells, text);
+	end_cell(t, start);
+}
+
+static void number_cell(table *t, double value, int digits)
+{
+	char number[OUTPUT_NUMBER];
+	cell(t, isnan(value) ? "-" : output_number(number, value, digits));
+}
+
+static void count_cell(table *t, size_t count)
+{
+	size_t start = t->cells.length;
+	if (count > 0)
+		output_addf(&t->cells, "%zu", count);
+	else
+		output_add_char(&t->cells, '-');
+	end_cell(t, start);
+}
+
+static void headings(table *t, const char *words)
+{
+	while (*words != '\0') {
+		size_t start = t->cells.length, length = strcspn(words, ",");
+		output_add_bytes(&t->cells, words, length);
+		end_cell(t, start);
+		words += length + (words[length] == ',');
+	}
+}
+
+/* Two blanks between columns, none at the end of a line. */
+static void print_table(output_buffer *out, table *t)
+{
+	size_t columns = strlen(t->align);
+	const char *text = t->cells.text;
+	out->failed = out->failed || t->cells.failed;
+	for (size_t row = 0; !out->failed && row < t->rows; row++) {
+		size_t owed = 0; /* blanks that are written only if something follows */
+		for (size_t column = 0; column < columns; column++, text += strlen(text) + 1) {
+			size_t width = width_of(text, strlen(text)), pad = t->width[column] - width;
+			bool right = t->align[column] == 'r';
+			owed += right ? pad : 0;
+			for (; width > 0 && owed > 0; owed--)
+				output_add_char(out, ' ');
+			output_add(out, text);
+			owed += 2 + (right ? 0 : pad);
+		}
+		output_add_char(out, '\n');
+	}
+	output_buffer_clear(&t->cells);
+}
+
+/* --------------------------------------------------------------------------------------------------- cells */
+
+static void add_name(output_buffer *out, const output_graph *view, size_t node)
+{
+	char shown[BASE_TEXT_SHOWN];
+	const char *name = output_graph_name(view, node);
+	output_add_quoted(out, base_text_show(shown, name, strlen(name)), " ,<>");
+}
+
+static void pair_cell(table *t, const output_graph *view, size_t a, const char *between, size_t b)
+{
+	size_t start = t->cells.length;
+	add_name(&t->cells, view, a);
+	output_add(&t->cells, between);
+	add_name(&t->cells, view, b);
+	end_cell(t, start);
+}
+
+static void given_cell(table *t, const output_graph *view, const size_t *given, size_t count)
+{
+	size_t start = t->cells.length;
+	for (size_t i = 0; i < count; i++) {
+		output_add(&t->cells, i > 0 ? ", " : "");
+		add_name(&t->cells, view, given[i]);
+	}
+	if (count == 0)
+		output_add_char(&t->cells, '-');
+	end_cell(t, start);
+}
+
+static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
+{
+	pair_cell(t, view, edge->from, edge->directed ? " -> " : " -- ", edge->to);
+	number_cell(t, edge->estimate, 4);
+	number_cell(t, edge->p, 3);
+	count_cell(t, edge->rows);
+	if (view->info.bootstrap > 0) {
+		number_cell(t, edge->frequency, 3);
+		number_cell(t, edge->frequency_forward, 3);
+		number_cell(t, edge->frequency_backward, 3);
+	}
+	given_cell(t, view, edge->given, edge->given_count);
+	cell(t, edge->required ? "required" : edge->few_rows ? "few rows" : "");
+}
+
+static void separation_row(table *t, const output_graph *view, const mixmi_separation *s)
+{
+	pair_cell(t, view, s->a, " | ", s->b);
+	number_cell(t, s->estimate, 4);
+	number_cell(t, s->p, 3);
+	count_cell(t, s->rows);
+	if (view->info.bootstrap > 0)
+		number_cell(t, s->frequency, 3);
+	given_cell(t, view, s->given, s->given_count);
+	cell(t, s->forbidden ? "forbidden" : s->few_rows ? "few rows" : "");
+}
+
+/* -------------------------------------------------------------------------------------------------- the whole */
+
+static const char *plural(size_t count)
+{
+	return count == 1 ? "" : "s";
+}
+
+static void add_facts(output_buffer *out, const output_graph *view)
+{
+	const mixmi_graph_info *info = &view->info;
+	char number[OUTPUT_NUMBER];
+	output_addf(out, "Graph of %zu node%s with %zu edge%s: %zu directed, %zu undirected\n", info->nodes,
+	            plural(info->nodes), info->edges, plural(info->edges), view->directed, info->edges - view->directed);
+	if (info->test[0] != '\0') {
+		output_addf(out, "Test %s at alpha %s; %llu test%s", info->test, output_number(number, info->alpha, 6),
+		            (unsigned long long)info->tests, plural((size_t)info->tests));
+		if (info->tests_reused > 0)
+			output_addf(out, ", %llu of them from the checkpoint", (unsigned long long)info->tests_reused);
+		if (info->levels > 0)
+			output_addf(out, "; conditioning sets of up to %zu", info->levels - 1);
+		output_add_char(out, '\n');
+	}
+	if (info->bootstrap > 0)
+		output_addf(out, "Frequencies among %zu bootstrap resample%s: any edge, as written, reversed\n",
+		            info->bootstrap, plural(info->bootstrap));
+	if (!info->complete)
+		output_add(out, "NOT COMPLETE: the search was stopped before its end\n");
+}
+
+void output_graph_text(output_buffer *out, const output_graph *view)
+{
+	const mixmi_graph_info *info = &view->info;
+	bool bootstrap = info->bootstrap > 0;
+	add_facts(out, view);
+	if (info->edges > 0) {
+		table t = { .align = bootstrap ? "lrrrrrrll" : "lrrrll" };
+		output_add_char(out, '\n');
+		headings(&t, bootstrap ? "edge,estimate,p,rows,any,forward,backward,given," : "edge,estimate,p,rows,given,");
+		cell(&t, "");
+		for (size_t i = 0; i < info->edges; i++)
+			edge_row(&t, view, &view->edges[i]);
+		print_table(out, &t);
+	}
+	if (info->separated > 0) {
+		table t = { .align = bootstrap ? "lrrrrll" : "lrrrll" };
+		output_add_char(out, '\n');
+		headings(&t, bootstrap ? "separated,estimate,p,rows,any,given," : "separated,estimate,p,rows,given,");
+		cell(&t, "");
+		for (size_t i = 0; i < info->separated; i++)
+			separation_row(&t, view, &view->separated[i]);
+		print_table(out, &t);
+	}
+	if (info->conflicts > 0)
+		output_add(out, "\nconflicts about directions\n");
+	for (size_t i = 0; i < info->conflicts; i++) {
+		output_add(out, "  ");
+		output_add(out, mixmi_graph_conflict(view->graph, i));
+		output_add_char(out, '\n');
+	}
+}

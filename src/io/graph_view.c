@@ -1,0 +1,224 @@
+/* Puts a graph in order for its writers. Invariant: nothing in a view depends on how the nodes are numbered but the
+ * numbers themselves. O(pairs log pairs). */
+#include "io/graph_view.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+typedef struct named {
+	const char *name;
+	size_t node;
+} named;
+
+/* A pair of nodes by their ranks, and where it stands in the graph. */
+typedef struct pair {
+	size_t first, second;
+	size_t index;
+} pair;
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(((const named *)a)->name, ((const named *)b)->name);
+}
+
+static int compare_sizes(size_t a, size_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_pairs(const void *a, const void *b)
+{
+	const pair *x = a, *y = b;
+	int order = compare_sizes(x->first, y->first);
+	return order != 0 ? order : compare_sizes(x->second, y->second);
+}
+
+static bool rank_names(output_graph *view)
+{
+	size_t nodes = view->info.nodes;
+	named *sorted = base_array(nodes, sizeof *sorted);
+	view->rank = base_array(nodes, sizeof *view->rank);
+	if (sorted != NULL && view->rank != NULL) {
+		for (size_t i = 0; i < nodes; i++) {
+			sorted[i] = (named){ output_graph_name(view, i), i };
+			bool discrete = strcmp(output_graph_type(view, i), "discrete") == 0;
+			view->has_discrete = view->has_discrete || discrete;
+			view->has_numeric = view->has_numeric || !discrete;
+		}
+		qsort(sorted, nodes, sizeof *sorted, compare_names);
+		for (size_t i = 0; i < nodes; i++)
+			view->rank[sorted[i].node] = i;
+	}
+	bool done = sorted != NULL && view->rank != NULL;
+	free(sorted);
+	return done;
+}
+
+/* Copies a conditioning set to *next in order of names (by insertion: the sets are small) and moves on. */
+static const size_t *order_given(const output_graph *view, size_t **next, const size_t *given, size_t count)
+{
+	size_t *copy = *next;
+	for (size_t i = 0; i < count; i++) {
+		size_t place = i;
+		for (; place > 0 && view->rank[copy[place - 1]] > view->rank[given[i]]; place--)
+			copy[place] = copy[place - 1];
+		copy[place] = given[i];
+	}
+	*next += count;
+	return copy;
+}
+
+static pair make_pair(const output_graph *view, size_t a, size_t b, size_t index)
+{
+	size_t first = view->rank[a], second = view->rank[b];
+	return first < second ? (pair){ first, second, index } : (pair){ second, first, index };
+}
+
+static void turn(mixmi_edge *edge)
+{
+	size_t node = edge->from;
+	edge->from = edge->to;
+	edge->to = node;
+	int32_t mark = edge->mark_from;
+	edge->mark_from = edge->mark_to;
+	edge->mark_to = mark;
+	double frequency = edge->frequency_forward;
+	edge->frequency_forward = edge->frequency_backward;
+	edge->frequency_backward = frequency;
+}
+
+static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
+		mixmi_edge edge;
+		status = mixmi_graph_edge(&edge, sizeof edge, view->graph, i);
+		if (status == MIXMI_OK)
+			pairs[i] = make_pair(view, edge.from, edge.to, i);
+	}
+	if (status == MIXMI_OK)
+		qsort(pairs, view->info.edges, sizeof *pairs, compare_pairs);
+	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
+		mixmi_edge *edge = &view->edges[i];
+		status = mixmi_graph_edge(edge, sizeof *edge, view->graph, pairs[i].index);
+		if (status != MIXMI_OK)
+			break;
+		if (!edge->directed && view->rank[edge->from] > view->rank[edge->to])
+			turn(edge);
+		edge->given = order_given(view, next, edge->given, edge->given_count);
+		view->directed += edge->directed != 0;
+	}
+	return status;
+}
+
+static mixmi_status take_separations(output_graph *view, pair *pairs, size_t **next)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
+		mixmi_separation separation;
+		status = mixmi_graph_separation(&separation, sizeof separation, view->graph, i);
+		if (status == MIXMI_OK)
+			pairs[i] = make_pair(view, separation.a, separation.b, i);
+	}
+	if (status == MIXMI_OK)
+		qsort(pairs, view->info.separated, sizeof *pairs, compare_pairs);
+	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
+		mixmi_separation *separation = &view->separated[i];
+		status = mixmi_graph_separation(separation, sizeof *separation, view->graph, pairs[i].index);
+		if (status != MIXMI_OK)
+			break;
+		if (view->rank[separation->a] > view->rank[separation->b]) {
+			size_t node = separation->a;
+			separation->a = separation->b;
+			separation->b = node;
+		}
+		separation->given = order_given(view, next, separation->given, separation->given_count);
+	}
+	return status;
+}
+
+/* Sum of the sizes of all conditioning sets. */
+static mixmi_status count_given(size_t *total, const output_graph *view)
+{
+	mixmi_status status = MIXMI_OK;
+	*total = 0;
+	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
+		mixmi_edge edge;
+		status = mixmi_graph_edge(&edge, sizeof edge, view->graph, i);
+		*total += status == MIXMI_OK ? edge.given_count : 0;
+	}
+	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
+		mixmi_separation separation;
+		status = mixmi_graph_separation(&separation, sizeof separation, view->graph, i);
+		*total += status == MIXMI_OK ? separation.given_count : 0;
+	}
+	return status;
+}
+
+mixmi_status output_graph_init(output_graph *view, const mixmi_graph *graph)
+{
+	*view = (output_graph){ .graph = graph };
+	mixmi_graph_describe(&view->info, sizeof view->info, graph);
+	size_t edges = view->info.edges, separated = view->info.separated, total;
+	mixmi_status status = count_given(&total, view);
+	if (status != MIXMI_OK)
+		return status;
+	pair *pairs = base_array(edges > separated ? edges : separated, sizeof *pairs);
+	view->edges = base_array(edges, sizeof *view->edges);
+	view->separated = base_array(separated, sizeof *view->separated);
+	view->given = base_array(total, sizeof *view->given);
+	bool room = pairs != NULL && view->edges != NULL && view->separated != NULL && view->given != NULL;
+	status = room && rank_names(view) ? MIXMI_OK : base_error_memory();
+	size_t *next = view->given;
+	if (status == MIXMI_OK)
+		status = take_edges(view, pairs, &next);
+	if (status == MIXMI_OK)
+		status = take_separations(view, pairs, &next);
+	free(pairs);
+	return status;
+}
+
+void output_graph_clear(output_graph *view)
+{
+	free(view->rank);
+	free(view->edges);
+	free(view->separated);
+	free(view->given);
+	*view = (output_graph){ 0 };
+}
+
+const char *output_graph_name(const output_graph *view, size_t node)
+{
+	mixmi_type type;
+	return mixmi_graph_node(view->graph, node, &type);
+}
+
+const char *output_graph_type(const output_graph *view, size_t node)
+{
+	mixmi_type type = MIXMI_NUMERIC;
+	mixmi_graph_node(view->graph, node, &type);
+	return type == MIXMI_DISCRETE ? "discrete" : "numeric";
+}
+
+const char *output_edge_type(const mixmi_edge *edge)
+{
+	return edge->directed ? "directed" : "undirected";
+}
+
+double output_edge_strength(const mixmi_edge *edge)
+{
+	return isnan(edge->estimate) ? NAN : sqrt(-expm1(-2 * fmax(edge->estimate, 0)));
+}
+
+void output_add_given(output_buffer *buffer, const output_graph *view, const size_t *given, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0)
+			output_add_char(buffer, ';');
+		output_add_quoted(buffer, output_graph_name(view, given[i]), ";");
+	}
+}

@@ -1,0 +1,60 @@
+/* The formats that a graph can be written in, by name. */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/text.h"
+#include "io/graph_view.h"
+
+typedef struct format {
+	const char *name;
+	output_graph_writer *write;
+} format;
+
+static const format FORMATS[] = {
+	{ "text", output_graph_text },     { "json", output_graph_json },
+	{ "dot", output_graph_dot },       { "graphml", output_graph_graphml },
+	{ "gml", output_graph_gml },       { "cytoscape", output_graph_cytoscape },
+	{ "csv", output_graph_csv },       { "pcalg", output_graph_pcalg },
+	{ "tetrad", output_graph_tetrad }, { "causal-learn", output_graph_causallearn },
+};
+
+enum { FORMAT_COUNT = sizeof FORMATS / sizeof *FORMATS };
+
+const char *mixmi_graph_format(size_t index)
+{
+	return index < FORMAT_COUNT ? FORMATS[index].name : NULL;
+}
+
+static const format *find_format(const char *name)
+{
+	for (size_t i = 0; i < FORMAT_COUNT; i++)
+		if (strcmp(FORMATS[i].name, name) == 0)
+			return &FORMATS[i];
+	return NULL;
+}
+
+mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format_name)
+{
+	*text = NULL;
+	const format *found = find_format(format_name);
+	if (found == NULL) {
+		char shown[BASE_TEXT_SHOWN];
+		output_buffer known = { 0 };
+		for (size_t i = 0; i < FORMAT_COUNT; i++)
+			output_addf(&known, "%s%s", i > 0 ? ", " : "", FORMATS[i].name);
+		mixmi_status status = base_error(MIXMI_ERROR_USAGE, "no graph format '%s'; there are %.*s",
+		                                 base_text_show(shown, format_name, strlen(format_name)),
+		                                 known.failed ? 0 : (int)known.length, known.failed ? "" : known.text);
+		output_buffer_clear(&known);
+		return status;
+	}
+	output_graph view;
+	output_buffer buffer = { 0 };
+	mixmi_status status = output_graph_init(&view, graph);
+	if (status == MIXMI_OK) {
+		found->write(&buffer, &view);
+		status = output_buffer_take(text, &buffer);
+	}
+	output_graph_clear(&view);
+	return status;
+}

@@ -1,0 +1,25 @@
+/* Numbers as text for people and for programs, the same in every locale. */
+#include "io/look.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+const char *output_number(char out[OUTPUT_NUMBER], double value, int digits)
+{
+	if (!isfinite(value))
+		return strcpy(out, "NaN");
+	snprintf(out, OUTPUT_NUMBER, "%.*g", digits, value);
+	char *to = out;
+	for (const char *from = out; *from != '\0';) {
+		if (strchr("+-0123456789e", *from) != NULL) {
+			*to++ = *from++;
+			continue;
+		}
+		*to++ = '.'; /* the locale's decimal sign, of one byte or more */
+		while (*from != '\0' && strchr("+-0123456789e", *from) == NULL)
+			from++;
+	}
+	*to = '\0';
+	return out;
+}

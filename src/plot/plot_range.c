@@ -1,0 +1,108 @@
+/* Range of an axis. A linear axis from end to end would show a heavy-tailed column as a single spike, so long tails are
+ * left out; the caller says in the picture how many rows that hides. */
+#include "plot/plot_range.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+
+enum { SAMPLE = 100000 };
+
+static const double LONG_TAIL = 10;
+static const double KEPT_TAIL = 3;
+static const double HEAVY_ATOM = 0.01;
+
+static int ascending(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* Smallest and largest of all bins, and of the heavy atoms, whose values are listed in ascending order. */
+typedef struct extent {
+	double lower, upper;
+	double *heavy; /* at most 1 / HEAVY_ATOM */
+	size_t heavy_count;
+} extent;
+
+static mixmi_status find_extent(extent *out, const output_axis *axis)
+{
+	mixmi_histogram_info info;
+	mixmi_histogram_describe(&info, sizeof info, axis->histogram);
+	*out = (extent){ .lower = INFINITY, .upper = -INFINITY };
+	out->heavy = base_array((size_t)(1 / HEAVY_ATOM) + 1, sizeof *out->heavy);
+	if (out->heavy == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < axis->column.intervals; i++) {
+		mixmi_bin bin = output_axis_bin(axis, i);
+		out->lower = fmin(out->lower, bin.lower);
+		out->upper = fmax(out->upper, bin.upper);
+	}
+	for (size_t i = 0; i < axis->column.atoms; i++) {
+		mixmi_atom atom = output_axis_atom(axis, i);
+		mixmi_bin bin = output_axis_bin(axis, atom.bin);
+		out->lower = fmin(out->lower, atom.value);
+		out->upper = fmax(out->upper, atom.value);
+		if ((double)bin.count / bin.volume >= HEAVY_ATOM * (double)info.rows)
+			out->heavy[out->heavy_count++] = atom.value;
+	}
+	return MIXMI_OK;
+}
+
+/* The sorted values of some rows, without missing ones and heavy atoms. */
+static mixmi_status sample_rows(double **out, size_t *count, const extent *all, const output_axis *axis,
+                                const mixmi_table *table)
+{
+	size_t rows = mixmi_table_rows(table), step = rows / SAMPLE + 1;
+	*count = 0;
+	*out = base_array(rows / step + 1, sizeof **out);
+	if (*out == NULL)
+		return base_error_memory();
+	for (size_t row = 0; row < rows; row += step) {
+		double value = mixmi_table_value(table, axis->table_column, row);
+		if (isnan(value) || bsearch(&value, all->heavy, all->heavy_count, sizeof value, ascending) != NULL)
+			continue;
+		(*out)[(*count)++] = value;
+	}
+	qsort(*out, *count, sizeof **out, ascending);
+	return MIXMI_OK;
+}
+
+static void leave_out_tails(double *lower, double *upper, const double *sorted, size_t count)
+{
+	if (count == 0)
+		return;
+	size_t skipped = count / 20;
+	double low = sorted[skipped], high = sorted[count - 1 - skipped];
+	double width = high - low;
+	if (!(width > 0) || !isfinite(width))
+		return;
+	if (*upper - high > LONG_TAIL * width)
+		*upper = high + KEPT_TAIL * width;
+	if (low - *lower > LONG_TAIL * width)
+		*lower = low - KEPT_TAIL * width;
+}
+
+mixmi_status output_range_find(double *lower, double *upper, const output_axis *axis, const mixmi_table *table)
+{
+	extent all;
+	double *sample = NULL;
+	size_t count = 0;
+	mixmi_status status = find_extent(&all, axis);
+	if (status == MIXMI_OK)
+		status = sample_rows(&sample, &count, &all, axis, table);
+	if (status == MIXMI_OK) {
+		*lower = all.lower;
+		*upper = all.upper;
+		leave_out_tails(lower, upper, sample, count);
+		for (size_t i = 0; i < all.heavy_count; i++) {
+			*lower = fmin(*lower, all.heavy[i]);
+			*upper = fmax(*upper, all.heavy[i]);
+		}
+	}
+	free(all.heavy);
+	free(sample);
+	return status;
+}

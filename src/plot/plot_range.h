@@ -1,0 +1,13 @@
+/* The part of a numeric column that is worth drawing. */
+#ifndef PLOT_PLOT_RANGE_H
+#define PLOT_PLOT_RANGE_H
+
+#include "plot/plot_axis.h"
+
+/* Range of values to draw: all bins, or, where a tail is longer than ten times the range of the middle 90% of the
+ * continuous rows, three times that range on its side; atoms with 1% of the rows or more always lie in it. Needs the
+ * histogram, column and table_column of the axis. Quantiles are
+ * those of at most 100,000 rows spread evenly over the table. */
+mixmi_status output_range_find(double *lower, double *upper, const output_axis *axis, const mixmi_table *table);
+
+#endif

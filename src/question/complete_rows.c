@@ -1,0 +1,90 @@
+/* Selection of complete rows. */
+#include "question/complete_rows.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/text.h"
+
+static mixmi_status check_columns(const mixmi_table *table, const size_t *columns, size_t column_count)
+{
+	if (column_count == 0)
+		return base_error(MIXMI_ERROR_USAGE, "no column is given");
+	for (size_t j = 0; j < column_count; j++) {
+		if (columns[j] >= table->column_count)
+			return base_error(MIXMI_ERROR_USAGE, "no column with index %zu: the table has %zu", columns[j],
+			                  table->column_count);
+		for (size_t i = 0; i < j; i++)
+			if (columns[i] == columns[j]) {
+				const char *name = table->columns[columns[j]].name;
+				char shown[BASE_TEXT_SHOWN];
+				return base_error(MIXMI_ERROR_USAGE, "column '%s' is given twice",
+				                  base_text_show(shown, name, strlen(name)));
+			}
+	}
+	return MIXMI_OK;
+}
+
+static mixmi_status check_count(const question_complete *rows, size_t all)
+{
+	if (rows->count >= 2)
+		return MIXMI_OK;
+	if (rows->dropped == 0)
+		return base_error(MIXMI_ERROR_DATA, "the table has %zu row%s; at least 2 are needed", all, all == 1 ? "" : "s");
+	return base_error(MIXMI_ERROR_DATA,
+	                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed", rows->count,
+	                  all);
+}
+
+static bool is_whole(const mixmi_table *table, const size_t *columns, size_t column_count, size_t row)
+{
+	for (size_t j = 0; j < column_count; j++)
+		if (table->columns[columns[j]].codes[row] == DATA_MISSING)
+			return false;
+	return true;
+}
+
+mixmi_status question_complete_init(question_complete *rows, const mixmi_table *table, const size_t *columns,
+                                    size_t column_count)
+{
+	*rows = (question_complete){ .count = table->rows };
+	mixmi_status status = check_columns(table, columns, column_count);
+	if (status != MIXMI_OK)
+		return status;
+	size_t missing = 0;
+	for (size_t j = 0; j < column_count; j++)
+		missing += table->columns[columns[j]].missing;
+	if (missing > 0) {
+		rows->used = base_array(table->rows, sizeof *rows->used);
+		if (rows->used == NULL)
+			return base_error_memory();
+		rows->count = 0;
+		for (size_t row = 0; row < table->rows; row++)
+			if (is_whole(table, columns, column_count, row))
+				rows->used[rows->count++] = (uint32_t)row;
+		rows->dropped = table->rows - rows->count;
+	}
+	status = check_count(rows, table->rows);
+	if (status != MIXMI_OK)
+		question_complete_clear(rows);
+	return status;
+}
+
+void question_complete_clear(question_complete *rows)
+{
+	free(rows->used);
+	rows->used = NULL;
+}
+
+const uint32_t *question_complete_count(uint32_t **owned, const question_complete *rows, const data_column *column)
+{
+	*owned = NULL;
+	if (rows->used == NULL)
+		return column->counts;
+	*owned = base_array_zero(column->distinct, sizeof **owned);
+	for (size_t i = 0; *owned != NULL && i < rows->count; i++)
+		(*owned)[column->codes[rows->used[i]]]++;
+	return *owned;
+}
