@@ -628,6 +628,9 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     forbid A -- B         no edge at all; the pair is never tested
  *     tier 1: A, B          nothing in a later tier causes anything in an earlier one, be it through columns of no tier
  *     tier 2 closed: C, D   and no edges within this tier
+ *     order: A < B, C < rest   tiers in this order; `rest` are all columns that no line puts in a tier
+ *     root: A, B            no other column causes these
+ *     sink: C               these cause no other column
  * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
  * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure.
  * Statements that contradict each other are an error that names their lines. In a search, statements about columns that
@@ -647,6 +650,9 @@ MIXMI_API mixmi_status mixmi_knowledge_tier(mixmi_knowledge *knowledge, uint64_t
 /* No other column causes this one; this one causes no other. */
 MIXMI_API mixmi_status mixmi_knowledge_root(mixmi_knowledge *knowledge, size_t column);
 MIXMI_API mixmi_status mixmi_knowledge_sink(mixmi_knowledge *knowledge, size_t column);
+
+/* Remarks that a user should see, such as columns without a tier where others have one: row `index`, or NULL past the end. */
+MIXMI_API const char *mixmi_knowledge_note(const mixmi_knowledge *knowledge, size_t index);
 
 MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 
@@ -699,7 +705,7 @@ typedef struct mixmi_graph_info {
 	uint64_t tests;        /* questions asked, each once */
 	uint64_t tests_reused; /* of these, answered by the checkpoint */
 	size_t levels;         /* largest conditioning set that was tried, plus 1 */
-	size_t bootstrap;      /* resamples made */
+	size_t subsamples;     /* of half the rows, that were searched for frequencies */
 	const char *test;      /* name of the test; "" in a graph that was not learnt */
 	double alpha;
 	int32_t complete, reserved; /* 0: cancelled before the end */
@@ -721,7 +727,7 @@ typedef struct mixmi_edge {
 	const size_t *given; /* its conditioning set: nodes */
 	size_t given_count;
 	size_t rows;              /* rows that test used */
-	double frequency;         /* share of bootstrap resamples with this edge in any direction; NaN without bootstrap */
+	double frequency;         /* share of subsamples with this edge in any direction; NaN without */
 	double frequency_forward; /* with from -> to, and with to -> from */
 	double frequency_backward;
 	int32_t few_rows, reserved; /* 1: fewer than option min-rows */
@@ -734,7 +740,7 @@ typedef struct mixmi_separation {
 	double estimate;
 	double p;
 	size_t rows;
-	double frequency;  /* share of bootstrap resamples that have an edge here; NaN without bootstrap */
+	double frequency;  /* share of subsamples that have an edge here; NaN without */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
 } mixmi_separation;

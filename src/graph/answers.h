@@ -12,7 +12,7 @@ typedef enum graph_verdict {
 } graph_verdict;
 
 /* Are nodes a < b independent given a set of nodes in ascending order? `sample` 0 is the data itself, the others are its
- * bootstrap resamples. */
+ * subsamples. */
 typedef struct graph_question {
 	size_t sample;
 	size_t a, b;

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "graph/evidence.h"
 #include "graph/separators.h"
 #include "graph/skeleton.h"

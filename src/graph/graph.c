@@ -174,7 +174,7 @@ static void move_rest(mixmi_graph *out, mixmi_graph *graph)
 	out->tests = graph->tests;
 	out->tests_reused = graph->tests_reused;
 	out->levels = graph->levels;
-	out->bootstrap = graph->bootstrap;
+	out->subsamples = graph->subsamples;
 	out->min_rows = graph->min_rows;
 	out->complete = graph->complete;
 	out->alpha = graph->alpha;
@@ -249,7 +249,7 @@ void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph 
 		.tests = graph->tests,
 		.tests_reused = graph->tests_reused,
 		.levels = graph->levels,
-		.bootstrap = graph->bootstrap,
+		.subsamples = graph->subsamples,
 		.test = graph->test,
 		.alpha = graph->alpha,
 		.complete = graph->complete,

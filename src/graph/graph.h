@@ -26,7 +26,7 @@ struct mixmi_graph {
 	mixmi_type *types;        /* [nodes] */
 	uint8_t *mark;            /* [nodes * nodes], graph_mark */
 	graph_evidence *evidence; /* [nodes * (nodes - 1) / 2] by pair */
-	double *frequency;        /* [nodes * nodes] bootstrap: share of resamples with an arrow a -> b; NULL: none */
+	double *frequency;        /* [nodes * nodes] share of subsamples with an arrow a -> b; NULL: none */
 	double *frequency_any;    /* by pair: share with an edge; NULL: none */
 	/* lists for the public accessors, made by graph_index() */
 	size_t edges;
@@ -37,7 +37,8 @@ struct mixmi_graph {
 	size_t conflict_count;
 	size_t conflict_capacity;
 	uint64_t tests, tests_reused;
-	size_t levels, bootstrap, min_rows;
+	size_t levels, subsamples, min_rows;
+	double subsample_edges; /* mean number of edges in a subsample */
 	bool complete;
 	char test[32];
 	double alpha;

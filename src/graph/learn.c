@@ -1,4 +1,4 @@
-/* mixmi_graph_learn: checks what it was given, puts the columns in the order of their names, has the search, the bootstrap
+/* mixmi_graph_learn: checks what it was given, puts the columns in the order of their names, has the search, the subsamples
  * and the checkpoint do their work, and hands out the graph with its nodes in the caller's order. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,7 +9,7 @@
 #include "base/options.h"
 #include "base/text.h"
 #include "data/table.h"
-#include "graph/bootstrap.h"
+#include "graph/stability.h"
 #include "graph/search.h"
 
 /* A column of the search and its place in the caller's list. */
@@ -107,7 +107,7 @@ static const char *test_name(const mixmi_options *options)
 }
 
 /* Answers to remember, as far as the search can come back to them. */
-static mixmi_status open_memory(graph_search *search, const char *test)
+static mixmi_status open_memory(graph_search *search)
 {
 	const mixmi_options *o = search->options;
 	if (graph_search_asks_again(o)) {
@@ -123,7 +123,7 @@ static mixmi_status open_memory(graph_search *search, const char *test)
 	char *header;
 	size_t nodes = search->graph->nodes;
 	mixmi_status status =
-		graph_checkpoint_header(&header, search->table, search->columns, nodes, search->rules, test, o);
+		graph_checkpoint_header(&header, search->table, search->columns, nodes, search->rules, o);
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_open(&search->checkpoint, o->checkpoint, header, nodes, search->loaded);
 	free(header);
@@ -131,13 +131,13 @@ static mixmi_status open_memory(graph_search *search, const char *test)
 }
 
 /* A search from beginning to end. The answers that came in before an error are in the checkpoint all the same. */
-static mixmi_status run_search(graph_search *search, const char *test)
+static mixmi_status run_search(graph_search *search)
 {
-	mixmi_status status = open_memory(search, test);
+	mixmi_status status = open_memory(search);
 	if (status == MIXMI_OK)
 		status = graph_search_run(search);
 	if (status == MIXMI_OK)
-		status = graph_bootstrap(search);
+		status = graph_stability(search);
 	if (status == MIXMI_OK) {
 		status = graph_checkpoint_close(search->checkpoint);
 	} else {
@@ -169,7 +169,7 @@ static mixmi_status learn(mixmi_graph **out, const mixmi_table *table, const mem
 	if (search.graph == NULL)
 		return base_error_memory();
 	describe_search(search.graph, options, test);
-	mixmi_status status = run_search(&search, test);
+	mixmi_status status = run_search(&search);
 	if (status != MIXMI_OK) {
 		mixmi_graph_free(search.graph);
 		return status;

@@ -61,6 +61,16 @@ static void add_tiers(graph_rules *rules, const bool *closed)
 				add_flag(rules, a, b, GRAPH_RULE_FORBIDDEN);
 }
 
+static void add_ends(graph_rules *rules, size_t node, bool root, bool sink)
+{
+	for (size_t other = 0; other < rules->nodes; other++) {
+		if (root && other != node)
+			add_flag(rules, other, node, GRAPH_RULE_FORBIDDEN);
+		if (sink && other != node)
+			add_flag(rules, node, other, GRAPH_RULE_FORBIDDEN);
+	}
+}
+
 static void fill(graph_rules *rules, const mixmi_knowledge *k, const size_t *nodes_of, bool *closed)
 {
 	for (size_t i = 0; i < k->statement_count; i++) {
@@ -70,6 +80,8 @@ static void fill(graph_rules *rules, const mixmi_knowledge *k, const size_t *nod
 	}
 	for (size_t c = 0; c < k->columns; c++) {
 		size_t node = nodes_of[c];
+		if (node < rules->nodes)
+			add_ends(rules, node, k->roots[c] != 0, k->sinks[c] != 0);
 		if (node == rules->nodes || k->tiers[c].line == 0)
 			continue;
 		rules->tiers[node] = k->tiers[c].number + 1;

@@ -108,7 +108,8 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 		return false;
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE || isnan(answer->p))
 		return answer->verdict == GRAPH_INDEPENDENT;
-	return answer->p > level_for(search->options->alpha, answer->rows);
+	double alpha = search->options->alpha;
+	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows) : alpha);
 }
 
 mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece, void *context)

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "graph/evidence.h"
 #include "graph/subsets.h"
 

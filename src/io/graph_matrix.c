@@ -36,7 +36,7 @@ static void add_given_field(output_buffer *out, const output_graph *view, const 
 /* Nodes without edges are not in an edge list. */
 void output_graph_csv(output_buffer *out, const output_graph *view)
 {
-	bool bootstrap = view->info.bootstrap > 0;
+	bool bootstrap = view->info.subsamples > 0;
 	output_add(out, "from,to,type,estimate,p,given,rows");
 	output_add(out, bootstrap ? ",frequency,frequency_forward,frequency_backward\n" : "\n");
 	for (size_t i = 0; i < view->info.edges; i++) {

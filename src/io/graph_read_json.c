@@ -190,9 +190,9 @@ static mixmi_status read_rest(const reader *r)
 	graph->tests_reused = get_size(r->root, "tests_reused");
 	graph->levels = get_size(r->root, "levels");
 	graph->min_rows = get_size(r->root, "min_rows");
-	graph->bootstrap = get_size(r->root, "bootstrap");
+	graph->subsamples = get_size(r->root, "bootstrap");
 	graph->complete = !json_is_false(json_object_get(r->root, "complete"));
-	if (graph->bootstrap > 0) {
+	if (graph->subsamples > 0) {
 		graph->frequency = base_array_zero(graph->nodes * graph->nodes, sizeof *graph->frequency);
 		graph->frequency_any = base_array_zero(graph->nodes * (graph->nodes - 1) / 2, sizeof *graph->frequency_any);
 		if (graph->frequency == NULL || graph->frequency_any == NULL)

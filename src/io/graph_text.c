@@ -133,7 +133,7 @@ static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
 	number_cell(t, edge->estimate, 4);
 	number_cell(t, edge->p, 3);
 	count_cell(t, edge->rows);
-	if (view->info.bootstrap > 0) {
+	if (view->info.subsamples > 0) {
 		number_cell(t, edge->frequency, 3);
 		number_cell(t, edge->frequency_forward, 3);
 		number_cell(t, edge->frequency_backward, 3);
@@ -148,7 +148,7 @@ static void separation_row(table *t, const output_graph *view, const mixmi_separ
 	number_cell(t, s->estimate, 4);
 	number_cell(t, s->p, 3);
 	count_cell(t, s->rows);
-	if (view->info.bootstrap > 0)
+	if (view->info.subsamples > 0)
 		number_cell(t, s->frequency, 3);
 	given_cell(t, view, s->given, s->given_count);
 	cell(t, s->forbidden ? "forbidden" : s->few_rows ? "few rows" : "");
@@ -176,9 +176,9 @@ static void add_facts(output_buffer *out, const output_graph *view)
 			output_addf(out, "; conditioning sets of up to %zu", info->levels - 1);
 		output_add_char(out, '\n');
 	}
-	if (info->bootstrap > 0)
-		output_addf(out, "Frequencies among %zu bootstrap resample%s: any edge, as written, reversed\n",
-		            info->bootstrap, plural(info->bootstrap));
+	if (info->subsamples > 0)
+		output_addf(out, "Frequencies among %zu subsample%s of half the rows: any edge, as written, reversed\n",
+		            info->subsamples, plural(info->subsamples));
 	if (!info->complete)
 		output_add(out, "NOT COMPLETE: the search was stopped before its end\n");
 }
@@ -186,7 +186,7 @@ static void add_facts(output_buffer *out, const output_graph *view)
 void output_graph_text(output_buffer *out, const output_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
-	bool bootstrap = info->bootstrap > 0;
+	bool bootstrap = info->subsamples > 0;
 	add_facts(out, view);
 	if (info->edges > 0) {
 		table t = { .align = bootstrap ? "lrrrrrrll" : "lrrrll" };
