@@ -193,6 +193,7 @@ mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, cons
 	mixmi_status status = init_membership(&m, table, columns, columns != NULL ? column_count : table->column_count);
 	if (status == MIXMI_OK && !graph_rules_init(&rules, knowledge, m.names, m.count))
 		status = base_error_memory();
+	rules.latent = settled.latent != 0;
 	if (status == MIXMI_OK)
 		status = learn(out, table, &m, &rules, &settled, test_name(&settled));
 	graph_rules_clear(&rules);

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/latent.h"
 #include "graph/orient.h"
 #include "graph/skeleton.h"
 
@@ -122,14 +123,17 @@ mixmi_status graph_search_work(graph_search *search, const char *stage, size_t c
 	return graph_work_parallel(watch, count, graph_threads(search->options), piece, context);
 }
 
+bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size_t b)
+{
+	return c != a && c != b && !(graph_rules_earlier(search->rules, a, c) && graph_rules_earlier(search->rules, b, c));
+}
+
 size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other)
 {
 	size_t count = 0;
-	for (size_t c = 0; c < search->graph->nodes; c++) {
-		bool later = graph_rules_earlier(search->rules, node, c) && graph_rules_earlier(search->rules, other, c);
-		if (c != other && !later && graph_adjacent(search->graph, node, c))
+	for (size_t c = 0; c < search->graph->nodes; c++)
+		if (graph_search_may_stand(search, c, node, other) && graph_adjacent(search->graph, node, c))
 			out[count++] = c;
-	}
 	return count;
 }
 
@@ -138,7 +142,9 @@ mixmi_status graph_search_run(graph_search *search)
 	bool balanced = search->options->search == MIXMI_SEARCH_BALANCED;
 	mixmi_status status = balanced ? graph_balanced(search) : graph_skeleton(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
-		status = graph_orient(search);
+		status = search->options->latent ? graph_latent(search) : graph_orient(search);
+	if (search->watch->cancelled)
+		graph_make_skeleton(search->graph);
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
 	search->graph->complete = !search->watch->cancelled;

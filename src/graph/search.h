@@ -41,6 +41,9 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece,
                                void *context);
 
+/* May node c stand in a conditioning set of a and b? Not one in a later tier than both. */
+bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size_t b);
+
 /* Neighbours of a node that may stand in conditioning sets for the pair (node, other): adjacent to the node, not the other
  * itself, and not in a later tier than both. Ascending; `out` has room for all nodes. Returns how many. */
 size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other);

@@ -120,20 +120,17 @@ static int compare_nodes(const void *x, const void *y)
 
 static double sets_of(size_t count, size_t size)
 {
-	double sets = 1;
+	double sets = count < size ? 0 : 1;
 	for (size_t i = 0; i < size; i++)
 		sets *= (double)(count - i) / (double)(i + 1);
 	return sets;
 }
 
-/* Keeps the candidates that explain most, as many as the number of sets allows. */
-static mixmi_status choose(size_t *list, size_t *count, graph_search *search, size_t pair, size_t size,
-                           graph_worker *worker)
+mixmi_status graph_separators_choose(size_t *list, size_t *count, size_t kept, graph_search *search, size_t pair,
+                                     graph_worker *worker)
 {
-	size_t a, b, kept = *count;
-	while (kept > size && sets_of(kept, size) > MOST_SETS)
-		kept--;
-	if (size < 2 || kept == *count)
+	size_t a, b;
+	if (kept >= *count)
 		return MIXMI_OK;
 	graph_pair_nodes(search->graph, pair, &a, &b);
 	contributor *all = base_array(*count, sizeof *all);
@@ -151,6 +148,14 @@ static mixmi_status choose(size_t *list, size_t *count, graph_search *search, si
 	}
 	free(all);
 	return status;
+}
+
+/* As many as the number of sets allows. */
+static size_t most_for(size_t count, size_t size)
+{
+	while (size >= 2 && count > size && sets_of(count, size) > MOST_SETS)
+		count--;
+	return count;
 }
 
 /* Neighbours of `node` that may stand in a set and lie between it and `other`. */
@@ -189,20 +194,20 @@ static mixmi_status try_sets(graph_separators *out, graph_search *search, size_t
 	return MIXMI_OK;
 }
 
-static mixmi_status find(graph_separators *out, graph_search *search, const bool *between, size_t pair, size_t size,
-                         size_t *room, graph_worker *worker)
+mixmi_status graph_separators_among(graph_separators *out, graph_search *search, size_t pair, size_t *const lists[2],
+                                    size_t counts[2], size_t size, size_t *room, graph_worker *worker)
 {
-	size_t a, b, nodes = search->graph->nodes;
-	graph_pair_nodes(search->graph, pair, &a, &b);
-	graph_subsets sets = { .lists = { room, room + nodes },
-		                   .places = room + 2 * nodes,
-		                   .set = room + 2 * nodes + size };
-	sets.counts[0] = list_candidates(room, search, between, a, b);
-	sets.counts[1] = list_candidates(room + nodes, search, between, b, a);
-	mixmi_status status = choose(room, &sets.counts[0], search, pair, size, worker);
-	if (status == MIXMI_OK)
-		status = choose(room + nodes, &sets.counts[1], search, pair, size, worker);
-	return status == MIXMI_OK ? try_sets(out, search, pair, &sets, size, worker) : status;
+	for (int i = 0; i < 2; i++) {
+		size_t kept = most_for(counts[i], size);
+		mixmi_status status = graph_separators_choose(lists[i], &counts[i], kept, search, pair, worker);
+		if (status != MIXMI_OK)
+			return status;
+	}
+	graph_subsets sets = { .lists = { lists[0], lists[1] },
+		                   .counts = { counts[0], counts[1] },
+		                   .places = room,
+		                   .set = room + size };
+	return try_sets(out, search, pair, &sets, size, worker);
 }
 
 mixmi_status graph_separators_find(graph_separators *out, graph_search *search, const graph_lists *lists, size_t pair,
@@ -219,7 +224,10 @@ mixmi_status graph_separators_find(graph_separators *out, graph_search *search, 
 		graph_pair_nodes(search->graph, pair, &a, &b);
 		if (size > 0)
 			graph_between_find(&between, lists, a, b);
-		status = find(out, search, between.nodes, pair, size, room, worker);
+		size_t *const candidates[2] = { room, room + nodes };
+		size_t counts[2] = { list_candidates(candidates[0], search, between.nodes, a, b),
+			                 list_candidates(candidates[1], search, between.nodes, b, a) };
+		status = graph_separators_among(out, search, pair, candidates, counts, size, room + 2 * nodes, worker);
 	}
 	free(room);
 	graph_between_clear(&between);

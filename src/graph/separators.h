@@ -32,6 +32,15 @@ bool graph_separator_ties(const graph_separator *x, const graph_separator *y);
 mixmi_status graph_separators_find(graph_separators *out, graph_search *search, const graph_lists *lists, size_t pair,
                                    size_t size, graph_worker *worker);
 
+/* The same with the sets taken from two lists of nodes in ascending order, which are made shorter where they hold more than
+ * the sets may be made of. `room` has place for 2 * size. */
+mixmi_status graph_separators_among(graph_separators *out, graph_search *search, size_t pair, size_t *const lists[2],
+                                    size_t counts[2], size_t size, size_t *room, graph_worker *worker);
+
+/* Keeps of a list of candidates the `kept` that explain most of the pair's dependence, each on its own. */
+mixmi_status graph_separators_choose(size_t *list, size_t *count, size_t kept, graph_search *search, size_t pair,
+                                     graph_worker *worker);
+
 /* Does every node of the set lie on a path between the two, and the whole of it next to one of them? */
 bool graph_separator_fits(const graph_separator *separator, const mixmi_graph *graph, const graph_lists *lists,
                           graph_between *between);
