@@ -19,18 +19,19 @@ int main(int count, char **arguments)
 		fprintf(stderr, "usage: file_estimate PATH\n");
 		return 1;
 	}
-	mixmi_options options;
-	mixmi_options_init(&options);
+	mixmi_options *options;
 	mixmi_table *table;
 	const size_t columns[] = { 0, 1, 2 };
-	mixmi_cmi cmi;
-	if (mixmi_options_set(&options, "discrete", "z") != MIXMI_OK ||
-	    mixmi_table_read(&table, arguments[1], &options) != MIXMI_OK)
+	const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, 1 };
+	mixmi_answer answer;
+	if (mixmi_options_new(&options) != MIXMI_OK || mixmi_options_set(options, "discrete", "z") != MIXMI_OK ||
+	    mixmi_table_read(&table, arguments[1], options) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
 	double start = now();
-	if (mixmi_estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, columns + 2, 1, &options) != MIXMI_OK)
+	if (mixmi_estimate(&answer, sizeof answer, NULL, table, &question, options) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
 	printf("%.9f\n", now() - start);
 	mixmi_table_free(table);
+	mixmi_options_free(options);
 	return 0;
 }

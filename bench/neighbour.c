@@ -120,14 +120,15 @@ static void run_tree(void *context)
 	neighbour_job *job = context;
 	const size_t columns[COLUMNS] = { X, Z, Y };
 	mixmi_question question = { &columns[X], 1, &columns[Y], 1, &columns[Z], 1 };
-	mixmi_options options;
-	mixmi_options_init(&options);
-	check(mixmi_options_set(&options, "estimator", "ms"));
-	options.neighbours = K;
-	options.threads = 1;
-	mixmi_value value;
-	check(mixmi_estimate(&value, job->table, &question, &options));
-	job->result = value.estimate;
+	mixmi_options *options;
+	check(mixmi_options_new(&options));
+	check(mixmi_options_set(options, "estimator", "ms"));
+	check(mixmi_options_set_number(options, "neighbours", K));
+	check(mixmi_options_set(options, "threads", "1"));
+	mixmi_answer answer;
+	check(mixmi_estimate(&answer, sizeof answer, NULL, job->table, &question, options));
+	mixmi_options_free(options);
+	job->result = answer.estimate;
 }
 
 static void run_all_pairs(void *context)

@@ -28,16 +28,6 @@ static const mixmi_option *find_option(const char *name)
 	measure_fail("the library has no such option");
 }
 
-static mixmi_options options_of(const char *preset)
-{
-	mixmi_options options;
-	mixmi_options_init(&options);
-	if (preset != NULL && mixmi_options_set(&options, "preset", preset) != MIXMI_OK)
-		measure_fail(mixmi_error_message());
-	options.threads = 1;
-	return options;
-}
-
 /* ----------------------------------------------------------------------------------------------------- presets */
 
 static void compare_presets(const mechanism *m, size_t rows)
@@ -52,7 +42,7 @@ static void compare_presets(const mechanism *m, size_t rows)
 	while (next_name(name, &list)) {
 		if (strcmp(name, "paper") == 0)
 			continue;
-		tables_question question = { table, paper.given, options_of(name) };
+		tables_question question = { table, paper.given, tables_options_of(name, NULL, NULL) };
 		bool standard = strcmp(name, option->fallback) == 0;
 		snprintf(what, sizeof what, "%s%s, experiment %s, n = %zu", name, standard ? " (default)" : "", m->name, rows);
 		measure_compare(&(measure_figure){ .what = what,
@@ -74,7 +64,7 @@ static void run_test(void *context)
 	const size_t columns[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
 	mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, q->given };
 	mixmi_answer answer;
-	if (mixmi_test(&answer, sizeof answer, NULL, q->table, &question, &q->options) != MIXMI_OK)
+	if (mixmi_test(&answer, sizeof answer, NULL, q->table, &question, q->options) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
 }
 
@@ -83,13 +73,11 @@ static void compare_tests(const mechanism *m, size_t rows)
 	mixmi_table *table;
 	if (mechanism_table(&table, m, rows, 1, 0) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
-	tables_question estimate = { table, strlen(m->discrete) - 2, options_of(NULL) };
+	tables_question estimate = { table, strlen(m->discrete) - 2, tables_options_of(NULL, NULL, NULL) };
 	const char *fallback = find_option("test")->fallback;
 	for (size_t i = 0; mixmi_test_at(i) != NULL; i++) {
 		const char *name = mixmi_test_at(i)->name;
-		tables_question test = estimate;
-		if (mixmi_options_set(&test.options, "test", name) != MIXMI_OK)
-			measure_fail(mixmi_error_message());
+		tables_question test = { table, estimate.given, tables_options_of(NULL, "test", name) };
 		bool standard = strcmp(name, fallback) == 0;
 		char what[96];
 		snprintf(what, sizeof what, "test %s%s, experiment %s", name, standard ? " (default)" : "", m->name);
@@ -109,7 +97,7 @@ static void compare_given(size_t rows)
 {
 	enum { MOST = 9 };
 	mixmi_table *table = tables_network(rows, MOST + 2);
-	tables_question one = { table, 1, options_of(NULL) };
+	tables_question one = { table, 1, tables_options_of(NULL, NULL, NULL) };
 	for (size_t given = 3; given <= MOST; given += 2) {
 		tables_question many = one;
 		many.given = given;

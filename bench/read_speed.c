@@ -17,16 +17,17 @@ int main(int count, char **arguments)
 	if (count < 2)
 		return 1;
 	int times = count > 2 ? atoi(arguments[2]) : 1;
-	mixmi_options options;
-	mixmi_options_init(&options);
-	if (count > 3 && mixmi_options_set(&options, "threads", arguments[3]) != MIXMI_OK) {
+	mixmi_options *options;
+	if (mixmi_options_new(&options) != MIXMI_OK)
+		return 1;
+	if (count > 3 && mixmi_options_set(options, "threads", arguments[3]) != MIXMI_OK) {
 		fprintf(stderr, "%s\n", mixmi_error_message());
 		return 1;
 	}
 	for (int i = 0; i < times; i++) {
 		mixmi_table *table;
 		double start = now();
-		mixmi_status status = mixmi_table_read(&table, arguments[1], &options);
+		mixmi_status status = mixmi_table_read(&table, arguments[1], options);
 		double seconds = now() - start;
 		if (status != MIXMI_OK) {
 			fprintf(stderr, "%s\n", mixmi_error_message());
@@ -35,5 +36,6 @@ int main(int count, char **arguments)
 		printf("%.3f\n", seconds);
 		mixmi_table_free(table);
 	}
+	mixmi_options_free(options);
 	return 0;
 }

@@ -4,7 +4,6 @@
  * no more of it than one if nothing is done twice or waited for. */
 #include <omp.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "measure.h"
 #include "tables.h"
@@ -54,47 +53,28 @@ static void measure_loop(void)
 
 typedef struct pairs_job {
 	const mixmi_table *table;
-	size_t count;
-	size_t *columns;
-	mixmi_question *questions;
-	mixmi_answer *answers;
-	mixmi_options options;
+	const mixmi_options *options;
 } pairs_job;
 
+/* Every column against the first. */
 static void run_pairs(void *context)
 {
-	pairs_job *job = context;
-	if (mixmi_test_many(job->answers, job->table, job->questions, job->count, &job->options) != MIXMI_OK)
+	const pairs_job *job = context;
+	const size_t target = 0;
+	mixmi_answers *answers;
+	if (mixmi_pairs(&answers, job->table, NULL, 0, &target, 1, NULL, 0, job->options) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
-}
-
-static pairs_job pairs_of(const mixmi_table *table)
-{
-	pairs_job job = { .table = table, .count = mixmi_table_columns(table) - 1, .options = tables_options() };
-	job.columns = malloc((job.count + 1) * sizeof *job.columns);
-	job.questions = malloc(job.count * sizeof *job.questions);
-	job.answers = malloc(job.count * sizeof *job.answers);
-	if (job.columns == NULL || job.questions == NULL || job.answers == NULL)
-		measure_fail("out of memory");
-	for (size_t i = 0; i <= job.count; i++)
-		job.columns[i] = i;
-	for (size_t i = 0; i < job.count; i++)
-		job.questions[i] = (mixmi_question){ job.columns, 1, job.columns + i + 1, 1, NULL, 0 };
-	return job;
+	mixmi_answers_free(answers);
 }
 
 static void measure_pairs(void)
 {
 	size_t columns = measure_quick() ? 100 : 1000;
 	mixmi_table *table = tables_target(10000, columns);
-	pairs_job one = pairs_of(table), two = one;
-	two.options.threads = 2;
+	pairs_job one = { table, tables_options() }, two = { table, tables_options_of("paper", "threads", "2") };
 	char what[64];
 	snprintf(what, sizeof what, "a pair of %zu, n = 10000", columns);
 	compare_threads(what, run_pairs, &one, &two, (double)columns, 1.8);
-	free(one.columns);
-	free(one.questions);
-	free(one.answers);
 	mixmi_table_free(table);
 }
 
@@ -102,7 +82,7 @@ static void measure_pairs(void)
 
 typedef struct graph_job {
 	const mixmi_table *table;
-	mixmi_options options;
+	const mixmi_options *options;
 	uint64_t tests;
 } graph_job;
 
@@ -111,7 +91,7 @@ static void run_graph(void *context)
 	graph_job *job = context;
 	mixmi_graph *graph;
 	mixmi_graph_info info;
-	if (mixmi_graph_learn(&graph, job->table, NULL, 0, NULL, &job->options) != MIXMI_OK)
+	if (mixmi_graph_learn(&graph, job->table, NULL, 0, NULL, job->options) != MIXMI_OK)
 		measure_fail(mixmi_error_message());
 	mixmi_graph_describe(&info, sizeof info, graph);
 	job->tests = info.tests;
@@ -122,11 +102,8 @@ static void measure_graph(void)
 {
 	size_t columns = measure_quick() ? 30 : 100;
 	mixmi_table *table = tables_network(1000, columns);
-	graph_job one = { table, tables_options(), 0 }, two = one;
-	if (mixmi_options_set(&one.options, "test", "chi2") != MIXMI_OK)
-		measure_fail(mixmi_error_message());
-	two = one;
-	two.options.threads = 2;
+	graph_job one = { table, tables_options(), 0 }; /* the test of preset paper is chi2 */
+	graph_job two = { table, tables_options_of("paper", "threads", "2"), 0 };
 	run_graph(&one);
 	run_graph(&two);
 	double before = measure_memory();

@@ -110,6 +110,7 @@ static void fill_in_defaults(settings *s)
 	if (s->method_count == 0) {
 		if (accuracy_method_parse(&probe, "robust") == MIXMI_OK)
 			add_method(s, "robust");
+		accuracy_method_clear(&probe);
 		add_method(s, "paper");
 		add_method(s, "ms");
 		add_method(s, "miic");
@@ -282,5 +283,7 @@ int main(int argc, char **argv)
 	bool good = (s.csv == NULL || accuracy_write(&table, s.csv)) &&
 	            (s.update == NULL || update_file(&table, s.update)) && (s.page == NULL || write_page(&s, &table));
 	accuracy_free(&table);
+	for (size_t i = 0; i < s.method_count; i++)
+		accuracy_method_clear(&s.methods[i]);
 	return good ? 0 : 1;
 }

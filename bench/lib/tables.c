@@ -22,13 +22,21 @@ static double *room(size_t count)
 	return values;
 }
 
-mixmi_options tables_options(void)
+mixmi_options *tables_options_of(const char *preset, const char *name, const char *value)
 {
-	mixmi_options options;
-	mixmi_options_init(&options);
-	check(mixmi_options_set(&options, "preset", "paper"));
-	options.threads = 1;
+	mixmi_options *options;
+	check(mixmi_options_new(&options));
+	if (preset != NULL)
+		check(mixmi_options_set(options, "preset", preset));
+	check(mixmi_options_set(options, "threads", "1"));
+	if (name != NULL)
+		check(mixmi_options_set(options, name, value));
 	return options;
+}
+
+mixmi_options *tables_options(void)
+{
+	return tables_options_of("paper", NULL, NULL);
 }
 
 void tables_estimate(void *question)
@@ -38,8 +46,9 @@ void tables_estimate(void *question)
 	size_t columns[MOST];
 	for (size_t j = 0; j < MOST; j++)
 		columns[j] = j;
-	mixmi_cmi cmi;
-	check(mixmi_estimate_cmi(&cmi, NULL, q->table, columns, 1, columns + 1, 1, columns + 2, q->given, &q->options));
+	const mixmi_question asked = { columns, 1, columns + 1, 1, columns + 2, q->given };
+	mixmi_answer answer;
+	check(mixmi_estimate(&answer, sizeof answer, NULL, q->table, &asked, q->options));
 }
 
 static void add_column(mixmi_table *table, const char *prefix, size_t number, mixmi_type type, const double *values)

@@ -8,11 +8,15 @@
 typedef struct tables_question {
 	const mixmi_table *table;
 	size_t given;
-	mixmi_options options; /* of preset paper and one thread unless changed */
+	const mixmi_options *options; /* of preset paper and one thread unless changed */
 } tables_question;
 
-/* Default options, then preset paper and one thread. */
-mixmi_options tables_options(void);
+/* Options of a preset (NULL: the default one) and one thread, and with a further option (name NULL: none). All of these live
+ * as long as the program. */
+mixmi_options *tables_options_of(const char *preset, const char *name, const char *value);
+
+/* Preset paper and one thread. */
+mixmi_options *tables_options(void);
 
 /* A measure_work: asks once. The context is a tables_question. */
 void tables_estimate(void *question);

@@ -19,11 +19,11 @@ static mixmi_status find_method(accuracy_method *out, const char *name)
 	for (size_t i = 0; mixmi_estimator_at(i) != NULL; i++)
 		if (strcmp(mixmi_estimator_at(i)->name, name) == 0) {
 			out->conditional = mixmi_estimator_at(i)->conditional;
-			return mixmi_options_set(&out->options, "estimator", name);
+			return mixmi_options_set(out->options, "estimator", name);
 		}
 	out->conditional = true;
-	mixmi_status status = mixmi_options_set(&out->options, "preset", name);
-	return status == MIXMI_OK ? mixmi_options_set(&out->options, "estimator", "hist") : status;
+	mixmi_status status = mixmi_options_set(out->options, "preset", name);
+	return status == MIXMI_OK ? mixmi_options_set(out->options, "estimator", "hist") : status;
 }
 
 mixmi_status accuracy_method_parse(accuracy_method *out, const char *text)
@@ -31,17 +31,27 @@ mixmi_status accuracy_method_parse(accuracy_method *out, const char *text)
 	char copy[ACCURACY_NAME], *rest = NULL;
 	snprintf(copy, sizeof copy, "%s", text);
 	snprintf(out->name, sizeof out->name, "%s", text);
-	mixmi_options_init(&out->options);
+	mixmi_status status = mixmi_options_new(&out->options);
 	char *name = strtok_r(copy, ":", &rest);
-	mixmi_status status = find_method(out, name != NULL ? name : "");
+	if (status == MIXMI_OK)
+		status = find_method(out, name != NULL ? name : "");
 	for (char *option; status == MIXMI_OK && (option = strtok_r(NULL, ":", &rest)) != NULL;) {
 		char *value = strchr(option, '=');
 		if (value != NULL)
 			*value++ = '\0';
-		status = mixmi_options_set(&out->options, option, value != NULL ? value : "yes");
+		status = mixmi_options_set(out->options, option, value != NULL ? value : "yes");
 	}
-	out->options.threads = 1;
+	if (status == MIXMI_OK)
+		status = mixmi_options_set(out->options, "threads", "1");
+	if (status != MIXMI_OK)
+		accuracy_method_clear(out);
 	return status;
+}
+
+void accuracy_method_clear(accuracy_method *method)
+{
+	mixmi_options_free(method->options);
+	method->options = NULL;
 }
 
 /* -------------------------------------------------------------------------------------------------------- running */
@@ -71,9 +81,9 @@ static mixmi_status run_draw(const run *r, size_t number)
 	for (size_t i = 0; status == MIXMI_OK && i < r->count; i++) {
 		if (!can_ask(&r->methods[i], r->m))
 			continue;
-		mixmi_value value;
+		mixmi_answer value;
 		double start = seconds_now();
-		status = mixmi_estimate(&value, table, &question, &r->methods[i].options);
+		status = mixmi_estimate(&value, sizeof value, NULL, table, &question, r->methods[i].options);
 		r->estimates[i * r->draws + number] = value.estimate;
 		r->seconds[i * r->draws + number] = seconds_now() - start;
 		if (status != MIXMI_OK)

@@ -12,12 +12,13 @@ enum { ACCURACY_NAME = 64, ACCURACY_QUICK = 10 };
 /* A preset of the histogram or an estimator, with options of its own: "paper", "ms", "ms:neighbours=7". */
 typedef struct accuracy_method {
 	char name[ACCURACY_NAME];
-	mixmi_options options;
+	mixmi_options *options;
 	bool conditional; /* it can be asked with a Z */
 } accuracy_method;
 
 /* An unknown name or option fails with MIXMI_ERROR_USAGE; mixmi_error_message() names it. */
 mixmi_status accuracy_method_parse(accuracy_method *out, const char *text);
+void accuracy_method_clear(accuracy_method *method);
 
 /* One line of a table. */
 typedef struct accuracy_row {

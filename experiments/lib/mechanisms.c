@@ -172,10 +172,10 @@ mixmi_status mechanism_table(mixmi_table **out, const mechanism *m, size_t rows,
 	return status;
 }
 
-mixmi_status mechanism_estimate(mixmi_cmi *out, const mechanism *m, const mixmi_table *table,
+mixmi_status mechanism_estimate(mixmi_answer *out, const mechanism *m, const mixmi_table *table,
                                 const mixmi_options *options)
 {
 	const size_t columns[MECHANISM_COLUMNS] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
-	size_t z_count = strlen(m->discrete) - 2;
-	return mixmi_estimate_cmi(out, NULL, table, columns, 1, columns + 1, 1, columns + 2, z_count, options);
+	const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, strlen(m->discrete) - 2 };
+	return mixmi_estimate(out, sizeof *out, NULL, table, &question, options);
 }

@@ -28,7 +28,7 @@ const mechanism *mechanism_at(size_t index);
 mixmi_status mechanism_table(mixmi_table **out, const mechanism *m, size_t rows, uint64_t seed, uint64_t number);
 
 /* The default estimate of I(X;Y|Z) for such a table. */
-mixmi_status mechanism_estimate(mixmi_cmi *out, const mechanism *m, const mixmi_table *table,
+mixmi_status mechanism_estimate(mixmi_answer *out, const mechanism *m, const mixmi_table *table,
                                 const mixmi_options *options);
 
 #endif

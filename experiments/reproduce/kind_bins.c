@@ -53,15 +53,18 @@ static mixmi_status count_bins(double *out, const mixmi_table *table, size_t col
 static mixmi_status run(double *values, const cell *c, uint64_t seed, uint64_t number)
 {
 	size_t columns = (size_t)atoi(c->subject);
-	mixmi_options options;
+	mixmi_options *options;
 	mixmi_table *table;
 	mixmi_status status = method_estimator(&options, c->method, seed, number);
 	if (status == MIXMI_OK)
 		status = gaussians(&table, c, columns, seed, number);
-	if (status != MIXMI_OK)
+	if (status != MIXMI_OK) {
+		mixmi_options_free(options);
 		return status;
-	status = count_bins(values, table, columns, &options);
+	}
+	status = count_bins(values, table, columns, options);
 	mixmi_table_free(table);
+	mixmi_options_free(options);
 	return status;
 }
 

@@ -19,19 +19,22 @@ static mixmi_status make_table(mixmi_table **out, size_t *z_count, const cell *c
 static mixmi_status run(double *values, const cell *c, uint64_t seed, uint64_t number)
 {
 	static const size_t columns[MECHANISM_COLUMNS] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
-	mixmi_options options;
+	mixmi_options *options;
 	mixmi_table *table;
-	mixmi_value value;
+	mixmi_answer value;
 	size_t z_count;
 	mixmi_status status = method_estimator(&options, c->method, seed, number);
 	if (status == MIXMI_OK)
 		status = make_table(&table, &z_count, c, seed, number);
-	if (status != MIXMI_OK)
+	if (status != MIXMI_OK) {
+		mixmi_options_free(options);
 		return status;
+	}
 	const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, z_count };
-	status = mixmi_estimate(&value, table, &question, &options);
+	status = mixmi_estimate(&value, sizeof value, NULL, table, &question, options);
 	values[0] = value.estimate;
 	mixmi_table_free(table);
+	mixmi_options_free(options);
 	return status;
 }
 

@@ -61,20 +61,23 @@ static mixmi_status score(double *values, const mixmi_graph *graph)
 
 static mixmi_status run(double *values, const cell *c, uint64_t seed, uint64_t number)
 {
-	mixmi_options options;
+	mixmi_options *options;
 	mixmi_table *table;
 	mixmi_graph *graph;
 	bool numbers = strcmp(c->method, "suzuki-numbers") == 0;
 	mixmi_status status = method_test(&options, numbers ? "suzuki" : c->method, seed, number);
 	if (status == MIXMI_OK)
 		status = (numbers ? network_table_numbers : network_table)(&table, c->rows, seed, cell_number(c, number));
-	if (status != MIXMI_OK)
+	if (status != MIXMI_OK) {
+		mixmi_options_free(options);
 		return status;
-	status = mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options);
+	}
+	status = mixmi_graph_learn(&graph, table, NULL, 0, NULL, options);
 	if (status == MIXMI_OK)
 		status = score(values, graph);
 	mixmi_graph_free(graph);
 	mixmi_table_free(table);
+	mixmi_options_free(options);
 	return status;
 }
 

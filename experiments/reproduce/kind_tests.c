@@ -14,15 +14,16 @@ static mixmi_status ask(double *values, const mixmi_table *table, const cell *c,
 {
 	static const size_t columns[3] = { 0, 1, 2 };
 	const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, mixmi_table_columns(table) - 2 };
-	mixmi_options options;
+	mixmi_options *options;
 	mixmi_answer answer;
 	mixmi_status status = method_test(&options, c->method, seed, number);
 	if (status == MIXMI_OK)
-		status = mixmi_test(&answer, sizeof answer, NULL, table, &question, &options);
+		status = mixmi_test(&answer, sizeof answer, NULL, table, &question, options);
 	if (status == MIXMI_OK) {
 		values[P] = answer.p;
-		values[FOUND] = !answer.independent;
+		values[FOUND] = answer.verdict == MIXMI_DEPENDENT;
 	}
+	mixmi_options_free(options);
 	return status;
 }
 

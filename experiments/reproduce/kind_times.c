@@ -27,20 +27,22 @@ static mixmi_status run(double *values, const cell *c, uint64_t seed, uint64_t n
 	const mechanism *m = mechanism_find(experiment_of(c));
 	const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, strlen(m->discrete) - 2 };
 	bool test = c->subject[0] == 't';
-	mixmi_options options;
+	mixmi_options *options;
 	mixmi_table *table;
 	mixmi_status status = (test ? method_test : method_estimator)(&options, c->method, seed, number);
 	if (status == MIXMI_OK)
 		status = mechanism_table(&table, m, c->rows, seed, cell_number(c, number));
-	if (status != MIXMI_OK)
+	if (status != MIXMI_OK) {
+		mixmi_options_free(options);
 		return status;
-	mixmi_value value;
+	}
 	mixmi_answer answer;
 	double start = now();
-	status = test ? mixmi_test(&answer, sizeof answer, NULL, table, &question, &options)
-	              : mixmi_estimate(&value, table, &question, &options);
+	status = test ? mixmi_test(&answer, sizeof answer, NULL, table, &question, options)
+	              : mixmi_estimate(&answer, sizeof answer, NULL, table, &question, options);
 	values[0] = now() - start;
 	mixmi_table_free(table);
+	mixmi_options_free(options);
 	return status;
 }
 

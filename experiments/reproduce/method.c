@@ -6,33 +6,46 @@
  * the numbers that they are (all discrete columns of the experiments are counts or ordered). */
 static mixmi_status begin(mixmi_options *out, const char *method, uint64_t seed, uint64_t draw)
 {
-	mixmi_options_init(out);
+	/* Random features and permutations must differ between draws, or all draws would share their luck. */
+	uint64_t own = (seed * UINT64_C(1000003) + draw) & ((UINT64_C(1) << 52) - 1);
 	mixmi_status status = MIXMI_OK;
 	if (strcmp(method, "default") != 0)
 		status = mixmi_options_set(out, "preset", "paper");
-	out->neighbours = 10;
-	out->metric = MIXMI_METRIC_NUMBERS;
-	out->alpha = 0.01;
-	out->threads = 1;
-	/* Random features and permutations must differ between draws, or all draws would share their luck. */
-	out->seed = (int64_t)((seed * UINT64_C(1000003) + draw) & ((UINT64_C(1) << 52) - 1));
+	if (status == MIXMI_OK)
+		status = mixmi_options_set(out, "neighbours", "10");
+	if (status == MIXMI_OK)
+		status = mixmi_options_set(out, "metric", "numbers");
+	if (status == MIXMI_OK)
+		status = mixmi_options_set(out, "alpha", "0.01");
+	if (status == MIXMI_OK)
+		status = mixmi_options_set(out, "threads", "1");
+	return status == MIXMI_OK ? mixmi_options_set_number(out, "seed", (double)own) : status;
+}
+
+/* `option` is what `name` is a value of; `default` leaves it alone. */
+static mixmi_status make(mixmi_options **out, const char *option, const char *name, const char *method, uint64_t seed,
+                         uint64_t draw)
+{
+	mixmi_status status = mixmi_options_new(out);
+	if (status == MIXMI_OK)
+		status = begin(*out, method, seed, draw);
+	if (status == MIXMI_OK && strcmp(method, "default") != 0)
+		status = mixmi_options_set(*out, option, name);
+	if (status != MIXMI_OK) {
+		mixmi_options_free(*out);
+		*out = NULL;
+	}
 	return status;
 }
 
-mixmi_status method_estimator(mixmi_options *out, const char *method, uint64_t seed, uint64_t draw)
+mixmi_status method_estimator(mixmi_options **out, const char *method, uint64_t seed, uint64_t draw)
 {
-	mixmi_status status = begin(out, method, seed, draw);
-	if (status != MIXMI_OK || strcmp(method, "default") == 0)
-		return status;
-	return mixmi_options_set(out, "estimator", strcmp(method, "paper") == 0 ? "hist" : method);
+	return make(out, "estimator", strcmp(method, "paper") == 0 ? "hist" : method, method, seed, draw);
 }
 
-mixmi_status method_test(mixmi_options *out, const char *method, uint64_t seed, uint64_t draw)
+mixmi_status method_test(mixmi_options **out, const char *method, uint64_t seed, uint64_t draw)
 {
-	mixmi_status status = begin(out, method, seed, draw);
-	if (status != MIXMI_OK || strcmp(method, "default") == 0)
-		return status;
-	return mixmi_options_set(out, "test", method);
+	return make(out, "test", method, method, seed, draw);
 }
 
 const char *method_fallback(const char *option)

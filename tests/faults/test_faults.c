@@ -14,6 +14,7 @@
 #include "independence/scan.h"
 #include "kernel/kernel.h"
 #include "suzuki/suzuki.h"
+#include "unit/unit.h"
 
 enum { ROWS = 120, COLUMNS = 3 };
 
@@ -50,7 +51,7 @@ static mixmi_status small_table(mixmi_table **out)
 static mixmi_options options_with_threads(int64_t threads)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.threads = threads;
 	return options;
 }
@@ -172,18 +173,17 @@ static mixmi_status fit_paper(void *context)
 static mixmi_status cmi_of_histogram(void *context)
 {
 	fixture *f = context;
-	mixmi_cmi cmi;
-	return mixmi_histogram_cmi(&cmi, f->histogram, &all_columns[0], 1, &all_columns[1], 1, &all_columns[2], 1,
-	                           &f->options);
+	mixmi_answer cmi;
+	return histogram_cmi(&cmi, f->histogram, &all_columns[0], 1, &all_columns[1], 1, &all_columns[2], 1, &f->options);
 }
 
 static mixmi_status cmi_of_table(void *context)
 {
 	fixture *f = context;
-	mixmi_cmi cmi;
+	mixmi_answer cmi;
 	mixmi_histogram *histogram = f->histogram;
-	mixmi_status status = mixmi_estimate_cmi(&cmi, &histogram, f->table, &all_columns[1], 1, &all_columns[0], 1,
-	                                         &all_columns[2], 1, &f->options);
+	mixmi_status status = estimate_cmi(&cmi, &histogram, f->table, &all_columns[1], 1, &all_columns[0], 1,
+	                                   &all_columns[2], 1, &f->options);
 	FAULTS_CHECK((histogram == NULL) == (status != MIXMI_OK));
 	mixmi_histogram_free(status == MIXMI_OK ? histogram : NULL);
 	return status;
@@ -193,10 +193,10 @@ static mixmi_status cmi_by_paper(void *context)
 {
 	fixture *f = context;
 	mixmi_options options = f->options;
-	mixmi_cmi cmi;
+	mixmi_answer cmi;
 	options.preset = MIXMI_PRESET_PAPER;
 	mixmi_status status =
-		mixmi_estimate_cmi(&cmi, NULL, f->table, &all_columns[1], 1, &all_columns[0], 1, &all_columns[2], 1, &options);
+		estimate_cmi(&cmi, NULL, f->table, &all_columns[1], 1, &all_columns[0], 1, &all_columns[2], 1, &options);
 	FAULTS_CHECK(status == MIXMI_OK || cmi.plug_in == 0);
 	return status;
 }
@@ -205,9 +205,9 @@ static mixmi_status cmi_by_paper(void *context)
 static mixmi_status cmi_of_a_set(void *context)
 {
 	fixture *f = context;
-	mixmi_cmi cmi;
+	mixmi_answer cmi;
 	const size_t x[] = { 0, 2 };
-	mixmi_status status = mixmi_estimate_cmi(&cmi, NULL, f->table, x, 2, &all_columns[1], 1, NULL, 0, &f->options);
+	mixmi_status status = estimate_cmi(&cmi, NULL, f->table, x, 2, &all_columns[1], 1, NULL, 0, &f->options);
 	FAULTS_CHECK((cmi.estimate > 0) == (status == MIXMI_OK) && (status == MIXMI_OK || cmi.plug_in == 0));
 	return status;
 }
@@ -215,8 +215,8 @@ static mixmi_status cmi_of_a_set(void *context)
 static mixmi_status cmi_without_handing_over(void *context)
 {
 	fixture *f = context;
-	mixmi_cmi cmi;
-	return mixmi_estimate_cmi(&cmi, NULL, f->table, &all_columns[0], 1, &all_columns[2], 1, NULL, 0, &f->options);
+	mixmi_answer cmi;
+	return estimate_cmi(&cmi, NULL, f->table, &all_columns[0], 1, &all_columns[2], 1, NULL, 0, &f->options);
 }
 
 static mixmi_status entropies(void *context)
@@ -311,8 +311,8 @@ static mixmi_status scan(void *context)
 static mixmi_status suzuki(void *context)
 {
 	fixture *f = context;
-	mixmi_value value;
-	return suzuki_estimate(&value, f->table, &all_three, &f->options);
+	mixmi_answer value;
+	return suzuki_estimate(&value, f->table, &all_three);
 }
 
 /* jansson takes a token that it has no memory for as malformed, so a failure inside its parser cannot be told from bad
@@ -350,7 +350,8 @@ static mixmi_status general_json(void *context)
 		return status == MIXMI_ERROR_DATA ? MIXMI_ERROR_MEMORY : status; /* as in read_json() */
 	mixmi_bin bin;
 	char *text;
-	FAULTS_CHECK(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, 1, 0) == MIXMI_OK && strcmp(bin.label, "u | w") == 0);
+	FAULTS_CHECK(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, 1, 0) == MIXMI_OK &&
+	             strcmp(bin.label, "u | w") == 0);
 	status = mixmi_histogram_to_json(&text, histogram);
 	FAULTS_CHECK((text == NULL) == (status != MIXMI_OK));
 	mixmi_free(text);
@@ -421,8 +422,8 @@ static mixmi_status parity_test(mixmi_answer *out, void *context, const mixmi_ta
 	(void)context;
 	(void)table;
 	(void)options;
-	out->independent = q->z_count == 1 && q->z[0] == 1;
-	out->p = out->independent ? 1 : 0;
+	out->verdict = base_verdict(q->z_count == 1 && q->z[0] == 1);
+	out->p = out->verdict == MIXMI_INDEPENDENT ? 1 : 0;
 	return MIXMI_OK;
 }
 
@@ -476,6 +477,7 @@ static mixmi_status direct_collider(void *context)
 	mixmi_graph *dag = NULL, *cpdag = NULL;
 	mixmi_options options = f->options;
 	options.custom_test = parity_test;
+	options.custom_name = "parity";
 	mixmi_status status =
 		mixmi_knowledge_parse(&knowledge, "require x -> y\nrequire z -> y\nforbid x -- z", "k", f->table);
 	if (status == MIXMI_OK)
@@ -577,6 +579,7 @@ static void graphs(void **state)
 	strcpy(f.path, "/tmp/mixmi-faults-checkpoint");
 	f.options.checkpoint = f.path;
 	f.options.custom_test = parity_test;
+	f.options.custom_name = "parity";
 	f.options.v_rule = MIXMI_V_MAJORITY;
 	f.options.bootstrap = 2;
 	assert_true(faults_run("graph with checkpoint, knowledge and bootstrap", learn_with_all, &f) > 0);

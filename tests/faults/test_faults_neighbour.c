@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "neighbour/neighbour.h"
+#include "unit/unit.h"
 
 enum { ROWS = 120, COLUMNS = 5 };
 
@@ -22,7 +23,7 @@ typedef struct fixture {
 static void setup(fixture *f, size_t z_count)
 {
 	f->z_count = z_count;
-	mixmi_options_init(&f->options);
+	init_options(&f->options);
 	f->options.threads = 2;
 	assert_int_equal(mixmi_table_new(&f->table, ROWS), MIXMI_OK);
 	for (int j = 0; j < COLUMNS; j++) {
@@ -42,7 +43,7 @@ static mixmi_status estimate(void *context)
 	fixture *f = context;
 	const size_t columns[COLUMNS] = { 0, 1, 2, 3, 4 };
 	mixmi_question question = { &columns[0], 1, &columns[1], 1, &columns[2], f->z_count };
-	mixmi_value value;
+	mixmi_answer value = base_no_answer(MIXMI_OK, "", 0);
 	return neighbour_estimate(&value, NEIGHBOUR_MS, f->table, &question, &f->options);
 }
 

@@ -9,6 +9,7 @@
 #include <cmocka.h>
 
 #include "miic/miic.h"
+#include "unit/unit.h"
 
 enum { ROWS = 90, COLUMNS = 5 };
 
@@ -20,8 +21,8 @@ typedef struct fixture {
 static mixmi_status estimate(void *context)
 {
 	fixture *f = context;
-	mixmi_value value;
-	return miic_estimate(&value, f->table, &f->question, NULL);
+	mixmi_answer value;
+	return estimate_by(&value, "miic", f->table, &f->question, NULL);
 }
 
 /* Numeric columns that depend on each other, with ties and holes; the last one is discrete. */

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/options.h"
 #include "mixmi.h"
 
 enum { LONGEST = 1 << 22 };
@@ -88,7 +89,7 @@ static void mutate(char *text, size_t *length)
 static mixmi_options random_options(void)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	base_options_settle(&options, NULL);
 	if (below(4) == 0)
 		options.header = 0;
 	if (below(6) == 0)

@@ -52,7 +52,7 @@ static double rejections(row_function *draw_row, const char *name, size_t z_coun
 		mixmi_table *table = draw_table(draw_row, name, (uint64_t)number);
 		mixmi_options options;
 		mixmi_answer answer;
-		mixmi_options_init(&options);
+		init_options(&options);
 		options.alpha = 0.05;
 		options.null = null;
 		options.seed = number;

@@ -163,7 +163,7 @@ static void rejections(double rates[LEVELS], const setting *s, const struct coll
 		const mixmi_question question = { places, 1, places + 1, 1, places + 2, mixmi_table_columns(table) - 2 };
 		mixmi_options options;
 		mixmi_answer answer;
-		mixmi_options_init(&options);
+		init_options(&options);
 		if (strcmp(test, "chi2") == 0) /* the paper's test is meant, with the paper's bins */
 			failed += mixmi_options_set(&options, "preset", "paper") != MIXMI_OK;
 		failed += mixmi_options_set(&options, "test", test) != MIXMI_OK;

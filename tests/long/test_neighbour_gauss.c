@@ -32,12 +32,12 @@ static double mean_error(neighbour_method method, int variant, size_t z_count, d
 	const size_t columns[] = { 0, 1, 2, 3, 4 };
 	mixmi_question question = { &columns[0], 1, &columns[1], 1, &columns[2], z_count };
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.ksg_variant = variant;
 	double sum = 0;
 	for (uint64_t number = 0; number < DRAWS; number++) {
 		mixmi_table *table = gaussian_table(z_count, rho, number);
-		mixmi_value value;
+		mixmi_answer value = base_no_answer(MIXMI_OK, "", 0);
 		assert_ok(neighbour_estimate(&value, method, table, &question, &options));
 		sum += value.estimate;
 		mixmi_table_free(table);

@@ -34,7 +34,7 @@ static quality learn(size_t rows, const char *test)
 		mixmi_graph *graph;
 		mixmi_options options;
 		mixmi_comparison comparison;
-		mixmi_options_init(&options);
+		init_options(&options);
 		assert_ok(mixmi_options_set(&options, "preset", strcmp(test, "scan") == 0 ? "robust" : "paper"));
 		assert_ok(mixmi_options_set(&options, "test", test));
 		assert_ok(network_table(&table, rows, seed, number));

@@ -124,7 +124,7 @@ static inline mixmi_status ask_oracle(mixmi_answer *out, void *context, const mi
 	uint64_t state = hash;
 	bool apart = dag_separated(o->dag, x, y, set) != (test_uniform(&state) < o->noise);
 	double strength = test_uniform(&state);
-	out->independent = apart;
+	out->verdict = base_verdict(apart);
 	out->p = apart ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
 	out->estimate = apart ? 0.01 * strength : 1 - out->p;
 	out->corrected = apart ? 0 : out->estimate;
@@ -173,8 +173,9 @@ static inline mixmi_table *dag_table(oracle *o, uint64_t *seed)
 static inline mixmi_options oracle_options(oracle *o, int rule, int64_t threads)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.custom_test = ask_oracle;
+	options.custom_name = "oracle";
 	options.custom_context = o;
 	options.v_rule = rule;
 	options.threads = threads;

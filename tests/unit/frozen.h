@@ -19,6 +19,7 @@ static inline bool frozen_holds(const accuracy_row *recorded, const char *method
 	assert_ok(accuracy_run(&now, suite_find(recorded->mechanism), recorded->rows, &m, 1, draws, frozen_seed,
 	                       omp_get_max_threads()));
 	assert_int_equal(now.draws, draws);
+	accuracy_method_clear(&m);
 	bool whole = draws == recorded->draws;
 	double before = whole ? recorded->mse : recorded->quick_mse;
 	double band = accuracy_band(before, whole ? recorded->se : recorded->quick_se);

@@ -59,9 +59,9 @@ static void figures_are_those_of_the_estimates(void **state)
 	double square[DRAWS], mean = 0, mse = 0, quick = 0, spread = 0;
 	for (uint64_t i = 0; i < DRAWS; i++) {
 		mixmi_table *table;
-		mixmi_cmi cmi;
+		mixmi_answer cmi;
 		mixmi_options options;
-		mixmi_options_init(&options);
+		init_options(&options);
 		assert_ok(mixmi_options_set(&options, "preset", "paper"));
 		assert_ok(mechanism_table(&table, m, 80, 3, i));
 		assert_ok(mechanism_estimate(&cmi, m, table, &options));
@@ -80,6 +80,8 @@ static void figures_are_those_of_the_estimates(void **state)
 	assert_close(rows[0].se, sqrt(spread / (DRAWS - 1) / DRAWS), 1e-12);
 	assert_string_equal(rows[1].method, "ms:neighbours=5");
 	assert_true(rows[1].mse > 0 && rows[1].mse != rows[0].mse);
+	accuracy_method_clear(&methods[0]);
+	accuracy_method_clear(&methods[1]);
 }
 
 static void threads_change_no_bit(void **state)
@@ -96,6 +98,7 @@ static void threads_change_no_bit(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		assert_true(one[i].mean == four[i].mean && one[i].mse == four[i].mse && one[i].se == four[i].se);
 		assert_int_equal(one[i].draws, i == 2 ? 0 : 15); /* mixed-ksg takes no Z */
+		accuracy_method_clear(&methods[i]);
 	}
 }
 

@@ -36,7 +36,7 @@ static mixmi_table *collider_table(uint64_t seed)
 static mixmi_graph *learn(const mixmi_table *table, int64_t resamples, int64_t threads, int64_t seed)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.bootstrap = resamples;
 	options.threads = threads;
 	options.seed = seed;
@@ -162,10 +162,10 @@ static void frequencies_are_shares_for_any_threads(void **state)
 }
 
 /* Stops when the bootstrap has got so far. */
-static bool stop_in_bootstrap(void *context, const char *stage, double done)
+static bool stop_in_bootstrap(void *context, const mixmi_progress *progress)
 {
 	(void)context;
-	return strncmp(stage, "bootstrap: ", 11) != 0 || done < 0.4;
+	return strcmp(progress->stage, "bootstrap") != 0 || share_done(progress) < 0.4;
 }
 
 /* The same rows the other way round: values, and missing ones, move together. */
@@ -197,7 +197,7 @@ static void a_cancelled_bootstrap_counts_what_was_finished(void **state)
 	(void)state;
 	mixmi_table *table = collider_table(5);
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.bootstrap = 10;
 	options.threads = 1;
 	options.progress = stop_in_bootstrap;

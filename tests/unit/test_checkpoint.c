@@ -19,11 +19,10 @@ typedef struct bench {
 	size_t left; /* callbacks until the search is cancelled; SIZE_MAX: never */
 } bench;
 
-static bool count_down(void *context, const char *stage, double done)
+static bool count_down(void *context, const mixmi_progress *progress)
 {
 	bench *b = context;
-	(void)stage;
-	(void)done;
+	(void)progress;
 	if (b->left == 0)
 		return false;
 	b->left--;

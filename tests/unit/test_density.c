@@ -7,7 +7,7 @@
 static mixmi_options robust(void)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.preset = MIXMI_PRESET_ROBUST;
 	return options;
 }

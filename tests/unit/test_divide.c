@@ -376,8 +376,8 @@ static void the_score_follows_from_the_cells(void **state)
 		mixmi_table *table = numeric_table(values, rows, 5);
 		mixmi_histogram *histogram;
 		mixmi_histogram_info info;
-		mixmi_cmi cmi;
-		assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, columns, 2, columns + 2, 1, columns + 3, z_count, NULL));
+		mixmi_answer cmi;
+		assert_ok(estimate_cmi(&cmi, &histogram, table, columns, 2, columns + 2, 1, columns + 3, z_count, NULL));
 		mixmi_histogram_describe(&info, sizeof info, histogram);
 		double all = margin_bits(histogram, info.cells, count, ~0u), n = xlog2x((double)rows), z;
 		z = z_count > 0 ? margin_bits(histogram, info.cells, count, z_count == 1 ? 8 : 24) : n;
@@ -417,8 +417,8 @@ static void two_columns_that_go_together_do_not_hide_what_they_tell(void **state
 			values[2 * ROWS + i] = 0.7 * values[i] + sqrt(1 - 0.49) * test_normal(&seed);
 		}
 		mixmi_table *table = numeric_table(values, ROWS, 3);
-		mixmi_cmi cmi;
-		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, columns, 2, columns + 2, 1, NULL, 0, NULL));
+		mixmi_answer cmi;
+		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 2, columns + 2, 1, NULL, 0, NULL));
 		assert_true(cmi.estimate > truth / 2);
 		mean += cmi.estimate / DRAWS;
 		mixmi_table_free(table);
@@ -441,12 +441,12 @@ static void no_column_has_more_intervals_than_asked_for(void **state)
 	static const size_t columns[] = { 0, 1 };
 	for (int64_t most = 1; most <= 12; most++) {
 		mixmi_options options = options_of("robust");
-		mixmi_cmi cmi;
+		mixmi_answer cmi;
 		options.k_max = most;
-		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
+		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
 		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most && cmi.bins_x >= fmin(3, (double)most));
 		options.max_rounds = 0;
-		assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
+		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
 		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most);
 	}
 	mixmi_table_free(table);

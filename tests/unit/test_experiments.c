@@ -18,7 +18,7 @@ static summary run(const char *name, size_t rows, const char *preset)
 	summary s = { 0, 0 };
 	for (uint64_t number = 0; number < DRAWS; number++) {
 		mixmi_table *table;
-		mixmi_cmi cmi;
+		mixmi_answer cmi;
 		assert_ok(mechanism_table(&table, m, rows, seed, number));
 		assert_ok(mechanism_estimate(&cmi, m, table, &options));
 		s.mean += cmi.estimate / DRAWS;

@@ -12,18 +12,18 @@ static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question
 {
 	mixmi_options options;
 	mixmi_answer answer;
-	mixmi_options_init(&options);
+	init_options(&options);
 	if (base != NULL)
 		options = *base;
 	assert_ok(mixmi_options_set(&options, "test", test));
 	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, question, &options));
-	assert_string_equal(answer.test, test);
+	assert_string_equal(answer.method, test);
 	return answer;
 }
 
 static void assert_same_answer(const mixmi_answer *a, const mixmi_answer *b)
 {
-	assert_true(a->estimate == b->estimate && a->corrected == b->corrected && a->independent == b->independent);
+	assert_true(a->estimate == b->estimate && a->corrected == b->corrected && a->verdict == b->verdict);
 	assert_true(a->rows == b->rows && a->permutations == b->permutations);
 	assert_true(a->p == b->p || (isnan(a->p) && isnan(b->p)));
 	assert_true(a->statistic == b->statistic);
@@ -34,16 +34,16 @@ static void corrections_are_those_of_the_estimate(void **state)
 	(void)state;
 	double *values = mixed_values(400, 3, 80);
 	mixmi_table *table = numeric_table(values, 400, 3);
-	mixmi_cmi cmi;
-	assert_ok(mixmi_estimate_cmi(&cmi, NULL, table, &first, 1, &second, 1, &third, 1, NULL));
+	mixmi_answer cmi;
+	assert_ok(estimate_cmi(&cmi, NULL, table, &first, 1, &second, 1, &third, 1, NULL));
 	mixmi_answer chi2 = ask(table, &given_third, "chi2", NULL), sc = ask(table, &given_third, "sc", NULL);
 	mixmi_answer fnml = ask(table, &given_third, "fnml", NULL), jic = ask(table, &given_third, "jic", NULL);
-	assert_true(chi2.estimate == cmi.estimate && chi2.p == cmi.p && chi2.df == cmi.df);
-	assert_true(chi2.statistic == 800 * cmi.fitted && chi2.corrected == cmi.chi2.value);
+	assert_true(chi2.estimate == cmi.estimate && chi2.p == cmi.chi2_p && chi2.df == cmi.chi2_df);
+	assert_true(chi2.statistic == 800 * cmi.fitted && chi2.corrected == cmi.chi2);
 	assert_true(chi2.bins_x == cmi.bins_x && chi2.bins_y == cmi.bins_y && chi2.bins_z == cmi.bins_z);
-	assert_true(sc.corrected == cmi.sc.value && fnml.corrected == cmi.fnml.value && jic.corrected == cmi.jic.value);
-	assert_true(isnan(sc.p) && isnan(sc.df) && sc.independent == (cmi.sc.value == 0));
-	assert_true(chi2.independent == (chi2.p >= chi2.alpha) && chi2.rows == 400 && chi2.permutations == 0);
+	assert_true(sc.corrected == cmi.sc && fnml.corrected == cmi.fnml && jic.corrected == cmi.jic);
+	assert_true(isnan(sc.p) && isnan(sc.df) && sc.verdict == base_verdict(cmi.sc == 0));
+	assert_true(chi2.verdict == base_verdict(chi2.p >= chi2.alpha) && chi2.rows == 400 && chi2.permutations == 0);
 	mixmi_table_free(table);
 	free(values);
 }
@@ -77,7 +77,7 @@ static void the_same_answer_however_it_is_asked(void **state)
 	}
 	const mixmi_question mirrored = { &second, 1, &third, 1, &first, 1 }; /* v, u given w in the other table */
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	for (size_t t = 0; t < 6; t++) {
 		options.threads = 1;
 		mixmi_answer a = ask(plain, &given_third, tests[t], &options);
@@ -97,7 +97,7 @@ static void permutations_estimate_the_exact_p_value(void **state)
 	const double values[] = { 0, 0, 0, 1, 1, 0, 0, 0, 1, 1 };
 	mixmi_table *table = numeric_table(values, 5, 2);
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.atom_threshold = 1;
 	options.permutations = 1000000; /* stops at the 10th that reaches it: about 100 of them */
 	double mean = 0;
@@ -124,17 +124,18 @@ static void permutations_find_dependence_and_report_it(void **state)
 	}
 	mixmi_table *table = numeric_table(values, ROWS, 3);
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	mixmi_answer dependent = ask(table, &pair, "perm", &options);
-	assert_true(!dependent.independent && dependent.permutations == 499 && dependent.p == 1.0 / 500);
+	assert_true(dependent.verdict != MIXMI_INDEPENDENT && dependent.permutations == 499 && dependent.p == 1.0 / 500);
 	assert_true(dependent.corrected > 0.3 && dependent.corrected < dependent.estimate);
 	const mixmi_question unrelated = { &first, 1, &third, 1, NULL, 0 };
 	mixmi_answer independent = ask(table, &unrelated, "perm", &options);
-	assert_true(independent.independent && independent.corrected == 0 && independent.permutations < 499);
+	assert_true(independent.verdict == MIXMI_INDEPENDENT && independent.corrected == 0 &&
+	            independent.permutations < 499);
 	options.tail = MIXMI_TAIL_GAMMA;
 	mixmi_answer gamma = ask(table, &pair, "perm", &options);
 	assert_true(gamma.permutations == 100 && gamma.p < 1e-6 && gamma.p > 0);
-	assert_true(ask(table, &unrelated, "perm", &options).independent);
+	assert_true(ask(table, &unrelated, "perm", &options).verdict == MIXMI_INDEPENDENT);
 	options.permutations = 7;
 	assert_int_equal(ask(table, &pair, "perm", &options).permutations, 7);
 	mixmi_table_free(table);
@@ -148,7 +149,7 @@ static void too_few_permutations_for_alpha_are_refused(void **state)
 	mixmi_table *table = numeric_table(values, 50, 2);
 	mixmi_options options;
 	mixmi_answer answer;
-	mixmi_options_init(&options);
+	init_options(&options);
 	assert_ok(mixmi_options_set(&options, "test", "perm"));
 	options.permutations = 98;
 	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE,
@@ -201,7 +202,7 @@ static void strata_agree_in_atoms_and_are_small_neighbourhoods(void **state)
 	}
 	mixmi_table *table = numeric_table(values, ROWS, 4);
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	const size_t columns[] = { 0, 1, 2, 3 };
 	hist_grid grid;
 	independence_strata strata;
@@ -251,30 +252,52 @@ static void many_questions_have_the_answers_of_single_ones(void **state)
 		values[5 * 200 + i] = NAN; /* one column without enough rows */
 	mixmi_table *table = numeric_table(values, 200, COLUMNS);
 	mixmi_question questions[QUESTIONS];
-	mixmi_answer answers[QUESTIONS], single;
+	mixmi_answer single, among;
+	size_t columns[2 * QUESTIONS], ends[3 * QUESTIONS];
+	mixmi_answers *answers;
 	size_t count = 0, failed = 0;
 	for (size_t a = 0; a < COLUMNS; a++)
 		for (size_t b = 0; b < COLUMNS; b++)
-			if (a != b)
+			if (a != b) {
+				columns[2 * count] = a;
+				columns[2 * count + 1] = b;
+				ends[3 * count] = 2 * count + 1;
+				ends[3 * count + 1] = ends[3 * count + 2] = 2 * count + 2;
 				questions[count++] = (mixmi_question){ &places[a], 1, &places[b], 1, NULL, 0 };
+			}
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	for (options.threads = 1; options.threads <= 64; options.threads *= 8) {
 		failed = 0;
-		assert_ok(mixmi_test_many(answers, table, questions, count, &options));
+		assert_ok(mixmi_test_many(&answers, table, &(mixmi_questions){ count, columns, ends }, &options));
+		assert_int_equal(mixmi_answers_count(answers), count);
 		for (size_t i = 0; i < count; i++) {
+			assert_ok(mixmi_answers_get(&among, sizeof among, answers, i));
 			mixmi_status status = mixmi_test(&single, sizeof single, NULL, table, &questions[i], &options);
 			if (status == MIXMI_OK) {
-				assert_same_answer(&single, &answers[i]);
+				assert_same_answer(&single, &among);
+				assert_null(mixmi_answers_message(answers, i));
 				continue;
 			}
 			failed++;
-			assert_true(answers[i].test == NULL && isnan(answers[i].p) && answers[i].rows == 0);
+			assert_true(among.status == MIXMI_ERROR_DATA && isnan(among.p) && among.rows == 0);
+			assert_string_equal(mixmi_answers_message(answers, i), mixmi_error_message());
 		}
 		assert_int_equal(failed, 10);
+		mixmi_answers_free(answers);
 	}
-	questions[3].y_count = 0;
-	assert_fails(mixmi_test_many(answers, table, questions, count, &options), MIXMI_ERROR_USAGE, "Y has no column");
+	ends[3] = ends[4]; /* the second question has no Y */
+	assert_ok(mixmi_test_many(&answers, table, &(mixmi_questions){ count, columns, ends }, &options));
+	assert_ok(mixmi_answers_get(&among, sizeof among, answers, 1));
+	assert_int_equal(among.status, MIXMI_ERROR_USAGE);
+	assert_string_equal(mixmi_answers_message(answers, 1), "Y has no column");
+	assert_ok(mixmi_answers_get(&among, sizeof among, answers, 2));
+	assert_int_equal(among.status, MIXMI_OK);
+	mixmi_answers_free(answers);
+	ends[7] = 0;
+	assert_fails(mixmi_test_many(&answers, table, &(mixmi_questions){ count, columns, ends }, &options),
+	             MIXMI_ERROR_USAGE, "must ascend");
+	assert_null(answers);
 	mixmi_table_free(table);
 	free(values);
 }
@@ -284,7 +307,7 @@ static mixmi_status own_test(mixmi_answer *out, void *context, const mixmi_table
 {
 	(void)table;
 	out->p = question->z_count == 0 ? 0.001 : 0.5;
-	out->independent = out->p > options->alpha;
+	out->verdict = base_verdict(out->p > options->alpha);
 #pragma omp atomic
 	++*(int *)context;
 	return MIXMI_OK;
@@ -295,16 +318,20 @@ static void a_test_of_the_programs_own_is_called(void **state)
 	(void)state;
 	double *values = mixed_values(50, 3, 87);
 	mixmi_table *table = numeric_table(values, 50, 3);
-	mixmi_options options;
-	mixmi_answer answers[2];
-	const mixmi_question questions[] = { pair, given_third };
+	mixmi_options *options;
+	mixmi_answers *answers;
+	mixmi_answer plain, given;
+	static const size_t columns[] = { 0, 1, 0, 1, 2 }, ends[] = { 1, 2, 2, 3, 4, 5 };
 	int calls = 0;
-	mixmi_options_init(&options);
-	options.custom_test = own_test;
-	options.custom_context = &calls;
-	assert_ok(mixmi_test_many(answers, table, questions, 2, &options));
-	assert_true(calls == 2 && !answers[0].independent && answers[1].independent);
-	assert_string_equal(answers[0].test, "custom");
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set_test(options, own_test, &calls, "coin"));
+	assert_ok(mixmi_test_many(&answers, table, &(mixmi_questions){ 2, columns, ends }, options));
+	mixmi_options_free(options);
+	assert_ok(mixmi_answers_get(&plain, sizeof plain, answers, 0));
+	assert_ok(mixmi_answers_get(&given, sizeof given, answers, 1));
+	assert_true(calls == 2 && plain.verdict == MIXMI_DEPENDENT && given.verdict == MIXMI_INDEPENDENT);
+	assert_string_equal(plain.method, "coin"); /* which outlives the options */
+	mixmi_answers_free(answers);
 	mixmi_table_free(table);
 	free(values);
 }
@@ -318,15 +345,16 @@ static mixmi_status endless_test(mixmi_answer *out, void *context, const mixmi_t
 	(void)context;
 	(void)table;
 	(void)q;
-	while (options->progress != NULL && options->progress(options->progress_context, "waiting", 0))
+	const mixmi_progress waiting = { .stage = "waiting", .unit = "" };
+	while (options->progress != NULL && options->progress(options->progress_context, &waiting))
 		;
 	return MIXMI_ERROR_CANCELLED;
 }
 
-static bool stop_at_tenth(void *context, const char *stage, double done)
+static bool stop_at_tenth(void *context, const mixmi_progress *progress)
 {
-	assert_string_equal(stage, "testing");
-	assert_true(done == 0);
+	assert_string_equal(progress->stage, "testing");
+	assert_true(progress->done == 0 && progress->total == 4);
 	return ++*(size_t *)context < 10;
 }
 
@@ -338,15 +366,25 @@ static void a_long_question_among_many_can_be_cancelled(void **state)
 	for (int64_t threads = 1; threads <= 3; threads++) {
 		size_t calls = 0;
 		mixmi_options options;
-		mixmi_options_init(&options);
+		init_options(&options);
 		options.custom_test = endless_test;
+		options.custom_name = "endless";
 		options.progress = stop_at_tenth;
 		options.progress_context = &calls;
 		options.threads = threads;
-		mixmi_answer answers[4];
-		const mixmi_question questions[4] = { pair, pair, pair, pair };
-		assert_fails(mixmi_test_many(answers, table, questions, 4, &options), MIXMI_ERROR_CANCELLED, "cancelled");
+		mixmi_answers *answers;
+		mixmi_answer answer;
+		static const size_t columns[] = { 0, 1, 0, 1, 0, 1, 0, 1 }, ends[] = { 1, 2, 2, 3, 4, 4, 5, 6, 6, 7, 8, 8 };
+		assert_fails(mixmi_test_many(&answers, table, &(mixmi_questions){ 4, columns, ends }, &options),
+		             MIXMI_ERROR_CANCELLED, "cancelled");
 		assert_true(calls >= 10);
+		for (size_t i = 0; i < 4; i++) {
+			assert_ok(mixmi_answers_get(&answer, sizeof answer, answers, i));
+			assert_true(answer.status == MIXMI_ERROR_CANCELLED && answer.verdict == MIXMI_NO_VERDICT);
+			assert_true(isnan(answer.p) && isnan(answer.estimate) && answer.rows == 0);
+			assert_non_null(mixmi_answers_message(answers, i));
+		}
+		mixmi_answers_free(answers);
 	}
 	mixmi_table_free(table);
 	free(values);
@@ -361,6 +399,10 @@ static void adjusts_p_values_by_benjamini_and_hochberg(void **state)
 	assert_ok(mixmi_adjust_p(adjusted, p, 6));
 	for (size_t i = 0; i < 6; i++)
 		assert_true(isnan(expected[i]) ? isnan(adjusted[i]) : fabs(adjusted[i] - expected[i]) < 1e-15);
+	memcpy(adjusted, p, sizeof p);
+	assert_ok(mixmi_adjust_p(adjusted, adjusted, 6)); /* in place */
+	for (size_t i = 0; i < 6; i++)
+		assert_true(isnan(expected[i]) ? isnan(adjusted[i]) : fabs(adjusted[i] - expected[i]) < 1e-15);
 }
 
 static void the_registry_matches_the_option(void **state)
@@ -368,20 +410,13 @@ static void the_registry_matches_the_option(void **state)
 	(void)state;
 	size_t index = 0;
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	for (; mixmi_test_at(index) != NULL; index++) {
 		assert_ok(mixmi_options_set(&options, "test", mixmi_test_at(index)->name));
-		assert_int_equal(options.test, index);
+		assert_string_equal(options.test, mixmi_test_at(index)->name);
 	}
 	assert_int_equal(index, 11);
 	assert_fails(mixmi_options_set(&options, "test", "magic"), MIXMI_ERROR_USAGE, "magic");
-	options.test = 99;
-	mixmi_answer answer;
-	double *values = mixed_values(50, 2, 88);
-	mixmi_table *table = numeric_table(values, 50, 2);
-	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "test");
-	mixmi_table_free(table);
-	free(values);
 }
 
 /* Even where the reason is found late, a failure must not read as "independent". */
@@ -393,19 +428,21 @@ static void a_failure_leaves_no_answer(void **state)
 	const size_t x = 0, y = 1;
 	const mixmi_question question = { &x, 1, &y, 1, NULL, 0 };
 	mixmi_options options;
-	mixmi_options_init(&options);
-	for (options.test = 0; mixmi_test_at((size_t)options.test) != NULL; options.test++) {
+	init_options(&options);
+	for (size_t i = 0; mixmi_test_at(i) != NULL; i++) {
 		mixmi_answer answer;
+		options.test = mixmi_test_at(i)->name;
 		assert_int_equal(mixmi_test(&answer, sizeof answer, NULL, table, &question, &options), MIXMI_ERROR_DATA);
-		assert_string_equal(answer.test, mixmi_test_at((size_t)options.test)->name);
+		assert_string_equal(answer.method, options.test);
+		assert_int_equal(answer.status, MIXMI_ERROR_DATA);
 		assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.statistic) && isnan(answer.p));
-		assert_false(answer.independent);
+		assert_int_equal(answer.verdict, MIXMI_NO_VERDICT);
 		assert_int_equal(answer.rows, 0);
 	}
-	options.test = 0;
-	for (options.estimator = 0; mixmi_estimator_at((size_t)options.estimator) != NULL; options.estimator++) {
-		mixmi_value value;
-		assert_int_equal(mixmi_estimate(&value, table, &question, &options), MIXMI_ERROR_DATA);
+	for (size_t i = 0; mixmi_estimator_at(i) != NULL; i++) {
+		mixmi_answer value;
+		options.estimator = mixmi_estimator_at(i)->name;
+		assert_int_equal(mixmi_estimate(&value, sizeof value, NULL, table, &question, &options), MIXMI_ERROR_DATA);
 		assert_true(isnan(value.estimate) && isnan(value.corrected));
 		assert_int_equal(value.rows, 0);
 	}

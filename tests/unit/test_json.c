@@ -35,10 +35,10 @@ static void reads_back_what_was_written(void **state)
 	mixmi_histogram_describe(&a, sizeof a, histogram);
 	mixmi_histogram_describe(&b, sizeof b, again);
 	assert_int_equal(a.rows_dropped, b.rows_dropped);
-	mixmi_cmi p, q;
+	mixmi_answer p, q;
 	const size_t x = 0, y = 1, z = 2;
-	assert_ok(mixmi_histogram_cmi(&p, histogram, &x, 1, &y, 1, &z, 1, NULL));
-	assert_ok(mixmi_histogram_cmi(&q, again, &x, 1, &y, 1, &z, 1, NULL));
+	assert_ok(histogram_cmi(&p, histogram, &x, 1, &y, 1, &z, 1, NULL));
+	assert_ok(histogram_cmi(&q, again, &x, 1, &y, 1, &z, 1, NULL));
 	assert_memory_equal(&p, &q, sizeof p);
 	uint32_t *bins, *bins_again;
 	assert_ok(mixmi_histogram_assign(&bins, histogram, table, NULL));

@@ -197,13 +197,13 @@ static void powers_of_weights_are_traces(void **state)
 static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question, kernel_method method,
                         const mixmi_options *options)
 {
-	mixmi_answer answer;
+	mixmi_answer answer = base_no_answer(MIXMI_OK, "", 0);
 	mixmi_options defaults;
-	mixmi_options_init(&defaults);
+	init_options(&defaults);
 	assert_ok(kernel_test(&answer, method, table, question, options != NULL ? options : &defaults));
 	assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.df));
 	assert_true(answer.p >= 0 && answer.p <= 1 && answer.statistic >= 0);
-	assert_true(answer.independent == (answer.p > (options != NULL ? options : &defaults)->alpha));
+	assert_true(answer.verdict == base_verdict(answer.p > (options != NULL ? options : &defaults)->alpha));
 	return answer;
 }
 
@@ -245,7 +245,7 @@ static void the_same_answer_however_it_is_asked(void **state)
 		for (int method = KERNEL_RCIT; method <= KERNEL_RCOT; method++)
 			for (size_t z_count = 0; z_count <= 2; z_count += 2) {
 				mixmi_options options;
-				mixmi_options_init(&options);
+				init_options(&options);
 				options.null = null;
 				options.threads = 1;
 				const mixmi_question forth = { x, 2, y, 1, z, z_count }, back = { y2, 1, x2, 2, z2, z_count };
@@ -268,7 +268,7 @@ static int print_bits(void)
 	double *values = mixed_values(3000, 3, 21);
 	mixmi_table *table = numeric_table(values, 3000, 3);
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	for (options.features = 30; options.features < 500; options.features *= 3) {
 		mixmi_answer answer = ask(table, &given_third, KERNEL_RCIT, &options);
 		printf("%a %a\n", answer.p, answer.statistic);
@@ -316,11 +316,11 @@ static double share_rejected(bool collider, kernel_method method, int null)
 		}
 		mixmi_table *table = numeric_table(values, ROWS, 3);
 		mixmi_options options;
-		mixmi_options_init(&options);
+		init_options(&options);
 		options.alpha = 0.05;
 		options.features = 25;
 		options.null = null;
-		rejected += !ask(table, &given_third, method, &options).independent;
+		rejected += ask(table, &given_third, method, &options).verdict == MIXMI_DEPENDENT;
 		mixmi_table_free(table);
 	}
 	return (double)rejected / DRAWS;
@@ -360,7 +360,7 @@ static void discrete_columns_are_numbers_or_one_hot(void **state)
 			assert_ok(mixmi_table_add_codes(tables[k], "a", codes, labels, 3, NULL));
 		assert_ok(mixmi_table_add_values(tables[k], "b", MIXMI_NUMERIC, y, NULL));
 		mixmi_options options;
-		mixmi_options_init(&options);
+		init_options(&options);
 		answers[k][0] = ask(tables[k], &pair, KERNEL_RCIT, &options);
 		options.one_hot = 1;
 		answers[k][1] = ask(tables[k], &pair, KERNEL_RCIT, &options);
@@ -374,11 +374,10 @@ static void discrete_columns_are_numbers_or_one_hot(void **state)
 	assert_true(answers[1][0].statistic != answers[1][1].statistic);
 }
 
-static bool never(void *context, const char *stage, double done)
+static bool never(void *context, const mixmi_progress *progress)
 {
 	(void)context;
-	(void)done;
-	assert_string_equal(stage, "permuting");
+	assert_string_equal(progress->stage, "permuting");
 	return false;
 }
 
@@ -389,7 +388,7 @@ static void permutations_are_counted_and_can_be_cancelled(void **state)
 	mixmi_table *table = numeric_table(values, 200, 3);
 	mixmi_options options;
 	mixmi_answer answer;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.null = MIXMI_NULL_PERM;
 	options.permutations = 37;
 	answer = ask(table, &pair, KERNEL_RCOT, &options); /* as dependent as can be */
@@ -424,12 +423,13 @@ static void what_does_not_vary_is_independent(void **state)
 	for (int one_hot = 0; one_hot <= 1; one_hot++)
 		for (int method = KERNEL_RCIT; method <= KERNEL_RCOT; method++) {
 			mixmi_options options;
-			mixmi_options_init(&options);
+			init_options(&options);
 			options.one_hot = one_hot;
 			const mixmi_question *const questions[] = { &pair, &given_third, &exchanged, &category };
 			for (size_t k = 0; k < 4; k++) {
 				mixmi_answer answer = ask(table, questions[k], (kernel_method)method, &options);
-				assert_true(answer.p == 1 && answer.statistic == 0 && answer.independent && answer.rows == ROWS);
+				assert_true(answer.p == 1 && answer.statistic == 0 && answer.verdict == MIXMI_INDEPENDENT &&
+				            answer.rows == ROWS);
 			}
 			assert_true(ask(table, &nothing_given, (kernel_method)method, &options).statistic > 0);
 		}
@@ -467,7 +467,7 @@ static void too_little_or_too_much_is_said(void **state)
 	mixmi_table *two = numeric_table(values, 2, 3), *sixty = numeric_table(values, 60, 6);
 	mixmi_options options;
 	mixmi_answer answer;
-	mixmi_options_init(&options);
+	init_options(&options);
 	assert_fails(kernel_test(&answer, KERNEL_RCIT, two, &pair, &options), MIXMI_ERROR_DATA, "2 rows are too few");
 	assert_fails(kernel_test(&answer, KERNEL_RCOT, sixty, &given_four, &options), MIXMI_ERROR_DATA, "fewer features");
 	assert_fails(kernel_test(&answer, KERNEL_RCOT, sixty, &overlap, &options), MIXMI_ERROR_USAGE, "twice");
@@ -497,7 +497,7 @@ static void one_hot_has_a_limit(void **state)
 	assert_ok(mixmi_table_add_values(table, "b", MIXMI_NUMERIC, values + ROWS, NULL));
 	mixmi_options options;
 	mixmi_answer answer;
-	mixmi_options_init(&options);
+	init_options(&options);
 	options.one_hot = 1;
 	assert_fails(kernel_test(&answer, KERNEL_RCIT, table, &pair, &options), MIXMI_ERROR_LIMIT, "one-hot");
 	mixmi_table_free(table);

@@ -264,7 +264,7 @@ static void search_and_counts_equal_all_pairs(void **state)
 		sample s = draw_sample(40 + test_below(&random, 120), x, y, z, &random);
 		mixmi_question q = question_of(&s);
 		mixmi_options options;
-		mixmi_options_init(&options);
+		init_options(&options);
 		options.neighbours = 1 + (int64_t)test_below(&random, 12);
 		neighbour_space space;
 		if (neighbour_space_init(&space, s.table, &q, &options) == MIXMI_OK && !neighbour_space_is_flat(&space)) {
@@ -337,7 +337,7 @@ static void check_estimates(const sample *s, const mixmi_options *options)
 		mixmi_options o = *options;
 		o.ksg_variant = methods[m].variant;
 		mixmi_question q = question_of(s);
-		mixmi_value value;
+		mixmi_answer value = base_no_answer(MIXMI_OK, "", 0);
 		if (!methods[m].conditional && q.z_count > 0) {
 			assert_fails(neighbour_estimate(&value, methods[m].method, s->table, &q, &o), MIXMI_ERROR_USAGE,
 			             "fp or ms");
@@ -374,7 +374,7 @@ static void estimates_equal_the_formulas(void **state)
 		size_t x = 1 + test_below(&random, 2), y = 1 + test_below(&random, 2), z = test_below(&random, 3);
 		sample s = draw_sample(60 + test_below(&random, 100), x, y, z, &random);
 		mixmi_options options;
-		mixmi_options_init(&options);
+		init_options(&options);
 		options.neighbours = 1 + (int64_t)test_below(&random, 12);
 		options.threads = 1 + (int64_t)test_below(&random, 3);
 		current_seed = seed;

@@ -105,10 +105,8 @@ static mixmi_table *new_table(void)
 
 static mixmi_histogram *fit(const mixmi_table *table, const size_t *columns, size_t count)
 {
-	mixmi_options options;
-	mixmi_options_init(&options);
 	mixmi_histogram *histogram;
-	assert_int_equal(mixmi_histogram_fit(&histogram, table, columns, count, &options), MIXMI_OK);
+	assert_int_equal(mixmi_histogram_fit(&histogram, table, columns, count, NULL), MIXMI_OK);
 	return histogram;
 }
 

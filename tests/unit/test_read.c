@@ -31,7 +31,7 @@ static void write_bytes(const char *bytes, size_t length)
 static mixmi_options defaults(void)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	return options;
 }
 
@@ -592,10 +592,10 @@ static void what_cannot_be_opened_is_an_io_error(void **unused)
 	chmod(path, 0600);
 }
 
-static bool stop_at_once(void *context, const char *stage, double done)
+static bool stop_at_once(void *context, const mixmi_progress *progress)
 {
-	assert_string_equal(stage, "reading");
-	assert_true(done > 0 && done <= 1);
+	assert_string_equal(progress->stage, "reading");
+	assert_true(share_done(progress) > 0 && share_done(progress) <= 1);
 	++*(int *)context;
 	return false;
 }
@@ -616,11 +616,11 @@ static void reading_can_be_cancelled(void **unused)
 }
 
 /* Lets the file be read and stops at the second column to be sorted. */
-static bool stop_while_sorting(void *context, const char *stage, double done)
+static bool stop_while_sorting(void *context, const mixmi_progress *progress)
 {
-	if (strcmp(stage, "sorting") != 0)
+	if (strcmp(progress->stage, "sorting") != 0)
 		return true;
-	assert_true(done >= 0 && done < 1);
+	assert_true(progress->done < progress->total);
 	return ++*(int *)context < 2;
 }
 

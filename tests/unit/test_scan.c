@@ -11,7 +11,7 @@ static const mixmi_question given_third = { &first, 1, &second, 1, &third, 1 };
 static mixmi_options scan_options(void)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	assert_ok(mixmi_options_set(&options, "test", "scan"));
 	return options;
 }
@@ -21,15 +21,15 @@ static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question
 	mixmi_answer answer;
 	mixmi_options plain = scan_options();
 	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, question, options != NULL ? options : &plain));
-	assert_string_equal(answer.test, "scan");
-	assert_true(answer.p > 0 && answer.p <= 1 && answer.independent == (answer.p > answer.alpha));
+	assert_string_equal(answer.method, "scan");
+	assert_true(answer.p > 0 && answer.p <= 1 && answer.verdict == base_verdict(answer.p > answer.alpha));
 	return answer;
 }
 
 static void assert_same(const mixmi_answer *a, const mixmi_answer *b)
 {
 	assert_true(a->p == b->p && a->statistic == b->statistic && a->permutations == b->permutations);
-	assert_true(a->rows == b->rows && a->independent == b->independent);
+	assert_true(a->rows == b->rows && a->verdict == b->verdict);
 }
 
 /* --------------------------------------------------------------------------------------------------------- cells */
@@ -375,7 +375,8 @@ static void tells_forks_from_colliders(void **state)
 	int rejected = 0, found = 0;
 	for (uint64_t seed = 0; seed < DRAWS; seed++) {
 		mixmi_table *fork = fork_table(ROWS, seed % 2 == 0 ? 1 : 0.1, 2, 100 + seed);
-		rejected += !ask(fork, &given_third, NULL).independent + !ask(fork, &given_all, NULL).independent;
+		rejected += (ask(fork, &given_third, NULL).verdict == MIXMI_DEPENDENT) +
+		            (ask(fork, &given_all, NULL).verdict == MIXMI_DEPENDENT);
 		mixmi_table_free(fork);
 		double values[5 * ROWS];
 		uint64_t state2 = 200 + seed;
@@ -385,7 +386,8 @@ static void tells_forks_from_colliders(void **state)
 			values[2 * ROWS + i] += values[i] + values[ROWS + i];
 		}
 		mixmi_table *collider = numeric_table(values, ROWS, 5);
-		found += !ask(collider, &given_third, NULL).independent + !ask(collider, &given_all, NULL).independent;
+		found += (ask(collider, &given_third, NULL).verdict == MIXMI_DEPENDENT) +
+		         (ask(collider, &given_all, NULL).verdict == MIXMI_DEPENDENT);
 		mixmi_table_free(collider);
 	}
 	assert_true(rejected <= 2 && found >= 2 * DRAWS - 2);
@@ -477,7 +479,7 @@ static void few_rows_are_answered_or_refused(void **state)
 		mixmi_answer without = ask(table, &pair, NULL), with = ask(table, &given_third, NULL);
 		assert_true(without.rows == rows && with.rows == rows);
 		if (rows < 5) /* at most 24 permutations */
-			assert_true(without.independent && with.independent);
+			assert_true(without.verdict == MIXMI_INDEPENDENT && with.verdict == MIXMI_INDEPENDENT);
 		mixmi_table_free(table);
 		free(values);
 	}
@@ -485,15 +487,16 @@ static void few_rows_are_answered_or_refused(void **state)
 	mixmi_table *table = numeric_table(missing, 4, 2);
 	mixmi_answer answer;
 	mixmi_options options = scan_options();
-	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_DATA, "at least 2 are needed");
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_DATA,
+	             "at least 2 are needed");
 	const mixmi_question twice = { &first, 1, &first, 1, NULL, 0 };
 	assert_int_equal(mixmi_test(&answer, sizeof answer, NULL, table, &twice, &options), MIXMI_ERROR_USAGE);
 	mixmi_table_free(table);
 }
 
-static bool stop_at_third(void *context, const char *stage, double done)
+static bool stop_at_third(void *context, const mixmi_progress *progress)
 {
-	assert_true(strcmp(stage, "permuting") != 0 || (done >= 0 && done < 1));
+	assert_true(strcmp(progress->stage, "permuting") != 0 || progress->done < progress->total);
 	return ++*(size_t *)context < 3;
 }
 

@@ -82,7 +82,7 @@ static void describes_atoms_by_the_threshold(void **state)
 	mixmi_table *table;
 	mixmi_options options;
 	mixmi_column column;
-	mixmi_options_init(&options);
+	init_options(&options);
 	assert_ok(mixmi_table_new(&table, 10));
 	assert_ok(mixmi_table_add_values(table, "v", MIXMI_NUMERIC, values, NULL));
 	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, NULL));

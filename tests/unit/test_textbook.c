@@ -16,10 +16,10 @@ static void assert_same_as_textbook(const mixmi_table *table, const bool *discre
 	textbook_result textbook;
 	mixmi_histogram *histogram;
 	mixmi_histogram_info info;
-	mixmi_cmi cmi;
+	mixmi_answer cmi;
 	mixmi_options options = paper_options();
 	assert_true(textbook_estimate(&textbook, values, discrete, rows, columns));
-	assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, order, 1, order + 1, 1, order + 2, columns - 2, &options));
+	assert_ok(estimate_cmi(&cmi, &histogram, table, order, 1, order + 1, 1, order + 2, columns - 2, &options));
 	mixmi_histogram_describe(&info, sizeof info, histogram);
 	assert_close(cmi.estimate, textbook.estimate, 1e-9);
 	assert_close(info.score, textbook.score, 1e-6);

@@ -13,7 +13,10 @@
 
 #include <cmocka.h>
 
+#include "base/answer.h"
+#include "base/method.h"
 #include "mixmi.h"
+#include "options.h"
 
 #define assert_close(actual, expected, tolerance) assert_close_at((actual), (expected), (tolerance), __FILE__, __LINE__)
 #define assert_ok(call) assert_status_at((call), MIXMI_OK, __FILE__, __LINE__)
@@ -54,7 +57,7 @@ enum { PRESETS = sizeof preset_names / sizeof preset_names[0] };
 static inline mixmi_options options_of(const char *preset)
 {
 	mixmi_options options;
-	mixmi_options_init(&options);
+	init_options(&options);
 	assert_ok(mixmi_options_set(&options, "preset", preset));
 	return options;
 }
@@ -63,6 +66,39 @@ static inline mixmi_options options_of(const char *preset)
 static inline mixmi_options paper_options(void)
 {
 	return options_of("paper");
+}
+
+/* The estimate of sets of columns, from a table and from a histogram. */
+static inline mixmi_status estimate_cmi(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                        const size_t *x, size_t x_count, const size_t *y, size_t y_count,
+                                        const size_t *z, size_t z_count, const mixmi_options *options)
+{
+	const mixmi_question question = { x, x_count, y, y_count, z, z_count };
+	return mixmi_estimate(out, sizeof *out, histogram, table, &question, options);
+}
+
+/* The same by another estimator. */
+static inline mixmi_status estimate_by(mixmi_answer *out, const char *estimator, const mixmi_table *table,
+                                       const mixmi_question *question, const mixmi_options *options)
+{
+	mixmi_options chosen;
+	base_options_settle(&chosen, options);
+	chosen.estimator = estimator;
+	return mixmi_estimate(out, sizeof *out, NULL, table, question, &chosen);
+}
+
+static inline mixmi_status histogram_cmi(mixmi_answer *out, const mixmi_histogram *histogram, const size_t *x,
+                                         size_t x_count, const size_t *y, size_t y_count, const size_t *z,
+                                         size_t z_count, const mixmi_options *options)
+{
+	const mixmi_question question = { x, x_count, y, y_count, z, z_count };
+	return mixmi_histogram_cmi(out, sizeof *out, histogram, &question, options);
+}
+
+/* What a callback is told, as a share. */
+static inline double share_done(const mixmi_progress *progress)
+{
+	return progress->total > 0 ? (double)progress->done / (double)progress->total : -1;
 }
 
 /* A small generator for test data (splitmix64); tests print the seed that a failure came from. */
