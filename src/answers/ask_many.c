@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "scan/remember.h"
 
 /* ----------------------------------------------------------------------------------------------- the questions */
 
@@ -157,13 +158,15 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
                              const mixmi_options *settled, answers_ask *ask, const char *stage)
 {
 	shared_work work = { .table = table, .options = *settled, .list = list, .ask = ask, .stage = stage };
-	mixmi_status status = MIXMI_OK;
-	if (ask == answers_ask_test && settled->custom_test != NULL) {
+	work.options.memory = scan_memory_new(table, SCAN_MEMORY);
+	mixmi_status status = work.options.memory != NULL ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK && ask == answers_ask_test && settled->custom_test != NULL) {
 		list->own_test = base_string_copy(settled->custom_name);
 		status = list->own_test == NULL ? base_error_memory() : MIXMI_OK;
 	}
 	if (status == MIXMI_OK)
 		status = answer_all(&work);
+	scan_memory_free(work.options.memory);
 	if (status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED)
 		*out = list;
 	else

@@ -59,6 +59,8 @@ typedef enum mixmi_search {
 
 enum { MIXMI_QUOTE_NONE = -1 };
 
+struct scan_memory;
+
 struct mixmi_options {
 	/* model */
 	int preset;             /* mixmi_preset */
@@ -116,6 +118,7 @@ struct mixmi_options {
 	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
 	void *custom_context;
 	char *custom_name;
+	struct scan_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
 	char **texts; /* by row of the table: what was set, in its one form; NULL: the default. Itself NULL in the defaults
 	               * of the library, which own nothing */
 };

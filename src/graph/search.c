@@ -11,6 +11,7 @@
 #include "graph/latent.h"
 #include "graph/orient.h"
 #include "graph/skeleton.h"
+#include "scan/remember.h"
 
 /* True if the question has been answered before. */
 static bool recall(graph_answer *out, graph_search *search, const graph_question *question)
@@ -46,6 +47,7 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 		z[i] = search->columns[q->given[i]];
 	mixmi_options options = *search->options;
 	options.threads = 1;
+	options.memory = search->memory;
 	options.progress = graph_work_progress;
 	options.progress_context = worker;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
@@ -137,7 +139,7 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 	return count;
 }
 
-mixmi_status graph_search_run(graph_search *search)
+static mixmi_status search_whole(graph_search *search)
 {
 	bool balanced = search->options->search == MIXMI_SEARCH_BALANCED;
 	mixmi_status status = balanced ? graph_balanced(search) : graph_skeleton(search);
@@ -148,5 +150,16 @@ mixmi_status graph_search_run(graph_search *search)
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
 	search->graph->complete = !search->watch->cancelled;
+	return status;
+}
+
+mixmi_status graph_search_run(graph_search *search)
+{
+	search->memory = scan_memory_new(search->table, SCAN_MEMORY);
+	if (search->memory == NULL)
+		return base_error_memory();
+	mixmi_status status = search_whole(search);
+	scan_memory_free(search->memory);
+	search->memory = NULL;
 	return status;
 }

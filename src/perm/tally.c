@@ -1,7 +1,7 @@
 /* Counting follows Besag and Clifford (1991): it stops at the 10th permutation that reaches the observed value, with p = 10 /
  * permutations made, or at the limit, with p = (1 + reached) / (1 + made); both are valid p-values whatever the statistic. With
  * the gamma tail the permutations' mean and variance give p from few of them. */
-#include "independence/tally.h"
+#include "perm/tally.h"
 
 #include <math.h>
 
@@ -11,17 +11,17 @@
 
 enum { ENOUGH = 10, GAMMA_PERMUTATIONS = 100 };
 
-size_t independence_permutation_limit(const mixmi_options *options)
+size_t perm_limit(const mixmi_options *options)
 {
 	if (options->permutations > 0)
 		return (size_t)options->permutations;
 	return options->tail == MIXMI_TAIL_GAMMA ? GAMMA_PERMUTATIONS : (size_t)ceil(5 / options->alpha) - 1;
 }
 
-mixmi_status independence_check_limit(const mixmi_options *options)
+mixmi_status perm_check_limit(const mixmi_options *options)
 {
 	bool gamma = options->tail == MIXMI_TAIL_GAMMA;
-	size_t limit = independence_permutation_limit(options);
+	size_t limit = perm_limit(options);
 	if (gamma ? limit > 1 : 1 / (1 + (double)limit) <= options->alpha)
 		return MIXMI_OK;
 	return base_error(MIXMI_ERROR_USAGE, "%zu permutation%s cannot give a p-value of alpha = %g; %.0f can%s", limit,
@@ -29,7 +29,7 @@ mixmi_status independence_check_limit(const mixmi_options *options)
 	                  gamma ? "" : ", or fewer with a gamma tail");
 }
 
-void independence_tally_add(independence_tally *tally, double value, double observed)
+void perm_tally_add(perm_tally *tally, double value, double observed)
 {
 	tally->made++;
 	tally->reached += value >= observed;
@@ -37,13 +37,13 @@ void independence_tally_add(independence_tally *tally, double value, double obse
 	tally->squares += value * value;
 }
 
-bool independence_tally_is_clear(const independence_tally *tally)
+bool perm_tally_is_clear(const perm_tally *tally)
 {
 	return tally->reached >= ENOUGH;
 }
 
 /* P(gamma variable with the permutations' mean and variance >= observed). */
-static double gamma_tail(const independence_tally *t, double observed)
+static double gamma_tail(const perm_tally *t, double observed)
 {
 	double n = (double)t->made, mean = t->sum / n, variance = (t->squares - n * mean * mean) / (n - 1);
 	if (!(variance > 0) || !(mean > 0))
@@ -51,9 +51,9 @@ static double gamma_tail(const independence_tally *t, double observed)
 	return base_chi2_tail(2 * observed * mean / variance, 2 * mean * mean / variance);
 }
 
-double independence_tally_p(const independence_tally *tally, double observed, int tail)
+double perm_tally_p(const perm_tally *tally, double observed, int tail)
 {
-	if (independence_tally_is_clear(tally))
+	if (perm_tally_is_clear(tally))
 		return (double)tally->reached / (double)tally->made;
 	if (tail == MIXMI_TAIL_GAMMA && tally->made > 1)
 		return gamma_tail(tally, observed);

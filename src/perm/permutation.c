@@ -3,7 +3,7 @@
  * compared with that of the data (tally.h says how p comes from it and when it is known early).
  * Permutation b is drawn from the stream of the question's names and b: which thread makes it does not matter.
  */
-#include "independence/permutation.h"
+#include "perm/permutation.h"
 
 #include <math.h>
 #include <omp.h>
@@ -16,8 +16,8 @@
 #include "base/random.h"
 #include "histogram/histogram_cmi.h"
 #include "histogram/histogram_fit.h"
-#include "independence/strata.h"
-#include "independence/tally.h"
+#include "perm/strata.h"
+#include "perm/tally.h"
 #include "question/question.h"
 
 enum { BATCH = 16, MOST_ROUNDS = 5 };
@@ -25,7 +25,7 @@ enum { BATCH = 16, MOST_ROUNDS = 5 };
 typedef struct permuter {
 	question_ready question;
 	hist_grid prepared;
-	independence_strata strata;
+	perm_strata strata;
 	bool *moved; /* [columns] of Y */
 	uint64_t key;
 	const mixmi_options *options;
@@ -81,7 +81,7 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 		return status;
 	const mixmi_question *q = &p->question.places;
 	p->moved = base_array_zero(p->question.count, sizeof *p->moved);
-	if (p->moved == NULL || !independence_strata_init(&p->strata, &p->prepared, q->z, q->z_count))
+	if (p->moved == NULL || !perm_strata_init(&p->strata, &p->prepared, q->z, q->z_count))
 		return base_error_memory();
 	choose_moved(p);
 	p->key = question_key(p, table);
@@ -90,7 +90,7 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 
 static void permuter_clear(permuter *p)
 {
-	independence_strata_clear(&p->strata);
+	perm_strata_clear(&p->strata);
 	hist_grid_clear(&p->prepared);
 	question_clear(&p->question);
 	free(p->moved);
@@ -99,7 +99,7 @@ static void permuter_clear(permuter *p)
 /* Permutation `number` of the rows: row order[i] stands for row i in Y. Number 0 leaves them as they are. */
 static void draw_order(uint32_t *order, const permuter *p, uint64_t number)
 {
-	const independence_strata *s = &p->strata;
+	const perm_strata *s = &p->strata;
 	base_random random;
 	base_random_init(&random, (uint64_t)p->options->seed, p->key, number);
 	for (size_t i = 0; i < s->rows; i++)
@@ -154,10 +154,10 @@ static mixmi_status estimate_batch(double *values, const permuter *p, size_t fir
 
 /* Permutes until the answer is clear or the limit is reached. The order of looking at the values is fixed, so batches and
  * threads do not show. */
-static mixmi_status permute(independence_tally *t, const permuter *p, double observed)
+static mixmi_status permute(perm_tally *t, const permuter *p, double observed)
 {
-	size_t limit = independence_permutation_limit(p->options), batch = omp_in_parallel() ? 1 : BATCH;
-	while (t->made < limit && !independence_tally_is_clear(t)) {
+	size_t limit = perm_limit(p->options), batch = omp_in_parallel() ? 1 : BATCH;
+	while (t->made < limit && !perm_tally_is_clear(t)) {
 		double values[BATCH];
 		size_t count = limit - t->made < batch ? limit - t->made : batch;
 		if (!base_progress(p->options, "permuting", t->made, limit))
@@ -165,32 +165,32 @@ static mixmi_status permute(independence_tally *t, const permuter *p, double obs
 		mixmi_status status = estimate_batch(values, p, t->made + 1, count);
 		if (status != MIXMI_OK)
 			return status;
-		for (size_t i = 0; i < count && !independence_tally_is_clear(t); i++)
-			independence_tally_add(t, values[i], observed);
+		for (size_t i = 0; i < count && !perm_tally_is_clear(t); i++)
+			perm_tally_add(t, values[i], observed);
 	}
 	return MIXMI_OK;
 }
 
-static void fill_answer(mixmi_answer *out, const independence_tally *t, double observed, const mixmi_options *options)
+static void fill_answer(mixmi_answer *out, const perm_tally *t, double observed, const mixmi_options *options)
 {
 	double mean = t->made > 0 ? t->sum / (double)t->made : 0;
 	out->estimate = observed;
 	out->statistic = observed;
-	out->p = independence_tally_p(t, observed, options->tail);
+	out->p = perm_tally_p(t, observed, options->tail);
 	bool independent = out->p > options->alpha;
 	out->verdict = base_verdict(independent);
 	out->corrected = independent || observed < mean ? 0 : observed - mean;
 	out->permutations = t->made;
 }
 
-mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+mixmi_status perm_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                       const mixmi_question *question, const mixmi_options *options)
 {
 	permuter p;
-	independence_tally t = { 0, 0, 0, 0 };
+	perm_tally t = { 0, 0, 0, 0 };
 	double observed = 0;
 	*histogram = NULL;
-	mixmi_status status = independence_check_limit(options);
+	mixmi_status status = perm_check_limit(options);
 	if (status != MIXMI_OK)
 		return status;
 	status = permuter_init(&p, table, question, options);
@@ -199,7 +199,7 @@ mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histo
 	if (status == MIXMI_OK && observed > 0)
 		status = permute(&t, &p, observed);
 	else if (status == MIXMI_OK)
-		t = (independence_tally){ 1, 1, 0, 0 }; /* every permutation reaches 0 */
+		t = (perm_tally){ 1, 1, 0, 0 }; /* every permutation reaches 0 */
 	if (status == MIXMI_OK) {
 		fill_answer(out, &t, observed, options);
 		hist_put_shape(out, *histogram, &p.question.places);
@@ -212,7 +212,7 @@ mixmi_status independence_permutation(mixmi_answer *out, mixmi_histogram **histo
 	return status;
 }
 
-const base_method independence_perm_test = {
+const base_method perm_test = {
 	.shown = { .name = "perm",
 	           .help = "permutation of Y within neighbourhoods of Z, refitted each time: calibrated",
 	           .details =
@@ -224,5 +224,5 @@ const base_method independence_perm_test = {
 	           .conditional = 1,
 	           .has_p = 1,
 	           .has_bins = 1 },
-	.run = independence_permutation,
+	.run = perm_answer,
 };

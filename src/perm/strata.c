@@ -1,7 +1,7 @@
 /* Strata: exact classes for atoms, small k-d tree leaves for continuous values. Coordinates are codes, that is ranks, so
  * neighbourhoods do not depend on the columns' units. Rows are first put into the lexicographic order of all their codes,
  * which makes the whole a function of the data and not of the order it comes in. */
-#include "independence/strata.h"
+#include "perm/strata.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@ typedef struct splitter {
 	uint32_t **codes;  /* [z_count][rows] code of each row in each column of Z */
 	size_t *distinct;  /* [z_count] codes are below this */
 	uint32_t *scratch; /* [rows] */
-	independence_strata *strata;
+	perm_strata *strata;
 } splitter;
 
 static uint32_t code_of(const hist_grid *grid, size_t column, size_t row)
@@ -93,13 +93,13 @@ static size_t widest(const splitter *s, const uint32_t *rows, size_t count)
 	return best;
 }
 
-void independence_sort_rows(uint32_t *rows, uint32_t *scratch, size_t count, const uint32_t *codes)
+void perm_sort_rows(uint32_t *rows, uint32_t *scratch, size_t count, const uint32_t *codes)
 {
 	if (count < 2)
 		return;
 	size_t half = count / 2, a = 0, b = half;
-	independence_sort_rows(rows, scratch, half, codes);
-	independence_sort_rows(rows + half, scratch, count - half, codes);
+	perm_sort_rows(rows, scratch, half, codes);
+	perm_sort_rows(rows + half, scratch, count - half, codes);
 	for (size_t i = 0; i < count; i++)
 		scratch[i] = b == count || (a < half && codes[rows[a]] <= codes[rows[b]]) ? rows[a++] : rows[b++];
 	memcpy(rows, scratch, count * sizeof *rows);
@@ -113,7 +113,7 @@ static void split(splitter *s, size_t start, size_t count)
 		s->strata->starts[s->strata->count++] = (uint32_t)start;
 		return;
 	}
-	independence_sort_rows(rows, s->scratch, count, s->codes[k]);
+	perm_sort_rows(rows, s->scratch, count, s->codes[k]);
 	split(s, start, count / 2);
 	split(s, start + count / 2, count - count / 2);
 }
@@ -162,11 +162,11 @@ static void splitter_clear(splitter *s)
 	free(s->scratch);
 }
 
-bool independence_strata_init(independence_strata *strata, const hist_grid *prepared, const size_t *z, size_t z_count)
+bool perm_strata_init(perm_strata *strata, const hist_grid *prepared, const size_t *z, size_t z_count)
 {
 	size_t rows = prepared->rows, count = 0;
 	splitter s = { .grid = prepared, .z = z, .z_count = z_count, .strata = strata };
-	*strata = (independence_strata){ .rows = rows };
+	*strata = (perm_strata){ .rows = rows };
 	strata->order = base_array(rows, sizeof *strata->order);
 	strata->starts = base_array(rows + 1, sizeof *strata->starts);
 	uint32_t *classes = base_array(rows, sizeof *classes), *sizes = NULL;
@@ -181,11 +181,11 @@ bool independence_strata_init(independence_strata *strata, const hist_grid *prep
 	free(classes);
 	free(sizes);
 	if (!done)
-		independence_strata_clear(strata);
+		perm_strata_clear(strata);
 	return done;
 }
 
-void independence_strata_clear(independence_strata *strata)
+void perm_strata_clear(perm_strata *strata)
 {
 	free(strata->order);
 	free(strata->starts);
