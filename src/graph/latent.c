@@ -188,13 +188,9 @@ static mixmi_status try_pair(void *context, size_t index, graph_worker *worker)
 static bool separate(latent *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
-		const graph_separators *found = &l->found[i];
-		const graph_separator *best = found->items;
+		const graph_separator *best = graph_separators_best(&l->found[i]);
 		size_t a, b;
-		for (size_t j = 1; j < found->count; j++)
-			if (graph_separator_compare(&found->items[j], best) < 0)
-				best = &found->items[j];
-		if (found->count == 0)
+		if (best == NULL)
 			continue;
 		graph_pair_nodes(l->graph, l->pairs[i], &a, &b);
 		graph_remove(l->graph, a, b);

@@ -13,10 +13,7 @@
 #include "graph/evidence.h"
 #include "graph/subsets.h"
 
-enum {
-	MOST_SETS = 1000, /* from the neighbours of one node, for one size */
-	MOST_KEPT = 16    /* separating sets of one pair and size */
-};
+enum { MOST_SETS = 1000 }; /* from the neighbours of one node, for one size */
 
 void graph_separators_clear(graph_separators *separators)
 {
@@ -42,25 +39,24 @@ static int compare_answers(const graph_answer *x, const graph_answer *y)
 	return (e > f) - (e < f);
 }
 
-bool graph_separator_ties(const graph_separator *x, const graph_separator *y)
+static int compare_separators(const graph_separator *s, const graph_separator *t)
 {
-	return compare_answers(&x->answer, &y->answer) == 0;
+	int order = compare_answers(&s->answer, &t->answer);
+	return order != 0 ? order : (s->order > t->order) - (s->order < t->order);
 }
 
-int graph_separator_compare(const void *x, const void *y)
+const graph_separator *graph_separators_best(const graph_separators *separators)
 {
-	const graph_separator *s = x, *t = y;
-	int order = compare_answers(&s->answer, &t->answer);
-	if (order != 0)
-		return order;
-	if (s->pair != t->pair)
-		return s->pair < t->pair ? -1 : 1;
-	return (s->order > t->order) - (s->order < t->order);
+	const graph_separator *best = separators->items;
+	for (size_t i = 1; i < separators->count; i++)
+		if (compare_separators(&separators->items[i], best) < 0)
+			best = &separators->items[i];
+	return separators->count > 0 ? best : NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------- keeping */
 
-static bool add(graph_separators *s, const graph_separator *found)
+static bool keep(graph_separators *s, const graph_separator *found)
 {
 	graph_separator item = *found;
 	item.given = NULL;
@@ -74,26 +70,6 @@ static bool add(graph_separators *s, const graph_separator *found)
 		return false;
 	}
 	s->items[s->count++] = item;
-	return true;
-}
-
-/* Adds one to those from `first` on, or puts it in the place of the worst once there are enough. */
-static bool keep(graph_separators *s, size_t first, const graph_separator *found)
-{
-	if (s->count - first < MOST_KEPT)
-		return add(s, found);
-	size_t worst = first;
-	for (size_t i = first + 1; i < s->count; i++)
-		if (graph_separator_compare(&s->items[i], &s->items[worst]) > 0)
-			worst = i;
-	if (graph_separator_compare(found, &s->items[worst]) >= 0)
-		return true;
-	size_t *copy = base_array_copy(found->given, found->given_count, sizeof *copy);
-	if (copy == NULL)
-		return false;
-	free(s->items[worst].given);
-	s->items[worst] = *found;
-	s->items[worst].given = copy;
 	return true;
 }
 
@@ -174,7 +150,7 @@ static size_t list_candidates(size_t *list, const graph_search *search, const bo
 static mixmi_status try_sets(graph_separators *out, graph_search *search, size_t pair, graph_subsets *sets, size_t size,
                              graph_worker *worker)
 {
-	size_t a, b, first = out->count;
+	size_t a, b;
 	graph_separator found = { .pair = pair, .given = sets->set, .given_count = size };
 	graph_evidence *evidence = &search->graph->evidence[pair];
 	graph_pair_nodes(search->graph, pair, &a, &b);
@@ -185,7 +161,7 @@ static mixmi_status try_sets(graph_separators *out, graph_search *search, size_t
 			return status;
 		bool kept = true;
 		if (graph_search_separates(search, &found.answer))
-			kept = keep(out, first, &found);
+			kept = keep(out, &found);
 		else if (graph_evidence_is_weaker(&found.answer, evidence))
 			kept = graph_evidence_set(evidence, &found.answer, sets->set, size);
 		if (!kept)

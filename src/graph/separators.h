@@ -21,10 +21,9 @@ typedef struct graph_separators {
 
 void graph_separators_clear(graph_separators *separators);
 
-/* For sorting: the clearest independence first, which is the largest p, then the smallest estimate; then by pair and order.
- * The second tells whether nothing but pair and order differs. */
-int graph_separator_compare(const void *x, const void *y);
-bool graph_separator_ties(const graph_separator *x, const graph_separator *y);
+/* The clearest independence: the largest p, then the smallest estimate, then the one that was tried first; NULL if there is
+ * none. */
+const graph_separator *graph_separators_best(const graph_separators *separators);
 
 /* Asks about the sets of `size` neighbours of either node that lie on paths between the two. Those that separate the pair
  * are added to `out`, at most some of the best; the weakest of the others becomes the pair's evidence. Where there are

@@ -12,7 +12,8 @@
 #include "graph/evidence.h"
 #include "graph/subsets.h"
 
-void graph_skeleton_join_all(graph_search *search)
+/* Every pair that may have an edge gets one. */
+static void join_all(graph_search *search)
 {
 	mixmi_graph *graph = search->graph;
 	for (size_t a = 0; a < graph->nodes; a++)
@@ -45,7 +46,7 @@ static mixmi_status try_sets(level *l, size_t index, graph_subsets *sets, size_t
 		mixmi_status status = graph_search_ask(&answer, l->search, a, b, sets->set, l->size, worker);
 		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
 			return status;
-		bool separated = answer.verdict == GRAPH_INDEPENDENT;
+		bool separated = graph_search_separates(l->search, &answer);
 		if ((separated || graph_evidence_is_weaker(&answer, evidence)) &&
 		    !graph_evidence_set(evidence, &answer, sets->set, l->size))
 			return base_error_memory();
@@ -92,7 +93,9 @@ static bool has_sets(const graph_search *search, size_t size, size_t a, size_t b
 	return search->rules->tiers == NULL || graph_search_candidates(room, search, a, b) >= size;
 }
 
-size_t graph_skeleton_list(size_t *pairs, const graph_search *search, size_t size, size_t *room)
+/* Lists the joined pairs that are to be tested and have neighbours enough for sets of this size; returns how many. `room`
+ * has place for all nodes twice. */
+static size_t list_pairs(size_t *pairs, const graph_search *search, size_t size, size_t *room)
 {
 	const mixmi_graph *graph = search->graph;
 	size_t *degrees = room + graph->nodes, count = 0;
@@ -135,9 +138,9 @@ mixmi_status graph_skeleton(graph_search *search)
 	if (l.pairs == NULL || l.separated == NULL || room == NULL)
 		status = base_error_memory();
 	else
-		graph_skeleton_join_all(search);
+		join_all(search);
 	for (; status == MIXMI_OK && !search->watch->cancelled && (largest < 0 || l.size <= (size_t)largest); l.size++) {
-		l.count = graph_skeleton_list(l.pairs, search, l.size, room);
+		l.count = list_pairs(l.pairs, search, l.size, room);
 		if (l.count == 0)
 			break;
 		graph->levels = l.size + 1;

@@ -10,16 +10,7 @@
  * for each pair and set; at most 2 binom(d, l) a pair at level l in a graph with d neighbours a node. */
 mixmi_status graph_skeleton(graph_search *search);
 
-/* The same by the search that weighs removing against keeping, see balanced.c. */
+/* The same, and then sets that fit the graph for every separated pair: see balanced.c. */
 mixmi_status graph_balanced(graph_search *search);
-
-/* -- what both have in common */
-
-/* Joins every pair that may have an edge. */
-void graph_skeleton_join_all(graph_search *search);
-
-/* Lists the joined pairs that are to be tested and have neighbours enough for sets of this size; returns how many. `room`
- * has place for all nodes twice, `pairs` for all pairs. */
-size_t graph_skeleton_list(size_t *pairs, const graph_search *search, size_t size, size_t *room);
 
 #endif

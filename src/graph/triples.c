@@ -16,7 +16,7 @@ typedef struct listing {
 	size_t count, capacity;
 	size_t *starts; /* first triple of each pair of ends that has one, and the end of all */
 	size_t pairs, pair_capacity;
-	size_t most; /* nodes in the largest set that separated a pair */
+	size_t most; /* nodes in the largest set that separated a pair; at least 1 */
 } listing;
 
 static bool add_triple(listing *l, size_t a, size_t b, size_t c)
@@ -57,7 +57,7 @@ static bool list_triples(listing *l)
 
 static size_t largest_set(const mixmi_graph *graph)
 {
-	size_t most = 0;
+	size_t most = 1;
 	for (size_t a = 0; a < graph->nodes; a++)
 		for (size_t b = a + 1; b < graph->nodes; b++) {
 			size_t size = graph->evidence[graph_pair(graph, a, b)].given_count;

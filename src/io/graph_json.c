@@ -167,7 +167,7 @@ void output_graph_json(output_buffer *out, const output_graph *view)
 	add_number(out, info->alpha);
 	output_addf(out, ",\n  \"tests\": %llu,\n  \"tests_reused\": %llu,\n  \"levels\": %zu",
 	            (unsigned long long)info->tests, (unsigned long long)info->tests_reused, info->levels);
-	output_addf(out, ",\n  \"min_rows\": %zu,\n  \"bootstrap\": %zu,\n  \"complete\": %s,\n", view->graph->min_rows,
+	output_addf(out, ",\n  \"min_rows\": %zu,\n  \"stability\": %zu,\n  \"complete\": %s,\n", view->graph->min_rows,
 	            info->subsamples, info->complete ? "true" : "false");
 	add_nodes(out, view);
 	add_edges(out, view);

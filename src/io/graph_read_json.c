@@ -190,7 +190,8 @@ static mixmi_status read_rest(const reader *r)
 	graph->tests_reused = get_size(r->root, "tests_reused");
 	graph->levels = get_size(r->root, "levels");
 	graph->min_rows = get_size(r->root, "min_rows");
-	graph->subsamples = get_size(r->root, "bootstrap");
+	bool older = json_object_get(r->root, "bootstrap") != NULL; /* files of version 0.1 */
+	graph->subsamples = get_size(r->root, older ? "bootstrap" : "stability");
 	graph->complete = !json_is_false(json_object_get(r->root, "complete"));
 	if (graph->subsamples > 0) {
 		graph->frequency = base_array_zero(graph->nodes * graph->nodes, sizeof *graph->frequency);

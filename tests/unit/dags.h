@@ -257,9 +257,9 @@ static inline char *dump(const mixmi_graph *graph)
 	mixmi_graph_info info;
 	mixmi_graph_describe(&info, sizeof info, graph);
 	fprintf(out,
-	        "%zu nodes, %zu edges, %zu separated, %zu conflicts, %llu tests, %zu levels, %zu resamples, %d, %s, %a\n",
+	        "%zu nodes, %zu edges, %zu separated, %zu conflicts, %llu tests, %zu levels, %zu subsamples, %d, %s, %a\n",
 	        info.nodes, info.edges, info.separated, info.conflicts, (unsigned long long)info.tests, info.levels,
-	        info.bootstrap, info.complete, info.test, info.alpha);
+	        info.subsamples, info.complete, info.test, info.alpha);
 	for (size_t i = 0; i < info.edges; i++) {
 		mixmi_edge e;
 		assert_ok(mixmi_graph_edge(&e, sizeof e, graph, i));

@@ -78,7 +78,7 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	graph->levels = 2;
 	graph->min_rows = 100;
 	if (bootstrap) {
-		graph->bootstrap = 8;
+		graph->subsamples = 8;
 		graph->frequency = calloc(16, sizeof *graph->frequency);
 		graph->frequency_any = calloc(6, sizeof *graph->frequency_any);
 		graph->frequency[0 * 4 + 1] = 0.5;
@@ -120,7 +120,7 @@ static void json_has_every_number(void **state)
 	assert_written(
 		graph, "json",
 		"{\n  \"test\": \"chi2\",\n  \"alpha\": 0.01,\n  \"tests\": 9,\n  \"tests_reused\": 0,\n  \"levels\": 2,\n"
-		"  \"min_rows\": 100,\n  \"bootstrap\": 0,\n  \"complete\": true,\n"
+		"  \"min_rows\": 100,\n  \"stability\": 0,\n  \"complete\": true,\n"
 		"  \"nodes\": [\n    {\"name\": \"A\", \"type\": \"numeric\"},\n    {\"name\": \"B\", \"type\": "
 		"\"discrete\"},\n"
 		"    {\"name\": \"C\", \"type\": \"numeric\"},\n    {\"name\": \"D\", \"type\": \"discrete\"}\n  ],\n"
