@@ -11,7 +11,7 @@ install(TARGETS mixmi EXPORT mixmi-static)
 install(EXPORT mixmi-shared NAMESPACE mixmi:: DESTINATION ${package_dir})
 install(EXPORT mixmi-static NAMESPACE mixmi:: DESTINATION ${package_dir})
 configure_package_config_file(cmake/mixmi-config.cmake.in mixmi-config.cmake INSTALL_DESTINATION ${package_dir})
-write_basic_package_version_file(mixmi-config-version.cmake COMPATIBILITY SameMinorVersion)
+write_basic_package_version_file(mixmi-config-version.cmake COMPATIBILITY SameMajorVersion)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/mixmi-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/mixmi-config-version.cmake
     DESTINATION ${package_dir})
 

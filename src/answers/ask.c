@@ -7,8 +7,8 @@
 #include "answers/registry.h"
 #include "base/answer.h"
 #include "base/error.h"
-#include "base/options.h"
 #include "base/sized.h"
+#include "base/work.h"
 
 /* What all answers share, once a method has answered or failed. */
 static void finish(mixmi_answer *out, mixmi_status status)
@@ -80,9 +80,11 @@ static mixmi_status give(mixmi_answer *out, size_t size, mixmi_histogram **histo
 {
 	mixmi_options settled;
 	mixmi_answer answer;
+	base_watch watch;
 	if (histogram != NULL)
 		*histogram = NULL;
 	base_options_settle(&settled, options);
+	base_watch_start(&watch, &settled);
 	mixmi_status status = ask(&answer, histogram, table, question, &settled);
 	base_give(out, size, &answer, sizeof answer);
 	return status;

@@ -3,14 +3,6 @@
 
 #include <Random123/philox.h>
 
-uint64_t base_hash_text(uint64_t hash, const char *text)
-{
-	do /* FNV-1a, over the terminating NUL as well, so that "ab", "c" and "a", "bc" differ */
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
-	while (*text++ != '\0');
-	return hash;
-}
-
 void base_random_init(base_random *random, uint64_t seed, uint64_t key, uint64_t stream)
 {
 	*random = (base_random){ .key = key ^ seed * UINT64_C(0x9E3779B97F4A7C15), .stream = stream };

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
+
 typedef struct base_random {
 	uint64_t key;
 	uint64_t stream;
@@ -21,9 +23,5 @@ uint64_t base_random_bits(base_random *random);
 
 /* 0 .. count-1, each equally likely; count > 0. */
 uint64_t base_random_below(base_random *random, uint64_t count);
-
-/* A key from a text, and from a key and another text. */
-#define BASE_HASH_START UINT64_C(0xcbf29ce484222325)
-uint64_t base_hash_text(uint64_t hash, const char *text);
 
 #endif

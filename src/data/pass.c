@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/progress.h"
+#include "base/work.h"
 #include "data/reader.h"
 #include "data/record_part.h"
 
@@ -112,17 +113,31 @@ static size_t cut(size_t *starts, const chunk *c, size_t begin, const data_reade
 	return count;
 }
 
+typedef struct parsing {
+	chunk *chunk;
+	const data_reader *reader;
+	const size_t *starts;
+} parsing;
+
+static mixmi_status parse_piece(void *context, size_t index, base_worker *worker)
+{
+	const parsing *p = context;
+	(void)worker;
+	data_part_parse(&p->chunk->parts[index], p->reader, p->chunk->text + p->starts[index],
+	                p->starts[index + 1] - p->starts[index]);
+	return MIXMI_OK; /* what is wrong with a part stands in the part */
+}
+
 static mixmi_status parse(chunk *c, const data_reader *reader, size_t begin)
 {
 	size_t *starts = base_array(c->part_limit + 1, sizeof *starts);
 	if (starts == NULL)
 		return base_error_memory();
-	size_t count = c->part_count = cut(starts, c, begin, reader);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) if (count > 1)
-	for (size_t i = 0; i < count; i++)
-		data_part_parse(&c->parts[i], reader, c->text + starts[i], starts[i + 1] - starts[i]);
+	c->part_count = cut(starts, c, begin, reader);
+	base_work work = { .threads = reader->threads, .count = c->part_count };
+	mixmi_status status = base_work_run(&work, parse_piece, &(parsing){ c, reader, starts });
 	free(starts);
-	return MIXMI_OK;
+	return status;
 }
 
 /* ------------------------------------------------------------------------------------------------- taking over */
@@ -212,15 +227,25 @@ static bool append(data_incoming *column, size_t index, size_t rows, const chunk
 	return done;
 }
 
+typedef struct appending {
+	const data_reader *reader;
+	const chunk *chunk;
+	size_t rows; /* that were there before */
+} appending;
+
+static mixmi_status append_piece(void *context, size_t index, base_worker *worker)
+{
+	const appending *a = context;
+	size_t column = a->reader->active[index];
+	(void)worker;
+	return append(&a->reader->columns[column], column, a->rows, a->chunk) ? MIXMI_OK : base_error_memory();
+}
+
 static mixmi_status append_all(const data_reader *reader, size_t rows, const chunk *c)
 {
-	bool done = true, many = reader->rows - rows > MANY_ROWS;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) if (many)
-	for (size_t i = 0; i < reader->active_count; i++) {
-		size_t index = reader->active[i];
-		done = append(&reader->columns[index], index, rows, c) && done;
-	}
-	return done ? MIXMI_OK : base_error_memory();
+	bool many = reader->rows - rows > MANY_ROWS;
+	base_work work = { .threads = many ? reader->threads : 1, .count = reader->active_count };
+	return base_work_run(&work, append_piece, &(appending){ reader, c, rows });
 }
 
 /* Checks the parts in file order, so that the first problem of the file is the one reported, and takes them over. */

@@ -1,7 +1,6 @@
 /* Reading a delimited file into a table: sample, header, one pass or two, then the columns are prepared side by side.
  * Types are settled by all rows, never by a sample: the sample only spares text columns a second pass. */
 #include <math.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
-#include "base/progress.h"
+#include "base/work.h"
 #include "data/reader.h"
 
 /* ------------------------------------------------------------------------------------------------------ passes */
@@ -120,34 +119,31 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	return status;
 }
 
-/* Tells the callback how many columns are done, from the calling thread; false if it asks to stop. */
-static bool may_go_on(const data_reader *reader, size_t done)
+typedef struct preparing {
+	data_column *columns;
+	data_reader *reader;
+} preparing;
+
+static mixmi_status prepare_piece(void *context, size_t index, base_worker *worker)
 {
-	return omp_get_thread_num() != 0 || base_progress(reader->options, "sorting", done, reader->column_count);
+	const preparing *p = context;
+	data_incoming *column = &p->reader->columns[index];
+	(void)worker;
+	mixmi_status status = column->wanted ? prepare(&p->columns[index], column, p->reader->rows) : MIXMI_OK;
+	p->columns[index].position = index + 1;
+	return status;
 }
 
 static mixmi_status prepare_all(data_column *columns, data_reader *reader)
 {
-	bool done = true, cancelled = false, large = !reader->sample_whole;
-	size_t finished = 0;
-#pragma omp parallel for schedule(dynamic, 1) num_threads(reader->threads) reduction(&& : done) \
-	reduction(|| : cancelled) if (large)
-	for (size_t i = 0; i < reader->column_count; i++) {
-		data_incoming *column = &reader->columns[i];
-		size_t before;
-#pragma omp atomic read
-		before = finished;
-		cancelled = cancelled || !may_go_on(reader, before);
-		if (column->wanted && !cancelled)
-			done = prepare(&columns[i], column, reader->rows) == MIXMI_OK && done;
-		columns[i].position = i + 1;
-#pragma omp atomic
-		finished++;
-	}
-	if (cancelled)
-		return base_error(MIXMI_ERROR_CANCELLED, "reading %s was cancelled", data_source_name(reader->source));
-	/* Running out of memory is all else that can fail, and its message belongs to this thread. */
-	return done ? MIXMI_OK : base_error_memory();
+	base_work work = { .options = reader->options,
+		               .threads = reader->sample_whole ? 1 : reader->threads, /* a small file */
+		               .count = reader->column_count,
+		               .stage = "sorting" };
+	mixmi_status status = base_work_run(&work, prepare_piece, &(preparing){ columns, reader });
+	if (status == MIXMI_ERROR_CANCELLED)
+		return base_error(status, "reading %s was cancelled", data_source_name(reader->source));
+	return status;
 }
 
 /* A column of labels that would all be numbers if the decimal mark were the other one is worth a remark. */
@@ -232,16 +228,13 @@ static void clear(data_reader *reader)
 mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options)
 {
 	*out = NULL;
-	mixmi_options defaults;
-	if (options == NULL) {
-		base_options_settle(&defaults, NULL);
-		options = &defaults;
-	}
+	mixmi_options used;
+	base_watch watch;
+	base_options_settle(&used, options);
 	if (path == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "no file given");
-	data_reader reader = { .options = options };
-	int64_t threads = options->threads > 0 ? options->threads : omp_get_max_threads();
-	reader.threads = threads > 1024 ? 1024 : (int)threads;
+	base_watch_start(&watch, &used);
+	data_reader reader = { .options = &used, .threads = base_threads(&used) };
 	mixmi_status status = read_table(&reader, path);
 	if (status == MIXMI_OK)
 		*out = reader.table;

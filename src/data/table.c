@@ -14,6 +14,7 @@
 #include "base/options.h"
 #include "base/sized.h"
 #include "base/text.h"
+#include "data/atoms.h"
 
 mixmi_status mixmi_table_new(mixmi_table **out, size_t rows)
 {
@@ -176,6 +177,7 @@ mixmi_status data_check_column(const mixmi_table *table, size_t column)
 
 static mixmi_column describe(const mixmi_table *table, const data_column *c, int64_t threshold)
 {
+	const data_atom_rule rule = data_atoms_frequent(threshold);
 	bool ranged = c->values != NULL && c->distinct > 0;
 	mixmi_column out = {
 		.name = c->name,
@@ -191,7 +193,7 @@ static mixmi_column describe(const mixmi_table *table, const data_column *c, int
 	};
 	const uint32_t *occurs = c->origin != NULL ? c->origin : c->counts;
 	for (size_t i = 0; i < c->distinct; i++) {
-		bool atom = c->type == MIXMI_DISCRETE || occurs[i] >= threshold;
+		bool atom = c->type == MIXMI_DISCRETE || data_is_atom(occurs, c->distinct, i, &rule);
 		out.atoms += atom;
 		out.atom_rows += atom ? c->counts[i] : 0;
 	}

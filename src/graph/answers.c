@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 enum { PARTS = 16, BLOCK = 1 << 14 };
@@ -37,18 +38,12 @@ struct graph_answers {
 	part parts[PARTS];
 };
 
-static uint64_t mixed(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
-	return hash ^ (hash >> 29);
-}
-
 static uint64_t hash_question(const graph_question *q)
 {
-	uint64_t hash = mixed(mixed(mixed(0, q->sample), q->a), q->b);
+	uint64_t hash = base_hash_number(base_hash_number(base_hash_number(0, q->sample), q->a), q->b);
 	for (size_t i = 0; i < q->given_count; i++)
-		hash = mixed(hash, q->given[i]);
-	return mixed(hash, q->given_count);
+		hash = base_hash_number(hash, q->given[i]);
+	return base_hash_number(hash, q->given_count);
 }
 
 graph_answers *graph_answers_new(void)

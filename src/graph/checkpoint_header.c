@@ -23,12 +23,6 @@ void graph_checkpoint_checksum(char out[GRAPH_CHECKSUM_ROOM], const char *bytes,
 
 /* ------------------------------------------------------------------------------------------------ the data */
 
-static uint64_t hash_number(uint64_t hash, uint64_t value)
-{
-	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
-	return hash ^ (hash >> 32);
-}
-
 static uint64_t bits_of(double value)
 {
 	uint64_t bits;
@@ -38,19 +32,19 @@ static uint64_t bits_of(double value)
 
 static uint64_t hash_column(uint64_t hash, const data_column *column, size_t rows)
 {
-	hash = hash_number(base_hash_text(hash, column->name), (uint64_t)column->type);
-	hash = hash_number(hash, column->distinct);
+	hash = base_hash_number(base_hash_text(hash, column->name), (uint64_t)column->type);
+	hash = base_hash_number(hash, column->distinct);
 	for (size_t i = 0; i < column->distinct; i++)
 		hash = column->labels != NULL ? base_hash_text(hash, column->labels[i])
-		                              : hash_number(hash, bits_of(column->values[i]));
+		                              : base_hash_number(hash, bits_of(column->values[i]));
 	for (size_t row = 0; row < rows; row++)
-		hash = hash_number(hash, column->codes[row]);
+		hash = base_hash_number(hash, column->codes[row]);
 	return hash;
 }
 
 static uint64_t hash_table(const mixmi_table *table, const size_t *columns, size_t nodes)
 {
-	uint64_t hash = hash_number(BASE_HASH_START, table->rows);
+	uint64_t hash = base_hash_number(BASE_HASH_START, table->rows);
 	for (size_t i = 0; i < nodes; i++)
 		hash = hash_column(hash, &table->columns[columns[i]], table->rows);
 	return hash;

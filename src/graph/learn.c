@@ -161,7 +161,7 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 static mixmi_status learn(mixmi_graph **out, const mixmi_table *table, const membership *m, const graph_rules *rules,
                           const mixmi_options *options, const char *test)
 {
-	graph_watch watch = { .progress = options->progress, .progress_context = options->progress_context };
+	graph_watch watch = { .options = options };
 	graph_search search = {
 		.table = table, .columns = m->columns, .rules = rules, .options = options, .watch = &watch
 	};
@@ -189,7 +189,9 @@ mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, cons
 	mixmi_options settled;
 	membership m = { 0 };
 	graph_rules rules = { 0 };
+	base_watch watch;
 	base_options_settle(&settled, options);
+	base_watch_start(&watch, &settled);
 	mixmi_status status = init_membership(&m, table, columns, columns != NULL ? column_count : table->column_count);
 	if (status == MIXMI_OK && !graph_rules_init(&rules, knowledge, m.names, m.count))
 		status = base_error_memory();

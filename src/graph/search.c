@@ -45,11 +45,8 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 		return base_error_memory();
 	for (size_t i = 0; i < q->given_count; i++)
 		z[i] = search->columns[q->given[i]];
-	mixmi_options options = *search->options;
-	options.threads = 1;
+	mixmi_options options = base_work_options(worker->base, search->options);
 	options.memory = search->memory;
-	options.progress = graph_work_progress;
-	options.progress_context = worker;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
@@ -60,7 +57,7 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
-		search->watch->cancelled = true;
+		graph_work_stopped(worker);
 	else
 		return status;
 	return MIXMI_OK;
@@ -122,7 +119,7 @@ mixmi_status graph_search_work(graph_search *search, const char *stage, size_t c
 	graph_watch *watch = search->watch;
 	snprintf(watch->stage, sizeof watch->stage, "%s", stage);
 	watch->unit = "pairs";
-	return graph_work_parallel(watch, count, graph_threads(search->options), piece, context);
+	return graph_work_parallel(watch, count, piece, context);
 }
 
 bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size_t b)

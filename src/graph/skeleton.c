@@ -114,6 +114,8 @@ static mixmi_status run_level(level *l)
 {
 	char stage[64];
 	snprintf(stage, sizeof stage, "level %zu", l->size);
+	if (l->search->inside == NULL)
+		l->search->watch->level = l->size;
 	memset(l->separated, 0, l->count * sizeof *l->separated);
 	mixmi_status status = graph_search_work(l->search, stage, l->count, try_pair, l);
 	for (size_t i = 0; i < l->count; i++) {

@@ -138,7 +138,7 @@ static mixmi_status search_subsample(stability *b, const mixmi_table *table, siz
 		status = base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_search_run(&search);
-	if (status == MIXMI_OK && search.graph->complete && !worker->watch->failed)
+	if (status == MIXMI_OK && search.graph->complete)
 		count_graph(b, search.graph);
 	graph_answers_free(search.own);
 	mixmi_graph_free(search.graph);
@@ -184,8 +184,7 @@ static mixmi_status run(stability *b, graph_search *search)
 	graph_watch *watch = search->watch;
 	snprintf(watch->stage, sizeof watch->stage, "stability");
 	watch->unit = "subsamples";
-	mixmi_status status =
-		graph_work_parallel(watch, graph_subsamples(search->options), graph_threads(search->options), subsample, b);
+	mixmi_status status = graph_work_parallel(watch, graph_subsamples(search->options), subsample, b);
 	if (status == MIXMI_OK && !fill_frequencies(b, search->graph))
 		status = base_error_memory();
 	search->graph->complete = !watch->cancelled;

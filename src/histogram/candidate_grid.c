@@ -10,30 +10,9 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "cells/cell_numbers.h"
+#include "data/atoms.h"
 #include "histogram/candidates.h"
 #include "question/complete_rows.h"
-
-/* What a distinct value is, until it has its symbol. */
-#define UNUSED UINT32_MAX
-#define CONTINUOUS (UINT32_MAX - 1)
-#define ATOM (UINT32_MAX - 2)
-
-static void find_atoms(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, int64_t threshold)
-{
-	const data_column *source = column->source;
-	const uint32_t *occurs = source->origin != NULL ? source->origin : counts;
-	size_t continuous = 0;
-	for (size_t code = 0; code < source->distinct; code++) {
-		bool atom = source->type == MIXMI_DISCRETE || occurs[code] >= threshold;
-		symbol[code] = counts[code] == 0 ? UNUSED : atom ? ATOM : CONTINUOUS;
-		continuous += symbol[code] == CONTINUOUS;
-	}
-	for (size_t code = 0; code < source->distinct; code++) {
-		if (symbol[code] == CONTINUOUS && continuous == 1)
-			symbol[code] = ATOM; /* a single value has no width */
-		column->atoms += symbol[code] == ATOM;
-	}
-}
 
 static size_t bins_by_factor(double factor, size_t rows)
 {
@@ -50,7 +29,7 @@ static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const ui
 	uint32_t *occur = base_array(source->distinct, sizeof *occur);
 	bool done = values != NULL && occur != NULL;
 	for (size_t code = 0; done && code < source->distinct; code++) {
-		if (symbol[code] != CONTINUOUS)
+		if (symbol[code] != DATA_CONTINUOUS)
 			continue;
 		values[found] = source->values[code];
 		occur[found++] = counts[code];
@@ -68,9 +47,9 @@ static bool set_scale(hist_grid_column *column, const uint32_t *symbol, const ui
 {
 	const data_column *source = column->source;
 	size_t first = 0, last = source->distinct;
-	while (first < last && symbol[first] != CONTINUOUS)
+	while (first < last && symbol[first] != DATA_CONTINUOUS)
 		first++;
-	while (last > first && symbol[last - 1] != CONTINUOUS)
+	while (last > first && symbol[last - 1] != DATA_CONTINUOUS)
 		last--;
 	if (first == last)
 		return true;
@@ -123,7 +102,7 @@ static void group_values(hist_grid_column *column, uint32_t *symbol)
 	size_t bin = 0, end = 0; /* end: candidate bins that groups cover so far */
 	double next_edge = edge_of(column, 1);
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (symbol[code] != CONTINUOUS)
+		if (symbol[code] != DATA_CONTINUOUS)
 			continue;
 		while (bin + 1 < scale->k_init && column->source->values[code] >= next_edge)
 			next_edge = edge_of(column, ++bin + 1);
@@ -141,7 +120,7 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 {
 	size_t atom = 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (symbol[code] != ATOM)
+		if (symbol[code] != DATA_ATOM)
 			continue;
 		column->atom_codes[atom] = (uint32_t)code;
 		symbol[code] = (uint32_t)(column->groups + atom++);
@@ -151,7 +130,8 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, size_t rows,
                            const mixmi_options *options)
 {
-	find_atoms(column, symbol, counts, options->atom_threshold);
+	data_atom_rule rule = data_atoms_frequent(options->atom_threshold);
+	column->atoms = data_mark_atoms(symbol, column->source, counts, &rule);
 	if (!set_scale(column, symbol, counts, rows, options))
 		return false;
 	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);

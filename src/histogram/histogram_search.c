@@ -4,22 +4,18 @@
 #include "histogram/histogram_search.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/progress.h"
+#include "base/options.h"
 #include "cells/cell_numbers.h"
-
-static const double least_gain = 1e-9; /* bits */
+#include "cells/column_search.h"
 
 /* The state of one column during the search. */
 typedef struct candidate {
 	hist_segmentation proposal;
-	double change;  /* in bits, of the proposal against the present segmentation */
-	bool pending;   /* its surroundings have changed since it was last segmented */
 	uint32_t *bins; /* [groups + atoms] present bin of each symbol */
 	size_t bin_count;
 } candidate;
@@ -89,7 +85,6 @@ static bool init_column(search_state *state, size_t j)
 	if (c->bins == NULL || present->ends == NULL || c->proposal.ends == NULL)
 		return false;
 	if (column->groups > 0) {
-		c->pending = true;
 		present->intervals = 1;
 		present->ends[0] = (uint32_t)column->groups;
 		if (state->start->bins > 1 && !split_evenly(present, state->grid, column, state->start->bins))
@@ -156,101 +151,65 @@ static bool same_segmentation(const hist_segmentation *a, const hist_segmentatio
 	return a->intervals == b->intervals && memcmp(a->ends, b->ends, a->intervals * sizeof *a->ends) == 0;
 }
 
-static bool propose(search_state *state, size_t j)
+/* The best segmentation of a column, with the others as they are, and what it changes in bits. */
+static bool segment(double *change, search_state *state, size_t j)
 {
 	candidate *c = &state->candidates[j];
 	const hist_segmentation *present = &state->search->segmentations[j];
 	uint32_t *ids = base_array(state->grid->tuples, sizeof *ids);
 	hist_surroundings around;
 	bool done = ids != NULL && describe_surroundings(&around, ids, state, j) &&
-	            hist_segment(&c->proposal, &c->change, state->grid, &state->grid->columns[j], present, &around,
+	            hist_segment(&c->proposal, change, state->grid, &state->grid->columns[j], present, &around,
 	                         &state->complexity, &state->xlogx);
 	free(ids);
 	if (done && state->options->preset == MIXMI_PRESET_ROBUST) {
 		size_t k_init = state->grid->columns[j].scale.k_init;
-		c->change += hist_cut_bits(k_init, c->proposal.intervals) - hist_cut_bits(k_init, present->intervals);
+		*change += hist_cut_bits(k_init, c->proposal.intervals) - hist_cut_bits(k_init, present->intervals);
 	}
 	if (done && same_segmentation(&c->proposal, present))
-		c->change = 0; /* no rounding may make a gain of nothing */
+		*change = 0; /* no rounding may make a gain of nothing */
 	return done;
 }
 
-/* Asks the caller's callback, which runs in the caller's thread only. */
-static bool may_go_on(const search_state *state, double done)
+static bool may_change(const void *context, size_t j)
 {
-	done = state->start->from + (state->start->to - state->start->from) * done;
-	return omp_get_thread_num() != 0 || base_progress_share(state->options, "fitting", done);
+	const search_state *state = context;
+	return state->grid->columns[j].groups > 0;
 }
 
-/* Segments every column whose surroundings changed. */
-static mixmi_status propose_all(search_state *state, int threads)
+static mixmi_status propose(void *context, size_t j, double *change)
 {
-	size_t columns = state->grid->column_count;
-	double round = (double)state->search->rounds, rounds = (double)state->options->max_rounds;
-	bool failed = false, cancelled = false;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) reduction(|| : failed, cancelled)
-	for (size_t j = 0; j < columns; j++) {
-		if (!state->candidates[j].pending || failed || cancelled)
-			continue;
-		cancelled = !may_go_on(state, (round + (double)j / (double)columns) / rounds);
-		failed = !cancelled && !propose(state, j);
-	}
-	if (failed)
-		return base_error_memory();
-	return cancelled ? base_error(MIXMI_ERROR_CANCELLED, "cancelled while fitting") : MIXMI_OK;
+	search_state *state = context;
+	return segment(change, state, j) ? MIXMI_OK : base_error_memory();
 }
 
-/* Keeps the best proposal, if any is a gain; ties go to the first column. */
-static bool accept_best(search_state *state)
+static void accept(void *context, size_t j)
 {
-	size_t columns = state->grid->column_count, best = columns;
-	double change = 0;
-	for (size_t j = 0; j < columns; j++) {
-		const candidate *c = &state->candidates[j];
-		if (c->pending && c->change < change - least_gain) {
-			change = c->change;
-			best = j;
-		}
-	}
-	if (best == columns)
-		return false;
-	hist_segmentation *present = &state->search->segmentations[best];
-	hist_segmentation *proposal = &state->candidates[best].proposal;
+	search_state *state = context;
+	hist_segmentation *present = &state->search->segmentations[j], *proposal = &state->candidates[j].proposal;
 	present->intervals = proposal->intervals;
 	memcpy(present->ends, proposal->ends, proposal->intervals * sizeof *present->ends);
-	use_segmentation(state, best);
-	for (size_t j = 0; j < columns; j++)
-		state->candidates[j].pending = j != best && state->grid->columns[j].groups > 0;
-	return true;
-}
-
-/* Threads that have something to do: one a pending column, none if nothing can change any more. A small problem is done
- * before a second thread has woken up. */
-static int useful_threads(const search_state *state)
-{
-	enum { SMALL = 4096 };
-	int wanted = state->options->threads > 0 ? (int)state->options->threads : omp_get_max_threads();
-	if (state->grid->tuples < SMALL)
-		wanted = 1;
-	int pending = 0;
-	for (size_t j = 0; j < state->grid->column_count && pending < wanted; j++)
-		pending += state->candidates[j].pending;
-	return pending;
+	use_segmentation(state, j);
 }
 
 static mixmi_status run_rounds(search_state *state)
 {
-	hist_search *search = state->search;
-	int threads = useful_threads(state);
-	while (threads > 0 && search->rounds < (size_t)state->options->max_rounds) {
-		mixmi_status status = propose_all(state, threads);
-		if (status != MIXMI_OK)
-			return status;
-		search->rounds++;
-		threads = accept_best(state) ? useful_threads(state) : 0;
-	}
-	search->converged = threads == 0;
-	return MIXMI_OK;
+	enum { SMALL = 4096 }; /* is done before a second thread has woken up */
+	cells_column_found found;
+	cells_column_search columns = { .columns = state->grid->column_count,
+		                            .most_rounds = (size_t)state->options->max_rounds,
+		                            .options = state->options,
+		                            .threads = state->grid->tuples < SMALL ? 1 : 0,
+		                            .from = state->start->from,
+		                            .to = state->start->to,
+		                            .context = state,
+		                            .may_change = may_change,
+		                            .propose = propose,
+		                            .accept = accept };
+	mixmi_status status = cells_column_search_run(&found, &columns);
+	state->search->rounds = found.rounds;
+	state->search->converged = found.converged;
+	return status;
 }
 
 mixmi_status hist_search_run(hist_search *search, const hist_grid *grid, const hist_start *start,

@@ -183,3 +183,20 @@ mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path)
 	data_source_close(source);
 	return status;
 }
+
+mixmi_status mixmi_graph_parse(mixmi_graph **out, const char *text, size_t length)
+{
+	*out = NULL;
+	if (length > MOST_BYTES)
+		return base_error(MIXMI_ERROR_LIMIT, "graphs of more than %d MiB are not read", MOST_BYTES >> 20);
+	output_document document = { .name = "the text", .text = base_array(length + 2, 1), .length = length };
+	if (document.text == NULL)
+		return base_error_memory();
+	if (length > 0)
+		memcpy(document.text, text, length);
+	mixmi_status status = check_text(&document);
+	if (status == MIXMI_OK)
+		status = parse(out, &document);
+	free(document.text);
+	return status;
+}

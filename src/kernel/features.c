@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/work.h"
 
 enum { BANDWIDTH_ROWS = 500, BANDWIDTH_STREAM = 0 };
 
@@ -183,7 +184,6 @@ static double draw_normal(base_random *random)
 	return radius * cos(two_pi * draw_uniform(random));
 }
 
-/* A stream for every feature: which thread makes it does not matter. */
 static void write_feature(double *out, const kernel_matrix *inputs, double bandwidth, base_random *random)
 {
 	double shift = two_pi * draw_uniform(random);
@@ -199,21 +199,35 @@ static void write_feature(double *out, const kernel_matrix *inputs, double bandw
 		out[i] = root_2 * cos(out[i]);
 }
 
+typedef struct drawing {
+	kernel_matrix *features;
+	const kernel_matrix *inputs;
+	const kernel_source *source;
+	double bandwidth;
+	uint32_t stream;
+} drawing;
+
+/* A stream for every feature: which thread makes it does not matter. */
+static mixmi_status draw_piece(void *context, size_t index, base_worker *worker)
+{
+	const drawing *d = context;
+	base_random random;
+	(void)worker;
+	base_random_init(&random, d->source->seed, d->source->key, (uint64_t)d->stream << 32 | index);
+	write_feature(kernel_column(d->features, index), d->inputs, d->bandwidth, &random);
+	return MIXMI_OK;
+}
+
 mixmi_status kernel_features(kernel_matrix *features, const kernel_matrix *inputs, size_t count,
                              const kernel_source *source, uint32_t stream)
 {
-	double bandwidth;
+	drawing d = { .features = features, .inputs = inputs, .source = source, .stream = stream };
 	*features = (kernel_matrix){ 0, 0, NULL };
-	if (!find_bandwidth(&bandwidth, inputs, source) || !kernel_matrix_init(features, inputs->rows, count))
+	if (!find_bandwidth(&d.bandwidth, inputs, source) || !kernel_matrix_init(features, inputs->rows, count))
 		return base_error_memory();
 	double operations = (double)inputs->rows * (double)count * (double)(inputs->columns + 20);
-	int threads = kernel_threads(operations, source->threads);
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
-	for (size_t k = 0; k < count; k++) {
-		base_random random;
-		base_random_init(&random, source->seed, source->key, (uint64_t)stream << 32 | k);
-		write_feature(kernel_column(features, k), inputs, bandwidth, &random);
-	}
+	base_work work = { .threads = kernel_threads(operations, source->threads), .count = count };
+	(void)base_work_run(&work, draw_piece, &d); /* nothing in it can fail */
 	kernel_standardise(features, source->threads);
 	return MIXMI_OK;
 }

@@ -3,7 +3,6 @@
 #include "kernel/kernel.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/random.h"
+#include "base/work.h"
 #include "kernel/features.h"
 #include "kernel/null.h"
 
@@ -25,59 +25,12 @@ typedef struct tester {
 	const mixmi_options *options;
 	question_ready question;
 	question_rows rows;
-	mixmi_question sets; /* places; X is the set with the first name, so that exchanging X and Y changes nothing */
-	size_t *x_and_z;     /* places of X, then of Z */
+	size_t *x_and_z; /* places of X, then of Z */
 	kernel_source source;
 	kernel_matrix x, y, z; /* features; those of X and Y become residuals */
 } tester;
 
 /* ------------------------------------------------------------------------------------------------ setting up */
-
-static bool holds_first_name(const mixmi_question *q)
-{
-	size_t x = SIZE_MAX, y = SIZE_MAX;
-	for (size_t i = 0; i < q->x_count; i++)
-		x = q->x[i] < x ? q->x[i] : x;
-	for (size_t i = 0; i < q->y_count; i++)
-		y = q->y[i] < y ? q->y[i] : y;
-	return x < y;
-}
-
-static int compare_places(const void *a, const void *b)
-{
-	size_t x = *(const size_t *)a, y = *(const size_t *)b;
-	return (x > y) - (x < y);
-}
-
-/* Places within each set in ascending order, that is by name. They lie in room that belongs to the question. */
-static void sort_sets(question_ready *question)
-{
-	const mixmi_question *q = &question->places;
-	qsort(question->room, q->x_count, sizeof *question->room, compare_places);
-	qsort(question->room + q->x_count, q->y_count, sizeof *question->room, compare_places);
-	qsort(question->room + q->x_count + q->y_count, q->z_count, sizeof *question->room, compare_places);
-}
-
-static uint64_t hash_set(uint64_t key, const tester *t, const size_t *places, size_t count, const char *role)
-{
-	for (size_t i = 0; i < count; i++) {
-		key = base_hash_text(key, t->source.table->columns[t->question.columns[places[i]]].name);
-		key = base_hash_text(key, role);
-	}
-	return key;
-}
-
-static void assign_roles(tester *t)
-{
-	const mixmi_question *q = &t->question.places;
-	sort_sets(&t->question);
-	t->sets = *q;
-	if (!holds_first_name(q))
-		t->sets = (mixmi_question){ q->y, q->y_count, q->x, q->x_count, q->z, q->z_count };
-	uint64_t key = hash_set(BASE_HASH_START, t, t->sets.x, t->sets.x_count, "x");
-	key = hash_set(key, t, t->sets.y, t->sets.y_count, "y");
-	t->source.key = hash_set(key, t, t->sets.z, t->sets.z_count, "z");
-}
 
 static mixmi_status check_size(const tester *t)
 {
@@ -102,17 +55,22 @@ static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_tab
 	t->options = options;
 	mixmi_status status = question_init(&t->question, table, question);
 	if (status == MIXMI_OK)
-		status = question_rows_init(&t->rows, table, t->question.columns, t->question.count);
+		status = question_rows_init(&t->rows, &t->question);
 	if (status != MIXMI_OK)
 		return status;
-	int threads = options->threads > 0 ? (int)options->threads : omp_get_max_threads();
-	t->source =
-		(kernel_source){ table, &t->question, &t->rows, options->one_hot != 0, (uint64_t)options->seed, 0, threads };
-	assign_roles(t);
-	t->x_and_z = base_array(t->sets.x_count + t->sets.z_count, sizeof *t->x_and_z);
+	int threads = base_threads(options);
+	t->source = (kernel_source){ table,
+		                         &t->question,
+		                         &t->rows,
+		                         options->one_hot != 0,
+		                         (uint64_t)options->seed,
+		                         question_key_by_sets(&t->question),
+		                         threads };
+	const mixmi_question *sets = &t->question.sets;
+	t->x_and_z = base_array(sets->x_count + sets->z_count, sizeof *t->x_and_z);
 	if (t->x_and_z == NULL)
 		return base_error_memory();
-	question_join(t->x_and_z, t->sets.x, t->sets.x_count, t->sets.z, t->sets.z_count);
+	question_join(t->x_and_z, sets->x, sets->x_count, sets->z, sets->z_count);
 	return check_size(t);
 }
 
@@ -152,7 +110,7 @@ static mixmi_status find_varies(bool *varies, const tester *t, const size_t *pla
 
 static mixmi_status make_all_features(tester *t)
 {
-	const mixmi_question *s = &t->sets;
+	const mixmi_question *s = &t->question.sets;
 	int64_t xy = t->options->features_xy;
 	mixmi_status status = make_features(&t->y, t, s->y, s->y_count, xy, STREAM_Y);
 	if (status == MIXMI_OK)
@@ -214,7 +172,7 @@ static mixmi_status find_p(mixmi_answer *out, const tester *t)
 static mixmi_status run(mixmi_answer *out, tester *t)
 {
 	bool x_varies, left = false;
-	mixmi_status status = find_varies(&x_varies, t, t->sets.x, t->sets.x_count);
+	mixmi_status status = find_varies(&x_varies, t, t->question.sets.x, t->question.sets.x_count);
 	if (status == MIXMI_OK && x_varies)
 		status = make_all_features(t);
 	if (status == MIXMI_OK && x_varies && t->y.columns > 0)

@@ -5,12 +5,12 @@
 
 #include <lapacke.h>
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/sum.h"
+#include "base/work.h"
 
 enum { BLOCK = 512, LANES = 4, TILE = 4 };
 
@@ -32,7 +32,7 @@ void kernel_matrix_clear(kernel_matrix *matrix)
 
 int kernel_threads(double operations, int threads)
 {
-	return operations < 1e6 || omp_in_parallel() ? 1 : threads;
+	return operations < 1e6 ? 1 : threads;
 }
 
 /* ------------------------------------------------------------------------------------------- standardising */
@@ -75,12 +75,19 @@ static void standardise(double *values, size_t count)
 		values[i] = constant || !(deviation > 0) ? 0 : values[i] / deviation;
 }
 
+static mixmi_status standardise_piece(void *context, size_t index, base_worker *worker)
+{
+	kernel_matrix *matrix = context;
+	(void)worker;
+	standardise(kernel_column(matrix, index), matrix->rows);
+	return MIXMI_OK;
+}
+
 void kernel_standardise(kernel_matrix *matrix, int threads)
 {
 	threads = kernel_threads((double)matrix->rows * (double)matrix->columns * 10, threads);
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
-	for (size_t j = 0; j < matrix->columns; j++)
-		standardise(kernel_column(matrix, j), matrix->rows);
+	base_work work = { .threads = threads, .count = matrix->columns };
+	(void)base_work_run(&work, standardise_piece, matrix); /* nothing in it can fail */
 }
 
 /* ------------------------------------------------------------------------------------------ cross products */
@@ -114,14 +121,26 @@ static void cross_row(double *sums, const kernel_matrix *a, const kernel_matrix 
 	}
 }
 
+/* The sums of a cross product; a row of them is a piece. */
+typedef struct cross {
+	double *sums;
+	const kernel_matrix *a, *b;
+} cross;
+
+static mixmi_status cross_piece(void *context, size_t index, base_worker *worker)
+{
+	const cross *c = context;
+	(void)worker;
+	cross_row(c->sums, c->a, c->b, index, c->a == c->b ? index : 0);
+	return MIXMI_OK;
+}
+
 void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, int threads)
 {
-	bool same = a == b;
 	threads = kernel_threads((double)a->rows * (double)a->columns * (double)b->columns, threads);
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
-	for (size_t i = 0; i < a->columns; i++)
-		cross_row(sums, a, b, i, same ? i : 0);
-	for (size_t i = 0; same && i < a->columns; i++)
+	base_work work = { .threads = threads, .count = a->columns };
+	(void)base_work_run(&work, cross_piece, &(cross){ sums, a, b }); /* nothing in it can fail */
+	for (size_t i = 0; a == b && i < a->columns; i++)
 		for (size_t j = 0; j < i; j++)
 			sums[i * a->columns + j] = sums[j * a->columns + i];
 }
@@ -156,11 +175,28 @@ static void subtract_fit(double *target, const kernel_matrix *z, const double *c
 	}
 }
 
+/* What a regression takes off its targets; a block of rows is a piece. */
+typedef struct fit {
+	kernel_matrix *targets;
+	const kernel_matrix *z;
+	const double *coefficients;
+} fit;
+
+static mixmi_status subtract_piece(void *context, size_t index, base_worker *worker)
+{
+	const fit *f = context;
+	size_t start = index * BLOCK, count = f->z->rows - start < BLOCK ? f->z->rows - start : BLOCK;
+	(void)worker;
+	for (size_t t = 0; t < f->targets->columns; t++)
+		subtract_fit(kernel_column(f->targets, t), f->z, f->coefficients + t * f->z->columns, start, count);
+	return MIXMI_OK;
+}
+
 /* The right-hand sides become the coefficients. `packed` has room for the triangle. */
 static void regress(kernel_matrix *targets, const kernel_matrix *z, const double *sums, double *packed,
                     double *coefficients, int threads)
 {
-	size_t size = z->columns, blocks = (z->rows + BLOCK - 1) / BLOCK;
+	size_t size = z->columns;
 	double divisor = (double)(z->rows - 1);
 	kernel_cross(coefficients, targets, z, threads);
 	for (size_t i = 0; i < targets->columns * size; i++)
@@ -169,11 +205,8 @@ static void regress(kernel_matrix *targets, const kernel_matrix *z, const double
 	LAPACKE_dpptrs_work(LAPACK_COL_MAJOR, 'U', (lapack_int)size, (lapack_int)targets->columns, packed, coefficients,
 	                    (lapack_int)size);
 	threads = kernel_threads((double)z->rows * (double)size * (double)targets->columns, threads);
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
-	for (size_t b = 0; b < blocks; b++)
-		for (size_t t = 0; t < targets->columns; t++)
-			subtract_fit(kernel_column(targets, t), z, coefficients + t * size, b * BLOCK,
-			             b + 1 < blocks ? BLOCK : z->rows - b * BLOCK);
+	base_work work = { .threads = threads, .count = (z->rows + BLOCK - 1) / BLOCK };
+	(void)base_work_run(&work, subtract_piece, &(fit){ targets, z, coefficients }); /* nothing in it can fail */
 }
 
 bool kernel_residuals(kernel_matrix *targets, const kernel_matrix *z, int threads)

@@ -7,7 +7,6 @@
 #include "kernel/null.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -16,6 +15,7 @@
 #include "base/progress.h"
 #include "base/random.h"
 #include "base/sum.h"
+#include "base/work.h"
 
 enum { CHUNK = 2048, ENOUGH = 10, BATCH = 16, FIRST_STREAM = 1 };
 
@@ -156,31 +156,38 @@ static bool permuted_statistic(double *statistic, const kernel_matrix *x, const 
 	return done;
 }
 
-static bool permute_batch(double *values, const kernel_matrix *x, const kernel_matrix *y, uint64_t key,
-                          const mixmi_options *options, size_t first, size_t count)
+/* Statistics of permutations, each a piece of work. */
+typedef struct batch {
+	double *values;
+	const kernel_matrix *x, *y;
+	uint64_t key, seed;
+	size_t first;
+} batch;
+
+static mixmi_status permute_piece(void *context, size_t index, base_worker *worker)
 {
-	int threads = omp_in_parallel() ? 1 : options->threads > 0 ? (int)options->threads : omp_get_max_threads();
-	bool done = true;
-#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1) reduction(&& : done)
-	for (size_t i = 0; i < count; i++)
-		done = done && permuted_statistic(&values[i], x, y, key, (uint64_t)options->seed, first + i);
-	return done;
+	const batch *b = context;
+	(void)worker;
+	bool done = permuted_statistic(&b->values[index], b->x, b->y, b->key, b->seed, b->first + index);
+	return done ? MIXMI_OK : base_error_memory();
 }
 
 mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const kernel_matrix *x,
                                 const kernel_matrix *y, uint64_t key, const mixmi_options *options)
 {
 	size_t limit = options->permutations > 0 ? (size_t)options->permutations : (size_t)ceil(5 / options->alpha) - 1;
-	size_t reached = 0, batch = omp_in_parallel() ? 1 : BATCH;
+	size_t reached = 0, most = base_threads(options) > 1 ? BATCH : 1;
 	*made = 0;
 	while (*made < limit && reached < ENOUGH) {
 		double values[BATCH];
-		size_t count = limit - *made < batch ? limit - *made : batch;
+		base_work work = { .options = options, .count = limit - *made < most ? limit - *made : most };
+		batch b = { values, x, y, key, (uint64_t)options->seed, *made + 1 };
 		if (!base_progress(options, "permuting", *made, limit))
 			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
-		if (!permute_batch(values, x, y, key, options, *made + 1, count))
-			return base_error_memory();
-		for (size_t i = 0; i < count && reached < ENOUGH; i++) {
+		mixmi_status status = base_work_run(&work, permute_piece, &b);
+		if (status != MIXMI_OK)
+			return status;
+		for (size_t i = 0; i < work.count && reached < ENOUGH; i++) {
 			++*made;
 			reached += values[i] >= statistic;
 		}

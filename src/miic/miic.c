@@ -59,7 +59,7 @@ mixmi_status miic_estimate(mixmi_answer *out, const mixmi_table *table, const mi
 	if (status != MIXMI_OK)
 		return status;
 	miic_sample sample;
-	status = miic_sample_init(&sample, table, &ordered, options);
+	status = miic_sample_init(&sample, &ordered, options);
 	if (status == MIXMI_OK) {
 		status = evaluate(out, &sample);
 		miic_sample_clear(&sample);

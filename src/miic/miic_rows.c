@@ -14,59 +14,37 @@
 typedef struct source {
 	const data_column **columns; /* [count] of the table: X, Y, Z */
 	size_t count;
-	uint32_t *used; /* [rows] */
-	uint32_t *ids;  /* [rows] item of each row */
+	question_complete rows;
+	uint32_t *ids; /* [rows] item of each row */
 } source;
 
-/* The table's columns in the order of the sample: the lesser of X and Y, the other, and Z by name. */
-static void order_columns(source *s, const mixmi_table *table, const question_ready *q)
+/* The table's columns in the order of the sample: the first of X and Y, the other, and Z. */
+static void order_columns(source *s, const question_ready *q)
 {
-	size_t x = q->places.x[0], y = q->places.y[0], next = 2;
-	s->columns[0] = &table->columns[q->columns[x < y ? x : y]];
-	s->columns[1] = &table->columns[q->columns[x < y ? y : x]];
-	for (size_t j = 0; j < q->count; j++)
-		if (j != x && j != y)
-			s->columns[next++] = &table->columns[q->columns[j]];
-	s->count = next;
-}
-
-static void select_rows(miic_sample *sample, source *s, size_t rows)
-{
-	for (size_t row = 0; row < rows; row++) {
-		bool whole = true;
-		for (size_t j = 0; j < s->count && whole; j++)
-			whole = s->columns[j]->codes[row] != DATA_MISSING;
-		if (whole)
-			s->used[sample->rows++] = (uint32_t)row;
-	}
-	sample->rows_dropped = rows - sample->rows;
-}
-
-static mixmi_status check_rows(const miic_sample *sample, size_t rows)
-{
-	if (sample->rows >= 2)
-		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_DATA,
-	                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed",
-	                  sample->rows, rows);
+	const mixmi_question *sets = &q->sets;
+	const size_t places[] = { sets->x[0], sets->y[0] };
+	for (size_t i = 0; i < 2; i++)
+		s->columns[s->count++] = &q->table->columns[q->columns[places[i]]];
+	for (size_t i = 0; i < sets->z_count; i++)
+		s->columns[s->count++] = &q->table->columns[q->columns[sets->z[i]]];
 }
 
 /* Codes of the rows used, without those that none of them has. */
-static bool recode(miic_column *column, const data_column *from, const uint32_t *used, size_t rows)
+static bool recode(miic_column *column, const data_column *from, const question_complete *rows)
 {
 	uint32_t *number = base_array_zero(from->distinct, sizeof *number);
-	column->codes = base_array(rows, sizeof *column->codes);
+	column->codes = base_array(rows->count, sizeof *column->codes);
 	bool done = number != NULL && column->codes != NULL;
 	if (done) {
-		for (size_t i = 0; i < rows; i++)
-			number[from->codes[used[i]]] = 1;
+		for (size_t i = 0; i < rows->count; i++)
+			number[from->codes[question_complete_at(rows, i)]] = 1;
 		for (size_t code = 0; code < from->distinct; code++) {
 			uint32_t occurs = number[code];
 			number[code] = (uint32_t)column->levels;
 			column->levels += occurs;
 		}
-		for (size_t i = 0; i < rows; i++)
-			column->codes[i] = number[from->codes[used[i]]];
+		for (size_t i = 0; i < rows->count; i++)
+			column->codes[i] = number[from->codes[question_complete_at(rows, i)]];
 	}
 	free(number);
 	column->continuous = from->type == MIXMI_NUMERIC;
@@ -78,7 +56,7 @@ static bool take_columns(miic_sample *sample, const source *s)
 {
 	for (size_t j = 0; j < s->count; j++) {
 		miic_column *column = &sample->columns[sample->column_count++];
-		if (!recode(column, s->columns[j], s->used, sample->rows))
+		if (!recode(column, s->columns[j], &s->rows))
 			return false;
 		if (j >= 2 && column->levels == 1) {
 			free(column->codes);
@@ -155,40 +133,40 @@ static void set_limits(miic_sample *sample, int64_t miic_bins)
 		sample->start_bins = sample->most_bins;
 }
 
-static mixmi_status build(miic_sample *sample, source *s, const mixmi_table *table, const mixmi_options *options)
+static bool build(miic_sample *sample, source *s, const mixmi_options *options)
 {
-	select_rows(sample, s, table->rows);
-	mixmi_status status = check_rows(sample, table->rows);
-	if (status != MIXMI_OK)
-		return status;
 	set_limits(sample, options->miic_bins);
 	bool done = take_columns(sample, s) && merge_rows(sample, s);
 	for (size_t j = 0; done && j < sample->column_count; j++)
 		if (sample->columns[j].continuous)
 			done = sort_items(&sample->columns[j], sample);
-	return done ? MIXMI_OK : base_error_memory();
+	return done;
 }
 
-mixmi_status miic_sample_init(miic_sample *sample, const mixmi_table *table, const question_ready *question,
-                              const mixmi_options *options)
+mixmi_status miic_sample_init(miic_sample *sample, const question_ready *question, const mixmi_options *options)
 {
 	memset(sample, 0, sizeof *sample);
-	source s = { base_array(question->count, sizeof *s.columns), 0, base_array(table->rows, sizeof *s.used),
-		         base_array(table->rows, sizeof *s.ids) };
+	source s = { .count = 0 };
+	mixmi_status status = question_complete_init(&s.rows, question->table, question->columns, question->count);
+	if (status != MIXMI_OK)
+		return status;
+	sample->rows = s.rows.count;
+	sample->rows_dropped = s.rows.dropped;
+	s.columns = base_array(question->count, sizeof *s.columns);
+	s.ids = base_array(sample->rows, sizeof *s.ids);
 	sample->columns = base_array_zero(question->count, sizeof *sample->columns);
-	mixmi_status status;
-	if (s.columns == NULL || s.used == NULL || s.ids == NULL || sample->columns == NULL) {
-		status = base_error_memory();
-	} else {
-		order_columns(&s, table, question);
-		status = build(sample, &s, table, options);
+	bool done = s.columns != NULL && s.ids != NULL && sample->columns != NULL;
+	if (done) {
+		order_columns(&s, question);
+		done = build(sample, &s, options);
 	}
 	free(s.columns);
-	free(s.used);
 	free(s.ids);
-	if (status != MIXMI_OK)
-		miic_sample_clear(sample);
-	return status;
+	question_complete_clear(&s.rows);
+	if (done)
+		return MIXMI_OK;
+	miic_sample_clear(sample);
+	return base_error_memory();
 }
 
 void miic_sample_clear(miic_sample *sample)

@@ -29,10 +29,8 @@ typedef struct miic_sample {
 	size_t most_bins;
 } miic_sample;
 
-/* Takes the rows of `table` that have a value in every column of the question. X is the one of the two sets whose column
- * has the lesser name. Cost: O(k n) and a radix sort. */
-mixmi_status miic_sample_init(miic_sample *sample, const mixmi_table *table, const question_ready *question,
-                              const mixmi_options *options);
+/* Takes the complete rows of a question, X and Y in canonical form. Cost: O(k n) and a radix sort. */
+mixmi_status miic_sample_init(miic_sample *sample, const question_ready *question, const mixmi_options *options);
 void miic_sample_clear(miic_sample *sample);
 
 /* True if nothing needs to be cut. */

@@ -12,38 +12,29 @@
 #include "base/text.h"
 #include "cells/cell_numbers.h"
 
-/* Columns in the order X, Z, Y. */
-static void list_columns(neighbour_rows *r, const mixmi_table *table, const mixmi_question *q)
+static size_t list_set(neighbour_rows *r, const question_ready *q, const size_t *places, size_t count)
 {
-	size_t next = 0;
-	for (size_t i = 0; i < q->x_count; i++)
-		r->columns[next++] = &table->columns[q->x[i]];
-	for (size_t i = 0; i < q->z_count; i++)
-		r->columns[next++] = &table->columns[q->z[i]];
-	for (size_t i = 0; i < q->y_count; i++)
-		r->columns[next++] = &table->columns[q->y[i]];
-	r->x_count = q->x_count;
-	r->z_count = q->z_count;
-	r->y_count = q->y_count;
-	r->column_count = next;
+	for (size_t i = 0; i < count; i++)
+		r->columns[r->column_count++] = &q->table->columns[q->columns[places[i]]];
+	return count;
 }
 
-/* Codes of the rows without a missing value, column by column. */
-static void gather_codes(neighbour_rows *r, size_t table_rows)
+/* Columns in the order X, Z, Y. */
+static void list_columns(neighbour_rows *r, const question_ready *q)
 {
-	r->rows = 0;
-	for (size_t row = 0; row < table_rows; row++) {
-		bool whole = true;
-		for (size_t j = 0; j < r->column_count; j++) {
-			uint32_t code = r->columns[j]->codes[row];
-			r->codes[j * table_rows + r->rows] = code;
-			whole = whole && code != DATA_MISSING;
-		}
-		r->rows += whole;
-	}
-	r->rows_dropped = table_rows - r->rows;
-	for (size_t j = 1; r->rows > 0 && j < r->column_count; j++)
-		memmove(r->codes + j * r->rows, r->codes + j * table_rows, r->rows * sizeof *r->codes);
+	r->x_count = list_set(r, q, q->sets.x, q->sets.x_count);
+	r->z_count = list_set(r, q, q->sets.z, q->sets.z_count);
+	r->y_count = list_set(r, q, q->sets.y, q->sets.y_count);
+}
+
+/* Codes of the complete rows, column by column. */
+static bool gather_codes(neighbour_rows *r, const question_complete *complete)
+{
+	r->codes = base_array(complete->count, r->column_count * sizeof *r->codes);
+	for (size_t j = 0; r->codes != NULL && j < r->column_count; j++)
+		for (size_t i = 0; i < r->rows; i++)
+			r->codes[j * r->rows + i] = r->columns[j]->codes[question_complete_at(complete, i)];
+	return r->codes != NULL;
 }
 
 static bool is_constant(const neighbour_rows *r, size_t column)
@@ -95,36 +86,42 @@ static mixmi_status check_metric(const neighbour_rows *r)
 	return MIXMI_OK;
 }
 
-static mixmi_status check_rows(const neighbour_rows *r, int64_t neighbours)
+static mixmi_status check_neighbours(const neighbour_rows *r, int64_t neighbours)
 {
-	if (r->rows < 2)
-		return base_error(MIXMI_ERROR_DATA,
-		                  "only %zu of %zu rows have a value in every column asked for; at least 2 are needed", r->rows,
-		                  r->rows + r->rows_dropped);
-	if ((uint64_t)neighbours >= r->rows)
-		return base_error(MIXMI_ERROR_DATA, "%lld neighbours need more than %lld rows, but %zu can be used",
-		                  (long long)neighbours, (long long)neighbours, r->rows);
-	return MIXMI_OK;
+	if ((uint64_t)neighbours < r->rows)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_DATA, "%lld neighbours need more than %lld rows, but %zu can be used",
+	                  (long long)neighbours, (long long)neighbours, r->rows);
 }
 
-mixmi_status neighbour_rows_init(neighbour_rows *rows, const mixmi_table *table, const mixmi_question *question,
-                                 const mixmi_options *options)
+/* Takes the complete rows. */
+static mixmi_status take_rows(neighbour_rows *rows, const question_ready *question, const mixmi_options *options)
 {
-	memset(rows, 0, sizeof *rows);
-	size_t count = question->x_count + question->y_count + question->z_count;
-	rows->columns = base_array(count, sizeof *rows->columns);
-	rows->limits = base_array(count, sizeof *rows->limits);
-	rows->codes = table->rows <= SIZE_MAX / count ? base_array(count * table->rows, sizeof *rows->codes) : NULL;
-	mixmi_status status = MIXMI_OK;
-	if (rows->columns == NULL || rows->limits == NULL || rows->codes == NULL)
-		status = base_error_memory();
+	question_complete complete;
+	mixmi_status status = question_complete_init(&complete, question->table, question->columns, question->count);
+	if (status != MIXMI_OK)
+		return status;
+	rows->rows = complete.count;
+	rows->rows_dropped = complete.dropped;
+	status = check_neighbours(rows, options->neighbours);
 	if (status == MIXMI_OK) {
-		list_columns(rows, table, question);
-		gather_codes(rows, table->rows);
-		status = check_rows(rows, options->neighbours);
+		list_columns(rows, question);
+		status = gather_codes(rows, &complete) ? MIXMI_OK : base_error_memory();
 	}
 	if (status == MIXMI_OK && options->metric == MIXMI_METRIC_NUMBERS)
 		status = check_metric(rows);
+	question_complete_clear(&complete);
+	return status;
+}
+
+mixmi_status neighbour_rows_init(neighbour_rows *rows, const question_ready *question, const mixmi_options *options)
+{
+	memset(rows, 0, sizeof *rows);
+	rows->columns = base_array(question->count, sizeof *rows->columns);
+	rows->limits = base_array(question->count, sizeof *rows->limits);
+	mixmi_status status = base_error_memory();
+	if (rows->columns != NULL && rows->limits != NULL)
+		status = take_rows(rows, question, options);
 	if (status != MIXMI_OK) {
 		neighbour_rows_clear(rows);
 		return status;

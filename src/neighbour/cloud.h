@@ -2,7 +2,7 @@
 #ifndef NEIGHBOUR_CLOUD_H
 #define NEIGHBOUR_CLOUD_H
 
-#include "data/table.h"
+#include "question/question.h"
 
 /* The rows and columns that a question uses, as codes. Constant columns are left aside. Columns stand in the order X,
  * Z, Y, so that X with Z, Z with Y and Z alone are each a range of them. */
@@ -17,8 +17,7 @@ typedef struct neighbour_rows {
 	double unit;                 /* what numbers are multiplied by: 1, or 1/2 where differences would overflow */
 } neighbour_rows;
 
-mixmi_status neighbour_rows_init(neighbour_rows *rows, const mixmi_table *table, const mixmi_question *question,
-                                 const mixmi_options *options);
+mixmi_status neighbour_rows_init(neighbour_rows *rows, const question_ready *question, const mixmi_options *options);
 void neighbour_rows_clear(neighbour_rows *rows);
 
 /* Where a code of a column lies for distances: its value, or in a 0-1 column a multiple of the limit. */

@@ -5,18 +5,18 @@
  * threads nor the order of rows, columns, X and Y can show, and terms that cancel do so exactly.
  */
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/progress.h"
+#include "base/options.h"
 #include "base/sum.h"
+#include "base/work.h"
 #include "neighbour/neighbour.h"
 #include "neighbour/rule.h"
 #include "question/question.h"
 
-enum { BATCH = 1024, CHUNK = 4 }; /* leaves between two calls of the callback; leaves a thread takes at a time */
+enum { CHUNK = 4 }; /* leaves that a thread takes at a time */
 
 uint32_t neighbour_closed(neighbour_view *view, neighbour_part part)
 {
@@ -50,7 +50,7 @@ static bool prepare(worker *w, const mixmi_options *options)
 {
 	w->tree = &w->space.parts[NEIGHBOUR_XYZ].tree;
 	w->k = (size_t)options->neighbours;
-	w->threads = omp_in_parallel() ? 1 : options->threads > 0 ? (int)options->threads : omp_get_max_threads();
+	w->threads = base_threads(options);
 	w->room = w->k + 2 < w->tree->count ? w->k + 2 : w->tree->count;
 	size_t threads = (size_t)w->threads, columns = w->tree->dimensions;
 	w->found = base_array(threads * w->room, sizeof *w->found);
@@ -69,9 +69,10 @@ static void clear(worker *w)
 	neighbour_space_clear(&w->space);
 }
 
-static void look_from_leaf(const worker *w, size_t leaf)
+static mixmi_status look_from_leaf(void *context, size_t leaf, base_worker *by)
 {
-	size_t thread = (size_t)omp_get_thread_num(), columns = w->tree->dimensions, begin = w->tree->starts[leaf];
+	const worker *w = context;
+	size_t thread = by->thread, columns = w->tree->dimensions, begin = w->tree->starts[leaf];
 	double *point = w->numbers + thread * columns * 2, radii[NEIGHBOUR_LEAF];
 	uint32_t within[NEIGHBOUR_LEAF];
 	neighbour_tree_radii(radii, within, w->tree, leaf, w->k, point, w->found + thread * w->room);
@@ -84,21 +85,17 @@ static void look_from_leaf(const worker *w, size_t leaf)
 		view.within = within[i];
 		w->rule->look(&w->terms[begin + i], &view);
 	}
+	return MIXMI_OK;
 }
 
-static mixmi_status look_everywhere(const worker *w, const mixmi_options *options)
+static mixmi_status look_everywhere(worker *w, const mixmi_options *options)
 {
-	size_t count = w->tree->leaves;
-	size_t batch = options->progress != NULL ? BATCH : count;
-	for (size_t begin = 0; begin < count; begin += batch) {
-		size_t end = count - begin < batch ? count : begin + batch;
-		if (!base_progress(options, "counting neighbours", begin, count))
-			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while counting neighbours");
-#pragma omp parallel for schedule(dynamic, CHUNK) num_threads(w->threads) if (w->threads > 1)
-		for (size_t i = begin; i < end; i++)
-			look_from_leaf(w, i);
-	}
-	return MIXMI_OK;
+	base_work work = { .options = options,
+		               .threads = w->threads,
+		               .count = w->tree->leaves,
+		               .chunk = CHUNK,
+		               .stage = "counting neighbours" };
+	return base_work_run(&work, look_from_leaf, w);
 }
 
 /* ------------------------------------------------------------------------------------------------ the sum */
@@ -182,35 +179,31 @@ static const neighbour_rule *rule_of(neighbour_method method, int ksg_variant)
 	}
 }
 
-/* Checks the sets; nothing else of the canonical form is needed here. */
-static mixmi_status check_question(const neighbour_rule *rule, const mixmi_table *table, const mixmi_question *question)
+static mixmi_status estimate_question(mixmi_answer *out, worker *w, const question_ready *question,
+                                      const mixmi_options *options)
 {
-	question_ready checked;
-	mixmi_status status = question_init(&checked, table, question);
+	mixmi_status status = neighbour_space_init(&w->space, question, options);
 	if (status != MIXMI_OK)
 		return status;
-	question_clear(&checked);
-	if (question->z_count > 0 && !rule->conditional)
-		return base_error(MIXMI_ERROR_USAGE, "%s has no conditional form: use fp or ms with a Z", rule->name);
-	return MIXMI_OK;
+	status = estimate_space(&out->estimate, w, options);
+	out->rows = w->space.rows.rows;
+	out->rows_dropped = w->space.rows.rows_dropped;
+	clear(w);
+	return status;
 }
 
 mixmi_status neighbour_estimate(mixmi_answer *out, neighbour_method method, const mixmi_table *table,
                                 const mixmi_question *question, const mixmi_options *options)
 {
 	worker w = { .rule = rule_of(method, options->ksg_variant) };
-	mixmi_status status = check_question(w.rule, table, question);
-	if (status == MIXMI_OK)
-		status = neighbour_space_init(&w.space, table, question, options);
+	question_ready ready;
+	mixmi_status status = question_init(&ready, table, question);
 	if (status != MIXMI_OK)
 		return status;
-	double estimate;
-	status = estimate_space(&estimate, &w, options);
-	if (status == MIXMI_OK) {
-		out->estimate = estimate;
-		out->rows = w.space.rows.rows;
-		out->rows_dropped = w.space.rows.rows_dropped;
-	}
-	clear(&w);
+	if (question->z_count > 0 && !w.rule->conditional)
+		status = base_error(MIXMI_ERROR_USAGE, "%s has no conditional form: use fp or ms with a Z", w.rule->name);
+	else
+		status = estimate_question(out, &w, &ready, options);
+	question_clear(&ready);
 	return status;
 }

@@ -52,11 +52,10 @@ static bool part_init(neighbour_space *space, neighbour_part part, size_t first,
 	return neighbour_cloud_init(&cloud, rows, first, dimensions) && neighbour_tree_init(&margin->tree, &cloud);
 }
 
-mixmi_status neighbour_space_init(neighbour_space *space, const mixmi_table *table, const mixmi_question *question,
-                                  const mixmi_options *options)
+mixmi_status neighbour_space_init(neighbour_space *space, const question_ready *question, const mixmi_options *options)
 {
 	memset(space, 0, sizeof *space);
-	mixmi_status status = neighbour_rows_init(&space->rows, table, question, options);
+	mixmi_status status = neighbour_rows_init(&space->rows, question, options);
 	if (status != MIXMI_OK || neighbour_space_is_flat(space))
 		return status;
 	size_t x = space->rows.x_count, y = space->rows.y_count, z = space->rows.z_count;

@@ -23,10 +23,9 @@ typedef struct neighbour_space {
 	neighbour_margin parts[NEIGHBOUR_PARTS];
 } neighbour_space;
 
-/* Prepares a question that question_init() has accepted. Without any X or any Y that varies only the rows are
+/* Prepares a question. Without any X or any Y that varies only the rows are
  * prepared, see neighbour_space_is_flat(). O(n log n) time, O(n) memory a column. */
-mixmi_status neighbour_space_init(neighbour_space *space, const mixmi_table *table, const mixmi_question *question,
-                                  const mixmi_options *options);
+mixmi_status neighbour_space_init(neighbour_space *space, const question_ready *question, const mixmi_options *options);
 void neighbour_space_clear(neighbour_space *space);
 
 /* X or Y is constant: there is nothing to tell, and nothing to search. */

@@ -184,7 +184,7 @@ static void fill_answer(mixmi_answer *out, const perm_tally *t, double observed,
 }
 
 mixmi_status perm_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                      const mixmi_question *question, const mixmi_options *options)
+                         const mixmi_question *question, const mixmi_options *options)
 {
 	permuter p;
 	perm_tally t = { 0, 0, 0, 0 };

@@ -1,20 +1,46 @@
-/* Questions in their canonical form: columns in the order of their names, so that no answer depends on the order in which
- * the question or the table has them. */
+/*
+ * A question made ready: its columns in canonical order, each with its role, so that no answer depends on the order in which
+ * the question or the table has them, nor on which set is called X. There are two orders. That of the names is what preset
+ * paper and the peers' methods have always used: ties between columns fall by it, and with them the last bits. That of the
+ * data (data_order.h) depends neither on names nor on rows, labels or the direction of a scale.
+ */
 #ifndef QUESTION_QUESTION_H
 #define QUESTION_QUESTION_H
 
-#include "data/table.h"
+#include "question/complete_rows.h"
+
+typedef enum question_role { QUESTION_X, QUESTION_Y, QUESTION_Z } question_role;
 
 typedef struct question_ready {
+	const mixmi_table *table;
 	size_t count;
-	size_t *columns;       /* [count] all columns of the table that are asked about, by name */
-	mixmi_question places; /* X, Y and Z as places in `columns` */
-	size_t *room;          /* what `places` points into */
+	size_t *columns;       /* [count] all columns of the table that are asked about, in canonical order */
+	mixmi_question places; /* X, Y and Z as places in `columns`, each in the order that it was asked in */
+	mixmi_question sets;   /* the same in canonical form: each ascending, and X the one with the least place of both */
+	bool exchanged;        /* X of `sets` was asked as Y */
+	question_role *roles;  /* [count] by `places`: as they were asked */
+	size_t *room;          /* what `places` and `sets` point into */
+
+	/* By the order of the data only. */
+	question_complete complete; /* rows with a value in every column */
+	uint32_t **recoded;         /* [count] canonical code of each code of the column, UINT32_MAX where no row has it */
+	size_t *distinct;           /* [count] canonical codes are below this, and every one of them occurs */
+	uint64_t key;               /* of the question's random streams: a function of the data and the roles */
 } question_ready;
 
-/* Checks a question about a table's columns and brings it into that form. */
+/* Checks a question about a table's columns and makes it ready, by the order of names. O(columns log columns). */
 mixmi_status question_init(question_ready *question, const mixmi_table *table, const mixmi_question *asked);
+
+/* The same by the order of the data: O(rows columns), some ten operations each. An error where fewer than 2 rows are
+ * complete. */
+mixmi_status question_init_by_data(question_ready *question, const mixmi_table *table, const mixmi_question *asked);
+
 void question_clear(question_ready *question);
+
+/* Keys of random streams from the names: by columns in canonical order, each with its role in `sets`, as perm has them; or
+ * set by set, as rcit and rcot have them. */
+uint64_t question_key_by_columns(const question_ready *question);
+uint64_t question_key_by_sets(const question_ready *question);
 
 /* An error if X or Y is empty. */
 mixmi_status question_check_sets(const mixmi_question *question);

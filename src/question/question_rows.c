@@ -7,62 +7,72 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
-#include "question/complete_rows.h"
 
 /* Codes of the complete rows, column after column in the order of the table's rows. */
-static void gather(uint32_t *codes, const question_complete *rows, const mixmi_table *table, const size_t *columns,
-                   size_t column_count)
+static void gather(uint32_t *codes, size_t *distinct, const question_complete *rows, const question_ready *q)
 {
-	for (size_t j = 0; j < column_count; j++)
-		for (size_t i = 0; i < rows->count; i++)
-			codes[j * rows->count + i] = table->columns[columns[j]].codes[question_complete_at(rows, i)];
+	for (size_t j = 0; j < q->count; j++) {
+		const data_column *source = &q->table->columns[q->columns[j]];
+		const uint32_t *recoded = q->recoded != NULL ? q->recoded[j] : NULL;
+		distinct[j] = recoded != NULL ? q->distinct[j] : source->distinct;
+		for (size_t i = 0; i < rows->count; i++) {
+			uint32_t code = source->codes[question_complete_at(rows, i)];
+			codes[j * rows->count + i] = recoded != NULL ? recoded[code] : code;
+		}
+	}
 }
 
-static bool reorder(question_rows *rows, const uint32_t *codes, uint32_t *order, const mixmi_table *table,
-                    const size_t *columns, size_t column_count)
+static bool reorder(question_rows *rows, const uint32_t *codes, uint32_t *order, size_t columns)
 {
-	cells_coordinate *coordinates = base_array(column_count, sizeof *coordinates);
+	cells_coordinate *coordinates = base_array(columns, sizeof *coordinates);
 	if (coordinates == NULL)
 		return false;
-	for (size_t j = 0; j < column_count; j++)
-		coordinates[j] = (cells_coordinate){ codes + j * rows->count, 1, NULL, table->columns[columns[j]].distinct };
-	bool done = cells_order(order, coordinates, column_count, rows->count);
-	for (size_t j = 0; done && j < column_count; j++)
+	for (size_t j = 0; j < columns; j++)
+		coordinates[j] = (cells_coordinate){ codes + j * rows->count, 1, NULL, rows->distinct[j] };
+	bool done = cells_order(order, coordinates, columns, rows->count);
+	for (size_t j = 0; done && j < columns; j++)
 		for (size_t i = 0; i < rows->count; i++)
 			rows->codes[j * rows->count + i] = codes[j * rows->count + order[i]];
 	free(coordinates);
 	return done;
 }
 
-mixmi_status question_rows_init(question_rows *rows, const mixmi_table *table, const size_t *columns,
-                                size_t column_count)
+static bool take(question_rows *rows, const question_complete *complete, const question_ready *q)
 {
-	memset(rows, 0, sizeof *rows);
-	question_complete whole;
-	mixmi_status status = question_complete_init(&whole, table, columns, column_count);
-	if (status != MIXMI_OK)
-		return status;
-	rows->count = whole.count;
-	rows->dropped = whole.dropped;
+	rows->count = complete->count;
+	rows->dropped = complete->dropped;
+	rows->distinct = base_array(q->count, sizeof *rows->distinct);
+	rows->codes = base_array(rows->count, q->count * sizeof *rows->codes);
 	uint32_t *order = base_array(rows->count, sizeof *order);
-	uint32_t *codes = base_array(rows->count, column_count * sizeof *codes);
-	rows->codes = base_array(rows->count, column_count * sizeof *rows->codes);
-	bool done = order != NULL && codes != NULL && rows->codes != NULL;
+	uint32_t *codes = base_array(rows->count, q->count * sizeof *codes);
+	bool done = rows->distinct != NULL && rows->codes != NULL && order != NULL && codes != NULL;
 	if (done) {
-		gather(codes, &whole, table, columns, column_count);
-		done = reorder(rows, codes, order, table, columns, column_count);
+		gather(codes, rows->distinct, complete, q);
+		done = reorder(rows, codes, order, q->count);
 	}
 	free(order);
 	free(codes);
-	question_complete_clear(&whole);
-	if (done)
-		return MIXMI_OK;
-	question_rows_clear(rows);
-	return base_error_memory();
+	return done;
+}
+
+mixmi_status question_rows_init(question_rows *rows, const question_ready *q)
+{
+	memset(rows, 0, sizeof *rows);
+	question_complete own = { .used = NULL };
+	mixmi_status status = MIXMI_OK;
+	if (q->recoded == NULL)
+		status = question_complete_init(&own, q->table, q->columns, q->count);
+	if (status == MIXMI_OK && !take(rows, q->recoded == NULL ? &own : &q->complete, q)) {
+		question_rows_clear(rows);
+		status = base_error_memory();
+	}
+	question_complete_clear(&own);
+	return status;
 }
 
 void question_rows_clear(question_rows *rows)
 {
 	free(rows->codes);
+	free(rows->distinct);
 	memset(rows, 0, sizeof *rows);
 }

@@ -142,8 +142,8 @@ static bool add_numbers(scan_features *f, const scan_column *c, size_t waves)
 	uint32_t *counts = base_array(c->distinct, sizeof *counts);
 	bool done = scores != NULL && tables != NULL && counts != NULL;
 	if (done) {
-		size_t least = c->occurring > MOST_TOLD_BY_WAVES ? least_count(c, least_mass(c->rows), SCAN_MOST_MASSES)
-		                                                 : c->rows + 1;
+		size_t least =
+			c->occurring > MOST_TOLD_BY_WAVES ? least_count(c, least_mass(c->rows), SCAN_MOST_MASSES) : c->rows + 1;
 		size_t others = count_others(counts, c, least);
 		fill_scores(scores, c);
 		fill_tables(tables, counts, c->distinct, others, waves);

@@ -98,7 +98,8 @@ static double *mean_products(const double *values, size_t count, const regressor
 {
 	const scan_given *g = r->given;
 	size_t shared = g->count, all = shared + r->more.count;
-	double *b = base_array(count, (all > 0 ? all : 1) * sizeof *b), *part = base_array(count, (all > 0 ? all : 1) * sizeof *part);
+	double *b = base_array(count, (all > 0 ? all : 1) * sizeof *b),
+		   *part = base_array(count, (all > 0 ? all : 1) * sizeof *part);
 	bool done = b != NULL && part != NULL && scan_products(part, values, count, g->functions, shared, g->rows, false);
 	for (size_t k = 0; done && k < count; k++)
 		for (size_t j = 0; j < shared; j++)
@@ -170,7 +171,8 @@ static bool join_own(regressors *r, size_t count)
 {
 	const scan_given *g = r->given;
 	scan_ridge_more_clear(&r->more);
-	double *cross = base_array(count, (g->count + 1) * sizeof *cross), *own = base_array(count, (count + 1) * sizeof *own);
+	double *cross = base_array(count, (g->count + 1) * sizeof *cross),
+		   *own = base_array(count, (count + 1) * sizeof *own);
 	bool done = cross != NULL && own != NULL &&
 	            scan_products(cross, r->own, count, g->functions, g->count, g->rows, false) &&
 	            scan_products(own, r->own, count, r->own, count, g->rows, true);
@@ -193,10 +195,12 @@ static bool add_jumps(regressors *r, const double *values)
 	for (size_t made = 0; done && made < MOST_JUMPS; made++) {
 		memcpy(residuals, values, rows * sizeof *residuals);
 		scan_jump jump;
+		bool found = false;
 		done = free_by_regression(&left, &kept, residuals, 1, r, FINER);
 		for (size_t i = 0; done && i < rows; i++)
 			residuals[i] = scan_fix(residuals[i]);
-		if (!done || !scan_steps_find(&jump, residuals, &r->given->steps))
+		done = done && scan_steps_find(&found, &jump, residuals, &r->given->steps);
+		if (!found)
 			break;
 		size_t count = r->more.count, more = scan_steps_functions(r->own + count * rows, &jump, &r->given->steps);
 		for (size_t k = 0; k < more; k++)
@@ -288,58 +292,6 @@ static bool free_directly(scan_freed *freed, const scan_column *column, const sc
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
-
-/* Takes off feature k what the first `before` features tell of it. Returns the share of its variance that is its own. */
-static double free_from_others(scan_freed *f, size_t k, size_t before)
-{
-	double *values = f->values + k * f->rows;
-	for (size_t j = 0; j < before; j++) {
-		const double *other = f->values + j * f->rows;
-		double c = rounded_coefficient(scan_dot(values, other, f->rows) / scan_dot(other, other, f->rows));
-		for (size_t i = 0; i < f->rows; i++)
-			values[i] = scan_round(values[i] - c * other[i]);
-	}
-	double deviation = scan_standardise(values, f->rows);
-	return deviation * deviation;
-}
-
-/* Features that Z, or the features before them, leave nothing of are gone. */
-static void drop_told(scan_freed *f)
-{
-	const double least = 0.02; /* share of a feature's variance that it must have of its own */
-	size_t kept = 0;
-	for (size_t k = 0; k < f->count; k++) {
-		double own = scan_standardise(f->values + k * f->rows, f->rows);
-		if (own > 0 && f->ordered)
-			own = free_from_others(f, k, kept);
-		if (!(own > least))
-			continue;
-		if (kept < k)
-			memcpy(f->values + kept * f->rows, f->values + k * f->rows, f->rows * sizeof *f->values);
-		f->detail[kept] = f->detail[k];
-		f->kept[kept++] = f->kept[k];
-	}
-	f->count = kept;
-}
-
-bool scan_freed_finish(scan_freed *f)
-{
-	drop_told(f);
-	f->shared = base_array(f->count, f->count * sizeof *f->shared);
-	double *cubes = base_array(f->rows, sizeof *cubes);
-	bool done = f->shared != NULL && cubes != NULL &&
-	            scan_products(f->shared, f->values, f->count, f->values, f->count, f->rows, true);
-	for (size_t k = 0; done && k < f->count * f->count; k++)
-		f->shared[k] /= (double)f->rows;
-	for (size_t k = 0; done && k < f->count; k++) {
-		const double *v = f->values + k * f->rows;
-		for (size_t i = 0; i < f->rows; i++)
-			cubes[i] = scan_round(v[i] * v[i] * v[i]);
-		f->skewness[k] = scan_total(cubes, f->rows) / (double)f->rows;
-	}
-	free(cubes);
-	return done;
-}
 
 bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_given *given)
 {

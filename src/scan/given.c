@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 #include "scan/exact.h"
+#include "scan/weights.h"
 #include "scan/z_functions.h"
 
 static bool number_cells(scan_given *g, const scan_column *columns, size_t count)
@@ -96,7 +97,9 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const question
 	z_columns columns;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
-	bool done = number_cells(given, columns.columns, z_count);
+	bool done = number_cells(given, columns.columns, z_count) &&
+	            scan_weights_init(&given->weights, &given->weight_count, columns.columns, z_count, given->cells,
+	                              given->cell_count);
 	if (done && z_count > 0 && cells_suffice(given, columns.columns, z_count))
 		given->manner = SCAN_BY_CELLS;
 	else if (z_count > 0) {
@@ -127,6 +130,7 @@ void scan_given_clear(scan_given *given)
 	free(given->cells);
 	free(given->sizes);
 	free(given->functions);
+	free(given->weights);
 	scan_ridge_clear(&given->ridge);
 	scan_steps_clear(&given->steps);
 	memset(given, 0, sizeof *given);
@@ -134,6 +138,7 @@ void scan_given_clear(scan_given *given)
 
 size_t scan_given_size(const scan_given *g)
 {
-	size_t numbers = g->count * (g->rows + SCAN_PENALTIES * g->count);
-	return sizeof *g + numbers * sizeof(double) + (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
+	size_t numbers = g->count * (g->rows + SCAN_PENALTIES * g->count) + g->weight_count * g->rows;
+	return sizeof *g + numbers * sizeof(double) +
+	       (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
 }

@@ -12,10 +12,12 @@ typedef enum scan_manner { SCAN_NOTHING_GIVEN, SCAN_BY_CELLS, SCAN_BY_REGRESSION
 typedef struct scan_given {
 	scan_manner manner;
 	size_t rows;
-	size_t cell_count; /* distinct values of Z */
-	uint32_t *cells;   /* [rows]; without Z all rows are in cell 0 */
-	uint32_t *sizes;   /* [cell_count] */
-	size_t comparable; /* rows that share their cell with another (by cells), else all rows */
+	size_t cell_count;   /* distinct values of Z */
+	uint32_t *cells;     /* [rows]; without Z all rows are in cell 0 */
+	uint32_t *sizes;     /* [cell_count] */
+	size_t comparable;   /* rows that share their cell with another (by cells), else all rows */
+	size_t weight_count; /* simple functions of Z that products may be weighed by */
+	double *weights;     /* [weight_count][rows] fixed, mean 0, variance 1, free from each other */
 	/* by regression, after scan_given_prepare() */
 	size_t count;      /* functions of Z */
 	double *functions; /* [count][rows] fixed, mean 0, variance 1 */

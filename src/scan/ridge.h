@@ -11,10 +11,10 @@ enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 28 };
 typedef struct scan_ridge {
 	size_t count; /* functions */
 	size_t rows;
-	double *weights;                 /* [count] D */
-	double penalty[SCAN_PENALTIES];  /* ascending */
-	double *factor[SCAN_PENALTIES];  /* [count][count] lower triangle of the Cholesky factor */
-	double freedom[SCAN_PENALTIES];  /* trace of the smoother: parameters that are fitted in effect */
+	double *weights;                /* [count] D */
+	double penalty[SCAN_PENALTIES]; /* ascending */
+	double *factor[SCAN_PENALTIES]; /* [count][count] lower triangle of the Cholesky factor */
+	double freedom[SCAN_PENALTIES]; /* trace of the smoother: parameters that are fitted in effect */
 } scan_ridge;
 
 /* Factors for functions with mean products `gram`; takes over neither array. O(count^3). False: out of memory. */
@@ -27,10 +27,10 @@ bool scan_cholesky(double *matrix, size_t count);
 /* A few functions more, such as a response's own, on top of those that all responses share. */
 typedef struct scan_ridge_more {
 	size_t count;
-	double *weights;                  /* [count] */
-	double *cross[SCAN_PENALTIES];    /* [count][shared functions] L^-1 of their mean products with the shared ones */
-	double *schur[SCAN_PENALTIES];    /* [count][count] Cholesky factor of what the shared ones leave */
-	double freedom[SCAN_PENALTIES];   /* of all functions together */
+	double *weights;                /* [count] */
+	double *cross[SCAN_PENALTIES];  /* [count][shared functions] L^-1 of their mean products with the shared ones */
+	double *schur[SCAN_PENALTIES];  /* [count][count] Cholesky factor of what the shared ones leave */
+	double freedom[SCAN_PENALTIES]; /* of all functions together */
 } scan_ridge_more;
 
 /* `cross`: [count][shared] mean products with the shared functions, `own`: [count][count] with each other. O(count shared^2). */

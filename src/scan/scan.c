@@ -10,6 +10,7 @@
 #include "question/question.h"
 #include "scan/exact.h"
 #include "scan/tails.h"
+#include "scan/weighing.h"
 
 /* The least share of its variance that Z must leave of a side: below it, what is left is what the regressions missed. */
 static const double least_left = 0.0015;
@@ -22,7 +23,7 @@ typedef struct job {
 	uint64_t rows_key;
 	size_t *z; /* [z_count] ascending */
 	size_t z_count;
-	scan_kept *given; /* NULL: not needed so far */
+	scan_kept *given, *regressions; /* NULL: not needed so far */
 } job;
 
 /* ------------------------------------------------------------------------------------------- what is asked for again */
@@ -35,22 +36,40 @@ static uint64_t key_of_rows(const question_complete *rows)
 	return rows->used != NULL ? key | 1 : 0;
 }
 
+/* Z made ready, for comparing only or for regressions too; NULL: out of memory. */
+static scan_kept *obtain(job *j, bool regressions)
+{
+	scan_key key = { j->rows_key, regressions ? SCAN_KEY_REGRESSIONS : SCAN_KEY_GIVEN, j->z, j->z_count };
+	scan_kept *kept = scan_memory_find(j->memory, &key);
+	if (kept != NULL)
+		return kept;
+	kept = scan_kept_new(&key);
+	bool done = kept != NULL && scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
+	if (done && regressions)
+		done = scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count);
+	if (done)
+		return scan_memory_add(j->memory, kept);
+	scan_kept_free(kept);
+	return NULL;
+}
+
 static bool obtain_given(job *j)
 {
-	scan_key key = { j->rows_key, SCAN_KEY_GIVEN, j->z, j->z_count };
-	if (j->given != NULL)
-		return true;
-	j->given = scan_memory_find(j->memory, &key);
-	if (j->given != NULL)
-		return true;
-	scan_kept *fresh = scan_kept_new(&key);
-	bool done = fresh != NULL && scan_given_init(&fresh->given, j->table, &j->rows, j->z, j->z_count) &&
-	            scan_given_prepare(&fresh->given, j->table, &j->rows, j->z, j->z_count);
-	if (done)
-		j->given = scan_memory_add(j->memory, fresh);
-	else
-		scan_kept_free(fresh);
-	return done;
+	if (j->given == NULL)
+		j->given = obtain(j, false);
+	return j->given != NULL;
+}
+
+/* Without regressions there is nothing more to make ready. */
+static const scan_given *obtain_regressions(job *j)
+{
+	if (!obtain_given(j))
+		return NULL;
+	if (j->given->given.manner != SCAN_BY_REGRESSION)
+		return &j->given->given;
+	if (j->regressions == NULL)
+		j->regressions = obtain(j, true);
+	return j->regressions != NULL ? &j->regressions->given : NULL;
 }
 
 /* A column freed from Z; NULL: out of memory. */
@@ -58,13 +77,14 @@ static scan_kept *obtain_freed(job *j, size_t column)
 {
 	scan_key key = { j->rows_key, column, j->z, j->z_count };
 	scan_kept *kept = scan_memory_find(j->memory, &key);
-	if (kept != NULL || !obtain_given(j))
+	if (kept != NULL)
 		return kept;
+	const scan_given *given = obtain_regressions(j);
 	scan_column sample;
-	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
+	if (given == NULL || !scan_column_init(&sample, &j->table->columns[column], &j->rows))
 		return NULL;
 	kept = scan_kept_new(&key);
-	if (kept != NULL && scan_freed_init(&kept->freed, &sample, &j->given->given))
+	if (kept != NULL && scan_freed_init(&kept->freed, &sample, given))
 		kept = scan_memory_add(j->memory, kept);
 	else {
 		scan_kept_free(kept);
@@ -153,8 +173,9 @@ static bool side_init(side *s, job *j, const size_t *set, size_t count)
 		done = s->columns[s->count] != NULL;
 	}
 	free(sorted);
+	const scan_given *given = done && count > 1 ? obtain_regressions(j) : NULL;
 	if (done && count > 1)
-		done = obtain_given(j) && join_columns(&s->joint, s->columns, count, &j->given->given);
+		done = given != NULL && join_columns(&s->joint, s->columns, count, given);
 	if (!done)
 		side_clear(s, j);
 	return done;
@@ -167,12 +188,13 @@ static const scan_freed *features_of(const side *s)
 
 /* ------------------------------------------------------------------------------------------------------ the verdict */
 
-static void conclude(scan_verdict *out, const scan_pairing *pairing, const scan_freed *x, const scan_freed *y)
+static void conclude(scan_verdict *out, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
+                     const scan_freed *y)
 {
 	out->comparable = x->comparable;
 	out->cannot_tell = fmin(x->left, y->left) < least_left || pairing->x_count == 0 || pairing->y_count == 0 ||
 	                   x->comparable < 4 || !(pairing->in_effect >= 4);
-	out->p = out->cannot_tell ? NAN : scan_p_value(pairing);
+	out->p = out->cannot_tell ? NAN : scan_p_value(pairing, weighed);
 	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
 	out->strongest = pairing->strongest;
 	out->in_effect = pairing->in_effect;
@@ -190,10 +212,11 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	if (!done)
 		return false;
 	const scan_freed *a = features_of(&x), *b = features_of(&y);
-	done = (a->manner == SCAN_BY_REGRESSION || obtain_given(j)) &&
-	       scan_pairing_init(&pairing, a, b, j->given != NULL ? &j->given->given : NULL);
+	scan_weighed weighed;
+	done = obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
+	       scan_weighed_init(&weighed, a, b, &j->given->given);
 	if (done)
-		conclude(out, &pairing, a, b);
+		conclude(out, &pairing, &weighed, a, b);
 	scan_pairing_clear(&pairing);
 	side_clear(&y, j);
 	side_clear(&x, j);
@@ -229,6 +252,7 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
 static void job_clear(job *j)
 {
 	scan_memory_release(j->memory, j->given);
+	scan_memory_release(j->memory, j->regressions);
 	question_complete_clear(&j->rows);
 	free(j->z);
 }

@@ -21,6 +21,7 @@ mixmi_status scan_judge(scan_verdict *out, scan_memory *memory, const mixmi_tabl
 
 /* What Z leaves of one column on the rows that have a value in all of them: its features, the simplest first. To be cleared with
  * scan_freed_clear(). */
-mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t column, const size_t *z, size_t z_count);
+mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t column, const size_t *z,
+                              size_t z_count);
 
 #endif

@@ -61,10 +61,12 @@ const base_method scan_test = {
 	.shown = { .name = "scan",
 	           .help = "features of X and Y freed from Z by regression, their products at once: p without permutations",
 	           .details =
-	               "Assumes that a flexible regression can learn from the rows what Z says about X and about Y; where Z "
+	               "Assumes that a flexible regression can learn from the rows what Z says about X and about Y; where "
+	               "Z "
 	               "repeats its values, only that rows with the same Z can be compared. Ranks and labels count, not "
 	               "units. Costs less than an estimate at most sizes, and draws nothing, so --seed does not matter. "
-	               "Says \"cannot tell\" where Z leaves nothing to compare, as an identifier does. Not where X and Y share a "
+	               "Says \"cannot tell\" where Z leaves nothing to compare, as an identifier does. Not where X and Y "
+	               "share a "
 	               "part that depends on Z in a way that so many rows cannot show, such as the sine of a sum of five.",
 	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
 	           .conditional = 1,

@@ -202,8 +202,9 @@ static bool refine(scan_jump *jump, const double *residuals, const scan_steps *s
 	return true;
 }
 
-bool scan_steps_find(scan_jump *jump, const double *residuals, const scan_steps *steps)
+bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, const scan_steps *steps)
 {
+	*found = false;
 	candidate best = { 0 };
 	cells *c = base_array(1, sizeof *c);
 	if (c == NULL)
@@ -219,7 +220,8 @@ bool scan_steps_find(scan_jump *jump, const double *residuals, const scan_steps 
 	double square = scan_dot(residuals, residuals, steps->rows) / (double)steps->rows;
 	double choices = (double)steps->columns * SCAN_STEP_BINS * (1 + 6 * ((double)steps->columns - 1));
 	*jump = (scan_jump){ best.a, 0, best.a != best.b, best.b, best.other_cut };
-	return best.evidence > square * (4 + 2 * log(choices)) && refine(jump, residuals, steps, &best);
+	*found = best.evidence > square * (4 + 2 * log(choices));
+	return !*found || refine(jump, residuals, steps, &best);
 }
 
 static void fill_indicator(double *values, const scan_jump *jump, const scan_steps *steps, bool of_other)

@@ -11,9 +11,9 @@ enum { SCAN_STEP_BINS = 25 };
 typedef struct scan_steps {
 	size_t rows;
 	size_t columns;
-	uint8_t *bins;         /* [columns][rows] */
-	uint8_t *bin_counts;   /* [columns] */
-	uint32_t *codes;       /* [columns][rows] */
+	uint8_t *bins;       /* [columns][rows] */
+	uint8_t *bin_counts; /* [columns] */
+	uint32_t *codes;     /* [columns][rows] */
 } scan_steps;
 
 /* A jump: of the rows above a code of one column, and where `other` is one, apart for the bins above `bin` of that. */
@@ -28,8 +28,9 @@ typedef struct scan_jump {
 bool scan_steps_init(scan_steps *steps, const scan_column *columns, size_t column_count);
 void scan_steps_clear(scan_steps *steps);
 
-/* The most evident jump in residuals that were fixed; false if it is no more than chance makes of them. O(rows columns^2). */
-bool scan_steps_find(scan_jump *jump, const double *residuals, const scan_steps *steps);
+/* The most evident jump in residuals that were fixed; *found is false if it is no more than chance makes of them. False: out of
+ * memory. O(rows columns^2). */
+bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, const scan_steps *steps);
 
 /* The functions that fit a jump: the indicator of the rows above it and, where it is divided, that of the other column and the
  * product of both. values: [3][rows], fixed. Returns their number. A column turned round only changes their signs. */

@@ -20,6 +20,8 @@ static const double pi = 3.14159265358979323846264338328;
 static double without_tails(double ratio, double rows)
 {
 	double freedom = rows - 2;
+	if (isinf(rows))
+		return ratio;
 	if (!(freedom >= 1))
 		return 0;
 	double share = fmin(ratio * ratio / (rows - 1), 1 - 1e-12); /* r^2, and 1 + t^2 / freedom = 1 / (1 - r^2) */
@@ -61,44 +63,66 @@ double scan_combine(const double *p, const double *weights, size_t count)
 	return fmin(fmax(tail, DBL_MIN), 1);
 }
 
-/* Sum of squares of the deviates up to a detail, and their number. */
-static double nested_sum(size_t *count, const scan_pairing *p, unsigned detail)
+/* Sum of squares of the deviates up to a detail. */
+static double nested_sum(const scan_pairing *p, unsigned detail)
 {
 	double sum = 0;
-	*count = 0;
 	for (size_t k = 0; k < p->x_count; k++)
 		for (size_t l = 0; l < p->y_count; l++)
 			if (p->x_detail[k] <= detail && p->y_detail[l] <= detail) {
-				double z = p->deviates[k * p->y_count + l];
+				double z = p->summands[k * p->y_count + l];
 				sum += scan_round(z * z);
-				(*count)++;
 			}
 	return sum;
+}
+
+/* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments. */
+static double sum_p(double sum, double count, double variance)
+{
+	double scale = variance / (2 * count);
+	return base_chi2_tail(sum / scale, count / scale);
+}
+
+/* A deviate alone has its skewness taken off instead. */
+static double nested_p(const scan_pairing *p, unsigned detail, size_t count)
+{
+	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
+	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
+		return scan_two_sided(p->deviates[0]);
+	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail]);
 }
 
 static double largest_p(const scan_pairing *p, size_t count)
 {
 	double largest = 0;
 	for (size_t i = 0; i < p->x_count * p->y_count; i++)
-		largest = fmax(largest, scan_round(fabs(p->deviates[i])));
+		largest = fmax(largest, scan_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
 	return -expm1((double)count * log1p(-fmin(scan_two_sided(largest), 1 - 1e-16)));
 }
 
-double scan_p_value(const scan_pairing *pairing)
+double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 {
 	static const double favour[SCAN_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
-	double p[SCAN_DETAILS + 1], weights[SCAN_DETAILS + 1];
-	size_t made = 0, before = 0, count;
+	double p[SCAN_DETAILS + 3], weights[SCAN_DETAILS + 3];
+	size_t made = 0, before = 0;
 	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
-		double sum = nested_sum(&count, pairing, detail);
+		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
 		if (count == before)
 			continue;
-		p[made] = base_chi2_tail(sum, (double)count);
+		p[made] = nested_p(pairing, detail, count);
 		weights[made++] = favour[detail];
 		before = count;
 	}
 	if (before > 1) {
 		p[made] = largest_p(pairing, before);
+		weights[made++] = 0.05;
+	}
+	if (weighed->simple_count > 0) {
+		p[made] = sum_p(weighed->simple, (double)weighed->simple_count, weighed->simple_variance);
+		weights[made++] = 0.1;
+	}
+	if (weighed->all_count > weighed->simple_count) {
+		p[made] = sum_p(weighed->all, (double)weighed->all_count, weighed->all_variance);
 		weights[made++] = 0.05;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;

@@ -30,7 +30,9 @@ static size_t cost_of(const single *s, size_t k)
 /* How many functions the rows carry. */
 static size_t most_functions(size_t rows, size_t columns)
 {
-	double most = columns == 1 ? 6 * pow((double)rows / 100, 0.35) : columns == 2 ? 40 * pow((double)rows / 300, 0.6) : 45 * pow((double)rows / 300, 0.85);
+	double most = columns == 1   ? 6 * pow((double)rows / 100, 0.35)
+	              : columns == 2 ? 40 * pow((double)rows / 300, 0.6)
+	                             : 45 * pow((double)rows / 300, 0.85);
 	double limit = columns == 1 ? 24 : columns == 2 ? 100 : 140;
 	most = most < limit ? most : limit;
 	return most < (double)rows / 6 ? (size_t)most : rows / 6;
@@ -47,8 +49,7 @@ static bool init_numbers(single *s, const scan_column *c)
 	bool done = places != NULL && s->values != NULL;
 	double end = 0;
 	for (size_t code = 0, below = 0; done && code < c->distinct; below += c->counts[code++]) {
-		places[code] =
-			c->counts[code] > 0 ? scan_normal_score(scan_place(below, c->counts[code], c->rows)) : 0;
+		places[code] = c->counts[code] > 0 ? scan_normal_score(scan_place(below, c->counts[code], c->rows)) : 0;
 		end = fmax(end, fabs(places[code]));
 	}
 	double *tables = done ? base_array(c->distinct, waves * sizeof *tables) : NULL;
@@ -129,7 +130,7 @@ typedef struct builder {
 	size_t columns; /* of Z; only these enter products */
 	size_t all;     /* with sums and differences */
 	size_t rows;
-	size_t cost;        /* of the functions that are added or counted now */
+	size_t cost; /* of the functions that are added or counted now */
 	size_t counted;
 	scan_functions *to; /* NULL: only count them */
 } builder;

@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "base/sum.h"
 #include "cells/cell_numbers.h"
-#include "question/question.h"
 #include "question/question_rows.h"
 
 enum { MOST_LEVELS = 31 };
@@ -113,7 +112,7 @@ static mixmi_status searcher_init(searcher *s, const mixmi_table *table, const m
 	memset(s, 0, sizeof *s);
 	mixmi_status status = question_init(&s->question, table, question);
 	if (status == MIXMI_OK)
-		status = question_rows_init(&s->rows, table, s->question.columns, s->question.count);
+		status = question_rows_init(&s->rows, &s->question);
 	if (status != MIXMI_OK)
 		return status;
 	size_t count = s->question.count, rows = s->rows.count;

@@ -11,20 +11,25 @@ static mixmi_status estimate(double *bits)
 	int64_t coin[ROWS];
 	for (int i = 0; i < ROWS; i++)
 		coin[i] = i % 2;
-	mixmi_options options;
-	mixmi_options_init(&options);
+	mixmi_options *options = NULL;
 	mixmi_table *table = NULL;
-	mixmi_status status = mixmi_table_new(&table, ROWS);
+	mixmi_status status = mixmi_options_new(&options);
+	if (status == MIXMI_OK)
+		status = mixmi_options_set(options, "units", "bits");
+	if (status == MIXMI_OK)
+		status = mixmi_table_new(&table, ROWS);
 	if (status == MIXMI_OK)
 		status = mixmi_table_add_codes(table, "a", coin, NULL, 0, NULL);
 	if (status == MIXMI_OK)
 		status = mixmi_table_add_codes(table, "b", coin, NULL, 0, NULL);
-	mixmi_cmi cmi = { 0 };
+	mixmi_answer answer = { 0 };
 	const size_t x = 0, y = 1;
+	const mixmi_question question = { &x, 1, &y, 1, NULL, 0 };
 	if (status == MIXMI_OK)
-		status = mixmi_estimate_cmi(&cmi, NULL, table, &x, 1, &y, 1, NULL, 0, &options);
-	*bits = mixmi_in_units(cmi.estimate, MIXMI_BITS);
+		status = mixmi_estimate(&answer, sizeof answer, NULL, table, &question, options);
+	*bits = mixmi_in_units(answer.estimate, options);
 	mixmi_table_free(table);
+	mixmi_options_free(options);
 	return status;
 }
 

@@ -6,10 +6,10 @@
 
 int main()
 {
-	mixmi_options options;
-	mixmi_options_init(&options);
-	if (mixmi_options_set(&options, "alpha", "2") != MIXMI_ERROR_USAGE)
+	mixmi_options *options;
+	if (mixmi_options_new(&options) != MIXMI_OK || mixmi_options_set(options, "alpha", "2") != MIXMI_ERROR_USAGE)
 		return 1;
+	mixmi_options_free(options);
 	std::cout << "mixmi " << mixmi_version() << ": " << mixmi_error_message() << '\n';
 	return std::string(mixmi_error_message()).empty() ? 1 : 0;
 }

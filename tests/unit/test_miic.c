@@ -153,7 +153,7 @@ static void compare_with_all_divisions(uint64_t seed)
 	miic_sample sample;
 	miic_cost cost;
 	assert_ok(question_init(&question, table, &asked));
-	assert_ok(miic_sample_init(&sample, table, &question, &options));
+	assert_ok(miic_sample_init(&sample, &question, &options));
 	assert_true(miic_cost_init(&cost, sample.rows));
 	size_t k = 2 + test_below(&seed, 3), strata = 1 + test_below(&seed, 4);
 	for (size_t j = 0; j < 2; j++) {

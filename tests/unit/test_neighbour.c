@@ -267,11 +267,14 @@ static void search_and_counts_equal_all_pairs(void **state)
 		init_options(&options);
 		options.neighbours = 1 + (int64_t)test_below(&random, 12);
 		neighbour_space space;
-		if (neighbour_space_init(&space, s.table, &q, &options) == MIXMI_OK && !neighbour_space_is_flat(&space)) {
+		question_ready ready;
+		assert_ok(question_init(&ready, s.table, &q));
+		if (neighbour_space_init(&space, &ready, &options) == MIXMI_OK && !neighbour_space_is_flat(&space)) {
 			current_seed = seed;
 			check_space(&s, &space, (size_t)options.neighbours);
 		}
 		neighbour_space_clear(&space);
+		question_clear(&ready);
 		free_sample(&s);
 	}
 	current_seed = 0;

@@ -326,7 +326,7 @@ static void progress_can_cancel(void **state)
 	mixmi_answer value = base_no_answer(MIXMI_OK, "", 0);
 	assert_fails(neighbour_estimate(&value, NEIGHBOUR_MS, table, &question, &options), MIXMI_ERROR_CANCELLED,
 	             "cancelled");
-	left = 100;
+	left = 1000000;
 	double watched = estimate_with(NEIGHBOUR_MS, table, "a", "b", NULL, &options);
 	options.progress = NULL;
 	assert_true(watched == estimate_with(NEIGHBOUR_MS, table, "a", "b", NULL, &options));

@@ -95,6 +95,28 @@ static inline mixmi_status histogram_cmi(mixmi_answer *out, const mixmi_histogra
 	return mixmi_histogram_cmi(out, sizeof *out, histogram, &question, options);
 }
 
+/* Questions as the calls for many of them take them. */
+typedef struct flat_questions {
+	size_t columns[512], ends[512];
+	mixmi_questions asked;
+} flat_questions;
+
+static inline const mixmi_questions *flatten(flat_questions *flat, const mixmi_question *questions, size_t count)
+{
+	size_t used = 0;
+	for (size_t i = 0; i < count; i++) {
+		const mixmi_question *q = &questions[i];
+		const size_t *const sets[] = { q->x, q->y, q->z }, counts[] = { q->x_count, q->y_count, q->z_count };
+		for (size_t s = 0; s < 3; s++) {
+			for (size_t k = 0; k < counts[s]; k++)
+				flat->columns[used++] = sets[s][k];
+			flat->ends[3 * i + s] = used;
+		}
+	}
+	flat->asked = (mixmi_questions){ count, flat->columns, flat->ends };
+	return &flat->asked;
+}
+
 /* What a callback is told, as a share. */
 static inline double share_done(const mixmi_progress *progress)
 {

@@ -1,0 +1,99 @@
+/*
+ * The one parallel loop. Pieces 0 .. count-1 do not depend on each other and write to places of their own, so the answer is
+ * the same for any number of threads; they are handed out in ascending order, to whoever is free. Only the thread that made
+ * the call speaks to the progress callback, and a piece that is itself such a loop runs in its own thread alone.
+ */
+#ifndef BASE_WORK_H
+#define BASE_WORK_H
+
+#include <stdatomic.h>
+
+#include "base/options.h"
+
+/* ------------------------------------------------------------------------------------------------ the callback */
+
+/* Between a call of the library and its callback: passes on at most some tens of calls a second, and remembers a no. It
+ * lives as long as the call. */
+typedef struct base_watch {
+	mixmi_progress_function *progress;
+	void *context;
+	bool refused;
+	double allowance; /* calls that may be made at once */
+	double last;      /* seconds, when the allowance was last topped up */
+} base_watch;
+
+/* Puts a watch into the options that a call works with. Nothing changes where they have no callback, or where the call is
+ * part of a larger one of the library, which watches already. */
+void base_watch_start(base_watch *watch, mixmi_options *options);
+
+/* ------------------------------------------------------------------------------------------------- other processes */
+
+/*
+ * How a loop is shared between processes that all run it (ranks of MPI). take() gives the next run of indices to this
+ * process; every index is given to exactly one, in ascending order within a process, and *count is 0 when none is left.
+ * It is called by any thread of the process. exchange() is called once a loop, by the calling thread when its own pieces
+ * are done: on return `results` holds every process's results, and a failure anywhere is a failure everywhere: of the
+ * lowest piece, which `failed` is in this process (SIZE_MAX: none did).
+ */
+typedef struct base_executor {
+	void *self;
+	void (*take)(void *self, size_t *first, size_t *count, size_t pieces);
+	mixmi_status (*exchange)(void *self, void *results, size_t result_size, size_t pieces, mixmi_status status,
+	                         size_t failed);
+} base_executor;
+
+/* -------------------------------------------------------------------------------------------------------- the loop */
+
+typedef struct base_work {
+	const mixmi_options *options; /* threads and progress; may be NULL where `threads` is set and nothing is reported */
+	int threads;                  /* 0: as the options say */
+	size_t count;                 /* pieces */
+	size_t chunk;                 /* pieces that a thread takes at a time; 0: one */
+	const char *stage;            /* told to the callback; NULL: nothing is */
+	const char *unit;             /* what the pieces are, such as "pairs"; NULL: not told */
+	double from, to;              /* of the whole, the share that is done before and after; both 0: all of it is here */
+	const atomic_ullong *tests;   /* tests made so far, to be told too; NULL: none */
+	size_t level;                 /* size of the conditioning sets, to be told too */
+
+	const base_executor *executor; /* NULL: the threads of this process */
+	void *results;                 /* [count] what the pieces write, to be exchanged; only with an executor */
+	size_t result_size;            /* bytes of one */
+} base_work;
+
+/* Who does a piece. */
+typedef struct base_worker {
+	struct base_loop *loop;
+	size_t thread;  /* below base_work_threads(): the number of its scratch memory */
+	bool is_caller; /* the thread that made the call */
+	size_t index;   /* the piece it is at */
+} base_worker;
+
+/* Does piece `index`. Of the statuses other than MIXMI_OK that of the lowest piece is that of the loop, whatever the
+ * threads; its message too. */
+typedef mixmi_status base_piece(void *context, size_t index, base_worker *worker);
+
+/* Threads that a loop will use at most: what the options say or the machine has, no more than pieces, and 1 within a piece
+ * of another loop. */
+int base_work_threads(const base_work *work);
+
+/* Threads as the options say, or as the machine has; 1 within a piece of a loop. */
+int base_threads(const mixmi_options *options);
+
+/* Runs the loop. MIXMI_ERROR_CANCELLED where the callback asked to stop; pieces that had not begun are then left out, and
+ * those that had may see it from base_work_goes_on(). */
+mixmi_status base_work_run(const base_work *work, base_piece *piece, void *context);
+
+/* The same within a piece of another loop, in this thread, as part of that piece. */
+mixmi_status base_work_inside(base_worker *worker, size_t count, base_piece *piece, void *context);
+
+/* True to go on; false where the callback asked to stop or a lower piece has failed. Tells the callback where the work is, if
+ * this worker may. For long pieces, now and then. */
+bool base_work_goes_on(base_worker *worker);
+
+/* True where the whole loop has been asked to stop, not where a lower piece has failed. */
+bool base_work_cancelled(const base_worker *worker);
+
+/* Options for what a piece asks of the library: no threads of its own, and this worker in place of the callback. */
+mixmi_options base_work_options(base_worker *worker, const mixmi_options *options);
+
+#endif

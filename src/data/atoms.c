@@ -1,0 +1,52 @@
+/* What is usual around a value is looked up only for values that are frequent, so the cost is O(distinct) and little more. */
+#include "data/atoms.h"
+
+/* Rows of the values that occur around one, ascending; returns how many there are. */
+static size_t look_around(uint32_t around[2 * DATA_ATOMS_REACH], const uint32_t *rows, size_t distinct, size_t code,
+                          size_t reach)
+{
+	size_t found = 0;
+	for (size_t side = 0; side < 2; side++) {
+		size_t taken = 0, k = code;
+		while (taken < reach && (side == 0 ? k-- > 0 : ++k < distinct)) {
+			if (rows[k] == 0)
+				continue;
+			size_t place = found++;
+			for (; place > 0 && around[place - 1] > rows[k]; place--)
+				around[place] = around[place - 1];
+			around[place] = rows[k];
+			taken++;
+		}
+	}
+	return found;
+}
+
+bool data_is_atom(const uint32_t *rows, size_t distinct, size_t code, const data_atom_rule *rule)
+{
+	if (rows[code] < rule->least)
+		return false;
+	if (rule->ratio == 0)
+		return true;
+	uint32_t around[2 * DATA_ATOMS_REACH];
+	size_t found = look_around(around, rows, distinct, code, rule->reach);
+	if (found == 0)
+		return !rule->median;
+	return rows[code] >= (uint64_t)rule->ratio * around[rule->median ? found / 2 : found - 1];
+}
+
+size_t data_mark_atoms(uint32_t *marks, const data_column *column, const uint32_t *counts, const data_atom_rule *rule)
+{
+	const uint32_t *rows = column->origin != NULL ? column->origin : counts;
+	size_t continuous = 0, atoms = 0;
+	for (size_t code = 0; code < column->distinct; code++) {
+		bool atom = column->type == MIXMI_DISCRETE || data_is_atom(rows, column->distinct, code, rule);
+		marks[code] = counts[code] == 0 ? DATA_UNUSED : atom ? DATA_ATOM : DATA_CONTINUOUS;
+		continuous += marks[code] == DATA_CONTINUOUS;
+	}
+	for (size_t code = 0; code < column->distinct; code++) {
+		if (marks[code] == DATA_CONTINUOUS && continuous == 1)
+			marks[code] = DATA_ATOM;
+		atoms += marks[code] == DATA_ATOM;
+	}
+	return atoms;
+}

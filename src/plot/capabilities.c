@@ -1,0 +1,88 @@
+/* What the library can do here: a row for everything that depends on how it was built or on what is installed, with the
+ * function that finds out. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "mixmi.h"
+
+static bool always(void)
+{
+	return true;
+}
+
+static bool has_graphviz(void)
+{
+#ifdef MIXMI_GRAPHVIZ
+	return true;
+#else
+	return false;
+#endif
+}
+
+static bool has_threads(void)
+{
+#ifdef _OPENMP
+	return true;
+#else
+	return false;
+#endif
+}
+
+/* Ranks are the business of mixmi-mpi, which brings them along. */
+static bool has_mpi(void)
+{
+	return false;
+}
+
+/* A program that can be run by its name; `folder` of `length` bytes is one of those in PATH. */
+static bool holds_program(const char *folder, size_t length, const char *program)
+{
+	char path[4096];
+	if (length + strlen(program) + 3 > sizeof path)
+		return false;
+	memcpy(path, length > 0 ? folder : ".", length > 0 ? length : 1);
+	size_t used = length > 0 ? length : 1;
+	path[used] = '/';
+	strcpy(path + used + 1, program);
+	return access(path, X_OK) == 0;
+}
+
+static bool has_gnuplot(void)
+{
+	const char *folder = getenv("PATH");
+	while (folder != NULL) {
+		size_t length = strcspn(folder, ":");
+		if (holds_program(folder, length, "gnuplot"))
+			return true;
+		folder = folder[length] == ':' ? folder + length + 1 : NULL;
+	}
+	return false;
+}
+
+static const struct {
+	mixmi_capability shown;
+	bool (*present)(void);
+} capabilities[] = {
+	{ { "csv", "reading delimited text" }, always },
+	{ { "gzip", "reading text that gzip has compressed" }, always },
+	{ { "graphviz", "drawing graphs; needs Graphviz' libraries" }, has_graphviz },
+	{ { "gnuplot", "drawing histograms; needs the program gnuplot" }, has_gnuplot },
+	{ { "threads", "using several processors; needs OpenMP" }, has_threads },
+	{ { "mpi", "using several machines; needs the command mixmi-mpi" }, has_mpi },
+};
+
+enum { CAPABILITIES = sizeof capabilities / sizeof capabilities[0] };
+
+const mixmi_capability *mixmi_capability_at(size_t index)
+{
+	return index < CAPABILITIES ? &capabilities[index].shown : NULL;
+}
+
+bool mixmi_capable(const char *name)
+{
+	for (size_t i = 0; i < CAPABILITIES; i++)
+		if (strcmp(capabilities[i].shown.name, name) == 0)
+			return capabilities[i].present();
+	return false;
+}
