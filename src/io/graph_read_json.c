@@ -87,13 +87,14 @@ static mixmi_status read_edges(reader *r, const words *w)
 	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(w->edges); i++) {
 		const json_t *edge = item_of(w->edges, i, w->nested);
 		const char *from = get_text(edge, w->from), *to = get_text(edge, w->to), *type = get_text(edge, "type");
-		bool undirected = type != NULL && strcmp(type, "undirected") == 0;
-		bool directed = type != NULL ? strcmp(type, "directed") == 0 : w->directed;
+		output_ends ends = { MIXMI_MARK_TAIL, w->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+		bool known = type != NULL ? output_ends_read(&ends, output_piece_of(type)) : w->nested;
 		if (from == NULL || to == NULL)
 			return fail(r, "edges", i, "an edge does not say between what");
-		if (!directed && !undirected && (type != NULL || !w->nested))
-			return fail(r, "edges", i, "the type of an edge is \"directed\" or \"undirected\"");
-		status = output_build_add_edge(&r->build, output_piece_of(from), output_piece_of(to), directed, i + 1);
+		if (!known)
+			return fail(r, "edges", i,
+			            "the type of an edge is \"directed\", \"undirected\" or one of a PAG, such as \"o->\"");
+		status = output_build_add_marked(&r->build, output_piece_of(from), output_piece_of(to), ends, i + 1);
 	}
 	return status;
 }
