@@ -782,6 +782,58 @@ MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, c
 /* The CPDAG of a directed acyclic graph, such as a true graph that was read; an error if it has a cycle. */
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
 
+/* ------------------------------------------------------------------------------- columns for a target */
+
+/* Columns that were chosen for a target, with the answer that decided about each. */
+typedef struct mixmi_choice mixmi_choice;
+
+typedef enum mixmi_role {
+	MIXMI_DISCARDED = 0, /* `given` separates it from the target */
+	MIXMI_NEIGHBOUR = 1, /* parent or child of the target: no set separates it */
+	MIXMI_SPOUSE = 2,    /* another cause of an effect of the target */
+	MIXMI_CHOSEN = 3     /* by mixmi_select() */
+} mixmi_role;
+
+/* The Markov blanket of a target: given these columns, the others tell nothing more about it. A local search (PC-simple,
+ * Buehlmann et al. 2010, made symmetric as in PCMB, Pena et al. 2007) that asks far fewer questions than the graph of all.
+ * `columns` as in mixmi_graph_learn(), with or without the target. Neighbours come first, then spouses, then what was
+ * discarded, each the clearest dependence first. Cancelling and checkpoints as there. */
+MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                                     size_t column_count, const mixmi_options *options);
+
+/* Forward selection: up to k columns, each the one that tells most about the target given those before it, for as long as the
+ * test finds dependence. k times as many questions as columns; from the second step on at most 1000 columns are asked. */
+MIXMI_API mixmi_status mixmi_select(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                                    size_t column_count, size_t k, const mixmi_options *options);
+MIXMI_API void mixmi_choice_free(mixmi_choice *choice);
+
+typedef struct mixmi_choice_info {
+	size_t target;    /* column */
+	size_t members;   /* rows that are not discarded, which come first */
+	size_t discarded; /* rows after them */
+	uint64_t tests, tests_reused;
+	const char *test;
+	double alpha;
+	int32_t complete, reserved; /* 0: cancelled before the end */
+} mixmi_choice_info;
+
+typedef struct mixmi_chosen {
+	size_t column;
+	int32_t role;    /* mixmi_role */
+	int32_t few_rows;
+	double estimate; /* of the answer that decided: the weakest that kept it, or the one that separated it */
+	double corrected;
+	double p;
+	double total;        /* selection: estimates up to this column added up, nats; else NaN */
+	const size_t *given; /* columns */
+	size_t given_count;
+	size_t rows;
+} mixmi_chosen;
+
+MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
+/* Row `index` of members + discarded. */
+MIXMI_API mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice *choice, size_t index);
+
 /* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K
  * may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
 MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);
