@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/option_values.h"
+#include "base/special.h"
 #include "base/text.h"
 
 static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_ROBUST] = "robust" };
@@ -151,16 +152,10 @@ int base_preset_number(const char *name)
 /* The option whose name is nearest to a mistyped one, or NULL if none is near. */
 static const char *nearest_option(const char *name)
 {
-	const char *nearest = NULL;
-	size_t best = 3;
-	for (size_t i = 0; i < OPTIONS; i++) {
-		size_t distance = base_text_distance(name, table[i].name, best - 1);
-		if (distance < best) {
-			best = distance;
-			nearest = table[i].name;
-		}
-	}
-	return nearest;
+	base_nearest nearest = { name, 3, NULL };
+	for (size_t i = 0; i < OPTIONS; i++)
+		base_nearest_try(&nearest, table[i].name);
+	return nearest.name;
 }
 
 static mixmi_status find(size_t *row, const char *name)
@@ -391,7 +386,7 @@ mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function 
 double mixmi_in_units(double nats, const mixmi_options *options)
 {
 	bool bits = options != NULL && options->units == MIXMI_BITS;
-	return bits ? nats / 0.693147180559945309417232121458 : nats;
+	return bits ? nats / BASE_LN2 : nats;
 }
 
 const char *mixmi_version(void)

@@ -26,7 +26,7 @@ typedef struct reader {
 
 static bool is_blank(char c)
 {
-	return c == ' ' || c == '\t' || c == '\r';
+	return base_is_blank(c) || c == '\r';
 }
 
 static void trim(char **text, size_t *length)
