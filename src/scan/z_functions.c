@@ -12,7 +12,7 @@
 #include "scan/exact.h"
 #include "scan/rank_scores.h"
 
-enum { MOST_COST = 20, DIAGONAL_WAVES = 12, MOST_DIAGONAL = 6 };
+enum { MOST_COST = 32, DIAGONAL_WAVES = 12, MOST_DIAGONAL = 6 };
 
 /* Functions of one column of Z, or of the sum or difference of two. */
 typedef struct single {
@@ -27,14 +27,15 @@ static size_t cost_of(const single *s, size_t k)
 	return s->labels ? 1 : k + 1 + (size_t)s->diagonal;
 }
 
-/* How many functions the rows carry. */
+/* How many functions the rows carry: more with more columns, for there is more that they can do together. */
 static size_t most_functions(size_t rows, size_t columns)
 {
-	double most = columns == 1   ? 6 * pow((double)rows / 100, 0.35)
-	              : columns == 2 ? 40 * pow((double)rows / 300, 0.6)
-	                             : 45 * pow((double)rows / 300, 0.85);
-	double limit = columns == 1 ? 24 : columns == 2 ? 100 : 140;
-	most = most < limit ? most : limit;
+	static const struct {
+		double at_300, power, most;
+	} growth[] = { { 9, 0.35, 32 }, { 40, 0.6, 200 }, { 45, 0.85, 220 } };
+	size_t kind = columns < 3 ? columns - 1 : 2;
+	double most = growth[kind].at_300 * pow((double)rows / 300, growth[kind].power);
+	most = fmin(most, growth[kind].most);
 	return most < (double)rows / 6 ? (size_t)most : rows / 6;
 }
 
