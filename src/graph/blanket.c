@@ -178,11 +178,9 @@ mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t 
                            size_t column_count, const mixmi_options *options)
 {
 	graph_aim aim;
-	base_watch watch;
 	mixmi_choice *choice = NULL;
 	*out = NULL;
 	mixmi_status status = graph_aim_begin(&aim, table, target, columns, column_count, options);
-	base_watch_start(&watch, &aim.options);
 	blanket b = { .aim = &aim };
 	if (status == MIXMI_OK)
 		status = run(&b);

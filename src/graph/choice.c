@@ -35,7 +35,7 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
                              size_t column_count, const mixmi_options *options)
 {
 	memset(aim, 0, sizeof *aim);
-	base_options_settle(&aim->options, options);
+	base_watch_settle(&aim->progress, &aim->options, options);
 	size_t count, *list = with_target(&count, table, target, columns, column_count);
 	if (list == NULL)
 		return base_error_memory();

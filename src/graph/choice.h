@@ -34,6 +34,7 @@ typedef struct graph_aim {
 	graph_search search;
 	graph_rules rules;
 	graph_watch watch;
+	base_watch progress;
 	mixmi_options options;
 	size_t target; /* node */
 } graph_aim;

@@ -101,11 +101,9 @@ mixmi_status mixmi_select(mixmi_choice **out, const mixmi_table *table, size_t t
                           size_t column_count, size_t k, const mixmi_options *options)
 {
 	graph_aim aim;
-	base_watch watch;
 	*out = NULL;
 	mixmi_choice *choice = base_array_zero(1, sizeof *choice);
 	mixmi_status status = graph_aim_begin(&aim, table, target, columns, column_count, options);
-	base_watch_start(&watch, &aim.options);
 	selection s = { .aim = &aim };
 	if (status == MIXMI_OK && choice == NULL)
 		status = base_error_memory();
