@@ -709,6 +709,10 @@ typedef struct mixmi_graph_info {
 	const char *test;      /* name of the test; "" in a graph that was not learnt */
 	double alpha;
 	int32_t complete, reserved; /* 0: cancelled before the end */
+	const char *kind;           /* "cpdag", "pag" (with latent variables) or "skeleton" (cancelled: no directions) */
+	const char *search;         /* option search, or "fci"; "" in a graph that was not learnt */
+	double false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more (Shah and
+	                       Samworth 2013); NaN without stability */
 } mixmi_graph_info;
 
 MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph);
@@ -730,7 +734,9 @@ typedef struct mixmi_edge {
 	double frequency;         /* share of subsamples with this edge in any direction; NaN without */
 	double frequency_forward; /* with from -> to, and with to -> from */
 	double frequency_backward;
-	int32_t few_rows, reserved; /* 1: fewer than option min-rows */
+	int32_t few_rows;         /* 1: fewer than option min-rows */
+	int32_t doubtful;         /* 1: some set separates its ends, but none that fits the graph (search balanced) */
+	double sign; /* Spearman's rank correlation within cells of `given`, pooled: in [-1, 1]; NaN for texts */
 } mixmi_edge;
 
 typedef struct mixmi_separation {
@@ -743,6 +749,8 @@ typedef struct mixmi_separation {
 	double frequency;  /* share of subsamples that have an edge here; NaN without */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
+	double hidden; /* upper bound on the information that could go unseen, nats; NaN where the test has none */
+	int32_t doubtful, reserved; /* 1: p is at most .05, or more than .1 nats could go unseen */
 } mixmi_separation;
 
 /* One of them, or all into the caller's array: [edges] and [separated] of mixmi_graph_info. */
@@ -774,6 +782,7 @@ typedef struct mixmi_comparison {
 	size_t true_arrows, learnt_arrows, common_arrows; /* directed edges of both graphs */
 	double arrow_precision, arrow_recall;
 	size_t hamming; /* structural Hamming distance: pairs whose edge or its marks differ */
+	size_t marks, common_marks; /* ends of the edges that both graphs have, and those with the same mark */
 } mixmi_comparison;
 
 MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi_graph *learnt,

@@ -24,6 +24,7 @@ typedef struct graph_question {
 typedef struct graph_answer {
 	graph_verdict verdict;
 	double estimate, corrected, p;
+	double hidden; /* upper bound on what could go unseen, nats */
 	size_t rows;
 } graph_answer;
 

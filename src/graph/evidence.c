@@ -38,6 +38,8 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 	evidence->estimate = answer->estimate;
 	evidence->corrected = answer->corrected;
 	evidence->p = answer->p;
+	evidence->hidden = answer->hidden;
+	evidence->sign = NAN;
 	evidence->rows = answer->rows;
 	return true;
 }

@@ -187,6 +187,7 @@ static void move_rest(mixmi_graph *out, mixmi_graph *graph)
 	out->min_rows = graph->min_rows;
 	out->complete = graph->complete;
 	out->kind = graph->kind;
+	memcpy(out->search, graph->search, sizeof out->search);
 	out->subsample_edges = graph->subsample_edges;
 	out->alpha = graph->alpha;
 	memcpy(out->test, graph->test, sizeof out->test);
@@ -250,6 +251,17 @@ bool graph_index(mixmi_graph *graph)
 	return true;
 }
 
+static const char *const kind_names[] = { [GRAPH_CPDAG] = "cpdag", [GRAPH_PAG] = "pag", [GRAPH_SKELETON] = "skeleton" };
+
+/* Shah and Samworth (2013), equation 2, with q edges a subsample: of those that appear in a share t or more of the
+ * subsamples, at most q^2 / ((2 t - 1) pairs) are false on average. */
+static double false_edges(const mixmi_graph *graph)
+{
+	const double share = 0.9;
+	double q = graph->subsample_edges, pairs = (double)pair_count(graph->nodes);
+	return graph->subsamples > 0 && pairs > 0 ? q * q / ((2 * share - 1) * pairs) : NAN;
+}
+
 void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph)
 {
 	const mixmi_graph_info info = {
@@ -264,6 +276,9 @@ void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph 
 		.test = graph->test,
 		.alpha = graph->alpha,
 		.complete = graph->complete,
+		.kind = kind_names[graph->kind],
+		.search = graph->search,
+		.false_edges = false_edges(graph),
 	};
 	base_give(out, size, &info, sizeof info);
 }
@@ -308,6 +323,8 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.given_count = evidence->given_count,
 		.rows = evidence->rows,
 		.few_rows = has_few_rows(graph, evidence),
+		.doubtful = evidence->doubtful,
+		.sign = evidence->known ? evidence->sign : NAN,
 		.frequency = counted ? graph->frequency_any[pair] : NAN,
 		.frequency_forward = counted ? graph->frequency[from * graph->nodes + to] : NAN,
 		.frequency_backward = counted ? graph->frequency[to * graph->nodes + from] : NAN,
@@ -348,6 +365,8 @@ static mixmi_separation describe_separation(const mixmi_graph *graph, size_t ind
 		.p = evidence->known ? evidence->p : NAN,
 		.rows = evidence->rows,
 		.few_rows = has_few_rows(graph, evidence),
+		.hidden = evidence->known ? evidence->hidden : NAN,
+		.doubtful = evidence->doubtful,
 		.frequency = graph->frequency_any != NULL ? graph->frequency_any[pair] : NAN,
 	};
 }

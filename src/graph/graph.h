@@ -9,8 +9,9 @@
 typedef struct graph_evidence {
 	bool known;        /* some test was made */
 	bool by_knowledge; /* required or forbidden, without a test */
-	bool doubtful;     /* joined though some set separates it, as none does that fits the graph */
-	double estimate, corrected, p;
+	bool doubtful;     /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
+	double estimate, corrected, p, hidden;
+	double sign; /* of an edge: rank correlation within cells of the set; NaN where there is none */
 	size_t rows;
 	size_t *given; /* nodes, ascending; NULL where given_count is 0 */
 	size_t given_count;
@@ -48,6 +49,7 @@ struct mixmi_graph {
 	double subsample_edges; /* mean number of edges in a subsample */
 	bool complete;
 	graph_kind kind;
+	char search[16]; /* "" in a graph that was not learnt */
 	char test[32];
 	double alpha;
 };

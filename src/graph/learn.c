@@ -11,6 +11,7 @@
 #include "graph/members.h"
 #include "graph/memory.h"
 #include "graph/search.h"
+#include "graph/sign.h"
 #include "graph/stability.h"
 
 /* A search from beginning to end. The answers that came in before an error are in the checkpoint all the same. */
@@ -21,6 +22,8 @@ static mixmi_status run_search(graph_search *search)
 		status = graph_search_run(search);
 	if (status == MIXMI_OK)
 		status = graph_stability(search);
+	if (status == MIXMI_OK)
+		status = graph_finish_evidence(search);
 	return graph_memory_close(search, status);
 }
 
@@ -28,6 +31,8 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 {
 	graph->alpha = options->alpha;
 	graph->min_rows = (size_t)options->min_rows;
+	const char *how = options->latent ? "fci" : options->search == MIXMI_SEARCH_BALANCED ? "balanced" : "pc-stable";
+	snprintf(graph->search, sizeof graph->search, "%s", how);
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 

@@ -51,9 +51,10 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
 	free(z);
-	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, 0 };
+	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected, answer.p, answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected,
+			                   answer.p,            answer.hidden,   answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
