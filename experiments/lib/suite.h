@@ -1,4 +1,4 @@
-/* The mechanisms of the accuracy suite: the paper's ten, the weak spots of its method (SPEC.md, section 3), and further
+/* The mechanisms of the accuracy suite: the paper's ten, the weak spots of its method (docs/METHOD.md, section 13), and further
  * ones that a user's data may look like. All have a known I(X;Y|Z); tests/unit/test_suite_truths.c derives each again. */
 #ifndef EXPERIMENTS_SUITE_H
 #define EXPERIMENTS_SUITE_H

@@ -83,8 +83,7 @@ static mixmi_status give(mixmi_answer *out, size_t size, mixmi_histogram **histo
 	base_watch watch;
 	if (histogram != NULL)
 		*histogram = NULL;
-	base_options_settle(&settled, options);
-	base_watch_start(&watch, &settled);
+	base_watch_settle(&watch, &settled, options);
 	mixmi_status status = ask(&answer, histogram, table, question, &settled);
 	base_give(out, size, &answer, sizeof answer);
 	return status;

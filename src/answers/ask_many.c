@@ -71,9 +71,9 @@ static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mixmi_table *table,
                              const mixmi_options *options, answers_ask *ask, const char *stage)
 {
-	mixmi_options settled = *options;
+	mixmi_options settled;
 	base_watch watch;
-	base_watch_start(&watch, &settled);
+	base_watch_settle(&watch, &settled, options);
 	questionnaire q = { list, table, &settled, ask };
 	const base_work work = { .options = &settled, .count = list->count, .stage = stage, .unit = "questions" };
 	settled.memory = scan_memory_new(table, SCAN_MEMORY);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/option_values.h"
+#include "base/special.h"
 #include "base/text.h"
 
 static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_ROBUST] = "robust" };
@@ -30,7 +31,9 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, alpha),         offsetof(mixmi_options, test),
 	offsetof(mixmi_options, permutations),  offsetof(mixmi_options, tail),
 	offsetof(mixmi_options, seed),          offsetof(mixmi_options, max_cond),
-	offsetof(mixmi_options, v_rule),        offsetof(mixmi_options, min_rows),
+	offsetof(mixmi_options, search),        offsetof(mixmi_options, v_rule),
+	offsetof(mixmi_options, latent),        offsetof(mixmi_options, selection_bias),
+	offsetof(mixmi_options, min_rows),      offsetof(mixmi_options, stability),
 	offsetof(mixmi_options, bootstrap),     offsetof(mixmi_options, checkpoint),
 	offsetof(mixmi_options, delimiter),     offsetof(mixmi_options, quote),
 	offsetof(mixmi_options, decimal),       offsetof(mixmi_options, header),
@@ -87,12 +90,19 @@ static const mixmi_option table[] = {
 	  "seed of everything that is drawn" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
 	  "most columns in a conditioning set (-1: no limit)" },
-	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority", 0, 0, false, "standard",
+	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,balanced", 0, 0, false, "balanced",
+	  "how edges are searched: balanced, or pc-stable (paper)" },
+	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority", 0, 0, false, "majority",
 	  "how v-structures are decided: standard, conservative or majority" },
+	{ "latent", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
+	  "allow for common causes that are no columns (FCI): marks are tail, arrow or circle" },
+	{ "selection-bias", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
+	  "with --latent: allow for rows that were selected by effects of the columns" },
 	{ "min-rows", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "50",
 	  "flag an edge that was decided on fewer rows" },
-	{ "bootstrap", "graph", MIXMI_OPTION_INTEGER, "B", NULL, 0, 1e6, false, "0",
-	  "resamples for the frequencies of edges and directions" },
+	{ "stability", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0",
+	  "subsamples of half the rows for the frequencies of edges and directions" },
+	{ "bootstrap", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0", "another name of --stability" },
 	{ "checkpoint", "graph", MIXMI_OPTION_TEXT, "FILE", NULL, 0, 0, false, "",
 	  "keep answers in this file, so that an interrupted search goes on" },
 	{ "delimiter", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "auto,comma,tab,semicolon,pipe,space", 0, 0, false,
@@ -142,16 +152,10 @@ int base_preset_number(const char *name)
 /* The option whose name is nearest to a mistyped one, or NULL if none is near. */
 static const char *nearest_option(const char *name)
 {
-	const char *nearest = NULL;
-	size_t best = 3;
-	for (size_t i = 0; i < OPTIONS; i++) {
-		size_t distance = base_text_distance(name, table[i].name, best - 1);
-		if (distance < best) {
-			best = distance;
-			nearest = table[i].name;
-		}
-	}
-	return nearest;
+	base_nearest nearest = { name, 3, NULL };
+	for (size_t i = 0; i < OPTIONS; i++)
+		base_nearest_try(&nearest, table[i].name);
+	return nearest.name;
 }
 
 static mixmi_status find(size_t *row, const char *name)
@@ -229,6 +233,8 @@ static const struct {
 	const char *values[PRESETS];
 } by_preset[] = {
 	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
+	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "balanced" } },
+	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "majority" } },
 	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
 	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
 };
@@ -380,7 +386,7 @@ mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function 
 double mixmi_in_units(double nats, const mixmi_options *options)
 {
 	bool bits = options != NULL && options->units == MIXMI_BITS;
-	return bits ? nats / 0.693147180559945309417232121458 : nats;
+	return bits ? nats / BASE_LN2 : nats;
 }
 
 const char *mixmi_version(void)

@@ -2,10 +2,7 @@
  * writes to the text, so that a partial record can be scanned again when more of it has come. */
 #include "data/fields.h"
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
+#include "base/text.h"
 
 static unsigned char at(const char *p)
 {
@@ -56,7 +53,7 @@ static char *scan_quoted(data_field *field, size_t *newlines, data_scanner *s, c
 	}
 	field->length = (size_t)(p - field->text);
 	p++;
-	while (is_blank(*p) && *p != s->delimiter)
+	while (base_is_blank(*p) && *p != s->delimiter)
 		p++;
 	if (*p == s->delimiter)
 		return p;
@@ -78,7 +75,7 @@ static char *scan_plain(data_field *field, size_t newlines, data_scanner *s, cha
 	if (*p == '\n')
 		while (end > field->text && end[-1] == '\r')
 			end--;
-	while (end > field->text && is_blank(end[-1]))
+	while (end > field->text && base_is_blank(end[-1]))
 		end--;
 	field->length = (size_t)(end - field->text);
 	if (*p != '\0')
@@ -92,7 +89,7 @@ static char *scan_plain(data_field *field, size_t newlines, data_scanner *s, cha
 static bool is_blank_line(char **end, const data_scanner *s)
 {
 	char *p = s->next;
-	while (is_blank(*p) && (*p != s->delimiter || *p == ' '))
+	while (base_is_blank(*p) && (*p != s->delimiter || *p == ' '))
 		p++;
 	*end = line_end(p);
 	return *end != NULL;
@@ -157,10 +154,10 @@ void data_field_plain(data_field *field, char quote)
 
 void data_trim(const char **text, size_t *length)
 {
-	while (*length > 0 && is_blank(**text)) {
+	while (*length > 0 && base_is_blank(**text)) {
 		++*text;
 		--*length;
 	}
-	while (*length > 0 && is_blank((*text)[*length - 1]))
+	while (*length > 0 && base_is_blank((*text)[*length - 1]))
 		--*length;
 }

@@ -264,18 +264,11 @@ mixmi_status data_table_remark(mixmi_table *table, const char *format, ...)
 /* The name nearest to a mistyped one, or NULL if none is near. */
 static const char *nearest_name(const mixmi_table *table, const char *name)
 {
-	const char *nearest = NULL;
-	size_t length = strlen(name), best = 2 + length / 5;
-	if (best > length)
-		best = length; /* something of the name must be right */
-	for (size_t i = 0; i < table->column_count && best > 0; i++) {
-		size_t distance = base_text_distance(name, table->columns[i].name, best - 1);
-		if (distance < best) {
-			best = distance;
-			nearest = table->columns[i].name;
-		}
-	}
-	return nearest;
+	size_t length = strlen(name), limit = 2 + length / 5;
+	base_nearest nearest = { name, limit < length ? limit : length, NULL }; /* something of the name must be right */
+	for (size_t i = 0; i < table->column_count; i++)
+		base_nearest_try(&nearest, table->columns[i].name);
+	return nearest.name;
 }
 
 /* The column at a 1-based position, if `name` is a number. */

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/work.h"
 #include "cells/cell_numbers.h"
 #include "histogram/histogram_search.h"
@@ -242,8 +241,7 @@ mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table
 	*out = NULL;
 	mixmi_options settled;
 	base_watch watch;
-	base_options_settle(&settled, options);
-	base_watch_start(&watch, &settled);
+	base_watch_settle(&watch, &settled, options);
 	hist_grid grid;
 	mixmi_status status = hist_grid_init(&grid, table, columns, column_count, &settled);
 	if (status != MIXMI_OK)

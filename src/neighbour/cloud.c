@@ -62,7 +62,12 @@ static void drop_constants(neighbour_rows *r)
 	r->column_count = kept;
 }
 
-static void set_limits(neighbour_rows *r, bool zero_one)
+static bool by_zero_one(const neighbour_rows *r, size_t column, const mixmi_options *options)
+{
+	return options->metric == MIXMI_METRIC_ZERO_ONE && r->columns[column]->type == MIXMI_DISCRETE;
+}
+
+static void set_unit(neighbour_rows *r)
 {
 	r->unit = 1;
 	for (size_t j = 0; j < r->column_count; j++) {
@@ -70,8 +75,24 @@ static void set_limits(neighbour_rows *r, bool zero_one)
 		if (column->values != NULL && isinf(column->values[column->distinct - 1] - column->values[0]))
 			r->unit = 0.5;
 	}
-	for (size_t j = 0; j < r->column_count; j++)
-		r->limits[j] = zero_one && r->columns[j]->type == MIXMI_DISCRETE ? r->unit : (double)INFINITY;
+}
+
+/* Halving parts no values but the smallest subnormals, which round to each other: these become one value, so that a code and
+ * its coordinate tell the same rows apart. */
+static bool merge_rounded(neighbour_rows *r, size_t column)
+{
+	const data_column *source = r->columns[column];
+	uint32_t *same = base_array(source->distinct, sizeof *same), *codes = r->codes + column * r->rows;
+	if (same == NULL)
+		return false;
+	for (size_t code = 0; code < source->distinct; code++) {
+		bool rounded = code > 0 && source->values[code] * r->unit == source->values[code - 1] * r->unit;
+		same[code] = rounded ? same[code - 1] : (uint32_t)code;
+	}
+	for (size_t i = 0; i < r->rows; i++)
+		codes[i] = same[codes[i]];
+	free(same);
+	return true;
 }
 
 static mixmi_status check_metric(const neighbour_rows *r)
@@ -114,20 +135,34 @@ static mixmi_status take_rows(neighbour_rows *rows, const question_ready *questi
 	return status;
 }
 
+/* Chooses the unit, and makes codes agree with coordinates in it. */
+static bool settle_unit(neighbour_rows *rows, const mixmi_options *options)
+{
+	drop_constants(rows);
+	set_unit(rows);
+	bool done = true;
+	for (size_t j = 0; done && rows->unit < 1 && j < rows->column_count; j++)
+		done = by_zero_one(rows, j, options) || merge_rounded(rows, j);
+	if (done && rows->unit < 1)
+		drop_constants(rows);
+	return done;
+}
+
 mixmi_status neighbour_rows_init(neighbour_rows *rows, const question_ready *question, const mixmi_options *options)
 {
 	memset(rows, 0, sizeof *rows);
 	rows->columns = base_array(question->count, sizeof *rows->columns);
 	rows->limits = base_array(question->count, sizeof *rows->limits);
-	mixmi_status status = base_error_memory();
-	if (rows->columns != NULL && rows->limits != NULL)
-		status = take_rows(rows, question, options);
+	bool room = rows->columns != NULL && rows->limits != NULL;
+	mixmi_status status = room ? take_rows(rows, question, options) : base_error_memory();
+	if (status == MIXMI_OK && !settle_unit(rows, options))
+		status = base_error_memory();
 	if (status != MIXMI_OK) {
 		neighbour_rows_clear(rows);
 		return status;
 	}
-	drop_constants(rows);
-	set_limits(rows, options->metric == MIXMI_METRIC_ZERO_ONE);
+	for (size_t j = 0; j < rows->column_count; j++)
+		rows->limits[j] = by_zero_one(rows, j, options) ? rows->unit : (double)INFINITY;
 	return MIXMI_OK;
 }
 
