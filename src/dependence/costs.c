@@ -2,6 +2,7 @@
  * for a small problem takes longer than all the rest; so it is remembered where one thread works alone. */
 #include "dependence/costs.h"
 
+#include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -55,9 +56,15 @@ double dependence_penalty(const dependence_costs *costs, const double bins[3])
 	return complexity_of(costs, cells) * open_parameters(bins);
 }
 
+/* lgamma() writes a variable that all threads share. */
+static double log_factorial(size_t n)
+{
+	return gsl_sf_lnfact((unsigned)n);
+}
+
 static double log2_choose(size_t n, size_t k)
 {
-	return (lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1)) / ln2;
+	return (log_factorial(n) - log_factorial(k) - log_factorial(n - k)) / ln2;
 }
 
 double dependence_say_cuts(size_t units, size_t bins)
@@ -70,7 +77,7 @@ double dependence_say_classes(size_t atoms, size_t bins)
 	if (bins <= 1 || bins >= atoms)
 		return 0;
 	double a = (double)atoms, k = (double)bins;
-	double by_labels = a * log2(k) - lgamma(k + 1) / ln2;
+	double by_labels = a * log2(k) - log_factorial(bins) / ln2;
 	double by_leaders = log2_choose(atoms, bins) + (a - k) * log2(k) - 1;
 	return fmin(by_labels, by_leaders);
 }

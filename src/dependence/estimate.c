@@ -161,6 +161,16 @@ static bool is_discrete(const dependence_ranks *ranks, dependence_role role)
 	return true;
 }
 
+/* True if values of a column of this side are told apart by more than the steps that its entropy could be taken from. */
+static bool hardly_repeats(const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < ranks->column_count; j++)
+		if (ranks->columns[j].role == role && ranks->columns[j].places > 0 &&
+		    5 * ranks->columns[j].source->distinct > ranks->rows)
+			return true;
+	return false;
+}
+
 /* H(side|Z) by the maps. */
 static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
 {
@@ -199,13 +209,13 @@ static void tell_apart(dependence_maps *maps, dependence_role role, bool numbers
 static bool find_bound(dependence_estimate *out, dependence_maps *maps)
 {
 	static const dependence_role sides[] = { DEPENDENCE_X, DEPENDENCE_Y };
-	out->bound = INFINITY;
+	out->bound = log((double)maps->ranks->rows);
 	for (int discrete = 0; discrete < 2; discrete++) {
 		if (discrete)
 			tell_apart(maps, DEPENDENCE_Z, false);
 		for (size_t i = 0; i < 2; i++) {
 			double entropy;
-			if (is_discrete(maps->ranks, sides[i]) != discrete)
+			if (is_discrete(maps->ranks, sides[i]) != discrete || hardly_repeats(maps->ranks, sides[i]))
 				continue;
 			tell_apart(maps, sides[i], true);
 			if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
@@ -244,6 +254,40 @@ bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *g
 	for (size_t j = 0; finer != NULL && j < ranks->column_count; j++)
 		dependence_division_clear(&finer[j]);
 	free(finer);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
+/* Equally full intervals, and atoms by themselves where they are few. */
+static void divide_evenly(dependence_division *d, const dependence_column *column, size_t bins)
+{
+	bool apart = column->atoms <= bins;
+	d->whole = false;
+	d->intervals = column->places > 0 ? bins : 0;
+	for (size_t i = 0; i < d->intervals; i++)
+		d->ends[i] = (uint32_t)((i + 1) * DEPENDENCE_ALL_STEPS / bins);
+	d->groups = apart ? column->atoms : 1;
+	for (size_t a = 0; a < column->atoms; a++)
+		d->group[a] = apart ? (uint32_t)a : 0;
+}
+
+bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	size_t bins = (size_t)(pow((double)ranks->rows, 1 / (double)(ranks->column_count + 2)) + 0.3);
+	bins = bins < 2 ? 2 : bins > DEPENDENCE_PLACES ? DEPENDENCE_PLACES : bins;
+	bool done = dependence_maps_init(&maps, ranks, true);
+	for (size_t j = 0; done && j < ranks->column_count; j++) {
+		dependence_division d = { 0 };
+		done = dependence_division_init(&d, &ranks->columns[j]);
+		if (done) {
+			divide_evenly(&d, &ranks->columns[j], bins);
+			dependence_maps_set(&maps, j, &d);
+		}
+		dependence_division_clear(&d);
+	}
+	done = done && measure(out, &maps);
+	out->supported = done && out->plug_in - out->bias > sqrt(out->bias / (double)ranks->rows);
 	dependence_maps_clear(&maps);
 	return done;
 }

@@ -12,9 +12,6 @@
 /* A value this many times as frequent as both its neighbours is a spike. */
 enum { SPIKE = 4 };
 
-#define ORDERED (UINT32_MAX - 1)
-#define UNUSED UINT32_MAX
-
 /* Neighbours are values that occur: those of rows that are not used are as if they had never been there. */
 static bool is_spike(const uint32_t *occurs, size_t code, size_t distinct, int64_t threshold)
 {
@@ -30,30 +27,34 @@ static bool is_spike(const uint32_t *occurs, size_t code, size_t distinct, int64
 	return count >= SPIKE * (below > above ? below : above);
 }
 
-/* Marks every code as atom (by its number), ordered or unused. */
-static bool find_atoms(dependence_column *column, uint32_t *marks, const uint32_t *counts, int64_t threshold)
+void dependence_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const data_column *source,
+                           const uint32_t *counts, int64_t threshold)
 {
-	const data_column *source = column->source;
 	const uint32_t *occurs = source->origin != NULL ? source->origin : counts;
-	size_t ordered = 0;
+	*atoms = *ordered = 0;
 	for (size_t code = 0; code < source->distinct; code++) {
 		bool atom = source->type == MIXMI_DISCRETE || is_spike(occurs, code, source->distinct, threshold);
-		marks[code] = counts[code] == 0 ? UNUSED : atom ? 0 : ORDERED;
-		ordered += marks[code] == ORDERED;
+		marks[code] = counts[code] == 0 ? DEPENDENCE_UNUSED : atom ? 0 : DEPENDENCE_ORDERED;
+		*ordered += marks[code] == DEPENDENCE_ORDERED;
 	}
 	for (size_t code = 0; code < source->distinct; code++) {
-		if (marks[code] == ORDERED && ordered == 1)
+		if (marks[code] == DEPENDENCE_ORDERED && *ordered == 1)
 			marks[code] = 0; /* nothing to cut */
 		if (marks[code] == 0)
-			marks[code] = (uint32_t)column->atoms++;
+			marks[code] = (uint32_t)(*atoms)++;
 	}
-	column->places = ordered > 1 ? DEPENDENCE_PLACES : 0;
-	column->nominal = source->labels != NULL;
+	*ordered = *ordered > 1 ? *ordered : 0;
+}
+
+/* Lists the atoms that the marks have. */
+static bool list_atoms(dependence_column *column, const uint32_t *marks)
+{
+	column->nominal = column->source->labels != NULL;
 	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);
 	if (column->atom_codes == NULL)
 		return false;
-	for (size_t code = 0; code < source->distinct; code++)
-		if (marks[code] < ORDERED)
+	for (size_t code = 0; code < column->source->distinct; code++)
+		if (marks[code] < DEPENDENCE_ORDERED)
 			column->atom_codes[marks[code]] = (uint32_t)code;
 	return true;
 }
@@ -63,12 +64,12 @@ static void place_values(const dependence_column *column, uint32_t *marks, const
 {
 	uint64_t total = 0, below = 0;
 	for (size_t code = 0; code < column->source->distinct; code++)
-		total += marks[code] == ORDERED ? counts[code] : 0;
+		total += marks[code] == DEPENDENCE_ORDERED ? counts[code] : 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (marks[code] == ORDERED) {
+		if (marks[code] == DEPENDENCE_ORDERED) {
 			marks[code] = (uint32_t)((2 * below + counts[code]) * DEPENDENCE_ALL_STEPS / (2 * total));
 			below += counts[code];
-		} else if (marks[code] != UNUSED) {
+		} else if (marks[code] != DEPENDENCE_UNUSED) {
 			marks[code] += (uint32_t)dependence_steps(column);
 		}
 	}
@@ -102,8 +103,13 @@ static bool prepare_column(dependence_column *column, const data_rows *rows, int
 	uint32_t *marks = base_array(source->distinct, sizeof *marks);
 	const uint32_t *counts = data_rows_count(&owned, rows, source);
 	column->steps = base_array(rows->count, sizeof *column->steps);
-	bool done =
-		marks != NULL && counts != NULL && column->steps != NULL && find_atoms(column, marks, counts, threshold);
+	bool done = marks != NULL && counts != NULL && column->steps != NULL;
+	if (done) {
+		size_t ordered;
+		dependence_find_atoms(marks, &column->atoms, &ordered, source, counts, threshold);
+		column->places = ordered > 0 ? DEPENDENCE_PLACES : 0;
+		done = list_atoms(column, marks);
+	}
 	if (done) {
 		place_values(column, marks, counts);
 		done = mark_steps(column, marks);
