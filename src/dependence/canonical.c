@@ -39,7 +39,47 @@ typedef struct entrant {
 	uint32_t *turn;  /* [distinct] canonical code of each code */
 	bool negated;
 	uint64_t key;
+	size_t copy_of; /* another column that was asked for; SIZE_MAX: none */
 } entrant;
+
+/* True if column b holds the same as column a under other labels or in the other direction. `met` has room for a number for each
+ * value of a. */
+static bool is_copy(uint32_t *met, const entrant *a, const entrant *b, const data_rows *rows)
+{
+	const data_column *x = a->source, *y = b->source;
+	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) ||
+	    x->distinct != y->distinct)
+		return false;
+	bool ordered = x->labels == NULL, same = true, back = true, matched = true;
+	for (size_t code = 0; code < x->distinct; code++)
+		met[code] = UINT32_MAX;
+	for (size_t i = 0; i < rows->count && (ordered ? same || back : matched); i++) {
+		size_t row = data_rows_at(rows, i);
+		uint32_t p = x->codes[row], q = y->codes[row];
+		same = same && p == q;
+		back = back && p == x->distinct - 1 - q;
+		matched = matched && (met[p] == UINT32_MAX ? a->counts[p] == b->counts[q] : met[p] == q);
+		met[p] = q;
+	}
+	return ordered ? same || back : matched;
+}
+
+/* Finds the columns of Z that repeat another. */
+static bool find_copies(entrant *entrants, size_t count, const data_rows *rows)
+{
+	bool done = true;
+	for (size_t j = 0; done && j < count; j++) {
+		if (entrants[j].role != DEPENDENCE_Z)
+			continue;
+		uint32_t *met = base_array(entrants[j].source->distinct, sizeof *met);
+		done = met != NULL;
+		for (size_t i = 0; done && i < j && entrants[j].copy_of == SIZE_MAX; i++)
+			if (entrants[i].copy_of == SIZE_MAX && is_copy(met, &entrants[i], &entrants[j], rows))
+				entrants[j].copy_of = entrants[i].asked;
+		free(met);
+	}
+	return done;
+}
 
 static uint64_t even_part(const entrant *e, uint32_t code)
 {
@@ -68,6 +108,8 @@ static void weigh_rows(uint64_t *weights, const entrant *entrants, size_t count,
 {
 	for (size_t j = 0; j < count; j++) {
 		const entrant *e = &entrants[j];
+		if (e->copy_of != SIZE_MAX)
+			continue;
 		uint64_t salt = e->role == DEPENDENCE_Z ? UINT64_C(0x9e3779b97f4a7c15) : 0;
 		for (size_t i = 0; i < rows->count; i++)
 			weights[i] += mix(even_part(e, e->source->codes[data_rows_at(rows, i)]) ^ salt);
@@ -132,31 +174,11 @@ static int compare_entrants(const void *a, const void *b)
 	bool x_given = x->role == DEPENDENCE_Z, y_given = y->role == DEPENDENCE_Z;
 	if (x_given != y_given)
 		return x_given ? 1 : -1;
+	if ((x->copy_of == SIZE_MAX) != (y->copy_of == SIZE_MAX))
+		return x->copy_of == SIZE_MAX ? -1 : 1;
 	if (x->key != y->key)
 		return x->key < y->key ? -1 : 1;
 	return x->asked < y->asked ? -1 : 1;
-}
-
-/* True if two columns part the rows in the same way and in the same canonical order. */
-static bool same_column(const entrant *a, const entrant *b, const data_rows *rows)
-{
-	if (a->key != b->key || a->role != b->role || a->source->type != b->source->type ||
-	    (a->source->labels == NULL) != (b->source->labels == NULL) || a->source->distinct != b->source->distinct)
-		return false;
-	for (size_t i = 0; i < rows->count; i++) {
-		size_t row = data_rows_at(rows, i);
-		if (a->turn[a->source->codes[row]] != b->turn[b->source->codes[row]])
-			return false;
-	}
-	return true;
-}
-
-static bool is_repeated(const entrant *entrants, size_t j, const data_rows *rows)
-{
-	for (size_t i = 0; i < j; i++)
-		if (same_column(&entrants[i], &entrants[j], rows))
-			return true;
-	return false;
 }
 
 /* ------------------------------------------------------------------------------------------- the new table */
@@ -221,27 +243,42 @@ static bool sort_rows(mixmi_table *table)
 	return done;
 }
 
-static bool build_table(dependence_canonical *out, const entrant *entrants, size_t count, const data_rows *rows)
+/* Notes where the column that was asked for has come to. */
+static bool note_asked(dependence_asked *asked, const entrant *e, size_t place)
+{
+	*asked = (dependence_asked){ e->source, place, e->negated, base_array(e->source->distinct, sizeof *asked->codes) };
+	for (size_t code = 0; asked->codes != NULL && code < e->source->distinct; code++)
+		asked->codes[e->turn[code]] = (uint32_t)code;
+	return asked->codes != NULL;
+}
+
+static bool allocate(dependence_canonical *out, size_t count)
 {
 	out->table.columns = base_array_zero(count, sizeof *out->table.columns);
 	out->roles = base_array(count, sizeof *out->roles);
-	out->asked = base_array(count, sizeof *out->asked);
-	out->negated = base_array(count, sizeof *out->negated);
 	out->columns = base_array(count, sizeof *out->columns);
-	bool done = out->table.columns != NULL && out->roles != NULL && out->asked != NULL && out->negated != NULL &&
-	            out->columns != NULL;
-	for (size_t j = 0; done && j < count; j++) {
-		if (entrants[j].role == DEPENDENCE_Z && is_repeated(entrants, j, rows))
-			continue;
-		size_t k = out->table.column_count++;
-		out->columns[k] = k;
-		out->roles[k] = entrants[j].role;
-		out->asked[k] = entrants[j].asked;
-		out->negated[k] = entrants[j].negated;
-		done = copy_column(&out->table.columns[k], &entrants[j], rows);
-	}
+	out->asked = base_array_zero(count, sizeof *out->asked);
+	out->asked_count = out->asked != NULL ? count : 0;
+	return out->table.columns != NULL && out->roles != NULL && out->columns != NULL && out->asked != NULL;
+}
+
+static bool build_table(dependence_canonical *out, const entrant *entrants, size_t count, const data_rows *rows)
+{
+	bool done = allocate(out, count);
 	out->table.rows = rows->count;
 	out->rows_dropped = rows->dropped;
+	for (size_t j = 0; done && j < count; j++) {
+		const entrant *e = &entrants[j];
+		size_t k = out->table.column_count;
+		if (e->copy_of != SIZE_MAX) { /* it comes after the one that it repeats */
+			done = note_asked(&out->asked[e->asked], e, out->asked[e->copy_of].place);
+			continue;
+		}
+		out->table.column_count++;
+		out->columns[k] = k;
+		out->roles[k] = e->role;
+		done = note_asked(&out->asked[e->asked], e, k) && copy_column(&out->table.columns[k], e, rows);
+	}
 	return done && sort_rows(&out->table);
 }
 
@@ -250,13 +287,13 @@ static bool set_up(entrant *entrants, const mixmi_table *table, const size_t *co
 {
 	for (size_t j = 0; j < count; j++) {
 		entrant *e = &entrants[j];
-		*e = (entrant){ .source = &table->columns[columns[j]], .role = roles[j], .asked = j };
+		*e = (entrant){ .source = &table->columns[columns[j]], .role = roles[j], .asked = j, .copy_of = SIZE_MAX };
 		e->counts = data_rows_count(&e->owned, rows, e->source);
 		if (e->counts == NULL || !find_shares(e, rows->count))
 			return false;
 	}
 	uint64_t *weights = base_array_zero(rows->count, sizeof *weights);
-	bool done = weights != NULL;
+	bool done = weights != NULL && find_copies(entrants, count, rows);
 	if (done)
 		weigh_rows(weights, entrants, count, rows);
 	for (size_t j = 0; done && j < count; j++) {
@@ -311,8 +348,9 @@ void dependence_canonical_clear(dependence_canonical *canonical)
 	}
 	free(canonical->table.columns);
 	free(canonical->roles);
+	for (size_t j = 0; j < canonical->asked_count; j++)
+		free(canonical->asked[j].codes);
 	free(canonical->asked);
-	free(canonical->negated);
 	free(canonical->columns);
 	memset(canonical, 0, sizeof *canonical);
 }

@@ -7,12 +7,20 @@
 #include "data/table.h"
 #include "dependence/ranked.h"
 
+/* A column that was asked for: where it stands in the canonical table, and which of its own codes each code there is. */
+typedef struct dependence_asked {
+	const data_column *source;
+	size_t place;
+	bool negated;
+	uint32_t *codes; /* [source->distinct] */
+} dependence_asked;
+
 typedef struct dependence_canonical {
-	mixmi_table table;      /* complete rows in lexicographic order; labels and values permuted, numbers possibly negated */
-	dependence_role *roles; /* [table.column_count] */
-	size_t *asked;          /* [table.column_count] which of the columns that were asked for it is */
-	bool *negated;          /* [table.column_count] */
-	size_t *columns;        /* [table.column_count] 0, 1, 2, ... */
+	mixmi_table table;       /* complete rows in lexicographic order; labels and values permuted, numbers possibly negated */
+	dependence_role *roles;  /* [table.column_count] */
+	size_t *columns;         /* [table.column_count] 0, 1, 2, ... */
+	dependence_asked *asked; /* [asked_count] in the order of the question; columns that repeat another share its place */
+	size_t asked_count;
 	size_t rows_dropped;
 } dependence_canonical;
 

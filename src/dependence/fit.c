@@ -46,7 +46,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	if (status == MIXMI_OK)
 		status = dependence_choose_route(estimate, &plain, &canonical, options);
 	if (status == MIXMI_OK && histogram != NULL)
-		status = dependence_picture(histogram, &plain.grid, &plain.ranks, &plain.costs, options);
+		status = dependence_picture(histogram, &plain.grid, &plain.ranks, &plain.costs, &canonical, options);
 	dependence_attempt_clear(&plain);
 	dependence_canonical_clear(&canonical);
 	return status;
