@@ -31,24 +31,59 @@ static bool is_divided(const dependence_grid *grid, const dependence_ranks *rank
 	return false;
 }
 
-/* Takes over what one side and Z look like by themselves, where that is finer. */
+/* Cuts wherever either division cuts, and keeps atoms together that both keep together. False: out of memory. */
+static bool intersect(dependence_division *d, const dependence_division *other, const dependence_column *column)
+{
+	size_t i = 0, k = 0, count = 0;
+	uint32_t *ends = base_array(d->intervals + other->intervals, sizeof *ends);
+	uint32_t *scratch = base_array(column->atoms + 1, sizeof *scratch);
+	uint32_t *pairs = base_array_zero(d->groups * other->groups, sizeof *pairs);
+	bool done = ends != NULL && scratch != NULL && pairs != NULL;
+	while (done && i < d->intervals && k < other->intervals) {
+		uint32_t end = d->ends[i] < other->ends[k] ? d->ends[i] : other->ends[k];
+		i += d->ends[i] == end;
+		k += other->ends[k] == end;
+		ends[count++] = end;
+	}
+	if (done) {
+		size_t groups = 0;
+		for (size_t a = 0; a < column->atoms; a++) {
+			uint32_t *pair = &pairs[d->group[a] * other->groups + other->group[a]];
+			if (*pair == 0)
+				*pair = (uint32_t)++groups;
+			d->group[a] = *pair - 1;
+		}
+		d->groups = groups;
+		d->intervals = count;
+		memcpy(d->ends, ends, count * sizeof *ends);
+		d->whole = d->whole && other->whole;
+		dependence_division_number(d, column, scratch);
+	}
+	free(ends);
+	free(scratch);
+	free(pairs);
+	return done;
+}
+
+/* Cuts in addition where one side and Z by themselves are cut. */
 static mixmi_status look_at_side(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
                                  dependence_role role, const mixmi_options *options)
 {
 	dependence_grid side;
-	mixmi_status status = dependence_search(&side, ranks, costs, 1 << role | DEPENDENCE_IN_Z, options);
+	mixmi_status status = dependence_search(&side, ranks, costs, 1 << role | DEPENDENCE_IN_Z, false, options);
 	if (status != MIXMI_OK)
 		return status;
-	for (size_t j = 0; j < ranks->column_count; j++) {
+	bool done = true;
+	for (size_t j = 0; done && j < ranks->column_count; j++) {
 		dependence_division *d = &side.divisions[j];
-		if (dependence_division_bins(d) <= dependence_division_bins(&grid->divisions[j]))
+		if (dependence_division_bins(d) == 1)
 			continue;
-		if (d->intervals > 1)
-			drop_empty(d, &ranks->columns[j]);
-		dependence_division_copy(&grid->divisions[j], d, &ranks->columns[j]);
+		done = intersect(&grid->divisions[j], d, &ranks->columns[j]);
+		if (done && grid->divisions[j].intervals > 1)
+			drop_empty(&grid->divisions[j], &ranks->columns[j]);
 	}
 	dependence_grid_clear(&side);
-	return MIXMI_OK;
+	return done ? MIXMI_OK : base_error_memory();
 }
 
 static bool copy_grid(dependence_grid *to, const dependence_grid *from, const dependence_ranks *ranks)
@@ -103,14 +138,15 @@ static mixmi_status finish(dependence_attempt *a, const mixmi_options *options)
 }
 
 mixmi_status dependence_attempt_init(dependence_attempt *a, const mixmi_table *table, const size_t *columns,
-                                     const dependence_role *roles, size_t column_count, const mixmi_options *options)
+                                     const dependence_role *roles, size_t column_count, bool thorough,
+                                     const mixmi_options *options)
 {
 	memset(a, 0, sizeof *a);
 	mixmi_status status = dependence_ranks_init(&a->ranks, table, columns, roles, column_count, options);
 	if (status != MIXMI_OK)
 		return status;
-	if (dependence_costs_init(&a->costs, a->ranks.rows, options, dependence_runs_parallel(&a->ranks)))
-		status = dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, options);
+	if (dependence_costs_init(&a->costs, a->ranks.rows, options))
+		status = dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, thorough, options);
 	else
 		status = base_error_memory();
 	if (status == MIXMI_OK)

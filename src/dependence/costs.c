@@ -1,5 +1,5 @@
 /* Code lengths of a grid. The complexity of a number of cells is asked for again and again by the columns of a search, which
- * for a small problem takes longer than all the rest; so it is remembered where one thread works alone. */
+ * for a small problem takes longer than all the rest; so it is remembered. One thread works with the costs. */
 #include "dependence/costs.h"
 
 #include <gsl/gsl_sf_gamma.h>
@@ -10,15 +10,13 @@
 
 static const double ln2 = 0.693147180559945309417232121458;
 
-bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options, bool shared)
+bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options)
 {
 	*costs = (dependence_costs){ .known = NULL };
 	hist_complexity_init(&costs->complexity, rows);
 	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)ceil(options->k_max_factor * log((double)rows));
 	if (!base_xlogx_init(&costs->xlogx, rows))
 		return false;
-	if (shared)
-		return true;
 	costs->known = base_array(DEPENDENCE_KNOWN + 1, sizeof *costs->known);
 	for (size_t i = 0; costs->known != NULL && i <= DEPENDENCE_KNOWN; i++)
 		costs->known[i] = NAN;
@@ -40,7 +38,7 @@ static double open_parameters(const double bins[3])
 
 static double complexity_of(const dependence_costs *costs, double cells)
 {
-	if (costs->known == NULL || cells > DEPENDENCE_KNOWN)
+	if (cells > DEPENDENCE_KNOWN)
 		return hist_complexity_bits(&costs->complexity, cells);
 	double *known = &costs->known[(size_t)cells];
 	if (isnan(*known))

@@ -42,7 +42,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	if (status != MIXMI_OK)
 		return status;
 	status = dependence_attempt_init(&plain, &canonical.table, canonical.columns, canonical.roles,
-	                                 canonical.table.column_count, options);
+	                                 canonical.table.column_count, true, options);
 	if (status == MIXMI_OK)
 		status = dependence_choose_route(estimate, &plain, &canonical, options);
 	if (status == MIXMI_OK && histogram != NULL)

@@ -178,7 +178,7 @@ static mixmi_status told_by_z(double *out, const form *f, const dependence_canon
 	}
 	*out = 0;
 	if (status == MIXMI_OK && given) {
-		status = dependence_attempt_init(&a, &f->table, columns, roles, count, options);
+		status = dependence_attempt_init(&a, &f->table, columns, roles, count, false, options);
 		*out = status == MIXMI_OK ? corrected(&a.estimate) : 0;
 		dependence_attempt_clear(&a);
 	}
@@ -195,7 +195,7 @@ static double code_of(const dependence_attempt *a, const form *f)
 static mixmi_status look(dependence_attempt *a, const form *f, const dependence_canonical *c,
                          const mixmi_options *options)
 {
-	return dependence_attempt_init(a, &f->table, c->columns, c->roles, f->count, options);
+	return dependence_attempt_init(a, &f->table, c->columns, c->roles, f->count, f->count == 2, options);
 }
 
 /* Adds what freeing one side told to what the grid shows of the rest. */
@@ -222,28 +222,54 @@ static mixmi_status combine(dependence_estimate *out, const dependence_attempt *
 	return MIXMI_OK;
 }
 
-/* Tries to free one side from the other; keeps the result if its code is shorter than *bits. */
-static mixmi_status try_side(dependence_estimate *out, double *bits, const form *f, const dependence_canonical *c,
-                             dependence_role side, const mixmi_options *options)
+/* Looks at what freeing one side leaves; keeps the estimate that follows if its code is shorter than *bits. */
+static mixmi_status try_side(dependence_estimate *out, double *bits, const form *before, form *after,
+                             const dependence_canonical *c, dependence_role side, const mixmi_options *options)
 {
-	form after;
 	dependence_attempt rest;
-	mixmi_status status = MIXMI_OK;
-	memset(&after, 0, sizeof after);
-	if (!free_side(&after, f, c->roles, side, options->atom_threshold))
-		status = base_error_memory();
-	double saved = after.saved;
-	if (status == MIXMI_OK && saved > 0) {
-		status = look(&rest, &after, c, options);
-		after.saved += f->saved;
-		if (status == MIXMI_OK && code_of(&rest, &after) < *bits) {
-			*bits = code_of(&rest, &after);
-			status = combine(out, &rest, f, &after, c, side, options);
-			if (getenv("ROUTE")) fprintf(stderr, "  side %d bits %.1f told %.4f rest %d %.4f -> %.4f\n", side, *bits, after.told, rest.estimate.supported, rest.estimate.plug_in-rest.estimate.bias, out->plug_in-out->bias);
-		}
-		dependence_attempt_clear(&rest);
+	mixmi_status status = look(&rest, after, c, options);
+	after->saved += before->saved;
+	if (status == MIXMI_OK && code_of(&rest, after) < *bits) {
+		*bits = code_of(&rest, after);
+		status = combine(out, &rest, before, after, c, side, options);
+		if (getenv("ROUTE")) fprintf(stderr, "  side %d bits %.1f told %.4f rest %d %.4f -> %.4f\n", side, *bits, after->told, rest.estimate.supported, rest.estimate.plug_in-rest.estimate.bias, out->plug_in-out->bias);
 	}
-	form_clear(&after);
+	dependence_attempt_clear(&rest);
+	return status;
+}
+
+/* Frees the side from the other of which more can be predicted; ties go to the one that comes first. */
+static mixmi_status try_sides(dependence_estimate *out, double *bits, const form *f, const dependence_canonical *c,
+                              const mixmi_options *options)
+{
+	form by_side[2];
+	memset(by_side, 0, sizeof by_side);
+	dependence_role first = c->roles[0], sides[] = { first, first == DEPENDENCE_X ? DEPENDENCE_Y : DEPENDENCE_X };
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < 2; i++)
+		if (!free_side(&by_side[i], f, c->roles, sides[i], options->atom_threshold))
+			status = base_error_memory();
+	size_t better = by_side[1].saved > by_side[0].saved;
+	if (status == MIXMI_OK && by_side[better].saved > 0)
+		status = try_side(out, bits, f, &by_side[better], c, sides[better], options);
+	form_clear(&by_side[0]);
+	form_clear(&by_side[1]);
+	return status;
+}
+
+/* X and Y freed from Z and nothing else. */
+static mixmi_status try_freed(dependence_estimate *out, double *bits, const form *f, const dependence_canonical *c,
+                              const mixmi_options *options)
+{
+	dependence_attempt freed;
+	mixmi_status status = look(&freed, f, c, options);
+	if (status == MIXMI_OK && code_of(&freed, f) < *bits) {
+		*bits = code_of(&freed, f);
+		freed.estimate.bound = out->bound;
+		*out = freed.estimate;
+		if (getenv("ROUTE")) fprintf(stderr, "  freed bits %.1f saved %.4f est %d %.4f\n", *bits, f->saved, out->supported, out->plug_in-out->bias);
+	}
+	dependence_attempt_clear(&freed);
 	return status;
 }
 
@@ -257,21 +283,11 @@ mixmi_status dependence_choose_route(dependence_estimate *out, const dependence_
 	if (getenv("ROUTE")) fprintf(stderr, "plain bits %.1f est %d %.4f\n", bits, out->supported, out->plug_in-out->bias);
 	if (!form_init(&f, &c->table, options->atom_threshold) || !free_from_z(&f, c->roles, options->atom_threshold))
 		status = base_error_memory();
-	if (status == MIXMI_OK && f.saved > 0) {
-		dependence_attempt freed;
-		status = look(&freed, &f, c, options);
-		if (status == MIXMI_OK && code_of(&freed, &f) < bits) {
-			bits = code_of(&freed, &f);
-			freed.estimate.bound = out->bound;
-			*out = freed.estimate;
-			if (getenv("ROUTE")) fprintf(stderr, "  freed bits %.1f saved %.4f est %d %.4f\n", bits, f.saved, out->supported, out->plug_in-out->bias);
-		}
-		dependence_attempt_clear(&freed);
-	}
+	double plain_bits = bits;
 	if (status == MIXMI_OK)
-		status = try_side(out, &bits, &f, c, DEPENDENCE_X, options);
-	if (status == MIXMI_OK)
-		status = try_side(out, &bits, &f, c, DEPENDENCE_Y, options);
+		status = try_sides(out, &bits, &f, c, options);
+	if (status == MIXMI_OK && f.saved > 0 && !(bits < plain_bits))
+		status = try_freed(out, &bits, &f, c, options);
 	form_clear(&f);
 	return status;
 }
