@@ -57,6 +57,7 @@ static bool measure(dependence_estimate *out, const dependence_maps *maps)
 	bool done = margins_init(m, maps);
 	bool *seen = done ? base_array_zero(m[XYZ].cells, sizeof *seen) : NULL;
 	done = seen != NULL;
+	memset(out, 0, sizeof *out);
 	if (done) {
 		sum_cells(&mean, &square, maps, m, seen);
 		out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
@@ -232,28 +233,67 @@ static void use(dependence_maps *maps, const dependence_division *divisions)
 		dependence_maps_set(maps, j, &divisions[j]);
 }
 
+/* -------------------------------------------------------------------------------------------- resolutions */
+
+static double corrected(const dependence_estimate *e)
+{
+	return e->plug_in - e->bias;
+}
+
+/*
+ * What cutting still hides at the finest of three resolutions, each twice as fine as the one before. If the error falls by a factor
+ * q with each doubling, the steps between resolutions do so too, and what is left is the last step / (q - 1). q is estimated from
+ * the steps: 4 for a smooth density, 2 along a sharp boundary. A step no larger than its own noise is drawn towards 0.
+ */
+static double left_by_cutting(const dependence_estimate at[3], double rows)
+{
+	double last = corrected(&at[0]) - corrected(&at[1]), before = corrected(&at[1]) - corrected(&at[2]);
+	if (!(last > 0))
+		return 0;
+	double counted = fmax(0, at[0].bias - at[1].bias), noise = counted / rows + counted * counted / 4;
+	double factor = fmin(fmax(before / last, 2), 4);
+	return last / (factor - 1) * last * last / (last * last + noise);
+}
+
+/* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
+static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
+{
+	const dependence_ranks *ranks = maps->ranks;
+	dependence_estimate at[3];
+	dependence_division *finer = base_array_zero(ranks->column_count, sizeof *finer);
+	bool done = finer != NULL;
+	for (size_t j = 0; done && j < ranks->column_count; j++)
+		done = dependence_division_init(&finer[j], &ranks->columns[j]);
+	uint32_t resolution = done ? dependence_resolution(finer, grid, ranks) : 0;
+	done = done && resolution > 0;
+	for (size_t k = 0; done && k < 3; k++) {
+		done = dependence_refine(finer, grid, ranks, resolution >> k > 0 ? resolution >> k : 1);
+		if (done) {
+			use(maps, finer);
+			done = measure(&at[k], maps);
+		}
+	}
+	if (done) {
+		*out = at[0];
+		out->cutting = left_by_cutting(at, (double)ranks->rows);
+	}
+	for (size_t j = 0; finer != NULL && j < ranks->column_count; j++)
+		dependence_division_clear(&finer[j]);
+	free(finer);
+	return done;
+}
+
 bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks,
                               const dependence_costs *costs)
 {
 	dependence_maps maps;
-	dependence_division *finer = base_array_zero(ranks->column_count, sizeof *finer);
-	bool done = dependence_maps_init(&maps, ranks, true) && finer != NULL;
-	for (size_t j = 0; done && j < ranks->column_count; j++)
-		done = dependence_division_init(&finer[j], &ranks->columns[j]);
-	done = done && dependence_refine(finer, grid, ranks);
-	if (done) {
-		use(&maps, finer);
-		done = measure(out, &maps);
-	}
+	bool done = dependence_maps_init(&maps, ranks, true) && measure_resolutions(out, &maps, grid);
 	if (done) {
 		use(&maps, grid->divisions);
 		out->visible = least_visible(costs);
 		out->rows = ranks->rows;
 		done = decide(out, &maps, grid, costs) && find_bound(out, &maps);
 	}
-	for (size_t j = 0; finer != NULL && j < ranks->column_count; j++)
-		dependence_division_clear(&finer[j]);
-	free(finer);
 	dependence_maps_clear(&maps);
 	return done;
 }

@@ -157,7 +157,7 @@ static bool free_side(form *to, const form *from, const dependence_role *roles, 
 
 static double corrected(const dependence_estimate *e)
 {
-	return e->supported ? fmax(0, e->plug_in - e->bias) : 0;
+	return e->supported ? fmax(0, e->plug_in - e->bias + e->cutting) : 0;
 }
 
 /* I(side;Z), of the columns in a form. */
@@ -185,6 +185,13 @@ static mixmi_status told_by_z(double *out, const form *f, const dependence_canon
 	free(columns);
 	free(roles);
 	return status;
+}
+
+/* Takes over an estimate by a shorter code; or by a longer one that sees clearly more, since no route sees more than there is. */
+static bool takes_over(const dependence_estimate *present, const dependence_estimate *other, bool shorter)
+{
+	double less = corrected(present), more = corrected(other);
+	return shorter ? !(less > more + 0.5 * other->standard_error) : more > less + 0.5 * present->standard_error;
 }
 
 static double code_of(const dependence_attempt *a, const form *f)
@@ -217,22 +224,26 @@ static mixmi_status combine(dependence_estimate *out, const dependence_attempt *
 	double variance = fmax(0, after->square - after->told * after->told) / rows;
 	out->plug_in = after->told - by_z_before + by_z_after + (seen ? e.plug_in : 0);
 	out->bias = seen ? e.bias : 0;
+	out->cutting = seen ? e.cutting : 0;
 	out->standard_error = sqrt(variance + (seen ? pow(e.standard_error, 2) : 0));
 	out->supported = true;
 	return MIXMI_OK;
 }
 
-/* Looks at what freeing one side leaves; keeps the estimate that follows if its code is shorter than *bits. */
+/* Looks at what freeing one side leaves. */
 static mixmi_status try_side(dependence_estimate *out, double *bits, const form *before, form *after,
                              const dependence_canonical *c, dependence_role side, const mixmi_options *options)
 {
 	dependence_attempt rest;
+	dependence_estimate e = *out;
 	mixmi_status status = look(&rest, after, c, options);
 	after->saved += before->saved;
-	if (status == MIXMI_OK && code_of(&rest, after) < *bits) {
+	if (status == MIXMI_OK)
+		status = combine(&e, &rest, before, after, c, side, options);
+	if (status == MIXMI_OK && takes_over(out, &e, code_of(&rest, after) < *bits)) {
+		if (getenv("ROUTE")) fprintf(stderr, "  side %d bits %.1f told %.4f rest %d %.4f -> %.4f\n", side, *bits, after->told, rest.estimate.supported, rest.estimate.plug_in-rest.estimate.bias, e.plug_in-e.bias);
 		*bits = code_of(&rest, after);
-		status = combine(out, &rest, before, after, c, side, options);
-		if (getenv("ROUTE")) fprintf(stderr, "  side %d bits %.1f told %.4f rest %d %.4f -> %.4f\n", side, *bits, after->told, rest.estimate.supported, rest.estimate.plug_in-rest.estimate.bias, out->plug_in-out->bias);
+		*out = e;
 	}
 	dependence_attempt_clear(&rest);
 	return status;
@@ -263,9 +274,9 @@ static mixmi_status try_freed(dependence_estimate *out, double *bits, const form
 {
 	dependence_attempt freed;
 	mixmi_status status = look(&freed, f, c, options);
+	freed.estimate.bound = out->bound;
 	if (status == MIXMI_OK && code_of(&freed, f) < *bits) {
 		*bits = code_of(&freed, f);
-		freed.estimate.bound = out->bound;
 		*out = freed.estimate;
 		if (getenv("ROUTE")) fprintf(stderr, "  freed bits %.1f saved %.4f est %d %.4f\n", *bits, f->saved, out->supported, out->plug_in-out->bias);
 	}
@@ -283,11 +294,10 @@ mixmi_status dependence_choose_route(dependence_estimate *out, const dependence_
 	if (getenv("ROUTE")) fprintf(stderr, "plain bits %.1f est %d %.4f\n", bits, out->supported, out->plug_in-out->bias);
 	if (!form_init(&f, &c->table, options->atom_threshold) || !free_from_z(&f, c->roles, options->atom_threshold))
 		status = base_error_memory();
-	double plain_bits = bits;
+	if (status == MIXMI_OK && f.saved > 0)
+		status = try_freed(out, &bits, &f, c, options);
 	if (status == MIXMI_OK)
 		status = try_sides(out, &bits, &f, c, options);
-	if (status == MIXMI_OK && f.saved > 0 && !(bits < plain_bits))
-		status = try_freed(out, &bits, &f, c, options);
 	form_clear(&f);
 	return status;
 }

@@ -164,7 +164,7 @@ void info_conclude(mixmi_cmi *r, const dependence_estimate *e, const mixmi_optio
 	r->plug_in = e->plug_in;
 	r->bias = correcting ? e->bias : 0;
 	r->standard_error = e->standard_error;
-	double value = fmax(0, e->plug_in - r->bias);
+	double value = fmax(0, e->plug_in - r->bias + (correcting ? e->cutting : 0));
 	if (correcting || options->preset == MIXMI_PRESET_ROBUST)
 		value = fmin(value, e->bound); /* what is counted in a grid may exceed what the values themselves can tell */
 	r->lower = r->upper = NAN;
