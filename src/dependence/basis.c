@@ -33,7 +33,8 @@ bool dependence_basis_init(dependence_basis *basis, const dependence_predictor *
 	if (find_range(range, p, rows)) {
 		double *knot = basis->knots + DEPENDENCE_ORDER;
 		for (size_t k = 1; k < intervals; k++) {
-			double at = gsl_cdf_ugaussian_Pinv((double)k / (double)intervals);
+			double at = p->evenly ? range[0] + (range[1] - range[0]) * (double)k / (double)intervals
+			                      : gsl_cdf_ugaussian_Pinv((double)k / (double)intervals);
 			if (at > range[0] && at < range[1])
 				knot[inner++] = at;
 		}

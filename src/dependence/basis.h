@@ -13,6 +13,7 @@ typedef struct dependence_predictor {
 	const double *scores;  /* [rows]; not used where the row is at an atom; NULL without an ordered part */
 	const uint32_t *atoms; /* [rows] atom of each row, UINT32_MAX in the ordered part; NULL without atoms */
 	size_t atom_count;
+	bool evenly; /* these are not normal scores: knots at equal distances rather than at the normal quantiles */
 } dependence_predictor;
 
 typedef struct dependence_basis {

@@ -250,7 +250,8 @@ static double left_by_cutting(const dependence_estimate at[3], double rows)
 	double last = corrected(&at[0]) - corrected(&at[1]), before = corrected(&at[1]) - corrected(&at[2]);
 	if (!(last > 0))
 		return 0;
-	double counted = fmax(0, at[0].bias - at[1].bias), noise = counted / rows + counted * counted / 4;
+	/* the spread of what counting adds, 2 df / (2n)^2 with df = 2n bias; and the error of its correction, where cells hold few rows */
+	double counted = fmax(0, at[0].bias - at[1].bias), noise = counted / rows + 2 * counted * counted;
 	double factor = fmin(fmax(before / last, 2), 4);
 	return last / (factor - 1) * last * last / (last * last + noise);
 }
@@ -276,6 +277,7 @@ static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps,
 	if (done) {
 		*out = at[0];
 		out->cutting = left_by_cutting(at, (double)ranks->rows);
+		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
 	}
 	for (size_t j = 0; finer != NULL && j < ranks->column_count; j++)
 		dependence_division_clear(&finer[j]);

@@ -83,7 +83,8 @@ bool dependence_numbers_init(dependence_numbers *numbers, const data_column *col
 		numbers->atoms[i] = numbers->used[i] ? UINT32_MAX : mark;
 	}
 	numbers->predictor = (dependence_predictor){ numbers->ordered > 0 ? numbers->scores : NULL,
-		                                         numbers->atom_count > 0 ? numbers->atoms : NULL, numbers->atom_count };
+		                                         numbers->atom_count > 0 ? numbers->atoms : NULL, numbers->atom_count,
+		                                         false };
 	numbers->continuous = numbers->ordered >= LEAST_ROWS && 2 * distinct >= numbers->ordered;
 	free(marks);
 	return done;
@@ -113,13 +114,55 @@ static bool build_column(data_column *out, const data_column *column, const depe
 	return data_column_from_values(out, column->name, column->type, "", residuals, rows) == MIXMI_OK;
 }
 
+/* A response on its way: its values by code and by row, which the stages of a regression change. */
+typedef struct response {
+	const data_column *column;
+	const dependence_numbers *numbers;
+	const bool *used;
+	size_t rows;
+	double *by_code; /* [distinct] */
+	bool *ordered_code; /* [distinct] in the ordered part */
+	double *values;  /* [rows] */
+	double *fitted;  /* [rows] */
+	double *scale;   /* [rows] */
+	dependence_smooth smooth;
+} response;
+
+static bool response_init(response *r, const data_column *column, const dependence_numbers *numbers, size_t rows)
+{
+	*r = (response){ column, numbers, numbers->used, rows, .by_code = NULL };
+	r->by_code = base_array_copy(numbers->by_code, column->distinct, sizeof *r->by_code);
+	r->values = base_array_copy(numbers->scores, rows, sizeof *r->values);
+	r->ordered_code = base_array_zero(column->distinct, sizeof *r->ordered_code);
+	for (size_t i = 0; r->ordered_code != NULL && i < rows; i++)
+		r->ordered_code[column->codes[i]] = numbers->used[i];
+	r->fitted = base_array_zero(rows, sizeof *r->fitted);
+	r->scale = base_array(rows, sizeof *r->scale);
+	r->smooth.residuals = base_array(rows, sizeof *r->smooth.residuals);
+	for (size_t i = 0; r->scale != NULL && i < rows; i++)
+		r->scale[i] = 1;
+	return r->by_code != NULL && r->ordered_code != NULL && r->values != NULL && r->fitted != NULL && r->scale != NULL &&
+	       r->smooth.residuals != NULL;
+}
+
+static void response_clear(response *r)
+{
+	free(r->by_code);
+	free(r->ordered_code);
+	free(r->values);
+	free(r->fitted);
+	free(r->scale);
+	free(r->smooth.residuals);
+}
+
 /* Each value is known to within the ranks next to it. Where the residuals are not much wider than that, they are spread evenly
  * over what each may be: PARTS values instead of one. Else rows whose ranks in both columns agree would look like an atom. */
 enum { PARTS = 4 };
 
-static bool spread_densities(double *out, const data_column *column, const dependence_numbers *response,
-                             const double *scale, const data_column *residuals, size_t rows, size_t reach)
+static bool spread_densities(double *out, const response *r, const data_column *residuals, size_t reach)
 {
+	const data_column *column = r->column;
+	size_t rows = r->rows;
 	double *values = base_array(rows, PARTS * sizeof *values), *densities = base_array(rows, PARTS * sizeof *densities);
 	bool *used = base_array(rows, PARTS * sizeof *used);
 	data_column spread = { 0 };
@@ -127,9 +170,9 @@ static bool spread_densities(double *out, const data_column *column, const depen
 	for (size_t i = 0; done && i < rows; i++) {
 		uint32_t code = column->codes[i], low = code > 0 ? code - 1 : code,
 				 high = code + 1 < column->distinct ? code + 1 : code;
-		double width = fabs(response->by_code[high] - response->by_code[low]) / (double)(high - low) / scale[i];
+		double width = fabs(r->by_code[high] - r->by_code[low]) / (double)(high - low) / r->scale[i];
 		for (size_t k = 0; k < PARTS; k++) {
-			used[PARTS * i + k] = response->used[i];
+			used[PARTS * i + k] = r->used[i];
 			values[PARTS * i + k] = residuals->values[residuals->codes[i]] + width * (((double)k + 0.5) / PARTS - 0.5);
 		}
 	}
@@ -149,23 +192,21 @@ static bool spread_densities(double *out, const data_column *column, const depen
 }
 
 /* How much denser the residuals lie than the column did, row by row. No row can tell more than which of all it is. */
-static bool compare_densities(dependence_freed *out, const data_column *column, const dependence_numbers *response,
-                              const double *scale, double error, size_t rows)
+static bool compare_densities(dependence_freed *out, const response *r)
 {
+	size_t rows = r->rows, reach = dependence_reach(r->numbers->ordered);
 	double *before = base_array(rows, sizeof *before), most = log((double)rows);
 	out->terms = base_array(rows, sizeof *out->terms);
-	size_t reach = dependence_reach(response->ordered);
-	bool fine = sqrt(error) * (double)rows < 20;
+	bool fine = sqrt(r->smooth.error) * (double)rows < 20;
 	bool done = before != NULL && out->terms != NULL &&
-	            dependence_log_densities(before, column->codes, response->by_code, column->distinct, response->used,
-	                                     rows, reach, DEPENDENCE_QUANTILES);
-	done = done && (fine ? spread_densities(out->terms, column, response, scale, &out->column, rows, reach)
+	            dependence_log_densities(before, r->column->codes, r->by_code, r->column->distinct, r->used, rows, reach,
+	                                     DEPENDENCE_QUANTILES);
+	done = done && (fine ? spread_densities(out->terms, r, &out->column, reach)
 	                     : dependence_log_densities(out->terms, out->column.codes, out->column.values,
-	                                                out->column.distinct, response->used, rows, reach,
-	                                                DEPENDENCE_SAMPLE));
+	                                                out->column.distinct, r->used, rows, reach, DEPENDENCE_SAMPLE));
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; done && i < rows; i++) {
-		out->terms[i] = response->used[i] ? fmin(out->terms[i] - before[i] - log(scale[i]), most) : 0;
+		out->terms[i] = r->used[i] ? fmin(out->terms[i] - before[i] - log(r->scale[i]), most) : 0;
 		base_sum_add(&sum, out->terms[i]);
 	}
 	out->told = base_sum_value(&sum) / (double)rows;
@@ -174,42 +215,6 @@ static bool compare_densities(dependence_freed *out, const data_column *column, 
 }
 
 /* ------------------------------------------------------------------------------------------- regressions */
-
-/* A response on its way: its values by code and by row, which the stages of a regression change. */
-typedef struct response {
-	const data_column *column;
-	const dependence_numbers *numbers;
-	const bool *used;
-	size_t rows;
-	double *by_code; /* [distinct] */
-	double *values;  /* [rows] */
-	double *fitted;  /* [rows] */
-	double *scale;   /* [rows] */
-	dependence_smooth smooth;
-} response;
-
-static bool response_init(response *r, const data_column *column, const dependence_numbers *numbers, size_t rows)
-{
-	*r = (response){ column, numbers, numbers->used, rows, .by_code = NULL };
-	r->by_code = base_array_copy(numbers->by_code, column->distinct, sizeof *r->by_code);
-	r->values = base_array_copy(numbers->scores, rows, sizeof *r->values);
-	r->fitted = base_array_zero(rows, sizeof *r->fitted);
-	r->scale = base_array(rows, sizeof *r->scale);
-	r->smooth.residuals = base_array(rows, sizeof *r->smooth.residuals);
-	for (size_t i = 0; r->scale != NULL && i < rows; i++)
-		r->scale[i] = 1;
-	return r->by_code != NULL && r->values != NULL && r->fitted != NULL && r->scale != NULL &&
-	       r->smooth.residuals != NULL;
-}
-
-static void response_clear(response *r)
-{
-	free(r->by_code);
-	free(r->values);
-	free(r->fitted);
-	free(r->scale);
-	free(r->smooth.residuals);
-}
 
 /* Nats that predicting saves in all rows. */
 static double nats_saved(const dependence_smooth *smooth, size_t rows)
@@ -230,8 +235,8 @@ static bool regress(response *r, const dependence_terms *terms)
 		done = dependence_smooth_fit(&more, best->residuals, r->used, terms->surfaces, terms->surface_count, r->rows);
 		if (done && nats_saved(&more, r->numbers->ordered) > terms->least) {
 			double *spare = best->residuals;
-			*best = (dependence_smooth){ more.residuals, r->fitted, more.error * best->error / more.before,
-				                         best->before };
+			*best = (dependence_smooth){ more.residuals, r->fitted, best->freedom + more.freedom,
+				                         more.error * best->error / more.before, best->before };
 			more.residuals = spare;
 			for (size_t i = 0; i < r->rows; i++)
 				r->fitted[i] += more.predicted[i];
@@ -264,7 +269,7 @@ static void log_sizes(double *logs, const response *r)
 static bool divide_by_scale(response *r, const dependence_terms *terms, double *saved)
 {
 	dependence_term curves[DEPENDENCE_MOST_TERMS];
-	dependence_predictor prediction = { r->fitted, NULL, 0 };
+	dependence_predictor prediction = { r->fitted, NULL, 0, true };
 	memcpy(curves, terms->scales, terms->scale_count * sizeof *curves);
 	/* where nothing is predicted, a row's prediction would follow the row's own value */
 	size_t count = terms->scale_count;
@@ -291,6 +296,97 @@ static bool divide_by_scale(response *r, const dependence_terms *terms, double *
 	return done;
 }
 
+/* Rows in ascending order of their prediction, at most POINTS of them, evenly spaced: where the scale is known along it. */
+enum { POINTS = 128 };
+
+typedef struct point {
+	double at, log_scale;
+} point;
+
+static int compare_points(const void *a, const void *b)
+{
+	double x = ((const point *)a)->at, y = ((const point *)b)->at;
+	return (x > y) - (x < y);
+}
+
+/* The scale at `at` by straight lines between the points, constant beyond them. */
+static double scale_at(const point *points, size_t count, double at)
+{
+	size_t low = 0, high = count - 1;
+	if (at <= points[low].at || at >= points[high].at)
+		return exp(points[at <= points[low].at ? low : high].log_scale);
+	while (high - low > 1) {
+		size_t middle = (low + high) / 2;
+		if (points[middle].at <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	double share = (at - points[low].at) / (points[high].at - points[low].at);
+	return exp(points[low].log_scale + share * (points[high].log_scale - points[low].log_scale));
+}
+
+/* Stretches the response so that its residuals spread evenly along the prediction: y becomes the integral of 1 / scale. */
+static void stretch(response *r, const point *points, size_t count)
+{
+	double previous = 0, stretched = 0;
+	bool first = true;
+	base_sum sum = { 0, 0 }, squares = { 0, 0 };
+	for (size_t code = 0; code < r->column->distinct; code++) {
+		double at = r->numbers->by_code[code];
+		if (r->column->counts[code] == 0 || !r->ordered_code[code])
+			continue;
+		if (!first)
+			stretched += (at - previous) / scale_at(points, count, (at + previous) / 2);
+		first = false;
+		previous = at;
+		r->by_code[code] = stretched;
+	}
+	for (size_t i = 0; i < r->rows; i++)
+		base_sum_add(&sum, r->used[i] ? r->by_code[r->column->codes[i]] : 0);
+	double mean = base_sum_value(&sum) / (double)r->numbers->ordered;
+	for (size_t code = 0; code < r->column->distinct; code++)
+		r->by_code[code] -= r->ordered_code[code] ? mean : 0;
+	for (size_t i = 0; i < r->rows; i++) {
+		r->values[i] = r->used[i] ? r->by_code[r->column->codes[i]] : 0;
+		base_sum_add(&squares, r->values[i] * r->values[i]);
+	}
+	double unit = sqrt(base_sum_value(&squares) / (double)r->numbers->ordered);
+	for (size_t code = 0; code < r->column->distinct; code++)
+		r->by_code[code] /= unit;
+	for (size_t i = 0; i < r->rows; i++)
+		r->values[i] /= unit;
+}
+
+/* Where the size of the residuals follows the prediction, as it does when ranks have bent a scale on which noise was even, the scale
+ * is bent back (as in AVAS, Tibshirani 1988) and the regression repeated. */
+static bool stabilise(response *r, const dependence_terms *terms)
+{
+	double *logs = base_array(r->rows, sizeof *logs);
+	dependence_smooth s = { .residuals = base_array(r->rows, sizeof *s.residuals) };
+	dependence_predictor prediction = { r->fitted, NULL, 0, true };
+	dependence_term curve = { &prediction, NULL };
+	point points[POINTS];
+	bool done = logs != NULL && s.residuals != NULL, bent = false;
+	if (done && nats_saved(&r->smooth, r->numbers->ordered) > terms->least) {
+		log_sizes(logs, r);
+		done = dependence_smooth_fit(&s, logs, r->used, &curve, 1, r->rows);
+		bent = done && nats_saved(&s, r->numbers->ordered) > terms->least;
+	}
+	if (bent) {
+		size_t count = 0, seen = 0, stride = r->numbers->ordered / POINTS + 1;
+		for (size_t i = 0; i < r->rows; i++)
+			if (r->used[i] && seen++ % stride == 0)
+				points[count++] = (point){ r->fitted[i], logs[i] - s.residuals[i] };
+		qsort(points, count, sizeof *points, compare_points);
+		stretch(r, points, count);
+		done = regress(r, terms);
+	}
+	free(logs);
+	free(s.residuals);
+	return done;
+}
+
 bool dependence_free_column(dependence_freed *out, const data_column *column, const dependence_numbers *numbers,
                             const dependence_terms *terms, size_t rows)
 {
@@ -300,16 +396,18 @@ bool dependence_free_column(dependence_freed *out, const data_column *column, co
 	response r;
 	double by_scale = 0;
 	bool done =
-		response_init(&r, column, numbers, rows) && regress(&r, terms) && divide_by_scale(&r, terms, &by_scale);
+		response_init(&r, column, numbers, rows) && regress(&r, terms);
+	double saved = done ? nats_saved(&r.smooth, numbers->ordered) : 0;
+	done = done && stabilise(&r, terms) && divide_by_scale(&r, terms, &by_scale);
 	if (done) {
-		double saved = nats_saved(&r.smooth, numbers->ordered);
 		saved = (saved > terms->least ? saved : 0) + by_scale;
 		out->saved = fmin(saved, (double)numbers->ordered * log((double)rows)) / (double)rows;
+		out->freedom = r.smooth.freedom;
 		out->freed = out->saved > 0;
 	}
 	if (done && out->freed)
 		done = build_column(&out->column, column, numbers, r.smooth.residuals, rows) &&
-		       compare_densities(out, column, numbers, r.scale, r.smooth.error, rows);
+		       compare_densities(out, &r);
 	response_clear(&r);
 	return done;
 }

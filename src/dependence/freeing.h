@@ -26,6 +26,7 @@ void dependence_numbers_clear(dependence_numbers *numbers);
 typedef struct dependence_freed {
 	bool freed;         /* false: the others predict nothing of it; there is no column then */
 	data_column column; /* its residuals; atoms stay atoms */
+	double freedom;     /* effective number of parameters */
 	double saved;       /* nats a row that predicting saves in the code of the column, parameters paid for */
 	double told;        /* nats a row: entropy before less entropy after */
 	double *terms;      /* [rows] whose mean `told` is */

@@ -111,7 +111,7 @@ static double most_cells(const dependence_grid *grid, size_t rows)
 	for (size_t j = 0; j < grid->column_count; j++)
 		columns += dependence_division_bins(&grid->divisions[j]) > 1;
 	columns = columns < 2 ? 2 : columns;
-	return pow((double)rows, columns / (columns + 1));
+	return (columns > 2 ? 0.5 : 1) * pow((double)rows, columns / (columns + 1));
 }
 
 bool dependence_refine(dependence_division *finer, const dependence_grid *grid, const dependence_ranks *ranks,

@@ -9,7 +9,8 @@
 bool dependence_refine(dependence_division *finer, const dependence_grid *grid, const dependence_ranks *ranks,
                        uint32_t resolution);
 
-/* The resolution that leaves at most n^(d/(d+1)) occupied cells, d being the number of divided columns (2 at least). The bins of the
+/* The resolution that leaves at most n^(d/(d+1)) occupied cells, d being the number of divided columns (2 at least), or half as many
+ * for 3 columns and more. The bins of the
  * code are the fewest that pay; for the size of a smooth dependence that is too coarse, and pieces that nothing was chosen by add
  * no bias of choice. More cells would bring more bias from counting than they take away from cutting. 0: out of memory. */
 uint32_t dependence_resolution(dependence_division *finer, const dependence_grid *grid, const dependence_ranks *ranks);

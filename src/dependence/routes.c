@@ -23,6 +23,7 @@
 static const double ln2 = 0.693147180559945309417232121458;
 enum { MOST_ATOMS = 40 };
 
+static const double clear = 0.25; /* standard errors by which a route has to see more than one of a shorter code */
 static const double least_saved = 4; /* nats in all, before a regression counts */
 
 /* A form of the columns: residuals in place of some of them. */
@@ -33,6 +34,7 @@ typedef struct form {
 	dependence_freed *freed;     /* [count] */
 	bool *changed;               /* [count] */
 	double saved;                /* nats a row by all regressions */
+	double freedom;              /* effective number of parameters of the last freeing */
 	double told, square;         /* mean over rows of what the last freeing told, and mean square */
 } form;
 
@@ -81,6 +83,7 @@ static bool free_one(form *to, const form *from, size_t j, dependence_terms *ter
 		to->table.columns[j] = freed->column;
 		to->changed[j] = true;
 		to->saved += freed->saved;
+		to->freedom += freed->freedom;
 		dependence_numbers_clear(&to->numbers[j]);
 		done = dependence_numbers_init(&to->numbers[j], &freed->column, from->table.rows, threshold);
 	}
@@ -191,7 +194,14 @@ static mixmi_status told_by_z(double *out, const form *f, const dependence_canon
 static bool takes_over(const dependence_estimate *present, const dependence_estimate *other, bool shorter)
 {
 	double less = corrected(present), more = corrected(other);
-	return shorter ? !(less > more + 0.5 * other->standard_error) : more > less + 0.5 * present->standard_error;
+	return shorter ? !(less > more + clear * other->standard_error) : more > less + clear * present->standard_error;
+}
+
+/* How far apart routes are is what either may have missed. */
+static void note_doubt(dependence_estimate *out, double other)
+{
+	double apart = fabs(corrected(out) - other);
+	out->doubt = fmax(out->doubt, apart / 2);
 }
 
 static double code_of(const dependence_attempt *a, const form *f)
@@ -225,6 +235,7 @@ static mixmi_status combine(dependence_estimate *out, const dependence_attempt *
 	out->plug_in = after->told - by_z_before + by_z_after + (seen ? e.plug_in : 0);
 	out->bias = seen ? e.bias : 0;
 	out->cutting = seen ? e.cutting : 0;
+	out->doubt = after->freedom / (2 * rows);
 	out->standard_error = sqrt(variance + (seen ? pow(e.standard_error, 2) : 0));
 	out->supported = true;
 	return MIXMI_OK;
@@ -236,6 +247,8 @@ static mixmi_status try_side(dependence_estimate *out, double *bits, const form 
 {
 	dependence_attempt rest;
 	dependence_estimate e = *out;
+	double present = corrected(out);
+	bool seen = out->supported;
 	mixmi_status status = look(&rest, after, c, options);
 	after->saved += before->saved;
 	if (status == MIXMI_OK)
@@ -244,6 +257,10 @@ static mixmi_status try_side(dependence_estimate *out, double *bits, const form 
 		if (getenv("ROUTE")) fprintf(stderr, "  side %d bits %.1f told %.4f rest %d %.4f -> %.4f\n", side, *bits, after->told, rest.estimate.supported, rest.estimate.plug_in-rest.estimate.bias, e.plug_in-e.bias);
 		*bits = code_of(&rest, after);
 		*out = e;
+		if (seen)
+			note_doubt(out, present);
+	} else if (status == MIXMI_OK) {
+		note_doubt(out, corrected(&e));
 	}
 	dependence_attempt_clear(&rest);
 	return status;
@@ -275,6 +292,8 @@ static mixmi_status try_freed(dependence_estimate *out, double *bits, const form
 	dependence_attempt freed;
 	mixmi_status status = look(&freed, f, c, options);
 	freed.estimate.bound = out->bound;
+	if (status == MIXMI_OK && out->supported && freed.estimate.supported)
+		note_doubt(&freed.estimate, corrected(out));
 	if (status == MIXMI_OK && code_of(&freed, f) < *bits) {
 		*bits = code_of(&freed, f);
 		*out = freed.estimate;

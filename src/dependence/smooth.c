@@ -194,6 +194,7 @@ bool dependence_smooth_fit(dependence_smooth *out, const double *response, const
 		set_penalty(&e, &d);
 		choose_penalty(&e);
 		predict(out, &e, &d, response, used, rows, stride);
+		out->freedom = e.freedom;
 	}
 	dependence_equations_clear(&e);
 	design_clear(&d);
