@@ -1,4 +1,4 @@
-/* B-splines by the recursion of de Boor and Cox. The roughness is that of P-splines (Eilers and Marx 1996), with divided
+/* B-splines by the recursion of de Boor and Cox, once for each interval as polynomials of the distance from its start. The roughness is that of P-splines (Eilers and Marx 1996), with divided
  * differences at the knots' means (Greville), since knots lie at quantiles and not at equal distances. O(1) a row. */
 #include "dependence/basis.h"
 
@@ -22,50 +22,104 @@ static bool find_range(double range[2], const dependence_predictor *p, size_t ro
 	return range[0] < range[1];
 }
 
+enum { ORDER = DEPENDENCE_ORDER, PIECE = ORDER * ORDER };
+
+/* to += (constant + slope t) * share * from, of polynomials in t. */
+static void add_product(double to[ORDER], double constant, double slope, double share, const double from[ORDER])
+{
+	for (size_t p = 0; p < ORDER; p++)
+		to[p] += share * (constant * from[p] + (p > 0 ? slope * from[p - 1] : 0));
+}
+
+/* The splines that are active between knots `at` and `at` + 1, as polynomials in t = x - knots[at]. */
+static void find_piece(double piece[ORDER][ORDER], const double *knots, size_t at)
+{
+	double before[ORDER][ORDER];
+	memset(piece, 0, sizeof before);
+	piece[0][0] = 1;
+	for (size_t degree = 1; degree < ORDER; degree++) {
+		memcpy(before, piece, sizeof before);
+		memset(piece, 0, sizeof before);
+		for (size_t k = 0; k < degree; k++) {
+			double left = knots[at + 1 - degree + k], right = knots[at + 1 + k], share = 1 / (right - left);
+			add_product(piece[k], right - knots[at], -1, share, before[k]);
+			add_product(piece[k + 1], knots[at] - left, 1, share, before[k]);
+		}
+	}
+}
+
+static bool find_pieces(dependence_basis *basis)
+{
+	size_t first = ORDER - 1, end = basis->splines;
+	basis->pieces = base_array((end - first) * PIECE, sizeof *basis->pieces);
+	basis->guide = base_array(DEPENDENCE_GUIDE, sizeof *basis->guide);
+	if (basis->pieces == NULL || basis->guide == NULL)
+		return false;
+	for (size_t at = first; at < end; at++) {
+		double piece[ORDER][ORDER];
+		find_piece(piece, basis->knots, at);
+		memcpy(basis->pieces + (at - first) * PIECE, piece, sizeof piece);
+	}
+	double range = basis->knots[end] - basis->knots[0];
+	basis->per_part = DEPENDENCE_GUIDE / range;
+	for (size_t part = 0, at = first; part < DEPENDENCE_GUIDE; part++) {
+		while (at + 1 < end && basis->knots[at + 1] <= basis->knots[0] + range * (double)part / DEPENDENCE_GUIDE)
+			at++;
+		basis->guide[part] = (uint32_t)at;
+	}
+	return true;
+}
+
+/* Knots between the ends of the range: normal quantiles, or at equal distances. */
+static void place_knots(dependence_basis *basis, const dependence_predictor *p, const double range[2], size_t intervals)
+{
+	double *knot = basis->knots + ORDER;
+	size_t inner = 0;
+	for (size_t k = 1; k < intervals; k++) {
+		double share = (double)k / (double)intervals;
+		double at = p->evenly ? range[0] + (range[1] - range[0]) * share : gsl_cdf_ugaussian_Pinv(share);
+		if (at > range[0] && at < range[1])
+			knot[inner++] = at;
+	}
+	for (size_t k = 0; k < ORDER; k++) {
+		basis->knots[k] = range[0];
+		knot[inner + k] = range[1];
+	}
+	basis->splines = inner + ORDER;
+}
+
 bool dependence_basis_init(dependence_basis *basis, const dependence_predictor *p, size_t rows, size_t intervals)
 {
 	double range[2];
-	size_t inner = 0;
 	memset(basis, 0, sizeof *basis);
-	basis->knots = base_array(intervals + 1 + 2 * (DEPENDENCE_ORDER - 1), sizeof *basis->knots);
-	if (basis->knots == NULL)
-		return false;
-	if (find_range(range, p, rows)) {
-		double *knot = basis->knots + DEPENDENCE_ORDER;
-		for (size_t k = 1; k < intervals; k++) {
-			double at = p->evenly ? range[0] + (range[1] - range[0]) * (double)k / (double)intervals
-			                      : gsl_cdf_ugaussian_Pinv((double)k / (double)intervals);
-			if (at > range[0] && at < range[1])
-				knot[inner++] = at;
-		}
-		for (size_t k = 0; k < DEPENDENCE_ORDER; k++) {
-			basis->knots[k] = range[0];
-			knot[inner + k] = range[1];
-		}
-		basis->splines = inner + DEPENDENCE_ORDER;
+	basis->knots = base_array(intervals + 1 + 2 * (ORDER - 1), sizeof *basis->knots);
+	bool done = basis->knots != NULL;
+	if (done && find_range(range, p, rows)) {
+		place_knots(basis, p, range, intervals);
+		done = find_pieces(basis);
 	}
 	basis->functions = basis->splines + p->atom_count;
-	return true;
+	return done;
 }
 
 void dependence_basis_clear(dependence_basis *basis)
 {
 	free(basis->knots);
+	free(basis->pieces);
+	free(basis->guide);
 	memset(basis, 0, sizeof *basis);
 }
 
-/* The interval that a point lies in, by the number of the knot at its start; points outside are in the first or last. */
+/* The number of the knot at which the interval of x begins; points outside are in the first or last. */
 static size_t find_interval(const dependence_basis *basis, double x)
 {
-	size_t low = DEPENDENCE_ORDER - 1, high = basis->splines;
-	while (high - low > 1) {
-		size_t middle = (low + high) / 2;
-		if (basis->knots[middle] <= x)
-			low = middle;
-		else
-			high = middle;
-	}
-	return low;
+	double part = (x - basis->knots[0]) * basis->per_part;
+	size_t at = basis->guide[part > 0 ? (part < DEPENDENCE_GUIDE - 1 ? (size_t)part : DEPENDENCE_GUIDE - 1) : 0];
+	while (at + 1 < basis->splines && basis->knots[at + 1] <= x)
+		at++;
+	while (at > ORDER - 1 && basis->knots[at] > x)
+		at--;
+	return at;
 }
 
 size_t dependence_basis_at(uint32_t *numbers, double *values, const dependence_basis *basis,
@@ -78,23 +132,14 @@ size_t dependence_basis_at(uint32_t *numbers, double *values, const dependence_b
 	}
 	if (basis->splines == 0)
 		return 0;
-	double x = p->scores[row];
-	const double *t = basis->knots;
-	size_t at = find_interval(basis, x);
-	values[0] = 1;
-	for (size_t degree = 1; degree < DEPENDENCE_ORDER; degree++) {
-		double carried = 0;
-		for (size_t k = 0; k < degree; k++) {
-			double left = t[at + 1 - degree + k], right = t[at + 1 + k];
-			double share = values[k] / (right - left);
-			values[k] = carried + (right - x) * share;
-			carried = (x - left) * share;
-		}
-		values[degree] = carried;
+	size_t at = find_interval(basis, p->scores[row]), first = ORDER - 1;
+	const double *piece = basis->pieces + (at - first) * PIECE;
+	double t = p->scores[row] - basis->knots[at];
+	for (size_t k = 0; k < ORDER; k++, piece += ORDER) {
+		values[k] = piece[0] + t * (piece[1] + t * (piece[2] + t * piece[3]));
+		numbers[k] = (uint32_t)(at - first + k);
 	}
-	for (size_t k = 0; k < DEPENDENCE_ORDER; k++)
-		numbers[k] = (uint32_t)(at + 1 - DEPENDENCE_ORDER + k);
-	return DEPENDENCE_ORDER;
+	return ORDER;
 }
 
 static double mean_knot(const dependence_basis *basis, size_t spline)

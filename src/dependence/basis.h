@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { DEPENDENCE_ORDER = 4 }; /* of the splines: so many are not 0 at any one point */
+/* Of the splines: so many are not 0 at any one point. */
+enum { DEPENDENCE_ORDER = 4, DEPENDENCE_GUIDE = 256 };
 
 /* What a regression predicts from. Scores are normal scores of the ordered part; a row at an atom has none. */
 typedef struct dependence_predictor {
@@ -19,7 +20,10 @@ typedef struct dependence_predictor {
 typedef struct dependence_basis {
 	size_t functions; /* splines, then one indicator an atom */
 	size_t splines;
-	double *knots; /* [splines + DEPENDENCE_ORDER], those at both ends DEPENDENCE_ORDER times */
+	double *knots;   /* [splines + DEPENDENCE_ORDER], those at both ends DEPENDENCE_ORDER times */
+	double *pieces;  /* [intervals][DEPENDENCE_ORDER][DEPENDENCE_ORDER] each active spline's coefficients of powers there */
+	uint32_t *guide; /* [DEPENDENCE_GUIDE] interval in which each of so many equal parts of the range begins */
+	double per_part; /* parts of the guide in a unit of the range */
 } dependence_basis;
 
 /* Splines on at most `intervals` intervals that hold about equally many rows. False: out of memory; the basis can be cleared

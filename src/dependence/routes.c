@@ -201,7 +201,7 @@ static bool takes_over(const dependence_estimate *present, const dependence_esti
 static void note_doubt(dependence_estimate *out, double other)
 {
 	double apart = fabs(corrected(out) - other);
-	out->doubt = fmax(out->doubt, apart / 2);
+	out->doubt = fmax(out->doubt, apart);
 }
 
 static double code_of(const dependence_attempt *a, const form *f)
@@ -235,7 +235,7 @@ static mixmi_status combine(dependence_estimate *out, const dependence_attempt *
 	out->plug_in = after->told - by_z_before + by_z_after + (seen ? e.plug_in : 0);
 	out->bias = seen ? e.bias : 0;
 	out->cutting = seen ? e.cutting : 0;
-	out->doubt = after->freedom / (2 * rows);
+	out->doubt = after->freedom / rows;
 	out->standard_error = sqrt(variance + (seen ? pow(e.standard_error, 2) : 0));
 	out->supported = true;
 	return MIXMI_OK;

@@ -142,7 +142,7 @@ static double leverage(const dependence_equations *e, const sparse_row *row)
 			inner += line[row->numbers[b]] * row->values[b];
 		sum += inner * row->values[a];
 	}
-	return fmin(fmax(sum, 0), 0.99);
+	return sum < 0 ? 0 : sum < 0.99 ? sum : 0.99;
 }
 
 static void predict(dependence_smooth *out, const dependence_equations *e, const design *d, const double *response,
