@@ -154,6 +154,23 @@ mixmi_status dependence_attempt_init(dependence_attempt *a, const mixmi_table *t
 	return status;
 }
 
+mixmi_status dependence_attempt_thin(dependence_attempt *a, const dependence_attempt *whole, const mixmi_table *thin,
+                                     const size_t *columns, const dependence_role *roles, const mixmi_options *options)
+{
+	memset(a, 0, sizeof *a);
+	mixmi_status status =
+		dependence_ranks_init(&a->ranks, thin, columns, roles, whole->ranks.column_count, options);
+	if (status != MIXMI_OK)
+		return status;
+	if (!dependence_costs_init(&a->costs, a->ranks.rows, options) || !copy_grid(&a->grid, &whole->grid, &a->ranks))
+		return base_error_memory();
+	a->grid.bits = whole->grid.bits * (double)a->ranks.rows / (double)whole->ranks.rows;
+	for (size_t j = 0; j < a->ranks.column_count; j++)
+		if (a->grid.divisions[j].intervals > 1)
+			drop_empty(&a->grid.divisions[j], &a->ranks.columns[j]);
+	return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
+}
+
 void dependence_attempt_clear(dependence_attempt *a)
 {
 	dependence_grid_clear(&a->grid);

@@ -17,4 +17,10 @@ mixmi_status dependence_attempt_init(dependence_attempt *attempt, const mixmi_ta
                                      const mixmi_options *options);
 void dependence_attempt_clear(dependence_attempt *attempt);
 
+/* The grid of `whole`, found on all rows, seen on a part of them: no search. After a failure the attempt can be cleared all the
+ * same. */
+mixmi_status dependence_attempt_thin(dependence_attempt *attempt, const dependence_attempt *whole,
+                                     const mixmi_table *thin, const size_t *columns, const dependence_role *roles,
+                                     const mixmi_options *options);
+
 #endif

@@ -256,15 +256,33 @@ static double left_by_cutting(const dependence_estimate at[3], double rows)
 	return last / (factor - 1) * last * last / (last * last + noise);
 }
 
+static void divisions_free(dependence_division *divisions, const dependence_ranks *ranks)
+{
+	for (size_t j = 0; divisions != NULL && j < ranks->column_count; j++)
+		dependence_division_clear(&divisions[j]);
+	free(divisions);
+}
+
+/* Room for a division of every column. NULL: out of memory. */
+static dependence_division *divisions_new(const dependence_ranks *ranks)
+{
+	dependence_division *divisions = base_array_zero(ranks->column_count, sizeof *divisions);
+	bool done = divisions != NULL;
+	for (size_t j = 0; done && j < ranks->column_count; j++)
+		done = dependence_division_init(&divisions[j], &ranks->columns[j]);
+	if (done)
+		return divisions;
+	divisions_free(divisions, ranks);
+	return NULL;
+}
+
 /* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
 static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
 {
 	const dependence_ranks *ranks = maps->ranks;
 	dependence_estimate at[3];
-	dependence_division *finer = base_array_zero(ranks->column_count, sizeof *finer);
+	dependence_division *finer = divisions_new(ranks);
 	bool done = finer != NULL;
-	for (size_t j = 0; done && j < ranks->column_count; j++)
-		done = dependence_division_init(&finer[j], &ranks->columns[j]);
 	uint32_t resolution = done ? dependence_resolution(finer, grid, ranks) : 0;
 	done = done && resolution > 0;
 	for (size_t k = 0; done && k < 3; k++) {
@@ -276,12 +294,29 @@ static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps,
 	}
 	if (done) {
 		*out = at[0];
+		out->resolution = resolution;
 		out->cutting = left_by_cutting(at, (double)ranks->rows);
 		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
 	}
-	for (size_t j = 0; finer != NULL && j < ranks->column_count; j++)
-		dependence_division_clear(&finer[j]);
-	free(finer);
+	divisions_free(finer, ranks);
+	return done;
+}
+
+bool dependence_estimate_at(double *out, const dependence_grid *grid, const dependence_ranks *ranks,
+                            uint32_t resolution)
+{
+	dependence_maps maps;
+	dependence_estimate e = { 0 };
+	dependence_division *finer = divisions_new(ranks);
+	bool done = dependence_maps_init(&maps, ranks, true) && finer != NULL &&
+	            dependence_refine(finer, grid, ranks, resolution);
+	if (done) {
+		use(&maps, finer);
+		done = measure(&e, &maps);
+	}
+	*out = corrected(&e);
+	divisions_free(finer, ranks);
+	dependence_maps_clear(&maps);
 	return done;
 }
 

@@ -13,8 +13,13 @@ typedef struct dependence_estimate {
 	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
 	double visible;        /* root of the 2 n I that is the least to be seen at all */
 	size_t rows;
+	uint32_t resolution; /* of the finer grid */
 	bool supported; /* the fitted grid codes X and Y shorter together than apart, given Z */
 } dependence_estimate;
+
+/* The plug-in estimate at one resolution (refine.h), bias of counting taken off. False: out of memory. */
+bool dependence_estimate_at(double *out, const dependence_grid *grid, const dependence_ranks *ranks,
+                            uint32_t resolution);
 
 /* False: out of memory. */
 bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks,

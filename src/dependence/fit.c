@@ -11,6 +11,7 @@
 #include "dependence/canonical.h"
 #include "dependence/picture.h"
 #include "dependence/routes.h"
+#include "dependence/thinning.h"
 
 /* Options of densities that would go unheard here. */
 static mixmi_status check_options(const mixmi_options *options)
@@ -29,6 +30,81 @@ static mixmi_status check_options(const mixmi_options *options)
 		unheard, DEPENDENCE_PLACES);
 }
 
+/* The route is chosen on this many rows at most: with a Z more, since preset paper takes longer there as well. */
+enum { MOST_ROWS = 10000, MOST_ROWS_GIVEN = 20000 };
+
+static size_t rows_for_route(const dependence_canonical *canonical)
+{
+	for (size_t j = 0; j < canonical->table.column_count; j++)
+		if (canonical->roles[j] == DEPENDENCE_Z)
+			return MOST_ROWS_GIVEN;
+	return MOST_ROWS;
+}
+
+/* What the grid as it is tells more on all rows than on the part that the route was chosen on: added to the route's estimate, it takes
+ * most of the part's chance out again. The grid is coarse enough for counting to add the same to both. Where a grid sees little of
+ * what there is, or is of many columns, it is left aside. False: out of memory. */
+static bool whole_against_part(double *out, double *share, const dependence_attempt *plain,
+                               const dependence_attempt *part, double value)
+{
+	double on_all, on_part;
+	uint32_t resolution = part->estimate.resolution / 2 > 2 ? part->estimate.resolution / 2 : 2;
+	*out = 0;
+	*share = 1;
+	if (plain->ranks.column_count > 2)
+		return true;
+	if (!dependence_estimate_at(&on_all, &part->grid, &plain->ranks, resolution) ||
+	    !dependence_estimate_at(&on_part, &part->grid, &part->ranks, resolution))
+		return false;
+	if (on_part > 0.8 * value) {
+		*out = on_all - on_part;
+		*share = 0.25 + (double)part->ranks.rows / (double)plain->ranks.rows;
+	}
+	return true;
+}
+
+/* On many rows: the route of an evenly spaced part of them. */
+static mixmi_status follow_part(dependence_estimate *out, const dependence_attempt *plain,
+                                const dependence_canonical *canonical, const mixmi_options *options)
+{
+	mixmi_table thin;
+	dependence_attempt part;
+	dependence_estimate e;
+	bool changed = false;
+	memset(&part, 0, sizeof part);
+	bool done = dependence_thin_init(&thin, &canonical->table, rows_for_route(canonical));
+	mixmi_status status = done ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK)
+		status = dependence_attempt_thin(&part, plain, &thin, canonical->columns, canonical->roles, options);
+	if (status == MIXMI_OK)
+		status = dependence_choose_route(&e, &changed, &part, &thin, canonical->roles, options);
+	if (status == MIXMI_OK && changed) {
+		double more, share;
+		if (!whole_against_part(&more, &share, plain, &part, e.plug_in - e.bias + e.cutting))
+			status = base_error_memory();
+		e.plug_in += more;
+		e.standard_error *= sqrt(share);
+		e.bound = out->bound;
+		e.visible = out->visible;
+		e.rows = out->rows;
+		*out = e;
+	}
+	dependence_attempt_clear(&part);
+	dependence_thin_clear(&thin);
+	return status;
+}
+
+/* The estimate by the best route. */
+static mixmi_status estimate_best(dependence_estimate *out, const dependence_attempt *plain,
+                                  const dependence_canonical *canonical, const mixmi_options *options)
+{
+	bool changed;
+	*out = plain->estimate;
+	if (canonical->table.rows > rows_for_route(canonical))
+		return follow_part(out, plain, canonical, options);
+	return dependence_choose_route(out, &changed, plain, &canonical->table, canonical->roles, options);
+}
+
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
                             const size_t *columns, const dependence_role *roles, size_t column_count,
                             const mixmi_options *options)
@@ -44,7 +120,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	status = dependence_attempt_init(&plain, &canonical.table, canonical.columns, canonical.roles,
 	                                 canonical.table.column_count, true, options);
 	if (status == MIXMI_OK)
-		status = dependence_choose_route(estimate, &plain, &canonical, options);
+		status = estimate_best(estimate, &plain, &canonical, options);
 	if (status == MIXMI_OK && histogram != NULL)
 		status = dependence_picture(histogram, &plain.grid, &plain.ranks, &plain.costs, &canonical, options);
 	dependence_attempt_clear(&plain);

@@ -12,7 +12,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <stdio.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -32,7 +31,7 @@ typedef struct form {
 	mixmi_table table;           /* of columns that are borrowed from others */
 	dependence_numbers *numbers; /* [count] */
 	dependence_freed *freed;     /* [count] */
-	bool *changed;               /* [count] */
+	size_t *columns;             /* [count] 0, 1, 2, ... */
 	double saved;                /* nats a row by all regressions */
 	double freedom;              /* effective number of parameters of the last freeing */
 	double told, square;         /* mean over rows of what the last freeing told, and mean square */
@@ -44,8 +43,10 @@ static bool form_init(form *f, const mixmi_table *table, int64_t threshold)
 	f->table.columns = base_array_copy(table->columns, f->count, sizeof *table->columns);
 	f->numbers = base_array_zero(f->count, sizeof *f->numbers);
 	f->freed = base_array_zero(f->count, sizeof *f->freed);
-	f->changed = base_array_zero(f->count, sizeof *f->changed);
-	bool done = f->table.columns != NULL && f->numbers != NULL && f->freed != NULL && f->changed != NULL;
+	f->columns = base_array(f->count, sizeof *f->columns);
+	bool done = f->table.columns != NULL && f->numbers != NULL && f->freed != NULL && f->columns != NULL;
+	for (size_t j = 0; f->columns != NULL && j < f->count; j++)
+		f->columns[j] = j;
 	for (size_t j = 0; done && j < f->count; j++)
 		done = dependence_numbers_init(&f->numbers[j], &table->columns[j], table->rows, threshold);
 	return done;
@@ -62,7 +63,7 @@ static void form_clear(form *f)
 	free(f->table.columns);
 	free(f->numbers);
 	free(f->freed);
-	free(f->changed);
+	free(f->columns);
 }
 
 static bool add_term(dependence_term *list, size_t *count, const dependence_numbers *a, const dependence_numbers *b)
@@ -81,7 +82,6 @@ static bool free_one(form *to, const form *from, size_t j, dependence_terms *ter
 	bool done = dependence_free_column(freed, &from->table.columns[j], &from->numbers[j], terms, from->table.rows);
 	if (done && freed->freed) {
 		to->table.columns[j] = freed->column;
-		to->changed[j] = true;
 		to->saved += freed->saved;
 		to->freedom += freed->freedom;
 		dependence_numbers_clear(&to->numbers[j]);
@@ -164,29 +164,29 @@ static double corrected(const dependence_estimate *e)
 }
 
 /* I(side;Z), of the columns in a form. */
-static mixmi_status told_by_z(double *out, const form *f, const dependence_canonical *c, dependence_role side,
+static mixmi_status told_by_z(double *out, const form *f, const dependence_role *roles, dependence_role side,
                               const mixmi_options *options)
 {
 	dependence_attempt a;
 	size_t *columns = base_array(f->count, sizeof *columns), count = 0;
-	dependence_role *roles = base_array(f->count, sizeof *roles);
-	mixmi_status status = columns != NULL && roles != NULL ? MIXMI_OK : base_error_memory();
+	dependence_role *asked = base_array(f->count, sizeof *asked);
+	mixmi_status status = columns != NULL && asked != NULL ? MIXMI_OK : base_error_memory();
 	bool given = false;
 	for (size_t j = 0; status == MIXMI_OK && j < f->count; j++) {
-		if (c->roles[j] != side && c->roles[j] != DEPENDENCE_Z)
+		if (roles[j] != side && roles[j] != DEPENDENCE_Z)
 			continue;
-		given = given || c->roles[j] == DEPENDENCE_Z;
+		given = given || roles[j] == DEPENDENCE_Z;
 		columns[count] = j;
-		roles[count++] = c->roles[j] == DEPENDENCE_Z ? DEPENDENCE_Y : DEPENDENCE_X;
+		asked[count++] = roles[j] == DEPENDENCE_Z ? DEPENDENCE_Y : DEPENDENCE_X;
 	}
 	*out = 0;
 	if (status == MIXMI_OK && given) {
-		status = dependence_attempt_init(&a, &f->table, columns, roles, count, false, options);
+		status = dependence_attempt_init(&a, &f->table, columns, asked, count, false, options);
 		*out = status == MIXMI_OK ? corrected(&a.estimate) : 0;
 		dependence_attempt_clear(&a);
 	}
 	free(columns);
-	free(roles);
+	free(asked);
 	return status;
 }
 
@@ -209,21 +209,21 @@ static double code_of(const dependence_attempt *a, const form *f)
 	return a->grid.bits - (double)a->ranks.rows * f->saved / ln2;
 }
 
-static mixmi_status look(dependence_attempt *a, const form *f, const dependence_canonical *c,
+static mixmi_status look(dependence_attempt *a, const form *f, const dependence_role *roles,
                          const mixmi_options *options)
 {
-	return dependence_attempt_init(a, &f->table, c->columns, c->roles, f->count, f->count == 2, options);
+	return dependence_attempt_init(a, &f->table, f->columns, roles, f->count, f->count == 2, options);
 }
 
 /* Adds what freeing one side told to what the grid shows of the rest. */
 static mixmi_status combine(dependence_estimate *out, const dependence_attempt *rest, const form *before,
-                            const form *after, const dependence_canonical *c, dependence_role side,
+                            const form *after, const dependence_role *roles, dependence_role side,
                             const mixmi_options *options)
 {
 	double by_z_before, by_z_after;
-	mixmi_status status = told_by_z(&by_z_before, before, c, side, options);
+	mixmi_status status = told_by_z(&by_z_before, before, roles, side, options);
 	if (status == MIXMI_OK)
-		status = told_by_z(&by_z_after, after, c, side, options);
+		status = told_by_z(&by_z_after, after, roles, side, options);
 	if (status != MIXMI_OK)
 		return status;
 	double rows = (double)after->table.rows;
@@ -242,21 +242,21 @@ static mixmi_status combine(dependence_estimate *out, const dependence_attempt *
 }
 
 /* Looks at what freeing one side leaves. */
-static mixmi_status try_side(dependence_estimate *out, double *bits, const form *before, form *after,
-                             const dependence_canonical *c, dependence_role side, const mixmi_options *options)
+static mixmi_status try_side(dependence_estimate *out, bool *changed, double *bits, const form *before, form *after,
+                             const dependence_role *roles, dependence_role side, const mixmi_options *options)
 {
 	dependence_attempt rest;
 	dependence_estimate e = *out;
 	double present = corrected(out);
 	bool seen = out->supported;
-	mixmi_status status = look(&rest, after, c, options);
+	mixmi_status status = look(&rest, after, roles, options);
 	after->saved += before->saved;
 	if (status == MIXMI_OK)
-		status = combine(&e, &rest, before, after, c, side, options);
+		status = combine(&e, &rest, before, after, roles, side, options);
 	if (status == MIXMI_OK && takes_over(out, &e, code_of(&rest, after) < *bits)) {
-		if (getenv("ROUTE")) fprintf(stderr, "  side %d bits %.1f told %.4f rest %d %.4f -> %.4f\n", side, *bits, after->told, rest.estimate.supported, rest.estimate.plug_in-rest.estimate.bias, e.plug_in-e.bias);
 		*bits = code_of(&rest, after);
 		*out = e;
+		*changed = true;
 		if (seen)
 			note_doubt(out, present);
 	} else if (status == MIXMI_OK) {
@@ -267,56 +267,57 @@ static mixmi_status try_side(dependence_estimate *out, double *bits, const form 
 }
 
 /* Frees the side from the other of which more can be predicted; ties go to the one that comes first. */
-static mixmi_status try_sides(dependence_estimate *out, double *bits, const form *f, const dependence_canonical *c,
+static mixmi_status try_sides(dependence_estimate *out, bool *changed, double *bits, const form *f, const dependence_role *roles,
                               const mixmi_options *options)
 {
 	form by_side[2];
 	memset(by_side, 0, sizeof by_side);
-	dependence_role first = c->roles[0], sides[] = { first, first == DEPENDENCE_X ? DEPENDENCE_Y : DEPENDENCE_X };
+	dependence_role first = roles[0], sides[] = { first, first == DEPENDENCE_X ? DEPENDENCE_Y : DEPENDENCE_X };
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && i < 2; i++)
-		if (!free_side(&by_side[i], f, c->roles, sides[i], options->atom_threshold))
+		if (!free_side(&by_side[i], f, roles, sides[i], options->atom_threshold))
 			status = base_error_memory();
 	size_t better = by_side[1].saved > by_side[0].saved;
 	if (status == MIXMI_OK && by_side[better].saved > 0)
-		status = try_side(out, bits, f, &by_side[better], c, sides[better], options);
+		status = try_side(out, changed, bits, f, &by_side[better], roles, sides[better], options);
 	form_clear(&by_side[0]);
 	form_clear(&by_side[1]);
 	return status;
 }
 
 /* X and Y freed from Z and nothing else. */
-static mixmi_status try_freed(dependence_estimate *out, double *bits, const form *f, const dependence_canonical *c,
+static mixmi_status try_freed(dependence_estimate *out, bool *changed, double *bits, const form *f, const dependence_role *roles,
                               const mixmi_options *options)
 {
 	dependence_attempt freed;
-	mixmi_status status = look(&freed, f, c, options);
+	mixmi_status status = look(&freed, f, roles, options);
 	freed.estimate.bound = out->bound;
 	if (status == MIXMI_OK && out->supported && freed.estimate.supported)
 		note_doubt(&freed.estimate, corrected(out));
 	if (status == MIXMI_OK && code_of(&freed, f) < *bits) {
 		*bits = code_of(&freed, f);
 		*out = freed.estimate;
-		if (getenv("ROUTE")) fprintf(stderr, "  freed bits %.1f saved %.4f est %d %.4f\n", *bits, f->saved, out->supported, out->plug_in-out->bias);
+		*changed = true;
 	}
 	dependence_attempt_clear(&freed);
 	return status;
 }
 
-mixmi_status dependence_choose_route(dependence_estimate *out, const dependence_attempt *plain,
-                                     const dependence_canonical *c, const mixmi_options *options)
+mixmi_status dependence_choose_route(dependence_estimate *out, bool *changed, const dependence_attempt *plain,
+                                     const mixmi_table *table, const dependence_role *roles,
+                                     const mixmi_options *options)
 {
 	form f;
 	mixmi_status status = MIXMI_OK;
 	*out = plain->estimate;
+	*changed = false;
 	double bits = plain->grid.bits;
-	if (getenv("ROUTE")) fprintf(stderr, "plain bits %.1f est %d %.4f\n", bits, out->supported, out->plug_in-out->bias);
-	if (!form_init(&f, &c->table, options->atom_threshold) || !free_from_z(&f, c->roles, options->atom_threshold))
+	if (!form_init(&f, table, options->atom_threshold) || !free_from_z(&f, roles, options->atom_threshold))
 		status = base_error_memory();
-	if (status == MIXMI_OK && f.saved > 0)
-		status = try_freed(out, &bits, &f, c, options);
 	if (status == MIXMI_OK)
-		status = try_sides(out, &bits, &f, c, options);
+		status = try_sides(out, changed, &bits, &f, roles, options);
+	if (status == MIXMI_OK && f.saved > 0 && !*changed)
+		status = try_freed(out, changed, &bits, &f, roles, options);
 	form_clear(&f);
 	return status;
 }

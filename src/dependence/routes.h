@@ -3,11 +3,11 @@
 #define DEPENDENCE_ROUTES_H
 
 #include "dependence/attempt.h"
-#include "dependence/canonical.h"
 
 /* The estimate by the best of: the columns as they are (`plain`), X and Y freed from Z, and in addition one side freed from the
- * other. */
-mixmi_status dependence_choose_route(dependence_estimate *out, const dependence_attempt *plain,
-                                     const dependence_canonical *canonical, const mixmi_options *options);
+ * other. `table` has the columns, roles[j] what each is. *changed: it is not that of `plain`. */
+mixmi_status dependence_choose_route(dependence_estimate *out, bool *changed, const dependence_attempt *plain,
+                                     const mixmi_table *table, const dependence_role *roles,
+                                     const mixmi_options *options);
 
 #endif

@@ -149,7 +149,7 @@ static void predict(dependence_smooth *out, const dependence_equations *e, const
                     const bool *used, size_t rows, size_t stride)
 {
 	sparse_row row;
-	double error = 0, before = 0, count = 0;
+	double error = 0, before = 0, count = 0, even = fmin(e->freedom / e->rows, 0.99); /* of surfaces, on average */
 	for (size_t i = 0, seen = 0; i < rows; i++) {
 		out->residuals[i] = 0;
 		if (out->predicted != NULL)
@@ -158,7 +158,7 @@ static void predict(dependence_smooth *out, const dependence_equations *e, const
 			continue;
 		bool fitted = seen++ % stride == 0;
 		design_row(&row, d, i);
-		double r = response[i], h = fitted ? leverage(e, &row) : 0;
+		double r = response[i], h = !fitted ? 0 : d->surfaces ? even : leverage(e, &row);
 		for (size_t k = 0; k < row.count; k++)
 			r -= e->solution[row.numbers[k]] * row.values[k];
 		out->residuals[i] = r / sqrt(1 - h);
