@@ -158,8 +158,7 @@ mixmi_status dependence_attempt_thin(dependence_attempt *a, const dependence_att
                                      const size_t *columns, const dependence_role *roles, const mixmi_options *options)
 {
 	memset(a, 0, sizeof *a);
-	mixmi_status status =
-		dependence_ranks_init(&a->ranks, thin, columns, roles, whole->ranks.column_count, options);
+	mixmi_status status = dependence_ranks_init(&a->ranks, thin, columns, roles, whole->ranks.column_count, options);
 	if (status != MIXMI_OK)
 		return status;
 	if (!dependence_costs_init(&a->costs, a->ranks.rows, options) || !copy_grid(&a->grid, &whole->grid, &a->ranks))

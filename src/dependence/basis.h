@@ -20,8 +20,9 @@ typedef struct dependence_predictor {
 typedef struct dependence_basis {
 	size_t functions; /* splines, then one indicator an atom */
 	size_t splines;
-	double *knots;   /* [splines + DEPENDENCE_ORDER], those at both ends DEPENDENCE_ORDER times */
-	double *pieces;  /* [intervals][DEPENDENCE_ORDER][DEPENDENCE_ORDER] each active spline's coefficients of powers there */
+	double *knots; /* [splines + DEPENDENCE_ORDER], those at both ends DEPENDENCE_ORDER times */
+	double
+		*pieces; /* [intervals][DEPENDENCE_ORDER][DEPENDENCE_ORDER] each active spline's coefficients of powers there */
 	uint32_t *guide; /* [DEPENDENCE_GUIDE] interval in which each of so many equal parts of the range begins */
 	double per_part; /* parts of the guide in a unit of the range */
 } dependence_basis;

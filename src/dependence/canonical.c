@@ -35,8 +35,9 @@ typedef struct entrant {
 	size_t asked;
 	const uint32_t *counts; /* [distinct] rows used */
 	uint32_t *owned;
-	int32_t *shares; /* [distinct] of numbers: distance of the rank from the middle in units of n / (2 SHARES), signed */
-	uint32_t *turn;  /* [distinct] canonical code of each code */
+	int32_t
+		*shares;    /* [distinct] of numbers: distance of the rank from the middle in units of n / (2 SHARES), signed */
+	uint32_t *turn; /* [distinct] canonical code of each code */
 	bool negated;
 	uint64_t key;
 	size_t copy_of; /* another column that was asked for; SIZE_MAX: none */

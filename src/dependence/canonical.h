@@ -16,10 +16,11 @@ typedef struct dependence_asked {
 } dependence_asked;
 
 typedef struct dependence_canonical {
-	mixmi_table table;       /* complete rows in lexicographic order; labels and values permuted, numbers possibly negated */
-	dependence_role *roles;  /* [table.column_count] */
-	size_t *columns;         /* [table.column_count] 0, 1, 2, ... */
-	dependence_asked *asked; /* [asked_count] in the order of the question; columns that repeat another share its place */
+	mixmi_table table; /* complete rows in lexicographic order; labels and values permuted, numbers possibly negated */
+	dependence_role *roles; /* [table.column_count] */
+	size_t *columns;        /* [table.column_count] 0, 1, 2, ... */
+	dependence_asked
+		*asked; /* [asked_count] in the order of the question; columns that repeat another share its place */
 	size_t asked_count;
 	size_t rows_dropped;
 } dependence_canonical;

@@ -12,7 +12,7 @@ enum { DEPENDENCE_KNOWN = 4096 };
 typedef struct dependence_costs {
 	hist_complexity complexity;
 	base_xlogx xlogx;
-	size_t most; /* bins of a column's ordered part, and groups of its atoms unless each is by itself */
+	size_t most;   /* bins of a column's ordered part, and groups of its atoms unless each is by itself */
 	double *known; /* [DEPENDENCE_KNOWN + 1] complexity in bits by number of cells, NaN until asked for */
 } dependence_costs;
 

@@ -308,8 +308,8 @@ bool dependence_estimate_at(double *out, const dependence_grid *grid, const depe
 	dependence_maps maps;
 	dependence_estimate e = { 0 };
 	dependence_division *finer = divisions_new(ranks);
-	bool done = dependence_maps_init(&maps, ranks, true) && finer != NULL &&
-	            dependence_refine(finer, grid, ranks, resolution);
+	bool done =
+		dependence_maps_init(&maps, ranks, true) && finer != NULL && dependence_refine(finer, grid, ranks, resolution);
 	if (done) {
 		use(&maps, finer);
 		done = measure(&e, &maps);

@@ -5,16 +5,16 @@
 #include "dependence/search.h"
 
 typedef struct dependence_estimate {
-	double plug_in;        /* of the finer grid, nats */
-	double bias;           /* Miller and Madow: what counting adds to it on average */
-	double cutting;        /* what a grid fine without end is expected to add, from how the estimate grew with resolution */
-	double doubt;          /* error of cutting, of smoothing and of the choice between routes that may be left, nats */
+	double plug_in; /* of the finer grid, nats */
+	double bias;    /* Miller and Madow: what counting adds to it on average */
+	double cutting; /* what a grid fine without end is expected to add, from how the estimate grew with resolution */
+	double doubt;   /* error of cutting, of smoothing and of the choice between routes that may be left, nats */
 	double standard_error; /* infinitesimal jackknife with the cells held */
 	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
 	double visible;        /* root of the 2 n I that is the least to be seen at all */
 	size_t rows;
 	uint32_t resolution; /* of the finer grid */
-	bool supported; /* the fitted grid codes X and Y shorter together than apart, given Z */
+	bool supported;      /* the fitted grid codes X and Y shorter together than apart, given Z */
 } dependence_estimate;
 
 /* The plug-in estimate at one resolution (refine.h), bias of counting taken off. False: out of memory. */

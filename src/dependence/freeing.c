@@ -82,9 +82,9 @@ bool dependence_numbers_init(dependence_numbers *numbers, const data_column *col
 		numbers->scores[i] = numbers->by_code[column->codes[i]];
 		numbers->atoms[i] = numbers->used[i] ? UINT32_MAX : mark;
 	}
-	numbers->predictor = (dependence_predictor){ numbers->ordered > 0 ? numbers->scores : NULL,
-		                                         numbers->atom_count > 0 ? numbers->atoms : NULL, numbers->atom_count,
-		                                         false };
+	numbers->predictor =
+		(dependence_predictor){ numbers->ordered > 0 ? numbers->scores : NULL,
+		                        numbers->atom_count > 0 ? numbers->atoms : NULL, numbers->atom_count, false };
 	numbers->continuous = numbers->ordered >= LEAST_ROWS && 2 * distinct >= numbers->ordered;
 	free(marks);
 	return done;
@@ -101,17 +101,51 @@ void dependence_numbers_clear(dependence_numbers *numbers)
 
 /* ----------------------------------------------------------------------------------------------- residuals */
 
-/* Residuals in the ordered part, atoms above all of them in their own order. Uses the residuals up. */
-static bool build_column(data_column *out, const data_column *column, const dependence_numbers *response,
+static int compare_doubles(const void *a, const void *b)
+{
+	double x = *(const double *)a, y = *(const double *)b;
+	return (x > y) - (x < y);
+}
+
+/* A place for each atom in a gap between two residuals, so that it stands out from its neighbours as it did before. *placed: there
+ * are gaps enough. False: out of memory. */
+static bool place_atoms(double *places, bool *placed, const dependence_numbers *response, const double *residuals,
+                        size_t rows)
+{
+	size_t count = 0, found = 0, atoms = response->atom_count;
+	double *sorted = atoms > 0 ? base_array(rows, sizeof *sorted) : NULL;
+	*placed = atoms == 0;
+	if (atoms == 0)
+		return true;
+	if (sorted == NULL)
+		return false;
+	for (size_t i = 0; i < rows; i++)
+		if (response->used[i])
+			sorted[count++] = residuals[i];
+	qsort(sorted, count, sizeof *sorted, compare_doubles);
+	for (size_t i = 1; i < count && found < atoms; i++) {
+		double middle = sorted[i - 1] / 2 + sorted[i] / 2;
+		if (i >= (found + 1) * count / (atoms + 1) && middle > sorted[i - 1] && middle < sorted[i])
+			places[found++] = middle;
+	}
+	*placed = found == atoms;
+	free(sorted);
+	return true;
+}
+
+/* Residuals in the ordered part, atoms as atoms. Uses the residuals up. *built: false where atoms could not be told apart. */
+static bool build_column(data_column *out, bool *built, const data_column *column, const dependence_numbers *response,
                          double *residuals, size_t rows)
 {
-	double most = 0;
-	for (size_t i = 0; i < rows; i++)
-		most = fmax(most, fabs(residuals[i]));
-	for (size_t i = 0; i < rows; i++)
+	double *places = base_array(response->atom_count, sizeof *places);
+	bool done = places != NULL && place_atoms(places, built, response, residuals, rows);
+	for (size_t i = 0; done && *built && i < rows; i++)
 		if (!response->used[i])
-			residuals[i] = 2 * most + 1 + response->atoms[i];
-	return data_column_from_values(out, column->name, column->type, "", residuals, rows) == MIXMI_OK;
+			residuals[i] = places[response->atoms[i]];
+	if (done && *built)
+		done = data_column_from_values(out, column->name, column->type, "", residuals, rows) == MIXMI_OK;
+	free(places);
+	return done;
 }
 
 /* A response on its way: its values by code and by row, which the stages of a regression change. */
@@ -120,11 +154,11 @@ typedef struct response {
 	const dependence_numbers *numbers;
 	const bool *used;
 	size_t rows;
-	double *by_code; /* [distinct] */
+	double *by_code;    /* [distinct] */
 	bool *ordered_code; /* [distinct] in the ordered part */
-	double *values;  /* [rows] */
-	double *fitted;  /* [rows] */
-	double *scale;   /* [rows] */
+	double *values;     /* [rows] */
+	double *fitted;     /* [rows] */
+	double *scale;      /* [rows] */
 	dependence_smooth smooth;
 } response;
 
@@ -141,8 +175,8 @@ static bool response_init(response *r, const data_column *column, const dependen
 	r->smooth.residuals = base_array(rows, sizeof *r->smooth.residuals);
 	for (size_t i = 0; r->scale != NULL && i < rows; i++)
 		r->scale[i] = 1;
-	return r->by_code != NULL && r->ordered_code != NULL && r->values != NULL && r->fitted != NULL && r->scale != NULL &&
-	       r->smooth.residuals != NULL;
+	return r->by_code != NULL && r->ordered_code != NULL && r->values != NULL && r->fitted != NULL &&
+	       r->scale != NULL && r->smooth.residuals != NULL;
 }
 
 static void response_clear(response *r)
@@ -176,7 +210,8 @@ static bool spread_densities(double *out, const response *r, const data_column *
 			values[PARTS * i + k] = residuals->values[residuals->codes[i]] + width * (((double)k + 0.5) / PARTS - 0.5);
 		}
 	}
-	done = done && data_column_from_values(&spread, column->name, MIXMI_NUMERIC, "", values, rows * PARTS) == MIXMI_OK &&
+	done = done &&
+	       data_column_from_values(&spread, column->name, MIXMI_NUMERIC, "", values, rows * PARTS) == MIXMI_OK &&
 	       dependence_log_densities(densities, spread.codes, spread.values, spread.distinct, used, rows * PARTS,
 	                                reach * PARTS, DEPENDENCE_SAMPLE);
 	for (size_t i = 0; done && i < rows; i++) {
@@ -199,8 +234,8 @@ static bool compare_densities(dependence_freed *out, const response *r)
 	out->terms = base_array(rows, sizeof *out->terms);
 	bool fine = sqrt(r->smooth.error) * (double)rows < 20;
 	bool done = before != NULL && out->terms != NULL &&
-	            dependence_log_densities(before, r->column->codes, r->by_code, r->column->distinct, r->used, rows, reach,
-	                                     DEPENDENCE_QUANTILES);
+	            dependence_log_densities(before, r->column->codes, r->by_code, r->column->distinct, r->used, rows,
+	                                     reach, DEPENDENCE_QUANTILES);
 	done = done && (fine ? spread_densities(out->terms, r, &out->column, reach)
 	                     : dependence_log_densities(out->terms, out->column.codes, out->column.values,
 	                                                out->column.distinct, r->used, rows, reach, DEPENDENCE_SAMPLE));
@@ -395,8 +430,7 @@ bool dependence_free_column(dependence_freed *out, const data_column *column, co
 		return true;
 	response r;
 	double by_scale = 0;
-	bool done =
-		response_init(&r, column, numbers, rows) && regress(&r, terms);
+	bool done = response_init(&r, column, numbers, rows) && regress(&r, terms);
 	double saved = done ? nats_saved(&r.smooth, numbers->ordered) : 0;
 	done = done && stabilise(&r, terms) && divide_by_scale(&r, terms, &by_scale);
 	if (done) {
@@ -406,8 +440,8 @@ bool dependence_free_column(dependence_freed *out, const data_column *column, co
 		out->freed = out->saved > 0;
 	}
 	if (done && out->freed)
-		done = build_column(&out->column, column, numbers, r.smooth.residuals, rows) &&
-		       compare_densities(out, &r);
+		done = build_column(&out->column, &out->freed, column, numbers, r.smooth.residuals, rows) &&
+		       (!out->freed || compare_densities(out, &r));
 	response_clear(&r);
 	return done;
 }

@@ -13,9 +13,9 @@ typedef struct dependence_numbers {
 	uint32_t *atoms; /* [rows] atom of each row, UINT32_MAX in the ordered part */
 	bool *used;      /* [rows] in the ordered part */
 	size_t atom_count;
-	size_t ordered; /* rows in the ordered part */
+	size_t ordered;                 /* rows in the ordered part */
 	dependence_predictor predictor; /* the same for a regression */
-	bool continuous; /* the ordered part is large and its values hardly repeat: a residual makes sense */
+	bool continuous;                /* the ordered part is large and its values hardly repeat: a residual makes sense */
 } dependence_numbers;
 
 /* False: out of memory; the numbers can be cleared all the same. */

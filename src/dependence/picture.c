@@ -57,6 +57,8 @@ static bool build_edges(hist_column *out, const sitter *s)
 		last = value_at(s, column->highest[step]);
 	}
 	out->edges[back ? 0 : last_edge] = last;
+	if (last_edge > 1 && !(out->edges[last_edge] > out->edges[last_edge - 1])) /* one value, next to the one below */
+		out->edges[last_edge] = nextafter(out->edges[last_edge - 1], INFINITY);
 	return true;
 }
 

@@ -7,8 +7,8 @@
 #include "base/memory.h"
 
 /* Bins that a column of all rows would be split into. */
-static const uint32_t resolutions[] = { 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,  14, 16,
-	                                    18, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256, 384, 768 };
+static const uint32_t resolutions[] = { 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,  12,  14,  16,  18,
+	                                    20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256, 384, 768 };
 
 enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
 

@@ -22,7 +22,7 @@
 static const double ln2 = 0.693147180559945309417232121458;
 enum { MOST_ATOMS = 40 };
 
-static const double clear = 0.25; /* standard errors by which a route has to see more than one of a shorter code */
+static const double clear = 0.25;    /* standard errors by which a route has to see more than one of a shorter code */
 static const double least_saved = 4; /* nats in all, before a regression counts */
 
 /* A form of the columns: residuals in place of some of them. */
@@ -267,8 +267,8 @@ static mixmi_status try_side(dependence_estimate *out, bool *changed, double *bi
 }
 
 /* Frees the side from the other of which more can be predicted; ties go to the one that comes first. */
-static mixmi_status try_sides(dependence_estimate *out, bool *changed, double *bits, const form *f, const dependence_role *roles,
-                              const mixmi_options *options)
+static mixmi_status try_sides(dependence_estimate *out, bool *changed, double *bits, const form *f,
+                              const dependence_role *roles, const mixmi_options *options)
 {
 	form by_side[2];
 	memset(by_side, 0, sizeof by_side);
@@ -286,8 +286,8 @@ static mixmi_status try_sides(dependence_estimate *out, bool *changed, double *b
 }
 
 /* X and Y freed from Z and nothing else. */
-static mixmi_status try_freed(dependence_estimate *out, bool *changed, double *bits, const form *f, const dependence_role *roles,
-                              const mixmi_options *options)
+static mixmi_status try_freed(dependence_estimate *out, bool *changed, double *bits, const form *f,
+                              const dependence_role *roles, const mixmi_options *options)
 {
 	dependence_attempt freed;
 	mixmi_status status = look(&freed, f, roles, options);

@@ -13,7 +13,8 @@ typedef struct dependence_term {
 enum { DEPENDENCE_MOST_TERMS = 16 };
 
 typedef struct dependence_smooth {
-	double *residuals; /* [rows] divided by the root of 1 - leverage, so that they spread as the noise does; the caller's */
+	double *
+		residuals; /* [rows] divided by the root of 1 - leverage, so that they spread as the noise does; the caller's */
 	double *predicted; /* [rows] the caller's, or NULL */
 	double freedom;    /* effective number of parameters */
 	double error;      /* mean square error of predicting each row from the others */

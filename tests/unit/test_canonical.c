@@ -183,7 +183,8 @@ static void the_picture_is_of_the_data_as_given(void **state)
 			mixmi_cmi cmi;
 			mixmi_histogram *histogram;
 			mixmi_options options = options_of("robust");
-			assert_ok(mixmi_estimate_cmi(&cmi, &histogram, table, columns, 1, columns + 1, 1, columns + 2, 1, &options));
+			assert_ok(
+				mixmi_estimate_cmi(&cmi, &histogram, table, columns, 1, columns + 1, 1, columns + 2, 1, &options));
 			checked += check_picture(histogram, table);
 			mixmi_histogram_free(histogram);
 			mixmi_table_free(table);
@@ -195,10 +196,8 @@ static void the_picture_is_of_the_data_as_given(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(negating_columns_changes_no_bit),
-		cmocka_unit_test(order_and_names_change_no_bit),
-		cmocka_unit_test(spelling_of_labels_changes_no_bit),
-		cmocka_unit_test(a_column_given_twice_changes_no_bit),
+		cmocka_unit_test(negating_columns_changes_no_bit),     cmocka_unit_test(order_and_names_change_no_bit),
+		cmocka_unit_test(spelling_of_labels_changes_no_bit),   cmocka_unit_test(a_column_given_twice_changes_no_bit),
 		cmocka_unit_test(the_picture_is_of_the_data_as_given),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
