@@ -162,9 +162,9 @@ void info_conclude(mixmi_cmi *r, const dependence_estimate *e, const mixmi_optio
 	const double shown_by_halves = 0.4;
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
 	r->plug_in = e->plug_in;
-	r->bias = correcting ? e->bias : 0;
+	r->bias = correcting ? e->bias - e->cutting : 0;
 	r->standard_error = e->standard_error;
-	double value = fmax(0, e->plug_in - r->bias + (correcting ? e->cutting : 0));
+	double value = fmax(0, e->plug_in - r->bias);
 	if (correcting || options->preset == MIXMI_PRESET_ROBUST)
 		value = fmin(value, e->bound); /* what is counted in a grid may exceed what the values themselves can tell */
 	r->lower = r->upper = NAN;
