@@ -127,18 +127,20 @@ static mixmi_status estimate_given_z(dependence_estimate *estimate, const depend
 	return status;
 }
 
-static mixmi_status finish(dependence_attempt *a, const mixmi_options *options)
+static mixmi_status finish(dependence_attempt *a, bool freed, const mixmi_options *options)
 {
 	if (!dependence_polish(&a->grid, &a->ranks, &a->costs.xlogx))
 		return base_error_memory();
 	for (size_t j = 0; j < a->ranks.column_count; j++)
 		if (a->grid.divisions[j].intervals > 1)
 			drop_empty(&a->grid.divisions[j], &a->ranks.columns[j]);
-	return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
+	if (!freed)
+		return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
+	return dependence_estimate_grid(&a->estimate, &a->grid, &a->ranks, &a->costs) ? MIXMI_OK : base_error_memory();
 }
 
 mixmi_status dependence_attempt_init(dependence_attempt *a, const mixmi_table *table, const size_t *columns,
-                                     const dependence_role *roles, size_t column_count, bool thorough,
+                                     const dependence_role *roles, size_t column_count, bool freed,
                                      const mixmi_options *options)
 {
 	memset(a, 0, sizeof *a);
@@ -146,11 +148,11 @@ mixmi_status dependence_attempt_init(dependence_attempt *a, const mixmi_table *t
 	if (status != MIXMI_OK)
 		return status;
 	if (dependence_costs_init(&a->costs, a->ranks.rows, options))
-		status = dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, thorough, options);
+		status = dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, !freed || column_count == 2, options);
 	else
 		status = base_error_memory();
 	if (status == MIXMI_OK)
-		status = finish(a, options);
+		status = finish(a, freed, options);
 	return status;
 }
 

@@ -11,9 +11,10 @@ typedef struct dependence_attempt {
 	dependence_estimate estimate;
 } dependence_attempt;
 
-/* `thorough`: the search has several starts. After a failure the attempt can be cleared all the same. */
+/* `freed`: Z tells little of X and Y any more, so that the search of three columns and more is a shorter one and Z need not be
+ * looked at apart. After a failure the attempt can be cleared all the same. */
 mixmi_status dependence_attempt_init(dependence_attempt *attempt, const mixmi_table *table, const size_t *columns,
-                                     const dependence_role *roles, size_t column_count, bool thorough,
+                                     const dependence_role *roles, size_t column_count, bool freed,
                                      const mixmi_options *options);
 void dependence_attempt_clear(dependence_attempt *attempt);
 

@@ -94,12 +94,28 @@ static mixmi_status follow_part(dependence_estimate *out, const dependence_attem
 	return status;
 }
 
+/* Regressions have something to offer where two columns are ordered, or where one is and another has more labels than a grid can keep
+ * apart. */
+static bool has_routes(const dependence_attempt *plain)
+{
+	enum { MANY_LABELS = 12 };
+	size_t ordered = 0;
+	bool many = false;
+	for (size_t j = 0; j < plain->ranks.column_count; j++) {
+		ordered += plain->ranks.columns[j].places > 0;
+		many = many || (plain->ranks.columns[j].nominal && plain->ranks.columns[j].atoms > MANY_LABELS);
+	}
+	return ordered > 1 || (ordered == 1 && many);
+}
+
 /* The estimate by the best route. */
 static mixmi_status estimate_best(dependence_estimate *out, const dependence_attempt *plain,
                                   const dependence_canonical *canonical, const mixmi_options *options)
 {
 	bool changed;
 	*out = plain->estimate;
+	if (!has_routes(plain))
+		return MIXMI_OK;
 	if (canonical->table.rows > rows_for_route(canonical))
 		return follow_part(out, plain, canonical, options);
 	return dependence_choose_route(out, &changed, plain, &canonical->table, canonical->roles, options);
@@ -118,7 +134,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	if (status != MIXMI_OK)
 		return status;
 	status = dependence_attempt_init(&plain, &canonical.table, canonical.columns, canonical.roles,
-	                                 canonical.table.column_count, true, options);
+	                                 canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
 		status = estimate_best(estimate, &plain, &canonical, options);
 	if (status == MIXMI_OK && histogram != NULL)

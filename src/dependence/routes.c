@@ -181,7 +181,7 @@ static mixmi_status told_by_z(double *out, const form *f, const dependence_role 
 	}
 	*out = 0;
 	if (status == MIXMI_OK && given) {
-		status = dependence_attempt_init(&a, &f->table, columns, asked, count, false, options);
+		status = dependence_attempt_init(&a, &f->table, columns, asked, count, true, options);
 		*out = status == MIXMI_OK ? corrected(&a.estimate) : 0;
 		dependence_attempt_clear(&a);
 	}
@@ -201,7 +201,7 @@ static bool takes_over(const dependence_estimate *present, const dependence_esti
 static void note_doubt(dependence_estimate *out, double other)
 {
 	double apart = fabs(corrected(out) - other);
-	out->doubt = fmax(out->doubt, apart);
+	out->doubt = fmax(out->doubt, fmin(apart, 2.5 * out->standard_error));
 }
 
 static double code_of(const dependence_attempt *a, const form *f)
@@ -212,7 +212,7 @@ static double code_of(const dependence_attempt *a, const form *f)
 static mixmi_status look(dependence_attempt *a, const form *f, const dependence_role *roles,
                          const mixmi_options *options)
 {
-	return dependence_attempt_init(a, &f->table, f->columns, roles, f->count, f->count == 2, options);
+	return dependence_attempt_init(a, &f->table, f->columns, roles, f->count, true, options);
 }
 
 /* Adds what freeing one side told to what the grid shows of the rest. */
