@@ -35,8 +35,11 @@ typedef struct sparse_row {
 	double values[ACTIVE];
 } sparse_row;
 
-static size_t intervals_for(size_t rows, size_t terms, bool surface)
+/* Of curves, and of the two sides of a surface: one or two of them can be afforded finer along the second. */
+static size_t intervals_for(size_t rows, size_t terms, bool surface, bool second)
 {
+	if (surface && second && terms <= 2)
+		return rows < 500 ? 3 : rows < 1500 ? 6 : 10;
 	if (surface)
 		return rows < 1500 ? 1 : 2;
 	double wanted = 1.2 * sqrt((double)rows) / (terms > 1 ? 3 : 1), most = terms > 1 ? 10 : 64;
@@ -51,10 +54,11 @@ static bool design_init(design *d, const dependence_term *terms, size_t count, s
 	for (; done && d->count < count; d->count++) {
 		const dependence_term *t = &terms[d->count];
 		bool surface = t->second != NULL;
-		size_t intervals = intervals_for(fitted, count, surface), functions;
+		size_t intervals = intervals_for(fitted, count, surface, false);
+		size_t across = intervals_for(fitted, count, surface, true);
 		done = dependence_basis_init(&d->first[d->count], t->first, rows, intervals) &&
-		       (!surface || dependence_basis_init(&d->second[d->count], t->second, rows, intervals));
-		functions = d->first[d->count].functions * (surface ? d->second[d->count].functions : 1);
+		       (!surface || dependence_basis_init(&d->second[d->count], t->second, rows, across));
+		size_t functions = d->first[d->count].functions * (surface ? d->second[d->count].functions : 1);
 		d->start[d->count + 1] = d->start[d->count] + functions;
 		d->surfaces = d->surfaces || surface;
 	}
