@@ -1,6 +1,7 @@
 /* Margins of the grid, and the sums over its cells. */
 #include "dependence/estimate.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -367,4 +368,17 @@ bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *
 	out->supported = done && out->plug_in - out->bias > sqrt(out->bias / (double)ranks->rows);
 	dependence_maps_clear(&maps);
 	return done;
+}
+
+void dependence_accept_evidence(dependence_estimate *e, double p)
+{
+	const double least = 1e-15; /* beyond which quantiles are not told apart by a double near 1 */
+	if (e->supported || !(p < 1))
+		return;
+	double z = gsl_cdf_ugaussian_Qinv(fmax(p, least) / 2), rows = (double)e->rows;
+	e->supported = true;
+	e->plug_in = fmin(fmax(z * z - 1, 0.5) / (2 * rows), e->bound);
+	e->bias = e->cutting = 0;
+	e->standard_error = fmax(z, 1) / rows;
+	e->doubt = e->plug_in / 2;
 }

@@ -137,6 +137,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	                                 canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
 		status = estimate_best(estimate, &plain, &canonical, options);
+	estimate->doubt += 0.4 * estimate->standard_error; /* cells and regressions were chosen by the same rows */
 	if (status == MIXMI_OK && histogram != NULL)
 		status = dependence_picture(histogram, &plain.grid, &plain.ranks, &plain.costs, &canonical, options);
 	dependence_attempt_clear(&plain);

@@ -42,8 +42,9 @@ static size_t intervals_for(size_t rows, size_t terms, bool surface, bool second
 		return rows < 500 ? 3 : rows < 1500 ? 6 : 10;
 	if (surface)
 		return rows < 1500 ? 1 : 2;
-	double wanted = 1.2 * sqrt((double)rows) / (terms > 1 ? 3 : 1), most = terms > 1 ? 10 : 64;
-	return (size_t)fmax(2, fmin(wanted, most));
+	double root = sqrt((double)rows);
+	double wanted = terms > 1 ? fmin(0.4 * root, 10) : fmax(fmin(2.2 * root, 38), fmin(1.2 * root, 64));
+	return (size_t)fmax(2, wanted);
 }
 
 static bool design_init(design *d, const dependence_term *terms, size_t count, size_t rows, size_t fitted)

@@ -172,7 +172,7 @@ void info_conclude(mixmi_cmi *r, const dependence_estimate *e, const mixmi_optio
 		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
 		double reach = quantile * e->standard_error;
 		double unseen = pow(e->visible + quantile, 2) / (2 * shown_by_halves * (double)e->rows);
-		r->lower = e->supported ? fmax(0, value - reach - e->doubt / 3) : 0;
+		r->lower = e->supported ? fmax(0, value - reach - e->doubt / 2) : 0;
 		r->upper = fmax(value, fmin(value + reach + e->doubt, e->bound));
 		if (!e->supported)
 			r->upper = fmin(fmax(r->upper, unseen), e->bound);
