@@ -1,5 +1,6 @@
 /* Cholesky's factorisation and the inverse through the factor's own inverse. Inner loops add a multiple of one row to another, so
- * that they run side by side without changing the order of any sum. */
+ * that they run side by side without changing the order of any sum. Multiples of 0, of which there are many where a column has
+ * labels, are left out. */
 #include "dependence/equations.h"
 
 #include <math.h>
@@ -90,7 +91,8 @@ static void invert(dependence_equations *e)
 		u[i] = 0;
 	for (size_t k = 0; k < n; k++)
 		for (size_t i = 0; i <= k; i++)
-			add_multiple(u + i * n, l[k * n + i], l + k * n, i + 1);
+			if (l[k * n + i] < 0 || l[k * n + i] > 0)
+				add_multiple(u + i * n, l[k * n + i], l + k * n, i + 1);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j <= i; j++)
 			l[i * n + j] = l[j * n + i] = u[i * n + j];

@@ -20,7 +20,7 @@
 #include "dependence/freeing.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
-enum { MOST_ATOMS = 40 };
+enum { MOST_ATOMS = 600, MOST_ATOMS_OF_SURFACE = 4 };
 
 static const double clear = 0.25;    /* standard errors by which a route has to see more than one of a shorter code */
 static const double least_saved = 4; /* nats in all, before a regression counts */
@@ -68,7 +68,8 @@ static void form_clear(form *f)
 
 static bool add_term(dependence_term *list, size_t *count, const dependence_numbers *a, const dependence_numbers *b)
 {
-	if (*count == DEPENDENCE_MOST_TERMS || a->atom_count > MOST_ATOMS || (b != NULL && b->atom_count > 4))
+	size_t most = b != NULL ? MOST_ATOMS_OF_SURFACE : MOST_ATOMS;
+	if (*count == DEPENDENCE_MOST_TERMS || a->atom_count > most || (b != NULL && b->atom_count > most))
 		return false;
 	list[(*count)++] = (dependence_term){ &a->predictor, b != NULL ? &b->predictor : NULL };
 	return true;
