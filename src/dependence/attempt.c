@@ -148,7 +148,8 @@ mixmi_status dependence_attempt_init(dependence_attempt *a, const mixmi_table *t
 	if (status != MIXMI_OK)
 		return status;
 	if (dependence_costs_init(&a->costs, a->ranks.rows, options))
-		status = dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, !freed || column_count == 2, options);
+		status =
+			dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, !freed || column_count == 2, options);
 	else
 		status = base_error_memory();
 	if (status == MIXMI_OK)

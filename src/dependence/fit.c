@@ -56,7 +56,7 @@ static bool whole_against_part(double *out, double *share, const dependence_atte
 	if (!dependence_estimate_at(&on_all, &part->grid, &plain->ranks, resolution) ||
 	    !dependence_estimate_at(&on_part, &part->grid, &part->ranks, resolution))
 		return false;
-	if (on_part > 0.8 * value) {
+	if (on_part > 0.9 * value) {
 		*out = on_all - on_part;
 		*share = 0.25 + (double)part->ranks.rows / (double)plain->ranks.rows;
 	}

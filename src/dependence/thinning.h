@@ -4,8 +4,8 @@
 
 #include "dependence/canonical.h"
 
-/* A table of `count` rows of a canonical one, evenly spaced in its lexicographic order, which depends on the data alone. Codes and values
- * stay what they are, and so do atoms: their number of rows in the whole decides. False: out of memory; the table can be cleared
+/* A table of `count` rows of a canonical one, evenly spaced in its lexicographic order, which depends on the data alone. Atoms stay
+ * what they are: their number of rows in the whole decides. False: out of memory; the table can be cleared
  * all the same. */
 bool dependence_thin_init(mixmi_table *thin, const mixmi_table *table, size_t count);
 void dependence_thin_clear(mixmi_table *thin);
