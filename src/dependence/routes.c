@@ -191,10 +191,16 @@ static mixmi_status told_by_z(double *out, const form *f, const dependence_role 
 	return status;
 }
 
+/* What a route sees for certain: half of what it expects finer cuts to add may be wrong. */
+static double seen_by(const dependence_estimate *e)
+{
+	return corrected(e) - (e->supported ? e->cutting / 2 : 0);
+}
+
 /* Takes over an estimate by a shorter code; or by a longer one that sees clearly more, since no route sees more than there is. */
 static bool takes_over(const dependence_estimate *present, const dependence_estimate *other, bool shorter)
 {
-	double less = corrected(present), more = corrected(other);
+	double less = seen_by(present), more = seen_by(other);
 	return shorter ? !(less > more + clear * other->standard_error) : more > less + clear * present->standard_error;
 }
 
