@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/option_values.h"
+#include "base/special.h"
 #include "base/text.h"
 
 static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_ROBUST] = "robust" };
@@ -30,10 +31,16 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, alpha),         offsetof(mixmi_options, test),
 	offsetof(mixmi_options, permutations),  offsetof(mixmi_options, tail),
 	offsetof(mixmi_options, seed),          offsetof(mixmi_options, max_cond),
-	offsetof(mixmi_options, v_rule),        offsetof(mixmi_options, min_rows),
+	offsetof(mixmi_options, search),        offsetof(mixmi_options, v_rule),
+	offsetof(mixmi_options, latent),        offsetof(mixmi_options, selection_bias),
+	offsetof(mixmi_options, min_rows),      offsetof(mixmi_options, stability),
 	offsetof(mixmi_options, bootstrap),     offsetof(mixmi_options, checkpoint),
 	offsetof(mixmi_options, delimiter),     offsetof(mixmi_options, quote),
 	offsetof(mixmi_options, decimal),       offsetof(mixmi_options, header),
+	offsetof(mixmi_options, comment),       offsetof(mixmi_options, dates),
+	offsetof(mixmi_options, ordered),       offsetof(mixmi_options, weights),
+	offsetof(mixmi_options, where),         offsetof(mixmi_options, sample),
+	offsetof(mixmi_options, sql),           offsetof(mixmi_options, table),
 	offsetof(mixmi_options, missing),       offsetof(mixmi_options, discrete),
 	offsetof(mixmi_options, numeric),       offsetof(mixmi_options, only),
 	offsetof(mixmi_options, units),         offsetof(mixmi_options, threads),
@@ -87,12 +94,19 @@ static const mixmi_option table[] = {
 	  "seed of everything that is drawn" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
 	  "most columns in a conditioning set (-1: no limit)" },
-	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority", 0, 0, false, "standard",
+	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,balanced", 0, 0, false, "balanced",
+	  "how edges are searched: balanced, or pc-stable (paper)" },
+	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority", 0, 0, false, "majority",
 	  "how v-structures are decided: standard, conservative or majority" },
+	{ "latent", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
+	  "allow for common causes that are no columns (FCI): marks are tail, arrow or circle" },
+	{ "selection-bias", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
+	  "with --latent: allow for rows that were selected by effects of the columns" },
 	{ "min-rows", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "50",
 	  "flag an edge that was decided on fewer rows" },
-	{ "bootstrap", "graph", MIXMI_OPTION_INTEGER, "B", NULL, 0, 1e6, false, "0",
-	  "resamples for the frequencies of edges and directions" },
+	{ "stability", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0",
+	  "subsamples of half the rows for the frequencies of edges and directions" },
+	{ "bootstrap", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0", "another name of --stability" },
 	{ "checkpoint", "graph", MIXMI_OPTION_TEXT, "FILE", NULL, 0, 0, false, "",
 	  "keep answers in this file, so that an interrupted search goes on" },
 	{ "delimiter", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "auto,comma,tab,semicolon,pipe,space", 0, 0, false,
@@ -101,9 +115,25 @@ static const mixmi_option table[] = {
 	  "what encloses fields: a character or a name" },
 	{ "decimal", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "point,comma", 0, 0, false, "point",
 	  "decimal mark of numbers: . or , or a name" },
-	{ "header", "reading", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "yes",
+	{ "header", "reading", MIXMI_OPTION_SWITCH, NULL, "no,yes,auto", 0, 0, false, "auto",
 	  "the first record names the columns; without it they are V1, V2, ..." },
-	{ "missing", "reading", MIXMI_OPTION_TEXT, "LIST", NULL, 0, 0, false, "NA,NaN,nan,NAN,null,NULL,?,.",
+	{ "comment", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "auto,none,hash", 0, 0, false, "auto",
+	  "lines that begin with this character are skipped (auto: # if the first does)" },
+	{ "dates", "reading", MIXMI_OPTION_CHOICE, "ORDER", "auto,dmy,mdy,ymd,no", 0, 0, false, "auto",
+	  "order of day, month and year in dates that leave it open; no: dates are texts" },
+	{ "ordered", "reading", MIXMI_OPTION_TEXT, "ORDERS", NULL, 0, 0, false, "",
+	  "orders of labels: 'low<mid<high', or 'COLUMN: low<mid<high'" },
+	{ "weights", "reading", MIXMI_OPTION_TEXT, "COLUMN", NULL, 0, 0, false, "",
+	  "each row stands for as many rows as this column says" },
+	{ "where", "reading", MIXMI_OPTION_TEXT, "CONDITION", NULL, 0, 0, false, "",
+	  "keep rows such as 'age >= 18 && sex == \"f\"'" },
+	{ "sample", "reading", MIXMI_OPTION_INTEGER, "N", NULL, 0, 4294967294, false, "0",
+	  "keep N rows drawn at random by --seed (0: all)" },
+	{ "sql", "reading", MIXMI_OPTION_TEXT, "QUERY", NULL, 0, 0, false, "",
+	  "read the answer to a query: of an SQLite file, else by DuckDB" },
+	{ "table", "reading", MIXMI_OPTION_TEXT, "NAME", NULL, 0, 0, false, "",
+	  "table to read of an SQLite file that has several" },
+	{ "missing", "reading", MIXMI_OPTION_TEXT, "LIST", NULL, 0, 0, false, "NA,NaN,nan,NAN,null,NULL,?,.,N/A,n/a,#N/A,<NA>,NaT",
 	  "texts that mark a missing value, besides the empty field" },
 	{ "discrete", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "", "take these columns as discrete" },
 	{ "numeric", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "",
@@ -142,16 +172,10 @@ int base_preset_number(const char *name)
 /* The option whose name is nearest to a mistyped one, or NULL if none is near. */
 static const char *nearest_option(const char *name)
 {
-	const char *nearest = NULL;
-	size_t best = 3;
-	for (size_t i = 0; i < OPTIONS; i++) {
-		size_t distance = base_text_distance(name, table[i].name, best - 1);
-		if (distance < best) {
-			best = distance;
-			nearest = table[i].name;
-		}
-	}
-	return nearest;
+	base_nearest nearest = { name, 3, NULL };
+	for (size_t i = 0; i < OPTIONS; i++)
+		base_nearest_try(&nearest, table[i].name);
+	return nearest.name;
 }
 
 static mixmi_status find(size_t *row, const char *name)
@@ -229,6 +253,8 @@ static const struct {
 	const char *values[PRESETS];
 } by_preset[] = {
 	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
+	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "balanced" } },
+	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "majority" } },
 	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
 	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
 };
@@ -380,7 +406,7 @@ mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function 
 double mixmi_in_units(double nats, const mixmi_options *options)
 {
 	bool bits = options != NULL && options->units == MIXMI_BITS;
-	return bits ? nats / 0.693147180559945309417232121458 : nats;
+	return bits ? nats / BASE_LN2 : nats;
 }
 
 const char *mixmi_version(void)

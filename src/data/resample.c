@@ -1,4 +1,4 @@
-/* Tables of resampled rows, for the bootstrap. Columns keep their meaning: type, order of values, and what is an atom. */
+/* Tables of some of the rows, for subsamples. Columns keep their meaning: type, order of values, and what is an atom. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -59,6 +59,11 @@ static bool fill_column(data_column *out, const data_column *source, const uint3
 	for (size_t i = 0; i < row_count; i++)
 		if (out->codes[i] != DATA_MISSING)
 			out->codes[i] = renumber[out->codes[i]];
+	for (size_t i = 0; i < out->distinct; i++) {
+		size_t from = room[source->distinct + i];
+		out->below += from < source->below;
+		out->above += from + source->above >= source->distinct;
+	}
 	out->counts = base_array_copy(room, out->distinct, sizeof *out->counts);
 	return out->counts != NULL && copy_values(out, source, room + source->distinct);
 }
@@ -68,6 +73,10 @@ static bool resample_column(data_column *out, const data_column *source, const u
 	memset(out, 0, sizeof *out);
 	out->type = source->type;
 	out->position = source->position;
+	out->unit = source->unit;
+	out->ordered = source->ordered;
+	out->step = source->step;
+	out->kind = source->kind;
 	out->name = base_string_copy(source->name);
 	out->why = base_string_copy(source->why);
 	out->codes = base_array(row_count, sizeof *out->codes);
@@ -83,12 +92,12 @@ static bool resample_column(data_column *out, const data_column *source, const u
 }
 
 mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
-                                 size_t column_count, const uint32_t *rows)
+                                 size_t column_count, const uint32_t *rows, size_t row_count)
 {
-	mixmi_status status = mixmi_table_new(out, table->rows);
+	mixmi_status status = mixmi_table_new(out, row_count);
 	for (size_t j = 0; status == MIXMI_OK && j < column_count; j++) {
 		data_column column;
-		if (resample_column(&column, &table->columns[columns[j]], rows, table->rows))
+		if (resample_column(&column, &table->columns[columns[j]], rows, row_count))
 			status = data_table_adopt(*out, &column);
 		else
 			status = base_error_memory();

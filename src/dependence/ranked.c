@@ -8,53 +8,31 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "cells/cell_numbers.h"
+#include "data/atoms.h"
 #include "question/complete_rows.h"
 
-/* A value this many times as frequent as both its neighbours is a spike. */
-enum { SPIKE = 4 };
-
-#define ORDERED (UINT32_MAX - 1)
-#define UNUSED UINT32_MAX
-
-/* Neighbours are values that occur: those of rows that are not used are as if they had never been there. */
-static bool is_spike(const uint32_t *occurs, size_t code, size_t distinct, int64_t threshold)
+void dependence_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const data_column *source,
+                           const uint32_t *counts, int64_t threshold)
 {
-	uint64_t count = occurs[code];
-	if (count < (uint64_t)threshold)
-		return false;
-	size_t before = code, after = code + 1;
-	while (before > 0 && occurs[before - 1] == 0)
-		before--;
-	while (after < distinct && occurs[after] == 0)
-		after++;
-	uint64_t below = before > 0 ? occurs[before - 1] : 0, above = after < distinct ? occurs[after] : 0;
-	return count >= SPIKE * (below > above ? below : above);
+	const data_atom_rule rule = data_atoms_above_neighbours(threshold);
+	(void)data_mark_atoms(marks, source, counts, &rule);
+	*atoms = *ordered = 0;
+	for (size_t code = 0; code < source->distinct; code++) {
+		*ordered += marks[code] == DATA_CONTINUOUS;
+		if (marks[code] == DATA_ATOM)
+			marks[code] = (uint32_t)(*atoms)++;
+	}
 }
 
-/* Marks every code as atom (by its number), ordered or unused. */
-static bool find_atoms(dependence_column *column, uint32_t *marks, const uint32_t *counts, int64_t threshold)
+/* Lists the atoms that the marks have. */
+static bool list_atoms(dependence_column *column, const uint32_t *marks)
 {
-	const data_column *source = column->source;
-	const uint32_t *occurs = source->origin != NULL ? source->origin : counts;
-	size_t ordered = 0;
-	for (size_t code = 0; code < source->distinct; code++) {
-		bool atom = source->type == MIXMI_DISCRETE || is_spike(occurs, code, source->distinct, threshold);
-		marks[code] = counts[code] == 0 ? UNUSED : atom ? 0 : ORDERED;
-		ordered += marks[code] == ORDERED;
-	}
-	for (size_t code = 0; code < source->distinct; code++) {
-		if (marks[code] == ORDERED && ordered == 1)
-			marks[code] = 0; /* nothing to cut */
-		if (marks[code] == 0)
-			marks[code] = (uint32_t)column->atoms++;
-	}
-	column->places = ordered > 1 ? DEPENDENCE_PLACES : 0;
-	column->nominal = source->labels != NULL;
+	column->nominal = column->source->labels != NULL && !column->source->ordered;
 	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);
 	if (column->atom_codes == NULL)
 		return false;
-	for (size_t code = 0; code < source->distinct; code++)
-		if (marks[code] < ORDERED)
+	for (size_t code = 0; code < column->source->distinct; code++)
+		if (marks[code] < DATA_ATOM)
 			column->atom_codes[marks[code]] = (uint32_t)code;
 	return true;
 }
@@ -64,12 +42,12 @@ static void place_values(const dependence_column *column, uint32_t *marks, const
 {
 	uint64_t total = 0, below = 0;
 	for (size_t code = 0; code < column->source->distinct; code++)
-		total += marks[code] == ORDERED ? counts[code] : 0;
+		total += marks[code] == DATA_CONTINUOUS ? counts[code] : 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (marks[code] == ORDERED) {
+		if (marks[code] == DATA_CONTINUOUS) {
 			marks[code] = (uint32_t)((2 * below + counts[code]) * DEPENDENCE_ALL_STEPS / (2 * total));
 			below += counts[code];
-		} else if (marks[code] != UNUSED) {
+		} else if (marks[code] != DATA_UNUSED) {
 			marks[code] += (uint32_t)dependence_steps(column);
 		}
 	}
@@ -103,8 +81,13 @@ static bool prepare_column(dependence_column *column, const question_complete *r
 	uint32_t *marks = base_array(source->distinct, sizeof *marks);
 	const uint32_t *counts = question_complete_count(&owned, rows, source);
 	column->steps = base_array(rows->count, sizeof *column->steps);
-	bool done =
-		marks != NULL && counts != NULL && column->steps != NULL && find_atoms(column, marks, counts, threshold);
+	bool done = marks != NULL && counts != NULL && column->steps != NULL;
+	if (done) {
+		size_t ordered;
+		dependence_find_atoms(marks, &column->atoms, &ordered, source, counts, threshold);
+		column->places = ordered > 0 ? DEPENDENCE_PLACES : 0;
+		done = list_atoms(column, marks);
+	}
 	if (done) {
 		place_values(column, marks, counts);
 		done = mark_steps(column, marks);

@@ -1,0 +1,242 @@
+/* Graphs from real tests on drawn data, and stability: tables of some rows keep what columns mean, frequencies are shares
+ * and the same for any number of threads. */
+#include "dags.h"
+
+#include "data/table.h"
+
+enum { ROWS = 1000 };
+
+/* Two causes, their common effect, an effect of that, and two columns that have nothing to do with it. */
+static mixmi_table *collider_table(uint64_t seed)
+{
+	static const char *const labels[] = { "red", "green", "blue", "none at all" };
+	double left[ROWS], right[ROWS], effect[ROWS], later[ROWS], apart[ROWS];
+	int64_t colour[ROWS];
+	uint8_t missing[ROWS];
+	for (size_t i = 0; i < ROWS; i++) {
+		left[i] = (double)test_below(&seed, 2);
+		right[i] = (double)test_below(&seed, 3);
+		effect[i] = test_below(&seed, 5) == 0 ? (double)test_below(&seed, 6) : left[i] + 2 * right[i];
+		later[i] = test_below(&seed, 4) == 0 ? (double)test_below(&seed, 6) : effect[i];
+		colour[i] = (int64_t)test_below(&seed, 3);
+		apart[i] = test_normal(&seed);
+		missing[i] = test_below(&seed, 50) == 0;
+	}
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, ROWS));
+	assert_ok(mixmi_table_add_values(table, "later", MIXMI_NUMERIC, later, NULL));
+	assert_ok(mixmi_table_add_values(table, "left", MIXMI_NUMERIC, left, missing));
+	assert_ok(mixmi_table_add_values(table, "right", MIXMI_NUMERIC, right, NULL));
+	assert_ok(mixmi_table_add_values(table, "effect", MIXMI_NUMERIC, effect, NULL));
+	assert_ok(mixmi_table_add_codes(table, "colour", colour, labels, 4, missing));
+	assert_ok(mixmi_table_add_values(table, "apart", MIXMI_NUMERIC, apart, missing));
+	return table;
+}
+
+static mixmi_graph *learn(const mixmi_table *table, int64_t subsamples, int64_t threads, int64_t seed)
+{
+	mixmi_options options;
+	init_options(&options);
+	options.stability = subsamples;
+	options.threads = threads;
+	options.seed = seed;
+	assert_ok(mixmi_options_set(&options, "test", "sc"));
+	mixmi_graph *graph;
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
+	return graph;
+}
+
+static void a_collider_is_found_in_data(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider_table(1);
+	mixmi_graph *graph = learn(table, 0, 2, 1);
+	dag d = { .nodes = 6,
+		      .names = { "left", "right", "effect", "later", "colour", "apart" },
+		      .parents = { 0, 0, 3, 4, 0, 0 } };
+	marks m = marks_of(graph, &d);
+	for (size_t a = 0; a < d.nodes; a++)
+		for (size_t b = 0; b < d.nodes; b++)
+			assert_int_equal(m.at[a][b], dag_edge(&d, a, b) ? 2 : dag_edge(&d, b, a) ? 3 : 0);
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, graph);
+	assert_string_equal(info.test, "sc");
+	mixmi_separation s;
+	for (size_t i = 0; i < info.separated; i++) {
+		assert_ok(mixmi_graph_separation(&s, sizeof s, graph, i));
+		assert_true(isnan(s.p) && isnan(s.frequency) && s.rows > 900 && s.rows <= ROWS && !s.few_rows);
+	}
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+}
+
+/* Column j of the resample has the original's values in the rows drawn, and keeps the table's invariants. */
+static void check_column(const mixmi_table *table, const mixmi_table *drawn, size_t from, size_t j,
+                         const uint32_t *rows)
+{
+	const data_column *a = &table->columns[from], *b = &drawn->columns[j];
+	assert_string_equal(a->name, b->name);
+	assert_int_equal(a->type, b->type);
+	size_t missing = 0;
+	uint32_t *counts = calloc(ROWS, sizeof *counts);
+	for (size_t i = 0; i < ROWS; i++) {
+		uint32_t x = a->codes[rows[i]], y = b->codes[i];
+		assert_int_equal(x == DATA_MISSING, y == DATA_MISSING);
+		missing += y == DATA_MISSING;
+		if (y == DATA_MISSING)
+			continue;
+		assert_true(y < b->distinct);
+		counts[y]++;
+		assert_int_equal(b->origin[y], a->counts[x]);
+		if (a->labels != NULL)
+			assert_string_equal(a->labels[x], b->labels[y]);
+		else
+			assert_true(a->values[x] == b->values[y]);
+	}
+	assert_int_equal(missing, b->missing);
+	for (size_t i = 0; i < b->distinct; i++) {
+		assert_true(counts[i] > 0 && counts[i] == b->counts[i]);
+		assert_true(i == 0 || b->labels != NULL || b->values[i - 1] < b->values[i]);
+	}
+	free(counts);
+}
+
+static void a_resample_keeps_what_columns_mean(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider_table(2), *drawn;
+	const size_t columns[] = { 4, 5, 2 };
+	uint32_t rows[ROWS];
+	uint64_t seed = 3;
+	for (size_t i = 0; i < ROWS; i++)
+		rows[i] = (uint32_t)test_below(&seed, ROWS);
+	assert_ok(data_table_resample(&drawn, table, columns, 3, rows, mixmi_table_rows(table)));
+	assert_int_equal(mixmi_table_columns(drawn), 3);
+	for (size_t j = 0; j < 3; j++)
+		check_column(table, drawn, columns[j], j, rows);
+	mixmi_column column;
+	assert_ok(mixmi_table_column(&column, sizeof column, drawn, 1, NULL)); /* values drawn 5 times are no atoms */
+	assert_int_equal(column.atoms, 0);
+	assert_ok(mixmi_table_column(&column, sizeof column, drawn, 2, NULL));
+	assert_int_equal(column.atoms, 3);
+	mixmi_histogram *histogram;
+	const size_t numeric[] = { 1 };
+	mixmi_histogram_column fitted;
+	assert_ok(mixmi_histogram_fit(&histogram, drawn, numeric, 1, NULL));
+	assert_ok(mixmi_histogram_get_column(&fitted, sizeof fitted, histogram, 0));
+	assert_int_equal(fitted.bins, fitted.intervals);
+	mixmi_histogram_free(histogram);
+	mixmi_table_free(drawn);
+	mixmi_table_free(table);
+}
+
+/* Of few rows, subsamples by two seeds give different frequencies. */
+static void assert_seeds_matter(const mixmi_table *table)
+{
+	static const size_t columns[] = { 0, 1, 2, 3, 4, 5 };
+	uint32_t rows[60];
+	for (uint32_t i = 0; i < 60; i++)
+		rows[i] = i;
+	mixmi_table *few;
+	assert_ok(data_table_resample(&few, table, columns, 6, rows, 60));
+	mixmi_graph *one = learn(few, 12, 1, 1), *other = learn(few, 12, 1, 2);
+	char *x = dump(one), *y = dump(other);
+	assert_string_not_equal(x, y);
+	free(x);
+	free(y);
+	mixmi_graph_free(one);
+	mixmi_graph_free(other);
+	mixmi_table_free(few);
+}
+
+static void frequencies_are_shares_for_any_threads(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider_table(4);
+	mixmi_graph *one = learn(table, 12, 1, 1), *many = learn(table, 12, 8, 1);
+	assert_same_graph(one, many);
+	assert_seeds_matter(table);
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, one);
+	assert_int_equal(info.subsamples, 12);
+	assert_true(info.complete && info.edges == 3);
+	for (size_t i = 0; i < info.edges; i++) {
+		mixmi_edge e;
+		assert_ok(mixmi_graph_edge(&e, sizeof e, one, i));
+		assert_true(e.frequency > 0.5 && e.frequency <= 1 && e.frequency_forward >= 0 && e.frequency_backward >= 0);
+		assert_true(e.frequency_forward + e.frequency_backward <= e.frequency + 1e-12);
+	}
+	for (size_t i = 0; i < info.separated; i++) {
+		mixmi_separation s;
+		assert_ok(mixmi_graph_separation(&s, sizeof s, one, i));
+		assert_true(s.frequency >= 0 && s.frequency < 1);
+	}
+	mixmi_graph_free(one);
+	mixmi_graph_free(many);
+	mixmi_table_free(table);
+}
+
+/* Stops when the subsamples have got so far. */
+static bool stop_in_stability(void *context, const mixmi_progress *progress)
+{
+	(void)context;
+	return strcmp(progress->stage, "stability") != 0 || share_done(progress) < 0.4;
+}
+
+/* The same rows the other way round: values, and missing ones, move together. */
+static mixmi_table *reversed(const mixmi_table *table)
+{
+	static const size_t columns[] = { 0, 1, 2, 3, 4, 5 };
+	uint32_t rows[ROWS];
+	for (size_t i = 0; i < ROWS; i++)
+		rows[i] = (uint32_t)(ROWS - 1 - i);
+	mixmi_table *out;
+	assert_ok(data_table_resample(&out, table, columns, 6, rows, mixmi_table_rows(table)));
+	return out;
+}
+
+static void frequencies_do_not_depend_on_the_order_of_rows(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider_table(5), *turned = reversed(table);
+	mixmi_graph *one = learn(table, 9, 2, 1), *other = learn(turned, 9, 2, 1);
+	assert_same_graph(one, other);
+	mixmi_graph_free(one);
+	mixmi_graph_free(other);
+	mixmi_table_free(table);
+	mixmi_table_free(turned);
+}
+
+static void a_cancelled_search_of_subsamples_counts_what_was_finished(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider_table(5);
+	mixmi_options options;
+	init_options(&options);
+	options.stability = 10;
+	options.threads = 1;
+	options.progress = stop_in_stability;
+	mixmi_graph *graph;
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, graph);
+	assert_int_equal(info.subsamples, 4);
+	assert_false(info.complete);
+	mixmi_edge e;
+	assert_ok(mixmi_graph_edge(&e, sizeof e, graph, 0));
+	assert_close(4 * e.frequency, round(4 * e.frequency), 1e-12);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_collider_is_found_in_data),
+		cmocka_unit_test(a_resample_keeps_what_columns_mean),
+		cmocka_unit_test(frequencies_are_shares_for_any_threads),
+		cmocka_unit_test(frequencies_do_not_depend_on_the_order_of_rows),
+		cmocka_unit_test(a_cancelled_search_of_subsamples_counts_what_was_finished),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
