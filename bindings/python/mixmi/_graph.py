@@ -13,6 +13,18 @@ from mixmi._table import Names, Table, prepare
 
 _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
 
+_SWITCHES = ("required", "forbidden", "few_rows", "doubtful")
+
+
+def _facts_of(struct: str, without: str) -> List[str]:
+    """The fields of a struct that are facts about a pair of nodes, in the order of the header."""
+    names = [name for name, _ in ffi.typeof(struct).fields if not name.startswith("reserved")]
+    return [name for name in names if name not in without.split()]
+
+
+_EDGE_FACTS = _facts_of("mixmi_edge", "from to mark_from mark_to directed given_count")
+_SEPARATION_FACTS = _facts_of("mixmi_separation", "a b given_count")
+
 
 def _type_of(from_: int, to: int) -> str:
     """An edge as people write it: -->, ---, o->, <->, o-o."""
@@ -81,7 +93,7 @@ class Graph:
         info = self._info()
         names = [name for name, _ in ffi.typeof("mixmi_graph_info").fields if not name.startswith("reserved")]
         return {**{name: getattr(info, name) for name in names}, "test": text(info.test),
-                "complete": bool(info.complete)}
+                "kind": text(info.kind), "search": text(info.search), "complete": bool(info.complete)}
 
     @property
     def types(self) -> Dict[str, str]:
@@ -104,40 +116,36 @@ class Graph:
         """The edges as dictionaries, with the weakest test that kept each."""
         found = []
         for e in self._rows("mixmi_edge", len(self), lib.mixmi_graph_edges):
-            found.append({"from": self.nodes[getattr(e, "from")], "to": self.nodes[e.to],
-                          "type": _type_of(e.mark_from, e.mark_to), "estimate": e.estimate, "corrected": e.corrected,
-                          "p": e.p, "given": self._named(e.given, e.given_count), "rows": e.rows,
-                          "frequency": e.frequency, "frequency_forward": e.frequency_forward,
-                          "frequency_backward": e.frequency_backward, "required": bool(e.required),
-                          "few_rows": bool(e.few_rows)})
+            row = {"from": self.nodes[getattr(e, "from")], "to": self.nodes[e.to], "type": _type_of(e.mark_from, e.mark_to)}
+            found.append({**row, **self._facts(e, _EDGE_FACTS)})
         return found
+
+    def _facts(self, row: Any, names: Sequence[str]) -> Dict[str, Any]:
+        """Other fields of an edge or a separation: columns by name, marks of yes or no as such."""
+        facts: Dict[str, Any] = {}
+        for name in names:
+            value = self._named(row.given, row.given_count) if name == "given" else getattr(row, name)
+            facts[name] = bool(value) if name in _SWITCHES else value
+        return facts
 
     def _named(self, places: Any, count: int) -> List[str]:
         return [self.nodes[place] for place in ffi.unpack(places, count)] if count else []
-
-    def _marks(self) -> List[Any]:
-        return [(getattr(e, "from"), e.to, e.mark_from, e.mark_to)
-                for e in self._rows("mixmi_edge", len(self), lib.mixmi_graph_edges)]
 
     @property
     def edges(self) -> Any:
         """A pandas DataFrame with a row an edge: from, to, type, estimate, p, given, rows, frequencies."""
         from mixmi._frames import frame
 
-        columns = ["from", "to", "type", "estimate", "corrected", "p", "given", "rows", "frequency",
-                   "frequency_forward", "frequency_backward", "required", "few_rows"]
-        return frame(self.edge_list(), columns)
+        return frame(self.edge_list(), ["from", "to", "type", *_EDGE_FACTS])
 
     @property
     def separations(self) -> Any:
         """A pandas DataFrame with a row a pair without an edge: the set that separated it, and its test."""
         from mixmi._frames import frame
 
-        rows = [{"a": self.nodes[s.a], "b": self.nodes[s.b], "given": self._named(s.given, s.given_count),
-                 "estimate": s.estimate, "p": s.p, "rows": s.rows, "frequency": s.frequency,
-                 "forbidden": bool(s.forbidden), "few_rows": bool(s.few_rows)}
+        rows = [{"a": self.nodes[s.a], "b": self.nodes[s.b], **self._facts(s, _SEPARATION_FACTS)}
                 for s in self._rows("mixmi_separation", self._info().separated, lib.mixmi_graph_separations)]
-        return frame(rows, ["a", "b", "given", "estimate", "p", "rows", "frequency", "forbidden", "few_rows"])
+        return frame(rows, ["a", "b", *_SEPARATION_FACTS])
 
     @property
     def conflicts(self) -> List[str]:
@@ -260,7 +268,7 @@ def _knowledge(knowledge: Any, table: Table) -> Any:
 @document("graph")
 def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge: Any = None, discrete: Names = None,
           numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Graph:
-    """Learns a causal graph of columns (None: all, without `exclude`).
+    """Learns a causal graph of columns (None: all that suit a search, without `exclude`).
 
     `knowledge` is a mapping: "require" and "forbid" are lists of edges (from, to), or (from, to, "--") for either direction;
     "tiers" is a list of lists of columns of which no later one causes an earlier one; or a text of the statements of the
@@ -274,7 +282,7 @@ def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge:
     if table is None or discrete is not None or numeric is not None:
         table = prepare(data, [], discrete, numeric)[0] if table is not None else Table(data, discrete=discrete, numeric=numeric)
     left = table._labels.all(exclude)
-    places = table._labels.all(columns) if columns is not None else list(range(len(table.names)))
+    places = table._labels.all(columns) if columns is not None else table._suited()
     places = [place for place in places if place not in left]
     settled = Options("graph", options, progress, "test")
     known = ffi.NULL if knowledge is None else _knowledge(knowledge, table)

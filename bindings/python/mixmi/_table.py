@@ -256,9 +256,12 @@ class Table:
             rows.append({field: _plain(getattr(column, field)) for field in fields})
             rows[-1]["type"] = "numeric" if column.type == _columns.NUMERIC else "discrete"
             for field in ("has_labels", "ordered", "suited"):
-                if field in rows[-1]:
-                    rows[-1][field] = bool(rows[-1][field])
+                rows[-1][field] = bool(rows[-1][field])
         return frame(rows, fields).set_index("name")
+
+    def _suited(self) -> List[int]:
+        """Columns that a search over all of them takes: not constant, no identifier, no repetition of another."""
+        return [place for place in range(len(self.names)) if self._column(place).suited]
 
     def __repr__(self) -> str:
         return f"mixmi.Table({self.rows} rows: {', '.join(self.names)})"
@@ -270,7 +273,7 @@ class Table:
 
     def _state(self, place: int) -> Dict[str, Any]:
         column = self._column(place)
-        if getattr(column, "below", 0) or getattr(column, "above", 0):
+        if column.below or column.above:
             raise UsageError(f"column '{self.names[place]}' holds detection limits, which cannot be copied or pickled")
         discrete = column.type == _columns.DISCRETE
         state = {"type": _columns.DISCRETE if discrete else _columns.NUMERIC, "unit": column.unit}
