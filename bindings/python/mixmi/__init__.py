@@ -17,6 +17,7 @@ from __future__ import annotations
 from mixmi._answers import Estimate, Failed, Question, TestResult
 from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, histogram, pairs, test, test_many
 from mixmi._call import Cancelled, DataError, Error, FileError, LimitError, UsageError, lib, text
+from mixmi._choice import Choice, blanket, select
 from mixmi._graph import Graph, graph
 from mixmi._histogram import Bin, Cells, Histogram
 from mixmi._table import Table, read
@@ -24,7 +25,7 @@ from mixmi._table import Table, read
 __version__ = text(lib.mixmi_version())
 
 __all__ = [
-    "Answers", "Bin", "Cancelled", "Cells", "DataError", "Error", "Estimate", "Failed", "FileError", "Graph", "Histogram",
-    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "cmi", "cmi_many", "entropy", "graph",
-    "histogram", "pairs", "read", "test", "test_many",
+    "Answers", "Bin", "Cancelled", "Cells", "Choice", "DataError", "Error", "Estimate", "Failed", "FileError", "Graph", "Histogram",
+    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "cmi", "cmi_many", "entropy", "graph",
+    "histogram", "pairs", "read", "select", "test", "test_many",
 ]

@@ -76,6 +76,9 @@ _TAKES: Dict[str, Dict[str, str]] = {
              "without": "estimator neighbours ksg_variant metric confidence"},
     "graph": {"groups": "model estimator kernel test graph running",
               "without": "estimator neighbours ksg_variant metric confidence"},
+    "choice": {"groups": "model estimator kernel test graph running",
+               "without": "estimator neighbours ksg_variant metric confidence search v_rule latent selection_bias stability "
+                          "bootstrap"},
     "histogram": {"groups": "model running"},
     "entropy": {"groups": "model showing running"},
     "describe": {"groups": "model"},
