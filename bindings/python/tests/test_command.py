@@ -110,9 +110,10 @@ def ask_assign(table, arguments, options, answer):
 def ask_graph(table, arguments, options, answer):
     found = mixmi.graph(table, exclude=names(table, arguments.get("exclude")), **options)
     assert found.nodes == [node["name"] for node in answer["nodes"]] and len(found) == len(answer["edges"])
-    edges = {(edge["from"], edge["to"]): edge for edge in found.edge_list()}
+    edges = {frozenset((edge["from"], edge["to"])): edge for edge in found.edge_list()}
     for other in answer["edges"]:
-        edge = edges[other["from"], other["to"]]
+        edge = edges[frozenset((other["from"], other["to"]))]
+        assert other["type"] != "directed" or (edge["from"], edge["type"]) == (other["from"], "-->")
         assert sorted(edge["given"]) == sorted(other["given"]) and edge["rows"] == other["rows"]
         assert same(edge["p"], other["p"]) and same(edge["estimate"], other["estimate"])
 
