@@ -5,6 +5,7 @@ nothing here outlives a call but the handles, which free themselves.
 """
 from __future__ import annotations
 
+import html
 import sys
 import threading
 import time
@@ -88,21 +89,36 @@ def _in_notebook() -> bool:
     return shell is not None and type(shell.get_ipython()).__name__ == "ZMQInteractiveShell"
 
 
+class _NotebookBar:
+    """A bar in a notebook, which leaves nothing behind: one display that is replaced, not a stream that grows."""
+
+    def __init__(self, total: Optional[int], unit: str, leave: bool) -> None:
+        from IPython.display import HTML, display
+
+        self.total, self.n, self.unit, self.stage, self._html = total, 0, unit, "", HTML
+        self._shown = display(HTML(""), display_id=True)
+
+    def set_description_str(self, stage: str, refresh: bool) -> None:
+        self.stage = stage
+
+    def refresh(self) -> None:
+        share = f' value="{self.n}" max="{self.total}"' if self.total else ""
+        count = f"{self.n} of {self.total}" if self.total else str(self.n)
+        self._shown.update(self._html(f"{html.escape(self.stage)} <progress{share}></progress> {count}{self.unit}"))
+
+    def close(self) -> None:
+        self._shown.update(self._html(""))
+
+
 def _bar_class() -> Any:
-    """tqdm's bar for the place we are in, or None where tqdm is not installed."""
+    """The bar for the place we are in, or None where tqdm, which draws it on terminals, is not installed."""
+    if _in_notebook():
+        return _NotebookBar
     try:
-        if _in_notebook():
-            import ipywidgets  # noqa: F401  (without it tqdm's notebook bar only complains)
-            from tqdm.notebook import tqdm
-        else:
-            from tqdm import tqdm
-        return tqdm
+        from tqdm import tqdm
     except ImportError:
-        try:
-            from tqdm import tqdm
-            return tqdm
-        except ImportError:
-            return None
+        return None
+    return tqdm
 
 
 class Progress:
