@@ -107,7 +107,11 @@ class BuildExtension(build_ext):
     def generate(self):
         """Type stubs with every option, written by a script that asks the module that was built."""
         package = Path(self.get_ext_fullpath("mixmi._core")).parent
-        subprocess.check_call([sys.executable, str(HERE / "stubs.py"), str(HERE / "mixmi"), str(package)])
+        environment = dict(os.environ)
+        if "address" in os.environ.get("MIXMI_CFLAGS", ""):  # its runtime must be there before Python
+            runtime = subprocess.check_output(["gcc", "-print-file-name=libasan.so"], text=True).strip()
+            environment.update(LD_PRELOAD=runtime, ASAN_OPTIONS="detect_leaks=0")
+        subprocess.check_call([sys.executable, str(HERE / "stubs.py"), str(HERE / "mixmi"), str(package)], env=environment)
 
 
 class SourceDistribution(sdist):

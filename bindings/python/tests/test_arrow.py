@@ -30,7 +30,8 @@ Array._fields_ = [("length", whole), ("null_count", whole), ("offset", whole), (
                   ("release", release_array), ("private_data", pointer)]
 get_schema = ctypes.CFUNCTYPE(ctypes.c_int, STREAM, SCHEMA)
 get_next = ctypes.CFUNCTYPE(ctypes.c_int, STREAM, ARRAY)
-get_error = ctypes.CFUNCTYPE(text, STREAM)
+get_error = ctypes.CFUNCTYPE(pointer, STREAM)
+WHY = ctypes.create_string_buffer(b"the producer gave up")
 Stream._fields_ = [("get_schema", get_schema), ("get_next", get_next), ("get_last_error", get_error),
                    ("release", release_stream), ("private_data", pointer)]
 
@@ -90,7 +91,7 @@ class Frame:
             self.at += 1
             return 0
 
-        stream = Stream(get_schema(schema), get_next(following), get_error(lambda s: b"the producer gave up"),
+        stream = Stream(get_schema(schema), get_next(following), get_error(lambda s: ctypes.addressof(WHY)),
                         release_stream(self._released))
         self.kept += [stream, stream.get_schema, stream.get_next, stream.get_last_error, stream.release]
         new = ctypes.pythonapi.PyCapsule_New
