@@ -501,7 +501,7 @@ static void bad_input_is_an_error_with_its_place(void **state)
 		{ "pcalg,A,B\nA,0,0\n", "ends after 1 of 2 rows" },
 		{ "pcalg,A\nA,1\n", "line 2: an edge from a node to itself" },
 		{ "pcalg,A,B\nA,0,0\nB,0,0\nC,0,0\n", "line 4: more rows" },
-		{ "causal-learn,A,B\nA,0,1\nB,1,0\n", "the entries 1 and 1 between 'A' and 'B' are no edge" },
+		{ "causal-learn,A,B\nA,0,1\nB,0,0\n", "the entries 1 and 0 between 'A' and 'B' are no edge" },
 		{ "pcalg,A,A\nA,0,0\nA,0,0\n", "line 1: the node 'A' is declared again" },
 		/* DOT */
 		{ "digraph {\nA -- B\n}", "line 2: -- in a digraph" },
