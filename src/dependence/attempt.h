@@ -2,7 +2,7 @@
 #ifndef DEPENDENCE_ATTEMPT_H
 #define DEPENDENCE_ATTEMPT_H
 
-#include "dependence/estimate.h"
+#include "dependence/grid_estimate.h"
 
 typedef struct dependence_attempt {
 	dependence_ranks ranks;

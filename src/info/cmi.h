@@ -2,7 +2,7 @@
 #ifndef INFO_CMI_H
 #define INFO_CMI_H
 
-#include "dependence/fit.h"
+#include "dependence/dependence_fit.h"
 #include "histogram/model.h"
 
 /* I(X;Y|Z) in nats of a question about a histogram's columns, without corrections. */

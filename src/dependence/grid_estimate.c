@@ -1,5 +1,5 @@
 /* Margins of the grid, and the sums over its cells. */
-#include "dependence/estimate.h"
+#include "dependence/grid_estimate.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>

@@ -1,5 +1,5 @@
 /* The steps of a fit: the question in canonical form, its grid, and what regressions tell beyond it. */
-#include "dependence/fit.h"
+#include "dependence/dependence_fit.h"
 
 #include <math.h>
 #include <stdlib.h>
