@@ -2,8 +2,8 @@
 #ifndef DEPENDENCE_GRID_SEARCH_H
 #define DEPENDENCE_GRID_SEARCH_H
 
-#include "dependence/joint_cells.h"
 #include "dependence/divide.h"
+#include "dependence/joint_cells.h"
 
 typedef struct dependence_grid {
 	size_t column_count;

@@ -182,7 +182,9 @@ static mixmi_status told_by_z(double *out, const form *f, const dependence_role 
 	}
 	*out = 0;
 	if (status == MIXMI_OK && given) {
-		status = dependence_attempt_init(&a, &f->table, columns, asked, count, true, options);
+		status = dependence_attempt_search(&a, &f->table, columns, asked, count, true, options);
+		if (status == MIXMI_OK)
+			status = dependence_attempt_estimate(&a, true, options);
 		*out = status == MIXMI_OK ? corrected(&a.estimate) : 0;
 		dependence_attempt_clear(&a);
 	}
@@ -219,7 +221,8 @@ static double code_of(const dependence_attempt *a, const form *f)
 static mixmi_status look(dependence_attempt *a, const form *f, const dependence_role *roles,
                          const mixmi_options *options)
 {
-	return dependence_attempt_init(a, &f->table, f->columns, roles, f->count, true, options);
+	mixmi_status status = dependence_attempt_search(a, &f->table, f->columns, roles, f->count, true, options);
+	return status == MIXMI_OK ? dependence_attempt_estimate(a, true, options) : status;
 }
 
 /* Adds what freeing one side told to what the grid shows of the rest. */
