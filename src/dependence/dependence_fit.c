@@ -66,13 +66,13 @@ static bool whole_against_part(double *out, double *share, const dependence_atte
 /* On many rows: the route of an evenly spaced part of them. *changed: it is not that of the columns as they are, whose estimate is then
  * not needed. */
 static mixmi_status follow_part(dependence_estimate *out, bool *changed, const dependence_attempt *plain,
-                                const dependence_canonical *canonical, const mixmi_options *options)
+                                const dependence_canonical *canonical, size_t part_rows, const mixmi_options *options)
 {
 	mixmi_table thin;
 	dependence_attempt part;
 	double more, share, rows = (double)plain->ranks.rows;
 	memset(&part, 0, sizeof part);
-	bool done = dependence_thin_init(&thin, &canonical->table, rows_for_route(canonical));
+	bool done = dependence_thin_init(&thin, &canonical->table, part_rows);
 	mixmi_status status = done ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
 		status = dependence_attempt_thin(&part, plain, &thin, canonical->columns, canonical->roles, options);
@@ -106,18 +106,32 @@ static bool has_routes(const dependence_attempt *plain)
 	return ordered > 1 || (ordered == 1 && many);
 }
 
-/* The estimate by the best route. */
+/* The route of a part, and of a larger one where dependence is so strong that ranks of few rows cannot tell it apart from more. */
+static mixmi_status follow_parts(dependence_estimate *out, bool *changed, const dependence_attempt *plain,
+                                 const dependence_canonical *canonical, const mixmi_options *options)
+{
+	const double strong = 2.5; /* nats */
+	size_t rows = rows_for_route(canonical), all = canonical->table.rows;
+	mixmi_status status = follow_part(out, changed, plain, canonical, rows, options);
+	if (status == MIXMI_OK && *changed && out->plug_in - out->bias > strong)
+		status = follow_part(out, changed, plain, canonical, all / 8 < rows ? all : 8 * rows, options);
+	return status;
+}
+
+/* The estimate by the best route. What is left to a grid is better seen on all rows. */
 static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *plain,
                                   const dependence_canonical *canonical, const mixmi_options *options)
 {
+	const double much = 0.1; /* of the whole */
 	bool changed = false, routes = has_routes(plain), many = canonical->table.rows > rows_for_route(canonical);
 	mixmi_status status = MIXMI_OK;
 	if (routes && many)
-		status = follow_part(out, &changed, plain, canonical, options);
-	if (status != MIXMI_OK || changed)
+		status = follow_parts(out, &changed, plain, canonical, options);
+	if (status != MIXMI_OK || (changed && out->by_grid < much * (out->plug_in - out->bias)))
 		return status;
 	status = dependence_attempt_estimate(plain, false, options);
-	*out = plain->estimate;
+	if (!changed || dependence_sees_more(&plain->estimate, out))
+		*out = plain->estimate;
 	if (status == MIXMI_OK && routes && !many)
 		status = dependence_choose_route(out, &changed, plain, &canonical->table, canonical->roles, options);
 	return status;

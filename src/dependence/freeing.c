@@ -403,7 +403,9 @@ static bool stabilise(response *r, const dependence_terms *terms)
 	dependence_term curve = { &prediction, NULL };
 	point points[POINTS];
 	bool done = logs != NULL && s.residuals != NULL, bent = false;
-	if (done && nats_saved(&r->smooth, r->numbers->ordered) > terms->least) {
+	/* where hardly anything is left, bending the scale costs more than it evens out */
+	if (done && nats_saved(&r->smooth, r->numbers->ordered) > terms->least &&
+	    r->smooth.error > 0.003 * r->smooth.before) {
 		log_sizes(logs, r);
 		done = dependence_smooth_fit(&s, logs, r->used, &curve, 1, r->rows);
 		bent = done && nats_saved(&s, r->numbers->ordered) > terms->least;

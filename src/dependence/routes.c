@@ -199,11 +199,15 @@ static double seen_by(const dependence_estimate *e)
 	return corrected(e) - (e->supported ? e->cutting / 2 : 0);
 }
 
+bool dependence_sees_more(const dependence_estimate *other, const dependence_estimate *present)
+{
+	return seen_by(other) > seen_by(present) + clear * present->standard_error;
+}
+
 /* Takes over an estimate by a shorter code; or by a longer one that sees clearly more, since no route sees more than there is. */
 static bool takes_over(const dependence_estimate *present, const dependence_estimate *other, bool shorter)
 {
-	double less = seen_by(present), more = seen_by(other);
-	return shorter ? !(less > more + clear * other->standard_error) : more > less + clear * present->standard_error;
+	return shorter ? !dependence_sees_more(present, other) : dependence_sees_more(other, present);
 }
 
 /* How far apart routes are is what either may have missed. */
@@ -245,6 +249,7 @@ static mixmi_status combine(dependence_estimate *out, const dependence_attempt *
 	out->plug_in = after->told - by_z_before + by_z_after + (seen ? e.plug_in : 0);
 	out->bias = seen ? e.bias : 0;
 	out->cutting = seen ? e.cutting : 0;
+	out->by_grid = seen ? e.plug_in - e.bias : 0;
 	out->doubt = after->freedom / rows;
 	out->standard_error = sqrt(variance + (seen ? pow(e.standard_error, 2) : 0));
 	out->supported = true;
