@@ -232,7 +232,7 @@ static bool compare_densities(dependence_freed *out, const response *r)
 	size_t rows = r->rows, reach = dependence_reach(r->numbers->ordered);
 	double *before = base_array(rows, sizeof *before), most = log((double)rows);
 	out->terms = base_array(rows, sizeof *out->terms);
-	bool fine = sqrt(r->smooth.error) * (double)rows < 200;
+	bool fine = sqrt(r->smooth.error) * (double)rows < 80;
 	bool done = before != NULL && out->terms != NULL &&
 	            dependence_log_densities(before, r->column->codes, r->by_code, r->column->distinct, r->used, rows,
 	                                     reach, DEPENDENCE_QUANTILES);
