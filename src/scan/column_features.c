@@ -19,6 +19,12 @@ static size_t least_mass(size_t rows)
 	return rows / 20 < 8 ? 8 : rows / 20;
 }
 
+/* Fewer rows of a label than that are too few to be told from the others. */
+static size_t least_label(size_t rows)
+{
+	return rows < 100 ? 2 + rows / 50 : rows < 400 ? 4 : rows / 100;
+}
+
 bool scan_is_continuous(const scan_column *column)
 {
 	size_t massive = 0;
@@ -168,8 +174,7 @@ bool scan_features_init(scan_features *features, const scan_column *column, size
 		return false;
 	bool done = true;
 	if (column->unordered)
-		add_indicators(features, column,
-		               least_count(column, column->rows < 400 ? 4 : column->rows / 100, SCAN_MOST_LABELS));
+		add_indicators(features, column, least_count(column, least_label(column->rows), SCAN_MOST_LABELS));
 	else
 		done = add_numbers(features, column, waves);
 	if (!done)

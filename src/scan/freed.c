@@ -299,6 +299,7 @@ bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_gi
 	bool residuals = given->manner != SCAN_NOTHING_GIVEN && scan_is_continuous(column);
 	bool done = residuals ? free_continuous(freed, column, given) : free_directly(freed, column, given);
 	freed->ordered = !column->unordered;
+	freed->constant = column->occurring < 2;
 	freed->functions = given->count;
 	freed->manner = given->manner;
 	freed->comparable = given->comparable;

@@ -20,6 +20,7 @@ typedef struct scan_freed {
 		[SCAN_MOST_FEATURES]; /* share of a function of Z that freeing leaves in place, squared: 0 if all is taken */
 	scan_manner manner;       /* of Z */
 	size_t comparable;        /* rows, as of scan_given */
+	bool constant;            /* the column itself has one value */
 	bool ordered;             /* the features have an order of their own */
 	double left;              /* share of the variance of the first feature that Z leaves, cross-validated */
 } scan_freed;

@@ -131,12 +131,14 @@ static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t coun
 {
 	*set = (scan_freed){ .rows = given->rows, .functions = given->count, .manner = given->manner, .left = 1 };
 	set->comparable = given->comparable;
-	set->ordered = true;
+	set->ordered = set->constant = true;
 	set->values = base_array(given->rows, SCAN_MOST_FEATURES * sizeof *set->values);
 	if (set->values == NULL)
 		return false;
-	for (size_t k = 0; k < count; k++)
+	for (size_t k = 0; k < count; k++) {
 		set->left = fmin(set->left, columns[k]->freed.left);
+		set->constant = set->constant && columns[k]->freed.constant;
+	}
 	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
 		for (size_t k = 0; k < count; k++)
 			append(set, &columns[k]->freed, detail);
@@ -188,13 +190,19 @@ static const scan_freed *features_of(const side *s)
 
 /* ------------------------------------------------------------------------------------------------------ the verdict */
 
+static bool leaves_nothing(const scan_pairing *pairing, const scan_freed *x, const scan_freed *y)
+{
+	return fmin(x->left, y->left) < least_left || pairing->x_count == 0 || pairing->y_count == 0 || x->comparable < 4 ||
+	       !(pairing->in_effect >= 4);
+}
+
 static void conclude(scan_verdict *out, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
                      const scan_freed *y)
 {
 	out->comparable = x->comparable;
-	out->cannot_tell = fmin(x->left, y->left) < least_left || pairing->x_count == 0 || pairing->y_count == 0 ||
-	                   x->comparable < 4 || !(pairing->in_effect >= 4);
-	out->p = out->cannot_tell ? NAN : scan_p_value(pairing, weighed);
+	bool constant = x->constant || y->constant; /* which tells nothing about anything */
+	out->cannot_tell = !constant && leaves_nothing(pairing, x, y);
+	out->p = out->cannot_tell ? NAN : constant ? 1 : scan_p_value(pairing, weighed);
 	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
 	out->strongest = pairing->strongest;
 	out->in_effect = pairing->in_effect;
