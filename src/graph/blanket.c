@@ -12,10 +12,10 @@
 
 typedef struct blanket {
 	graph_aim *aim;
-	graph_neighbourhood own; /* of the target */
+	graph_neighbourhood own;     /* of the target */
 	graph_neighbourhood *others; /* [own.kept_count] of its neighbours */
-	bool *spouse;            /* [nodes] */
-	graph_choice_item *by;   /* [nodes] the answer that made a node a spouse */
+	bool *spouse;                /* [nodes] */
+	graph_choice_item *by;       /* [nodes] the answer that made a node a spouse */
 } blanket;
 
 /* One neighbour's neighbours, tried as spouses. */
@@ -72,8 +72,7 @@ static mixmi_status try_spouse(blanket *b, size_t node, size_t child, graph_work
 	if (set == NULL)
 		return base_error_memory();
 	graph_choice_item item = { .node = node, .given = set, .given_count = f->given_count + 1, .total = NAN };
-	mixmi_status status =
-		graph_aim_ask(&item.answer, b->aim, node, b->own.centre, set, item.given_count, worker);
+	mixmi_status status = graph_aim_ask(&item.answer, b->aim, node, b->own.centre, set, item.given_count, worker);
 	if (status == MIXMI_OK && item.answer.verdict == GRAPH_DEPENDENT &&
 	    !graph_search_separates(&b->aim->search, &item.answer)) {
 		b->spouse[node] = true;
@@ -92,9 +91,7 @@ static bool drop_neighbour(blanket *b, size_t node, const graph_finding *back)
 	if (back->given_count > 0 && copy == NULL)
 		return false;
 	free(f->given);
-	*f = (graph_finding){
-		.answer = back->answer, .plain = f->plain, .given = copy, .given_count = back->given_count
-	};
+	*f = (graph_finding){ .answer = back->answer, .plain = f->plain, .given = copy, .given_count = back->given_count };
 	return true;
 }
 
@@ -173,8 +170,12 @@ static bool add_role(mixmi_choice *choice, const blanket *b, mixmi_role role, or
 	qsort(room, count, sizeof *room, compare_ordered);
 	for (size_t i = 0; i < count; i++) {
 		const graph_finding *f = &b->own.findings[room[i].node];
-		graph_choice_item item = { .node = room[i].node, .role = role, .answer = f->answer, .total = NAN,
-			                       .given = f->given, .given_count = f->given_count };
+		graph_choice_item item = { .node = room[i].node,
+			                       .role = role,
+			                       .answer = f->answer,
+			                       .total = NAN,
+			                       .given = f->given,
+			                       .given_count = f->given_count };
 		if (role == MIXMI_SPOUSE) {
 			item = b->by[room[i].node];
 			item.role = role;

@@ -53,8 +53,8 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	free(z);
 	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected,
-			                   answer.p,            answer.hidden,   answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected, answer.p,
+			                   answer.hidden,       answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
@@ -107,9 +107,12 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 {
 	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
 		return false;
-	if (search->options->search == MIXMI_SEARCH_PC_STABLE || isnan(answer->p))
-		return answer->verdict == GRAPH_INDEPENDENT;
 	double alpha = search->options->alpha;
+	if (isnan(answer->p)) /* a score: nats a row that are left after the price of claiming dependence */
+		return answer->verdict == GRAPH_INDEPENDENT ||
+		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
+	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
+		return answer->verdict == GRAPH_INDEPENDENT;
 	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows) : alpha);
 }
 

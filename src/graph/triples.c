@@ -218,8 +218,9 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 	t.with = base_array_zero(t.count, sizeof *t.with);
 	t.best = base_array_zero(t.count, sizeof *t.best);
 	size_t *room = base_array(4 * l->search->graph->nodes, sizeof *room);
-	mixmi_status status =
-		t.with != NULL && t.best != NULL && room != NULL ? judge_pair(&t, l->search, l->most, room, worker) : base_error_memory();
+	mixmi_status status = t.with != NULL && t.best != NULL && room != NULL
+	                          ? judge_pair(&t, l->search, l->most, room, worker)
+	                          : base_error_memory();
 	free(t.with);
 	free(t.best);
 	free(room);

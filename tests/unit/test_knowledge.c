@@ -232,7 +232,7 @@ static void true_knowledge_is_obeyed(void **state)
 		oracle o;
 		oracle_init(&o, &d, 0);
 		mixmi_table *table = dag_table(&o, &seed);
-		mixmi_options options = oracle_options(&o, (int)(number % 3), 1);
+		mixmi_options options = oracle_options(&o, (int)(number % 4), 1);
 		mixmi_knowledge *knowledge;
 		mixmi_graph *graph;
 		assert_ok(mixmi_knowledge_parse(&knowledge, l.text, "true", table));
@@ -260,7 +260,7 @@ static void any_knowledge_is_obeyed(void **state)
 		oracle o;
 		oracle_init(&o, &d, 0.15);
 		mixmi_table *table = dag_table(&o, NULL);
-		mixmi_options options = oracle_options(&o, (int)(number % 3), 1);
+		mixmi_options options = oracle_options(&o, (int)(number % 4), 1);
 		mixmi_knowledge *knowledge;
 		mixmi_graph *graph;
 		assert_ok(mixmi_knowledge_parse(&knowledge, l.text, "other", table));
