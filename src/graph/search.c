@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "answers/registry.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
@@ -47,6 +48,7 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 		z[i] = search->columns[q->given[i]];
 	mixmi_options options = base_work_options(worker->base, search->options);
 	options.memory = search->memory;
+	options.verdict_only = search->quick;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
@@ -154,12 +156,38 @@ static mixmi_status search_whole(graph_search *search)
 	return status;
 }
 
+/* Measures what decided about a pair, which so far was only judged. */
+static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worker)
+{
+	graph_search *search = context;
+	graph_evidence *evidence = &search->graph->evidence[pair];
+	graph_question q = { .sample = search->sample, .given = evidence->given, .given_count = evidence->given_count };
+	graph_answer answer;
+	if (!evidence->known || evidence->by_knowledge)
+		return MIXMI_OK;
+	graph_pair_nodes(search->graph, pair, &q.a, &q.b);
+	mixmi_status status = consult(&answer, search, &q, worker);
+	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
+		evidence->estimate = answer.estimate;
+		evidence->corrected = answer.corrected;
+	}
+	return status;
+}
+
+/* A search asks far more than it reports: the size of a dependence is found only for what decided in the end. */
 mixmi_status graph_search_run(graph_search *search)
 {
+	const mixmi_options *options = search->options;
+	size_t nodes = search->graph->nodes;
 	search->memory = scan_memory_new(search->table, SCAN_MEMORY);
 	if (search->memory == NULL)
 		return base_error_memory();
+	search->quick = options->custom_test == NULL && answers_test(options)->measures_apart;
 	mixmi_status status = search_whole(search);
+	if (status == MIXMI_OK && search->quick && search->sample == 0 && !search->watch->cancelled) {
+		search->quick = false;
+		status = graph_search_work(search, "measuring", nodes * (nodes - 1) / 2, measure_pair, search);
+	}
 	scan_memory_free(search->memory);
 	search->memory = NULL;
 	return status;

@@ -11,11 +11,15 @@
 
 enum { ENOUGH = 10, GAMMA_PERMUTATIONS = 100 };
 
+/* More are never made by themselves. */
+static const double most_permutations = 1e9;
+
 size_t perm_limit(const mixmi_options *options)
 {
 	if (options->permutations > 0)
 		return (size_t)options->permutations;
-	return options->tail == MIXMI_TAIL_GAMMA ? GAMMA_PERMUTATIONS : (size_t)ceil(5 / options->alpha) - 1;
+	double enough = fmin(ceil(5 / options->alpha) - 1, most_permutations);
+	return options->tail == MIXMI_TAIL_GAMMA ? GAMMA_PERMUTATIONS : (size_t)enough;
 }
 
 mixmi_status perm_check_limit(const mixmi_options *options)
@@ -24,6 +28,10 @@ mixmi_status perm_check_limit(const mixmi_options *options)
 	size_t limit = perm_limit(options);
 	if (gamma ? limit > 1 : 1 / (1 + (double)limit) <= options->alpha)
 		return MIXMI_OK;
+	if (!gamma && 1 / options->alpha > most_permutations)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "counting permutations cannot give a p-value of alpha = %g: use a gamma tail or another test",
+		                  options->alpha);
 	return base_error(MIXMI_ERROR_USAGE, "%zu permutation%s cannot give a p-value of alpha = %g; %.0f can%s", limit,
 	                  limit == 1 ? "" : "s", options->alpha, gamma ? 2 : ceil(1 / options->alpha) - 1,
 	                  gamma ? "" : ", or fewer with a gamma tail");
