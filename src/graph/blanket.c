@@ -200,6 +200,37 @@ static mixmi_choice *make_choice(const blanket *b)
 	return choice;
 }
 
+/* -------------------------------------------------------------------------------------------------- measuring */
+
+typedef struct measuring {
+	graph_aim *aim;
+	mixmi_choice *choice;
+} measuring;
+
+static mixmi_status measure(void *context, size_t index, graph_worker *worker)
+{
+	measuring *m = context;
+	graph_choice_item *item = &m->choice->items[index];
+	size_t target = m->aim->target;
+	const graph_question q = { .a = item->node < target ? item->node : target,
+		                       .b = item->node < target ? target : item->node,
+		                       .given = item->given,
+		                       .given_count = item->given_count };
+	return graph_search_measure(&item->answer, &m->aim->search, &q, worker);
+}
+
+/* What was chosen, and of what was discarded the clearest, gets its estimate. */
+static mixmi_status measure_all(graph_aim *aim, mixmi_choice *choice)
+{
+	enum { MEASURED = 1000 };
+	measuring m = { aim, choice };
+	if (!aim->search.quick || aim->watch.cancelled)
+		return MIXMI_OK;
+	aim->search.quick = false;
+	size_t count = choice->count < MEASURED ? choice->count : MEASURED;
+	return graph_search_work(&aim->search, "measuring", count, measure, &m);
+}
+
 mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
                            size_t column_count, const mixmi_options *options)
 {
@@ -208,11 +239,12 @@ mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t 
 	*out = NULL;
 	mixmi_status status = graph_aim_begin(&aim, table, target, columns, column_count, options);
 	blanket b = { .aim = &aim };
+	aim.search.quick = status == MIXMI_OK && graph_search_judges_first(&aim.options);
 	if (status == MIXMI_OK)
 		status = run(&b);
 	if (status == MIXMI_OK) {
 		choice = make_choice(&b);
-		status = choice != NULL ? MIXMI_OK : base_error_memory();
+		status = choice != NULL ? measure_all(&aim, choice) : base_error_memory();
 	}
 	clear(&b);
 	return graph_aim_end(&aim, out, choice, status);

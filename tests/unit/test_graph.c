@@ -339,8 +339,12 @@ static void a_cancelled_search_hands_out_what_is_known(void **state)
 			for (size_t y = 0; y < d.nodes; y++)
 				assert_true(!dag_adjacent(&d, x, y) || m.at[x][y] != 0); /* nothing is lost */
 		assert_true(is_acyclic(&m, d.nodes));
-		if (!info.complete && number % 3 == 0)
-			assert_non_null(strstr(b.stage, "level "));
+		if (!info.complete) { /* a partial graph says nothing about directions */
+			assert_string_equal(info.kind, "skeleton");
+			for (size_t x = 0; x < d.nodes; x++)
+				for (size_t y = 0; y < d.nodes; y++)
+					assert_true(m.at[x][y] < 2);
+		}
 		mixmi_graph_free(graph);
 		mixmi_table_free(table);
 		oracle_clear(&o);

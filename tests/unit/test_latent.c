@@ -93,7 +93,8 @@ static bool is_m_separated(const mixed *g, size_t a, size_t b, uint32_t set)
 					if (w == u || w == v || g->mark[v][w] == 0 || (reached[w] >> v & 1) || v == b || v == a)
 						continue;
 					bool collider = g->mark[u][v] == MIXMI_MARK_ARROW && g->mark[w][v] == MIXMI_MARK_ARROW;
-					if (collider ? !(open >> v & 1) : (set >> v & 1))
+					bool blocked = collider ? (open >> v & 1) == 0 : (set >> v & 1) != 0;
+					if (blocked)
 						continue;
 					reached[w] |= 1u << v;
 					changed = true;
