@@ -48,7 +48,8 @@ typedef enum mixmi_null {
 typedef enum mixmi_v_rule {
 	MIXMI_V_STANDARD = 0,     /* it is not in the separating set that was found first */
 	MIXMI_V_CONSERVATIVE = 1, /* it is in none of all separating sets among the neighbours; else ambiguous */
-	MIXMI_V_MAJORITY = 2      /* it is in fewer than half of them; exactly half: ambiguous */
+	MIXMI_V_MAJORITY = 2,     /* it is in fewer than half of them; exactly half: ambiguous */
+	MIXMI_V_MAX_P = 3         /* it is not in the one with the largest p (Ramsey 2016); a tie: ambiguous */
 } mixmi_v_rule;
 
 /* How the skeleton is searched. */

@@ -109,9 +109,12 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 {
 	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
 		return false;
-	if (search->options->search == MIXMI_SEARCH_PC_STABLE || isnan(answer->p))
-		return answer->verdict == GRAPH_INDEPENDENT;
 	double alpha = search->options->alpha;
+	if (isnan(answer->p)) /* a score: nats a row that are left after the price of claiming dependence */
+		return answer->verdict == GRAPH_INDEPENDENT ||
+		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
+	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
+		return answer->verdict == GRAPH_INDEPENDENT;
 	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows) : alpha);
 }
 
@@ -153,37 +156,54 @@ static mixmi_status search_whole(graph_search *search)
 	return status;
 }
 
+mixmi_status graph_search_measure(graph_answer *known, graph_search *search, const graph_question *question,
+                                  graph_worker *worker)
+{
+	graph_answer answer;
+	mixmi_status status = consult(&answer, search, question, worker);
+	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
+		known->estimate = answer.estimate;
+		known->corrected = answer.corrected;
+		known->hidden = answer.hidden;
+	}
+	return status;
+}
+
+bool graph_search_judges_first(const mixmi_options *options)
+{
+	return options->custom_test == NULL && answers_test(options)->measures_apart;
+}
+
 /* Measures what decided about a pair, which so far was only judged. */
 static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worker)
 {
 	graph_search *search = context;
 	graph_evidence *evidence = &search->graph->evidence[pair];
 	graph_question q = { .sample = search->sample, .given = evidence->given, .given_count = evidence->given_count };
-	graph_answer answer;
+	graph_answer answer = { .estimate = NAN, .corrected = NAN, .hidden = NAN };
 	if (!evidence->known || evidence->by_knowledge)
 		return MIXMI_OK;
 	graph_pair_nodes(search->graph, pair, &q.a, &q.b);
-	mixmi_status status = consult(&answer, search, &q, worker);
-	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
-		evidence->estimate = answer.estimate;
-		evidence->corrected = answer.corrected;
-	}
+	mixmi_status status = graph_search_measure(&answer, search, &q, worker);
+	evidence->estimate = answer.estimate;
+	evidence->corrected = answer.corrected;
+	evidence->hidden = answer.hidden;
 	return status;
 }
 
 /* A search asks far more than it reports: the size of a dependence is found only for what decided in the end. */
 mixmi_status graph_search_run(graph_search *search)
 {
-	const mixmi_options *options = search->options;
 	size_t nodes = search->graph->nodes;
 	search->memory = scan_memory_new(search->table, SCAN_MEMORY);
 	if (search->memory == NULL)
 		return base_error_memory();
-	search->quick = options->custom_test == NULL && answers_test(options)->measures_apart;
+	search->quick = graph_search_judges_first(search->options);
 	mixmi_status status = search_whole(search);
 	if (status == MIXMI_OK && search->quick && search->sample == 0 && !search->watch->cancelled) {
 		search->quick = false;
 		status = graph_search_work(search, "measuring", nodes * (nodes - 1) / 2, measure_pair, search);
+		search->graph->complete = !search->watch->cancelled;
 	}
 	scan_memory_free(search->memory);
 	search->memory = NULL;
