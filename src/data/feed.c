@@ -190,7 +190,7 @@ static mixmi_status find_markup(data_feed *feed, const unsigned char *head, size
 		return is_something_else(feed, "an XML document, not a table");
 	if (i < length && (head[i] == '{' || (head[i] == '[' && has_text(head + i, length - i, "{\""))))
 		return is_something_else(feed,
-		                         "JSON; write the table as CSV, or read it with --sql \"select * from 'FILE.json'\"");
+		                         "JSON; write the table as CSV, or read it by option sql: select * from 'FILE.json'");
 	feed->format = &data_format_delimited;
 	return MIXMI_OK;
 }

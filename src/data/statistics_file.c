@@ -262,12 +262,20 @@ static int parser_of(const char *path)
 	return memcmp(head + 12, "\xc2\xea\x81\x60", 4) == 0 ? PARSE_SAS : PARSE_POR;
 }
 
+/* In the second parse variables are known; ReadStat 1.1.8 wants a handler all the same. */
+static int know_variable(int index, readstat_variable_t *from, const char *set, void *context)
+{
+	(void)index, (void)from, (void)set, (void)context;
+	return READSTAT_HANDLER_OK;
+}
+
 static mixmi_status parse(statistics *s, bool values)
 {
 	readstat_parser_t *parser = CALL(s, PARSER_INIT, readstat_parser_init)();
 	if (parser == NULL)
 		return base_error_memory();
 	if (values) {
+		CALL(s, ON_VARIABLE, readstat_set_variable_handler)(parser, know_variable);
 		CALL(s, ON_VALUE, readstat_set_value_handler)(parser, on_value);
 	} else {
 		CALL(s, ON_VARIABLE, readstat_set_variable_handler)(parser, on_variable);
