@@ -33,7 +33,7 @@ static size_t cut(char *line, char *fields[FIELDS])
 static mixmi_status read_as(mixmi_table **table, const char *words)
 {
 	mixmi_options *options;
-	char path[LONGEST], copy[LONGEST];
+	char path[LONGEST + sizeof folder], copy[LONGEST];
 	assert_ok(mixmi_options_new(&options));
 	snprintf(copy, sizeof copy, "%s", words);
 	char *next = strchr(copy, ' ');
