@@ -73,6 +73,7 @@ static bool build_atoms(hist_column *out, const dependence_column *column, const
 static bool build_column(hist_column *out, const dependence_column *column, const dependence_division *d, size_t most)
 {
 	out->type = column->source->type;
+	out->unit = (int32_t)column->source->unit;
 	out->k_max = column->places > 0 ? most : 0;
 	out->name = base_string_copy(column->source->name);
 	return out->name != NULL && build_edges(out, column, d) && build_atoms(out, column, d) && hist_column_finish(out);
