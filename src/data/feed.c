@@ -77,6 +77,12 @@ bool data_incoming_text(uint32_t *code, data_incoming *column, const data_marker
 	return data_markers_match(markers, text, length) || data_labels_code(code, &column->labels, text, length);
 }
 
+bool data_library_load(base_symbol *out, const base_symbol *functions, int count, const char *const *names)
+{
+	memcpy(out, functions, (size_t)count * sizeof *out);
+	return base_library_load(out, count, names);
+}
+
 void data_incoming_clear(data_incoming *column)
 {
 	free(column->name);

@@ -294,8 +294,7 @@ static mixmi_status parse(statistics *s, bool values)
 static bool load(base_symbol symbols[FUNCTIONS])
 {
 	static const char *const names[] = { "libreadstat.so.1", "libreadstat.so", NULL };
-	memcpy(symbols, functions, sizeof functions);
-	return base_library_load(symbols, FUNCTIONS, names);
+	return data_library_load(symbols, functions, FUNCTIONS, names);
 }
 
 bool data_has_readstat(void)
@@ -459,6 +458,10 @@ static void close_file(data_feed *feed)
 	free(s);
 }
 
+const data_format data_format_statistics = {
+	.name = "SPSS, Stata or SAS", .open = open_file, .next = next_rows, .close = close_file, .from_path = true
+};
+
 #else
 
 bool data_has_readstat(void)
@@ -474,20 +477,6 @@ static mixmi_status open_file(data_feed *feed)
 	                  feed->name);
 }
 
-static mixmi_status next_rows(data_feed *feed, size_t *rows)
-{
-	(void)feed;
-	*rows = 0;
-	return MIXMI_OK;
-}
-
-static void close_file(data_feed *feed)
-{
-	(void)feed;
-}
+const data_format data_format_statistics = { .name = "SPSS, Stata or SAS", .open = open_file, .from_path = true };
 
 #endif
-
-const data_format data_format_statistics = {
-	.name = "SPSS, Stata or SAS", .open = open_file, .next = next_rows, .close = close_file, .from_path = true
-};

@@ -1,34 +1,10 @@
 /* Choosing rows and columns, dates, steps and point masses: against brute force or by hand. */
 #include <dirent.h>
-#include <unistd.h>
 
 #include "data/atoms.h"
 #include "data/dates.h"
 #include "data/step.h"
-#include "unit.h"
-
-static char path[] = "/tmp/mixmi_choosing_XXXXXX";
-
-static int set_up(void **unused)
-{
-	(void)unused;
-	int file = mkstemp(path);
-	return file < 0 ? -1 : close(file);
-}
-
-static int tear_down(void **unused)
-{
-	(void)unused;
-	return unlink(path);
-}
-
-static void write_bytes(const void *bytes, size_t length)
-{
-	FILE *file = fopen(path, "wb");
-	assert_non_null(file);
-	assert_int_equal(fwrite(bytes, 1, length, file), length);
-	assert_int_equal(fclose(file), 0);
-}
+#include "temporary.h"
 
 /* Reads a text with options given as pairs, ended by NULL. */
 static mixmi_status read_with(mixmi_table **table, const char *text, const char *const *pairs)
