@@ -68,13 +68,6 @@ static bool free_within(double *left, double *values, size_t count, const scan_g
 
 /* ----------------------------------------------------------------------------------------------- by regression */
 
-/* Coefficients are rounded, so that the last bits, in which the order of summing shows, are gone. */
-static double rounded_coefficient(double c)
-{
-	const double shift = 0x1.8p32; /* multiples of 2^-20 */
-	return (c + shift) - shift;
-}
-
 /* What a column is regressed on: the functions of Z that all columns share, and its own. */
 typedef struct regressors {
 	const scan_given *given;
@@ -93,7 +86,7 @@ static void subtract_functions(double *values, const double *coefficients, const
                                size_t rows)
 {
 	for (size_t j = 0; j < count; j++) {
-		double c = rounded_coefficient(coefficients[j]);
+		double c = scan_round_finely(coefficients[j]);
 		for (size_t i = 0; i < rows; i++)
 			values[i] -= c * functions[j * rows + i];
 	}
