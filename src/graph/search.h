@@ -6,8 +6,8 @@
 #include "graph/answers.h"
 #include "graph/checkpoint.h"
 #include "graph/graph.h"
+#include "graph/graph_work.h"
 #include "graph/rules.h"
-#include "graph/work.h"
 
 typedef struct graph_search {
 	const mixmi_table *table;
