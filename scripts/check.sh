@@ -8,6 +8,7 @@ scripts/setup.sh check || exit 1
 
 build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON &&
     run_tests release build --label-exclude long
+run_python
 build asan build-asan &&
     ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
         run_tests asan build-asan --label-regex 'unit|cli|fuzz|faults'
