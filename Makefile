@@ -15,10 +15,25 @@ check: ## all tests, also under sanitizers and with clang
 check-long: ## long tests, valgrind, ThreadSanitizer
 	@scripts/check-long.sh
 
+fuzz: ## the fuzzers, five minutes each (SECONDS=60, ONLY=csv)
+	@SECONDS_EACH="$(or $(SECONDS),300)" ONLY="$(ONLY)" KEEP="$(KEEP)" scripts/fuzz.sh
+
 bench: all ## speed, against plain versions and other programs (ONLY=help, QUICK=1)
 	@scripts/setup.sh bench || echo "bench: what needs them is skipped"
 	@cmake --build build --target bench_programs
 	@scripts/bench.sh
+
+levels: all ## measure levels and power of the tests and record the figures (RESUME=1)
+	@cmake --build build --target experiment_levels
+	@test -n "$(RESUME)" || rm -f build/levels.csv
+	@build/experiments/levels --csv build/levels.csv --page build/LEVELS.md $(OPTIONS)
+	@cp build/levels.csv build/LEVELS.md experiments
+
+networks: all ## learn graphs of random networks and record how right they are (RESUME=1)
+	@cmake --build build --target experiment_networks
+	@test -n "$(RESUME)" || rm -f build/networks.csv
+	@build/experiments/networks --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
+	@cp build/networks.csv build/NETWORKS.md experiments
 
 accuracy: all ## measure all estimators on the accuracy suite and record the figures
 	@cmake --build build --target experiment_accuracy
@@ -41,4 +56,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long bench accuracy reproduce install format clean help
+.PHONY: all demo check check-long fuzz bench accuracy levels networks reproduce install format clean help

@@ -93,7 +93,7 @@ def one_pair(folder):
 
 
 def accuracy(folder):
-    """Mean squared errors on experiments I, III and V of the paper (SPEC.md has the true values)."""
+    """Mean squared errors on experiments I, III and V of the paper (docs/METHOD.md has the true values)."""
     measure.begin("accuracy", f"mean squared error of {DRAWS} draws at n = 1000 against mutual_info_regression's")
     path = os.path.join(folder, "pair.csv")
     for make, truth, flags in ((gaussian, 0.2231436, ()), (zero_inflated, 0.2297760, ("--discrete", "y")),

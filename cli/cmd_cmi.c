@@ -52,15 +52,15 @@ static void print_estimate(const answer *a, FILE *stream)
 	const mixmi_answer *cmi = &a->found;
 	double level = cli_args_number(fit->args, "confidence");
 	if (strcmp(cli_args_option(fit->args, "bias"), "none") != 0)
-		fprintf(stream, "made of   %.6g counted, %.6g taken off for bias%s\n", cli_fit_units(fit, cmi->plug_in),
-		        cli_fit_units(fit, cmi->bias),
-		        cmi->estimate == 0 && cmi->plug_in > cmi->bias    ? "; not enough to pay for its description: 0"
-		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9 ? "; held to what X or Y can tell given Z"
+		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->plug_in),
+		        cmi->bias == 0 ? 0 : -cli_fit_units(fit, cmi->bias),
+		        cmi->estimate == 0 && cmi->plug_in > cmi->bias ? "; too weak to tell from chance at this sample size: 0"
+		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9 ? "; bounded by the entropy of X or Y given Z"
 		                                                          : "");
 	if (level > 0)
 		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
 		        cli_fit_units(fit, cmi->upper), level, cli_fit_units(fit, cmi->standard_error));
-	fprintf(stream, "strength  %.4g (0: nothing, 1: one tells all of the other)\n", cmi->strength);
+	fprintf(stream, "strength  %.4g (0: independent, 1: one determines the other)\n", cmi->strength);
 }
 
 /* A line of the table of corrections, up to the verdict. */
@@ -218,22 +218,23 @@ const cli_command cli_cmi = {
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z) with "
 		"the "
 		"histogram's columns.\n"
-		"With the preset robust the bins are those that show in the shortest code how X, Y and Z depend on each other, "
-		"by "
-		"ranks: no increasing map of a column changes the answer, nor does an outlier. The estimate splits them "
-		"further, "
-		"takes off what counting adds on average (--bias), and is 0 where no dependence pays for its description. The "
-		"strength puts it on a scale from 0 to 1, so that columns of all types can be ranked. --confidence 0.95 adds "
-		"an "
-		"interval. Whether the dependence is more than chance is what 'mixmi test' says.\n"
-		"With --preset paper it is the published method: the estimate as counted, so independent columns give a small "
-		"positive value too. The corrected values take off what chance alone would bring: chi2 (by a quantile of the "
+		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
+		"each "
+		"other. Only ranks count: no increasing map of a column changes the answer, and outliers have no effect. The "
+		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 where the "
+		"dependence is too weak to tell from chance at this sample size. The strength puts it on a scale from 0 to 1, "
+		"so "
+		"that columns of all types can be ranked. --confidence 0.95 adds a confidence interval. 'mixmi test' tests "
+		"whether the dependence is more than chance.\n"
+		"With --preset paper it is the published method: the plug-in estimate, which is positive for independent "
+		"columns too. The corrected values subtract what chance alone would bring: chi2 (by a quantile of the "
 		"chi-squared distribution, at the level alpha), sc (quotient NML), fnml (factorised NML) and jic. X and Y are "
 		"judged independent given Z where the corrected value is 0.\n"
 		"--estimator asks another method the same question; it gives the value alone, or with its own correction. "
 		"'mixmi "
-		"help estimators' says what each assumes, what it costs and when not to use it. An option that the chosen "
-		"estimator takes no notice of is an error, but for --preset and --atom-threshold, which matter to hist only.\n"
+		"help estimators' says what each assumes, what it costs and when not to use it. An option that has no "
+		"effect on the chosen estimator is an error, but for --preset and --atom-threshold, which matter to hist "
+		"only.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
 	.without = "only,test,permutations,tail,seed",

@@ -1,42 +1,71 @@
 /* mixmi describe: what each column of a file was taken for, and why. */
 #include <math.h>
+#include <string.h>
 
+#include "csv.h"
 #include "input.h"
 #include "json.h"
 #include "layout.h"
 #include "output.h"
 #include "report.h"
+#include "shape.h"
+#include "text.h"
 
-static void add_range(cli_layout *layout, const mixmi_column *column)
+/* Writes one of the texts of shape.h into a cell. */
+typedef void shape(cli_text *text, const mixmi_table *table, size_t column, const mixmi_column *about);
+
+static void add_shape(cli_layout *layout, shape *write, const mixmi_table *table, size_t column,
+                      const mixmi_column *about)
 {
-	if (isfinite(column->minimum))
-		cli_layout_addf(layout, "%.6g to %.6g", column->minimum, column->maximum);
-	else
-		cli_layout_add(layout, "-");
+	cli_text text = { 0 };
+	write(&text, table, column, about);
+	layout->failed |= text.failed;
+	cli_layout_add(layout, text.bytes != NULL ? text.bytes : "");
+	cli_text_clear(&text);
 }
 
-static void add_column(cli_layout *layout, const mixmi_column *column)
+static void kind_shape(cli_text *text, const mixmi_table *table, size_t column, const mixmi_column *about)
 {
-	cli_layout_addf(layout, "%zu", column->position);
-	cli_layout_add(layout, column->name);
-	cli_layout_add(layout, column->type == MIXMI_DISCRETE ? "discrete" : "numeric");
-	cli_layout_addf(layout, "%zu", column->distinct);
-	cli_layout_addf(layout, "%zu", column->atoms);
-	cli_layout_addf(layout, "%zu", column->atom_rows);
-	cli_layout_addf(layout, "%zu", column->missing);
-	add_range(layout, column);
-	cli_layout_add(layout, column->why);
+	(void)table, (void)column;
+	cli_shape_kind(text, about);
+}
+
+/* What the file says the column is, how it was read where that is not plain, and the remark. */
+static void remark_shape(cli_text *text, const mixmi_table *table, size_t column, const mixmi_column *about)
+{
+	(void)table, (void)column;
+	const char *plain[] = { "every value is a number", "no values", "texts", "declared numeric", "text '" };
+	bool is_plain = false;
+	for (size_t i = 0; i < sizeof plain / sizeof *plain; i++)
+		is_plain |= strncmp(about->why, plain[i], strlen(plain[i])) == 0;
+	const char *parts[] = { about->label, is_plain ? NULL : about->why, about->remark };
+	for (int i = 0; i < 3; i++)
+		if (parts[i] != NULL)
+			cli_text_addf(text, "%s%s", text->length > 0 ? "; " : "", parts[i]);
+}
+
+static void add_column(cli_layout *layout, const mixmi_table *table, size_t column, const mixmi_column *about)
+{
+	cli_layout_addf(layout, "%zu", about->position);
+	cli_layout_add(layout, about->name);
+	add_shape(layout, kind_shape, table, column, about);
+	cli_layout_addf(layout, "%zu", about->distinct);
+	cli_layout_addf(layout, "%zu", about->missing);
+	cli_layout_addf(layout, "%zu", about->atoms);
+	add_shape(layout, cli_shape_values, table, column, about);
+	add_shape(layout, cli_shape_blocks, table, column, about);
+	add_shape(layout, remark_shape, table, column, about);
 }
 
 static int print_text(const cli_args *args, const mixmi_table *table, FILE *stream)
 {
-	cli_layout layout = { .align = "rllrrrrll" };
+	cli_layout layout = { .align = "rllrrrlll" };
 	size_t count = mixmi_table_columns(table);
-	cli_layout_words(&layout, "no,column,type,distinct,atoms,atom rows,missing,range,type because");
+	cli_layout_words(&layout, "no,column,what it is,distinct,missing,atoms,values,rows,remarks");
 	for (size_t j = 0; j < count; j++) {
-		mixmi_column column;
-		if (mixmi_table_column(&column, sizeof column, table, j, args->options) == MIXMI_OK)
-			add_column(&layout, &column);
+		mixmi_column about;
+		if (mixmi_table_column(&about, sizeof about, table, j, args->options) == MIXMI_OK)
+			add_column(&layout, table, j, &about);
 		else
 			layout.failed = true;
 	}
@@ -45,7 +74,65 @@ static int print_text(const cli_args *args, const mixmi_table *table, FILE *stre
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
-static json_t *column_json(cli_json *json, const mixmi_column *column)
+/* A field of CSV made by one of the texts of shape.h. */
+static bool csv_shape(FILE *stream, shape *write, const mixmi_table *table, size_t column, const mixmi_column *about)
+{
+	cli_text text = { 0 };
+	write(&text, table, column, about);
+	fputc(',', stream);
+	cli_csv_field(text.bytes != NULL ? text.bytes : "", stream);
+	bool done = !text.failed;
+	cli_text_clear(&text);
+	return done;
+}
+
+static int print_csv(const cli_args *args, const mixmi_table *table, FILE *stream)
+{
+	bool done = true;
+	fputs("position,column,type,kind,distinct,missing,atoms,atom_rows,step,suited,values,rows,why,remark\n", stream);
+	for (size_t j = 0; j < mixmi_table_columns(table) && done; j++) {
+		mixmi_column about;
+		char step[CLI_NUMBER];
+		done = mixmi_table_column(&about, sizeof about, table, j, args->options) == MIXMI_OK;
+		if (!done)
+			break;
+		fprintf(stream, "%zu,", about.position);
+		cli_csv_field(about.name, stream);
+		fprintf(stream, ",%s,%s,%zu,%zu,%zu,%zu,%s,%d", about.type == MIXMI_DISCRETE ? "discrete" : "numeric",
+		        about.kind, about.distinct, about.missing, about.atoms, about.atom_rows,
+		        isnan(about.step) ? "" : cli_text_number(step, about.step), about.suited);
+		done = csv_shape(stream, cli_shape_values, table, j, &about) &&
+		       csv_shape(stream, cli_shape_blocks, table, j, &about);
+		fputc(',', stream);
+		cli_csv_field(about.why, stream);
+		fputc(',', stream);
+		cli_csv_field(about.remark != NULL ? about.remark : "", stream);
+		fputc('\n', stream);
+	}
+	return done ? CLI_OK : cli_fail_memory();
+}
+
+/* Smallest and largest value as shown, which for dates are texts. */
+static json_t *shown_range(const mixmi_column *about)
+{
+	char low[MIXMI_SHOWN], high[MIXMI_SHOWN];
+	if (about->unit == MIXMI_PLAIN || !isfinite(about->minimum))
+		return cli_json_range(about->minimum, about->maximum);
+	mixmi_show_value(low, about->minimum, about->unit);
+	mixmi_show_value(high, about->maximum, about->unit);
+	return json_pack("[ss]", low, high);
+}
+
+/* Labels of detection limits from code `from` on. */
+static json_t *limits_json(cli_json *json, const mixmi_table *table, size_t column, size_t from, size_t count)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < count; i++)
+		cli_json_push(json, array, cli_json_text(mixmi_table_label(table, column, from + i)));
+	return array;
+}
+
+static json_t *column_json(cli_json *json, const mixmi_table *table, size_t index, const mixmi_column *column)
 {
 	json_t *object = json_object();
 	cli_json_put(json, object, "name", cli_json_text(column->name));
@@ -56,7 +143,16 @@ static json_t *column_json(cli_json *json, const mixmi_column *column)
 	cli_json_put(json, object, "atoms", cli_json_count(column->atoms));
 	cli_json_put(json, object, "atom_rows", cli_json_count(column->atom_rows));
 	cli_json_put(json, object, "missing", cli_json_count(column->missing));
-	cli_json_put(json, object, "range", cli_json_range(column->minimum, column->maximum));
+	cli_json_put(json, object, "range", shown_range(column));
+	cli_json_put(json, object, "kind", json_string(column->kind));
+	cli_json_put(json, object, "step", cli_json_number(column->step));
+	cli_json_put(json, object, "ordered", json_boolean(column->ordered));
+	cli_json_put(json, object, "suited", json_boolean(column->suited));
+	cli_json_put(json, object, "below", limits_json(json, table, index, 0, column->below));
+	cli_json_put(json, object, "above",
+	             limits_json(json, table, index, column->distinct - column->above, column->above));
+	cli_json_put(json, object, "label", column->label != NULL ? cli_json_text(column->label) : json_null());
+	cli_json_put(json, object, "remark", column->remark != NULL ? cli_json_text(column->remark) : json_null());
 	return object;
 }
 
@@ -69,7 +165,7 @@ static int print_json(const cli_args *args, const mixmi_table *table, FILE *stre
 	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
 		mixmi_column column;
 		bool known = mixmi_table_column(&column, sizeof column, table, j, args->options) == MIXMI_OK;
-		cli_json_push(&json, columns, known ? column_json(&json, &column) : NULL);
+		cli_json_push(&json, columns, known ? column_json(&json, table, j, &column) : NULL);
 	}
 	cli_json_put(&json, json.root, "columns", columns);
 	cli_json_notes(&json, table);
@@ -81,23 +177,40 @@ static int run(cli_args *args)
 	mixmi_table *table = NULL;
 	cli_output output = { 0 };
 	const char *path = cli_args_value(args, "output");
+	const char *picture = cli_args_value(args, "plot");
 	int code = cli_output_check(path);
+	if (code == CLI_OK && picture != NULL)
+		code = cli_output_check_picture(args->command->name, picture);
+	if (code == CLI_OK && picture != NULL)
+		code = cli_output_check(picture);
 	if (code == CLI_OK)
 		code = cli_input_table(&table, args, NULL);
 	if (code == CLI_OK)
 		code = cli_output_open(&output, path);
 	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(args, table, output.stream)
-		                                            : print_text(args, table, output.stream);
+		code = cli_args_value(args, "json") != NULL  ? print_json(args, table, output.stream)
+		       : cli_args_value(args, "csv") != NULL ? print_csv(args, table, output.stream)
+		                                             : print_text(args, table, output.stream);
 	if (code == CLI_OK)
 		code = cli_output_close(&output);
+	if (code == CLI_OK && picture != NULL) {
+		mixmi_status status = mixmi_table_plot(table, args->options, picture);
+		code = status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, NULL, status);
+	}
 	cli_output_abandon(&output);
 	mixmi_table_free(table);
 	return code;
 }
 
+static const cli_flag flags[] = {
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column a line, instead of a table" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw all columns into FILE (.svg, .png, .pdf)" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
+
 static const cli_example examples[] = {
-	{ "mixmi describe penguins.csv", "Every column: its type and why, distinct values, atoms, missing values, range." },
+	{ "mixmi describe penguins.csv",
+	  "Every column: what it is, distinct and missing values, range, a small histogram, remarks." },
 	{ "gzip -c penguins.csv | mixmi describe --discrete year --json",
 	  "Compressed data from standard input, one column taken as discrete, the answer as JSON." },
 	{ NULL, NULL },
@@ -107,13 +220,19 @@ const cli_command cli_describe = {
 	.name = "describe",
 	.summary = "show what each column of a file is taken for, and why",
 	.synopsis = "[FILE] [OPTIONS]",
-	.description = "Reads the file and prints for each column its type and how it was decided, the number of distinct "
-				   "values, of atoms "
-				   "(all values of a discrete column; in a numeric one the values that occur at least --atom-threshold "
-				   "times), of rows "
-				   "that hold atoms and of missing values, and the range.",
+	.description =
+		"Reads the file and prints a line for each column: what it is taken for, the number of distinct and of missing "
+		"values and of atoms (point masses: all values of a discrete column; in a numeric one single values that are "
+		"far "
+		"more frequent than those around them, and detection limits), the range or the most frequent values, the rows "
+		"over "
+		"that range, and what is worth a look.\n"
+		"Columns that cannot tell anything about others (constants, identifiers, running numbers, repetitions of an "
+		"earlier "
+		"column) are left out of pairs and graph unless they are named.",
 	.groups = "model,reading,running",
 	.without = "k-init,k-init-factor,k-max,k-max-factor,max-rounds",
+	.flags = flags,
 	.examples = examples,
 	.run = run,
 };

@@ -291,7 +291,7 @@ const cli_command cli_pairs = {
 		"information, given the columns of -z if there are any: what feature selection wants. --sort strength ranks "
 		"columns of all types on one scale from 0 to 1.\n"
 		"Ranking needs no p-values, so unless a test is asked for, or anything that goes with one (--test, --alpha, "
-		"--adjust, ...), a pair is dependent where its dependence pays for its description (test mdl), which is quick. "
+		"--adjust, ...), a pair is dependent where its estimate is above 0 (test mdl), which is quick. "
 		"See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "

@@ -49,13 +49,32 @@ static mixmi_status mark_list(uint8_t *marks, size_t *twice, const mixmi_table *
 	return status;
 }
 
+/* Columns that can tell nothing about others are left out, and said to be. */
+static void mark_suited(uint8_t *wanted, const mixmi_table *table)
+{
+	cli_text note = { 0 };
+	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
+		mixmi_column about;
+		wanted[j] = mixmi_table_column(&about, sizeof about, table, j, NULL) != MIXMI_OK || about.suited;
+		if (wanted[j])
+			continue;
+		cli_text_add(&note, note.length == 0 ? "left out, as they can tell nothing about other columns: '" : ", '");
+		cli_text_add_shown(&note, about.name);
+		cli_text_add(&note, "'");
+	}
+	cli_text_add(&note, note.length == 0 ? "" : " (--columns takes them by name)");
+	if (note.length > 0 && !note.failed)
+		cli_note(note.bytes);
+	cli_text_clear(&note);
+}
+
 static int mark_columns(uint8_t *wanted, uint8_t *excluded, const cli_args *args, const mixmi_table *table)
 {
 	const char *command = args->command->name, *only = cli_args_value(args, "columns");
 	const char *without = cli_args_value(args, "exclude");
 	size_t all = mixmi_table_columns(table), twice = all, any = all;
 	if (only == NULL)
-		memset(wanted, 1, all);
+		mark_suited(wanted, table);
 	mixmi_status status = only != NULL ? mark_list(wanted, &twice, table, only) : MIXMI_OK;
 	if (status == MIXMI_OK && twice < all)
 		return cli_fail_usage(command, "--columns names '%s' twice", cli_columns_name(table, twice));

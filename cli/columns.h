@@ -9,7 +9,7 @@
  * two more lists (NULL: none); without, all are. */
 int cli_columns_read(mixmi_table **out, cli_args *args, const char *const further[2]);
 
-/* The columns of --columns, or else all of the table's, without those of --exclude. The caller frees *columns. It is an
+/* The columns of --columns, or else all of the table's that suit a search (see mixmi_column), without those of --exclude. The caller frees *columns. It is an
  * error if one is named twice. */
 int cli_columns_choose(size_t **columns, size_t *count, const cli_args *args, const mixmi_table *table);
 

@@ -25,19 +25,23 @@ int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
 {
 	*out = NULL;
 	const char *command = args->command->name;
-	if (args->operand == NULL && isatty(STDIN_FILENO) == 1)
+	const char *query = mixmi_options_get(args->options, "sql");
+	bool queried = args->operand == NULL && query != NULL && *query != '\0';
+	if (args->operand == NULL && !queried && isatty(STDIN_FILENO) == 1)
 		return cli_fail_usage(command, "no FILE given and nothing is piped in");
 	mixmi_options_set_progress(args->options, cli_progress, NULL);
 	mixmi_status status = only != NULL ? mixmi_options_set(args->options, "only", only) : MIXMI_OK;
 	if (status == MIXMI_OK)
-		status = mixmi_table_read(out, cli_input_name(args), args->options);
+		status = mixmi_table_read(out, queried ? "" : cli_input_name(args), args->options);
 	if (status == MIXMI_ERROR_USAGE) /* the other messages name the file themselves */
 		return cli_input_fail(args, status);
 	if (status != MIXMI_OK)
 		return cli_fail_library(command, NULL, status);
 	const char *note;
+	bool described = strcmp(command, "describe") == 0; /* what is said of a column stands in its line */
 	for (size_t i = 0; (note = mixmi_table_note(*out, i)) != NULL; i++)
-		cli_note(note);
+		if (!described || strncmp(note, "column '", 8) != 0)
+			cli_note(note);
 	return CLI_OK;
 }
 

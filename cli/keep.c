@@ -54,6 +54,6 @@ int cli_keep_write(const cli_fit *fit, const char *command)
 	int code = save != NULL ? save_histogram(fit, command, save) : CLI_OK;
 	if (code != CLI_OK || plot == NULL)
 		return code;
-	mixmi_status status = mixmi_histogram_plot(fit->histogram, fit->table, plot);
+	mixmi_status status = mixmi_histogram_plot(fit->histogram, fit->table, fit->args->options, plot);
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(command, NULL, status);
 }

@@ -62,7 +62,7 @@ static int refuse(const cli_args *args, const char *option, const mixmi_method *
 			cli_text_add(&users, users.length > 0 ? "," : "");
 			cli_text_add(&users, method->name);
 		}
-	int code = cli_fail_usage(args->command->name, "--%s is of no use to --%s %s, only to: %s", option,
+	int code = cli_fail_usage(args->command->name, "--%s has no effect with --%s %s, only with: %s", option,
 	                          kind == CLI_ESTIMATORS ? "estimator" : "test", chosen->name,
 	                          users.bytes == NULL ? "" : users.bytes);
 	cli_text_clear(&users);

@@ -187,11 +187,33 @@ int cli_output_open(cli_output *output, const char *path)
 	return code;
 }
 
-/* True if all that was printed has reached the system; errno says why not. */
+/* Waits until a file is on the disk. A file system that cannot tell is no reason to fail. */
+static bool sync_file(int file)
+{
+	int failed;
+	do
+		failed = fsync(file);
+	while (failed != 0 && errno == EINTR);
+	return failed == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+}
+
+/* Makes the new name of a file last. Whatever becomes of this, the file is whole; so a failure is passed over. */
+static void sync_directory_of(const char *path)
+{
+	char *directory = directory_of(path);
+	int file = directory != NULL ? open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	if (file >= 0) {
+		(void)sync_file(file);
+		close(file);
+	}
+	free(directory);
+}
+
+/* True if all that was printed has reached the system, and a file that gets its name now the disk; errno says why not. */
 static bool finish(cli_output *output)
 {
 	FILE *stream = output->stream;
-	bool good = fflush(stream) == 0 && !ferror(stream);
+	bool good = fflush(stream) == 0 && !ferror(stream) && (output->temporary == NULL || sync_file(fileno(stream)));
 	int number = errno;
 	output->stream = NULL;
 	bool closed = stream == stdout || fclose(stream) == 0;
@@ -205,9 +227,14 @@ int cli_output_close(cli_output *output)
 	int code = CLI_OK;
 	if (!finish(output) || (output->temporary != NULL && rename(output->temporary, output->path) != 0)) {
 		const char *name = output->path == NULL ? "standard output" : output->path;
-		code = cli_progress_cancelled() ? cli_fail(CLI_LIMIT, "cancelled") : cli_fail_system(name);
+		if (cli_progress_cancelled())
+			code = cli_fail(CLI_LIMIT, "cancelled");
+		else
+			code = errno == EPIPE ? CLI_PIPE : cli_fail_system(name);
 	} else {
 		cli_progress_guard(NULL);
+		if (output->temporary != NULL)
+			sync_directory_of(output->path);
 		free(output->temporary);
 		output->temporary = NULL;
 	}

@@ -9,7 +9,8 @@ enum {
 	CLI_USAGE = 1, /* bad usage */
 	CLI_DATA = 2,  /* bad data */
 	CLI_IO = 3,    /* could not read or write */
-	CLI_LIMIT = 4  /* a limit, cancelled, or out of memory */
+	CLI_LIMIT = 4, /* a limit, cancelled, or out of memory */
+	CLI_PIPE = 141 /* the reader of the answer has closed the pipe; nothing is printed */
 };
 
 /* All of these print `mixmi: ...` and return the exit code, so that a failing function reads `return cli_fail(...)`. */

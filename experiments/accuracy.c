@@ -5,8 +5,11 @@
 #include <unistd.h>
 
 #include "accuracy_report.h"
+#include "accuracy_summary.h"
+#include "arguments.h"
+#include "lines.h"
 
-enum { METHODS = 16, MECHANISMS = 128, SIZES = 16 };
+enum { METHODS = 16, SIZES = 16 };
 
 static const char usage[] =
 	"accuracy: mean squared error of estimators of I(X;Y|Z) on mechanisms with known truth\n"
@@ -15,18 +18,23 @@ static const char usage[] =
 	"    accuracy --method robust,paper --mechanism I,II --n 100,300\n"
 	"    accuracy --score                                the 20 cells of the paper's experiments\n"
 	"    accuracy --read experiments/accuracy.csv --score\n"
+	"    accuracy --n 300,1000,5000,30000 --intervals --update figures.csv --resume --summary\n"
 	"\n"
-	"  --method LIST     presets and estimators, with options: paper,ms,ms:neighbours=7\n"
+	"  --method LIST     presets and estimators, with options: paper,ms,ms:neighbours=7 (also --methods)\n"
 	"                    (robust where there is one, paper, ms, miic, mixed-ksg)\n"
-	"  --mechanism LIST  names (all; --list shows them)\n"
+	"  --mechanism LIST  names, with * and ? (all; --list shows them; also --only)\n"
+	"  --holdout         the hold-out set instead of the suite\n"
 	"  --n LIST          numbers of rows (100,300,1000,3000; VI always at 2000 unless given)\n"
 	"  --draws N         data sets each (100)\n"
 	"  --seed N          (20210401)\n"
 	"  --threads N       0: as many as there are cores (0); results do not depend on it\n"
 	"  --times           also milliseconds an estimate\n"
+	"  --intervals       also coverage and width of the .95 interval, of methods that have one\n"
+	"  --summary         by number of rows: against the best peer, ranks, zeros, intervals\n"
 	"  --score           the 20 cells and how methods stand against the best peer, and fixed targets\n"
 	"  --csv FILE        write the figures\n"
-	"  --update FILE     write them into a file that may have others\n"
+	"  --update FILE     write them into a file that may have others, after every cell\n"
+	"  --resume          with --update: do not run what the file has with as many draws\n"
 	"  --page FILE       write a Markdown page, of all that the file of --csv or --update has then\n"
 	"  --read FILE       read figures instead of drawing anything\n"
 	"  --quiet           no progress on stderr\n"
@@ -35,71 +43,53 @@ static const char usage[] =
 typedef struct settings {
 	accuracy_method methods[METHODS];
 	size_t method_count;
-	const mechanism *mechanisms[MECHANISMS];
-	size_t mechanism_count;
+	const char *only;
 	size_t sizes[SIZES];
 	size_t size_count;
 	size_t draws;
 	uint64_t seed;
 	int threads;
-	bool times, score, quiet;
+	bool times, score, quiet, holdout, intervals, resume, summary;
 	const char *csv, *update, *page, *read;
 } settings;
 
-static _Noreturn void fail(const char *what, const char *which)
+static void add_method(void *context, const char *text)
 {
-	fprintf(stderr, "accuracy: %s: %s\n", what, which);
-	exit(1);
-}
-
-static uint64_t parse_number(const char *text, uint64_t least, uint64_t most)
-{
-	char *end;
-	unsigned long long value = strtoull(text, &end, 10);
-	if (*text < '0' || *text > '9' || *end != '\0' || value < least || value > most)
-		fail("not a number that can be used", text);
-	return value;
-}
-
-static void add_method(settings *s, const char *text)
-{
+	settings *s = context;
 	if (s->method_count == METHODS)
-		fail("too many methods", text);
+		argument_fail("too many methods", text);
 	if (strlen(text) >= ACCURACY_NAME)
-		fail("too long", text);
+		argument_fail("too long", text);
 	if (accuracy_method_parse(&s->methods[s->method_count++], text) != MIXMI_OK)
-		fail(text, mixmi_error_message());
+		argument_fail(text, mixmi_error_message());
 }
 
-static void add_mechanism(settings *s, const char *text)
+static void add_size(void *context, const char *text)
 {
-	const mechanism *m = suite_find(text);
-	if (m == NULL)
-		fail("no such mechanism (--list shows them)", text);
-	if (s->mechanism_count == MECHANISMS)
-		fail("too many mechanisms", text);
-	s->mechanisms[s->mechanism_count++] = m;
-}
-
-static void add_size(settings *s, const char *text)
-{
+	settings *s = context;
 	if (s->size_count == SIZES)
-		fail("too many numbers of rows", text);
-	s->sizes[s->size_count++] = (size_t)parse_number(text, 2, 100000000);
+		argument_fail("too many numbers of rows", text);
+	s->sizes[s->size_count++] = (size_t)argument_number(text, 2, 100000000);
 }
 
-static void for_each(settings *s, char *list, void (*add)(settings *, const char *))
+static const mechanism *mechanism_of(const settings *s, size_t index)
 {
-	char *rest = NULL;
-	for (char *item = strtok_r(list, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest))
-		add(s, item);
+	return s->holdout ? suite_holdout_at(index) : suite_at(index);
 }
 
-static void list_mechanisms(void)
+static void check_pattern(void *context, const char *pattern)
 {
-	for (size_t i = 0; suite_at(i) != NULL; i++) {
-		const mechanism *m = suite_at(i);
-		printf("%-14s %9.7f  %-8s %s (%s)\n", m->name, m->truth, m->discrete, m->what, suite_truth_source(m->name));
+	for (size_t i = 0; mechanism_of(context, i) != NULL; i++)
+		if (argument_match(pattern, mechanism_of(context, i)->name))
+			return;
+	argument_fail("no such mechanism (--list shows them)", pattern);
+}
+
+static void list_mechanisms(const settings *s)
+{
+	for (size_t i = 0; mechanism_of(s, i) != NULL; i++) {
+		const mechanism *m = mechanism_of(s, i);
+		printf("%-16s %9.7f  %-8s %s (%s)\n", m->name, m->truth, m->discrete, m->what, suite_truth_source(m->name));
 	}
 }
 
@@ -111,130 +101,206 @@ static void fill_in_defaults(settings *s)
 		if (accuracy_method_parse(&probe, "robust") == MIXMI_OK)
 			add_method(s, "robust");
 		accuracy_method_clear(&probe);
-		add_method(s, "paper");
-		add_method(s, "ms");
-		add_method(s, "miic");
-		add_method(s, "mixed-ksg");
+		argument_each("paper,ms,miic,mixed-ksg", add_method, s);
 	}
-	for (size_t i = 0; s->mechanism_count == i && suite_at(i) != NULL; i++)
-		add_mechanism(s, suite_at(i)->name);
+	for (size_t i = 0; s->intervals && i < s->method_count; i++)
+		if (s->methods[i].histogram)
+			(void)mixmi_options_set(s->methods[i].options, "confidence", "0.95");
+	if (s->only != NULL)
+		argument_each(s->only, check_pattern, s);
 	if (s->threads == 0)
 		s->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
+static const struct option options[] = {
+	{ "method", 1, NULL, 'm' }, { "methods", 1, NULL, 'm' }, { "mechanism", 1, NULL, 'e' },
+	{ "only", 1, NULL, 'e' },   { "n", 1, NULL, 'n' },       { "draws", 1, NULL, 'd' },
+	{ "seed", 1, NULL, 's' },   { "threads", 1, NULL, 't' }, { "times", 0, NULL, 'T' },
+	{ "score", 0, NULL, 'S' },  { "csv", 1, NULL, 'c' },     { "update", 1, NULL, 'u' },
+	{ "page", 1, NULL, 'p' },   { "read", 1, NULL, 'r' },    { "quiet", 0, NULL, 'q' },
+	{ "list", 0, NULL, 'l' },   { "holdout", 0, NULL, 'H' }, { "intervals", 0, NULL, 'I' },
+	{ "resume", 0, NULL, 'R' }, { "summary", 0, NULL, 'Y' }, { "help", 0, NULL, 'h' },
+	{ NULL, 0, NULL, 0 },
+};
+
+static bool set_number(settings *s, int option, const char *value)
+{
+	if (option == 'm')
+		argument_each(value, add_method, s);
+	else if (option == 'n')
+		argument_each(value, add_size, s);
+	else if (option == 'd')
+		s->draws = (size_t)argument_number(value, 1, 1000000);
+	else if (option == 's')
+		s->seed = argument_number(value, 0, UINT64_MAX);
+	else if (option == 't')
+		s->threads = (int)argument_number(value, 0, 1024);
+	else
+		return false;
+	return true;
+}
+
+static const char **text_of(settings *s, int option)
+{
+	switch (option) {
+	case 'e':
+		return &s->only;
+	case 'c':
+		return &s->csv;
+	case 'u':
+		return &s->update;
+	case 'p':
+		return &s->page;
+	case 'r':
+		return &s->read;
+	default:
+		return NULL;
+	}
+}
+
+static bool *switch_of(settings *s, int option)
+{
+	switch (option) {
+	case 'T':
+		return &s->times;
+	case 'S':
+		return &s->score;
+	case 'q':
+		return &s->quiet;
+	case 'H':
+		return &s->holdout;
+	case 'I':
+		return &s->intervals;
+	case 'R':
+		return &s->resume;
+	case 'Y':
+		return &s->summary;
+	default:
+		return NULL;
+	}
+}
+
+static void set_option(settings *s, int option, const char *value)
+{
+	if (set_number(s, option, value))
+		return;
+	if (text_of(s, option) != NULL) {
+		*text_of(s, option) = value;
+	} else if (switch_of(s, option) != NULL) {
+		*switch_of(s, option) = true;
+	} else {
+		fputs(usage, option == 'h' ? stdout : stderr);
+		exit(option == 'h' ? 0 : 1);
+	}
+}
+
 static void parse(settings *s, int argc, char **argv)
 {
-	static const struct option options[] = {
-		{ "method", 1, NULL, 'm' }, { "mechanism", 1, NULL, 'e' }, { "n", 1, NULL, 'n' },     { "draws", 1, NULL, 'd' },
-		{ "seed", 1, NULL, 's' },   { "threads", 1, NULL, 't' },   { "times", 0, NULL, 'T' }, { "score", 0, NULL, 'S' },
-		{ "csv", 1, NULL, 'c' },    { "update", 1, NULL, 'u' },    { "page", 1, NULL, 'p' },  { "read", 1, NULL, 'r' },
-		{ "quiet", 0, NULL, 'q' },  { "list", 0, NULL, 'l' },      { "help", 0, NULL, 'h' },  { NULL, 0, NULL, 0 },
-	};
+	bool list = false;
 	*s = (settings){ .draws = 100, .seed = 20210401, .quiet = !isatty(STDERR_FILENO) };
 	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
-		switch (c) {
-		case 'm':
-			for_each(s, optarg, add_method);
-			break;
-		case 'e':
-			for_each(s, optarg, add_mechanism);
-			break;
-		case 'n':
-			for_each(s, optarg, add_size);
-			break;
-		case 'd':
-			s->draws = (size_t)parse_number(optarg, 1, 1000000);
-			break;
-		case 's':
-			s->seed = parse_number(optarg, 0, UINT64_MAX);
-			break;
-		case 't':
-			s->threads = (int)parse_number(optarg, 0, 1024);
-			break;
-		case 'T':
-			s->times = true;
-			break;
-		case 'S':
-			s->score = true;
-			break;
-		case 'c':
-			s->csv = optarg;
-			break;
-		case 'u':
-			s->update = optarg;
-			break;
-		case 'p':
-			s->page = optarg;
-			break;
-		case 'r':
-			s->read = optarg;
-			break;
-		case 'q':
-			s->quiet = true;
-			break;
-		case 'l':
-			list_mechanisms();
-			exit(0);
-		case 'h':
-			fputs(usage, stdout);
-			exit(0);
-		default:
-			fputs(usage, stderr);
-			exit(1);
-		}
+		if (c == 'l')
+			list = true;
+		else
+			set_option(s, c, optarg);
 	}
 	if (optind < argc)
-		fail("what is this", argv[optind]);
+		argument_fail("what is this", argv[optind]);
+	if (list) {
+		list_mechanisms(s);
+		exit(0);
+	}
 }
 
-static void run_cell(accuracy_table *table, const settings *s, const mechanism *m, size_t rows)
+/* What is computed, and what the file of --update has. */
+typedef struct results {
+	accuracy_table table, file;
+} results;
+
+/* The methods that are to be run in this cell. */
+static size_t missing_methods(accuracy_method *out, const results *r, const settings *s, const mechanism *m,
+                              size_t rows)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < s->method_count; i++) {
+		const accuracy_row *row = accuracy_find(&r->file, m->name, rows, s->methods[i].name);
+		if (!s->resume || row == NULL || row->draws < s->draws)
+			out[count++] = s->methods[i];
+	}
+	return count;
+}
+
+static void run_cell(results *r, const settings *s, const mechanism *m, size_t rows)
 {
 	accuracy_row lines[METHODS];
+	accuracy_method methods[METHODS];
+	size_t count = missing_methods(methods, r, s, m, rows);
+	if (count == 0)
+		return;
 	if (!s->quiet)
-		fprintf(stderr, "\r%-14s n = %-6zu", m->name, rows);
-	if (accuracy_run(lines, m, rows, s->methods, s->method_count, s->draws, s->seed, s->threads) != MIXMI_OK)
+		fprintf(stderr, "\r%-16s n = %-8zu", m->name, rows);
+	if (accuracy_run(lines, m, rows, methods, count, s->draws, s->seed, s->threads) != MIXMI_OK)
 		exit(1);
-	for (size_t i = 0; i < s->method_count; i++)
-		if (!accuracy_put(table, &lines[i]))
-			fail("out of memory", m->name);
+	for (size_t i = 0; i < count; i++)
+		if (!accuracy_put(&r->table, &lines[i]) || !accuracy_put(&r->file, &lines[i]))
+			argument_fail("out of memory", m->name);
+	if (s->update != NULL && !accuracy_write(&r->file, s->update))
+		exit(1);
 }
 
-static void run_suite(accuracy_table *table, const settings *s)
+static void run_suite(results *r, const settings *s)
 {
 	static const size_t usual[] = { 100, 300, 1000, 3000 }, six[] = { 2000 };
-	for (size_t i = 0; i < s->mechanism_count; i++) {
-		const mechanism *m = s->mechanisms[i];
+	for (size_t i = 0; mechanism_of(s, i) != NULL; i++) {
+		const mechanism *m = mechanism_of(s, i);
 		bool is_six = strncmp(m->name, "VI-", 3) == 0;
 		const size_t *sizes = s->size_count > 0 ? s->sizes : is_six ? six : usual;
 		size_t count = s->size_count > 0 ? s->size_count : is_six ? 1 : 4;
-		for (size_t j = 0; j < count; j++)
-			run_cell(table, s, m, sizes[j]);
+		for (size_t j = 0; argument_match(s->only, m->name) && j < count; j++)
+			run_cell(r, s, m, sizes[j]);
 	}
 }
 
-static void run_score(accuracy_table *table, const settings *s)
+static void run_score(results *r, const settings *s)
 {
 	const char *name;
 	size_t rows;
 	for (size_t i = 0; accuracy_score_cell(&name, &rows, i); i++)
-		run_cell(table, s, suite_find(name), rows);
+		run_cell(r, s, suite_find(name), rows);
 	for (size_t i = 0; accuracy_target_cell(&name, &rows, i); i++)
-		if (accuracy_find(table, name, rows, s->methods[0].name) == NULL)
-			run_cell(table, s, suite_find(name), rows);
+		if (accuracy_find(&r->table, name, rows, s->methods[0].name) == NULL)
+			run_cell(r, s, suite_find(name), rows);
 }
 
-/* Puts what was computed into what the file has. */
-static bool update_file(const accuracy_table *table, const char *path)
+static void run(results *r, settings *s)
 {
-	accuracy_table whole;
-	if (!accuracy_read(&whole, path, true))
-		return false;
-	bool good = true;
-	for (size_t i = 0; good && i < table->count; i++)
-		good = accuracy_put(&whole, &table->rows[i]);
-	good = good && accuracy_write(&whole, path);
-	accuracy_free(&whole);
-	return good;
+	fill_in_defaults(s);
+	if (s->score)
+		run_score(r, s);
+	else
+		run_suite(r, s);
+	if (!s->quiet)
+		fprintf(stderr, "\r%-40s\r", "");
+}
+
+static void show(const settings *s, const accuracy_table *table)
+{
+	if (s->score) {
+		accuracy_print_score(stdout, table);
+		fputc('\n', stdout);
+		accuracy_print_targets(stdout, table);
+	} else if (s->summary) {
+		accuracy_print_summary(stdout, table);
+		fputc('\n', stdout);
+		accuracy_print_spread(stdout, table);
+	} else if (s->read == NULL || s->page == NULL) {
+		accuracy_print(stdout, table, s->times);
+	}
+}
+
+static void print_page(FILE *file, const void *table)
+{
+	accuracy_print_page(file, table);
 }
 
 /* Shows what the file that was written has, if one was, so that page and file cannot differ. */
@@ -244,14 +310,7 @@ static bool write_page(const settings *s, const accuracy_table *table)
 	accuracy_table written = { NULL, 0 };
 	if (path != NULL && !accuracy_read(&written, path, false))
 		return false;
-	FILE *file = fopen(s->page, "w");
-	if (file != NULL)
-		accuracy_print_page(file, path != NULL ? &written : table);
-	bool good = file != NULL && ferror(file) == 0;
-	if ((file != NULL && fclose(file) != 0) || !good) {
-		perror(s->page);
-		good = false;
-	}
+	bool good = lines_write(s->page, print_page, path != NULL ? &written : table);
 	accuracy_free(&written);
 	return good;
 }
@@ -259,30 +318,19 @@ static bool write_page(const settings *s, const accuracy_table *table)
 int main(int argc, char **argv)
 {
 	settings s;
-	accuracy_table table = { NULL, 0 };
+	results r = { { NULL, 0 }, { NULL, 0 } };
+	argument_program = "accuracy";
 	parse(&s, argc, argv);
-	if (s.read != NULL) {
-		if (!accuracy_read(&table, s.read, false))
-			return 1;
-	} else {
-		fill_in_defaults(&s);
-		if (s.score)
-			run_score(&table, &s);
-		else
-			run_suite(&table, &s);
-		if (!s.quiet)
-			fprintf(stderr, "\r%-40s\r", "");
-	}
-	if (s.score) {
-		accuracy_print_score(stdout, &table);
-		fputc('\n', stdout);
-		accuracy_print_targets(stdout, &table);
-	} else if (s.read == NULL || s.page == NULL) {
-		accuracy_print(stdout, &table, s.times);
-	}
-	bool good = (s.csv == NULL || accuracy_write(&table, s.csv)) &&
-	            (s.update == NULL || update_file(&table, s.update)) && (s.page == NULL || write_page(&s, &table));
-	accuracy_free(&table);
+	if (s.update != NULL && !accuracy_read(&r.file, s.update, true))
+		return 1;
+	if (s.read != NULL && !accuracy_read(&r.table, s.read, false))
+		return 1;
+	if (s.read == NULL)
+		run(&r, &s);
+	show(&s, s.summary && s.update != NULL ? &r.file : &r.table);
+	bool good = (s.csv == NULL || accuracy_write(&r.table, s.csv)) && (s.page == NULL || write_page(&s, &r.table));
+	accuracy_free(&r.table);
+	accuracy_free(&r.file);
 	for (size_t i = 0; i < s.method_count; i++)
 		accuracy_method_clear(&s.methods[i]);
 	return good ? 0 : 1;

@@ -300,7 +300,8 @@ MIXMI_API const char *mixmi_table_name(const mixmi_table *table, size_t column);
 MIXMI_API mixmi_type mixmi_table_type(const mixmi_table *table, size_t column);
 MIXMI_API size_t mixmi_table_distinct(const mixmi_table *table, size_t column);
 
-/* Label of a code; NULL where the column has none or the code is out of range. Bytes as they were read. */
+/* Label of a code; NULL where the column has none or the code is out of range. Bytes as they were read. A detection limit
+ * in a numeric column has one too, such as "<5". */
 MIXMI_API const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t code);
 /* The number in a row, NaN if missing. In a column with labels: the code. */
 MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size_t row);
@@ -331,17 +332,31 @@ typedef struct mixmi_column {
 	double step;        /* what numbers were rounded to; NaN: not rounded, or no numbers */
 	int32_t unit;       /* mixmi_unit */
 	int32_t ordered;    /* 1: labels in an order that means something */
+	int32_t suited;     /* 0: constant, identifier or repetition: a search over all columns leaves it out unless it is named */
+	int32_t reserved;
+	size_t below; /* the first so many distinct values stand for "less than" (detection limits) ... */
+	size_t above; /* ... and the last so many for "more than" */
+	const char *label; /* what the file says the column is; NULL: nothing */
 } mixmi_column;
 
 /* Describes one column. `options` decides what is an atom. O(distinct). */
 MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const mixmi_table *table, size_t column,
                                           const mixmi_options *options);
 
+/* Writes a number as people read it: a date or a date with its time where `unit` (mixmi_unit) says so, else six digits. */
+#define MIXMI_SHOWN 40
+MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
+
+/* Draws all columns as small pictures, one beside the other, with gnuplot into a file whose name ends in .svg, .png or .pdf:
+ * numbers as histograms of the default's bins, categories by frequency. */
+MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options, const char *path);
+
 /* Index of the column with this name or, where no column has that name, this 1-based number. An unknown name is an
  * error that suggests the nearest one. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 /* Indices of a comma-separated list of columns by name or number. A name that holds a comma or quotes is written in
- * double quotes, with inner quotes doubled. The caller frees *columns with mixmi_free(). */
+ * double quotes, with inner quotes doubled. A pattern with * and ? stands for all names that it matches, and first-last for
+ * all columns from one to the other, by name or number. The caller frees *columns with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_table_select(size_t **columns, size_t *count, const mixmi_table *table, const char *list);
 
 /* Remark `index` that the reader made and a user should see, such as on unnamed columns, or NULL past the end. */
@@ -457,9 +472,10 @@ MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const ch
 
 /* Draws a histogram of one or two columns with gnuplot (a program that must be installed) into a file whose name ends
  * in .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`,
- * cells shaded by density, atoms as lines. The file appears whole or not at all. */
+ * cells shaded by density, atoms as lines. The file appears whole or not at all. Of `options` (NULL: none) only the
+ * progress callback counts: if it asks to stop, gnuplot is ended. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
-                                            const char *path);
+                                            const mixmi_options *options, const char *path);
 
 /* ------------------------------------------------------------------------------- questions and answers */
 

@@ -12,6 +12,7 @@ need() { # need PACKAGE PROBE...: notes the package unless the probe succeeds
 }
 program() { command -v "$1"; }
 library() { pkg-config --exists "$1"; }
+shared_library() { any_file /usr/lib/*/"$1" /usr/lib/"$1" /usr/lib64/"$1" /usr/local/lib/"$1"; }
 any_file() { for file; do [ -e "$file" ] && return 0; done; return 1; }
 python_module() { /usr/bin/python3 -c "import sys, importlib.util as u; sys.exit(u.find_spec('$1') is None)"; }
 
@@ -25,9 +26,9 @@ probe() {
     need libgsl-dev library gsl
     need libjansson-dev library jansson
     need libexpat1-dev library expat
-    need libgraphviz-dev library libgvc
-    need liblapacke-dev library lapacke
-    need libopenblas-dev library openblas
+    # loaded when they are used; the development packages, because their names do not change with versions
+    need libgraphviz-dev shared_library libgvc.so.6
+    need libopenblas-dev shared_library libopenblas.so.0
     need zlib1g-dev library zlib
     need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
     need gnuplot-nox program gnuplot
@@ -41,6 +42,7 @@ probe() {
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
             need groff-base program groff
             need python3 program python3
+            need libclang-rt-dev any_file /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*
             ;;
         bench)
             need python3-pandas python_module pandas

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# The program behind `make reproduce`, on its two smallest experiments: reproduce.sh PROGRAM. What it shows: the same bytes for any
+# The program behind `make reproduce`, on its two smallest experiments: reproduce.sh PROGRAM, which has the hooks
+# of tests/hooks/reproduce.c (a checkpoint knows the program that made it, so that one makes all the runs). What it shows: the same bytes for any
 # number of threads and however often the run was killed; damaged checkpoints; that a page's verdicts follow the numbers.
 set -u
 program=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
@@ -30,18 +31,9 @@ run() { # run FOLDER [OPTIONS...]: leaves its messages in FOLDER.log
     "$program" --quick --only bins,weak --out "$folder" "$@" >"$folder.log" 2>&1
 }
 
-# start FOLDER LINES: begins a run in the background and waits until its checkpoint has that many lines.
-start() {
-    set -m # else the shell has it ignore SIGINT
-    "$program" --quick --only bins,weak --threads 1 --out "$1" >"$1.log" 2>&1 &
-    running=$!
-    set +m
-    for _ in $(seq 3000); do
-        [ "$(wc -l 2>/dev/null <"$1/checkpoint" || echo 0)" -ge "$2" ] && return 0
-        kill -0 "$running" 2>/dev/null || return 1
-        sleep 0.01
-    done
-    return 1
+# stop SIGNAL FOLDER: a run that gets the signal once it has added 8 records to its checkpoint.
+stop() {
+    HOOK_AFTER=8 HOOK_SIGNAL=$1 "$program" --quick --only bins,weak --threads 1 --out "$2" >"$2.log" 2>&1
 }
 
 exits() { # exits STATUS COMMAND...
@@ -65,20 +57,13 @@ check "any number of threads gives the same bytes" same whole three
 check "RUN.txt names command, version, date and seed" grep -cE '^(command|version|finished|seed): .' whole/RUN.txt
 
 # --------------------------------------------------------------------------------------------------- killed
-check "a run is under way before it is killed" start killed 8
-kill -9 "$running"
-wait "$running" 2>/dev/null
+check "a run is killed in the middle" exits 137 stop 9 killed
 check "a killed run leaves no CSV file" not test -e killed/weak.csv
-cp -r killed busy
 check "it goes on where it was" run killed --threads 2
 check "and says so" says killed 'parts are in the checkpoint'
 check "a killed run gives the same bytes as an undisturbed one" same whole killed
 
-check "a run is under way before it is interrupted" start interrupted 8
-kill -INT "$running"
-status=0
-wait "$running" || status=$?
-check "an interrupted run ends with status 130" test "$status" -eq 130
+check "an interrupted run ends with status 130" exits 130 stop 2 interrupted
 check "and says how to go on" says interrupted 'the same command goes on'
 check "which works" run interrupted
 check "with the same bytes" same whole interrupted
@@ -110,12 +95,14 @@ check "with what differs" says other 'seed=1'
 check "and stays as it was" cmp whole/checkpoint other/checkpoint
 check "unless it is thrown away" run other --seed 2 --restart
 check "another seed gives other numbers" not cmp whole/weak.csv other/weak.csv
-rm -rf busy
-if start busy 3; then
-    check "two runs do not write to one checkpoint" exits 1 "$program" --quick --only bins,weak --out busy
-    kill -9 "$running"
-    wait "$running" 2>/dev/null
-fi
+mkfifo gate
+HOOK_AFTER=3 HOOK_GATE=gate "$program" --quick --only bins,weak --threads 1 --out busy >busy.log 2>&1 &
+running=$!
+exec 9<gate # returns when that run has got so far, and waits
+check "two runs do not write to one checkpoint" exits 1 "$program" --quick --only bins,weak --out busy
+kill -9 "$running"
+wait "$running" 2>/dev/null
+exec 9<&-
 running=
 
 # -------------------------------------------------------------------------------------------------- options

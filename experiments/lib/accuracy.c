@@ -3,14 +3,10 @@
 #include "accuracy.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
-static double seconds_now(void)
-{
-	return omp_get_wtime();
-}
+#include "lines.h"
 
 /* -------------------------------------------------------------------------------------------------------- methods */
 
@@ -19,9 +15,11 @@ static mixmi_status find_method(accuracy_method *out, const char *name)
 	for (size_t i = 0; mixmi_estimator_at(i) != NULL; i++)
 		if (strcmp(mixmi_estimator_at(i)->name, name) == 0) {
 			out->conditional = mixmi_estimator_at(i)->conditional;
+			out->histogram = strcmp(name, "hist") == 0;
 			return mixmi_options_set(out->options, "estimator", name);
 		}
 	out->conditional = true;
+	out->histogram = true;
 	mixmi_status status = mixmi_options_set(out->options, "preset", name);
 	return status == MIXMI_OK ? mixmi_options_set(out->options, "estimator", "hist") : status;
 }
@@ -35,12 +33,8 @@ mixmi_status accuracy_method_parse(accuracy_method *out, const char *text)
 	char *name = strtok_r(copy, ":", &rest);
 	if (status == MIXMI_OK)
 		status = find_method(out, name != NULL ? name : "");
-	for (char *option; status == MIXMI_OK && (option = strtok_r(NULL, ":", &rest)) != NULL;) {
-		char *value = strchr(option, '=');
-		if (value != NULL)
-			*value++ = '\0';
-		status = mixmi_options_set(out->options, option, value != NULL ? value : "yes");
-	}
+	if (status == MIXMI_OK && rest != NULL)
+		status = ask_set_options(out->options, rest, ":");
 	if (status == MIXMI_OK)
 		status = mixmi_options_set(out->options, "threads", "1");
 	if (status != MIXMI_OK)
@@ -62,30 +56,29 @@ typedef struct run {
 	size_t rows, draws, count;
 	const accuracy_method *methods;
 	uint64_t seed;
-	double *estimates, *seconds; /* [method][draw] */
+	ask_value *values; /* [method][draw] */
+	double *seconds;
 } run;
 
 static bool can_ask(const accuracy_method *method, const mechanism *m)
 {
-	return method->conditional || strlen(m->discrete) == 2;
+	return method->conditional || ask_shape_of(m->columns).z == 0;
 }
 
-static mixmi_status run_draw(const run *r, size_t number)
+static mixmi_status run_draw(const void *context, size_t number)
 {
-	static const size_t columns[MECHANISM_COLUMNS] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15 };
-	const mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, strlen(r->m->discrete) - 2 };
+	const run *r = context;
 	mixmi_table *table;
 	mixmi_status status = mechanism_table(&table, r->m, r->rows, r->seed, number);
-	if (status != MIXMI_OK)
-		return status;
 	for (size_t i = 0; status == MIXMI_OK && i < r->count; i++) {
 		if (!can_ask(&r->methods[i], r->m))
 			continue;
-		mixmi_answer value;
-		double start = seconds_now();
-		status = mixmi_estimate(&value, sizeof value, NULL, table, &question, r->methods[i].options);
-		r->estimates[i * r->draws + number] = value.estimate;
-		r->seconds[i * r->draws + number] = seconds_now() - start;
+		double start = lines_seconds();
+		status =
+			ask_estimate(&r->values[i * r->draws + number], r->methods[i].options, table, ask_shape_of(r->m->columns));
+		r->seconds[i * r->draws + number] = lines_seconds() - start;
+		if (status == MIXMI_ERROR_USAGE) /* such as a vector for a method that takes none */
+			status = MIXMI_OK;
 		if (status != MIXMI_OK)
 			fprintf(stderr, "%s, %zu rows, draw %zu, %s: %s\n", r->m->name, r->rows, number, r->methods[i].name,
 			        mixmi_error_message());
@@ -95,11 +88,11 @@ static mixmi_status run_draw(const run *r, size_t number)
 }
 
 /* MSE of the first `draws` and its standard error. */
-static void mean_square(double *mse, double *se, const double *estimates, size_t draws, double truth)
+static void mean_square(double *mse, double *se, const ask_value *values, size_t draws, double truth)
 {
 	double sum = 0, squares = 0, n = (double)draws;
 	for (size_t i = 0; i < draws; i++) {
-		double square = (estimates[i] - truth) * (estimates[i] - truth);
+		double square = (values[i].estimate - truth) * (values[i].estimate - truth);
 		sum += square / n;
 		squares += square * square / n;
 	}
@@ -107,23 +100,42 @@ static void mean_square(double *mse, double *se, const double *estimates, size_t
 	*se = draws > 1 ? sqrt(fmax(0, squares - sum * sum) / (n - 1)) : 0;
 }
 
+/* Spread, zeros, and how the intervals do. */
+static void summarise_spread(accuracy_row *row, const ask_value *values, size_t draws)
+{
+	double squares = 0, n = (double)draws;
+	row->zeros = row->covered = row->width = 0;
+	for (size_t i = 0; i < draws; i++) {
+		const ask_value *v = &values[i];
+		squares += (v->estimate - row->mean) * (v->estimate - row->mean);
+		row->zeros += (v->estimate == 0) / n;
+		row->covered += (v->lower <= row->truth && row->truth <= v->upper) / n;
+		row->width += (v->upper - v->lower) / n;
+	}
+	row->sd = draws > 1 ? sqrt(squares / (n - 1)) : 0;
+	if (isnan(row->width))
+		row->covered = NAN;
+}
+
 static accuracy_row summarise(const run *r, size_t method)
 {
-	const double *estimates = r->estimates + method * r->draws, *seconds = r->seconds + method * r->draws;
+	const ask_value *values = r->values + method * r->draws;
+	const double *seconds = r->seconds + method * r->draws;
 	accuracy_row row = { .rows = r->rows, .truth = r->m->truth };
 	snprintf(row.mechanism, sizeof row.mechanism, "%s", r->m->name);
 	snprintf(row.method, sizeof row.method, "%s", r->methods[method].name);
-	if (!can_ask(&r->methods[method], r->m))
+	if (!can_ask(&r->methods[method], r->m) || isnan(values[0].estimate))
 		return row;
 	row.draws = r->draws;
 	for (size_t i = 0; i < r->draws; i++) {
-		row.mean += estimates[i] / (double)r->draws;
+		row.mean += values[i].estimate / (double)r->draws;
 		row.seconds += seconds[i] / (double)r->draws;
 	}
 	row.bias = row.mean - row.truth;
-	mean_square(&row.mse, &row.se, estimates, r->draws, r->m->truth);
+	mean_square(&row.mse, &row.se, values, r->draws, r->m->truth);
 	size_t quick = r->draws < ACCURACY_QUICK ? r->draws : ACCURACY_QUICK;
-	mean_square(&row.quick_mse, &row.quick_se, estimates, quick, r->m->truth);
+	mean_square(&row.quick_mse, &row.quick_se, values, quick, r->m->truth);
+	summarise_spread(&row, values, r->draws);
 	return row;
 }
 
@@ -132,25 +144,23 @@ mixmi_status accuracy_run(accuracy_row *out, const mechanism *m, size_t rows, co
 {
 	run r = { m, rows, draws, count, methods, seed, NULL, NULL };
 	mixmi_status result = MIXMI_OK;
-	r.estimates = calloc(count * draws + 1, sizeof *r.estimates);
+	r.values = calloc(count * draws + 1, sizeof *r.values);
 	r.seconds = calloc(count * draws + 1, sizeof *r.seconds);
-	if (r.estimates == NULL || r.seconds == NULL)
+	if (r.values == NULL || r.seconds == NULL)
 		result = MIXMI_ERROR_MEMORY;
 	if (result == MIXMI_OK) {
-#pragma omp parallel for schedule(dynamic) num_threads(threads)
-		for (size_t i = 0; i < draws; i++) {
-			mixmi_status status = run_draw(&r, i);
-			if (status != MIXMI_OK) {
-#pragma omp critical
-				result = status;
-			}
-		}
+		result = lines_draws(draws, threads, run_draw, &r);
 		for (size_t i = 0; i < count; i++)
 			out[i] = summarise(&r, i);
 	}
-	free(r.estimates);
+	free(r.values);
 	free(r.seconds);
 	return result;
+}
+
+double accuracy_ideal_width(const accuracy_row *row)
+{
+	return 2 * 1.959963984540054 * row->sd;
 }
 
 double accuracy_band(double mse, double se)
@@ -195,46 +205,55 @@ void accuracy_free(accuracy_table *table)
 	*table = (accuracy_table){ NULL, 0 };
 }
 
-static const char heading[] = "mechanism,n,method,draws,truth,mean,bias,mse,se_mse,quick_mse,quick_se_mse\n";
+static const char old_heading[] = "mechanism,n,method,draws,truth,mean,bias,mse,se_mse,quick_mse,quick_se_mse\n";
+static const char heading[] =
+	"mechanism,n,method,draws,truth,mean,bias,mse,se_mse,quick_mse,quick_se_mse,sd,zeros,covered,width\n";
 
-/* A line as write_line() makes it; what is asked of the numbers is only that they are there. */
-static bool read_line(accuracy_row *row, const char *line)
+/* A line as write_line() makes it, now or before; what is asked of the numbers is only that they are there. */
+static bool read_line(accuracy_row *row, const char *line, int columns)
 {
 	int end = 0;
-	*row = (accuracy_row){ 0 };
+	*row = (accuracy_row){ .sd = NAN, .zeros = NAN, .covered = NAN, .width = NAN };
 	int fields = sscanf(line, "%63[^,],%zu,%63[^,],%zu,%lf,%lf,%lf,%lf,%lf,%lf,%lf%n", row->mechanism, &row->rows,
 	                    row->method, &row->draws, &row->truth, &row->mean, &row->bias, &row->mse, &row->se,
 	                    &row->quick_mse, &row->quick_se, &end);
-	return fields == 11 && strcmp(line + end, "\n") == 0;
+	if (fields == 11 && columns == 15) {
+		line += end;
+		fields += sscanf(line, ",%lf,%lf,%lf,%lf%n", &row->sd, &row->zeros, &row->covered, &row->width, &end);
+	}
+	return fields == columns && strcmp(line + end, "\n") == 0;
 }
 
 static void write_line(FILE *file, const accuracy_row *r)
 {
-	fprintf(file, "%s,%zu,%s,%zu,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", r->mechanism, r->rows, r->method, r->draws,
-	        r->truth, r->mean, r->bias, r->mse, r->se, r->quick_mse, r->quick_se);
+	fprintf(file, "%s,%zu,%s,%zu,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g\n", r->mechanism, r->rows,
+	        r->method, r->draws, r->truth, r->mean, r->bias, r->mse, r->se, r->quick_mse, r->quick_se, r->sd, r->zeros,
+	        r->covered, r->width);
+}
+
+/* A table on its way in; the heading says how many columns there are. */
+typedef struct reading {
+	accuracy_table *table;
+	int columns;
+} reading;
+
+static bool take_line(void *context, const char *line, size_t number)
+{
+	reading *r = context;
+	accuracy_row row;
+	if (number > 1)
+		return read_line(&row, line, r->columns) && accuracy_put(r->table, &row);
+	r->columns = strcmp(line, old_heading) == 0 ? 11 : 15;
+	return r->columns == 11 || strcmp(line, heading) == 0;
 }
 
 bool accuracy_read(accuracy_table *out, const char *path, bool may_lack)
 {
+	reading r = { out, 0 };
 	*out = (accuracy_table){ NULL, 0 };
-	FILE *file = fopen(path, "r");
-	if (file == NULL) {
-		if (!may_lack)
-			perror(path);
-		return may_lack;
-	}
-	char line[512];
-	size_t number = 1;
-	bool good = fgets(line, sizeof line, file) != NULL && strcmp(line, heading) == 0;
-	for (; good && fgets(line, sizeof line, file) != NULL; number++) {
-		accuracy_row row;
-		good = read_line(&row, line) && accuracy_put(out, &row);
-	}
-	if (!good) {
-		fprintf(stderr, "%s: line %zu is not one of an accuracy table\n", path, number);
+	bool good = lines_read(path, "accuracy", may_lack, take_line, &r);
+	if (!good)
 		accuracy_free(out);
-	}
-	fclose(file);
 	return good;
 }
 
@@ -255,22 +274,17 @@ static void sort_rows(accuracy_table *table)
 	}
 }
 
-bool accuracy_write(accuracy_table *table, const char *path)
+static void print_lines(FILE *file, const void *context)
 {
-	FILE *file = fopen(path, "w");
-	if (file == NULL) {
-		perror(path);
-		return false;
-	}
-	sort_rows(table);
+	const accuracy_table *table = context;
 	fputs(heading, file);
 	for (size_t i = 0; i < table->count; i++)
 		if (table->rows[i].draws > 0)
 			write_line(file, &table->rows[i]);
-	bool good = ferror(file) == 0;
-	if (fclose(file) != 0 || !good) {
-		perror(path);
-		return false;
-	}
-	return true;
+}
+
+bool accuracy_write(accuracy_table *table, const char *path)
+{
+	sort_rows(table);
+	return lines_write(path, print_lines, table);
 }

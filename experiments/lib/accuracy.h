@@ -14,6 +14,7 @@ typedef struct accuracy_method {
 	char name[ACCURACY_NAME];
 	mixmi_options *options;
 	bool conditional; /* it can be asked with a Z */
+	bool histogram;   /* it has a confidence interval */
 } accuracy_method;
 
 /* An unknown name or option fails with MIXMI_ERROR_USAGE; mixmi_error_message() names it. */
@@ -31,12 +32,19 @@ typedef struct accuracy_row {
 	double quick_mse; /* the same of the first ACCURACY_QUICK draws, for tests that have little time */
 	double quick_se;
 	double seconds; /* an estimate, of one thread; not in files */
+	double sd;      /* standard deviation of the estimates; NaN in lines of older files, like the next three */
+	double zeros;   /* share of estimates that are exactly 0 */
+	double covered; /* share of intervals that hold the truth, and their mean width; NaN without intervals */
+	double width;
 } accuracy_row;
 
 /* Runs `methods` on the same `draws` data sets, one line each into `out`; a method that cannot be asked this question
  * gets draws = 0. `threads` share the draws. */
 mixmi_status accuracy_run(accuracy_row *out, const mechanism *m, size_t rows, const accuracy_method *methods,
                           size_t count, size_t draws, uint64_t seed, int threads);
+
+/* Width of an interval of level .95 that knew the spread of the estimates: what `width` is compared with. */
+double accuracy_ideal_width(const accuracy_row *row);
 
 /* The MSE past which a figure counts as worse than the recorded one: 3 standard errors above it, and never closer than
  * 0.0001, which covers figures of exactly 0. */
@@ -52,7 +60,7 @@ bool accuracy_put(accuracy_table *table, const accuracy_row *row);
 const accuracy_row *accuracy_find(const accuracy_table *table, const char *name, size_t rows, const char *method);
 void accuracy_free(accuracy_table *table);
 
-/* CSV with a heading. Reading fails, with a message on stderr, on anything that writing does not make; a file that does
+/* CSV with a heading; files without the last four columns are read too. Reading fails, with a message on stderr, on anything that writing does not make; a file that does
  * not exist reads as empty if `may_lack`. Lines are written in the order of the suite, rows and methods as they came. */
 bool accuracy_read(accuracy_table *out, const char *path, bool may_lack);
 bool accuracy_write(accuracy_table *table, const char *path);

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "accuracy_summary.h"
+
 enum { METHODS = 32 };
 
 typedef struct methods {
@@ -236,7 +238,8 @@ void accuracy_print_targets(FILE *file, const accuracy_table *table)
 
 static void print_page_mechanisms(FILE *file)
 {
-	fputs("## Mechanisms\n\nI(X;Y|Z) in nats. Types: n numeric, d discrete, t texts, in the order of the columns.\n\n"
+	fputs("## Mechanisms\n\nI(X;Y|Z) in nats. Types: n numeric, d discrete, t and T texts, in the order of the "
+	      "columns.\n\n"
 	      "| name | what | columns | types | truth | known by |\n|---|---|---|---|---|---|\n",
 	      file);
 	for (size_t i = 0; suite_at(i) != NULL; i++) {
@@ -271,11 +274,14 @@ void accuracy_print_page(FILE *file, const accuracy_table *table)
 		"    cmake --build build --target experiment_accuracy\n"
 		"    build/experiments/accuracy --method paper,ms:neighbours=5 --mechanism I,ring --n 100,300 --times\n"
 		"    build/experiments/accuracy --score          # the paper's experiments against the best peer\n"
+		"    build/experiments/accuracy --holdout --intervals --n 300,1000 --update figures.csv --resume --summary\n"
 		"    build/experiments/accuracy --help\n\n"
 		"- The draws are a function of seed, mechanism and number, so the same code gives the same figures.\n"
 		"- `accuracy.csv`: mechanism, n (rows), method, draws, truth, mean, bias, mse, se_mse (standard error of the\n"
-		"  MSE), and the MSE and its standard error over the first 10 draws (quick_mse, quick_se_mse). What a method\n"
-		"  cannot be asked has no line: mixed-ksg takes no Z.\n"
+		"  MSE), and the MSE and its standard error over the first 10 draws (quick_mse, quick_se_mse); in newer lines\n"
+		"  also the estimates' deviation, the share of exact zeros, and coverage and mean width of the interval. What "
+		"a\n"
+		"  method cannot be asked has no line: mixed-ksg takes no Z.\n"
 		"- A figure may get better freely. The tests `accuracy` (unit: the first 10 draws up to n = 300; long:\n"
 		"  everything) fail when an MSE exceeds the recorded one by more than 3 of its standard errors and by more\n"
 		"  than 0.0001. After an intended change, `make accuracy` records the new figures: look at the difference.\n\n",
@@ -291,6 +297,14 @@ void accuracy_print_page(FILE *file, const accuracy_table *table)
 	for (size_t i = 0; i < table->count; i++)
 		if (opens_cell(table, i))
 			print_page_line(file, table, &table->rows[i], &m);
+	fputs("\n## Against all peers, zeros and intervals\n\n"
+	      "RMSE against the best of ms, ksg, mixed-ksg, miic and paper, by number of rows; ranks are among the methods "
+	      "of\n"
+	      "a cell. Zeros and intervals (level .95) where they were measured: coverage for mechanisms with a truth up "
+	      "to 2,\n"
+	      "width against that of an interval that knew the spread over draws.\n\n",
+	      file);
+	accuracy_print_summary(file, table);
 	fputs("\n## Against the best peer\n\n"
 	      "The 20 cells of the paper's experiments; the last columns are the ratio to the best of paper, ms, miic and\n"
 	      "mixed-ksg, and whether that is the best outright, or close (1.2 times, or 0.0002 more).\n\n```\n",

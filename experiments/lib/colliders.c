@@ -1,4 +1,4 @@
-/* Read from the paper's text with SPEC.md, section 2. Where both are silent:
+/* Read from the paper's text with docs/METHOD.md, section 4. Where both are silent:
  *  - the second parameter of N(0, 0.1) and of N(mu, x) is a standard deviation, that of Exp(1 / sqrt 2) a rate, as in
  *    the language of the authors' code;
  *  - one distribution is picked for both X and Y, and a function for each of them from v, v^2, v^3 and tan (or tanh);

@@ -105,70 +105,23 @@ const mechanism *mechanism_find(const char *name)
 	return NULL;
 }
 
-/* A column of texts, as a file would have them. */
-static mixmi_status add_labels(mixmi_table *table, const char *name, const double *values, size_t rows)
-{
-	char texts[MECHANISM_LABELS][16];
-	const char *labels[MECHANISM_LABELS];
-	for (int i = 0; i < MECHANISM_LABELS; i++) {
-		snprintf(texts[i], sizeof texts[i], "label %02d", i);
-		labels[i] = texts[i];
-	}
-	int64_t *codes = malloc(rows * sizeof *codes + 1);
-	if (codes == NULL)
-		return MIXMI_ERROR_MEMORY;
-	for (size_t i = 0; i < rows; i++)
-		codes[i] = (int64_t)values[i];
-	mixmi_status status = mixmi_table_add_codes(table, name, codes, labels, MECHANISM_LABELS, NULL);
-	free(codes);
-	return status;
-}
-
-/* Adds the drawn columns, kept column by column, under the names of the mechanism. */
-static mixmi_status add_columns(mixmi_table *table, const mechanism *m, const double *values, size_t rows)
-{
-	const char *name = m->columns;
-	for (size_t j = 0; m->discrete[j] != '\0'; j++) {
-		char copy[32];
-		size_t length = strcspn(name, ",");
-		memcpy(copy, name, length);
-		copy[length] = '\0';
-		mixmi_type type = m->discrete[j] == 'd' ? MIXMI_DISCRETE : MIXMI_NUMERIC;
-		mixmi_status status = m->discrete[j] == 't'
-		                          ? add_labels(table, copy, values + j * rows, rows)
-		                          : mixmi_table_add_values(table, copy, type, values + j * rows, NULL);
-		if (status != MIXMI_OK)
-			return status;
-		name += length + (name[length] == ',');
-	}
-	return MIXMI_OK;
-}
-
 mixmi_status mechanism_table(mixmi_table **out, const mechanism *m, size_t rows, uint64_t seed, uint64_t number)
 {
-	mixmi_status status = mixmi_table_new(out, rows);
-	if (status != MIXMI_OK)
-		return status;
 	size_t columns = strlen(m->discrete);
 	double *values = malloc(rows * columns * sizeof *values + 1);
-	if (values == NULL) {
-		status = MIXMI_ERROR_MEMORY;
-	} else {
-		draw d;
-		draw_init(&d, seed, m->name, number);
-		for (size_t i = 0; i < rows; i++) {
-			double row[MECHANISM_COLUMNS];
-			m->draw_row(row, &d);
-			for (size_t j = 0; j < columns; j++)
-				values[j * rows + i] = row[j];
-		}
-		status = add_columns(*out, m, values, rows);
+	*out = NULL;
+	if (values == NULL)
+		return MIXMI_ERROR_MEMORY;
+	draw d;
+	draw_init(&d, seed, m->name, number);
+	for (size_t i = 0; i < rows; i++) {
+		double row[MECHANISM_COLUMNS];
+		m->draw_row(row, &d);
+		for (size_t j = 0; j < columns; j++)
+			values[j * rows + i] = row[j];
 	}
+	mixmi_status status = ask_table(out, m->columns, m->discrete, values, rows);
 	free(values);
-	if (status != MIXMI_OK) {
-		mixmi_table_free(*out);
-		*out = NULL;
-	}
 	return status;
 }
 

@@ -1,21 +1,21 @@
-/* The paper's data-generating mechanisms with their true values (SPEC.md, section 2, where the paper's are wrong). */
+/* The paper's data-generating mechanisms with their true values (docs/METHOD.md, section 4, where the paper's are wrong). */
 #ifndef EXPERIMENTS_MECHANISMS_H
 #define EXPERIMENTS_MECHANISMS_H
 
+#include "ask.h"
 #include "draw.h"
-#include "mixmi.h"
 
-enum { MECHANISM_COLUMNS = 16, MECHANISM_LABELS = 50 };
+enum { MECHANISM_COLUMNS = ASK_COLUMNS, MECHANISM_LABELS = ASK_LABELS };
 
 /* One row into `row`, in the order of the columns' names. */
 typedef void mechanism_row(double *row, draw *d);
 
-/* I(X;Y|Z) of the first column and the second given the rest. */
+/* I(X;Y|Z) of the columns whose names begin with x and with y, given those with z, in this order. */
 typedef struct mechanism {
 	const char *name;     /* such as "I" or "VI-2" */
 	const char *what;     /* one line for people */
 	const char *columns;  /* comma-separated names */
-	const char *discrete; /* one character a column: d (declared discrete), n (numeric) or t (texts, number 0 to 49) */
+	const char *discrete; /* one character a column: as in ask_table(): d, n, t or T */
 	double truth;         /* nats */
 	mechanism_row *draw_row;
 } mechanism;

@@ -1,4 +1,4 @@
-/* A and B are sources; B -> C, B -> D, C -> E, {C, D} -> F, {A, E} -> G (SPEC.md, section 2, says where the paper's
+/* A and B are sources; B -> C, B -> D, C -> E, {C, D} -> F, {A, E} -> G (docs/METHOD.md, section 4, says where the paper's
  * text had to be completed). */
 #include "network.h"
 

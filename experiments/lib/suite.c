@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "suite_tables.h"
+
 static const double pi = 3.14159265358979323846264338328;
 
 enum { LABELS = MECHANISM_LABELS, GROUPS = 5 };
@@ -281,64 +283,75 @@ static void given_5_null(double *row, draw *d)
 
 /* --------------------------------------------------------------------------------------------------- the table */
 
-typedef struct entry {
-	mechanism m;
-	const char *source;
-} entry;
-
-static const char closed[] = "closed form", integral[] = "numerical integration", series[] = "sum of a series";
-
-static const entry entries[] = {
+static const suite_entry entries[] = {
 	{ { "checkerboard", "4 x 4 checkerboard, uniform margins", "x,y", "nn", 0.69314718055994531, checkerboard },
-	  closed },
-	{ { "outlier", "as I, X of one row at 1e6", "x,y", "nn", 0.22314355131420976, outlier }, closed },
-	{ { "lognormal", "as I, exp(2 x) and exp(2 y)", "x,y", "nn", 0.22314355131420976, lognormal }, closed },
-	{ { "independent", "two independent Gaussians", "x,y", "nn", 0, independent }, closed },
-	{ { "strong", "two Gaussians, correlation 0.9", "x,y", "nn", 0.83036560341082546, strong }, closed },
+	  SUITE_CLOSED },
+	{ { "outlier", "as I, X of one row at 1e6", "x,y", "nn", 0.22314355131420976, outlier }, SUITE_CLOSED },
+	{ { "lognormal", "as I, exp(2 x) and exp(2 y)", "x,y", "nn", 0.22314355131420976, lognormal }, SUITE_CLOSED },
+	{ { "independent", "two independent Gaussians", "x,y", "nn", 0, independent }, SUITE_CLOSED },
+	{ { "strong", "two Gaussians, correlation 0.9", "x,y", "nn", 0.83036560341082546, strong }, SUITE_CLOSED },
 	{ { "student", "Student t pair, 3 degrees of freedom, correlation 0.6", "x,y", "nn", 0.265554961965, student },
-	  closed },
-	{ { "cauchy", "Cauchy pair without correlation", "x,y", "nn", 0.224171427529, cauchy }, closed },
+	  SUITE_CLOSED },
+	{ { "cauchy", "Cauchy pair without correlation", "x,y", "nn", 0.224171427529, cauchy }, SUITE_CLOSED },
 	{ { "pareto", "two exponential times of a common gamma rate, shape 1/2", "x,y", "nn", 0.431945622001, pareto },
-	  closed },
-	{ { "waiting", "X exponential, Y = X + exponential", "x,y", "nn", 0.57721566490153286, waiting }, closed },
+	  SUITE_CLOSED },
+	{ { "waiting", "X exponential, Y = X + exponential", "x,y", "nn", 0.57721566490153286, waiting }, SUITE_CLOSED },
 	{ { "funnel", "X uniform on [-1, 1], Y Gaussian with deviation exp(1.5 X)", "x,y", "nn", 0.356159895843, funnel },
-	  integral },
-	{ { "sine", "X uniform, Y = two periods of a sine, noise 0.3", "x,y", "nn", 0.861632097331, sine }, integral },
-	{ { "circular", "X uniform, Y = X + up to 0.4, modulo 1", "x,y", "nn", 0.91629073187415507, circular }, closed },
-	{ { "quadratic", "X uniform on [-1, 1], Y = X^2, noise 0.2", "x,y", "nn", 0.555032761026, quadratic }, integral },
-	{ { "ring", "points between two circles", "x,y", "nn", 0.736995932178, ring }, integral },
-	{ { "classes", "three classes, Y Gaussian around 0, 2, 4", "x,y", "dn", 0.619144485108, classes }, integral },
-	{ { "spread", "two classes, Y Gaussian of deviation 1 or 4", "x,y", "dn", 0.253471355135, spread }, integral },
-	{ { "counts", "two Poisson counts of mean 4 that share 3", "x,y", "nn", 0.411850546628, counts }, series },
-	{ { "rounded", "as I, rounded to halves", "x,y", "nn", 0.211908333511, rounded }, integral },
+	  SUITE_INTEGRAL },
+	{ { "sine", "X uniform, Y = two periods of a sine, noise 0.3", "x,y", "nn", 0.861632097331, sine },
+	  SUITE_INTEGRAL },
+	{ { "circular", "X uniform, Y = X + up to 0.4, modulo 1", "x,y", "nn", 0.91629073187415507, circular },
+	  SUITE_CLOSED },
+	{ { "quadratic", "X uniform on [-1, 1], Y = X^2, noise 0.2", "x,y", "nn", 0.555032761026, quadratic },
+	  SUITE_INTEGRAL },
+	{ { "ring", "points between two circles", "x,y", "nn", 0.736995932178, ring }, SUITE_INTEGRAL },
+	{ { "classes", "three classes, Y Gaussian around 0, 2, 4", "x,y", "dn", 0.619144485108, classes }, SUITE_INTEGRAL },
+	{ { "spread", "two classes, Y Gaussian of deviation 1 or 4", "x,y", "dn", 0.253471355135, spread },
+	  SUITE_INTEGRAL },
+	{ { "counts", "two Poisson counts of mean 4 that share 3", "x,y", "nn", 0.411850546628, counts }, SUITE_SERIES },
+	{ { "rounded", "as I, rounded to halves", "x,y", "nn", 0.211908333511, rounded }, SUITE_INTEGRAL },
 	{ { "zero-inflated", "zeros with a pattern of their own, else log-normal", "x,y", "nn", 0.346077022158,
 	    zero_inflated },
-	  closed },
-	{ { "censored", "Gaussians of correlation 0.7, at least -0.5", "x,y", "nn", 0.282108577534, censored }, integral },
-	{ { "labels", "50 labels of 5 groups, Y the group in 84% of rows", "x,y", "td", 0.947960935254, labels }, closed },
+	  SUITE_CLOSED },
+	{ { "censored", "Gaussians of correlation 0.7, at least -0.5", "x,y", "nn", 0.282108577534, censored },
+	  SUITE_INTEGRAL },
+	{ { "labels", "50 labels of 5 groups, Y the group in 84% of rows", "x,y", "td", 0.947960935254, labels },
+	  SUITE_CLOSED },
 	{ { "labels-mean", "50 labels of 5 groups, Y Gaussian around its group", "x,y", "tn", 0.813188814127, labels_mean },
-	  integral },
-	{ { "labels-apart", "two independent columns of 50 labels", "x,y", "tt", 0, labels_apart }, closed },
-	{ { "chain", "Gaussian chain X -> Z -> Y", "x,y,z", "nnn", 0, chain }, closed },
-	{ { "fork", "X from Z squared, Y from a sine of Z", "x,y,z", "nnn", 0, fork }, closed },
+	  SUITE_INTEGRAL },
+	{ { "labels-apart", "two independent columns of 50 labels", "x,y", "tt", 0, labels_apart }, SUITE_CLOSED },
+	{ { "chain", "Gaussian chain X -> Z -> Y", "x,y,z", "nnn", 0, chain }, SUITE_CLOSED },
+	{ { "fork", "X from Z squared, Y from a sine of Z", "x,y,z", "nnn", 0, fork }, SUITE_CLOSED },
 	{ { "partial", "Gaussians, partial correlation 0.6 given Z", "x,y,z", "nnn", 0.22314355131420976, partial },
-	  closed },
-	{ { "sign-xor", "sign of Z is that of XY in 90% of rows", "x,y,z", "nnn", 0.368064207168, sign_xor }, closed },
-	{ { "modulo", "Z = X + Y modulo 3 in 80% of rows", "x,y,z", "ddd", 0.459580429018, modulo }, closed },
-	{ { "switch", "correlation 0.8 or -0.8, as Z says", "x,y,z", "nnd", 0.51082562376599068, toggle }, closed },
-	{ { "given-3", "as partial, with 2 irrelevant Z", "x,y,z1,z2,z3", "nnndn", 0.22314355131420976, given_3 }, closed },
-	{ { "given-3-null", "as chain, with 2 irrelevant Z", "x,y,z1,z2,z3", "nnndn", 0, given_3_null }, closed },
+	  SUITE_CLOSED },
+	{ { "sign-xor", "sign of Z is that of XY in 90% of rows", "x,y,z", "nnn", 0.368064207168, sign_xor },
+	  SUITE_CLOSED },
+	{ { "modulo", "Z = X + Y modulo 3 in 80% of rows", "x,y,z", "ddd", 0.459580429018, modulo }, SUITE_CLOSED },
+	{ { "switch", "correlation 0.8 or -0.8, as Z says", "x,y,z", "nnd", 0.51082562376599068, toggle }, SUITE_CLOSED },
+	{ { "given-3", "as partial, with 2 irrelevant Z", "x,y,z1,z2,z3", "nnndn", 0.22314355131420976, given_3 },
+	  SUITE_CLOSED },
+	{ { "given-3-null", "as chain, with 2 irrelevant Z", "x,y,z1,z2,z3", "nnndn", 0, given_3_null }, SUITE_CLOSED },
 	{ { "given-3-xor", "as sign-xor, with 2 irrelevant Z", "x,y,z1,z2,z3", "nnndn", 0.368064207168, given_3_xor },
-	  closed },
+	  SUITE_CLOSED },
 	{ { "given-5", "partial correlation 0.6 given a class, 4 irrelevant Z", "x,y,z1,z2,z3,z4,z5", "nndndnn",
 	    0.22314355131420976, given_5 },
-	  closed },
+	  SUITE_CLOSED },
 	{ { "given-5-null", "only the class relates X and Y, 4 irrelevant Z", "x,y,z1,z2,z3,z4,z5", "nndndnn", 0,
 	    given_5_null },
-	  closed },
+	  SUITE_CLOSED },
 };
 
 enum { ENTRIES = sizeof entries / sizeof entries[0] };
+
+static const suite_entry *first_entry(size_t index)
+{
+	return index < ENTRIES ? &entries[index] : NULL;
+}
+
+/* The tables after the paper's mechanisms, in the order of the suite; the last is the hold-out set. */
+typedef const suite_entry *table(size_t index);
+static table *const tables[] = { first_entry, suite_shape_entry, suite_given_entry, suite_holdout_entry };
+enum { TABLES = sizeof tables / sizeof tables[0] };
 
 static size_t paper_length(void)
 {
@@ -348,32 +361,70 @@ static size_t paper_length(void)
 	return length;
 }
 
-const mechanism *suite_at(size_t index)
+static size_t table_length(table *t)
+{
+	size_t length = 0;
+	while (t(length) != NULL)
+		length++;
+	return length;
+}
+
+/* Entry `index` of `count` tables, one after the other. */
+static const suite_entry *entry_at(size_t index, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t length = table_length(tables[i]);
+		if (index < length)
+			return tables[i](index);
+		index -= length;
+	}
+	return NULL;
+}
+
+static const mechanism *any_at(size_t index, size_t count)
 {
 	size_t before = paper_length();
 	if (index < before)
 		return mechanism_at(index);
-	return index - before < ENTRIES ? &entries[index - before].m : NULL;
+	const suite_entry *e = entry_at(index - before, count);
+	return e != NULL ? &e->m : NULL;
+}
+
+const mechanism *suite_at(size_t index)
+{
+	return any_at(index, TABLES - 1);
+}
+
+const mechanism *suite_holdout_at(size_t index)
+{
+	const suite_entry *e = suite_holdout_entry(index);
+	return e != NULL ? &e->m : NULL;
 }
 
 size_t suite_position(const char *name)
 {
 	size_t i = 0;
-	for (; suite_at(i) != NULL; i++)
-		if (strcmp(suite_at(i)->name, name) == 0)
+	for (; any_at(i, TABLES) != NULL; i++)
+		if (strcmp(any_at(i, TABLES)->name, name) == 0)
 			break;
 	return i;
 }
 
 const mechanism *suite_find(const char *name)
 {
-	return suite_at(suite_position(name));
+	return any_at(suite_position(name), TABLES);
+}
+
+bool suite_is_first(const char *name)
+{
+	return suite_position(name) < paper_length() + ENTRIES;
 }
 
 const char *suite_truth_source(const char *name)
 {
 	size_t before = paper_length(), position = suite_position(name);
-	if (position >= before)
-		return position - before < ENTRIES ? entries[position - before].source : NULL;
-	return strcmp(name, "III") == 0 ? integral : closed;
+	if (position < before)
+		return strcmp(name, "III") == 0 ? SUITE_INTEGRAL : SUITE_CLOSED;
+	const suite_entry *e = entry_at(position - before, TABLES);
+	return e != NULL ? e->source : NULL;
 }

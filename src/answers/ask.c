@@ -36,7 +36,7 @@ static mixmi_status check_z(const mixmi_method *method, const mixmi_question *qu
 	char list[256];
 	if (method->conditional || question->z_count == 0)
 		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_USAGE, "estimator %s knows no conditioning: leave out Z, or use one of: %s",
+	return base_error(MIXMI_ERROR_USAGE, "estimator %s does not condition on Z: leave out Z, or use one of: %s",
 	                  method->name, list_conditional(list, sizeof list));
 }
 
@@ -83,8 +83,7 @@ static mixmi_status give(mixmi_answer *out, size_t size, mixmi_histogram **histo
 	base_watch watch;
 	if (histogram != NULL)
 		*histogram = NULL;
-	base_options_settle(&settled, options);
-	base_watch_start(&watch, &settled);
+	base_watch_settle(&watch, &settled, options);
 	mixmi_status status = ask(&answer, histogram, table, question, &settled);
 	base_give(out, size, &answer, sizeof answer);
 	return status;

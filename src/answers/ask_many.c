@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/work.h"
+#include "scan/remember.h"
 
 /* ----------------------------------------------------------------------------------------------- the questions */
 
@@ -70,18 +71,20 @@ static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mixmi_table *table,
                              const mixmi_options *options, answers_ask *ask, const char *stage)
 {
-	mixmi_options settled = *options;
+	mixmi_options settled;
 	base_watch watch;
-	base_watch_start(&watch, &settled);
+	base_watch_settle(&watch, &settled, options);
 	questionnaire q = { list, table, &settled, ask };
 	const base_work work = { .options = &settled, .count = list->count, .stage = stage, .unit = "questions" };
-	mixmi_status status = MIXMI_OK;
-	if (ask == answers_ask_test && settled.custom_test != NULL) {
+	settled.memory = scan_memory_new(table, SCAN_MEMORY);
+	mixmi_status status = settled.memory != NULL ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK && ask == answers_ask_test && settled.custom_test != NULL) {
 		list->own_test = base_string_copy(settled.custom_name);
 		status = list->own_test == NULL ? base_error_memory() : MIXMI_OK;
 	}
 	if (status == MIXMI_OK)
 		status = base_work_run(&work, answer_one, &q);
+	scan_memory_free(settled.memory);
 	if (status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED)
 		*out = list;
 	else

@@ -5,8 +5,8 @@
 
 #include "base/options.h"
 #include "dependence/hist_method.h"
-#include "independence/permutation.h"
-#include "independence/scan.h"
+#include "perm/permutation.h"
+#include "scan/scan_test.h"
 #include "kernel/kernel.h"
 #include "miic/miic.h"
 #include "neighbour/neighbour.h"

@@ -64,6 +64,20 @@ char *base_string_copy(const char *text)
 	return base_string_copy_n(text, strlen(text));
 }
 
+char *base_join(const char *first, const char *between, const char *second)
+{
+	if (first == NULL)
+		return base_string_copy(second);
+	size_t a = strlen(first), b = strlen(between), c = strlen(second);
+	char *joined = base_array(a + b + c + 1, 1);
+	if (joined == NULL)
+		return NULL;
+	memcpy(joined, first, a);
+	memcpy(joined + a, between, b);
+	memcpy(joined + a + b, second, c + 1);
+	return joined;
+}
+
 char **base_strings_copy(const char *const *texts, size_t count)
 {
 	size_t bytes = count * sizeof(char *);

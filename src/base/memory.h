@@ -14,6 +14,9 @@ void *base_array_copy(const void *source, size_t count, size_t size);
 char *base_string_copy(const char *text);
 char *base_string_copy_n(const char *text, size_t length);
 
+/* A copy of two strings with something between them; of the second alone where the first is NULL. */
+char *base_join(const char *first, const char *between, const char *second);
+
 /* A copy of an array of strings, pointers and texts in one block. */
 char **base_strings_copy(const char *const *texts, size_t count);
 

@@ -24,6 +24,7 @@ static const struct {
 	{ "\\t", '\t' },
 	{ "semicolon", ';' },
 	{ "pipe", '|' },
+	{ "hash", '#' },
 	{ "space", ' ' },
 	{ "double", '"' },
 	{ "point", '.' },

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/option_values.h"
+#include "base/special.h"
 #include "base/text.h"
 
 static const char *const preset_names[] = { [MIXMI_PRESET_PAPER] = "paper", [MIXMI_PRESET_ROBUST] = "robust" };
@@ -34,6 +35,10 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, bootstrap),     offsetof(mixmi_options, checkpoint),
 	offsetof(mixmi_options, delimiter),     offsetof(mixmi_options, quote),
 	offsetof(mixmi_options, decimal),       offsetof(mixmi_options, header),
+	offsetof(mixmi_options, comment),       offsetof(mixmi_options, dates),
+	offsetof(mixmi_options, ordered),       offsetof(mixmi_options, weights),
+	offsetof(mixmi_options, where),         offsetof(mixmi_options, sample),
+	offsetof(mixmi_options, sql),           offsetof(mixmi_options, table),
 	offsetof(mixmi_options, missing),       offsetof(mixmi_options, discrete),
 	offsetof(mixmi_options, numeric),       offsetof(mixmi_options, only),
 	offsetof(mixmi_options, units),         offsetof(mixmi_options, threads),
@@ -101,9 +106,25 @@ static const mixmi_option table[] = {
 	  "what encloses fields: a character or a name" },
 	{ "decimal", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "point,comma", 0, 0, false, "point",
 	  "decimal mark of numbers: . or , or a name" },
-	{ "header", "reading", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "yes",
+	{ "header", "reading", MIXMI_OPTION_SWITCH, NULL, "no,yes,auto", 0, 0, false, "auto",
 	  "the first record names the columns; without it they are V1, V2, ..." },
-	{ "missing", "reading", MIXMI_OPTION_TEXT, "LIST", NULL, 0, 0, false, "NA,NaN,nan,NAN,null,NULL,?,.",
+	{ "comment", "reading", MIXMI_OPTION_CHARACTER, "CHAR", "auto,none,hash", 0, 0, false, "auto",
+	  "lines that begin with this character are skipped (auto: # if the first does)" },
+	{ "dates", "reading", MIXMI_OPTION_CHOICE, "ORDER", "auto,dmy,mdy,ymd,no", 0, 0, false, "auto",
+	  "order of day, month and year in dates that leave it open; no: dates are texts" },
+	{ "ordered", "reading", MIXMI_OPTION_TEXT, "ORDERS", NULL, 0, 0, false, "",
+	  "orders of labels: 'low<mid<high', or 'COLUMN: low<mid<high'" },
+	{ "weights", "reading", MIXMI_OPTION_TEXT, "COLUMN", NULL, 0, 0, false, "",
+	  "each row stands for as many rows as this column says" },
+	{ "where", "reading", MIXMI_OPTION_TEXT, "CONDITION", NULL, 0, 0, false, "",
+	  "keep rows such as 'age >= 18 && sex == \"f\"'" },
+	{ "sample", "reading", MIXMI_OPTION_INTEGER, "N", NULL, 0, 4294967294, false, "0",
+	  "keep N rows drawn at random by --seed (0: all)" },
+	{ "sql", "reading", MIXMI_OPTION_TEXT, "QUERY", NULL, 0, 0, false, "",
+	  "read the answer to a query: of an SQLite file, else by DuckDB" },
+	{ "table", "reading", MIXMI_OPTION_TEXT, "NAME", NULL, 0, 0, false, "",
+	  "table to read of an SQLite file that has several" },
+	{ "missing", "reading", MIXMI_OPTION_TEXT, "LIST", NULL, 0, 0, false, "NA,NaN,nan,NAN,null,NULL,?,.,N/A,n/a,#N/A,<NA>,NaT",
 	  "texts that mark a missing value, besides the empty field" },
 	{ "discrete", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "", "take these columns as discrete" },
 	{ "numeric", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "",
@@ -142,16 +163,10 @@ int base_preset_number(const char *name)
 /* The option whose name is nearest to a mistyped one, or NULL if none is near. */
 static const char *nearest_option(const char *name)
 {
-	const char *nearest = NULL;
-	size_t best = 3;
-	for (size_t i = 0; i < OPTIONS; i++) {
-		size_t distance = base_text_distance(name, table[i].name, best - 1);
-		if (distance < best) {
-			best = distance;
-			nearest = table[i].name;
-		}
-	}
-	return nearest;
+	base_nearest nearest = { name, 3, NULL };
+	for (size_t i = 0; i < OPTIONS; i++)
+		base_nearest_try(&nearest, table[i].name);
+	return nearest.name;
 }
 
 static mixmi_status find(size_t *row, const char *name)
@@ -380,7 +395,7 @@ mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function 
 double mixmi_in_units(double nats, const mixmi_options *options)
 {
 	bool bits = options != NULL && options->units == MIXMI_BITS;
-	return bits ? nats / 0.693147180559945309417232121458 : nats;
+	return bits ? nats / BASE_LN2 : nats;
 }
 
 const char *mixmi_version(void)

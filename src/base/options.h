@@ -53,6 +53,8 @@ typedef enum mixmi_v_rule {
 
 enum { MIXMI_QUOTE_NONE = -1 };
 
+struct scan_memory;
+
 struct mixmi_options {
 	/* model */
 	int preset;             /* mixmi_preset */
@@ -91,7 +93,15 @@ struct mixmi_options {
 	int delimiter;        /* a byte; 0: found from the file */
 	int quote;            /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
 	int decimal;          /* '.' or ',' */
-	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ... */
+	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ...; 2: found out */
+	int comment;          /* a byte that begins lines to skip; 0: found from the file; MIXMI_QUOTE_NONE: none */
+	int dates;            /* order of day, month and year where the file does not tell: auto, dmy, mdy, ymd, no */
+	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
+	const char *weights;  /* column that says how many rows each row stands for; NULL: none */
+	const char *where;    /* condition on the rows that are kept; NULL: all */
+	int64_t sample;       /* rows to keep, drawn at random; 0: all */
+	const char *sql;      /* query whose result is read; NULL: none */
+	const char *table;    /* table of a database; NULL: the only one */
 	const char *missing;  /* comma-separated markers besides the empty field; NULL: none */
 	const char *discrete; /* column list to take as discrete; NULL: none */
 	const char *numeric;  /* column list that must be numeric; NULL: none */
@@ -106,6 +116,7 @@ struct mixmi_options {
 	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
 	void *custom_context;
 	char *custom_name;
+	struct scan_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
 	char **texts; /* by row of the table: what was set, in its one form; NULL: the default. Itself NULL in the defaults
 	               * of the library, which own nothing */
 };

@@ -4,6 +4,9 @@
 
 #include "mixmi.h"
 
+/* ln 2: nats are bits times this. */
+#define BASE_LN2 0.693147180559945309417232121458
+
 /* x - ln(1 + x) for x > -1, without cancellation near 0. */
 double base_log_excess(double x);
 

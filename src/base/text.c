@@ -116,15 +116,21 @@ size_t base_text_distance(const char *a, const char *b, size_t limit)
 	return above[columns] > limit ? limit + 1 : above[columns];
 }
 
-static bool is_blank(char c)
+void base_nearest_try(base_nearest *nearest, const char *name)
 {
-	return c == ' ' || c == '\t';
+	if (nearest->limit == 0)
+		return;
+	size_t distance = base_text_distance(nearest->typed, name, nearest->limit - 1);
+	if (distance >= nearest->limit)
+		return;
+	nearest->limit = distance;
+	nearest->name = name;
 }
 
 bool base_text_next_item(char *item, const char **cursor)
 {
 	const char *s = *cursor;
-	while (is_blank(*s))
+	while (base_is_blank(*s))
 		s++;
 	if (*s == '\0')
 		return false;
@@ -140,7 +146,7 @@ bool base_text_next_item(char *item, const char **cursor)
 			item[length++] = *s;
 		}
 	}
-	while (length > kept && is_blank(item[length - 1]))
+	while (length > kept && base_is_blank(item[length - 1]))
 		length--;
 	item[length] = '\0';
 	*cursor = *s == ',' ? s + 1 : s;

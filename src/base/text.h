@@ -12,11 +12,26 @@ enum { BASE_TEXT_SHOWN = 128 };
  * bytes that are not valid UTF-8 become \n, \t, \xNN ...; a long text is cut with "...". Returns `out`. */
 const char *base_text_show(char out[BASE_TEXT_SHOWN], const char *text, size_t length);
 
+/* A blank within a line. */
+static inline bool base_is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
 bool base_text_is_utf8(const char *text, size_t length);
 
 /* Edit distance between two strings (insert, delete, replace, swap of neighbours), ignoring ASCII case; gives up above
  * `limit` and returns limit + 1. Strings over 64 bytes count as far apart. */
 size_t base_text_distance(const char *a, const char *b, size_t limit);
+
+/* The name nearest to a mistyped one among those that are tried; NULL where none is near enough. */
+typedef struct base_nearest {
+	const char *typed;
+	size_t limit; /* names must be nearer than this, and than any before */
+	const char *name;
+} base_nearest;
+
+void base_nearest_try(base_nearest *nearest, const char *name);
 
 /* Takes the next item off a comma-separated list: blanks around it are dropped, double quotes protect commas, a doubled
  * quote stands for one. *cursor moves on; false at the end. The item is written to `item`, which must have room for

@@ -70,6 +70,12 @@ void base_watch_start(base_watch *watch, mixmi_options *options)
 	options->progress_context = watch;
 }
 
+void base_watch_settle(base_watch *watch, mixmi_options *settled, const mixmi_options *given)
+{
+	base_options_settle(settled, given);
+	base_watch_start(watch, settled);
+}
+
 mixmi_options base_work_options(base_worker *worker, const mixmi_options *options)
 {
 	mixmi_options inner = *options;

@@ -26,6 +26,9 @@ typedef struct base_watch {
  * part of a larger one of the library, which watches already. */
 void base_watch_start(base_watch *watch, mixmi_options *options);
 
+/* How a public call begins: base_options_settle(), and the watch put in. */
+void base_watch_settle(base_watch *watch, mixmi_options *settled, const mixmi_options *given);
+
 /* ------------------------------------------------------------------------------------------------- other processes */
 
 /*

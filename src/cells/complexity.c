@@ -18,7 +18,6 @@
 #include "base/special.h"
 #include "mixmi.h"
 
-static const double ln2 = 0.693147180559945309417232121458;
 static const double pi = 3.14159265358979323846264338328;
 
 double cells_complexity_by_sum(uint64_t n, double k)
@@ -150,7 +149,7 @@ double cells_complexity_by_integral(uint64_t n, double k)
 		sum += exp(real) * cos(imaginary);
 	}
 	double head = d < 0.5 ? rows * base_log_excess(-d) - m * log(d) : rows * (-d - log(u)) - m * log1p(-u);
-	return (head + log_stirling(rows) + log(step * width * sum / pi)) / ln2;
+	return (head + log_stirling(rows) + log(step * width * sum / pi)) / BASE_LN2;
 }
 
 double mixmi_parametric_complexity(uint64_t n, double k)

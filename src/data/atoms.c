@@ -1,6 +1,10 @@
 /* What is usual around a value is looked up only for values that are frequent, so the cost is O(distinct) and little more. */
 #include "data/atoms.h"
 
+#include <math.h>
+
+enum { NEAR_STEPS = 10, FEW_VALUES = 12 };
+
 /* Rows of the values that occur around one, ascending; returns how many there are. */
 static size_t look_around(uint32_t around[2 * DATA_ATOMS_REACH], const uint32_t *rows, size_t distinct, size_t code,
                           size_t reach)
@@ -34,17 +38,44 @@ bool data_is_atom(const uint32_t *rows, size_t distinct, size_t code, const data
 	return rows[code] >= (uint64_t)rule->ratio * around[rule->median ? found / 2 : found - 1];
 }
 
+/* True if a rounded number is not that much more frequent than some other within ten steps of one side. */
+static bool is_heap(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule, bool up)
+{
+	for (size_t k = code; up ? k + 1 < column->distinct : k > 0;) {
+		k = up ? k + 1 : k - 1;
+		double steps = fabs(column->values[k] - column->values[code]) / column->step;
+		if (data_column_is_limit(column, k) || steps > NEAR_STEPS + 0.5)
+			return false;
+		if (rows[code] < (uint64_t)rule->ratio * rows[k])
+			return true;
+	}
+	return false;
+}
+
+static bool is_point_mass(const data_column *column, const uint32_t *rows, size_t code, const data_atom_rule *rule)
+{
+	if (column->type == MIXMI_DISCRETE || data_column_is_limit(column, code))
+		return true;
+	if (!data_is_atom(rows, column->distinct, code, rule))
+		return false;
+	bool rounded = rule->heaps && !isnan(column->step);
+	return !rounded || (!is_heap(column, rows, code, rule, false) && !is_heap(column, rows, code, rule, true));
+}
+
 size_t data_mark_atoms(uint32_t *marks, const data_column *column, const uint32_t *counts, const data_atom_rule *rule)
 {
 	const uint32_t *rows = column->origin != NULL ? column->origin : counts;
 	size_t continuous = 0, atoms = 0;
+	uint64_t left = 0;
 	for (size_t code = 0; code < column->distinct; code++) {
-		bool atom = column->type == MIXMI_DISCRETE || data_is_atom(rows, column->distinct, code, rule);
+		bool atom = is_point_mass(column, rows, code, rule);
 		marks[code] = counts[code] == 0 ? DATA_UNUSED : atom ? DATA_ATOM : DATA_CONTINUOUS;
 		continuous += marks[code] == DATA_CONTINUOUS;
+		left += marks[code] == DATA_CONTINUOUS ? counts[code] : 0;
 	}
+	bool few = rule->few && continuous <= FEW_VALUES && left >= continuous * rule->least;
 	for (size_t code = 0; code < column->distinct; code++) {
-		if (marks[code] == DATA_CONTINUOUS && continuous == 1)
+		if (marks[code] == DATA_CONTINUOUS && (continuous == 1 || few))
 			marks[code] = DATA_ATOM;
 		atoms += marks[code] == DATA_ATOM;
 	}

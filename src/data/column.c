@@ -1,6 +1,8 @@
 /* Column preparation, done once: distinct values in ascending order, how often each occurs, and a code for every row. A
  * column of few distinct numbers is coded through a small hash table in one pass; any other is ranked (rank.c). */
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +112,7 @@ mixmi_status data_column_from_values(data_column *out, const char *name, mixmi_t
 	for (size_t row = 0; row < rows; row++)
 		values[row] += 0.0; /* -0 becomes 0 */
 	out->type = type;
+	out->step = NAN;
 	out->name = base_string_copy(name);
 	out->why = base_string_copy(why);
 	if (out->name == NULL || out->why == NULL || !code_values(out, values, rows)) {
@@ -191,6 +194,7 @@ mixmi_status data_column_from_labels(data_column *out, const char *name, const c
 {
 	memset(out, 0, sizeof *out);
 	out->type = MIXMI_DISCRETE;
+	out->step = NAN;
 	out->name = base_string_copy(name);
 	out->why = base_string_copy(why);
 	if (out->name == NULL || out->why == NULL || !code_labels(out, codes, rows, labels, label_count, sort)) {
@@ -198,6 +202,21 @@ mixmi_status data_column_from_labels(data_column *out, const char *name, const c
 		return base_error_memory();
 	}
 	return MIXMI_OK;
+}
+
+bool data_column_remark(data_column *column, const char *format, ...)
+{
+	char sentence[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(sentence, sizeof sentence, format, arguments);
+	va_end(arguments);
+	char *joined = base_join(column->remark, "; ", sentence);
+	if (joined == NULL)
+		return false;
+	free(column->remark);
+	column->remark = joined;
+	return true;
 }
 
 void data_column_clear(data_column *column)
@@ -209,5 +228,8 @@ void data_column_clear(data_column *column)
 	free(column->counts);
 	free(column->origin);
 	free(column->codes);
+	free(column->limits);
+	free(column->label);
+	free(column->remark);
 	memset(column, 0, sizeof *column);
 }

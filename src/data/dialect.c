@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/number.h"
 #include "base/options.h"
 
 /* Where several fit equally well the first wins: commas may be decimal marks or punctuation, tabs hardly ever are. */
@@ -27,7 +28,7 @@ static trial try_dialect(const data_dialect *dialect, char *sample, size_t lengt
 	data_record record = { 0 };
 	for (;;) {
 		data_scan scan = data_scan_record(&record, &scanner);
-		if (scan == DATA_SCAN_BLANK)
+		if (scan == DATA_SCAN_BLANK || scan == DATA_SCAN_COMMENT)
 			continue;
 		t.quoted += record.quoted;
 		if (scan != DATA_SCAN_RECORD) {
@@ -54,6 +55,38 @@ static bool fits_better(const trial *a, const trial *b)
 	return a->fields >= 2 && 2 * a->split > a->records && a->split > b->split;
 }
 
+/* True if blanks cut the sample into a table: every record has as many fields as the first, or all have one more (names of
+ * rows, without a heading), and a third of the fields below the first record are numbers. Text in sentences is none. */
+static bool is_blank_separated(data_dialect dialect, char *sample, size_t length)
+{
+	enum { MOST_FIELDS = 256 };
+	data_field fields[MOST_FIELDS];
+	data_record record = { .fields = fields, .capacity = MOST_FIELDS };
+	data_scanner scanner;
+	size_t first = 0, others = 0, records = 0, numbers = 0, all = 0;
+	dialect.delimiter = ' ';
+	data_scanner_init(&scanner, &dialect, sample, length);
+	for (data_scan scan; (scan = data_scan_record(&record, &scanner)) != DATA_SCAN_END;) {
+		if (scan == DATA_SCAN_BAD)
+			return false;
+		if (scan != DATA_SCAN_RECORD)
+			continue;
+		if (records++ == 0) {
+			first = others = record.count;
+			continue;
+		}
+		if (records == 2 && record.count == first + 1)
+			others = record.count;
+		if (record.count != others)
+			return false;
+		for (size_t i = 0; i < record.count && i < MOST_FIELDS; i++, all++) {
+			double value;
+			numbers += base_number_parse(&value, fields[i].text, fields[i].length, dialect.decimal) != BASE_NUMBER_NONE;
+		}
+	}
+	return scanner.problem == DATA_SCAN_FINE && others >= 2 && records >= 2 && 3 * numbers >= all;
+}
+
 /* The best delimiter for one kind of quote. A file of one column has none: then one that its name does not hold. */
 static trial find_delimiter(data_dialect *dialect, char *sample, size_t length, const mixmi_options *options)
 {
@@ -74,9 +107,20 @@ static trial find_delimiter(data_dialect *dialect, char *sample, size_t length, 
 			best_trial = t;
 		}
 	}
+	if (best == '\0' && is_blank_separated(*dialect, sample, length))
+		best = ' ';
 	char usual = dialect->decimal == ',' ? ';' : ',';
 	dialect->delimiter = best != '\0' ? best : unused != '\0' ? unused : usual;
-	return best != '\0' ? best_trial : try_dialect(dialect, sample, length);
+	return best != '\0' && best != ' ' ? best_trial : try_dialect(dialect, sample, length);
+}
+
+/* The first byte that is no blank and no end of line. */
+static char first_byte(const char *sample, size_t length)
+{
+	size_t i = 0;
+	while (i < length && strchr(" \t\r\n", sample[i]) != NULL && sample[i] != '\0')
+		i++;
+	return i < length ? sample[i] : '\0';
 }
 
 static mixmi_status check_options(const mixmi_options *options)
@@ -101,13 +145,14 @@ mixmi_status data_dialect_find(data_dialect *out, char *sample, size_t length, c
 	if (status != MIXMI_OK)
 		return status;
 	*out = (data_dialect){ .quote = options->quote, .decimal = (char)options->decimal };
+	out->comment = options->comment != 0 ? options->comment : first_byte(sample, length) == '#' ? '#' : -1;
 	if (options->quote != 0) {
 		find_delimiter(out, sample, length, options);
 		return MIXMI_OK;
 	}
 	out->quote = '"';
 	trial with_double = find_delimiter(out, sample, length, options);
-	data_dialect other = { .quote = '\'', .decimal = out->decimal };
+	data_dialect other = { .quote = '\'', .decimal = out->decimal, .comment = out->comment };
 	trial with_single = find_delimiter(&other, sample, length, options);
 	bool consistent = with_single.quoted > 0 && !with_single.bad;
 	if (with_double.quoted == 0 && consistent && !fits_better(&with_double, &with_single))

@@ -2,10 +2,9 @@
  * writes to the text, so that a partial record can be scanned again when more of it has come. */
 #include "data/fields.h"
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
+#include <string.h>
+
+#include "base/text.h"
 
 static unsigned char at(const char *p)
 {
@@ -16,6 +15,7 @@ void data_scanner_init(data_scanner *scanner, const data_dialect *dialect, char 
 {
 	*scanner =
 		(data_scanner){ .next = text, .end = text + length, .delimiter = dialect->delimiter, .quote = dialect->quote };
+	scanner->comment = dialect->comment > 0 ? dialect->comment : -1;
 	scanner->field_stop[0] = scanner->field_stop['\n'] = true;
 	scanner->field_stop[(unsigned char)dialect->delimiter] = true;
 	scanner->quoted_stop[0] = scanner->quoted_stop['\n'] = true;
@@ -23,6 +23,7 @@ void data_scanner_init(data_scanner *scanner, const data_dialect *dialect, char 
 		scanner->quoted_stop[(unsigned char)dialect->quote] = true;
 	scanner->blank[' '] = true;
 	scanner->blank['\t'] = dialect->delimiter != '\t';
+	scanner->field_stop['\t'] |= dialect->delimiter == ' ';
 }
 
 /* The newline that ends the line at `p`, if only carriage returns stand before it; else NULL. */
@@ -56,7 +57,7 @@ static char *scan_quoted(data_field *field, size_t *newlines, data_scanner *s, c
 	}
 	field->length = (size_t)(p - field->text);
 	p++;
-	while (is_blank(*p) && *p != s->delimiter)
+	while (base_is_blank(*p) && *p != s->delimiter)
 		p++;
 	if (*p == s->delimiter)
 		return p;
@@ -78,7 +79,7 @@ static char *scan_plain(data_field *field, size_t newlines, data_scanner *s, cha
 	if (*p == '\n')
 		while (end > field->text && end[-1] == '\r')
 			end--;
-	while (end > field->text && is_blank(end[-1]))
+	while (end > field->text && base_is_blank(end[-1]))
 		end--;
 	field->length = (size_t)(end - field->text);
 	if (*p != '\0')
@@ -92,7 +93,7 @@ static char *scan_plain(data_field *field, size_t newlines, data_scanner *s, cha
 static bool is_blank_line(char **end, const data_scanner *s)
 {
 	char *p = s->next;
-	while (is_blank(*p) && (*p != s->delimiter || *p == ' '))
+	while (base_is_blank(*p) && (*p != s->delimiter || *p == ' '))
 		p++;
 	*end = line_end(p);
 	return *end != NULL;
@@ -116,6 +117,8 @@ data_scan data_scan_record(data_record *record, data_scanner *s)
 	char *p = s->next;
 	size_t newlines = 0;
 	char *newline;
+	if (at(p) == s->comment)
+		return finish(DATA_SCAN_COMMENT, s, memchr(p, '\n', (size_t)(s->end - p) + 1), 0);
 	if (s->blank[at(p)] || *p == '\r' || *p == '\n')
 		if (is_blank_line(&newline, s))
 			return finish(DATA_SCAN_BLANK, s, newline, 0);
@@ -157,10 +160,10 @@ void data_field_plain(data_field *field, char quote)
 
 void data_trim(const char **text, size_t *length)
 {
-	while (*length > 0 && is_blank(**text)) {
+	while (*length > 0 && base_is_blank(**text)) {
 		++*text;
 		--*length;
 	}
-	while (*length > 0 && is_blank((*text)[*length - 1]))
+	while (*length > 0 && base_is_blank((*text)[*length - 1]))
 		--*length;
 }

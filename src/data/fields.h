@@ -9,6 +9,7 @@
 typedef struct data_dialect {
 	char delimiter; /* a space stands for any run of blanks */
 	int quote;      /* a byte, or negative: none */
+	int comment;    /* a byte that begins lines to be skipped, or none if not positive */
 	char decimal;
 } data_dialect;
 
@@ -30,9 +31,10 @@ typedef struct data_record {
 
 typedef enum data_scan {
 	DATA_SCAN_RECORD,
-	DATA_SCAN_BLANK, /* a line of blanks only */
-	DATA_SCAN_END,   /* no more whole records; `next` stays at the start of a partial one */
-	DATA_SCAN_BAD    /* see `problem` */
+	DATA_SCAN_BLANK,   /* a line of blanks only */
+	DATA_SCAN_COMMENT, /* a line that begins with the comment byte */
+	DATA_SCAN_END,     /* no more whole records; `next` stays at the start of a partial one */
+	DATA_SCAN_BAD      /* see `problem` */
 } data_scan;
 
 typedef enum data_scan_problem {
@@ -51,6 +53,7 @@ typedef struct data_scanner {
 	size_t problem_field; /* index of its field */
 	char delimiter;
 	int quote;
+	int comment;
 	bool blank[256];       /* skipped before a field */
 	bool field_stop[256];  /* may end an unquoted field */
 	bool quoted_stop[256]; /* needs a look inside quotes */

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "data/dialect.h"
+#include "data/dress.h"
 #include "data/reader.h"
 #include "data/record_part.h"
 
@@ -106,7 +107,8 @@ mixmi_status data_reader_probe(data_reader *reader)
 	for (size_t i = 0; done && i < reader->column_count; i++) {
 		data_incoming *column = &reader->columns[i];
 		const data_spot *text = &part.columns[i].text;
-		if (text->line == 0 || column->declared_numeric)
+		bool in_error = column->declared_numeric && !data_dress_may_be(text->field.text, text->field.length);
+		if (text->line == 0 || !column->needed || in_error)
 			continue;
 		column->mode = DATA_MODE_TEXT;
 		column->text.line = reader->body_line + text->line - 1;
@@ -126,7 +128,7 @@ static const char *ragged_hint(const data_reader *reader)
 	data_record record = { 0 };
 	bool any = false, trailing = true;
 	for (data_scan scan; (scan = data_scan_record(&record, &scanner)) != DATA_SCAN_END;) {
-		if (scan == DATA_SCAN_BLANK)
+		if (scan == DATA_SCAN_BLANK || scan == DATA_SCAN_COMMENT)
 			continue;
 		if (scan != DATA_SCAN_RECORD || record.count != reader->column_count + 1)
 			return "";
@@ -144,7 +146,7 @@ static const char *ragged_hint(const data_reader *reader)
 
 mixmi_status data_reader_ragged(const data_reader *reader, size_t line, size_t found)
 {
-	bool header = reader->options->header != 0;
+	bool header = reader->header;
 	const char *hint = header && found == reader->column_count + 1 ? ragged_hint(reader) : "";
 	return data_reader_error(reader, MIXMI_ERROR_DATA, line, DATA_NO_FIELD, "%zu field%s where the %s has %zu%s", found,
 	                         found == 1 ? "" : "s", header ? "header" : "first record", reader->column_count, hint);

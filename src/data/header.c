@@ -1,4 +1,5 @@
-/* The first record: names of the columns, or how many there are; and what the options say about columns by name. */
+/* The first record: names of the columns, or how many there are. Where the file has comments and no other names, the last
+ * comment before the records may hold them. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,48 +52,44 @@ mixmi_status data_reader_scan_error(const data_reader *reader, const data_scanne
 
 /* ----------------------------------------------------------------------------------------------------- names */
 
-/* Scans the first record of the sample into `record`, past blank lines. */
-static mixmi_status first_record(data_reader *reader, data_scanner *scanner, data_record *record)
+/* Where the names may be: the first record, and the last comment before it (NULL: none). */
+typedef struct start {
+	data_scanner scanner; /* behind the first record */
+	data_record record;
+	char *comment;
+	size_t comment_length;
+} start;
+
+/* Scans the first record of the sample, past blank lines and comments. */
+static mixmi_status first_record(data_reader *reader, start *at)
 {
 	data_scan scan = DATA_SCAN_BLANK;
-	data_scanner_init(scanner, &reader->dialect, reader->sample + reader->body_offset,
+	data_scanner_init(&at->scanner, &reader->dialect, reader->sample + reader->body_offset,
 	                  reader->sample_length - reader->body_offset);
-	while (scan == DATA_SCAN_BLANK)
-		scan = data_scan_record(record, scanner);
+	reader->leading_lines = reader->comment_lines = 0;
+	while (scan == DATA_SCAN_BLANK || scan == DATA_SCAN_COMMENT) {
+		char *from = at->scanner.next;
+		scan = data_scan_record(&at->record, &at->scanner);
+		reader->leading_lines += scan == DATA_SCAN_BLANK;
+		reader->comment_lines += scan == DATA_SCAN_COMMENT;
+		if (scan == DATA_SCAN_COMMENT) {
+			at->comment = from + 1;
+			at->comment_length = (size_t)(at->scanner.next - from) - 2;
+		}
+	}
 	if (scan == DATA_SCAN_RECORD)
 		return MIXMI_OK;
-	if (scan == DATA_SCAN_BAD || (reader->sample_whole && scanner->problem != DATA_SCAN_FINE))
-		return data_reader_scan_error(reader, scanner, 1);
+	if (scan == DATA_SCAN_BAD || (reader->sample_whole && at->scanner.problem != DATA_SCAN_FINE))
+		return data_reader_scan_error(reader, &at->scanner, 1);
 	const char *name = data_source_name(reader->source);
 	if (reader->sample_whole)
-		return base_error(MIXMI_ERROR_DATA, "%s: holds only blank lines", name);
+		return base_error(MIXMI_ERROR_DATA, "%s: holds only %s", name,
+		                  reader->comment_lines > 0 ? "comments and blank lines" : "blank lines");
 	return base_error(MIXMI_ERROR_LIMIT, "%s: the first record is longer than %zu bytes", name, reader->sample_length);
 }
 
-static bool is_taken(const data_reader *reader, const char *name)
-{
-	for (size_t i = 0; i < reader->column_count; i++)
-		if (reader->columns[i].name != NULL && strcmp(reader->columns[i].name, name) == 0)
-			return true;
-	return false;
-}
-
-/* Names column `index` V1, V2, ... by its position, with underscores appended until the name is free. Without a header all
- * are named so, and free. */
-static bool name_by_position(data_reader *reader, size_t index)
-{
-	char name[64];
-	int length = snprintf(name, sizeof name, "V%zu", index + 1);
-	while (reader->options->header != 0 && is_taken(reader, name) && length + 2 < (int)sizeof name) {
-		name[length++] = '_';
-		name[length] = '\0';
-	}
-	reader->columns[index].name = base_string_copy(name);
-	return reader->columns[index].name != NULL;
-}
-
-/* Takes the names that the header gives; empty ones stay NULL. */
-static mixmi_status take_names(data_reader *reader, const data_record *record)
+/* Takes the names that a record gives, the first for column `from`; empty ones stay NULL. */
+static mixmi_status take_names(data_reader *reader, const data_record *record, size_t from)
 {
 	for (size_t i = 0; i < record->count; i++) {
 		data_field *field = &record->fields[i];
@@ -100,13 +97,13 @@ static mixmi_status take_names(data_reader *reader, const data_record *record)
 			data_field_plain(field, (char)reader->dialect.quote);
 		char shown[BASE_TEXT_SHOWN];
 		if (!base_text_is_utf8(field->text, field->length))
-			return data_reader_error(reader, MIXMI_ERROR_DATA, record->line + field->line + 1, (ptrdiff_t)i,
+			return data_reader_error(reader, MIXMI_ERROR_DATA, record->line + field->line + 1, (ptrdiff_t)(from + i),
 			                         "the column name '%s' is not valid UTF-8; convert the file to UTF-8",
 			                         base_text_show(shown, field->text, field->length));
 		if (field->length == 0)
 			continue;
-		reader->columns[i].name = base_string_copy_n(field->text, field->length);
-		if (reader->columns[i].name == NULL)
+		reader->columns[from + i].name = base_string_copy_n(field->text, field->length);
+		if (reader->columns[from + i].name == NULL)
 			return base_error_memory();
 	}
 	return MIXMI_OK;
@@ -141,72 +138,10 @@ static mixmi_status find_duplicates(const data_reader *reader, size_t line)
 /* Gives a name to every column without one; with a header that is worth a remark. */
 static mixmi_status name_the_rest(data_reader *reader)
 {
-	for (size_t i = 0; i < reader->column_count; i++) {
-		if (reader->columns[i].name != NULL)
-			continue;
-		if (!name_by_position(reader, i))
-			return base_error_memory();
-		mixmi_status status = MIXMI_OK;
-		if (reader->options->header != 0)
-			status = data_table_remark(reader->table, "column %zu has no name and is called '%s'", i + 1,
-			                           reader->columns[i].name);
-		if (status != MIXMI_OK)
-			return status;
-	}
-	return MIXMI_OK;
-}
-
-/* ----------------------------------------------------------------------------------------------------- lists */
-
-typedef enum declaration { KEEP, DISCRETE, NUMERIC } declaration;
-
-static mixmi_status declare(data_reader *reader, const mixmi_table *names, const char *list, declaration what)
-{
-	size_t *chosen, count;
-	char shown[BASE_TEXT_SHOWN];
-	if (list == NULL)
-		return MIXMI_OK;
-	mixmi_status status = mixmi_table_select(&chosen, &count, names, list);
-	for (size_t i = 0; i < count; i++) {
-		data_incoming *column = &reader->columns[chosen[i]];
-		column->wanted |= what == KEEP;
-		column->declared_discrete |= what == DISCRETE;
-		column->declared_numeric |= what == NUMERIC;
-		if (column->declared_discrete && column->declared_numeric)
-			status = base_error(MIXMI_ERROR_USAGE, "column '%s' is declared both discrete and numeric",
-			                    base_text_show(shown, column->name, strlen(column->name)));
-	}
-	mixmi_free(chosen);
-	return status;
-}
-
-/* Applies the lists through a table that has nothing but names, so that lists mean the same everywhere. */
-static mixmi_status declare_all(data_reader *reader)
-{
-	const mixmi_options *options = reader->options;
-	mixmi_table names = { .column_count = reader->column_count };
-	names.columns = base_array_zero(reader->column_count, sizeof *names.columns);
-	if (names.columns == NULL)
-		return base_error_memory();
 	mixmi_status status = MIXMI_OK;
-	for (size_t i = 0; i < reader->column_count && status == MIXMI_OK; i++) {
-		const char *name = names.columns[i].name = reader->columns[i].name;
-		uint32_t code;
-		if (!data_labels_code(&code, &names.names, name, strlen(name)))
-			status = base_error_memory();
-		names.columns[i].position = i + 1;
-		reader->columns[i].wanted = options->only == NULL;
-	}
-	if (status == MIXMI_OK)
-		status = declare(reader, &names, options->only, KEEP);
-	if (status == MIXMI_OK)
-		status = declare(reader, &names, options->discrete, DISCRETE);
-	if (status == MIXMI_OK)
-		status = declare(reader, &names, options->numeric, NUMERIC);
-	data_labels_clear(&names.names);
-	free(names.columns);
-	for (size_t i = 0; i < reader->column_count; i++)
-		reader->columns[i].mode = reader->columns[i].wanted ? DATA_MODE_NUMBERS : DATA_MODE_SKIP;
+	for (size_t i = 0; i < reader->column_count && status == MIXMI_OK; i++)
+		if (reader->columns[i].name == NULL)
+			status = data_feed_name(reader->feed, i, reader->header ? "" : NULL);
 	return status;
 }
 
@@ -218,45 +153,93 @@ void data_reader_activate(data_reader *reader)
 			reader->active[reader->active_count++] = i;
 }
 
-/* Makes room for the columns and names them from the record, which is scanned again with room for its fields. */
-static mixmi_status name_columns(data_reader *reader, data_scanner *scanner, data_record *record)
+/* Makes room for the columns, and for the fields of a record of them. */
+static mixmi_status make_columns(data_reader *reader, start *at, size_t count)
 {
-	size_t count = record->count;
-	if (count > UINT32_MAX / 2)
-		return base_error(MIXMI_ERROR_LIMIT, "%s: too many columns", data_source_name(reader->source));
-	reader->columns = base_array_zero(count, sizeof *reader->columns);
+	mixmi_status status = data_feed_columns(reader->feed, count);
+	if (status != MIXMI_OK)
+		return status;
+	reader->columns = reader->feed->columns;
+	reader->column_count = count;
 	reader->active = base_array(count, sizeof *reader->active);
-	record->fields = base_array(count, sizeof *record->fields);
-	if (reader->columns == NULL || reader->active == NULL || record->fields == NULL)
-		return base_error_memory();
-	reader->column_count = record->capacity = count;
-	reader->body_line = 1;
-	if (reader->options->header == 0)
-		return name_the_rest(reader);
-	mixmi_status status = first_record(reader, scanner, record);
-	reader->leading_lines = record->line;
+	at->record.fields = base_array(count, sizeof *at->record.fields);
+	at->record.capacity = count;
+	return reader->active != NULL && at->record.fields != NULL ? MIXMI_OK : base_error_memory();
+}
+
+/* Names from the first record, which is scanned again with room for its fields; `extra`: all others have one field more. */
+static mixmi_status names_of_record(data_reader *reader, start *at, bool extra)
+{
+	mixmi_status status = first_record(reader, at);
 	if (status == MIXMI_OK)
-		status = take_names(reader, record);
+		status = take_names(reader, &at->record, extra);
+	if (status == MIXMI_OK && extra) {
+		status = data_feed_name(reader->feed, 0, "row");
+		if (status == MIXMI_OK)
+			status = data_table_remark(reader->table, "the first column has no heading and is called '%s'",
+			                           reader->columns[0].name);
+	}
 	if (status == MIXMI_OK)
-		status = find_duplicates(reader, record->line + 1);
-	if (status == MIXMI_OK)
-		status = name_the_rest(reader);
-	reader->body_offset = (size_t)(scanner->next - reader->sample);
-	reader->body_line = scanner->line + 1;
+		status = find_duplicates(reader, at->record.line + 1);
+	reader->body_offset = (size_t)(at->scanner.next - reader->sample);
+	reader->body_line = at->scanner.line + 1;
+	return status;
+}
+
+/* Names from the comment before the first record, if it has as many fields; *found says so. */
+static mixmi_status names_of_comment(bool *found, data_reader *reader, start *at)
+{
+	data_scanner scanner;
+	*found = false;
+	if (at->comment == NULL || at->comment_length == 0)
+		return MIXMI_OK;
+	data_dialect dialect = reader->dialect;
+	dialect.comment = -1;
+	data_scanner_init(&scanner, &dialect, at->comment, at->comment_length + 1);
+	if (data_scan_record(&at->record, &scanner) != DATA_SCAN_RECORD || at->record.count != reader->column_count)
+		return MIXMI_OK;
+	*found = true;
+	mixmi_status status = take_names(reader, &at->record, 0);
+	return status == MIXMI_OK ? find_duplicates(reader, reader->comment_lines) : status;
+}
+
+/* A first record that looks like data is taken as such, and said to be. */
+static mixmi_status settle_header(data_reader *reader, start *at, const data_layout *layout)
+{
+	bool named = false;
+	mixmi_status status = MIXMI_OK;
+	reader->header = reader->options->header == 1 || (reader->options->header != 0 && !layout->headless);
+	if (reader->header)
+		return names_of_record(reader, at, layout->extra);
+	if (reader->options->header != 0)
+		status = names_of_comment(&named, reader, at);
+	if (status == MIXMI_OK && reader->options->header != 0 && !named)
+		status =
+			data_table_remark(reader->table,
+		                      "the first record looks like data, so columns are called V1 to V%zu; if it names the "
+		                      "columns, set option header",
+		                      reader->column_count);
 	return status;
 }
 
 mixmi_status data_reader_header(data_reader *reader)
 {
-	data_scanner scanner;
-	data_record record = { 0 };
-	mixmi_status status = first_record(reader, &scanner, &record);
+	start at = { 0 };
+	data_layout layout;
+	mixmi_status status = first_record(reader, &at);
+	size_t count = at.record.count;
+	reader->body_line = 1;
+	if (status == MIXMI_OK && !data_reader_lay_out(&layout, reader, count))
+		status = base_error_memory();
 	if (status == MIXMI_OK)
-		status = name_columns(reader, &scanner, &record);
+		status = make_columns(reader, &at, count + (reader->options->header != 0 && layout.extra));
 	if (status == MIXMI_OK)
-		status = declare_all(reader);
+		status = settle_header(reader, &at, &layout);
 	if (status == MIXMI_OK)
-		data_reader_activate(reader);
-	free(record.fields);
+		status = name_the_rest(reader);
+	if (!reader->header) /* the pass meets them again */
+		reader->leading_lines = reader->comment_lines = 0;
+	reader->leading_comments = reader->comment_lines;
+	free(at.record.fields);
 	return status;
 }

@@ -260,6 +260,8 @@ static mixmi_status take_parts(data_reader *reader, chunk *c)
 			return data_reader_scan_error(reader, &part->scanner, c->line);
 		take_places(reader, part, c->line);
 		c->line += part->scanner.line;
+		reader->lines += part->scanner.line;
+		reader->comment_lines += part->comment_lines;
 		reader->blank_lines += part->blank_lines;
 		reader->trailing_lines = part->trailing_lines + (part->any_record ? 0 : reader->trailing_lines);
 		reader->rows += part->rows;
@@ -286,7 +288,7 @@ static mixmi_status report(chunk *c, const data_reader *reader, const char *stag
 mixmi_status data_reader_pass(data_reader *reader, const char *stage)
 {
 	chunk c;
-	reader->rows = reader->blank_lines = reader->trailing_lines = 0;
+	reader->rows = reader->lines = reader->blank_lines = reader->trailing_lines = reader->comment_lines = 0;
 	mixmi_status status = data_source_rewind(reader->source);
 	if (status == MIXMI_OK)
 		status = chunk_init(&c, reader);

@@ -1,5 +1,5 @@
-/* Reading a delimited file into a table: sample, header, one pass or two, then the columns are prepared side by side.
- * Types are settled by all rows, never by a sample: the sample only spares text columns a second pass. */
+/* Reading a file of any format into a table: its columns are named, chosen, read, recognised and sorted; rows are picked in
+ * between. Columns are recognised and sorted side by side. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,72 +9,48 @@
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/work.h"
-#include "data/reader.h"
+#include "data/choose.h"
+#include "data/judge.h"
+#include "data/recognise.h"
 
-/* ------------------------------------------------------------------------------------------------------ passes */
+/* ----------------------------------------------------------------------------------------------- recognising */
 
-/* An infinite value is an error where the column is numeric; the first such place of the file is reported. */
-static mixmi_status check_infinite(const data_reader *reader)
+/* Markers that are numbers stand for missing however they are written: 999 and 999.0. */
+static void drop_markers(data_incoming *column, const data_feed *feed)
 {
-	const data_incoming *first = NULL;
-	for (size_t i = 0; i < reader->column_count; i++) {
-		const data_incoming *column = &reader->columns[i];
-		if (column->mode != DATA_MODE_NUMBERS || column->infinite.line == 0)
+	for (size_t i = 0; column->values != NULL && column->unit == DATA_PLAIN && i < feed->markers.count; i++) {
+		const data_marker *marker = &feed->markers.items[i];
+		double value;
+		if (base_number_parse(&value, marker->text, marker->length, '.') != BASE_NUMBER_FINITE)
 			continue;
-		if (first == NULL || column->infinite.line < first->infinite.line)
-			first = column;
+		for (size_t row = 0; row < feed->rows; row++)
+			if (column->values[row] == value)
+				column->values[row] = NAN;
 	}
-	if (first == NULL)
-		return MIXMI_OK;
-	return data_reader_error(reader, MIXMI_ERROR_DATA, first->infinite.line, first - reader->columns,
-	                         "'%s' is infinite or beyond the range of numbers", first->infinite.shown);
 }
 
-/* Turns to the columns that must be read again as text; false if there are none. */
-static bool turn_to_late(data_reader *reader)
+/* Does something for every column, side by side where the file is large. */
+static mixmi_status for_columns(data_feed *feed, const char *stage, base_piece *piece, void *context)
 {
-	for (size_t i = 0; i < reader->column_count; i++) {
-		data_incoming *column = &reader->columns[i];
-		bool late = column->mode == DATA_MODE_LATE;
-		column->mode = late ? DATA_MODE_TEXT : DATA_MODE_SKIP;
-		if (late) {
-			free(column->values);
-			column->values = NULL;
-			column->value_capacity = 0;
-		}
-	}
-	data_reader_activate(reader);
-	return reader->active_count > 0;
-}
-
-static mixmi_status read_body(data_reader *reader)
-{
-	mixmi_status status = data_reader_pass(reader, "reading");
-	if (status == MIXMI_OK)
-		status = check_infinite(reader);
-	if (status != MIXMI_OK || !turn_to_late(reader))
-		return status;
-	size_t rows = reader->rows;
-	status = data_reader_pass(reader, "reading again");
-	if (status == MIXMI_OK && reader->rows != rows)
-		status = base_error(MIXMI_ERROR_IO, "%s: changed while it was read", data_source_name(reader->source));
+	base_work work = { .options = feed->options,
+		               .threads = feed->large ? feed->threads : 1,
+		               .count = feed->column_count,
+		               .stage = stage };
+	mixmi_status status = base_work_run(&work, piece, context);
+	if (status == MIXMI_ERROR_CANCELLED)
+		return base_error(status, "reading %s was cancelled", feed->name);
 	return status;
 }
 
-/* Blank lines at the end of the file stand for nothing; others are rows where there is one column, else skipped. */
-static mixmi_status settle_rows(data_reader *reader)
+static mixmi_status recognise_piece(void *context, size_t index, base_worker *worker)
 {
-	if (reader->column_count == 1)
-		reader->rows -= reader->trailing_lines;
-	if (reader->rows == 0)
-		return base_error(MIXMI_ERROR_DATA, "%s: has a header but no rows", data_source_name(reader->source));
-	reader->table->rows = reader->rows;
-	size_t skipped = reader->leading_lines;
-	if (reader->column_count > 1)
-		skipped += reader->blank_lines - reader->trailing_lines;
-	if (skipped == 0)
-		return MIXMI_OK;
-	return data_table_remark(reader->table, "%zu blank line%s skipped", skipped, skipped == 1 ? " was" : "s were");
+	data_feed *feed = context;
+	data_incoming *column = &feed->columns[index];
+	(void)worker;
+	mixmi_status status = column->needed ? data_recognise(column, feed) : MIXMI_OK;
+	if (status == MIXMI_OK && column->needed)
+		drop_markers(column, feed);
+	return status;
 }
 
 /* ---------------------------------------------------------------------------------------------------- columns */
@@ -91,93 +67,113 @@ static void explain(char *why, size_t size, const data_incoming *column, size_t 
 {
 	if (column->declared_discrete)
 		snprintf(why, size, "declared discrete");
+	else if (column->why[0] != '\0')
+		snprintf(why, size, "%s", column->why);
 	else if (column->declared_numeric)
 		snprintf(why, size, "declared numeric");
-	else if (column->codes != NULL)
+	else if (column->codes != NULL && column->text.line > 0)
 		snprintf(why, size, "text '%s' at line %zu", column->text.shown, column->text.line);
+	else if (column->codes != NULL)
+		snprintf(why, size, "texts");
 	else
 		snprintf(why, size, "%s", has_values(column, rows) ? "every value is a number" : "no values");
+}
+
+/* How many of the limits occur among the values of the column: some may have been in rows that are not kept. */
+static bool take_limits(data_column *out, data_incoming *column, const double *limits)
+{
+	size_t all = column->below + column->above;
+	const char **kept = base_array(all, sizeof *kept);
+	size_t count = 0;
+	if (kept == NULL)
+		return false;
+	for (size_t i = 0; i < all; i++) {
+		const double *end = out->values + out->distinct, *v = out->values;
+		while (v < end && *v != limits[i])
+			v++;
+		if (v == end)
+			continue;
+		kept[count++] = column->limits[i];
+		if (i < column->below)
+			out->below++;
+		else
+			out->above++;
+	}
+	if (count > 0)
+		out->limits = base_strings_copy(kept, count);
+	free(kept);
+	return count == 0 || out->limits != NULL;
+}
+
+/* Builds the column's values or labels. */
+static mixmi_status sort_column(data_column *out, data_incoming *column, size_t rows, const char *why)
+{
+	mixmi_type type = column->declared_discrete ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+	if (column->codes != NULL)
+		return data_column_from_labels(out, column->name, why, column->codes, rows,
+		                               (const char *const *)column->labels.texts, column->labels.count,
+		                               !column->ordered && !column->settled);
+	mixmi_status status = data_column_from_values(out, column->name, type, why, column->values, rows);
+	if (status == MIXMI_OK && column->limits != NULL && !take_limits(out, column, column->limit_values))
+		status = base_error_memory();
+	return status;
 }
 
 /* Prepares one column and releases what was read of it. */
 static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows)
 {
 	char why[64 + BASE_TEXT_SHOWN];
-	mixmi_status status;
-	mixmi_type type = column->declared_discrete ? MIXMI_DISCRETE : MIXMI_NUMERIC;
 	explain(why, sizeof why, column, rows);
-	if (column->codes != NULL)
-		status = data_column_from_labels(out, column->name, why, column->codes, rows,
-		                                 (const char *const *)column->labels.texts, column->labels.count, true);
-	else
-		status = data_column_from_values(out, column->name, type, why, column->values, rows);
+	mixmi_status status = sort_column(out, column, rows, why);
+	if (status != MIXMI_OK)
+		return status;
+	if (!data_column_sign(out, rows)) {
+		data_column_clear(out);
+		return base_error_memory();
+	}
+	out->unit = column->unit;
+	out->ordered = column->ordered && column->codes != NULL;
+	out->remark = column->remark;
+	out->label = column->label;
+	column->remark = column->label = NULL;
 	data_labels_clear(&column->labels);
 	free(column->codes);
 	free(column->values);
 	column->codes = NULL;
 	column->values = NULL;
-	return status;
+	return MIXMI_OK;
 }
 
 typedef struct preparing {
 	data_column *columns;
-	data_reader *reader;
+	data_feed *feed;
 } preparing;
 
 static mixmi_status prepare_piece(void *context, size_t index, base_worker *worker)
 {
 	const preparing *p = context;
-	data_incoming *column = &p->reader->columns[index];
+	data_incoming *column = &p->feed->columns[index];
 	(void)worker;
-	mixmi_status status = column->wanted ? prepare(&p->columns[index], column, p->reader->rows) : MIXMI_OK;
-	p->columns[index].position = index + 1;
+	mixmi_status status = column->wanted ? prepare(&p->columns[index], column, p->feed->rows) : MIXMI_OK;
+	p->columns[index].position = p->feed->joins ? 0 : index + 1;
 	return status;
 }
 
-static mixmi_status prepare_all(data_column *columns, data_reader *reader)
+static mixmi_status prepare_all(data_column *columns, data_feed *feed)
 {
-	base_work work = { .options = reader->options,
-		               .threads = reader->sample_whole ? 1 : reader->threads, /* a small file */
-		               .count = reader->column_count,
-		               .stage = "sorting" };
-	mixmi_status status = base_work_run(&work, prepare_piece, &(preparing){ columns, reader });
-	if (status == MIXMI_ERROR_CANCELLED)
-		return base_error(status, "reading %s was cancelled", data_source_name(reader->source));
-	return status;
+	return for_columns(feed, "sorting", prepare_piece, &(preparing){ columns, feed });
 }
 
-/* A column of labels that would all be numbers if the decimal mark were the other one is worth a remark. */
-static mixmi_status remark_decimal(mixmi_table *table, const data_column *column, char mark)
+static mixmi_status fill_table(data_feed *feed)
 {
-	char other = mark == '.' ? ',' : '.', shown[BASE_TEXT_SHOWN], name[BASE_TEXT_SHOWN];
-	const char *example = NULL;
-	for (size_t i = 0; i < column->distinct; i++) {
-		const char *text = column->labels[i];
-		double value;
-		if (base_number_parse(&value, text, strlen(text), other) != BASE_NUMBER_FINITE)
-			return MIXMI_OK;
-		if (example == NULL && strchr(text, other) != NULL)
-			example = text;
-	}
-	if (example == NULL)
-		return MIXMI_OK;
-	return data_table_remark(table,
-	                         "column '%s' looks like numbers with a decimal %s, such as '%s': see option decimal",
-	                         base_text_show(name, column->name, strlen(column->name)), other == ',' ? "comma" : "point",
-	                         base_text_show(shown, example, strlen(example)));
-}
-
-static mixmi_status fill_table(data_reader *reader)
-{
-	data_column *columns = base_array_zero(reader->column_count, sizeof *columns);
+	data_column *columns = base_array_zero(feed->column_count, sizeof *columns);
 	if (columns == NULL)
 		return base_error_memory();
-	mixmi_status status = prepare_all(columns, reader);
-	for (size_t i = 0; i < reader->column_count; i++) {
-		if (status == MIXMI_OK && columns[i].labels != NULL && !reader->columns[i].declared_discrete)
-			status = remark_decimal(reader->table, &columns[i], reader->dialect.decimal);
-		if (status == MIXMI_OK && reader->columns[i].wanted)
-			status = data_table_adopt(reader->table, &columns[i]);
+	feed->table->rows = feed->rows;
+	mixmi_status status = prepare_all(columns, feed);
+	for (size_t i = 0; i < feed->column_count; i++) {
+		if (status == MIXMI_OK && feed->columns[i].wanted)
+			status = data_table_adopt(feed->table, &columns[i]);
 		else
 			data_column_clear(&columns[i]);
 	}
@@ -185,44 +181,90 @@ static mixmi_status fill_table(data_reader *reader)
 	return status;
 }
 
-/* ------------------------------------------------------------------------------------------------------- reading */
+/* --------------------------------------------------------------------------------------------------- reading */
 
-static mixmi_status read_table(data_reader *reader, const char *path)
+static mixmi_status read_rows(data_feed *feed)
 {
-	mixmi_status status = data_source_open(&reader->source, path);
-	if (status == MIXMI_OK && !data_markers_init(&reader->markers, reader->options->missing))
-		status = base_error_memory();
-	if (status == MIXMI_OK)
-		status = mixmi_table_new(&reader->table, 0);
-	if (status == MIXMI_OK)
-		status = data_reader_sample(reader);
-	if (status == MIXMI_OK)
-		status = data_reader_header(reader);
-	if (status == MIXMI_OK)
-		status = data_reader_probe(reader);
-	if (status == MIXMI_OK)
-		status = read_body(reader);
-	if (status == MIXMI_OK)
-		status = settle_rows(reader);
-	if (status == MIXMI_OK)
-		status = fill_table(reader);
+	size_t rows = 1;
+	mixmi_status status = MIXMI_OK;
+	while (status == MIXMI_OK && rows > 0) {
+		status = feed->format->next(feed, &rows);
+		feed->rows += rows;
+		if (status == MIXMI_OK && feed->rows > DATA_MAX_ROWS)
+			status = base_error(MIXMI_ERROR_LIMIT, "%s: a table holds at most %zu rows", feed->name, DATA_MAX_ROWS);
+	}
+	if (status == MIXMI_OK && feed->rows == 0)
+		status = base_error(MIXMI_ERROR_DATA, "%s: has no rows", feed->name);
 	return status;
 }
 
-static void clear(data_reader *reader)
+mixmi_status data_feed_read(data_feed *feed)
 {
-	for (size_t i = 0; i < reader->column_count; i++) {
-		data_incoming *column = &reader->columns[i];
-		free(column->name);
-		free(column->values);
-		free(column->codes);
-		data_labels_clear(&column->labels);
+	data_chosen chosen = { 0 };
+	mixmi_status status = feed->format->open(feed);
+	if (status == MIXMI_OK)
+		status = data_choose(&chosen, feed);
+	if (status == MIXMI_OK)
+		status = read_rows(feed);
+	feed->format->close(feed);
+	feed->state = NULL;
+	if (status == MIXMI_OK)
+		status = for_columns(feed, "recognising", recognise_piece, feed);
+	if (status == MIXMI_OK)
+		status = data_pick_rows(feed, &chosen);
+	if (status == MIXMI_OK)
+		status = fill_table(feed);
+	data_chosen_clear(&chosen);
+	return status;
+}
+
+/* Opens the file and finds its format. A query, or a pattern of files, is DuckDB's. */
+static mixmi_status find_format(data_feed *feed)
+{
+	const char *path = feed->path;
+	bool pattern = strpbrk(path, "*?") != NULL;
+	base_text_show(feed->name, path, strlen(path));
+	if (*path == '\0' || pattern) {
+		feed->format = &data_format_duckdb;
+		return MIXMI_OK;
 	}
-	free(reader->columns);
-	free(reader->active);
-	free(reader->sample);
-	data_markers_clear(&reader->markers);
-	data_source_close(reader->source);
+	mixmi_status status = data_source_open(&feed->source, path);
+	if (status != MIXMI_OK)
+		return status;
+	base_text_show(feed->name, data_source_name(feed->source), strlen(data_source_name(feed->source)));
+	status = data_format_find(feed);
+	if (status == MIXMI_OK && feed->options->sql != NULL && feed->format != &data_format_sqlite)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "option sql goes with an SQLite file, or names the files in the query itself");
+	if (status == MIXMI_OK && feed->options->table != NULL && feed->format != &data_format_sqlite)
+		return base_error(MIXMI_ERROR_USAGE, "option table goes with an SQLite file");
+	if (status != MIXMI_OK || !feed->format->from_path)
+		return status;
+	data_source_close(feed->source);
+	feed->source = NULL;
+	if (strcmp(path, "-") == 0)
+		return base_error(MIXMI_ERROR_DATA, "%s: is a file of %s, which cannot be read from a pipe", feed->name,
+		                  feed->format->name);
+	return MIXMI_OK;
+}
+
+mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options)
+{
+	feed->options = options;
+	feed->threads = base_threads(options);
+	mixmi_status status = mixmi_table_new(&feed->table, 0);
+	if (status == MIXMI_OK && !data_markers_init(&feed->markers, options->missing))
+		status = base_error_memory();
+	return status;
+}
+
+void data_feed_end(data_feed *feed)
+{
+	for (size_t i = 0; i < feed->column_count; i++)
+		data_incoming_clear(&feed->columns[i]);
+	free(feed->columns);
+	data_markers_clear(&feed->markers);
+	data_source_close(feed->source);
 }
 
 mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options)
@@ -231,15 +273,19 @@ mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_o
 	mixmi_options used;
 	base_watch watch;
 	base_options_settle(&used, options);
-	if (path == NULL)
+	if (path == NULL || (*path == '\0' && used.sql == NULL))
 		return base_error(MIXMI_ERROR_USAGE, "no file given");
 	base_watch_start(&watch, &used);
-	data_reader reader = { .options = &used, .threads = base_threads(&used) };
-	mixmi_status status = read_table(&reader, path);
+	data_feed feed = { .path = path };
+	mixmi_status status = data_feed_begin(&feed, &used);
 	if (status == MIXMI_OK)
-		*out = reader.table;
+		status = find_format(&feed);
+	if (status == MIXMI_OK)
+		status = data_feed_read(&feed);
+	if (status == MIXMI_OK)
+		*out = feed.table;
 	else
-		mixmi_table_free(reader.table);
-	clear(&reader);
+		mixmi_table_free(feed.table);
+	data_feed_end(&feed);
 	return status;
 }

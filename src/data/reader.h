@@ -1,52 +1,22 @@
-/* The reader inside: what its steps share. A file is sampled (dialect, names, columns that are plainly text), then passed
- * over once in chunks; columns that began with numbers and turned out to hold text, whose exact texts are then gone, are
- * read in a second pass. */
+/* The reader of delimited text inside: what its steps share. A file is sampled (dialect, names, columns that are plainly
+ * text), then passed over once in chunks; columns that began with numbers and turned out to hold text, whose exact texts are
+ * then gone, are read in a second pass. */
 #ifndef DATA_READER_H
 #define DATA_READER_H
 
-#include "base/text.h"
+#include "data/feed.h"
 #include "data/fields.h"
-#include "data/labels.h"
-#include "data/markers.h"
-#include "data/source.h"
-#include "data/table.h"
-
-/* Where in the file something was first seen, and what. */
-typedef struct data_place {
-	size_t line; /* 1-based; 0: not seen */
-	char shown[BASE_TEXT_SHOWN];
-} data_place;
-
-typedef enum data_mode {
-	DATA_MODE_SKIP,    /* not to be kept, or complete from an earlier pass */
-	DATA_MODE_NUMBERS, /* numbers so far */
-	DATA_MODE_TEXT,    /* known to hold text */
-	DATA_MODE_LATE     /* numbers at first, then text: to be read again */
-} data_mode;
-
-/* A column while it is read: values or codes, by its mode, one a row. */
-typedef struct data_incoming {
-	char *name;
-	bool wanted;
-	bool declared_discrete;
-	bool declared_numeric;
-	data_mode mode;
-	data_place text;     /* first field that is neither missing nor a number, infinities not counted */
-	data_place infinite; /* first infinite or overflowing number */
-	double *values;
-	size_t value_capacity;
-	uint32_t *codes;
-	size_t code_capacity;
-	data_labels labels;
-} data_incoming;
 
 typedef struct data_reader {
+	data_feed *feed;
 	const mixmi_options *options;
 	data_source *source;
 	mixmi_table *table;
 	data_dialect dialect;
-	data_markers markers;
+	const data_markers *markers;
 	int threads;
+	bool header; /* the first record names the columns */
+	bool done;   /* the records were read */
 	/* the start of the file */
 	char *sample;
 	size_t sample_length;
@@ -59,11 +29,14 @@ typedef struct data_reader {
 	size_t column_count;
 	size_t *active;
 	size_t active_count;
-	size_t leading_lines; /* blank lines before the header */
+	size_t leading_lines;    /* blank lines before the header ... */
+	size_t leading_comments; /* ... and comments */
 	/* counts of a whole pass */
 	size_t rows;
+	size_t lines;          /* of all kinds, from body_line on */
 	size_t blank_lines;    /* all that were met between or after records */
 	size_t trailing_lines; /* those of them after the last record */
+	size_t comment_lines;
 } data_reader;
 
 enum { DATA_NO_FIELD = -1 };
@@ -84,8 +57,18 @@ void data_reader_unify_lines(char *text, size_t length);
 /* Reads the sample and settles the dialect. */
 mixmi_status data_reader_sample(data_reader *reader);
 
-/* Names the columns and applies the lists of the options: fills `columns`, body_offset and body_line. */
+/* Names the columns: fills `columns`, body_offset and body_line. */
 mixmi_status data_reader_header(data_reader *reader);
+
+/* How the start of the file is laid out, as far as the sample tells. */
+typedef struct data_layout {
+	bool headless; /* the first record looks like those below it, not like names above them */
+	bool extra;    /* every record below the first has one field more than the first, and not an empty last one */
+	bool trailing; /* every record below the first has one field more, an empty last one */
+} data_layout;
+
+/* Looks at the first record, of `count` fields, and at some of those below it. False when out of memory. */
+bool data_reader_lay_out(data_layout *out, const data_reader *reader, size_t count);
 
 /* Lists the columns whose mode asks for them in `active`. */
 void data_reader_activate(data_reader *reader);

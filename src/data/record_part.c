@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
+#include "data/dress.h"
 
 bool data_part_init(data_part *part, size_t column_count)
 {
@@ -49,7 +50,7 @@ static bool put_number(data_part_column *column, size_t row, const data_reader *
 	size_t length = field->length;
 	data_trim(&text, &length);
 	*cell = NAN;
-	if (data_markers_match(&reader->markers, text, length))
+	if (data_markers_match(reader->markers, text, length))
 		return true;
 	base_number kind = base_number_parse(cell, text, length, reader->dialect.decimal);
 	if (kind == BASE_NUMBER_INFINITE)
@@ -67,7 +68,7 @@ static bool put_text(data_part_column *column, size_t row, const data_reader *re
 	const char *text = field->text;
 	size_t length = field->length;
 	data_trim(&text, &length);
-	bool missing = data_markers_match(&reader->markers, text, length);
+	bool missing = data_markers_match(reader->markers, text, length);
 	*cell = (data_text){ missing ? NULL : field->text, field->length };
 	return true;
 }
@@ -97,7 +98,8 @@ static void add_row(data_part *part, const data_reader *reader, data_field *fiel
 			stop(part, DATA_PART_MEMORY, line, index);
 			return;
 		}
-		if (incoming->declared_numeric && column->text.line != 0) {
+		if (incoming->declared_numeric && column->text.line != 0 &&
+		    !data_dress_may_be(column->text.field.text, column->text.field.length)) {
 			stop(part, DATA_PART_NOT_NUMBER, line, index);
 			return;
 		}
@@ -129,7 +131,7 @@ static void add_blank(data_part *part, const data_reader *reader)
 void data_part_parse(data_part *part, const data_reader *reader, char *text, size_t length)
 {
 	data_scanner_init(&part->scanner, &reader->dialect, text, length);
-	part->rows = part->blank_lines = part->trailing_lines = 0;
+	part->rows = part->blank_lines = part->trailing_lines = part->comment_lines = 0;
 	part->any_record = false;
 	part->problem = DATA_PART_FINE;
 	for (size_t i = 0; i < part->column_count; i++)
@@ -142,6 +144,8 @@ void data_part_parse(data_part *part, const data_reader *reader, char *text, siz
 			stop(part, DATA_PART_SCAN, part->scanner.problem_line + 1, part->scanner.problem_field);
 		else if (scan == DATA_SCAN_BLANK)
 			add_blank(part, reader);
+		else if (scan == DATA_SCAN_COMMENT)
+			part->comment_lines++;
 		else
 			add_record(part, reader);
 	}

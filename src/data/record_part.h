@@ -40,6 +40,7 @@ typedef struct data_part {
 	size_t rows;
 	size_t blank_lines;
 	size_t trailing_lines; /* blank lines since the last record */
+	size_t comment_lines;
 	bool any_record;
 	data_part_problem problem; /* what ended the part before its end */
 	size_t problem_line;       /* 1-based within the part */

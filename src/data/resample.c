@@ -59,6 +59,11 @@ static bool fill_column(data_column *out, const data_column *source, const uint3
 	for (size_t i = 0; i < row_count; i++)
 		if (out->codes[i] != DATA_MISSING)
 			out->codes[i] = renumber[out->codes[i]];
+	for (size_t i = 0; i < out->distinct; i++) {
+		size_t from = room[source->distinct + i];
+		out->below += from < source->below;
+		out->above += from + source->above >= source->distinct;
+	}
 	out->counts = base_array_copy(room, out->distinct, sizeof *out->counts);
 	return out->counts != NULL && copy_values(out, source, room + source->distinct);
 }
@@ -68,6 +73,10 @@ static bool resample_column(data_column *out, const data_column *source, const u
 	memset(out, 0, sizeof *out);
 	out->type = source->type;
 	out->position = source->position;
+	out->unit = source->unit;
+	out->ordered = source->ordered;
+	out->step = source->step;
+	out->kind = source->kind;
 	out->name = base_string_copy(source->name);
 	out->why = base_string_copy(source->why);
 	out->codes = base_array(row_count, sizeof *out->codes);

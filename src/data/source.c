@@ -1,6 +1,5 @@
-/* Two layers: raw bytes (a file descriptor, or what was kept of it), and above them a copy or zlib's inflate. The raw
- * layer counts what it has delivered, so progress is known for compressed files too. gzread() would not do: it can
- * neither go back in a pipe nor tell how far it has come. */
+/* Two layers: raw bytes (a file descriptor, or what was kept of it), and above them a copy or what unpacks them (unpack.h). The
+ * raw layer counts what it has delivered, so progress is known for compressed files too. */
 #include "data/source.h"
 
 #include <errno.h>
@@ -10,11 +9,11 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include <zlib.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "data/unpack.h"
 
 enum { RAW_BYTES = 1 << 17 };
 
@@ -34,11 +33,8 @@ struct data_source {
 	unsigned char *raw;
 	size_t raw_next;
 	size_t raw_count;
-	/* gzip */
-	bool gzip;
-	bool inflating; /* `stream` is set up */
-	bool in_member; /* between the start and the end of a compressed member */
-	z_stream stream;
+	data_unpack *unpack; /* NULL: not packed */
+	bool drained;        /* no raw bytes are left */
 };
 
 static mixmi_status read_error(const data_source *source, const char *what, int number)
@@ -121,70 +117,34 @@ static mixmi_status read_plain(data_source *source, char *buffer, size_t capacit
 	return MIXMI_OK;
 }
 
-/* Between members: zero padding is passed over, another member begins, anything else is damage. */
-static mixmi_status next_member(data_source *source)
-{
-	unsigned char byte = source->raw[source->raw_next];
-	if (byte == 0) {
-		source->raw_next++;
-		return MIXMI_OK;
-	}
-	if (byte != 0x1F)
-		return base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: other data follows the compressed data",
-		                  source->name);
-	inflateReset(&source->stream);
-	source->in_member = true;
-	return MIXMI_OK;
-}
-
-/* One step of zlib from the waiting raw bytes to the buffer. */
-static mixmi_status inflate_some(data_source *source, char *buffer, size_t capacity, size_t *count)
-{
-	z_stream *stream = &source->stream;
-	uInt room = capacity < UINT_MAX ? (uInt)capacity : UINT_MAX;
-	stream->next_in = source->raw + source->raw_next;
-	stream->avail_in = (uInt)(source->raw_count - source->raw_next);
-	stream->next_out = (unsigned char *)buffer;
-	stream->avail_out = room;
-	int outcome = inflate(stream, Z_NO_FLUSH);
-	source->raw_next = source->raw_count - stream->avail_in;
-	*count = room - stream->avail_out;
-	if (outcome == Z_STREAM_END)
-		source->in_member = false;
-	else if (outcome == Z_MEM_ERROR)
-		return base_error_memory();
-	else if (outcome != Z_OK && outcome != Z_BUF_ERROR)
-		return base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: %s", source->name,
-		                  stream->msg != NULL ? stream->msg : "invalid data");
-	return MIXMI_OK;
-}
-
-static mixmi_status read_gzip(data_source *source, char *buffer, size_t capacity, size_t *count)
+static mixmi_status read_packed(data_source *source, char *buffer, size_t capacity, size_t *count)
 {
 	*count = 0;
 	while (*count < capacity) {
+		size_t used = 0, made = 0;
 		mixmi_status status = MIXMI_OK;
-		size_t more = 0;
-		if (source->raw_next == source->raw_count) {
+		if (source->raw_next == source->raw_count && !source->drained) {
 			status = refill(source);
-			if (status == MIXMI_OK && source->raw_count == 0)
-				return source->in_member
-				           ? base_error(MIXMI_ERROR_DATA, "%s: damaged gzip file: it ends too early", source->name)
-				           : MIXMI_OK;
+			source->drained = source->raw_count == 0;
 		}
+		size_t waiting = source->raw_count - source->raw_next;
+		if (status == MIXMI_OK && waiting == 0)
+			return data_unpack_end(source->unpack);
 		if (status == MIXMI_OK)
-			status = source->in_member ? inflate_some(source, buffer + *count, capacity - *count, &more)
-			                           : next_member(source);
+			status = data_unpack_run(source->unpack, source->raw + source->raw_next, waiting, &used, buffer + *count,
+			                         capacity - *count, &made);
 		if (status != MIXMI_OK)
 			return status;
-		*count += more;
+		source->raw_next += used;
+		*count += made;
 	}
 	return MIXMI_OK;
 }
 
 mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity, size_t *count)
 {
-	return source->gzip ? read_gzip(source, buffer, capacity, count) : read_plain(source, buffer, capacity, count);
+	return source->unpack != NULL ? read_packed(source, buffer, capacity, count)
+	                              : read_plain(source, buffer, capacity, count);
 }
 
 /* -------------------------------------------------------------------------------------------- opening and closing */
@@ -214,25 +174,17 @@ static mixmi_status open_file(data_source *source, const char *path)
 	return MIXMI_OK;
 }
 
-/* The first bytes decide: gzip begins with 1F 8B. They may come one by one from a pipe. */
-static mixmi_status detect_gzip(data_source *source)
+/* The first bytes decide how it is packed. They may come one by one from a pipe. */
+static mixmi_status detect_packing(data_source *source)
 {
 	size_t more = 1;
-	while (source->raw_count < 2 && more > 0) {
+	while (source->raw_count < DATA_UNPACK_HEAD && more > 0) {
 		mixmi_status status = read_raw(source, source->raw + source->raw_count, RAW_BYTES - source->raw_count, &more);
 		if (status != MIXMI_OK)
 			return status;
 		source->raw_count += more;
 	}
-	source->gzip = source->raw_count >= 2 && source->raw[0] == 0x1F && source->raw[1] == 0x8B;
-	if (!source->gzip)
-		return MIXMI_OK;
-	const int gzip_only = 16;
-	if (inflateInit2(&source->stream, MAX_WBITS + gzip_only) != Z_OK)
-		return base_error_memory();
-	source->inflating = true;
-	source->in_member = true;
-	return MIXMI_OK;
+	return data_unpack_open(&source->unpack, source->name, source->raw, source->raw_count);
 }
 
 mixmi_status data_source_open(data_source **out, const char *path)
@@ -248,7 +200,7 @@ mixmi_status data_source_open(data_source **out, const char *path)
 	if (status == MIXMI_OK)
 		status = open_file(source, path);
 	if (status == MIXMI_OK)
-		status = detect_gzip(source);
+		status = detect_packing(source);
 	if (status == MIXMI_OK)
 		*out = source;
 	else
@@ -263,11 +215,8 @@ mixmi_status data_source_rewind(data_source *source)
 	source->raw_count = 0;
 	if (source->seekable && lseek(source->file, source->start, SEEK_SET) < 0)
 		return read_error(source, "cannot read again", errno);
-	if (source->gzip) {
-		inflateReset(&source->stream);
-		source->in_member = true;
-	}
-	return MIXMI_OK;
+	source->drained = false;
+	return source->unpack != NULL ? data_unpack_reset(source->unpack) : MIXMI_OK;
 }
 
 double data_source_share(const data_source *source)
@@ -287,8 +236,7 @@ void data_source_close(data_source *source)
 {
 	if (source == NULL)
 		return;
-	if (source->inflating)
-		inflateEnd(&source->stream);
+	data_unpack_close(source->unpack);
 	if (source->opened)
 		close(source->file);
 	free(source->raw);

@@ -1,4 +1,4 @@
-/* Where bytes come from: a file or standard input, plain or gzip-compressed, that can be read again from its start. A file
+/* Where bytes come from: a file or standard input, plain or compressed, that can be read again from its start. A file
  * is read anew; a pipe is kept in memory as it comes (compressed, if that is how it comes). */
 #ifndef DATA_SOURCE_H
 #define DATA_SOURCE_H
@@ -7,7 +7,7 @@
 
 typedef struct data_source data_source;
 
-/* Opens `path`; "-" is standard input, which is not closed again. The bytes decide whether it is gzip, not the name. */
+/* Opens `path`; "-" is standard input, which is not closed again. The bytes decide how it is compressed, not the name. */
 mixmi_status data_source_open(data_source **out, const char *path);
 
 /* Next up to `capacity` bytes, uncompressed. *count < capacity only at the end. */

@@ -8,6 +8,22 @@
 #define DATA_MISSING UINT32_MAX /* code of a row without a value */
 #define DATA_MAX_ROWS ((size_t)UINT32_MAX - 1)
 
+/* What numbers count. */
+typedef enum data_unit { DATA_PLAIN, DATA_DAYS, DATA_SECONDS } data_unit; /* since 1970-01-01, UTC */
+
+/* What a column is, for people and for choosing columns. */
+typedef enum data_kind {
+	DATA_CONTINUOUS,
+	DATA_ROUNDED,
+	DATA_COUNT,
+	DATA_ORDERED,
+	DATA_CATEGORIES,
+	DATA_DATE,
+	DATA_IDENTIFIER,
+	DATA_CONSTANT,
+	DATA_REPEAT /* of an earlier column */
+} data_kind;
+
 /* Invariant: values are strictly ascending (labels: in the order that the atoms shall have), every one occurs in at least
  * one row, and codes[row] indexes them or is DATA_MISSING. */
 typedef struct data_column {
@@ -22,17 +38,38 @@ typedef struct data_column {
 	uint32_t *origin; /* [distinct] in a resample: rows of the original that hold it, which decide what is an atom */
 	uint32_t *codes;  /* [rows] */
 	size_t missing;
+	data_unit unit; /* what the values count */
+	bool ordered;   /* labels in an order that means something */
+	double step;    /* what the values were rounded to; NaN: not rounded */
+	size_t below;   /* the first so many values stand for "less than": always atoms ... */
+	size_t above;   /* ... and the last so many for "more than" */
+	char **limits;  /* [below + above] how they were written, one block; NULL where there are none */
+	data_kind kind; /* set when the table takes the column */
+	char *label;    /* what the file says the column is; NULL: nothing */
+	char *remark;   /* for people; NULL: none */
+	bool is_signed; /* `signature` is filled in, see data_column_sign(); 0: it cannot be a repetition */
+	uint64_t signature;
 } data_column;
+
+/* True for a value that is an atom whatever its count: a detection limit. */
+static inline bool data_column_is_limit(const data_column *column, size_t code)
+{
+	return code < column->below || code + column->above >= column->distinct;
+}
 
 struct mixmi_table {
 	size_t rows;
 	size_t column_count;
 	size_t column_capacity;
 	data_column *columns;
-	data_labels names; /* the columns' names; a name's code is its column */
+	data_labels names;      /* the columns' names; a name's code is its column */
+	data_labels signatures; /* of the columns ... */
+	uint32_t *owners;       /* ... and the first column that has each */
+	size_t owner_capacity;
 	char **notes;
 	size_t note_count;
 	size_t note_capacity;
+	size_t column_notes; /* of them, remarks on single columns; more than a few are only counted */
 };
 
 /* Builds a column of numbers: NaN is missing, values must be finite. `values` is used as scratch and its content lost. The
@@ -47,7 +84,10 @@ mixmi_status data_column_from_labels(data_column *out, const char *name, const c
 
 void data_column_clear(data_column *column);
 
-/* Moves a column into the table (it belongs to the table even on failure), checking its name. */
+/* Adds a sentence to what is to be said about a column. False when out of memory. */
+bool data_column_remark(data_column *column, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Moves a column into the table (it belongs to the table even on failure), checking its name and finding out its kind. */
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column);
 
 /* A table of some columns in the order given, made of `rows` of the original, as many as it has and possibly several times

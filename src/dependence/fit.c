@@ -248,8 +248,8 @@ static mixmi_status check_options(const mixmi_options *options)
 		return MIXMI_OK;
 	return base_error(
 		MIXMI_ERROR_USAGE,
-		"option %s says nothing to preset robust, which cuts at %d fixed shares of the rows; preset paper "
-		"has it",
+		"option %s has no effect with preset robust, which cuts at %d fixed shares of the rows; it belongs to "
+		"preset paper",
 		unheard, DEPENDENCE_PLACES);
 }
 

@@ -3,65 +3,84 @@
 #include "base/options.h"
 #include "dependence/hist_method.h"
 
+/* Draws the conclusion from what the histogram says, which is all in `out`. */
+typedef void conclusion(mixmi_answer *out);
+
+static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options, conclusion *conclude)
+{
+	mixmi_status status = dependence_answer(out, histogram, table, question, options);
+	if (status == MIXMI_OK)
+		conclude(out);
+	return status;
+}
+
 /* What the correction leaves is the answer. */
-static void conclude(mixmi_answer *out, double value, double correction)
+static void take(mixmi_answer *out, double value, double correction)
 {
 	out->corrected = value;
 	out->statistic = out->fitted + correction;
 	out->verdict = base_verdict(value == 0);
 }
 
-static mixmi_status run_chi2(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
+static void conclude_chi2(mixmi_answer *out)
 {
-	mixmi_status status = dependence_answer(out, histogram, table, question, options);
-	if (status != MIXMI_OK)
-		return status;
-	conclude(out, out->chi2, out->chi2_correction);
+	take(out, out->chi2, out->chi2_correction);
 	out->statistic = 2 * (double)out->rows * out->fitted;
 	out->df = out->chi2_df;
 	out->p = out->chi2_p;
-	return MIXMI_OK;
+}
+
+static void conclude_sc(mixmi_answer *out)
+{
+	take(out, out->sc, out->sc_correction);
+}
+
+static void conclude_fnml(mixmi_answer *out)
+{
+	take(out, out->fnml, out->fnml_correction);
+}
+
+static void conclude_jic(mixmi_answer *out)
+{
+	take(out, out->jic, out->jic_correction);
+}
+
+static void conclude_mdl(mixmi_answer *out)
+{
+	out->statistic = out->corrected = out->estimate;
+	out->verdict = base_verdict(out->estimate == 0);
+}
+
+static mixmi_status run_chi2(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options)
+{
+	return ask(out, histogram, table, question, options, conclude_chi2);
 }
 
 static mixmi_status run_sc(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                            const mixmi_question *question, const mixmi_options *options)
 {
-	mixmi_status status = dependence_answer(out, histogram, table, question, options);
-	if (status == MIXMI_OK)
-		conclude(out, out->sc, out->sc_correction);
-	return status;
+	return ask(out, histogram, table, question, options, conclude_sc);
 }
 
 static mixmi_status run_fnml(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                              const mixmi_question *question, const mixmi_options *options)
 {
-	mixmi_status status = dependence_answer(out, histogram, table, question, options);
-	if (status == MIXMI_OK)
-		conclude(out, out->fnml, out->fnml_correction);
-	return status;
+	return ask(out, histogram, table, question, options, conclude_fnml);
 }
 
 static mixmi_status run_jic(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                             const mixmi_question *question, const mixmi_options *options)
 {
-	mixmi_status status = dependence_answer(out, histogram, table, question, options);
-	if (status == MIXMI_OK)
-		conclude(out, out->jic, out->jic_correction);
-	return status;
+	return ask(out, histogram, table, question, options, conclude_jic);
 }
 
 static mixmi_status run_mdl(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                             const mixmi_question *question, const mixmi_options *options)
 {
-	if (options->preset == MIXMI_PRESET_PAPER)
-		return run_sc(out, histogram, table, question, options);
-	mixmi_status status = dependence_answer(out, histogram, table, question, options);
-	if (status != MIXMI_OK)
-		return status;
-	out->statistic = out->corrected = out->estimate;
-	out->verdict = base_verdict(out->estimate == 0);
-	return MIXMI_OK;
+	bool paper = options->preset == MIXMI_PRESET_PAPER;
+	return ask(out, histogram, table, question, options, paper ? conclude_sc : conclude_mdl);
 }
 
 #define HEARS BASE_HISTOGRAM_OPTIONS ",confidence,alpha"
@@ -82,7 +101,7 @@ const base_method dependence_chi2 = {
 
 const base_method dependence_sc = {
 	.shown = { .name = "sc",
-	           .help = "stochastic complexity: quotient NML has to pay for the dependence",
+	           .help = "stochastic complexity: the estimate less the quotient NML penalty",
 	           .details = "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very "
 	                      "conservative given Z.",
 	           .options = HEARS,
@@ -115,7 +134,7 @@ const base_method dependence_jic = {
 
 const base_method dependence_mdl = {
 	.shown = { .name = "mdl",
-	           .help = "the histogram's own verdict: does the dependence pay for its description",
+	           .help = "minimum description length: dependent where the estimate is above 0",
 	           .details =
 	               "Dependent where the estimate of preset robust is above 0 (preset paper: where sc is). Costs one "
 	               "fit, so it is what pairs asks by default. Gives no p-value, and is not calibrated: below 50 "

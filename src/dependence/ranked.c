@@ -8,55 +8,25 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "cells/cell_numbers.h"
+#include "data/atoms.h"
 #include "question/complete_rows.h"
-
-/* A value this many times as frequent as both its neighbours is a spike. */
-enum { SPIKE = 4 };
-
-#define ORDERED (UINT32_MAX - 1)
-#define UNUSED UINT32_MAX
-
-/* Neighbours are values that occur: those of rows that are not used are as if they had never been there. */
-static bool is_spike(const uint32_t *occurs, size_t code, size_t distinct, int64_t threshold)
-{
-	uint64_t count = occurs[code];
-	if (count < (uint64_t)threshold)
-		return false;
-	size_t before = code, after = code + 1;
-	while (before > 0 && occurs[before - 1] == 0)
-		before--;
-	while (after < distinct && occurs[after] == 0)
-		after++;
-	uint64_t below = before > 0 ? occurs[before - 1] : 0, above = after < distinct ? occurs[after] : 0;
-	return count >= SPIKE * (below > above ? below : above);
-}
 
 /* Marks every code as atom (by its number), ordered or unused. */
 static bool find_atoms(dependence_column *column, uint32_t *marks, const uint32_t *counts, int64_t threshold)
 {
 	const data_column *source = column->source;
-	const uint32_t *occurs = source->origin != NULL ? source->origin : counts;
-	size_t ordered = 0;
-	for (size_t code = 0; code < source->distinct; code++) {
-		bool atom = source->type == MIXMI_DISCRETE || is_spike(occurs, code, source->distinct, threshold);
-		marks[code] = counts[code] == 0 ? UNUSED : atom ? 0 : ORDERED;
-		ordered += marks[code] == ORDERED;
+	const data_atom_rule rule = data_atoms_above_neighbours(threshold);
+	column->atom_codes = base_array(data_mark_atoms(marks, source, counts, &rule), sizeof *column->atom_codes);
+	for (size_t code = 0; column->atom_codes != NULL && code < source->distinct; code++) {
+		if (marks[code] == DATA_CONTINUOUS)
+			column->places = DEPENDENCE_PLACES;
+		if (marks[code] != DATA_ATOM)
+			continue;
+		marks[code] = (uint32_t)column->atoms;
+		column->atom_codes[column->atoms++] = (uint32_t)code;
 	}
-	for (size_t code = 0; code < source->distinct; code++) {
-		if (marks[code] == ORDERED && ordered == 1)
-			marks[code] = 0; /* nothing to cut */
-		if (marks[code] == 0)
-			marks[code] = (uint32_t)column->atoms++;
-	}
-	column->places = ordered > 1 ? DEPENDENCE_PLACES : 0;
-	column->nominal = source->labels != NULL;
-	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);
-	if (column->atom_codes == NULL)
-		return false;
-	for (size_t code = 0; code < source->distinct; code++)
-		if (marks[code] < ORDERED)
-			column->atom_codes[marks[code]] = (uint32_t)code;
-	return true;
+	column->nominal = source->labels != NULL && !source->ordered;
+	return column->atom_codes != NULL;
 }
 
 /* Turns marks into steps: the middle of a value's ranks, as a share of the ordered part. */
@@ -64,12 +34,12 @@ static void place_values(const dependence_column *column, uint32_t *marks, const
 {
 	uint64_t total = 0, below = 0;
 	for (size_t code = 0; code < column->source->distinct; code++)
-		total += marks[code] == ORDERED ? counts[code] : 0;
+		total += marks[code] == DATA_CONTINUOUS ? counts[code] : 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (marks[code] == ORDERED) {
+		if (marks[code] == DATA_CONTINUOUS) {
 			marks[code] = (uint32_t)((2 * below + counts[code]) * DEPENDENCE_ALL_STEPS / (2 * total));
 			below += counts[code];
-		} else if (marks[code] != UNUSED) {
+		} else if (marks[code] != DATA_UNUSED) {
 			marks[code] += (uint32_t)dependence_steps(column);
 		}
 	}

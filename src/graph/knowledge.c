@@ -26,11 +26,6 @@ static mixmi_status complain(const parser *p, const char *what)
 	return base_error(MIXMI_ERROR_DATA, "%s: line %zu: %s", p->knowledge->source, p->line, what);
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 static bool at_operator(const char *s)
 {
 	return s[0] == '-' && (s[1] == '>' || s[1] == '-');
@@ -39,7 +34,7 @@ static bool at_operator(const char *s)
 /* Skips blanks; true at the end of the line or at a comment. */
 static bool at_end(parser *p)
 {
-	while (is_blank(*p->rest))
+	while (base_is_blank(*p->rest))
 		p->rest++;
 	return *p->rest == '\0' || *p->rest == '#';
 }
@@ -58,7 +53,7 @@ static bool take_word(parser *p, const char *word)
 static bool take_keyword(parser *p, const char *word)
 {
 	const char *start = p->rest;
-	if (take_word(p, word) && (is_blank(*p->rest) || *p->rest == '\0'))
+	if (take_word(p, word) && (base_is_blank(*p->rest) || *p->rest == '\0'))
 		return true;
 	p->rest = start;
 	return false;
@@ -83,7 +78,7 @@ static mixmi_status take_quoted(parser *p)
 static void take_bare(parser *p)
 {
 	size_t length = 0;
-	while (*p->rest != '\0' && *p->rest != ',' && *p->rest != '#' && !is_blank(*p->rest) && !at_operator(p->rest))
+	while (*p->rest != '\0' && *p->rest != ',' && *p->rest != '#' && !base_is_blank(*p->rest) && !at_operator(p->rest))
 		p->name[length++] = *p->rest++;
 	p->name[length] = '\0';
 }

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/text.h"
 #include "data/table.h"
 #include "graph/bootstrap.h"
@@ -190,8 +189,7 @@ mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, cons
 	membership m = { 0 };
 	graph_rules rules = { 0 };
 	base_watch watch;
-	base_options_settle(&settled, options);
-	base_watch_start(&watch, &settled);
+	base_watch_settle(&watch, &settled, options);
 	mixmi_status status = init_membership(&m, table, columns, columns != NULL ? column_count : table->column_count);
 	if (status == MIXMI_OK && !graph_rules_init(&rules, knowledge, m.names, m.count))
 		status = base_error_memory();

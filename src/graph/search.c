@@ -10,6 +10,7 @@
 #include "base/options.h"
 #include "graph/orient.h"
 #include "graph/skeleton.h"
+#include "scan/remember.h"
 
 /* True if the question has been answered before. */
 static bool recall(graph_answer *out, graph_search *search, const graph_question *question)
@@ -44,6 +45,7 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	for (size_t i = 0; i < q->given_count; i++)
 		z[i] = search->columns[q->given[i]];
 	mixmi_options options = base_work_options(worker->base, search->options);
+	options.memory = search->memory;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
@@ -105,7 +107,7 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 	return count;
 }
 
-mixmi_status graph_search_run(graph_search *search)
+static mixmi_status search_whole(graph_search *search)
 {
 	mixmi_status status = graph_skeleton(search);
 	if (status == MIXMI_OK)
@@ -113,5 +115,16 @@ mixmi_status graph_search_run(graph_search *search)
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
 	search->graph->complete = !search->watch->cancelled;
+	return status;
+}
+
+mixmi_status graph_search_run(graph_search *search)
+{
+	search->memory = scan_memory_new(search->table, SCAN_MEMORY);
+	if (search->memory == NULL)
+		return base_error_memory();
+	mixmi_status status = search_whole(search);
+	scan_memory_free(search->memory);
+	search->memory = NULL;
 	return status;
 }

@@ -18,6 +18,7 @@ typedef struct graph_search {
 	graph_answers *loaded;        /* from a checkpoint; NULL: none */
 	graph_answers *own;           /* of this search; NULL where no question can come again */
 	graph_checkpoint *checkpoint; /* NULL: none */
+	struct scan_memory *memory;   /* of the test, while the search runs */
 	graph_watch *watch;
 	graph_worker *inside; /* this search is a piece of other work; NULL: it is not, and may use threads */
 	size_t sample;        /* of graph_question */

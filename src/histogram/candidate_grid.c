@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "cells/cell_numbers.h"
+#include "cells/tuples.h"
 #include "data/atoms.h"
 #include "histogram/candidates.h"
 #include "question/complete_rows.h"
@@ -34,7 +34,7 @@ static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const ui
 		values[found] = source->values[code];
 		occur[found++] = counts[code];
 	}
-	done = done && hist_candidates(&column->edges, &bins, values, occur, found, k_init);
+	done = done && hist_candidates(&column->edges, &bins, values, occur, found, source->step, k_init);
 	column->scale.k_init = bins;
 	free(values);
 	free(occur);
@@ -130,7 +130,8 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uint32_t *counts, size_t rows,
                            const mixmi_options *options)
 {
-	data_atom_rule rule = data_atoms_frequent(options->atom_threshold);
+	data_atom_rule rule = options->preset == MIXMI_PRESET_PAPER ? data_atoms_frequent(options->atom_threshold)
+	                                                           : data_atoms_of_density(options->atom_threshold);
 	column->atoms = data_mark_atoms(symbol, column->source, counts, &rule);
 	if (!set_scale(column, symbol, counts, rows, options))
 		return false;
@@ -161,41 +162,23 @@ static bool prepare_column(hist_grid_column *column, const question_complete *ro
 	return done;
 }
 
-/* Keeps one item a tuple: `ids` number the tuples, items with the same number are merged. */
-static bool merge_rows(hist_grid *grid, const uint32_t *ids, size_t tuples)
-{
-	grid->tuples = tuples;
-	grid->counts = base_array_zero(tuples, sizeof *grid->counts);
-	if (grid->counts == NULL)
-		return false;
-	for (size_t i = 0; i < grid->rows; i++)
-		grid->counts[ids[i]]++;
-	for (size_t j = 0; j < grid->column_count; j++) {
-		uint32_t *merged = base_array(tuples, sizeof *merged);
-		if (merged == NULL)
-			return false;
-		for (size_t i = 0; i < grid->rows; i++)
-			merged[ids[i]] = grid->columns[j].symbols[i];
-		free(grid->columns[j].symbols);
-		grid->columns[j].symbols = merged;
-	}
-	return true;
-}
-
+/* Rows with the same symbols in all columns become one tuple. */
 static bool collapse(hist_grid *grid)
 {
-	uint32_t *ids = base_array(grid->rows, sizeof *ids);
-	cells_coordinate *coordinates = base_array(grid->column_count, sizeof *coordinates);
-	bool done = ids != NULL && coordinates != NULL;
-	for (size_t j = 0; done && j < grid->column_count; j++) {
+	cells_tuples tuples;
+	cells_column *columns = base_array(grid->column_count, sizeof *columns);
+	if (columns == NULL)
+		return false;
+	for (size_t j = 0; j < grid->column_count; j++) {
 		const hist_grid_column *column = &grid->columns[j];
-		coordinates[j] = (cells_coordinate){ column->symbols, 1, NULL, column->groups + column->atoms };
+		columns[j] = (cells_column){ column->symbols, column->groups + column->atoms };
 	}
-	size_t tuples;
-	done =
-		done && cells_rank(ids, &tuples, coordinates, grid->column_count, grid->rows) && merge_rows(grid, ids, tuples);
-	free(ids);
-	free(coordinates);
+	bool done = cells_merge(&tuples, columns, grid->column_count, grid->rows, NULL);
+	for (size_t j = 0; j < grid->column_count; j++)
+		grid->columns[j].symbols = columns[j].symbols;
+	grid->tuples = tuples.count;
+	grid->counts = tuples.rows;
+	free(columns);
 	return done;
 }
 

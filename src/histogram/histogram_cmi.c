@@ -1,5 +1,5 @@
 /* I(X;Y|Z) of a histogram: sum over cells of (c/n) ln(c c_z / (c_xz c_yz)). In this form cells that are exactly
- * independent contribute exactly 0 and nothing large cancels. The corrections are those of SPEC.md, section 1. */
+ * independent contribute exactly 0 and nothing large cancels. The corrections are in docs/METHOD.md, section 3. */
 #include "histogram/histogram_cmi.h"
 
 #include <math.h>
@@ -16,11 +16,9 @@
 #include "histogram/histogram_margin.h"
 #include "question/question.h"
 
-static const double ln2 = 0.693147180559945309417232121458;
-
 /* The four margins that the estimate is made of. */
 typedef struct margins {
-	hist_margin xyz, xz, yz, z;
+	cells_margin xyz, xz, yz, z;
 } margins;
 
 static bool margins_init(margins *m, const mixmi_histogram *histogram, const mixmi_question *q, size_t *joint)
@@ -34,10 +32,10 @@ static bool margins_init(margins *m, const mixmi_histogram *histogram, const mix
 
 static void margins_clear(margins *m)
 {
-	hist_margin_clear(&m->xyz);
-	hist_margin_clear(&m->xz);
-	hist_margin_clear(&m->yz);
-	hist_margin_clear(&m->z);
+	cells_margin_clear(&m->xyz);
+	cells_margin_clear(&m->xz);
+	cells_margin_clear(&m->yz);
+	cells_margin_clear(&m->z);
 }
 
 /* Mean over rows of ln(c c_z / (c_xz c_yz)), which is the plug-in estimate in nats, and mean square. `done` marks the cells
@@ -82,7 +80,7 @@ static double sc_correction(const mixmi_answer *r, uint64_t n)
 	double bits =
 		mixmi_parametric_complexity(n, r->bins_x * r->bins_z) + mixmi_parametric_complexity(n, r->bins_y * r->bins_z) -
 		mixmi_parametric_complexity(n, r->bins_x * r->bins_y * r->bins_z) - mixmi_parametric_complexity(n, r->bins_z);
-	return bits * ln2 / (double)n;
+	return bits * BASE_LN2 / (double)n;
 }
 
 /* Complexities of X, Y and both for one number of rows. */
@@ -99,7 +97,7 @@ static slice_bits bits_of_slice(const mixmi_answer *r, uint64_t rows)
 
 /* Factorised NML: a complexity for each occupied cell of Z by its own number of rows. With many columns in Z most cells
  * have the same few numbers, whose complexities are kept. */
-static double fnml_correction(const mixmi_answer *r, const hist_margin *z, uint64_t n)
+static double fnml_correction(const mixmi_answer *r, const cells_margin *z, uint64_t n)
 {
 	enum { KEPT = 128 };
 	slice_bits kept[KEPT] = { 0 };
@@ -113,11 +111,11 @@ static double fnml_correction(const mixmi_answer *r, const hist_margin *z, uint6
 		base_sum_add(&bits, b.y);
 		base_sum_add(&bits, -b.xy);
 	}
-	return base_sum_value(&bits) * ln2 / (double)n;
+	return base_sum_value(&bits) * BASE_LN2 / (double)n;
 }
 
-/* What the histogram as it stands says by the corrections of SPEC.md. */
-static void correct(mixmi_answer *r, double estimate, const hist_margin *z, uint64_t n, double alpha)
+/* What the histogram as it stands says by the corrections of docs/METHOD.md, section 3. */
+static void correct(mixmi_answer *r, double estimate, const cells_margin *z, uint64_t n, double alpha)
 {
 	double twice_n = 2 * (double)n;
 	r->chi2_df = (r->bins_x - 1) * (r->bins_y - 1) * r->bins_z;
@@ -126,17 +124,6 @@ static void correct(mixmi_answer *r, double estimate, const hist_margin *z, uint
 	put_correction(&r->jic, &r->jic_correction, estimate, -r->chi2_df * log((double)n) / twice_n);
 	put_correction(&r->sc, &r->sc_correction, estimate, sc_correction(r, n));
 	put_correction(&r->fnml, &r->fnml_correction, estimate, fnml_correction(r, z, n));
-}
-
-/* H(side|Z) of two margins. */
-static double conditional_entropy(const hist_margin *joint, const hist_margin *z, size_t rows)
-{
-	base_sum sum = { 0, 0 };
-	for (size_t i = 0; i < joint->cells; i++)
-		base_sum_add(&sum, -(double)joint->counts[i] * log((double)joint->counts[i]));
-	for (size_t i = 0; i < z->cells; i++)
-		base_sum_add(&sum, (double)z->counts[i] * log((double)z->counts[i]));
-	return fmax(0, base_sum_value(&sum) / (double)rows);
 }
 
 /* Columns of numbers that are atoms one and all count as well. */
@@ -153,9 +140,9 @@ static double entropy_bound(const mixmi_histogram *histogram, const mixmi_questi
 {
 	double bound = INFINITY;
 	if (all_discrete(histogram, q->x, q->x_count))
-		bound = fmin(bound, conditional_entropy(&m->xz, &m->z, histogram->rows));
+		bound = fmin(bound, cells_conditional_entropy(&m->xz, &m->z, histogram->rows));
 	if (all_discrete(histogram, q->y, q->y_count))
-		bound = fmin(bound, conditional_entropy(&m->yz, &m->z, histogram->rows));
+		bound = fmin(bound, cells_conditional_entropy(&m->yz, &m->z, histogram->rows));
 	return bound;
 }
 

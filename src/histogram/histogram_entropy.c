@@ -5,16 +5,6 @@
 #include "base/sum.h"
 #include "histogram/histogram_margin.h"
 
-static double discretised_entropy(const hist_margin *margin, double n)
-{
-	base_sum sum = { 0, 0 };
-	for (size_t i = 0; i < margin->cells; i++) {
-		double p = (double)margin->counts[i] / n;
-		base_sum_add(&sum, -p * log(p));
-	}
-	return base_sum_value(&sum);
-}
-
 /* Mean over rows of the log volume of their cell: by column, as a cell's volume is the product of its bins'. */
 static double mean_log_volume(const mixmi_histogram *histogram, const size_t *columns, size_t column_count)
 {
@@ -36,12 +26,12 @@ mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogram *histogr
 	mixmi_status status = hist_check_subset(histogram, columns, column_count);
 	if (status != MIXMI_OK)
 		return status;
-	hist_margin margin;
+	cells_margin margin;
 	if (!hist_margin_init(&margin, histogram, columns, column_count))
 		return base_error_memory();
-	*out = discretised_entropy(&margin, (double)histogram->rows);
+	*out = cells_entropy(&margin, histogram->rows);
 	if (!discretised)
 		*out += mean_log_volume(histogram, columns, column_count);
-	hist_margin_clear(&margin);
+	cells_margin_clear(&margin);
 	return MIXMI_OK;
 }

@@ -6,9 +6,9 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/options.h"
 #include "base/work.h"
 #include "cells/cell_numbers.h"
+#include "histogram/even_bins.h"
 #include "histogram/histogram_search.h"
 #include "histogram/model.h"
 
@@ -242,13 +242,14 @@ mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table
 	*out = NULL;
 	mixmi_options settled;
 	base_watch watch;
-	base_options_settle(&settled, options);
-	base_watch_start(&watch, &settled);
+	base_watch_settle(&watch, &settled, options);
 	hist_grid grid;
 	mixmi_status status = hist_grid_init(&grid, table, columns, column_count, &settled);
 	if (status != MIXMI_OK)
 		return status;
 	status = hist_fit_grid(out, &grid, &settled);
+	if (status == MIXMI_OK && column_count == 1 && settled.preset == MIXMI_PRESET_ROBUST)
+		status = hist_even_bins(out, &table->columns[columns[0]], &settled);
 	hist_grid_clear(&grid);
 	return status;
 }

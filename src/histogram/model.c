@@ -8,11 +8,10 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/special.h"
 #include "base/text.h"
 #include "cells/cell_numbers.h"
 #include "histogram/segment.h"
-
-static const double ln2 = 0.693147180559945309417232121458;
 
 size_t hist_column_bins(const hist_column *column)
 {
@@ -225,7 +224,7 @@ static bool count_bins(mixmi_histogram *histogram)
 	return true;
 }
 
-/* L(D, M) of SPEC.md, in its three parts. Volumes enter by column: the rows of a bin all share its volume. */
+/* L(D, M) in its three parts (docs/METHOD.md, section 2). Volumes enter by column: the rows of a bin all share its volume. */
 static void compute_score(mixmi_histogram *histogram)
 {
 	double n = (double)histogram->rows, sum = 0, volumes = 0;
@@ -242,7 +241,7 @@ static void compute_score(mixmi_histogram *histogram)
 		for (size_t b = 0; b < column->bins; b++)
 			volumes += (double)column->counts[b] * column->log_volumes[b];
 	}
-	histogram->score_data = volumes / ln2 - sum;
+	histogram->score_data = volumes / BASE_LN2 - sum;
 	histogram->score_complexity = mixmi_parametric_complexity(histogram->rows, histogram->grid_cells);
 }
 

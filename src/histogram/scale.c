@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-static const double ln2 = 0.693147180559945309417232121458;
+#include "base/special.h"
 
 void hist_scale_init(hist_scale *scale, double lower, double upper, size_t k_init)
 {
@@ -32,7 +32,7 @@ double hist_scale_volume(const hist_scale *scale, size_t units)
 
 double hist_scale_log_volume(const hist_scale *scale, size_t units)
 {
-	return log((double)units * scale->width) + scale->exponent * ln2;
+	return log((double)units * scale->width) + scale->exponent * BASE_LN2;
 }
 
 /* The width scaled by 2^-*exponent to below 2. */
@@ -53,7 +53,7 @@ double hist_log_width(double lower, double upper)
 {
 	int exponent;
 	double width = scaled_width(&exponent, lower, upper);
-	return log(width) + exponent * ln2;
+	return log(width) + exponent * BASE_LN2;
 }
 
 double hist_width_bits(double lower, double upper, int exponent)

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "io/look.h"
 
 void output_add_bytes(output_buffer *buffer, const char *bytes, size_t count)
@@ -59,16 +60,11 @@ void output_add_exact(output_buffer *buffer, double value)
 	output_add(buffer, number);
 }
 
-static bool is_blank(char c)
-{
-	return c == ' ' || c == '\t';
-}
-
 void output_add_quoted(output_buffer *buffer, const char *text, const char *special)
 {
 	size_t length = strlen(text);
-	bool plain = length > 0 && !is_blank(text[0]) && !is_blank(text[length - 1]) && strpbrk(text, "\"\r\n") == NULL &&
-	             strpbrk(text, special) == NULL;
+	bool plain = length > 0 && !base_is_blank(text[0]) && !base_is_blank(text[length - 1]) &&
+	             strpbrk(text, "\"\r\n") == NULL && strpbrk(text, special) == NULL;
 	if (plain) {
 		output_add_bytes(buffer, text, length);
 		return;

@@ -84,16 +84,63 @@ mixmi_status output_file_begin(output_file *file, const char *path)
 	return open_fresh(&file->fd, &file->temporary, directory, length, 0666);
 }
 
+static mixmi_status cannot_write(const char *path)
+{
+	int reason = errno;
+	char shown[BASE_TEXT_SHOWN];
+	return base_error(MIXMI_ERROR_IO, "cannot write \"%s\": %s", base_text_show(shown, path, strlen(path)),
+	                  strerror(reason));
+}
+
+mixmi_status output_file_write(output_file *file, const char *bytes, size_t count)
+{
+	while (count > 0) {
+		ssize_t written = write(file->fd, bytes, count);
+		if (written < 0 && errno != EINTR)
+			return cannot_write(file->path);
+		if (written > 0) {
+			bytes += written;
+			count -= (size_t)written;
+		}
+	}
+	return MIXMI_OK;
+}
+
+/* Waits until what was written is on the disk. A file system that cannot tell is no reason to fail. */
+static bool sync_file(int fd)
+{
+	int failed;
+	do
+		failed = fsync(fd);
+	while (failed != 0 && errno == EINTR);
+	return failed == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS;
+}
+
+/* Makes the new name last. The file is whole under its old or its new name whatever becomes of this, so a failure is
+ * passed over. `temporary` is in the same directory, and is cut there. */
+static void sync_directory(char *temporary)
+{
+	*strrchr(temporary, '/') = '\0';
+	int fd = open(*temporary != '\0' ? temporary : "/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0)
+		return;
+	(void)sync_file(fd);
+	close(fd);
+}
+
 mixmi_status output_file_commit(output_file *file)
 {
-	char shown[BASE_TEXT_SHOWN];
-	base_text_show(shown, file->path, strlen(file->path));
-	int fd = file->fd;
+	bool synced = sync_file(file->fd);
+	int reason = errno, fd = file->fd;
 	file->fd = -1;
-	if (close(fd) != 0)
-		return base_error(MIXMI_ERROR_IO, "cannot write \"%s\": %s", shown, strerror(errno));
-	if (rename(file->temporary, file->path) != 0)
-		return base_error(MIXMI_ERROR_IO, "cannot write \"%s\": %s", shown, strerror(errno));
+	if (close(fd) != 0 && synced && errno != EINTR) {
+		synced = false;
+		reason = errno;
+	}
+	errno = reason;
+	if (!synced || rename(file->temporary, file->path) != 0)
+		return cannot_write(file->path);
+	sync_directory(file->temporary);
 	free(file->temporary);
 	file->temporary = NULL;
 	return MIXMI_OK;
@@ -107,4 +154,44 @@ void output_file_end(output_file *file)
 		unlink(file->temporary);
 	free(file->temporary);
 	*file = (output_file){ .fd = -1 };
+}
+
+mixmi_status output_file_put(const char *path, const char *bytes, size_t count)
+{
+	output_file file;
+	mixmi_status status = output_file_begin(&file, path);
+	if (status == MIXMI_OK)
+		status = output_file_write(&file, bytes, count);
+	if (status == MIXMI_OK)
+		status = output_file_commit(&file);
+	output_file_end(&file);
+	return status;
+}
+
+/* True if all `count` bytes from the start of the file were there. */
+static bool read_all(char *bytes, size_t count, int fd)
+{
+	size_t got = 0;
+	while (got < count) {
+		ssize_t size = pread(fd, bytes + got, count - got, (off_t)got);
+		if (size > 0)
+			got += (size_t)size;
+		else if (size == 0 || errno != EINTR)
+			return false;
+	}
+	return true;
+}
+
+mixmi_status output_file_copy(const char *path, int from)
+{
+	off_t size = lseek(from, 0, SEEK_END);
+	if (size < 0)
+		return cannot_write(path);
+	char *bytes = base_array((size_t)size, 1);
+	if (bytes == NULL)
+		return base_error_memory();
+	mixmi_status status =
+		read_all(bytes, (size_t)size, from) ? output_file_put(path, bytes, (size_t)size) : cannot_write(path);
+	free(bytes);
+	return status;
 }

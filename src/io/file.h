@@ -19,10 +19,19 @@ typedef struct output_file {
  * any new file of the process. */
 mixmi_status output_file_begin(output_file *file, const char *path);
 
-/* Puts the finished file in its place, replacing what was there. */
+/* Appends bytes. */
+mixmi_status output_file_write(output_file *file, const char *bytes, size_t count);
+
+/* Puts the finished file in its place, replacing what was there, once it is on the disk: after a loss of power there is
+ * the old file or the whole new one. */
 mixmi_status output_file_commit(output_file *file);
 
 /* Removes what was not committed and releases the rest. Always to be called last, also after a failure. */
 void output_file_end(output_file *file);
+
+/* All of that in one call: the file at `path` holds these bytes, or all that `from`, a descriptor of a regular file, holds;
+ * or, after a failure, what it held before. */
+mixmi_status output_file_put(const char *path, const char *bytes, size_t count);
+mixmi_status output_file_copy(const char *path, int from);
 
 #endif

@@ -8,7 +8,8 @@
 
 /* --------------------------------------------------------------------------------------------------- GraphML */
 
-/* XML 1.0 has no way to write most control characters, nor U+FFFE and U+FFFF: they become \xNN. */
+/* XML 1.0 has no way to write most control characters, nor U+FFFE and U+FFFF: they become \xNN. A name that holds one is
+ * written a second time as its bytes, which reading takes. */
 static bool in_xml(const unsigned char *c)
 {
 	bool control = *c < 0x20 && *c != '\t' && *c != '\n' && *c != '\r';
@@ -30,6 +31,21 @@ static void add_xml(output_buffer *out, const char *text)
 			output_add_char(out, *c);
 		}
 	}
+}
+
+static bool all_in_xml(const char *text)
+{
+	while (*text != '\0' && in_xml((const unsigned char *)text))
+		text++;
+	return *text == '\0';
+}
+
+static bool all_names_in_xml(const output_graph *view)
+{
+	bool all = true;
+	for (size_t i = 0; i < view->info.nodes; i++)
+		all = all && all_in_xml(output_graph_name(view, i));
+	return all;
 }
 
 static const char *const XML_KEYS[][3] = {
@@ -105,6 +121,26 @@ static void xml_edge(output_buffer *out, const output_graph *view, const mixmi_e
 	output_add(out, "</edge>\n");
 }
 
+static void xml_node(output_buffer *out, const output_graph *view, size_t node)
+{
+	const char *name = output_graph_name(view, node);
+	output_addf(out, "    <node id=\"n%zu\">", node);
+	xml_text(out, "name", name);
+	if (!all_in_xml(name)) {
+		begin_data(out, "name_bytes");
+		for (; *name != '\0'; name++)
+			output_addf(out, "%02x", (unsigned char)*name);
+		end_data(out);
+	}
+	xml_text(out, "kind", output_graph_type(view, node));
+	output_add(out, "</node>\n");
+}
+
+static void xml_key(output_buffer *out, const char *name, const char *domain, const char *type)
+{
+	output_addf(out, "  <key id=\"%s\" for=\"%s\" attr.name=\"%s\" attr.type=\"%s\"/>\n", name, domain, name, type);
+}
+
 static size_t directed_edges(const output_graph *view)
 {
 	size_t count = 0;
@@ -120,16 +156,13 @@ void output_graph_graphml(output_buffer *out, const output_graph *view)
 	output_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
 	                "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
 	for (size_t i = 0; i < sizeof XML_KEYS / sizeof *XML_KEYS; i++)
-		output_addf(out, "  <key id=\"%s\" for=\"%s\" attr.name=\"%s\" attr.type=\"%s\"/>\n", XML_KEYS[i][0],
-		            XML_KEYS[i][1], XML_KEYS[i][0], XML_KEYS[i][2]);
+		xml_key(out, XML_KEYS[i][0], XML_KEYS[i][1], XML_KEYS[i][2]);
+	if (!all_names_in_xml(view))
+		xml_key(out, "name_bytes", "node", "string");
 	output_addf(out, "  <graph id=\"mixmi\" edgedefault=\"%s\">\n",
 	            directed_edges(view) > 0 || view->info.edges == 0 ? "directed" : "undirected");
-	for (size_t i = 0; i < view->info.nodes; i++) {
-		output_addf(out, "    <node id=\"n%zu\">", i);
-		xml_text(out, "name", output_graph_name(view, i));
-		xml_text(out, "kind", output_graph_type(view, i));
-		output_add(out, "</node>\n");
-	}
+	for (size_t i = 0; i < view->info.nodes; i++)
+		xml_node(out, view, i);
 	for (size_t i = 0; i < view->info.edges; i++)
 		xml_edge(out, view, &view->edges[i]);
 	output_add(out, "  </graph>\n</graphml>\n");

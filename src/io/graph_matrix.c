@@ -33,30 +33,46 @@ static void add_given_field(output_buffer *out, const output_graph *view, const 
 	output_buffer_clear(&given);
 }
 
-/* Nodes without edges are not in an edge list. */
+static void add_edge_row(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+{
+	add_field(out, output_graph_name(view, edge->from));
+	output_add_char(out, ',');
+	add_field(out, output_graph_name(view, edge->to));
+	output_addf(out, ",%s", output_edge_type(edge));
+	add_number_field(out, edge->estimate);
+	add_number_field(out, edge->p);
+	output_add_char(out, ',');
+	add_given_field(out, view, edge);
+	output_addf(out, ",%zu", edge->rows);
+	if (view->info.bootstrap > 0) {
+		add_number_field(out, edge->frequency);
+		add_number_field(out, edge->frequency_forward);
+		add_number_field(out, edge->frequency_backward);
+	}
+	output_add_char(out, '\n');
+}
+
+static bool has_edge(const mixmi_graph *graph, size_t node)
+{
+	bool found = false;
+	for (size_t i = 0; i < graph->nodes; i++)
+		found = found || graph->mark[node * graph->nodes + i] != GRAPH_NONE;
+	return found;
+}
+
+/* A node without edges is a row of its name alone, which reading takes as one. */
 void output_graph_csv(output_buffer *out, const output_graph *view)
 {
 	bool bootstrap = view->info.bootstrap > 0;
 	output_add(out, "from,to,type,estimate,p,given,rows");
 	output_add(out, bootstrap ? ",frequency,frequency_forward,frequency_backward\n" : "\n");
-	for (size_t i = 0; i < view->info.edges; i++) {
-		const mixmi_edge *edge = &view->edges[i];
-		add_field(out, output_graph_name(view, edge->from));
-		output_add_char(out, ',');
-		add_field(out, output_graph_name(view, edge->to));
-		output_addf(out, ",%s", output_edge_type(edge));
-		add_number_field(out, edge->estimate);
-		add_number_field(out, edge->p);
-		output_add_char(out, ',');
-		add_given_field(out, view, edge);
-		output_addf(out, ",%zu", edge->rows);
-		if (bootstrap) {
-			add_number_field(out, edge->frequency);
-			add_number_field(out, edge->frequency_forward);
-			add_number_field(out, edge->frequency_backward);
+	for (size_t i = 0; i < view->info.edges; i++)
+		add_edge_row(out, view, &view->edges[i]);
+	for (size_t node = 0; node < view->info.nodes; node++)
+		if (!has_edge(view->graph, node)) {
+			add_field(out, output_graph_name(view, node));
+			output_add(out, bootstrap ? ",,,,,,,,,\n" : ",,,,,,\n");
 		}
-		output_add_char(out, '\n');
-	}
 }
 
 /* ------------------------------------------------------------------------------------------------- matrices */
@@ -113,7 +129,8 @@ void output_graph_causallearn(output_buffer *out, const output_graph *view)
 /* Tetrad's own names have no blanks or separators; others are in quotes, which our reader understands. */
 static void add_tetrad_name(output_buffer *out, const char *name)
 {
-	output_add_quoted(out, name, strstr(name, "--") != NULL ? "-" : " \t,;<>");
+	bool like_arrow = strstr(name, "--") != NULL || strcmp(name, "o-o") == 0;
+	output_add_quoted(out, name, like_arrow ? "-" : " \t,;<>");
 }
 
 void output_graph_tetrad(output_buffer *out, const output_graph *view)

@@ -30,7 +30,7 @@ typedef struct reader {
 
 static bool is_blank(char c)
 {
-	return c == ' ' || c == '\t' || c == '\r';
+	return base_is_blank(c) || c == '\r';
 }
 
 static void trim(char **text, size_t *length)
@@ -55,7 +55,27 @@ static void drop_comment(reader *r)
 	trim(&r->line, &r->length);
 }
 
-/* The next line that is not empty; false at the end. */
+/* Goes on to the line where quotes that are open at the end of this one are closed: a name may hold a line break. Where
+ * they never are, the line ends as it is. */
+static void join_lines(reader *r)
+{
+	bool quoted = false;
+	size_t breaks = 0;
+	for (char *c = r->line; *c != '\0'; c++) {
+		quoted = quoted != (*c == '"');
+		if (*c != '\n')
+			continue;
+		if (!quoted) {
+			r->length = (size_t)(c - r->line);
+			r->next = c + 1;
+			r->number += breaks;
+			return;
+		}
+		breaks++;
+	}
+}
+
+/* The next line that is not empty; false at the end. Only where there are no comments can a line hold a line break. */
 static bool next_line(reader *r, bool comments)
 {
 	do {
@@ -65,6 +85,8 @@ static bool next_line(reader *r, bool comments)
 		r->length = strcspn(r->line, "\n");
 		r->next += r->length + 1;
 		r->number++;
+		if (!comments)
+			join_lines(r);
 		trim(&r->line, &r->length);
 		if (comments)
 			drop_comment(r);

@@ -12,7 +12,7 @@
 
 /* Where the parser is. */
 typedef enum place { OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_NODE, IN_EDGE, IN_DATA } place;
-typedef enum meaning { OTHER, NAME, TYPE } meaning;
+typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE } meaning;
 
 /* What a key means: its id, from <key id="..." attr.name="...">. */
 typedef struct key {
@@ -78,6 +78,7 @@ static void take_key(reader *r, const char **attributes)
 	bool of_nodes = domain == NULL || strcmp(domain, "node") == 0 || strcmp(domain, "all") == 0;
 	bool is_name = name != NULL && (strcmp(name, "name") == 0 || strcmp(name, "label") == 0);
 	bool is_type = name != NULL && (strcmp(name, "kind") == 0 || strcmp(name, "type") == 0);
+	bool is_bytes = name != NULL && strcmp(name, "name_bytes") == 0;
 	void *keys = r->keys;
 	bool room = base_grow(&keys, &r->key_capacity, r->key_count + 1, sizeof *r->keys);
 	r->keys = keys;
@@ -86,7 +87,7 @@ static void take_key(reader *r, const char **attributes)
 		stop(r, base_error_memory());
 		return;
 	}
-	meaning what = !of_nodes ? OTHER : is_name ? NAME : is_type ? TYPE : OTHER;
+	meaning what = !of_nodes ? OTHER : is_name ? NAME : is_bytes ? NAME_BYTES : is_type ? TYPE : OTHER;
 	r->keys[r->key_count++] = (key){ copy, what };
 }
 
@@ -192,6 +193,24 @@ static void end_node(reader *r)
 		stop(r, status);
 }
 
+/* A name that XML cannot hold: two hexadecimal digits a byte, in place of the name. */
+static void take_bytes(reader *r, output_piece value)
+{
+	static const char digits[] = "0123456789abcdef";
+	r->name.length = 0;
+	for (size_t i = 0; i + 1 < value.length; i += 2) {
+		const char *high = memchr(digits, value.text[i], 16), *low = memchr(digits, value.text[i + 1], 16);
+		int byte = high != NULL && low != NULL ? (int)((high - digits) << 4 | (low - digits)) : 0;
+		if (byte == 0) {
+			complain(r, "name_bytes is not hexadecimal");
+			return;
+		}
+		output_add_char(&r->name, (char)byte);
+	}
+	if (!r->name.failed && !base_text_is_utf8(r->name.text, r->name.length))
+		complain(r, "name_bytes is not text in UTF-8");
+}
+
 static void end_data(reader *r)
 {
 	output_piece value = { r->text.text, r->text.length };
@@ -199,6 +218,8 @@ static void end_data(reader *r)
 		stop(r, base_error_memory());
 	else if (r->meaning == NAME && r->name.length == 0)
 		output_add_bytes(&r->name, value.text, value.length);
+	else if (r->meaning == NAME_BYTES && value.length > 0)
+		take_bytes(r, value);
 	else if (r->meaning == TYPE && output_piece_is(value, "discrete"))
 		r->type = MIXMI_DISCRETE;
 }

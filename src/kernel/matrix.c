@@ -3,7 +3,6 @@
  * level-2 kernels that never use more than one thread, which for some hundred features costs nothing. */
 #include "kernel/matrix.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "base/memory.h"
 #include "base/sum.h"
 #include "base/work.h"
+#include "kernel/lapack.h"
 
 enum { BLOCK = 512, LANES = 4, TILE = 4 };
 
@@ -160,7 +160,7 @@ static void factorise(double *packed, const double *sums, size_t size, double di
 {
 	for (double penalty = 1e-10; penalty < 1e10; penalty *= 10) {
 		pack(packed, sums, size, divisor, penalty);
-		if (LAPACKE_dpptrf_work(LAPACK_COL_MAJOR, 'U', (lapack_int)size, packed) == 0)
+		if (kernel_cholesky(packed, size))
 			return;
 	}
 }
@@ -202,8 +202,7 @@ static void regress(kernel_matrix *targets, const kernel_matrix *z, const double
 	for (size_t i = 0; i < targets->columns * size; i++)
 		coefficients[i] /= divisor;
 	factorise(packed, sums, size, divisor);
-	LAPACKE_dpptrs_work(LAPACK_COL_MAJOR, 'U', (lapack_int)size, (lapack_int)targets->columns, packed, coefficients,
-	                    (lapack_int)size);
+	kernel_solve(coefficients, targets->columns, packed, size);
 	threads = kernel_threads((double)z->rows * (double)size * (double)targets->columns, threads);
 	base_work work = { .threads = threads, .count = (z->rows + BLOCK - 1) / BLOCK };
 	(void)base_work_run(&work, subtract_piece, &(fit){ targets, z, coefficients }); /* nothing in it can fail */

@@ -7,12 +7,12 @@
  */
 #include "kernel/mixture.h"
 
-#include <lapacke.h>
 #include <math.h>
 #include <stdbool.h>
 #include <string.h>
 
 #include "base/special.h"
+#include "kernel/lapack.h"
 
 enum { SIZE = KERNEL_PARTS + 1 };
 
@@ -88,8 +88,7 @@ static bool find_parts(kernel_mixture *m, double r[SIZE][SIZE], size_t parts)
 		diagonal[j] = r[j][j + 1] / r[j][j] - (j > 0 ? r[j - 1][j] / r[j - 1][j - 1] : 0);
 		beside[j] = j + 1 < parts ? r[j + 1][j + 1] / r[j][j] : 0;
 	}
-	if (LAPACKE_dstev_work(LAPACK_COL_MAJOR, 'V', (lapack_int)parts, diagonal, beside, vectors, (lapack_int)parts,
-	                       work) != 0)
+	if (!kernel_eigen(diagonal, beside, vectors, parts, work))
 		return false;
 	bool sound = true;
 	for (size_t j = 0; j < parts; j++) {

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/permutations.h"
 #include "base/progress.h"
 #include "base/random.h"
 #include "base/sum.h"
@@ -175,8 +176,10 @@ static mixmi_status permute_piece(void *context, size_t index, base_worker *work
 mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const kernel_matrix *x,
                                 const kernel_matrix *y, uint64_t key, const mixmi_options *options)
 {
-	size_t limit = options->permutations > 0 ? (size_t)options->permutations : (size_t)ceil(5 / options->alpha) - 1;
-	size_t reached = 0, most = base_threads(options) > 1 ? BATCH : 1;
+	size_t limit = base_permutations(options), reached = 0, most = base_threads(options) > 1 ? BATCH : 1;
+	mixmi_status status = base_permutations_check(options);
+	if (status != MIXMI_OK)
+		return status;
 	*made = 0;
 	while (*made < limit && reached < ENOUGH) {
 		double values[BATCH];
@@ -184,7 +187,7 @@ mixmi_status kernel_permutation(double *p, size_t *made, double statistic, const
 		batch b = { values, x, y, key, (uint64_t)options->seed, *made + 1 };
 		if (!base_progress(options, "permuting", *made, limit))
 			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
-		mixmi_status status = base_work_run(&work, permute_piece, &b);
+		status = base_work_run(&work, permute_piece, &b);
 		if (status != MIXMI_OK)
 			return status;
 		for (size_t i = 0; i < work.count && reached < ENOUGH; i++) {

@@ -16,8 +16,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/special.h"
 
-static const double least_gain = 1e-5 / 0.693147180559945309417232121458; /* bits, for 1e-5 nats */
+static const double least_gain = 1e-5 / BASE_LN2; /* bits, for 1e-5 nats */
 
 typedef struct entry {
 	uint32_t cell;

@@ -9,11 +9,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/special.h"
 #include "miic/miic_search.h"
 
 enum { Z_PASSES = 3 };
 
-static const double no_gain = 1e-10 / 0.693147180559945309417232121458; /* bits, for 1e-10 nats */
+static const double no_gain = 1e-10 / BASE_LN2; /* bits, for 1e-10 nats */
 
 /* One of X and Y, as the a of I(a; partner, Z) - I(a; Z). */
 typedef struct side {

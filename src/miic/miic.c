@@ -5,9 +5,8 @@
 
 #include "base/error.h"
 #include "base/options.h"
+#include "base/special.h"
 #include "miic/miic_search.h"
-
-static const double ln2 = 0.693147180559945309417232121458;
 
 static mixmi_status check_question(const mixmi_question *question)
 {
@@ -43,8 +42,8 @@ static mixmi_status evaluate(mixmi_answer *out, const miic_sample *sample)
 		return base_error_memory();
 	double corrected = score.information - score.complexity;
 	if (corrected > 0) {
-		out->estimate = score.information * ln2 / (double)sample->rows;
-		out->corrected = corrected * ln2 / (double)sample->rows;
+		out->estimate = score.information * BASE_LN2 / (double)sample->rows;
+		out->corrected = corrected * BASE_LN2 / (double)sample->rows;
 	}
 	return MIXMI_OK;
 }
@@ -80,10 +79,8 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
                              const mixmi_question *question, const mixmi_options *options)
 {
 	mixmi_status status = run_estimate(out, histogram, table, question, options);
-	if (status == MIXMI_OK) {
-		out->statistic = out->corrected;
-		out->verdict = base_verdict(!(out->corrected > 0));
-	}
+	if (status == MIXMI_OK)
+		base_conclude_corrected(out);
 	return status;
 }
 

@@ -8,14 +8,13 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "cells/cell_numbers.h"
+#include "cells/tuples.h"
 
 /* What miic_sample_init() works with. */
 typedef struct source {
 	const data_column **columns; /* [count] of the table: X, Y, Z */
 	size_t count;
 	question_complete rows;
-	uint32_t *ids; /* [rows] item of each row */
 } source;
 
 /* The table's columns in the order of the sample: the first of X and Y, the other, and Z. */
@@ -67,31 +66,22 @@ static bool take_columns(miic_sample *sample, const source *s)
 	return true;
 }
 
-/* Numbers the distinct rows and reduces every column to them. */
-static bool merge_rows(miic_sample *sample, source *s)
+/* Equal rows become one item. */
+static bool merge_rows(miic_sample *sample)
 {
-	cells_coordinate *coordinates = base_array(sample->column_count, sizeof *coordinates);
-	bool done = coordinates != NULL;
-	for (size_t j = 0; done && j < sample->column_count; j++)
-		coordinates[j] = (cells_coordinate){ sample->columns[j].codes, 1, NULL, sample->columns[j].levels };
-	done = done && cells_rank(s->ids, &sample->items, coordinates, sample->column_count, sample->rows);
-	free(coordinates);
-	if (done)
-		sample->counts = base_array_zero(sample->items, sizeof *sample->counts);
-	if (sample->counts == NULL)
+	cells_tuples tuples;
+	cells_column *columns = base_array(sample->column_count, sizeof *columns);
+	if (columns == NULL)
 		return false;
-	for (size_t i = 0; i < sample->rows; i++)
-		sample->counts[s->ids[i]]++;
-	for (size_t j = 0; j < sample->column_count; j++) {
-		uint32_t *codes = base_array(sample->items, sizeof *codes);
-		if (codes == NULL)
-			return false;
-		for (size_t i = 0; i < sample->rows; i++)
-			codes[s->ids[i]] = sample->columns[j].codes[i];
-		free(sample->columns[j].codes);
-		sample->columns[j].codes = codes;
-	}
-	return true;
+	for (size_t j = 0; j < sample->column_count; j++)
+		columns[j] = (cells_column){ sample->columns[j].codes, sample->columns[j].levels };
+	bool done = cells_merge(&tuples, columns, sample->column_count, sample->rows, NULL);
+	for (size_t j = 0; j < sample->column_count; j++)
+		sample->columns[j].codes = columns[j].symbols;
+	sample->items = tuples.count;
+	sample->counts = tuples.rows;
+	free(columns);
+	return done;
 }
 
 /* Sorts the items of a continuous column and sets its candidate bins. */
@@ -136,7 +126,7 @@ static void set_limits(miic_sample *sample, int64_t miic_bins)
 static bool build(miic_sample *sample, source *s, const mixmi_options *options)
 {
 	set_limits(sample, options->miic_bins);
-	bool done = take_columns(sample, s) && merge_rows(sample, s);
+	bool done = take_columns(sample, s) && merge_rows(sample);
 	for (size_t j = 0; done && j < sample->column_count; j++)
 		if (sample->columns[j].continuous)
 			done = sort_items(&sample->columns[j], sample);
@@ -153,15 +143,13 @@ mixmi_status miic_sample_init(miic_sample *sample, const question_ready *questio
 	sample->rows = s.rows.count;
 	sample->rows_dropped = s.rows.dropped;
 	s.columns = base_array(question->count, sizeof *s.columns);
-	s.ids = base_array(sample->rows, sizeof *s.ids);
 	sample->columns = base_array_zero(question->count, sizeof *sample->columns);
-	bool done = s.columns != NULL && s.ids != NULL && sample->columns != NULL;
+	bool done = s.columns != NULL && sample->columns != NULL;
 	if (done) {
 		order_columns(&s, question);
 		done = build(sample, &s, options);
 	}
 	free(s.columns);
-	free(s.ids);
 	question_complete_clear(&s.rows);
 	if (done)
 		return MIXMI_OK;

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/special.h"
 #include "histogram/segment.h"
-
-static const double ln2 = 0.693147180559945309417232121458;
 
 bool miic_search_init(miic_search *search, const miic_sample *sample)
 {
@@ -95,7 +94,7 @@ bool miic_search_score(miic_score *score, miic_search *search, size_t a, size_t 
 	    !sum_cells(&joint, NULL, search, search->joint.ids, NULL, search->joint.count, NULL))
 		return false;
 	score->information = cells_xlog2x(&search->cost.xlogx, search->sample->rows) + joint - given - own;
-	if (bins->count == 1 || search->given.count == 1 || score->information * ln2 < 1e-10)
+	if (bins->count == 1 || search->given.count == 1 || score->information * BASE_LN2 < 1e-10)
 		score->information = 0; /* what is left is rounding */
 	return true;
 }
@@ -175,7 +174,7 @@ bool miic_trace_add(miic_trace *trace, miic_score score)
 	trace->scores[round] = score;
 	trace->result = score;
 	for (size_t earlier = round; earlier-- > 0;) {
-		if (fabs(balance(score) - balance(trace->scores[earlier])) * ln2 >= 1e-5)
+		if (fabs(balance(score) - balance(trace->scores[earlier])) * BASE_LN2 >= 1e-5)
 			continue;
 		miic_score mean = { 0, 0 };
 		for (size_t i = earlier; i < round; i++) {

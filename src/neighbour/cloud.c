@@ -2,6 +2,7 @@
  * the work less, not more; all that the estimators need is counts of rows, which the weights keep exact. */
 #include "neighbour/cloud.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,16 +63,31 @@ static void drop_constants(neighbour_rows *r)
 	r->column_count = kept;
 }
 
+/* True if half of every value is a number: the smallest ones of all would lose a bit, and different values meet. */
+static bool can_be_halved(const data_column *column)
+{
+	for (size_t i = 0; column->values != NULL && i < column->distinct; i++) {
+		double value = column->values[i], half = 0.5 * value;
+		if (half + half < value || half + half > value)
+			return false;
+	}
+	return true;
+}
+
+/* Where a distance could exceed the largest double, all of them are halved; if that is not possible, such a distance
+ * counts as the largest double. */
 static void set_limits(neighbour_rows *r, bool zero_one)
 {
-	r->unit = 1;
+	bool overflow = false, halves = true;
 	for (size_t j = 0; j < r->column_count; j++) {
 		const data_column *column = r->columns[j];
-		if (column->values != NULL && isinf(column->values[column->distinct - 1] - column->values[0]))
-			r->unit = 0.5;
+		overflow =
+			overflow || (column->values != NULL && isinf(column->values[column->distinct - 1] - column->values[0]));
+		halves = halves && can_be_halved(column);
 	}
+	r->unit = overflow && halves ? 0.5 : 1;
 	for (size_t j = 0; j < r->column_count; j++)
-		r->limits[j] = zero_one && r->columns[j]->type == MIXMI_DISCRETE ? r->unit : (double)INFINITY;
+		r->limits[j] = zero_one && r->columns[j]->type == MIXMI_DISCRETE ? r->unit : DBL_MAX;
 }
 
 static mixmi_status check_metric(const neighbour_rows *r)
@@ -141,7 +157,7 @@ void neighbour_rows_clear(neighbour_rows *rows)
 
 double neighbour_rows_coordinate(const neighbour_rows *rows, size_t column, uint32_t code)
 {
-	return (isinf(rows->limits[column]) ? rows->columns[column]->values[code] : (double)code) * rows->unit;
+	return (rows->limits[column] >= DBL_MAX ? rows->columns[column]->values[code] : (double)code) * rows->unit;
 }
 
 static bool fill_cloud(neighbour_cloud *cloud, const neighbour_rows *rows, size_t first, const uint32_t *ids)

@@ -13,7 +13,7 @@ typedef struct neighbour_rows {
 	size_t column_count;         /* of all three */
 	const data_column **columns; /* [column_count] */
 	uint32_t *codes;             /* [column_count * rows], column by column */
-	double *limits;              /* [column_count] largest distance: 1 (or `unit`) for 0-1 columns, else infinite */
+	double *limits;              /* [column_count] largest distance: 1 (or `unit`) for 0-1 columns, else DBL_MAX */
 	double unit;                 /* what numbers are multiplied by: 1, or 1/2 where differences would overflow */
 } neighbour_rows;
 

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "data/feed.h"
 #include "mixmi.h"
 
 static bool always(void)
@@ -66,6 +67,12 @@ static const struct {
 } capabilities[] = {
 	{ { "csv", "reading delimited text" }, always },
 	{ { "gzip", "reading text that gzip has compressed" }, always },
+	{ { "xz", "reading text that xz has compressed; needs liblzma" }, data_has_xz },
+	{ { "zstd", "reading text that zstd has compressed; needs libzstd" }, data_has_zstd },
+	{ { "npy", "reading NumPy's arrays (.npy, .npz)" }, always },
+	{ { "readstat", "reading files of SPSS, Stata and SAS; needs ReadStat" }, data_has_readstat },
+	{ { "sqlite", "reading SQLite files; needs SQLite's library" }, data_has_sqlite },
+	{ { "parquet", "reading Parquet files and queries; needs DuckDB's library" }, data_has_duckdb },
 	{ { "graphviz", "drawing graphs; needs Graphviz' libraries" }, has_graphviz },
 	{ { "gnuplot", "drawing histograms; needs the program gnuplot" }, has_gnuplot },
 	{ { "threads", "using several processors; needs OpenMP" }, has_threads },

@@ -1,23 +1,17 @@
-/* Pictures of graphs through Graphviz' library: the text that graph_dot.c writes is laid out and drawn, into a file that
- * appears whole. Graphviz keeps its state in globals, so one picture is drawn at a time; its messages, which would go to
- * standard error, are caught and become ours. Its context is made once and kept: the text layout of Graphviz 2.43 remembers
- * the name of a font that gvFreeContext() would release, and looks at it again in the next picture. */
-#include <errno.h>
+/* Pictures of graphs through Graphviz' library: the text that graph_dot.c writes is laid out and drawn in memory, and only
+ * then written, as a file that appears whole. Graphviz keeps its state in globals, so one picture is drawn at a time; its
+ * messages, which would go to standard error, are caught and become ours. Its context is made once and kept: the text
+ * layout of Graphviz 2.43 remembers the name of a font that gvFreeContext() would release, and looks at it again later. */
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/text.h"
 #include "io/file.h"
 #include "io/graph_view.h"
-
-#ifdef MIXMI_GRAPHVIZ
-#include <graphviz/cgraph.h>
-#include <graphviz/gvc.h>
-#include <pthread.h>
-#endif
+#include "plot/graphviz.h"
 
 /* Graphviz' name of the format that a path asks for; NULL: none. */
 static const char *find_format(const char *path)
@@ -30,10 +24,10 @@ static const char *find_format(const char *path)
 	return NULL;
 }
 
-#ifdef MIXMI_GRAPHVIZ
-
 static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-static GVC_t *context;                  /* this and the next one are guarded by the mutex */
+/* These three are guarded by the mutex. */
+static plot_graphviz graphviz;
+static void *context;
 static char complaint[BASE_TEXT_SHOWN]; /* the first of Graphviz' errors */
 
 /* Graphviz hands over a message in pieces: its level, then its text. */
@@ -46,13 +40,13 @@ static int catch_message(char *message)
 	return 0;
 }
 
-static void set(Agraph_t *graph, const char *key, const char *value)
+static void set(void *graph, const char *key, const char *value)
 {
-	agattr(graph, AGRAPH, (char *)key, (char *)value);
+	graphviz.set(graph, PLOT_WHOLE_GRAPH, (char *)key, value);
 }
 
 /* What is said under the picture: what shapes and widths mean, as far as they differ. */
-static void add_legend(Agraph_t *graph, const output_graph *view)
+static void add_legend(void *graph, const output_graph *view)
 {
 	bool strengths = false;
 	char legend[160] = "\\n"; /* some room above it */
@@ -68,90 +62,64 @@ static void add_legend(Agraph_t *graph, const output_graph *view)
 	set(graph, "fontcolor", "#555555");
 }
 
-static mixmi_status write_all(int fd, const char *bytes, size_t count, const char *path)
-{
-	char shown[BASE_TEXT_SHOWN];
-	while (count > 0) {
-		ssize_t written = write(fd, bytes, count);
-		if (written < 0 && errno == EINTR)
-			continue;
-		if (written < 0)
-			return base_error(MIXMI_ERROR_IO, "cannot write \"%s\": %s", base_text_show(shown, path, strlen(path)),
-			                  strerror(errno));
-		bytes += written;
-		count -= (size_t)written;
-	}
-	return MIXMI_OK;
-}
-
 static mixmi_status report(const char *what)
 {
 	return base_error(MIXMI_ERROR_IO, "Graphviz could not %s the graph%s%s", what, complaint[0] != '\0' ? ": " : "",
 	                  complaint);
 }
 
-/* The picture goes through memory: Graphviz does not tell when it could not write all of a file. */
-static mixmi_status render(Agraph_t *graph, const char *format, int fd, const char *path)
+static mixmi_status render(void *graph, const char *format, const char *path)
 {
-	char *data = NULL;
-	unsigned int length = 0;
-	if (gvRenderData(context, graph, format, &data, &length) != 0 || data == NULL || length == 0) {
-		gvFreeRenderData(data);
-		return report("draw");
-	}
-	mixmi_status status = write_all(fd, data, length, path);
-	gvFreeRenderData(data);
+	char *bytes = NULL;
+	unsigned count = 0;
+	mixmi_status status = MIXMI_OK;
+	if (graphviz.render(context, graph, format, &bytes, &count) != 0 || bytes == NULL || count == 0)
+		status = report("draw");
+	else
+		status = output_file_put(path, bytes, count);
+	graphviz.free_render(bytes);
 	return status;
 }
 
 /* A graph with arrows is drawn in layers, one without by springs. */
-static mixmi_status lay_out(const char *dot, const output_graph *view, const char *format, int fd, const char *path)
+static mixmi_status lay_out(void *graph, const output_graph *view, const char *format, const char *path)
 {
 	const char *engine = view->directed > 0 || view->info.edges == 0 ? "dot" : "neato";
-	if (context == NULL)
-		context = gvContext();
-	Agraph_t *graph = agmemread(dot);
-	mixmi_status status = context != NULL && graph != NULL ? MIXMI_OK : report("take in");
-	if (status == MIXMI_OK) {
-		add_legend(graph, view);
-		set(graph, "overlap", "false");
-		set(graph, "sep", "+12");
-		set(graph, "splines", "true");
-		if (strcmp(format, "png") == 0)
-			set(graph, "dpi", "192");
-		status = gvLayout(context, graph, engine) == 0 ? render(graph, format, fd, path) : report("lay out");
-		gvFreeLayout(context, graph);
-	}
-	if (graph != NULL)
-		agclose(graph);
+	add_legend(graph, view);
+	set(graph, "overlap", "false");
+	set(graph, "sep", "+12");
+	set(graph, "splines", "true");
+	if (strcmp(format, "png") == 0)
+		set(graph, "dpi", "192");
+	bool done = graphviz.lay_out(context, graph, engine) == 0;
+	mixmi_status status = done ? render(graph, format, path) : report("lay out");
+	graphviz.free_layout(context, graph);
 	return status;
 }
 
-static mixmi_status draw(const char *dot, const output_graph *view, const char *format, int fd, const char *path)
+static mixmi_status draw_loaded(const char *dot, const output_graph *view, const char *format, const char *path)
+{
+	complaint[0] = '\0';
+	int (*before)(char *) = graphviz.catch_errors(catch_message);
+	if (context == NULL)
+		context = graphviz.context();
+	void *graph = graphviz.read(dot);
+	mixmi_status status = context != NULL && graph != NULL ? lay_out(graph, view, format, path) : report("take in");
+	if (graph != NULL)
+		graphviz.close(graph);
+	graphviz.catch_errors(before);
+	return status;
+}
+
+static mixmi_status draw(const char *dot, const output_graph *view, const char *format, const char *path)
 {
 	pthread_mutex_lock(&one_at_a_time);
-	complaint[0] = '\0';
-	agusererrf before = agseterrf(catch_message);
-	mixmi_status status = lay_out(dot, view, format, fd, path);
-	agseterrf(before);
+	mixmi_status status = graphviz.context == NULL ? plot_graphviz_load(&graphviz) : MIXMI_OK;
+	if (status == MIXMI_OK)
+		status = draw_loaded(dot, view, format, path);
 	pthread_mutex_unlock(&one_at_a_time);
 	return status;
 }
-
-#else
-
-static mixmi_status draw(const char *dot, const output_graph *view, const char *format, int fd, const char *path)
-{
-	(void)dot;
-	(void)view;
-	(void)format;
-	(void)fd;
-	(void)path;
-	return base_error(MIXMI_ERROR_USAGE, "this library was built without Graphviz, which draws graphs; write the graph "
-	                                     "as DOT and draw that, or build again with libgraphviz-dev installed");
-}
-
-#endif
 
 mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path)
 {
@@ -164,7 +132,6 @@ mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path)
 		                  base_text_show(shown, path, strlen(path)));
 	output_graph view;
 	output_buffer dot = { 0 };
-	output_file file = { .fd = -1 };
 	char *text = NULL;
 	mixmi_status status = output_graph_init(&view, graph);
 	if (status == MIXMI_OK) {
@@ -172,12 +139,7 @@ mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path)
 		status = output_buffer_take(&text, &dot);
 	}
 	if (status == MIXMI_OK)
-		status = output_file_begin(&file, path);
-	if (status == MIXMI_OK)
-		status = draw(text, &view, format, file.fd, path);
-	if (status == MIXMI_OK)
-		status = output_file_commit(&file);
-	output_file_end(&file);
+		status = draw(text, &view, format, path);
 	output_graph_clear(&view);
 	free(text);
 	return status;

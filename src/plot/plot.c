@@ -1,5 +1,6 @@
 /* Pictures of histograms through gnuplot. gnuplot sees no name of ours: its script comes in as standard input, from a
- * scratch file without a name, and the picture goes out as standard output, into a file that gets its name when whole. */
+ * scratch file without a name, and the picture goes out as standard output, into another. It is copied to its place when it
+ * is whole, so that nothing is left behind however the process ends before. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -66,24 +67,19 @@ void output_figure_remarks(char line[OUTPUT_LINE], const output_figure *figure)
 		output_line_add(line, "%zu row%s outside the picture", hidden, hidden == 1 ? " lies" : "s lie");
 }
 
-static mixmi_status write_script(int fd, output_format format, output_figure *figure)
+static mixmi_status write_script(int fd, output_format format, output_writer *write, void *context)
 {
 	int copy = dup(fd); /* the stream closes its descriptor, but gnuplot shall read from it */
 	if (copy < 0)
 		return base_error(MIXMI_ERROR_IO, "cannot write a scratch file: %s", strerror(errno));
-	figure->file = fdopen(copy, "w");
-	if (figure->file == NULL) {
+	FILE *file = fdopen(copy, "w");
+	if (file == NULL) {
 		close(copy);
 		return base_error_memory();
 	}
-	output_script_look(figure->file, format);
-	if (figure->info.columns == 1)
-		output_figure_one(figure);
-	else
-		output_figure_two(figure);
-	bool failed = ferror(figure->file) != 0;
-	failed = fclose(figure->file) != 0 || failed;
-	figure->file = NULL;
+	write(context, file, format);
+	bool failed = ferror(file) != 0;
+	failed = fclose(file) != 0 || failed;
 	if (failed || lseek(fd, 0, SEEK_SET) != 0)
 		return base_error(MIXMI_ERROR_IO, "cannot write a scratch file: %s", strerror(errno));
 	return MIXMI_OK;
@@ -122,7 +118,8 @@ static bool is_whole(int picture, output_format format)
 	return false;
 }
 
-static mixmi_status run_gnuplot(int script, int picture, output_format format, const char *path)
+static mixmi_status run_gnuplot(int script, int picture, output_format format, const char *path,
+                                const mixmi_options *options)
 {
 	static const char *const arguments[] = { "gnuplot", "-d", "-", NULL }; /* -d: without the user's settings */
 	output_process process;
@@ -130,7 +127,7 @@ static mixmi_status run_gnuplot(int script, int picture, output_format format, c
 	mixmi_status status = output_file_scratch(&errors);
 	if (status != MIXMI_OK)
 		return status;
-	status = output_process_run(&process, arguments, script, picture, errors);
+	status = output_process_run(&process, arguments, (const int[]){ script, picture, errors }, options);
 	if (status == MIXMI_OK && !process.found)
 		status = base_error(MIXMI_ERROR_IO, "pictures need gnuplot, which was not found: install it (on Debian and "
 		                                    "Ubuntu the package gnuplot-nox)");
@@ -145,26 +142,48 @@ static mixmi_status run_gnuplot(int script, int picture, output_format format, c
 	return status;
 }
 
-static mixmi_status draw(output_figure *figure, output_format format, const char *path)
+static mixmi_status draw(output_writer *write, void *context, output_format format, const char *path,
+                         const mixmi_options *options)
 {
-	int script;
-	output_file picture;
+	int script, picture = -1;
 	mixmi_status status = output_file_scratch(&script);
-	if (status != MIXMI_OK)
-		return status;
-	status = output_file_begin(&picture, path);
 	if (status == MIXMI_OK)
-		status = write_script(script, format, figure);
+		status = output_file_scratch(&picture);
 	if (status == MIXMI_OK)
-		status = run_gnuplot(script, picture.fd, format, path);
+		status = write_script(script, format, write, context);
 	if (status == MIXMI_OK)
-		status = output_file_commit(&picture);
-	output_file_end(&picture);
-	close(script);
+		status = run_gnuplot(script, picture, format, path, options);
+	if (status == MIXMI_OK)
+		status = output_file_copy(path, picture);
+	if (script >= 0)
+		close(script);
+	if (picture >= 0)
+		close(picture);
 	return status;
 }
 
-mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table, const char *path)
+mixmi_status output_draw(output_writer *write, void *context, const mixmi_options *options, const char *path)
+{
+	output_format format = OUTPUT_SVG;
+	mixmi_status status = find_format(&format, path);
+	return status == MIXMI_OK ? draw(write, context, format, path, options) : status;
+}
+
+/* The script of a histogram. */
+static void write_figure(void *context, FILE *file, output_format format)
+{
+	output_figure *figure = context;
+	figure->file = file;
+	output_script_look(file, format);
+	if (figure->info.columns == 1)
+		output_figure_one(figure);
+	else
+		output_figure_two(figure);
+	figure->file = NULL;
+}
+
+mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
+                                  const mixmi_options *options, const char *path)
 {
 	output_format format = OUTPUT_SVG;
 	output_figure figure = { .histogram = histogram, .table = table };
@@ -180,7 +199,7 @@ mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_
 	for (size_t i = 0; i < figure.info.columns && status == MIXMI_OK; i++)
 		status = output_axis_init(&figure.axes[i], histogram, i, table);
 	if (status == MIXMI_OK)
-		status = draw(&figure, format, path);
+		status = draw(write_figure, &figure, format, path, options);
 	for (size_t i = 0; i < figure.info.columns; i++)
 		output_axis_clear(&figure.axes[i]);
 	return status;

@@ -110,6 +110,27 @@ void output_script_look(FILE *file, output_format format)
 		file);
 }
 
+void output_script_size(FILE *file, output_format format, int width, int height)
+{
+	fputs("set encoding utf8\n", file);
+	if (format == OUTPUT_SVG)
+		fprintf(file,
+		        "set terminal svg noenhanced size %d,%d font 'Helvetica, Arial, sans-serif,11' background '#ffffff'\n",
+		        width, height);
+	else if (format == OUTPUT_PDF)
+		fprintf(file, "set terminal pdfcairo noenhanced size %.2fin,%.2fin font 'Sans,11' fontscale 0.6\n",
+		        width / 100.0, height / 100.0);
+	else
+		fprintf(file,
+		        "if (strstrt(GPVAL_TERMINALS, ' pngcairo ') > 0) set terminal pngcairo noenhanced size %d,%d font "
+		        "'Sans,11' fontscale 2 "
+		        "linewidth 2; else set terminal png noenhanced size %d,%d\n",
+		        2 * width, 2 * height, width, height);
+	fputs("set border 3 lw 1 lc rgb '" OUTPUT_GREY "'\nset tics out nomirror scale 0.6 textcolor rgb '" OUTPUT_GREY
+	      "'\nunset key\nset zero 0\n",
+	      file);
+}
+
 void output_script_head(FILE *file, const char *first, const char *second, const char *facts, const char *remarks)
 {
 	enum { NAME = 40 };

@@ -35,4 +35,13 @@ void output_script_look(FILE *file, output_format format);
  * (may be empty). `second` may be NULL; facts and remarks are our own words, without quotes. */
 void output_script_head(FILE *file, const char *first, const char *second, const char *facts, const char *remarks);
 
+/* Writes a script of gnuplot. */
+typedef void output_writer(void *context, FILE *file, output_format format);
+
+/* Draws a script into a file whose name says the format. The file appears whole or not at all. */
+mixmi_status output_draw(output_writer *write, void *context, const mixmi_options *options, const char *path);
+
+/* The first lines of a script: terminal of so many pixels (or as many points), fonts and lines. */
+void output_script_size(FILE *file, output_format format, int width, int height);
+
 #endif

@@ -323,10 +323,8 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
                              const mixmi_question *question, const mixmi_options *options)
 {
 	mixmi_status status = run_estimate(out, histogram, table, question, options);
-	if (status == MIXMI_OK) {
-		out->statistic = out->corrected;
-		out->verdict = base_verdict(!(out->corrected > 0));
-	}
+	if (status == MIXMI_OK)
+		base_conclude_corrected(out);
 	return status;
 }
 

@@ -1,14 +1,16 @@
 #!/bin/sh
-# Runs the tests of the command: run.sh BIN DATADIR [NAME]. Prints a TAP line a case; fails if any case fails.
-# A case is a call in one of cases/*.sh, or only in cases/NAME.sh; the words they use are in words.sh.
-[ $# -eq 2 ] || [ $# -eq 3 ] || { echo "usage: run.sh BIN DATADIR [NAME]" >&2; exit 1; }
+# Runs the tests of the command: run.sh BIN DATADIR [NAME [HOOKED]]. Prints a TAP line a case; fails if any case fails.
+# A case is a call in one of cases/*.sh, or only in cases/NAME.sh; the words they use are in words.sh. HOOKED is the command
+# with the hooks of tests/hooks/command.c; without it the cases that need one are skipped.
+[ $# -ge 2 ] && [ $# -le 4 ] || { echo "usage: run.sh BIN DATADIR [NAME [HOOKED]]" >&2; exit 1; }
 [ -x "$1" ] || { echo "run.sh: $1 is not a program" >&2; exit 1; }
 here=$(cd "$(dirname "$0")" && pwd)
 MIXMI=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 DATA=$(cd "$2" && pwd)
 EXPECTED=$here/expected
+HOOKED=${4:+$(cd "$(dirname "$4")" && pwd)/$(basename "$4")}
 LC_ALL=C
-export MIXMI DATA EXPECTED LC_ALL
+export MIXMI DATA EXPECTED HOOKED LC_ALL
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 trap 'exit 1' INT TERM

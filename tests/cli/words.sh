@@ -25,14 +25,26 @@ answer() {
 	report "$name" $?
 }
 
-# refuse NAME CODE GLOB ARGS...: that exit code, nothing on standard output, one line on standard error that matches.
+# noted NAME GLOB NOTE ARGS...: the same, with notes on standard error that match the second pattern, and nothing else there.
+noted() {
+	name=$1 glob=$2 note=$3
+	shift 3
+	"$MIXMI" "$@" >.out 2>.err
+	code=$?
+	[ $code -eq 0 ] && [ -s .err ] && ! grep -qv '^mixmi: note: ' .err && matches .out "$glob" && matches .err "$note"
+	report "$name" $?
+}
+
+# refuse NAME CODE GLOB ARGS...: that exit code, nothing on standard output, one line besides notes on standard error, which
+# matches.
 refuse() {
 	name=$1 wanted=$2 glob=$3
 	shift 3
 	"$MIXMI" "$@" >.out 2>.err
 	code=$?
 	[ $code -eq "$wanted" ] || echo "#   exit code $code, wanted $wanted"
-	[ $code -eq "$wanted" ] && [ ! -s .out ] && [ "$(wc -l <.err)" -eq 1 ] && matches .err "$glob"
+	grep -v '^mixmi: note: ' .err >.line
+	[ $code -eq "$wanted" ] && [ ! -s .out ] && [ "$(wc -l <.line)" -eq 1 ] && matches .line "$glob"
 	report "$name" $?
 }
 
@@ -66,8 +78,8 @@ skip() { echo "ok - $1 # SKIP $2"; }
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# limit COMMAND...: ends it after a while where there is a way to, so that a failure does not hang the rest.
-limit() { if has timeout; then timeout 30 "$@"; else "$@"; fi; }
+# hooked NAME COMMAND...: truth, for what calls $HOOKED, the command with the hooks of the tests.
+hooked() { if [ -n "$HOOKED" ]; then truth "$@"; else skip "$1" "no command with hooks was given"; fi; }
 
 # json ARGS...: runs the command and evaluates the last argument in python with `a` the parsed answer.
 # (-S: nothing of the site is needed, and starting takes a quarter less)

@@ -1,5 +1,6 @@
 /* The accuracy suite: what measures, its files, and - from the first draws of the small data sets - the frozen table.
  * tests/long/test_accuracy.c runs all of that table. */
+#include "accuracy_summary.h"
 #include "frozen.h"
 
 #include <unistd.h>
@@ -18,7 +19,7 @@ static void the_frozen_table_has_every_cell(void **state)
 	static const char *const methods[] = { "paper", "ms", "miic", "mixed-ksg" };
 	accuracy_table table;
 	assert_true(accuracy_read(&table, frozen_path, false));
-	for (size_t i = 0; suite_at(i) != NULL; i++) {
+	for (size_t i = 0; suite_at(i) != NULL && suite_is_first(suite_at(i)->name); i++) {
 		const mechanism *m = suite_at(i);
 		bool six = strncmp(m->name, "VI-", 3) == 0, has_z = strlen(m->discrete) > 2;
 		for (size_t j = 0; j < (six ? 1 : 4); j++)
@@ -56,6 +57,7 @@ static void figures_are_those_of_the_estimates(void **state)
 	assert_ok(accuracy_method_parse(&methods[0], "paper"));
 	assert_ok(accuracy_method_parse(&methods[1], "ms:neighbours=5"));
 	assert_ok(accuracy_run(rows, m, 80, methods, 2, DRAWS, 3, 1));
+	assert_true(isnan(rows[0].covered) && isnan(rows[0].width)); /* nobody asked for intervals */
 	double square[DRAWS], mean = 0, mse = 0, quick = 0, spread = 0;
 	for (uint64_t i = 0; i < DRAWS; i++) {
 		mixmi_table *table;
@@ -78,10 +80,91 @@ static void figures_are_those_of_the_estimates(void **state)
 	assert_close(rows[0].mse, mse, 1e-12);
 	assert_close(rows[0].quick_mse, quick, 1e-12);
 	assert_close(rows[0].se, sqrt(spread / (DRAWS - 1) / DRAWS), 1e-12);
+	assert_close(rows[0].sd * rows[0].sd * (DRAWS - 1) / DRAWS, mse - rows[0].bias * rows[0].bias, 1e-12);
+	assert_true(rows[0].zeros == 0);
 	assert_string_equal(rows[1].method, "ms:neighbours=5");
 	assert_true(rows[1].mse > 0 && rows[1].mse != rows[0].mse);
 	accuracy_method_clear(&methods[0]);
 	accuracy_method_clear(&methods[1]);
+}
+
+/* Zeros and intervals of a null and of a dependence, against those of the estimates themselves. */
+static void zeros_and_intervals_are_counted(void **state)
+{
+	(void)state;
+	enum { DRAWS = 12 };
+	const mechanism *m = suite_find("strong");
+	accuracy_method method;
+	accuracy_row row;
+	assert_ok(accuracy_method_parse(&method, "robust:confidence=0.95"));
+	assert_true(method.histogram);
+	assert_ok(accuracy_run(&row, m, 200, &method, 1, DRAWS, 5, 1));
+	double covered = 0, width = 0;
+	for (uint64_t i = 0; i < DRAWS; i++) {
+		mixmi_table *table;
+		mixmi_answer cmi;
+		assert_ok(mechanism_table(&table, m, 200, 5, i));
+		assert_ok(mechanism_estimate(&cmi, m, table, method.options));
+		mixmi_table_free(table);
+		covered += (cmi.lower <= m->truth && m->truth <= cmi.upper) / (double)DRAWS;
+		width += (cmi.upper - cmi.lower) / DRAWS;
+	}
+	assert_close(row.covered, covered, 1e-12);
+	assert_close(row.width, width, 1e-12);
+	assert_true(row.zeros == 0 && row.sd > 0);
+	assert_close(accuracy_ideal_width(&row), 3.919928 * row.sd, 1e-6);
+	assert_ok(accuracy_run(&row, suite_find("independent"), 200, &method, 1, DRAWS, 5, 1));
+	assert_true(row.zeros > 0.5);
+	accuracy_method_clear(&method);
+}
+
+/* A vector for X is no question for miic: no line, and the others are not held up. */
+static void a_question_that_a_method_refuses_has_no_line(void **state)
+{
+	(void)state;
+	accuracy_method methods[2];
+	accuracy_row rows[2];
+	assert_ok(accuracy_method_parse(&methods[0], "miic"));
+	assert_ok(accuracy_method_parse(&methods[1], "ksg"));
+	assert_ok(accuracy_run(rows, suite_find("x-2"), 60, methods, 2, 4, 1, 1));
+	assert_int_equal(rows[0].draws, 0);
+	assert_int_equal(rows[1].draws, 4);
+}
+
+/* Two mechanisms, three methods, by hand: RMSE .1, .2, .4 and .2, .1, .1. */
+static void the_summary_counts_cells_and_ranks(void **state)
+{
+	(void)state;
+	accuracy_table table = { NULL, 0 };
+	const accuracy_row rows[] = {
+		{ .mechanism = "I",
+		  .rows = 300,
+		  .method = "robust",
+		  .draws = 9,
+		  .truth = 0.2,
+		  .mse = 0.01,
+		  .zeros = 0.25,
+		  .covered = 0.8,
+		  .width = 2,
+		  .sd = 0.1 },
+		{ .mechanism = "I", .rows = 300, .method = "ms", .draws = 9, .truth = 0.2, .mse = 0.04, .covered = NAN },
+		{ .mechanism = "I", .rows = 300, .method = "ksg", .draws = 9, .truth = 0.2, .mse = 0.16, .covered = NAN },
+		{ .mechanism = "chain", .rows = 300, .method = "robust", .draws = 9, .mse = 0.04, .zeros = 0.5, .covered = 1 },
+		{ .mechanism = "chain", .rows = 300, .method = "ms", .draws = 9, .mse = 0.01, .covered = NAN },
+		{ .mechanism = "chain", .rows = 300, .method = "ksg", .draws = 9, .mse = 0.01, .covered = NAN },
+		{ .mechanism = "h-disc", .rows = 300, .method = "robust", .draws = 9, .mse = 0.01, .covered = NAN },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+		assert_true(accuracy_put(&table, &rows[i]));
+	accuracy_summary s = accuracy_sum_up(&table, "robust", 300, false);
+	assert_true(s.cells == 2 && s.above == 1 && s.best == 1 && s.rank == 2);
+	assert_true(s.null_cells == 1 && s.null_zeros == 0.5 && s.other_zeros == 0.25);
+	assert_true(s.intervals == 1 && s.uncovered == 1 && s.wide == 1 && s.coverage == 0.8);
+	s = accuracy_sum_up(&table, "ms", 300, false);
+	assert_true(s.cells == 2 && s.best == 0 && s.rank == 1.5);
+	assert_true(accuracy_sum_up(&table, "robust", 300, true).cells == 0); /* no peer in that cell */
+	assert_true(accuracy_is_rival("ms:neighbours=5") && !accuracy_is_rival("robust") && !accuracy_is_rival("m"));
+	accuracy_free(&table);
 }
 
 static void threads_change_no_bit(void **state)
@@ -121,11 +204,12 @@ static void tables_come_back_from_their_files(void **state)
 	close(descriptor);
 	accuracy_table table = { NULL, 0 }, back;
 	const accuracy_row rows[] = {
-		{ "V", 300, "paper", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
-		{ "I", 300, "ms", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
-		{ "I", 100, "ms", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0 },
-		{ "I", 300, "ms", 50, 1.25, 1.75, 0.5, 0.25, 0.5, 0.125, 0.25, 0 }, /* in place of the second */
-		{ "V", 300, "mixed-ksg", 0, 0, 0, 0, 0, 0, 0, 0, 0 },               /* not written */
+		{ "V", 300, "paper", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0, 0.5, 0.25, 0.75, 2 },
+		{ "I", 300, "ms", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0, 0.5, 0.25, 0.75, 2 },
+		{ "I", 100, "ms", 100, 1.25, 1.5, 0.25, 0.0625, 0.5, 0.125, 0.25, 0, 0.5, 0.25, 0.75, 2 },
+		{ "I", 300, "ms", 50, 1.25, 1.75, 0.5, 0.25, 0.5, 0.125, 0.25, 0, 0.5, 0.25, 0.75,
+		  2 },                                                            /* in place of the second */
+		{ "V", 300, "mixed-ksg", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 }, /* not written */
 	};
 	for (size_t i = 0; i < 5; i++)
 		assert_true(accuracy_put(&table, &rows[i]));
@@ -139,7 +223,7 @@ static void tables_come_back_from_their_files(void **state)
 	accuracy_free(&table);
 	FILE *file = fopen(path, "a");
 	assert_non_null(file);
-	fputs("I,100,ms,many,0,0,0,0,0,0,0\n", file);
+	fputs("I,100,ms,many,0,0,0,0,0,0,0,0,0,0,0\n", file);
 	assert_int_equal(fclose(file), 0);
 	assert_false(accuracy_read(&back, path, false));
 	assert_int_equal(unlink(path), 0);
@@ -155,6 +239,9 @@ int main(void)
 		cmocka_unit_test(the_frozen_table_has_every_cell),
 		cmocka_unit_test(a_worse_method_is_noticed),
 		cmocka_unit_test(figures_are_those_of_the_estimates),
+		cmocka_unit_test(zeros_and_intervals_are_counted),
+		cmocka_unit_test(a_question_that_a_method_refuses_has_no_line),
+		cmocka_unit_test(the_summary_counts_cells_and_ranks),
 		cmocka_unit_test(threads_change_no_bit),
 		cmocka_unit_test(unknown_methods_and_options_are_named),
 		cmocka_unit_test(tables_come_back_from_their_files),

@@ -28,7 +28,7 @@ static void equals_the_defining_sum(void **state)
 		}
 }
 
-/* The binomial form that SPEC.md gives for two values, in extended precision. */
+/* The binomial form for two values (docs/METHOD.md, section 2), in extended precision. */
 static void two_values_equal_the_binomial_sum(void **state)
 {
 	(void)state;

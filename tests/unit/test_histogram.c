@@ -279,7 +279,8 @@ static void a_leftover_value_is_an_atom(void **state)
 	(void)state;
 	const double values[] = { 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2 };
 	mixmi_table *table = numeric_table(values, 12, 1);
-	mixmi_histogram *histogram = fit_all(table, NULL);
+	mixmi_options options = options_of("paper");
+	mixmi_histogram *histogram = fit_all(table, &options);
 	mixmi_histogram_column column;
 	assert_ok(mixmi_histogram_get_column(&column, sizeof column, histogram, 0));
 	assert_true(column.atoms == 3 && column.intervals == 0 && column.k_init == 0);

@@ -1,6 +1,6 @@
 /* Independence tests: answers by their definitions, the same whoever asks and however, strata, permutations, and many
  * questions at once. False-rejection rates are in tests/long/test_levels.c. */
-#include "independence/strata.h"
+#include "perm/strata.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;
@@ -205,9 +205,9 @@ static void strata_agree_in_atoms_and_are_small_neighbourhoods(void **state)
 	init_options(&options);
 	const size_t columns[] = { 0, 1, 2, 3 };
 	hist_grid grid;
-	independence_strata strata;
+	perm_strata strata;
 	assert_ok(hist_grid_prepare(&grid, table, columns, 4, &options));
-	assert_true(independence_strata_init(&strata, &grid, columns + 2, 2));
+	assert_true(perm_strata_init(&strata, &grid, columns + 2, 2));
 	bool seen[ROWS] = { false };
 	for (size_t k = 0; k < strata.count; k++) {
 		const uint32_t *rows = strata.order + strata.starts[k];
@@ -232,10 +232,10 @@ static void strata_agree_in_atoms_and_are_small_neighbourhoods(void **state)
 		}
 	}
 	assert_int_equal(strata.starts[strata.count], ROWS);
-	independence_strata_clear(&strata);
-	assert_true(independence_strata_init(&strata, &grid, NULL, 0));
+	perm_strata_clear(&strata);
+	assert_true(perm_strata_init(&strata, &grid, NULL, 0));
 	assert_int_equal(strata.count, 1);
-	independence_strata_clear(&strata);
+	perm_strata_clear(&strata);
 	hist_grid_clear(&grid);
 	mixmi_table_free(table);
 }

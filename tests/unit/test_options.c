@@ -45,7 +45,7 @@ static void defaults_are_those_of_preset_robust(void **state)
 	assert_true(options.confidence == 0);
 	assert_true(options.alpha == 0.01);
 	assert_int_equal(options.units, MIXMI_NATS);
-	assert_int_equal(options.header, 1);
+	assert_int_equal(options.header, 2);
 	assert_int_equal(options.delimiter, 0);
 	assert_int_equal(options.decimal, '.');
 	assert_null(options.discrete);

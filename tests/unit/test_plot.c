@@ -159,7 +159,7 @@ static void check_picture(const mixmi_table *table, const size_t *columns, size_
                           const char *magic)
 {
 	mixmi_histogram *histogram = fit(table, columns, count);
-	mixmi_status status = mixmi_histogram_plot(histogram, table, in_target(name));
+	mixmi_status status = mixmi_histogram_plot(histogram, table, NULL, in_target(name));
 	if (status != MIXMI_OK)
 		fail_msg("%s", mixmi_error_message());
 	assert_picture(in_target(name), magic);
@@ -204,7 +204,7 @@ static void texts_are_shown_as_they_are(void **state)
 	assert_int_equal(mixmi_table_find(&columns[0], table, "it's `inflated` @y"), MIXMI_OK);
 	assert_int_equal(mixmi_table_find(&columns[1], table, "few"), MIXMI_OK);
 	mixmi_histogram *histogram = fit(table, columns, 2);
-	assert_int_equal(mixmi_histogram_plot(histogram, table, in_target("text.svg")), MIXMI_OK);
+	assert_int_equal(mixmi_histogram_plot(histogram, table, NULL, in_target("text.svg")), MIXMI_OK);
 	char *content = content_of(in_target("text.svg"), &size);
 	assert_non_null(content);
 	assert_non_null(strstr(content, "it's `inflated` @y \xc3\x97 few"));
@@ -265,7 +265,7 @@ static void groups_and_free_intervals_can_be_drawn(void **state)
 		for (size_t j = 0; j < 3; j++) {
 			const size_t columns[] = { i, j };
 			mixmi_histogram *histogram = general_histogram(columns, i == j ? 1 : 2);
-			if (mixmi_histogram_plot(histogram, table, in_target("general.svg")) != MIXMI_OK)
+			if (mixmi_histogram_plot(histogram, table, NULL, in_target("general.svg")) != MIXMI_OK)
 				fail_msg("%s", mixmi_error_message());
 			assert_picture(in_target("general.svg"), "<?xml");
 			unlink(in_target("general.svg"));
@@ -311,7 +311,7 @@ static void pictures_are_the_same_every_time(void **state)
 	size_t sizes[2];
 	char *contents[2];
 	for (int i = 0; i < 2; i++) {
-		assert_int_equal(mixmi_histogram_plot(histogram, *state, in_target("same.svg")), MIXMI_OK);
+		assert_int_equal(mixmi_histogram_plot(histogram, *state, NULL, in_target("same.svg")), MIXMI_OK);
 		contents[i] = content_of(in_target("same.svg"), &sizes[i]);
 	}
 	assert_int_equal(sizes[0], sizes[1]);
@@ -329,7 +329,7 @@ static void a_file_name_without_directory_is_in_the_current_one(void **state)
 	assert_non_null(getcwd(before, sizeof before));
 	mixmi_histogram *histogram = fit(*state, &column, 1);
 	assert_int_equal(chdir(target), 0);
-	mixmi_status status = mixmi_histogram_plot(histogram, *state, "here.svg");
+	mixmi_status status = mixmi_histogram_plot(histogram, *state, NULL, "here.svg");
 	assert_int_equal(chdir(before), 0);
 	assert_int_equal(status, MIXMI_OK);
 	assert_picture(in_target("here.svg"), "<?xml");
@@ -356,7 +356,7 @@ static void assert_refused(const mixmi_histogram *histogram, const mixmi_table *
                            mixmi_status expected, const char *part)
 {
 	size_t before = entries_of(target);
-	assert_int_equal(mixmi_histogram_plot(histogram, table, path), expected);
+	assert_int_equal(mixmi_histogram_plot(histogram, table, NULL, path), expected);
 	if (strstr(mixmi_error_message(), part) == NULL)
 		fail_msg("\"%s\" is not in: %s", part, mixmi_error_message());
 	assert_int_equal(entries_of(target), before);
@@ -442,7 +442,7 @@ static void a_failing_or_missing_gnuplot_leaves_the_old_picture(void **state)
 	setenv("PATH", path, 1);
 	char *content = content_of(in_target("x.svg"), &size);
 	assert_string_equal(content, "old");
-	assert_int_equal(mixmi_histogram_plot(histogram, *state, in_target("x.svg")), MIXMI_OK);
+	assert_int_equal(mixmi_histogram_plot(histogram, *state, NULL, in_target("x.svg")), MIXMI_OK);
 	assert_picture(in_target("x.svg"), "<?xml");
 	snprintf(program, sizeof program, "%s/gnuplot", root);
 	unlink(program);

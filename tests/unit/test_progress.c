@@ -56,6 +56,15 @@ static mixmi_table *table_of(size_t rows, size_t columns)
 static const size_t set[] = { 0, 1, 2, 3 };
 static const mixmi_question given_one = { &set[0], 1, &set[3], 1, &set[2], 1 };
 
+enum { QUESTIONS = 12 };
+
+/* The same question many times. */
+static void repeat(mixmi_question questions[QUESTIONS])
+{
+	for (size_t i = 0; i < QUESTIONS; i++)
+		questions[i] = given_one;
+}
+
 static void reading_and_fitting_report_from_the_calling_thread(void **state)
 {
 	(void)state;
@@ -116,13 +125,11 @@ static void every_estimator_and_test_reports_from_the_calling_thread(void **stat
 static void many_questions_report_from_the_calling_thread(void **state)
 {
 	(void)state;
-	enum { QUESTIONS = 12 };
 	mixmi_table *table = table_of(200, 4);
 	mixmi_question questions[QUESTIONS];
 	mixmi_answers *answers;
 	flat_questions flat;
-	for (size_t i = 0; i < QUESTIONS; i++)
-		questions[i] = given_one;
+	repeat(questions);
 	for (size_t i = 0; mixmi_test_at(i) != NULL; i++) {
 		seen s;
 		mixmi_options options = watched(&s, "paper");
@@ -180,12 +187,11 @@ static void the_callback_is_called_some_tens_of_times_a_second(void **state)
 {
 	(void)state;
 	mixmi_table *table = table_of(50, 4);
-	mixmi_question questions[8];
+	mixmi_question questions[QUESTIONS];
 	mixmi_answers *answers;
 	mixmi_answer answer;
 	flat_questions flat;
-	for (size_t i = 0; i < 8; i++)
-		questions[i] = given_one;
+	repeat(questions);
 	seen s;
 	mixmi_options options = watched(&s, "paper");
 	options.custom_test = talkative;
@@ -195,7 +201,7 @@ static void the_callback_is_called_some_tens_of_times_a_second(void **state)
 	assert_true(s.calls > 0 && (double)s.calls <= 51 + 25 * (now() - start));
 	s.calls = 0;
 	start = now();
-	assert_ok(mixmi_test_many(&answers, table, flatten(&flat, questions, 8), &options));
+	assert_ok(mixmi_test_many(&answers, table, flatten(&flat, questions, QUESTIONS), &options));
 	mixmi_answers_free(answers);
 	assert_true(s.calls > 0 && (double)s.calls <= 51 + 25 * (now() - start));
 	check(&s, "talkative");
@@ -213,21 +219,20 @@ static void a_callback_that_has_said_no_is_not_asked_again(void **state)
 {
 	(void)state;
 	mixmi_table *table = table_of(100, 4);
-	mixmi_question questions[8];
+	mixmi_question questions[QUESTIONS];
 	mixmi_answers *answers;
 	mixmi_answer answer;
 	flat_questions flat;
-	for (size_t i = 0; i < 8; i++)
-		questions[i] = given_one;
+	repeat(questions);
 	size_t calls = 0;
 	mixmi_options options = paper_options();
 	options.threads = 3;
 	options.progress = refuse;
 	options.progress_context = &calls;
-	assert_fails(mixmi_test_many(&answers, table, flatten(&flat, questions, 8), &options), MIXMI_ERROR_CANCELLED,
-	             "cancelled");
+	assert_fails(mixmi_test_many(&answers, table, flatten(&flat, questions, QUESTIONS), &options),
+	             MIXMI_ERROR_CANCELLED, "cancelled");
 	assert_int_equal(calls, 1);
-	for (size_t i = 0; i < 8; i++) { /* none was asked, which shows */
+	for (size_t i = 0; i < QUESTIONS; i++) { /* none was asked, which shows */
 		assert_ok(mixmi_answers_get(&answer, sizeof answer, answers, i));
 		assert_true(answer.status == MIXMI_ERROR_CANCELLED && isnan(answer.estimate) && isnan(answer.p));
 		assert_true(answer.rows == 0 && answer.verdict == MIXMI_NO_VERDICT);

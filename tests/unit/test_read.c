@@ -112,7 +112,8 @@ static void numbers_and_texts_get_their_types(void **unused)
 	check_number(table, 0, 2, -300);
 	check_label(table, 1, 0, "x");
 	check_label(table, 1, 1, "7");
-	assert_null(mixmi_table_note(table, 0));
+	assert_string_equal(mixmi_table_note(table, 0), "column 'c': no values");
+	assert_null(mixmi_table_note(table, 1));
 	mixmi_table_free(table);
 }
 
@@ -137,9 +138,8 @@ static void semicolons_win_over_commas_in_numbers_and_text(void **unused)
 	mixmi_options options = defaults();
 	mixmi_table *table = read_text("a;b\n1,5;x, y\n2,5;z\n");
 	check_shape(table, 2, 2);
-	check_label(table, 0, 0, "1,5");
-	assert_non_null(mixmi_table_note(table, 0));
-	assert_non_null(strstr(mixmi_table_note(table, 0), "decimal comma"));
+	check_number(table, 0, 0, 1.5);
+	assert_string_equal(column_of(table, 0).why, "numbers with decimal commas");
 	mixmi_table_free(table);
 	options.decimal = ',';
 	options.header = 0;
@@ -354,10 +354,10 @@ static void text_at_the_very_end_keeps_the_texts_before_it(void **unused)
 		size_t length;
 		mixmi_options options = defaults();
 		options.threads = threads;
+		options.discrete = "2"; /* else one text among so many numbers would be a slip */
 		char *text = large_document(&length, "end", threads == 3);
 		mixmi_table *table = read_bytes(text, length, &options);
 		check_large(table);
-		assert_string_equal(column_of(table, 1).why, "text 'end' at line 200002");
 		assert_int_equal(column_of(table, 1).distinct, 51);
 		check_label(table, 1, 0, "0");
 		check_label(table, 1, 1, "01");
@@ -383,7 +383,9 @@ static void gzip_files_of_several_members_are_read(void **unused)
 	char *text = large_document(&length, "end", false);
 	write_gzip(text, length / 3, "wb");
 	write_gzip(text + length / 3, length - length / 3, "ab");
-	assert_int_equal(mixmi_table_read(&table, path, NULL), MIXMI_OK);
+	mixmi_options options = defaults();
+	options.discrete = "2";
+	assert_int_equal(mixmi_table_read(&table, path, &options), MIXMI_OK);
 	check_large(table);
 	check_label(table, 1, 1, "01");
 	mixmi_table_free(table);
@@ -436,7 +438,9 @@ static void a_pipe_can_be_read_twice(void **unused)
 	dup2(ends[0], STDIN_FILENO);
 	close(ends[0]);
 	mixmi_table *table;
-	assert_int_equal(mixmi_table_read(&table, "-", NULL), MIXMI_OK);
+	mixmi_options options = defaults();
+	options.discrete = "2";
+	assert_int_equal(mixmi_table_read(&table, "-", &options), MIXMI_OK);
 	check_large(table);
 	check_label(table, 1, 1, "01");
 	mixmi_table_free(table);
@@ -521,7 +525,6 @@ static void malformed_files_are_errors_with_their_place(void **unused)
 	check_bad("has a header but no rows", "a\n\n\n");
 	check_bad("line 3: 3 fields where the header has 2", "a,b\n1,2\n1,2,3\n");
 	check_bad("line 4: 1 field where the header has 2", "a,b\n1,2\n\n1\n");
-	check_bad("row names", "a,b\nx,1,2\ny,1,2\n");
 	check_bad("ends in a delimiter", "a,b\n1,2,\n1,2, \r\n");
 	check_bad("line 3, column 2 ('b'): the quote that opens here is never closed", "a,b\n1,2\n1,\"2\n3,4\n");
 	check_bad("line 1, column 2: the quote that opens here is never closed", "a,\"b\n1,2\n");

@@ -1,551 +1,500 @@
-/* The scanning test: its pieces against their definitions, exactness on cases small enough to count, the same answer however
- * it is asked, and data that leave nothing to test. Rates of false rejections over many draws are in tests/long. */
-#include "independence/regress.h"
-#include "independence/statistic.h"
+/* The pieces of the default test against their definitions: exact sums, ranks, regressions, jumps, uncorrelated features, moments
+ * under exchange by full enumeration, tails against known distributions. Answers are in test_scan_answers.c. */
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_randist.h>
+
+#include "scan/exact.h"
+#include "scan/moments.h"
+#include "scan/rank_scores.h"
+#include "scan/tails.h"
 #include "tables.h"
 
-static const size_t first = 0, second = 1, third = 2;
-static const mixmi_question pair = { &first, 1, &second, 1, NULL, 0 };
-static const mixmi_question given_third = { &first, 1, &second, 1, &third, 1 };
+/* ------------------------------------------------------------------------------------------------------ exact sums */
 
-static mixmi_options scan_options(void)
+static void fill_fixed(double *values, size_t count, uint64_t *seed)
 {
-	mixmi_options options;
-	init_options(&options);
-	assert_ok(mixmi_options_set(&options, "test", "scan"));
-	return options;
+	for (size_t i = 0; i < count; i++)
+		values[i] = scan_fix(3 * test_normal(seed));
 }
 
-static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question, const mixmi_options *options)
+static void swap_rows(double *values, size_t columns, size_t rows, size_t a, size_t b)
 {
-	mixmi_answer answer;
-	mixmi_options plain = scan_options();
-	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, question, options != NULL ? options : &plain));
-	assert_string_equal(answer.method, "scan");
-	assert_true(answer.p > 0 && answer.p <= 1 && answer.verdict == base_verdict(answer.p > answer.alpha));
-	return answer;
+	for (size_t j = 0; j < columns; j++) {
+		double kept = values[j * rows + a];
+		values[j * rows + a] = values[j * rows + b];
+		values[j * rows + b] = kept;
+	}
 }
 
-static void assert_same(const mixmi_answer *a, const mixmi_answer *b)
-{
-	assert_true(a->p == b->p && a->statistic == b->statistic && a->permutations == b->permutations);
-	assert_true(a->rows == b->rows && a->verdict == b->verdict);
-}
-
-/* --------------------------------------------------------------------------------------------------------- cells */
-
-static void cells_of(uint32_t *cells, size_t *count, const uint32_t *codes, size_t rows, size_t distinct, bool discrete,
-                     size_t resolution)
-{
-	independence_column column;
-	assert_true(independence_column_init(&column, codes, rows, distinct, discrete));
-	assert_true(independence_cells(cells, count, &column, rows, resolution));
-	independence_column_clear(&column);
-}
-
-static void cells_hold_equal_numbers_of_rows(void **state)
+static void sums_do_not_depend_on_the_order_of_rows(void **state)
 {
 	(void)state;
-	enum { ROWS = 120 };
-	uint32_t codes[ROWS], cells[ROWS];
-	for (uint32_t i = 0; i < ROWS; i++)
-		codes[i] = (i * 77) % ROWS; /* a permutation */
-	const size_t resolutions[] = { 2, 3, 4, 6, 8, 12 };
-	for (size_t r = 0; r < 6; r++) {
-		size_t count, sizes[12] = { 0 };
-		cells_of(cells, &count, codes, ROWS, ROWS, false, resolutions[r]);
-		assert_int_equal(count, resolutions[r]);
-		for (size_t i = 0; i < ROWS; i++) {
-			sizes[cells[i]]++;
-			assert_int_equal(cells[i], codes[i] * count / ROWS); /* ascending with the values */
+	enum { COLUMNS = 7 };
+	const size_t sizes[] = { 1, 2, 255, 1000, 4097, 30000 };
+	uint64_t seed = 1;
+	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
+		size_t rows = sizes[s];
+		double *values = malloc(COLUMNS * rows * sizeof *values), before[COLUMNS * COLUMNS], after[COLUMNS * COLUMNS];
+		fill_fixed(values, COLUMNS * rows, &seed);
+		double total = scan_total(values, rows);
+		assert_true(scan_products(before, values, COLUMNS, values, COLUMNS, rows, true));
+		for (size_t i = 0; i < rows; i++)
+			swap_rows(values, COLUMNS, rows, i, test_below(&seed, rows));
+		assert_true(scan_products(after, values, COLUMNS, values, COLUMNS, rows, false));
+		assert_true(total == scan_total(values, rows));
+		for (size_t k = 0; k < COLUMNS * COLUMNS; k++) {
+			assert_true(before[k] == after[k]);
+			assert_true(after[k] == scan_dot(values + k / COLUMNS * rows, values + k % COLUMNS * rows, rows));
 		}
-		for (size_t c = 0; c < count; c++)
-			assert_int_equal(sizes[c], ROWS / count);
+		long double sum = 0;
+		for (size_t i = 0; i < rows; i++)
+			sum += (long double)values[i] * values[rows + i];
+		assert_close(after[1], (double)sum, 1e-9);
+		free(values);
 	}
 }
 
-static void ties_stay_together_and_spikes_apart(void **state)
-{
-	(void)state;
-	enum { ROWS = 100 };
-	uint32_t codes[ROWS], cells[ROWS];
-	size_t count;
-	for (uint32_t i = 0; i < ROWS; i++)
-		codes[i] = i < 40 ? 30 : i - 40 < 30 ? i - 40 : i - 39; /* 40 rows of value 30 among 60 single ones */
-	cells_of(cells, &count, codes, ROWS, 61, false, 4);
-	assert_int_equal(count, 3); /* the spike, and two for 60 rows */
-	for (size_t i = 0; i < ROWS; i++)
-		assert_int_equal(cells[i] == cells[0], i < 40);
-	for (size_t i = 41; i < ROWS; i++)
-		assert_int_equal(cells[i] == cells[40], codes[i] < 30);
-	for (uint32_t i = 0; i < ROWS; i++)
-		codes[i] = i % 3;
-	cells_of(cells, &count, codes, ROWS, 3, false, 8);
-	assert_int_equal(count, 3); /* not more values than cells: a cell each */
-	cells_of(cells, &count, codes, ROWS, 3, true, INDEPENDENCE_ALL_VALUES);
-	assert_int_equal(count, 3);
-	for (uint32_t i = 0; i < ROWS; i++)
-		codes[i] = i < 98 ? 0 : i - 97;
-	cells_of(cells, &count, codes, ROWS, 3, false, 2);
-	assert_true(count >= 1 && count <= 2 && cells[98] == cells[99]);
-}
-
-static void joint_cells_are_bounded(void **state)
-{
-	(void)state;
-	enum { ROWS = 300, COLUMNS = 9 };
-	uint32_t *codes = malloc(COLUMNS * ROWS * sizeof *codes), cells[ROWS];
-	independence_column columns[COLUMNS];
-	const independence_column *set[COLUMNS];
-	uint64_t seed = 5;
-	size_t count;
-	for (size_t j = 0; j < COLUMNS; j++) {
-		for (size_t i = 0; i < ROWS; i++)
-			codes[j * ROWS + i] = (uint32_t)test_below(&seed, j == 0 ? 200 : 4);
-		assert_true(independence_column_init(&columns[j], codes + j * ROWS, ROWS, 200, true));
-		set[j] = &columns[j];
-	}
-	assert_true(independence_joint_cells(cells, &count, set, COLUMNS, ROWS, 8, 64));
-	assert_true(count >= 1 && count <= 64);
-	for (size_t i = 0; i < ROWS; i++)
-		assert_true(cells[i] < count);
-	assert_true(independence_joint_cells(cells, &count, set, 1, ROWS, INDEPENDENCE_ALL_VALUES, 16));
-	assert_true(count <= 16);
-	assert_true(independence_joint_cells(cells, &count, set + 1, 2, ROWS, 16, 64));
-	assert_int_equal(count, 16);
-	for (size_t i = 0; i < ROWS; i++)
-		assert_int_equal(cells[i], 4 * codes[ROWS + i] + codes[2 * ROWS + i]);
-	for (size_t j = 0; j < COLUMNS; j++)
-		independence_column_clear(&columns[j]);
-	free(codes);
-}
-
-/* -------------------------------------------------------------------------------------------------- regression */
-
-static void regression_removes_what_z_says_and_no_more(void **state)
-{
-	(void)state;
-	enum { ROWS = 400 };
-	double response[ROWS], fitted[ROWS], share, z[ROWS];
-	uint32_t codes[ROWS];
-	uint64_t seed = 6;
-	size_t distinct;
-	for (size_t i = 0; i < ROWS; i++)
-		z[i] = test_normal(&seed);
-	assert_true(independence_codes(codes, &distinct, z, ROWS));
-	assert_int_equal(distinct, ROWS);
-	independence_column column;
-	const independence_column *set[1] = { &column };
-	independence_basis basis;
-	assert_true(independence_column_init(&column, codes, ROWS, distinct, false));
-	assert_true(independence_basis_init(&basis, set, 1, ROWS));
-	for (size_t i = 0; i < ROWS; i++)
-		response[i] = 3 + basis.terms[0][i] - 0.5 * basis.terms[0][i] * basis.terms[0][i]; /* score and square */
-	assert_true(independence_regress(response, fitted, &share, &basis));
-	assert_close(share, 1, 1e-9);
-	for (size_t i = 0; i < ROWS; i++)
-		assert_close(response[i], 0, 1e-6);
-	double rest = 0, total = 0;
-	for (size_t i = 0; i < ROWS; i++)
-		response[i] = test_normal(&seed);
-	assert_true(independence_regress(response, fitted, &share, &basis));
-	for (size_t i = 0; i < ROWS; i++) {
-		rest += response[i] * response[i];
-		total += fitted[i] * response[i];
-	}
-	assert_true(share < 0.1);            /* at most a few terms by chance */
-	assert_close(total, 0, 1e-8 * rest); /* what is predicted and what is left are orthogonal */
-	independence_basis_clear(&basis);
-	independence_column_clear(&column);
-}
-
-/* ------------------------------------------------------------------------------------------- neighbourhoods */
-
-static mixmi_table *fork_table(size_t rows, double noise, size_t extra, uint64_t seed)
-{
-	double *values = malloc((3 + extra) * rows * sizeof *values);
-	for (size_t i = 0; i < rows; i++) {
-		double z = test_normal(&seed);
-		values[2 * rows + i] = z;
-		values[i] = z + noise * test_normal(&seed);
-		values[rows + i] = z + noise * test_normal(&seed);
-		for (size_t k = 0; k < extra; k++)
-			values[(3 + k) * rows + i] = k % 2 == 0 ? test_normal(&seed) : (double)test_below(&seed, 3);
-	}
-	mixmi_table *table = numeric_table(values, rows, 3 + extra);
-	free(values);
-	return table;
-}
-
-static void leaves_are_small_and_cells_of_z_are_made_of_leaves(void **state)
+static void standardising_gives_mean_0_and_variance_1(void **state)
 {
 	(void)state;
 	enum { ROWS = 500 };
-	mixmi_table *table = fork_table(ROWS, 1, 3, 7);
-	const size_t z[] = { 2, 3, 4, 5 };
-	const mixmi_question question = { &first, 1, &second, 1, z, 4 };
-	mixmi_options options = scan_options();
-	independence_sample sample;
-	assert_ok(independence_sample_init(&sample, table, &question, &options));
-	bool seen[ROWS] = { false };
-	uint32_t coarse[ROWS], fine[ROWS];
-	for (size_t leaf = 0; leaf < sample.tree.count; leaf++) {
-		size_t count = sample.tree.starts[leaf + 1] - sample.tree.starts[leaf];
-		assert_true(count >= 1 && count <= 24);
-		for (size_t i = sample.tree.starts[leaf]; i < sample.tree.starts[leaf + 1]; i++) {
-			assert_false(seen[sample.tree.order[i]]);
-			seen[sample.tree.order[i]] = true;
-		}
+	double values[ROWS], constant[ROWS];
+	uint64_t seed = 2;
+	for (size_t i = 0; i < ROWS; i++) {
+		values[i] = 5 + 2 * test_normal(&seed);
+		constant[i] = 3;
 	}
-	assert_int_equal(sample.tree.starts[sample.tree.count], ROWS);
-	assert_int_equal(independence_tree_cells(coarse, &sample.tree, 0), 1);
-	for (size_t level = 1; level <= sample.tree.depth; level++) {
-		size_t more = independence_tree_cells(fine, &sample.tree, level);
-		assert_true(more > coarse[ROWS - 1] && more <= ((size_t)1 << level));
-		for (size_t i = 1; i < ROWS; i++)
-			assert_true(fine[i] >= fine[i - 1] && (coarse[i] == coarse[i - 1] || fine[i] != fine[i - 1]));
-		memcpy(coarse, fine, sizeof coarse);
-	}
-	assert_int_equal(coarse[ROWS - 1] + 1, sample.tree.count);
-	independence_sample_clear(&sample);
-	mixmi_table_free(table);
+	assert_close(scan_standardise(values, ROWS), 2, 0.2);
+	assert_close(scan_total(values, ROWS), 0, 0.01);
+	assert_close(scan_dot(values, values, ROWS), ROWS, 0.01);
+	assert_true(scan_standardise(constant, ROWS) == 0 && constant[7] == 0);
 }
 
-/* With a Z that is a name in every row, rows of different names never meet. */
-static void rows_of_different_names_are_not_exchanged(void **state)
+/* ----------------------------------------------------------------------------------------------------------- ranks */
+
+static void functions_of_ranks_are_even_or_odd_to_the_last_bit(void **state)
 {
 	(void)state;
-	enum { ROWS = 200 };
-	double values[3 * ROWS];
+	uint64_t seed = 3;
+	for (int i = 0; i < 1000; i++) {
+		double u = test_uniform(&seed) - 0.5, up[SCAN_MOST_WAVES], down[SCAN_MOST_WAVES];
+		assert_true(scan_normal_score(u) == -scan_normal_score(-u));
+		scan_waves(up, SCAN_MOST_WAVES, u);
+		scan_waves(down, SCAN_MOST_WAVES, -u);
+		for (size_t k = 1; k <= SCAN_MOST_WAVES; k++) {
+			assert_true(up[k - 1] == (k % 2 == 1 ? -down[k - 1] : down[k - 1]));
+			double angle = 3.14159265358979323846 * (double)k * u;
+			assert_close(up[k - 1], sqrt(2) * (k % 2 == 1 ? sin(angle) : cos(angle)), 1e-12);
+		}
+		assert_close(scan_normal_score(u), gsl_cdf_ugaussian_Pinv(0.5 + u), 1e-9);
+	}
+	assert_true(scan_place(3, 2, 10) == -scan_place(5, 2, 10) && scan_place(4, 2, 10) == 0);
+}
+
+/* ----------------------------------------------------------------------------------------------------- regressions */
+
+enum { ROWS = 60, FUNCTIONS = 5, MORE = 2, ALL = FUNCTIONS + MORE };
+
+/* Solves a x = b by elimination with pivots. */
+static void solve_plainly(double *x, const double *matrix, const double *b, size_t n)
+{
+	double a[ALL][ALL + 1];
+	for (size_t i = 0; i < n; i++) {
+		memcpy(a[i], matrix + i * n, n * sizeof(double));
+		a[i][n] = b[i];
+	}
+	for (size_t p = 0; p < n; p++) {
+		size_t best = p;
+		for (size_t i = p; i < n; i++)
+			best = fabs(a[i][p]) > fabs(a[best][p]) ? i : best;
+		for (size_t j = 0; j <= n; j++) {
+			double kept = a[p][j];
+			a[p][j] = a[best][j];
+			a[best][j] = kept;
+		}
+		for (size_t i = 0; i < n; i++)
+			for (size_t j = n + 1; i != p && j-- > p;)
+				a[i][j] -= a[p][j] * a[i][p] / a[p][p];
+	}
+	for (size_t i = 0; i < n; i++)
+		x[i] = a[i][n] / a[i][i];
+}
+
+typedef struct example {
+	double functions[ALL * ROWS], response[ROWS];
+	double gram[ALL * ALL], b[ALL], weights[ALL], square;
+} example;
+
+static void mean_products(double *out, const double *a, size_t a_count, const double *b, size_t b_count)
+{
+	assert_true(scan_products(out, a, a_count, b, b_count, ROWS, false));
+	for (size_t k = 0; k < a_count * b_count; k++)
+		out[k] /= ROWS;
+}
+
+static void draw_example(example *e, uint64_t seed)
+{
+	fill_fixed(e->functions, ALL * ROWS, &seed);
+	for (size_t i = 0; i < ROWS; i++)
+		e->response[i] = scan_fix(0.5 * e->functions[i] - 0.3 * e->functions[6 * ROWS + i] + test_normal(&seed));
+	mean_products(e->gram, e->functions, ALL, e->functions, ALL);
+	mean_products(e->b, e->response, 1, e->functions, ALL);
+	mean_products(&e->square, e->response, 1, e->response, 1);
+	for (size_t j = 0; j < ALL; j++)
+		e->weights[j] = 0.5 + (double)j;
+}
+
+static void leading_block(double *out, const double *gram, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		memcpy(out + i * count, gram + i * ALL, count * sizeof *out);
+}
+
+/* The smoother's trace, response by response: how far each unit vector moves its own fit. */
+static double trace_by_refitting(const example *e, size_t count, double penalty)
+{
+	double gram[ALL * ALL], trace = 0;
+	leading_block(gram, e->gram, count);
+	for (size_t j = 0; j < count; j++)
+		gram[j * count + j] += penalty * e->weights[j];
+	for (size_t i = 0; i < ROWS; i++) {
+		double b[ALL], x[ALL];
+		for (size_t j = 0; j < count; j++)
+			b[j] = e->functions[j * ROWS + i] / ROWS;
+		solve_plainly(x, gram, b, count);
+		for (size_t j = 0; j < count; j++)
+			trace += x[j] * e->functions[j * ROWS + i];
+	}
+	return trace;
+}
+
+static void ridge_is_what_its_equations_say(void **state)
+{
+	(void)state;
+	example e;
+	draw_example(&e, 4);
+	double gram[FUNCTIONS * FUNCTIONS], error, x[FUNCTIONS], expected[FUNCTIONS];
+	leading_block(gram, e.gram, FUNCTIONS);
+	scan_ridge ridge;
+	assert_true(scan_ridge_init(&ridge, gram, e.weights, FUNCTIONS, ROWS));
+	for (size_t step = 0; step < SCAN_PENALTIES; step++)
+		assert_close(ridge.freedom[step], trace_by_refitting(&e, FUNCTIONS, ridge.penalty[step]), 1e-5);
+	double freedom = scan_ridge_fit(x, &error, &ridge, NULL, e.b, e.square, 0);
+	size_t chosen = 0;
+	while (ridge.freedom[chosen] != freedom)
+		chosen++;
+	for (size_t j = 0; j < FUNCTIONS; j++)
+		gram[j * FUNCTIONS + j] += ridge.penalty[chosen] * e.weights[j];
+	solve_plainly(expected, gram, e.b, FUNCTIONS);
+	double residual = 0, room = 1 - (freedom + 1) / ROWS;
+	for (size_t j = 0; j < FUNCTIONS; j++)
+		assert_close(x[j], expected[j], 1e-6);
+	for (size_t i = 0; i < ROWS; i++) {
+		double r = e.response[i];
+		for (size_t j = 0; j < FUNCTIONS; j++)
+			r -= x[j] * e.functions[j * ROWS + i];
+		residual += r * r / ROWS;
+	}
+	assert_close(error, residual / (room * room), 1e-5);
+	scan_ridge_clear(&ridge);
+}
+
+static void functions_added_to_a_ridge_are_as_good_as_shared_ones(void **state)
+{
+	(void)state;
+	example e;
+	draw_example(&e, 5);
+	double gram[FUNCTIONS * FUNCTIONS], cross[MORE * FUNCTIONS], own[MORE * MORE], x[ALL], y[ALL], x_error, y_error;
+	leading_block(gram, e.gram, FUNCTIONS);
+	mean_products(cross, e.functions + FUNCTIONS * ROWS, MORE, e.functions, FUNCTIONS);
+	mean_products(own, e.functions + FUNCTIONS * ROWS, MORE, e.functions + FUNCTIONS * ROWS, MORE);
+	scan_ridge shared, whole;
+	scan_ridge_more more;
+	assert_true(scan_ridge_init(&shared, gram, e.weights, FUNCTIONS, ROWS));
+	assert_true(scan_ridge_more_init(&more, &shared, cross, own, e.weights + FUNCTIONS, MORE));
+	assert_true(scan_ridge_init(&whole, e.gram, e.weights, ALL, ROWS));
+	double freedom = scan_ridge_fit(x, &x_error, &shared, &more, e.b, e.square, 1);
+	assert_close(freedom, scan_ridge_fit(y, &y_error, &whole, NULL, e.b, e.square, 1), 1e-3);
+	assert_close(x_error, y_error, 1e-4);
+	for (size_t j = 0; j < ALL; j++)
+		assert_close(x[j], y[j], 1e-4);
+	scan_ridge_more_clear(&more);
+	scan_ridge_clear(&shared);
+	scan_ridge_clear(&whole);
+}
+
+static void a_matrix_that_is_not_positive_has_no_factor(void **state)
+{
+	(void)state;
+	double good[] = { 4, 0, 2, 10 }, bad[] = { 1, 0, 2, 1 };
+	assert_true(scan_cholesky(good, 2));
+	assert_close(good[0], 2, 0);
+	assert_close(good[2], 1, 0);
+	assert_close(good[3], 3, 0);
+	assert_false(scan_cholesky(bad, 2));
+}
+
+/* ------------------------------------------------------------------------------------------------- columns of a table */
+
+/* A column of a table of one, on all rows. */
+typedef struct lone_column {
+	mixmi_table *table;
+	question_complete rows;
+	scan_column column;
+} lone_column;
+
+static void lone_init(lone_column *l, const double *values, size_t rows, mixmi_type type)
+{
+	static const size_t zero = 0;
+	assert_ok(mixmi_table_new(&l->table, rows));
+	assert_ok(mixmi_table_add_values(l->table, "a", type, values, NULL));
+	assert_ok(question_complete_init(&l->rows, l->table, &zero, 1));
+	assert_true(scan_column_init(&l->column, &l->table->columns[0], &l->rows));
+}
+
+static void lone_clear(lone_column *l)
+{
+	scan_column_clear(&l->column);
+	question_complete_clear(&l->rows);
+	mixmi_table_free(l->table);
+}
+
+static void a_jump_is_found_at_its_place_and_none_in_noise(void **state)
+{
+	(void)state;
+	enum { MANY = 400, JUMP = 137 };
+	double z[MANY], residuals[MANY], functions[3 * MANY];
+	uint64_t seed = 6;
+	for (size_t i = 0; i < MANY; i++)
+		z[i] = (double)((i * 77 + 5) % MANY);
+	lone_column l;
+	lone_init(&l, z, MANY, MIXMI_NUMERIC);
+	scan_steps steps;
+	scan_jump jump;
+	bool found;
+	assert_true(scan_steps_init(&steps, &l.column, 1));
+	for (int with = 0; with < 2; with++) {
+		for (size_t i = 0; i < MANY; i++)
+			residuals[i] = scan_fix(0.2 * test_normal(&seed) + (with ? z[i] >= JUMP : 0));
+		scan_standardise(residuals, MANY);
+		assert_true(scan_steps_find(&found, &jump, residuals, &steps));
+		assert_int_equal(found, with);
+	}
+	assert_true(!jump.divided && abs((int)jump.code - (JUMP - 1)) <= 1);
+	assert_int_equal(scan_steps_functions(functions, &jump, &steps), 1);
+	for (size_t i = 0; i < MANY; i++)
+		assert_true((functions[i] > 0) == (z[i] > jump.code));
+	scan_steps_clear(&steps);
+	lone_clear(&l);
+}
+
+/* Mean products of features of labels are a projection on one direction less than there are labels. */
+static void labels_have_one_independent_feature_less_than_there_are(void **state)
+{
+	(void)state;
+	enum { MANY = 300, LABELS = 4 };
+	double values[MANY];
+	uint64_t seed = 7;
+	for (size_t i = 0; i < MANY; i++)
+		values[i] = (double)test_below(&seed, LABELS);
+	lone_column l;
+	lone_init(&l, values, MANY, MIXMI_DISCRETE);
+	scan_given nothing;
+	scan_freed f;
+	assert_true(scan_given_init(&nothing, l.table, &l.rows, NULL, 0) && scan_freed_init(&f, &l.column, &nothing));
+	assert_true(f.count == LABELS && f.rank == LABELS - 1);
+	for (size_t a = 0; a < LABELS; a++)
+		for (size_t b = 0; b < LABELS; b++) {
+			double square = 0;
+			for (size_t k = 0; k < LABELS; k++)
+				square += f.shared[a * LABELS + k] * f.shared[k * LABELS + b];
+			assert_close(square, f.shared[a * LABELS + b], 1e-3);
+		}
+	scan_freed_clear(&f);
+	scan_given_clear(&nothing);
+	lone_clear(&l);
+}
+
+static void features_of_numbers_are_uncorrelated_and_the_first_is_the_score(void **state)
+{
+	(void)state;
+	enum { MANY = 500 };
+	double values[MANY];
 	uint64_t seed = 8;
-	for (size_t i = 0; i < ROWS; i++) {
-		values[2 * ROWS + i] = (double)test_below(&seed, 30);
-		values[i] = test_normal(&seed) + values[2 * ROWS + i];
-		values[ROWS + i] = test_normal(&seed) - values[2 * ROWS + i];
-	}
-	mixmi_table *table;
-	const char *const names[] = { "x", "y", "z" };
-	assert_ok(mixmi_table_new(&table, ROWS));
-	for (size_t j = 0; j < 3; j++)
-		assert_ok(
-			mixmi_table_add_values(table, names[j], j == 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values + j * ROWS, NULL));
-	mixmi_options options = scan_options();
-	independence_sample sample;
-	assert_ok(independence_sample_init(&sample, table, &given_third, &options));
-	for (size_t leaf = 0; leaf < sample.tree.count; leaf++)
-		for (size_t i = sample.tree.starts[leaf]; i < sample.tree.starts[leaf + 1]; i++)
-			assert_int_equal(sample.given[0].column->codes[sample.tree.order[i]],
-			                 sample.given[0].column->codes[sample.tree.order[sample.tree.starts[leaf]]]);
-	assert_int_equal(sample.tree.count, sample.given[0].column->values); /* and those of one name all do */
-	independence_sample_clear(&sample);
-	mixmi_table_free(table);
+	for (size_t i = 0; i < MANY; i++)
+		values[i] = fmax(0, test_normal(&seed)); /* half of them are 0 */
+	lone_column l;
+	lone_init(&l, values, MANY, MIXMI_NUMERIC);
+	scan_given nothing;
+	scan_freed f;
+	assert_true(scan_given_init(&nothing, l.table, &l.rows, NULL, 0) && scan_freed_init(&f, &l.column, &nothing));
+	assert_true(f.count >= 4 && f.rank == f.count && f.detail[0] == 0 && f.detail[1] == 0 && f.detail[2] > 0);
+	for (size_t a = 0; a < f.count; a++)
+		for (size_t b = 0; b < f.count; b++)
+			assert_close(f.shared[a * f.count + b], a == b, 1e-3);
+	for (size_t i = 1; i < MANY; i++)
+		assert_true((values[i] > values[0]) == (f.values[i] > f.values[0]));
+	scan_freed_clear(&f);
+	scan_given_clear(&nothing);
+	lone_clear(&l);
 }
 
-/* Where Z fixes both X and Y there is nothing to exchange, and nothing is found. */
-static void a_copy_of_z_is_left_alone(void **state)
+/* --------------------------------------------------------------------------------------------------------- moments */
+
+typedef struct enumeration {
+	const double *f, *g;
+	size_t rows;
+	double count, second, third;
+} enumeration;
+
+/* Every order of the rows first .. end - 1 of g. */
+static void enumerate(enumeration *e, double *g, const size_t *ends, size_t cells, size_t cell, size_t at)
+{
+	if (cell == cells) {
+		double sum = 0;
+		for (size_t i = 0; i < e->rows; i++)
+			sum += e->f[i] * g[i];
+		e->count++;
+		e->second += sum * sum;
+		e->third += sum * sum * sum;
+		return;
+	}
+	if (at == ends[cell]) {
+		enumerate(e, g, ends, cells, cell + 1, at);
+		return;
+	}
+	for (size_t other = at; other < ends[cell]; other++) {
+		double kept = g[at];
+		g[at] = g[other];
+		g[other] = kept;
+		enumerate(e, g, ends, cells, cell, at + 1);
+		g[other] = g[at];
+		g[at] = kept;
+	}
+}
+
+/* Two cells of 5 and 4 rows: 2880 exchanges. */
+static void moments_within_cells_are_those_of_all_exchanges(void **state)
 {
 	(void)state;
-	mixmi_table *table = fork_table(300, 1e-6, 0, 9);
-	mixmi_options options = scan_options();
-	independence_sample sample;
-	assert_ok(independence_sample_init(&sample, table, &given_third, &options));
-	for (size_t leaf = 0; leaf < sample.tree.count; leaf++)
-		assert_true(sample.fixed[leaf]);
-	independence_sample_clear(&sample);
-	assert_true(ask(table, &given_third, NULL).p == 1);
-	mixmi_table_free(table);
-}
-
-/* ---------------------------------------------------------------------------------------------------- statistic */
-
-/* 2 n I(X;Y|Z) of integer cells straight from its definition. */
-static double plain_g(const independence_statistic *t, const independence_scale *scale, const uint32_t *order)
-{
-	size_t rows = t->sample->count, ny = t->y[scale->view].count, nx = t->x[scale->view].count;
-	double sum = 0;
-	for (size_t i = 0; i < rows; i++) {
-		double xyz = 0, xz = 0, yz = 0, z = 0;
-		size_t cell_x = scale->base[i] / ny, cell_z = cell_x / nx;
-		uint8_t y = t->y[scale->view].cells[order[i]];
-		for (size_t k = 0; k < rows; k++) {
-			bool same_x = scale->base[k] / ny == cell_x, same_z = scale->base[k] / ny / nx == cell_z;
-			bool same_y = t->y[scale->view].cells[order[k]] == y;
-			xyz += same_x && same_y;
-			xz += same_x;
-			yz += same_z && same_y;
-			z += same_z;
+	enum { FEW = 9 };
+	const size_t ends[] = { 5, 9 };
+	uint32_t cells[FEW] = { 0, 0, 0, 0, 0, 1, 1, 1, 1 }, sizes[] = { 5, 4 };
+	uint64_t seed = 9;
+	for (int round = 0; round < 5; round++) {
+		double f[FEW], g[FEW], x[4] = { 0 }, y[4] = { 0 };
+		for (size_t i = 0; i < FEW; i++) {
+			f[i] = exp(test_normal(&seed));
+			g[i] = exp(test_normal(&seed));
 		}
-		sum += 2 * log(xyz * z / (xz * yz));
-	}
-	return sum;
-}
-
-static void parts_are_what_they_are_defined_to_be(void **state)
-{
-	(void)state;
-	enum { ROWS = 200 };
-	mixmi_table *table = fork_table(ROWS, 1, 0, 10);
-	mixmi_options options = scan_options();
-	independence_sample sample;
-	independence_statistic t;
-	independence_work work = { 0 };
-	double parts[INDEPENDENCE_PARTS];
-	assert_ok(independence_sample_init(&sample, table, &given_third, &options));
-	assert_true(independence_statistic_init(&t, &sample) && independence_work_init(&work, &t));
-	assert_true(t.scale_count > 8 && t.scores.x_count == 4 && t.scores.y_count == 4);
-	for (size_t turn = 0; turn < 2; turn++) { /* as they are, and with the rows of each leaf turned round */
-		for (size_t leaf = 0; leaf < sample.tree.count; leaf++)
-			for (size_t i = sample.tree.starts[leaf], k = sample.tree.starts[leaf + 1];
-			     i < sample.tree.starts[leaf + 1]; i++)
-				work.order[i] = (uint32_t)(turn == 0 ? i : --k);
-		independence_parts(parts, &t, &work);
-		for (size_t k = 0; k < t.scale_count; k++)
-			assert_close(parts[k], plain_g(&t, &t.scales[k], work.order), 1e-4);
-		double sum = 0, variance = 0;
-		for (size_t i = 0; i < ROWS; i++)
-			sum += t.scores.x[0][i] * t.scores.y[0][work.order[i]];
-		for (size_t leaf = 0; leaf < sample.tree.count; leaf++) {
-			double xx = 0, yy = 0;
-			for (size_t i = sample.tree.starts[leaf]; i < sample.tree.starts[leaf + 1]; i++) {
-				xx += t.scores.x[0][i] * t.scores.x[0][i];
-				yy += t.scores.y[0][i] * t.scores.y[0][i];
+		for (size_t c = 0, start = 0; c < 2; start = ends[c++]) {
+			double f_mean = 0, g_mean = 0, n = (double)sizes[c];
+			for (size_t i = start; i < ends[c]; i++) {
+				f_mean += f[i] / n;
+				g_mean += g[i] / n;
 			}
-			variance += xx * yy / (double)(sample.tree.starts[leaf + 1] - sample.tree.starts[leaf] - 1);
+			for (size_t i = start; i < ends[c]; i++) {
+				f[i] -= f_mean;
+				g[i] -= g_mean;
+				x[2 * c] += f[i] * f[i];
+				x[2 * c + 1] += pow(f[i], 3);
+				y[2 * c] += g[i] * g[i];
+				y[2 * c + 1] += pow(g[i], 3);
+			}
 		}
-		assert_close(parts[t.scale_count], sum * sum / variance, 1e-9);
+		enumeration e = { .f = f, .g = g, .rows = FEW };
+		enumerate(&e, g, ends, 2, 0, 0);
+		scan_given given = { .rows = FEW, .cell_count = 2, .cells = cells, .sizes = sizes };
+		scan_moments m = scan_moments_within(x, 2, y, 2, &given);
+		double variance = e.second / e.count;
+		assert_true(e.count == 2880);
+		assert_close(m.variance * FEW, variance, 1e-3 * variance + 1e-4);
+		assert_close(m.skewness, e.third / e.count / pow(variance, 1.5), 1e-2);
 	}
-	independence_work_clear(&work);
-	independence_statistic_clear(&t);
-	independence_sample_clear(&sample);
-	mixmi_table_free(table);
 }
 
-/* With 5 rows there are 120 permutations, of which the 12 that map {4, 5} to itself reach the observed value. */
-static void permutations_estimate_the_exact_p_value(void **state)
-{
-	(void)state;
-	const double values[] = { 0, 0, 0, 1, 1, 0, 0, 0, 1, 1 };
-	mixmi_table *table = numeric_table(values, 5, 2);
-	mixmi_options options = scan_options();
-	options.permutations = 1000000; /* stops at the 10th that reaches it */
-	double mean = 0;
-	enum { REPEATS = 200 };
-	for (int64_t seed = 1; seed <= REPEATS; seed++) {
-		options.seed = seed;
-		mean += 9.0 / (double)(ask(table, &pair, &options).permutations - 1) / REPEATS;
-	}
-	assert_close(mean, 0.1, 0.01); /* standard error 0.0023 */
-	mixmi_table_free(table);
-}
+/* ----------------------------------------------------------------------------------------------------------- tails */
 
-/* P(p <= a) <= a for independent columns, counted over draws; three standard errors are allowed. */
-static void p_values_of_independent_columns_are_not_too_small(void **state)
+/* Tails of a correlation of independent normal variables, down to 1e-40. */
+static void deviates_of_correlations_have_the_tails_of_students_distribution(void **state)
 {
 	(void)state;
-	enum { DRAWS = 300, ROWS = 40 };
-	const double levels[] = { 0.05, 0.1, 0.2, 0.5 };
-	int below[4] = { 0 };
-	uint64_t seed = 11;
-	for (int draw = 0; draw < DRAWS; draw++) {
-		double values[2 * ROWS];
-		for (size_t i = 0; i < ROWS; i++) {
-			values[i] = draw % 2 == 0 ? test_normal(&seed) : (double)test_below(&seed, 3);
-			values[ROWS + i] = draw % 3 == 0 ? test_normal(&seed) : (double)test_below(&seed, 2);
+	const double sizes[] = { 20, 100, 1000 };
+	for (size_t s = 0; s < 3; s++)
+		for (double r = 0.05; r < 0.75; r += 0.05) {
+			double t = r * sqrt((sizes[s] - 2) / (1 - r * r));
+			double exact = 2 * gsl_cdf_tdist_Q(t, sizes[s] - 2);
+			if (exact < 1e-40)
+				continue;
+			double own = scan_two_sided(scan_normal_deviate(r * sqrt(sizes[s] - 1), sizes[s], 0));
+			assert_close(log(own / exact), 0, 0.05 + 0.01 * -log10(exact));
 		}
-		mixmi_table *table = numeric_table(values, ROWS, 2);
-		double p = ask(table, &pair, NULL).p;
-		for (size_t k = 0; k < 4; k++)
-			below[k] += p <= levels[k];
-		mixmi_table_free(table);
-	}
-	for (size_t k = 0; k < 4; k++)
-		assert_true(below[k] <= DRAWS * levels[k] + 3 * sqrt(DRAWS * levels[k] * (1 - levels[k])));
-	assert_true(below[3] > DRAWS / 4); /* nor is everything 1 */
 }
 
-/* ------------------------------------------------------------------------------------------------------- answers */
-
-/* Forks, strong ones too, with columns that do not matter besides: independent. A collider: dependent. */
-static void tells_forks_from_colliders(void **state)
+/* A gamma variable with that skewness, on both sides. */
+static void deviates_of_skewed_sums_have_the_tails_of_a_gamma_variable(void **state)
 {
 	(void)state;
-	enum { ROWS = 300, DRAWS = 10 };
-	const size_t z[] = { 2, 3, 4 };
-	const mixmi_question given_all = { &first, 1, &second, 1, z, 3 };
-	int rejected = 0, found = 0;
-	for (uint64_t seed = 0; seed < DRAWS; seed++) {
-		mixmi_table *fork = fork_table(ROWS, seed % 2 == 0 ? 1 : 0.1, 2, 100 + seed);
-		rejected += (ask(fork, &given_third, NULL).verdict == MIXMI_DEPENDENT) +
-		            (ask(fork, &given_all, NULL).verdict == MIXMI_DEPENDENT);
-		mixmi_table_free(fork);
-		double values[5 * ROWS];
-		uint64_t state2 = 200 + seed;
-		for (size_t i = 0; i < ROWS; i++) {
-			for (size_t j = 0; j < 5; j++)
-				values[j * ROWS + i] = test_normal(&state2);
-			values[2 * ROWS + i] += values[i] + values[ROWS + i];
+	for (double skewness = 0.1; skewness < 1; skewness += 0.2) {
+		double shape = 4 / (skewness * skewness);
+		for (double z = -2; z < 5; z += 0.5) {
+			double x = shape + z * sqrt(shape), own = scan_normal_deviate(z, INFINITY, skewness);
+			if (x <= 0)
+				continue;
+			double exact = z < 0 ? gsl_cdf_gamma_P(x, shape, 1) : gsl_cdf_gamma_Q(x, shape, 1);
+			assert_close(log((z < 0 ? 0.5 * scan_two_sided(own) : gsl_cdf_ugaussian_Q(own)) / exact), 0,
+			             z < 0 ? 0.6 : 0.1);
+			assert_true(scan_normal_deviate(-z, INFINITY, -skewness) == -own);
 		}
-		mixmi_table *collider = numeric_table(values, ROWS, 5);
-		found += (ask(collider, &given_third, NULL).verdict == MIXMI_DEPENDENT) +
-		         (ask(collider, &given_all, NULL).verdict == MIXMI_DEPENDENT);
-		mixmi_table_free(collider);
 	}
-	assert_true(rejected <= 2 && found >= 2 * DRAWS - 2);
 }
 
-/* Rows shuffled, columns reordered, X and Y exchanged, any threads, monotone maps of the columns: the same bits. Missing
- * values and sets of columns included. */
-static void the_same_answer_however_it_is_asked(void **state)
+/* Fisher's exact test, two-sided by doubling with half of the observed table: the deviate's tail stays near it. */
+static void tables_of_two_by_two_are_near_fishers_test(void **state)
 {
 	(void)state;
-	enum { ROWS = 180, COLUMNS = 5 };
-	static const char *const names[] = { "a", "b", "c", "d", "e" };
-	double *values = mixed_values(ROWS, COLUMNS, 12), mapped[COLUMNS * ROWS];
-	for (size_t i = 0; i < ROWS; i += 20)
-		values[3 * ROWS + i] = NAN;
-	uint64_t seed = 13;
-	size_t order[ROWS];
-	for (size_t i = 0; i < ROWS; i++) {
-		size_t other = test_below(&seed, i + 1);
-		order[i] = i;
-		order[i] = order[other];
-		order[other] = i;
+	enum { MANY = 200, X = 40, Y = 50 };
+	for (unsigned both = 4; both <= 24; both++) {
+		double n = MANY, x_rare = (double)X / n, y_rare = (double)Y / n;
+		double upper = gsl_cdf_hypergeometric_Q(both, X, MANY - X, Y),
+			   at = gsl_ran_hypergeometric_pdf(both, X, MANY - X, Y);
+		double middle = upper + at / 2, expected = n * x_rare * y_rare;
+		double variance = expected * (1 - x_rare) * (1 - y_rare) * n / (n - 1);
+		double skewness = (1 - 2 * x_rare) * (1 - 2 * y_rare) / sqrt(variance);
+		double z = scan_normal_deviate((both - expected) / sqrt(variance), n, skewness);
+		double own = gsl_cdf_ugaussian_Q(z);
+		assert_close(log(own / middle), 0, 0.1 + 0.05 * fabs(z));
 	}
-	for (size_t j = 0; j < COLUMNS; j++)
-		for (size_t i = 0; i < ROWS; i++) {
-			double value = values[j * ROWS + order[i]];
-			mapped[j * ROWS + i] = j % 2 == 0 ? exp(value / 4) : value * value * value + value;
-		}
-	mixmi_table *plain, *other;
-	assert_ok(mixmi_table_new(&plain, ROWS));
-	assert_ok(mixmi_table_new(&other, ROWS));
-	for (size_t j = 0; j < COLUMNS; j++) {
-		size_t k = COLUMNS - 1 - j;
-		assert_ok(mixmi_table_add_values(plain, names[j], MIXMI_NUMERIC, values + j * ROWS, NULL));
-		assert_ok(mixmi_table_add_values(other, names[k], MIXMI_NUMERIC, mapped + k * ROWS, NULL));
-	}
-	const size_t x[] = { 0, 4 }, y[] = { 1 }, z[] = { 2, 3 };                   /* a e, b given c d */
-	const size_t y_other[] = { 4, 0 }, x_other[] = { 3 }, z_other[] = { 1, 2 }; /* b, a e given d c */
-	const mixmi_question question = { x, 2, y, 1, z, 2 }, mirrored = { x_other, 1, y_other, 2, z_other, 2 };
-	mixmi_options options = scan_options();
-	options.threads = 1;
-	mixmi_answer one = ask(plain, &question, &options);
-	assert_int_equal(one.rows, ROWS - ROWS / 20);
-	for (options.threads = 1; options.threads <= 8; options.threads = 3 * options.threads + 1) {
-		mixmi_answer a = ask(plain, &question, &options), b = ask(other, &mirrored, &options);
-		assert_same(&one, &a);
-		assert_same(&one, &b);
-	}
-	options.seed = 2;
-	mixmi_answer reseeded = ask(plain, &question, &options);
-	assert_true(reseeded.statistic != one.statistic || reseeded.permutations != one.permutations);
-	mixmi_table_free(plain);
-	mixmi_table_free(other);
-	free(values);
 }
 
-static void data_that_say_nothing_give_p_1(void **state)
+static void combining_keeps_small_and_equal_values(void **state)
 {
 	(void)state;
-	enum { ROWS = 60 };
-	double values[3 * ROWS];
-	uint64_t seed = 14;
-	for (size_t i = 0; i < ROWS; i++) {
-		values[i] = test_normal(&seed);
-		values[ROWS + i] = 3;
-		values[2 * ROWS + i] = (double)i;
-	}
-	mixmi_table *table;
-	const char *const names[] = { "x", "constant", "name" };
-	assert_ok(mixmi_table_new(&table, ROWS));
-	for (size_t j = 0; j < 3; j++)
-		assert_ok(
-			mixmi_table_add_values(table, names[j], j == 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values + j * ROWS, NULL));
-	assert_true(ask(table, &pair, NULL).p == 1);
-	assert_true(ask(table, &given_third, NULL).p == 1);
-	const mixmi_question names_too = { &first, 1, &third, 1, NULL, 0 }; /* all different: no table can show anything */
-	assert_true(ask(table, &names_too, NULL).p > 0.01);
-	const mixmi_question given_constant = { &first, 1, &third, 1, &second, 1 };
-	assert_true(ask(table, &given_constant, NULL).p > 0.01);
-	mixmi_table_free(table);
-}
-
-static void few_rows_are_answered_or_refused(void **state)
-{
-	(void)state;
-	for (size_t rows = 2; rows <= 14; rows++) {
-		double *values = mixed_values(rows, 3, 15 + rows);
-		mixmi_table *table = numeric_table(values, rows, 3);
-		mixmi_answer without = ask(table, &pair, NULL), with = ask(table, &given_third, NULL);
-		assert_true(without.rows == rows && with.rows == rows);
-		if (rows < 5) /* at most 24 permutations */
-			assert_true(without.verdict == MIXMI_INDEPENDENT && with.verdict == MIXMI_INDEPENDENT);
-		mixmi_table_free(table);
-		free(values);
-	}
-	const double missing[] = { 1, 2, NAN, 4, NAN, NAN, 3, NAN };
-	mixmi_table *table = numeric_table(missing, 4, 2);
-	mixmi_answer answer;
-	mixmi_options options = scan_options();
-	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_DATA,
-	             "at least 2 are needed");
-	const mixmi_question twice = { &first, 1, &first, 1, NULL, 0 };
-	assert_int_equal(mixmi_test(&answer, sizeof answer, NULL, table, &twice, &options), MIXMI_ERROR_USAGE);
-	mixmi_table_free(table);
-}
-
-static bool stop_at_third(void *context, const mixmi_progress *progress)
-{
-	assert_true(strcmp(progress->stage, "permuting") != 0 || progress->done < progress->total);
-	return ++*(size_t *)context < 3;
-}
-
-static void permutations_are_limited_and_can_be_cancelled(void **state)
-{
-	(void)state;
-	double values[2 * 100];
-	uint64_t seed = 16;
-	for (size_t i = 0; i < 100; i++) {
-		values[i] = test_normal(&seed);
-		values[100 + i] = values[i] + 0.3 * test_normal(&seed);
-	}
-	mixmi_table *table = numeric_table(values, 100, 2);
-	mixmi_options options = scan_options();
-	mixmi_answer answer = ask(table, &pair, &options);
-	assert_true(answer.permutations == 499 && answer.p == 1.0 / 500 && answer.corrected == answer.estimate);
-	options.permutations = 98;
-	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "99 can");
-	options.permutations = 99;
-	assert_true(ask(table, &pair, &options).p == 0.01);
-	options.permutations = 0;
-	options.tail = MIXMI_TAIL_GAMMA;
-	answer = ask(table, &pair, &options);
-	assert_true(answer.permutations == 100 && answer.p < 1e-4);
-	size_t calls = 0;
-	options.progress = stop_at_third;
-	options.progress_context = &calls;
-	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_CANCELLED, "cancelled");
-	mixmi_table_free(table);
+	const double weights[] = { 0.5, 0.3, 0.2 };
+	const double equal[] = { 0.03, 0.03, 0.03 }, one[] = { 1e-200, 0.9, 0.4 }, none[] = { 1, 1, 1 };
+	assert_close(scan_combine(equal, weights, 3), 0.03, 1e-12);
+	assert_close(scan_combine(one, weights, 3) / 2e-200, 1, 1e-6);
+	assert_close(scan_combine(none, weights, 3), 0.99, 1e-9);
+	assert_close(scan_deviate_of(scan_two_sided(3.3)), 3.3, 1e-6);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cells_hold_equal_numbers_of_rows),
-		cmocka_unit_test(ties_stay_together_and_spikes_apart),
-		cmocka_unit_test(joint_cells_are_bounded),
-		cmocka_unit_test(regression_removes_what_z_says_and_no_more),
-		cmocka_unit_test(leaves_are_small_and_cells_of_z_are_made_of_leaves),
-		cmocka_unit_test(rows_of_different_names_are_not_exchanged),
-		cmocka_unit_test(a_copy_of_z_is_left_alone),
-		cmocka_unit_test(parts_are_what_they_are_defined_to_be),
-		cmocka_unit_test(permutations_estimate_the_exact_p_value),
-		cmocka_unit_test(p_values_of_independent_columns_are_not_too_small),
-		cmocka_unit_test(tells_forks_from_colliders),
-		cmocka_unit_test(the_same_answer_however_it_is_asked),
-		cmocka_unit_test(data_that_say_nothing_give_p_1),
-		cmocka_unit_test(few_rows_are_answered_or_refused),
-		cmocka_unit_test(permutations_are_limited_and_can_be_cancelled),
+		cmocka_unit_test(sums_do_not_depend_on_the_order_of_rows),
+		cmocka_unit_test(standardising_gives_mean_0_and_variance_1),
+		cmocka_unit_test(functions_of_ranks_are_even_or_odd_to_the_last_bit),
+		cmocka_unit_test(ridge_is_what_its_equations_say),
+		cmocka_unit_test(functions_added_to_a_ridge_are_as_good_as_shared_ones),
+		cmocka_unit_test(a_matrix_that_is_not_positive_has_no_factor),
+		cmocka_unit_test(a_jump_is_found_at_its_place_and_none_in_noise),
+		cmocka_unit_test(labels_have_one_independent_feature_less_than_there_are),
+		cmocka_unit_test(features_of_numbers_are_uncorrelated_and_the_first_is_the_score),
+		cmocka_unit_test(moments_within_cells_are_those_of_all_exchanges),
+		cmocka_unit_test(deviates_of_correlations_have_the_tails_of_students_distribution),
+		cmocka_unit_test(deviates_of_skewed_sums_have_the_tails_of_a_gamma_variable),
+		cmocka_unit_test(tables_of_two_by_two_are_near_fishers_test),
+		cmocka_unit_test(combining_keeps_small_and_equal_values),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

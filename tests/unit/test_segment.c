@@ -43,7 +43,7 @@ static int occurrences(const problem *p, size_t j, double value)
 	return count;
 }
 
-/* Atoms and candidate bins straight from SPEC.md. */
+/* Atoms and candidate bins straight from docs/METHOD.md, section 2. */
 static void work_out_column(problem *p, size_t j)
 {
 	double low = INFINITY, high = -INFINITY;

@@ -85,7 +85,10 @@ static void describes_atoms_by_the_threshold(void **state)
 	init_options(&options);
 	assert_ok(mixmi_table_new(&table, 10));
 	assert_ok(mixmi_table_add_values(table, "v", MIXMI_NUMERIC, values, NULL));
-	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, NULL));
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, NULL)); /* not four times as frequent as 1 */
+	assert_true(column.atoms == 0 && column.atom_rows == 0);
+	options.preset = MIXMI_PRESET_PAPER;
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, &options));
 	assert_true(column.atoms == 1 && column.atom_rows == 5);
 	options.atom_threshold = 2;
 	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, &options));

@@ -21,14 +21,14 @@ golden "describe, JSON" names_describe.json describe names.csv --preset paper --
 answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b --preset paper
 answer "... which preset robust puts into one cell" "I(a; b) = 0 nats
 
-made of   0 counted, 0 taken off for bias
+plug-in   0, bias correction 0
 strength  0 (*
 rows      20 used, none left out
 cells     1 of 1 hold data*
 search    preset robust, *
 
 column *" cmi xor.csv -x a -y b
-truth "... of which it shows no corrections" sh -c '"$MIXMI" cmi xor.csv -x a -y b -z c >.t && ! grep -q "correction\|chi2\|verdict" .t'
+truth "... of which it shows no corrections" sh -c '"$MIXMI" cmi xor.csv -x a -y b -z c >.t && ! grep -q "corrected\|chi2\|verdict" .t'
 answer "missing rows are counted and explained" "I(long, name; b) = *4 used, 1 left out for a missing value (long, name 1)*" cmi names.csv -x '"long, name"' -y b
 answer "several columns a set" "I(a, b; c) = 1 bits*" cmi xor.csv -x a,b -y c --units bits
 answer "flags before the file" "I(a; b) = *" cmi -x a -y b xor.csv
@@ -87,7 +87,7 @@ judge "--bias none: as counted" cmi "$P" $Q --bias none --json 'a["bias"] == 0 a
 truth "... and nothing is said of bias" sh -c '"$MIXMI" cmi "$1" -x bill_length_mm -y bill_depth_mm --bias none >.t && ! grep -q "taken off" .t' sh "$P"
 judge "preset paper takes nothing off" cmi "$P" $Q --atom-threshold 15 --preset paper --json 'a["bias"] == 0 and a["estimate"] == a["plug_in"]'
 refuse "an unknown bias correction" 1 "mixmi: --bias: 'jackknife' is not one of: none,miller-madow*" cmi "$P" $Q --bias jackknife
-answer "a confidence interval, text" "I(bill_length_mm; bill_depth_mm) = 0.*made of *
+answer "a confidence interval, text" "I(bill_length_mm; bill_depth_mm) = 0.*plug-in *
 interval  0.* to 0.* at level 0.9, standard error 0.*
 strength  0.*" cmi "$P" $Q --confidence 0.9
 judge "a confidence interval, JSON" cmi "$P" $Q --confidence 0.9 --json '
@@ -99,7 +99,7 @@ judge "... wider at a higher level, about the same estimate" cmi "$P" $Q --confi
 for level in -0.1 1 95 nan x; do refuse "confidence $level" 1 "mixmi: --confidence: '$level' is not a number from 0 to 0.9999*" cmi "$P" $Q --confidence=$level; done
 refuse "an interval is not for tests" 1 "mixmi: --confidence is not an option of 'mixmi test'*" test "$P" $Q --confidence 0.9
 for o in k-init k-init-factor; do
-	refuse "$o says nothing to preset robust" 1 "mixmi: *option $o says nothing to preset robust*; see 'mixmi cmi --help'" cmi xor.csv -x a -y b --$o 9
+	refuse "$o has no effect with preset robust" 1 "mixmi: *option $o has no effect with preset robust*; see 'mixmi cmi --help'" cmi xor.csv -x a -y b --$o 9
 	answer "... but to preset paper" "I(a; b) = *" cmi xor.csv -x a -y b --preset paper --$o 9
 done
 for k in 1 2 3; do

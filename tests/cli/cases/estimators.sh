@@ -56,7 +56,7 @@ from_stdin() { "$MIXMI" cmi $xy --estimator ms --json <"$P" | grep -q '"file": "
 truth "the table from standard input" from_stdin
 
 refuse "an unknown estimator" 1 "mixmi: --estimator: 'mss' is not one of: hist,ksg,*" cmi "$P" $xy --estimator mss
-for e in ksg mixed-ksg; do refuse "$e with Z" 1 "mixmi: *estimator $e knows no conditioning*; see 'mixmi cmi --help'" cmi "$P" $xy -z species --estimator $e; done
+for e in ksg mixed-ksg; do refuse "$e with Z" 1 "mixmi: *estimator $e does not condition on Z*; see 'mixmi cmi --help'" cmi "$P" $xy -z species --estimator $e; done
 for e in $neighbour; do
 	refuse "$e: k = 0" 1 "mixmi: --neighbours: '0' is not a whole number from 1*" cmi "$P" $xy --estimator $e -k 0
 	refuse "$e: k as large as the rows" 2 "mixmi: *: 342 neighbours need more than 342 rows*" cmi "$P" $xy --estimator $e -k 342
@@ -69,20 +69,20 @@ refuse "texts are no numbers" 2 "mixmi: *column 'species' holds texts*" cmi "$P"
 answer "numbers that are discrete can be compared as such" "*(estimator ms, k = 10)*" cmi "$P" -x year -y bill_depth_mm --discrete year --estimator ms --metric numbers
 refuse "miic takes one column each" 1 "mixmi: *miic*" cmi "$P" -x bill_length_mm,body_mass_g -y species --estimator miic
 
-refuse "neighbours without need" 1 "mixmi: --neighbours is of no use to --estimator hist, only to: ksg,*" cmi "$P" $xy -k 3
-refuse "... with miic" 1 "mixmi: --neighbours is of no use to --estimator miic*" cmi "$P" $xy --estimator miic --neighbours 3
-refuse "k-init with ms" 1 "mixmi: --k-init is of no use to --estimator ms, only to: hist*" cmi "$P" $xy --estimator ms --k-init 9
-refuse "alpha with ms" 1 "mixmi: --alpha is of no use to --estimator ms*" cmi "$P" $xy --estimator ms --alpha 0.05
-refuse "variant with fp" 1 "mixmi: --ksg-variant is of no use to --estimator fp*" cmi "$P" $xy --estimator fp --ksg-variant 2
-refuse "bins of miic with hist" 1 "mixmi: --miic-bins is of no use to --estimator hist*" cmi "$P" $xy --miic-bins 9
-refuse "features with chi2" 1 "mixmi: --features is of no use to --test chi2, only to: rcit,rcot*" test "$P" $xy --preset paper --features 9
-refuse "... and with the test asked by default" 1 "mixmi: --features is of no use to --test scan, only to: rcit,rcot*" test "$P" $xy --features 9
-refuse "confidence with ms" 1 "mixmi: --confidence is of no use to --estimator ms, only to: hist*" cmi "$P" $xy --estimator ms --confidence 0.9
-refuse "bias with ms" 1 "mixmi: --bias is of no use to --estimator ms, only to: hist*" cmi "$P" $xy --estimator ms --bias none
+refuse "neighbours without need" 1 "mixmi: --neighbours has no effect with --estimator hist, only with: ksg,*" cmi "$P" $xy -k 3
+refuse "... with miic" 1 "mixmi: --neighbours has no effect with --estimator miic*" cmi "$P" $xy --estimator miic --neighbours 3
+refuse "k-init with ms" 1 "mixmi: --k-init has no effect with --estimator ms, only with: hist*" cmi "$P" $xy --estimator ms --k-init 9
+refuse "alpha with ms" 1 "mixmi: --alpha has no effect with --estimator ms*" cmi "$P" $xy --estimator ms --alpha 0.05
+refuse "variant with fp" 1 "mixmi: --ksg-variant has no effect with --estimator fp*" cmi "$P" $xy --estimator fp --ksg-variant 2
+refuse "bins of miic with hist" 1 "mixmi: --miic-bins has no effect with --estimator hist*" cmi "$P" $xy --miic-bins 9
+refuse "features with chi2" 1 "mixmi: --features has no effect with --test chi2, only with: rcit,rcot*" test "$P" $xy --preset paper --features 9
+refuse "... and with the test asked by default" 1 "mixmi: --features has no effect with --test scan, only with: rcit,rcot*" test "$P" $xy --features 9
+refuse "confidence with ms" 1 "mixmi: --confidence has no effect with --estimator ms, only with: hist*" cmi "$P" $xy --estimator ms --confidence 0.9
+refuse "bias with ms" 1 "mixmi: --bias has no effect with --estimator ms, only with: hist*" cmi "$P" $xy --estimator ms --bias none
 for o in "--plot ms.svg" "--save ms.json"; do refuse "$o with ms" 1 "mixmi: only the estimator hist has a histogram*" cmi "$P" $xy --estimator ms $o; done
 truth "... leaves no file" test ! -e ms.svg -a ! -e ms.json
 refuse "features in cmi" 1 "mixmi: --features is not an option of 'mixmi cmi'*" cmi "$P" $xy --features 9
-refuse "k-max with rcot" 1 "mixmi: --k-max is of no use to --test rcot*" graph "$P" --test rcot --k-max 4
+refuse "k-max with rcot" 1 "mixmi: --k-max has no effect with --test rcot*" graph "$P" --test rcot --k-max 4
 refuse "neighbours in test" 1 "mixmi: --neighbours is not an option of 'mixmi test'*" test "$P" $xy --neighbours 4
 answer "the atom threshold may stay where only the name changes" "*estimator ms*" cmi "$P" $xy --atom-threshold 15 --estimator ms
 

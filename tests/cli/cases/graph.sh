@@ -95,8 +95,9 @@ printf 'a,b\n1,2\n2,1\n' >two.csv
 refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is only one" graph one.csv
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
 answer "two rows" "Graph of 2 nodes with 0 edges*few rows*" graph two.csv
-refuse "a column without values" 2 "mixmi: column 'none' has no values*" graph none.csv
-answer "... can be left out" "Graph of 2 nodes*" graph none.csv --exclude none
+noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (--columns*" graph none.csv
+refuse "... unless it is named" 2 "mixmi: column 'none' has no values*" graph none.csv -c a,b,none
+answer "... and not even read" "Graph of 2 nodes*" graph none.csv -c a,b
 refuse "an unknown test" 1 "mixmi: --test: 'x' is not one of: chi2,sc,fnml,jic,perm*" $G --test x
 refuse "alpha out of range" 1 "mixmi: --alpha: '1' is not a number between 0 and 1*" $G --alpha 1
 refuse "an unknown format" 1 "mixmi: --format: 'xml' is not one of: text,json,*" $G --format xml
@@ -151,44 +152,32 @@ refuse "a file that is no checkpoint" 2 "mixmi: \"truth.csv\" is not a checkpoin
 truth "the checkpoint is as it was" cmp before answers
 truth "... and so is the other file" grep -q '^from,to$' truth.csv
 
-# Interrupting: permutations take long enough to be caught in the middle.
+# Interrupting: the signal comes in the middle of the search (see tests/hooks/command.c).
 awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
 BEGIN { s = 7; print "p,q,r,s"
 for (i = 0; i < 400; i++) { p = draw() + draw() + draw(); q = p + draw(); r = q + draw(); print p "," q "," r "," draw() + draw() } }' >slow.csv
-search="graph slow.csv --test perm --permutations 400 --threads 2 --json"
-interrupt() { # interrupt CHECKPOINT FILE: stops the search once it has some answers
-	"$MIXMI" $search --checkpoint $1 >$2 2>.err &
-	job=$!
-	for i in $(seq 200); do
-		[ -e $1 ] && [ "$(wc -l <$1)" -gt 1 ] && break
-		sleep 0.05
-	done
-	kill -TERM $job
-	wait $job
+search="graph slow.csv --test perm --permutations 99 --json"
+interrupt() { # interrupt CHECKPOINT FILE: stops the search once it has two answers
+	HOOK_STOP="2 of 6 pairs" "$HOOKED" $search --threads 1 --checkpoint $1 >$2 2>.err
 	code=$?
 	[ $code -eq 4 ] && [ "$(wc -l <.err)" -eq 1 ] && grep -q "^mixmi: interrupted after [0-9]* tests: .* the same command goes on from there, with the answers in $1$" .err
 }
-truth "a signal stops the search, with exit code 4 and how to go on" interrupt held stopped.json
-if has python3; then truth "what was known is written, as not complete" python3 -c 'import json; a = json.load(open("stopped.json")); assert a["complete"] is False and len(a["nodes"]) == 4'; fi
+hooked "a signal stops the search, with exit code 4 and how to go on" interrupt held stopped.json
+if has python3 && [ -n "$HOOKED" ]; then truth "what was known is written, as not complete" python3 -c 'import json; a = json.load(open("stopped.json")); assert a["complete"] is False and len(a["nodes"]) == 4'; fi
 resumed() {
-	"$MIXMI" $search --checkpoint held >resumed.json && "$MIXMI" $search >straight.json || return 1
+	"$MIXMI" $search --threads 2 --checkpoint held >resumed.json && "$MIXMI" $search >straight.json || return 1
 	grep -q '"tests_reused": [1-9]' resumed.json || { echo "no answer was reused"; return 1; }
 	steady_json <resumed.json >.a && steady_json <straight.json >.b && cmp .a .b
 }
-truth "resuming gives the same JSON as no interrupt, with answers reused" resumed
+hooked "resuming gives the same JSON as no interrupt, with answers reused" resumed
 without_checkpoint() {
-	"$MIXMI" $search --permutations 100000 -o given_up.json 2>.err &
-	job=$!
-	sleep 1
-	kill -TERM $job
-	wait $job
+	HOOK_STOP="level 0" "$HOOKED" $search --threads 2 -o given_up.json 2>.err
 	code=$?
 	[ $code -eq 4 ] && grep -q "interrupted after .* with --checkpoint FILE" .err && grep -q '"complete": false' given_up.json
 }
-truth "without a checkpoint it says that there could be one" without_checkpoint
-if has script && has timeout; then
-	script -qec "timeout 3 '$MIXMI' graph slow.csv --test perm --permutations 100000 --threads 1 -o tty.txt" /dev/null </dev/null >.tty 2>&1
-	truth "progress on a terminal: level and tests" grep -q 'level 0: [0-9]* of 6 pairs, [0-9]* tests*.*%' .tty
-else
-	skip "progress on a terminal" "no script(1) or timeout(1)"
-fi
+hooked "without a checkpoint it says that there could be one" without_checkpoint
+on_terminal() {
+	HOOK_CLOCK=1 script -qec "'$HOOKED' graph slow.csv --test perm --permutations 99 --threads 1 -o tty.txt" /dev/null </dev/null >.tty 2>&1
+	grep -q 'level 0: [0-9]* of 6 pairs, [0-9]* tests*.*%' .tty
+}
+if has script; then hooked "progress on a terminal: level and tests" on_terminal; else skip "progress on a terminal" "no script(1)"; fi

@@ -53,7 +53,7 @@ if [ -w /dev/full ]; then
 		[ $code -eq 3 ] && [ "$(cat .err)" = "mixmi: standard output: No space left on device" ]
 		report "a full disk: $(echo "$words" | sed "s|$DATA/||")" $?
 	done
-	awk 'BEGIN { print "a,b"; for (i = 0; i < 20000; i++) printf "k%d,%d\n", i, i % 2 }' >big.csv
+	awk 'BEGIN { print "a,b"; for (i = 0; i < 20000; i++) printf "k%d,%d\n", i / 2, i % 2 }' >big.csv
 	"$MIXMI" histogram big.csv -c a,b --json >/dev/full 2>.err
 	code=$?
 	[ $code -eq 3 ] && [ "$(cat .err)" = "mixmi: standard output: No space left on device" ]
@@ -62,9 +62,13 @@ fi
 answer "a device as output" "" cmi "$P" $q -o /dev/null
 truth "the device is still one" test -c /dev/null
 
-closed_pipe() { # closed_pipe ARGS...: exit code and message when the reader is gone
-	{ { sleep 0.2; "$MIXMI" "$@" 2>.err; echo $? >.code; } | :; }
-	[ "$(cat .code)" = 3 ] && [ "$(cat .err)" = "mixmi: standard output: Broken pipe" ]
+mkfifo pipe
+closed_pipe() { # closed_pipe ARGS...: ends by SIGPIPE and says nothing when the reader is gone
+	exec 8<>pipe 9>pipe 8>&-
+	"$MIXMI" "$@" >&9 2>.err 9>&-
+	code=$?
+	exec 9>&-
+	[ $code -eq 141 ] && [ ! -s .err ]
 }
 truth "a closed pipe" closed_pipe cmi "$P" $q
 truth "a closed pipe, help" closed_pipe cmi --help
@@ -78,9 +82,11 @@ closed_output() {
 }
 truth "standard output closed" closed_output
 mkfifo fifo
-limit cat fifo >from_fifo &
+exec 8<>fifo # holds what is written until it is read
 "$MIXMI" cmi "$P" $q -o fifo
-wait
+exec 9<fifo 8>&-
+cat <&9 >from_fifo
+exec 9<&-
 truth "a FIFO as output" cmp plain from_fifo
 truth "the FIFO is still one" test -p fifo
 
@@ -97,19 +103,38 @@ truth "no temporary file is left" no_leftovers
 # Cancelling: the file comes through a pipe that never ends.
 cancel() {
 	mkfifo endless
-	(
-		echo a,b
-		while echo 1,2 2>/dev/null; do sleep 0.05; done
-	) >endless 2>/dev/null &
-	feeder=$!
 	# a shell starts background jobs with SIGINT ignored; SIGTERM cancels just the same
 	"$MIXMI" cmi endless -x a -y b -o cancelled >.o 2>.e &
 	job=$!
-	sleep 1
+	exec 9>endless # returns once the command has opened it
+	printf 'a,b\n1,2\n' >&9
 	kill -TERM $job
 	wait $job
 	code=$?
-	kill $feeder 2>/dev/null
+	exec 9>&-
 	[ $code -eq 4 ] && [ "$(cat .e)" = "mixmi: cancelled" ] && [ ! -e cancelled ]
 }
 truth "a signal cancels" cancel
+
+# A stop while gnuplot draws: it is a program here that says that it has begun and then waits for ever.
+mkdir -p bin tmp
+cat >bin/gnuplot <<'END'
+#!/bin/sh
+exec 4>"$GATE"
+echo begun >&4
+read -r word <"$NEVER"
+END
+chmod +x bin/gnuplot
+mkfifo gate never
+stop_drawing() {
+	PATH=$PWD/bin:$PATH TMPDIR=$PWD/tmp GATE=$PWD/gate NEVER=$PWD/never "$MIXMI" histogram "$P" -c bill_length_mm --plot drawn.svg -o drawn.txt >.o 2>.e &
+	job=$!
+	read -r word <gate
+	kill -TERM $job
+	wait $job
+	code=$?
+	[ "$word" = begun ] && [ $code -eq 4 ] || { cat .e; return 1; }
+	dd if=gate iflag=nonblock of=.rest 2>.dd || { echo "gnuplot still runs"; return 1; }
+	[ ! -e drawn.svg ] && [ -z "$(ls -A tmp)" ] && no_leftovers
+}
+truth "a signal while a picture is drawn ends gnuplot and leaves no file" stop_drawing

@@ -1,0 +1,55 @@
+/* Command lines of the experiments: numbers, lists, patterns, files. */
+#include "arguments.h"
+
+#include <fnmatch.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *argument_program = "";
+
+enum { LIST = 4096 };
+
+_Noreturn void argument_fail(const char *what, const char *which)
+{
+	fprintf(stderr, "%s: %s: %s\n", argument_program, what, which);
+	exit(1);
+}
+
+uint64_t argument_number(const char *text, uint64_t least, uint64_t most)
+{
+	char *end;
+	unsigned long long value = strtoull(text, &end, 10);
+	if (*text < '0' || *text > '9' || *end != '\0' || value < least || value > most)
+		argument_fail("not a number that can be used", text);
+	return value;
+}
+
+void argument_each(const char *list, void (*add)(void *context, const char *item), void *context)
+{
+	char copy[LIST], *rest = NULL;
+	if ((size_t)snprintf(copy, sizeof copy, "%s", list) >= sizeof copy)
+		argument_fail("too long", list);
+	for (char *item = strtok_r(copy, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest))
+		add(context, item);
+}
+
+typedef struct search {
+	const char *name;
+	bool found;
+} search;
+
+static void try_pattern(void *context, const char *pattern)
+{
+	search *s = context;
+	s->found = s->found || fnmatch(pattern, s->name, 0) == 0;
+}
+
+bool argument_match(const char *patterns, const char *name)
+{
+	search s = { name, false };
+	if (patterns == NULL)
+		return true;
+	argument_each(patterns, try_pattern, &s);
+	return s.found;
+}

@@ -1,0 +1,22 @@
+/* What the command lines of the programs here have in common. Messages go to stderr and name the program. */
+#ifndef EXPERIMENTS_ARGUMENTS_H
+#define EXPERIMENTS_ARGUMENTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Set by main() before anything else. */
+extern const char *argument_program;
+
+_Noreturn void argument_fail(const char *what, const char *which);
+
+/* A whole number in [least, most]; anything else ends the program. */
+uint64_t argument_number(const char *text, uint64_t least, uint64_t most);
+
+/* Calls `add` with every item of a comma-separated list. */
+void argument_each(const char *list, void (*add)(void *context, const char *item), void *context);
+
+/* Whether a name matches one of a comma-separated list of patterns with * and ?; without a list everything does. */
+bool argument_match(const char *patterns, const char *name);
+
+#endif

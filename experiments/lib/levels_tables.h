@@ -1,0 +1,10 @@
+/* The parts of the suite, each a table in a file of its own. */
+#ifndef EXPERIMENTS_LEVELS_TABLES_H
+#define EXPERIMENTS_LEVELS_TABLES_H
+
+#include "levels.h"
+
+const level_case *level_null_at(size_t index);
+const level_case *level_alternative_at(size_t index);
+
+#endif

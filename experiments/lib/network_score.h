@@ -1,0 +1,55 @@
+/* Learns graphs by several configurations and compares them with the truth; tables of such figures as CSV files. Truths are
+ * directed graphs, compared as the class of graphs that data can tell apart (CPDAG). */
+#ifndef EXPERIMENTS_NETWORK_SCORE_H
+#define EXPERIMENTS_NETWORK_SCORE_H
+
+#include <stdio.h>
+
+#include "ask.h"
+
+enum { SCORE_NAME = 128 };
+
+/* Options for a search, such as "test=mdl,alpha=.01"; "" are the defaults. */
+typedef struct score_configuration {
+	char name[SCORE_NAME];
+	mixmi_options *options;
+} score_configuration;
+
+/* A comma in the name would be one in the CSV files: it is written as a blank there. */
+mixmi_status score_configure(score_configuration *out, const char *text);
+void score_configuration_clear(score_configuration *configuration);
+
+typedef struct score {
+	char network[SCORE_NAME]; /* such as "mixed-3" or the name of a file */
+	size_t nodes, rows;
+	char configuration[SCORE_NAME];
+	double precision, recall, f1, arrow_precision, arrow_recall;
+	double hamming, tests, seconds; /* seconds are CPU time of one thread */
+} score;
+
+typedef struct score_table {
+	score *lines;
+	size_t count;
+} score_table;
+
+/* A graph from lines "a -> b" or "a -- b". */
+mixmi_status score_graph(mixmi_graph **out, const char *lines);
+
+/* How a learnt graph compares with the directed graph `truth`; sets all but names and sizes. */
+mixmi_status score_compare(score *out, const mixmi_graph *learnt, const mixmi_graph *truth);
+/* Learns the graph of a table and compares it. */
+mixmi_status score_learn(score *out, const mixmi_table *table, const mixmi_graph *truth,
+                         const score_configuration *configuration);
+
+const score *score_find(const score_table *table, const char *network, size_t rows, const char *configuration);
+bool score_put(score_table *table, const score *line); /* false: out of memory */
+void score_free(score_table *table);
+bool score_read(score_table *out, const char *path, bool may_lack);
+bool score_write(const score_table *table, const char *path);
+
+/* Means by number of rows and configuration, and within that by nodes, or by family (what stands before the last '-' of a
+ * network's name), as Markdown tables. */
+void score_print(FILE *file, const score_table *table);
+void score_print_page(FILE *file, const score_table *table);
+
+#endif

@@ -1,0 +1,40 @@
+#!/usr/bin/env bash
+# Runs every fuzzer for a while, run by `make fuzz`. What it finds new is added to the kept inputs, thinned to the fewest that
+# reach the same code; an input that breaks a promise is left in build-fuzz/findings.
+#   SECONDS_EACH=N   how long each runs (300)
+#   ONLY=NAMES       only these targets, such as ONLY="csv graph"
+#   KEEP=0           leaves the kept inputs as they are
+set -u
+cd "$(dirname "$0")/.." || exit 1
+scripts/setup.sh check || exit 1
+build="build-fuzz"
+seconds=${SECONDS_EACH:-300}
+cmake --preset fuzz >/dev/null && cmake --build "$build" --target fuzz_programs || exit 1
+mkdir -p "$build/findings"
+export ASAN_OPTIONS=detect_leaks=1 OMP_NUM_THREADS=2
+LSAN_OPTIONS=suppressions=$PWD/tests/lsan.supp:print_suppressions=0
+export LSAN_OPTIONS
+
+failed=
+for source in tests/fuzz/targets/*.c; do
+    name=$(basename "$source" .c)
+    case " ${ONLY:-$name} " in *" $name "*) ;; *) continue ;; esac
+    corpus=tests/fuzz/corpus/$name
+    work=$build/corpus/$name
+    mkdir -p "$corpus" "$work"
+    [ -e "tests/fuzz/dictionaries/$name" ] && words=-dict=tests/fuzz/dictionaries/$name || words=
+    # shellcheck disable=SC2086 # no word where there is no dictionary
+    if "$build/fuzz/$name" -max_total_time="$seconds" -max_len=2048 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 $words \
+        -artifact_prefix="$build/findings/$name-" "$work" "$corpus" >"$build/$name.log" 2>&1; then
+        printf '%-12s ok, %s runs, %s\n' "$name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log")" \
+            "$(grep -o 'cov: [0-9]* ft: [0-9]*' "$build/$name.log" | tail -n 1)"
+    else
+        printf '%-12s FAILED\n' "$name"
+        tail -n 40 "$build/$name.log"
+        failed="$failed $name"
+    fi
+    if [ "${KEEP:-1}" != 0 ]; then
+        "$build/fuzz/$name" -merge=1 -use_counters=0 -max_len=2048 "$corpus" "$work" >>"$build/$name.log" 2>&1
+    fi
+done
+[ -z "$failed" ] || { echo "fuzz: failed:$failed; the inputs are in $build/findings" >&2; exit 1; }

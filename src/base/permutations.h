@@ -1,0 +1,34 @@
+/* How many permutations a test makes at most, by its options. */
+#ifndef BASE_PERMUTATIONS_H
+#define BASE_PERMUTATIONS_H
+
+#include <math.h>
+#include <stddef.h>
+
+#include "base/error.h"
+#include "base/options.h"
+
+/* The most that option permutations takes. */
+#define BASE_MOST_PERMUTATIONS 1e9
+
+/* As many as the options say, or 5 / alpha: then p-values around alpha are told apart. */
+static inline size_t base_permutations(const mixmi_options *options)
+{
+	if (options->permutations > 0)
+		return (size_t)options->permutations;
+	return (size_t)fmin(ceil(5 / options->alpha) - 1, BASE_MOST_PERMUTATIONS);
+}
+
+/* With N permutations no p-value is below 1 / (N + 1): MIXMI_ERROR_LIMIT where that is above alpha for any N. */
+static inline mixmi_status base_permutations_check(const mixmi_options *options)
+{
+	if (options->alpha * (1 + BASE_MOST_PERMUTATIONS) >= 1)
+		return MIXMI_OK;
+	return base_error(
+		MIXMI_ERROR_LIMIT,
+		"alpha = %g is too small for a permutation test: %.0f permutations, the most there can be, give no "
+		"p-value below %g",
+		options->alpha, BASE_MOST_PERMUTATIONS, 1 / (1 + BASE_MOST_PERMUTATIONS));
+}
+
+#endif

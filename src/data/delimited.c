@@ -1,0 +1,124 @@
+/* Delimited text as a source of columns: sample, header, one pass or two. Types are settled by all rows, never by a sample:
+ * the sample only spares text columns a second pass. All rows come in one batch, which is moved and not copied. */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "data/reader.h"
+
+static mixmi_status open_text(data_feed *feed)
+{
+	data_reader *reader = base_array_zero(1, sizeof *reader);
+	if (reader == NULL)
+		return base_error_memory();
+	feed->state = reader;
+	reader->feed = feed;
+	reader->options = feed->options;
+	reader->source = feed->source;
+	reader->table = feed->table;
+	reader->markers = &feed->markers;
+	reader->threads = feed->threads;
+	mixmi_status status = data_reader_sample(reader);
+	return status == MIXMI_OK ? data_reader_header(reader) : status;
+}
+
+/* An infinite value is an error where the column is numeric; the first such place of the file is reported. */
+static mixmi_status check_infinite(const data_reader *reader)
+{
+	const data_incoming *first = NULL;
+	for (size_t i = 0; i < reader->column_count; i++) {
+		const data_incoming *column = &reader->columns[i];
+		if (column->mode != DATA_MODE_NUMBERS || column->infinite.line == 0)
+			continue;
+		if (first == NULL || column->infinite.line < first->infinite.line)
+			first = column;
+	}
+	if (first == NULL)
+		return MIXMI_OK;
+	return data_reader_error(reader, MIXMI_ERROR_DATA, first->infinite.line, first - reader->columns,
+	                         "'%s' is infinite or beyond the range of numbers", first->infinite.shown);
+}
+
+/* Turns to the columns that must be read again as text; false if there are none. */
+static bool turn_to_late(data_reader *reader)
+{
+	for (size_t i = 0; i < reader->column_count; i++) {
+		data_incoming *column = &reader->columns[i];
+		bool late = column->mode == DATA_MODE_LATE;
+		column->mode = late ? DATA_MODE_TEXT : DATA_MODE_SKIP;
+		if (late) {
+			free(column->values);
+			column->values = NULL;
+			column->value_capacity = 0;
+		}
+	}
+	data_reader_activate(reader);
+	return reader->active_count > 0;
+}
+
+static mixmi_status read_body(data_reader *reader)
+{
+	data_reader_activate(reader);
+	mixmi_status status = data_reader_probe(reader);
+	if (status == MIXMI_OK)
+		status = data_reader_pass(reader, "reading");
+	if (status == MIXMI_OK)
+		status = check_infinite(reader);
+	if (status != MIXMI_OK || !turn_to_late(reader))
+		return status;
+	size_t rows = reader->rows;
+	status = data_reader_pass(reader, "reading again");
+	if (status == MIXMI_OK && reader->rows != rows)
+		status = base_error(MIXMI_ERROR_IO, "%s: changed while it was read", data_source_name(reader->source));
+	return status;
+}
+
+/* Blank lines at the end of the file stand for nothing; others are rows where there is one column, else skipped. */
+static mixmi_status settle_rows(data_reader *reader)
+{
+	bool plain = reader->lines == reader->rows + (reader->column_count == 1 ? 0 : reader->trailing_lines);
+	reader->feed->first_line = plain ? reader->body_line : 0;
+	if (reader->column_count == 1)
+		reader->rows -= reader->trailing_lines;
+	if (reader->rows == 0)
+		return base_error(MIXMI_ERROR_DATA, "%s: has a header but no rows", data_source_name(reader->source));
+	size_t skipped = reader->leading_lines, comments = reader->leading_comments + reader->comment_lines;
+	mixmi_status status = MIXMI_OK;
+	if (comments > 0)
+		status = data_table_remark(reader->table, "%zu comment line%s skipped (option comment)", comments,
+		                           comments == 1 ? " was" : "s were");
+	if (reader->column_count > 1)
+		skipped += reader->blank_lines - reader->trailing_lines;
+	if (skipped == 0 || status != MIXMI_OK)
+		return status;
+	return data_table_remark(reader->table, "%zu blank line%s skipped", skipped, skipped == 1 ? " was" : "s were");
+}
+
+static mixmi_status next_rows(data_feed *feed, size_t *rows)
+{
+	data_reader *reader = feed->state;
+	*rows = 0;
+	if (reader->done)
+		return MIXMI_OK;
+	reader->done = true;
+	feed->large = !reader->sample_whole;
+	mixmi_status status = read_body(reader);
+	if (status == MIXMI_OK)
+		status = settle_rows(reader);
+	*rows = reader->rows;
+	return status;
+}
+
+static void close_text(data_feed *feed)
+{
+	data_reader *reader = feed->state;
+	if (reader == NULL)
+		return;
+	free(reader->active);
+	free(reader->sample);
+	free(reader);
+}
+
+const data_format data_format_delimited = {
+	.name = "delimited text", .open = open_text, .next = next_rows, .close = close_text
+};

@@ -1,0 +1,127 @@
+/* A source of typed columns, whatever the format. Every format is one file that fills in a data_format: open names the
+ * columns, next appends a batch of rows to those that are needed, close releases its state. What columns are wanted, which
+ * rows are kept and what the columns turn out to be is settled once for all formats (read.c). */
+#ifndef DATA_FEED_H
+#define DATA_FEED_H
+
+#include "base/options.h"
+#include "base/text.h"
+#include "data/labels.h"
+#include "data/markers.h"
+#include "data/source.h"
+#include "data/table.h"
+
+/* Where in the file something was first seen, and what. */
+typedef struct data_place {
+	size_t line; /* 1-based; 0: not seen */
+	char shown[BASE_TEXT_SHOWN];
+} data_place;
+
+typedef enum data_mode {
+	DATA_MODE_SKIP,    /* not needed, or complete from an earlier pass */
+	DATA_MODE_NUMBERS, /* numbers so far */
+	DATA_MODE_TEXT,    /* known to hold text */
+	DATA_MODE_LATE     /* numbers at first, then text: to be read again */
+} data_mode;
+
+/* A column while it is read: one value or code a row. Codes index `labels`; DATA_MISSING and NaN are missing. A column
+ * has codes or values, never both. */
+typedef struct data_incoming {
+	char *name;
+	char *label; /* what the file says it is; NULL: nothing */
+	bool wanted; /* to be in the table */
+	bool needed; /* to be read: wanted, or used to choose rows */
+	bool declared_discrete;
+	bool declared_numeric;
+	bool settled; /* the file says what it is: texts are labels and mean nothing else */
+	bool ordered; /* the file gives its labels an order */
+	data_unit unit;
+	data_mode mode;
+	data_place text;     /* first field that is neither missing nor a number, infinities not counted */
+	data_place infinite; /* first infinite or overflowing number */
+	double *values;
+	size_t value_capacity;
+	uint32_t *codes;
+	size_t code_capacity;
+	data_labels labels;
+	char *remark; /* for people; NULL: none */
+	/* what texts turned out to be, once values are made from them: see data_column */
+	size_t below, above;
+	char **limits;
+	double *limit_values;           /* [below + above] */
+	char why[64 + BASE_TEXT_SHOWN]; /* "": not settled yet */
+} data_incoming;
+
+typedef struct data_feed data_feed;
+
+typedef struct data_format {
+	const char *name;
+	/* Names the columns: data_feed_columns(). `feed->source` is open for formats that take bytes, else NULL. */
+	mixmi_status (*open)(data_feed *feed);
+	/* Appends the next rows to the needed columns; *rows is 0 at the end. */
+	mixmi_status (*next)(data_feed *feed, size_t *rows);
+	void (*close)(data_feed *feed);
+	bool from_path; /* opens the file by its name, so cannot read standard input */
+} data_format;
+
+struct data_feed {
+	const mixmi_options *options;
+	const data_format *format;
+	const char *path;
+	char name[BASE_TEXT_SHOWN]; /* of the file, for messages */
+	data_source *source;        /* NULL where the format opens the file itself */
+	data_markers markers;
+	int threads;
+	mixmi_table *table; /* the result, for remarks until it has columns */
+	data_incoming *columns;
+	size_t column_count;
+	size_t rows;
+	size_t first_line; /* row r stands in line first_line + r; 0: lines are not known */
+	bool joins;        /* the table has columns already, of as many rows */
+	bool large;        /* worth more than one thread */
+	void *state;       /* of the format */
+};
+
+/* Sets up a feed with an empty table. data_feed_end() releases all but the table, also after a failure. */
+mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options);
+void data_feed_end(data_feed *feed);
+
+/* Reads from feed->format into feed->table: opens, chooses columns, takes all batches, closes, recognises, picks rows. */
+mixmi_status data_feed_read(data_feed *feed);
+
+/* Room for `count` unnamed columns. */
+mixmi_status data_feed_columns(data_feed *feed, size_t count);
+
+/* Names a column with a copy of the text; one without a name, or whose name is taken, is called by its position. */
+mixmi_status data_feed_name(data_feed *feed, size_t column, const char *name);
+
+/* Appends rows to a column: room for `count` more values or codes behind the feed's rows, NULL when out of memory. */
+double *data_incoming_values(data_incoming *column, size_t rows, size_t count);
+uint32_t *data_incoming_codes(data_incoming *column, size_t rows, size_t count);
+
+/* Code of a text, trimmed and compared with the missing markers. False when out of memory. */
+bool data_incoming_text(uint32_t *code, data_incoming *column, const data_markers *markers, const char *text,
+                        size_t length);
+
+void data_incoming_clear(data_incoming *column);
+
+/* The format of a file by its first bytes and name; a file of a kind that cannot be read here is an error that says what
+ * it is. feed->source is open and at its start, or NULL where the path names no single file. */
+mixmi_status data_format_find(data_feed *feed);
+
+/* Whether the libraries that formats need are there; loads them. */
+bool data_has_xz(void);
+bool data_has_zstd(void);
+bool data_has_readstat(void);
+bool data_has_sqlite(void);
+bool data_has_duckdb(void);
+
+extern const data_format data_format_delimited;
+extern const data_format data_format_arrow; /* whose state is the stream */
+extern const data_format data_format_npy;
+extern const data_format data_format_npz;
+extern const data_format data_format_statistics;
+extern const data_format data_format_sqlite;
+extern const data_format data_format_duckdb;
+
+#endif

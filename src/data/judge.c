@@ -1,0 +1,273 @@
+/* The kind of a column. Each rule looks at the distinct values and their counts only, so neither the order of rows nor names
+ * can show. */
+#include "data/judge.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "data/dates.h"
+#include "data/step.h"
+
+enum { FEWEST_ROWS = 10 }; /* below that a run of different values is no sign of an identifier */
+
+const char *data_kind_name(data_kind kind)
+{
+	static const char *const names[] = { "continuous", "rounded",    "count",    "ordered", "categories",
+		                                 "date",       "identifier", "constant", "repeat" };
+	return names[kind];
+}
+
+bool data_column_suits(const data_column *column)
+{
+	return column->kind != DATA_IDENTIFIER && column->kind != DATA_CONSTANT && column->kind != DATA_REPEAT;
+}
+
+/* ----------------------------------------------------------------------------------------------- identifiers */
+
+/* Texts: nearly every one is its own. Numbers: whole, all different, and hardly any left out between the least and the
+ * greatest. */
+static bool is_identifier(const data_column *column, size_t rows)
+{
+	if (rows < FEWEST_ROWS)
+		return false;
+	if (column->labels != NULL)
+		return 10 * column->distinct >= 9 * rows;
+	if (column->distinct != rows || column->below + column->above > 0 || column->type == MIXMI_DISCRETE)
+		return false;
+	double step = data_step_find(column->values, rows);
+	double places = (column->values[rows - 1] - column->values[0]) / step + 1;
+	return (column->unit != DATA_PLAIN || step == 1) && places <= (double)rows / 0.9;
+}
+
+static bool remark_identifier(data_column *column, size_t rows)
+{
+	if (column->labels != NULL)
+		return data_column_remark(column, "an identifier? %zu different texts in %zu rows", column->distinct, rows);
+	return data_column_remark(column, "%s without repetition: a running number?",
+	                          column->unit == DATA_PLAIN ? "consecutive whole numbers" : "evenly spaced times");
+}
+
+/* ----------------------------------------------------------------------------------------------- repetitions */
+
+/* True if rows fall into the same classes, in the same or the opposite order: for numbers that hardly repeat. */
+static bool same_classes(const data_column *a, const data_column *b, size_t rows, bool reversed)
+{
+	for (size_t row = 0; row < rows; row++) {
+		uint32_t x = a->codes[row], y = b->codes[row];
+		if (x == DATA_MISSING || y == DATA_MISSING ? x != y : reversed ? x + y != a->distinct - 1 : x != y)
+			return false;
+	}
+	return true;
+}
+
+/* The same with classes numbered in any order: one to one. */
+static bool same_partition(const data_column *a, const data_column *b, size_t rows)
+{
+	uint32_t *partner = base_array(a->distinct, sizeof *partner);
+	bool same = partner != NULL;
+	for (size_t i = 0; same && i < a->distinct; i++)
+		partner[i] = DATA_MISSING;
+	for (size_t row = 0; same && row < rows; row++) {
+		uint32_t x = a->codes[row], y = b->codes[row];
+		if (x == DATA_MISSING || y == DATA_MISSING) {
+			same = x == y;
+			continue;
+		}
+		if (partner[x] == DATA_MISSING)
+			partner[x] = y;
+		same = partner[x] == y;
+	}
+	free(partner);
+	return same; /* as many classes on both sides: a map onto is one to one */
+}
+
+static bool is_repeat(const data_column *a, const data_column *b, size_t rows)
+{
+	if (a->distinct != b->distinct || a->missing != b->missing || a->distinct < 2 || rows < FEWEST_ROWS)
+		return false;
+	if (2 * a->distinct <= rows)
+		return same_partition(a, b, rows);
+	return a->labels == NULL && b->labels == NULL &&
+	       (same_classes(a, b, rows, false) || same_classes(a, b, rows, true));
+}
+
+/* Rows that the signature is made of; what it finds is then compared in all rows. */
+enum { SIGNED_ROWS = 4096 };
+
+static size_t stride_of(size_t rows)
+{
+	return rows / SIGNED_ROWS + 1;
+}
+
+static uint64_t hash_codes(const uint32_t *codes, size_t rows, const uint32_t *renumber, uint32_t reverse)
+{
+	uint64_t hash = 1;
+	for (size_t row = 0; row < rows; row += stride_of(rows)) {
+		uint32_t code = codes[row];
+		if (code != DATA_MISSING && renumber != NULL)
+			code = renumber[code];
+		else if (code != DATA_MISSING && reverse > 0)
+			code = reverse - 1 - code;
+		hash = (hash ^ code) * UINT64_C(0x9E3779B97F4A7C15);
+		hash ^= hash >> 29;
+	}
+	return hash;
+}
+
+/* Codes numbered in the order of first sight, the same for all columns that part the rows alike. NULL: out of memory. */
+static uint32_t *number_by_sight(const data_column *column, size_t rows)
+{
+	uint32_t next = 0, *renumber = base_array(column->distinct, sizeof *renumber);
+	if (renumber == NULL)
+		return NULL;
+	memset(renumber, 0xff, column->distinct * sizeof *renumber);
+	for (size_t row = 0; row < rows; row += stride_of(rows)) {
+		uint32_t code = column->codes[row];
+		if (code != DATA_MISSING && renumber[code] == DATA_MISSING)
+			renumber[code] = next++;
+	}
+	return renumber;
+}
+
+bool data_column_sign(data_column *column, size_t rows)
+{
+	column->is_signed = true;
+	column->signature = 0;
+	if (column->distinct < 2 || rows < FEWEST_ROWS)
+		return true;
+	if (2 * column->distinct <= rows) {
+		uint32_t *renumber = number_by_sight(column, rows);
+		if (renumber == NULL)
+			return false;
+		column->signature = hash_codes(column->codes, rows, renumber, 0);
+		free(renumber);
+	} else if (column->labels == NULL) {
+		uint64_t forward = hash_codes(column->codes, rows, NULL, 0);
+		uint64_t backward = hash_codes(column->codes, rows, NULL, (uint32_t)column->distinct);
+		column->signature = forward < backward ? forward : backward;
+	}
+	return true;
+}
+
+/* The earlier column that this one repeats, or NULL; if there is none, it is remembered itself. False: out of memory. */
+static bool find_repeated(const data_column **out, const data_column *column, mixmi_table *table)
+{
+	char key[17];
+	uint32_t code;
+	void *owners = table->owners;
+	size_t known = table->signatures.count;
+	*out = NULL;
+	if (column->signature == 0)
+		return true;
+	snprintf(key, sizeof key, "%016llx", (unsigned long long)column->signature);
+	if (!data_labels_code(&code, &table->signatures, key, strlen(key)))
+		return false;
+	if (code < known) {
+		const data_column *owner = &table->columns[table->owners[code]];
+		*out = is_repeat(owner, column, table->rows) ? owner : NULL;
+		return true;
+	}
+	bool room = base_grow(&owners, &table->owner_capacity, known + 1, sizeof *table->owners);
+	table->owners = owners;
+	if (room)
+		table->owners[code] = (uint32_t)table->column_count;
+	return room;
+}
+
+/* -------------------------------------------------------------------------------------------------- sentinels */
+
+static bool is_code(double value)
+{
+	static const double codes[] = { 9, 99, 999, 9999, 99999, 999999, 88, 888, 8888, 77, 777, 7777, 998, 9998 };
+	for (size_t i = 0; i < sizeof codes / sizeof *codes; i++)
+		if (fabs(value) == codes[i])
+			return true;
+	return false;
+}
+
+/* True if the value at one end stands apart as a code for missing would: -9 below numbers that are never negative, or any code
+ * farther from the rest than the rest spans. */
+static bool stands_apart(const data_column *column, size_t code)
+{
+	size_t last = column->distinct - 1;
+	double value = column->values[code], low = column->values[code == 0],
+		   high = column->values[code == last ? last - 1 : last];
+	if (!is_code(value) || column->counts[code] < 2)
+		return false;
+	if (code == 0 && value < 0 && low >= 0)
+		return true;
+	double gap = code == 0 ? low - value : value - high;
+	return gap > high - low && gap > 5 && fabs(value) > 9;
+}
+
+static bool remark_sentinels(data_column *column)
+{
+	if (column->labels != NULL || column->distinct < 4 || column->unit != DATA_PLAIN || column->type == MIXMI_DISCRETE)
+		return true;
+	size_t ends[] = { column->below, column->distinct - 1 - column->above };
+	for (int i = 0; i < 2; i++)
+		if (stands_apart(column, ends[i]) && column->below + column->above == 0 &&
+		    !data_column_remark(column, "%.10g in %u rows stands apart: if it means missing, name it in option missing",
+		                        column->values[ends[i]], column->counts[ends[i]]))
+			return false;
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------ kinds */
+
+static data_kind kind_of(const data_column *column)
+{
+	if (column->labels != NULL)
+		return column->ordered ? DATA_ORDERED : DATA_CATEGORIES;
+	if (column->unit != DATA_PLAIN)
+		return DATA_DATE;
+	if (column->type == MIXMI_DISCRETE)
+		return DATA_CATEGORIES;
+	if (isnan(column->step))
+		return DATA_CONTINUOUS;
+	double lowest = column->values[column->below];
+	return column->step == 1 && lowest >= 0 && lowest <= 1 ? DATA_COUNT : DATA_ROUNDED;
+}
+
+/* The step of the numbers between the limits. */
+static void find_step(data_column *column, size_t rows)
+{
+	size_t numbers = column->distinct - column->below - column->above;
+	column->step = NAN;
+	if (column->labels != NULL || column->type == MIXMI_DISCRETE)
+		return;
+	column->step = data_step_rounded(column->values + column->below, column->counts + column->below, numbers, rows);
+}
+
+bool data_judge(data_column *column, mixmi_table *table)
+{
+	char shown[BASE_TEXT_SHOWN];
+	size_t rows = table->rows - column->missing;
+	if (column->origin != NULL)
+		return true; /* a resample keeps what it has */
+	find_step(column, rows);
+	column->kind = kind_of(column);
+	if (table->rows < 2)
+		return true; /* nothing can be said of one row */
+	if (column->distinct < 2) {
+		column->kind = DATA_CONSTANT;
+		return data_column_remark(column, column->distinct == 0 ? "no values" : "the same value in all rows");
+	}
+	if (is_identifier(column, rows)) {
+		column->kind = DATA_IDENTIFIER;
+		return remark_identifier(column, rows);
+	}
+	const data_column *repeated;
+	if ((!column->is_signed && !data_column_sign(column, table->rows)) || !find_repeated(&repeated, column, table))
+		return false;
+	if (repeated != NULL) {
+		column->kind = DATA_REPEAT;
+		return data_column_remark(column, "repeats column '%s'",
+		                          base_text_show(shown, repeated->name, strlen(repeated->name)));
+	}
+	return remark_sentinels(column);
+}

@@ -1,0 +1,156 @@
+/* Rows of a file that are kept: those of a condition, a random sample, and each as often as its weight says. All columns are
+ * gathered by one list of rows, so what is computed later is what repeated rows would give, to the last bit. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "data/choose.h"
+
+/* A list of rows, in the order of the file; NULL: all. */
+typedef struct picked {
+	uint32_t *rows;
+	size_t count;
+} picked;
+
+static bool begin(picked *p, const data_feed *feed)
+{
+	if (p->rows != NULL)
+		return true;
+	p->rows = base_array(feed->rows, sizeof *p->rows);
+	for (size_t i = 0; p->rows != NULL && i < feed->rows; i++)
+		p->rows[i] = (uint32_t)i;
+	p->count = feed->rows;
+	return p->rows != NULL;
+}
+
+static mixmi_status pick_where(picked *p, const data_feed *feed, data_where *where)
+{
+	bool *keep = base_array(feed->rows, sizeof *keep);
+	mixmi_status status = keep != NULL && begin(p, feed) ? data_where_keep(keep, where, feed) : base_error_memory();
+	p->count = 0;
+	for (size_t i = 0; status == MIXMI_OK && i < feed->rows; i++)
+		if (keep[i])
+			p->rows[p->count++] = (uint32_t)i;
+	free(keep);
+	if (status == MIXMI_OK && p->count == 0)
+		return base_error(MIXMI_ERROR_DATA, "%s: option where keeps none of the %zu rows", feed->name, feed->rows);
+	return status;
+}
+
+/* Selection sampling (Knuth, algorithm S): every row is looked at once, and the sample keeps the order of the file. */
+static mixmi_status pick_sample(picked *p, const data_feed *feed)
+{
+	const uint64_t key = 0x73616D706C65; /* "sample" */
+	size_t wanted = (size_t)feed->options->sample, kept = 0;
+	if (!begin(p, feed))
+		return base_error_memory();
+	base_random random;
+	base_random_init(&random, (uint64_t)feed->options->seed, key, 0);
+	for (size_t i = 0; i < p->count && kept < wanted; i++)
+		if (base_random_below(&random, p->count - i) < wanted - kept)
+			p->rows[kept++] = p->rows[i];
+	if (kept < p->count)
+		p->count = kept;
+	return MIXMI_OK;
+}
+
+/* The weight of a row: a whole number from 0; a missing one is 0. */
+static mixmi_status weight_of(uint64_t *out, const data_feed *feed, const data_incoming *column, size_t row)
+{
+	char shown[BASE_TEXT_SHOWN];
+	double weight = column->values[row];
+	*out = 0;
+	if (isnan(weight))
+		return MIXMI_OK;
+	if (weight < 0 || weight != floor(weight) || weight > (double)DATA_MAX_ROWS)
+		return base_error(
+			MIXMI_ERROR_DATA,
+			"%s: column '%s', %s %zu: the weight %.10g is no whole number from 0; only frequencies can be weights",
+			feed->name, base_text_show(shown, column->name, strlen(column->name)),
+			feed->first_line > 0 ? "line" : "row", feed->first_line > 0 ? feed->first_line + row : row + 1, weight);
+	*out = (uint64_t)weight;
+	return MIXMI_OK;
+}
+
+static mixmi_status pick_weights(picked *p, const data_feed *feed, size_t weights)
+{
+	const data_incoming *column = &feed->columns[weights];
+	char shown[BASE_TEXT_SHOWN];
+	uint64_t total = 0, weight;
+	if (column->values == NULL)
+		return base_error(MIXMI_ERROR_DATA, "%s: column '%s' holds texts and cannot be weights", feed->name,
+		                  base_text_show(shown, column->name, strlen(column->name)));
+	mixmi_status status = begin(p, feed) ? MIXMI_OK : base_error_memory();
+	for (size_t i = 0; i < p->count && status == MIXMI_OK; i++) {
+		status = weight_of(&weight, feed, column, p->rows[i]);
+		total += weight;
+		if (status == MIXMI_OK && total > DATA_MAX_ROWS)
+			status = base_error(MIXMI_ERROR_LIMIT, "%s: the weights add up to more than %zu rows", feed->name,
+			                    DATA_MAX_ROWS);
+	}
+	if (status == MIXMI_OK && total == 0)
+		status = base_error(MIXMI_ERROR_DATA, "%s: all weights are 0", feed->name);
+	if (status != MIXMI_OK)
+		return status;
+	uint32_t *repeated = base_array((size_t)total, sizeof *repeated);
+	if (repeated == NULL)
+		return base_error_memory();
+	size_t count = 0;
+	for (size_t i = 0; i < p->count; i++)
+		for (weight_of(&weight, feed, column, p->rows[i]); weight > 0; weight--)
+			repeated[count++] = p->rows[i];
+	free(p->rows);
+	*p = (picked){ repeated, count };
+	return MIXMI_OK;
+}
+
+/* ----------------------------------------------------------------------------------------------------- gathering */
+
+static bool gather(data_incoming *column, const picked *p)
+{
+	if (column->values != NULL) {
+		double *values = base_array(p->count, sizeof *values);
+		for (size_t i = 0; values != NULL && i < p->count; i++)
+			values[i] = column->values[p->rows[i]];
+		free(column->values);
+		column->values = values;
+		return values != NULL;
+	}
+	uint32_t *codes = base_array(p->count, sizeof *codes);
+	for (size_t i = 0; codes != NULL && i < p->count; i++)
+		codes[i] = column->codes[p->rows[i]];
+	free(column->codes);
+	column->codes = codes;
+	return codes != NULL;
+}
+
+static mixmi_status remark(const data_feed *feed, const picked *p)
+{
+	if (feed->options->weights != NULL)
+		return data_table_remark(feed->table, "%zu rows stand for %zu by their weights", feed->rows, p->count);
+	return data_table_remark(feed->table, "%zu of %zu rows are kept", p->count, feed->rows);
+}
+
+mixmi_status data_pick_rows(data_feed *feed, const data_chosen *chosen)
+{
+	picked p = { 0 };
+	mixmi_status status = MIXMI_OK;
+	if (chosen->where != NULL)
+		status = pick_where(&p, feed, chosen->where);
+	if (status == MIXMI_OK && feed->options->sample > 0)
+		status = pick_sample(&p, feed);
+	if (status == MIXMI_OK && chosen->weights < feed->column_count)
+		status = pick_weights(&p, feed, chosen->weights);
+	for (size_t i = 0; status == MIXMI_OK && p.rows != NULL && i < feed->column_count; i++)
+		if (feed->columns[i].wanted && !gather(&feed->columns[i], &p))
+			status = base_error_memory();
+	if (status == MIXMI_OK && p.rows != NULL) {
+		status = remark(feed, &p);
+		feed->rows = p.count;
+	}
+	free(p.rows);
+	return status;
+}

@@ -1,0 +1,393 @@
+/* Texts are judged by the distinct ones, each read once, so the cost is that of the dictionary and one pass over the codes.
+ * Dates come first, then numbers. A few cells that are neither do not turn the column into categories: they are taken as
+ * missing and named. Few distinct numbers beside texts are codes of categories and stay so. */
+#include "data/recognise.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "data/dates.h"
+#include "data/dress.h"
+
+enum {
+	MANY_NUMBERS = 10, /* distinct numbers that a column with texts in it needs to be one of numbers ... */
+	FEW_TEXTS = 10     /* ... and at most one row of so many with texts */
+};
+
+/* The texts of a column and what they may mean. */
+typedef struct texts {
+	const char *const *items;
+	size_t count;
+	uint32_t *rows;         /* [count] rows that hold it */
+	data_meaning *meanings; /* [count] */
+	size_t all;             /* rows that hold any */
+	size_t by_sense[DATA_SENSE_INFINITE + 1];
+	size_t distinct_numbers;
+	size_t nones; /* rows with a word that may also mean zero */
+} texts;
+
+bool data_incoming_remark(data_incoming *column, const char *format, ...)
+{
+	char sentence[512];
+	va_list arguments;
+	va_start(arguments, format);
+	vsnprintf(sentence, sizeof sentence, format, arguments);
+	va_end(arguments);
+	char *joined = base_join(column->remark, "; ", sentence);
+	if (joined == NULL)
+		return false;
+	free(column->remark);
+	column->remark = joined;
+	return true;
+}
+
+static bool begin(texts *t, const data_incoming *column, size_t rows)
+{
+	*t = (texts){ .items = (const char *const *)column->labels.texts, .count = column->labels.count };
+	t->rows = base_array_zero(t->count, sizeof *t->rows);
+	t->meanings = base_array(t->count, sizeof *t->meanings);
+	for (size_t row = 0; t->rows != NULL && row < rows; row++)
+		if (column->codes[row] != DATA_MISSING) {
+			t->rows[column->codes[row]]++;
+			t->all++;
+		}
+	return t->rows != NULL && t->meanings != NULL;
+}
+
+static void end(texts *t)
+{
+	free(t->rows);
+	free(t->meanings);
+}
+
+static void count_senses(texts *t)
+{
+	memset(t->by_sense, 0, sizeof t->by_sense);
+	t->distinct_numbers = t->nones = 0;
+	for (size_t i = 0; i < t->count; i++) {
+		t->by_sense[t->meanings[i].sense] += t->rows[i];
+		t->distinct_numbers += t->meanings[i].sense == DATA_SENSE_NUMBER && t->rows[i] > 0;
+		t->nones += strcasecmp(t->items[i], "none") == 0 || strcasecmp(t->items[i], "nil") == 0 ? t->rows[i] : 0;
+	}
+}
+
+/* The first row with a text of this sense. */
+static size_t first_row(const data_incoming *column, const texts *t, size_t rows, data_sense sense)
+{
+	size_t row = 0;
+	while (row < rows && (column->codes[row] == DATA_MISSING || t->meanings[column->codes[row]].sense != sense))
+		row++;
+	return row;
+}
+
+/* "line 17: 'abc'", or "row 16" where lines are not known. */
+static void place_of(char *out, size_t size, const data_incoming *column, const data_feed *feed, size_t row)
+{
+	char shown[BASE_TEXT_SHOWN];
+	const char *text = column->labels.texts[column->codes[row]];
+	base_text_show(shown, text, strlen(text));
+	snprintf(out, size, "%s %zu: '%s'", feed->first_line > 0 ? "line" : "row",
+	         feed->first_line > 0 ? feed->first_line + row : row + 1, shown);
+}
+
+/* Says what was taken as missing: words for it, and the few cells that are something else. */
+static bool remark_rest(data_incoming *column, const data_feed *feed, const texts *t, const char *what)
+{
+	char place[64 + BASE_TEXT_SHOWN];
+	size_t words = t->by_sense[DATA_SENSE_MISSING], odd = t->by_sense[DATA_SENSE_TEXT];
+	bool done = true;
+	if (words > 0) {
+		place_of(place, sizeof place, column, feed, first_row(column, t, feed->rows, DATA_SENSE_MISSING));
+		done = data_incoming_remark(column, "%zu cell%s with a word for missing (%s) taken as missing", words,
+		                            words == 1 ? "" : "s", place);
+	}
+	if (odd > 0 && done) {
+		place_of(place, sizeof place, column, feed, first_row(column, t, feed->rows, DATA_SENSE_TEXT));
+		done = data_incoming_remark(column, "%zu of %zu are no %s (%s) and taken as missing", odd, t->all, what, place);
+	}
+	return done;
+}
+
+/* ---------------------------------------------------------------------------------------------------- values */
+
+typedef struct limit {
+	double value;
+	uint32_t text;
+	bool above;
+} limit;
+
+static int compare_limits(const void *a, const void *b)
+{
+	const limit *x = a, *y = b;
+	double p = isnan(x->value) ? (x->above ? INFINITY : -INFINITY) : x->value;
+	double q = isnan(y->value) ? (y->above ? INFINITY : -INFINITY) : y->value;
+	return p != q ? (p > q) - (p < q) : (x->text > y->text) - (x->text < y->text);
+}
+
+/* Collects the limits of one side in ascending order; returns their number. */
+static size_t collect_limits(limit *out, const texts *t, data_sense side)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < t->count; i++)
+		if (t->meanings[i].sense == side && t->rows[i] > 0)
+			out[count++] = (limit){ t->meanings[i].value, (uint32_t)i, side == DATA_SENSE_ABOVE };
+	qsort(out, count, sizeof *out, compare_limits);
+	return count;
+}
+
+/* Smallest and largest number among the texts. */
+static void find_range(double *low, double *high, const texts *t)
+{
+	*low = INFINITY;
+	*high = -INFINITY;
+	for (size_t i = 0; i < t->count; i++)
+		if (t->meanings[i].sense == DATA_SENSE_NUMBER && t->rows[i] > 0) {
+			*low = fmin(*low, t->meanings[i].value);
+			*high = fmax(*high, t->meanings[i].value);
+		}
+}
+
+/* Gives every limit a value of its own beyond all numbers: the limit itself where it lies there, else the next double. */
+static void place_limits(texts *t, limit *below, size_t below_count, limit *above, size_t above_count)
+{
+	double low, high;
+	find_range(&low, &high, t);
+	for (size_t i = below_count; i-- > 0;) {
+		low = below[i].value < low ? below[i].value : nextafter(low, -INFINITY);
+		t->meanings[below[i].text].value = low;
+	}
+	for (size_t i = 0; i < above_count; i++) {
+		high = above[i].value > high ? above[i].value : nextafter(high, INFINITY);
+		t->meanings[above[i].text].value = high;
+	}
+}
+
+static bool take_limits(data_incoming *column, texts *t)
+{
+	if (t->by_sense[DATA_SENSE_BELOW] + t->by_sense[DATA_SENSE_ABOVE] == 0)
+		return true;
+	limit *limits = base_array(t->count, sizeof *limits);
+	const char **shown = base_array(t->count, sizeof *shown);
+	bool done = limits != NULL && shown != NULL;
+	if (done) {
+		column->below = collect_limits(limits, t, DATA_SENSE_BELOW);
+		column->above = collect_limits(limits + column->below, t, DATA_SENSE_ABOVE);
+		place_limits(t, limits, column->below, limits + column->below, column->above);
+		column->limit_values = base_array(column->below + column->above, sizeof *column->limit_values);
+		for (size_t i = 0; i < column->below + column->above; i++) {
+			shown[i] = t->items[limits[i].text];
+			if (column->limit_values != NULL)
+				column->limit_values[i] = t->meanings[limits[i].text].value;
+		}
+		column->limits = base_strings_copy(shown, column->below + column->above);
+		done = column->limits != NULL && column->limit_values != NULL;
+	}
+	free(limits);
+	free(shown);
+	return done;
+}
+
+/* Replaces codes by the values of their texts. */
+static bool make_values(data_incoming *column, const texts *t, size_t rows)
+{
+	column->values = base_array(rows, sizeof *column->values);
+	if (column->values == NULL)
+		return false;
+	for (size_t row = 0; row < rows; row++) {
+		uint32_t code = column->codes[row];
+		data_sense sense = code == DATA_MISSING ? DATA_SENSE_MISSING : t->meanings[code].sense;
+		bool number = sense == DATA_SENSE_NUMBER || sense == DATA_SENSE_BELOW || sense == DATA_SENSE_ABOVE;
+		column->values[row] = number ? t->meanings[code].value : NAN;
+	}
+	free(column->codes);
+	column->codes = NULL;
+	data_labels_clear(&column->labels);
+	return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------- dates */
+
+/* What to say where texts look like dates and cannot be read as such. */
+static const char *why_no_dates(data_date_verdict verdict)
+{
+	switch (verdict) {
+	case DATA_DATES_OPEN:
+		return "looks like dates whose day and month cannot be told apart: set option dates to dmy or mdy";
+	case DATA_DATES_MIXED:
+		return "looks like dates, some with the day first and others with the month first: set option dates or mend "
+			   "the file";
+	case DATA_DATES_SHORT:
+		return "looks like dates with years of two digits: set option dates to dmy, mdy or ymd";
+	case DATA_DATES_ZONES:
+		return "looks like times, some with a time zone and others without: mend the file";
+	case DATA_DATES_NONE:
+	case DATA_DATES_FOUND:
+		break;
+	}
+	return NULL;
+}
+
+typedef enum outcome { NO, YES, NO_MEMORY } outcome;
+
+static outcome try_dates(data_incoming *column, const data_feed *feed, texts *t)
+{
+	enum { DATES_OFF = 4 };
+	data_date_style style;
+	if (feed->options->dates == DATES_OFF)
+		return NO;
+	data_date_verdict verdict = data_dates_find(&style, t->items, t->rows, t->count, feed->options->dates);
+	if (verdict == DATA_DATES_NONE)
+		return NO;
+	if (verdict != DATA_DATES_FOUND)
+		return data_incoming_remark(column, "%s", why_no_dates(verdict)) ? NO : NO_MEMORY;
+	for (size_t i = 0; i < t->count; i++)
+		t->meanings[i] = data_dates_read(&style, t->items[i]);
+	count_senses(t);
+	column->unit = style.unit;
+	snprintf(column->why, sizeof column->why, "%s",
+	         style.clock               ? "times of the day, in seconds"
+	         : style.unit == DATA_DAYS ? "dates"
+	         : style.zoned             ? "dates with times, in UTC"
+	                                   : "dates with times");
+	return remark_rest(column, feed, t, style.clock ? "times" : "dates") && make_values(column, t, feed->rows)
+	           ? YES
+	           : NO_MEMORY;
+}
+
+/* --------------------------------------------------------------------------------------------------- numbers */
+
+static bool remark_dress(data_incoming *column, const data_dress *dress)
+{
+	if (dress->groups && dress->open)
+		return data_incoming_remark(
+			column, "'%c' is taken to separate thousands; if it is the decimal mark, set option decimal", dress->group);
+	return true;
+}
+
+static void explain_dress(char *why, size_t size, const data_dress *dress, const texts *t)
+{
+	const struct {
+		bool there;
+		const char *what;
+	} parts[] = {
+		{ dress->groups, "thousands separators" },
+		{ dress->commas, "decimal commas" },
+		{ dress->blanks, "blanks between digits" },
+		{ dress->percents, "percent signs" },
+		{ dress->currencies, "a currency" },
+		{ dress->minuses, "typographic minus signs" },
+		{ t->by_sense[DATA_SENSE_BELOW] + t->by_sense[DATA_SENSE_ABOVE] > 0, "detection limits" },
+	};
+	int length = snprintf(why, size, "numbers");
+	bool first = true;
+	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+		if (parts[i].there && length > 0 && (size_t)length < size) {
+			length += snprintf(why + length, size - (size_t)length, "%s %s", first ? " with" : ",", parts[i].what);
+			first = false;
+		}
+}
+
+/* True if the column is one of numbers: nothing else in it, or so little that it is a slip. */
+static bool are_numbers(const texts *t, bool declared)
+{
+	size_t odd = t->by_sense[DATA_SENSE_TEXT] + t->by_sense[DATA_SENSE_INFINITE];
+	size_t numbers = t->by_sense[DATA_SENSE_NUMBER];
+	bool limits = t->by_sense[DATA_SENSE_BELOW] + t->by_sense[DATA_SENSE_ABOVE] > 0;
+	if (numbers == 0 || (odd > 0 && declared) || (t->nones > 0 && t->distinct_numbers < MANY_NUMBERS))
+		return false;
+	if (odd == 0)
+		return !limits || t->distinct_numbers >= 3 || declared;
+	return t->distinct_numbers >= MANY_NUMBERS && odd * FEW_TEXTS <= t->all;
+}
+
+static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *t)
+{
+	data_dress dress;
+	data_dress_find(&dress, t->items, t->count, (char)feed->options->decimal);
+	for (size_t i = 0; i < t->count; i++)
+		t->meanings[i] = data_dress_read(&dress, t->items[i]);
+	count_senses(t);
+	if (!are_numbers(t, column->declared_numeric))
+		return NO;
+	explain_dress(column->why, sizeof column->why, &dress, t);
+	bool done = remark_dress(column, &dress) && remark_rest(column, feed, t, "numbers") && take_limits(column, t) &&
+	            make_values(column, t, feed->rows);
+	return done ? YES : NO_MEMORY;
+}
+
+/* A column that was declared numeric and has a text in it. */
+static mixmi_status not_numeric(const data_incoming *column, const data_feed *feed, const texts *t)
+{
+	char place[64 + BASE_TEXT_SHOWN], name[BASE_TEXT_SHOWN];
+	size_t row = first_row(column, t, feed->rows, DATA_SENSE_TEXT);
+	if (row == feed->rows)
+		row = first_row(column, t, feed->rows, DATA_SENSE_INFINITE);
+	if (row == feed->rows)
+		row = first_row(column, t, feed->rows, DATA_SENSE_MISSING);
+	if (row == feed->rows)
+		return base_error(MIXMI_ERROR_DATA, "%s: column '%s' is declared numeric and holds no numbers", feed->name,
+		                  base_text_show(name, column->name, strlen(column->name)));
+	place_of(place, sizeof place, column, feed, row);
+	return base_error(MIXMI_ERROR_DATA, "%s: column '%s', %s is not a number, and the column is declared numeric",
+	                  feed->name, base_text_show(name, column->name, strlen(column->name)), place);
+}
+
+/* Words for missing in a column of categories may be categories: that is for a person to say. */
+static bool remark_words(data_incoming *column, const texts *t)
+{
+	char shown[BASE_TEXT_SHOWN];
+	for (size_t i = 0; i < t->count; i++)
+		if (t->meanings[i].sense == DATA_SENSE_MISSING && t->rows[i] > 0) {
+			base_text_show(shown, t->items[i], strlen(t->items[i]));
+			return data_incoming_remark(
+				column, "'%s' in %u row%s is a category; if it means missing, name it in option missing", shown,
+				t->rows[i], t->rows[i] == 1 ? "" : "s");
+		}
+	return true;
+}
+
+/* ----------------------------------------------------------------------------------------------------- all */
+
+static mixmi_status judge_texts(data_incoming *column, const data_feed *feed, texts *t)
+{
+	outcome found = column->declared_discrete || column->settled ? NO : try_dates(column, feed, t);
+	if (found == NO && !column->declared_discrete && !column->settled) {
+		found = try_numbers(column, feed, t);
+		if (found == NO && column->declared_numeric)
+			return not_numeric(column, feed, t);
+		if (found == NO && !remark_words(column, t))
+			found = NO_MEMORY;
+	}
+	if (found == NO && !column->ordered && !data_scale_find(column, feed->options->ordered, t->rows, feed->rows))
+		found = NO_MEMORY;
+	return found == NO_MEMORY ? base_error_memory() : MIXMI_OK;
+}
+
+/* False if no label can be a number, a date or a word for missing. */
+static bool may_be_more(const data_incoming *column)
+{
+	for (size_t i = 0; i < column->labels.count; i++)
+		if (data_dress_may_be(column->labels.texts[i], strlen(column->labels.texts[i])))
+			return true;
+	return false;
+}
+
+mixmi_status data_recognise(data_incoming *column, const data_feed *feed)
+{
+	texts t = { 0 };
+	if (column->codes == NULL)
+		return MIXMI_OK;
+	if (!column->declared_numeric && !may_be_more(column)) /* need not be counted */
+		return column->ordered || data_scale_find(column, feed->options->ordered, NULL, feed->rows)
+		           ? MIXMI_OK
+		           : base_error_memory();
+	mixmi_status status = begin(&t, column, feed->rows) ? judge_texts(column, feed, &t) : base_error_memory();
+	end(&t);
+	return status;
+}

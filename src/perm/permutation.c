@@ -1,0 +1,228 @@
+/*
+ * The permutation test. Y is permuted within strata of Z (strata.h), the histogram is fitted again, and the statistic is
+ * compared with that of the data (tally.h says how p comes from it and when it is known early).
+ * Permutation b is drawn from the stream of the question's names and b: which thread makes it does not matter.
+ */
+#include "perm/permutation.h"
+
+#include <math.h>
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/progress.h"
+#include "base/random.h"
+#include "histogram/histogram_cmi.h"
+#include "histogram/histogram_fit.h"
+#include "perm/strata.h"
+#include "perm/tally.h"
+#include "question/question.h"
+
+enum { BATCH = 16, MOST_ROUNDS = 5 };
+
+typedef struct permuter {
+	question_ready question;
+	hist_grid prepared;
+	perm_strata strata;
+	bool *moved; /* [columns] of Y */
+	uint64_t key;
+	const mixmi_options *options;
+	mixmi_options inner; /* options of the fits: no callback, no threads */
+} permuter;
+
+/* Y is the set without the first name, so that exchanging X and Y changes nothing. */
+static void choose_moved(permuter *p)
+{
+	const mixmi_question *q = &p->question.places;
+	bool x_first = false;
+	for (size_t i = 0; i < q->x_count; i++) {
+		bool least = true;
+		for (size_t k = 0; k < q->y_count; k++)
+			least = least && q->x[i] < q->y[k];
+		x_first = x_first || least;
+	}
+	const size_t *moved = x_first ? q->y : q->x;
+	for (size_t i = 0; i < (x_first ? q->y_count : q->x_count); i++)
+		p->moved[moved[i]] = true;
+}
+
+/* A number for the question that depends on the names and roles of its columns only. */
+static uint64_t question_key(const permuter *p, const mixmi_table *table)
+{
+	uint64_t key = BASE_HASH_START;
+	const mixmi_question *q = &p->question.places;
+	for (size_t j = 0; j < p->question.count; j++) {
+		bool given = false;
+		for (size_t k = 0; k < q->z_count; k++)
+			given = given || q->z[k] == j;
+		key = base_hash_text(key, table->columns[p->question.columns[j]].name);
+		key = base_hash_text(key, given ? "z" : p->moved[j] ? "y" : "x");
+	}
+	return key;
+}
+
+static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const mixmi_question *question,
+                                  const mixmi_options *options)
+{
+	memset(p, 0, sizeof *p);
+	p->options = options;
+	p->inner = *options;
+	p->inner.progress = NULL;
+	p->inner.threads = 1;
+	p->inner.preset = MIXMI_PRESET_PAPER; /* its histogram is the statistic, whatever shows the estimate */
+	if (options->preset != MIXMI_PRESET_PAPER && options->max_rounds > MOST_ROUNDS)
+		p->inner.max_rounds = MOST_ROUNDS;
+	mixmi_status status = question_init(&p->question, table, question);
+	if (status == MIXMI_OK)
+		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, &p->inner);
+	if (status != MIXMI_OK)
+		return status;
+	const mixmi_question *q = &p->question.places;
+	p->moved = base_array_zero(p->question.count, sizeof *p->moved);
+	if (p->moved == NULL || !perm_strata_init(&p->strata, &p->prepared, q->z, q->z_count))
+		return base_error_memory();
+	choose_moved(p);
+	p->key = question_key(p, table);
+	return MIXMI_OK;
+}
+
+static void permuter_clear(permuter *p)
+{
+	perm_strata_clear(&p->strata);
+	hist_grid_clear(&p->prepared);
+	question_clear(&p->question);
+	free(p->moved);
+}
+
+/* Permutation `number` of the rows: row order[i] stands for row i in Y. Number 0 leaves them as they are. */
+static void draw_order(uint32_t *order, const permuter *p, uint64_t number)
+{
+	const perm_strata *s = &p->strata;
+	base_random random;
+	base_random_init(&random, (uint64_t)p->options->seed, p->key, number);
+	for (size_t i = 0; i < s->rows; i++)
+		order[i] = (uint32_t)i;
+	for (size_t k = 0; number > 0 && k < s->count; k++)
+		for (size_t i = s->starts[k + 1] - s->starts[k]; i > 1; i--) {
+			uint32_t *a = &order[s->order[s->starts[k] + i - 1]];
+			uint32_t *b = &order[s->order[s->starts[k] + base_random_below(&random, i)]];
+			uint32_t swap = *a;
+			*a = *b;
+			*b = swap;
+		}
+}
+
+/* The estimate after permutation `number`; the histogram is kept if `kept` is not NULL. */
+static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, const permuter *p, uint64_t number)
+{
+	uint32_t *order = base_array(p->prepared.rows, sizeof *order);
+	if (order == NULL)
+		return base_error_memory();
+	draw_order(order, p, number);
+	hist_grid grid;
+	mixmi_status status = hist_grid_merge(&grid, &p->prepared, p->moved, order);
+	free(order);
+	if (status != MIXMI_OK)
+		return status;
+	mixmi_histogram *histogram;
+	status = hist_fit_grid(&histogram, &grid, &p->inner);
+	hist_grid_clear(&grid);
+	if (status != MIXMI_OK)
+		return status;
+	status = hist_plug_in(estimate, histogram, &p->question.places);
+	if (kept != NULL && status == MIXMI_OK)
+		*kept = histogram;
+	else
+		mixmi_histogram_free(histogram);
+	return status;
+}
+
+/* Estimates of permutations first .. first+count-1, in parallel. */
+static mixmi_status estimate_batch(double *values, const permuter *p, size_t first, size_t count)
+{
+	int threads = p->options->threads > 0 ? (int)p->options->threads : omp_get_max_threads();
+	int failed = MIXMI_OK;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (!omp_in_parallel()) reduction(max : failed)
+	for (size_t i = 0; i < count; i++) {
+		int status = (int)permuted_estimate(&values[i], NULL, p, first + i);
+		failed = status > failed ? status : failed;
+	}
+	return failed == MIXMI_OK ? MIXMI_OK : base_error_memory(); /* nothing else can fail after the first fit */
+}
+
+/* Permutes until the answer is clear or the limit is reached. The order of looking at the values is fixed, so batches and
+ * threads do not show. */
+static mixmi_status permute(perm_tally *t, const permuter *p, double observed)
+{
+	size_t limit = perm_limit(p->options), batch = omp_in_parallel() ? 1 : BATCH;
+	while (t->made < limit && !perm_tally_is_clear(t)) {
+		double values[BATCH];
+		size_t count = limit - t->made < batch ? limit - t->made : batch;
+		if (!base_progress(p->options, "permuting", t->made, limit))
+			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
+		mixmi_status status = estimate_batch(values, p, t->made + 1, count);
+		if (status != MIXMI_OK)
+			return status;
+		for (size_t i = 0; i < count && !perm_tally_is_clear(t); i++)
+			perm_tally_add(t, values[i], observed);
+	}
+	return MIXMI_OK;
+}
+
+static void fill_answer(mixmi_answer *out, const perm_tally *t, double observed, const mixmi_options *options)
+{
+	double mean = t->made > 0 ? t->sum / (double)t->made : 0;
+	out->estimate = observed;
+	out->statistic = observed;
+	out->p = perm_tally_p(t, observed, options->tail);
+	bool independent = out->p > options->alpha;
+	out->verdict = base_verdict(independent);
+	out->corrected = independent || observed < mean ? 0 : observed - mean;
+	out->permutations = t->made;
+}
+
+mixmi_status perm_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                         const mixmi_question *question, const mixmi_options *options)
+{
+	permuter p;
+	perm_tally t = { 0, 0, 0, 0 };
+	double observed = 0;
+	*histogram = NULL;
+	mixmi_status status = perm_check_limit(options);
+	if (status != MIXMI_OK)
+		return status;
+	status = permuter_init(&p, table, question, options);
+	if (status == MIXMI_OK)
+		status = permuted_estimate(&observed, histogram, &p, 0);
+	if (status == MIXMI_OK && observed > 0)
+		status = permute(&t, &p, observed);
+	else if (status == MIXMI_OK)
+		t = (perm_tally){ 1, 1, 0, 0 }; /* every permutation reaches 0 */
+	if (status == MIXMI_OK) {
+		fill_answer(out, &t, observed, options);
+		hist_put_shape(out, *histogram, &p.question.places);
+	}
+	permuter_clear(&p);
+	if (status != MIXMI_OK) {
+		mixmi_histogram_free(*histogram);
+		*histogram = NULL;
+	}
+	return status;
+}
+
+const base_method perm_test = {
+	.shown = { .name = "perm",
+	           .help = "permutation of Y within neighbourhoods of Z, refitted each time: calibrated",
+	           .details =
+	               "Assumes that rows in a small neighbourhood of Z (5 to 9 of them, or the same atoms) can be "
+	               "exchanged. Costs as many fits as permutations: about 20 to 50 where X and Y are independent, 5 / "
+	               "alpha where they are not. Not for a Z whose values are all different and discrete: nothing can "
+	               "be exchanged then.",
+	           .options = BASE_HISTOGRAM_OPTIONS ",alpha,permutations,tail,seed",
+	           .conditional = 1,
+	           .has_p = 1,
+	           .has_bins = 1 },
+	.run = perm_answer,
+};

@@ -1,0 +1,227 @@
+/* Tables of features by code, then spread over the rows. */
+#include "scan/column_features.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "scan/exact.h"
+#include "scan/rank_scores.h"
+
+/* Values so few that the waves say all there is. */
+enum { MOST_TOLD_BY_WAVES = 12 };
+
+/* A value that as many rows share is a point mass; fewer rows cannot show what it has to do with anything. */
+static size_t least_mass(size_t rows)
+{
+	return rows / 20 < 8 ? 8 : rows / 20;
+}
+
+/* Fewer rows of a label than that are too few to be told from the others. */
+static size_t least_label(size_t rows)
+{
+	return rows < 100 ? 2 + rows / 50 : rows < 400 ? 4 : rows / 100;
+}
+
+bool scan_is_continuous(const scan_column *column)
+{
+	size_t massive = 0;
+	for (size_t code = 0; code < column->distinct; code++)
+		massive += column->counts[code] >= least_mass(column->rows) ? column->counts[code] : 0;
+	return !column->unordered && column->occurring >= 20 && 10 * massive <= column->rows;
+}
+
+/* Wave k (1: the normal score) belongs to the detail that doubles with it: 0, 1, 2, 2, 3, 3, 3, 3, 4 ... */
+static unsigned char detail_of_wave(size_t k)
+{
+	unsigned char detail = 0;
+	for (size_t last = 1; last < k; last *= 2)
+		detail++;
+	return detail;
+}
+
+static bool reserve(scan_features *f, size_t rows, size_t count)
+{
+	*f = (scan_features){ .rows = rows, .values = base_array(rows, (count > 0 ? count : 1) * sizeof(double)) };
+	return f->values != NULL;
+}
+
+void scan_features_clear(scan_features *features)
+{
+	free(features->values);
+	memset(features, 0, sizeof *features);
+}
+
+/* Keeps the column of values after the last feature as one, unless it does not vary. */
+static void keep(scan_features *f, unsigned char detail)
+{
+	if (f->count < SCAN_MOST_FEATURES && scan_standardise(f->values + f->count * f->rows, f->rows) > 0)
+		f->detail[f->count++] = detail;
+}
+
+static void add_indicator(scan_features *f, const scan_column *c, uint32_t code, unsigned char detail)
+{
+	double *values = f->values + f->count * f->rows;
+	for (size_t i = 0; i < f->rows; i++)
+		values[i] = c->codes[i] == code;
+	keep(f, detail);
+}
+
+/* ----------------------------------------------------------------------------------------------------- indicators */
+
+/* How many rows a value must have to get an indicator of its own: at least `least`, and so many that no more than `most` values
+ * have it. */
+static size_t least_count(const scan_column *c, size_t least, size_t most)
+{
+	for (;; least = least + 1 + least / 8) {
+		size_t enough = 0;
+		for (size_t code = 0; code < c->distinct; code++)
+			enough += c->counts[code] >= least;
+		if (enough <= most)
+			return least;
+	}
+}
+
+/* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
+static void add_indicators(scan_features *f, const scan_column *c, size_t least)
+{
+	uint32_t codes[SCAN_MOST_LABELS];
+	size_t count = 0;
+	for (uint32_t code = 0; code < c->distinct; code++) {
+		if (c->counts[code] < least)
+			continue;
+		size_t place = count++;
+		for (; place > 0 && c->counts[codes[place - 1]] < c->counts[code]; place--)
+			codes[place] = codes[place - 1];
+		codes[place] = code;
+	}
+	for (size_t k = 0; k < count; k++)
+		add_indicator(f, c, codes[k], 0);
+}
+
+/* ---------------------------------------------------------------------------------------------------- numbers */
+
+/* The rows that hold no value of `least` rows or more; counts[] are theirs. */
+static size_t count_others(uint32_t *counts, const scan_column *c, size_t least)
+{
+	size_t rows = 0;
+	for (size_t code = 0; code < c->distinct; code++) {
+		counts[code] = c->counts[code] >= least ? 0 : c->counts[code];
+		rows += counts[code];
+	}
+	return rows;
+}
+
+/* tables[code][k]: the waves of the place of each code among the rows that are counted; 0 for codes that are not. */
+static void fill_tables(double *tables, const uint32_t *counts, size_t distinct, size_t rows, size_t waves)
+{
+	for (size_t code = 0, below = 0; code < distinct; below += counts[code++]) {
+		double *at = tables + code * waves;
+		memset(at, 0, waves * sizeof *at);
+		if (counts[code] > 0)
+			scan_waves(at, waves, scan_place(below, counts[code], rows));
+	}
+}
+
+static void fill_scores(double *scores, const scan_column *c)
+{
+	for (size_t code = 0, below = 0; code < c->distinct; below += c->counts[code++])
+		scores[code] = c->counts[code] > 0 ? scan_normal_score(scan_place(below, c->counts[code], c->rows)) : 0;
+}
+
+/* Adds the feature that has table[code * step] in a row. */
+static void add_table(scan_features *f, const scan_column *c, const double *table, size_t step, unsigned char detail)
+{
+	double *values = f->values + f->count * f->rows;
+	for (size_t i = 0; i < f->rows; i++)
+		values[i] = table[c->codes[i] * step];
+	keep(f, detail);
+}
+
+/* The normal score, point masses, and waves over the rest: the first of them only where there are masses, for it says much the
+ * same as the score else. */
+static bool add_numbers(scan_features *f, const scan_column *c, size_t waves)
+{
+	double *scores = base_array(c->distinct, sizeof *scores), *tables = base_array(c->distinct, waves * sizeof *tables);
+	uint32_t *counts = base_array(c->distinct, sizeof *counts);
+	bool done = scores != NULL && tables != NULL && counts != NULL;
+	if (done) {
+		size_t least =
+			c->occurring > MOST_TOLD_BY_WAVES ? least_count(c, least_mass(c->rows), SCAN_MOST_MASSES) : c->rows + 1;
+		size_t others = count_others(counts, c, least);
+		fill_scores(scores, c);
+		fill_tables(tables, counts, c->distinct, others, waves);
+		add_table(f, c, scores, 1, 0);
+		add_indicators(f, c, least);
+		for (size_t k = others < c->rows ? 0 : 1; k < waves; k++)
+			add_table(f, c, tables + k, waves, detail_of_wave(k == 0 ? 2 : k + 1));
+	}
+	free(scores);
+	free(tables);
+	free(counts);
+	return done;
+}
+
+bool scan_features_init(scan_features *features, const scan_column *column, size_t waves)
+{
+	if (waves > SCAN_MOST_WAVES)
+		waves = SCAN_MOST_WAVES;
+	if (waves + 1 > column->occurring)
+		waves = column->occurring > 1 ? column->occurring - 1 : 1;
+	if (!reserve(features, column->rows, column->unordered ? SCAN_MOST_LABELS : waves + SCAN_MOST_MASSES + 1))
+		return false;
+	bool done = true;
+	if (column->unordered)
+		add_indicators(features, column, least_count(column, least_label(column->rows), SCAN_MOST_LABELS));
+	else
+		done = add_numbers(features, column, waves);
+	if (!done)
+		scan_features_clear(features);
+	return done;
+}
+
+/* --------------------------------------------------------------------------------------------------- residuals */
+
+/* places[row] of each row's value. */
+static void place_rows(double *places, const base_keyed *sorted, size_t rows)
+{
+	for (size_t first = 0, end; first < rows; first = end) {
+		for (end = first + 1; end < rows && sorted[end].key == sorted[first].key;)
+			end++;
+		for (size_t i = first; i < end; i++)
+			places[sorted[i].row] = scan_place(first, end - first, rows);
+	}
+}
+
+bool scan_features_of_values(scan_features *features, const double *values, size_t rows, size_t waves)
+{
+	if (!reserve(features, rows, waves + 1))
+		return false;
+	base_keyed *sorted = base_array(rows, 2 * sizeof *sorted);
+	double *places = base_array(rows, sizeof *places);
+	bool done = sorted != NULL && places != NULL;
+	if (done) {
+		for (size_t i = 0; i < rows; i++)
+			sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
+		base_sort_keyed(sorted, sorted + rows, rows);
+		place_rows(places, sorted, rows);
+		for (size_t i = 0; i < rows; i++) {
+			double at[SCAN_MOST_WAVES];
+			scan_waves(at, waves, places[i]);
+			at[0] = scan_normal_score(places[i]);
+			for (size_t k = 0; k < waves; k++)
+				features->values[k * rows + i] = at[k];
+		}
+		for (size_t k = 0; k < waves; k++) {
+			if (k > features->count)
+				memmove(features->values + features->count * rows, features->values + k * rows, rows * sizeof(double));
+			keep(features, detail_of_wave(k + 1));
+		}
+	} else
+		scan_features_clear(features);
+	free(sorted);
+	free(places);
+	return done;
+}

@@ -1,0 +1,27 @@
+/* Features of a column: functions of its values that together show any dependence, the simplest first. A column of numbers
+ * has its normal score, waves over its ranks and its point masses; a column of labels has an indicator a label. */
+#ifndef SCAN_COLUMN_FEATURES_H
+#define SCAN_COLUMN_FEATURES_H
+
+#include "scan/sample_column.h"
+
+enum { SCAN_MOST_LABELS = 12, SCAN_MOST_MASSES = 3, SCAN_MOST_FEATURES = 24, SCAN_DETAILS = 5 };
+
+typedef struct scan_features {
+	size_t rows;
+	size_t count;
+	double *values;                           /* [count][rows] mean 0 and variance 1, fixed (exact.h) */
+	unsigned char detail[SCAN_MOST_FEATURES]; /* 0 .. SCAN_DETAILS - 1: from the simplest to the finest */
+} scan_features;
+
+/* Features of a column with at most `waves` functions of its ranks. False: out of memory. O(rows waves). */
+bool scan_features_init(scan_features *features, const scan_column *column, size_t waves);
+
+/* The same for residuals, which hardly ever tie. */
+bool scan_features_of_values(scan_features *features, const double *values, size_t rows, size_t waves);
+void scan_features_clear(scan_features *features);
+
+/* Whether the values of a column are many enough for a residual of theirs to be taken as continuous. */
+bool scan_is_continuous(const scan_column *column);
+
+#endif

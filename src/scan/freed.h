@@ -1,0 +1,42 @@
+/* Features of a column freed from Z: what is left of each once Z is known. They depend on the column and on Z, never on what they
+ * will be compared with, so that one freeing serves every question about the column given that Z. */
+#ifndef SCAN_FREED_H
+#define SCAN_FREED_H
+
+#include "scan/column_features.h"
+#include "scan/given.h"
+
+typedef struct scan_freed {
+	size_t rows;
+	size_t count;
+	size_t rank;      /* how many of them are independent of each other */
+	size_t functions; /* of Z that a regression was made on; 0: none */
+	double *values;   /* [count][rows] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
+	double *shared;   /* [count][count] their mean products */
+	unsigned char detail[SCAN_MOST_FEATURES]; /* as in scan_features */
+	double skewness[SCAN_MOST_FEATURES];
+	double fourth[SCAN_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
+	double kept
+		[SCAN_MOST_FEATURES]; /* share of a function of Z that freeing leaves in place, squared: 0 if all is taken */
+	scan_manner manner;       /* of Z */
+	size_t comparable;        /* rows, as of scan_given */
+	bool constant;            /* the column itself has one value */
+	bool ordered;             /* the features have an order of their own */
+	double left;              /* share of the variance of the first feature that Z leaves, cross-validated */
+} scan_freed;
+
+/* Frees the features of a column from Z. False: out of memory. O(rows features functions). */
+bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_given *given);
+void scan_freed_clear(scan_freed *freed);
+
+/* Frees columns of values, mean 0 and fixed, from Z; kept[] as above. False: out of memory. */
+bool scan_free_values(double *kept, double *values, size_t count, const scan_given *given);
+
+/* Bytes that it holds. */
+size_t scan_freed_size(const scan_freed *freed);
+
+/* Makes features of values that have been set, and describes them: uncorrelated ones, each freed from those before it or, where they
+ * have no order, all from each other alike. Those without a variance of their own are left out. False: out of memory. */
+bool scan_freed_finish(scan_freed *freed);
+
+#endif

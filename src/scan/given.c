@@ -1,0 +1,144 @@
+/* Cells of Z, and the choice between comparing within them and regressing on functions of Z. */
+#include "scan/given.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "cells/cell_numbers.h"
+#include "scan/exact.h"
+#include "scan/weights.h"
+#include "scan/z_functions.h"
+
+static bool number_cells(scan_given *g, const scan_column *columns, size_t count)
+{
+	cells_coordinate *coordinates = base_array(count, sizeof *coordinates);
+	g->cells = base_array_zero(g->rows, sizeof *g->cells);
+	bool done = coordinates != NULL && g->cells != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		coordinates[j] = (cells_coordinate){ columns[j].codes, 1, NULL, columns[j].distinct };
+	g->cell_count = 1;
+	if (done && count > 0)
+		done = cells_rank(g->cells, &g->cell_count, coordinates, count, g->rows);
+	free(coordinates);
+	g->sizes = done ? base_array_zero(g->cell_count, sizeof *g->sizes) : NULL;
+	if (g->sizes == NULL)
+		return false;
+	for (size_t i = 0; i < g->rows; i++)
+		g->sizes[g->cells[i]]++;
+	for (size_t c = 0; c < g->cell_count; c++)
+		g->comparable += g->sizes[c] > 1 ? g->sizes[c] : 0;
+	return true;
+}
+
+/* Within cells a row is lost for each of them. Labels allow for no other comparison, as long as a third of the rows is left; numbers
+ * do, and are compared within cells if hardly anything is lost by it. */
+static bool cells_suffice(const scan_given *g, const scan_column *columns, size_t count)
+{
+	size_t left = g->rows - g->cell_count;
+	bool labels = true;
+	for (size_t j = 0; j < count; j++)
+		labels = labels && (columns[j].unordered || columns[j].occurring <= 2);
+	return labels ? 3 * left >= g->rows || count == 1 : 10 * left >= 6 * g->rows;
+}
+
+static bool prepare_regression(scan_given *g, const scan_column *columns, size_t count)
+{
+	scan_functions f;
+	if (!scan_functions_init(&f, columns, count))
+		return false;
+	double *gram = base_array(f.count, f.count * sizeof *gram);
+	bool done = gram != NULL && scan_products(gram, f.values, f.count, f.values, f.count, g->rows, true);
+	for (size_t k = 0; done && k < f.count * f.count; k++)
+		gram[k] /= (double)g->rows;
+	done = done && scan_ridge_init(&g->ridge, gram, f.weights, f.count, g->rows) &&
+	       scan_steps_init(&g->steps, columns, count);
+	g->functions = f.values;
+	g->count = f.count;
+	f.values = NULL;
+	scan_functions_clear(&f);
+	free(gram);
+	return done;
+}
+
+/* Columns of Z on the rows, in an order that depends on their values only. */
+typedef struct z_columns {
+	size_t count;
+	scan_column *columns;
+} z_columns;
+
+static void z_columns_clear(z_columns *z)
+{
+	for (size_t j = 0; j < z->count; j++)
+		scan_column_clear(&z->columns[j]);
+	free(z->columns);
+}
+
+static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_complete *rows, const size_t *z,
+                           size_t z_count)
+{
+	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
+	size_t *sorted = base_array(z_count, sizeof *sorted);
+	bool done = columns->columns != NULL && sorted != NULL;
+	if (done)
+		scan_sort_columns(sorted, table, z, z_count);
+	for (; done && columns->count < z_count; columns->count += done)
+		done = scan_column_init(&columns->columns[columns->count], &table->columns[sorted[columns->count]], rows);
+	free(sorted);
+	if (!done)
+		z_columns_clear(columns);
+	return done;
+}
+
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
+                     size_t z_count)
+{
+	*given = (scan_given){ .rows = rows->count };
+	z_columns columns;
+	if (!z_columns_init(&columns, table, rows, z, z_count))
+		return false;
+	bool done = number_cells(given, columns.columns, z_count) &&
+	            scan_weights_init(&given->weights, &given->weight_count, columns.columns, z_count, given->cells,
+	                              given->cell_count);
+	if (done && z_count > 0 && cells_suffice(given, columns.columns, z_count))
+		given->manner = SCAN_BY_CELLS;
+	else if (z_count > 0) {
+		given->manner = SCAN_BY_REGRESSION;
+		given->comparable = given->rows;
+	}
+	z_columns_clear(&columns);
+	if (!done)
+		scan_given_clear(given);
+	return done;
+}
+
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
+                        size_t z_count)
+{
+	z_columns columns;
+	if (given->manner != SCAN_BY_REGRESSION || given->functions != NULL)
+		return true;
+	if (!z_columns_init(&columns, table, rows, z, z_count))
+		return false;
+	bool done = prepare_regression(given, columns.columns, z_count);
+	z_columns_clear(&columns);
+	return done;
+}
+
+void scan_given_clear(scan_given *given)
+{
+	free(given->cells);
+	free(given->sizes);
+	free(given->functions);
+	free(given->weights);
+	scan_ridge_clear(&given->ridge);
+	scan_steps_clear(&given->steps);
+	memset(given, 0, sizeof *given);
+}
+
+size_t scan_given_size(const scan_given *g)
+{
+	size_t numbers = g->count * (g->rows + SCAN_PENALTIES * g->count) + g->weight_count * g->rows;
+	return sizeof *g + numbers * sizeof(double) +
+	       (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
+}

@@ -1,0 +1,103 @@
+/*
+ * For features f of X and g of Y the sum S of f g over rows has mean 0 if X and Y are independent given Z. Within cells of Z its variance
+ * and third moment follow from exchanging rows there:
+ *     V = sum over cells of F G / (n - 1),  T = sum of n F3 G3 / (n - 1)(n - 2),   F, F3 sums of squares and cubes in the cell.
+ * After a regression V is F G / rows times h, h = rows sum f^2 g^2 / F G (their variances may rise and fall together with Z), times
+ * rows over the rows in effect. Cost: O(rows) a pair.
+ */
+#include "scan/moments.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "scan/exact.h"
+
+/* ------------------------------------------------------------------------------------------------ within cells */
+
+/* sums[cell][2 k], [2 k + 1]: squares and cubes of feature k. */
+static double *cell_sums(const scan_freed *f, const scan_given *g)
+{
+	size_t width = 2 * f->count;
+	double *sums = base_array_zero(g->cell_count, (width > 0 ? width : 1) * sizeof *sums);
+	for (size_t k = 0; sums != NULL && k < f->count; k++)
+		for (size_t i = 0; i < f->rows; i++) {
+			double v = f->values[k * f->rows + i], square = scan_round_coarsely(v * v);
+			double *at = sums + g->cells[i] * width + 2 * k;
+			at[0] += square;
+			at[1] += scan_round_coarsely(square * v);
+		}
+	return sums;
+}
+
+scan_moments scan_moments_within(const double *x, size_t x_width, const double *y, size_t y_width, const scan_given *g)
+{
+	double variance = 0, third = 0, most = 0;
+	size_t cells = 0;
+	for (size_t c = 0; c < g->cell_count; c++) {
+		double n = (double)g->sizes[c], squares = x[c * x_width] * y[c * y_width];
+		if (n < 2 || !(squares > 0))
+			continue;
+		cells++;
+		variance += scan_round(squares / (n - 1));
+		most += scan_round(sqrt(squares));
+		if (n > 2)
+			third += scan_round(n / ((n - 1) * (n - 2)) * (x[c * x_width + 1] * y[c * y_width + 1]));
+	}
+	if (!(variance > 0))
+		return (scan_moments){ 1, 0, false, 0 };
+	return (scan_moments){ variance / (double)g->rows, most * most / variance + 1, cells == 1,
+		                   third / (variance * sqrt(variance)) };
+}
+
+bool scan_compare_cells(scan_moments *out, const scan_freed *x, const scan_freed *y, const scan_given *g)
+{
+	double *a = cell_sums(x, g), *b = cell_sums(y, g);
+	bool done = a != NULL && b != NULL;
+	for (size_t k = 0; done && k < x->count; k++)
+		for (size_t l = 0; l < y->count; l++)
+			out[k * y->count + l] = scan_moments_within(a + 2 * k, 2 * x->count, b + 2 * l, 2 * y->count, g);
+	free(a);
+	free(b);
+	return done;
+}
+
+/* ---------------------------------------------------------------------------------------------- after regression */
+
+static double *squares_of(const scan_freed *f)
+{
+	double *squares = base_array(f->rows, (f->count > 0 ? f->count : 1) * sizeof *squares);
+	for (size_t i = 0; squares != NULL && i < f->rows * f->count; i++)
+		squares[i] = scan_round_coarsely(f->values[i] * f->values[i]);
+	return squares;
+}
+
+/* Rows in effect: traces of the smoothers' complements, a share `kept` of the functions' directions being left in place. */
+static double rows_in_effect(const scan_freed *x, double x_kept, double y_kept)
+{
+	double functions = (double)x->functions, others = (double)x->rows - 1 - functions;
+	return (others + functions * x_kept) * (others + functions * y_kept) / (others + functions * (x_kept * y_kept));
+}
+
+bool scan_compare_residuals(scan_moments *out, const double *products, const scan_freed *x, const scan_freed *y)
+{
+	double n = (double)x->rows, *a = squares_of(x), *b = squares_of(y);
+	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
+	bool done =
+		a != NULL && b != NULL && joint != NULL && scan_products(joint, a, x->count, b, y->count, x->rows, false);
+	for (size_t k = 0; done && k < x->count; k++)
+		for (size_t l = 0; l < y->count; l++) {
+			size_t place = k * y->count + l;
+			double fx = x->shared[k * x->count + k], gy = y->shared[l * y->count + l];
+			double r = products[place] / (n * sqrt(fx * gy));
+			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones */
+			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r);
+			double rows = fmax(rows_in_effect(x, x->kept[k], y->kept[l]) / uneven, 3);
+			out[place] =
+				(scan_moments){ fx * gy * n / rows, rows + 1, true, x->skewness[k] * y->skewness[l] / sqrt(n) };
+		}
+	free(a);
+	free(b);
+	free(joint);
+	return done;
+}

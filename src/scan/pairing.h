@@ -1,0 +1,24 @@
+/* Products of freed features: how far each feature of X goes with each of Y beyond chance, as normal deviates that are
+ * independent of each other where X and Y are. */
+#ifndef SCAN_PAIRING_H
+#define SCAN_PAIRING_H
+
+#include "scan/freed.h"
+
+typedef struct scan_pairing {
+	size_t x_count, y_count;
+	double *deviates;                           /* [x_count][y_count] for each alone */
+	double *summands;                           /* [x_count][y_count] for sums of squares: skewness not taken off */
+	unsigned char x_detail[SCAN_MOST_FEATURES]; /* of the features that they belong to */
+	unsigned char y_detail[SCAN_MOST_FEATURES];
+	size_t x_ranks[SCAN_DETAILS], y_ranks[SCAN_DETAILS]; /* independent features up to each detail */
+	double variance[SCAN_DETAILS];                       /* of the sum of squares up to each detail */
+	double in_effect;                                    /* rows that the first pair comes to; 0 without any */
+	double strongest; /* the largest correlation, in size, between a feature of X and one of Y */
+} scan_pairing;
+
+/* Both sides freed from the same Z, which may be NULL after a regression. False: out of memory. O(rows x_count y_count). */
+bool scan_pairing_init(scan_pairing *pairing, const scan_freed *x, const scan_freed *y, const scan_given *given);
+void scan_pairing_clear(scan_pairing *pairing);
+
+#endif

@@ -1,0 +1,34 @@
+/* Ranks as places around the median, their normal scores and waves. Waves follow by recurrence from two of them, even and odd
+ * ones apart, which keeps the signs of odd ones exact. */
+#include "scan/rank_scores.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+
+static const double pi = 3.14159265358979323846264338328;
+
+double scan_normal_score(double u)
+{
+	double size = gsl_cdf_ugaussian_Qinv(0.5 - fabs(u));
+	return u < 0 ? -size : u > 0 ? size : 0;
+}
+
+void scan_waves(double *waves, size_t count, double u)
+{
+	const double height = 1.41421356237309504880;
+	double sine = sin(pi * u), twice = 2 - 4 * sine * sine; /* 2 cos(2 pi u) */
+	double odd = sine, odd_before = -sine, even = twice / 2, even_before = 1;
+	for (size_t k = 1; k <= count; k++) {
+		if (k % 2 == 1) {
+			waves[k - 1] = height * odd;
+			double next = twice * odd - odd_before;
+			odd_before = odd;
+			odd = next;
+		} else {
+			waves[k - 1] = height * even;
+			double next = twice * even - even_before;
+			even_before = even;
+			even = next;
+		}
+	}
+}

@@ -1,0 +1,23 @@
+/* Functions of a rank that are even or odd around the median to the last bit, so that a column and its negative give the
+ * same functions up to sign: the normal score, and the cosines of whole and half periods over the ranks. */
+#ifndef SCAN_RANK_SCORES_H
+#define SCAN_RANK_SCORES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+enum { SCAN_MOST_WAVES = 32 };
+
+/* Normal score of a place u in (-1/2, 1/2), 0 being the median. */
+double scan_normal_score(double u);
+
+/* waves[k - 1] = sqrt 2 times sin(k pi u) for odd k and cos(k pi u) for even k, k = 1 .. count. */
+void scan_waves(double *waves, size_t count, double u);
+
+/* The place of a value that `count` rows of `rows` share, with `below` rows under it: the middle of their tied ranks. */
+static inline double scan_place(size_t below, size_t count, size_t rows)
+{
+	return ((double)below - (double)(rows - below - count)) / (2 * (double)rows);
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* A column of the table on the rows that a question uses. */
+#ifndef SCAN_SAMPLE_COLUMN_H
+#define SCAN_SAMPLE_COLUMN_H
+
+#include "question/complete_rows.h"
+
+typedef struct scan_column {
+	size_t rows;
+	size_t distinct;        /* values of the table's column; some may be in none of the rows */
+	size_t occurring;       /* values that are in the rows */
+	bool unordered;         /* labels: no value is larger than another */
+	const uint32_t *codes;  /* [rows] */
+	const uint32_t *counts; /* [distinct] */
+	uint32_t *owned_codes, *owned_counts;
+} scan_column;
+
+/* Column `source` on `rows`, which must outlive it. False: out of memory. */
+bool scan_column_init(scan_column *column, const data_column *source, const question_complete *rows);
+void scan_column_clear(scan_column *column);
+
+/* An order of columns that depends on their values only, not on their names, their labels or the direction of their scale;
+ * 0 where the values cannot tell them apart. */
+int scan_column_compare(const data_column *a, const data_column *b);
+
+/* Columns of a table in that order; those that their values cannot tell apart stay in the order given. */
+void scan_sort_columns(size_t *sorted, const mixmi_table *table, const size_t *columns, size_t count);
+
+#endif

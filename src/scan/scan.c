@@ -1,0 +1,312 @@
+/* The default test, from a question to its p-value. Nothing is drawn. */
+#include "scan/scan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "question/question.h"
+#include "scan/exact.h"
+#include "scan/tails.h"
+#include "scan/weighing.h"
+
+/* The least share of its variance that Z must leave of a side: below it, what is left is what the regressions missed. */
+static const double least_left = 0.0015;
+
+/* A question at work. */
+typedef struct job {
+	scan_memory *memory;
+	const mixmi_table *table;
+	question_complete rows;
+	uint64_t rows_key;
+	size_t *z; /* [z_count] ascending */
+	size_t z_count;
+	scan_kept *given, *regressions; /* NULL: not needed so far */
+} job;
+
+/* ------------------------------------------------------------------------------------------- what is asked for again */
+
+static uint64_t key_of_rows(const question_complete *rows)
+{
+	uint64_t key = 0;
+	for (size_t i = 0; rows->used != NULL && i < rows->count; i++)
+		key = (key ^ rows->used[i]) * UINT64_C(0x9E3779B97F4A7C15) + (key >> 31);
+	return rows->used != NULL ? key | 1 : 0;
+}
+
+/* Z made ready, for comparing only or for regressions too; NULL: out of memory. */
+static scan_kept *obtain(job *j, bool regressions)
+{
+	scan_key key = { j->rows_key, regressions ? SCAN_KEY_REGRESSIONS : SCAN_KEY_GIVEN, j->z, j->z_count };
+	scan_kept *kept = scan_memory_find(j->memory, &key);
+	if (kept != NULL)
+		return kept;
+	kept = scan_kept_new(&key);
+	bool done = kept != NULL && scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
+	if (done && regressions)
+		done = scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count);
+	if (done)
+		return scan_memory_add(j->memory, kept);
+	scan_kept_free(kept);
+	return NULL;
+}
+
+static bool obtain_given(job *j)
+{
+	if (j->given == NULL)
+		j->given = obtain(j, false);
+	return j->given != NULL;
+}
+
+/* Without regressions there is nothing more to make ready. */
+static const scan_given *obtain_regressions(job *j)
+{
+	if (!obtain_given(j))
+		return NULL;
+	if (j->given->given.manner != SCAN_BY_REGRESSION)
+		return &j->given->given;
+	if (j->regressions == NULL)
+		j->regressions = obtain(j, true);
+	return j->regressions != NULL ? &j->regressions->given : NULL;
+}
+
+/* A column freed from Z; NULL: out of memory. */
+static scan_kept *obtain_freed(job *j, size_t column)
+{
+	scan_key key = { j->rows_key, column, j->z, j->z_count };
+	scan_kept *kept = scan_memory_find(j->memory, &key);
+	if (kept != NULL)
+		return kept;
+	const scan_given *given = obtain_regressions(j);
+	scan_column sample;
+	if (given == NULL || !scan_column_init(&sample, &j->table->columns[column], &j->rows))
+		return NULL;
+	kept = scan_kept_new(&key);
+	if (kept != NULL && scan_freed_init(&kept->freed, &sample, given))
+		kept = scan_memory_add(j->memory, kept);
+	else {
+		scan_kept_free(kept);
+		kept = NULL;
+	}
+	scan_column_clear(&sample);
+	return kept;
+}
+
+/* -------------------------------------------------------------------------------------------------- sets of columns */
+
+/* Adds features of one column up to a detail to those of a set. */
+static void append(scan_freed *set, const scan_freed *column, unsigned detail)
+{
+	for (size_t k = 0; k < column->count && set->count < SCAN_MOST_FEATURES; k++) {
+		if (column->detail[k] != detail)
+			continue;
+		memcpy(set->values + set->count * set->rows, column->values + k * set->rows, set->rows * sizeof *set->values);
+		set->detail[set->count] = column->detail[k];
+		set->kept[set->count++] = column->kept[k];
+	}
+}
+
+/* Products of the first features of two columns, freed from Z like any feature. */
+static bool append_products(scan_freed *set, scan_kept *const *columns, size_t count, const scan_given *given)
+{
+	size_t first = set->count;
+	for (size_t a = 0; a < count; a++)
+		for (size_t b = a + 1; b < count && set->count < SCAN_MOST_FEATURES; b++) {
+			const scan_freed *x = &columns[a]->freed, *y = &columns[b]->freed;
+			if (x->count == 0 || y->count == 0)
+				continue;
+			double *values = set->values + set->count * set->rows;
+			for (size_t i = 0; i < set->rows; i++)
+				values[i] = x->values[i] * y->values[i];
+			scan_standardise(values, set->rows);
+			set->detail[set->count] = 1;
+			set->kept[set->count++] = 1;
+		}
+	return scan_free_values(set->kept + first, set->values + first * set->rows, set->count - first, given);
+}
+
+static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t count, const scan_given *given)
+{
+	*set = (scan_freed){ .rows = given->rows, .functions = given->count, .manner = given->manner, .left = 1 };
+	set->comparable = given->comparable;
+	set->ordered = set->constant = true;
+	set->values = base_array(given->rows, SCAN_MOST_FEATURES * sizeof *set->values);
+	if (set->values == NULL)
+		return false;
+	for (size_t k = 0; k < count; k++) {
+		set->left = fmin(set->left, columns[k]->freed.left);
+		set->constant = set->constant && columns[k]->freed.constant;
+	}
+	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+		for (size_t k = 0; k < count; k++)
+			append(set, &columns[k]->freed, detail);
+		if (detail == 1 && !append_products(set, columns, count, given))
+			return false;
+	}
+	return scan_freed_finish(set);
+}
+
+/* One side of the question. */
+typedef struct side {
+	size_t count;
+	scan_kept **columns; /* [count] */
+	scan_freed joint;    /* of several columns */
+} side;
+
+static void side_clear(side *s, job *j)
+{
+	for (size_t k = 0; s->columns != NULL && k < s->count; k++)
+		scan_memory_release(j->memory, s->columns[k]);
+	free(s->columns);
+	scan_freed_clear(&s->joint);
+}
+
+static bool side_init(side *s, job *j, const size_t *set, size_t count)
+{
+	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
+	size_t *sorted = base_array(count, sizeof *sorted);
+	bool done = s->columns != NULL && sorted != NULL;
+	if (done)
+		scan_sort_columns(sorted, j->table, set, count);
+	for (; done && s->count < count; s->count += done) {
+		s->columns[s->count] = obtain_freed(j, sorted[s->count]);
+		done = s->columns[s->count] != NULL;
+	}
+	free(sorted);
+	const scan_given *given = done && count > 1 ? obtain_regressions(j) : NULL;
+	if (done && count > 1)
+		done = given != NULL && join_columns(&s->joint, s->columns, count, given);
+	if (!done)
+		side_clear(s, j);
+	return done;
+}
+
+static const scan_freed *features_of(const side *s)
+{
+	return s->count > 1 ? &s->joint : &s->columns[0]->freed;
+}
+
+/* ------------------------------------------------------------------------------------------------------ the verdict */
+
+static bool leaves_nothing(const scan_pairing *pairing, const scan_freed *x, const scan_freed *y)
+{
+	return fmin(x->left, y->left) < least_left || pairing->x_count == 0 || pairing->y_count == 0 || x->comparable < 4 ||
+	       !(pairing->in_effect >= 4);
+}
+
+static void conclude(scan_verdict *out, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
+                     const scan_freed *y)
+{
+	out->comparable = x->comparable;
+	bool constant = x->constant || y->constant; /* which tells nothing about anything */
+	out->cannot_tell = !constant && leaves_nothing(pairing, x, y);
+	out->p = out->cannot_tell ? NAN : constant ? 1 : scan_p_value(pairing, weighed);
+	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
+	out->strongest = pairing->strongest;
+	out->in_effect = pairing->in_effect;
+}
+
+static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
+{
+	side x = { 0 }, y = { 0 };
+	scan_pairing pairing = { 0 };
+	bool done = side_init(&x, j, q->x, q->x_count);
+	if (done && !side_init(&y, j, q->y, q->y_count)) {
+		side_clear(&x, j);
+		done = false;
+	}
+	if (!done)
+		return false;
+	const scan_freed *a = features_of(&x), *b = features_of(&y);
+	scan_weighed weighed;
+	done = obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
+	       scan_weighed_init(&weighed, a, b, &j->given->given);
+	if (done)
+		conclude(out, &pairing, &weighed, a, b);
+	scan_pairing_clear(&pairing);
+	side_clear(&y, j);
+	side_clear(&x, j);
+	return done;
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+	size_t v = *(const size_t *)a, w = *(const size_t *)b;
+	return v < w ? -1 : v > w;
+}
+
+static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *table, const size_t *columns, size_t count,
+                             const size_t *z, size_t z_count)
+{
+	*j = (job){ .memory = scan_memory_of(memory, table), .table = table, .z_count = z_count };
+	mixmi_status status = question_complete_init(&j->rows, table, columns, count);
+	if (status != MIXMI_OK)
+		return status;
+	j->z = base_array(z_count, sizeof *j->z);
+	if (j->z == NULL) {
+		question_complete_clear(&j->rows);
+		return base_error_memory();
+	}
+	if (z_count > 0) {
+		memcpy(j->z, z, z_count * sizeof *z);
+		qsort(j->z, z_count, sizeof *j->z, compare_sizes);
+	}
+	j->rows_key = key_of_rows(&j->rows);
+	return MIXMI_OK;
+}
+
+static void job_clear(job *j)
+{
+	scan_memory_release(j->memory, j->given);
+	scan_memory_release(j->memory, j->regressions);
+	question_complete_clear(&j->rows);
+	free(j->z);
+}
+
+mixmi_status scan_judge(scan_verdict *out, scan_memory *memory, const mixmi_table *table,
+                        const mixmi_question *question)
+{
+	memset(out, 0, sizeof *out);
+	question_ready q;
+	job j;
+	mixmi_status status = question_init(&q, table, question);
+	if (status != MIXMI_OK)
+		return status;
+	status = job_init(&j, memory, table, q.columns, q.count, question->z, question->z_count);
+	question_clear(&q);
+	if (status != MIXMI_OK)
+		return status;
+	if (!judge(out, &j, question))
+		status = base_error_memory();
+	out->rows = j.rows.count;
+	out->rows_dropped = j.rows.dropped;
+	job_clear(&j);
+	return status;
+}
+
+mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t column, const size_t *z, size_t z_count)
+{
+	memset(out, 0, sizeof *out);
+	size_t *columns = base_array(z_count + 1, sizeof *columns);
+	if (columns == NULL)
+		return base_error_memory();
+	columns[0] = column;
+	if (z_count > 0)
+		memcpy(columns + 1, z, z_count * sizeof *z);
+	job j;
+	mixmi_status status = job_init(&j, NULL, table, columns, z_count + 1, z, z_count);
+	free(columns);
+	if (status != MIXMI_OK)
+		return status;
+	scan_kept *kept = obtain_freed(&j, column);
+	if (kept != NULL) {
+		*out = kept->freed;
+		memset(&kept->freed, 0, sizeof kept->freed);
+		scan_memory_release(NULL, kept);
+	} else
+		status = base_error_memory();
+	job_clear(&j);
+	return status;
+}

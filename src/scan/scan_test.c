@@ -1,0 +1,76 @@
+/* The default test as an answer: the verdict and its p-value, with the histogram's estimate of how much. */
+#include "scan/scan_test.h"
+
+#include <math.h>
+
+#include "base/options.h"
+#include "base/special.h"
+#include "dependence/hist_method.h"
+#include "scan/scan.h"
+
+static double nats_of(double correlation)
+{
+	return -0.5 * log1p(-fmin(correlation * correlation, 1 - 1e-12));
+}
+
+/* The information of a linear dependence that the test would have found in nine of ten samples like this one. */
+static double hidden(const scan_verdict *v, double alpha)
+{
+	const double ninth_decile = 1.2815515655446004, share = 0.5; /* of alpha that the simplest comparison has */
+	double reach = sqrt(base_chi2_quantile(share * alpha, 1)) + ninth_decile;
+	return nats_of(fmin(reach / sqrt(v->in_effect), 1));
+}
+
+/* More than chance, though too little to pay for its description: then what was counted is the answer or, where that is nothing
+ * either, the information of the strongest correlation. */
+static void put_weak_estimate(mixmi_answer *out, const scan_verdict *v)
+{
+	double counted = out->plug_in - out->bias;
+	out->estimate = counted > 0 ? counted : nats_of(v->strongest);
+	out->strength = sqrt(-expm1(-2 * out->estimate));
+}
+
+static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options)
+{
+	scan_verdict v;
+	mixmi_status status = scan_judge(&v, options->memory, table, question);
+	if (status == MIXMI_OK)
+		status = dependence_answer(out, histogram, table, question, options);
+	if (status != MIXMI_OK)
+		return status;
+	out->p = v.p;
+	out->statistic = v.statistic;
+	out->comparable = v.comparable;
+	out->permutations = 0;
+	if (v.cannot_tell) {
+		out->verdict = MIXMI_CANNOT_TELL;
+		return MIXMI_OK;
+	}
+	bool independent = v.p > options->alpha;
+	out->verdict = base_verdict(independent);
+	if (independent)
+		out->hidden = hidden(&v, options->alpha);
+	else if (out->estimate == 0)
+		put_weak_estimate(out, &v);
+	out->corrected = independent ? 0 : out->estimate;
+	return MIXMI_OK;
+}
+
+const base_method scan_test = {
+	.shown = { .name = "scan",
+	           .help = "features of X and Y freed from Z by regression, their products at once: p without permutations",
+	           .details =
+	               "Assumes that a flexible regression can learn from the rows what Z says about X and about Y; where "
+	               "Z "
+	               "repeats its values, only that rows with the same Z can be compared. Ranks and labels count, not "
+	               "units. Costs less than an estimate at most sizes, and draws nothing, so --seed does not matter. "
+	               "Says \"cannot tell\" where Z leaves nothing to compare, as an identifier does. Not where X and Y "
+	               "share a "
+	               "part that depends on Z in a way that so many rows cannot show, such as the sine of a sum of five.",
+	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
+	           .conditional = 1,
+	           .has_p = 1,
+	           .has_bins = 1 },
+	.run = run_test,
+};

@@ -1,0 +1,248 @@
+/* Evidence for a jump between two bins of a column is the difference of the mean residuals in a few bins on either side, in both parts
+ * of the rows that a bin of another column makes. Bins are cut at the places nearest to multiples of 1 / 25 of the rows: an odd
+ * number, so that a column and its negative have the same cuts. Sums are exact (exact.h), hence in no order. */
+#include "scan/steps.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "scan/exact.h"
+
+enum { CELLS = SCAN_STEP_BINS * SCAN_STEP_BINS, FARTHEST = 3 };
+
+/* ---------------------------------------------------------------------------------------------------------- bins */
+
+/* Whether the boundary with `below` rows under it is the nearest to a multiple of 1 / BINS of the rows, one with `before` coming
+ * before it and one with `after` after it; of two that are equally near the one nearer to the middle. */
+static bool is_cut(size_t before, size_t below, size_t after, size_t rows)
+{
+	double share = (double)rows / SCAN_STEP_BINS, target = share * floor((double)below / share + 0.5);
+	double middle = (double)rows / 2, own = fabs((double)below - target);
+	double left = fabs((double)before - target), right = fabs((double)after - target);
+	if (target <= 0 || target >= (double)rows)
+		return false;
+	bool beats_left = own < left || (own == left && (double)below < middle);
+	bool beats_right = own < right || (own == right && (double)below > middle);
+	return beats_left && beats_right;
+}
+
+static void fill_bins(uint8_t *bins, uint8_t *count, const scan_column *c, uint8_t *of_code)
+{
+	size_t below = 0, before = 0;
+	uint8_t bin = 0;
+	for (size_t code = 0; code < c->distinct; code++) {
+		size_t own = c->counts[code];
+		if (own > 0 && below > 0 && is_cut(before, below, below + own, c->rows) && bin + 1 < SCAN_STEP_BINS)
+			bin++;
+		of_code[code] = bin;
+		before = own > 0 ? below : before;
+		below += own;
+	}
+	for (size_t i = 0; i < c->rows; i++)
+		bins[i] = of_code[c->codes[i]];
+	*count = (uint8_t)(bin + 1);
+}
+
+bool scan_steps_init(scan_steps *steps, const scan_column *columns, size_t column_count)
+{
+	*steps = (scan_steps){ .rows = columns[0].rows };
+	size_t most = 1;
+	for (size_t j = 0; j < column_count; j++)
+		most = columns[j].distinct > most ? columns[j].distinct : most;
+	uint8_t *of_code = base_array(most, sizeof *of_code);
+	steps->bins = base_array(steps->rows, column_count);
+	steps->codes = base_array(steps->rows, column_count * sizeof *steps->codes);
+	steps->bin_counts = base_array(column_count, sizeof *steps->bin_counts);
+	bool done = of_code != NULL && steps->bins != NULL && steps->codes != NULL && steps->bin_counts != NULL;
+	for (size_t j = 0; done && j < column_count; j++) {
+		const scan_column *c = &columns[j];
+		if (c->occurring < 2 || (c->unordered && c->occurring > 2))
+			continue;
+		size_t start = steps->columns * steps->rows;
+		fill_bins(steps->bins + start, &steps->bin_counts[steps->columns], c, of_code);
+		memcpy(steps->codes + start, c->codes, c->rows * sizeof *c->codes);
+		steps->columns++;
+	}
+	free(of_code);
+	if (!done)
+		scan_steps_clear(steps);
+	return done;
+}
+
+void scan_steps_clear(scan_steps *steps)
+{
+	free(steps->bins);
+	free(steps->codes);
+	free(steps->bin_counts);
+	memset(steps, 0, sizeof *steps);
+}
+
+/* ------------------------------------------------------------------------------------------------ between two bins */
+
+/* Sums of residuals, and rows, over all cells up to each of two columns' bins. */
+typedef struct cells {
+	double sums[CELLS], counts[CELLS];
+	size_t across, down; /* bins of the column that jumps, and of the other */
+} cells;
+
+typedef struct candidate {
+	double evidence;
+	size_t a, b; /* the column that jumps; the other, or the same for none */
+	size_t cut, other_cut;
+	size_t reach; /* bins on either side that are compared */
+} candidate;
+
+static void accumulate(double *c, size_t across, size_t down)
+{
+	for (size_t p = 0; p < across; p++)
+		for (size_t q = 1; q < down; q++)
+			c[p * SCAN_STEP_BINS + q] += c[p * SCAN_STEP_BINS + q - 1];
+	for (size_t p = 1; p < across; p++)
+		for (size_t q = 0; q < down; q++)
+			c[p * SCAN_STEP_BINS + q] += c[(p - 1) * SCAN_STEP_BINS + q];
+}
+
+static void fill_cells(cells *c, const double *residuals, const scan_steps *s, size_t a, size_t b)
+{
+	const uint8_t *rows = s->bins + a * s->rows, *across = s->bins + b * s->rows;
+	memset(c, 0, sizeof *c);
+	c->across = s->bin_counts[a];
+	c->down = a == b ? 1 : s->bin_counts[b];
+	for (size_t i = 0; i < s->rows; i++) {
+		size_t at = rows[i] * SCAN_STEP_BINS + (a == b ? 0u : across[i]);
+		c->sums[at] += residuals[i];
+		c->counts[at]++;
+	}
+	accumulate(c->sums, c->across, c->down);
+	accumulate(c->counts, c->across, c->down);
+}
+
+/* Sum over bins first .. end - 1 of the column that jumps, and bins up to q of the other. */
+static double span(const double *c, size_t first, size_t end, size_t q)
+{
+	double upper = c[(end - 1) * SCAN_STEP_BINS + q];
+	return first > 0 ? upper - c[(first - 1) * SCAN_STEP_BINS + q] : upper;
+}
+
+/* Squared difference of two means over its variance; 0 where either has too few rows. */
+static double contrast(double left, double left_rows, double right, double right_rows)
+{
+	if (left_rows < 4 || right_rows < 4)
+		return 0;
+	double difference = left / left_rows - right / right_rows;
+	return difference * difference / (1 / left_rows + 1 / right_rows);
+}
+
+static void try_cut(candidate *best, const cells *c, size_t a, size_t b, size_t cut, size_t reach)
+{
+	size_t first = cut > reach ? cut - reach : 0, end = cut + reach < c->across ? cut + reach : c->across;
+	size_t last = c->down - 1;
+	double left = span(c->sums, first, cut, last), left_rows = span(c->counts, first, cut, last);
+	double right = span(c->sums, cut, end, last), right_rows = span(c->counts, cut, end, last);
+	for (size_t q = 0; q < (c->down > 1 ? c->down - 1 : 1); q++) {
+		double evidence;
+		if (c->down == 1)
+			evidence = contrast(left, left_rows, right, right_rows);
+		else {
+			double l = span(c->sums, first, cut, q), ln = span(c->counts, first, cut, q);
+			double r = span(c->sums, cut, end, q), rn = span(c->counts, cut, end, q);
+			evidence = contrast(l, ln, r, rn) + contrast(left - l, left_rows - ln, right - r, right_rows - rn) - 2;
+		}
+		if (evidence > best->evidence)
+			*best = (candidate){ evidence, a, b, cut, q, reach };
+	}
+}
+
+/* --------------------------------------------------------------------------------------------- at its exact place */
+
+/* Sign by which a row's residual counts: rows on the other side of the second column's cut may jump the other way. */
+static bool is_above(const scan_steps *s, const candidate *c, size_t row)
+{
+	return c->a != c->b && s->bins[c->b * s->rows + row] > c->other_cut;
+}
+
+static bool is_near(const scan_steps *s, const candidate *c, size_t row)
+{
+	size_t bin = s->bins[c->a * s->rows + row];
+	return bin + c->reach + 1 >= c->cut && bin < c->cut + c->reach + 1;
+}
+
+/* The code near the cut after which a division of the rows explains most. */
+static bool refine(scan_jump *jump, const double *residuals, const scan_steps *s, const candidate *c)
+{
+	base_keyed *rows = base_array(s->rows, 2 * sizeof *rows);
+	if (rows == NULL)
+		return false;
+	size_t count = 0;
+	double total[2] = { 0 }, all[2] = { 0 }, sum[2] = { 0 }, seen[2] = { 0 }, most = -1;
+	for (size_t i = 0; i < s->rows; i++)
+		if (is_near(s, c, i)) {
+			rows[count++] = (base_keyed){ s->codes[c->a * s->rows + i], (uint32_t)i };
+			total[is_above(s, c, i)] += residuals[i];
+			all[is_above(s, c, i)]++;
+		}
+	base_sort_keyed(rows, rows + s->rows, count);
+	for (size_t k = 0; k + 1 < count; k++) {
+		bool side = is_above(s, c, rows[k].row);
+		sum[side] += residuals[rows[k].row];
+		seen[side]++;
+		if (rows[k].key == rows[k + 1].key)
+			continue;
+		double gain = contrast(sum[0], seen[0], total[0] - sum[0], all[0] - seen[0]) +
+		              contrast(sum[1], seen[1], total[1] - sum[1], all[1] - seen[1]);
+		if (gain > most) {
+			most = gain;
+			jump->code = (uint32_t)rows[k].key;
+		}
+	}
+	free(rows);
+	return true;
+}
+
+bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, const scan_steps *steps)
+{
+	*found = false;
+	candidate best = { 0 };
+	cells *c = base_array(1, sizeof *c);
+	if (c == NULL)
+		return false;
+	for (size_t a = 0; a < steps->columns; a++)
+		for (size_t b = 0; b < steps->columns; b++) {
+			fill_cells(c, residuals, steps, a, b);
+			for (size_t cut = 1; cut < c->across; cut++)
+				for (size_t reach = 1; reach <= FARTHEST; reach++)
+					try_cut(&best, c, a, b, cut, reach);
+		}
+	free(c);
+	double square = scan_dot(residuals, residuals, steps->rows) / (double)steps->rows;
+	double choices = (double)steps->columns * SCAN_STEP_BINS * (1 + 6 * ((double)steps->columns - 1));
+	*jump = (scan_jump){ best.a, 0, best.a != best.b, best.b, best.other_cut };
+	*found = best.evidence > square * (4 + 2 * log(choices));
+	return !*found || refine(jump, residuals, steps, &best);
+}
+
+static void fill_indicator(double *values, const scan_jump *jump, const scan_steps *steps, bool of_other)
+{
+	const uint32_t *codes = steps->codes + jump->column * steps->rows;
+	const uint8_t *bins = steps->bins + jump->other * steps->rows;
+	for (size_t i = 0; i < steps->rows; i++)
+		values[i] = of_other ? bins[i] > jump->bin : codes[i] > jump->code;
+	scan_standardise(values, steps->rows);
+}
+
+size_t scan_steps_functions(double *values, const scan_jump *jump, const scan_steps *steps)
+{
+	size_t rows = steps->rows;
+	fill_indicator(values, jump, steps, false);
+	if (!jump->divided)
+		return 1;
+	double *other = values + rows, *both = values + 2 * rows;
+	fill_indicator(other, jump, steps, true);
+	for (size_t i = 0; i < rows; i++)
+		both[i] = values[i] * other[i];
+	scan_standardise(both, rows);
+	return 3;
+}

@@ -1,0 +1,39 @@
+/* Jumps that smooth functions of Z cannot follow: after a smooth fit a jump is left as a sudden change of sign, at a value of one
+ * column of Z, perhaps of another size on either side of a value of a second one. */
+#ifndef SCAN_STEPS_H
+#define SCAN_STEPS_H
+
+#include "scan/sample_column.h"
+
+enum { SCAN_STEP_BINS = 25 };
+
+/* The columns of Z in bins, and in order. */
+typedef struct scan_steps {
+	size_t rows;
+	size_t columns;
+	uint8_t *bins;       /* [columns][rows] */
+	uint8_t *bin_counts; /* [columns] */
+	uint32_t *codes;     /* [columns][rows] */
+} scan_steps;
+
+/* A jump: of the rows above a code of one column, and where `other` is one, apart for the bins above `bin` of that. */
+typedef struct scan_jump {
+	size_t column;
+	uint32_t code; /* last code below it */
+	bool divided;
+	size_t other, bin;
+} scan_jump;
+
+/* Columns of Z on their rows; labels take no part unless they are two. False: out of memory. */
+bool scan_steps_init(scan_steps *steps, const scan_column *columns, size_t column_count);
+void scan_steps_clear(scan_steps *steps);
+
+/* The most evident jump in residuals that were fixed; *found is false if it is no more than chance makes of them. False: out of
+ * memory. O(rows columns^2). */
+bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, const scan_steps *steps);
+
+/* The functions that fit a jump: the indicator of the rows above it and, where it is divided, that of the other column and the
+ * product of both. values: [3][rows], fixed. Returns their number. A column turned round only changes their signs. */
+size_t scan_steps_functions(double *values, const scan_jump *jump, const scan_steps *steps);
+
+#endif

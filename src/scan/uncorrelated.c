@@ -1,0 +1,182 @@
+/*
+ * Features made uncorrelated. Ordered ones one after the other (Gram and Schmidt), so that the simplest stays what it is. Indicators of
+ * labels have no order: with R their mean products, R^-1/2 takes them to features whose mean products are a projection, whatever
+ * order they stand in; sums of squares over them have as many degrees of freedom as R has rank. O(rows features^2).
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "scan/exact.h"
+#include "scan/freed.h"
+
+/* Share of a feature's variance that must be its own: of less, a few rows would have most of it. */
+static const double least = 0.1;
+
+static double rounded(double c)
+{
+	const double shift =
+		0x1.8p32; /* multiples of 2^-20: the last bits, in which an order of summing may show, are gone */
+	return (c + shift) - shift;
+}
+
+/* ------------------------------------------------------------------------------------------------------- in order */
+
+/* Takes off feature k what the first `before` features tell of it. Returns the share of its variance that is its own. */
+static double free_from_others(scan_freed *f, size_t k, size_t before)
+{
+	double *values = f->values + k * f->rows;
+	for (size_t j = 0; j < before; j++) {
+		const double *other = f->values + j * f->rows;
+		double c = rounded(scan_dot(values, other, f->rows) / scan_dot(other, other, f->rows));
+		for (size_t i = 0; i < f->rows; i++)
+			values[i] = scan_round(values[i] - c * other[i]);
+	}
+	double deviation = scan_standardise(values, f->rows);
+	return deviation * deviation;
+}
+
+/* Brings features to variance 1 and leaves out those that Z, or in order the ones before, leave nothing of. */
+static void drop_told(scan_freed *f)
+{
+	size_t kept = 0;
+	for (size_t k = 0; k < f->count; k++) {
+		double own = scan_standardise(f->values + k * f->rows, f->rows);
+		if (own > 0 && f->ordered)
+			own = free_from_others(f, k, kept);
+		if (!(own > least))
+			continue;
+		if (kept < k)
+			memcpy(f->values + kept * f->rows, f->values + k * f->rows, f->rows * sizeof *f->values);
+		f->detail[kept] = f->detail[k];
+		f->kept[kept++] = f->kept[k];
+	}
+	f->count = f->rank = kept;
+}
+
+/* ---------------------------------------------------------------------------------------------------- without order */
+
+typedef struct square_matrix {
+	double at[SCAN_MOST_FEATURES][SCAN_MOST_FEATURES];
+} square_matrix;
+
+/* One rotation of Jacobi's method in the plane of p and q. */
+static void rotate(square_matrix *a, square_matrix *v, size_t count, size_t p, size_t q)
+{
+	double off = a->at[p][q];
+	if (!(fabs(off) > 1e-15))
+		return;
+	double theta = (a->at[q][q] - a->at[p][p]) / (2 * off);
+	double t = (theta < 0 ? -1 : 1) / (fabs(theta) + sqrt(theta * theta + 1)), c = 1 / sqrt(t * t + 1), s = t * c;
+	for (size_t k = 0; k < count; k++) {
+		double kp = a->at[k][p], kq = a->at[k][q];
+		a->at[k][p] = c * kp - s * kq;
+		a->at[k][q] = s * kp + c * kq;
+	}
+	for (size_t k = 0; k < count; k++) {
+		double pk = a->at[p][k], qk = a->at[q][k], vp = v->at[k][p], vq = v->at[k][q];
+		a->at[p][k] = c * pk - s * qk;
+		a->at[q][k] = s * pk + c * qk;
+		v->at[k][p] = c * vp - s * vq;
+		v->at[k][q] = s * vp + c * vq;
+	}
+}
+
+/* root = R^-1/2 on the directions in which R is not small; returns their number. `r` is used up. */
+static size_t inverse_root(square_matrix *root, square_matrix *r, square_matrix *v, size_t count)
+{
+	enum { SWEEPS = 30 };
+	size_t rank = 0;
+	memset(v, 0, sizeof *v);
+	memset(root, 0, sizeof *root);
+	for (size_t k = 0; k < count; k++)
+		v->at[k][k] = 1;
+	for (size_t sweep = 0; sweep < SWEEPS; sweep++)
+		for (size_t p = 0; p < count; p++)
+			for (size_t q = p + 1; q < count; q++)
+				rotate(r, v, count, p, q);
+	for (size_t e = 0; e < count; e++) {
+		if (!(r->at[e][e] > least))
+			continue;
+		rank++;
+		for (size_t i = 0; i < count; i++)
+			for (size_t j = 0; j < count; j++)
+				root->at[i][j] += v->at[i][e] * v->at[j][e] / sqrt(r->at[e][e]);
+	}
+	return rank;
+}
+
+static void apply(scan_freed *f, const square_matrix *root)
+{
+	for (size_t i = 0; i < f->rows; i++) {
+		double row[SCAN_MOST_FEATURES];
+		for (size_t k = 0; k < f->count; k++)
+			row[k] = f->values[k * f->rows + i];
+		for (size_t k = 0; k < f->count; k++) {
+			double sum = 0;
+			for (size_t l = 0; l < f->count; l++)
+				sum += rounded(root->at[k][l]) * row[l];
+			f->values[k * f->rows + i] = scan_fix(sum);
+		}
+	}
+}
+
+static bool part_alike(scan_freed *f)
+{
+	square_matrix *m = base_array(3, sizeof *m);
+	double *products = base_array(f->count, (f->count + 1) * sizeof *products);
+	bool done = m != NULL && products != NULL &&
+	            scan_products(products, f->values, f->count, f->values, f->count, f->rows, true);
+	for (size_t k = 0; done && k < f->count * f->count; k++)
+		m[0].at[k / f->count][k % f->count] = products[k] / (double)f->rows;
+	if (done) {
+		f->rank = inverse_root(&m[1], &m[0], &m[2], f->count);
+		apply(f, &m[1]);
+	}
+	free(m);
+	free(products);
+	return done;
+}
+
+/* ----------------------------------------------------------------------------------------------------- description */
+
+/* Mean of the fourth power of a row's length in the features up to a detail. */
+static double fourth_moment(double *room, const scan_freed *f, unsigned detail)
+{
+	memset(room, 0, f->rows * sizeof *room);
+	for (size_t k = 0; k < f->count; k++)
+		for (size_t i = 0; f->detail[k] <= detail && i < f->rows; i++)
+			room[i] += scan_round_coarsely(f->values[k * f->rows + i] * f->values[k * f->rows + i]);
+	for (size_t i = 0; i < f->rows; i++)
+		room[i] = scan_round_coarsely(fmin(room[i] * room[i], 0x1p20));
+	return scan_total(room, f->rows) / (double)f->rows;
+}
+
+static bool describe(scan_freed *f)
+{
+	free(f->shared);
+	f->shared = base_array(f->count, (f->count + 1) * sizeof *f->shared);
+	double *cubes = base_array(f->rows, sizeof *cubes);
+	bool done = f->shared != NULL && cubes != NULL &&
+	            scan_products(f->shared, f->values, f->count, f->values, f->count, f->rows, true);
+	for (size_t k = 0; done && k < f->count * f->count; k++)
+		f->shared[k] /= (double)f->rows;
+	for (size_t k = 0; done && k < f->count; k++) {
+		const double *v = f->values + k * f->rows;
+		double square = f->shared[k * f->count + k];
+		for (size_t i = 0; i < f->rows; i++)
+			cubes[i] = scan_round(v[i] * v[i] * v[i]);
+		f->skewness[k] = square > 0 ? scan_total(cubes, f->rows) / ((double)f->rows * square * sqrt(square)) : 0;
+	}
+	for (unsigned detail = 0; done && detail < SCAN_DETAILS; detail++)
+		f->fourth[detail] = fourth_moment(cubes, f, detail);
+	free(cubes);
+	return done;
+}
+
+bool scan_freed_finish(scan_freed *f)
+{
+	drop_told(f);
+	return (f->ordered || f->count < 2 || part_alike(f)) && describe(f);
+}

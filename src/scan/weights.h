@@ -1,0 +1,13 @@
+/* Simple functions of Z that products of features may be weighed by: where Z has few values an indicator of each, else scores, labels,
+ * halves and products of scores, as long as they are few. */
+#ifndef SCAN_WEIGHTS_H
+#define SCAN_WEIGHTS_H
+
+#include "scan/sample_column.h"
+
+/* `columns`: Z in an order that depends on its values only, with its cells. *weights: [count][rows], fixed, mean 0 and variance 1, free
+ * from each other. False: out of memory. O(rows count^2). */
+bool scan_weights_init(double **weights, size_t *count, const scan_column *columns, size_t column_count,
+                       const uint32_t *cells, size_t cell_count);
+
+#endif

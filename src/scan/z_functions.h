@@ -1,0 +1,18 @@
+/* Functions of Z for regressions: of each column, of pairs and of triples, from the simplest on, as many as the rows carry. */
+#ifndef SCAN_Z_FUNCTIONS_H
+#define SCAN_Z_FUNCTIONS_H
+
+#include "scan/sample_column.h"
+
+typedef struct scan_functions {
+	size_t rows;
+	size_t count;
+	double *values;  /* [count][rows] fixed, mean 0, variance 1 */
+	double *weights; /* [count] how much each is held back by the penalty */
+} scan_functions;
+
+/* `columns` in an order that depends on their values only. False: out of memory. O(rows) a function. */
+bool scan_functions_init(scan_functions *functions, const scan_column *columns, size_t column_count);
+void scan_functions_clear(scan_functions *functions);
+
+#endif

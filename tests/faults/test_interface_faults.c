@@ -1,0 +1,136 @@
+/* Allocation failures in what programs call around the methods: options, many questions, graphs and knowledge by calls. */
+#include "faults/faults.h"
+#include "unit/unit.h"
+
+static mixmi_status never_asked(mixmi_answer *out, void *context, const mixmi_table *table,
+                                const mixmi_question *question, const mixmi_options *options)
+{
+	(void)out;
+	(void)context;
+	(void)table;
+	(void)question;
+	(void)options;
+	return MIXMI_ERROR_USAGE;
+}
+
+/* Options that are made, set and copied; an option that could not be set stays as it was. */
+static mixmi_status set_options(void *context)
+{
+	(void)context;
+	char unset;
+	mixmi_options *options = (void *)&unset, *copy = (void *)&unset;
+	mixmi_status status = mixmi_options_new(&options);
+	FAULTS_CHECK((options == NULL) == (status != MIXMI_OK));
+	if (status != MIXMI_OK)
+		return status;
+	status = mixmi_options_set(options, "discrete", "a,b");
+	FAULTS_CHECK(strcmp(mixmi_options_get(options, "discrete"), status == MIXMI_OK ? "a,b" : "") == 0);
+	if (status == MIXMI_OK)
+		status = mixmi_options_set(options, "preset", "paper");
+	if (status == MIXMI_OK)
+		status = mixmi_options_set_test(options, never_asked, NULL, "never");
+	if (status == MIXMI_OK) {
+		status = mixmi_options_copy(&copy, options);
+		FAULTS_CHECK((copy == NULL) == (status != MIXMI_OK));
+		mixmi_options_free(copy);
+	}
+	mixmi_options_free(options);
+	return status;
+}
+
+/* Many questions, of which one fails for other reasons and needs a message. */
+static mixmi_status ask_many(const mixmi_table *table, int64_t threads)
+{
+	char unset;
+	mixmi_answers *answers = (void *)&unset;
+	static const size_t columns[] = { 0, 1, 0, 0 }, ends[] = { 1, 2, 2, 3, 4, 4 };
+	const mixmi_questions questions = { 2, columns, ends };
+	mixmi_options options;
+	base_options_settle(&options, NULL);
+	options.threads = threads;
+	options.test = "suzuki";
+	mixmi_status status = mixmi_test_many(&answers, table, &questions, &options);
+	FAULTS_CHECK((answers == NULL) == (status != MIXMI_OK));
+	FAULTS_CHECK(status != MIXMI_OK || mixmi_answers_message(answers, 1) != NULL);
+	mixmi_answers_free(answers);
+	if (status != MIXMI_OK)
+		return status;
+	status = mixmi_pairs(&answers, table, NULL, 0, NULL, 0, &columns[1], 1, &options);
+	FAULTS_CHECK((answers == NULL) == (status != MIXMI_OK));
+	mixmi_answers_free(answers);
+	return status;
+}
+
+static mixmi_status ask_alone(void *context)
+{
+	return ask_many(context, 1);
+}
+
+static mixmi_status ask_with_threads(void *context)
+{
+	return ask_many(context, 2);
+}
+
+/* A graph and background knowledge by calls. */
+static mixmi_status make_graph(void *context)
+{
+	const mixmi_table *table = context;
+	static const char *const names[] = { "x", "y", "z" };
+	static const size_t columns[] = { 0, 1 };
+	char unset;
+	mixmi_graph *graph = (void *)&unset;
+	mixmi_knowledge *knowledge = NULL;
+	mixmi_status status = mixmi_graph_new(&graph, names, 3);
+	FAULTS_CHECK((graph == NULL) == (status != MIXMI_OK));
+	if (status == MIXMI_OK)
+		status = mixmi_graph_join(graph, 0, 1, MIXMI_MARK_TAIL, MIXMI_MARK_ARROW);
+	mixmi_graph_free(graph);
+	if (status == MIXMI_OK)
+		status = mixmi_graph_parse(&graph, "x -> y", 6);
+	if (status == MIXMI_OK)
+		mixmi_graph_free(graph);
+	if (status == MIXMI_OK)
+		status = mixmi_knowledge_new(&knowledge, table);
+	if (status == MIXMI_OK)
+		status = mixmi_knowledge_require(knowledge, 0, 1, true);
+	if (status == MIXMI_OK)
+		status = mixmi_knowledge_tier(knowledge, 1, columns, 2, false);
+	if (status == MIXMI_OK)
+		status = mixmi_knowledge_sink(knowledge, 2);
+	mixmi_knowledge_free(knowledge);
+	return status;
+}
+
+static mixmi_table *three_columns(void)
+{
+	enum { ROWS = 60 };
+	mixmi_table *table;
+	double values[ROWS];
+	uint64_t seed = 3;
+	assert_ok(mixmi_table_new(&table, ROWS));
+	for (size_t j = 0; j < 3; j++) {
+		const char name[] = { (char)('x' + j), '\0' };
+		for (size_t i = 0; i < ROWS; i++)
+			values[i] = test_normal(&seed);
+		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, values, NULL));
+	}
+	return table;
+}
+
+static void options_answers_and_graphs_by_calls(void **state)
+{
+	(void)state;
+	mixmi_table *table = three_columns();
+	assert_true(faults_run("options", set_options, NULL) > 0);
+	assert_true(faults_run("many questions", ask_alone, table) > 0);
+	assert_true(faults_run("many questions with 2 threads", ask_with_threads, table) > 0);
+	assert_true(faults_run("graph and knowledge by calls", make_graph, table) > 0);
+	mixmi_table_free(table);
+}
+
+int main(void)
+{
+	faults_include_jansson();
+	const struct CMUnitTest tests[] = { cmocka_unit_test(options_answers_and_graphs_by_calls) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

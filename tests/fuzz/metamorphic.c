@@ -1,0 +1,155 @@
+/* The changes one by one. Invariant: each variant asks the same question about the same rows, so any difference is a broken
+ * promise of mixmi.h, whatever the method. */
+#include "fuzz/metamorphic.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "fuzz/target.h"
+
+typedef enum change { NOTHING, ROWS, EXCHANGE, WITHIN_SETS, COLUMNS, THREADS, NAMES, CHANGES } change;
+
+static const char *const words[CHANGES] = {
+	"nothing", "the order of rows",   "exchanging X and Y", "the order within X, Y and Z", "the order of columns",
+	"threads", "the names of columns"
+};
+
+/* What a method does not promise yet: a name, or NULL for all of them. */
+static const struct {
+	const char *method;
+	change exempt;
+} exempt[] = {
+	{ NULL, NAMES },         /* canonical order and random streams come from the names */
+	{ "perm", WITHIN_SETS }, /* neighbourhoods of Z are cut in the order in which its columns are listed */
+};
+
+static bool is_exempt(const char *method, change what)
+{
+	for (size_t i = 0; i < sizeof exempt / sizeof *exempt; i++)
+		if (exempt[i].exempt == what && (exempt[i].method == NULL || strcmp(exempt[i].method, method) == 0))
+			return true;
+	return false;
+}
+
+/* An answer in a form that can be compared. */
+typedef struct outcome {
+	mixmi_status status;
+	double numbers[4]; /* estimate, corrected, statistic, p; NaN where the method has none */
+	int32_t verdict;
+	size_t rows;
+} outcome;
+
+/* ------------------------------------------------------------------------------- the calls of the library */
+
+/* Place of the case's column `j` in the table, and its name. */
+static size_t place_of(size_t j, change what)
+{
+	return what == COLUMNS ? METAMORPHIC_COLUMNS - 1 - j : j;
+}
+
+static const char *name_of(size_t j, change what)
+{
+	static const char *const names[] = { "a", "b", "c", "d" }, *const others[] = { "zeta", "y,", "\xC3\xA9", "B" };
+	return what == NAMES ? others[j] : names[j];
+}
+
+static mixmi_table *make_table(const metamorphic_case *about, change what)
+{
+	mixmi_table *table;
+	FUZZ_CHECK(mixmi_table_new(&table, about->rows) == MIXMI_OK);
+	for (size_t place = 0; place < METAMORPHIC_COLUMNS; place++) {
+		size_t j = place_of(place, what); /* the map is its own inverse */
+		double values[METAMORPHIC_ROWS];
+		for (size_t row = 0; row < about->rows; row++)
+			values[row] = about->values[j][what == ROWS ? about->rows - 1 - row : row];
+		FUZZ_CHECK(mixmi_table_add_values(table, name_of(j, what), about->types[j], values, NULL) == MIXMI_OK);
+	}
+	return table;
+}
+
+static void list_set(size_t *out, size_t first, size_t count, change what)
+{
+	for (size_t i = 0; i < count; i++)
+		out[i] = place_of(first + (what == WITHIN_SETS ? count - 1 - i : i), what);
+}
+
+static void call_test(outcome *out, const mixmi_table *table, const mixmi_question *question,
+                      const mixmi_options *options)
+{
+	mixmi_answer answer;
+	out->status = mixmi_test(&answer, sizeof answer, NULL, table, question, options);
+	memcpy(out->numbers, (double[]){ answer.estimate, answer.corrected, answer.statistic, answer.p },
+	       sizeof out->numbers);
+	out->verdict = answer.verdict;
+	out->rows = answer.rows;
+}
+
+static void call_estimate(outcome *out, const mixmi_table *table, const mixmi_question *question,
+                          const mixmi_options *options)
+{
+	mixmi_answer value;
+	out->status = mixmi_estimate(&value, sizeof value, NULL, table, question, options);
+	memcpy(out->numbers, (double[]){ value.estimate, (double)NAN, (double)NAN, (double)NAN }, sizeof out->numbers);
+	out->rows = out->status == MIXMI_OK ? value.rows : 0;
+}
+
+/* --------------------------------------------------------------------------------------------- the changes */
+
+static outcome ask(const metamorphic_case *about, const char *method, bool is_test, change what)
+{
+	outcome out = { .status = MIXMI_OK };
+	size_t x[METAMORPHIC_COLUMNS], y[METAMORPHIC_COLUMNS], z[METAMORPHIC_COLUMNS];
+	list_set(x, 0, about->x_count, what);
+	list_set(y, about->x_count, about->y_count, what);
+	list_set(z, about->x_count + about->y_count, about->z_count, what);
+	mixmi_question question = { x, about->x_count, y, about->y_count, z, about->z_count };
+	if (what == EXCHANGE)
+		question = (mixmi_question){ y, about->y_count, x, about->x_count, z, about->z_count };
+	mixmi_options *options = fuzz_options(about->settings);
+	FUZZ_CHECK(mixmi_options_set(options, is_test ? "test" : "estimator", method) == MIXMI_OK);
+	FUZZ_CHECK(mixmi_options_set(options, "threads", what == THREADS ? "3" : "1") == MIXMI_OK);
+	mixmi_table *table = make_table(about, what);
+	(is_test ? call_test : call_estimate)(&out, table, &question, options);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+	return out;
+}
+
+/* Bit by bit, where any NaN is as good as another and 0 is 0. */
+static bool is_same(const outcome *a, const outcome *b)
+{
+	if (a->status != b->status || a->verdict != b->verdict || a->rows != b->rows)
+		return false;
+	for (size_t i = 0; i < 4; i++) {
+		double u = a->numbers[i] + 0.0, v = b->numbers[i] + 0.0;
+		if (!(isnan(u) && isnan(v)) && memcmp(&u, &v, sizeof u) != 0)
+			return false;
+	}
+	return true;
+}
+
+static const char *find_fault(const outcome *answer)
+{
+	double p = answer->numbers[3];
+	if (answer->status != MIXMI_OK) {
+		fuzz_check_failure(answer->status);
+		for (size_t i = 0; i < 4; i++)
+			if (!isnan(answer->numbers[i]))
+				return "a question that failed has a number";
+		return NULL;
+	}
+	return p < 0 || p > 1 ? "p is not in [0, 1]" : isinf(answer->numbers[0]) ? "the estimate is infinite" : NULL;
+}
+
+const char *metamorphic_check(const metamorphic_case *about, const char *method, bool is_test)
+{
+	outcome first = ask(about, method, is_test, NOTHING);
+	const char *fault = find_fault(&first);
+	for (int what = ROWS; fault == NULL && what < CHANGES; what++) {
+		if (is_exempt(method, (change)what))
+			continue;
+		outcome other = ask(about, method, is_test, (change)what);
+		fault = is_same(&first, &other) ? NULL : words[what];
+	}
+	return fault;
+}

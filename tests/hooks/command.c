@@ -1,0 +1,38 @@
+/* What the tests of the command can make happen inside it. Linked into a second executable with the command's own objects,
+ * where the linker sends calls of two functions here first (--wrap):
+ *   HOOK_STOP=TEXT   SIGTERM comes when a report of progress first holds TEXT
+ *   HOOK_CLOCK=1     the clock goes on by a quarter of a second with every look at it
+ * So a signal comes at a known point of the work, and a progress line is due, however fast the machine is. */
+#include <signal.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "mixmi.h"
+
+bool __real_cli_progress(void *context, const mixmi_progress *progress);
+bool __wrap_cli_progress(void *context, const mixmi_progress *progress);
+int __real_clock_gettime(clockid_t clock, struct timespec *time);
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time);
+
+bool __wrap_cli_progress(void *context, const mixmi_progress *progress)
+{
+	static bool came; /* once: a second signal would end the program without its answer */
+	const char *wanted = getenv("HOOK_STOP");
+	if (!came && wanted != NULL && strstr(progress->stage, wanted) != NULL) {
+		came = true;
+		raise(SIGTERM);
+	}
+	return __real_cli_progress(context, progress);
+}
+
+int __wrap_clock_gettime(clockid_t clock, struct timespec *time)
+{
+	static long quarters;
+	if (getenv("HOOK_CLOCK") == NULL || clock != CLOCK_MONOTONIC)
+		return __real_clock_gettime(clock, time);
+	long now = __atomic_add_fetch(&quarters, 1, __ATOMIC_RELAXED);
+	*time = (struct timespec){ .tv_sec = now / 4, .tv_nsec = now % 4 * 250000000 };
+	return 0;
+}

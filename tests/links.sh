@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# What the command and the shared library load when they start: links.sh COMMAND SHARED. LAPACK, BLAS and Graphviz are for
+# kernel tests and pictures of graphs only, and are loaded by these; OpenBLAS would start threads in every command, and
+# hang at the end of one that has too little address space for them.
+set -u
+command=$1
+shared=$2
+bad=0
+
+complain() {
+    echo "links: $1"
+    bad=1
+}
+
+for file in "$command" "$shared"; do
+    loaded=$(ldd "$file" | grep -E 'lib(open)?blas|liblapack|libgvc|libcgraph|libgfortran')
+    [ -z "$loaded" ] || complain "$file loads at its start:
+$loaded"
+done
+
+data=$(dirname "$0")/../data/penguins.csv
+small() { # small SPACE ARGUMENTS...: the command with so many kB of address space
+    local space=$1
+    shift
+    (ulimit -v "$space" && exec "$command" "$@") >/dev/null || complain "status $? within $space kB: $*"
+}
+small 140000 --version
+small 140000 cmi "$data" -x bill_length_mm -y bill_depth_mm -z species --threads 2
+small 140000 test "$data" -x bill_length_mm -y bill_depth_mm --threads 2
+exit $bad
