@@ -25,7 +25,7 @@ def symbols(archive):
         named = re.match(r".*\[(.+)\.o\]:$", line)
         if named:
             member = named[1]
-            needed[member] = set()
+            needed.setdefault(member, set())
             continue
         words = line.split()
         if member and len(words) >= 2:
