@@ -158,7 +158,7 @@ as_igraph <- function(graph) {
     back[c("from", "to")] <- back[c("to", "from")]
     back$mark <- chartr("<>", "><", vapply(strsplit(back$mark, ""), function(x) paste(rev(x), collapse = ""), ""))
     igraph::graph_from_data_frame(rbind(frame, back)[c("from", "to", setdiff(names(frame), c("from", "to")))],
-                                  directed = TRUE, vertices = graph$nodes)
+                                  directed = TRUE, vertices = stats::setNames(graph$nodes, c("name", "column.type")))
 }
 
 as_graphNEL <- function(from) {

@@ -1,5 +1,6 @@
 /* Registers the routines, and only these: R code finds them as objects C_name in the package's namespace. */
 #include <R_ext/Rdynload.h>
+#include <R_ext/Visibility.h>
 
 #include "bridge.h"
 
