@@ -248,6 +248,11 @@ static int read_inputs(job *j)
 		mixmi_status status = mixmi_knowledge_read(&j->knowledge, knowledge, j->table);
 		code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 	}
+	if (code == CLI_OK && knowledge != NULL && mixmi_knowledge_note(j->knowledge, 0) != NULL)
+		cli_note(mixmi_knowledge_note(j->knowledge, 0));
+	if (code == CLI_OK && cli_args_number(args, "bootstrap") > 0)
+		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
+		         "pairs; rows that are drawn twice would look like dependence");
 	if (code == CLI_OK && truth != NULL)
 		code = read_truth(j, truth);
 	return code;

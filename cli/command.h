@@ -65,6 +65,8 @@ extern const cli_command cli_assign;
 extern const cli_command cli_test;
 extern const cli_command cli_pairs;
 extern const cli_command cli_graph;
+extern const cli_command cli_blanket;
+extern const cli_command cli_select;
 extern const cli_command cli_help;
 extern const cli_command cli_completion;
 extern const cli_command cli_manual;

@@ -644,6 +644,9 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     forbid A -- B         no edge at all; the pair is never tested
  *     tier 1: A, B          nothing in a later tier causes anything in an earlier one, be it through columns of no tier
  *     tier 2 closed: C, D   and no edges within this tier
+ *     order: A < B, C < rest   tiers in this order; `rest` are all columns that no line puts in a tier
+ *     root: A, B            no other column causes these
+ *     sink: C               these cause no other column
  * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
  * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure.
  * Statements that contradict each other are an error that names their lines. In a search, statements about columns that
@@ -663,6 +666,9 @@ MIXMI_API mixmi_status mixmi_knowledge_tier(mixmi_knowledge *knowledge, uint64_t
 /* No other column causes this one; this one causes no other. */
 MIXMI_API mixmi_status mixmi_knowledge_root(mixmi_knowledge *knowledge, size_t column);
 MIXMI_API mixmi_status mixmi_knowledge_sink(mixmi_knowledge *knowledge, size_t column);
+
+/* Remarks that a user should see, such as columns without a tier where others have one: row `index`, or NULL past the end. */
+MIXMI_API const char *mixmi_knowledge_note(const mixmi_knowledge *knowledge, size_t index);
 
 MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 
@@ -715,10 +721,14 @@ typedef struct mixmi_graph_info {
 	uint64_t tests;        /* questions asked, each once */
 	uint64_t tests_reused; /* of these, answered by the checkpoint */
 	size_t levels;         /* largest conditioning set that was tried, plus 1 */
-	size_t bootstrap;      /* resamples made */
+	size_t subsamples;     /* of half the rows, that were searched for frequencies */
 	const char *test;      /* name of the test; "" in a graph that was not learnt */
 	double alpha;
 	int32_t complete, reserved; /* 0: cancelled before the end */
+	const char *kind;           /* "cpdag", "pag" (with latent variables) or "skeleton" (cancelled: no directions) */
+	const char *search;         /* option search, or "fci"; "" in a graph that was not learnt */
+	double false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more (Shah and
+	                       Samworth 2013); NaN without stability */
 } mixmi_graph_info;
 
 MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph);
@@ -737,10 +747,12 @@ typedef struct mixmi_edge {
 	const size_t *given; /* its conditioning set: nodes */
 	size_t given_count;
 	size_t rows;              /* rows that test used */
-	double frequency;         /* share of bootstrap resamples with this edge in any direction; NaN without bootstrap */
+	double frequency;         /* share of subsamples with this edge in any direction; NaN without */
 	double frequency_forward; /* with from -> to, and with to -> from */
 	double frequency_backward;
-	int32_t few_rows, reserved; /* 1: fewer than option min-rows */
+	int32_t few_rows;         /* 1: fewer than option min-rows */
+	int32_t doubtful;         /* 1: some set separates its ends, but none that fits the graph (search balanced) */
+	double sign; /* Spearman's rank correlation within cells of `given`, pooled: in [-1, 1]; NaN for texts */
 } mixmi_edge;
 
 typedef struct mixmi_separation {
@@ -750,9 +762,11 @@ typedef struct mixmi_separation {
 	double estimate;
 	double p;
 	size_t rows;
-	double frequency;  /* share of bootstrap resamples that have an edge here; NaN without bootstrap */
+	double frequency;  /* share of subsamples that have an edge here; NaN without */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
+	double hidden; /* upper bound on the information that could go unseen, nats; NaN where the test has none */
+	int32_t doubtful, reserved; /* 1: p is at most .05, or more than .1 nats could go unseen */
 } mixmi_separation;
 
 /* One of them, or all into the caller's array: [edges] and [separated] of mixmi_graph_info. */
@@ -784,6 +798,7 @@ typedef struct mixmi_comparison {
 	size_t true_arrows, learnt_arrows, common_arrows; /* directed edges of both graphs */
 	double arrow_precision, arrow_recall;
 	size_t hamming; /* structural Hamming distance: pairs whose edge or its marks differ */
+	size_t marks, common_marks; /* ends of the edges that both graphs have, and those with the same mark */
 } mixmi_comparison;
 
 MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi_graph *learnt,
@@ -791,6 +806,58 @@ MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, c
 
 /* The CPDAG of a directed acyclic graph, such as a true graph that was read; an error if it has a cycle. */
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
+
+/* ------------------------------------------------------------------------------- columns for a target */
+
+/* Columns that were chosen for a target, with the answer that decided about each. */
+typedef struct mixmi_choice mixmi_choice;
+
+typedef enum mixmi_role {
+	MIXMI_DISCARDED = 0, /* `given` separates it from the target */
+	MIXMI_NEIGHBOUR = 1, /* parent or child of the target: no set separates it */
+	MIXMI_SPOUSE = 2,    /* another cause of an effect of the target */
+	MIXMI_CHOSEN = 3     /* by mixmi_select() */
+} mixmi_role;
+
+/* The Markov blanket of a target: given these columns, the others tell nothing more about it. A local search (PC-simple,
+ * Buehlmann et al. 2010, made symmetric as in PCMB, Pena et al. 2007) that asks far fewer questions than the graph of all.
+ * `columns` as in mixmi_graph_learn(), with or without the target. Neighbours come first, then spouses, then what was
+ * discarded, each the clearest dependence first. Cancelling and checkpoints as there. */
+MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                                     size_t column_count, const mixmi_options *options);
+
+/* Forward selection: up to k columns, each the one that tells most about the target given those before it, for as long as the
+ * test finds dependence. k times as many questions as columns; from the second step on at most 1000 columns are asked. */
+MIXMI_API mixmi_status mixmi_select(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                                    size_t column_count, size_t k, const mixmi_options *options);
+MIXMI_API void mixmi_choice_free(mixmi_choice *choice);
+
+typedef struct mixmi_choice_info {
+	size_t target;    /* column */
+	size_t members;   /* rows that are not discarded, which come first */
+	size_t discarded; /* rows after them */
+	uint64_t tests, tests_reused;
+	const char *test;
+	double alpha;
+	int32_t complete, reserved; /* 0: cancelled before the end */
+} mixmi_choice_info;
+
+typedef struct mixmi_chosen {
+	size_t column;
+	int32_t role;    /* mixmi_role */
+	int32_t few_rows;
+	double estimate; /* of the answer that decided: the weakest that kept it, or the one that separated it */
+	double corrected;
+	double p;
+	double total;        /* selection: estimates up to this column added up, nats; else NaN */
+	const size_t *given; /* columns */
+	size_t given_count;
+	size_t rows;
+} mixmi_chosen;
+
+MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
+/* Row `index` of members + discarded. */
+MIXMI_API mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice *choice, size_t index);
 
 /* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K
  * may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */

@@ -51,6 +51,12 @@ typedef enum mixmi_v_rule {
 	MIXMI_V_MAJORITY = 2      /* it is in fewer than half of them; exactly half: ambiguous */
 } mixmi_v_rule;
 
+/* How the skeleton is searched. */
+typedef enum mixmi_search {
+	MIXMI_SEARCH_PC_STABLE = 0, /* Colombo and Maathuis 2014: an edge goes with the first set that separates its ends */
+	MIXMI_SEARCH_BALANCED = 1   /* the clearest first, by sets that fit the graph, at a level that goes with the rows */
+} mixmi_search;
+
 enum { MIXMI_QUOTE_NONE = -1 };
 
 struct scan_memory;
@@ -85,9 +91,13 @@ struct mixmi_options {
 	int64_t seed;         /* of everything that is drawn */
 	/* graph */
 	int64_t max_cond;       /* most columns in a conditioning set; -1: no limit */
+	int search;             /* mixmi_search */
 	int v_rule;             /* mixmi_v_rule */
+	int latent;             /* 1: there may be causes that are no columns: a PAG */
+	int selection_bias;     /* 1: rows may have been selected by what the columns cause; with latent only */
 	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
-	int64_t bootstrap;      /* resamples for the frequencies of edges; 0: none */
+	int64_t stability;      /* subsamples for the frequencies of edges; 0: none */
+	int64_t bootstrap;      /* another name of stability, which counts where that is 0 */
 	const char *checkpoint; /* file that answers are kept in; NULL: none */
 	/* reading files */
 	int delimiter;        /* a byte; 0: found from the file */

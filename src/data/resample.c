@@ -1,4 +1,4 @@
-/* Tables of resampled rows, for the bootstrap. Columns keep their meaning: type, order of values, and what is an atom. */
+/* Tables of some of the rows, for subsamples. Columns keep their meaning: type, order of values, and what is an atom. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -92,12 +92,12 @@ static bool resample_column(data_column *out, const data_column *source, const u
 }
 
 mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
-                                 size_t column_count, const uint32_t *rows)
+                                 size_t column_count, const uint32_t *rows, size_t row_count)
 {
-	mixmi_status status = mixmi_table_new(out, table->rows);
+	mixmi_status status = mixmi_table_new(out, row_count);
 	for (size_t j = 0; status == MIXMI_OK && j < column_count; j++) {
 		data_column column;
-		if (resample_column(&column, &table->columns[columns[j]], rows, table->rows))
+		if (resample_column(&column, &table->columns[columns[j]], rows, row_count))
 			status = data_table_adopt(*out, &column);
 		else
 			status = base_error_memory();

@@ -90,10 +90,10 @@ bool data_column_remark(data_column *column, const char *format, ...) __attribut
 /* Moves a column into the table (it belongs to the table even on failure), checking its name and finding out its kind. */
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column);
 
-/* A table of some columns in the order given, made of `rows` of the original, as many as it has and possibly several times
- * the same. Drawing a value twice does not make it an atom: what was continuous stays so. O(rows) a column. */
+/* A table of some columns in the order given, made of `row_count` rows of the original, possibly several times the same.
+ * What is an atom there is one here too, and nothing else: what was continuous stays so. O(rows) a column. */
 mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
-                                 size_t column_count, const uint32_t *rows);
+                                 size_t column_count, const uint32_t *rows, size_t row_count);
 
 /* Index of the column with this name, never taken as a number. An unknown name is an error that suggests the nearest. */
 mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const char *name);

@@ -1,7 +1,8 @@
 /* Code lengths of a grid. The complexity of a number of cells is asked for again and again by the columns of a search, which
- * for a small problem takes longer than all the rest; so it is remembered where one thread works alone. */
+ * for a small problem takes longer than all the rest; so it is remembered. One thread works with the costs. */
 #include "dependence/costs.h"
 
+#include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -10,15 +11,13 @@
 
 static const double ln2 = 0.693147180559945309417232121458;
 
-bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options, bool shared)
+bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options)
 {
 	*costs = (dependence_costs){ .known = NULL };
 	cells_complexity_init(&costs->complexity, rows);
 	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)ceil(options->k_max_factor * log((double)rows));
 	if (!cells_xlogx_init(&costs->xlogx, rows))
 		return false;
-	if (shared)
-		return true;
 	costs->known = base_array(DEPENDENCE_KNOWN + 1, sizeof *costs->known);
 	for (size_t i = 0; costs->known != NULL && i <= DEPENDENCE_KNOWN; i++)
 		costs->known[i] = NAN;
@@ -40,7 +39,7 @@ static double open_parameters(const double bins[3])
 
 static double complexity_of(const dependence_costs *costs, double cells)
 {
-	if (costs->known == NULL || cells > DEPENDENCE_KNOWN)
+	if (cells > DEPENDENCE_KNOWN)
 		return cells_complexity_bits(&costs->complexity, cells);
 	double *known = &costs->known[(size_t)cells];
 	if (isnan(*known))
@@ -56,9 +55,15 @@ double dependence_penalty(const dependence_costs *costs, const double bins[3])
 	return complexity_of(costs, cells) * open_parameters(bins);
 }
 
+/* lgamma() writes a variable that all threads share. */
+static double log_factorial(size_t n)
+{
+	return gsl_sf_lnfact((unsigned)n);
+}
+
 static double log2_choose(size_t n, size_t k)
 {
-	return (lgamma((double)n + 1) - lgamma((double)k + 1) - lgamma((double)(n - k) + 1)) / ln2;
+	return (log_factorial(n) - log_factorial(k) - log_factorial(n - k)) / ln2;
 }
 
 double dependence_say_cuts(size_t units, size_t bins)
@@ -71,7 +76,7 @@ double dependence_say_classes(size_t atoms, size_t bins)
 	if (bins <= 1 || bins >= atoms)
 		return 0;
 	double a = (double)atoms, k = (double)bins;
-	double by_labels = a * log2(k) - lgamma(k + 1) / ln2;
+	double by_labels = a * log2(k) - log_factorial(bins) / ln2;
 	double by_leaders = log2_choose(atoms, bins) + (a - k) * log2(k) - 1;
 	return fmin(by_labels, by_leaders);
 }

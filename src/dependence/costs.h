@@ -12,13 +12,12 @@ enum { DEPENDENCE_KNOWN = 4096 };
 typedef struct dependence_costs {
 	cells_complexity complexity;
 	cells_xlogx xlogx;
-	size_t most; /* bins of a column's ordered part, and groups of its atoms unless each is by itself */
-	double
-		*known; /* [DEPENDENCE_KNOWN + 1] complexity in bits by number of cells, NaN until asked for; NULL if shared */
+	size_t most;   /* bins of a column's ordered part, and groups of its atoms unless each is by itself */
+	double *known; /* [DEPENDENCE_KNOWN + 1] complexity in bits by number of cells, NaN until asked for */
 } dependence_costs;
 
-/* `shared`: several threads work with these costs at once. False: out of memory; the costs can be cleared all the same. */
-bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options, bool shared);
+/* False: out of memory; the costs can be cleared all the same. */
+bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options);
 void dependence_costs_clear(dependence_costs *costs);
 
 /* Parametric complexity in bits of bins[0] x bins[1] x bins[2] cells whose margins are known: R(n, cells), counted for the

@@ -1,6 +1,7 @@
 /* Margins of the grid, and the sums over its cells. */
 #include "dependence/estimate.h"
 
+#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -57,6 +58,7 @@ static bool measure(dependence_estimate *out, const dependence_maps *maps)
 	bool done = margins_init(m, maps);
 	bool *seen = done ? base_array_zero(m[XYZ].cells, sizeof *seen) : NULL;
 	done = seen != NULL;
+	memset(out, 0, sizeof *out);
 	if (done) {
 		sum_cells(&mean, &square, maps, m, seen);
 		out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
@@ -161,6 +163,16 @@ static bool is_discrete(const dependence_ranks *ranks, dependence_role role)
 	return true;
 }
 
+/* True if values of a column of this side are told apart by more than the steps that its entropy could be taken from. */
+static bool hardly_repeats(const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < ranks->column_count; j++)
+		if (ranks->columns[j].role == role && ranks->columns[j].places > 0 &&
+		    5 * ranks->columns[j].source->distinct > ranks->rows)
+			return true;
+	return false;
+}
+
 /* H(side|Z) by the maps. */
 static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
 {
@@ -199,13 +211,13 @@ static void tell_apart(dependence_maps *maps, dependence_role role, bool numbers
 static bool find_bound(dependence_estimate *out, dependence_maps *maps)
 {
 	static const dependence_role sides[] = { DEPENDENCE_X, DEPENDENCE_Y };
-	out->bound = INFINITY;
+	out->bound = log((double)maps->ranks->rows);
 	for (int discrete = 0; discrete < 2; discrete++) {
 		if (discrete)
 			tell_apart(maps, DEPENDENCE_Z, false);
 		for (size_t i = 0; i < 2; i++) {
 			double entropy;
-			if (is_discrete(maps->ranks, sides[i]) != discrete)
+			if (is_discrete(maps->ranks, sides[i]) != discrete || hardly_repeats(maps->ranks, sides[i]))
 				continue;
 			tell_apart(maps, sides[i], true);
 			if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
@@ -222,28 +234,151 @@ static void use(dependence_maps *maps, const dependence_division *divisions)
 		dependence_maps_set(maps, j, &divisions[j]);
 }
 
+/* -------------------------------------------------------------------------------------------- resolutions */
+
+static double corrected(const dependence_estimate *e)
+{
+	return e->plug_in - e->bias;
+}
+
+/*
+ * What cutting still hides at the finest of three resolutions, each twice as fine as the one before. If the error falls by a factor
+ * q with each doubling, the steps between resolutions do so too, and what is left is the last step / (q - 1). q is estimated from
+ * the steps: 4 for a smooth density, 2 along a sharp boundary. A step no larger than its own noise is drawn towards 0.
+ */
+static double left_by_cutting(const dependence_estimate at[3], double rows)
+{
+	double last = corrected(&at[0]) - corrected(&at[1]), before = corrected(&at[1]) - corrected(&at[2]);
+	if (!(last > 0))
+		return 0;
+	/* the spread of what counting adds, 2 df / (2n)^2 with df = 2n bias; and the error of its correction, where cells hold few rows */
+	double counted = fmax(0, at[0].bias - at[1].bias), noise = counted / rows + 2 * counted * counted;
+	double factor = fmin(fmax(before / last, 2), 4);
+	return last / (factor - 1) * last * last / (last * last + noise);
+}
+
+static void divisions_free(dependence_division *divisions, const dependence_ranks *ranks)
+{
+	for (size_t j = 0; divisions != NULL && j < ranks->column_count; j++)
+		dependence_division_clear(&divisions[j]);
+	free(divisions);
+}
+
+/* Room for a division of every column. NULL: out of memory. */
+static dependence_division *divisions_new(const dependence_ranks *ranks)
+{
+	dependence_division *divisions = base_array_zero(ranks->column_count, sizeof *divisions);
+	bool done = divisions != NULL;
+	for (size_t j = 0; done && j < ranks->column_count; j++)
+		done = dependence_division_init(&divisions[j], &ranks->columns[j]);
+	if (done)
+		return divisions;
+	divisions_free(divisions, ranks);
+	return NULL;
+}
+
+/* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
+static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
+{
+	const dependence_ranks *ranks = maps->ranks;
+	dependence_estimate at[3];
+	dependence_division *finer = divisions_new(ranks);
+	bool done = finer != NULL;
+	uint32_t resolution = done ? dependence_resolution(finer, grid, ranks) : 0;
+	done = done && resolution > 0;
+	for (size_t k = 0; done && k < 3; k++) {
+		done = dependence_refine(finer, grid, ranks, resolution >> k > 0 ? resolution >> k : 1);
+		if (done) {
+			use(maps, finer);
+			done = measure(&at[k], maps);
+		}
+	}
+	if (done) {
+		*out = at[0];
+		out->resolution = resolution;
+		out->cutting = left_by_cutting(at, (double)ranks->rows);
+		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
+	}
+	divisions_free(finer, ranks);
+	return done;
+}
+
+bool dependence_estimate_at(double *out, const dependence_grid *grid, const dependence_ranks *ranks,
+                            uint32_t resolution)
+{
+	dependence_maps maps;
+	dependence_estimate e = { 0 };
+	dependence_division *finer = divisions_new(ranks);
+	bool done =
+		dependence_maps_init(&maps, ranks, true) && finer != NULL && dependence_refine(finer, grid, ranks, resolution);
+	if (done) {
+		use(&maps, finer);
+		done = measure(&e, &maps);
+	}
+	*out = corrected(&e);
+	divisions_free(finer, ranks);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
 bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks,
                               const dependence_costs *costs)
 {
 	dependence_maps maps;
-	dependence_division *finer = base_array_zero(ranks->column_count, sizeof *finer);
-	bool done = dependence_maps_init(&maps, ranks, true) && finer != NULL;
-	for (size_t j = 0; done && j < ranks->column_count; j++)
-		done = dependence_division_init(&finer[j], &ranks->columns[j]);
-	done = done && dependence_refine(finer, grid, ranks);
-	if (done) {
-		use(&maps, finer);
-		done = measure(out, &maps);
-	}
+	bool done = dependence_maps_init(&maps, ranks, true) && measure_resolutions(out, &maps, grid);
 	if (done) {
 		use(&maps, grid->divisions);
 		out->visible = least_visible(costs);
 		out->rows = ranks->rows;
 		done = decide(out, &maps, grid, costs) && find_bound(out, &maps);
 	}
-	for (size_t j = 0; finer != NULL && j < ranks->column_count; j++)
-		dependence_division_clear(&finer[j]);
-	free(finer);
 	dependence_maps_clear(&maps);
 	return done;
+}
+
+/* Equally full intervals, and atoms by themselves where they are few. */
+static void divide_evenly(dependence_division *d, const dependence_column *column, size_t bins)
+{
+	bool apart = column->atoms <= bins;
+	d->whole = false;
+	d->intervals = column->places > 0 ? bins : 0;
+	for (size_t i = 0; i < d->intervals; i++)
+		d->ends[i] = (uint32_t)((i + 1) * DEPENDENCE_ALL_STEPS / bins);
+	d->groups = apart ? column->atoms : 1;
+	for (size_t a = 0; a < column->atoms; a++)
+		d->group[a] = apart ? (uint32_t)a : 0;
+}
+
+bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	size_t bins = (size_t)(pow((double)ranks->rows, 1 / (double)(ranks->column_count + 2)) + 0.3);
+	bins = bins < 2 ? 2 : bins > DEPENDENCE_PLACES ? DEPENDENCE_PLACES : bins;
+	bool done = dependence_maps_init(&maps, ranks, true);
+	for (size_t j = 0; done && j < ranks->column_count; j++) {
+		dependence_division d = { 0 };
+		done = dependence_division_init(&d, &ranks->columns[j]);
+		if (done) {
+			divide_evenly(&d, &ranks->columns[j], bins);
+			dependence_maps_set(&maps, j, &d);
+		}
+		dependence_division_clear(&d);
+	}
+	done = done && measure(out, &maps);
+	out->supported = done && out->plug_in - out->bias > sqrt(out->bias / (double)ranks->rows);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
+void dependence_accept_evidence(dependence_estimate *e, double p)
+{
+	const double least = 1e-15; /* beyond which quantiles are not told apart by a double near 1 */
+	if (e->supported || !(p < 1))
+		return;
+	double z = gsl_cdf_ugaussian_Qinv(fmax(p, least) / 2), rows = (double)e->rows;
+	e->supported = true;
+	e->plug_in = fmin(fmax(z * z - 1, 0.5) / (2 * rows), e->bound);
+	e->bias = e->cutting = 0;
+	e->standard_error = fmax(z, 1) / rows;
+	e->doubt = e->plug_in / 2;
 }

@@ -11,22 +11,30 @@
 #include "data/atoms.h"
 #include "question/complete_rows.h"
 
-/* Marks every code as atom (by its number), ordered or unused. */
-static bool find_atoms(dependence_column *column, uint32_t *marks, const uint32_t *counts, int64_t threshold)
+void dependence_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const data_column *source,
+                           const uint32_t *counts, int64_t threshold)
 {
-	const data_column *source = column->source;
 	const data_atom_rule rule = data_atoms_above_neighbours(threshold);
-	column->atom_codes = base_array(data_mark_atoms(marks, source, counts, &rule), sizeof *column->atom_codes);
-	for (size_t code = 0; column->atom_codes != NULL && code < source->distinct; code++) {
-		if (marks[code] == DATA_CONTINUOUS)
-			column->places = DEPENDENCE_PLACES;
-		if (marks[code] != DATA_ATOM)
-			continue;
-		marks[code] = (uint32_t)column->atoms;
-		column->atom_codes[column->atoms++] = (uint32_t)code;
+	(void)data_mark_atoms(marks, source, counts, &rule);
+	*atoms = *ordered = 0;
+	for (size_t code = 0; code < source->distinct; code++) {
+		*ordered += marks[code] == DATA_CONTINUOUS;
+		if (marks[code] == DATA_ATOM)
+			marks[code] = (uint32_t)(*atoms)++;
 	}
-	column->nominal = source->labels != NULL && !source->ordered;
-	return column->atom_codes != NULL;
+}
+
+/* Lists the atoms that the marks have. */
+static bool list_atoms(dependence_column *column, const uint32_t *marks)
+{
+	column->nominal = column->source->labels != NULL && !column->source->ordered;
+	column->atom_codes = base_array(column->atoms, sizeof *column->atom_codes);
+	if (column->atom_codes == NULL)
+		return false;
+	for (size_t code = 0; code < column->source->distinct; code++)
+		if (marks[code] < DATA_ATOM)
+			column->atom_codes[marks[code]] = (uint32_t)code;
+	return true;
 }
 
 /* Turns marks into steps: the middle of a value's ranks, as a share of the ordered part. */
@@ -73,8 +81,13 @@ static bool prepare_column(dependence_column *column, const question_complete *r
 	uint32_t *marks = base_array(source->distinct, sizeof *marks);
 	const uint32_t *counts = question_complete_count(&owned, rows, source);
 	column->steps = base_array(rows->count, sizeof *column->steps);
-	bool done =
-		marks != NULL && counts != NULL && column->steps != NULL && find_atoms(column, marks, counts, threshold);
+	bool done = marks != NULL && counts != NULL && column->steps != NULL;
+	if (done) {
+		size_t ordered;
+		dependence_find_atoms(marks, &column->atoms, &ordered, source, counts, threshold);
+		column->places = ordered > 0 ? DEPENDENCE_PLACES : 0;
+		done = list_atoms(column, marks);
+	}
 	if (done) {
 		place_values(column, marks, counts);
 		done = mark_steps(column, marks);

@@ -31,6 +31,10 @@ typedef struct dependence_column {
 	uint32_t *symbols; /* [tuples.count] place, or places + atom */
 } dependence_column;
 
+/* Tells the codes of a column apart: marks[code] is the number of its atom, or DATA_CONTINUOUS or DATA_UNUSED of data/atoms.h. */
+void dependence_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const data_column *source,
+                           const uint32_t *counts, int64_t threshold);
+
 /* Steps of a column: DEPENDENCE_ALL_STEPS, or none without an ordered part. */
 static inline size_t dependence_steps(const dependence_column *column)
 {

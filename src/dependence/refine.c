@@ -7,8 +7,8 @@
 #include "base/memory.h"
 
 /* Bins that a column of all rows would be split into. */
-static const uint32_t resolutions[] = { 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12,  14, 16,
-	                                    18, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 192 };
+static const uint32_t resolutions[] = { 1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11,  12,  14,  16,  18,
+	                                    20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 128, 192, 256, 384, 768 };
 
 enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
 
@@ -111,10 +111,19 @@ static double most_cells(const dependence_grid *grid, size_t rows)
 	for (size_t j = 0; j < grid->column_count; j++)
 		columns += dependence_division_bins(&grid->divisions[j]) > 1;
 	columns = columns < 2 ? 2 : columns;
-	return pow((double)rows, columns / (columns + 1));
+	return (columns > 2 ? 0.5 : 1) * pow((double)rows, columns / (columns + 1));
 }
 
-bool dependence_refine(dependence_division *finer, const dependence_grid *grid, const dependence_ranks *ranks)
+bool dependence_refine(dependence_division *finer, const dependence_grid *grid, const dependence_ranks *ranks,
+                       uint32_t resolution)
+{
+	dependence_maps maps;
+	bool done = dependence_maps_init(&maps, ranks, true) && set_resolution(finer, &maps, grid, ranks, resolution);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
+uint32_t dependence_resolution(dependence_division *finer, const dependence_grid *grid, const dependence_ranks *ranks)
 {
 	dependence_maps maps;
 	uint32_t *ids = base_array(ranks->fine.count, sizeof *ids);
@@ -130,8 +139,7 @@ bool dependence_refine(dependence_division *finer, const dependence_grid *grid, 
 		else
 			high = middle;
 	}
-	done = done && set_resolution(finer, &maps, grid, ranks, resolutions[low]);
 	dependence_maps_clear(&maps);
 	free(ids);
-	return done;
+	return done ? resolutions[low] : 0;
 }

@@ -21,7 +21,6 @@ enum { STARTS = sizeof starts / sizeof starts[0], VISITED = 64, SINGLE_START = 4
 typedef struct candidate {
 	dependence_division present, proposal;
 	double change; /* in bits, of the proposal against the present division */
-	bool pending;  /* its surroundings have changed since it was last divided */
 } candidate;
 
 typedef struct search_state {
@@ -94,7 +93,6 @@ static void start_column(search_state *state, size_t j, size_t bins, double *cel
 	d->cut_bits = d->intervals > 1 ? log2((double)d->intervals) + 1 : 0;
 	*cells *= (double)dependence_division_bins(d);
 	dependence_maps_set(&state->maps, j, d);
-	state->candidates[j].pending = may_divide(state, j);
 }
 
 /* X and Y first: where rows do not allow for all columns, these are the ones that matter. */
@@ -145,53 +143,57 @@ static bool may_go_on(const search_state *state)
 	return omp_get_thread_num() != 0 || base_progress_share(o, "fitting", done);
 }
 
-bool dependence_runs_parallel(const dependence_ranks *ranks)
+static mixmi_status propose_unless_cancelled(search_state *state, size_t j)
 {
-	enum { SMALL = 4096 };
-	return ranks->tuples.count >= SMALL;
+	state->candidates[j].change = 0;
+	if (!may_divide(state, j))
+		return MIXMI_OK;
+	if (!may_go_on(state))
+		return base_error(MIXMI_ERROR_CANCELLED, "cancelled while fitting");
+	return propose(state, j) ? MIXMI_OK : base_error_memory();
 }
 
-static mixmi_status propose_all(search_state *state)
+static void accept(search_state *state, size_t j)
 {
-	size_t columns = state->ranks->column_count;
-	int threads = state->options->threads > 0 ? (int)state->options->threads : omp_get_max_threads();
-	bool failed = false, cancelled = false;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (dependence_runs_parallel(state->ranks))            \
-	reduction(||                                                                                                       \
-              : failed, cancelled)
-	for (size_t j = 0; j < columns; j++) {
-		if (!state->candidates[j].pending || failed || cancelled)
-			continue;
-		cancelled = !may_go_on(state);
-		failed = !cancelled && !propose(state, j);
-	}
-	if (failed)
-		return base_error_memory();
-	return cancelled ? base_error(MIXMI_ERROR_CANCELLED, "cancelled while fitting") : MIXMI_OK;
+	candidate *c = &state->candidates[j];
+	dependence_division_copy(&c->present, &c->proposal, &state->ranks->columns[j]);
+	dependence_maps_set(&state->maps, j, &c->present);
 }
 
-/* Keeps the best proposal, if any saves something; ties go to the first column. */
-static bool accept_best(search_state *state)
+/* The one change that saves most, since the first decides what the others can still show; ties go to the first column. */
+static mixmi_status change_best(search_state *state)
 {
 	size_t columns = state->ranks->column_count, best = columns;
-	double change = 0;
+	double change = -least_gain;
 	for (size_t j = 0; j < columns; j++) {
-		const candidate *c = &state->candidates[j];
-		if (c->change < change - least_gain) {
-			change = c->change;
+		mixmi_status status = propose_unless_cancelled(state, j);
+		if (status != MIXMI_OK)
+			return status;
+		if (state->candidates[j].change < change) {
+			change = state->candidates[j].change;
 			best = j;
 		}
 	}
-	if (best == columns)
-		return false;
-	candidate *c = &state->candidates[best];
-	dependence_division_copy(&c->present, &c->proposal, &state->ranks->columns[best]);
-	dependence_maps_set(&state->maps, best, &c->present);
-	for (size_t j = 0; j < columns; j++) {
-		state->candidates[j].pending = j != best && may_divide(state, j);
-		state->candidates[j].change = 0;
+	if (best < columns)
+		accept(state, best);
+	return MIXMI_OK;
+}
+
+/* Divides the columns one after the other, the others as they then are. *kept: columns in a row that stayed as they were. */
+static mixmi_status sweep(search_state *state, size_t *kept)
+{
+	size_t columns = state->ranks->column_count;
+	for (size_t j = 0; j < columns && *kept < columns; j++) {
+		mixmi_status status = propose_unless_cancelled(state, j);
+		if (status != MIXMI_OK)
+			return status;
+		*kept += 1;
+		if (!(state->candidates[j].change < -least_gain))
+			continue;
+		accept(state, j);
+		*kept = 1; /* divided anew, it would come out the same */
 	}
-	return true;
+	return MIXMI_OK;
 }
 
 /* True if an earlier start has come to this very grid: from here on all would be the same again. */
@@ -210,18 +212,17 @@ static bool is_visited(search_state *state)
 
 static mixmi_status run_from(search_state *state, size_t bins)
 {
+	size_t kept = 0;
 	start_grid(state, bins);
 	state->rounds = 0;
 	state->converged = false;
-	while (state->rounds < (size_t)state->options->max_rounds) {
-		mixmi_status status = propose_all(state);
+	while (!state->converged && state->rounds < (size_t)state->options->max_rounds) {
+		mixmi_status status = state->rounds == 0 ? change_best(state) : sweep(state, &kept);
 		if (status != MIXMI_OK)
 			return status;
 		state->rounds++;
-		state->converged = !accept_best(state);
-		if (state->converged)
-			break;
-		if (is_visited(state)) {
+		state->converged = kept >= state->ranks->column_count;
+		if (!state->converged && is_visited(state)) {
 			state->bits = INFINITY;
 			return MIXMI_OK;
 		}
@@ -265,15 +266,14 @@ static void clear_state(search_state *state)
 }
 
 mixmi_status dependence_search(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
-                               int roles, const mixmi_options *options)
+                               int roles, bool thorough, const mixmi_options *options)
 {
 	search_state state = { .ranks = ranks, .costs = costs, .roles = roles, .options = options };
-	bool all = roles == DEPENDENCE_IN_ALL;
 	memset(grid, 0, sizeof *grid);
 	mixmi_status status = init_state(&state, grid, ranks) ? MIXMI_OK : base_error_memory();
 	grid->converged = true; /* of the grid of one bin a column, which is there before any start */
-	for (; status == MIXMI_OK && state.start < (all ? STARTS : 1); state.start++) {
-		status = run_from(&state, all ? starts[state.start] : SINGLE_START);
+	for (; status == MIXMI_OK && state.start < (thorough ? STARTS : 1); state.start++) {
+		status = run_from(&state, thorough ? starts[state.start] : SINGLE_START);
 		grid->rounds += state.rounds;
 		if (status == MIXMI_OK && state.bits < grid->bits - least_gain)
 			keep(grid, &state);

@@ -13,16 +13,12 @@ typedef struct dependence_grid {
 	bool converged;                 /* false: the start that won was stopped by max_rounds */
 } dependence_grid;
 
-/* From several starts, each round divides every column anew with the others held and keeps the one change that saves most.
- * The best result of all starts wins; ties go to the earlier. Columns of a round are worked on in parallel; the result does
- * not depend on how many threads there are. With fewer `roles` than all, columns in the others stay in one bin, and one start
- * has to do. */
+/* From several starts, or one unless `thorough`, each round divides every column anew with the others as they are, until none
+ * changes. The best result of all starts wins; ties go to the earlier. With fewer `roles` than all, columns in the others stay in
+ * one bin. */
 mixmi_status dependence_search(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
-                               int roles, const mixmi_options *options);
+                               int roles, bool thorough, const mixmi_options *options);
 void dependence_grid_clear(dependence_grid *grid);
-
-/* True if the columns of a round are worked on by several threads: a small problem is done before a second one has woken. */
-bool dependence_runs_parallel(const dependence_ranks *ranks);
 
 /* Data bits of a grid, by the maps given: sum over the cells of Z of N log2 N, of X and of Y the same against n, less the sum
  * over all cells of c log2 c. What the columns of one side tell about each other is in none of it. False: out of memory. */

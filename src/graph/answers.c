@@ -12,7 +12,7 @@
 enum { PARTS = 16, BLOCK = 1 << 14 };
 
 typedef struct record {
-	double estimate, corrected, p;
+	double estimate, corrected, p, hidden;
 	uint64_t hash;
 	uint32_t rows, sample, a, b;
 	uint32_t given_count;
@@ -102,7 +102,7 @@ bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, 
 	omp_set_lock(&p->lock);
 	record *r = p->slot_count > 0 ? *find_slot(p, question, hash) : NULL;
 	if (r != NULL) {
-		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->rows };
+		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows };
 		*fresh = r->fresh;
 		r->fresh = false;
 	}
@@ -164,6 +164,7 @@ static bool add_to_part(part *p, const graph_question *q, const graph_answer *an
 	*r = (record){ .estimate = answer->estimate,
 		           .corrected = answer->corrected,
 		           .p = answer->p,
+		           .hidden = answer->hidden,
 		           .hash = hash,
 		           .rows = (uint32_t)answer->rows,
 		           .sample = (uint32_t)q->sample,

@@ -12,7 +12,7 @@ typedef enum graph_verdict {
 } graph_verdict;
 
 /* Are nodes a < b independent given a set of nodes in ascending order? `sample` 0 is the data itself, the others are its
- * bootstrap resamples. */
+ * subsamples. */
 typedef struct graph_question {
 	size_t sample;
 	size_t a, b;
@@ -24,6 +24,7 @@ typedef struct graph_question {
 typedef struct graph_answer {
 	graph_verdict verdict;
 	double estimate, corrected, p;
+	double hidden; /* upper bound on what could go unseen, nats */
 	size_t rows;
 } graph_answer;
 

@@ -8,10 +8,16 @@
 
 typedef struct graph_checkpoint graph_checkpoint;
 
-/* What answers depend on, as one line of `key=value` fields. `columns` are those of the nodes, in the nodes' order. The
- * caller frees *line. O(rows columns). */
+#define GRAPH_CHECKPOINT_MAGIC "mixmi-checkpoint"
+
+/* What answers depend on, as one line of `key=value` fields: version of the library, data, knowledge, test and every option
+ * that it hears. `columns` are those of the nodes, in the nodes' order. The caller frees *line. O(rows columns). */
 mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, const size_t *columns, size_t nodes,
-                                     const graph_rules *rules, const char *test, const mixmi_options *options);
+                                     const graph_rules *rules, const mixmi_options *options);
+
+/* The checksum that stands at the end of a line of `length` bytes, after a blank. */
+enum { GRAPH_CHECKSUM_ROOM = 16 };
+void graph_checkpoint_checksum(char out[GRAPH_CHECKSUM_ROOM], const char *bytes, size_t length);
 
 /* Opens or creates the file and puts its answers into `answers`, as fresh ones. A file of another search, or one that is
  * no checkpoint, is an error and stays as it is. So is one that another process has open for this. */

@@ -12,55 +12,11 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/text.h"
-#include "data/table.h"
 #include "graph/checkpoint.h"
 
-static const char magic[] = "mixmi-checkpoint";
+static const char magic[] = GRAPH_CHECKPOINT_MAGIC;
 
 /* ------------------------------------------------------------------------------------------------- header */
-
-static uint64_t bits_of(double value)
-{
-	uint64_t bits;
-	memcpy(&bits, &value, sizeof bits);
-	return bits;
-}
-
-static uint64_t hash_column(uint64_t hash, const data_column *column, size_t rows)
-{
-	hash = base_hash_number(base_hash_text(hash, column->name), (uint64_t)column->type);
-	hash = base_hash_number(hash, column->distinct);
-	for (size_t i = 0; i < column->distinct; i++)
-		hash = column->labels != NULL ? base_hash_text(hash, column->labels[i])
-		                              : base_hash_number(hash, bits_of(column->values[i]));
-	for (size_t row = 0; row < rows; row++)
-		hash = base_hash_number(hash, column->codes[row]);
-	return hash;
-}
-
-mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, const size_t *columns, size_t nodes,
-                                     const graph_rules *rules, const char *test, const mixmi_options *options)
-{
-	enum { ROOM = 896 };
-	*line = base_array(ROOM, 1);
-	if (*line == NULL)
-		return base_error_memory();
-	uint64_t data = base_hash_number(BASE_HASH_START, table->rows);
-	for (size_t i = 0; i < nodes; i++)
-		data = hash_column(data, &table->columns[columns[i]], table->rows);
-	const mixmi_options *o = options;
-	snprintf(*line, ROOM,
-	         "%s format=1 data=%016llx columns=%zu rows=%zu knowledge=%016llx test=%s alpha=%016llx seed=%lld "
-	         "permutations=%lld tail=%d preset=%d atom-threshold=%lld k-init-factor=%016llx k-init=%lld "
-	         "k-max-factor=%016llx k-max=%lld max-rounds=%lld miic-bins=%lld features=%lld features-xy=%lld null=%d "
-	         "one-hot=%d",
-	         magic, (unsigned long long)data, nodes, table->rows, (unsigned long long)graph_rules_hash(rules), test,
-	         (unsigned long long)bits_of(o->alpha), (long long)o->seed, (long long)o->permutations, o->tail, o->preset,
-	         (long long)o->atom_threshold, (unsigned long long)bits_of(o->k_init_factor), (long long)o->k_init,
-	         (unsigned long long)bits_of(o->k_max_factor), (long long)o->k_max, (long long)o->max_rounds,
-	         (long long)o->miic_bins, (long long)o->features, (long long)o->features_xy, o->null, o->one_hot);
-	return MIXMI_OK;
-}
 
 /* Takes the next word off a header: its start and length. */
 static bool next_field(const char **field, size_t *length, const char **cursor)
@@ -154,13 +110,25 @@ static bool take_verdict(graph_verdict *verdict, const char **cursor)
 	return *verdict != GRAPH_UNASKED;
 }
 
+/* Cuts the checksum off the end of a line; false where it is not that of the rest. */
+static bool take_checksum(char *line)
+{
+	char *end = strrchr(line, ' '), expected[GRAPH_CHECKSUM_ROOM];
+	if (end == NULL)
+		return false;
+	size_t length = (size_t)(end - line);
+	graph_checkpoint_checksum(expected, line, length);
+	*end = '\0';
+	return strcmp(end + 1, expected) == 0;
+}
+
 /* One answer. `given` has room for all nodes, which no sensible set has more than. */
 static bool parse_line(graph_question *q, graph_answer *answer, size_t *given, const char *line, size_t nodes)
 {
 	if (!take_size(&q->sample, &line, UINT32_MAX) || !take_size(&q->a, &line, nodes) ||
 	    !take_size(&q->b, &line, nodes) || q->a >= q->b || !take_verdict(&answer->verdict, &line) ||
 	    !take_double(&answer->estimate, &line) || !take_double(&answer->corrected, &line) ||
-	    !take_double(&answer->p, &line) || !take_size(&answer->rows, &line, UINT32_MAX))
+	    !take_double(&answer->p, &line) || !take_double(&answer->hidden, &line) || !take_size(&answer->rows, &line, UINT32_MAX))
 		return false;
 	for (q->given_count = 0; *line != '\0'; q->given_count++) {
 		size_t node;
@@ -192,7 +160,7 @@ static mixmi_status load_lines(char *cursor, const char *end, const char *shown,
 	for (size_t number = 2; (line = next_line(&cursor, end)) != NULL; number++) {
 		graph_question question;
 		graph_answer answer;
-		if (!parse_line(&question, &answer, given, line, nodes))
+		if (!take_checksum(line) || !parse_line(&question, &answer, given, line, nodes))
 			return base_error(MIXMI_ERROR_DATA, "checkpoint \"%s\" is damaged at line %zu; it was left as it is", shown,
 			                  number);
 		if (!graph_answers_add(answers, &question, &answer, true))

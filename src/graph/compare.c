@@ -92,7 +92,11 @@ static void compare_pair(mixmi_comparison *c, const mixmi_graph *learnt, size_t 
 	c->true_arrows += true_forward || true_backward;
 	c->learnt_arrows += forward || backward;
 	c->common_arrows += (forward && true_forward) || (backward && true_backward);
-	c->hamming += there != should || forward != true_forward || backward != true_backward;
+	size_t at_j = learnt->mark[i * learnt->nodes + j] == truth->mark[a * truth->nodes + b];
+	size_t at_i = learnt->mark[j * learnt->nodes + i] == truth->mark[b * truth->nodes + a];
+	c->marks += there && should ? 2 : 0;
+	c->common_marks += there && should ? at_i + at_j : 0;
+	c->hamming += there != should || (there && at_i + at_j < 2);
 }
 
 static double share(size_t part, size_t whole)

@@ -117,6 +117,19 @@ static void add_tiers(pair_facts *facts, const graph_tier *a, const graph_tier *
 	}
 }
 
+/* Nothing points to a root, and a sink points to nothing. */
+static void add_ends(pair_facts *facts, const mixmi_knowledge *k)
+{
+	if (k->roots[facts->a] != 0)
+		block(facts, true, k->roots[facts->a]);
+	if (k->roots[facts->b] != 0)
+		block(facts, false, k->roots[facts->b]);
+	if (k->sinks[facts->a] != 0)
+		block(facts, false, k->sinks[facts->a]);
+	if (k->sinks[facts->b] != 0)
+		block(facts, true, k->sinks[facts->b]);
+}
+
 /* A direction that a required pair is left with. */
 typedef struct arc {
 	size_t from, to;
@@ -146,6 +159,7 @@ static mixmi_status find_arcs(arc *arcs, size_t *count, const mixmi_knowledge *k
 		if (!facts.required)
 			continue;
 		add_tiers(&facts, &k->tiers[facts.a], &k->tiers[facts.b]);
+		add_ends(&facts, k);
 		if (facts.blocked[0] && facts.blocked[1])
 			return contradiction(k, &facts.all, "no direction is left for the required edge between", facts.a, "and",
 			                     facts.b);

@@ -1,5 +1,5 @@
 /* The graph as an object: marks, evidence and the lists that the public accessors walk. Invariant: mark[a, b] is
- * GRAPH_NONE exactly where mark[b, a] is, and never is there an arrow at both ends. */
+ * GRAPH_NONE exactly where mark[b, a] is; circles and arrows at both ends are in a PAG only. */
 #include "graph/graph.h"
 
 #include <math.h>
@@ -87,10 +87,10 @@ bool graph_adjacent(const mixmi_graph *graph, size_t a, size_t b)
 
 bool graph_directed(const mixmi_graph *graph, size_t from, size_t to)
 {
-	return graph->mark[from * graph->nodes + to] == GRAPH_ARROW;
+	return graph->mark[from * graph->nodes + to] == GRAPH_ARROW && graph->mark[to * graph->nodes + from] == GRAPH_TAIL;
 }
 
-static void set_marks(mixmi_graph *graph, size_t a, size_t b, graph_mark at_a, graph_mark at_b)
+void graph_set_marks(mixmi_graph *graph, size_t a, size_t b, graph_mark at_a, graph_mark at_b)
 {
 	graph->mark[a * graph->nodes + b] = (uint8_t)at_b;
 	graph->mark[b * graph->nodes + a] = (uint8_t)at_a;
@@ -98,17 +98,26 @@ static void set_marks(mixmi_graph *graph, size_t a, size_t b, graph_mark at_a, g
 
 void graph_set_undirected(mixmi_graph *graph, size_t a, size_t b)
 {
-	set_marks(graph, a, b, GRAPH_TAIL, GRAPH_TAIL);
+	graph_set_marks(graph, a, b, GRAPH_TAIL, GRAPH_TAIL);
 }
 
 void graph_set_directed(mixmi_graph *graph, size_t from, size_t to)
 {
-	set_marks(graph, from, to, GRAPH_TAIL, GRAPH_ARROW);
+	graph_set_marks(graph, from, to, GRAPH_TAIL, GRAPH_ARROW);
 }
 
 void graph_remove(mixmi_graph *graph, size_t a, size_t b)
 {
-	set_marks(graph, a, b, GRAPH_NONE, GRAPH_NONE);
+	graph_set_marks(graph, a, b, GRAPH_NONE, GRAPH_NONE);
+}
+
+void graph_make_skeleton(mixmi_graph *graph)
+{
+	graph->kind = GRAPH_SKELETON;
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++)
+			if (graph_adjacent(graph, a, b))
+				graph_set_undirected(graph, a, b);
 }
 
 bool graph_add_conflict(mixmi_graph *graph, const char *format, ...)
@@ -174,9 +183,12 @@ static void move_rest(mixmi_graph *out, mixmi_graph *graph)
 	out->tests = graph->tests;
 	out->tests_reused = graph->tests_reused;
 	out->levels = graph->levels;
-	out->bootstrap = graph->bootstrap;
+	out->subsamples = graph->subsamples;
 	out->min_rows = graph->min_rows;
 	out->complete = graph->complete;
+	out->kind = graph->kind;
+	memcpy(out->search, graph->search, sizeof out->search);
+	out->subsample_edges = graph->subsample_edges;
 	out->alpha = graph->alpha;
 	memcpy(out->test, graph->test, sizeof out->test);
 }
@@ -239,6 +251,17 @@ bool graph_index(mixmi_graph *graph)
 	return true;
 }
 
+static const char *const kind_names[] = { [GRAPH_CPDAG] = "cpdag", [GRAPH_PAG] = "pag", [GRAPH_SKELETON] = "skeleton" };
+
+/* Shah and Samworth (2013), equation 2, with q edges a subsample: of those that appear in a share t or more of the
+ * subsamples, at most q^2 / ((2 t - 1) pairs) are false on average. */
+static double false_edges(const mixmi_graph *graph)
+{
+	const double share = 0.9;
+	double q = graph->subsample_edges, pairs = (double)pair_count(graph->nodes);
+	return graph->subsamples > 0 && pairs > 0 ? q * q / ((2 * share - 1) * pairs) : NAN;
+}
+
 void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph)
 {
 	const mixmi_graph_info info = {
@@ -249,10 +272,13 @@ void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph 
 		.tests = graph->tests,
 		.tests_reused = graph->tests_reused,
 		.levels = graph->levels,
-		.bootstrap = graph->bootstrap,
+		.subsamples = graph->subsamples,
 		.test = graph->test,
 		.alpha = graph->alpha,
 		.complete = graph->complete,
+		.kind = kind_names[graph->kind],
+		.search = graph->search,
+		.false_edges = false_edges(graph),
 	};
 	base_give(out, size, &info, sizeof info);
 }
@@ -270,19 +296,25 @@ static bool has_few_rows(const mixmi_graph *graph, const graph_evidence *evidenc
 	return evidence->known && !evidence->by_knowledge && evidence->rows < graph->min_rows;
 }
 
+/* An edge is told so that an arrow at one end only is at the end of it; else from the lesser node. */
+static bool points_back(const mixmi_graph *graph, size_t a, size_t b)
+{
+	return graph->mark[b * graph->nodes + a] == GRAPH_ARROW && graph->mark[a * graph->nodes + b] != GRAPH_ARROW;
+}
+
 static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 {
 	size_t pair = graph->edge_pairs[edge], a, b;
 	graph_pair_nodes(graph, pair, &a, &b);
 	const graph_evidence *evidence = &graph->evidence[pair];
-	bool backward = graph_directed(graph, b, a), counted = graph->frequency != NULL && graph->frequency_any != NULL;
+	bool backward = points_back(graph, a, b), counted = graph->frequency != NULL && graph->frequency_any != NULL;
 	size_t from = backward ? b : a, to = backward ? a : b;
 	return (mixmi_edge){
 		.from = from,
 		.to = to,
 		.mark_from = graph->mark[to * graph->nodes + from],
 		.mark_to = graph->mark[from * graph->nodes + to],
-		.directed = backward || graph_directed(graph, a, b),
+		.directed = graph_directed(graph, from, to),
 		.required = evidence->by_knowledge,
 		.estimate = evidence->known ? evidence->estimate : NAN,
 		.corrected = evidence->known ? evidence->corrected : NAN,
@@ -291,6 +323,8 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.given_count = evidence->given_count,
 		.rows = evidence->rows,
 		.few_rows = has_few_rows(graph, evidence),
+		.doubtful = evidence->doubtful,
+		.sign = evidence->known ? evidence->sign : NAN,
 		.frequency = counted ? graph->frequency_any[pair] : NAN,
 		.frequency_forward = counted ? graph->frequency[from * graph->nodes + to] : NAN,
 		.frequency_backward = counted ? graph->frequency[to * graph->nodes + from] : NAN,
@@ -331,6 +365,8 @@ static mixmi_separation describe_separation(const mixmi_graph *graph, size_t ind
 		.p = evidence->known ? evidence->p : NAN,
 		.rows = evidence->rows,
 		.few_rows = has_few_rows(graph, evidence),
+		.hidden = evidence->known ? evidence->hidden : NAN,
+		.doubtful = evidence->doubtful,
 		.frequency = graph->frequency_any != NULL ? graph->frequency_any[pair] : NAN,
 	};
 }

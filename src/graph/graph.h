@@ -9,7 +9,9 @@
 typedef struct graph_evidence {
 	bool known;        /* some test was made */
 	bool by_knowledge; /* required or forbidden, without a test */
-	double estimate, corrected, p;
+	bool doubtful;     /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
+	double estimate, corrected, p, hidden;
+	double sign; /* of an edge: rank correlation within cells of the set; NaN where there is none */
 	size_t rows;
 	size_t *given; /* nodes, ascending; NULL where given_count is 0 */
 	size_t given_count;
@@ -17,7 +19,14 @@ typedef struct graph_evidence {
 
 /* Marks: mark[a * nodes + b] says how the edge between a and b ends at b. Both ends are GRAPH_NONE where there is no
  * edge; a -> b has GRAPH_ARROW at b and GRAPH_TAIL at a; a -- b has GRAPH_TAIL at both. */
-typedef enum graph_mark { GRAPH_NONE = 0, GRAPH_TAIL = 1, GRAPH_ARROW = 2 } graph_mark;
+typedef enum graph_mark { GRAPH_NONE = 0, GRAPH_TAIL = 1, GRAPH_ARROW = 2, GRAPH_CIRCLE = 3 } graph_mark;
+
+/* What the marks say: which class of DAGs the graph stands for. */
+typedef enum graph_kind {
+	GRAPH_CPDAG = 0, /* tails at both ends: either direction; no circles */
+	GRAPH_PAG,       /* with latent variables: circles for what is not known, arrows at both ends for a common cause */
+	GRAPH_SKELETON   /* edges without marks that mean anything: a search that was interrupted */
+} graph_kind;
 
 struct mixmi_graph {
 	size_t nodes;
@@ -25,7 +34,7 @@ struct mixmi_graph {
 	mixmi_type *types;        /* [nodes] */
 	uint8_t *mark;            /* [nodes * nodes], graph_mark */
 	graph_evidence *evidence; /* [nodes * (nodes - 1) / 2] by pair */
-	double *frequency;        /* [nodes * nodes] bootstrap: share of resamples with an arrow a -> b; NULL: none */
+	double *frequency;        /* [nodes * nodes] share of subsamples with an arrow a -> b; NULL: none */
 	double *frequency_any;    /* by pair: share with an edge; NULL: none */
 	/* lists for the public accessors, made by graph_index() */
 	size_t edges;
@@ -36,8 +45,11 @@ struct mixmi_graph {
 	size_t conflict_count;
 	size_t conflict_capacity;
 	uint64_t tests, tests_reused;
-	size_t levels, bootstrap, min_rows;
+	size_t levels, subsamples, min_rows;
+	double subsample_edges; /* mean number of edges in a subsample */
 	bool complete;
+	graph_kind kind;
+	char search[16]; /* "" in a graph that was not learnt */
 	char test[32];
 	double alpha;
 };
@@ -49,10 +61,14 @@ void graph_pair_nodes(const mixmi_graph *graph, size_t pair, size_t *a, size_t *
 mixmi_graph *graph_new(const char *const *names, const mixmi_type *types, size_t nodes);
 
 bool graph_adjacent(const mixmi_graph *graph, size_t a, size_t b);
-bool graph_directed(const mixmi_graph *graph, size_t from, size_t to); /* from -> to */
+bool graph_directed(const mixmi_graph *graph, size_t from, size_t to); /* from -> to: a tail and an arrow */
 void graph_set_undirected(mixmi_graph *graph, size_t a, size_t b);
 void graph_set_directed(mixmi_graph *graph, size_t from, size_t to);
+void graph_set_marks(mixmi_graph *graph, size_t a, size_t b, graph_mark at_a, graph_mark at_b);
 void graph_remove(mixmi_graph *graph, size_t a, size_t b);
+
+/* Takes all marks off the edges and calls the graph a skeleton. */
+void graph_make_skeleton(mixmi_graph *graph);
 
 /* Appends a line for people on directions that contradict each other. False: out of memory. */
 bool graph_add_conflict(mixmi_graph *graph, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -18,6 +18,9 @@ typedef struct parser {
 	const char *rest; /* what is left of the line, terminated */
 	size_t line;
 	char *name; /* room for a name as long as the whole text */
+	bool in_order;        /* a < ends a name */
+	uint64_t rest_number; /* place of all columns that no line names, and the line that says so; 0: none does */
+	size_t rest_line;
 } parser;
 
 static mixmi_status complain(const parser *p, const char *what)
@@ -58,6 +61,16 @@ static bool take_keyword(parser *p, const char *word)
 	return false;
 }
 
+/* A keyword that a colon follows at once or after blanks. */
+static bool take_label(parser *p, const char *word)
+{
+	const char *start = p->rest;
+	if (take_word(p, word) && !at_end(p) && *p->rest == ':')
+		return true;
+	p->rest = start;
+	return false;
+}
+
 static mixmi_status take_quoted(parser *p)
 {
 	size_t length = 0;
@@ -77,7 +90,8 @@ static mixmi_status take_quoted(parser *p)
 static void take_bare(parser *p)
 {
 	size_t length = 0;
-	while (*p->rest != '\0' && *p->rest != ',' && *p->rest != '#' && !base_is_blank(*p->rest) && !at_operator(p->rest))
+	while (*p->rest != '\0' && *p->rest != ',' && *p->rest != '#' && !(p->in_order && *p->rest == '<') &&
+	       !base_is_blank(*p->rest) && !at_operator(p->rest))
 		p->name[length++] = *p->rest++;
 	p->name[length] = '\0';
 }
@@ -206,6 +220,68 @@ static mixmi_status parse_tier(parser *p)
 	return expect_end(p);
 }
 
+/* After `root` or `sink`: columns. */
+static mixmi_status parse_ends(parser *p, size_t *said)
+{
+	mixmi_status status;
+	if (!take_word(p, ":"))
+		return complain(p, "roots and sinks are written 'root: A, B' and 'sink: C'");
+	do {
+		size_t column;
+		status = take_column(&column, p);
+		if (status == MIXMI_OK && said[column] == 0)
+			said[column] = p->line;
+	} while (status == MIXMI_OK && take_word(p, ","));
+	return status == MIXMI_OK ? expect_end(p) : status;
+}
+
+/* One place in an order: columns, or `rest` for all that no line names. */
+static mixmi_status parse_place(parser *p, uint64_t number, bool *rest)
+{
+	mixmi_status status;
+	const char *start = p->rest;
+	if (take_word(p, "rest") && (at_end(p) || *p->rest == '<')) {
+		if (*rest)
+			return complain(p, "'rest' stands twice in an order");
+		*rest = true;
+		p->rest_number = number;
+		p->rest_line = p->line;
+		return MIXMI_OK;
+	}
+	p->rest = start;
+	do {
+		size_t column;
+		status = take_column(&column, p);
+		if (status == MIXMI_OK)
+			status = add_to_tier(p, column, number);
+	} while (status == MIXMI_OK && take_word(p, ","));
+	return status;
+}
+
+/* `order: A < B, C < rest` numbers its places from 1 and is tiers in all other ways. */
+static mixmi_status parse_order(parser *p)
+{
+	bool rest = p->rest_line != 0;
+	mixmi_status status = MIXMI_OK;
+	if (!take_word(p, ":"))
+		return complain(p, "an order is written 'order: A < B, C < rest'");
+	uint64_t number = 1;
+	p->in_order = true;
+	do
+		status = parse_place(p, number++, &rest);
+	while (status == MIXMI_OK && take_word(p, "<"));
+	p->in_order = false;
+	return status == MIXMI_OK ? expect_end(p) : status;
+}
+
+static void place_rest(const parser *p)
+{
+	mixmi_knowledge *k = p->knowledge;
+	for (size_t i = 0; p->rest_line != 0 && i < k->columns; i++)
+		if (k->tiers[i].line == 0)
+			k->tiers[i] = (graph_tier){ .number = p->rest_number, .line = p->rest_line };
+}
+
 static mixmi_status parse_line(parser *p)
 {
 	if (at_end(p))
@@ -216,8 +292,14 @@ static mixmi_status parse_line(parser *p)
 		return parse_edge(p, false);
 	if (take_keyword(p, "tier"))
 		return parse_tier(p);
+	if (take_label(p, "root"))
+		return parse_ends(p, p->knowledge->roots);
+	if (take_label(p, "sink"))
+		return parse_ends(p, p->knowledge->sinks);
+	if (take_label(p, "order"))
+		return parse_order(p);
 	char shown[BASE_TEXT_SHOWN], what[2 * BASE_TEXT_SHOWN];
-	snprintf(what, sizeof what, "a statement begins with require, forbid or tier, not with '%s'",
+	snprintf(what, sizeof what, "a statement begins with require, forbid, tier, root, sink or order, not with '%s'",
 	         base_text_show(shown, p->rest, strcspn(p->rest, " \t")));
 	return complain(p, what);
 }
@@ -254,9 +336,11 @@ static mixmi_knowledge *new_knowledge(const char *source, const mixmi_table *tab
 		k->source = base_string_copy(source);
 		k->names = base_strings_copy(names, table->column_count);
 		k->tiers = base_array_zero(table->column_count, sizeof *k->tiers);
+		k->roots = base_array_zero(table->column_count, sizeof *k->roots);
+		k->sinks = base_array_zero(table->column_count, sizeof *k->sinks);
 	}
 	free(names);
-	if (k == NULL || k->source == NULL || k->names == NULL || k->tiers == NULL) {
+	if (k == NULL || k->source == NULL || k->names == NULL || k->tiers == NULL || k->roots == NULL || k->sinks == NULL) {
 		mixmi_knowledge_free(k);
 		return NULL;
 	}
@@ -277,15 +361,19 @@ mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, cons
 	if (status == MIXMI_OK)
 		status = parse_lines(&p, copy);
 	if (status == MIXMI_OK) {
+		place_rest(&p);
 		spread_closed(p.knowledge);
 		status = graph_knowledge_check(p.knowledge);
 	}
+	if (status == MIXMI_OK && !graph_knowledge_remark(p.knowledge))
+		status = base_error_memory();
+	if (status != MIXMI_OK) {
+		mixmi_knowledge_free(p.knowledge);
+		p.knowledge = NULL;
+	}
 	free(copy);
 	free(p.name);
-	if (status == MIXMI_OK)
-		*out = p.knowledge;
-	else
-		mixmi_knowledge_free(p.knowledge);
+	*out = p.knowledge;
 	return status;
 }
 
@@ -296,6 +384,9 @@ void mixmi_knowledge_free(mixmi_knowledge *knowledge)
 	free(knowledge->source);
 	free(knowledge->names);
 	free(knowledge->tiers);
+	free(knowledge->roots);
+	free(knowledge->sinks);
+	free(knowledge->remark);
 	free(knowledge->statements);
 	free(knowledge);
 }

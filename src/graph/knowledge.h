@@ -29,6 +29,9 @@ struct mixmi_knowledge {
 	size_t columns;
 	char **names;      /* [columns] */
 	graph_tier *tiers; /* [columns] */
+	size_t *roots;     /* [columns] line that says that nothing causes it; 0: none does */
+	size_t *sinks;     /* [columns] line that says that it causes nothing; 0: none does */
+	char *remark;      /* for people: columns without a tier where others have one; NULL: none */
 	graph_statement *statements;
 	size_t statement_count;
 	size_t statement_capacity;
@@ -37,5 +40,8 @@ struct mixmi_knowledge {
 /* MIXMI_ERROR_DATA with the lines in the message where statements contradict each other: a required edge that no direction
  * is left for, required arrows in a circle, or a way along required arrows from a later tier to an earlier one. */
 mixmi_status graph_knowledge_check(const mixmi_knowledge *knowledge);
+
+/* Fills in the remark, anew. False: out of memory. */
+bool graph_knowledge_remark(mixmi_knowledge *knowledge);
 
 #endif

@@ -30,8 +30,8 @@ static bool precedes(const graph_directions *d, size_t a, size_t b)
 	return graph_directed(d->graph, a, b) || graph_rules_earlier(d->rules, a, b);
 }
 
-/* Is there a way along arrows? */
-static bool leads_to(graph_directions *d, size_t from, size_t to)
+/* Is there a way along arrows, with `tiers` also from any node to any of a later tier? */
+static bool leads_to(graph_directions *d, size_t from, size_t to, bool tiers)
 {
 	size_t nodes = d->graph->nodes, height = 0;
 	memset(d->seen, 0, nodes * sizeof *d->seen);
@@ -42,7 +42,7 @@ static bool leads_to(graph_directions *d, size_t from, size_t to)
 		if (node == to)
 			return true;
 		for (size_t next = 0; next < nodes; next++)
-			if (!d->seen[next] && precedes(d, node, next)) {
+			if (!d->seen[next] && (tiers ? precedes(d, node, next) : graph_directed(d->graph, node, next))) {
 				d->seen[next] = true;
 				d->stack[height++] = next;
 			}
@@ -52,7 +52,15 @@ static bool leads_to(graph_directions *d, size_t from, size_t to)
 
 bool graph_may_point(graph_directions *d, size_t from, size_t to)
 {
-	return !graph_rules_forbid(d->rules, from, to) && !leads_to(d, to, from);
+	return !graph_rules_forbid(d->rules, from, to) && !leads_to(d, to, from, true);
+}
+
+const char *graph_why_not(graph_directions *d, size_t from, size_t to)
+{
+	if (graph_rules_forbid(d->rules, from, to))
+		return "contradicts background knowledge";
+	return leads_to(d, to, from, false) ? "would close a directed cycle"
+	                                    : "would lead from a later tier to an earlier one";
 }
 
 int graph_triple_compare(const void *x, const void *y)
@@ -142,9 +150,8 @@ static bool report_refused(graph_directions *d, size_t from, size_t to)
 	char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
 	base_text_show(x, d->graph->names[from], strlen(d->graph->names[from]));
 	base_text_show(y, d->graph->names[to], strlen(d->graph->names[to]));
-	const char *why =
-		graph_rules_forbid(d->rules, from, to) ? "contradicts background knowledge" : "would close a directed cycle";
-	return graph_add_conflict(d->graph, "%s -> %s follows from other directions but %s: not set", x, y, why);
+	return graph_add_conflict(d->graph, "%s -> %s follows from other directions but %s: not set", x, y,
+	                          graph_why_not(d, from, to));
 }
 
 /* Directs the edge x - y if a rule says so; *changed tells. */

@@ -29,6 +29,9 @@ void graph_directions_clear(graph_directions *d);
  * (from an earlier to a later tier counts as one). O(nodes^2) at worst. */
 bool graph_may_point(graph_directions *d, size_t from, size_t to);
 
+/* Why it may not: what follows "which" or "but" in a message. */
+const char *graph_why_not(graph_directions *d, size_t from, size_t to);
+
 /* For sorting triples and finding them: by c, then a, then b. */
 int graph_triple_compare(const void *x, const void *y);
 

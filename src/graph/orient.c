@@ -41,10 +41,9 @@ static bool obey_knowledge(orientation *o, bool required)
 				continue;
 			}
 			char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
-			if (!graph_add_conflict(o->graph,
-			                        "background knowledge leaves only %s -> %s, which would close a directed "
-			                        "cycle: not set",
-			                        shown(x, o->graph, from), shown(y, o->graph, to)))
+			if (!graph_add_conflict(o->graph, "background knowledge leaves only %s -> %s, which %s: not set",
+			                        shown(x, o->graph, from), shown(y, o->graph, to),
+			                        graph_why_not(&o->directions, from, to)))
 				return false;
 		}
 	return true;
@@ -63,7 +62,8 @@ static bool report_conflict(orientation *o, const graph_triple *t, size_t side)
 	shown(s, graph, side);
 	uint32_t partner = o->partner[t->c * graph->nodes + side];
 	if (!graph_directed(graph, t->c, side) && !graph_rules_forbid(o->search->rules, side, t->c))
-		return graph_add_conflict(o->graph, "%s -> %s <- %s would close a directed cycle: not set", a, c, b);
+		return graph_add_conflict(o->graph, "%s -> %s <- %s %s: not set", a, c, b,
+		                          graph_why_not(&o->directions, side, t->c));
 	if (partner == 0)
 		return graph_add_conflict(o->graph, "%s -> %s <- %s contradicts background knowledge on %s and %s: not set", a,
 		                          c, b, s, c);

@@ -50,6 +50,10 @@ static void add_statement(graph_rules *rules, graph_statement_kind kind, size_t 
 		add_flag(rules, a, b, GRAPH_RULE_FORBIDDEN);
 	if (kind == GRAPH_REQUIRE_ARROW || kind == GRAPH_FORBID_EDGE)
 		add_flag(rules, b, a, GRAPH_RULE_FORBIDDEN);
+	if (kind == GRAPH_FORBID_EDGE) {
+		add_flag(rules, a, b, GRAPH_RULE_APART);
+		add_flag(rules, b, a, GRAPH_RULE_APART);
+	}
 }
 
 /* `closed`: by node. */
@@ -57,8 +61,20 @@ static void add_tiers(graph_rules *rules, const bool *closed)
 {
 	for (size_t a = 0; a < rules->nodes; a++)
 		for (size_t b = 0; b < rules->nodes; b++)
-			if (a != b && (graph_rules_earlier(rules, b, a) || (closed[a] && rules->tiers[a] == rules->tiers[b])))
+			if (a != b && closed[a] && rules->tiers[a] == rules->tiers[b])
+				add_flag(rules, a, b, GRAPH_RULE_FORBIDDEN | GRAPH_RULE_APART);
+			else if (a != b && graph_rules_earlier(rules, b, a))
 				add_flag(rules, a, b, GRAPH_RULE_FORBIDDEN);
+}
+
+static void add_ends(graph_rules *rules, size_t node, bool root, bool sink)
+{
+	for (size_t other = 0; other < rules->nodes; other++) {
+		if (root && other != node)
+			add_flag(rules, other, node, GRAPH_RULE_FORBIDDEN);
+		if (sink && other != node)
+			add_flag(rules, node, other, GRAPH_RULE_FORBIDDEN);
+	}
 }
 
 static void fill(graph_rules *rules, const mixmi_knowledge *k, const size_t *nodes_of, bool *closed)
@@ -70,6 +86,8 @@ static void fill(graph_rules *rules, const mixmi_knowledge *k, const size_t *nod
 	}
 	for (size_t c = 0; c < k->columns; c++) {
 		size_t node = nodes_of[c];
+		if (node < rules->nodes)
+			add_ends(rules, node, k->roots[c] != 0, k->sinks[c] != 0);
 		if (node == rules->nodes || k->tiers[c].line == 0)
 			continue;
 		rules->tiers[node] = k->tiers[c].number + 1;
@@ -112,6 +130,8 @@ bool graph_rules_forbid(const graph_rules *rules, size_t from, size_t to)
 
 bool graph_rules_forbid_edge(const graph_rules *rules, size_t a, size_t b)
 {
+	if (rules->latent)
+		return rules->flags != NULL && (rules->flags[a * rules->nodes + b] & GRAPH_RULE_APART) != 0;
 	return graph_rules_forbid(rules, a, b) && graph_rules_forbid(rules, b, a);
 }
 

@@ -7,13 +7,15 @@
 /* Flags of the ordered pair (a, b). */
 enum {
 	GRAPH_RULE_FORBIDDEN = 1, /* no a -> b: said so, against the tiers, or the other direction is required */
-	GRAPH_RULE_REQUIRED = 2   /* there is an edge; set both ways */
+	GRAPH_RULE_REQUIRED = 2,  /* there is an edge; set both ways */
+	GRAPH_RULE_APART = 4      /* there is none, not even for a common cause; set both ways */
 };
 
 typedef struct graph_rules {
 	size_t nodes;
 	uint8_t *flags;  /* [nodes * nodes]; NULL: nothing is known */
 	uint64_t *tiers; /* [nodes] 1 + tier; 0: none */
+	bool latent;     /* there may be latent variables: two columns of which none causes the other may be joined */
 } graph_rules;
 
 /* Rules between `nodes` nodes of these names; knowledge about other columns is left aside. NULL for `knowledge`: none.

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/latent.h"
 #include "graph/orient.h"
 #include "graph/skeleton.h"
 #include "scan/remember.h"
@@ -50,9 +51,10 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
 	free(z);
-	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, 0 };
+	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected, answer.p, answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected,
+			                   answer.p,            answer.hidden,   answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
@@ -86,6 +88,31 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
 	return status;
 }
 
+bool graph_search_asks_again(const mixmi_options *options)
+{
+	return options->v_rule != MIXMI_V_STANDARD || options->search != MIXMI_SEARCH_PC_STABLE;
+}
+
+/* For one degree of freedom the Bayes factor with a unit-information prior favours independence where chi-squared is below
+ * ln n (Schwarz 1978; Wagenmakers 2007). The level that this stands for falls from .017 at 300 rows to .0047 at 3000; option
+ * alpha is the level at 1000 rows. */
+static double level_for(double alpha, size_t rows)
+{
+	const double most = 5, at_1000 = erfc(sqrt(log(1000) / 2));
+	double n = rows > 3 ? (double)rows : 3, ratio = erfc(sqrt(log(n) / 2)) / at_1000;
+	return alpha * (ratio < most ? ratio : most);
+}
+
+bool graph_search_separates(const graph_search *search, const graph_answer *answer)
+{
+	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
+		return false;
+	if (search->options->search == MIXMI_SEARCH_PC_STABLE || isnan(answer->p))
+		return answer->verdict == GRAPH_INDEPENDENT;
+	double alpha = search->options->alpha;
+	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows) : alpha);
+}
+
 mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece, void *context)
 {
 	if (search->inside != NULL)
@@ -96,22 +123,28 @@ mixmi_status graph_search_work(graph_search *search, const char *stage, size_t c
 	return graph_work_parallel(watch, count, piece, context);
 }
 
+bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size_t b)
+{
+	return c != a && c != b && !(graph_rules_earlier(search->rules, a, c) && graph_rules_earlier(search->rules, b, c));
+}
+
 size_t graph_search_candidates(size_t *out, const graph_search *search, size_t node, size_t other)
 {
 	size_t count = 0;
-	for (size_t c = 0; c < search->graph->nodes; c++) {
-		bool later = graph_rules_earlier(search->rules, node, c) && graph_rules_earlier(search->rules, other, c);
-		if (c != other && !later && graph_adjacent(search->graph, node, c))
+	for (size_t c = 0; c < search->graph->nodes; c++)
+		if (graph_search_may_stand(search, c, node, other) && graph_adjacent(search->graph, node, c))
 			out[count++] = c;
-	}
 	return count;
 }
 
 static mixmi_status search_whole(graph_search *search)
 {
-	mixmi_status status = graph_skeleton(search);
-	if (status == MIXMI_OK)
-		status = graph_orient(search);
+	bool balanced = search->options->search == MIXMI_SEARCH_BALANCED;
+	mixmi_status status = balanced ? graph_balanced(search) : graph_skeleton(search);
+	if (status == MIXMI_OK && !search->watch->cancelled)
+		status = search->options->latent ? graph_latent(search) : graph_orient(search);
+	if (search->watch->cancelled)
+		graph_make_skeleton(search->graph);
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
 	search->graph->complete = !search->watch->cancelled;

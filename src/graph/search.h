@@ -6,8 +6,8 @@
 #include "graph/answers.h"
 #include "graph/checkpoint.h"
 #include "graph/graph.h"
+#include "graph/graph_work.h"
 #include "graph/rules.h"
-#include "graph/work.h"
 
 typedef struct graph_search {
 	const mixmi_table *table;
@@ -30,9 +30,20 @@ typedef struct graph_search {
 mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a, size_t b, const size_t *given,
                               size_t given_count, graph_worker *worker);
 
+/* Can a search by these options come back to a question, so that answers must be kept? */
+bool graph_search_asks_again(const mixmi_options *options);
+
+/* Does this answer separate its pair? With --search pc-stable that is the verdict of the test. Else removing an edge takes
+ * as much evidence as keeping it: the level that p is compared with goes with the rows as a Bayes factor does (see
+ * search.c), and a test that the data is too little for never separates. */
+bool graph_search_separates(const graph_search *search, const graph_answer *answer);
+
 /* Does pieces of the search under the name of a stage: in parallel, or one by one where this search is a piece itself. */
 mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece,
                                void *context);
+
+/* May node c stand in a conditioning set of a and b? Not one in a later tier than both. */
+bool graph_search_may_stand(const graph_search *search, size_t c, size_t a, size_t b);
 
 /* Neighbours of a node that may stand in conditioning sets for the pair (node, other): adjacent to the node, not the other
  * itself, and not in a later tier than both. Ascending; `out` has room for all nodes. Returns how many. */

@@ -2,7 +2,6 @@
  * tries its sets in a fixed order. So the outcome is the same for any number of threads. */
 #include "graph/skeleton.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/evidence.h"
 #include "graph/subsets.h"
 
 /* Every pair that may have an edge gets one. */
@@ -24,45 +24,6 @@ static void join_all(graph_search *search)
 			if (!forbidden)
 				graph_set_undirected(graph, a, b);
 		}
-}
-
-/* ----------------------------------------------------------------------------------------------- evidence */
-
-static bool says_nothing(const graph_evidence *evidence)
-{
-	return evidence->rows == 0 && isnan(evidence->p) && isnan(evidence->corrected) && isnan(evidence->estimate);
-}
-
-/* Would this test have removed the edge sooner than the one that is kept as evidence? */
-static bool is_weaker(const graph_answer *answer, const graph_evidence *evidence)
-{
-	if (!evidence->known)
-		return true;
-	if (answer->verdict == GRAPH_UNJUDGED || says_nothing(evidence))
-		return answer->verdict != GRAPH_UNJUDGED;
-	if (!isnan(answer->p) && !isnan(evidence->p) && answer->p != evidence->p)
-		return answer->p > evidence->p;
-	return answer->corrected < evidence->corrected ||
-	       (answer->corrected == evidence->corrected && answer->estimate < evidence->estimate);
-}
-
-static bool set_evidence(graph_evidence *evidence, const graph_answer *answer, const size_t *given, size_t count)
-{
-	size_t *copy = NULL;
-	if (count > 0) {
-		copy = base_array_copy(given, count, sizeof *copy);
-		if (copy == NULL)
-			return false;
-	}
-	free(evidence->given);
-	evidence->given = copy;
-	evidence->given_count = count;
-	evidence->known = true;
-	evidence->estimate = answer->estimate;
-	evidence->corrected = answer->corrected;
-	evidence->p = answer->p;
-	evidence->rows = answer->rows;
-	return true;
 }
 
 /* -------------------------------------------------------------------------------------------------- levels */
@@ -85,8 +46,9 @@ static mixmi_status try_sets(level *l, size_t index, graph_subsets *sets, size_t
 		mixmi_status status = graph_search_ask(&answer, l->search, a, b, sets->set, l->size, worker);
 		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
 			return status;
-		bool separated = answer.verdict == GRAPH_INDEPENDENT;
-		if ((separated || is_weaker(&answer, evidence)) && !set_evidence(evidence, &answer, sets->set, l->size))
+		bool separated = graph_search_separates(l->search, &answer);
+		if ((separated || graph_evidence_is_weaker(&answer, evidence)) &&
+		    !graph_evidence_set(evidence, &answer, sets->set, l->size))
 			return base_error_memory();
 		l->separated[index] = separated;
 		if (separated)
@@ -124,27 +86,28 @@ static void count_neighbours(size_t *degrees, const mixmi_graph *graph)
 }
 
 /* Does node a have neighbours enough for a set, leaving out those in later tiers? `room`: for all nodes. */
-static bool has_sets(const level *l, size_t a, size_t b, const size_t *degrees, size_t *room)
+static bool has_sets(const graph_search *search, size_t size, size_t a, size_t b, const size_t *degrees, size_t *room)
 {
-	if (degrees[a] - 1 < l->size)
+	if (degrees[a] - 1 < size)
 		return false;
-	return l->search->rules->tiers == NULL || graph_search_candidates(room, l->search, a, b) >= l->size;
+	return search->rules->tiers == NULL || graph_search_candidates(room, search, a, b) >= size;
 }
 
-/* Lists the pairs that have enough neighbours for sets of this size. `room` has place for all nodes twice. */
-static void list_pairs(level *l, size_t *room)
+/* Lists the joined pairs that are to be tested and have neighbours enough for sets of this size; returns how many. `room`
+ * has place for all nodes twice. */
+static size_t list_pairs(size_t *pairs, const graph_search *search, size_t size, size_t *room)
 {
-	const mixmi_graph *graph = l->search->graph;
-	size_t *degrees = room + graph->nodes;
+	const mixmi_graph *graph = search->graph;
+	size_t *degrees = room + graph->nodes, count = 0;
 	count_neighbours(degrees, graph);
-	l->count = 0;
 	for (size_t a = 0; a < graph->nodes; a++)
 		for (size_t b = a + 1; b < graph->nodes; b++) {
-			if (!graph_adjacent(graph, a, b) || graph_rules_require(l->search->rules, a, b))
+			if (!graph_adjacent(graph, a, b) || graph_rules_require(search->rules, a, b))
 				continue;
-			if (has_sets(l, a, b, degrees, room) || has_sets(l, b, a, degrees, room))
-				l->pairs[l->count++] = graph_pair(graph, a, b);
+			if (has_sets(search, size, a, b, degrees, room) || has_sets(search, size, b, a, degrees, room))
+				pairs[count++] = graph_pair(graph, a, b);
 		}
+	return count;
 }
 
 static mixmi_status run_level(level *l)
@@ -179,7 +142,7 @@ mixmi_status graph_skeleton(graph_search *search)
 	else
 		join_all(search);
 	for (; status == MIXMI_OK && !search->watch->cancelled && (largest < 0 || l.size <= (size_t)largest); l.size++) {
-		list_pairs(&l, room);
+		l.count = list_pairs(l.pairs, search, l.size, room);
 		if (l.count == 0)
 			break;
 		graph->levels = l.size + 1;

@@ -16,6 +16,7 @@ typedef struct listing {
 	size_t count, capacity;
 	size_t *starts; /* first triple of each pair of ends that has one, and the end of all */
 	size_t pairs, pair_capacity;
+	size_t most; /* nodes in the largest set that separated a pair; at least 1 */
 } listing;
 
 static bool add_triple(listing *l, size_t a, size_t b, size_t c)
@@ -52,6 +53,18 @@ static bool list_triples(listing *l)
 				return false;
 		}
 	return true;
+}
+
+static size_t largest_set(const mixmi_graph *graph)
+{
+	size_t most = 1;
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++) {
+			size_t size = graph->evidence[graph_pair(graph, a, b)].given_count;
+			if (!graph_adjacent(graph, a, b) && size > most)
+				most = size;
+		}
+	return most;
 }
 
 static const graph_evidence *evidence_of(const graph_search *search, const graph_triple *t)
@@ -132,20 +145,22 @@ static mixmi_status count_sets(tally *t, graph_search *search, graph_subsets *s,
 			*whole = status == MIXMI_OK && answer.verdict != GRAPH_UNASKED;
 			if (!*whole)
 				return status;
-			if (answer.verdict == GRAPH_INDEPENDENT)
+			if (graph_search_separates(search, &answer))
 				count_set(t, s->set, size);
 		}
 	}
 	return MIXMI_OK;
 }
 
-static mixmi_status judge_pair(tally *t, graph_search *search, size_t *room, graph_worker *worker)
+static mixmi_status judge_pair(tally *t, graph_search *search, size_t most, size_t *room, graph_worker *worker)
 {
 	size_t nodes = search->graph->nodes;
 	graph_subsets s = { .lists = { room, room + nodes }, .places = room + 2 * nodes, .set = room + 3 * nodes };
 	s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
 	s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
 	size_t largest = s.counts[0] > s.counts[1] ? s.counts[0] : s.counts[1];
+	if (largest > most && search->options->v_rule == MIXMI_V_MAJORITY)
+		largest = most; /* larger ones were not needed to separate anything */
 	if (search->options->max_cond >= 0 && largest > (size_t)search->options->max_cond)
 		largest = (size_t)search->options->max_cond;
 	bool whole = true;
@@ -165,7 +180,7 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 	t.with = base_array_zero(t.count, sizeof *t.with);
 	size_t *room = base_array(4 * l->search->graph->nodes, sizeof *room);
 	mixmi_status status =
-		t.with != NULL && room != NULL ? judge_pair(&t, l->search, room, worker) : base_error_memory();
+		t.with != NULL && room != NULL ? judge_pair(&t, l->search, l->most, room, worker) : base_error_memory();
 	free(t.with);
 	free(room);
 	return status;
@@ -173,7 +188,7 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 
 mixmi_status graph_triples_judge(graph_triple **triples, size_t *count, graph_search *search)
 {
-	listing l = { .search = search };
+	listing l = { .search = search, .most = largest_set(search->graph) };
 	mixmi_status status = MIXMI_OK;
 	if (!list_triples(&l))
 		status = base_error_memory();

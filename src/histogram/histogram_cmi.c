@@ -152,7 +152,7 @@ void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options 
 	const double shown_by_halves = 0.4;
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
 	r->plug_in = e->plug_in;
-	r->bias = correcting ? e->bias : 0;
+	r->bias = correcting ? e->bias - e->cutting : 0;
 	r->standard_error = e->standard_error;
 	double value = fmax(0, e->plug_in - r->bias);
 	if (correcting || options->preset == MIXMI_PRESET_ROBUST)
@@ -162,8 +162,8 @@ void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options 
 		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
 		double reach = quantile * e->standard_error;
 		double unseen = pow(e->visible + quantile, 2) / (2 * shown_by_halves * (double)e->rows);
-		r->lower = e->supported ? fmax(0, value - reach) : 0;
-		r->upper = fmax(value, fmin(value + reach, e->bound));
+		r->lower = e->supported ? fmax(0, value - reach - e->doubt / 2) : 0;
+		r->upper = fmax(value, fmin(value + reach + e->doubt, e->bound));
 		if (!e->supported)
 			r->upper = fmin(fmax(r->upper, unseen), e->bound);
 	}

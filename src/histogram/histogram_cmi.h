@@ -8,11 +8,14 @@
 typedef struct hist_estimate {
 	double plug_in;        /* of the cells, nats */
 	double bias;           /* Miller and Madow: what counting adds to it on average */
+	double cutting;        /* what a grid fine without end is expected to add, from how the estimate grew with resolution */
+	double doubt;          /* error of cutting, of smoothing and of the choice between routes that may be left, nats */
 	double standard_error; /* infinitesimal jackknife with the cells held */
 	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
 	double visible;        /* root of the 2 n I that is the least to be seen at all */
 	size_t rows;
-	bool supported; /* the fitted grid codes X and Y shorter together than apart, given Z */
+	uint32_t resolution; /* of the grid, where it was made finer */
+	bool supported;      /* the fitted grid codes X and Y shorter together than apart, given Z */
 } hist_estimate;
 
 /* I(X;Y|Z) in nats of a question about a histogram's columns, without corrections. */

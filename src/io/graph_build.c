@@ -25,7 +25,7 @@ struct output_build_node {
 
 struct output_build_edge {
 	char *from, *to;
-	bool directed;
+	output_ends ends;
 	size_t place;
 };
 
@@ -96,12 +96,27 @@ mixmi_status output_build_add_node(output_build *build, output_piece id, output_
 
 mixmi_status output_build_add_edge(output_build *build, output_piece from, output_piece to, bool directed, size_t place)
 {
+	const output_ends ends = { MIXMI_MARK_TAIL, directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+	return output_build_add_marked(build, from, to, ends, place);
+}
+
+void output_build_mark_last(output_build *build, output_ends ends)
+{
+	if (build->edge_count > 0)
+		build->edges[build->edge_count - 1].ends = ends;
+}
+
+mixmi_status output_build_add_marked(output_build *build, output_piece from, output_piece to, output_ends ends,
+                                     size_t place)
+{
+	if (ends.from == MIXMI_MARK_ARROW && ends.to != MIXMI_MARK_ARROW) /* told the way that it points */
+		return output_build_add_marked(build, to, from, (output_ends){ ends.to, ends.from }, place);
 	void *edges = build->edges;
 	bool room = base_grow(&edges, &build->edge_capacity, build->edge_count + 1, sizeof *build->edges);
 	build->edges = edges;
 	if (!room)
 		return base_error_memory();
-	output_build_edge edge = { .directed = directed, .place = place };
+	output_build_edge edge = { .ends = ends, .place = place };
 	edge.from = base_string_copy_n(from.text, from.length);
 	edge.to = base_string_copy_n(to.text, to.length);
 	if (edge.from == NULL || edge.to == NULL) {
@@ -277,14 +292,13 @@ static mixmi_status set_edge(mixmi_graph *graph, const output_build *build, cons
 	if (from == to)
 		return complain(build, edge->place, "an edge from '%s' to itself", edge->from);
 	if (graph_adjacent(graph, from, to)) {
-		bool directed = graph_directed(graph, from, to) || graph_directed(graph, to, from);
-		bool same = edge->directed ? graph_directed(graph, from, to) : !directed;
+		bool same = graph->mark[from * graph->nodes + to] == edge->ends.to &&
+		            graph->mark[to * graph->nodes + from] == edge->ends.from;
 		return report_repeated(build, edge, same);
 	}
-	if (edge->directed)
-		graph_set_directed(graph, from, to);
-	else
-		graph_set_undirected(graph, from, to);
+	graph_set_marks(graph, from, to, (graph_mark)edge->ends.from, (graph_mark)edge->ends.to);
+	if (edge->ends.from != MIXMI_MARK_TAIL)
+		graph->kind = GRAPH_PAG;
 	return MIXMI_OK;
 }
 

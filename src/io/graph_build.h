@@ -19,6 +19,16 @@ mixmi_status output_malformed(const output_document *document, size_t line, cons
 /* Newlines before `place`, plus 1. */
 size_t output_document_line(const output_document *document, const char *place);
 
+/* How an edge ends, and the word for it that stands under "type" in every format that has types: directed, undirected,
+ * bidirected (an arrow at both ends), partially-directed (o->), nondirected (o-o), circle-tail (o--), tail-circle. */
+typedef struct output_ends {
+	mixmi_mark from, to;
+} output_ends;
+
+const char *output_ends_type(output_ends ends);
+/* The same as an arrow of two or three characters, such as "o->". */
+const char *output_ends_arrow(output_ends ends);
+
 /* A piece of text, not terminated. */
 typedef struct output_piece {
 	const char *text;
@@ -27,6 +37,9 @@ typedef struct output_piece {
 
 output_piece output_piece_of(const char *text);
 bool output_piece_is(output_piece piece, const char *word); /* ignoring ASCII case */
+
+/* Ends from a type or an arrow, also one that points back (<-o); false where it is none. */
+bool output_ends_read(output_ends *out, output_piece word);
 
 typedef struct output_build_node output_build_node;
 typedef struct output_build_edge output_build_edge;
@@ -51,6 +64,10 @@ mixmi_status output_build_add_node(output_build *build, output_piece id, output_
                                    size_t place);
 mixmi_status output_build_add_edge(output_build *build, output_piece from, output_piece to, bool directed,
                                    size_t place);
+/* The same with any marks at its ends; and other marks for the edge that was added last. */
+mixmi_status output_build_add_marked(output_build *build, output_piece from, output_piece to, output_ends ends,
+                                     size_t place);
+void output_build_mark_last(output_build *build, output_ends ends);
 
 /* Makes the graph: declared nodes first, then other ends of edges, as they came. Unknown, empty or repeated names, loops, and edges given twice are errors
  * that say where. The caller calls graph_index() when all is in. */

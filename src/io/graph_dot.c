@@ -73,6 +73,12 @@ static void add_tooltip(output_buffer *out, const output_graph *view, const mixm
 	output_buffer_clear(&tip);
 }
 
+/* What Graphviz draws at the end of an edge. */
+static const char *shape_of(int32_t mark)
+{
+	return mark == MIXMI_MARK_ARROW ? "normal" : mark == MIXMI_MARK_CIRCLE ? "odot" : "none";
+}
+
 static void add_edge(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
 {
 	char number[OUTPUT_NUMBER];
@@ -83,8 +89,11 @@ static void add_edge(output_buffer *out, const output_graph *view, const mixmi_e
 	output_add(out, " -> ");
 	add_string(out, output_graph_name(view, edge->to));
 	output_add(out, " [");
-	if (!edge->directed) {
+	if (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL) {
 		output_add(out, "dir=none");
+		separator = ", ";
+	} else if (!edge->directed) {
+		output_addf(out, "dir=both, arrowtail=%s, arrowhead=%s", shape_of(edge->mark_from), shape_of(edge->mark_to));
 		separator = ", ";
 	}
 	if (isfinite(strength)) {

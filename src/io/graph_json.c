@@ -102,7 +102,7 @@ static void put_support(output_buffer *out, const output_graph *view, const mixm
 	put_count(out, "rows", edge->rows);
 	put_flag(out, "few_rows", edge->few_rows);
 	put_flag(out, "required", edge->required);
-	if (view->info.bootstrap > 0) {
+	if (view->info.subsamples > 0) {
 		put_number(out, "frequency", edge->frequency);
 		put_number(out, "frequency_forward", edge->frequency_forward);
 		put_number(out, "frequency_backward", edge->frequency_backward);
@@ -138,7 +138,7 @@ static void add_separated(output_buffer *out, const output_graph *view)
 		put_count(out, "rows", s->rows);
 		put_flag(out, "few_rows", s->few_rows);
 		put_flag(out, "forbidden", s->forbidden);
-		if (view->info.bootstrap > 0)
+		if (view->info.subsamples > 0)
 			put_number(out, "frequency", s->frequency);
 		output_add_char(out, '}');
 	}
@@ -167,8 +167,8 @@ void output_graph_json(output_buffer *out, const output_graph *view)
 	add_number(out, info->alpha);
 	output_addf(out, ",\n  \"tests\": %llu,\n  \"tests_reused\": %llu,\n  \"levels\": %zu",
 	            (unsigned long long)info->tests, (unsigned long long)info->tests_reused, info->levels);
-	output_addf(out, ",\n  \"min_rows\": %zu,\n  \"bootstrap\": %zu,\n  \"complete\": %s,\n", view->graph->min_rows,
-	            info->bootstrap, info->complete ? "true" : "false");
+	output_addf(out, ",\n  \"min_rows\": %zu,\n  \"stability\": %zu,\n  \"complete\": %s,\n", view->graph->min_rows,
+	            info->subsamples, info->complete ? "true" : "false");
 	add_nodes(out, view);
 	add_edges(out, view);
 	add_separated(out, view);

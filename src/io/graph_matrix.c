@@ -44,7 +44,7 @@ static void add_edge_row(output_buffer *out, const output_graph *view, const mix
 	output_add_char(out, ',');
 	add_given_field(out, view, edge);
 	output_addf(out, ",%zu", edge->rows);
-	if (view->info.bootstrap > 0) {
+	if (view->info.subsamples > 0) {
 		add_number_field(out, edge->frequency);
 		add_number_field(out, edge->frequency_forward);
 		add_number_field(out, edge->frequency_backward);
@@ -63,7 +63,7 @@ static bool has_edge(const mixmi_graph *graph, size_t node)
 /* A node without edges is a row of its name alone, which reading takes as one. */
 void output_graph_csv(output_buffer *out, const output_graph *view)
 {
-	bool bootstrap = view->info.bootstrap > 0;
+	bool bootstrap = view->info.subsamples > 0;
 	output_add(out, "from,to,type,estimate,p,given,rows");
 	output_add(out, bootstrap ? ",frequency,frequency_forward,frequency_backward\n" : "\n");
 	for (size_t i = 0; i < view->info.edges; i++)
@@ -106,17 +106,27 @@ static int pcalg_entry(graph_mark at_a, graph_mark at_b)
 	return at_a == GRAPH_ARROW || (at_a == GRAPH_TAIL && at_b == GRAPH_TAIL);
 }
 
+/* pcalg, "amat.pag": amat[a,b] is the mark at b of the edge between a and b: 1 a circle, 2 an arrowhead, 3 a tail. */
+static int pcalg_pag_entry(graph_mark at_a, graph_mark at_b)
+{
+	(void)at_a;
+	return at_b == GRAPH_CIRCLE ? 1 : at_b == GRAPH_ARROW ? 2 : at_b == GRAPH_TAIL ? 3 : 0;
+}
+
 /* causal-learn, documentation of pc(): G.graph[j,i] = 1 and G.graph[i,j] = -1 is i --> j, both -1 is i --- j. So an entry
- * is the mark at its row's node: 1 an arrowhead, -1 a tail. */
+ * is the mark at its row's node: 1 an arrowhead, -1 a tail, and in a PAG 2 a circle. */
 static int causallearn_entry(graph_mark at_a, graph_mark at_b)
 {
 	(void)at_b;
-	return at_a == GRAPH_ARROW ? 1 : at_a == GRAPH_TAIL ? -1 : 0;
+	return at_a == GRAPH_ARROW ? 1 : at_a == GRAPH_TAIL ? -1 : at_a == GRAPH_CIRCLE ? 2 : 0;
 }
 
 void output_graph_pcalg(output_buffer *out, const output_graph *view)
 {
-	add_matrix(out, view, "pcalg", pcalg_entry);
+	if (output_graph_is_pag(view))
+		add_matrix(out, view, "pcalg-pag", pcalg_pag_entry);
+	else
+		add_matrix(out, view, "pcalg", pcalg_entry);
 }
 
 void output_graph_causallearn(output_buffer *out, const output_graph *view)
@@ -133,6 +143,13 @@ static void add_tetrad_name(output_buffer *out, const char *name)
 	output_add_quoted(out, name, like_arrow ? "-" : " \t,;<>");
 }
 
+/* Tetrad writes --> and --- where others have two characters. */
+static const char *tetrad_arrow(const mixmi_edge *edge)
+{
+	const char *arrow = output_edge_arrow(edge);
+	return strcmp(arrow, "->") == 0 ? "-->" : strcmp(arrow, "--") == 0 ? "---" : arrow;
+}
+
 void output_graph_tetrad(output_buffer *out, const output_graph *view)
 {
 	output_add(out, "Graph Nodes:\n");
@@ -144,7 +161,7 @@ void output_graph_tetrad(output_buffer *out, const output_graph *view)
 	for (size_t i = 0; i < view->info.edges; i++) {
 		output_addf(out, "%zu. ", i + 1);
 		add_tetrad_name(out, output_graph_name(view, view->edges[i].from));
-		output_add(out, view->edges[i].directed ? " --> " : " --- ");
+		output_addf(out, " %s ", tetrad_arrow(&view->edges[i]));
 		add_tetrad_name(out, output_graph_name(view, view->edges[i].to));
 		output_add_char(out, '\n');
 	}

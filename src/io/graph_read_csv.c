@@ -98,32 +98,28 @@ static size_t find_column(const reader *r, const char *heading, const char *othe
 	return NOWHERE;
 }
 
-static mixmi_status read_type(bool *directed, bool *backward, const reader *r, size_t column)
+static mixmi_status read_type(output_ends *ends, const reader *r, size_t column)
 {
 	output_piece type = field(r, column);
-	*backward = output_piece_is(type, "<-") || output_piece_is(type, "<--");
-	*directed =
-		*backward || output_piece_is(type, "directed") || output_piece_is(type, "->") || output_piece_is(type, "-->");
-	if (*directed || output_piece_is(type, "undirected") || output_piece_is(type, "--") || output_piece_is(type, "---"))
+	if (output_ends_read(ends, type))
 		return MIXMI_OK;
 	char shown[BASE_TEXT_SHOWN];
 	return output_malformed(r->document, line_of(r, column),
-	                        "the type of an edge is directed (or ->) or undirected "
-	                        "(or --), not '%s'",
+	                        "the type of an edge is directed (or ->), undirected (or --) or one of a PAG, such as "
+	                        "o->, not '%s'",
 	                        base_text_show(shown, type.text, type.length));
 }
 
 /* A row without a `to` declares a node, so that one without edges can be in the list. */
 static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type)
 {
-	bool directed = true, backward = false;
+	output_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
 	if (field(r, to).length == 0)
 		return output_build_add_node(&r->build, field(r, from), (output_piece){ 0 }, MIXMI_NUMERIC, line_of(r, from));
-	mixmi_status status = type != NOWHERE ? read_type(&directed, &backward, r, type) : MIXMI_OK;
+	mixmi_status status = type != NOWHERE ? read_type(&ends, r, type) : MIXMI_OK;
 	if (status != MIXMI_OK)
 		return status;
-	return output_build_add_edge(&r->build, field(r, backward ? to : from), field(r, backward ? from : to), directed,
-	                             line_of(r, from));
+	return output_build_add_marked(&r->build, field(r, from), field(r, to), ends, line_of(r, from));
 }
 
 static mixmi_status read_edges(reader *r, size_t from, size_t to)
@@ -147,11 +143,12 @@ static mixmi_status read_edges(reader *r, size_t from, size_t to)
 /* ------------------------------------------------------------------------------------------------- matrix */
 
 /* What a 1 in row a and column b means, when the mirrored entry is 0 (pcalg, from-to) or -1 (causal-learn). */
-typedef enum coding { UNKNOWN, PCALG, CAUSAL_LEARN, FROM_TO } coding;
+typedef enum coding { UNKNOWN, PCALG, PCALG_PAG, CAUSAL_LEARN, FROM_TO } coding;
 
 static coding coding_of(output_piece cell)
 {
 	return output_piece_is(cell, "pcalg")          ? PCALG
+	       : output_piece_is(cell, "pcalg-pag")    ? PCALG_PAG
 	       : output_piece_is(cell, "causal-learn") ? CAUSAL_LEARN
 	       : output_piece_is(cell, "from-to")      ? FROM_TO
 	                                               : UNKNOWN;
@@ -163,22 +160,33 @@ static mixmi_status read_entry(signed char *out, const reader *r, size_t column)
 	bool one = output_piece_is(cell, "1") || output_piece_is(cell, "1.0");
 	bool zero = output_piece_is(cell, "0") || output_piece_is(cell, "0.0") || output_piece_is(cell, "-0.0");
 	bool minus = output_piece_is(cell, "-1") || output_piece_is(cell, "-1.0");
-	*out = (signed char)(one - minus);
-	if (one || zero || minus)
+	bool two = output_piece_is(cell, "2") || output_piece_is(cell, "2.0");
+	bool three = output_piece_is(cell, "3") || output_piece_is(cell, "3.0");
+	*out = (signed char)(one - minus + 2 * two + 3 * three);
+	if (one || zero || minus || two || three)
 		return MIXMI_OK;
 	char shown[BASE_TEXT_SHOWN];
 	return output_malformed(r->document, line_of(r, column),
-	                        "an entry of an adjacency matrix is 0, 1 or -1, not '%s' (an edge list needs the "
+	                        "an entry of an adjacency matrix is 0, 1 or -1, or 2 or 3 for a PAG, not '%s' (an edge list needs the "
 	                        "headings from and to)",
 	                        base_text_show(shown, cell.text, cell.length));
 }
 
 /* The edge of a pair from its two entries; false where they make none. */
-static bool decode(bool *directed, bool *backward, coding how, int ab, int ba)
+static bool decode(output_ends *ends, coding how, int ab, int ba)
 {
-	*directed = ab != ba;
-	*backward = how == FROM_TO ? ba == 1 : ab == 1;
-	return how == CAUSAL_LEARN ? (ab == -1 && ba == -1) || ab * ba == -1 : ab >= 0 && ba >= 0;
+	const mixmi_mark none = MIXMI_MARK_NONE, tail = MIXMI_MARK_TAIL, arrow = MIXMI_MARK_ARROW,
+					 circle = MIXMI_MARK_CIRCLE;
+	const mixmi_mark learn[] = { tail, none, arrow, circle, none }, pag[] = { none, none, circle, arrow, tail };
+	bool forward = how == FROM_TO ? ab == 1 : ba == 1, backward = how == FROM_TO ? ba == 1 : ab == 1;
+	if (how == CAUSAL_LEARN)
+		*ends = (output_ends){ learn[ab + 1], learn[ba + 1] };
+	else if (how == PCALG_PAG)
+		*ends = (output_ends){ pag[ba + 1], pag[ab + 1] };
+	else
+		*ends = (output_ends){ backward && !forward ? arrow : tail, forward && !backward ? arrow : tail };
+	bool plain = how == CAUSAL_LEARN || how == PCALG_PAG || (ab >= 0 && ba >= 0 && ab <= 1 && ba <= 1);
+	return plain && ends->from != none && ends->to != none;
 }
 
 /* Names in the first row, of which there are as many as rows. */
@@ -246,7 +254,7 @@ static mixmi_status guess_coding(coding *how, const reader *r, const signed char
 	return *how != UNKNOWN ? MIXMI_OK
 	                       : output_malformed(r->document, 1,
 	                                          "which way do the arrows of this matrix point? Write in its top left "
-	                                          "cell pcalg (a 1 is an arrow from its column to its row), from-to (from "
+	                                          "cell pcalg (a 1 is an arrow from its column to its row), pcalg-pag, from-to (from "
 	                                          "its row to its column) or causal-learn");
 }
 
@@ -255,18 +263,17 @@ static mixmi_status add_pairs(reader *r, coding how, const signed char *entries,
 	for (size_t a = 0; a < nodes; a++)
 		for (size_t b = a + 1; b < nodes; b++) {
 			int ab = entries[a * nodes + b], ba = entries[b * nodes + a];
-			bool directed, backward;
+			output_ends ends;
 			if (ab == 0 && ba == 0)
 				continue;
 			output_piece first = output_piece_of(names[a]), second = output_piece_of(names[b]);
-			if (!decode(&directed, &backward, how, ab, ba)) {
+			if (!decode(&ends, how, ab, ba)) {
 				char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
 				return output_malformed(r->document, 0, "the entries %d and %d between '%s' and '%s' are no edge", ab,
 				                        ba, base_text_show(x, names[a], first.length),
 				                        base_text_show(y, names[b], second.length));
 			}
-			mixmi_status status =
-				output_build_add_edge(&r->build, backward ? second : first, backward ? first : second, directed, a + 2);
+			mixmi_status status = output_build_add_marked(&r->build, first, second, ends, a + 2);
 			if (status != MIXMI_OK)
 				return status;
 		}

@@ -13,6 +13,7 @@ typedef enum token { END, WORD, OPERATOR, SIGN } token;
 typedef struct edge_look {
 	bool head, tail;       /* by dir */
 	bool no_head, no_tail; /* arrowhead=none, arrowtail=none */
+	bool head_circle, tail_circle; /* arrowhead=odot, arrowtail=odot */
 	mixmi_type type;       /* of a node: our own attribute */
 } edge_look;
 
@@ -147,8 +148,10 @@ static mixmi_status set_attribute(reader *r, edge_look *look, output_piece key, 
 			return fail(r, "dir is forward, back, both or none");
 	} else if (output_piece_is(key, "arrowhead")) {
 		look->no_head = output_piece_is(value, "none");
+		look->head_circle = output_piece_is(value, "odot");
 	} else if (output_piece_is(key, "arrowtail")) {
 		look->no_tail = output_piece_is(value, "none");
+		look->tail_circle = output_piece_is(value, "odot");
 	} else if (output_piece_is(key, "type")) {
 		look->type = output_piece_is(value, "discrete") ? MIXMI_DISCRETE : MIXMI_NUMERIC;
 	}
@@ -186,16 +189,24 @@ static mixmi_status read_attributes(reader *r, edge_look *look)
 
 /* ----------------------------------------------------------------------------------------------- statements */
 
+static mixmi_mark mark_of(bool drawn, bool circle)
+{
+	return !drawn ? MIXMI_MARK_TAIL : circle ? MIXMI_MARK_CIRCLE : MIXMI_MARK_ARROW;
+}
+
 static mixmi_status add_edge(reader *r, output_piece from, output_piece operator, output_piece to,
                              const edge_look *look, size_t line)
 {
-	bool head = look->head && !look->no_head, tail = look->tail && !look->no_tail;
-	if (output_piece_is(operator, "<->") || (head && tail && !output_piece_is(operator, "--")))
-		return output_malformed(r->document, line, "an edge with arrows at both ends");
+	mixmi_mark head = mark_of(look->head && !look->no_head, look->head_circle);
+	mixmi_mark tail = mark_of(look->tail && !look->no_tail, look->tail_circle);
+	output_ends ends = { tail, head };
 	if (output_piece_is(operator, "--"))
-		return output_build_add_edge(&r->build, from, to, false, line);
-	bool backward = output_piece_is(operator, "<-") != tail;
-	return output_build_add_edge(&r->build, backward ? to : from, backward ? from : to, head || tail, line);
+		ends = (output_ends){ MIXMI_MARK_TAIL, MIXMI_MARK_TAIL };
+	else if (output_piece_is(operator, "<->")) /* dagitty: a common cause that is no node */
+		ends = (output_ends){ MIXMI_MARK_ARROW, MIXMI_MARK_ARROW };
+	else if (output_piece_is(operator, "<-"))
+		ends = (output_ends){ head, tail };
+	return output_build_add_marked(&r->build, from, to, ends, line);
 }
 
 /* A place in the edges found so far: attributes come after the chain that they belong to. */

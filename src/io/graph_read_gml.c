@@ -199,8 +199,9 @@ static mixmi_status read_edge(reader *r)
 		return status;
 	if (edge.source.length == 0 || edge.target.length == 0)
 		return output_malformed(r->document, line, "an edge without source or target");
-	bool undirected = output_piece_is(edge.type, "undirected"), directed = output_piece_is(edge.type, "directed");
-	return output_build_add_edge(&r->build, edge.source, edge.target, directed || (r->directed && !undirected), line);
+	output_ends ends = { MIXMI_MARK_TAIL, r->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+	(void)output_ends_read(&ends, edge.type); /* other programs have types of their own */
+	return output_build_add_marked(&r->build, edge.source, edge.target, ends, line);
 }
 
 static mixmi_status read_directed(reader *r)

@@ -87,13 +87,14 @@ static mixmi_status read_edges(reader *r, const words *w)
 	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(w->edges); i++) {
 		const json_t *edge = item_of(w->edges, i, w->nested);
 		const char *from = get_text(edge, w->from), *to = get_text(edge, w->to), *type = get_text(edge, "type");
-		bool undirected = type != NULL && strcmp(type, "undirected") == 0;
-		bool directed = type != NULL ? strcmp(type, "directed") == 0 : w->directed;
+		output_ends ends = { MIXMI_MARK_TAIL, w->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+		bool known = type != NULL ? output_ends_read(&ends, output_piece_of(type)) : w->nested;
 		if (from == NULL || to == NULL)
 			return fail(r, "edges", i, "an edge does not say between what");
-		if (!directed && !undirected && (type != NULL || !w->nested))
-			return fail(r, "edges", i, "the type of an edge is \"directed\" or \"undirected\"");
-		status = output_build_add_edge(&r->build, output_piece_of(from), output_piece_of(to), directed, i + 1);
+		if (!known)
+			return fail(r, "edges", i,
+			            "the type of an edge is \"directed\", \"undirected\" or one of a PAG, such as \"o->\"");
+		status = output_build_add_marked(&r->build, output_piece_of(from), output_piece_of(to), ends, i + 1);
 	}
 	return status;
 }
@@ -190,9 +191,10 @@ static mixmi_status read_rest(const reader *r)
 	graph->tests_reused = get_size(r->root, "tests_reused");
 	graph->levels = get_size(r->root, "levels");
 	graph->min_rows = get_size(r->root, "min_rows");
-	graph->bootstrap = get_size(r->root, "bootstrap");
+	bool older = json_object_get(r->root, "bootstrap") != NULL; /* files of version 0.1 */
+	graph->subsamples = get_size(r->root, older ? "bootstrap" : "stability");
 	graph->complete = !json_is_false(json_object_get(r->root, "complete"));
-	if (graph->bootstrap > 0) {
+	if (graph->subsamples > 0) {
 		graph->frequency = base_array_zero(graph->nodes * graph->nodes, sizeof *graph->frequency);
 		graph->frequency_any = base_array_zero(graph->nodes * (graph->nodes - 1) / 2, sizeof *graph->frequency_any);
 		if (graph->frequency == NULL || graph->frequency_any == NULL)

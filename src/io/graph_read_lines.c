@@ -5,18 +5,14 @@
 #include "base/text.h"
 #include "io/graph_build.h"
 
-typedef enum arrow { FORWARD, BACKWARD, UNDIRECTED, UNFIT, NO_ARROW } arrow;
-
 /* Longer ones first, where one begins with another. `tight`: also found without blanks around it. */
 static const struct {
 	const char *text;
-	arrow kind;
 	bool tight;
 } ARROWS[] = {
-	{ "-->", FORWARD, true }, { "---", UNDIRECTED, true }, { "<--", BACKWARD, true }, { "<->", UNFIT, true },
-	{ "<-->", UNFIT, false }, { "o->", UNFIT, false },     { "o-->", UNFIT, false },  { "<-o", UNFIT, false },
-	{ "o-o", UNFIT, false },  { "o--", UNFIT, false },     { "--o", UNFIT, false },   { "->", FORWARD, true },
-	{ "<-", BACKWARD, true }, { "--", UNDIRECTED, true },
+	{ "-->", true },  { "---", true },  { "<--", true },  { "<->", true },  { "<-->", false },
+	{ "o->", false }, { "o-->", false }, { "<-o", false }, { "o-o", false }, { "o--", false },
+	{ "--o", false }, { "->", true },    { "<-", true },   { "--", true },
 };
 
 typedef struct reader {
@@ -133,7 +129,7 @@ static bool arrow_at(const reader *r, size_t i, size_t k, bool tight)
 }
 
 /* The first arrow outside quotes from `start` on. */
-static arrow find_arrow(const reader *r, size_t start, bool tight, size_t *place, size_t *length)
+static bool find_arrow(const reader *r, size_t start, bool tight, size_t *place, size_t *length)
 {
 	bool quoted = false;
 	for (size_t i = start; i < r->length; i++) {
@@ -142,10 +138,10 @@ static arrow find_arrow(const reader *r, size_t start, bool tight, size_t *place
 			if (arrow_at(r, i, k, tight)) {
 				*place = i;
 				*length = strlen(ARROWS[k].text);
-				return ARROWS[k].kind;
+				return true;
 			}
 	}
-	return NO_ARROW;
+	return false;
 }
 
 /* "1. " before an edge. */
@@ -181,25 +177,24 @@ static mixmi_status read_edge(reader *r, bool tetrad)
 	size_t place = 0, length = 0, other, ignored;
 	bool tight = false;
 	drop_number(r);
-	arrow kind = find_arrow(r, 0, false, &place, &length);
-	if (kind == NO_ARROW) {
+	bool found = find_arrow(r, 0, false, &place, &length);
+	if (!found) {
 		tight = true;
-		kind = find_arrow(r, 0, true, &place, &length);
+		found = find_arrow(r, 0, true, &place, &length);
 	}
 	output_piece left, right;
-	if (kind == NO_ARROW && tetrad)
+	if (!found && tetrad)
 		return output_malformed(r->document, r->number, "an edge like \"1. A --> B\" should stand here");
-	if (kind == NO_ARROW) {
+	if (!found) {
 		mixmi_status status = take_name(&left, r, r->line, r->length);
 		return status == MIXMI_OK
 		           ? output_build_add_node(&r->build, left, (output_piece){ 0 }, MIXMI_NUMERIC, r->number)
 		           : status;
 	}
-	if (kind == UNFIT)
-		return output_malformed(r->document, r->number, "only --> and --- can be between nodes, not %.*s", (int)length,
-		                        r->line + place);
 	size_t after = place + length;
-	if (!tetrad && find_arrow(r, after, tight, &other, &ignored) != NO_ARROW)
+	output_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
+	(void)output_ends_read(&ends, (output_piece){ r->line + place, length });
+	if (!tetrad && find_arrow(r, after, tight, &other, &ignored))
 		return output_malformed(r->document, r->number, "two arrows; write one edge a line, odd names in quotes");
 	size_t rest = tetrad ? without_remarks(r->line + after, r->length - after) : r->length - after;
 	mixmi_status status = take_name(&left, r, r->line, place);
@@ -207,8 +202,7 @@ static mixmi_status read_edge(reader *r, bool tetrad)
 		status = take_name(&right, r, r->line + after, rest);
 	if (status != MIXMI_OK)
 		return status;
-	return output_build_add_edge(&r->build, kind == BACKWARD ? right : left, kind == BACKWARD ? left : right,
-	                             kind != UNDIRECTED, r->number);
+	return output_build_add_marked(&r->build, left, right, ends, r->number);
 }
 
 static reader start(output_document *document, bool implicit)

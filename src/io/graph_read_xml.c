@@ -11,8 +11,8 @@
 #include "io/graph_build.h"
 
 /* Where the parser is. */
-typedef enum place { OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_NODE, IN_EDGE, IN_DATA } place;
-typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE } meaning;
+typedef enum place { OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_NODE, IN_EDGE, IN_DATA, IN_EDGE_DATA } place;
+typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE, EDGE_TYPE } meaning;
 
 /* What a key means: its id, from <key id="..." attr.name="...">. */
 typedef struct key {
@@ -87,7 +87,8 @@ static void take_key(reader *r, const char **attributes)
 		stop(r, base_error_memory());
 		return;
 	}
-	meaning what = !of_nodes ? OTHER : is_name ? NAME : is_bytes ? NAME_BYTES : is_type ? TYPE : OTHER;
+	bool of_edges = domain != NULL && strcmp(domain, "edge") == 0 && name != NULL && strcmp(name, "type") == 0;
+	meaning what = of_edges ? EDGE_TYPE : !of_nodes ? OTHER : is_name ? NAME : is_bytes ? NAME_BYTES : is_type ? TYPE : OTHER;
 	r->keys[r->key_count++] = (key){ copy, what };
 }
 
@@ -172,8 +173,8 @@ static void begin_element(void *context, const char *element, const char **attri
 		begin_edge(r, attributes);
 	else if (is_called(element, "graph") || is_called(element, "hyperedge"))
 		complain(r, "nested graphs and hyperedges are not read");
-	else if (r->place == IN_NODE && is_called(element, "data")) {
-		r->place = IN_DATA;
+	else if ((r->place == IN_NODE || r->place == IN_EDGE) && is_called(element, "data")) {
+		r->place = r->place == IN_NODE ? IN_DATA : IN_EDGE_DATA;
 		r->meaning = find_key(r, attribute(attributes, "key"));
 		r->text.length = 0;
 	} else {
@@ -224,6 +225,16 @@ static void end_data(reader *r)
 		r->type = MIXMI_DISCRETE;
 }
 
+/* What a PAG's edges are like; other programs have types of their own. */
+static void end_edge_data(reader *r)
+{
+	output_ends ends;
+	if (r->text.failed)
+		stop(r, base_error_memory());
+	else if (r->meaning == EDGE_TYPE && output_ends_read(&ends, (output_piece){ r->text.text, r->text.length }))
+		output_build_mark_last(&r->build, ends);
+}
+
 static void end_element(void *context, const char *element)
 {
 	(void)element;
@@ -236,16 +247,18 @@ static void end_element(void *context, const char *element)
 		return;
 	if (r->place == IN_DATA)
 		end_data(r);
+	else if (r->place == IN_EDGE_DATA)
+		end_edge_data(r);
 	else if (r->place == IN_NODE)
 		end_node(r);
-	static const place outer[] = { OUTSIDE, OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_GRAPH, IN_NODE };
+	static const place outer[] = { OUTSIDE, OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_GRAPH, IN_NODE, IN_EDGE };
 	r->place = outer[r->place];
 }
 
 static void take_text(void *context, const char *text, int length)
 {
 	reader *r = context;
-	if (r->place == IN_DATA && r->skipped == 0)
+	if ((r->place == IN_DATA || r->place == IN_EDGE_DATA) && r->skipped == 0)
 		output_add_bytes(&r->text, text, (size_t)length);
 }
 

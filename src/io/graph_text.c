@@ -2,9 +2,11 @@
  * read back. Names are shown with odd bytes escaped, and in quotes where they could be misread. */
 #include <math.h>
 #include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "base/text.h"
+#include "graph/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"
 
@@ -129,11 +131,13 @@ static void given_cell(table *t, const output_graph *view, const size_t *given, 
 
 static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
 {
-	pair_cell(t, view, edge->from, edge->directed ? " -> " : " -- ", edge->to);
+	char arrow[8];
+	snprintf(arrow, sizeof arrow, " %s ", output_edge_arrow(edge));
+	pair_cell(t, view, edge->from, arrow, edge->to);
 	number_cell(t, edge->estimate, 4);
 	number_cell(t, edge->p, 3);
 	count_cell(t, edge->rows);
-	if (view->info.bootstrap > 0) {
+	if (view->info.subsamples > 0) {
 		number_cell(t, edge->frequency, 3);
 		number_cell(t, edge->frequency_forward, 3);
 		number_cell(t, edge->frequency_backward, 3);
@@ -148,7 +152,7 @@ static void separation_row(table *t, const output_graph *view, const mixmi_separ
 	number_cell(t, s->estimate, 4);
 	number_cell(t, s->p, 3);
 	count_cell(t, s->rows);
-	if (view->info.bootstrap > 0)
+	if (view->info.subsamples > 0)
 		number_cell(t, s->frequency, 3);
 	given_cell(t, view, s->given, s->given_count);
 	cell(t, s->forbidden ? "forbidden" : s->few_rows ? "few rows" : "");
@@ -165,8 +169,13 @@ static void add_facts(output_buffer *out, const output_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
 	char number[OUTPUT_NUMBER];
-	output_addf(out, "Graph of %zu node%s with %zu edge%s: %zu directed, %zu undirected\n", info->nodes,
-	            plural(info->nodes), info->edges, plural(info->edges), view->directed, info->edges - view->directed);
+	output_addf(out, "Graph of %zu node%s with %zu edge%s: ", info->nodes, plural(info->nodes), info->edges,
+	            plural(info->edges));
+	if (view->graph->kind == GRAPH_SKELETON)
+		output_add(out, "a skeleton, without directions\n");
+	else
+		output_addf(out, "%zu directed, %zu %s\n", view->directed, info->edges - view->directed,
+		            output_graph_is_pag(view) ? "with other marks (PAG: o is an arrow or a tail)" : "undirected");
 	if (info->test[0] != '\0') {
 		output_addf(out, "Test %s at alpha %s; %llu test%s", info->test, output_number(number, info->alpha, 6),
 		            (unsigned long long)info->tests, plural((size_t)info->tests));
@@ -176,9 +185,9 @@ static void add_facts(output_buffer *out, const output_graph *view)
 			output_addf(out, "; conditioning sets of up to %zu", info->levels - 1);
 		output_add_char(out, '\n');
 	}
-	if (info->bootstrap > 0)
-		output_addf(out, "Frequencies among %zu bootstrap resample%s: any edge, as written, reversed\n",
-		            info->bootstrap, plural(info->bootstrap));
+	if (info->subsamples > 0)
+		output_addf(out, "Frequencies among %zu subsample%s of half the rows: any edge, as written, reversed\n",
+		            info->subsamples, plural(info->subsamples));
 	if (!info->complete)
 		output_add(out, "NOT COMPLETE: the search was stopped before its end\n");
 }
@@ -186,7 +195,7 @@ static void add_facts(output_buffer *out, const output_graph *view)
 void output_graph_text(output_buffer *out, const output_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
-	bool bootstrap = info->bootstrap > 0;
+	bool bootstrap = info->subsamples > 0;
 	add_facts(out, view);
 	if (info->edges > 0) {
 		table t = { .align = bootstrap ? "lrrrrrrll" : "lrrrll" };

@@ -1,5 +1,7 @@
 /* Puts a graph in order for its writers. Invariant: nothing in a view depends on how the nodes are numbered but the
  * numbers themselves. O(pairs log pairs). */
+#include "graph/graph.h"
+#include "io/graph_build.h"
 #include "io/graph_view.h"
 
 #include <math.h>
@@ -107,7 +109,8 @@ static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
 		status = mixmi_graph_edge(edge, sizeof *edge, view->graph, pairs[i].index);
 		if (status != MIXMI_OK)
 			break;
-		if (!edge->directed && view->rank[edge->from] > view->rank[edge->to])
+		bool points = edge->mark_to == MIXMI_MARK_ARROW && edge->mark_from != MIXMI_MARK_ARROW;
+		if (!points && view->rank[edge->from] > view->rank[edge->to])
 			turn(edge);
 		edge->given = order_given(view, next, edge->given, edge->given_count);
 		view->directed += edge->directed != 0;
@@ -206,7 +209,17 @@ const char *output_graph_type(const output_graph *view, size_t node)
 
 const char *output_edge_type(const mixmi_edge *edge)
 {
-	return edge->directed ? "directed" : "undirected";
+	return output_ends_type((output_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
+}
+
+const char *output_edge_arrow(const mixmi_edge *edge)
+{
+	return output_ends_arrow((output_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
+}
+
+bool output_graph_is_pag(const output_graph *view)
+{
+	return view->graph->kind == GRAPH_PAG;
 }
 
 double output_edge_strength(const mixmi_edge *edge)

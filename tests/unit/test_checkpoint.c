@@ -132,7 +132,7 @@ static void an_interrupted_search_loses_and_repeats_nothing(void **state)
 	assert_true(all > 30);
 }
 
-static void the_bootstrap_is_resumed_too(void **state)
+static void subsamples_are_resumed_too(void **state)
 {
 	(void)state;
 	for (size_t number = 0; number < 3; number++) {
@@ -140,7 +140,7 @@ static void the_bootstrap_is_resumed_too(void **state)
 		uint64_t seed = number;
 		size_t interruptions;
 		setup(&b, number, 0.1);
-		b.options.bootstrap = 5;
+		b.options.stability = 5;
 		mixmi_graph *whole = learn(&b);
 		size_t calls = b.oracle.calls;
 		b.oracle.calls = 0;
@@ -203,6 +203,16 @@ static void assert_refused(bench *b, const char *part)
 	free(y);
 }
 
+/* With another value the checkpoint is refused, and the message names the option. */
+static void set_and_refuse(bench *b, const char *option, const char *other, const char *usual)
+{
+	char part[96];
+	snprintf(part, sizeof part, "what differs: %s.", option);
+	assert_ok(mixmi_options_set(&b->options, option, other));
+	assert_refused(b, part);
+	assert_ok(mixmi_options_set(&b->options, option, usual));
+}
+
 static void a_checkpoint_of_another_search_is_refused(void **state)
 {
 	(void)state;
@@ -210,17 +220,16 @@ static void a_checkpoint_of_another_search_is_refused(void **state)
 	setup(&b, 3, 0);
 	b.options.checkpoint = b.path;
 	mixmi_graph_free(learn(&b));
-	b.options.alpha = 0.05;
-	assert_refused(&b, "what differs: alpha.");
-	b.options.alpha = 0.01;
-	b.options.seed = 2;
-	b.options.k_init = 7;
-	assert_refused(&b, "what differs: seed, k-init.");
-	b.options.seed = 1;
-	b.options.k_init = 0;
+	set_and_refuse(&b, "alpha", "0.05", "0.01");
+	set_and_refuse(&b, "seed", "2", "1");
+	set_and_refuse(&b, "k-init", "7", "0");
+	char *name = b.options.custom_name;
+	b.options.custom_name = "another oracle";
+	assert_refused(&b, "what differs: own-test.");
 	b.options.custom_test = NULL;
-	assert_refused(&b, "what differs: test.");
+	assert_refused(&b, "what differs: test, ");
 	b.options.custom_test = ask_oracle;
+	b.options.custom_name = name;
 	mixmi_table *table = b.table;
 	b.table = dag_table(&b.oracle, NULL); /* the order of columns does not matter */
 	mixmi_graph_free(learn(&b));
@@ -244,6 +253,119 @@ static void a_checkpoint_of_another_search_is_refused(void **state)
 	teardown(&b);
 }
 
+/* Another digit in an answer is no less of a number, but the checksum of its line is another. */
+static void assert_digits_are_checked(bench *b, char *text, size_t size)
+{
+	size_t tried = 0;
+	char *start = (char *)memchr(text, '\n', size) + 1;
+	for (char *c = start; c < text + size; c++) {
+		char digit = *c;
+		if (digit < '0' || digit > '9' || (c - start) % 7 != 0)
+			continue;
+		*c = digit == '9' ? '8' : (char)(digit + 1);
+		spew(b->path, text, size);
+		assert_refused(b, "is damaged at line");
+		*c = digit;
+		tried++;
+	}
+	assert_true(tried > 5);
+}
+
+/* Four columns with a little of everything, for real tests. */
+static mixmi_table *small_table(void)
+{
+	enum { ROWS = 120 };
+	double x[ROWS], y[ROWS], z[ROWS];
+	int64_t codes[ROWS];
+	uint64_t seed = 77;
+	mixmi_table *table;
+	for (size_t i = 0; i < ROWS; i++) {
+		x[i] = test_normal(&seed);
+		y[i] = x[i] + 0.7 * test_normal(&seed);
+		z[i] = (double)test_below(&seed, 6);
+		codes[i] = (int64_t)(y[i] > 0) + (int64_t)test_below(&seed, 2);
+	}
+	assert_ok(mixmi_table_new(&table, ROWS));
+	assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, x, NULL));
+	assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, y, NULL));
+	assert_ok(mixmi_table_add_values(table, "z", MIXMI_NUMERIC, z, NULL));
+	assert_ok(mixmi_table_add_codes(table, "w", codes, NULL, 0, NULL));
+	return table;
+}
+
+/* A value that the option does not have at present; false where it has none that says anything here. */
+static bool other_value(char out[64], const mixmi_option *option, const mixmi_options *options)
+{
+	const char *present = mixmi_options_get(options, option->name);
+	if (option->kind == MIXMI_OPTION_INTEGER)
+		snprintf(out, 64, "%s", strcmp(present, "3") == 0 ? "2" : "3");
+	else if (option->kind == MIXMI_OPTION_REAL)
+		snprintf(out, 64, "%s", option->maximum > 1 ? "7" : "0.3");
+	else if (option->kind == MIXMI_OPTION_CHOICE || option->kind == MIXMI_OPTION_SWITCH) {
+		size_t first = strcspn(option->choices, ",");
+		bool is_first = strlen(present) == first && strncmp(present, option->choices, first) == 0;
+		const char *start = is_first ? option->choices + first + 1 : option->choices;
+		snprintf(out, 64, "%.*s", (int)strcspn(start, ","), start);
+	} else
+		return false;
+	return true;
+}
+
+/* With one option set otherwise, the checkpoint is refused or the graph is what it is without one. True: refused. */
+static bool check_option(const mixmi_table *table, const mixmi_options *usual, const mixmi_option *option,
+                         const char *path)
+{
+	char value[64];
+	mixmi_options *options;
+	assert_ok(mixmi_options_copy(&options, usual));
+	bool refused = false;
+	if (other_value(value, option, options)) {
+		mixmi_graph *fresh, *resumed;
+		assert_ok(mixmi_options_set(options, option->name, value));
+		mixmi_status status = mixmi_graph_learn(&resumed, table, NULL, 0, NULL, options);
+		refused = status == MIXMI_ERROR_DATA || status == MIXMI_ERROR_USAGE; /* a method may have no use for it */
+		assert_true(refused || status == MIXMI_OK);
+		assert_true(status != MIXMI_ERROR_DATA || strstr(mixmi_error_message(), path) != NULL);
+		assert_ok(mixmi_options_set(options, "checkpoint", ""));
+		status = mixmi_graph_learn(&fresh, table, NULL, 0, NULL, options);
+		assert_true(status == MIXMI_OK || (refused && status == MIXMI_ERROR_USAGE));
+		if (!refused)
+			assert_same_graph(fresh, resumed);
+		mixmi_graph_free(fresh);
+		mixmi_graph_free(resumed);
+	}
+	mixmi_options_free(options);
+	return refused;
+}
+
+static void every_option_is_refused_or_makes_no_difference(void **state)
+{
+	(void)state;
+	static const char *const tests[] = { "scan", "perm", "chi2", "miic", "rcot", "mdl" };
+	char path[64];
+	mixmi_table *table = small_table();
+	const mixmi_option *option;
+	for (size_t t = 0; t < sizeof tests / sizeof tests[0]; t++) {
+		size_t refused = 0;
+		mixmi_options *options;
+		mixmi_graph *graph;
+		snprintf(path, sizeof path, "/tmp/mixmi-options-%ld", (long)getpid());
+		unlink(path);
+		assert_ok(mixmi_options_new(&options));
+		assert_ok(mixmi_options_set(options, "test", tests[t]));
+		assert_ok(mixmi_options_set(options, "threads", "1"));
+		assert_ok(mixmi_options_set(options, "checkpoint", path));
+		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+		mixmi_graph_free(graph);
+		for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
+			refused += check_option(table, options, option, path);
+		assert_true(refused >= 3); /* the test itself, alpha and seed at least */
+		mixmi_options_free(options);
+	}
+	unlink(path);
+	mixmi_table_free(table);
+}
+
 static void what_is_no_checkpoint_is_refused(void **state)
 {
 	(void)state;
@@ -256,7 +378,7 @@ static void what_is_no_checkpoint_is_refused(void **state)
 		assert_refused(&b, "is not a checkpoint of mixmi");
 	}
 	spew(b.path, "mixmi-checkpoint format=9 data=0\n", 33);
-	assert_refused(&b, "what differs: format, data");
+	assert_refused(&b, "what differs: format, version");
 	unlink(b.path);
 	mixmi_graph_free(learn(&b));
 	size_t size;
@@ -265,6 +387,8 @@ static void what_is_no_checkpoint_is_refused(void **state)
 	*third = 'x';
 	spew(b.path, text, size);
 	assert_refused(&b, "is damaged at line 2");
+	*third = ' ';
+	assert_digits_are_checked(&b, text, size);
 	free(text);
 	b.options.checkpoint = "/tmp";
 	assert_learn_fails(&b, MIXMI_ERROR_IO, "checkpoint \"/tmp\"");
@@ -306,9 +430,10 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_interrupted_search_loses_and_repeats_nothing),
-		cmocka_unit_test(the_bootstrap_is_resumed_too),
+		cmocka_unit_test(subsamples_are_resumed_too),
 		cmocka_unit_test(a_partial_last_line_is_left_out),
 		cmocka_unit_test(a_checkpoint_of_another_search_is_refused),
+		cmocka_unit_test(every_option_is_refused_or_makes_no_difference),
 		cmocka_unit_test(what_is_no_checkpoint_is_refused),
 		cmocka_unit_test(an_error_keeps_the_answers),
 	};

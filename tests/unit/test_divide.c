@@ -302,7 +302,8 @@ static void division_is_the_best_there_is(void **state)
 	for (uint64_t number = 1; number <= CASES; number++) {
 		problem p;
 		dependence_division present, best;
-		dependence_costs costs = { .known = NULL };
+		mixmi_options options = options_of("robust");
+		dependence_costs costs;
 		double change;
 		uint64_t seed = number;
 		make_problem(&p, number);
@@ -310,9 +311,8 @@ static void division_is_the_best_there_is(void **state)
 		              (int)p.roles[0]);
 		random_division(&present, &p, &seed);
 		assert_true(dependence_division_init(&best, &p.ranks.columns[0]));
-		cells_complexity_init(&costs.complexity, p.rows);
-		assert_true(cells_xlogx_init(&costs.xlogx, p.rows));
-		costs.most = p.most;
+		options.k_max = (int64_t)p.most;
+		assert_true(dependence_costs_init(&costs, p.rows, &options));
 		assert_true(dependence_divide(&best, &change, &p.ranks, 0, &present, &p.around, &costs));
 		double bits = total_bits(&p, &best), least = brute_force(&p), before = total_bits(&p, &present);
 		assert_close(best.cut_bits, said_bits(&p, &best), 1e-9);
@@ -327,7 +327,7 @@ static void division_is_the_best_there_is(void **state)
 		divided += dependence_division_bins(&best) > 1;
 		two_parts += !best.whole && best.intervals > 0 && best.groups > 0;
 		by_kind[p.kind] += dependence_division_bins(&best) > 1;
-		cells_xlogx_clear(&costs.xlogx);
+		dependence_costs_clear(&costs);
 		dependence_division_clear(&present);
 		dependence_division_clear(&best);
 		dependence_ranks_clear(&p.ranks);

@@ -49,7 +49,7 @@ static void statements_can_be_written(void **state)
 static void malformed_statements_name_their_line(void **state)
 {
 	(void)state;
-	assert_wrong("requires A -> B", "k.txt: line 1: a statement begins with require, forbid or tier");
+	assert_wrong("requires A -> B", "k.txt: line 1: a statement begins with require, forbid, tier, root, sink or order");
 	assert_wrong("\n\nrequire A B", "k.txt: line 3: -> or --");
 	assert_wrong("require A ->", "line 1: a column name is missing");
 	assert_wrong("require -> B", "line 1: a column name is missing");

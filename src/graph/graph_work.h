@@ -1,6 +1,6 @@
 /* Long work of a search: base/work with what a search shows of itself, and cancelling that is no error. */
-#ifndef GRAPH_WORK_H
-#define GRAPH_WORK_H
+#ifndef GRAPH_GRAPH_WORK_H
+#define GRAPH_GRAPH_WORK_H
 
 #include "base/work.h"
 

@@ -1,5 +1,5 @@
 /* The parallel loop of searches. What can be cancelled keeps what it has; so it is remembered here and is not a failure. */
-#include "graph/work.h"
+#include "graph/graph_work.h"
 
 bool graph_work_goes_on(graph_worker *worker)
 {

@@ -1,4 +1,4 @@
-/* Graphs from real tests on drawn data, and the bootstrap: resampled tables keep what columns mean, frequencies are shares
+/* Graphs from real tests on drawn data, and stability: tables of some rows keep what columns mean, frequencies are shares
  * and the same for any number of threads. */
 #include "dags.h"
 
@@ -33,11 +33,11 @@ static mixmi_table *collider_table(uint64_t seed)
 	return table;
 }
 
-static mixmi_graph *learn(const mixmi_table *table, int64_t resamples, int64_t threads, int64_t seed)
+static mixmi_graph *learn(const mixmi_table *table, int64_t subsamples, int64_t threads, int64_t seed)
 {
 	mixmi_options options;
 	init_options(&options);
-	options.bootstrap = resamples;
+	options.stability = subsamples;
 	options.threads = threads;
 	options.seed = seed;
 	assert_ok(mixmi_options_set(&options, "test", "sc"));
@@ -110,7 +110,7 @@ static void a_resample_keeps_what_columns_mean(void **state)
 	uint64_t seed = 3;
 	for (size_t i = 0; i < ROWS; i++)
 		rows[i] = (uint32_t)test_below(&seed, ROWS);
-	assert_ok(data_table_resample(&drawn, table, columns, 3, rows));
+	assert_ok(data_table_resample(&drawn, table, columns, 3, rows, mixmi_table_rows(table)));
 	assert_int_equal(mixmi_table_columns(drawn), 3);
 	for (size_t j = 0; j < 3; j++)
 		check_column(table, drawn, columns[j], j, rows);
@@ -130,19 +130,35 @@ static void a_resample_keeps_what_columns_mean(void **state)
 	mixmi_table_free(table);
 }
 
-static void frequencies_are_shares_for_any_threads(void **state)
+/* Of few rows, subsamples by two seeds give different frequencies. */
+static void assert_seeds_matter(const mixmi_table *table)
 {
-	(void)state;
-	mixmi_table *table = collider_table(4);
-	mixmi_graph *one = learn(table, 12, 1, 1), *many = learn(table, 12, 8, 1), *other = learn(table, 12, 2, 2);
-	assert_same_graph(one, many);
+	static const size_t columns[] = { 0, 1, 2, 3, 4, 5 };
+	uint32_t rows[60];
+	for (uint32_t i = 0; i < 60; i++)
+		rows[i] = i;
+	mixmi_table *few;
+	assert_ok(data_table_resample(&few, table, columns, 6, rows, 60));
+	mixmi_graph *one = learn(few, 12, 1, 1), *other = learn(few, 12, 1, 2);
 	char *x = dump(one), *y = dump(other);
 	assert_string_not_equal(x, y);
 	free(x);
 	free(y);
+	mixmi_graph_free(one);
+	mixmi_graph_free(other);
+	mixmi_table_free(few);
+}
+
+static void frequencies_are_shares_for_any_threads(void **state)
+{
+	(void)state;
+	mixmi_table *table = collider_table(4);
+	mixmi_graph *one = learn(table, 12, 1, 1), *many = learn(table, 12, 8, 1);
+	assert_same_graph(one, many);
+	assert_seeds_matter(table);
 	mixmi_graph_info info;
 	mixmi_graph_describe(&info, sizeof info, one);
-	assert_int_equal(info.bootstrap, 12);
+	assert_int_equal(info.subsamples, 12);
 	assert_true(info.complete && info.edges == 3);
 	for (size_t i = 0; i < info.edges; i++) {
 		mixmi_edge e;
@@ -157,15 +173,14 @@ static void frequencies_are_shares_for_any_threads(void **state)
 	}
 	mixmi_graph_free(one);
 	mixmi_graph_free(many);
-	mixmi_graph_free(other);
 	mixmi_table_free(table);
 }
 
-/* Stops when the bootstrap has got so far. */
-static bool stop_in_bootstrap(void *context, const mixmi_progress *progress)
+/* Stops when the subsamples have got so far. */
+static bool stop_in_stability(void *context, const mixmi_progress *progress)
 {
 	(void)context;
-	return strcmp(progress->stage, "bootstrap") != 0 || share_done(progress) < 0.4;
+	return strcmp(progress->stage, "stability") != 0 || share_done(progress) < 0.4;
 }
 
 /* The same rows the other way round: values, and missing ones, move together. */
@@ -176,7 +191,7 @@ static mixmi_table *reversed(const mixmi_table *table)
 	for (size_t i = 0; i < ROWS; i++)
 		rows[i] = (uint32_t)(ROWS - 1 - i);
 	mixmi_table *out;
-	assert_ok(data_table_resample(&out, table, columns, 6, rows));
+	assert_ok(data_table_resample(&out, table, columns, 6, rows, mixmi_table_rows(table)));
 	return out;
 }
 
@@ -192,20 +207,20 @@ static void frequencies_do_not_depend_on_the_order_of_rows(void **state)
 	mixmi_table_free(turned);
 }
 
-static void a_cancelled_bootstrap_counts_what_was_finished(void **state)
+static void a_cancelled_search_of_subsamples_counts_what_was_finished(void **state)
 {
 	(void)state;
 	mixmi_table *table = collider_table(5);
 	mixmi_options options;
 	init_options(&options);
-	options.bootstrap = 10;
+	options.stability = 10;
 	options.threads = 1;
-	options.progress = stop_in_bootstrap;
+	options.progress = stop_in_stability;
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	mixmi_graph_info info;
 	mixmi_graph_describe(&info, sizeof info, graph);
-	assert_int_equal(info.bootstrap, 4);
+	assert_int_equal(info.subsamples, 4);
 	assert_false(info.complete);
 	mixmi_edge e;
 	assert_ok(mixmi_graph_edge(&e, sizeof e, graph, 0));
@@ -221,7 +236,7 @@ int main(void)
 		cmocka_unit_test(a_resample_keeps_what_columns_mean),
 		cmocka_unit_test(frequencies_are_shares_for_any_threads),
 		cmocka_unit_test(frequencies_do_not_depend_on_the_order_of_rows),
-		cmocka_unit_test(a_cancelled_bootstrap_counts_what_was_finished),
+		cmocka_unit_test(a_cancelled_search_of_subsamples_counts_what_was_finished),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,250 @@
+/* Columns chosen for a target: reading, asking, and the answer as a table, CSV or JSON. */
+#include "choice.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+#include "csv.h"
+#include "input.h"
+#include "json.h"
+#include "layout.h"
+#include "output.h"
+#include "progress.h"
+#include "report.h"
+
+typedef struct job {
+	cli_args *args;
+	mixmi_table *table;
+	size_t *columns, count, target;
+	mixmi_choice *choice;
+	mixmi_choice_info info;
+} job;
+
+static void clear(job *j)
+{
+	mixmi_choice_free(j->choice);
+	free(j->columns);
+	mixmi_table_free(j->table);
+}
+
+static const char *name_of(const job *j, size_t column)
+{
+	return cli_columns_name(j->table, column);
+}
+
+static const char *role_name(int32_t role)
+{
+	return role == MIXMI_NEIGHBOUR ? "neighbour" : role == MIXMI_SPOUSE ? "spouse" : role == MIXMI_CHOSEN ? "chosen" : "discarded";
+}
+
+static mixmi_chosen row_of(const job *j, size_t i)
+{
+	mixmi_chosen row;
+	(void)mixmi_choice_at(&row, sizeof row, j->choice, i);
+	return row;
+}
+
+static size_t rows_of(const job *j)
+{
+	return j->info.members + j->info.discarded;
+}
+
+/* ------------------------------------------------------------------------------------------------- printing */
+
+/* Names of a set, after the separator given. */
+static void add_given(cli_text *text, const job *j, const mixmi_chosen *row, const char *separator)
+{
+	for (size_t i = 0; i < row->given_count; i++) {
+		cli_text_add(text, i > 0 ? separator : "");
+		cli_text_add_shown(text, name_of(j, row->given[i]));
+	}
+	if (row->given_count == 0)
+		cli_text_add(text, "-");
+}
+
+static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, bool totals)
+{
+	cli_text given = { 0 };
+	add_given(&given, j, row, ", ");
+	layout->failed = layout->failed || given.failed;
+	cli_layout_add(layout, name_of(j, row->column));
+	cli_layout_add(layout, role_name(row->role));
+	cli_layout_number(layout, row->estimate);
+	if (totals)
+		cli_layout_number(layout, row->total);
+	cli_layout_number(layout, row->p);
+	cli_layout_addf(layout, "%zu", row->rows);
+	cli_layout_add(layout, given.failed ? "" : given.bytes);
+	cli_text_clear(&given);
+}
+
+/* Of very many columns that were discarded the clearest are enough for people. */
+static int print_text(const job *j, FILE *stream)
+{
+	enum { SHOWN = 30 };
+	bool totals = rows_of(j) > 0 && !isnan(row_of(j, 0).total);
+	size_t shown = rows_of(j) < j->info.members + SHOWN ? rows_of(j) : j->info.members + SHOWN;
+	cli_text headline = { 0 };
+	cli_text_addf(&headline, "%zu column%s for ", j->info.members, j->info.members == 1 ? "" : "s");
+	cli_text_add_shown(&headline, name_of(j, j->info.target));
+	cli_text_addf(&headline, ", %zu discarded; test %s at alpha %g; %llu tests; estimates in nats", j->info.discarded,
+	              j->info.test, j->info.alpha, (unsigned long long)j->info.tests);
+	if (headline.failed)
+		return cli_fail_memory();
+	fprintf(stream, "%s\n\n", headline.bytes);
+	cli_text_clear(&headline);
+	cli_layout layout = { .align = totals ? "llrrrrl" : "llrrrl" };
+	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
+	for (size_t i = 0; i < shown; i++) {
+		const mixmi_chosen row = row_of(j, i);
+		add_row(&layout, j, &row, totals);
+	}
+	int code = cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+	if (code == CLI_OK && shown < rows_of(j))
+		fprintf(stream, "... and %zu more that were discarded; --json and --csv have them all\n", rows_of(j) - shown);
+	return code;
+}
+
+static void print_number(double value, FILE *stream)
+{
+	if (isfinite(value))
+		fprintf(stream, ",%.17g", value);
+	else
+		fputc(',', stream);
+}
+
+static int print_csv(const job *j, FILE *stream)
+{
+	fputs("column,role,estimate,total,p,rows,given\n", stream);
+	for (size_t i = 0; i < rows_of(j); i++) {
+		const mixmi_chosen row = row_of(j, i);
+		cli_text given = { 0 };
+		cli_csv_field(name_of(j, row.column), stream);
+		fprintf(stream, ",%s", role_name(row.role));
+		print_number(row.estimate, stream);
+		print_number(row.total, stream);
+		print_number(row.p, stream);
+		fprintf(stream, ",%zu,", row.rows);
+		if (row.given_count > 0)
+			add_given(&given, j, &row, ";");
+		if (given.failed)
+			return cli_fail_memory();
+		cli_csv_field(given.bytes != NULL ? given.bytes : "", stream);
+		fputc('\n', stream);
+		cli_text_clear(&given);
+	}
+	return CLI_OK;
+}
+
+static json_t *row_json(cli_json *json, const job *j, const mixmi_chosen *row)
+{
+	json_t *object = json_object(), *given = json_array();
+	cli_json_put(json, object, "column", cli_json_text(name_of(j, row->column)));
+	cli_json_put(json, object, "role", json_string(role_name(row->role)));
+	cli_json_put(json, object, "estimate", cli_json_number(row->estimate));
+	cli_json_put(json, object, "corrected", cli_json_number(row->corrected));
+	cli_json_put(json, object, "total", cli_json_number(row->total));
+	cli_json_put(json, object, "p", cli_json_number(row->p));
+	cli_json_put(json, object, "rows", cli_json_count(row->rows));
+	for (size_t i = 0; i < row->given_count; i++)
+		cli_json_push(json, given, cli_json_text(name_of(j, row->given[i])));
+	cli_json_put(json, object, "given", given);
+	return object;
+}
+
+static int print_json(const job *j, FILE *stream)
+{
+	cli_json json;
+	json_t *rows = json_array();
+	cli_json_begin(&json, j->args, NULL);
+	cli_json_put(&json, json.root, "target", cli_json_text(name_of(j, j->info.target)));
+	cli_json_put(&json, json.root, "rows", cli_json_count(mixmi_table_rows(j->table)));
+	cli_json_put(&json, json.root, "units", json_string("nats"));
+	cli_json_put(&json, json.root, "test", json_string(j->info.test));
+	cli_json_put(&json, json.root, "alpha", cli_json_number(j->info.alpha));
+	cli_json_put(&json, json.root, "seed", cli_json_option(j->args, "seed"));
+	cli_json_put(&json, json.root, "tests", cli_json_count(j->info.tests));
+	cli_json_put(&json, json.root, "tests_reused", cli_json_count(j->info.tests_reused));
+	cli_json_put(&json, json.root, "complete", json_boolean(j->info.complete));
+	for (size_t i = 0; i < rows_of(j); i++) {
+		const mixmi_chosen row = row_of(j, i);
+		cli_json_push(&json, rows, row_json(&json, j, &row));
+	}
+	cli_json_put(&json, json.root, "columns", rows);
+	cli_json_notes(&json, j->table);
+	return cli_json_print(&json, stream);
+}
+
+static int print(const job *j)
+{
+	cli_output output = { 0 };
+	int code = cli_output_open(&output, cli_args_value(j->args, "output"));
+	if (code == CLI_OK && cli_args_value(j->args, "csv") != NULL)
+		code = print_csv(j, output.stream);
+	else if (code == CLI_OK)
+		code = cli_args_value(j->args, "json") != NULL ? print_json(j, output.stream) : print_text(j, output.stream);
+	if (code == CLI_OK)
+		code = cli_output_close(&output);
+	cli_output_abandon(&output);
+	return code;
+}
+
+/* ----------------------------------------------------------------------------------------------------- asking */
+
+static int read_inputs(job *j)
+{
+	const char *target, *name = j->args->command->name;
+	int code = cli_args_need(&target, j->args, "target");
+	const char *const further[2] = { target, NULL };
+	if (code == CLI_OK)
+		code = cli_columns_read(&j->table, j->args, further);
+	if (code == CLI_OK)
+		code = cli_columns_choose(&j->columns, &j->count, j->args, j->table);
+	if (code != CLI_OK)
+		return code;
+	size_t *targets, count;
+	mixmi_status status = mixmi_table_select(&targets, &count, j->table, target);
+	if (status != MIXMI_OK)
+		return cli_input_fail(j->args, status);
+	j->target = targets[0];
+	mixmi_free(targets);
+	return count == 1 ? CLI_OK : cli_fail_usage(name, "--target takes one column, not %zu", count);
+}
+
+static int tell_interrupted(const job *j)
+{
+	return cli_fail(CLI_LIMIT, "interrupted after %llu tests: what was known by then is printed; with --checkpoint FILE "
+	                           "the same command goes on from there",
+	                (unsigned long long)j->info.tests);
+}
+
+static int ask_and_print(job *j, cli_choice_ask *ask)
+{
+	cli_progress_wait(true); /* what is known is printed when it is asked to stop */
+	mixmi_status status = ask(&j->choice, j->table, j->target, j->columns, j->count, j->args);
+	cli_progress_wait(false);
+	if (status != MIXMI_OK)
+		return cli_fail_library(j->args->command->name, NULL, status);
+	cli_progress_forgive();
+	mixmi_choice_describe(&j->info, sizeof j->info, j->choice);
+	int code = print(j);
+	return code == CLI_OK && !j->info.complete ? tell_interrupted(j) : code;
+}
+
+int cli_choice_run(cli_args *args, cli_choice_ask *ask)
+{
+	job j = { .args = args };
+	int code = CLI_OK;
+	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "json") != NULL)
+		code = cli_fail_usage(args->command->name, "--csv and --json exclude each other");
+	if (code == CLI_OK)
+		code = cli_output_check(cli_args_value(args, "output"));
+	if (code == CLI_OK)
+		code = read_inputs(&j);
+	if (code == CLI_OK)
+		code = ask_and_print(&j, ask);
+	clear(&j);
+	return code;
+}

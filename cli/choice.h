@@ -1,0 +1,21 @@
+/* What `mixmi blanket` and `mixmi select` have in common: columns chosen for a target, read, asked for and printed. */
+#ifndef CLI_CHOICE_H
+#define CLI_CHOICE_H
+
+#include "args.h"
+
+/* Asks the library; returns its status. */
+typedef mixmi_status cli_choice_ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                                    size_t count, const cli_args *args);
+
+/* The whole run of either command. */
+int cli_choice_run(cli_args *args, cli_choice_ask *ask);
+
+/* Flags that both have. */
+#define CLI_CHOICE_FLAGS                                                                                               \
+	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "the column that others are chosen for" },                           \
+	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "choose from these columns only" },                                \
+	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },                                         \
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column a line, instead of a table" }
+
+#endif

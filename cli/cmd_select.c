@@ -1,0 +1,45 @@
+/* mixmi select: columns that together tell most about a target, chosen one after the other. */
+#include "choice.h"
+
+enum { USUAL = 10 };
+
+static mixmi_status ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns, size_t count,
+                        const cli_args *args)
+{
+	return mixmi_select(out, table, target, columns, count, cli_args_count(args, "number", USUAL), args->options);
+}
+
+static int run(cli_args *args)
+{
+	return cli_choice_run(args, ask);
+}
+
+static const cli_flag flags[] = {
+	CLI_CHOICE_FLAGS,
+	{ "number", 'k', CLI_COUNT, "N", NULL, "choose at most N columns; without it: 10" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
+
+static const cli_example examples[] = {
+	{ "mixmi select penguins.csv --target species -k 3", "Three columns that tell most about the species together." },
+	{ "mixmi select penguins.csv --target body_mass_g --test mdl --csv", "Columns for the mass by a quick test, as CSV." },
+	{ NULL, NULL },
+};
+
+const cli_command cli_select = {
+	.name = "select",
+	.summary = "choose columns that together tell most about a target",
+	.synopsis = "[FILE] --target COLUMN [-k N] [OPTIONS]",
+	.description =
+		"Chooses columns one after the other: each is the one with the largest conditional mutual information with the "
+		"target given those chosen before, so that a column which repeats another is passed over. It ends with -k "
+		"columns, or when the test finds none dependent any more. 'total' adds the estimates up.\n"
+		"Every column is asked about in the first step, and in the further ones the 1000 that told most at most.",
+	.groups = "model,estimator,kernel,test,graph,reading,running",
+	.without = "only,estimator,neighbours,ksg-variant,metric,confidence,max-cond,search,v-rule,latent,selection-bias,"
+			   "stability,bootstrap",
+	.methods = CLI_TESTS,
+	.flags = flags,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,182 @@
+/* Ranks, search, polish and estimate of one form of a question's columns. */
+#include "dependence/attempt.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "dependence/polish.h"
+
+/* Takes out intervals that no row lies in, as a start may have them where values repeat. */
+static void drop_empty(dependence_division *d, const dependence_column *column)
+{
+	size_t kept = 0, step = 0;
+	for (size_t i = 0; i < d->intervals; i++) {
+		bool empty = true;
+		for (; step < d->ends[i]; step++)
+			empty = empty && column->lowest[step] == UINT32_MAX;
+		if (!empty)
+			d->ends[kept++] = d->ends[i];
+	}
+	d->ends[kept - 1] = DEPENDENCE_ALL_STEPS; /* the ordered part has rows */
+	d->intervals = kept;
+}
+
+static bool is_divided(const dependence_grid *grid, const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < grid->column_count; j++)
+		if (ranks->columns[j].role == role && dependence_division_bins(&grid->divisions[j]) > 1)
+			return true;
+	return false;
+}
+
+/* Cuts wherever either division cuts, and keeps atoms together that both keep together. False: out of memory. */
+static bool intersect(dependence_division *d, const dependence_division *other, const dependence_column *column)
+{
+	size_t i = 0, k = 0, count = 0;
+	uint32_t *ends = base_array(d->intervals + other->intervals, sizeof *ends);
+	uint32_t *scratch = base_array(column->atoms + 1, sizeof *scratch);
+	uint32_t *pairs = base_array_zero(d->groups * other->groups, sizeof *pairs);
+	bool done = ends != NULL && scratch != NULL && pairs != NULL;
+	while (done && i < d->intervals && k < other->intervals) {
+		uint32_t end = d->ends[i] < other->ends[k] ? d->ends[i] : other->ends[k];
+		i += d->ends[i] == end;
+		k += other->ends[k] == end;
+		ends[count++] = end;
+	}
+	if (done) {
+		size_t groups = 0;
+		for (size_t a = 0; a < column->atoms; a++) {
+			uint32_t *pair = &pairs[d->group[a] * other->groups + other->group[a]];
+			if (*pair == 0)
+				*pair = (uint32_t)++groups;
+			d->group[a] = *pair - 1;
+		}
+		d->groups = groups;
+		d->intervals = count;
+		memcpy(d->ends, ends, count * sizeof *ends);
+		d->whole = d->whole && other->whole;
+		dependence_division_number(d, column, scratch);
+	}
+	free(ends);
+	free(scratch);
+	free(pairs);
+	return done;
+}
+
+/* Cuts in addition where one side and Z by themselves are cut. */
+static mixmi_status look_at_side(dependence_grid *grid, const dependence_ranks *ranks, const dependence_costs *costs,
+                                 dependence_role role, const mixmi_options *options)
+{
+	dependence_grid side;
+	mixmi_status status = dependence_search(&side, ranks, costs, 1 << role | DEPENDENCE_IN_Z, false, options);
+	if (status != MIXMI_OK)
+		return status;
+	bool done = true;
+	for (size_t j = 0; done && j < ranks->column_count; j++) {
+		dependence_division *d = &side.divisions[j];
+		if (dependence_division_bins(d) == 1)
+			continue;
+		done = intersect(&grid->divisions[j], d, &ranks->columns[j]);
+		if (done && grid->divisions[j].intervals > 1)
+			drop_empty(&grid->divisions[j], &ranks->columns[j]);
+	}
+	dependence_grid_clear(&side);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
+static bool copy_grid(dependence_grid *to, const dependence_grid *from, const dependence_ranks *ranks)
+{
+	*to = *from;
+	to->divisions = base_array_zero(from->column_count, sizeof *to->divisions);
+	bool done = to->divisions != NULL;
+	if (!done)
+		to->column_count = 0;
+	for (size_t j = 0; done && j < from->column_count; j++) {
+		done = dependence_division_init(&to->divisions[j], &ranks->columns[j]);
+		if (done)
+			dependence_division_copy(&to->divisions[j], &from->divisions[j], &ranks->columns[j]);
+	}
+	return done;
+}
+
+/* The shortest code may leave Z in one bin where X tells all that Z tells of Y; what is left of their dependence given Z
+ * would then be counted in full. So unless X, Y and Z are all divided, they get the bins at least that Z shows with X alone
+ * and with Y alone. */
+static mixmi_status estimate_given_z(dependence_estimate *estimate, const dependence_grid *grid,
+                                     const dependence_ranks *ranks, const dependence_costs *costs,
+                                     const mixmi_options *options)
+{
+	bool has_z = false;
+	for (size_t j = 0; j < ranks->column_count; j++)
+		has_z = has_z || ranks->columns[j].role == DEPENDENCE_Z;
+	bool divided = is_divided(grid, ranks, DEPENDENCE_X) && is_divided(grid, ranks, DEPENDENCE_Y) &&
+	               is_divided(grid, ranks, DEPENDENCE_Z);
+	if (!has_z || divided)
+		return dependence_estimate_grid(estimate, grid, ranks, costs) ? MIXMI_OK : base_error_memory();
+	dependence_grid finer;
+	mixmi_status status = copy_grid(&finer, grid, ranks) ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK)
+		status = look_at_side(&finer, ranks, costs, DEPENDENCE_X, options);
+	if (status == MIXMI_OK)
+		status = look_at_side(&finer, ranks, costs, DEPENDENCE_Y, options);
+	if (status == MIXMI_OK && !dependence_estimate_grid(estimate, &finer, ranks, costs))
+		status = base_error_memory();
+	dependence_grid_clear(&finer);
+	return status;
+}
+
+static mixmi_status finish(dependence_attempt *a, bool freed, const mixmi_options *options)
+{
+	if (!dependence_polish(&a->grid, &a->ranks, &a->costs.xlogx))
+		return base_error_memory();
+	for (size_t j = 0; j < a->ranks.column_count; j++)
+		if (a->grid.divisions[j].intervals > 1)
+			drop_empty(&a->grid.divisions[j], &a->ranks.columns[j]);
+	if (!freed)
+		return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
+	return dependence_estimate_grid(&a->estimate, &a->grid, &a->ranks, &a->costs) ? MIXMI_OK : base_error_memory();
+}
+
+mixmi_status dependence_attempt_init(dependence_attempt *a, const mixmi_table *table, const size_t *columns,
+                                     const dependence_role *roles, size_t column_count, bool freed,
+                                     const mixmi_options *options)
+{
+	memset(a, 0, sizeof *a);
+	mixmi_status status = dependence_ranks_init(&a->ranks, table, columns, roles, column_count, options);
+	if (status != MIXMI_OK)
+		return status;
+	if (dependence_costs_init(&a->costs, a->ranks.rows, options))
+		status =
+			dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, !freed || column_count == 2, options);
+	else
+		status = base_error_memory();
+	if (status == MIXMI_OK)
+		status = finish(a, freed, options);
+	return status;
+}
+
+mixmi_status dependence_attempt_thin(dependence_attempt *a, const dependence_attempt *whole, const mixmi_table *thin,
+                                     const size_t *columns, const dependence_role *roles, const mixmi_options *options)
+{
+	memset(a, 0, sizeof *a);
+	mixmi_status status = dependence_ranks_init(&a->ranks, thin, columns, roles, whole->ranks.column_count, options);
+	if (status != MIXMI_OK)
+		return status;
+	if (!dependence_costs_init(&a->costs, a->ranks.rows, options) || !copy_grid(&a->grid, &whole->grid, &a->ranks))
+		return base_error_memory();
+	a->grid.bits = whole->grid.bits * (double)a->ranks.rows / (double)whole->ranks.rows;
+	for (size_t j = 0; j < a->ranks.column_count; j++)
+		if (a->grid.divisions[j].intervals > 1)
+			drop_empty(&a->grid.divisions[j], &a->ranks.columns[j]);
+	return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
+}
+
+void dependence_attempt_clear(dependence_attempt *a)
+{
+	dependence_grid_clear(&a->grid);
+	dependence_costs_clear(&a->costs);
+	dependence_ranks_clear(&a->ranks);
+	memset(a, 0, sizeof *a);
+}

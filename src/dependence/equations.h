@@ -1,0 +1,34 @@
+/* The normal equations of penalised least squares: small, dense, symmetric. */
+#ifndef DEPENDENCE_EQUATIONS_H
+#define DEPENDENCE_EQUATIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct dependence_equations {
+	size_t size;
+	double *gram;    /* [size][size] B'B; lower triangle until solved */
+	double *penalty; /* [size][size] P, filled in by the caller */
+	double *moments; /* [size] B'y */
+	double squares;  /* y'y */
+	double rows;
+	double freedom;   /* effective number of parameters of the last solution */
+	double *solution; /* [size] */
+	double *inverse;  /* [size][size] of B'B + lambda P */
+	double *factor;   /* [size][size] */
+} dependence_equations;
+
+/* False: out of memory; the equations can be cleared all the same. */
+bool dependence_equations_init(dependence_equations *e, size_t size);
+void dependence_equations_clear(dependence_equations *e);
+
+/* Adds a row by its functions that are not 0. */
+void dependence_equations_add(dependence_equations *e, const uint32_t *numbers, const double *values, size_t count,
+                              double response);
+
+/* Solves with a penalty of lambda; returns the generalised cross-validation error. O(size^3), by own loops: the library behind
+ * LAPACK picks its order of sums by the machine. */
+double dependence_equations_solve(dependence_equations *e, double lambda);
+
+#endif

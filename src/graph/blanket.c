@@ -1,0 +1,194 @@
+/* The Markov blanket of a target: its parents and children, and the other parents of its children (spouses). A neighbour of
+ * the target stays if the target is a neighbour of it in turn; a neighbour's neighbour that some set separates from the
+ * target is a spouse if it depends on the target once the neighbour between them is added to that set (as in PCMB, Pena et
+ * al. 2007). Cost: a local search for the target and for each of its neighbours. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "graph/neighbourhood.h"
+
+typedef struct blanket {
+	graph_aim *aim;
+	graph_neighbourhood own; /* of the target */
+	bool *spouse;            /* [nodes] */
+	graph_choice_item *by;   /* [nodes] the answer that made a node a spouse */
+} blanket;
+
+static void clear(blanket *b)
+{
+	for (size_t i = 0; b->by != NULL && i < b->aim->members.count; i++)
+		free(b->by[i].given);
+	free(b->by);
+	free(b->spouse);
+	graph_neighbourhood_clear(&b->own);
+}
+
+/* The set with one more node, in order. */
+static size_t *with_node(const graph_finding *f, size_t node)
+{
+	size_t *set = base_array(f->given_count + 1, sizeof *set), place = 0;
+	if (set == NULL)
+		return NULL;
+	while (place < f->given_count && f->given[place] < node) {
+		set[place] = f->given[place];
+		place++;
+	}
+	set[place] = node;
+	for (size_t i = place; i < f->given_count; i++)
+		set[i + 1] = f->given[i];
+	return set;
+}
+
+static bool has(const graph_finding *f, size_t node)
+{
+	for (size_t i = 0; i < f->given_count; i++)
+		if (f->given[i] == node)
+			return true;
+	return false;
+}
+
+/* Is `node` a spouse of the target over `child`? */
+static mixmi_status try_spouse(blanket *b, size_t node, size_t child, graph_worker *worker)
+{
+	const graph_finding *f = &b->own.findings[node];
+	if (node == b->own.centre || f->kept || b->spouse[node] || has(f, child))
+		return MIXMI_OK;
+	size_t *set = with_node(f, child);
+	if (set == NULL)
+		return base_error_memory();
+	graph_choice_item item = { .node = node, .given = set, .given_count = f->given_count + 1, .total = NAN };
+	mixmi_status status =
+		graph_aim_ask(&item.answer, b->aim, node, b->own.centre, set, item.given_count, worker);
+	if (status == MIXMI_OK && item.answer.verdict == GRAPH_DEPENDENT &&
+	    !graph_search_separates(&b->aim->search, &item.answer)) {
+		b->spouse[node] = true;
+		b->by[node] = item;
+	} else {
+		free(set);
+	}
+	return status;
+}
+
+/* The neighbours of one neighbour: does it have the target among them, and who else is there? */
+typedef struct around {
+	blanket *b;
+	graph_neighbourhood other;
+} around;
+
+static mixmi_status try_all(void *context, size_t index, graph_worker *worker)
+{
+	around *a = context;
+	return try_spouse(a->b, a->other.kept[index], a->other.centre, worker);
+}
+
+static mixmi_status look_around(blanket *b, size_t child)
+{
+	around a = { .b = b };
+	mixmi_status status = graph_neighbourhood_find(&a.other, b->aim, child);
+	const graph_finding *back = status == MIXMI_OK ? &a.other.findings[b->own.centre] : NULL;
+	if (status == MIXMI_OK && !b->aim->watch.cancelled && !back->kept) {
+		graph_finding *f = &b->own.findings[child];
+		size_t *copy = back->given_count > 0 ? base_array_copy(back->given, back->given_count, sizeof *copy) : NULL;
+		if (back->given_count > 0 && copy == NULL) {
+			status = base_error_memory();
+		} else {
+			free(f->given);
+			*f = (graph_finding){ .answer = back->answer, .plain = f->plain, .given = copy,
+				                  .given_count = back->given_count };
+		}
+	} else if (status == MIXMI_OK) {
+		status = graph_search_work(&b->aim->search, "spouses", a.other.kept_count, try_all, &a);
+	}
+	graph_neighbourhood_clear(&a.other);
+	return status;
+}
+
+static mixmi_status run(blanket *b)
+{
+	size_t nodes = b->aim->members.count;
+	b->spouse = base_array_zero(nodes, sizeof *b->spouse);
+	b->by = base_array_zero(nodes, sizeof *b->by);
+	mixmi_status status = b->spouse != NULL && b->by != NULL ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK)
+		status = graph_neighbourhood_find(&b->own, b->aim, b->aim->target);
+	for (size_t i = 0; status == MIXMI_OK && i < b->own.kept_count && !b->aim->watch.cancelled; i++)
+		status = look_around(b, b->own.kept[i]);
+	return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- the choice */
+
+typedef struct ordered {
+	size_t node;
+	const graph_answer *answer;
+} ordered;
+
+static int compare_ordered(const void *x, const void *y)
+{
+	const ordered *a = x, *b = y;
+	int order = graph_clearer(a->answer, b->answer);
+	return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
+}
+
+static mixmi_role role_of(const blanket *b, size_t node)
+{
+	return b->own.findings[node].kept ? MIXMI_NEIGHBOUR : b->spouse[node] ? MIXMI_SPOUSE : MIXMI_DISCARDED;
+}
+
+/* Adds the nodes of one role, the clearest first. */
+static bool add_role(mixmi_choice *choice, const blanket *b, mixmi_role role, ordered *room)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < b->aim->members.count; i++)
+		if (i != b->own.centre && role_of(b, i) == role)
+			room[count++] = (ordered){ i, role == MIXMI_SPOUSE ? &b->by[i].answer : &b->own.findings[i].answer };
+	qsort(room, count, sizeof *room, compare_ordered);
+	for (size_t i = 0; i < count; i++) {
+		const graph_finding *f = &b->own.findings[room[i].node];
+		graph_choice_item item = { .node = room[i].node, .role = role, .answer = f->answer, .total = NAN,
+			                       .given = f->given, .given_count = f->given_count };
+		if (role == MIXMI_SPOUSE) {
+			item = b->by[room[i].node];
+			item.role = role;
+		}
+		if (!graph_choice_add(choice, &item))
+			return false;
+	}
+	return true;
+}
+
+static mixmi_choice *make_choice(const blanket *b)
+{
+	mixmi_choice *choice = base_array_zero(1, sizeof *choice);
+	ordered *room = base_array(b->aim->members.count, sizeof *room);
+	bool done = choice != NULL && room != NULL && add_role(choice, b, MIXMI_NEIGHBOUR, room) &&
+	            add_role(choice, b, MIXMI_SPOUSE, room) && add_role(choice, b, MIXMI_DISCARDED, room);
+	free(room);
+	if (!done) {
+		mixmi_choice_free(choice);
+		return NULL;
+	}
+	return choice;
+}
+
+mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                           size_t column_count, const mixmi_options *options)
+{
+	graph_aim aim;
+	mixmi_choice *choice = NULL;
+	*out = NULL;
+	mixmi_status status = graph_aim_begin(&aim, table, target, columns, column_count, options);
+	blanket b = { .aim = &aim };
+	if (status == MIXMI_OK)
+		status = run(&b);
+	if (status == MIXMI_OK) {
+		choice = make_choice(&b);
+		status = choice != NULL ? MIXMI_OK : base_error_memory();
+	}
+	if (b.own.aim != NULL)
+		clear(&b);
+	return graph_aim_end(&aim, out, choice, status);
+}

@@ -1,0 +1,14 @@
+/* The answer that decided about a pair, kept with its conditioning set. */
+#ifndef GRAPH_EVIDENCE_H
+#define GRAPH_EVIDENCE_H
+
+#include "graph/answers.h"
+#include "graph/graph.h"
+
+/* Would this answer have removed the edge sooner than the one that is kept as evidence? */
+bool graph_evidence_is_weaker(const graph_answer *answer, const graph_evidence *evidence);
+
+/* Keeps an answer and a copy of its set. False: out of memory. */
+bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, const size_t *given, size_t count);
+
+#endif

@@ -1,0 +1,46 @@
+/* Orienting a PAG: marks, and the rules that set them. */
+#ifndef GRAPH_PAG_H
+#define GRAPH_PAG_H
+
+#include "graph/meek.h"
+#include "graph/search.h"
+
+typedef struct graph_pag {
+	mixmi_graph *graph;
+	const graph_triple *ambiguous; /* triples of which nobody knows whether c is a collider; sorted, may be NULL */
+	size_t ambiguous_count;
+	bool selection;  /* rows may have been selected */
+	bool changed;    /* some rule set a mark */
+	size_t *queue;   /* [nodes] scratch */
+	size_t *came_by; /* [nodes] scratch */
+	bool *seen;      /* [nodes] scratch */
+	size_t *path;    /* [nodes] scratch */
+	size_t budget;   /* steps that the present search for a path may still take */
+} graph_pag;
+
+/* False: out of memory. To be cleared in any case. */
+bool graph_pag_init(graph_pag *pag, mixmi_graph *graph);
+void graph_pag_clear(graph_pag *pag);
+
+/* The mark at b of the edge between a and b. */
+static inline graph_mark graph_pag_mark(const graph_pag *pag, size_t a, size_t b)
+{
+	return (graph_mark)pag->graph->mark[a * pag->graph->nodes + b];
+}
+
+/* Puts a mark at b where there is a circle; anything else stays. */
+void graph_pag_put(graph_pag *pag, size_t a, size_t b, graph_mark mark);
+
+/* Is a - c - b unshielded, with c known to be a collider or known not to be one? */
+bool graph_pag_is_open(const graph_pag *pag, size_t a, size_t c, size_t b);
+
+/* Applies the rules until they bring nothing more. Cost: O(nodes^4) a round at worst for the rules that look at three or
+ * four nodes; searches for paths are cut off after 100,000 steps, which leaves circles. */
+void graph_pag_close(graph_pag *pag);
+
+/* Rules 5, 9 and 10, which look for paths: pag_paths.c. Each for one edge between a and b, as Zhang writes them. */
+void graph_pag_rule_5(graph_pag *pag, size_t a, size_t b);
+void graph_pag_rule_9(graph_pag *pag, size_t a, size_t c);
+void graph_pag_rule_10(graph_pag *pag, size_t a, size_t c);
+
+#endif

@@ -1,0 +1,17 @@
+/* How often each edge and each direction appears in subsamples of half the rows. */
+#ifndef GRAPH_STABILITY_H
+#define GRAPH_STABILITY_H
+
+#include "graph/search.h"
+
+/* Subsamples to search: by option stability, or by bootstrap, its other name. */
+size_t graph_subsamples(const mixmi_options *options);
+
+/* Searches subsamples of the table of a finished search, each in one thread, and fills in the frequencies of its graph.
+ * Subsamples come in complementary pairs: half of the rows, drawn without replacement, and half of them from the rest
+ * (Shah and Samworth 2013). Tests go at a fifth of alpha and the level does not go with the rows: what shows in many
+ * subsamples is to be believed. Subsample i has the same rows whoever draws it. After cancelling, those that were finished
+ * count. Cost: as many searches as subsamples, on half the rows. */
+mixmi_status graph_stability(graph_search *search);
+
+#endif

@@ -1,0 +1,204 @@
+/* The default estimate does not depend on anything but the data: directions of scales, names, spelling of labels, the order of rows
+ * and columns, which side is called X, a column of Z that stands twice. All to the last bit. */
+#include "tables.h"
+
+enum { ROWS = 400, COLUMNS = 5, LABELS = 7 };
+
+/* A question in one of its forms. Column 0 is X, column 1 is Y, the others are Z. */
+typedef struct form {
+	bool negated[COLUMNS];
+	bool reversed_rows, reversed_columns, swapped, twice, other_labels;
+} form;
+
+/* Gaussian, count, zero-inflated and heavy-tailed columns that depend on each other, and labels; `first` says what X is. */
+static double *draw_columns(size_t first, uint64_t seed)
+{
+	double *values = malloc(ROWS * COLUMNS * sizeof *values);
+	for (size_t i = 0; i < ROWS; i++) {
+		double common = test_normal(&seed);
+		for (size_t j = 0; j < COLUMNS; j++) {
+			double x = 0.8 * common + 0.6 * test_normal(&seed);
+			size_t kind = (j + first) % COLUMNS;
+			values[j * ROWS + i] = kind == 0   ? x
+			                       : kind == 1 ? floor(2 * fabs(x))
+			                       : kind == 2 ? (x < 0 ? 0 : x)
+			                       : kind == 3 ? exp(1.5 * x)
+			                                   : fmin(LABELS - 1, floor(2 * fabs(x)));
+		}
+	}
+	return values;
+}
+
+static void add_column(mixmi_table *table, const form *f, const double *values, size_t j, bool labels, const char *name)
+{
+	static const char *const usual[LABELS] = { "a", "b", "c", "d", "e", "f", "g" };
+	static const char *const others[LABELS] = { "oak", "birch", "elm", "ash", "beech", "alder", "yew" };
+	double column[ROWS];
+	int64_t codes[ROWS];
+	for (size_t i = 0; i < ROWS; i++) {
+		double value = values[j * ROWS + (f->reversed_rows ? ROWS - 1 - i : i)];
+		column[i] = f->negated[j] ? -value : value;
+		codes[i] = f->other_labels ? LABELS - 1 - (int64_t)value : (int64_t)value;
+	}
+	if (labels)
+		assert_ok(mixmi_table_add_codes(table, name, codes, f->other_labels ? others : usual, LABELS, NULL));
+	else
+		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, column, NULL));
+}
+
+/* The answer to I(X;Y|Z) with the first `z_count` columns of Z. */
+static mixmi_answer ask_form(const form *f, const double *values, size_t first, size_t z_count)
+{
+	mixmi_table *table;
+	size_t places[COLUMNS + 1], added = 0;
+	assert_ok(mixmi_table_new(&table, ROWS));
+	for (size_t k = 0; k < COLUMNS; k++) {
+		size_t j = f->reversed_columns ? COLUMNS - 1 - k : k;
+		char name[] = { (char)(f->reversed_columns ? 'p' + k : 'a' + k), '\0' };
+		add_column(table, f, values, j, (j + first) % COLUMNS == 4, name);
+		places[j] = added++;
+	}
+	if (f->twice) {
+		add_column(table, f, values, 2, (2 + first) % COLUMNS == 4, "again");
+		places[2 + z_count] = added;
+	}
+	mixmi_options options = options_of("robust");
+	options.confidence = 0.9;
+	mixmi_answer cmi;
+	const size_t *x = &places[f->swapped ? 1 : 0], *y = &places[f->swapped ? 0 : 1];
+	assert_ok(estimate_cmi(&cmi, NULL, table, x, 1, y, 1, places + 2, z_count + f->twice, &options));
+	mixmi_table_free(table);
+	return cmi;
+}
+
+static bool same(double a, double b)
+{
+	return memcmp(&a, &b, sizeof a) == 0;
+}
+
+static void assert_same_answer(const mixmi_answer *a, const mixmi_answer *b)
+{
+	if (!same(a->estimate, b->estimate))
+		print_error("%.17g and %.17g\n", a->estimate, b->estimate);
+	assert_true(same(a->estimate, b->estimate) && same(a->plug_in, b->plug_in) && same(a->bias, b->bias));
+	assert_true(same(a->standard_error, b->standard_error) && same(a->lower, b->lower) && same(a->upper, b->upper));
+	assert_true(same(a->strength, b->strength));
+}
+
+/* Every kind of column as X, with 0 to 3 columns of Z. */
+static void check_form(const form *f, size_t least_z)
+{
+	const form plain = { .swapped = false };
+	size_t above_zero = 0;
+	for (uint64_t seed = 1; seed <= 2; seed++)
+		for (size_t first = 0; first < COLUMNS; first++)
+			for (size_t z_count = least_z; z_count <= 3; z_count++) {
+				double *values = draw_columns(first, seed);
+				mixmi_answer a = ask_form(&plain, values, first, z_count), b = ask_form(f, values, first, z_count);
+				assert_same_answer(&a, &b);
+				above_zero += a.estimate > 0;
+				free(values);
+			}
+	assert_true(above_zero > 10);
+}
+
+static void negating_columns_changes_no_bit(void **state)
+{
+	(void)state;
+	for (size_t j = 0; j < COLUMNS; j++) {
+		form f = { .swapped = false };
+		f.negated[j] = f.negated[(j + 1) % COLUMNS] = true;
+		check_form(&f, 0);
+	}
+	check_form(&(form){ .negated = { true, true, true, true, true } }, 0);
+}
+
+static void order_and_names_change_no_bit(void **state)
+{
+	(void)state;
+	check_form(&(form){ .reversed_rows = true }, 0);
+	check_form(&(form){ .reversed_columns = true }, 0);
+	check_form(&(form){ .swapped = true }, 0);
+	check_form(&(form){ .reversed_rows = true, .reversed_columns = true, .swapped = true, .negated = { true } }, 0);
+}
+
+static void spelling_of_labels_changes_no_bit(void **state)
+{
+	(void)state;
+	check_form(&(form){ .other_labels = true }, 0);
+}
+
+static void a_column_given_twice_changes_no_bit(void **state)
+{
+	(void)state;
+	check_form(&(form){ .twice = true }, 1);
+}
+
+static void assert_bin_counts_its_rows(const mixmi_histogram *histogram, size_t k, size_t b, bool last,
+                                       const mixmi_table *table, size_t column)
+{
+	mixmi_bin bin;
+	uint64_t inside = 0;
+	assert_ok(mixmi_histogram_get_bin(&bin, sizeof bin, histogram, k, b));
+	assert_true(bin.lower <= bin.upper);
+	for (size_t i = 0; i < ROWS; i++) {
+		double value = mixmi_table_value(table, column, i);
+		inside += value >= bin.lower && (value < bin.upper || (last && value <= bin.upper));
+	}
+	assert_true(inside == bin.count);
+}
+
+/* The histogram's columns are in the order of names, which is not that of the table. */
+static size_t check_picture(const mixmi_histogram *histogram, const mixmi_table *table)
+{
+	static const char *const sorted[] = { "s", "t", "u" };
+	size_t checked = 0;
+	for (size_t k = 0; k < 3; k++) {
+		mixmi_histogram_column c;
+		assert_ok(mixmi_histogram_get_column(&c, sizeof c, histogram, k));
+		assert_string_equal(c.name, sorted[k]);
+		if (c.bins != c.intervals || c.bins < 2)
+			continue; /* a column with atoms: its counts are not those of intervals alone */
+		for (size_t b = 0; b < c.bins; b++, checked++)
+			assert_bin_counts_its_rows(histogram, k, b, b + 1 == c.bins, table, 2 - k);
+	}
+	return checked;
+}
+
+/* The picture is in the directions that the data came in: bins ascend, and hold the rows whose values lie in them. */
+static void the_picture_is_of_the_data_as_given(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "u", "t", "s" };
+	static const size_t columns[] = { 0, 1, 2 };
+	size_t checked = 0;
+	for (size_t first = 0; first < COLUMNS; first++)
+		for (int negated = 0; negated < 2; negated++) {
+			double *values = draw_columns(first, 3);
+			form f = { .negated = { negated, false, negated, negated, false } };
+			mixmi_table *table;
+			assert_ok(mixmi_table_new(&table, ROWS));
+			for (size_t j = 0; j < 3; j++)
+				add_column(table, &f, values, j, false, names[j]);
+			mixmi_answer cmi;
+			mixmi_histogram *histogram;
+			mixmi_options options = options_of("robust");
+			assert_ok(
+				estimate_cmi(&cmi, &histogram, table, columns, 1, columns + 1, 1, columns + 2, 1, &options));
+			checked += check_picture(histogram, table);
+			mixmi_histogram_free(histogram);
+			mixmi_table_free(table);
+			free(values);
+		}
+	assert_true(checked > 20);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(negating_columns_changes_no_bit),     cmocka_unit_test(order_and_names_change_no_bit),
+		cmocka_unit_test(spelling_of_labels_changes_no_bit),   cmocka_unit_test(a_column_given_twice_changes_no_bit),
+		cmocka_unit_test(the_picture_is_of_the_data_as_given),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

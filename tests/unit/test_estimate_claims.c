@@ -1,0 +1,242 @@
+/* What the default estimate claims, on fixed seeds: it converges however strong the dependence, is above 0 where Z explains almost all
+ * of X and Y, exactly 0 under independence, does not mind an irrelevant Z, and its intervals cover. Each bound below is what the claim
+ * says less three standard errors of the number of draws. */
+#include "tables.h"
+
+#include "dependence/estimate.h"
+
+typedef void draw_row(double *row, uint64_t *seed);
+
+static mixmi_answer estimate(draw_row *draw, size_t rows, size_t columns, uint64_t seed)
+{
+	static const size_t numbers[] = { 0, 1, 2, 3, 4 };
+	double *values = malloc(rows * columns * sizeof *values), row[5];
+	for (size_t i = 0; i < rows; i++) {
+		draw(row, &seed);
+		for (size_t j = 0; j < columns; j++)
+			values[j * rows + i] = row[j];
+	}
+	mixmi_table *table = numeric_table(values, rows, columns);
+	mixmi_options options = options_of("robust");
+	mixmi_answer cmi;
+	options.confidence = 0.95;
+	assert_ok(estimate_cmi(&cmi, NULL, table, numbers, 1, numbers + 1, 1, numbers + 2, columns - 2, &options));
+	mixmi_table_free(table);
+	free(values);
+	return cmi;
+}
+
+static void correlated(double *x, double *y, double rho, uint64_t *seed)
+{
+	*x = test_normal(seed);
+	*y = rho * *x + sqrt(1 - rho * rho) * test_normal(seed);
+}
+
+/* ---------------------------------------------------------------------------------------------- convergence */
+
+static void four_nats(double *row, uint64_t *seed)
+{
+	correlated(&row[0], &row[1], sqrt(1 - exp(-8)), seed);
+}
+
+static void cubed(double *row, uint64_t *seed)
+{
+	row[0] = test_normal(seed);
+	row[1] = row[0] * row[0] * row[0];
+}
+
+static void strong_dependence_is_seen_in_full(void **state)
+{
+	(void)state;
+	mixmi_answer cmi = estimate(four_nats, 20000, 2, 1);
+	print_message("4 nats at 20000 rows: %.4f\n", cmi.estimate);
+	assert_close(cmi.estimate, 4, 0.1);
+}
+
+static void what_can_be_reported_grows_with_the_rows(void **state)
+{
+	(void)state;
+	for (size_t rows = 100; rows <= 8100; rows *= 9) {
+		mixmi_answer cmi = estimate(cubed, rows, 2, 2);
+		assert_true(cmi.estimate > log((double)rows) - 1 && cmi.estimate < log((double)rows) + 1e-9);
+	}
+}
+
+/* -------------------------------------------------------------------------------------------------- strong Z */
+
+static void given_strong_z(double *row, uint64_t *seed, double rho)
+{
+	row[2] = test_normal(seed);
+	correlated(&row[0], &row[1], rho, seed);
+	row[0] += 3 * row[2];
+	row[1] += 3 * row[2];
+}
+
+static void rest_of_three_tenths(double *row, uint64_t *seed)
+{
+	given_strong_z(row, seed, 0.3);
+}
+
+static void what_a_strong_z_leaves_is_seen(void **state)
+{
+	(void)state;
+	enum { DRAWS = 30 };
+	size_t zeros = 0;
+	double sum = 0;
+	for (uint64_t seed = 1; seed <= DRAWS; seed++) {
+		mixmi_answer cmi = estimate(rest_of_three_tenths, 1000, 3, seed);
+		zeros += cmi.estimate == 0;
+		sum += cmi.estimate / DRAWS;
+	}
+	print_message("mean %.4f, truth 0.0472, zero %zu times of %d\n", sum, zeros, DRAWS);
+	assert_true(zeros <= 1);
+	assert_close(sum, 0.0472, 0.01);
+}
+
+/* ------------------------------------------------------------------------------------------------------ nulls */
+
+static void nothing(double *row, uint64_t *seed)
+{
+	row[0] = test_normal(seed);
+	row[1] = exp(test_normal(seed));
+}
+
+static void nothing_but_z(double *row, uint64_t *seed)
+{
+	given_strong_z(row, seed, 0);
+}
+
+static void nothing_but_curves(double *row, uint64_t *seed)
+{
+	row[2] = test_normal(seed);
+	row[0] = sin(3 * row[2]) + 0.3 * test_normal(seed);
+	row[1] = row[2] * row[2] + 0.3 * test_normal(seed);
+}
+
+static void nothing_but_two(double *row, uint64_t *seed)
+{
+	row[2] = test_normal(seed);
+	row[3] = test_normal(seed);
+	row[0] = row[2] + row[3] * row[3] / 2 + test_normal(seed);
+	row[1] = row[3] - row[2] * 0.7 + test_normal(seed);
+}
+
+/* At least 95% of draws: 60 draws may have 3 others, and 5 more for three standard errors. */
+static void independence_gives_zero(void **state)
+{
+	(void)state;
+	static const struct {
+		draw_row *draw;
+		size_t columns;
+	} nulls[] = { { nothing, 2 }, { nothing_but_z, 3 }, { nothing_but_curves, 3 }, { nothing_but_two, 4 } };
+	enum { DRAWS = 60, OTHERS = 8 };
+	for (size_t i = 0; i < sizeof nulls / sizeof nulls[0]; i++) {
+		size_t zeros = 0;
+		for (uint64_t seed = 1; seed <= DRAWS; seed++)
+			zeros += estimate(nulls[i].draw, 300, nulls[i].columns, seed).estimate == 0;
+		print_message("null %zu: 0 in %zu of %d\n", i, zeros, DRAWS);
+		assert_true(zeros >= DRAWS - OTHERS);
+	}
+}
+
+/* ------------------------------------------------------------------------------------------- an irrelevant Z */
+
+static void with_a_stranger(double *row, uint64_t *seed)
+{
+	correlated(&row[0], &row[1], 0.6, seed);
+	row[2] = test_normal(seed);
+}
+
+static void an_irrelevant_z_hardly_moves_the_estimate(void **state)
+{
+	(void)state;
+	enum { DRAWS = 40, LEAST = 33 };
+	size_t near = 0;
+	for (uint64_t seed = 1; seed <= DRAWS; seed++) {
+		mixmi_answer with = estimate(with_a_stranger, 1000, 3, seed), without;
+		double values[2 * 1000], row[3];
+		uint64_t again = seed;
+		for (size_t i = 0; i < 1000; i++) {
+			with_a_stranger(row, &again);
+			values[i] = row[0];
+			values[1000 + i] = row[1];
+		}
+		mixmi_table *table = numeric_table(values, 1000, 2);
+		mixmi_options options = options_of("robust");
+		const size_t x = 0, y = 1;
+		assert_ok(estimate_cmi(&without, NULL, table, &x, 1, &y, 1, NULL, 0, &options));
+		mixmi_table_free(table);
+		near += fabs(with.estimate - without.estimate) < without.standard_error / 2;
+	}
+	print_message("within half a standard error: %zu of %d\n", near, DRAWS);
+	assert_true(near >= LEAST);
+}
+
+/* --------------------------------------------------------------------------------------------------- coverage */
+
+static void moderate(double *row, uint64_t *seed)
+{
+	correlated(&row[0], &row[1], 0.6, seed);
+}
+
+static void strong(double *row, uint64_t *seed)
+{
+	correlated(&row[0], &row[1], 0.9, seed);
+}
+
+/* At least .90 of 60 draws, less three standard errors. */
+static void intervals_cover(void **state)
+{
+	(void)state;
+	static const struct {
+		draw_row *draw;
+		size_t rows, columns;
+		double truth;
+	} cases[] = { { moderate, 300, 2, 0.2231436 },
+		          { strong, 300, 2, 0.8303656 },
+		          { strong, 3000, 2, 0.8303656 },
+		          { rest_of_three_tenths, 1000, 3, 0.0471553 } };
+	enum { DRAWS = 60, LEAST = 47 };
+	for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+		size_t covered = 0;
+		for (uint64_t seed = 1; seed <= DRAWS; seed++) {
+			mixmi_answer cmi = estimate(cases[i].draw, cases[i].rows, cases[i].columns, seed);
+			covered += cmi.lower <= cases[i].truth && cases[i].truth <= cmi.upper;
+		}
+		print_message("case %zu: covered %zu of %d\n", i, covered, DRAWS);
+		assert_true(covered >= LEAST);
+	}
+}
+
+/* --------------------------------------------------------------------------------------------------- evidence */
+
+static void evidence_lifts_an_estimate_from_zero(void **state)
+{
+	(void)state;
+	dependence_estimate e = { .rows = 1000, .bound = 3 }, before;
+	dependence_accept_evidence(&e, 1e-4);
+	assert_true(e.supported);
+	assert_close(e.plug_in, (3.8905918864131 * 3.8905918864131 - 1) / 2000, 1e-12);
+	before = e;
+	dependence_accept_evidence(&e, 1e-9); /* no effect on what is supported */
+	assert_memory_equal(&e, &before, sizeof e);
+	dependence_estimate none = { .rows = 1000, .bound = 3 };
+	dependence_accept_evidence(&none, 1);
+	assert_false(none.supported);
+	dependence_accept_evidence(&none, 0);
+	assert_true(none.supported && isfinite(none.plug_in) && none.plug_in > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(strong_dependence_is_seen_in_full),
+		cmocka_unit_test(what_can_be_reported_grows_with_the_rows),
+		cmocka_unit_test(what_a_strong_z_leaves_is_seen),
+		cmocka_unit_test(independence_gives_zero),
+		cmocka_unit_test(an_irrelevant_z_hardly_moves_the_estimate),
+		cmocka_unit_test(intervals_cover),
+		cmocka_unit_test(evidence_lifts_an_estimate_from_zero),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
