@@ -3,24 +3,34 @@
 MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
 
 mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = NULL, progress = NULL) {
-    names <- if (inherits(data, "mixmi_table")) names(data) else enc2utf8(colnames(data))
-    chosen <- if (is.null(columns)) names else names[column_numbers(columns, names)]
     table <- mixmi_table(data, discrete = discrete)
+    chosen <- search_columns(columns, table)
     watcher <- watch(progress)
-    out <- checked(.Call(C_graph_learn, unclass(table)$handle, column_numbers(chosen, names(table)),
+    out <- checked(.Call(C_graph_learn, unclass(table)$handle, chosen,
                          knowledge_statements(knowledge, names(table)), option_list(...), watcher$call), watcher)
     if (!is.null(watcher$error))
         stop(watcher$error)
     new_graph(out, knowledge)
 }
 
+# Columns of a search: those that are named, or all that can tell something (no constants, identifiers and repetitions).
+search_columns <- function(columns, table, always = integer()) {
+    if (!is.null(columns))
+        return(column_numbers(columns, names(table)))
+    about <- summary(table)
+    kept <- union(which(about$suited == 1), always)
+    if (length(kept) < nrow(about))
+        message("left out, unless they are named in 'columns': ", set_label(about$name[-kept]))
+    sort(kept)
+}
+
 new_graph <- function(out, knowledge = NULL) {
     nodes <- as.data.frame(out$nodes, stringsAsFactors = FALSE)
     edges <- frame_with_sets(out$edges, nodes$name)
-    for (field in c("required", "few_rows"))
+    for (field in c("required", "few_rows", "doubtful"))
         edges[[field]] <- edges[[field]] == 1
     separations <- frame_with_sets(out$separations, nodes$name)
-    for (field in c("forbidden", "few_rows"))
+    for (field in c("forbidden", "few_rows", "doubtful"))
         separations[[field]] <- separations[[field]] == 1
     structure(list(nodes = nodes, edges = edges, separations = separations, conflicts = out$conflicts, info = out$info,
                    knowledge = knowledge), class = "mixmi_graph")
@@ -45,7 +55,7 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
     edges <- x$edges
     out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
-    out <- cbind(out, edges[c("estimate", "corrected", "p", "rows", "required", "few_rows")])
+    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful")])
     out$given <- vapply(edges$given, set_label, "")
     if (any(!is.na(edges$frequency)))
         out <- cbind(out, edges[c("frequency", "frequency_forward", "frequency_backward")])
@@ -66,6 +76,8 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         shown <- shown[vapply(shown, function(name) !all(is.na(edges[[name]])), NA)]
         print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
     }
+    if (!is.na(x$info$false_edges))
+        cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more\n")
     if (length(x$conflicts))
         cat(length(x$conflicts), "contradictions about directions; see summary()\n")
     invisible(x)
@@ -74,8 +86,8 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
 summary.mixmi_graph <- function(object, ...) {
     names <- object$nodes$name
     s <- object$separations
-    separated <- data.frame(a = names[s$a], b = names[s$b], given = vapply(s$given, set_label, ""), p = s$p, rows = s$rows,
-                            forbidden = s$forbidden, stringsAsFactors = FALSE)
+    separated <- data.frame(a = names[s$a], b = names[s$b], given = vapply(s$given, set_label, ""), p = s$p, hidden = s$hidden,
+                            rows = s$rows, forbidden = s$forbidden, doubtful = s$doubtful, stringsAsFactors = FALSE)
     structure(list(graph = object, separated = separated), class = "summary.mixmi_graph")
 }
 

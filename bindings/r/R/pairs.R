@@ -5,6 +5,8 @@ mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test 
     table <- mixmi_table(data, discrete = discrete)
     watcher <- watch(progress)
     numbers <- lapply(list(columns, target, given), column_numbers, names(table))
+    if (is.null(columns))
+        numbers[[1]] <- setdiff(search_columns(NULL, table, c(numbers[[2]], numbers[[3]])), numbers[[3]])
     out <- checked(.Call(C_pairs, unclass(table)$handle, numbers[[1]], numbers[[2]], numbers[[3]],
                          option_list(test = test, ...), watcher$call), watcher)
     frame <- pairs_frame(out, names(table), adjust)

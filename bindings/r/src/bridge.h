@@ -17,6 +17,7 @@ typedef enum bridge_kind {
 	BRIDGE_ANSWERS,
 	BRIDGE_GRAPH,
 	BRIDGE_KNOWLEDGE,
+	BRIDGE_CHOICE,
 	BRIDGE_BYTES /* what is to be given back by mixmi_free() */
 } bridge_kind;
 
@@ -49,6 +50,8 @@ SEXP bridge_list(const char *const *names);
 /* UTF-8 text, NA for NULL. */
 SEXP bridge_text(const char *text);
 SEXP bridge_string(const char *text);
+/* A number, NA for NaN. */
+double bridge_number(double number);
 
 /* Column numbers from 1, as R has them, into numbers from 0 that R's collector keeps until the call ends; R error if one is
  * out of range. */
@@ -70,6 +73,7 @@ SEXP bridge_histogram_assign(SEXP histogram, SEXP table);
 SEXP bridge_graph_learn(SEXP table, SEXP columns, SEXP statements, SEXP options, SEXP progress);
 SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth);
 SEXP bridge_graph_cpdag(SEXP names, SEXP edges);
+SEXP bridge_choose(SEXP table, SEXP target, SEXP columns, SEXP k, SEXP options, SEXP progress);
 SEXP bridge_live(void);
 
 #endif

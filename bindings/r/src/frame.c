@@ -70,13 +70,13 @@ SEXP bridge_table(SEXP rows, SEXP names, SEXP columns, SEXP labels, SEXP setting
 
 static const char *const description_names[] = { "name",    "type",    "kind",  "missing",   "distinct",
 	                                             "minimum", "maximum", "atoms", "atom.rows", "step",
-	                                             "remark",  "why",     NULL };
+	                                             "suited",  "remark",  "why",   NULL };
 
-enum { DESCRIPTION = sizeof description_names / sizeof description_names[0] - 1 };
+enum { FIRST_REMARK = 11, DESCRIPTION = sizeof description_names / sizeof description_names[0] - 1 };
 
 static bool is_text(int field)
 {
-	return field <= 2 || field >= 10;
+	return field <= 2 || field >= FIRST_REMARK;
 }
 
 static void describe_row(SEXP list, R_xlen_t row, const mixmi_column *column)
@@ -84,12 +84,12 @@ static void describe_row(SEXP list, R_xlen_t row, const mixmi_column *column)
 	const char *texts[] = { column->name, column->type == MIXMI_DISCRETE ? "discrete" : "numeric", column->kind };
 	const char *remarks[] = { column->remark, column->why };
 	double numbers[] = { (double)column->missing, (double)column->distinct,  column->minimum, column->maximum,
-		                 (double)column->atoms,   (double)column->atom_rows, column->step };
+		                 (double)column->atoms,   (double)column->atom_rows, column->step,    column->suited };
 	for (int j = 0; j < DESCRIPTION; j++)
 		if (is_text(j))
-			SET_STRING_ELT(VECTOR_ELT(list, j), row, bridge_text(j < 3 ? texts[j] : remarks[j - 10]));
+			SET_STRING_ELT(VECTOR_ELT(list, j), row, bridge_text(j < 3 ? texts[j] : remarks[j - FIRST_REMARK]));
 		else
-			REAL(VECTOR_ELT(list, j))[row] = ISNAN(numbers[j - 3]) ? NA_REAL : numbers[j - 3];
+			REAL(VECTOR_ELT(list, j))[row] = bridge_number(numbers[j - 3]);
 }
 
 SEXP bridge_table_describe(SEXP handle, SEXP options)

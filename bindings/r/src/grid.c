@@ -48,7 +48,7 @@ static SEXP bin_list(const mixmi_histogram *histogram, size_t column, size_t bin
 			Rf_error("%s", mixmi_error_message());
 		const double numbers[] = { bin.lower, bin.upper, bin.volume, (double)bin.count, (double)bin.atoms };
 		for (int j = 0; j < 5; j++)
-			REAL(VECTOR_ELT(list, j))[i] = ISNAN(numbers[j]) ? NA_REAL : numbers[j];
+			REAL(VECTOR_ELT(list, j))[i] = bridge_number(numbers[j]);
 		LOGICAL(VECTOR_ELT(list, 5))[i] = bin.is_atom;
 		SET_STRING_ELT(VECTOR_ELT(list, 6), (R_xlen_t)i, bridge_text(bin.label));
 	}
@@ -67,7 +67,7 @@ static SEXP atom_list(const mixmi_histogram *histogram, size_t column, size_t at
 		mixmi_atom atom;
 		if (mixmi_histogram_get_atom(&atom, sizeof atom, histogram, column, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
-		REAL(VECTOR_ELT(list, 0))[i] = ISNAN(atom.value) ? NA_REAL : atom.value;
+		REAL(VECTOR_ELT(list, 0))[i] = bridge_number(atom.value);
 		SET_STRING_ELT(VECTOR_ELT(list, 1), (R_xlen_t)i, bridge_text(atom.label));
 		INTEGER(VECTOR_ELT(list, 2))[i] = (int)atom.bin + 1;
 	}

@@ -29,6 +29,11 @@ static void free_knowledge(void *p)
 	mixmi_knowledge_free(p);
 }
 
+static void free_choice(void *p)
+{
+	mixmi_choice_free(p);
+}
+
 static const struct {
 	const char *name;
 	void (*free)(void *);
@@ -36,7 +41,7 @@ static const struct {
 	[BRIDGE_TABLE] = { "mixmi_table", free_table },       [BRIDGE_HISTOGRAM] = { "mixmi_histogram", free_histogram },
 	[BRIDGE_OPTIONS] = { "mixmi_options", free_options }, [BRIDGE_ANSWERS] = { "mixmi_answers", free_answers },
 	[BRIDGE_GRAPH] = { "mixmi_graph", free_graph },       [BRIDGE_KNOWLEDGE] = { "mixmi_knowledge", free_knowledge },
-	[BRIDGE_BYTES] = { "mixmi_bytes", mixmi_free },
+	[BRIDGE_CHOICE] = { "mixmi_choice", free_choice },    [BRIDGE_BYTES] = { "mixmi_bytes", mixmi_free },
 };
 
 void bridge_end(SEXP handle)
@@ -112,6 +117,11 @@ SEXP bridge_list(const char *const *names)
 SEXP bridge_text(const char *text)
 {
 	return text != NULL ? Rf_mkCharCE(text, CE_UTF8) : NA_STRING;
+}
+
+double bridge_number(double number)
+{
+	return ISNAN(number) ? NA_REAL : number;
 }
 
 SEXP bridge_string(const char *text)

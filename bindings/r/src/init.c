@@ -25,6 +25,7 @@ static const R_CallMethodDef routines[] = {
 	ROUTINE(graph_learn, 5),
 	ROUTINE(graph_compare, 4),
 	ROUTINE(graph_cpdag, 2),
+	ROUTINE(choose, 6),
 	ROUTINE(live, 0),
 	{ NULL, NULL, 0 },
 };

@@ -52,32 +52,45 @@ static SEXP node_numbers(const size_t *nodes, size_t count)
 	return out;
 }
 
-static double or_na(double number)
+/* Columns of integers, then of numbers, then a list of sets, all of `count` rows. */
+static SEXP empty_frame(const char *const *names, int integers, int reals, size_t count)
 {
-	return ISNAN(number) ? NA_REAL : number;
+	SEXP list = PROTECT(bridge_list(names));
+	for (int j = 0; j <= integers + reals; j++) {
+		SEXPTYPE type = j < integers ? INTSXP : j < integers + reals ? REALSXP : VECSXP;
+		SET_VECTOR_ELT(list, j, Rf_allocVector(type, (R_xlen_t)count));
+	}
+	UNPROTECT(1);
+	return list;
+}
+
+static void fill_row(SEXP list, size_t row, const int *integers, int integer_count, const double *reals, int real_count)
+{
+	for (int j = 0; j < integer_count; j++)
+		INTEGER(VECTOR_ELT(list, j))[row] = integers[j];
+	for (int j = 0; j < real_count; j++)
+		REAL(VECTOR_ELT(list, integer_count + j))[row] = bridge_number(reals[j]);
 }
 
 static SEXP edge_list(const mixmi_graph *graph, size_t count)
 {
 	static const char *const names[] = {
-		"from", "to",   "mark_from", "mark_to",           "required",           "few_rows", "estimate", "corrected",
-		"p",    "rows", "frequency", "frequency_forward", "frequency_backward", "given",    NULL
+		"from",     "to",        "mark_from", "mark_to", "required",  "few_rows",          "doubtful",
+		"estimate", "corrected", "p",         "rows",    "frequency", "frequency_forward", "frequency_backward",
+		"sign",     "given",     NULL
 	};
-	SEXP list = PROTECT(bridge_list(names));
-	for (int j = 0; j < 14; j++)
-		SET_VECTOR_ELT(list, j, Rf_allocVector(j < 6 ? INTSXP : j < 13 ? REALSXP : VECSXP, (R_xlen_t)count));
+	enum { INTEGERS = 7, REALS = 8, GIVEN = INTEGERS + REALS };
+	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_edge e;
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
-		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to, e.required, e.few_rows };
-		const double reals[] = { e.estimate,          e.corrected,         e.p, (double)e.rows, e.frequency,
-			                     e.frequency_forward, e.frequency_backward };
-		for (int j = 0; j < 6; j++)
-			INTEGER(VECTOR_ELT(list, j))[i] = integers[j];
-		for (int j = 0; j < 7; j++)
-			REAL(VECTOR_ELT(list, j + 6))[i] = or_na(reals[j]);
-		SET_VECTOR_ELT(VECTOR_ELT(list, 13), (R_xlen_t)i, node_numbers(e.given, e.given_count));
+		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,
+			                     e.required,      e.few_rows,    e.doubtful };
+		const double reals[] = { e.estimate,          e.corrected,          e.p,   (double)e.rows, e.frequency,
+			                     e.frequency_forward, e.frequency_backward, e.sign };
+		fill_row(list, i, integers, INTEGERS, reals, REALS);
+		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, node_numbers(e.given, e.given_count));
 	}
 	UNPROTECT(1);
 	return list;
@@ -85,22 +98,18 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 
 static SEXP separation_list(const mixmi_graph *graph, size_t count)
 {
-	static const char *const names[] = { "a", "b",    "forbidden", "few_rows", "estimate",
-		                                 "p", "rows", "frequency", "given",    NULL };
-	SEXP list = PROTECT(bridge_list(names));
-	for (int j = 0; j < 9; j++)
-		SET_VECTOR_ELT(list, j, Rf_allocVector(j < 4 ? INTSXP : j < 8 ? REALSXP : VECSXP, (R_xlen_t)count));
+	static const char *const names[] = { "a", "b",    "forbidden", "few_rows", "doubtful", "estimate",
+		                                 "p", "rows", "frequency", "hidden",   "given",    NULL };
+	enum { INTEGERS = 5, REALS = 5, GIVEN = INTEGERS + REALS };
+	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_separation s;
 		if (mixmi_graph_separation(&s, sizeof s, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
-		const int integers[] = { (int)s.a + 1, (int)s.b + 1, s.forbidden, s.few_rows };
-		const double reals[] = { s.estimate, s.p, (double)s.rows, s.frequency };
-		for (int j = 0; j < 4; j++)
-			INTEGER(VECTOR_ELT(list, j))[i] = integers[j];
-		for (int j = 0; j < 4; j++)
-			REAL(VECTOR_ELT(list, j + 4))[i] = or_na(reals[j]);
-		SET_VECTOR_ELT(VECTOR_ELT(list, 8), (R_xlen_t)i, node_numbers(s.given, s.given_count));
+		const int integers[] = { (int)s.a + 1, (int)s.b + 1, s.forbidden, s.few_rows, s.doubtful };
+		const double reals[] = { s.estimate, s.p, (double)s.rows, s.frequency, s.hidden };
+		fill_row(list, i, integers, INTEGERS, reals, REALS);
+		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, node_numbers(s.given, s.given_count));
 	}
 	UNPROTECT(1);
 	return list;
@@ -123,15 +132,17 @@ static SEXP node_list(const mixmi_graph *graph, size_t count)
 
 static SEXP info_list(const mixmi_graph_info *info)
 {
-	static const char *const names[] = { "tests", "tests_reused", "levels",   "bootstrap",
-		                                 "alpha", "test",         "complete", NULL };
+	static const char *const names[] = { "tests", "tests_reused", "levels", "subsamples", "alpha", "false_edges",
+		                                 "test",  "kind",         "search", "complete",   NULL };
 	SEXP list = PROTECT(bridge_list(names));
-	const double numbers[] = { (double)info->tests, (double)info->tests_reused, (double)info->levels,
-		                       (double)info->bootstrap, or_na(info->alpha) };
-	for (int i = 0; i < 5; i++)
+	const double numbers[] = { (double)info->tests,      (double)info->tests_reused, (double)info->levels,
+		                       (double)info->subsamples, bridge_number(info->alpha), bridge_number(info->false_edges) };
+	const char *texts[] = { info->test, info->kind, info->search };
+	for (int i = 0; i < 6; i++)
 		SET_VECTOR_ELT(list, i, Rf_ScalarReal(numbers[i]));
-	SET_VECTOR_ELT(list, 5, bridge_string(info->test));
-	SET_VECTOR_ELT(list, 6, Rf_ScalarLogical(info->complete));
+	for (int i = 0; i < 3; i++)
+		SET_VECTOR_ELT(list, i + 6, bridge_string(texts[i]));
+	SET_VECTOR_ELT(list, 9, Rf_ScalarLogical(info->complete));
 	UNPROTECT(1);
 	return list;
 }
@@ -200,10 +211,10 @@ static mixmi_status make_graph(SEXP handle, SEXP names, SEXP edges)
 
 static SEXP comparison_vector(const mixmi_comparison *c)
 {
-	static const char *const names[] = { "true_edges",      "learnt_edges",  "common_edges",
-		                                 "precision",       "recall",        "f1",
-		                                 "true_arrows",     "learnt_arrows", "common_arrows",
-		                                 "arrow_precision", "arrow_recall",  "hamming" };
+	static const char *const names[] = {
+		"true_edges",    "learnt_edges",  "common_edges",    "precision",    "recall",  "f1",    "true_arrows",
+		"learnt_arrows", "common_arrows", "arrow_precision", "arrow_recall", "hamming", "marks", "common_marks"
+	};
 	const double numbers[] = { (double)c->true_edges,
 		                       (double)c->learnt_edges,
 		                       (double)c->common_edges,
@@ -215,10 +226,13 @@ static SEXP comparison_vector(const mixmi_comparison *c)
 		                       (double)c->common_arrows,
 		                       c->arrow_precision,
 		                       c->arrow_recall,
-		                       (double)c->hamming };
-	SEXP out = PROTECT(Rf_allocVector(REALSXP, 12)), labels = PROTECT(Rf_allocVector(STRSXP, 12));
-	for (int i = 0; i < 12; i++) {
-		REAL(out)[i] = or_na(numbers[i]);
+		                       (double)c->hamming,
+		                       (double)c->marks,
+		                       (double)c->common_marks };
+	enum { COUNT = sizeof numbers / sizeof numbers[0] };
+	SEXP out = PROTECT(Rf_allocVector(REALSXP, COUNT)), labels = PROTECT(Rf_allocVector(STRSXP, COUNT));
+	for (int i = 0; i < COUNT; i++) {
+		REAL(out)[i] = bridge_number(numbers[i]);
 		SET_STRING_ELT(labels, i, Rf_mkChar(names[i]));
 	}
 	Rf_setAttrib(out, R_NamesSymbol, labels);

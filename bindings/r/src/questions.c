@@ -66,7 +66,7 @@ static double number_of(const mixmi_answer *answer, const struct field *field)
 		return (double)count;
 	}
 	memcpy(&number, at, sizeof number);
-	return ISNAN(number) ? NA_REAL : number;
+	return bridge_number(number);
 }
 
 /* The numbers of an answer as a named vector. */

@@ -52,7 +52,7 @@ gaussian <- function(rows = 1500, seed = 4) with_seed(seed, {
 
 ranked <- function(rows = 400, seed = 5) with_seed(seed, {
     size <- sample(1:4, rows, TRUE)
-    data.frame(size = factor(c("small", "middle", "large", "huge")[size], c("small", "middle", "large", "huge")),
+    data.frame(size = factor(c("a small one", "b middle", "c large", "d huge")[size]),
                weight = round(size + rnorm(rows), 1), ticks = as.integer(size * 2 + rbinom(rows, 3, 0.5)))
 })
 

@@ -51,7 +51,7 @@ test_that("another data set is not taken for the one before", {
     first <- ask(1, 4, integer(0), mixed_chain())
     data <- mixed_chain()
     data$d <- data$a
-    expect_identical(ask(1, 4, integer(0), data), 0)
+    expect_lt(ask(1, 4, integer(0), data), 1e-10)
     expect_identical(ask(1, 4, integer(0), mixed_chain()), first)
 })
 

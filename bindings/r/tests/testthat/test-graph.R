@@ -94,3 +94,24 @@ test_that("graphs of PAGs say their circles in matrices", {
     expect_identical(as.matrix(g, "pag")[g$edges$to, g$edges$from], 1L)
     expect_error(as.matrix(g), "only type = \"pag\"")
 })
+
+test_that("the blanket of a collider holds its causes, and of a cause the other cause", {
+    effect <- mixmi_blanket(collider(), "c")
+    expect_setequal(effect$column[effect$role != "discarded"], c("a", "b"))
+    cause <- summary(mixmi_blanket(collider(), "a"))
+    expect_identical(cause$neighbour, "c")
+    expect_identical(cause$spouse, "b")
+    chosen <- mixmi_select(collider(), "c", 2)
+    expect_setequal(chosen$column[chosen$role == "chosen"], c("a", "b"))
+    expect_output(print(chosen), "Columns for c")
+    expect_error(mixmi_select(collider(), "c", 0), "at least 1")
+    expect_error(mixmi_blanket(collider(), c("a", "b")), "one column")
+})
+
+test_that("columns that tell nothing are left out aloud, unless they are named", {
+    data <- transform(gaussian(200), same = 1)
+    expect_message(g <- mixmi_graph(data), "left out.*same")
+    expect_identical(g$nodes$name, c("x", "y", "z"))
+    expect_message(p <- mixmi_pairs(data), "left out.*same")
+    expect_identical(nrow(p), 3L)
+})
