@@ -9,12 +9,14 @@ home=$here/build/r
 package=$home/mixmi
 library=$home/library
 export R_LIBS=$library R_MAKEVARS_USER=$home/Makevars _R_CHECK_CRAN_INCOMING_=FALSE _R_CHECK_LIMIT_CORES_=TRUE
+# no network: neither the clock of others nor packages that no Debian has
+export _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_FORCE_SUGGESTS_=FALSE
 
 scripts/setup.sh r
-[ -f build/libmixmi.a ] && [ -x build/bin/mixmi ] || {
+if [ ! -f build/libmixmi.a ] || [ ! -x build/bin/mixmi ]; then
     echo "r.sh: build first (make)" >&2
     exit 1
-}
+fi
 mkdir -p "$library"
 # Compiled with R's flags; several files at a time, and from the cache of the machine that has one.
 {
@@ -32,7 +34,7 @@ make_source() {
 
 make_tarball() {
     make_source
-    (cd "$home" && rm -f mixmi_*.tar.gz && R CMD build --compact-vignettes=no mixmi)
+    (cd "$home" && rm -f mixmi_*.tar.gz && R CMD build --no-manual mixmi)
     cp "$home"/mixmi_*.tar.gz build/
 }
 

@@ -58,7 +58,9 @@ probe() {
             need make program make
             need python3 program python3
             need pandoc program pandoc
-            for name in testthat knitr rmarkdown igraph jsonlite; do
+            need qpdf program qpdf
+            need devscripts program checkbashisms
+            for name in testthat knitr rmarkdown igraph jsonlite tibble data.table broom; do
                 need r-cran-$name r_package $name
             done
             need r-bioc-graph r_package graph
