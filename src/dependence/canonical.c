@@ -35,9 +35,9 @@ typedef struct entrant {
 	size_t asked;
 	const uint32_t *counts; /* [distinct] rows used */
 	uint32_t *owned;
-	int32_t
-		*shares;    /* [distinct] of numbers: distance of the rank from the middle in units of n / (2 SHARES), signed */
-	uint32_t *turn; /* [distinct] canonical code of each code */
+	uint64_t *hashes; /* [distinct] of what a reversal or a renaming leaves as it is */
+	int32_t *shares;  /* [distinct] of numbers: rank less the middle, in units of n / (2 SHARES) */
+	uint32_t *turn;   /* [distinct] canonical code of each code */
 	bool negated;
 	uint64_t key;
 	size_t copy_of; /* another column that was asked for; SIZE_MAX: none */
@@ -82,27 +82,34 @@ static bool find_copies(entrant *entrants, size_t count, const question_complete
 	return done;
 }
 
-static uint64_t even_part(const entrant *e, uint32_t code)
-{
-	if (e->shares == NULL)
-		return mix(e->counts[code] + UINT64_C(0x10000));
-	return mix((uint64_t)(e->shares[code] < 0 ? -e->shares[code] : e->shares[code]) + 1);
-}
-
 /* Twice the middle rank less n lies between -n and n. Division of integers rounds towards 0 in either direction. */
 static bool find_shares(entrant *e, size_t rows)
 {
 	size_t distinct = e->source->distinct;
-	e->turn = base_array(distinct, sizeof *e->turn);
-	if (e->source->labels != NULL)
-		return e->turn != NULL;
 	e->shares = base_array(distinct, sizeof *e->shares);
 	int64_t below = 0, all = (int64_t)rows;
 	for (size_t code = 0; e->shares != NULL && code < distinct; code++) {
 		e->shares[code] = (int32_t)((2 * below + e->counts[code] - all) * SHARES / all);
 		below += e->counts[code];
 	}
-	return e->turn != NULL && e->shares != NULL;
+	return e->shares != NULL;
+}
+
+static bool find_hashes(entrant *e, size_t rows)
+{
+	size_t distinct = e->source->distinct;
+	uint64_t salt = e->role == DEPENDENCE_Z ? UINT64_C(0x9e3779b97f4a7c15) : 0;
+	e->turn = base_array(distinct, sizeof *e->turn);
+	e->hashes = base_array(distinct, sizeof *e->hashes);
+	if (e->turn == NULL || e->hashes == NULL || (e->source->labels == NULL && !find_shares(e, rows)))
+		return false;
+	for (size_t code = 0; code < distinct; code++) {
+		uint64_t even = e->shares == NULL     ? UINT64_C(0x10000) + e->counts[code]
+		                : e->shares[code] < 0 ? (uint64_t)-e->shares[code]
+		                                      : (uint64_t)e->shares[code];
+		e->hashes[code] = mix(even + 1 + salt);
+	}
+	return true;
 }
 
 static void weigh_rows(uint64_t *weights, const entrant *entrants, size_t count, const question_complete *rows)
@@ -111,9 +118,8 @@ static void weigh_rows(uint64_t *weights, const entrant *entrants, size_t count,
 		const entrant *e = &entrants[j];
 		if (e->copy_of != SIZE_MAX)
 			continue;
-		uint64_t salt = e->role == DEPENDENCE_Z ? UINT64_C(0x9e3779b97f4a7c15) : 0;
 		for (size_t i = 0; i < rows->count; i++)
-			weights[i] += mix(even_part(e, e->source->codes[question_complete_at(rows, i)]) ^ salt);
+			weights[i] += e->hashes[e->source->codes[question_complete_at(rows, i)]];
 	}
 	for (size_t i = 0; i < rows->count; i++)
 		weights[i] = mix(weights[i]);
@@ -166,7 +172,7 @@ static void find_key(entrant *e, const uint64_t *weights, const question_complet
 {
 	e->key = 0;
 	for (size_t i = 0; i < rows->count; i++)
-		e->key += mix(weights[i] + even_part(e, e->source->codes[question_complete_at(rows, i)]));
+		e->key += mix(weights[i] ^ e->hashes[e->source->codes[question_complete_at(rows, i)]]);
 }
 
 static int compare_entrants(const void *a, const void *b)
@@ -290,7 +296,7 @@ static bool set_up(entrant *entrants, const mixmi_table *table, const size_t *co
 		entrant *e = &entrants[j];
 		*e = (entrant){ .source = &table->columns[columns[j]], .role = roles[j], .asked = j, .copy_of = SIZE_MAX };
 		e->counts = question_complete_count(&e->owned, rows, e->source);
-		if (e->counts == NULL || !find_shares(e, rows->count))
+		if (e->counts == NULL || !find_hashes(e, rows->count))
 			return false;
 	}
 	uint64_t *weights = base_array_zero(rows->count, sizeof *weights);
@@ -326,6 +332,7 @@ mixmi_status dependence_canonical_init(dependence_canonical *out, const mixmi_ta
 	for (size_t j = 0; entrants != NULL && j < column_count; j++) {
 		free(entrants[j].owned);
 		free(entrants[j].shares);
+		free(entrants[j].hashes);
 		free(entrants[j].turn);
 	}
 	free(entrants);

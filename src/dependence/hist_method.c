@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "dependence/fit.h"
+#include "dependence/dependence_fit.h"
 #include "histogram/histogram_cmi.h"
 #include "question/question.h"
 

@@ -17,7 +17,7 @@ typedef struct parser {
 	const mixmi_table *table;
 	const char *rest; /* what is left of the line, terminated */
 	size_t line;
-	char *name; /* room for a name as long as the whole text */
+	char *name;           /* room for a name as long as the whole text */
 	bool in_order;        /* a < ends a name */
 	uint64_t rest_number; /* place of all columns that no line names, and the line that says so; 0: none does */
 	size_t rest_line;
@@ -340,7 +340,8 @@ static mixmi_knowledge *new_knowledge(const char *source, const mixmi_table *tab
 		k->sinks = base_array_zero(table->column_count, sizeof *k->sinks);
 	}
 	free(names);
-	if (k == NULL || k->source == NULL || k->names == NULL || k->tiers == NULL || k->roots == NULL || k->sinks == NULL) {
+	if (k == NULL || k->source == NULL || k->names == NULL || k->tiers == NULL || k->roots == NULL ||
+	    k->sinks == NULL) {
 		mixmi_knowledge_free(k);
 		return NULL;
 	}

@@ -30,30 +30,41 @@ static void put_weak_estimate(mixmi_answer *out, const scan_verdict *v)
 	out->strength = sqrt(-expm1(-2 * out->estimate));
 }
 
+/* The verdict, with no more of an estimate than what the test has at hand. */
+static void put_verdict(mixmi_answer *out, const scan_verdict *v, double alpha)
+{
+	bool independent = v->p > alpha;
+	out->p = v->p;
+	out->statistic = v->statistic;
+	out->rows = v->rows;
+	out->rows_dropped = v->rows_dropped;
+	out->comparable = v->comparable;
+	out->permutations = 0;
+	out->verdict = v->cannot_tell ? MIXMI_CANNOT_TELL : base_verdict(independent);
+	if (out->verdict == MIXMI_INDEPENDENT)
+		out->hidden = hidden(v, alpha);
+	out->estimate = out->verdict == MIXMI_DEPENDENT ? nats_of(v->strongest) : 0;
+}
+
 static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                              const mixmi_question *question, const mixmi_options *options)
 {
 	scan_verdict v;
 	mixmi_status status = scan_judge(&v, options->memory, table, question);
-	if (status == MIXMI_OK)
+	if (status != MIXMI_OK)
+		return status;
+	if (!options->verdict_only)
 		status = dependence_answer(out, histogram, table, question, options);
 	if (status != MIXMI_OK)
 		return status;
-	out->p = v.p;
-	out->statistic = v.statistic;
-	out->comparable = v.comparable;
-	out->permutations = 0;
-	if (v.cannot_tell) {
-		out->verdict = MIXMI_CANNOT_TELL;
-		return MIXMI_OK;
-	}
-	bool independent = v.p > options->alpha;
-	out->verdict = base_verdict(independent);
-	if (independent)
-		out->hidden = hidden(&v, options->alpha);
-	else if (out->estimate == 0)
+	double measured = out->estimate;
+	put_verdict(out, &v, options->alpha);
+	if (!isnan(measured))
+		out->estimate = measured;
+	if (out->verdict == MIXMI_DEPENDENT && measured == 0)
 		put_weak_estimate(out, &v);
-	out->corrected = independent ? 0 : out->estimate;
+	if (out->verdict != MIXMI_CANNOT_TELL)
+		out->corrected = out->verdict == MIXMI_INDEPENDENT ? 0 : out->estimate;
 	return MIXMI_OK;
 }
 
@@ -73,4 +84,5 @@ const base_method scan_test = {
 	           .has_p = 1,
 	           .has_bins = 1 },
 	.run = run_test,
+	.measures_apart = true,
 };

@@ -1,6 +1,6 @@
 /* Reciprocal averaging (Hill 1973): scores of atoms are means of their cells' scores and the other way round, with the
  * trivial solution taken out in every step. */
-#include "dependence/order.h"
+#include "dependence/likeness.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Margins of the grid, and the sums over its cells. */
-#include "dependence/estimate.h"
+#include "dependence/grid_estimate.h"
 
 #include <gsl/gsl_cdf.h>
 #include <math.h>
@@ -296,6 +296,7 @@ static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps,
 	if (done) {
 		*out = at[0];
 		out->resolution = resolution;
+		out->by_grid = corrected(&at[0]);
 		out->cutting = left_by_cutting(at, (double)ranks->rows);
 		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
 	}

@@ -1,8 +1,8 @@
 /* One part of a column, its places or its atoms, and the best ways to cut it. */
-#ifndef DEPENDENCE_PART_H
-#define DEPENDENCE_PART_H
+#ifndef DEPENDENCE_CUTTING_H
+#define DEPENDENCE_CUTTING_H
 
-#include "dependence/view.h"
+#include "dependence/surroundings.h"
 
 enum { DEPENDENCE_RESOLUTIONS = 9 };
 

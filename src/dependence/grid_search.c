@@ -1,6 +1,6 @@
 /* Starts and rounds. From a single bin a column nothing can be seen, since dependence takes two; so the starts are grids of
  * equally full bins, coarse and fine. The single bin a column is what they have to beat. */
-#include "dependence/search.h"
+#include "dependence/grid_search.h"
 
 #include <math.h>
 #include <omp.h>

@@ -1,5 +1,5 @@
 /* Numbering and counting of joint cells. */
-#include "dependence/cells.h"
+#include "dependence/joint_cells.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The steps of a fit: the question in canonical form, its grid, and what regressions tell beyond it. */
-#include "dependence/fit.h"
+#include "dependence/dependence_fit.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,15 +31,15 @@ static mixmi_status check_options(const mixmi_options *options)
 		unheard, DEPENDENCE_PLACES);
 }
 
-/* The route is chosen on this many rows at most: with a Z more, since preset paper takes longer there as well. */
-enum { MOST_ROWS = 10000, MOST_ROWS_GIVEN = 20000 };
-
+/* Rows that the route is chosen on: a few thousand and a share of the others, larger with a Z, where the grid of all rows cannot make up
+ * for what the part lacks. */
 static size_t rows_for_route(const dependence_canonical *canonical)
 {
+	size_t rows = canonical->table.rows, wanted = 6000 + rows / 25;
 	for (size_t j = 0; j < canonical->table.column_count; j++)
 		if (canonical->roles[j] == DEPENDENCE_Z)
-			return MOST_ROWS_GIVEN;
-	return MOST_ROWS;
+			wanted = 8000 + rows / 12;
+	return wanted < rows ? wanted : rows;
 }
 
 /* What the grid as it is tells more on all rows than on the part that the route was chosen on: added to the route's estimate, it takes
@@ -64,31 +64,29 @@ static bool whole_against_part(double *out, double *share, const dependence_atte
 	return true;
 }
 
-/* On many rows: the route of an evenly spaced part of them. */
-static mixmi_status follow_part(dependence_estimate *out, const dependence_attempt *plain,
-                                const dependence_canonical *canonical, const mixmi_options *options)
+/* On many rows: the route of an evenly spaced part of them. *changed: it is not that of the columns as they are, whose estimate is then
+ * not needed. */
+static mixmi_status follow_part(dependence_estimate *out, bool *changed, const dependence_attempt *plain,
+                                const dependence_canonical *canonical, size_t part_rows, const mixmi_options *options)
 {
 	mixmi_table thin;
 	dependence_attempt part;
-	dependence_estimate e;
-	bool changed = false;
+	double more, share, rows = (double)plain->ranks.rows;
 	memset(&part, 0, sizeof part);
-	bool done = dependence_thin_init(&thin, &canonical->table, rows_for_route(canonical));
+	bool done = dependence_thin_init(&thin, &canonical->table, part_rows);
 	mixmi_status status = done ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
 		status = dependence_attempt_thin(&part, plain, &thin, canonical->columns, canonical->roles, options);
 	if (status == MIXMI_OK)
-		status = dependence_choose_route(&e, &changed, &part, &thin, canonical->roles, options);
-	if (status == MIXMI_OK && changed) {
-		double more, share;
-		if (!whole_against_part(&more, &share, plain, &part, e.plug_in - e.bias + e.cutting))
+		status = dependence_choose_route(out, changed, &part, &thin, canonical->roles, options);
+	if (status == MIXMI_OK && *changed) {
+		if (!whole_against_part(&more, &share, plain, &part, out->plug_in - out->bias + out->cutting))
 			status = base_error_memory();
-		e.plug_in += more;
-		e.standard_error *= sqrt(share);
-		e.bound = out->bound;
-		e.visible = out->visible;
-		e.rows = out->rows;
-		*out = e;
+		out->plug_in += more;
+		out->standard_error *= sqrt(share);
+		if (out->bound >= log((double)thin.rows)) /* it is that of which row it is */
+			out->bound = log(rows);
+		out->rows = plain->ranks.rows;
 	}
 	dependence_attempt_clear(&part);
 	dependence_thin_clear(&thin);
@@ -109,17 +107,35 @@ static bool has_routes(const dependence_attempt *plain)
 	return ordered > 1 || (ordered == 1 && many);
 }
 
-/* The estimate by the best route. */
-static mixmi_status estimate_best(dependence_estimate *out, const dependence_attempt *plain,
+/* The route of a part, and of a larger one where dependence is so strong that ranks of few rows cannot tell it apart from more. */
+static mixmi_status follow_parts(dependence_estimate *out, bool *changed, const dependence_attempt *plain,
+                                 const dependence_canonical *canonical, const mixmi_options *options)
+{
+	const double strong = 2.5; /* nats */
+	size_t rows = rows_for_route(canonical), all = canonical->table.rows;
+	mixmi_status status = follow_part(out, changed, plain, canonical, rows, options);
+	if (status == MIXMI_OK && *changed && out->plug_in - out->bias > strong)
+		status = follow_part(out, changed, plain, canonical, all / 8 < rows ? all : 8 * rows, options);
+	return status;
+}
+
+/* The estimate by the best route. What is left to a grid is better seen on all rows. */
+static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *plain,
                                   const dependence_canonical *canonical, const mixmi_options *options)
 {
-	bool changed;
-	*out = plain->estimate;
-	if (!has_routes(plain))
-		return MIXMI_OK;
-	if (canonical->table.rows > rows_for_route(canonical))
-		return follow_part(out, plain, canonical, options);
-	return dependence_choose_route(out, &changed, plain, &canonical->table, canonical->roles, options);
+	const double much = 0.1; /* of the whole */
+	bool changed = false, routes = has_routes(plain), many = canonical->table.rows > rows_for_route(canonical);
+	mixmi_status status = MIXMI_OK;
+	if (routes && many)
+		status = follow_parts(out, &changed, plain, canonical, options);
+	if (status != MIXMI_OK || (changed && out->by_grid < much * (out->plug_in - out->bias)))
+		return status;
+	status = dependence_attempt_estimate(plain, false, options);
+	if (!changed || dependence_sees_more(&plain->estimate, out))
+		*out = plain->estimate;
+	if (status == MIXMI_OK && routes && !many)
+		status = dependence_choose_route(out, &changed, plain, &canonical->table, canonical->roles, options);
+	return status;
 }
 
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
@@ -134,8 +150,8 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 		status = dependence_canonical_init(&canonical, table, columns, roles, column_count);
 	if (status != MIXMI_OK)
 		return status;
-	status = dependence_attempt_init(&plain, &canonical.table, canonical.columns, canonical.roles,
-	                                 canonical.table.column_count, false, options);
+	status = dependence_attempt_search(&plain, &canonical.table, canonical.columns, canonical.roles,
+	                                   canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
 		status = estimate_best(estimate, &plain, &canonical, options);
 	estimate->doubt += 0.4 * estimate->standard_error; /* cells and regressions were chosen by the same rows */

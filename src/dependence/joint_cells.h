@@ -1,6 +1,6 @@
 /* Joint cells of several columns under their divisions. */
-#ifndef DEPENDENCE_CELLS_H
-#define DEPENDENCE_CELLS_H
+#ifndef DEPENDENCE_JOINT_CELLS_H
+#define DEPENDENCE_JOINT_CELLS_H
 
 #include "dependence/division.h"
 

@@ -1,8 +1,8 @@
 /* Fitting a question's columns for what they tell about each other. */
-#ifndef DEPENDENCE_FIT_H
-#define DEPENDENCE_FIT_H
+#ifndef DEPENDENCE_DEPENDENCE_FIT_H
+#define DEPENDENCE_DEPENDENCE_FIT_H
 
-#include "dependence/estimate.h"
+#include "dependence/grid_estimate.h"
 
 /* Ranks, search, polish and estimate. If `histogram` is not NULL the fitted grid is handed over there, columns in the order
  * given. */

@@ -1,9 +1,9 @@
 /* The search for the grid that shows in the shortest code how X, Y and Z depend on each other. */
-#ifndef DEPENDENCE_SEARCH_H
-#define DEPENDENCE_SEARCH_H
+#ifndef DEPENDENCE_GRID_SEARCH_H
+#define DEPENDENCE_GRID_SEARCH_H
 
-#include "dependence/cells.h"
 #include "dependence/divide.h"
+#include "dependence/joint_cells.h"
 
 typedef struct dependence_grid {
 	size_t column_count;

@@ -1,10 +1,10 @@
 /* One column as its surroundings see it: how the rows of each of its symbols are spread over the cells of the other columns.
  * All that a bin of the column contributes to the code length can be read off there, with no further look at rows. */
-#ifndef DEPENDENCE_VIEW_H
-#define DEPENDENCE_VIEW_H
+#ifndef DEPENDENCE_SURROUNDINGS_H
+#define DEPENDENCE_SURROUNDINGS_H
 
 #include "dependence/costs.h"
-#include "dependence/order.h"
+#include "dependence/likeness.h"
 #include "dependence/ranked.h"
 
 /* What dividing a column needs to know of the rest of the model. */

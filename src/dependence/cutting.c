@@ -4,9 +4,9 @@
  *
  * Cuts of the ordered part are said at a resolution d, a divisor of the places: d is said first, then which of the d - 1
  * positions. So a few equally full bins are cheap to say, and fine cuts have to earn their bits. Atoms are cut in their order,
- * or where they have none in that of their likeness (order.h), at one resolution: the units.
+ * or where they have none in that of their likeness (likeness.h), at one resolution: the units.
  */
-#include "dependence/part.h"
+#include "dependence/cutting.h"
 
 #include <math.h>
 #include <stdlib.h>

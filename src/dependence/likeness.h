@@ -1,6 +1,6 @@
 /* An order for values that have none. */
-#ifndef DEPENDENCE_ORDER_H
-#define DEPENDENCE_ORDER_H
+#ifndef DEPENDENCE_LIKENESS_H
+#define DEPENDENCE_LIKENESS_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,8 +1,8 @@
 /* I(X;Y|Z) from the fitted grid. */
-#ifndef DEPENDENCE_ESTIMATE_H
-#define DEPENDENCE_ESTIMATE_H
+#ifndef DEPENDENCE_GRID_ESTIMATE_H
+#define DEPENDENCE_GRID_ESTIMATE_H
 
-#include "dependence/search.h"
+#include "dependence/grid_search.h"
 #include "histogram/histogram_cmi.h"
 
 /* `plug_in` is of the finer grid. */
