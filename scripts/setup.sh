@@ -31,6 +31,10 @@ probe() {
     need libgraphviz-dev shared_library libgvc.so.6
     need libopenblas-dev shared_library libopenblas.so.0
     need zlib1g-dev library zlib
+    need libreadstat-dev any_file /usr/include/readstat.h /usr/local/include/readstat.h
+    need libsqlite3-dev library sqlite3
+    need libzstd-dev library libzstd
+    need liblzma-dev library liblzma
     need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
     need gnuplot-nox program gnuplot
     for set; do

@@ -20,6 +20,7 @@ static const char *const known[] = {
 	"very low<low<medium|mid|middle|moderate|normal<high<very high",
 	"none|no<mild|slight|minor|minimal<moderate|medium<severe|major|serious<very severe|critical|extreme",
 	"not at all<a little|slightly|a little bit<somewhat|moderately<quite a bit|very|very much<extremely",
+	"l<m<h",
 	"xxs<xs|extra small<s|small<m|medium<l|large<xl|extra large<xxl<xxxl",
 	"tiny<small<medium<large<huge",
 	"not important|unimportant<slightly important<moderately important<important<very important<extremely important",

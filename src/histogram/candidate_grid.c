@@ -25,6 +25,7 @@ static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const ui
 {
 	const data_column *source = column->source;
 	size_t found = 0, bins = 0;
+	const hist_recording recording = hist_recording_of(source->step, source->unit != DATA_PLAIN);
 	double *values = base_array(source->distinct, sizeof *values);
 	uint32_t *occur = base_array(source->distinct, sizeof *occur);
 	bool done = values != NULL && occur != NULL;
@@ -34,7 +35,7 @@ static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const ui
 		values[found] = source->values[code];
 		occur[found++] = counts[code];
 	}
-	done = done && hist_candidates(&column->edges, &bins, values, occur, found, source->step, k_init);
+	done = done && hist_candidates(&column->edges, &bins, values, occur, found, &recording, k_init);
 	column->scale.k_init = bins;
 	free(values);
 	free(occur);
@@ -131,7 +132,7 @@ static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uin
                            const mixmi_options *options)
 {
 	data_atom_rule rule = options->preset == MIXMI_PRESET_PAPER ? data_atoms_frequent(options->atom_threshold)
-	                                                           : data_atoms_of_density(options->atom_threshold);
+	                                                            : data_atoms_of_density(options->atom_threshold);
 	column->atoms = data_mark_atoms(symbol, column->source, counts, &rule);
 	if (!set_scale(column, symbol, counts, rows, options))
 		return false;

@@ -112,7 +112,9 @@ static double cost_of(const mixmi_histogram *histogram, const even *e)
 /* Gives a new histogram its column: atoms as fitted, equal bins. */
 static bool build_column(hist_column *out, const hist_column *fitted, const even *e, size_t bins, size_t steps)
 {
+	const hist_recording recording = hist_recording_of(e->source->step, e->source->unit != DATA_PLAIN);
 	out->type = fitted->type;
+	out->unit = fitted->unit;
 	out->scale = fitted->scale;
 	out->scale.k_init = bins;
 	out->k_max = e->k_max;
@@ -124,7 +126,7 @@ static bool build_column(hist_column *out, const hist_column *fitted, const even
 	if (out->name == NULL || out->atom_values == NULL || out->edges == NULL)
 		return false;
 	for (size_t b = 0; b <= bins; b++)
-		out->edges[b] = hist_edge_between(e->first, e->source->step, (double)(b * steps));
+		out->edges[b] = hist_step_edge(e->first, &recording, (double)(b * steps));
 	return hist_column_finish(out);
 }
 

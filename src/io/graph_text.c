@@ -10,7 +10,7 @@
 #include "io/graph_view.h"
 #include "io/look.h"
 
-enum { COLUMNS = 9 } /* at most, in a table */;
+enum { COLUMNS = 10 } /* at most, in a table */;
 
 /* A table that is kept in one text until the widths of its columns are known: cells end with '\0'. */
 typedef struct table {

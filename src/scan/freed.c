@@ -13,12 +13,18 @@
 /* Penalties are this many steps below the one with the least error: bias is common to X and Y, variance is not. */
 enum { FINER = 2 };
 
-/* Functions of the ranks that so many rows carry. */
+/* Functions of the ranks that so many rows carry; of very many rows fewer do, and time counts. */
 static size_t most_waves(const scan_given *g)
 {
-	if (g->manner != SCAN_BY_REGRESSION)
-		return g->rows < 60 ? 2 : g->rows < 200 ? 4 : g->rows < 1500 || g->rows > 200000 ? 8 : 16;
-	return g->rows < 100 ? 2 : g->rows < 600 ? 4 : 8;
+	static const struct {
+		size_t rows, waves;
+	} compared[] = { { 60, 2 }, { 200, 4 }, { 1500, 8 }, { 20000, 16 }, { 200000, 6 }, { SIZE_MAX, 4 } };
+	size_t k = 0;
+	if (g->manner == SCAN_BY_REGRESSION)
+		return g->rows < 100 ? 2 : g->rows < 600 ? 4 : 8;
+	while (g->rows >= compared[k].rows)
+		k++;
+	return compared[k].waves;
 }
 
 static bool adopt(scan_freed *freed, scan_features *f)
