@@ -2,7 +2,7 @@
 # nothing is a failure.
 folder <- commandArgs(TRUE)[1]
 library(testthat)
-results <- as.data.frame(test_dir(folder, package = "mixmi", load_package = "installed", reporter = "check",
+results <- as.data.frame(test_dir(folder, package = "mixmi", load_package = "installed", reporter = "summary",
                                   stop_on_failure = FALSE))
 failed <- sum(results$failed) + sum(results$error)
 passed <- sum(results$nb) - sum(results$failed) - sum(results$skipped)
