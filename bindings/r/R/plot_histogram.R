@@ -1,6 +1,6 @@
 # Pictures of histograms. One column: density over intervals, point masses as spikes against the axis on the right. Two
-# columns: the grid, shaded. A histogram of the kind "density" is shaded by density; one of the kind "dependence" by how much
-# more (red) or less (blue) rows its cells hold than if the columns were independent.
+# columns: the grid, shaded. A histogram of the kind "density" is shaded by density; one of the kind "dependence" by how many
+# rows more (red) or fewer (blue) its cells hold than if the columns were independent, in standard deviations.
 
 plot.mixmi_histogram <- function(x, columns = NULL, data = NULL, main = NULL, ...) {
     names <- names(x$columns)
@@ -10,7 +10,7 @@ plot.mixmi_histogram <- function(x, columns = NULL, data = NULL, main = NULL, ..
     if (length(numbers) == 1)
         plot_one(x, numbers, main, ...)
     else
-        plot_two(x, numbers, x$cells, data, main, ...)
+        plot_alone(x, numbers, data, main, ...)
     invisible(x)
 }
 
@@ -26,7 +26,7 @@ plot_one <- function(x, number, main = NULL, col = "#7fa7c9", ...) {
     heights <- share[flat] / (bins$upper[flat] - bins$lower[flat])
     atoms <- bins$is_atom
     limits <- range(bins$lower, bins$upper, na.rm = TRUE)
-    old <- par(mar = c(4.2, 4.2, 2.5, 4.2))
+    old <- par(mar = c(4.2, 4.2, 2.5, 5))
     on.exit(par(old))
     plot.new()
     plot.window(limits, c(0, max(heights, 1e-300) * 1.05))
@@ -49,7 +49,7 @@ draw_spikes <- function(at, share, beside) {
     points(at, share * scale, pch = 19, cex = 0.7, col = "#b2432f")
     ticks <- pretty(c(0, max(share)))
     axis(if (beside) 4 else 2, at = ticks * scale, labels = ticks, las = 1, col = "#b2432f", col.axis = "#b2432f")
-    mtext("probability of a single value", side = if (beside) 4 else 2, line = 3, col = "#b2432f")
+    mtext("probability of a single value", side = if (beside) 4 else 2, line = 3.6, col = "#b2432f")
 }
 
 plot_shares <- function(column, share, main, col) {
@@ -94,17 +94,25 @@ margin_cells <- function(cells, numbers) {
                count = counts[found])
 }
 
-# Shades: log2 of count over what independence would give, or the share of the largest density.
-cell_colours <- function(x, cells, volumes) {
+# With empty cells, where every row of the other cells could be: what independence would give is told from the margins.
+with_empty <- function(cells) {
+    counts <- tapply(cells$count, list(cells$i, cells$j), sum)
+    counts[is.na(counts)] <- 0
+    expected <- outer(rowSums(counts), colSums(counts)) / sum(counts)
+    data.frame(i = as.integer(rownames(counts))[row(counts)], j = as.integer(colnames(counts))[col(counts)],
+               residual = as.vector((counts - expected) / sqrt(expected)))
+}
+
+# Shades: Pearson's residual under independence, cut off at 5, or the root of the share of the largest density.
+shaded_cells <- function(x, cells, first, second) {
     if (x$info$kind == "dependence") {
-        rows <- sum(cells$count)
-        first <- tapply(cells$count, cells$i, sum)[as.character(cells$i)]
-        second <- tapply(cells$count, cells$j, sum)[as.character(cells$j)]
-        lift <- pmax(-3, pmin(3, log2(cells$count * rows / (first * second))))
-        return(hcl.colors(61, "Blue-Red 3")[round(31 + lift * 10)])
+        cells <- with_empty(cells)
+        cells$colour <- hcl.colors(61, "Blue-Red 3")[round(31 + 6 * pmax(-5, pmin(5, cells$residual)))]
+        return(cells)
     }
-    density <- cells$count / volumes
-    hcl.colors(60, "Blues 3", rev = TRUE)[1 + round(59 * sqrt(density / max(density)))]
+    density <- cells$count / (first$bins$volume[cells$i] * second$bins$volume[cells$j])
+    cells$colour <- hcl.colors(60, "Blues 3", rev = TRUE)[1 + round(59 * sqrt(density / max(density)))]
+    cells
 }
 
 plot_two <- function(x, numbers, all_cells, data = NULL, main = NULL, points.col = "#00000055", ...) {
@@ -112,18 +120,23 @@ plot_two <- function(x, numbers, all_cells, data = NULL, main = NULL, points.col
     second <- x$columns[[numbers[2]]]
     across <- axis_places(first)
     up <- axis_places(second)
-    cells <- margin_cells(all_cells, numbers)
+    cells <- shaded_cells(x, margin_cells(all_cells, numbers), first, second)
     plot.new()
     plot.window(across$limits, up$limits)
-    volumes <- first$bins$volume[cells$i] * second$bins$volume[cells$j]
-    rect(across$low[cells$i], up$low[cells$j], across$high[cells$i], up$high[cells$j],
-         col = cell_colours(x, cells, volumes), border = "white", lwd = 0.8)
+    rect(across$low[cells$i], up$low[cells$j], across$high[cells$i], up$high[cells$j], col = cells$colour, border = "white",
+         lwd = 0.8)
     if (!is.null(data))
         draw_points(data, first, second, across, up, points.col)
     draw_axis(1, across)
     draw_axis(2, up)
     box(bty = "l", col = "grey60")
     title(main = main, xlab = first$name, ylab = second$name)
+}
+
+plot_alone <- function(x, numbers, data, main, ...) {
+    old <- par(mar = c(4.2, 4.2, if (is.null(main)) 1 else 2.5, 1))
+    on.exit(par(old))
+    plot_two(x, numbers, x$cells, data, main, ...)
 }
 
 draw_axis <- function(side, places) {
@@ -160,7 +173,7 @@ plot.mixmi_cmi <- function(x, data = NULL, panels = 9L, ...) {
     numbers <- match(c(x$x, x$y), names)
     given <- match(x$z, names)
     if (length(given) == 0)
-        return(invisible(plot_two(histogram, numbers, histogram$cells, data, x$label, ...)))
+        return(invisible(plot_alone(histogram, numbers, data, x$label, ...)))
     parts <- panel_cells(histogram, given, panels)
     old <- par(mfrow = rev(n2mfrow(length(parts))), mar = c(4.2, 4.2, 2, 0.6))
     on.exit(par(old))
@@ -171,6 +184,8 @@ plot.mixmi_cmi <- function(x, data = NULL, panels = 9L, ...) {
 
 panel_cells <- function(histogram, given, panels) {
     cells <- histogram$cells
+    sorted <- do.call(order, lapply(given, function(j) cells$bins[, j]))
+    cells <- list(bins = cells$bins[sorted, , drop = FALSE], count = cells$count[sorted])
     key <- do.call(paste, c(lapply(given, function(j) bin_labels(histogram$columns[[j]])[cells$bins[, j]]), sep = ", "))
     totals <- sort(tapply(cells$count, factor(key, unique(key)), sum), decreasing = TRUE)
     kept <- names(totals)[seq_len(min(panels, length(totals)))]

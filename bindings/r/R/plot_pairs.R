@@ -27,12 +27,12 @@ draw_heat <- function(values, main, numbers, value) {
     colours <- hcl.colors(64, "Blues 3", rev = TRUE)
     top <- if (value == "strength") 1 else max(values, 1e-300, na.rm = TRUE)
     shown <- t(values[rev(seq_len(nrow(values))), , drop = FALSE])
-    # room for the longest name, in inches, at most a third of the page
+    # room for the longest name, in inches, at most two fifths of the page
     old <- par(mai = c(0.4, 0.4, 0.6, 0.4), las = 1)
     on.exit(par(old))
     plot.new()
-    left <- min(max(strwidth(rownames(values), "inches")) + 0.2, par("din")[1] / 3)
-    below <- min(max(strwidth(colnames(values), "inches")) + 0.2, par("din")[2] / 3)
+    left <- min(max(strwidth(rownames(values), "inches")) + 0.4, par("din")[1] * 0.4)
+    below <- min(max(strwidth(colnames(values), "inches")) + 0.4, par("din")[2] * 0.4)
     par(mai = c(below, left, if (is.null(main)) 0.2 else 0.6, 0.2), new = TRUE)
     image(seq_len(nrow(shown)), seq_len(ncol(shown)), shown, zlim = c(0, top), col = colours, axes = FALSE, xlab = "", ylab = "",
           main = main)
