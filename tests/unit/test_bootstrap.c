@@ -117,7 +117,8 @@ static void a_resample_keeps_what_columns_mean(void **state)
 	mixmi_column column;
 	assert_ok(mixmi_table_column(&column, sizeof column, drawn, 1, NULL)); /* values drawn 5 times are no atoms */
 	assert_int_equal(column.atoms, 0);
-	assert_ok(mixmi_table_column(&column, sizeof column, drawn, 2, NULL));
+	mixmi_options paper = options_of("paper");
+	assert_ok(mixmi_table_column(&column, sizeof column, drawn, 2, &paper)); /* the values of the original do */
 	assert_int_equal(column.atoms, 3);
 	mixmi_histogram *histogram;
 	const size_t numeric[] = { 1 };
