@@ -40,12 +40,23 @@ static mixmi_status fit(hist_estimate *estimate, mixmi_histogram **histogram, co
 /* How weak evidence may be, as a share of samples without dependence that show as much. */
 static const double evidence_level = 0.05;
 
-static void weigh(hist_estimate *estimate, double p, bool given, const mixmi_options *options)
+/* True if rows with different values of Z lie in one bin: what they have in common through Z then looks like dependence. */
+static bool mixes_values_of_z(const mixmi_histogram *fitted, const mixmi_table *table, const question_ready *q)
+{
+	for (size_t i = 0; i < q->places.z_count; i++) {
+		size_t place = q->places.z[i];
+		if (hist_column_bins(&fitted->columns[place]) < table->columns[q->columns[place]].distinct)
+			return true;
+	}
+	return false;
+}
+
+static void weigh(hist_estimate *estimate, double p, bool mixes, const mixmi_options *options)
 {
 	double level = fmax(evidence_level, options->alpha);
 	if (p <= level)
 		dependence_accept_evidence(estimate, p);
-	else if (p > level && given) /* neither holds for NaN */
+	else if (p > level && mixes) /* neither holds for NaN */
 		estimate->supported = false;
 }
 
@@ -68,7 +79,7 @@ mixmi_status dependence_answer_by_evidence(mixmi_answer *out, mixmi_histogram **
 	if (status == MIXMI_OK)
 		status = hist_answer(out, fitted, &q.places, options);
 	if (status == MIXMI_OK && options->preset == MIXMI_PRESET_ROBUST) {
-		weigh(&estimate, p, question->z_count > 0, options);
+		weigh(&estimate, p, mixes_values_of_z(fitted, table, &q), options);
 		hist_conclude(out, &estimate, options);
 	}
 	if (status == MIXMI_OK)
