@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # What takes too long for every change, run by `make check-long`: tests/long in the release build, a thinned reproduction of the
-# paper, the unit and fault tests under valgrind, and the unit tests under ThreadSanitizer. The last line is the sum.
+# paper, the Python package by 100,000 calls and under AddressSanitizer, the unit and fault tests under valgrind, and the unit tests
+# under ThreadSanitizer. The last line is the sum.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh long || exit 1
@@ -13,6 +14,18 @@ if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON && compgen -G 'tests/l
     else
         failed=$((failed + 1))
     fi
+fi
+
+# 100,000 calls leave memory flat; the module under AddressSanitizer.
+if quiet build-python scripts/python.sh build; then
+    MIXMI_LEAK_ROUNDS=10000 quiet test-leaks scripts/python.sh test -k leaks --junitxml="$PWD/$logs/leaks.xml"
+    add_counts "$logs/leaks.xml"
+else
+    failed=$((failed + 1))
+fi
+if build asan build-asan; then
+    quiet test-python-asan scripts/python.sh asan --junitxml="$PWD/$logs/python-asan.xml"
+    add_counts "$logs/python-asan.xml"
 fi
 
 build valgrind build-valgrind &&

@@ -2,7 +2,8 @@
 # The Python package, on the core of a build folder that is there (MIXMI_CORE_BUILD, default build):
 #   python.sh build              a wheel in build/python, installed into the venv build/python-venv
 #   python.sh test [ARGUMENTS]   pytest on bindings/python/tests in that venv
-#   python.sh dist               wheel with its libraries, and source distribution, in build/python
+#   python.sh asan [ARGUMENTS]   the tests with AddressSanitizer, on the core of build-asan
+#   python.sh dist               a wheel with the libraries it needs, and a source distribution, in build/python
 # Nothing is downloaded: what the package needs comes from the system's Python packages.
 set -eu
 cd "$(dirname "$0")/.."
@@ -30,11 +31,24 @@ test)
         "$venv/bin/python" -m pytest -q -p no:cacheprovider bindings/python/tests "$@"
     ;;
 dist)
-    wheel
-    "$python" bindings/python/setup.py -q sdist --dist-dir "$PWD/build/python"
+    MIXMI_BUNDLE=1 wheel
+    (cd bindings/python && "$python" setup.py -q sdist --dist-dir "$OLDPWD/build/python")
+    rm -rf bindings/python/mixmi.egg-info
+    ;;
+asan)
+    shift
+    MIXMI_CORE_BUILD=$PWD/build-asan MIXMI_CFLAGS='-fsanitize=address,undefined -fno-omit-frame-pointer' wheel
+    target=build-asan/python
+    rm -rf "$target"
+    "$python" -m pip install --quiet --no-index --no-deps --target "$target" build/python/mixmi-*.whl
+    # Python itself keeps memory to its end, so leaks are looked for by test_leaks.py and not by the sanitizer.
+    LD_PRELOAD=$(gcc -print-file-name=libasan.so) ASAN_OPTIONS=detect_leaks=0 UBSAN_OPTIONS=halt_on_error=1 \
+        PYTHONPATH=$target PYTHONMALLOC=malloc MIXMI_LEAK_ROUNDS=20 OMP_NUM_THREADS=2 MPLBACKEND=Agg \
+        "$python" -m pytest -q -p no:cacheprovider bindings/python/tests "$@" \
+        --deselect bindings/python/tests/test_leaks.py -k 'not notebook and not mypy and not processes and not joblib'
     ;;
 *)
-    echo "python.sh: build, test or dist" >&2
+    echo "python.sh: build, test, dist or asan" >&2
     exit 1
     ;;
 esac

@@ -29,3 +29,14 @@ __all__ = [
     "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "cmi", "cmi_many", "entropy", "graph",
     "histogram", "pairs", "read", "select", "test", "test_many",
 ]
+
+_ADAPTERS = ("causallearn", "pgmpy", "pywhy", "sklearn", "tigramite")
+
+
+def __getattr__(name: str) -> object:
+    """Adapters to other packages are imported when they are first used."""
+    if name in _ADAPTERS:
+        import importlib
+
+        return importlib.import_module(f"mixmi.{name}")
+    raise AttributeError(f"module 'mixmi' has no attribute '{name}'")

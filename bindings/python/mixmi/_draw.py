@@ -260,7 +260,7 @@ def graph(found: Any, ax: Any) -> Any:
         left, right = edge["type"][0], edge["type"][-1]
         line = "<|-|>" if left == "<" and right == ">" else heads[right] if right == ">" else "-"
         arrow = FancyArrowPatch(places[a], places[b], patchA=boxes[a].get_bbox_patch(), patchB=boxes[b].get_bbox_patch(),
-                                arrowstyle=line, mutation_scale=14, shrinkA=2, shrinkB=2, color=GREY,
+                                arrowstyle=line, mutation_scale=14, shrinkA=0, shrinkB=2, color=GREY,
                                 linewidth=1 + 3 * math.sqrt(max(0.0, 1 - math.exp(-2 * strength))), zorder=2)
         ax.add_patch(arrow)
         for mark, start, end in ((left, a, b), (right, b, a)):

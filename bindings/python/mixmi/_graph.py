@@ -1,6 +1,7 @@
 """Causal graphs: learnt from data with background knowledge, read from files, handed over to other tools."""
 from __future__ import annotations
 
+import base64
 import os
 import tempfile
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence
@@ -222,6 +223,13 @@ class Graph:
             with open(path, encoding="utf-8") as file:
                 picture = file.read()
             return picture[picture.index("<svg"):]
+
+    def _repr_html_(self) -> Optional[str]:
+        """The same picture as an image: what turns notebooks into pages takes the insides out of bare SVG."""
+        picture = self._repr_svg_()
+        if picture is None:
+            return None
+        return f'<img alt="graph" src="data:image/svg+xml;base64,{base64.b64encode(picture.encode()).decode()}">'
 
     def __repr__(self) -> str:
         edges = ", ".join(f"{e['from']} {e['type'][0]}-{e['type'][-1]} {e['to']}" for e in self.edge_list())

@@ -27,14 +27,21 @@ def test_public_functions_have_examples():
         assert any(test.examples for test in finder.find(getattr(mixmi, name), name)), name
 
 
-def mypy(*arguments, cwd):
+@pytest.fixture(scope="module")
+def mypy(tmp_path_factory):
+    """mypy --strict on files, in a folder of its own, whose cache serves the second call."""
     pytest.importorskip("mypy")
-    command = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir", str(cwd / "cache")]
-    done = subprocess.run([*command, *arguments], cwd=cwd, capture_output=True, text=True)
-    return done.returncode, done.stdout
+    folder = tmp_path_factory.mktemp("mypy")
+    command = [sys.executable, "-m", "mypy", "--strict", "--ignore-missing-imports", "--cache-dir", "cache"]
+
+    def run(*files):
+        done = subprocess.run([*command, *map(str, files)], cwd=folder, capture_output=True, text=True)
+        return done.returncode, done.stdout
+
+    return run
 
 
-def test_the_package_and_an_example_pass_mypy_strict(tmp_path):
+def test_the_package_and_an_example_pass_mypy_strict(tmp_path, mypy):
     example = tmp_path / "example.py"
     example.write_text('''
 import mixmi
@@ -45,12 +52,12 @@ t = mixmi.test(mixmi.read("penguins.csv", discrete="year"), "sex", "year", alpha
 p: float = t.pvalue
 names: list[str] = mixmi.graph("penguins.csv", exclude=["year"], knowledge={"tiers": ["sex"]}).nodes
 ''')
-    code, output = mypy(str(PACKAGE), str(example), cwd=tmp_path)
+    code, output = mypy(PACKAGE, example)
     assert code == 0, output
 
 
-def test_mypy_sees_wrong_keywords(tmp_path):
+def test_mypy_sees_wrong_keywords(tmp_path, mypy):
     wrong = tmp_path / "wrong.py"
     wrong.write_text('import mixmi\nmixmi.cmi(None, alpa=1)\nmixmi.test(None, test="guess")\nmixmi.cmi(None, threads="2")\n')
-    code, output = mypy(str(wrong), cwd=tmp_path)
+    code, output = mypy(PACKAGE, wrong)
     assert code == 1 and output.count("error:") == 3, output

@@ -6,7 +6,7 @@ import mixmi
 import numpy as np
 import pytest
 
-ROUNDS = int(os.environ.get("MIXMI_LEAK_ROUNDS", 150))
+ROUNDS = int(os.environ.get("MIXMI_LEAK_ROUNDS", 80))
 
 
 def resident():

@@ -58,7 +58,7 @@ def test_a_graph_is_boxes_and_arrows(ax):
     assert graph.plot(ax=ax) is ax
     assert sorted(text.get_text() for text in ax.texts) == ["a", "b", "c"] and len(ax.patches) == 2
     picture = graph._repr_svg_()
-    assert picture is None or picture.startswith("<svg")
+    assert picture is None or picture.startswith("<svg") and "image/svg+xml" in graph._repr_html_()
 
 
 def test_pictures_work_without_graphviz(ax, monkeypatch):
