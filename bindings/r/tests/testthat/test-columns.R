@@ -76,6 +76,13 @@ test_that("the data is left as it was, and read in place", {
     before <- data.frame(lapply(data, function(v) v + 0))
     mixmi_table(data)
     expect_identical(data, before)
+    skip_if_not(capabilities("profmem"))
+    for (x in list(data$x, 1:9, factor(c("a", "b")), as.Date("2020-01-01") + 0:3)) {
+        frame <- data.frame(x)
+        tracemem(frame$x)
+        expect_output(mixmi_table(frame), NA)
+        untracemem(frame$x)
+    }
 })
 
 test_that("names in other encodings are the same names", {
