@@ -15,6 +15,10 @@ check: ## all tests, also under sanitizers and with clang
 check-long: ## long tests, valgrind, ThreadSanitizer
 	@scripts/check-long.sh
 
+python: all ## build the Python package and install it into build/python-venv
+	@scripts/setup.sh python
+	@scripts/python.sh build
+
 fuzz: ## the fuzzers, five minutes each (SECONDS=60, ONLY=csv)
 	@SECONDS_EACH="$(or $(SECONDS),300)" ONLY="$(ONLY)" KEEP="$(KEEP)" scripts/fuzz.sh
 
@@ -63,4 +67,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long fuzz bench accuracy levels networks reproduce r r-check install format clean help
+.PHONY: all demo check check-long fuzz python r r-check bench accuracy levels networks reproduce install format clean help

@@ -34,14 +34,10 @@ build() {
     return 1
 }
 
-# run_tests NAME DIRECTORY [CTEST ARGUMENTS...]: adds the single cases to the sums. $launcher, if set, starts ctest.
-run_tests() {
-    local name=$1 directory=$2 counts
-    shift 2
-    # shellcheck disable=SC2086 # the launcher has arguments
-    quiet "test-$name" ${launcher:-} ctest --test-dir "$directory" --output-on-failure --no-tests=error --output-junit "$PWD/$logs/$name.xml" \
-        --test-output-size-passed 1000000 --test-output-size-failed 1000000 "$@"
-    if counts=$(python3 scripts/count.py "$logs/$name.xml"); then
+# add_counts FILE: adds what a JUnit file says to the sums; one that says nothing is a failure.
+add_counts() {
+    local counts
+    if counts=$(python3 scripts/count.py "$1"); then
         echo "                 $counts"
         passed=$((passed + ${counts%% passed*}))
         counts=${counts#*, }
@@ -49,6 +45,26 @@ run_tests() {
     else
         failed=$((failed + 1))
     fi
+}
+
+# run_tests NAME DIRECTORY [CTEST ARGUMENTS...]: adds the single cases to the sums. $launcher, if set, starts ctest.
+run_tests() {
+    local name=$1 directory=$2
+    shift 2
+    # shellcheck disable=SC2086 # the launcher has arguments
+    quiet "test-$name" ${launcher:-} ctest --test-dir "$directory" --output-on-failure --no-tests=error --output-junit "$PWD/$logs/$name.xml" \
+        --test-output-size-passed 1000000 --test-output-size-failed 1000000 "$@"
+    add_counts "$logs/$name.xml"
+}
+
+# run_python: builds the Python package on the release build's core and adds its tests to the sums.
+run_python() {
+    if ! quiet build-python scripts/python.sh build; then
+        failed=$((failed + 1))
+        return
+    fi
+    quiet test-python scripts/python.sh test --junitxml="$PWD/$logs/python.xml"
+    add_counts "$logs/python.xml"
 }
 
 # run_r NAME WHAT: `scripts/r.sh WHAT`; the last line of its log says how many passed and failed.

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [bench] [reproduce] [r]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [python] [r] [bench] [reproduce]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -16,6 +16,18 @@ shared_library() { any_file /usr/lib/*/"$1" /usr/lib/"$1" /usr/lib64/"$1" /usr/l
 any_file() { for file; do [ -e "$file" ] && return 0; done; return 1; }
 r_package() { any_file /usr/lib/R/site-library/"$1" /usr/lib/R/library/"$1" /usr/local/lib/R/site-library/"$1"; }
 python_module() { /usr/bin/python3 -c "import sys, importlib.util as u; sys.exit(u.find_spec('$1') is None)"; }
+
+# What the Python package is built and tested with; all but cffi, numpy and the tools of building serve the tests alone.
+python_needs() {
+    need python3-dev any_file /usr/include/python3*/Python.h
+    need python3-venv python_module ensurepip
+    need python3-pip python_module pip
+    for module in setuptools wheel cffi numpy pandas matplotlib networkx tqdm pytest hypothesis mypy nbformat nbconvert \
+        ipykernel; do
+        need "python3-$module" python_module "$module"
+    done
+    need python3-sklearn python_module sklearn
+}
 
 probe() {
     missing=
@@ -47,7 +59,11 @@ probe() {
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
             need groff-base program groff
             need python3 program python3
+            python_needs
             need libclang-rt-dev any_file /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*
+            ;;
+        python)
+            python_needs
             ;;
         bench)
             need python3-pandas python_module pandas
@@ -70,7 +86,7 @@ probe() {
             need r-bioc-graph r_package graph
             ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, bench, reproduce and r)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, python, r, bench and reproduce)" >&2
             exit 1
             ;;
         esac

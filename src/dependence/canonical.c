@@ -43,15 +43,21 @@ typedef struct entrant {
 	size_t copy_of; /* another column that was asked for; SIZE_MAX: none */
 } entrant;
 
+/* Numbers, and labels whose order means something: only the direction is open. */
+static bool is_in_order(const data_column *column)
+{
+	return column->labels == NULL || column->ordered;
+}
+
 /* True if column b holds the same as column a under other labels or in the other direction. `met` has room for a number for each
  * value of a. */
 static bool is_copy(uint32_t *met, const entrant *a, const entrant *b, const question_complete *rows)
 {
 	const data_column *x = a->source, *y = b->source;
-	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) ||
+	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) || x->ordered != y->ordered ||
 	    x->distinct != y->distinct)
 		return false;
-	bool ordered = x->labels == NULL, same = true, back = true, matched = true;
+	bool ordered = is_in_order(x), same = true, back = true, matched = true;
 	for (size_t code = 0; code < x->distinct; code++)
 		met[code] = UINT32_MAX;
 	for (size_t i = 0; i < rows->count && (ordered ? same || back : matched); i++) {
@@ -101,7 +107,7 @@ static bool find_hashes(entrant *e, size_t rows)
 	uint64_t salt = e->role == DEPENDENCE_Z ? UINT64_C(0x9e3779b97f4a7c15) : 0;
 	e->turn = base_array(distinct, sizeof *e->turn);
 	e->hashes = base_array(distinct, sizeof *e->hashes);
-	if (e->turn == NULL || e->hashes == NULL || (e->source->labels == NULL && !find_shares(e, rows)))
+	if (e->turn == NULL || e->hashes == NULL || (is_in_order(e->source) && !find_shares(e, rows)))
 		return false;
 	for (size_t code = 0; code < distinct; code++) {
 		uint64_t even = e->shares == NULL     ? UINT64_C(0x10000) + e->counts[code]
@@ -218,7 +224,16 @@ static bool copy_values(data_column *out, const entrant *e)
 
 static bool copy_column(data_column *out, const entrant *e, const question_complete *rows)
 {
-	*out = (data_column){ .type = e->source->type, .position = e->source->position, .distinct = e->source->distinct };
+	const data_column *from = e->source;
+	*out = (data_column){ .type = from->type,
+		                  .position = from->position,
+		                  .distinct = from->distinct,
+		                  .unit = from->unit,
+		                  .ordered = from->ordered,
+		                  .step = from->step,
+		                  .below = e->negated ? from->above : from->below,
+		                  .above = e->negated ? from->below : from->above,
+		                  .kind = from->kind };
 	out->name = base_string_copy(e->source->name);
 	out->codes = base_array(rows->count, sizeof *out->codes);
 	if (out->name == NULL || out->codes == NULL || !copy_values(out, e))

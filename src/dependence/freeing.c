@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "data/atoms.h"
 #include "base/sum.h"
 #include "dependence/smooth.h"
 #include "dependence/spacing.h"

@@ -244,7 +244,8 @@ static double corrected(const dependence_estimate *e)
 /*
  * What cutting still hides at the finest of three resolutions, each twice as fine as the one before. If the error falls by a factor
  * q with each doubling, the steps between resolutions do so too, and what is left is the last step / (q - 1). q is estimated from
- * the steps: 4 for a smooth density, 2 along a sharp boundary. A step no larger than its own noise is drawn towards 0.
+ * the steps: 4 for a smooth density, 2 along a sharp boundary. A step no larger than its own noise is drawn towards 0, and below
+ * 250 rows all of it.
  */
 static double left_by_cutting(const dependence_estimate at[3], double rows)
 {
@@ -297,7 +298,7 @@ static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps,
 		*out = at[0];
 		out->resolution = resolution;
 		out->by_grid = corrected(&at[0]);
-		out->cutting = left_by_cutting(at, (double)ranks->rows);
+		out->cutting = left_by_cutting(at, (double)ranks->rows) * fmin(1, (double)ranks->rows / 250);
 		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
 	}
 	divisions_free(finer, ranks);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "data/atoms.h"
 #include "dependence/ranked.h"
 
 enum { LEAST_ROWS = 40 };
@@ -45,7 +46,7 @@ static bool score_codes(dependence_numbers *numbers, const uint32_t *marks, cons
 	double below = 0, all = (double)numbers->ordered;
 	for (size_t code = 0; code < column->distinct; code++) {
 		numbers->by_code[code] = 0;
-		if (marks[code] != DATA_CONTINUOUS)
+		if (marks[code] != DATA_MARK_ORDERED)
 			continue;
 		numbers->by_code[code] = normal_score(&q, (below + 0.5 * column->counts[code]) / all);
 		below += column->counts[code];
@@ -67,12 +68,12 @@ bool dependence_numbers_init(dependence_numbers *numbers, const data_column *col
 	if (done) {
 		dependence_find_atoms(marks, &numbers->atom_count, &distinct, column, column->counts, threshold);
 		for (size_t code = 0; code < column->distinct; code++)
-			numbers->ordered += marks[code] == DATA_CONTINUOUS ? column->counts[code] : 0;
+			numbers->ordered += marks[code] == DATA_MARK_ORDERED ? column->counts[code] : 0;
 		done = score_codes(numbers, marks, column);
 	}
 	for (size_t i = 0; done && i < rows; i++) {
 		uint32_t mark = marks[column->codes[i]];
-		numbers->used[i] = mark == DATA_CONTINUOUS;
+		numbers->used[i] = mark == DATA_MARK_ORDERED;
 		numbers->scores[i] = numbers->by_code[column->codes[i]];
 		numbers->atoms[i] = numbers->used[i] ? UINT32_MAX : mark;
 	}

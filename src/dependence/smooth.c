@@ -43,7 +43,8 @@ static size_t intervals_for(size_t rows, size_t terms, bool surface, bool second
 	if (surface)
 		return rows < 1500 ? 1 : 2;
 	double root = sqrt((double)rows);
-	double wanted = terms > 1 ? fmin(0.4 * root, 10) : fmax(fmin(2.2 * root, 38), fmin(1.2 * root, 64));
+	double wanted =
+		terms > 1 ? fmin(0.4 * root, 10) : fmax(rows < 200 ? 0 : fmin(2.2 * root, 38), fmin(1.2 * root, 64));
 	return (size_t)fmax(2, wanted);
 }
 

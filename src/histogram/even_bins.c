@@ -44,7 +44,7 @@ static bool begin(even *e, const data_column *source, const mixmi_options *optio
 	e->atoms = data_mark_atoms(e->marks, source, source->counts, &rule);
 	for (size_t i = 0; i < source->distinct; i++) {
 		e->rows += source->counts[i];
-		if (e->marks[i] != DATA_CONTINUOUS)
+		if (e->marks[i] != DATA_MARK_ORDERED)
 			continue;
 		e->in_order += source->counts[i];
 		e->first = isnan(e->first) ? source->values[i] : e->first;
@@ -61,7 +61,7 @@ static size_t count(even *e, size_t steps)
 	for (size_t b = 0; b < bins; b++)
 		e->counts[b] = 0;
 	for (size_t i = 0; i < e->source->distinct; i++)
-		if (e->marks[i] == DATA_CONTINUOUS)
+		if (e->marks[i] == DATA_MARK_ORDERED)
 			e->counts[(size_t)nearbyint((e->source->values[i] - e->first) / e->source->step) / steps] +=
 				e->source->counts[i];
 	return bins;
@@ -141,7 +141,7 @@ static mixmi_status build_cells(mixmi_histogram *out, const even *e, size_t bins
 			counts[cells++] = e->counts[b];
 		}
 	for (size_t i = 0; numbers != NULL && counts != NULL && i < e->source->distinct; i++)
-		if (e->marks[i] == DATA_ATOM) {
+		if (e->marks[i] == DATA_MARK_ATOM) {
 			numbers[cells] = (uint32_t)(bins + atom++);
 			counts[cells++] = e->source->counts[i];
 		}

@@ -68,13 +68,6 @@ static bool free_within(double *left, double *values, size_t count, const scan_g
 
 /* ----------------------------------------------------------------------------------------------- by regression */
 
-/* Coefficients are rounded, so that the last bits, in which the order of summing shows, are gone. */
-static double rounded_coefficient(double c)
-{
-	const double shift = 0x1.8p32; /* multiples of 2^-20 */
-	return (c + shift) - shift;
-}
-
 /* What a column is regressed on: the functions of Z that all columns share, and its own. */
 typedef struct regressors {
 	const scan_given *given;
@@ -93,7 +86,7 @@ static void subtract_functions(double *values, const double *coefficients, const
                                size_t rows)
 {
 	for (size_t j = 0; j < count; j++) {
-		double c = rounded_coefficient(coefficients[j]);
+		double c = scan_round_finely(coefficients[j]);
 		for (size_t i = 0; i < rows; i++)
 			values[i] -= c * functions[j * rows + i];
 	}
@@ -173,7 +166,7 @@ static bool free_by_regression(double *left, double *kept, double *values, size_
 
 /* ------------------------------------------------------------------------------------------- functions of the fit */
 
-enum { INDEX_WAVES = 5, MOST_INDICES = 3, MOST_JUMPS = 4 };
+enum { INDEX_WAVES = 5, MOST_INDICES = 3, MOST_JUMPS = 4, MOST_GROWING = 5 };
 
 static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3 };
 
@@ -223,20 +216,30 @@ typedef struct jumps {
 	size_t columns[MOST_JUMPS], places[MOST_JUMPS];
 } jumps;
 
-/* Adds the functions of a jump, and its products with jumps of other columns at their exact places. */
+/* Puts the product of two functions after the first `count` own ones; returns how many there are then. */
+static size_t add_product(regressors *r, size_t count, const double *a, const double *b)
+{
+	size_t rows = r->given->rows;
+	double *product = r->own + count * rows;
+	if (count >= SCAN_MOST_MORE)
+		return count;
+	for (size_t i = 0; i < rows; i++)
+		product[i] = a[i] * b[i];
+	return count + (scan_standardise(product, rows) > 0);
+}
+
+/* Adds the functions of a jump, its products with jumps of other columns at their exact places, and with simple functions of Z, along
+ * which it may grow. */
 static bool add_jump(regressors *r, jumps *known, const scan_jump *jump)
 {
-	size_t rows = r->given->rows, first = r->more.count;
-	size_t count = first + scan_steps_functions(r->own + first * rows, jump, &r->given->steps);
-	for (size_t k = 0; k < known->count; k++) {
-		if (known->columns[k] == jump->column)
-			continue;
-		const double *a = r->own + first * rows, *b = r->own + known->places[k] * rows;
-		double *product = r->own + count * rows;
-		for (size_t i = 0; i < rows; i++)
-			product[i] = a[i] * b[i];
-		count += scan_standardise(product, rows) > 0;
-	}
+	const scan_given *g = r->given;
+	size_t first = r->more.count, count = first + scan_steps_functions(r->own + first * g->rows, jump, &g->steps);
+	const double *indicator = r->own + first * g->rows;
+	for (size_t k = 0; k < known->count; k++)
+		if (known->columns[k] != jump->column)
+			count = add_product(r, count, indicator, r->own + known->places[k] * g->rows);
+	for (size_t k = 0; k < g->simple && k < MOST_GROWING; k++)
+		count = add_product(r, count, indicator, g->functions + k * g->rows);
 	known->columns[known->count] = jump->column;
 	known->places[known->count++] = first;
 	for (size_t k = first; k < count; k++)

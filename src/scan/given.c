@@ -55,6 +55,7 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 	       scan_steps_init(&g->steps, columns, count);
 	g->functions = f.values;
 	g->count = f.count;
+	g->simple = f.simple;
 	f.values = NULL;
 	scan_functions_clear(&f);
 	free(gram);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 36 };
+enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 60 };
 
 typedef struct scan_ridge {
 	size_t count; /* functions */

@@ -1,4 +1,5 @@
-/* The default test as an answer: the verdict and its p-value, with the histogram's estimate of how much. */
+/* The default test and the default estimate as answers. Both ask the test and then the histogram, so that what one calls a
+ * dependence the other gives a value above 0, and the value is the same whoever is asked. */
 #include "scan/scan_test.h"
 
 #include <math.h>
@@ -19,15 +20,6 @@ static double hidden(const scan_verdict *v, double alpha)
 	const double ninth_decile = 1.2815515655446004, share = 0.5; /* of alpha that the simplest comparison has */
 	double reach = sqrt(base_chi2_quantile(share * alpha, 1)) + ninth_decile;
 	return nats_of(fmin(reach / sqrt(v->in_effect), 1));
-}
-
-/* More than chance, though too little to pay for its description: then what was counted is the answer or, where that is nothing
- * either, the information of the strongest correlation. */
-static void put_weak_estimate(mixmi_answer *out, const scan_verdict *v)
-{
-	double counted = out->plug_in - out->bias;
-	out->estimate = counted > 0 ? counted : nats_of(v->strongest);
-	out->strength = sqrt(-expm1(-2 * out->estimate));
 }
 
 /* The verdict, with no more of an estimate than what the test has at hand. */
@@ -54,15 +46,13 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
 	if (status != MIXMI_OK)
 		return status;
 	if (!options->verdict_only)
-		status = dependence_answer(out, histogram, table, question, options);
+		status = dependence_answer_by_evidence(out, histogram, table, question, v.p, options);
 	if (status != MIXMI_OK)
 		return status;
 	double measured = out->estimate;
 	put_verdict(out, &v, options->alpha);
 	if (!isnan(measured))
 		out->estimate = measured;
-	if (out->verdict == MIXMI_DEPENDENT && measured == 0)
-		put_weak_estimate(out, &v);
 	if (out->verdict != MIXMI_CANNOT_TELL)
 		out->corrected = out->verdict == MIXMI_INDEPENDENT ? 0 : out->estimate;
 	return MIXMI_OK;
@@ -85,4 +75,36 @@ const base_method scan_test = {
 	           .has_bins = 1 },
 	.run = run_test,
 	.measures_apart = true,
+};
+
+/* The evidence of the test belongs to preset robust: the published method has none. */
+static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                 const mixmi_question *question, const mixmi_options *options)
+{
+	if (options->preset != MIXMI_PRESET_ROBUST)
+		return dependence_answer(out, histogram, table, question, options);
+	scan_verdict v;
+	mixmi_status status = scan_judge(&v, options->memory, table, question);
+	if (status == MIXMI_OK)
+		status = dependence_answer_by_evidence(out, histogram, table, question, v.p, options);
+	if (status == MIXMI_OK && !v.cannot_tell && out->estimate == 0)
+		out->hidden = hidden(&v, options->alpha);
+	if (status == MIXMI_OK)
+		out->comparable = v.comparable;
+	return status;
+}
+
+const base_method scan_hist = {
+	.shown = { .name = "hist",
+	           .help = "adaptive histogram by minimum description length",
+	           .details =
+	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) to "
+	               "prepare and milliseconds to search at a thousand rows, under a second at a million. With preset "
+	               "robust only ranks count, and the default test decides whether there is dependence at all. With "
+	               "preset paper candidate cuts are equally spaced: not for columns with far outliers there, nor for "
+	               "dependence that no single column's cut reveals, such as a checkerboard.",
+	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_estimate,
 };

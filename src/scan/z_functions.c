@@ -231,8 +231,10 @@ static bool build(scan_functions *f, const single *singles, size_t columns, size
 	if (f->values == NULL || f->weights == NULL)
 		return false;
 	b.to = f;
-	for (b.cost = 1; b.cost <= cost; b.cost++)
+	for (b.cost = 1; b.cost <= cost; b.cost++) {
 		add_cost(&b);
+		f->simple = b.cost == 1 ? f->count : f->simple;
+	}
 	return true;
 }
 

@@ -123,7 +123,7 @@ static void an_alpha_that_no_counting_reaches_is_refused_at_once(void **state)
 	init_options(&options);
 	assert_ok(mixmi_options_set(&options, "test", "perm"));
 	options.alpha = 1e-300;
-	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_USAGE, "gamma tail");
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_LIMIT, "too small");
 	mixmi_table_free(table);
 	free(values);
 }

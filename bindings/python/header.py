@@ -1,0 +1,29 @@
+"""The declarations of mixmi.h as cffi reads them: comments, preprocessor lines and attributes taken out.
+
+Nothing is copied by hand, so what the header gains is there in Python after the next build. cffi compiles the result
+against the header itself: a declaration that disagrees ends the build.
+"""
+import re
+
+# What the library calls back: the report of progress.
+CALLBACKS = 'extern "Python" bool mixmi_python_progress(void *context, const mixmi_progress *progress);\n'
+
+
+def version(text):
+    """major.minor.patch of the header, where alone the version stands."""
+    return ".".join(re.findall(r"^#define MIXMI_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", text, re.MULTILINE))
+
+
+def declarations(text):
+    """The text of mixmi.h as input of FFI.cdef()."""
+    text = re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
+    text = re.sub(r"#ifdef __cplusplus.*?#endif", " ", text, flags=re.DOTALL)
+    kept = []
+    for line in text.splitlines():
+        constant = re.match(r"#define (MIXMI_(?!VERSION)\w+) (\d+|UINT32_MAX)\s*$", line)
+        if constant:
+            name, value = constant.groups()
+            kept.append(f"#define {name} {value if value.isdigit() else 2**32 - 1}")
+        elif not line.startswith("#"):
+            kept.append(line.replace("MIXMI_API ", ""))
+    return "\n".join(kept) + "\n" + CALLBACKS

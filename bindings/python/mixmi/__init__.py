@@ -1,0 +1,31 @@
+"""mixmi: dependence in mixed data.
+
+How much does X tell about Y once Z is known, is that more than chance, what does it look like, and what graph of causes fits
+all of it? For tables whose columns are discrete, continuous, or both at once.
+
+    mixmi.cmi(df, "bill_length_mm", "bill_depth_mm", given="species")     estimate
+    mixmi.test(df, x, y, given=[...])                                     test of independence
+    mixmi.pairs(df, target="species")                                     every column against one, ranked
+    mixmi.graph(df)                                                       causal graph
+    mixmi.histogram(df, ["a", "b"]).plot()                                the adaptive histogram itself
+    mixmi.Table(df), mixmi.read("file.csv")                               data prepared once, asked often
+
+It is the C library mixmi, to the last bit; nothing is computed a second way here.
+"""
+from __future__ import annotations
+
+from mixmi._answers import Estimate, Failed, Question, TestResult
+from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, histogram, pairs, test, test_many
+from mixmi._call import Cancelled, DataError, Error, FileError, LimitError, UsageError, lib, text
+from mixmi._choice import Choice, blanket, select
+from mixmi._graph import Graph, graph
+from mixmi._histogram import Bin, Cells, Histogram
+from mixmi._table import Table, read
+
+__version__ = text(lib.mixmi_version())
+
+__all__ = [
+    "Answers", "Bin", "Cancelled", "Cells", "Choice", "DataError", "Error", "Estimate", "Failed", "FileError", "Graph", "Histogram",
+    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "cmi", "cmi_many", "entropy", "graph",
+    "histogram", "pairs", "read", "select", "test", "test_many",
+]

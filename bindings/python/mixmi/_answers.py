@@ -1,0 +1,264 @@
+"""Answers: an Estimate is a number with what is known about it; a TestResult says whether it is more than chance."""
+from __future__ import annotations
+
+from typing import Any, Dict, List, Mapping, Optional, Sequence, Tuple
+
+from mixmi import _html
+from mixmi._call import error, ffi, lib, text
+from mixmi._options import Options
+
+FIELDS: List[str] = [name for name, kind in ffi.typeof("mixmi_answer").fields
+                     if name not in ("status", "verdict", "method") and not name.startswith("reserved")]
+VERDICTS: Dict[int, Optional[str]] = {
+    lib.MIXMI_NO_VERDICT: None,
+    lib.MIXMI_INDEPENDENT: "independent",
+    lib.MIXMI_DEPENDENT: "dependent",
+    lib.MIXMI_CANNOT_TELL: "cannot tell",
+}
+
+
+def fields_of(answer: Any) -> Dict[str, Any]:
+    """A mixmi_answer as a dictionary: every number in it, in nats, with method and verdict."""
+    found = {name: getattr(answer, name) for name in FIELDS}
+    found["method"] = text(answer.method)
+    found["verdict"] = VERDICTS[answer.verdict]
+    return found
+
+
+_settled: Dict[str, Any] = {}  # options with these units; only read once they are there
+
+
+def in_units(nats: float, units: str) -> float:
+    """A value in nats as the library shows it in these units."""
+    if units == "nats":
+        return nats
+    if units not in _settled:
+        _settled[units] = Options("cmi", {"units": units})
+    return float(lib.mixmi_in_units(nats, _settled[units].handle))
+
+
+class Question:
+    """X and Y given Z, by the names of columns."""
+
+    __slots__ = ("x", "y", "given")
+
+    def __init__(self, x: Sequence[str], y: Sequence[str], given: Sequence[str]) -> None:
+        self.x, self.y, self.given = list(x), list(y), list(given)
+
+    def __str__(self) -> str:
+        inner = f"{', '.join(self.x)}; {', '.join(self.y)}"
+        return f"I({inner}{' | ' + ', '.join(self.given) if self.given else ''})"
+
+    __repr__ = __str__
+
+    def __eq__(self, other: Any) -> bool:
+        return isinstance(other, Question) and (self.x, self.y, self.given) == (other.x, other.y, other.given)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.x), tuple(self.y), tuple(self.given)))
+
+
+class Estimate(float):
+    """I(X;Y|Z): a float, in the units that were asked for, with its interval, its strength and what it was made of.
+
+    >>> e = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm", given="species", confidence=0.95)
+    >>> e.question, e.units, e.rows
+    (I(bill_length_mm; bill_depth_mm | species), 'nats', 342)
+    >>> e.interval[0] < e < e.interval[1]
+    True
+    """
+
+    __slots__ = ("answer", "question", "units", "_histogram")
+
+    answer: Dict[str, Any]
+    question: Question
+    units: str
+    _histogram: Any
+
+    def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats",
+                histogram: Any = None) -> "Estimate":
+        self = super().__new__(cls, in_units(answer["estimate"], units))
+        self.answer, self.question, self.units, self._histogram = answer, question, units, histogram
+        return self
+
+    def __reduce__(self) -> Any:
+        return type(self), (self.answer, self.question, self.units, self._histogram)
+
+    def _in_units(self, field: str) -> float:
+        return in_units(self.answer[field], self.units)
+
+    @property
+    def value(self) -> float:
+        return float(self)
+
+    @property
+    def interval(self) -> Optional[Tuple[float, float]]:
+        """The confidence interval at the level of the option `confidence`; None where none was asked for."""
+        lower, upper = self._in_units("lower"), self._in_units("upper")
+        return None if lower != lower else (lower, upper)
+
+    @property
+    def standard_error(self) -> float:
+        return self._in_units("standard_error")
+
+    @property
+    def plug_in(self) -> float:
+        """The plug-in estimate, before any correction."""
+        return self._in_units("plug_in")
+
+    @property
+    def bias(self) -> float:
+        """The bias correction that was taken off the plug-in estimate."""
+        return self._in_units("bias")
+
+    @property
+    def strength(self) -> float:
+        """From 0 (nothing) to 1 (one side tells all about the other), for ranking columns of any type."""
+        return float(self.answer["strength"])
+
+    @property
+    def rows(self) -> int:
+        return int(self.answer["rows"])
+
+    @property
+    def rows_dropped(self) -> int:
+        """Rows left out for a missing value."""
+        return int(self.answer["rows_dropped"])
+
+    @property
+    def method(self) -> str:
+        return str(self.answer["method"])
+
+    @property
+    def histogram(self) -> Any:
+        """The mixmi.Histogram behind the estimate; None where the method fits none."""
+        return self._histogram
+
+    def __repr__(self) -> str:
+        return f"Estimate({self.question} = {float(self):.6g} {self.units})"
+
+    def __str__(self) -> str:
+        return f"{self.question} = {float(self):.6g} {self.units}"
+
+    def _repr_html_(self) -> str:
+        rows = [("estimate", f"{float(self):.6g} {self.units}"), ("strength", f"{self.strength:.4g}")]
+        if self.interval is not None:
+            rows.insert(1, ("interval", f"{self.interval[0]:.6g} to {self.interval[1]:.6g}"))
+        rows.append(("rows", f"{self.rows} used, {self.rows_dropped} left out"))
+        rows.append(("method", self.method))
+        return _html.card(str(self.question), rows, self._histogram)
+
+
+class TestResult:
+    """Whether X and Y are independent given Z.
+
+    >>> t = mixmi.test(penguins, "bill_length_mm", "bill_depth_mm", given="species")
+    >>> t.independent, t.pvalue < t.alpha, t.verdict
+    (False, True, 'dependent')
+    """
+
+    __test__ = False  # not a test of pytest's
+    __slots__ = ("answer", "question", "estimate")
+
+    def __init__(self, answer: Dict[str, Any], question: Question, units: str = "nats",
+                 histogram: Any = None) -> None:
+        self.answer, self.question = answer, question
+        self.estimate = Estimate(answer, question, units, histogram)
+
+    def __reduce__(self) -> Any:
+        e = self.estimate
+        return type(self), (self.answer, self.question, e.units, e._histogram)
+
+    @property
+    def pvalue(self) -> float:
+        """NaN where the test gives none."""
+        return float(self.answer["p"])
+
+    @property
+    def statistic(self) -> float:
+        return float(self.answer["statistic"])
+
+    @property
+    def df(self) -> float:
+        return float(self.answer["df"])
+
+    @property
+    def alpha(self) -> float:
+        return float(self.answer["alpha"])
+
+    @property
+    def verdict(self) -> str:
+        """'independent', 'dependent' or 'cannot tell': then Z leaves (almost) nothing to compare."""
+        return str(self.answer["verdict"])
+
+    @property
+    def independent(self) -> bool:
+        """True unless dependence was found; `verdict` says where the data cannot tell."""
+        return self.verdict != "dependent"
+
+    @property
+    def rows(self) -> int:
+        return int(self.answer["rows"])
+
+    @property
+    def rows_dropped(self) -> int:
+        return int(self.answer["rows_dropped"])
+
+    @property
+    def method(self) -> str:
+        return str(self.answer["method"])
+
+    @property
+    def histogram(self) -> Any:
+        return self.estimate.histogram
+
+    def __repr__(self) -> str:
+        p = "" if self.pvalue != self.pvalue else f", p = {self.pvalue:.4g}"
+        return f"TestResult({self.question}: {self.verdict}{p}, {self.method})"
+
+    def _repr_html_(self) -> str:
+        rows = [("verdict", f"{self.verdict} at alpha {self.alpha:g}"), ("p", f"{self.pvalue:.4g}"),
+                ("estimate", f"{float(self.estimate):.6g} {self.estimate.units}"),
+                ("strength", f"{self.estimate.strength:.4g}"),
+                ("rows", f"{self.rows} used, {self.rows_dropped} left out"), ("test", self.method)]
+        return _html.card(str(self.question), rows, self.histogram)
+
+
+class Failed:
+    """A question of many that could not be answered: `error` is the exception that one call would have raised."""
+
+    __slots__ = ("question", "error")
+
+    def __init__(self, question: Question, exception: Exception) -> None:
+        self.question, self.error = question, exception
+
+    def __reduce__(self) -> Any:
+        return Failed, (self.question, self.error)
+
+    def __repr__(self) -> str:
+        return f"Failed({self.question}: {self.error})"
+
+
+def answer_of(kind: Any, answer: Any, question: Question, units: str, message: Any) -> Any:
+    """An Estimate or a TestResult, or Failed, of one answer out of many."""
+    if answer.status != lib.MIXMI_OK:
+        return Failed(question, error(answer.status, text(message)))
+    return kind(fields_of(answer), question, units)
+
+
+def as_row(answer: Any) -> Mapping[str, Any]:
+    """An answer as a row of a data frame."""
+    question = answer.question
+    row: Dict[str, Any] = {"x": ", ".join(question.x), "y": ", ".join(question.y), "given": ", ".join(question.given)}
+    if isinstance(answer, Failed):
+        return {**row, "remark": str(answer.error)}
+    found = answer.answer
+    units = answer.estimate.units if isinstance(answer, TestResult) else answer.units
+    for field in ("estimate", "corrected"):
+        row[field] = in_units(found[field], units)
+    row.update((field, found[field]) for field in ("strength", "statistic", "df", "p"))
+    verdict = found["verdict"]
+    row["independent"] = None if verdict is None else verdict != "dependent"
+    row.update((field, found[field]) for field in ("rows", "rows_dropped"))
+    row["remark"] = "the data cannot tell" if verdict == "cannot tell" else None
+    return row

@@ -1,0 +1,335 @@
+"""Questions about columns: how much X tells about Y given Z, whether that is more than chance, and many of them."""
+from __future__ import annotations
+
+from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
+
+import numpy as np
+
+from mixmi._answers import Estimate, Failed, Question, TestResult, answer_of, as_row, fields_of, in_units
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib
+from mixmi._histogram import Histogram
+from mixmi._options import Options, document
+from mixmi._table import Names, Table, prepare
+
+_ANSWER = ffi.sizeof("mixmi_answer")
+
+
+# ------------------------------------------------------------------------------------------------ one question
+
+
+def _arrays(x: Any, y: Any, given: Any) -> Tuple[Dict[str, Any], List[List[str]]]:
+    """Columns that were given themselves, not by name: called x, y and z, or x0, x1, ... where there are several."""
+    columns: Dict[str, Any] = {}
+    sets: List[List[str]] = []
+    for name, values in (("x", x), ("y", y), ("z", given)):
+        sets.append([])
+        if values is None:
+            continue
+        if hasattr(values, "iloc") and hasattr(values, "columns"):
+            parts = [values.iloc[:, i] for i in range(values.shape[1])]
+        elif getattr(values, "ndim", 1) == 2:
+            parts = [values[:, i] for i in range(values.shape[1])]
+        else:
+            parts = [values]
+        for i, part in enumerate(parts):
+            sets[-1].append(name if len(parts) == 1 else f"{name}{i}")
+            columns[sets[-1][-1]] = part
+    return columns, sets
+
+
+def _question_of(data: Any, x: Any, y: Any, given: Any, discrete: Names,
+                 numeric: Names) -> Tuple[Table, List[List[int]]]:
+    if data is None:
+        if x is None or y is None:
+            raise UsageError("a question needs x and y")
+        columns, sets = _arrays(x, y, given)
+        return prepare(columns, sets, discrete, numeric)
+    return prepare(data, [x, y, given], discrete, numeric)
+
+
+def _c_question(sets: Sequence[Sequence[int]]) -> Tuple[Any, List[Any]]:
+    arrays = [ffi.new("size_t[]", list(places)) for places in sets]
+    question = ffi.new("mixmi_question *")
+    question.x, question.x_count = arrays[0], len(sets[0])
+    question.y, question.y_count = arrays[1], len(sets[1])
+    question.z, question.z_count = arrays[2], len(sets[2])
+    return question, arrays
+
+
+def _named(table: Table, sets: Sequence[Sequence[int]]) -> Question:
+    names = table._labels.names
+    return Question(*([names[place] for place in places] for places in sets))
+
+
+def _ask(call: Any, kind: Any, options: Options, table: Table, sets: Sequence[Sequence[int]]) -> Any:
+    question, _kept = _c_question(sets)
+    answer, fitted = ffi.new("mixmi_answer *"), ffi.new("mixmi_histogram **")
+    options.call(call(answer, _ANSWER, fitted, table._handle, question, options.handle))
+    behind = Histogram._adopt(fitted[0], table) if fitted[0] != ffi.NULL else None
+    return kind(fields_of(answer), _named(table, sets), options.get("units"), behind)
+
+
+@document("cmi")
+def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, discrete: Names = None,
+        numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Estimate:
+    """Estimates I(X;Y|Z), the (conditional) mutual information of columns: how much X tells about Y once Z is known.
+
+    `data` is a Table or anything that can be made one, and `x`, `y`, `given` name columns, one or several. Without `data`
+    they are the columns themselves. `discrete` and `numeric` override types. `progress` shows a bar for long work: True,
+    False, or None for a bar on a terminal and in a notebook.
+
+    >>> e = mixmi.cmi(penguins, "bill_length_mm", "species", units="bits")
+    >>> e.question, e.units, 0.5 < e < 1.5
+    (I(bill_length_mm; species), 'bits', True)
+    >>> mixmi.cmi(x=[1, 2, 3, 4] * 50, y=["a", "a", "b", "b"] * 50) > 0.5
+    True
+    """
+    table, sets = _question_of(data, x, y, given, discrete, numeric)
+    settled = Options("cmi", options, progress, "estimator")
+    found: Estimate = _ask(lib.mixmi_estimate, Estimate, settled, table, sets)
+    return found
+
+
+@document("test")
+def test(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, discrete: Names = None,
+         numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> TestResult:
+    """Tests whether X and Y are independent given Z. Arguments as for `cmi`.
+
+    >>> mixmi.test(penguins, "sex", "year").independent
+    True
+    """
+    table, sets = _question_of(data, x, y, given, discrete, numeric)
+    settled = Options("test", options, progress, "test")
+    found: TestResult = _ask(lib.mixmi_test, TestResult, settled, table, sets)
+    return found
+
+
+test.__test__ = False  # type: ignore[attr-defined]  # not one of pytest's
+
+
+# ----------------------------------------------------------------------------------------------- many questions
+
+
+def _c_questions(questions: Sequence[Sequence[Sequence[int]]]) -> Tuple[Any, List[Any]]:
+    columns: List[int] = []
+    ends: List[int] = []
+    for sets in questions:
+        for places in sets:
+            columns.extend(places)
+            ends.append(len(columns))
+    out = ffi.new("mixmi_questions *")
+    kept = [ffi.new("size_t[]", columns or [0]), ffi.new("size_t[]", ends or [0])]
+    out.count, out.columns, out.ends = len(questions), kept[0], kept[1]
+    return out, kept
+
+
+class Answers(Sequence[Any]):
+    """Answers in the order of their questions; a question that failed is a `Failed`, which has the reason."""
+
+    def __init__(self, answers: Iterable[Any]) -> None:
+        self._answers = list(answers)
+
+    def __len__(self) -> int:
+        return len(self._answers)
+
+    def __getitem__(self, index: Any) -> Any:
+        return Answers(self._answers[index]) if isinstance(index, slice) else self._answers[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._answers)
+
+    def numbers(self, field: str) -> Array:
+        """One number of every answer, such as "p" or "estimate" (in nats); NaN where a question failed."""
+        return np.array([np.nan if isinstance(a, Failed) else a.answer[field] for a in self._answers], float)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row a question."""
+        from mixmi._frames import frame
+
+        return frame([as_row(answer) for answer in self._answers])
+
+    def __repr__(self) -> str:
+        return f"Answers({self._answers!r})"
+
+    def _repr_html_(self) -> str:
+        return str(self.to_frame()._repr_html_())
+
+
+def _collect(handle: Any, kind: Any, table: Table, units: str) -> List[Any]:
+    found, question, answer = [], ffi.new("mixmi_question *"), ffi.new("mixmi_answer *")
+    for i in range(lib.mixmi_answers_count(handle)):
+        check(lib.mixmi_answers_get(answer, _ANSWER, handle, i))
+        check(lib.mixmi_answers_question(question, handle, i))
+        sets = [ffi.unpack(places, count) if count else []
+                for places, count in ((question.x, question.x_count), (question.y, question.y_count),
+                                      (question.z, question.z_count))]
+        found.append(answer_of(kind, answer, _named(table, sets), units, lib.mixmi_answers_message(handle, i)))
+    return found
+
+
+def _ask_many(call: Any, kind: Any, options: Options, table: Table, *questions: Any) -> List[Any]:
+    out = ffi.new("mixmi_answers **")
+    status = call(out, table._handle, *questions, options.handle)
+    handle = ffi.gc(out[0], lib.mixmi_answers_free) if out[0] != ffi.NULL else None
+    options.call(status)
+    return _collect(handle, kind, table, options.get("units"))
+
+
+_KINDS: Dict[str, Any] = {"test": (lib.mixmi_test_many, TestResult), "cmi": (lib.mixmi_estimate_many, Estimate)}
+
+
+def _chunk(kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any]) -> List[Any]:
+    """The answers to some questions: what a worker of an executor runs."""
+    call, answer = _KINDS[kind]
+    options = Options(kind, given, False, "test" if kind == "test" else "estimator")
+    asked, _kept = _c_questions(questions)
+    return _ask_many(call, answer, options, table, asked)
+
+
+def _spread(executor: Any, kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any]) -> List[Any]:
+    """The same answers by the workers of an executor: each question is answered whole by one of them."""
+    workers = getattr(executor, "_max_workers", None) or 8
+    size = max(1, -(-len(questions) // (4 * workers)))
+    parts = [questions[i:i + size] for i in range(0, len(questions), size)]
+    if hasattr(executor, "submit"):
+        waiting = [executor.submit(_chunk, kind, table, part, given) for part in parts]
+        found = [future.result() for future in waiting]
+    else:
+        count = len(parts)
+        found = list(executor.map(_chunk, [kind] * count, [table] * count, parts, [given] * count))
+    return [answer for part in found for answer in part]
+
+
+def _many(kind: str, data: Any, questions: Iterable[Any], executor: Any, discrete: Names, numeric: Names,
+          progress: Optional[bool], given: Dict[str, Any]) -> Answers:
+    asked = [(*question, None) if len(question) == 2 else tuple(question) for question in questions]
+    if any(len(question) != 3 for question in asked):
+        raise UsageError("a question is (x, y) or (x, y, given)")
+    table, flat = prepare(data, [columns for question in asked for columns in question], discrete, numeric)
+    sets = [flat[i:i + 3] for i in range(0, len(flat), 3)]
+    if executor is not None:
+        Options(kind, given, False, "test" if kind == "test" else "estimator")  # wrong ones fail here, once
+        return Answers(_spread(executor, kind, table, sets, given))
+    call, answer = _KINDS[kind]
+    options = Options(kind, given, progress, "test" if kind == "test" else "estimator")
+    c_questions, _kept = _c_questions(sets)
+    return Answers(_ask_many(call, answer, options, table, c_questions))
+
+
+@document("test")
+def test_many(data: Any, questions: Iterable[Any], *, executor: Any = None, discrete: Names = None,
+              numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Answers:
+    """Tests many questions, each (x, y) or (x, y, given), in parallel: by threads, or by the workers of `executor`, which is
+    anything with `submit` or `map` (of concurrent.futures, Dask, mpi4py). The answers are the same.
+
+    >>> [t.independent for t in mixmi.test_many(penguins, [("sex", "year"), ("island", "species", "year")])]
+    [True, False]
+    """
+    return _many("test", data, questions, executor, discrete, numeric, progress, options)
+
+
+test_many.__test__ = False  # type: ignore[attr-defined]
+
+
+@document("cmi")
+def cmi_many(data: Any, questions: Iterable[Any], *, executor: Any = None, discrete: Names = None,
+             numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Answers:
+    """Estimates many questions, each (x, y) or (x, y, given), in parallel. See `test_many`."""
+    return _many("cmi", data, questions, executor, discrete, numeric, progress, options)
+
+
+# ---------------------------------------------------------------------------------------------------- all pairs
+
+
+def pair_questions(columns: Sequence[int], targets: Sequence[int], given: Sequence[int]) -> List[List[List[int]]]:
+    """The questions that mixmi_pairs() asks, to be shared out: every pair, or every column against each target, two
+    targets once."""
+    if not targets:
+        return [[[x], [y], list(given)] for i, x in enumerate(columns) for y in columns[i + 1:]]
+    return [[[x], [y], list(given)] for i, y in enumerate(targets) for x in columns if x not in targets[:i + 1]]
+
+
+@document("test")
+def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Names = None, exclude: Names = None,
+          sort: str = "estimate", adjust: Optional[str] = None, executor: Any = None, discrete: Names = None,
+          numeric: Names = None, progress: Optional[bool] = None, test: Optional[str] = "mdl", **options: Any) -> Any:
+    """Every pair of columns, or every column against `target`, ranked, in a pandas DataFrame that has `.heatmap()`.
+
+    `columns`: of which columns (None: all), without `exclude`. `sort`: "estimate", "strength", "corrected", "p", "name" or
+    "file". `adjust="bh"` adds p-values that control the false discovery rate. `executor`: see `test_many`. The default
+    test is "mdl", which fits one histogram a pair and gives no p-value; "scan" and others give one.
+
+    >>> p = mixmi.pairs(penguins, target="species", sort="strength")
+    >>> len(p), list(p.columns[:4]), p.x[0] != "year"
+    (7, ['x', 'y', 'given', 'estimate'], True)
+    """
+    from mixmi._frames import pairs_frame
+
+    given_options = {**options, "test": test}
+    table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+    targets, known, left = (table._labels.all(part) for part in (target, given, exclude))
+    chosen = table._labels.all(columns) if columns is not None else list(range(len(table.names)))
+    chosen = [place for place in chosen if place not in left and place not in known]
+    if set(targets) & set(known):
+        raise UsageError("a column stands in target and in given")
+    settled = Options("test", given_options, progress, "test")
+    if executor is not None:
+        found = _spread(executor, "test", table, pair_questions(chosen, targets, known), given_options)
+    else:
+        arrays = [part for places in (chosen, targets, known) for part in (ffi.new("size_t[]", places), len(places))]
+        found = _ask_many(lib.mixmi_pairs, TestResult, settled, table, *arrays)
+    if not found:
+        raise DataError("there is no pair: at least two columns are needed")
+    return pairs_frame(found, sort, adjust)
+
+
+def adjust_p(p: Any) -> Array:
+    """p-values adjusted by Benjamini and Hochberg (1995) to control the false discovery rate; NaN stays and does not count.
+
+    >>> mixmi.adjust_p([0.01, 0.04, 0.03])
+    array([0.03, 0.04, 0.04])
+    """
+    values = np.ascontiguousarray(p, float)
+    out = np.empty_like(values)
+    check(lib.mixmi_adjust_p(ffi.from_buffer("double[]", out), ffi.from_buffer("double[]", values), values.size))
+    return out
+
+
+# ---------------------------------------------------------------------------------------------------- histograms
+
+
+@document("histogram")
+def histogram(data: Any, columns: Names = None, *, discrete: Names = None, numeric: Names = None,
+              progress: Optional[bool] = None, **options: Any) -> Histogram:
+    """Fits the joint histogram of columns (None: all) by minimum description length.
+
+    >>> h = mixmi.histogram(penguins, ["island", "species"])
+    >>> h.columns, h.bins_by_name(), h.entropy("species") == mixmi.entropy(penguins, "species")
+    (['island', 'species'], {'island': 3, 'species': 3}, True)
+    """
+    table, places = _columns_of(data, columns, discrete, numeric)
+    settled = Options("histogram", options, progress)
+    out = ffi.new("mixmi_histogram **")
+    chosen = ffi.new("size_t[]", places)
+    settled.call(lib.mixmi_histogram_fit(out, table._handle, chosen, len(places), settled.handle))
+    return Histogram._adopt(out[0], table)
+
+
+def _columns_of(data: Any, columns: Names, discrete: Names, numeric: Names) -> Tuple[Table, List[int]]:
+    if columns is None:
+        table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+        return table, list(range(len(table.names)))
+    table, sets = prepare(data, [columns], discrete, numeric)
+    return table, sets[0]
+
+
+@document("entropy")
+def entropy(data: Any, columns: Names = None, *, discretised: bool = False, discrete: Names = None,
+            numeric: Names = None, progress: Optional[bool] = None, units: Optional[str] = None, **options: Any) -> float:
+    """Entropy of columns (None: all) by their joint histogram; `discretised`: of its bins alone, without their widths.
+
+    >>> round(mixmi.entropy(penguins, ["species", "island"], units="bits"), 6)
+    2.210807
+    """
+    fitted = histogram(data, columns, discrete=discrete, numeric=numeric, progress=progress, **options)
+    return in_units(fitted.entropy(discretised=discretised), units or "nats")

@@ -1,0 +1,101 @@
+"""Columns for a target: its Markov blanket, and forward selection by conditional mutual information."""
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, Tuple
+
+from mixmi._call import UsageError, check, ffi, lib, text
+from mixmi._options import Options, document
+from mixmi._table import Names, Table
+
+_ROLES = {lib.MIXMI_DISCARDED: "discarded", lib.MIXMI_NEIGHBOUR: "neighbour", lib.MIXMI_SPOUSE: "spouse",
+          lib.MIXMI_CHOSEN: "chosen"}
+
+
+class Choice:
+    """Columns that were chosen for a target, and those that were not, with the answer that decided about each."""
+
+    __slots__ = ("target", "rows", "info")
+
+    def __init__(self, target: str, rows: List[Dict[str, Any]], info: Dict[str, Any]) -> None:
+        self.target, self.rows, self.info = target, rows, info
+
+    def __reduce__(self) -> Any:
+        return Choice, (self.target, self.rows, self.info)
+
+    @property
+    def columns(self) -> List[str]:
+        """The names of those that were chosen, in their order."""
+        return [row["column"] for row in self.rows if row["role"] != "discarded"]
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row a column: role, estimate, p, the set it was asked given."""
+        from mixmi._frames import frame
+
+        return frame(self.rows, ["column", "role", "estimate", "corrected", "p", "total", "given", "rows", "few_rows"])
+
+    def __repr__(self) -> str:
+        return f"mixmi.Choice({self.target}: {', '.join(self.columns) or 'none'})"
+
+    def _repr_html_(self) -> str:
+        return str(self.to_frame()._repr_html_())
+
+
+def _read(pointer: Any, table: Table) -> Choice:
+    handle = ffi.gc(pointer, lib.mixmi_choice_free)
+    info, row = ffi.new("mixmi_choice_info *"), ffi.new("mixmi_chosen *")
+    lib.mixmi_choice_describe(info, ffi.sizeof("mixmi_choice_info"), handle)
+    names, rows = table.names, []
+    for i in range(info.members + info.discarded):
+        check(lib.mixmi_choice_at(row, ffi.sizeof("mixmi_chosen"), handle, i))
+        given = ffi.unpack(row.given, row.given_count) if row.given_count else []
+        rows.append({"column": names[row.column], "role": _ROLES[row.role], "estimate": row.estimate,
+                     "corrected": row.corrected, "p": row.p, "total": row.total, "given": [names[z] for z in given],
+                     "rows": row.rows, "few_rows": bool(row.few_rows)})
+    facts = {"tests": info.tests, "test": text(info.test), "alpha": info.alpha, "complete": bool(info.complete)}
+    return Choice(names[info.target], rows, facts)
+
+
+def _chosen(data: Any, target: Any, columns: Names, exclude: Names, discrete: Names,
+            numeric: Names) -> Tuple[Table, int, List[int]]:
+    if isinstance(data, Table) and (discrete is not None or numeric is not None):
+        raise UsageError("the types of a table are decided when it is made")
+    table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+    left = table._labels.all(exclude)
+    places = table._suited() if columns is None else table._labels.all(columns)
+    return table, table._labels.place(target), [place for place in places if place not in left]
+
+
+def _search(call: Any, table: Table, target: int, places: List[int], more: List[int], options: Options) -> Choice:
+    out = ffi.new("mixmi_choice **")
+    status = call(out, table._handle, target, ffi.new("size_t[]", places), len(places), *more, options.handle)
+    found = _read(out[0], table) if out[0] != ffi.NULL else None
+    options.call(status)
+    assert found is not None
+    return found
+
+
+@document("choice")
+def blanket(data: Any, target: Any, columns: Names = None, *, exclude: Names = None, discrete: Names = None,
+            numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Choice:
+    """The Markov blanket of a target: given these columns, the others tell nothing more about it.
+
+    >>> found = mixmi.blanket(penguins, "sex", exclude="year")
+    >>> "body_mass_g" in found.columns, found.target
+    (True, 'sex')
+    """
+    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric)
+    return _search(lib.mixmi_blanket, table, place, places, [], Options("choice", options, progress, "test"))
+
+
+@document("choice")
+def select(data: Any, target: Any, k: int = 10, columns: Names = None, *, exclude: Names = None, discrete: Names = None,
+           numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Choice:
+    """Forward selection: up to `k` columns, each the one that tells most about the target given those before it, for as long
+    as the test finds dependence.
+
+    >>> found = mixmi.select(penguins, "species", 2)
+    >>> len(found.columns), found.rows[1]["given"] == found.columns[:1]
+    (2, True)
+    """
+    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric)
+    return _search(lib.mixmi_select, table, place, places, [k], Options("choice", options, progress, "test"))

@@ -1,0 +1,270 @@
+"""One column of any kind of Python data as the library's mixmi_array, without a copy where the memory serves as it is.
+
+What is numeric and what discrete: numbers, dates and durations are numeric; texts, categories and booleans are discrete; an
+ordered categorical keeps its order. `type` overrides that. A None, NaN, NaT or pandas.NA is missing.
+"""
+from __future__ import annotations
+
+import datetime
+import decimal
+import numbers
+import sys
+from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+
+import numpy as np
+
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib
+
+DISCRETE, NUMERIC, AUTO = lib.MIXMI_DISCRETE, lib.MIXMI_NUMERIC, lib.MIXMI_AUTO
+
+_formats = {
+    "f8": lib.MIXMI_FLOAT64, "f4": lib.MIXMI_FLOAT32,
+    "i1": lib.MIXMI_INT8, "i2": lib.MIXMI_INT16, "i4": lib.MIXMI_INT32, "i8": lib.MIXMI_INT64,
+    "u1": lib.MIXMI_UINT8, "u2": lib.MIXMI_UINT16, "u4": lib.MIXMI_UINT32, "u8": lib.MIXMI_UINT64,
+    "b1": lib.MIXMI_BOOL8,
+}
+_units = {
+    "D": lib.MIXMI_DAYS, "s": lib.MIXMI_SECONDS, "ms": lib.MIXMI_MILLISECONDS,
+    "us": lib.MIXMI_MICROSECONDS, "ns": lib.MIXMI_NANOSECONDS,
+}
+_NAT = np.iinfo(np.int64).min
+
+
+class Column(NamedTuple):
+    """A column on its way in."""
+
+    values: Array  # of a format that the library knows
+    unit: int = lib.MIXMI_PLAIN
+    na: Optional[int] = None  # the integer that stands for a missing value
+    missing: Optional[Array] = None  # uint8, not 0: missing
+    labels: Optional[Sequence[str]] = None  # what integers from 0 on stand for
+    ordered: bool = False
+
+
+def _bytes(value: str) -> bytes:
+    return value.replace("\0", "\u2400").encode("utf-8", "backslashreplace")
+
+
+def _pointers(labels: Sequence[str]) -> Tuple[Any, List[Any]]:
+    """The labels as an array of C strings, and what must stay alive for it."""
+    encoded = [_bytes(label) for label in labels]
+    blob = ffi.from_buffer(b"\0".join(encoded) + b"\0")
+    starts = np.zeros(len(encoded), np.uintp)
+    np.cumsum([len(label) + 1 for label in encoded[:-1]], out=starts[1:])
+    starts += np.uintp(int(ffi.cast("uintptr_t", blob)))
+    return ffi.cast("const char *const *", starts.ctypes.data), [blob, starts]
+
+
+def add(table: Any, name: str, column: Column, type_: int) -> None:
+    """Adds the column to a table that is being built."""
+    values = column.values
+    array = ffi.new("mixmi_array *")
+    stride = values.strides[0]
+    if stride == 0:  # all rows share one value: to the library that would mean contiguous
+        values = values.copy()
+        stride = values.strides[0]
+    array.values = ffi.cast("void *", values.__array_interface__["data"][0])
+    array.stride = stride
+    array.format = _formats[values.dtype.kind.replace("M", "i") + str(values.dtype.itemsize)]
+    array.type = type_
+    array.unit = column.unit
+    if column.na is not None:
+        array.has_na, array.na = 1, column.na
+    if column.missing is not None:
+        array.missing = ffi.cast("uint8_t *", column.missing.__array_interface__["data"][0])
+    kept: List[Any] = []
+    if column.labels is not None:
+        array.labels, kept = _pointers(column.labels)
+        array.label_count = len(column.labels)
+        array.ordered = int(column.ordered)
+    check(lib.mixmi_table_add_array(table, name.encode(), array, ffi.sizeof("mixmi_array")))
+    del kept
+
+
+# ------------------------------------------------------------------------------------------------ NumPy's arrays
+
+
+def _from_times(values: Array) -> Column:
+    unit, count = np.datetime_data(values.dtype)
+    if unit == "generic":
+        raise UsageError("dates without a unit: say which, as in datetime64[s]")
+    if unit not in _units or count != 1:
+        values = values.astype("datetime64[D]" if unit in ("Y", "M", "W") else "datetime64[us]")
+        unit = np.datetime_data(values.dtype)[0]
+    return Column(values, unit=_units[unit], na=_NAT)
+
+
+def _from_durations(values: Array) -> Column:
+    seconds = values / np.timedelta64(1, "s")  # NaT becomes NaN
+    return Column(np.asarray(seconds, np.float64))
+
+
+def _from_texts(values: Array) -> Column:
+    """NumPy's own texts, of fixed width."""
+    unique, codes = np.unique(values, return_inverse=True)
+    labels = [label.decode("utf-8", "backslashreplace") if isinstance(label, bytes) else str(label) for label in unique]
+    return Column(codes.astype(np.int64), labels=labels)
+
+
+def _from_array(values: Array) -> Column:
+    kind = values.dtype.kind
+    if not values.dtype.isnative:
+        values = values.astype(values.dtype.newbyteorder("="))
+    if kind == "M":
+        return _from_times(values)
+    if kind == "m":
+        return _from_durations(values)
+    if kind in "US":
+        return _from_texts(values)
+    if kind == "O":
+        return _from_objects(values)
+    if kind + str(values.dtype.itemsize) in _formats:
+        return Column(values)
+    if kind == "f":
+        return Column(values.astype(np.float64))
+    raise UsageError(f"values of type {values.dtype} cannot be measured")
+
+
+# ----------------------------------------------------------------------------------------------- Python's objects
+
+
+def _is_missing(value: Any) -> bool:
+    if value is None or value is np.ma.masked:
+        return True
+    try:
+        return bool(value != value)  # NaN, NaT
+    except (TypeError, ValueError):  # pandas.NA says neither
+        return True
+
+
+def _missing_of(values: Array) -> Array:
+    pandas = sys.modules.get("pandas")
+    if pandas is not None:
+        return np.asarray(pandas.isna(values), np.uint8)
+    return np.fromiter(map(_is_missing, values), np.uint8, len(values))
+
+
+def _spread(present: Array, missing: Array) -> Array:
+    """The values that are there, in their rows; zeros elsewhere."""
+    out = np.zeros(len(missing), present.dtype)
+    out[missing == 0] = present
+    return out
+
+
+def _coded(present: Sequence[str], missing: Array) -> Column:
+    labels = sorted(set(present))
+    number = dict(zip(labels, range(len(labels))))
+    codes = np.fromiter(map(number.__getitem__, present), np.int64, len(present))
+    return Column(_spread(codes, missing), missing=missing, labels=labels)
+
+
+def _utc(value: Any) -> Any:
+    if isinstance(value, datetime.datetime) and value.tzinfo is not None:
+        return value.astimezone(datetime.timezone.utc).replace(tzinfo=None)
+    return value
+
+
+def _text(value: Any) -> str:
+    return value.decode("utf-8", "backslashreplace") if isinstance(value, bytes) else str(value)
+
+
+def _all(kinds: Sequence[type], of: Any) -> bool:
+    return all(issubclass(kind, of) for kind in kinds)
+
+
+def _from_objects(values: Array) -> Column:
+    """By what the values that are there have in common; what has nothing in common is text."""
+    missing = _missing_of(values)
+    there = values[missing == 0].tolist()
+    kinds = list(set(map(type, there)))
+    if not kinds:
+        return Column(np.full(len(values), np.nan))
+    if _all(kinds, (bool, np.bool_)):
+        return Column(_spread(np.array(there, bool), missing), missing=missing)
+    if _all(kinds, (numbers.Real, decimal.Decimal, np.bool_)):
+        whole = _all(kinds, numbers.Integral) and all(-(2**63) <= value < 2**63 for value in there)
+        return Column(_spread(np.array(there, np.int64 if whole else np.float64), missing), missing=missing)
+    if _all(kinds, (datetime.date, np.datetime64)):
+        times = np.array([_utc(value) for value in there], "datetime64[us]")
+        return Column(_spread(times, missing), unit=lib.MIXMI_MICROSECONDS, missing=missing)
+    if _all(kinds, (datetime.timedelta, np.timedelta64)):
+        durations = _from_durations(np.array(there, "timedelta64[us]")).values
+        return Column(_spread(durations, missing), missing=missing)
+    return _coded(list(map(_text, there)), missing)
+
+
+# ---------------------------------------------------------------------------------------------- pandas, by duck
+
+
+def _from_categories(values: Any) -> Column:
+    """A pandas Categorical."""
+    categories = values.categories
+    labels = [_text(category) for category in categories]
+    if len(set(labels)) != len(labels):  # 1 and "1" in one column
+        labels = [repr(category) for category in categories]
+    return Column(np.asarray(values.codes), na=-1, labels=labels, ordered=bool(values.ordered))
+
+
+def _from_pandas(values: Any) -> Column:
+    array = getattr(values, "array", values)
+    dtype = array.dtype
+    if hasattr(array, "categories"):
+        return _from_categories(array)
+    if dtype.kind == "M":  # with a time zone: the same instants in UTC
+        return _from_array(np.asarray(array, "datetime64[ns]"))
+    if dtype.name == "boolean" or dtype.kind in "iufb" and hasattr(array, "isna") and hasattr(array, "to_numpy"):
+        missing = np.asarray(array.isna(), np.uint8)
+        numpy_type = np.dtype(getattr(dtype, "numpy_dtype", None) or getattr(dtype, "subtype", None) or np.float64)
+        if dtype.name.startswith("Sparse"):
+            return _from_array(np.asarray(array))
+        return Column(array.to_numpy(dtype=numpy_type, na_value=numpy_type.type(0)), missing=missing)
+    if dtype.name.startswith("period"):
+        return _from_array(np.asarray(array.to_timestamp(), "datetime64[ns]"))
+    return _from_objects(np.asarray(array, object))
+
+
+# -------------------------------------------------------------------------------------------------- any of them
+
+
+def _as_numbers(column: Column) -> Column:
+    """What was coded as texts, as the numbers that the texts say."""
+    if column.labels is None:
+        return column
+    try:
+        levels = np.array([float(label) for label in column.labels])
+    except ValueError as wrong:
+        raise DataError(f"{wrong}: it cannot be numeric") from None
+    codes = column.values.astype(np.int64)
+    missing = codes < 0 if column.missing is None else (column.missing != 0) | (codes < 0)
+    numbers_ = levels[np.where(missing, 0, codes)] if len(levels) else np.zeros(len(codes))
+    return Column(np.where(missing, np.nan, numbers_))
+
+
+def convert(name: str, values: Any, type_: int) -> Column:
+    """Any one-dimensional thing as a column."""
+    try:
+        if isinstance(values, np.ma.MaskedArray):
+            column = _from_array(values.data)._replace(missing=np.asarray(values.mask | np.zeros(values.shape, bool), np.uint8))
+        elif isinstance(values, np.ndarray):
+            column = _from_array(values)
+        elif isinstance(getattr(values, "dtype", None), np.dtype):  # a pandas Series of NumPy's values, and its kin
+            column = _from_array(np.asarray(values))
+        elif type(values).__module__.partition(".")[0] == "pandas":
+            column = _from_pandas(values)
+        else:
+            column = _from_sequence(values)
+        if column.values.ndim != 1:
+            raise UsageError(f"values of {column.values.ndim} dimensions are not a column")
+        return _as_numbers(column) if type_ == NUMERIC else column
+    except (UsageError, DataError) as wrong:
+        raise type(wrong)(f"column '{name}': {wrong}") from None
+
+
+def _from_sequence(values: Any) -> Column:
+    """A list and the like: by its objects, unless it is plain numbers."""
+    if not hasattr(values, "__array__"):
+        values = list(values)
+        objects = np.empty(len(values), object)
+        objects[:] = values
+        return _from_objects(objects)
+    return _from_array(np.asarray(values))

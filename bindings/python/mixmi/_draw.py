@@ -1,0 +1,280 @@
+"""Pictures with matplotlib, in the colours of the command's: histograms of one and two columns, pairs, graphs.
+
+Cells of two columns come in three kinds with different units: areas (interval by interval, or by a band), lines (a numeric
+atom by an interval or band) and dots (atom by atom). The colour bar belongs to the kind that holds most rows; the others use
+its colours with their own maximum as the darkest.
+"""
+from __future__ import annotations
+
+import math
+import xml.etree.ElementTree as ElementTree
+from typing import Any, Dict, List, NamedTuple, Sequence, Tuple
+
+import numpy as np
+
+from mixmi._call import Array, UsageError
+
+BLUE, PALE_BLUE, ORANGE, GREY, PALE_GREY = "#1f5f99", "#c9ddef", "#c8500a", "#555555", "#a8a8a8"
+PALETTE = ["#edf3f9", "#c6daec", "#9bbfde", "#6ba1cd", "#3f80b5", "#1f5f99"]
+_WIDE = 100.0  # ratio of densities from which colours are logarithmic
+
+
+def _colours() -> Any:
+    from matplotlib.colors import LinearSegmentedColormap
+
+    return LinearSegmentedColormap.from_list("mixmi", PALETTE)
+
+
+def _axes(ax: Any, size: Tuple[float, float]) -> Any:
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        _, ax = plt.subplots(figsize=size, constrained_layout=True)
+    for side in ("top", "right"):
+        ax.spines[side].set_visible(False)
+    for side in ("left", "bottom"):
+        ax.spines[side].set_color(GREY)
+    ax.tick_params(colors=GREY)
+    return ax
+
+
+class Piece(NamedTuple):
+    """A part of a bin as it is drawn: its interval, a band of a category, or an atom (thin: lower == upper)."""
+
+    lower: float
+    upper: float
+    volume: float  # of the whole bin in units of the axis
+    thin: bool
+
+
+class Axis:
+    """One column of a histogram as an axis: categories have a band of width 1 each around 0, 1, 2, ..."""
+
+    def __init__(self, histogram: Any, place: int) -> None:
+        self.name: str = histogram.columns[place]
+        self.bins = histogram.bins(place)
+        self.atoms = histogram.atoms(place)
+        self.bands = all(b.is_atom for b in self.bins)
+        self.pieces: List[List[Piece]] = [[] if b.is_atom else [Piece(b.lower, b.upper, b.volume, False)]
+                                          for b in self.bins]
+        for number, (value, bin_) in enumerate(self.atoms):
+            volume = self.bins[bin_].volume
+            self.pieces[bin_].append(Piece(number - 0.5, number + 0.5, volume, False) if self.bands
+                                     else Piece(value, value, volume, True))
+
+    def places(self, table: Any) -> Array:
+        """Where the rows of a table lie on the axis; NaN where they are not drawn."""
+        if not self.bands:
+            return np.asarray(table.values(self.name), float)
+        labels = table.labels(self.name)
+        number = {value: i for i, (value, _) in enumerate(self.atoms)}
+        if labels is None:
+            return np.array([number.get(value, math.nan) for value in table.values(self.name)])
+        levels = np.array([number.get(label, math.nan) for label in labels] + [math.nan])
+        return np.asarray(levels[table.codes(self.name)], float)
+
+    def label(self, set_label: Any, axis: Any) -> None:
+        set_label(self.name, color=GREY)
+        if self.bands:
+            names = [value if isinstance(value, str) else f"{value:g}" for value, _ in self.atoms]
+            axis.set_ticks(range(len(names)))
+            axis.set_ticklabels([name if len(name) <= 24 else name[:23] + "…" for name in names])
+
+
+def histogram(found: Any, table: Any, ax: Any) -> Any:
+    axes = [Axis(found, i) for i in range(len(found.columns))]
+    if len(axes) == 1:
+        return _one(found, axes[0], table, _axes(ax, (6.4, 4.2)))
+    if len(axes) == 2:
+        return _two(found, axes[0], axes[1], table, _axes(ax, (6.8, 5.0)))
+    raise UsageError(f"a histogram of one or two columns can be drawn, not of {len(axes)}")
+
+
+# ------------------------------------------------------------------------------------------------- one column
+
+
+def _one(found: Any, axis: Axis, table: Any, ax: Any) -> Any:
+    rows = found.rows
+    axis.label(ax.set_xlabel, ax.xaxis)
+    spikes = [(piece.lower, bin_.rows / rows / piece.volume) for bin_, pieces in zip(axis.bins, axis.pieces)
+              for piece in pieces if piece.thin]
+    if axis.bands:
+        shares = [axis.bins[b].rows / rows / axis.bins[b].volume for _, b in axis.atoms]
+        ax.bar(range(len(shares)), shares, width=0.72, color=PALE_BLUE, edgecolor=BLUE)
+        ax.set_ylabel("probability", color=GREY)
+        return ax
+    steps = [(b.lower, b.upper, b.rows / rows / b.volume) for b in axis.bins if not b.is_atom]
+    if steps:
+        edges = [steps[0][0]] + [upper for _, upper, _ in steps]
+        ax.stairs([height for _, _, height in steps], edges, fill=True, color=PALE_BLUE)
+        ax.stairs([height for _, _, height in steps], edges, color=BLUE, linewidth=1.6)
+        ax.set_ylabel("density", color=BLUE if spikes else GREY)
+        if table is not None:
+            values = axis.places(table)
+            ax.plot(values, np.zeros(len(values)), "|", color=GREY, markersize=6, alpha=0.5)
+    if spikes:
+        right = ax.twinx() if steps else ax
+        right.vlines(*zip(*[(x, 0, y) for x, y in spikes]), color=ORANGE, linewidth=2.2)
+        right.plot(*zip(*spikes), "o", color=ORANGE, markersize=5)
+        right.set_ylim(bottom=0)
+        right.set_ylabel("probability", color=ORANGE if steps else GREY)
+    ax.set_ylim(bottom=0)
+    return ax
+
+
+# ------------------------------------------------------------------------------------------------ two columns
+
+
+def _kind(x: Piece, y: Piece) -> str:
+    return "dot" if x.thin and y.thin else "line" if x.thin or y.thin else "area"
+
+
+def _drawn(found: Any, x: Axis, y: Axis) -> Dict[str, List[Tuple[Piece, Piece, float, float]]]:
+    """The pieces of cells by kind, each with its density and its share of rows."""
+    kinds: Dict[str, List[Tuple[Piece, Piece, float, float]]] = {"area": [], "line": [], "dot": []}
+    cells, rows = found.cells, found.rows
+    for (i, k), count in zip(cells.bins, cells.counts):
+        pieces = [(a, b) for a in x.pieces[i] for b in y.pieces[k]]
+        for a, b in pieces:
+            density = float(count) / rows / (a.volume * b.volume)
+            kinds[_kind(a, b)].append((a, b, density, float(count) / len(pieces)))
+    return kinds
+
+
+def _norm(densities: Sequence[float]) -> Any:
+    from matplotlib.colors import LogNorm, Normalize
+
+    most, least = max(densities), min(densities)
+    return LogNorm(least, most) if most > _WIDE * least > 0 else Normalize(0, most)
+
+
+def _two(found: Any, x: Axis, y: Axis, table: Any, ax: Any) -> Any:
+    from matplotlib.cm import ScalarMappable
+    from matplotlib.collections import LineCollection, PolyCollection
+
+    kinds, colours = _drawn(found, x, y), _colours()
+    main = max(kinds, key=lambda kind: sum(part[3] for part in kinds[kind]))
+    for kind, parts in kinds.items():
+        if not parts:
+            continue
+        norm = _norm([part[2] for part in parts])
+        shades = colours(norm([part[2] for part in parts]))
+        if kind == "area":
+            corners = [[(a.lower, b.lower), (a.upper, b.lower), (a.upper, b.upper), (a.lower, b.upper)]
+                       for a, b, _, _ in parts]
+            ax.add_collection(PolyCollection(corners, facecolors=shades, edgecolors=PALE_GREY, linewidths=0.5))
+        elif kind == "line":
+            ends = [[(a.lower, b.lower), (a.upper, b.upper)] for a, b, _, _ in parts]
+            ax.add_collection(LineCollection(ends, colors=shades, linewidths=4))
+        else:
+            ax.scatter([a.lower for a, _, _, _ in parts], [b.lower for _, b, _, _ in parts], c=shades, s=40, zorder=2)
+        if kind == main:
+            what = {"area": "density", "line": "density along the line", "dot": "probability"}[kind]
+            bar = ax.figure.colorbar(ScalarMappable(norm, colours), ax=ax, label=what)
+            bar.outline.set_visible(False)
+    _points(x, y, table, ax)
+    ax.autoscale_view()
+    x.label(ax.set_xlabel, ax.xaxis)
+    y.label(ax.set_ylabel, ax.yaxis)
+    return ax
+
+
+def _points(x: Axis, y: Axis, table: Any, ax: Any) -> None:
+    """The rows themselves, spread a little within the bands of categories; of many, 5000 at equal distances."""
+    if table is None or (x.bands and y.bands):
+        return
+    places = [axis.places(table) for axis in (x, y)]
+    steps = max(1, -(-len(places[0]) // 5000))
+    places = [part[::steps] for part in places]
+    spread = np.modf(np.arange(len(places[0])) * 0.6180339887498949)[0] - 0.5
+    places = [part + 0.7 * spread if axis.bands else part for axis, part in zip((x, y), places)]
+    many = len(places[0])
+    ax.plot(places[0], places[1], "o", color="black", markersize=1.2 if many > 1500 else 1.8,
+            alpha=0.35 if many > 1500 else 0.5 if many > 500 else 0.7, markeredgewidth=0)
+
+
+# -------------------------------------------------------------------------------------------------------- pairs
+
+
+def heatmap(matrix: Any, value: str, ax: Any) -> Any:
+    count = len(matrix)
+    ax = _axes(ax, (2.6 + 0.55 * count, 1.8 + 0.5 * count))
+    numbers = matrix.to_numpy(float)
+    there = np.isfinite(numbers)
+    top = 1.0 if value == "strength" else float(np.max(numbers[there], initial=0.0)) or 1.0
+    image = ax.imshow(numbers, cmap=_colours(), vmin=0, vmax=top, aspect="auto")
+    ax.set_xticks(range(count), list(matrix.columns), rotation=45, ha="right")
+    ax.set_yticks(range(count), list(matrix.index))
+    for i, k in zip(*np.nonzero(there)):
+        dark = numbers[i, k] > 0.6 * top
+        if count <= 20:
+            ax.text(k, i, f"{numbers[i, k]:.2g}", ha="center", va="center", fontsize=8,
+                    color="white" if dark else GREY)
+    ax.figure.colorbar(image, ax=ax, label=value).outline.set_visible(False)
+    for side in ("left", "bottom"):
+        ax.spines[side].set_visible(False)
+    return ax
+
+
+# ------------------------------------------------------------------------------------------------------- graphs
+
+
+def _layout(found: Any) -> Dict[str, Tuple[float, float]]:
+    """Where Graphviz puts the nodes, so that both pictures look the same; without Graphviz they stand in a ring."""
+    places: Dict[str, Tuple[float, float]] = {}
+    picture = found._repr_svg_()
+    if picture is not None:
+        space = "{http://www.w3.org/2000/svg}"
+        for group in ElementTree.fromstring(picture).iter(f"{space}g"):
+            title, text = group.find(f"{space}title"), group.find(f"{space}text")
+            if group.get("class") == "node" and title is not None and text is not None:
+                places[title.text or ""] = (float(text.get("x", 0)) / 62, -float(text.get("y", 0)) / 62)
+    if set(found.nodes) == set(places):
+        return places
+    turns = [2 * math.pi * i / len(found.nodes) for i in range(len(found.nodes))]
+    reach = 0.6 + 0.25 * len(turns)
+    return {node: (1.8 * reach * math.cos(turn), reach * math.sin(turn)) for node, turn in zip(found.nodes, turns)}
+
+
+def graph(found: Any, ax: Any) -> Any:
+    from matplotlib.patches import FancyArrowPatch
+
+    places = _layout(found)
+    xs, ys = zip(*places.values())
+    ax = _axes(ax, (min(14.0, 2.2 + max(xs) - min(xs)), min(10.0, 1.2 + max(ys) - min(ys))))
+    ax.set_axis_off()
+    boxes: Dict[str, Any] = {}
+    for name, kind in found.types.items():
+        discrete = kind == "discrete"
+        style = {"boxstyle": "round,pad=0.4" if discrete else "round,pad=0.45,rounding_size=0.8",
+                 "facecolor": "#fde9d9" if discrete else "#e3edf7", "edgecolor": ORANGE if discrete else BLUE}
+        text = ax.text(*places[name], name, ha="center", va="center", fontsize=10, color="#222222", bbox=style, zorder=3)
+        boxes[name] = text
+    ax.set_xlim(min(xs) - 1.2, max(xs) + 1.2)
+    ax.set_ylim(min(ys) - 0.6, max(ys) + 0.6)
+    ax.figure.canvas.draw()  # so that the boxes have their sizes
+    for edge in found.edge_list():
+        strength = edge["estimate"] if edge["estimate"] == edge["estimate"] else 0.0
+        a, b = edge["from"], edge["to"]
+        heads = {"-": "-", ">": "-|>", "<": "-|>", "o": "-"}
+        left, right = edge["type"][0], edge["type"][-1]
+        line = "<|-|>" if left == "<" and right == ">" else heads[right] if right == ">" else "-"
+        arrow = FancyArrowPatch(places[a], places[b], patchA=boxes[a].get_bbox_patch(), patchB=boxes[b].get_bbox_patch(),
+                                arrowstyle=line, mutation_scale=14, shrinkA=2, shrinkB=2, color=GREY,
+                                linewidth=1 + 3 * math.sqrt(max(0.0, 1 - math.exp(-2 * strength))), zorder=2)
+        ax.add_patch(arrow)
+        for mark, start, end in ((left, a, b), (right, b, a)):
+            if mark == "o":
+                _circle(ax, boxes[start], places[start], places[end])
+    return ax
+
+
+def _circle(ax: Any, box: Any, start: Tuple[float, float], end: Tuple[float, float]) -> None:
+    """The circle of a mark that is not known, just outside the node's box."""
+    outline = box.get_window_extent().expanded(1.25, 1.6)
+    a, b = ax.transData.transform(start), ax.transData.transform(end)
+    direction = b - a
+    reach = min((outline.width / 2 / abs(direction[0])) if direction[0] else math.inf,
+                (outline.height / 2 / abs(direction[1])) if direction[1] else math.inf)
+    ax.plot(*ax.transData.inverted().transform(a + reach * direction), "o", markersize=7, markerfacecolor="white",
+            markeredgecolor=GREY, zorder=4)

@@ -1,0 +1,62 @@
+"""What is handed over as pandas data frames; pandas is imported here and only when one is asked for."""
+from __future__ import annotations
+
+from typing import Any, List, Optional, Sequence
+
+import numpy as np
+import pandas
+
+from mixmi._answers import as_row
+from mixmi._call import UsageError
+
+
+def frame(rows: Sequence[Any], columns: Optional[Sequence[str]] = None) -> pandas.DataFrame:
+    return pandas.DataFrame(list(rows), columns=list(columns) if columns is not None else None)
+
+
+class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says nothing about its types
+    """A data frame of pairs, ranked: columns x, y, estimate, strength, p, ... One row a pair."""
+
+    @property
+    def _constructor(self) -> Any:
+        return PairsFrame
+
+    def matrix(self, value: str = "strength") -> pandas.DataFrame:
+        """One value of every pair as a symmetric table; the diagonal and what was not asked are NaN."""
+        names = list(dict.fromkeys([*self["x"], *self["y"]]))
+        out = pandas.DataFrame(np.nan, index=names, columns=names)
+        for x, y, number in zip(self["x"], self["y"], self[value]):
+            out.loc[x, y] = out.loc[y, x] = number
+        return out
+
+    def heatmap(self, value: str = "strength", ax: Any = None) -> Any:
+        """Draws the pairs as a table of colours with matplotlib; returns the axes."""
+        from mixmi import _draw
+
+        return _draw.heatmap(self.matrix(value), value, ax)
+
+
+_SORTS = ("estimate", "strength", "corrected", "p", "name", "file")
+
+
+def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> PairsFrame:
+    """Answers to pairs as a frame: largest first (smallest for p), what failed last, ties by name."""
+    if sort not in _SORTS:
+        raise UsageError(f"sort is one of {', '.join(_SORTS)}, not '{sort}'")
+    found = PairsFrame([as_row(answer) for answer in answers])
+    for field in ("estimate", "corrected", "strength", "statistic", "df", "p"):
+        found[field] = found[field].astype(float) if field in found else np.nan
+    if adjust is not None:
+        if adjust != "bh":
+            raise UsageError(f"adjust is 'bh' or None, not '{adjust}'")
+        from mixmi._ask import adjust_p
+
+        found["p_adjusted"] = adjust_p(found["p"].to_numpy())
+    by = sort
+    if sort in ("estimate", "corrected", "strength") and found["estimate"].isna().all() and found["p"].notna().any():
+        by = "p"  # a test that gives no estimates ranks by its p-values
+    if by == "file":
+        return found
+    keys: List[str] = ["x", "y"] if by == "name" else [by, "x", "y"]
+    ascending = [True, True] if by == "name" else [by == "p", True, True]
+    return PairsFrame(found.sort_values(keys, ascending=ascending, na_position="last", kind="stable", ignore_index=True))

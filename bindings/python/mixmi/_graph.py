@@ -1,0 +1,295 @@
+"""Causal graphs: learnt from data with background knowledge, read from files, handed over to other tools."""
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence
+
+import numpy as np
+
+from mixmi._call import Array, UsageError, check, ffi, lib, owned_text, text
+from mixmi._options import Options, document
+from mixmi._table import Names, Table, prepare
+
+_MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
+
+_SWITCHES = ("required", "forbidden", "few_rows", "doubtful")
+
+
+def _facts_of(struct: str, without: str) -> List[str]:
+    """The fields of a struct that are facts about a pair of nodes, in the order of the header."""
+    names = [name for name, _ in ffi.typeof(struct).fields if not name.startswith("reserved")]
+    return [name for name in names if name not in without.split()]
+
+
+_EDGE_FACTS = _facts_of("mixmi_edge", "from to mark_from mark_to directed given_count")
+_SEPARATION_FACTS = _facts_of("mixmi_separation", "a b given_count")
+
+
+def _type_of(from_: int, to: int) -> str:
+    """An edge as people write it: -->, ---, o->, <->, o-o."""
+    left = {">": "<"}.get(_MARKS[from_], _MARKS[from_])
+    return f"{left}-{_MARKS[to]}"
+
+
+class Graph:
+    """A graph over columns, with the test behind every edge and every missing edge where it was learnt.
+
+    >>> g = mixmi.Graph.parse("a -> b\\nb -- c")
+    >>> g.nodes, len(g)
+    (['a', 'b', 'c'], 2)
+    >>> g.to_pcalg().tolist()
+    [[0, 0, 0], [1, 0, 1], [0, 1, 0]]
+    """
+
+    __slots__ = ("_handle", "nodes", "__weakref__")
+
+    _handle: Any
+    nodes: List[str]
+
+    def __init__(self) -> None:
+        raise TypeError("graphs are learnt by mixmi.graph() or read by mixmi.Graph.read()")
+
+    @classmethod
+    def _adopt(cls, pointer: Any) -> "Graph":
+        self: Graph = object.__new__(cls)
+        self._handle = ffi.gc(pointer, lib.mixmi_graph_free)
+        self.nodes = [text(lib.mixmi_graph_node(pointer, i, ffi.NULL)) or "" for i in range(self._info().nodes)]
+        return self
+
+    @classmethod
+    def parse(cls, content: str) -> "Graph":
+        """A graph from a text in any format that `write` writes but "text", or lines such as "A -> B" and "A -- B"."""
+        out, data = ffi.new("mixmi_graph **"), content.encode()
+        check(lib.mixmi_graph_parse(out, data, len(data)))
+        return cls._adopt(out[0])
+
+    @classmethod
+    def read(cls, path: Any) -> "Graph":
+        """A graph from a file in such a format."""
+        out = ffi.new("mixmi_graph **")
+        check(lib.mixmi_graph_read(out, os.fsencode(path)))
+        return cls._adopt(out[0])
+
+    def __reduce__(self) -> Any:
+        return Graph.parse, (self.write("json"),)
+
+    def __copy__(self) -> "Graph":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Graph":
+        return self  # a graph never changes here
+
+    # --------------------------------------------------------------------------------------------- what is in it
+
+    def _info(self) -> Any:
+        out = ffi.new("mixmi_graph_info *")
+        lib.mixmi_graph_describe(out, ffi.sizeof("mixmi_graph_info"), self._handle)
+        return out
+
+    @property
+    def info(self) -> Dict[str, Any]:
+        """How it was learnt: test, alpha, number of tests, levels, whether the search came to its end."""
+        info = self._info()
+        names = [name for name, _ in ffi.typeof("mixmi_graph_info").fields if not name.startswith("reserved")]
+        return {**{name: getattr(info, name) for name in names}, "test": text(info.test),
+                "kind": text(info.kind), "search": text(info.search), "complete": bool(info.complete)}
+
+    @property
+    def types(self) -> Dict[str, str]:
+        """'numeric' or 'discrete', by node."""
+        kind, found = ffi.new("mixmi_type *"), {}
+        for i, name in enumerate(self.nodes):
+            lib.mixmi_graph_node(self._handle, i, kind)
+            found[name] = "numeric" if kind[0] == lib.MIXMI_NUMERIC else "discrete"
+        return found
+
+    def __len__(self) -> int:
+        return int(self._info().edges)
+
+    def _rows(self, struct: str, count: int, fill: Any) -> List[Any]:
+        out = ffi.new(f"{struct}[]", count)
+        check(fill(out, ffi.sizeof(struct), self._handle))
+        return list(out) if count else []
+
+    def edge_list(self) -> List[Dict[str, Any]]:
+        """The edges as dictionaries, with the weakest test that kept each."""
+        found = []
+        for e in self._rows("mixmi_edge", len(self), lib.mixmi_graph_edges):
+            row = {"from": self.nodes[getattr(e, "from")], "to": self.nodes[e.to], "type": _type_of(e.mark_from, e.mark_to)}
+            found.append({**row, **self._facts(e, _EDGE_FACTS)})
+        return found
+
+    def _facts(self, row: Any, names: Sequence[str]) -> Dict[str, Any]:
+        """Other fields of an edge or a separation: columns by name, marks of yes or no as such."""
+        facts: Dict[str, Any] = {}
+        for name in names:
+            value = self._named(row.given, row.given_count) if name == "given" else getattr(row, name)
+            facts[name] = bool(value) if name in _SWITCHES else value
+        return facts
+
+    def _named(self, places: Any, count: int) -> List[str]:
+        return [self.nodes[place] for place in ffi.unpack(places, count)] if count else []
+
+    @property
+    def edges(self) -> Any:
+        """A pandas DataFrame with a row an edge: from, to, type, estimate, p, given, rows, frequencies."""
+        from mixmi._frames import frame
+
+        return frame(self.edge_list(), ["from", "to", "type", *_EDGE_FACTS])
+
+    @property
+    def separations(self) -> Any:
+        """A pandas DataFrame with a row a pair without an edge: the set that separated it, and its test."""
+        from mixmi._frames import frame
+
+        rows = [{"a": self.nodes[s.a], "b": self.nodes[s.b], **self._facts(s, _SEPARATION_FACTS)}
+                for s in self._rows("mixmi_separation", self._info().separated, lib.mixmi_graph_separations)]
+        return frame(rows, ["a", "b", *_SEPARATION_FACTS])
+
+    @property
+    def conflicts(self) -> List[str]:
+        """What contradicts itself about directions, one line each."""
+        return [text(lib.mixmi_graph_conflict(self._handle, i)) or "" for i in range(self._info().conflicts)]
+
+    def compare(self, truth: "Graph") -> Dict[str, float]:
+        """Precision, recall and structural Hamming distance against a true graph over the same nodes."""
+        out = ffi.new("mixmi_comparison *")
+        check(lib.mixmi_graph_compare(out, ffi.sizeof("mixmi_comparison"), self._handle, truth._handle))
+        return {name: getattr(out, name) for name, _ in ffi.typeof("mixmi_comparison").fields}
+
+    def cpdag(self) -> "Graph":
+        """The CPDAG of a directed acyclic graph."""
+        out = ffi.new("mixmi_graph **")
+        check(lib.mixmi_graph_cpdag(out, self._handle))
+        return Graph._adopt(out[0])
+
+    # ---------------------------------------------------------------------------------------------- other tools
+
+    def write(self, format: str = "json") -> str:
+        """The graph as a text: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv", "pcalg", "causal-learn",
+        "tetrad"."""
+        out = ffi.new("char **")
+        check(lib.mixmi_graph_write(out, self._handle, format.encode()))
+        return owned_text(out[0])
+
+    def _matrix(self, format: str) -> Array:
+        lines = self.write(format).splitlines()[1:]
+        count = len(self.nodes)
+        return np.array([line.rsplit(",", count)[1:] for line in lines[-count:]], int).reshape(count, count)
+
+    def to_pcalg(self) -> Array:
+        """The adjacency matrix as pcalg codes it: [i, j] = 1 is an arrow from j to i, both a line."""
+        return self._matrix("pcalg")
+
+    def to_causallearn(self) -> Array:
+        """The adjacency matrix as causal-learn codes it: [j, i] = 1 and [i, j] = -1 for i -> j, 2 a circle."""
+        return self._matrix("causal-learn")
+
+    def to_networkx(self) -> Any:
+        """A networkx DiGraph: a directed edge where there is an arrow, both ways for an undirected one; attributes `type`,
+        `mark_from`, `mark_to` and those of `edges`."""
+        import networkx
+
+        graph = networkx.DiGraph()
+        types = self.types
+        graph.add_nodes_from((name, {"type": types[name]}) for name in self.nodes)
+        for edge in self.edge_list():
+            facts = {key: value for key, value in edge.items() if key not in ("from", "to")}
+            left, right = edge["type"][0], edge["type"][-1]
+            graph.add_edge(edge["from"], edge["to"], **facts, mark_from=left.replace("<", ">"), mark_to=right)
+            if left != "-" or right == "-":  # not a plain arrow: it can be walked from either end
+                graph.add_edge(edge["to"], edge["from"], **facts, mark_from=right, mark_to=left.replace("<", ">"))
+        return graph
+
+    # -------------------------------------------------------------------------------------------------- showing
+
+    def save(self, path: Any) -> None:
+        """Draws the graph through Graphviz into a file that ends in .svg, .png or .pdf."""
+        check(lib.mixmi_graph_plot(self._handle, os.fsencode(path)))
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draws the graph with matplotlib; returns the axes."""
+        from mixmi import _draw
+
+        return _draw.graph(self, ax)
+
+    def _repr_svg_(self) -> Optional[str]:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "graph.svg")
+            if lib.mixmi_graph_plot(self._handle, os.fsencode(path)) != lib.MIXMI_OK:
+                return None  # no Graphviz: the notebook shows the text
+            with open(path, encoding="utf-8") as file:
+                picture = file.read()
+            return picture[picture.index("<svg"):]
+
+    def __repr__(self) -> str:
+        edges = ", ".join(f"{e['from']} {e['type'][0]}-{e['type'][-1]} {e['to']}" for e in self.edge_list())
+        return f"mixmi.Graph({len(self.nodes)} nodes; {edges or 'no edges'})"
+
+
+# ----------------------------------------------------------------------------------------- background knowledge
+
+
+def _quoted(name: Any) -> str:
+    return '"' + str(name).replace('"', '""') + '"'
+
+
+def _list(names: Any) -> List[Any]:
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _statements(knowledge: Mapping[str, Any]) -> Iterable[str]:
+    for key, value in knowledge.items():
+        if key in ("require", "forbid"):
+            for edge in value:
+                arrow = edge[2] if len(edge) == 3 else "->"
+                yield f"{key} {_quoted(edge[0])} {arrow} {_quoted(edge[1])}"
+        elif key == "tiers":
+            for i, tier in enumerate(value):
+                yield f"tier {i + 1}: " + ", ".join(_quoted(name) for name in _list(tier))
+        elif key in ("root", "sink"):
+            yield f"{key}: " + ", ".join(_quoted(name) for name in _list(value))
+        else:
+            raise UsageError(f"knowledge has 'require', 'forbid', 'tiers', 'root' and 'sink', not '{key}'")
+
+
+def _knowledge(knowledge: Any, table: Table) -> Any:
+    """Background knowledge of any form, for a table: a text of statements, a path, or a mapping."""
+    out = ffi.new("mixmi_knowledge **")
+    if isinstance(knowledge, os.PathLike):
+        check(lib.mixmi_knowledge_read(out, os.fsencode(knowledge), table._handle))
+    else:
+        lines = knowledge if isinstance(knowledge, str) else "\n".join(_statements(knowledge))
+        check(lib.mixmi_knowledge_parse(out, lines.encode(), b"knowledge", table._handle))
+    return ffi.gc(out[0], lib.mixmi_knowledge_free)
+
+
+@document("graph")
+def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge: Any = None, discrete: Names = None,
+          numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Graph:
+    """Learns a causal graph of columns (None: all that suit a search, without `exclude`).
+
+    `knowledge` is a mapping: "require" and "forbid" are lists of edges (from, to), or (from, to, "--") for either direction;
+    "tiers" is a list of lists of columns of which no later one causes an earlier one; or a text of the statements of the
+    command's knowledge files; or the pathlib.Path of one.
+
+    >>> g = mixmi.graph(penguins, ["sex", "body_mass_g", "year"], knowledge={"tiers": ["sex", ["body_mass_g", "year"]]})
+    >>> g
+    mixmi.Graph(3 nodes; sex --> body_mass_g)
+    """
+    table = data if isinstance(data, Table) else None
+    if table is None or discrete is not None or numeric is not None:
+        table = prepare(data, [], discrete, numeric)[0] if table is not None else Table(data, discrete=discrete, numeric=numeric)
+    left = table._labels.all(exclude)
+    places = table._labels.all(columns) if columns is not None else table._suited()
+    places = [place for place in places if place not in left]
+    settled = Options("graph", options, progress, "test")
+    known = ffi.NULL if knowledge is None else _knowledge(knowledge, table)
+    out = ffi.new("mixmi_graph **")
+    chosen = ffi.new("size_t[]", places)
+    status = lib.mixmi_graph_learn(out, table._handle, chosen, len(places), known, settled.handle)
+    learnt = Graph._adopt(out[0]) if out[0] != ffi.NULL else None
+    settled.call(status)
+    assert learnt is not None
+    return learnt

@@ -1,0 +1,22 @@
+"""HTML for notebooks: a small card with facts and, where there is one to show, a picture."""
+from __future__ import annotations
+
+import html
+from typing import Any, Sequence, Tuple
+
+_STYLE = "display:inline-block;font-family:sans-serif;font-size:13px;border:1px solid #d0d7de;border-radius:6px;padding:8px 12px"
+
+
+def escape(value: Any) -> str:
+    return html.escape(str(value))
+
+
+def card(title: str, rows: Sequence[Tuple[str, str]], histogram: Any = None) -> str:
+    """A title and lines of name and value."""
+    lines = "".join(f'<tr><td style="text-align:left;color:#57606a;padding:1px 12px 1px 0">{escape(name)}</td>'
+                    f'<td style="text-align:left;padding:1px 0">{escape(value)}</td></tr>' for name, value in rows)
+    if histogram is not None:
+        bins = ", ".join(f"{name} {count}" for name, count in histogram.bins_by_name().items())
+        lines += ('<tr><td style="text-align:left;color:#57606a;padding:1px 12px 1px 0">bins</td>'
+                  f'<td style="text-align:left;padding:1px 0">{escape(bins)}</td></tr>')
+    return f'<div style="{_STYLE}"><b>{escape(title)}</b><table style="border:0;margin:4px 0 0 0">{lines}</table></div>'

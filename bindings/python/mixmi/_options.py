@@ -1,0 +1,242 @@
+"""The library's option table as keyword arguments: names, ranges, defaults and help are asked of the library.
+
+An option `atom-threshold` is the keyword `atom_threshold`; None leaves the default. `Options` is a handle for one call, with
+its progress; it is never shared between threads.
+"""
+from __future__ import annotations
+
+import os
+from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TypeVar
+
+from mixmi._call import Progress, UsageError, check, error, ffi, lib, text
+
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+class Option(NamedTuple):
+    """A row of the option table."""
+
+    name: str  # as the library has it, such as "atom-threshold"
+    group: str
+    kind: int
+    choices: Sequence[str]
+    minimum: float
+    maximum: float
+    default: str
+    help: str
+
+    @property
+    def keyword(self) -> str:
+        return self.name.replace("-", "_")
+
+    @property
+    def annotation(self) -> str:
+        """The type of the keyword argument, for stubs."""
+        if self.kind == lib.MIXMI_OPTION_INTEGER:
+            return "Optional[int]"
+        if self.kind == lib.MIXMI_OPTION_REAL:
+            return "Optional[float]"
+        if self.kind == lib.MIXMI_OPTION_SWITCH:
+            return "Union[bool, str, None]"
+        if self.kind == lib.MIXMI_OPTION_CHOICE:
+            return "Optional[Literal[" + ", ".join(f'"{choice}"' for choice in self.choices) + "]]"
+        return "Optional[str]"
+
+    @property
+    def range(self) -> str:
+        """What values are allowed, for people."""
+        if self.choices:
+            return ", ".join(self.choices)
+        if self.kind in (lib.MIXMI_OPTION_INTEGER, lib.MIXMI_OPTION_REAL):
+            return f"{self.minimum:g} to {self.maximum:g}"
+        return "text"
+
+
+def _rows() -> Iterator[Option]:
+    index = 0
+    while True:
+        row = lib.mixmi_option_at(index)
+        if row == ffi.NULL:
+            return
+        choices = (text(row.choices) or "").split(",") if row.choices != ffi.NULL else []
+        help_ = (text(row.help) or "").replace("--", "")
+        yield Option(text(row.name) or "", text(row.group) or "", row.kind, choices, row.minimum, row.maximum,
+                     text(row.fallback) or "", help_)
+        index += 1
+
+
+TABLE: Dict[str, Option] = {row.keyword: row for row in _rows()}
+
+# Which groups of options a function takes, besides and without single ones.
+_TAKES: Dict[str, Dict[str, str]] = {
+    "read": {"groups": "reading", "and": "threads seed"},
+    "cmi": {"groups": "model estimator showing running", "and": "alpha"},
+    "test": {"groups": "model estimator kernel test showing running",
+             "without": "estimator neighbours ksg_variant metric confidence"},
+    "graph": {"groups": "model estimator kernel test graph running",
+              "without": "estimator neighbours ksg_variant metric confidence"},
+    "choice": {"groups": "model estimator kernel test graph running",
+               "without": "estimator neighbours ksg_variant metric confidence search v_rule latent selection_bias stability "
+                          "bootstrap"},
+    "histogram": {"groups": "model running"},
+    "entropy": {"groups": "model showing running"},
+    "describe": {"groups": "model"},
+}
+# Text options that are lists of columns: arguments of their own, which take Python's sequences.
+LISTS = ("discrete", "numeric", "only")
+
+
+def keywords(function: str) -> List[str]:
+    """The keyword arguments of a kind of function, in the order of the option table."""
+    takes = _TAKES[function]
+    groups, more = takes["groups"].split(), takes.get("and", "").split()
+    without = takes.get("without", "").split()
+    return [name for name, row in TABLE.items()
+            if (row.group in groups or name in more) and name not in without and name not in LISTS]
+
+
+_KEYWORDS = {function: frozenset(keywords(function)) for function in _TAKES}
+
+
+def check_keywords(function: str, given: Mapping[str, Any]) -> None:
+    """An option that a function does not take is an error that names the nearest one."""
+    for name in given:
+        if name not in _KEYWORDS[function]:
+            if name in TABLE:
+                raise UsageError(f"'{name}' is an option that has no effect here")
+            import difflib
+
+            near = difflib.get_close_matches(name, _KEYWORDS[function], 1)
+            raise UsageError(f"no option '{name}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+
+
+def _set(handle: Any, name: str, value: Any) -> None:
+    row = TABLE[name]
+    key = row.name.encode()
+    if isinstance(value, bool):
+        value = "yes" if value else "no"
+    if isinstance(value, str):
+        check(lib.mixmi_options_set(handle, key, value.encode()))
+        return
+    if row.kind not in (lib.MIXMI_OPTION_INTEGER, lib.MIXMI_OPTION_REAL, lib.MIXMI_OPTION_SWITCH):
+        check(lib.mixmi_options_set(handle, key, str(value).encode()))
+        return
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise UsageError(f"option '{name}' takes a number, not {value!r}") from None
+    check(lib.mixmi_options_set_number(handle, key, number))
+
+
+def _method(handle: Any, kind: str) -> Any:
+    """The chosen estimator or test."""
+    at = lib.mixmi_estimator_at if kind == "estimator" else lib.mixmi_test_at
+    chosen, index = ffi.string(lib.mixmi_options_get(handle, kind.encode())), 0
+    while True:
+        method = at(index)
+        if method == ffi.NULL or ffi.string(method.name) == chosen:
+            return method
+        index += 1
+
+
+def _check_heard(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
+    """An option that the chosen method takes no notice of is an error, as on the command line."""
+    method = _method(handle, kind)
+    for name, value in given.items():
+        row = TABLE[name]
+        silent = value is None or row.group not in ("model", "estimator", "kernel", "test")
+        if silent or name in ("preset", "atom_threshold", "alpha", "seed", kind):
+            continue
+        if not lib.mixmi_method_hears(method, row.name.encode()):
+            raise UsageError(f"option '{name}' has no effect on the {kind} {text(method.name)}")
+
+
+_forked = False
+
+
+def _after_fork() -> None:
+    """Threads of OpenMP do not live on in a forked process, and waiting for them would never end: it works with one."""
+    global _forked
+    _forked = True
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+class Options:
+    """Options of one call and its progress: `with Options(...) as handle`. Leaving it raises what Ctrl-C has raised."""
+
+    __slots__ = ("handle", "progress", "_self")
+
+    def __init__(self, function: str, given: Mapping[str, Any], progress: Optional[bool] = False,
+                 method: Optional[str] = None, more: Optional[Mapping[str, str]] = None) -> None:
+        out = ffi.new("mixmi_options **")
+        check(lib.mixmi_options_new(out))
+        self.handle = ffi.gc(out[0], lib.mixmi_options_free)
+        if given:
+            check_keywords(function, given)
+            if given.get("preset") is not None:  # takes other options with it, so it goes first
+                _set(self.handle, "preset", given["preset"])
+            for name, value in given.items():
+                if value is not None and name != "preset":
+                    _set(self.handle, name, value)
+            if method is not None:
+                _check_heard(self.handle, method, given)
+        for name, value in (more or {}).items():
+            check(lib.mixmi_options_set(self.handle, name.encode(), value.encode()))
+        if _forked:
+            check(lib.mixmi_options_set_number(self.handle, b"threads", 1))
+        self.progress = Progress(progress)
+        self._self = ffi.new_handle(self.progress)
+        lib.mixmi_options_set_progress(self.handle, lib.mixmi_python_progress, self._self)
+
+    def __enter__(self) -> Any:
+        return self.handle
+
+    def __exit__(self, *exception: Any) -> None:
+        self.progress.end()
+
+    def call(self, status: int) -> None:
+        """Ends the call: raises what was raised while it ran, then what its status says."""
+        self.progress.end()
+        if status != lib.MIXMI_OK:
+            raise error(status)
+
+    def get(self, name: str) -> str:
+        return text(lib.mixmi_options_get(self.handle, name.encode())) or ""
+
+    def number(self, name: str) -> float:
+        out = ffi.new("double *")
+        check(lib.mixmi_options_number(out, self.handle, name.encode()))
+        return float(out[0])
+
+
+def quoted_list(names: Sequence[str]) -> str:
+    """Names as one of the library's comma-separated lists."""
+    return ",".join('"' + name.replace('"', '""') + '"' for name in names)
+
+
+# ------------------------------------------------------------------------------------------------- documentation
+
+
+def document(function: str) -> Callable[[F], F]:
+    """A decorator: the options of this kind join the function's documentation and its signature."""
+
+    def decorate(target: F) -> F:
+        import inspect
+
+        lines = ["", "    Options (keywords; None is the default):"]
+        signature = inspect.signature(target)
+        parameters = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+        taken = {p.name for p in parameters}
+        for name in keywords(function):
+            row = TABLE[name]
+            lines.append(f"        {name}: {row.help} [{row.range}; default {row.default or 'none'}]")
+            if name not in taken:
+                parameters.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None))
+        target.__doc__ = (target.__doc__ or "").rstrip() + "\n" + "\n".join(lines) + "\n"
+        setattr(target, "__signature__", signature.replace(parameters=parameters))
+        return target
+
+    return decorate

@@ -1,0 +1,352 @@
+"""Tables: data prepared once and asked often. Every column is sorted once into its distinct values and a code a row."""
+from __future__ import annotations
+
+import ctypes
+import os
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
+
+import numpy as np
+
+from mixmi import _columns
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib, text
+from mixmi._options import Options, document, quoted_list
+
+Names = Union[None, str, int, Iterable[Any]]
+
+
+def _as_list(columns: Any, known: Mapping[Any, int]) -> List[Any]:
+    """One column or several, as a list of labels."""
+    if columns is None:
+        return []
+    if isinstance(columns, (str, int, np.integer)):
+        return [columns]
+    try:
+        if isinstance(columns, tuple) and columns in known:
+            return [columns]
+    except TypeError:
+        pass
+    return list(columns)
+
+
+class Labels:
+    """Column labels of data, and where each stands. A label may be anything; a whole number that is no label is a position,
+    from 0."""
+
+    def __init__(self, labels: Sequence[Any]) -> None:
+        self.labels = list(labels)
+        self.names = [label if isinstance(label, str) else str(label) for label in self.labels]
+        self.places: Dict[Any, int] = {}
+        for places in (self.names, self.labels):
+            self.places.update((label, i) for i, label in enumerate(places))
+        if len(set(self.names)) < len(self.names):
+            twice = next(name for name in self.names if self.names.count(name) > 1)
+            raise UsageError(f"two columns are called '{twice}'")
+
+    def place(self, label: Any) -> int:
+        found = self.places.get(label)
+        if found is not None:
+            return found
+        if isinstance(label, (int, np.integer)) and not isinstance(label, bool):
+            if -len(self.labels) <= label < len(self.labels):
+                return int(label) % len(self.labels)
+            raise UsageError(f"there is no column {label}: there are {len(self.labels)}")
+        import difflib
+
+        near = difflib.get_close_matches(str(label), self.names, 1)
+        raise UsageError(f"no column is called '{label}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+
+    def all(self, columns: Any) -> List[int]:
+        return [self.place(label) for label in _as_list(columns, self.places)]
+
+
+# ------------------------------------------------------------------------------------------------- kinds of data
+
+
+def _frame_columns(data: Any) -> Optional[Tuple[Labels, Any]]:
+    """Labels, and a function that gives the values of a column by its place; None for data of no known kind."""
+    if isinstance(data, np.ndarray):
+        if data.dtype.names is not None:
+            names = data.dtype.names
+            return Labels(names), lambda i: data[names[i]]
+        if data.ndim == 1:
+            return Labels(["x0"]), lambda i: data
+        if data.ndim == 2:
+            return Labels([f"x{i}" for i in range(data.shape[1])]), lambda i: data[:, i]
+        raise UsageError(f"an array of {data.ndim} dimensions is not a table")
+    if isinstance(data, Mapping):
+        values = list(data.values())
+        return Labels(list(data)), lambda i: values[i]
+    if hasattr(data, "iloc") and hasattr(data, "columns"):  # pandas
+        return Labels(list(data.columns)), lambda i: data.iloc[:, i]
+    if hasattr(data, "iloc") and hasattr(data, "name"):  # one Series
+        return Labels(["x0" if data.name is None else data.name]), lambda i: data
+    return None
+
+
+def _types(labels: Labels, discrete: Any, numeric: Any) -> Dict[int, int]:
+    types = dict.fromkeys(labels.all(discrete), _columns.DISCRETE)
+    for place in labels.all(numeric):
+        if place in types:
+            raise UsageError(f"column '{labels.names[place]}' cannot be both discrete and numeric")
+        types[place] = _columns.NUMERIC
+    return types
+
+
+def _name(name: str) -> str:
+    if "\0" in name:
+        raise UsageError("a column's name holds a NUL")
+    return name
+
+
+def _from_columns(labels: Labels, values_at: Any, places: Sequence[int], types: Mapping[int, int]) -> Any:
+    handle: Any = None
+    rows = 0
+    for place in places:
+        name, type_ = _name(labels.names[place]), types.get(place, _columns.AUTO)
+        column = _columns.convert(name, values_at(place), type_)
+        if handle is None:
+            rows = len(column.values)
+            handle = _new(rows)
+        elif len(column.values) != rows:
+            raise DataError(f"column '{name}' has {len(column.values)} rows, others have {rows}")
+        _columns.add(handle, name, column, type_)
+    if handle is None:
+        raise DataError("a table needs at least one column")
+    return handle
+
+
+def _new(rows: int) -> Any:
+    out = ffi.new("mixmi_table **")
+    check(lib.mixmi_table_new(out, rows))
+    return ffi.gc(out[0], lib.mixmi_table_free)
+
+
+def _from_arrow(data: Any, lists: Mapping[str, str]) -> Any:
+    capsule = data.__arrow_c_stream__()
+    pointer = ctypes.pythonapi.PyCapsule_GetPointer
+    pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
+    stream = ffi.cast("struct ArrowArrayStream *", pointer(capsule, b"arrow_array_stream"))
+    options, out = Options("read", {}, more=lists), ffi.new("mixmi_table **")
+    options.call(lib.mixmi_table_from_arrow(out, stream, options.handle))
+    return ffi.gc(out[0], lib.mixmi_table_free)
+
+
+def _lists(**lists: Any) -> Dict[str, str]:
+    return {name: quoted_list([str(label) for label in _as_list(columns, {})])
+            for name, columns in lists.items() if columns is not None}
+
+
+class Table:
+    """Columns of equal length, prepared once and asked often.
+
+    `data`: a data frame (pandas, polars, anything with `__arrow_c_stream__`), a mapping of names to columns, a structured
+    or a two-dimensional NumPy array (whose columns are x0, x1, ...), or the path of a file.
+    `only`: keep these columns; `discrete`, `numeric`: take these columns as such, whatever their type.
+
+    >>> t = mixmi.Table({"a": [1.5, 2.5, None], "b": ["x", "y", "x"]})
+    >>> t.names, t.rows, t.types
+    (['a', 'b'], 3, {'a': 'numeric', 'b': 'discrete'})
+    """
+
+    __slots__ = ("_handle", "_labels", "__weakref__")
+
+    _handle: Any
+    _labels: Labels
+
+    def __init__(self, data: Any, *, only: Names = None, discrete: Names = None, numeric: Names = None) -> None:
+        if isinstance(data, Table):
+            if discrete is not None or numeric is not None:
+                raise UsageError("the types of a table are decided when it is made")
+            data = data if only is None else data._copy(data._labels.all(only))
+            self._handle, self._labels = data._handle, data._labels
+            return
+        if isinstance(data, (str, os.PathLike)):
+            self._read(data, {}, None, _lists(only=only, discrete=discrete, numeric=numeric))
+            return
+        found = _frame_columns(data)
+        if found is not None:
+            self._take(*found, only, discrete, numeric)
+        elif hasattr(data, "__arrow_c_stream__"):
+            self._adopt(_from_arrow(data, _lists(only=only, discrete=discrete, numeric=numeric)))
+        else:
+            raise UsageError(f"{type(data).__name__} is not a table: give a data frame, a mapping, an array or a path")
+
+    def _take(self, labels: Labels, values_at: Any, only: Names, discrete: Names, numeric: Names) -> None:
+        places = list(range(len(labels.names))) if only is None else list(dict.fromkeys(labels.all(only)))
+        self._handle = _from_columns(labels, values_at, places, _types(labels, discrete, numeric))
+        self._labels = Labels([labels.labels[place] for place in places])
+
+    def _adopt(self, handle: Any) -> None:
+        self._handle = handle
+        count = lib.mixmi_table_columns(handle)
+        self._labels = Labels([text(lib.mixmi_table_name(handle, i)) for i in range(count)])
+
+    def _read(self, path: Any, given: Mapping[str, Any], progress: Optional[bool], lists: Mapping[str, str]) -> None:
+        options, out = Options("read", given, progress, more=lists), ffi.new("mixmi_table **")
+        options.call(lib.mixmi_table_read(out, os.fsencode(path), options.handle))
+        self._adopt(ffi.gc(out[0], lib.mixmi_table_free))
+
+    # ------------------------------------------------------------------------------------------- what is in it
+
+    @property
+    def names(self) -> List[str]:
+        """The columns' names, in their order."""
+        return list(self._labels.names)
+
+    @property
+    def rows(self) -> int:
+        return int(lib.mixmi_table_rows(self._handle))
+
+    def __len__(self) -> int:
+        return self.rows
+
+    @property
+    def types(self) -> Dict[str, str]:
+        """'numeric' or 'discrete', by name."""
+        kinds = [lib.mixmi_table_type(self._handle, i) for i in range(len(self.names))]
+        return {name: "numeric" if kind == _columns.NUMERIC else "discrete" for name, kind in zip(self.names, kinds)}
+
+    @property
+    def notes(self) -> List[str]:
+        """Remarks that the reader of a file made."""
+        found: List[str] = []
+        while True:
+            note = text(lib.mixmi_table_note(self._handle, len(found)))
+            if note is None:
+                return found
+            found.append(note)
+
+    def values(self, column: Any) -> Array:
+        """The numbers of a column, NaN where missing; dates as days or seconds since 1970; labels as their codes."""
+        out = np.empty(self.rows)
+        check(lib.mixmi_table_values(ffi.from_buffer("double[]", out), self._handle, self._labels.place(column)))
+        return out
+
+    def codes(self, column: Any) -> Array:
+        """The number of each row's value among the distinct ones in ascending order; -1 where missing."""
+        out = np.empty(self.rows, np.uint32)
+        check(lib.mixmi_table_codes(ffi.from_buffer("uint32_t[]", out), self._handle, self._labels.place(column)))
+        codes = out.astype(np.int64)
+        codes[codes == lib.MIXMI_NO_CODE] = -1
+        return codes
+
+    def labels(self, column: Any) -> Optional[List[str]]:
+        """The texts that the codes of a column stand for; None in a column of numbers."""
+        place = self._labels.place(column)
+        if not self._column(place).has_labels:
+            return None
+        count = lib.mixmi_table_distinct(self._handle, place)
+        return [text(lib.mixmi_table_label(self._handle, place, code)) or "" for code in range(count)]
+
+    def _column(self, place: int, options: Any = ffi.NULL) -> Any:
+        out = ffi.new("mixmi_column *")
+        check(lib.mixmi_table_column(out, ffi.sizeof("mixmi_column"), self._handle, place, options))
+        return out
+
+    @document("describe")
+    def describe(self, **options: Any) -> Any:
+        """A data frame with a row a column: type and why, missing and distinct values, range, point masses, remarks."""
+        from mixmi._frames import frame
+
+        handle = Options("describe", options).handle
+        fields = [name for name, _ in ffi.typeof("mixmi_column").fields if not name.startswith("reserved")]
+        rows = []
+        for place in range(len(self.names)):
+            column = self._column(place, handle)
+            rows.append({field: _plain(getattr(column, field)) for field in fields})
+            rows[-1]["type"] = "numeric" if column.type == _columns.NUMERIC else "discrete"
+            for field in ("has_labels", "ordered", "suited"):
+                rows[-1][field] = bool(rows[-1][field])
+        return frame(rows, fields).set_index("name")
+
+    def _suited(self) -> List[int]:
+        """Columns that a search over all of them takes: not constant, no identifier, no repetition of another."""
+        return [place for place in range(len(self.names)) if self._column(place).suited]
+
+    def __repr__(self) -> str:
+        return f"mixmi.Table({self.rows} rows: {', '.join(self.names)})"
+
+    def _repr_html_(self) -> str:
+        return str(self.describe()._repr_html_())
+
+    # ---------------------------------------------------------------------------------------- copies and pickles
+
+    def _state(self, place: int) -> Dict[str, Any]:
+        column = self._column(place)
+        if column.below or column.above:
+            raise UsageError(f"column '{self.names[place]}' holds detection limits, which cannot be copied or pickled")
+        discrete = column.type == _columns.DISCRETE
+        state = {"type": _columns.DISCRETE if discrete else _columns.NUMERIC, "unit": column.unit}
+        if column.has_labels:
+            codes = self.codes(place)
+            small = np.int8 if column.distinct < 127 else np.int32
+            return {**state, "values": codes.astype(small), "labels": self.labels(place), "ordered": bool(column.ordered)}
+        return {**state, "values": self.values(place)}
+
+    def _copy(self, places: Sequence[int]) -> "Table":
+        return _restored([self._labels.labels[i] for i in places], self.rows, [self._state(i) for i in places])
+
+    def __reduce__(self) -> Any:
+        places = range(len(self.names))
+        return _restored, (self._labels.labels, self.rows, [self._state(i) for i in places])
+
+    def __copy__(self) -> "Table":
+        return self
+
+    def __deepcopy__(self, memo: Any) -> "Table":
+        return self  # a table never changes
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, (int, float)):
+        return value
+    return text(value)
+
+
+def _restored(labels: Sequence[Any], rows: int, states: Iterable[Mapping[str, Any]]) -> Table:
+    table: Table = object.__new__(Table)
+    table._labels, table._handle = Labels(labels), _new(rows)
+    for name, state in zip(table.names, states):
+        coded = state.get("labels") is not None
+        column = _columns.Column(state["values"], unit=state["unit"], na=-1 if coded else None,
+                                 labels=state.get("labels"), ordered=state.get("ordered", False))
+        _columns.add(table._handle, name, column, state["type"])
+    return table
+
+
+@document("read")
+def read(path: Any, *, only: Names = None, discrete: Names = None, numeric: Names = None,
+         progress: Optional[bool] = None, **options: Any) -> Table:
+    """Reads a file into a Table: delimited text, plain or compressed, or another format that the library knows.
+
+    >>> t = mixmi.read("penguins.csv", discrete="year")
+    >>> t.rows, t.types["year"]
+    (344, 'discrete')
+    """
+    table: Table = object.__new__(Table)
+    table._read(path, options, progress, _lists(only=only, discrete=discrete, numeric=numeric))
+    return table
+
+
+# ------------------------------------------------------------------------------------------------ columns asked for
+
+
+def prepare(data: Any, sets: Sequence[Any], discrete: Names, numeric: Names) -> Tuple[Table, List[List[int]]]:
+    """A table of the columns that the sets name (all of them where a set is None), and the places of each set."""
+    if isinstance(data, Table):
+        if discrete is not None or numeric is not None:
+            raise UsageError("the types of a table are decided when it is made")
+        return data, [data._labels.all(columns) for columns in sets]
+    found = _frame_columns(data) if not isinstance(data, (str, os.PathLike)) else None
+    if found is None:
+        table = Table(data, discrete=discrete, numeric=numeric)
+        return table, [table._labels.all(columns) for columns in sets]
+    labels, values_at = found
+    places = [labels.all(columns) for columns in sets]
+    used = sorted({place for chosen in places for place in chosen})
+    types = _types(labels, discrete, numeric)
+    table = object.__new__(Table)
+    table._handle = _from_columns(labels, values_at, used, types)
+    table._labels = Labels([labels.labels[place] for place in used])
+    number = {place: i for i, place in enumerate(used)}
+    return table, [[number[place] for place in chosen] for chosen in places]

@@ -1,0 +1,140 @@
+"""Estimates, tests, pairs and histograms: what they hold, and that what must not matter does not."""
+import math
+
+import mixmi
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+
+def test_an_estimate_is_a_number_with_what_is_known_about_it(penguins):
+    found = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm", given="species", confidence=0.9)
+    assert isinstance(found, float) and found.value == float(found) > 0.05
+    assert found.interval[0] <= found <= found.interval[1] and found.standard_error > 0
+    assert 0 < found.strength < 1 and (found.rows, found.rows_dropped) == (342, 2)
+    assert found.question.given == ["species"] and found.histogram.columns == ["bill_depth_mm", "bill_length_mm", "species"]
+    assert "bill_depth_mm" in found._repr_html_() and "nats" in repr(found)
+    assert mixmi.cmi(penguins, "bill_length_mm", "species").interval is None
+
+
+def test_bits_are_nats_over_ln_2(penguins):
+    nats = mixmi.cmi(penguins, "bill_length_mm", "species")
+    bits = mixmi.cmi(penguins, "bill_length_mm", "species", units="bits")
+    assert math.isclose(bits, nats / math.log(2), rel_tol=1e-15) and bits.strength == nats.strength
+
+
+def test_a_test_tells_dependence_from_independence(rng):
+    x, noise = rng.normal(size=(2, 400))
+    apart, joined = mixmi.test(x=x, y=noise), mixmi.test(x=x, y=x + noise)
+    assert apart.independent and apart.verdict == "independent" and apart.pvalue > 0.01
+    assert not joined.independent and joined.pvalue <= 0.01 and joined.estimate > 0
+    assert joined.question.x == ["x"] and joined.alpha == 0.01 and "scan" in repr(joined)
+
+
+def test_columns_themselves_may_be_asked(penguins):
+    by_name = mixmi.cmi(penguins.rename(columns={"bill_length_mm": "x", "bill_depth_mm": "y", "species": "z"}), "x", "y", "z")
+    assert mixmi.cmi(x=penguins.bill_length_mm, y=penguins.bill_depth_mm.to_numpy(), given=list(penguins.species)) == by_name
+    both = mixmi.cmi(x=penguins[["bill_length_mm", "bill_depth_mm"]], y=penguins.species)
+    assert both.question.x == ["x0", "x1"] and both > by_name
+
+
+def test_a_table_is_asked_as_its_data_are(penguins):
+    table = mixmi.Table(penguins)
+    for question in (("bill_length_mm", "sex", "species"), (["island", "sex"], "body_mass_g", None)):
+        assert mixmi.cmi(table, *question) == mixmi.cmi(penguins, *question)
+
+
+def test_many_questions_have_the_answers_of_each(penguins):
+    questions = [("bill_length_mm", "sex"), ("bill_length_mm", "sex", "species"), (["island"], ["species"], ["sex", "year"])]
+    many = mixmi.test_many(penguins, questions)
+    single = [mixmi.test(penguins, *question) for question in questions]
+    assert [t.pvalue for t in many] == [t.pvalue for t in single]
+    assert many.numbers("estimate").tolist() == [float(t.estimate) for t in single]
+    assert [float(e) for e in mixmi.cmi_many(penguins, questions)] == [float(mixmi.cmi(penguins, *q)) for q in questions]
+    assert list(many.to_frame().x) == ["bill_length_mm", "bill_length_mm", "island"] and len(many[:2]) == 2
+
+
+def test_a_question_that_fails_does_not_end_the_others():
+    data = {"a": [1.0, None, None], "b": [None, 1.0, 2.0], "c": [1.0, 2.0, 4.0]}
+    many = mixmi.test_many(data, [("a", "b"), ("b", "c")])
+    assert isinstance(many[0], mixmi.Failed) and isinstance(many[0].error, mixmi.DataError)
+    assert isinstance(many[1], mixmi.TestResult) and np.isnan(many.numbers("estimate")[0])
+
+
+def test_pairs_are_ranked(penguins):
+    found = mixmi.pairs(penguins, target="species", sort="strength")
+    assert list(found.y.unique()) == ["species"] and len(found) == 7
+    assert found.strength.is_monotonic_decreasing
+    assert len(mixmi.pairs(penguins, exclude="year")) == 21 and len(mixmi.pairs(penguins, ["sex", "year", "island"])) == 3
+    by_p = mixmi.pairs(penguins, ["sex", "year", "island"], test="scan", sort="p", adjust="bh")
+    assert by_p.p.is_monotonic_increasing and (by_p.p_adjusted >= by_p.p - 1e-15).all()
+    matrix = found.matrix()
+    assert matrix.loc["species", "sex"] == matrix.loc["sex", "species"] and type(found.head()).__name__ == "PairsFrame"
+
+
+def test_a_histogram_knows_its_bins(penguins, tmp_path):
+    fitted = mixmi.histogram(penguins, ["body_mass_g", "species"], atom_threshold=25)
+    bins, cells = fitted.bins("body_mass_g"), fitted.cells
+    assert sum(b.rows for b in bins) == cells.counts.sum() == fitted.rows == 342
+    assert fitted.cuts("body_mass_g") == [b.lower for b in bins][1:]
+    assert [value for value, _ in fitted.atoms("species")] == ["Adelie", "Chinstrap", "Gentoo"]
+    whole = fitted.entropy()
+    brute = -sum(c / 342 * (math.log(c / 342) - v) for c, v in zip(cells.counts, cells.log_volumes))
+    assert math.isclose(whole, brute, rel_tol=1e-12)
+    rows = fitted.assign(penguins)
+    assert rows.shape == (344, 2) and (rows[:, 0] == -1).sum() == 2
+    assert np.bincount(rows[rows[:, 0] >= 0, 0]).tolist() == [b.rows for b in bins]
+    fitted.save(tmp_path / "model.json")
+    again = mixmi.Histogram.load(tmp_path / "model.json")
+    assert again.to_json() == fitted.to_json() and again.entropy() == whole
+    with pytest.raises(mixmi.FileError):
+        fitted.save(tmp_path / "nowhere" / "model.json")
+
+
+# ---------------------------------------------------------------------------------------- what must not matter
+
+columns = st.lists(st.tuples(st.integers(-3, 3), st.sampled_from("uvw"), st.floats(-2, 2, width=16), st.integers(0, 1)),
+                   min_size=8, max_size=60)
+
+
+def answers(frame, x, y, z):
+    return (float(mixmi.cmi(frame, x, y, z)), mixmi.test(frame, x, y, z, test="chi2", preset="paper").pvalue)
+
+
+def framed(rows):
+    frame = pd.DataFrame(rows, columns=["a", "b", "c", "d"])
+    frame["a"] = frame["a"] / 2 + frame["d"]
+    return frame
+
+
+@settings(max_examples=25, deadline=None, print_blob=True)
+@given(columns, st.randoms(use_true_random=False))
+def test_the_order_of_rows_does_not_matter(rows, random):
+    shuffled = list(rows)
+    random.shuffle(shuffled)
+    assert answers(framed(rows), "a", "b", "c") == answers(framed(shuffled), "a", "b", "c")
+
+
+@settings(max_examples=25, deadline=None, print_blob=True)
+@given(columns)
+def test_exchanging_x_and_y_does_not_matter(rows):
+    frame = framed(rows)
+    assert answers(frame, "a", ["b", "d"], "c") == answers(frame, ["d", "b"], "a", "c")
+
+
+@settings(max_examples=25, deadline=None, print_blob=True)
+@given(columns)
+def test_renaming_does_not_matter_to_the_paper(rows):
+    frame = framed(rows)
+    renamed = frame.rename(columns={"a": "p", "b": "q", "c": "r"})
+    assert (mixmi.cmi(frame, "a", "b", "c", preset="paper") == mixmi.cmi(renamed, "p", "q", "r", preset="paper"))
+
+
+@settings(max_examples=25, deadline=None, print_blob=True)
+@given(columns)
+def test_how_a_column_is_stored_does_not_matter(rows):
+    frame = framed(rows)
+    stored = frame.assign(a=frame.a.astype("float32").astype(object), b=frame.b.astype("category"), d=frame.d.astype("Int8"))
+    assert answers(frame, "a", "b", "d") == answers(stored, "a", "b", "d")

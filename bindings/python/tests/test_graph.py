@@ -1,0 +1,84 @@
+"""Graphs: learnt, with knowledge, and handed over."""
+import mixmi
+import numpy as np
+import pandas as pd
+import pytest
+
+
+@pytest.fixture(scope="module")
+def chain():
+    """a -> c <- b, c -> d: the collider is identifiable and so is the last arrow."""
+    rng = np.random.default_rng(7)
+    a, b, e, f = rng.normal(size=(4, 1500))
+    c = a + b + 0.5 * e
+    return pd.DataFrame({"a": a, "b": b, "c": c, "d": c + f})
+
+
+TRUTH = "a -> c\nb -> c\nc -> d"
+
+
+def test_a_collider_is_found(chain):
+    found = mixmi.graph(chain)
+    assert found.compare(mixmi.Graph.parse(TRUTH))["hamming"] == 0
+    assert repr(found) == "mixmi.Graph(4 nodes; a --> c, b --> c, c --> d)" and found.info["complete"]
+    assert set(zip(found.separations.a, found.separations.b)) == {("a", "b"), ("a", "d"), ("b", "d")}
+    assert found.conflicts == [] and found.types == dict.fromkeys("abcd", "numeric")
+
+
+@pytest.mark.parametrize("knowledge", [
+    {"forbid": [("a", "c", "--")]}, "forbid a -- c", 'forbid "a" -- "c"\n# and no more',
+])
+def test_knowledge_is_heard_in_every_form(chain, knowledge, tmp_path):
+    edges = mixmi.graph(chain, knowledge=knowledge).edges
+    assert ("a", "c") not in set(zip(edges["from"], edges["to"]))
+    path = tmp_path / "knowledge.txt"
+    path.write_text("require d -> a")
+    assert mixmi.graph(chain, knowledge=path).edges.required.any()
+
+
+def test_tiers_give_directions(chain):
+    found = mixmi.graph(chain, ["c", "d"], knowledge={"tiers": ["d", ["c"]]})
+    assert found.edges[["from", "to", "type"]].values.tolist() == [["d", "c", "-->"]]
+
+
+def test_matrices_of_other_tools():
+    graph = mixmi.Graph.parse("a -> b\nb -- c")
+    assert graph.to_pcalg().tolist() == [[0, 0, 0], [1, 0, 1], [0, 1, 0]]
+    matrix = graph.to_causallearn()
+    assert (matrix[1, 0], matrix[0, 1]) == (1, -1) and (matrix[1, 2], matrix[2, 1]) == (-1, -1)
+
+
+def test_a_matrix_with_commas_in_names_is_read():
+    graph = mixmi.Graph.parse('"a,b" -> "c ""d"""')
+    assert graph.nodes == ["a,b", 'c "d"'] and graph.to_pcalg().tolist() == [[0, 0], [1, 0]]
+
+
+def test_networkx_has_the_graph(chain):
+    networkx = pytest.importorskip("networkx")
+    found = mixmi.graph(chain).to_networkx()
+    assert sorted(found.edges) == [("a", "c"), ("b", "c"), ("c", "d")] and found.nodes["a"]["type"] == "numeric"
+    assert found.edges["a", "c"]["estimate"] > 0 and networkx.is_directed_acyclic_graph(found)
+    undirected = mixmi.Graph.parse("a -- b").to_networkx()
+    assert sorted(undirected.edges) == [("a", "b"), ("b", "a")]
+
+
+@pytest.mark.parametrize("format", ["json", "dot", "graphml", "gml", "cytoscape", "csv", "pcalg", "causal-learn", "tetrad"])
+def test_every_format_is_read_back(format):
+    graph = mixmi.Graph.parse("a -> b\nb -- c")
+    assert mixmi.Graph.parse(graph.write(format)).compare(graph)["hamming"] == 0
+
+
+def test_the_cpdag_forgets_what_data_cannot_tell():
+    assert repr(mixmi.Graph.parse("a -> b\nb -> c").cpdag()) == "mixmi.Graph(3 nodes; a --- b, b --- c)"
+
+
+def test_a_search_that_is_interrupted_says_so(chain, monkeypatch):
+    from mixmi import _call
+
+    def interrupt(self, progress):
+        self.exception = KeyboardInterrupt()
+        return False
+
+    monkeypatch.setattr(_call.Progress, "report", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        mixmi.graph(chain, bootstrap=50)

@@ -1,0 +1,84 @@
+"""Pickles, copies, threads and executors: the same answers wherever they are computed."""
+import copy
+import pickle
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+
+import mixmi
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def table(mixture):
+    return mixmi.Table(mixture.assign(z=mixture.z.astype("category").cat.reorder_categories(["low", "middle", "high"], ordered=True)))
+
+
+def test_tables_survive_pickling(table):
+    again = pickle.loads(pickle.dumps(table))
+    assert again.names == table.names and again.types == table.types
+    for name in table.names:
+        assert np.array_equal(again.values(name), table.values(name), equal_nan=True)
+        assert again.labels(name) == table.labels(name)
+    columns = ["kind", "missing", "distinct", "unit", "ordered", "atoms"]
+    assert again.describe()[columns].replace({"unit": {5: 2}}).equals(table.describe()[columns].replace({"unit": {5: 2}}))
+    assert mixmi.cmi(again, "x", "y", "z") == mixmi.cmi(table, "x", "y", "z")
+    assert copy.deepcopy(table) is table and copy.copy(table) is table
+
+
+def test_answers_survive_pickling(table):
+    found = mixmi.test(table, "x", "y", "z", units="bits")
+    again = pickle.loads(pickle.dumps(found))
+    assert again.answer == found.answer or np.isnan(found.answer["df"])
+    assert again.estimate == found.estimate and again.question == found.question and again.estimate.units == "bits"
+    assert again.histogram.to_json() == found.histogram.to_json()
+    assert copy.deepcopy(found.estimate) == found.estimate
+
+
+def test_histograms_and_graphs_survive_pickling(table):
+    fitted = mixmi.histogram(table, ["x", "z"])
+    assert pickle.loads(pickle.dumps(fitted)).to_json() == copy.copy(fitted).to_json()
+    graph = mixmi.graph(table, ["x", "y", "z"])
+    again = pickle.loads(pickle.dumps(graph))
+    shown = ["from", "to", "type", "estimate", "corrected", "p", "given", "rows", "required", "few_rows"]
+    assert again.write("json") == graph.write("json") and again.edges[shown].equals(graph.edges[shown])
+    assert again.separations[["a", "b", "given", "p"]].equals(graph.separations[["a", "b", "given", "p"]])
+    assert copy.deepcopy(graph) is graph
+
+
+def test_one_table_serves_many_threads(table):
+    questions = [(x, y) for x in table.names for y in table.names if x < y]
+    expected = [float(mixmi.cmi(table, x, y)) for x, y in questions]
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda q: float(mixmi.cmi(table, *q)), questions * 4))
+    assert found == expected * 4
+
+
+class Mapping:
+    """Has `map` alone, as mpi4py's older pools."""
+
+    def map(self, function, *arguments):
+        return map(function, *arguments)
+
+
+@pytest.mark.parametrize("make", [lambda: ThreadPoolExecutor(3), lambda: ProcessPoolExecutor(2)], ids=["threads", "processes"])
+def test_executors_give_the_same_bits(table, make):
+    questions = [("x", "y"), ("x", "y", "z"), ("y", "count", ["z", "flag"]), ("day", "x")]
+    expected, pairs = mixmi.test_many(table, questions), mixmi.pairs(table, given="z", test="scan", sort="file")
+    against = mixmi.pairs(table, target=["y", "x"], sort="file")
+    with make() as pool:
+        found = mixmi.test_many(table, questions, executor=pool)
+        assert [t.pvalue for t in found] == [t.pvalue for t in expected]
+        assert mixmi.pairs(table, given="z", test="scan", sort="file", executor=pool).equals(pairs)
+        assert mixmi.pairs(table, target=["y", "x"], sort="file", executor=pool).equals(against)
+
+
+def test_an_executor_with_map_alone_serves(table):
+    questions = [("x", "y"), ("x", "z")]
+    assert ([float(e) for e in mixmi.cmi_many(table, questions, executor=Mapping())]
+            == [float(e) for e in mixmi.cmi_many(table, questions)])
+
+
+def test_joblib_workers_serve(table):
+    joblib = pytest.importorskip("joblib")
+    found = joblib.Parallel(n_jobs=2)(joblib.delayed(mixmi.cmi)(table, "x", name) for name in ("y", "z"))
+    assert found == [mixmi.cmi(table, "x", name) for name in ("y", "z")]
