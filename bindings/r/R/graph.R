@@ -72,14 +72,15 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         cat("The search was stopped before its end: what follows is what was known by then.\n")
     edges <- as.data.frame(x)
     if (nrow(edges)) {
-        shown <- intersect(c("from", "mark", "to", "estimate", "p", "given", "frequency"), names(edges))
+        edges$doubtful <- ifelse(edges$doubtful, "doubtful", if (any(edges$doubtful)) "" else NA)
+        shown <- intersect(c("from", "mark", "to", "estimate", "p", "given", "frequency", "doubtful"), names(edges))
         shown <- shown[vapply(shown, function(name) !all(is.na(edges[[name]])), NA)]
         print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
     }
     if (!is.na(x$info$false_edges))
         cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more\n")
     if (length(x$conflicts))
-        cat(length(x$conflicts), "contradictions about directions; see summary()\n")
+        cat("Contradictions about directions: ", length(x$conflicts), "; see summary()\n", sep = "")
     invisible(x)
 }
 

@@ -1,6 +1,6 @@
 # What all of the package shares: failures of the library as R conditions, options by name, the progress function.
 
-#' Raises the failure that a routine returned; else hands its result on.
+# Raises the failure that a routine returned; else hands its result on.
 checked <- function(result, watcher = NULL) {
     if (inherits(result, "mixmi_failure"))
         raise(result, watcher)
@@ -91,7 +91,7 @@ option_list <- function(...) {
 
 option_table <- function() as.data.frame(.Call(C_option_table), stringsAsFactors = FALSE)
 
-#' Options and methods, as tables.
+# Options and methods, as tables.
 mixmi_options <- function(group = NULL) {
     table <- option_table()
     table <- table[!table$group %in% c("reading", "showing"), ]

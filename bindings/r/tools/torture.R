@@ -7,7 +7,7 @@ grDevices::pdf(NULL)
 pages <- tools::Rd_db("mixmi")
 
 # A prime, so that collections do not fall on the same allocation of every round.
-STEP <- 37L
+STEP <- 13L
 
 examples <- function(page) {
     file <- tempfile(fileext = ".R")

@@ -76,6 +76,13 @@ test_that("the data is left as it was, and read in place", {
     before <- data.frame(lapply(data, function(v) v + 0))
     mixmi_table(data)
     expect_identical(data, before)
+    skip_if_not(capabilities("profmem"))
+    for (x in list(data$x, 1:9, factor(c("a", "b")), as.Date("2020-01-01") + 0:3)) {
+        frame <- data.frame(x)
+        tracemem(frame$x)
+        expect_output(mixmi_table(frame), NA)
+        untracemem(frame$x)
+    }
 })
 
 test_that("names in other encodings are the same names", {
@@ -83,4 +90,12 @@ test_that("names in other encodings are the same names", {
     data <- stats::setNames(gaussian(100), c(latin, "y", "z"))
     expect_identical(names(mixmi_table(data))[1], "gr\u00f6\u00dfe")
     expect_silent(mixmi_cmi(data, x = "gr\u00f6\u00dfe", y = "y"))
+})
+
+test_that("64-bit integers of bit64 are numbers, with their own NA", {
+    bytes <- function(low, high) as.raw(c(low, rep(0, 6), high))
+    x <- structure(readBin(c(bytes(5, 0), bytes(7, 0), bytes(0, 128)), "double", 3, endian = "little"), class = "integer64")
+    about <- summary(mixmi_table(list(x = x)))
+    expect_identical(about[c("type", "missing", "minimum", "maximum")],
+                     data.frame(type = "numeric", missing = 1, minimum = 5, maximum = 7))
 })

@@ -115,3 +115,13 @@ test_that("columns that tell nothing are left out aloud, unless they are named",
     expect_message(p <- mixmi_pairs(data), "left out.*same")
     expect_identical(nrow(p), 3L)
 })
+
+test_that("latent causes give circles, and subsamples frequencies", {
+    g <- mixmi_graph(collider(), latent = TRUE, stability = 10)
+    expect_identical(g$info$kind, "pag")
+    expect_identical(as.matrix(g, "pag")["a", "c"], 2L)
+    expect_identical(as.matrix(g, "pag")["c", "a"], 1L)
+    expect_true(all(as.data.frame(g)$mark %in% c("o->", "<-o")))
+    expect_true(all(g$edges$frequency >= 0 & g$edges$frequency <= 1))
+    expect_output(print(g), "frequency")
+})
