@@ -48,6 +48,13 @@ reproduce: all ## the paper's experiments, figures and claims (QUICK=1: a few mi
 	@cmake --build build --target reproduce
 	@QUICK="$(QUICK)" RESTART="$(RESTART)" OPTIONS="$(OPTIONS)" scripts/reproduce.sh
 
+r: all ## the R package as a source tarball, build/mixmi_*.tar.gz
+	@scripts/r.sh tarball
+
+r-check: all ## R CMD check --as-cran of the R package, with all its tests
+	@scripts/r.sh test
+	@scripts/r.sh check
+
 install: all ## install to PREFIX (/usr/local), honouring DESTDIR
 	@cmake --install build --prefix $(PREFIX)
 
@@ -60,4 +67,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long fuzz python bench accuracy levels networks reproduce install format clean help
+.PHONY: all demo check check-long fuzz python r r-check bench accuracy levels networks reproduce install format clean help

@@ -36,7 +36,10 @@ static const char *name_of(const job *j, size_t column)
 
 static const char *role_name(int32_t role)
 {
-	return role == MIXMI_NEIGHBOUR ? "neighbour" : role == MIXMI_SPOUSE ? "spouse" : role == MIXMI_CHOSEN ? "chosen" : "discarded";
+	return role == MIXMI_NEIGHBOUR ? "neighbour"
+	       : role == MIXMI_SPOUSE  ? "spouse"
+	       : role == MIXMI_CHOSEN  ? "chosen"
+	                               : "discarded";
 }
 
 static mixmi_chosen row_of(const job *j, size_t i)
@@ -215,8 +218,9 @@ static int read_inputs(job *j)
 
 static int tell_interrupted(const job *j)
 {
-	return cli_fail(CLI_LIMIT, "interrupted after %llu tests: what was known by then is printed; with --checkpoint FILE "
-	                           "the same command goes on from there",
+	return cli_fail(CLI_LIMIT,
+	                "interrupted after %llu tests: what was known by then is printed; with --checkpoint FILE "
+	                "the same command goes on from there",
 	                (unsigned long long)j->info.tests);
 }
 

@@ -14,8 +14,10 @@ int cli_choice_run(cli_args *args, cli_choice_ask *ask);
 /* Flags that both have. */
 #define CLI_CHOICE_FLAGS                                                                                               \
 	{ "target", 't', CLI_COLUMNS, "COLUMN", NULL, "the column that others are chosen for" },                           \
-	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "choose from these columns only" },                                \
-	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },                                         \
-	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column a line, instead of a table" }
+		{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "choose from these columns only" },                            \
+		{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },                                     \
+	{                                                                                                                  \
+		"csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column a line, instead of a table"                           \
+	}
 
 #endif

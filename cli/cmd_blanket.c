@@ -1,8 +1,8 @@
 /* mixmi blanket: the columns next to a target in the graph of causes, without the graph of all. */
 #include "choice.h"
 
-static mixmi_status ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns, size_t count,
-                        const cli_args *args)
+static mixmi_status ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                        size_t count, const cli_args *args)
 {
 	return mixmi_blanket(out, table, target, columns, count, args->options);
 }
@@ -18,7 +18,8 @@ static const cli_flag flags[] = {
 };
 
 static const cli_example examples[] = {
-	{ "mixmi blanket penguins.csv --target species", "Causes and effects of the species, and other causes of its effects." },
+	{ "mixmi blanket penguins.csv --target species",
+	  "Causes and effects of the species, and other causes of its effects." },
 	{ "mixmi blanket penguins.csv --target body_mass_g --exclude year --test mdl --json",
 	  "The same for the mass by a quick test, with the set that separated each other column." },
 	{ NULL, NULL },
@@ -29,7 +30,8 @@ const cli_command cli_blanket = {
 	.summary = "find the Markov blanket of a target",
 	.synopsis = "[FILE] --target COLUMN [OPTIONS]",
 	.description =
-		"Finds the neighbours of a column in the graph of causes, which are its causes and effects, and the other causes "
+		"Finds the neighbours of a column in the graph of causes, which are its causes and effects, and the other "
+		"causes "
 		"of its effects (spouses). Together they are its Markov blanket: once these are known, no other column tells "
 		"anything more about the target.\n"
 		"The search is local and asks far fewer questions than the graph of all columns, so there may be tens of "

@@ -224,7 +224,8 @@ static int read_truth(job *j, const char *path)
 	if (status != MIXMI_OK)
 		return cli_fail_library("graph", NULL, status);
 	int code = check_nodes(j, path);
-	if (code == CLI_OK && j->knowledge == NULL && is_directed(j->truth))
+	if (code == CLI_OK && j->knowledge == NULL && strcmp(cli_args_option(j->args, "latent"), "yes") != 0 &&
+	    is_directed(j->truth))
 		code = take_cpdag(j, path);
 	j->report.truth = j->truth;
 	j->report.truth_file = path;
@@ -343,7 +344,8 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the nodes; without it: all columns" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
-	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "what is known beforehand: required and forbidden edges, tiers" },
+	{ "knowledge", 'k', CLI_FILE, "FILE", NULL,
+	  "what is known beforehand: required and forbidden edges, tiers, roots, sinks" },
 	{ "truth", 0, CLI_FILE, "FILE", NULL, "compare with a known graph, in any format that --format writes but text" },
 	{ "format", 'f', CLI_CHOICE, "FORMAT", formats,
 	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices) or "
@@ -358,33 +360,51 @@ static const cli_example examples[] = {
 	  "The graph of four columns by the calibrated test, with the test behind every edge." },
 	{ "mixmi graph penguins.csv --exclude year --test sc --format dot --plot penguins.svg",
 	  "Another test, the graph as DOT and as a picture." },
-	{ "printf 'tier 1: species, sex\\ntier 2: island\\n' >known.txt; "
+	{ "printf 'root: species, sex\\norder: species, sex < island < rest\\n' >known.txt; "
 	  "mixmi graph penguins.csv -c species,sex,island,body_mass_g --knowledge known.txt --json",
 	  "Nothing causes the species or the sex: a file of background knowledge." },
-	{ "mixmi graph penguins.csv --test mdl --bootstrap 5 --checkpoint answers.txt --write graphml:penguins.graphml",
-	  "How often each edge appears in resamples, by a quick test; can be interrupted and goes on where it was." },
+	{ "mixmi graph penguins.csv --test mdl --stability 6 --checkpoint answers.txt --write graphml:penguins.graphml",
+	  "How often each edge appears in subsamples, by a quick test; can be interrupted and goes on where it was." },
 	{ NULL, NULL },
 };
 
 const cli_command cli_graph = {
 	.name = "graph",
-	.summary = "learn the causal graph of the columns (PC-stable)",
+	.summary = "learn the causal graph of the columns",
 	.synopsis = "[FILE] [-c COLUMNS] [--knowledge FILE] [OPTIONS]",
 	.description =
-		"Learns a graph of causes with the PC algorithm in its stable form: an edge between two columns is taken away "
-		"once a set of their neighbours makes them independent; what is left gets directions from v-structures and "
-		"Meek's rules. The result is a CPDAG: an undirected edge may point either way. For each edge the weakest test "
-		"that kept it is shown, for each pair without an edge the set that separated it. See 'mixmi test --help' for "
-		"the tests.\n"
+		"Learns a graph of causes. An edge between two columns is taken away once a set of their neighbours makes them "
+		"independent (PC-stable); what is left gets directions from v-structures and Meek's rules. The result is a "
+		"CPDAG: an undirected edge may point either way. For each edge the weakest test that kept it is shown and, for "
+		"ordered columns, the rank correlation within cells of its conditioning set; for each pair without an edge the "
+		"set that separated it. See 'mixmi test --help' for the tests.\n"
+		"--search balanced, the default, is as careful about removing edges as about keeping them: the level that "
+		"p-values are compared with goes with the rows as a Bayes factor does (--alpha is the level at 1000 rows), and "
+	    "a "
+		"set that separates two columns must lie between them in the graph that comes out; where none does, the edge "
+		"comes back, marked as doubtful. --search pc-stable is the published algorithm, and what preset paper uses. "
+		"Separations with p of .05 or less are marked as doubtful too.\n"
+		"--latent allows for common causes that are not among the columns (FCI): the result is a PAG, in which o means "
+		"that an end may be an arrow or a tail, and <-> that there is a common cause. --selection-bias also allows for "
+		"rows that were selected by effects of the columns.\n"
+		"--stability N searches N subsamples of half the rows, in complementary pairs (Shah and Samworth 2013), and "
+	    "shows "
+		"how often each edge and direction comes out there. Subsamples are stricter than the graph itself: columns "
+	    "that "
+		"have nothing to do with each other are seldom joined in more than .05 of them.\n"
 		"A knowledge file has one statement a line; # starts a comment: 'require A -> B', 'require A -- B', 'forbid A "
 		"-> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in an earlier one), 'tier 2 "
-		"closed: C, D' (and there are no edges within it). Names with blanks or commas stand in double quotes.\n"
+		"closed: C, D' (and there are no edges within it), 'order: A < B, C < rest' (tiers in this order, rest being "
+	    "all "
+		"other columns), 'root: A' (nothing causes it), 'sink: B' (it causes nothing). Columns in no tier are not held "
+		"by tiers: a remark names them. Names with blanks or commas stand in double quotes.\n"
 		"--truth adds precision, recall and F1 of the skeleton and of the directions and the structural Hamming "
 		"distance. A true graph that is directed throughout is compared as its CPDAG, which is all that data can "
 		"show, unless there is --knowledge.\n"
 		"GraphML keeps directed and undirected edges apart; for programs that cannot read both in one graph, such as "
 		"networkx, take gml or cytoscape, where all are directed and 'type' tells.\n"
-		"Ctrl-C stops the search: what is known by then is written, marked as not complete, and the exit status is 4. "
+		"Ctrl-C stops the search: the skeleton that is known by then is written, without directions and marked as not "
+		"complete, and the exit status is 4. "
 		"With --checkpoint the same command goes on from there and ends with the same graph.\n"
 		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on fewer "
 		"than --min-rows rows is marked.",

@@ -225,22 +225,12 @@ static int rank_and_print(cli_many *many, const choice *c, const char *sort)
 	return print(many, c, sort);
 }
 
-/* Ranking needs no p-values: unless some are asked for, the verdict is the histogram's own, which costs one fit a pair. */
-static void settle_test(cli_args *args)
-{
-	const char *sort = cli_args_value(args, "sort");
-	if (strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives_group(args, "test") &&
-	    cli_args_value(args, "adjust") == NULL && (sort == NULL || strcmp(sort, "p") != 0))
-		(void)mixmi_options_set(args->options, "test", "mdl"); /* the table of options has it */
-}
-
 static int run(cli_args *args)
 {
 	cli_many many = { .args = args };
 	choice c = { 0 };
 	const char *typed = cli_args_value(args, "sort"), *sort = typed == NULL ? "estimate" : typed;
 	const char *const further[] = { cli_args_value(args, "target"), cli_args_value(args, "z") };
-	settle_test(args);
 	int code = check(args, sort);
 	if (code == CLI_OK)
 		code = cli_columns_read(&many.table, args, further);
@@ -290,9 +280,7 @@ const cli_command cli_pairs = {
 		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
 		"information, given the columns of -z if there are any: what feature selection wants. --sort strength ranks "
 		"columns of all types on one scale from 0 to 1.\n"
-		"Ranking needs no p-values, so unless a test is asked for, or anything that goes with one (--test, --alpha, "
-		"--adjust, ...), a pair is dependent where its estimate is above 0 (test mdl), which is quick. "
-		"See "
+		"Every pair has a p-value of the chosen test; --adjust controls the false discovery rate over all of them. See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "
 		"gets no answer, only a remark, and comes last.\n"

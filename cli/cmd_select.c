@@ -3,8 +3,8 @@
 
 enum { USUAL = 10 };
 
-static mixmi_status ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns, size_t count,
-                        const cli_args *args)
+static mixmi_status ask(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
+                        size_t count, const cli_args *args)
 {
 	return mixmi_select(out, table, target, columns, count, cli_args_count(args, "number", USUAL), args->options);
 }
@@ -22,7 +22,8 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi select penguins.csv --target species -k 3", "Three columns that tell most about the species together." },
-	{ "mixmi select penguins.csv --target body_mass_g --test mdl --csv", "Columns for the mass by a quick test, as CSV." },
+	{ "mixmi select penguins.csv --target body_mass_g --test mdl --csv",
+	  "Columns for the mass by a quick test, as CSV." },
 	{ NULL, NULL },
 };
 

@@ -121,10 +121,14 @@ void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t 
 	}
 }
 
-static void add_number(cli_text *text, double number, int digits)
+/* Dates as such; numbers with so many digits, 0: as few as read back as the same. */
+static void add_number(cli_text *text, double number, int digits, int32_t unit)
 {
-	char shortest[CLI_NUMBER];
-	if (digits > 0)
+	char shortest[CLI_NUMBER], shown[MIXMI_SHOWN];
+	mixmi_show_value(shown, number, unit);
+	if (unit != MIXMI_PLAIN)
+		cli_text_add(text, shown);
+	else if (digits > 0)
 		cli_text_addf(text, "%.*g", digits, number);
 	else
 		cli_text_add(text, cli_text_number(shortest, number));
@@ -153,19 +157,19 @@ static void add_labels(cli_text *text, const mixmi_histogram *histogram, size_t 
 }
 
 static void add_numbers(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
-                        int digits)
+                        int digits, int32_t unit)
 {
 	if (bin->atoms > MOST_ATOMS) {
-		add_number(text, member(histogram, column, bin, 0).value, digits);
+		add_number(text, member(histogram, column, bin, 0).value, digits, unit);
 		cli_text_add(text, "..");
-		add_number(text, member(histogram, column, bin, bin->atoms - 1).value, digits);
+		add_number(text, member(histogram, column, bin, bin->atoms - 1).value, digits, unit);
 		cli_text_addf(text, " (%zu values)", bin->atoms);
 		return;
 	}
 	cli_text_add(text, bin->atoms > 1 ? "{" : "");
 	for (size_t i = 0; i < bin->atoms; i++) {
 		cli_text_add(text, i > 0 ? ", " : "");
-		add_number(text, member(histogram, column, bin, i).value, digits);
+		add_number(text, member(histogram, column, bin, i).value, digits, unit);
 	}
 	cli_text_add(text, bin->atoms > 1 ? "}" : "");
 }
@@ -173,20 +177,22 @@ static void add_numbers(cli_text *text, const mixmi_histogram *histogram, size_t
 void cli_fit_add_bin(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
                      bool last_interval, int digits)
 {
+	mixmi_histogram_column about = { 0 };
 	if (bin->label != NULL) {
 		add_labels(text, histogram, column, bin);
 		return;
 	}
+	mixmi_histogram_get_column(&about, sizeof about, histogram, column);
 	if (!bin->is_atom) {
 		cli_text_add(text, "[");
-		add_number(text, bin->lower, digits);
+		add_number(text, bin->lower, digits, about.unit);
 		cli_text_add(text, ",");
-		add_number(text, bin->upper, digits);
+		add_number(text, bin->upper, digits, about.unit);
 		cli_text_add(text, last_interval ? "]" : ")");
 		cli_text_add(text, bin->atoms > 0 ? " and " : "");
 	}
 	if (bin->atoms > 0)
-		add_numbers(text, histogram, column, bin, digits);
+		add_numbers(text, histogram, column, bin, digits, about.unit);
 }
 
 /* " (a 2, b 11)": which columns the missing values are in. */

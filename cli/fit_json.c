@@ -55,6 +55,18 @@ static void put_shape(cli_json *json, json_t *object, const cli_fit *fit, size_t
 	put_atoms(json, object, fit, j, column);
 	cli_json_put(json, object, "cuts", cuts);
 	cli_json_put(json, object, "range", cli_json_range(lower, upper));
+	if (column->unit != MIXMI_PLAIN)
+		cli_json_put(json, object, "unit", json_string(column->unit == MIXMI_DAYS ? "days" : "seconds"));
+}
+
+/* The bin as people read it. */
+static json_t *shown_json(const cli_fit *fit, size_t j, const mixmi_bin *bin)
+{
+	cli_text text = { 0 };
+	cli_fit_add_bin(&text, fit->histogram, fit->places[j], bin, false, 0);
+	json_t *shown = text.failed ? NULL : cli_json_text(text.bytes != NULL ? text.bytes : "");
+	cli_text_clear(&text);
+	return shown;
 }
 
 static json_t *members_json(cli_json *json, const cli_fit *fit, size_t j, const mixmi_bin *bin)
@@ -81,6 +93,10 @@ static json_t *bin_json(cli_json *json, const cli_fit *fit, size_t j, const mixm
 		             labelled ? cli_json_text(bin->label) : cli_json_number(bin->lower));
 	else if (bin->atoms > 0)
 		cli_json_put(json, object, labelled ? "labels" : "values", members_json(json, fit, j, bin));
+	mixmi_histogram_column about = { 0 };
+	mixmi_histogram_get_column(&about, sizeof about, fit->histogram, fit->places[j]);
+	if (about.unit != MIXMI_PLAIN)
+		cli_json_put(json, object, "shown", shown_json(fit, j, bin));
 	cli_json_put(json, object, "volume", cli_json_number(bin->volume));
 	cli_json_put(json, object, "count", json_integer((json_int_t)bin->count));
 	return object;

@@ -46,8 +46,9 @@ static int print_comparison(const cli_graph_report *report, FILE *stream)
 	add_scores(&layout, "skeleton", edges, of_edges);
 	add_scores(&layout, "directions", arrows, of_arrows);
 	if (!layout.failed)
-		fprintf(stream, "\nCompared with %s %s: structural Hamming distance %zu\n", against(report), file.bytes,
-		        c->hamming);
+		fprintf(stream,
+		        "\nCompared with %s %s: structural Hamming distance %zu; %zu of %zu marks of common edges agree\n",
+		        against(report), file.bytes, c->hamming, c->common_marks, c->marks);
 	cli_text_clear(&file);
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
@@ -90,6 +91,8 @@ static json_t *comparison_json(cli_json *json, const cli_graph_report *report)
 		json, object, "directions",
 		scores_json(json, arrows, c->arrow_precision, c->arrow_recall, harmonic(c->arrow_precision, c->arrow_recall)));
 	cli_json_put(json, object, "hamming", cli_json_count(c->hamming));
+	cli_json_put(json, object, "marks", cli_json_count(c->marks));
+	cli_json_put(json, object, "common_marks", cli_json_count(c->common_marks));
 	return object;
 }
 
@@ -101,6 +104,7 @@ static void put_settings(cli_json *json, const cli_graph_report *report)
 	cli_json_put(json, json->root, "units", json_string("nats"));
 	cli_json_put(json, json->root, "seed", cli_json_option(report->args, "seed"));
 	cli_json_put(json, json->root, "max_cond", cli_json_option(report->args, "max-cond"));
+	cli_json_put(json, json->root, "latent", json_boolean(strcmp(cli_args_option(report->args, "latent"), "yes") == 0));
 	cli_json_put(json, json->root, "v_rule", json_string(cli_args_option(report->args, "v-rule")));
 	cli_json_put(json, json->root, "knowledge", knowledge == NULL ? json_null() : cli_json_text(knowledge));
 }

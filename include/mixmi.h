@@ -406,6 +406,7 @@ typedef struct mixmi_histogram_column {
 	size_t atoms;  /* ascending, or in the table's order of labels; where groups == atoms each is a bin of its own */
 	size_t k_init; /* candidate bins and most intervals allowed; 0 where the column has no continuous part */
 	size_t k_max;
+	int32_t unit, reserved; /* mixmi_unit: what its numbers count; 0 */
 } mixmi_histogram_column;
 
 /* Describes a column of the histogram; columns are numbered as in the call that fitted it. */

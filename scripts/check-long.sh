@@ -31,6 +31,10 @@ fi
 build valgrind build-valgrind &&
     OMP_NUM_THREADS=2 run_tests valgrind build-valgrind --label-regex 'unit|faults'
 
+# The R package: R CMD check --as-cran, then its memory.
+run_r check-r check
+run_r memory-r long
+
 # ThreadSanitizer sees no synchronisation in an OpenMP runtime that it did not compile. LLVM's runtime reports its
 # barriers and locks to Archer, which reports them to ThreadSanitizer; without Archer every parallel loop would look
 # like a race, so its absence is a failure and not a reason to skip.

@@ -67,6 +67,20 @@ run_python() {
     add_counts "$logs/python.xml"
 }
 
+# run_r NAME WHAT: `scripts/r.sh WHAT`; the last line of its log says how many passed and failed.
+run_r() {
+    local counts
+    quiet "$1" scripts/r.sh "$2"
+    counts=$(tail -n 1 "$logs/$1.log")
+    if [[ $counts =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+        echo "                 $counts"
+        passed=$((passed + BASH_REMATCH[1]))
+        failed=$((failed + BASH_REMATCH[2]))
+    else
+        failed=$((failed + 1))
+    fi
+}
+
 # The last line of every check.
 finish() {
     echo "$passed passed, $failed failed" | tee "$logs/total"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [python] [bench] [reproduce]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [python] [r] [bench] [reproduce]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -14,6 +14,7 @@ program() { command -v "$1"; }
 library() { pkg-config --exists "$1"; }
 shared_library() { any_file /usr/lib/*/"$1" /usr/lib/"$1" /usr/lib64/"$1" /usr/local/lib/"$1"; }
 any_file() { for file; do [ -e "$file" ] && return 0; done; return 1; }
+r_package() { any_file /usr/lib/R/site-library/"$1" /usr/lib/R/library/"$1" /usr/local/lib/R/site-library/"$1"; }
 python_module() { /usr/bin/python3 -c "import sys, importlib.util as u; sys.exit(u.find_spec('$1') is None)"; }
 
 # What the Python package is built and tested with; all but cffi, numpy and the tools of building serve the tests alone.
@@ -42,6 +43,10 @@ probe() {
     need libgraphviz-dev shared_library libgvc.so.6
     need libopenblas-dev shared_library libopenblas.so.0
     need zlib1g-dev library zlib
+    need libreadstat-dev any_file /usr/include/readstat.h /usr/local/include/readstat.h
+    need libsqlite3-dev library sqlite3
+    need libzstd-dev library libzstd
+    need liblzma-dev library liblzma
     need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
     need gnuplot-nox program gnuplot
     for set; do
@@ -67,8 +72,21 @@ probe() {
         reproduce)
             need python3 program python3
             ;;
+        r)
+            need r-base-core program R
+            need g++ program g++
+            need make program make
+            need python3 program python3
+            need pandoc program pandoc
+            need qpdf program qpdf
+            need devscripts program checkbashisms
+            for name in testthat knitr rmarkdown igraph jsonlite tibble data.table broom; do
+                need r-cran-$name r_package $name
+            done
+            need r-bioc-graph r_package graph
+            ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, python, bench and reproduce)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, python, r, bench and reproduce)" >&2
             exit 1
             ;;
         esac

@@ -96,8 +96,8 @@ static const mixmi_option table[] = {
 	  "most columns in a conditioning set (-1: no limit)" },
 	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,balanced", 0, 0, false, "balanced",
 	  "how edges are searched: balanced, or pc-stable (paper)" },
-	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority", 0, 0, false, "majority",
-	  "how v-structures are decided: standard, conservative or majority" },
+	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority,max-p", 0, 0, false, "max-p",
+	  "how v-structures are decided: standard, conservative, majority or max-p" },
 	{ "latent", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
 	  "allow for common causes that are no columns (FCI): marks are tail, arrow or circle" },
 	{ "selection-bias", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
@@ -254,7 +254,7 @@ static const struct {
 } by_preset[] = {
 	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
 	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "balanced" } },
-	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "majority" } },
+	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "max-p" } },
 	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
 	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },
 };

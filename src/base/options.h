@@ -48,7 +48,8 @@ typedef enum mixmi_null {
 typedef enum mixmi_v_rule {
 	MIXMI_V_STANDARD = 0,     /* it is not in the separating set that was found first */
 	MIXMI_V_CONSERVATIVE = 1, /* it is in none of all separating sets among the neighbours; else ambiguous */
-	MIXMI_V_MAJORITY = 2      /* it is in fewer than half of them; exactly half: ambiguous */
+	MIXMI_V_MAJORITY = 2,     /* it is in fewer than half of them; exactly half: ambiguous */
+	MIXMI_V_MAX_P = 3         /* it is not in the one with the largest p (Ramsey 2016); a tie: ambiguous */
 } mixmi_v_rule;
 
 /* How the skeleton is searched. */
@@ -126,6 +127,7 @@ struct mixmi_options {
 	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
 	void *custom_context;
 	char *custom_name;
+	bool verdict_only; /* a test that measures apart from deciding (base_method) need not say how much, only roughly */
 	struct scan_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
 	char **texts; /* by row of the table: what was set, in its one form; NULL: the default. Itself NULL in the defaults
 	               * of the library, which own nothing */

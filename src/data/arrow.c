@@ -393,16 +393,9 @@ static mixmi_status next_single(data_feed *feed, size_t *rows)
 	return *rows > 0 ? take_column(&t) : MIXMI_OK;
 }
 
-static void close_single(data_feed *feed)
-{
-	(void)feed;
-}
-
 mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct ArrowSchema *schema, const struct ArrowArray *array)
 {
-	static const data_format format = {
-		.name = "Arrow arrays", .open = open_single, .next = next_single, .close = close_single
-	};
+	static const data_format format = { .name = "Arrow arrays", .open = open_single, .next = next_single };
 	if (array->length < 0 || (uint64_t)array->length != table->rows)
 		return base_error(MIXMI_ERROR_USAGE, "an array of %lld values cannot join a table of %zu rows",
 		                  (long long)array->length, table->rows);

@@ -69,15 +69,15 @@ size_t data_mark_atoms(uint32_t *marks, const data_column *column, const uint32_
 	uint64_t left = 0;
 	for (size_t code = 0; code < column->distinct; code++) {
 		bool atom = is_point_mass(column, rows, code, rule);
-		marks[code] = counts[code] == 0 ? DATA_UNUSED : atom ? DATA_ATOM : DATA_CONTINUOUS;
-		continuous += marks[code] == DATA_CONTINUOUS;
-		left += marks[code] == DATA_CONTINUOUS ? counts[code] : 0;
+		marks[code] = counts[code] == 0 ? DATA_MARK_UNUSED : atom ? DATA_MARK_ATOM : DATA_MARK_ORDERED;
+		continuous += marks[code] == DATA_MARK_ORDERED;
+		left += marks[code] == DATA_MARK_ORDERED ? counts[code] : 0;
 	}
 	bool few = rule->few && continuous <= FEW_VALUES && left >= continuous * rule->least;
 	for (size_t code = 0; code < column->distinct; code++) {
-		if (marks[code] == DATA_CONTINUOUS && (continuous == 1 || few))
-			marks[code] = DATA_ATOM;
-		atoms += marks[code] == DATA_ATOM;
+		if (marks[code] == DATA_MARK_ORDERED && (continuous == 1 || few))
+			marks[code] = DATA_MARK_ATOM;
+		atoms += marks[code] == DATA_MARK_ATOM;
 	}
 	return atoms;
 }

@@ -53,9 +53,9 @@ static inline data_atom_rule data_atoms_above_median(void)
 bool data_is_atom(const uint32_t *rows, size_t distinct, size_t code, const data_atom_rule *rule);
 
 /* What a value is. Marks are numbers so that they can be replaced by symbols in place. */
-#define DATA_UNUSED UINT32_MAX
-#define DATA_CONTINUOUS (UINT32_MAX - 1)
-#define DATA_ATOM (UINT32_MAX - 2)
+#define DATA_MARK_UNUSED UINT32_MAX
+#define DATA_MARK_ORDERED (UINT32_MAX - 1)
+#define DATA_MARK_ATOM (UINT32_MAX - 2)
 
 /*
  * Marks every value of a column, of which counts[code] rows are used, and returns the number of atoms. All values of a

@@ -204,19 +204,25 @@ mixmi_status data_column_from_labels(data_column *out, const char *name, const c
 	return MIXMI_OK;
 }
 
-bool data_column_remark(data_column *column, const char *format, ...)
+bool data_remark_add(char **remark, const char *format, va_list arguments)
 {
 	char sentence[512];
-	va_list arguments;
-	va_start(arguments, format);
 	vsnprintf(sentence, sizeof sentence, format, arguments);
-	va_end(arguments);
-	char *joined = base_join(column->remark, "; ", sentence);
+	char *joined = base_join(*remark, "; ", sentence);
 	if (joined == NULL)
 		return false;
-	free(column->remark);
-	column->remark = joined;
+	free(*remark);
+	*remark = joined;
 	return true;
+}
+
+bool data_column_remark(data_column *column, const char *format, ...)
+{
+	va_list arguments;
+	va_start(arguments, format);
+	bool done = data_remark_add(&column->remark, format, arguments);
+	va_end(arguments);
+	return done;
 }
 
 void data_column_clear(data_column *column)

@@ -100,7 +100,7 @@ static trial find_delimiter(data_dialect *dialect, char *sample, size_t length, 
 			continue;
 		dialect->delimiter = *c;
 		trial t = try_dialect(dialect, sample, length);
-		if (t.fields < 2)
+		if (t.fields < 2 && (t.split == 0 || unused == '\0'))
 			unused = *c;
 		if (fits_better(&t, &best_trial)) {
 			best = *c;

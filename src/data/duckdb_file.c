@@ -270,8 +270,7 @@ static bool load(base_symbol symbols[FUNCTIONS])
 	const char *given = getenv("MIXMI_DUCKDB");
 	const char *const names[] = { given != NULL && *given != '\0' ? given : "libduckdb.so", "libduckdb.so",
 		                          "/usr/lib/libduckdb.so", "/usr/local/lib/libduckdb.so", NULL };
-	memcpy(symbols, functions, sizeof functions);
-	return base_library_load(symbols, FUNCTIONS, names);
+	return data_library_load(symbols, functions, FUNCTIONS, names);
 }
 
 bool data_has_duckdb(void)

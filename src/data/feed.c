@@ -77,6 +77,12 @@ bool data_incoming_text(uint32_t *code, data_incoming *column, const data_marker
 	return data_markers_match(markers, text, length) || data_labels_code(code, &column->labels, text, length);
 }
 
+bool data_library_load(base_symbol *out, const base_symbol *functions, int count, const char *const *names)
+{
+	memcpy(out, functions, (size_t)count * sizeof *out);
+	return base_library_load(out, count, names);
+}
+
 void data_incoming_clear(data_incoming *column)
 {
 	free(column->name);
@@ -190,7 +196,7 @@ static mixmi_status find_markup(data_feed *feed, const unsigned char *head, size
 		return is_something_else(feed, "an XML document, not a table");
 	if (i < length && (head[i] == '{' || (head[i] == '[' && has_text(head + i, length - i, "{\""))))
 		return is_something_else(feed,
-		                         "JSON; write the table as CSV, or read it with --sql \"select * from 'FILE.json'\"");
+		                         "JSON; write the table as CSV, or read it by option sql: select * from 'FILE.json'");
 	feed->format = &data_format_delimited;
 	return MIXMI_OK;
 }

@@ -4,6 +4,7 @@
 #ifndef DATA_FEED_H
 #define DATA_FEED_H
 
+#include "base/library.h"
 #include "base/options.h"
 #include "base/text.h"
 #include "data/labels.h"
@@ -60,8 +61,8 @@ typedef struct data_format {
 	mixmi_status (*open)(data_feed *feed);
 	/* Appends the next rows to the needed columns; *rows is 0 at the end. */
 	mixmi_status (*next)(data_feed *feed, size_t *rows);
-	void (*close)(data_feed *feed);
-	bool from_path; /* opens the file by its name, so cannot read standard input */
+	void (*close)(data_feed *feed); /* NULL: there is nothing to release */
+	bool from_path;                 /* opens the file by its name, so cannot read standard input */
 } data_format;
 
 struct data_feed {
@@ -108,6 +109,9 @@ void data_incoming_clear(data_incoming *column);
 /* The format of a file by its first bytes and name; a file of a kind that cannot be read here is an error that says what
  * it is. feed->source is open and at its start, or NULL where the path names no single file. */
 mixmi_status data_format_find(data_feed *feed);
+
+/* Loads the first of the libraries that has all functions; fills in their addresses. */
+bool data_library_load(base_symbol *out, const base_symbol *functions, int count, const char *const *names);
 
 /* Whether the libraries that formats need are there; loads them. */
 bool data_has_xz(void);

@@ -214,11 +214,9 @@ static mixmi_status settle_header(data_reader *reader, start *at, const data_lay
 	if (reader->options->header != 0)
 		status = names_of_comment(&named, reader, at);
 	if (status == MIXMI_OK && reader->options->header != 0 && !named)
-		status =
-			data_table_remark(reader->table,
-		                      "the first record looks like data, so columns are called V1 to V%zu; if it names the "
-		                      "columns, set option header",
-		                      reader->column_count);
+		status = data_table_remark(reader->table,
+		                           "the first record looks like data, so columns are called V1, V2, ...; if it "
+		                           "names them, set option header");
 	return status;
 }
 

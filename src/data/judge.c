@@ -12,7 +12,10 @@
 #include "data/dates.h"
 #include "data/step.h"
 
-enum { FEWEST_ROWS = 10 }; /* below that a run of different values is no sign of an identifier */
+enum {
+	FEWEST_ROWS = 10,   /* below that different texts are no sign of an identifier ... */
+	FEWEST_NUMBERS = 20 /* ... and below that consecutive numbers are none: a small design has them too */
+};
 
 const char *data_kind_name(data_kind kind)
 {
@@ -36,7 +39,8 @@ static bool is_identifier(const data_column *column, size_t rows)
 		return false;
 	if (column->labels != NULL)
 		return 10 * column->distinct >= 9 * rows;
-	if (column->distinct != rows || column->below + column->above > 0 || column->type == MIXMI_DISCRETE)
+	if (rows < FEWEST_NUMBERS || column->distinct != rows || column->below + column->above > 0 ||
+	    column->type == MIXMI_DISCRETE)
 		return false;
 	double step = data_step_find(column->values, rows);
 	double places = (column->values[rows - 1] - column->values[0]) / step + 1;
@@ -85,14 +89,31 @@ static bool same_partition(const data_column *a, const data_column *b, size_t ro
 	return same; /* as many classes on both sides: a map onto is one to one */
 }
 
+/* True if one is the other in different units, to a thousandth of the range: numbers that merely run together are two. */
+static bool is_linear(const data_column *a, const data_column *b, bool reversed)
+{
+	size_t last = a->distinct - 1;
+	double a_range = a->values[last] - a->values[0], b_range = b->values[last] - b->values[0];
+	for (size_t i = 0; i <= last; i++) {
+		double x = (a->values[i] - a->values[0]) / a_range;
+		double y =
+			reversed ? (b->values[last] - b->values[last - i]) / b_range : (b->values[i] - b->values[0]) / b_range;
+		if (!(fabs(x - y) <= 1e-3))
+			return false;
+	}
+	return true;
+}
+
 static bool is_repeat(const data_column *a, const data_column *b, size_t rows)
 {
 	if (a->distinct != b->distinct || a->missing != b->missing || a->distinct < 2 || rows < FEWEST_ROWS)
 		return false;
 	if (2 * a->distinct <= rows)
 		return same_partition(a, b, rows);
-	return a->labels == NULL && b->labels == NULL &&
-	       (same_classes(a, b, rows, false) || same_classes(a, b, rows, true));
+	if (a->labels != NULL || b->labels != NULL)
+		return false;
+	return (same_classes(a, b, rows, false) && is_linear(a, b, false)) ||
+	       (same_classes(a, b, rows, true) && is_linear(a, b, true));
 }
 
 /* Rows that the signature is made of; what it finds is then compared in all rows. */
@@ -266,7 +287,7 @@ bool data_judge(data_column *column, mixmi_table *table)
 		return false;
 	if (repeated != NULL) {
 		column->kind = DATA_REPEAT;
-		return data_column_remark(column, "repeats column '%s'",
+		return data_column_remark(column, "tells the same as column '%s'",
 		                          base_text_show(shown, repeated->name, strlen(repeated->name)));
 	}
 	return remark_sentinels(column);

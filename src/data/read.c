@@ -206,7 +206,8 @@ mixmi_status data_feed_read(data_feed *feed)
 		status = data_choose(&chosen, feed);
 	if (status == MIXMI_OK)
 		status = read_rows(feed);
-	feed->format->close(feed);
+	if (feed->format->close != NULL)
+		feed->format->close(feed);
 	feed->state = NULL;
 	if (status == MIXMI_OK)
 		status = for_columns(feed, "recognising", recognise_piece, feed);

@@ -34,17 +34,11 @@ typedef struct texts {
 
 bool data_incoming_remark(data_incoming *column, const char *format, ...)
 {
-	char sentence[512];
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(sentence, sizeof sentence, format, arguments);
+	bool done = data_remark_add(&column->remark, format, arguments);
 	va_end(arguments);
-	char *joined = base_join(column->remark, "; ", sentence);
-	if (joined == NULL)
-		return false;
-	free(column->remark);
-	column->remark = joined;
-	return true;
+	return done;
 }
 
 static bool begin(texts *t, const data_incoming *column, size_t rows)

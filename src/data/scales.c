@@ -10,9 +10,10 @@
 
 /* Words of a known scale in ascending order; words parted by '|' stand for the same step. */
 static const char *const known[] = {
-	"strongly disagree|disagree strongly|totally disagree<disagree|mostly disagree<slightly disagree|somewhat disagree<"
-	"neutral|neither|neither agree nor disagree|undecided<slightly agree|somewhat agree<agree|mostly agree<"
-	"strongly agree|agree strongly|totally agree",
+	("strongly disagree|disagree strongly|totally disagree<disagree|mostly disagree<slightly disagree|somewhat "
+	 "disagree<"
+	 "neutral|neither|neither agree nor disagree|undecided<slightly agree|somewhat agree<agree|mostly agree<"
+	 "strongly agree|agree strongly|totally agree"),
 	"very dissatisfied<dissatisfied<neutral|neither|neither satisfied nor dissatisfied<satisfied<very satisfied",
 	"very unlikely<unlikely<neutral|neither<likely<very likely",
 	"never<almost never<rarely|seldom<sometimes|occasionally<often|frequently<very often|usually|almost always<always",
@@ -20,11 +21,12 @@ static const char *const known[] = {
 	"very low<low<medium|mid|middle|moderate|normal<high<very high",
 	"none|no<mild|slight|minor|minimal<moderate|medium<severe|major|serious<very severe|critical|extreme",
 	"not at all<a little|slightly|a little bit<somewhat|moderately<quite a bit|very|very much<extremely",
+	"l<m<h",
 	"xxs<xs|extra small<s|small<m|medium<l|large<xl|extra large<xxl<xxxl",
 	"tiny<small<medium<large<huge",
 	"not important|unimportant<slightly important<moderately important<important<very important<extremely important",
-	"primary|elementary<secondary|middle school<high school<bachelor|bachelors|bachelor's<master|masters|master's<"
-	"doctorate|phd|ph.d.",
+	("primary|elementary<secondary|middle school<high school<bachelor|bachelors|bachelor's<master|masters|master's<"
+	 "doctorate|phd|ph.d."),
 	"young<middle-aged|middle aged<old|elderly",
 	"cold<cool<mild<warm<hot",
 };

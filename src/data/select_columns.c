@@ -115,7 +115,9 @@ static bool find_exactly(size_t *out, const mixmi_table *table, const char *name
 /* "first-last": some '-' parts the item into two columns. The item is changed while it is looked at. */
 static bool find_range(size_t *first, size_t *last, const mixmi_table *table, char *item)
 {
-	for (char *dash = strchr(item + 1, '-'); *item != '\0' && dash != NULL; dash = strchr(dash + 1, '-')) {
+	if (*item == '\0')
+		return false;
+	for (char *dash = strchr(item + 1, '-'); dash != NULL; dash = strchr(dash + 1, '-')) {
 		*dash = '\0';
 		bool found = find_exactly(first, table, item) && find_exactly(last, table, dash + 1);
 		*dash = '-';

@@ -126,8 +126,7 @@ static mixmi_status prepare_query(data_feed *feed)
 static bool load(base_symbol symbols[FUNCTIONS])
 {
 	static const char *const names[] = { "libsqlite3.so.0", "libsqlite3.so", NULL };
-	memcpy(symbols, functions, sizeof functions);
-	return base_library_load(symbols, FUNCTIONS, names);
+	return data_library_load(symbols, functions, FUNCTIONS, names);
 }
 
 bool data_has_sqlite(void)
@@ -237,6 +236,10 @@ static void close_file(data_feed *feed)
 	free(s);
 }
 
+const data_format data_format_sqlite = {
+	.name = "SQLite", .open = open_file, .next = next_rows, .close = close_file, .from_path = true
+};
+
 #else
 
 bool data_has_sqlite(void)
@@ -249,20 +252,6 @@ static mixmi_status open_file(data_feed *feed)
 	return base_error(MIXMI_ERROR_DATA, "%s: is an SQLite file, and this mixmi was built without SQLite", feed->name);
 }
 
-static mixmi_status next_rows(data_feed *feed, size_t *rows)
-{
-	(void)feed;
-	*rows = 0;
-	return MIXMI_OK;
-}
-
-static void close_file(data_feed *feed)
-{
-	(void)feed;
-}
+const data_format data_format_sqlite = { .name = "SQLite", .open = open_file, .from_path = true };
 
 #endif
-
-const data_format data_format_sqlite = {
-	.name = "SQLite", .open = open_file, .next = next_rows, .close = close_file, .from_path = true
-};

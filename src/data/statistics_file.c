@@ -262,12 +262,20 @@ static int parser_of(const char *path)
 	return memcmp(head + 12, "\xc2\xea\x81\x60", 4) == 0 ? PARSE_SAS : PARSE_POR;
 }
 
+/* In the second parse variables are known; ReadStat 1.1.8 wants a handler all the same. */
+static int know_variable(int index, readstat_variable_t *from, const char *set, void *context)
+{
+	(void)index, (void)from, (void)set, (void)context;
+	return READSTAT_HANDLER_OK;
+}
+
 static mixmi_status parse(statistics *s, bool values)
 {
 	readstat_parser_t *parser = CALL(s, PARSER_INIT, readstat_parser_init)();
 	if (parser == NULL)
 		return base_error_memory();
 	if (values) {
+		CALL(s, ON_VARIABLE, readstat_set_variable_handler)(parser, know_variable);
 		CALL(s, ON_VALUE, readstat_set_value_handler)(parser, on_value);
 	} else {
 		CALL(s, ON_VARIABLE, readstat_set_variable_handler)(parser, on_variable);
@@ -286,8 +294,7 @@ static mixmi_status parse(statistics *s, bool values)
 static bool load(base_symbol symbols[FUNCTIONS])
 {
 	static const char *const names[] = { "libreadstat.so.1", "libreadstat.so", NULL };
-	memcpy(symbols, functions, sizeof functions);
-	return base_library_load(symbols, FUNCTIONS, names);
+	return data_library_load(symbols, functions, FUNCTIONS, names);
 }
 
 bool data_has_readstat(void)
@@ -451,6 +458,10 @@ static void close_file(data_feed *feed)
 	free(s);
 }
 
+const data_format data_format_statistics = {
+	.name = "SPSS, Stata or SAS", .open = open_file, .next = next_rows, .close = close_file, .from_path = true
+};
+
 #else
 
 bool data_has_readstat(void)
@@ -466,20 +477,6 @@ static mixmi_status open_file(data_feed *feed)
 	                  feed->name);
 }
 
-static mixmi_status next_rows(data_feed *feed, size_t *rows)
-{
-	(void)feed;
-	*rows = 0;
-	return MIXMI_OK;
-}
-
-static void close_file(data_feed *feed)
-{
-	(void)feed;
-}
+const data_format data_format_statistics = { .name = "SPSS, Stata or SAS", .open = open_file, .from_path = true };
 
 #endif
-
-const data_format data_format_statistics = {
-	.name = "SPSS, Stata or SAS", .open = open_file, .next = next_rows, .close = close_file, .from_path = true
-};

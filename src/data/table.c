@@ -146,7 +146,7 @@ static mixmi_status describe(mixmi_column *out, const data_column *c, const mixm
 		return base_error_memory();
 	out->atoms = data_mark_atoms(marks, c, c->counts, &rule);
 	for (size_t i = 0; i < c->distinct; i++)
-		out->atom_rows += marks[i] == DATA_ATOM ? c->counts[i] : 0;
+		out->atom_rows += marks[i] == DATA_MARK_ATOM ? c->counts[i] : 0;
 	free(marks);
 	return MIXMI_OK;
 }

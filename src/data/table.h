@@ -2,6 +2,8 @@
 #ifndef DATA_TABLE_H
 #define DATA_TABLE_H
 
+#include <stdarg.h>
+
 #include "data/labels.h"
 #include "mixmi.h"
 
@@ -83,6 +85,9 @@ mixmi_status data_column_from_labels(data_column *out, const char *name, const c
                                      size_t rows, const char *const *labels, size_t label_count, bool sort);
 
 void data_column_clear(data_column *column);
+
+/* Adds a sentence to a remark, which may be NULL so far. False when out of memory. */
+bool data_remark_add(char **remark, const char *format, va_list arguments);
 
 /* Adds a sentence to what is to be said about a column. False when out of memory. */
 bool data_column_remark(data_column *column, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -100,8 +100,7 @@ static bool load_xz(data_unpack *u)
 	static const base_symbol functions[XZ_FUNCTIONS] = { [XZ_DECODER] = { "lzma_stream_decoder", NULL },
 		                                                 [XZ_CODE] = { "lzma_code", NULL },
 		                                                 [XZ_END] = { "lzma_end", NULL } };
-	memcpy(u->symbols, functions, sizeof functions);
-	return base_library_load(u->symbols, XZ_FUNCTIONS, names);
+	return data_library_load(u->symbols, functions, XZ_FUNCTIONS, names);
 }
 
 static mixmi_status begin_xz(data_unpack *u)
@@ -144,8 +143,7 @@ static bool load_zstd(data_unpack *u)
 		                                                   [ZSTD_RUN] = { "ZSTD_decompressStream", NULL },
 		                                                   [ZSTD_IS_ERROR] = { "ZSTD_isError", NULL },
 		                                                   [ZSTD_FREE] = { "ZSTD_freeDStream", NULL } };
-	memcpy(u->symbols, functions, sizeof functions);
-	return base_library_load(u->symbols, ZSTD_FUNCTIONS, names);
+	return data_library_load(u->symbols, functions, ZSTD_FUNCTIONS, names);
 }
 
 static mixmi_status begin_zstd(data_unpack *u)

@@ -112,7 +112,13 @@ static mixmi_status take_quoted(parser *p, operand *out, char quote)
 
 static mixmi_status name_column(parser *p, operand *out)
 {
-	mixmi_status status = data_table_find_name(&out->column, p->names, out->text);
+	char shown[BASE_TEXT_SHOWN];
+	uint32_t code = 0;
+	mixmi_status status = MIXMI_OK;
+	if (!data_labels_find(&code, &p->names->names, out->text, strlen(out->text)))
+		status = base_error(MIXMI_ERROR_USAGE, "option where: no column '%s'; texts stand in quotes",
+		                    base_text_show(shown, out->text, strlen(out->text)));
+	out->column = code;
 	out->is_column = true;
 	free(out->text);
 	out->text = NULL;

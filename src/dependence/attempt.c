@@ -127,21 +127,19 @@ static mixmi_status estimate_given_z(dependence_estimate *estimate, const depend
 	return status;
 }
 
-static mixmi_status finish(dependence_attempt *a, bool freed, const mixmi_options *options)
+static mixmi_status finish(dependence_attempt *a)
 {
 	if (!dependence_polish(&a->grid, &a->ranks, &a->costs.xlogx))
 		return base_error_memory();
 	for (size_t j = 0; j < a->ranks.column_count; j++)
 		if (a->grid.divisions[j].intervals > 1)
 			drop_empty(&a->grid.divisions[j], &a->ranks.columns[j]);
-	if (!freed)
-		return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
-	return dependence_estimate_grid(&a->estimate, &a->grid, &a->ranks, &a->costs) ? MIXMI_OK : base_error_memory();
+	return MIXMI_OK;
 }
 
-mixmi_status dependence_attempt_init(dependence_attempt *a, const mixmi_table *table, const size_t *columns,
-                                     const dependence_role *roles, size_t column_count, bool freed,
-                                     const mixmi_options *options)
+mixmi_status dependence_attempt_search(dependence_attempt *a, const mixmi_table *table, const size_t *columns,
+                                       const dependence_role *roles, size_t column_count, bool freed,
+                                       const mixmi_options *options)
 {
 	memset(a, 0, sizeof *a);
 	mixmi_status status = dependence_ranks_init(&a->ranks, table, columns, roles, column_count, options);
@@ -152,9 +150,14 @@ mixmi_status dependence_attempt_init(dependence_attempt *a, const mixmi_table *t
 			dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, !freed || column_count == 2, options);
 	else
 		status = base_error_memory();
-	if (status == MIXMI_OK)
-		status = finish(a, freed, options);
-	return status;
+	return status == MIXMI_OK ? finish(a) : status;
+}
+
+mixmi_status dependence_attempt_estimate(dependence_attempt *a, bool freed, const mixmi_options *options)
+{
+	if (!freed)
+		return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
+	return dependence_estimate_grid(&a->estimate, &a->grid, &a->ranks, &a->costs) ? MIXMI_OK : base_error_memory();
 }
 
 mixmi_status dependence_attempt_thin(dependence_attempt *a, const dependence_attempt *whole, const mixmi_table *thin,
@@ -170,7 +173,7 @@ mixmi_status dependence_attempt_thin(dependence_attempt *a, const dependence_att
 	for (size_t j = 0; j < a->ranks.column_count; j++)
 		if (a->grid.divisions[j].intervals > 1)
 			drop_empty(&a->grid.divisions[j], &a->ranks.columns[j]);
-	return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
+	return dependence_attempt_estimate(a, false, options);
 }
 
 void dependence_attempt_clear(dependence_attempt *a)

@@ -35,23 +35,29 @@ typedef struct entrant {
 	size_t asked;
 	const uint32_t *counts; /* [distinct] rows used */
 	uint32_t *owned;
-	int32_t
-		*shares;    /* [distinct] of numbers: distance of the rank from the middle in units of n / (2 SHARES), signed */
-	uint32_t *turn; /* [distinct] canonical code of each code */
+	uint64_t *hashes; /* [distinct] of what a reversal or a renaming leaves as it is */
+	int32_t *shares;  /* [distinct] of numbers: rank less the middle, in units of n / (2 SHARES) */
+	uint32_t *turn;   /* [distinct] canonical code of each code */
 	bool negated;
 	uint64_t key;
 	size_t copy_of; /* another column that was asked for; SIZE_MAX: none */
 } entrant;
+
+/* Numbers, and labels whose order means something: only the direction is open. */
+static bool is_in_order(const data_column *column)
+{
+	return column->labels == NULL || column->ordered;
+}
 
 /* True if column b holds the same as column a under other labels or in the other direction. `met` has room for a number for each
  * value of a. */
 static bool is_copy(uint32_t *met, const entrant *a, const entrant *b, const question_complete *rows)
 {
 	const data_column *x = a->source, *y = b->source;
-	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) ||
+	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) || x->ordered != y->ordered ||
 	    x->distinct != y->distinct)
 		return false;
-	bool ordered = x->labels == NULL, same = true, back = true, matched = true;
+	bool ordered = is_in_order(x), same = true, back = true, matched = true;
 	for (size_t code = 0; code < x->distinct; code++)
 		met[code] = UINT32_MAX;
 	for (size_t i = 0; i < rows->count && (ordered ? same || back : matched); i++) {
@@ -82,27 +88,34 @@ static bool find_copies(entrant *entrants, size_t count, const question_complete
 	return done;
 }
 
-static uint64_t even_part(const entrant *e, uint32_t code)
-{
-	if (e->shares == NULL)
-		return mix(e->counts[code] + UINT64_C(0x10000));
-	return mix((uint64_t)(e->shares[code] < 0 ? -e->shares[code] : e->shares[code]) + 1);
-}
-
 /* Twice the middle rank less n lies between -n and n. Division of integers rounds towards 0 in either direction. */
 static bool find_shares(entrant *e, size_t rows)
 {
 	size_t distinct = e->source->distinct;
-	e->turn = base_array(distinct, sizeof *e->turn);
-	if (e->source->labels != NULL)
-		return e->turn != NULL;
 	e->shares = base_array(distinct, sizeof *e->shares);
 	int64_t below = 0, all = (int64_t)rows;
 	for (size_t code = 0; e->shares != NULL && code < distinct; code++) {
 		e->shares[code] = (int32_t)((2 * below + e->counts[code] - all) * SHARES / all);
 		below += e->counts[code];
 	}
-	return e->turn != NULL && e->shares != NULL;
+	return e->shares != NULL;
+}
+
+static bool find_hashes(entrant *e, size_t rows)
+{
+	size_t distinct = e->source->distinct;
+	uint64_t salt = e->role == DEPENDENCE_Z ? UINT64_C(0x9e3779b97f4a7c15) : 0;
+	e->turn = base_array(distinct, sizeof *e->turn);
+	e->hashes = base_array(distinct, sizeof *e->hashes);
+	if (e->turn == NULL || e->hashes == NULL || (is_in_order(e->source) && !find_shares(e, rows)))
+		return false;
+	for (size_t code = 0; code < distinct; code++) {
+		uint64_t even = e->shares == NULL     ? UINT64_C(0x10000) + e->counts[code]
+		                : e->shares[code] < 0 ? (uint64_t)-e->shares[code]
+		                                      : (uint64_t)e->shares[code];
+		e->hashes[code] = mix(even + 1 + salt);
+	}
+	return true;
 }
 
 static void weigh_rows(uint64_t *weights, const entrant *entrants, size_t count, const question_complete *rows)
@@ -111,9 +124,8 @@ static void weigh_rows(uint64_t *weights, const entrant *entrants, size_t count,
 		const entrant *e = &entrants[j];
 		if (e->copy_of != SIZE_MAX)
 			continue;
-		uint64_t salt = e->role == DEPENDENCE_Z ? UINT64_C(0x9e3779b97f4a7c15) : 0;
 		for (size_t i = 0; i < rows->count; i++)
-			weights[i] += mix(even_part(e, e->source->codes[question_complete_at(rows, i)]) ^ salt);
+			weights[i] += e->hashes[e->source->codes[question_complete_at(rows, i)]];
 	}
 	for (size_t i = 0; i < rows->count; i++)
 		weights[i] = mix(weights[i]);
@@ -166,7 +178,7 @@ static void find_key(entrant *e, const uint64_t *weights, const question_complet
 {
 	e->key = 0;
 	for (size_t i = 0; i < rows->count; i++)
-		e->key += mix(weights[i] + even_part(e, e->source->codes[question_complete_at(rows, i)]));
+		e->key += mix(weights[i] ^ e->hashes[e->source->codes[question_complete_at(rows, i)]]);
 }
 
 static int compare_entrants(const void *a, const void *b)
@@ -212,7 +224,16 @@ static bool copy_values(data_column *out, const entrant *e)
 
 static bool copy_column(data_column *out, const entrant *e, const question_complete *rows)
 {
-	*out = (data_column){ .type = e->source->type, .position = e->source->position, .distinct = e->source->distinct };
+	const data_column *from = e->source;
+	*out = (data_column){ .type = from->type,
+		                  .position = from->position,
+		                  .distinct = from->distinct,
+		                  .unit = from->unit,
+		                  .ordered = from->ordered,
+		                  .step = from->step,
+		                  .below = e->negated ? from->above : from->below,
+		                  .above = e->negated ? from->below : from->above,
+		                  .kind = from->kind };
 	out->name = base_string_copy(e->source->name);
 	out->codes = base_array(rows->count, sizeof *out->codes);
 	if (out->name == NULL || out->codes == NULL || !copy_values(out, e))
@@ -290,7 +311,7 @@ static bool set_up(entrant *entrants, const mixmi_table *table, const size_t *co
 		entrant *e = &entrants[j];
 		*e = (entrant){ .source = &table->columns[columns[j]], .role = roles[j], .asked = j, .copy_of = SIZE_MAX };
 		e->counts = question_complete_count(&e->owned, rows, e->source);
-		if (e->counts == NULL || !find_shares(e, rows->count))
+		if (e->counts == NULL || !find_hashes(e, rows->count))
 			return false;
 	}
 	uint64_t *weights = base_array_zero(rows->count, sizeof *weights);
@@ -326,6 +347,7 @@ mixmi_status dependence_canonical_init(dependence_canonical *out, const mixmi_ta
 	for (size_t j = 0; entrants != NULL && j < column_count; j++) {
 		free(entrants[j].owned);
 		free(entrants[j].shares);
+		free(entrants[j].hashes);
 		free(entrants[j].turn);
 	}
 	free(entrants);

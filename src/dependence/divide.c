@@ -5,7 +5,7 @@
  *
  * (c: rows of the bin in one cell of the surroundings, N: those in one cell of the other columns of the same role), plus
  * a penalty for the number of bins, plus the bits that say which bins these are. The penalty joins the ordered part and the
- * atoms: each is cut by itself for every number of bins (part.h), and the two numbers are then chosen together.
+ * atoms: each is cut by itself for every number of bins (cutting.h), and the two numbers are then chosen together.
  */
 #include "dependence/divide.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "dependence/part.h"
+#include "dependence/cutting.h"
 
 typedef struct workspace {
 	dependence_view view;

@@ -3,7 +3,7 @@
 #define DEPENDENCE_DIVIDE_H
 
 #include "dependence/division.h"
-#include "dependence/view.h"
+#include "dependence/surroundings.h"
 
 /* Finds the division of column `j` with the least total code, and what it changes in bits against `present`, whose cuts must
  * lie on places. False: out of memory. */

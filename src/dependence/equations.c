@@ -58,7 +58,7 @@ static void factorise(dependence_equations *e, double lambda)
 	for (size_t i = 0; i < n; i++) {
 		for (size_t j = i; j < n; j++)
 			u[i * n + j] = e->gram[j * n + i] + lambda * e->penalty[j * n + i];
-		u[i * n + i] += 1e-7 * e->rows + 1e-9;
+		u[i * n + i] += 1e-10 * e->rows;
 	}
 	for (size_t k = 0; k < n; k++) {
 		double *row = u + k * n, pivot = sqrt(fmax(row[k], 1e-12 * e->rows));

@@ -1,104 +1,14 @@
 /* Residuals of penalised regressions (smooth.h) as new columns, and what the regression told by entropies from spacings. */
 #include "dependence/freeing.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "data/atoms.h"
 #include "base/sum.h"
-#include "dependence/ranked.h"
 #include "dependence/smooth.h"
 #include "dependence/spacing.h"
-
-enum { LEAST_ROWS = 40 };
-
-/* ------------------------------------------------------------------------------------------- normal scores */
-
-/* Normal quantiles at 1 / SIZE, 2 / SIZE, ...: for many rows, straight lines between these are exact enough and cost less. */
-typedef struct quantiles {
-	double *table; /* NULL: few rows */
-} quantiles;
-
-enum { QUANTILES = 4096, TAIL = 64 };
-
-static double normal_score(const quantiles *q, double share)
-{
-	double place = share * QUANTILES;
-	size_t below = (size_t)place;
-	if (q->table == NULL || below < TAIL || below >= QUANTILES - TAIL)
-		return gsl_cdf_ugaussian_Pinv(share);
-	return q->table[below] + (place - (double)below) * (q->table[below + 1] - q->table[below]);
-}
-
-static bool quantiles_init(quantiles *q, size_t rows)
-{
-	q->table = NULL;
-	if (rows < 2 * QUANTILES)
-		return true;
-	q->table = base_array(QUANTILES, sizeof *q->table);
-	for (size_t i = TAIL; q->table != NULL && i < QUANTILES; i++)
-		q->table[i] = gsl_cdf_ugaussian_Pinv((double)i / QUANTILES);
-	return q->table != NULL;
-}
-
-static bool score_codes(dependence_numbers *numbers, const uint32_t *marks, const data_column *column)
-{
-	quantiles q;
-	if (!quantiles_init(&q, numbers->ordered))
-		return false;
-	double below = 0, all = (double)numbers->ordered;
-	for (size_t code = 0; code < column->distinct; code++) {
-		numbers->by_code[code] = 0;
-		if (marks[code] != DATA_CONTINUOUS)
-			continue;
-		numbers->by_code[code] = normal_score(&q, (below + 0.5 * column->counts[code]) / all);
-		below += column->counts[code];
-	}
-	free(q.table);
-	return true;
-}
-
-bool dependence_numbers_init(dependence_numbers *numbers, const data_column *column, size_t rows, int64_t threshold)
-{
-	*numbers = (dependence_numbers){ .by_code = base_array(column->distinct, sizeof *numbers->by_code),
-		                             .scores = base_array(rows, sizeof *numbers->scores),
-		                             .atoms = base_array(rows, sizeof *numbers->atoms),
-		                             .used = base_array(rows, sizeof *numbers->used) };
-	uint32_t *marks = base_array(column->distinct, sizeof *marks);
-	bool done = numbers->by_code != NULL && numbers->scores != NULL && numbers->atoms != NULL &&
-	            numbers->used != NULL && marks != NULL;
-	size_t distinct = 0;
-	if (done) {
-		dependence_find_atoms(marks, &numbers->atom_count, &distinct, column, column->counts, threshold);
-		for (size_t code = 0; code < column->distinct; code++)
-			numbers->ordered += marks[code] == DATA_CONTINUOUS ? column->counts[code] : 0;
-		done = score_codes(numbers, marks, column);
-	}
-	for (size_t i = 0; done && i < rows; i++) {
-		uint32_t mark = marks[column->codes[i]];
-		numbers->used[i] = mark == DATA_CONTINUOUS;
-		numbers->scores[i] = numbers->by_code[column->codes[i]];
-		numbers->atoms[i] = numbers->used[i] ? UINT32_MAX : mark;
-	}
-	numbers->predictor =
-		(dependence_predictor){ numbers->ordered > 0 ? numbers->scores : NULL,
-		                        numbers->atom_count > 0 ? numbers->atoms : NULL, numbers->atom_count, false };
-	numbers->continuous = numbers->ordered >= LEAST_ROWS && 2 * distinct >= numbers->ordered;
-	free(marks);
-	return done;
-}
-
-void dependence_numbers_clear(dependence_numbers *numbers)
-{
-	free(numbers->by_code);
-	free(numbers->scores);
-	free(numbers->atoms);
-	free(numbers->used);
-	memset(numbers, 0, sizeof *numbers);
-}
 
 /* ----------------------------------------------------------------------------------------------- residuals */
 
@@ -233,7 +143,7 @@ static bool compare_densities(dependence_freed *out, const response *r)
 	size_t rows = r->rows, reach = dependence_reach(r->numbers->ordered);
 	double *before = base_array(rows, sizeof *before), most = log((double)rows);
 	out->terms = base_array(rows, sizeof *out->terms);
-	bool fine = sqrt(r->smooth.error) * (double)rows < 200;
+	bool fine = sqrt(r->smooth.error) * (double)rows < 80;
 	bool done = before != NULL && out->terms != NULL &&
 	            dependence_log_densities(before, r->column->codes, r->by_code, r->column->distinct, r->used, rows,
 	                                     reach, DEPENDENCE_QUANTILES);
@@ -404,7 +314,9 @@ static bool stabilise(response *r, const dependence_terms *terms)
 	dependence_term curve = { &prediction, NULL };
 	point points[POINTS];
 	bool done = logs != NULL && s.residuals != NULL, bent = false;
-	if (done && nats_saved(&r->smooth, r->numbers->ordered) > terms->least) {
+	/* where hardly anything is left, bending the scale costs more than it evens out */
+	if (done && nats_saved(&r->smooth, r->numbers->ordered) > terms->least &&
+	    r->smooth.error > 0.003 * r->smooth.before) {
 		log_sizes(logs, r);
 		done = dependence_smooth_fit(&s, logs, r->used, &curve, 1, r->rows);
 		bent = done && nats_saved(&s, r->numbers->ordered) > terms->least;

@@ -1,14 +1,13 @@
-/* The method hist, I(X;Y|Z) from a table at once: the columns in canonical order, the fit that the preset asks for, and its
- * estimate. Cost: see mixmi_histogram_fit(). */
+/* I(X;Y|Z) from a table at once: the columns in canonical order, the fit that the preset asks for, and its estimate. Cost: see mixmi_histogram_fit(). */
 #include "dependence/hist_method.h"
 
+#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "dependence/fit.h"
+#include "dependence/dependence_fit.h"
 #include "histogram/histogram_cmi.h"
 #include "question/question.h"
 
@@ -38,8 +37,37 @@ static mixmi_status fit(hist_estimate *estimate, mixmi_histogram **histogram, co
 	return mixmi_histogram_fit(histogram, table, q->columns, q->count, options);
 }
 
+/* How weak evidence may be, as a share of samples without dependence that show as much. */
+static const double evidence_level = 0.05;
+
+/* True if rows with different values of Z lie in one bin: what they have in common through Z then looks like dependence. */
+static bool mixes_values_of_z(const mixmi_histogram *fitted, const mixmi_table *table, const question_ready *q)
+{
+	for (size_t i = 0; i < q->places.z_count; i++) {
+		size_t place = q->places.z[i];
+		if (hist_column_bins(&fitted->columns[place]) < table->columns[q->columns[place]].distinct)
+			return true;
+	}
+	return false;
+}
+
+static void weigh(hist_estimate *estimate, double p, bool mixes, const mixmi_options *options)
+{
+	double level = fmax(evidence_level, options->alpha);
+	if (p <= level)
+		dependence_accept_evidence(estimate, p);
+	else if (p > level && mixes) /* neither holds for NaN */
+		estimate->supported = false;
+}
+
 mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                const mixmi_question *question, const mixmi_options *options)
+{
+	return dependence_answer_by_evidence(out, histogram, table, question, (double)NAN, options);
+}
+
+mixmi_status dependence_answer_by_evidence(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                           const mixmi_question *question, double p, const mixmi_options *options)
 {
 	question_ready q;
 	mixmi_status status = question_init(&q, table, question);
@@ -50,8 +78,10 @@ mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, c
 	status = fit(&estimate, &fitted, table, &q, options);
 	if (status == MIXMI_OK)
 		status = hist_answer(out, fitted, &q.places, options);
-	if (status == MIXMI_OK && options->preset == MIXMI_PRESET_ROBUST)
+	if (status == MIXMI_OK && options->preset == MIXMI_PRESET_ROBUST) {
+		weigh(&estimate, p, mixes_values_of_z(fitted, table, &q), options);
 		hist_conclude(out, &estimate, options);
+	}
 	if (status == MIXMI_OK)
 		*histogram = fitted;
 	else
@@ -59,18 +89,3 @@ mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, c
 	question_clear(&q);
 	return status;
 }
-
-const base_method dependence_hist = {
-	.shown = { .name = "hist",
-	           .help = "adaptive histogram by minimum description length",
-	           .details =
-	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) "
-	               "to "
-	               "prepare and milliseconds to search at a thousand rows, a tenth of a second at a million. Not for "
-	               "columns with far outliers (candidate cuts are equally spaced), nor for dependence that no single "
-	               "column's cut reveals, such as a checkerboard.",
-	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
-	           .conditional = 1,
-	           .has_bins = 1 },
-	.run = dependence_answer,
-};

@@ -139,6 +139,7 @@ static bool build_atoms(hist_column *out, const sitter *s)
 static bool build_column(hist_column *out, const sitter *s, size_t most)
 {
 	out->type = s->asked->source->type;
+	out->unit = (int32_t)s->asked->source->unit;
 	out->k_max = s->column->places > 0 ? most : 0;
 	out->name = base_string_copy(s->asked->source->name);
 	return out->name != NULL && build_edges(out, s) && build_atoms(out, s) && hist_column_finish(out);

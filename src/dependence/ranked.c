@@ -18,8 +18,8 @@ void dependence_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, cons
 	(void)data_mark_atoms(marks, source, counts, &rule);
 	*atoms = *ordered = 0;
 	for (size_t code = 0; code < source->distinct; code++) {
-		*ordered += marks[code] == DATA_CONTINUOUS;
-		if (marks[code] == DATA_ATOM)
+		*ordered += marks[code] == DATA_MARK_ORDERED;
+		if (marks[code] == DATA_MARK_ATOM)
 			marks[code] = (uint32_t)(*atoms)++;
 	}
 }
@@ -32,7 +32,7 @@ static bool list_atoms(dependence_column *column, const uint32_t *marks)
 	if (column->atom_codes == NULL)
 		return false;
 	for (size_t code = 0; code < column->source->distinct; code++)
-		if (marks[code] < DATA_ATOM)
+		if (marks[code] < DATA_MARK_ATOM)
 			column->atom_codes[marks[code]] = (uint32_t)code;
 	return true;
 }
@@ -42,12 +42,12 @@ static void place_values(const dependence_column *column, uint32_t *marks, const
 {
 	uint64_t total = 0, below = 0;
 	for (size_t code = 0; code < column->source->distinct; code++)
-		total += marks[code] == DATA_CONTINUOUS ? counts[code] : 0;
+		total += marks[code] == DATA_MARK_ORDERED ? counts[code] : 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (marks[code] == DATA_CONTINUOUS) {
+		if (marks[code] == DATA_MARK_ORDERED) {
 			marks[code] = (uint32_t)((2 * below + counts[code]) * DEPENDENCE_ALL_STEPS / (2 * total));
 			below += counts[code];
-		} else if (marks[code] != DATA_UNUSED) {
+		} else if (marks[code] != DATA_MARK_UNUSED) {
 			marks[code] += (uint32_t)dependence_steps(column);
 		}
 	}

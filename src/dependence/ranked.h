@@ -31,7 +31,7 @@ typedef struct dependence_column {
 	uint32_t *symbols; /* [tuples.count] place, or places + atom */
 } dependence_column;
 
-/* Tells the codes of a column apart: marks[code] is the number of its atom, or DATA_CONTINUOUS or DATA_UNUSED of data/atoms.h. */
+/* Tells the codes of a column apart: marks[code] is the number of its atom, or DATA_MARK_ORDERED or DATA_MARK_UNUSED of data/atoms.h. */
 void dependence_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const data_column *source,
                            const uint32_t *counts, int64_t threshold);
 

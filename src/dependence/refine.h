@@ -2,7 +2,7 @@
 #ifndef DEPENDENCE_REFINE_H
 #define DEPENDENCE_REFINE_H
 
-#include "dependence/search.h"
+#include "dependence/grid_search.h"
 
 /* Splits the bins of every column that has more than one into equally full pieces, as many in all as a column of all rows would have
  * at this resolution. `finer` has room for a division of every column. False: out of memory. */

@@ -183,7 +183,9 @@ static mixmi_status told_by_z(double *out, const form *f, const dependence_role 
 	}
 	*out = 0;
 	if (status == MIXMI_OK && given) {
-		status = dependence_attempt_init(&a, &f->table, columns, asked, count, true, options);
+		status = dependence_attempt_search(&a, &f->table, columns, asked, count, true, options);
+		if (status == MIXMI_OK)
+			status = dependence_attempt_estimate(&a, true, options);
 		*out = status == MIXMI_OK ? corrected(&a.estimate) : 0;
 		dependence_attempt_clear(&a);
 	}
@@ -198,11 +200,15 @@ static double seen_by(const dependence_estimate *e)
 	return corrected(e) - (e->supported ? e->cutting / 2 : 0);
 }
 
+bool dependence_sees_more(const dependence_estimate *other, const dependence_estimate *present)
+{
+	return seen_by(other) > seen_by(present) + clear * present->standard_error;
+}
+
 /* Takes over an estimate by a shorter code; or by a longer one that sees clearly more, since no route sees more than there is. */
 static bool takes_over(const dependence_estimate *present, const dependence_estimate *other, bool shorter)
 {
-	double less = seen_by(present), more = seen_by(other);
-	return shorter ? !(less > more + clear * other->standard_error) : more > less + clear * present->standard_error;
+	return shorter ? !dependence_sees_more(present, other) : dependence_sees_more(other, present);
 }
 
 /* How far apart routes are is what either may have missed. */
@@ -220,7 +226,8 @@ static double code_of(const dependence_attempt *a, const form *f)
 static mixmi_status look(dependence_attempt *a, const form *f, const dependence_role *roles,
                          const mixmi_options *options)
 {
-	return dependence_attempt_init(a, &f->table, f->columns, roles, f->count, true, options);
+	mixmi_status status = dependence_attempt_search(a, &f->table, f->columns, roles, f->count, true, options);
+	return status == MIXMI_OK ? dependence_attempt_estimate(a, true, options) : status;
 }
 
 /* Adds what freeing one side told to what the grid shows of the rest. */
@@ -243,6 +250,7 @@ static mixmi_status combine(dependence_estimate *out, const dependence_attempt *
 	out->plug_in = after->told - by_z_before + by_z_after + (seen ? e.plug_in : 0);
 	out->bias = seen ? e.bias : 0;
 	out->cutting = seen ? e.cutting : 0;
+	out->by_grid = seen ? e.plug_in - e.bias : 0;
 	out->doubt = after->freedom / rows;
 	out->standard_error = sqrt(variance + (seen ? pow(e.standard_error, 2) : 0));
 	out->supported = true;

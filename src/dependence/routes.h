@@ -10,4 +10,7 @@ mixmi_status dependence_choose_route(dependence_estimate *out, bool *changed, co
                                      const mixmi_table *table, const dependence_role *roles,
                                      const mixmi_options *options);
 
+/* True if one estimate sees clearly more than another, leaving aside half of what it expects finer cuts to add. */
+bool dependence_sees_more(const dependence_estimate *other, const dependence_estimate *present);
+
 #endif

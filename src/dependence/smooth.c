@@ -14,7 +14,7 @@
 #include "base/memory.h"
 #include "dependence/equations.h"
 
-enum { CURVE_ROWS = 20000, SURFACE_ROWS = 4000, ACTIVE = DEPENDENCE_MOST_TERMS * DEPENDENCE_ORDER * DEPENDENCE_ORDER };
+enum { CURVE_ROWS = 20000, SURFACE_ROWS = 8000, ACTIVE = DEPENDENCE_MOST_TERMS * DEPENDENCE_ORDER * DEPENDENCE_ORDER };
 
 static const double penalties[] = { 1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e5 };
 
@@ -39,11 +39,12 @@ typedef struct sparse_row {
 static size_t intervals_for(size_t rows, size_t terms, bool surface, bool second)
 {
 	if (surface && second && terms <= 2)
-		return rows < 500 ? 3 : rows < 1500 ? 6 : 10;
+		return rows < 500 ? 3 : rows < 1500 ? 6 : rows < 5000 ? 10 : 16;
 	if (surface)
 		return rows < 1500 ? 1 : 2;
 	double root = sqrt((double)rows);
-	double wanted = terms > 1 ? fmin(0.4 * root, 10) : fmax(fmin(2.2 * root, 38), fmin(1.2 * root, 64));
+	double wanted =
+		terms > 1 ? fmin(0.4 * root, 10) : fmax(rows < 200 ? 0 : fmin(2.2 * root, 38), fmin(1.2 * root, 64));
 	return (size_t)fmax(2, wanted);
 }
 

@@ -30,7 +30,13 @@ static bool keep_values(data_column *out, const data_column *column, const uint3
 
 static bool thin_column(data_column *out, const data_column *column, size_t rows, size_t count)
 {
-	*out = (data_column){ .name = column->name, .type = column->type, .position = column->position };
+	*out = (data_column){ .name = column->name,
+		                  .type = column->type,
+		                  .position = column->position,
+		                  .unit = column->unit,
+		                  .ordered = column->ordered,
+		                  .step = column->step,
+		                  .kind = column->kind };
 	uint32_t *numbers = base_array(column->distinct, sizeof *numbers);
 	out->codes = base_array(count, sizeof *out->codes);
 	bool done = numbers != NULL && out->codes != NULL;

@@ -12,18 +12,30 @@
 
 typedef struct blanket {
 	graph_aim *aim;
-	graph_neighbourhood own; /* of the target */
-	bool *spouse;            /* [nodes] */
-	graph_choice_item *by;   /* [nodes] the answer that made a node a spouse */
+	graph_neighbourhood own;     /* of the target */
+	graph_neighbourhood *others; /* [own.kept_count] of its neighbours */
+	bool *spouse;                /* [nodes] */
+	graph_choice_item *by;       /* [nodes] the answer that made a node a spouse */
 } blanket;
+
+/* One neighbour's neighbours, tried as spouses. */
+typedef struct around {
+	blanket *b;
+	const graph_neighbourhood *other;
+} around;
 
 static void clear(blanket *b)
 {
+	for (size_t i = 0; b->others != NULL && i < b->own.kept_count; i++)
+		if (b->others[i].aim != NULL)
+			graph_neighbourhood_clear(&b->others[i]);
+	free(b->others);
 	for (size_t i = 0; b->by != NULL && i < b->aim->members.count; i++)
 		free(b->by[i].given);
 	free(b->by);
 	free(b->spouse);
-	graph_neighbourhood_clear(&b->own);
+	if (b->own.aim != NULL)
+		graph_neighbourhood_clear(&b->own);
 }
 
 /* The set with one more node, in order. */
@@ -60,8 +72,7 @@ static mixmi_status try_spouse(blanket *b, size_t node, size_t child, graph_work
 	if (set == NULL)
 		return base_error_memory();
 	graph_choice_item item = { .node = node, .given = set, .given_count = f->given_count + 1, .total = NAN };
-	mixmi_status status =
-		graph_aim_ask(&item.answer, b->aim, node, b->own.centre, set, item.given_count, worker);
+	mixmi_status status = graph_aim_ask(&item.answer, b->aim, node, b->own.centre, set, item.given_count, worker);
 	if (status == MIXMI_OK && item.answer.verdict == GRAPH_DEPENDENT &&
 	    !graph_search_separates(&b->aim->search, &item.answer)) {
 		b->spouse[node] = true;
@@ -72,37 +83,44 @@ static mixmi_status try_spouse(blanket *b, size_t node, size_t child, graph_work
 	return status;
 }
 
-/* The neighbours of one neighbour: does it have the target among them, and who else is there? */
-typedef struct around {
-	blanket *b;
-	graph_neighbourhood other;
-} around;
+/* The target is no neighbour of a neighbour: that one is none either, by the same set. */
+static bool drop_neighbour(blanket *b, size_t node, const graph_finding *back)
+{
+	graph_finding *f = &b->own.findings[node];
+	size_t *copy = back->given_count > 0 ? base_array_copy(back->given, back->given_count, sizeof *copy) : NULL;
+	if (back->given_count > 0 && copy == NULL)
+		return false;
+	free(f->given);
+	*f = (graph_finding){ .answer = back->answer, .plain = f->plain, .given = copy, .given_count = back->given_count };
+	return true;
+}
+
+/* Finds the neighbours of neighbour number `index`, and whether the target is among them. */
+static mixmi_status look_around(blanket *b, size_t index)
+{
+	graph_neighbourhood *other = &b->others[index];
+	mixmi_status status = graph_neighbourhood_find(other, b->aim, b->own.kept[index]);
+	if (status != MIXMI_OK || b->aim->watch.cancelled)
+		return status;
+	const graph_finding *back = &other->findings[b->own.centre];
+	return back->kept || drop_neighbour(b, b->own.kept[index], back) ? MIXMI_OK : base_error_memory();
+}
 
 static mixmi_status try_all(void *context, size_t index, graph_worker *worker)
 {
 	around *a = context;
-	return try_spouse(a->b, a->other.kept[index], a->other.centre, worker);
+	return try_spouse(a->b, a->other->kept[index], a->other->centre, worker);
 }
 
-static mixmi_status look_around(blanket *b, size_t child)
+/* Only now, as a column that was dropped as a neighbour may be a spouse. */
+static mixmi_status find_spouses(blanket *b)
 {
-	around a = { .b = b };
-	mixmi_status status = graph_neighbourhood_find(&a.other, b->aim, child);
-	const graph_finding *back = status == MIXMI_OK ? &a.other.findings[b->own.centre] : NULL;
-	if (status == MIXMI_OK && !b->aim->watch.cancelled && !back->kept) {
-		graph_finding *f = &b->own.findings[child];
-		size_t *copy = back->given_count > 0 ? base_array_copy(back->given, back->given_count, sizeof *copy) : NULL;
-		if (back->given_count > 0 && copy == NULL) {
-			status = base_error_memory();
-		} else {
-			free(f->given);
-			*f = (graph_finding){ .answer = back->answer, .plain = f->plain, .given = copy,
-				                  .given_count = back->given_count };
-		}
-	} else if (status == MIXMI_OK) {
-		status = graph_search_work(&b->aim->search, "spouses", a.other.kept_count, try_all, &a);
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < b->own.kept_count && !b->aim->watch.cancelled; i++) {
+		around a = { b, &b->others[i] };
+		if (b->own.findings[b->own.kept[i]].kept)
+			status = graph_search_work(&b->aim->search, "spouses", a.other->kept_count, try_all, &a);
 	}
-	graph_neighbourhood_clear(&a.other);
 	return status;
 }
 
@@ -114,9 +132,13 @@ static mixmi_status run(blanket *b)
 	mixmi_status status = b->spouse != NULL && b->by != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_neighbourhood_find(&b->own, b->aim, b->aim->target);
+	if (status == MIXMI_OK) {
+		b->others = base_array_zero(b->own.kept_count, sizeof *b->others);
+		status = b->others != NULL ? MIXMI_OK : base_error_memory();
+	}
 	for (size_t i = 0; status == MIXMI_OK && i < b->own.kept_count && !b->aim->watch.cancelled; i++)
-		status = look_around(b, b->own.kept[i]);
-	return status;
+		status = look_around(b, i);
+	return status == MIXMI_OK ? find_spouses(b) : status;
 }
 
 /* -------------------------------------------------------------------------------------------------- the choice */
@@ -148,8 +170,12 @@ static bool add_role(mixmi_choice *choice, const blanket *b, mixmi_role role, or
 	qsort(room, count, sizeof *room, compare_ordered);
 	for (size_t i = 0; i < count; i++) {
 		const graph_finding *f = &b->own.findings[room[i].node];
-		graph_choice_item item = { .node = room[i].node, .role = role, .answer = f->answer, .total = NAN,
-			                       .given = f->given, .given_count = f->given_count };
+		graph_choice_item item = { .node = room[i].node,
+			                       .role = role,
+			                       .answer = f->answer,
+			                       .total = NAN,
+			                       .given = f->given,
+			                       .given_count = f->given_count };
 		if (role == MIXMI_SPOUSE) {
 			item = b->by[room[i].node];
 			item.role = role;
@@ -174,6 +200,37 @@ static mixmi_choice *make_choice(const blanket *b)
 	return choice;
 }
 
+/* -------------------------------------------------------------------------------------------------- measuring */
+
+typedef struct measuring {
+	graph_aim *aim;
+	mixmi_choice *choice;
+} measuring;
+
+static mixmi_status measure(void *context, size_t index, graph_worker *worker)
+{
+	measuring *m = context;
+	graph_choice_item *item = &m->choice->items[index];
+	size_t target = m->aim->target;
+	const graph_question q = { .a = item->node < target ? item->node : target,
+		                       .b = item->node < target ? target : item->node,
+		                       .given = item->given,
+		                       .given_count = item->given_count };
+	return graph_search_measure(&item->answer, &m->aim->search, &q, worker);
+}
+
+/* What was chosen, and of what was discarded the clearest, gets its estimate. */
+static mixmi_status measure_all(graph_aim *aim, mixmi_choice *choice)
+{
+	enum { MEASURED = 1000 };
+	measuring m = { aim, choice };
+	if (!aim->search.quick || aim->watch.cancelled)
+		return MIXMI_OK;
+	aim->search.quick = false;
+	size_t count = choice->count < MEASURED ? choice->count : MEASURED;
+	return graph_search_work(&aim->search, "measuring", count, measure, &m);
+}
+
 mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
                            size_t column_count, const mixmi_options *options)
 {
@@ -182,13 +239,13 @@ mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t 
 	*out = NULL;
 	mixmi_status status = graph_aim_begin(&aim, table, target, columns, column_count, options);
 	blanket b = { .aim = &aim };
+	aim.search.quick = status == MIXMI_OK && graph_search_judges_first(&aim.options);
 	if (status == MIXMI_OK)
 		status = run(&b);
 	if (status == MIXMI_OK) {
 		choice = make_choice(&b);
-		status = choice != NULL ? MIXMI_OK : base_error_memory();
+		status = choice != NULL ? measure_all(&aim, choice) : base_error_memory();
 	}
-	if (b.own.aim != NULL)
-		clear(&b);
+	clear(&b);
 	return graph_aim_end(&aim, out, choice, status);
 }

@@ -11,6 +11,7 @@
 #include "base/sized.h"
 #include "data/table.h"
 #include "graph/memory.h"
+#include "scan/remember.h"
 
 /* ------------------------------------------------------------------------------------------------ searching */
 
@@ -52,6 +53,9 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 	aim->search.rules = &aim->rules;
 	aim->search.options = &aim->options;
 	aim->search.watch = &aim->watch;
+	aim->search.memory = scan_memory_new(table, SCAN_MEMORY);
+	if (aim->search.memory == NULL)
+		return base_error_memory();
 	return graph_memory_open(&aim->search, aim->members.count, true);
 }
 
@@ -117,6 +121,7 @@ mixmi_status graph_aim_end(graph_aim *aim, mixmi_choice **out, mixmi_choice *cho
 	} else {
 		mixmi_choice_free(choice);
 	}
+	scan_memory_free(aim->search.memory);
 	graph_members_clear(&aim->members);
 	return status;
 }

@@ -9,7 +9,8 @@
 typedef struct graph_evidence {
 	bool known;        /* some test was made */
 	bool by_knowledge; /* required or forbidden, without a test */
-	bool doubtful;     /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
+	bool
+		doubtful; /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
 	double estimate, corrected, p, hidden;
 	double sign; /* of an edge: rank correlation within cells of the set; NaN where there is none */
 	size_t rows;

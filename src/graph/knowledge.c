@@ -1,4 +1,4 @@
-/* Reading background knowledge: a line at a time, names looked up in the table at once. The grammar is in mixmi.h.
+/* Background knowledge from a text: a line at a time, names looked up in the table at once. The grammar is in mixmi.h.
  * Invariant: what mixmi_knowledge_parse() hands out has passed graph_knowledge_check(). */
 #include "graph/knowledge.h"
 
@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "data/source.h"
 #include "data/table.h"
 
 /* The line being read. */
@@ -18,7 +17,7 @@ typedef struct parser {
 	const mixmi_table *table;
 	const char *rest; /* what is left of the line, terminated */
 	size_t line;
-	char *name; /* room for a name as long as the whole text */
+	char *name;           /* room for a name as long as the whole text */
 	bool in_order;        /* a < ends a name */
 	uint64_t rest_number; /* place of all columns that no line names, and the line that says so; 0: none does */
 	size_t rest_line;
@@ -341,7 +340,8 @@ static mixmi_knowledge *new_knowledge(const char *source, const mixmi_table *tab
 		k->sinks = base_array_zero(table->column_count, sizeof *k->sinks);
 	}
 	free(names);
-	if (k == NULL || k->source == NULL || k->names == NULL || k->tiers == NULL || k->roots == NULL || k->sinks == NULL) {
+	if (k == NULL || k->source == NULL || k->names == NULL || k->tiers == NULL || k->roots == NULL ||
+	    k->sinks == NULL) {
 		mixmi_knowledge_free(k);
 		return NULL;
 	}
@@ -375,44 +375,6 @@ mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, cons
 	free(copy);
 	free(p.name);
 	*out = p.knowledge;
-	return status;
-}
-
-/* The whole of a file as a string. */
-static mixmi_status read_all(char **text, const char *path)
-{
-	enum { CHUNK = 1 << 16 };
-	data_source *source;
-	*text = NULL;
-	mixmi_status status = data_source_open(&source, path);
-	if (status != MIXMI_OK)
-		return status;
-	size_t length = 0, capacity = 0, count = CHUNK;
-	while (status == MIXMI_OK && count == CHUNK) {
-		if (!base_grow((void **)text, &capacity, length + CHUNK + 1, 1))
-			status = base_error_memory();
-		else
-			status = data_source_read(source, *text + length, CHUNK, &count);
-		length += status == MIXMI_OK ? count : 0;
-	}
-	if (status == MIXMI_OK) {
-		(*text)[length] = '\0';
-		if (strlen(*text) != length)
-			status = base_error(MIXMI_ERROR_DATA, "%s: byte %zu is NUL: this is no text", data_source_name(source),
-			                    strlen(*text) + 1);
-	}
-	data_source_close(source);
-	return status;
-}
-
-mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path, const mixmi_table *table)
-{
-	*out = NULL;
-	char *text;
-	mixmi_status status = read_all(&text, path);
-	if (status == MIXMI_OK)
-		status = mixmi_knowledge_parse(out, text, path, table);
-	free(text);
 	return status;
 }
 

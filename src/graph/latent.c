@@ -46,8 +46,8 @@ static void reset_marks(latent *l)
 		for (size_t b = 0; b < graph->nodes; b++) {
 			if (a == b || !graph_adjacent(graph, a, b))
 				continue;
-			bool not_b = graph_rules_forbid(rules, b, a), must_b = graph_rules_require(rules, a, b) &&
-			                                                       graph_rules_forbid(rules, a, b);
+			bool not_b = graph_rules_forbid(rules, b, a),
+				 must_b = graph_rules_require(rules, a, b) && graph_rules_forbid(rules, a, b);
 			graph->mark[a * graph->nodes + b] = not_b ? GRAPH_ARROW : must_b ? GRAPH_TAIL : GRAPH_CIRCLE;
 		}
 }
@@ -120,7 +120,8 @@ static void spread(latent *l, size_t x, bool *seen, size_t *stack)
 		for (size_t w = 0; w < nodes; w++) {
 			if (w == u || w == x || w == v || seen[v * nodes + w] || !graph_adjacent(l->graph, v, w))
 				continue;
-			bool collider = graph_pag_mark(&l->pag, u, v) == GRAPH_ARROW && graph_pag_mark(&l->pag, w, v) == GRAPH_ARROW;
+			bool collider =
+				graph_pag_mark(&l->pag, u, v) == GRAPH_ARROW && graph_pag_mark(&l->pag, w, v) == GRAPH_ARROW;
 			if (!collider && !graph_adjacent(l->graph, u, w))
 				continue;
 			seen[v * nodes + w] = true;
@@ -216,15 +217,15 @@ static mixmi_status use_possible(latent *l)
 {
 	if (!find_possible(l) || !list_pairs(l))
 		return base_error_memory();
-	mixmi_status status =
-		graph_search_work(l->search, "possibly d-separating sets", l->count, try_pair, l);
+	mixmi_status status = graph_search_work(l->search, "possibly d-separating sets", l->count, try_pair, l);
 	if (status == MIXMI_OK && !l->search->watch->cancelled && !separate(l))
 		status = base_error_memory();
 	if (status == MIXMI_OK && l->limited > 0 &&
-	    !graph_add_conflict(l->graph,
-	                        "some of %zu pairs have more than %d possibly d-separating columns: sets were made of those "
-	                        "that explain most",
-	                        l->count, MOST_NODES))
+	    !graph_add_conflict(
+			l->graph,
+			"some of %zu pairs have more than %d possibly d-separating columns: sets were made of those "
+			"that explain most",
+			l->count, MOST_NODES))
 		status = base_error_memory();
 	return status;
 }

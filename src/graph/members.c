@@ -87,4 +87,3 @@ mixmi_status graph_members_init(graph_members *m, const mixmi_table *table, cons
 	free(members);
 	return status;
 }
-

@@ -9,7 +9,9 @@
 
 const char *graph_test_name(const mixmi_options *options)
 {
-	return options->custom_test == NULL ? options->test : options->custom_name != NULL ? options->custom_name : "custom";
+	return options->custom_test == NULL   ? options->test
+	       : options->custom_name != NULL ? options->custom_name
+	                                      : "custom";
 }
 
 mixmi_status graph_memory_open(graph_search *search, size_t nodes, bool again)
@@ -26,8 +28,7 @@ mixmi_status graph_memory_open(graph_search *search, size_t nodes, bool again)
 	if (search->loaded == NULL)
 		return base_error_memory();
 	char *header;
-	mixmi_status status =
-		graph_checkpoint_header(&header, search->table, search->columns, nodes, search->rules, o);
+	mixmi_status status = graph_checkpoint_header(&header, search->table, search->columns, nodes, search->rules, o);
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_open(&search->checkpoint, o->checkpoint, header, nodes, search->loaded);
 	free(header);

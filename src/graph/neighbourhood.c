@@ -52,8 +52,8 @@ static mixmi_status ask_plain(void *context, size_t index, graph_worker *worker)
 		return MIXMI_OK;
 	mixmi_status status = graph_aim_ask(&f->plain, n->aim, index, n->centre, NULL, 0, worker);
 	f->answer = f->plain;
-	f->kept = status == MIXMI_OK && f->plain.verdict != GRAPH_UNASKED &&
-	          !graph_search_separates(&n->aim->search, &f->plain);
+	f->kept =
+		status == MIXMI_OK && f->plain.verdict != GRAPH_UNASKED && !graph_search_separates(&n->aim->search, &f->plain);
 	return status;
 }
 

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "answers/registry.h"
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
@@ -47,14 +48,15 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 		z[i] = search->columns[q->given[i]];
 	mixmi_options options = base_work_options(worker->base, search->options);
 	options.memory = search->memory;
+	options.verdict_only = search->quick;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
 	free(z);
 	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected,
-			                   answer.p,            answer.hidden,   answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected, answer.p,
+			                   answer.hidden,       answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
@@ -107,9 +109,12 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 {
 	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
 		return false;
-	if (search->options->search == MIXMI_SEARCH_PC_STABLE || isnan(answer->p))
-		return answer->verdict == GRAPH_INDEPENDENT;
 	double alpha = search->options->alpha;
+	if (isnan(answer->p)) /* a score: nats a row that are left after the price of claiming dependence */
+		return answer->verdict == GRAPH_INDEPENDENT ||
+		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
+	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
+		return answer->verdict == GRAPH_INDEPENDENT;
 	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows) : alpha);
 }
 
@@ -151,12 +156,55 @@ static mixmi_status search_whole(graph_search *search)
 	return status;
 }
 
+mixmi_status graph_search_measure(graph_answer *known, graph_search *search, const graph_question *question,
+                                  graph_worker *worker)
+{
+	graph_answer answer;
+	mixmi_status status = consult(&answer, search, question, worker);
+	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
+		known->estimate = answer.estimate;
+		known->corrected = answer.corrected;
+		known->hidden = answer.hidden;
+	}
+	return status;
+}
+
+bool graph_search_judges_first(const mixmi_options *options)
+{
+	return options->custom_test == NULL && answers_test(options)->measures_apart;
+}
+
+/* Measures what decided about a pair, which so far was only judged. */
+static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worker)
+{
+	graph_search *search = context;
+	graph_evidence *evidence = &search->graph->evidence[pair];
+	graph_question q = { .sample = search->sample, .given = evidence->given, .given_count = evidence->given_count };
+	graph_answer answer = { .estimate = NAN, .corrected = NAN, .hidden = NAN };
+	if (!evidence->known || evidence->by_knowledge)
+		return MIXMI_OK;
+	graph_pair_nodes(search->graph, pair, &q.a, &q.b);
+	mixmi_status status = graph_search_measure(&answer, search, &q, worker);
+	evidence->estimate = answer.estimate;
+	evidence->corrected = answer.corrected;
+	evidence->hidden = answer.hidden;
+	return status;
+}
+
+/* A search asks far more than it reports: the size of a dependence is found only for what decided in the end. */
 mixmi_status graph_search_run(graph_search *search)
 {
+	size_t nodes = search->graph->nodes;
 	search->memory = scan_memory_new(search->table, SCAN_MEMORY);
 	if (search->memory == NULL)
 		return base_error_memory();
+	search->quick = graph_search_judges_first(search->options);
 	mixmi_status status = search_whole(search);
+	if (status == MIXMI_OK && search->quick && search->sample == 0 && !search->watch->cancelled) {
+		search->quick = false;
+		status = graph_search_work(search, "measuring", nodes * (nodes - 1) / 2, measure_pair, search);
+		search->graph->complete = !search->watch->cancelled;
+	}
 	scan_memory_free(search->memory);
 	search->memory = NULL;
 	return status;

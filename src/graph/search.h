@@ -18,6 +18,7 @@ typedef struct graph_search {
 	graph_answers *loaded;        /* from a checkpoint; NULL: none */
 	graph_answers *own;           /* of this search; NULL where no question can come again */
 	graph_checkpoint *checkpoint; /* NULL: none */
+	bool quick;                   /* answers need no estimate so far */
 	struct scan_memory *memory;   /* of the test, while the search runs */
 	graph_watch *watch;
 	graph_worker *inside; /* this search is a piece of other work; NULL: it is not, and may use threads */
@@ -30,8 +31,18 @@ typedef struct graph_search {
 mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a, size_t b, const size_t *given,
                               size_t given_count, graph_worker *worker);
 
+/* In subsamples it takes so many times the evidence to keep an edge. */
+enum { GRAPH_STRICTER = 10 };
+
 /* Can a search by these options come back to a question, so that answers must be kept? */
 bool graph_search_asks_again(const mixmi_options *options);
+
+/* Does the test judge faster than it measures? Then a search asks for verdicts first (search->quick). */
+bool graph_search_judges_first(const mixmi_options *options);
+
+/* Puts the estimate of a question that was only judged into its answer; search->quick must be off. */
+mixmi_status graph_search_measure(graph_answer *known, graph_search *search, const graph_question *question,
+                                  graph_worker *worker);
 
 /* Does this answer separate its pair? With --search pc-stable that is the verdict of the test. Else removing an edge takes
  * as much evidence as keeping it: the level that p is compared with goes with the rows as a Bayes factor does (see

@@ -67,8 +67,12 @@ static mixmi_status step(selection *s, mixmi_choice *choice, double *total, bool
 	if (best.answer.verdict != GRAPH_DEPENDENT)
 		return MIXMI_OK;
 	*total += isnan(best.answer.estimate) ? 0 : best.answer.estimate;
-	const graph_choice_item item = { .node = best.node, .role = MIXMI_CHOSEN, .answer = best.answer, .total = *total,
-		                             .given = s->chosen, .given_count = s->chosen_count };
+	const graph_choice_item item = { .node = best.node,
+		                             .role = MIXMI_CHOSEN,
+		                             .answer = best.answer,
+		                             .total = *total,
+		                             .given = s->chosen,
+		                             .given_count = s->chosen_count };
 	if (!graph_choice_add(choice, &item))
 		return base_error_memory();
 	insert(s, best.node);

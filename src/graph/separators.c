@@ -179,10 +179,9 @@ mixmi_status graph_separators_among(graph_separators *out, graph_search *search,
 		if (status != MIXMI_OK)
 			return status;
 	}
-	graph_subsets sets = { .lists = { lists[0], lists[1] },
-		                   .counts = { counts[0], counts[1] },
-		                   .places = room,
-		                   .set = room + size };
+	graph_subsets sets = {
+		.lists = { lists[0], lists[1] }, .counts = { counts[0], counts[1] }, .places = room, .set = room + size
+	};
 	return try_sets(out, search, pair, &sets, size, worker);
 }
 

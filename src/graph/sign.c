@@ -51,7 +51,8 @@ static uint32_t *cut(const data_column *column, size_t bins)
 	for (size_t i = 0; i < column->distinct; i++)
 		all += column->counts[i];
 	for (size_t i = 0; bin != NULL && i < column->distinct; i++) {
-		bin[i] = (uint32_t)(column->type == MIXMI_DISCRETE ? i : (2 * before + column->counts[i]) * bins / (2 * all + 1));
+		bin[i] =
+			(uint32_t)(column->type == MIXMI_DISCRETE ? i : (2 * before + column->counts[i]) * bins / (2 * all + 1));
 		before += column->counts[i];
 	}
 	return bin;

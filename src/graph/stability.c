@@ -120,7 +120,7 @@ static mixmi_status search_subsample(stability *b, const mixmi_table *table, siz
 	const graph_search *whole = b->search;
 	mixmi_options options = *whole->options;
 	options.seed = seed_of(&options, number);
-	options.alpha /= 5;
+	options.alpha /= GRAPH_STRICTER;
 	options.min_rows = 0;
 	graph_search search = { .table = table,
 		                    .columns = b->identity,

@@ -9,8 +9,8 @@ size_t graph_subsamples(const mixmi_options *options);
 
 /* Searches subsamples of the table of a finished search, each in one thread, and fills in the frequencies of its graph.
  * Subsamples come in complementary pairs: half of the rows, drawn without replacement, and half of them from the rest
- * (Shah and Samworth 2013). Tests go at a fifth of alpha and the level does not go with the rows: what shows in many
- * subsamples is to be believed. Subsample i has the same rows whoever draws it. After cancelling, those that were finished
+ * (Shah and Samworth 2013). Tests go at a tenth of alpha, or by a score ten times as good, and the level does not go with the
+ * rows: what shows in many subsamples is to be believed. Subsample i has the same rows whoever draws it. After cancelling, those that were finished
  * count. Cost: as many searches as subsamples, on half the rows. */
 mixmi_status graph_stability(graph_search *search);
 

@@ -2,6 +2,7 @@
  * of either end, a pair of ends being one piece of work. Invariant: the triples of a pair stand together. */
 #include "graph/triples.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -98,14 +99,44 @@ typedef struct tally {
 	graph_triple *triples;
 	size_t count;
 	size_t sets;
-	size_t *with; /* [count] */
+	size_t *with;            /* [count] */
+	graph_answer (*best)[2]; /* [count] the clearest independence without the middle and with it */
 } tally;
+
+/* Is x clearer independence than y? Larger p, then smaller estimate; what was not asked is never clearer. */
+static bool is_more_independent(const graph_answer *x, const graph_answer *y)
+{
+	if (x->verdict == GRAPH_UNASKED || y->verdict == GRAPH_UNASKED)
+		return x->verdict != GRAPH_UNASKED;
+	if (!isnan(x->p) && !isnan(y->p) && x->p != y->p)
+		return x->p > y->p;
+	return x->estimate < y->estimate;
+}
+
+static void weigh_set(tally *t, const graph_answer *answer, const size_t *set, size_t size)
+{
+	for (size_t i = 0; i < t->count; i++) {
+		graph_answer *best = &t->best[i][contains(set, size, t->triples[i].c)];
+		if (is_more_independent(answer, best))
+			*best = *answer;
+	}
+}
 
 static void count_set(tally *t, const size_t *set, size_t size)
 {
 	t->sets++;
 	for (size_t i = 0; i < t->count; i++)
 		t->with[i] += contains(set, size, t->triples[i].c);
+}
+
+/* Knowing a common effect makes its causes dependent; where no set with the middle shows that, nothing is decided. */
+static graph_triple_verdict judge_by_p(const graph_answer best[2])
+{
+	const double visible = 0.05;
+	bool dependent = isnan(best[1].p) ? best[1].verdict == GRAPH_DEPENDENT : best[1].p <= visible;
+	if (is_more_independent(&best[0], &best[1]))
+		return dependent || best[1].verdict == GRAPH_UNASKED ? GRAPH_COLLIDER : GRAPH_AMBIGUOUS;
+	return is_more_independent(&best[1], &best[0]) ? GRAPH_NO_COLLIDER : GRAPH_AMBIGUOUS;
 }
 
 static graph_triple_verdict judge(size_t with, size_t sets, int rule)
@@ -129,8 +160,12 @@ static void count_first(tally *t, const graph_evidence *evidence, const graph_su
 	bool among = evidence->given_count <= largest &&
 	             (is_subset(evidence->given, evidence->given_count, s->lists[0], s->counts[0]) ||
 	              is_subset(evidence->given, evidence->given_count, s->lists[1], s->counts[1]));
-	if (!among)
+	if (!among) {
+		const graph_answer answer = { GRAPH_INDEPENDENT, evidence->estimate, evidence->corrected,
+			                          evidence->p,       evidence->hidden,   evidence->rows };
+		weigh_set(t, &answer, evidence->given, evidence->given_count);
 		count_set(t, evidence->given, evidence->given_count);
+	}
 }
 
 /* Asks about every set up to `largest` nodes; *whole is false if the work was cancelled meanwhile. */
@@ -145,6 +180,7 @@ static mixmi_status count_sets(tally *t, graph_search *search, graph_subsets *s,
 			*whole = status == MIXMI_OK && answer.verdict != GRAPH_UNASKED;
 			if (!*whole)
 				return status;
+			weigh_set(t, &answer, s->set, size);
 			if (graph_search_separates(search, &answer))
 				count_set(t, s->set, size);
 		}
@@ -159,7 +195,7 @@ static mixmi_status judge_pair(tally *t, graph_search *search, size_t most, size
 	s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
 	s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
 	size_t largest = s.counts[0] > s.counts[1] ? s.counts[0] : s.counts[1];
-	if (largest > most && search->options->v_rule == MIXMI_V_MAJORITY)
+	if (largest > most && search->options->v_rule != MIXMI_V_CONSERVATIVE)
 		largest = most; /* larger ones were not needed to separate anything */
 	if (search->options->max_cond >= 0 && largest > (size_t)search->options->max_cond)
 		largest = (size_t)search->options->max_cond;
@@ -167,7 +203,9 @@ static mixmi_status judge_pair(tally *t, graph_search *search, size_t most, size
 	count_first(t, evidence_of(search, t->triples), &s, largest);
 	mixmi_status status = count_sets(t, search, &s, largest, &whole, worker);
 	for (size_t i = 0; i < t->count && whole; i++)
-		t->triples[i].verdict = judge(t->with[i], t->sets, search->options->v_rule);
+		t->triples[i].verdict = search->options->v_rule == MIXMI_V_MAX_P
+		                            ? judge_by_p(t->best[i])
+		                            : judge(t->with[i], t->sets, search->options->v_rule);
 	return status;
 }
 
@@ -178,10 +216,13 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 	if (evidence_of(l->search, t.triples)->by_knowledge)
 		return MIXMI_OK;
 	t.with = base_array_zero(t.count, sizeof *t.with);
+	t.best = base_array_zero(t.count, sizeof *t.best);
 	size_t *room = base_array(4 * l->search->graph->nodes, sizeof *room);
-	mixmi_status status =
-		t.with != NULL && room != NULL ? judge_pair(&t, l->search, l->most, room, worker) : base_error_memory();
+	mixmi_status status = t.with != NULL && t.best != NULL && room != NULL
+	                          ? judge_pair(&t, l->search, l->most, room, worker)
+	                          : base_error_memory();
 	free(t.with);
+	free(t.best);
 	free(room);
 	return status;
 }

@@ -25,16 +25,17 @@ static bool set_edges(hist_grid_column *column, const uint32_t *symbol, const ui
 {
 	const data_column *source = column->source;
 	size_t found = 0, bins = 0;
+	const hist_recording recording = hist_recording_of(source->step, source->unit != DATA_PLAIN);
 	double *values = base_array(source->distinct, sizeof *values);
 	uint32_t *occur = base_array(source->distinct, sizeof *occur);
 	bool done = values != NULL && occur != NULL;
 	for (size_t code = 0; done && code < source->distinct; code++) {
-		if (symbol[code] != DATA_CONTINUOUS)
+		if (symbol[code] != DATA_MARK_ORDERED)
 			continue;
 		values[found] = source->values[code];
 		occur[found++] = counts[code];
 	}
-	done = done && hist_candidates(&column->edges, &bins, values, occur, found, source->step, k_init);
+	done = done && hist_candidates(&column->edges, &bins, values, occur, found, &recording, k_init);
 	column->scale.k_init = bins;
 	free(values);
 	free(occur);
@@ -47,9 +48,9 @@ static bool set_scale(hist_grid_column *column, const uint32_t *symbol, const ui
 {
 	const data_column *source = column->source;
 	size_t first = 0, last = source->distinct;
-	while (first < last && symbol[first] != DATA_CONTINUOUS)
+	while (first < last && symbol[first] != DATA_MARK_ORDERED)
 		first++;
-	while (last > first && symbol[last - 1] != DATA_CONTINUOUS)
+	while (last > first && symbol[last - 1] != DATA_MARK_ORDERED)
 		last--;
 	if (first == last)
 		return true;
@@ -102,7 +103,7 @@ static void group_values(hist_grid_column *column, uint32_t *symbol)
 	size_t bin = 0, end = 0; /* end: candidate bins that groups cover so far */
 	double next_edge = edge_of(column, 1);
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (symbol[code] != DATA_CONTINUOUS)
+		if (symbol[code] != DATA_MARK_ORDERED)
 			continue;
 		while (bin + 1 < scale->k_init && column->source->values[code] >= next_edge)
 			next_edge = edge_of(column, ++bin + 1);
@@ -120,7 +121,7 @@ static void place_atoms(hist_grid_column *column, uint32_t *symbol)
 {
 	size_t atom = 0;
 	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (symbol[code] != DATA_ATOM)
+		if (symbol[code] != DATA_MARK_ATOM)
 			continue;
 		column->atom_codes[atom] = (uint32_t)code;
 		symbol[code] = (uint32_t)(column->groups + atom++);
@@ -131,7 +132,7 @@ static bool assign_symbols(hist_grid_column *column, uint32_t *symbol, const uin
                            const mixmi_options *options)
 {
 	data_atom_rule rule = options->preset == MIXMI_PRESET_PAPER ? data_atoms_frequent(options->atom_threshold)
-	                                                           : data_atoms_of_density(options->atom_threshold);
+	                                                            : data_atoms_of_density(options->atom_threshold);
 	column->atoms = data_mark_atoms(symbol, column->source, counts, &rule);
 	if (!set_scale(column, symbol, counts, rows, options))
 		return false;

@@ -1,8 +1,8 @@
 /* Where a density may be cut. Equal widths alone see nothing once a single outlier spans the range; equal frequencies alone
  * are blind in tails and gaps, where a candidate is as wide as the gap. The third family is equal in asinh((x - median) /
  * spread): like equal widths in the bulk and logarithmic in the tails. All of it is computed on values scaled by a power of
- * two to about 1, so that neither 1e308 nor denormals overflow or vanish. Where values were rounded to a step, all edges lie half
- * way between values that could have been recorded, so no bin is narrower than the step. */
+ * two to about 1, so that neither 1e308 nor denormals overflow or vanish. Where values were recorded in steps, all edges lie at ends
+ * of steps, so no bin is narrower than one. */
 #include "histogram/candidates.h"
 
 #include <math.h>
@@ -20,27 +20,33 @@ typedef struct candidate_set {
 	size_t distinct;
 	uint64_t rows;
 	int exponent; /* scaled value = value * 2^-exponent */
-	double step;  /* what values were rounded to, or NaN; edges then lie half a step from values */
+	hist_recording recording;
 	double *edges;
 	size_t count;
 } candidate_set;
 
-double hist_edge_between(double first, double step, double steps)
+hist_recording hist_recording_of(double step, bool dates)
 {
+	return (hist_recording){ step, dates ? 0 : step / 2 };
+}
+
+double hist_step_edge(double first, const hist_recording *recording, double steps)
+{
+	double step = recording->step;
 	double scale = 1; /* the power of ten that makes a whole number of the step */
 	while (scale < 1e9 && fabs(step * scale - nearbyint(step * scale)) > 1e-9 * step * scale)
 		scale *= 10;
-	double place = first - step / 2 + steps * step;
+	double place = first - recording->below + steps * step;
 	return nearbyint(place * 2 * scale) / (2 * scale); /* the double nearest to the decimal number */
 }
 
-/* The place half way between two recorded values that is nearest to an edge. */
+/* The end of a step that is nearest to an edge. */
 static double snap(const candidate_set *set, double edge)
 {
-	if (isnan(set->step))
+	if (isnan(set->recording.step))
 		return edge;
-	double origin = set->values[0] - set->step / 2;
-	return hist_edge_between(set->values[0], set->step, nearbyint((edge - origin) / set->step));
+	double origin = set->values[0] - set->recording.below;
+	return hist_step_edge(set->values[0], &set->recording, nearbyint((edge - origin) / set->recording.step));
 }
 
 /* Adds an edge that lies within the range. */
@@ -122,10 +128,10 @@ static void sort_and_merge(candidate_set *set)
 }
 
 bool hist_candidates(double **edges, size_t *bins, const double *values, const uint32_t *counts, size_t distinct,
-                     double step, size_t k_init)
+                     const hist_recording *recording, size_t k_init)
 {
 	size_t half = k_init / 2 + k_init % 2, quarter = half / 2 + half % 2;
-	candidate_set set = { .values = values, .counts = counts, .distinct = distinct, .step = step };
+	candidate_set set = { .values = values, .counts = counts, .distinct = distinct, .recording = *recording };
 	set.edges = base_array(2 * half + quarter + 2, sizeof *set.edges);
 	*edges = set.edges;
 	if (set.edges == NULL)
@@ -136,9 +142,9 @@ bool hist_candidates(double **edges, size_t *bins, const double *values, const u
 	add_equal_widths(&set, half);
 	add_equal_frequencies(&set, half);
 	add_widening(&set, quarter);
-	double beyond = isnan(step) ? 0 : step / 2;
-	set.edges[set.count++] = snap(&set, values[0] - beyond);
-	set.edges[set.count++] = snap(&set, values[distinct - 1] + beyond);
+	bool stepped = !isnan(recording->step);
+	set.edges[set.count++] = snap(&set, values[0] - (stepped ? recording->below : 0));
+	set.edges[set.count++] = snap(&set, values[distinct - 1] + (stepped ? recording->step - recording->below : 0));
 	sort_and_merge(&set);
 	*bins = set.count - 1;
 	return true;

@@ -6,15 +6,23 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* How values were recorded: a step (NaN: freely), of which so much lies below the value that stands for it. */
+typedef struct hist_recording {
+	double step;
+	double below;
+} hist_recording;
+
+/* Rounded numbers stand in the middle of their steps, days at their beginning. */
+hist_recording hist_recording_of(double step, bool dates);
+
 /* Edges for `distinct` >= 2 ascending values that occur `counts` times: the smallest value, candidates between, the largest.
  * The candidates are those of ceil(k_init / 2) bins of equal width and of as many of equal frequency, and half as many that
  * widen with the distance from the median. `*bins` is the number of bins between them, at least 1. Values times a power of
- * two have edges times that power. With a `step` that values were rounded to (NaN: none) all edges lie half a step from values,
- * the outermost ones beyond them. The caller frees *edges. O(distinct + k_init log k_init). False: out of memory. */
+ * two have edges times that power. With a step that values were recorded at all edges lie at the ends of steps. The caller frees *edges. O(distinct + k_init log k_init). False: out of memory. */
 bool hist_candidates(double **edges, size_t *bins, const double *values, const uint32_t *counts, size_t distinct,
-                     double step, size_t k_init);
+                     const hist_recording *recording, size_t k_init);
 
-/* The edge half a step below the value that is `steps` steps above `first`. */
-double hist_edge_between(double first, double step, double steps);
+/* Where the step of the value begins that is `steps` steps above `first`. */
+double hist_step_edge(double first, const hist_recording *recording, double steps);
 
 #endif

@@ -44,7 +44,7 @@ static bool begin(even *e, const data_column *source, const mixmi_options *optio
 	e->atoms = data_mark_atoms(e->marks, source, source->counts, &rule);
 	for (size_t i = 0; i < source->distinct; i++) {
 		e->rows += source->counts[i];
-		if (e->marks[i] != DATA_CONTINUOUS)
+		if (e->marks[i] != DATA_MARK_ORDERED)
 			continue;
 		e->in_order += source->counts[i];
 		e->first = isnan(e->first) ? source->values[i] : e->first;
@@ -61,7 +61,7 @@ static size_t count(even *e, size_t steps)
 	for (size_t b = 0; b < bins; b++)
 		e->counts[b] = 0;
 	for (size_t i = 0; i < e->source->distinct; i++)
-		if (e->marks[i] == DATA_CONTINUOUS)
+		if (e->marks[i] == DATA_MARK_ORDERED)
 			e->counts[(size_t)nearbyint((e->source->values[i] - e->first) / e->source->step) / steps] +=
 				e->source->counts[i];
 	return bins;
@@ -112,7 +112,9 @@ static double cost_of(const mixmi_histogram *histogram, const even *e)
 /* Gives a new histogram its column: atoms as fitted, equal bins. */
 static bool build_column(hist_column *out, const hist_column *fitted, const even *e, size_t bins, size_t steps)
 {
+	const hist_recording recording = hist_recording_of(e->source->step, e->source->unit != DATA_PLAIN);
 	out->type = fitted->type;
+	out->unit = fitted->unit;
 	out->scale = fitted->scale;
 	out->scale.k_init = bins;
 	out->k_max = e->k_max;
@@ -124,7 +126,7 @@ static bool build_column(hist_column *out, const hist_column *fitted, const even
 	if (out->name == NULL || out->atom_values == NULL || out->edges == NULL)
 		return false;
 	for (size_t b = 0; b <= bins; b++)
-		out->edges[b] = hist_edge_between(e->first, e->source->step, (double)(b * steps));
+		out->edges[b] = hist_step_edge(e->first, &recording, (double)(b * steps));
 	return hist_column_finish(out);
 }
 
@@ -139,7 +141,7 @@ static mixmi_status build_cells(mixmi_histogram *out, const even *e, size_t bins
 			counts[cells++] = e->counts[b];
 		}
 	for (size_t i = 0; numbers != NULL && counts != NULL && i < e->source->distinct; i++)
-		if (e->marks[i] == DATA_ATOM) {
+		if (e->marks[i] == DATA_MARK_ATOM) {
 			numbers[cells] = (uint32_t)(bins + atom++);
 			counts[cells++] = e->source->counts[i];
 		}

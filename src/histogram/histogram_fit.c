@@ -56,6 +56,7 @@ static bool copy_edges(hist_column *out, const hist_grid_column *from, const his
 static bool build_column(hist_column *out, const hist_grid_column *from, const hist_segmentation *segmentation)
 {
 	out->type = from->source->type;
+	out->unit = (int32_t)from->source->unit;
 	out->scale = from->scale;
 	out->k_max = from->k_max;
 	out->intervals = segmentation->intervals;

@@ -45,6 +45,7 @@ mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, size_t size
 			.k_init = c->scale.k_init,
 			.k_max = c->k_max,
 			.has_labels = c->atom_labels != NULL,
+			.unit = c->unit,
 		};
 	}
 	base_give(out, size, &found, sizeof found);

@@ -14,6 +14,7 @@
 typedef struct hist_column {
 	char *name;
 	mixmi_type type;
+	int32_t unit;     /* mixmi_unit of its numbers */
 	hist_scale scale; /* equal-width candidates; where edges are given only k_init counts, their number or 0 */
 	size_t k_max;
 	size_t intervals;

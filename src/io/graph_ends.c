@@ -47,8 +47,8 @@ const char *output_ends_arrow(output_ends ends)
 bool output_ends_read(output_ends *out, output_piece word)
 {
 	for (size_t i = 0; i < KINDS; i++)
-		if ((kinds[i].type[0] != '\0' && output_piece_is(word, kinds[i].type)) || output_piece_is(word, kinds[i].arrow) ||
-		    output_piece_is(word, kinds[i].long_arrow)) {
+		if ((kinds[i].type[0] != '\0' && output_piece_is(word, kinds[i].type)) ||
+		    output_piece_is(word, kinds[i].arrow) || output_piece_is(word, kinds[i].long_arrow)) {
 			*out = kinds[i].ends;
 			return true;
 		}

@@ -101,7 +101,9 @@ static void put_support(output_buffer *out, const output_graph *view, const mixm
 	put_names(out, "given", view, edge->given, edge->given_count);
 	put_count(out, "rows", edge->rows);
 	put_flag(out, "few_rows", edge->few_rows);
+	put_flag(out, "doubtful", edge->doubtful);
 	put_flag(out, "required", edge->required);
+	put_number(out, "sign", edge->sign);
 	if (view->info.subsamples > 0) {
 		put_number(out, "frequency", edge->frequency);
 		put_number(out, "frequency_forward", edge->frequency_forward);
@@ -136,7 +138,9 @@ static void add_separated(output_buffer *out, const output_graph *view)
 		put_number(out, "p", s->p);
 		put_number(out, "estimate", s->estimate);
 		put_count(out, "rows", s->rows);
+		put_number(out, "hidden", s->hidden);
 		put_flag(out, "few_rows", s->few_rows);
+		put_flag(out, "doubtful", s->doubtful);
 		put_flag(out, "forbidden", s->forbidden);
 		if (view->info.subsamples > 0)
 			put_number(out, "frequency", s->frequency);
@@ -167,8 +171,15 @@ void output_graph_json(output_buffer *out, const output_graph *view)
 	add_number(out, info->alpha);
 	output_addf(out, ",\n  \"tests\": %llu,\n  \"tests_reused\": %llu,\n  \"levels\": %zu",
 	            (unsigned long long)info->tests, (unsigned long long)info->tests_reused, info->levels);
-	output_addf(out, ",\n  \"min_rows\": %zu,\n  \"stability\": %zu,\n  \"complete\": %s,\n", view->graph->min_rows,
-	            info->subsamples, info->complete ? "true" : "false");
+	output_addf(out, ",\n  \"kind\": \"%s\",\n  \"search\": \"%s\"", info->kind, info->search);
+	output_addf(out, ",\n  \"min_rows\": %zu,\n  \"stability\": %zu", view->graph->min_rows, info->subsamples);
+	if (info->subsamples > 0) {
+		output_add(out, ",\n  \"subsample_edges\": ");
+		add_number(out, view->graph->subsample_edges);
+		output_add(out, ",\n  \"false_edges\": ");
+		add_number(out, info->false_edges);
+	}
+	output_addf(out, ",\n  \"complete\": %s,\n", info->complete ? "true" : "false");
 	add_nodes(out, view);
 	add_edges(out, view);
 	add_separated(out, view);

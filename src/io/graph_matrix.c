@@ -63,15 +63,15 @@ static bool has_edge(const mixmi_graph *graph, size_t node)
 /* A node without edges is a row of its name alone, which reading takes as one. */
 void output_graph_csv(output_buffer *out, const output_graph *view)
 {
-	bool bootstrap = view->info.subsamples > 0;
+	bool counted = view->info.subsamples > 0;
 	output_add(out, "from,to,type,estimate,p,given,rows");
-	output_add(out, bootstrap ? ",frequency,frequency_forward,frequency_backward\n" : "\n");
+	output_add(out, counted ? ",frequency,frequency_forward,frequency_backward\n" : "\n");
 	for (size_t i = 0; i < view->info.edges; i++)
 		add_edge_row(out, view, &view->edges[i]);
 	for (size_t node = 0; node < view->info.nodes; node++)
 		if (!has_edge(view->graph, node)) {
 			add_field(out, output_graph_name(view, node));
-			output_add(out, bootstrap ? ",,,,,,,,,\n" : ",,,,,,\n");
+			output_add(out, counted ? ",,,,,,,,,\n" : ",,,,,,\n");
 		}
 }
 

@@ -166,10 +166,11 @@ static mixmi_status read_entry(signed char *out, const reader *r, size_t column)
 	if (one || zero || minus || two || three)
 		return MIXMI_OK;
 	char shown[BASE_TEXT_SHOWN];
-	return output_malformed(r->document, line_of(r, column),
-	                        "an entry of an adjacency matrix is 0, 1 or -1, or 2 or 3 for a PAG, not '%s' (an edge list needs the "
-	                        "headings from and to)",
-	                        base_text_show(shown, cell.text, cell.length));
+	return output_malformed(
+		r->document, line_of(r, column),
+		"an entry of an adjacency matrix is 0, 1 or -1, or 2 or 3 for a PAG, not '%s' (an edge list needs the "
+		"headings from and to)",
+		base_text_show(shown, cell.text, cell.length));
 }
 
 /* The edge of a pair from its two entries; false where they make none. */
@@ -251,11 +252,12 @@ static mixmi_status guess_coding(coding *how, const reader *r, const signed char
 		}
 	if (*how == UNKNOWN && (negative || mirrored))
 		*how = negative ? CAUSAL_LEARN : FROM_TO;
-	return *how != UNKNOWN ? MIXMI_OK
-	                       : output_malformed(r->document, 1,
-	                                          "which way do the arrows of this matrix point? Write in its top left "
-	                                          "cell pcalg (a 1 is an arrow from its column to its row), pcalg-pag, from-to (from "
-	                                          "its row to its column) or causal-learn");
+	return *how != UNKNOWN
+	           ? MIXMI_OK
+	           : output_malformed(r->document, 1,
+	                              "which way do the arrows of this matrix point? Write in its top left "
+	                              "cell pcalg (a 1 is an arrow from its column to its row), pcalg-pag, from-to (from "
+	                              "its row to its column) or causal-learn");
 }
 
 static mixmi_status add_pairs(reader *r, coding how, const signed char *entries, const char *const *names, size_t nodes)

@@ -11,10 +11,10 @@ typedef enum token { END, WORD, OPERATOR, SIGN } token;
 
 /* Where an arrowhead is drawn: Graphviz' dir, arrowhead and arrowtail. */
 typedef struct edge_look {
-	bool head, tail;       /* by dir */
-	bool no_head, no_tail; /* arrowhead=none, arrowtail=none */
+	bool head, tail;               /* by dir */
+	bool no_head, no_tail;         /* arrowhead=none, arrowtail=none */
 	bool head_circle, tail_circle; /* arrowhead=odot, arrowtail=odot */
-	mixmi_type type;       /* of a node: our own attribute */
+	mixmi_type type;               /* of a node: our own attribute */
 } edge_look;
 
 typedef struct reader {

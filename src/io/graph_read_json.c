@@ -135,6 +135,9 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->corrected = get_number(item, "corrected");
 	evidence->p = get_number(item, "p");
 	evidence->rows = get_size(item, "rows");
+	evidence->sign = get_number(item, "sign");
+	evidence->hidden = get_number(item, "hidden");
+	evidence->doubtful = get_flag(item, "doubtful");
 	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0;
 	if (r->graph->frequency_any != NULL)
 		r->graph->frequency_any[pair] = get_number(item, "frequency");
@@ -186,6 +189,13 @@ static mixmi_status read_rest(const reader *r)
 	const char *test = get_text(r->root, "test");
 	if (test != NULL && strlen(test) < sizeof graph->test)
 		strcpy(graph->test, test);
+	const char *search = get_text(r->root, "search"), *kind = get_text(r->root, "kind");
+	if (search != NULL && strlen(search) < sizeof graph->search)
+		strcpy(graph->search, search);
+	if (kind != NULL)
+		graph->kind = strcmp(kind, "pag") == 0        ? GRAPH_PAG
+		              : strcmp(kind, "skeleton") == 0 ? GRAPH_SKELETON
+		                                              : graph->kind;
 	graph->alpha = get_number(r->root, "alpha");
 	graph->tests = get_size(r->root, "tests");
 	graph->tests_reused = get_size(r->root, "tests_reused");
@@ -193,6 +203,7 @@ static mixmi_status read_rest(const reader *r)
 	graph->min_rows = get_size(r->root, "min_rows");
 	bool older = json_object_get(r->root, "bootstrap") != NULL; /* files of version 0.1 */
 	graph->subsamples = get_size(r->root, older ? "bootstrap" : "stability");
+	graph->subsample_edges = graph->subsamples > 0 ? get_number(r->root, "subsample_edges") : 0;
 	graph->complete = !json_is_false(json_object_get(r->root, "complete"));
 	if (graph->subsamples > 0) {
 		graph->frequency = base_array_zero(graph->nodes * graph->nodes, sizeof *graph->frequency);

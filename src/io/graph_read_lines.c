@@ -10,7 +10,7 @@ static const struct {
 	const char *text;
 	bool tight;
 } ARROWS[] = {
-	{ "-->", true },  { "---", true },  { "<--", true },  { "<->", true },  { "<-->", false },
+	{ "-->", true },  { "---", true },   { "<--", true },  { "<->", true },  { "<-->", false },
 	{ "o->", false }, { "o-->", false }, { "<-o", false }, { "o-o", false }, { "o--", false },
 	{ "--o", false }, { "->", true },    { "<-", true },   { "--", true },
 };

@@ -88,7 +88,12 @@ static void take_key(reader *r, const char **attributes)
 		return;
 	}
 	bool of_edges = domain != NULL && strcmp(domain, "edge") == 0 && name != NULL && strcmp(name, "type") == 0;
-	meaning what = of_edges ? EDGE_TYPE : !of_nodes ? OTHER : is_name ? NAME : is_bytes ? NAME_BYTES : is_type ? TYPE : OTHER;
+	meaning what = of_edges    ? EDGE_TYPE
+	               : !of_nodes ? OTHER
+	               : is_name   ? NAME
+	               : is_bytes  ? NAME_BYTES
+	               : is_type   ? TYPE
+	                           : OTHER;
 	r->keys[r->key_count++] = (key){ copy, what };
 }
 

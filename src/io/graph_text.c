@@ -1,8 +1,8 @@
 /* A graph as text for people: counts, then edges and separated pairs as aligned tables, then conflicts. Not meant to be
  * read back. Names are shown with odd bytes escaped, and in quotes where they could be misread. */
 #include <math.h>
-#include <stdlib.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -10,7 +10,7 @@
 #include "io/graph_view.h"
 #include "io/look.h"
 
-enum { COLUMNS = 9 } /* at most, in a table */;
+enum { COLUMNS = 10 } /* at most, in a table */;
 
 /* A table that is kept in one text until the widths of its columns are known: cells end with '\0'. */
 typedef struct table {
@@ -135,6 +135,7 @@ static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
 	snprintf(arrow, sizeof arrow, " %s ", output_edge_arrow(edge));
 	pair_cell(t, view, edge->from, arrow, edge->to);
 	number_cell(t, edge->estimate, 4);
+	number_cell(t, edge->sign, 2);
 	number_cell(t, edge->p, 3);
 	count_cell(t, edge->rows);
 	if (view->info.subsamples > 0) {
@@ -143,7 +144,7 @@ static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
 		number_cell(t, edge->frequency_backward, 3);
 	}
 	given_cell(t, view, edge->given, edge->given_count);
-	cell(t, edge->required ? "required" : edge->few_rows ? "few rows" : "");
+	cell(t, edge->required ? "required" : edge->doubtful ? "doubtful" : edge->few_rows ? "few rows" : "");
 }
 
 static void separation_row(table *t, const output_graph *view, const mixmi_separation *s)
@@ -155,7 +156,7 @@ static void separation_row(table *t, const output_graph *view, const mixmi_separ
 	if (view->info.subsamples > 0)
 		number_cell(t, s->frequency, 3);
 	given_cell(t, view, s->given, s->given_count);
-	cell(t, s->forbidden ? "forbidden" : s->few_rows ? "few rows" : "");
+	cell(t, s->forbidden ? "forbidden" : s->doubtful ? "doubtful" : s->few_rows ? "few rows" : "");
 }
 
 /* -------------------------------------------------------------------------------------------------- the whole */
@@ -188,6 +189,9 @@ static void add_facts(output_buffer *out, const output_graph *view)
 	if (info->subsamples > 0)
 		output_addf(out, "Frequencies among %zu subsample%s of half the rows: any edge, as written, reversed\n",
 		            info->subsamples, plural(info->subsamples));
+	if (info->subsamples > 0 && isfinite(info->false_edges))
+		output_addf(out, "Of edges that appear in .9 of them or more, on average at most %s are false\n",
+		            output_number(number, info->false_edges, 2));
 	if (!info->complete)
 		output_add(out, "NOT COMPLETE: the search was stopped before its end\n");
 }
@@ -195,21 +199,22 @@ static void add_facts(output_buffer *out, const output_graph *view)
 void output_graph_text(output_buffer *out, const output_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
-	bool bootstrap = info->subsamples > 0;
+	bool counted = info->subsamples > 0;
 	add_facts(out, view);
 	if (info->edges > 0) {
-		table t = { .align = bootstrap ? "lrrrrrrll" : "lrrrll" };
+		table t = { .align = counted ? "lrrrrrrrll" : "lrrrrll" };
 		output_add_char(out, '\n');
-		headings(&t, bootstrap ? "edge,estimate,p,rows,any,forward,backward,given," : "edge,estimate,p,rows,given,");
+		headings(&t, counted ? "edge,estimate,sign,p,rows,any,forward,backward,given,"
+		                     : "edge,estimate,sign,p,rows,given,");
 		cell(&t, "");
 		for (size_t i = 0; i < info->edges; i++)
 			edge_row(&t, view, &view->edges[i]);
 		print_table(out, &t);
 	}
 	if (info->separated > 0) {
-		table t = { .align = bootstrap ? "lrrrrll" : "lrrrll" };
+		table t = { .align = counted ? "lrrrrll" : "lrrrll" };
 		output_add_char(out, '\n');
-		headings(&t, bootstrap ? "separated,estimate,p,rows,any,given," : "separated,estimate,p,rows,given,");
+		headings(&t, counted ? "separated,estimate,p,rows,any,given," : "separated,estimate,p,rows,given,");
 		cell(&t, "");
 		for (size_t i = 0; i < info->separated; i++)
 			separation_row(&t, view, &view->separated[i]);

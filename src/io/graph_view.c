@@ -1,8 +1,8 @@
 /* Puts a graph in order for its writers. Invariant: nothing in a view depends on how the nodes are numbered but the
  * numbers themselves. O(pairs log pairs). */
+#include "io/graph_view.h"
 #include "graph/graph.h"
 #include "io/graph_build.h"
-#include "io/graph_view.h"
 
 #include <math.h>
 #include <stdlib.h>

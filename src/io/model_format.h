@@ -21,6 +21,7 @@
 #define OUTPUT_KEY_NAME "name"
 #define OUTPUT_KEY_TYPE "type"
 #define OUTPUT_KEY_LABELLED "labelled"
+#define OUTPUT_KEY_UNIT "unit" /* of dates: "days" or "seconds" */
 #define OUTPUT_KEY_RANGE "range"
 #define OUTPUT_KEY_K_INIT "k_init"
 #define OUTPUT_KEY_K_MAX "k_max"

@@ -249,6 +249,8 @@ static mixmi_status read_column(hist_column *column, const json_t *object)
 	if (name == NULL || type == NULL || (strcmp(type, OUTPUT_DISCRETE) != 0 && strcmp(type, OUTPUT_NUMERIC) != 0))
 		return malformed("a column has no name or type");
 	column->type = strcmp(type, OUTPUT_DISCRETE) == 0 ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+	const char *unit = json_string_value(json_object_get(object, OUTPUT_KEY_UNIT));
+	column->unit = unit == NULL ? MIXMI_PLAIN : strcmp(unit, "days") == 0 ? MIXMI_DAYS : MIXMI_SECONDS;
 	column->name = base_string_copy(name);
 	if (column->name == NULL)
 		return base_error_memory();

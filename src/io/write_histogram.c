@@ -122,6 +122,8 @@ static json_t *column_to_json(const hist_column *column)
 	bool done = put(object, OUTPUT_KEY_NAME, json_string(column->name)) &&
 	            put(object, OUTPUT_KEY_TYPE, json_string(type)) &&
 	            put(object, OUTPUT_KEY_LABELLED, json_boolean(column->atom_labels != NULL)) &&
+	            (column->unit == MIXMI_PLAIN ||
+	             put(object, OUTPUT_KEY_UNIT, json_string(column->unit == MIXMI_DAYS ? "days" : "seconds"))) &&
 	            put(object, OUTPUT_KEY_RANGE, range_to_json(column)) &&
 	            put(object, OUTPUT_KEY_K_INIT, json_integer((json_int_t)column->scale.k_init)) &&
 	            put(object, OUTPUT_KEY_K_MAX, json_integer((json_int_t)column->k_max)) && put_cuts(object, column) &&

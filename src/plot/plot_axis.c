@@ -344,9 +344,9 @@ static void write_label(FILE *file, const output_axis *axis, char letter)
 	char number[OUTPUT_NUMBER];
 	fprintf(file, "set %clabel ", letter);
 	output_script_text(file, axis->column.name, 48, false);
-	if (axis->offset != 0)
+	if (axis->offset != 0 && axis->column.unit == MIXMI_PLAIN)
 		fprintf(file, ".' %c %s'", axis->offset > 0 ? '-' : '+', output_number(number, fabs(axis->offset), 15));
-	if (axis->exponent != 0)
+	if (axis->exponent != 0 && axis->column.unit == MIXMI_PLAIN)
 		fprintf(file, ".',  in units of 1e%d'", axis->exponent);
 	putc('\n', file);
 }
@@ -397,6 +397,23 @@ static void write_bands(FILE *file, const output_axis *axis, char letter)
 		write_upright_room(file, longest, size);
 }
 
+/* Dates at a few places, whatever offset and power of ten the axis has. */
+static void write_dates(FILE *file, const output_axis *axis, char letter)
+{
+	enum { DATES = 4, DAY = 10, MINUTE = 16 };
+	const double days =
+		(axis->upper - axis->lower) * pow(10, axis->exponent) / (axis->column.unit == MIXMI_DAYS ? 1 : 86400);
+	fprintf(file, "set %ctics (", letter);
+	for (int i = 0; i <= DATES; i++) {
+		char shown[MIXMI_SHOWN], number[OUTPUT_NUMBER];
+		double place = axis->lower + (axis->upper - axis->lower) * (i + 0.5) / (DATES + 1);
+		mixmi_show_value(shown, axis->offset + place * pow(10, axis->exponent), axis->column.unit);
+		shown[days > 4 ? DAY : MINUTE] = '\0';
+		fprintf(file, "%s'%s' %s", i == 0 ? "" : ", ", shown, output_number(number, place, 17));
+	}
+	fputs(") font ',10'\n", file);
+}
+
 void output_axis_write(FILE *file, const output_axis *axis, char letter)
 {
 	char lower[OUTPUT_NUMBER], upper[OUTPUT_NUMBER];
@@ -405,6 +422,8 @@ void output_axis_write(FILE *file, const output_axis *axis, char letter)
 	write_label(file, axis, letter);
 	if (axis->bands)
 		write_bands(file, axis, letter);
+	else if (axis->column.unit != MIXMI_PLAIN)
+		write_dates(file, axis, letter);
 	if (axis->bands && letter == 'y')
 		fputs("set lmargin -1\nset ylabel offset 0,0\n", file); /* as wide as the texts need */
 }

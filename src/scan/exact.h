@@ -24,6 +24,13 @@ static inline double scan_round_coarsely(double value)
 	return (value + shift) - shift;
 }
 
+/* The nearest multiple of 2^-20: for coefficients, whose last bits may show in which order something was solved. */
+static inline double scan_round_finely(double value)
+{
+	const double shift = 0x1.8p32;
+	return (value + shift) - shift;
+}
+
 /* Cut off at SCAN_LARGEST and rounded. */
 static inline double scan_fix(double value)
 {

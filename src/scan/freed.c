@@ -13,12 +13,18 @@
 /* Penalties are this many steps below the one with the least error: bias is common to X and Y, variance is not. */
 enum { FINER = 2 };
 
-/* Functions of the ranks that so many rows carry. */
+/* Functions of the ranks that so many rows carry; of very many rows fewer do, and time counts. */
 static size_t most_waves(const scan_given *g)
 {
-	if (g->manner != SCAN_BY_REGRESSION)
-		return g->rows < 60 ? 2 : g->rows < 200 ? 4 : g->rows < 1500 || g->rows > 200000 ? 8 : 16;
-	return g->rows < 100 ? 2 : g->rows < 600 ? 4 : 8;
+	static const struct {
+		size_t rows, waves;
+	} compared[] = { { 60, 2 }, { 200, 4 }, { 1500, 8 }, { 20000, 16 }, { 200000, 6 }, { SIZE_MAX, 4 } };
+	size_t k = 0;
+	if (g->manner == SCAN_BY_REGRESSION)
+		return g->rows < 100 ? 2 : g->rows < 600 ? 4 : 8;
+	while (g->rows >= compared[k].rows)
+		k++;
+	return compared[k].waves;
 }
 
 static bool adopt(scan_freed *freed, scan_features *f)
@@ -62,13 +68,6 @@ static bool free_within(double *left, double *values, size_t count, const scan_g
 
 /* ----------------------------------------------------------------------------------------------- by regression */
 
-/* Coefficients are rounded, so that the last bits, in which the order of summing shows, are gone. */
-static double rounded_coefficient(double c)
-{
-	const double shift = 0x1.8p32; /* multiples of 2^-20 */
-	return (c + shift) - shift;
-}
-
 /* What a column is regressed on: the functions of Z that all columns share, and its own. */
 typedef struct regressors {
 	const scan_given *given;
@@ -87,7 +86,7 @@ static void subtract_functions(double *values, const double *coefficients, const
                                size_t rows)
 {
 	for (size_t j = 0; j < count; j++) {
-		double c = rounded_coefficient(coefficients[j]);
+		double c = scan_round_finely(coefficients[j]);
 		for (size_t i = 0; i < rows; i++)
 			values[i] -= c * functions[j * rows + i];
 	}
@@ -115,14 +114,33 @@ static double *mean_products(const double *values, size_t count, const regressor
 	return NULL;
 }
 
+/* The first column of values after regressions on a quarter, a half and all of the shared functions. */
+static void fill_stages(double *stages, const double *values, const double *b, double freedom, double *coefficients,
+                        const scan_given *g)
+{
+	for (size_t stage = 0; stage < SCAN_FINAL_STAGE; stage++) {
+		double *out = stages + stage * g->rows;
+		size_t count = g->count >> (SCAN_FINAL_STAGE - 1 - stage);
+		memcpy(out, values, g->rows * sizeof *out);
+		scan_ridge_fit_first(coefficients, &g->ridge, b, freedom, count);
+		subtract_functions(out, coefficients, g->functions, count, g->rows);
+	}
+}
+
+static void fix_all(double *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		values[i] = scan_fix(values[i]);
+}
+
 /* Frees each of `count` columns of values from Z by regression; they are left as plain residuals. *left: cross-validated share of
- * the first one's variance that is left. */
+ * the first one's variance that is left. stages: as in scan_freed, or NULL. */
 static bool free_by_regression(double *left, double *kept, double *values, size_t count, const regressors *r,
-                               size_t finer)
+                               size_t finer, double *stages)
 {
 	const scan_given *g = r->given;
 	size_t all = g->count + r->more.count;
-	double *b = mean_products(values, count, r), *coefficients = base_array(all + 1, sizeof *coefficients);
+	double *b = mean_products(values, count, r), *coefficients = base_array(2 * all + 1, sizeof *coefficients);
 	bool done = b != NULL && coefficients != NULL;
 	for (size_t k = 0; done && k < count; k++) {
 		double *column = values + k * g->rows, error, square = scan_dot(column, column, g->rows) / (double)g->rows;
@@ -132,9 +150,15 @@ static bool free_by_regression(double *left, double *kept, double *values, size_
 		kept[k] = (1 - taken) * (1 - taken);
 		if (k == 0)
 			*left = square > 0 ? error / square : 0;
+		if (k == 0 && stages != NULL)
+			fill_stages(stages, column, b, freedom, coefficients + all, g);
 		subtract_functions(column, coefficients, g->functions, g->count, g->rows);
 		subtract_functions(column, coefficients + g->count, r->own, r->more.count, g->rows);
+		if (k == 0 && stages != NULL)
+			memcpy(stages + SCAN_FINAL_STAGE * g->rows, column, g->rows * sizeof *column);
 	}
+	if (done && stages != NULL)
+		fix_all(stages, SCAN_STAGES * g->rows);
 	free(b);
 	free(coefficients);
 	return done;
@@ -142,7 +166,7 @@ static bool free_by_regression(double *left, double *kept, double *values, size_
 
 /* ------------------------------------------------------------------------------------------- functions of the fit */
 
-enum { INDEX_WAVES = 5, MOST_INDICES = 3, MOST_JUMPS = 4 };
+enum { INDEX_WAVES = 5, MOST_INDICES = 3, MOST_JUMPS = 4, MOST_GROWING = 5 };
 
 static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3 };
 
@@ -153,7 +177,7 @@ static bool add_index(regressors *r, const double *values)
 	regressors shared = { .given = r->given };
 	double *fit = base_array_copy(values, rows, sizeof *values), left, kept;
 	scan_features waves = { 0 };
-	bool done = fit != NULL && free_by_regression(&left, &kept, fit, 1, &shared, 0);
+	bool done = fit != NULL && free_by_regression(&left, &kept, fit, 1, &shared, 0, NULL);
 	for (size_t i = 0; done && i < rows; i++)
 		fit[i] = scan_round(values[i] - fit[i]);
 	done = done && scan_features_of_values(&waves, fit, rows, INDEX_WAVES);
@@ -186,26 +210,59 @@ static bool join_own(regressors *r, size_t count)
 	return done;
 }
 
+/* Jumps found so far: columns of Z, and places of their indicators among the own functions. */
+typedef struct jumps {
+	size_t count;
+	size_t columns[MOST_JUMPS], places[MOST_JUMPS];
+} jumps;
+
+/* Puts the product of two functions after the first `count` own ones; returns how many there are then. */
+static size_t add_product(regressors *r, size_t count, const double *a, const double *b)
+{
+	size_t rows = r->given->rows;
+	double *product = r->own + count * rows;
+	if (count >= SCAN_MOST_MORE)
+		return count;
+	for (size_t i = 0; i < rows; i++)
+		product[i] = a[i] * b[i];
+	return count + (scan_standardise(product, rows) > 0);
+}
+
+/* Adds the functions of a jump, its products with jumps of other columns at their exact places, and with simple functions of Z, along
+ * which it may grow. */
+static bool add_jump(regressors *r, jumps *known, const scan_jump *jump)
+{
+	const scan_given *g = r->given;
+	size_t first = r->more.count, count = first + scan_steps_functions(r->own + first * g->rows, jump, &g->steps);
+	const double *indicator = r->own + first * g->rows;
+	for (size_t k = 0; k < known->count; k++)
+		if (known->columns[k] != jump->column)
+			count = add_product(r, count, indicator, r->own + known->places[k] * g->rows);
+	for (size_t k = 0; k < g->simple && k < MOST_GROWING; k++)
+		count = add_product(r, count, indicator, g->functions + k * g->rows);
+	known->columns[known->count] = jump->column;
+	known->places[known->count++] = first;
+	for (size_t k = first; k < count; k++)
+		r->weights[k] = jump_weight;
+	return join_own(r, count);
+}
+
 /* Adds indicators of the jumps that are left in a column of values, one after the other. */
 static bool add_jumps(regressors *r, const double *values)
 {
 	size_t rows = r->given->rows;
 	double *residuals = base_array(rows, sizeof *residuals), left, kept;
-	bool done = residuals != NULL;
-	for (size_t made = 0; done && made < MOST_JUMPS; made++) {
-		memcpy(residuals, values, rows * sizeof *residuals);
+	bool done = residuals != NULL, found = true;
+	jumps known = { 0 };
+	while (done && found && known.count < MOST_JUMPS) {
 		scan_jump jump;
-		bool found = false;
-		done = free_by_regression(&left, &kept, residuals, 1, r, FINER);
-		for (size_t i = 0; done && i < rows; i++)
-			residuals[i] = scan_fix(residuals[i]);
+		memcpy(residuals, values, rows * sizeof *residuals);
+		done = free_by_regression(&left, &kept, residuals, 1, r, FINER, NULL);
+		if (done)
+			fix_all(residuals, rows);
 		done = done && scan_steps_find(&found, &jump, residuals, &r->given->steps);
-		if (!found)
-			break;
-		size_t count = r->more.count, more = scan_steps_functions(r->own + count * rows, &jump, &r->given->steps);
-		for (size_t k = 0; k < more; k++)
-			r->weights[count + k] = jump_weight;
-		done = join_own(r, count + more);
+		if (done && found)
+			done = add_jump(r, &known, &jump);
 	}
 	free(residuals);
 	return done;
@@ -217,7 +274,7 @@ static bool regressors_init(regressors *r, const double *values, size_t count, c
 {
 	*r = (regressors){ .given = g };
 	size_t indices = count < MOST_INDICES ? count : MOST_INDICES, rows = g->rows;
-	r->own = base_array(rows, (MOST_INDICES * INDEX_WAVES + 3 * MOST_JUMPS) * sizeof *r->own);
+	r->own = base_array(rows, SCAN_MOST_MORE * sizeof *r->own);
 	bool done = r->own != NULL;
 	for (size_t k = 0; done && k < indices; k++)
 		done = add_index(r, values + k * rows);
@@ -244,7 +301,7 @@ static bool level_scale(double *residuals, const scan_given *g)
 		logs[i] = log(residuals[i] * residuals[i] + 0.01);
 	double deviation = scan_standardise(logs, rows);
 	memcpy(logs + rows, logs, rows * sizeof *logs);
-	bool done = free_by_regression(&ignored, &kept, logs, 1, &r, 0);
+	bool done = free_by_regression(&ignored, &kept, logs, 1, &r, 0, NULL);
 	for (size_t i = 0; done && i < rows; i++)
 		residuals[i] *= exp(-0.5 * deviation * (logs[rows + i] - logs[i]));
 	free(logs);
@@ -252,7 +309,8 @@ static bool level_scale(double *residuals, const scan_given *g)
 }
 
 /* Frees features as Z's manner asks for. */
-static bool free_values(double *left, double *kept, double *values, size_t count, size_t indices, const scan_given *g)
+static bool free_values(double *left, double *kept, double *values, size_t count, size_t indices, const scan_given *g,
+                        double *stages)
 {
 	if (g->manner == SCAN_NOTHING_GIVEN || count == 0)
 		return true;
@@ -261,23 +319,33 @@ static bool free_values(double *left, double *kept, double *values, size_t count
 	regressors r = { .given = g };
 	if (indices > 0 && !regressors_init(&r, values, count < indices ? count : indices, g))
 		return false;
-	bool done = free_by_regression(left, kept, values, count, &r, FINER);
+	bool done = free_by_regression(left, kept, values, count, &r, FINER, stages);
 	regressors_clear(&r);
 	return done;
+}
+
+/* Room for the stages of a column that will be regressed. */
+static bool reserve_stages(double **stages, const scan_given *g)
+{
+	*stages = NULL;
+	if (g->manner == SCAN_BY_REGRESSION)
+		*stages = base_array(g->rows, SCAN_STAGES * sizeof **stages);
+	return *stages != NULL || g->manner != SCAN_BY_REGRESSION;
 }
 
 /* A continuous column becomes its residual, over its scale where that may vary with Z. */
 static bool free_continuous(scan_freed *freed, const scan_column *column, const scan_given *g)
 {
 	scan_features raw, f = { 0 };
-	double left = 1, first_kept = 1, again;
+	double left = 1, first_kept = 1, again, *stages;
 	if (!scan_features_init(&raw, column, 1))
 		return false;
-	bool done = free_values(&left, &first_kept, raw.values, 1, 1, g) &&
+	bool done = reserve_stages(&stages, g) && free_values(&left, &first_kept, raw.values, 1, 1, g, stages) &&
 	            (g->manner != SCAN_BY_REGRESSION || level_scale(raw.values, g)) &&
 	            scan_features_of_values(&f, raw.values, g->rows, most_waves(g)) && adopt(freed, &f) &&
-	            free_values(&again, freed->kept, freed->values, freed->count, 0, g);
+	            free_values(&again, freed->kept, freed->values, freed->count, 0, g, NULL);
 	scan_features_clear(&raw);
+	freed->stages = stages;
 	freed->left = left;
 	for (size_t k = 0; k < freed->count; k++)
 		freed->kept[k] *= first_kept;
@@ -287,8 +355,9 @@ static bool free_continuous(scan_freed *freed, const scan_column *column, const 
 static bool free_directly(scan_freed *freed, const scan_column *column, const scan_given *g)
 {
 	scan_features f;
-	return scan_features_init(&f, column, most_waves(g)) && adopt(freed, &f) &&
-	       free_values(&freed->left, freed->kept, freed->values, freed->count, column->unordered ? MOST_INDICES : 1, g);
+	return scan_features_init(&f, column, most_waves(g)) && adopt(freed, &f) && reserve_stages(&freed->stages, g) &&
+	       free_values(&freed->left, freed->kept, freed->values, freed->count, column->unordered ? MOST_INDICES : 1, g,
+	                   freed->stages);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
@@ -313,16 +382,18 @@ void scan_freed_clear(scan_freed *freed)
 {
 	free(freed->values);
 	free(freed->shared);
+	free(freed->stages);
 	memset(freed, 0, sizeof *freed);
 }
 
 bool scan_free_values(double *kept, double *values, size_t count, const scan_given *given)
 {
 	double left;
-	return free_values(&left, kept, values, count, 0, given);
+	return free_values(&left, kept, values, count, 0, given, NULL);
 }
 
 size_t scan_freed_size(const scan_freed *freed)
 {
-	return sizeof *freed + freed->count * (freed->rows + freed->count) * sizeof(double);
+	size_t stages = freed->stages != NULL ? SCAN_STAGES : 0;
+	return sizeof *freed + ((freed->count + stages) * freed->rows + freed->count * freed->count) * sizeof(double);
 }

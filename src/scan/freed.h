@@ -6,6 +6,8 @@
 #include "scan/column_features.h"
 #include "scan/given.h"
 
+enum { SCAN_FINAL_STAGE = 3, SCAN_STAGES };
+
 typedef struct scan_freed {
 	size_t rows;
 	size_t count;
@@ -22,7 +24,10 @@ typedef struct scan_freed {
 	size_t comparable;        /* rows, as of scan_given */
 	bool constant;            /* the column itself has one value */
 	bool ordered;             /* the features have an order of their own */
-	double left;              /* share of the variance of the first feature that Z leaves, cross-validated */
+	double *
+		stages; /* [SCAN_STAGES][rows] the first feature after regressions on a quarter, a half and all of the shared functions,
+	                 * and on its own as well; NULL: without regressions */
+	double left; /* share of the variance of the first feature that Z leaves, cross-validated */
 } scan_freed;
 
 /* Frees the features of a column from Z. False: out of memory. O(rows features functions). */

@@ -55,6 +55,7 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 	       scan_steps_init(&g->steps, columns, count);
 	g->functions = f.values;
 	g->count = f.count;
+	g->simple = f.simple;
 	f.values = NULL;
 	scan_functions_clear(&f);
 	free(gram);
@@ -74,6 +75,18 @@ static void z_columns_clear(z_columns *z)
 	free(z->columns);
 }
 
+/* True if a column holds what the one before it holds, in the same or the other direction. Such columns are neighbours, since they
+ * are sorted by their values. */
+static bool repeats(const scan_column *column, const scan_column *before)
+{
+	bool same = column->distinct == before->distinct && column->unordered == before->unordered, back = same;
+	for (size_t i = 0; i < column->rows && (same || back); i++) {
+		same = same && column->codes[i] == before->codes[i];
+		back = back && column->codes[i] == column->distinct - 1 - before->codes[i];
+	}
+	return same || back;
+}
+
 static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_complete *rows, const size_t *z,
                            size_t z_count)
 {
@@ -82,8 +95,14 @@ static bool z_columns_init(z_columns *columns, const mixmi_table *table, const q
 	bool done = columns->columns != NULL && sorted != NULL;
 	if (done)
 		scan_sort_columns(sorted, table, z, z_count);
-	for (; done && columns->count < z_count; columns->count += done)
-		done = scan_column_init(&columns->columns[columns->count], &table->columns[sorted[columns->count]], rows);
+	for (size_t j = 0; done && j < z_count; j++) {
+		scan_column *column = &columns->columns[columns->count];
+		done = scan_column_init(column, &table->columns[sorted[j]], rows);
+		if (done && columns->count > 0 && repeats(column, column - 1))
+			scan_column_clear(column);
+		else
+			columns->count += done;
+	}
 	free(sorted);
 	if (!done)
 		z_columns_clear(columns);
@@ -97,10 +116,10 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const question
 	z_columns columns;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
-	bool done = number_cells(given, columns.columns, z_count) &&
-	            scan_weights_init(&given->weights, &given->weight_count, columns.columns, z_count, given->cells,
+	bool done = number_cells(given, columns.columns, columns.count) &&
+	            scan_weights_init(&given->weights, &given->weight_count, columns.columns, columns.count, given->cells,
 	                              given->cell_count);
-	if (done && z_count > 0 && cells_suffice(given, columns.columns, z_count))
+	if (done && z_count > 0 && cells_suffice(given, columns.columns, columns.count))
 		given->manner = SCAN_BY_CELLS;
 	else if (z_count > 0) {
 		given->manner = SCAN_BY_REGRESSION;
@@ -120,7 +139,7 @@ bool scan_given_prepare(scan_given *given, const mixmi_table *table, const quest
 		return true;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
-	bool done = prepare_regression(given, columns.columns, z_count);
+	bool done = prepare_regression(given, columns.columns, columns.count);
 	z_columns_clear(&columns);
 	return done;
 }

@@ -20,6 +20,7 @@ typedef struct scan_given {
 	double *weights;     /* [weight_count][rows] fixed, mean 0, variance 1, free from each other */
 	/* by regression, after scan_given_prepare() */
 	size_t count;      /* functions of Z */
+	size_t simple;     /* the first of them: scores and labels of single columns */
 	double *functions; /* [count][rows] fixed, mean 0, variance 1 */
 	scan_ridge ridge;
 	scan_steps steps;

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "scan/exact.h"
+#include "scan/leftover.h"
 #include "scan/moments.h"
 #include "scan/tails.h"
 
@@ -23,13 +24,13 @@ static void count_details(size_t counts[SCAN_DETAILS], const scan_freed *f)
 }
 
 /* Variance of the sum of squares of all deviates up to each detail. Were products normal it would be twice their number; their fourth
- * moments, those of both sides multiplied, add to it. */
+ * moments, those of both sides multiplied, add to it, and half as much again stands for the moments beyond. */
 static void find_variances(scan_pairing *p, const scan_freed *x, const scan_freed *y)
 {
 	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
 		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
 		double excess = x->fourth[detail] * y->fourth[detail] - count * count - 2 * count;
-		p->variance[detail] = scan_round(2 * count + fmax(excess / fmax(p->in_effect, 1), 0));
+		p->variance[detail] = scan_round(2 * count + 1.5 * fmax(excess / fmax(p->in_effect, 1), 0));
 	}
 }
 
@@ -57,6 +58,7 @@ static bool find_deviates(scan_pairing *p, const scan_freed *x, const scan_freed
 		p->summands[i] = part * scan_normal_deviate(ratio, rows, 0);
 	}
 	find_variances(p, x, y);
+	p->leftover = scan_round(scan_leftover(x, y) * sqrt(fmax(p->in_effect, 0)));
 	return done;
 }
 

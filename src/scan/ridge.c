@@ -43,18 +43,18 @@ bool scan_cholesky(double *m, size_t count)
 }
 
 /* x = L^-1 x, and x = L'^-1 x. */
-static void solve_lower(double *x, const double *l, size_t count)
+static void solve_lower(double *x, const double *l, size_t stride, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		x[i] = (x[i] - dot(l + i * count, x, i)) / l[i * count + i];
+		x[i] = (x[i] - dot(l + i * stride, x, i)) / l[i * stride + i];
 }
 
-static void solve_upper(double *x, const double *l, size_t count)
+static void solve_upper(double *x, const double *l, size_t stride, size_t count)
 {
 	for (size_t i = count; i-- > 0;) {
-		x[i] /= l[i * count + i];
+		x[i] /= l[i * stride + i];
 		for (size_t k = 0; k < i; k++)
-			x[k] -= l[i * count + k] * x[i];
+			x[k] -= l[i * stride + k] * x[i];
 	}
 }
 
@@ -123,7 +123,7 @@ static bool extend_step(scan_ridge_more *m, const scan_ridge *r, size_t step, co
 	if (w == NULL || s == NULL)
 		return false;
 	for (size_t j = 0; j < count; j++)
-		solve_lower(w + j * shared, r->factor[step], shared);
+		solve_lower(w + j * shared, r->factor[step], shared, shared);
 	for (size_t i = 0; i < count; i++)
 		for (size_t j = 0; j <= i; j++)
 			s[i * count + j] -= dot(w + i * shared, w + j * shared, shared);
@@ -137,12 +137,12 @@ static bool extend_step(scan_ridge_more *m, const scan_ridge *r, size_t step, co
 	for (size_t k = 0; k < count * shared; k += shared)
 		memcpy(room + k, w + k, shared * sizeof *room);
 	for (size_t j = 0; j < count; j++)
-		solve_upper(room + j * shared, r->factor[step], shared);
+		solve_upper(room + j * shared, r->factor[step], shared, shared);
 	for (size_t k = 0; k < shared; k++) {
 		double column[SCAN_MOST_MORE], sum = 0;
 		for (size_t j = 0; j < count; j++)
 			column[j] = room[j * shared + k];
-		solve_lower(column, s, count);
+		solve_lower(column, s, count, count);
 		for (size_t j = 0; j < count; j++)
 			sum += column[j] * column[j];
 		more += r->weights[k] * sum;
@@ -181,17 +181,17 @@ void scan_ridge_more_clear(scan_ridge_more *more)
 static void solve(double *x, const scan_ridge *r, const scan_ridge_more *more, size_t step)
 {
 	double *own = x + r->count;
-	solve_lower(x, r->factor[step], r->count);
+	solve_lower(x, r->factor[step], r->count, r->count);
 	if (more != NULL) {
 		for (size_t j = 0; j < more->count; j++)
 			own[j] -= dot(more->cross[step] + j * r->count, x, r->count);
-		solve_lower(own, more->schur[step], more->count);
-		solve_upper(own, more->schur[step], more->count);
+		solve_lower(own, more->schur[step], more->count, more->count);
+		solve_upper(own, more->schur[step], more->count, more->count);
 		for (size_t j = 0; j < more->count; j++)
 			for (size_t k = 0; k < r->count; k++)
 				x[k] -= more->cross[step][j * r->count + k] * own[j];
 	}
-	solve_upper(x, r->factor[step], r->count);
+	solve_upper(x, r->factor[step], r->count, r->count);
 }
 
 /* Coefficients under one penalty, and their generalised cross-validation error. */
@@ -229,4 +229,18 @@ double scan_ridge_fit(double *coefficients, double *error, const scan_ridge *rid
 	if (isinf(fit_one(coefficients, ridge, more, b, square, best)))
 		memset(coefficients, 0, (ridge->count + (more != NULL ? more->count : 0)) * sizeof *coefficients);
 	return more != NULL ? more->freedom[best] : ridge->freedom[best];
+}
+
+void scan_ridge_fit_first(double *coefficients, const scan_ridge *ridge, const double *b, double freedom, size_t count)
+{
+	/* the factor of the first functions is the corner of the whole one */
+	size_t step = 0;
+	while (step + 1 < SCAN_PENALTIES && !(ridge->freedom[step] <= freedom))
+		step++;
+	memset(coefficients, 0, count * sizeof *b);
+	if (isnan(ridge->freedom[step]))
+		return;
+	memcpy(coefficients, b, count * sizeof *b);
+	solve_lower(coefficients, ridge->factor[step], ridge->count, count);
+	solve_upper(coefficients, ridge->factor[step], ridge->count, count);
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 28 };
+enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 60 };
 
 typedef struct scan_ridge {
 	size_t count; /* functions */
@@ -43,5 +43,9 @@ void scan_ridge_more_clear(scan_ridge_more *more);
  * effective parameters there; *error is the least error. */
 double scan_ridge_fit(double *coefficients, double *error, const scan_ridge *ridge, const scan_ridge_more *more,
                       const double *b, double square, size_t finer);
+
+/* Coefficients on the first `count` shared functions alone, under the penalty by which all of them have about so many effective
+ * parameters. */
+void scan_ridge_fit_first(double *coefficients, const scan_ridge *ridge, const double *b, double freedom, size_t count);
 
 #endif

@@ -76,10 +76,12 @@ static double nested_sum(const scan_pairing *p, unsigned detail)
 	return sum;
 }
 
-/* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments. */
-static double sum_p(double sum, double count, double variance)
+/* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments. The vector of the
+ * deviates is first made shorter by what the regressions may have missed. */
+static double sum_p(double sum, double count, double variance, double leftover)
 {
-	double scale = variance / (2 * count);
+	double scale = variance / (2 * count), length = fmax(sqrt(sum) - leftover, 0);
+	sum = leftover > 0 ? length * length : sum;
 	return base_chi2_tail(sum / scale, count / scale);
 }
 
@@ -88,8 +90,8 @@ static double nested_p(const scan_pairing *p, unsigned detail, size_t count)
 {
 	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
 	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
-		return scan_two_sided(p->deviates[0]);
-	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail]);
+		return scan_two_sided(fmax(fabs(p->deviates[0]) - p->leftover, 0));
+	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], p->leftover);
 }
 
 static double largest_p(const scan_pairing *p, size_t count)
@@ -97,6 +99,7 @@ static double largest_p(const scan_pairing *p, size_t count)
 	double largest = 0;
 	for (size_t i = 0; i < p->x_count * p->y_count; i++)
 		largest = fmax(largest, scan_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
+	largest = fmax(largest - p->leftover, 0);
 	return -expm1((double)count * log1p(-fmin(scan_two_sided(largest), 1 - 1e-16)));
 }
 
@@ -118,11 +121,11 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 		weights[made++] = 0.05;
 	}
 	if (weighed->simple_count > 0) {
-		p[made] = sum_p(weighed->simple, (double)weighed->simple_count, weighed->simple_variance);
+		p[made] = sum_p(weighed->simple, (double)weighed->simple_count, weighed->simple_variance, pairing->leftover);
 		weights[made++] = 0.1;
 	}
 	if (weighed->all_count > weighed->simple_count) {
-		p[made] = sum_p(weighed->all, (double)weighed->all_count, weighed->all_variance);
+		p[made] = sum_p(weighed->all, (double)weighed->all_count, weighed->all_variance, pairing->leftover);
 		weights[made++] = 0.05;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;

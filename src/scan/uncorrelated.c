@@ -14,13 +14,6 @@
 /* Share of a feature's variance that must be its own: of less, a few rows would have most of it. */
 static const double least = 0.1;
 
-static double rounded(double c)
-{
-	const double shift =
-		0x1.8p32; /* multiples of 2^-20: the last bits, in which an order of summing may show, are gone */
-	return (c + shift) - shift;
-}
-
 /* ------------------------------------------------------------------------------------------------------- in order */
 
 /* Takes off feature k what the first `before` features tell of it. Returns the share of its variance that is its own. */
@@ -29,7 +22,7 @@ static double free_from_others(scan_freed *f, size_t k, size_t before)
 	double *values = f->values + k * f->rows;
 	for (size_t j = 0; j < before; j++) {
 		const double *other = f->values + j * f->rows;
-		double c = rounded(scan_dot(values, other, f->rows) / scan_dot(other, other, f->rows));
+		double c = scan_round_finely(scan_dot(values, other, f->rows) / scan_dot(other, other, f->rows));
 		for (size_t i = 0; i < f->rows; i++)
 			values[i] = scan_round(values[i] - c * other[i]);
 	}
@@ -116,7 +109,7 @@ static void apply(scan_freed *f, const square_matrix *root)
 		for (size_t k = 0; k < f->count; k++) {
 			double sum = 0;
 			for (size_t l = 0; l < f->count; l++)
-				sum += rounded(root->at[k][l]) * row[l];
+				sum += scan_round_finely(root->at[k][l]) * row[l];
 			f->values[k * f->rows + i] = scan_fix(sum);
 		}
 	}

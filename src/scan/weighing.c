@@ -26,7 +26,7 @@ static bool weigh(scan_freed *out, const scan_freed *f, size_t count, const doub
 {
 	*out = *f;
 	out->count = count;
-	out->shared = NULL;
+	out->shared = out->stages = NULL;
 	out->values = base_array(f->rows, (count > 0 ? count : 1) * sizeof *out->values);
 	if (out->values == NULL)
 		return false;

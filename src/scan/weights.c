@@ -32,15 +32,51 @@ static void keep(weighing *w)
 	w->count += scan_standardise(values, w->rows) > least;
 }
 
-static bool add_cells(weighing *w, const uint32_t *cells, size_t cell_count)
+/* Indicators of all cells but the smallest, the largest first: the numbers of cells follow the spelling of labels. */
+static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count)
 {
-	for (size_t c = 0; c + 1 < cell_count; c++) {
+	size_t sizes[MOST_INDICATED] = { 0 };
+	for (size_t i = 0; i < w->rows; i++)
+		sizes[cells[i]]++;
+	for (size_t k = 0; k + 1 < cell_count; k++) {
+		size_t largest = 0;
+		for (size_t c = 1; c < cell_count; c++)
+			largest = sizes[c] > sizes[largest] ? c : largest;
 		double *values = w->values + w->count * w->rows;
 		for (size_t i = 0; i < w->rows; i++)
-			values[i] = cells[i] == c;
+			values[i] = cells[i] == largest;
+		keep(w);
+		sizes[largest] = 0;
+	}
+}
+
+/* Powers of the rank from the middle, which span the functions of a column of few values: turning its direction changes the sign of
+ * every second one and no more. */
+static void add_powers(weighing *w, const scan_column *column)
+{
+	double by_code[MOST_INDICATED], rows = (double)column->rows;
+	uint32_t place[MOST_INDICATED] = { 0 };
+	size_t found = 0;
+	double below = 0;
+	for (size_t code = 0; code < column->distinct && found < MOST_INDICATED; code++) {
+		if (column->counts[code] == 0)
+			continue;
+		place[found] = (uint32_t)code;
+		by_code[found++] = (2 * below + column->counts[code] - rows) / rows;
+		below += column->counts[code];
+	}
+	for (size_t power = 1; power < found; power++) {
+		double *values = w->values + w->count * w->rows;
+		for (size_t i = 0; i < w->rows; i++) {
+			size_t k = 0;
+			while (place[k] != column->codes[i])
+				k++;
+			values[i] = by_code[k];
+			for (size_t p = 1; p < power; p++)
+				values[i] *= by_code[k];
+		}
 		keep(w);
 	}
-	return true;
 }
 
 static void add_copy(weighing *w, const double *a, const double *b)
@@ -91,6 +127,15 @@ static bool add_columns(weighing *w, const scan_column *columns, size_t count)
 	return done;
 }
 
+/* True if a column has more than two values without an order. */
+static bool has_labels(const scan_column *columns, size_t count)
+{
+	for (size_t j = 0; j < count; j++)
+		if (columns[j].unordered && columns[j].occurring > 2)
+			return true;
+	return false;
+}
+
 bool scan_weights_init(double **weights, size_t *count, const scan_column *columns, size_t column_count,
                        const uint32_t *cells, size_t cell_count)
 {
@@ -100,8 +145,13 @@ bool scan_weights_init(double **weights, size_t *count, const scan_column *colum
 		return true;
 	weighing w = { .rows = columns[0].rows };
 	w.values = base_array(w.rows, MOST_WEIGHTS * sizeof *w.values);
-	bool done = w.values != NULL && (cell_count <= MOST_INDICATED ? add_cells(&w, cells, cell_count)
-	                                                              : add_columns(&w, columns, column_count));
+	bool done = w.values != NULL;
+	if (done && cell_count <= MOST_INDICATED && has_labels(columns, column_count))
+		add_cells(&w, cells, cell_count);
+	else if (done && cell_count <= MOST_INDICATED && column_count == 1)
+		add_powers(&w, &columns[0]);
+	else if (done)
+		done = add_columns(&w, columns, column_count);
 	if (!done) {
 		free(w.values);
 		return false;

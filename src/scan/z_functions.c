@@ -32,19 +32,25 @@ static size_t most_functions(size_t rows, size_t columns)
 {
 	static const struct {
 		double at_300, power, most;
-	} growth[] = { { 9, 0.35, 32 }, { 40, 0.6, 200 }, { 45, 0.85, 220 } };
-	size_t kind = columns < 3 ? columns - 1 : 2;
+	} growth[] = { { 9, 0.35, 32 }, { 40, 0.6, 200 }, { 45, 0.85, 220 }, { 40, 0.7, 220 } };
+	size_t kind = columns < 4 ? columns - 1 : 3;
 	double most = growth[kind].at_300 * pow((double)rows / 300, growth[kind].power);
 	most = fmin(most, growth[kind].most);
 	return most < (double)rows / 6 ? (size_t)most : rows / 6;
 }
 
+/* Waves over one column: as many as could ever be afforded. */
+static size_t most_waves(size_t columns)
+{
+	return columns == 1 ? SCAN_MOST_WAVES : columns == 2 ? 18 : columns < 5 ? 12 : 6;
+}
+
 /* ------------------------------------------------------------------------------------------- one column of Z */
 
 /* Waves over the normal scores from end to end, the first replaced by the normal score itself. */
-static bool init_numbers(single *s, const scan_column *c)
+static bool init_numbers(single *s, const scan_column *c, size_t most)
 {
-	size_t waves = c->occurring - 1 < SCAN_MOST_WAVES ? c->occurring - 1 : SCAN_MOST_WAVES;
+	size_t waves = c->occurring - 1 < most ? c->occurring - 1 : most;
 	double *places = base_array(c->distinct, sizeof *places);
 	s->values = base_array(c->rows, waves * sizeof *s->values);
 	bool done = places != NULL && s->values != NULL;
@@ -73,13 +79,13 @@ static bool init_numbers(single *s, const scan_column *c)
 	return done;
 }
 
-static bool single_init(single *s, const scan_column *c)
+static bool single_init(single *s, const scan_column *c, size_t most)
 {
 	*s = (single){ .labels = c->unordered };
 	if (c->occurring < 2)
 		return true;
 	if (!c->unordered)
-		return init_numbers(s, c);
+		return init_numbers(s, c, most);
 	scan_features f;
 	if (!scan_features_init(&f, c, 1))
 		return false;
@@ -161,6 +167,8 @@ static void add_triples(builder *b, size_t i, size_t f, size_t j, size_t g)
 {
 	const single *s = b->singles;
 	size_t spent = cost_of(&s[i], f) + cost_of(&s[j], g) + 3;
+	if (spent >= b->cost)
+		return;
 	for (size_t k = j + 1; k < b->columns; k++)
 		for (size_t h = 0; h < s[k].count; h++)
 			if (spent + cost_of(&s[k], h) == b->cost) {
@@ -173,8 +181,10 @@ static void add_triples(builder *b, size_t i, size_t f, size_t j, size_t g)
 static void add_pairs(builder *b, size_t i, size_t f)
 {
 	const single *s = b->singles;
+	if (cost_of(&s[i], f) + 1 >= b->cost)
+		return;
 	for (size_t j = i + 1; j < b->columns; j++)
-		for (size_t g = 0; g < s[j].count; g++) {
+		for (size_t g = 0; g < s[j].count && cost_of(&s[i], f) + cost_of(&s[j], g) < b->cost; g++) {
 			if (cost_of(&s[i], f) + cost_of(&s[j], g) + 1 == b->cost) {
 				const double *factors[3] = { s[i].values + f * b->rows, s[j].values + g * b->rows, NULL };
 				add_product(b, factors, 1 + weight_of(&s[i], f) + weight_of(&s[j], g));
@@ -221,8 +231,10 @@ static bool build(scan_functions *f, const single *singles, size_t columns, size
 	if (f->values == NULL || f->weights == NULL)
 		return false;
 	b.to = f;
-	for (b.cost = 1; b.cost <= cost; b.cost++)
+	for (b.cost = 1; b.cost <= cost; b.cost++) {
 		add_cost(&b);
+		f->simple = b.cost == 1 ? f->count : f->simple;
+	}
 	return true;
 }
 
@@ -233,7 +245,7 @@ bool scan_functions_init(scan_functions *functions, const scan_column *columns, 
 	single *singles = base_array_zero(most, sizeof *singles);
 	bool done = singles != NULL;
 	for (size_t j = 0; done && j < column_count; j++)
-		done = single_init(&singles[j], &columns[j]);
+		done = single_init(&singles[j], &columns[j], most_waves(column_count));
 	done = done && init_diagonals(singles, &all, column_count, functions->rows) &&
 	       build(functions, singles, column_count, all);
 	for (size_t j = 0; singles != NULL && j < most; j++)

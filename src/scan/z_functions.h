@@ -7,6 +7,7 @@
 typedef struct scan_functions {
 	size_t rows;
 	size_t count;
+	size_t simple;   /* the first of them: scores and labels of single columns */
 	double *values;  /* [count][rows] fixed, mean 0, variance 1 */
 	double *weights; /* [count] how much each is held back by the penalty */
 } scan_functions;

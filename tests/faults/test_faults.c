@@ -588,8 +588,10 @@ static void graphs(void **state)
 	f.options.custom_test = parity_test;
 	f.options.custom_name = "parity";
 	f.options.v_rule = MIXMI_V_MAJORITY;
-	f.options.bootstrap = 2;
-	assert_true(faults_run("graph with checkpoint, knowledge and bootstrap", learn_with_all, &f) > 0);
+	f.options.stability = 2;
+	assert_true(faults_run("graph with checkpoint, knowledge and stability", learn_with_all, &f) > 0);
+	f.options.latent = f.options.selection_bias = 1;
+	assert_true(faults_run("graph with latent variables", learn_with_all, &f) > 0);
 	clear_fixture(&f);
 }
 

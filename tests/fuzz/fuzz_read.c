@@ -1,6 +1,7 @@
-/* Mutates a few seed documents and reads each result. Whatever comes in, reading must end in a table whose every cell can
+/* Mutates a few seed documents, and the files of tests/files that no foreign library parses, and reads each result. Whatever comes in, reading must end in a table whose every cell can
  * be asked for, or in an error with a one-line message and no table; and one thread must give what three give. Meant to
  * run under the sanitizers. Usage: fuzz_read [TIMES]; the sequence is the same in every run. */
+#include <dirent.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -23,6 +24,15 @@ static const char *const seeds[] = {
 	",,\n1,2,3\n4,5,6\n",
 	"x y  z\n 1 2 3\n4 5 6 \n",
 };
+
+enum { MOST_FILES = 256, LARGEST_FILE = 1 << 14 };
+
+/* Seeds from tests/files. */
+static struct {
+	char *bytes;
+	size_t length;
+} kept[MOST_FILES];
+static size_t kept_count;
 
 static uint64_t state = 1;
 
@@ -86,12 +96,69 @@ static void mutate(char *text, size_t *length)
 	}
 }
 
+static int is_foreign(const char *name)
+{
+	static const char *const endings[] = { ".sav",      ".zsav",    ".por", ".dta", ".xpt",
+		                                   ".sas7bdat", ".parquet", ".db",  ".md" };
+	for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+		if (strlen(name) > strlen(endings[i]) && strcmp(name + strlen(name) - strlen(endings[i]), endings[i]) == 0)
+			return 1;
+	return *name == '.';
+}
+
+static void keep(const char *name)
+{
+	char path[512];
+	snprintf(path, sizeof path, "tests/files/%.400s", name);
+	FILE *file = fopen(path, "rb");
+	if (file == NULL || kept_count == MOST_FILES)
+		return;
+	char *bytes = malloc(LARGEST_FILE);
+	size_t length = bytes != NULL ? fread(bytes, 1, LARGEST_FILE, file) : 0;
+	fclose(file);
+	kept[kept_count].bytes = bytes;
+	kept[kept_count++].length = length;
+}
+
+/* In the order of their names, so that every run is the same. */
+static void keep_all(void)
+{
+	struct dirent **entries;
+	int count = scandir("tests/files", &entries, NULL, alphasort);
+	for (int i = 0; i < count; i++) {
+		if (!is_foreign(entries[i]->d_name))
+			keep(entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+/* What is asked of rows and columns besides. */
+static void random_choices(mixmi_options *options)
+{
+	static const char *const conditions[] = {
+		"x > 0",   "`x` <= 1 && !missing(x)", "day >= \"2021-03-01\"", "x in (1, 2, \"a\")", "((x)", "x == y || x != 3",
+		"a == \"b"
+	};
+	if (below(4) == 0)
+		options->where = conditions[below(sizeof conditions / sizeof *conditions)];
+	if (below(8) == 0)
+		options->weights = "2";
+	if (below(8) == 0)
+		options->sample = (int64_t)below(40);
+	if (below(6) == 0)
+		options->ordered = "low<mid<high, a<b<c, q1: agree<disagree";
+	options->dates = (int)below(5);
+	options->header = below(3) == 0 ? (int)below(3) : 2;
+	if (below(8) == 0)
+		options->missing = "999,-9,unknown";
+}
+
 static mixmi_options random_options(void)
 {
 	mixmi_options options;
 	base_options_settle(&options, NULL);
-	if (below(4) == 0)
-		options.header = 0;
 	if (below(6) == 0)
 		options.decimal = ',';
 	if (below(6) == 0)
@@ -104,6 +171,7 @@ static mixmi_options random_options(void)
 		options.only = "2";
 	if (below(8) == 0)
 		options.numeric = "2";
+	random_choices(&options);
 	return options;
 }
 
@@ -177,9 +245,11 @@ int main(int count, char **arguments)
 	if (file < 0)
 		give_up("cannot make a temporary file");
 	close(file);
+	keep_all();
 	for (long i = 0; i < times; i++) {
-		const char *seed = seeds[below(sizeof seeds / sizeof *seeds)];
-		size_t length = strlen(seed);
+		size_t which = below(2) == 0 || kept_count == 0 ? kept_count : below(kept_count);
+		const char *seed = which < kept_count ? kept[which].bytes : seeds[below(sizeof seeds / sizeof *seeds)];
+		size_t length = which < kept_count ? kept[which].length : strlen(seed);
 		memcpy(text, seed, length);
 		/* one in sixteen grows, some past the sample, past a part, past a chunk of one thread */
 		for (size_t grow = below(16) == 0 ? below(17) : 0; grow > 0 && 2 * length <= LONGEST; grow--) {
@@ -191,6 +261,8 @@ int main(int count, char **arguments)
 		read += read_once(path, text, length);
 	}
 	unlink(path);
+	for (size_t i = 0; i < kept_count; i++)
+		free(kept[i].bytes);
 	printf("%ld documents, %ld of them read\n", times, read);
 	return 0;
 }

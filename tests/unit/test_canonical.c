@@ -99,7 +99,8 @@ static void check_form(const form *f, size_t least_z)
 				above_zero += a.estimate > 0;
 				free(values);
 			}
-	assert_true(above_zero > 10);
+	print_message("above 0: %zu answers\n", above_zero);
+	assert_true(above_zero > 5); /* else little would have been compared */
 }
 
 static void negating_columns_changes_no_bit(void **state)

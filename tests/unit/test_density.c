@@ -28,7 +28,8 @@ static double *edges_of(size_t *bins, double *values, size_t count, size_t k_ini
 	for (size_t i = 0; i < count; i++)
 		once[i] = 1;
 	qsort(values, count, sizeof *values, ascending);
-	assert_true(hist_candidates(&edges, bins, values, once, count, NAN, k_init));
+	const hist_recording freely = { NAN, 0 };
+	assert_true(hist_candidates(&edges, bins, values, once, count, &freely, k_init));
 	free(once);
 	return edges;
 }

@@ -59,9 +59,9 @@ static void a_question_that_fails_has_no_numbers(void **state)
 static void a_level_that_no_permutations_reach_is_refused(void **state)
 {
 	(void)state;
-	static const char *const tests[] = { "scan", "perm", "rcit" };
+	static const char *const tests[] = { "perm", "rcit" };
 	mixmi_table *table = make_table(40, small_number);
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
 		mixmi_options options;
 		mixmi_answer answer;
 		init_options(&options);

@@ -3,7 +3,7 @@
  * says less three standard errors of the number of draws. */
 #include "tables.h"
 
-#include "dependence/estimate.h"
+#include "dependence/grid_estimate.h"
 
 typedef void draw_row(double *row, uint64_t *seed);
 

@@ -73,7 +73,7 @@ static void an_oracle_gives_the_cpdag(void **state)
 			assert_true(same_marks(&expected, &brute));
 			compared++;
 		}
-		for (int rule = MIXMI_V_STANDARD; rule <= MIXMI_V_MAJORITY; rule++) {
+		for (int rule = MIXMI_V_STANDARD; rule <= MIXMI_V_MAX_P; rule++) {
 			oracle o;
 			oracle_init(&o, &d, 0);
 			mixmi_graph *graph = learn(&o, rule, 1, NULL);
@@ -96,7 +96,7 @@ static void the_order_of_columns_does_not_matter(void **state)
 		dag d = numbered_dag(number, &seed);
 		oracle o;
 		oracle_init(&o, &d, number % 2 == 0 ? 0 : 0.1);
-		int rule = (int)(number % 3);
+		int rule = (int)(number % 4);
 		mixmi_graph *graph = learn(&o, rule, 1, NULL), *shuffled = learn(&o, rule, 1, &seed);
 		marks a = marks_of(graph, &d), b = marks_of(shuffled, &d);
 		assert_true(same_marks(&a, &b));
@@ -120,7 +120,7 @@ static void threads_do_not_matter(void **state)
 		dag d = numbered_dag(number, &seed);
 		oracle o;
 		oracle_init(&o, &d, 0.08);
-		int rule = (int)(number % 3);
+		int rule = (int)(number % 4);
 		mixmi_graph *one = learn(&o, rule, 1, NULL), *many = learn(&o, rule, 64, NULL);
 		assert_each_once(&o);
 		assert_same_graph(one, many);
@@ -140,7 +140,7 @@ static void a_test_that_errs_gives_no_cycles(void **state)
 		dag d = numbered_dag(number, &seed);
 		oracle o;
 		oracle_init(&o, &d, 0.02 + 0.3 * test_uniform(&seed));
-		mixmi_graph *graph = learn(&o, (int)(number % 3), 1, NULL);
+		mixmi_graph *graph = learn(&o, (int)(number % 4), 1, NULL);
 		marks m = marks_of(graph, &d);
 		assert_true(is_acyclic(&m, d.nodes));
 		assert_each_once(&o);
@@ -191,7 +191,7 @@ static void an_ambiguous_triple_is_reported(void **state)
 {
 	(void)state;
 	dag d = { .nodes = 3, .names = { "a", "b", "c" } };
-	for (int rule = MIXMI_V_CONSERVATIVE; rule <= MIXMI_V_MAJORITY; rule++) {
+	for (int rule = MIXMI_V_CONSERVATIVE; rule <= MIXMI_V_MAX_P; rule++) {
 		oracle o;
 		oracle_init(&o, &d, 0);
 		mixmi_table *table = dag_table(&o, NULL);
@@ -325,7 +325,7 @@ static void a_cancelled_search_hands_out_what_is_known(void **state)
 		oracle o;
 		oracle_init(&o, &d, 0);
 		mixmi_table *table = dag_table(&o, NULL);
-		mixmi_options options = oracle_options(&o, (int)(number % 3), 1 + (int64_t)(number % 4));
+		mixmi_options options = oracle_options(&o, (int)(number % 4), 1 + (int64_t)(number % 4));
 		brake b = { .left = test_below(&seed, 40) };
 		options.progress = brake_after;
 		options.progress_context = &b;
@@ -339,8 +339,12 @@ static void a_cancelled_search_hands_out_what_is_known(void **state)
 			for (size_t y = 0; y < d.nodes; y++)
 				assert_true(!dag_adjacent(&d, x, y) || m.at[x][y] != 0); /* nothing is lost */
 		assert_true(is_acyclic(&m, d.nodes));
-		if (!info.complete && number % 3 == 0)
-			assert_non_null(strstr(b.stage, "level "));
+		if (!info.complete) { /* a partial graph says nothing about directions */
+			assert_string_equal(info.kind, "skeleton");
+			for (size_t x = 0; x < d.nodes; x++)
+				for (size_t y = 0; y < d.nodes; y++)
+					assert_true(m.at[x][y] < 2);
+		}
 		mixmi_graph_free(graph);
 		mixmi_table_free(table);
 		oracle_clear(&o);

@@ -72,6 +72,9 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	set_evidence(graph, 1, 2, 0.1, 0, 90, SIZE_MAX);
 	set_evidence(graph, 0, 2, 0, 0.5, 500, 1);
 	graph->evidence[graph_pair(graph, 2, 3)].by_knowledge = true;
+	graph->evidence[graph_pair(graph, 0, 1)].sign = 0.5;
+	graph->evidence[graph_pair(graph, 1, 2)].sign = -0.25;
+	graph->evidence[graph_pair(graph, 0, 2)].hidden = 0.0625;
 	strcpy(graph->test, "chi2");
 	graph->alpha = 0.01;
 	graph->tests = 9;
@@ -79,6 +82,7 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	graph->min_rows = 100;
 	if (bootstrap) {
 		graph->subsamples = 8;
+		graph->subsample_edges = 1.5;
 		graph->frequency = calloc(16, sizeof *graph->frequency);
 		graph->frequency_any = calloc(6, sizeof *graph->frequency_any);
 		graph->frequency[0 * 4 + 1] = 0.5;
@@ -103,9 +107,9 @@ static void text_for_people_is_aligned(void **state)
 	               "Graph of 4 nodes with 2 edges: 1 directed, 1 undirected\n"
 	               "Test chi2 at alpha 0.01; 9 tests; conditioning sets of up to 1\n"
 	               "\n"
-	               "edge    estimate      p  rows  given\n"
-	               "A -> B      0.25  1e-05   500  C\n"
-	               "B -- C       0.1      0    90  -      few rows\n"
+	               "edge    estimate   sign      p  rows  given\n"
+	               "A -> B      0.25    0.5  1e-05   500  C\n"
+	               "B -- C       0.1  -0.25      0    90  -      few rows\n"
 	               "\n"
 	               "separated  estimate    p  rows  given\n"
 	               "A | C             0  0.5   500  B\n"
@@ -120,21 +124,25 @@ static void json_has_every_number(void **state)
 	assert_written(
 		graph, "json",
 		"{\n  \"test\": \"chi2\",\n  \"alpha\": 0.01,\n  \"tests\": 9,\n  \"tests_reused\": 0,\n  \"levels\": 2,\n"
-		"  \"min_rows\": 100,\n  \"stability\": 0,\n  \"complete\": true,\n"
+		"  \"kind\": \"cpdag\",\n  \"search\": \"\",\n  \"min_rows\": 100,\n  \"stability\": 0,\n  \"complete\": "
+	    "true,\n"
 		"  \"nodes\": [\n    {\"name\": \"A\", \"type\": \"numeric\"},\n    {\"name\": \"B\", \"type\": "
 		"\"discrete\"},\n"
 		"    {\"name\": \"C\", \"type\": \"numeric\"},\n    {\"name\": \"D\", \"type\": \"discrete\"}\n  ],\n"
 		"  \"edges\": [\n    {\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\", \"p\": 1e-05, \"estimate\": "
 		"0.25, "
-		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"required\": false},\n"
+		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
+	    "\"required\": false, "
+		"\"sign\": 0.5},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
-		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"required\": false}\n  ],\n"
+		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"required\": false, "
+		"\"sign\": -0.25}\n  ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
-		"\"rows\": 500, \"few_rows\": false, \"forbidden\": false},\n"
-		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"few_rows\": "
-		"false, "
-		"\"forbidden\": true}\n  ],\n  \"conflicts\": []\n}\n");
+		"\"rows\": 500, \"hidden\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
+		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"hidden\": "
+	    "null, "
+		"\"few_rows\": false, \"doubtful\": false, \"forbidden\": true}\n  ],\n  \"conflicts\": []\n}\n");
 	mixmi_graph_free(graph);
 }
 
@@ -501,7 +509,7 @@ static void bad_input_is_an_error_with_its_place(void **state)
 		{ "pcalg,A,B\nA,0,0\n", "ends after 1 of 2 rows" },
 		{ "pcalg,A\nA,1\n", "line 2: an edge from a node to itself" },
 		{ "pcalg,A,B\nA,0,0\nB,0,0\nC,0,0\n", "line 4: more rows" },
-		{ "causal-learn,A,B\nA,0,1\nB,1,0\n", "the entries 1 and 1 between 'A' and 'B' are no edge" },
+		{ "causal-learn,A,B\nA,0,1\nB,0,0\n", "the entries 1 and 0 between 'A' and 'B' are no edge" },
 		{ "pcalg,A,A\nA,0,0\nA,0,0\n", "line 1: the node 'A' is declared again" },
 		/* DOT */
 		{ "digraph {\nA -- B\n}", "line 2: -- in a digraph" },

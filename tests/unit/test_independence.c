@@ -90,6 +90,44 @@ static void the_same_answer_however_it_is_asked(void **state)
 	free(values);
 }
 
+/* Names and the order in which Z is listed are no part of the data. */
+static void permutations_depend_on_the_data_only(void **state)
+{
+	(void)state;
+	enum { ROWS = 120 };
+	static const char *const names[2][4] = { { "a", "b", "c", "d" }, { "q", "c", "z", "b" } };
+	const size_t z[] = { 2, 3 }, turned[] = { 3, 2 };
+	double *values = mixed_values(ROWS, 4, 83);
+	double p[2][2];
+	for (size_t k = 0; k < 2; k++) {
+		mixmi_table *table;
+		assert_ok(mixmi_table_new(&table, ROWS));
+		for (size_t j = 0; j < 4; j++)
+			assert_ok(mixmi_table_add_values(table, names[k][j], MIXMI_NUMERIC, values + j * ROWS, NULL));
+		const mixmi_question one = { &first, 1, &second, 1, z, 2 }, other = { &first, 1, &second, 1, turned, 2 };
+		p[k][0] = ask(table, &one, "perm", NULL).p;
+		p[k][1] = ask(table, &other, "perm", NULL).p;
+		mixmi_table_free(table);
+	}
+	assert_true(p[0][0] == p[0][1] && p[1][0] == p[1][1]);
+	free(values);
+}
+
+static void an_alpha_that_no_counting_reaches_is_refused_at_once(void **state)
+{
+	(void)state;
+	double *values = mixed_values(50, 2, 84);
+	mixmi_table *table = numeric_table(values, 50, 2);
+	mixmi_options options;
+	mixmi_answer answer;
+	init_options(&options);
+	assert_ok(mixmi_options_set(&options, "test", "perm"));
+	options.alpha = 1e-300;
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &pair, &options), MIXMI_ERROR_LIMIT, "too small");
+	mixmi_table_free(table);
+	free(values);
+}
+
 /* With 5 rows there are 120 permutations: the p-value estimates the share that reaches the observed estimate. */
 static void permutations_estimate_the_exact_p_value(void **state)
 {
@@ -454,6 +492,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(corrections_are_those_of_the_estimate),
 		cmocka_unit_test(the_same_answer_however_it_is_asked),
+		cmocka_unit_test(permutations_depend_on_the_data_only),
+		cmocka_unit_test(an_alpha_that_no_counting_reaches_is_refused_at_once),
 		cmocka_unit_test(permutations_estimate_the_exact_p_value),
 		cmocka_unit_test(permutations_find_dependence_and_report_it),
 		cmocka_unit_test(too_few_permutations_for_alpha_are_refused),

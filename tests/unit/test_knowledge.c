@@ -44,12 +44,15 @@ static void statements_can_be_written(void **state)
 	assert_parses("forbid A -> B\nforbid B -> A\nforbid A -- B\nforbid C -> A");
 	assert_parses("require A -- B\nforbid A -> B\nrequire B -> C\nrequire A -- C");
 	assert_parses("tier 1: A\ntier 2: B\nrequire A -- B\nforbid B -> A");
+	assert_parses("root: A, B\nsink:C # last\norder: A,B < D < rest\nrequire A -> C");
+	assert_parses("order: rest < age\nforbid A -> B");
 }
 
 static void malformed_statements_name_their_line(void **state)
 {
 	(void)state;
-	assert_wrong("requires A -> B", "k.txt: line 1: a statement begins with require, forbid, tier, root, sink or order");
+	assert_wrong("requires A -> B",
+	             "k.txt: line 1: a statement begins with require, forbid, tier, root, sink or order");
 	assert_wrong("\n\nrequire A B", "k.txt: line 3: -> or --");
 	assert_wrong("require A ->", "line 1: a column name is missing");
 	assert_wrong("require -> B", "line 1: a column name is missing");
@@ -65,6 +68,12 @@ static void malformed_statements_name_their_line(void **state)
 	assert_wrong("tier 1: A B", "line 1: 'B' is too much");
 	assert_wrong("tier 1: A,", "line 1: a column name is missing");
 	assert_wrong("tier 1: A,,B", "line 1: a column name is missing");
+	assert_wrong("root A", "line 1: a statement begins with");
+	assert_wrong("root: ", "line 1: a column name is missing");
+	assert_wrong("sink: A B", "line 1: 'B' is too much");
+	assert_wrong("order: A < rest < rest", "line 1: 'rest' stands twice");
+	assert_wrong("order: A <", "line 1: a column name is missing");
+	assert_wrong("order: A < B < A", "line 1: column 'A' cannot be in tier 3: line 1 puts it in tier 1");
 	assert_wrong("tier 12345678901234567890: A", "line 1: a tier needs a number of at most");
 }
 
@@ -73,6 +82,9 @@ static void contradictions_name_both_lines(void **state)
 	(void)state;
 	assert_wrong("require A -> B\n\nforbid A -- B", "k.txt: lines 1 and 3 contradict each other");
 	assert_wrong("forbid A -> B\nrequire A -> B", "lines 1 and 2 contradict");
+	assert_wrong("root: B\nrequire A -> B", "lines 1 and 2 contradict");
+	assert_wrong("require A -> B\n\nsink: A", "lines 1 and 3 contradict");
+	assert_wrong("order: rest < A\nrequire A -> B", "lines 1 and 2 contradict");
 	assert_wrong("require A -> B\nrequire C -- D\nrequire B -> A", "lines 1 and 3 contradict");
 	assert_wrong("require A -- B\nforbid A -> B\nforbid B -> A", "lines 1, 2 and 3 contradict");
 	assert_wrong("require A -> B\nrequire B -> C\nforbid D -> A\nrequire C -> A",
@@ -232,7 +244,7 @@ static void true_knowledge_is_obeyed(void **state)
 		oracle o;
 		oracle_init(&o, &d, 0);
 		mixmi_table *table = dag_table(&o, &seed);
-		mixmi_options options = oracle_options(&o, (int)(number % 3), 1);
+		mixmi_options options = oracle_options(&o, (int)(number % 4), 1);
 		mixmi_knowledge *knowledge;
 		mixmi_graph *graph;
 		assert_ok(mixmi_knowledge_parse(&knowledge, l.text, "true", table));
@@ -260,7 +272,7 @@ static void any_knowledge_is_obeyed(void **state)
 		oracle o;
 		oracle_init(&o, &d, 0.15);
 		mixmi_table *table = dag_table(&o, NULL);
-		mixmi_options options = oracle_options(&o, (int)(number % 3), 1);
+		mixmi_options options = oracle_options(&o, (int)(number % 4), 1);
 		mixmi_knowledge *knowledge;
 		mixmi_graph *graph;
 		assert_ok(mixmi_knowledge_parse(&knowledge, l.text, "other", table));
@@ -306,6 +318,52 @@ static void columns_that_are_not_searched_do_not_matter(void **state)
 	oracle_clear(&o);
 }
 
+static const char *note_on(const char *text, mixmi_table *table, mixmi_knowledge **knowledge)
+{
+	assert_ok(mixmi_knowledge_parse(knowledge, text, "k.txt", table));
+	assert_null(mixmi_knowledge_note(*knowledge, 1));
+	return mixmi_knowledge_note(*knowledge, 0);
+}
+
+static void columns_without_a_tier_are_named(void **state)
+{
+	(void)state;
+	mixmi_table *table = letters();
+	mixmi_knowledge *knowledge;
+	const char *note = note_on("tier 1: A, B\nroot: C", table, &knowledge);
+	assert_non_null(note);
+	assert_non_null(strstr(note, "D"));
+	assert_null(strstr(note, "C,"));
+	mixmi_knowledge_free(knowledge);
+	assert_null(note_on("order: A < rest", table, &knowledge));
+	mixmi_knowledge_free(knowledge);
+	assert_null(note_on("forbid A -> B\nroot: D", table, &knowledge));
+	mixmi_knowledge_free(knowledge);
+	mixmi_table_free(table);
+}
+
+/* a -> c <- b, with tiers that leave only c -> a: an order of tiers is no cycle, and is not called one. */
+static void a_conflict_with_tiers_is_called_so(void **state)
+{
+	(void)state;
+	dag d = { .nodes = 4, .names = { "a", "b", "c", "d" }, .parents = { 0, 0, 3, 4 } };
+	oracle o;
+	oracle_init(&o, &d, 0);
+	mixmi_table *table = dag_table(&o, NULL);
+	mixmi_options options = oracle_options(&o, MIXMI_V_STANDARD, 1);
+	mixmi_knowledge *knowledge;
+	mixmi_graph *graph;
+	assert_ok(mixmi_knowledge_parse(&knowledge, "tier 1: d\ntier 2: a\nforbid d -> c", "k", table));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, knowledge, &options));
+	assert_non_null(mixmi_graph_conflict(graph, 0));
+	for (size_t i = 0; mixmi_graph_conflict(graph, i) != NULL; i++)
+		assert_null(strstr(mixmi_graph_conflict(graph, i), "cycle"));
+	mixmi_graph_free(graph);
+	mixmi_knowledge_free(knowledge);
+	mixmi_table_free(table);
+	oracle_clear(&o);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -316,6 +374,8 @@ int main(void)
 		cmocka_unit_test(true_knowledge_is_obeyed),
 		cmocka_unit_test(any_knowledge_is_obeyed),
 		cmocka_unit_test(columns_that_are_not_searched_do_not_matter),
+		cmocka_unit_test(columns_without_a_tier_are_named),
+		cmocka_unit_test(a_conflict_with_tiers_is_called_so),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,32 +1,8 @@
 /* Reading files: what each kind of well-formed and malformed input gives. Documents are written to a temporary file. */
 #include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 
-#include "unit.h"
-
-static char path[] = "/tmp/mixmi_read_XXXXXX";
-
-static int set_up(void **unused)
-{
-	(void)unused;
-	int file = mkstemp(path);
-	return file < 0 ? -1 : close(file);
-}
-
-static int tear_down(void **unused)
-{
-	(void)unused;
-	return unlink(path);
-}
-
-static void write_bytes(const char *bytes, size_t length)
-{
-	FILE *file = fopen(path, "wb");
-	assert_non_null(file);
-	assert_int_equal(fwrite(bytes, 1, length, file), length);
-	assert_int_equal(fclose(file), 0);
-}
+#include "temporary.h"
 
 static mixmi_options defaults(void)
 {

@@ -11,7 +11,7 @@ G="graph net.csv $quick"
 
 answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected*a -> c*b -> c*c -> d*separated*a | b*" $G
 judge "the keys that are promised" $G --json '
-all(k in a for k in "command version file preset rows units test alpha seed nodes edges separated tests tests_reused complete levels conflicts bootstrap max_cond v_rule knowledge notes".split())
+all(k in a for k in "command version file preset rows units test alpha seed nodes edges separated tests tests_reused complete levels conflicts stability kind search latent max_cond v_rule knowledge notes".split())
 and a["command"] == "graph" and a["rows"] == 1500 and a["complete"] is True and a["test"] == "chi2"
 and [n["name"] for n in a["nodes"]] == list("abcde") and all(n["type"] in ("discrete", "numeric") for n in a["nodes"])
 and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "directed"), ("b", "c", "directed"), ("c", "d", "directed")}
@@ -26,13 +26,25 @@ done
 judge "some columns" $G -c a,b,c,e --exclude e --json '[n["name"] for n in a["nodes"]] == ["a", "b", "c"]'
 judge "the order of columns does not matter" $G -c d,c,b,a --json '{(e["from"], e["to"]) for e in a["edges"]} == {("a", "c"), ("b", "c"), ("c", "d")}'
 judge "conditioning sets have a limit" $G --max-cond 0 --json 'a["levels"] == 1 and a["max_cond"] == 0 and all(s["given"] == [] for s in a["separated"])'
-for rule in conservative majority; do judge "the $rule rule" $G --v-rule $rule --json 'a["v_rule"] == "'$rule'" and sum(e["type"] == "directed" for e in a["edges"]) == 3'; done
+for rule in conservative majority max-p; do judge "the $rule rule" $G --v-rule $rule --json 'a["v_rule"] == "'$rule'" and sum(e["type"] == "directed" for e in a["edges"]) == 3'; done
+judge "searches by name" $G --search balanced --json 'a["search"] == "balanced" and a["kind"] == "cpdag"'
+judge "latent variables" $G --latent --json 'a["kind"] == "pag" and a["search"] == "fci" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "partially-directed"), ("b", "c", "partially-directed"), ("c", "d", "directed")}'
+for format in json dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
+	"$MIXMI" $G --latent --format $format >pag.$format
+	judge "a PAG as $format is read back" $G --latent --truth pag.$format --json 'a["comparison"]["hamming"] == 0 and a["comparison"]["common_marks"] == a["comparison"]["marks"] == 6'
+done
+printf 'root: a\nsink: d\norder: a, b < c < rest\n' >placed.txt
+judge "roots, sinks and an order" $G --knowledge placed.txt --json '{(e["from"], e["to"]) for e in a["edges"]} == {("a", "c"), ("b", "c"), ("c", "d")}'
+names_others() { echo "tier 1: a, b" >tier.txt; "$MIXMI" $G --knowledge tier.txt >.out 2>.err && grep -q "columns in no tier.*: c, d, e;" .err; }
+truth "columns without a tier are named" names_others
 judge "few rows are flagged" $G --min-rows 1501 --json 'all(e["few_rows"] for e in a["edges"])'
-judge "bootstrap" $G --bootstrap 5 --seed 3 --json 'a["bootstrap"] == 5 and all(0 <= e["frequency"] <= 1 for e in a["edges"]) and a["seed"] == 3'
+judge "stability" $G --stability 6 --seed 3 --json 'a["stability"] == 6 and a["false_edges"] >= 0 and all(0 <= e["frequency"] <= 1 for e in a["edges"]) and a["seed"] == 3'
+complains_of_bootstrap() { "$MIXMI" $G --bootstrap 4 --json >.out 2>.err && grep -q "note: --bootstrap is another name of --stability" .err && grep -q '"stability": 4' .out; }
+truth "bootstrap is another name of it, with a remark" complains_of_bootstrap
 threads() { "$MIXMI" graph "$@" --json --threads 1 >.one && "$MIXMI" graph "$@" --json --threads 64 >.many && cmp .one .many; }
 truth "1 thread and 64 give the same bytes of JSON" threads net.csv $quick
-truth "... with bootstrap and knowledge" sh -c 'echo "tier 1: a, b" >tier.txt'
-truth "... so they do" threads net.csv $quick --bootstrap 4 --knowledge tier.txt --v-rule majority
+truth "... with stability and knowledge" sh -c 'echo "tier 1: a, b" >tier.txt'
+truth "... so they do" threads net.csv $quick --stability 4 --knowledge tier.txt --v-rule majority
 truth "... by default" threads net.csv -c b,c,d
 truth "... with permutations" threads net.csv $quick -c a,b,c --test perm --alpha 0.05
 
@@ -49,7 +61,7 @@ answer "--json is --format json" "{*" $G --json
 cp .out json.out
 truth "... byte by byte" cmp json.out main.json
 for format in json dot graphml gml cytoscape pcalg causal-learn tetrad; do
-	answer "what was written as $format can be compared with" "*Compared with the CPDAG of the graph in also.$format: structural Hamming distance 0*" $G --truth also.$format
+	answer "what was written as $format can be compared with" "*Compared with the CPDAG of the graph in also.$format: structural Hamming distance 0; 6 of 6 marks of common edges agree*" $G --truth also.$format
 done
 if "$MIXMI" $G --plot can.svg >/dev/null 2>&1; then
 	for kind in svg png pdf; do
@@ -61,7 +73,7 @@ else
 	skip "pictures" "built without Graphviz"
 fi
 
-answer "a comparison, text" "*Compared with the CPDAG of the graph in truth.csv: structural Hamming distance 0
+answer "a comparison, text" "*Compared with the CPDAG of the graph in truth.csv: structural Hamming distance 0; 6 of 6 marks of common edges agree
 compared *
 skeleton * 3 * 3 * 3 * 1.0000 *1.0000 *1.0000
 directions * 3 *" $G --truth truth.csv
@@ -94,7 +106,7 @@ printf 'a\n1\n2\n' >one.csv
 printf 'a,b\n1,2\n2,1\n' >two.csv
 refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is only one" graph one.csv
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
-answer "two rows" "Graph of 2 nodes with 0 edges*few rows*" graph two.csv
+answer "two rows" "Graph of 2 nodes with 1 edge*few rows*" graph two.csv
 noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (--columns*" graph none.csv
 refuse "... unless it is named" 2 "mixmi: column 'none' has no values*" graph none.csv -c a,b,none
 answer "... and not even read" "Graph of 2 nodes*" graph none.csv -c a,b

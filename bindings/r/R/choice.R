@@ -1,0 +1,47 @@
+# Columns for a target: its Markov blanket, and forward selection.
+
+roles <- c("discarded", "neighbour", "spouse", "chosen")
+
+mixmi_blanket <- function(data, target, columns = NULL, ..., discrete = NULL, progress = NULL) {
+    choose_columns(data, target, columns, 0, list(...), discrete, progress)
+}
+
+mixmi_select <- function(data, target, k = 10L, columns = NULL, ..., discrete = NULL, progress = NULL) {
+    if (!is.numeric(k) || length(k) != 1 || is.na(k) || k < 1)
+        usage_error("'k', the most columns to select, must be at least 1")
+    choose_columns(data, target, columns, k, list(...), discrete, progress)
+}
+
+choose_columns <- function(data, target, columns, k, options, discrete, progress) {
+    table <- mixmi_table(data, discrete = discrete)
+    aim <- column_numbers(target, names(table))
+    if (length(aim) != 1)
+        usage_error("one column is the target")
+    watcher <- watch(progress)
+    out <- checked(.Call(C_choose, unclass(table)$handle, aim, search_columns(columns, table, aim), as.numeric(k),
+                         do.call(option_list, options), watcher$call), watcher)
+    if (!is.null(watcher$error))
+        stop(watcher$error)
+    choice_frame(out, names(table), target = names(table)[aim])
+}
+
+choice_frame <- function(out, names, target) {
+    frame <- data.frame(column = names[out$column], role = factor(roles[out$role + 1], roles), estimate = out$estimate,
+                        p = out$p, total = out$total, rows = out$rows,
+                        given = vapply(out$given, function(set) set_label(names[set]), ""), stringsAsFactors = FALSE)
+    structure(frame, class = c("mixmi_choice", "data.frame"), target = target, tests = out$tests, complete = out$complete)
+}
+
+print.mixmi_choice <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+    if (!all(c("column", "role") %in% names(x)))
+        return(NextMethod())
+    cat("Columns for", attr(x, "target"), "from", attr(x, "tests"), "tests\n")
+    if (!attr(x, "complete"))
+        cat("The search was stopped before its end: what follows is what was known by then.\n")
+    shown <- c("column", "role", "estimate", "p", "total", "given")
+    shown <- shown[vapply(shown, function(name) !all(is.na(x[[name]])), NA)]
+    print.data.frame(x[x$role != "discarded", shown], digits = digits, row.names = FALSE, right = FALSE)
+    invisible(x)
+}
+
+summary.mixmi_choice <- function(object, ...) split(object$column, droplevels(object$role))

@@ -1,0 +1,187 @@
+# Causal graphs, as plain R data: nodes, edges with the test behind each, and the pairs that were separated.
+
+MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
+
+mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = NULL, progress = NULL) {
+    table <- mixmi_table(data, discrete = discrete)
+    chosen <- search_columns(columns, table)
+    watcher <- watch(progress)
+    out <- checked(.Call(C_graph_learn, unclass(table)$handle, chosen,
+                         knowledge_statements(knowledge, names(table)), option_list(...), watcher$call), watcher)
+    if (!is.null(watcher$error))
+        stop(watcher$error)
+    new_graph(out, knowledge)
+}
+
+# Columns of a search: those that are named, or all that can tell something (no constants, identifiers and repetitions).
+search_columns <- function(columns, table, always = integer()) {
+    if (!is.null(columns))
+        return(column_numbers(columns, names(table)))
+    about <- summary(table)
+    kept <- union(which(about$suited == 1), always)
+    if (length(kept) < nrow(about))
+        message("left out, unless they are named in 'columns': ", set_label(about$name[-kept]))
+    sort(kept)
+}
+
+new_graph <- function(out, knowledge = NULL) {
+    nodes <- as.data.frame(out$nodes, stringsAsFactors = FALSE)
+    edges <- frame_with_sets(out$edges, nodes$name)
+    for (field in c("required", "few_rows", "doubtful"))
+        edges[[field]] <- edges[[field]] == 1
+    separations <- frame_with_sets(out$separations, nodes$name)
+    for (field in c("forbidden", "few_rows", "doubtful"))
+        separations[[field]] <- separations[[field]] == 1
+    structure(list(nodes = nodes, edges = edges, separations = separations, conflicts = out$conflicts, info = out$info,
+                   knowledge = knowledge), class = "mixmi_graph")
+}
+
+# The list column `given` holds names of nodes.
+frame_with_sets <- function(list, names) {
+    sets <- lapply(list$given, function(set) names[set])
+    list$given <- NULL
+    frame <- as.data.frame(list, stringsAsFactors = FALSE)
+    frame$given <- I(sets)
+    frame
+}
+
+edge_marks <- function(mark_from, mark_to) {
+    left <- c("-", "<", "o")[mark_from]
+    right <- c("-", ">", "o")[mark_to]
+    paste0(left, ifelse(left == "-" & right == "-", "", "-"), right)
+}
+
+as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...) {
+    edges <- x$edges
+    out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to),
+                      to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
+    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful")])
+    out$given <- vapply(edges$given, set_label, "")
+    if (any(!is.na(edges$frequency)))
+        out <- cbind(out, edges[c("frequency", "frequency_forward", "frequency_backward")])
+    row.names(out) <- row.names
+    out
+}
+
+print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+    cat("A graph of", nrow(x$nodes), "columns and", nrow(x$edges), "edges")
+    if (nzchar(x$info$test))
+        cat(", ", x$info$tests, " tests by ", x$info$test, " at level ", format(x$info$alpha), sep = "")
+    cat("\n")
+    if (!x$info$complete)
+        cat("The search was stopped before its end: what follows is what was known by then.\n")
+    edges <- as.data.frame(x)
+    if (nrow(edges)) {
+        edges$doubtful <- ifelse(edges$doubtful, "doubtful", if (any(edges$doubtful)) "" else NA)
+        shown <- intersect(c("from", "mark", "to", "estimate", "p", "given", "frequency", "doubtful"), names(edges))
+        shown <- shown[vapply(shown, function(name) !all(is.na(edges[[name]])), NA)]
+        print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
+    }
+    if (!is.na(x$info$false_edges))
+        cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more\n")
+    if (length(x$conflicts))
+        cat("Contradictions about directions: ", length(x$conflicts), "; see summary()\n", sep = "")
+    invisible(x)
+}
+
+summary.mixmi_graph <- function(object, ...) {
+    names <- object$nodes$name
+    s <- object$separations
+    separated <- data.frame(a = names[s$a], b = names[s$b], given = vapply(s$given, set_label, ""), p = s$p, hidden = s$hidden,
+                            rows = s$rows, forbidden = s$forbidden, doubtful = s$doubtful, stringsAsFactors = FALSE)
+    structure(list(graph = object, separated = separated), class = "summary.mixmi_graph")
+}
+
+print.summary.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+    print(x$graph, digits = digits)
+    if (nrow(x$separated)) {
+        cat("\nPairs without an edge, and what separates them\n")
+        print(x$separated, digits = digits, row.names = FALSE, right = FALSE)
+    }
+    for (line in x$graph$conflicts)
+        cat("contradiction:", line, "\n")
+    invisible(x)
+}
+
+# Adjacency matrices. "cpdag" and "pag" in the coding of pcalg: m[b, a] = 1 for a -> b; m[a, b] is the mark at b, of 1
+# circle, 2 arrow, 3 tail. "adjacency": 1 from row to column, both ways for an edge without direction.
+as.matrix.mixmi_graph <- function(x, type = c("cpdag", "pag", "adjacency"), ...) {
+    type <- match.arg(type)
+    names <- x$nodes$name
+    out <- matrix(0L, length(names), length(names), dimnames = list(names, names))
+    e <- x$edges
+    if (type != "pag" && any(e$mark_from == MARKS[["circle"]] | e$mark_to == MARKS[["circle"]] |
+                             (e$mark_from == MARKS[["arrow"]] & e$mark_to == MARKS[["arrow"]])))
+        usage_error("this graph has circles or double arrows, which only type = \"pag\" can say")
+    if (type == "pag") {
+        code <- c(3L, 2L, 1L)
+        out[cbind(e$from, e$to)] <- code[e$mark_to]
+        out[cbind(e$to, e$from)] <- code[e$mark_from]
+        return(out)
+    }
+    forward <- cbind(e$from, e$to)
+    both <- forward[e$mark_to == MARKS[["tail"]], , drop = FALSE]
+    out[forward] <- 1L
+    out[both[, 2:1, drop = FALSE]] <- 1L
+    if (type == "cpdag") t(out) else out
+}
+
+# Edges as the C side takes them, of a graph or of a matrix in the coding "cpdag".
+edge_matrix <- function(graph) {
+    if (inherits(graph, "mixmi_graph"))
+        return(as.matrix(graph$edges[c("from", "to", "mark_from", "mark_to")]))
+    m <- t(graph != 0)
+    pairs <- which(m & !(t(m) & lower.tri(m)), arr.ind = TRUE)
+    from <- pairs[, 1]
+    to <- pairs[, 2]
+    mark <- ifelse(m[cbind(to, from)], MARKS[["tail"]], MARKS[["arrow"]])
+    cbind(from, to, MARKS[["tail"]], mark)
+}
+
+node_names <- function(graph) {
+    if (inherits(graph, "mixmi_graph"))
+        return(graph$nodes$name)
+    if (!is.matrix(graph) || nrow(graph) != ncol(graph) || is.null(colnames(graph)))
+        usage_error("a graph is what mixmi_graph() makes, or a square matrix with column names (m[b, a] = 1: a -> b)")
+    colnames(graph)
+}
+
+as_integers <- function(matrix) {
+    storage.mode(matrix) <- "integer"
+    unname(matrix)
+}
+
+mixmi_compare <- function(learnt, truth) {
+    checked(.Call(C_graph_compare, node_names(learnt), as_integers(edge_matrix(learnt)), node_names(truth),
+                  as_integers(edge_matrix(truth))))
+}
+
+mixmi_cpdag <- function(dag) new_graph(checked(.Call(C_graph_cpdag, node_names(dag), as_integers(edge_matrix(dag)))))
+
+need_package <- function(package, what) {
+    if (!requireNamespace(package, quietly = TRUE))
+        usage_error(what, " needs the package ", package)
+}
+
+# Undirected edges are arrows both ways, as igraph has one kind of edge a graph; their attribute `mark` tells them apart.
+as_igraph <- function(graph) {
+    need_package("igraph", "as_igraph()")
+    frame <- as.data.frame(graph)
+    back <- frame[!grepl(">", frame$mark, fixed = TRUE), , drop = FALSE]
+    back[c("from", "to")] <- back[c("to", "from")]
+    back$mark <- chartr("<>", "><", vapply(strsplit(back$mark, ""), function(x) paste(rev(x), collapse = ""), ""))
+    igraph::graph_from_data_frame(rbind(frame, back)[c("from", "to", setdiff(names(frame), c("from", "to")))],
+                                  directed = TRUE, vertices = stats::setNames(graph$nodes, c("name", "column.type")))
+}
+
+as_graphNEL <- function(from) {
+    need_package("graph", "as(g, \"graphNEL\")")
+    adjacency <- as.matrix(from, type = "adjacency")
+    edges <- lapply(seq_len(nrow(adjacency)), function(i) list(edges = unname(which(adjacency[i, ] != 0))))
+    names(edges) <- rownames(adjacency)
+    methods::new("graphNEL", nodes = rownames(adjacency), edgeL = edges, edgemode = "directed")
+}
+
+# The class graphNEL is defined once package graph is loaded, now or later: until then there is nothing to say about it.
+methods::setOldClass("mixmi_graph")
+suppressMessages(methods::setAs("mixmi_graph", "graphNEL", function(from) as_graphNEL(from)))

@@ -1,0 +1,139 @@
+# What all of the package shares: failures of the library as R conditions, options by name, the progress function.
+
+# Raises the failure that a routine returned; else hands its result on.
+checked <- function(result, watcher = NULL) {
+    if (inherits(result, "mixmi_failure"))
+        raise(result, watcher)
+    result
+}
+
+statuses <- c("usage", "data", "io", "limit", "cancelled", "memory")
+
+raise <- function(failure, watcher) {
+    if (!is.null(watcher$error))
+        stop(watcher$error)
+    if (failure$interrupted)
+        interrupt()
+    stop(mixmi_condition(failure$message, statuses[failure$status]))
+}
+
+mixmi_condition <- function(message, status) {
+    structure(class = c(paste0("mixmi_", status, "_error"), "mixmi_error", "error", "condition"),
+              list(message = message, call = NULL))
+}
+
+usage_error <- function(...) stop(mixmi_condition(paste0(...), "usage"))
+
+# Goes on as R does after Ctrl-C, once the library has given everything back.
+interrupt <- function() {
+    signalCondition(structure(class = c("interrupt", "condition"), list(message = "", call = NULL)))
+    invokeRestart("abort")
+}
+
+# A function of (stage, done, total) as the library calls it. An error in it ends the work, and is raised afterwards.
+watch <- function(progress) {
+    watcher <- new.env(parent = emptyenv())
+    watcher$call <- NULL
+    if (is.null(progress))
+        return(watcher)
+    if (!is.function(progress))
+        usage_error("'progress' must be a function of (stage, done, total)")
+    watcher$call <- function(stage, done, total) {
+        tryCatch(!identical(progress(stage, done, total), FALSE), error = function(e) {
+            watcher$error <- e
+            FALSE
+        })
+    }
+    watcher
+}
+
+# At most two threads where R CMD check counts them.
+default_threads <- function() {
+    threads <- getOption("mixmi.threads")
+    limited <- !tolower(Sys.getenv("_R_CHECK_LIMIT_CORES_")) %in% c("", "false")
+    if (!is.null(threads)) threads else if (limited) 2 else NULL
+}
+
+option_names <- function(names) gsub("[._]", "-", names)
+
+# One value as the library takes it: a number, or a text; several texts are a list of columns.
+option_value <- function(value, name) {
+    if (is.logical(value) && length(value) == 1 && !is.na(value))
+        return(as.numeric(value))
+    if (is.factor(value))
+        value <- as.character(value)
+    if (!(is.numeric(value) || is.character(value)) || length(value) < 1 || anyNA(value))
+        usage_error("option '", name, "' must be a number, a text, or TRUE or FALSE")
+    if (is.character(value) && length(value) > 1)
+        return(paste0("\"", gsub("\"", "\"\"", value, fixed = TRUE), "\"", collapse = ","))
+    if (length(value) > 1)
+        usage_error("option '", name, "' must be a single number")
+    value
+}
+
+# The arguments in ... of a call as options of the library, `preset` first, since it sets others.
+option_list <- function(...) {
+    values <- list(...)
+    if (length(values) && (is.null(names(values)) || any(names(values) == "")))
+        usage_error("options are given by name, such as alpha = 0.05; see ?mixmi_options")
+    names(values) <- option_names(names(values))
+    if (anyDuplicated(names(values)))
+        usage_error("option '", names(values)[anyDuplicated(names(values))], "' is given twice")
+    table <- option_table()
+    foreign <- names(values)[names(values) %in% table$name[table$group %in% c("reading", "showing")]]
+    if (length(foreign))
+        usage_error("option '", foreign[1], "' is about reading and showing files; R's values are in nats")
+    if (is.null(values$threads))
+        values$threads <- default_threads()
+    values <- values[order(names(values) != "preset")]
+    Map(option_value, values, names(values))
+}
+
+option_table <- function() as.data.frame(.Call(C_option_table), stringsAsFactors = FALSE)
+
+# Options and methods, as tables.
+mixmi_options <- function(group = NULL) {
+    table <- option_table()
+    table <- table[!table$group %in% c("reading", "showing"), ]
+    table$name <- gsub("-", "_", table$name, fixed = TRUE)
+    if (!is.null(group)) {
+        group <- match.arg(group, unique(table$group), several.ok = TRUE)
+        table <- table[table$group %in% group, ]
+    }
+    row.names(table) <- NULL
+    table
+}
+
+mixmi_methods <- function(what = c("estimator", "test")) {
+    what <- match.arg(what, several.ok = TRUE)
+    table <- as.data.frame(.Call(C_method_table), stringsAsFactors = FALSE)
+    table$options <- gsub("-", "_", table$options, fixed = TRUE)
+    table <- table[table$what %in% what, ]
+    row.names(table) <- NULL
+    table
+}
+
+mixmi_version <- function() .Call(C_version)
+
+# Text of the manual page of options: rendered from the table itself, so that it cannot say anything else.
+options_rd <- function() {
+    clean <- function(text) gsub("([%{}\\\\])", "\\\\\\1", gsub("--", "", text, fixed = TRUE))
+    table <- mixmi_options()
+    range <- ifelse(is.na(table$minimum), ifelse(is.na(table$choices), "a text", table$choices),
+                    sprintf("%s from %s to %s", table$kind, signif(table$minimum, 16), signif(table$maximum, 16)))
+    rows <- sprintf("\\item{\\code{%s}}{%s. \\emph{%s; default %s}}", clean(table$name), clean(table$help),
+                    clean(gsub(",", ", ", range)), ifelse(table$default == "", "none", clean(table$default)))
+    groups <- vapply(unique(table$group), function(group) {
+        paste0("\\subsection{Group ", group, "}{\\describe{", paste(rows[table$group == group], collapse = "\n"), "}}")
+    }, "")
+    paste(groups, collapse = "\n")
+}
+
+methods_rd <- function() {
+    clean <- function(text) gsub("([%{}\\\\])", "\\\\\\1", gsub("--", "", text, fixed = TRUE))
+    table <- mixmi_methods()
+    rows <- sprintf("\\item{\\code{%s}}{%s. %s}", clean(table$name), clean(sub("\\.$", "", table$help)),
+                    clean(table$details))
+    paste0("\\subsection{Estimators}{\\describe{", paste(rows[table$what == "estimator"], collapse = "\n"), "}}\n",
+           "\\subsection{Tests}{\\describe{", paste(rows[table$what == "test"], collapse = "\n"), "}}")
+}

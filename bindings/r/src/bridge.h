@@ -1,0 +1,79 @@
+/* What the files of the R package's C side share. Every handle of the library lives in an R external pointer with a
+ * finaliser from the moment it exists, so that nothing leaks where R leaves a call by a jump (an allocation that failed,
+ * a condition): the collector then frees it. A call that fails returns a failure object, and R code raises it. */
+#ifndef MIXMI_R_BRIDGE_H
+#define MIXMI_R_BRIDGE_H
+
+#define R_NO_REMAP
+#define STRICT_R_HEADERS
+#include <R.h>
+#include <Rinternals.h>
+#include <mixmi.h>
+
+typedef enum bridge_kind {
+	BRIDGE_TABLE,
+	BRIDGE_HISTOGRAM,
+	BRIDGE_OPTIONS,
+	BRIDGE_ANSWERS,
+	BRIDGE_GRAPH,
+	BRIDGE_KNOWLEDGE,
+	BRIDGE_CHOICE,
+	BRIDGE_BYTES /* what is to be given back by mixmi_free() */
+} bridge_kind;
+
+/* An external pointer that holds nothing yet, to be protected by the caller and then filled in. */
+SEXP bridge_handle(bridge_kind kind);
+void bridge_fill(SEXP handle, void *address);
+/* What it holds. bridge_get() is an R error where it is of another kind, or empty because it was saved and loaded. */
+void *bridge_held(SEXP handle);
+void *bridge_get(SEXP handle, bridge_kind kind);
+/* Frees what it holds at once; the finaliser then finds nothing. */
+void bridge_end(SEXP handle);
+
+/* Who is asked in between whether to go on: the user, who may have pressed Ctrl-C, and perhaps an R function. */
+typedef struct bridge_watch {
+	SEXP function; /* of (stage, done, total); R_NilValue: none */
+	const mixmi_progress *progress;
+	bool refused;     /* by the function */
+	bool interrupted; /* by the user */
+} bridge_watch;
+
+/* Options by name from an R list of texts and numbers into a handle of kind BRIDGE_OPTIONS, with `watch` asked in between;
+ * `watch` must live as long as the options are used. */
+mixmi_status bridge_options(SEXP handle, SEXP list, bridge_watch *watch);
+
+/* The failure of the latest call: class mixmi_failure, with the status and its message. */
+SEXP bridge_failure(mixmi_status status, const bridge_watch *watch);
+
+/* A list with these names, ended by NULL; elements are set by SET_VECTOR_ELT() in their order. Unprotected. */
+SEXP bridge_list(const char *const *names);
+/* UTF-8 text, NA for NULL. */
+SEXP bridge_text(const char *text);
+SEXP bridge_string(const char *text);
+/* A number, NA for NaN. */
+double bridge_number(double number);
+
+/* Column numbers from 1, as R has them, into numbers from 0 that R's collector keeps until the call ends; R error if one is
+ * out of range. */
+const size_t *bridge_columns(SEXP numbers, size_t columns);
+
+/* The calls that R makes; see R/ for what goes in and comes out. */
+SEXP bridge_version(void);
+SEXP bridge_option_table(void);
+SEXP bridge_method_table(void);
+SEXP bridge_table(SEXP rows, SEXP names, SEXP columns, SEXP labels, SEXP settings);
+SEXP bridge_table_describe(SEXP table, SEXP options);
+SEXP bridge_ask(SEXP table, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress, SEXP wants);
+SEXP bridge_pairs(SEXP table, SEXP columns, SEXP targets, SEXP z, SEXP options, SEXP progress);
+SEXP bridge_adjust(SEXP p);
+SEXP bridge_histogram_fit(SEXP table, SEXP columns, SEXP options, SEXP progress);
+SEXP bridge_histogram_data(SEXP histogram);
+SEXP bridge_histogram_entropy(SEXP histogram, SEXP columns, SEXP discretised);
+SEXP bridge_histogram_assign(SEXP histogram, SEXP table);
+SEXP bridge_graph_learn(SEXP table, SEXP columns, SEXP statements, SEXP options, SEXP progress);
+SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth);
+SEXP bridge_graph_cpdag(SEXP names, SEXP edges);
+SEXP bridge_choose(SEXP table, SEXP target, SEXP columns, SEXP k, SEXP options, SEXP progress);
+SEXP bridge_live(void);
+
+#endif

@@ -1,0 +1,197 @@
+/* One question, or every pair: the answers as lists of numbers under the names of mixmi_answer, with R's dots. A number
+ * that a method does not have (NaN in C) is NA in R. */
+#include <stddef.h>
+#include <string.h>
+
+#include "bridge.h"
+
+enum field_kind { REAL_FIELD, COUNT_FIELD };
+
+#define REAL_OF(name)                                                                                                  \
+	{                                                                                                                  \
+#name, offsetof(mixmi_answer, name), REAL_FIELD                                                                \
+	}
+#define COUNT_OF(name)                                                                                                 \
+	{                                                                                                                  \
+#name, offsetof(mixmi_answer, name), COUNT_FIELD                                                               \
+	}
+
+static const struct field {
+	const char *name;
+	size_t offset;
+	enum field_kind kind;
+} fields[] = {
+	REAL_OF(estimate),
+	REAL_OF(plug_in),
+	REAL_OF(bias),
+	REAL_OF(standard_error),
+	REAL_OF(lower),
+	REAL_OF(upper),
+	REAL_OF(strength),
+	REAL_OF(hidden),
+	REAL_OF(corrected),
+	REAL_OF(statistic),
+	REAL_OF(df),
+	REAL_OF(p),
+	REAL_OF(alpha),
+	COUNT_OF(rows),
+	COUNT_OF(rows_dropped),
+	COUNT_OF(comparable),
+	COUNT_OF(permutations),
+	REAL_OF(bins_x),
+	REAL_OF(bins_y),
+	REAL_OF(bins_z),
+	REAL_OF(fitted),
+	REAL_OF(chi2),
+	REAL_OF(chi2_correction),
+	REAL_OF(chi2_df),
+	REAL_OF(chi2_p),
+	REAL_OF(sc),
+	REAL_OF(sc_correction),
+	REAL_OF(fnml),
+	REAL_OF(fnml_correction),
+	REAL_OF(jic),
+	REAL_OF(jic_correction),
+};
+
+enum { FIELDS = sizeof fields / sizeof fields[0] };
+
+static double number_of(const mixmi_answer *answer, const struct field *field)
+{
+	const char *at = (const char *)answer + field->offset;
+	double number;
+	uint64_t count;
+	if (field->kind == COUNT_FIELD) {
+		memcpy(&count, at, sizeof count);
+		return (double)count;
+	}
+	memcpy(&number, at, sizeof number);
+	return bridge_number(number);
+}
+
+/* The numbers of an answer as a named vector. */
+static SEXP numbers_of(const mixmi_answer *answer)
+{
+	SEXP numbers = PROTECT(Rf_allocVector(REALSXP, FIELDS)), names = PROTECT(Rf_allocVector(STRSXP, FIELDS));
+	for (int i = 0; i < FIELDS; i++) {
+		REAL(numbers)[i] = number_of(answer, &fields[i]);
+		SET_STRING_ELT(names, i, Rf_mkChar(fields[i].name));
+	}
+	Rf_setAttrib(numbers, R_NamesSymbol, names);
+	UNPROTECT(2);
+	return numbers;
+}
+
+static SEXP answer_list(const mixmi_answer *answer, SEXP histogram)
+{
+	static const char *const names[] = { "numbers", "method", "verdict", "histogram", NULL };
+	SEXP list = PROTECT(bridge_list(names));
+	SET_VECTOR_ELT(list, 0, numbers_of(answer));
+	SET_VECTOR_ELT(list, 1, bridge_string(answer->method));
+	SET_VECTOR_ELT(list, 2, Rf_ScalarInteger(answer->verdict));
+	SET_VECTOR_ELT(list, 3, bridge_held(histogram) != NULL ? histogram : R_NilValue);
+	UNPROTECT(1);
+	return list;
+}
+
+/* `wants`: "estimate" or "test", with "+" behind it if the histogram is wanted too. */
+SEXP bridge_ask(SEXP handle, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress, SEXP wants)
+{
+	const mixmi_table *table = bridge_get(handle, BRIDGE_TABLE);
+	size_t columns = mixmi_table_columns(table);
+	const mixmi_question question = { bridge_columns(x, columns), (size_t)XLENGTH(x),
+		                              bridge_columns(y, columns), (size_t)XLENGTH(y),
+		                              bridge_columns(z, columns), (size_t)XLENGTH(z) };
+	const char *how = CHAR(STRING_ELT(wants, 0));
+	SEXP held = PROTECT(bridge_handle(BRIDGE_OPTIONS)), found = PROTECT(bridge_handle(BRIDGE_HISTOGRAM));
+	bridge_watch watch = { .function = progress };
+	mixmi_answer answer;
+	mixmi_histogram *histogram = NULL;
+	mixmi_status status = bridge_options(held, options, &watch);
+	if (status == MIXMI_OK)
+		status = (how[0] == 'e' ? mixmi_estimate : mixmi_test)(
+			&answer, sizeof answer, strchr(how, '+') != NULL ? &histogram : NULL, table, &question, bridge_held(held));
+	bridge_fill(found, histogram);
+	bridge_end(held);
+	SEXP out = status == MIXMI_OK ? answer_list(&answer, found) : bridge_failure(status, &watch);
+	UNPROTECT(2);
+	return out;
+}
+
+/* --------------------------------------------------------------------------------------------------- pairs */
+
+static mixmi_status fill_pair(SEXP list, R_xlen_t row, const mixmi_answers *answers)
+{
+	mixmi_answer answer;
+	mixmi_question question;
+	mixmi_status status = mixmi_answers_get(&answer, sizeof answer, answers, (size_t)row);
+	if (status == MIXMI_OK)
+		status = mixmi_answers_question(&question, answers, (size_t)row);
+	if (status != MIXMI_OK)
+		return status;
+	INTEGER(VECTOR_ELT(list, 0))[row] = (int)question.x[0] + 1;
+	INTEGER(VECTOR_ELT(list, 1))[row] = (int)question.y[0] + 1;
+	INTEGER(VECTOR_ELT(list, 2))[row] = answer.verdict;
+	SET_STRING_ELT(VECTOR_ELT(list, 3), row, bridge_text(mixmi_answers_message(answers, (size_t)row)));
+	for (int i = 0; i < FIELDS; i++)
+		REAL(VECTOR_ELT(list, 4))[row + i * XLENGTH(VECTOR_ELT(list, 0))] = number_of(&answer, &fields[i]);
+	return MIXMI_OK;
+}
+
+/* Columns x and y from 1, verdict, message, and a matrix of the numbers, one column a field. */
+static mixmi_status fill_pairs(SEXP *out, const mixmi_answers *answers)
+{
+	static const char *const names[] = { "x", "y", "verdict", "message", "numbers", "fields", NULL };
+	R_xlen_t count = (R_xlen_t)mixmi_answers_count(answers);
+	SEXP list = *out = PROTECT(bridge_list(names));
+	for (int j = 0; j < 3; j++)
+		SET_VECTOR_ELT(list, j, Rf_allocVector(INTSXP, count));
+	SET_VECTOR_ELT(list, 3, Rf_allocVector(STRSXP, count));
+	SET_VECTOR_ELT(list, 4, Rf_allocVector(REALSXP, count * FIELDS));
+	SET_VECTOR_ELT(list, 5, Rf_allocVector(STRSXP, FIELDS));
+	for (int i = 0; i < FIELDS; i++)
+		SET_STRING_ELT(VECTOR_ELT(list, 5), i, Rf_mkChar(fields[i].name));
+	mixmi_status status = MIXMI_OK;
+	for (R_xlen_t row = 0; row < count && status == MIXMI_OK; row++)
+		status = fill_pair(list, row, answers);
+	UNPROTECT(1);
+	return status;
+}
+
+SEXP bridge_pairs(SEXP handle, SEXP columns, SEXP targets, SEXP z, SEXP options, SEXP progress)
+{
+	const mixmi_table *table = bridge_get(handle, BRIDGE_TABLE);
+	size_t all = mixmi_table_columns(table);
+	const size_t *chosen = bridge_columns(columns, all), *aims = bridge_columns(targets, all),
+				 *given = bridge_columns(z, all);
+	SEXP held = PROTECT(bridge_handle(BRIDGE_OPTIONS)), found = PROTECT(bridge_handle(BRIDGE_ANSWERS));
+	bridge_watch watch = { .function = progress };
+	mixmi_answers *answers = NULL;
+	mixmi_status status = bridge_options(held, options, &watch);
+	if (status == MIXMI_OK)
+		status = mixmi_pairs(&answers, table, XLENGTH(columns) > 0 ? chosen : NULL, (size_t)XLENGTH(columns),
+		                     XLENGTH(targets) > 0 ? aims : NULL, (size_t)XLENGTH(targets), given, (size_t)XLENGTH(z),
+		                     bridge_held(held));
+	bridge_fill(found, answers);
+	SEXP out = R_NilValue;
+	if (status == MIXMI_OK)
+		status = fill_pairs(&out, answers);
+	PROTECT(out);
+	bridge_end(found);
+	bridge_end(held);
+	if (status != MIXMI_OK)
+		out = bridge_failure(status, &watch);
+	UNPROTECT(3);
+	return out;
+}
+
+SEXP bridge_adjust(SEXP p)
+{
+	SEXP out = PROTECT(Rf_duplicate(p));
+	mixmi_status status = mixmi_adjust_p(REAL(out), REAL_RO(p), (size_t)XLENGTH(p));
+	for (R_xlen_t i = 0; i < XLENGTH(out); i++)
+		if (ISNAN(REAL(out)[i]))
+			REAL(out)[i] = NA_REAL;
+	UNPROTECT(1);
+	return status == MIXMI_OK ? out : bridge_failure(status, NULL);
+}

@@ -1,0 +1,4 @@
+library(testthat)
+library(mixmi)
+
+test_check("mixmi")

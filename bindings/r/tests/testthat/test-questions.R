@@ -1,0 +1,77 @@
+# Formulas, the htest, and errors.
+
+test_that("a formula and named columns ask the same", {
+    f <- mixmi_cmi(bill_length_mm ~ bill_depth_mm | species + sex, penguins)
+    n <- mixmi_cmi(penguins, x = "bill_length_mm", y = 4, given = c("sex", "species"))
+    expect_identical(f$estimate, n$estimate)
+    expect_identical(mixmi_cmi(`bill_depth_mm` ~ (bill_length_mm) | sex + species, data = penguins)$estimate, f$estimate)
+    expect_identical(mixmi_cmi(data = penguins, x = "bill_length_mm", y = 4, given = 7:7 - 0)$z, "sex")
+    expect_identical(as.numeric(f), f$estimate)
+    expect_identical(as.data.frame(f)$given, "species, sex")
+})
+
+test_that("a closed form is met: mutual information of two correlated normals", {
+    rho <- 0.8
+    data <- with_seed(7, {
+        x <- rnorm(4000)
+        data.frame(x, y = rho * x + sqrt(1 - rho^2) * rnorm(4000))
+    })
+    expect_equal(mixmi_cmi(x ~ y, data)$estimate, -log(1 - rho^2) / 2, tolerance = 0.12)
+})
+
+test_that("a test is an htest", {
+    t <- mixmi_test(bill_length_mm ~ bill_depth_mm | species, penguins, confidence = 0.9)
+    expect_s3_class(t, "htest")
+    expect_true(all(c("statistic", "p.value", "estimate", "method", "data.name") %in% names(t)))
+    expect_identical(t$data.name, "bill_length_mm and bill_depth_mm given species in penguins")
+    expect_output(print(t), "Test of conditional independence by scan")
+    expect_identical(t$verdict, "dependent")
+    expect_named(mixmi_test(sex ~ island, penguins, test = "chi2")$parameter, "df")
+    expect_named(mixmi_test(sex ~ island, penguins, test = "perm")$parameter, "permutations")
+    expect_output(print(mixmi_test(penguins, x = 1, y = 2, test = "mdl")), "verdict: dependent, from 344 rows")
+    if (requireNamespace("broom", quietly = TRUE))
+        expect_identical(broom::tidy(t)$p.value, t$p.value)
+})
+
+test_that("options are checked by the library, and hear R's spelling", {
+    expect_error(mixmi_test(sex ~ island, penguins, alpha = 2), "alpha", class = "mixmi_usage_error")
+    expect_error(mixmi_test(sex ~ island, penguins, apha = 0.5), "did you mean 'alpha'")
+    expect_error(mixmi_test(sex ~ island, penguins, delimiter = ","), "about reading")
+    expect_error(mixmi_cmi(sex ~ island, penguins, NULL, NULL, NULL, 3), "by name")
+    expect_error(mixmi_cmi(sex ~ island, penguins, alpha = NA), "must be a number")
+    expect_identical(mixmi_cmi(bill_length_mm ~ bill_depth_mm, penguins, atom_threshold = 9, preset = "paper")$estimate,
+                     mixmi_cmi(bill_length_mm ~ bill_depth_mm, penguins, preset = "paper", atom.threshold = 9)$estimate)
+    expect_true(all(c("alpha", "atom_threshold") %in% mixmi_options()$name))
+    expect_identical(unique(mixmi_options("test")$group), "test")
+    expect_true("scan" %in% mixmi_methods("test")$name)
+})
+
+test_that("threads change nothing", {
+    one <- mixmi_test(bill_length_mm ~ bill_depth_mm | species, penguins, threads = 1)
+    two <- mixmi_test(bill_length_mm ~ bill_depth_mm | species, penguins, threads = 2)
+    expect_identical(one$answer, two$answer)
+})
+
+test_that("questions that make no sense are errors that say why", {
+    expect_error(mixmi_cmi(~ species, penguins), "two sides")
+    expect_error(mixmi_cmi(log(body_mass_g) ~ species, penguins), "log\\(body_mass_g\\)")
+    expect_error(mixmi_cmi(sex ~ sex, penguins), class = "mixmi_usage_error")
+    expect_error(mixmi_cmi(sex ~ island), "no data")
+    expect_error(mixmi_cmi(penguins, x = "sex"), "both x and y")
+    expect_error(mixmi_cmi(sex ~ island, penguins[1, ]), class = "mixmi_data_error")
+    table <- mixmi_table(penguins)
+    expect_error(mixmi_cmi(table, x = 1, y = 2, discrete = 1), "where the table is made")
+    loaded <- unserialize(serialize(table, NULL))
+    expect_error(mixmi_cmi(loaded, x = 1, y = 2), "make it anew")
+})
+
+test_that("pairs are symmetric and can be adjusted", {
+    p <- mixmi_pairs(penguins, test = "chi2", adjust = TRUE)
+    expect_identical(nrow(p), 28L)
+    expect_equal(p$p.adjusted, stats::p.adjust(p$p, "BH"), tolerance = 1e-14)
+    m <- as.matrix(p, "estimate")
+    expect_identical(m, t(m))
+    expect_output(print(p), "28 pairs")
+    expect_identical(nrow(mixmi_pairs(penguins, target = "species", given = "sex")), 6L)
+    expect_false(is.unsorted(-p$estimate))
+})

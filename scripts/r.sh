@@ -1,0 +1,89 @@
+#!/usr/bin/env bash
+# The R package of bindings/r: r.sh source | tarball | install | test | check | long. Run by `make r` (tarball), `make r-check`
+# (check, which is R CMD check --as-cran without its network parts, and all tests) and by check.sh and check-long.sh.
+# Everything is made under build/r; the command that tests compare with is build/bin/mixmi.
+set -eu
+cd "$(dirname "$0")/.."
+here=$PWD
+home=$here/build/r
+package=$home/mixmi
+library=$home/library
+export R_LIBS=$library R_MAKEVARS_USER=$home/Makevars _R_CHECK_CRAN_INCOMING_=FALSE _R_CHECK_LIMIT_CORES_=TRUE
+# no network: neither the clock of others nor packages that no Debian has
+export _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_=TRUE
+
+scripts/setup.sh r
+if [ ! -f build/libmixmi.a ] || [ ! -x build/bin/mixmi ]; then
+    echo "r.sh: build first (make)" >&2
+    exit 1
+fi
+mkdir -p "$library"
+# Compiled with R's flags; several files at a time, and from the cache of the machine that has one.
+{
+    echo "MAKEFLAGS = -j$(nproc)"
+    if command -v ccache >/dev/null 2>&1; then echo "CC = ccache $(R CMD config CC)"; fi
+} >"$R_MAKEVARS_USER"
+
+make_source() {
+    bindings/r/tools/assemble.py . build/libmixmi.a "$package"
+    mkdir -p "$package/data"
+    Rscript --vanilla -e 'a <- commandArgs(TRUE)
+        penguins <- read.csv(a[1], stringsAsFactors = TRUE)
+        save(penguins, file = a[2], version = 3)' data/penguins.csv "$package/data/penguins.rda"
+}
+
+make_tarball() {
+    make_source
+    (cd "$home" && rm -f mixmi_*.tar.gz && R CMD build --no-manual mixmi)
+    cp "$home"/mixmi_*.tar.gz build/
+}
+
+install_package() {
+    make_source
+    R CMD INSTALL --no-test-load --library="$library" "$package"
+}
+
+run_tests() {
+    install_package
+    MIXMI_COMMAND=$here/build/bin/mixmi Rscript --vanilla bindings/r/tools/run_tests.R bindings/r/tests/testthat
+}
+
+# What R CMD check says is shown; errors and warnings are failures. Its own examples and tests run inside.
+run_check() {
+    make_tarball
+    rm -rf "$home/check" && mkdir "$home/check"
+    local code=0
+    MIXMI_COMMAND=$here/build/bin/mixmi R CMD check --as-cran --no-manual -o "$home/check" "$home"/mixmi_*.tar.gz || code=1
+    if grep -qE '^Status:.*(WARNING|ERROR)' "$home/check/mixmi.Rcheck/00check.log"; then code=1; fi
+    echo "$(grep -cE '\.\.\.( \[[^]]*\])? OK$' "$home/check/mixmi.Rcheck/00check.log") passed, $code failed"
+    return $code
+}
+
+# Memory: examples with a collection at every few allocations, and calls that end early under valgrind.
+run_long() {
+    install_package
+    local code=0 counts passed=0 failed=0
+    for step in "Rscript --vanilla bindings/r/tools/torture.R" "bindings/r/tools/valgrind.sh $home"; do
+        $step >"$home/step.log" 2>&1 || code=1
+        cat "$home/step.log"
+        counts=$(tail -n 1 "$home/step.log")
+        passed=$((passed + ${counts%% passed*}))
+        counts=${counts#*, }
+        failed=$((failed + ${counts%% failed*}))
+    done
+    echo "$passed passed, $failed failed"
+    return $code
+}
+
+case ${1:-} in
+source) make_source ;;
+tarball) make_tarball ;;
+install) install_package ;;
+test) run_tests ;;
+check) run_check ;;
+long) run_long ;;
+*)
+    echo "usage: r.sh source | tarball | install | test | check | long" >&2
+    exit 1
+    ;;
+esac

@@ -1,0 +1,386 @@
+/* Margins of the grid, and the sums over its cells. */
+#include "dependence/grid_estimate.h"
+
+#include <gsl/gsl_cdf.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/special.h"
+#include "base/sum.h"
+#include "dependence/refine.h"
+
+static const double ln2 = 0.693147180559945309417232121458;
+
+static const int margin_roles[] = { DEPENDENCE_IN_ALL, DEPENDENCE_IN_X | DEPENDENCE_IN_Z,
+	                                DEPENDENCE_IN_Y | DEPENDENCE_IN_Z, DEPENDENCE_IN_Z };
+
+enum { XYZ, XZ, YZ, Z, MARGINS };
+
+static bool margins_init(dependence_margin *m, const dependence_maps *maps)
+{
+	bool done = true;
+	for (size_t i = 0; i < MARGINS; i++)
+		done = dependence_margin_init(&m[i], maps, margin_roles[i]) && done;
+	return done;
+}
+
+static void margins_clear(dependence_margin *m)
+{
+	for (size_t i = 0; i < MARGINS; i++)
+		dependence_margin_clear(&m[i]);
+}
+
+/* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). `seen` marks cells that have been counted. */
+static void sum_cells(double *mean, double *square, const dependence_maps *maps, const dependence_margin *m, bool *seen)
+{
+	base_sum first = { 0, 0 }, second = { 0, 0 };
+	for (size_t i = 0; i < dependence_maps_tuples(maps)->count; i++) {
+		uint32_t cell = m[XYZ].ids[i];
+		if (seen[cell])
+			continue;
+		seen[cell] = true;
+		uint64_t c = m[XYZ].rows[cell];
+		double ratio = base_log_ratio(c * m[Z].rows[m[Z].ids[i]], m[XZ].rows[m[XZ].ids[i]] * m[YZ].rows[m[YZ].ids[i]]);
+		base_sum_add(&first, (double)c * ratio);
+		base_sum_add(&second, (double)c * ratio * ratio);
+	}
+	double rows = (double)maps->ranks->rows;
+	*mean = base_sum_value(&first) / rows;
+	*square = base_sum_value(&second) / rows;
+}
+
+static bool measure(dependence_estimate *out, const dependence_maps *maps)
+{
+	dependence_margin m[MARGINS];
+	double rows = (double)maps->ranks->rows, mean = 0, square = 0;
+	bool done = margins_init(m, maps);
+	bool *seen = done ? base_array_zero(m[XYZ].cells, sizeof *seen) : NULL;
+	done = seen != NULL;
+	memset(out, 0, sizeof *out);
+	if (done) {
+		sum_cells(&mean, &square, maps, m, seen);
+		out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
+		out->bias =
+			((double)m[XYZ].cells - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
+		out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
+	}
+	free(seen);
+	margins_clear(m);
+	return done;
+}
+
+/* ------------------------------------------------------------------------------------- is there anything? */
+
+static void count_bins(double bins[3], const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	bins[0] = bins[1] = bins[2] = 1;
+	for (size_t j = 0; j < grid->column_count; j++)
+		bins[ranks->columns[j].role] *= (double)dependence_division_bins(&grid->divisions[j]);
+}
+
+/* Degrees of freedom of X against Y within the cells of Z, by the rows and columns that hold anything there. */
+static double open_freedom(const dependence_margin *m, const dependence_maps *maps)
+{
+	double freedom = (double)m[XYZ].cells;
+	size_t *xs = base_array_zero(m[Z].cells, sizeof *xs), *ys = base_array_zero(m[Z].cells, sizeof *ys);
+	bool *seen_x = base_array_zero(m[XZ].cells, sizeof *seen_x), *seen_y = base_array_zero(m[YZ].cells, sizeof *seen_y);
+	bool done = xs != NULL && ys != NULL && seen_x != NULL && seen_y != NULL;
+	for (size_t i = 0; done && i < dependence_maps_tuples(maps)->count; i++) {
+		uint32_t z = m[Z].ids[i];
+		xs[z] += !seen_x[m[XZ].ids[i]];
+		ys[z] += !seen_y[m[YZ].ids[i]];
+		seen_x[m[XZ].ids[i]] = seen_y[m[YZ].ids[i]] = true;
+	}
+	if (done)
+		freedom = 0;
+	for (size_t z = 0; done && z < m[Z].cells; z++)
+		freedom += (double)(xs[z] - 1) * (double)(ys[z] - 1);
+	free(xs);
+	free(ys);
+	free(seen_x);
+	free(seen_y);
+	return done ? freedom : -1;
+}
+
+/* Bits that X and Y together must save against X and Y apart, given Z, before they count as dependent: the least of quotient
+ * NML, NML factorised by the rows of each cell of Z, and half a log2 n for each degree of freedom where most bins do not
+ * occur together with most of Z; and a few bits for saying that there is any dependence. Below 0: out of memory. */
+static double price_of_dependence(const double bins[3], const dependence_margin *m, const dependence_maps *maps,
+                                  const dependence_costs *costs)
+{
+	const double claim = 4;
+	double x = bins[DEPENDENCE_X], y = bins[DEPENDENCE_Y], given = bins[DEPENDENCE_Z];
+	const cells_complexity *r = &costs->complexity;
+	double quotient = cells_complexity_bits(r, x * y * given) + cells_complexity_bits(r, given) -
+	                  cells_complexity_bits(r, x * given) - cells_complexity_bits(r, y * given);
+	double factorised = 0;
+	for (size_t i = 0; i < m[Z].cells; i++)
+		factorised += mixmi_parametric_complexity(m[Z].rows[i], x * y) - mixmi_parametric_complexity(m[Z].rows[i], x) -
+		              mixmi_parametric_complexity(m[Z].rows[i], y);
+	double freedom = open_freedom(m, maps);
+	if (freedom < 0)
+		return -1;
+	return claim + fmin(fmin(quotient, factorised), freedom / 2 * log2((double)maps->ranks->rows));
+}
+
+static bool decide(dependence_estimate *out, const dependence_maps *maps, const dependence_grid *grid,
+                   const dependence_costs *costs)
+{
+	double bins[3];
+	count_bins(bins, grid, maps->ranks);
+	out->supported = false;
+	if (bins[DEPENDENCE_X] == 1 || bins[DEPENDENCE_Y] == 1)
+		return true;
+	dependence_estimate coarse;
+	dependence_margin m[MARGINS];
+	bool done = margins_init(m, maps) && measure(&coarse, maps);
+	if (done) {
+		double price = price_of_dependence(bins, m, maps, costs);
+		done = price >= 0;
+		out->supported = (double)maps->ranks->rows * coarse.plug_in / ln2 > price;
+	}
+	margins_clear(m);
+	return done;
+}
+
+/* The least that a dependence costs: two equally full bins in X and in Y. As a deviation of 2 n I from 0. */
+static double least_visible(const dependence_costs *costs)
+{
+	const double two_by_two[3] = { 2, 2, 1 };
+	double bits = fmax(dependence_penalty(costs, two_by_two), 0) + 2 * 2;
+	return sqrt(2 * (isfinite(bits) ? bits : 0) * ln2);
+}
+
+/* -------------------------------------------------------------------------------------------- bounds */
+
+static bool is_discrete(const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < ranks->column_count; j++)
+		if (ranks->columns[j].role == role && ranks->columns[j].source->type != MIXMI_DISCRETE)
+			return false;
+	return true;
+}
+
+/* True if values of a column of this side are told apart by more than the steps that its entropy could be taken from. */
+static bool hardly_repeats(const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < ranks->column_count; j++)
+		if (ranks->columns[j].role == role && ranks->columns[j].places > 0 &&
+		    5 * ranks->columns[j].source->distinct > ranks->rows)
+			return true;
+	return false;
+}
+
+/* H(side|Z) by the maps. */
+static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
+{
+	dependence_margin joint, z;
+	bool done = dependence_margin_init(&joint, maps, side | DEPENDENCE_IN_Z);
+	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
+	base_sum sum = { 0, 0 };
+	for (size_t i = 0; done && i < joint.cells; i++)
+		base_sum_add(&sum, -(double)joint.rows[i] * log((double)joint.rows[i]));
+	for (size_t i = 0; done && i < z.cells; i++)
+		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
+	*entropy = fmax(0, base_sum_value(&sum) / (double)maps->ranks->rows);
+	dependence_margin_clear(&joint);
+	dependence_margin_clear(&z);
+	return done;
+}
+
+/* Every value its own bin, of numbers every step. */
+static void tell_apart(dependence_maps *maps, dependence_role role, bool numbers)
+{
+	for (size_t j = 0; j < maps->ranks->column_count; j++) {
+		const dependence_column *column = &maps->ranks->columns[j];
+		bool repeats = 5 * column->source->distinct <= maps->ranks->rows;
+		if (column->role != role || (column->source->type != MIXMI_DISCRETE && !numbers && !repeats))
+			continue;
+		size_t symbols = dependence_steps(column) + column->atoms;
+		for (size_t s = 0; s < symbols; s++)
+			maps->bins[j][s] = (uint32_t)s;
+		maps->counts[j] = symbols;
+	}
+}
+
+/* Numbers have a bound too: a yes or no that is written 0 or 1 cannot tell more than ln 2. It is taken given the bins of Z,
+ * since of numbers that hardly repeat little would be left given every value of a discrete Z. Where X and Y hardly repeat
+ * the bound is so high that it changes nothing. Changes the maps. */
+static bool find_bound(dependence_estimate *out, dependence_maps *maps)
+{
+	static const dependence_role sides[] = { DEPENDENCE_X, DEPENDENCE_Y };
+	out->bound = log((double)maps->ranks->rows);
+	for (int discrete = 0; discrete < 2; discrete++) {
+		if (discrete)
+			tell_apart(maps, DEPENDENCE_Z, false);
+		for (size_t i = 0; i < 2; i++) {
+			double entropy;
+			if (is_discrete(maps->ranks, sides[i]) != discrete || hardly_repeats(maps->ranks, sides[i]))
+				continue;
+			tell_apart(maps, sides[i], true);
+			if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
+				return false;
+			out->bound = fmin(out->bound, entropy);
+		}
+	}
+	return true;
+}
+
+static void use(dependence_maps *maps, const dependence_division *divisions)
+{
+	for (size_t j = 0; j < maps->ranks->column_count; j++)
+		dependence_maps_set(maps, j, &divisions[j]);
+}
+
+/* -------------------------------------------------------------------------------------------- resolutions */
+
+static double corrected(const dependence_estimate *e)
+{
+	return e->plug_in - e->bias;
+}
+
+/*
+ * What cutting still hides at the finest of three resolutions, each twice as fine as the one before. If the error falls by a factor
+ * q with each doubling, the steps between resolutions do so too, and what is left is the last step / (q - 1). q is estimated from
+ * the steps: 4 for a smooth density, 2 along a sharp boundary. A step no larger than its own noise is drawn towards 0, and below
+ * 250 rows all of it.
+ */
+static double left_by_cutting(const dependence_estimate at[3], double rows)
+{
+	double last = corrected(&at[0]) - corrected(&at[1]), before = corrected(&at[1]) - corrected(&at[2]);
+	if (!(last > 0))
+		return 0;
+	/* the spread of what counting adds, 2 df / (2n)^2 with df = 2n bias; and the error of its correction, where cells hold few rows */
+	double counted = fmax(0, at[0].bias - at[1].bias), noise = counted / rows + 2 * counted * counted;
+	double factor = fmin(fmax(before / last, 2), 4);
+	return last / (factor - 1) * last * last / (last * last + noise);
+}
+
+static void divisions_free(dependence_division *divisions, const dependence_ranks *ranks)
+{
+	for (size_t j = 0; divisions != NULL && j < ranks->column_count; j++)
+		dependence_division_clear(&divisions[j]);
+	free(divisions);
+}
+
+/* Room for a division of every column. NULL: out of memory. */
+static dependence_division *divisions_new(const dependence_ranks *ranks)
+{
+	dependence_division *divisions = base_array_zero(ranks->column_count, sizeof *divisions);
+	bool done = divisions != NULL;
+	for (size_t j = 0; done && j < ranks->column_count; j++)
+		done = dependence_division_init(&divisions[j], &ranks->columns[j]);
+	if (done)
+		return divisions;
+	divisions_free(divisions, ranks);
+	return NULL;
+}
+
+/* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
+static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
+{
+	const dependence_ranks *ranks = maps->ranks;
+	dependence_estimate at[3];
+	dependence_division *finer = divisions_new(ranks);
+	bool done = finer != NULL;
+	uint32_t resolution = done ? dependence_resolution(finer, grid, ranks) : 0;
+	done = done && resolution > 0;
+	for (size_t k = 0; done && k < 3; k++) {
+		done = dependence_refine(finer, grid, ranks, resolution >> k > 0 ? resolution >> k : 1);
+		if (done) {
+			use(maps, finer);
+			done = measure(&at[k], maps);
+		}
+	}
+	if (done) {
+		*out = at[0];
+		out->resolution = resolution;
+		out->by_grid = corrected(&at[0]);
+		out->cutting = left_by_cutting(at, (double)ranks->rows) * fmin(1, (double)ranks->rows / 250);
+		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
+	}
+	divisions_free(finer, ranks);
+	return done;
+}
+
+bool dependence_estimate_at(double *out, const dependence_grid *grid, const dependence_ranks *ranks,
+                            uint32_t resolution)
+{
+	dependence_maps maps;
+	dependence_estimate e = { 0 };
+	dependence_division *finer = divisions_new(ranks);
+	bool done =
+		dependence_maps_init(&maps, ranks, true) && finer != NULL && dependence_refine(finer, grid, ranks, resolution);
+	if (done) {
+		use(&maps, finer);
+		done = measure(&e, &maps);
+	}
+	*out = corrected(&e);
+	divisions_free(finer, ranks);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
+bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks,
+                              const dependence_costs *costs)
+{
+	dependence_maps maps;
+	bool done = dependence_maps_init(&maps, ranks, true) && measure_resolutions(out, &maps, grid);
+	if (done) {
+		use(&maps, grid->divisions);
+		out->visible = least_visible(costs);
+		out->rows = ranks->rows;
+		done = decide(out, &maps, grid, costs) && find_bound(out, &maps);
+	}
+	dependence_maps_clear(&maps);
+	return done;
+}
+
+/* Equally full intervals, and atoms by themselves where they are few. */
+static void divide_evenly(dependence_division *d, const dependence_column *column, size_t bins)
+{
+	bool apart = column->atoms <= bins;
+	d->whole = false;
+	d->intervals = column->places > 0 ? bins : 0;
+	for (size_t i = 0; i < d->intervals; i++)
+		d->ends[i] = (uint32_t)((i + 1) * DEPENDENCE_ALL_STEPS / bins);
+	d->groups = apart ? column->atoms : 1;
+	for (size_t a = 0; a < column->atoms; a++)
+		d->group[a] = apart ? (uint32_t)a : 0;
+}
+
+bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	size_t bins = (size_t)(pow((double)ranks->rows, 1 / (double)(ranks->column_count + 2)) + 0.3);
+	bins = bins < 2 ? 2 : bins > DEPENDENCE_PLACES ? DEPENDENCE_PLACES : bins;
+	bool done = dependence_maps_init(&maps, ranks, true);
+	for (size_t j = 0; done && j < ranks->column_count; j++) {
+		dependence_division d = { 0 };
+		done = dependence_division_init(&d, &ranks->columns[j]);
+		if (done) {
+			divide_evenly(&d, &ranks->columns[j], bins);
+			dependence_maps_set(&maps, j, &d);
+		}
+		dependence_division_clear(&d);
+	}
+	done = done && measure(out, &maps);
+	out->supported = done && out->plug_in - out->bias > sqrt(out->bias / (double)ranks->rows);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
+void dependence_accept_evidence(dependence_estimate *e, double p)
+{
+	const double least = 1e-15; /* beyond which quantiles are not told apart by a double near 1 */
+	if (e->supported || !(p < 1))
+		return;
+	double z = gsl_cdf_ugaussian_Qinv(fmax(p, least) / 2), rows = (double)e->rows;
+	e->supported = true;
+	e->plug_in = fmin(fmax(z * z - 1, 0.5) / (2 * rows), e->bound);
+	e->bias = e->cutting = 0;
+	e->standard_error = fmax(z, 1) / rows;
+	e->doubt = e->plug_in / 2;
+}
