@@ -252,12 +252,11 @@ def pair_questions(columns: Sequence[int], targets: Sequence[int], given: Sequen
 @document("test")
 def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Names = None, exclude: Names = None,
           sort: str = "estimate", adjust: Optional[str] = None, executor: Any = None, discrete: Names = None,
-          numeric: Names = None, progress: Optional[bool] = None, test: Optional[str] = "mdl", **options: Any) -> Any:
+          numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Any:
     """Every pair of columns, or every column against `target`, ranked, in a pandas DataFrame that has `.heatmap()`.
 
     `columns`: of which columns (None: all), without `exclude`. `sort`: "estimate", "strength", "corrected", "p", "name" or
-    "file". `adjust="bh"` adds p-values that control the false discovery rate. `executor`: see `test_many`. The default
-    test is "mdl", which fits one histogram a pair and gives no p-value; "scan" and others give one.
+    "file". `adjust="bh"` adds p-values that control the false discovery rate. `executor`: see `test_many`.
 
     >>> p = mixmi.pairs(penguins, target="species", sort="strength")
     >>> len(p), list(p.columns[:4]), p.x[0] != "year"
@@ -265,16 +264,15 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
     """
     from mixmi._frames import pairs_frame
 
-    given_options = {**options, "test": test}
     table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
     targets, known, left = (table._labels.all(part) for part in (target, given, exclude))
     chosen = table._labels.all(columns) if columns is not None else list(range(len(table.names)))
     chosen = [place for place in chosen if place not in left and place not in known]
     if set(targets) & set(known):
         raise UsageError("a column stands in target and in given")
-    settled = Options("test", given_options, progress, "test")
+    settled = Options("test", options, progress, "test")
     if executor is not None:
-        found = _spread(executor, "test", table, pair_questions(chosen, targets, known), given_options)
+        found = _spread(executor, "test", table, pair_questions(chosen, targets, known), options)
     else:
         arrays = [part for places in (chosen, targets, known) for part in (ffi.new("size_t[]", places), len(places))]
         found = _ask_many(lib.mixmi_pairs, TestResult, settled, table, *arrays)

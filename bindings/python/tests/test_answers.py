@@ -68,7 +68,7 @@ def test_pairs_are_ranked(penguins):
     assert list(found.y.unique()) == ["species"] and len(found) == 7
     assert found.strength.is_monotonic_decreasing
     assert len(mixmi.pairs(penguins, exclude="year")) == 21 and len(mixmi.pairs(penguins, ["sex", "year", "island"])) == 3
-    by_p = mixmi.pairs(penguins, ["sex", "year", "island"], test="scan", sort="p", adjust="bh")
+    by_p = mixmi.pairs(penguins, ["sex", "year", "island"], sort="p", adjust="bh")
     assert by_p.p.is_monotonic_increasing and (by_p.p_adjusted >= by_p.p - 1e-15).all()
     matrix = found.matrix()
     assert matrix.loc["species", "sex"] == matrix.loc["sex", "species"] and type(found.head()).__name__ == "PairsFrame"
