@@ -255,18 +255,19 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
           numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Any:
     """Every pair of columns, or every column against `target`, ranked, in a pandas DataFrame that has `.heatmap()`.
 
-    `columns`: of which columns (None: all), without `exclude`. `sort`: "estimate", "strength", "corrected", "p", "name" or
+    `columns`: of which columns (None: all that suit a search), without `exclude`. `sort`: "estimate", "strength", "corrected", "p", "name" or
     "file". `adjust="bh"` adds p-values that control the false discovery rate. `executor`: see `test_many`.
 
     >>> p = mixmi.pairs(penguins, target="species", sort="strength")
     >>> len(p), list(p.columns[:4]), p.x[0] != "year"
     (7, ['x', 'y', 'given', 'estimate'], True)
     """
-    from mixmi._frames import pairs_frame
+    from mixmi._frames import check_order, pairs_frame
 
+    check_order(sort, adjust)
     table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
     targets, known, left = (table._labels.all(part) for part in (target, given, exclude))
-    chosen = table._labels.all(columns) if columns is not None else list(range(len(table.names)))
+    chosen = table._labels.all(columns) if columns is not None else table._suited()
     chosen = [place for place in chosen if place not in left and place not in known]
     if set(targets) & set(known):
         raise UsageError("a column stands in target and in given")

@@ -39,16 +39,19 @@ class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says not
 _SORTS = ("estimate", "strength", "corrected", "p", "name", "file")
 
 
-def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> PairsFrame:
-    """Answers to pairs as a frame: largest first (smallest for p), what failed last, ties by name."""
+def check_order(sort: str, adjust: Optional[str]) -> None:
     if sort not in _SORTS:
         raise UsageError(f"sort is one of {', '.join(_SORTS)}, not '{sort}'")
+    if adjust not in (None, "bh"):
+        raise UsageError(f"adjust is 'bh' or None, not '{adjust}'")
+
+
+def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> PairsFrame:
+    """Answers to pairs as a frame: largest first (smallest for p), what failed last, ties by name."""
     found = PairsFrame([as_row(answer) for answer in answers])
     for field in ("estimate", "corrected", "strength", "statistic", "df", "p"):
         found[field] = found[field].astype(float) if field in found else np.nan
     if adjust is not None:
-        if adjust != "bh":
-            raise UsageError(f"adjust is 'bh' or None, not '{adjust}'")
         from mixmi._ask import adjust_p
 
         found["p_adjusted"] = adjust_p(found["p"].to_numpy())

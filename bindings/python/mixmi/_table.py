@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import warnings
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
@@ -260,8 +261,14 @@ class Table:
         return frame(rows, fields).set_index("name")
 
     def _suited(self) -> List[int]:
-        """Columns that a search over all of them takes: not constant, no identifier, no repetition of another."""
-        return [place for place in range(len(self.names)) if self._column(place).suited]
+        """Columns that a search over all of them takes: not constant, no identifier, no repetition of another. A warning
+        names the others."""
+        suited = [bool(self._column(place).suited) for place in range(len(self.names))]
+        others = ", ".join(f"'{name}'" for name, suits in zip(self.names, suited) if not suits)
+        if others:
+            warnings.warn(f"left out, as they can tell nothing about other columns: {others} (columns= takes them by name)",
+                          stacklevel=3)
+        return [place for place, suits in enumerate(suited) if suits]
 
     def __repr__(self) -> str:
         return f"mixmi.Table({self.rows} rows: {', '.join(self.names)})"

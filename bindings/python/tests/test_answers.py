@@ -74,6 +74,15 @@ def test_pairs_are_ranked(penguins):
     assert matrix.loc["species", "sex"] == matrix.loc["sex", "species"] and type(found.head()).__name__ == "PairsFrame"
 
 
+def test_what_tells_nothing_is_left_out_with_a_warning(rng):
+    data = {"a": rng.normal(size=90), "b": rng.normal(size=90), "id": [f"row {i}" for i in range(90)], "one": [1] * 90}
+    with pytest.warns(UserWarning, match="left out.*'id', 'one'"):
+        assert len(mixmi.pairs(data)) == 1
+    with pytest.warns(UserWarning, match="left out"):
+        assert mixmi.graph(data).nodes == ["a", "b"]
+    assert len(mixmi.pairs(data, ["a", "id"])) == 1
+
+
 def test_a_histogram_knows_its_bins(penguins, tmp_path):
     fitted = mixmi.histogram(penguins, ["body_mass_g", "species"], atom_threshold=25)
     bins, cells = fitted.bins("body_mass_g"), fitted.cells

@@ -1,4 +1,4 @@
-"""The command and Python side by side: every example of the README, and the same on six data sets, to the last bit.
+"""The command and Python side by side: every example of the README, and the same on seven data sets, to the last bit.
 
 `ask` turns a command line into a call of Python: an option --atom-threshold 25 is the keyword atom_threshold="25".
 """
@@ -180,7 +180,7 @@ def test_every_example_of_the_readme_has_its_line_of_python(command, tmp_path):
     assert asked >= 8, "the README has lost its examples"
 
 
-# ---------------------------------------------------------------------------------------------- six data sets
+# ---------------------------------------------------------------------------------------------- seven data sets
 
 
 def draw(kind):
@@ -204,6 +204,9 @@ def draw(kind):
     if kind == "categories":
         frame["y"] = pd.Categorical(np.array(["b", "a", "c"])[np.digitize(x, [-0.5, 0.5])])
         frame["w"] = frame.w > 1
+    if kind == "identifiers":
+        frame["name"] = [f"row {i}" for i in range(n)]
+        frame["same"] = "always"
     if kind == "mixture":
         frame["x"] = np.where(rng.random(n) < 0.4, 0.0, x)
         frame["y"] = np.where(frame.x == 0, rng.poisson(2, n), frame.x + y)
@@ -223,8 +226,10 @@ WIDTHS = ["mixmi test data.csv -x x -y z -z w --test rcot --seed 3", "mixmi cmi 
           "mixmi test data.csv -x x -y y -z w --preset paper --test fnml"]
 
 
-@pytest.mark.parametrize("kind", ["numbers", "texts", "dates", "missing", "categories", "mixture"])
-def test_six_data_sets_give_the_same_bits(command, tmp_path, kind):
+@pytest.mark.parametrize("kind", ["numbers", "texts", "dates", "missing", "categories", "mixture",
+                                  "identifiers"])
+@pytest.mark.filterwarnings("ignore:left out")
+def test_data_of_every_kind_give_the_same_bits(command, tmp_path, kind):
     frame = draw(kind)
     frame.to_csv(tmp_path / "data.csv", index=False)
     for table in (mixmi.Table(frame), mixmi.read(tmp_path / "data.csv")):
