@@ -56,16 +56,13 @@ extern "C" {
 #define MIXMI_VERSION_MAJOR 0
 #define MIXMI_VERSION_MINOR 2
 #define MIXMI_VERSION_PATCH 0
-
 /* Version of the library that is running, as "major.minor.patch". */
 MIXMI_API const char *mixmi_version(void);
-
 /* Something that the library can or cannot do here, depending on how it was built and what is installed. */
 typedef struct mixmi_capability {
 	const char *name; /* "graphviz", "gnuplot", "threads", "mpi", or a file format such as "csv", "gzip" */
 	const char *help; /* one line: what it is for and what it needs */
 } mixmi_capability;
-
 /* Row `index` of the capabilities, or NULL past the end. */
 MIXMI_API const mixmi_capability *mixmi_capability_at(size_t index);
 /* True if it is there now; false for an unknown name. May look for a program or load a library: milliseconds. */
@@ -82,11 +79,9 @@ typedef enum mixmi_status {
 	MIXMI_ERROR_CANCELLED = 5, /* the progress callback asked to stop */
 	MIXMI_ERROR_MEMORY = 6     /* out of memory */
 } mixmi_status;
-
 /* What went wrong in the latest call of this thread that failed: one line, no newline, never NULL ("" before the
  * first failure). Borrowed; overwritten by the next failure in the same thread. */
 MIXMI_API const char *mixmi_error_message(void);
-
 /* Releases an array or string that a function of this header handed over. NULL is allowed. */
 MIXMI_API void mixmi_free(void *pointer);
 
@@ -103,7 +98,6 @@ typedef enum mixmi_option_kind {
 	MIXMI_OPTION_SWITCH = 4,    /* `yes` or `no` */
 	MIXMI_OPTION_TEXT = 5
 } mixmi_option_kind;
-
 /* One row of the option table. */
 typedef struct mixmi_option {
 	const char *name;
@@ -117,28 +111,23 @@ typedef struct mixmi_option {
 	const char *fallback; /* the default, as text */
 	const char *help;     /* one line */
 } mixmi_option;
-
 /* Row `index` of the option table, or NULL past its end. Which methods hear an option: mixmi_method_hears(). */
 MIXMI_API const mixmi_option *mixmi_option_at(size_t index);
-
 /* Options with their defaults; a copy, with functions and contexts as they are; the end of either (NULL is allowed).
  * Options may be changed and freed as soon as a call that got them has returned. */
 MIXMI_API mixmi_status mixmi_options_new(mixmi_options **out);
 MIXMI_API mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *options);
 MIXMI_API void mixmi_options_free(mixmi_options *options);
-
 /* Sets one option from text, which is copied, checking its range; on failure the option stays as it was. Setting `preset`
  * takes every option of the group "model", and the others that presets differ in, to what the preset says: set it first. */
 MIXMI_API mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const char *value);
 /* The same for an INTEGER, a REAL or a SWITCH (0 or 1), without a way through text. */
 MIXMI_API mixmi_status mixmi_options_set_number(mixmi_options *options, const char *name, double value);
-
 /* The value as text, in the one form in which each value is written: setting it again changes nothing. Borrowed, until
  * the option is set again. NULL: no option has this name. */
 MIXMI_API const char *mixmi_options_get(const mixmi_options *options, const char *name);
 /* The value of an INTEGER, a REAL or a SWITCH; the number of a CHOICE, from 0. */
 MIXMI_API mixmi_status mixmi_options_number(double *out, const mixmi_options *options, const char *name);
-
 /* How far the work is. */
 typedef struct mixmi_progress {
 	const char *stage; /* what is done at present, such as "fitting" */
@@ -148,14 +137,11 @@ typedef struct mixmi_progress {
 	uint64_t tests; /* questions that were asked so far, in a search for a graph; else 0 */
 	uint64_t level; /* size of the conditioning sets, in a search for a graph; else 0 */
 } mixmi_progress;
-
 /* Called by long work, at most some tens of times a second, always from the thread that made the call. Return true to go
  * on, false to cancel: the work then ends with MIXMI_ERROR_CANCELLED as soon as it can, in milliseconds. */
 typedef bool mixmi_progress_function(void *context, const mixmi_progress *progress);
-
 /* NULL: none, the default. */
 MIXMI_API void mixmi_options_set_progress(mixmi_options *options, mixmi_progress_function *function, void *context);
-
 /* `nats` in the option "units", for programs that show values. */
 MIXMI_API double mixmi_in_units(double nats, const mixmi_options *options);
 
@@ -169,42 +155,31 @@ typedef enum mixmi_type {
 	MIXMI_NUMERIC = 1,  /* values that occur often enough are atoms, the rest is continuous */
 	MIXMI_AUTO = 2      /* to be found out; in arrays that come in only */
 } mixmi_type;
-
 /* Reads a file: delimited text, plain or compressed, or another format that mixmi_capable() knows; "-" is standard input.
  * Malformed input is an error that names file, line and column. A column of text with anything in it that is neither a
  * number nor a missing marker is discrete; else it is numeric. See the group "reading" of the options. */
 MIXMI_API mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options);
-
 /* An empty table of `rows` rows; columns are added below. At most 4,294,967,294 rows. */
 MIXMI_API mixmi_status mixmi_table_new(mixmi_table **out, size_t rows);
 MIXMI_API void mixmi_table_free(mixmi_table *table);
-
 /* Adds a column of numbers, copied. A NaN, or a row where `missing` is not 0, is missing; `missing` may be NULL. An
  * infinite value is an error that names the row. -0 and 0 are the same value. Names must be valid UTF-8, not empty and
  * not taken. Sorts once: O(n) time and memory. Not to be called while other threads use the table; the same goes for
  * every _add below. */
 MIXMI_API mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_type type,
                                               const double *values, const uint8_t *missing);
-
 /* Adds a discrete column of integer codes, copied. With `labels`, codes index them (0 <= code < label_count) and atoms
  * keep the labels' order; without (NULL, 0) any integer is a code and is its own label. */
 MIXMI_API mixmi_status mixmi_table_add_codes(mixmi_table *table, const char *name, const int64_t *codes,
                                              const char *const *labels, size_t label_count, const uint8_t *missing);
-
 /* How the values of an array are stored. */
+/* clang-format off */
 typedef enum mixmi_format {
-	MIXMI_FLOAT64 = 0,
-	MIXMI_FLOAT32 = 1,
-	MIXMI_INT8 = 2,
-	MIXMI_INT16 = 3,
-	MIXMI_INT32 = 4,
-	MIXMI_INT64 = 5,
-	MIXMI_UINT8 = 6,
-	MIXMI_UINT16 = 7,
-	MIXMI_UINT32 = 8,
-	MIXMI_UINT64 = 9,
+	MIXMI_FLOAT64 = 0, MIXMI_FLOAT32 = 1, MIXMI_INT8 = 2, MIXMI_INT16 = 3, MIXMI_INT32 = 4, MIXMI_INT64 = 5,
+	MIXMI_UINT8 = 6, MIXMI_UINT16 = 7, MIXMI_UINT32 = 8, MIXMI_UINT64 = 9,
 	MIXMI_BOOL8 = 10 /* a byte: 0 is false, all else true */
 } mixmi_format;
+/* clang-format on */
 
 /* What the numbers of an array are. */
 typedef enum mixmi_unit {
@@ -215,7 +190,6 @@ typedef enum mixmi_unit {
 	MIXMI_MICROSECONDS = 4,
 	MIXMI_NANOSECONDS = 5
 } mixmi_unit;
-
 /* A column as another program has it in memory. Start with { 0 }: float64, contiguous, nothing missing but NaN. */
 typedef struct mixmi_array {
 	const void *values;
@@ -233,12 +207,10 @@ typedef struct mixmi_array {
 	int64_t first_label;       /* the integer that stands for labels[0] (R's factors: 1) */
 	int32_t ordered, reserved; /* 1: the order of the labels means something: low, middle, high; 0 */
 } mixmi_array;
-
 /* Adds a column from an array of `rows` values; `size` is sizeof(mixmi_array). Numbers go straight to where they are
  * sorted; nothing is kept of the array. Integers beyond 2^53 that are no labels are an error that names the row. */
 MIXMI_API mixmi_status mixmi_table_add_array(mixmi_table *table, const char *name, const mixmi_array *array,
                                              size_t size);
-
 /* Columns of the Arrow C data interface (https://arrow.apache.org/docs/format/CDataInterface.html): every width of
  * integers and floats, booleans, strings (also large and view), dictionaries, dates, times and timestamps, null bitmaps.
  * The structs are those of the published standard; a program that has them already defines the guards. */
@@ -247,29 +219,22 @@ MIXMI_API mixmi_status mixmi_table_add_array(mixmi_table *table, const char *nam
 #define ARROW_FLAG_DICTIONARY_ORDERED 1
 #define ARROW_FLAG_NULLABLE 2
 #define ARROW_FLAG_MAP_KEYS_SORTED 4
+/* clang-format off */
 struct ArrowSchema {
-	const char *format;
-	const char *name;
-	const char *metadata;
-	int64_t flags;
-	int64_t n_children;
-	struct ArrowSchema **children;
-	struct ArrowSchema *dictionary;
+	const char *format, *name, *metadata;
+	int64_t flags, n_children;
+	struct ArrowSchema **children, *dictionary;
 	void (*release)(struct ArrowSchema *);
 	void *private_data;
 };
 struct ArrowArray {
-	int64_t length;
-	int64_t null_count;
-	int64_t offset;
-	int64_t n_buffers;
-	int64_t n_children;
+	int64_t length, null_count, offset, n_buffers, n_children;
 	const void **buffers;
-	struct ArrowArray **children;
-	struct ArrowArray *dictionary;
+	struct ArrowArray **children, *dictionary;
 	void (*release)(struct ArrowArray *);
 	void *private_data;
 };
+/* clang-format on */
 #endif
 #ifndef ARROW_C_STREAM_INTERFACE
 #define ARROW_C_STREAM_INTERFACE
@@ -294,18 +259,15 @@ MIXMI_API mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct Ar
 
 MIXMI_API size_t mixmi_table_rows(const mixmi_table *table);
 MIXMI_API size_t mixmi_table_columns(const mixmi_table *table);
-
 /* Name and type of a column, and the number of its distinct values; constant time. */
 MIXMI_API const char *mixmi_table_name(const mixmi_table *table, size_t column);
 MIXMI_API mixmi_type mixmi_table_type(const mixmi_table *table, size_t column);
 MIXMI_API size_t mixmi_table_distinct(const mixmi_table *table, size_t column);
-
 /* Label of a code; NULL where the column has none or the code is out of range. Bytes as they were read. A detection limit
  * in a numeric column has one too, such as "<5". */
 MIXMI_API const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t code);
 /* The number in a row, NaN if missing. In a column with labels: the code. */
 MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size_t row);
-
 /* A whole column into the caller's array: the codes of all rows (distinct values numbered in ascending order, or in the
  * order of the labels); their numbers as by mixmi_table_value(); of each code the number it stands for (NaN where it is a
  * label) and the number of rows. */
@@ -332,25 +294,22 @@ typedef struct mixmi_column {
 	double step;        /* what numbers were rounded to; NaN: not rounded, or no numbers */
 	int32_t unit;       /* mixmi_unit */
 	int32_t ordered;    /* 1: labels in an order that means something */
-	int32_t suited;     /* 0: constant, identifier or repetition: a search over all columns leaves it out unless it is named */
+	int32_t
+		suited; /* 0: constant, identifier or repetition: a search over all columns leaves it out unless it is named */
 	int32_t reserved;
-	size_t below; /* the first so many distinct values stand for "less than" (detection limits) ... */
-	size_t above; /* ... and the last so many for "more than" */
+	size_t below;      /* the first so many distinct values stand for "less than" (detection limits) ... */
+	size_t above;      /* ... and the last so many for "more than" */
 	const char *label; /* what the file says the column is; NULL: nothing */
 } mixmi_column;
-
 /* Describes one column. `options` decides what is an atom. O(distinct). */
 MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const mixmi_table *table, size_t column,
                                           const mixmi_options *options);
-
 /* Writes a number as people read it: a date or a date with its time where `unit` (mixmi_unit) says so, else six digits. */
 #define MIXMI_SHOWN 40
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
-
 /* Draws all columns as small pictures, one beside the other, with gnuplot into a file whose name ends in .svg, .png or .pdf:
  * numbers as histograms of the default's bins, categories by frequency. */
 MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options, const char *path);
-
 /* Index of the column with this name or, where no column has that name, this 1-based number. An unknown name is an
  * error that suggests the nearest one. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
@@ -358,7 +317,6 @@ MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, c
  * double quotes, with inner quotes doubled. A pattern with * and ? stands for all names that it matches, and first-last for
  * all columns from one to the other, by name or number. The caller frees *columns with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_table_select(size_t **columns, size_t *count, const mixmi_table *table, const char *list);
-
 /* Remark `index` that the reader made and a user should see, such as on unnamed columns, or NULL past the end. */
 MIXMI_API const char *mixmi_table_note(const mixmi_table *table, size_t index);
 
@@ -367,7 +325,6 @@ MIXMI_API const char *mixmi_table_note(const mixmi_table *table, size_t index);
 /* The fitted joint histogram of one or more columns: a grid with bins in every column, and the counts of the cells that
  * hold data. */
 typedef struct mixmi_histogram mixmi_histogram;
-
 /* Fits the histogram of the given columns by minimum description length. Rows with a missing value in any of them are
  * left out. Greedy rounds of exact one-column segmentations (dynamic programming over candidate cuts):
  * O(n + K_init min(n, K_init cells) + K_max K_init^2) a round and column. Candidate cuts of preset paper are of equal
@@ -393,7 +350,6 @@ typedef struct mixmi_histogram_info {
 	                     other, with score_data relative to independent columns */
 	int32_t converged, reserved; /* 0: stopped by max-rounds while a round still brought a gain */
 } mixmi_histogram_info;
-
 MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, size_t size, const mixmi_histogram *histogram);
 
 typedef struct mixmi_histogram_column {
@@ -408,7 +364,6 @@ typedef struct mixmi_histogram_column {
 	size_t k_max;
 	int32_t unit, reserved; /* mixmi_unit: what its numbers count; 0 */
 } mixmi_histogram_column;
-
 /* Describes a column of the histogram; columns are numbered as in the call that fitted it. */
 MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, size_t size,
                                                   const mixmi_histogram *histogram, size_t column);
@@ -436,7 +391,6 @@ typedef struct mixmi_cell {
 	double volume;     /* product of the bins' volumes; may overflow to infinity or 0 where log_volume does not */
 	double log_volume; /* its natural logarithm */
 } mixmi_cell;
-
 /* One bin or atom of a column; one cell of those that hold data, in ascending order of their bins, first column first. */
 MIXMI_API mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, size_t size, const mixmi_histogram *histogram,
                                                size_t column, size_t bin);
@@ -444,7 +398,6 @@ MIXMI_API mixmi_status mixmi_histogram_get_atom(mixmi_atom *out, size_t size, co
                                                 size_t column, size_t atom);
 MIXMI_API mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, size_t size, const mixmi_histogram *histogram,
                                                 size_t index);
-
 /* All of them into the caller's arrays: [bins] and [atoms] of a column. */
 MIXMI_API mixmi_status mixmi_histogram_bins(mixmi_bin *out, size_t size, const mixmi_histogram *histogram,
                                             size_t column);
@@ -453,24 +406,20 @@ MIXMI_API mixmi_status mixmi_histogram_atoms(mixmi_atom *out, size_t size, const
 /* bins[cell * columns + j], counts[cell] and log_volumes[cell]; an array that is NULL is not filled in. */
 MIXMI_API mixmi_status mixmi_histogram_cells(uint32_t *bins, uint64_t *counts, double *log_volumes,
                                              const mixmi_histogram *histogram);
-
 /* Entropy in nats of a non-empty subset of the histogram's columns, each named once: - sum (c/n) ln(c/(n v)). With
  * `discretised`, v = 1 throughout: the entropy of the bins. O(cells log cells). */
 MIXMI_API mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogram *histogram, const size_t *columns,
                                                size_t column_count, bool discretised);
-
 /* Bin numbers of every row of `table` in every column of the histogram, row by row: (*bins)[row * columns + j]. A value
  * that lies in no bin (missing, out of the fitted range, an unseen atom) gets MIXMI_NO_BIN. `columns` says which table
  * column stands for which of the histogram's; NULL: by name. The caller frees *bins with mixmi_free(). */
 #define MIXMI_NO_BIN UINT32_MAX
 MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *histogram,
                                               const mixmi_table *table, const size_t *columns);
-
 /* The histogram as a JSON text (schema: docs/SCHEMA.md), and back. Reading gives a histogram that is the same to the
  * last bit; a text that is not one is an error that says why. The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length);
-
 /* Draws a histogram of one or two columns with gnuplot (a program that must be installed) into a file whose name ends
  * in .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`,
  * cells shaded by density, atoms as lines. The file appears whole or not at all. Of `options` (NULL: none) only the
@@ -496,7 +445,6 @@ typedef enum mixmi_verdict {
 	MIXMI_DEPENDENT = 2,
 	MIXMI_CANNOT_TELL = 3 /* Z leaves (almost) nothing to compare: `comparable` says how many rows */
 } mixmi_verdict;
-
 /* What is known about a question, be it estimated or tested. A number that the method does not have is NaN; after a
  * failure every number is, counts are 0 and there is no verdict. */
 typedef struct mixmi_answer {
@@ -538,7 +486,6 @@ typedef struct mixmi_answer {
 	double fnml, fnml_correction; /* factorised normalised maximum likelihood */
 	double jic, jic_correction;   /* C = - df ln(n) / 2n */
 } mixmi_answer;
-
 /* A method that can be chosen by name, with the option "estimator" or "test". */
 typedef struct mixmi_method {
 	const char *name;
@@ -556,7 +503,6 @@ MIXMI_API const mixmi_method *mixmi_estimator_at(size_t index);
 MIXMI_API const mixmi_method *mixmi_test_at(size_t index);
 /* True if setting the option can change what the method answers. */
 MIXMI_API bool mixmi_method_hears(const mixmi_method *method, const char *option);
-
 /* I(X;Y|Z) by the option "estimator"; no verdict. Exchanging X and Y, the order within the sets, of rows or of columns
  * change nothing. If `histogram` is not NULL, the histogram behind it is handed over there (NULL where the method fits
  * none); its columns are those of X, Y and Z in ascending order of their names. Cost: see mixmi_histogram_fit(), and
@@ -564,23 +510,19 @@ MIXMI_API bool mixmi_method_hears(const mixmi_method *method, const char *option
 MIXMI_API mixmi_status mixmi_estimate(mixmi_answer *out, size_t size, mixmi_histogram **histogram,
                                       const mixmi_table *table, const mixmi_question *question,
                                       const mixmi_options *options);
-
 /* Are X and Y independent given Z? By the option "test", or by an own test. The same holds as above; permutations and
  * features are drawn by the option "seed". */
 MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogram **histogram, const mixmi_table *table,
                                   const mixmi_question *question, const mixmi_options *options);
-
 /* The same as mixmi_estimate() from a histogram that is there: X, Y and Z are columns of the histogram; columns in none of
  * them are summed out. Of the options only alpha, bias and confidence count. O(cells log cells). */
 MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
                                            const mixmi_question *question, const mixmi_options *options);
-
 /* A test of the program's own. It fills in `out`, which is as large as the library's mixmi_answer and in which every number
  * is NaN, at least with a verdict. It may be called from several threads at once, and must give the same answer to the same
  * question whoever asks. A status other than MIXMI_OK is the status of the question. */
 typedef mixmi_status mixmi_test_function(mixmi_answer *out, void *context, const mixmi_table *table,
                                          const mixmi_question *question, const mixmi_options *options);
-
 /* From now on these options test by `function` (NULL: again by the option "test"). The name, which is copied, stands in
  * answers and in checkpoints: a checkpoint of one own test is not taken for that of another. */
 MIXMI_API mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function *function, void *context,
@@ -607,7 +549,6 @@ MIXMI_API mixmi_status mixmi_estimate_many(mixmi_answers **out, const mixmi_tabl
                                            const mixmi_questions *questions, const mixmi_options *options);
 MIXMI_API mixmi_status mixmi_test_many(mixmi_answers **out, const mixmi_table *table, const mixmi_questions *questions,
                                        const mixmi_options *options);
-
 /* Tests every pair of the columns given (NULL, 0: all of the table's) in their order, or with targets every column as X
  * against each target as Y, two targets once; all given Z, whose columns are in no pair. */
 MIXMI_API mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const size_t *columns,
@@ -616,7 +557,6 @@ MIXMI_API mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table
 
 MIXMI_API void mixmi_answers_free(mixmi_answers *answers);
 MIXMI_API size_t mixmi_answers_count(const mixmi_answers *answers);
-
 /* Answer `index`: its status is that of the question. An index past the end is an error. */
 MIXMI_API mixmi_status mixmi_answers_get(mixmi_answer *out, size_t size, const mixmi_answers *answers, size_t index);
 /* Why a question failed; NULL where it did not, or past the end. */
@@ -627,7 +567,6 @@ MIXMI_API mixmi_status mixmi_answers_question(mixmi_question *out, const mixmi_a
 MIXMI_API mixmi_status mixmi_answers_numbers(double *out, const mixmi_answers *answers, const char *field);
 /* Name of field `index` of mixmi_answer of those that are numbers, or NULL past the end. */
 MIXMI_API const char *mixmi_answer_field(size_t index);
-
 /* Benjamini and Hochberg (1995): adjusted p-values that control the false discovery rate. NaN stays NaN and does not
  * count. `adjusted` may be `p`. O(count log count). */
 MIXMI_API mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count);
@@ -656,7 +595,6 @@ MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *p
 /* The same from a text; `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
                                              const mixmi_table *table);
-
 /* The same by calls: nothing is known at first, each call adds a statement about columns by index. A statement that
  * contradicts an earlier one is an error and is not added; messages number the statements from 1. */
 MIXMI_API mixmi_status mixmi_knowledge_new(mixmi_knowledge **out, const mixmi_table *table);
@@ -667,7 +605,6 @@ MIXMI_API mixmi_status mixmi_knowledge_tier(mixmi_knowledge *knowledge, uint64_t
 /* No other column causes this one; this one causes no other. */
 MIXMI_API mixmi_status mixmi_knowledge_root(mixmi_knowledge *knowledge, size_t column);
 MIXMI_API mixmi_status mixmi_knowledge_sink(mixmi_knowledge *knowledge, size_t column);
-
 /* Remarks that a user should see, such as columns without a tier where others have one: row `index`, or NULL past the end. */
 MIXMI_API const char *mixmi_knowledge_note(const mixmi_knowledge *knowledge, size_t index);
 
@@ -688,7 +625,6 @@ typedef struct mixmi_graph mixmi_graph;
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
-
 /* How an edge ends at a node. */
 typedef enum mixmi_mark {
 	MIXMI_MARK_NONE = 0,
@@ -702,7 +638,6 @@ typedef enum mixmi_mark {
  * while other threads use the graph. */
 MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *names, size_t count);
 MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark mark_a, mixmi_mark mark_b);
-
 /* Reads a graph, to compare with, in any format that mixmi_graph_write() writes but "text"; the content decides which. As
  * people write them: lines "A -> B" or "A -- B" (odd names in double quotes; a name alone is a node without edges), and
  * delimited text with the headings from, to and perhaps type (directed or ->, undirected or --; nothing under `to`
@@ -728,12 +663,11 @@ typedef struct mixmi_graph_info {
 	int32_t complete, reserved; /* 0: cancelled before the end */
 	const char *kind;           /* "cpdag", "pag" (with latent variables) or "skeleton" (cancelled: no directions) */
 	const char *search;         /* option search, or "fci"; "" in a graph that was not learnt */
-	double false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more (Shah and
+	double
+		false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more (Shah and
 	                       Samworth 2013); NaN without stability */
 } mixmi_graph_info;
-
 MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph);
-
 /* Name and type of a node; NULL and MIXMI_NUMERIC past the end. `type` may be NULL. */
 MIXMI_API const char *mixmi_graph_node(const mixmi_graph *graph, size_t node, mixmi_type *type);
 
@@ -751,9 +685,9 @@ typedef struct mixmi_edge {
 	double frequency;         /* share of subsamples with this edge in any direction; NaN without */
 	double frequency_forward; /* with from -> to, and with to -> from */
 	double frequency_backward;
-	int32_t few_rows;         /* 1: fewer than option min-rows */
-	int32_t doubtful;         /* 1: some set separates its ends, but none that fits the graph (search balanced) */
-	double sign; /* Spearman's rank correlation within cells of `given`, pooled: in [-1, 1]; NaN for texts */
+	int32_t few_rows; /* 1: fewer than option min-rows */
+	int32_t doubtful; /* 1: some set separates its ends, but none that fits the graph (search balanced) */
+	double sign;      /* Spearman's rank correlation within cells of `given`, pooled: in [-1, 1]; NaN for texts */
 } mixmi_edge;
 
 typedef struct mixmi_separation {
@@ -776,35 +710,29 @@ MIXMI_API mixmi_status mixmi_graph_edges(mixmi_edge *out, size_t size, const mix
 MIXMI_API mixmi_status mixmi_graph_separation(mixmi_separation *out, size_t size, const mixmi_graph *graph,
                                               size_t index);
 MIXMI_API mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t size, const mixmi_graph *graph);
-
 /* One line for people, or NULL past the end: on v-structures that contradict each other or what is known, or on a triple
  * that the conservative or the majority rule left ambiguous. */
 MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
-
 /* The graph in a format: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
  * "causal-learn" (adjacency matrices in their coding), "tetrad". The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
 /* Name of format `index`, or NULL past the end. */
 MIXMI_API const char *mixmi_graph_format(size_t index);
-
 /* Draws the graph through Graphviz into a file whose name ends in .svg, .png or .pdf: edge widths by strength, node
  * shapes by column type. The file appears whole or not at all. Any thread may call it, but pictures are drawn one at a time;
  * a program that also uses Graphviz itself must not do so meanwhile. An error where it is not installed. */
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path);
-
 /* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
 typedef struct mixmi_comparison {
 	size_t true_edges, learnt_edges, common_edges;
 	double precision, recall, f1;                     /* of the skeleton; precision is 1 where nothing was learnt */
 	size_t true_arrows, learnt_arrows, common_arrows; /* directed edges of both graphs */
 	double arrow_precision, arrow_recall;
-	size_t hamming; /* structural Hamming distance: pairs whose edge or its marks differ */
+	size_t hamming;             /* structural Hamming distance: pairs whose edge or its marks differ */
 	size_t marks, common_marks; /* ends of the edges that both graphs have, and those with the same mark */
 } mixmi_comparison;
-
 MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi_graph *learnt,
                                            const mixmi_graph *truth);
-
 /* The CPDAG of a directed acyclic graph, such as a true graph that was read; an error if it has a cycle. */
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
 
@@ -826,7 +754,6 @@ typedef enum mixmi_role {
  * discarded, each the clearest dependence first. Cancelling and checkpoints as there. */
 MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
                                      size_t column_count, const mixmi_options *options);
-
 /* Forward selection: up to k columns, each the one that tells most about the target given those before it, for as long as the
  * test finds dependence. k times as many questions as columns; from the second step on at most 1000 columns are asked. */
 MIXMI_API mixmi_status mixmi_select(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
@@ -845,7 +772,7 @@ typedef struct mixmi_choice_info {
 
 typedef struct mixmi_chosen {
 	size_t column;
-	int32_t role;    /* mixmi_role */
+	int32_t role; /* mixmi_role */
 	int32_t few_rows;
 	double estimate; /* of the answer that decided: the weakest that kept it, or the one that separated it */
 	double corrected;
@@ -855,11 +782,9 @@ typedef struct mixmi_chosen {
 	size_t given_count;
 	size_t rows;
 } mixmi_chosen;
-
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */
 MIXMI_API mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice *choice, size_t index);
-
 /* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K
  * may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
 MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);

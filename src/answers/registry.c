@@ -5,11 +5,11 @@
 
 #include "base/options.h"
 #include "dependence/hist_method.h"
-#include "perm/permutation.h"
-#include "scan/scan_test.h"
 #include "kernel/kernel.h"
 #include "miic/miic.h"
 #include "neighbour/neighbour.h"
+#include "perm/permutation.h"
+#include "scan/scan_test.h"
 #include "suzuki/suzuki.h"
 
 #define ESTIMATOR(method, name) &method,

@@ -18,18 +18,9 @@ static const struct {
 	const char *name;
 	int byte;
 } characters[] = {
-	{ "auto", 0 },
-	{ "comma", ',' },
-	{ "tab", '\t' },
-	{ "\\t", '\t' },
-	{ "semicolon", ';' },
-	{ "pipe", '|' },
-	{ "hash", '#' },
-	{ "space", ' ' },
-	{ "double", '"' },
-	{ "point", '.' },
-	{ "single", '\'' },
-	{ "none", MIXMI_QUOTE_NONE },
+	{ "auto", 0 },        { "comma", ',' }, { "tab", '\t' },    { "\\t", '\t' },
+	{ "semicolon", ';' }, { "pipe", '|' },  { "hash", '#' },    { "space", ' ' },
+	{ "double", '"' },    { "point", '.' }, { "single", '\'' }, { "none", MIXMI_QUOTE_NONE },
 };
 
 enum { CHARACTERS = sizeof characters / sizeof characters[0] };

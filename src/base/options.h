@@ -101,12 +101,12 @@ struct mixmi_options {
 	int64_t bootstrap;      /* another name of stability, which counts where that is 0 */
 	const char *checkpoint; /* file that answers are kept in; NULL: none */
 	/* reading files */
-	int delimiter;        /* a byte; 0: found from the file */
-	int quote;            /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
-	int decimal;          /* '.' or ',' */
-	int header;           /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ...; 2: found out */
-	int comment;          /* a byte that begins lines to skip; 0: found from the file; MIXMI_QUOTE_NONE: none */
-	int dates;            /* order of day, month and year where the file does not tell: auto, dmy, mdy, ymd, no */
+	int delimiter; /* a byte; 0: found from the file */
+	int quote;     /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
+	int decimal;   /* '.' or ',' */
+	int header;    /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ...; 2: found out */
+	int comment;   /* a byte that begins lines to skip; 0: found from the file; MIXMI_QUOTE_NONE: none */
+	int dates;     /* order of day, month and year where the file does not tell: auto, dmy, mdy, ymd, no */
 	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
 	const char *weights;  /* column that says how many rows each row stands for; NULL: none */
 	const char *where;    /* condition on the rows that are kept; NULL: all */

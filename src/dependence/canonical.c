@@ -15,8 +15,8 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "question/complete_rows.h"
 #include "cells/cell_numbers.h"
+#include "question/complete_rows.h"
 
 enum { SHARES = 1 << 15, WEIGHT_BITS = 10 };
 
@@ -54,8 +54,8 @@ static bool is_in_order(const data_column *column)
 static bool is_copy(uint32_t *met, const entrant *a, const entrant *b, const question_complete *rows)
 {
 	const data_column *x = a->source, *y = b->source;
-	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) || x->ordered != y->ordered ||
-	    x->distinct != y->distinct)
+	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) ||
+	    x->ordered != y->ordered || x->distinct != y->distinct)
 		return false;
 	bool ordered = is_in_order(x), same = true, back = true, matched = true;
 	for (size_t code = 0; code < x->distinct; code++)

@@ -98,7 +98,8 @@ const base_method scan_hist = {
 	.shown = { .name = "hist",
 	           .help = "adaptive histogram by minimum description length",
 	           .details =
-	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) to "
+	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) "
+	               "to "
 	               "prepare and milliseconds to search at a thousand rows, under a second at a million. With preset "
 	               "robust only ranks count, and the default test decides whether there is dependence at all. With "
 	               "preset paper candidate cuts are equally spaced: not for columns with far outliers there, nor for "

@@ -184,8 +184,7 @@ static void the_picture_is_of_the_data_as_given(void **state)
 			mixmi_answer cmi;
 			mixmi_histogram *histogram;
 			mixmi_options options = options_of("robust");
-			assert_ok(
-				estimate_cmi(&cmi, &histogram, table, columns, 1, columns + 1, 1, columns + 2, 1, &options));
+			assert_ok(estimate_cmi(&cmi, &histogram, table, columns, 1, columns + 1, 1, columns + 2, 1, &options));
 			checked += check_picture(histogram, table);
 			mixmi_histogram_free(histogram);
 			mixmi_table_free(table);

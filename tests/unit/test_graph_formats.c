@@ -125,14 +125,14 @@ static void json_has_every_number(void **state)
 		graph, "json",
 		"{\n  \"test\": \"chi2\",\n  \"alpha\": 0.01,\n  \"tests\": 9,\n  \"tests_reused\": 0,\n  \"levels\": 2,\n"
 		"  \"kind\": \"cpdag\",\n  \"search\": \"\",\n  \"min_rows\": 100,\n  \"stability\": 0,\n  \"complete\": "
-	    "true,\n"
+		"true,\n"
 		"  \"nodes\": [\n    {\"name\": \"A\", \"type\": \"numeric\"},\n    {\"name\": \"B\", \"type\": "
 		"\"discrete\"},\n"
 		"    {\"name\": \"C\", \"type\": \"numeric\"},\n    {\"name\": \"D\", \"type\": \"discrete\"}\n  ],\n"
 		"  \"edges\": [\n    {\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\", \"p\": 1e-05, \"estimate\": "
 		"0.25, "
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
-	    "\"required\": false, "
+		"\"required\": false, "
 		"\"sign\": 0.5},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
@@ -141,7 +141,7 @@ static void json_has_every_number(void **state)
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
 		"\"rows\": 500, \"hidden\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
 		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"hidden\": "
-	    "null, "
+		"null, "
 		"\"few_rows\": false, \"doubtful\": false, \"forbidden\": true}\n  ],\n  \"conflicts\": []\n}\n");
 	mixmi_graph_free(graph);
 }

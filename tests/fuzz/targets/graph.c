@@ -63,7 +63,8 @@ static void check_back(const mixmi_graph *graph, const char *format)
 	mixmi_comparison comparison;
 	FUZZ_CHECK(mixmi_graph_write(&text, graph, format) == MIXMI_OK);
 	mixmi_status status = mixmi_graph_read(&back, fuzz_file(text, strlen(text)));
-	if (status != MIXMI_OK || mixmi_graph_compare(&comparison, sizeof comparison, back, graph) != MIXMI_OK || comparison.hamming != 0) {
+	if (status != MIXMI_OK || mixmi_graph_compare(&comparison, sizeof comparison, back, graph) != MIXMI_OK ||
+	    comparison.hamming != 0) {
 		fprintf(stderr, "as %s:\n%s\n", format, text);
 		fuzz_fail("a graph is read back as it was");
 	}
