@@ -105,13 +105,13 @@ class BuildExtension(build_ext):
             bundle(built, built.parent / "libs")
 
     def generate(self):
-        """Type stubs with every option, written by a script that asks the module that was built."""
+        """Types with every option, written by a script that asks the module that was built."""
         package = Path(self.get_ext_fullpath("mixmi._core")).parent
         environment = dict(os.environ)
         if "address" in os.environ.get("MIXMI_CFLAGS", ""):  # its runtime must be there before Python
             runtime = subprocess.check_output(["gcc", "-print-file-name=libasan.so"], text=True).strip()
             environment.update(LD_PRELOAD=runtime, ASAN_OPTIONS="detect_leaks=0")
-        subprocess.check_call([sys.executable, str(HERE / "stubs.py"), str(HERE / "mixmi"), str(package)], env=environment)
+        subprocess.check_call([sys.executable, str(HERE / "write_types.py"), str(HERE / "mixmi"), str(package)], env=environment)
 
 
 class SourceDistribution(sdist):

@@ -32,7 +32,7 @@ class Option(NamedTuple):
 
     @property
     def annotation(self) -> str:
-        """The type of the keyword argument, for stubs."""
+        """The type of the keyword argument, for type checkers."""
         if self.kind == lib.MIXMI_OPTION_INTEGER:
             return "Optional[int]"
         if self.kind == lib.MIXMI_OPTION_REAL:

@@ -1,4 +1,4 @@
-"""Writes what is generated from the option table: stubs.py SOURCE PACKAGE, where PACKAGE holds the module that was built.
+"""Writes what is generated from the option table: write_types.py SOURCE PACKAGE, where PACKAGE holds the module that was built.
 
 __init__.pyi is SOURCE/__init__.pyi.in with the keywords that the library says; _core.pyi tells type checkers that the
 extension module is C's.
