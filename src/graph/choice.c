@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "data/table.h"
-#include "graph/memory.h"
+#include "graph/kept_answers.h"
 #include "scan/remember.h"
 
 /* ------------------------------------------------------------------------------------------------ searching */

@@ -9,7 +9,7 @@
 #include "base/options.h"
 #include "data/table.h"
 #include "graph/members.h"
-#include "graph/memory.h"
+#include "graph/kept_answers.h"
 #include "graph/search.h"
 #include "graph/sign.h"
 #include "graph/stability.h"

@@ -1,6 +1,6 @@
 /* What a search remembers: answers of its own, and those of a checkpoint. */
-#ifndef GRAPH_MEMORY_H
-#define GRAPH_MEMORY_H
+#ifndef GRAPH_KEPT_ANSWERS_H
+#define GRAPH_KEPT_ANSWERS_H
 
 #include "graph/search.h"
 

@@ -1,5 +1,5 @@
 /* Opening and closing what a search remembers. */
-#include "graph/memory.h"
+#include "graph/kept_answers.h"
 
 #include <stdio.h>
 #include <stdlib.h>
