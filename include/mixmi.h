@@ -454,7 +454,7 @@ typedef struct mixmi_answer {
 	/* how much */
 	double estimate;       /* I(X;Y|Z) in nats; of the histogram never negative, of nearest neighbours it may be */
 	double plug_in;        /* of the histogram before any correction */
-	double bias;           /* the bias correction that was taken off it: selection of bins and counting */
+	double bias;           /* what was taken off for counting, less what was added for cutting: may be negative */
 	double standard_error; /* of the histogram: infinitesimal jackknife, the cells held */
 	double lower;          /* confidence interval at the level of option confidence, bins as given; NaN without */
 	double upper;

@@ -51,23 +51,26 @@ static bool mixes_values_of_z(const mixmi_histogram *fitted, const mixmi_table *
 	return false;
 }
 
-static void weigh(hist_estimate *estimate, double p, bool mixes, const mixmi_options *options)
+static void weigh(hist_estimate *estimate, const dependence_evidence *evidence, bool mixes,
+                  const mixmi_options *options)
 {
-	double level = fmax(evidence_level, options->alpha);
-	if (p <= level)
-		dependence_accept_evidence(estimate, p);
-	else if (p > level && mixes) /* neither holds for NaN */
+	double level = fmax(evidence_level, options->alpha), value = estimate->plug_in - estimate->bias + estimate->cutting;
+	if (evidence->p <= level)
+		dependence_accept_evidence(estimate, evidence->p);
+	else if (evidence->p > level && mixes && value > evidence->hidden) /* neither holds for NaN */
 		estimate->supported = false;
 }
 
 mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                const mixmi_question *question, const mixmi_options *options)
 {
-	return dependence_answer_by_evidence(out, histogram, table, question, (double)NAN, options);
+	const dependence_evidence none = { (double)NAN, (double)NAN };
+	return dependence_answer_by_evidence(out, histogram, table, question, &none, options);
 }
 
 mixmi_status dependence_answer_by_evidence(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                           const mixmi_question *question, double p, const mixmi_options *options)
+                                           const mixmi_question *question, const dependence_evidence *evidence,
+                                           const mixmi_options *options)
 {
 	question_ready q;
 	mixmi_status status = question_init(&q, table, question);
@@ -79,7 +82,7 @@ mixmi_status dependence_answer_by_evidence(mixmi_answer *out, mixmi_histogram **
 	if (status == MIXMI_OK)
 		status = hist_answer(out, fitted, &q.places, options);
 	if (status == MIXMI_OK && options->preset == MIXMI_PRESET_ROBUST) {
-		weigh(&estimate, p, mixes_values_of_z(fitted, table, &q), options);
+		weigh(&estimate, evidence, mixes_values_of_z(fitted, table, &q), options);
 		hist_conclude(out, &estimate, options);
 	}
 	if (status == MIXMI_OK)

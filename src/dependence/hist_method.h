@@ -8,11 +8,17 @@
 mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                const mixmi_question *question, const mixmi_options *options);
 
-/* The same where a test has spoken, with this p-value (NaN: it cannot tell). With preset robust evidence that is as strong as
- * chance gives in one sample of twenty makes a value of a grid that claims nothing; and where the grid mixes values of Z its claim
- * counts only with it, because what a coarse grid leaves of a common cause looks like dependence. */
+/* What a test has to say: its p-value (NaN: it cannot tell), and how many nats it would hardly have missed. */
+typedef struct dependence_evidence {
+	double p, hidden;
+} dependence_evidence;
+
+/* The same where a test has spoken. With preset robust evidence that is as strong as chance gives in one sample of twenty
+ * makes a value of a grid that claims nothing. Where the grid mixes values of Z, what it leaves of a common cause looks like
+ * dependence: a claim that the test would have seen counts only if the test saw it. */
 mixmi_status dependence_answer_by_evidence(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                           const mixmi_question *question, double p, const mixmi_options *options);
+                                           const mixmi_question *question, const dependence_evidence *evidence,
+                                           const mixmi_options *options);
 
 /* Tests. */
 extern const base_method dependence_chi2;

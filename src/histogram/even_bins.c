@@ -4,9 +4,9 @@
  * mass and flipper length against any of the usual rules for equal bins.
  *
  * Cost of K bins of m steps each: - sum c log2(c / (n m)) bits, and 1.15 nats for each bin. Akaike's one nat predicts best where
- * the density is smooth and makes some bins too many where people round by habit; 1.15 loses to no usual rule by more than .002
- * nats a row on body mass, flipper length, ages, heights, incomes, zero-inflated and censored columns. Free cuts cost the same,
- * and the bits that say where they are.
+ * the density is smooth and makes some bins too many where people round by habit; 1.15 was chosen between them on
+ * the penguins' body mass and flipper length and on drawn ages and heights, where the best usual rule is at most .002 nats a row
+ * ahead. Free cuts cost the same, and the bits that say where they are.
  */
 #include "histogram/even_bins.h"
 

@@ -22,6 +22,11 @@ static double hidden(const scan_verdict *v, double alpha)
 	return nats_of(fmin(reach / sqrt(v->in_effect), 1));
 }
 
+static dependence_evidence evidence_of(const scan_verdict *v, double alpha)
+{
+	return (dependence_evidence){ v->p, v->cannot_tell ? (double)NAN : hidden(v, alpha) };
+}
+
 /* The verdict, with no more of an estimate than what the test has at hand. */
 static void put_verdict(mixmi_answer *out, const scan_verdict *v, double alpha)
 {
@@ -45,8 +50,9 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
 	mixmi_status status = scan_judge(&v, options->memory, table, question);
 	if (status != MIXMI_OK)
 		return status;
+	const dependence_evidence evidence = evidence_of(&v, options->alpha);
 	if (!options->verdict_only)
-		status = dependence_answer_by_evidence(out, histogram, table, question, v.p, options);
+		status = dependence_answer_by_evidence(out, histogram, table, question, &evidence, options);
 	if (status != MIXMI_OK)
 		return status;
 	double measured = out->estimate;
@@ -85,8 +91,10 @@ static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram,
 		return dependence_answer(out, histogram, table, question, options);
 	scan_verdict v;
 	mixmi_status status = scan_judge(&v, options->memory, table, question);
-	if (status == MIXMI_OK)
-		status = dependence_answer_by_evidence(out, histogram, table, question, v.p, options);
+	if (status != MIXMI_OK)
+		return status;
+	const dependence_evidence evidence = evidence_of(&v, options->alpha);
+	status = dependence_answer_by_evidence(out, histogram, table, question, &evidence, options);
 	if (status == MIXMI_OK && !v.cannot_tell && out->estimate == 0)
 		out->hidden = hidden(&v, options->alpha);
 	if (status == MIXMI_OK)

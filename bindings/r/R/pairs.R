@@ -1,6 +1,6 @@
 # Every pair of columns, or every column with some targets.
 
-mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test = "mdl", adjust = FALSE, sort = TRUE, ...,
+mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test = "scan", adjust = FALSE, sort = TRUE, ...,
                         discrete = NULL, progress = NULL) {
     table <- mixmi_table(data, discrete = discrete)
     watcher <- watch(progress)
