@@ -156,7 +156,7 @@ mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice 
 	if (index < choice->count) {
 		const graph_choice_item *item = &choice->items[index];
 		found = (mixmi_chosen){ .column = item->node,
-			                    .role = item->role,
+			                    .role = (int32_t)item->role,
 			                    .few_rows = item->answer.rows < choice->min_rows,
 			                    .estimate = item->answer.estimate,
 			                    .corrected = item->answer.corrected,

@@ -186,8 +186,8 @@ static int same_cell(const mixmi_table *a, const mixmi_table *b, size_t column, 
 	double x = mixmi_table_value(a, column, row), y = mixmi_table_value(b, column, row);
 	if (isnan(x) || isnan(y))
 		return isnan(x) && isnan(y);
-	const char *label = mixmi_table_label(a, column, (size_t)fabs(x));
-	const char *other = mixmi_table_label(b, column, (size_t)fabs(y));
+	const char *label = mixmi_table_label(a, column, (size_t)fmin(fabs(x), 1e9));
+	const char *other = mixmi_table_label(b, column, (size_t)fmin(fabs(y), 1e9));
 	if ((label == NULL) != (other == NULL) || (label != NULL && strcmp(label, other) != 0))
 		return 0;
 	return x == y;
