@@ -185,7 +185,8 @@ static void by_data_a_question_is_the_same_in_any_layout(void **state)
 			mixmi_table *again = lay_out(&c, &other);
 			put_question(&p, &c, &other, x_count, k % 2 == 1);
 			question_ready second;
-			print_message(status == MIXMI_OK ? "" : "seed %llu: too few rows\n", (unsigned long long)number);
+			if (status != MIXMI_OK)
+				print_message("seed %llu: too few rows\n", (unsigned long long)number);
 			assert_int_equal(question_init_by_data(&second, again, &p.question), status);
 			if (status == MIXMI_OK) {
 				assert_same_question(&first, &second);
