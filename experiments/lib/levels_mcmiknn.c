@@ -128,7 +128,8 @@ void row_mcmiknn(double *row, level_draw *d)
 {
 	double classes_x = d->parameters[CLASSES], classes_y = d->parameters[CLASSES + 1];
 	z_mcmiknn(row + 2, d);
-	row[0] = child(s_mcmiknn_x(row + 2, d), draw_normal(&d->stream), d, classes_x);
+	double noise = draw_normal(&d->stream); /* before the signal, which may draw too: arguments have no order */
+	row[0] = child(s_mcmiknn_x(row + 2, d), noise, d, classes_x);
 	double parts = sum_of_parts(row + 2, d) + part(row[0], classes_x, d->parameters[FUNCTION_X]);
 	double signal = classes_y > 0 ? code(row[0], classes_x, classes_y, &d->stream) : parts / (double)(d->z_count + 1);
 	row[1] = child(signal, draw_normal(&d->stream), d, classes_y);
