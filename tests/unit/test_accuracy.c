@@ -129,6 +129,8 @@ static void a_question_that_a_method_refuses_has_no_line(void **state)
 	assert_ok(accuracy_run(rows, suite_find("x-2"), 60, methods, 2, 4, 1, 1));
 	assert_int_equal(rows[0].draws, 0);
 	assert_int_equal(rows[1].draws, 4);
+	accuracy_method_clear(&methods[0]);
+	accuracy_method_clear(&methods[1]);
 }
 
 /* Two mechanisms, three methods, by hand: RMSE .1, .2, .4 and .2, .1, .1. */
