@@ -54,7 +54,7 @@ mixmi_status miic_estimate(mixmi_answer *out, const mixmi_table *table, const mi
 	mixmi_status status = check_question(question);
 	question_ready ordered;
 	if (status == MIXMI_OK)
-		status = question_init(&ordered, table, question);
+		status = question_init_for_preset(&ordered, table, question, (int)options->preset);
 	if (status != MIXMI_OK)
 		return status;
 	miic_sample sample;
@@ -91,7 +91,7 @@ const base_method miic_estimator = {
 	               "Assumes independent rows; uses ranks only; one column each for X and Y. Costs O(n) for each of "
 	               "at most 50 rounds and candidate bin. Not for strong or conditional dependence where accuracy "
 	               "matters (it leans towards 0), nor for few rows with several Z.",
-	           .options = "miic-bins",
+	           .options = "preset,miic-bins",
 	           .conditional = 1 },
 	.run = run_estimate,
 };
@@ -101,7 +101,7 @@ const base_method miic_test = {
 	           .help = "information less complexity of the miic estimator, Cabeli et al. 2020",
 	           .details = "As the estimator miic: one column each for X and Y, ranks only. Costs less than a hist fit "
 	                      "without Z, more with several. Not where a p-value is needed.",
-	           .options = "miic-bins",
+	           .options = "preset,miic-bins",
 	           .conditional = 1 },
 	.run = run_test,
 };

@@ -141,7 +141,8 @@ static void refine(refinement *r)
 
 typedef struct hashed_column {
 	refined refined;
-	uint64_t mates; /* hash of its set: columns that agree are told apart by what they stand with */
+	uint64_t mates;  /* hash of its set: columns that agree are told apart by what they stand with ... */
+	uint64_t values; /* ... and by their values, which increasing and decreasing maps of each other do not share */
 	size_t column;
 	size_t place;
 } hashed_column;
@@ -153,7 +154,26 @@ static int compare_hashes(const void *a, const void *b)
 		return x->refined.hash < y->refined.hash ? -1 : 1;
 	if (x->mates != y->mates)
 		return x->mates < y->mates ? -1 : 1;
+	if (x->values != y->values)
+		return x->values < y->values ? -1 : 1;
 	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Hash of which rows hold which value or label, in any order of the rows. */
+static uint64_t hash_values(refined *column, const refinement *r)
+{
+	const data_column *source = column->source;
+	uint64_t sum = 0;
+	sum_rows(column, r);
+	for (size_t code = 0; code < source->distinct; code++) {
+		uint64_t value;
+		if (source->labels != NULL)
+			value = base_hash_text(BASE_HASH_START, source->labels[code]);
+		else
+			memcpy(&value, &source->values[code], sizeof value);
+		sum += column->counts[code] > 0 ? base_hash_mix(base_hash_number(column->sums[code], value)) : 0;
+	}
+	return sum;
 }
 
 static bool sort_columns(question_ready *q, refinement *r)
@@ -165,7 +185,8 @@ static bool sort_columns(question_ready *q, refinement *r)
 	for (size_t j = 0; j < q->count; j++)
 		sums[q->roles[j]] += base_hash_mix(r->columns[j].hash);
 	for (size_t j = 0; j < q->count; j++)
-		sorted[j] = (hashed_column){ r->columns[j], sums[q->roles[j]], q->columns[j], j };
+		sorted[j] =
+			(hashed_column){ r->columns[j], sums[q->roles[j]], hash_values(&r->columns[j], r), q->columns[j], j };
 	qsort(sorted, q->count, sizeof *sorted, compare_hashes);
 	for (size_t j = 0; j < q->count; j++) {
 		q->columns[j] = sorted[j].column;

@@ -48,22 +48,34 @@ static void add_squares(scan_weighed *w, const scan_pairing *p)
 		}
 	w->all_variance += p->variance[1];
 	w->simple_variance += p->variance[0];
-	w->all_count += p->x_ranks[1] * p->y_ranks[1];
-	w->simple_count += p->x_ranks[0] * p->y_ranks[0];
+	w->all_count += (double)(p->x_ranks[1] * p->y_ranks[1]);
+	w->simple_count += (double)(p->x_ranks[0] * p->y_ranks[0]);
 }
 
 /* With `x` weighed. */
-static bool weigh_one(scan_weighed *w, const scan_freed *x, size_t x_count, const scan_freed *y, size_t y_count,
-                      const scan_given *given, const double *weight)
+static bool pair_weighed(scan_pairing *p, const scan_freed *x, size_t x_count, const scan_freed *y, size_t y_count,
+                         const scan_given *given, const double *weight)
 {
 	scan_freed a = { 0 }, b = { 0 };
-	scan_pairing p = { 0 };
-	bool done = weigh(&a, x, x_count, weight) && weigh(&b, y, y_count, NULL) && scan_pairing_init(&p, &a, &b, given);
-	if (done && p.in_effect >= LEAST_IN_EFFECT)
-		add_squares(w, &p);
-	scan_pairing_clear(&p);
+	bool done = weigh(&a, x, x_count, weight) && weigh(&b, y, y_count, NULL) && scan_pairing_init(p, &a, &b, given);
 	scan_freed_clear(&a);
 	scan_freed_clear(&b);
+	return done;
+}
+
+/* A weight counts where it leaves rows enough whichever side is weighed, so that X and Y may be exchanged. */
+static bool add_weight(scan_weighed *w, scan_weighed *turned, const scan_freed *x, size_t x_count, const scan_freed *y,
+                       size_t y_count, const scan_given *given, const double *weight)
+{
+	scan_pairing p = { 0 }, q = { 0 };
+	bool done = pair_weighed(&p, x, x_count, y, y_count, given, weight) &&
+	            pair_weighed(&q, y, y_count, x, x_count, given, weight);
+	if (done && fmin(p.in_effect, q.in_effect) >= LEAST_IN_EFFECT) {
+		add_squares(w, &p);
+		add_squares(turned, &q);
+	}
+	scan_pairing_clear(&p);
+	scan_pairing_clear(&q);
 	return done;
 }
 
@@ -74,14 +86,13 @@ bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed 
 	unsigned detail = count_up_to(x, 1) * count_up_to(y, 1) * given->weight_count <= MOST_PRODUCTS;
 	size_t x_count = count_up_to(x, detail), y_count = count_up_to(y, detail);
 	bool done = true;
-	for (size_t j = 0; done && j < given->weight_count; j++) {
-		const double *weight = given->weights + j * given->rows;
-		done = weigh_one(out, x, x_count, y, y_count, given, weight) &&
-		       weigh_one(&turned, y, y_count, x, x_count, given, weight);
-	}
+	for (size_t j = 0; done && j < given->weight_count; j++)
+		done = add_weight(out, &turned, x, x_count, y, y_count, given, given->weights + j * given->rows);
 	out->simple = (out->simple + turned.simple) / 2;
 	out->all = (out->all + turned.all) / 2;
 	out->simple_variance = (out->simple_variance + turned.simple_variance) / 2;
 	out->all_variance = (out->all_variance + turned.all_variance) / 2;
+	out->simple_count = (out->simple_count + turned.simple_count) / 2;
+	out->all_count = (out->all_count + turned.all_count) / 2;
 	return done;
 }
