@@ -44,9 +44,7 @@ static int run(cli_args *args)
 	if (code == CLI_OK)
 		code = cli_args_value(args, "json") != NULL ? print_json(&fit, discretised, output.stream)
 		                                            : print_text(&fit, discretised, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
+	code = cli_output_end(&output, code);
 	cli_fit_clear(&fit);
 	return code;
 }

@@ -120,10 +120,7 @@ static int answer(const cli_fit *fit, double discretised)
 	if (code == CLI_OK)
 		code = cli_args_value(fit->args, "json") != NULL ? print_json(fit, discretised, output.stream)
 		                                                 : print_text(fit, discretised, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
-	return code;
+	return cli_output_end(&output, code);
 }
 
 static int run(cli_args *args)

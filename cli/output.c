@@ -253,3 +253,11 @@ void cli_output_abandon(cli_output *output)
 	free(output->path);
 	memset(output, 0, sizeof *output);
 }
+
+int cli_output_end(cli_output *output, int code)
+{
+	if (code == CLI_OK)
+		code = cli_output_close(output);
+	cli_output_abandon(output);
+	return code;
+}

@@ -32,6 +32,9 @@ int cli_output_open(cli_output *output, const char *path);
 /* Flushes and puts the file in its place. If anything failed, now or while writing, no file is left. */
 int cli_output_close(cli_output *output);
 
+/* The end of an answer that was printed with this exit code: closes where all went well, else gives up. */
+int cli_output_end(cli_output *output, int code);
+
 /* Gives up: nothing is left. Harmless after close. */
 void cli_output_abandon(cli_output *output);
 

@@ -74,16 +74,6 @@ static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram,
 	return miic_estimate(out, table, question, options);
 }
 
-/* Independent where the complexity outweighs the information. */
-static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
-{
-	mixmi_status status = run_estimate(out, histogram, table, question, options);
-	if (status == MIXMI_OK)
-		base_conclude_corrected(out);
-	return status;
-}
-
 const base_method miic_estimator = {
 	.shown = { .name = "miic",
 	           .help = "discretisation for each pair of terms, Cabeli et al. 2020",
@@ -103,5 +93,6 @@ const base_method miic_test = {
 	                      "without Z, more with several. Not where a p-value is needed.",
 	           .options = "preset,miic-bins",
 	           .conditional = 1 },
-	.run = run_test,
+	.run = run_estimate,
+	.conclude = base_conclude_corrected,
 };

@@ -58,7 +58,27 @@ class Question:
         return hash((tuple(self.x), tuple(self.y), tuple(self.given)))
 
 
-class Estimate(float):
+class _Answered:
+    """What every answer says of its rows and its method."""
+
+    __slots__ = ()
+    answer: Dict[str, Any]
+
+    @property
+    def rows(self) -> int:
+        return int(self.answer["rows"])
+
+    @property
+    def rows_dropped(self) -> int:
+        """Rows left out for a missing value."""
+        return int(self.answer["rows_dropped"])
+
+    @property
+    def method(self) -> str:
+        return str(self.answer["method"])
+
+
+class Estimate(_Answered, float):
     """I(X;Y|Z): a float, in the units that were asked for, with its interval, its strength and what it was made of.
 
     >>> e = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm", given="species", confidence=0.95)
@@ -117,19 +137,6 @@ class Estimate(float):
         return float(self.answer["strength"])
 
     @property
-    def rows(self) -> int:
-        return int(self.answer["rows"])
-
-    @property
-    def rows_dropped(self) -> int:
-        """Rows left out for a missing value."""
-        return int(self.answer["rows_dropped"])
-
-    @property
-    def method(self) -> str:
-        return str(self.answer["method"])
-
-    @property
     def histogram(self) -> Any:
         """The mixmi.Histogram behind the estimate; None where the method fits none."""
         return self._histogram
@@ -149,7 +156,7 @@ class Estimate(float):
         return _html.card(str(self.question), rows, self._histogram)
 
 
-class TestResult:
+class TestResult(_Answered):
     """Whether X and Y are independent given Z.
 
     >>> t = mixmi.test(penguins, "bill_length_mm", "bill_depth_mm", given="species")
@@ -195,18 +202,6 @@ class TestResult:
     def independent(self) -> bool:
         """True unless dependence was found; `verdict` says where the data cannot tell."""
         return self.verdict != "dependent"
-
-    @property
-    def rows(self) -> int:
-        return int(self.answer["rows"])
-
-    @property
-    def rows_dropped(self) -> int:
-        return int(self.answer["rows_dropped"])
-
-    @property
-    def method(self) -> str:
-        return str(self.answer["method"])
 
     @property
     def histogram(self) -> Any:
