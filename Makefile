@@ -22,7 +22,7 @@ python: all ## build the Python package and install it into build/python-venv
 fuzz: ## the fuzzers, five minutes each (SECONDS=60, ONLY=csv)
 	@SECONDS_EACH="$(or $(SECONDS),300)" ONLY="$(ONLY)" KEEP="$(KEEP)" scripts/fuzz.sh
 
-bench: all ## speed, against plain versions and other programs (ONLY=help, QUICK=1)
+bench: all ## speed, against plain versions, other programs and another build (ONLY=help, QUICK=1, OLD=PATH)
 	@scripts/setup.sh bench || echo "bench: what needs them is skipped"
 	@cmake --build build --target bench_programs
 	@scripts/bench.sh
