@@ -13,61 +13,68 @@
 
 static const double ln2 = 0.693147180559945309417232121458;
 
-static const int margin_roles[] = { DEPENDENCE_IN_ALL, DEPENDENCE_IN_X | DEPENDENCE_IN_Z,
-	                                DEPENDENCE_IN_Y | DEPENDENCE_IN_Z, DEPENDENCE_IN_Z };
+static const int margin_roles[] = { DEPENDENCE_IN_X | DEPENDENCE_IN_Z, DEPENDENCE_IN_Y | DEPENDENCE_IN_Z,
+	                                DEPENDENCE_IN_Z };
 
-enum { XYZ, XZ, YZ, Z, MARGINS };
+enum { XZ, YZ, Z, MARGINS };
 
-static bool margins_init(dependence_margin *m, const dependence_maps *maps)
+/* A grid counted. */
+typedef struct counts {
+	dependence_cells cells;
+	dependence_margin margins[MARGINS];
+} counts;
+
+static bool counts_init(counts *c, const dependence_maps *maps)
 {
-	bool done = true;
-	for (size_t i = 0; i < MARGINS; i++)
-		done = dependence_margin_init(&m[i], maps, margin_roles[i]) && done;
+	memset(c, 0, sizeof *c);
+	bool done = dependence_cells_init(&c->cells, maps);
+	for (size_t i = 0; done && i < MARGINS; i++)
+		done = dependence_margin_init(&c->margins[i], &c->cells, margin_roles[i]);
 	return done;
 }
 
-static void margins_clear(dependence_margin *m)
+static void counts_clear(counts *c)
 {
+	dependence_cells_clear(&c->cells);
 	for (size_t i = 0; i < MARGINS; i++)
-		dependence_margin_clear(&m[i]);
+		dependence_margin_clear(&c->margins[i]);
 }
 
-/* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). `seen` marks cells that have been counted. */
-static void sum_cells(double *mean, double *square, const dependence_maps *maps, const dependence_margin *m, bool *seen)
+/* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). */
+static void sum_cells(double *mean, double *square, const counts *c)
 {
+	const dependence_margin *m = c->margins;
 	base_sum first = { 0, 0 }, second = { 0, 0 };
-	for (size_t i = 0; i < dependence_maps_tuples(maps)->count; i++) {
-		uint32_t cell = m[XYZ].ids[i];
-		if (seen[cell])
-			continue;
-		seen[cell] = true;
-		uint64_t c = m[XYZ].rows[cell];
-		double ratio = base_log_ratio(c * m[Z].rows[m[Z].ids[i]], m[XZ].rows[m[XZ].ids[i]] * m[YZ].rows[m[YZ].ids[i]]);
-		base_sum_add(&first, (double)c * ratio);
-		base_sum_add(&second, (double)c * ratio * ratio);
+	for (size_t i = 0; i < c->cells.count; i++) {
+		uint64_t rows = c->cells.rows[i];
+		double ratio =
+			base_log_ratio(rows * m[Z].rows[m[Z].ids[i]], m[XZ].rows[m[XZ].ids[i]] * m[YZ].rows[m[YZ].ids[i]]);
+		base_sum_add(&first, (double)rows * ratio);
+		base_sum_add(&second, (double)rows * ratio * ratio);
 	}
-	double rows = (double)maps->ranks->rows;
+	double rows = (double)c->cells.maps->ranks->rows;
 	*mean = base_sum_value(&first) / rows;
 	*square = base_sum_value(&second) / rows;
 }
 
+static void measure_counts(dependence_estimate *out, const counts *c)
+{
+	double rows = (double)c->cells.maps->ranks->rows, mean, square;
+	const dependence_margin *m = c->margins;
+	memset(out, 0, sizeof *out);
+	sum_cells(&mean, &square, c);
+	out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
+	out->bias = ((double)c->cells.count - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
+	out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
+}
+
 static bool measure(dependence_estimate *out, const dependence_maps *maps)
 {
-	dependence_margin m[MARGINS];
-	double rows = (double)maps->ranks->rows, mean = 0, square = 0;
-	bool done = margins_init(m, maps);
-	bool *seen = done ? base_array_zero(m[XYZ].cells, sizeof *seen) : NULL;
-	done = seen != NULL;
-	memset(out, 0, sizeof *out);
-	if (done) {
-		sum_cells(&mean, &square, maps, m, seen);
-		out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
-		out->bias =
-			((double)m[XYZ].cells - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
-		out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
-	}
-	free(seen);
-	margins_clear(m);
+	counts c;
+	bool done = counts_init(&c, maps);
+	if (done)
+		measure_counts(out, &c);
+	counts_clear(&c);
 	return done;
 }
 
@@ -81,20 +88,19 @@ static void count_bins(double bins[3], const dependence_grid *grid, const depend
 }
 
 /* Degrees of freedom of X against Y within the cells of Z, by the rows and columns that hold anything there. */
-static double open_freedom(const dependence_margin *m, const dependence_maps *maps)
+static double open_freedom(const counts *c)
 {
-	double freedom = (double)m[XYZ].cells;
+	const dependence_margin *m = c->margins;
+	double freedom = 0;
 	size_t *xs = base_array_zero(m[Z].cells, sizeof *xs), *ys = base_array_zero(m[Z].cells, sizeof *ys);
 	bool *seen_x = base_array_zero(m[XZ].cells, sizeof *seen_x), *seen_y = base_array_zero(m[YZ].cells, sizeof *seen_y);
 	bool done = xs != NULL && ys != NULL && seen_x != NULL && seen_y != NULL;
-	for (size_t i = 0; done && i < dependence_maps_tuples(maps)->count; i++) {
+	for (size_t i = 0; done && i < c->cells.count; i++) {
 		uint32_t z = m[Z].ids[i];
 		xs[z] += !seen_x[m[XZ].ids[i]];
 		ys[z] += !seen_y[m[YZ].ids[i]];
 		seen_x[m[XZ].ids[i]] = seen_y[m[YZ].ids[i]] = true;
 	}
-	if (done)
-		freedom = 0;
 	for (size_t z = 0; done && z < m[Z].cells; z++)
 		freedom += (double)(xs[z] - 1) * (double)(ys[z] - 1);
 	free(xs);
@@ -107,8 +113,7 @@ static double open_freedom(const dependence_margin *m, const dependence_maps *ma
 /* Bits that X and Y together must save against X and Y apart, given Z, before they count as dependent: the least of quotient
  * NML, NML factorised by the rows of each cell of Z, and half a log2 n for each degree of freedom where most bins do not
  * occur together with most of Z; and a few bits for saying that there is any dependence. Below 0: out of memory. */
-static double price_of_dependence(const double bins[3], const dependence_margin *m, const dependence_maps *maps,
-                                  const dependence_costs *costs)
+static double price_of_dependence(const double bins[3], const counts *c, const dependence_costs *costs)
 {
 	const double claim = 4;
 	double x = bins[DEPENDENCE_X], y = bins[DEPENDENCE_Y], given = bins[DEPENDENCE_Z];
@@ -116,13 +121,15 @@ static double price_of_dependence(const double bins[3], const dependence_margin 
 	double quotient = cells_complexity_bits(r, x * y * given) + cells_complexity_bits(r, given) -
 	                  cells_complexity_bits(r, x * given) - cells_complexity_bits(r, y * given);
 	double factorised = 0;
-	for (size_t i = 0; i < m[Z].cells; i++)
-		factorised += mixmi_parametric_complexity(m[Z].rows[i], x * y) - mixmi_parametric_complexity(m[Z].rows[i], x) -
-		              mixmi_parametric_complexity(m[Z].rows[i], y);
-	double freedom = open_freedom(m, maps);
+	for (size_t i = 0; i < c->margins[Z].cells; i++) {
+		uint64_t rows = c->margins[Z].rows[i];
+		factorised += mixmi_parametric_complexity(rows, x * y) - mixmi_parametric_complexity(rows, x) -
+		              mixmi_parametric_complexity(rows, y);
+	}
+	double freedom = open_freedom(c);
 	if (freedom < 0)
 		return -1;
-	return claim + fmin(fmin(quotient, factorised), freedom / 2 * log2((double)maps->ranks->rows));
+	return claim + fmin(fmin(quotient, factorised), freedom / 2 * log2((double)costs->complexity.n));
 }
 
 static bool decide(dependence_estimate *out, const dependence_maps *maps, const dependence_grid *grid,
@@ -134,14 +141,15 @@ static bool decide(dependence_estimate *out, const dependence_maps *maps, const 
 	if (bins[DEPENDENCE_X] == 1 || bins[DEPENDENCE_Y] == 1)
 		return true;
 	dependence_estimate coarse;
-	dependence_margin m[MARGINS];
-	bool done = margins_init(m, maps) && measure(&coarse, maps);
+	counts c;
+	bool done = counts_init(&c, maps);
 	if (done) {
-		double price = price_of_dependence(bins, m, maps, costs);
+		measure_counts(&coarse, &c);
+		double price = price_of_dependence(bins, &c, costs);
 		done = price >= 0;
 		out->supported = (double)maps->ranks->rows * coarse.plug_in / ln2 > price;
 	}
-	margins_clear(m);
+	counts_clear(&c);
 	return done;
 }
 
@@ -176,9 +184,10 @@ static bool hardly_repeats(const dependence_ranks *ranks, dependence_role role)
 /* H(side|Z) by the maps. */
 static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
 {
-	dependence_margin joint, z;
-	bool done = dependence_margin_init(&joint, maps, side | DEPENDENCE_IN_Z);
-	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
+	dependence_cells cells;
+	dependence_margin joint = { 0 }, z = { 0 };
+	bool done = dependence_cells_init(&cells, maps) && dependence_margin_init(&joint, &cells, side | DEPENDENCE_IN_Z) &&
+	            dependence_margin_init(&z, &cells, DEPENDENCE_IN_Z);
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; done && i < joint.cells; i++)
 		base_sum_add(&sum, -(double)joint.rows[i] * log((double)joint.rows[i]));
@@ -187,6 +196,7 @@ static bool conditional_entropy(double *entropy, const dependence_maps *maps, in
 	*entropy = fmax(0, base_sum_value(&sum) / (double)maps->ranks->rows);
 	dependence_margin_clear(&joint);
 	dependence_margin_clear(&z);
+	dependence_cells_clear(&cells);
 	return done;
 }
 
@@ -375,7 +385,7 @@ bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *
 void dependence_accept_evidence(dependence_estimate *e, double p)
 {
 	const double least = 1e-15; /* beyond which quantiles are not told apart by a double near 1 */
-	if (e->supported || !(p < 1))
+	if ((e->supported && e->plug_in - e->bias + e->cutting > 0) || !(p < 1))
 		return;
 	double z = gsl_cdf_ugaussian_Qinv(fmax(p, least) / 2), rows = (double)e->rows;
 	e->supported = true;

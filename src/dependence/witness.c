@@ -1,0 +1,89 @@
+/* When the test is asked, and what its word is worth. Cost: none where a grid that keeps all values of Z apart, or a question without
+ * Z, supports a value; that of a test on PART_ROWS rows where these confirm a claim; else that of a test on all rows. */
+#include "dependence/witness.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "dependence/thinning.h"
+
+enum { PART_ROWS = 8000, PART_FROM = 3 * PART_ROWS };
+
+static const double usual_level = 0.05; /* how weak evidence may be: samples without dependence that show as much */
+static const double part_level = 1e-4;  /* of a part: hardly adds to the errors of the whole */
+
+/* True if rows with different values of Z lie in one bin: what they have in common through Z then looks like dependence. */
+static bool mixes_values_of_z(const dependence_attempt *plain)
+{
+	for (size_t j = 0; j < plain->ranks.column_count; j++) {
+		const dependence_column *column = &plain->ranks.columns[j];
+		if (column->role == DEPENDENCE_Z &&
+		    dependence_division_bins(&plain->grid.divisions[j]) < column->source->distinct)
+			return true;
+	}
+	return false;
+}
+
+/* Columns of one role, from `room` on; returns their number. */
+static size_t list_role(size_t *room, const dependence_canonical *canonical, dependence_role role)
+{
+	size_t count = 0;
+	for (size_t j = 0; j < canonical->table.column_count; j++)
+		if (canonical->roles[j] == role)
+			room[count++] = j;
+	return count;
+}
+
+static mixmi_status ask_part(dependence_evidence *out, const dependence_witness *witness,
+                             const dependence_canonical *canonical)
+{
+	mixmi_table thin;
+	mixmi_question q = { 0 };
+	size_t *room = base_array(canonical->table.column_count, sizeof *room);
+	bool done = dependence_thin_init(&thin, &canonical->table, PART_ROWS) && room != NULL;
+	mixmi_status status = MIXMI_OK;
+	if (done) {
+		q.x_count = list_role(room, canonical, DEPENDENCE_X);
+		q.y_count = list_role(room + q.x_count, canonical, DEPENDENCE_Y);
+		q.z_count = list_role(room + q.x_count + q.y_count, canonical, DEPENDENCE_Z);
+		q.x = room;
+		q.y = room + q.x_count;
+		q.z = room + q.x_count + q.y_count;
+		status = witness->ask(out, witness->context, &thin, &q);
+	}
+	dependence_thin_clear(&thin);
+	free(room);
+	return done ? status : base_error_memory();
+}
+
+static double value_of(const dependence_estimate *e)
+{
+	return e->plug_in - e->bias + e->cutting;
+}
+
+mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_witness *witness,
+                             const dependence_canonical *canonical, const dependence_attempt *plain,
+                             const mixmi_options *options)
+{
+	dependence_evidence evidence = { (double)NAN, (double)NAN };
+	bool claimed = estimate->supported && value_of(estimate) > 0;
+	if (claimed && !mixes_values_of_z(plain))
+		return MIXMI_OK;
+	mixmi_status status = MIXMI_OK;
+	if (claimed && canonical->table.rows >= PART_FROM)
+		status = ask_part(&evidence, witness, canonical);
+	if (status != MIXMI_OK || evidence.p <= part_level)
+		return status;
+	status = witness->ask(&evidence, witness->context, NULL, NULL);
+	if (status != MIXMI_OK)
+		return status;
+	double level = fmax(usual_level, options->alpha);
+	if (evidence.p <= level)
+		dependence_accept_evidence(estimate, evidence.p);
+	else if (evidence.p > level && claimed && value_of(estimate) > evidence.hidden) /* neither holds for NaN */
+		estimate->supported = false;
+	return MIXMI_OK;
+}
