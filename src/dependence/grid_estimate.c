@@ -244,6 +244,36 @@ static void use(dependence_maps *maps, const dependence_division *divisions)
 		dependence_maps_set(maps, j, &divisions[j]);
 }
 
+static bool has_numbers(const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < ranks->column_count; j++)
+		if (ranks->columns[j].role == role && ranks->columns[j].places > 0)
+			return true;
+	return false;
+}
+
+bool dependence_told_by_mixing(double *out, const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	double in_bins[2], apart[2];
+	*out = INFINITY;
+	if (has_numbers(ranks, DEPENDENCE_Z))
+		return true;
+	bool done = dependence_maps_init(&maps, ranks, true);
+	if (done) {
+		use(&maps, grid->divisions);
+		done = conditional_entropy(&in_bins[0], &maps, DEPENDENCE_IN_X) &&
+		       conditional_entropy(&in_bins[1], &maps, DEPENDENCE_IN_Y);
+		tell_apart(&maps, DEPENDENCE_Z, true);
+		done = done && conditional_entropy(&apart[0], &maps, DEPENDENCE_IN_X) &&
+		       conditional_entropy(&apart[1], &maps, DEPENDENCE_IN_Y);
+	}
+	if (done)
+		*out = fmax(0, fmin(in_bins[0] - apart[0], in_bins[1] - apart[1]));
+	dependence_maps_clear(&maps);
+	return done;
+}
+
 /* -------------------------------------------------------------------------------------------- resolutions */
 
 static double corrected(const dependence_estimate *e)

@@ -199,6 +199,8 @@ bool dependence_smooth_fit(dependence_smooth *out, const double *response, const
 	if (done) {
 		set_penalty(&e, &d);
 		choose_penalty(&e);
+		if (!d.surfaces) /* leverages are read off it */
+			dependence_equations_invert(&e);
 		predict(out, &e, &d, response, used, rows, stride);
 		out->freedom = e.freedom;
 	}

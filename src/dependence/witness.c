@@ -1,5 +1,5 @@
-/* When the test is asked, and what its word is worth. Cost: none where a grid that keeps all values of Z apart, or a question without
- * Z, supports a value; that of a test on PART_ROWS rows where these confirm a claim; else that of a test on all rows. */
+/* When the test is asked, and what its word is worth. Cost: none where a value is supported by a question without Z or a grid that keeps
+ * apart what matters of Z; that of a test on a part of the rows where these confirm a claim; else that of a test on all rows. */
 #include "dependence/witness.h"
 
 #include <math.h>
@@ -10,7 +10,7 @@
 #include "base/options.h"
 #include "dependence/thinning.h"
 
-enum { PART_ROWS = 8000, PART_FROM = 3 * PART_ROWS };
+enum { LEAST_PART = 2000, PART_FROM = 2 * LEAST_PART, SHARE = 12 };
 
 static const double usual_level = 0.05; /* how weak evidence may be: samples without dependence that show as much */
 static const double part_level = 1e-4;  /* of a part: hardly adds to the errors of the whole */
@@ -42,8 +42,9 @@ static mixmi_status ask_part(dependence_evidence *out, const dependence_witness 
 {
 	mixmi_table thin;
 	mixmi_question q = { 0 };
+	size_t share = canonical->table.rows / SHARE, rows = share > LEAST_PART ? share : LEAST_PART;
 	size_t *room = base_array(canonical->table.column_count, sizeof *room);
-	bool done = dependence_thin_init(&thin, &canonical->table, PART_ROWS) && room != NULL;
+	bool done = dependence_thin_init(&thin, &canonical->table, rows) && room != NULL;
 	mixmi_status status = MIXMI_OK;
 	if (done) {
 		q.x_count = list_role(room, canonical, DEPENDENCE_X);
@@ -64,15 +65,27 @@ static double value_of(const dependence_estimate *e)
 	return e->plug_in - e->bias + e->cutting;
 }
 
+/* True if a claim cannot be due to what the grid mixes. */
+static bool stands_by_itself(bool *done, const dependence_estimate *estimate, const dependence_attempt *plain)
+{
+	double mixed;
+	if (!mixes_values_of_z(plain))
+		return true;
+	*done = dependence_told_by_mixing(&mixed, &plain->grid, &plain->ranks);
+	return *done && value_of(estimate) - 2 * estimate->standard_error > 2 * mixed;
+}
+
 mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_witness *witness,
                              const dependence_canonical *canonical, const dependence_attempt *plain,
                              const mixmi_options *options)
 {
 	dependence_evidence evidence = { (double)NAN, (double)NAN };
-	bool claimed = estimate->supported && value_of(estimate) > 0;
-	if (claimed && !mixes_values_of_z(plain))
+	bool claimed = estimate->supported && value_of(estimate) > 0, done = true;
+	if (claimed && stands_by_itself(&done, estimate, plain))
 		return MIXMI_OK;
-	mixmi_status status = MIXMI_OK;
+	mixmi_status status = done ? MIXMI_OK : base_error_memory();
+	if (status != MIXMI_OK)
+		return status;
 	if (claimed && canonical->table.rows >= PART_FROM)
 		status = ask_part(&evidence, witness, canonical);
 	if (status != MIXMI_OK || evidence.p <= part_level)
