@@ -40,6 +40,40 @@ static void counts_clear(counts *c)
 		dependence_margin_clear(&c->margins[i]);
 }
 
+/* What stands for ln c of a count c so that entropies have hardly any bias, however few rows a cell holds (Grassberger 2003):
+ * G(1) = -gamma - ln 2, G(2) = 2 + G(1), G(2k + 1) = G(2k), G(2k + 2) = G(2k) + 2 / (2k + 1). From 8 rows on ln c - 1 / 2c, which is Miller
+ * and Madow's correction, is as good, and no bins of the same odd number of rows stand out. */
+static double log_of_count(uint64_t c)
+{
+	static const double few[] = { 0,
+		                          -1.27036284546147817,
+		                          0.729637154538521829,
+		                          0.729637154538521829,
+		                          1.39630382120518850,
+		                          1.39630382120518850,
+		                          1.79630382120518850,
+		                          1.79630382120518850 };
+	return c < sizeof few / sizeof few[0] ? few[c] : log((double)c) - 1 / (2 * (double)c);
+}
+
+/* Mean over rows of what counting adds to ln(c c_z / (c_xz c_yz)). */
+static double counting_bias(const counts *c)
+{
+	const dependence_margin *m = c->margins;
+	base_sum sum = { 0, 0 };
+	for (size_t i = 0; i < c->cells.count; i++) {
+		uint64_t rows = c->cells.rows[i];
+		base_sum_add(&sum, (double)rows * (log((double)rows) - log_of_count(rows)));
+	}
+	for (size_t k = 0; k < MARGINS; k++)
+		for (size_t i = 0; i < m[k].cells; i++) {
+			uint64_t rows = m[k].rows[i];
+			double over = (double)rows * (log((double)rows) - log_of_count(rows));
+			base_sum_add(&sum, k == Z ? over : -over);
+		}
+	return base_sum_value(&sum) / (double)c->cells.maps->ranks->rows;
+}
+
 /* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). */
 static void sum_cells(double *mean, double *square, const counts *c)
 {
@@ -60,11 +94,10 @@ static void sum_cells(double *mean, double *square, const counts *c)
 static void measure_counts(dependence_estimate *out, const counts *c)
 {
 	double rows = (double)c->cells.maps->ranks->rows, mean, square;
-	const dependence_margin *m = c->margins;
 	memset(out, 0, sizeof *out);
 	sum_cells(&mean, &square, c);
 	out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
-	out->bias = ((double)c->cells.count - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
+	out->bias = counting_bias(c);
 	out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
 }
 
@@ -190,9 +223,9 @@ static bool conditional_entropy(double *entropy, const dependence_maps *maps, in
 	            dependence_margin_init(&z, &cells, DEPENDENCE_IN_Z);
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; done && i < joint.cells; i++)
-		base_sum_add(&sum, -(double)joint.rows[i] * log((double)joint.rows[i]));
+		base_sum_add(&sum, -(double)joint.rows[i] * log_of_count(joint.rows[i]));
 	for (size_t i = 0; done && i < z.cells; i++)
-		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
+		base_sum_add(&sum, (double)z.rows[i] * log_of_count(z.rows[i]));
 	*entropy = fmax(0, base_sum_value(&sum) / (double)maps->ranks->rows);
 	dependence_margin_clear(&joint);
 	dependence_margin_clear(&z);
@@ -281,6 +314,14 @@ static double corrected(const dependence_estimate *e)
 	return e->plug_in - e->bias;
 }
 
+static const double wrong = 0.3;      /* of the square of what counting adds: how far its correction may be off */
+/* What counting adds to a step between resolutions: its spread, 2 df / (2n)^2 with df = 2n bias, and the error of its correction. */
+static double noise_of_step(const dependence_estimate *fine, const dependence_estimate *coarse, double rows)
+{
+	double counted = fmax(0, fine->bias - coarse->bias);
+	return counted / rows + wrong * counted * counted;
+}
+
 /*
  * What cutting still hides at the finest of three resolutions, each twice as fine as the one before. If the error falls by a factor
  * q with each doubling, the steps between resolutions do so too, and what is left is the last step / (q - 1). q is estimated from
@@ -292,10 +333,16 @@ static double left_by_cutting(const dependence_estimate at[3], double rows)
 	double last = corrected(&at[0]) - corrected(&at[1]), before = corrected(&at[1]) - corrected(&at[2]);
 	if (!(last > 0))
 		return 0;
-	/* the spread of what counting adds, 2 df / (2n)^2 with df = 2n bias; and the error of its correction, where cells hold few rows */
-	double counted = fmax(0, at[0].bias - at[1].bias), noise = counted / rows + 2 * counted * counted;
+	double noise = noise_of_step(&at[0], &at[1], rows);
 	double factor = fmin(fmax(before / last, 2), 4);
 	return last / (factor - 1) * last * last / (last * last + noise);
+}
+
+/* What twice the resolution shows in addition, with a standard deviation of what counting adds to it: too uncertain to be added, and not
+ * to be ruled out. */
+static double may_be_beyond(const dependence_estimate *beyond, const dependence_estimate *finest, double rows)
+{
+	return fmax(0, corrected(beyond) - corrected(finest)) + sqrt(noise_of_step(beyond, finest, rows));
 }
 
 static void divisions_free(dependence_division *divisions, const dependence_ranks *ranks)
@@ -318,28 +365,35 @@ static dependence_division *divisions_new(const dependence_ranks *ranks)
 	return NULL;
 }
 
+static bool measure_at(dependence_estimate *out, dependence_division *finer, dependence_maps *maps,
+                       const dependence_grid *grid, uint32_t resolution)
+{
+	if (!dependence_refine(finer, grid, maps->ranks, resolution > 0 ? resolution : 1))
+		return false;
+	use(maps, finer);
+	return measure(out, maps);
+}
+
 /* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
 static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
 {
 	const dependence_ranks *ranks = maps->ranks;
-	dependence_estimate at[3];
+	dependence_estimate at[3], beyond;
 	dependence_division *finer = divisions_new(ranks);
 	bool done = finer != NULL;
+	double rows = (double)ranks->rows;
 	uint32_t resolution = done ? dependence_resolution(finer, grid, ranks) : 0;
 	done = done && resolution > 0;
-	for (size_t k = 0; done && k < 3; k++) {
-		done = dependence_refine(finer, grid, ranks, resolution >> k > 0 ? resolution >> k : 1);
-		if (done) {
-			use(maps, finer);
-			done = measure(&at[k], maps);
-		}
-	}
+	for (size_t k = 0; done && k < 3; k++)
+		done = measure_at(&at[k], finer, maps, grid, resolution >> k);
+	done = done && measure_at(&beyond, finer, maps, grid, 2 * resolution);
 	if (done) {
 		*out = at[0];
 		out->resolution = resolution;
 		out->by_grid = corrected(&at[0]);
-		out->cutting = left_by_cutting(at, (double)ranks->rows) * fmin(1, (double)ranks->rows / 250);
-		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
+		out->cutting = left_by_cutting(at, rows) * fmin(1, rows / 250);
+		out->doubt = fmax(0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1]))),
+		                  may_be_beyond(&beyond, &at[0], rows));
 	}
 	divisions_free(finer, ranks);
 	return done;
