@@ -2,6 +2,7 @@
 #include "dependence/grid_estimate.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sf_expint.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,38 +41,53 @@ static void counts_clear(counts *c)
 		dependence_margin_clear(&c->margins[i]);
 }
 
-/* What stands for ln c of a count c so that entropies have hardly any bias, however few rows a cell holds (Grassberger 2003):
- * G(1) = -gamma - ln 2, G(2) = 2 + G(1), G(2k + 1) = G(2k), G(2k + 2) = G(2k) + 2 / (2k + 1). From 8 rows on ln c - 1 / 2c, which is Miller
- * and Madow's correction, is as good, and no bins of the same odd number of rows stand out. */
-static double log_of_count(uint64_t c)
+/*
+ * What counting takes from an entropy, after Chao, Wang and Jost (2013): with f cells of one row and g of two among n,
+ *
+ *     H = psi(n) - <psi(c)> + (f/n) sum over k >= 0 of q^(k+1) / (n + k),   1 - q = 2 g / ((n-1) f + 2 g),
+ *
+ * the last term standing for cells that no row fell into, as far as those with one and two rows tell how many these are. The sum
+ * is q e^t E1(t) with t = -n ln q but for terms in 1/n.
+ */
+static double unseen(double f, double g, double n)
 {
-	static const double few[] = { 0,
-		                          -1.27036284546147817,
-		                          0.729637154538521829,
-		                          0.729637154538521829,
-		                          1.39630382120518850,
-		                          1.39630382120518850,
-		                          1.79630382120518850,
-		                          1.79630382120518850 };
-	return c < sizeof few / sizeof few[0] ? few[c] : log((double)c) - 1 / (2 * (double)c);
+	double other = g > 0 ? 2 * g / ((n - 1) * f + 2 * g) : 2 / ((n - 1) * (f - 1) + 2);
+	return f > 0 && other < 1 ? f / n * (1 - other) * gsl_sf_expint_E1_scaled(-n * log1p(-other)) : 0;
 }
 
-/* Mean over rows of what counting adds to ln(c c_z / (c_xz c_yz)). */
+static double log_less_psi(uint64_t c)
+{
+	static const double few[] = { 0,
+		                          0.577215664901532861,
+		                          0.270362845461478170,
+		                          0.175827953569642643,
+		                          0.130176692687756753,
+		                          0.103320244001966539 };
+	double x = (double)c;
+	return c < sizeof few / sizeof few[0] ? few[c] : 1 / (2 * x) + 1 / (12 * x * x) - 1 / (120 * x * x * x * x);
+}
+
+/* What counting takes from the entropy of cells with these rows, but for a term that depends on all rows alone. */
+static double lost_by_counting(const uint64_t *rows, size_t cells, double all)
+{
+	base_sum sum = { 0, 0 };
+	double ones = 0, twos = 0;
+	for (size_t i = 0; i < cells; i++) {
+		base_sum_add(&sum, (double)rows[i] * log_less_psi(rows[i]));
+		ones += rows[i] == 1;
+		twos += rows[i] == 2;
+	}
+	return base_sum_value(&sum) / all + unseen(ones, twos, all);
+}
+
+/* What counting adds to the plug-in estimate. */
 static double counting_bias(const counts *c)
 {
 	const dependence_margin *m = c->margins;
-	base_sum sum = { 0, 0 };
-	for (size_t i = 0; i < c->cells.count; i++) {
-		uint64_t rows = c->cells.rows[i];
-		base_sum_add(&sum, (double)rows * (log((double)rows) - log_of_count(rows)));
-	}
+	double all = (double)c->cells.maps->ranks->rows, bias = lost_by_counting(c->cells.rows, c->cells.count, all);
 	for (size_t k = 0; k < MARGINS; k++)
-		for (size_t i = 0; i < m[k].cells; i++) {
-			uint64_t rows = m[k].rows[i];
-			double over = (double)rows * (log((double)rows) - log_of_count(rows));
-			base_sum_add(&sum, k == Z ? over : -over);
-		}
-	return base_sum_value(&sum) / (double)c->cells.maps->ranks->rows;
+		bias += (k == Z ? 1 : -1) * lost_by_counting(m[k].rows, m[k].cells, all);
+	return bias;
 }
 
 /* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). */
@@ -221,12 +237,15 @@ static bool conditional_entropy(double *entropy, const dependence_maps *maps, in
 	dependence_margin joint = { 0 }, z = { 0 };
 	bool done = dependence_cells_init(&cells, maps) && dependence_margin_init(&joint, &cells, side | DEPENDENCE_IN_Z) &&
 	            dependence_margin_init(&z, &cells, DEPENDENCE_IN_Z);
+	double all = (double)maps->ranks->rows;
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; done && i < joint.cells; i++)
-		base_sum_add(&sum, -(double)joint.rows[i] * log_of_count(joint.rows[i]));
+		base_sum_add(&sum, -(double)joint.rows[i] * log((double)joint.rows[i]));
 	for (size_t i = 0; done && i < z.cells; i++)
-		base_sum_add(&sum, (double)z.rows[i] * log_of_count(z.rows[i]));
-	*entropy = fmax(0, base_sum_value(&sum) / (double)maps->ranks->rows);
+		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
+	if (done)
+		*entropy = fmax(0, base_sum_value(&sum) / all + lost_by_counting(joint.rows, joint.cells, all) -
+		                       lost_by_counting(z.rows, z.cells, all));
 	dependence_margin_clear(&joint);
 	dependence_margin_clear(&z);
 	dependence_cells_clear(&cells);
