@@ -55,6 +55,12 @@ static double unseen(double f, double g, double n)
 	return f > 0 && other < 1 ? f / n * (1 - other) * gsl_sf_expint_E1_scaled(-n * log1p(-other)) : 0;
 }
 
+/* Its standard error, of f and g as counts. */
+static double error_of_unseen(double f, double g, double n)
+{
+	return f > 0 ? unseen(f, g, n) * sqrt(1 / f + 1 / (g + 1)) : 0;
+}
+
 static double log_less_psi(uint64_t c)
 {
 	static const double few[] = { 0,
@@ -67,8 +73,13 @@ static double log_less_psi(uint64_t c)
 	return c < sizeof few / sizeof few[0] ? few[c] : 1 / (2 * x) + 1 / (12 * x * x) - 1 / (120 * x * x * x * x);
 }
 
-/* What counting takes from the entropy of cells with these rows, but for a term that depends on all rows alone. */
-static double lost_by_counting(const uint64_t *rows, size_t cells, double all)
+/* What counting takes from the entropy of cells with these rows, but for a term that depends on all rows alone; and the
+ * standard error of what stands for cells that no row fell into, which is `open`. */
+typedef struct loss {
+	double all, error, open;
+} loss;
+
+static loss lost_by_counting(const uint64_t *rows, size_t cells, double all)
 {
 	base_sum sum = { 0, 0 };
 	double ones = 0, twos = 0;
@@ -77,16 +88,18 @@ static double lost_by_counting(const uint64_t *rows, size_t cells, double all)
 		ones += rows[i] == 1;
 		twos += rows[i] == 2;
 	}
-	return base_sum_value(&sum) / all + unseen(ones, twos, all);
+	double open = unseen(ones, twos, all);
+	return (loss){ base_sum_value(&sum) / all + open, error_of_unseen(ones, twos, all), open };
 }
 
-/* What counting adds to the plug-in estimate. */
-static double counting_bias(const counts *c)
+/* What counting adds to the plug-in estimate. Margins have fewer cells, which vary with those of all columns. */
+static loss counting_bias(const counts *c)
 {
 	const dependence_margin *m = c->margins;
-	double all = (double)c->cells.maps->ranks->rows, bias = lost_by_counting(c->cells.rows, c->cells.count, all);
+	double rows = (double)c->cells.maps->ranks->rows;
+	loss bias = lost_by_counting(c->cells.rows, c->cells.count, rows);
 	for (size_t k = 0; k < MARGINS; k++)
-		bias += (k == Z ? 1 : -1) * lost_by_counting(m[k].rows, m[k].cells, all);
+		bias.all += (k == Z ? 1 : -1) * lost_by_counting(m[k].rows, m[k].cells, rows).all;
 	return bias;
 }
 
@@ -110,11 +123,13 @@ static void sum_cells(double *mean, double *square, const counts *c)
 static void measure_counts(dependence_estimate *out, const counts *c)
 {
 	double rows = (double)c->cells.maps->ranks->rows, mean, square;
+	loss bias = counting_bias(c);
 	memset(out, 0, sizeof *out);
 	sum_cells(&mean, &square, c);
 	out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
-	out->bias = counting_bias(c);
-	out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
+	out->bias = bias.all;
+	out->doubt = bias.open;
+	out->standard_error = sqrt(fmax(0, square - mean * mean) / rows + bias.error * bias.error);
 }
 
 static bool measure(dependence_estimate *out, const dependence_maps *maps)
@@ -230,8 +245,8 @@ static bool hardly_repeats(const dependence_ranks *ranks, dependence_role role)
 	return false;
 }
 
-/* H(side|Z) by the maps. */
-static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
+/* H(side|Z) by the maps, and how far its correction for counting may be off. */
+static bool conditional_entropy(double *entropy, double *error, const dependence_maps *maps, int side)
 {
 	dependence_cells cells;
 	dependence_margin joint = { 0 }, z = { 0 };
@@ -243,9 +258,12 @@ static bool conditional_entropy(double *entropy, const dependence_maps *maps, in
 		base_sum_add(&sum, -(double)joint.rows[i] * log((double)joint.rows[i]));
 	for (size_t i = 0; done && i < z.cells; i++)
 		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
-	if (done)
-		*entropy = fmax(0, base_sum_value(&sum) / all + lost_by_counting(joint.rows, joint.cells, all) -
-		                       lost_by_counting(z.rows, z.cells, all));
+	if (done) {
+		loss lost = lost_by_counting(joint.rows, joint.cells, all);
+		lost.all -= lost_by_counting(z.rows, z.cells, all).all;
+		*entropy = fmax(0, base_sum_value(&sum) / all + lost.all);
+		*error = hypot(lost.error, 0.4 * lost.all);
+	}
 	dependence_margin_clear(&joint);
 	dependence_margin_clear(&z);
 	dependence_cells_clear(&cells);
@@ -278,13 +296,16 @@ static bool find_bound(dependence_estimate *out, dependence_maps *maps)
 		if (discrete)
 			tell_apart(maps, DEPENDENCE_Z, false);
 		for (size_t i = 0; i < 2; i++) {
-			double entropy;
+			double entropy, error;
 			if (is_discrete(maps->ranks, sides[i]) != discrete || hardly_repeats(maps->ranks, sides[i]))
 				continue;
 			tell_apart(maps, sides[i], true);
-			if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
+			if (!conditional_entropy(&entropy, &error, maps, 1 << sides[i]))
 				return false;
-			out->bound = fmin(out->bound, entropy);
+			if (entropy < out->bound) {
+				out->bound = entropy;
+				out->bound_error = error;
+			}
 		}
 	}
 	return true;
@@ -307,18 +328,18 @@ static bool has_numbers(const dependence_ranks *ranks, dependence_role role)
 bool dependence_told_by_mixing(double *out, const dependence_grid *grid, const dependence_ranks *ranks)
 {
 	dependence_maps maps;
-	double in_bins[2], apart[2];
+	double in_bins[2], apart[2], error;
 	*out = INFINITY;
 	if (has_numbers(ranks, DEPENDENCE_Z))
 		return true;
 	bool done = dependence_maps_init(&maps, ranks, true);
 	if (done) {
 		use(&maps, grid->divisions);
-		done = conditional_entropy(&in_bins[0], &maps, DEPENDENCE_IN_X) &&
-		       conditional_entropy(&in_bins[1], &maps, DEPENDENCE_IN_Y);
+		done = conditional_entropy(&in_bins[0], &error, &maps, DEPENDENCE_IN_X) &&
+		       conditional_entropy(&in_bins[1], &error, &maps, DEPENDENCE_IN_Y);
 		tell_apart(&maps, DEPENDENCE_Z, true);
-		done = done && conditional_entropy(&apart[0], &maps, DEPENDENCE_IN_X) &&
-		       conditional_entropy(&apart[1], &maps, DEPENDENCE_IN_Y);
+		done = done && conditional_entropy(&apart[0], &error, &maps, DEPENDENCE_IN_X) &&
+		       conditional_entropy(&apart[1], &error, &maps, DEPENDENCE_IN_Y);
 	}
 	if (done)
 		*out = fmax(0, fmin(in_bins[0] - apart[0], in_bins[1] - apart[1]));
@@ -411,8 +432,8 @@ static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps,
 		out->resolution = resolution;
 		out->by_grid = corrected(&at[0]);
 		out->cutting = left_by_cutting(at, rows) * fmin(1, rows / 250);
-		out->doubt = fmax(0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1]))),
-		                  may_be_beyond(&beyond, &at[0], rows));
+		out->doubt += fmax(0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1]))),
+		                   may_be_beyond(&beyond, &at[0], rows));
 	}
 	divisions_free(finer, ranks);
 	return done;
@@ -481,6 +502,36 @@ bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *
 	}
 	done = done && measure(out, &maps);
 	out->supported = done && out->plug_in - out->bias > sqrt(out->bias / (double)ranks->rows);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
+/* Labels, and values that repeat, apart; numbers that the grid leaves whole in a few equally full bins. */
+static bool map_apart(dependence_maps *maps, size_t j, const dependence_division *division, size_t bins)
+{
+	const dependence_column *column = &maps->ranks->columns[j];
+	dependence_division d = { 0 };
+	bool whole = dependence_division_bins(division) == 1, given = column->role == DEPENDENCE_Z;
+	bool done = dependence_division_init(&d, column);
+	if (done) {
+		if (given || (column->places > 0 && !whole))
+			dependence_division_copy(&d, division, column);
+		else
+			divide_evenly(&d, column, column->places > 0 ? bins : column->atoms);
+		dependence_maps_set(maps, j, &d);
+	}
+	dependence_division_clear(&d);
+	return done;
+}
+
+bool dependence_estimate_apart(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	size_t bins = (size_t)(pow((double)ranks->rows, 0.25) + 0.3);
+	bool done = dependence_maps_init(&maps, ranks, true);
+	for (size_t j = 0; done && j < ranks->column_count; j++)
+		done = map_apart(&maps, j, &grid->divisions[j], bins < 2 ? 2 : bins);
+	done = done && measure(out, &maps);
 	dependence_maps_clear(&maps);
 	return done;
 }
