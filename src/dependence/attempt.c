@@ -137,6 +137,15 @@ static mixmi_status finish(dependence_attempt *a)
 	return MIXMI_OK;
 }
 
+/* Where few rows meet many columns no cut at the finest places is ever worth its bits: half of them are a quarter of the work. Of
+ * freed columns, of which little is left, the more so. */
+static size_t units_for(size_t rows, size_t columns, bool freed)
+{
+	const size_t enough = 500; /* rows for two columns; twice as many for each further one */
+	size_t needed = enough << (columns < 16 ? columns - 2 : 14) << (freed ? 2 : 0);
+	return rows < needed ? DEPENDENCE_PLACES / 2 : DEPENDENCE_PLACES;
+}
+
 mixmi_status dependence_attempt_search(dependence_attempt *a, const mixmi_table *table, const size_t *columns,
                                        const dependence_role *roles, size_t column_count, bool freed,
                                        const mixmi_options *options)
@@ -145,7 +154,9 @@ mixmi_status dependence_attempt_search(dependence_attempt *a, const mixmi_table 
 	mixmi_status status = dependence_ranks_init(&a->ranks, table, columns, roles, column_count, options);
 	if (status != MIXMI_OK)
 		return status;
-	if (dependence_costs_init(&a->costs, a->ranks.rows, options))
+	bool done = dependence_costs_init(&a->costs, a->ranks.rows, options);
+	a->costs.units = units_for(a->ranks.rows, column_count, freed);
+	if (done)
 		status =
 			dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, !freed || column_count == 2, options);
 	else

@@ -140,7 +140,7 @@ static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *
 
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
                             const size_t *columns, const dependence_role *roles, size_t column_count,
-                            const mixmi_options *options)
+                            const dependence_witness *witness, const mixmi_options *options)
 {
 	dependence_canonical canonical;
 	dependence_attempt plain;
@@ -155,6 +155,8 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	if (status == MIXMI_OK)
 		status = estimate_best(estimate, &plain, &canonical, options);
 	estimate->doubt += 0.4 * estimate->standard_error; /* cells and regressions were chosen by the same rows */
+	if (status == MIXMI_OK && witness != NULL)
+		status = dependence_hear(estimate, witness, &canonical, &plain, options);
 	if (status == MIXMI_OK && histogram != NULL)
 		status = dependence_picture(histogram, &plain.grid, &plain.ranks, &plain.costs, &canonical, options);
 	dependence_attempt_clear(&plain);

@@ -2,6 +2,7 @@
 #include "dependence/grid_estimate.h"
 
 #include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sf_expint.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,61 +14,131 @@
 
 static const double ln2 = 0.693147180559945309417232121458;
 
-static const int margin_roles[] = { DEPENDENCE_IN_ALL, DEPENDENCE_IN_X | DEPENDENCE_IN_Z,
-	                                DEPENDENCE_IN_Y | DEPENDENCE_IN_Z, DEPENDENCE_IN_Z };
+static const int margin_roles[] = { DEPENDENCE_IN_X | DEPENDENCE_IN_Z, DEPENDENCE_IN_Y | DEPENDENCE_IN_Z,
+	                                DEPENDENCE_IN_Z };
 
-enum { XYZ, XZ, YZ, Z, MARGINS };
+enum { XZ, YZ, Z, MARGINS };
 
-static bool margins_init(dependence_margin *m, const dependence_maps *maps)
+/* A grid counted. */
+typedef struct counts {
+	dependence_cells cells;
+	dependence_margin margins[MARGINS];
+} counts;
+
+static bool counts_init(counts *c, const dependence_maps *maps)
 {
-	bool done = true;
-	for (size_t i = 0; i < MARGINS; i++)
-		done = dependence_margin_init(&m[i], maps, margin_roles[i]) && done;
+	memset(c, 0, sizeof *c);
+	bool done = dependence_cells_init(&c->cells, maps);
+	for (size_t i = 0; done && i < MARGINS; i++)
+		done = dependence_margin_init(&c->margins[i], &c->cells, margin_roles[i]);
 	return done;
 }
 
-static void margins_clear(dependence_margin *m)
+static void counts_clear(counts *c)
 {
+	dependence_cells_clear(&c->cells);
 	for (size_t i = 0; i < MARGINS; i++)
-		dependence_margin_clear(&m[i]);
+		dependence_margin_clear(&c->margins[i]);
 }
 
-/* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). `seen` marks cells that have been counted. */
-static void sum_cells(double *mean, double *square, const dependence_maps *maps, const dependence_margin *m, bool *seen)
+/*
+ * What counting takes from an entropy, after Chao, Wang and Jost (2013): with f cells of one row and g of two among n,
+ *
+ *     H = psi(n) - <psi(c)> + (f/n) sum over k >= 0 of q^(k+1) / (n + k),   1 - q = 2 g / ((n-1) f + 2 g),
+ *
+ * the last term standing for cells that no row fell into, as far as those with one and two rows tell how many these are. The sum
+ * is q e^t E1(t) with t = -n ln q but for terms in 1/n.
+ */
+static double unseen(double f, double g, double n)
 {
-	base_sum first = { 0, 0 }, second = { 0, 0 };
-	for (size_t i = 0; i < dependence_maps_tuples(maps)->count; i++) {
-		uint32_t cell = m[XYZ].ids[i];
-		if (seen[cell])
-			continue;
-		seen[cell] = true;
-		uint64_t c = m[XYZ].rows[cell];
-		double ratio = base_log_ratio(c * m[Z].rows[m[Z].ids[i]], m[XZ].rows[m[XZ].ids[i]] * m[YZ].rows[m[YZ].ids[i]]);
-		base_sum_add(&first, (double)c * ratio);
-		base_sum_add(&second, (double)c * ratio * ratio);
+	double other = g > 0 ? 2 * g / ((n - 1) * f + 2 * g) : 2 / ((n - 1) * (f - 1) + 2);
+	return f > 0 && other < 1 ? f / n * (1 - other) * gsl_sf_expint_E1_scaled(-n * log1p(-other)) : 0;
+}
+
+/* Its standard error, of f and g as counts. */
+static double error_of_unseen(double f, double g, double n)
+{
+	return f > 0 ? unseen(f, g, n) * sqrt(1 / f + 1 / (g + 1)) : 0;
+}
+
+static double log_less_psi(uint64_t c)
+{
+	static const double few[] = { 0,
+		                          0.577215664901532861,
+		                          0.270362845461478170,
+		                          0.175827953569642643,
+		                          0.130176692687756753,
+		                          0.103320244001966539 };
+	double x = (double)c;
+	return c < sizeof few / sizeof few[0] ? few[c] : 1 / (2 * x) + 1 / (12 * x * x) - 1 / (120 * x * x * x * x);
+}
+
+/* What counting takes from the entropy of cells with these rows, but for a term that depends on all rows alone; and the
+ * standard error of what stands for cells that no row fell into, which is `open`. */
+typedef struct loss {
+	double all, error, open;
+} loss;
+
+static loss lost_by_counting(const uint64_t *rows, size_t cells, double all)
+{
+	base_sum sum = { 0, 0 };
+	double ones = 0, twos = 0;
+	for (size_t i = 0; i < cells; i++) {
+		base_sum_add(&sum, (double)rows[i] * log_less_psi(rows[i]));
+		ones += rows[i] == 1;
+		twos += rows[i] == 2;
 	}
-	double rows = (double)maps->ranks->rows;
+	double open = unseen(ones, twos, all);
+	return (loss){ base_sum_value(&sum) / all + open, error_of_unseen(ones, twos, all), open };
+}
+
+/* What counting adds to the plug-in estimate. Margins have fewer cells, which vary with those of all columns. */
+static loss counting_bias(const counts *c)
+{
+	const dependence_margin *m = c->margins;
+	double rows = (double)c->cells.maps->ranks->rows;
+	loss bias = lost_by_counting(c->cells.rows, c->cells.count, rows);
+	for (size_t k = 0; k < MARGINS; k++)
+		bias.all += (k == Z ? 1 : -1) * lost_by_counting(m[k].rows, m[k].cells, rows).all;
+	return bias;
+}
+
+/* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). */
+static void sum_cells(double *mean, double *square, const counts *c)
+{
+	const dependence_margin *m = c->margins;
+	base_sum first = { 0, 0 }, second = { 0, 0 };
+	for (size_t i = 0; i < c->cells.count; i++) {
+		uint64_t rows = c->cells.rows[i];
+		double ratio =
+			base_log_ratio(rows * m[Z].rows[m[Z].ids[i]], m[XZ].rows[m[XZ].ids[i]] * m[YZ].rows[m[YZ].ids[i]]);
+		base_sum_add(&first, (double)rows * ratio);
+		base_sum_add(&second, (double)rows * ratio * ratio);
+	}
+	double rows = (double)c->cells.maps->ranks->rows;
 	*mean = base_sum_value(&first) / rows;
 	*square = base_sum_value(&second) / rows;
 }
 
+static void measure_counts(dependence_estimate *out, const counts *c)
+{
+	double rows = (double)c->cells.maps->ranks->rows, mean, square;
+	loss bias = counting_bias(c);
+	memset(out, 0, sizeof *out);
+	sum_cells(&mean, &square, c);
+	out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
+	out->bias = bias.all;
+	out->doubt = bias.open;
+	out->standard_error = sqrt(fmax(0, square - mean * mean) / rows + bias.error * bias.error);
+}
+
 static bool measure(dependence_estimate *out, const dependence_maps *maps)
 {
-	dependence_margin m[MARGINS];
-	double rows = (double)maps->ranks->rows, mean = 0, square = 0;
-	bool done = margins_init(m, maps);
-	bool *seen = done ? base_array_zero(m[XYZ].cells, sizeof *seen) : NULL;
-	done = seen != NULL;
-	memset(out, 0, sizeof *out);
-	if (done) {
-		sum_cells(&mean, &square, maps, m, seen);
-		out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
-		out->bias =
-			((double)m[XYZ].cells - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
-		out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
-	}
-	free(seen);
-	margins_clear(m);
+	counts c;
+	bool done = counts_init(&c, maps);
+	if (done)
+		measure_counts(out, &c);
+	counts_clear(&c);
 	return done;
 }
 
@@ -81,20 +152,19 @@ static void count_bins(double bins[3], const dependence_grid *grid, const depend
 }
 
 /* Degrees of freedom of X against Y within the cells of Z, by the rows and columns that hold anything there. */
-static double open_freedom(const dependence_margin *m, const dependence_maps *maps)
+static double open_freedom(const counts *c)
 {
-	double freedom = (double)m[XYZ].cells;
+	const dependence_margin *m = c->margins;
+	double freedom = 0;
 	size_t *xs = base_array_zero(m[Z].cells, sizeof *xs), *ys = base_array_zero(m[Z].cells, sizeof *ys);
 	bool *seen_x = base_array_zero(m[XZ].cells, sizeof *seen_x), *seen_y = base_array_zero(m[YZ].cells, sizeof *seen_y);
 	bool done = xs != NULL && ys != NULL && seen_x != NULL && seen_y != NULL;
-	for (size_t i = 0; done && i < dependence_maps_tuples(maps)->count; i++) {
+	for (size_t i = 0; done && i < c->cells.count; i++) {
 		uint32_t z = m[Z].ids[i];
 		xs[z] += !seen_x[m[XZ].ids[i]];
 		ys[z] += !seen_y[m[YZ].ids[i]];
 		seen_x[m[XZ].ids[i]] = seen_y[m[YZ].ids[i]] = true;
 	}
-	if (done)
-		freedom = 0;
 	for (size_t z = 0; done && z < m[Z].cells; z++)
 		freedom += (double)(xs[z] - 1) * (double)(ys[z] - 1);
 	free(xs);
@@ -107,8 +177,7 @@ static double open_freedom(const dependence_margin *m, const dependence_maps *ma
 /* Bits that X and Y together must save against X and Y apart, given Z, before they count as dependent: the least of quotient
  * NML, NML factorised by the rows of each cell of Z, and half a log2 n for each degree of freedom where most bins do not
  * occur together with most of Z; and a few bits for saying that there is any dependence. Below 0: out of memory. */
-static double price_of_dependence(const double bins[3], const dependence_margin *m, const dependence_maps *maps,
-                                  const dependence_costs *costs)
+static double price_of_dependence(const double bins[3], const counts *c, const dependence_costs *costs)
 {
 	const double claim = 4;
 	double x = bins[DEPENDENCE_X], y = bins[DEPENDENCE_Y], given = bins[DEPENDENCE_Z];
@@ -116,13 +185,15 @@ static double price_of_dependence(const double bins[3], const dependence_margin 
 	double quotient = cells_complexity_bits(r, x * y * given) + cells_complexity_bits(r, given) -
 	                  cells_complexity_bits(r, x * given) - cells_complexity_bits(r, y * given);
 	double factorised = 0;
-	for (size_t i = 0; i < m[Z].cells; i++)
-		factorised += mixmi_parametric_complexity(m[Z].rows[i], x * y) - mixmi_parametric_complexity(m[Z].rows[i], x) -
-		              mixmi_parametric_complexity(m[Z].rows[i], y);
-	double freedom = open_freedom(m, maps);
+	for (size_t i = 0; i < c->margins[Z].cells; i++) {
+		uint64_t rows = c->margins[Z].rows[i];
+		factorised += mixmi_parametric_complexity(rows, x * y) - mixmi_parametric_complexity(rows, x) -
+		              mixmi_parametric_complexity(rows, y);
+	}
+	double freedom = open_freedom(c);
 	if (freedom < 0)
 		return -1;
-	return claim + fmin(fmin(quotient, factorised), freedom / 2 * log2((double)maps->ranks->rows));
+	return claim + fmin(fmin(quotient, factorised), freedom / 2 * log2((double)costs->complexity.n));
 }
 
 static bool decide(dependence_estimate *out, const dependence_maps *maps, const dependence_grid *grid,
@@ -134,14 +205,15 @@ static bool decide(dependence_estimate *out, const dependence_maps *maps, const 
 	if (bins[DEPENDENCE_X] == 1 || bins[DEPENDENCE_Y] == 1)
 		return true;
 	dependence_estimate coarse;
-	dependence_margin m[MARGINS];
-	bool done = margins_init(m, maps) && measure(&coarse, maps);
+	counts c;
+	bool done = counts_init(&c, maps);
 	if (done) {
-		double price = price_of_dependence(bins, m, maps, costs);
+		measure_counts(&coarse, &c);
+		double price = price_of_dependence(bins, &c, costs);
 		done = price >= 0;
 		out->supported = (double)maps->ranks->rows * coarse.plug_in / ln2 > price;
 	}
-	margins_clear(m);
+	counts_clear(&c);
 	return done;
 }
 
@@ -173,20 +245,28 @@ static bool hardly_repeats(const dependence_ranks *ranks, dependence_role role)
 	return false;
 }
 
-/* H(side|Z) by the maps. */
-static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
+/* H(side|Z) by the maps, and how far its correction for counting may be off. */
+static bool conditional_entropy(double *entropy, double *error, const dependence_maps *maps, int side)
 {
-	dependence_margin joint, z;
-	bool done = dependence_margin_init(&joint, maps, side | DEPENDENCE_IN_Z);
-	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
+	dependence_cells cells;
+	dependence_margin joint = { 0 }, z = { 0 };
+	bool done = dependence_cells_init(&cells, maps) && dependence_margin_init(&joint, &cells, side | DEPENDENCE_IN_Z) &&
+	            dependence_margin_init(&z, &cells, DEPENDENCE_IN_Z);
+	double all = (double)maps->ranks->rows;
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; done && i < joint.cells; i++)
 		base_sum_add(&sum, -(double)joint.rows[i] * log((double)joint.rows[i]));
 	for (size_t i = 0; done && i < z.cells; i++)
 		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
-	*entropy = fmax(0, base_sum_value(&sum) / (double)maps->ranks->rows);
+	if (done) {
+		loss lost = lost_by_counting(joint.rows, joint.cells, all);
+		lost.all -= lost_by_counting(z.rows, z.cells, all).all;
+		*entropy = fmax(0, base_sum_value(&sum) / all + lost.all);
+		*error = hypot(lost.error, 0.4 * lost.all);
+	}
 	dependence_margin_clear(&joint);
 	dependence_margin_clear(&z);
+	dependence_cells_clear(&cells);
 	return done;
 }
 
@@ -216,13 +296,16 @@ static bool find_bound(dependence_estimate *out, dependence_maps *maps)
 		if (discrete)
 			tell_apart(maps, DEPENDENCE_Z, false);
 		for (size_t i = 0; i < 2; i++) {
-			double entropy;
+			double entropy, error;
 			if (is_discrete(maps->ranks, sides[i]) != discrete || hardly_repeats(maps->ranks, sides[i]))
 				continue;
 			tell_apart(maps, sides[i], true);
-			if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
+			if (!conditional_entropy(&entropy, &error, maps, 1 << sides[i]))
 				return false;
-			out->bound = fmin(out->bound, entropy);
+			if (entropy < out->bound) {
+				out->bound = entropy;
+				out->bound_error = error;
+			}
 		}
 	}
 	return true;
@@ -234,11 +317,49 @@ static void use(dependence_maps *maps, const dependence_division *divisions)
 		dependence_maps_set(maps, j, &divisions[j]);
 }
 
+static bool has_numbers(const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < ranks->column_count; j++)
+		if (ranks->columns[j].role == role && ranks->columns[j].places > 0)
+			return true;
+	return false;
+}
+
+bool dependence_told_by_mixing(double *out, const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	double in_bins[2], apart[2], error;
+	*out = INFINITY;
+	if (has_numbers(ranks, DEPENDENCE_Z))
+		return true;
+	bool done = dependence_maps_init(&maps, ranks, true);
+	if (done) {
+		use(&maps, grid->divisions);
+		done = conditional_entropy(&in_bins[0], &error, &maps, DEPENDENCE_IN_X) &&
+		       conditional_entropy(&in_bins[1], &error, &maps, DEPENDENCE_IN_Y);
+		tell_apart(&maps, DEPENDENCE_Z, true);
+		done = done && conditional_entropy(&apart[0], &error, &maps, DEPENDENCE_IN_X) &&
+		       conditional_entropy(&apart[1], &error, &maps, DEPENDENCE_IN_Y);
+	}
+	if (done)
+		*out = fmax(0, fmin(in_bins[0] - apart[0], in_bins[1] - apart[1]));
+	dependence_maps_clear(&maps);
+	return done;
+}
+
 /* -------------------------------------------------------------------------------------------- resolutions */
 
 static double corrected(const dependence_estimate *e)
 {
 	return e->plug_in - e->bias;
+}
+
+static const double wrong = 0.3;      /* of the square of what counting adds: how far its correction may be off */
+/* What counting adds to a step between resolutions: its spread, 2 df / (2n)^2 with df = 2n bias, and the error of its correction. */
+static double noise_of_step(const dependence_estimate *fine, const dependence_estimate *coarse, double rows)
+{
+	double counted = fmax(0, fine->bias - coarse->bias);
+	return counted / rows + wrong * counted * counted;
 }
 
 /*
@@ -252,10 +373,16 @@ static double left_by_cutting(const dependence_estimate at[3], double rows)
 	double last = corrected(&at[0]) - corrected(&at[1]), before = corrected(&at[1]) - corrected(&at[2]);
 	if (!(last > 0))
 		return 0;
-	/* the spread of what counting adds, 2 df / (2n)^2 with df = 2n bias; and the error of its correction, where cells hold few rows */
-	double counted = fmax(0, at[0].bias - at[1].bias), noise = counted / rows + 2 * counted * counted;
+	double noise = noise_of_step(&at[0], &at[1], rows);
 	double factor = fmin(fmax(before / last, 2), 4);
 	return last / (factor - 1) * last * last / (last * last + noise);
+}
+
+/* What twice the resolution shows in addition, with a standard deviation of what counting adds to it: too uncertain to be added, and not
+ * to be ruled out. */
+static double may_be_beyond(const dependence_estimate *beyond, const dependence_estimate *finest, double rows)
+{
+	return fmax(0, corrected(beyond) - corrected(finest)) + sqrt(noise_of_step(beyond, finest, rows));
 }
 
 static void divisions_free(dependence_division *divisions, const dependence_ranks *ranks)
@@ -278,28 +405,35 @@ static dependence_division *divisions_new(const dependence_ranks *ranks)
 	return NULL;
 }
 
+static bool measure_at(dependence_estimate *out, dependence_division *finer, dependence_maps *maps,
+                       const dependence_grid *grid, uint32_t resolution)
+{
+	if (!dependence_refine(finer, grid, maps->ranks, resolution > 0 ? resolution : 1))
+		return false;
+	use(maps, finer);
+	return measure(out, maps);
+}
+
 /* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
 static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
 {
 	const dependence_ranks *ranks = maps->ranks;
-	dependence_estimate at[3];
+	dependence_estimate at[3], beyond;
 	dependence_division *finer = divisions_new(ranks);
 	bool done = finer != NULL;
+	double rows = (double)ranks->rows;
 	uint32_t resolution = done ? dependence_resolution(finer, grid, ranks) : 0;
 	done = done && resolution > 0;
-	for (size_t k = 0; done && k < 3; k++) {
-		done = dependence_refine(finer, grid, ranks, resolution >> k > 0 ? resolution >> k : 1);
-		if (done) {
-			use(maps, finer);
-			done = measure(&at[k], maps);
-		}
-	}
+	for (size_t k = 0; done && k < 3; k++)
+		done = measure_at(&at[k], finer, maps, grid, resolution >> k);
+	done = done && measure_at(&beyond, finer, maps, grid, 2 * resolution);
 	if (done) {
 		*out = at[0];
 		out->resolution = resolution;
 		out->by_grid = corrected(&at[0]);
-		out->cutting = left_by_cutting(at, (double)ranks->rows) * fmin(1, (double)ranks->rows / 250);
-		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
+		out->cutting = left_by_cutting(at, rows) * fmin(1, rows / 250);
+		out->doubt += fmax(0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1]))),
+		                   may_be_beyond(&beyond, &at[0], rows));
 	}
 	divisions_free(finer, ranks);
 	return done;
@@ -372,10 +506,40 @@ bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *
 	return done;
 }
 
+/* Labels, and values that repeat, apart; numbers that the grid leaves whole in a few equally full bins. */
+static bool map_apart(dependence_maps *maps, size_t j, const dependence_division *division, size_t bins)
+{
+	const dependence_column *column = &maps->ranks->columns[j];
+	dependence_division d = { 0 };
+	bool whole = dependence_division_bins(division) == 1, given = column->role == DEPENDENCE_Z;
+	bool done = dependence_division_init(&d, column);
+	if (done) {
+		if (given || (column->places > 0 && !whole))
+			dependence_division_copy(&d, division, column);
+		else
+			divide_evenly(&d, column, column->places > 0 ? bins : column->atoms);
+		dependence_maps_set(maps, j, &d);
+	}
+	dependence_division_clear(&d);
+	return done;
+}
+
+bool dependence_estimate_apart(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	size_t bins = (size_t)(pow((double)ranks->rows, 0.25) + 0.3);
+	bool done = dependence_maps_init(&maps, ranks, true);
+	for (size_t j = 0; done && j < ranks->column_count; j++)
+		done = map_apart(&maps, j, &grid->divisions[j], bins < 2 ? 2 : bins);
+	done = done && measure(out, &maps);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
 void dependence_accept_evidence(dependence_estimate *e, double p)
 {
 	const double least = 1e-15; /* beyond which quantiles are not told apart by a double near 1 */
-	if (e->supported || !(p < 1))
+	if ((e->supported && e->plug_in - e->bias + e->cutting > 0) || !(p < 1))
 		return;
 	double z = gsl_cdf_ugaussian_Qinv(fmax(p, least) / 2), rows = (double)e->rows;
 	e->supported = true;
