@@ -61,6 +61,7 @@ typedef enum mixmi_search {
 enum { MIXMI_QUOTE_NONE = -1 };
 
 struct scan_memory;
+struct base_executor;
 
 struct mixmi_options {
 	/* model */
@@ -127,6 +128,7 @@ struct mixmi_options {
 	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
 	void *custom_context;
 	char *custom_name;
+	const struct base_executor *executor; /* shares long loops with other processes (base/work.h); NULL: none */
 	bool verdict_only; /* a test that measures apart from deciding (base_method) need not say how much, only roughly */
 	struct scan_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
 	char **texts; /* by row of the table: what was set, in its one form; NULL: the default. Itself NULL in the defaults
