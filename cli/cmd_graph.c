@@ -9,6 +9,7 @@
 #include "methods.h"
 #include "output.h"
 #include "progress.h"
+#include "ranks.h"
 #include "report.h"
 
 /* All that one run owns. */
@@ -245,6 +246,8 @@ static int read_inputs(job *j)
 	if (code == CLI_OK && j->count < 2)
 		code = cli_fail(CLI_DATA, "a graph needs at least two columns, and there is %s",
 		                j->count == 1 ? "only one" : "none");
+	if (code == CLI_OK && knowledge != NULL && strcmp(knowledge, "-") == 0 && cli_ranks_count() > 1)
+		code = cli_fail_usage("graph", "--knowledge -: only the first rank has standard input; a file serves all");
 	if (code == CLI_OK && knowledge != NULL) {
 		mixmi_status status = mixmi_knowledge_read(&j->knowledge, knowledge, j->table);
 		code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
@@ -254,9 +257,9 @@ static int read_inputs(job *j)
 	if (code == CLI_OK && cli_args_number(args, "bootstrap") > 0)
 		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
 		         "pairs; rows that are drawn twice would look like dependence");
-	if (code == CLI_OK && truth != NULL)
+	if (code == CLI_OK && truth != NULL && cli_ranks_first())
 		code = read_truth(j, truth);
-	return code;
+	return cli_ranks_agree(code);
 }
 
 /* Tests done and when they were first heard of, for their rate. */
@@ -289,11 +292,14 @@ static int learn(job *j)
 	pace p = { 0 };
 	mixmi_options_set_progress(j->args->options, show_progress, &p);
 	cli_progress_wait(true); /* the search hands over what it knows when it is asked to stop */
+	cli_ranks_share(j->args->options);
 	mixmi_status status = mixmi_graph_learn(&j->graph, j->table, j->columns, j->count, j->knowledge, j->args->options);
 	cli_progress_wait(false);
 	mixmi_options_set_progress(j->args->options, NULL, NULL);
-	if (status != MIXMI_OK)
-		return cli_fail_library("graph", NULL, status);
+	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
+	cli_ranks_done(code);
+	if (code != CLI_OK)
+		return code;
 	cli_progress_forgive();
 	mixmi_graph_describe(&j->report.info, sizeof j->report.info, j->graph);
 	j->report.graph = j->graph;
@@ -320,7 +326,7 @@ static int tell_interrupted(const job *j)
 static int run(cli_args *args)
 {
 	job j = { .args = args };
-	int code = check_outputs(args);
+	int code = cli_ranks_agree(check_outputs(args));
 	if (code == CLI_OK)
 		code = read_inputs(&j);
 	if (code == CLI_OK) {
@@ -332,7 +338,7 @@ static int run(cli_args *args)
 			cli_columns_remarks(j.table, j.columns, j.count, args->options, cli_remark_note, NULL);
 		code = learn(&j);
 	}
-	if (code == CLI_OK) {
+	if (code == CLI_OK && cli_ranks_first()) {
 		code = write_all(&j);
 		int interrupted = j.report.info.complete ? CLI_OK : tell_interrupted(&j);
 		code = code == CLI_OK ? interrupted : code;
@@ -413,5 +419,6 @@ const cli_command cli_graph = {
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
+	.shares = true,
 	.run = run,
 };

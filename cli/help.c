@@ -171,6 +171,7 @@ static void print_command(FILE *stream, const cli_command *command)
 	fputc('\n', stream);
 	print_flags(stream, "Question", cli_command_flags(command, 0));
 	print_flags(stream, "Output", cli_command_flags(command, 1));
+	print_flags(stream, "Ranks", cli_command_flags(command, 3));
 	print_options(stream, command);
 	print_methods(stream, command);
 	print_flags(stream, "Help", cli_command_flags(command, 2));

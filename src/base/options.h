@@ -100,7 +100,9 @@ struct mixmi_options {
 	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
 	int64_t stability;      /* subsamples for the frequencies of edges; 0: none */
 	int64_t bootstrap;      /* another name of stability, which counts where that is 0 */
-	const char *checkpoint; /* file that answers are kept in; NULL: none */
+	const char *checkpoint; /* file that answers are kept in; with the two below a folder; NULL: none */
+	const char *shard;      /* "K/N": answer this share of the current round and no more; NULL: all */
+	int gather;             /* 1: join what shards have answered and go on until more of them are needed */
 	/* reading files */
 	int delimiter; /* a byte; 0: found from the file */
 	int quote;     /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
