@@ -16,6 +16,7 @@ const char *const cli_exit_codes[] = {
 	"bad data: a malformed file, an infinite value, fewer than 2 usable rows",
 	"could not read or write",
 	"a limit was hit, the work was cancelled, or memory ran out",
+	"graph --gather: another round of shards is needed",
 	NULL,
 };
 

@@ -101,7 +101,7 @@ static mixmi_status make_folder(const char *path)
 	if (stat(path, &info) != 0)
 		return io_error("open", path);
 	if (!S_ISDIR(info.st_mode))
-		return base_error(MIXMI_ERROR_IO, "\"%s\" is no folder, which shards need as their checkpoint",
+		return base_error(MIXMI_ERROR_USAGE, "\"%s\" is no folder, which shards need as their checkpoint",
 		                  base_text_show(shown, path, strlen(path)));
 	return MIXMI_OK;
 }
@@ -279,11 +279,12 @@ mixmi_status graph_folder_finish(const graph_folder *folder, size_t round, size_
 }
 
 /* What stays is of no use any more and does no harm. */
-void graph_folder_remove(const graph_folder *folder, size_t round, size_t shards)
+void graph_folder_remove(const graph_folder *folder, size_t round, size_t shard, size_t shards)
 {
-	for (size_t k = 1; k <= shards; k++) {
-		char name[GRAPH_FILE_NAME];
-		char *path = graph_folder_path(folder, graph_folder_shard(name, round, k, shards));
+	char name[GRAPH_FILE_NAME];
+	for (int part = 0; part < 2; part++) {
+		graph_folder_shard(name, round, shard, shards);
+		char *path = graph_folder_path(folder, part ? strcat(name, ".part") : name);
 		if (path != NULL)
 			(void)unlink(path);
 		free(path);

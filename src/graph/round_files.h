@@ -33,8 +33,8 @@ mixmi_status graph_folder_check_shard(const graph_folder *folder, size_t round, 
 /* How many shards a round has been divided into, 0 if none has begun; an error that names those that are not finished. */
 mixmi_status graph_folder_list(size_t *shards, const graph_folder *folder, size_t round);
 
-/* Gives the file of a shard its final name; removes those of a round. */
+/* Gives the file of a shard its final name; removes it, finished or not. */
 mixmi_status graph_folder_finish(const graph_folder *folder, size_t round, size_t shard, size_t shards);
-void graph_folder_remove(const graph_folder *folder, size_t round, size_t shards);
+void graph_folder_remove(const graph_folder *folder, size_t round, size_t shard, size_t shards);
 
 #endif

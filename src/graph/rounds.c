@@ -26,7 +26,8 @@ struct graph_rounds {
 	base_executor executor;
 	atomic_size_t next; /* piece of this shard */
 	size_t pieces;
-	bool interrupted, finished;
+	bool finished; /* this shard has done its share */
+	bool complete; /* nothing is left of the whole search */
 };
 
 bool graph_rounds_wanted(const mixmi_options *options)
@@ -64,7 +65,6 @@ static mixmi_status end(void *self, base_parcel *all, const base_parcel *own, mi
 	(void)all;
 	(void)own;
 	(void)failed;
-	r->interrupted = status != MIXMI_OK;
 	r->finished = status == MIXMI_OK;
 	return status == MIXMI_OK ? MIXMI_ERROR_CANCELLED : status;
 }
@@ -88,10 +88,8 @@ static mixmi_status parse_shard(graph_rounds *r, const char *text)
 
 static mixmi_status open_shard(graph_rounds *r, graph_search *search, const char *header, size_t nodes)
 {
-	char *answers = graph_folder_path(&r->folder, "answers"), *part = NULL;
-	char name[GRAPH_FILE_NAME];
-	snprintf(name, sizeof name, "%s.part", graph_folder_shard(name, r->round, r->shard, r->shards));
-	part = graph_folder_path(&r->folder, name);
+	char name[GRAPH_FILE_NAME], *answers = graph_folder_path(&r->folder, "answers");
+	char *part = graph_folder_path(&r->folder, strcat(graph_folder_shard(name, r->round, r->shard, r->shards), ".part"));
 	mixmi_status status = answers != NULL && part != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_look(answers, header, nodes, search->loaded);
@@ -185,8 +183,9 @@ bool graph_rounds_again(graph_rounds *rounds, graph_search *search)
 	return true;
 }
 
-void graph_rounds_describe(const graph_rounds *rounds, mixmi_graph *graph)
+void graph_rounds_describe(graph_rounds *rounds, mixmi_graph *graph)
 {
+	rounds->complete = graph->complete;
 	bool due = rounds->open > 0, took_part = rounds->shard > 0 && rounds->finished;
 	if (!due && !took_part)
 		return;
@@ -197,16 +196,28 @@ void graph_rounds_describe(const graph_rounds *rounds, mixmi_graph *graph)
 
 /* ----------------------------------------------------------------------------------------------------- closing */
 
+/* A shard that was interrupted leaves its file as it is, and goes on with it the next time. */
+static mixmi_status finish_shard(graph_rounds *r)
+{
+	if (r->finished)
+		return graph_folder_finish(&r->folder, r->round, r->shard, r->shards);
+	if (r->complete)
+		graph_folder_remove(&r->folder, r->round, r->shard, r->shards);
+	return MIXMI_OK;
+}
+
+/* The next round, or one that no search comes to. A gathering process that was interrupted has joined the round all the same,
+ * and leaves its files: it does not know what is due. */
 static mixmi_status finish(graph_rounds *r)
 {
 	if (r->shard > 0)
-		return r->interrupted ? MIXMI_OK : graph_folder_finish(&r->folder, r->round, r->shard, r->shards);
-	/* a gathering process that was interrupted has joined the round all the same, but does not know what is due */
-	mixmi_status status = MIXMI_OK;
-	if (r->open > 0)
-		status = graph_folder_set_round(&r->folder, r->round + (r->shards > 0 ? 1 : 0), r->due);
-	if (status == MIXMI_OK && r->open > 0 && r->shards > 0)
-		graph_folder_remove(&r->folder, r->round, r->shards);
+		return finish_shard(r);
+	if (r->open == 0 && !r->complete)
+		return MIXMI_OK;
+	mixmi_status status = graph_folder_set_round(&r->folder, r->round + (r->shards > 0 ? 1 : 0),
+	                                             r->complete ? r->stage + 1 : r->due);
+	for (size_t k = 1; status == MIXMI_OK && k <= r->shards; k++)
+		graph_folder_remove(&r->folder, r->round, k, r->shards);
 	return status;
 }
 

@@ -36,7 +36,7 @@ void graph_rounds_end(graph_rounds *rounds, graph_watch *watch);
 bool graph_rounds_again(graph_rounds *rounds, graph_search *search);
 
 /* Notes in the graph which round is due or was taken part in. */
-void graph_rounds_describe(const graph_rounds *rounds, mixmi_graph *graph);
+void graph_rounds_describe(graph_rounds *rounds, mixmi_graph *graph);
 
 /* After the checkpoint has been closed: gives the file of a shard its final name, or says which round is due. NULL is
  * allowed. `status` is that of the search so far and stays if it is a failure. */
