@@ -35,7 +35,7 @@ static const mixmi_option *find_option(const char *name, size_t length)
 static found find_long(const cli_command *command, const char *name, size_t length)
 {
 	found it = { NULL, NULL, false };
-	for (int table = 0; table < 3; table++)
+	for (int table = 0; table < CLI_FLAG_TABLES; table++)
 		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++)
 			if (strlen(flag->name) == length && strncmp(flag->name, name, length) == 0) {
 				it.flag = flag;
@@ -54,7 +54,7 @@ static found find_long(const cli_command *command, const char *name, size_t leng
 static found find_letter(const cli_command *command, char letter)
 {
 	found it = { NULL, NULL, false };
-	for (int table = 0; table < 3; table++)
+	for (int table = 0; table < CLI_FLAG_TABLES; table++)
 		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++)
 			if (flag->letter == letter)
 				it.flag = flag;
@@ -73,7 +73,7 @@ static int unknown_flag(const cli_command *command, const char *typed, size_t le
 	memcpy(name, bare, size);
 	name[size] = '\0';
 	cli_nearest nearest = { name, NULL, 0 };
-	for (int table = 0; table < 3; table++)
+	for (int table = 0; table < CLI_FLAG_TABLES; table++)
 		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++)
 			cli_nearest_try(&nearest, flag->name);
 	const mixmi_option *option;
@@ -279,6 +279,12 @@ const char *cli_args_value(const cli_args *args, const char *name)
 		if (args->given[i].option == NULL && strcmp(args->given[i].name, name) == 0)
 			return args->given[i].value;
 	return NULL;
+}
+
+bool cli_args_shared(const cli_args *args)
+{
+	const cli_command *command = args->command;
+	return command->shares && (command->shares_with == NULL || cli_args_value(args, command->shares_with) != NULL);
 }
 
 const char *cli_args_option(const cli_args *args, const char *name)

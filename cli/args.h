@@ -31,6 +31,9 @@ void cli_args_clear(cli_args *args);
 /* The value of a flag of the command ("" for a switch), or NULL if it was not given. */
 const char *cli_args_value(const cli_args *args, const char *name);
 
+/* True if ranks share the work of this command. */
+bool cli_args_shared(const cli_args *args);
+
 /* The value of an option of the library, as text or as a number; such an option there must be. */
 const char *cli_args_option(const cli_args *args, const char *name);
 double cli_args_number(const cli_args *args, const char *name);

@@ -9,6 +9,7 @@
 #include "methods.h"
 #include "output.h"
 #include "progress.h"
+#include "ranks.h"
 #include "report.h"
 
 /* All that one run owns. */
@@ -37,6 +38,17 @@ static void clear(job *j)
 static const char formats[] = "text,json,dot,graphml,gml,cytoscape,csv,pcalg,causal-learn,tetrad";
 
 enum { LONGEST_FORMAT = 16 };
+
+static bool is_shard(const cli_args *args)
+{
+	return *cli_args_option(args, "shard") != '\0';
+}
+
+/* With shards the checkpoint is a folder, which the library looks at. */
+static bool in_rounds(const cli_args *args)
+{
+	return is_shard(args) || strcmp(cli_args_option(args, "gather"), "yes") == 0;
+}
 
 /* The format of standard output or --output. */
 static const char *main_format(const cli_args *args)
@@ -100,7 +112,7 @@ static int check_outputs(const cli_args *args)
 		if (code == CLI_OK)
 			code = cli_output_check(path);
 	}
-	if (code == CLI_OK && *cli_args_option(args, "checkpoint") != '\0')
+	if (code == CLI_OK && *cli_args_option(args, "checkpoint") != '\0' && !in_rounds(args))
 		code = cli_output_check(cli_args_option(args, "checkpoint"));
 	return code == CLI_OK ? check_different(args) : code;
 }
@@ -245,6 +257,8 @@ static int read_inputs(job *j)
 	if (code == CLI_OK && j->count < 2)
 		code = cli_fail(CLI_DATA, "a graph needs at least two columns, and there is %s",
 		                j->count == 1 ? "only one" : "none");
+	if (code == CLI_OK && knowledge != NULL && strcmp(knowledge, "-") == 0 && cli_ranks_count() > 1)
+		code = cli_fail_usage("graph", "--knowledge -: only the first rank has standard input; a file serves all");
 	if (code == CLI_OK && knowledge != NULL) {
 		mixmi_status status = mixmi_knowledge_read(&j->knowledge, knowledge, j->table);
 		code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
@@ -254,9 +268,9 @@ static int read_inputs(job *j)
 	if (code == CLI_OK && cli_args_number(args, "bootstrap") > 0)
 		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
 		         "pairs; rows that are drawn twice would look like dependence");
-	if (code == CLI_OK && truth != NULL)
+	if (code == CLI_OK && truth != NULL && cli_ranks_first())
 		code = read_truth(j, truth);
-	return code;
+	return cli_ranks_agree(code);
 }
 
 /* Tests done and when they were first heard of, for their rate. */
@@ -289,11 +303,14 @@ static int learn(job *j)
 	pace p = { 0 };
 	mixmi_options_set_progress(j->args->options, show_progress, &p);
 	cli_progress_wait(true); /* the search hands over what it knows when it is asked to stop */
+	cli_ranks_share(j->args->options);
 	mixmi_status status = mixmi_graph_learn(&j->graph, j->table, j->columns, j->count, j->knowledge, j->args->options);
 	cli_progress_wait(false);
 	mixmi_options_set_progress(j->args->options, NULL, NULL);
-	if (status != MIXMI_OK)
-		return cli_fail_library("graph", NULL, status);
+	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
+	cli_ranks_done(code);
+	if (code != CLI_OK)
+		return code;
 	cli_progress_forgive();
 	mixmi_graph_describe(&j->report.info, sizeof j->report.info, j->graph);
 	j->report.graph = j->graph;
@@ -317,10 +334,43 @@ static int tell_interrupted(const job *j)
 	                tests, checkpoint);
 }
 
+/* What a shard has done: it has no graph to show. */
+static int tell_shard(const job *j)
+{
+	const mixmi_graph_info *info = &j->report.info;
+	char note[200];
+	if (info->round == 0 && !info->complete)
+		return tell_interrupted(j);
+	if (info->round > 0)
+		snprintf(note, sizeof note, "shard %s of round %zu is done: %s", cli_args_option(j->args, "shard"), info->round,
+		         info->stage);
+	else
+		snprintf(note, sizeof note, "shard %s: no question is left; gather", cli_args_option(j->args, "shard"));
+	cli_note(note);
+	return CLI_OK;
+}
+
+static int tell_round(const mixmi_graph_info *info)
+{
+	return cli_fail(CLI_ROUND, "round %zu of shards is needed: %s, %zu %s; run all of them, then gather again",
+	                info->round, info->stage, info->open, strcmp(info->stage, "stability") == 0 ? "subsamples" : "pairs");
+}
+
+/* Writes what was found, or says why there is nothing to write yet. */
+static int conclude(const job *j)
+{
+	if (is_shard(j->args))
+		return tell_shard(j);
+	if (j->report.info.round > 0)
+		return tell_round(&j->report.info);
+	int code = write_all(j), interrupted = j->report.info.complete ? CLI_OK : tell_interrupted(j);
+	return code == CLI_OK ? interrupted : code;
+}
+
 static int run(cli_args *args)
 {
 	job j = { .args = args };
-	int code = check_outputs(args);
+	int code = cli_ranks_agree(check_outputs(args));
 	if (code == CLI_OK)
 		code = read_inputs(&j);
 	if (code == CLI_OK) {
@@ -332,11 +382,8 @@ static int run(cli_args *args)
 			cli_columns_remarks(j.table, j.columns, j.count, args->options, cli_remark_note, NULL);
 		code = learn(&j);
 	}
-	if (code == CLI_OK) {
-		code = write_all(&j);
-		int interrupted = j.report.info.complete ? CLI_OK : tell_interrupted(&j);
-		code = code == CLI_OK ? interrupted : code;
-	}
+	if (code == CLI_OK && cli_ranks_first())
+		code = conclude(&j);
 	clear(&j);
 	return code;
 }
@@ -406,6 +453,11 @@ const cli_command cli_graph = {
 		"Ctrl-C stops the search: the skeleton that is known by then is written, without directions and marked as not "
 		"complete, and the exit status is 4. "
 		"With --checkpoint the same command goes on from there and ends with the same graph.\n"
+		"Where one machine is too slow: 'mixmi-mpi graph' shares the work between ranks of MPI. Without MPI, --shard 3/16 "
+		"--checkpoint DIR answers its share of the questions that are due and writes it to the folder DIR; when all 16 "
+		"shards are done, --gather --checkpoint DIR joins them and goes on, until it prints the graph or says, with exit "
+		"status 5, that another round of shards is needed. Both give the same graph as one process: see "
+		"docs/CLUSTER.md.\n"
 		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on fewer "
 		"than --min-rows rows is marked.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
@@ -413,5 +465,6 @@ const cli_command cli_graph = {
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
+	.shares = true,
 	.run = run,
 };

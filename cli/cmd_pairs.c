@@ -8,6 +8,7 @@
 #include "many.h"
 #include "methods.h"
 #include "output.h"
+#include "ranks.h"
 #include "report.h"
 
 /* What a pair is compared by. */
@@ -86,8 +87,10 @@ static void drop_given(choice *c)
 static int ask(cli_many *many, choice *c)
 {
 	drop_given(c);
+	cli_ranks_share(many->args->options);
 	int code = cli_many_settle(many, mixmi_pairs(&many->answers, many->table, c->columns, c->count, c->targets,
 	                                             c->target_count, c->given, c->given_count, many->args->options));
+	cli_ranks_done(code);
 	if (code != CLI_OK || many->count > 0)
 		return code == CLI_OK ? cli_many_check_rows(many) : code;
 	return cli_fail(CLI_DATA, "there is no pair: at least two columns are needed, and %zu %s left", c->count,
@@ -231,16 +234,17 @@ static int run(cli_args *args)
 	choice c = { 0 };
 	const char *typed = cli_args_value(args, "sort"), *sort = typed == NULL ? "estimate" : typed;
 	const char *const further[] = { cli_args_value(args, "target"), cli_args_value(args, "z") };
-	int code = check(args, sort);
+	int code = cli_ranks_agree(check(args, sort));
 	if (code == CLI_OK)
 		code = cli_columns_read(&many.table, args, further);
 	if (code == CLI_OK)
 		code = cli_many_names(&many);
 	if (code == CLI_OK)
 		code = choose(&c, &many);
+	code = cli_ranks_agree(code);
 	if (code == CLI_OK)
 		code = ask(&many, &c);
-	if (code == CLI_OK)
+	if (code == CLI_OK && cli_ranks_first())
 		code = rank_and_print(&many, &c, sort);
 	cli_many_clear(&many);
 	clear_choice(&c);
@@ -292,5 +296,6 @@ const cli_command cli_pairs = {
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
+	.shares = true,
 	.run = run,
 };

@@ -8,6 +8,7 @@
 #include "methods.h"
 #include "queries.h"
 #include "question.h"
+#include "ranks.h"
 #include "report.h"
 
 /* One question and its answer. */
@@ -186,6 +187,14 @@ static int print_queries(const cli_many *many, const char *path, FILE *stream)
 	return cli_many_print_table(many, false, stream);
 }
 
+static int ask_all(cli_many *many, const mixmi_questions *asked)
+{
+	cli_ranks_share(many->args->options);
+	int code = cli_many_settle(many, mixmi_test_many(&many->answers, many->table, asked, many->args->options));
+	cli_ranks_done(code);
+	return code;
+}
+
 static int answer_queries(cli_many *many, const cli_queries *queries, const char *path)
 {
 	cli_output output = { 0 };
@@ -193,7 +202,9 @@ static int answer_queries(cli_many *many, const cli_queries *queries, const char
 	const mixmi_questions asked = { queries->count, queries->columns, queries->ends };
 	int code = cli_many_check_rows(many);
 	if (code == CLI_OK)
-		code = cli_many_settle(many, mixmi_test_many(&many->answers, many->table, &asked, many->args->options));
+		code = ask_all(many, &asked);
+	if (!cli_ranks_first())
+		return code;
 	if (code == CLI_OK) {
 		cli_many_remark(many);
 		code = cli_output_open(&output, target);
@@ -213,6 +224,7 @@ static int run_queries(cli_args *args, const char *path)
 	int code = cli_many_check(args);
 	if (code == CLI_OK)
 		code = cli_output_check(cli_args_value(args, "output"));
+	code = cli_ranks_agree(code);
 	if (code == CLI_OK)
 		code = cli_queries_read(&queries, path);
 	if (code == CLI_OK)
@@ -221,6 +233,7 @@ static int run_queries(cli_args *args, const char *path)
 		code = cli_many_names(&many);
 	if (code == CLI_OK)
 		code = cli_queries_find(&many, &queries);
+	code = cli_ranks_agree(code);
 	if (code == CLI_OK)
 		code = answer_queries(&many, &queries, path);
 	cli_many_clear(&many);
@@ -307,5 +320,7 @@ const cli_command cli_test = {
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,
+	.shares = true,
+	.shares_with = "queries",
 	.run = run,
 };

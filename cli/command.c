@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "ranks.h"
+
 const cli_flag cli_data_flags[] = {
 	{ "json", 0, CLI_SWITCH, NULL, NULL, "print one JSON object (schema: docs/SCHEMA.md) instead of text" },
 	{ "output", 'o', CLI_FILE, "FILE", NULL, "write the answer to FILE, which appears whole or not at all" },
@@ -29,6 +31,8 @@ const cli_flag *cli_command_flags(const cli_command *command, int table)
 {
 	if (table == 0)
 		return command->flags != NULL ? command->flags : no_flags;
+	if (table == 3)
+		return command->shares ? cli_ranks_flags : no_flags;
 	if (table == 1)
 		return command->groups != NULL ? cli_data_flags : no_flags;
 	return cli_common_flags;

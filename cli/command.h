@@ -51,6 +51,8 @@ typedef struct cli_command {
 	const cli_example *examples;
 	const char *operands; /* words that can stand as its operand, comma-separated; NULL: a file */
 	bool hidden;          /* not in lists of commands */
+	bool shares;          /* ranks share its work (ranks.h); all other commands are run by the first alone ... */
+	const char *shares_with; /* ... and so is this one without this flag of its own; NULL: no flag is needed */
 	int (*run)(cli_args *args);
 } cli_command;
 
@@ -78,8 +80,9 @@ extern const cli_flag cli_common_flags[];
 /* The command with this name, or NULL. */
 const cli_command *cli_command_find(const char *name);
 
-/* The three flag tables of a command, by number 0 to 2: its own, cli_data_flags (if it reads data), cli_common_flags. A
- * table that it lacks is empty. */
+/* The flag tables of a command, by number below CLI_FLAG_TABLES: its own, cli_data_flags (if it reads data), cli_common_flags,
+ * cli_ranks_flags (if it shares its work). A table that it lacks is empty. */
+enum { CLI_FLAG_TABLES = 4 };
 const cli_flag *cli_command_flags(const cli_command *command, int table);
 
 /* True if the command takes this option of the library. */

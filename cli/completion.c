@@ -30,7 +30,7 @@ static void print_commands(FILE *stream)
 static void print_bash_flags(FILE *stream, const cli_command *command)
 {
 	fprintf(stream, "\t%s) flags='", command->name);
-	for (int table = 0; table < 3; table++)
+	for (int table = 0; table < CLI_FLAG_TABLES; table++)
 		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++) {
 			if (flag->letter != 0)
 				fprintf(stream, "-%c ", flag->letter);
@@ -58,7 +58,7 @@ static void print_bash_flags(FILE *stream, const cli_command *command)
 static bool is_first(const cli_flag *flag, size_t index)
 {
 	for (size_t i = 0; i < index; i++)
-		for (int table = 0; table < 3; table++)
+		for (int table = 0; table < CLI_FLAG_TABLES; table++)
 			for (const cli_flag *other = cli_command_flags(cli_commands[i], table); other->name != NULL; other++)
 				if (strcmp(other->name, flag->name) == 0)
 					return false;
@@ -200,7 +200,7 @@ static void print_zsh_option(FILE *stream, const cli_command *command, const mix
 static void print_zsh_command(FILE *stream, const cli_command *command)
 {
 	fprintf(stream, "\t%s)\n\t\t_arguments", command->name);
-	for (int table = 0; table < 3; table++)
+	for (int table = 0; table < CLI_FLAG_TABLES; table++)
 		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++)
 			print_zsh_flag(stream, flag);
 	const mixmi_option *option;

@@ -16,6 +16,7 @@ const char *const cli_exit_codes[] = {
 	"bad data: a malformed file, an infinite value, fewer than 2 usable rows",
 	"could not read or write",
 	"a limit was hit, the work was cancelled, or memory ran out",
+	"graph --gather: another round of shards is needed",
 	NULL,
 };
 
@@ -172,6 +173,7 @@ static void print_command(FILE *stream, const void *of)
 	fputc('\n', stream);
 	print_flags(stream, "Question", cli_command_flags(command, 0));
 	print_flags(stream, "Output", cli_command_flags(command, 1));
+	print_flags(stream, "Ranks", cli_command_flags(command, 3));
 	print_options(stream, command);
 	print_methods(stream, command);
 	print_flags(stream, "Help", cli_command_flags(command, 2));

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "progress.h"
+#include "ranks.h"
 #include "report.h"
 
 const char *cli_input_name(const cli_args *args)
@@ -21,9 +22,9 @@ int cli_input_fail(const cli_args *args, mixmi_status status)
 	return cli_fail_library(args->command->name, where, status);
 }
 
-int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
+/* Reads it in this process. */
+static int read_table(mixmi_table **out, cli_args *args, const char *only)
 {
-	*out = NULL;
 	const char *command = args->command->name;
 	const char *query = mixmi_options_get(args->options, "sql");
 	bool queried = args->operand == NULL && query != NULL && *query != '\0';
@@ -35,10 +36,22 @@ int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
 		status = mixmi_table_read(out, queried ? "" : cli_input_name(args), args->options);
 	if (status == MIXMI_ERROR_USAGE) /* the other messages name the file themselves */
 		return cli_input_fail(args, status);
-	if (status != MIXMI_OK)
-		return cli_fail_library(command, NULL, status);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library(command, NULL, status);
+}
+
+int cli_input_table(mixmi_table **out, cli_args *args, const char *only)
+{
+	*out = NULL;
+	bool shared = cli_args_shared(args);
+	int code = !shared || cli_ranks_reads(args) ? read_table(out, args, only) : CLI_OK;
+	if (shared)
+		code = cli_ranks_agree(code);
+	if (shared && code == CLI_OK)
+		code = cli_ranks_spread(out, args);
+	if (code != CLI_OK)
+		return code;
 	const char *note;
-	bool described = strcmp(command, "describe") == 0; /* what is said of a column stands in its line */
+	bool described = strcmp(args->command->name, "describe") == 0; /* what is said of a column stands in its line */
 	for (size_t i = 0; (note = mixmi_table_note(*out, i)) != NULL; i++)
 		if (!described || strncmp(note, "column '", 8) != 0)
 			cli_note(note);

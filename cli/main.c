@@ -10,6 +10,7 @@
 #include "methods.h"
 #include "output.h"
 #include "progress.h"
+#include "ranks.h"
 #include "report.h"
 
 const cli_command *const cli_commands[] = {
@@ -26,6 +27,17 @@ static void hold_standard_streams(void)
 			exit(CLI_IO);
 }
 
+static int run_checked(cli_args *args)
+{
+	int code = cli_methods_check(args);
+	if (code != CLI_OK)
+		return code;
+	code = cli_output_spare(args);
+	if (cli_args_shared(args))
+		code = cli_ranks_agree(code);
+	return code == CLI_OK ? args->command->run(args) : code;
+}
+
 static int run_command(const cli_command *command, int count, char *const *words)
 {
 	cli_args args;
@@ -34,9 +46,8 @@ static int run_command(const cli_command *command, int count, char *const *words
 		code = cli_help_command(command);
 	else if (code == CLI_OK && cli_args_value(&args, "version") != NULL)
 		code = cli_help_version();
-	else if (code == CLI_OK && (code = cli_methods_check(&args)) == CLI_OK &&
-	         (code = cli_output_spare(&args)) == CLI_OK)
-		code = command->run(&args);
+	else if (code == CLI_OK && (cli_args_shared(&args) || cli_ranks_first()))
+		code = run_checked(&args);
 	cli_progress_clear();
 	cli_args_clear(&args);
 	return code;
@@ -73,9 +84,10 @@ static int end_by_pipe(void (*before)(int))
 int main(int argc, char **argv)
 {
 	hold_standard_streams();
+	cli_ranks_start(&argc, &argv);
 	setenv("OPENBLAS_NUM_THREADS", "1", 0); /* kernel tests hand it small systems only; its threads would just wait */
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* what was begun is put away before the end */
 	cli_progress_start();
-	int code = run(argc, argv);
+	int code = cli_ranks_finish(run(argc, argv));
 	return code == CLI_PIPE ? end_by_pipe(before) : code;
 }

@@ -77,6 +77,7 @@ static void print_options(FILE *stream, const cli_command *command)
 	fputs(".SH OPTIONS\n", stream);
 	print_flags(stream, "Question", cli_command_flags(command, 0));
 	print_flags(stream, "Output", cli_command_flags(command, 1));
+	print_flags(stream, "Ranks", cli_command_flags(command, 3));
 	const char *group = "";
 	const mixmi_option *option;
 	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++) {

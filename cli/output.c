@@ -13,6 +13,7 @@
 
 #include "input.h"
 #include "progress.h"
+#include "ranks.h"
 #include "report.h"
 
 static bool is_standard_output(const char *path)
@@ -38,7 +39,7 @@ static char *directory_of(const char *path)
 
 int cli_output_check(const char *path)
 {
-	if (is_standard_output(path))
+	if (is_standard_output(path) || !cli_ranks_first())
 		return CLI_OK;
 	struct stat about;
 	if (stat(path, &about) == 0 && S_ISDIR(about.st_mode)) {
@@ -115,6 +116,8 @@ int cli_output_spare(const cli_args *args)
 {
 	static const char *const flags[] = { "output", "plot", "save" };
 	const char *command = args->command->name, *path;
+	if (!cli_ranks_first())
+		return CLI_OK;
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if ((path = cli_args_value(args, flags[i])) != NULL && is_read(args, path))
 			return cli_fail_usage(command, "--%s: '%s' is read and would be lost", flags[i], path);

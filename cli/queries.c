@@ -8,6 +8,7 @@
 
 #include "csv.h"
 #include "input.h"
+#include "ranks.h"
 #include "report.h"
 
 static const char *const letters[] = { "x", "y", "z" };
@@ -104,7 +105,10 @@ int cli_queries_read(cli_queries *queries, const char *path)
 {
 	static const char mark[] = "\xEF\xBB\xBF"; /* byte-order mark */
 	queries->path = strcmp(path, "-") == 0 ? "standard input" : path;
-	int code = cli_input_file(&queries->text, path);
+	int code = cli_ranks_first() ? cli_input_file(&queries->text, path) : CLI_OK;
+	code = cli_ranks_agree(code);
+	if (code == CLI_OK)
+		code = cli_ranks_spread_text(&queries->text);
 	if (code != CLI_OK)
 		return code;
 	if (queries->text.length == 0)

@@ -8,11 +8,16 @@
 #include <string.h>
 
 #include "progress.h"
+#include "ranks.h"
 #include "text.h"
 
 static void print_line(const char *message)
 {
 	cli_text shown = { 0 };
+	if (!cli_ranks_first()) {
+		cli_ranks_keep_message(message);
+		return;
+	}
 	cli_text_add_shown(&shown, message);
 	cli_progress_clear();
 	fprintf(stderr, "mixmi: %s\n", shown.failed ? "out of memory" : shown.bytes);
@@ -97,6 +102,8 @@ int cli_fail_memory(void)
 
 void cli_note(const char *note)
 {
+	if (!cli_ranks_first())
+		return;
 	cli_text line = { 0 };
 	cli_text_add(&line, "note: ");
 	cli_text_add(&line, note);

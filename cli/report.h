@@ -10,6 +10,7 @@ enum {
 	CLI_DATA = 2,  /* bad data */
 	CLI_IO = 3,    /* could not read or write */
 	CLI_LIMIT = 4, /* a limit, cancelled, or out of memory */
+	CLI_ROUND = 5, /* another round of shards is needed */
 	CLI_PIPE = 141 /* the reader of the answer has closed the pipe; nothing is printed */
 };
 

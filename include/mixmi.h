@@ -625,6 +625,13 @@ typedef struct mixmi_graph mixmi_graph;
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
+/* The same for subsample `number` alone, from 1, of those that option stability counts: for programs that spread them over
+ * processes of their own. Then the frequencies of `graph` from all that were learnt: the same as by option stability. */
+MIXMI_API mixmi_status mixmi_graph_learn_subsample(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
+                                                   size_t column_count, const mixmi_knowledge *knowledge,
+                                                   const mixmi_options *options, size_t number);
+MIXMI_API mixmi_status mixmi_graph_set_subsamples(mixmi_graph *graph, const mixmi_graph *const *subsamples,
+                                                  size_t count);
 /* How an edge ends at a node. */
 typedef enum mixmi_mark {
 	MIXMI_MARK_NONE = 0,
@@ -666,6 +673,9 @@ typedef struct mixmi_graph_info {
 	double
 		false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more (Shah and
 	                       Samworth 2013); NaN without stability */
+	size_t round;      /* option gather: the round of shards that is due; shard: the one that it was part of; else 0 */
+	size_t open;       /* gather: pairs or subsamples with questions that are to be asked in it */
+	const char *stage; /* what it is about, such as "level 2"; "" without a round */
 } mixmi_graph_info;
 MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph);
 /* Name and type of a node; NULL and MIXMI_NUMERIC past the end. `type` may be NULL. */

@@ -68,6 +68,46 @@ static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 	return MIXMI_OK;
 }
 
+/* ------------------------------------------------------------------------------------------- other processes */
+
+/* Names of methods are texts of the library, which lie elsewhere in another process: they go as numbers. */
+static const char *method_by_number(size_t number)
+{
+	size_t tests = 0;
+	const mixmi_method *method;
+	while (mixmi_test_at(tests) != NULL)
+		tests++;
+	method = number < tests ? mixmi_test_at(number) : mixmi_estimator_at(number - tests);
+	return method != NULL ? method->name : NULL;
+}
+
+static size_t number_of_method(const char *name)
+{
+	const char *other;
+	for (size_t i = 0; name != NULL && (other = method_by_number(i)) != NULL; i++)
+		if (strcmp(other, name) == 0)
+			return i;
+	return SIZE_MAX;
+}
+
+static void put_answer(base_parcel *parcel, void *context, size_t index)
+{
+	const questionnaire *q = context;
+	base_parcel_put(parcel, &q->list->answers[index], sizeof q->list->answers[index]);
+	base_parcel_put_number(parcel, number_of_method(q->list->answers[index].method));
+	base_parcel_put_text(parcel, q->list->messages[index]);
+}
+
+static bool take_answer(base_parcel *parcel, void *context, size_t index)
+{
+	const questionnaire *q = context;
+	mixmi_answer *answer = &q->list->answers[index];
+	size_t number;
+	bool taken = base_parcel_take(parcel, answer, sizeof *answer) && base_parcel_take_size(parcel, &number);
+	answer->method = !taken ? NULL : q->list->own_test != NULL ? q->list->own_test : method_by_number(number);
+	return taken && base_parcel_take_text(parcel, &q->list->messages[index]);
+}
+
 mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mixmi_table *table,
                              const mixmi_options *options, answers_ask *ask, const char *stage)
 {
@@ -75,7 +115,13 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 	base_watch watch;
 	base_watch_settle(&watch, &settled, options);
 	questionnaire q = { list, table, &settled, ask };
-	const base_work work = { .options = &settled, .count = list->count, .stage = stage, .unit = "questions" };
+	static const base_outcome outcome = { NULL, NULL, put_answer, take_answer };
+	const base_work work = { .options = &settled,
+		                     .count = list->count,
+		                     .stage = stage,
+		                     .unit = "questions",
+		                     .executor = settled.executor,
+		                     .outcome = &outcome };
 	settled.memory = scan_memory_new(table, SCAN_MEMORY);
 	mixmi_status status = settled.memory != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK && ask == answers_ask_test && settled.custom_test != NULL) {

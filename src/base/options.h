@@ -61,6 +61,7 @@ typedef enum mixmi_search {
 enum { MIXMI_QUOTE_NONE = -1 };
 
 struct scan_memory;
+struct base_executor;
 
 struct mixmi_options {
 	/* model */
@@ -99,7 +100,9 @@ struct mixmi_options {
 	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
 	int64_t stability;      /* subsamples for the frequencies of edges; 0: none */
 	int64_t bootstrap;      /* another name of stability, which counts where that is 0 */
-	const char *checkpoint; /* file that answers are kept in; NULL: none */
+	const char *checkpoint; /* file that answers are kept in; with the two below a folder; NULL: none */
+	const char *shard;      /* "K/N": answer this share of the current round and no more; NULL: all */
+	int gather;             /* 1: join what shards have answered and go on until more of them are needed */
 	/* reading files */
 	int delimiter; /* a byte; 0: found from the file */
 	int quote;     /* a byte; 0: found from the file; MIXMI_QUOTE_NONE: quotes mean nothing */
@@ -127,6 +130,7 @@ struct mixmi_options {
 	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
 	void *custom_context;
 	char *custom_name;
+	const struct base_executor *executor; /* shares long loops with other processes (base/work.h); NULL: none */
 	bool verdict_only; /* a test that measures apart from deciding (base_method) need not say how much, only roughly */
 	struct scan_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
 	char **texts; /* by row of the table: what was set, in its one form; NULL: the default. Itself NULL in the defaults

@@ -6,11 +6,18 @@
 #include <omp.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "base/error.h"
+#include "base/memory.h"
 #include "base/progress.h"
+
+/* Pieces first .. first + count - 1. */
+typedef struct base_run {
+	size_t first, count;
+} base_run;
 
 /* What the threads of a loop share. */
 typedef struct base_loop {
@@ -25,6 +32,8 @@ typedef struct base_loop {
 	omp_lock_t lock;      /* for the two below */
 	mixmi_status status;
 	char message[1024];
+	base_run *runs; /* with an executor: what this process has done */
+	size_t run_count, run_capacity;
 } base_loop;
 
 /* ------------------------------------------------------------------------------------------------ the callback */
@@ -80,6 +89,7 @@ mixmi_options base_work_options(base_worker *worker, const mixmi_options *option
 {
 	mixmi_options inner = *options;
 	inner.threads = 1;
+	inner.executor = NULL;
 	inner.progress = worker_progress;
 	inner.progress_context = worker;
 	return inner;
@@ -112,6 +122,8 @@ bool base_work_goes_on(base_worker *worker)
 	base_loop *loop = worker->loop;
 	if (loop->cancelled || loop->failed < worker->index)
 		return false;
+	if (worker->is_caller && loop->work->executor != NULL && loop->work->executor->attend != NULL)
+		loop->work->executor->attend(loop->work->executor->self);
 	if (worker->is_caller && reports(loop->work) && !report(loop))
 		loop->cancelled = true;
 	return !loop->cancelled;
@@ -141,11 +153,11 @@ static void note(base_loop *loop, mixmi_status status, size_t index)
 }
 
 /* The next run of pieces; *count is 0 where none is left. */
-static void take(base_loop *loop, size_t *first, size_t *count)
+static void take_run(base_loop *loop, size_t *first, size_t *count)
 {
 	const base_work *work = loop->work;
 	if (work->executor != NULL) {
-		work->executor->take(work->executor->self, first, count, work->count);
+		work->executor->take(work->executor->self, first, count);
 		return;
 	}
 	size_t chunk = work->chunk > 0 ? work->chunk : 1;
@@ -153,18 +165,44 @@ static void take(base_loop *loop, size_t *first, size_t *count)
 	*count = *first >= work->count ? 0 : work->count - *first < chunk ? work->count - *first : chunk;
 }
 
+/* Notes what was done, for the other processes. */
+static void note_run(base_loop *loop, size_t first, size_t count)
+{
+	if (loop->work->executor == NULL || count == 0)
+		return;
+	omp_set_lock(&loop->lock);
+	bool noted = base_grow((void **)&loop->runs, &loop->run_capacity, loop->run_count + 1, sizeof *loop->runs);
+	if (noted)
+		loop->runs[loop->run_count++] = (base_run){ first, count };
+	omp_unset_lock(&loop->lock);
+	if (!noted)
+		note(loop, base_error_memory(), first);
+}
+
+/* Does a run of pieces; false where the work is to end. */
+static bool do_run(base_loop *loop, base_worker *worker, size_t first, size_t count)
+{
+	bool goes_on = true;
+	for (worker->index = first; worker->index < first + count && (goes_on = base_work_goes_on(worker));
+	     worker->index++) {
+		mixmi_status status = loop->piece(loop->context, worker->index, worker);
+		if (status != MIXMI_OK)
+			note(loop, status, worker->index);
+		loop->done++;
+	}
+	note_run(loop, first, worker->index - first);
+	return goes_on;
+}
+
 static void do_pieces(base_loop *loop, base_worker *worker)
 {
 	size_t first, count;
-	for (take(loop, &first, &count); count > 0; take(loop, &first, &count))
-		for (worker->index = first; worker->index < first + count; worker->index++) {
-			if (!base_work_goes_on(worker))
-				return;
-			mixmi_status status = loop->piece(loop->context, worker->index, worker);
-			if (status != MIXMI_OK)
-				note(loop, status, worker->index);
-			loop->done++;
-		}
+	for (take_run(loop, &first, &count); count > 0; take_run(loop, &first, &count)) {
+		if (loop->work->executor != NULL && loop->done < first)
+			loop->done = first; /* the others have done about as much, which is what to show */
+		if (!do_run(loop, worker, first, count))
+			return;
+	}
 }
 
 /* Looks in on the callback until all threads are through; more seldom the longer it takes. */
@@ -213,18 +251,102 @@ static void run_threads(base_loop *loop, int threads)
 	}
 }
 
+/* ----------------------------------------------------------------------------------------------- other processes */
+
+static void pack(base_parcel *parcel, const base_loop *loop)
+{
+	const base_outcome *outcome = loop->work->outcome;
+	if (outcome->put_sums != NULL)
+		outcome->put_sums(parcel, loop->context);
+	base_parcel_put_number(parcel, loop->run_count);
+	for (size_t i = 0; i < loop->run_count; i++) {
+		base_parcel_put_number(parcel, loop->runs[i].first);
+		base_parcel_put_number(parcel, loop->runs[i].count);
+		for (size_t index = loop->runs[i].first; index < loop->runs[i].first + loop->runs[i].count; index++)
+			outcome->put(parcel, loop->context, index);
+	}
+}
+
+/* Takes over what one other process has done. */
+static bool unpack(base_parcel *parcel, void *context)
+{
+	const base_loop *loop = context;
+	const base_outcome *outcome = loop->work->outcome;
+	size_t runs = 0, first, count;
+	bool good = outcome->take_sums == NULL || outcome->take_sums(parcel, loop->context);
+	good = good && base_parcel_take_size(parcel, &runs);
+	for (; good && runs > 0; runs--) {
+		good = base_parcel_take_size(parcel, &first) && base_parcel_take_size(parcel, &count);
+		for (size_t index = first; good && index < first + count; index++)
+			good = outcome->take(parcel, loop->context, index);
+	}
+	return good;
+}
+
+/* A parcel on the way: who packed it, how many bytes it has, and these. */
+static bool address(base_parcel *out, const base_executor *executor, const base_parcel *own)
+{
+	base_parcel_put_number(out, executor->number);
+	base_parcel_put_number(out, own != NULL ? own->used : 0);
+	if (own != NULL)
+		base_parcel_put(out, own->bytes, own->used);
+	return !out->failed && (own == NULL || !own->failed);
+}
+
+static bool deliver(base_parcel *all, const base_executor *executor, bool (*take)(base_parcel *, void *), void *context)
+{
+	size_t number, length;
+	while (base_parcel_take_size(all, &number) && base_parcel_take_size(all, &length)) {
+		base_parcel one = { .bytes = all->bytes + all->at, .used = length };
+		all->at += length;
+		if (number != executor->number && !take(&one, context))
+			return false;
+	}
+	return true;
+}
+
+static mixmi_status exchange(const base_executor *executor, mixmi_status status, size_t failed, const base_parcel *own,
+                             bool (*take)(base_parcel *, void *), void *context)
+{
+	base_parcel mine = { 0 }, all = { 0 };
+	if (!address(&mine, executor, own)) {
+		mine.used = 0;
+		status = base_error_memory();
+		failed = 0;
+	}
+	status = executor->exchange(executor->self, &all, &mine, status, failed);
+	bool known = status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED;
+	if (known && take != NULL && !deliver(&all, executor, take, context))
+		status = base_error_memory();
+	base_parcel_clear(&mine);
+	base_parcel_clear(&all);
+	return status;
+}
+
+mixmi_status base_work_agree(const base_executor *executor, mixmi_status status, const base_parcel *own,
+                             bool (*take)(base_parcel *parcel, void *context), void *context)
+{
+	return executor == NULL ? status : exchange(executor, status, status == MIXMI_OK ? SIZE_MAX : 0, own, take, context);
+}
+
+/* ------------------------------------------------------------------------------------------------------- the whole */
+
 static mixmi_status conclude(base_loop *loop)
 {
 	const base_work *work = loop->work;
 	mixmi_status status = loop->status;
+	base_parcel own = { 0 };
 	if (status != MIXMI_OK)
 		(void)base_error(status, "%s", loop->message);
 	else if (loop->cancelled)
 		status = base_error(MIXMI_ERROR_CANCELLED, work->stage != NULL ? "cancelled while %s" : "cancelled%s",
 		                    work->stage != NULL ? work->stage : "");
-	if (work->executor != NULL)
-		status = work->executor->exchange(work->executor->self, work->results, work->result_size, work->count, status,
-		                                  loop->failed);
+	if (work->executor == NULL)
+		return status;
+	pack(&own, loop);
+	status = exchange(work->executor, status, loop->failed, &own, unpack, loop);
+	base_parcel_clear(&own);
+	free(loop->runs);
 	return status;
 }
 
@@ -234,6 +356,8 @@ mixmi_status base_work_run(const base_work *work, base_piece *piece, void *conte
 	int threads = base_work_threads(work);
 	omp_init_lock(&loop.lock);
 	base_worker caller = { .loop = &loop, .is_caller = true };
+	if (work->executor != NULL)
+		work->executor->begin(work->executor->self, work->count, threads);
 	if (threads == 1)
 		do_pieces(&loop, &caller);
 	else if (base_work_goes_on(&caller)) /* the callback is asked before anybody begins, so that a no counts in time */

@@ -9,6 +9,7 @@
 #include <stdatomic.h>
 
 #include "base/options.h"
+#include "base/parcel.h"
 
 /* ------------------------------------------------------------------------------------------------ the callback */
 
@@ -32,18 +33,35 @@ void base_watch_settle(base_watch *watch, mixmi_options *settled, const mixmi_op
 /* ------------------------------------------------------------------------------------------------- other processes */
 
 /*
- * How a loop is shared between processes that all run it (ranks of MPI). take() gives the next run of indices to this
- * process; every index is given to exactly one, in ascending order within a process, and *count is 0 when none is left.
- * It is called by any thread of the process. exchange() is called once a loop, by the calling thread when its own pieces
- * are done: on return `results` holds every process's results, and a failure anywhere is a failure everywhere: of the
- * lowest piece, which `failed` is in this process (SIZE_MAX: none did).
+ * How a loop is shared between processes that all run it (ranks of MPI). begin() and exchange() are called by the calling
+ * thread, once a loop, in every process; take() by any thread: it gives the next run of pieces to this process, every piece
+ * to exactly one process, in ascending order within it, and *count is 0 when none is left. exchange() brings every process
+ * what all have packed, one parcel after the other, and makes the outcome common: of several failures that of the lowest
+ * piece (`failed`; SIZE_MAX: none), else cancelled if any process was.
  */
 typedef struct base_executor {
 	void *self;
-	void (*take)(void *self, size_t *first, size_t *count, size_t pieces);
-	mixmi_status (*exchange)(void *self, void *results, size_t result_size, size_t pieces, mixmi_status status,
-	                         size_t failed);
+	size_t number, processes; /* of this process, from 0 */
+	void (*begin)(void *self, size_t pieces, int threads);
+	void (*take)(void *self, size_t *first, size_t *count);
+	void (*attend)(void *self); /* now and then by the calling thread, so that others need not wait for it; NULL: no need */
+	mixmi_status (*exchange)(void *self, base_parcel *all, const base_parcel *own, mixmi_status status, size_t failed);
 } base_executor;
+
+/* Where a loop is shared: what its pieces leave behind, put into a parcel in the process that did them and taken out in the
+ * others. take functions return false for lack of memory. The first two are for what a process knows as a whole, such as
+ * sums; they may be NULL. `context` is that of the pieces. */
+typedef struct base_outcome {
+	void (*put_sums)(base_parcel *parcel, void *context);
+	bool (*take_sums)(base_parcel *parcel, void *context);
+	void (*put)(base_parcel *parcel, void *context, size_t index);
+	bool (*take)(base_parcel *parcel, void *context, size_t index);
+} base_outcome;
+
+/* A step that is no loop: what each process packed reaches all, with the common status. `take` is called for each of the other
+ * processes' parcels in their order; NULL: nothing is packed. Without an executor only `status` comes back. */
+mixmi_status base_work_agree(const base_executor *executor, mixmi_status status, const base_parcel *own,
+                             bool (*take)(base_parcel *parcel, void *context), void *context);
 
 /* -------------------------------------------------------------------------------------------------------- the loop */
 
@@ -58,9 +76,8 @@ typedef struct base_work {
 	const atomic_ullong *tests;   /* tests made so far, to be told too; NULL: none */
 	size_t level;                 /* size of the conditioning sets, to be told too */
 
-	const base_executor *executor; /* NULL: the threads of this process */
-	void *results;                 /* [count] what the pieces write, to be exchanged; only with an executor */
-	size_t result_size;            /* bytes of one */
+	const base_executor *executor; /* shares the pieces with other processes; NULL: the threads of this one do all */
+	const base_outcome *outcome;   /* only with an executor */
 } base_work;
 
 /* Who does a piece. */

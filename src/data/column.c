@@ -229,11 +229,13 @@ void data_column_clear(data_column *column)
 {
 	free(column->name);
 	free(column->why);
-	free(column->values);
 	free(column->labels);
-	free(column->counts);
 	free(column->origin);
-	free(column->codes);
+	if (!column->borrowed) {
+		free(column->values);
+		free(column->counts);
+		free(column->codes);
+	}
 	free(column->limits);
 	free(column->label);
 	free(column->remark);

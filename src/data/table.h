@@ -49,6 +49,7 @@ typedef struct data_column {
 	data_kind kind; /* set when the table takes the column */
 	char *label;    /* what the file says the column is; NULL: nothing */
 	char *remark;   /* for people; NULL: none */
+	bool borrowed;  /* codes, counts and values lie in memory of somebody else (data/table_bytes.h) */
 	bool is_signed; /* `signature` is filled in, see data_column_sign(); 0: it cannot be a repetition */
 	uint64_t signature;
 } data_column;

@@ -18,6 +18,7 @@ typedef struct record {
 	uint32_t given_count;
 	uint8_t verdict;
 	bool fresh;
+	bool common; /* other processes have it too */
 	uint32_t given[]; /* [given_count] */
 } record;
 
@@ -188,4 +189,102 @@ bool graph_answers_add(graph_answers *answers, const graph_question *question, c
 	bool added = add_to_part(p, question, answer, hash, fresh);
 	omp_unset_lock(&p->lock);
 	return added;
+}
+
+/* ------------------------------------------------------------------------------------------------ other processes */
+
+void graph_answer_put(base_parcel *parcel, const graph_answer *answer)
+{
+	const double numbers[4] = { answer->estimate, answer->corrected, answer->p, answer->hidden };
+	const uint32_t counts[2] = { (uint32_t)answer->verdict, (uint32_t)answer->rows };
+	base_parcel_put(parcel, numbers, sizeof numbers);
+	base_parcel_put(parcel, counts, sizeof counts);
+}
+
+bool graph_answer_take(base_parcel *parcel, graph_answer *answer)
+{
+	double numbers[4];
+	uint32_t counts[2];
+	if (!base_parcel_take(parcel, numbers, sizeof numbers) || !base_parcel_take(parcel, counts, sizeof counts))
+		return false;
+	*answer = (graph_answer){ (graph_verdict)counts[0], numbers[0], numbers[1], numbers[2], numbers[3], counts[1] };
+	return true;
+}
+
+/* Does something with every record. */
+static void visit(graph_answers *answers, void (*see)(record *r, void *context), void *context)
+{
+	for (size_t i = 0; i < PARTS; i++)
+		for (size_t slot = 0; slot < answers->parts[i].slot_count; slot++)
+			if (answers->parts[i].slots[slot] != NULL)
+				see(answers->parts[i].slots[slot], context);
+}
+
+static void make_fresh(record *r, void *context)
+{
+	(void)context;
+	r->fresh = true;
+}
+
+void graph_answers_refresh(graph_answers *answers)
+{
+	visit(answers, make_fresh, NULL);
+}
+
+/* Where wanted records go. */
+typedef struct putting {
+	base_parcel *parcel;
+	bool (*wanted)(void *context, size_t a, size_t b);
+	void *context;
+} putting;
+
+static void put_record(record *r, void *context)
+{
+	putting *p = context;
+	if (r->common || !p->wanted(p->context, r->a, r->b))
+		return;
+	r->common = true;
+	const uint32_t key[4] = { r->sample, r->a, r->b, r->given_count };
+	const graph_answer answer = {
+		(graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows
+	};
+	base_parcel_put(p->parcel, key, sizeof key);
+	base_parcel_put(p->parcel, r->given, r->given_count * sizeof *r->given);
+	graph_answer_put(p->parcel, &answer);
+}
+
+void graph_answers_put(base_parcel *parcel, graph_answers *answers, bool (*wanted)(void *context, size_t a, size_t b),
+                       void *context)
+{
+	visit(answers, put_record, &(putting){ parcel, wanted, context });
+}
+
+/* Adds one, which nobody needs to get from here. */
+static bool add_common(graph_answers *answers, const graph_question *question, const graph_answer *answer)
+{
+	if (!graph_answers_add(answers, question, answer, false))
+		return false;
+	uint64_t hash = hash_question(question);
+	(*find_slot(part_of(answers, hash), question, hash))->common = true;
+	return true;
+}
+
+bool graph_answers_take(base_parcel *parcel, graph_answers *answers)
+{
+	uint32_t key[4], node;
+	graph_answer answer;
+	while (base_parcel_take(parcel, key, sizeof key)) {
+		size_t *given = base_array(key[3], sizeof *given);
+		bool good = given != NULL;
+		for (size_t i = 0; good && i < key[3]; i++) {
+			good = base_parcel_take(parcel, &node, sizeof node);
+			given[i] = node;
+		}
+		good = good && graph_answer_take(parcel, &answer) &&
+		       add_common(answers, &(graph_question){ key[0], key[1], key[2], given, key[3] }, &answer);
+		free(given);
+		if (!good)
+			return false;
+	}
+	return true;
 }

@@ -2,6 +2,7 @@
 #ifndef GRAPH_ANSWERS_H
 #define GRAPH_ANSWERS_H
 
+#include "base/parcel.h"
 #include "mixmi.h"
 
 typedef enum graph_verdict {
@@ -40,5 +41,18 @@ bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, 
 /* Adds an answer; `fresh` as above. A question that is there already keeps its answer. False: out of memory. About 50
  * bytes and 4 more for each node in the set. */
 bool graph_answers_add(graph_answers *answers, const graph_question *question, const graph_answer *answer, bool fresh);
+
+/* All answers count as fresh again. */
+void graph_answers_refresh(graph_answers *answers);
+
+/* Puts into a parcel the answers about pairs that are `wanted` and were neither put nor taken before; takes them out of one
+ * in another process (false: out of memory). Not while other threads find or add. */
+void graph_answers_put(base_parcel *parcel, graph_answers *answers, bool (*wanted)(void *context, size_t a, size_t b),
+                       void *context);
+bool graph_answers_take(base_parcel *parcel, graph_answers *answers);
+
+/* One answer as it travels. */
+void graph_answer_put(base_parcel *parcel, const graph_answer *answer);
+bool graph_answer_take(base_parcel *parcel, graph_answer *answer);
 
 #endif

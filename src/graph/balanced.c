@@ -12,6 +12,7 @@
 #include "base/options.h"
 #include "graph/evidence.h"
 #include "graph/separators.h"
+#include "graph/share.h"
 #include "graph/skeleton.h"
 
 /* One round: pairs whose sets do not fit, and sets for them that do. */
@@ -79,6 +80,30 @@ static mixmi_status try_again(void *context, size_t index, graph_worker *worker)
 	return status;
 }
 
+static size_t pair_of(void *context, size_t index)
+{
+	const misfits *m = context;
+	return m->pairs[index];
+}
+
+static void put_misfit(base_parcel *parcel, void *context, size_t index)
+{
+	const misfits *m = context;
+	graph_answer_put(parcel, &m->plain[index]);
+	graph_evidence_put(parcel, &m->search->graph->evidence[m->pairs[index]]);
+	graph_separators_put(parcel, &m->found[index]);
+}
+
+static bool take_misfit(base_parcel *parcel, void *context, size_t index)
+{
+	misfits *m = context;
+	return graph_answer_take(parcel, &m->plain[index]) &&
+	       graph_evidence_take(parcel, &m->search->graph->evidence[m->pairs[index]]) &&
+	       graph_separators_take(parcel, &m->found[index]);
+}
+
+static const graph_outcome misfit_outcome = { pair_of, put_misfit, take_misfit };
+
 /* Takes over the best of the sets that were found. */
 static bool take_sets(misfits *m)
 {
@@ -125,7 +150,7 @@ static mixmi_status mend(graph_search *search, bool *again)
 	mixmi_status status = list_misfits(&m) ? MIXMI_OK : base_error_memory();
 	*again = false;
 	if (status == MIXMI_OK)
-		status = graph_search_work(search, "sets that fit the graph", m.count, try_again, &m);
+		status = graph_search_share(search, "sets that fit the graph", "pairs", m.count, try_again, &misfit_outcome, &m);
 	if (status == MIXMI_OK && !search->watch->cancelled) {
 		if (take_sets(&m))
 			*again = join_clearest(&m);

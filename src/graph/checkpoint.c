@@ -25,6 +25,7 @@ struct graph_checkpoint {
 	char *buffer;
 	size_t used, capacity;
 	time_t written; /* when the buffer was last emptied */
+	bool at_once;   /* it is emptied with every answer */
 };
 
 static mixmi_status io_error(const char *shown, const char *doing)
@@ -84,7 +85,7 @@ static mixmi_status add_line(graph_checkpoint *c, const graph_question *q, const
 	end += snprintf(end, GRAPH_CHECKSUM_ROOM + 2, " %s\n", checksum);
 	c->used = (size_t)(end - c->buffer);
 	enum { LARGE = 1 << 16 };
-	return c->used >= LARGE || time(NULL) != c->written ? flush(c) : MIXMI_OK;
+	return c->at_once || c->used >= LARGE || time(NULL) != c->written ? flush(c) : MIXMI_OK;
 }
 
 mixmi_status graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
@@ -94,6 +95,11 @@ mixmi_status graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_ques
 	mixmi_status status = add_line(checkpoint, question, answer);
 	omp_unset_lock(&checkpoint->lock);
 	return status;
+}
+
+void graph_checkpoint_at_once(graph_checkpoint *checkpoint)
+{
+	checkpoint->at_once = true;
 }
 
 mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
@@ -207,11 +213,71 @@ mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, con
 	}
 	omp_init_lock(&c->lock);
 	status = resume(c, header, nodes, answers);
+	if (status == MIXMI_OK)
+		status = graph_checkpoint_join(c, path, header, nodes, answers);
 	if (status == MIXMI_OK) {
 		*out = c;
 		return MIXMI_OK;
 	}
 	c->used = 0; /* the file stays as it was */
 	(void)graph_checkpoint_close(c);
+	return status;
+}
+
+/* -------------------------------------------------------------------------------------------------- other files */
+
+/* Reads a file and checks its lines; *lines are those after the header. A file that is not there is empty. */
+static mixmi_status read_other(char **text, size_t *whole, const char *path, const char *header, size_t nodes,
+                               graph_answers *answers)
+{
+	char shown[BASE_TEXT_SHOWN];
+	size_t length = 0;
+	*text = NULL;
+	*whole = 0;
+	base_text_show(shown, path, strlen(path));
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return errno == ENOENT ? MIXMI_OK : io_error(shown, "open");
+	mixmi_status status = read_file(text, &length, fd, shown);
+	close(fd);
+	char *scratch = status == MIXMI_OK ? base_string_copy_n(*text, length) : NULL;
+	if (status == MIXMI_OK && scratch == NULL)
+		status = base_error_memory();
+	if (status == MIXMI_OK)
+		status = graph_checkpoint_load(whole, scratch, length, shown, header, nodes, answers);
+	free(scratch);
+	return status;
+}
+
+mixmi_status graph_checkpoint_look(const char *path, const char *header, size_t nodes, graph_answers *answers)
+{
+	char *text;
+	size_t whole;
+	mixmi_status status = read_other(&text, &whole, path, header, nodes, answers);
+	free(text);
+	return status;
+}
+
+mixmi_status graph_checkpoint_append(graph_checkpoint *checkpoint, const char *path, const char *header, size_t nodes,
+                                     graph_answers *answers)
+{
+	char *text;
+	size_t whole, begin = strlen(header) + 1;
+	graph_answers *checked = answers != NULL ? answers : graph_answers_new();
+	mixmi_status status = checked == NULL ? base_error_memory()
+	                                      : read_other(&text, &whole, path, header, nodes, checked);
+	if (status == MIXMI_OK && whole > begin) {
+		if (!reserve(checkpoint, whole - begin)) {
+			status = base_error_memory();
+		} else {
+			memcpy(checkpoint->buffer + checkpoint->used, text + begin, whole - begin);
+			checkpoint->used += whole - begin;
+			status = flush(checkpoint);
+		}
+	}
+	if (checked != NULL)
+		free(text);
+	if (answers == NULL)
+		graph_answers_free(checked);
 	return status;
 }

@@ -20,9 +20,27 @@ enum { GRAPH_CHECKSUM_ROOM = 16 };
 void graph_checkpoint_checksum(char out[GRAPH_CHECKSUM_ROOM], const char *bytes, size_t length);
 
 /* Opens or creates the file and puts its answers into `answers`, as fresh ones. A file of another search, or one that is
- * no checkpoint, is an error and stays as it is. So is one that another process has open for this. */
+ * no checkpoint, is an error and stays as it is. So is one that another process has open for this. Parts that ranks of an
+ * earlier run have left beside it (see below) are joined first. */
 mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, const char *header, size_t nodes,
                                    graph_answers *answers);
+
+/* The same without changing anything, for a process that only reads. A file that is not there holds nothing. */
+mixmi_status graph_checkpoint_look(const char *path, const char *header, size_t nodes, graph_answers *answers);
+
+/* Every answer goes to the file at once from now on, so that a process that is killed loses none. */
+void graph_checkpoint_at_once(graph_checkpoint *checkpoint);
+
+/* Other processes of one run write parts beside the checkpoint, whose names end in .part-NUMBER: the name of such a part, or
+ * NULL for lack of memory. join() puts the answers of all parts that there are into the checkpoint, and into `answers` unless
+ * that is NULL, and removes them. */
+char *graph_checkpoint_part(const char *path, size_t number);
+mixmi_status graph_checkpoint_join(graph_checkpoint *checkpoint, const char *path, const char *header, size_t nodes,
+                                   graph_answers *answers);
+
+/* Puts the answers of another file of the same search into the checkpoint, and into `answers` unless that is NULL. */
+mixmi_status graph_checkpoint_append(graph_checkpoint *checkpoint, const char *path, const char *header, size_t nodes,
+                                     graph_answers *answers);
 
 /* Adds an answer; it is in the file after about a second. From any thread. */
 mixmi_status graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,

@@ -54,7 +54,7 @@ static mixmi_status other_search(const char *shown, const char *there, const cha
 	                  list);
 }
 
-static mixmi_status check_header(const char *line, const char *shown, const char *header)
+mixmi_status graph_checkpoint_check(const char *line, const char *shown, const char *header)
 {
 	if (strcmp(line, header) == 0)
 		return MIXMI_OK;
@@ -185,10 +185,10 @@ mixmi_status graph_checkpoint_load(size_t *whole, char *text, size_t length, con
 	if (*whole == 0) {
 		/* nothing yet, or a process that was killed while it wrote the header; anything else is not ours */
 		bool begun = length < strlen(header) + 1 && memcmp(text, header, length) == 0;
-		return begun ? MIXMI_OK : check_header("", shown, header);
+		return begun ? MIXMI_OK : graph_checkpoint_check("", shown, header);
 	}
 	char *cursor = text, *end = text + *whole;
-	mixmi_status status = check_header(next_line(&cursor, end), shown, header);
+	mixmi_status status = graph_checkpoint_check(next_line(&cursor, end), shown, header);
 	if (status != MIXMI_OK)
 		return status;
 	size_t *given = base_array(nodes, sizeof *given);

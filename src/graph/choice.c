@@ -11,6 +11,7 @@
 #include "base/sized.h"
 #include "data/table.h"
 #include "graph/kept_answers.h"
+#include "graph/rounds.h"
 #include "scan/remember.h"
 
 /* ------------------------------------------------------------------------------------------------ searching */
@@ -56,6 +57,8 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 	aim->search.memory = scan_memory_new(table, SCAN_MEMORY);
 	if (aim->search.memory == NULL)
 		return base_error_memory();
+	if (graph_rounds_wanted(&aim->options))
+		return base_error(MIXMI_ERROR_USAGE, "shards are for graphs: options shard and gather do not count here");
 	return graph_memory_open(&aim->search, aim->members.count, true);
 }
 

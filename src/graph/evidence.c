@@ -43,3 +43,35 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 	evidence->rows = answer->rows;
 	return true;
 }
+
+void graph_evidence_put(base_parcel *parcel, const graph_evidence *evidence)
+{
+	const graph_answer answer = { GRAPH_UNASKED, evidence->estimate, evidence->corrected, evidence->p,
+		                          evidence->hidden, evidence->rows };
+	uint32_t count = evidence->known ? (uint32_t)evidence->given_count : UINT32_MAX;
+	base_parcel_put(parcel, &count, sizeof count);
+	if (!evidence->known)
+		return;
+	for (size_t i = 0; i < evidence->given_count; i++)
+		base_parcel_put(parcel, &(uint32_t){ (uint32_t)evidence->given[i] }, sizeof(uint32_t));
+	graph_answer_put(parcel, &answer);
+}
+
+bool graph_evidence_take(base_parcel *parcel, graph_evidence *evidence)
+{
+	uint32_t count, node = 0;
+	graph_answer answer;
+	if (!base_parcel_take(parcel, &count, sizeof count))
+		return false;
+	if (count == UINT32_MAX)
+		return true;
+	size_t *given = base_array(count, sizeof *given);
+	bool good = given != NULL;
+	for (uint32_t i = 0; good && i < count; i++) {
+		good = base_parcel_take(parcel, &node, sizeof node);
+		given[i] = node;
+	}
+	good = good && graph_answer_take(parcel, &answer) && graph_evidence_set(evidence, &answer, given, count);
+	free(given);
+	return good;
+}

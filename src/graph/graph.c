@@ -188,6 +188,9 @@ static void move_rest(mixmi_graph *out, mixmi_graph *graph)
 	out->complete = graph->complete;
 	out->kind = graph->kind;
 	memcpy(out->search, graph->search, sizeof out->search);
+	out->round = graph->round;
+	out->open = graph->open;
+	memcpy(out->stage, graph->stage, sizeof out->stage);
 	out->subsample_edges = graph->subsample_edges;
 	out->alpha = graph->alpha;
 	memcpy(out->test, graph->test, sizeof out->test);
@@ -279,6 +282,9 @@ void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph 
 		.kind = kind_names[graph->kind],
 		.search = graph->search,
 		.false_edges = false_edges(graph),
+		.round = graph->round,
+		.open = graph->open,
+		.stage = graph->stage,
 	};
 	base_give(out, size, &info, sizeof info);
 }

@@ -13,6 +13,7 @@
 #include "graph/evidence.h"
 #include "graph/pag.h"
 #include "graph/separators.h"
+#include "graph/share.h"
 #include "graph/triples.h"
 
 enum { MOST_NODES = 12 }; /* that sets of a pair are made of, from either side */
@@ -27,7 +28,8 @@ typedef struct latent {
 	size_t *pairs;  /* joined pairs to be tried */
 	graph_separators *found;
 	size_t count;
-	atomic_size_t limited; /* pairs with too many possibly d-separating nodes */
+	bool *was_limited;     /* [count] it has too many possibly d-separating nodes ... */
+	atomic_size_t limited; /* ... and how often that was so */
 } latent;
 
 /* ------------------------------------------------------------------------------------------------- marks */
@@ -165,6 +167,7 @@ static mixmi_status try_possible(latent *l, size_t index, size_t *room, graph_wo
 	for (int i = 0; i < 2 && status == MIXMI_OK; i++)
 		if (counts[i] > MOST_NODES) {
 			l->limited++;
+			l->was_limited[index] = true;
 			status = graph_separators_choose(lists[i], &counts[i], MOST_NODES, l->search, l->pairs[index], worker);
 		}
 	size_t largest = counts[0] > counts[1] ? counts[0] : counts[1];
@@ -184,6 +187,32 @@ static mixmi_status try_pair(void *context, size_t index, graph_worker *worker)
 	free(room);
 	return status;
 }
+
+static size_t pair_of(void *context, size_t index)
+{
+	const latent *l = context;
+	return l->pairs[index];
+}
+
+static void put_found(base_parcel *parcel, void *context, size_t index)
+{
+	const latent *l = context;
+	graph_evidence_put(parcel, &l->graph->evidence[l->pairs[index]]);
+	graph_separators_put(parcel, &l->found[index]);
+	base_parcel_put(parcel, &l->was_limited[index], sizeof *l->was_limited);
+}
+
+static bool take_found(base_parcel *parcel, void *context, size_t index)
+{
+	latent *l = context;
+	bool taken = graph_evidence_take(parcel, &l->graph->evidence[l->pairs[index]]) &&
+	             graph_separators_take(parcel, &l->found[index]) &&
+	             base_parcel_take(parcel, &l->was_limited[index], sizeof *l->was_limited);
+	l->limited += taken && l->was_limited[index];
+	return taken;
+}
+
+static const graph_outcome found_outcome = { pair_of, put_found, take_found };
 
 /* Takes edges away for the best set of each pair that has one. */
 static bool separate(latent *l)
@@ -210,14 +239,16 @@ static bool list_pairs(latent *l)
 			if (graph_adjacent(l->graph, a, b) && !graph_rules_require(l->search->rules, a, b))
 				l->pairs[l->count++] = graph_pair(l->graph, a, b);
 	l->found = l->pairs != NULL ? base_array_zero(l->count, sizeof *l->found) : NULL;
-	return l->found != NULL;
+	l->was_limited = base_array_zero(l->count, sizeof *l->was_limited);
+	return l->found != NULL && l->was_limited != NULL;
 }
 
 static mixmi_status use_possible(latent *l)
 {
 	if (!find_possible(l) || !list_pairs(l))
 		return base_error_memory();
-	mixmi_status status = graph_search_work(l->search, "possibly d-separating sets", l->count, try_pair, l);
+	mixmi_status status = graph_search_share(l->search, "possibly d-separating sets", "pairs", l->count, try_pair,
+	                                         &found_outcome, l);
 	if (status == MIXMI_OK && !l->search->watch->cancelled && !separate(l))
 		status = base_error_memory();
 	if (status == MIXMI_OK && l->limited > 0 &&
@@ -257,6 +288,7 @@ mixmi_status graph_latent(graph_search *search)
 	free(l.found);
 	free(l.pairs);
 	free(l.possible);
+	free(l.was_limited);
 	free(l.triples);
 	graph_pag_clear(&l.pag);
 	return status;

@@ -10,22 +10,10 @@
 #include "data/table.h"
 #include "graph/members.h"
 #include "graph/kept_answers.h"
+#include "graph/rounds.h"
 #include "graph/search.h"
 #include "graph/sign.h"
 #include "graph/stability.h"
-
-/* A search from beginning to end. The answers that came in before an error are in the checkpoint all the same. */
-static mixmi_status run_search(graph_search *search)
-{
-	mixmi_status status = graph_memory_open(search, search->graph->nodes, graph_search_asks_again(search->options));
-	if (status == MIXMI_OK)
-		status = graph_search_run(search);
-	if (status == MIXMI_OK)
-		status = graph_stability(search);
-	if (status == MIXMI_OK)
-		status = graph_finish_evidence(search);
-	return graph_memory_close(search, status);
-}
 
 static void describe_search(mixmi_graph *graph, const mixmi_options *options, const char *test)
 {
@@ -36,23 +24,79 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 
-static mixmi_status learn(mixmi_graph **out, const mixmi_table *table, const graph_members *m, const graph_rules *rules,
-                          const mixmi_options *options, const char *test)
+/* A search from beginning to end, with what is remembered. */
+static mixmi_status run_once(graph_search *search, const graph_members *m)
 {
-	graph_watch watch = { .options = options };
-	graph_search search = {
-		.table = table, .columns = m->columns, .rules = rules, .options = options, .watch = &watch
-	};
-	search.graph = graph_new(m->names, m->types, m->count);
-	if (search.graph == NULL)
+	mixmi_graph_free(search->graph);
+	search->graph = graph_new(m->names, m->types, m->count);
+	if (search->graph == NULL)
 		return base_error_memory();
-	describe_search(search.graph, options, test);
-	mixmi_status status = run_search(&search);
-	if (status != MIXMI_OK) {
-		mixmi_graph_free(search.graph);
-		return status;
+	describe_search(search->graph, search->options, graph_test_name(search->options));
+	mixmi_status status = graph_search_run(search);
+	if (status == MIXMI_OK)
+		status = graph_stability(search);
+	return status == MIXMI_OK ? graph_finish_evidence(search) : status;
+}
+
+/* Once more from the beginning, with what was found out. */
+static bool starts_again(graph_search *search)
+{
+	if (search->rounds == NULL || !graph_rounds_again(search->rounds, search))
+		return false;
+	if (search->own != NULL) {
+		graph_answers_free(search->own);
+		search->own = graph_answers_new();
 	}
-	*out = graph_reorder(search.graph, m->node_of);
+	return search->own != NULL || !graph_search_asks_again(search->options);
+}
+
+/* The answers that came in before an error are in the checkpoint all the same. */
+static mixmi_status run_search(graph_search *search, const graph_members *m)
+{
+	mixmi_status status = graph_memory_open(search, m->count, graph_search_asks_again(search->options));
+	if (status == MIXMI_OK) {
+		do
+			status = run_once(search, m);
+		while (status == MIXMI_OK && starts_again(search));
+		if (status == MIXMI_OK && search->rounds != NULL)
+			graph_rounds_describe(search->rounds, search->graph);
+	}
+	return graph_memory_close(search, status);
+}
+
+/* What a call of the library is about. */
+typedef struct task {
+	const mixmi_table *table;
+	graph_members members;
+	graph_rules rules;
+	mixmi_options options;
+	base_watch watch;
+} task;
+
+/* To be cleared in any case. */
+static mixmi_status begin(task *t, const mixmi_table *table, const size_t *columns, size_t column_count,
+                          const mixmi_knowledge *knowledge, const mixmi_options *options)
+{
+	*t = (task){ .table = table };
+	base_watch_settle(&t->watch, &t->options, options);
+	mixmi_status status =
+		graph_members_init(&t->members, table, columns, columns != NULL ? column_count : table->column_count);
+	if (status == MIXMI_OK && !graph_rules_init(&t->rules, knowledge, t->members.names, t->members.count))
+		status = base_error_memory();
+	t->rules.latent = t->options.latent != 0;
+	return status;
+}
+
+static void clear(task *t)
+{
+	graph_rules_clear(&t->rules);
+	graph_members_clear(&t->members);
+}
+
+/* Hands over a graph with its nodes in the caller's order; `graph` is gone in any case. */
+static mixmi_status hand_over(mixmi_graph **out, mixmi_graph *graph, const task *t)
+{
+	*out = graph_reorder(graph, t->members.node_of);
 	if (*out != NULL && graph_index(*out))
 		return MIXMI_OK;
 	mixmi_graph_free(*out);
@@ -60,22 +104,63 @@ static mixmi_status learn(mixmi_graph **out, const mixmi_table *table, const gra
 	return base_error_memory();
 }
 
+static mixmi_status learn(mixmi_graph **out, const task *t)
+{
+	graph_watch watch = { .options = &t->options };
+	graph_search search = { .table = t->table,
+		                    .columns = t->members.columns,
+		                    .rules = &t->rules,
+		                    .options = &t->options,
+		                    .watch = &watch };
+	mixmi_status status = run_search(&search, &t->members);
+	if (status == MIXMI_OK)
+		return hand_over(out, search.graph, t);
+	mixmi_graph_free(search.graph);
+	return status;
+}
+
 mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns, size_t column_count,
                                const mixmi_knowledge *knowledge, const mixmi_options *options)
 {
+	task t;
 	*out = NULL;
-	mixmi_options settled;
-	graph_members m = { 0 };
-	graph_rules rules = { 0 };
-	base_watch watch;
-	base_watch_settle(&watch, &settled, options);
-	mixmi_status status = graph_members_init(&m, table, columns, columns != NULL ? column_count : table->column_count);
-	if (status == MIXMI_OK && !graph_rules_init(&rules, knowledge, m.names, m.count))
-		status = base_error_memory();
-	rules.latent = settled.latent != 0;
+	mixmi_status status = begin(&t, table, columns, column_count, knowledge, options);
 	if (status == MIXMI_OK)
-		status = learn(out, table, &m, &rules, &settled, graph_test_name(&settled));
-	graph_rules_clear(&rules);
-	graph_members_clear(&m);
+		status = learn(out, &t);
+	clear(&t);
+	return status;
+}
+
+static mixmi_status learn_subsample(mixmi_graph **out, const task *t, size_t number)
+{
+	graph_watch watch = { .options = &t->options };
+	graph_search search = { .table = t->table,
+		                    .columns = t->members.columns,
+		                    .rules = &t->rules,
+		                    .options = &t->options,
+		                    .watch = &watch };
+	mixmi_graph *graph = NULL;
+	search.graph = graph_new(t->members.names, t->members.types, t->members.count);
+	mixmi_status status = search.graph != NULL ? graph_one_subsample(&graph, &search, number) : base_error_memory();
+	mixmi_graph_free(search.graph);
+	if (status != MIXMI_OK)
+		return status;
+	describe_search(graph, &t->options, graph_test_name(&t->options));
+	return hand_over(out, graph, t);
+}
+
+mixmi_status mixmi_graph_learn_subsample(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
+                                         size_t column_count, const mixmi_knowledge *knowledge,
+                                         const mixmi_options *options, size_t number)
+{
+	task t;
+	*out = NULL;
+	mixmi_status status = begin(&t, table, columns, column_count, knowledge, options);
+	if (status == MIXMI_OK && (number == 0 || table->rows < 4))
+		status = number == 0 ? base_error(MIXMI_ERROR_USAGE, "subsamples are numbered from 1")
+		                     : base_error(MIXMI_ERROR_DATA, "subsamples need at least 4 rows, not %zu", table->rows);
+	if (status == MIXMI_OK)
+		status = learn_subsample(out, &t, number);
+	clear(&t);
 	return status;
 }

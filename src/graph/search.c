@@ -11,6 +11,7 @@
 #include "base/options.h"
 #include "graph/latent.h"
 #include "graph/orient.h"
+#include "graph/share.h"
 #include "graph/skeleton.h"
 #include "scan/remember.h"
 
@@ -26,6 +27,9 @@ static bool recall(graph_answer *out, graph_search *search, const graph_question
 		search->tests++;
 		search->tests_reused++;
 		search->watch->tests++;
+		/* where processes share the search, the others must not count it again */
+		if (search->own != NULL && search->options->executor != NULL)
+			return graph_answers_add(search->own, question, out, false);
 	}
 	return true;
 }
@@ -72,6 +76,8 @@ static mixmi_status keep(graph_search *search, const graph_question *question, c
 	search->watch->tests++;
 	if (search->own != NULL && !graph_answers_add(search->own, question, answer, false))
 		return base_error_memory();
+	if (search->rounds != NULL && !graph_answers_add(search->loaded, question, answer, false))
+		return base_error_memory();
 	return search->checkpoint != NULL ? graph_checkpoint_add(search->checkpoint, question, answer) : MIXMI_OK;
 }
 
@@ -82,7 +88,9 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
 	if (recall(out, search, &question))
 		return MIXMI_OK;
 	*out = (graph_answer){ .verdict = GRAPH_UNASKED };
-	if (!graph_work_goes_on(worker))
+	if (search->watch->probes)
+		worker->open = true;
+	if (worker->open || !graph_work_goes_on(worker))
 		return MIXMI_OK;
 	mixmi_status status = consult(out, search, &question, worker);
 	if (status == MIXMI_OK && out->verdict != GRAPH_UNASKED)
@@ -156,11 +164,37 @@ static mixmi_status search_whole(graph_search *search)
 	return status;
 }
 
+/* Estimates are kept apart from verdicts: as answers about a sample of their own. */
+#define MEASURED ((size_t)UINT32_MAX - 1)
+
+static bool recall_measure(graph_answer *out, graph_search *search, const graph_question *key)
+{
+	bool fresh;
+	return search->loaded != NULL && graph_answers_find(out, &fresh, search->loaded, key);
+}
+
+static mixmi_status keep_measure(graph_search *search, const graph_question *key, const graph_answer *answer)
+{
+	if (search->rounds != NULL && !graph_answers_add(search->loaded, key, answer, false))
+		return base_error_memory();
+	return search->checkpoint != NULL ? graph_checkpoint_add(search->checkpoint, key, answer) : MIXMI_OK;
+}
+
 mixmi_status graph_search_measure(graph_answer *known, graph_search *search, const graph_question *question,
                                   graph_worker *worker)
 {
-	graph_answer answer;
-	mixmi_status status = consult(&answer, search, question, worker);
+	graph_answer answer = { .verdict = GRAPH_UNASKED };
+	graph_question key = *question;
+	key.sample = MEASURED;
+	mixmi_status status = MIXMI_OK;
+	if (!recall_measure(&answer, search, &key)) {
+		worker->open = worker->open || search->watch->probes;
+		if (worker->open)
+			return MIXMI_OK;
+		status = consult(&answer, search, question, worker);
+		if (status == MIXMI_OK && answer.verdict != GRAPH_UNASKED)
+			status = keep_measure(search, &key, &answer);
+	}
 	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
 		known->estimate = answer.estimate;
 		known->corrected = answer.corrected;
@@ -191,6 +225,29 @@ static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worke
 	return status;
 }
 
+static void put_measure(base_parcel *parcel, void *context, size_t pair)
+{
+	const graph_search *search = context;
+	const graph_evidence *e = &search->graph->evidence[pair];
+	const double numbers[3] = { e->estimate, e->corrected, e->hidden };
+	base_parcel_put(parcel, numbers, sizeof numbers);
+}
+
+static bool take_measure(base_parcel *parcel, void *context, size_t pair)
+{
+	const graph_search *search = context;
+	graph_evidence *e = &search->graph->evidence[pair];
+	double numbers[3];
+	if (!base_parcel_take(parcel, numbers, sizeof numbers))
+		return false;
+	e->estimate = numbers[0];
+	e->corrected = numbers[1];
+	e->hidden = numbers[2];
+	return true;
+}
+
+static const graph_outcome measures = { NULL, put_measure, take_measure };
+
 /* A search asks far more than it reports: the size of a dependence is found only for what decided in the end. */
 mixmi_status graph_search_run(graph_search *search)
 {
@@ -202,7 +259,8 @@ mixmi_status graph_search_run(graph_search *search)
 	mixmi_status status = search_whole(search);
 	if (status == MIXMI_OK && search->quick && search->sample == 0 && !search->watch->cancelled) {
 		search->quick = false;
-		status = graph_search_work(search, "measuring", nodes * (nodes - 1) / 2, measure_pair, search);
+		status = graph_search_share(search, "measuring", "pairs", nodes * (nodes - 1) / 2, measure_pair, &measures,
+		                            search);
 		search->graph->complete = !search->watch->cancelled;
 	}
 	scan_memory_free(search->memory);

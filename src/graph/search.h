@@ -18,6 +18,8 @@ typedef struct graph_search {
 	graph_answers *loaded;        /* from a checkpoint; NULL: none */
 	graph_answers *own;           /* of this search; NULL where no question can come again */
 	graph_checkpoint *checkpoint; /* NULL: none */
+	char *header;                 /* of the checkpoint; NULL: none */
+	struct graph_rounds *rounds;  /* of shards (graph/rounds.h); NULL: none */
 	bool quick;                   /* answers need no estimate so far */
 	struct scan_memory *memory;   /* of the test, while the search runs */
 	graph_watch *watch;

@@ -73,6 +73,35 @@ static bool keep(graph_separators *s, const graph_separator *found)
 	return true;
 }
 
+void graph_separators_put(base_parcel *parcel, const graph_separators *separators)
+{
+	const graph_separator *best = graph_separators_best(separators);
+	graph_evidence found = { .known = best != NULL };
+	if (best != NULL)
+		found = (graph_evidence){ .known = true,
+			                      .estimate = best->answer.estimate,
+			                      .corrected = best->answer.corrected,
+			                      .p = best->answer.p,
+			                      .hidden = best->answer.hidden,
+			                      .rows = best->answer.rows,
+			                      .given = best->given,
+			                      .given_count = best->given_count };
+	graph_evidence_put(parcel, &found);
+}
+
+bool graph_separators_take(base_parcel *parcel, graph_separators *separators)
+{
+	graph_evidence found = { 0 };
+	bool good = graph_evidence_take(parcel, &found);
+	if (good && found.known) {
+		const graph_answer answer = { GRAPH_INDEPENDENT, found.estimate, found.corrected, found.p,
+			                          found.hidden,      found.rows };
+		good = keep(separators, &(graph_separator){ 0, 0, answer, found.given, found.given_count });
+	}
+	free(found.given);
+	return good;
+}
+
 /* ---------------------------------------------------------------------------------------------- candidates */
 
 /* A candidate and what the pair still shows given it alone. */

@@ -25,6 +25,10 @@ void graph_separators_clear(graph_separators *separators);
  * none. */
 const graph_separator *graph_separators_best(const graph_separators *separators);
 
+/* The best of them as it travels to another process, which is all that is asked for there; false: out of memory. */
+void graph_separators_put(base_parcel *parcel, const graph_separators *separators);
+bool graph_separators_take(base_parcel *parcel, graph_separators *separators);
+
 /* Asks about the sets of `size` neighbours of either node that lie on paths between the two. Those that separate the pair
  * are added to `out`, at most some of the best; the weakest of the others becomes the pair's evidence. Where there are
  * very many sets, they are made of the neighbours that explain most of the pair's dependence on their own. */

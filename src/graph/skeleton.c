@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "graph/evidence.h"
+#include "graph/share.h"
 #include "graph/subsets.h"
 
 /* Every pair that may have an edge gets one. */
@@ -121,6 +122,22 @@ static size_t list_pairs(size_t *pairs, const graph_search *search, size_t size,
 	return count;
 }
 
+static void put_pair(base_parcel *parcel, void *context, size_t index)
+{
+	const level *l = context;
+	base_parcel_put(parcel, &l->separated[index], sizeof *l->separated);
+	graph_evidence_put(parcel, &l->search->graph->evidence[l->pairs[index]]);
+}
+
+static bool take_pair(base_parcel *parcel, void *context, size_t index)
+{
+	level *l = context;
+	return base_parcel_take(parcel, &l->separated[index], sizeof *l->separated) &&
+	       graph_evidence_take(parcel, &l->search->graph->evidence[l->pairs[index]]);
+}
+
+static const graph_outcome pairs_of_level = { NULL, put_pair, take_pair };
+
 static mixmi_status run_level(level *l)
 {
 	char stage[64];
@@ -128,7 +145,7 @@ static mixmi_status run_level(level *l)
 	if (l->search->inside == NULL)
 		l->search->watch->level = l->size;
 	memset(l->separated, 0, l->count * sizeof *l->separated);
-	mixmi_status status = graph_search_work(l->search, stage, l->count, try_pair, l);
+	mixmi_status status = graph_search_share(l->search, stage, "pairs", l->count, try_pair, &pairs_of_level, l);
 	for (size_t i = 0; i < l->count; i++) {
 		size_t a, b;
 		graph_pair_nodes(l->search->graph, l->pairs[i], &a, &b);

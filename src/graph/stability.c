@@ -1,9 +1,8 @@
 /* Stability: one search a subsample of half the rows. Rows that are drawn twice, as in a bootstrap, would be evidence for
- * any test that is sharp enough; so none is. Invariant: what is counted are whole numbers, added under a lock, so the order
- * in which subsamples end does not matter; nor does the order of rows in the table. */
+ * any test that is sharp enough; so none is. Invariant: what is counted are whole numbers, so neither the order in which
+ * subsamples end nor who searched them matters; nor does the order of rows in the table. */
 #include "graph/stability.h"
 
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,30 +12,16 @@
 #include "base/options.h"
 #include "base/random.h"
 #include "data/table.h"
+#include "graph/frequencies.h"
+#include "graph/share.h"
 
 typedef struct stability {
-	const graph_search *search; /* of the data itself */
+	const graph_search *search; /* of the data itself, or one with the same settings */
 	size_t *identity;           /* [nodes] columns of a subsample, which are in the order of nodes */
 	uint32_t *order;            /* [rows] rows of the table, sorted by what is in them */
-	omp_lock_t lock;
-	uint32_t *arrows; /* [nodes * nodes] subsamples with a -> b */
-	uint32_t *edges;  /* by pair: with an edge */
-	size_t finished;
+	graph_edges *found;         /* [subsamples] */
+	size_t subsamples;
 } stability;
-
-static void count_graph(stability *b, const mixmi_graph *graph)
-{
-	omp_set_lock(&b->lock);
-	for (size_t x = 0; x < graph->nodes; x++)
-		for (size_t y = 0; y < graph->nodes; y++) {
-			if (x == y || !graph_adjacent(graph, x, y))
-				continue;
-			b->arrows[x * graph->nodes + y] += graph_directed(graph, x, y);
-			b->edges[graph_pair(graph, x, y)] += x < y;
-		}
-	b->finished++;
-	omp_unset_lock(&b->lock);
-}
 
 /* --------------------------------------------------------------------------------------------- subsamples */
 
@@ -114,8 +99,9 @@ static int64_t seed_of(const mixmi_options *options, size_t number)
 	return (int64_t)(base_random_bits(&random) >> 12);
 }
 
-/* Sets up and runs the search of one subsample. */
-static mixmi_status search_subsample(stability *b, const mixmi_table *table, size_t number, graph_worker *worker)
+/* Sets up and runs the search of one subsample. The caller frees *out, which is NULL if the search was cancelled. */
+static mixmi_status search_subsample(mixmi_graph **out, const stability *b, const mixmi_table *table, size_t number,
+                                     graph_worker *worker)
 {
 	const graph_search *whole = b->search;
 	mixmi_options options = *whole->options;
@@ -128,6 +114,7 @@ static mixmi_status search_subsample(stability *b, const mixmi_table *table, siz
 		                    .options = &options,
 		                    .loaded = whole->loaded,
 		                    .checkpoint = whole->checkpoint,
+		                    .rounds = whole->rounds,
 		                    .watch = worker->watch,
 		                    .inside = worker,
 		                    .sample = number };
@@ -138,56 +125,59 @@ static mixmi_status search_subsample(stability *b, const mixmi_table *table, siz
 		status = base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_search_run(&search);
-	if (status == MIXMI_OK && search.graph->complete)
-		count_graph(b, search.graph);
 	graph_answers_free(search.own);
-	mixmi_graph_free(search.graph);
+	*out = status == MIXMI_OK && search.graph->complete && !worker->open ? search.graph : NULL;
+	if (*out == NULL)
+		mixmi_graph_free(search.graph);
+	return status;
+}
+
+/* The graph of one subsample. */
+static mixmi_status learn_subsample(mixmi_graph **out, const stability *b, size_t number, graph_worker *worker)
+{
+	mixmi_table *table;
+	*out = NULL;
+	mixmi_status status = draw(&table, b, number);
+	if (status == MIXMI_OK)
+		status = search_subsample(out, b, table, number, worker);
+	mixmi_table_free(table);
 	return status;
 }
 
 static mixmi_status subsample(void *context, size_t index, graph_worker *worker)
 {
 	stability *b = context;
-	mixmi_table *table;
-	mixmi_status status = draw(&table, b, index + 1);
-	if (status == MIXMI_OK)
-		status = search_subsample(b, table, index + 1, worker);
-	mixmi_table_free(table);
+	mixmi_graph *graph;
+	mixmi_status status = learn_subsample(&graph, b, index + 1, worker);
+	if (status == MIXMI_OK && graph != NULL && !graph_edges_list(&b->found[index], graph))
+		status = base_error_memory();
+	mixmi_graph_free(graph);
 	return status;
 }
 
-/* -------------------------------------------------------------------------------------------- frequencies */
-
-/* Shares from counts. */
-static bool fill_frequencies(const stability *b, mixmi_graph *graph)
+static void put_subsample(base_parcel *parcel, void *context, size_t index)
 {
-	size_t nodes = graph->nodes, pairs = nodes * (nodes - 1) / 2;
-	graph->subsamples = b->finished;
-	graph->subsample_edges = 0;
-	for (size_t i = 0; i < pairs; i++)
-		graph->subsample_edges += b->finished > 0 ? (double)b->edges[i] / (double)b->finished : 0;
-	if (b->finished == 0)
-		return true;
-	graph->frequency = base_array(nodes * nodes, sizeof *graph->frequency);
-	graph->frequency_any = base_array(pairs, sizeof *graph->frequency_any);
-	if (graph->frequency == NULL || graph->frequency_any == NULL)
-		return false;
-	for (size_t i = 0; i < nodes * nodes; i++)
-		graph->frequency[i] = (double)b->arrows[i] / (double)b->finished;
-	for (size_t i = 0; i < pairs; i++)
-		graph->frequency_any[i] = (double)b->edges[i] / (double)b->finished;
-	return true;
+	const stability *b = context;
+	graph_edges_put(parcel, &b->found[index]);
 }
+
+static bool take_subsample(base_parcel *parcel, void *context, size_t index)
+{
+	stability *b = context;
+	return graph_edges_take(parcel, &b->found[index]);
+}
+
+static const graph_outcome subsample_outcome = { NULL, put_subsample, take_subsample };
+
+/* -------------------------------------------------------------------------------------------------------- the whole */
 
 static mixmi_status run(stability *b, graph_search *search)
 {
-	graph_watch *watch = search->watch;
-	snprintf(watch->stage, sizeof watch->stage, "stability");
-	watch->unit = "subsamples";
-	mixmi_status status = graph_work_parallel(watch, graph_subsamples(search->options), subsample, b);
-	if (status == MIXMI_OK && !fill_frequencies(b, search->graph))
+	mixmi_status status = graph_search_share(search, "stability", "subsamples", b->subsamples, subsample,
+	                                         &subsample_outcome, b);
+	if (status == MIXMI_OK && !graph_fill_frequencies(search->graph, b->found, b->subsamples))
 		status = base_error_memory();
-	search->graph->complete = !watch->cancelled;
+	search->graph->complete = !search->watch->cancelled;
 	return status;
 }
 
@@ -196,29 +186,63 @@ size_t graph_subsamples(const mixmi_options *options)
 	return (size_t)(options->stability > 0 ? options->stability : options->bootstrap);
 }
 
+/* To be cleared in any case. */
+static bool init(stability *b, const graph_search *search, size_t subsamples)
+{
+	size_t nodes = search->graph->nodes;
+	*b = (stability){ .search = search, .subsamples = subsamples };
+	b->identity = base_array(nodes, sizeof *b->identity);
+	b->order = base_array(search->table->rows, sizeof *b->order);
+	b->found = base_array_zero(subsamples, sizeof *b->found);
+	for (size_t i = 0; b->identity != NULL && i < nodes; i++)
+		b->identity[i] = i;
+	return b->identity != NULL && b->order != NULL && b->found != NULL && order_rows(b->order, search);
+}
+
+static void clear(stability *b)
+{
+	for (size_t i = 0; b->found != NULL && i < b->subsamples; i++)
+		graph_edges_clear(&b->found[i]);
+	free(b->found);
+	free(b->identity);
+	free(b->order);
+}
+
 mixmi_status graph_stability(graph_search *search)
 {
-	if (graph_subsamples(search->options) == 0 || search->table->rows < 4 || search->watch->cancelled)
+	size_t subsamples = graph_subsamples(search->options);
+	if (subsamples == 0 || search->table->rows < 4 || search->watch->cancelled)
 		return MIXMI_OK;
-	size_t nodes = search->graph->nodes;
-	stability b = { .search = search };
-	b.identity = base_array(nodes, sizeof *b.identity);
-	b.order = base_array(search->table->rows, sizeof *b.order);
-	b.arrows = base_array_zero(nodes * nodes, sizeof *b.arrows);
-	b.edges = base_array_zero(nodes * (nodes - 1) / 2, sizeof *b.edges);
-	mixmi_status status = MIXMI_OK;
-	if (b.identity == NULL || b.order == NULL || b.arrows == NULL || b.edges == NULL || !order_rows(b.order, search)) {
-		status = base_error_memory();
-	} else {
-		for (size_t i = 0; i < nodes; i++)
-			b.identity[i] = i;
-		omp_init_lock(&b.lock);
-		status = run(&b, search);
-		omp_destroy_lock(&b.lock);
-	}
-	free(b.identity);
-	free(b.order);
-	free(b.arrows);
-	free(b.edges);
+	stability b;
+	mixmi_status status = init(&b, search, subsamples) ? run(&b, search) : base_error_memory();
+	clear(&b);
+	return status;
+}
+
+/* One subsample alone, as the only piece of a loop. */
+typedef struct single {
+	const stability *stability;
+	size_t number;
+	mixmi_graph *graph;
+} single;
+
+static mixmi_status do_single(void *context, size_t index, graph_worker *worker)
+{
+	single *s = context;
+	(void)index;
+	return learn_subsample(&s->graph, s->stability, s->number, worker);
+}
+
+mixmi_status graph_one_subsample(mixmi_graph **out, graph_search *search, size_t number)
+{
+	stability b;
+	single s = { &b, number, NULL };
+	snprintf(search->watch->stage, sizeof search->watch->stage, "subsample %zu", number);
+	search->watch->unit = "subsamples";
+	mixmi_status status = init(&b, search, 0) ? graph_work_parallel(search->watch, 1, do_single, &s) : base_error_memory();
+	clear(&b);
+	*out = s.graph;
+	if (status == MIXMI_OK && s.graph == NULL)
+		status = base_error(MIXMI_ERROR_CANCELLED, "cancelled while searching subsample %zu", number);
 	return status;
 }

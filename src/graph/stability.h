@@ -14,4 +14,7 @@ size_t graph_subsamples(const mixmi_options *options);
  * count. Cost: as many searches as subsamples, on half the rows. */
 mixmi_status graph_stability(graph_search *search);
 
+/* Searches subsample `number` alone, from 1: the same graph as graph_stability() counts. `search` has a graph for its nodes. */
+mixmi_status graph_one_subsample(mixmi_graph **out, graph_search *search, size_t number);
+
 #endif

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/share.h"
 #include "graph/subsets.h"
 
 typedef struct listing {
@@ -227,6 +228,34 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 	return status;
 }
 
+static size_t pair_of(void *context, size_t index)
+{
+	const listing *l = context;
+	const graph_triple *t = &l->triples[l->starts[index]];
+	return graph_pair(l->search->graph, t->a, t->b);
+}
+
+static void put_verdicts(base_parcel *parcel, void *context, size_t index)
+{
+	const listing *l = context;
+	for (size_t i = l->starts[index]; i < l->starts[index + 1]; i++)
+		base_parcel_put(parcel, &(uint8_t){ (uint8_t)l->triples[i].verdict }, 1);
+}
+
+static bool take_verdicts(base_parcel *parcel, void *context, size_t index)
+{
+	listing *l = context;
+	uint8_t verdict;
+	for (size_t i = l->starts[index]; i < l->starts[index + 1]; i++) {
+		if (!base_parcel_take(parcel, &verdict, 1))
+			return false;
+		l->triples[i].verdict = verdict;
+	}
+	return true;
+}
+
+static const graph_outcome verdicts = { pair_of, put_verdicts, take_verdicts };
+
 mixmi_status graph_triples_judge(graph_triple **triples, size_t *count, graph_search *search)
 {
 	listing l = { .search = search, .most = largest_set(search->graph) };
@@ -236,7 +265,7 @@ mixmi_status graph_triples_judge(graph_triple **triples, size_t *count, graph_se
 	else if (search->options->v_rule == MIXMI_V_STANDARD)
 		judge_standard(&l);
 	else
-		status = graph_search_work(search, "v-structures", l.pairs, judge_piece, &l);
+		status = graph_search_share(search, "v-structures", "pairs", l.pairs, judge_piece, &verdicts, &l);
 	free(l.starts);
 	*triples = l.triples;
 	*count = l.count;

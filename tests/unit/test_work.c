@@ -3,6 +3,7 @@
 #include <pthread.h>
 
 #include "base/error.h"
+#include "base/hand_out.h"
 #include "base/work.h"
 #include "unit.h"
 
@@ -223,14 +224,21 @@ static void a_loop_within_a_piece_runs_alone_and_reports_the_outer_stage(void **
 
 /* Processes that deal out runs of 7 pieces in turn, and exchange through common memory, one after the other. */
 typedef struct cluster {
-	size_t ranks, rank, next;
-	double store[PIECES];
+	size_t ranks, next, pieces;
+	base_parcel store;
 	size_t failed;
 	mixmi_status status;
 	char message[64];
 } cluster;
 
-static void deal(void *self, size_t *first, size_t *count, size_t pieces)
+static void prepare(void *self, size_t pieces, int threads)
+{
+	cluster *c = self;
+	(void)threads;
+	c->pieces = pieces;
+}
+
+static void deal(void *self, size_t *first, size_t *count)
 {
 	cluster *c = self;
 	size_t run = 7, start;
@@ -240,21 +248,14 @@ static void deal(void *self, size_t *first, size_t *count, size_t pieces)
 		c->next += run * c->ranks;
 	}
 	*first = start;
-	*count = start >= pieces ? 0 : pieces - start < run ? pieces - start : run;
+	*count = start >= c->pieces ? 0 : c->pieces - start < run ? c->pieces - start : run;
 }
 
-static mixmi_status gather(void *self, void *results, size_t size, size_t pieces, mixmi_status status, size_t failed)
+static mixmi_status gather(void *self, base_parcel *all, const base_parcel *own, mixmi_status status, size_t failed)
 {
 	cluster *c = self;
-	double *values = results;
-	assert_int_equal(size, sizeof *values);
-	for (size_t i = 0; i < pieces; i++) {
-		bool mine = i / 7 % c->ranks == c->rank;
-		if (mine)
-			c->store[i] = values[i];
-		else
-			values[i] = c->store[i];
-	}
+	base_parcel_put(&c->store, own->bytes, own->used);
+	base_parcel_put(all, c->store.bytes, c->store.used);
 	if (failed < c->failed) {
 		c->failed = failed;
 		c->status = status;
@@ -266,7 +267,35 @@ static mixmi_status gather(void *self, void *results, size_t size, size_t pieces
 typedef struct squares {
 	double *out;
 	size_t fails_from; /* every piece from here on */
+	atomic_size_t done;
 } squares;
+
+static void put_done(base_parcel *parcel, void *context)
+{
+	squares *s = context;
+	base_parcel_put_number(parcel, s->done);
+}
+
+static bool take_done(base_parcel *parcel, void *context)
+{
+	squares *s = context;
+	size_t done;
+	bool taken = base_parcel_take_size(parcel, &done);
+	s->done += done;
+	return taken;
+}
+
+static void put_square(base_parcel *parcel, void *context, size_t index)
+{
+	squares *s = context;
+	base_parcel_put(parcel, &s->out[index], sizeof *s->out);
+}
+
+static bool take_square(base_parcel *parcel, void *context, size_t index)
+{
+	squares *s = context;
+	return base_parcel_take(parcel, &s->out[index], sizeof *s->out);
+}
 
 static mixmi_status square(void *context, size_t index, base_worker *worker)
 {
@@ -275,25 +304,28 @@ static mixmi_status square(void *context, size_t index, base_worker *worker)
 	if (index >= s->fails_from)
 		return base_error(MIXMI_ERROR_DATA, "piece %zu", index);
 	s->out[index] = (double)index * (double)index;
+	s->done++;
 	return MIXMI_OK;
 }
 
 /* Runs the loop as each rank in turn; the last one has seen everything. */
 static mixmi_status run_ranks(double *out, size_t ranks, int64_t threads, size_t fails_from)
 {
+	static const base_outcome outcome = { put_done, take_done, put_square, take_square };
 	cluster c = { .ranks = ranks, .failed = SIZE_MAX, .status = MIXMI_OK };
-	base_executor executor = { &c, deal, gather };
 	mixmi_options options = threads_of(threads);
 	mixmi_status status = MIXMI_OK;
-	for (c.rank = 0; c.rank < ranks; c.rank++) {
+	for (size_t rank = 0; rank < ranks; rank++) {
+		base_executor executor = { &c, rank, ranks, prepare, deal, NULL, gather };
 		memset(out, 0, PIECES * sizeof *out);
-		c.next = 7 * c.rank;
-		base_work work = {
-			.options = &options, .count = PIECES, .executor = &executor, .results = out, .result_size = sizeof *out
-		};
-		squares s = { out, fails_from };
+		c.next = 7 * rank;
+		base_work work = { .options = &options, .count = PIECES, .executor = &executor, .outcome = &outcome };
+		squares s = { .out = out, .fails_from = fails_from };
 		status = base_work_run(&work, square, &s);
+		if (status == MIXMI_OK && rank + 1 == ranks)
+			assert_int_equal(s.done, PIECES);
 	}
+	base_parcel_clear(&c.store);
 	return status;
 }
 
@@ -310,6 +342,52 @@ static void results_are_the_same_however_many_processes_share_the_pieces(void **
 		}
 }
 
+/* ------------------------------------------------------------------------------------------------------- handing out */
+
+static void tickets_cover_all_pieces_once_in_chunks_that_shrink(void **state)
+{
+	(void)state;
+	for (size_t pieces = 0; pieces < 3000; pieces = 2 * pieces + 1)
+		for (size_t workers = 1; workers <= 1024; workers = 3 * workers + 1) {
+			base_chunks c, later;
+			size_t covered = 0, before = SIZE_MAX;
+			base_chunks_start(&c, pieces, workers);
+			for (size_t ticket = 0; base_chunks_seek(&c, ticket), c.count > 0; ticket++) {
+				assert_true(c.first == covered && c.count <= before);
+				before = c.count;
+				covered += c.count;
+				base_chunks_start(&later, pieces, workers); /* who skips tickets sees the same chunks */
+				base_chunks_seek(&later, ticket);
+				assert_true(later.first == c.first && later.count == c.count);
+			}
+			assert_int_equal(covered, pieces);
+			assert_true(pieces == 0 || before == 1 || before <= pieces / workers + 1);
+		}
+}
+
+static void parcels_give_back_what_was_put_in_and_no_more(void **state)
+{
+	(void)state;
+	base_parcel p = { 0 };
+	double value = 0.1;
+	char *text, *none;
+	size_t number;
+	base_parcel_put_text(&p, "");
+	base_parcel_put_text(&p, NULL);
+	base_parcel_put_number(&p, 7);
+	base_parcel_put(&p, &value, sizeof value);
+	base_parcel_put_number(&p, 1000); /* a text that is not there */
+	value = 0;
+	assert_true(base_parcel_take_text(&p, &text) && strcmp(text, "") == 0);
+	assert_true(base_parcel_take_text(&p, &none) && none == NULL);
+	assert_true(base_parcel_take_size(&p, &number) && number == 7);
+	assert_true(base_parcel_take(&p, &value, sizeof value) && value == 0.1);
+	assert_false(base_parcel_take_text(&p, &none));
+	assert_false(base_parcel_take(&p, &value, 1));
+	free(text);
+	base_parcel_clear(&p);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -321,6 +399,8 @@ int main(void)
 		cmocka_unit_test(the_caller_can_cancel_while_others_work),
 		cmocka_unit_test(a_loop_within_a_piece_runs_alone_and_reports_the_outer_stage),
 		cmocka_unit_test(results_are_the_same_however_many_processes_share_the_pieces),
+		cmocka_unit_test(tickets_cover_all_pieces_once_in_chunks_that_shrink),
+		cmocka_unit_test(parcels_give_back_what_was_put_in_and_no_more),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

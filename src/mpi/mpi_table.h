@@ -1,0 +1,26 @@
+/* One table for all ranks, held once a node. */
+#ifndef MPI_MPI_TABLE_H
+#define MPI_MPI_TABLE_H
+
+#include <mpi.h>
+
+#include "mixmi.h"
+
+typedef struct mpi_nodes {
+	MPI_Comm node;    /* the ranks of this node */
+	MPI_Comm leaders; /* the first rank of every node, MPI_COMM_NULL in all others */
+	bool leads;
+	int ranks;      /* of this node */
+	MPI_Win window; /* with the table; MPI_WIN_NULL: none yet */
+} mpi_nodes;
+
+/* Collective over `comm`. */
+void mpi_nodes_start(mpi_nodes *nodes, MPI_Comm comm);
+void mpi_nodes_finish(mpi_nodes *nodes);
+
+/* Puts a table into memory that the ranks of a node share. `each`: the first rank of every node has read it, else rank 0 alone.
+ * *table is replaced in those and made in the others; it must be freed before mpi_nodes_finish(). An error where nodes have read
+ * different tables. Collective; the status is the same in all ranks. */
+mixmi_status mpi_table_spread(mpi_nodes *nodes, mixmi_table **table, bool each, MPI_Comm comm);
+
+#endif
