@@ -515,6 +515,73 @@ MIXMI_API const char *mixmi_answer_field(size_t index);
 /* Benjamini and Hochberg (1995): p-values adjusted for the false discovery rate. NaN stays and does not count. `adjusted` may be `p`. */
 MIXMI_API mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count);
 
+/* ------------------------------------------------------------------------------------------- explanations */
+/* What a dependence looks like: how Y goes along X, ranks within Z compared. */
+typedef enum mixmi_shape {
+	MIXMI_SHAPE_NONE = 0, /* no dependence was found, or nothing varies */
+	MIXMI_SHAPE_INCREASING = 1,
+	MIXMI_SHAPE_DECREASING = 2,
+	MIXMI_SHAPE_PEAK = 3, /* Y is high where X is neither small nor large */
+	MIXMI_SHAPE_VALLEY = 4,
+	MIXMI_SHAPE_THRESHOLD = 5,  /* Y changes at one place and hardly elsewhere */
+	MIXMI_SHAPE_POINT_MASS = 6, /* all that matters is whether X is at one of its point masses, such as 0 */
+	MIXMI_SHAPE_GROUPS = 7,     /* X or Y has no order: texts, or several columns */
+	MIXMI_SHAPE_OTHER = 8
+} mixmi_shape;
+typedef struct mixmi_profile {
+	int32_t shape;    /* mixmi_shape */
+	int32_t along_y;  /* 1: the shape is how X goes along Y, because Y along X has none of the simple ones */
+	const char *word; /* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
+	double sign,
+		sign_error; /* Spearman's rank correlation within cells of Z, pooled, and its standard error; NaN: none */
+	double where;   /* the threshold, the point mass, the top or the bottom (a column with labels: code); or NaN */
+	double jump;    /* threshold, point mass: mean rank beyond or at it less that of the rest, in [-1, 1]; NaN */
+} mixmi_profile;
+/* The profile of a dependence that is known to be there. Y's ranks are fitted by bins of X and functions of Z, added up, on
+ * all rows. Names, labels and the order of rows do not matter; a negated column turns it round. O(rows). */
+MIXMI_API mixmi_status mixmi_profile_of(mixmi_profile *out, size_t size, const mixmi_table *table,
+                                        const mixmi_question *question);
+/* Those of all answers, in parallel: out[count], MIXMI_SHAPE_NONE where independent. `table` is the one asked about. */
+MIXMI_API mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size, const mixmi_answers *answers,
+                                              const mixmi_table *table, const mixmi_options *options);
+/* "threshold near 37.2" or the like, for people. The caller frees *text with mixmi_free(). */
+MIXMI_API mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
+                                           const mixmi_question *question);
+/* An answer of the default estimator with the grid behind it, its cells and its profile. With `by_z` the question is also
+ * asked for each value or bin of Z alone. Costs about one estimate, with by_z two. What the accessors return is borrowed. */
+typedef struct mixmi_explanation mixmi_explanation;
+MIXMI_API mixmi_status mixmi_explain(mixmi_explanation **out, const mixmi_table *table, const mixmi_question *question,
+                                     bool by_z, const mixmi_options *options);
+MIXMI_API void mixmi_explanation_free(mixmi_explanation *explanation);
+MIXMI_API const mixmi_answer *mixmi_explanation_answer(const mixmi_explanation *explanation);
+MIXMI_API const mixmi_profile *mixmi_explanation_profile(const mixmi_explanation *explanation);
+MIXMI_API const mixmi_histogram *mixmi_explanation_histogram(const mixmi_explanation *explanation);
+/* A cell of the grid. Where a grid has over 65,536 with an expectation, only those that hold data are listed. */
+typedef struct mixmi_explained_cell {
+	const uint32_t *bins; /* one bin number a column of the histogram */
+	double observed;      /* rows in it, and how many there would be if X and Y were independent given the cell of Z */
+	double expected;
+	double contribution; /* (observed ln(observed / expected) - observed + expected) / rows, never negative: */
+	double share;        /* all of them add up to I(X;Y|Z) of the grid (answer.fitted), of which this is the share */
+} mixmi_explained_cell;
+/* Cell `index`, the largest contribution first, or NULL past the end; and its bins in words, "species = Gentoo, mass < 4500",
+ * which the caller frees with mixmi_free(). */
+MIXMI_API const mixmi_explained_cell *mixmi_explanation_cell(const mixmi_explanation *explanation, size_t index);
+MIXMI_API mixmi_status mixmi_explanation_words(char **text, const mixmi_explanation *explanation, size_t index);
+/* A value or bin of Z: its words ("species = Gentoo"), its rows, I(X;Y) of the grid's bins in them, and what the question
+ * whose rows are these alone has for an answer (status and NaN where they are too few). */
+typedef struct mixmi_explained_group {
+	const char *words;
+	uint64_t rows;
+	double plug_in;
+	const mixmi_answer *answer;
+	const mixmi_profile *profile;
+} mixmi_explained_group;
+/* Group `index`, in the order of Z's values, or NULL past the end and without by_z. At most 1000: beyond, the largest. */
+MIXMI_API const mixmi_explained_group *mixmi_explanation_group(const mixmi_explanation *explanation, size_t index);
+/* A bin of a histogram's column in words: "mass < 4500", "species = Gentoo". The caller frees *text with mixmi_free(). */
+MIXMI_API mixmi_status mixmi_bin_words(char **text, const mixmi_histogram *histogram, size_t column, size_t bin);
+
 /* ------------------------------------------------------------------------------------ background knowledge */
 /* What is known beforehand: edges that must or must not be there, directions, tiers. */
 typedef struct mixmi_knowledge mixmi_knowledge;
@@ -617,8 +684,11 @@ typedef struct mixmi_edge {
 	double frequency;                             /* share of subsamples with this edge in any direction; NaN without */
 	double frequency_forward, frequency_backward; /* with from -> to, and with to -> from */
 	int32_t few_rows;                             /* 1: fewer than option min-rows */
-	int32_t doubtful; /* 1: some set separates its ends, but none that fits the graph (search balanced) */
-	double sign;      /* Spearman's rank correlation within cells of `given`, pooled: in [-1, 1]; NaN for texts */
+	int32_t doubtful;        /* 1: some set separates its ends, but none that fits the graph (search balanced) */
+	double sign, sign_error; /* as in mixmi_profile, given `given` */
+	int32_t shape, reserved; /* mixmi_shape: how one end goes along the other, node `shape_along`; where: as there */
+	size_t shape_along;
+	double where;
 } mixmi_edge;
 typedef struct mixmi_separation {
 	size_t a, b;         /* nodes, in ascending order */
