@@ -293,6 +293,14 @@ double cli_args_number(const cli_args *args, const char *name)
 	return number;
 }
 
+bool cli_args_gives(const cli_args *args, const char *name)
+{
+	for (size_t i = 0; i < args->given_count; i++)
+		if (args->given[i].option != NULL && strcmp(args->given[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 bool cli_args_gives_group(const cli_args *args, const char *group)
 {
 	for (size_t i = 0; i < args->given_count; i++)

@@ -35,6 +35,9 @@ const char *cli_args_value(const cli_args *args, const char *name);
 const char *cli_args_option(const cli_args *args, const char *name);
 double cli_args_number(const cli_args *args, const char *name);
 
+/* True if this option of the library was given. */
+bool cli_args_gives(const cli_args *args, const char *name);
+
 /* True if an option of the group (see mixmi_option) was given. */
 bool cli_args_gives_group(const cli_args *args, const char *group);
 

@@ -158,7 +158,7 @@ static int print_json(const void *answered, FILE *stream)
 
 static int run_single(cli_args *args)
 {
-	static const cli_question_steps steps = { ask, print_text, print_json };
+	static const cli_question_steps steps = { ask, print_text, print_json, NULL };
 	single one = { 0 };
 	return cli_question_run(&one, &steps, args);
 }
