@@ -81,7 +81,7 @@ static void print_estimate(const answer *a, FILE *stream)
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
 	double level = cli_args_number(fit->args, "confidence");
-	if (level > 0 && isfinite(cmi->lower))
+	if (level > 0 && isfinite(cmi->lower) && cmi->estimate > 0)
 		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
 		        cli_fit_units(fit, cmi->upper), level, cli_fit_units(fit, cmi->standard_error));
 	if (cmi->estimate > 0 && isfinite(cmi->strength))

@@ -77,6 +77,16 @@ int cli_many_settle(cli_many *many, mixmi_status status)
 	return code == CLI_OK && cli_args_value(many->args, "adjust") != NULL ? adjust(many) : code;
 }
 
+int cli_many_profile(cli_many *many)
+{
+	many->profiles = calloc(many->count + 1, sizeof *many->profiles);
+	if (many->profiles == NULL)
+		return cli_fail_memory();
+	mixmi_status status =
+		mixmi_answers_profiles(many->profiles, sizeof *many->profiles, many->answers, many->table, many->args->options);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library(many->args->command->name, NULL, status);
+}
+
 mixmi_question cli_many_question(const cli_many *many, size_t i)
 {
 	mixmi_question question;
@@ -173,6 +183,7 @@ void cli_many_clear(cli_many *many)
 {
 	mixmi_answers_free(many->answers);
 	free(many->adjusted);
+	free(many->profiles);
 	free(many->order);
 	free(many->names);
 	cli_text_clear(&many->notes);

@@ -711,7 +711,7 @@ MIXMI_API mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t siz
 /* One line for people, or NULL past the end: on v-structures that contradict each other or what is known, or on a triple
  * that the conservative or the majority rule left ambiguous. */
 MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
-/* The graph in a format: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
+/* The graph in a format: "text" ("text-all": with every separated pair), "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
  * "causal-learn" (adjacency matrices in their coding), "tetrad". The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
 /* Name of format `index`, or NULL past the end. */
