@@ -331,7 +331,8 @@ const cli_command cli_cmi = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z), its "
-		"confidence interval and its strength; --verbose adds how the histogram was found.\n"
+		"confidence interval (of level 0.95, unless --confidence says otherwise) and its strength; --verbose adds how "
+		"the histogram was found.\n"
 		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
 		"each "
 		"other. Only ranks count: no increasing map of a column changes the answer, and outliers have no effect. The "

@@ -93,14 +93,14 @@ static int check_outputs(const cli_args *args)
 	const char *plot = cli_args_value(args, "plot"), *target, *path;
 	char format[LONGEST_FORMAT];
 	static const char *const forms[] = { "json", "csv" };
-	if (cli_args_value(args, "json") != NULL && cli_args_value(args, "csv") != NULL)
-		return cli_fail_usage("graph", "--csv and --json exclude each other");
 	for (int i = 0; i < 2; i++)
 		if (cli_args_value(args, forms[i]) != NULL && strcmp(main_format(args), forms[i]) != 0)
 			return cli_fail_usage("graph", "--%s and --format %s exclude each other", forms[i], main_format(args));
 	if (cli_args_value(args, "all") != NULL && strncmp(main_format(args), "text", 4) != 0)
 		return cli_fail_usage("graph", "--all is for text: %s has every pair that it can have", main_format(args));
-	int code = cli_output_check(cli_args_value(args, "output"));
+	int code = cli_args_one_form(args);
+	if (code == CLI_OK)
+		code = cli_output_check(cli_args_value(args, "output"));
 	if (code == CLI_OK && plot != NULL)
 		code = cli_output_check_picture("graph", plot);
 	if (code == CLI_OK && plot != NULL)
@@ -388,7 +388,7 @@ const cli_command cli_graph = {
 		"Learns a graph of causes. An edge between two columns is taken away once a set of their neighbours makes them "
 		"independent (PC-stable); what is left gets directions from v-structures and Meek's rules. The result is a "
 		"CPDAG: an undirected edge may point either way. For each edge the weakest test that kept it is shown, with "
-	    "the "
+		"the "
 		"shape of the dependence and, for ordered columns, the rank correlation within cells of its conditioning set; "
 		"for each pair without an edge the set that separated it. Pairs that were independent from the start are only "
 		"counted, unless there is --all. See 'mixmi test --help' for the tests.\n"

@@ -282,7 +282,7 @@ const cli_command cli_pairs = {
 		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
 		"information, given the columns of -z if there are any: what feature selection wants. --sort strength ranks "
 		"columns of all types on one scale from 0 to 1 (like |r| of a Gaussian pair). Where a pair is dependent, sign "
-	    "is "
+		"is "
 		"Spearman's rank correlation within cells of Z and shape says how y goes along x, or x along y where that is "
 		"all there is to say.\n"
 		"Every pair has a p-value of the chosen test; --adjust controls the false discovery rate over all of them. See "

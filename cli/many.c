@@ -14,8 +14,9 @@ int cli_many_check(const cli_args *args)
 {
 	const char *command = args->command->name;
 	const mixmi_method *test = cli_methods_chosen(args);
-	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "json") != NULL)
-		return cli_fail_usage(command, "--csv and --json exclude each other");
+	int code = cli_args_one_form(args);
+	if (code != CLI_OK)
+		return code;
 	if (cli_args_value(args, "adjust") != NULL && !test->has_p)
 		return cli_fail_usage(command, "--adjust needs p-values, which the test %s does not give", test->name);
 	return CLI_OK;

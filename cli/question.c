@@ -139,20 +139,13 @@ static int (*printer(const cli_question_steps *steps, const cli_args *args))(con
 	return cli_args_value(args, "json") != NULL ? steps->print_json : steps->print_text;
 }
 
-static int check_form(const cli_args *args)
-{
-	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "json") != NULL)
-		return cli_fail_usage(args->command->name, "--csv and --json exclude each other");
-	return CLI_OK;
-}
-
 int cli_question_run(void *answer, const cli_question_steps *steps, cli_args *args)
 {
 	cli_question *question = answer; /* its first member */
 	cli_output output = { 0 };
 	const char *path = cli_args_value(args, "output");
 	question->fit.args = args;
-	int code = check_form(args);
+	int code = cli_args_one_form(args);
 	if (code == CLI_OK)
 		code = cli_question_take(question, args);
 	if (code == CLI_OK)
