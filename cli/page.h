@@ -70,6 +70,12 @@ int page_target(page *p);
 /* The grid of one pair with what explains it, as the page draws it; NULL if out of memory. `a` and `b` are places. */
 json_t *page_grid(page *p, size_t a, size_t b);
 
+/* Adds the shape of a dependence in words, and whether it is that of X along Y; nothing where there is none. */
+void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mixmi_question *question);
+
+/* What is said before the words of a shape that has a better known name; "" for the others. */
+const char *page_shape_prefix(int32_t shape);
+
 /* Estimate and strength of pair `index`, from the test or else from the default estimate. */
 mixmi_answer page_answer(const page *p, size_t index);
 

@@ -14,6 +14,24 @@ static double in_units(const page *p, double nats)
 	return mixmi_in_units(nats, p->args->options);
 }
 
+/* What the dependence looks like within the conditioning set of the weakest test. */
+static void add_shape(page *p, json_t *object, const mixmi_edge *edge)
+{
+	mixmi_profile profile;
+	size_t *given = malloc((edge->given_count + 1) * sizeof *given);
+	const mixmi_question question = {
+		&p->used[edge->from], 1, &p->used[edge->to], 1, given, edge->given_count,
+	};
+	for (size_t i = 0; given != NULL && i < edge->given_count; i++)
+		given[i] = p->used[edge->given[i]];
+	mixmi_status status =
+		given == NULL ? MIXMI_ERROR_MEMORY : mixmi_profile_of(&profile, sizeof profile, p->table, &question);
+	if (status == MIXMI_OK)
+		page_shape(p, object, &profile, &question);
+	p->json.failed |= status == MIXMI_ERROR_MEMORY;
+	free(given);
+}
+
 static json_t *edge_json(page *p, const mixmi_edge *edge)
 {
 	cli_json *json = &p->json;
@@ -31,6 +49,7 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	cli_json_put(json, object, "forward", page_number(edge->frequency_forward, 3));
 	cli_json_put(json, object, "backward", page_number(edge->frequency_backward, 3));
 	cli_json_put(json, object, "sign", page_number(edge->sign, 3));
+	add_shape(p, object, edge);
 	cli_json_put(json, object, "fewRows", json_boolean(edge->few_rows));
 	cli_json_put(json, object, "doubtful", json_boolean(edge->doubtful));
 	return object;

@@ -5,6 +5,7 @@
 
 #include "columns.h"
 #include "page.h"
+#include "text.h"
 
 enum { MOST_CELLS = 2500, DIGITS = 6, NO_BIN = -1 };
 
@@ -124,37 +125,72 @@ static void add_grid(page *p, json_t *object, const mixmi_histogram *histogram, 
 	mixmi_free(bins);
 }
 
-static mixmi_status estimate(mixmi_answer *answer, mixmi_histogram **histogram, const page *p, size_t a, size_t b)
+/* The default estimate with its interval, which options ask for or not. */
+static mixmi_status explain(mixmi_explanation **out, const page *p, const mixmi_question *question)
 {
 	mixmi_options *options;
-	const mixmi_question question = { &p->used[a], 1, &p->used[b], 1, NULL, 0 };
-	*histogram = NULL;
+	*out = NULL;
 	mixmi_status status = mixmi_options_copy(&options, p->args->options);
 	if (status == MIXMI_OK && cli_args_number(p->args, "confidence") == 0)
 		status = mixmi_options_set(options, "confidence", "0.95");
 	if (status == MIXMI_OK)
-		status = mixmi_estimate(answer, sizeof *answer, histogram, p->table, &question, options);
+		status = mixmi_explain(out, p->table, question, false, options);
 	mixmi_options_free(options);
 	return status;
 }
 
+const char *page_shape_prefix(int32_t shape)
+{
+	return shape == MIXMI_SHAPE_VALLEY ? "U-shaped, " : shape == MIXMI_SHAPE_PEAK ? "inverted U, " : "";
+}
+
+/* Which column goes along which is said by the page, where names may be longer than a text. */
+void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mixmi_question *question)
+{
+	mixmi_profile straight = *profile;
+	const mixmi_question turned = { question->y, 1, question->x, 1, question->z, question->z_count };
+	cli_text words = { 0 };
+	char *text = NULL;
+	if (profile->shape == MIXMI_SHAPE_NONE)
+		return;
+	straight.along_y = 0;
+	mixmi_status status =
+		mixmi_profile_words(&text, &straight, p->table, profile->along_y ? &turned : question);
+	cli_text_add(&words, page_shape_prefix(profile->shape));
+	cli_text_add(&words, status == MIXMI_OK ? text : "");
+	cli_json_put(&p->json, object, "shape", words.failed ? NULL : page_text(words.bytes, 2 * PAGE_LABEL));
+	cli_json_put(&p->json, object, "along", json_integer(profile->along_y));
+	p->json.failed |= status == MIXMI_ERROR_MEMORY;
+	cli_text_clear(&words);
+	mixmi_free(text);
+}
+
+static void add_answer(page *p, json_t *object, const mixmi_answer *answer)
+{
+	const mixmi_options *options = p->args->options;
+	cli_json_put(&p->json, object, "estimate", page_number(mixmi_in_units(answer->estimate, options), 4));
+	cli_json_put(&p->json, object, "lower", page_number(mixmi_in_units(answer->lower, options), 4));
+	cli_json_put(&p->json, object, "upper", page_number(mixmi_in_units(answer->upper, options), 4));
+	cli_json_put(&p->json, object, "hidden", page_number(mixmi_in_units(answer->hidden, options), 3));
+}
+
 json_t *page_grid(page *p, size_t a, size_t b)
 {
-	mixmi_histogram *histogram;
-	mixmi_answer answer;
+	mixmi_explanation *explanation;
+	const mixmi_question question = { &p->used[a], 1, &p->used[b], 1, NULL, 0 };
 	json_t *object = json_object();
-	mixmi_status status = estimate(&answer, &histogram, p, a, b);
+	mixmi_status status = explain(&explanation, p, &question);
 	cli_json_put(&p->json, object, "a", cli_json_count(a));
 	cli_json_put(&p->json, object, "b", cli_json_count(b));
 	p->json.failed |= status == MIXMI_ERROR_MEMORY;
 	if (status == MIXMI_OK) {
-		cli_json_put(&p->json, object, "estimate", page_number(mixmi_in_units(answer.estimate, p->args->options), 4));
-		cli_json_put(&p->json, object, "lower", page_number(mixmi_in_units(answer.lower, p->args->options), 4));
-		cli_json_put(&p->json, object, "upper", page_number(mixmi_in_units(answer.upper, p->args->options), 4));
-		cli_json_put(&p->json, object, "hidden", page_number(mixmi_in_units(answer.hidden, p->args->options), 3));
+		const mixmi_profile *profile = mixmi_explanation_profile(explanation);
+		add_answer(p, object, mixmi_explanation_answer(explanation));
+		page_shape(p, object, profile, &question);
+		cli_json_put(&p->json, object, "sign", page_number(profile->sign, 2));
+		cli_json_put(&p->json, object, "signError", page_number(profile->sign_error, 2));
+		add_grid(p, object, mixmi_explanation_histogram(explanation), a, b);
 	}
-	if (status == MIXMI_OK && histogram != NULL)
-		add_grid(p, object, histogram, a, b);
-	mixmi_histogram_free(histogram);
+	mixmi_explanation_free(explanation);
 	return object;
 }

@@ -7,6 +7,7 @@
 #include "methods.h"
 #include "page.h"
 #include "report.h"
+#include "text.h"
 
 enum { DETAILS = 400, FAILURES = 100 };
 
@@ -107,6 +108,56 @@ static json_t *rows_json(page *p)
 	return cli_json_count(page_answer(p, 0).rows);
 }
 
+/* The name of a shape where no more is said about it. */
+static const char *short_name(const mixmi_profile *profile)
+{
+	switch (profile->shape) {
+	case MIXMI_SHAPE_VALLEY:
+		return "U-shaped";
+	case MIXMI_SHAPE_PEAK:
+		return "inverted U";
+	case MIXMI_SHAPE_GROUPS:
+		return "differs between groups";
+	case MIXMI_SHAPE_OTHER:
+		return "no simple shape";
+	default:
+		return profile->word;
+	}
+}
+
+/* The name of every shape that occurs, by its number. */
+static json_t *shape_words(page *p, const mixmi_profile *profiles)
+{
+	json_t *object = json_object();
+	for (size_t i = 0; i < pair_count(p); i++) {
+		char number[CLI_NUMBER];
+		snprintf(number, sizeof number, "%d", profiles[i].shape);
+		if (profiles[i].shape != MIXMI_SHAPE_NONE && json_object_get(object, number) == NULL)
+			cli_json_put(&p->json, object, number, json_string(short_name(&profiles[i])));
+	}
+	return object;
+}
+
+/* Shapes as numbers, and signs in hundredths. */
+static int add_profiles(page *p, json_t *object)
+{
+	json_t *shapes = json_array(), *signs = json_array();
+	mixmi_profile *profiles = calloc(pair_count(p) + 1, sizeof *profiles);
+	mixmi_status status = profiles == NULL ? MIXMI_ERROR_MEMORY
+	                                       : mixmi_answers_profiles(profiles, sizeof *profiles, p->answers, p->table,
+	                                                                p->args->options);
+	for (size_t i = 0; status == MIXMI_OK && i < pair_count(p); i++) {
+		double sign = profiles[i].sign;
+		cli_json_push(&p->json, shapes, json_integer(profiles[i].shape));
+		cli_json_push(&p->json, signs, isfinite(sign) ? json_integer((json_int_t)lround(100 * sign)) : json_null());
+	}
+	cli_json_put(&p->json, object, "words", status == MIXMI_OK ? shape_words(p, profiles) : json_null());
+	cli_json_put(&p->json, object, "shape", shapes);
+	cli_json_put(&p->json, object, "sign", signs);
+	free(profiles);
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(p->args, status);
+}
+
 int page_pairs(page *p)
 {
 	cli_json *json = &p->json;
@@ -117,7 +168,7 @@ int page_pairs(page *p)
 	json_t *verdicts = json_array();
 	for (size_t i = 0; i < pair_count(p); i++) {
 		const mixmi_answer answer = page_answer(p, i);
-		cli_json_push(json, estimates, page_number(answer.estimate, 4));
+		cli_json_push(json, estimates, page_number(mixmi_in_units(answer.estimate, p->args->options), 4));
 		cli_json_push(json, strengths, thousandths(answer.strength));
 		cli_json_push(json, ps, page_number(answer.p, 3));
 		cli_json_push(json, verdicts, json_integer(answer.verdict));
@@ -128,8 +179,9 @@ int page_pairs(page *p)
 	cli_json_put(json, object, "verdict", verdicts);
 	cli_json_put(json, object, "rows", rows_json(p));
 	cli_json_put(json, object, "failures", failures(p));
+	code = add_profiles(p, object);
 	cli_json_put(json, json->root, "pairs", object);
-	return json->failed ? cli_fail_memory() : CLI_OK;
+	return code == CLI_OK && json->failed ? cli_fail_memory() : code;
 }
 
 /* ------------------------------------------------------------------------------------------- details */

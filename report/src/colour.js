@@ -2,13 +2,13 @@
 // and one for dark backgrounds; both start at the background.
 
 const sequential = {
-  light: ["#f4f7fa", "#d3e3f1", "#a3c6e2", "#64a0cd", "#2f76b0", "#174e84", "#0a2a4d"],
-  dark: ["#1d232b", "#1e3a56", "#22577f", "#2c7bb0", "#52a3d4", "#96cbea", "#e2f2fb"],
+  light: ["#f6f9fc", "#c9ddef", "#7fafd8", "#3478b5", "#0d3a6e"],
+  dark: ["#1d232b", "#1e4062", "#2a6ea6", "#5fabdd", "#dff1fb"],
 };
-/** Fewer rows than independence would give are orange, more are blue. */
+/** Fewer rows than independence would give are blue, more are orange: the scale of mixmi's other pictures. */
 const diverging = {
-  light: ["#8c3303", "#c8500a", "#e98d4f", "#f6c8a4", "#f3f3f1", "#b5d0e8", "#6ba1cd", "#2c6fae", "#0d3f73"],
-  dark: ["#ffb98a", "#e9803c", "#b95a1e", "#6d3c1e", "#2b3038", "#23486b", "#2f70a8", "#5ba4dc", "#b4dbf8"],
+  light: ["#1f5f99", "#6097c7", "#adcbe4", "#fafafa", "#f8c69e", "#e2894e", "#b84a08"],
+  dark: ["#7ebcf0", "#3f83bd", "#264a6b", "#2a3038", "#6b3f22", "#b8622a", "#f6a36a"],
 };
 
 function parse(hex) {
@@ -26,8 +26,8 @@ export function blend(stops, t) {
 /** The colour of a strength in [0, 1]. */
 export const strengthColour = (strength, theme) => blend(sequential[theme], strength);
 
-/** Cells beyond 8 times more or fewer have the last colour. */
-export const mostTimes = 8;
+/** Cells beyond 4 times more or fewer have the last colour. */
+export const mostTimes = 4;
 
 /** The colour of observed / expected rows. */
 export function ratioColour(observed, expected, theme) {

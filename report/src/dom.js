@@ -48,7 +48,7 @@ export function table(caption, heads, rows, attributes) {
 export function choices(label, options, chosen, choose) {
   const group = h("div", { class: "choices", role: "group", "aria-label": label });
   const buttons = options.map(([key, text]) =>
-    h("button", { type: "button", "aria-pressed": key === chosen, onclick: () => { mark(key); choose(key); } }, text),
+    h("button", { type: "button", "aria-pressed": String(key === chosen), onclick: () => { mark(key); choose(key); } }, text),
   );
   const mark = (key) => buttons.forEach((button, i) => button.setAttribute("aria-pressed", options[i][0] === key));
   group.append(h("span", { class: "choices-label", "aria-hidden": "true" }, label), ...buttons);

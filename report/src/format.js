@@ -59,6 +59,12 @@ export function cut(text, most) {
   return points.length <= most ? text : `${points.slice(0, Math.max(1, most - 1)).join("")}…`;
 }
 
+/** A strength with two decimals. */
+export const strengthText = (strength) => (strength === null || strength === undefined || Number.isNaN(strength) ? "–" : strength === 0 ? "0" : strength.toFixed(2));
+
+/** A correlation with its sign. */
+export const signed = (r) => `${r > 0 ? "+" : r < 0 ? "−" : ""}${Math.abs(r).toFixed(2)}`;
+
 /** A strength in words. */
 export function strengthWord(strength) {
   if (strength === null || !Number.isFinite(strength)) return "unknown";

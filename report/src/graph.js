@@ -7,8 +7,9 @@ import { zoom, zoomIdentity } from "d3-zoom";
 import { clusterOrder } from "./cluster.js";
 import { h, put, s, table } from "./dom.js";
 import { hanging, levelAt, placeOf, separation } from "./evidence.js";
-import { count, cut, list, number, percent, pValue, shown, strengthWord } from "./format.js";
+import { count, cut, list, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
 import { plainLayout } from "./layout.js";
+import { shapeFact } from "./pair.js";
 import { edgeLine, markPath, meaning, nodeSize, symbol } from "./marks.js";
 
 const longestLabel = 20;
@@ -52,7 +53,7 @@ function fact(term, ...description) {
 function signText(edge) {
   if (edge.sign === null) return null;
   const way = edge.sign > 0 ? "they rise together" : edge.sign < 0 ? "one falls as the other rises" : "neither way";
-  return fact("Sign", `${number(edge.sign, 2)}, `, way, h("span", { class: "faint" }, " (rank correlation, within cells of what was given)"));
+  return fact("Sign", `${signed(edge.sign)}, `, way, h("span", { class: "faint" }, " (rank correlation, within cells of what was given)"));
 }
 
 function frequencyText(model, edge, names) {
@@ -64,7 +65,6 @@ function frequencyText(model, edge, names) {
 function edgeDetails(model, edge) {
   const names = [model.names[edge.from], model.names[edge.to]];
   const { units } = model.data;
-  const shape = edge.shape ?? (edge.given.length === 0 ? model.shape(edge.from, edge.to) : null);
   const remarks = [edge.required && "Required by what is known beforehand: it was not tested.", edge.fewRows && "The test rests on few rows.",
     edge.doubtful && "Doubtful: some set separates the two, but none that fits the graph."].filter(Boolean);
   return [
@@ -76,8 +76,8 @@ function edgeDetails(model, edge) {
     h("dl", { class: "facts" },
       !edge.required && fact("Given", h("bdi", {}, givenText(model, edge.given))),
       !edge.required && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
-      edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${number(edge.strength, 2)}, ${strengthWord(edge.strength)}`),
-      signText(edge), shape && fact("Shape", h("strong", {}, h("bdi", {}, shown(shape)))), frequencyText(model, edge, names)),
+      edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${strengthText(edge.strength)}, ${strengthWord(edge.strength)}`),
+      signText(edge), shapeFact(model.fullShape(edge, edge.from, edge.to)), frequencyText(model, edge, names)),
     h("p", {}, h("a", { href: `#pairs/${edge.from}/${edge.to}` }, "See the pair by itself")),
   ];
 }
@@ -324,7 +324,7 @@ export function graphView({ model, say }) {
     const names = (items) => (items.length > 0 ? `: ${items.slice(0, 4).map((one) => cut(one, 60)).join("; ")}${items.length > 4 ? "; …" : ""}` : "");
     const falls = falling.map((i) => edgeName(graph.edges[i]));
     const joins = joining.map(([a, b]) => `${model.names[a]} ⋯ ${model.names[b]}`);
-    return put(levelText, `At ${number(state.level, 2)}, ${falling.length} of ${graph.edges.length} edges would not have survived the weakest test that kept them`, h("bdi", {}, names(falls)),
+    return put(levelText, `At ${number(state.level, 2)}, ${falling.length} of ${graph.edges.length} edges would not have survived the weakest test that kept them (doubtful ones, which are kept for another reason, aside)`, h("bdi", {}, names(falls)),
       `. ${joining.length} missing edges were separated by a test that would no longer do so, and might come back`, h("bdi", {}, names(joins)), ". This compares recorded p-values; the search is not run again, so other tests might change more.");
   }
 
@@ -336,7 +336,7 @@ export function graphView({ model, say }) {
 
   const edgeRows = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0)).map(([edge, i]) => h("tr", {},
     h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
-    h("td", { class: "figure" }, number(edge.strength, 2)), h("td", { class: "figure" }, edge.required ? "required" : pValue(edge.p).replace("p = ", "")), h("td", {}, h("bdi", {}, edge.required ? "–" : givenText(model, edge.given))),
+    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : pValue(edge.p).replace("p = ", "")), h("td", {}, h("bdi", {}, edge.required ? "–" : givenText(model, edge.given))),
     graph.subsamples > 0 && h("td", { class: "figure" }, edge.frequency === null ? "–" : percent(edge.frequency))));
 
   const element = h("div", {},

@@ -6,7 +6,7 @@ import { zoom, zoomIdentity } from "d3-zoom";
 import { clusterOrder } from "./cluster.js";
 import { currentTheme, onTheme, strengthColour } from "./colour.js";
 import { h, put, s } from "./dom.js";
-import { cut, number, strengthWord } from "./format.js";
+import { cut, shown, strengthText, strengthWord } from "./format.js";
 
 const smallestLabel = 9;
 
@@ -15,7 +15,7 @@ export function heatMap({ model, say }, open) {
   const rank = new Array(model.size);
   order.forEach((place, at) => { rank[place] = at; });
   const longest = Math.max(...model.names.map((name) => Math.min(Array.from(name).length, 22)));
-  const gutter = Math.min(150, 14 + 6.4 * longest);
+  const gutter = Math.min(164, 14 + 7.4 * longest);
   const side = 660;
   const inner = side - gutter - 4;
   const state = { view: zoomIdentity, cursor: [0, 1], hover: null };
@@ -29,9 +29,9 @@ export function heatMap({ model, say }, open) {
   const startOf = (at, axis) => gutter + at * cell() + state.view[axis];
   const text = (a, b) => {
     const answer = model.answer(a, b);
-    const what = answer.failure ? "no answer" : `strength ${number(answer.strength, 2)}, ${strengthWord(answer.strength)}`;
+    const what = answer.failure ? "no answer" : `strength ${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`;
     const shape = model.shape(a, b);
-    return `${what}${shape ? `, ${shape}` : ""}`;
+    return `${what}${shape ? `, ${shown(shape)}` : ""}`;
   };
 
   // ---------------------------------------------------------------------------------------------------------- drawing
@@ -70,7 +70,7 @@ export function heatMap({ model, say }, open) {
       const marked = focus.includes(at);
       if (at % every !== 0 && !marked) return null;
       const [x, y] = [startOf(at + 0.5, "x"), startOf(at + 0.5, "y")];
-      const name = cut(model.names[place], Math.floor((gutter - 12) / 6.2));
+      const name = cut(model.names[place], Math.floor((gutter - 10) / 7));
       const attributes = { class: marked ? "label marked" : "label", style: { "font-size": `${marked ? Math.max(font, 11) : font}px` } };
       return [
         fits(y) && (every === 1 || marked) && s("text", { ...attributes, x: gutter - 6, y: y + 3.5, "text-anchor": "end" }, name),

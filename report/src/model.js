@@ -62,9 +62,24 @@ export class Model {
 
   /** The shape of a pair's dependence in words, or null. */
   shape(a, b) {
-    const { shapes, shape } = this.data.pairs ?? {};
-    const word = shapes?.[shape?.[this.pair(a, b)]];
-    return word ?? null;
+    const index = this.pair(a, b);
+    const word = this.data.pairs.words?.[this.data.pairs.shape[index]] ?? null;
+    return this.details.get(index)?.shape ?? word;
+  }
+
+  /** The same with which column goes along which, where the shape is not the same both ways: { names: [y, x] or null, words }. */
+  fullShape(record, x, y) {
+    const words = record?.shape ?? null;
+    if (!words || record.along === undefined) return words ? { names: null, words } : null;
+    const sided = !/^(increasing|decreasing|differs|no simple)/.test(words);
+    const names = record.along ? [this.names[x], this.names[y]] : [this.names[y], this.names[x]];
+    return { names: sided ? names : null, words };
+  }
+
+  /** Rank correlation of a pair, or null where a side has no order. */
+  sign(a, b) {
+    const value = this.data.pairs.sign[this.pair(a, b)];
+    return value === null || value === undefined ? null : value / 100;
   }
 
   /** Points of a column: numbers, or places among its categories in the sample; null where missing. */

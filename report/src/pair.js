@@ -4,7 +4,7 @@
 import { bandLabel, gridAxis, intervalLabel } from "./axis.js";
 import { currentTheme, mostTimes, onTheme, ratioColour } from "./colour.js";
 import { choices, h, put, s, table } from "./dom.js";
-import { count, cut, number, percent, pValue, shown, strengthWord } from "./format.js";
+import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
 
 const size = { width: 560, height: 430, left: 86, right: 14, top: 14, bottom: 62 };
 
@@ -130,12 +130,12 @@ export function drawPair(model, a, b, form, withPoints) {
 
 /** The legend of the colours, in words. */
 export function ratioLegend(theme) {
-  const steps = [-3, -2, -1, 0, 1, 2, 3];
-  const words = { "-3": `${mostTimes}× fewer`, 0: "as independent", 3: `${mostTimes}× more` };
-  return h("div", { class: "ratio-legend", role: "img", "aria-label": "Colours: orange cells hold fewer rows than independence would give, blue ones more" },
-    h("span", { class: "legend-title" }, "rows against independence"),
+  const steps = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
+  const words = [`${mostTimes}× fewer`, "as expected", `${mostTimes}× more`];
+  return h("div", { class: "ratio-legend", role: "img", "aria-label": "Colours: blue cells hold fewer rows than independence would give, orange ones more" },
+    h("span", { class: "legend-title" }, "rows in a cell, against independence"),
     h("div", { class: "steps" }, steps.map((step) => h("span", { style: { "background-color": ratioColour(2 ** step, 1, theme) } }))),
-    h("div", { class: "words" }, [-3, 0, 3].map((step) => h("span", {}, words[step]))));
+    h("div", { class: "words" }, words.map((word) => h("span", {}, word))));
 }
 
 // ------------------------------------------------------------------------------------------------------------ the answer
@@ -154,16 +154,26 @@ function estimateText(model, detail, answer) {
 
 const verdicts = ["no decision", "independent", "dependent", "the data cannot tell"];
 
+/** "y along x: U-shaped", as a fact; null where there is no shape. */
+export function shapeFact(shape) {
+  if (!shape) return null;
+  const names = shape.names && [h("bdi", {}, cut(shape.names[0], 60)), " along ", h("bdi", {}, cut(shape.names[1], 60)), ": "];
+  return fact("Shape", names, h("strong", {}, h("bdi", {}, shown(shape.words))));
+}
+
 export function pairFacts(model, a, b) {
   const answer = model.answer(a, b);
   const detail = model.details.get(answer.index);
   if (answer.failure) return h("dl", { class: "facts" }, fact("No answer", shown(answer.failure)));
   const alpha = model.data.hasP ? `, at alpha ${number(model.data.alpha)}: ${verdicts[answer.verdict]}` : `: ${verdicts[answer.verdict]}`;
-  const shape = model.shape(a, b);
+  const shape = shapeFact(model.fullShape(detail ?? { shape: model.shape(a, b) }, detail?.a ?? a, detail?.b ?? b));
+  const sign = detail?.sign ?? model.sign(a, b);
+  const error = detail?.signError ? ` ± ${number(detail.signError, 1)}` : "";
   const none = answer.estimate === 0 && detail?.hidden ? `; up to ${number(detail.hidden)} ${model.data.units} could go unseen with these rows` : "";
   return h("dl", { class: "facts" },
-    shape && fact("Shape", h("strong", {}, h("bdi", {}, shown(shape)))),
-    fact("Strength", `${number(answer.strength, 2)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (from 0 to 1, like |r| of a Gaussian pair)")),
+    shape,
+    shape && sign !== null && fact("Sign", `${signed(sign)}${error}`, h("span", { class: "faint" }, " (rank correlation, with its error)")),
+    fact("Strength", `${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (from 0 to 1, like |r| of a Gaussian pair)")),
     fact("Information", estimateText(model, detail, answer), none),
     fact("Test", `${pValue(answer.p)}${alpha}`, h("span", { class: "faint" }, ` (test ${model.data.test})`)),
     fact("Rows", `${count(answer.rows)} used${answer.rows < model.data.rows ? `, ${count(model.data.rows - answer.rows)} left out for a missing value` : ""}`));
