@@ -19,6 +19,7 @@ typedef enum cli_kind {
 	CLI_FILES,    /* the same, and every one that is given counts */
 	CLI_COUNT,    /* a whole number from 1 */
 	CLI_CHOICE,   /* one of `choices` */
+	CLI_WORDS,    /* a text of any kind */
 	CLI_OPTIONAL, /* one of `choices`; without a value: the first of them */
 } cli_kind;
 
@@ -69,6 +70,7 @@ extern const cli_command cli_pairs;
 extern const cli_command cli_graph;
 extern const cli_command cli_blanket;
 extern const cli_command cli_select;
+extern const cli_command cli_report;
 extern const cli_command cli_help;
 extern const cli_command cli_completion;
 extern const cli_command cli_manual;
