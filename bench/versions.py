@@ -48,8 +48,9 @@ def figures(folder):
     """What is asked, the goal, and the arguments."""
     wide, long, small = (os.path.join(folder, name) for name in ("wide.csv", "long.csv", "small.csv"))
     draw_columns(wide, 1000, 12 if measure.QUICK else 24, 1)
-    draw_columns(long, 3000, 4, 2)
-    draw_columns(small, 300, 8, 3)
+    many, few = (3000, 300) if measure.QUICK else (20000, 1000)
+    draw_columns(long, many, 4, 2)
+    draw_columns(small, few, 8 if measure.QUICK else 12, 3)
     for rows in (10000,) if measure.QUICK else (100000, 1000000):
         large = os.path.join(folder, f"mixture{rows}.csv")
         subprocess.run([measure.program("file"), str(rows), large], check=True)
@@ -58,19 +59,19 @@ def figures(folder):
         yield f"cmi, preset paper, {rows} rows", GOAL, ["cmi", *both, "--preset", "paper"]
         yield f"cmi, default, {rows} rows", None, ["cmi", *both]
     yield "pairs, preset paper, sc, 1000 rows", GOAL, ["pairs", wide, "--preset", "paper", "--test", "sc"]
-    for test in ("chi2", "mdl", "miic", "suzuki", "rcot"):
+    for test in ("chi2", "mdl", "miic", "suzuki", "rcot", "rcit"):
         yield f"pairs, preset paper, {test}, 1000 rows", GOAL, ["pairs", wide, "--preset", "paper", "--test", test]
     yield "pairs, default, 1000 rows", None, ["pairs", wide]
     for test in ("chi2", "mdl", "miic"):
-        yield f"graph, preset paper, {test}, 300 rows", GOAL, ["graph", small, "--preset", "paper", "--test", test]
-    yield "graph, default, 300 rows", None, ["graph", small]
+        yield f"graph, preset paper, {test}, {few} rows", GOAL, ["graph", small, "--preset", "paper", "--test", test]
+    yield f"graph, default, {few} rows", None, ["graph", small]
     given = [long, "-x", "c0", "-y", "c1", "-z", "c2,c3"]
     for estimator in ("ksg", "fp", "mixed-ksg", "ravk", "ms"):
         asked = given[:5] if estimator in ("ksg", "mixed-ksg") else given
-        yield f"cmi, {estimator}, 3000 rows", GOAL, ["cmi", *asked, "--estimator", estimator]
-    for test in ("chi2", "mdl", "miic", "rcit", "perm"):
-        yield f"test, preset paper, {test}, 3000 rows", GOAL, ["test", *given, "--preset", "paper", "--test", test]
-    yield "test, default, 3000 rows", None, ["test", *given]
+        yield f"cmi, {estimator}, {many} rows", GOAL, ["cmi", *asked, "--estimator", estimator]
+    for test in ("chi2", "mdl", "miic", "perm"):
+        yield f"test, preset paper, {test}, {many} rows", GOAL, ["test", *given, "--preset", "paper", "--test", test]
+    yield f"test, default, {many} rows", None, ["test", *given]
 
 
 def main():

@@ -89,7 +89,10 @@ question() {
         compare paper-test test "$table" "$@" --preset paper --test "$name" --json
     done
     for name in rcit rcot; do
-        compare kernel test "$table" "$@" --test "$name" --json
+        compare paper-kernel test "$table" "$@" --preset paper --test "$name" --json
+    done
+    for name in rcit miic; do
+        compare default-peers test "$table" "$@" --test "$name" --json
     done
     compare perm test "$table" "$@" --preset paper --test perm --permutations 39 --json
     compare default-test test "$table" "$@" --json
@@ -112,9 +115,9 @@ options_of() {
     compare peers-options cmi "$table" "$@" --estimator miic --miic-bins 7 --json
     for name in '--null gamma' '--null perm --permutations 49' '--features 20' '--features-xy 3' '--one-hot' '--seed 7'; do
         # shellcheck disable=SC2086
-        compare kernel-options test "$table" "$@" --test rcit $name --json
+        compare paper-kernel test "$table" "$@" --preset paper --test rcit $name --json
         # shellcheck disable=SC2086
-        compare kernel-options test "$table" "$@" --test rcot $name --json
+        compare paper-kernel test "$table" "$@" --preset paper --test rcot $name --json
     done
     for name in '--tail gamma' '--seed 9' '--alpha 0.2' '--atom-threshold 12'; do
         # shellcheck disable=SC2086
@@ -128,7 +131,7 @@ options_of() {
     compare threads cmi "$table" "$@" --preset paper --threads 2 --json
     compare threads cmi "$table" "$@" --estimator ms --threads 2 --json
     compare threads test "$table" "$@" --preset paper --test perm --permutations 39 --threads 2 --json
-    compare threads test "$table" "$@" --test rcit --threads 2 --json
+    compare threads test "$table" "$@" --preset paper --test rcit --threads 2 --json
 }
 
 columns_of() { # columns_of TABLE COLUMNS...: everything that is asked of columns without roles

@@ -7,8 +7,8 @@ LIST has a line a command line: its group and its arguments, separated by tabs. 
 TABLE gets a line of tabs for every command line that is not the same: group, class, kind, what OLD said, what NEW says, the
 arguments.
 
-JSON is compared field by field. Fields and list entries that only NEW has are additions; the version and the texts in `words` are
-words. Every other output is compared by its numbers, in order. Classes:
+JSON is compared field by field. Fields that only NEW has are additions; a field that has another name now is compared under it
+(RENAMED); sentences (WORDS) are words, and the version is nothing. Every other output is compared by its numbers, in order. Classes:
   same      to the byte, but for the version
   added     every field of OLD has its value; NEW has more of them
   words     every number is the same
@@ -22,7 +22,8 @@ import re
 import subprocess
 import sys
 
-WORDS = {"version", "note", "notes", "why", "message", "type_because", "reason", "help"}
+WORDS = {"note", "notes", "why", "message", "type_because", "reason", "help"}
+RENAMED = {"bootstrap": "stability"}  # subsamples took the place of resamples
 NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
 
@@ -48,17 +49,19 @@ def as_json(text):
 def differences(old, new, path=""):
     """Pairs of a class and where it is, then both values: all that differs between two documents."""
     if isinstance(old, dict) and isinstance(new, dict):
-        for key in old:
+        old, new = ({k: v for k, v in d.items() if k != "version"} for d in (old, new))
+        names = {key: key if key in new else RENAMED.get(key, key) for key in old}
+        for key, name in names.items():
             place = f"{path}.{key}"
             if key in WORDS:
-                if old[key] != new.get(key):
-                    yield "words", place, old[key], new.get(key)
-            elif key not in new:
+                if old[key] != new.get(name):
+                    yield "words", place, old[key], new.get(name)
+            elif name not in new:
                 yield "numbers", place + " is gone", old[key], None
             else:
-                yield from differences(old[key], new[key], place)
+                yield from differences(old[key], new[name], place)
         for key in new:
-            if key not in old:
+            if key not in names.values():
                 yield "added", f"{path}.{key}", None, new[key]
     elif isinstance(old, list) and isinstance(new, list):
         if len(old) != len(new):

@@ -1,8 +1,8 @@
 /*
  * Colour refinement (Weisfeiler and Leman 1968) on the table of a question. Values start with what a margin shows: how many
  * rows hold them and, for numbers, how far their mid-rank lies from the middle, which is the same from either end. A row's
- * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; after some rounds
- * columns that still agree are the same to any method. Sums make no difference between orders, so the hashes depend neither
+ * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; this goes on until all
+ * columns differ, and columns that agree after three rounds are the same to any method but for their values. Sums make no difference between orders, so the hashes depend neither
  * on the order of rows or columns nor on names, labels or directions. Directions and orders of labels are then chosen one
  * column after the other, each seen together with those before it: a pair of columns that rise together must not be
  * mistaken for one of which one falls. O(rows columns) a round.
@@ -127,9 +127,19 @@ static void refine_column(refined *column, const refinement *r)
 			base_hash_number(base_hash_number(column->values[code], column->sums[code]), column->hash);
 }
 
+/* No two columns look the same any more, so that further rounds would change no order. */
+static bool all_differ(const refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		for (size_t k = 0; k < j; k++)
+			if (r->columns[j].hash == r->columns[k].hash)
+				return false;
+	return true;
+}
+
 static void refine(refinement *r)
 {
-	for (size_t round = 0; round < ROUNDS; round++) {
+	for (size_t round = 0; round < ROUNDS && (round == 0 || !all_differ(r)); round++) {
 		hash_rows(r);
 		for (size_t j = 0; j < r->count; j++)
 			refine_column(&r->columns[j], r);
