@@ -27,7 +27,7 @@ static int estimate(void *answered, cli_args *args)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate;
 	int code = cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
-	return code == CLI_OK ? cli_keep_write(&q->fit, "cmi") : code;
+	return code == CLI_OK ? cli_keep_write(&q->fit, &asked, "cmi") : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -173,7 +173,7 @@ static int run_histogram(cli_args *args)
 {
 	static const cli_question_steps steps = { estimate, print_text, print_json };
 	answer a = { 0 };
-	int code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y") + items(args, "z"));
+	int code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y"));
 	return code == CLI_OK ? cli_question_run(&a, &steps, args) : code;
 }
 

@@ -119,7 +119,7 @@ static int write_to(const job *j, const char *format, const char *path)
 
 static int plot(const job *j, const char *path)
 {
-	mixmi_status status = mixmi_graph_plot(j->graph, path);
+	mixmi_status status = mixmi_graph_plot(j->graph, j->args->options, path);
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 }
 
