@@ -63,7 +63,7 @@ static int print_headline(const answer *a, FILE *stream)
 	cli_text line = { 0 };
 	cli_question_add_information(&line, q);
 	cli_text_addf(&line, " = %.6g %s\n\n", cli_fit_units(&q->fit, a->found.estimate), cli_fit_units_name(&q->fit));
-	if (a->found.estimate == 0 && isfinite(a->found.hidden)) {
+	if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
 		cli_text_add(&line, "no dependence found; ");
 		cli_explain_add_hidden(&line, &q->fit, a->found.hidden, a->found.rows);
 		cli_text_add(&line, "\n");
