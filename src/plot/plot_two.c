@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/error.h"
+#include "explain/words.h"
 #include "plot/colours.h"
 #include "plot/legends.h"
 #include "plot/plot_figure.h"
@@ -169,22 +169,17 @@ static void draw_heading(const mosaic *m, const plot_frame *frame, size_t panel)
 	const output_figure *figure = m->figure;
 	const plot_panel *p = &m->panels.panels[panel];
 	const uint32_t *bins = m->panels.bins + m->panels.order[p->first] * m->panels.columns;
-	output_buffer text = { 0 }, *svg = &figure->picture->svg;
-	for (size_t i = 0; i < figure->z_count; i++) {
-		char one[PLOT_PANEL_TEXT];
-		plot_panel_text(one, figure->histogram, figure->z[i], bins[figure->z[i]]);
-		output_add(&text, i == 0 ? "" : ", ");
-		output_add(&text, one);
-	}
-	output_add_char(&text, '\0');
+	output_buffer *svg = &figure->picture->svg;
+	explain_text text = { 0 };
+	explain_add_cell(&text, figure->histogram, figure->z, figure->z_count, bins);
 	svg->failed = svg->failed || text.failed;
 	char facts[OUTPUT_LINE] = "", number[OUTPUT_NUMBER];
 	output_line_add(facts, "%llu rows", (unsigned long long)p->rows);
 	output_line_add(facts, "plug-in I = %s nats", output_number(number, p->information, 3));
 	if (!svg->failed)
-		plot_svg_text(svg, frame->left, frame->top - 20, &(plot_style){ .size = 12.5, .room = m->width }, text.text);
+		plot_svg_text(svg, frame->left, frame->top - 20, &(plot_style){ .size = 12.5, .room = m->width }, text.bytes);
 	plot_svg_text(svg, frame->left, frame->top - 6, &(plot_style){ .size = 11, .colour = OUTPUT_GREY }, facts);
-	output_buffer_clear(&text);
+	free(text.bytes);
 }
 
 /* A gap in a logarithmic axis, between 0 and the rest. */

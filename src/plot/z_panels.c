@@ -3,14 +3,11 @@
 #include "plot/z_panels.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "io/look.h"
-#include "plot/shown_text.h"
 
 /* A cell with what it is compared by. */
 typedef struct sorted_cell {
@@ -153,91 +150,4 @@ size_t plot_panels_find(const plot_panels *panels, const uint32_t *bins)
 		if (compare_z(panels, bins_of(panels, &panels->panels[i]), bins) == 0)
 			return i;
 	return panels->count;
-}
-
-/* ------------------------------------------------------------------------------------------------ words */
-
-static void add(char out[PLOT_PANEL_TEXT], const char *text)
-{
-	strncat(out, text, PLOT_PANEL_TEXT - 1 - strlen(out));
-}
-
-static void add_value(char out[PLOT_PANEL_TEXT], double value, int32_t unit)
-{
-	char shown[MIXMI_SHOWN], number[OUTPUT_NUMBER];
-	mixmi_show_value(shown, value, unit);
-	add(out, unit == MIXMI_PLAIN ? output_number(number, value, 4) : shown);
-}
-
-static void add_atoms(char out[PLOT_PANEL_TEXT], const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
-                      int32_t unit)
-{
-	enum { LISTED = 4 };
-	add(out, bin->atoms > 1 ? " is " : " = ");
-	for (size_t i = 0; i < bin->atoms && i < LISTED; i++) {
-		mixmi_atom atom;
-		if (mixmi_histogram_get_atom(&atom, sizeof atom, histogram, column, bin->members[i]) != MIXMI_OK)
-			continue;
-		add(out, i == 0 ? "" : ", ");
-		add_value(out, atom.value, unit);
-	}
-	if (bin->atoms > LISTED)
-		add(out, ", \u2026");
-}
-
-/* One label, several, or the first of many. */
-static void add_labels(char out[PLOT_PANEL_TEXT], const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin)
-{
-	const double room = 150;
-	char shown[PLOT_TEXT], others[40];
-	mixmi_atom first;
-	add(out, " = ");
-	bool whole = plot_text_fit(shown, bin->label, 12, room);
-	if (!whole && bin->atoms > 1 &&
-	    mixmi_histogram_get_atom(&first, sizeof first, histogram, column, bin->members[0]) == MIXMI_OK) {
-		plot_text_fit(shown, first.label, 12, room / 2);
-		snprintf(others, sizeof others, " or %zu other%s", bin->atoms - 1, bin->atoms == 2 ? "" : "s");
-		add(out, shown);
-		add(out, others);
-		return;
-	}
-	add(out, shown);
-}
-
-static void add_interval(char out[PLOT_PANEL_TEXT], const mixmi_bin *bin, size_t number,
-                         const mixmi_histogram_column *c)
-{
-	bool first = number == 0, last = number + 1 == c->intervals;
-	add(out, first && !last ? " below " : " ");
-	if (!first)
-		add_value(out, bin->lower, c->unit);
-	if (!first)
-		add(out, last ? " and above" : " to ");
-	if (first && last)
-		add(out, c->groups > 0 ? "is any other value" : "is any value");
-	if (!last)
-		add_value(out, bin->upper, c->unit);
-}
-
-void plot_panel_text(char out[PLOT_PANEL_TEXT], const mixmi_histogram *histogram, size_t column, size_t bin)
-{
-	const double name_room = 110;
-	mixmi_histogram_column c = { 0 };
-	mixmi_bin about = { 0 };
-	char shown[PLOT_TEXT];
-	out[0] = '\0';
-	if (mixmi_histogram_get_column(&c, sizeof c, histogram, column) != MIXMI_OK ||
-	    mixmi_histogram_get_bin(&about, sizeof about, histogram, column, bin) != MIXMI_OK)
-		return;
-	plot_text_fit(shown, c.name, 12, name_room);
-	add(out, shown);
-	if (!about.is_atom) {
-		add_interval(out, &about, bin, &c);
-	} else if (c.bins == 1 && about.atoms > 1) {
-		add(out, " is any value");
-	} else if (about.label != NULL) {
-		add_labels(out, histogram, column, &about);
-	} else {
-		add_atoms(out, histogram, column, &about, c.unit);
-	}
 }

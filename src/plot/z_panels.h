@@ -35,8 +35,4 @@ void plot_panels_clear(plot_panels *panels);
 /* The panel that a row with these bins, one a column of the histogram, lies in; `count` where there is none. */
 size_t plot_panels_find(const plot_panels *panels, const uint32_t *bins);
 
-/* A bin of a column of Z in words, as "species = Adelie" or "age below 37.2"; `out` takes PLOT_PANEL_TEXT bytes. */
-enum { PLOT_PANEL_TEXT = 256 };
-void plot_panel_text(char out[PLOT_PANEL_TEXT], const mixmi_histogram *histogram, size_t column, size_t bin);
-
 #endif

@@ -475,9 +475,6 @@ static void panels_hold_the_rows_and_information_of_their_bins(void **state)
 	assert_true(panels.count == 2 && panels.found == 2);
 	assert_true(panels.panels[0].rows == 80 && panels.panels[1].rows == 160);
 	assert_true(fabs(panels.panels[0].information - log(2)) < 1e-12 && panels.panels[1].information < 1e-12);
-	char text[PLOT_PANEL_TEXT];
-	plot_panel_text(text, histogram, 2, 1);
-	assert_string_equal(text, "z = 1");
 	plot_panels_clear(&panels);
 	mixmi_histogram_free(histogram);
 	mixmi_table_free(table);
