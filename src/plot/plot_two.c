@@ -59,8 +59,8 @@ static void lay_out(mosaic *m)
 	bool one = panels <= 1;
 	m->across = one ? 1 : panels == 3 ? 3 : panels <= 4 ? 2 : panels <= 9 ? 3 : 4;
 	m->down = (panels + m->across - 1) / m->across;
-	m->width = one ? 470 : m->across == 2 ? 290 : 230;
-	m->height = one ? 400 : m->across == 2 ? 220 : 180;
+	m->width = one ? 470 : m->across == 2 ? 290 : m->across == 3 ? 250 : 215;
+	m->height = one ? 400 : m->across == 2 ? 230 : m->across == 3 ? 205 : 175;
 	m->room[0] = plot_axis_room(&figure->axes[0], 'x', m->width);
 	m->room[1] = plot_axis_room(&figure->axes[1], 'y', m->height);
 	m->left = m->room[1] + 30;
