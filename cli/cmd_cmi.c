@@ -52,7 +52,7 @@ static int estimate(void *answered, cli_args *args)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate;
 	int code = cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
-	return code == CLI_OK ? cli_keep_write(&q->fit, "cmi") : code;
+	return code == CLI_OK ? cli_keep_write(&q->fit, &asked, "cmi") : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -63,7 +63,7 @@ static int print_headline(const answer *a, FILE *stream)
 	cli_text line = { 0 };
 	cli_question_add_information(&line, q);
 	cli_text_addf(&line, " = %.6g %s\n\n", cli_fit_units(&q->fit, a->found.estimate), cli_fit_units_name(&q->fit));
-	if (a->found.estimate == 0 && isfinite(a->found.hidden)) {
+	if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
 		cli_text_add(&line, "no dependence found; ");
 		cli_explain_add_hidden(&line, &q->fit, a->found.hidden, a->found.rows);
 		cli_text_add(&line, "\n");
@@ -275,7 +275,7 @@ static int run_histogram(cli_args *args)
 	if (code == CLI_OK)
 		code = settle_interval(args);
 	if (code == CLI_OK)
-		code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y") + items(args, "z"));
+		code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y"));
 	if (code == CLI_OK)
 		code = cli_question_run(&a, &steps, args);
 	mixmi_explanation_free(a.explanation);

@@ -141,7 +141,8 @@ static int write_to(const job *j, const char *format, const char *path)
 
 static int plot(const job *j, const char *path)
 {
-	mixmi_status status = mixmi_graph_plot(j->graph, path);
+	mixmi_options_set_progress(j->args->options, cli_progress, NULL);
+	mixmi_status status = mixmi_graph_plot(j->graph, j->args->options, path);
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 }
 
@@ -173,6 +174,8 @@ static int write_all(const job *j)
 	}
 	int one = picture != NULL ? plot(j, picture) : CLI_OK;
 	code = code == CLI_OK ? one : code;
+	if (cli_progress_cancelled())
+		return code;
 	one = write_to(j, main_format(j->args), cli_args_value(j->args, "output"));
 	note_comparison(j);
 	return code == CLI_OK ? one : code;

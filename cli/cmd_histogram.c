@@ -163,7 +163,7 @@ static int print_json(const cli_fit *fit, double discretised, FILE *stream)
 static int answer(const cli_fit *fit, double discretised)
 {
 	cli_output output = { 0 };
-	int code = cli_keep_write(fit, "histogram");
+	int code = cli_keep_write(fit, NULL, "histogram");
 	if (code == CLI_OK)
 		code = cli_output_open(&output, cli_args_value(fit->args, "output"));
 	if (code == CLI_OK && cli_args_value(fit->args, "csv") != NULL)

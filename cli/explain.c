@@ -28,6 +28,10 @@ double cli_strength_of(double nats)
 
 void cli_explain_add_hidden(cli_text *text, const cli_fit *fit, double hidden, uint64_t rows)
 {
+	if (!isfinite(hidden)) {
+		cli_text_addf(text, "how much could go unseen cannot be told from these %llu rows", (unsigned long long)rows);
+		return;
+	}
 	cli_text_addf(text, "up to %.2g %s (strength %.2g) could go unseen with these %llu rows",
 	              cli_fit_units(fit, hidden), cli_fit_units_name(fit), cli_strength_of(hidden),
 	              (unsigned long long)rows);
