@@ -31,14 +31,19 @@ static mixmi_status check_options(const mixmi_options *options)
 		unheard, DEPENDENCE_PLACES);
 }
 
-/* Rows that the route is chosen on: a few thousand and a share of the others, larger with a Z, where the grid of all rows cannot make up
+static bool has_z(const dependence_canonical *canonical)
+{
+	for (size_t j = 0; j < canonical->table.column_count; j++)
+		if (canonical->roles[j] == DEPENDENCE_Z)
+			return true;
+	return false;
+}
+
+/* Rows that the route is chosen on: a few thousand and a share of the others, more with a Z, where the grid of all rows cannot make up
  * for what the part lacks. */
 static size_t rows_for_route(const dependence_canonical *canonical)
 {
-	size_t rows = canonical->table.rows, wanted = 6000 + rows / 25;
-	for (size_t j = 0; j < canonical->table.column_count; j++)
-		if (canonical->roles[j] == DEPENDENCE_Z)
-			wanted = 8000 + rows / 12;
+	size_t rows = canonical->table.rows, wanted = (has_z(canonical) ? 8000 : 6000) + rows / 12;
 	return wanted < rows ? wanted : rows;
 }
 
@@ -119,6 +124,15 @@ static mixmi_status follow_parts(dependence_estimate *out, bool *changed, const 
 	return status;
 }
 
+/* True if a Z has numbers: a grid of the columns as they are mixes values of it, and sees what X and Y owe to them. */
+static bool mixes_numbers_of_z(const dependence_attempt *plain)
+{
+	for (size_t j = 0; j < plain->ranks.column_count; j++)
+		if (plain->ranks.columns[j].role == DEPENDENCE_Z && plain->ranks.columns[j].places > 0)
+			return true;
+	return false;
+}
+
 /* The estimate by the best route. What is left to a grid is better seen on all rows. */
 static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *plain,
                                   const dependence_canonical *canonical, const mixmi_options *options)
@@ -128,7 +142,8 @@ static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *
 	mixmi_status status = MIXMI_OK;
 	if (routes && many)
 		status = follow_parts(out, &changed, plain, canonical, options);
-	if (status != MIXMI_OK || (changed && out->by_grid < much * (out->plug_in - out->bias)))
+	if (status != MIXMI_OK ||
+	    (changed && (out->by_grid < much * (out->plug_in - out->bias) || mixes_numbers_of_z(plain))))
 		return status;
 	status = dependence_attempt_estimate(plain, false, options);
 	if (!changed || dependence_sees_more(&plain->estimate, out))
@@ -154,6 +169,8 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	                                   canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
 		status = estimate_best(estimate, &plain, &canonical, options);
+	if (estimate->plug_in - estimate->bias + estimate->cutting >= estimate->bound) /* which is then the estimate */
+		estimate->standard_error = fmax(estimate->standard_error, estimate->bound_error);
 	estimate->doubt += 0.4 * estimate->standard_error; /* cells and regressions were chosen by the same rows */
 	if (status == MIXMI_OK && witness != NULL)
 		status = dependence_hear(estimate, witness, &canonical, &plain, options);

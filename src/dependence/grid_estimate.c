@@ -92,14 +92,18 @@ static loss lost_by_counting(const uint64_t *rows, size_t cells, double all)
 	return (loss){ base_sum_value(&sum) / all + open, error_of_unseen(ones, twos, all), open };
 }
 
-/* What counting adds to the plug-in estimate. Margins have fewer cells, which vary with those of all columns. */
+static double lost_in_margin(const counts *c, size_t margin)
+{
+	const dependence_margin *m = &c->margins[margin];
+	return lost_by_counting(m->rows, m->cells, (double)c->cells.maps->ranks->rows).all;
+}
+
+/* What counting adds to the plug-in estimate. Margins have fewer cells, which vary with those of all columns. X and Y can be exchanged
+ * without a change of bits. */
 static loss counting_bias(const counts *c)
 {
-	const dependence_margin *m = c->margins;
-	double rows = (double)c->cells.maps->ranks->rows;
-	loss bias = lost_by_counting(c->cells.rows, c->cells.count, rows);
-	for (size_t k = 0; k < MARGINS; k++)
-		bias.all += (k == Z ? 1 : -1) * lost_by_counting(m[k].rows, m[k].cells, rows).all;
+	loss bias = lost_by_counting(c->cells.rows, c->cells.count, (double)c->cells.maps->ranks->rows);
+	bias.all = bias.all + lost_in_margin(c, Z) - (lost_in_margin(c, XZ) + lost_in_margin(c, YZ));
 	return bias;
 }
 
@@ -245,13 +249,25 @@ static bool hardly_repeats(const dependence_ranks *ranks, dependence_role role)
 	return false;
 }
 
-/* H(side|Z) by the maps, and how far its correction for counting may be off. */
+/* Logarithm of the number of values that a side has, no more than which it can tell. */
+static double most_told(const dependence_maps *maps, int side)
+{
+	double most = 0;
+	for (size_t j = 0; j < maps->ranks->column_count; j++)
+		if ((side & 1 << maps->ranks->columns[j].role) != 0)
+			most += log((double)maps->ranks->columns[j].source->distinct);
+	return most;
+}
+
+/* H(side|Z) by the maps, and how far it may be off. Where counting takes next to nothing from it, it is that of the sample: what is a
+ * function of something else then has the entropy that anyone counts. */
 static bool conditional_entropy(double *entropy, double *error, const dependence_maps *maps, int side)
 {
 	dependence_cells cells;
 	dependence_margin joint = { 0 }, z = { 0 };
 	bool done = dependence_cells_init(&cells, maps) && dependence_margin_init(&joint, &cells, side | DEPENDENCE_IN_Z) &&
 	            dependence_margin_init(&z, &cells, DEPENDENCE_IN_Z);
+	const double little = 0.01; /* nats */
 	double all = (double)maps->ranks->rows;
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; done && i < joint.cells; i++)
@@ -261,8 +277,10 @@ static bool conditional_entropy(double *entropy, double *error, const dependence
 	if (done) {
 		loss lost = lost_by_counting(joint.rows, joint.cells, all);
 		lost.all -= lost_by_counting(z.rows, z.cells, all).all;
-		*entropy = fmax(0, base_sum_value(&sum) / all + lost.all);
-		*error = hypot(lost.error, 0.4 * lost.all);
+		*entropy = fmax(0, base_sum_value(&sum) / all);
+		*error = lost.all > little ? hypot(lost.error, 0.4 * lost.all) : lost.all;
+		if (lost.all > little)
+			*entropy = fmax(*entropy, fmin(*entropy + lost.all, most_told(maps, side)));
 	}
 	dependence_margin_clear(&joint);
 	dependence_margin_clear(&z);

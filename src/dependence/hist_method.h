@@ -10,7 +10,7 @@ mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, c
                                const mixmi_question *question, const mixmi_options *options);
 
 /* The same where a test is at hand (witness.h). With preset robust evidence that is as strong as chance gives in one sample of
- * twenty makes a value of a grid that claims nothing. Where the grid mixes values of Z, what it leaves of a common cause looks
+ * fifty makes a value of a grid that claims nothing. Where the grid mixes values of Z, what it leaves of a common cause looks
  * like dependence: a claim that the test would have seen counts only if the test saw it. */
 mixmi_status dependence_answer_by_witness(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                           const mixmi_question *question, const dependence_witness *witness,
