@@ -179,10 +179,8 @@ static int run(cli_args *args)
 	const char *path = cli_args_value(args, "output");
 	const char *picture = cli_args_value(args, "plot");
 	int code = cli_output_check(path);
-	if (code == CLI_OK && picture != NULL)
-		code = cli_output_check_picture(args->command->name, picture);
-	if (code == CLI_OK && picture != NULL)
-		code = cli_output_check(picture);
+	if (code == CLI_OK)
+		code = cli_output_check_plot(args);
 	if (code == CLI_OK)
 		code = cli_input_table(&table, args, NULL);
 	if (code == CLI_OK)

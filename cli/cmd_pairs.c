@@ -212,17 +212,31 @@ static int check(const cli_args *args, const char *sort)
 	if (strcmp(sort, "p") == 0 && !test->has_p)
 		return cli_fail_usage("pairs", "--sort p needs p-values, which the test %s does not give", test->name);
 	int code = cli_many_check(args);
-	return code == CLI_OK ? cli_output_check(cli_args_value(args, "output")) : code;
+	if (code == CLI_OK)
+		code = cli_output_check(cli_args_value(args, "output"));
+	return code == CLI_OK ? cli_output_check_plot(args) : code;
+}
+
+static int plot(const cli_many *many)
+{
+	const char *path = cli_args_value(many->args, "plot");
+	if (path == NULL)
+		return CLI_OK;
+	mixmi_status status = mixmi_answers_plot(many->answers, many->table, many->args->options, path);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("pairs", NULL, status);
 }
 
 static int rank_and_print(cli_many *many, const choice *c, const char *sort)
 {
 	sort = sort_key(many, sort);
 	int code = rank_pairs(many, sort);
+	if (code == CLI_OK)
+		code = cli_many_profile(many);
 	if (code != CLI_OK)
 		return code;
 	cli_many_remark(many);
-	return print(many, c, sort);
+	code = plot(many);
+	return code == CLI_OK ? print(many, c, sort) : code;
 }
 
 static int run(cli_args *args)
@@ -258,6 +272,8 @@ static const cli_flag flags[] = {
 	  "name, or file (that of the columns)" },
 	{ "top", 0, CLI_COUNT, "N", NULL, "print the first N pairs only" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair a line, instead of a table" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL,
+	  "draw the strengths as a heat map into FILE, named *.svg, *.png or *.pdf, dependent columns side by side" },
 	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
 	  "adjust p-values for the number of pairs (Benjamini-Hochberg) and decide by the adjusted ones" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
@@ -269,6 +285,7 @@ static const cli_example examples[] = {
 	  "Which columns tell most about the species, with adjusted p-values." },
 	{ "mixmi pairs penguins.csv --target body_mass_g -z species --test sc --top 3 --csv",
 	  "The three columns that tell most about the mass once the species is known, as CSV." },
+	{ "mixmi pairs penguins.csv --plot heatmap.svg", "And a heat map of the strengths." },
 	{ NULL, NULL },
 };
 
@@ -279,7 +296,10 @@ const cli_command cli_pairs = {
 	.description =
 		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
 		"information, given the columns of -z if there are any: what feature selection wants. --sort strength ranks "
-		"columns of all types on one scale from 0 to 1.\n"
+		"columns of all types on one scale from 0 to 1 (like |r| of a Gaussian pair). Where a pair is dependent, sign "
+		"is "
+		"Spearman's rank correlation within cells of Z and shape says how y goes along x, or x along y where that is "
+		"all there is to say.\n"
 		"Every pair has a p-value of the chosen test; --adjust controls the false discovery rate over all of them. See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "

@@ -21,6 +21,10 @@ int cli_output_check(const char *path);
 /* A usage error if `path`, the value of --plot, does not end like a picture. */
 int cli_output_check_picture(const char *command, const char *path);
 
+/* All that can be found wrong with the value of --plot, where it is given, before any work: its ending, whether it can be
+ * written, and that it is not the file of --output. */
+int cli_output_check_plot(const cli_args *args);
+
 /* Would two outputs end up in one file? Spelt the same or not, there already or not. A device can take several. */
 bool cli_output_is_same(const char *a, const char *b);
 

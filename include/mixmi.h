@@ -57,7 +57,7 @@ extern "C" {
 MIXMI_API const char *mixmi_version(void);
 /* Something that the library can or cannot do here, depending on how it was built and what is installed. */
 typedef struct mixmi_capability {
-	const char *name; /* "graphviz", "gnuplot", "threads", "mpi", or a file format such as "csv", "gzip" */
+	const char *name; /* "graphviz", "png", "threads", "mpi", or a file format such as "csv", "gzip" */
 	const char *help; /* one line: what it is for and what it needs */
 } mixmi_capability;
 /* Row `index` of the capabilities, or NULL past the end. */
@@ -282,7 +282,7 @@ MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const 
 /* Writes a number as people read it: a date or a date with its time where `unit` (mixmi_unit) says so, else six digits. */
 #define MIXMI_SHOWN 40
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
-/* Draws all columns as small pictures with gnuplot into a .svg, .png or .pdf: numbers as histograms of the default's bins, categories by frequency. */
+/* Draws all columns as small pictures: numbers as histograms of the default's bins, categories by frequency. See mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options, const char *path);
 /* Index of the column with this name, or else this 1-based number. An unknown name is an error that suggests the nearest. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
@@ -383,9 +383,9 @@ MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histo
  * last bit; a text that is not one is an error that says why. The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length);
-/* Draws a histogram of one or two columns with gnuplot, which must be installed, into a .svg, .png or .pdf. One column:
- * density steps, atoms as spikes. Two: the grid over the points of `table`, cells shaded by density, atoms as lines. The
- * file appears whole or not at all. Of `options` only the progress callback counts: asked to stop, gnuplot is ended. */
+/* Draws a histogram of one or two columns into a .svg or, where librsvg is installed, a .png or .pdf. One column: density
+ * steps, atoms as bars; area is probability. Two: the grid over the points of `table`, cells coloured by observed against
+ * expected rows. The file appears whole or not at all. Of `options` only the progress callback counts. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                             const mixmi_options *options, const char *path);
 
@@ -468,6 +468,11 @@ MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogra
  * them are summed out. Of the options only alpha, bias and confidence count. O(cells log cells). */
 MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
                                            const mixmi_question *question, const mixmi_options *options);
+/* Draws the histogram that a question of one X and one Y was answered with, X along the page; given Z a part for each bin of
+ * Z, the 12 fullest. `question` is about the table's columns, as it was asked. Else as mixmi_histogram_plot(). */
+MIXMI_API mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_table *table,
+                                           const mixmi_question *question, const mixmi_options *options,
+                                           const char *path);
 /* A test of the program's own. It fills in `out`, which is as large as the library's mixmi_answer and in which every number
  * is NaN, at least with a verdict. It may be called from several threads at once, and must give the same answer to the same
  * question whoever asks. A status other than MIXMI_OK is the status of the question. */
@@ -508,6 +513,10 @@ MIXMI_API mixmi_status mixmi_answers_get(mixmi_answer *out, size_t size, const m
 MIXMI_API const char *mixmi_answers_message(const mixmi_answers *answers, size_t index);
 /* The question, with columns that belong to the answers. */
 MIXMI_API mixmi_status mixmi_answers_question(mixmi_question *out, const mixmi_answers *answers, size_t index);
+/* Draws the strengths of pairs as a heat map, columns that depend on each other side by side (all pairs, at most 1000
+ * columns), or the strongest first (against targets, 100 columns). Else as mixmi_histogram_plot(). */
+MIXMI_API mixmi_status mixmi_answers_plot(const mixmi_answers *answers, const mixmi_table *table,
+                                          const mixmi_options *options, const char *path);
 /* One field of all answers, by its name in mixmi_answer, as numbers: out[count]. An unknown name is an error. */
 MIXMI_API mixmi_status mixmi_answers_numbers(double *out, const mixmi_answers *answers, const char *field);
 /* Name of field `index` of mixmi_answer of those that are numbers, or NULL past the end. */
@@ -711,15 +720,15 @@ MIXMI_API mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t siz
 /* One line for people, or NULL past the end: on v-structures that contradict each other or what is known, or on a triple
  * that the conservative or the majority rule left ambiguous. */
 MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
-/* The graph in a format: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
+/* The graph in a format: "text" ("text-all": with every separated pair), "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
  * "causal-learn" (adjacency matrices in their coding), "tetrad". The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
 /* Name of format `index`, or NULL past the end. */
 MIXMI_API const char *mixmi_graph_format(size_t index);
-/* Draws the graph through Graphviz, an error where it is not installed, into a .svg, .png or .pdf: edge widths by strength,
- * node shapes by column type. The file appears whole or not at all. Any thread may call it, but pictures are drawn one at a
- * time; a program that uses Graphviz itself must not do so meanwhile. */
-MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path);
+/* Draws the graph, laid out by Graphviz, an error where that is not installed: widths by strength, colours by sign, dashed where
+ * doubtful, frequencies, node shapes by column type, a legend. Any thread may call it, but graphs are laid out one at a
+ * time; a program that uses Graphviz itself must not do so meanwhile. Else as mixmi_histogram_plot(). */
+MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options, const char *path);
 /* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
 typedef struct mixmi_comparison {
 	size_t true_edges, learnt_edges, common_edges;

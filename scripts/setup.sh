@@ -48,7 +48,7 @@ probe() {
     need libzstd-dev library libzstd
     need liblzma-dev library liblzma
     need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
-    need gnuplot-nox program gnuplot
+    need librsvg2-2 shared_library librsvg-2.so.2
     for set; do
         case $set in
         check | long)
@@ -58,6 +58,7 @@ probe() {
             need clang-format program clang-format
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
             need groff-base program groff
+            need libxml2-utils program xmllint
             need python3 program python3
             python_needs
             need libclang-rt-dev any_file /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*
@@ -70,6 +71,7 @@ probe() {
             need python3-sklearn python_module sklearn
             ;;
         reproduce)
+            need gnuplot-nox program gnuplot
             need python3 program python3
             ;;
         r)

@@ -1,24 +1,15 @@
 /* What the library can do here: a row for everything that depends on how it was built or on what is installed, with the
  * function that finds out. */
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "data/feed.h"
 #include "mixmi.h"
+#include "plot/graphviz.h"
+#include "plot/raster.h"
 
 static bool always(void)
 {
 	return true;
-}
-
-static bool has_graphviz(void)
-{
-#ifdef MIXMI_GRAPHVIZ
-	return true;
-#else
-	return false;
-#endif
 }
 
 static bool has_threads(void)
@@ -36,31 +27,6 @@ static bool has_mpi(void)
 	return false;
 }
 
-/* A program that can be run by its name; `folder` of `length` bytes is one of those in PATH. */
-static bool holds_program(const char *folder, size_t length, const char *program)
-{
-	char path[4096];
-	if (length + strlen(program) + 3 > sizeof path)
-		return false;
-	memcpy(path, length > 0 ? folder : ".", length > 0 ? length : 1);
-	size_t used = length > 0 ? length : 1;
-	path[used] = '/';
-	strcpy(path + used + 1, program);
-	return access(path, X_OK) == 0;
-}
-
-static bool has_gnuplot(void)
-{
-	const char *folder = getenv("PATH");
-	while (folder != NULL) {
-		size_t length = strcspn(folder, ":");
-		if (holds_program(folder, length, "gnuplot"))
-			return true;
-		folder = folder[length] == ':' ? folder + length + 1 : NULL;
-	}
-	return false;
-}
-
 static const struct {
 	mixmi_capability shown;
 	bool (*present)(void);
@@ -73,8 +39,8 @@ static const struct {
 	{ { "readstat", "reading files of SPSS, Stata and SAS; needs ReadStat" }, data_has_readstat },
 	{ { "sqlite", "reading SQLite files; needs SQLite's library" }, data_has_sqlite },
 	{ { "parquet", "reading Parquet files and queries; needs DuckDB's library" }, data_has_duckdb },
-	{ { "graphviz", "drawing graphs; needs Graphviz' libraries" }, has_graphviz },
-	{ { "gnuplot", "drawing histograms; needs the program gnuplot" }, has_gnuplot },
+	{ { "graphviz", "drawing graphs; needs Graphviz' libraries" }, plot_graphviz_present },
+	{ { "png", "pictures as PNG and PDF; needs librsvg (SVG needs nothing)" }, plot_raster_present },
 	{ { "threads", "using several processors; needs OpenMP" }, has_threads },
 	{ { "mpi", "using several machines; needs the command mixmi-mpi" }, has_mpi },
 };

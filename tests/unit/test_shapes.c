@@ -213,6 +213,167 @@ static const shape_truth known[] = {
 	{ "sideways parabola", sideways, NO_Z, MIXMI_SHAPE_PEAK, 1 },
 };
 
+/* ------------------------------------------------------------------------------------------------ the second list */
+
+static shape_row logarithm(uint64_t *s)
+{
+	double x = exp(2 * test_normal(s));
+	return (shape_row){ x, log1p(x) + 0.5 * test_normal(s), 0 };
+}
+
+static shape_row root_times_noise(uint64_t *s)
+{
+	double x = uniform_in(s, 0, 10);
+	return (shape_row){ x, sqrt(x) * exp(0.3 * test_normal(s)), 0 };
+}
+
+static shape_row reciprocal(uint64_t *s)
+{
+	double x = uniform_in(s, 0.2, 5);
+	return (shape_row){ x, 1 / x + 0.2 * test_normal(s), 0 };
+}
+
+static shape_row s_curve(uint64_t *s)
+{
+	double x = uniform_in(s, -3, 3);
+	return (shape_row){ x, 1 / (1 + exp(-2 * x)) + 0.2 * test_normal(s), 0 };
+}
+
+static shape_row growing_counts(uint64_t *s)
+{
+	double x = uniform_in(s, 0, 2);
+	return (shape_row){ x, poisson(s, exp(x)), 0 };
+}
+
+static shape_row bump(uint64_t *s)
+{
+	double x = uniform_in(s, 0, 10);
+	return (shape_row){ x, exp(-(x - 6) * (x - 6) / 4) + 0.25 * test_normal(s), 0 };
+}
+
+static shape_row distance_heavy_tails(uint64_t *s)
+{
+	double x = test_normal(s) / sqrt(test_uniform(s) + 1e-3);
+	return (shape_row){ x, fabs(x) + 0.5 * test_normal(s), 0 };
+}
+
+static shape_row rise_then_drop(uint64_t *s)
+{
+	double x = uniform_in(s, 0, 10);
+	return (shape_row){ x, (x < 7.5 ? x / 7.5 : (10 - x) / 2.5) + 0.2 * test_normal(s), 0 };
+}
+
+static shape_row late_step(uint64_t *s)
+{
+	double x = uniform_in(s, 0, 50);
+	return (shape_row){ x, 3 * (x > 42) + test_normal(s), 0 };
+}
+
+static shape_row step_of_odds(uint64_t *s)
+{
+	double x = test_normal(s);
+	return (shape_row){ x, test_uniform(s) < (x > 0 ? 0.65 : 0.1), 0 };
+}
+
+static shape_row detection_limit(uint64_t *s)
+{
+	double x = fmax(-0.5, test_normal(s));
+	return (shape_row){ x, 1.2 * (x == -0.5) + 0.7 * test_normal(s), 0 };
+}
+
+static shape_row zeros_given_z(uint64_t *s)
+{
+	double x = test_uniform(s) < 0.35 ? 0 : shape_exponential(s) + shape_exponential(s), z = test_normal(s);
+	return (shape_row){ x, -(x == 0) + 0.8 * z + 0.5 * test_normal(s), z };
+}
+
+static shape_row two_rings(uint64_t *s)
+{
+	double angle = uniform_in(s, 0, 2 * shape_pi), radius = test_uniform(s) < 0.5 ? 1 : 2;
+	return (shape_row){ radius * cos(angle) + 0.1 * test_normal(s), radius * sin(angle) + 0.1 * test_normal(s), 0 };
+}
+
+static shape_row two_waves(uint64_t *s)
+{
+	double x = uniform_in(s, -1, 1);
+	return (shape_row){ x, cos(4 * shape_pi * x) + 0.4 * test_normal(s), 0 };
+}
+
+static shape_row square_wave(uint64_t *s)
+{
+	double x = uniform_in(s, 0, 4);
+	return (shape_row){ x, (int)x % 2 + 0.4 * test_normal(s), 0 };
+}
+
+static shape_row product_with_z(uint64_t *s)
+{
+	double x = test_normal(s), z = test_normal(s);
+	return (shape_row){ x, x * z + 0.3 * test_normal(s), z };
+}
+
+static shape_row peak_across_groups(uint64_t *s)
+{
+	double z = floor(4 * test_uniform(s)), x = 0.7 * z + uniform_in(s, -1, 1);
+	return (shape_row){ x, -(x - 1) * (x - 1) + 2 * z + 0.4 * test_normal(s), z };
+}
+
+static shape_row ratings(uint64_t *s)
+{
+	double x = 1 + floor(7 * test_uniform(s));
+	return (shape_row){ x, fmax(1, fmin(7, round(0.5 * x + 1.5 + test_normal(s)))), 0 };
+}
+
+static shape_row falls_against_curved_z(uint64_t *s)
+{
+	double z = test_normal(s), x = z * z + 0.7 * test_normal(s);
+	return (shape_row){ x, -0.8 * x + 2 * z * z + 0.5 * test_normal(s), z };
+}
+
+static shape_row valley_of_ages(uint64_t *s)
+{
+	double x = floor(uniform_in(s, 20, 80)), off = (x - 50) / 30;
+	return (shape_row){ x, off * off + 0.3 * test_normal(s), 0 };
+}
+
+static shape_row sideways_distance(uint64_t *s)
+{
+	double y = test_normal(s);
+	return (shape_row){ fabs(y) + 0.3 * test_normal(s), y, 0 };
+}
+
+static shape_row faint_rise(uint64_t *s)
+{
+	double x = test_uniform(s);
+	return (shape_row){ x, 0.9 * x + test_normal(s), 0 };
+}
+
+static const shape_truth fresh[] = {
+	{ "logarithm", logarithm, NO_Z, MIXMI_SHAPE_INCREASING, 0 },
+	{ "root times noise", root_times_noise, NO_Z, MIXMI_SHAPE_INCREASING, 0 },
+	{ "reciprocal", reciprocal, NO_Z, MIXMI_SHAPE_DECREASING, 0 },
+	{ "s curve", s_curve, NO_Z, MIXMI_SHAPE_INCREASING, 0 },
+	{ "growing counts", growing_counts, NO_Z, MIXMI_SHAPE_INCREASING, 0 },
+	{ "bump", bump, NO_Z, MIXMI_SHAPE_PEAK, 0 },
+	{ "distance, heavy tails", distance_heavy_tails, NO_Z, MIXMI_SHAPE_VALLEY, 0 },
+	{ "rise then drop", rise_then_drop, NO_Z, MIXMI_SHAPE_PEAK, 0 },
+	{ "late step", late_step, NO_Z, MIXMI_SHAPE_THRESHOLD, 0 },
+	{ "step of odds", step_of_odds, NO_Z, MIXMI_SHAPE_THRESHOLD, 0 },
+	{ "detection limit", detection_limit, NO_Z, MIXMI_SHAPE_POINT_MASS, 0 },
+	{ "zeros given z", zeros_given_z, NUMERIC_Z, MIXMI_SHAPE_POINT_MASS, 0 },
+	{ "two rings", two_rings, NO_Z, MIXMI_SHAPE_OTHER, 0 },
+	{ "two waves", two_waves, NO_Z, MIXMI_SHAPE_OTHER, 0 },
+	{ "square wave", square_wave, NO_Z, MIXMI_SHAPE_OTHER, 0 },
+	{ "product with z", product_with_z, NUMERIC_Z, MIXMI_SHAPE_OTHER, 0 },
+	{ "peak across groups", peak_across_groups, DISCRETE_Z, MIXMI_SHAPE_PEAK, 0 },
+	{ "ratings", ratings, NO_Z, MIXMI_SHAPE_INCREASING, 0 },
+	{ "falls against curved z", falls_against_curved_z, NUMERIC_Z, MIXMI_SHAPE_DECREASING, 0 },
+	{ "valley of ages", valley_of_ages, NO_Z, MIXMI_SHAPE_VALLEY, 0 },
+	{ "sideways distance", sideways_distance, NO_Z, MIXMI_SHAPE_VALLEY, 1 },
+	{ "faint rise", faint_rise, NO_Z, MIXMI_SHAPE_INCREASING, 0 },
+};
+
+/* ------------------------------------------------------------------------------------------------ tests */
+
 static void check_words(const shape_truth *truths, size_t count, uint64_t seed)
 {
 	size_t hits = 0;
@@ -228,10 +389,17 @@ static void words_are_right_where_the_rules_were_made(void **state)
 	check_words(known, sizeof known / sizeof *known, 18);
 }
 
+static void words_are_right_on_mechanisms_that_came_later(void **state)
+{
+	(void)state;
+	check_words(fresh, sizeof fresh / sizeof *fresh, 1800);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(words_are_right_where_the_rules_were_made),
+		cmocka_unit_test(words_are_right_on_mechanisms_that_came_later),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -207,7 +207,7 @@ class Graph:
 
     def save(self, path: Any) -> None:
         """Draws the graph through Graphviz into a file that ends in .svg, .png or .pdf."""
-        check(lib.mixmi_graph_plot(self._handle, os.fsencode(path)))
+        check(lib.mixmi_graph_plot(self._handle, ffi.NULL, os.fsencode(path)))
 
     def plot(self, ax: Any = None) -> Any:
         """Draws the graph with matplotlib; returns the axes."""
@@ -218,7 +218,7 @@ class Graph:
     def _repr_svg_(self) -> Optional[str]:
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "graph.svg")
-            if lib.mixmi_graph_plot(self._handle, os.fsencode(path)) != lib.MIXMI_OK:
+            if lib.mixmi_graph_plot(self._handle, ffi.NULL, os.fsencode(path)) != lib.MIXMI_OK:
                 return None  # no Graphviz: the notebook shows the text
             with open(path, encoding="utf-8") as file:
                 picture = file.read()
