@@ -79,9 +79,9 @@ static int rank_by_target(page *p)
 {
 	mixmi_answers *answers = NULL;
 	rank *ranks = calloc(p->count, sizeof *ranks);
-	mixmi_status status = ranks == NULL ? MIXMI_ERROR_MEMORY
-	                                    : mixmi_pairs(&answers, p->table, p->used, p->count, &p->target, 1, NULL, 0,
-	                                                  p->args->options);
+	mixmi_status status =
+		ranks == NULL ? MIXMI_ERROR_MEMORY
+					  : mixmi_pairs(&answers, p->table, p->used, p->count, &p->target, 1, NULL, 0, p->args->options);
 	for (size_t i = 0; status == MIXMI_OK && i < p->count; i++)
 		ranks[i] = (rank){ p->used[i], p->used[i] == p->target ? INFINITY : -1 };
 	for (size_t i = 0; status == MIXMI_OK && i < mixmi_answers_count(answers); i++) {
