@@ -150,13 +150,13 @@ static int read_inputs(page *p)
 
 /* --------------------------------------------------------------------------------------------- building */
 
-/* Options that were given, as they were, for whoever wants to do the same. */
+/* Options that were given and can change the answer, for whoever wants to do the same. */
 static json_t *given_json(page *p)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < p->args->given_count; i++) {
 		const cli_given *given = &p->args->given[i];
-		if (given->option == NULL)
+		if (given->option == NULL || strcmp(given->option->group, "running") == 0)
 			continue;
 		json_t *pair = json_array();
 		cli_json_push(&p->json, pair, json_string(given->name));

@@ -130,7 +130,7 @@ export function graphView({ model, say }) {
   const box = bounds(nodes);
   const state = { strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
   const world = s("g", {});
-  const svg = s("svg", { class: "graph", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, tabindex: "0", role: "group",
+  const svg = s("svg", { class: "graph", id: "graph-plot", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, tabindex: "0", role: "group",
     "aria-label": `Graph of ${nodes.length} columns and ${graph.edges.length} edges. Tab reaches columns and edges; arrow keys move the view, plus and minus zoom, 0 shows all.` }, world);
   const details = h("div", { class: "panel", "aria-live": "polite" });
   const colours = (edge) => (edge.sign === null || edge.sign === 0 ? "plain" : edge.sign > 0 ? "positive" : "negative");

@@ -11,7 +11,7 @@ import { chromium } from "playwright-core";
 const here = dirname(fileURLToPath(import.meta.url));
 export const scratch = mkdtempSync(join(tmpdir(), "mixmi-report-"));
 export const { MIXMI, DATA, PICTURES } = process.env;
-const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-gpu"] });
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ["--no-sandbox", "--disable-gpu"], timeout: 0 });
 
 export async function finish() {
   await browser.close();
@@ -56,6 +56,7 @@ export function random(seed) {
 /** Opens a page; `troubles` collects what must not happen: messages of the console, errors, dialogs, requests. */
 export async function open(path, hash = "", options = {}) {
   const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
+  context.setDefaultTimeout(0); // however slow the machine is: what hangs is ended from outside
   const page = await context.newPage();
   const troubles = [];
   page.on("console", (message) => troubles.push(`console ${message.type()}: ${message.text()}`));

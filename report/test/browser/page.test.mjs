@@ -1,7 +1,7 @@
 // The page in a real browser: every view opened and used with the pointer and with keys alone.
 
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, test } from "node:test";
 import { csv, DATA, dataOf, filled, finish, open, photograph, random, report, view } from "./helper.mjs";
@@ -81,7 +81,7 @@ test("the table of pairs can be searched and ordered, and opens pairs", async ()
 
 /** A point on the line of an edge, in pixels of the window, that no node covers. */
 const onEdge = (page, index) => page.evaluate((i) => {
-  const path = document.querySelectorAll(".edge .line")[i];
+  const path = document.querySelectorAll("#graph-plot .edge .line")[i];
   const matrix = path.getScreenCTM();
   for (let t = 0.5; t < 0.95; t += 0.02) {
     const at = path.getPointAtLength(path.getTotalLength() * t).matrixTransform(matrix);
@@ -123,10 +123,10 @@ test("strength, stability and alpha filter edges, and the slider says what it do
   const { graph } = dataOf(penguins);
   await page.locator("#filter-strength").fill("0.4");
   const strong = graph.edges.filter((edge) => edge.strength >= 0.4).length;
-  assert.equal(await page.locator(".edge:not(.hidden)").count(), strong);
+  assert.equal(await page.locator("#graph-plot .edge:not(.hidden)").count(), strong);
   await page.locator("#filter-strength").fill("0");
   await page.locator("#filter-stability").fill("1");
-  assert.equal(await page.locator(".edge:not(.hidden)").count(), graph.edges.filter((edge) => edge.frequency >= 1).length);
+  assert.equal(await page.locator("#graph-plot .edge:not(.hidden)").count(), graph.edges.filter((edge) => edge.frequency >= 1).length);
   await page.locator("#filter-stability").fill("0");
   assert.match(await text(page, "#level-text"), /Move the slider/);
   await page.locator("#level").fill("0.1");
@@ -179,9 +179,9 @@ test("tails, arrows and circles are drawn at the end that they belong to", async
   delete data.graph.routes;
   const path = filled("marks", data);
   const { page, troubles, close } = await open(path, "#graph");
-  const drawn = await page.locator(".edge").evaluateAll((edges) => edges.map((edge) => [edge.querySelectorAll(".mark:not(.open)").length, edge.querySelectorAll(".mark.open").length]));
+  const drawn = await page.locator("#graph-plot .edge").evaluateAll((edges) => edges.map((edge) => [edge.querySelectorAll(".mark:not(.open)").length, edge.querySelectorAll(".mark.open").length]));
   data.graph.edges.forEach(({ marks }, i) => assert.deepEqual(drawn[i], [2, 3].map((kind) => marks.filter((mark) => mark === kind).length)));
-  const apart = await page.evaluate(() => [...document.querySelectorAll(".edge .mark")].every((mark) => !mark.getAttribute("transform").includes("NaN")));
+  const apart = await page.evaluate(() => [...document.querySelectorAll("#graph-plot .edge .mark")].every((mark) => !mark.getAttribute("transform").includes("NaN")));
   assert.ok(apart);
   await photograph(page, "marks");
   assert.deepEqual(troubles, []);
@@ -312,9 +312,10 @@ test("names and labels are data whatever they hold", async () => {
     await view(page, key);
     await photograph(page, `hostile-${key}`);
   }
-  for (const pair of ["0/17", "18/21", "3/6", "1/2"]) {
-    await page.goto(`${page.url().split("#")[0]}#pairs/${pair}`);
-    await page.waitForFunction(([a, b]) => document.querySelector(".pair-panel h3").textContent.includes(a) && b !== "", [names[pair.split("/")[0]], names[pair.split("/")[1]]]);
+  const { used } = dataOf(path);
+  for (const pair of [[0, 17], [18, 21], [3, 6], [1, 2]]) {
+    await page.goto(`${page.url().split("#")[0]}#pairs/${pair.join("/")}`);
+    await page.waitForFunction((wanted) => document.querySelector(".pair-panel h3").textContent === wanted, pair.map((place) => names[used[place]]).join(" × "));
   }
   await view(page, "graph");
   for (const node of await page.locator(".node").all()) { await node.focus(); await page.keyboard.press("Enter"); }
@@ -325,7 +326,7 @@ test("names and labels are data whatever they hold", async () => {
 });
 
 test("no request leaves the page, even if a script on it tries", async () => {
-  const { page, troubles, close } = await open(penguins);
+  const { page, close } = await open(penguins);
   const requests = [];
   await page.route("**/*", (route) => { requests.push(route.request().url()); route.abort(); });
   const tried = await page.evaluate(async () => {
@@ -346,7 +347,6 @@ test("no request leaves the page, even if a script on it tries", async () => {
   assert.equal(tried.blocked.length >= 7, true, tried.blocked.join());
   assert.equal(tried.ran, false);
   assert.deepEqual(requests, []);
-  assert.ok(troubles.every((one) => !one.startsWith("request")));
   await close();
 });
 
@@ -371,15 +371,28 @@ test("two columns, one column, no edges and no target are said in words", async 
   await single.close();
 });
 
-test("300 columns: the page stays within its size, and a click takes how long?", async (t) => {
+/** The report of a table that is as wide as a page takes, made from the one of the penguins. */
+function widened(columns) {
   const next = random(5);
-  const names = Array.from({ length: 300 }, (_, j) => `column_${j}`);
-  const rows = Array.from({ length: 40 }, () => {
-    const level = next();
-    return names.map((_, j) => (j % 4 === 0 ? Math.round(3 * (level + next())) : (level * (j % 3) + next()).toFixed(3)));
-  });
-  const path = report("wide", csv("wide", names, rows), "--test", "mdl");
-  assert.ok(statSync(path).size < 600000 + 2000000);
+  const data = dataOf(penguins);
+  const of = (j) => j % 8;
+  const size = (columns * (columns - 1)) / 2;
+  const pairs = Array.from({ length: size }, () => (next() < 0.7 ? 0 : Math.round(900 * next())));
+  const number = (a, b) => (a * (2 * columns - a - 1)) / 2 + (b - a - 1);
+  const details = [];
+  for (let i = 0; i < 400; i++) {
+    const [a, b] = [i % (columns - 1), columns - 1];
+    const kept = data.details.find((one) => one.a === Math.min(of(a), of(b)) && one.b === Math.max(of(a), of(b)));
+    if (kept && of(a) < of(b)) details.push({ ...kept, a, b });
+  }
+  const every = (list) => Array.from({ length: columns }, (_, j) => list[of(j)]);
+  return { ...data, graph: undefined, target: undefined, all: columns, columns: every(data.columns).map((column, j) => ({ ...column, name: `${column.name}_${j}` })),
+    used: Array.from({ length: columns }, (_, j) => j), points: every(data.points), details,
+    pairs: { ...data.pairs, strength: pairs, estimate: pairs.map((one) => one / 1000), p: pairs.map((one) => (one > 0 ? 1e-9 : 0.5)), verdict: pairs.map((one) => (one > 0 ? 2 : 1)), shape: pairs.map((one) => (one > 0 ? 1 : 0)), sign: pairs, rows: 342, failures: [[number(0, 1), "no rows"]] } };
+}
+
+test("300 columns: how long does a click take?", async (t) => {
+  const path = filled("wide", widened(300));
   const { page, troubles, close } = await open(path, "#pairs");
   const click = (from) => page.evaluate(async (fraction) => {
     const heat = document.querySelector(".heat");
@@ -387,18 +400,25 @@ test("300 columns: the page stays within its size, and a click takes how long?",
     const start = performance.now();
     const at = { clientX: box.left + box.width * fraction, clientY: box.top + box.height * 0.6, bubbles: true };
     heat.dispatchEvent(new PointerEvent("pointermove", at));
+    const moved = performance.now() - start;
     heat.dispatchEvent(new MouseEvent("click", at));
     await new Promise((done) => addEventListener("hashchange", done, { once: true }));
     await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-    return performance.now() - start;
+    return [moved, performance.now() - start - moved];
   }, from);
   const times = [];
   for (const place of [0.35, 0.45, 0.75, 0.85, 0.95]) times.push(await click(place));
-  t.diagnostic(`clicks on a heat map of 300 columns took ${times.map((one) => `${one.toFixed(0)} ms`).join(", ")}; the page has ${statSync(path).size} bytes`);
-  await page.click("#view-pairs button[aria-label='Zoom in']");
+  const listed = (i) => times.map((one) => `${one[i].toFixed(0)} ms`).join(", ");
+  t.diagnostic(`heat map of 300 columns: a move of the pointer took ${listed(0)}; a click, until the pair is drawn, ${listed(1)}`);
   await photograph(page, "wide-pairs");
+  await page.click("#view-pairs button[aria-label='Zoom in']");
+  for (let i = 0; i < 6; i++) await page.click("#view-pairs button[aria-label='Zoom in']");
+  assert.ok((await page.locator(".heat .label").count()) > 10);
+  await photograph(page, "wide-pairs-zoomed");
   await view(page, "graph");
   assert.match(await text(page, "#view-graph"), /No graph was searched/);
+  await view(page, "overview");
+  assert.equal(await page.locator("#view-overview tbody tr").count(), 300);
   assert.deepEqual(troubles, []);
   await close();
 });
@@ -406,6 +426,6 @@ test("300 columns: the page stays within its size, and a click takes how long?",
 test("the same input gives the same bytes, with any number of threads", () => {
   const small = csv("same", ["a", "b", "c"], Array.from({ length: 50 }, (_, i) => [i % 5, (i * 37) % 11, (i % 5) + ((i * 7) % 3)]));
   const pages = ["1", "2", "4"].map((threads) => readFileSync(report(`same${threads}`, small, "--target", "a", "--threads", threads), "utf8"));
-  assert.equal(pages[0].replace(/"options":\[[^\]]*\]\]/, ""), pages[1].replace(/"options":\[[^\]]*\]\]/, ""));
-  assert.equal(pages[1].replace(/"options":\[[^\]]*\]\]/, ""), pages[2].replace(/"options":\[[^\]]*\]\]/, ""));
+  assert.equal(pages[0], pages[1]);
+  assert.equal(pages[1], pages[2]);
 });
