@@ -79,9 +79,9 @@ static int rank_by_target(page *p)
 {
 	mixmi_answers *answers = NULL;
 	rank *ranks = calloc(p->count, sizeof *ranks);
-	mixmi_status status = ranks == NULL ? MIXMI_ERROR_MEMORY
-	                                    : mixmi_pairs(&answers, p->table, p->used, p->count, &p->target, 1, NULL, 0,
-	                                                  p->args->options);
+	mixmi_status status =
+		ranks == NULL ? MIXMI_ERROR_MEMORY
+					  : mixmi_pairs(&answers, p->table, p->used, p->count, &p->target, 1, NULL, 0, p->args->options);
 	for (size_t i = 0; status == MIXMI_OK && i < p->count; i++)
 		ranks[i] = (rank){ p->used[i], p->used[i] == p->target ? INFINITY : -1 };
 	for (size_t i = 0; status == MIXMI_OK && i < mixmi_answers_count(answers); i++) {
@@ -150,13 +150,13 @@ static int read_inputs(page *p)
 
 /* --------------------------------------------------------------------------------------------- building */
 
-/* Options that were given, as they were, for whoever wants to do the same. */
+/* Options that were given and can change the answer, for whoever wants to do the same. */
 static json_t *given_json(page *p)
 {
 	json_t *array = json_array();
 	for (size_t i = 0; i < p->args->given_count; i++) {
 		const cli_given *given = &p->args->given[i];
-		if (given->option == NULL)
+		if (given->option == NULL || strcmp(given->option->group, "running") == 0)
 			continue;
 		json_t *pair = json_array();
 		cli_json_push(&p->json, pair, json_string(given->name));

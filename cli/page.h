@@ -76,6 +76,9 @@ void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mix
 /* What is said before the words of a shape that has a better known name; "" for the others. */
 const char *page_shape_prefix(int32_t shape);
 
+/* Adds where the nodes of the graph stand and how its edges run; nothing where there is no Graphviz. */
+void page_layout(page *p, json_t *object, size_t edges);
+
 /* Estimate and strength of pair `index`, from the test or else from the default estimate. */
 mixmi_answer page_answer(const page *p, size_t index);
 

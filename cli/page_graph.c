@@ -74,7 +74,8 @@ static json_t *separation_json(page *p, const mixmi_separation *s)
 	cli_json_push(&p->json, array, page_number(in_units(p, s->estimate), 3));
 	cli_json_push(&p->json, array, page_number(in_units(p, s->hidden), 3));
 	cli_json_push(&p->json, array, cli_json_count(s->rows));
-	cli_json_push(&p->json, array, json_integer((s->forbidden ? 1 : 0) + (s->few_rows ? 2 : 0) + (s->doubtful ? 4 : 0)));
+	cli_json_push(&p->json, array,
+	              json_integer((s->forbidden ? 1 : 0) + (s->few_rows ? 2 : 0) + (s->doubtful ? 4 : 0)));
 	if (isfinite(s->frequency))
 		cli_json_push(&p->json, array, page_number(s->frequency, 3));
 	return array;
@@ -113,7 +114,8 @@ static json_t *conflicts_json(page *p)
 	return array;
 }
 
-static void add_facts(page *p, json_t *object)
+/* Returns the number of edges. */
+static size_t add_facts(page *p, json_t *object)
 {
 	cli_json *json = &p->json;
 	mixmi_graph_info info;
@@ -127,12 +129,12 @@ static void add_facts(page *p, json_t *object)
 	cli_json_put(json, object, "subsamples", cli_json_count(info.subsamples));
 	cli_json_put(json, object, "falseEdges", page_number(info.false_edges, 3));
 	cli_json_put(json, object, "separated", cli_json_count(info.separated));
+	return info.edges;
 }
 
 static int learn(page *p)
 {
-	mixmi_status status =
-		mixmi_graph_learn(&p->graph, p->table, p->used, p->count, p->knowledge, p->args->options);
+	mixmi_status status = mixmi_graph_learn(&p->graph, p->table, p->used, p->count, p->knowledge, p->args->options);
 	mixmi_graph_info info = { 0 };
 	if (status == MIXMI_OK)
 		mixmi_graph_describe(&info, sizeof info, p->graph);
@@ -149,7 +151,7 @@ int page_graph(page *p)
 		return code;
 	json_t *object = json_object();
 	size_t kept = 0;
-	add_facts(p, object);
+	page_layout(p, object, add_facts(p, object));
 	cli_json_put(&p->json, object, "edges", edges_json(p));
 	cli_json_put(&p->json, object, "separations", separations_json(p, &kept));
 	cli_json_put(&p->json, object, "kept", cli_json_count(kept));

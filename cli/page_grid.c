@@ -154,8 +154,7 @@ void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mix
 	if (profile->shape == MIXMI_SHAPE_NONE)
 		return;
 	straight.along_y = 0;
-	mixmi_status status =
-		mixmi_profile_words(&text, &straight, p->table, profile->along_y ? &turned : question);
+	mixmi_status status = mixmi_profile_words(&text, &straight, p->table, profile->along_y ? &turned : question);
 	cli_text_add(&words, page_shape_prefix(profile->shape));
 	cli_text_add(&words, status == MIXMI_OK ? text : "");
 	cli_json_put(&p->json, object, "shape", words.failed ? NULL : page_text(words.bytes, 2 * PAGE_LABEL));

@@ -51,8 +51,7 @@ static bool has_strengths(const page *p)
 
 static int ask(page *p)
 {
-	mixmi_status status =
-		mixmi_pairs(&p->answers, p->table, p->used, p->count, NULL, 0, NULL, 0, p->args->options);
+	mixmi_status status = mixmi_pairs(&p->answers, p->table, p->used, p->count, NULL, 0, NULL, 0, p->args->options);
 	if (status == MIXMI_OK && !has_strengths(p))
 		status = estimate_pairs(p);
 	return status == MIXMI_OK ? CLI_OK : cli_input_fail(p->args, status);
@@ -143,9 +142,9 @@ static int add_profiles(page *p, json_t *object)
 {
 	json_t *shapes = json_array(), *signs = json_array();
 	mixmi_profile *profiles = calloc(pair_count(p) + 1, sizeof *profiles);
-	mixmi_status status = profiles == NULL ? MIXMI_ERROR_MEMORY
-	                                       : mixmi_answers_profiles(profiles, sizeof *profiles, p->answers, p->table,
-	                                                                p->args->options);
+	mixmi_status status =
+		profiles == NULL ? MIXMI_ERROR_MEMORY
+						 : mixmi_answers_profiles(profiles, sizeof *profiles, p->answers, p->table, p->args->options);
 	for (size_t i = 0; status == MIXMI_OK && i < pair_count(p); i++) {
 		double sign = profiles[i].sign;
 		cli_json_push(&p->json, shapes, json_integer(profiles[i].shape));

@@ -62,7 +62,8 @@ static size_t list_others(candidate *others, const page *p, const size_t *chosen
 }
 
 /* Questions about each of them and the target given all that were chosen. */
-static mixmi_status ask_others(candidate *others, size_t count, const page *p, const size_t *chosen, size_t chosen_count)
+static mixmi_status ask_others(candidate *others, size_t count, const page *p, const size_t *chosen,
+                               size_t chosen_count)
 {
 	size_t each = 2 + chosen_count, *columns = malloc((count * each + 1) * sizeof *columns);
 	size_t *ends = malloc((3 * count + 1) * sizeof *ends);
@@ -112,8 +113,7 @@ static mixmi_status add_others(page *p, json_t *rows, const size_t *chosen, size
 static int choose(page *p)
 {
 	size_t most = cli_args_count(p->args, "number", CHOSEN);
-	mixmi_status status =
-		mixmi_select(&p->choice, p->table, p->target, p->used, p->count, most, p->args->options);
+	mixmi_status status = mixmi_select(&p->choice, p->table, p->target, p->used, p->count, most, p->args->options);
 	mixmi_choice_info info = { 0 };
 	if (status == MIXMI_OK)
 		mixmi_choice_describe(&info, sizeof info, p->choice);

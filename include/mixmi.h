@@ -606,9 +606,8 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     root: A, B            no other column causes these
  *     sink: C               these cause no other column
  * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
- * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure.
- * Statements that contradict each other are an error that names their lines. In a search, statements about columns that
- * it leaves out do not count. */
+ * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure. Lines
+ * that contradict each other are an error that names them; columns that a search leaves out do not count in it. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path, const mixmi_table *table);
 /* The same from a text; `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
@@ -739,6 +738,10 @@ MIXMI_API const char *mixmi_graph_format(size_t index);
  * doubtful, frequencies, node shapes by column type, a legend. Any thread may call it, but graphs are laid out one at a
  * time; a program that uses Graphviz itself must not do so meanwhile. Else as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options, const char *path);
+/* Where Graphviz puts nodes of these widths and this height, in pixels, y downwards: nodes[2 * nodes], and the curve of each
+ * edge, cubic pieces up to ends[edge] points in *curves, which the caller frees with mixmi_free(). Cost as for a picture. */
+MIXMI_API mixmi_status mixmi_graph_layout(double *nodes, double **curves, size_t *ends, const mixmi_graph *graph,
+                                          const double *widths, double height);
 /* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
 typedef struct mixmi_comparison {
 	size_t true_edges, learnt_edges, common_edges;

@@ -12,10 +12,13 @@ export default [
         { property: "outerHTML", message: "Names are data, never markup: use src/dom.js." },
         { property: "insertAdjacentHTML", message: "Names are data, never markup: use src/dom.js." }],
       "no-eval": "error", "no-implied-eval": "error", "no-new-func": "error",
-      "no-restricted-globals": ["error", "fetch", "XMLHttpRequest", "WebSocket", "EventSource", "localStorage"],
       eqeqeq: "error", "prefer-const": "error", "no-var": "error", "no-shadow": "error", "consistent-return": "error",
     },
   },
-  { files: ["src/**"], languageOptions: { globals: globals.browser } },
+  {
+    files: ["src/**"],
+    languageOptions: { globals: globals.browser },
+    rules: { "no-restricted-globals": ["error", "fetch", "XMLHttpRequest", "WebSocket", "EventSource", "localStorage"] },
+  },
   { files: ["*.mjs", "test/**"], languageOptions: { globals: { ...globals.node, ...globals.browser } } },
 ];

@@ -4,6 +4,7 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh check || exit 1
+scripts/setup.sh report || echo "check: tests of the report's page that need node, npm or chromium are skipped"
 . scripts/lib.sh
 
 build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON &&

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [python] [r] [bench] [reproduce]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [python] [r] [bench] [reproduce] [report]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -88,7 +88,7 @@ probe() {
             need r-bioc-graph r_package graph
             ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, python, r, bench and reproduce)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, python, r, bench, reproduce and report)" >&2
             exit 1
             ;;
         esac

@@ -54,3 +54,7 @@ export function choices(label, options, chosen, choose) {
   group.append(h("span", { class: "choices-label", "aria-hidden": "true" }, label), ...buttons);
   return group;
 }
+
+/** "a, b and c", each name with a direction of its own. */
+export const nameList = (names) =>
+  names.map((name, i) => [i === 0 ? "" : i === names.length - 1 ? " and " : ", ", h("bdi", { class: "name" }, name)]);

@@ -46,11 +46,15 @@ export function value(v, unit = 0, digits = 4, span = Infinity) {
   return unit === 1 || span * milliseconds[unit] > 20 * 864e5 ? text.slice(0, 10) : text.slice(0, 16).replace("T", " ");
 }
 
-/** Foreign text with what cannot be seen made visible: control characters as their pictures, directional ones as ␦. */
+const escapes = { "\n": "\\n", "\t": "\\t", "\r": "\\r" };
+const unseen = /[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Foreign text with what cannot be seen, or turns the direction of what follows, written as \n, \x1b or \u202e. */
 export function shown(text) {
-  // eslint-disable-next-line no-control-regex
-  const visible = text.replace(/[\u0000-\u001f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0)));
-  return visible.replace(/\u007f/g, "␡").replace(/[\u0080-\u009f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g, "␦");
+  return text.replace(unseen, (c) => {
+    const code = c.codePointAt(0);
+    return escapes[c] ?? (code < 256 ? `\\x${code.toString(16).padStart(2, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`);
+  });
 }
 
 /** The first characters of a text, by code points. */
@@ -73,6 +77,3 @@ export function strengthWord(strength) {
   if (strength < 0.5) return "moderate";
   return strength < 0.8 ? "strong" : "very strong";
 }
-
-/** "a, b and c". */
-export const list = (items) => (items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} and ${items.at(-1)}`);

@@ -5,9 +5,9 @@ import { drag } from "d3-drag";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
 import { clusterOrder } from "./cluster.js";
-import { h, put, s, table } from "./dom.js";
+import { h, nameList, put, s, table } from "./dom.js";
 import { hanging, levelAt, placeOf, separation } from "./evidence.js";
-import { count, cut, list, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
+import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
 import { plainLayout } from "./layout.js";
 import { shapeFact } from "./pair.js";
 import { edgeLine, markPath, meaning, nodeSize, symbol } from "./marks.js";
@@ -44,7 +44,7 @@ function bounds(nodes) {
 
 // ----------------------------------------------------------------------------------------------------------- the details
 
-const givenText = (model, given) => (given.length === 0 ? "nothing" : list(given.map((place) => model.names[place])));
+const givenNames = (model, given) => (given.length === 0 ? "nothing" : nameList(given.map((place) => model.names[place])));
 
 function fact(term, ...description) {
   return [h("dt", {}, term), h("dd", {}, description)];
@@ -74,7 +74,7 @@ function edgeDetails(model, edge) {
     remarks.map((text) => h("p", { class: "box" }, text)),
     !edge.required && h("h4", {}, "The weakest test that kept it"),
     h("dl", { class: "facts" },
-      !edge.required && fact("Given", h("bdi", {}, givenText(model, edge.given))),
+      !edge.required && fact("Given", givenNames(model, edge.given)),
       !edge.required && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
       edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${strengthText(edge.strength)}, ${strengthWord(edge.strength)}`),
       signText(edge), shapeFact(model.fullShape(edge, edge.from, edge.to)), frequencyText(model, edge, names)),
@@ -94,10 +94,10 @@ function missingDetails(model, a, b) {
   }
   if (found.forbidden) return [head, h("p", { class: "box" }, "Forbidden by what is known beforehand: it was not tested."), link];
   return [head,
-    h("p", {}, found.given.length === 0 ? "Independent already when nothing is given." : h("span", {}, "Independent once these are given: ", h("strong", {}, h("bdi", {}, givenText(model, found.given))), ".")),
+    h("p", {}, found.given.length === 0 ? "Independent already when nothing is given." : h("span", {}, "Independent once these are given: ", h("strong", {}, givenNames(model, found.given)), ".")),
     found.doubtful && h("p", { class: "box" }, "Doubtful: the p-value is at most .05, or much could go unseen."),
     found.fewRows && h("p", { class: "box" }, "The test rests on few rows."),
-    h("dl", { class: "facts" }, fact("Separated by", h("bdi", {}, givenText(model, found.given))), fact("Test", `${pValue(found.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(found.rows)} rows)`)),
+    h("dl", { class: "facts" }, fact("Separated by", givenNames(model, found.given)), fact("Test", `${pValue(found.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(found.rows)} rows)`)),
       found.estimate !== null && fact("Information", `${number(found.estimate, 3)} ${units}`, found.hidden !== null ? `; up to ${number(found.hidden, 2)} ${units} could go unseen` : ""),
       found.frequency !== null && fact("Stability", `joined in ${percent(found.frequency)} of ${model.data.graph.subsamples} subsamples`)), link];
 }
@@ -130,7 +130,7 @@ export function graphView({ model, say }) {
   const box = bounds(nodes);
   const state = { strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
   const world = s("g", {});
-  const svg = s("svg", { class: "graph", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, tabindex: "0", role: "group",
+  const svg = s("svg", { class: "graph", id: "graph-plot", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, tabindex: "0", role: "group",
     "aria-label": `Graph of ${nodes.length} columns and ${graph.edges.length} edges. Tab reaches columns and edges; arrow keys move the view, plus and minus zoom, 0 shows all.` }, world);
   const details = h("div", { class: "panel", "aria-live": "polite" });
   const colours = (edge) => (edge.sign === null || edge.sign === 0 ? "plain" : edge.sign > 0 ? "positive" : "negative");
@@ -321,11 +321,11 @@ export function graphView({ model, say }) {
   function tell({ falling, joining }) {
     const start = `The search used alpha ${number(graph.alpha)}${balanced}. `;
     if (state.level === null) return put(levelText, start, "Move the slider to see which edges hang on it.");
-    const names = (items) => (items.length > 0 ? `: ${items.slice(0, 4).map((one) => cut(one, 60)).join("; ")}${items.length > 4 ? "; …" : ""}` : "");
+    const names = (items) => items.slice(0, 4).map((one, i) => [i === 0 ? ": " : "; ", h("bdi", {}, cut(one, 60))]).concat(items.length > 4 ? ["; …"] : []);
     const falls = falling.map((i) => edgeName(graph.edges[i]));
     const joins = joining.map(([a, b]) => `${model.names[a]} ⋯ ${model.names[b]}`);
-    return put(levelText, `At ${number(state.level, 2)}, ${falling.length} of ${graph.edges.length} edges would not have survived the weakest test that kept them (doubtful ones, which are kept for another reason, aside)`, h("bdi", {}, names(falls)),
-      `. ${joining.length} missing edges were separated by a test that would no longer do so, and might come back`, h("bdi", {}, names(joins)), ". This compares recorded p-values; the search is not run again, so other tests might change more.");
+    return put(levelText, `At ${number(state.level, 2)}, ${falling.length} of ${graph.edges.length} edges would not have survived the weakest test that kept them (doubtful ones, which are kept for another reason, aside)`, names(falls),
+      `. ${joining.length} missing edges were separated by a test that would no longer do so, and might come back`, names(joins), ". This compares recorded p-values; the search is not run again, so other tests might change more.");
   }
 
   const legend = h("div", { class: "graph-legend" },
@@ -336,7 +336,7 @@ export function graphView({ model, say }) {
 
   const edgeRows = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0)).map(([edge, i]) => h("tr", {},
     h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
-    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : pValue(edge.p).replace("p = ", "")), h("td", {}, h("bdi", {}, edge.required ? "–" : givenText(model, edge.given))),
+    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : pValue(edge.p).replace("p = ", "")), h("td", {}, edge.required ? "–" : givenNames(model, edge.given)),
     graph.subsamples > 0 && h("td", { class: "figure" }, edge.frequency === null ? "–" : percent(edge.frequency))));
 
   const element = h("div", {},
