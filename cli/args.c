@@ -216,7 +216,8 @@ static int take_operand(cli_args *args, const char *word)
 
 static bool wants_out(const cli_args *args)
 {
-	return cli_args_value(args, "help") != NULL || cli_args_value(args, "version") != NULL;
+	return cli_args_value(args, "help") != NULL || cli_args_value(args, "help-all") != NULL ||
+	       cli_args_value(args, "version") != NULL;
 }
 
 /* The library says "option NAME: what"; a user of the command knows it as --NAME. */
@@ -299,6 +300,14 @@ double cli_args_number(const cli_args *args, const char *name)
 	return number;
 }
 
+bool cli_args_gives(const cli_args *args, const char *name)
+{
+	for (size_t i = 0; i < args->given_count; i++)
+		if (args->given[i].option != NULL && strcmp(args->given[i].name, name) == 0)
+			return true;
+	return false;
+}
+
 bool cli_args_gives_group(const cli_args *args, const char *group)
 {
 	for (size_t i = 0; i < args->given_count; i++)
@@ -319,6 +328,13 @@ size_t cli_args_count(const cli_args *args, const char *name, size_t otherwise)
 {
 	const char *value = cli_args_value(args, name);
 	return value == NULL ? otherwise : (size_t)strtoull(value, NULL, 10); /* too large for it: the largest there is */
+}
+
+int cli_args_one_form(const cli_args *args)
+{
+	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "json") != NULL)
+		return cli_fail_usage(args->command->name, "--csv and --json exclude each other");
+	return CLI_OK;
 }
 
 int cli_args_need(const char **value, const cli_args *args, const char *name)

@@ -38,6 +38,9 @@ bool cli_args_shared(const cli_args *args);
 const char *cli_args_option(const cli_args *args, const char *name);
 double cli_args_number(const cli_args *args, const char *name);
 
+/* True if this option of the library was given. */
+bool cli_args_gives(const cli_args *args, const char *name);
+
 /* True if an option of the group (see mixmi_option) was given. */
 bool cli_args_gives_group(const cli_args *args, const char *group);
 
@@ -46,6 +49,9 @@ const char *cli_args_each(const cli_args *args, const char *name, size_t index);
 
 /* The number that a flag of the kind CLI_COUNT was given, or `otherwise`. */
 size_t cli_args_count(const cli_args *args, const char *name, size_t otherwise);
+
+/* A usage error where both --csv and --json are given. */
+int cli_args_one_form(const cli_args *args);
 
 /* cli_args_value(), but a usage error if it was not given or names no column. */
 int cli_args_need(const char **value, const cli_args *args, const char *name);

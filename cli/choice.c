@@ -240,9 +240,7 @@ static int ask_and_print(job *j, cli_choice_ask *ask)
 int cli_choice_run(cli_args *args, cli_choice_ask *ask)
 {
 	job j = { .args = args };
-	int code = CLI_OK;
-	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "json") != NULL)
-		code = cli_fail_usage(args->command->name, "--csv and --json exclude each other");
+	int code = cli_args_one_form(args);
 	if (code == CLI_OK)
 		code = cli_output_check(cli_args_value(args, "output"));
 	if (code == CLI_OK)

@@ -1,7 +1,10 @@
 /* mixmi cmi: how much X tells about Y once Z is known, with the corrected values and verdicts. */
+#include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "columns.h"
+#include "explain.h"
 #include "input.h"
 #include "keep.h"
 #include "layout.h"
@@ -14,15 +17,37 @@
 typedef struct answer {
 	cli_question question;
 	mixmi_answer found;
+	mixmi_explanation *explanation; /* NULL: neither --explain nor --by-z */
 } answer;
+
+static bool is_given(const answer *a, const char *flag)
+{
+	return cli_args_value(a->question.fit.args, flag) != NULL;
+}
+
+/* The same answer with what explains it; the histogram is the explanation's. */
+static mixmi_status explain(answer *a, const mixmi_question *asked, const cli_args *args)
+{
+	cli_fit *fit = &a->question.fit;
+	mixmi_status status = mixmi_explain(&a->explanation, fit->table, asked, is_given(a, "by-z"), args->options);
+	if (status != MIXMI_OK)
+		return status;
+	a->found = *mixmi_explanation_answer(a->explanation);
+	fit->histogram = (mixmi_histogram *)(uintptr_t)mixmi_explanation_histogram(a->explanation);
+	fit->borrowed = true;
+	return MIXMI_OK;
+}
 
 static int estimate(void *answered, cli_args *args)
 {
 	answer *a = answered;
 	cli_question *q = &a->question;
 	const mixmi_question asked = cli_question_asked(q);
-	mixmi_status status =
-		mixmi_estimate(&a->found, sizeof a->found, &q->fit.histogram, q->fit.table, &asked, args->options);
+	mixmi_status status;
+	if (is_given(a, "explain") || is_given(a, "by-z"))
+		status = explain(a, &asked, args);
+	else
+		status = mixmi_estimate(&a->found, sizeof a->found, &q->fit.histogram, q->fit.table, &asked, args->options);
 	if (status != MIXMI_OK)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate;
@@ -37,30 +62,44 @@ static int print_headline(const answer *a, FILE *stream)
 	const cli_question *q = &a->question;
 	cli_text line = { 0 };
 	cli_question_add_information(&line, q);
+	cli_text_addf(&line, " = %.6g %s\n\n", cli_fit_units(&q->fit, a->found.estimate), cli_fit_units_name(&q->fit));
+	if (a->found.estimate == 0 && isfinite(a->found.hidden)) {
+		cli_text_add(&line, "no dependence found; ");
+		cli_explain_add_hidden(&line, &q->fit, a->found.hidden, a->found.rows);
+		cli_text_add(&line, "\n");
+	}
 	if (!line.failed)
-		fprintf(stream, "%s = %.6g %s\n\n", line.bytes, cli_fit_units(&q->fit, a->found.estimate),
-		        cli_fit_units_name(&a->question.fit));
+		fputs(line.bytes, stream);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
 	cli_text_clear(&line);
 	return code;
 }
 
-/* What the estimate is made of, and how sure it is. */
+/* How sure the estimate is, and how strong that is. */
 static void print_estimate(const answer *a, FILE *stream)
 {
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
 	double level = cli_args_number(fit->args, "confidence");
+	if (level > 0 && isfinite(cmi->lower) && cmi->estimate > 0)
+		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
+		        cli_fit_units(fit, cmi->upper), level, cli_fit_units(fit, cmi->standard_error));
+	if (cmi->estimate > 0 && isfinite(cmi->strength))
+		fprintf(stream, "strength  %.4g, %s (like |r| of a Gaussian pair: 0 independent, 1 one determines the other)\n",
+		        cmi->strength, cli_strength_word(cmi->strength));
+}
+
+/* What the estimate is made of. */
+static void print_parts(const answer *a, FILE *stream)
+{
+	const cli_fit *fit = &a->question.fit;
+	const mixmi_answer *cmi = &a->found;
 	if (strcmp(cli_args_option(fit->args, "bias"), "none") != 0)
 		fprintf(stream, "plug-in   %.6g, bias correction %.6g%s\n", cli_fit_units(fit, cmi->plug_in),
 		        cmi->bias == 0 ? 0 : -cli_fit_units(fit, cmi->bias),
 		        cmi->estimate == 0 && cmi->plug_in > cmi->bias ? "; too weak to tell from chance at this sample size: 0"
 		        : cmi->estimate < cmi->plug_in - cmi->bias - 1e-9 ? "; bounded by the entropy of X or Y given Z"
 		                                                          : "");
-	if (level > 0)
-		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
-		        cli_fit_units(fit, cmi->upper), level, cli_fit_units(fit, cmi->standard_error));
-	fprintf(stream, "strength  %.4g (0: independent, 1: one determines the other)\n", cmi->strength);
 }
 
 /* A line of the table of corrections, up to the verdict. */
@@ -94,18 +133,54 @@ static int print_corrections(const answer *a, FILE *stream)
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
+/* Rows, and with --verbose how the histogram was found. */
+static int print_facts(const answer *a, FILE *stream)
+{
+	const cli_fit *fit = &a->question.fit;
+	if (!is_given(a, "verbose"))
+		return cli_fit_print_rows(fit, stream);
+	print_parts(a, stream);
+	return cli_fit_print_facts(fit, stream);
+}
+
+static int print_explanation(const answer *a, FILE *stream)
+{
+	int code = CLI_OK;
+	if (is_given(a, "explain") && a->found.estimate > 0)
+		code = cli_explain_print_cells(&a->question, a->explanation, stream);
+	if (code == CLI_OK && is_given(a, "by-z"))
+		code = cli_explain_print_groups(&a->question, a->explanation, stream);
+	return code;
+}
+
 static int print_text(const void *answered, FILE *stream)
 {
 	const answer *a = answered;
 	int code = print_headline(a, stream);
-	if (code == CLI_OK) {
+	if (code == CLI_OK)
 		print_estimate(a, stream);
-		code = cli_fit_print_facts(&a->question.fit, stream);
-	}
+	if (code == CLI_OK && is_given(a, "explain") && a->found.estimate > 0)
+		code = cli_explain_print_shape(&a->question, a->explanation, stream);
+	if (code == CLI_OK)
+		code = print_facts(a, stream);
 	/* of bins that follow the dependence itself they would say nothing: `mixmi test` is calibrated */
 	if (code == CLI_OK && strcmp(a->question.fit.info.preset, "paper") == 0)
 		code = print_corrections(a, stream);
-	return code == CLI_OK ? cli_fit_print_columns(&a->question.fit, stream) : code;
+	if (code == CLI_OK && a->explanation != NULL)
+		code = print_explanation(a, stream);
+	return code == CLI_OK && is_given(a, "verbose") ? cli_fit_print_columns(&a->question.fit, stream) : code;
+}
+
+/* ------------------------------------------------------------------------------------------------ CSV */
+
+static int print_csv(const void *answered, FILE *stream)
+{
+	const answer *a = answered;
+	if (is_given(a, "explain"))
+		return cli_explain_csv_cells(&a->question, a->explanation, stream);
+	if (is_given(a, "by-z"))
+		return cli_explain_csv_groups(&a->question, a->explanation, stream);
+	return cli_value_csv(&a->question, &a->found, stream);
 }
 
 /* ------------------------------------------------------------------------------------------------ JSON */
@@ -140,6 +215,7 @@ static void put_estimate(cli_json *json, const answer *a)
 	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->bias)));
 	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
 	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
+	cli_json_put(json, json->root, "hidden", cli_json_number(cli_fit_units(fit, cmi->hidden)));
 	if (level > 0) {
 		json_t *interval = json_object();
 		cli_json_put(json, interval, "level", cli_json_number(level));
@@ -158,6 +234,10 @@ static int print_json(const void *answered, FILE *stream)
 	put_estimate(&json, a);
 	cli_json_put(&json, json.root, "alpha", cli_json_number(a->found.alpha));
 	cli_json_put(&json, json.root, "corrected", corrections_json(&json, a));
+	if (is_given(a, "explain"))
+		cli_json_put(&json, json.root, "explanation", cli_explain_json(&json, &a->question, a->explanation));
+	if (is_given(a, "by-z"))
+		cli_json_put(&json, json.root, "by_z", cli_explain_groups_json(&json, &a->question, a->explanation));
 	cli_fit_json_end(&json, &a->question.fit, false);
 	return cli_json_print(&json, stream);
 }
@@ -169,12 +249,37 @@ static size_t items(const cli_args *args, const char *flag)
 	return list != NULL ? cli_list_items(list) : 0;
 }
 
+/* The interval belongs to the first screen; with preset paper it is there when it is asked for. */
+static int settle_interval(const cli_args *args)
+{
+	bool usual = strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives(args, "confidence");
+	mixmi_status status = usual ? mixmi_options_set(args->options, "confidence", "0.95") : MIXMI_OK;
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("cmi", NULL, status);
+}
+
+static int check_explaining(const cli_args *args)
+{
+	if (cli_args_value(args, "by-z") != NULL && cli_args_value(args, "z") == NULL)
+		return cli_fail_usage("cmi", "--by-z needs a Z: -z COLUMNS");
+	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "by-z") != NULL &&
+	    cli_args_value(args, "explain") != NULL)
+		return cli_fail_usage("cmi", "--csv prints one table: take --explain or --by-z");
+	return CLI_OK;
+}
+
 static int run_histogram(cli_args *args)
 {
-	static const cli_question_steps steps = { estimate, print_text, print_json };
+	static const cli_question_steps steps = { estimate, print_text, print_json, print_csv };
 	answer a = { 0 };
-	int code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y") + items(args, "z"));
-	return code == CLI_OK ? cli_question_run(&a, &steps, args) : code;
+	int code = check_explaining(args);
+	if (code == CLI_OK)
+		code = settle_interval(args);
+	if (code == CLI_OK)
+		code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y") + items(args, "z"));
+	if (code == CLI_OK)
+		code = cli_question_run(&a, &steps, args);
+	mixmi_explanation_free(a.explanation);
+	return code;
 }
 
 static int run(cli_args *args)
@@ -183,6 +288,8 @@ static int run(cli_args *args)
 		return run_histogram(args);
 	if (cli_args_value(args, "plot") != NULL || cli_args_value(args, "save") != NULL)
 		return cli_fail_usage("cmi", "only the estimator hist has a histogram to draw or save");
+	if (cli_args_value(args, "explain") != NULL || cli_args_value(args, "by-z") != NULL)
+		return cli_fail_usage("cmi", "only the estimator hist has a grid to explain");
 	return cli_value_run(args);
 }
 
@@ -191,7 +298,12 @@ static const cli_flag flags[] = {
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL,
 	  "the columns of Z, that are known already; without it: mutual information" },
+	{ "explain", 'e', CLI_SWITCH, NULL, NULL,
+	  "say what the dependence looks like and which cells of the grid it comes from" },
+	{ "by-z", 0, CLI_SWITCH, NULL, NULL, "ask again for each value or bin of Z alone" },
 	CLI_KEEP_FLAGS,
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
+	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -200,7 +312,10 @@ static const cli_example examples[] = {
 	  "How much bill length tells about bill depth once the species is known." },
 	{ "mixmi cmi penguins.csv -x bill_length_mm,bill_depth_mm -y species --units bits",
 	  "How much both measures together tell about the species, in bits." },
-	{ "mixmi cmi penguins.csv -x bill_length_mm -y species --confidence 0.95", "With a confidence interval." },
+	{ "mixmi cmi penguins.csv -x bill_length_mm -y bill_depth_mm -z species --explain --by-z",
+	  "What the dependence looks like, where it comes from, and what it is in each species." },
+	{ "mixmi cmi penguins.csv -x bill_length_mm -y species --confidence 0.9",
+	  "With a confidence interval of level 0.9." },
 	{ "mixmi cmi -x 3 -y 4 -z sex --json < penguins.csv",
 	  "Columns by number, the file from standard input, the answer as JSON." },
 	{ "mixmi cmi penguins.csv -x year -y flipper_length_mm --discrete year --preset paper --alpha 0.05",
@@ -215,17 +330,22 @@ const cli_command cli_cmi = {
 	.summary = "estimate (conditional) mutual information I(X;Y|Z)",
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
-		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z) with "
-		"the "
-		"histogram's columns.\n"
+		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z), its "
+		"confidence interval (of level 0.95, unless --confidence says otherwise) and its strength; --verbose adds how "
+		"the histogram was found.\n"
 		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
 		"each "
 		"other. Only ranks count: no increasing map of a column changes the answer, and outliers have no effect. The "
 		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 where the "
 		"dependence is too weak to tell from chance at this sample size. The strength puts it on a scale from 0 to 1, "
 		"so "
-		"that columns of all types can be ranked. --confidence 0.95 adds a confidence interval. 'mixmi test' tests "
-		"whether the dependence is more than chance.\n"
+		"that columns of all types can be ranked: for a Gaussian pair it is |r|. An estimate of 0 comes with the most "
+		"that could go unseen: nine of ten samples like this one would have shown a linear dependence of so much. "
+		"'mixmi test' tests whether the dependence is more than chance.\n"
+		"--explain says how Y goes along X (increasing, decreasing, peak, valley, threshold, point mass, groups, "
+		"other), with Spearman's rank correlation within cells of Z, and which cells of the grid contribute most. "
+		"--by-z asks the same question for each value of a discrete Z and each bin of a numeric one, so that an effect "
+		"in one group only is seen.\n"
 		"With --preset paper it is the published method: the plug-in estimate, which is positive for independent "
 		"columns too. The corrected values subtract what chance alone would bring: chi2 (by a quantile of the "
 		"chi-squared distribution, at the level alpha), sc (quotient NML), fnml (factorised NML) and jic. X and Y are "

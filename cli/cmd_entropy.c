@@ -1,4 +1,6 @@
 /* mixmi entropy: joint entropy of some columns, from their fitted histogram. */
+#include "columns.h"
+#include "csv.h"
 #include "fit.h"
 #include "report.h"
 #include "text.h"
@@ -26,13 +28,42 @@ static int print_json(const cli_fit *fit, double discretised, FILE *stream)
 	return cli_json_print(&json, stream);
 }
 
+static int print_csv(const cli_fit *fit, double discretised, FILE *stream)
+{
+	char entropy[CLI_NUMBER], of_bins[CLI_NUMBER];
+	cli_text names = { 0 };
+	for (size_t j = 0; j < fit->info.columns; j++) {
+		cli_text_add(&names, j > 0 ? ";" : "");
+		cli_text_add(&names, cli_columns_name(fit->table, fit->columns[j]));
+	}
+	if (names.failed)
+		return cli_fail_memory();
+	fputs("columns,entropy,discretised,units,rows,rows_dropped\n", stream);
+	cli_csv_field(names.bytes, stream);
+	cli_text_clear(&names);
+	fprintf(stream, ",%s,%s,%s,%zu,%zu\n", cli_text_number(entropy, cli_fit_units(fit, fit->estimate)),
+	        cli_text_number(of_bins, cli_fit_units(fit, discretised)), cli_fit_units_name(fit), fit->info.rows,
+	        fit->info.rows_dropped);
+	return CLI_OK;
+}
+
+static int print(const cli_fit *fit, double discretised, FILE *stream)
+{
+	if (cli_args_value(fit->args, "csv") != NULL)
+		return print_csv(fit, discretised, stream);
+	return cli_args_value(fit->args, "json") != NULL ? print_json(fit, discretised, stream)
+	                                                 : print_text(fit, discretised, stream);
+}
+
 static int run(cli_args *args)
 {
 	cli_fit fit = { 0 };
 	cli_output output = { 0 };
 	const char *list, *path = cli_args_value(args, "output");
 	double discretised = 0;
-	int code = cli_args_need(&list, args, "columns");
+	int code = cli_args_one_form(args);
+	if (code == CLI_OK)
+		code = cli_args_need(&list, args, "columns");
 	if (code == CLI_OK)
 		code = cli_output_check(path);
 	if (code == CLI_OK)
@@ -42,8 +73,7 @@ static int run(cli_args *args)
 	if (code == CLI_OK)
 		code = cli_output_open(&output, path);
 	if (code == CLI_OK)
-		code = cli_args_value(args, "json") != NULL ? print_json(&fit, discretised, output.stream)
-		                                            : print_text(&fit, discretised, output.stream);
+		code = print(&fit, discretised, output.stream);
 	if (code == CLI_OK)
 		code = cli_output_close(&output);
 	cli_output_abandon(&output);
@@ -53,6 +83,7 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one line, instead of text" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 

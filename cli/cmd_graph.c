@@ -54,7 +54,11 @@ static bool in_rounds(const cli_args *args)
 static const char *main_format(const cli_args *args)
 {
 	const char *format = cli_args_value(args, "format");
-	return format != NULL ? format : cli_args_value(args, "json") != NULL ? "json" : "text";
+	if (format != NULL)
+		return format;
+	if (cli_args_value(args, "json") != NULL || cli_args_value(args, "csv") != NULL)
+		return cli_args_value(args, "json") != NULL ? "json" : "csv";
+	return cli_args_value(args, "all") != NULL ? "text-all" : "text";
 }
 
 /* Takes FORMAT:FILE apart. */
@@ -100,9 +104,15 @@ static int check_outputs(const cli_args *args)
 {
 	const char *plot = cli_args_value(args, "plot"), *target, *path;
 	char format[LONGEST_FORMAT];
-	if (cli_args_value(args, "json") != NULL && strcmp(main_format(args), "json") != 0)
-		return cli_fail_usage("graph", "--json and --format %s exclude each other", main_format(args));
-	int code = cli_output_check(cli_args_value(args, "output"));
+	static const char *const forms[] = { "json", "csv" };
+	for (int i = 0; i < 2; i++)
+		if (cli_args_value(args, forms[i]) != NULL && strcmp(main_format(args), forms[i]) != 0)
+			return cli_fail_usage("graph", "--%s and --format %s exclude each other", forms[i], main_format(args));
+	if (cli_args_value(args, "all") != NULL && strncmp(main_format(args), "text", 4) != 0)
+		return cli_fail_usage("graph", "--all is for text: %s has every pair that it can have", main_format(args));
+	int code = cli_args_one_form(args);
+	if (code == CLI_OK)
+		code = cli_output_check(cli_args_value(args, "output"));
 	if (code == CLI_OK && plot != NULL)
 		code = cli_output_check_picture("graph", plot);
 	if (code == CLI_OK && plot != NULL)
@@ -138,7 +148,7 @@ static int plot(const job *j, const char *path)
 /* The comparison goes to standard error where no output has a place for it. */
 static void note_comparison(const job *j)
 {
-	bool has_place = cli_word_in("text,json", main_format(j->args));
+	bool has_place = cli_word_in("text,text-all,json", main_format(j->args));
 	const char *target;
 	for (size_t i = 0; (target = cli_args_each(j->args, "write", i)) != NULL; i++)
 		has_place |= strncmp(target, "text:", 5) == 0 || strncmp(target, "json:", 5) == 0;
@@ -398,6 +408,8 @@ static const cli_flag flags[] = {
 	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices) or "
 	  "tetrad" },
 	{ "write", 'w', CLI_FILES, "FORMAT:FILE", NULL, "write the graph in a further format to FILE; may be repeated" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "the same as --format csv: the edges, one a line" },
+	{ "all", 0, CLI_SWITCH, NULL, NULL, "list every pair that was separated, also those that were never dependent" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the graph with Graphviz into FILE, named *.svg, *.png or *.pdf" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
@@ -422,9 +434,11 @@ const cli_command cli_graph = {
 	.description =
 		"Learns a graph of causes. An edge between two columns is taken away once a set of their neighbours makes them "
 		"independent (PC-stable); what is left gets directions from v-structures and Meek's rules. The result is a "
-		"CPDAG: an undirected edge may point either way. For each edge the weakest test that kept it is shown and, for "
-		"ordered columns, the rank correlation within cells of its conditioning set; for each pair without an edge the "
-		"set that separated it. See 'mixmi test --help' for the tests.\n"
+		"CPDAG: an undirected edge may point either way. For each edge the weakest test that kept it is shown, with "
+		"the "
+		"shape of the dependence and, for ordered columns, the rank correlation within cells of its conditioning set; "
+		"for each pair without an edge the set that separated it. Pairs that were independent from the start are only "
+		"counted, unless there is --all. See 'mixmi test --help' for the tests.\n"
 		"--search balanced, the default, is as careful about removing edges as about keeping them: the level that "
 		"p-values are compared with goes with the rows as a Bayes factor does (--alpha is the level at 1000 rows), and "
 		"a "

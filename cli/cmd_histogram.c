@@ -1,6 +1,8 @@
 /* mixmi histogram: the fitted joint histogram itself, as text, JSON, a picture, or a model for `mixmi assign`. */
+#include <math.h>
 #include <string.h>
 
+#include "csv.h"
 #include "keep.h"
 #include "layout.h"
 #include "report.h"
@@ -56,7 +58,7 @@ static int print_bins(const cli_fit *fit, size_t j, FILE *stream)
 	if (!cli_layout_print(&layout, stream, 0) && code == CLI_OK)
 		code = cli_fail_memory();
 	if (code == CLI_OK && shown < column.bins)
-		fprintf(stream, "... and %zu more bins: --json lists them all\n", column.bins - shown);
+		fprintf(stream, "... and %zu more bins: --csv and --json list them all\n", column.bins - shown);
 	return code;
 }
 
@@ -77,6 +79,53 @@ static int print_text(const cli_fit *fit, double discretised, FILE *stream)
 	}
 	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++)
 		code = print_bins(fit, j, stream);
+	return code;
+}
+
+/* ------------------------------------------------------------------------------------------------ CSV */
+
+static void csv_number(double number, FILE *stream)
+{
+	char text[CLI_NUMBER];
+	fprintf(stream, ",%s", isfinite(number) ? cli_text_number(text, number) : "");
+}
+
+static int csv_bin(const cli_fit *fit, size_t j, size_t b, const mixmi_histogram_column *column, FILE *stream)
+{
+	mixmi_bin bin;
+	cli_text name = { 0 };
+	mixmi_status status = mixmi_histogram_get_bin(&bin, sizeof bin, fit->histogram, j, b);
+	if (status != MIXMI_OK)
+		return cli_fail_library("histogram", NULL, status);
+	cli_fit_add_bin(&name, fit->histogram, j, &bin, b + 1 == column->intervals, 0);
+	if (name.failed)
+		return cli_fail_memory();
+	cli_csv_field(column->name, stream);
+	fprintf(stream, ",%zu,%s,", b, !bin.is_atom ? "interval" : bin.atoms > 1 ? "group" : "atom");
+	cli_csv_field(name.bytes != NULL ? name.bytes : "", stream);
+	cli_text_clear(&name);
+	csv_number(bin.lower, stream);
+	csv_number(bin.upper, stream);
+	double share = (double)bin.count / (double)fit->info.rows;
+	fprintf(stream, ",%llu", (unsigned long long)bin.count);
+	csv_number(share, stream);
+	csv_number(bin.is_atom ? (double)NAN : share / bin.volume, stream);
+	fputc('\n', stream);
+	return CLI_OK;
+}
+
+static int print_csv(const cli_fit *fit, FILE *stream)
+{
+	int code = CLI_OK;
+	fputs("column,bin,kind,values,lower,upper,rows,share,density\n", stream);
+	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++) {
+		mixmi_histogram_column column;
+		mixmi_status status = mixmi_histogram_get_column(&column, sizeof column, fit->histogram, j);
+		if (status != MIXMI_OK)
+			return cli_fail_library("histogram", NULL, status);
+		for (size_t b = 0; code == CLI_OK && b < column.bins; b++)
+			code = csv_bin(fit, j, b, &column, stream);
+	}
 	return code;
 }
 
@@ -117,7 +166,9 @@ static int answer(const cli_fit *fit, double discretised)
 	int code = cli_keep_write(fit, "histogram");
 	if (code == CLI_OK)
 		code = cli_output_open(&output, cli_args_value(fit->args, "output"));
-	if (code == CLI_OK)
+	if (code == CLI_OK && cli_args_value(fit->args, "csv") != NULL)
+		code = print_csv(fit, output.stream);
+	else if (code == CLI_OK)
 		code = cli_args_value(fit->args, "json") != NULL ? print_json(fit, discretised, output.stream)
 		                                                 : print_text(fit, discretised, output.stream);
 	if (code == CLI_OK)
@@ -131,7 +182,9 @@ static int run(cli_args *args)
 	cli_fit fit = { 0 };
 	const char *list;
 	double discretised = 0;
-	int code = cli_args_need(&list, args, "columns");
+	int code = cli_args_one_form(args);
+	if (code == CLI_OK)
+		code = cli_args_need(&list, args, "columns");
 	if (code == CLI_OK)
 		code = cli_keep_check(args, "histogram", cli_list_items(list));
 	if (code == CLI_OK)
@@ -146,6 +199,7 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one bin a line, instead of tables" },
 	CLI_KEEP_FLAGS,
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

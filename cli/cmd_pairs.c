@@ -222,6 +222,8 @@ static int rank_and_print(cli_many *many, const choice *c, const char *sort)
 {
 	sort = sort_key(many, sort);
 	int code = rank_pairs(many, sort);
+	if (code == CLI_OK)
+		code = cli_many_profile(many);
 	if (code != CLI_OK)
 		return code;
 	cli_many_remark(many);
@@ -283,7 +285,10 @@ const cli_command cli_pairs = {
 	.description =
 		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
 		"information, given the columns of -z if there are any: what feature selection wants. --sort strength ranks "
-		"columns of all types on one scale from 0 to 1.\n"
+		"columns of all types on one scale from 0 to 1 (like |r| of a Gaussian pair). Where a pair is dependent, sign "
+		"is "
+		"Spearman's rank correlation within cells of Z and shape says how y goes along x, or x along y where that is "
+		"all there is to say.\n"
 		"Every pair has a p-value of the chosen test; --adjust controls the false discovery rate over all of them. See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "

@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "explain.h"
 #include "input.h"
 #include "layout.h"
 #include "many.h"
@@ -76,6 +77,19 @@ static void add_fact(cli_layout *layout, const char *name, double value, const c
 	cli_layout_addf(layout, "%.6g%s%s", value, *unit == '\0' ? "" : " ", unit);
 }
 
+/* What could go unseen where nothing was found. */
+static void add_hidden(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
+{
+	cli_text line = { 0 };
+	if (a->verdict != MIXMI_INDEPENDENT || !isfinite(a->hidden))
+		return;
+	cli_explain_add_hidden(&line, fit, a->hidden, a->rows);
+	layout->failed |= line.failed;
+	cli_layout_add(layout, "hidden");
+	cli_layout_add(layout, line.failed ? "" : line.bytes);
+	cli_text_clear(&line);
+}
+
 static int print_facts(const single *one, FILE *stream)
 {
 	const cli_fit *fit = &one->question.fit;
@@ -90,6 +104,7 @@ static int print_facts(const single *one, FILE *stream)
 	add_fact(&layout, "statistic", a->statistic, "");
 	add_fact(&layout, "df", a->df, "");
 	add_fact(&layout, "p", a->p, "");
+	add_hidden(&layout, fit, a);
 	if (hears(one, "features")) {
 		cli_layout_add(&layout, "features");
 		cli_layout_addf(&layout, "%s of X and of Y, %s of Z, seed %s", cli_args_option(args, "features-xy"),
@@ -115,7 +130,8 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(one, stream);
 	if (code == CLI_OK)
 		code = print_facts(one, stream);
-	return code == CLI_OK ? cli_fit_print_columns(&one->question.fit, stream) : code;
+	bool verbose = cli_args_value(one->question.fit.args, "verbose") != NULL;
+	return code == CLI_OK && verbose ? cli_fit_print_columns(&one->question.fit, stream) : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ JSON */
@@ -143,6 +159,7 @@ static int print_json(const void *answered, FILE *stream)
 	cli_fit_json_begin(&json, fit);
 	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
 	cli_json_put(&json, json.root, "strength", cli_json_number(a->strength));
+	cli_json_put(&json, json.root, "hidden", cli_json_number(cli_fit_units(fit, a->hidden)));
 	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
 	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
 	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
@@ -157,11 +174,38 @@ static int print_json(const void *answered, FILE *stream)
 	return cli_json_print(&json, stream);
 }
 
+/* The same line as with --queries. */
+static int print_csv(const void *answered, FILE *stream)
+{
+	const single *one = answered;
+	cli_many many = { .args = one->question.fit.args, .table = one->question.fit.table };
+	const mixmi_question q = cli_question_asked(&one->question);
+	const size_t ends[] = { q.x_count, q.x_count + q.y_count, q.x_count + q.y_count + q.z_count };
+	const mixmi_questions asked = { 1, one->question.fit.columns, ends };
+	int code = cli_many_names(&many);
+	if (code == CLI_OK)
+		code = cli_many_settle(&many, mixmi_test_many(&many.answers, many.table, &asked, many.args->options));
+	if (code == CLI_OK)
+		code = cli_many_print_csv(&many, stream);
+	many.table = NULL; /* it is the question's */
+	cli_many_clear(&many);
+	return code;
+}
+
+/* CSV asks by itself. */
+static int ask_later(void *answered, cli_args *args)
+{
+	single *one = answered;
+	(void)args;
+	return cli_question_line_up(&one->question, 0, 0);
+}
+
 static int run_single(cli_args *args)
 {
-	static const cli_question_steps steps = { ask, print_text, print_json };
+	static const cli_question_steps steps = { ask, print_text, print_json, NULL };
+	static const cli_question_steps csv_steps = { ask_later, print_text, print_json, print_csv };
 	single one = { 0 };
-	return cli_question_run(&one, &steps, args);
+	return cli_question_run(&one, cli_args_value(args, "csv") != NULL ? &csv_steps : &steps, args);
 }
 
 /* ---------------------------------------------------------------------------------------------- queries */
@@ -243,14 +287,13 @@ static int run_queries(cli_args *args, const char *path)
 
 static int run(cli_args *args)
 {
-	static const char *const alone[] = { "x", "y", "z" }, *const many[] = { "csv", "adjust" };
+	static const char *const alone[] = { "x", "y", "z" };
 	const char *queries = cli_args_value(args, "queries");
 	for (int i = 0; queries != NULL && i < 3; i++)
 		if (cli_args_value(args, alone[i]) != NULL)
 			return cli_fail_usage("test", "--queries and -%s exclude each other", alone[i]);
-	for (int i = 0; queries == NULL && i < 2; i++)
-		if (cli_args_value(args, many[i]) != NULL)
-			return cli_fail_usage("test", "--%s is for many questions: it needs --queries", many[i]);
+	if (queries == NULL && cli_args_value(args, "adjust") != NULL)
+		return cli_fail_usage("test", "--adjust is for many questions: it needs --queries");
 	if (queries != NULL && strcmp(queries, "-") == 0 && strcmp(cli_input_name(args), "-") == 0)
 		return cli_fail_usage("test", "the questions and the table cannot both come from standard input");
 	return queries == NULL ? run_single(args) : run_queries(args, queries);
@@ -262,7 +305,8 @@ static const cli_flag flags[] = {
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Z, that are known already; without it: no condition" },
 	{ "queries", 'q', CLI_FILE, "FILE", NULL,
 	  "many questions instead: CSV with the columns x, y and z (- for standard input)" },
-	{ "csv", 0, CLI_SWITCH, NULL, NULL, "with --queries: print CSV, one answer a line, instead of a table" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer a line, instead of text" },
+	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show what the columns were taken for" },
 	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
 	  "with --queries: adjust p-values for their number (Benjamini-Hochberg) and decide by the adjusted ones" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
@@ -287,12 +331,9 @@ const cli_command cli_test = {
 	.description =
 		"Tests whether X and Y are independent given Z. The default test is scan; --test chooses another. 'mixmi help "
 		"tests' says what each test assumes, what it costs and when not to use it.\n"
-		"scan compares ranks at many resolutions at once and gets its p-value by permuting, within neighbourhoods of "
-		"Z, "
-		"what Z does not predict. It fits nothing again, so it is quick; it is calibrated at the level alpha, also "
-		"with "
-		"several Z. Its p-value is somewhat too large by design: a permutation within 7% of the observed statistic "
-		"counts as reaching it.\n"
+		"scan frees features of X and of Y from Z by regressions, compares what is left, and gets its p-value without "
+		"drawing anything. Where nothing is found, hidden is the most that could go unseen: nine of ten samples like "
+		"this one would have shown a linear dependence of so much.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
 		"fast but rejects too often, since the bins are chosen on the data that is tested (selection bias). sc, fnml "
@@ -301,7 +342,7 @@ const cli_command cli_test = {
 		"positive. "
 		"mdl is the verdict of the estimate itself. perm permutes Y within neighbourhoods of Z and fits again each "
 		"time: "
-		"calibrated at the level alpha, and slower. scan and perm stop early where the answer is clear; --tail gamma "
+		"calibrated at the level alpha, and slower. It stops early where the answer is clear; --tail gamma "
 		"gets "
 		"small p-values from few permutations.\n"
 		"Published tests for comparison: miic and suzuki discretise and subtract a penalty; rcit and rcot compare "

@@ -12,7 +12,8 @@ const cli_flag cli_data_flags[] = {
 };
 
 const cli_flag cli_common_flags[] = {
-	{ "help", 'h', CLI_SWITCH, NULL, NULL, "show help and stop" },
+	{ "help", 'h', CLI_SWITCH, NULL, NULL, "show help and stop: the common options" },
+	{ "help-all", 0, CLI_SWITCH, NULL, NULL, "show all options and what the command does in full" },
 	{ "version", 'V', CLI_SWITCH, NULL, NULL, "show the version and stop" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

@@ -115,7 +115,7 @@ static void print_bash(FILE *stream)
 	      "\t\tCOMPREPLY=($(compgen -W '",
 	      stream);
 	print_commands(stream);
-	fputs("--help --version' -- \"$cur\"))\n"
+	fputs("--help --help-all --version' -- \"$cur\"))\n"
 	      "\t\tcompopt +o default\n\t\treturn\n\tfi\n"
 	      "\tif [[ $cur == '=' ]]; then\n\t\tcur=''\n"
 	      "\telif [[ $prev == '=' ]]; then\n\t\tprev=${COMP_WORDS[COMP_CWORD-2]}\n\tfi\n"

@@ -12,7 +12,8 @@
 
 void cli_fit_clear(cli_fit *fit)
 {
-	mixmi_histogram_free(fit->histogram);
+	if (!fit->borrowed)
+		mixmi_histogram_free(fit->histogram);
 	mixmi_table_free(fit->table);
 	mixmi_free(fit->columns);
 	free(fit->places);
@@ -229,13 +230,21 @@ int cli_fit_add_rows(cli_text *text, const cli_fit *fit)
 	return text->failed ? cli_fail_memory() : CLI_OK;
 }
 
+int cli_fit_print_rows(const cli_fit *fit, FILE *stream)
+{
+	cli_text rows = { 0 };
+	int code = cli_fit_add_rows(&rows, fit);
+	if (code == CLI_OK)
+		fprintf(stream, "rows      %s\n", rows.bytes);
+	cli_text_clear(&rows);
+	return code;
+}
+
 int cli_fit_print_facts(const cli_fit *fit, FILE *stream)
 {
 	const mixmi_histogram_info *info = &fit->info;
-	cli_text rows = { 0 };
-	int code = cli_fit_add_rows(&rows, fit);
+	int code = cli_fit_print_rows(fit, stream);
 	if (code == CLI_OK) {
-		fprintf(stream, "rows      %s\n", rows.bytes);
 		fprintf(stream, "cells     %zu of %.6g hold data\n", info->cells, info->grid_cells);
 		fprintf(stream, "score     %.6g bits%s: data %.6g, complexity %.6g, cuts %.6g\n", info->score,
 		        strcmp(info->kind, "dependence") == 0 ? " against independent columns" : "", info->score_data,
@@ -243,7 +252,6 @@ int cli_fit_print_facts(const cli_fit *fit, FILE *stream)
 		fprintf(stream, "search    preset %s, %zu round%s, %s\n", info->preset, info->rounds,
 		        info->rounds == 1 ? "" : "s", info->converged ? "converged" : "stopped by --max-rounds");
 	}
-	cli_text_clear(&rows);
 	return code;
 }
 

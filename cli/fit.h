@@ -15,6 +15,7 @@ typedef struct cli_fit {
 	cli_args *args;
 	mixmi_table *table;
 	mixmi_histogram *histogram;
+	bool borrowed; /* the histogram belongs to somebody else */
 	mixmi_histogram_info info;
 	size_t *columns;   /* the table's columns, in the order they are shown in */
 	size_t *places;    /* the histogram's column for each of them */
@@ -50,7 +51,10 @@ void cli_fit_add_names(cli_text *text, const cli_fit *fit, size_t first, size_t 
 void cli_fit_add_bin(cli_text *text, const mixmi_histogram *histogram, size_t column, const mixmi_bin *bin,
                      bool last_interval, int digits);
 
-/* Text: rows used and left out, score, search and cells; then the table of columns. */
+/* The line of rows used and left out. */
+int cli_fit_print_rows(const cli_fit *fit, FILE *stream);
+
+/* Text: rows, score, search and cells; then the table of columns. */
 int cli_fit_print_facts(const cli_fit *fit, FILE *stream);
 int cli_fit_print_columns(const cli_fit *fit, FILE *stream);
 

@@ -135,7 +135,7 @@ static int print_format(const char *text, const cli_graph_report *report, const 
 	if (strcmp(format, "json") == 0)
 		return print_json(text, report, stream);
 	fputs(text, stream);
-	bool compares = report->truth != NULL && strcmp(format, "text") == 0;
+	bool compares = report->truth != NULL && strncmp(format, "text", 4) == 0;
 	return compares ? print_comparison(report, stream) : CLI_OK;
 }
 

@@ -105,6 +105,41 @@ static void print_flags(FILE *stream, const char *title, const cli_flag *flags)
 	fputc('\n', stream);
 }
 
+/* What most people need; the rest is under --help-all, in the manual pages and in the completions. */
+static const char common[] =
+	"preset,estimator,neighbours,confidence,alpha,test,max-cond,latent,stability,checkpoint,where,"
+	"missing,discrete,numeric,units,threads";
+
+static bool is_shown(const cli_command *command, const mixmi_option *option, bool all)
+{
+	return cli_command_takes(command, option) && (all || cli_word_in(common, option->name));
+}
+
+static void print_option(FILE *stream, const cli_command *command, const mixmi_option *option)
+{
+	char head[CLI_HEAD], facts[CLI_FACTS];
+	print_entry(stream, cli_option_head(head, command, option), option->help, cli_option_facts(facts, option));
+}
+
+/* The common options in one block, and how many more there are. */
+static void print_common(FILE *stream, const cli_command *command)
+{
+	const mixmi_option *option;
+	size_t more = 0, shown = 0;
+	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
+		if (is_shown(command, option, false)) {
+			if (shown++ == 0)
+				fputs("Common options:\n", stream);
+			print_option(stream, command, option);
+		} else {
+			more += cli_command_takes(command, option);
+		}
+	if (more > 0)
+		fprintf(stream, "\n%zu more options and the full description: mixmi %s --help-all\n", more, command->name);
+	if (shown > 0)
+		fputc('\n', stream);
+}
+
 /* The library's options of the command, a block for each group. */
 static void print_options(FILE *stream, const cli_command *command)
 {
@@ -117,8 +152,7 @@ static void print_options(FILE *stream, const cli_command *command)
 			group = option->group;
 			fprintf(stream, "%s%c%s:\n", i == 0 ? "" : "\n", toupper((unsigned char)*group), group + 1);
 		}
-		char head[CLI_HEAD], facts[CLI_FACTS];
-		print_entry(stream, cli_option_head(head, command, option), option->help, cli_option_facts(facts, option));
+		print_option(stream, command, option);
 	}
 	if (*group != '\0')
 		fputc('\n', stream);
@@ -161,6 +195,28 @@ static void print_examples(FILE *stream, const cli_example *examples)
 	}
 }
 
+/* The first paragraph. */
+static void print_first(FILE *stream, const char *description)
+{
+	cli_text text = { 0 };
+	cli_text_add_bytes(&text, description, strcspn(description, "\n"));
+	cli_text_wrap(stream, text.failed ? description : text.bytes, 0, 0);
+	cli_text_clear(&text);
+}
+
+static void print_short(FILE *stream, const cli_command *command)
+{
+	fprintf(stream, "Usage: mixmi %s %s\n\n", command->name, command->synopsis);
+	print_first(stream, command->description);
+	fputc('\n', stream);
+	print_flags(stream, "Question", cli_command_flags(command, 0));
+	print_flags(stream, "Output", cli_command_flags(command, 1));
+	print_common(stream, command);
+	print_flags(stream, "Help", cli_command_flags(command, 2));
+	print_exit_codes(stream);
+	print_examples(stream, command->examples);
+}
+
 static void print_command(FILE *stream, const cli_command *command)
 {
 	fprintf(stream, "Usage: mixmi %s %s\n\n", command->name, command->synopsis);
@@ -190,7 +246,8 @@ static void print_program(FILE *stream)
 			fprintf(stream, "  %-12s", cli_commands[i]->name);
 			cli_text_wrap(stream, cli_commands[i]->summary, 14, 14);
 		}
-	fputs("\n'mixmi COMMAND --help' shows the options of a command, with examples;\n"
+	fputs("\n'mixmi COMMAND --help' shows the common options of a command, with examples,\n"
+	      "'mixmi COMMAND --help-all' all of them;\n"
 	      "'mixmi help estimators' and 'mixmi help tests' say what each assumes and costs.\n\n",
 	      stream);
 	print_exit_codes(stream);
@@ -201,13 +258,13 @@ static void print_program(FILE *stream)
 			fprintf(stream, "  %s\n", cli_commands[i]->examples[0].line);
 }
 
-int cli_help_command(const cli_command *command)
+int cli_help_command(const cli_command *command, bool all)
 {
 	cli_output output;
 	int code = cli_output_open(&output, NULL);
 	if (code != CLI_OK)
 		return code;
-	print_command(output.stream, command);
+	(all ? print_command : print_short)(output.stream, command);
 	return cli_output_close(&output);
 }
 
@@ -274,8 +331,14 @@ static int run_help(cli_args *args)
 	if (kind != CLI_NO_METHODS)
 		return cli_help_methods(kind);
 	const cli_command *command = cli_command_find(args->operand);
-	return command == NULL ? cli_help_unknown(args->operand) : cli_help_command(command);
+	return command == NULL ? cli_help_unknown(args->operand)
+	                       : cli_help_command(command, cli_args_value(args, "all") != NULL);
 }
+
+static const cli_flag help_flags[] = {
+	{ "all", 0, CLI_SWITCH, NULL, NULL, "all options of the command, not only the common ones" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
 
 const cli_command cli_help = {
 	.name = "help",
@@ -284,6 +347,7 @@ const cli_command cli_help = {
 	.description =
 		"Shows the help of the command, or the list of commands; or what each estimator or test assumes, what it "
 		"costs and when not to use it.",
+	.flags = help_flags,
 	.operands = "estimators,tests,cmi,entropy,histogram,test,pairs,graph,describe,assign,completion",
 	.run = run_help,
 };

@@ -42,8 +42,9 @@ static int run_command(const cli_command *command, int count, char *const *words
 {
 	cli_args args;
 	int code = cli_args_parse(&args, command, count, words);
-	if (code == CLI_OK && cli_args_value(&args, "help") != NULL)
-		code = cli_help_command(command);
+	bool all = cli_args_value(&args, "help-all") != NULL;
+	if (code == CLI_OK && (all || cli_args_value(&args, "help") != NULL))
+		code = cli_help_command(command, all);
 	else if (code == CLI_OK && cli_args_value(&args, "version") != NULL)
 		code = cli_help_version();
 	else if (code == CLI_OK && (cli_args_shared(&args) || cli_ranks_first()))

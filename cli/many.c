@@ -14,8 +14,9 @@ int cli_many_check(const cli_args *args)
 {
 	const char *command = args->command->name;
 	const mixmi_method *test = cli_methods_chosen(args);
-	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "json") != NULL)
-		return cli_fail_usage(command, "--csv and --json exclude each other");
+	int code = cli_args_one_form(args);
+	if (code != CLI_OK)
+		return code;
 	if (cli_args_value(args, "adjust") != NULL && !test->has_p)
 		return cli_fail_usage(command, "--adjust needs p-values, which the test %s does not give", test->name);
 	return CLI_OK;
@@ -75,6 +76,16 @@ int cli_many_settle(cli_many *many, mixmi_status status)
 		many->order[i] = i;
 	int code = check_answers(many);
 	return code == CLI_OK && cli_args_value(many->args, "adjust") != NULL ? adjust(many) : code;
+}
+
+int cli_many_profile(cli_many *many)
+{
+	many->profiles = calloc(many->count + 1, sizeof *many->profiles);
+	if (many->profiles == NULL)
+		return cli_fail_memory();
+	mixmi_status status =
+		mixmi_answers_profiles(many->profiles, sizeof *many->profiles, many->answers, many->table, many->args->options);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library(many->args->command->name, NULL, status);
 }
 
 mixmi_question cli_many_question(const cli_many *many, size_t i)
@@ -173,6 +184,7 @@ void cli_many_clear(cli_many *many)
 {
 	mixmi_answers_free(many->answers);
 	free(many->adjusted);
+	free(many->profiles);
 	free(many->order);
 	free(many->names);
 	cli_text_clear(&many->notes);

@@ -14,8 +14,9 @@ typedef struct cli_many {
 	const char **names; /* of the table's columns; made by cli_many_names() */
 	mixmi_answers *answers;
 	size_t count;
-	double *adjusted; /* p-values after Benjamini and Hochberg; NULL: not asked for */
-	size_t *order;    /* the questions that are shown, in this order */
+	mixmi_profile *profiles; /* [count] sign and shape of each; NULL: not shown */
+	double *adjusted;        /* p-values after Benjamini and Hochberg; NULL: not asked for */
+	size_t *order;           /* the questions that are shown, in this order */
 	size_t shown;
 	cli_text notes; /* further notes for JSON, each ended by a newline */
 } cli_many;
@@ -33,6 +34,9 @@ int cli_many_check_rows(const cli_many *many);
  * questions. A question that the data cannot answer keeps its line, with the reason as a remark; one that makes no sense is
  * an error. */
 int cli_many_settle(cli_many *many, mixmi_status status);
+
+/* Finds sign and shape of all answers that are dependent. */
+int cli_many_profile(cli_many *many);
 
 /* Question and answer `i`. */
 mixmi_question cli_many_question(const cli_many *many, size_t i);

@@ -13,6 +13,7 @@ enum {
 	ESTIMATE,
 	CORRECTED,
 	STRENGTH,
+	SIGN,
 	STATISTIC,
 	DF,
 	P,
@@ -33,6 +34,7 @@ static const struct {
 	{ "estimate", "estimate" },
 	{ "corrected", "corrected" },
 	{ "strength", "strength" },
+	{ "sign", "sign" },
 	{ "statistic", NULL },
 	{ "df", NULL },
 	{ "p", "p" },
@@ -48,7 +50,7 @@ static const struct {
 /* True if answers have this number at all. */
 static bool has_number(const cli_many *many, int number)
 {
-	return number != P_ADJUSTED || many->adjusted != NULL;
+	return (number != P_ADJUSTED || many->adjusted != NULL) && (number != SIGN || many->profiles != NULL);
 }
 
 static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
@@ -60,6 +62,7 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 	out[ESTIMATE] = mixmi_in_units(a->estimate, units);
 	out[CORRECTED] = mixmi_in_units(a->corrected, units);
 	out[STRENGTH] = a->strength;
+	out[SIGN] = many->profiles != NULL ? many->profiles[i].sign : NAN;
 	out[STATISTIC] = a->statistic;
 	out[DF] = a->df;
 	out[P] = a->p;
@@ -129,8 +132,17 @@ static void add_heads(cli_layout *layout, plan *p, const cli_many *many)
 			cli_layout_words(layout, shown[n].title);
 			p->align[used++] = 'r';
 		}
+	if (many->profiles != NULL) {
+		cli_layout_words(layout, "shape");
+		p->align[used++] = 'l';
+	}
 	cli_layout_words(layout, p->remarks ? "verdict,remark" : "verdict");
 	snprintf(p->align + used, sizeof p->align - used, "%s", p->remarks ? "ll" : "l");
+}
+
+static const char *shape_name(const cli_many *many, size_t i)
+{
+	return many->profiles[i].shape == MIXMI_SHAPE_NONE ? "-" : many->profiles[i].word;
 }
 
 static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, size_t place)
@@ -147,6 +159,8 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 	for (int n = 0; n < NUMBERS; n++)
 		if (shown[n].title != NULL && has_number(many, n))
 			add_number(layout, n, numbers[n]);
+	if (many->profiles != NULL)
+		cli_layout_add(layout, shape_name(many, i));
 	cli_layout_add(layout, cli_verdict_name(cli_many_verdict(many, i)));
 	const char *remark = mixmi_answers_message(many->answers, i);
 	if (p->remarks)
@@ -205,6 +219,8 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 			fprintf(stream, "%s,", isfinite(numbers[n]) ? cli_text_number(number, numbers[n]) : "");
 	}
 	int32_t verdict = cli_many_verdict(many, i);
+	if (many->profiles != NULL)
+		fprintf(stream, "%s,", many->profiles[i].word);
 	fprintf(stream, "%s,%s,", test_name(many),
 	        verdict == MIXMI_INDEPENDENT ? "true"
 	        : verdict == MIXMI_DEPENDENT ? "false"
@@ -221,6 +237,7 @@ int cli_many_print_csv(const cli_many *many, FILE *stream)
 	for (int n = 0; n < NUMBERS; n++)
 		if (has_number(many, n))
 			fprintf(stream, "%s,", shown[n].key);
+	fputs(many->profiles != NULL ? "shape," : "", stream);
 	fputs("test,independent,remark\n", stream);
 	for (size_t i = 0; i < many->shown; i++)
 		if (!print_line(many, many->order[i], stream))
@@ -250,6 +267,12 @@ static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
 	for (int n = 0; n < NUMBERS; n++)
 		if (has_number(many, n))
 			cli_json_put(json, object, shown[n].key, cli_json_number(numbers[n]));
+	if (many->profiles != NULL) {
+		cli_json_put(json, object, "sign_error", cli_json_number(many->profiles[i].sign_error));
+		cli_json_put(json, object, "shape", json_string(many->profiles[i].word));
+		cli_json_put(json, object, "along", json_string(many->profiles[i].along_y ? "y" : "x"));
+		cli_json_put(json, object, "where", cli_json_number(many->profiles[i].where));
+	}
 	cli_json_put(json, object, "independent", cli_verdict_json(cli_many_verdict(many, i)));
 	const char *remark = mixmi_answers_message(many->answers, i);
 	cli_json_put(json, object, "remark", remark == NULL ? json_null() : cli_json_text(remark));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "columns.h"
+#include "csv.h"
 #include "input.h"
 #include "report.h"
 
@@ -88,6 +89,21 @@ void cli_question_add_information(cli_text *text, const cli_question *q)
 	cli_text_add(text, ")");
 }
 
+bool cli_question_csv_names(const cli_question *q, int set, FILE *stream)
+{
+	size_t first = first_of(q, set);
+	cli_text field = { 0 };
+	for (size_t j = first; j < first + q->counts[set]; j++) {
+		cli_text_add(&field, j > first ? ";" : "");
+		cli_text_add(&field, cli_columns_name(q->fit.table, q->fit.columns[j]));
+	}
+	if (!field.failed && field.bytes != NULL)
+		cli_csv_field(field.bytes, stream);
+	bool good = !field.failed;
+	cli_text_clear(&field);
+	return good;
+}
+
 static json_t *names_json(cli_json *json, const cli_question *q, int set)
 {
 	json_t *names = json_array();
@@ -116,13 +132,22 @@ void cli_question_clear(cli_question *q)
 	memset(q, 0, sizeof *q);
 }
 
+static int (*printer(const cli_question_steps *steps, const cli_args *args))(const void *, FILE *)
+{
+	if (steps->print_csv != NULL && cli_args_value(args, "csv") != NULL)
+		return steps->print_csv;
+	return cli_args_value(args, "json") != NULL ? steps->print_json : steps->print_text;
+}
+
 int cli_question_run(void *answer, const cli_question_steps *steps, cli_args *args)
 {
 	cli_question *question = answer; /* its first member */
 	cli_output output = { 0 };
 	const char *path = cli_args_value(args, "output");
 	question->fit.args = args;
-	int code = cli_question_take(question, args);
+	int code = cli_args_one_form(args);
+	if (code == CLI_OK)
+		code = cli_question_take(question, args);
 	if (code == CLI_OK)
 		code = cli_output_check(path);
 	if (code == CLI_OK)
@@ -132,7 +157,7 @@ int cli_question_run(void *answer, const cli_question_steps *steps, cli_args *ar
 	if (code == CLI_OK)
 		code = cli_output_open(&output, path);
 	if (code == CLI_OK)
-		code = (cli_args_value(args, "json") != NULL ? steps->print_json : steps->print_text)(answer, output.stream);
+		code = printer(steps, args)(answer, output.stream);
 	if (code == CLI_OK)
 		code = cli_output_close(&output);
 	cli_output_abandon(&output);

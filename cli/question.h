@@ -26,6 +26,9 @@ int cli_question_read(cli_question *question, cli_args *args);
  * is none, with these numbers of rows. */
 int cli_question_line_up(cli_question *question, uint64_t rows, uint64_t rows_dropped);
 
+/* Writes a set as a field of CSV: names separated by semicolons. False: out of memory. */
+bool cli_question_csv_names(const cli_question *question, int set, FILE *stream);
+
 /* Adds "a, b": the names of a set, escaped. */
 void cli_question_add_names(cli_text *text, const cli_question *question, int set);
 
@@ -43,6 +46,7 @@ typedef struct cli_question_steps {
 	int (*answer)(void *answer, cli_args *args);
 	int (*print_text)(const void *answer, FILE *stream);
 	int (*print_json)(const void *answer, FILE *stream);
+	int (*print_csv)(const void *answer, FILE *stream); /* NULL: the command has no --csv */
 } cli_question_steps;
 
 /* The whole run of such a command: takes the question, reads, answers, prints to --output, and clears the question. */

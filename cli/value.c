@@ -73,7 +73,42 @@ static int print_text(const void *answered, FILE *stream)
 	int code = print_headline(a, stream);
 	if (code == CLI_OK)
 		code = print_facts(a, stream);
-	return code == CLI_OK ? cli_fit_print_columns(&a->question.fit, stream) : code;
+	bool verbose = cli_args_value(a->question.fit.args, "verbose") != NULL;
+	return code == CLI_OK && verbose ? cli_fit_print_columns(&a->question.fit, stream) : code;
+}
+
+/* ------------------------------------------------------------------------------------------------ CSV */
+
+static void csv_number(double number, FILE *stream)
+{
+	char text[CLI_NUMBER];
+	fprintf(stream, "%s,", isfinite(number) ? cli_text_number(text, number) : "");
+}
+
+int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream)
+{
+	const cli_fit *fit = &q->fit;
+	const double information[] = { found->estimate, found->corrected,      found->lower,
+		                           found->upper,    found->standard_error, found->hidden };
+	fputs("x,y,z,estimate,corrected,lower,upper,standard_error,hidden,strength,rows,rows_dropped,estimator,units\n",
+	      stream);
+	for (int set = 0; set < 3; set++) {
+		if (!cli_question_csv_names(q, set, stream))
+			return cli_fail_memory();
+		fputc(',', stream);
+	}
+	for (size_t i = 0; i < sizeof information / sizeof *information; i++)
+		csv_number(cli_fit_units(fit, information[i]), stream);
+	csv_number(found->strength, stream);
+	fprintf(stream, "%llu,%llu,%s,%s\n", (unsigned long long)found->rows, (unsigned long long)found->rows_dropped,
+	        found->method, cli_fit_units_name(fit));
+	return CLI_OK;
+}
+
+static int print_csv(const void *answered, FILE *stream)
+{
+	const answer *a = answered;
+	return cli_value_csv(&a->question, &a->value, stream);
 }
 
 /* ------------------------------------------------------------------------------------------------ JSON */
@@ -103,7 +138,7 @@ static int print_json(const void *answered, FILE *stream)
 
 int cli_value_run(cli_args *args)
 {
-	static const cli_question_steps steps = { estimate, print_text, print_json };
+	static const cli_question_steps steps = { estimate, print_text, print_json, print_csv };
 	answer a = { 0 };
 	return cli_question_run(&a, &steps, args);
 }

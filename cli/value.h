@@ -2,9 +2,12 @@
 #ifndef CLI_VALUE_H
 #define CLI_VALUE_H
 
-#include "args.h"
+#include "question.h"
 
 /* Runs the command with the estimator that the options choose. Returns an exit code. */
 int cli_value_run(cli_args *args);
+
+/* The answer of any estimator as CSV: a header and one line. */
+int cli_value_csv(const cli_question *question, const mixmi_answer *answer, FILE *stream);
 
 #endif

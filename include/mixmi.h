@@ -29,12 +29,11 @@
  *  - Results are the same to the last bit for any number of threads and any order of rows.
  *  - The library never prints, exits, handles signals or keeps state beyond the message of the calling thread.
  *
- * How it stays compatible: a program that was compiled with one version of this header, from 0.2 on, runs with the
- * library of every later version (it is libmixmi.so.0 in all of them). Handles are opaque. A struct that the library
- * fills in is passed with the size that the caller knows (`sizeof answer`): fields are only ever added at its end, the
- * library fills in what fits and zeroes what it does not know; in arrays of such structs that size is also the distance
- * between two of them. Rows of the library's own tables (options, methods, capabilities) and the report of progress are
- * only read through pointers and grow in the same way. mixmi_question and mixmi_questions never change.
+ * How it stays compatible: a program compiled with this header, from 0.2 on, runs with every later library, which stays
+ * libmixmi.so.0. Handles are opaque. A struct that the library fills in is passed with the size that the caller knows
+ * (`sizeof answer`), also the distance between two in an array: fields are only added at its end, the library fills in
+ * what fits and zeroes what it does not know. Rows of its own tables (options, methods, capabilities) and the report of
+ * progress are read through pointers and grow in the same way. mixmi_question and mixmi_questions never change.
  */
 #ifndef MIXMI_H
 #define MIXMI_H
@@ -46,13 +45,11 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
 #if defined(__GNUC__)
 #define MIXMI_API __attribute__((visibility("default")))
 #else
 #define MIXMI_API
 #endif
-
 #define MIXMI_VERSION_MAJOR 0
 #define MIXMI_VERSION_MINOR 2
 #define MIXMI_VERSION_PATCH 0
@@ -69,7 +66,6 @@ MIXMI_API const mixmi_capability *mixmi_capability_at(size_t index);
 MIXMI_API bool mixmi_capable(const char *name);
 
 /* ------------------------------------------------------------------------------------------------ errors */
-
 typedef enum mixmi_status {
 	MIXMI_OK = 0,
 	MIXMI_ERROR_USAGE = 1,     /* an argument or option makes no sense: unknown name, out of range, X and Y overlap */
@@ -79,17 +75,14 @@ typedef enum mixmi_status {
 	MIXMI_ERROR_CANCELLED = 5, /* the progress callback asked to stop */
 	MIXMI_ERROR_MEMORY = 6     /* out of memory */
 } mixmi_status;
-/* What went wrong in the latest call of this thread that failed: one line, no newline, never NULL ("" before the
- * first failure). Borrowed; overwritten by the next failure in the same thread. */
+/* What went wrong in this thread's latest failure, whose successor overwrites it: one line, no newline, never NULL. */
 MIXMI_API const char *mixmi_error_message(void);
 /* Releases an array or string that a function of this header handed over. NULL is allowed. */
 MIXMI_API void mixmi_free(void *pointer);
 
 /* ----------------------------------------------------------------------------------------------- options */
-
 /* Everything that can be set, for every call; by name, as in the option table and, after "--", on the command line. */
 typedef struct mixmi_options mixmi_options;
-
 typedef enum mixmi_option_kind {
 	MIXMI_OPTION_INTEGER = 0,
 	MIXMI_OPTION_REAL = 1,
@@ -101,15 +94,14 @@ typedef enum mixmi_option_kind {
 /* One row of the option table. */
 typedef struct mixmi_option {
 	const char *name;
-	const char *group;    /* "model", "estimator", "kernel", "test", "graph", "reading", "showing" or "running" */
-	int32_t kind;         /* mixmi_option_kind */
-	const char *argument; /* what to call the value in help, such as "N"; NULL for a SWITCH */
-	const char *choices;  /* comma-separated, for CHOICE, CHARACTER and SWITCH; else NULL */
-	double minimum;       /* for INTEGER and REAL */
-	double maximum;
-	int32_t open;         /* 1: the bounds of a REAL are excluded */
-	const char *fallback; /* the default, as text */
-	const char *help;     /* one line */
+	const char *group;       /* "model", "estimator", "kernel", "test", "graph", "reading", "showing" or "running" */
+	int32_t kind;            /* mixmi_option_kind */
+	const char *argument;    /* what to call the value in help, such as "N"; NULL for a SWITCH */
+	const char *choices;     /* comma-separated, for CHOICE, CHARACTER and SWITCH; else NULL */
+	double minimum, maximum; /* for INTEGER and REAL */
+	int32_t open;            /* 1: the bounds of a REAL are excluded */
+	const char *fallback;    /* the default, as text */
+	const char *help;        /* one line */
 } mixmi_option;
 /* Row `index` of the option table, or NULL past its end. Which methods hear an option: mixmi_method_hears(). */
 MIXMI_API const mixmi_option *mixmi_option_at(size_t index);
@@ -123,19 +115,17 @@ MIXMI_API void mixmi_options_free(mixmi_options *options);
 MIXMI_API mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const char *value);
 /* The same for an INTEGER, a REAL or a SWITCH (0 or 1), without a way through text. */
 MIXMI_API mixmi_status mixmi_options_set_number(mixmi_options *options, const char *name, double value);
-/* The value as text, in the one form in which each value is written: setting it again changes nothing. Borrowed, until
- * the option is set again. NULL: no option has this name. */
+/* The value as text, in one form, so that setting it again changes nothing; borrowed until it is set. NULL: no such option. */
 MIXMI_API const char *mixmi_options_get(const mixmi_options *options, const char *name);
 /* The value of an INTEGER, a REAL or a SWITCH; the number of a CHOICE, from 0. */
 MIXMI_API mixmi_status mixmi_options_number(double *out, const mixmi_options *options, const char *name);
 /* How far the work is. */
 typedef struct mixmi_progress {
-	const char *stage; /* what is done at present, such as "fitting" */
-	const char *unit;  /* what `done` and `total` count, such as "questions", or "" */
-	uint64_t done;
-	uint64_t total; /* 0: not known */
-	uint64_t tests; /* questions that were asked so far, in a search for a graph; else 0 */
-	uint64_t level; /* size of the conditioning sets, in a search for a graph; else 0 */
+	const char *stage;    /* what is done at present, such as "fitting" */
+	const char *unit;     /* what `done` and `total` count, such as "questions", or "" */
+	uint64_t done, total; /* 0: not known */
+	uint64_t tests;       /* questions that were asked so far, in a search for a graph; else 0 */
+	uint64_t level;       /* size of the conditioning sets, in a search for a graph; else 0 */
 } mixmi_progress;
 /* Called by long work, at most some tens of times a second, always from the thread that made the call. Return true to go
  * on, false to cancel: the work then ends with MIXMI_ERROR_CANCELLED as soon as it can, in milliseconds. */
@@ -146,10 +136,8 @@ MIXMI_API void mixmi_options_set_progress(mixmi_options *options, mixmi_progress
 MIXMI_API double mixmi_in_units(double nats, const mixmi_options *options);
 
 /* ---------------------------------------------------------------------------------------------- tables */
-
 /* Columns of equal length; every column is sorted once into its distinct values and a code a row. */
 typedef struct mixmi_table mixmi_table;
-
 typedef enum mixmi_type {
 	MIXMI_DISCRETE = 0, /* every distinct value is an atom (a point mass) */
 	MIXMI_NUMERIC = 1,  /* values that occur often enough are atoms, the rest is continuous */
@@ -162,10 +150,9 @@ MIXMI_API mixmi_status mixmi_table_read(mixmi_table **out, const char *path, con
 /* An empty table of `rows` rows; columns are added below. At most 4,294,967,294 rows. */
 MIXMI_API mixmi_status mixmi_table_new(mixmi_table **out, size_t rows);
 MIXMI_API void mixmi_table_free(mixmi_table *table);
-/* Adds a column of numbers, copied. A NaN, or a row where `missing` is not 0, is missing; `missing` may be NULL. An
- * infinite value is an error that names the row. -0 and 0 are the same value. Names must be valid UTF-8, not empty and
- * not taken. Sorts once: O(n) time and memory. Not to be called while other threads use the table; the same goes for
- * every _add below. */
+/* Adds a column of numbers, copied. A NaN, or a row where `missing` (may be NULL) is not 0, is missing; an infinite value
+ * is an error that names the row; -0 is 0. Names must be valid UTF-8, not empty and not taken. Sorts once: O(n) time and
+ * memory. No _add may be called while other threads use the table. */
 MIXMI_API mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_type type,
                                               const double *values, const uint8_t *missing);
 /* Adds a discrete column of integer codes, copied. With `labels`, codes index them (0 <= code < label_count) and atoms
@@ -179,17 +166,12 @@ typedef enum mixmi_format {
 	MIXMI_UINT8 = 6, MIXMI_UINT16 = 7, MIXMI_UINT32 = 8, MIXMI_UINT64 = 9,
 	MIXMI_BOOL8 = 10 /* a byte: 0 is false, all else true */
 } mixmi_format;
-/* clang-format on */
-
-/* What the numbers of an array are. */
+/* What the numbers of an array are: plain, or dates and times since 1970-01-01 00:00 UTC, which are shown as such. */
 typedef enum mixmi_unit {
-	MIXMI_PLAIN = 0, /* numbers */
-	MIXMI_DAYS = 1,  /* dates and times, since 1970-01-01 00:00 UTC: shown as such */
-	MIXMI_SECONDS = 2,
-	MIXMI_MILLISECONDS = 3,
-	MIXMI_MICROSECONDS = 4,
+	MIXMI_PLAIN = 0, MIXMI_DAYS = 1, MIXMI_SECONDS = 2, MIXMI_MILLISECONDS = 3, MIXMI_MICROSECONDS = 4,
 	MIXMI_NANOSECONDS = 5
 } mixmi_unit;
+/* clang-format on */
 /* A column as another program has it in memory. Start with { 0 }: float64, contiguous, nothing missing but NaN. */
 typedef struct mixmi_array {
 	const void *values;
@@ -246,7 +228,6 @@ struct ArrowArrayStream {
 	void *private_data;
 };
 #endif
-
 /* A table from a stream of record batches, such as a data frame gives. The stream is read to its end and released, on
  * failure too. Options `only`, `discrete`, `numeric` count as for files. */
 MIXMI_API mixmi_status mixmi_table_from_arrow(mixmi_table **out, struct ArrowArrayStream *stream,
@@ -254,17 +235,14 @@ MIXMI_API mixmi_status mixmi_table_from_arrow(mixmi_table **out, struct ArrowArr
 /* Adds one column. Neither struct is released. */
 MIXMI_API mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct ArrowSchema *schema,
                                              const struct ArrowArray *array);
-
 /* -- what is in a table. A column past the end is NULL, 0 or an error. */
-
 MIXMI_API size_t mixmi_table_rows(const mixmi_table *table);
 MIXMI_API size_t mixmi_table_columns(const mixmi_table *table);
 /* Name and type of a column, and the number of its distinct values; constant time. */
 MIXMI_API const char *mixmi_table_name(const mixmi_table *table, size_t column);
 MIXMI_API mixmi_type mixmi_table_type(const mixmi_table *table, size_t column);
 MIXMI_API size_t mixmi_table_distinct(const mixmi_table *table, size_t column);
-/* Label of a code; NULL where the column has none or the code is out of range. Bytes as they were read. A detection limit
- * in a numeric column has one too, such as "<5". */
+/* Label of a code, in the bytes that were read; NULL where there is none. A detection limit has one too, such as "<5". */
 MIXMI_API const char *mixmi_table_label(const mixmi_table *table, size_t column, size_t code);
 /* The number in a row, NaN if missing. In a column with labels: the code. */
 MIXMI_API double mixmi_table_value(const mixmi_table *table, size_t column, size_t row);
@@ -279,27 +257,24 @@ MIXMI_API mixmi_status mixmi_table_counts(uint64_t *out, const mixmi_table *tabl
 
 typedef struct mixmi_column {
 	const char *name;
-	const char *why;    /* how the type was decided, for people */
-	int32_t type;       /* mixmi_type */
-	int32_t has_labels; /* 1: values are texts, not numbers */
-	size_t position;    /* 1-based place in the file, or in the order of adding */
-	size_t missing;     /* rows without a value */
-	size_t distinct;    /* distinct values */
-	double minimum;     /* smallest and largest number; NaN where has_labels or without any value */
-	double maximum;
+	const char *why;         /* how the type was decided, for people */
+	int32_t type;            /* mixmi_type */
+	int32_t has_labels;      /* 1: values are texts, not numbers */
+	size_t position;         /* 1-based place in the file, or in the order of adding */
+	size_t missing;          /* rows without a value */
+	size_t distinct;         /* distinct values */
+	double minimum, maximum; /* smallest and largest number; NaN where has_labels or without any value */
 	size_t atoms;     /* distinct values that are atoms under the options given (all of them in a discrete column) */
 	size_t atom_rows; /* rows that hold them */
 	const char *kind; /* "continuous", "rounded", "count", "ordered", "categories", "date", "identifier", "constant" */
-	const char *remark; /* what a user should know about it; NULL: nothing */
-	double step;        /* what numbers were rounded to; NaN: not rounded, or no numbers */
-	int32_t unit;       /* mixmi_unit */
-	int32_t ordered;    /* 1: labels in an order that means something */
-	int32_t
-		suited; /* 0: constant, identifier or repetition: a search over all columns leaves it out unless it is named */
-	int32_t reserved;
-	size_t below;      /* the first so many distinct values stand for "less than" (detection limits) ... */
-	size_t above;      /* ... and the last so many for "more than" */
-	const char *label; /* what the file says the column is; NULL: nothing */
+	const char *remark;       /* what a user should know about it; NULL: nothing */
+	double step;              /* what numbers were rounded to; NaN: not rounded, or no numbers */
+	int32_t unit;             /* mixmi_unit */
+	int32_t ordered;          /* 1: labels in an order that means something */
+	int32_t suited, reserved; /* 0: constant, identifier or repetition: searches leave it out unless it is named */
+	size_t below;             /* the first so many distinct values stand for "less than" (detection limits) ... */
+	size_t above;             /* ... and the last so many for "more than" */
+	const char *label;        /* what the file says the column is; NULL: nothing */
 } mixmi_column;
 /* Describes one column. `options` decides what is an atom. O(distinct). */
 MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const mixmi_table *table, size_t column,
@@ -307,11 +282,9 @@ MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const 
 /* Writes a number as people read it: a date or a date with its time where `unit` (mixmi_unit) says so, else six digits. */
 #define MIXMI_SHOWN 40
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
-/* Draws all columns as small pictures, one beside the other, with gnuplot into a file whose name ends in .svg, .png or .pdf:
- * numbers as histograms of the default's bins, categories by frequency. */
+/* Draws all columns as small pictures with gnuplot into a .svg, .png or .pdf: numbers as histograms of the default's bins, categories by frequency. */
 MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options, const char *path);
-/* Index of the column with this name or, where no column has that name, this 1-based number. An unknown name is an
- * error that suggests the nearest one. */
+/* Index of the column with this name, or else this 1-based number. An unknown name is an error that suggests the nearest. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 /* Indices of a comma-separated list of columns by name or number. A name that holds a comma or quotes is written in
  * double quotes, with inner quotes doubled. A pattern with * and ? stands for all names that it matches, and first-last for
@@ -321,22 +294,17 @@ MIXMI_API mixmi_status mixmi_table_select(size_t **columns, size_t *count, const
 MIXMI_API const char *mixmi_table_note(const mixmi_table *table, size_t index);
 
 /* ------------------------------------------------------------------------------------------ histograms */
-
-/* The fitted joint histogram of one or more columns: a grid with bins in every column, and the counts of the cells that
- * hold data. */
+/* The fitted joint histogram of columns: a grid with bins in every column, and the counts of the cells that hold data. */
 typedef struct mixmi_histogram mixmi_histogram;
-/* Fits the histogram of the given columns by minimum description length. Rows with a missing value in any of them are
- * left out. Greedy rounds of exact one-column segmentations (dynamic programming over candidate cuts):
- * O(n + K_init min(n, K_init cells) + K_max K_init^2) a round and column. Candidate cuts of preset paper are of equal
- * width; those of preset robust are of equal width, of equal frequency and widening with the distance from the median, and
- * of up to five searches from different grids it takes the one with the best score. */
+/* Fits the histogram of columns by minimum description length, without rows that lack a value in any of them. Greedy
+ * rounds of exact one-column segmentations (dynamic programming over candidate cuts), O(n + K_init min(n, K_init cells) +
+ * K_max K_init^2) a round and column. Candidate cuts of preset paper are of equal width; those of preset robust also of
+ * equal frequency and widening with the distance from the median, with the best score of up to five searches. */
 MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,
                                            size_t column_count, const mixmi_options *options);
 MIXMI_API void mixmi_histogram_free(mixmi_histogram *histogram);
-
 typedef struct mixmi_histogram_info {
-	size_t rows;         /* rows used */
-	size_t rows_dropped; /* rows left out for a missing value */
+	size_t rows, rows_dropped; /* rows used, and left out for a missing value */
 	size_t columns;
 	size_t cells;            /* cells that hold data */
 	double grid_cells;       /* all cells of the grid: the product of the numbers of bins */
@@ -351,7 +319,6 @@ typedef struct mixmi_histogram_info {
 	int32_t converged, reserved; /* 0: stopped by max-rounds while a round still brought a gain */
 } mixmi_histogram_info;
 MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, size_t size, const mixmi_histogram *histogram);
-
 typedef struct mixmi_histogram_column {
 	const char *name;
 	int32_t type;       /* mixmi_type */
@@ -359,15 +326,13 @@ typedef struct mixmi_histogram_column {
 	size_t bins;        /* intervals + groups */
 	size_t intervals;   /* bins 0 .. intervals-1, in ascending order */
 	size_t groups;      /* bins intervals .. bins-1: those that hold atoms only */
-	size_t atoms;  /* ascending, or in the table's order of labels; where groups == atoms each is a bin of its own */
-	size_t k_init; /* candidate bins and most intervals allowed; 0 where the column has no continuous part */
-	size_t k_max;
+	size_t atoms; /* ascending, or in the table's order of labels; where groups == atoms each is a bin of its own */
+	size_t k_init, k_max;   /* candidate bins and most intervals allowed; 0 where the column has no continuous part */
 	int32_t unit, reserved; /* mixmi_unit: what its numbers count; 0 */
 } mixmi_histogram_column;
 /* Describes a column of the histogram; columns are numbered as in the call that fitted it. */
 MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, size_t size,
                                                   const mixmi_histogram *histogram, size_t column);
-
 typedef struct mixmi_bin {
 	double lower;            /* interval: [lower, upper), the last interval of a column [lower, upper] */
 	double upper;            /* atoms: the smallest and the largest value (NaN where the column has labels) */
@@ -378,13 +343,11 @@ typedef struct mixmi_bin {
 	const uint32_t *members; /* [atoms] their numbers, ascending, for mixmi_histogram_get_atom(); the histogram's own */
 	int32_t is_atom, reserved; /* 1: no interval, but one atom or a group of several */
 } mixmi_bin;
-
 typedef struct mixmi_atom {
 	double value;      /* NaN where the column has labels */
 	const char *label; /* NULL where it has none. The histogram's own */
 	size_t bin;        /* the bin it lies in */
 } mixmi_atom;
-
 typedef struct mixmi_cell {
 	const uint32_t *bins; /* one bin number a column */
 	uint64_t count;
@@ -420,15 +383,13 @@ MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histo
  * last bit; a text that is not one is an error that says why. The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length);
-/* Draws a histogram of one or two columns with gnuplot (a program that must be installed) into a file whose name ends
- * in .svg, .png or .pdf. One column: density steps, atoms as spikes. Two columns: the grid over the points of `table`,
- * cells shaded by density, atoms as lines. The file appears whole or not at all. Of `options` (NULL: none) only the
- * progress callback counts: if it asks to stop, gnuplot is ended. */
+/* Draws a histogram of one or two columns with gnuplot, which must be installed, into a .svg, .png or .pdf. One column:
+ * density steps, atoms as spikes. Two: the grid over the points of `table`, cells shaded by density, atoms as lines. The
+ * file appears whole or not at all. Of `options` only the progress callback counts: asked to stop, gnuplot is ended. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                             const mixmi_options *options, const char *path);
 
 /* ------------------------------------------------------------------------------- questions and answers */
-
 /* X and Y given Z: sets of a table's columns without a column in common, X and Y not empty, Z possibly (NULL, 0). */
 typedef struct mixmi_question {
 	const size_t *x;
@@ -438,7 +399,6 @@ typedef struct mixmi_question {
 	const size_t *z;
 	size_t z_count;
 } mixmi_question;
-
 typedef enum mixmi_verdict {
 	MIXMI_NO_VERDICT = 0, /* an estimate was asked for and no decision, or the question failed */
 	MIXMI_INDEPENDENT = 1,
@@ -456,29 +416,23 @@ typedef struct mixmi_answer {
 	double plug_in;        /* of the histogram before any correction */
 	double bias;           /* what was taken off for counting, less what was added for cutting: may be negative */
 	double standard_error; /* of the histogram: infinitesimal jackknife, the cells held */
-	double lower;          /* confidence interval at the level of option confidence, bins as given; NaN without */
-	double upper;
-	double
-		strength;  /* in [0, 1], for ranking: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the lesser of H(X|Z) and H(Y|Z)
-	                     with values told apart: 1 where one side tells all about the other */
-	double hidden; /* where independent: upper bound on the information that could go unseen, nats */
-	double
-		corrected; /* after the complexity term of the method or the correction of the test, nats; 0: nothing is left */
+	double lower, upper;   /* confidence interval at the level of option confidence, bins as given; NaN without */
+	double strength;       /* in [0, 1], like |r| of a Gaussian pair: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the */
+						   /* lesser of H(X|Z) and H(Y|Z), values told apart; 1: one side tells all about the other */
+	double hidden;         /* where independent: upper bound on the information that could go unseen, nats */
+	double corrected;      /* after the complexity term of the method or the test's correction; 0: nothing is left */
 	/* is it more than chance */
 	double statistic; /* what the test compares with its null distribution */
 	double df;        /* chi2: degrees of freedom */
 	double p;         /* p-value */
 	double alpha;     /* the level that it was compared with */
 	/* from what */
-	uint64_t rows; /* rows used, and left out for a missing value */
-	uint64_t rows_dropped;
-	uint64_t comparable;   /* rows that Z leaves comparable with others; `rows` where the method cannot say */
-	uint64_t permutations; /* that were made */
+	uint64_t rows, rows_dropped; /* rows used, and left out for a missing value */
+	uint64_t comparable;         /* rows that Z leaves comparable with others; `rows` where the method cannot say */
+	uint64_t permutations;       /* that were made */
 	/* the histogram behind it */
-	double bins_x; /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
-	double bins_y;
-	double bins_z;
-	double fitted; /* I(X;Y|Z) of the fitted grid as it stands, which the rest is about */
+	double bins_x, bins_y, bins_z; /* grid cells of X, Y and Z: products of the numbers of bins (1 for an empty Z) */
+	double fitted;                 /* I(X;Y|Z) of the fitted grid as it stands, which the rest is about */
 	/* corrections C of the paper, section 5, and max(0, fitted + C): independent where that is 0 */
 	double chi2, chi2_correction; /* C = - quantile(1 - alpha, df) / 2n */
 	double chi2_df, chi2_p;   /* (bins_x - 1)(bins_y - 1) bins_z, and the chi-squared tail of 2 n fitted; 1 for df 0 */
@@ -491,13 +445,11 @@ typedef struct mixmi_method {
 	const char *name;
 	const char *help;    /* one line */
 	const char *details; /* a paragraph: what it assumes, what it costs, when not to use it */
-	const char
-		*options; /* the options of the groups model, estimator, kernel and test that it hears, comma-separated */
-	int32_t conditional;        /* 1: it can be asked with a Z */
-	int32_t has_p;              /* 1: it gives a p-value, which alpha is compared with */
+	const char *options; /* those of the groups model, estimator, kernel and test that it hears, comma-separated */
+	int32_t conditional; /* 1: it can be asked with a Z */
+	int32_t has_p;       /* 1: it gives a p-value, which alpha is compared with */
 	int32_t has_bins, reserved; /* 1: it fits a histogram, which it hands over */
 } mixmi_method;
-
 /* Estimator or test `index`, or NULL past the end. */
 MIXMI_API const mixmi_method *mixmi_estimator_at(size_t index);
 MIXMI_API const mixmi_method *mixmi_test_at(size_t index);
@@ -505,13 +457,11 @@ MIXMI_API const mixmi_method *mixmi_test_at(size_t index);
 MIXMI_API bool mixmi_method_hears(const mixmi_method *method, const char *option);
 /* I(X;Y|Z) by the option "estimator"; no verdict. Exchanging X and Y, the order within the sets, of rows or of columns
  * change nothing. If `histogram` is not NULL, the histogram behind it is handed over there (NULL where the method fits
- * none); its columns are those of X, Y and Z in ascending order of their names. Cost: see mixmi_histogram_fit(), and
- * mixmi_method.details. */
+ * none); its columns are those of X, Y and Z in ascending order of their names. Cost: mixmi_method.details. */
 MIXMI_API mixmi_status mixmi_estimate(mixmi_answer *out, size_t size, mixmi_histogram **histogram,
                                       const mixmi_table *table, const mixmi_question *question,
                                       const mixmi_options *options);
-/* Are X and Y independent given Z? By the option "test", or by an own test. The same holds as above; permutations and
- * features are drawn by the option "seed". */
+/* Are X and Y independent given Z? By the option "test", or an own test. As above; draws are by the option "seed". */
 MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogram **histogram, const mixmi_table *table,
                                   const mixmi_question *question, const mixmi_options *options);
 /* The same as mixmi_estimate() from a histogram that is there: X, Y and Z are columns of the histogram; columns in none of
@@ -529,19 +479,15 @@ MIXMI_API mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test
                                               const char *name);
 
 /* ------------------------------------------------------------------------------------------- many questions */
-
-/* Questions in two arrays: the columns of X, Y and Z of the first question, then those of the second, and so on; `ends`
- * says where each of the 3 count sets ends. So X of question i is columns[ends[3i - 1] .. ends[3i] - 1], with 0 for
- * ends[-1]. */
+/* Questions in two arrays: the columns of X, Y and Z of the first question, then of the second, and so on. `ends` says
+ * where each set ends: X of question i is columns[ends[3i - 1] .. ends[3i] - 1], with 0 for ends[-1]. */
 typedef struct mixmi_questions {
 	size_t count;
 	const size_t *columns;
 	const size_t *ends; /* [3 * count], ascending */
 } mixmi_questions;
-
 /* Questions with their answers. */
 typedef struct mixmi_answers mixmi_answers;
-
 /* Answers many questions in parallel, each by one thread. A question that fails has its status, message and no numbers,
  * and does not end the work. The call itself fails where options or columns make no sense, for lack of memory, or with
  * MIXMI_ERROR_CANCELLED: then *out is still handed over, with that status for every question that was not answered. */
@@ -554,7 +500,6 @@ MIXMI_API mixmi_status mixmi_test_many(mixmi_answers **out, const mixmi_table *t
 MIXMI_API mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const size_t *columns,
                                    size_t column_count, const size_t *targets, size_t target_count, const size_t *z,
                                    size_t z_count, const mixmi_options *options);
-
 MIXMI_API void mixmi_answers_free(mixmi_answers *answers);
 MIXMI_API size_t mixmi_answers_count(const mixmi_answers *answers);
 /* Answer `index`: its status is that of the question. An index past the end is an error. */
@@ -567,15 +512,79 @@ MIXMI_API mixmi_status mixmi_answers_question(mixmi_question *out, const mixmi_a
 MIXMI_API mixmi_status mixmi_answers_numbers(double *out, const mixmi_answers *answers, const char *field);
 /* Name of field `index` of mixmi_answer of those that are numbers, or NULL past the end. */
 MIXMI_API const char *mixmi_answer_field(size_t index);
-/* Benjamini and Hochberg (1995): adjusted p-values that control the false discovery rate. NaN stays NaN and does not
- * count. `adjusted` may be `p`. O(count log count). */
+/* Benjamini and Hochberg (1995): p-values adjusted for the false discovery rate. NaN stays and does not count. `adjusted` may be `p`. */
 MIXMI_API mixmi_status mixmi_adjust_p(double *adjusted, const double *p, size_t count);
 
-/* ------------------------------------------------------------------------------------ background knowledge */
+/* ------------------------------------------------------------------------------------------- explanations */
+/* What a dependence looks like: how Y goes along X, ranks within Z compared. */
+typedef enum mixmi_shape {
+	MIXMI_SHAPE_NONE = 0, /* no dependence was found, or nothing varies */
+	MIXMI_SHAPE_INCREASING = 1,
+	MIXMI_SHAPE_DECREASING = 2,
+	MIXMI_SHAPE_PEAK = 3, /* Y is high where X is neither small nor large */
+	MIXMI_SHAPE_VALLEY = 4,
+	MIXMI_SHAPE_THRESHOLD = 5,  /* Y changes at one place and hardly elsewhere */
+	MIXMI_SHAPE_POINT_MASS = 6, /* all that matters is whether X is at one of its point masses, such as 0 */
+	MIXMI_SHAPE_GROUPS = 7,     /* X or Y has no order: texts, or several columns */
+	MIXMI_SHAPE_OTHER = 8
+} mixmi_shape;
+typedef struct mixmi_profile {
+	int32_t shape;    /* mixmi_shape */
+	int32_t along_y;  /* 1: the shape is how X goes along Y, because Y along X has none of the simple ones */
+	const char *word; /* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
+	double sign,
+		sign_error; /* Spearman's rank correlation within cells of Z, pooled, and its standard error; NaN: none */
+	double where;   /* the threshold, the point mass, the top or the bottom (a column with labels: code); or NaN */
+	double jump;    /* threshold, point mass: mean rank beyond or at it less that of the rest, in [-1, 1]; NaN */
+} mixmi_profile;
+/* The profile of a dependence that is known to be there. Y's ranks are fitted by bins of X and functions of Z, added up, on
+ * all rows. Names, labels and the order of rows do not matter; a negated column turns it round. O(rows). */
+MIXMI_API mixmi_status mixmi_profile_of(mixmi_profile *out, size_t size, const mixmi_table *table,
+                                        const mixmi_question *question);
+/* Those of all answers, in parallel: out[count], MIXMI_SHAPE_NONE where independent. `table` is the one asked about. */
+MIXMI_API mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size, const mixmi_answers *answers,
+                                              const mixmi_table *table, const mixmi_options *options);
+/* "threshold near 37.2" or the like, for people. The caller frees *text with mixmi_free(). */
+MIXMI_API mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
+                                           const mixmi_question *question);
+/* An answer of the default estimator with the grid behind it, its cells and its profile. With `by_z` the question is also
+ * asked for each value or bin of Z alone. Costs about one estimate, with by_z two. What the accessors return is borrowed. */
+typedef struct mixmi_explanation mixmi_explanation;
+MIXMI_API mixmi_status mixmi_explain(mixmi_explanation **out, const mixmi_table *table, const mixmi_question *question,
+                                     bool by_z, const mixmi_options *options);
+MIXMI_API void mixmi_explanation_free(mixmi_explanation *explanation);
+MIXMI_API const mixmi_answer *mixmi_explanation_answer(const mixmi_explanation *explanation);
+MIXMI_API const mixmi_profile *mixmi_explanation_profile(const mixmi_explanation *explanation);
+MIXMI_API const mixmi_histogram *mixmi_explanation_histogram(const mixmi_explanation *explanation);
+/* A cell of the grid. Where a grid has over 65,536 with an expectation, only those that hold data are listed. */
+typedef struct mixmi_explained_cell {
+	const uint32_t *bins; /* one bin number a column of the histogram */
+	double observed;      /* rows in it, and how many there would be if X and Y were independent given the cell of Z */
+	double expected;
+	double contribution; /* (observed ln(observed / expected) - observed + expected) / rows, never negative: */
+	double share;        /* all of them add up to I(X;Y|Z) of the grid (answer.fitted), of which this is the share */
+} mixmi_explained_cell;
+/* Cell `index`, the largest contribution first, or NULL past the end; and its bins in words, "species = Gentoo, mass < 4500",
+ * which the caller frees with mixmi_free(). */
+MIXMI_API const mixmi_explained_cell *mixmi_explanation_cell(const mixmi_explanation *explanation, size_t index);
+MIXMI_API mixmi_status mixmi_explanation_words(char **text, const mixmi_explanation *explanation, size_t index);
+/* A value or bin of Z: its words ("species = Gentoo"), its rows, I(X;Y) of the grid's bins in them, and what the question
+ * whose rows are these alone has for an answer (status and NaN where they are too few). */
+typedef struct mixmi_explained_group {
+	const char *words;
+	uint64_t rows;
+	double plug_in;
+	const mixmi_answer *answer;
+	const mixmi_profile *profile;
+} mixmi_explained_group;
+/* Group `index`, in the order of Z's values, or NULL past the end and without by_z. At most 1000: beyond, the largest. */
+MIXMI_API const mixmi_explained_group *mixmi_explanation_group(const mixmi_explanation *explanation, size_t index);
+/* A bin of a histogram's column in words: "mass < 4500", "species = Gentoo". The caller frees *text with mixmi_free(). */
+MIXMI_API mixmi_status mixmi_bin_words(char **text, const mixmi_histogram *histogram, size_t column, size_t bin);
 
+/* ------------------------------------------------------------------------------------ background knowledge */
 /* What is known beforehand: edges that must or must not be there, directions, tiers. */
 typedef struct mixmi_knowledge mixmi_knowledge;
-
 /* Reads a knowledge file for the columns of `table`. One statement a line, '#' starts a comment; names as in column
  * lists, by name or number (double quotes protect blanks, commas, '#' and operators; an inner quote is doubled):
  *     require A -> B        the edge is there, in this direction; the pair is not tested
@@ -607,21 +616,17 @@ MIXMI_API mixmi_status mixmi_knowledge_root(mixmi_knowledge *knowledge, size_t c
 MIXMI_API mixmi_status mixmi_knowledge_sink(mixmi_knowledge *knowledge, size_t column);
 /* Remarks that a user should see, such as columns without a tier where others have one: row `index`, or NULL past the end. */
 MIXMI_API const char *mixmi_knowledge_note(const mixmi_knowledge *knowledge, size_t index);
-
 MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 
 /* ------------------------------------------------------------------------------------------ causal graphs */
-
 /* A graph over columns, with the test behind every edge and every missing edge where it was learnt. */
 typedef struct mixmi_graph mixmi_graph;
-
 /* PC-stable (Colombo and Maathuis 2014): skeleton, separating sets, v-structures by option v-rule, Meek's rules. NULL for
- * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more. The same for
- * any number of threads and any order of columns. A question that the data is too little for (MIXMI_ERROR_DATA) keeps the
- * edge. If the progress callback cancels, the call still succeeds with what is known by then, and
- * mixmi_graph_info.complete is 0; with option checkpoint a later call goes on from there. A checkpoint holds for the
- * same values of the same columns, the same test and model options and the same knowledge; one of another search is an
- * error and stays as it is. Nodes of the result are numbered as `columns` are. */
+ * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more; any order of
+ * columns gives the same. Data too little for a question (MIXMI_ERROR_DATA) keeps the edge. If the progress callback
+ * cancels, the call still succeeds with what is known by then, and mixmi_graph_info.complete is 0; with option checkpoint
+ * a later call goes on from there. A checkpoint holds for the same values of the same columns, the same test and model
+ * options and the same knowledge; one of another search is an error and stays as it is. Nodes are numbered as `columns`. */
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
@@ -639,10 +644,8 @@ typedef enum mixmi_mark {
 	MIXMI_MARK_ARROW = 2,
 	MIXMI_MARK_CIRCLE = 3 /* not known whether tail or arrow */
 } mixmi_mark;
-
 /* A graph of nodes with these names, which are copied, and no edges; then one edge at a time, by the marks at its two ends
- * (a -> b has a tail at a and an arrow at b; no mark at either end takes an edge away). O(edges) an edge. Not to be called
- * while other threads use the graph. */
+ * (a -> b has a tail at a and an arrow at b; no mark at either end takes an edge away). O(edges) an edge. For one thread. */
 MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *names, size_t count);
 MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark mark_a, mixmi_mark mark_b);
 /* Reads a graph, to compare with, in any format that mixmi_graph_write() writes but "text"; the content decides which. As
@@ -655,7 +658,6 @@ MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 /* The same from a text of `length` bytes. */
 MIXMI_API mixmi_status mixmi_graph_parse(mixmi_graph **out, const char *text, size_t length);
 MIXMI_API void mixmi_graph_free(mixmi_graph *graph);
-
 typedef struct mixmi_graph_info {
 	size_t nodes;
 	size_t edges;
@@ -670,42 +672,39 @@ typedef struct mixmi_graph_info {
 	int32_t complete, reserved; /* 0: cancelled before the end */
 	const char *kind;           /* "cpdag", "pag" (with latent variables) or "skeleton" (cancelled: no directions) */
 	const char *search;         /* option search, or "fci"; "" in a graph that was not learnt */
-	double
-		false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more (Shah and
-	                       Samworth 2013); NaN without stability */
-	size_t round;      /* option gather: the round of shards that is due; shard: the one that it was part of; else 0 */
-	size_t open;       /* gather: pairs or subsamples with questions that are to be asked in it */
-	const char *stage; /* what it is about, such as "level 2"; "" without a round */
+	double false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more */
+						/* (Shah and Samworth 2013); NaN without stability */
+	size_t round;       /* gather: the round of shards that is needed; shard: the one that it was part of; else 0 */
+	size_t open;        /* gather: pairs or subsamples with questions that are to be asked in it */
+	const char *stage;  /* what it is about, such as "level 2"; "" without a round */
 } mixmi_graph_info;
 MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph);
 /* Name and type of a node; NULL and MIXMI_NUMERIC past the end. `type` may be NULL. */
 MIXMI_API const char *mixmi_graph_node(const mixmi_graph *graph, size_t node, mixmi_type *type);
-
 typedef struct mixmi_edge {
 	size_t from, to;            /* nodes; of an edge that is not directed in ascending order */
 	int32_t mark_from, mark_to; /* mixmi_mark at either end */
 	int32_t directed;           /* 1: from -> to, a tail and an arrow */
 	int32_t required;           /* 1: by background knowledge, without a test */
-	double estimate; /* of the weakest test that kept it: largest p, or least corrected value where p is NaN */
-	double corrected;
-	double p;
+	double estimate, corrected,
+		p;               /* of the weakest test that kept it: largest p, or least `corrected` where p is NaN */
 	const size_t *given; /* its conditioning set: nodes */
 	size_t given_count;
-	size_t rows;              /* rows that test used */
-	double frequency;         /* share of subsamples with this edge in any direction; NaN without */
-	double frequency_forward; /* with from -> to, and with to -> from */
-	double frequency_backward;
-	int32_t few_rows; /* 1: fewer than option min-rows */
-	int32_t doubtful; /* 1: some set separates its ends, but none that fits the graph (search balanced) */
-	double sign;      /* Spearman's rank correlation within cells of `given`, pooled: in [-1, 1]; NaN for texts */
+	size_t rows;                                  /* rows that test used */
+	double frequency;                             /* share of subsamples with this edge in any direction; NaN without */
+	double frequency_forward, frequency_backward; /* with from -> to, and with to -> from */
+	int32_t few_rows;                             /* 1: fewer than option min-rows */
+	int32_t doubtful;        /* 1: some set separates its ends, but none that fits the graph (search balanced) */
+	double sign, sign_error; /* as in mixmi_profile, given `given` */
+	int32_t shape, reserved; /* mixmi_shape: how one end goes along the other, node `shape_along`; where: as there */
+	size_t shape_along;
+	double where;
 } mixmi_edge;
-
 typedef struct mixmi_separation {
 	size_t a, b;         /* nodes, in ascending order */
 	const size_t *given; /* the set that separated them */
 	size_t given_count;
-	double estimate;
-	double p;
+	double estimate, p;
 	size_t rows;
 	double frequency;  /* share of subsamples that have an edge here; NaN without */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
@@ -713,7 +712,6 @@ typedef struct mixmi_separation {
 	double hidden; /* upper bound on the information that could go unseen, nats; NaN where the test has none */
 	int32_t doubtful, reserved; /* 1: p is at most .05, or more than .1 nats could go unseen */
 } mixmi_separation;
-
 /* One of them, or all into the caller's array: [edges] and [separated] of mixmi_graph_info. */
 MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixmi_graph *graph, size_t edge);
 MIXMI_API mixmi_status mixmi_graph_edges(mixmi_edge *out, size_t size, const mixmi_graph *graph);
@@ -723,14 +721,14 @@ MIXMI_API mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t siz
 /* One line for people, or NULL past the end: on v-structures that contradict each other or what is known, or on a triple
  * that the conservative or the majority rule left ambiguous. */
 MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
-/* The graph in a format: "text", "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
+/* The graph in a format: "text" ("text-all": with every separated pair), "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
  * "causal-learn" (adjacency matrices in their coding), "tetrad". The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
 /* Name of format `index`, or NULL past the end. */
 MIXMI_API const char *mixmi_graph_format(size_t index);
-/* Draws the graph through Graphviz into a file whose name ends in .svg, .png or .pdf: edge widths by strength, node
- * shapes by column type. The file appears whole or not at all. Any thread may call it, but pictures are drawn one at a time;
- * a program that also uses Graphviz itself must not do so meanwhile. An error where it is not installed. */
+/* Draws the graph through Graphviz, an error where it is not installed, into a .svg, .png or .pdf: edge widths by strength,
+ * node shapes by column type. The file appears whole or not at all. Any thread may call it, but pictures are drawn one at a
+ * time; a program that uses Graphviz itself must not do so meanwhile. */
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path);
 /* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
 typedef struct mixmi_comparison {
@@ -747,17 +745,14 @@ MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, c
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
 
 /* ------------------------------------------------------------------------------- columns for a target */
-
 /* Columns that were chosen for a target, with the answer that decided about each. */
 typedef struct mixmi_choice mixmi_choice;
-
 typedef enum mixmi_role {
 	MIXMI_DISCARDED = 0, /* `given` separates it from the target */
 	MIXMI_NEIGHBOUR = 1, /* parent or child of the target: no set separates it */
 	MIXMI_SPOUSE = 2,    /* another cause of an effect of the target */
 	MIXMI_CHOSEN = 3     /* by mixmi_select() */
 } mixmi_role;
-
 /* The Markov blanket of a target: given these columns, the others tell nothing more about it. A local search (PC-simple,
  * Buehlmann et al. 2010, made symmetric as in PCMB, Pena et al. 2007) that asks far fewer questions than the graph of all.
  * `columns` as in mixmi_graph_learn(), with or without the target. Neighbours come first, then spouses, then what was
@@ -769,7 +764,6 @@ MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *tabl
 MIXMI_API mixmi_status mixmi_select(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
                                     size_t column_count, size_t k, const mixmi_options *options);
 MIXMI_API void mixmi_choice_free(mixmi_choice *choice);
-
 typedef struct mixmi_choice_info {
 	size_t target;    /* column */
 	size_t members;   /* rows that are not discarded, which come first */
@@ -779,16 +773,13 @@ typedef struct mixmi_choice_info {
 	double alpha;
 	int32_t complete, reserved; /* 0: cancelled before the end */
 } mixmi_choice_info;
-
 typedef struct mixmi_chosen {
 	size_t column;
 	int32_t role; /* mixmi_role */
 	int32_t few_rows;
-	double estimate; /* of the answer that decided: the weakest that kept it, or the one that separated it */
-	double corrected;
-	double p;
-	double total;        /* selection: estimates up to this column added up, nats; else NaN */
-	const size_t *given; /* columns */
+	double estimate, corrected, p; /* of the answer that decided: the weakest that kept it, or that separated it */
+	double total;                  /* selection: estimates up to this column added up, nats; else NaN */
+	const size_t *given;           /* columns */
 	size_t given_count;
 	size_t rows;
 } mixmi_chosen;

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The rule of who may include whom: a folder of src/ may include itself and those before it in the order below; cli/,
-# experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h. layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
+# experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h.
+# layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data cells question histogram dependence neighbour miic kernel suzuki scan perm answers graph io plot mpi"
+order="base data cells question histogram dependence neighbour miic kernel suzuki scan perm answers explain graph io plot mpi"
 
 place() { # place FOLDER: its rank in the order, or nothing
     local rank=0 folder

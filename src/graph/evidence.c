@@ -39,7 +39,8 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 	evidence->corrected = answer->corrected;
 	evidence->p = answer->p;
 	evidence->hidden = answer->hidden;
-	evidence->sign = NAN;
+	evidence->sign = evidence->sign_error = evidence->where = NAN;
+	evidence->shape = MIXMI_SHAPE_NONE;
 	evidence->rows = answer->rows;
 	return true;
 }

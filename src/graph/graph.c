@@ -165,6 +165,7 @@ static void move_pairs(mixmi_graph *out, mixmi_graph *graph, const size_t *order
 			graph_evidence *evidence = &out->evidence[pair];
 			*evidence = graph->evidence[source];
 			graph->evidence[source].given = NULL;
+			evidence->along = places[evidence->along];
 			for (size_t i = 0; i < evidence->given_count; i++)
 				evidence->given[i] = places[evidence->given[i]];
 			if (evidence->given_count > 1)
@@ -303,7 +304,7 @@ static bool has_few_rows(const mixmi_graph *graph, const graph_evidence *evidenc
 }
 
 /* An edge is told so that an arrow at one end only is at the end of it; else from the lesser node. */
-static bool points_back(const mixmi_graph *graph, size_t a, size_t b)
+bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b)
 {
 	return graph->mark[b * graph->nodes + a] == GRAPH_ARROW && graph->mark[a * graph->nodes + b] != GRAPH_ARROW;
 }
@@ -313,7 +314,7 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 	size_t pair = graph->edge_pairs[edge], a, b;
 	graph_pair_nodes(graph, pair, &a, &b);
 	const graph_evidence *evidence = &graph->evidence[pair];
-	bool backward = points_back(graph, a, b), counted = graph->frequency != NULL && graph->frequency_any != NULL;
+	bool backward = graph_points_back(graph, a, b), counted = graph->frequency != NULL && graph->frequency_any != NULL;
 	size_t from = backward ? b : a, to = backward ? a : b;
 	return (mixmi_edge){
 		.from = from,
@@ -331,6 +332,10 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.few_rows = has_few_rows(graph, evidence),
 		.doubtful = evidence->doubtful,
 		.sign = evidence->known ? evidence->sign : NAN,
+		.sign_error = evidence->known ? evidence->sign_error : NAN,
+		.shape = evidence->known ? evidence->shape : MIXMI_SHAPE_NONE,
+		.shape_along = evidence->known ? evidence->along : from,
+		.where = evidence->known ? evidence->where : NAN,
 		.frequency = counted ? graph->frequency_any[pair] : NAN,
 		.frequency_forward = counted ? graph->frequency[from * graph->nodes + to] : NAN,
 		.frequency_backward = counted ? graph->frequency[to * graph->nodes + from] : NAN,

@@ -12,7 +12,11 @@ typedef struct graph_evidence {
 	bool
 		doubtful; /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
 	double estimate, corrected, p, hidden;
-	double sign; /* of an edge: rank correlation within cells of the set; NaN where there is none */
+	/* of an edge, see mixmi_profile: */
+	double sign, sign_error; /* rank correlation within cells of the set; NaN where there is none */
+	int32_t shape;           /* how one end goes along the other, ... */
+	size_t along;            /* ... which is this node */
+	double where;
 	size_t rows;
 	size_t *given; /* nodes, ascending; NULL where given_count is 0 */
 	size_t given_count;
@@ -82,5 +86,8 @@ mixmi_graph *graph_reorder(mixmi_graph *graph, const size_t *order);
 
 /* Makes the lists of edges and separated pairs; to be called when marks and evidence are final. False: out of memory. */
 bool graph_index(mixmi_graph *graph);
+
+/* True for an edge that is told from b to a, a < b: an arrow at one end only is at the end of it. */
+bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "explain/profile.h"
 #include "graph/graph.h"
 #include "io/graph_view.h"
 
@@ -104,6 +105,10 @@ static void put_support(output_buffer *out, const output_graph *view, const mixm
 	put_flag(out, "doubtful", edge->doubtful);
 	put_flag(out, "required", edge->required);
 	put_number(out, "sign", edge->sign);
+	put_number(out, "sign_error", edge->sign_error);
+	put_string(out, "shape", explain_shape_word(edge->shape));
+	put_string(out, "shape_along", output_graph_name(view, edge->shape_along));
+	put_number(out, "where", edge->where);
 	if (view->info.subsamples > 0) {
 		put_number(out, "frequency", edge->frequency);
 		put_number(out, "frequency_forward", edge->frequency_forward);

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "explain/profile.h"
 #include "graph/graph.h"
 #include "io/graph_view.h"
 
@@ -44,6 +45,8 @@ static void add_edge_row(output_buffer *out, const output_graph *view, const mix
 	output_add_char(out, ',');
 	add_given_field(out, view, edge);
 	output_addf(out, ",%zu", edge->rows);
+	add_number_field(out, edge->sign);
+	output_addf(out, ",%s", edge->shape == MIXMI_SHAPE_NONE ? "" : explain_shape_word(edge->shape));
 	if (view->info.subsamples > 0) {
 		add_number_field(out, edge->frequency);
 		add_number_field(out, edge->frequency_forward);
@@ -64,14 +67,14 @@ static bool has_edge(const mixmi_graph *graph, size_t node)
 void output_graph_csv(output_buffer *out, const output_graph *view)
 {
 	bool counted = view->info.subsamples > 0;
-	output_add(out, "from,to,type,estimate,p,given,rows");
+	output_add(out, "from,to,type,estimate,p,given,rows,sign,shape");
 	output_add(out, counted ? ",frequency,frequency_forward,frequency_backward\n" : "\n");
 	for (size_t i = 0; i < view->info.edges; i++)
 		add_edge_row(out, view, &view->edges[i]);
 	for (size_t node = 0; node < view->info.nodes; node++)
 		if (!has_edge(view->graph, node)) {
 			add_field(out, output_graph_name(view, node));
-			output_add(out, counted ? ",,,,,,,,,\n" : ",,,,,,\n");
+			output_add(out, counted ? ",,,,,,,,,,,\n" : ",,,,,,,,\n");
 		}
 }
 

@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "explain/profile.h"
 #include "graph/graph.h"
 #include "io/graph_build.h"
 
@@ -129,6 +130,7 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 {
 	size_t pair = graph_pair(r->graph, a, b);
 	graph_evidence *evidence = &r->graph->evidence[pair];
+	const char *along = get_text(item, "shape_along");
 	bool separated = strcmp(list, "separated") == 0;
 	evidence->by_knowledge = get_flag(item, separated ? "forbidden" : "required");
 	evidence->estimate = get_number(item, "estimate");
@@ -136,6 +138,10 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->p = get_number(item, "p");
 	evidence->rows = get_size(item, "rows");
 	evidence->sign = get_number(item, "sign");
+	evidence->sign_error = get_number(item, "sign_error");
+	evidence->where = get_number(item, "where");
+	evidence->shape = explain_shape_of_word(get_text(item, "shape"));
+	evidence->along = along != NULL && strcmp(along, r->graph->names[b]) == 0 ? b : a;
 	evidence->hidden = get_number(item, "hidden");
 	evidence->doubtful = get_flag(item, "doubtful");
 	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0;

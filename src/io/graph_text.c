@@ -1,4 +1,4 @@
-/* A graph as text for people: counts, then edges and separated pairs as aligned tables, then conflicts. Not meant to be
+/* A graph as text for people: edges and separated pairs as aligned tables, conflicts, and how it was found. Not meant to be
  * read back. Names are shown with odd bytes escaped, and in quotes where they could be misread. */
 #include <math.h>
 #include <stdio.h>
@@ -6,11 +6,12 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "explain/profile.h"
 #include "graph/graph.h"
 #include "io/graph_view.h"
 #include "io/look.h"
 
-enum { COLUMNS = 10 } /* at most, in a table */;
+enum { COLUMNS = 11 } /* at most, in a table */;
 
 /* A table that is kept in one text until the widths of its columns are known: cells end with '\0'. */
 typedef struct table {
@@ -136,6 +137,7 @@ static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
 	pair_cell(t, view, edge->from, arrow, edge->to);
 	number_cell(t, edge->estimate, 4);
 	number_cell(t, edge->sign, 2);
+	cell(t, edge->shape == MIXMI_SHAPE_NONE ? "-" : explain_shape_word(edge->shape));
 	number_cell(t, edge->p, 3);
 	count_cell(t, edge->rows);
 	if (view->info.subsamples > 0) {
@@ -166,10 +168,9 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-static void add_facts(output_buffer *out, const output_graph *view)
+static void add_headline(output_buffer *out, const output_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
-	char number[OUTPUT_NUMBER];
 	output_addf(out, "Graph of %zu node%s with %zu edge%s: ", info->nodes, plural(info->nodes), info->edges,
 	            plural(info->edges));
 	if (view->graph->kind == GRAPH_SKELETON)
@@ -177,8 +178,16 @@ static void add_facts(output_buffer *out, const output_graph *view)
 	else
 		output_addf(out, "%zu directed, %zu %s\n", view->directed, info->edges - view->directed,
 		            output_graph_is_pag(view) ? "with other marks (PAG: o is an arrow or a tail)" : "undirected");
+	if (!info->complete)
+		output_add(out, "NOT COMPLETE: the search was stopped before its end\n");
+}
+
+static void add_facts(output_buffer *out, const output_graph *view)
+{
+	const mixmi_graph_info *info = &view->info;
+	char number[OUTPUT_NUMBER];
 	if (info->test[0] != '\0') {
-		output_addf(out, "Test %s at alpha %s; %llu test%s", info->test, output_number(number, info->alpha, 6),
+		output_addf(out, "\nTest %s at alpha %s; %llu test%s", info->test, output_number(number, info->alpha, 6),
 		            (unsigned long long)info->tests, plural((size_t)info->tests));
 		if (info->tests_reused > 0)
 			output_addf(out, ", %llu of them from the checkpoint", (unsigned long long)info->tests_reused);
@@ -192,39 +201,77 @@ static void add_facts(output_buffer *out, const output_graph *view)
 	if (info->subsamples > 0 && isfinite(info->false_edges))
 		output_addf(out, "Of edges that appear in .9 of them or more, on average at most %s are false\n",
 		            output_number(number, info->false_edges, 2));
-	if (!info->complete)
-		output_add(out, "NOT COMPLETE: the search was stopped before its end\n");
 }
 
-void output_graph_text(output_buffer *out, const output_graph *view)
+static void add_edges(output_buffer *out, const output_graph *view)
 {
-	const mixmi_graph_info *info = &view->info;
-	bool counted = info->subsamples > 0;
-	add_facts(out, view);
-	if (info->edges > 0) {
-		table t = { .align = counted ? "lrrrrrrrll" : "lrrrrll" };
-		output_add_char(out, '\n');
-		headings(&t, counted ? "edge,estimate,sign,p,rows,any,forward,backward,given,"
-		                     : "edge,estimate,sign,p,rows,given,");
-		cell(&t, "");
-		for (size_t i = 0; i < info->edges; i++)
-			edge_row(&t, view, &view->edges[i]);
-		print_table(out, &t);
-	}
-	if (info->separated > 0) {
-		table t = { .align = counted ? "lrrrrll" : "lrrrll" };
+	bool counted = view->info.subsamples > 0;
+	table t = { .align = counted ? "lrrlrrrrrll" : "lrrlrrll" };
+	if (view->info.edges == 0)
+		return;
+	output_add_char(out, '\n');
+	headings(&t, counted ? "edge,estimate,sign,shape,p,rows,any,forward,backward,given,"
+	                     : "edge,estimate,sign,shape,p,rows,given,");
+	cell(&t, "");
+	for (size_t i = 0; i < view->info.edges; i++)
+		edge_row(&t, view, &view->edges[i]);
+	print_table(out, &t);
+}
+
+/* True for a pair that no test ever called dependent, and clearly so: there is nothing to see. */
+static bool is_plain(const mixmi_separation *s)
+{
+	return s->given_count == 0 && !s->forbidden && !s->doubtful && !s->few_rows;
+}
+
+static void add_separations(output_buffer *out, const output_graph *view, bool all)
+{
+	bool counted = view->info.subsamples > 0;
+	size_t plain = 0;
+	table t = { .align = counted ? "lrrrrll" : "lrrrll" };
+	for (size_t i = 0; i < view->info.separated; i++)
+		plain += !all && is_plain(&view->separated[i]);
+	if (view->info.separated > plain) {
 		output_add_char(out, '\n');
 		headings(&t, counted ? "separated,estimate,p,rows,any,given," : "separated,estimate,p,rows,given,");
 		cell(&t, "");
-		for (size_t i = 0; i < info->separated; i++)
-			separation_row(&t, view, &view->separated[i]);
+		for (size_t i = 0; i < view->info.separated; i++)
+			if (all || !is_plain(&view->separated[i]))
+				separation_row(&t, view, &view->separated[i]);
 		print_table(out, &t);
 	}
-	if (info->conflicts > 0)
+	if (plain > 0)
+		output_addf(out, "\n%zu pair%s %s independent from the start\n", plain, plural(plain),
+		            plain == 1 ? "was" : "were");
+}
+
+static void add_conflicts(output_buffer *out, const output_graph *view)
+{
+	if (view->info.conflicts > 0)
 		output_add(out, "\nconflicts about directions\n");
-	for (size_t i = 0; i < info->conflicts; i++) {
+	for (size_t i = 0; i < view->info.conflicts; i++) {
 		output_add(out, "  ");
 		output_add(out, mixmi_graph_conflict(view->graph, i));
 		output_add_char(out, '\n');
 	}
+}
+
+/* Edges first; what was asked, and how, at the end. */
+static void add_all(output_buffer *out, const output_graph *view, bool all)
+{
+	add_headline(out, view);
+	add_edges(out, view);
+	add_separations(out, view, all);
+	add_conflicts(out, view);
+	add_facts(out, view);
+}
+
+void output_graph_text(output_buffer *out, const output_graph *view)
+{
+	add_all(out, view, false);
+}
+
+void output_graph_text_all(output_buffer *out, const output_graph *view)
+{
+	add_all(out, view, true);
 }

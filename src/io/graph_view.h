@@ -37,6 +37,7 @@ void output_add_given(output_buffer *buffer, const output_graph *view, const siz
 /* One writer a format; each adds the whole document. */
 typedef void output_graph_writer(output_buffer *buffer, const output_graph *view);
 output_graph_writer output_graph_text;        /* graph_text.c */
+output_graph_writer output_graph_text_all;    /* graph_text.c */
 output_graph_writer output_graph_json;        /* graph_json.c */
 output_graph_writer output_graph_cytoscape;   /* graph_json.c */
 output_graph_writer output_graph_dot;         /* graph_dot.c */

@@ -11,18 +11,20 @@ typedef struct format {
 } format;
 
 static const format FORMATS[] = {
-	{ "text", output_graph_text },     { "json", output_graph_json },
-	{ "dot", output_graph_dot },       { "graphml", output_graph_graphml },
-	{ "gml", output_graph_gml },       { "cytoscape", output_graph_cytoscape },
-	{ "csv", output_graph_csv },       { "pcalg", output_graph_pcalg },
-	{ "tetrad", output_graph_tetrad }, { "causal-learn", output_graph_causallearn },
+	{ "text", output_graph_text },         { "json", output_graph_json },
+	{ "dot", output_graph_dot },           { "graphml", output_graph_graphml },
+	{ "gml", output_graph_gml },           { "cytoscape", output_graph_cytoscape },
+	{ "csv", output_graph_csv },           { "pcalg", output_graph_pcalg },
+	{ "tetrad", output_graph_tetrad },     { "causal-learn", output_graph_causallearn },
+	{ "text-all", output_graph_text_all },
 };
 
-enum { FORMAT_COUNT = sizeof FORMATS / sizeof *FORMATS };
+enum { FORMAT_COUNT = sizeof FORMATS / sizeof *FORMATS, LISTED = FORMAT_COUNT - 1 };
 
+/* The last is "text" at length, no format of its own. */
 const char *mixmi_graph_format(size_t index)
 {
-	return index < FORMAT_COUNT ? FORMATS[index].name : NULL;
+	return index < LISTED ? FORMATS[index].name : NULL;
 }
 
 static const format *find_format(const char *name)
@@ -40,7 +42,7 @@ mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char
 	if (found == NULL) {
 		char shown[BASE_TEXT_SHOWN];
 		output_buffer known = { 0 };
-		for (size_t i = 0; i < FORMAT_COUNT; i++)
+		for (size_t i = 0; i < LISTED; i++)
 			output_addf(&known, "%s%s", i > 0 ? ", " : "", FORMATS[i].name);
 		mixmi_status status = base_error(MIXMI_ERROR_USAGE, "no graph format '%s'; there are %.*s",
 		                                 base_text_show(shown, format_name, strlen(format_name)),

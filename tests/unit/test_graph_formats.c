@@ -72,8 +72,17 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	set_evidence(graph, 1, 2, 0.1, 0, 90, SIZE_MAX);
 	set_evidence(graph, 0, 2, 0, 0.5, 500, 1);
 	graph->evidence[graph_pair(graph, 2, 3)].by_knowledge = true;
-	graph->evidence[graph_pair(graph, 0, 1)].sign = 0.5;
-	graph->evidence[graph_pair(graph, 1, 2)].sign = -0.25;
+	graph_evidence *first = &graph->evidence[graph_pair(graph, 0, 1)],
+				   *second = &graph->evidence[graph_pair(graph, 1, 2)];
+	first->sign = 0.5;
+	first->sign_error = 0.125;
+	first->shape = MIXMI_SHAPE_INCREASING;
+	first->where = NAN;
+	second->sign = -0.25;
+	second->sign_error = 0.25;
+	second->shape = MIXMI_SHAPE_PEAK;
+	second->along = 2;
+	second->where = 37.5;
 	graph->evidence[graph_pair(graph, 0, 2)].hidden = 0.0625;
 	strcpy(graph->test, "chi2");
 	graph->alpha = 0.01;
@@ -105,15 +114,16 @@ static void text_for_people_is_aligned(void **state)
 	mixmi_graph *graph = small_graph(plain, false);
 	assert_written(graph, "text",
 	               "Graph of 4 nodes with 2 edges: 1 directed, 1 undirected\n"
-	               "Test chi2 at alpha 0.01; 9 tests; conditioning sets of up to 1\n"
 	               "\n"
-	               "edge    estimate   sign      p  rows  given\n"
-	               "A -> B      0.25    0.5  1e-05   500  C\n"
-	               "B -- C       0.1  -0.25      0    90  -      few rows\n"
+	               "edge    estimate   sign  shape           p  rows  given\n"
+	               "A -> B      0.25    0.5  increasing  1e-05   500  C\n"
+	               "B -- C       0.1  -0.25  peak            0    90  -      few rows\n"
 	               "\n"
 	               "separated  estimate    p  rows  given\n"
 	               "A | C             0  0.5   500  B\n"
-	               "C | D             -    -     -  -      forbidden\n");
+	               "C | D             -    -     -  -      forbidden\n"
+	               "\n"
+	               "Test chi2 at alpha 0.01; 9 tests; conditioning sets of up to 1\n");
 	mixmi_graph_free(graph);
 }
 
@@ -133,11 +143,11 @@ static void json_has_every_number(void **state)
 		"0.25, "
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
 		"\"required\": false, "
-		"\"sign\": 0.5},\n"
+		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
 		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"required\": false, "
-		"\"sign\": -0.25}\n  ],\n"
+		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5}\n  ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
 		"\"rows\": 500, \"hidden\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
 		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"hidden\": "
@@ -159,15 +169,16 @@ static void lists_of_edges_are_exact(void **state)
 {
 	(void)state;
 	mixmi_graph *graph = small_graph(plain, false);
-	assert_written(
-		graph, "csv",
-		"from,to,type,estimate,p,given,rows\nA,B,directed,0.25,1e-05,C,500\nB,C,undirected,0.1,0,,90\nD,,,,,,\n");
+	assert_written(graph, "csv",
+	               "from,to,type,estimate,p,given,rows,sign,shape\nA,B,directed,0.25,1e-05,C,500,0.5,increasing\n"
+	               "B,C,undirected,0.1,0,,90,-0.25,peak\nD,,,,,,,,\n");
 	assert_written(graph, "tetrad", "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. A --> B\n2. B --- C\n");
 	mixmi_graph_free(graph);
 	graph = small_graph(plain, true);
 	assert_written(graph, "csv",
-	               "from,to,type,estimate,p,given,rows,frequency,frequency_forward,frequency_backward\n"
-	               "A,B,directed,0.25,1e-05,C,500,0.75,0.5,0.125\nB,C,undirected,0.1,0,,90,0,0,0\nD,,,,,,,,,\n");
+	               "from,to,type,estimate,p,given,rows,sign,shape,frequency,frequency_forward,frequency_backward\n"
+	               "A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.75,0.5,0.125\n"
+	               "B,C,undirected,0.1,0,,90,-0.25,peak,0,0,0\nD,,,,,,,,,,,\n");
 	mixmi_graph_free(graph);
 }
 
@@ -251,7 +262,8 @@ static void edges_do_not_depend_on_the_order_of_columns(void **state)
 	assert_ok(read_text(&graph, "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. D --- A\n2. B --> C\n3. C --- D\n"));
 	assert_ok(read_text(&shuffled, "Graph Nodes:\nC;A;D;B\n\nGraph Edges:\n1. B --> C\n2. D --- C\n3. A --- D\n"));
 	assert_written(graph, "csv",
-	               "from,to,type,estimate,p,given,rows\nA,D,undirected,,,,0\nB,C,directed,,,,0\nC,D,undirected,,,,0\n");
+	               "from,to,type,estimate,p,given,rows,sign,shape\nA,D,undirected,,,,0,,\nB,C,directed,,,,0,,\n"
+	               "C,D,undirected,,,,0,,\n");
 	char *text = written(graph, "csv");
 	assert_written(shuffled, "csv", text);
 	mixmi_free(text);

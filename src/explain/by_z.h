@@ -1,0 +1,21 @@
+/* A question asked again for each value or bin of Z. */
+#ifndef EXPLAIN_BY_Z_H
+#define EXPLAIN_BY_Z_H
+
+#include "question/question.h"
+
+typedef struct explain_groups {
+	size_t count;
+	mixmi_explained_group *groups; /* [count]; they point into the arrays below */
+	char **words;
+	mixmi_answer *answers;
+	mixmi_profile *profiles;
+} explain_groups;
+
+/* `ready` is the question in the order of the histogram's columns, `asked` the same as it was asked. `options` are settled. */
+mixmi_status explain_groups_init(explain_groups *groups, const mixmi_table *table, const mixmi_question *asked,
+                                 const question_ready *ready, const mixmi_histogram *histogram,
+                                 const mixmi_options *options);
+void explain_groups_clear(explain_groups *groups);
+
+#endif

@@ -1,0 +1,50 @@
+/* How the ranks of one column go along another: their means in groups of neighbouring values, and the best fits to these
+ * means that turn a given number of times. */
+#ifndef EXPLAIN_CURVE_H
+#define EXPLAIN_CURVE_H
+
+#include "explain/scores.h"
+
+enum { EXPLAIN_GROUPS = 24, EXPLAIN_TURNS = 2 };
+
+/* Values at positions first to last of the column that the curve runs along. */
+typedef struct explain_group {
+	size_t first, last;
+	double rows;
+	double middle; /* rank of its middle, as a share of all rows: in (0, 1) */
+	double mean;   /* of the other column's scores, in [-1, 1] where there is no Z */
+	double weight; /* rows over the variance of the scores: 1 / variance of the mean */
+	bool atom;     /* a single value that is a point mass, or 0 with many rows */
+} explain_group;
+
+typedef struct explain_curve {
+	size_t count;
+	explain_group groups[EXPLAIN_GROUPS];
+} explain_curve;
+
+/* group[code] for at most `most` groups of about equally many rows each; a point mass is one of its own. Returns how many
+ * there are; codes without rows get the group of the value before them. */
+size_t explain_split(uint32_t *group, const explain_side *along, size_t most);
+
+/* The curve of residuals[i], one a complete row, along a column; `spent`: parameters that the residuals cost. `group` as by
+ * explain_split(). */
+void explain_curve_fill(explain_curve *curve, const explain_side *along, const question_complete *rows,
+                        const uint32_t *group, size_t group_count, const int32_t *residuals, size_t spent);
+
+/* Weighted sum of squares about the mean; about the best constant within groups first .. last. */
+double explain_flat_misfit(const explain_curve *curve, size_t first, size_t last);
+
+/* A least-squares fit that goes up and down in turns. */
+typedef struct explain_fit {
+	double misfit;                     /* weighted sum of squares: chi-squared where the curve is of this kind */
+	bool rises;                        /* its first part goes up */
+	size_t turns;                      /* of the parts that it was allowed */
+	double fitted[EXPLAIN_GROUPS];     /* of each group */
+	double ends[EXPLAIN_TURNS + 2];    /* where it begins, its extremes, where it ends */
+	size_t extreme[EXPLAIN_TURNS + 2]; /* the groups where these are */
+} explain_fit;
+
+/* The best fit with at most `turns` (up to EXPLAIN_TURNS) turning points whose first part goes up, or down. O(groups^2). */
+void explain_fit_turns(explain_fit *fit, const explain_curve *curve, size_t turns, bool rises);
+
+#endif

@@ -1,0 +1,282 @@
+/* The profile of a dependence: the rank correlation within cells of Z, and the word for how Y goes along X, or X along Y where
+ * the means of Y say nothing. Where Y is not ordered, or a side has several columns, there is no curve to speak of. */
+#include "explain/profile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "answers/answer_list.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/sized.h"
+#include "base/work.h"
+#include "explain/partial.h"
+#include "explain/rank_sign.h"
+#include "explain/shapes.h"
+#include "question/question.h"
+
+static const char *const words[] = { "none",      "increasing", "decreasing", "peak", "valley",
+	                                 "threshold", "point mass", "groups",     "other" };
+
+enum { SHAPES = sizeof words / sizeof *words };
+
+const char *explain_shape_word(int32_t shape)
+{
+	return shape >= 0 && shape < SHAPES ? words[shape] : words[0];
+}
+
+int32_t explain_shape_of_word(const char *word)
+{
+	int32_t found = SHAPES - 1;
+	while (found > 0 && (word == NULL || strcmp(word, words[found]) != 0))
+		found--;
+	return found;
+}
+
+mixmi_profile explain_no_profile(mixmi_shape shape)
+{
+	return (mixmi_profile){ .shape = (int32_t)shape,
+		                    .word = words[shape],
+		                    .sign = (double)NAN,
+		                    .sign_error = (double)NAN,
+		                    .where = (double)NAN,
+		                    .jump = (double)NAN };
+}
+
+/* ------------------------------------------------------------------------------------------------ one direction */
+
+/* The value at a position, or its code where the column has labels. */
+static double value_at(const explain_side *side, size_t position)
+{
+	size_t code = explain_code_at(side, position);
+	return side->column->values != NULL ? side->column->values[code] : (double)code;
+}
+
+/* Between two neighbouring values that occur, in canonical order. */
+static double between(const explain_side *side, size_t below, size_t above)
+{
+	return value_at(side, below) / 2 + value_at(side, above) / 2;
+}
+
+/* The cut between two values of groups at-1 to at+1 that tells the two levels apart best: the sum of scores, less their
+ * midpoint, over all rows below it is extreme there. `sums` and `side->counts` are by code. */
+static double locate_step(const explain_side *side, const explain_curve *curve, size_t at, const int64_t *sums, bool up)
+{
+	const explain_group *from = &curve->groups[at - 1], *to = &curve->groups[at + 1];
+	double below = 0, above = 0, best = -INFINITY, where = (double)NAN, so_far = 0;
+	for (size_t i = 0; i < curve->count; i++) {
+		*(i < at ? &below : &above) += i == at ? 0 : curve->groups[i].mean * curve->groups[i].rows;
+	}
+	double rows_below = 0, rows_above = 0;
+	for (size_t i = 0; i < curve->count; i++)
+		*(i < at ? &rows_below : &rows_above) += i == at ? 0 : curve->groups[i].rows;
+	double middle = (below / rows_below + above / rows_above) / 2 * EXPLAIN_ONE;
+	size_t last = from->first;
+	for (size_t position = from->first; position <= to->last; position++) {
+		size_t code = explain_code_at(side, position);
+		if (side->counts[code] == 0)
+			continue;
+		if (position > from->first && so_far > best) {
+			best = so_far;
+			where = between(side, last, position);
+		}
+		double excess = (double)sums[code] - middle * side->counts[code];
+		so_far += up ? -excess : excess;
+		last = position;
+	}
+	return where;
+}
+
+static void put_where(mixmi_profile *out, const explain_shape *found, const explain_curve *curve,
+                      const explain_side *along, const int64_t *sums)
+{
+	const explain_group *g = &curve->groups[found->place];
+	switch (found->shape) {
+	case MIXMI_SHAPE_THRESHOLD:
+		out->where = locate_step(along, curve, found->place, sums, found->jump > 0);
+		break;
+	case MIXMI_SHAPE_POINT_MASS:
+		out->where = value_at(along, g->first);
+		break;
+	case MIXMI_SHAPE_PEAK:
+	case MIXMI_SHAPE_VALLEY:
+		out->where = value_at(along, g->first + (g->last - g->first) / 2);
+		break;
+	default:
+		break;
+	}
+}
+
+/* A word in the directions of the values themselves. */
+static mixmi_shape turn_back(mixmi_shape shape, bool along_turned, bool turned)
+{
+	static const mixmi_shape upside_down[] = { MIXMI_SHAPE_NONE, MIXMI_SHAPE_DECREASING, MIXMI_SHAPE_INCREASING,
+		                                       MIXMI_SHAPE_VALLEY, MIXMI_SHAPE_PEAK };
+	if (shape == MIXMI_SHAPE_INCREASING || shape == MIXMI_SHAPE_DECREASING)
+		return along_turned != turned ? upside_down[shape] : shape;
+	return turned && (shape == MIXMI_SHAPE_PEAK || shape == MIXMI_SHAPE_VALLEY) ? upside_down[shape] : shape;
+}
+
+static void put_shape(mixmi_profile *out, const explain_shape *found, const explain_curve *curve,
+                      const explain_side *side, const explain_side *along, const int64_t *sums)
+{
+	mixmi_shape shape = turn_back(found->shape, along->turned, side->turned);
+	bool opposite = side->turned != (along->turned && found->shape == MIXMI_SHAPE_THRESHOLD);
+	out->shape = (int32_t)shape;
+	out->word = words[shape];
+	out->jump = (opposite ? -found->jump : found->jump) / 2; /* scores span 2, ranks 1 */
+	put_where(out, found, curve, along, sums);
+}
+
+/* Scratch of one direction. */
+typedef struct scratch {
+	int32_t *residuals; /* [rows] */
+	uint32_t *group;    /* [distinct] of the column that the curve runs along */
+	int64_t *sums;      /* [distinct] of the residuals */
+} scratch;
+
+static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explain_scores *scores,
+                  const explain_side *side, const explain_side *along, size_t spent)
+{
+	explain_curve curve;
+	size_t groups = explain_split(s->group, along, EXPLAIN_GROUPS), values = 0;
+	double deviate = out->sign_error > 0 ? out->sign / out->sign_error : out->sign != 0 ? INFINITY : 0;
+	for (size_t i = 0; i < along->column->distinct; i++)
+		values += along->counts[i] > 0;
+	for (size_t i = 0; i < scores->rows.count; i++)
+		s->sums[along->column->codes[question_complete_at(&scores->rows, i)]] += s->residuals[i];
+	explain_curve_fill(&curve, along, &scores->rows, s->group, groups, s->residuals, spent);
+	deviate = isnan(out->sign) ? 0 : copysign(fabs(deviate), out->sign);
+	if (along->turned != side->turned)
+		deviate = -deviate;
+	explain_shape found = explain_judge_shape(&curve, deviate, values <= 8 || along->column->type == MIXMI_DISCRETE);
+	*flat = found.flat;
+	put_shape(out, &found, &curve, side, along, s->sums);
+}
+
+/* How the scores of `side` go along another column. False: out of memory. */
+static bool go_along(mixmi_profile *out, bool *flat, const explain_scores *scores, const explain_side *side,
+                     const explain_side *along, const mixmi_table *table, const mixmi_question *question)
+{
+	size_t spent;
+	scratch s = { base_array(scores->rows.count, sizeof *s.residuals),
+		          base_array(along->column->distinct, sizeof *s.group),
+		          base_array_zero(along->column->distinct, sizeof *s.sums) };
+	bool done = s.residuals != NULL && s.group != NULL && s.sums != NULL &&
+	            explain_partial_residuals(s.residuals, &spent, scores, side, along, table, question);
+	if (done)
+		judge(out, flat, &s, scores, side, along, spent);
+	free(s.residuals);
+	free(s.group);
+	free(s.sums);
+	return done;
+}
+
+/* ------------------------------------------------------------------------------------------------ both */
+
+static bool varies(const explain_side *side)
+{
+	size_t values = 0;
+	for (size_t i = 0; i < side->column->distinct; i++)
+		values += side->counts[i] > 0;
+	return values > 1;
+}
+
+/* Y along X, and where that says nothing X along Y. */
+static bool describe(mixmi_profile *out, const explain_scores *scores, const mixmi_table *table,
+                     const mixmi_question *question)
+{
+	bool flat, also_flat;
+	if (!varies(&scores->x) || !varies(&scores->y)) {
+		*out = explain_no_profile(MIXMI_SHAPE_NONE);
+		return true;
+	}
+	if (!go_along(out, &flat, scores, &scores->y, &scores->x, table, question))
+		return false;
+	if (!flat)
+		return true;
+	mixmi_profile other = *out;
+	if (!go_along(&other, &also_flat, scores, &scores->x, &scores->y, table, question))
+		return false;
+	if (!also_flat && other.shape != MIXMI_SHAPE_OTHER) {
+		*out = other;
+		out->along_y = 1;
+	}
+	return true;
+}
+
+mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const mixmi_question *question)
+{
+	explain_scores scores;
+	bool single = question->x_count == 1 && question->y_count == 1;
+	*out = explain_no_profile(MIXMI_SHAPE_GROUPS);
+	if (!single || !explain_is_ordered(&table->columns[question->x[0]]) ||
+	    !explain_is_ordered(&table->columns[question->y[0]]))
+		return MIXMI_OK;
+	mixmi_status status = explain_scores_init(&scores, table, question);
+	if (status != MIXMI_OK)
+		return status;
+	bool done = explain_sign(&out->sign, &out->sign_error, table, question->x[0], question->y[0], question->z,
+	                         question->z_count) &&
+	            describe(out, &scores, table, question);
+	explain_scores_clear(&scores);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
+mixmi_status mixmi_profile_of(mixmi_profile *out, size_t size, const mixmi_table *table, const mixmi_question *question)
+{
+	question_ready ready;
+	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
+	mixmi_status status = question_init(&ready, table, question);
+	if (status == MIXMI_OK) {
+		question_clear(&ready);
+		status = explain_profile(&profile, table, question);
+	}
+	if (status != MIXMI_OK)
+		profile = explain_no_profile(MIXMI_SHAPE_NONE);
+	base_give(out, size, &profile, sizeof profile);
+	return status;
+}
+
+/* ------------------------------------------------------------------------------------------------ many */
+
+typedef struct profiling {
+	void *out;
+	size_t size;
+	const mixmi_answers *answers;
+	const mixmi_table *table;
+} profiling;
+
+static mixmi_status profile_one(void *context, size_t index, base_worker *worker)
+{
+	const profiling *p = context;
+	const mixmi_answer *answer = &p->answers->answers[index];
+	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
+	mixmi_status status = MIXMI_OK;
+	(void)worker;
+	if (answer->status == MIXMI_OK &&
+	    (answer->verdict == MIXMI_DEPENDENT || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0)))
+		status = explain_profile(&profile, p->table, &p->answers->questions[index]);
+	base_give(base_sized_at(p->out, p->size, index), p->size, &profile, sizeof profile);
+	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
+}
+
+mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size, const mixmi_answers *answers,
+                                    const mixmi_table *table, const mixmi_options *options)
+{
+	mixmi_options settled;
+	base_watch watch;
+	base_watch_settle(&watch, &settled, options);
+	profiling p = { out, size, answers, table };
+	for (size_t i = 0; i < 3 * answers->count; i++) {
+		const mixmi_question *q = &answers->questions[i / 3];
+		const size_t *set = i % 3 == 0 ? q->x : i % 3 == 1 ? q->y : q->z;
+		size_t count = i % 3 == 0 ? q->x_count : i % 3 == 1 ? q->y_count : q->z_count;
+		for (size_t j = 0; j < count; j++)
+			if (set[j] >= table->column_count)
+				return data_check_column(table, set[j]);
+	}
+	const base_work work = { .options = &settled, .count = answers->count, .stage = "profiles", .unit = "questions" };
+	return base_work_run(&work, profile_one, &p);
+}

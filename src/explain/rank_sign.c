@@ -1,0 +1,221 @@
+/* Ranks within cells. Invariant: sums run over rows in the order of cells and codes, so the order of rows in the table does
+ * not show; ranks are multiples of a half, so the sums of their products are exact up to some 200,000 rows, and negating a
+ * column negates the correlation to the last bit. */
+#include "explain/rank_sign.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+
+/* A complete row: its cell, where it stands in X and Y, and the ranks of others that its own weight moves. */
+typedef struct place {
+	uint64_t cell;
+	uint32_t x, y;
+	double rank_x, rank_y;
+	double moved_xy, moved_xx, moved_yy; /* derivatives of the sums of products in this row's weight */
+} place;
+
+/* Bins a numeric column of Z so that cells keep about 20 rows. */
+static size_t bins_for(size_t rows, size_t z_count)
+{
+	double bins = floor(pow((double)rows / 20, 1 / (double)(z_count > 0 ? z_count : 1)));
+	return bins < 1 ? 1 : bins > 12 ? 12 : (size_t)bins;
+}
+
+/* bin[code] of a column of Z: its values, or equally full bins of its numbers. */
+static uint32_t *cut(const data_column *column, size_t bins)
+{
+	uint32_t *bin = base_array(column->distinct, sizeof *bin);
+	size_t before = 0, all = 0;
+	for (size_t i = 0; i < column->distinct; i++)
+		all += column->counts[i];
+	for (size_t i = 0; bin != NULL && i < column->distinct; i++) {
+		bin[i] =
+			(uint32_t)(column->type == MIXMI_DISCRETE ? i : (2 * before + column->counts[i]) * bins / (2 * all + 1));
+		before += column->counts[i];
+	}
+	return bin;
+}
+
+/* Adds a column of Z to the cells of all rows; a row with a missing value gets the cell UINT64_MAX. */
+static bool split_cells(uint64_t *cells, const data_column *column, size_t rows, size_t bins)
+{
+	uint32_t *bin = cut(column, bins);
+	for (size_t i = 0; bin != NULL && i < rows; i++)
+		if (column->codes[i] == DATA_MISSING || cells[i] == UINT64_MAX)
+			cells[i] = UINT64_MAX;
+		else
+			cells[i] = (cells[i] * UINT64_C(0x100000001b3) + bin[column->codes[i]] + 1) % (UINT64_MAX - 58);
+	free(bin);
+	return bin != NULL;
+}
+
+/* Rows in the order of cells and, within them, of a column; the scratch of the sorts. */
+typedef struct ordering {
+	place *places;
+	size_t count;
+	base_keyed *items, *scratch; /* [count]; items[i].row is the place that comes i-th */
+	bool by_x;                   /* the column that they are sorted by is X, else Y */
+} ordering;
+
+static inline uint32_t code_at(const ordering *o, size_t i)
+{
+	const place *p = &o->places[o->items[i].row];
+	return o->by_x ? p->x : p->y;
+}
+
+/* Rank in the column that the order is by (`own`), or in the other. */
+static inline double *rank_at(const ordering *o, size_t i, bool own)
+{
+	place *p = &o->places[o->items[i].row];
+	return own == o->by_x ? &p->rank_x : &p->rank_y;
+}
+
+/* Cells are numbered from 0. Sorting is stable: sorted by Y before, rows that agree in X stay in the order of Y. */
+static void sort_by(ordering *o, bool by_x)
+{
+	o->by_x = by_x;
+	for (size_t i = 0; i < o->count; i++) {
+		const place *p = &o->places[o->items[i].row];
+		o->items[i].key = p->cell << 32 | (by_x ? p->x : p->y);
+	}
+	base_sort_keyed(o->items, o->scratch, o->count);
+}
+
+/* Numbers in place of hashes, below 2^32. */
+static void number_cells(ordering *o)
+{
+	uint64_t number = 0;
+	for (size_t i = 0; i < o->count; i++)
+		o->items[i] = (base_keyed){ o->places[i].cell, (uint32_t)i };
+	base_sort_keyed(o->items, o->scratch, o->count);
+	for (size_t i = 0; i < o->count; i++) {
+		number += i > 0 && o->items[i].key != o->items[i - 1].key;
+		o->places[o->items[i].row].cell = number;
+	}
+}
+
+static size_t end_of_cell(const ordering *o, size_t start)
+{
+	size_t end = start;
+	while (end < o->count && o->places[o->items[end].row].cell == o->places[o->items[start].row].cell)
+		end++;
+	return end;
+}
+
+/* Average ranks of ties within a cell, centred. */
+static void set_ranks(const ordering *o)
+{
+	for (size_t start = 0, end; start < o->count; start = end) {
+		end = end_of_cell(o, start);
+		for (size_t i = start, next; i < end; i = next) {
+			for (next = i; next < end && code_at(o, next) == code_at(o, i);)
+				next++;
+			for (size_t j = i; j < next; j++)
+				*rank_at(o, j, true) = (double)(i + next) / 2 - (double)(start + end) / 2;
+		}
+	}
+}
+
+/* One more of a row moves the ranks of all above it by one and of its ties by a half: what that adds to the sums of products,
+ * from sums over what is above, in one cell. The ranks of both columns are set. */
+static void set_moves(const ordering *o, size_t start, size_t end)
+{
+	double others = 0, own = 0; /* sums of ranks above */
+	for (size_t last = end, first; last > start; last = first) {
+		double tied_others = 0, tied_own = 0;
+		for (first = last; first > start && code_at(o, first - 1) == code_at(o, last - 1); first--) {
+			tied_others += *rank_at(o, first - 1, false);
+			tied_own += *rank_at(o, first - 1, true);
+		}
+		for (size_t j = first; j < last; j++) {
+			place *p = &o->places[o->items[j].row];
+			p->moved_xy += others + tied_others / 2;
+			*(o->by_x ? &p->moved_xx : &p->moved_yy) = 2 * own + tied_own;
+		}
+		others += tied_others;
+		own += tied_own;
+	}
+}
+
+static void set_all_moves(const ordering *o)
+{
+	for (size_t start = 0, end; start < o->count; start = end) {
+		end = end_of_cell(o, start);
+		set_moves(o, start, end);
+	}
+}
+
+/* Influence of each row's weight on the correlation; their sum is 0 but for rounding and ties. */
+static double error_of(const ordering *o, double sign, double xx, double yy)
+{
+	double sum = 0, squares = 0;
+	for (size_t i = 0; i < o->count; i++) {
+		const place *p = &o->places[o->items[i].row];
+		double influence =
+			(p->rank_x * p->rank_y + p->moved_xy) / sqrt(xx * yy) -
+			sign / 2 * ((p->rank_x * p->rank_x + p->moved_xx) / xx + (p->rank_y * p->rank_y + p->moved_yy) / yy);
+		sum += influence;
+		squares += influence * influence;
+	}
+	return sqrt(fmax(0, squares - sum * sum / (double)o->count));
+}
+
+static void correlate(double *sign, double *error, ordering *o)
+{
+	double xy = 0, xx = 0, yy = 0;
+	number_cells(o);
+	sort_by(o, true);
+	set_ranks(o);
+	sort_by(o, false);
+	set_ranks(o);
+	set_all_moves(o);
+	sort_by(o, true);
+	set_all_moves(o);
+	for (size_t i = 0; i < o->count; i++) {
+		const place *p = &o->places[o->items[i].row];
+		xy += p->rank_x * p->rank_y;
+		xx += p->rank_x * p->rank_x;
+		yy += p->rank_y * p->rank_y;
+	}
+	if (!(xx > 0 && yy > 0))
+		return;
+	*sign = fmax(-1, fmin(1, xy / sqrt(xx * yy)));
+	*error = error_of(o, *sign, xx, yy);
+}
+
+static size_t list_places(place *places, const uint64_t *cells, const data_column *x, const data_column *y, size_t rows)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < rows; i++)
+		if (cells[i] != UINT64_MAX && x->codes[i] != DATA_MISSING && y->codes[i] != DATA_MISSING)
+			places[count++] = (place){ .cell = cells[i], .x = x->codes[i], .y = y->codes[i] };
+	return count;
+}
+
+bool explain_sign(double *sign, double *error, const mixmi_table *table, size_t x, size_t y, const size_t *z,
+                  size_t z_count)
+{
+	const data_column *columns = table->columns;
+	*sign = *error = NAN;
+	if (!explain_is_ordered(&columns[x]) || !explain_is_ordered(&columns[y]))
+		return true;
+	uint64_t *cells = base_array_zero(table->rows, sizeof *cells);
+	ordering o = { .places = base_array(table->rows, sizeof *o.places),
+		           .items = base_array(table->rows, sizeof *o.items),
+		           .scratch = base_array(table->rows, sizeof *o.scratch) };
+	bool done = cells != NULL && o.places != NULL && o.items != NULL && o.scratch != NULL;
+	for (size_t i = 0; done && i < z_count; i++)
+		done = split_cells(cells, &columns[z[i]], table->rows, bins_for(table->rows, z_count));
+	if (done) {
+		o.count = list_places(o.places, cells, &columns[x], &columns[y], table->rows);
+		correlate(sign, error, &o);
+	}
+	free(cells);
+	free(o.places);
+	free(o.items);
+	free(o.scratch);
+	return done;
+}

@@ -1,0 +1,91 @@
+/* Ranks of the complete rows, rounded to 15 bits symmetrically about the middle. The canonical direction of X is that in which
+ * the sum of x y^2 is not negative, which negating Y does not change; that of Y likewise. O(rows + distinct). */
+#include "explain/scores.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "question/question.h"
+
+void explain_rank_codes(int32_t *scores, const uint32_t *counts, size_t distinct)
+{
+	int64_t rows = 0, before = 0;
+	for (size_t i = 0; i < distinct; i++)
+		rows += counts[i];
+	for (size_t i = 0; i < distinct; i++) {
+		double centred = (double)(2 * before + counts[i] - rows) / (double)(rows > 0 ? rows : 1);
+		scores[i] = (int32_t)lround(centred * EXPLAIN_ONE);
+		before += counts[i];
+	}
+}
+
+static bool side_init(explain_side *side, const data_column *column, const question_complete *rows)
+{
+	side->column = column;
+	side->counts = base_array_zero(column->distinct, sizeof *side->counts);
+	side->scores = base_array(column->distinct, sizeof *side->scores);
+	if (side->counts == NULL || side->scores == NULL)
+		return false;
+	for (size_t i = 0; i < rows->count; i++)
+		side->counts[column->codes[question_complete_at(rows, i)]]++;
+	explain_rank_codes(side->scores, side->counts, column->distinct);
+	return true;
+}
+
+/* Third moments, from ten bits of the scores. */
+static void sum_moments(int64_t *xyy, int64_t *xxy, const explain_scores *s)
+{
+	const int32_t coarse = 32;
+	*xyy = *xxy = 0;
+	for (size_t i = 0; i < s->rows.count; i++) {
+		size_t row = question_complete_at(&s->rows, i);
+		int64_t x = s->x.scores[s->x.column->codes[row]] / coarse, y = s->y.scores[s->y.column->codes[row]] / coarse;
+		*xyy += x * y * y;
+		*xxy += x * x * y;
+	}
+}
+
+static void turn(explain_side *side)
+{
+	side->turned = true;
+	for (size_t i = 0; i < side->column->distinct; i++)
+		side->scores[i] = -side->scores[i];
+}
+
+mixmi_status explain_scores_init(explain_scores *scores, const mixmi_table *table, const mixmi_question *question)
+{
+	memset(scores, 0, sizeof *scores);
+	size_t *columns = base_array(2 + question->z_count, sizeof *columns);
+	if (columns == NULL)
+		return base_error_memory();
+	size_t count = question_join_all(columns, question);
+	mixmi_status status = question_complete_init(&scores->rows, table, columns, count);
+	free(columns);
+	if (status != MIXMI_OK)
+		return status;
+	if (!side_init(&scores->x, &table->columns[question->x[0]], &scores->rows) ||
+	    !side_init(&scores->y, &table->columns[question->y[0]], &scores->rows)) {
+		explain_scores_clear(scores);
+		return base_error_memory();
+	}
+	int64_t xyy, xxy;
+	sum_moments(&xyy, &xxy, scores);
+	if (xyy < 0)
+		turn(&scores->x);
+	if (xxy < 0)
+		turn(&scores->y);
+	return MIXMI_OK;
+}
+
+void explain_scores_clear(explain_scores *scores)
+{
+	question_complete_clear(&scores->rows);
+	free(scores->x.counts);
+	free(scores->x.scores);
+	free(scores->y.counts);
+	free(scores->y.scores);
+	memset(scores, 0, sizeof *scores);
+}
