@@ -356,8 +356,8 @@ static int tell_shard(const job *j)
 	if (info->round == 0 && !info->complete)
 		return tell_interrupted(j);
 	if (info->round > 0)
-		snprintf(note, sizeof note, "shard %s of round %zu is done: %s", cli_args_option(j->args, "shard"), info->round,
-		         info->stage);
+		snprintf(note, sizeof note, "shard %s of round %zu is done%s%s", cli_args_option(j->args, "shard"), info->round,
+		         *info->stage != '\0' ? ": " : " already", info->stage);
 	else
 		snprintf(note, sizeof note, "shard %s: no question is left; gather", cli_args_option(j->args, "shard"));
 	cli_note(note);

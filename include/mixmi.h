@@ -682,7 +682,7 @@ typedef struct mixmi_graph_info {
 	const char *search;         /* option search, or "fci"; "" in a graph that was not learnt */
 	double false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more */
 						/* (Shah and Samworth 2013); NaN without stability */
-	size_t round;       /* option gather: the round of shards that is due; shard: the one that it was part of; else 0 */
+	size_t round;       /* gather: the round of shards that is needed; shard: the one that it was part of; else 0 */
 	size_t open;        /* gather: pairs or subsamples with questions that are to be asked in it */
 	const char *stage;  /* what it is about, such as "level 2"; "" without a round */
 } mixmi_graph_info;

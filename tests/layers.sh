@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # The rule of who may include whom: a folder of src/ may include itself and those before it in the order below; cli/,
-# experiments/ and bindings/ see only mixmi.h. layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
+# experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h.
+# layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data cells question histogram dependence neighbour miic kernel suzuki scan perm answers explain graph io plot"
+order="base data cells question histogram dependence neighbour miic kernel suzuki scan perm answers explain graph io plot mpi"
 
 place() { # place FOLDER: its rank in the order, or nothing
     local rank=0 folder
@@ -46,8 +47,17 @@ check_outside() { # check_outside FOLDER
     done < <(includes "${files[@]}")
 }
 
+check_mpi() { # only src/mpi knows MPI
+    local files file line header
+    mapfile -t files < <(find src cli experiments bindings bench tests -name '*.[ch]' -not -path 'src/mpi/*' 2>/dev/null)
+    while IFS=: read -r file line header; do
+        if [ "$header" = mpi.h ]; then offend "$file:$line" "$header" "only src/mpi may"; fi
+    done < <(includes "${files[@]}")
+}
+
 check_tree() {
     local folder
+    check_mpi
     for folder in src/*/; do
         folder=$(basename "$folder")
         if [ -z "$(place "$folder")" ]; then
@@ -62,23 +72,25 @@ check_tree() {
     done
 }
 
-# A small tree with one allowed and five forbidden includes: a check that finds nothing there is worth nothing.
+# A small tree with two allowed and six forbidden includes: a check that finds nothing there is worth nothing.
 check_itself() {
     local tree
     tree=$(mktemp -d)
-    mkdir -p "$tree"/src/{base,data,io} "$tree/cli"
+    mkdir -p "$tree"/src/{base,data,io,mpi} "$tree/cli"
     touch "$tree"/src/base/a.h "$tree"/src/io/o.h
     echo '#include "base/a.h"' >"$tree/src/data/good.c"
     echo '#include "io/o.h"' >"$tree/src/data/up.c"
     echo '#  include <io/o.h>' >"$tree/src/base/angle.h"
     echo '#include "../io/o.h"' >"$tree/src/base/dots.c"
+    echo '#include <mpi.h>' >"$tree/src/mpi/good.c"
+    echo '#include <mpi.h>' >"$tree/src/data/ranks.c"
     echo '#include "base/a.h"' >"$tree/cli/inside.c"
     echo '#include "../src/base/a.h"' >"$tree/cli/dots.c"
     local found
     found=$("$0" "$tree" | wc -l)
     rm -rf "$tree"
-    if [ "$found" -ne 5 ]; then
-        echo "layers: the check itself finds $found of 5 planted offences"
+    if [ "$found" -ne 6 ]; then
+        echo "layers: the check itself finds $found of 6 planted offences"
         offences=$((offences + 1))
     fi
 }

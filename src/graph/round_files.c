@@ -236,16 +236,13 @@ static mixmi_status check_division(size_t *shards, const graph_folder *folder, s
 	return status;
 }
 
-mixmi_status graph_folder_check_shard(const graph_folder *folder, size_t round, size_t shard, size_t shards)
+mixmi_status graph_folder_check_shard(bool *finished, const graph_folder *folder, size_t round, size_t shard,
+                                      size_t shards)
 {
 	char name[GRAPH_FILE_NAME];
 	size_t there;
-	mixmi_status status = check_division(&there, folder, round, shards);
-	if (status == MIXMI_OK && is_there(folder, graph_folder_shard(name, round, shard, shards)))
-		status = base_error(MIXMI_ERROR_USAGE,
-		                    "shard %zu/%zu of round %zu is done already; when all of them are, gather", shard, shards,
-		                    round);
-	return status;
+	*finished = is_there(folder, graph_folder_shard(name, round, shard, shards));
+	return check_division(&there, folder, round, shards);
 }
 
 mixmi_status graph_folder_list(size_t *shards, const graph_folder *folder, size_t round)
