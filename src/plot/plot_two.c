@@ -31,10 +31,11 @@ typedef struct mosaic {
 
 /* -------------------------------------------------------------------------------------------------- layout */
 
-/* Pixels of a point mass: wide enough to see, and apart from its neighbours. */
+/* Pixels of a point mass: wide enough to see, apart from its neighbours, and all of them no more than a tenth of the axis. */
 static double thin_width(const output_axis *axis, double length)
 {
-	double scale = length / (axis->upper - axis->lower), width = 9, before = -INFINITY;
+	double scale = length / (axis->upper - axis->lower), before = -INFINITY;
+	double width = fmin(9, 0.1 * length / fmax(1, (double)axis->shown_atoms));
 	for (size_t i = 0; i < axis->shown_atoms && !axis->bands; i++) {
 		const output_span *span = &axis->spans[axis->column.intervals + axis->ascending[i]];
 		if (span->shown)

@@ -140,14 +140,13 @@ def _kind(x: Piece, y: Piece) -> str:
 
 
 def _log_ratios(found: Any) -> Array:
-    """Base-2 logarithms of observed over expected rows of all bins of x and y, half a row added to both; NaN where a bin is
-    empty."""
+    """Base-2 logarithms of observed over expected rows of all bins of x and y, a row added to both; NaN where a bin is empty."""
     cells = found.cells
     observed = np.zeros([len(found.bins(0)), len(found.bins(1))])
     np.add.at(observed, tuple(np.asarray(cells.bins).T), np.asarray(cells.counts, float))
     expected = np.outer(observed.sum(1), observed.sum(0)) / max(observed.sum(), 1.0)
     with np.errstate(divide="ignore"):
-        return np.asarray(np.where(expected > 0, np.log2((observed + 0.5) / (expected + 0.5)), np.nan))
+        return np.asarray(np.where(expected > 0, np.log2((observed + 1) / (expected + 1)), np.nan))
 
 
 def _drawn(found: Any, x: Axis, y: Axis) -> Dict[str, List[Tuple[Piece, Piece, float]]]:
