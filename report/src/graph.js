@@ -348,7 +348,7 @@ export function graphView({ model, say }) {
         hasP ? h("div", { class: "level" }, h("div", { class: "slider" }, h("label", { for: "level" }, "What if alpha were"), level, levelOutput, asSearched), levelText)
           : h("p", { class: "faint small" }, `The test ${graph.test} gives no p-values: there is no level to vary.`)),
       h("div", {}, h("div", { class: "between" }, h("label", { for: "between-a" }, "Between"), first, h("label", { for: "between-b" }, "and"), second, h("button", { type: "button", onclick: clear }, "Clear")), details)),
-    graph.edges.length > 0 && h("div", { class: "as-table" }, h("h3", {}, "Edges as a table"), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Edges" },
+    graph.edges.length > 0 && h("div", { class: "as-table" }, h("h3", {}, "Edges as a table"), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of edges" },
       table("Edges of the graph with the weakest test that kept each", ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])], edgeRows))),
     !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not there when this page was written: columns stand on an ellipse instead."));
 

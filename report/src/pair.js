@@ -198,7 +198,7 @@ function cellTable(model, detail) {
   const rows = grid.cells.map((cell) => h("tr", {}, h("td", {}, h("bdi", {}, binLabel(detail.x, cell.i, units[0]))), h("td", {}, h("bdi", {}, binLabel(detail.y, cell.j, units[1]))),
     h("td", { class: "figure" }, count(cell.observed)), h("td", { class: "figure" }, number(cell.expected, 3)),
     h("td", { class: "figure" }, cell.expected > 0 ? `${number(cell.observed / cell.expected, 2)}×` : "–")));
-  return h("details", {}, h("summary", {}, `The ${grid.cells.length} cells as a table`), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Cells" },
+  return h("details", {}, h("summary", {}, `The ${grid.cells.length} cells as a table`), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of cells" },
     table("Cells of the grid", [model.names[detail.a], model.names[detail.b], ["Rows", "figure"], ["Expected", "figure"], ["Ratio", "figure"]], rows)));
 }
 
