@@ -256,7 +256,7 @@ static const cli_flag flags[] = {
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "what is known beforehand about the graph (see 'mixmi graph --help')" },
 	{ "graph", 0, CLI_OPTIONAL, "[yes|no]", "yes,no",
 	  "search the graph however many columns there are, or not at all; without it: up to 60 columns" },
-	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; without it: 15" },
+	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; without it: 10" },
 	{ "max-points", 0, CLI_COUNT, "N", NULL, "draw at most N rows as points; without it: 1000" },
 	{ "max-pairs", 0, CLI_COUNT, "N", NULL, "keep the grids of at most N pairs; without it: 400" },
 	{ "title", 0, CLI_WORDS, "TEXT", NULL, "what stands above the page; without it: the name of the file" },
