@@ -234,7 +234,8 @@ static int run(cli_args *args)
 {
 	page p = { .args = args, .target = PAGE_NO_COLUMN };
 	int code = CLI_OK;
-	if (cli_args_value(args, "output") == NULL && isatty(STDOUT_FILENO) == 1)
+	bool page_only = cli_args_value(args, "output") == NULL && cli_args_value(args, "json") == NULL;
+	if (page_only && isatty(STDOUT_FILENO) == 1)
 		code = cli_fail_usage("report", "a page is for a browser: name a file with -o report.html");
 	if (code == CLI_OK)
 		code = cli_output_check(cli_args_value(args, "output"));
@@ -255,7 +256,7 @@ static const cli_flag flags[] = {
 	{ "knowledge", 'k', CLI_FILE, "FILE", NULL, "what is known beforehand about the graph (see 'mixmi graph --help')" },
 	{ "graph", 0, CLI_OPTIONAL, "[yes|no]", "yes,no",
 	  "search the graph however many columns there are, or not at all; without it: up to 60 columns" },
-	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; without it: 15" },
+	{ "number", 'n', CLI_COUNT, "N", NULL, "choose at most N columns for the target; without it: 10" },
 	{ "max-points", 0, CLI_COUNT, "N", NULL, "draw at most N rows as points; without it: 1000" },
 	{ "max-pairs", 0, CLI_COUNT, "N", NULL, "keep the grids of at most N pairs; without it: 400" },
 	{ "title", 0, CLI_WORDS, "TEXT", NULL, "what stands above the page; without it: the name of the file" },
@@ -281,7 +282,9 @@ const cli_command cli_report = {
 		"are kept for the pairs with the target, the edges and the strongest others. The page says what was left out.\n"
 		"At most 300 columns are compared. The graph is searched by itself up to 60 columns; with --graph, --knowledge "
 		"or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' for the tests.\n"
-		"The same input and options give the same file, byte by byte, with any number of threads.",
+		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "
+	    "data "
+		"of the page alone.",
 	.groups = "model,estimator,kernel,test,graph,reading,showing,running",
 	.without = "only,estimator,neighbours,ksg-variant,metric,checkpoint",
 	.methods = CLI_TESTS,

@@ -82,7 +82,7 @@ void page_layout(page *p, json_t *object, size_t edges);
 /* Estimate and strength of pair `index`, from the test or else from the default estimate. */
 mixmi_answer page_answer(const page *p, size_t index);
 
-/* The page: the template of report/ with the data in its place. */
+/* The page: the template of report/ with the data in its place; with --json the data alone. */
 int page_write(const page *p, FILE *stream);
 
 #endif

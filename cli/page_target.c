@@ -8,7 +8,7 @@
 #include "page.h"
 #include "report.h"
 
-enum { CHOSEN = 15 };
+enum { CHOSEN = 10 };
 
 /* A column with the answer that the page shows beside what it tells alone. */
 typedef struct candidate {

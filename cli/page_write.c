@@ -34,8 +34,21 @@ static const unsigned char *find_mark(void)
 	return NULL;
 }
 
+/* The data alone, for other programs. */
+static int write_data(const page *p, FILE *stream)
+{
+	char *data = json_dumps(p->json.root, PAGE_DUMP);
+	if (data == NULL)
+		return cli_fail_memory();
+	fprintf(stream, "%s\n", data);
+	free(data);
+	return CLI_OK;
+}
+
 int page_write(const page *p, FILE *stream)
 {
+	if (cli_args_value(p->args, "json") != NULL)
+		return write_data(p, stream);
 	const unsigned char *at = find_mark();
 	char *data = json_dumps(p->json.root, PAGE_DUMP);
 	if (data == NULL || at == NULL) {

@@ -74,6 +74,11 @@ probe() {
             need gnuplot-nox program gnuplot
             need python3 program python3
             ;;
+        report)
+            need nodejs program node
+            need npm program npm
+            need chromium program chromium
+            ;;
         r)
             need r-base-core program R
             need g++ program g++

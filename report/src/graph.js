@@ -175,7 +175,7 @@ export function graphView({ model, say }) {
       edgeElements[i].classList.toggle("hidden", !shownNow);
       edgeElements[i].classList.toggle("falling", fallen.has(i));
       edgeElements[i].classList.toggle("chosen", chosen);
-      edgeElements[i].classList.toggle("dim", state.nodes.length === 1 && !chosen && !state.nodes.includes(edge.from) && !state.nodes.includes(edge.to));
+      edgeElements[i].classList.toggle("dim", !chosen && (state.edge !== null || (state.nodes.length > 0 && !state.nodes.includes(edge.from) && !state.nodes.includes(edge.to))));
       if (chosen) { near.add(edge.from); near.add(edge.to); }
     });
     const anything = near.size > 0;
@@ -334,10 +334,16 @@ export function graphView({ model, say }) {
     ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one falls", "no order"][i]}`)),
     h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"));
 
-  const edgeRows = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0)).map(([edge, i]) => h("tr", {},
+  const edgeRow = ([edge, i]) => h("tr", {},
     h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
     h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : pValue(edge.p).replace("p = ", "")), h("td", {}, edge.required ? "–" : givenNames(model, edge.given)),
-    graph.subsamples > 0 && h("td", { class: "figure" }, edge.frequency === null ? "–" : percent(edge.frequency))));
+    graph.subsamples > 0 && h("td", { class: "figure" }, edge.frequency === null ? "–" : percent(edge.frequency)));
+  const byStrength = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0));
+  const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];
+  const edgeTable = h("div");
+  const listEdges = (most) => put(edgeTable, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of edges" },
+    table("Edges of the graph with the weakest test that kept each", heads, byStrength.slice(0, most).map(edgeRow))),
+  byStrength.length > most && h("button", { type: "button", onclick: () => listEdges(most + 400) }, `Show more (${count(most)} of ${count(byStrength.length)})`));
 
   const element = h("div", {},
     h("h2", {}, "Graph"),
@@ -348,10 +354,10 @@ export function graphView({ model, say }) {
         hasP ? h("div", { class: "level" }, h("div", { class: "slider" }, h("label", { for: "level" }, "What if alpha were"), level, levelOutput, asSearched), levelText)
           : h("p", { class: "faint small" }, `The test ${graph.test} gives no p-values: there is no level to vary.`)),
       h("div", {}, h("div", { class: "between" }, h("label", { for: "between-a" }, "Between"), first, h("label", { for: "between-b" }, "and"), second, h("button", { type: "button", onclick: clear }, "Clear")), details)),
-    graph.edges.length > 0 && h("div", { class: "as-table" }, h("h3", {}, "Edges as a table"), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Edges" },
-      table("Edges of the graph with the weakest test that kept each", ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])], edgeRows))),
+    graph.edges.length > 0 && h("div", { class: "as-table" }, h("h3", {}, "Edges as a table"), edgeTable),
     !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not there when this page was written: columns stand on an ellipse instead."));
 
+  listEdges(100);
   graph.edges.forEach((_, i) => drawEdge(i));
   nodes.forEach((_, i) => drawNode(i));
   clear();

@@ -9,6 +9,7 @@ import { h, put, s } from "./dom.js";
 import { cut, shown, strengthText, strengthWord } from "./format.js";
 
 const smallestLabel = 9;
+const largestCell = 96;
 
 export function heatMap({ model, say }, open) {
   const order = clusterOrder(model.size, (i, j) => model.strength(i, j));
@@ -16,14 +17,14 @@ export function heatMap({ model, say }, open) {
   order.forEach((place, at) => { rank[place] = at; });
   const longest = Math.max(...model.names.map((name) => Math.min(Array.from(name).length, 22)));
   const gutter = Math.min(164, 14 + 7.4 * longest);
-  const side = 660;
-  const inner = side - gutter - 4;
+  const inner = Math.min(656 - gutter, largestCell * model.size);
+  const side = gutter + inner + 4;
   const state = { view: zoomIdentity, cursor: [0, 1], hover: null };
 
   const canvas = h("canvas", { "aria-hidden": "true" });
   const overlay = s("svg", { viewBox: `0 0 ${side} ${side}`, "aria-hidden": "true" });
   const tip = h("div", { class: "tip", hidden: true });
-  const stage = h("div", { class: "heat", tabindex: "0", role: "application", "aria-label": `Heat map of ${model.size} columns. Arrow keys move from pair to pair, Enter opens one; plus, minus and 0 zoom.`, onkeydown: key }, canvas, overlay, tip);
+  const stage = h("div", { class: "heat", tabindex: "0", style: { "max-width": `${1.15 * side}px` }, role: "application", "aria-label": `Heat map of ${model.size} columns. Arrow keys move from pair to pair, Enter opens one; plus, minus and 0 zoom.`, onkeydown: key }, canvas, overlay, tip);
 
   const cell = () => (inner / model.size) * state.view.k;
   const startOf = (at, axis) => gutter + at * cell() + state.view[axis];
@@ -70,7 +71,7 @@ export function heatMap({ model, say }, open) {
       const marked = focus.includes(at);
       if (at % every !== 0 && !marked) return null;
       const [x, y] = [startOf(at + 0.5, "x"), startOf(at + 0.5, "y")];
-      const name = cut(model.names[place], Math.floor((gutter - 10) / 7));
+      const name = cut(model.names[place], Math.floor((gutter - 10) / (marked ? 7.9 : 7)));
       const attributes = { class: marked ? "label marked" : "label", style: { "font-size": `${marked ? Math.max(font, 11) : font}px` } };
       return [
         fits(y) && (every === 1 || marked) && s("text", { ...attributes, x: gutter - 6, y: y + 3.5, "text-anchor": "end" }, name),

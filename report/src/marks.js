@@ -72,9 +72,9 @@ export function symbol([from, to]) {
 export function meaning([from, to], a, b) {
   if (from === tail && to === arrow) return `${a} causes ${b}, if the columns hold all common causes that matter or the search allowed for others`;
   if (from === arrow && to === tail) return meaning([to, from], b, a);
-  if (from === tail && to === tail) return "joined: the data do not tell which of the two causes the other";
-  if (from === arrow && to === arrow) return "neither causes the other: a common cause that is no column";
+  if (from === tail && to === tail) return "Joined: the data do not tell which of the two causes the other";
+  if (from === arrow && to === arrow) return "Neither causes the other: a common cause that is no column";
   if (from === circle && to === arrow) return `${b} does not cause ${a}: ${a} causes ${b}, or they have a common cause that is no column, or both`;
   if (from === arrow && to === circle) return meaning([to, from], b, a);
-  return "joined: at an end with a circle it is open whether there is an arrow or a tail";
+  return "Joined: at an end with a circle it is open whether there is an arrow or a tail";
 }

@@ -109,7 +109,7 @@ export function overviewView({ model }) {
     h("div", { class: "controls" }, h("label", { for: "filter-columns" }, "Find columns"), filter),
     h("p", { class: "legend-line" }, h("span", { class: "key bar-key" }), "density of rows", h("span", { class: "key spike-key" }),
       "single values: categories and point masses, by rows"),
-    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns" },
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of columns" },
       table("Columns of the table", ["Column", "Taken for", "Rows", "Values", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], rows, { class: "columns" })));
   return { element };
 }

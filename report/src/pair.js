@@ -148,6 +148,7 @@ function estimateText(model, detail, answer) {
   const { units, confidence } = model.data;
   const estimate = detail?.estimate ?? answer.estimate;
   if (estimate === null) return "the test gives no estimate";
+  if (estimate === 0 && detail?.hidden) return `0 ${units}: no dependence found; up to ${number(detail.hidden)} ${units} could go unseen with these rows`;
   const interval = detail && detail.lower !== null && detail.upper !== null ? `, ${percent(confidence)} interval ${number(detail.lower)} to ${number(detail.upper)}` : "";
   return `${number(estimate, 4)} ${units}${interval}`;
 }
@@ -169,12 +170,11 @@ export function pairFacts(model, a, b) {
   const shape = shapeFact(model.fullShape(detail ?? { shape: model.shape(a, b) }, detail?.a ?? a, detail?.b ?? b));
   const sign = detail?.sign ?? model.sign(a, b);
   const error = detail?.signError ? ` ± ${number(detail.signError, 1)}` : "";
-  const none = answer.estimate === 0 && detail?.hidden ? `; up to ${number(detail.hidden)} ${model.data.units} could go unseen with these rows` : "";
   return h("dl", { class: "facts" },
     shape,
     shape && sign !== null && fact("Sign", `${signed(sign)}${error}`, h("span", { class: "faint" }, " (rank correlation, with its error)")),
     fact("Strength", `${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (from 0 to 1, like |r| of a Gaussian pair)")),
-    fact("Information", estimateText(model, detail, answer), none),
+    fact("Information", estimateText(model, detail, answer)),
     fact("Test", `${pValue(answer.p)}${alpha}`, h("span", { class: "faint" }, ` (test ${model.data.test})`)),
     fact("Rows", `${count(answer.rows)} used${answer.rows < model.data.rows ? `, ${count(model.data.rows - answer.rows)} left out for a missing value` : ""}`));
 }
@@ -198,7 +198,7 @@ function cellTable(model, detail) {
   const rows = grid.cells.map((cell) => h("tr", {}, h("td", {}, h("bdi", {}, binLabel(detail.x, cell.i, units[0]))), h("td", {}, h("bdi", {}, binLabel(detail.y, cell.j, units[1]))),
     h("td", { class: "figure" }, count(cell.observed)), h("td", { class: "figure" }, number(cell.expected, 3)),
     h("td", { class: "figure" }, cell.expected > 0 ? `${number(cell.observed / cell.expected, 2)}×` : "–")));
-  return h("details", {}, h("summary", {}, `The ${grid.cells.length} cells as a table`), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Cells" },
+  return h("details", {}, h("summary", {}, `The ${grid.cells.length} cells as a table`), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of cells" },
     table("Cells of the grid", [model.names[detail.a], model.names[detail.b], ["Rows", "figure"], ["Expected", "figure"], ["Ratio", "figure"]], rows)));
 }
 
@@ -208,6 +208,8 @@ function missingGrid(model, detail) {
     : `The grid of this pair is not on the page, which keeps ${count(model.details.size)} of ${count(model.pairCount)} pairs: those with the target, the edges of the graph and the strongest.`;
   return h("p", { class: "box" }, text);
 }
+
+const banded = (detail) => detail.x.bands.length + detail.y.bands.length > 0;
 
 /** The panel of a pair, with its own switches; `open(a, b)` shows another one. */
 export function pairPanel({ model }, open) {
@@ -233,8 +235,8 @@ export function pairPanel({ model }, open) {
         choices("Points", [[true, "shown"], [false, "hidden"]], state.points, (points) => { state.points = points; redraw(); }),
         h("button", { type: "button", onclick: () => open(b, a) }, "Exchange axes")),
       figure,
-      seen && h("p", { class: "faint small" }, `Points: ${count(model.data.sampled)} of ${count(model.data.rows)} rows. Colours compare all rows, with half a row added to either side so that small cells stay pale. Points within a band are spread out at random.`),
-      seen && contributions(model, seen), seen && cellTable(model, seen),
+      seen && h("p", { class: "faint small" }, `Points: ${count(model.data.sampled)} of ${count(model.data.rows)} rows. Colours compare all rows, with half a row added to either side so that small cells stay pale.${banded(seen) ? " Points within a band are spread out at random." : ""}`),
+      seen && contributions(model, seen), seen && seen.n.length > 1 && cellTable(model, seen),
       h("div", { class: "controls" }, h("button", { type: "button", disabled: rank <= 1, onclick: () => neighbour(-1) }, "← Stronger pair"),
         h("button", { type: "button", disabled: rank >= model.pairCount, onclick: () => neighbour(1) }, "Weaker pair →")));
     redraw();

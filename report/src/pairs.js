@@ -32,7 +32,7 @@ function pairTable({ model, go }) {
     const lower = model.names.map((name) => name.toLowerCase().includes(wanted));
     const found = wanted ? sorted().filter((index) => model.places(index).some((place) => lower[place])) : sorted();
     put(body,
-      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Pairs" }, table("Pairs of columns", ["Pair", ["Strength", "figure"], [`Information, ${model.data.units}`, "figure"], ["p", "figure"], ["Rows", "figure"], "Shape"], found.slice(0, most).map(row), { class: "pairs-table" })),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of pairs" }, table("Pairs of columns", ["Pair", ["Strength", "figure"], [`Information, ${model.data.units}`, "figure"], ["p", "figure"], ["Rows", "figure"], "Shape"], found.slice(0, most).map(row), { class: "pairs-table" })),
       found.length > most && h("button", { type: "button", onclick: () => { most += 4 * page; draw(); } }, `Show more (${count(most)} of ${count(found.length)})`));
   };
   draw();
