@@ -127,7 +127,8 @@ mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_wit
 		return base_error_memory();
 	if (evidence.p <= level)
 		dependence_accept_evidence(estimate, evidence.p);
-	else if (evidence.p > level && claimed && !stands && value_of(estimate) > evidence.hidden) /* neither holds for NaN */
+	else if (evidence.p > level && claimed && !stands &&
+	         (value_of(estimate) > evidence.hidden || evidence.p > 4 * level)) /* nothing holds for NaN */
 		estimate->supported = false;
 	return MIXMI_OK;
 }
