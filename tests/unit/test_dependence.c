@@ -276,7 +276,7 @@ static double distinct_of(const int64_t *codes, size_t rows)
 	double distinct = 0;
 	for (size_t i = 0; i < rows; i++) {
 		bool new = true;
-		for (size_t k = 0; new && k < i; k++)
+		for (size_t k = 0; new &&k < i; k++)
 			new = codes[k] != codes[i];
 		distinct += new;
 	}
@@ -351,7 +351,8 @@ static void score_is_1_for_a_copy_and_0_for_nothing(void **state)
 		mixmi_answer cmi = ask(table, 0, 1, 0, NULL);
 		print_message("%lld values: score %.17g\n", (long long)values, cmi.strength);
 		assert_close(cmi.strength, 1, 1e-9);
-		assert_close(cmi.estimate, entropy_given(x, NULL, ROWS), 2e-3); /* corrected for counting, and at most ln values */
+		assert_close(cmi.estimate, entropy_given(x, NULL, ROWS),
+		             2e-3); /* corrected for counting, and at most ln values */
 		assert_true(cmi.estimate <= log((double)values) + 1e-12);
 		cmi = ask(table, 0, 2, 0, NULL);
 		assert_true(cmi.strength == 0 && cmi.estimate == 0);
