@@ -1,8 +1,8 @@
-/* Margins of the grid, and the sums over its cells. */
+/* The value of a grid: whether it shows any dependence, the bound that entropies set, and what finer cuts would add, from three
+ * resolutions and one beyond. O(tuples) a resolution. */
 #include "dependence/grid_estimate.h"
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sf_expint.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,138 +14,6 @@
 
 static const double ln2 = 0.693147180559945309417232121458;
 
-static const int margin_roles[] = { DEPENDENCE_IN_X | DEPENDENCE_IN_Z, DEPENDENCE_IN_Y | DEPENDENCE_IN_Z,
-	                                DEPENDENCE_IN_Z };
-
-enum { XZ, YZ, Z, MARGINS };
-
-/* A grid counted. */
-typedef struct counts {
-	dependence_cells cells;
-	dependence_margin margins[MARGINS];
-} counts;
-
-static bool counts_init(counts *c, const dependence_maps *maps)
-{
-	memset(c, 0, sizeof *c);
-	bool done = dependence_cells_init(&c->cells, maps);
-	for (size_t i = 0; done && i < MARGINS; i++)
-		done = dependence_margin_init(&c->margins[i], &c->cells, margin_roles[i]);
-	return done;
-}
-
-static void counts_clear(counts *c)
-{
-	dependence_cells_clear(&c->cells);
-	for (size_t i = 0; i < MARGINS; i++)
-		dependence_margin_clear(&c->margins[i]);
-}
-
-/*
- * What counting takes from an entropy, after Chao, Wang and Jost (2013): with f cells of one row and g of two among n,
- *
- *     H = psi(n) - <psi(c)> + (f/n) sum over k >= 0 of q^(k+1) / (n + k),   1 - q = 2 g / ((n-1) f + 2 g),
- *
- * the last term standing for cells that no row fell into, as far as those with one and two rows tell how many these are. The sum
- * is q e^t E1(t) with t = -n ln q but for terms in 1/n.
- */
-static double unseen(double f, double g, double n)
-{
-	double other = g > 0 ? 2 * g / ((n - 1) * f + 2 * g) : 2 / ((n - 1) * (f - 1) + 2);
-	return f > 0 && other < 1 ? f / n * (1 - other) * gsl_sf_expint_E1_scaled(-n * log1p(-other)) : 0;
-}
-
-/* Its standard error, of f and g as counts. */
-static double error_of_unseen(double f, double g, double n)
-{
-	return f > 0 ? unseen(f, g, n) * sqrt(1 / f + 1 / (g + 1)) : 0;
-}
-
-static double log_less_psi(uint64_t c)
-{
-	static const double few[] = { 0,
-		                          0.577215664901532861,
-		                          0.270362845461478170,
-		                          0.175827953569642643,
-		                          0.130176692687756753,
-		                          0.103320244001966539 };
-	double x = (double)c;
-	return c < sizeof few / sizeof few[0] ? few[c] : 1 / (2 * x) + 1 / (12 * x * x) - 1 / (120 * x * x * x * x);
-}
-
-/* What counting takes from the entropy of cells with these rows, but for a term that depends on all rows alone; and the
- * standard error of what stands for cells that no row fell into, which is `open`. */
-typedef struct loss {
-	double all, error, open;
-} loss;
-
-static loss lost_by_counting(const uint64_t *rows, size_t cells, double all)
-{
-	base_sum sum = { 0, 0 };
-	double ones = 0, twos = 0;
-	for (size_t i = 0; i < cells; i++) {
-		base_sum_add(&sum, (double)rows[i] * log_less_psi(rows[i]));
-		ones += rows[i] == 1;
-		twos += rows[i] == 2;
-	}
-	double open = unseen(ones, twos, all);
-	return (loss){ base_sum_value(&sum) / all + open, error_of_unseen(ones, twos, all), open };
-}
-
-static double lost_in_margin(const counts *c, size_t margin)
-{
-	const dependence_margin *m = &c->margins[margin];
-	return lost_by_counting(m->rows, m->cells, (double)c->cells.maps->ranks->rows).all;
-}
-
-/* What counting adds to the plug-in estimate. Margins have fewer cells, which vary with those of all columns. X and Y can be exchanged
- * without a change of bits. */
-static loss counting_bias(const counts *c)
-{
-	loss bias = lost_by_counting(c->cells.rows, c->cells.count, (double)c->cells.maps->ranks->rows);
-	bias.all = bias.all + lost_in_margin(c, Z) - (lost_in_margin(c, XZ) + lost_in_margin(c, YZ));
-	return bias;
-}
-
-/* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). */
-static void sum_cells(double *mean, double *square, const counts *c)
-{
-	const dependence_margin *m = c->margins;
-	base_sum first = { 0, 0 }, second = { 0, 0 };
-	for (size_t i = 0; i < c->cells.count; i++) {
-		uint64_t rows = c->cells.rows[i];
-		double ratio =
-			base_log_ratio(rows * m[Z].rows[m[Z].ids[i]], m[XZ].rows[m[XZ].ids[i]] * m[YZ].rows[m[YZ].ids[i]]);
-		base_sum_add(&first, (double)rows * ratio);
-		base_sum_add(&second, (double)rows * ratio * ratio);
-	}
-	double rows = (double)c->cells.maps->ranks->rows;
-	*mean = base_sum_value(&first) / rows;
-	*square = base_sum_value(&second) / rows;
-}
-
-static void measure_counts(dependence_estimate *out, const counts *c)
-{
-	double rows = (double)c->cells.maps->ranks->rows, mean, square;
-	loss bias = counting_bias(c);
-	memset(out, 0, sizeof *out);
-	sum_cells(&mean, &square, c);
-	out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
-	out->bias = bias.all;
-	out->doubt = bias.open;
-	out->standard_error = sqrt(fmax(0, square - mean * mean) / rows + bias.error * bias.error);
-}
-
-static bool measure(dependence_estimate *out, const dependence_maps *maps)
-{
-	counts c;
-	bool done = counts_init(&c, maps);
-	if (done)
-		measure_counts(out, &c);
-	counts_clear(&c);
-	return done;
-}
-
 /* ------------------------------------------------------------------------------------- is there anything? */
 
 static void count_bins(double bins[3], const dependence_grid *grid, const dependence_ranks *ranks)
@@ -156,20 +24,22 @@ static void count_bins(double bins[3], const dependence_grid *grid, const depend
 }
 
 /* Degrees of freedom of X against Y within the cells of Z, by the rows and columns that hold anything there. */
-static double open_freedom(const counts *c)
+static double open_freedom(const dependence_counts *c)
 {
 	const dependence_margin *m = c->margins;
 	double freedom = 0;
-	size_t *xs = base_array_zero(m[Z].cells, sizeof *xs), *ys = base_array_zero(m[Z].cells, sizeof *ys);
-	bool *seen_x = base_array_zero(m[XZ].cells, sizeof *seen_x), *seen_y = base_array_zero(m[YZ].cells, sizeof *seen_y);
+	size_t *xs = base_array_zero(m[DEPENDENCE_AT_Z].cells, sizeof *xs),
+		   *ys = base_array_zero(m[DEPENDENCE_AT_Z].cells, sizeof *ys);
+	bool *seen_x = base_array_zero(m[DEPENDENCE_AT_XZ].cells, sizeof *seen_x),
+		 *seen_y = base_array_zero(m[DEPENDENCE_AT_YZ].cells, sizeof *seen_y);
 	bool done = xs != NULL && ys != NULL && seen_x != NULL && seen_y != NULL;
 	for (size_t i = 0; done && i < c->cells.count; i++) {
-		uint32_t z = m[Z].ids[i];
-		xs[z] += !seen_x[m[XZ].ids[i]];
-		ys[z] += !seen_y[m[YZ].ids[i]];
-		seen_x[m[XZ].ids[i]] = seen_y[m[YZ].ids[i]] = true;
+		uint32_t z = m[DEPENDENCE_AT_Z].ids[i];
+		xs[z] += !seen_x[m[DEPENDENCE_AT_XZ].ids[i]];
+		ys[z] += !seen_y[m[DEPENDENCE_AT_YZ].ids[i]];
+		seen_x[m[DEPENDENCE_AT_XZ].ids[i]] = seen_y[m[DEPENDENCE_AT_YZ].ids[i]] = true;
 	}
-	for (size_t z = 0; done && z < m[Z].cells; z++)
+	for (size_t z = 0; done && z < m[DEPENDENCE_AT_Z].cells; z++)
 		freedom += (double)(xs[z] - 1) * (double)(ys[z] - 1);
 	free(xs);
 	free(ys);
@@ -181,7 +51,7 @@ static double open_freedom(const counts *c)
 /* Bits that X and Y together must save against X and Y apart, given Z, before they count as dependent: the least of quotient
  * NML, NML factorised by the rows of each cell of Z, and half a log2 n for each degree of freedom where most bins do not
  * occur together with most of Z; and a few bits for saying that there is any dependence. Below 0: out of memory. */
-static double price_of_dependence(const double bins[3], const counts *c, const dependence_costs *costs)
+static double price_of_dependence(const double bins[3], const dependence_counts *c, const dependence_costs *costs)
 {
 	const double claim = 4;
 	double x = bins[DEPENDENCE_X], y = bins[DEPENDENCE_Y], given = bins[DEPENDENCE_Z];
@@ -189,8 +59,8 @@ static double price_of_dependence(const double bins[3], const counts *c, const d
 	double quotient = cells_complexity_bits(r, x * y * given) + cells_complexity_bits(r, given) -
 	                  cells_complexity_bits(r, x * given) - cells_complexity_bits(r, y * given);
 	double factorised = 0;
-	for (size_t i = 0; i < c->margins[Z].cells; i++) {
-		uint64_t rows = c->margins[Z].rows[i];
+	for (size_t i = 0; i < c->margins[DEPENDENCE_AT_Z].cells; i++) {
+		uint64_t rows = c->margins[DEPENDENCE_AT_Z].rows[i];
 		factorised += mixmi_parametric_complexity(rows, x * y) - mixmi_parametric_complexity(rows, x) -
 		              mixmi_parametric_complexity(rows, y);
 	}
@@ -209,15 +79,15 @@ static bool decide(dependence_estimate *out, const dependence_maps *maps, const 
 	if (bins[DEPENDENCE_X] == 1 || bins[DEPENDENCE_Y] == 1)
 		return true;
 	dependence_estimate coarse;
-	counts c;
-	bool done = counts_init(&c, maps);
+	dependence_counts c;
+	bool done = dependence_counts_init(&c, maps);
 	if (done) {
-		measure_counts(&coarse, &c);
+		dependence_measure_counts(&coarse, &c);
 		double price = price_of_dependence(bins, &c, costs);
 		done = price >= 0;
 		out->supported = (double)maps->ranks->rows * coarse.plug_in / ln2 > price;
 	}
-	counts_clear(&c);
+	dependence_counts_clear(&c);
 	return done;
 }
 
@@ -275,8 +145,8 @@ static bool conditional_entropy(double *entropy, double *error, const dependence
 	for (size_t i = 0; done && i < z.cells; i++)
 		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
 	if (done) {
-		loss lost = lost_by_counting(joint.rows, joint.cells, all);
-		lost.all -= lost_by_counting(z.rows, z.cells, all).all;
+		dependence_loss lost = dependence_lost_by_counting(joint.rows, joint.cells, all);
+		lost.all -= dependence_lost_by_counting(z.rows, z.cells, all).all;
 		*entropy = fmax(0, base_sum_value(&sum) / all);
 		*error = lost.all > little ? hypot(lost.error, 0.4 * lost.all) : lost.all;
 		if (lost.all > little)
@@ -372,7 +242,7 @@ static double corrected(const dependence_estimate *e)
 	return e->plug_in - e->bias;
 }
 
-static const double wrong = 0.3;      /* of the square of what counting adds: how far its correction may be off */
+static const double wrong = 0.3; /* of the square of what counting adds: how far its correction may be off */
 /* What counting adds to a step between resolutions: its spread, 2 df / (2n)^2 with df = 2n bias, and the error of its correction. */
 static double noise_of_step(const dependence_estimate *fine, const dependence_estimate *coarse, double rows)
 {
@@ -429,7 +299,7 @@ static bool measure_at(dependence_estimate *out, dependence_division *finer, dep
 	if (!dependence_refine(finer, grid, maps->ranks, resolution > 0 ? resolution : 1))
 		return false;
 	use(maps, finer);
-	return measure(out, maps);
+	return dependence_measure(out, maps);
 }
 
 /* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
@@ -467,7 +337,7 @@ bool dependence_estimate_at(double *out, const dependence_grid *grid, const depe
 		dependence_maps_init(&maps, ranks, true) && finer != NULL && dependence_refine(finer, grid, ranks, resolution);
 	if (done) {
 		use(&maps, finer);
-		done = measure(&e, &maps);
+		done = dependence_measure(&e, &maps);
 	}
 	*out = corrected(&e);
 	divisions_free(finer, ranks);
@@ -518,7 +388,7 @@ bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *
 		}
 		dependence_division_clear(&d);
 	}
-	done = done && measure(out, &maps);
+	done = done && dependence_measure(out, &maps);
 	out->supported = done && out->plug_in - out->bias > sqrt(out->bias / (double)ranks->rows);
 	dependence_maps_clear(&maps);
 	return done;
@@ -549,7 +419,7 @@ bool dependence_estimate_apart(dependence_estimate *out, const dependence_grid *
 	bool done = dependence_maps_init(&maps, ranks, true);
 	for (size_t j = 0; done && j < ranks->column_count; j++)
 		done = map_apart(&maps, j, &grid->divisions[j], bins < 2 ? 2 : bins);
-	done = done && measure(out, &maps);
+	done = done && dependence_measure(out, &maps);
 	dependence_maps_clear(&maps);
 	return done;
 }

@@ -2,11 +2,8 @@
 #ifndef DEPENDENCE_GRID_ESTIMATE_H
 #define DEPENDENCE_GRID_ESTIMATE_H
 
+#include "dependence/counting.h"
 #include "dependence/grid_search.h"
-#include "histogram/histogram_cmi.h"
-
-/* `plug_in` is of the finer grid. */
-typedef hist_estimate dependence_estimate;
 
 /* The plug-in estimate at one resolution (refine.h), bias of counting taken off. False: out of memory. */
 bool dependence_estimate_at(double *out, const dependence_grid *grid, const dependence_ranks *ranks,

@@ -13,7 +13,7 @@
 enum { LEAST_PART = 2000, PART_FROM = 2 * LEAST_PART, SHARE = 12 };
 
 static const double usual_level = 0.02; /* how weak evidence may be: samples without dependence that show as much */
-static const double part_level = 1e-4;  /* where the test is sure; of a part it hardly adds to the errors of the whole */
+static const double part_level = 1e-4; /* where the test is sure; of a part it hardly adds to the errors of the whole */
 
 /* True if rows with different values of Z lie in one bin: what they have in common through Z then looks like dependence. */
 static bool mixes_values_of_z(const dependence_attempt *plain)
@@ -127,7 +127,8 @@ mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_wit
 		return base_error_memory();
 	if (evidence.p <= level)
 		dependence_accept_evidence(estimate, evidence.p);
-	else if (evidence.p > level && claimed && !stands && value_of(estimate) > evidence.hidden) /* neither holds for NaN */
+	else if (evidence.p > level && claimed && !stands &&
+	         (value_of(estimate) > evidence.hidden || evidence.p > 4 * level)) /* nothing holds for NaN */
 		estimate->supported = false;
 	return MIXMI_OK;
 }
