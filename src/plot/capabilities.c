@@ -30,12 +30,6 @@ static bool has_threads(void)
 #endif
 }
 
-/* Ranks are the business of mixmi-mpi, which brings them along. */
-static bool has_mpi(void)
-{
-	return false;
-}
-
 /* A program that can be run by its name; `folder` of `length` bytes is one of those in PATH. */
 static bool holds_program(const char *folder, size_t length, const char *program)
 {
@@ -49,16 +43,27 @@ static bool holds_program(const char *folder, size_t length, const char *program
 	return access(path, X_OK) == 0;
 }
 
-static bool has_gnuplot(void)
+static bool finds_program(const char *program)
 {
 	const char *folder = getenv("PATH");
 	while (folder != NULL) {
 		size_t length = strcspn(folder, ":");
-		if (holds_program(folder, length, "gnuplot"))
+		if (holds_program(folder, length, program))
 			return true;
 		folder = folder[length] == ':' ? folder + length + 1 : NULL;
 	}
 	return false;
+}
+
+static bool has_gnuplot(void)
+{
+	return finds_program("gnuplot");
+}
+
+/* Ranks are the business of a command of its own. */
+static bool has_mpi(void)
+{
+	return finds_program("mixmi-mpi");
 }
 
 static const struct {
