@@ -265,5 +265,7 @@ mixmi_status graph_search_run(graph_search *search)
 	}
 	scan_memory_free(search->memory);
 	search->memory = NULL;
+	free(search->marginal);
+	search->marginal = NULL;
 	return status;
 }
