@@ -4,10 +4,12 @@
 A graph of mixed columns (tests/cluster/draw.py) is learnt by one rank and by two; efficiency is half of the quotient of their
 times, which says something only where two processors are free, so the quotient of processor times stands beside it: what
 sharing costs. PSS is what a rank has for itself, with its part of what it shares. The times of all questions, taken by one
-process, go to build/bench/hand_out, which simulates more ranks. Needs a build with tests and MPI:
+process, go to build/bench/hand_out, which simulates more ranks; with QUESTIONS=FILE, the checkpoint of a larger search, it
+simulates that one: its questions, each with a time drawn from the measured ones for sets of the same size. Needs a build with tests and MPI:
     cmake --preset release -DMIXMI_TESTS=ON -DMIXMI_MPI=ON
 """
 import os
+import random
 import re
 import resource
 import subprocess
@@ -72,6 +74,23 @@ def pieces(lines):
     return found
 
 
+def questions_of(path, lines):
+    """The questions of a checkpoint in the order of a search, each with the time of some measured question of its kind."""
+    rng, times, asked = random.Random(1), {}, []
+    for line in lines:
+        sample, _, _, size, seconds = line.split()
+        times.setdefault((int(sample) > 0, int(size)), []).append(float(seconds))
+    largest = max(size for measured, size in times if not measured)
+    with open(path) as file:
+        next(file)
+        for line in file:
+            words = line.split()
+            asked.append((int(words[0]), int(words[1]), int(words[2]), len(words) - 10))
+    for measured, size, a, b in sorted((sample > 0, size, a, b) for sample, a, b, size in asked):
+        known = times.get((measured, size)) or times[measured, min(size, largest)]
+        yield f"{int(measured)} {a} {b} {size} {rng.choice(known)}"
+
+
 def main():
     with tempfile.TemporaryDirectory() as folder:
         path, times, table = (os.path.join(folder, name) for name in ("table.csv", "questions", "pieces"))
@@ -81,11 +100,16 @@ def main():
                         "--threads", "1", "--json"], env=dict(QUIET, HOOK_TIMES=times), stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, check=True)
         with open(times) as lines, open(table, "w") as out:
+            lines = list(lines)
+            if "QUESTIONS" in os.environ:
+                lines = questions_of(os.environ["QUESTIONS"], lines)
             for stage, seconds, size in pieces(lines):
                 out.write(f"{stage} {seconds:.9f} {size}\n")
         print(f"\nranks: a graph of {COLUMNS} columns, {ROWS} rows")
         sys.stdout.flush()
         subprocess.run([f"{ROOT}/build/bench/hand_out", table], check=True)
+        if measure.QUICK:
+            return
         one, two = run(1, path), run(2, path)
         print(f"{'':8} 1 rank: {one[2]} tests, {one[0]:.1f} s, {one[1]:.1f} s of processors, PSS {one[3]:.0f} MB")
         print(f"{'':8} 2 ranks: {two[2]} tests, {two[0]:.1f} s, {two[1]:.1f} s of processors, PSS {two[3]:.0f} MB a rank")

@@ -17,7 +17,7 @@ export MIXMI MIXMI_MPI
 "$MIXMI" graph drawn.csv --stability 4 --json >one.json 2>/dev/null
 
 with_ranks() {
-    rm -f graph.json
+    rm -f graph.json answers.txt*
     sbatch --wait --ntasks=3 "$examples/mpi.slurm" drawn.csv --stability 4 || { cat mixmi-*.log; return 1; }
     same one.json graph.json || { cat mixmi-*.log; return 1; }
 }
