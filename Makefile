@@ -27,6 +27,10 @@ bench: all ## speed, against plain versions, other programs and another build (O
 	@cmake --build build --target bench_programs
 	@scripts/bench.sh
 
+cluster-demo: all ## the same graph by ranks of MPI and by shards, and by one process
+	@scripts/setup.sh cluster
+	@scripts/cluster-demo.sh
+
 levels: all ## measure levels and power of the tests and record the figures (RESUME=1)
 	@cmake --build build --target experiment_levels
 	@test -n "$(RESUME)" || rm -f build/levels.csv
@@ -67,4 +71,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long fuzz python r r-check bench accuracy levels networks reproduce install format clean help
+.PHONY: all demo cluster-demo check check-long fuzz python r r-check bench accuracy levels networks reproduce install format clean help

@@ -367,7 +367,8 @@ static int tell_shard(const job *j)
 static int tell_round(const mixmi_graph_info *info)
 {
 	return cli_fail(CLI_ROUND, "round %zu of shards is needed: %s, %zu %s; run all of them, then gather again",
-	                info->round, info->stage, info->open, strcmp(info->stage, "stability") == 0 ? "subsamples" : "pairs");
+	                info->round, info->stage, info->open,
+	                strcmp(info->stage, "stability") == 0 ? "subsamples" : "pairs");
 }
 
 /* Writes what was found, or says why there is nothing to write yet. */
@@ -471,9 +472,11 @@ const cli_command cli_graph = {
 		"Ctrl-C stops the search: the skeleton that is known by then is written, without directions and marked as not "
 		"complete, and the exit status is 4. "
 		"With --checkpoint the same command goes on from there and ends with the same graph.\n"
-		"Where one machine is too slow: 'mixmi-mpi graph' shares the work between ranks of MPI. Without MPI, --shard 3/16 "
+		"Where one machine is too slow: 'mixmi-mpi graph' shares the work between ranks of MPI. Without MPI, --shard "
+	    "3/16 "
 		"--checkpoint DIR answers its share of the questions that are due and writes it to the folder DIR; when all 16 "
-		"shards are done, --gather --checkpoint DIR joins them and goes on, until it prints the graph or says, with exit "
+		"shards are done, --gather --checkpoint DIR joins them and goes on, until it prints the graph or says, with "
+	    "exit "
 		"status 5, that another round of shards is needed. Both give the same graph as one process: see "
 		"docs/CLUSTER.md.\n"
 		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on fewer "

@@ -50,9 +50,9 @@ typedef struct cli_command {
 	cli_methods methods; /* what it chooses from with --estimator or --test */
 	const cli_flag *flags;
 	const cli_example *examples;
-	const char *operands; /* words that can stand as its operand, comma-separated; NULL: a file */
-	bool hidden;          /* not in lists of commands */
-	bool shares;          /* ranks share its work (ranks.h); all other commands are run by the first alone ... */
+	const char *operands;    /* words that can stand as its operand, comma-separated; NULL: a file */
+	bool hidden;             /* not in lists of commands */
+	bool shares;             /* ranks share its work (ranks.h); all other commands are run by the first alone ... */
 	const char *shares_with; /* ... and so is this one without this flag of its own; NULL: no flag is needed */
 	int (*run)(cli_args *args);
 } cli_command;

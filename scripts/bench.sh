@@ -9,7 +9,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 results=${JSON:-build/bench/results.json}
-helpers="file_estimate peak" # programs that a script calls
+helpers="file_estimate peak hand_out" # programs that a script calls
 
 # what it takes by rough guess of time: quick ones first
 names=

@@ -10,17 +10,18 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/contributors.h"
 #include "graph/evidence.h"
 #include "graph/separators.h"
 #include "graph/share.h"
 #include "graph/skeleton.h"
 
-/* One round: pairs whose sets do not fit, and sets for them that do. */
+/* One round: pairs whose sets do not fit, and what sets that do show of them. */
 typedef struct misfits {
 	graph_search *search;
-	size_t *pairs;           /* [count], room for all */
-	graph_separators *found; /* [count] */
-	graph_answer *plain;     /* [count] what each shows given nothing */
+	size_t *pairs;         /* [count], room for all */
+	graph_evidence *found; /* [count] */
+	uint8_t *tried;        /* [count] graph_tried */
 	size_t count;
 	graph_lists lists;
 	graph_between between;
@@ -29,9 +30,9 @@ typedef struct misfits {
 static void clear(misfits *m)
 {
 	for (size_t i = 0; m->found != NULL && i < m->count; i++)
-		graph_separators_clear(&m->found[i]);
+		free(m->found[i].given);
 	free(m->found);
-	free(m->plain);
+	free(m->tried);
 	free(m->pairs);
 	graph_lists_clear(&m->lists);
 	graph_between_clear(&m->between);
@@ -59,25 +60,19 @@ static bool list_misfits(misfits *m)
 		if (is_misfit(m, pair))
 			m->pairs[m->count++] = pair;
 	m->found = base_array_zero(m->count, sizeof *m->found);
-	m->plain = base_array_zero(m->count, sizeof *m->plain);
-	return ready && m->found != NULL && m->plain != NULL;
+	m->tried = base_array_zero(m->count, sizeof *m->tried);
+	return ready && m->found != NULL && m->tried != NULL;
 }
 
-/* Looks for the smallest sets that fit, and at what the pair shows without any. */
+/* Looks for a set that fits. */
 static mixmi_status try_again(void *context, size_t index, graph_worker *worker)
 {
 	misfits *m = context;
 	graph_search *search = m->search;
-	graph_separators *found = &m->found[index];
-	size_t a, b;
-	graph_pair_nodes(search->graph, m->pairs[index], &a, &b);
-	size_t largest = m->lists.degrees[a] > m->lists.degrees[b] ? m->lists.degrees[a] : m->lists.degrees[b];
+	size_t largest = search->graph->nodes;
 	if (search->options->max_cond >= 0 && largest > (size_t)search->options->max_cond)
 		largest = (size_t)search->options->max_cond;
-	mixmi_status status = graph_search_ask(&m->plain[index], search, a, b, NULL, 0, worker);
-	for (size_t size = 1; size <= largest && status == MIXMI_OK && found->count == 0; size++)
-		status = graph_separators_find(found, search, &m->lists, m->pairs[index], size, worker);
-	return status;
+	return graph_contributors_try(&m->tried[index], &m->found[index], search, m->pairs[index], largest, worker);
 }
 
 static size_t pair_of(void *context, size_t index)
@@ -89,58 +84,55 @@ static size_t pair_of(void *context, size_t index)
 static void put_misfit(base_parcel *parcel, void *context, size_t index)
 {
 	const misfits *m = context;
-	graph_answer_put(parcel, &m->plain[index]);
-	graph_evidence_put(parcel, &m->search->graph->evidence[m->pairs[index]]);
-	graph_separators_put(parcel, &m->found[index]);
+	base_parcel_put(parcel, &m->tried[index], sizeof *m->tried);
+	graph_evidence_put(parcel, &m->found[index]);
 }
 
 static bool take_misfit(base_parcel *parcel, void *context, size_t index)
 {
 	misfits *m = context;
-	return graph_answer_take(parcel, &m->plain[index]) &&
-	       graph_evidence_take(parcel, &m->search->graph->evidence[m->pairs[index]]) &&
-	       graph_separators_take(parcel, &m->found[index]);
+	return base_parcel_take(parcel, &m->tried[index], sizeof *m->tried) &&
+	       graph_evidence_take(parcel, &m->found[index]);
 }
 
 static const graph_outcome misfit_outcome = { pair_of, put_misfit, take_misfit };
 
-/* Takes over the best of the sets that were found. */
-static bool take_sets(misfits *m)
+/* What was found becomes the evidence of the pair. */
+static void take(misfits *m, size_t index)
 {
-	for (size_t i = 0; i < m->count; i++) {
-		const graph_separator *best = graph_separators_best(&m->found[i]);
-		if (best != NULL && !graph_evidence_set(&m->search->graph->evidence[m->pairs[i]], &best->answer, best->given,
-		                                        best->given_count))
-			return false;
-	}
-	return true;
+	graph_evidence *evidence = &m->search->graph->evidence[m->pairs[index]];
+	graph_evidence before = *evidence;
+	*evidence = m->found[index];
+	evidence->by_knowledge = before.by_knowledge;
+	m->found[index] = before;
 }
 
-/* Does the first answer show dependence more clearly? */
-static bool is_clearer(const graph_answer *x, const graph_answer *y)
+static void take_sets(misfits *m)
 {
-	if (!isnan(x->p) && !isnan(y->p) && x->p != y->p)
-		return x->p < y->p;
-	return x->estimate > y->estimate;
+	for (size_t i = 0; i < m->count; i++)
+		if (m->tried[i] == GRAPH_SEPARATED)
+			take(m, i);
 }
 
-/* Joins the pairs, without a set, that depend most clearly; false if every pair has one. */
+/* Joins the pairs, without a set, that depend most clearly; false if every pair has one. What kept such an edge is the
+ * weakest answer given sets that fit. */
 static bool join_clearest(misfits *m)
 {
-	const graph_answer *clearest = NULL;
-	mixmi_graph *graph = m->search->graph;
+	const graph_search *search = m->search;
+	double clearest = -INFINITY;
 	for (size_t i = 0; i < m->count; i++)
-		if (m->found[i].count == 0 && (clearest == NULL || is_clearer(&m->plain[i], clearest)))
-			clearest = &m->plain[i];
+		if (m->tried[i] != GRAPH_SEPARATED)
+			clearest = fmax(clearest, search->marginal[m->pairs[i]]);
 	for (size_t i = 0; i < m->count; i++) {
 		size_t a, b;
-		if (m->found[i].count > 0 || is_clearer(clearest, &m->plain[i]))
+		if (m->tried[i] == GRAPH_SEPARATED || search->marginal[m->pairs[i]] < clearest)
 			continue;
-		graph_pair_nodes(graph, m->pairs[i], &a, &b);
-		graph_set_undirected(graph, a, b);
-		graph->evidence[m->pairs[i]].doubtful = true;
+		graph_pair_nodes(search->graph, m->pairs[i], &a, &b);
+		graph_set_undirected(search->graph, a, b);
+		take(m, i);
+		search->graph->evidence[m->pairs[i]].doubtful = true;
 	}
-	return clearest != NULL;
+	return clearest > -INFINITY;
 }
 
 /* One round; *again is true if an edge came back. */
@@ -150,12 +142,11 @@ static mixmi_status mend(graph_search *search, bool *again)
 	mixmi_status status = list_misfits(&m) ? MIXMI_OK : base_error_memory();
 	*again = false;
 	if (status == MIXMI_OK)
-		status = graph_search_share(search, "sets that fit the graph", "pairs", m.count, try_again, &misfit_outcome, &m);
+		status =
+			graph_search_share(search, "sets that fit the graph", "pairs", m.count, try_again, &misfit_outcome, &m);
 	if (status == MIXMI_OK && !search->watch->cancelled) {
-		if (take_sets(&m))
-			*again = join_clearest(&m);
-		else
-			status = base_error_memory();
+		take_sets(&m);
+		*again = join_clearest(&m);
 	}
 	clear(&m);
 	return status;

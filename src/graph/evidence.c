@@ -47,8 +47,8 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 
 void graph_evidence_put(base_parcel *parcel, const graph_evidence *evidence)
 {
-	const graph_answer answer = { GRAPH_UNASKED, evidence->estimate, evidence->corrected, evidence->p,
-		                          evidence->hidden, evidence->rows };
+	const graph_answer answer = { GRAPH_UNASKED, evidence->estimate, evidence->corrected,
+		                          evidence->p,   evidence->hidden,   evidence->rows };
 	uint32_t count = evidence->known ? (uint32_t)evidence->given_count : UINT32_MAX;
 	base_parcel_put(parcel, &count, sizeof count);
 	if (!evidence->known)

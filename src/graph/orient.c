@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/text.h"
 #include "graph/meek.h"
 #include "graph/triples.h"
@@ -87,6 +88,57 @@ static bool set_collider(orientation *o, const graph_triple *t)
 	return true;
 }
 
+/* ---------------------------------------------------------------------------------------- opposed v-structures */
+
+static bool note_claims(uint32_t *claims, const graph_triple *triples, size_t count, size_t nodes)
+{
+	bool any = false;
+	for (size_t i = 0; i < count; i++) {
+		const graph_triple *t = &triples[i];
+		if (t->verdict != GRAPH_COLLIDER)
+			continue;
+		claims[t->a * nodes + t->c] = t->b + 1;
+		claims[t->b * nodes + t->c] = t->a + 1;
+		any = any || claims[t->c * nodes + t->a] != 0 || claims[t->c * nodes + t->b] != 0;
+	}
+	return any;
+}
+
+/* Says that a -> c <- b and c -> s <- x cannot both be. */
+static bool report_opposed(orientation *o, const graph_triple *t, size_t side, size_t other)
+{
+	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN], s[BASE_TEXT_SHOWN], x[BASE_TEXT_SHOWN];
+	const mixmi_graph *graph = o->graph;
+	shown(c, graph, t->c);
+	shown(s, graph, side);
+	return graph_add_conflict(o->graph, "%s -> %s <- %s contradicts %s -> %s <- %s: neither is set",
+	                          shown(a, graph, t->a), c, shown(b, graph, t->b), c, s, shown(x, graph, other));
+}
+
+/* Of v-structures that want an edge in both directions none is set: the balanced search prefers no order to another. They
+ * become ambiguous. False: out of memory. */
+static bool drop_opposed(orientation *o, graph_triple *triples, size_t count)
+{
+	size_t nodes = o->graph->nodes;
+	if (o->search->options->search != MIXMI_SEARCH_BALANCED)
+		return true;
+	uint32_t *claims = base_array_zero(nodes * nodes, sizeof *claims);
+	bool done = claims != NULL, any = done && note_claims(claims, triples, count, nodes);
+	for (size_t i = 0; done && any && i < count; i++) {
+		graph_triple *t = &triples[i];
+		if (t->verdict != GRAPH_COLLIDER)
+			continue;
+		size_t side = claims[t->c * nodes + t->a] != 0 ? t->a : t->b;
+		uint32_t other = claims[t->c * nodes + side];
+		if (other == 0)
+			continue;
+		done = report_opposed(o, t, side, other - 1);
+		t->verdict = GRAPH_OPPOSED;
+	}
+	free(claims);
+	return done;
+}
+
 /* Says that the separating sets of the ends disagree; one that was never judged has none. */
 static bool report_ambiguous(orientation *o, const graph_triple *t)
 {
@@ -108,7 +160,7 @@ static bool set_colliders(orientation *o, graph_triple *triples, size_t count)
 			return false;
 		if (triples[i].verdict == GRAPH_AMBIGUOUS && !report_ambiguous(o, &triples[i]))
 			return false;
-		if (triples[i].verdict == GRAPH_AMBIGUOUS)
+		if (triples[i].verdict == GRAPH_AMBIGUOUS || triples[i].verdict == GRAPH_OPPOSED)
 			triples[ambiguous++] = triples[i];
 	}
 	if (ambiguous > 0)
@@ -130,7 +182,7 @@ mixmi_status graph_orient(graph_search *search)
 	if (status == MIXMI_OK)
 		status = graph_triples_judge(&triples, &count, search);
 	bool done = status == MIXMI_OK && obey_knowledge(&o, true) && obey_knowledge(&o, false) &&
-	            set_colliders(&o, triples, count) && graph_meek(&o.directions);
+	            drop_opposed(&o, triples, count) && set_colliders(&o, triples, count) && graph_meek(&o.directions);
 	if (status == MIXMI_OK && !done)
 		status = base_error_memory();
 	free(triples);

@@ -267,7 +267,7 @@ mixmi_status graph_folder_finish(const graph_folder *folder, size_t round, size_
 	char name[GRAPH_FILE_NAME];
 	char *final = graph_folder_path(folder, graph_folder_shard(name, round, shard, shards));
 	char *part = final != NULL ? base_join(final, "", ".part") : NULL;
-	mixmi_status status = part == NULL                ? base_error_memory()
+	mixmi_status status = part == NULL               ? base_error_memory()
 	                      : rename(part, final) != 0 ? io_error("rename", part)
 	                                                 : MIXMI_OK;
 	free(final);

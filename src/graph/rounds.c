@@ -90,7 +90,8 @@ static mixmi_status parse_shard(graph_rounds *r, const char *text)
 static mixmi_status open_shard(graph_rounds *r, graph_search *search, const char *header, size_t nodes)
 {
 	char name[GRAPH_FILE_NAME], *answers = graph_folder_path(&r->folder, "answers");
-	char *part = graph_folder_path(&r->folder, strcat(graph_folder_shard(name, r->round, r->shard, r->shards), ".part"));
+	char *part =
+		graph_folder_path(&r->folder, strcat(graph_folder_shard(name, r->round, r->shard, r->shards), ".part"));
 	mixmi_status status = answers != NULL && part != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_look(answers, header, nodes, search->loaded);
@@ -216,8 +217,8 @@ static mixmi_status finish(graph_rounds *r)
 		return finish_shard(r);
 	if (r->open == 0 && !r->complete)
 		return MIXMI_OK;
-	mixmi_status status = graph_folder_set_round(&r->folder, r->round + (r->shards > 0 ? 1 : 0),
-	                                             r->complete ? r->stage + 1 : r->due);
+	mixmi_status status =
+		graph_folder_set_round(&r->folder, r->round + (r->shards > 0 ? 1 : 0), r->complete ? r->stage + 1 : r->due);
 	for (size_t k = 1; status == MIXMI_OK && k <= r->shards; k++)
 		graph_folder_remove(&r->folder, r->round, k, r->shards);
 	return status;

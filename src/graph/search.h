@@ -20,6 +20,7 @@ typedef struct graph_search {
 	graph_checkpoint *checkpoint; /* NULL: none */
 	char *header;                 /* of the checkpoint; NULL: none */
 	struct graph_rounds *rounds;  /* of shards (graph/rounds.h); NULL: none */
+	double *marginal;             /* by pair: evidence for dependence given nothing (graph_nats); NULL: not known yet */
 	bool quick;                   /* answers need no estimate so far */
 	struct scan_memory *memory;   /* of the test, while the search runs */
 	graph_watch *watch;

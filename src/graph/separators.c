@@ -94,8 +94,8 @@ bool graph_separators_take(base_parcel *parcel, graph_separators *separators)
 	graph_evidence found = { 0 };
 	bool good = graph_evidence_take(parcel, &found);
 	if (good && found.known) {
-		const graph_answer answer = { GRAPH_INDEPENDENT, found.estimate, found.corrected, found.p,
-			                          found.hidden,      found.rows };
+		const graph_answer answer = { GRAPH_INDEPENDENT, found.estimate, found.corrected,
+			                          found.p,           found.hidden,   found.rows };
 		good = keep(separators, &(graph_separator){ 0, 0, answer, found.given, found.given_count });
 	}
 	free(found.given);
@@ -163,16 +163,6 @@ static size_t most_for(size_t count, size_t size)
 	return count;
 }
 
-/* Neighbours of `node` that may stand in a set and lie between it and `other`. */
-static size_t list_candidates(size_t *list, const graph_search *search, const bool *between, size_t node, size_t other)
-{
-	size_t all = graph_search_candidates(list, search, node, other), count = 0;
-	for (size_t i = 0; i < all; i++)
-		if (between[list[i]])
-			list[count++] = list[i];
-	return count;
-}
-
 /* ------------------------------------------------------------------------------------------------- finding */
 
 /* Asks about one set after the other. */
@@ -212,30 +202,6 @@ mixmi_status graph_separators_among(graph_separators *out, graph_search *search,
 		.lists = { lists[0], lists[1] }, .counts = { counts[0], counts[1] }, .places = room, .set = room + size
 	};
 	return try_sets(out, search, pair, &sets, size, worker);
-}
-
-mixmi_status graph_separators_find(graph_separators *out, graph_search *search, const graph_lists *lists, size_t pair,
-                                   size_t size, graph_worker *worker)
-{
-	size_t a, b, nodes = search->graph->nodes;
-	graph_between between;
-	bool ready = graph_between_init(&between, nodes);
-	size_t *room = base_array(2 * nodes + 2 * size, sizeof *room);
-	mixmi_status status = MIXMI_OK;
-	if (!ready || room == NULL) {
-		status = base_error_memory();
-	} else {
-		graph_pair_nodes(search->graph, pair, &a, &b);
-		if (size > 0)
-			graph_between_find(&between, lists, a, b);
-		size_t *const candidates[2] = { room, room + nodes };
-		size_t counts[2] = { list_candidates(candidates[0], search, between.nodes, a, b),
-			                 list_candidates(candidates[1], search, between.nodes, b, a) };
-		status = graph_separators_among(out, search, pair, candidates, counts, size, room + 2 * nodes, worker);
-	}
-	free(room);
-	graph_between_clear(&between);
-	return status;
 }
 
 bool graph_separator_fits(const graph_separator *separator, const mixmi_graph *graph, const graph_lists *lists,

@@ -29,14 +29,10 @@ const graph_separator *graph_separators_best(const graph_separators *separators)
 void graph_separators_put(base_parcel *parcel, const graph_separators *separators);
 bool graph_separators_take(base_parcel *parcel, graph_separators *separators);
 
-/* Asks about the sets of `size` neighbours of either node that lie on paths between the two. Those that separate the pair
- * are added to `out`, at most some of the best; the weakest of the others becomes the pair's evidence. Where there are
- * very many sets, they are made of the neighbours that explain most of the pair's dependence on their own. */
-mixmi_status graph_separators_find(graph_separators *out, graph_search *search, const graph_lists *lists, size_t pair,
-                                   size_t size, graph_worker *worker);
-
-/* The same with the sets taken from two lists of nodes in ascending order, which are made shorter where they hold more than
- * the sets may be made of. `room` has place for 2 * size. */
+/* Asks about the sets of `size` nodes from either of two lists in ascending order. Those that separate the pair are added to
+ * `out`, at most some of the best; the weakest of the others becomes the pair's evidence. Where there are very many sets,
+ * the lists are made shorter: they keep what explains most of the pair's dependence on its own. `room` has place for
+ * 2 * size. */
 mixmi_status graph_separators_among(graph_separators *out, graph_search *search, size_t pair, size_t *const lists[2],
                                     size_t counts[2], size_t size, size_t *room, graph_worker *worker);
 

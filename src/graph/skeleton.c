@@ -2,6 +2,7 @@
  * tries its sets in a fixed order. So the outcome is the same for any number of threads. */
 #include "graph/skeleton.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +10,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/contributors.h"
 #include "graph/evidence.h"
+#include "graph/separators.h"
 #include "graph/share.h"
 #include "graph/subsets.h"
 
@@ -31,11 +34,17 @@ static void join_all(graph_search *search)
 
 typedef struct level {
 	graph_search *search;
-	size_t size;     /* of the conditioning sets */
-	size_t *pairs;   /* to be tried */
-	bool *separated; /* by place in `pairs` */
+	size_t size;        /* of the conditioning sets */
+	size_t *pairs;      /* to be tried */
+	uint8_t *separated; /* by place in `pairs`: a graph_tried */
 	size_t count;
+	bool again; /* some pairs have to be tried again with other sets of this size */
 } level;
+
+static bool is_balanced(const graph_search *search)
+{
+	return search->options->search == MIXMI_SEARCH_BALANCED;
+}
 
 /* Tries the sets of one pair until one separates it. */
 static mixmi_status try_sets(level *l, size_t index, graph_subsets *sets, size_t a, size_t b, graph_worker *worker)
@@ -51,9 +60,10 @@ static mixmi_status try_sets(level *l, size_t index, graph_subsets *sets, size_t
 		if ((separated || graph_evidence_is_weaker(&answer, evidence)) &&
 		    !graph_evidence_set(evidence, &answer, sets->set, l->size))
 			return base_error_memory();
-		l->separated[index] = separated;
-		if (separated)
+		if (separated) {
+			l->separated[index] = GRAPH_SEPARATED;
 			break;
+		}
 	}
 	return MIXMI_OK;
 }
@@ -62,6 +72,10 @@ static mixmi_status try_pair(void *context, size_t index, graph_worker *worker)
 {
 	level *l = context;
 	size_t a, b, nodes = l->search->graph->nodes;
+	if (l->size > 0 && is_balanced(l->search))
+		return graph_contributors_try(&l->separated[index], &l->search->graph->evidence[l->pairs[index]], l->search,
+		                              l->pairs[index], l->size, worker);
+	l->separated[index] = GRAPH_TRIED;
 	graph_pair_nodes(l->search->graph, l->pairs[index], &a, &b);
 	size_t *room = base_array(2 * nodes + 2 * l->size, sizeof *room);
 	if (room == NULL)
@@ -94,16 +108,6 @@ static bool has_sets(const graph_search *search, size_t size, size_t a, size_t b
 	return search->rules->tiers == NULL || graph_search_candidates(room, search, a, b) >= size;
 }
 
-/* Sets of many columns are very many and separate little. The balanced search asks no more about a pair that all sets of up
- * to three columns left clearly dependent, its largest p being below a thousandth of alpha. */
-static bool is_clear(const graph_search *search, size_t size, size_t a, size_t b)
-{
-	enum { FEW = 3, CLEARLY = 1000 };
-	const graph_evidence *evidence = &search->graph->evidence[graph_pair(search->graph, a, b)];
-	return search->options->search == MIXMI_SEARCH_BALANCED && size > FEW && evidence->known &&
-	       evidence->p * CLEARLY < search->options->alpha;
-}
-
 /* Lists the joined pairs that are to be tested and have neighbours enough for sets of this size; returns how many. `room`
  * has place for all nodes twice. */
 static size_t list_pairs(size_t *pairs, const graph_search *search, size_t size, size_t *room)
@@ -113,8 +117,7 @@ static size_t list_pairs(size_t *pairs, const graph_search *search, size_t size,
 	count_neighbours(degrees, graph);
 	for (size_t a = 0; a < graph->nodes; a++)
 		for (size_t b = a + 1; b < graph->nodes; b++) {
-			if (!graph_adjacent(graph, a, b) || graph_rules_require(search->rules, a, b) ||
-			    is_clear(search, size, a, b))
+			if (!graph_adjacent(graph, a, b) || graph_rules_require(search->rules, a, b))
 				continue;
 			if (has_sets(search, size, a, b, degrees, room) || has_sets(search, size, b, a, degrees, room))
 				pairs[count++] = graph_pair(graph, a, b);
@@ -136,7 +139,83 @@ static bool take_pair(base_parcel *parcel, void *context, size_t index)
 	       graph_evidence_take(parcel, &l->search->graph->evidence[l->pairs[index]]);
 }
 
-static const graph_outcome pairs_of_level = { NULL, put_pair, take_pair };
+static size_t pair_of(void *context, size_t index)
+{
+	const level *l = context;
+	return l->pairs[index];
+}
+
+/* Sets that grow are asked about again at every level. */
+static const graph_outcome pairs_of_level = { NULL, put_pair, take_pair }, pairs_again = { pair_of, put_pair, take_pair };
+
+/* -------------------------------------------------------------------------------------------- removing edges */
+
+static void remove_separated(level *l)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		size_t a, b;
+		graph_pair_nodes(l->search->graph, l->pairs[i], &a, &b);
+		if (l->separated[i] == GRAPH_SEPARATED)
+			graph_remove(l->search->graph, a, b);
+	}
+}
+
+/* A pair to be removed, and how clearly it is independent. */
+typedef struct removal {
+	size_t pair;
+	const graph_evidence *evidence;
+} removal;
+
+static int compare_removals(const void *x, const void *y)
+{
+	const removal *r = x, *s = y;
+	const graph_evidence *e = r->evidence, *f = s->evidence;
+	if (!isnan(e->p) && !isnan(f->p) && e->p != f->p)
+		return e->p > f->p ? -1 : 1;
+	if (e->corrected != f->corrected && !isnan(e->corrected) && !isnan(f->corrected))
+		return e->corrected < f->corrected ? -1 : 1;
+	return (r->pair > s->pair) - (r->pair < s->pair);
+}
+
+static size_t list_removals(removal *removals, const level *l)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < l->count; i++)
+		if (l->separated[i] == GRAPH_SEPARATED)
+			removals[count++] = (removal){ l->pairs[i], &l->search->graph->evidence[l->pairs[i]] };
+	if (count > 0)
+		qsort(removals, count, sizeof *removals, compare_removals);
+	return count;
+}
+
+/* Of three nodes that explain each other all three edges might go at once. So the most independent pair goes first, and the
+ * others only as long as their sets still fit the graph; the first always does. */
+static mixmi_status remove_in_turn(level *l)
+{
+	mixmi_graph *graph = l->search->graph;
+	removal *removals = base_array(l->count, sizeof *removals);
+	graph_lists lists;
+	graph_between between;
+	bool ready = graph_lists_init(&lists, graph);
+	ready = graph_between_init(&between, graph->nodes) && ready && removals != NULL;
+	size_t count = ready ? list_removals(removals, l) : 0;
+	for (size_t i = 0; i < count; i++) {
+		size_t pair = removals[i].pair, a, b;
+		graph_evidence *e = &graph->evidence[pair];
+		graph_separator s = { .pair = pair, .given = e->given, .given_count = e->given_count };
+		graph_pair_nodes(graph, pair, &a, &b);
+		e->doubtful = !graph_separator_fits(&s, graph, &lists, &between);
+		l->again = l->again || e->doubtful;
+		if (e->doubtful)
+			continue;
+		graph_remove(graph, a, b);
+		graph_lists_cut(&lists, a, b);
+	}
+	free(removals);
+	graph_lists_clear(&lists);
+	graph_between_clear(&between);
+	return ready ? MIXMI_OK : base_error_memory();
+}
 
 static mixmi_status run_level(level *l)
 {
@@ -145,13 +224,60 @@ static mixmi_status run_level(level *l)
 	if (l->search->inside == NULL)
 		l->search->watch->level = l->size;
 	memset(l->separated, 0, l->count * sizeof *l->separated);
-	mixmi_status status = graph_search_share(l->search, stage, "pairs", l->count, try_pair, &pairs_of_level, l);
-	for (size_t i = 0; i < l->count; i++) {
-		size_t a, b;
-		graph_pair_nodes(l->search->graph, l->pairs[i], &a, &b);
-		if (l->separated[i])
-			graph_remove(l->search->graph, a, b);
+	bool growing = l->size > 0 && is_balanced(l->search);
+	mixmi_status status = graph_search_share(l->search, stage, "pairs", l->count, try_pair,
+	                                         growing ? &pairs_again : &pairs_of_level, l);
+	l->again = false;
+	if (status == MIXMI_OK && growing && !l->search->watch->cancelled)
+		return remove_in_turn(l);
+	remove_separated(l);
+	return status;
+}
+
+/* What every pair shows given nothing; a pair that was not asked about may show anything. */
+static bool note_marginal(graph_search *search)
+{
+	size_t nodes = search->graph->nodes, all = nodes * (nodes - 1) / 2;
+	search->marginal = base_array(all, sizeof *search->marginal);
+	for (size_t pair = 0; search->marginal != NULL && pair < all; pair++) {
+		const graph_evidence *e = &search->graph->evidence[pair];
+		graph_answer answer = { .verdict = GRAPH_DEPENDENT,
+			                    .p = e->p,
+			                    .estimate = e->estimate,
+			                    .corrected = e->corrected,
+			                    .rows = e->rows };
+		search->marginal[pair] = e->known ? graph_nats(&answer) : INFINITY;
 	}
+	return search->marginal != NULL;
+}
+
+/* Were there sets of this size? Without growing, pairs that have none are not listed. */
+static bool any_tried(const level *l)
+{
+	if (l->size == 0 || !is_balanced(l->search))
+		return l->count > 0;
+	for (size_t i = 0; i < l->count; i++)
+		if (l->separated[i] != GRAPH_NO_SETS)
+			return true;
+	return false;
+}
+
+/* One level, and once more while pairs have to look for other sets; *more: larger sets may be there. */
+static mixmi_status run_size(level *l, size_t *room, bool *more)
+{
+	mixmi_status status = MIXMI_OK;
+	*more = false;
+	do {
+		l->again = false;
+		l->count = list_pairs(l->pairs, l->search, l->size, room);
+		if (l->count > 0)
+			status = run_level(l);
+		*more = *more || any_tried(l);
+	} while (status == MIXMI_OK && l->again && !l->search->watch->cancelled);
+	if (*more)
+		l->search->graph->levels = l->size + 1;
+	if (status == MIXMI_OK && l->size == 0 && is_balanced(l->search) && !note_marginal(l->search))
+		status = base_error_memory();
 	return status;
 }
 
@@ -169,13 +295,9 @@ mixmi_status graph_skeleton(graph_search *search)
 		status = base_error_memory();
 	else
 		join_all(search);
-	for (; status == MIXMI_OK && !search->watch->cancelled && (largest < 0 || l.size <= (size_t)largest); l.size++) {
-		l.count = list_pairs(l.pairs, search, l.size, room);
-		if (l.count == 0)
-			break;
-		graph->levels = l.size + 1;
-		status = run_level(&l);
-	}
+	bool more = true;
+	for (; status == MIXMI_OK && more && !search->watch->cancelled && (largest < 0 || l.size <= (size_t)largest); l.size++)
+		status = run_size(&l, room, &more);
 	free(l.pairs);
 	free(l.separated);
 	free(room);

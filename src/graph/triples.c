@@ -189,17 +189,67 @@ static mixmi_status count_sets(tally *t, graph_search *search, graph_subsets *s,
 	return MIXMI_OK;
 }
 
-static mixmi_status judge_pair(tally *t, graph_search *search, size_t most, size_t *room, graph_worker *worker)
+/* As many nodes as all sets of neighbours have, or few enough for the sets to be few. */
+static size_t largest_for(const graph_search *search, const graph_subsets *s, size_t most)
 {
-	size_t nodes = search->graph->nodes;
-	graph_subsets s = { .lists = { room, room + nodes }, .places = room + 2 * nodes, .set = room + 3 * nodes };
-	s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
-	s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
-	size_t largest = s.counts[0] > s.counts[1] ? s.counts[0] : s.counts[1];
+	size_t largest = s->counts[0] > s->counts[1] ? s->counts[0] : s->counts[1];
 	if (largest > most && search->options->v_rule != MIXMI_V_CONSERVATIVE)
 		largest = most; /* larger ones were not needed to separate anything */
 	if (search->options->max_cond >= 0 && largest > (size_t)search->options->max_cond)
 		largest = (size_t)search->options->max_cond;
+	return largest;
+}
+
+static size_t add_node(size_t *list, size_t count, size_t node)
+{
+	size_t place = count;
+	if (contains(list, count, node))
+		return count;
+	for (; place > 0 && list[place - 1] > node; place--)
+		list[place] = list[place - 1];
+	list[place] = node;
+	return count + 1;
+}
+
+/* The middles and the set that separated the ends: what other neighbours add says nothing about the middles. */
+static size_t list_concerned(size_t *list, const tally *t, const graph_evidence *evidence)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < t->count; i++)
+		count = add_node(list, count, t->triples[i].c);
+	for (size_t i = 0; i < evidence->given_count; i++)
+		count = add_node(list, count, evidence->given[i]);
+	return count;
+}
+
+/* So large that there are not too many sets. */
+static size_t largest_of_few(size_t count, size_t largest)
+{
+	const double many = 128;
+	double sets = 1, all = 1;
+	for (size_t size = 1; size <= largest; size++) {
+		sets *= (double)(count - size + 1) / (double)size;
+		all += sets;
+		if (all > many && size > 1)
+			return size - 1;
+	}
+	return largest;
+}
+
+static mixmi_status judge_pair(tally *t, graph_search *search, size_t most, size_t *room, graph_worker *worker)
+{
+	size_t nodes = search->graph->nodes;
+	graph_subsets s = { .lists = { room, room + nodes }, .places = room + 2 * nodes, .set = room + 3 * nodes };
+	bool few = search->options->search == MIXMI_SEARCH_BALANCED && search->options->v_rule == MIXMI_V_MAX_P;
+	if (few) {
+		s.counts[0] = list_concerned(room, t, evidence_of(search, t->triples));
+	} else {
+		s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
+		s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
+	}
+	size_t largest = largest_for(search, &s, most);
+	if (few)
+		largest = largest_of_few(s.counts[0], largest);
 	bool whole = true;
 	count_first(t, evidence_of(search, t->triples), &s, largest);
 	mixmi_status status = count_sets(t, search, &s, largest, &whole, worker);

@@ -5,7 +5,12 @@
 #include "graph/meek.h"
 #include "graph/search.h"
 
-typedef enum graph_triple_verdict { GRAPH_NO_COLLIDER = 0, GRAPH_COLLIDER, GRAPH_AMBIGUOUS } graph_triple_verdict;
+typedef enum graph_triple_verdict {
+	GRAPH_NO_COLLIDER = 0,
+	GRAPH_COLLIDER,
+	GRAPH_AMBIGUOUS,
+	GRAPH_OPPOSED /* a collider that contradicts another: set by who orients */
+} graph_triple_verdict;
 
 /* All unshielded triples of the skeleton, by a, then b, then c, judged by the rule that the options name. The caller frees
  * *triples. */

@@ -21,10 +21,35 @@ static bool has_threads(void)
 #endif
 }
 
-/* Ranks are the business of mixmi-mpi, which brings them along. */
+/* A program that can be run by its name; `folder` of `length` bytes is one of those in PATH. */
+static bool holds_program(const char *folder, size_t length, const char *program)
+{
+	char path[4096];
+	if (length + strlen(program) + 3 > sizeof path)
+		return false;
+	memcpy(path, length > 0 ? folder : ".", length > 0 ? length : 1);
+	size_t used = length > 0 ? length : 1;
+	path[used] = '/';
+	strcpy(path + used + 1, program);
+	return access(path, X_OK) == 0;
+}
+
+static bool finds_program(const char *program)
+{
+	const char *folder = getenv("PATH");
+	while (folder != NULL) {
+		size_t length = strcspn(folder, ":");
+		if (holds_program(folder, length, program))
+			return true;
+		folder = folder[length] == ':' ? folder + length + 1 : NULL;
+	}
+	return false;
+}
+
+/* Ranks are the business of a command of its own. */
 static bool has_mpi(void)
 {
-	return false;
+	return finds_program("mixmi-mpi");
 }
 
 static const struct {

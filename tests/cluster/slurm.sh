@@ -71,7 +71,7 @@ SlurmctldLogFile=$place/slurmctld.log
 SlurmdLogFile=$place/slurmd.log
 ProctrackType=proctrack/linuxproc
 TaskPlugin=task/none
-MpiDefault=none
+MpiDefault=pmix
 SwitchType=switch/none
 SchedulerType=sched/backfill
 SchedulerParameters=sched_interval=1,sched_min_interval=0,batch_sched_delay=0

@@ -79,11 +79,14 @@ static inline bool dag_separated(const dag *d, size_t a, size_t b, uint32_t set)
 	return !(reached >> b & 1);
 }
 
-/* The oracle: d-separation, now and then wrong if `noise` is not 0, and a list of what it was asked. */
+/* The oracle: d-separation, now and then wrong if `noise` is not 0, and a list of what it was asked. The balanced search takes
+ * the size of p for what a set explains, which d-separation does not know: one that is always right says all dependences
+ * are alike there. */
 typedef struct oracle {
 	const dag *dag;
 	size_t node_of[MOST]; /* by column */
 	double noise;
+	int search; /* MIXMI_SEARCH_ */
 	omp_lock_t lock;
 	size_t calls;
 	uint64_t *asked; /* [CALLS] */
@@ -91,7 +94,7 @@ typedef struct oracle {
 
 static inline void oracle_init(oracle *o, const dag *d, double noise)
 {
-	*o = (oracle){ .dag = d, .noise = noise };
+	*o = (oracle){ .dag = d, .noise = noise, .search = MIXMI_SEARCH_BALANCED };
 	omp_init_lock(&o->lock);
 	o->asked = malloc(CALLS * sizeof *o->asked);
 }
@@ -124,6 +127,8 @@ static inline mixmi_status ask_oracle(mixmi_answer *out, void *context, const mi
 	uint64_t state = hash;
 	bool apart = dag_separated(o->dag, x, y, set) != (test_uniform(&state) < o->noise);
 	double strength = test_uniform(&state);
+	if (!apart && o->noise == 0 && o->search == MIXMI_SEARCH_BALANCED)
+		strength = 0.5;
 	out->verdict = base_verdict(apart);
 	out->p = apart ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
 	out->estimate = apart ? 0.01 * strength : 1 - out->p;
@@ -178,6 +183,7 @@ static inline mixmi_options oracle_options(oracle *o, int rule, int64_t threads)
 	options.custom_name = "oracle";
 	options.custom_context = o;
 	options.v_rule = rule;
+	options.search = o->search;
 	options.threads = threads;
 	options.min_rows = 0;
 	return options;

@@ -6,7 +6,7 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tupl
 import numpy as np
 
 from mixmi._answers import Estimate, Failed, Question, TestResult, answer_of, as_row, fields_of, in_units
-from mixmi._call import Array, DataError, UsageError, check, ffi, lib
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by
 from mixmi._explain import Explanation, explain_question
 from mixmi._histogram import Histogram
 from mixmi._options import Options, document
@@ -209,13 +209,8 @@ def _spread(executor: Any, kind: str, table: Table, questions: Sequence[Any], gi
     workers = getattr(executor, "_max_workers", None) or 8
     size = max(1, -(-len(questions) // (4 * workers)))
     parts = [questions[i:i + size] for i in range(0, len(questions), size)]
-    if hasattr(executor, "submit"):
-        waiting = [executor.submit(_chunk, kind, table, part, given) for part in parts]
-        found = [future.result() for future in waiting]
-    else:
-        count = len(parts)
-        found = list(executor.map(_chunk, [kind] * count, [table] * count, parts, [given] * count))
-    return [answer for part in found for answer in part]
+    found = run_by(executor, _chunk, [(kind, table, part, given) for part in parts])
+    return [answer for part in found() for answer in part]
 
 
 def _many(kind: str, data: Any, questions: Iterable[Any], executor: Any, discrete: Names, numeric: Names,
