@@ -1,6 +1,8 @@
 /* What the library can do here: a row for everything that depends on how it was built or on what is installed, with the
  * function that finds out. */
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "data/feed.h"
 #include "mixmi.h"
