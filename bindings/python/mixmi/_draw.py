@@ -145,8 +145,7 @@ def _log_ratios(found: Any) -> Array:
     observed = np.zeros([len(found.bins(0)), len(found.bins(1))])
     np.add.at(observed, tuple(np.asarray(cells.bins).T), np.asarray(cells.counts, float))
     expected = np.outer(observed.sum(1), observed.sum(0)) / max(observed.sum(), 1.0)
-    with np.errstate(divide="ignore"):
-        return np.asarray(np.where(expected > 0, np.log2((observed + 1) / (expected + 1)), np.nan))
+    return np.asarray(np.where(expected > 0, np.log2((observed + 1) / (expected + 1)), np.nan))
 
 
 def _drawn(found: Any, x: Axis, y: Axis) -> Dict[str, List[Tuple[Piece, Piece, float]]]:
