@@ -42,23 +42,32 @@ static bool cells_suffice(const scan_given *g, const scan_column *columns, size_
 	return labels ? 3 * left >= g->rows || count == 1 : 10 * left >= 6 * g->rows;
 }
 
-static bool prepare_regression(scan_given *g, const scan_column *columns, size_t count)
+static bool prepare_ridge(scan_given *g, const scan_functions *f)
+{
+	double *gram = base_array(g->count, g->count * sizeof *gram);
+	bool done = gram != NULL && scan_products(gram, f->values, g->count, f->values, g->count, g->rows, true);
+	for (size_t k = 0; done && k < g->count * g->count; k++)
+		gram[k] /= (double)g->rows;
+	done = done && scan_ridge_init(&g->ridge, gram, f->weights, g->count, g->rows);
+	free(gram);
+	return done;
+}
+
+static bool prepare_regression(scan_given *g, const scan_column *columns, size_t count, bool interactions)
 {
 	scan_functions f;
 	if (!scan_functions_init(&f, columns, count))
 		return false;
-	double *gram = base_array(f.count, f.count * sizeof *gram);
-	bool done = gram != NULL && scan_products(gram, f.values, f.count, f.values, f.count, g->rows, true);
-	for (size_t k = 0; done && k < f.count * f.count; k++)
-		gram[k] /= (double)g->rows;
-	done = done && scan_ridge_init(&g->ridge, gram, f.weights, f.count, g->rows) &&
-	       scan_steps_init(&g->steps, columns, count);
-	g->functions = f.values;
-	g->count = f.count;
+	g->count = interactions ? f.count : f.additive;
+	g->additive = f.additive;
 	g->simple = f.simple;
+	g->all = f.count;
+	bool done = prepare_ridge(g, &f) && scan_steps_init(&g->steps, columns, count);
+	g->functions = f.values;
+	g->costs = f.costs;
 	f.values = NULL;
+	f.costs = NULL;
 	scan_functions_clear(&f);
-	free(gram);
 	return done;
 }
 
@@ -132,14 +141,14 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const question
 }
 
 bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
-                        size_t z_count)
+                        size_t z_count, bool interactions)
 {
 	z_columns columns;
 	if (given->manner != SCAN_BY_REGRESSION || given->functions != NULL)
 		return true;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
-	bool done = prepare_regression(given, columns.columns, columns.count);
+	bool done = prepare_regression(given, columns.columns, columns.count, interactions);
 	z_columns_clear(&columns);
 	return done;
 }
@@ -149,6 +158,7 @@ void scan_given_clear(scan_given *given)
 	free(given->cells);
 	free(given->sizes);
 	free(given->functions);
+	free(given->costs);
 	free(given->weights);
 	scan_ridge_clear(&given->ridge);
 	scan_steps_clear(&given->steps);
@@ -157,7 +167,7 @@ void scan_given_clear(scan_given *given)
 
 size_t scan_given_size(const scan_given *g)
 {
-	size_t numbers = g->count * (g->rows + SCAN_PENALTIES * g->count) + g->weight_count * g->rows;
+	size_t numbers = g->all * (g->rows + 1) + SCAN_PENALTIES * g->count * g->count + g->weight_count * g->rows;
 	return sizeof *g + numbers * sizeof(double) +
 	       (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
 }

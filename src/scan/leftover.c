@@ -13,15 +13,14 @@
 /* Per row that the stage's functions leave: else c would fall for dependence too. */
 static double mean_product(const scan_freed *x, const scan_freed *y, size_t stage)
 {
-	size_t last = stage < SCAN_FINAL_STAGE ? SCAN_FINAL_STAGE - 1 - stage : 0;
 	double sum = scan_dot(x->stages + stage * x->rows, y->stages + stage * x->rows, x->rows);
-	return sum / ((double)x->rows - 0.9 * (double)(x->functions >> last));
+	return sum / ((double)x->rows - 0.9 * (double)x->stage_functions[stage]);
 }
 
 double scan_leftover(const scan_freed *x, const scan_freed *y)
 {
 	const double slowest = 0.5, fastest = 0.03; /* of q */
-	if (x->stages == NULL || y->stages == NULL)
+	if (x->stages == NULL || y->stages == NULL || x->functions != y->functions)
 		return 0;
 	double scale = sqrt(mean_product(x, x, SCAN_FINAL_STAGE) * mean_product(y, y, SCAN_FINAL_STAGE));
 	double quarter = mean_product(x, y, 0), half = mean_product(x, y, 1), all = mean_product(x, y, 2);

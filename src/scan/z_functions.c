@@ -1,6 +1,7 @@
 /* A column of numbers has its normal score (cost 1) and waves over it (cost 2, 3, ...); a column of labels has indicators (cost
  * 1). A product of two costs their sum and 1 more, of three their sum and 3 more. All functions up to a cost are taken, the
- * cost being the largest whose functions the rows carry: so no column of Z comes before another. */
+ * cost being the largest whose functions the rows carry: so no column of Z comes before another. Functions of one column come
+ * first, so that they are a model of their own. */
 #include "scan/z_functions.h"
 
 #include <math.h>
@@ -137,7 +138,8 @@ typedef struct builder {
 	size_t columns; /* of Z; only these enter products */
 	size_t all;     /* with sums and differences */
 	size_t rows;
-	size_t cost; /* of the functions that are added or counted now */
+	size_t cost;       /* of the functions that are added or counted now */
+	bool interactions; /* add those of two or three columns, else those of one */
 	size_t counted;
 	scan_functions *to; /* NULL: only count them */
 } builder;
@@ -153,8 +155,10 @@ static void add_product(builder *b, const double *const factors[3], double weigh
 	for (size_t k = 1; k < 3 && factors[k] != NULL; k++)
 		for (size_t i = 0; i < b->rows; i++)
 			values[i] *= factors[k][i];
-	if (scan_standardise(values, b->rows) > 0)
+	if (scan_standardise(values, b->rows) > 0) {
+		b->to->costs[b->to->count] = b->cost;
 		b->to->weights[b->to->count++] = weight;
+	}
 }
 
 /* A smooth function has less of a wave the shorter it is. */
@@ -193,19 +197,27 @@ static void add_pairs(builder *b, size_t i, size_t f)
 		}
 }
 
-/* All functions of cost b->cost. */
+/* All functions of cost b->cost: of one column, or of more. */
 static void add_cost(builder *b)
 {
 	const single *s = b->singles;
 	for (size_t i = 0; i < b->all; i++)
 		for (size_t f = s[i].diagonal; f < s[i].count; f++) {
-			if (cost_of(&s[i], f) == b->cost) {
+			if (cost_of(&s[i], f) == b->cost && s[i].diagonal == b->interactions) {
 				const double *factors[3] = { s[i].values + f * b->rows, NULL, NULL };
 				add_product(b, factors, weight_of(&s[i], f));
 			}
-			if (i < b->columns)
+			if (b->interactions && i < b->columns)
 				add_pairs(b, i, f);
 		}
+}
+
+static void count_cost(builder *b)
+{
+	for (int interactions = 0; interactions < 2; interactions++) {
+		b->interactions = interactions == 1;
+		add_cost(b);
+	}
 }
 
 /* The largest cost up to which all functions are no more than the rows carry; *count of them. The linear ones are always in. */
@@ -213,7 +225,7 @@ static size_t affordable_cost(size_t *count, builder *b)
 {
 	size_t most = most_functions(b->rows, b->columns), cost = 1;
 	for (b->cost = 1, b->counted = 0; b->cost <= MOST_COST; b->cost++) {
-		add_cost(b);
+		count_cost(b);
 		if (b->cost > 1 && b->counted > most)
 			break;
 		cost = b->cost;
@@ -228,13 +240,19 @@ static bool build(scan_functions *f, const single *singles, size_t columns, size
 	size_t count = 0, cost = affordable_cost(&count, &b);
 	f->values = base_array(f->rows, (count + 1) * sizeof *f->values);
 	f->weights = base_array(count + 1, sizeof *f->weights);
-	if (f->values == NULL || f->weights == NULL)
+	f->costs = base_array(count + 1, sizeof *f->costs);
+	if (f->values == NULL || f->weights == NULL || f->costs == NULL)
 		return false;
 	b.to = f;
+	b.interactions = false;
 	for (b.cost = 1; b.cost <= cost; b.cost++) {
 		add_cost(&b);
 		f->simple = b.cost == 1 ? f->count : f->simple;
 	}
+	f->additive = f->count;
+	b.interactions = true;
+	for (b.cost = 1; b.cost <= cost; b.cost++)
+		add_cost(&b);
 	return true;
 }
 
@@ -260,5 +278,6 @@ void scan_functions_clear(scan_functions *functions)
 {
 	free(functions->values);
 	free(functions->weights);
+	free(functions->costs);
 	memset(functions, 0, sizeof *functions);
 }
