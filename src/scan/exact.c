@@ -75,6 +75,32 @@ double scan_dot(const double *a, const double *b, size_t rows)
 	return carried_value(&sum);
 }
 
+/* The nearest multiples of 2^-16. */
+static inline couple round_couple(couple c)
+{
+	const couple shift = { 0x1.8p36, 0x1.8p36 };
+	return (c + shift) - shift;
+}
+
+void scan_product_sums(double *sum, double *squares, const double *a, const double *b, size_t rows)
+{
+	carried first = { 0, 0 }, second = { 0, 0 };
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		size_t end = rows - start < BLOCK ? rows : start + BLOCK, i = start;
+		couple s = { 0, 0 }, q = { 0, 0 };
+		for (; i + 2 <= end; i += 2) {
+			couple t = round_couple(load(a + i) * load(b + i));
+			s += t;
+			q += t * t;
+		}
+		double last = i < end ? scan_round(a[i] * b[i]) : 0;
+		carry(&first, s[0] + s[1] + last);
+		carry(&second, q[0] + q[1] + last * last);
+	}
+	*sum = carried_value(&first);
+	*squares = carried_value(&second);
+}
+
 /* Adds the products of two columns of one side with four of the other, which are `stride` apart. */
 static void add_tile(double out[8], const double *a, const double *b, size_t stride, size_t rows)
 {

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "scan/knob.h"
 #include "scan/exact.h"
 #include "scan/regression.h"
 
@@ -113,13 +114,13 @@ static bool free_values(scan_regressed *out, double *values, size_t count, size_
 	if (g->manner == SCAN_BY_CELLS)
 		return free_within(&out->left, values, count, g);
 	return indices > 0 ? scan_regress_features(out, values, count, indices, g)
-	                   : scan_regress(out, values, count, g, SCAN_FINER);
+	                   : scan_regress(out, values, count, g, (size_t)knob(g->count > g->additive ? "KFULL" : "KFINER",g->count > g->additive ? 2 : 1));
 }
 
 /* Room for the stages of a column; none where its regressions may want for interactions. */
 static bool reserve_stages(scan_freed *freed, const scan_given *g)
 {
-	bool wanted = g->manner == SCAN_BY_REGRESSION && g->count == g->all;
+	bool wanted = g->manner == SCAN_BY_REGRESSION && g->count == g->all && g->additive < g->count;
 	freed->stages = wanted ? base_array(g->rows, SCAN_STAGES * sizeof *freed->stages) : NULL;
 	return freed->stages != NULL || !wanted;
 }

@@ -60,6 +60,7 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 		return false;
 	g->count = interactions ? f.count : f.additive;
 	g->additive = f.additive;
+	g->single = f.single;
 	g->simple = f.simple;
 	g->all = f.count;
 	bool done = prepare_ridge(g, &f) && scan_steps_init(&g->steps, columns, count);

@@ -20,11 +20,12 @@ typedef struct scan_given {
 	double *weights;     /* [weight_count][rows] fixed, mean 0, variance 1, free from each other */
 	/* by regression, after scan_given_prepare() */
 	size_t count;      /* functions of Z that regressions are made on */
-	size_t additive;   /* the first of them: functions of one column */
+	size_t additive;   /* the first of them: simple functions of one column */
+	size_t single;     /* with finer functions of one column */
 	size_t simple;     /* the first of those: scores and labels */
 	size_t all;        /* with those that are only looked at, for signs that they are needed */
 	double *functions; /* [all][rows] fixed, mean 0, variance 1 */
-	size_t *costs;     /* [all] ascending within the additive ones and within the others */
+	size_t *costs;     /* [all] ascending within each of the three kinds */
 	scan_ridge ridge;
 	scan_steps steps;
 } scan_given;

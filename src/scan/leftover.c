@@ -7,8 +7,11 @@
 #include "scan/leftover.h"
 
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
 #include "scan/exact.h"
+#include "scan/knob.h"
 
 /* Per row that the stage's functions leave: else c would fall for dependence too. */
 static double mean_product(const scan_freed *x, const scan_freed *y, size_t stage)
@@ -25,10 +28,12 @@ double scan_leftover(const scan_freed *x, const scan_freed *y)
 	double scale = sqrt(mean_product(x, x, SCAN_FINAL_STAGE) * mean_product(y, y, SCAN_FINAL_STAGE));
 	double quarter = mean_product(x, y, 0), half = mean_product(x, y, 1), all = mean_product(x, y, 2);
 	double before = quarter - half, fall = half - all, own = all - mean_product(x, y, SCAN_FINAL_STAGE);
+	if (getenv("KDBG3")) { double u=sqrt((double)x->rows)/scale; fprintf(stderr,"stages %.2f %.2f %.2f own %.2f\n",quarter*u,half*u,all*u,(all-own)*u);}
 	double chance = 2 * sqrt((double)x->functions / 2) / (double)x->rows * scale;
-	if (!(scale > 0) || !(fabs(fall) > chance))
+	double whole = quarter - all;
+	if (!(scale > 0) || !(fabs(whole) > chance) || whole * all < 0)
 		return 0;
 	double q = fall * before > 0 ? fmin(fmax(fall / before, fastest), slowest) : slowest;
-	double left = fabs(fall) * q / (1 - q), taken = own * fall > 0 ? fabs(own) : 0;
+	double left = fmax(fabs(fall) > chance ? fabs(fall) * q / (1 - q) : 0, fmin(knob("KK",.5) * (fabs(whole) - chance), 2.5 * scale / sqrt((double)x->rows))), taken = own * whole > 0 ? fabs(own) : 0;
 	return fmax(left - taken, 0) / scale;
 }

@@ -4,10 +4,13 @@
 #include "scan/regression.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/special.h"
+#include "scan/knob.h"
 #include "scan/exact.h"
 
 enum { INDEX_WAVES = 5, MOST_JUMPS = 4, MOST_GROWING = 5 };
@@ -74,7 +77,7 @@ static void fix_all(double *values, size_t count)
 static void fill_stages(scan_regressed *out, const double *values, const double *b, double freedom,
                         double *coefficients, const scan_given *g)
 {
-	size_t base = g->additive < g->count ? g->additive : 0;
+	size_t base = g->single < g->count ? g->single : 0;
 	for (size_t stage = 0; stage < SCAN_FINAL_STAGE; stage++) {
 		double *at = out->stages + stage * g->rows;
 		size_t count = base + ((g->count - base) >> (SCAN_FINAL_STAGE - 1 - stage));
@@ -135,16 +138,15 @@ bool scan_regress(scan_regressed *out, double *values, size_t count, const scan_
 static bool follow(bool *shown, const double *residuals, const double *functions, const size_t *costs, size_t count,
                    size_t rows)
 {
-	const double deviations = 2;
+	const double chance = knob("KCH",0.003);
 	double *products = base_array(count + 1, sizeof *products), sum = 0;
 	bool done = products != NULL && scan_products(products, residuals, 1, functions, count, rows, false);
 	double square = done ? scan_dot(residuals, residuals, rows) : 0;
 	*shown = false;
 	for (size_t j = 0; done && square > 0 && j < count; j++) {
-		double made = (double)(j + 1);
-		sum += products[j] * products[j] / square;
+		sum += products[j] * products[j] * ((double)rows / square) / (double)rows;
 		if (j + 1 == count || costs[j + 1] > costs[j])
-			*shown = *shown || sum > made + deviations * sqrt(2 * made);
+			*shown = *shown || base_chi2_tail(sum, (double)(j + 1)) < chance;
 	}
 	free(products);
 	return done;
@@ -152,23 +154,21 @@ static bool follow(bool *shown, const double *residuals, const double *functions
 
 bool scan_interactions_show(bool *shown, const double *residuals, const scan_given *g)
 {
-	return follow(shown, residuals, g->functions + g->count * g->rows, g->costs + g->count, g->all - g->count, g->rows);
+	return follow(shown, residuals, g->functions + g->count * g->rows, g->costs + g->count, g->single - g->count,
+	              g->rows) &&
+	       (*shown || follow(shown, residuals, g->functions + g->single * g->rows, g->costs + g->single,
+	                         g->all - g->single, g->rows));
 }
 
 /* ------------------------------------------------------------------------------------------- functions of the fit */
 
-/* Adds waves over the ranks of what Z predicts of a column of values, if the residuals of some feature show them. */
-static bool add_index(regressors *r, const double *values, const double *fitted, const double *residuals,
-                      size_t count)
+/* Adds waves over the ranks of an index, a sum of functions of Z, if the residuals of some feature show them. */
+static bool add_index(regressors *r, const double *index, const double *residuals, size_t count)
 {
 	static const size_t costs[INDEX_WAVES] = { 1, 1, 1, 1, 1 };
 	size_t rows = r->given->rows, first = r->own_count;
-	double *fit = base_array(rows, sizeof *fit);
-	scan_features waves = { 0 };
-	bool done = fit != NULL, shown = false;
-	for (size_t i = 0; done && i < rows; i++)
-		fit[i] = scan_round(values[i] - fitted[i]);
-	done = done && scan_features_of_values(&waves, fit, rows, INDEX_WAVES);
+	scan_features waves;
+	bool shown = false, done = scan_waves_of_values(&waves, index, rows, INDEX_WAVES);
 	for (size_t k = 0; done && !shown && k < count; k++)
 		done = follow(&shown, residuals + k * rows, waves.values, costs, waves.count, rows);
 	if (done && shown) {
@@ -177,7 +177,24 @@ static bool add_index(regressors *r, const double *values, const double *fitted,
 		r->own_count += waves.count;
 	}
 	scan_features_clear(&waves);
-	free(fit);
+	return done;
+}
+
+/* What the simple functions alone predict of a column of values: the index of a sum that acts along a curve. */
+static bool find_simple_index(double *index, const double *values, const scan_given *g)
+{
+	double *b = base_array(g->simple, 2 * sizeof *b), *coefficients = b + g->simple;
+	bool done = b != NULL && scan_products(b, values, 1, g->functions, g->simple, g->rows, false);
+	if (done) {
+		for (size_t j = 0; j < g->simple; j++)
+			b[j] /= (double)g->rows;
+		scan_ridge_fit_first(coefficients, &g->ridge, b, INFINITY, g->simple);
+		memset(index, 0, g->rows * sizeof *index);
+		subtract_functions(index, coefficients, g->functions, g->simple, g->rows);
+		for (size_t i = 0; i < g->rows; i++)
+			index[i] = scan_round(-index[i]);
+	}
+	free(b);
 	return done;
 }
 
@@ -247,7 +264,7 @@ static bool regress_again(scan_regressed *out, double *residuals, const double *
                           const regressors *r)
 {
 	memcpy(residuals, values, count * r->given->rows * sizeof *values);
-	bool done = regress(out, residuals, count, r, SCAN_FINER);
+	bool done = regress(out, residuals, count, r, (size_t)knob(r->given->count > r->given->additive ? "KFULL" : "KFINER",r->given->count > r->given->additive ? 2 : 1));
 	if (done)
 		fix_all(residuals, count * r->given->rows);
 	return done;
@@ -259,7 +276,7 @@ static bool add_jumps(scan_regressed *out, double *residuals, const double *valu
 {
 	bool done = true, found = true;
 	jumps known = { 0 };
-	while (done && found && known.count < MOST_JUMPS) {
+	while (done && found && known.count < MOST_JUMPS && r->own_count + 3 <= SCAN_MOST_MORE) {
 		scan_jump jump;
 		done = scan_steps_find(&found, &jump, residuals, &r->given->steps);
 		if (done && found)
@@ -268,13 +285,29 @@ static bool add_jumps(scan_regressed *out, double *residuals, const double *valu
 	return done && (known.count == 0 || regress_again(out, residuals, values, count, r));
 }
 
-/* Waves over what the shared functions predict of the first features. */
+/* Waves over two indices of a feature: what the simple functions predict of it, and what all do. */
+static bool add_indices_of(regressors *r, const double *values, const double *fitted, const double *residuals,
+                           size_t count)
+{
+	size_t rows = r->given->rows;
+	double *index = base_array(rows, sizeof *index);
+	bool done = index != NULL;
+	if (done && r->given->simple > 1)
+		done = find_simple_index(index, values, r->given) && add_index(r, index, residuals, count);
+	for (size_t i = 0; done && i < rows; i++)
+		index[i] = scan_round(values[i] - fitted[i]);
+	done = done && add_index(r, index, residuals, count);
+	free(index);
+	return done;
+}
+
 static bool add_indices(scan_regressed *out, double *residuals, const double *values, size_t count, size_t indices,
                         regressors *r)
 {
+	size_t rows = r->given->rows;
 	bool done = true;
 	for (size_t k = 0; done && k < count && k < indices; k++)
-		done = add_index(r, values + k * r->given->rows, residuals + k * r->given->rows, residuals, count);
+		done = add_indices_of(r, values + k * rows, residuals + k * rows, residuals, count);
 	if (done && r->own_count > 0)
 		done = join_own(r) && regress_again(out, residuals, values, count, r);
 	return done;
@@ -288,6 +321,8 @@ bool scan_regress_features(scan_regressed *out, double *values, size_t count, si
 	double *residuals = base_array(rows, (count + 1) * sizeof *residuals);
 	bool done = r.own != NULL && residuals != NULL && regress_again(out, residuals, values, count, &r) &&
 	            add_indices(out, residuals, values, count, indices, &r) && add_jumps(out, residuals, values, count, &r);
+	if (getenv("KDBG2")) fprintf(stderr, "own %zu of %zu more %zu count %zu left %g kept %g\n", r.own_count, count, r.more.count, given->count, out->left, out->kept[0]);
+	if (getenv("KDBG2")) { double q=scan_dot(residuals,residuals,rows),q0=scan_dot(values,values,rows); fprintf(stderr,"R2 %g: ",1-q/q0); for (size_t j=0;j<given->count+r.own_count;j++){ const double*f=j<given->count?given->functions+j*rows:r.own+(j-given->count)*rows; double c=scan_dot(residuals,f,rows); fprintf(stderr,"%.2f ",c/sqrt(q)); } fprintf(stderr,"\n"); }
 	if (done)
 		memcpy(values, residuals, count * rows * sizeof *values);
 	regressors_clear(&r);

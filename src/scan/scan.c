@@ -72,14 +72,17 @@ static const scan_given *obtain_regressions(job *j)
 	return j->regressions != NULL ? &j->regressions->given : NULL;
 }
 
+long full_count, freed_count;
 /* Frees a column from Z, by interactions too if they show in what is left without them. */
 static bool free_sample(scan_freed *freed, job *j, const scan_column *sample)
 {
 	const scan_given *given = obtain_regressions(j);
 	if (given == NULL || !scan_freed_init(freed, sample, given))
 		return false;
+	freed_count++;
 	if (!freed->interacts)
 		return true;
+	extern long full_count; full_count++;
 	scan_freed_clear(freed);
 	if (j->interactions == NULL)
 		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);
@@ -236,7 +239,7 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	const scan_freed *a = features_of(&x), *b = features_of(&y);
 	scan_weighed weighed;
 	done = obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
-	       scan_weighed_init(&weighed, a, b, &j->given->given);
+	       scan_weighed_init(&weighed, a, b, &j->given->given, &pairing);
 	if (done)
 		conclude(out, &pairing, &weighed, a, b);
 	scan_pairing_clear(&pairing);

@@ -15,6 +15,10 @@
 
 enum { MOST_COST = 32, DIAGONAL_WAVES = 12, MOST_DIAGONAL = 6 };
 
+/* With several columns the additive functions go up to a cost that most curves need no more than; finer ones go a little farther than
+ * interactions do. */
+enum { LEAN_COST = 5, FINER = 3 };
+
 /* Functions of one column of Z, or of the sum or difference of two. */
 typedef struct single {
 	size_t count;
@@ -234,25 +238,34 @@ static size_t affordable_cost(size_t *count, builder *b)
 	return cost;
 }
 
+/* Functions of a cost from `first` to `last`. */
+static void add_costs(builder *b, size_t first, size_t last)
+{
+	for (b->cost = first; b->cost <= last; b->cost++)
+		add_cost(b);
+}
+
 static bool build(scan_functions *f, const single *singles, size_t columns, size_t all)
 {
 	builder b = { .singles = singles, .columns = columns, .all = all, .rows = f->rows };
 	size_t count = 0, cost = affordable_cost(&count, &b);
-	f->values = base_array(f->rows, (count + 1) * sizeof *f->values);
-	f->weights = base_array(count + 1, sizeof *f->weights);
-	f->costs = base_array(count + 1, sizeof *f->costs);
+	size_t lean = columns > 1 && cost > LEAN_COST ? LEAN_COST : cost, finest = columns > 1 ? cost + FINER : 2 * cost;
+	size_t room = count + columns * finest + 1;
+	f->values = base_array(f->rows, room * sizeof *f->values);
+	f->weights = base_array(room, sizeof *f->weights);
+	f->costs = base_array(room, sizeof *f->costs);
 	if (f->values == NULL || f->weights == NULL || f->costs == NULL)
 		return false;
 	b.to = f;
 	b.interactions = false;
-	for (b.cost = 1; b.cost <= cost; b.cost++) {
-		add_cost(&b);
-		f->simple = b.cost == 1 ? f->count : f->simple;
-	}
+	add_costs(&b, 1, 1);
+	f->simple = f->count;
+	add_costs(&b, 2, lean);
 	f->additive = f->count;
+	add_costs(&b, lean + 1, finest);
+	f->single = f->count;
 	b.interactions = true;
-	for (b.cost = 1; b.cost <= cost; b.cost++)
-		add_cost(&b);
+	add_costs(&b, 1, cost);
 	return true;
 }
 

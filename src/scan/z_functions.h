@@ -7,9 +7,10 @@
 typedef struct scan_functions {
 	size_t rows;
 	size_t count;
-	size_t additive; /* the first of them: functions of one column; the others are of two or three */
+	size_t additive; /* the first of them: functions of one column, as simple as all of the last kind */
+	size_t single;   /* with finer functions of one column; the others are of two or three */
 	size_t simple;   /* the first of those: scores and labels */
-	size_t *costs;   /* [count] ascending within the additive ones and within the others */
+	size_t *costs;   /* [count] ascending within each of the three kinds */
 	double *values;  /* [count][rows] fixed, mean 0, variance 1 */
 	double *weights; /* [count] how much each is held back by the penalty */
 } scan_functions;
