@@ -84,6 +84,28 @@ static size_t least_count(const scan_column *c, size_t least, size_t most)
 	}
 }
 
+/* What tells a value from one of equally many rows: of numbers the distance from the middle, of labels what else their rows hold. */
+static uint64_t tie_key(const scan_column *c, uint32_t code)
+{
+	uint64_t key = 0;
+	if (c->unordered) {
+		for (size_t i = 0; c->row_keys != NULL && i < c->rows; i++)
+			key += c->codes[i] == code ? c->row_keys[i] : 0;
+		return key;
+	}
+	for (uint32_t other = 0; other < code; other++)
+		key += c->counts[other];
+	uint64_t above = c->rows - key - c->counts[code];
+	return above > key ? above - key : key - above;
+}
+
+static bool comes_before(const scan_column *c, uint32_t code, uint32_t other)
+{
+	if (c->counts[code] != c->counts[other])
+		return c->counts[code] > c->counts[other];
+	return tie_key(c, code) > tie_key(c, other);
+}
+
 /* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
 static void add_indicators(scan_features *f, const scan_column *c, size_t least)
 {
@@ -93,12 +115,17 @@ static void add_indicators(scan_features *f, const scan_column *c, size_t least)
 		if (c->counts[code] < least)
 			continue;
 		size_t place = count++;
-		for (; place > 0 && c->counts[codes[place - 1]] < c->counts[code]; place--)
+		for (; place > 0 && comes_before(c, code, codes[place - 1]); place--)
 			codes[place] = codes[place - 1];
 		codes[place] = code;
 	}
-	for (size_t k = 0; k < count; k++)
+	for (size_t k = 0; k < count; k++) {
+		bool apart = (k == 0 || comes_before(c, codes[k - 1], codes[k])) &&
+		             (k + 1 == count || comes_before(c, codes[k], codes[k + 1]));
+		f->tied[f->count] =
+			!apart && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
 		add_indicator(f, c, codes[k], 0);
+	}
 }
 
 /* ---------------------------------------------------------------------------------------------------- numbers */

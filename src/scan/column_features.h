@@ -10,7 +10,8 @@ enum { SCAN_MOST_LABELS = 12, SCAN_MOST_MASSES = 3, SCAN_MOST_FEATURES = 24, SCA
 typedef struct scan_features {
 	size_t rows;
 	size_t count;
-	double *values;                           /* [count][rows] mean 0 and variance 1, fixed (exact.h) */
+	double *values;                /* [count][rows] mean 0 and variance 1, fixed (exact.h) */
+	bool tied[SCAN_MOST_FEATURES]; /* nothing but the spelling tells this label from another: its place means nothing */
 	unsigned char detail[SCAN_MOST_FEATURES]; /* 0 .. SCAN_DETAILS - 1: from the simplest to the finest */
 } scan_features;
 

@@ -39,16 +39,26 @@ static inline double carried_value(const carried *sum)
 	return (double)(sum->whole + more) + (double)(sum->fraction - (more << 32)) * 0x1p-32;
 }
 
+static inline double total_strip(const double *values, size_t rows)
+{
+	couple s = { 0, 0 }, t = { 0, 0 };
+	size_t i = 0;
+	for (; i + 4 <= rows; i += 4) {
+		s += load(values + i);
+		t += load(values + i + 2);
+	}
+	s += t;
+	double sum = s[0] + s[1];
+	for (; i < rows; i++)
+		sum += values[i];
+	return sum;
+}
+
 double scan_total(const double *values, size_t rows)
 {
 	carried sum = { 0, 0 };
-	for (size_t start = 0; start < rows; start += BLOCK) {
-		size_t end = rows - start < BLOCK ? rows : start + BLOCK;
-		double part = 0;
-		for (size_t i = start; i < end; i++)
-			part += values[i];
-		carry(&sum, part);
-	}
+	for (size_t start = 0; start < rows; start += BLOCK)
+		carry(&sum, total_strip(values + start, rows - start < BLOCK ? rows - start : BLOCK));
 	return carried_value(&sum);
 }
 

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "scan/knob.h"
 #include "scan/exact.h"
 #include "scan/regression.h"
 
@@ -114,13 +113,13 @@ static bool free_values(scan_regressed *out, double *values, size_t count, size_
 	if (g->manner == SCAN_BY_CELLS)
 		return free_within(&out->left, values, count, g);
 	return indices > 0 ? scan_regress_features(out, values, count, indices, g)
-	                   : scan_regress(out, values, count, g, (size_t)knob(g->count > g->additive ? "KFULL" : "KFINER",g->count > g->additive ? 2 : 1));
+	                   : scan_regress(out, values, count, g, scan_finer(g));
 }
 
 /* Room for the stages of a column; none where its regressions may want for interactions. */
 static bool reserve_stages(scan_freed *freed, const scan_given *g)
 {
-	bool wanted = g->manner == SCAN_BY_REGRESSION && g->count == g->all && g->additive < g->count;
+	bool wanted = g->manner == SCAN_BY_REGRESSION && (g->simple == 1 || g->additive < g->count);
 	freed->stages = wanted ? base_array(g->rows, SCAN_STAGES * sizeof *freed->stages) : NULL;
 	return freed->stages != NULL || !wanted;
 }
@@ -169,9 +168,8 @@ static bool free_directly(scan_freed *freed, const scan_column *column, const sc
 		return false;
 	adopt(freed, &f);
 	scan_regressed out = { 1, freed->kept, freed->stages, freed->stage_functions };
-	bool done =
-		free_values(&out, freed->values, freed->count, column->unordered ? SCAN_MOST_INDICES : 1, g) &&
-		look_for_interactions(&freed->interacts, freed->values, freed->count, g);
+	bool done = free_values(&out, freed->values, freed->count, column->unordered ? SCAN_MOST_INDICES : 1, g) &&
+	            look_for_interactions(&freed->interacts, freed->values, freed->count, g);
 	freed->left = out.left;
 	return done;
 }
@@ -181,12 +179,15 @@ static bool free_directly(scan_freed *freed, const scan_column *column, const sc
 bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_given *given)
 {
 	*freed = (scan_freed){ .rows = given->rows, .left = 1 };
+	scan_column keyed = *column;
+	keyed.row_keys = given->row_keys;
 	bool residuals = given->manner != SCAN_NOTHING_GIVEN && scan_is_continuous(column);
 	bool done = reserve_stages(freed, given) &&
-	            (residuals ? free_continuous(freed, column, given) : free_directly(freed, column, given));
+	            (residuals ? free_continuous(freed, &keyed, given) : free_directly(freed, &keyed, given));
 	freed->ordered = !column->unordered;
 	freed->constant = column->occurring < 2;
 	freed->functions = given->count;
+	freed->mixed = given->single < given->count;
 	freed->manner = given->manner;
 	freed->comparable = given->comparable;
 	done = done && (freed->interacts || scan_freed_finish(freed));

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 #include "scan/exact.h"
-#include "scan/weights.h"
 #include "scan/z_functions.h"
 
 static bool number_cells(scan_given *g, const scan_column *columns, size_t count)
@@ -29,6 +28,34 @@ static bool number_cells(scan_given *g, const scan_column *columns, size_t count
 	for (size_t c = 0; c < g->cell_count; c++)
 		g->comparable += g->sizes[c] > 1 ? g->sizes[c] : 0;
 	return true;
+}
+
+/* Adds to each row's key what a column holds there: how far from the median, or how many rows have the label. */
+static bool add_keys(uint64_t *keys, const scan_column *c)
+{
+	uint64_t *of_code = base_array(c->distinct, sizeof *of_code);
+	size_t below = 0;
+	for (size_t code = 0; of_code != NULL && code < c->distinct; below += c->counts[code++]) {
+		size_t above = c->rows - below - c->counts[code], apart = above > below ? above - below : below - above;
+		uint64_t key = ((c->unordered ? c->counts[code] : apart) + 1) * UINT64_C(0x9E3779B97F4A7C15);
+		of_code[code] = (key ^ (key >> 32)) * UINT64_C(0xBF58476D1CE4E5B9);
+	}
+	for (size_t i = 0; of_code != NULL && i < c->rows; i++)
+		keys[i] += of_code[c->codes[i]] ^ (of_code[c->codes[i]] >> 29);
+	free(of_code);
+	return of_code != NULL;
+}
+
+/* Keys of the rows, by which the columns of Z tell their own labels apart, too. */
+static bool make_keys(scan_given *g, scan_column *columns, size_t count)
+{
+	g->row_keys = count > 0 ? base_array_zero(g->rows, sizeof *g->row_keys) : NULL;
+	bool done = count == 0 || g->row_keys != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		done = add_keys(g->row_keys, &columns[j]);
+	for (size_t j = 0; done && j < count; j++)
+		columns[j].row_keys = g->row_keys;
+	return done;
 }
 
 /* Within cells a row is lost for each of them. Labels allow for no other comparison, as long as a third of the rows is left; numbers
@@ -56,7 +83,7 @@ static bool prepare_ridge(scan_given *g, const scan_functions *f)
 static bool prepare_regression(scan_given *g, const scan_column *columns, size_t count, bool interactions)
 {
 	scan_functions f;
-	if (!scan_functions_init(&f, columns, count))
+	if (!scan_functions_init(&f, columns, count, interactions))
 		return false;
 	g->count = interactions ? f.count : f.additive;
 	g->additive = f.additive;
@@ -127,8 +154,9 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const question
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
 	bool done = number_cells(given, columns.columns, columns.count) &&
-	            scan_weights_init(&given->weights, &given->weight_count, columns.columns, columns.count, given->cells,
-	                              given->cell_count);
+	            make_keys(given, columns.columns, columns.count) &&
+	            scan_weights_init(&given->weights, given->weight_parts, &given->weight_count, columns.columns,
+	                              columns.count, given->cells, given->cell_count);
 	if (done && z_count > 0 && cells_suffice(given, columns.columns, columns.count))
 		given->manner = SCAN_BY_CELLS;
 	else if (z_count > 0) {
@@ -149,6 +177,8 @@ bool scan_given_prepare(scan_given *given, const mixmi_table *table, const quest
 		return true;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
+	for (size_t j = 0; j < columns.count; j++)
+		columns.columns[j].row_keys = given->row_keys;
 	bool done = prepare_regression(given, columns.columns, columns.count, interactions);
 	z_columns_clear(&columns);
 	return done;
@@ -158,6 +188,7 @@ void scan_given_clear(scan_given *given)
 {
 	free(given->cells);
 	free(given->sizes);
+	free(given->row_keys);
 	free(given->functions);
 	free(given->costs);
 	free(given->weights);
@@ -170,5 +201,5 @@ size_t scan_given_size(const scan_given *g)
 {
 	size_t numbers = g->all * (g->rows + 1) + SCAN_PENALTIES * g->count * g->count + g->weight_count * g->rows;
 	return sizeof *g + numbers * sizeof(double) +
-	       (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
+	       (3 * g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
 }

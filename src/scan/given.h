@@ -6,6 +6,7 @@
 
 #include "scan/ridge.h"
 #include "scan/steps.h"
+#include "scan/weights.h"
 
 typedef enum scan_manner { SCAN_NOTHING_GIVEN, SCAN_BY_CELLS, SCAN_BY_REGRESSION } scan_manner;
 
@@ -17,7 +18,9 @@ typedef struct scan_given {
 	uint32_t *sizes;     /* [cell_count] */
 	size_t comparable;   /* rows that share their cell with another (by cells), else all rows */
 	size_t weight_count; /* simple functions of Z that products may be weighed by */
-	double *weights;     /* [weight_count][rows] fixed, mean 0, variance 1, free from each other */
+	double *weights;     /* [weight_count][rows] fixed, mean 0, variance 1, free from each other or alike (weights.h) */
+	double weight_parts[SCAN_MOST_WEIGHTS];
+	uint64_t *row_keys; /* [rows] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
 	/* by regression, after scan_given_prepare() */
 	size_t count;      /* functions of Z that regressions are made on */
 	size_t additive;   /* the first of them: simple functions of one column */

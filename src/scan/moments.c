@@ -11,7 +11,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "scan/knob.h"
 #include "scan/exact.h"
 
 /* ------------------------------------------------------------------------------------------------ within cells */
@@ -93,8 +92,9 @@ bool scan_compare_residuals(scan_moments *out, const double *products, const sca
 			size_t place = k * y->count + l;
 			double fx = x->shared[k * x->count + k], gy = y->shared[l * y->count + l];
 			double r = products[place] / (n * sqrt(fx * gy));
-			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones */
-			double uneven = fmax(knob("KUN",1), joint[place] / (n * (fx * gy)) - 2 * r * r - knob("KUNS",1) / sqrt(n));
+			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones; and a
+			 * little by chance, which would else count for nothing on one side only */
+			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - 1 / sqrt(n));
 			double rows = fmax(rows_in_effect(x, k, y, l) / uneven, 3);
 			out[place] =
 				(scan_moments){ fx * gy * n / rows, rows + 1, true, x->skewness[k] * y->skewness[l] / sqrt(n) };

@@ -4,13 +4,11 @@
 #include "scan/regression.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "base/special.h"
-#include "scan/knob.h"
 #include "scan/exact.h"
 
 enum { INDEX_WAVES = 5, MOST_JUMPS = 4, MOST_GROWING = 5 };
@@ -138,7 +136,7 @@ bool scan_regress(scan_regressed *out, double *values, size_t count, const scan_
 static bool follow(bool *shown, const double *residuals, const double *functions, const size_t *costs, size_t count,
                    size_t rows)
 {
-	const double chance = knob("KCH",0.003);
+	const double chance = 0.003;
 	double *products = base_array(count + 1, sizeof *products), sum = 0;
 	bool done = products != NULL && scan_products(products, residuals, 1, functions, count, rows, false);
 	double square = done ? scan_dot(residuals, residuals, rows) : 0;
@@ -264,7 +262,7 @@ static bool regress_again(scan_regressed *out, double *residuals, const double *
                           const regressors *r)
 {
 	memcpy(residuals, values, count * r->given->rows * sizeof *values);
-	bool done = regress(out, residuals, count, r, (size_t)knob(r->given->count > r->given->additive ? "KFULL" : "KFINER",r->given->count > r->given->additive ? 2 : 1));
+	bool done = regress(out, residuals, count, r, scan_finer(r->given));
 	if (done)
 		fix_all(residuals, count * r->given->rows);
 	return done;
@@ -321,8 +319,6 @@ bool scan_regress_features(scan_regressed *out, double *values, size_t count, si
 	double *residuals = base_array(rows, (count + 1) * sizeof *residuals);
 	bool done = r.own != NULL && residuals != NULL && regress_again(out, residuals, values, count, &r) &&
 	            add_indices(out, residuals, values, count, indices, &r) && add_jumps(out, residuals, values, count, &r);
-	if (getenv("KDBG2")) fprintf(stderr, "own %zu of %zu more %zu count %zu left %g kept %g\n", r.own_count, count, r.more.count, given->count, out->left, out->kept[0]);
-	if (getenv("KDBG2")) { double q=scan_dot(residuals,residuals,rows),q0=scan_dot(values,values,rows); fprintf(stderr,"R2 %g: ",1-q/q0); for (size_t j=0;j<given->count+r.own_count;j++){ const double*f=j<given->count?given->functions+j*rows:r.own+(j-given->count)*rows; double c=scan_dot(residuals,f,rows); fprintf(stderr,"%.2f ",c/sqrt(q)); } fprintf(stderr,"\n"); }
 	if (done)
 		memcpy(values, residuals, count * rows * sizeof *values);
 	regressors_clear(&r);

@@ -4,13 +4,19 @@
 
 #include "scan/freed.h"
 
-/* Penalties are this many steps below the one with the least error: bias is common to X and Y, variance is not. */
-enum { SCAN_FINER = 2, SCAN_MOST_INDICES = 3 };
+enum { SCAN_MOST_INDICES = 3 };
+
+/* Penalties are so many steps below the one with the least error, for bias is common to X and Y, and variance is not: more where there
+ * is more than a sum of simple functions. */
+static inline size_t scan_finer(const scan_given *given)
+{
+	return given->count > given->additive ? 2 : 1;
+}
 
 /* What became of the columns that were freed. */
 typedef struct scan_regressed {
-	double left;  /* share of the first one's variance that is left, cross-validated */
-	double *kept; /* [count] as in scan_freed */
+	double left;             /* share of the first one's variance that is left, cross-validated */
+	double *kept;            /* [count] as in scan_freed */
 	double *stages;          /* as in scan_freed; NULL: not asked for */
 	size_t *stage_functions; /* [SCAN_STAGES] likewise */
 } scan_regressed;

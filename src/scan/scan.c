@@ -72,17 +72,14 @@ static const scan_given *obtain_regressions(job *j)
 	return j->regressions != NULL ? &j->regressions->given : NULL;
 }
 
-long full_count, freed_count;
 /* Frees a column from Z, by interactions too if they show in what is left without them. */
 static bool free_sample(scan_freed *freed, job *j, const scan_column *sample)
 {
 	const scan_given *given = obtain_regressions(j);
 	if (given == NULL || !scan_freed_init(freed, sample, given))
 		return false;
-	freed_count++;
 	if (!freed->interacts)
 		return true;
-	extern long full_count; full_count++;
 	scan_freed_clear(freed);
 	if (j->interactions == NULL)
 		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);

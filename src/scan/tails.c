@@ -10,10 +10,8 @@
 #include <float.h>
 #include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <stdio.h>
 
 #include "base/special.h"
-#include "scan/knob.h"
 #include "scan/exact.h"
 
 static const double pi = 3.14159265358979323846264338328;
@@ -115,7 +113,7 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 		if (count == before)
 			continue;
 		p[made] = nested_p(pairing, detail, count);
-		weights[made++] = detail == 0 ? knob("KW0",.5) : favour[detail];
+		weights[made++] = favour[detail];
 		before = count;
 	}
 	if (before > 1) {
@@ -123,13 +121,12 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 		weights[made++] = 0.05;
 	}
 	if (weighed->simple_count > 0) {
-		p[made] = sum_p(weighed->simple, (double)weighed->simple_count, weighed->simple_variance, pairing->leftover);
-		weights[made++] = knob("KWS",0.1);
+		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, pairing->leftover);
+		weights[made++] = 0.1;
 	}
 	if (weighed->all_count > weighed->simple_count) {
-		p[made] = sum_p(weighed->all, (double)weighed->all_count, weighed->all_variance, pairing->leftover);
+		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, pairing->leftover);
 		weights[made++] = 0.05;
 	}
-	if (getenv("KDBG")) { for (size_t k = 0; k < made; k++) fprintf(stderr,"%g ", p[k]); fprintf(stderr," | %g %g %g\n", pairing->in_effect, pairing->leftover, pairing->deviates[0]); }
 	return made > 0 ? scan_combine(p, weights, made) : 1;
 }

@@ -50,11 +50,11 @@ static bool is_carried(const weighing *w, size_t weight)
 	return w->pairing->in_effect >= LEAST_IN_EFFECT * w->fourths[weight];
 }
 
-/* Adds the square of the deviate of features k and l. */
-static void add_square(scan_weighed *out, const weighing *w, size_t k, size_t l, double deviate)
+/* Adds the square of the deviate of features k and l by a weight. */
+static void add_square(scan_weighed *out, const weighing *w, size_t weight, size_t k, size_t l, double deviate)
 {
 	double part = w->x->shared[k * (w->x->count + 1)] * w->y->shared[l * (w->y->count + 1)];
-	double square = scan_round(part * (deviate * deviate));
+	double square = scan_round(w->given->weight_parts[weight] * part * (deviate * deviate));
 	out->all += square;
 	out->simple += w->x->detail[k] == 0 && w->y->detail[l] == 0 ? square : 0;
 }
@@ -68,14 +68,23 @@ static double variance_of(const weighing *w, double fourth, unsigned detail, dou
 static void count_squares(scan_weighed *out, const weighing *w, size_t weight, unsigned detail)
 {
 	const scan_pairing *p = w->pairing;
-	size_t simple = p->x_ranks[0] * p->y_ranks[0], all = p->x_ranks[detail] * p->y_ranks[detail];
-	out->simple_count += simple;
-	out->all_count += all;
-	out->simple_variance += variance_of(w, w->fourths[weight], 0, (double)simple);
-	out->all_variance += variance_of(w, w->fourths[weight], detail, (double)all);
+	double simple = (double)(p->x_ranks[0] * p->y_ranks[0]), all = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
+	double part = w->given->weight_parts[weight], fourth = w->fourths[weight];
+	out->simple_count += scan_round(part * simple);
+	out->all_count += scan_round(part * all);
+	out->simple_variance += scan_round(part * variance_of(w, fourth, 0, simple));
+	out->all_variance += scan_round(part * variance_of(w, fourth, detail, all));
 }
 
 /* ---------------------------------------------------------------------------------------------- after regression */
+
+/* Dependence itself makes squares of products larger, by 2 r^2 for normal features. */
+static double deviate_of(double sum, double squares, double n, double rows)
+{
+	double r = sum / (shrunk * n), mean = squares / (shrunk * shrunk * n);
+	mean = fmax(mean - 2 * r * r, fmin(mean, 1));
+	return mean > 0 ? scan_normal_deviate(r * sqrt((rows - 1) / mean), rows, 0) : 0;
+}
 
 static bool weigh_residuals(scan_weighed *out, const weighing *w)
 {
@@ -88,9 +97,8 @@ static bool weigh_residuals(scan_weighed *out, const weighing *w)
 		for (size_t j = 0; j < w->given->weight_count; j++) {
 			double sum, squares;
 			scan_product_sums(&sum, &squares, w->given->weights + j * n, products, n);
-			double ratio = squares > 0 ? sum * sqrt((rows - 1) / ((double)n * squares)) : 0;
 			if (is_carried(w, j))
-				add_square(out, w, k, l, scan_normal_deviate(ratio, rows, 0));
+				add_square(out, w, j, k, l, deviate_of(sum, squares, (double)n, rows));
 		}
 	}
 	free(products);
@@ -140,7 +148,7 @@ static bool weigh_cells(scan_weighed *out, const weighing *w)
 		sum_cells(sums, w, k, l);
 		for (size_t j = 0; j < w->given->weight_count; j++)
 			if (is_carried(w, j))
-				add_square(out, w, k, l, deviate_within(sums, w->given, w->given->weights + j * w->x->rows));
+				add_square(out, w, j, k, l, deviate_within(sums, w->given, w->given->weights + j * w->x->rows));
 	}
 	free(sums);
 	return sums != NULL;

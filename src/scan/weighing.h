@@ -9,7 +9,7 @@
 typedef struct scan_weighed {
 	double simple, all;                   /* of the simplest features, and of the second simplest as well */
 	double simple_variance, all_variance; /* of these sums */
-	size_t simple_count, all_count;
+	double simple_count, all_count;
 } scan_weighed;
 
 /* Both sides freed from the same Z, and their pairing. Without Z there is nothing to weigh by. False: out of memory. O(rows) a weight and

@@ -17,7 +17,7 @@ enum { MOST_COST = 32, DIAGONAL_WAVES = 12, MOST_DIAGONAL = 6 };
 
 /* With several columns the additive functions go up to a cost that most curves need no more than; finer ones go a little farther than
  * interactions do. */
-enum { LEAN_COST = 5, FINER = 3 };
+enum { LEAN_COST = 6, LEAST_LEAN = 5, LEAN_ALONE = 12, FINER = 3 };
 
 /* Functions of one column of Z, or of the sum or difference of two. */
 typedef struct single {
@@ -32,6 +32,9 @@ static size_t cost_of(const single *s, size_t k)
 	return s->labels ? 1 : k + 1 + (size_t)s->diagonal;
 }
 
+/* Of so many rows the simplest interactions show that interactions are there. */
+enum { MANY_ROWS = 20000, MANY_LOOKED_AT = 30, FEW_LOOKED_AT = 12 };
+
 /* How many functions the rows carry: more with more columns, for there is more that they can do together. */
 static size_t most_functions(size_t rows, size_t columns)
 {
@@ -40,7 +43,7 @@ static size_t most_functions(size_t rows, size_t columns)
 	} growth[] = { { 9, 0.35, 32 }, { 40, 0.6, 200 }, { 45, 0.85, 220 }, { 40, 0.7, 220 } };
 	size_t kind = columns < 4 ? columns - 1 : 3;
 	double most = growth[kind].at_300 * pow((double)rows / 300, growth[kind].power);
-	most = fmin(most, growth[kind].most);
+	most = fmin(most, rows > 10 * MANY_ROWS ? 70 : rows > MANY_ROWS ? 120 : growth[kind].most);
 	return most < (double)rows / 6 ? (size_t)most : rows / 6;
 }
 
@@ -245,12 +248,44 @@ static void add_costs(builder *b, size_t first, size_t last)
 		add_cost(b);
 }
 
-static bool build(scan_functions *f, const single *singles, size_t columns, size_t all)
+/* How far functions of each kind go, by their costs. */
+typedef struct reach {
+	size_t lean, single, interactions;
+} reach;
+
+/* The largest cost up to which interactions are no more than `most`, at most `cost`. */
+static size_t cost_of_first(builder *b, size_t cost, size_t most)
+{
+	b->interactions = true;
+	for (b->cost = 1, b->counted = 0; b->cost <= cost; b->cost++) {
+		add_cost(b);
+		if (b->counted > most)
+			break;
+	}
+	return b->cost - 1;
+}
+
+/* To see whether interactions are needed takes only the simplest of them where rows are many. */
+static reach find_reach(size_t *room, builder *b, bool whole)
+{
+	size_t count = 0, cost = affordable_cost(&count, b), lean = b->columns > 1 ? LEAN_COST : LEAN_ALONE;
+	size_t carried = b->rows / (6 * b->columns), least = carried < LEAST_LEAN ? carried : LEAST_LEAN;
+	least = least > 0 ? least : 1;
+	reach r = { cost < least ? least : cost < lean ? cost : lean, b->columns > 1 ? cost + FINER : 2 * cost, cost };
+	if (!whole && b->rows > MANY_ROWS) {
+		size_t looked_at = b->rows > 10 * MANY_ROWS ? FEW_LOOKED_AT : MANY_LOOKED_AT;
+		r.interactions = cost_of_first(b, cost, looked_at);
+		r.single = r.lean + FINER < r.single ? r.lean + FINER : r.single;
+	}
+	*room = count + b->columns * r.single + 1;
+	return r;
+}
+
+static bool build(scan_functions *f, const single *singles, size_t columns, size_t all, bool whole)
 {
 	builder b = { .singles = singles, .columns = columns, .all = all, .rows = f->rows };
-	size_t count = 0, cost = affordable_cost(&count, &b);
-	size_t lean = columns > 1 && cost > LEAN_COST ? LEAN_COST : cost, finest = columns > 1 ? cost + FINER : 2 * cost;
-	size_t room = count + columns * finest + 1;
+	size_t room;
+	reach r = find_reach(&room, &b, whole);
 	f->values = base_array(f->rows, room * sizeof *f->values);
 	f->weights = base_array(room, sizeof *f->weights);
 	f->costs = base_array(room, sizeof *f->costs);
@@ -260,16 +295,16 @@ static bool build(scan_functions *f, const single *singles, size_t columns, size
 	b.interactions = false;
 	add_costs(&b, 1, 1);
 	f->simple = f->count;
-	add_costs(&b, 2, lean);
+	add_costs(&b, 2, r.lean);
 	f->additive = f->count;
-	add_costs(&b, lean + 1, finest);
+	add_costs(&b, r.lean + 1, r.single);
 	f->single = f->count;
 	b.interactions = true;
-	add_costs(&b, 1, cost);
+	add_costs(&b, 1, r.interactions);
 	return true;
 }
 
-bool scan_functions_init(scan_functions *functions, const scan_column *columns, size_t column_count)
+bool scan_functions_init(scan_functions *functions, const scan_column *columns, size_t column_count, bool whole)
 {
 	*functions = (scan_functions){ .rows = columns[0].rows };
 	size_t most = column_count <= MOST_DIAGONAL ? column_count * column_count : column_count, all = 0;
@@ -278,7 +313,7 @@ bool scan_functions_init(scan_functions *functions, const scan_column *columns, 
 	for (size_t j = 0; done && j < column_count; j++)
 		done = single_init(&singles[j], &columns[j], most_waves(column_count));
 	done = done && init_diagonals(singles, &all, column_count, functions->rows) &&
-	       build(functions, singles, column_count, all);
+	       build(functions, singles, column_count, all, whole);
 	for (size_t j = 0; singles != NULL && j < most; j++)
 		free(singles[j].values);
 	free(singles);

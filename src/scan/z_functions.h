@@ -15,8 +15,9 @@ typedef struct scan_functions {
 	double *weights; /* [count] how much each is held back by the penalty */
 } scan_functions;
 
-/* `columns` in an order that depends on their values only. False: out of memory. O(rows) a function. */
-bool scan_functions_init(scan_functions *functions, const scan_column *columns, size_t column_count);
+/* `columns` in an order that depends on their values only. Unless `whole`, only the first of the interactions may be there, enough to
+ * see whether more are needed. False: out of memory. O(rows) a function. */
+bool scan_functions_init(scan_functions *functions, const scan_column *columns, size_t column_count, bool whole);
 void scan_functions_clear(scan_functions *functions);
 
 #endif
