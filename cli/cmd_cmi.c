@@ -102,7 +102,7 @@ static int print_text(const void *answered, FILE *stream)
 		print_estimate(a, stream);
 		code = cli_fit_print_facts(&a->question.fit, stream);
 	}
-	/* of bins that follow the dependence itself they would say nothing: `mixmi test` is calibrated */
+	/* of bins that follow the dependence itself they would say nothing: `mixmi test` keeps its level */
 	if (code == CLI_OK && strcmp(a->question.fit.info.preset, "paper") == 0)
 		code = print_corrections(a, stream);
 	return code == CLI_OK ? cli_fit_print_columns(&a->question.fit, stream) : code;

@@ -2,8 +2,7 @@
  * Let c be the mean product of the residuals of X and Y after regressions on functions of Z. Were X and Y independent given Z, c would
  * fall to 0 as functions are added; dependence itself does not fall. From a quarter to a half of the functions it falls by d, from a half
  * to all by e; if it goes on like that, e q / (1 - q) with q = e / d is left. Interactions of kinked functions fall fast at first and
- * then hardly at all: of what the last three quarters of interactions took, half is taken to be left, but no more than 2.5 standard
- * deviations. The columns' own functions take off a part of this, which is seen. Falls of the size of chance count for nothing.
+ * then hardly at all: half of what the last three quarters of interactions took is added, but no more than 2.5 standard deviations. The columns' own functions take off a part of this, which is seen. Falls of the size of chance count for nothing.
  */
 #include "scan/leftover.h"
 
@@ -40,6 +39,6 @@ double scan_leftover(const scan_freed *x, const scan_freed *y)
 		return 0;
 	double left = left_after(quarter - half, half - all, chance);
 	if (x->mixed)
-		left = fmax(left, fmin((fabs(whole) - chance) / 2, most * deviation));
+		left += fmin((fabs(whole) - chance) / 2, most * deviation);
 	return fmax(left - (own * whole > 0 ? fabs(own) : 0), 0) / scale;
 }
