@@ -11,9 +11,9 @@
 #include "base/special.h"
 #include "scan/exact.h"
 
-enum { INDEX_WAVES = 5, MOST_JUMPS = 4, MOST_GROWING = 5 };
+enum { INDEX_WAVES = 8, MOST_JUMPS = 4, MOST_GROWING = 5 };
 
-static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3 };
+static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3, 4, 5, 6 };
 
 /* What a column is regressed on: the functions of Z that all columns share, and its own. */
 typedef struct regressors {
@@ -163,7 +163,7 @@ bool scan_interactions_show(bool *shown, const double *residuals, const scan_giv
 /* Adds waves over the ranks of an index, a sum of functions of Z, if the residuals of some feature show them. */
 static bool add_index(regressors *r, const double *index, const double *residuals, size_t count)
 {
-	static const size_t costs[INDEX_WAVES] = { 1, 1, 1, 1, 1 };
+	static const size_t costs[INDEX_WAVES] = { 1, 1, 1, 1, 1, 2, 2, 2 };
 	size_t rows = r->given->rows, first = r->own_count;
 	scan_features waves;
 	bool shown = false, done = scan_waves_of_values(&waves, index, rows, INDEX_WAVES);
