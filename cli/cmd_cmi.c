@@ -163,7 +163,7 @@ static int print_text(const void *answered, FILE *stream)
 		code = cli_explain_print_shape(&a->question, a->explanation, stream);
 	if (code == CLI_OK)
 		code = print_facts(a, stream);
-	/* of bins that follow the dependence itself they would say nothing: `mixmi test` is calibrated */
+	/* of bins that follow the dependence itself they would say nothing: `mixmi test` keeps its level */
 	if (code == CLI_OK && strcmp(a->question.fit.info.preset, "paper") == 0)
 		code = print_corrections(a, stream);
 	if (code == CLI_OK && a->explanation != NULL)

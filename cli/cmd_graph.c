@@ -421,7 +421,7 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi graph penguins.csv -c species,island,sex,body_mass_g --test perm --atom-threshold 15",
-	  "The graph of four columns by the calibrated test, with the test behind every edge." },
+	  "The graph of four columns by the permutation test, with the test behind every edge." },
 	{ "mixmi graph penguins.csv --exclude year --test sc --format dot --plot penguins.svg",
 	  "Another test, the graph as DOT and as a picture." },
 	{ "printf 'root: species, sex\\norder: species, sex < island < rest\\n' >known.txt; "
