@@ -478,6 +478,47 @@ static void many_columns_and_labels_that_never_repeat(void **state)
 	free(values);
 }
 
+/* Of many rows a part decides by which way the dependence is best seen. Point masses and labels that are rare do not all occur in it;
+ * those that do keep their places in the grid of all rows. */
+static void rare_values_of_many_rows_move_nothing(void **state)
+{
+	(void)state;
+	enum { ROWS = 30000, COMMON = 16, RARE = 200, COLUMNS = 3 };
+	double *values = mixed_values(ROWS, COLUMNS, 77);
+	int64_t *codes = malloc(ROWS * sizeof *codes), *common = malloc(ROWS * sizeof *common);
+	char texts[RARE + COMMON][16];
+	const char *labels[RARE + COMMON];
+	for (size_t l = 0; l < RARE + COMMON; l++) {
+		snprintf(texts[l], sizeof texts[l], "%04zu", l);
+		labels[l] = texts[l];
+	}
+	for (size_t i = 0; i < ROWS; i++) {
+		double noise = values[i];
+		common[i] = (int64_t)(i * 7919 % COMMON);
+		values[i] = noise + 0.25 * (double)common[i];
+		codes[i] = i < 2 * RARE ? (int64_t)(i / 2) : RARE + common[i];
+		values[ROWS + i] = i % 100 == 0 ? floor(30 * noise) / 30 + 1e-9 : noise; /* spikes of a few rows each */
+		values[2 * ROWS + i] = values[ROWS + i] + values[i];
+	}
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, ROWS));
+	assert_ok(mixmi_table_add_codes(table, "rare", codes, labels, RARE + COMMON, NULL));
+	assert_ok(mixmi_table_add_codes(table, "common", common, labels, COMMON, NULL));
+	for (size_t j = 0; j < COLUMNS; j++)
+		assert_ok(mixmi_table_add_values(table,
+		                                 j == 0   ? "y"
+		                                 : j == 1 ? "spikes"
+		                                          : "sum",
+		                                 MIXMI_NUMERIC, values + j * ROWS, NULL));
+	double with = ask(table, 0, 2, 0, NULL).estimate, without = ask(table, 1, 2, 0, NULL).estimate;
+	assert_true(without > 0.2 && fabs(with - without) < 0.03);
+	assert_true(ask(table, 3, 4, 0, NULL).estimate > 0.5);
+	mixmi_table_free(table);
+	free(values);
+	free(codes);
+	free(common);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -493,6 +534,7 @@ int main(void)
 		cmocka_unit_test(few_rows_ties_and_constants),
 		cmocka_unit_test(extreme_numbers),
 		cmocka_unit_test(many_columns_and_labels_that_never_repeat),
+		cmocka_unit_test(rare_values_of_many_rows_move_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
