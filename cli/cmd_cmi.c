@@ -249,11 +249,12 @@ static size_t items(const cli_args *args, const char *flag)
 	return list != NULL ? cli_list_items(list) : 0;
 }
 
-/* The interval belongs to the first screen; with preset paper it is there when it is asked for. */
+/* The interval belongs to the first screen; programs, and users of preset paper, get it when they ask for it. */
 static int settle_interval(const cli_args *args)
 {
+	bool screen = cli_args_value(args, "json") == NULL && cli_args_value(args, "csv") == NULL;
 	bool usual = strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives(args, "confidence");
-	mixmi_status status = usual ? mixmi_options_set(args->options, "confidence", "0.95") : MIXMI_OK;
+	mixmi_status status = screen && usual ? mixmi_options_set(args->options, "confidence", "0.95") : MIXMI_OK;
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("cmi", NULL, status);
 }
 
@@ -331,7 +332,7 @@ const cli_command cli_cmi = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z), its "
-		"confidence interval (of level 0.95, unless --confidence says otherwise) and its strength; --verbose adds how "
+		"confidence interval (of level 0.95 in text, or as --confidence says) and its strength; --verbose adds how "
 		"the histogram was found.\n"
 		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
 		"each "

@@ -93,14 +93,15 @@ static int check_outputs(const cli_args *args)
 	const char *plot = cli_args_value(args, "plot"), *target, *path;
 	char format[LONGEST_FORMAT];
 	static const char *const forms[] = { "json", "csv" };
+	int code = cli_args_one_form(args);
+	if (code != CLI_OK)
+		return code;
 	for (int i = 0; i < 2; i++)
 		if (cli_args_value(args, forms[i]) != NULL && strcmp(main_format(args), forms[i]) != 0)
 			return cli_fail_usage("graph", "--%s and --format %s exclude each other", forms[i], main_format(args));
 	if (cli_args_value(args, "all") != NULL && strncmp(main_format(args), "text", 4) != 0)
 		return cli_fail_usage("graph", "--all is for text: %s has every pair that it can have", main_format(args));
-	int code = cli_args_one_form(args);
-	if (code == CLI_OK)
-		code = cli_output_check(cli_args_value(args, "output"));
+	code = cli_output_check(cli_args_value(args, "output"));
 	if (code == CLI_OK && plot != NULL)
 		code = cli_output_check_picture("graph", plot);
 	if (code == CLI_OK && plot != NULL)

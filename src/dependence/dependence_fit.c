@@ -42,6 +42,15 @@ static size_t rows_for_route(const dependence_canonical *canonical)
 	return wanted < rows ? wanted : rows;
 }
 
+/* A grid groups the point masses of the rows that it was fitted to; it says nothing of others. */
+static bool have_same_atoms(const dependence_attempt *plain, const dependence_attempt *part)
+{
+	for (size_t j = 0; j < plain->ranks.column_count; j++)
+		if (plain->ranks.columns[j].atoms != part->ranks.columns[j].atoms)
+			return false;
+	return true;
+}
+
 /* What the grid as it is tells more on all rows than on the part that the route was chosen on: added to the route's estimate, it takes
  * most of the part's chance out again. The grid is coarse enough for counting to add the same to both. Where a grid sees little of
  * what there is, or is of many columns, it is left aside. False: out of memory. */
@@ -52,7 +61,7 @@ static bool whole_against_part(double *out, double *share, const dependence_atte
 	uint32_t resolution = part->estimate.resolution / 2 > 2 ? part->estimate.resolution / 2 : 2;
 	*out = 0;
 	*share = 1;
-	if (plain->ranks.column_count > 2)
+	if (plain->ranks.column_count > 2 || !have_same_atoms(plain, part))
 		return true;
 	if (!dependence_estimate_at(&on_all, &part->grid, &plain->ranks, resolution) ||
 	    !dependence_estimate_at(&on_part, &part->grid, &part->ranks, resolution))

@@ -68,17 +68,19 @@ class Estimate(float):
     True
     """
 
-    __slots__ = ("answer", "question", "units", "_histogram")
+    __slots__ = ("answer", "question", "units", "_histogram", "_settings")
 
     answer: Dict[str, Any]
     question: Question
     units: str
     _histogram: Any
+    _settings: Optional[Dict[str, Any]]  # the options it was asked with, for explain()
 
     def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats",
                 histogram: Any = None) -> "Estimate":
         self = super().__new__(cls, in_units(answer["estimate"], units))
         self.answer, self.question, self.units, self._histogram = answer, question, units, histogram
+        self._settings = None
         return self
 
     def __reduce__(self) -> Any:
@@ -115,6 +117,21 @@ class Estimate(float):
     def strength(self) -> float:
         """From 0 (nothing) to 1 (one side tells all about the other), for ranking columns of any type."""
         return float(self.answer["strength"])
+
+    @property
+    def hidden(self) -> float:
+        """Where the estimate is 0: the most that could go unseen with so many rows; else NaN."""
+        return self._in_units("hidden")
+
+    def explain(self, by_z: bool = False) -> Any:
+        """What the dependence looks like and where it comes from: see mixmi.explain(). Asks again, on the same data.
+
+        >>> mixmi.cmi(penguins, "flipper_length_mm", "body_mass_g").explain().words
+        'increasing'
+        """
+        from mixmi._explain import explain_again
+
+        return explain_again(self, self._settings, by_z)
 
     @property
     def rows(self) -> int:

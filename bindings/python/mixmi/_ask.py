@@ -7,6 +7,7 @@ import numpy as np
 
 from mixmi._answers import Estimate, Failed, Question, TestResult, answer_of, as_row, fields_of, in_units
 from mixmi._call import Array, DataError, UsageError, check, ffi, lib
+from mixmi._explain import Explanation, explain_question
 from mixmi._histogram import Histogram
 from mixmi._options import Options, document
 from mixmi._table import Names, Table, prepare
@@ -87,7 +88,24 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
     table, sets = _question_of(data, x, y, given, discrete, numeric)
     settled = Options("cmi", options, progress, "estimator")
     found: Estimate = _ask(lib.mixmi_estimate, Estimate, settled, table, sets)
+    found._settings = dict(options)
     return found
+
+
+@document("cmi")
+def explain(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, by_z: bool = False,
+            discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None,
+            **options: Any) -> Explanation:
+    """Says what a dependence looks like and where it comes from: shape, sign, cells of the grid; arguments as for `cmi`.
+
+    With `by_z` the same question is also asked of each value or bin of Z alone.
+
+    >>> e = mixmi.explain(penguins, "flipper_length_mm", "body_mass_g")
+    >>> e.shape, e.words, e.cells[0].share > e.cells[1].share > 0
+    ('increasing', 'increasing', True)
+    """
+    table, sets = _question_of(data, x, y, given, discrete, numeric)
+    return explain_question(table, sets, by_z, Options("cmi", options, progress, "estimator"))
 
 
 @document("test")

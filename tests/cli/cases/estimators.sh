@@ -34,7 +34,7 @@ and 0.05 < a["estimate"] < 1 and a["x"] == ["bill_length_mm"] and a["z"] == []
 and [set(c) for c in a["columns"]] == [{"name", "role", "type", "why", "missing"}] * 2 and (a["corrected_estimate"] is None) == ("'$e'" not in ("miic", "suzuki"))'
 done
 for e in $conditional; do
-	answer "$e given the species" "I(bill_length_mm; bill_depth_mm | species) = *(estimator $e*species *z  *discrete*" cmi "$P" $xy -z species --estimator $e
+	answer "$e given the species" "I(bill_length_mm; bill_depth_mm | species) = *(estimator $e*species *z  *discrete*" cmi "$P" $xy -z species --estimator $e --verbose
 done
 answer "ksg says its variant" "*(estimator ksg, k = 10, variant 2)*" cmi "$P" $xy --estimator ksg --ksg-variant 2
 judge "... in JSON" cmi "$P" $xy --estimator ksg --ksg-variant 2 --json 'a["ksg_variant"] == 2'
