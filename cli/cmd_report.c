@@ -204,6 +204,26 @@ static int fill_up(page *p)
 	return code == CLI_OK ? page_details(p, taken < PAGE_BYTES ? PAGE_BYTES - taken : 0) : code;
 }
 
+/* Should a table still take too much room, as with very many names that are very long, parts go that the page can do
+ * without, the least important first. */
+static int shrink(page *p)
+{
+	json_t *graph = json_object_get(p->json.root, "graph"), *column;
+	json_t *const owners[] = { p->json.root, p->json.root, graph, graph };
+	const char *const parts[] = { "details", "points", "separations", "routes" };
+	size_t i;
+	for (i = 0; i < sizeof parts / sizeof *parts && page_size(p->json.root) > PAGE_BYTES; i++)
+		if (owners[i] != NULL)
+			cli_json_put(&p->json, owners[i], parts[i], json_array());
+	bool over = page_size(p->json.root) > PAGE_BYTES;
+	json_array_foreach(json_object_get(p->json.root, "columns"), i, column)
+	{
+		if (over)
+			cli_json_put(&p->json, column, "histogram", json_null());
+	}
+	return p->json.failed ? cli_fail_memory() : CLI_OK;
+}
+
 static int build(page *p)
 {
 	cli_json_begin(&p->json, p->args, cli_args_option(p->args, "preset"));
@@ -215,7 +235,9 @@ static int build(page *p)
 		code = page_graph(p);
 	if (code == CLI_OK && p->target != PAGE_NO_COLUMN && p->count > 1)
 		code = page_target(p);
-	return code == CLI_OK && p->count > 1 ? fill_up(p) : code;
+	if (code == CLI_OK && p->count > 1)
+		code = fill_up(p);
+	return code == CLI_OK ? shrink(p) : code;
 }
 
 static int write_page(const page *p)
@@ -283,7 +305,7 @@ const cli_command cli_report = {
 		"At most 300 columns are compared. The graph is searched by itself up to 60 columns; with --graph, --knowledge "
 		"or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' for the tests.\n"
 		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "
-	    "data "
+		"data "
 		"of the page alone.",
 	.groups = "model,estimator,kernel,test,graph,reading,showing,running",
 	.without = "only,estimator,neighbours,ksg-variant,metric,checkpoint",

@@ -7,7 +7,7 @@
 #include "page.h"
 #include "text.h"
 
-enum { MOST_CELLS = 2500, DIGITS = 6, NO_BIN = -1 };
+enum { MOST_CELLS = 2500, DIGITS = 6 };
 
 /* One side of a grid. */
 typedef struct side {
@@ -27,27 +27,27 @@ static json_t *band(page *p, const mixmi_bin *bin, int32_t unit)
 	return pair;
 }
 
-/* Of each category in the sample, in the order of page_points.c, the bin that it lies in. */
+/* Of each category in the sample, in the order of page_points.c, the bin that it lies in; -1: in none. */
 static json_t *bins_of_categories(page *p, const side *s, const uint32_t *bins)
 {
+	enum { NO_BIN = -1, NOT_SAMPLED = -2 };
 	size_t column = p->used[s->place], distinct = mixmi_table_distinct(p->table, column);
 	size_t rows = mixmi_table_rows(p->table);
-	uint32_t *codes = malloc((rows + 1) * sizeof *codes), *found = malloc((distinct + 1) * sizeof *found);
+	uint32_t *codes = malloc((rows + 1) * sizeof *codes);
+	int *found = malloc((distinct + 1) * sizeof *found);
 	json_t *array = json_array();
 	bool ready = codes != NULL && found != NULL && mixmi_table_codes(codes, p->table, column) == MIXMI_OK;
 	p->json.failed |= !ready;
 	for (size_t code = 0; ready && code < distinct; code++)
-		found[code] = MIXMI_NO_CODE;
-	for (size_t i = 0; ready && i < p->row_count; i++)
-		if (codes[p->rows[i]] != MIXMI_NO_CODE)
-			found[codes[p->rows[i]]] = bins[2 * p->rows[i] + s->column];
-	/* a category that occurs nowhere in the sample has no number there */
-	for (size_t i = 0; ready && i < p->row_count; i++)
-		if (codes[p->rows[i]] != MIXMI_NO_CODE && found[codes[p->rows[i]]] == MIXMI_NO_BIN)
-			found[codes[p->rows[i]]] = MIXMI_NO_BIN - 1;
+		found[code] = NOT_SAMPLED;
+	for (size_t i = 0; ready && i < p->row_count; i++) {
+		uint32_t code = codes[p->rows[i]], bin = bins[2 * p->rows[i] + s->column];
+		if (code != MIXMI_NO_CODE)
+			found[code] = bin == MIXMI_NO_BIN ? (found[code] >= 0 ? found[code] : NO_BIN) : (int)bin;
+	}
 	for (size_t code = 0; ready && code < distinct; code++)
-		if (found[code] != MIXMI_NO_CODE)
-			cli_json_push(&p->json, array, json_integer(found[code] == MIXMI_NO_BIN - 1 ? NO_BIN : (int)found[code]));
+		if (found[code] != NOT_SAMPLED)
+			cli_json_push(&p->json, array, json_integer(found[code]));
 	free(codes);
 	free(found);
 	return array;

@@ -9,7 +9,13 @@
 #include "report.h"
 #include "shape.h"
 
-enum { MOST_ATOMS = 30, MOST_CATEGORIES = 20, DIGITS = 6, NAME_BYTES = 400000, SHORTEST_NAME = 100 };
+enum { MOST_ATOMS = 30, MOST_CATEGORIES = 20, DIGITS = 6, OVERVIEW_BYTES = 700000, TIGHTEST = 2 };
+
+/* How much of a column is shown: 0 all, 1 shorter texts and fewer values, 2 no histogram. */
+static size_t text_bytes(int tight)
+{
+	return tight == 0 ? 4 * PAGE_LABEL : PAGE_LABEL / 2;
+}
 
 /* A value of a column that is drawn by itself. */
 typedef struct share {
@@ -33,21 +39,22 @@ static int compare_codes(const void *left, const void *right)
 
 /* ----------------------------------------------------------------------------------------- categories */
 
-static json_t *category(page *p, size_t column, const mixmi_column *about, const double *levels, const share *s)
+static json_t *category(page *p, size_t column, const mixmi_column *about, double level, const share *s, int tight)
 {
 	char shown[MIXMI_SHOWN];
 	const char *label = mixmi_table_label(p->table, column, s->code);
-	mixmi_show_value(shown, levels[s->code], about->unit);
+	mixmi_show_value(shown, level, about->unit);
 	json_t *pair = json_array();
-	cli_json_push(&p->json, pair, page_text(label != NULL ? label : shown, PAGE_LABEL));
+	cli_json_push(&p->json, pair, page_text(label != NULL ? label : shown, tight == 0 ? PAGE_LABEL : PAGE_LABEL / 4));
 	cli_json_push(&p->json, pair, cli_json_count(s->count));
 	return pair;
 }
 
 /* The most frequent values, in the order of the column where all are shown or the order means something. */
-static json_t *categories(page *p, size_t column, const mixmi_column *about)
+static json_t *categories(page *p, size_t column, const mixmi_column *about, int tight)
 {
-	size_t count = about->distinct, shown = count < MOST_CATEGORIES ? count : MOST_CATEGORIES;
+	size_t count = about->distinct, most = tight == 0 ? MOST_CATEGORIES : MOST_CATEGORIES / 2;
+	size_t shown = count < most ? count : most;
 	uint64_t *counts = malloc((count + 1) * sizeof *counts);
 	double *levels = malloc((count + 1) * sizeof *levels);
 	share *shares = malloc((count + 1) * sizeof *shares);
@@ -62,7 +69,7 @@ static json_t *categories(page *p, size_t column, const mixmi_column *about)
 			qsort(shares, shown, sizeof *shares, compare_codes);
 		array = json_array();
 		for (size_t i = 0; i < shown; i++)
-			cli_json_push(&p->json, array, category(p, column, about, levels, &shares[i]));
+			cli_json_push(&p->json, array, category(p, column, about, levels[shares[i].code], &shares[i], tight));
 	}
 	free(counts);
 	free(levels);
@@ -108,12 +115,12 @@ static json_t *density(page *p, const mixmi_histogram *histogram)
 }
 
 /* Nothing is drawn of a column that no histogram fits. */
-static json_t *histogram_json(page *p, size_t column, const mixmi_column *about)
+static json_t *histogram_json(page *p, size_t column, const mixmi_column *about, int tight)
 {
-	if (about->distinct == 0)
+	if (about->distinct == 0 || tight == TIGHTEST)
 		return json_null();
 	if (about->has_labels || about->type == MIXMI_DISCRETE)
-		return categories(p, column, about);
+		return categories(p, column, about, tight);
 	mixmi_histogram *histogram;
 	mixmi_status status = mixmi_histogram_fit(&histogram, p->table, &column, 1, p->args->options);
 	json_t *value = status == MIXMI_OK ? density(p, histogram) : status == MIXMI_ERROR_MEMORY ? NULL : json_null();
@@ -124,11 +131,11 @@ static json_t *histogram_json(page *p, size_t column, const mixmi_column *about)
 /* ----------------------------------------------------------------------------------------- columns */
 
 static json_t *written_text(page *p, void (*write)(cli_text *, const mixmi_table *, size_t, const mixmi_column *),
-                            size_t column, const mixmi_column *about)
+                            size_t column, const mixmi_column *about, int tight)
 {
 	cli_text text = { 0 };
 	write(&text, p->table, column, about);
-	json_t *value = text.failed ? NULL : page_text(text.bytes != NULL ? text.bytes : "", 4 * PAGE_LABEL);
+	json_t *value = text.failed ? NULL : page_text(text.bytes != NULL ? text.bytes : "", text_bytes(tight));
 	cli_text_clear(&text);
 	return value;
 }
@@ -139,31 +146,43 @@ static void write_kind(cli_text *text, const mixmi_table *table, size_t column, 
 	cli_shape_kind(text, about);
 }
 
-/* Names are kept whole as long as all of them fit. */
-static size_t longest_name(const page *p)
+/* Bytes for each column; a name may take half of them. */
+static size_t share_of_each(const page *p)
 {
-	size_t shown = mixmi_table_columns(p->table) < PAGE_OVERVIEW ? mixmi_table_columns(p->table) : PAGE_OVERVIEW;
-	size_t most = NAME_BYTES / (shown + 1);
-	return most > SHORTEST_NAME ? most : SHORTEST_NAME;
+	size_t all = mixmi_table_columns(p->table), shown = all < PAGE_OVERVIEW ? all : PAGE_OVERVIEW;
+	return OVERVIEW_BYTES / (shown + 1);
 }
 
-static json_t *column_json(page *p, size_t column, const mixmi_column *about)
+static json_t *column_json(page *p, size_t column, const mixmi_column *about, int tight)
 {
 	cli_json *json = &p->json;
 	json_t *object = json_object();
-	cli_json_put(json, object, "name", page_text(about->name, longest_name(p)));
+	cli_json_put(json, object, "name", page_text(about->name, share_of_each(p) / 2));
 	cli_json_put(json, object, "type", json_string(about->type == MIXMI_DISCRETE ? "discrete" : "numeric"));
-	cli_json_put(json, object, "kind", written_text(p, write_kind, column, about));
-	cli_json_put(json, object, "why", page_text(about->why, 2 * PAGE_LABEL));
-	cli_json_put(json, object, "label", page_text(about->label, 2 * PAGE_LABEL));
-	cli_json_put(json, object, "remark", page_text(about->remark, 4 * PAGE_LABEL));
-	cli_json_put(json, object, "values", written_text(p, cli_shape_values, column, about));
+	cli_json_put(json, object, "kind", written_text(p, write_kind, column, about, tight));
+	cli_json_put(json, object, "why", page_text(about->why, text_bytes(tight)));
+	cli_json_put(json, object, "label", page_text(about->label, text_bytes(tight)));
+	cli_json_put(json, object, "remark", page_text(about->remark, text_bytes(tight)));
+	cli_json_put(json, object, "values", written_text(p, cli_shape_values, column, about, tight));
 	cli_json_put(json, object, "texts", json_boolean(about->has_labels));
 	cli_json_put(json, object, "unit", json_integer(about->unit));
 	cli_json_put(json, object, "missing", cli_json_count(about->missing));
 	cli_json_put(json, object, "distinct", cli_json_count(about->distinct));
 	cli_json_put(json, object, "used", json_boolean(page_place(p, column) != PAGE_NO_COLUMN));
-	cli_json_put(json, object, "histogram", histogram_json(p, column, about));
+	cli_json_put(json, object, "histogram", histogram_json(p, column, about, tight));
+	return object;
+}
+
+/* All of a column that fits into its share of the room. */
+static json_t *fitting_json(page *p, size_t column, const mixmi_column *about)
+{
+	json_t *object = NULL;
+	for (int tight = 0; tight <= TIGHTEST; tight++) {
+		json_decref(object);
+		object = column_json(p, column, about, tight);
+		if (p->json.failed || page_size(object) <= share_of_each(p))
+			break;
+	}
 	return object;
 }
 
@@ -182,7 +201,7 @@ int page_overview(page *p)
 			p->json.failed = true;
 		else if (is_used)
 			cli_json_push(&p->json, used, cli_json_count(json_array_size(columns)));
-		cli_json_push(&p->json, columns, p->json.failed ? NULL : column_json(p, j, &about));
+		cli_json_push(&p->json, columns, p->json.failed ? NULL : fitting_json(p, j, &about));
 	}
 	cli_json_put(&p->json, p->json.root, "all", cli_json_count(all));
 	cli_json_put(&p->json, p->json.root, "columns", columns);

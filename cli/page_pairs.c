@@ -9,7 +9,7 @@
 #include "report.h"
 #include "text.h"
 
-enum { DETAILS = 400, FAILURES = 100 };
+enum { DETAILS = 400, FAILURES = 100, MANY = 10000 };
 
 /* ------------------------------------------------------------------------------------------- asking */
 
@@ -137,22 +137,18 @@ static json_t *shape_words(page *p, const mixmi_profile *profiles)
 	return object;
 }
 
-/* Shapes as numbers, and signs in hundredths. */
+/* Shapes as numbers. */
 static int add_profiles(page *p, json_t *object)
 {
-	json_t *shapes = json_array(), *signs = json_array();
+	json_t *shapes = json_array();
 	mixmi_profile *profiles = calloc(pair_count(p) + 1, sizeof *profiles);
 	mixmi_status status =
 		profiles == NULL ? MIXMI_ERROR_MEMORY
 						 : mixmi_answers_profiles(profiles, sizeof *profiles, p->answers, p->table, p->args->options);
-	for (size_t i = 0; status == MIXMI_OK && i < pair_count(p); i++) {
-		double sign = profiles[i].sign;
+	for (size_t i = 0; status == MIXMI_OK && i < pair_count(p); i++)
 		cli_json_push(&p->json, shapes, json_integer(profiles[i].shape));
-		cli_json_push(&p->json, signs, isfinite(sign) ? json_integer((json_int_t)lround(100 * sign)) : json_null());
-	}
 	cli_json_put(&p->json, object, "words", status == MIXMI_OK ? shape_words(p, profiles) : json_null());
 	cli_json_put(&p->json, object, "shape", shapes);
-	cli_json_put(&p->json, object, "sign", signs);
 	free(profiles);
 	return status == MIXMI_OK ? CLI_OK : cli_input_fail(p->args, status);
 }
@@ -165,11 +161,12 @@ int page_pairs(page *p)
 		return code;
 	json_t *object = json_object(), *estimates = json_array(), *strengths = json_array(), *ps = json_array();
 	json_t *verdicts = json_array();
+	int less = pair_count(p) > MANY ? 1 : 0; /* digits that very many pairs do without */
 	for (size_t i = 0; i < pair_count(p); i++) {
 		const mixmi_answer answer = page_answer(p, i);
-		cli_json_push(json, estimates, page_number(mixmi_in_units(answer.estimate, p->args->options), 4));
+		cli_json_push(json, estimates, page_number(mixmi_in_units(answer.estimate, p->args->options), 4 - less));
 		cli_json_push(json, strengths, thousandths(answer.strength));
-		cli_json_push(json, ps, page_number(answer.p, 3));
+		cli_json_push(json, ps, page_number(answer.p, 3 - less));
 		cli_json_push(json, verdicts, json_integer(answer.verdict));
 	}
 	cli_json_put(json, object, "estimate", estimates);

@@ -76,12 +76,6 @@ export class Model {
     return { names: sided ? names : null, words };
   }
 
-  /** Rank correlation of a pair, or null where a side has no order. */
-  sign(a, b) {
-    const value = this.data.pairs.sign[this.pair(a, b)];
-    return value === null || value === undefined ? null : value / 100;
-  }
-
   /** Points of a column: numbers, or places among its categories in the sample; null where missing. */
   points(place) {
     const column = this.data.points?.[place];

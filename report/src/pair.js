@@ -168,7 +168,7 @@ export function pairFacts(model, a, b) {
   if (answer.failure) return h("dl", { class: "facts" }, fact("No answer", shown(answer.failure)));
   const alpha = model.data.hasP ? `, at alpha ${number(model.data.alpha)}: ${verdicts[answer.verdict]}` : `: ${verdicts[answer.verdict]}`;
   const shape = shapeFact(model.fullShape(detail ?? { shape: model.shape(a, b) }, detail?.a ?? a, detail?.b ?? b));
-  const sign = detail?.sign ?? model.sign(a, b);
+  const sign = detail?.sign ?? null;
   const error = detail?.signError ? ` ± ${number(detail.signError, 1)}` : "";
   return h("dl", { class: "facts" },
     shape,

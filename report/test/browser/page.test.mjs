@@ -388,7 +388,7 @@ function widened(columns) {
   const every = (list) => Array.from({ length: columns }, (_, j) => list[of(j)]);
   return { ...data, graph: undefined, target: undefined, all: columns, columns: every(data.columns).map((column, j) => ({ ...column, name: `${column.name}_${j}` })),
     used: Array.from({ length: columns }, (_, j) => j), points: every(data.points), details,
-    pairs: { ...data.pairs, strength: pairs, estimate: pairs.map((one) => one / 1000), p: pairs.map((one) => (one > 0 ? 1e-9 : 0.5)), verdict: pairs.map((one) => (one > 0 ? 2 : 1)), shape: pairs.map((one) => (one > 0 ? 1 : 0)), sign: pairs, rows: 342, failures: [[number(0, 1), "no rows"]] } };
+    pairs: { ...data.pairs, strength: pairs, estimate: pairs.map((one) => one / 1000), p: pairs.map((one) => (one > 0 ? 1e-9 : 0.5)), verdict: pairs.map((one) => (one > 0 ? 2 : 1)), shape: pairs.map((one) => (one > 0 ? 1 : 0)), rows: 342, failures: [[number(0, 1), "no rows"]] } };
 }
 
 test("300 columns: how long does a click take?", async (t) => {
