@@ -149,6 +149,7 @@ columns_of() { # columns_of TABLE COLUMNS...: everything that is asked of column
 saved_by() {
     local table=$1
     shift
+    # shellcheck disable=SC2053 # a pattern
     [[ assign == $wanted ]] && printf '%s\t' - histogram "$table" -c "$1" --preset paper --save model.json | sed 's/\t$/\n/' >>list
     compare assign assign "$table" --model model.json
     compare assign assign "$table" --model model.json --json
@@ -247,7 +248,7 @@ main() {
     many penguins.csv -z species
     many penguins.csv --target species
     graphs penguins.csv
-    # shellcheck disable=SC2046 # one table a word
+    # shellcheck disable=SC2046,SC2086 # one table a word
     files penguins.csv $(printf '%s.csv ' $drawn_tables) $(golden authors)
 }
 
