@@ -363,7 +363,8 @@ static int tell_shard(const job *j)
 static int tell_round(const mixmi_graph_info *info)
 {
 	return cli_fail(CLI_ROUND, "round %zu of shards is needed: %s, %zu %s; run all of them, then gather again",
-	                info->round, info->stage, info->open, strcmp(info->stage, "stability") == 0 ? "subsamples" : "pairs");
+	                info->round, info->stage, info->open,
+	                strcmp(info->stage, "stability") == 0 ? "subsamples" : "pairs");
 }
 
 /* Writes what was found, or says why there is nothing to write yet. */
@@ -440,11 +441,16 @@ const cli_command cli_graph = {
 		"for each pair without an edge the set that separated it. Pairs that were independent from the start are only "
 		"counted, unless there is --all. See 'mixmi test --help' for the tests.\n"
 		"--search balanced, the default, is as careful about removing edges as about keeping them: the level that "
-		"p-values are compared with goes with the rows as a Bayes factor does (--alpha is the level at 1000 rows), and "
-		"a "
-		"set that separates two columns must lie between them in the graph that comes out; where none does, the edge "
-		"comes back, marked as doubtful. --search pc-stable is the published algorithm, and what preset paper uses. "
-		"Separations with p of .05 or less are marked as doubtful too.\n"
+		"p-values are compared with goes with the rows as a Bayes factor does (--alpha is the level at 1000 rows); "
+		"sets "
+		"are "
+		"grown from the columns that explain most of a pair's dependence, at most 24 sets a pair and size; and a set "
+		"that separates two columns must lie between them in the graph that comes out. Where none does, the edge "
+		"stays, marked as doubtful, with the weakest test that kept it. An edge that no test could judge is marked as "
+		"\"cannot tell\". V-structures that contradict each other are listed, and none of them is set. --search "
+		"pc-stable "
+		"is the published algorithm, and what preset paper uses. Separations with p of .05 or less are marked as "
+		"doubtful too.\n"
 		"--latent allows for common causes that are not among the columns (FCI): the result is a PAG, in which o means "
 		"that an end may be an arrow or a tail, and <-> that there is a common cause. --selection-bias also allows for "
 		"rows that were selected by effects of the columns.\n"
@@ -467,9 +473,11 @@ const cli_command cli_graph = {
 		"Ctrl-C stops the search: the skeleton that is known by then is written, without directions and marked as not "
 		"complete, and the exit status is 4. "
 		"With --checkpoint the same command goes on from there and ends with the same graph.\n"
-		"Where one machine is too slow: 'mixmi-mpi graph' shares the work between ranks of MPI. Without MPI, --shard 3/16 "
+		"Where one machine is too slow: 'mixmi-mpi graph' shares the work between ranks of MPI. Without MPI, --shard "
+		"3/16 "
 		"--checkpoint DIR answers its share of the questions that are due and writes it to the folder DIR; when all 16 "
-		"shards are done, --gather --checkpoint DIR joins them and goes on, until it prints the graph or says, with exit "
+		"shards are done, --gather --checkpoint DIR joins them and goes on, until it prints the graph or says, with "
+		"exit "
 		"status 5, that another round of shards is needed. Both give the same graph as one process: see "
 		"docs/CLUSTER.md.\n"
 		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on fewer "

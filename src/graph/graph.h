@@ -57,7 +57,7 @@ struct mixmi_graph {
 	graph_kind kind;
 	size_t round, open; /* of shards: which one is due or was taken part in, and how many pieces it has; 0: none */
 	char stage[64];     /* and what it is about, such as "level 2" */
-	char search[16]; /* "" in a graph that was not learnt */
+	char search[16];    /* "" in a graph that was not learnt */
 	char test[32];
 	double alpha;
 };
