@@ -99,12 +99,14 @@ static void json_has_every_number(void **state)
 		"    {\"name\": \"C\", \"type\": \"numeric\"},\n    {\"name\": \"D\", \"type\": \"discrete\"}\n  ],\n"
 		"  \"edges\": [\n    {\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\", \"p\": 1e-05, \"estimate\": "
 		"0.25, "
-		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, \"cannot_tell\": false, "
+		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
+		"\"cannot_tell\": false, "
 		"\"required\": false, "
 		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
-		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"cannot_tell\": false, \"required\": false, "
+		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"cannot_tell\": false, \"required\": "
+		"false, "
 		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5}\n  ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
 		"\"rows\": 500, \"hidden\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
@@ -153,8 +155,9 @@ static void markup_is_exact(void **state)
 	assert_non_null(strstr(xml, "<edge source=\"n2\" target=\"n1\" directed=\"false\">"));
 	assert_non_null(strstr(gml, "  node [\n    id 0\n    label \"a&#38;&#34;b&#34;\"\n    type \"numeric\"\n  ]\n"));
 	assert_non_null(strstr(gml, "label \"&#233;\""));
-	assert_non_null(strstr(gml, "  edge [\n    source 0\n    target 1\n    type \"directed\"\n    estimate 0.25\n"
-	                            "    corrected 0.125\n    p 1.0e-05\n    given \"C\"\n    rows 500\n    sign 0.5\n  ]\n"));
+	assert_non_null(strstr(gml,
+	                       "  edge [\n    source 0\n    target 1\n    type \"directed\"\n    estimate 0.25\n"
+	                       "    corrected 0.125\n    p 1.0e-05\n    given \"C\"\n    rows 500\n    sign 0.5\n  ]\n"));
 	mixmi_free(xml);
 	mixmi_free(gml);
 	mixmi_graph_free(graph);
