@@ -171,6 +171,26 @@ mixmi_status dependence_attempt_estimate(dependence_attempt *a, bool freed, cons
 	return dependence_estimate_grid(&a->estimate, &a->grid, &a->ranks, &a->costs) ? MIXMI_OK : base_error_memory();
 }
 
+static bool same_atoms_in(const dependence_column *a, const dependence_column *b)
+{
+	bool same = a->places == b->places && a->atoms == b->atoms;
+	for (size_t k = 0; same && k < a->atoms; k++) {
+		const data_column *x = a->source, *y = b->source;
+		uint32_t p = a->atom_codes[k], q = b->atom_codes[k];
+		same = x->labels != NULL ? x->labels[p] == y->labels[q]
+		                         : !(x->values[p] < y->values[q]) && !(x->values[p] > y->values[q]);
+	}
+	return same;
+}
+
+bool dependence_same_atoms(const dependence_ranks *a, const dependence_ranks *b)
+{
+	bool same = a->column_count == b->column_count;
+	for (size_t j = 0; same && j < a->column_count; j++)
+		same = same_atoms_in(&a->columns[j], &b->columns[j]);
+	return same;
+}
+
 mixmi_status dependence_attempt_thin(dependence_attempt *a, const dependence_attempt *whole, const mixmi_table *thin,
                                      const size_t *columns, const dependence_role *roles, const mixmi_options *options)
 {
@@ -178,6 +198,12 @@ mixmi_status dependence_attempt_thin(dependence_attempt *a, const dependence_att
 	mixmi_status status = dependence_ranks_init(&a->ranks, thin, columns, roles, whole->ranks.column_count, options);
 	if (status != MIXMI_OK)
 		return status;
+	if (!dependence_same_atoms(&a->ranks,
+	                           &whole->ranks)) { /* a label or a repeated value that the part does not have */
+		dependence_ranks_clear(&a->ranks);
+		status = dependence_attempt_search(a, thin, columns, roles, whole->ranks.column_count, false, options);
+		return status == MIXMI_OK ? dependence_attempt_estimate(a, false, options) : status;
+	}
 	if (!dependence_costs_init(&a->costs, a->ranks.rows, options) || !copy_grid(&a->grid, &whole->grid, &a->ranks))
 		return base_error_memory();
 	a->grid.bits = whole->grid.bits * (double)a->ranks.rows / (double)whole->ranks.rows;

@@ -19,7 +19,11 @@ mixmi_status dependence_attempt_search(dependence_attempt *attempt, const mixmi_
 mixmi_status dependence_attempt_estimate(dependence_attempt *attempt, bool freed, const mixmi_options *options);
 void dependence_attempt_clear(dependence_attempt *attempt);
 
-/* The grid of `whole`, found on all rows, seen on a part of them: no search. After a failure the attempt can be cleared all the
+/* True if both have the same columns with the same atoms, whose divisions can then be exchanged: a part of the rows may lack a label, or
+ * have another value stand out. The tables must share their texts. */
+bool dependence_same_atoms(const dependence_ranks *a, const dependence_ranks *b);
+
+/* The grid of `whole`, found on all rows, seen on a part of them: no search unless their atoms differ. After a failure the attempt can be cleared all the
  * same. */
 mixmi_status dependence_attempt_thin(dependence_attempt *attempt, const dependence_attempt *whole,
                                      const mixmi_table *thin, const size_t *columns, const dependence_role *roles,

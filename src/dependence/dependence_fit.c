@@ -57,7 +57,7 @@ static bool whole_against_part(double *out, double *share, const dependence_atte
 	uint32_t resolution = part->estimate.resolution / 2 > 2 ? part->estimate.resolution / 2 : 2;
 	*out = 0;
 	*share = 1;
-	if (plain->ranks.column_count > 2)
+	if (plain->ranks.column_count > 2 || !dependence_same_atoms(&plain->ranks, &part->ranks))
 		return true;
 	if (!dependence_estimate_at(&on_all, &part->grid, &plain->ranks, resolution) ||
 	    !dependence_estimate_at(&on_part, &part->grid, &part->ranks, resolution))
