@@ -47,11 +47,12 @@ static size_t rows_for_route(const dependence_canonical *canonical)
 	return wanted < rows ? wanted : rows;
 }
 
-/* A grid groups the point masses of the rows that it was fitted to; it says nothing of others. */
+/* A part has its point masses from all rows; it has the same ones where it has as many. A grid says nothing of others. */
 static bool have_same_atoms(const dependence_attempt *plain, const dependence_attempt *part)
 {
 	for (size_t j = 0; j < plain->ranks.column_count; j++)
-		if (plain->ranks.columns[j].atoms != part->ranks.columns[j].atoms)
+		if (plain->ranks.columns[j].atoms != part->ranks.columns[j].atoms ||
+		    plain->ranks.columns[j].places != part->ranks.columns[j].places)
 			return false;
 	return true;
 }

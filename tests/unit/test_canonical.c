@@ -161,6 +161,45 @@ static void a_column_given_twice_changes_no_bit(void **state)
 	check_form(&(form){ .twice = true }, 1);
 }
 
+/* A part of the rows lacks rare labels, and among rounded numbers others stand out than among all of them. */
+static void a_part_may_have_other_point_masses(void **state)
+{
+	(void)state;
+	enum { KINDS = 400 };
+	static const size_t columns[] = { 0, 1 };
+	double *values = malloc(2 * MANY_ROWS * sizeof *values);
+	int64_t *codes = malloc(MANY_ROWS * sizeof *codes);
+	for (int labels = 0; labels < 2; labels++) {
+		double estimates[2];
+		for (int back = 0; back < 2; back++) {
+			uint64_t seed = 4;
+			mixmi_table *table;
+			for (size_t k = 0; k < MANY_ROWS; k++) {
+				size_t i = back ? MANY_ROWS - 1 - k : k;
+				double u = (double)test_below(&seed, 1 << 20) / (1 << 20), rare = floor(exp(8 * u));
+				codes[i] = (int64_t)fmin(rare, KINDS - 1);
+				values[i] = floor(u * u * 9000) / 9000;
+				values[MANY_ROWS + i] = floor((u + 0.3 * test_normal(&seed)) * 9000) / 9000;
+			}
+			assert_ok(mixmi_table_new(&table, MANY_ROWS));
+			if (labels)
+				assert_ok(mixmi_table_add_codes(table, "x", codes, NULL, 0, NULL));
+			else
+				assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, values, NULL));
+			assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, values + MANY_ROWS, NULL));
+			mixmi_options options = options_of("robust");
+			mixmi_answer cmi;
+			assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
+			estimates[back] = cmi.estimate;
+			mixmi_table_free(table);
+		}
+		print_message("%s: %.4f\n", labels ? "labels" : "rounded", estimates[0]);
+		assert_true(same(estimates[0], estimates[1]) && estimates[0] > 0.3 && estimates[0] < 1.2);
+	}
+	free(values);
+	free(codes);
+}
+
 static void assert_bin_counts_its_rows(const mixmi_histogram *histogram, size_t k, size_t b, bool last,
                                        const mixmi_table *table, size_t column)
 {
@@ -225,6 +264,7 @@ int main(void)
 		cmocka_unit_test(negating_columns_changes_no_bit),     cmocka_unit_test(order_and_names_change_no_bit),
 		cmocka_unit_test(spelling_of_labels_changes_no_bit),   cmocka_unit_test(a_column_given_twice_changes_no_bit),
 		cmocka_unit_test(the_picture_is_of_the_data_as_given), cmocka_unit_test(nothing_changes_on_many_rows_either),
+		cmocka_unit_test(a_part_may_have_other_point_masses),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
