@@ -22,9 +22,9 @@ double plot_frame_y(const plot_frame *frame, const output_axis *axis, double pla
 
 /* ------------------------------------------------------------------------------------------------ ticks */
 
-size_t plot_ticks(plot_tick ticks[PLOT_TICKS], double lower, double upper, double wanted)
+size_t plot_ticks(plot_tick ticks[PLOT_TICKS], double lower, double upper, double wanted, double least)
 {
-	double rough = (upper - lower) / fmax(1, wanted), power = pow(10, floor(log10(rough)));
+	double rough = fmax(least, (upper - lower) / fmax(1, wanted)), power = pow(10, floor(log10(rough)));
 	double part = rough / power, step = power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
 	size_t count = 0;
 	for (double i = ceil(lower / step - 1e-9); i * step <= upper + 1e-9 * step && count < PLOT_TICKS; i++) {
@@ -36,16 +36,17 @@ size_t plot_ticks(plot_tick ticks[PLOT_TICKS], double lower, double upper, doubl
 }
 
 /* Powers of ten, and 2 and 5 times those where there are few; and the 0 beside them. */
-static size_t ticks_of_decades(plot_tick ticks[PLOT_TICKS], const output_axis *axis)
+static size_t ticks_of_decades(plot_tick ticks[PLOT_TICKS], const output_axis *axis, double wanted)
 {
 	static const int parts[] = { 1, 2, 5 };
 	double lower = isfinite(axis->zero) ? axis->zero + 0.5 * (axis->zero - axis->lower) : axis->lower;
-	int first = (int)floor(lower), last = (int)floor(axis->upper), skip = (last - first) / 9 + 1;
+	int first = (int)floor(lower), last = (int)floor(axis->upper), skip = (int)((last - first) / fmax(1, wanted)) + 1;
+	int each = 3 * (last - first) <= wanted ? 3 : 1;
 	size_t count = 0;
 	if (isfinite(axis->zero))
 		ticks[count++] = (plot_tick){ axis->zero, "0" };
 	for (int decade = first; decade <= last; decade += skip)
-		for (int j = 0; j < (last - first <= 3 ? 3 : 1) && count < PLOT_TICKS; j++) {
+		for (int j = 0; j < each && count < PLOT_TICKS; j++) {
 			char number[OUTPUT_NUMBER];
 			double place = decade + log10(parts[j]);
 			if (place < lower || place > axis->upper)
@@ -73,10 +74,11 @@ static size_t ticks_of_dates(plot_tick ticks[PLOT_TICKS], const output_axis *axi
 static size_t ticks_of(plot_tick ticks[PLOT_TICKS], const output_axis *axis, char letter, double length)
 {
 	if (axis->logarithmic)
-		return ticks_of_decades(ticks, axis);
+		return ticks_of_decades(ticks, axis, fmin(12, length / (letter == 'x' ? 50 : 28)));
 	if (axis->column.unit != MIXMI_PLAIN)
 		return ticks_of_dates(ticks, axis, (size_t)fmax(2, fmin(5, length / (letter == 'x' ? 110 : 60))));
-	return plot_ticks(ticks, axis->lower, axis->upper, fmin(12, length / (letter == 'x' ? 70 : 45)));
+	return plot_ticks(ticks, axis->lower, axis->upper, fmin(12, length / (letter == 'x' ? 70 : 45)),
+	                  axis->step > 0 ? axis->step / pow(10, axis->exponent) : 0);
 }
 
 /* ------------------------------------------------------------------------------------------------ bands */

@@ -22,8 +22,8 @@ typedef struct plot_tick {
 
 enum { PLOT_TICKS = 24 };
 
-/* Round numbers in [lower, upper], about `wanted` of them; returns how many. */
-size_t plot_ticks(plot_tick ticks[PLOT_TICKS], double lower, double upper, double wanted);
+/* Round numbers in [lower, upper], about `wanted` of them and at least `least` apart; returns how many. */
+size_t plot_ticks(plot_tick ticks[PLOT_TICKS], double lower, double upper, double wanted, double least);
 
 /* Pixels that the labels of an axis need beside a frame, below it ('x') of `length` pixels, or to its left ('y'). */
 double plot_axis_room(const output_axis *axis, char letter, double length);

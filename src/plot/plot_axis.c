@@ -307,6 +307,7 @@ static mixmi_status find_in_table(output_axis *axis, const mixmi_table *table)
 		return base_error(MIXMI_ERROR_USAGE, "column \"%s\" holds %s in the table but %s in the histogram", shown,
 		                  found.has_labels ? "texts" : "numbers", found.has_labels ? "numbers" : "texts");
 	axis->code_count = found.distinct;
+	axis->step = found.step;
 	return MIXMI_OK;
 }
 

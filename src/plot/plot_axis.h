@@ -27,6 +27,7 @@ typedef struct output_axis {
 	bool bands;
 	double offset;
 	int exponent;
+	double step; /* what the values were rounded to; NaN: not rounded */
 	bool logarithmic;
 	double zero;  /* of a logarithmic axis: place of the value 0; -INFINITY where there is none */
 	double lower; /* range of the axis, in places, with a small margin */

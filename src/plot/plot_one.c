@@ -169,7 +169,7 @@ static void draw_heights(const output_figure *figure, const plot_frame *frame, c
 	output_buffer *svg = &figure->picture->svg;
 	plot_tick ticks[PLOT_TICKS];
 	double unit = pow(10, s->exponent);
-	size_t count = plot_ticks(ticks, 0, s->top / unit, 6);
+	size_t count = plot_ticks(ticks, 0, s->top / unit, 6, 0);
 	for (size_t i = 0; i < count; i++) {
 		double y = pixels(frame, s, ticks[i].place * unit);
 		plot_svg_line(svg, frame->left, y, frame->left + frame->width, y, "stroke=\"#e4e4e4\" stroke-width=\"0.7\"");

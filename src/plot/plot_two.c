@@ -31,10 +31,11 @@ typedef struct mosaic {
 
 /* -------------------------------------------------------------------------------------------------- layout */
 
-/* Pixels of a point mass: wide enough to see, and apart from its neighbours. */
+/* Pixels of a point mass: wide enough to see, apart from its neighbours, and all of them no more than a tenth of the axis. */
 static double thin_width(const output_axis *axis, double length)
 {
-	double scale = length / (axis->upper - axis->lower), width = 9, before = -INFINITY;
+	double scale = length / (axis->upper - axis->lower), before = -INFINITY;
+	double width = fmin(9, 0.1 * length / fmax(1, (double)axis->shown_atoms));
 	for (size_t i = 0; i < axis->shown_atoms && !axis->bands; i++) {
 		const output_span *span = &axis->spans[axis->column.intervals + axis->ascending[i]];
 		if (span->shown)
@@ -58,7 +59,7 @@ static void lay_out(mosaic *m)
 	size_t panels = m->panels.count;
 	bool one = panels <= 1;
 	m->across = one ? 1 : panels == 3 ? 3 : panels <= 4 ? 2 : panels <= 9 ? 3 : 4;
-	m->down = (panels + m->across - 1) / m->across;
+	m->down = one ? 1 : (panels + m->across - 1) / m->across;
 	m->width = one ? 470 : m->across == 2 ? 290 : m->across == 3 ? 250 : 215;
 	m->height = one ? 400 : m->across == 2 ? 230 : m->across == 3 ? 205 : 175;
 	m->room[0] = plot_axis_room(&figure->axes[0], 'x', m->width);
@@ -122,16 +123,19 @@ static void draw_cells(const mosaic *m, const plot_frame *frame)
 
 /* -------------------------------------------------------------------------------------------------- points */
 
-/* Pixels that a point may be moved by, so that points with the same value are seen: within its band or point mass. */
+/* Pixels that a point may be moved by, so that points with the same value are seen: within its band, its point mass, or what
+ * rounding leaves open. */
 static double slack(const mosaic *m, int side, double place)
 {
 	const output_axis *axis = &m->figure->axes[side];
+	double scale = (side == 0 ? m->width : m->height) / (axis->upper - axis->lower);
 	if (axis->bands)
-		return 0.76 * (side == 0 ? m->width : m->height) / (axis->upper - axis->lower);
+		return 0.76 * scale;
 	for (size_t i = 0; i < m->counts[side]; i++)
 		if (m->pieces[side][i].thin && m->pieces[side][i].lower == place)
 			return 0.7 * m->thin[side];
-	return 0;
+	bool rounded = axis->step > 0 && !axis->logarithmic && axis->column.unit == MIXMI_PLAIN;
+	return rounded ? fmin(12, 0.7 * scale * axis->step / pow(10, axis->exponent)) : 0;
 }
 
 static bool lies_in(const mosaic *m, size_t panel, size_t row)

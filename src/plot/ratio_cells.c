@@ -114,5 +114,5 @@ double plot_expected(const plot_ratios *ratios, size_t bin_x, size_t bin_y)
 
 double plot_log_ratio(double observed, double expected)
 {
-	return log2((observed + 0.5) / (expected + 0.5));
+	return log2((observed + 1) / (expected + 1));
 }

@@ -39,7 +39,7 @@ void plot_ratios_clear(plot_ratios *ratios);
 double plot_observed(const plot_ratios *ratios, size_t bin_x, size_t bin_y);
 double plot_expected(const plot_ratios *ratios, size_t bin_x, size_t bin_y);
 
-/* Base-2 logarithm of observed over expected, half a row added to both: where few rows are expected little is claimed. */
+/* Base-2 logarithm of observed over expected, a row added to both: where few rows are expected little is claimed. */
 double plot_log_ratio(double observed, double expected);
 
 #endif
