@@ -295,7 +295,7 @@ static const cli_example examples[] = {
 const cli_command cli_report = {
 	.name = "report",
 	.summary = "write one page for a browser that shows all of it",
-	.synopsis = "[FILE] [--target COLUMN] [--knowledge FILE] [OPTIONS] -o report.html",
+	.synopsis = "[FILE] [--target COLUMN] [-k FILE] [OPTIONS] -o report.html",
 	.description =
 		"Writes ONE file that any browser shows without a network, to be mailed or kept: an overview of the columns, "
 		"all pairs as a heat map, each pair with its grid, the graph with the test behind every edge and every missing "

@@ -59,6 +59,7 @@ function skip(event) {
 function show() {
   const [key, ...path] = decodeURIComponent(location.hash.slice(1)).split("/");
   const current = sections.find((one) => one.key === key) ?? sections[0];
+  if (!current.element.classList.contains("current")) scrollTo(0, 0);
   for (const [i, one] of sections.entries()) {
     one.element.classList.toggle("current", one === current);
     if (one === current) links[i].setAttribute("aria-current", "page");

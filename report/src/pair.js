@@ -80,7 +80,7 @@ function drawCells(grid, axes, theme, height, detail, columns) {
     const [x, y] = [axes[0].bins[cell.i], axes[1].bins[cell.j]];
     const text = `${binLabel(detail.x, cell.i, columns[0].unit)} × ${binLabel(detail.y, cell.j, columns[1].unit)}: ${count(cell.observed)} rows, ${number(cell.expected, 3)} expected`;
     return s("rect", { class: "cell", x: x.from, width: Math.max(x.to - x.from, 0.5), y: height - y.to, height: Math.max(y.to - y.from, 0.5),
-      fill: ratioColour(cell.observed + 0.5, cell.expected + 0.5, theme) }, s("title", {}, text));
+      fill: ratioColour(cell.observed + 1, cell.expected + 1, theme) }, s("title", {}, text));
   });
 }
 
@@ -217,9 +217,13 @@ export function pairPanel({ model }, open) {
   const state = { a: 0, b: 1, form: "values", points: true };
   const figure = h("div", { class: "figure-box" });
   const redraw = () => put(figure, drawPair(model, state.a, state.b, state.form, state.points), model.details.get(model.pair(state.a, state.b))?.n && ratioLegend(currentTheme()));
+  const jump = (a, b) => { // the button that was pressed is made anew: the focus goes to the heading
+    state.jump = true;
+    open(a, b);
+  };
   const neighbour = (step) => {
     const at = model.ranked.indexOf(model.pair(state.a, state.b)) + step;
-    if (model.ranked[at] !== undefined) open(...model.places(model.ranked[at]));
+    if (model.ranked[at] !== undefined) jump(...model.places(model.ranked[at]));
   };
   const show = (a, b) => {
     Object.assign(state, { a, b });
@@ -233,13 +237,15 @@ export function pairPanel({ model }, open) {
       h("div", { class: "controls" },
         seen && choices("Axes", [["values", "values"], ["rows", "share of rows"]], state.form, (form) => { state.form = form; redraw(); }),
         choices("Points", [[true, "shown"], [false, "hidden"]], state.points, (points) => { state.points = points; redraw(); }),
-        h("button", { type: "button", onclick: () => open(b, a) }, "Exchange axes")),
+        h("button", { type: "button", onclick: () => jump(b, a) }, "Exchange axes")),
       figure,
-      seen && h("p", { class: "faint small" }, `Points: ${count(model.data.sampled)} of ${count(model.data.rows)} rows. Colours compare all rows, with half a row added to either side so that small cells stay pale.${banded(seen) ? " Points within a band are spread out at random." : ""}`),
+      seen && h("p", { class: "faint small" }, `Points: ${count(model.data.sampled)} of ${count(model.data.rows)} rows. Colours compare all rows, with one row added to either side so that small cells stay pale.${banded(seen) ? " Points within a band are spread out at random." : ""}`),
       seen && contributions(model, seen), seen && seen.n.length > 1 && cellTable(model, seen),
       h("div", { class: "controls" }, h("button", { type: "button", disabled: rank <= 1, onclick: () => neighbour(-1) }, "← Stronger pair"),
         h("button", { type: "button", disabled: rank >= model.pairCount, onclick: () => neighbour(1) }, "Weaker pair →")));
     redraw();
+    if (state.jump) element.querySelector("h3").focus();
+    state.jump = false;
   };
   onTheme(redraw);
   return { element, show };

@@ -63,6 +63,8 @@ export function pairsView(context) {
       const pair = known ? [a, b] : model.places(first);
       panel.show(...pair);
       map.select(...pair);
+      const { top } = panel.element.getBoundingClientRect();
+      if (known && (top < -100 || top > innerHeight - 100)) panel.element.scrollIntoView();
     },
   };
 }

@@ -73,6 +73,9 @@ test("the table of pairs can be searched and ordered, and opens pairs", async ()
   await page.selectOption("#order-pairs", "p");
   await page.locator(".pairs-table a").last().click();
   await page.waitForFunction(() => /island/.test(document.querySelector(".pair-panel h3").innerText));
+  assert.ok(await page.evaluate(() => { const { top } = document.querySelector(".pair-panel h3").getBoundingClientRect(); return top > 0 && top < innerHeight; }));
+  await page.click("text=Stronger pair");
+  await page.waitForFunction(() => document.activeElement === document.querySelector(".pair-panel h3"));
   assert.deepEqual(troubles, []);
   await close();
 });
