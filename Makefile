@@ -22,10 +22,14 @@ python: all ## build the Python package and install it into build/python-venv
 fuzz: ## the fuzzers, five minutes each (SECONDS=60, ONLY=csv)
 	@SECONDS_EACH="$(or $(SECONDS),300)" ONLY="$(ONLY)" KEEP="$(KEEP)" scripts/fuzz.sh
 
-bench: all ## speed, against plain versions and other programs (ONLY=help, QUICK=1)
+bench: all ## speed, against plain versions, other programs and another build (ONLY=help, QUICK=1, OLD=PATH)
 	@scripts/setup.sh bench || echo "bench: what needs them is skipped"
 	@cmake --build build --target bench_programs
 	@scripts/bench.sh
+
+cluster-demo: all ## the same graph by ranks of MPI and by shards, and by one process
+	@scripts/setup.sh cluster
+	@scripts/cluster-demo.sh
 
 levels: all ## measure levels and power of the tests and record the figures (RESUME=1)
 	@cmake --build build --target experiment_levels
@@ -67,4 +71,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo check check-long fuzz python r r-check bench accuracy levels networks reproduce install format clean help
+.PHONY: all demo cluster-demo check check-long fuzz python r r-check bench accuracy levels networks reproduce install format clean help

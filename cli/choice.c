@@ -188,10 +188,7 @@ static int print(const job *j)
 		code = print_csv(j, output.stream);
 	else if (code == CLI_OK)
 		code = cli_args_value(j->args, "json") != NULL ? print_json(j, output.stream) : print_text(j, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
-	return code;
+	return cli_output_end(&output, code);
 }
 
 /* ----------------------------------------------------------------------------------------------------- asking */

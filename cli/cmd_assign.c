@@ -216,9 +216,7 @@ static int run(cli_args *args)
 		code = cli_output_open(&output, path);
 	if (code == CLI_OK)
 		code = cli_args_value(args, "json") != NULL ? print_json(&job, output.stream) : print_csv(&job, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
+	code = cli_output_end(&output, code);
 	clear(&job);
 	return code;
 }

@@ -40,7 +40,8 @@ const cli_command cli_blanket = {
 		"to a false discovery rate of five times --alpha. Spouses are looked for among the neighbours of neighbours.\n"
 		"With --checkpoint an interrupted search goes on where it was.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,selection-bias,stability,"
+	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,selection-"
+	           "bias,stability,"
 			   "bootstrap",
 	.methods = CLI_TESTS,
 	.flags = flags,

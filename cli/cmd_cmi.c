@@ -52,7 +52,7 @@ static int estimate(void *answered, cli_args *args)
 		return cli_input_fail(args, status);
 	q->fit.estimate = a->found.estimate;
 	int code = cli_question_line_up(q, 0, 0); /* the histogram knows the rows */
-	return code == CLI_OK ? cli_keep_write(&q->fit, "cmi") : code;
+	return code == CLI_OK ? cli_keep_write(&q->fit, &asked, "cmi") : code;
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -63,7 +63,7 @@ static int print_headline(const answer *a, FILE *stream)
 	cli_text line = { 0 };
 	cli_question_add_information(&line, q);
 	cli_text_addf(&line, " = %.6g %s\n\n", cli_fit_units(&q->fit, a->found.estimate), cli_fit_units_name(&q->fit));
-	if (a->found.estimate == 0 && isfinite(a->found.hidden)) {
+	if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
 		cli_text_add(&line, "no dependence found; ");
 		cli_explain_add_hidden(&line, &q->fit, a->found.hidden, a->found.rows);
 		cli_text_add(&line, "\n");
@@ -163,7 +163,7 @@ static int print_text(const void *answered, FILE *stream)
 		code = cli_explain_print_shape(&a->question, a->explanation, stream);
 	if (code == CLI_OK)
 		code = print_facts(a, stream);
-	/* of bins that follow the dependence itself they would say nothing: `mixmi test` is calibrated */
+	/* of bins that follow the dependence itself they would say nothing: `mixmi test` keeps its level */
 	if (code == CLI_OK && strcmp(a->question.fit.info.preset, "paper") == 0)
 		code = print_corrections(a, stream);
 	if (code == CLI_OK && a->explanation != NULL)
@@ -249,11 +249,12 @@ static size_t items(const cli_args *args, const char *flag)
 	return list != NULL ? cli_list_items(list) : 0;
 }
 
-/* The interval belongs to the first screen; with preset paper it is there when it is asked for. */
+/* The interval belongs to the first screen; programs, and users of preset paper, get it when they ask for it. */
 static int settle_interval(const cli_args *args)
 {
+	bool screen = cli_args_value(args, "json") == NULL && cli_args_value(args, "csv") == NULL;
 	bool usual = strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives(args, "confidence");
-	mixmi_status status = usual ? mixmi_options_set(args->options, "confidence", "0.95") : MIXMI_OK;
+	mixmi_status status = screen && usual ? mixmi_options_set(args->options, "confidence", "0.95") : MIXMI_OK;
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("cmi", NULL, status);
 }
 
@@ -275,7 +276,7 @@ static int run_histogram(cli_args *args)
 	if (code == CLI_OK)
 		code = settle_interval(args);
 	if (code == CLI_OK)
-		code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y") + items(args, "z"));
+		code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y"));
 	if (code == CLI_OK)
 		code = cli_question_run(&a, &steps, args);
 	mixmi_explanation_free(a.explanation);
@@ -331,7 +332,7 @@ const cli_command cli_cmi = {
 	.synopsis = "[FILE] -x COLUMNS -y COLUMNS [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Fits one adaptive histogram to the joint data of X, Y and Z and prints the mutual information I(X;Y|Z), its "
-		"confidence interval (of level 0.95, unless --confidence says otherwise) and its strength; --verbose adds how "
+		"confidence interval (of level 0.95 in text, or as --confidence says) and its strength; --verbose adds how "
 		"the histogram was found.\n"
 		"With the preset robust the bins are chosen by minimum description length to show how X, Y and Z depend on "
 		"each "

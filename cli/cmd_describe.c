@@ -179,10 +179,8 @@ static int run(cli_args *args)
 	const char *path = cli_args_value(args, "output");
 	const char *picture = cli_args_value(args, "plot");
 	int code = cli_output_check(path);
-	if (code == CLI_OK && picture != NULL)
-		code = cli_output_check_picture(args->command->name, picture);
-	if (code == CLI_OK && picture != NULL)
-		code = cli_output_check(picture);
+	if (code == CLI_OK)
+		code = cli_output_check_plot(args);
 	if (code == CLI_OK)
 		code = cli_input_table(&table, args, NULL);
 	if (code == CLI_OK)
@@ -191,13 +189,11 @@ static int run(cli_args *args)
 		code = cli_args_value(args, "json") != NULL  ? print_json(args, table, output.stream)
 		       : cli_args_value(args, "csv") != NULL ? print_csv(args, table, output.stream)
 		                                             : print_text(args, table, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
+	code = cli_output_end(&output, code);
 	if (code == CLI_OK && picture != NULL) {
 		mixmi_status status = mixmi_table_plot(table, args->options, picture);
 		code = status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, NULL, status);
 	}
-	cli_output_abandon(&output);
 	mixmi_table_free(table);
 	return code;
 }

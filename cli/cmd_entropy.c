@@ -74,9 +74,7 @@ static int run(cli_args *args)
 		code = cli_output_open(&output, path);
 	if (code == CLI_OK)
 		code = print(&fit, discretised, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
+	code = cli_output_end(&output, code);
 	cli_fit_clear(&fit);
 	return code;
 }

@@ -105,14 +105,15 @@ static int check_outputs(const cli_args *args)
 	const char *plot = cli_args_value(args, "plot"), *target, *path;
 	char format[LONGEST_FORMAT];
 	static const char *const forms[] = { "json", "csv" };
+	int code = cli_args_one_form(args);
+	if (code != CLI_OK)
+		return code;
 	for (int i = 0; i < 2; i++)
 		if (cli_args_value(args, forms[i]) != NULL && strcmp(main_format(args), forms[i]) != 0)
 			return cli_fail_usage("graph", "--%s and --format %s exclude each other", forms[i], main_format(args));
 	if (cli_args_value(args, "all") != NULL && strncmp(main_format(args), "text", 4) != 0)
 		return cli_fail_usage("graph", "--all is for text: %s has every pair that it can have", main_format(args));
-	int code = cli_args_one_form(args);
-	if (code == CLI_OK)
-		code = cli_output_check(cli_args_value(args, "output"));
+	code = cli_output_check(cli_args_value(args, "output"));
 	if (code == CLI_OK && plot != NULL)
 		code = cli_output_check_picture("graph", plot);
 	if (code == CLI_OK && plot != NULL)
@@ -141,7 +142,8 @@ static int write_to(const job *j, const char *format, const char *path)
 
 static int plot(const job *j, const char *path)
 {
-	mixmi_status status = mixmi_graph_plot(j->graph, path);
+	mixmi_options_set_progress(j->args->options, cli_progress, NULL);
+	mixmi_status status = mixmi_graph_plot(j->graph, j->args->options, path);
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 }
 
@@ -173,6 +175,8 @@ static int write_all(const job *j)
 	}
 	int one = picture != NULL ? plot(j, picture) : CLI_OK;
 	code = code == CLI_OK ? one : code;
+	if (cli_progress_cancelled())
+		return code;
 	one = write_to(j, main_format(j->args), cli_args_value(j->args, "output"));
 	note_comparison(j);
 	return code == CLI_OK ? one : code;
@@ -352,8 +356,8 @@ static int tell_shard(const job *j)
 	if (info->round == 0 && !info->complete)
 		return tell_interrupted(j);
 	if (info->round > 0)
-		snprintf(note, sizeof note, "shard %s of round %zu is done: %s", cli_args_option(j->args, "shard"), info->round,
-		         info->stage);
+		snprintf(note, sizeof note, "shard %s of round %zu is done%s%s", cli_args_option(j->args, "shard"), info->round,
+		         *info->stage != '\0' ? ": " : " already", info->stage);
 	else
 		snprintf(note, sizeof note, "shard %s: no question is left; gather", cli_args_option(j->args, "shard"));
 	cli_note(note);
@@ -417,7 +421,7 @@ static const cli_flag flags[] = {
 
 static const cli_example examples[] = {
 	{ "mixmi graph penguins.csv -c species,island,sex,body_mass_g --test perm --atom-threshold 15",
-	  "The graph of four columns by the calibrated test, with the test behind every edge." },
+	  "The graph of four columns by the permutation test, with the test behind every edge." },
 	{ "mixmi graph penguins.csv --exclude year --test sc --format dot --plot penguins.svg",
 	  "Another test, the graph as DOT and as a picture." },
 	{ "printf 'root: species, sex\\norder: species, sex < island < rest\\n' >known.txt; "

@@ -84,12 +84,6 @@ static int print_text(const cli_fit *fit, double discretised, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------ CSV */
 
-static void csv_number(double number, FILE *stream)
-{
-	char text[CLI_NUMBER];
-	fprintf(stream, ",%s", isfinite(number) ? cli_text_number(text, number) : "");
-}
-
 static int csv_bin(const cli_fit *fit, size_t j, size_t b, const mixmi_histogram_column *column, FILE *stream)
 {
 	mixmi_bin bin;
@@ -104,12 +98,12 @@ static int csv_bin(const cli_fit *fit, size_t j, size_t b, const mixmi_histogram
 	fprintf(stream, ",%zu,%s,", b, !bin.is_atom ? "interval" : bin.atoms > 1 ? "group" : "atom");
 	cli_csv_field(name.bytes != NULL ? name.bytes : "", stream);
 	cli_text_clear(&name);
-	csv_number(bin.lower, stream);
-	csv_number(bin.upper, stream);
+	cli_csv_number(bin.lower, stream);
+	cli_csv_number(bin.upper, stream);
 	double share = (double)bin.count / (double)fit->info.rows;
 	fprintf(stream, ",%llu", (unsigned long long)bin.count);
-	csv_number(share, stream);
-	csv_number(bin.is_atom ? (double)NAN : share / bin.volume, stream);
+	cli_csv_number(share, stream);
+	cli_csv_number(bin.is_atom ? (double)NAN : share / bin.volume, stream);
 	fputc('\n', stream);
 	return CLI_OK;
 }
@@ -163,7 +157,7 @@ static int print_json(const cli_fit *fit, double discretised, FILE *stream)
 static int answer(const cli_fit *fit, double discretised)
 {
 	cli_output output = { 0 };
-	int code = cli_keep_write(fit, "histogram");
+	int code = cli_keep_write(fit, NULL, "histogram");
 	if (code == CLI_OK)
 		code = cli_output_open(&output, cli_args_value(fit->args, "output"));
 	if (code == CLI_OK && cli_args_value(fit->args, "csv") != NULL)
@@ -171,10 +165,7 @@ static int answer(const cli_fit *fit, double discretised)
 	else if (code == CLI_OK)
 		code = cli_args_value(fit->args, "json") != NULL ? print_json(fit, discretised, output.stream)
 		                                                 : print_text(fit, discretised, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
-	return code;
+	return cli_output_end(&output, code);
 }
 
 static int run(cli_args *args)

@@ -215,7 +215,18 @@ static int check(const cli_args *args, const char *sort)
 	if (strcmp(sort, "p") == 0 && !test->has_p)
 		return cli_fail_usage("pairs", "--sort p needs p-values, which the test %s does not give", test->name);
 	int code = cli_many_check(args);
-	return code == CLI_OK ? cli_output_check(cli_args_value(args, "output")) : code;
+	if (code == CLI_OK)
+		code = cli_output_check(cli_args_value(args, "output"));
+	return code == CLI_OK ? cli_output_check_plot(args) : code;
+}
+
+static int plot(const cli_many *many)
+{
+	const char *path = cli_args_value(many->args, "plot");
+	if (path == NULL)
+		return CLI_OK;
+	mixmi_status status = mixmi_answers_plot(many->answers, many->table, many->args->options, path);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("pairs", NULL, status);
 }
 
 static int rank_and_print(cli_many *many, const choice *c, const char *sort)
@@ -227,7 +238,8 @@ static int rank_and_print(cli_many *many, const choice *c, const char *sort)
 	if (code != CLI_OK)
 		return code;
 	cli_many_remark(many);
-	return print(many, c, sort);
+	code = plot(many);
+	return code == CLI_OK ? print(many, c, sort) : code;
 }
 
 static int run(cli_args *args)
@@ -264,6 +276,8 @@ static const cli_flag flags[] = {
 	  "name, or file (that of the columns)" },
 	{ "top", 0, CLI_COUNT, "N", NULL, "print the first N pairs only" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair a line, instead of a table" },
+	{ "plot", 0, CLI_FILE, "FILE", NULL,
+	  "draw the strengths as a heat map into FILE, named *.svg, *.png or *.pdf, dependent columns side by side" },
 	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
 	  "adjust p-values for the number of pairs (Benjamini-Hochberg) and decide by the adjusted ones" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
@@ -275,6 +289,7 @@ static const cli_example examples[] = {
 	  "Which columns tell most about the species, with adjusted p-values." },
 	{ "mixmi pairs penguins.csv --target body_mass_g -z species --test sc --top 3 --csv",
 	  "The three columns that tell most about the mass once the species is known, as CSV." },
+	{ "mixmi pairs penguins.csv --plot heatmap.svg", "And a heat map of the strengths." },
 	{ NULL, NULL },
 };
 

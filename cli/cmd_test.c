@@ -316,7 +316,7 @@ static const cli_example examples[] = {
 	{ "mixmi test penguins.csv -x bill_length_mm -y bill_depth_mm -z species",
 	  "Are bill length and depth independent within a species? By the default test, scan." },
 	{ "mixmi test penguins.csv -x island -y bill_depth_mm -z species,sex --test perm --alpha 0.05",
-	  "The calibrated permutation test, at the level 0.05." },
+	  "The permutation test within neighbourhoods of Z, at the level 0.05." },
 	{ "printf 'x,y,z\\nisland,sex,\\nisland,body_mass_g,species;sex\\n' | mixmi test penguins.csv --queries - --adjust",
 	  "Two questions at once, with adjusted p-values." },
 	{ "mixmi test penguins.csv -x bill_length_mm -y bill_depth_mm -z species --test rcot --seed 7",
@@ -331,8 +331,10 @@ const cli_command cli_test = {
 	.description =
 		"Tests whether X and Y are independent given Z. The default test is scan; --test chooses another. 'mixmi help "
 		"tests' says what each test assumes, what it costs and when not to use it.\n"
-		"scan frees features of X and of Y from Z by regressions, compares what is left, and gets its p-value without "
-		"drawing anything. Where nothing is found, hidden is the most that could go unseen: nine of ten samples like "
+		"scan takes out of features of X and of Y what regressions on Z predict, or the means within cells of Z, and "
+		"compares the products of what is left with what independence would make of them. It draws nothing, permutes "
+		"nothing and has no smallest p-value. It keeps its level where regressions can learn from the rows what Z "
+		"says about X and Y. Where nothing is found, hidden is the most that could go unseen: nine of ten samples like "
 		"this one would have shown a linear dependence of so much.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
@@ -341,10 +343,9 @@ const cli_command cli_test = {
 		"jic subtract a penalty from the estimate and have no p-value: X and Y are dependent where the rest is "
 		"positive. "
 		"mdl is the verdict of the estimate itself. perm permutes Y within neighbourhoods of Z and fits again each "
-		"time: "
-		"calibrated at the level alpha, and slower. It stops early where the answer is clear; --tail gamma "
-		"gets "
-		"small p-values from few permutations.\n"
+		"time: it "
+		"keeps its level without Z and given labels, and rejects too often where X and Y follow several continuous Z. "
+		"It stops early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
 		"Published tests for comparison: miic and suzuki discretise and subtract a penalty; rcit and rcot compare "
 		"random "
 		"features and give a p-value but no estimate. What is drawn at random depends on --seed. An option of the "

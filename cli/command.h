@@ -19,6 +19,7 @@ typedef enum cli_kind {
 	CLI_FILES,    /* the same, and every one that is given counts */
 	CLI_COUNT,    /* a whole number from 1 */
 	CLI_CHOICE,   /* one of `choices` */
+	CLI_WORDS,    /* a text of any kind */
 	CLI_OPTIONAL, /* one of `choices`; without a value: the first of them */
 } cli_kind;
 
@@ -49,9 +50,9 @@ typedef struct cli_command {
 	cli_methods methods; /* what it chooses from with --estimator or --test */
 	const cli_flag *flags;
 	const cli_example *examples;
-	const char *operands; /* words that can stand as its operand, comma-separated; NULL: a file */
-	bool hidden;          /* not in lists of commands */
-	bool shares;          /* ranks share its work (ranks.h); all other commands are run by the first alone ... */
+	const char *operands;    /* words that can stand as its operand, comma-separated; NULL: a file */
+	bool hidden;             /* not in lists of commands */
+	bool shares;             /* ranks share its work (ranks.h); all other commands are run by the first alone ... */
 	const char *shares_with; /* ... and so is this one without this flag of its own; NULL: no flag is needed */
 	int (*run)(cli_args *args);
 } cli_command;
@@ -69,6 +70,7 @@ extern const cli_command cli_pairs;
 extern const cli_command cli_graph;
 extern const cli_command cli_blanket;
 extern const cli_command cli_select;
+extern const cli_command cli_report;
 extern const cli_command cli_help;
 extern const cli_command cli_completion;
 extern const cli_command cli_manual;

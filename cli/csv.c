@@ -2,11 +2,13 @@
  * only get shorter; tables of data are read by the library. */
 #include "csv.h"
 
+#include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "report.h"
+#include "text.h"
 
 void cli_csv_field(const char *text, FILE *stream)
 {
@@ -21,6 +23,12 @@ void cli_csv_field(const char *text, FILE *stream)
 		fputc(*text, stream);
 	}
 	fputc('"', stream);
+}
+
+void cli_csv_number(double number, FILE *stream)
+{
+	char text[CLI_NUMBER];
+	fprintf(stream, ",%s", isfinite(number) ? cli_text_number(text, number) : "");
 }
 
 void cli_csv_clear(cli_csv *csv)

@@ -8,6 +8,9 @@
 /* Writes a field, in quotes where it needs them. */
 void cli_csv_field(const char *text, FILE *stream);
 
+/* Writes a comma and a number in its shortest form; nothing after the comma where it is not finite. */
+void cli_csv_number(double number, FILE *stream);
+
 /* A text that is read record by record. Start with { .path = ..., .next = ..., .line = 1 }: `next` is a NUL-terminated
  * text that is changed by reading, `path` names it in messages. */
 typedef struct cli_csv {

@@ -28,6 +28,10 @@ double cli_strength_of(double nats)
 
 void cli_explain_add_hidden(cli_text *text, const cli_fit *fit, double hidden, uint64_t rows)
 {
+	if (!isfinite(hidden)) {
+		cli_text_addf(text, "how much could go unseen cannot be told from these %llu rows", (unsigned long long)rows);
+		return;
+	}
 	cli_text_addf(text, "up to %.2g %s (strength %.2g) could go unseen with these %llu rows",
 	              cli_fit_units(fit, hidden), cli_fit_units_name(fit), cli_strength_of(hidden),
 	              (unsigned long long)rows);
@@ -125,12 +129,6 @@ int cli_explain_print_groups(const cli_question *q, const mixmi_explanation *exp
 
 /* ------------------------------------------------------------------------------------------------ CSV */
 
-static void csv_number(double number, FILE *stream)
-{
-	char text[CLI_NUMBER];
-	fprintf(stream, ",%s", isfinite(number) ? cli_text_number(text, number) : "");
-}
-
 int cli_explain_csv_cells(const cli_question *q, const mixmi_explanation *explanation, FILE *stream)
 {
 	const mixmi_explained_cell *cell;
@@ -142,10 +140,10 @@ int cli_explain_csv_cells(const cli_question *q, const mixmi_explanation *explan
 			return cli_fail_library("cmi", NULL, status);
 		cli_csv_field(words, stream);
 		mixmi_free(words);
-		csv_number(cell->observed, stream);
-		csv_number(cell->expected, stream);
-		csv_number(cli_fit_units(&q->fit, cell->contribution), stream);
-		csv_number(cell->share, stream);
+		cli_csv_number(cell->observed, stream);
+		cli_csv_number(cell->expected, stream);
+		cli_csv_number(cli_fit_units(&q->fit, cell->contribution), stream);
+		cli_csv_number(cell->share, stream);
 		fputc('\n', stream);
 	}
 	return CLI_OK;
@@ -158,11 +156,11 @@ int cli_explain_csv_groups(const cli_question *q, const mixmi_explanation *expla
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
 		cli_csv_field(group->words, stream);
 		fprintf(stream, ",%llu", (unsigned long long)group->rows);
-		csv_number(cli_fit_units(&q->fit, group->answer->estimate), stream);
-		csv_number(group->answer->strength, stream);
-		csv_number(cli_fit_units(&q->fit, group->answer->hidden), stream);
-		csv_number(group->profile->sign, stream);
-		csv_number(group->profile->sign_error, stream);
+		cli_csv_number(cli_fit_units(&q->fit, group->answer->estimate), stream);
+		cli_csv_number(group->answer->strength, stream);
+		cli_csv_number(cli_fit_units(&q->fit, group->answer->hidden), stream);
+		cli_csv_number(group->profile->sign, stream);
+		cli_csv_number(group->profile->sign_error, stream);
 		fprintf(stream, ",%s\n", group->answer->status == MIXMI_OK ? group->profile->word : "");
 	}
 	return CLI_OK;

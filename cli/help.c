@@ -204,8 +204,9 @@ static void print_first(FILE *stream, const char *description)
 	cli_text_clear(&text);
 }
 
-static void print_short(FILE *stream, const cli_command *command)
+static void print_short(FILE *stream, const void *of)
 {
+	const cli_command *command = of;
 	fprintf(stream, "Usage: mixmi %s %s\n\n", command->name, command->synopsis);
 	print_first(stream, command->description);
 	fputc('\n', stream);
@@ -217,8 +218,9 @@ static void print_short(FILE *stream, const cli_command *command)
 	print_examples(stream, command->examples);
 }
 
-static void print_command(FILE *stream, const cli_command *command)
+static void print_command(FILE *stream, const void *of)
 {
+	const cli_command *command = of;
 	fprintf(stream, "Usage: mixmi %s %s\n\n", command->name, command->synopsis);
 	cli_text_wrap(stream, command->description, 0, 0);
 	if (command->groups != NULL) {
@@ -236,8 +238,9 @@ static void print_command(FILE *stream, const cli_command *command)
 	print_examples(stream, command->examples);
 }
 
-static void print_program(FILE *stream)
+static void print_program(FILE *stream, const void *unused)
 {
+	(void)unused;
 	fputs("Usage: mixmi COMMAND [FILE] [OPTIONS]\n\n", stream);
 	cli_text_wrap(stream, cli_about, 0, 0);
 	fputs("\nCommands:\n", stream);
@@ -258,28 +261,30 @@ static void print_program(FILE *stream)
 			fprintf(stream, "  %s\n", cli_commands[i]->examples[0].line);
 }
 
-int cli_help_command(const cli_command *command, bool all)
+/* Prints one text to standard output. */
+static int show(void (*print)(FILE *stream, const void *about), const void *about)
 {
 	cli_output output;
 	int code = cli_output_open(&output, NULL);
 	if (code != CLI_OK)
 		return code;
-	(all ? print_command : print_short)(output.stream, command);
+	print(output.stream, about);
 	return cli_output_close(&output);
+}
+
+int cli_help_command(const cli_command *command, bool all)
+{
+	return show(all ? print_command : print_short, command);
 }
 
 int cli_help_program(void)
 {
-	cli_output output;
-	int code = cli_output_open(&output, NULL);
-	if (code != CLI_OK)
-		return code;
-	print_program(output.stream);
-	return cli_output_close(&output);
+	return show(print_program, NULL);
 }
 
-static void print_details(FILE *stream, cli_methods kind)
+static void print_details(FILE *stream, const void *of)
 {
+	cli_methods kind = *(const cli_methods *)of;
 	const mixmi_method *method;
 	fputs(kind == CLI_ESTIMATORS ? "Estimators of I(X;Y|Z), for 'mixmi cmi --estimator NAME'.\n"
 	                             : "Tests of independence, for --test NAME of 'mixmi test', 'pairs' and 'graph'.\n",
@@ -294,22 +299,18 @@ static void print_details(FILE *stream, cli_methods kind)
 
 int cli_help_methods(cli_methods kind)
 {
-	cli_output output;
-	int code = cli_output_open(&output, NULL);
-	if (code != CLI_OK)
-		return code;
-	print_details(output.stream, kind);
-	return cli_output_close(&output);
+	return show(print_details, &kind);
+}
+
+static void print_version(FILE *stream, const void *unused)
+{
+	(void)unused;
+	fprintf(stream, "mixmi %s\n", mixmi_version());
 }
 
 int cli_help_version(void)
 {
-	cli_output output;
-	int code = cli_output_open(&output, NULL);
-	if (code != CLI_OK)
-		return code;
-	fprintf(output.stream, "mixmi %s\n", mixmi_version());
-	return cli_output_close(&output);
+	return show(print_version, NULL);
 }
 
 int cli_help_unknown(const char *name)

@@ -48,12 +48,14 @@ static int save_histogram(const cli_fit *fit, const char *command, const char *p
 	return code;
 }
 
-int cli_keep_write(const cli_fit *fit, const char *command)
+int cli_keep_write(const cli_fit *fit, const mixmi_question *question, const char *command)
 {
 	const char *plot = cli_args_value(fit->args, "plot"), *save = cli_args_value(fit->args, "save");
 	int code = save != NULL ? save_histogram(fit, command, save) : CLI_OK;
 	if (code != CLI_OK || plot == NULL)
 		return code;
-	mixmi_status status = mixmi_histogram_plot(fit->histogram, fit->table, fit->args->options, plot);
+	const mixmi_options *options = fit->args->options;
+	mixmi_status status = question != NULL ? mixmi_question_plot(fit->histogram, fit->table, question, options, plot)
+	                                       : mixmi_histogram_plot(fit->histogram, fit->table, options, plot);
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(command, NULL, status);
 }

@@ -7,16 +7,18 @@
 /* The flags, for a command's list. */
 #define CLI_KEEP_FLAGS                                                                                                   \
 	{                                                                                                                    \
-		"plot", 0, CLI_FILE, "FILE", NULL, "draw one or two columns with gnuplot into FILE, named *.svg, *.png or *.pdf" \
+		"plot",   0,                                                                                                     \
+		CLI_FILE, "FILE",                                                                                                \
+		NULL,     "draw one column, or two, given Z a part for each of its bins, into FILE, named *.svg, *.png or *.pdf" \
 	},                                                                                                                   \
 	{                                                                                                                    \
 		"save", 0, CLI_FILE, "FILE", NULL, "save the histogram as JSON in FILE, for 'mixmi assign'"                      \
 	}
 
-/* All that can be found wrong with where things go before any work; `columns` is how many a picture would have to show. */
+/* All that can be found wrong with where things go before any work; `columns` is how many axes a picture would have. */
 int cli_keep_check(const cli_args *args, const char *command, size_t columns);
 
-/* Draws and saves what the flags ask for. */
-int cli_keep_write(const cli_fit *fit, const char *command);
+/* Draws and saves what the flags ask for; the picture is that of the question, or without one (NULL) of the histogram. */
+int cli_keep_write(const cli_fit *fit, const mixmi_question *question, const char *command);
 
 #endif

@@ -93,6 +93,19 @@ bool cli_output_is_same(const char *a, const char *b)
 	return same;
 }
 
+int cli_output_check_plot(const cli_args *args)
+{
+	const char *plot = cli_args_value(args, "plot"), *output = cli_args_value(args, "output");
+	if (plot == NULL)
+		return CLI_OK;
+	int code = cli_output_check_picture(args->command->name, plot);
+	if (code == CLI_OK)
+		code = cli_output_check(plot);
+	if (code == CLI_OK && output != NULL && cli_output_is_same(output, plot))
+		code = cli_fail_usage(args->command->name, "--output and --plot must name different files");
+	return code;
+}
+
 /* True if the file that a flag says to write is the one that is read: `input` as typed, "-" for standard input. */
 static bool is_same_file(const char *written, const char *input)
 {
@@ -255,4 +268,12 @@ void cli_output_abandon(cli_output *output)
 	free(output->temporary);
 	free(output->path);
 	memset(output, 0, sizeof *output);
+}
+
+int cli_output_end(cli_output *output, int code)
+{
+	if (code == CLI_OK)
+		code = cli_output_close(output);
+	cli_output_abandon(output);
+	return code;
 }

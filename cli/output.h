@@ -21,6 +21,10 @@ int cli_output_check(const char *path);
 /* A usage error if `path`, the value of --plot, does not end like a picture. */
 int cli_output_check_picture(const char *command, const char *path);
 
+/* All that can be found wrong with the value of --plot, where it is given, before any work: its ending, whether it can be
+ * written, and that it is not the file of --output. */
+int cli_output_check_plot(const cli_args *args);
+
 /* Would two outputs end up in one file? Spelt the same or not, there already or not. A device can take several. */
 bool cli_output_is_same(const char *a, const char *b);
 
@@ -31,6 +35,9 @@ int cli_output_open(cli_output *output, const char *path);
 
 /* Flushes and puts the file in its place. If anything failed, now or while writing, no file is left. */
 int cli_output_close(cli_output *output);
+
+/* The end of an answer that was printed with this exit code: closes where all went well, else gives up. */
+int cli_output_end(cli_output *output, int code);
 
 /* Gives up: nothing is left. Harmless after close. */
 void cli_output_abandon(cli_output *output);

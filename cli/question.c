@@ -158,9 +158,7 @@ int cli_question_run(void *answer, const cli_question_steps *steps, cli_args *ar
 		code = cli_output_open(&output, path);
 	if (code == CLI_OK)
 		code = printer(steps, args)(answer, output.stream);
-	if (code == CLI_OK)
-		code = cli_output_close(&output);
-	cli_output_abandon(&output);
+	code = cli_output_end(&output, code);
 	cli_question_clear(question);
 	return code;
 }

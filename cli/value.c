@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "csv.h"
 #include "input.h"
 #include "layout.h"
 #include "methods.h"
@@ -79,12 +80,6 @@ static int print_text(const void *answered, FILE *stream)
 
 /* ------------------------------------------------------------------------------------------------ CSV */
 
-static void csv_number(double number, FILE *stream)
-{
-	char text[CLI_NUMBER];
-	fprintf(stream, "%s,", isfinite(number) ? cli_text_number(text, number) : "");
-}
-
 int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream)
 {
 	const cli_fit *fit = &q->fit;
@@ -93,14 +88,14 @@ int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream
 	fputs("x,y,z,estimate,corrected,lower,upper,standard_error,hidden,strength,rows,rows_dropped,estimator,units\n",
 	      stream);
 	for (int set = 0; set < 3; set++) {
+		fputs(set > 0 ? "," : "", stream);
 		if (!cli_question_csv_names(q, set, stream))
 			return cli_fail_memory();
-		fputc(',', stream);
 	}
 	for (size_t i = 0; i < sizeof information / sizeof *information; i++)
-		csv_number(cli_fit_units(fit, information[i]), stream);
-	csv_number(found->strength, stream);
-	fprintf(stream, "%llu,%llu,%s,%s\n", (unsigned long long)found->rows, (unsigned long long)found->rows_dropped,
+		cli_csv_number(cli_fit_units(fit, information[i]), stream);
+	cli_csv_number(found->strength, stream);
+	fprintf(stream, ",%llu,%llu,%s,%s\n", (unsigned long long)found->rows, (unsigned long long)found->rows_dropped,
 	        found->method, cli_fit_units_name(fit));
 	return CLI_OK;
 }

@@ -31,6 +31,11 @@ if(NOT TARGET mixmi_cli)
     return()
 endif()
 install(TARGETS mixmi_cli)
+if(TARGET mixmi_mpi)
+    install(TARGETS mixmi_mpi)
+    install(FILES docs/mixmi-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
+install(FILES examples/cluster/mpi.slurm examples/cluster/array.slurm DESTINATION ${CMAKE_INSTALL_DOCDIR}/cluster)
 
 # One file that the command prints: printed_by(FILE ARGUMENTS...).
 set(printed_files)

@@ -17,7 +17,6 @@
  *     mixmi_table_free(table);
  *
  * What holds for every function here:
- *
  *  - A function that can fail returns a mixmi_status, and its outputs come first. On failure an output handle or array is
  *    NULL, output numbers are NaN, nothing leaks, and mixmi_error_message() says what was wrong and where.
  *  - A handle or array given through a pointer to a pointer belongs to the caller, who releases it with the matching
@@ -57,7 +56,7 @@ extern "C" {
 MIXMI_API const char *mixmi_version(void);
 /* Something that the library can or cannot do here, depending on how it was built and what is installed. */
 typedef struct mixmi_capability {
-	const char *name; /* "graphviz", "gnuplot", "threads", "mpi", or a file format such as "csv", "gzip" */
+	const char *name; /* "graphviz", "png", "threads", "mpi", or a file format such as "csv", "gzip" */
 	const char *help; /* one line: what it is for and what it needs */
 } mixmi_capability;
 /* Row `index` of the capabilities, or NULL past the end. */
@@ -128,9 +127,8 @@ typedef struct mixmi_progress {
 	uint64_t level;       /* size of the conditioning sets, in a search for a graph; else 0 */
 } mixmi_progress;
 /* Called by long work, at most some tens of times a second, always from the thread that made the call. Return true to go
- * on, false to cancel: the work then ends with MIXMI_ERROR_CANCELLED as soon as it can, in milliseconds. */
+ * on, false to cancel: the work then ends with MIXMI_ERROR_CANCELLED as soon as it can, in milliseconds. Default: NULL. */
 typedef bool mixmi_progress_function(void *context, const mixmi_progress *progress);
-/* NULL: none, the default. */
 MIXMI_API void mixmi_options_set_progress(mixmi_options *options, mixmi_progress_function *function, void *context);
 /* `nats` in the option "units", for programs that show values. */
 MIXMI_API double mixmi_in_units(double nats, const mixmi_options *options);
@@ -254,7 +252,6 @@ MIXMI_API mixmi_status mixmi_table_codes(uint32_t *out, const mixmi_table *table
 MIXMI_API mixmi_status mixmi_table_values(double *out, const mixmi_table *table, size_t column);   /* [rows] */
 MIXMI_API mixmi_status mixmi_table_levels(double *out, const mixmi_table *table, size_t column);   /* [distinct] */
 MIXMI_API mixmi_status mixmi_table_counts(uint64_t *out, const mixmi_table *table, size_t column); /* [distinct] */
-
 typedef struct mixmi_column {
 	const char *name;
 	const char *why;         /* how the type was decided, for people */
@@ -282,7 +279,7 @@ MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const 
 /* Writes a number as people read it: a date or a date with its time where `unit` (mixmi_unit) says so, else six digits. */
 #define MIXMI_SHOWN 40
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
-/* Draws all columns as small pictures with gnuplot into a .svg, .png or .pdf: numbers as histograms of the default's bins, categories by frequency. */
+/* Draws all columns as small pictures: numbers as histograms of the default's bins, categories by frequency. See mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options, const char *path);
 /* Index of the column with this name, or else this 1-based number. An unknown name is an error that suggests the nearest. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
@@ -309,13 +306,13 @@ typedef struct mixmi_histogram_info {
 	size_t cells;            /* cells that hold data */
 	double grid_cells;       /* all cells of the grid: the product of the numbers of bins */
 	double score;            /* total code length in bits: the sum of the next three */
-	double score_data;       /* - sum c log2(c / (n v)) */
+	double score_data;       /* - sum c log2(c / (n v)); of a "dependence" less that of independent columns */
 	double score_complexity; /* log2 R(n, grid_cells) */
 	double score_cuts;       /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
 	size_t rounds;           /* rounds of the search that were made, over all starts */
 	const char *preset;
-	const char *kind; /* "density": fitted to the data as they lie; "dependence": to what the columns tell about each
-	                     other, with score_data relative to independent columns */
+	const char
+		*kind; /* "density": fitted to the data as they lie; "dependence": to what columns tell about each other */
 	int32_t converged, reserved; /* 0: stopped by max-rounds while a round still brought a gain */
 } mixmi_histogram_info;
 MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, size_t size, const mixmi_histogram *histogram);
@@ -383,9 +380,9 @@ MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histo
  * last bit; a text that is not one is an error that says why. The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length);
-/* Draws a histogram of one or two columns with gnuplot, which must be installed, into a .svg, .png or .pdf. One column:
- * density steps, atoms as spikes. Two: the grid over the points of `table`, cells shaded by density, atoms as lines. The
- * file appears whole or not at all. Of `options` only the progress callback counts: asked to stop, gnuplot is ended. */
+/* Draws a histogram of one or two columns into a .svg or, where librsvg is installed, a .png or .pdf. One column: density
+ * steps, atoms as bars; area is probability. Two: the grid over the points of `table`, cells coloured by observed against
+ * expected rows. The file appears whole or not at all. Of `options` only the progress callback counts. */
 MIXMI_API mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                             const mixmi_options *options, const char *path);
 
@@ -468,6 +465,11 @@ MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogra
  * them are summed out. Of the options only alpha, bias and confidence count. O(cells log cells). */
 MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
                                            const mixmi_question *question, const mixmi_options *options);
+/* Draws the histogram that a question of one X and one Y was answered with, X along the page; given Z a part for each bin of
+ * Z, the 12 fullest. `question` is about the table's columns, as it was asked. Else as mixmi_histogram_plot(). */
+MIXMI_API mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_table *table,
+                                           const mixmi_question *question, const mixmi_options *options,
+                                           const char *path);
 /* A test of the program's own. It fills in `out`, which is as large as the library's mixmi_answer and in which every number
  * is NaN, at least with a verdict. It may be called from several threads at once, and must give the same answer to the same
  * question whoever asks. A status other than MIXMI_OK is the status of the question. */
@@ -502,12 +504,14 @@ MIXMI_API mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table
                                    size_t z_count, const mixmi_options *options);
 MIXMI_API void mixmi_answers_free(mixmi_answers *answers);
 MIXMI_API size_t mixmi_answers_count(const mixmi_answers *answers);
-/* Answer `index`: its status is that of the question. An index past the end is an error. */
+/* Answer `index`, whose status is the question's; why it failed (NULL where it did not); the question, with borrowed columns. */
 MIXMI_API mixmi_status mixmi_answers_get(mixmi_answer *out, size_t size, const mixmi_answers *answers, size_t index);
-/* Why a question failed; NULL where it did not, or past the end. */
 MIXMI_API const char *mixmi_answers_message(const mixmi_answers *answers, size_t index);
-/* The question, with columns that belong to the answers. */
 MIXMI_API mixmi_status mixmi_answers_question(mixmi_question *out, const mixmi_answers *answers, size_t index);
+/* Draws the strengths of pairs as a heat map, columns that depend on each other side by side (all pairs, at most 1000
+ * columns), or the strongest first (against targets, 100 columns). Else as mixmi_histogram_plot(). */
+MIXMI_API mixmi_status mixmi_answers_plot(const mixmi_answers *answers, const mixmi_table *table,
+                                          const mixmi_options *options, const char *path);
 /* One field of all answers, by its name in mixmi_answer, as numbers: out[count]. An unknown name is an error. */
 MIXMI_API mixmi_status mixmi_answers_numbers(double *out, const mixmi_answers *answers, const char *field);
 /* Name of field `index` of mixmi_answer of those that are numbers, or NULL past the end. */
@@ -529,13 +533,12 @@ typedef enum mixmi_shape {
 	MIXMI_SHAPE_OTHER = 8
 } mixmi_shape;
 typedef struct mixmi_profile {
-	int32_t shape;    /* mixmi_shape */
-	int32_t along_y;  /* 1: the shape is how X goes along Y, because Y along X has none of the simple ones */
-	const char *word; /* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
-	double sign,
-		sign_error; /* Spearman's rank correlation within cells of Z, pooled, and its standard error; NaN: none */
-	double where;   /* the threshold, the point mass, the top or the bottom (a column with labels: code); or NaN */
-	double jump;    /* threshold, point mass: mean rank beyond or at it less that of the rest, in [-1, 1]; NaN */
+	int32_t shape;           /* mixmi_shape */
+	int32_t along_y;         /* 1: the shape is how X goes along Y, because Y along X has none of the simple ones */
+	const char *word;        /* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
+	double sign, sign_error; /* Spearman's rank correlation within cells of Z, pooled, and its standard error; or NaN */
+	double where; /* the threshold, the point mass, the top or the bottom (a column with labels: code); or NaN */
+	double jump;  /* threshold, point mass: mean rank beyond or at it less that of the rest, in [-1, 1]; NaN */
 } mixmi_profile;
 /* The profile of a dependence that is known to be there. Y's ranks are fitted by bins of X and functions of Z, added up, on
  * all rows. Names, labels and the order of rows do not matter; a negated column turns it round. O(rows). */
@@ -558,11 +561,10 @@ MIXMI_API const mixmi_profile *mixmi_explanation_profile(const mixmi_explanation
 MIXMI_API const mixmi_histogram *mixmi_explanation_histogram(const mixmi_explanation *explanation);
 /* A cell of the grid. Where a grid has over 65,536 with an expectation, only those that hold data are listed. */
 typedef struct mixmi_explained_cell {
-	const uint32_t *bins; /* one bin number a column of the histogram */
-	double observed;      /* rows in it, and how many there would be if X and Y were independent given the cell of Z */
-	double expected;
-	double contribution; /* (observed ln(observed / expected) - observed + expected) / rows, never negative: */
-	double share;        /* all of them add up to I(X;Y|Z) of the grid (answer.fitted), of which this is the share */
+	const uint32_t *bins;      /* one bin number a column of the histogram */
+	double observed, expected; /* rows in it; how many if X and Y were independent given the cell of Z */
+	double contribution;       /* (observed ln(observed / expected) - observed + expected) / rows, never negative: */
+	double share; /* all of them add up to I(X;Y|Z) of the grid (answer.fitted), of which this is the share */
 } mixmi_explained_cell;
 /* Cell `index`, the largest contribution first, or NULL past the end; and its bins in words, "species = Gentoo, mass < 4500",
  * which the caller frees with mixmi_free(). */
@@ -597,11 +599,10 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     root: A, B            no other column causes these
  *     sink: C               these cause no other column
  * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
- * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure.
- * Statements that contradict each other are an error that names their lines. In a search, statements about columns that
- * it leaves out do not count. */
+ * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure. Lines
+ * that contradict each other are an error that names them; columns that a search leaves out do not count in it. Or from a
+ * text: `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path, const mixmi_table *table);
-/* The same from a text; `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
                                              const mixmi_table *table);
 /* The same by calls: nothing is known at first, each call adds a statement about columns by index. A statement that
@@ -653,9 +654,8 @@ MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, 
  * delimited text with the headings from, to and perhaps type (directed or ->, undirected or --; nothing under `to`
  * declares a node). A matrix of 0 and 1 says in its top left cell how it is to be read: pcalg, causal-learn or from-to
  * (row to column). JSON brings back all that is in it, the others nodes and edges. A file that makes no sense is an error
- * that says where: up to 10,000 nodes, no loops, no edge twice. "-" is standard input; gzip is unpacked. */
+ * that says where: up to 10,000 nodes, no loops, no edge twice. "-" is standard input; gzip is unpacked. Or from a text. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
-/* The same from a text of `length` bytes. */
 MIXMI_API mixmi_status mixmi_graph_parse(mixmi_graph **out, const char *text, size_t length);
 MIXMI_API void mixmi_graph_free(mixmi_graph *graph);
 typedef struct mixmi_graph_info {
@@ -672,23 +672,22 @@ typedef struct mixmi_graph_info {
 	int32_t complete, reserved; /* 0: cancelled before the end */
 	const char *kind;           /* "cpdag", "pag" (with latent variables) or "skeleton" (cancelled: no directions) */
 	const char *search;         /* option search, or "fci"; "" in a graph that was not learnt */
-	double false_edges; /* bound on the expected number of false edges among those with a frequency of .9 or more */
-						/* (Shah and Samworth 2013); NaN without stability */
-	size_t round;       /* gather: the round of shards that is needed; shard: the one that it was part of; else 0 */
-	size_t open;        /* gather: pairs or subsamples with questions that are to be asked in it */
-	const char *stage;  /* what it is about, such as "level 2"; "" without a round */
+	double
+		false_edges;   /* bound on expected false edges of frequency .9 or more (Shah and Samworth 2013); NaN without */
+	size_t round;      /* gather: the round of shards that is needed; shard: the one that it was part of; else 0 */
+	size_t open;       /* gather: pairs or subsamples with questions that are to be asked in it */
+	const char *stage; /* what it is about, such as "level 2"; "" without a round */
 } mixmi_graph_info;
 MIXMI_API void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph);
 /* Name and type of a node; NULL and MIXMI_NUMERIC past the end. `type` may be NULL. */
 MIXMI_API const char *mixmi_graph_node(const mixmi_graph *graph, size_t node, mixmi_type *type);
 typedef struct mixmi_edge {
-	size_t from, to;            /* nodes; of an edge that is not directed in ascending order */
-	int32_t mark_from, mark_to; /* mixmi_mark at either end */
-	int32_t directed;           /* 1: from -> to, a tail and an arrow */
-	int32_t required;           /* 1: by background knowledge, without a test */
-	double estimate, corrected,
-		p;               /* of the weakest test that kept it: largest p, or least `corrected` where p is NaN */
-	const size_t *given; /* its conditioning set: nodes */
+	size_t from, to;               /* nodes; of an edge that is not directed in ascending order */
+	int32_t mark_from, mark_to;    /* mixmi_mark at either end */
+	int32_t directed;              /* 1: from -> to, a tail and an arrow */
+	int32_t required;              /* 1: by background knowledge, without a test */
+	double estimate, corrected, p; /* of the weakest test that kept it: largest p, or least `corrected` without p */
+	const size_t *given;           /* its conditioning set: nodes */
 	size_t given_count;
 	size_t rows;                                  /* rows that test used */
 	double frequency;                             /* share of subsamples with this edge in any direction; NaN without */
@@ -723,14 +722,17 @@ MIXMI_API mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t siz
  * that the conservative or the majority rule left ambiguous. */
 MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
 /* The graph in a format: "text" ("text-all": with every separated pair), "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and
- * "causal-learn" (adjacency matrices in their coding), "tetrad". The caller frees *text with mixmi_free(). */
+ * "causal-learn" (matrices in their coding), "tetrad". The caller frees *text; and format `index`, NULL past the end. */
 MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
-/* Name of format `index`, or NULL past the end. */
 MIXMI_API const char *mixmi_graph_format(size_t index);
-/* Draws the graph through Graphviz, an error where it is not installed, into a .svg, .png or .pdf: edge widths by strength,
- * node shapes by column type. The file appears whole or not at all. Any thread may call it, but pictures are drawn one at a
- * time; a program that uses Graphviz itself must not do so meanwhile. */
-MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path);
+/* Draws the graph, laid out by Graphviz, an error where that is not installed: widths by strength, colours by sign, dashed where
+ * doubtful, frequencies, node shapes by column type, a legend. Any thread may call it, but graphs are laid out one at a
+ * time; a program that uses Graphviz itself must not do so meanwhile. Else as mixmi_histogram_plot(). */
+MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options, const char *path);
+/* Where Graphviz puts nodes of these widths and this height, in pixels, y downwards: nodes[2 * nodes], and the curve of each
+ * edge, cubic pieces up to ends[edge] points in *curves, which the caller frees with mixmi_free(). Cost as for a picture. */
+MIXMI_API mixmi_status mixmi_graph_layout(double *nodes, double **curves, size_t *ends, const mixmi_graph *graph,
+                                          const double *widths, double height);
 /* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
 typedef struct mixmi_comparison {
 	size_t true_edges, learnt_edges, common_edges;
@@ -794,5 +796,4 @@ MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);
 #ifdef __cplusplus
 }
 #endif
-
 #endif

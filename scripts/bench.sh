@@ -3,12 +3,13 @@
 # that JSON names). bench/NAME.py runs where there is one, else the program of bench/NAME.c. Environment:
 #   ONLY=NAMES   only these, such as ONLY=threads or ONLY="pairs file"; ONLY=help lists them
 #   QUICK=1      smaller and fewer
+#   OLD=PATH     another build of the command, for `versions`, which compares both figure by figure
 #   ROWS=N       rows of the files that `file` and `read_speed` make
 # A figure that misses its goal is marked, not an error: times are the machine's.
 set -eu
 cd "$(dirname "$0")/.."
 results=${JSON:-build/bench/results.json}
-helpers="file_estimate peak" # programs that a script calls
+helpers="file_estimate peak hand_out" # programs that a script calls
 
 # what it takes by rough guess of time: quick ones first
 names=

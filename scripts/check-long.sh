@@ -7,13 +7,22 @@ cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh long || exit 1
 . scripts/lib.sh
 
-if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON && compgen -G 'tests/long/test_*.c' >/dev/null; then
+mpi=OFF
+scripts/setup.sh cluster && mpi=ON
+scripts/setup.sh slurm || echo "check-long.sh: no Slurm: its test is skipped"
+if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi && compgen -G 'tests/long/test_*.c' >/dev/null; then
     run_tests long build --label-regex long
     if quiet reproduce env QUICK=1 RESTART=1 scripts/reproduce.sh; then
         passed=$((passed + 1))
     else
         failed=$((failed + 1))
     fi
+fi
+
+# Ranks by the other MPI, and both scripts of docs/CLUSTER.md in a Slurm on this machine.
+run_tests cluster build --tests-regex cluster-scripts
+if scripts/setup.sh mpich && build mpich build-mpich; then
+    run_tests mpich build-mpich --tests-regex cluster-ranks-long
 fi
 
 # 100,000 calls leave memory flat; the module under AddressSanitizer.

@@ -4,9 +4,12 @@
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh check || exit 1
+scripts/setup.sh report || echo "check: tests of the report's page that need node, npm or chromium are skipped"
 . scripts/lib.sh
 
-build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON &&
+mpi=OFF # without MPI its tests are skipped, and say so
+scripts/setup.sh cluster && mpi=ON
+build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi &&
     run_tests release build --label-exclude long
 run_python
 run_r test-r test

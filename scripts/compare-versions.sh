@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Do two builds of mixmi give the same answers? compare-versions.sh OLD NEW [GROUP]
-# Runs both commands on some 3,900 command lines over the golden data of the tests, drawn data and the penguins, and
-# counts by group those whose output is the same to the byte, differs in words only (every number, in order, is the same),
-# or differs in numbers or in the exit status. GROUP, a pattern such as 'paper*', runs the groups that match it alone.
-# Every line that differs in numbers is printed, with the first numbers that differ. A few minutes on one core.
-# Fails where anything differs in numbers. LISTED=1 prints the command lines and runs none.
+# Lists some 3,900 command lines over the golden data of the tests, drawn data and the penguins, and has both commands run on each
+# (compare_versions.py, which says what counts as a difference: fields that only NEW has do not, since answers may grow). Prints the
+# counts by group and the kinds of difference; TABLE=FILE keeps every line that is not the same. GROUP, a pattern such as 'paper*',
+# runs the groups that match it alone. Some ten minutes on one core. Fails where numbers or exit statuses differ. LISTED=1 prints
+# the command lines and runs none.
 set -u
 if [ $# -lt 2 ]; then
     echo "usage: compare-versions.sh OLD NEW [GROUP]" >&2
@@ -13,49 +13,19 @@ fi
 old=$(realpath "$1")
 new=$(realpath "$2")
 wanted=${3:-*}
+table_of_differences=$(realpath "${TABLE:-/dev/null}")
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
 export LC_ALL=C OMP_NUM_THREADS=1
-declare -A same words differ
-
-# numbers FILE: every number of an output, in order; the version is none.
-numbers() {
-    sed -e '/"version"/d' -e 's/mixmi [0-9]*\.[0-9]*\.[0-9]*//g' "$1" |
-        grep -oE '[-+]?[0-9]+(\.[0-9]+)?([eE][-+]?[0-9]+)?'
-}
-
-# Words may change with the version's name in them, which is no answer.
-plain() { sed -e '/"version"/d' "$1"; }
 
 # compare GROUP ARGUMENTS...: one command line by both.
 compare() {
-    local group=$1 old_status new_status
-    shift
+    local group=$1
     # shellcheck disable=SC2053 # a pattern
     [[ $group == $wanted ]] || return 0
-    if [ -n "${LISTED:-}" ]; then
-        echo "$group: mixmi $*"
-        return 0
-    fi
-    "$old" "$@" >old.out 2>old.err </dev/null
-    old_status=$?
-    "$new" "$@" >new.out 2>new.err </dev/null
-    new_status=$?
-    if [ $old_status -eq $new_status ] && cmp -s <(plain old.out) <(plain new.out); then
-        same[$group]=$((${same[$group]:-0} + 1))
-    elif [ $old_status -eq $new_status ] && cmp -s <(numbers old.out) <(numbers new.out); then
-        words[$group]=$((${words[$group]:-0} + 1))
-    else
-        differ[$group]=$((${differ[$group]:-0} + 1))
-        echo "differs ($group): mixmi $*"
-        if [ $old_status -ne $new_status ]; then
-            echo "    exit status $old_status, now $new_status: $(head -c 200 new.err)"
-        else
-            diff <(numbers old.out) <(numbers new.out) | grep '^[<>]' | head -n 2 | sed 's/^/    /'
-        fi
-    fi
+    (IFS=$'\t' && echo "$*") >>list
 }
 
 # --------------------------------------------------------------------------------------------------------------- data
@@ -119,7 +89,10 @@ question() {
         compare paper-test test "$table" "$@" --preset paper --test "$name" --json
     done
     for name in rcit rcot; do
-        compare kernel test "$table" "$@" --test "$name" --json
+        compare paper-kernel test "$table" "$@" --preset paper --test "$name" --json
+    done
+    for name in rcit miic; do
+        compare default-peers test "$table" "$@" --test "$name" --json
     done
     compare perm test "$table" "$@" --preset paper --test perm --permutations 39 --json
     compare default-test test "$table" "$@" --json
@@ -142,9 +115,9 @@ options_of() {
     compare peers-options cmi "$table" "$@" --estimator miic --miic-bins 7 --json
     for name in '--null gamma' '--null perm --permutations 49' '--features 20' '--features-xy 3' '--one-hot' '--seed 7'; do
         # shellcheck disable=SC2086
-        compare kernel-options test "$table" "$@" --test rcit $name --json
+        compare paper-kernel test "$table" "$@" --preset paper --test rcit $name --json
         # shellcheck disable=SC2086
-        compare kernel-options test "$table" "$@" --test rcot $name --json
+        compare paper-kernel test "$table" "$@" --preset paper --test rcot $name --json
     done
     for name in '--tail gamma' '--seed 9' '--alpha 0.2' '--atom-threshold 12'; do
         # shellcheck disable=SC2086
@@ -158,7 +131,7 @@ options_of() {
     compare threads cmi "$table" "$@" --preset paper --threads 2 --json
     compare threads cmi "$table" "$@" --estimator ms --threads 2 --json
     compare threads test "$table" "$@" --preset paper --test perm --permutations 39 --threads 2 --json
-    compare threads test "$table" "$@" --test rcit --threads 2 --json
+    compare threads test "$table" "$@" --preset paper --test rcit --threads 2 --json
 }
 
 columns_of() { # columns_of TABLE COLUMNS...: everything that is asked of columns without roles
@@ -176,9 +149,8 @@ columns_of() { # columns_of TABLE COLUMNS...: everything that is asked of column
 saved_by() {
     local table=$1
     shift
-    if [[ assign == $wanted ]] && [ -z "${LISTED:-}" ]; then
-        "$old" histogram "$table" -c "$1" --preset paper --save model.json >/dev/null 2>&1 </dev/null
-    fi
+    # shellcheck disable=SC2053 # a pattern
+    [[ assign == $wanted ]] && printf '%s\t' - histogram "$table" -c "$1" --preset paper --save model.json | sed 's/\t$/\n/' >>list
     compare assign assign "$table" --model model.json
     compare assign assign "$table" --model model.json --json
 }
@@ -276,23 +248,13 @@ main() {
     many penguins.csv -z species
     many penguins.csv --target species
     graphs penguins.csv
-    # shellcheck disable=SC2046 # one table a word
+    # shellcheck disable=SC2046,SC2086 # one table a word
     files penguins.csv $(printf '%s.csv ' $drawn_tables) $(golden authors)
 }
 
-# report: the sums by group, and in all.
-report() {
-    local group total=0 others=0 only_words=0
-    printf '%-18s %8s %8s %8s\n' group same words numbers
-    for group in $(printf '%s\n' "${!same[@]}" "${!words[@]}" "${!differ[@]}" | sort -u); do
-        printf '%-18s %8d %8d %8d\n' "$group" "${same[$group]:-0}" "${words[$group]:-0}" "${differ[$group]:-0}"
-        total=$((total + ${same[$group]:-0} + ${words[$group]:-0} + ${differ[$group]:-0}))
-        only_words=$((only_words + ${words[$group]:-0}))
-        others=$((others + ${differ[$group]:-0}))
-    done
-    echo "$total command lines: $only_words differ in words only, $others in numbers or exit status"
-    [ "$others" -eq 0 ]
-}
-
 main
-[ -n "${LISTED:-}" ] || report
+if [ -n "${LISTED:-}" ]; then
+    sed 's/\t/: mixmi /; s/\t/ /g' list
+else
+    /usr/bin/python3 "$root/scripts/compare_versions.py" "$old" "$new" list "$table_of_differences"
+fi

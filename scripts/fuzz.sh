@@ -34,7 +34,8 @@ for source in tests/fuzz/targets/*.c; do
         failed="$failed $name"
     fi
     if [ "${KEEP:-1}" != 0 ]; then
-        "$build/fuzz/$name" -merge=1 -use_counters=0 -max_len=2048 "$corpus" "$work" >>"$build/$name.log" 2>&1
+        "$build/fuzz/$name" -merge=1 -use_counters=0 -max_len=2048 -artifact_prefix="$build/findings/$name-merge-" \
+            "$corpus" "$work" >>"$build/$name.log" 2>&1
     fi
 done
 [ -z "$failed" ] || { echo "fuzz: failed:$failed; the inputs are in $build/findings" >&2; exit 1; }

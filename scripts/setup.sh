@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [python] [r] [bench] [reproduce]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [python] [r] [bench] [reproduce] [report] [cluster] [mpich] [slurm]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -11,6 +11,7 @@ need() { # need PACKAGE PROBE...: notes the package unless the probe succeeds
     "$@" >/dev/null 2>&1 || missing="$missing $package"
 }
 program() { command -v "$1"; }
+server() { PATH=$PATH:/usr/sbin:/sbin command -v "$1"; }
 library() { pkg-config --exists "$1"; }
 shared_library() { any_file /usr/lib/*/"$1" /usr/lib/"$1" /usr/lib64/"$1" /usr/local/lib/"$1"; }
 any_file() { for file; do [ -e "$file" ] && return 0; done; return 1; }
@@ -48,7 +49,7 @@ probe() {
     need libzstd-dev library libzstd
     need liblzma-dev library liblzma
     need librandom123-dev any_file /usr/include/Random123/philox.h /usr/local/include/Random123/philox.h
-    need gnuplot-nox program gnuplot
+    need librsvg2-2 shared_library librsvg-2.so.2
     for set; do
         case $set in
         check | long)
@@ -58,6 +59,7 @@ probe() {
             need clang-format program clang-format
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
             need groff-base program groff
+            need libxml2-utils program xmllint
             need python3 program python3
             python_needs
             need libclang-rt-dev any_file /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*
@@ -70,7 +72,26 @@ probe() {
             need python3-sklearn python_module sklearn
             ;;
         reproduce)
+            need gnuplot-nox program gnuplot
             need python3 program python3
+            ;;
+        report)
+            need nodejs program node
+            need npm program npm
+            need chromium program chromium
+            ;;
+        cluster)
+            need python3 program python3
+            need libopenmpi-dev program mpicc.openmpi
+            need openmpi-bin program mpirun.openmpi
+            ;;
+        slurm)
+            need slurm-wlm server slurmctld
+            need munge server munged
+            ;;
+        mpich)
+            need libmpich-dev program mpicc.mpich
+            need mpich program mpirun.mpich
             ;;
         r)
             need r-base-core program R
@@ -86,7 +107,7 @@ probe() {
             need r-bioc-graph r_package graph
             ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, python, r, bench and reproduce)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, python, r, bench, reproduce, report, cluster, slurm and mpich)" >&2
             exit 1
             ;;
         esac

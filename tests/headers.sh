@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Every header compiles alone, without a warning, with gcc and with clang: the public one as C11 and as C++17, those of
-# src/ as C11. So no header leans on what its includer happened to include before it.
+# src/ as C11, but for src/mpi, which needs an mpi.h. So no header leans on what its includer happened to include before it.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 warnings="-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Werror"
@@ -19,6 +19,6 @@ for compiler in gcc clang; do
     alone $compiler c++ c++17 mixmi.h
     while read -r header; do
         alone $compiler c c11 "${header#src/}"
-    done < <(find src -name '*.h')
+    done < <(find src -name '*.h' -not -path 'src/mpi/*')
 done
 exit $bad

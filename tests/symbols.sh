@@ -20,7 +20,7 @@ defined=$(nm -g --defined-only "$static" | awk 'NF == 3 { print $3 }' | sort -u)
 used=$(nm -u "$static" | awk 'NF == 2 { print $2 }' | sort -u)
 declared=$(sed -n 's/^MIXMI_API.* \**\(mixmi_[a-z_0-9]*\)(.*/\1/p' "$(dirname "$0")/../include/mixmi.h" | sort -u)
 
-prefixes='mixmi|base|data|cells|question|hist|dependence|neighbour|miic|kernel|suzuki|scan|perm|independence|answers|graph|io|plot|output'
+prefixes='mixmi|base|data|cells|question|hist|dependence|neighbour|miic|kernel|suzuki|scan|perm|independence|answers|explain|graph|io|plot|output'
 forbidden='_?exit|_Exit|quick_exit|abort|v?printf|__v?printf_chk|puts|putchar|perror|stdout|stderr|signal|sigaction'
 complain "exported by the shared library" "$(grep -v '^mixmi_' <<<"$exported")"
 complain "global in the static library without a prefix" "$(grep -vE "^($prefixes)_" <<<"$defined")"

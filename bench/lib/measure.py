@@ -108,3 +108,19 @@ def note(what, subject, yardstick, unit, goal=None):
               "subject_value": subject[1], "yardstick_value": yardstick[1], "ratio_is": "subject / yardstick",
               "ratio": ratio}
     _finish(record, what, (f"{subject[1]:.4g} {unit}", f"{yardstick[1]:.4g} {unit}", f"{short(ratio):>9}"), ratio, goal)
+
+
+def compare_least(what, commands, arguments, clock, goal, least_seconds, least_rounds, most_rounds, less=(0, 0)):
+    """Two builds of one command in turn, until both have been run for long enough; returns their least times. These are compared,
+    `less` a time of each."""
+    times = ([], [])
+    while len(times[0]) < most_rounds and (len(times[0]) < least_rounds or sum(times[0]) + sum(times[1]) < least_seconds):
+        for command, taken in zip(commands, times):
+            taken.append(clock(command, *arguments))
+    least = min(times[0]), min(times[1])
+    ours, theirs = (max(a - b, 1e-9) for a, b in zip(least, less))
+    record = {"bench": _bench, "what": what, "subject": commands[0], "yardstick": commands[1], "clock": "processor",
+              "rounds": len(times[0]), "ratio_is": "least subject / least yardstick", "subject_seconds": spread(times[0]),
+              "yardstick_seconds": spread(times[1]), "ratio": ours / theirs}
+    _finish(record, what, (in_unit(ours), in_unit(theirs), f"{ours / theirs:>9.3f}"), ours / theirs, goal)
+    return least

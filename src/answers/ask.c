@@ -48,6 +48,8 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 	mixmi_status status = check_z(&method->shown, question);
 	if (status == MIXMI_OK)
 		status = method->run(out, &fitted, table, question, options);
+	if (status == MIXMI_OK && method->conclude != NULL)
+		method->conclude(out);
 	if (status == MIXMI_OK && histogram != NULL)
 		*histogram = fitted;
 	else

@@ -1,7 +1,7 @@
-/* Chunks that shrink towards the end: of what is left, a fourth of a worker's even share, and at least one piece. */
+/* Chunks that shrink towards the end: of what is left, an eighth of a worker's even share, and at least one piece. */
 #include "base/hand_out.h"
 
-enum { SHARES = 4 };
+enum { SHARES = 8 };
 
 static void measure(base_chunks *chunks)
 {

@@ -19,7 +19,7 @@ typedef struct base_chunks {
 /* Goes to ticket 0. */
 void base_chunks_start(base_chunks *chunks, size_t pieces, size_t workers);
 
-/* Goes on to a later ticket. O(tickets between); in all about 4 workers ln(pieces / workers) tickets have pieces. */
+/* Goes on to a later ticket. O(tickets between); in all about 8 workers ln(pieces / workers) tickets have pieces. */
 void base_chunks_seek(base_chunks *chunks, size_t ticket);
 
 #endif

@@ -14,6 +14,8 @@ typedef mixmi_status base_method_run(mixmi_answer *out, mixmi_histogram **histog
 typedef struct base_method {
 	mixmi_method shown;
 	base_method_run *run;
+	void (*conclude)(
+		mixmi_answer *out); /* of a test that runs an estimator: the verdict from what it found; else NULL */
 	bool
 		measures_apart; /* it knows its verdict without the estimate, and leaves that out where options->verdict_only is set */
 } base_method;

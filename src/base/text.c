@@ -43,9 +43,9 @@ bool base_text_is_utf8(const char *text, size_t length)
 	return true;
 }
 
-/* Writes one character, or the escape of one byte, to `out` (at most 4 bytes) and says how many bytes of input it took. */
-static size_t show_one(char out[8], const unsigned char *s, size_t length)
+size_t base_text_show_one(char out[8], const char *text, size_t length)
 {
+	const unsigned char *s = (const unsigned char *)text;
 	size_t size = utf8_sequence(s, length);
 	if (size == 0 || (size == 1 && (s[0] < 0x20 || s[0] == 0x7F))) {
 		if (s[0] == '\n' || s[0] == '\t' || s[0] == '\r')
@@ -64,7 +64,7 @@ const char *base_text_show(char out[BASE_TEXT_SHOWN], const char *text, size_t l
 	size_t used = 0;
 	for (size_t i = 0; i < length;) {
 		char one[8];
-		i += show_one(one, (const unsigned char *)text + i, length - i);
+		i += base_text_show_one(one, text + i, length - i);
 		size_t size = strlen(one);
 		if (used + size + sizeof "..." > BASE_TEXT_SHOWN) {
 			memcpy(out + used, "...", sizeof "...");

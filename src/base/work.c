@@ -326,7 +326,8 @@ static mixmi_status exchange(const base_executor *executor, mixmi_status status,
 mixmi_status base_work_agree(const base_executor *executor, mixmi_status status, const base_parcel *own,
                              bool (*take)(base_parcel *parcel, void *context), void *context)
 {
-	return executor == NULL ? status : exchange(executor, status, status == MIXMI_OK ? SIZE_MAX : 0, own, take, context);
+	return executor == NULL ? status
+	                        : exchange(executor, status, status == MIXMI_OK ? SIZE_MAX : 0, own, take, context);
 }
 
 /* ------------------------------------------------------------------------------------------------------- the whole */

@@ -44,7 +44,8 @@ typedef struct base_executor {
 	size_t number, processes; /* of this process, from 0 */
 	void (*begin)(void *self, size_t pieces, int threads);
 	void (*take)(void *self, size_t *first, size_t *count);
-	void (*attend)(void *self); /* now and then by the calling thread, so that others need not wait for it; NULL: no need */
+	void (*attend)(
+		void *self); /* now and then by the calling thread, so that others need not wait for it; NULL: no need */
 	mixmi_status (*exchange)(void *self, base_parcel *all, const base_parcel *own, mixmi_status status, size_t failed);
 } base_executor;
 

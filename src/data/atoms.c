@@ -65,19 +65,22 @@ static bool is_point_mass(const data_column *column, const uint32_t *rows, size_
 size_t data_mark_atoms(uint32_t *marks, const data_column *column, const uint32_t *counts, const data_atom_rule *rule)
 {
 	const uint32_t *rows = column->origin != NULL ? column->origin : counts;
+	bool discrete = column->type == MIXMI_DISCRETE;
 	size_t continuous = 0, atoms = 0;
 	uint64_t left = 0;
 	for (size_t code = 0; code < column->distinct; code++) {
-		bool atom = is_point_mass(column, rows, code, rule);
+		bool looked_at = discrete || rows[code] >= rule->least || data_column_is_limit(column, code); /* most are not */
+		bool atom = looked_at && is_point_mass(column, rows, code, rule), ordered = !atom && counts[code] > 0;
 		marks[code] = counts[code] == 0 ? DATA_MARK_UNUSED : atom ? DATA_MARK_ATOM : DATA_MARK_ORDERED;
-		continuous += marks[code] == DATA_MARK_ORDERED;
-		left += marks[code] == DATA_MARK_ORDERED ? counts[code] : 0;
+		atoms += atom && counts[code] > 0;
+		continuous += ordered;
+		left += ordered ? counts[code] : 0;
 	}
 	bool few = rule->few && continuous <= FEW_VALUES && left >= continuous * rule->least;
-	for (size_t code = 0; code < column->distinct; code++) {
-		if (marks[code] == DATA_MARK_ORDERED && (continuous == 1 || few))
+	if (continuous != 1 && !few)
+		return atoms;
+	for (size_t code = 0; code < column->distinct; code++)
+		if (marks[code] == DATA_MARK_ORDERED)
 			marks[code] = DATA_MARK_ATOM;
-		atoms += marks[code] == DATA_MARK_ATOM;
-	}
-	return atoms;
+	return atoms + continuous;
 }

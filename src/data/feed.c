@@ -83,6 +83,14 @@ bool data_library_load(base_symbol *out, const base_symbol *functions, int count
 	return base_library_load(out, count, names);
 }
 
+bool data_library_is_there(const base_symbol *functions, int count, const char *const *names)
+{
+	base_symbol *symbols = base_array((size_t)count, sizeof *symbols);
+	bool there = symbols != NULL && data_library_load(symbols, functions, count, names);
+	free(symbols);
+	return there;
+}
+
 void data_incoming_clear(data_incoming *column)
 {
 	free(column->name);

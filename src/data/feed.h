@@ -113,6 +113,9 @@ mixmi_status data_format_find(data_feed *feed);
 /* Loads the first of the libraries that has all functions; fills in their addresses. */
 bool data_library_load(base_symbol *out, const base_symbol *functions, int count, const char *const *names);
 
+/* Whether there is such a library; loads it. */
+bool data_library_is_there(const base_symbol *functions, int count, const char *const *names);
+
 /* Whether the libraries that formats need are there; loads them. */
 bool data_has_xz(void);
 bool data_has_zstd(void);

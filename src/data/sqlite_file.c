@@ -123,16 +123,11 @@ static mixmi_status prepare_query(data_feed *feed)
 	return status;
 }
 
-static bool load(base_symbol symbols[FUNCTIONS])
-{
-	static const char *const names[] = { "libsqlite3.so.0", "libsqlite3.so", NULL };
-	return data_library_load(symbols, functions, FUNCTIONS, names);
-}
+static const char *const library_names[] = { "libsqlite3.so.0", "libsqlite3.so", NULL };
 
 bool data_has_sqlite(void)
 {
-	base_symbol symbols[FUNCTIONS];
-	return load(symbols);
+	return data_library_is_there(functions, FUNCTIONS, library_names);
 }
 
 static mixmi_status open_file(data_feed *feed)
@@ -141,7 +136,7 @@ static mixmi_status open_file(data_feed *feed)
 	if (s == NULL)
 		return base_error_memory();
 	feed->state = s;
-	if (!load(s->symbols))
+	if (!data_library_load(s->symbols, functions, FUNCTIONS, library_names))
 		return base_error(MIXMI_ERROR_DATA,
 		                  "%s: is an SQLite file, and SQLite's library is not installed (Debian: libsqlite3-0)",
 		                  feed->name);

@@ -291,16 +291,11 @@ static mixmi_status parse(statistics *s, bool values)
 	                  CALL(s, MESSAGE, readstat_error_message)(error));
 }
 
-static bool load(base_symbol symbols[FUNCTIONS])
-{
-	static const char *const names[] = { "libreadstat.so.1", "libreadstat.so", NULL };
-	return data_library_load(symbols, functions, FUNCTIONS, names);
-}
+static const char *const library_names[] = { "libreadstat.so.1", "libreadstat.so", NULL };
 
 bool data_has_readstat(void)
 {
-	base_symbol symbols[FUNCTIONS];
-	return load(symbols);
+	return data_library_is_there(functions, FUNCTIONS, library_names);
 }
 
 static mixmi_status open_file(data_feed *feed)
@@ -310,7 +305,7 @@ static mixmi_status open_file(data_feed *feed)
 		return base_error_memory();
 	feed->state = s;
 	s->feed = feed;
-	if (!load(s->symbols))
+	if (!data_library_load(s->symbols, functions, FUNCTIONS, library_names))
 		return base_error(MIXMI_ERROR_DATA,
 		                  "%s: is a file of SPSS, Stata or SAS, and ReadStat, which reads them, is not "
 		                  "installed (Debian: libreadstat1)",

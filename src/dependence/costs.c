@@ -8,12 +8,13 @@
 
 #include "base/memory.h"
 #include "base/options.h"
+#include "dependence/ranked.h"
 
 static const double ln2 = 0.693147180559945309417232121458;
 
 bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options)
 {
-	*costs = (dependence_costs){ .known = NULL };
+	*costs = (dependence_costs){ .units = DEPENDENCE_PLACES };
 	cells_complexity_init(&costs->complexity, rows);
 	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)ceil(options->k_max_factor * log((double)rows));
 	if (!cells_xlogx_init(&costs->xlogx, rows))

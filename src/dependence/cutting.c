@@ -189,7 +189,8 @@ static bool solve(dependence_part *part, const dependence_view *view)
 		part->least[k] = INFINITY;
 	double total = INFINITY;
 	for (size_t r = 0; r < count; r++)
-		solve_resolution(part, view, r, &total);
+		if (part->units % blocks_of(part, r) == 0)
+			solve_resolution(part, view, r, &total);
 	return true;
 }
 
@@ -233,13 +234,14 @@ bool dependence_part_of_places(dependence_part *part, const dependence_view *vie
 	if (view->column->places == 0)
 		return true;
 	part->ordered = true;
-	if (!allocate(part, DEPENDENCE_PLACES, DEPENDENCE_PLACES))
+	size_t units = view->costs->units;
+	if (!allocate(part, DEPENDENCE_PLACES, units))
 		return false;
 	for (size_t i = 0; i < DEPENDENCE_PLACES; i++)
 		part->sequence[i] = (uint32_t)i;
-	for (size_t i = 0; i <= DEPENDENCE_PLACES; i++)
-		part->bounds[i] = i;
-	part->most = least_of(DEPENDENCE_PLACES, view->costs->most, view->limit);
+	for (size_t i = 0; i <= units; i++)
+		part->bounds[i] = i * (DEPENDENCE_PLACES / units);
+	part->most = least_of(units, view->costs->most, view->limit);
 	return compute_costs(part, view) && solve(part, view);
 }
 

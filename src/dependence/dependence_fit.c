@@ -31,15 +31,29 @@ static mixmi_status check_options(const mixmi_options *options)
 		unheard, DEPENDENCE_PLACES);
 }
 
-/* Rows that the route is chosen on: a few thousand and a share of the others, larger with a Z, where the grid of all rows cannot make up
+static bool has_z(const dependence_canonical *canonical)
+{
+	for (size_t j = 0; j < canonical->table.column_count; j++)
+		if (canonical->roles[j] == DEPENDENCE_Z)
+			return true;
+	return false;
+}
+
+/* Rows that the route is chosen on: a few thousand and a share of the others, more with a Z, where the grid of all rows cannot make up
  * for what the part lacks. */
 static size_t rows_for_route(const dependence_canonical *canonical)
 {
-	size_t rows = canonical->table.rows, wanted = 6000 + rows / 25;
-	for (size_t j = 0; j < canonical->table.column_count; j++)
-		if (canonical->roles[j] == DEPENDENCE_Z)
-			wanted = 8000 + rows / 12;
+	size_t rows = canonical->table.rows, wanted = (has_z(canonical) ? 8000 : 6000) + rows / 12;
 	return wanted < rows ? wanted : rows;
+}
+
+/* A grid groups the point masses of the rows that it was fitted to; it says nothing of others. */
+static bool have_same_atoms(const dependence_attempt *plain, const dependence_attempt *part)
+{
+	for (size_t j = 0; j < plain->ranks.column_count; j++)
+		if (plain->ranks.columns[j].atoms != part->ranks.columns[j].atoms)
+			return false;
+	return true;
 }
 
 /* What the grid as it is tells more on all rows than on the part that the route was chosen on: added to the route's estimate, it takes
@@ -52,7 +66,7 @@ static bool whole_against_part(double *out, double *share, const dependence_atte
 	uint32_t resolution = part->estimate.resolution / 2 > 2 ? part->estimate.resolution / 2 : 2;
 	*out = 0;
 	*share = 1;
-	if (plain->ranks.column_count > 2)
+	if (plain->ranks.column_count > 2 || !have_same_atoms(plain, part))
 		return true;
 	if (!dependence_estimate_at(&on_all, &part->grid, &plain->ranks, resolution) ||
 	    !dependence_estimate_at(&on_part, &part->grid, &part->ranks, resolution))
@@ -119,6 +133,15 @@ static mixmi_status follow_parts(dependence_estimate *out, bool *changed, const 
 	return status;
 }
 
+/* True if a Z has numbers: a grid of the columns as they are mixes values of it, and sees what X and Y owe to them. */
+static bool mixes_numbers_of_z(const dependence_attempt *plain)
+{
+	for (size_t j = 0; j < plain->ranks.column_count; j++)
+		if (plain->ranks.columns[j].role == DEPENDENCE_Z && plain->ranks.columns[j].places > 0)
+			return true;
+	return false;
+}
+
 /* The estimate by the best route. What is left to a grid is better seen on all rows. */
 static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *plain,
                                   const dependence_canonical *canonical, const mixmi_options *options)
@@ -128,7 +151,8 @@ static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *
 	mixmi_status status = MIXMI_OK;
 	if (routes && many)
 		status = follow_parts(out, &changed, plain, canonical, options);
-	if (status != MIXMI_OK || (changed && out->by_grid < much * (out->plug_in - out->bias)))
+	if (status != MIXMI_OK ||
+	    (changed && (out->by_grid < much * (out->plug_in - out->bias) || mixes_numbers_of_z(plain))))
 		return status;
 	status = dependence_attempt_estimate(plain, false, options);
 	if (!changed || dependence_sees_more(&plain->estimate, out))
@@ -140,7 +164,7 @@ static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *
 
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
                             const size_t *columns, const dependence_role *roles, size_t column_count,
-                            const mixmi_options *options)
+                            const dependence_witness *witness, const mixmi_options *options)
 {
 	dependence_canonical canonical;
 	dependence_attempt plain;
@@ -154,7 +178,11 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	                                   canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
 		status = estimate_best(estimate, &plain, &canonical, options);
+	if (estimate->plug_in - estimate->bias + estimate->cutting >= estimate->bound) /* which is then the estimate */
+		estimate->standard_error = fmax(estimate->standard_error, estimate->bound_error);
 	estimate->doubt += 0.4 * estimate->standard_error; /* cells and regressions were chosen by the same rows */
+	if (status == MIXMI_OK && witness != NULL)
+		status = dependence_hear(estimate, witness, &canonical, &plain, options);
 	if (status == MIXMI_OK && histogram != NULL)
 		status = dependence_picture(histogram, &plain.grid, &plain.ranks, &plain.costs, &canonical, options);
 	dependence_attempt_clear(&plain);

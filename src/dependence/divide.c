@@ -116,7 +116,7 @@ static bool apply(dependence_division *division, const workspace *w, const choic
 		if (c->intervals > 0)
 			dependence_part_trace(ends, &w->ordered, c->intervals);
 		for (size_t i = 0; i < c->intervals; i++)
-			division->ends[i] = (uint32_t)(ends[i] * DEPENDENCE_STEPS);
+			division->ends[i] = (uint32_t)(w->ordered.bounds[ends[i]] * DEPENDENCE_STEPS);
 		if (c->groups > 0 && !c->apart)
 			dependence_part_trace(ends, &w->atoms, c->groups);
 		for (size_t i = 0, g = 0; i < column->atoms; i++) {

@@ -1,4 +1,4 @@
-/* Cholesky's factorisation and the inverse through the factor's own inverse. Inner loops add a multiple of one row to another, so
+/* Cholesky's factorisation, and all else through the factor's own inverse. Inner loops add a multiple of one row to another, so
  * that they run side by side without changing the order of any sum. Multiples of 0, of which there are many where a column has
  * labels, are left out. */
 #include "dependence/equations.h"
@@ -7,6 +7,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+
+static const double ridge = 1e-10; /* a row, on the diagonal */
 
 bool dependence_equations_init(dependence_equations *e, size_t size)
 {
@@ -58,7 +60,7 @@ static void factorise(dependence_equations *e, double lambda)
 	for (size_t i = 0; i < n; i++) {
 		for (size_t j = i; j < n; j++)
 			u[i * n + j] = e->gram[j * n + i] + lambda * e->penalty[j * n + i];
-		u[i * n + i] += 1e-10 * e->rows;
+		u[i * n + i] += ridge * e->rows;
 	}
 	for (size_t k = 0; k < n; k++) {
 		double *row = u + k * n, pivot = sqrt(fmax(row[k], 1e-12 * e->rows));
@@ -71,14 +73,14 @@ static void factorise(dependence_equations *e, double lambda)
 	}
 }
 
-/* A^-1 = L' L with L the inverse of U', lower triangular. */
-static void invert(dependence_equations *e)
+/* L, the inverse of U', lower triangular: A^-1 = L' L. */
+static void invert_factor(dependence_equations *e)
 {
 	size_t n = e->size;
 	double *u = e->factor, *l = e->inverse;
 	for (size_t i = 0; i < n; i++) {
 		double *row = l + i * n;
-		for (size_t j = 0; j < n; j++)
+		for (size_t j = 0; j <= i; j++)
 			row[j] = 0;
 		for (size_t k = 0; k < i; k++)
 			if (u[k * n + i] < 0 || u[k * n + i] > 0)
@@ -87,40 +89,79 @@ static void invert(dependence_equations *e)
 			row[j] /= u[i * n + i];
 		row[i] = 1 / u[i * n + i];
 	}
+}
+
+void dependence_equations_invert(dependence_equations *e)
+{
+	size_t n = e->size;
+	double *a = e->factor, *l = e->inverse;
 	for (size_t i = 0; i < n * n; i++)
-		u[i] = 0;
+		a[i] = 0;
 	for (size_t k = 0; k < n; k++)
 		for (size_t i = 0; i <= k; i++)
 			if (l[k * n + i] < 0 || l[k * n + i] > 0)
-				add_multiple(u + i * n, l[k * n + i], l + k * n, i + 1);
+				add_multiple(a + i * n, l[k * n + i], l + k * n, i + 1);
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j <= i; j++)
-			l[i * n + j] = l[j * n + i] = u[i * n + j];
+			l[i * n + j] = l[j * n + i] = a[i * n + j];
+}
+
+/* The solution L' L B'y. */
+static void find_solution(dependence_equations *e)
+{
+	size_t n = e->size;
+	for (size_t i = 0; i < n; i++)
+		e->solution[i] = 0;
+	for (size_t k = 0; k < n; k++) {
+		const double *row = e->inverse + k * n;
+		double sum = 0;
+		for (size_t j = 0; j <= k; j++)
+			sum += row[j] * e->moments[j];
+		add_multiple(e->solution, sum, row, k + 1);
+	}
+}
+
+/* The trace of A^-1 (lambda P + ridge), which is the number of functions less the effective number of parameters. P has nothing
+ * beyond BAND places off the diagonal, so no more of A^-1 is needed. */
+static double trace_of_penalty(dependence_equations *e, double lambda)
+{
+	enum { BAND = DEPENDENCE_BAND };
+	size_t n = e->size;
+	double *band = e->factor; /* no longer needed: band[b * n + i] is A^-1 at i, i + b */
+	for (size_t i = 0; i < (BAND + 1) * n && i < n * n; i++)
+		band[i] = 0;
+	double trace = 0;
+	for (size_t b = 0; b <= BAND && b < n; b++) {
+		double *line = band + b * n;
+		for (size_t k = b; k < n; k++) {
+			const double *row = e->inverse + k * n;
+			for (size_t i = 0; i + b <= k; i++)
+				line[i] += row[i] * row[i + b];
+		}
+		for (size_t i = 0; i + b < n; i++)
+			trace += (b > 0 ? 2 : 1) * lambda * e->penalty[(i + b) * n + i] * line[i];
+		for (size_t i = 0; b == 0 && i < n; i++)
+			trace += ridge * e->rows * line[i];
+	}
+	return trace;
 }
 
 double dependence_equations_solve(dependence_equations *e, double lambda)
 {
 	size_t n = e->size;
 	factorise(e, lambda);
-	invert(e);
-	double fitted = 0, squared = 0, shrunk = 0;
-	e->freedom = 0;
-	for (size_t i = 0; i < n; i++)
-		e->solution[i] = 0;
-	for (size_t i = 0; i < n; i++)
-		add_multiple(e->solution, e->moments[i], e->inverse + i * n, n);
+	invert_factor(e);
+	find_solution(e);
+	double fitted = 0, squared = 0;
 	for (size_t i = 0; i < n; i++) { /* sums over the lower triangle, what lies off the diagonal twice */
-		double sum = 0, trace = 0;
-		const double *gram = e->gram + i * n, *inverse = e->inverse + i * n;
-		for (size_t j = 0; j < i; j++) {
+		double sum = 0;
+		const double *gram = e->gram + i * n;
+		for (size_t j = 0; j < i; j++)
 			sum += gram[j] * e->solution[j];
-			trace += gram[j] * inverse[j];
-		}
-		e->freedom += 2 * trace + gram[i] * inverse[i];
 		squared += e->solution[i] * (2 * sum + gram[i] * e->solution[i]);
 		fitted += e->solution[i] * e->moments[i];
 	}
-	shrunk = fmax(0, e->squares - 2 * fitted + squared);
-	double left = e->rows - 1.2 * e->freedom;
+	e->freedom = fmax(0, (double)n - trace_of_penalty(e, lambda));
+	double shrunk = fmax(0, e->squares - 2 * fitted + squared), left = e->rows - 1.2 * e->freedom;
 	return left > 1 ? e->rows * shrunk / (left * left) : INFINITY;
 }

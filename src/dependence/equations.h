@@ -6,16 +6,18 @@
 #include <stddef.h>
 #include <stdint.h>
 
+enum { DEPENDENCE_BAND = 2 };
+
 typedef struct dependence_equations {
 	size_t size;
 	double *gram;    /* [size][size] B'B; lower triangle until solved */
-	double *penalty; /* [size][size] P, filled in by the caller */
+	double *penalty; /* [size][size] P, filled in by the caller; nothing beyond DEPENDENCE_BAND off the diagonal */
 	double *moments; /* [size] B'y */
 	double squares;  /* y'y */
 	double rows;
 	double freedom;   /* effective number of parameters of the last solution */
 	double *solution; /* [size] */
-	double *inverse;  /* [size][size] of B'B + lambda P */
+	double *inverse;  /* [size][size] of B'B + lambda P, once it was asked for */
 	double *factor;   /* [size][size] */
 } dependence_equations;
 
@@ -30,5 +32,8 @@ void dependence_equations_add(dependence_equations *e, const uint32_t *numbers, 
 /* Solves with a penalty of lambda; returns the generalised cross-validation error. O(size^3), by own loops: the library behind
  * LAPACK picks its order of sums by the machine. */
 double dependence_equations_solve(dependence_equations *e, double lambda);
+
+/* Finds the inverse of the equations that were solved last. */
+void dependence_equations_invert(dependence_equations *e);
 
 #endif

@@ -1,4 +1,5 @@
-/* Margins of the grid, and the sums over its cells. */
+/* The value of a grid: whether it shows any dependence, the bound that entropies set, and what finer cuts would add, from three
+ * resolutions and one beyond. O(tuples) a resolution. */
 #include "dependence/grid_estimate.h"
 
 #include <gsl/gsl_cdf.h>
@@ -13,64 +14,6 @@
 
 static const double ln2 = 0.693147180559945309417232121458;
 
-static const int margin_roles[] = { DEPENDENCE_IN_ALL, DEPENDENCE_IN_X | DEPENDENCE_IN_Z,
-	                                DEPENDENCE_IN_Y | DEPENDENCE_IN_Z, DEPENDENCE_IN_Z };
-
-enum { XYZ, XZ, YZ, Z, MARGINS };
-
-static bool margins_init(dependence_margin *m, const dependence_maps *maps)
-{
-	bool done = true;
-	for (size_t i = 0; i < MARGINS; i++)
-		done = dependence_margin_init(&m[i], maps, margin_roles[i]) && done;
-	return done;
-}
-
-static void margins_clear(dependence_margin *m)
-{
-	for (size_t i = 0; i < MARGINS; i++)
-		dependence_margin_clear(&m[i]);
-}
-
-/* Mean and mean square over rows of ln(c c_z / (c_xz c_yz)). `seen` marks cells that have been counted. */
-static void sum_cells(double *mean, double *square, const dependence_maps *maps, const dependence_margin *m, bool *seen)
-{
-	base_sum first = { 0, 0 }, second = { 0, 0 };
-	for (size_t i = 0; i < dependence_maps_tuples(maps)->count; i++) {
-		uint32_t cell = m[XYZ].ids[i];
-		if (seen[cell])
-			continue;
-		seen[cell] = true;
-		uint64_t c = m[XYZ].rows[cell];
-		double ratio = base_log_ratio(c * m[Z].rows[m[Z].ids[i]], m[XZ].rows[m[XZ].ids[i]] * m[YZ].rows[m[YZ].ids[i]]);
-		base_sum_add(&first, (double)c * ratio);
-		base_sum_add(&second, (double)c * ratio * ratio);
-	}
-	double rows = (double)maps->ranks->rows;
-	*mean = base_sum_value(&first) / rows;
-	*square = base_sum_value(&second) / rows;
-}
-
-static bool measure(dependence_estimate *out, const dependence_maps *maps)
-{
-	dependence_margin m[MARGINS];
-	double rows = (double)maps->ranks->rows, mean = 0, square = 0;
-	bool done = margins_init(m, maps);
-	bool *seen = done ? base_array_zero(m[XYZ].cells, sizeof *seen) : NULL;
-	done = seen != NULL;
-	memset(out, 0, sizeof *out);
-	if (done) {
-		sum_cells(&mean, &square, maps, m, seen);
-		out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
-		out->bias =
-			((double)m[XYZ].cells - (double)m[XZ].cells - (double)m[YZ].cells + (double)m[Z].cells) / (2 * rows);
-		out->standard_error = sqrt(fmax(0, square - mean * mean) / rows);
-	}
-	free(seen);
-	margins_clear(m);
-	return done;
-}
-
 /* ------------------------------------------------------------------------------------- is there anything? */
 
 static void count_bins(double bins[3], const dependence_grid *grid, const dependence_ranks *ranks)
@@ -81,21 +24,22 @@ static void count_bins(double bins[3], const dependence_grid *grid, const depend
 }
 
 /* Degrees of freedom of X against Y within the cells of Z, by the rows and columns that hold anything there. */
-static double open_freedom(const dependence_margin *m, const dependence_maps *maps)
+static double open_freedom(const dependence_counts *c)
 {
-	double freedom = (double)m[XYZ].cells;
-	size_t *xs = base_array_zero(m[Z].cells, sizeof *xs), *ys = base_array_zero(m[Z].cells, sizeof *ys);
-	bool *seen_x = base_array_zero(m[XZ].cells, sizeof *seen_x), *seen_y = base_array_zero(m[YZ].cells, sizeof *seen_y);
+	const dependence_margin *m = c->margins;
+	double freedom = 0;
+	size_t *xs = base_array_zero(m[DEPENDENCE_AT_Z].cells, sizeof *xs),
+		   *ys = base_array_zero(m[DEPENDENCE_AT_Z].cells, sizeof *ys);
+	bool *seen_x = base_array_zero(m[DEPENDENCE_AT_XZ].cells, sizeof *seen_x),
+		 *seen_y = base_array_zero(m[DEPENDENCE_AT_YZ].cells, sizeof *seen_y);
 	bool done = xs != NULL && ys != NULL && seen_x != NULL && seen_y != NULL;
-	for (size_t i = 0; done && i < dependence_maps_tuples(maps)->count; i++) {
-		uint32_t z = m[Z].ids[i];
-		xs[z] += !seen_x[m[XZ].ids[i]];
-		ys[z] += !seen_y[m[YZ].ids[i]];
-		seen_x[m[XZ].ids[i]] = seen_y[m[YZ].ids[i]] = true;
+	for (size_t i = 0; done && i < c->cells.count; i++) {
+		uint32_t z = m[DEPENDENCE_AT_Z].ids[i];
+		xs[z] += !seen_x[m[DEPENDENCE_AT_XZ].ids[i]];
+		ys[z] += !seen_y[m[DEPENDENCE_AT_YZ].ids[i]];
+		seen_x[m[DEPENDENCE_AT_XZ].ids[i]] = seen_y[m[DEPENDENCE_AT_YZ].ids[i]] = true;
 	}
-	if (done)
-		freedom = 0;
-	for (size_t z = 0; done && z < m[Z].cells; z++)
+	for (size_t z = 0; done && z < m[DEPENDENCE_AT_Z].cells; z++)
 		freedom += (double)(xs[z] - 1) * (double)(ys[z] - 1);
 	free(xs);
 	free(ys);
@@ -107,8 +51,7 @@ static double open_freedom(const dependence_margin *m, const dependence_maps *ma
 /* Bits that X and Y together must save against X and Y apart, given Z, before they count as dependent: the least of quotient
  * NML, NML factorised by the rows of each cell of Z, and half a log2 n for each degree of freedom where most bins do not
  * occur together with most of Z; and a few bits for saying that there is any dependence. Below 0: out of memory. */
-static double price_of_dependence(const double bins[3], const dependence_margin *m, const dependence_maps *maps,
-                                  const dependence_costs *costs)
+static double price_of_dependence(const double bins[3], const dependence_counts *c, const dependence_costs *costs)
 {
 	const double claim = 4;
 	double x = bins[DEPENDENCE_X], y = bins[DEPENDENCE_Y], given = bins[DEPENDENCE_Z];
@@ -116,13 +59,15 @@ static double price_of_dependence(const double bins[3], const dependence_margin 
 	double quotient = cells_complexity_bits(r, x * y * given) + cells_complexity_bits(r, given) -
 	                  cells_complexity_bits(r, x * given) - cells_complexity_bits(r, y * given);
 	double factorised = 0;
-	for (size_t i = 0; i < m[Z].cells; i++)
-		factorised += mixmi_parametric_complexity(m[Z].rows[i], x * y) - mixmi_parametric_complexity(m[Z].rows[i], x) -
-		              mixmi_parametric_complexity(m[Z].rows[i], y);
-	double freedom = open_freedom(m, maps);
+	for (size_t i = 0; i < c->margins[DEPENDENCE_AT_Z].cells; i++) {
+		uint64_t rows = c->margins[DEPENDENCE_AT_Z].rows[i];
+		factorised += mixmi_parametric_complexity(rows, x * y) - mixmi_parametric_complexity(rows, x) -
+		              mixmi_parametric_complexity(rows, y);
+	}
+	double freedom = open_freedom(c);
 	if (freedom < 0)
 		return -1;
-	return claim + fmin(fmin(quotient, factorised), freedom / 2 * log2((double)maps->ranks->rows));
+	return claim + fmin(fmin(quotient, factorised), freedom / 2 * log2((double)costs->complexity.n));
 }
 
 static bool decide(dependence_estimate *out, const dependence_maps *maps, const dependence_grid *grid,
@@ -134,14 +79,15 @@ static bool decide(dependence_estimate *out, const dependence_maps *maps, const 
 	if (bins[DEPENDENCE_X] == 1 || bins[DEPENDENCE_Y] == 1)
 		return true;
 	dependence_estimate coarse;
-	dependence_margin m[MARGINS];
-	bool done = margins_init(m, maps) && measure(&coarse, maps);
+	dependence_counts c;
+	bool done = dependence_counts_init(&c, maps);
 	if (done) {
-		double price = price_of_dependence(bins, m, maps, costs);
+		dependence_measure_counts(&coarse, &c);
+		double price = price_of_dependence(bins, &c, costs);
 		done = price >= 0;
 		out->supported = (double)maps->ranks->rows * coarse.plug_in / ln2 > price;
 	}
-	margins_clear(m);
+	dependence_counts_clear(&c);
 	return done;
 }
 
@@ -173,20 +119,42 @@ static bool hardly_repeats(const dependence_ranks *ranks, dependence_role role)
 	return false;
 }
 
-/* H(side|Z) by the maps. */
-static bool conditional_entropy(double *entropy, const dependence_maps *maps, int side)
+/* Logarithm of the number of values that a side has, no more than which it can tell. */
+static double most_told(const dependence_maps *maps, int side)
 {
-	dependence_margin joint, z;
-	bool done = dependence_margin_init(&joint, maps, side | DEPENDENCE_IN_Z);
-	done = dependence_margin_init(&z, maps, DEPENDENCE_IN_Z) && done;
+	double most = 0;
+	for (size_t j = 0; j < maps->ranks->column_count; j++)
+		if ((side & 1 << maps->ranks->columns[j].role) != 0)
+			most += log((double)maps->ranks->columns[j].source->distinct);
+	return most;
+}
+
+/* H(side|Z) by the maps, and how far it may be off. Where counting takes next to nothing from it, it is that of the sample: what is a
+ * function of something else then has the entropy that anyone counts. */
+static bool conditional_entropy(double *entropy, double *error, const dependence_maps *maps, int side)
+{
+	dependence_cells cells;
+	dependence_margin joint = { 0 }, z = { 0 };
+	bool done = dependence_cells_init(&cells, maps) && dependence_margin_init(&joint, &cells, side | DEPENDENCE_IN_Z) &&
+	            dependence_margin_init(&z, &cells, DEPENDENCE_IN_Z);
+	const double little = 0.01; /* nats */
+	double all = (double)maps->ranks->rows;
 	base_sum sum = { 0, 0 };
 	for (size_t i = 0; done && i < joint.cells; i++)
 		base_sum_add(&sum, -(double)joint.rows[i] * log((double)joint.rows[i]));
 	for (size_t i = 0; done && i < z.cells; i++)
 		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
-	*entropy = fmax(0, base_sum_value(&sum) / (double)maps->ranks->rows);
+	if (done) {
+		dependence_loss lost = dependence_lost_by_counting(joint.rows, joint.cells, all);
+		lost.all -= dependence_lost_by_counting(z.rows, z.cells, all).all;
+		*entropy = fmax(0, base_sum_value(&sum) / all);
+		*error = lost.all > little ? hypot(lost.error, 0.4 * lost.all) : lost.all;
+		if (lost.all > little)
+			*entropy = fmax(*entropy, fmin(*entropy + lost.all, most_told(maps, side)));
+	}
 	dependence_margin_clear(&joint);
 	dependence_margin_clear(&z);
+	dependence_cells_clear(&cells);
 	return done;
 }
 
@@ -216,13 +184,16 @@ static bool find_bound(dependence_estimate *out, dependence_maps *maps)
 		if (discrete)
 			tell_apart(maps, DEPENDENCE_Z, false);
 		for (size_t i = 0; i < 2; i++) {
-			double entropy;
+			double entropy, error;
 			if (is_discrete(maps->ranks, sides[i]) != discrete || hardly_repeats(maps->ranks, sides[i]))
 				continue;
 			tell_apart(maps, sides[i], true);
-			if (!conditional_entropy(&entropy, maps, 1 << sides[i]))
+			if (!conditional_entropy(&entropy, &error, maps, 1 << sides[i]))
 				return false;
-			out->bound = fmin(out->bound, entropy);
+			if (entropy < out->bound) {
+				out->bound = entropy;
+				out->bound_error = error;
+			}
 		}
 	}
 	return true;
@@ -234,11 +205,49 @@ static void use(dependence_maps *maps, const dependence_division *divisions)
 		dependence_maps_set(maps, j, &divisions[j]);
 }
 
+static bool has_numbers(const dependence_ranks *ranks, dependence_role role)
+{
+	for (size_t j = 0; j < ranks->column_count; j++)
+		if (ranks->columns[j].role == role && ranks->columns[j].places > 0)
+			return true;
+	return false;
+}
+
+bool dependence_told_by_mixing(double *out, const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	double in_bins[2], apart[2], error;
+	*out = INFINITY;
+	if (has_numbers(ranks, DEPENDENCE_Z))
+		return true;
+	bool done = dependence_maps_init(&maps, ranks, true);
+	if (done) {
+		use(&maps, grid->divisions);
+		done = conditional_entropy(&in_bins[0], &error, &maps, DEPENDENCE_IN_X) &&
+		       conditional_entropy(&in_bins[1], &error, &maps, DEPENDENCE_IN_Y);
+		tell_apart(&maps, DEPENDENCE_Z, true);
+		done = done && conditional_entropy(&apart[0], &error, &maps, DEPENDENCE_IN_X) &&
+		       conditional_entropy(&apart[1], &error, &maps, DEPENDENCE_IN_Y);
+	}
+	if (done)
+		*out = fmax(0, fmin(in_bins[0] - apart[0], in_bins[1] - apart[1]));
+	dependence_maps_clear(&maps);
+	return done;
+}
+
 /* -------------------------------------------------------------------------------------------- resolutions */
 
 static double corrected(const dependence_estimate *e)
 {
 	return e->plug_in - e->bias;
+}
+
+static const double wrong = 0.3; /* of the square of what counting adds: how far its correction may be off */
+/* What counting adds to a step between resolutions: its spread, 2 df / (2n)^2 with df = 2n bias, and the error of its correction. */
+static double noise_of_step(const dependence_estimate *fine, const dependence_estimate *coarse, double rows)
+{
+	double counted = fmax(0, fine->bias - coarse->bias);
+	return counted / rows + wrong * counted * counted;
 }
 
 /*
@@ -252,10 +261,16 @@ static double left_by_cutting(const dependence_estimate at[3], double rows)
 	double last = corrected(&at[0]) - corrected(&at[1]), before = corrected(&at[1]) - corrected(&at[2]);
 	if (!(last > 0))
 		return 0;
-	/* the spread of what counting adds, 2 df / (2n)^2 with df = 2n bias; and the error of its correction, where cells hold few rows */
-	double counted = fmax(0, at[0].bias - at[1].bias), noise = counted / rows + 2 * counted * counted;
+	double noise = noise_of_step(&at[0], &at[1], rows);
 	double factor = fmin(fmax(before / last, 2), 4);
 	return last / (factor - 1) * last * last / (last * last + noise);
+}
+
+/* What twice the resolution shows in addition, with a standard deviation of what counting adds to it: too uncertain to be added, and not
+ * to be ruled out. */
+static double may_be_beyond(const dependence_estimate *beyond, const dependence_estimate *finest, double rows)
+{
+	return fmax(0, corrected(beyond) - corrected(finest)) + sqrt(noise_of_step(beyond, finest, rows));
 }
 
 static void divisions_free(dependence_division *divisions, const dependence_ranks *ranks)
@@ -278,28 +293,35 @@ static dependence_division *divisions_new(const dependence_ranks *ranks)
 	return NULL;
 }
 
+static bool measure_at(dependence_estimate *out, dependence_division *finer, dependence_maps *maps,
+                       const dependence_grid *grid, uint32_t resolution)
+{
+	if (!dependence_refine(finer, grid, maps->ranks, resolution > 0 ? resolution : 1))
+		return false;
+	use(maps, finer);
+	return dependence_measure(out, maps);
+}
+
 /* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
 static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
 {
 	const dependence_ranks *ranks = maps->ranks;
-	dependence_estimate at[3];
+	dependence_estimate at[3], beyond;
 	dependence_division *finer = divisions_new(ranks);
 	bool done = finer != NULL;
+	double rows = (double)ranks->rows;
 	uint32_t resolution = done ? dependence_resolution(finer, grid, ranks) : 0;
 	done = done && resolution > 0;
-	for (size_t k = 0; done && k < 3; k++) {
-		done = dependence_refine(finer, grid, ranks, resolution >> k > 0 ? resolution >> k : 1);
-		if (done) {
-			use(maps, finer);
-			done = measure(&at[k], maps);
-		}
-	}
+	for (size_t k = 0; done && k < 3; k++)
+		done = measure_at(&at[k], finer, maps, grid, resolution >> k);
+	done = done && measure_at(&beyond, finer, maps, grid, 2 * resolution);
 	if (done) {
 		*out = at[0];
 		out->resolution = resolution;
 		out->by_grid = corrected(&at[0]);
-		out->cutting = left_by_cutting(at, (double)ranks->rows) * fmin(1, (double)ranks->rows / 250);
-		out->doubt = 0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1])));
+		out->cutting = left_by_cutting(at, rows) * fmin(1, rows / 250);
+		out->doubt += fmax(0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1]))),
+		                   may_be_beyond(&beyond, &at[0], rows));
 	}
 	divisions_free(finer, ranks);
 	return done;
@@ -315,7 +337,7 @@ bool dependence_estimate_at(double *out, const dependence_grid *grid, const depe
 		dependence_maps_init(&maps, ranks, true) && finer != NULL && dependence_refine(finer, grid, ranks, resolution);
 	if (done) {
 		use(&maps, finer);
-		done = measure(&e, &maps);
+		done = dependence_measure(&e, &maps);
 	}
 	*out = corrected(&e);
 	divisions_free(finer, ranks);
@@ -366,8 +388,38 @@ bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *
 		}
 		dependence_division_clear(&d);
 	}
-	done = done && measure(out, &maps);
+	done = done && dependence_measure(out, &maps);
 	out->supported = done && out->plug_in - out->bias > sqrt(out->bias / (double)ranks->rows);
+	dependence_maps_clear(&maps);
+	return done;
+}
+
+/* Labels, and values that repeat, apart; numbers that the grid leaves whole in a few equally full bins. */
+static bool map_apart(dependence_maps *maps, size_t j, const dependence_division *division, size_t bins)
+{
+	const dependence_column *column = &maps->ranks->columns[j];
+	dependence_division d = { 0 };
+	bool whole = dependence_division_bins(division) == 1, given = column->role == DEPENDENCE_Z;
+	bool done = dependence_division_init(&d, column);
+	if (done) {
+		if (given || (column->places > 0 && !whole))
+			dependence_division_copy(&d, division, column);
+		else
+			divide_evenly(&d, column, column->places > 0 ? bins : column->atoms);
+		dependence_maps_set(maps, j, &d);
+	}
+	dependence_division_clear(&d);
+	return done;
+}
+
+bool dependence_estimate_apart(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks)
+{
+	dependence_maps maps;
+	size_t bins = (size_t)(pow((double)ranks->rows, 0.25) + 0.3);
+	bool done = dependence_maps_init(&maps, ranks, true);
+	for (size_t j = 0; done && j < ranks->column_count; j++)
+		done = map_apart(&maps, j, &grid->divisions[j], bins < 2 ? 2 : bins);
+	done = done && dependence_measure(out, &maps);
 	dependence_maps_clear(&maps);
 	return done;
 }
@@ -375,7 +427,7 @@ bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *
 void dependence_accept_evidence(dependence_estimate *e, double p)
 {
 	const double least = 1e-15; /* beyond which quantiles are not told apart by a double near 1 */
-	if (e->supported || !(p < 1))
+	if ((e->supported && e->plug_in - e->bias + e->cutting > 0) || !(p < 1))
 		return;
 	double z = gsl_cdf_ugaussian_Qinv(fmax(p, least) / 2), rows = (double)e->rows;
 	e->supported = true;

@@ -38,20 +38,28 @@ typedef struct search_state {
 	size_t visited_count;
 } search_state;
 
+static double sum_xlogx(const uint64_t *rows, size_t cells, const cells_xlogx *xlogx)
+{
+	double sum = 0;
+	for (size_t i = 0; i < cells; i++)
+		sum += cells_xlog2x(xlogx, rows[i]);
+	return sum;
+}
+
 bool dependence_data_bits(double *bits, const dependence_maps *maps, const cells_xlogx *xlogx)
 {
-	static const int roles[] = { DEPENDENCE_IN_Z, DEPENDENCE_IN_X, DEPENDENCE_IN_Y, DEPENDENCE_IN_ALL };
-	bool done = true;
+	static const int roles[] = { DEPENDENCE_IN_Z, DEPENDENCE_IN_X, DEPENDENCE_IN_Y };
+	dependence_cells cells;
+	bool done = dependence_cells_init(&cells, maps);
 	*bits = -2 * cells_xlog2x(xlogx, maps->ranks->rows);
 	for (size_t k = 0; done && k < sizeof roles / sizeof roles[0]; k++) {
 		dependence_margin margin;
-		done = dependence_margin_init(&margin, maps, roles[k]);
-		double sum = 0;
-		for (size_t i = 0; done && i < margin.cells; i++)
-			sum += cells_xlog2x(xlogx, margin.rows[i]);
-		*bits += roles[k] == DEPENDENCE_IN_ALL ? -sum : sum;
+		done = dependence_margin_init(&margin, &cells, roles[k]);
+		*bits += done ? sum_xlogx(margin.rows, margin.cells, xlogx) : 0;
 		dependence_margin_clear(&margin);
 	}
+	*bits -= done ? sum_xlogx(cells.rows, cells.count, xlogx) : 0;
+	dependence_cells_clear(&cells);
 	return done;
 }
 

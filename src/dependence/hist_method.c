@@ -13,7 +13,8 @@
 
 /* The dependence fit of a question. */
 static mixmi_status fit_dependence(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
-                                   const question_ready *q, const mixmi_options *options)
+                                   const question_ready *q, const dependence_witness *witness,
+                                   const mixmi_options *options)
 {
 	dependence_role *roles = base_array(q->count, sizeof *roles);
 	if (roles == NULL)
@@ -24,53 +25,28 @@ static mixmi_status fit_dependence(dependence_estimate *estimate, mixmi_histogra
 		roles[q->places.y[i]] = DEPENDENCE_Y;
 	for (size_t i = 0; i < q->places.z_count; i++)
 		roles[q->places.z[i]] = DEPENDENCE_Z;
-	mixmi_status status = dependence_fit(estimate, histogram, table, q->columns, roles, q->count, options);
+	mixmi_status status = dependence_fit(estimate, histogram, table, q->columns, roles, q->count, witness, options);
 	free(roles);
 	return status;
 }
 
 static mixmi_status fit(hist_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
-                        const question_ready *q, const mixmi_options *options)
+                        const question_ready *q, const dependence_witness *witness, const mixmi_options *options)
 {
 	if (options->preset == MIXMI_PRESET_ROBUST)
-		return fit_dependence(estimate, histogram, table, q, options);
+		return fit_dependence(estimate, histogram, table, q, witness, options);
 	return mixmi_histogram_fit(histogram, table, q->columns, q->count, options);
-}
-
-/* How weak evidence may be, as a share of samples without dependence that show as much. */
-static const double evidence_level = 0.05;
-
-/* True if rows with different values of Z lie in one bin: what they have in common through Z then looks like dependence. */
-static bool mixes_values_of_z(const mixmi_histogram *fitted, const mixmi_table *table, const question_ready *q)
-{
-	for (size_t i = 0; i < q->places.z_count; i++) {
-		size_t place = q->places.z[i];
-		if (hist_column_bins(&fitted->columns[place]) < table->columns[q->columns[place]].distinct)
-			return true;
-	}
-	return false;
-}
-
-static void weigh(hist_estimate *estimate, const dependence_evidence *evidence, bool mixes,
-                  const mixmi_options *options)
-{
-	double level = fmax(evidence_level, options->alpha), value = estimate->plug_in - estimate->bias + estimate->cutting;
-	if (evidence->p <= level)
-		dependence_accept_evidence(estimate, evidence->p);
-	else if (evidence->p > level && mixes && value > evidence->hidden) /* neither holds for NaN */
-		estimate->supported = false;
 }
 
 mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                const mixmi_question *question, const mixmi_options *options)
 {
-	const dependence_evidence none = { (double)NAN, (double)NAN };
-	return dependence_answer_by_evidence(out, histogram, table, question, &none, options);
+	return dependence_answer_by_witness(out, histogram, table, question, NULL, options);
 }
 
-mixmi_status dependence_answer_by_evidence(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                           const mixmi_question *question, const dependence_evidence *evidence,
-                                           const mixmi_options *options)
+mixmi_status dependence_answer_by_witness(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                                          const mixmi_question *question, const dependence_witness *witness,
+                                          const mixmi_options *options)
 {
 	question_ready q;
 	mixmi_status status = question_init(&q, table, question);
@@ -78,13 +54,11 @@ mixmi_status dependence_answer_by_evidence(mixmi_answer *out, mixmi_histogram **
 		return status;
 	mixmi_histogram *fitted = NULL;
 	hist_estimate estimate;
-	status = fit(&estimate, &fitted, table, &q, options);
+	status = fit(&estimate, &fitted, table, &q, witness, options);
 	if (status == MIXMI_OK)
 		status = hist_answer(out, fitted, &q.places, options);
-	if (status == MIXMI_OK && options->preset == MIXMI_PRESET_ROBUST) {
-		weigh(&estimate, evidence, mixes_values_of_z(fitted, table, &q), options);
+	if (status == MIXMI_OK && options->preset == MIXMI_PRESET_ROBUST)
 		hist_conclude(out, &estimate, options);
-	}
 	if (status == MIXMI_OK)
 		*histogram = fitted;
 	else

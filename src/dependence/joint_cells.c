@@ -74,16 +74,63 @@ bool dependence_number_cells(uint32_t *ids, size_t *cells, const dependence_maps
 	return done;
 }
 
-bool dependence_margin_init(dependence_margin *margin, const dependence_maps *maps, int roles)
+bool dependence_cells_init(dependence_cells *cells, const dependence_maps *maps)
 {
 	const dependence_tuples *tuples = dependence_maps_tuples(maps);
+	size_t columns = maps->ranks->column_count;
+	*cells = (dependence_cells){ .maps = maps, .bins = base_array_zero(columns, sizeof *cells->bins) };
+	uint32_t *ids = base_array(tuples->count, sizeof *ids);
+	bool done = cells->bins != NULL && ids != NULL &&
+	            dependence_number_cells(ids, &cells->count, maps, DEPENDENCE_IN_ALL, SIZE_MAX);
+	cells->rows = done ? base_array_zero(cells->count, sizeof *cells->rows) : NULL;
+	done = cells->rows != NULL;
+	for (size_t i = 0; done && i < tuples->count; i++)
+		cells->rows[ids[i]] += tuples->rows[i];
+	for (size_t j = 0; done && j < columns; j++) {
+		const dependence_column *column = &maps->ranks->columns[j];
+		const uint32_t *symbols = maps->by_steps ? column->steps : column->symbols;
+		cells->bins[j] = base_array_zero(cells->count, sizeof **cells->bins);
+		done = cells->bins[j] != NULL;
+		for (size_t i = 0; done && maps->counts[j] > 1 && i < tuples->count; i++)
+			cells->bins[j][ids[i]] = maps->bins[j][symbols[i]];
+	}
+	free(ids);
+	return done;
+}
+
+void dependence_cells_clear(dependence_cells *cells)
+{
+	for (size_t j = 0; cells->bins != NULL && j < cells->maps->ranks->column_count; j++)
+		free(cells->bins[j]);
+	free(cells->bins);
+	free(cells->rows);
+	memset(cells, 0, sizeof *cells);
+}
+
+static bool number_margin(dependence_margin *margin, const dependence_cells *cells, int roles)
+{
+	const dependence_maps *maps = cells->maps;
+	cells_coordinate *coordinates = base_array(maps->ranks->column_count, sizeof *coordinates);
+	if (coordinates == NULL)
+		return false;
+	size_t count = 0;
+	for (size_t j = 0; j < maps->ranks->column_count; j++)
+		if ((roles & 1 << maps->ranks->columns[j].role) != 0 && maps->counts[j] > 1)
+			coordinates[count++] = (cells_coordinate){ cells->bins[j], 1, NULL, maps->counts[j] };
+	bool done = cells_rank(margin->ids, &margin->cells, coordinates, count, cells->count);
+	free(coordinates);
+	return done;
+}
+
+bool dependence_margin_init(dependence_margin *margin, const dependence_cells *cells, int roles)
+{
 	memset(margin, 0, sizeof *margin);
-	margin->ids = base_array(tuples->count, sizeof *margin->ids);
-	if (margin->ids == NULL || !dependence_number_cells(margin->ids, &margin->cells, maps, roles, SIZE_MAX))
+	margin->ids = base_array(cells->count, sizeof *margin->ids);
+	if (margin->ids == NULL || !number_margin(margin, cells, roles))
 		return false;
 	margin->rows = base_array_zero(margin->cells, sizeof *margin->rows);
-	for (size_t i = 0; margin->rows != NULL && i < tuples->count; i++)
-		margin->rows[margin->ids[i]] += tuples->rows[i];
+	for (size_t i = 0; margin->rows != NULL && i < cells->count; i++)
+		margin->rows[margin->ids[i]] += cells->rows[i];
 	return margin->rows != NULL;
 }
 

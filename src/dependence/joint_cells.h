@@ -37,15 +37,28 @@ bool dependence_has_company(const dependence_ranks *ranks, size_t j);
  * in lexicographic order. False: out of memory. */
 bool dependence_number_cells(uint32_t *ids, size_t *cells, const dependence_maps *maps, int roles, size_t except);
 
-/* Joint cells with their rows. */
+/* The joint cells of all columns, which hold rows, in lexicographic order: one pass over the tuples, which are many, so that margins
+ * take passes over cells only. */
+typedef struct dependence_cells {
+	const dependence_maps *maps;
+	size_t count;
+	uint64_t *rows;  /* [count] */
+	uint32_t **bins; /* [columns] bin of every cell */
+} dependence_cells;
+
+/* False: out of memory; the cells can be cleared all the same. The maps are borrowed and must stay as they are. */
+bool dependence_cells_init(dependence_cells *cells, const dependence_maps *maps);
+void dependence_cells_clear(dependence_cells *cells);
+
+/* Joint cells of some of the columns with their rows. */
 typedef struct dependence_margin {
 	size_t cells;
-	uint32_t *ids;  /* [tuples] */
+	uint32_t *ids;  /* [cells of all columns] */
 	uint64_t *rows; /* [cells] */
 } dependence_margin;
 
 /* False: out of memory; the margin can be cleared all the same. */
-bool dependence_margin_init(dependence_margin *margin, const dependence_maps *maps, int roles);
+bool dependence_margin_init(dependence_margin *margin, const dependence_cells *cells, int roles);
 void dependence_margin_clear(dependence_margin *margin);
 
 #endif

@@ -148,21 +148,18 @@ static bool build_column(hist_column *out, const sitter *s, size_t most)
 static mixmi_status build_cells(mixmi_histogram *histogram, const sitter *sitters, const dependence_maps *maps)
 {
 	size_t columns = histogram->column_count;
-	dependence_margin all;
-	bool done = dependence_margin_init(&all, maps, DEPENDENCE_IN_ALL);
-	uint32_t *bins = done ? base_array(all.cells, columns * sizeof *bins) : NULL;
+	dependence_cells all;
+	bool done = dependence_cells_init(&all, maps);
+	uint32_t *bins = done ? base_array(all.count, columns * sizeof *bins) : NULL;
 	mixmi_status status = bins != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK) {
-		for (size_t i = 0; i < maps->ranks->fine.count; i++)
-			for (size_t j = 0; j < columns; j++) {
-				size_t place = sitters[j].asked->place;
-				uint32_t bin = maps->bins[place][maps->ranks->columns[place].steps[i]];
-				bins[all.ids[i] * columns + j] = sitters[j].bins[bin];
-			}
-		status = hist_model_set_cells(histogram, bins, all.rows, all.cells);
+		for (size_t i = 0; i < all.count; i++)
+			for (size_t j = 0; j < columns; j++)
+				bins[i * columns + j] = sitters[j].bins[all.bins[sitters[j].asked->place][i]];
+		status = hist_model_set_cells(histogram, bins, all.rows, all.count);
 	}
 	free(bins);
-	dependence_margin_clear(&all);
+	dependence_cells_clear(&all);
 	return status;
 }
 

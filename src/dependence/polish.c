@@ -102,6 +102,29 @@ static double move_step(side *s, const walker *w, size_t step, bool in)
 	return bits;
 }
 
+/* Counts the tuples of steps into a side, and clears it of them, where no change in bits is asked for. */
+static void fill(side *s, const walker *w, size_t from, size_t to)
+{
+	for (size_t i = w->first[from]; i < w->first[to]; i++) {
+		uint32_t tuple = w->sorted[i], rows = w->ranks->fine.rows[tuple];
+		s->cells[w->cells[tuple]] += rows;
+		if (w->own_cells != NULL)
+			s->own_cells[w->own_cells[tuple]] += rows;
+		s->rows += rows;
+	}
+}
+
+static void clear(side *s, const walker *w, size_t from, size_t to)
+{
+	for (size_t i = w->first[from]; i < w->first[to]; i++) {
+		uint32_t tuple = w->sorted[i];
+		s->cells[w->cells[tuple]] = 0;
+		if (w->own_cells != NULL)
+			s->own_cells[w->own_cells[tuple]] = 0;
+	}
+	s->rows = 0;
+}
+
 /* The best step for the cut that ends interval i, or its present one. */
 static uint32_t best_step(const walker *w, const dependence_division *d, size_t i, double price, side *left,
                           side *right)
@@ -109,10 +132,8 @@ static uint32_t best_step(const walker *w, const dependence_division *d, size_t 
 	size_t from = i > 0 ? d->ends[i - 1] : 0, to = d->ends[i + 1], now = d->ends[i];
 	size_t low = now - from < DEPENDENCE_STEPS ? from + 1 : now - DEPENDENCE_STEPS + 1;
 	size_t high = to - now < DEPENDENCE_STEPS ? to - 1 : now + DEPENDENCE_STEPS - 1;
-	for (size_t s = from; s < low; s++)
-		move_step(left, w, s, true);
-	for (size_t s = low; s < to; s++)
-		move_step(right, w, s, true);
+	fill(left, w, from, low);
+	fill(right, w, low, to);
 	double bits = 0, present = 0, least = INFINITY;
 	size_t best = now;
 	for (size_t cut = low; cut <= high; cut++) { /* bits are counted against the lowest step */
@@ -125,10 +146,8 @@ static uint32_t best_step(const walker *w, const dependence_division *d, size_t 
 		if (cut < high)
 			bits += move_step(left, w, cut, true) + move_step(right, w, cut, false);
 	}
-	for (size_t s = from; s < high; s++)
-		move_step(left, w, s, false);
-	for (size_t s = high; s < to; s++)
-		move_step(right, w, s, false);
+	clear(left, w, from, high);
+	clear(right, w, low, to);
 	return (uint32_t)(least < present - price ? best : now);
 }
 

@@ -24,6 +24,35 @@ void dependence_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, cons
 	}
 }
 
+static bool is_same_value(const data_column *a, size_t i, const data_column *b, size_t j)
+{
+	return a->labels != NULL ? a->labels[i] == b->labels[j] : a->values[i] == b->values[j];
+}
+
+/* As dependence_find_atoms(), where the values are some of those of `whole`, in the same order. False: out of memory. */
+static bool take_atoms(uint32_t *marks, dependence_column *column, size_t *ordered, const uint32_t *counts,
+                       const dependence_column *whole)
+{
+	const data_column *source = column->source;
+	size_t all = 0, next = 0; /* code and atom of the whole */
+	column->atoms = *ordered = 0;
+	column->atoms_of_whole = base_array(whole->atoms, sizeof *column->atoms_of_whole);
+	for (size_t code = 0; column->atoms_of_whole != NULL && code < source->distinct; code++) {
+		while (!is_same_value(source, code, whole->source, all))
+			all++;
+		while (next < whole->atoms && whole->atom_codes[next] < all)
+			next++;
+		bool atom = next < whole->atoms && whole->atom_codes[next] == all && counts[code] > 0;
+		marks[code] = counts[code] > 0 ? DATA_MARK_ORDERED : DATA_MARK_UNUSED;
+		*ordered += counts[code] > 0 && !atom;
+		if (atom) {
+			column->atoms_of_whole[column->atoms] = (uint32_t)next;
+			marks[code] = (uint32_t)column->atoms++;
+		}
+	}
+	return column->atoms_of_whole != NULL;
+}
+
 /* Lists the atoms that the marks have. */
 static bool list_atoms(dependence_column *column, const uint32_t *marks)
 {
@@ -74,7 +103,8 @@ static bool mark_steps(dependence_column *column, const uint32_t *marks)
 	return true;
 }
 
-static bool prepare_column(dependence_column *column, const question_complete *rows, int64_t threshold)
+static bool prepare_column(dependence_column *column, const question_complete *rows, const dependence_column *whole,
+                           int64_t threshold)
 {
 	const data_column *source = column->source;
 	uint32_t *owned = NULL;
@@ -84,9 +114,12 @@ static bool prepare_column(dependence_column *column, const question_complete *r
 	bool done = marks != NULL && counts != NULL && column->steps != NULL;
 	if (done) {
 		size_t ordered;
-		dependence_find_atoms(marks, &column->atoms, &ordered, source, counts, threshold);
-		column->places = ordered > 0 ? DEPENDENCE_PLACES : 0;
-		done = list_atoms(column, marks);
+		if (whole == NULL)
+			dependence_find_atoms(marks, &column->atoms, &ordered, source, counts, threshold);
+		else
+			done = take_atoms(marks, column, &ordered, counts, whole);
+		column->places = done && ordered > 0 ? DEPENDENCE_PLACES : 0;
+		done = done && list_atoms(column, marks);
 	}
 	if (done) {
 		place_values(column, marks, counts);
@@ -171,7 +204,8 @@ static bool merge_rows(dependence_ranks *ranks)
 }
 
 mixmi_status dependence_ranks_init(dependence_ranks *ranks, const mixmi_table *table, const size_t *columns,
-                                   const dependence_role *roles, size_t column_count, const mixmi_options *options)
+                                   const dependence_role *roles, size_t column_count, const dependence_ranks *whole,
+                                   const mixmi_options *options)
 {
 	memset(ranks, 0, sizeof *ranks);
 	question_complete rows;
@@ -187,7 +221,8 @@ mixmi_status dependence_ranks_init(dependence_ranks *ranks, const mixmi_table *t
 	for (size_t j = 0; done && j < column_count; j++) {
 		ranks->columns[j].source = &table->columns[columns[j]];
 		ranks->columns[j].role = roles[j];
-		done = prepare_column(&ranks->columns[j], &rows, options->atom_threshold);
+		done = prepare_column(&ranks->columns[j], &rows, whole != NULL ? &whole->columns[j] : NULL,
+		                      options->atom_threshold);
 	}
 	done = done && merge_rows(ranks);
 	question_complete_clear(&rows);
@@ -201,6 +236,7 @@ void dependence_ranks_clear(dependence_ranks *ranks)
 {
 	for (size_t j = 0; j < ranks->column_count; j++) {
 		free(ranks->columns[j].atom_codes);
+		free(ranks->columns[j].atoms_of_whole);
 		free(ranks->columns[j].lowest);
 		free(ranks->columns[j].highest);
 		free(ranks->columns[j].steps);

@@ -23,8 +23,9 @@ typedef struct dependence_column {
 	dependence_role role;
 	size_t places; /* DEPENDENCE_PLACES, or 0 without an ordered part */
 	size_t atoms;
-	uint32_t *atom_codes; /* [atoms] the source's codes, ascending */
-	bool nominal;         /* atoms are texts: their order means nothing */
+	uint32_t *atom_codes;     /* [atoms] the source's codes, ascending */
+	uint32_t *atoms_of_whole; /* [atoms] in a part of the rows: their numbers among those of all; else NULL */
+	bool nominal;             /* atoms are texts: their order means nothing */
 	uint32_t *lowest;  /* [DEPENDENCE_ALL_STEPS] the source's least code in each step; UINT32_MAX where no row is ... */
 	uint32_t *highest; /* ... and its greatest; NULL without an ordered part */
 	uint32_t *steps;   /* [fine.count] step, or dependence_steps() + atom */
@@ -57,9 +58,11 @@ typedef struct dependence_ranks {
 	dependence_tuples tuples; /* that agree in symbols */
 } dependence_ranks;
 
-/* Prepares table columns in the roles given. O(rows + distinct values) a column, and one numbering of tuples. */
+/* Prepares table columns in the roles given. O(rows + distinct values) a column, and one numbering of tuples. Of a part of the rows
+ * (dependence/thinning.h) the atoms are those that `whole` has, as far as they occur; NULL: they are found here. */
 mixmi_status dependence_ranks_init(dependence_ranks *ranks, const mixmi_table *table, const size_t *columns,
-                                   const dependence_role *roles, size_t column_count, const mixmi_options *options);
+                                   const dependence_role *roles, size_t column_count, const dependence_ranks *whole,
+                                   const mixmi_options *options);
 void dependence_ranks_clear(dependence_ranks *ranks);
 
 #endif

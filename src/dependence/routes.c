@@ -251,7 +251,7 @@ static mixmi_status combine(dependence_estimate *out, const dependence_attempt *
 	out->bias = seen ? e.bias : 0;
 	out->cutting = seen ? e.cutting : 0;
 	out->by_grid = seen ? e.plug_in - e.bias : 0;
-	out->doubt = after->freedom / rows;
+	out->doubt = after->freedom / rows + (rest->estimate.supported ? e.doubt : 0);
 	out->standard_error = sqrt(variance + (seen ? pow(e.standard_error, 2) : 0));
 	out->supported = true;
 	return MIXMI_OK;

@@ -14,7 +14,9 @@
 #include "base/memory.h"
 #include "dependence/equations.h"
 
-enum { CURVE_ROWS = 20000, SURFACE_ROWS = 8000, ACTIVE = DEPENDENCE_MOST_TERMS * DEPENDENCE_ORDER * DEPENDENCE_ORDER };
+enum { CURVE_ROWS = 20000, SURFACE_ROWS = 8000, EVEN_ROWS = 4000 };
+
+enum { ACTIVE = DEPENDENCE_MOST_TERMS * DEPENDENCE_ORDER * DEPENDENCE_ORDER };
 
 static const double penalties[] = { 1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e5 };
 
@@ -151,11 +153,18 @@ static double leverage(const dependence_equations *e, const sparse_row *row)
 	return sum < 0 ? 0 : sum < 0.99 ? sum : 0.99;
 }
 
+/* On many rows leverages are so small, and of surfaces so much work, that the mean stands for all of them. */
+static bool weighs_evenly(const dependence_equations *e, const design *d)
+{
+	return d->surfaces || e->rows > EVEN_ROWS;
+}
+
 static void predict(dependence_smooth *out, const dependence_equations *e, const design *d, const double *response,
                     const bool *used, size_t rows, size_t stride)
 {
 	sparse_row row;
-	double error = 0, before = 0, count = 0, even = fmin(e->freedom / e->rows, 0.99); /* of surfaces, on average */
+	double error = 0, before = 0, count = 0, mean = fmin(e->freedom / e->rows, 0.99);
+	bool even = weighs_evenly(e, d);
 	for (size_t i = 0, seen = 0; i < rows; i++) {
 		out->residuals[i] = 0;
 		if (out->predicted != NULL)
@@ -164,7 +173,7 @@ static void predict(dependence_smooth *out, const dependence_equations *e, const
 			continue;
 		bool fitted = seen++ % stride == 0;
 		design_row(&row, d, i);
-		double r = response[i], h = !fitted ? 0 : d->surfaces ? even : leverage(e, &row);
+		double r = response[i], h = !fitted ? 0 : even ? mean : leverage(e, &row);
 		for (size_t k = 0; k < row.count; k++)
 			r -= e->solution[row.numbers[k]] * row.values[k];
 		out->residuals[i] = r / sqrt(1 - h);
@@ -199,6 +208,8 @@ bool dependence_smooth_fit(dependence_smooth *out, const double *response, const
 	if (done) {
 		set_penalty(&e, &d);
 		choose_penalty(&e);
+		if (!weighs_evenly(&e, &d)) /* leverages are read off it */
+			dependence_equations_invert(&e);
 		predict(out, &e, &d, response, used, rows, stride);
 		out->freedom = e.freedom;
 	}

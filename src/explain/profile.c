@@ -59,25 +59,29 @@ static double between(const explain_side *side, size_t below, size_t above)
 	return value_at(side, below) / 2 + value_at(side, above) / 2;
 }
 
-/* The cut between two values of groups at-1 to at+1 that tells the two levels apart best: the sum of scores, less their
- * midpoint, over all rows below it is extreme there. `sums` and `side->counts` are by code. */
+/* Mean score of groups first .. last, by rows. */
+static double level_of(const explain_curve *curve, size_t first, size_t last)
+{
+	double sum = 0, rows = 0;
+	for (size_t i = first; i <= last; i++) {
+		sum += curve->groups[i].mean * curve->groups[i].rows;
+		rows += curve->groups[i].rows;
+	}
+	return sum / rows * EXPLAIN_ONE;
+}
+
+/* The cut between two values of groups at-1 to at+1 that tells the two levels apart best: the sum of scores, less the middle
+ * between the levels, over all rows below it is extreme there. `sums` and `side->counts` are by code. */
 static double locate_step(const explain_side *side, const explain_curve *curve, size_t at, const int64_t *sums, bool up)
 {
-	const explain_group *from = &curve->groups[at - 1], *to = &curve->groups[at + 1];
-	double below = 0, above = 0, best = -INFINITY, where = (double)NAN, so_far = 0;
-	for (size_t i = 0; i < curve->count; i++) {
-		*(i < at ? &below : &above) += i == at ? 0 : curve->groups[i].mean * curve->groups[i].rows;
-	}
-	double rows_below = 0, rows_above = 0;
-	for (size_t i = 0; i < curve->count; i++)
-		*(i < at ? &rows_below : &rows_above) += i == at ? 0 : curve->groups[i].rows;
-	double middle = (below / rows_below + above / rows_above) / 2 * EXPLAIN_ONE;
-	size_t last = from->first;
-	for (size_t position = from->first; position <= to->last; position++) {
+	size_t first = curve->groups[at - 1].first, end = curve->groups[at + 1].last, last = first;
+	double middle = (level_of(curve, 0, at - 1) + level_of(curve, at + 1, curve->count - 1)) / 2;
+	double best = -INFINITY, where = (double)NAN, so_far = 0;
+	for (size_t position = first; position <= end; position++) {
 		size_t code = explain_code_at(side, position);
 		if (side->counts[code] == 0)
 			continue;
-		if (position > from->first && so_far > best) {
+		if (position > first && so_far > best) {
 			best = so_far;
 			where = between(side, last, position);
 		}
@@ -136,21 +140,35 @@ typedef struct scratch {
 	int64_t *sums;      /* [distinct] of the residuals */
 } scratch;
 
+/* The rank correlation in standard errors, in the canonical directions. */
+static double deviate_of(const mixmi_profile *profile, const explain_side *side, const explain_side *along)
+{
+	double deviate =
+		profile->sign == 0 ? 0 : profile->sign / profile->sign_error; /* infinite where there is no error */
+	if (isnan(deviate))
+		return 0;
+	return along->turned != side->turned ? -deviate : deviate;
+}
+
+static size_t count_values(const explain_side *side)
+{
+	size_t values = 0;
+	for (size_t i = 0; i < side->column->distinct; i++)
+		values += side->counts[i] > 0;
+	return values;
+}
+
 static void judge(mixmi_profile *out, bool *flat, const scratch *s, const explain_scores *scores,
                   const explain_side *side, const explain_side *along, size_t spent)
 {
+	enum { FEW_VALUES = 8 };
 	explain_curve curve;
-	size_t groups = explain_split(s->group, along, EXPLAIN_GROUPS), values = 0;
-	double deviate = out->sign_error > 0 ? out->sign / out->sign_error : out->sign != 0 ? INFINITY : 0;
-	for (size_t i = 0; i < along->column->distinct; i++)
-		values += along->counts[i] > 0;
+	size_t groups = explain_split(s->group, along, EXPLAIN_GROUPS);
+	bool few = along->column->type == MIXMI_DISCRETE || count_values(along) <= FEW_VALUES;
 	for (size_t i = 0; i < scores->rows.count; i++)
 		s->sums[along->column->codes[question_complete_at(&scores->rows, i)]] += s->residuals[i];
 	explain_curve_fill(&curve, along, &scores->rows, s->group, groups, s->residuals, spent);
-	deviate = isnan(out->sign) ? 0 : copysign(fabs(deviate), out->sign);
-	if (along->turned != side->turned)
-		deviate = -deviate;
-	explain_shape found = explain_judge_shape(&curve, deviate, values <= 8 || along->column->type == MIXMI_DISCRETE);
+	explain_shape found = explain_judge_shape(&curve, deviate_of(out, side, along), few);
 	*flat = found.flat;
 	put_shape(out, &found, &curve, side, along, s->sums);
 }
@@ -175,20 +193,12 @@ static bool go_along(mixmi_profile *out, bool *flat, const explain_scores *score
 
 /* ------------------------------------------------------------------------------------------------ both */
 
-static bool varies(const explain_side *side)
-{
-	size_t values = 0;
-	for (size_t i = 0; i < side->column->distinct; i++)
-		values += side->counts[i] > 0;
-	return values > 1;
-}
-
 /* Y along X, and where that says nothing X along Y. */
 static bool describe(mixmi_profile *out, const explain_scores *scores, const mixmi_table *table,
                      const mixmi_question *question)
 {
 	bool flat, also_flat;
-	if (!varies(&scores->x) || !varies(&scores->y)) {
+	if (count_values(&scores->x) < 2 || count_values(&scores->y) < 2) {
 		*out = explain_no_profile(MIXMI_SHAPE_NONE);
 		return true;
 	}
@@ -257,7 +267,7 @@ static mixmi_status profile_one(void *context, size_t index, base_worker *worker
 	(void)worker;
 	if (answer->status == MIXMI_OK &&
 	    (answer->verdict == MIXMI_DEPENDENT || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0)))
-		status = explain_profile(&profile, p->table, &p->answers->questions[index]);
+		status = mixmi_profile_of(&profile, sizeof profile, p->table, &p->answers->questions[index]);
 	base_give(base_sized_at(p->out, p->size, index), p->size, &profile, sizeof profile);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
 }
@@ -269,14 +279,6 @@ mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size, const mixmi
 	base_watch watch;
 	base_watch_settle(&watch, &settled, options);
 	profiling p = { out, size, answers, table };
-	for (size_t i = 0; i < 3 * answers->count; i++) {
-		const mixmi_question *q = &answers->questions[i / 3];
-		const size_t *set = i % 3 == 0 ? q->x : i % 3 == 1 ? q->y : q->z;
-		size_t count = i % 3 == 0 ? q->x_count : i % 3 == 1 ? q->y_count : q->z_count;
-		for (size_t j = 0; j < count; j++)
-			if (set[j] >= table->column_count)
-				return data_check_column(table, set[j]);
-	}
 	const base_work work = { .options = &settled, .count = answers->count, .stage = "profiles", .unit = "questions" };
 	return base_work_run(&work, profile_one, &p);
 }

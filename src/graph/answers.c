@@ -18,7 +18,7 @@ typedef struct record {
 	uint32_t given_count;
 	uint8_t verdict;
 	bool fresh;
-	bool common; /* other processes have it too */
+	bool common;      /* other processes have it too */
 	uint32_t given[]; /* [given_count] */
 } record;
 
@@ -245,9 +245,7 @@ static void put_record(record *r, void *context)
 		return;
 	r->common = true;
 	const uint32_t key[4] = { r->sample, r->a, r->b, r->given_count };
-	const graph_answer answer = {
-		(graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows
-	};
+	const graph_answer answer = { (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows };
 	base_parcel_put(p->parcel, key, sizeof key);
 	base_parcel_put(p->parcel, r->given, r->given_count * sizeof *r->given);
 	graph_answer_put(p->parcel, &answer);

@@ -142,7 +142,8 @@ static mixmi_status mend(graph_search *search, bool *again)
 	mixmi_status status = list_misfits(&m) ? MIXMI_OK : base_error_memory();
 	*again = false;
 	if (status == MIXMI_OK)
-		status = graph_search_share(search, "sets that fit the graph", "pairs", m.count, try_again, &misfit_outcome, &m);
+		status =
+			graph_search_share(search, "sets that fit the graph", "pairs", m.count, try_again, &misfit_outcome, &m);
 	if (status == MIXMI_OK && !search->watch->cancelled) {
 		take_sets(&m);
 		*again = join_clearest(&m);

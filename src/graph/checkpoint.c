@@ -264,8 +264,8 @@ mixmi_status graph_checkpoint_append(graph_checkpoint *checkpoint, const char *p
 	char *text;
 	size_t whole, begin = strlen(header) + 1;
 	graph_answers *checked = answers != NULL ? answers : graph_answers_new();
-	mixmi_status status = checked == NULL ? base_error_memory()
-	                                      : read_other(&text, &whole, path, header, nodes, checked);
+	mixmi_status status =
+		checked == NULL ? base_error_memory() : read_other(&text, &whole, path, header, nodes, checked);
 	if (status == MIXMI_OK && whole > begin) {
 		if (!reserve(checkpoint, whole - begin)) {
 			status = base_error_memory();

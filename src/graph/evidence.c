@@ -66,8 +66,8 @@ bool graph_evidence_take(base_parcel *parcel, graph_evidence *evidence)
 		return false;
 	if (count == UINT32_MAX)
 		return true;
-	size_t *given = base_array(count, sizeof *given);
-	bool good = given != NULL;
+	size_t *given = count > 0 ? base_array(count, sizeof *given) : NULL;
+	bool good = count == 0 || given != NULL;
 	for (uint32_t i = 0; good && i < count; i++) {
 		good = base_parcel_take(parcel, &node, sizeof node);
 		given[i] = node;

@@ -343,14 +343,19 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 	};
 }
 
+static mixmi_status check_index(size_t index, size_t count, const char *what)
+{
+	if (index < count)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_USAGE, "no %s %zu: the graph has %zu", what, index, count);
+}
+
 mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixmi_graph *graph, size_t edge)
 {
 	mixmi_edge found = { .estimate = NAN, .corrected = NAN, .p = NAN, .frequency = NAN };
-	mixmi_status status = MIXMI_OK;
-	if (edge < graph->edges)
+	mixmi_status status = check_index(edge, graph->edges, "edge");
+	if (status == MIXMI_OK)
 		found = describe_edge(graph, edge);
-	else
-		status = base_error(MIXMI_ERROR_USAGE, "no edge %zu: the graph has %zu", edge, graph->edges);
 	base_give(out, size, &found, sizeof found);
 	return status;
 }
@@ -386,11 +391,9 @@ static mixmi_separation describe_separation(const mixmi_graph *graph, size_t ind
 mixmi_status mixmi_graph_separation(mixmi_separation *out, size_t size, const mixmi_graph *graph, size_t index)
 {
 	mixmi_separation found = { .estimate = NAN, .p = NAN, .frequency = NAN };
-	mixmi_status status = MIXMI_OK;
-	if (index < graph->separations)
+	mixmi_status status = check_index(index, graph->separations, "separated pair");
+	if (status == MIXMI_OK)
 		found = describe_separation(graph, index);
-	else
-		status = base_error(MIXMI_ERROR_USAGE, "no separated pair %zu: the graph has %zu", index, graph->separations);
 	base_give(out, size, &found, sizeof found);
 	return status;
 }

@@ -22,8 +22,8 @@ static mixmi_status open_part(graph_search *search, const char *header, size_t n
 {
 	const mixmi_options *o = search->options;
 	char *part = graph_checkpoint_part(o->checkpoint, o->executor->number);
-	mixmi_status status = part != NULL ? graph_checkpoint_look(o->checkpoint, header, nodes, search->loaded)
-	                                   : base_error_memory();
+	mixmi_status status =
+		part != NULL ? graph_checkpoint_look(o->checkpoint, header, nodes, search->loaded) : base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_open(&search->checkpoint, part, header, nodes, search->loaded);
 	free(part);

@@ -247,8 +247,8 @@ static mixmi_status use_possible(latent *l)
 {
 	if (!find_possible(l) || !list_pairs(l))
 		return base_error_memory();
-	mixmi_status status = graph_search_share(l->search, "possibly d-separating sets", "pairs", l->count, try_pair,
-	                                         &found_outcome, l);
+	mixmi_status status =
+		graph_search_share(l->search, "possibly d-separating sets", "pairs", l->count, try_pair, &found_outcome, l);
 	if (status == MIXMI_OK && !l->search->watch->cancelled && !separate(l))
 		status = base_error_memory();
 	if (status == MIXMI_OK && l->limited > 0 &&

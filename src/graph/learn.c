@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "data/table.h"
-#include "graph/members.h"
 #include "graph/kept_answers.h"
+#include "graph/members.h"
 #include "graph/rounds.h"
 #include "graph/search.h"
 #include "graph/sign.h"
@@ -107,11 +107,9 @@ static mixmi_status hand_over(mixmi_graph **out, mixmi_graph *graph, const task 
 static mixmi_status learn(mixmi_graph **out, const task *t)
 {
 	graph_watch watch = { .options = &t->options };
-	graph_search search = { .table = t->table,
-		                    .columns = t->members.columns,
-		                    .rules = &t->rules,
-		                    .options = &t->options,
-		                    .watch = &watch };
+	graph_search search = {
+		.table = t->table, .columns = t->members.columns, .rules = &t->rules, .options = &t->options, .watch = &watch
+	};
 	mixmi_status status = run_search(&search, &t->members);
 	if (status == MIXMI_OK)
 		return hand_over(out, search.graph, t);
@@ -134,11 +132,9 @@ mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, cons
 static mixmi_status learn_subsample(mixmi_graph **out, const task *t, size_t number)
 {
 	graph_watch watch = { .options = &t->options };
-	graph_search search = { .table = t->table,
-		                    .columns = t->members.columns,
-		                    .rules = &t->rules,
-		                    .options = &t->options,
-		                    .watch = &watch };
+	graph_search search = {
+		.table = t->table, .columns = t->members.columns, .rules = &t->rules, .options = &t->options, .watch = &watch
+	};
 	mixmi_graph *graph = NULL;
 	search.graph = graph_new(t->members.names, t->members.types, t->members.count);
 	mixmi_status status = search.graph != NULL ? graph_one_subsample(&graph, &search, number) : base_error_memory();

@@ -236,16 +236,13 @@ static mixmi_status check_division(size_t *shards, const graph_folder *folder, s
 	return status;
 }
 
-mixmi_status graph_folder_check_shard(const graph_folder *folder, size_t round, size_t shard, size_t shards)
+mixmi_status graph_folder_check_shard(bool *finished, const graph_folder *folder, size_t round, size_t shard,
+                                      size_t shards)
 {
 	char name[GRAPH_FILE_NAME];
 	size_t there;
-	mixmi_status status = check_division(&there, folder, round, shards);
-	if (status == MIXMI_OK && is_there(folder, graph_folder_shard(name, round, shard, shards)))
-		status = base_error(MIXMI_ERROR_USAGE,
-		                    "shard %zu/%zu of round %zu is done already; when all of them are, gather", shard, shards,
-		                    round);
-	return status;
+	*finished = is_there(folder, graph_folder_shard(name, round, shard, shards));
+	return check_division(&there, folder, round, shards);
 }
 
 mixmi_status graph_folder_list(size_t *shards, const graph_folder *folder, size_t round)
@@ -270,7 +267,7 @@ mixmi_status graph_folder_finish(const graph_folder *folder, size_t round, size_
 	char name[GRAPH_FILE_NAME];
 	char *final = graph_folder_path(folder, graph_folder_shard(name, round, shard, shards));
 	char *part = final != NULL ? base_join(final, "", ".part") : NULL;
-	mixmi_status status = part == NULL                ? base_error_memory()
+	mixmi_status status = part == NULL               ? base_error_memory()
 	                      : rename(part, final) != 0 ? io_error("rename", part)
 	                                                 : MIXMI_OK;
 	free(final);

@@ -27,8 +27,9 @@ char *graph_folder_shard(char out[GRAPH_FILE_NAME], size_t round, size_t shard, 
 mixmi_status graph_folder_round(const graph_folder *folder, size_t *round, size_t *stage);
 mixmi_status graph_folder_set_round(const graph_folder *folder, size_t round, size_t stage);
 
-/* An error if this shard is finished in this round, or if others divide the round otherwise. */
-mixmi_status graph_folder_check_shard(const graph_folder *folder, size_t round, size_t shard, size_t shards);
+/* *finished: this shard has finished this round before. An error if others divide the round otherwise. */
+mixmi_status graph_folder_check_shard(bool *finished, const graph_folder *folder, size_t round, size_t shard,
+                                      size_t shards);
 
 /* How many shards a round has been divided into, 0 if none has begun; an error that names those that are not finished. */
 mixmi_status graph_folder_list(size_t *shards, const graph_folder *folder, size_t round);

@@ -27,6 +27,7 @@ struct graph_rounds {
 	atomic_size_t next; /* piece of this shard */
 	size_t pieces;
 	bool finished; /* this shard has done its share */
+	bool before;   /* ... when it ran before */
 	bool complete; /* nothing is left of the whole search */
 };
 
@@ -89,15 +90,16 @@ static mixmi_status parse_shard(graph_rounds *r, const char *text)
 static mixmi_status open_shard(graph_rounds *r, graph_search *search, const char *header, size_t nodes)
 {
 	char name[GRAPH_FILE_NAME], *answers = graph_folder_path(&r->folder, "answers");
-	char *part = graph_folder_path(&r->folder, strcat(graph_folder_shard(name, r->round, r->shard, r->shards), ".part"));
+	char *part =
+		graph_folder_path(&r->folder, strcat(graph_folder_shard(name, r->round, r->shard, r->shards), ".part"));
 	mixmi_status status = answers != NULL && part != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_look(answers, header, nodes, search->loaded);
 	if (status == MIXMI_OK)
-		status = graph_folder_check_shard(&r->folder, r->round, r->shard, r->shards);
-	if (status == MIXMI_OK)
+		status = graph_folder_check_shard(&r->before, &r->folder, r->round, r->shard, r->shards);
+	if (status == MIXMI_OK && !r->before)
 		status = graph_checkpoint_open(&search->checkpoint, part, header, nodes, search->loaded);
-	if (status == MIXMI_OK)
+	if (status == MIXMI_OK && !r->before)
 		graph_checkpoint_at_once(search->checkpoint);
 	free(answers);
 	free(part);
@@ -154,6 +156,7 @@ const base_executor *graph_rounds_begin(graph_rounds *rounds, graph_watch *watch
 	rounds->stage++;
 	watch->open = 0;
 	watch->probes = rounds->shard == 0 && rounds->stage > rounds->asks_until;
+	watch->cancelled = watch->cancelled || rounds->before; /* there is nothing left to do */
 	if (rounds->shard == 0 || rounds->stage < rounds->due || watch->cancelled)
 		return NULL;
 	snprintf(rounds->stage_name, sizeof rounds->stage_name, "%s", watch->stage);
@@ -186,7 +189,7 @@ bool graph_rounds_again(graph_rounds *rounds, graph_search *search)
 void graph_rounds_describe(graph_rounds *rounds, mixmi_graph *graph)
 {
 	rounds->complete = graph->complete;
-	bool due = rounds->open > 0, took_part = rounds->shard > 0 && rounds->finished;
+	bool due = rounds->open > 0, took_part = rounds->finished || rounds->before;
 	if (!due && !took_part)
 		return;
 	graph->round = rounds->round + (due && rounds->shards > 0 ? 1 : 0);
@@ -214,8 +217,8 @@ static mixmi_status finish(graph_rounds *r)
 		return finish_shard(r);
 	if (r->open == 0 && !r->complete)
 		return MIXMI_OK;
-	mixmi_status status = graph_folder_set_round(&r->folder, r->round + (r->shards > 0 ? 1 : 0),
-	                                             r->complete ? r->stage + 1 : r->due);
+	mixmi_status status =
+		graph_folder_set_round(&r->folder, r->round + (r->shards > 0 ? 1 : 0), r->complete ? r->stage + 1 : r->due);
 	for (size_t k = 1; status == MIXMI_OK && k <= r->shards; k++)
 		graph_folder_remove(&r->folder, r->round, k, r->shards);
 	return status;

@@ -259,8 +259,8 @@ mixmi_status graph_search_run(graph_search *search)
 	mixmi_status status = search_whole(search);
 	if (status == MIXMI_OK && search->quick && search->sample == 0 && !search->watch->cancelled) {
 		search->quick = false;
-		status = graph_search_share(search, "measuring", "pairs", nodes * (nodes - 1) / 2, measure_pair, &measures,
-		                            search);
+		status =
+			graph_search_share(search, "measuring", "pairs", nodes * (nodes - 1) / 2, measure_pair, &measures, search);
 		search->graph->complete = !search->watch->cancelled;
 	}
 	scan_memory_free(search->memory);

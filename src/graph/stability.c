@@ -173,8 +173,8 @@ static const graph_outcome subsample_outcome = { NULL, put_subsample, take_subsa
 
 static mixmi_status run(stability *b, graph_search *search)
 {
-	mixmi_status status = graph_search_share(search, "stability", "subsamples", b->subsamples, subsample,
-	                                         &subsample_outcome, b);
+	mixmi_status status =
+		graph_search_share(search, "stability", "subsamples", b->subsamples, subsample, &subsample_outcome, b);
 	if (status == MIXMI_OK && !graph_fill_frequencies(search->graph, b->found, b->subsamples))
 		status = base_error_memory();
 	search->graph->complete = !search->watch->cancelled;
@@ -239,7 +239,8 @@ mixmi_status graph_one_subsample(mixmi_graph **out, graph_search *search, size_t
 	single s = { &b, number, NULL };
 	snprintf(search->watch->stage, sizeof search->watch->stage, "subsample %zu", number);
 	search->watch->unit = "subsamples";
-	mixmi_status status = init(&b, search, 0) ? graph_work_parallel(search->watch, 1, do_single, &s) : base_error_memory();
+	mixmi_status status =
+		init(&b, search, 0) ? graph_work_parallel(search->watch, 1, do_single, &s) : base_error_memory();
 	clear(&b);
 	*out = s.graph;
 	if (status == MIXMI_OK && s.graph == NULL)

@@ -163,9 +163,10 @@ void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options 
 		double reach = quantile * e->standard_error;
 		double unseen = pow(e->visible + quantile, 2) / (2 * shown_by_halves * (double)e->rows);
 		r->lower = e->supported ? fmax(0, value - reach - e->doubt / 2) : 0;
-		r->upper = fmax(value, fmin(value + reach + e->doubt, e->bound));
+		double most = e->bound + quantile * e->bound_error;
+		r->upper = fmax(value, fmin(value + reach + e->doubt, most));
 		if (!e->supported)
-			r->upper = fmin(fmax(r->upper, unseen), e->bound);
+			r->upper = fmin(fmax(r->upper, unseen), most);
 	}
 	r->estimate = e->supported ? value : 0;
 	r->strength = r->estimate > 0 ? fmin(1, sqrt(expm1(-2 * r->estimate) / expm1(-2 * e->bound))) : 0;

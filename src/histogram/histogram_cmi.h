@@ -13,6 +13,7 @@ typedef struct hist_estimate {
 	double doubt;   /* error of cutting, of smoothing and of the choice between routes that may be left, nats */
 	double standard_error; /* infinitesimal jackknife with the cells held */
 	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
+	double bound_error;    /* standard error of that, where it is itself estimated */
 	double visible;        /* root of the 2 n I that is the least to be seen at all */
 	size_t rows;
 	uint32_t resolution; /* of the grid, where it was made finer */

@@ -1,5 +1,7 @@
-/* Scratch files and files that appear whole. Invariant: a name that this file has created is either renamed to its target
- * by output_file_commit() or removed again, and no descriptor handed out is 0, 1 or 2 (a child gets them as those). */
+/* Files that appear whole. Where the system can, a file has no name until it is complete and on the disk, so that nothing is
+ * left behind however the process ends; elsewhere it has a temporary name. Invariant: a name that this file has created is
+ * either renamed to its target by output_file_commit() or removed again. */
+#define _GNU_SOURCE /* O_TMPFILE */
 #include "io/file.h"
 
 #include <errno.h>
@@ -16,7 +18,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 
-/* A program that runs with its standard streams closed gets their numbers for the next file that it opens. */
+/* A program that runs with its standard streams closed gets their numbers for the next file that it opens; what is printed
+ * must not end up there. */
 static int above_standard(int fd)
 {
 	if (fd < 0 || fd > 2)
@@ -28,51 +31,47 @@ static int above_standard(int fd)
 	return higher;
 }
 
-/* Creates a file of a new name in the directory, which is the first `length` bytes of `directory`. mkstemp() would give
- * permissions for the owner only, and asking for the umask would change it for a moment in other threads. */
-static mixmi_status open_fresh(int *fd, char **path, const char *directory, size_t length, mode_t mode)
+enum { NAME_ROOM = 64, ATTEMPTS = 100 };
+
+/* Writes a temporary name after the directory, the first `length` bytes of the path. */
+static void set_name(char *path, size_t length, int attempt)
 {
-	enum { ROOM = 64, ATTEMPTS = 100 };
-	*fd = -1;
-	*path = base_array(length + ROOM, 1);
-	if (*path == NULL)
-		return base_error_memory();
-	memcpy(*path, directory, length);
 	struct timespec now;
 	clock_gettime(CLOCK_REALTIME, &now);
-	for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-		snprintf(*path + length, ROOM, "/.mixmi-%jx-%jx-%x", (uintmax_t)getpid(), (uintmax_t)now.tv_nsec,
-		         (unsigned)attempt);
-		*fd = open(*path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode);
-		if (*fd >= 0 || errno != EEXIST)
-			break;
-	}
-	if (*fd >= 0) {
-		*fd = above_standard(*fd);
-		if (*fd < 0)
-			unlink(*path);
-	}
-	if (*fd >= 0)
-		return MIXMI_OK;
-	int reason = errno;
-	free(*path);
-	*path = NULL;
-	char shown[BASE_TEXT_SHOWN];
-	return base_error(MIXMI_ERROR_IO, "cannot write in the directory \"%s\": %s",
-	                  base_text_show(shown, length > 0 ? directory : "/", length > 0 ? length : 1), strerror(reason));
+	snprintf(path + length, NAME_ROOM, "/.mixmi-%jx-%jx-%x", (uintmax_t)getpid(), (uintmax_t)now.tv_nsec,
+	         (unsigned)attempt);
 }
 
-mixmi_status output_file_scratch(int *fd)
+/* A file without a name in the directory, which can be given one later; -1 where the system cannot. */
+static int open_nameless(char *path, size_t length)
 {
-	const char *directory = getenv("TMPDIR");
-	if (directory == NULL || *directory == '\0')
-		directory = "/tmp";
-	char *path;
-	mixmi_status status = open_fresh(fd, &path, directory, strlen(directory), 0600);
-	if (status == MIXMI_OK)
+#ifdef O_TMPFILE
+	if (access("/proc/self/fd", X_OK) != 0)
+		return -1;
+	path[length] = '\0';
+	return above_standard(open(length > 0 ? path : "/", O_TMPFILE | O_RDWR | O_CLOEXEC, 0666));
+#else
+	(void)path;
+	(void)length;
+	return -1;
+#endif
+}
+
+/* A file of a new name. mkstemp() would give permissions for the owner only, and asking for the umask would change it for a
+ * moment in other threads. */
+static int open_named(char *path, size_t length)
+{
+	int fd = -1;
+	for (int attempt = 0; attempt < ATTEMPTS && fd < 0; attempt++) {
+		set_name(path, length, attempt);
+		fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+		if (fd < 0 && errno != EEXIST)
+			return -1;
+	}
+	int higher = above_standard(fd);
+	if (fd >= 0 && higher < 0)
 		unlink(path);
-	free(path);
-	return status;
+	return higher;
 }
 
 mixmi_status output_file_begin(output_file *file, const char *path)
@@ -80,8 +79,36 @@ mixmi_status output_file_begin(output_file *file, const char *path)
 	const char *slash = strrchr(path, '/');
 	const char *directory = slash != NULL ? path : ".";
 	size_t length = slash != NULL ? (size_t)(slash - path) : 1;
-	file->path = path;
-	return open_fresh(&file->fd, &file->temporary, directory, length, 0666);
+	*file =
+		(output_file){ .path = path, .fd = -1, .directory = length, .temporary = base_array(length + NAME_ROOM, 1) };
+	if (file->temporary == NULL)
+		return base_error_memory();
+	memcpy(file->temporary, directory, length);
+	file->fd = open_nameless(file->temporary, length);
+	if (file->fd < 0) {
+		file->fd = open_named(file->temporary, length);
+		file->named = file->fd >= 0;
+	}
+	if (file->fd >= 0)
+		return MIXMI_OK;
+	int reason = errno;
+	char shown[BASE_TEXT_SHOWN];
+	return base_error(MIXMI_ERROR_IO, "cannot write in the directory \"%s\": %s",
+	                  base_text_show(shown, length > 0 ? directory : "/", length > 0 ? length : 1), strerror(reason));
+}
+
+/* Gives the finished file a temporary name, for there is no way to replace another by a file without one. */
+static bool give_name(output_file *file)
+{
+	char descriptor[64];
+	snprintf(descriptor, sizeof descriptor, "/proc/self/fd/%d", file->fd);
+	for (int attempt = 0; attempt < ATTEMPTS && !file->named; attempt++) {
+		set_name(file->temporary, file->directory, attempt);
+		file->named = linkat(AT_FDCWD, descriptor, AT_FDCWD, file->temporary, AT_SYMLINK_FOLLOW) == 0;
+		if (!file->named && errno != EEXIST)
+			return false;
+	}
+	return file->named;
 }
 
 static mixmi_status cannot_write(const char *path)
@@ -130,7 +157,7 @@ static void sync_directory(char *temporary)
 
 mixmi_status output_file_commit(output_file *file)
 {
-	bool synced = sync_file(file->fd);
+	bool synced = sync_file(file->fd) && give_name(file);
 	int reason = errno, fd = file->fd;
 	file->fd = -1;
 	if (close(fd) != 0 && synced && errno != EINTR) {
@@ -140,9 +167,8 @@ mixmi_status output_file_commit(output_file *file)
 	errno = reason;
 	if (!synced || rename(file->temporary, file->path) != 0)
 		return cannot_write(file->path);
+	file->named = false;
 	sync_directory(file->temporary);
-	free(file->temporary);
-	file->temporary = NULL;
 	return MIXMI_OK;
 }
 
@@ -150,7 +176,7 @@ void output_file_end(output_file *file)
 {
 	if (file->fd >= 0)
 		close(file->fd);
-	if (file->temporary != NULL)
+	if (file->named)
 		unlink(file->temporary);
 	free(file->temporary);
 	*file = (output_file){ .fd = -1 };
@@ -165,33 +191,5 @@ mixmi_status output_file_put(const char *path, const char *bytes, size_t count)
 	if (status == MIXMI_OK)
 		status = output_file_commit(&file);
 	output_file_end(&file);
-	return status;
-}
-
-/* True if all `count` bytes from the start of the file were there. */
-static bool read_all(char *bytes, size_t count, int fd)
-{
-	size_t got = 0;
-	while (got < count) {
-		ssize_t size = pread(fd, bytes + got, count - got, (off_t)got);
-		if (size > 0)
-			got += (size_t)size;
-		else if (size == 0 || errno != EINTR)
-			return false;
-	}
-	return true;
-}
-
-mixmi_status output_file_copy(const char *path, int from)
-{
-	off_t size = lseek(from, 0, SEEK_END);
-	if (size < 0)
-		return cannot_write(path);
-	char *bytes = base_array((size_t)size, 1);
-	if (bytes == NULL)
-		return base_error_memory();
-	mixmi_status status =
-		read_all(bytes, (size_t)size, from) ? output_file_put(path, bytes, (size_t)size) : cannot_write(path);
-	free(bytes);
 	return status;
 }

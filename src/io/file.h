@@ -1,21 +1,19 @@
-/* Files that leave no trace of failure: scratch files without a name, and files that appear whole or not at all. */
+/* Files that leave no trace of failure: they appear whole or not at all. */
 #ifndef IO_FILE_H
 #define IO_FILE_H
 
 #include "mixmi.h"
 
-/* Opens an empty scratch file for reading and writing under $TMPDIR, or /tmp. It has no name any more when this returns,
- * so nothing is left behind however the process ends. The caller closes *fd; on failure it is -1. */
-mixmi_status output_file_scratch(int *fd);
-
 /* A file being written next to the place where it shall appear. All zero but `fd` = -1 when not in use. */
 typedef struct output_file {
 	const char *path; /* borrowed */
-	char *temporary;
+	char *temporary;  /* in the same directory, whose name has so many bytes */
+	size_t directory;
+	bool named; /* whether the file has its temporary name */
 	int fd;
 } output_file;
 
-/* Creates the temporary file in the directory of `path`, which is borrowed until the end. The permissions are those of
+/* Opens a new file in the directory of `path`, which is borrowed until the end. The permissions are those of
  * any new file of the process. */
 mixmi_status output_file_begin(output_file *file, const char *path);
 
@@ -29,9 +27,7 @@ mixmi_status output_file_commit(output_file *file);
 /* Removes what was not committed and releases the rest. Always to be called last, also after a failure. */
 void output_file_end(output_file *file);
 
-/* All of that in one call: the file at `path` holds these bytes, or all that `from`, a descriptor of a regular file, holds;
- * or, after a failure, what it held before. */
+/* All of that in one call: the file at `path` holds these bytes or, after a failure, what it held before. */
 mixmi_status output_file_put(const char *path, const char *bytes, size_t count);
-mixmi_status output_file_copy(const char *path, int from);
 
 #endif

@@ -1,4 +1,4 @@
-/* A graph in Graphviz' DOT language, ready to be drawn: this is also what mixmi_graph_plot() draws. Node shapes tell the
+/* A graph in Graphviz' DOT language, ready to be drawn by Graphviz' own programs. Node shapes tell the
  * types, widths of edges their strength; an undirected edge has dir=none. Invariant: foreign text stands in double quotes
  * only, with quotes and backslashes escaped, which graph_read_dot.c undoes. */
 #include <math.h>

@@ -93,17 +93,45 @@ static void turn(mixmi_edge *edge)
 	edge->frequency_backward = frequency;
 }
 
-static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
+/* Finds the nodes of edge or separation `index`. */
+typedef mixmi_status find_ends(size_t ends[2], const mixmi_graph *graph, size_t index);
+
+static mixmi_status ends_of_edge(size_t ends[2], const mixmi_graph *graph, size_t index)
+{
+	mixmi_edge edge;
+	mixmi_status status = mixmi_graph_edge(&edge, sizeof edge, graph, index);
+	ends[0] = edge.from;
+	ends[1] = edge.to;
+	return status;
+}
+
+static mixmi_status ends_of_separation(size_t ends[2], const mixmi_graph *graph, size_t index)
+{
+	mixmi_separation separation;
+	mixmi_status status = mixmi_graph_separation(&separation, sizeof separation, graph, index);
+	ends[0] = separation.a;
+	ends[1] = separation.b;
+	return status;
+}
+
+/* Edges or separations in the order of their nodes' names. */
+static mixmi_status sort_pairs(pair *pairs, const output_graph *view, size_t count, find_ends *find)
 {
 	mixmi_status status = MIXMI_OK;
-	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
-		mixmi_edge edge;
-		status = mixmi_graph_edge(&edge, sizeof edge, view->graph, i);
+	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
+		size_t ends[2];
+		status = find(ends, view->graph, i);
 		if (status == MIXMI_OK)
-			pairs[i] = make_pair(view, edge.from, edge.to, i);
+			pairs[i] = make_pair(view, ends[0], ends[1], i);
 	}
 	if (status == MIXMI_OK)
-		qsort(pairs, view->info.edges, sizeof *pairs, compare_pairs);
+		qsort(pairs, count, sizeof *pairs, compare_pairs);
+	return status;
+}
+
+static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
+{
+	mixmi_status status = sort_pairs(pairs, view, view->info.edges, ends_of_edge);
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
 		mixmi_edge *edge = &view->edges[i];
 		status = mixmi_graph_edge(edge, sizeof *edge, view->graph, pairs[i].index);
@@ -120,26 +148,18 @@ static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
 
 static mixmi_status take_separations(output_graph *view, pair *pairs, size_t **next)
 {
-	mixmi_status status = MIXMI_OK;
+	mixmi_status status = sort_pairs(pairs, view, view->info.separated, ends_of_separation);
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
-		mixmi_separation separation;
-		status = mixmi_graph_separation(&separation, sizeof separation, view->graph, i);
-		if (status == MIXMI_OK)
-			pairs[i] = make_pair(view, separation.a, separation.b, i);
-	}
-	if (status == MIXMI_OK)
-		qsort(pairs, view->info.separated, sizeof *pairs, compare_pairs);
-	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
-		mixmi_separation *separation = &view->separated[i];
-		status = mixmi_graph_separation(separation, sizeof *separation, view->graph, pairs[i].index);
+		mixmi_separation *found = &view->separated[i];
+		status = mixmi_graph_separation(found, sizeof *found, view->graph, pairs[i].index);
 		if (status != MIXMI_OK)
 			break;
-		if (view->rank[separation->a] > view->rank[separation->b]) {
-			size_t node = separation->a;
-			separation->a = separation->b;
-			separation->b = node;
+		if (view->rank[found->a] > view->rank[found->b]) {
+			size_t node = found->a;
+			found->a = found->b;
+			found->b = node;
 		}
-		separation->given = order_given(view, next, separation->given, separation->given_count);
+		found->given = order_given(view, next, found->given, found->given_count);
 	}
 	return status;
 }

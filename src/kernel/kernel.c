@@ -1,5 +1,6 @@
 /* The course of a kernel test: columns to numbers, numbers to features, features to residuals given Z, residuals to a
- * statistic and its p-value. Everything is drawn by the seed and by the names and roles of the columns. */
+ * statistic and its p-value. Everything is drawn by the seed and by the content and roles of the columns (preset paper: by
+ * their names and roles). */
 #include "kernel/kernel.h"
 
 #include <math.h>
@@ -56,19 +57,20 @@ static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_tab
 	t->options = options;
 	mixmi_status status = kernel_lapack_load();
 	if (status == MIXMI_OK)
-		status = question_init(&t->question, table, question);
+		status = question_init_for_preset(&t->question, table, question, (int)options->preset);
 	if (status == MIXMI_OK)
 		status = question_rows_init(&t->rows, &t->question);
 	if (status != MIXMI_OK)
 		return status;
 	int threads = base_threads(options);
-	t->source = (kernel_source){ table,
-		                         &t->question,
-		                         &t->rows,
-		                         options->one_hot != 0,
-		                         (uint64_t)options->seed,
-		                         question_key_by_sets(&t->question),
-		                         threads };
+	t->source =
+		(kernel_source){ table,
+		                 &t->question,
+		                 &t->rows,
+		                 options->one_hot != 0,
+		                 (uint64_t)options->seed,
+		                 options->preset == MIXMI_PRESET_PAPER ? question_key_by_sets(&t->question) : t->question.key,
+		                 threads };
 	const mixmi_question *sets = &t->question.sets;
 	t->x_and_z = base_array(sets->x_count + sets->z_count, sizeof *t->x_and_z);
 	if (t->x_and_z == NULL)
@@ -215,7 +217,7 @@ static mixmi_status run_rcot(mixmi_answer *out, mixmi_histogram **histogram, con
 	return kernel_test(out, KERNEL_RCOT, table, question, options);
 }
 
-#define HEARS "features,features-xy,null,one-hot,alpha,permutations,seed"
+#define HEARS "preset,features,features-xy,null,one-hot,alpha,permutations,seed"
 
 const base_method kernel_rcit = {
 	.shown = { .name = "rcit",

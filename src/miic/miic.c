@@ -54,7 +54,7 @@ mixmi_status miic_estimate(mixmi_answer *out, const mixmi_table *table, const mi
 	mixmi_status status = check_question(question);
 	question_ready ordered;
 	if (status == MIXMI_OK)
-		status = question_init(&ordered, table, question);
+		status = question_init_for_preset(&ordered, table, question, (int)options->preset);
 	if (status != MIXMI_OK)
 		return status;
 	miic_sample sample;
@@ -74,16 +74,6 @@ static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram,
 	return miic_estimate(out, table, question, options);
 }
 
-/* Independent where the complexity outweighs the information. */
-static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
-{
-	mixmi_status status = run_estimate(out, histogram, table, question, options);
-	if (status == MIXMI_OK)
-		base_conclude_corrected(out);
-	return status;
-}
-
 const base_method miic_estimator = {
 	.shown = { .name = "miic",
 	           .help = "discretisation for each pair of terms, Cabeli et al. 2020",
@@ -91,7 +81,7 @@ const base_method miic_estimator = {
 	               "Assumes independent rows; uses ranks only; one column each for X and Y. Costs O(n) for each of "
 	               "at most 50 rounds and candidate bin. Not for strong or conditional dependence where accuracy "
 	               "matters (it leans towards 0), nor for few rows with several Z.",
-	           .options = "miic-bins",
+	           .options = "preset,miic-bins",
 	           .conditional = 1 },
 	.run = run_estimate,
 };
@@ -101,7 +91,8 @@ const base_method miic_test = {
 	           .help = "information less complexity of the miic estimator, Cabeli et al. 2020",
 	           .details = "As the estimator miic: one column each for X and Y, ranks only. Costs less than a hist fit "
 	                      "without Z, more with several. Not where a p-value is needed.",
-	           .options = "miic-bins",
+	           .options = "preset,miic-bins",
 	           .conditional = 1 },
-	.run = run_test,
+	.run = run_estimate,
+	.conclude = base_conclude_corrected,
 };

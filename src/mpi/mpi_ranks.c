@@ -26,8 +26,8 @@ static struct {
 	mpi_executor executor;
 	mpi_nodes nodes;
 	int rank, ranks;
-	bool threads;  /* several threads of a rank may take pieces */
-	int error;     /* descriptor of standard error as it was */
+	bool threads; /* several threads of a rank may take pieces */
+	int error;    /* descriptor of standard error as it was */
 	char message[4096];
 } state;
 

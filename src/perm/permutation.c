@@ -1,7 +1,8 @@
 /*
  * The permutation test. Y is permuted within strata of Z (strata.h), the histogram is fitted again, and the statistic is
  * compared with that of the data (tally.h says how p comes from it and when it is known early).
- * Permutation b is drawn from the stream of the question's names and b: which thread makes it does not matter.
+ * Permutation b is drawn from the stream of the question's data and b (preset paper: of its names): which thread makes it
+ * does not matter.
  */
 #include "perm/permutation.h"
 
@@ -32,7 +33,7 @@ typedef struct permuter {
 	mixmi_options inner; /* options of the fits: no callback, no threads */
 } permuter;
 
-/* Y is the set without the first name, so that exchanging X and Y changes nothing. */
+/* Y is the set without the first column, so that exchanging X and Y changes nothing. */
 static void choose_moved(permuter *p)
 {
 	const mixmi_question *q = &p->question.places;
@@ -48,22 +49,6 @@ static void choose_moved(permuter *p)
 		p->moved[moved[i]] = true;
 }
 
-/* The key of the random streams: of the data and the roles of its columns, so that names do not matter; preset paper keeps the one by
- * names that it has always had. */
-static mixmi_status find_key(permuter *p, const mixmi_table *table, const mixmi_question *question)
-{
-	p->key = question_key_by_columns(&p->question);
-	if (p->options->preset == MIXMI_PRESET_PAPER)
-		return MIXMI_OK;
-	question_ready by_data;
-	mixmi_status status = question_init_by_data(&by_data, table, question);
-	if (status == MIXMI_OK) {
-		p->key = by_data.key;
-		question_clear(&by_data);
-	}
-	return status;
-}
-
 static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const mixmi_question *question,
                                   const mixmi_options *options)
 {
@@ -75,7 +60,7 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 	p->inner.preset = MIXMI_PRESET_PAPER; /* its histogram is the statistic, whatever shows the estimate */
 	if (options->preset != MIXMI_PRESET_PAPER && options->max_rounds > MOST_ROUNDS)
 		p->inner.max_rounds = MOST_ROUNDS;
-	mixmi_status status = question_init(&p->question, table, question);
+	mixmi_status status = question_init_for_preset(&p->question, table, question, (int)options->preset);
 	if (status == MIXMI_OK)
 		status = hist_grid_prepare(&p->prepared, table, p->question.columns, p->question.count, &p->inner);
 	if (status != MIXMI_OK)
@@ -85,7 +70,8 @@ static mixmi_status permuter_init(permuter *p, const mixmi_table *table, const m
 	if (p->moved == NULL || !perm_strata_init(&p->strata, &p->prepared, q->z, q->z_count))
 		return base_error_memory();
 	choose_moved(p);
-	return find_key(p, table, question);
+	p->key = options->preset == MIXMI_PRESET_PAPER ? question_key_by_columns(&p->question) : p->question.key;
+	return MIXMI_OK;
 }
 
 static void permuter_clear(permuter *p)

@@ -6,19 +6,12 @@
 
 #include "data/feed.h"
 #include "mixmi.h"
+#include "plot/graphviz.h"
+#include "plot/raster.h"
 
 static bool always(void)
 {
 	return true;
-}
-
-static bool has_graphviz(void)
-{
-#ifdef MIXMI_GRAPHVIZ
-	return true;
-#else
-	return false;
-#endif
 }
 
 static bool has_threads(void)
@@ -28,12 +21,6 @@ static bool has_threads(void)
 #else
 	return false;
 #endif
-}
-
-/* Ranks are the business of mixmi-mpi, which brings them along. */
-static bool has_mpi(void)
-{
-	return false;
 }
 
 /* A program that can be run by its name; `folder` of `length` bytes is one of those in PATH. */
@@ -49,16 +36,22 @@ static bool holds_program(const char *folder, size_t length, const char *program
 	return access(path, X_OK) == 0;
 }
 
-static bool has_gnuplot(void)
+static bool finds_program(const char *program)
 {
 	const char *folder = getenv("PATH");
 	while (folder != NULL) {
 		size_t length = strcspn(folder, ":");
-		if (holds_program(folder, length, "gnuplot"))
+		if (holds_program(folder, length, program))
 			return true;
 		folder = folder[length] == ':' ? folder + length + 1 : NULL;
 	}
 	return false;
+}
+
+/* Ranks are the business of a command of its own. */
+static bool has_mpi(void)
+{
+	return finds_program("mixmi-mpi");
 }
 
 static const struct {
@@ -73,8 +66,8 @@ static const struct {
 	{ { "readstat", "reading files of SPSS, Stata and SAS; needs ReadStat" }, data_has_readstat },
 	{ { "sqlite", "reading SQLite files; needs SQLite's library" }, data_has_sqlite },
 	{ { "parquet", "reading Parquet files and queries; needs DuckDB's library" }, data_has_duckdb },
-	{ { "graphviz", "drawing graphs; needs Graphviz' libraries" }, has_graphviz },
-	{ { "gnuplot", "drawing histograms; needs the program gnuplot" }, has_gnuplot },
+	{ { "graphviz", "drawing graphs; needs Graphviz' libraries" }, plot_graphviz_present },
+	{ { "png", "pictures as PNG and PDF; needs librsvg (SVG needs nothing)" }, plot_raster_present },
 	{ { "threads", "using several processors; needs OpenMP" }, has_threads },
 	{ { "mpi", "using several machines; needs the command mixmi-mpi" }, has_mpi },
 };

@@ -1,146 +1,208 @@
-/* Pictures of graphs through Graphviz' library: the text that graph_dot.c writes is laid out and drawn in memory, and only
- * then written, as a file that appears whole. Graphviz keeps its state in globals, so one picture is drawn at a time; its
- * messages, which would go to standard error, are caught and become ours. Its context is made once and kept: the text
- * layout of Graphviz 2.43 remembers the name of a font that gvFreeContext() would release, and looks at it again later. */
-#include <pthread.h>
+/* Pictures of graphs. Graphviz says where nodes and edges go (graph_layout.c); what is drawn there is drawn here, so that
+ * names, marks and legend are the same whatever version of Graphviz there is. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
-#include "base/text.h"
-#include "io/file.h"
-#include "io/graph_view.h"
-#include "plot/graphviz.h"
+#include "base/memory.h"
+#include "plot/edge_draw.h"
+#include "plot/graph_layout.h"
+#include "plot/graph_legend.h"
+#include "plot/picture_file.h"
+#include "plot/shown_text.h"
+#include "plot/svg.h"
 
-/* Graphviz' name of the format that a path asks for; NULL: none. */
-static const char *find_format(const char *path)
+enum { MARGIN = 18, NODE_HEIGHT = 31, NODE_FONT = 13, MOST_NUMBERS = 120 };
+
+static const double LONGEST_NAME = 190;
+
+typedef struct graph_picture {
+	const output_graph *view;
+	plot_layout layout;
+	plot_picture *picture;
+	output_buffer *svg;
+	double *widths; /* [nodes] */
+	double left;    /* of the layout in the page */
+} graph_picture;
+
+static plot_point on_page(const graph_picture *g, plot_point p)
 {
-	static const char *const formats[] = { "svg", "png", "pdf" };
-	size_t length = strlen(path);
-	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-		if (length > 4 && path[length - 4] == '.' && strcasecmp(path + length - 3, formats[i]) == 0)
-			return formats[i];
-	return NULL;
+	return (plot_point){ p.x + g->left, p.y + MARGIN };
 }
 
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-/* These three are guarded by the mutex. */
-static plot_graphviz graphviz;
-static void *context;
-static char complaint[BASE_TEXT_SHOWN]; /* the first of Graphviz' errors */
-
-/* Graphviz hands over a message in pieces: its level, then its text. */
-static int catch_message(char *message)
+static mixmi_status measure_nodes(graph_picture *g)
 {
-	size_t length = strcspn(message, "\n");
-	bool is_level = strncmp(message, "Error", 5) == 0 || strncmp(message, "Warning", 7) == 0;
-	if (complaint[0] == '\0' && length > 0 && !is_level)
-		base_text_show(complaint, message, length);
-	return 0;
+	size_t nodes = g->view->info.nodes;
+	g->widths = base_array(nodes, sizeof *g->widths);
+	if (g->widths == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < nodes; i++) {
+		char shown[PLOT_TEXT];
+		plot_text_fit(shown, output_graph_name(g->view, i), NODE_FONT, LONGEST_NAME);
+		bool discrete = strcmp(output_graph_type(g->view, i), "discrete") == 0;
+		g->widths[i] = fmax(46, plot_text_width(shown, NODE_FONT) * (discrete ? 1 : 1.12) + 22);
+	}
+	return MIXMI_OK;
 }
 
-static void set(void *graph, const char *key, const char *value)
+/* ---------------------------------------------------------------------------------------------------- nodes */
+
+static void draw_shape(const graph_picture *g, plot_point p, double width, bool discrete)
 {
-	graphviz.set(graph, PLOT_WHOLE_GRAPH, (char *)key, value);
+	if (discrete) {
+		plot_svg_rect(g->svg, p.x - width / 2, p.y - NODE_HEIGHT / 2.0, width, NODE_HEIGHT,
+		              "rx=\"6\" fill=\"#fde9d9\" stroke=\"" OUTPUT_ORANGE "\" stroke-width=\"1.2\"");
+		return;
+	}
+	output_add(g->svg, "<ellipse fill=\"#e3edf7\" stroke=\"" OUTPUT_BLUE "\" stroke-width=\"1.2\"");
+	plot_svg_attribute(g->svg, "cx", p.x);
+	plot_svg_attribute(g->svg, "cy", p.y);
+	plot_svg_attribute(g->svg, "rx", width / 2);
+	plot_svg_attribute(g->svg, "ry", NODE_HEIGHT / 2.0);
+	output_add(g->svg, "/>\n");
 }
 
-/* What is said under the picture: what shapes and widths mean, as far as they differ. */
-static void add_legend(void *graph, const output_graph *view)
+static void draw_node(const graph_picture *g, size_t node)
 {
-	bool strengths = false;
-	char legend[160] = "\\n"; /* some room above it */
-	for (size_t i = 0; i < view->info.edges; i++)
-		strengths = strengths || view->edges[i].estimate == view->edges[i].estimate;
-	if (view->has_discrete && view->has_numeric)
-		strcat(legend, "ellipse: numeric, box: discrete\\n");
-	if (strengths)
-		strcat(legend, "width: strength of the dependence\\n");
-	set(graph, "label", strlen(legend) > 2 ? legend : "");
-	set(graph, "labelloc", "b");
-	set(graph, "fontsize", "10");
-	set(graph, "fontcolor", "#555555");
+	const char *name = output_graph_name(g->view, node);
+	plot_point p = on_page(g, g->layout.nodes[node]);
+	output_add(g->svg, "<g class=\"node\">");
+	plot_svg_tip(g->svg, name);
+	draw_shape(g, p, g->widths[node], strcmp(output_graph_type(g->view, node), "discrete") == 0);
+	plot_svg_text(g->svg, p.x, p.y + 4.5, &(plot_style){ .size = NODE_FONT, .anchor = 'm', .room = LONGEST_NAME },
+	              name);
+	output_add(g->svg, "</g>\n");
 }
 
-static mixmi_status report(const char *what)
+/* ---------------------------------------------------------------------------------------------------- edges */
+
+/* What a pointer over the edge shows. */
+static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 {
-	return base_error(MIXMI_ERROR_IO, "Graphviz could not %s the graph%s%s", what, complaint[0] != '\0' ? ": " : "",
-	                  complaint);
+	char number[OUTPUT_NUMBER];
+	output_buffer tip = { 0 };
+	output_add(&tip, output_graph_name(g->view, edge->from));
+	output_addf(&tip, " %s ", output_edge_arrow(edge));
+	output_add(&tip, output_graph_name(g->view, edge->to));
+	if (isfinite(edge->estimate))
+		output_addf(&tip, ", I = %s nats", output_number(number, edge->estimate, 4));
+	if (isfinite(edge->p))
+		output_addf(&tip, ", p = %s", output_number(number, edge->p, 3));
+	for (size_t i = 0; i < edge->given_count; i++) {
+		output_add(&tip, i == 0 ? ", given " : ", ");
+		output_add(&tip, output_graph_name(g->view, edge->given[i]));
+	}
+	output_add_char(&tip, '\0');
+	g->svg->failed = g->svg->failed || tip.failed;
+	if (!g->svg->failed)
+		plot_svg_tip(g->svg, tip.text);
+	output_buffer_clear(&tip);
 }
 
-static mixmi_status render(void *graph, const char *format, const char *path)
+/* Sign and frequency, on white so that the line does not run through them. */
+static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_point at)
 {
-	char *bytes = NULL;
-	unsigned count = 0;
+	char number[OUTPUT_NUMBER];
+	int sign = plot_graph_writes_signs(g->view) ? plot_edge_sign(edge) : 0;
+	output_buffer label = { 0 };
+	output_add(&label, sign > 0 ? "+" : sign < 0 ? "\u2212" : "");
+	if (isfinite(edge->frequency) && g->view->info.edges <= MOST_NUMBERS)
+		output_addf(&label, "%s%s", sign != 0 ? " " : "", output_number(number, edge->frequency, 2));
+	bool empty = label.length == 0;
+	output_add_char(&label, '\0');
+	g->svg->failed = g->svg->failed || label.failed;
+	if (!g->svg->failed && !empty) {
+		double width = plot_text_width(label.text, 12) + 3;
+		plot_svg_rect(g->svg, at.x - width / 2, at.y - 7, width, 14, "rx=\"4\" fill=\"#ffffff\" fill-opacity=\"0.9\"");
+		plot_svg_text(
+			g->svg, at.x, at.y + 4,
+			&(plot_style){ .size = 12, .anchor = 'm', .bold = sign != 0, .colour = plot_edge_look_of(edge).colour },
+			label.text);
+	}
+	output_buffer_clear(&label);
+}
+
+/* The points of an edge on the page; without a curve of Graphviz' own, the straight line between the nodes. */
+static mixmi_status draw_edge(const graph_picture *g, size_t index, bool label)
+{
+	const mixmi_edge *edge = &g->view->edges[index];
+	const plot_curve *curve = &g->layout.edges[index];
+	const plot_edge_look look = plot_edge_look_of(edge);
+	size_t count = curve->count;
+	if (count < 4)
+		return MIXMI_OK;
+	plot_point *points = base_array(count, sizeof *points);
+	if (points == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < count; i++)
+		points[i] = on_page(g, g->layout.points[curve->first + i]);
+	if (label) {
+		draw_label(g, edge, plot_edge_middle(points, count));
+	} else {
+		output_add(g->svg, "<g class=\"edge\">");
+		add_tip(g, edge);
+		plot_edge_draw(g->svg, points, count, &look);
+		output_add(g->svg, "</g>\n");
+	}
+	free(points);
+	return MIXMI_OK;
+}
+
+/* --------------------------------------------------------------------------------------------------- whole */
+
+static mixmi_status draw(graph_picture *g)
+{
+	const double narrowest = 360;
 	mixmi_status status = MIXMI_OK;
-	if (graphviz.render(context, graph, format, &bytes, &count) != 0 || bytes == NULL || count == 0)
-		status = report("draw");
-	else
-		status = output_file_put(path, bytes, count);
-	graphviz.free_render(bytes);
+	double inner = fmax(narrowest, g->layout.width);
+	g->left = MARGIN + (inner - g->layout.width) / 2;
+	g->picture->width = inner + 2 * MARGIN;
+	double legend = plot_graph_legend_height(g->view, inner);
+	g->picture->height = g->layout.height + legend + 2 * MARGIN;
+	plot_svg_begin(g->svg, g->picture->width, g->picture->height, "Graph of dependences between columns");
+	for (int label = 0; label < 2; label++)
+		for (size_t i = 0; i < g->view->info.edges && status == MIXMI_OK; i++)
+			status = draw_edge(g, i, label == 1);
+	for (size_t i = 0; i < g->view->info.nodes; i++)
+		draw_node(g, i);
+	plot_graph_legend(g->svg, g->view, MARGIN, g->layout.height + MARGIN + 14, inner);
+	plot_svg_end(g->svg);
 	return status;
 }
 
-/* A graph with arrows is drawn in layers, one without by springs. */
-static mixmi_status lay_out(void *graph, const output_graph *view, const char *format, const char *path)
+static mixmi_status draw_view(plot_picture *picture, const output_graph *view)
 {
-	const char *engine = view->directed > 0 || view->info.edges == 0 ? "dot" : "neato";
-	add_legend(graph, view);
-	set(graph, "overlap", "false");
-	set(graph, "sep", "+12");
-	set(graph, "splines", "true");
-	if (strcmp(format, "png") == 0)
-		set(graph, "dpi", "192");
-	bool done = graphviz.lay_out(context, graph, engine) == 0;
-	mixmi_status status = done ? render(graph, format, path) : report("lay out");
-	graphviz.free_layout(context, graph);
-	return status;
-}
-
-static mixmi_status draw_loaded(const char *dot, const output_graph *view, const char *format, const char *path)
-{
-	complaint[0] = '\0';
-	int (*before)(char *) = graphviz.catch_errors(catch_message);
-	if (context == NULL)
-		context = graphviz.context();
-	void *graph = graphviz.read(dot);
-	mixmi_status status = context != NULL && graph != NULL ? lay_out(graph, view, format, path) : report("take in");
-	if (graph != NULL)
-		graphviz.close(graph);
-	graphviz.catch_errors(before);
-	return status;
-}
-
-static mixmi_status draw(const char *dot, const output_graph *view, const char *format, const char *path)
-{
-	pthread_mutex_lock(&one_at_a_time);
-	mixmi_status status = graphviz.context == NULL ? plot_graphviz_load(&graphviz) : MIXMI_OK;
+	graph_picture g = { .view = view, .picture = picture, .svg = &picture->svg };
+	mixmi_status status = measure_nodes(&g);
 	if (status == MIXMI_OK)
-		status = draw_loaded(dot, view, format, path);
-	pthread_mutex_unlock(&one_at_a_time);
+		status = plot_layout_init(&g.layout, view, g.widths, NODE_HEIGHT);
+	if (status == MIXMI_OK)
+		status = draw(&g);
+	plot_layout_clear(&g.layout);
+	free(g.widths);
 	return status;
 }
 
-mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const char *path)
+mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options, const char *path)
 {
 	if (graph == NULL || path == NULL)
 		return base_error(MIXMI_ERROR_USAGE, "a picture needs a graph and a path");
-	const char *format = find_format(path);
-	char shown[BASE_TEXT_SHOWN];
-	if (format == NULL)
-		return base_error(MIXMI_ERROR_USAGE, "the picture's name must end in .svg, .png or .pdf: \"%s\"",
-		                  base_text_show(shown, path, strlen(path)));
+	plot_format format;
+	plot_picture picture = { 0 };
 	output_graph view;
-	output_buffer dot = { 0 };
-	char *text = NULL;
-	mixmi_status status = output_graph_init(&view, graph);
-	if (status == MIXMI_OK) {
-		output_graph_dot(&dot, &view);
-		status = output_buffer_take(&text, &dot);
-	}
+	mixmi_status status = plot_format_of(&format, path);
+	if (status != MIXMI_OK)
+		return status;
+	status = plot_goes_on(options);
+	if (status != MIXMI_OK)
+		return status;
+	status = output_graph_init(&view, graph);
 	if (status == MIXMI_OK)
-		status = draw(text, &view, format, path);
+		status = draw_view(&picture, &view);
+	if (status == MIXMI_OK)
+		status = plot_picture_save(&picture, options, path);
+	output_buffer_clear(&picture.svg);
 	output_graph_clear(&view);
-	free(text);
 	return status;
 }

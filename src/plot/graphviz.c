@@ -6,6 +6,11 @@
 
 #ifdef MIXMI_NO_GRAPHVIZ
 
+bool plot_graphviz_present(void)
+{
+	return false;
+}
+
 mixmi_status plot_graphviz_load(plot_graphviz *out)
 {
 	*out = (plot_graphviz){ 0 };
@@ -21,7 +26,7 @@ mixmi_status plot_graphviz_load(plot_graphviz *out)
 enum { CONTEXT, LAY_OUT, FREE_LAYOUT, RENDER, FREE_RENDER, RENDERERS };
 enum { READ, CLOSE, SET, CATCH_ERRORS, GRAPHS };
 
-mixmi_status plot_graphviz_load(plot_graphviz *out)
+static bool load(plot_graphviz *out)
 {
 	static const char *const gvc_names[] = { "libgvc.so.6", "libgvc.6.dylib", NULL };
 	static const char *const graph_names[] = { "libcgraph.so.6", "libcgraph.6.dylib", NULL };
@@ -35,10 +40,7 @@ mixmi_status plot_graphviz_load(plot_graphviz *out)
 	};
 	*out = (plot_graphviz){ 0 };
 	if (!base_library_load(gvc, RENDERERS, gvc_names) || !base_library_load(graph, GRAPHS, graph_names))
-		return base_error(MIXMI_ERROR_LIMIT,
-		                  "graphs are drawn by Graphviz, whose libraries libgvc.so.6 and libcgraph.so.6 "
-		                  "could not be loaded: install them (Debian's package libgvc6), or write the "
-		                  "graph as DOT");
+		return false;
 	*out = (plot_graphviz){
 		.context = (void *(*)(void))gvc[CONTEXT].address,
 		.lay_out = (int (*)(void *, void *, const char *))gvc[LAY_OUT].address,
@@ -50,7 +52,23 @@ mixmi_status plot_graphviz_load(plot_graphviz *out)
 		.set = (void *(*)(void *, int, char *, const char *))graph[SET].address,
 		.catch_errors = (int (*(*)(int (*)(char *)))(char *))graph[CATCH_ERRORS].address,
 	};
-	return MIXMI_OK;
+	return true;
+}
+
+bool plot_graphviz_present(void)
+{
+	plot_graphviz graphviz;
+	return load(&graphviz);
+}
+
+mixmi_status plot_graphviz_load(plot_graphviz *out)
+{
+	if (load(out))
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_LIMIT,
+	                  "graphs are laid out by Graphviz, whose libraries libgvc.so.6 and libcgraph.so.6 "
+	                  "could not be loaded: install them (Debian's package libgvc6), or write the "
+	                  "graph as DOT");
 }
 
 #endif

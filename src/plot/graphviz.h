@@ -20,6 +20,9 @@ typedef struct plot_graphviz {
 
 enum { PLOT_WHOLE_GRAPH = 0 }; /* AGRAPH, a kind for `set` */
 
+/* True if Graphviz is there. */
+bool plot_graphviz_present(void);
+
 /* MIXMI_ERROR_LIMIT, with the package to install in the message, where there is no Graphviz. */
 mixmi_status plot_graphviz_load(plot_graphviz *out);
 

@@ -1,5 +1,5 @@
-/* Axes of pictures. Invariant: every place written for gnuplot lies in [lower, upper] of the axis, a range of ordinary
- * size around the shown part of the data, so that neither 1e308 nor a denormal reaches gnuplot. */
+/* Axes of pictures. Invariant: every place of a span that is shown lies in [lower, upper] of the axis, a range of ordinary
+ * size around the shown part of the data, so that neither 1e308 nor a denormal has to be drawn. */
 #include "plot/plot_axis.h"
 
 #include <math.h>
@@ -11,9 +11,8 @@
 #include "base/text.h"
 #include "data/table.h"
 #include "plot/plot_range.h"
-#include "plot/plot_script.h"
 
-enum { MOST_BANDS = 60, MOST_LINES = 400, LONGEST_TIC = 24, TIC_SIZE = 12 };
+enum { MOST_BANDS = 60, MOST_LINES = 100 };
 
 /* A bin that exists: reading it cannot fail. */
 mixmi_bin output_axis_bin(const output_axis *axis, size_t bin)
@@ -126,9 +125,31 @@ static double divide_by_power(double v, int exponent)
 	return v / pow(10, half) / pow(10, exponent - half);
 }
 
+int output_exponent(double size)
+{
+	int magnitude = size > 0 ? (int)floor(log10(size)) : 0;
+	return magnitude < -3 || magnitude > 5 ? 3 * (int)floor(magnitude / 3.0) : 0;
+}
+
 double output_axis_place(const output_axis *axis, double value)
 {
+	if (axis->logarithmic)
+		return value > 0 ? log10(value) : value == 0 ? axis->zero : -INFINITY;
 	return divide_by_power(value - axis->offset, axis->exponent);
+}
+
+/* On a logarithmic axis a point mass at 0 stands to the left of the rest, beyond a gap. */
+static void choose_decades(output_axis *axis, const output_range *range)
+{
+	double low = log10(range->lower), high = log10(range->upper), width = fmax(high - low, 0.1);
+	axis->logarithmic = true;
+	axis->lower = low - 0.03 * width;
+	axis->upper = high + 0.03 * width;
+	axis->zero = -INFINITY;
+	if (range->has_zero) {
+		axis->zero = low - 0.1 * width;
+		axis->lower = low - 0.15 * width;
+	}
 }
 
 /* Chooses offset and exponent so that tics have few digits, and the range with its margin. */
@@ -163,14 +184,22 @@ static double within(double x, double lower, double upper)
 	return x < lower ? lower : x > upper ? upper : x;
 }
 
+/* ln of the volume of an interval in units of the axis, which are decades on a logarithmic one. */
+static double log_extent(const output_axis *axis, const mixmi_bin *bin)
+{
+	if (axis->logarithmic)
+		return log(log10(bin->upper) - log10(bin->lower));
+	double volume = bin->atoms > 0 && isfinite(bin->volume) ? log(bin->volume) : log_width(bin->lower, bin->upper);
+	return volume - axis->exponent * log(10);
+}
+
 static void place_interval(const output_axis *axis, output_span *span, const mixmi_bin *bin)
 {
 	double low = output_axis_place(axis, bin->lower), high = output_axis_place(axis, bin->upper);
-	double volume = bin->atoms > 0 && isfinite(bin->volume) ? log(bin->volume) : log_width(bin->lower, bin->upper);
 	*span = (output_span){
 		.lower = within(low, axis->lower, axis->upper),
 		.upper = within(high, axis->lower, axis->upper),
-		.log_volume = volume - axis->exponent * log(10),
+		.log_volume = log_extent(axis, bin),
 		.count = bin->count,
 		.shown = high > axis->lower && low < axis->upper,
 	};
@@ -191,11 +220,14 @@ static void place_atom(const output_axis *axis, output_span *span, double value,
 
 static mixmi_status init_numbers(output_axis *axis, const mixmi_table *table)
 {
-	double lower, upper;
-	mixmi_status status = output_range_find(&lower, &upper, axis, table);
+	output_range range;
+	mixmi_status status = output_range_find(&range, axis, table);
 	if (status != MIXMI_OK)
 		return status;
-	choose_scale(axis, lower, upper);
+	if (range.logarithmic)
+		choose_decades(axis, &range);
+	else
+		choose_scale(axis, range.lower, range.upper);
 	for (size_t i = 0; i < axis->column.intervals; i++) {
 		mixmi_bin bin = output_axis_bin(axis, i);
 		place_interval(axis, &axis->spans[i], &bin);
@@ -275,6 +307,7 @@ static mixmi_status find_in_table(output_axis *axis, const mixmi_table *table)
 		return base_error(MIXMI_ERROR_USAGE, "column \"%s\" holds %s in the table but %s in the histogram", shown,
 		                  found.has_labels ? "texts" : "numbers", found.has_labels ? "numbers" : "texts");
 	axis->code_count = found.distinct;
+	axis->step = found.step;
 	return MIXMI_OK;
 }
 
@@ -335,95 +368,4 @@ double output_axis_place_row(const output_axis *axis, const mixmi_table *table, 
 	}
 	double place = output_axis_place(axis, value);
 	return place >= axis->lower && place <= axis->upper ? place : NAN;
-}
-
-/* ---------------------------------------------------------------------------------------------- writing */
-
-static void write_label(FILE *file, const output_axis *axis, char letter)
-{
-	char number[OUTPUT_NUMBER];
-	fprintf(file, "set %clabel ", letter);
-	output_script_text(file, axis->column.name, 48, false);
-	if (axis->offset != 0 && axis->column.unit == MIXMI_PLAIN)
-		fprintf(file, ".' %c %s'", axis->offset > 0 ? '-' : '+', output_number(number, fabs(axis->offset), 15));
-	if (axis->exponent != 0 && axis->column.unit == MIXMI_PLAIN)
-		fprintf(file, ".',  in units of 1e%d'", axis->exponent);
-	putc('\n', file);
-}
-
-/* Text of band `i`: its label, or its number written to `number`. */
-static const char *band_text(char number[OUTPUT_NUMBER], const output_axis *axis, size_t i)
-{
-	mixmi_atom atom = output_axis_atom(axis, axis->atoms[i]);
-	return atom.label != NULL ? atom.label : output_number(number, atom.value, 10);
-}
-
-/* Leaves room for texts of `longest` characters in the given size that stand upright. By itself gnuplot reckons with the
- * size of the other texts and leaves half of the picture empty. A character is about half as wide as a line is high. */
-static void write_upright_room(FILE *file, size_t longest, size_t size)
-{
-	char margin[OUTPUT_NUMBER], offset[OUTPUT_NUMBER];
-	double reckoned = 0.5 * (double)longest, needed = reckoned * (double)size / TIC_SIZE;
-	fprintf(file, "set bmargin %s\nset xlabel offset 0,%s\n", output_number(margin, needed + 3.5, 3),
-	        output_number(offset, reckoned - needed, 3));
-}
-
-/* Tics of bands; those along x turn where they would run into each other. */
-static void write_bands(FILE *file, const output_axis *axis, char letter)
-{
-	enum { FITTING = 80, CROWDED = 24 };
-	char number[OUTPUT_NUMBER];
-	size_t longest = 0;
-	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		size_t width = output_script_width(band_text(number, axis, i), LONGEST_TIC);
-		longest = width > longest ? width : longest;
-	}
-	bool turned = letter == 'x' && (longest + 2) * axis->shown_atoms > FITTING;
-	bool upright = turned && axis->shown_atoms > CROWDED;
-	double pixels = letter == 'x' ? 530 : 430; /* of the SVG */
-	size_t size = (size_t)within(0.75 * pixels / (double)axis->shown_atoms, 6, TIC_SIZE);
-	fprintf(file, "set %ctics scale 0 %s font ',%zu' (", letter,
-	        upright  ? "rotate by 90 right"
-	        : turned ? "rotate by 40 right"
-	                 : "norotate",
-	        size);
-	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		fputs(i > 0 ? ", " : "", file);
-		output_script_text(file, band_text(number, axis, i), LONGEST_TIC, true);
-		fprintf(file, " %zu", i);
-	}
-	fputs(")\n", file);
-	if (upright)
-		write_upright_room(file, longest, size);
-}
-
-/* Dates at a few places, whatever offset and power of ten the axis has. */
-static void write_dates(FILE *file, const output_axis *axis, char letter)
-{
-	enum { DATES = 4, DAY = 10, MINUTE = 16 };
-	const double days =
-		(axis->upper - axis->lower) * pow(10, axis->exponent) / (axis->column.unit == MIXMI_DAYS ? 1 : 86400);
-	fprintf(file, "set %ctics (", letter);
-	for (int i = 0; i <= DATES; i++) {
-		char shown[MIXMI_SHOWN], number[OUTPUT_NUMBER];
-		double place = axis->lower + (axis->upper - axis->lower) * (i + 0.5) / (DATES + 1);
-		mixmi_show_value(shown, axis->offset + place * pow(10, axis->exponent), axis->column.unit);
-		shown[days > 4 ? DAY : MINUTE] = '\0';
-		fprintf(file, "%s'%s' %s", i == 0 ? "" : ", ", shown, output_number(number, place, 17));
-	}
-	fputs(") font ',10'\n", file);
-}
-
-void output_axis_write(FILE *file, const output_axis *axis, char letter)
-{
-	char lower[OUTPUT_NUMBER], upper[OUTPUT_NUMBER];
-	fprintf(file, "set %crange [%s:%s]\n", letter, output_number(lower, axis->lower, 17),
-	        output_number(upper, axis->upper, 17));
-	write_label(file, axis, letter);
-	if (axis->bands)
-		write_bands(file, axis, letter);
-	else if (axis->column.unit != MIXMI_PLAIN)
-		write_dates(file, axis, letter);
-	if (axis->bands && letter == 'y')
-		fputs("set lmargin -1\nset ylabel offset 0,0\n", file); /* as wide as the texts need */
 }

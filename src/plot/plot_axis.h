@@ -1,11 +1,10 @@
 /* One column of a histogram as an axis of a picture: where each bin and each row of the table is drawn.
  *
- * Places on the axis are (value - offset) / 10^exponent, which gnuplot can draw whatever the values are; columns of
- * categories (texts, or a few discrete numbers) have one band of width 1 each around 0, 1, 2, ... instead. */
+ * Places on the axis are (value - offset) / 10^exponent, of ordinary size whatever the values are, or log10(value) where the
+ * column is positive and skewed; columns of categories (texts, or a few discrete numbers) have one band of width 1 each
+ * around 0, 1, 2, ... instead. */
 #ifndef PLOT_PLOT_AXIS_H
 #define PLOT_PLOT_AXIS_H
-
-#include <stdio.h>
 
 #include "mixmi.h"
 
@@ -28,6 +27,9 @@ typedef struct output_axis {
 	bool bands;
 	double offset;
 	int exponent;
+	double step; /* what the values were rounded to; NaN: not rounded */
+	bool logarithmic;
+	double zero;  /* of a logarithmic axis: place of the value 0; -INFINITY where there is none */
 	double lower; /* range of the axis, in places, with a small margin */
 	double upper;
 	output_span *spans; /* [column.intervals + shown_atoms] */
@@ -61,7 +63,7 @@ double output_axis_place(const output_axis *axis, double value);
 /* Place of a row, in the middle of its band; NaN where it has no value, or one that is not drawn. */
 double output_axis_place_row(const output_axis *axis, const mixmi_table *table, size_t row);
 
-/* Writes range, tics and label of the axis `letter` ('x' or 'y'). */
-void output_axis_write(FILE *file, const output_axis *axis, char letter);
+/* Exponent of ten, a multiple of 3, by which numbers up to `size` are best divided to be shown; 0: none. */
+int output_exponent(double size);
 
 #endif

@@ -1,27 +1,50 @@
-/* The two kinds of pictures: each writes a whole gnuplot script but for the look, which stands before it. */
+/* The two kinds of pictures of a histogram, and what stands over both. */
 #ifndef PLOT_PLOT_FIGURE_H
 #define PLOT_PLOT_FIGURE_H
 
-#include <stdio.h>
-
-#include "plot/plot_axis.h"
-#include "plot/plot_script.h"
+#include "plot/axis_draw.h"
+#include "plot/picture_file.h"
 
 typedef struct output_figure {
-	FILE *file;
+	plot_picture *picture;
 	const mixmi_histogram *histogram;
 	const mixmi_table *table;
+	const mixmi_options *options; /* NULL: none */
 	mixmi_histogram_info info;
-	output_axis axes[2]; /* as many as the histogram has columns */
+	size_t axis_count;   /* 1 or 2 */
+	output_axis axes[2]; /* x, and y */
+	const size_t *z;     /* columns of the histogram that are held in each part of the picture */
+	size_t z_count;
 } output_figure;
 
-/* One column: density steps with atoms as spikes, or bars for categories. */
-void output_figure_one(const output_figure *figure);
+/* One column: density steps with point masses as bars, or bars for categories. */
+mixmi_status output_figure_one(const output_figure *figure);
 
-/* Two columns: cells shaded by density, cuts as lines, the rows of the table as points. */
-void output_figure_two(const output_figure *figure);
+/* The density alone, with its axis but without a scale of heights: for a small picture among others. */
+void output_density_draw(const output_figure *figure, const plot_frame *frame);
+
+/* Two columns: cells coloured by observed against expected rows, with the rows of the table as points; given Z, one part
+ * for each of its bins. */
+mixmi_status output_figure_two(const output_figure *figure);
+
+/* Room for a line of facts. */
+enum { OUTPUT_LINE = 512 };
+
+/* Appends to a line, formatted, with ", " between the pieces; what does not fit is cut. */
+void output_line_add(char line[OUTPUT_LINE], const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Begins a picture of this size with what stands over it, from `left`: names, facts, remarks (our own words; may be
+ * empty). It is so many pixels high. */
+double output_head_height(const char *remarks);
+void output_figure_head(const output_figure *figure, double width, double height, double left, const char *facts,
+                        const char *remarks);
 
 /* Remarks that both make: on atoms and rows that are not drawn. */
 void output_figure_remarks(char line[OUTPUT_LINE], const output_figure *figure);
+
+/* Places of rows that are drawn as points: false for most rows of a long table, always the same ones. `spread` is in
+ * [-0.5, 0.5), for points that would lie on each other. */
+bool output_point_drawn(uint64_t row, size_t rows, size_t most);
+double output_point_spread(uint64_t row, int side);
 
 #endif

@@ -1,15 +1,30 @@
-/* Picture of one column. The density of its intervals and the probabilities of its atoms have different units, so each
- * has its own scale: left and right; with only one of them there is only the left. */
+/* Picture of one column. Probability is area throughout: steps have the density of their interval as height, and a point mass
+ * is a bar whose area is its probability in the same unit, as wide as the picture leaves room for. Categories are bars of
+ * their probabilities. */
 #include <math.h>
+#include <stdio.h>
 
 #include "plot/plot_figure.h"
 
-enum { MOST_RUG = 1000 };
+enum { WIDTH = 760, LEFT = 76, RIGHT = 24, HEIGHT = 340, MOST_RUG = 800 };
+
+/* Heights of a picture: what is drawn up to the top of the frame, in units of 10^exponent. */
+typedef struct height_scale {
+	double top;
+	int exponent;
+	double bar; /* width of the bar of a point mass, in units of the axis */
+	bool steps, bars;
+} height_scale;
 
 /* Density of an interval, probability of an atom (the mean one in a group). */
 static double height_of(const output_figure *figure, const output_span *span)
 {
 	return fmin(exp(log((double)span->count / (double)figure->info.rows) - span->log_volume), 1e300);
+}
+
+static bool is_atom(const output_axis *axis, size_t span)
+{
+	return span >= axis->column.intervals;
 }
 
 /* Largest density of the intervals (or probability of the atoms) that are shown. */
@@ -18,168 +33,221 @@ static double highest(const output_figure *figure, bool of_atoms)
 	const output_axis *axis = &figure->axes[0];
 	double most = 0;
 	for (size_t i = 0; i < output_axis_spans(axis); i++)
-		if (axis->spans[i].shown && (i >= axis->column.intervals) == of_atoms)
+		if (axis->spans[i].shown && is_atom(axis, i) == of_atoms)
 			most = fmax(most, height_of(figure, &axis->spans[i]));
 	return most;
 }
 
-/* The outline of the steps, from the ground back to the ground. */
-static void write_steps(const output_figure *figure, double unit)
+/* Least distance of two point masses that are shown, as far as it is less than the width of the axis. */
+static double least_gap(const output_axis *axis)
+{
+	const output_span *atoms = axis->spans + axis->column.intervals;
+	double gap = axis->upper - axis->lower;
+	for (size_t i = 1; i < axis->shown_atoms; i++) {
+		const output_span *a = &atoms[axis->ascending[i - 1]], *b = &atoms[axis->ascending[i]];
+		if (a->shown && b->shown && b->lower > a->lower)
+			gap = fmin(gap, b->lower - a->lower);
+	}
+	return gap;
+}
+
+/* Bars as wide as brings the highest to twice the highest step, within what can be seen and what neighbours leave. */
+static double bar_width(const output_axis *axis, double density, double probability)
+{
+	double range = axis->upper - axis->lower, wanted = density > 0 ? probability / (2 * density) : 0.02 * range;
+	return fmin(fmax(fmin(wanted, 0.06 * range), 0.008 * range), 0.8 * least_gap(axis));
+}
+
+static height_scale choose_scale(const output_figure *figure)
 {
 	const output_axis *axis = &figure->axes[0];
-	double end = axis->lower;
-	bool started = false;
-	fputs("$steps << EOD\n", figure->file);
+	double density = highest(figure, false), probability = highest(figure, true);
+	height_scale s = { .steps = density > 0, .bars = probability > 0, .bar = 1 };
+	if (s.bars && !axis->bands && s.steps) /* alone, point masses have their probability as height */
+		s.bar = bar_width(axis, density, probability);
+	double most = fmax(density, probability / s.bar);
+	s.exponent = output_exponent(most);
+	s.top = most * 1.06;
+	return s;
+}
+
+static double pixels(const plot_frame *frame, const height_scale *s, double height)
+{
+	return frame->top + frame->height * (1 - fmin(height / s->top, 1));
+}
+
+/* The outline of the steps, from the ground back to the ground. */
+static void draw_steps(const output_figure *figure, const plot_frame *frame, const height_scale *s)
+{
+	const output_axis *axis = &figure->axes[0];
+	output_buffer *svg = &figure->picture->svg;
+	double bottom = frame->top + frame->height;
+	bool begun = false;
+	output_add(svg, "<path fill=\"" OUTPUT_PALE_BLUE "\" stroke=\"" OUTPUT_BLUE "\" stroke-width=\"1.5\" d=\"M");
 	for (size_t i = 0; i < axis->column.intervals; i++) {
 		const output_span *span = &axis->spans[i];
 		if (!span->shown)
 			continue;
-		double height = height_of(figure, span) / unit;
-		if (!started)
-			output_script_row(figure->file, (double[]){ span->lower, 0 }, 2);
-		output_script_row(figure->file, (double[]){ span->lower, height }, 2);
-		output_script_row(figure->file, (double[]){ span->upper, height }, 2);
-		end = span->upper;
-		started = true;
+		if (!begun) {
+			plot_svg_number(svg, plot_frame_x(frame, axis, span->lower));
+			output_add_char(svg, ' ');
+			plot_svg_number(svg, bottom);
+		}
+		begun = true;
+		output_add_char(svg, 'V');
+		plot_svg_number(svg, pixels(frame, s, height_of(figure, span)));
+		output_add_char(svg, 'H');
+		plot_svg_number(svg, plot_frame_x(frame, axis, span->upper));
 	}
-	output_script_row(figure->file, (double[]){ end, 0 }, 2);
-	fputs("EOD\n", figure->file);
+	output_add_char(svg, 'V');
+	plot_svg_number(svg, bottom);
+	output_add(svg, "\"/>\n");
 }
 
-static void write_atoms(const output_figure *figure, double unit)
+/* A short tick for every row, or for some. */
+static void draw_rug(const output_figure *figure, const plot_frame *frame)
 {
 	const output_axis *axis = &figure->axes[0];
-	fputs("$atoms << EOD\n", figure->file);
+	output_buffer *svg = &figure->picture->svg;
+	size_t rows = mixmi_table_rows(figure->table);
+	output_add(svg, "<path stroke=\"" OUTPUT_GREY "\" stroke-width=\"0.6\" stroke-opacity=\"0.6\" d=\"M0 0");
+	for (size_t row = 0; row < rows; row++) {
+		double place = output_axis_place_row(axis, figure->table, row);
+		if (isnan(place) || !output_point_drawn(row, rows, MOST_RUG))
+			continue;
+		output_add_char(svg, 'M');
+		plot_svg_number(svg, plot_frame_x(frame, axis, place));
+		output_add_char(svg, ' ');
+		plot_svg_number(svg, frame->top + frame->height);
+		output_add(svg, "v-7");
+	}
+	output_add(svg, "\"/>\n");
+}
+
+/* The tip of a bar: its value and share. */
+static void add_bar_tip(output_buffer *svg, const output_axis *axis, size_t atom, double share)
+{
+	mixmi_atom about = output_axis_atom(axis, axis->atoms[atom]);
+	char value[MIXMI_SHOWN], line[OUTPUT_LINE];
+	mixmi_show_value(value, about.value, axis->column.unit);
+	output_add(svg, "<title>");
+	plot_svg_escape(svg, about.label != NULL ? about.label : value);
+	snprintf(line, sizeof line, ": probability %.4f", share);
+	plot_svg_escape(svg, line);
+	output_add(svg, "</title>");
+}
+
+static void draw_bars(const output_figure *figure, const plot_frame *frame, const height_scale *s)
+{
+	const output_axis *axis = &figure->axes[0];
+	output_buffer *svg = &figure->picture->svg;
+	double scale = frame->width / (axis->upper - axis->lower), bottom = frame->top + frame->height;
+	double width = (axis->bands ? 0.72
+	                : s->steps  ? s->bar
+	                            : fmin(0.8 * least_gap(axis), 0.02 / scale * frame->width)) *
+	               scale;
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
 		const output_span *span = &axis->spans[axis->column.intervals + i];
-		if (span->shown)
-			output_script_row(figure->file,
-			                  (double[]){ (span->lower + span->upper) / 2, height_of(figure, span) / unit }, 2);
+		if (!span->shown)
+			continue;
+		double share = height_of(figure, span), top = pixels(frame, s, share / s->bar);
+		output_add(svg, "<rect");
+		plot_svg_attribute(svg, "x", plot_frame_x(frame, axis, (span->lower + span->upper) / 2) - width / 2);
+		plot_svg_attribute(svg, "y", top);
+		plot_svg_attribute(svg, "width", fmax(width, 0.5));
+		plot_svg_attribute(svg, "height", bottom - top);
+		output_add(svg, axis->bands ? " fill=\"" OUTPUT_PALE_BLUE "\" stroke=\"" OUTPUT_BLUE "\">"
+		                            : " fill=\"" OUTPUT_ORANGE "\" fill-opacity=\"0.75\" stroke=\"none\">");
+		add_bar_tip(svg, axis, i, share);
+		output_add(svg, "</rect>\n");
 	}
-	fputs("EOD\n", figure->file);
 }
 
-/* A short tick for every row, or for every k-th. */
-static void write_rug(const output_figure *figure, double height)
+static void draw_heights(const output_figure *figure, const plot_frame *frame, const height_scale *s)
 {
 	const output_axis *axis = &figure->axes[0];
-	size_t rows = mixmi_table_rows(figure->table);
-	fputs("$rug << EOD\n", figure->file);
-	for (size_t row = 0; row < rows; row += rows / MOST_RUG + 1) {
-		double place = output_axis_place_row(axis, figure->table, row);
-		if (!isnan(place))
-			output_script_row(figure->file, (double[]){ place, height }, 2);
+	output_buffer *svg = &figure->picture->svg;
+	plot_tick ticks[PLOT_TICKS];
+	double unit = pow(10, s->exponent);
+	size_t count = plot_ticks(ticks, 0, s->top / unit, 6, 0);
+	for (size_t i = 0; i < count; i++) {
+		double y = pixels(frame, s, ticks[i].place * unit);
+		plot_svg_line(svg, frame->left, y, frame->left + frame->width, y, "stroke=\"#e4e4e4\" stroke-width=\"0.7\"");
+		plot_svg_text(svg, frame->left - 8, y + 4, &(plot_style){ .size = 12, .anchor = 'e', .colour = OUTPUT_GREY },
+		              ticks[i].text);
 	}
-	fputs("EOD\n", figure->file);
+	char name[OUTPUT_LINE] = "";
+	output_line_add(name, "%s",
+	                !s->steps           ? "probability"
+	                : axis->logarithmic ? "density per factor of ten (area is probability)"
+	                                    : "density (area is probability)");
+	if (s->exponent != 0)
+		output_line_add(name, "in units of 1e%d", s->exponent);
+	plot_svg_text(svg, frame->left - 54, frame->top + frame->height / 2,
+	              &(plot_style){ .size = 13, .anchor = 'm', .turn = -90 }, name);
 }
 
-static void write_head(const output_figure *figure)
+/* What the orange bars are. */
+static void draw_key(const output_figure *figure, const plot_frame *frame)
+{
+	output_buffer *svg = &figure->picture->svg;
+	double right = frame->left + frame->width;
+	plot_svg_rect(svg, right - 12, frame->top + 2, 10, 10, "fill=\"" OUTPUT_ORANGE "\" fill-opacity=\"0.75\"");
+	plot_svg_text(svg, right - 18, frame->top + 11, &(plot_style){ .size = 11, .anchor = 'e', .colour = OUTPUT_GREY },
+	              "single values (point masses): area is probability");
+}
+
+static void draw_head(const output_figure *figure, const plot_frame *frame, double below, const height_scale *s,
+                      const char *remarks)
 {
 	const mixmi_histogram_column *column = &figure->axes[0].column;
-	char facts[OUTPUT_LINE] = "", remarks[OUTPUT_LINE] = "";
-	output_line_add(facts, "n = %zu", figure->info.rows);
-	output_line_add(facts, "%zu bin%s", column->bins, column->bins == 1 ? "" : "s");
-	if (column->groups < column->atoms && column->intervals == 0)
-		output_line_add(facts, "of %zu values", column->atoms);
-	else if (column->groups < column->atoms)
-		output_line_add(facts, "of %zu interval%s and %zu atom%s", column->intervals, column->intervals == 1 ? "" : "s",
-		                column->atoms, column->atoms == 1 ? "" : "s");
-	else if (column->intervals > 0 && column->atoms > 0)
-		output_line_add(facts, "of which %zu interval%s and %zu atom%s", column->intervals,
-		                column->intervals == 1 ? "" : "s", column->atoms, column->atoms == 1 ? "" : "s");
+	char facts[OUTPUT_LINE] = "";
+	output_line_add(facts, "%zu rows", figure->info.rows);
+	if (column->intervals > 0)
+		output_line_add(facts, "%zu interval%s", column->intervals, column->intervals == 1 ? "" : "s");
+	if (column->atoms > 0)
+		output_line_add(facts, "%zu %s%s", column->atoms, s->steps ? "point mass" : "value",
+		                column->atoms == 1 ? ""
+		                : s->steps         ? "es"
+		                                   : "s");
+	output_figure_head(figure, WIDTH, frame->top + frame->height + below, frame->left, facts, remarks);
+}
+
+/* Steps, and bars over them; the axis under both. */
+static void draw_shapes(const output_figure *figure, const plot_frame *frame, const height_scale *s)
+{
+	output_buffer *svg = &figure->picture->svg;
+	double bottom = frame->top + frame->height;
+	if (s->steps)
+		draw_steps(figure, frame, s);
+	if (s->bars)
+		draw_bars(figure, frame, s);
+	plot_svg_line(svg, frame->left, bottom, frame->left + frame->width, bottom, "stroke=\"" OUTPUT_GREY "\"");
+	plot_axis_labels(svg, frame, &figure->axes[0], 'x');
+}
+
+void output_density_draw(const output_figure *figure, const plot_frame *frame)
+{
+	const height_scale s = choose_scale(figure);
+	draw_shapes(figure, frame, &s);
+}
+
+mixmi_status output_figure_one(const output_figure *figure)
+{
+	const output_axis *axis = &figure->axes[0];
+	const height_scale s = choose_scale(figure);
+	char remarks[OUTPUT_LINE] = "";
 	output_figure_remarks(remarks, figure);
-	output_script_head(figure->file, column->name, NULL, facts, remarks);
-}
-
-/* A vertical scale: what its top is, and the power of ten that it counts in. */
-typedef struct scale {
-	double top;
-	double unit;
-	int exponent;
-} scale;
-
-/* The scale for heights up to `most`, with some room above. */
-static scale scale_for(double most, double room)
-{
-	int exponent = output_exponent(most);
-	double unit = pow(10, exponent);
-	return (scale){ .top = most / unit * (1 + room), .unit = unit, .exponent = exponent };
-}
-
-/* Writes the scale of `axis`, "y" or "y2". */
-static void write_scale(FILE *file, const char *axis, const scale *s, const char *label, const char *colour)
-{
-	char top[OUTPUT_NUMBER];
-	fprintf(file, "set %srange [0:%s]\nset %slabel '%s", axis, output_number(top, s->top, 17), axis, label);
-	if (s->exponent != 0)
-		fprintf(file, ", in units of 1e%d", s->exponent);
-	fprintf(file, "' textcolor rgb '%s'\n", colour);
-}
-
-static void plot_bars(const output_figure *figure)
-{
-	scale s = scale_for(highest(figure, true), 0.06);
-	write_atoms(figure, s.unit);
-	write_scale(figure->file, "y", &s, "probability", OUTPUT_GREY);
-	fputs("set boxwidth 0.72\nset style fill solid border rgb '" OUTPUT_BLUE "'\n"
-	      "plot $atoms using 1:2 with boxes lc rgb '" OUTPUT_PALE_BLUE "'\n",
-	      figure->file);
-}
-
-/* Under spikes the steps stay lower, so that the two tops are not taken for one. */
-static void write_step_data(const output_figure *figure, double most, bool spikes)
-{
-	scale s = scale_for(most, spikes ? 0.2 : 0.06);
-	write_steps(figure, s.unit);
-	write_rug(figure, 0.02 * s.top);
-	write_scale(figure->file, "y", &s, "density", spikes ? OUTPUT_BLUE : OUTPUT_GREY);
-}
-
-static void write_spike_data(const output_figure *figure, double most, bool steps)
-{
-	scale s = scale_for(most, 0.06);
-	write_atoms(figure, s.unit);
-	write_scale(figure->file, steps ? "y2" : "y", &s, "probability", steps ? OUTPUT_ORANGE : OUTPUT_GREY);
-	if (steps)
-		fputs("set y2tics\nset border 11\nset rmargin -1\n", figure->file);
-}
-
-static void plot_steps(FILE *file)
-{
-	fputs("plot $steps using 1:2 with filledcurves y=0 fc rgb '" OUTPUT_PALE_BLUE "', "
-	      "$rug using 1:(0):(0):2 with vectors nohead lw 0.5 lc rgb '" OUTPUT_GREY "', "
-	      "$steps using 1:2 with lines lw 1.6 lc rgb '" OUTPUT_BLUE "'",
-	      file);
-}
-
-/* Spikes with a dot on top; after steps they are another part of the same command, on the second scale. */
-static void plot_spikes(const output_figure *figure, bool steps)
-{
-	bool many = figure->axes[0].shown_atoms > 100;
-	const char *axes = steps ? "x1y2" : "x1y1";
-	fprintf(figure->file,
-	        "%s $atoms using 1:2 axes %s with impulses lw %s lc rgb '" OUTPUT_ORANGE "', "
-	        "$atoms using 1:2 axes %s with points pt 7 ps %s lc rgb '" OUTPUT_ORANGE "'",
-	        steps ? "," : "plot", axes, many ? "1" : "2.2", axes, many ? "0.3" : "0.7");
-}
-
-void output_figure_one(const output_figure *figure)
-{
-	write_head(figure);
-	output_axis_write(figure->file, &figure->axes[0], 'x');
-	if (figure->axes[0].bands) {
-		plot_bars(figure);
-		return;
-	}
-	double density = highest(figure, false), probability = highest(figure, true);
-	bool steps = density > 0, spikes = probability > 0;
-	if (steps)
-		write_step_data(figure, density, spikes);
-	if (spikes)
-		write_spike_data(figure, probability, steps);
-	if (steps)
-		plot_steps(figure->file);
-	if (spikes)
-		plot_spikes(figure, steps);
-	putc('\n', figure->file);
+	const plot_frame frame = { LEFT, output_head_height(remarks), WIDTH - LEFT - RIGHT, HEIGHT };
+	double room = plot_axis_room(axis, 'x', frame.width);
+	draw_head(figure, &frame, room + 34, &s, remarks);
+	draw_heights(figure, &frame, &s);
+	draw_shapes(figure, &frame, &s);
+	if (s.steps)
+		draw_rug(figure, &frame);
+	if (s.bars && s.steps)
+		draw_key(figure, &frame);
+	plot_axis_name(&figure->picture->svg, &frame, axis, 'x', room + 8);
+	plot_svg_end(&figure->picture->svg);
+	return MIXMI_OK;
 }

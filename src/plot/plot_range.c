@@ -1,5 +1,5 @@
-/* Range of an axis. A linear axis from end to end would show a heavy-tailed column as a single spike, so long tails are
- * left out; the caller says in the picture how many rows that hides. */
+/* Range of an axis. A linear axis from end to end would show a heavy-tailed column as a single spike: a positive column that
+ * is skewed gets a logarithmic axis, and long tails are left out; the caller says in the picture how many rows that hides. */
 #include "plot/plot_range.h"
 
 #include <math.h>
@@ -23,7 +23,8 @@ static int ascending(const void *a, const void *b)
 /* Smallest and largest of all bins, and of the heavy atoms, whose values are listed in ascending order. */
 typedef struct extent {
 	double lower, upper;
-	double *heavy; /* at most 1 / HEAVY_ATOM */
+	double positive; /* least of the intervals and of the atoms but 0 */
+	double *heavy;   /* at most 1 / HEAVY_ATOM */
 	size_t heavy_count;
 } extent;
 
@@ -31,19 +32,22 @@ static mixmi_status find_extent(extent *out, const output_axis *axis)
 {
 	mixmi_histogram_info info;
 	mixmi_histogram_describe(&info, sizeof info, axis->histogram);
-	*out = (extent){ .lower = INFINITY, .upper = -INFINITY };
+	*out = (extent){ .lower = INFINITY, .upper = -INFINITY, .positive = INFINITY };
 	out->heavy = base_array((size_t)(1 / HEAVY_ATOM) + 1, sizeof *out->heavy);
 	if (out->heavy == NULL)
 		return base_error_memory();
 	for (size_t i = 0; i < axis->column.intervals; i++) {
 		mixmi_bin bin = output_axis_bin(axis, i);
 		out->lower = fmin(out->lower, bin.lower);
+		out->positive = fmin(out->positive, bin.lower);
 		out->upper = fmax(out->upper, bin.upper);
 	}
 	for (size_t i = 0; i < axis->column.atoms; i++) {
 		mixmi_atom atom = output_axis_atom(axis, i);
 		mixmi_bin bin = output_axis_bin(axis, atom.bin);
 		out->lower = fmin(out->lower, atom.value);
+		if (atom.value != 0)
+			out->positive = fmin(out->positive, atom.value);
 		out->upper = fmax(out->upper, atom.value);
 		if ((double)bin.count / bin.volume >= HEAVY_ATOM * (double)info.rows)
 			out->heavy[out->heavy_count++] = atom.value;
@@ -85,7 +89,47 @@ static void leave_out_tails(double *lower, double *upper, const double *sorted, 
 		*lower = low - KEPT_TAIL * width;
 }
 
-mixmi_status output_range_find(double *lower, double *upper, const output_axis *axis, const mixmi_table *table)
+/* Whether decades show the values better: the middle 90% reach over a factor of 30, far more upwards from the median than
+ * downwards, and on a logarithmic axis neither way by much. */
+static bool is_skewed(const double *sorted, size_t count)
+{
+	const double factor = 30, lopsided = 4;
+	if (count < 20 || sorted[0] <= 0)
+		return false;
+	double low = sorted[count / 20], middle = sorted[count / 2], high = sorted[count - 1 - count / 20];
+	double above = log(high / middle), below = log(middle / low);
+	return high / low >= factor && high - middle > lopsided * (middle - low) && above < lopsided * below &&
+	       below < lopsided * above;
+}
+
+/* The range in decades, from what the sample and the bins say; the sample becomes its logarithms. */
+static void choose_decades(output_range *out, const extent *all, double *sorted, size_t count)
+{
+	double lower = log10(all->positive), upper = log10(all->upper);
+	for (size_t i = 0; i < count; i++)
+		sorted[i] = log10(sorted[i]);
+	leave_out_tails(&lower, &upper, sorted, count);
+	out->logarithmic = true;
+	out->has_zero = all->lower == 0;
+	out->lower = pow(10, lower);
+	out->upper = pow(10, upper);
+}
+
+static void choose(output_range *out, const extent *all, const output_axis *axis, double *sorted, size_t count)
+{
+	*out = (output_range){ .lower = all->lower, .upper = all->upper };
+	if (axis->column.unit == MIXMI_PLAIN && all->lower >= 0 && all->positive > 0 && is_skewed(sorted, count))
+		choose_decades(out, all, sorted, count);
+	else
+		leave_out_tails(&out->lower, &out->upper, sorted, count);
+	for (size_t i = 0; i < all->heavy_count; i++) {
+		if (all->heavy[i] != 0 || !out->logarithmic)
+			out->lower = fmin(out->lower, all->heavy[i]);
+		out->upper = fmax(out->upper, all->heavy[i]);
+	}
+}
+
+mixmi_status output_range_find(output_range *out, const output_axis *axis, const mixmi_table *table)
 {
 	extent all;
 	double *sample = NULL;
@@ -93,15 +137,8 @@ mixmi_status output_range_find(double *lower, double *upper, const output_axis *
 	mixmi_status status = find_extent(&all, axis);
 	if (status == MIXMI_OK)
 		status = sample_rows(&sample, &count, &all, axis, table);
-	if (status == MIXMI_OK) {
-		*lower = all.lower;
-		*upper = all.upper;
-		leave_out_tails(lower, upper, sample, count);
-		for (size_t i = 0; i < all.heavy_count; i++) {
-			*lower = fmin(*lower, all.heavy[i]);
-			*upper = fmax(*upper, all.heavy[i]);
-		}
-	}
+	if (status == MIXMI_OK)
+		choose(out, &all, axis, sample, count);
 	free(all.heavy);
 	free(sample);
 	return status;

@@ -1,324 +1,280 @@
-/* Picture of two columns. Cells come in three kinds with different units: areas (interval by interval, or by a band),
- * lines (a numeric atom by an interval or band) and dots (atom by atom). The colour bar belongs to the kind that holds
- * most rows; the others use its colours with their own maximum as the darkest. */
+/* Picture of two columns, and of two given others: the cells of the grid coloured by observed against expected rows, as in a
+ * mosaic plot, with the rows as points. Given Z there is a panel for each bin of Z, with the same axes. Numeric point masses
+ * are narrow bars, or dots where they meet. Cost: cells drawn and rows. */
 #include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
 
+#include "explain/words.h"
+#include "plot/colours.h"
+#include "plot/legends.h"
 #include "plot/plot_figure.h"
+#include "plot/ratio_cells.h"
 
-typedef enum cell_kind { AREA, LINE, DOT, KINDS } cell_kind;
+enum { MOST_POINTS = 2000, GAP = 16, HEADING = 40 };
 
-enum { MOST_POINTS = 5000, SIDE = 450 /* rough size of the plot in pixels of the SVG */ };
+/* What a picture is made of, beside the figure. */
+typedef struct mosaic {
+	const output_figure *figure;
+	plot_panels panels;
+	plot_piece *pieces[2]; /* of x and of y */
+	size_t counts[2];
+	plot_ratios ratios;
+	uint32_t *bins; /* [rows * columns] bins of the table's rows; NULL without Z */
+	size_t across, down;
+	double width, height; /* of a frame */
+	double left, top;     /* of the first frame */
+	double room[2];       /* for the labels of x and of y */
+	double thin[2];       /* pixels of a point mass along x and along y */
+	char remarks[OUTPUT_LINE];
+} mosaic;
 
-typedef struct drawn_cell {
-	cell_kind kind;
-	const output_span *x, *y;
-	double density; /* natural logarithm, in units of the axes */
-	double rows;    /* its share of the cell's, in equal parts */
-} drawn_cell;
+/* -------------------------------------------------------------------------------------------------- layout */
 
-/* How densities become colours. */
-typedef struct shading {
-	double most[KINDS]; /* largest and smallest logarithmic density of a kind */
-	double least[KINDS];
-	cell_kind main; /* the kind of the colour bar; KINDS: no cell is drawn */
-	bool logarithmic;
-	int exponent; /* the linear colour bar is in units of 10^exponent */
-	double floor; /* lower end of a logarithmic colour bar, as log10; all below has its colour */
-} shading;
-
-/* Where a walk over the cells stands: each is drawn once for every piece of its bin on x and on y. */
-typedef struct cell_walk {
-	size_t cell, x, y;
-} cell_walk;
-
-static cell_kind kind_of(const output_span *x, const output_span *y)
+/* Pixels of a point mass: wide enough to see, apart from its neighbours, and all of them no more than a tenth of the axis. */
+static double thin_width(const output_axis *axis, double length)
 {
-	return x->thin && y->thin ? DOT : x->thin || y->thin ? LINE : AREA;
-}
-
-/* The next piece of a cell that is in the picture; false at the end. */
-static bool next_cell(drawn_cell *out, cell_walk *walk, const output_figure *figure)
-{
-	const output_axis *x = &figure->axes[0], *y = &figure->axes[1];
-	mixmi_cell cell;
-	while (walk->cell < figure->info.cells &&
-	       mixmi_histogram_get_cell(&cell, sizeof cell, figure->histogram, walk->cell) == MIXMI_OK) {
-		size_t across = output_axis_pieces(x, cell.bins[0]), up = output_axis_pieces(y, cell.bins[1]);
-		if (walk->y == up) {
-			walk->x++;
-			walk->y = 0;
-		}
-		if (up == 0 || walk->x >= across) {
-			*walk = (cell_walk){ walk->cell + 1, 0, 0 };
-			continue;
-		}
-		out->x = output_axis_piece(x, cell.bins[0], walk->x);
-		out->y = output_axis_piece(y, cell.bins[1], walk->y++);
-		out->kind = kind_of(out->x, out->y);
-		out->density = log((double)cell.count / (double)figure->info.rows) - out->x->log_volume - out->y->log_volume;
-		out->rows = (double)cell.count / (double)(across * up);
-		if (out->x->shown && out->y->shown)
-			return true;
+	double scale = length / (axis->upper - axis->lower), before = -INFINITY;
+	double width = fmin(9, 0.1 * length / fmax(1, (double)axis->shown_atoms));
+	for (size_t i = 0; i < axis->shown_atoms && !axis->bands; i++) {
+		const output_span *span = &axis->spans[axis->column.intervals + axis->ascending[i]];
+		if (span->shown)
+			width = fmin(width, 0.7 * scale * (span->lower - before));
+		before = span->shown ? span->lower : before;
 	}
-	return false;
+	return fmax(width, 1.5);
 }
 
-/* ---------------------------------------------------------------------------------------------- colours */
-
-static shading find_shading(const output_figure *figure)
+static void add_remarks(mosaic *m)
 {
-	enum { DECADES = 8 };
-	shading s = { .main = KINDS };
-	for (int kind = 0; kind < KINDS; kind++) {
-		s.most[kind] = -INFINITY;
-		s.least[kind] = INFINITY;
-	}
-	double rows[KINDS + 1] = { 0 };
-	drawn_cell cell;
-	for (cell_walk walk = { 0 }; next_cell(&cell, &walk, figure);) {
-		s.most[cell.kind] = fmax(s.most[cell.kind], cell.density);
-		s.least[cell.kind] = fmin(s.least[cell.kind], cell.density);
-		rows[cell.kind] += cell.rows;
-	}
-	for (int kind = 0; kind < KINDS; kind++)
-		s.main = rows[kind] > rows[s.main] ? (cell_kind)kind : s.main;
-	if (s.main == KINDS)
-		return s;
-	double most = s.most[s.main] / log(10), least = s.least[s.main] / log(10);
-	s.logarithmic = most - least > 2;
-	s.exponent = s.logarithmic ? 0 : output_exponent(exp(s.most[s.main]));
-	s.floor = fmax(least, most - DECADES);
-	return s;
+	if (m->panels.found > m->panels.count)
+		output_line_add(m->remarks, "the %zu fullest of %zu bins of the given columns", m->panels.count,
+		                m->panels.found);
+	output_figure_remarks(m->remarks, m->figure);
 }
 
-/* Colour as a place on the colour bar. */
-static double shade(const shading *s, const drawn_cell *cell)
+static void lay_out(mosaic *m)
 {
-	double density = cell->density - s->most[cell->kind] + s->most[s->main];
-	return s->logarithmic ? fmax(density / log(10), s->floor) : exp(density - s->exponent * log(10));
+	const output_figure *figure = m->figure;
+	size_t panels = m->panels.count;
+	bool one = panels <= 1;
+	m->across = one ? 1 : panels == 3 ? 3 : panels <= 4 ? 2 : panels <= 9 ? 3 : 4;
+	m->down = one ? 1 : (panels + m->across - 1) / m->across;
+	m->width = one ? 470 : m->across == 2 ? 290 : m->across == 3 ? 250 : 215;
+	m->height = one ? 400 : m->across == 2 ? 230 : m->across == 3 ? 205 : 175;
+	m->room[0] = plot_axis_room(&figure->axes[0], 'x', m->width);
+	m->room[1] = plot_axis_room(&figure->axes[1], 'y', m->height);
+	m->left = m->room[1] + 30;
+	m->top = output_head_height(m->remarks) + (figure->z_count > 0 ? HEADING : 0);
+	m->thin[0] = thin_width(&figure->axes[0], m->width);
+	m->thin[1] = thin_width(&figure->axes[1], m->height);
 }
 
-/* Tics of a logarithmic bar: powers of ten, and 2 and 5 times those where there are few. */
-static void write_decades(FILE *file, double bottom, double top)
+static double step_down(const mosaic *m)
 {
-	static const int steps[] = { 1, 2, 5 };
-	int first = (int)floor(bottom), last = (int)floor(top), few = last - first <= 3 ? 3 : 1;
-	const char *between = "";
-	fputs("set cbtics (", file);
-	for (int i = first; i <= last; i += (last - first) / 8 + 1)
-		for (int j = 0; j < few; j++) {
-			char place[OUTPUT_NUMBER];
-			double at = i + log10(steps[j]);
-			if (at < bottom || at > top)
-				continue;
-			fprintf(file, "%s'%de%d' %s", between, steps[j], i, output_number(place, at, 17));
-			between = ", ";
-		}
-	fputs(")\n", file);
+	return m->height + GAP + (m->figure->z_count > 0 ? HEADING : 0);
 }
 
-/* Whether cells of this kind have a volume: a band has none, and a line has that of its longer side. */
-static bool is_density(const output_figure *figure, cell_kind kind)
+static plot_frame frame_of(const mosaic *m, size_t panel)
 {
-	const output_axis *x = &figure->axes[0], *y = &figure->axes[1];
-	return kind == AREA ? !x->bands || !y->bands : kind == LINE && !x->bands && !y->bands;
+	return (plot_frame){ m->left + (double)(panel % m->across) * (m->width + GAP),
+		                 m->top + (double)(panel / m->across) * step_down(m), m->width, m->height };
 }
 
-static void write_colour_bar(const output_figure *figure, const shading *s)
+/* --------------------------------------------------------------------------------------------------- cells */
+
+/* One cell: an area, a narrow bar along a point mass, or a dot where two meet. */
+static void draw_cell(const mosaic *m, const plot_frame *frame, const plot_piece *x, const plot_piece *y)
 {
-	char low[OUTPUT_NUMBER], high[OUTPUT_NUMBER];
-	if (s->main == KINDS) {
-		fputs("unset colorbox\n", figure->file);
+	double observed = plot_observed(&m->ratios, x->bin, y->bin), expected = plot_expected(&m->ratios, x->bin, y->bin);
+	bool thin = x->thin || y->thin;
+	if (expected == 0 || (thin && observed == 0 && expected < 1))
 		return;
-	}
-	double most = s->most[s->main] / log(10);
-	double top = s->logarithmic ? most : pow(10, most - s->exponent);
-	fprintf(figure->file, "set cbrange [%s:%s]\n", output_number(low, s->logarithmic ? s->floor : 0, 17),
-	        output_number(high, top, 17));
-	if (s->logarithmic)
-		write_decades(figure->file, s->floor, top);
-	fprintf(figure->file, "set cblabel '%s%s", is_density(figure, s->main) ? "density" : "probability",
-	        s->logarithmic ? ", log scale" : "");
-	if (s->exponent != 0)
-		fprintf(figure->file, ", in units of 1e%d", s->exponent);
-	fputs("' offset 1,0 textcolor rgb '" OUTPUT_GREY "'\nset rmargin at screen 0.83\n"
-	      "set colorbox vertical user origin graph 1.03,0 size graph 0.035,1 noborder\n",
-	      figure->file);
+	const output_figure *figure = m->figure;
+	output_buffer *svg = &figure->picture->svg;
+	char colour[PLOT_COLOUR];
+	double left = plot_frame_x(frame, &figure->axes[0], x->lower),
+		   right = plot_frame_x(frame, &figure->axes[0], x->upper);
+	double top = plot_frame_y(frame, &figure->axes[1], y->upper),
+		   bottom = plot_frame_y(frame, &figure->axes[1], y->lower);
+	double wider = x->thin ? m->thin[0] / 2 : 0, higher = y->thin ? m->thin[1] / 2 : 0;
+	output_add(svg, "<rect");
+	plot_svg_attribute(svg, "x", left - wider);
+	plot_svg_attribute(svg, "y", top - higher);
+	plot_svg_attribute(svg, "width", fmax(0.3, right - left + 2 * wider));
+	plot_svg_attribute(svg, "height", fmax(0.3, bottom - top + 2 * higher));
+	if (x->thin && y->thin)
+		plot_svg_attribute(svg, "rx", fmin(wider, higher));
+	output_addf(svg, " fill=\"%s\" stroke=\"%s\" stroke-width=\"0.5\"><title>%.0f rows, ",
+	            plot_colour_ratio(colour, plot_log_ratio(observed, expected)), thin ? "#ffffff" : "#b4b4b4", observed);
+	plot_svg_number(svg, round(10 * expected) / 10);
+	output_add(svg, " expected</title></rect>\n");
 }
 
-/* ------------------------------------------------------------------------------------------------- data */
-
-static void write_cells(const output_figure *figure, const shading *s, cell_kind kind)
+/* Areas come first, then bars, then dots, so that none is covered. */
+static void draw_cells(const mosaic *m, const plot_frame *frame)
 {
-	static const char *const names[KINDS] = { "areas", "lines", "dots" };
-	fprintf(figure->file, "$%s << EOD\n", names[kind]);
-	drawn_cell cell;
-	for (cell_walk walk = { 0 }; next_cell(&cell, &walk, figure);) {
-		if (cell.kind != kind)
-			continue;
-		double row[] = { cell.x->lower, cell.x->upper, cell.y->lower, cell.y->upper, shade(s, &cell) };
-		output_script_row(figure->file, row, 5);
-	}
-	fputs("EOD\n", figure->file);
+	for (int thin = 0; thin <= 2; thin++)
+		for (size_t i = 0; i < m->counts[0]; i++)
+			for (size_t j = 0; j < m->counts[1]; j++)
+				if (m->pieces[0][i].thin + m->pieces[1][j].thin == thin)
+					draw_cell(m, frame, &m->pieces[0][i], &m->pieces[1][j]);
 }
 
-/* Whether two bands of the same bin meet at this end of a span. */
-static bool inside_bin(const output_axis *axis, size_t span, int end)
+/* -------------------------------------------------------------------------------------------------- points */
+
+/* Pixels that a point may be moved by, so that points with the same value are seen: within its band, its point mass, or what
+ * rounding leaves open. */
+static double slack(const mosaic *m, int side, double place)
 {
-	return end == 0 ? axis->spans[span].follows : span + 1 < output_axis_spans(axis) && axis->spans[span + 1].follows;
+	const output_axis *axis = &m->figure->axes[side];
+	double scale = (side == 0 ? m->width : m->height) / (axis->upper - axis->lower);
+	if (axis->bands)
+		return 0.76 * scale;
+	for (size_t i = 0; i < m->counts[side]; i++)
+		if (m->pieces[side][i].thin && m->pieces[side][i].lower == place)
+			return 0.7 * m->thin[side];
+	bool rounded = axis->step > 0 && !axis->logarithmic && axis->column.unit == MIXMI_PLAIN;
+	return rounded ? fmin(12, 0.7 * scale * axis->step / pow(10, axis->exponent)) : 0;
 }
 
-/* Lines through the whole plot: at the ends of all intervals and bins of bands if `cuts`, at the thin atoms otherwise. */
-static size_t write_grid(const output_figure *figure, bool cuts)
+static bool lies_in(const mosaic *m, size_t panel, size_t row)
 {
-	size_t written = 0;
-	fprintf(figure->file, "$%s << EOD\n", cuts ? "cuts" : "atoms");
-	for (int side = 0; side < 2; side++) {
-		const output_axis *along = &figure->axes[side], *across = &figure->axes[1 - side];
-		double length = across->upper - across->lower;
-		for (size_t i = 0; i < output_axis_spans(along); i++) {
-			const output_span *span = &along->spans[i];
-			for (int end = 0; end < (cuts ? 2 : 1) && span->shown && span->thin != cuts; end++) {
-				if (inside_bin(along, i, end))
-					continue;
-				double at = end == 0 ? span->lower : span->upper;
-				double row[] = { side == 0 ? at : across->lower, side == 0 ? across->lower : at, side == 0 ? 0 : length,
-					             side == 0 ? length : 0 };
-				output_script_row(figure->file, row, 4);
-				written++;
-			}
-		}
-	}
-	fputs("EOD\n", figure->file);
-	return written;
+	return m->bins == NULL || plot_panels_find(&m->panels, m->bins + row * m->panels.columns) == panel;
 }
 
-/* Spreads points over a band, always in the same way: by the row number, well mixed. */
-static double jitter(const output_axis *axis, uint64_t row, uint64_t side)
+static void draw_points(const mosaic *m, const plot_frame *frame, size_t panel)
 {
-	if (!axis->bands)
-		return 0;
-	uint64_t x = 2 * row + side + 1;
-	for (int i = 0; i < 3; i++)
-		x = (x ^ x >> 32) * 0x9E3779B97F4A7C15U; /* 2^64 over the golden ratio */
-	return 0.76 * ((double)(x >> 11) / 9007199254740992.0 - 0.5);
-}
-
-static bool has_values(const output_figure *figure, size_t row)
-{
-	for (int side = 0; side < 2; side++)
-		if (isnan(mixmi_table_value(figure->table, figure->axes[side].table_column, row)))
-			return false;
-	return true;
-}
-
-/* Says how many complete rows stand for one point. */
-static size_t rows_a_point(const output_figure *figure)
-{
-	size_t complete = 0;
-	for (size_t row = 0; row < mixmi_table_rows(figure->table); row++)
-		complete += has_values(figure, row);
-	return complete == 0 ? 1 : (complete - 1) / MOST_POINTS + 1;
-}
-
-static size_t write_points(const output_figure *figure, size_t step)
-{
-	size_t complete = 0, written = 0;
-	fputs("$points << EOD\n", figure->file);
-	for (size_t row = 0; row < mixmi_table_rows(figure->table); row++) {
-		if (!has_values(figure, row) || complete++ % step != 0)
+	const output_figure *figure = m->figure;
+	output_buffer *svg = &figure->picture->svg;
+	size_t rows = mixmi_table_rows(figure->table), most = MOST_POINTS;
+	output_addf(svg, "<g fill=\"#111111\" fill-opacity=\"%s\">\n", rows > 1000 ? "0.35" : "0.5");
+	for (size_t row = 0; row < rows; row++) {
+		if (!output_point_drawn(row, rows, most) || !lies_in(m, panel, row))
 			continue;
 		double x = output_axis_place_row(&figure->axes[0], figure->table, row);
 		double y = output_axis_place_row(&figure->axes[1], figure->table, row);
 		if (isnan(x) || isnan(y))
 			continue;
-		x += jitter(&figure->axes[0], row, 0);
-		y += jitter(&figure->axes[1], row, 1);
-		output_script_row(figure->file, (double[]){ x, y }, 2);
-		written++;
+		output_add(svg, "<circle");
+		plot_svg_attribute(svg, "cx",
+		                   plot_frame_x(frame, &figure->axes[0], x) + slack(m, 0, x) * output_point_spread(row, 0));
+		plot_svg_attribute(svg, "cy",
+		                   plot_frame_y(frame, &figure->axes[1], y) + slack(m, 1, y) * output_point_spread(row, 1));
+		output_addf(svg, " r=\"%s\"/>\n", rows > 1000 ? "1.2" : "1.6");
 	}
-	fputs("EOD\n", figure->file);
-	return written;
+	output_add(svg, "</g>\n");
 }
 
-/* -------------------------------------------------------------------------------------------- the whole */
+/* -------------------------------------------------------------------------------------------------- panels */
 
-static void write_head(const output_figure *figure, const shading *s, size_t step)
+static void draw_heading(const mosaic *m, const plot_frame *frame, size_t panel)
 {
-	static const char *const names[KINDS] = { "areas", "lines", "dots" };
+	const output_figure *figure = m->figure;
+	const plot_panel *p = &m->panels.panels[panel];
+	const uint32_t *bins = m->panels.bins + m->panels.order[p->first] * m->panels.columns;
+	output_buffer *svg = &figure->picture->svg;
+	explain_text text = { 0 };
+	explain_add_cell(&text, figure->histogram, figure->z, figure->z_count, bins);
+	svg->failed = svg->failed || text.failed;
+	char facts[OUTPUT_LINE] = "", number[OUTPUT_NUMBER];
+	output_line_add(facts, "%llu rows", (unsigned long long)p->rows);
+	output_line_add(facts, "plug-in I = %s nats", output_number(number, p->information, 3));
+	if (!svg->failed)
+		plot_svg_text(svg, frame->left, frame->top - 20, &(plot_style){ .size = 12.5, .room = m->width }, text.bytes);
+	plot_svg_text(svg, frame->left, frame->top - 6, &(plot_style){ .size = 11, .colour = OUTPUT_GREY }, facts);
+	free(text.bytes);
+}
+
+/* A gap in a logarithmic axis, between 0 and the rest. */
+static void draw_gaps(const mosaic *m, const plot_frame *frame)
+{
+	static const char look[] = "stroke=\"" OUTPUT_PALE_GREY "\" stroke-dasharray=\"2 3\"";
+	const output_axis *x = &m->figure->axes[0], *y = &m->figure->axes[1];
+	output_buffer *svg = &m->figure->picture->svg;
+	double bottom = frame->top + frame->height, right = frame->left + frame->width;
+	if (x->logarithmic && isfinite(x->zero)) {
+		double at = plot_frame_x(frame, x, x->zero + (x->zero - x->lower));
+		plot_svg_line(svg, at, frame->top, at, bottom, look);
+	}
+	if (y->logarithmic && isfinite(y->zero)) {
+		double at = plot_frame_y(frame, y, y->zero + (y->zero - y->lower));
+		plot_svg_line(svg, frame->left, at, right, at, look);
+	}
+}
+
+static mixmi_status draw_panel(mosaic *m, size_t panel)
+{
+	const output_figure *figure = m->figure;
+	output_buffer *svg = &figure->picture->svg;
+	plot_frame frame = frame_of(m, panel);
+	bool lowest = panel + m->across >= m->panels.count;
+	plot_ratios_fill(&m->ratios, &m->panels, panel);
+	if (figure->z_count > 0)
+		draw_heading(m, &frame, panel);
+	plot_svg_rect(svg, frame.left, frame.top, frame.width, frame.height, "fill=\"#ffffff\" stroke=\"#d5d5d5\"");
+	draw_cells(m, &frame);
+	draw_gaps(m, &frame);
+	draw_points(m, &frame, panel);
+	if (lowest)
+		plot_axis_labels(svg, &frame, &figure->axes[0], 'x');
+	if (panel % m->across == 0)
+		plot_axis_labels(svg, &frame, &figure->axes[1], 'y');
+	return plot_goes_on(figure->options);
+}
+
+static void draw_head(const mosaic *m, double width, double height)
+{
+	const output_figure *figure = m->figure;
 	const mixmi_histogram_column *x = &figure->axes[0].column, *y = &figure->axes[1].column;
-	char facts[OUTPUT_LINE] = "", remarks[OUTPUT_LINE] = "", number[OUTPUT_NUMBER];
-	output_line_add(facts, "n = %zu", figure->info.rows);
+	char facts[OUTPUT_LINE] = "";
+	size_t rows = mixmi_table_rows(figure->table);
+	output_line_add(facts, "%zu rows", figure->info.rows);
 	output_line_add(facts, "%zu \u00d7 %zu bins", x->bins, y->bins);
-	output_line_add(facts, "%zu cells hold data", figure->info.cells);
-	for (int kind = 0; kind < KINDS; kind++)
-		if (s->main != KINDS && kind != (int)s->main && isfinite(s->most[kind]))
-			output_line_add(remarks, "darkest %s: %s", names[kind], output_number(number, exp(s->most[kind]), 3));
-	if (step > 1)
-		output_line_add(remarks, "points: 1 in %zu rows", step);
-	output_figure_remarks(remarks, figure);
-	output_script_head(figure->file, x->name, y->name, facts, remarks);
+	if (rows > MOST_POINTS)
+		output_line_add(facts, "points: 1 in %.0f rows", round((double)rows / MOST_POINTS));
+	output_figure_head(figure, width, height, m->left, facts, m->remarks);
 }
 
-/* Width of the lines of atoms: narrower where they lie so close that they would run together. */
-static double line_width(const output_figure *figure)
+static mixmi_status draw(mosaic *m)
 {
-	double closest = 1;
-	for (int side = 0; side < 2; side++) {
-		const output_axis *axis = &figure->axes[side];
-		for (size_t i = 1; i < axis->shown_atoms && !axis->bands; i++) {
-			const output_span *atoms = axis->spans + axis->column.intervals;
-			double gap = atoms[axis->ascending[i]].lower - atoms[axis->ascending[i - 1]].lower;
-			closest = fmin(closest, gap / (axis->upper - axis->lower));
-		}
-	}
-	return fmin(5, fmax(1.5, 0.6 * SIDE * closest));
+	const output_figure *figure = m->figure;
+	output_buffer *svg = &figure->picture->svg;
+	mixmi_status status = MIXMI_OK;
+	add_remarks(m);
+	lay_out(m);
+	plot_frame all = { m->left, m->top, (double)m->across * (m->width + GAP) - GAP,
+		               (double)(m->down - 1) * step_down(m) + m->height };
+	double legend = all.left + all.width + 24;
+	draw_head(m, legend + PLOT_LEGEND_WIDTH, all.top + all.height + m->room[0] + 34);
+	for (size_t i = 0; i < m->panels.count && status == MIXMI_OK; i++)
+		status = draw_panel(m, i);
+	plot_axis_name(svg, &all, &figure->axes[0], 'x', m->room[0] + 8);
+	plot_axis_name(svg, &all, &figure->axes[1], 'y', m->room[1] + 2);
+	plot_legend_ratio(svg, legend, m->top, all.height);
+	plot_svg_end(svg);
+	return status;
 }
 
-static void plot_atoms(const output_figure *figure, const shading *s)
+mixmi_status output_figure_two(const output_figure *figure)
 {
-	char wide[OUTPUT_NUMBER], narrow[OUTPUT_NUMBER], large[OUTPUT_NUMBER], small[OUTPUT_NUMBER];
-	double width = line_width(figure);
-	output_number(wide, 1.4 * width, 3);
-	output_number(narrow, width, 3);
-	output_number(large, 0.2 * width + 0.35, 3);
-	output_number(small, 0.2 * width + 0.1, 3);
-	if (isfinite(s->most[LINE]))
-		fprintf(figure->file,
-		        ", $lines using 1:3:($2-$1):($4-$3) with vectors nohead lw %s lc rgb '#ffffff'"
-		        ", $lines using 1:3:($2-$1):($4-$3):5 with vectors nohead lw %s lc palette",
-		        wide, narrow);
-	if (isfinite(s->most[DOT]))
-		fprintf(figure->file,
-		        ", $dots using 1:3 with points pt 7 ps %s lc rgb '#ffffff'"
-		        ", $dots using 1:3:5 with points pt 7 ps %s lc palette",
-		        large, small);
-}
-
-void output_figure_two(const output_figure *figure)
-{
-	FILE *file = figure->file;
-	shading s = find_shading(figure);
-	size_t step = rows_a_point(figure);
-	write_head(figure, &s, step);
-	output_axis_write(file, &figure->axes[0], 'x');
-	output_axis_write(file, &figure->axes[1], 'y');
-	write_colour_bar(figure, &s);
-	for (int kind = 0; kind < KINDS; kind++)
-		write_cells(figure, &s, (cell_kind)kind);
-	size_t cuts = write_grid(figure, true), atoms = write_grid(figure, false), points = write_points(figure, step);
-	fputs("plot NaN notitle", file);
-	if (isfinite(s.most[AREA]))
-		fputs(", $areas using 1:3:1:2:3:4:5 with boxxyerror fillstyle solid noborder lc palette", file);
-	if (cuts > 0)
-		fputs(", $cuts using 1:2:3:4 with vectors nohead lw 0.5 lc rgb '" OUTPUT_PALE_GREY "'", file);
-	if (atoms > 0)
-		fputs(", $atoms using 1:2:3:4 with vectors nohead lw 0.5 dt 2 lc rgb '" OUTPUT_PALE_GREY "'", file);
-	if (points > 0) /* the more, the smaller and the more transparent (the first two digits) */
-		fprintf(file, ", $points using 1:2 with points pt 7 ps %s lc rgb '%s'", points > 1500 ? "0.18" : "0.3",
-		        points > 1500  ? "#a0000000"
-		        : points > 500 ? "#80000000"
-		                       : "#50000000");
-	plot_atoms(figure, &s);
-	putc('\n', file);
+	mosaic m = { .figure = figure };
+	const output_axis *x = &figure->axes[0], *y = &figure->axes[1];
+	mixmi_status status =
+		plot_panels_init(&m.panels, figure->histogram, x->index, y->index, figure->z, figure->z_count);
+	for (int side = 0; side < 2 && status == MIXMI_OK; side++)
+		status = plot_pieces(&m.pieces[side], &m.counts[side], &figure->axes[side]);
+	if (status == MIXMI_OK)
+		status = plot_ratios_init(&m.ratios, m.pieces[0], m.counts[0], x->column.bins, m.pieces[1], m.counts[1],
+		                          y->column.bins);
+	if (status == MIXMI_OK && figure->z_count > 0)
+		status = mixmi_histogram_assign(&m.bins, figure->histogram, figure->table, NULL);
+	if (status == MIXMI_OK)
+		status = draw(&m);
+	plot_panels_clear(&m.panels);
+	free(m.pieces[0]);
+	free(m.pieces[1]);
+	plot_ratios_clear(&m.ratios);
+	mixmi_free(m.bins);
+	return status;
 }

@@ -1,8 +1,8 @@
 /*
  * Colour refinement (Weisfeiler and Leman 1968) on the table of a question. Values start with what a margin shows: how many
  * rows hold them and, for numbers, how far their mid-rank lies from the middle, which is the same from either end. A row's
- * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; after some rounds
- * columns that still agree are the same to any method. Sums make no difference between orders, so the hashes depend neither
+ * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; this goes on until all
+ * columns differ, and columns that agree after three rounds are the same to any method but for their values. Sums make no difference between orders, so the hashes depend neither
  * on the order of rows or columns nor on names, labels or directions. Directions and orders of labels are then chosen one
  * column after the other, each seen together with those before it: a pair of columns that rise together must not be
  * mistaken for one of which one falls. O(rows columns) a round.
@@ -127,9 +127,19 @@ static void refine_column(refined *column, const refinement *r)
 			base_hash_number(base_hash_number(column->values[code], column->sums[code]), column->hash);
 }
 
+/* No two columns look the same any more, so that further rounds would change no order. */
+static bool all_differ(const refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		for (size_t k = 0; k < j; k++)
+			if (r->columns[j].hash == r->columns[k].hash)
+				return false;
+	return true;
+}
+
 static void refine(refinement *r)
 {
-	for (size_t round = 0; round < ROUNDS; round++) {
+	for (size_t round = 0; round < ROUNDS && (round == 0 || !all_differ(r)); round++) {
 		hash_rows(r);
 		for (size_t j = 0; j < r->count; j++)
 			refine_column(&r->columns[j], r);
@@ -141,7 +151,8 @@ static void refine(refinement *r)
 
 typedef struct hashed_column {
 	refined refined;
-	uint64_t mates; /* hash of its set: columns that agree are told apart by what they stand with */
+	uint64_t mates;  /* hash of its set: columns that agree are told apart by what they stand with ... */
+	uint64_t values; /* ... and by their values, which increasing and decreasing maps of each other do not share */
 	size_t column;
 	size_t place;
 } hashed_column;
@@ -153,7 +164,26 @@ static int compare_hashes(const void *a, const void *b)
 		return x->refined.hash < y->refined.hash ? -1 : 1;
 	if (x->mates != y->mates)
 		return x->mates < y->mates ? -1 : 1;
+	if (x->values != y->values)
+		return x->values < y->values ? -1 : 1;
 	return (x->place > y->place) - (x->place < y->place);
+}
+
+/* Hash of which rows hold which value or label, in any order of the rows. */
+static uint64_t hash_values(refined *column, const refinement *r)
+{
+	const data_column *source = column->source;
+	uint64_t sum = 0;
+	sum_rows(column, r);
+	for (size_t code = 0; code < source->distinct; code++) {
+		uint64_t value;
+		if (source->labels != NULL)
+			value = base_hash_text(BASE_HASH_START, source->labels[code]);
+		else
+			memcpy(&value, &source->values[code], sizeof value);
+		sum += column->counts[code] > 0 ? base_hash_mix(base_hash_number(column->sums[code], value)) : 0;
+	}
+	return sum;
 }
 
 static bool sort_columns(question_ready *q, refinement *r)
@@ -165,7 +195,8 @@ static bool sort_columns(question_ready *q, refinement *r)
 	for (size_t j = 0; j < q->count; j++)
 		sums[q->roles[j]] += base_hash_mix(r->columns[j].hash);
 	for (size_t j = 0; j < q->count; j++)
-		sorted[j] = (hashed_column){ r->columns[j], sums[q->roles[j]], q->columns[j], j };
+		sorted[j] =
+			(hashed_column){ r->columns[j], sums[q->roles[j]], hash_values(&r->columns[j], r), q->columns[j], j };
 	qsort(sorted, q->count, sizeof *sorted, compare_hashes);
 	for (size_t j = 0; j < q->count; j++) {
 		q->columns[j] = sorted[j].column;

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/text.h"
 #include "question/data_order.h"
 
@@ -197,13 +198,29 @@ mixmi_status question_init_by_data(question_ready *question, const mixmi_table *
 	return init(question, table, asked, true);
 }
 
-void question_clear(question_ready *question)
+static void forget_codes(question_ready *question)
 {
 	for (size_t j = 0; question->recoded != NULL && j < question->count; j++)
 		free(question->recoded[j]);
 	free(question->recoded);
 	free(question->distinct);
+	question->recoded = NULL;
+	question->distinct = NULL;
 	question_complete_clear(&question->complete);
+}
+
+mixmi_status question_init_for_preset(question_ready *question, const mixmi_table *table, const mixmi_question *asked,
+                                      int preset)
+{
+	mixmi_status status = init(question, table, asked, preset != MIXMI_PRESET_PAPER);
+	if (status == MIXMI_OK)
+		forget_codes(question);
+	return status;
+}
+
+void question_clear(question_ready *question)
+{
+	forget_codes(question);
 	free(question->columns);
 	free(question->roles);
 	free(question->room);

@@ -35,6 +35,11 @@ mixmi_status question_init(question_ready *question, const mixmi_table *table, c
  * complete. */
 mixmi_status question_init_by_data(question_ready *question, const mixmi_table *table, const mixmi_question *asked);
 
+/* By the order of names with preset paper. Else columns and `key` come from the data, but codes stay the table's own: for
+ * methods that look at values or labels themselves, and must not depend on names either. */
+mixmi_status question_init_for_preset(question_ready *question, const mixmi_table *table, const mixmi_question *asked,
+                                      int preset);
+
 void question_clear(question_ready *question);
 
 /* Keys of random streams from the names: by columns in canonical order, each with its role in `sets`, as perm has them; or

@@ -84,6 +84,28 @@ static size_t least_count(const scan_column *c, size_t least, size_t most)
 	}
 }
 
+/* What tells a value from one of equally many rows: of numbers the distance from the middle, of labels what else their rows hold. */
+static uint64_t tie_key(const scan_column *c, uint32_t code)
+{
+	uint64_t key = 0;
+	if (c->unordered) {
+		for (size_t i = 0; c->row_keys != NULL && i < c->rows; i++)
+			key += c->codes[i] == code ? c->row_keys[i] : 0;
+		return key;
+	}
+	for (uint32_t other = 0; other < code; other++)
+		key += c->counts[other];
+	uint64_t above = c->rows - key - c->counts[code];
+	return above > key ? above - key : key - above;
+}
+
+static bool comes_before(const scan_column *c, uint32_t code, uint32_t other)
+{
+	if (c->counts[code] != c->counts[other])
+		return c->counts[code] > c->counts[other];
+	return tie_key(c, code) > tie_key(c, other);
+}
+
 /* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
 static void add_indicators(scan_features *f, const scan_column *c, size_t least)
 {
@@ -93,12 +115,17 @@ static void add_indicators(scan_features *f, const scan_column *c, size_t least)
 		if (c->counts[code] < least)
 			continue;
 		size_t place = count++;
-		for (; place > 0 && c->counts[codes[place - 1]] < c->counts[code]; place--)
+		for (; place > 0 && comes_before(c, code, codes[place - 1]); place--)
 			codes[place] = codes[place - 1];
 		codes[place] = code;
 	}
-	for (size_t k = 0; k < count; k++)
+	for (size_t k = 0; k < count; k++) {
+		bool apart = (k == 0 || comes_before(c, codes[k - 1], codes[k])) &&
+		             (k + 1 == count || comes_before(c, codes[k], codes[k + 1]));
+		f->tied[f->count] =
+			!apart && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
 		add_indicator(f, c, codes[k], 0);
+	}
 }
 
 /* ---------------------------------------------------------------------------------------------------- numbers */
@@ -195,33 +222,55 @@ static void place_rows(double *places, const base_keyed *sorted, size_t rows)
 	}
 }
 
-bool scan_features_of_values(scan_features *features, const double *values, size_t rows, size_t waves)
+/* The places of values that hardly ever tie. */
+static bool find_places(double *places, const double *values, size_t rows)
 {
-	if (!reserve(features, rows, waves + 1))
-		return false;
 	base_keyed *sorted = base_array(rows, 2 * sizeof *sorted);
-	double *places = base_array(rows, sizeof *places);
-	bool done = sorted != NULL && places != NULL;
-	if (done) {
-		for (size_t i = 0; i < rows; i++)
-			sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
-		base_sort_keyed(sorted, sorted + rows, rows);
-		place_rows(places, sorted, rows);
-		for (size_t i = 0; i < rows; i++) {
-			double at[SCAN_MOST_WAVES];
-			scan_waves(at, waves, places[i]);
-			at[0] = scan_normal_score(places[i]);
-			for (size_t k = 0; k < waves; k++)
-				features->values[k * rows + i] = at[k];
-		}
-		for (size_t k = 0; k < waves; k++) {
-			if (k > features->count)
-				memmove(features->values + features->count * rows, features->values + k * rows, rows * sizeof(double));
-			keep(features, detail_of_wave(k + 1));
-		}
-	} else
-		scan_features_clear(features);
+	if (sorted == NULL)
+		return false;
+	for (size_t i = 0; i < rows; i++)
+		sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
+	base_sort_keyed(sorted, sorted + rows, rows);
+	place_rows(places, sorted, rows);
 	free(sorted);
+	return true;
+}
+
+/* Waves over places, the first replaced by the normal score if that is asked for. */
+static void fill_waves(scan_features *f, const double *places, size_t waves, bool scored)
+{
+	for (size_t i = 0; i < f->rows; i++) {
+		double at[SCAN_MOST_WAVES];
+		scan_waves(at, waves, places[i]);
+		at[0] = scored ? scan_normal_score(places[i]) : at[0];
+		for (size_t k = 0; k < waves; k++)
+			f->values[k * f->rows + i] = at[k];
+	}
+	for (size_t k = 0; k < waves; k++) {
+		if (k > f->count)
+			memmove(f->values + f->count * f->rows, f->values + k * f->rows, f->rows * sizeof(double));
+		keep(f, detail_of_wave(k + 1));
+	}
+}
+
+static bool features_of_values(scan_features *features, const double *values, size_t rows, size_t waves, bool scored)
+{
+	double *places = base_array(rows, sizeof *places);
+	bool done = reserve(features, rows, waves + 1) && places != NULL && find_places(places, values, rows);
+	if (done)
+		fill_waves(features, places, waves, scored);
+	else
+		scan_features_clear(features);
 	free(places);
 	return done;
+}
+
+bool scan_features_of_values(scan_features *features, const double *values, size_t rows, size_t waves)
+{
+	return features_of_values(features, values, rows, waves, true);
+}
+
+bool scan_waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves)
+{
+	return features_of_values(features, values, rows, waves, false);
 }

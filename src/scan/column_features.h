@@ -10,7 +10,8 @@ enum { SCAN_MOST_LABELS = 12, SCAN_MOST_MASSES = 3, SCAN_MOST_FEATURES = 24, SCA
 typedef struct scan_features {
 	size_t rows;
 	size_t count;
-	double *values;                           /* [count][rows] mean 0 and variance 1, fixed (exact.h) */
+	double *values;                /* [count][rows] mean 0 and variance 1, fixed (exact.h) */
+	bool tied[SCAN_MOST_FEATURES]; /* nothing but the spelling tells this label from another: its place means nothing */
 	unsigned char detail[SCAN_MOST_FEATURES]; /* 0 .. SCAN_DETAILS - 1: from the simplest to the finest */
 } scan_features;
 
@@ -19,6 +20,9 @@ bool scan_features_init(scan_features *features, const scan_column *column, size
 
 /* The same for residuals, which hardly ever tie. */
 bool scan_features_of_values(scan_features *features, const double *values, size_t rows, size_t waves);
+
+/* Waves over their ranks and no score. */
+bool scan_waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves);
 void scan_features_clear(scan_features *features);
 
 /* Whether the values of a column are many enough for a residual of theirs to be taken as continuous. */

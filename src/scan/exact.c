@@ -39,16 +39,26 @@ static inline double carried_value(const carried *sum)
 	return (double)(sum->whole + more) + (double)(sum->fraction - (more << 32)) * 0x1p-32;
 }
 
+static inline double total_strip(const double *values, size_t rows)
+{
+	couple s = { 0, 0 }, t = { 0, 0 };
+	size_t i = 0;
+	for (; i + 4 <= rows; i += 4) {
+		s += load(values + i);
+		t += load(values + i + 2);
+	}
+	s += t;
+	double sum = s[0] + s[1];
+	for (; i < rows; i++)
+		sum += values[i];
+	return sum;
+}
+
 double scan_total(const double *values, size_t rows)
 {
 	carried sum = { 0, 0 };
-	for (size_t start = 0; start < rows; start += BLOCK) {
-		size_t end = rows - start < BLOCK ? rows : start + BLOCK;
-		double part = 0;
-		for (size_t i = start; i < end; i++)
-			part += values[i];
-		carry(&sum, part);
-	}
+	for (size_t start = 0; start < rows; start += BLOCK)
+		carry(&sum, total_strip(values + start, rows - start < BLOCK ? rows - start : BLOCK));
 	return carried_value(&sum);
 }
 
@@ -73,6 +83,32 @@ double scan_dot(const double *a, const double *b, size_t rows)
 	for (size_t start = 0; start < rows; start += BLOCK)
 		carry(&sum, dot_strip(a + start, b + start, rows - start < BLOCK ? rows - start : BLOCK));
 	return carried_value(&sum);
+}
+
+/* The nearest multiples of 2^-16. */
+static inline couple round_couple(couple c)
+{
+	const couple shift = { 0x1.8p36, 0x1.8p36 };
+	return (c + shift) - shift;
+}
+
+void scan_product_sums(double *sum, double *squares, const double *a, const double *b, size_t rows)
+{
+	carried first = { 0, 0 }, second = { 0, 0 };
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		size_t end = rows - start < BLOCK ? rows : start + BLOCK, i = start;
+		couple s = { 0, 0 }, q = { 0, 0 };
+		for (; i + 2 <= end; i += 2) {
+			couple t = round_couple(load(a + i) * load(b + i));
+			s += t;
+			q += t * t;
+		}
+		double last = i < end ? scan_round(a[i] * b[i]) : 0;
+		carry(&first, s[0] + s[1] + last);
+		carry(&second, q[0] + q[1] + last * last);
+	}
+	*sum = carried_value(&first);
+	*squares = carried_value(&second);
 }
 
 /* Adds the products of two columns of one side with four of the other, which are `stride` apart. */

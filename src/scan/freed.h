@@ -24,15 +24,25 @@ typedef struct scan_freed {
 	size_t comparable;        /* rows, as of scan_given */
 	bool constant;            /* the column itself has one value */
 	bool ordered;             /* the features have an order of their own */
+	bool mixed;               /* regressions were made on interactions, too */
+	bool interacts;           /* nothing else is set: interactions of Z are needed, and `given` has none */
 	double *
 		stages; /* [SCAN_STAGES][rows] the first feature after regressions on a quarter, a half and all of the shared functions,
 	                 * and on its own as well; NULL: without regressions */
-	double left; /* share of the variance of the first feature that Z leaves, cross-validated */
+	size_t stage_functions[SCAN_STAGES]; /* how many they are */
+	double left;                         /* share of the variance of the first feature that Z leaves, cross-validated */
 } scan_freed;
 
 /* Frees the features of a column from Z. False: out of memory. O(rows features functions). */
 bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_given *given);
 void scan_freed_clear(scan_freed *freed);
+
+/* kept[k] as if regressions had been made on `functions` functions, no fewer than they were. */
+static inline double scan_kept_of(const scan_freed *freed, size_t k, size_t functions)
+{
+	double share = functions > 0 ? (double)freed->functions / (double)functions : 0;
+	return 1 - share * (1 - freed->kept[k]);
+}
 
 /* Frees columns of values, mean 0 and fixed, from Z; kept[] as above. False: out of memory. */
 bool scan_free_values(double *kept, double *values, size_t count, const scan_given *given);

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 #include "scan/exact.h"
-#include "scan/weights.h"
 #include "scan/z_functions.h"
 
 static bool number_cells(scan_given *g, const scan_column *columns, size_t count)
@@ -31,6 +30,34 @@ static bool number_cells(scan_given *g, const scan_column *columns, size_t count
 	return true;
 }
 
+/* Adds to each row's key what a column holds there: how far from the median, or how many rows have the label. */
+static bool add_keys(uint64_t *keys, const scan_column *c)
+{
+	uint64_t *of_code = base_array(c->distinct, sizeof *of_code);
+	size_t below = 0;
+	for (size_t code = 0; of_code != NULL && code < c->distinct; below += c->counts[code++]) {
+		size_t above = c->rows - below - c->counts[code], apart = above > below ? above - below : below - above;
+		uint64_t key = ((c->unordered ? c->counts[code] : apart) + 1) * UINT64_C(0x9E3779B97F4A7C15);
+		of_code[code] = (key ^ (key >> 32)) * UINT64_C(0xBF58476D1CE4E5B9);
+	}
+	for (size_t i = 0; of_code != NULL && i < c->rows; i++)
+		keys[i] += of_code[c->codes[i]] ^ (of_code[c->codes[i]] >> 29);
+	free(of_code);
+	return of_code != NULL;
+}
+
+/* Keys of the rows, by which the columns of Z tell their own labels apart, too. */
+static bool make_keys(scan_given *g, scan_column *columns, size_t count)
+{
+	g->row_keys = count > 0 ? base_array_zero(g->rows, sizeof *g->row_keys) : NULL;
+	bool done = count == 0 || g->row_keys != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		done = add_keys(g->row_keys, &columns[j]);
+	for (size_t j = 0; done && j < count; j++)
+		columns[j].row_keys = g->row_keys;
+	return done;
+}
+
 /* Within cells a row is lost for each of them. Labels allow for no other comparison, as long as a third of the rows is left; numbers
  * do, and are compared within cells if hardly anything is lost by it. */
 static bool cells_suffice(const scan_given *g, const scan_column *columns, size_t count)
@@ -42,23 +69,33 @@ static bool cells_suffice(const scan_given *g, const scan_column *columns, size_
 	return labels ? 3 * left >= g->rows || count == 1 : 10 * left >= 6 * g->rows;
 }
 
-static bool prepare_regression(scan_given *g, const scan_column *columns, size_t count)
+static bool prepare_ridge(scan_given *g, const scan_functions *f)
+{
+	double *gram = base_array(g->count, g->count * sizeof *gram);
+	bool done = gram != NULL && scan_products(gram, f->values, g->count, f->values, g->count, g->rows, true);
+	for (size_t k = 0; done && k < g->count * g->count; k++)
+		gram[k] /= (double)g->rows;
+	done = done && scan_ridge_init(&g->ridge, gram, f->weights, g->count, g->rows);
+	free(gram);
+	return done;
+}
+
+static bool prepare_regression(scan_given *g, const scan_column *columns, size_t count, bool interactions)
 {
 	scan_functions f;
-	if (!scan_functions_init(&f, columns, count))
+	if (!scan_functions_init(&f, columns, count, interactions))
 		return false;
-	double *gram = base_array(f.count, f.count * sizeof *gram);
-	bool done = gram != NULL && scan_products(gram, f.values, f.count, f.values, f.count, g->rows, true);
-	for (size_t k = 0; done && k < f.count * f.count; k++)
-		gram[k] /= (double)g->rows;
-	done = done && scan_ridge_init(&g->ridge, gram, f.weights, f.count, g->rows) &&
-	       scan_steps_init(&g->steps, columns, count);
-	g->functions = f.values;
-	g->count = f.count;
+	g->count = interactions ? f.count : f.additive;
+	g->additive = f.additive;
+	g->single = f.single;
 	g->simple = f.simple;
+	g->all = f.count;
+	bool done = prepare_ridge(g, &f) && scan_steps_init(&g->steps, columns, count);
+	g->functions = f.values;
+	g->costs = f.costs;
 	f.values = NULL;
+	f.costs = NULL;
 	scan_functions_clear(&f);
-	free(gram);
 	return done;
 }
 
@@ -117,8 +154,9 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const question
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
 	bool done = number_cells(given, columns.columns, columns.count) &&
-	            scan_weights_init(&given->weights, &given->weight_count, columns.columns, columns.count, given->cells,
-	                              given->cell_count);
+	            make_keys(given, columns.columns, columns.count) &&
+	            scan_weights_init(&given->weights, given->weight_parts, &given->weight_count, columns.columns,
+	                              columns.count, given->cells, given->cell_count);
 	if (done && z_count > 0 && cells_suffice(given, columns.columns, columns.count))
 		given->manner = SCAN_BY_CELLS;
 	else if (z_count > 0) {
@@ -132,14 +170,16 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const question
 }
 
 bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
-                        size_t z_count)
+                        size_t z_count, bool interactions)
 {
 	z_columns columns;
 	if (given->manner != SCAN_BY_REGRESSION || given->functions != NULL)
 		return true;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
-	bool done = prepare_regression(given, columns.columns, columns.count);
+	for (size_t j = 0; j < columns.count; j++)
+		columns.columns[j].row_keys = given->row_keys;
+	bool done = prepare_regression(given, columns.columns, columns.count, interactions);
 	z_columns_clear(&columns);
 	return done;
 }
@@ -148,7 +188,9 @@ void scan_given_clear(scan_given *given)
 {
 	free(given->cells);
 	free(given->sizes);
+	free(given->row_keys);
 	free(given->functions);
+	free(given->costs);
 	free(given->weights);
 	scan_ridge_clear(&given->ridge);
 	scan_steps_clear(&given->steps);
@@ -157,7 +199,7 @@ void scan_given_clear(scan_given *given)
 
 size_t scan_given_size(const scan_given *g)
 {
-	size_t numbers = g->count * (g->rows + SCAN_PENALTIES * g->count) + g->weight_count * g->rows;
+	size_t numbers = g->all * (g->rows + 1) + SCAN_PENALTIES * g->count * g->count + g->weight_count * g->rows;
 	return sizeof *g + numbers * sizeof(double) +
-	       (g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
+	       (3 * g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
 }

@@ -6,6 +6,7 @@
 
 #include "scan/ridge.h"
 #include "scan/steps.h"
+#include "scan/weights.h"
 
 typedef enum scan_manner { SCAN_NOTHING_GIVEN, SCAN_BY_CELLS, SCAN_BY_REGRESSION } scan_manner;
 
@@ -17,11 +18,17 @@ typedef struct scan_given {
 	uint32_t *sizes;     /* [cell_count] */
 	size_t comparable;   /* rows that share their cell with another (by cells), else all rows */
 	size_t weight_count; /* simple functions of Z that products may be weighed by */
-	double *weights;     /* [weight_count][rows] fixed, mean 0, variance 1, free from each other */
+	double *weights;     /* [weight_count][rows] fixed, mean 0, variance 1, free from each other or alike (weights.h) */
+	double weight_parts[SCAN_MOST_WEIGHTS];
+	uint64_t *row_keys; /* [rows] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
 	/* by regression, after scan_given_prepare() */
-	size_t count;      /* functions of Z */
-	size_t simple;     /* the first of them: scores and labels of single columns */
-	double *functions; /* [count][rows] fixed, mean 0, variance 1 */
+	size_t count;      /* functions of Z that regressions are made on */
+	size_t additive;   /* the first of them: simple functions of one column */
+	size_t single;     /* with finer functions of one column */
+	size_t simple;     /* the first of those: scores and labels */
+	size_t all;        /* with those that are only looked at, for signs that they are needed */
+	double *functions; /* [all][rows] fixed, mean 0, variance 1 */
+	size_t *costs;     /* [all] ascending within each of the three kinds */
 	scan_ridge ridge;
 	scan_steps steps;
 } scan_given;
@@ -30,9 +37,10 @@ typedef struct scan_given {
 bool scan_given_init(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
                      size_t z_count);
 
-/* What regressions need, with the same arguments; nothing where none are made. O(rows functions^2 + functions^3). */
+/* What regressions need, with the same arguments; nothing where none are made. `interactions`: regressions are made on functions of
+ * two and three columns too. O(rows functions^2 + functions^3). */
 bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
-                        size_t z_count);
+                        size_t z_count, bool interactions);
 void scan_given_clear(scan_given *given);
 
 /* Bytes that it holds. */

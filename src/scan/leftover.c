@@ -1,8 +1,8 @@
 /*
  * Let c be the mean product of the residuals of X and Y after regressions on functions of Z. Were X and Y independent given Z, c would
- * fall to 0 as functions are added. From a quarter to a half of the shared functions it falls by d, from a half to all by e; if it goes on
- * like that, e q / (1 - q) with q = e / d is left. The columns' own functions take off a part of this, which is seen. Where the second half
- * brings no more than chance would, nothing is left: dependence itself does not fall.
+ * fall to 0 as functions are added; dependence itself does not fall. From a quarter to a half of the functions it falls by d, from a half
+ * to all by e; if it goes on like that, e q / (1 - q) with q = e / d is left. Interactions of kinked functions fall fast at first and
+ * then hardly at all: half of what the last three quarters of interactions took is added, but no more than 2.5 standard deviations. The columns' own functions take off a part of this, which is seen. Falls of the size of chance count for nothing.
  */
 #include "scan/leftover.h"
 
@@ -13,23 +13,32 @@
 /* Per row that the stage's functions leave: else c would fall for dependence too. */
 static double mean_product(const scan_freed *x, const scan_freed *y, size_t stage)
 {
-	size_t last = stage < SCAN_FINAL_STAGE ? SCAN_FINAL_STAGE - 1 - stage : 0;
 	double sum = scan_dot(x->stages + stage * x->rows, y->stages + stage * x->rows, x->rows);
-	return sum / ((double)x->rows - 0.9 * (double)(x->functions >> last));
+	return sum / ((double)x->rows - 0.9 * (double)x->stage_functions[stage]);
+}
+
+/* What may be left after falls by `before` and by `fall`, which chance alone would keep below `chance`. */
+static double left_after(double before, double fall, double chance)
+{
+	const double slowest = 0.5, fastest = 0.03; /* of q */
+	double q = fall * before > 0 ? fmin(fmax(fall / before, fastest), slowest) : slowest;
+	return fabs(fall) > chance ? fabs(fall) * q / (1 - q) : 0;
 }
 
 double scan_leftover(const scan_freed *x, const scan_freed *y)
 {
-	const double slowest = 0.5, fastest = 0.03; /* of q */
-	if (x->stages == NULL || y->stages == NULL)
+	const double most = 2.5; /* standard deviations */
+	if (x->stages == NULL || y->stages == NULL || x->functions != y->functions)
 		return 0;
 	double scale = sqrt(mean_product(x, x, SCAN_FINAL_STAGE) * mean_product(y, y, SCAN_FINAL_STAGE));
 	double quarter = mean_product(x, y, 0), half = mean_product(x, y, 1), all = mean_product(x, y, 2);
-	double before = quarter - half, fall = half - all, own = all - mean_product(x, y, SCAN_FINAL_STAGE);
-	double chance = 2 * sqrt((double)x->functions / 2) / (double)x->rows * scale;
-	if (!(scale > 0) || !(fabs(fall) > chance))
+	double own = all - mean_product(x, y, SCAN_FINAL_STAGE), whole = quarter - all;
+	double deviation = scale / sqrt((double)x->rows),
+		   chance = deviation * sqrt(2 * (double)x->functions / (double)x->rows);
+	if (!(scale > 0) || !(fabs(whole) > chance) || whole * all < 0)
 		return 0;
-	double q = fall * before > 0 ? fmin(fmax(fall / before, fastest), slowest) : slowest;
-	double left = fabs(fall) * q / (1 - q), taken = own * fall > 0 ? fabs(own) : 0;
-	return fmax(left - taken, 0) / scale;
+	double left = left_after(quarter - half, half - all, chance);
+	if (x->mixed)
+		left += fmin((fabs(whole) - chance) / 2, most * deviation);
+	return fmax(left - (own * whole > 0 ? fabs(own) : 0), 0) / scale;
 }

@@ -72,10 +72,12 @@ static double *squares_of(const scan_freed *f)
 	return squares;
 }
 
-/* Rows in effect: traces of the smoothers' complements, a share `kept` of the functions' directions being left in place. */
-static double rows_in_effect(const scan_freed *x, double x_kept, double y_kept)
+/* Rows in effect: traces of the smoothers' complements, a share of the functions' directions being left in place. */
+static double rows_in_effect(const scan_freed *x, size_t k, const scan_freed *y, size_t l)
 {
-	double functions = (double)x->functions, others = (double)x->rows - 1 - functions;
+	size_t most = x->functions > y->functions ? x->functions : y->functions;
+	double functions = (double)most, others = (double)x->rows - 1 - functions;
+	double x_kept = scan_kept_of(x, k, most), y_kept = scan_kept_of(y, l, most);
 	return (others + functions * x_kept) * (others + functions * y_kept) / (others + functions * (x_kept * y_kept));
 }
 
@@ -90,9 +92,10 @@ bool scan_compare_residuals(scan_moments *out, const double *products, const sca
 			size_t place = k * y->count + l;
 			double fx = x->shared[k * x->count + k], gy = y->shared[l * y->count + l];
 			double r = products[place] / (n * sqrt(fx * gy));
-			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones */
-			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r);
-			double rows = fmax(rows_in_effect(x, x->kept[k], y->kept[l]) / uneven, 3);
+			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones; and a
+			 * little by chance, which would else count for nothing on one side only */
+			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - 1 / sqrt(n));
+			double rows = fmax(rows_in_effect(x, k, y, l) / uneven, 3);
 			out[place] =
 				(scan_moments){ fx * gy * n / rows, rows + 1, true, x->skewness[k] * y->skewness[l] / sqrt(n) };
 		}

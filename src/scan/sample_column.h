@@ -11,6 +11,8 @@ typedef struct scan_column {
 	bool unordered;         /* labels: no value is larger than another */
 	const uint32_t *codes;  /* [rows] */
 	const uint32_t *counts; /* [distinct] */
+	const uint64_t
+		*row_keys; /* [rows] tells labels of equally many rows apart whatever their spelling; NULL: nothing does */
 	uint32_t *owned_codes, *owned_counts;
 } scan_column;
 

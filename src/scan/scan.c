@@ -23,7 +23,7 @@ typedef struct job {
 	uint64_t rows_key;
 	size_t *z; /* [z_count] ascending */
 	size_t z_count;
-	scan_kept *given, *regressions; /* NULL: not needed so far */
+	scan_kept *given, *regressions, *interactions; /* NULL: not needed so far */
 } job;
 
 /* ------------------------------------------------------------------------------------------- what is asked for again */
@@ -36,17 +36,17 @@ static uint64_t key_of_rows(const question_complete *rows)
 	return rows->used != NULL ? key | 1 : 0;
 }
 
-/* Z made ready, for comparing only or for regressions too; NULL: out of memory. */
-static scan_kept *obtain(job *j, bool regressions)
+/* Z made ready, for comparing only or for regressions too (one of the SCAN_KEYs); NULL: out of memory. */
+static scan_kept *obtain(job *j, size_t what)
 {
-	scan_key key = { j->rows_key, regressions ? SCAN_KEY_REGRESSIONS : SCAN_KEY_GIVEN, j->z, j->z_count };
+	scan_key key = { j->rows_key, what, j->z, j->z_count };
 	scan_kept *kept = scan_memory_find(j->memory, &key);
 	if (kept != NULL)
 		return kept;
 	kept = scan_kept_new(&key);
 	bool done = kept != NULL && scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
-	if (done && regressions)
-		done = scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count);
+	if (done && what != SCAN_KEY_GIVEN)
+		done = scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count, what == SCAN_KEY_INTERACTIONS);
 	if (done)
 		return scan_memory_add(j->memory, kept);
 	scan_kept_free(kept);
@@ -56,7 +56,7 @@ static scan_kept *obtain(job *j, bool regressions)
 static bool obtain_given(job *j)
 {
 	if (j->given == NULL)
-		j->given = obtain(j, false);
+		j->given = obtain(j, SCAN_KEY_GIVEN);
 	return j->given != NULL;
 }
 
@@ -68,8 +68,22 @@ static const scan_given *obtain_regressions(job *j)
 	if (j->given->given.manner != SCAN_BY_REGRESSION)
 		return &j->given->given;
 	if (j->regressions == NULL)
-		j->regressions = obtain(j, true);
+		j->regressions = obtain(j, SCAN_KEY_REGRESSIONS);
 	return j->regressions != NULL ? &j->regressions->given : NULL;
+}
+
+/* Frees a column from Z, by interactions too if they show in what is left without them. */
+static bool free_sample(scan_freed *freed, job *j, const scan_column *sample)
+{
+	const scan_given *given = obtain_regressions(j);
+	if (given == NULL || !scan_freed_init(freed, sample, given))
+		return false;
+	if (!freed->interacts)
+		return true;
+	scan_freed_clear(freed);
+	if (j->interactions == NULL)
+		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);
+	return j->interactions != NULL && scan_freed_init(freed, sample, &j->interactions->given);
 }
 
 /* A column freed from Z; NULL: out of memory. */
@@ -79,12 +93,11 @@ static scan_kept *obtain_freed(job *j, size_t column)
 	scan_kept *kept = scan_memory_find(j->memory, &key);
 	if (kept != NULL)
 		return kept;
-	const scan_given *given = obtain_regressions(j);
 	scan_column sample;
-	if (given == NULL || !scan_column_init(&sample, &j->table->columns[column], &j->rows))
+	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
 		return NULL;
 	kept = scan_kept_new(&key);
-	if (kept != NULL && scan_freed_init(&kept->freed, &sample, given))
+	if (kept != NULL && free_sample(&kept->freed, j, &sample))
 		kept = scan_memory_add(j->memory, kept);
 	else {
 		scan_kept_free(kept);
@@ -96,7 +109,7 @@ static scan_kept *obtain_freed(job *j, size_t column)
 
 /* -------------------------------------------------------------------------------------------------- sets of columns */
 
-/* Adds features of one column up to a detail to those of a set. */
+/* Adds features of one column of a detail to those of a set. */
 static void append(scan_freed *set, const scan_freed *column, unsigned detail)
 {
 	for (size_t k = 0; k < column->count && set->count < SCAN_MOST_FEATURES; k++) {
@@ -104,7 +117,7 @@ static void append(scan_freed *set, const scan_freed *column, unsigned detail)
 			continue;
 		memcpy(set->values + set->count * set->rows, column->values + k * set->rows, set->rows * sizeof *set->values);
 		set->detail[set->count] = column->detail[k];
-		set->kept[set->count++] = column->kept[k];
+		set->kept[set->count++] = scan_kept_of(column, k, set->functions);
 	}
 }
 
@@ -137,6 +150,7 @@ static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t coun
 		return false;
 	for (size_t k = 0; k < count; k++) {
 		set->left = fmin(set->left, columns[k]->freed.left);
+		set->functions = columns[k]->freed.functions > set->functions ? columns[k]->freed.functions : set->functions;
 		set->constant = set->constant && columns[k]->freed.constant;
 	}
 	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
@@ -222,7 +236,7 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	const scan_freed *a = features_of(&x), *b = features_of(&y);
 	scan_weighed weighed;
 	done = obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
-	       scan_weighed_init(&weighed, a, b, &j->given->given);
+	       scan_weighed_init(&weighed, a, b, &j->given->given, &pairing);
 	if (done)
 		conclude(out, &pairing, &weighed, a, b);
 	scan_pairing_clear(&pairing);
@@ -261,6 +275,7 @@ static void job_clear(job *j)
 {
 	scan_memory_release(j->memory, j->given);
 	scan_memory_release(j->memory, j->regressions);
+	scan_memory_release(j->memory, j->interactions);
 	question_complete_clear(&j->rows);
 	free(j->z);
 }

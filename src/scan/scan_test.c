@@ -22,9 +22,29 @@ static double hidden(const scan_verdict *v, double alpha)
 	return nats_of(fmin(reach / sqrt(v->in_effect), 1));
 }
 
-static dependence_evidence evidence_of(const scan_verdict *v, double alpha)
+/* A question that an estimate may want to have judged. */
+typedef struct witness {
+	const mixmi_table *table;
+	const mixmi_question *question;
+	const mixmi_options *options;
+	scan_verdict verdict; /* of the whole question, where `asked` */
+	bool asked;
+} witness;
+
+static mixmi_status ask(dependence_evidence *out, void *context, const mixmi_table *part,
+                        const mixmi_question *about_part)
 {
-	return (dependence_evidence){ v->p, v->cannot_tell ? (double)NAN : hidden(v, alpha) };
+	witness *w = context;
+	scan_verdict of_part, *v = part != NULL ? &of_part : &w->verdict;
+	mixmi_status status = MIXMI_OK;
+	if (part != NULL)
+		status = scan_judge(v, NULL, part, about_part);
+	else if (!w->asked)
+		status = scan_judge(v, w->options->memory, w->table, w->question);
+	w->asked = w->asked || part == NULL;
+	if (status == MIXMI_OK)
+		*out = (dependence_evidence){ v->p, v->cannot_tell ? (double)NAN : hidden(v, w->options->alpha) };
+	return status;
 }
 
 /* The verdict, with no more of an estimate than what the test has at hand. */
@@ -46,17 +66,15 @@ static void put_verdict(mixmi_answer *out, const scan_verdict *v, double alpha)
 static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                              const mixmi_question *question, const mixmi_options *options)
 {
-	scan_verdict v;
-	mixmi_status status = scan_judge(&v, options->memory, table, question);
-	if (status != MIXMI_OK)
-		return status;
-	const dependence_evidence evidence = evidence_of(&v, options->alpha);
-	if (!options->verdict_only)
-		status = dependence_answer_by_evidence(out, histogram, table, question, &evidence, options);
+	witness w = { table, question, options, .asked = true };
+	const dependence_witness at_hand = { ask, &w };
+	mixmi_status status = scan_judge(&w.verdict, options->memory, table, question);
+	if (status == MIXMI_OK && !options->verdict_only)
+		status = dependence_answer_by_witness(out, histogram, table, question, &at_hand, options);
 	if (status != MIXMI_OK)
 		return status;
 	double measured = out->estimate;
-	put_verdict(out, &v, options->alpha);
+	put_verdict(out, &w.verdict, options->alpha);
 	if (!isnan(measured))
 		out->estimate = measured;
 	if (out->verdict != MIXMI_CANNOT_TELL)
@@ -89,16 +107,14 @@ static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram,
 {
 	if (options->preset != MIXMI_PRESET_ROBUST)
 		return dependence_answer(out, histogram, table, question, options);
-	scan_verdict v;
-	mixmi_status status = scan_judge(&v, options->memory, table, question);
-	if (status != MIXMI_OK)
+	witness w = { table, question, options, .asked = false };
+	const dependence_witness at_hand = { ask, &w };
+	mixmi_status status = dependence_answer_by_witness(out, histogram, table, question, &at_hand, options);
+	if (status != MIXMI_OK || !w.asked)
 		return status;
-	const dependence_evidence evidence = evidence_of(&v, options->alpha);
-	status = dependence_answer_by_evidence(out, histogram, table, question, &evidence, options);
-	if (status == MIXMI_OK && !v.cannot_tell && out->estimate == 0)
-		out->hidden = hidden(&v, options->alpha);
-	if (status == MIXMI_OK)
-		out->comparable = v.comparable;
+	if (!w.verdict.cannot_tell && out->estimate == 0)
+		out->hidden = hidden(&w.verdict, options->alpha);
+	out->comparable = w.verdict.comparable;
 	return status;
 }
 

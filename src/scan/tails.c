@@ -121,11 +121,11 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 		weights[made++] = 0.05;
 	}
 	if (weighed->simple_count > 0) {
-		p[made] = sum_p(weighed->simple, (double)weighed->simple_count, weighed->simple_variance, pairing->leftover);
+		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, pairing->leftover);
 		weights[made++] = 0.1;
 	}
 	if (weighed->all_count > weighed->simple_count) {
-		p[made] = sum_p(weighed->all, (double)weighed->all_count, weighed->all_variance, pairing->leftover);
+		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, pairing->leftover);
 		weights[made++] = 0.05;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;

@@ -16,32 +16,37 @@ static const double least = 0.1;
 
 /* ------------------------------------------------------------------------------------------------------- in order */
 
-/* Takes off feature k what the first `before` features tell of it. Returns the share of its variance that is its own. */
-static double free_from_others(scan_freed *f, size_t k, size_t before)
+/* Takes off feature k what the first `before` features tell of it; squares[]: their sums of squares. Returns the share of its
+ * variance that is its own. */
+static double free_from_others(scan_freed *f, size_t k, size_t before, const double *squares)
 {
 	double *values = f->values + k * f->rows;
 	for (size_t j = 0; j < before; j++) {
 		const double *other = f->values + j * f->rows;
-		double c = scan_round_finely(scan_dot(values, other, f->rows) / scan_dot(other, other, f->rows));
+		double c = scan_round_finely(scan_dot(values, other, f->rows) / squares[j]);
 		for (size_t i = 0; i < f->rows; i++)
 			values[i] = scan_round(values[i] - c * other[i]);
 	}
-	double deviation = scan_standardise(values, f->rows);
+	double deviation = before > 0 ? scan_standardise(values, f->rows) : 1;
 	return deviation * deviation;
 }
 
-/* Brings features to variance 1 and leaves out those that Z, or in order the ones before, leave nothing of. */
+/* Brings features to variance 1, unless they have it already, and leaves out those that Z, or in order the ones before, leave nothing
+ * of. */
 static void drop_told(scan_freed *f)
 {
 	size_t kept = 0;
+	double squares[SCAN_MOST_FEATURES];
 	for (size_t k = 0; k < f->count; k++) {
-		double own = scan_standardise(f->values + k * f->rows, f->rows);
+		double *values = f->values + k * f->rows;
+		double own = f->manner == SCAN_BY_REGRESSION ? scan_standardise(values, f->rows) : 1;
 		if (own > 0 && f->ordered)
-			own = free_from_others(f, k, kept);
+			own = free_from_others(f, k, kept, squares);
 		if (!(own > least))
 			continue;
 		if (kept < k)
-			memcpy(f->values + kept * f->rows, f->values + k * f->rows, f->rows * sizeof *f->values);
+			memcpy(f->values + kept * f->rows, values, f->rows * sizeof *f->values);
+		squares[kept] = scan_dot(values, values, f->rows);
 		f->detail[kept] = f->detail[k];
 		f->kept[kept++] = f->kept[k];
 	}
@@ -134,15 +139,22 @@ static bool part_alike(scan_freed *f)
 
 /* ----------------------------------------------------------------------------------------------------- description */
 
-/* Mean of the fourth power of a row's length in the features up to a detail. */
-static double fourth_moment(double *room, const scan_freed *f, unsigned detail)
+/* Adds the squares of the features of a detail to each row's, and returns the mean fourth power of a row's length. */
+static double fourth_moment(double *lengths, double *room, const scan_freed *f, unsigned detail)
 {
-	memset(room, 0, f->rows * sizeof *room);
-	for (size_t k = 0; k < f->count; k++)
-		for (size_t i = 0; f->detail[k] <= detail && i < f->rows; i++)
-			room[i] += scan_round_coarsely(f->values[k * f->rows + i] * f->values[k * f->rows + i]);
-	for (size_t i = 0; i < f->rows; i++)
-		room[i] = scan_round_coarsely(fmin(room[i] * room[i], 0x1p20));
+	bool any = false;
+	for (size_t k = 0; k < f->count; k++) {
+		const double *values = f->values + k * f->rows;
+		any = any || f->detail[k] == detail;
+		for (size_t i = 0; f->detail[k] == detail && i < f->rows; i++)
+			lengths[i] += scan_round_coarsely(values[i] * values[i]);
+	}
+	if (!any && detail > 0)
+		return f->fourth[detail - 1];
+	for (size_t i = 0; i < f->rows; i++) {
+		double square = lengths[i] * lengths[i];
+		room[i] = scan_round_coarsely(square < 0x1p20 ? square : 0x1p20);
+	}
 	return scan_total(room, f->rows) / (double)f->rows;
 }
 
@@ -150,7 +162,7 @@ static bool describe(scan_freed *f)
 {
 	free(f->shared);
 	f->shared = base_array(f->count, (f->count + 1) * sizeof *f->shared);
-	double *cubes = base_array(f->rows, sizeof *cubes);
+	double *cubes = base_array_zero(f->rows, 2 * sizeof *cubes);
 	bool done = f->shared != NULL && cubes != NULL &&
 	            scan_products(f->shared, f->values, f->count, f->values, f->count, f->rows, true);
 	for (size_t k = 0; done && k < f->count * f->count; k++)
@@ -163,7 +175,7 @@ static bool describe(scan_freed *f)
 		f->skewness[k] = square > 0 ? scan_total(cubes, f->rows) / ((double)f->rows * square * sqrt(square)) : 0;
 	}
 	for (unsigned detail = 0; done && detail < SCAN_DETAILS; detail++)
-		f->fourth[detail] = fourth_moment(cubes, f, detail);
+		f->fourth[detail] = fourth_moment(cubes + f->rows, cubes, f, detail);
 	free(cubes);
 	return done;
 }

@@ -1,5 +1,6 @@
-/* A feature of X times a function of Z has mean 0 given Z like the feature itself, so weighed features are compared as any are
- * (pairing.h). Either side is weighed in turn and the sums are averaged: rounding must not tell X from Y. */
+/* A product of a feature of X and one of Y has mean 0 given Z whatever function of Z it is multiplied by. After a regression the sum S
+ * of w f g is taken over the root of the sum of squares (w f g)^2, which makes it Student's; within cells w is constant in each, and
+ *     S = sum over cells of w P,  V = sum of w^2 F G / (n - 1),   P, F, G the cell's sums of f g, f^2 and g^2. */
 #include "scan/weighing.h"
 
 #include <math.h>
@@ -8,9 +9,12 @@
 
 #include "base/memory.h"
 #include "scan/exact.h"
-#include "scan/pairing.h"
+#include "scan/tails.h"
 
 enum { MOST_PRODUCTS = 160, LEAST_IN_EFFECT = 20 };
+
+/* Products are kept this much smaller, so that three factors stay within what sums are exact for. */
+static const double shrunk = 0x1p-8;
 
 /* Number of leading features up to a detail. */
 static size_t count_up_to(const scan_freed *f, unsigned detail)
@@ -21,67 +25,153 @@ static size_t count_up_to(const scan_freed *f, unsigned detail)
 	return count;
 }
 
-/* The first features, each times the weight; NULL: as they are. */
-static bool weigh(scan_freed *out, const scan_freed *f, size_t count, const double *weight)
+/* Mean fourth power of a weight: large where it lies on few rows. */
+static double fourth_power(const double *weight, size_t rows)
 {
-	*out = *f;
-	out->count = count;
-	out->shared = out->stages = NULL;
-	out->values = base_array(f->rows, (count > 0 ? count : 1) * sizeof *out->values);
-	if (out->values == NULL)
-		return false;
-	for (size_t k = 0; k < count; k++)
-		for (size_t i = 0; i < f->rows; i++) {
-			double value = f->values[k * f->rows + i];
-			out->values[k * f->rows + i] = weight != NULL ? scan_fix(weight[i] * value) : value;
+	double sum = 0;
+	for (size_t i = 0; i < rows; i++) {
+		double square = scan_round_coarsely(weight[i] * weight[i]);
+		sum += scan_round_coarsely(square * square);
+	}
+	return sum / (double)rows;
+}
+
+/* What is known of the features that are weighed. */
+typedef struct weighing {
+	const scan_freed *x, *y;
+	const scan_given *given;
+	const scan_pairing *pairing;
+	size_t x_count, y_count;
+	double *fourths; /* [weights] */
+} weighing;
+
+static bool is_carried(const weighing *w, size_t weight)
+{
+	return w->pairing->in_effect >= LEAST_IN_EFFECT * w->fourths[weight];
+}
+
+/* Adds the square of the deviate of features k and l by a weight. */
+static void add_square(scan_weighed *out, const weighing *w, size_t weight, size_t k, size_t l, double deviate)
+{
+	double part = w->x->shared[k * (w->x->count + 1)] * w->y->shared[l * (w->y->count + 1)];
+	double square = scan_round(w->given->weight_parts[weight] * part * (deviate * deviate));
+	out->all += square;
+	out->simple += w->x->detail[k] == 0 && w->y->detail[l] == 0 ? square : 0;
+}
+
+static double variance_of(const weighing *w, double fourth, unsigned detail, double count)
+{
+	double excess = fourth * (w->x->fourth[detail] * w->y->fourth[detail]) - count * count - 2 * count;
+	return scan_round(2 * count + 1.5 * fmax(excess / fmax(w->pairing->in_effect, 1), 0));
+}
+
+static void count_squares(scan_weighed *out, const weighing *w, size_t weight, unsigned detail)
+{
+	const scan_pairing *p = w->pairing;
+	double simple = (double)(p->x_ranks[0] * p->y_ranks[0]), all = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
+	double part = w->given->weight_parts[weight], fourth = w->fourths[weight];
+	out->simple_count += scan_round(part * simple);
+	out->all_count += scan_round(part * all);
+	out->simple_variance += scan_round(part * variance_of(w, fourth, 0, simple));
+	out->all_variance += scan_round(part * variance_of(w, fourth, detail, all));
+}
+
+/* ---------------------------------------------------------------------------------------------- after regression */
+
+/* Dependence itself makes squares of products larger, by 2 r^2 for normal features. */
+static double deviate_of(double sum, double squares, double n, double rows)
+{
+	double r = sum / (shrunk * n), mean = squares / (shrunk * shrunk * n);
+	mean = fmax(mean - 2 * r * r, fmin(mean, 1));
+	return mean > 0 ? scan_normal_deviate(r * sqrt((rows - 1) / mean), rows, 0) : 0;
+}
+
+static bool weigh_residuals(scan_weighed *out, const weighing *w)
+{
+	size_t n = w->x->rows;
+	double *products = base_array(n, sizeof *products), rows = w->pairing->in_effect;
+	for (size_t c = 0; products != NULL && c < w->x_count * w->y_count; c++) {
+		size_t k = c / w->y_count, l = c % w->y_count;
+		for (size_t i = 0; i < n; i++)
+			products[i] = shrunk * (w->x->values[k * n + i] * w->y->values[l * n + i]);
+		for (size_t j = 0; j < w->given->weight_count; j++) {
+			double sum, squares;
+			scan_product_sums(&sum, &squares, w->given->weights + j * n, products, n);
+			if (is_carried(w, j))
+				add_square(out, w, j, k, l, deviate_of(sum, squares, (double)n, rows));
 		}
-	return scan_freed_finish(out);
+	}
+	free(products);
+	return products != NULL;
 }
 
-static void add_squares(scan_weighed *w, const scan_pairing *p)
+/* ------------------------------------------------------------------------------------------------- within cells */
+
+/* Sums of one pair of features in each cell. */
+typedef struct cell_sums {
+	double products, x_squares, y_squares;
+	size_t row; /* one of its rows */
+} cell_sums;
+
+static void sum_cells(cell_sums *sums, const weighing *w, size_t k, size_t l)
 {
-	for (size_t k = 0; k < p->x_count; k++)
-		for (size_t l = 0; l < p->y_count; l++) {
-			double z = p->summands[k * p->y_count + l], square = scan_round(z * z);
-			w->all += square;
-			w->simple += p->x_detail[k] == 0 && p->y_detail[l] == 0 ? square : 0;
-		}
-	w->all_variance += p->variance[1];
-	w->simple_variance += p->variance[0];
-	w->all_count += p->x_ranks[1] * p->y_ranks[1];
-	w->simple_count += p->x_ranks[0] * p->y_ranks[0];
+	size_t n = w->x->rows;
+	const double *x = w->x->values + k * n, *y = w->y->values + l * n;
+	memset(sums, 0, w->given->cell_count * sizeof *sums);
+	for (size_t i = 0; i < n; i++) {
+		cell_sums *at = &sums[w->given->cells[i]];
+		at->products += scan_round(x[i] * y[i]);
+		at->x_squares += scan_round_coarsely(x[i] * x[i]);
+		at->y_squares += scan_round_coarsely(y[i] * y[i]);
+		at->row = i;
+	}
 }
 
-/* With `x` weighed. */
-static bool weigh_one(scan_weighed *w, const scan_freed *x, size_t x_count, const scan_freed *y, size_t y_count,
-                      const scan_given *given, const double *weight)
+static double deviate_within(const cell_sums *sums, const scan_given *g, const double *weight)
 {
-	scan_freed a = { 0 }, b = { 0 };
-	scan_pairing p = { 0 };
-	bool done = weigh(&a, x, x_count, weight) && weigh(&b, y, y_count, NULL) && scan_pairing_init(&p, &a, &b, given);
-	if (done && p.in_effect >= LEAST_IN_EFFECT)
-		add_squares(w, &p);
-	scan_pairing_clear(&p);
-	scan_freed_clear(&a);
-	scan_freed_clear(&b);
-	return done;
+	double sum = 0, variance = 0;
+	for (size_t c = 0; c < g->cell_count; c++) {
+		double at = weight[sums[c].row], rows = (double)g->sizes[c];
+		if (g->sizes[c] < 2)
+			continue;
+		sum += scan_round(at * sums[c].products);
+		variance += scan_round(at * at * ((sums[c].x_squares * sums[c].y_squares) / (rows - 1)));
+	}
+	return variance > 0 ? sum / sqrt(variance) : 0;
 }
 
-bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed *y, const scan_given *given)
+static bool weigh_cells(scan_weighed *out, const weighing *w)
+{
+	cell_sums *sums = base_array(w->given->cell_count, sizeof *sums);
+	for (size_t c = 0; sums != NULL && c < w->x_count * w->y_count; c++) {
+		size_t k = c / w->y_count, l = c % w->y_count;
+		sum_cells(sums, w, k, l);
+		for (size_t j = 0; j < w->given->weight_count; j++)
+			if (is_carried(w, j))
+				add_square(out, w, j, k, l, deviate_within(sums, w->given, w->given->weights + j * w->x->rows));
+	}
+	free(sums);
+	return sums != NULL;
+}
+
+bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed *y, const scan_given *given,
+                       const scan_pairing *pairing)
 {
 	memset(out, 0, sizeof *out);
-	scan_weighed turned = { 0 };
-	unsigned detail = count_up_to(x, 1) * count_up_to(y, 1) * given->weight_count <= MOST_PRODUCTS;
-	size_t x_count = count_up_to(x, detail), y_count = count_up_to(y, detail);
-	bool done = true;
-	for (size_t j = 0; done && j < given->weight_count; j++) {
-		const double *weight = given->weights + j * given->rows;
-		done = weigh_one(out, x, x_count, y, y_count, given, weight) &&
-		       weigh_one(&turned, y, y_count, x, x_count, given, weight);
+	size_t weights = given->weight_count;
+	if (weights == 0 || x->count == 0 || y->count == 0)
+		return true;
+	unsigned detail = count_up_to(x, 1) * count_up_to(y, 1) * weights <= MOST_PRODUCTS;
+	weighing w = { x, y, given, pairing, count_up_to(x, detail), count_up_to(y, detail), NULL };
+	w.fourths = base_array(weights, sizeof *w.fourths);
+	if (w.fourths == NULL)
+		return false;
+	for (size_t j = 0; j < weights; j++) {
+		w.fourths[j] = fourth_power(given->weights + j * given->rows, given->rows);
+		if (is_carried(&w, j))
+			count_squares(out, &w, j, detail);
 	}
-	out->simple = (out->simple + turned.simple) / 2;
-	out->all = (out->all + turned.all) / 2;
-	out->simple_variance = (out->simple_variance + turned.simple_variance) / 2;
-	out->all_variance = (out->all_variance + turned.all_variance) / 2;
+	bool done = given->manner == SCAN_BY_CELLS ? weigh_cells(out, &w) : weigh_residuals(out, &w);
+	free(w.fourths);
 	return done;
 }

@@ -3,16 +3,18 @@
 #ifndef SCAN_WEIGHING_H
 #define SCAN_WEIGHING_H
 
-#include "scan/freed.h"
+#include "scan/pairing.h"
 
 /* Sums of squares of independent normal deviates, and how many they are. */
 typedef struct scan_weighed {
 	double simple, all;                   /* of the simplest features, and of the second simplest as well */
 	double simple_variance, all_variance; /* of these sums */
-	size_t simple_count, all_count;
+	double simple_count, all_count;
 } scan_weighed;
 
-/* Both sides freed from the same Z. Without Z there is nothing to weigh by. False: out of memory. O(rows) a weight and pair. */
-bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed *y, const scan_given *given);
+/* Both sides freed from the same Z, and their pairing. Without Z there is nothing to weigh by. False: out of memory. O(rows) a weight and
+ * pair after a regression, O(rows) a pair within cells. */
+bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed *y, const scan_given *given,
+                       const scan_pairing *pairing);
 
 #endif

@@ -9,11 +9,12 @@
 #include "scan/column_features.h"
 #include "scan/exact.h"
 
-enum { MOST_WEIGHTS = 9, FEW = 6, MOST_INDICATED = 7, MOST_OF_COLUMN = 3 };
+enum { FEW = 6, MOST_INDICATED = 7, MOST_OF_COLUMN = 3 };
 
 typedef struct weighing {
 	size_t rows, count;
-	double *values; /* [MOST_WEIGHTS][rows] */
+	double *values; /* [SCAN_MOST_WEIGHTS][rows] */
+	double *parts;  /* [SCAN_MOST_WEIGHTS] */
 } weighing;
 
 /* Keeps the column of values after the last weight as one, if the weights before it leave something of it. */
@@ -29,24 +30,23 @@ static void keep(weighing *w)
 		for (size_t i = 0; i < w->rows; i++)
 			values[i] = scan_round(values[i] - c * other[i]);
 	}
+	w->parts[w->count] = 1;
 	w->count += scan_standardise(values, w->rows) > least;
 }
 
-/* Indicators of all cells but the smallest, the largest first: the numbers of cells follow the spelling of labels. */
+/* Indicators of all cells. They have no order: together they count for one less than they are, each for the share of the rows that is
+ * not in its cell. */
 static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count)
 {
-	size_t sizes[MOST_INDICATED] = { 0 };
-	for (size_t i = 0; i < w->rows; i++)
-		sizes[cells[i]]++;
-	for (size_t k = 0; k + 1 < cell_count; k++) {
-		size_t largest = 0;
-		for (size_t c = 1; c < cell_count; c++)
-			largest = sizes[c] > sizes[largest] ? c : largest;
+	for (size_t c = 0; c < cell_count; c++) {
 		double *values = w->values + w->count * w->rows;
-		for (size_t i = 0; i < w->rows; i++)
-			values[i] = cells[i] == largest;
-		keep(w);
-		sizes[largest] = 0;
+		size_t size = 0;
+		for (size_t i = 0; i < w->rows; i++) {
+			values[i] = cells[i] == c;
+			size += cells[i] == c;
+		}
+		if (scan_standardise(values, w->rows) > 0)
+			w->parts[w->count++] = 1 - (double)size / (double)w->rows;
 	}
 }
 
@@ -87,16 +87,21 @@ static void add_copy(weighing *w, const double *a, const double *b)
 	keep(w);
 }
 
+static bool is_usable(const scan_features *f, size_t number)
+{
+	return number < f->count && !f->tied[number];
+}
+
 /* Function number `round` of every column. */
 static void add_round(weighing *w, const scan_features *features, size_t columns, size_t round)
 {
 	size_t more = 0;
 	for (size_t j = 0; j < columns; j++)
-		more += round < features[j].count;
-	if (w->count + more > (round == 0 ? MOST_WEIGHTS : FEW))
+		more += is_usable(&features[j], round);
+	if (w->count + more > (round == 0 ? SCAN_MOST_WEIGHTS : FEW))
 		return;
 	for (size_t j = 0; j < columns; j++)
-		if (round < features[j].count)
+		if (is_usable(&features[j], round))
 			add_copy(w, features[j].values + round * w->rows, NULL);
 }
 
@@ -106,7 +111,7 @@ static void add_products(weighing *w, const scan_features *features, size_t colu
 		return;
 	for (size_t a = 0; a < columns; a++)
 		for (size_t b = a + 1; b < columns; b++)
-			if (features[a].count > 0 && features[b].count > 0)
+			if (is_usable(&features[a], 0) && is_usable(&features[b], 0))
 				add_copy(w, features[a].values, features[b].values);
 }
 
@@ -136,15 +141,15 @@ static bool has_labels(const scan_column *columns, size_t count)
 	return false;
 }
 
-bool scan_weights_init(double **weights, size_t *count, const scan_column *columns, size_t column_count,
+bool scan_weights_init(double **weights, double *parts, size_t *count, const scan_column *columns, size_t column_count,
                        const uint32_t *cells, size_t cell_count)
 {
 	*weights = NULL;
 	*count = 0;
 	if (column_count == 0)
 		return true;
-	weighing w = { .rows = columns[0].rows };
-	w.values = base_array(w.rows, MOST_WEIGHTS * sizeof *w.values);
+	weighing w = { .rows = columns[0].rows, .parts = parts };
+	w.values = base_array(w.rows, SCAN_MOST_WEIGHTS * sizeof *w.values);
 	bool done = w.values != NULL;
 	if (done && cell_count <= MOST_INDICATED && has_labels(columns, column_count))
 		add_cells(&w, cells, cell_count);

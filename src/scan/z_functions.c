@@ -1,6 +1,7 @@
 /* A column of numbers has its normal score (cost 1) and waves over it (cost 2, 3, ...); a column of labels has indicators (cost
  * 1). A product of two costs their sum and 1 more, of three their sum and 3 more. All functions up to a cost are taken, the
- * cost being the largest whose functions the rows carry: so no column of Z comes before another. */
+ * cost being the largest whose functions the rows carry: so no column of Z comes before another. Functions of one column come
+ * first, so that they are a model of their own. */
 #include "scan/z_functions.h"
 
 #include <math.h>
@@ -13,6 +14,10 @@
 #include "scan/rank_scores.h"
 
 enum { MOST_COST = 32, DIAGONAL_WAVES = 12, MOST_DIAGONAL = 6 };
+
+/* With several columns the additive functions go up to a cost that most curves need no more than; finer ones go a little farther than
+ * interactions do. */
+enum { LEAN_COST = 6, LEAST_LEAN = 5, LEAN_ALONE = 12, FINER = 3 };
 
 /* Functions of one column of Z, or of the sum or difference of two. */
 typedef struct single {
@@ -27,6 +32,9 @@ static size_t cost_of(const single *s, size_t k)
 	return s->labels ? 1 : k + 1 + (size_t)s->diagonal;
 }
 
+/* Of so many rows the simplest interactions show that interactions are there. */
+enum { MANY_ROWS = 20000, MANY_LOOKED_AT = 30, FEW_LOOKED_AT = 12 };
+
 /* How many functions the rows carry: more with more columns, for there is more that they can do together. */
 static size_t most_functions(size_t rows, size_t columns)
 {
@@ -35,7 +43,7 @@ static size_t most_functions(size_t rows, size_t columns)
 	} growth[] = { { 9, 0.35, 32 }, { 40, 0.6, 200 }, { 45, 0.85, 220 }, { 40, 0.7, 220 } };
 	size_t kind = columns < 4 ? columns - 1 : 3;
 	double most = growth[kind].at_300 * pow((double)rows / 300, growth[kind].power);
-	most = fmin(most, growth[kind].most);
+	most = fmin(most, rows > 10 * MANY_ROWS ? 70 : rows > MANY_ROWS ? 120 : growth[kind].most);
 	return most < (double)rows / 6 ? (size_t)most : rows / 6;
 }
 
@@ -137,7 +145,8 @@ typedef struct builder {
 	size_t columns; /* of Z; only these enter products */
 	size_t all;     /* with sums and differences */
 	size_t rows;
-	size_t cost; /* of the functions that are added or counted now */
+	size_t cost;       /* of the functions that are added or counted now */
+	bool interactions; /* add those of two or three columns, else those of one */
 	size_t counted;
 	scan_functions *to; /* NULL: only count them */
 } builder;
@@ -153,8 +162,10 @@ static void add_product(builder *b, const double *const factors[3], double weigh
 	for (size_t k = 1; k < 3 && factors[k] != NULL; k++)
 		for (size_t i = 0; i < b->rows; i++)
 			values[i] *= factors[k][i];
-	if (scan_standardise(values, b->rows) > 0)
+	if (scan_standardise(values, b->rows) > 0) {
+		b->to->costs[b->to->count] = b->cost;
 		b->to->weights[b->to->count++] = weight;
+	}
 }
 
 /* A smooth function has less of a wave the shorter it is. */
@@ -193,19 +204,27 @@ static void add_pairs(builder *b, size_t i, size_t f)
 		}
 }
 
-/* All functions of cost b->cost. */
+/* All functions of cost b->cost: of one column, or of more. */
 static void add_cost(builder *b)
 {
 	const single *s = b->singles;
 	for (size_t i = 0; i < b->all; i++)
 		for (size_t f = s[i].diagonal; f < s[i].count; f++) {
-			if (cost_of(&s[i], f) == b->cost) {
+			if (cost_of(&s[i], f) == b->cost && s[i].diagonal == b->interactions) {
 				const double *factors[3] = { s[i].values + f * b->rows, NULL, NULL };
 				add_product(b, factors, weight_of(&s[i], f));
 			}
-			if (i < b->columns)
+			if (b->interactions && i < b->columns)
 				add_pairs(b, i, f);
 		}
+}
+
+static void count_cost(builder *b)
+{
+	for (int interactions = 0; interactions < 2; interactions++) {
+		b->interactions = interactions == 1;
+		add_cost(b);
+	}
 }
 
 /* The largest cost up to which all functions are no more than the rows carry; *count of them. The linear ones are always in. */
@@ -213,7 +232,7 @@ static size_t affordable_cost(size_t *count, builder *b)
 {
 	size_t most = most_functions(b->rows, b->columns), cost = 1;
 	for (b->cost = 1, b->counted = 0; b->cost <= MOST_COST; b->cost++) {
-		add_cost(b);
+		count_cost(b);
 		if (b->cost > 1 && b->counted > most)
 			break;
 		cost = b->cost;
@@ -222,23 +241,70 @@ static size_t affordable_cost(size_t *count, builder *b)
 	return cost;
 }
 
-static bool build(scan_functions *f, const single *singles, size_t columns, size_t all)
+/* Functions of a cost from `first` to `last`. */
+static void add_costs(builder *b, size_t first, size_t last)
+{
+	for (b->cost = first; b->cost <= last; b->cost++)
+		add_cost(b);
+}
+
+/* How far functions of each kind go, by their costs. */
+typedef struct reach {
+	size_t lean, single, interactions;
+} reach;
+
+/* The largest cost up to which interactions are no more than `most`, at most `cost`. */
+static size_t cost_of_first(builder *b, size_t cost, size_t most)
+{
+	b->interactions = true;
+	for (b->cost = 1, b->counted = 0; b->cost <= cost; b->cost++) {
+		add_cost(b);
+		if (b->counted > most)
+			break;
+	}
+	return b->cost - 1;
+}
+
+/* To see whether interactions are needed takes only the simplest of them where rows are many. */
+static reach find_reach(size_t *room, builder *b, bool whole)
+{
+	size_t count = 0, cost = affordable_cost(&count, b), lean = b->columns > 1 ? LEAN_COST : LEAN_ALONE;
+	size_t carried = b->rows / (6 * b->columns), least = carried < LEAST_LEAN ? carried : LEAST_LEAN;
+	least = least > 0 ? least : 1;
+	reach r = { cost < least ? least : cost < lean ? cost : lean, b->columns > 1 ? cost + FINER : 2 * cost, cost };
+	if (!whole && b->rows > MANY_ROWS) {
+		size_t looked_at = b->rows > 10 * MANY_ROWS ? FEW_LOOKED_AT : MANY_LOOKED_AT;
+		r.interactions = cost_of_first(b, cost, looked_at);
+		r.single = r.lean + FINER < r.single ? r.lean + FINER : r.single;
+	}
+	*room = count + b->columns * r.single + 1;
+	return r;
+}
+
+static bool build(scan_functions *f, const single *singles, size_t columns, size_t all, bool whole)
 {
 	builder b = { .singles = singles, .columns = columns, .all = all, .rows = f->rows };
-	size_t count = 0, cost = affordable_cost(&count, &b);
-	f->values = base_array(f->rows, (count + 1) * sizeof *f->values);
-	f->weights = base_array(count + 1, sizeof *f->weights);
-	if (f->values == NULL || f->weights == NULL)
+	size_t room;
+	reach r = find_reach(&room, &b, whole);
+	f->values = base_array(f->rows, room * sizeof *f->values);
+	f->weights = base_array(room, sizeof *f->weights);
+	f->costs = base_array(room, sizeof *f->costs);
+	if (f->values == NULL || f->weights == NULL || f->costs == NULL)
 		return false;
 	b.to = f;
-	for (b.cost = 1; b.cost <= cost; b.cost++) {
-		add_cost(&b);
-		f->simple = b.cost == 1 ? f->count : f->simple;
-	}
+	b.interactions = false;
+	add_costs(&b, 1, 1);
+	f->simple = f->count;
+	add_costs(&b, 2, r.lean);
+	f->additive = f->count;
+	add_costs(&b, r.lean + 1, r.single);
+	f->single = f->count;
+	b.interactions = true;
+	add_costs(&b, 1, r.interactions);
 	return true;
 }
 
-bool scan_functions_init(scan_functions *functions, const scan_column *columns, size_t column_count)
+bool scan_functions_init(scan_functions *functions, const scan_column *columns, size_t column_count, bool whole)
 {
 	*functions = (scan_functions){ .rows = columns[0].rows };
 	size_t most = column_count <= MOST_DIAGONAL ? column_count * column_count : column_count, all = 0;
@@ -247,7 +313,7 @@ bool scan_functions_init(scan_functions *functions, const scan_column *columns, 
 	for (size_t j = 0; done && j < column_count; j++)
 		done = single_init(&singles[j], &columns[j], most_waves(column_count));
 	done = done && init_diagonals(singles, &all, column_count, functions->rows) &&
-	       build(functions, singles, column_count, all);
+	       build(functions, singles, column_count, all, whole);
 	for (size_t j = 0; singles != NULL && j < most; j++)
 		free(singles[j].values);
 	free(singles);
@@ -260,5 +326,6 @@ void scan_functions_clear(scan_functions *functions)
 {
 	free(functions->values);
 	free(functions->weights);
+	free(functions->costs);
 	memset(functions, 0, sizeof *functions);
 }

@@ -318,16 +318,6 @@ static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram,
 	return suzuki_estimate(out, table, question);
 }
 
-/* Independent where the penalty outweighs the information on every grid. */
-static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                             const mixmi_question *question, const mixmi_options *options)
-{
-	mixmi_status status = run_estimate(out, histogram, table, question, options);
-	if (status == MIXMI_OK)
-		base_conclude_corrected(out);
-	return status;
-}
-
 const base_method suzuki_estimator = {
 	.shown = { .name = "suzuki",
 	           .help = "quantile grids of growing resolution, Suzuki 2016",
@@ -348,5 +338,6 @@ const base_method suzuki_test = {
 	               "of draws at 1000 rows and in all at 5000.",
 	           .options = "",
 	           .conditional = 1 },
-	.run = run_test,
+	.run = run_estimate,
+	.conclude = base_conclude_corrected,
 };

@@ -1,99 +1,9 @@
 /* Every allocation of the library's main paths fails in turn: no crash, no leak, MIXMI_ERROR_MEMORY, outputs NULL. */
-#include "faults/faults.h"
-
-#include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include <cmocka.h>
+#include "faults/fixture.h"
 
 #include "kernel/kernel.h"
 #include "scan/scan.h"
 #include "suzuki/suzuki.h"
-#include "unit/unit.h"
-
-enum { ROWS = 120, COLUMNS = 3 };
-
-/* A numeric column with an atom, a numeric one that depends on it, and a discrete one, with holes in two of them. */
-static mixmi_status small_table(mixmi_table **out)
-{
-	static const char *const colours[] = { "red", "green", "blue" };
-	double x[ROWS], y[ROWS];
-	int64_t z[ROWS];
-	uint8_t missing[ROWS];
-	for (int i = 0; i < ROWS; i++) {
-		x[i] = i % 6 == 0 ? 1 : i * 0.37 - (i % 7);
-		y[i] = x[i] * x[i] + (i % 5);
-		z[i] = i % 3;
-		missing[i] = i % 40 == 7;
-	}
-	mixmi_status status = mixmi_table_new(out, ROWS);
-	if (status != MIXMI_OK) {
-		FAULTS_CHECK(*out == NULL);
-		return status;
-	}
-	status = mixmi_table_add_values(*out, "x", MIXMI_NUMERIC, x, missing);
-	if (status == MIXMI_OK)
-		status = mixmi_table_add_values(*out, "y", MIXMI_NUMERIC, y, NULL);
-	if (status == MIXMI_OK)
-		status = mixmi_table_add_codes(*out, "z", z, colours, 3, missing);
-	if (status != MIXMI_OK) {
-		mixmi_table_free(*out);
-		*out = NULL;
-	}
-	return status;
-}
-
-static mixmi_options options_with_threads(int64_t threads)
-{
-	mixmi_options options;
-	init_options(&options);
-	options.threads = threads;
-	return options;
-}
-
-static const size_t all_columns[COLUMNS] = { 0, 1, 2 };
-
-/* What faults_run() gets as a context: all that a scenario may need, made before any failure. */
-typedef struct fixture {
-	mixmi_options options;
-	mixmi_table *table;
-	mixmi_histogram *histogram;
-	char *json;
-	char path[64];
-} fixture;
-
-static void setup_fixture(fixture *f, int64_t threads)
-{
-	memset(f, 0, sizeof *f);
-	f->options = options_with_threads(threads);
-	assert_int_equal(small_table(&f->table), MIXMI_OK);
-	assert_int_equal(mixmi_histogram_fit(&f->histogram, f->table, all_columns, COLUMNS, &f->options), MIXMI_OK);
-	assert_int_equal(mixmi_histogram_to_json(&f->json, f->histogram), MIXMI_OK);
-}
-
-static void clear_fixture(fixture *f)
-{
-	mixmi_free(f->json);
-	mixmi_histogram_free(f->histogram);
-	mixmi_table_free(f->table);
-	if (f->path[0] != '\0')
-		unlink(f->path);
-}
-
-static void run_with_fixture(const char *name, faults_scenario *scenario, int64_t threads)
-{
-	fixture f;
-	setup_fixture(&f, threads);
-	size_t allocations = faults_run(name, scenario, &f);
-	clear_fixture(&f);
-	assert_true(allocations > 0);
-}
 
 /* --------------------------------------------------------------------------------------------- scenarios */
 
@@ -405,100 +315,6 @@ static void write_csv(fixture *f)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* ------------------------------------------------------------------------------------------ causal graphs */
-
-static const char knowledge_text[] = "tier 1: x\ntier 2 closed: z\nforbid z -> y\nrequire x -- y # why not\n";
-
-static mixmi_status parse_knowledge(void *context)
-{
-	fixture *f = context;
-	char unset;
-	mixmi_knowledge *knowledge = (void *)&unset;
-	mixmi_status status = mixmi_knowledge_parse(&knowledge, knowledge_text, "k", f->table);
-	FAULTS_CHECK((knowledge == NULL) == (status != MIXMI_OK));
-	mixmi_knowledge_free(status == MIXMI_OK ? knowledge : NULL);
-	return status;
-}
-
-/* A test that costs nothing, so that what the search allocates is not lost among the test's own. */
-static mixmi_status parity_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
-                                const mixmi_options *options)
-{
-	(void)context;
-	(void)table;
-	(void)options;
-	out->verdict = base_verdict(q->z_count == 1 && q->z[0] == 1);
-	out->p = out->verdict == MIXMI_INDEPENDENT ? 1 : 0;
-	return MIXMI_OK;
-}
-
-/* Learns with the fixture's options, and what follows from a graph. The test is a quick one: what the default test allocates
- * is seen to above, and here it would be failed for every question. */
-static mixmi_status learn_graph(fixture *f, const mixmi_knowledge *knowledge)
-{
-	char unset;
-	mixmi_graph *graph = (void *)&unset;
-	mixmi_options options = f->options;
-	options.preset = MIXMI_PRESET_PAPER; /* by hand, as setting it may fail */
-	options.max_rounds = 5;
-	options.bias = MIXMI_BIAS_NONE;
-	options.test = "chi2";
-	mixmi_status status = mixmi_graph_learn(&graph, f->table, NULL, 0, knowledge, &options);
-	FAULTS_CHECK((graph == NULL) == (status != MIXMI_OK));
-	if (status != MIXMI_OK)
-		return status;
-	mixmi_graph_info info;
-	mixmi_comparison comparison;
-	mixmi_graph_describe(&info, sizeof info, graph);
-	FAULTS_CHECK(info.complete && info.edges > 0);
-	status = mixmi_graph_compare(&comparison, sizeof comparison, graph, graph);
-	FAULTS_CHECK(status != MIXMI_OK || comparison.hamming == 0);
-	mixmi_graph_free(graph);
-	return status;
-}
-
-/* By the preset whose fits allocate least: they are tried by themselves, and every one here runs thousands of times. */
-static mixmi_status learn_plain(void *context)
-{
-	fixture by_paper = *(fixture *)context;
-	by_paper.options.preset = MIXMI_PRESET_PAPER;
-	return learn_graph(&by_paper, NULL);
-}
-
-static mixmi_status learn_with_all(void *context)
-{
-	fixture *f = context;
-	mixmi_knowledge *knowledge;
-	mixmi_status status = mixmi_knowledge_parse(&knowledge, knowledge_text, "k", f->table);
-	if (status == MIXMI_OK)
-		status = learn_graph(f, knowledge);
-	mixmi_knowledge_free(knowledge);
-	unlink(f->path);
-	return status;
-}
-
-/* x -> y <- z is the only DAG here whose CPDAG has arrows. */
-static mixmi_status direct_collider(void *context)
-{
-	fixture *f = context;
-	mixmi_knowledge *knowledge;
-	mixmi_graph *dag = NULL, *cpdag = NULL;
-	mixmi_options options = f->options;
-	options.custom_test = parity_test;
-	options.custom_name = "parity";
-	mixmi_status status =
-		mixmi_knowledge_parse(&knowledge, "require x -> y\nrequire z -> y\nforbid x -- z", "k", f->table);
-	if (status == MIXMI_OK)
-		status = mixmi_graph_learn(&dag, f->table, NULL, 0, knowledge, &options);
-	if (status == MIXMI_OK)
-		status = mixmi_graph_cpdag(&cpdag, dag);
-	FAULTS_CHECK((cpdag == NULL) == (status != MIXMI_OK));
-	mixmi_knowledge_free(knowledge);
-	mixmi_graph_free(dag);
-	mixmi_graph_free(cpdag);
-	return status;
-}
-
 /* ------------------------------------------------------------------------------------------------- tests */
 
 static void building_a_table(void **state)
@@ -574,27 +390,6 @@ static void reading_a_file(void **state)
 	clear_fixture(&f);
 }
 
-static void graphs(void **state)
-{
-	(void)state;
-	run_with_fixture("knowledge", parse_knowledge, 1);
-	run_with_fixture("graph", learn_plain, 1);
-	run_with_fixture("graph with 2 threads", learn_plain, 2);
-	run_with_fixture("CPDAG", direct_collider, 1);
-	fixture f;
-	setup_fixture(&f, 1);
-	strcpy(f.path, "/tmp/mixmi-faults-checkpoint");
-	f.options.checkpoint = f.path;
-	f.options.custom_test = parity_test;
-	f.options.custom_name = "parity";
-	f.options.v_rule = MIXMI_V_MAJORITY;
-	f.options.stability = 2;
-	assert_true(faults_run("graph with checkpoint, knowledge and stability", learn_with_all, &f) > 0);
-	f.options.latent = f.options.selection_bias = 1;
-	assert_true(faults_run("graph with latent variables", learn_with_all, &f) > 0);
-	clear_fixture(&f);
-}
-
 int main(void)
 {
 	faults_include_jansson();
@@ -603,7 +398,6 @@ int main(void)
 		cmocka_unit_test(fitting),          cmocka_unit_test(fitting_with_threads),
 		cmocka_unit_test(estimating),       cmocka_unit_test(json_and_back),
 		cmocka_unit_test(assigning),        cmocka_unit_test(reading_a_file),
-		cmocka_unit_test(graphs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

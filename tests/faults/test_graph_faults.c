@@ -61,7 +61,7 @@ static mixmi_status read_graph(void *context)
 static mixmi_status plot_graph(void *context)
 {
 	fixture *f = context;
-	return mixmi_graph_plot(f->graph, picture);
+	return mixmi_graph_plot(f->graph, NULL, picture);
 }
 
 static void writing_and_reading_every_format(void **state)

@@ -71,6 +71,34 @@ static mixmi_status ask_with_threads(void *context)
 	return ask_many(context, 2);
 }
 
+/* An explanation with all that is in it, and the profiles of many answers. */
+static mixmi_status explain(void *context)
+{
+	const mixmi_table *table = context;
+	char unset, *words = &unset;
+	static const size_t columns[] = { 0, 1, 2 };
+	const mixmi_question question = { &columns[0], 1, &columns[1], 1, &columns[2], 1 };
+	mixmi_explanation *explanation = (void *)&unset;
+	mixmi_options options;
+	base_options_settle(&options, NULL);
+	options.threads = 1;
+	options.preset = MIXMI_PRESET_PAPER; /* the quicker estimate */
+	mixmi_status status = mixmi_explain(&explanation, table, &question, true, &options);
+	FAULTS_CHECK((explanation == NULL) == (status != MIXMI_OK));
+	if (status != MIXMI_OK)
+		return status;
+	status = mixmi_explanation_words(&words, explanation, 0);
+	FAULTS_CHECK((words == NULL) == (status != MIXMI_OK));
+	mixmi_free(words);
+	if (status == MIXMI_OK) {
+		status = mixmi_profile_words(&words, mixmi_explanation_profile(explanation), table, &question);
+		FAULTS_CHECK((words == NULL) == (status != MIXMI_OK));
+		mixmi_free(words);
+	}
+	mixmi_explanation_free(explanation);
+	return status;
+}
+
 /* A graph and background knowledge by calls. */
 static mixmi_status make_graph(void *context)
 {
@@ -101,17 +129,18 @@ static mixmi_status make_graph(void *context)
 	return status;
 }
 
-static mixmi_table *three_columns(void)
+/* Each column is noise and `carry` times the one before. */
+static mixmi_table *three_columns(double carry)
 {
 	enum { ROWS = 60 };
 	mixmi_table *table;
-	double values[ROWS];
+	double values[ROWS] = { 0 };
 	uint64_t seed = 3;
 	assert_ok(mixmi_table_new(&table, ROWS));
 	for (size_t j = 0; j < 3; j++) {
 		const char name[] = { (char)('x' + j), '\0' };
 		for (size_t i = 0; i < ROWS; i++)
-			values[i] = test_normal(&seed);
+			values[i] = test_normal(&seed) + carry * values[i];
 		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, values, NULL));
 	}
 	return table;
@@ -120,11 +149,13 @@ static mixmi_table *three_columns(void)
 static void options_answers_and_graphs_by_calls(void **state)
 {
 	(void)state;
-	mixmi_table *table = three_columns();
+	mixmi_table *table = three_columns(0), *dependent = three_columns(2);
 	assert_true(faults_run("options", set_options, NULL) > 0);
 	assert_true(faults_run("many questions", ask_alone, table) > 0);
 	assert_true(faults_run("many questions with 2 threads", ask_with_threads, table) > 0);
 	assert_true(faults_run("graph and knowledge by calls", make_graph, table) > 0);
+	assert_true(faults_run("explanation", explain, dependent) > 0);
+	mixmi_table_free(dependent);
 	mixmi_table_free(table);
 }
 

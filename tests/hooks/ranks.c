@@ -2,12 +2,14 @@
  * objects, where the linker sends calls of one function here first (--wrap):
  *   HOOK_KILL=RANK:COUNT   that rank (of MPI, else 0) kills itself, as kill -9 would, when it has put away COUNT answers
  *   HOOK_LOG=PREFIX        every question that is asked is written to PREFIX.PID as a line of its own
+ *   HOOK_TIMES=FILE        the processor time of every question goes there: "SAMPLE A B SIZE SECONDS" (bench/ranks.py)
  * So a process dies at a known point of the work, and a question that is asked twice is found. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "graph/checkpoint.h"
@@ -43,6 +45,20 @@ static void log_question(const graph_question *q)
 	close(file);
 }
 
+/* Processor time of the process since the question before. Of use with one thread only. */
+static void log_time(const graph_question *q)
+{
+	static FILE *file;
+	static double before;
+	struct timespec now;
+	if (getenv("HOOK_TIMES") == NULL || (file == NULL && (file = fopen(getenv("HOOK_TIMES"), "w")) == NULL))
+		return;
+	clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+	double seconds = (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+	fprintf(file, "%zu %zu %zu %zu %.9f\n", q->sample, q->a, q->b, q->given_count, seconds - before);
+	before = seconds;
+}
+
 mixmi_status __wrap_graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
                                          const graph_answer *answer)
 {
@@ -50,6 +66,7 @@ mixmi_status __wrap_graph_checkpoint_add(graph_checkpoint *checkpoint, const gra
 	const char *victim = getenv("HOOK_KILL");
 	mixmi_status status = __real_graph_checkpoint_add(checkpoint, question, answer);
 	log_question(question);
+	log_time(question);
 	long count = __atomic_add_fetch(&added, 1, __ATOMIC_SEQ_CST);
 	if (victim != NULL && strtol(victim, NULL, 10) == own_rank() && strchr(victim, ':') != NULL &&
 	    count == strtol(strchr(victim, ':') + 1, NULL, 10))

@@ -30,8 +30,8 @@ static inline bool frozen_holds(const accuracy_row *recorded, const char *method
 	return false;
 }
 
-/* All lines of at most `rows` rows, `draws` of each; 0: as many as were recorded. */
-static inline void frozen_check(size_t rows, size_t draws)
+/* All lines of at most `rows` rows: from every draw that was recorded up to `whole` rows, else from the first few. */
+static inline void frozen_check(size_t rows, size_t whole)
 {
 	accuracy_table table;
 	size_t worse = 0, checked = 0;
@@ -41,7 +41,8 @@ static inline void frozen_check(size_t rows, size_t draws)
 		if (row->rows > rows)
 			continue;
 		checked++;
-		worse += !frozen_holds(row, row->method, draws > 0 ? draws : row->draws);
+		worse += !frozen_holds(row, row->method,
+		                       row->rows <= whole || row->draws < ACCURACY_QUICK ? row->draws : ACCURACY_QUICK);
 	}
 	accuracy_free(&table);
 	print_message("%zu figures of %s, %zu worse than their band\n", checked, frozen_path, worse);

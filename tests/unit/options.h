@@ -27,8 +27,8 @@ static inline void free_kept_options(void)
 	free(kept->handles);
 }
 
-/* The defaults. */
-static inline void init_options(mixmi_options *options)
+/* Defaults whose texts live on. */
+static inline mixmi_options *keep_new_options(void)
 {
 	kept_options *kept = all_kept_options();
 	if (kept->count == 0 && atexit(free_kept_options) != 0)
@@ -36,7 +36,14 @@ static inline void init_options(mixmi_options *options)
 	kept->handles = realloc(kept->handles, (kept->count + 1) * sizeof *kept->handles);
 	if (kept->handles == NULL || mixmi_options_new(&kept->handles[kept->count]) != MIXMI_OK)
 		abort();
-	*options = *kept->handles[kept->count++];
+	return kept->handles[kept->count++];
+}
+
+/* The defaults. May be called from several threads of a parallel loop. */
+static inline void init_options(mixmi_options *options)
+{
+#pragma omp critical(init_options)
+	*options = *keep_new_options();
 }
 
 #endif

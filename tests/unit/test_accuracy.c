@@ -8,7 +8,7 @@
 static void no_quick_figure_is_worse_than_recorded(void **state)
 {
 	(void)state;
-	frozen_check(300, ACCURACY_QUICK);
+	frozen_check(300, 0);
 }
 
 /* So that a refresh cannot drop a mechanism, a size or a peer unseen. */

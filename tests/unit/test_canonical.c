@@ -2,24 +2,25 @@
  * and columns, which side is called X, a column of Z that stands twice. All to the last bit. */
 #include "tables.h"
 
-enum { ROWS = 400, COLUMNS = 5, LABELS = 7 };
+enum { ROWS = 400, MANY_ROWS = 13000, COLUMNS = 5, LABELS = 7 };
 
 /* A question in one of its forms. Column 0 is X, column 1 is Y, the others are Z. */
 typedef struct form {
+	size_t rows;
 	bool negated[COLUMNS];
 	bool reversed_rows, reversed_columns, swapped, twice, other_labels;
 } form;
 
 /* Gaussian, count, zero-inflated and heavy-tailed columns that depend on each other, and labels; `first` says what X is. */
-static double *draw_columns(size_t first, uint64_t seed)
+static double *draw_columns(size_t first, uint64_t seed, size_t rows)
 {
-	double *values = malloc(ROWS * COLUMNS * sizeof *values);
-	for (size_t i = 0; i < ROWS; i++) {
+	double *values = malloc(rows * COLUMNS * sizeof *values);
+	for (size_t i = 0; i < rows; i++) {
 		double common = test_normal(&seed);
 		for (size_t j = 0; j < COLUMNS; j++) {
 			double x = 0.8 * common + 0.6 * test_normal(&seed);
 			size_t kind = (j + first) % COLUMNS;
-			values[j * ROWS + i] = kind == 0   ? x
+			values[j * rows + i] = kind == 0   ? x
 			                       : kind == 1 ? floor(2 * fabs(x))
 			                       : kind == 2 ? (x < 0 ? 0 : x)
 			                       : kind == 3 ? exp(1.5 * x)
@@ -33,10 +34,10 @@ static void add_column(mixmi_table *table, const form *f, const double *values, 
 {
 	static const char *const usual[LABELS] = { "a", "b", "c", "d", "e", "f", "g" };
 	static const char *const others[LABELS] = { "oak", "birch", "elm", "ash", "beech", "alder", "yew" };
-	double column[ROWS];
-	int64_t codes[ROWS];
-	for (size_t i = 0; i < ROWS; i++) {
-		double value = values[j * ROWS + (f->reversed_rows ? ROWS - 1 - i : i)];
+	double *column = malloc(f->rows * sizeof *column);
+	int64_t *codes = malloc(f->rows * sizeof *codes);
+	for (size_t i = 0; i < f->rows; i++) {
+		double value = values[j * f->rows + (f->reversed_rows ? f->rows - 1 - i : i)];
 		column[i] = f->negated[j] ? -value : value;
 		codes[i] = f->other_labels ? LABELS - 1 - (int64_t)value : (int64_t)value;
 	}
@@ -44,6 +45,8 @@ static void add_column(mixmi_table *table, const form *f, const double *values, 
 		assert_ok(mixmi_table_add_codes(table, name, codes, f->other_labels ? others : usual, LABELS, NULL));
 	else
 		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, column, NULL));
+	free(column);
+	free(codes);
 }
 
 /* The answer to I(X;Y|Z) with the first `z_count` columns of Z. */
@@ -51,7 +54,7 @@ static mixmi_answer ask_form(const form *f, const double *values, size_t first, 
 {
 	mixmi_table *table;
 	size_t places[COLUMNS + 1], added = 0;
-	assert_ok(mixmi_table_new(&table, ROWS));
+	assert_ok(mixmi_table_new(&table, f->rows));
 	for (size_t k = 0; k < COLUMNS; k++) {
 		size_t j = f->reversed_columns ? COLUMNS - 1 - k : k;
 		char name[] = { (char)(f->reversed_columns ? 'p' + k : 'a' + k), '\0' };
@@ -85,22 +88,45 @@ static void assert_same_answer(const mixmi_answer *a, const mixmi_answer *b)
 	assert_true(same(a->strength, b->strength));
 }
 
+/* Compares one question with its form; true if the answer is above 0. */
+static bool check_question(const form *f, size_t first, size_t z_count, uint64_t seed, size_t rows)
+{
+	form asked = *f;
+	const form plain = { .rows = rows };
+	asked.rows = rows;
+	double *values = draw_columns(first, seed, rows);
+	mixmi_answer a = ask_form(&plain, values, first, z_count), b = ask_form(&asked, values, first, z_count);
+	assert_same_answer(&a, &b);
+	free(values);
+	return a.estimate > 0;
+}
+
 /* Every kind of column as X, with 0 to 3 columns of Z. */
 static void check_form(const form *f, size_t least_z)
 {
-	const form plain = { .swapped = false };
 	size_t above_zero = 0;
 	for (uint64_t seed = 1; seed <= 2; seed++)
 		for (size_t first = 0; first < COLUMNS; first++)
-			for (size_t z_count = least_z; z_count <= 3; z_count++) {
-				double *values = draw_columns(first, seed);
-				mixmi_answer a = ask_form(&plain, values, first, z_count), b = ask_form(f, values, first, z_count);
-				assert_same_answer(&a, &b);
-				above_zero += a.estimate > 0;
-				free(values);
-			}
+			for (size_t z_count = least_z; z_count <= 3; z_count++)
+				above_zero += check_question(f, first, z_count, seed, ROWS);
 	print_message("above 0: %zu answers\n", above_zero);
 	assert_true(above_zero > 5); /* else little would have been compared */
+}
+
+/* So many rows that a part of them chooses the route, and another confirms it: which rows these are depends on the data alone. */
+static void nothing_changes_on_many_rows_either(void **state)
+{
+	(void)state;
+	size_t above_zero = 0;
+	const form f = { .reversed_rows = true,
+		             .reversed_columns = true,
+		             .swapped = true,
+		             .other_labels = true,
+		             .negated = { true, false, true, false, true } };
+	for (size_t first = 0; first < COLUMNS; first += 2)
+		for (size_t z_count = 0; z_count < 2; z_count++)
+			above_zero += check_question(&f, first, z_count, 5, MANY_ROWS);
+	assert_true(above_zero >= 4);
 }
 
 static void negating_columns_changes_no_bit(void **state)
@@ -175,8 +201,8 @@ static void the_picture_is_of_the_data_as_given(void **state)
 	size_t checked = 0;
 	for (size_t first = 0; first < COLUMNS; first++)
 		for (int negated = 0; negated < 2; negated++) {
-			double *values = draw_columns(first, 3);
-			form f = { .negated = { negated, false, negated, negated, false } };
+			double *values = draw_columns(first, 3, ROWS);
+			form f = { .rows = ROWS, .negated = { negated, false, negated, negated, false } };
 			mixmi_table *table;
 			assert_ok(mixmi_table_new(&table, ROWS));
 			for (size_t j = 0; j < 3; j++)
@@ -198,7 +224,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(negating_columns_changes_no_bit),     cmocka_unit_test(order_and_names_change_no_bit),
 		cmocka_unit_test(spelling_of_labels_changes_no_bit),   cmocka_unit_test(a_column_given_twice_changes_no_bit),
-		cmocka_unit_test(the_picture_is_of_the_data_as_given),
+		cmocka_unit_test(the_picture_is_of_the_data_as_given), cmocka_unit_test(nothing_changes_on_many_rows_either),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -244,7 +244,7 @@ static void make_problem(problem *p, uint64_t number)
 		assert_ok(mixmi_table_add_codes(p->table, (const char *[]){ "a", "b", "c" }[j], codes[j], NULL, 0, NULL));
 	static const size_t columns[] = { 0, 1, 2, 3 };
 	mixmi_options options = options_of("robust");
-	assert_ok(dependence_ranks_init(&p->ranks, p->table, columns, p->roles, 1 + p->others, &options));
+	assert_ok(dependence_ranks_init(&p->ranks, p->table, columns, p->roles, 1 + p->others, NULL, &options));
 	describe_around(p);
 }
 

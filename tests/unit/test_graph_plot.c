@@ -45,7 +45,7 @@ static size_t files_in_folder(void)
 static bool has_graphviz(void)
 {
 	mixmi_graph *graph = read_lines("A -> B\n");
-	mixmi_status status = mixmi_graph_plot(graph, in_folder("x.svg"));
+	mixmi_status status = mixmi_graph_plot(graph, NULL, in_folder("x.svg"));
 	mixmi_graph_free(graph);
 	if (status == MIXMI_OK) {
 		unlink(in_folder("x.svg"));
@@ -75,7 +75,9 @@ static void every_format_is_drawn_again_and_again(void **state)
 	static const char *const starts[] = { "<?xml", "\x89PNG", "%PDF", "<?xml" };
 	mixmi_graph *graph = read_lines("A -> B\nB -- C\n\"<&> \"\"q\"\" \\N\" -> C\nalone\n");
 	for (size_t i = 0; has_graphviz() && i < 8; i++) {
-		assert_ok(mixmi_graph_plot(graph, in_folder(names[i % 4])));
+		if (i % 4 % 3 != 0 && !mixmi_capable("png"))
+			continue;
+		assert_ok(mixmi_graph_plot(graph, NULL, in_folder(names[i % 4])));
 		assert_memory_equal(picture(names[i % 4]), starts[i % 4], 4);
 		unlink(in_folder(names[i % 4]));
 	}
@@ -88,7 +90,7 @@ static void names_are_shown_as_they_are(void **state)
 	(void)state;
 	mixmi_graph *graph = read_lines("\"<&amp;> \\N\" -> B\nC -- D\n");
 	if (has_graphviz()) {
-		assert_ok(mixmi_graph_plot(graph, in_folder("names.svg")));
+		assert_ok(mixmi_graph_plot(graph, NULL, in_folder("names.svg")));
 		const char *svg = picture("names.svg");
 		assert_non_null(strstr(svg, ">&lt;&amp;amp;&gt; \\N</text>"));
 		assert_non_null(strstr(svg, "</svg>"));
@@ -102,8 +104,8 @@ static void graphs_without_arrows_or_edges_are_drawn(void **state)
 	(void)state;
 	mixmi_graph *springs = read_lines("A -- B\nB -- C\nD\n"), *alone = read_lines("A\n");
 	if (has_graphviz()) {
-		assert_ok(mixmi_graph_plot(springs, in_folder("springs.svg")));
-		assert_ok(mixmi_graph_plot(alone, in_folder("alone.svg")));
+		assert_ok(mixmi_graph_plot(springs, NULL, in_folder("springs.svg")));
+		assert_ok(mixmi_graph_plot(alone, NULL, in_folder("alone.svg")));
 		assert_non_null(strstr(picture("alone.svg"), ">A</text>"));
 		unlink(in_folder("springs.svg"));
 		unlink(in_folder("alone.svg"));
@@ -116,11 +118,13 @@ static void failures_say_why_and_leave_nothing(void **state)
 {
 	(void)state;
 	mixmi_graph *graph = read_lines("A -> B\n");
-	assert_fails(mixmi_graph_plot(graph, in_folder("x.gif")), MIXMI_ERROR_USAGE, "must end in .svg, .png or .pdf");
-	assert_fails(mixmi_graph_plot(graph, ".svg"), MIXMI_ERROR_USAGE, "must end in");
-	assert_fails(mixmi_graph_plot(NULL, "x.svg"), MIXMI_ERROR_USAGE, "needs a graph");
+	assert_fails(mixmi_graph_plot(graph, NULL, in_folder("x.gif")), MIXMI_ERROR_USAGE,
+	             "must end in .svg, .png or .pdf");
+	assert_fails(mixmi_graph_plot(graph, NULL, ".svg"), MIXMI_ERROR_USAGE, "must end in");
+	assert_fails(mixmi_graph_plot(NULL, NULL, "x.svg"), MIXMI_ERROR_USAGE, "needs a graph");
 	if (has_graphviz())
-		assert_fails(mixmi_graph_plot(graph, in_folder("no/x.svg")), MIXMI_ERROR_IO, "cannot write in the directory");
+		assert_fails(mixmi_graph_plot(graph, NULL, in_folder("no/x.svg")), MIXMI_ERROR_IO,
+		             "cannot write in the directory");
 	assert_int_equal(files_in_folder(), 0);
 	mixmi_graph_free(graph);
 }
@@ -135,7 +139,7 @@ static void nothing_is_printed(void **state)
 		int saved = dup(2), quiet = open(in_folder("err"), O_RDWR | O_CREAT | O_TRUNC, 0600);
 		assert_true(saved >= 0 && quiet >= 0);
 		dup2(quiet, 2);
-		mixmi_status status = mixmi_graph_plot(graph, in_folder("x.svg"));
+		mixmi_status status = mixmi_graph_plot(graph, NULL, in_folder("x.svg"));
 		fflush(stderr);
 		dup2(saved, 2);
 		struct stat facts;

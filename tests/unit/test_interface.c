@@ -401,12 +401,11 @@ static void capabilities_are_listed_and_asked_for(void **state)
 		assert_true(*c->name != '\0' && *c->help != '\0');
 	assert_true(count >= 6);
 	assert_true(mixmi_capable("csv") && mixmi_capable("gzip") && mixmi_capable("threads"));
-	assert_false(mixmi_capable("mpi"));
 	assert_false(mixmi_capable("telepathy"));
 	char path[4096];
 	snprintf(path, sizeof path, "%s", getenv("PATH") != NULL ? getenv("PATH") : "");
 	assert_int_equal(setenv("PATH", "/nowhere::/also/nowhere", 1), 0);
-	assert_false(mixmi_capable("gnuplot"));
+	assert_false(mixmi_capable("mpi"));
 	assert_int_equal(setenv("PATH", path, 1), 0);
 }
 

@@ -1,6 +1,7 @@
 /* Every estimator and every test of the registries on drawn tables: no answer depends on the order of rows, columns or sets,
- * on exchanging X and Y or on threads, whatever the types, ties and missing values. A new method is tested by being listed.
- * MIXMI_SEED in the environment draws others; the seed is printed. */
+ * on exchanging X and Y, on threads or (but for preset paper) on names, whatever the types, ties and missing values. A new
+ * method is tested by being listed. MIXMI_SEED in the environment draws others; the seed is
+ * printed. */
 #include "fuzz/metamorphic.h"
 
 #include <math.h>

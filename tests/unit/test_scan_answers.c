@@ -110,6 +110,51 @@ static void names_order_direction_and_spelling_change_no_bit(void **state)
 	}
 }
 
+/* Labels of equally many rows, which only their spelling or the other columns can put in order. */
+static mixmi_table *balanced(size_t labels, const size_t *spelling, uint64_t seed)
+{
+	enum { BALANCED = 240 };
+	static const char *const names[] = { "a", "b", "c", "d", "e", "f", "g", "h" };
+	double x[BALANCED], z[BALANCED];
+	int64_t label[BALANCED], other[BALANCED];
+	for (size_t i = 0; i < BALANCED; i++) {
+		size_t own = i % labels;
+		z[i] = test_normal(&seed);
+		x[i] = 0.3 * (double)own + z[i] + test_normal(&seed);
+		label[i] = (int64_t)spelling[own];
+		other[i] = (int64_t)spelling[(own + (x[i] > 1)) % labels];
+	}
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, BALANCED));
+	assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, x, NULL));
+	assert_ok(mixmi_table_add_codes(table, "other", other, names, 8, NULL));
+	assert_ok(mixmi_table_add_values(table, "z", MIXMI_NUMERIC, z, NULL));
+	assert_ok(mixmi_table_add_codes(table, "label", label, names, 8, NULL));
+	return table;
+}
+
+static void labels_of_equally_many_rows_change_no_bit_with_their_spelling(void **state)
+{
+	(void)state;
+	static const size_t plain[] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+	static const size_t spellings[][8] = { { 1, 0, 3, 2, 5, 4, 7, 6 },
+		                                   { 7, 6, 5, 4, 3, 2, 1, 0 },
+		                                   { 2, 5, 1, 7, 0, 3, 6, 4 } };
+	static const size_t columns[] = { 0, 1, 2, 3 }, z_and_label[] = { 2, 3 };
+	const mixmi_question questions[] = { { columns, 1, columns + 1, 1, columns + 3, 1 },
+		                                 { columns, 1, columns + 2, 1, columns + 3, 1 },
+		                                 { columns, 1, columns + 1, 1, z_and_label, 2 },
+		                                 { columns, 1, columns + 3, 1, columns + 2, 1 },
+		                                 { columns, 1, columns + 3, 1, NULL, 0 } };
+	for (size_t labels = 2; labels <= 8; labels += labels == 2 ? 1 : labels == 3 ? 2 : 3)
+		for (size_t s = 0; s < 3 * 5; s++) {
+			mixmi_table *a = balanced(labels, plain, labels), *b = balanced(labels, spellings[s / 5], labels);
+			assert_true(judge(a, &questions[s % 5]).p == judge(b, &questions[s % 5]).p);
+			mixmi_table_free(a);
+			mixmi_table_free(b);
+		}
+}
+
 static void sets_of_columns_change_no_bit_with_their_order(void **state)
 {
 	(void)state;
@@ -357,6 +402,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_order_direction_and_spelling_change_no_bit),
+		cmocka_unit_test(labels_of_equally_many_rows_change_no_bit_with_their_spelling),
 		cmocka_unit_test(sets_of_columns_change_no_bit_with_their_order),
 		cmocka_unit_test(a_memory_changes_no_bit),
 		cmocka_unit_test(levels_hold_without_z),

@@ -165,6 +165,7 @@ static void leverage_says_what_leaving_out_would(void **state)
 		set_penalty(&less);
 		dependence_equations_solve(&all, 0.7);
 		dependence_equations_solve(&less, 0.7);
+		dependence_equations_invert(&all);
 		double r = y[left], out = y[left], h = 0;
 		for (size_t k = 0; k < SIZE; k++) {
 			r -= all.solution[k] * rows[left][k];

@@ -4,6 +4,7 @@ How much does X tell about Y once Z is known, is that more than chance, what doe
 all of it? For tables whose columns are discrete, continuous, or both at once.
 
     mixmi.cmi(df, "bill_length_mm", "bill_depth_mm", given="species")     estimate
+    mixmi.explain(df, "bill_length_mm", "bill_depth_mm")                  its shape, its sign, where it comes from
     mixmi.test(df, x, y, given=[...])                                     test of independence
     mixmi.pairs(df, target="species")                                     every column against one, ranked
     mixmi.graph(df)                                                       causal graph
@@ -15,9 +16,10 @@ It is the C library mixmi, to the last bit; nothing is computed a second way her
 from __future__ import annotations
 
 from mixmi._answers import Estimate, Failed, Question, TestResult
-from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, histogram, pairs, test, test_many
+from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, explain, histogram, pairs, test, test_many
 from mixmi._call import Cancelled, DataError, Error, FileError, LimitError, UsageError, lib, text
 from mixmi._choice import Choice, blanket, select
+from mixmi._explain import ExplainedCell, ExplainedGroup, Explanation
 from mixmi._graph import Graph, graph
 from mixmi._histogram import Bin, Cells, Histogram
 from mixmi._table import Table, read
@@ -25,8 +27,9 @@ from mixmi._table import Table, read
 __version__ = text(lib.mixmi_version())
 
 __all__ = [
-    "Answers", "Bin", "Cancelled", "Cells", "Choice", "DataError", "Error", "Estimate", "Failed", "FileError", "Graph", "Histogram",
-    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "cmi", "cmi_many", "entropy", "graph",
+    "Answers", "Bin", "Cancelled", "Cells", "Choice", "DataError", "Error", "Estimate", "ExplainedCell",
+    "ExplainedGroup", "Explanation", "Failed", "FileError", "Graph", "Histogram",
+    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "cmi", "cmi_many", "entropy", "explain", "graph",
     "histogram", "pairs", "read", "select", "test", "test_many",
 ]
 

@@ -58,7 +58,27 @@ class Question:
         return hash((tuple(self.x), tuple(self.y), tuple(self.given)))
 
 
-class Estimate(float):
+class _Answered:
+    """What every answer says of its rows and its method."""
+
+    __slots__ = ()
+    answer: Dict[str, Any]
+
+    @property
+    def rows(self) -> int:
+        return int(self.answer["rows"])
+
+    @property
+    def rows_dropped(self) -> int:
+        """Rows left out for a missing value."""
+        return int(self.answer["rows_dropped"])
+
+    @property
+    def method(self) -> str:
+        return str(self.answer["method"])
+
+
+class Estimate(_Answered, float):
     """I(X;Y|Z): a float, in the units that were asked for, with its interval, its strength and what it was made of.
 
     >>> e = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm", given="species", confidence=0.95)
@@ -68,17 +88,19 @@ class Estimate(float):
     True
     """
 
-    __slots__ = ("answer", "question", "units", "_histogram")
+    __slots__ = ("answer", "question", "units", "_histogram", "_settings")
 
     answer: Dict[str, Any]
     question: Question
     units: str
     _histogram: Any
+    _settings: Optional[Dict[str, Any]]  # the options it was asked with, for explain()
 
     def __new__(cls, answer: Dict[str, Any], question: Question, units: str = "nats",
                 histogram: Any = None) -> "Estimate":
         self = super().__new__(cls, in_units(answer["estimate"], units))
         self.answer, self.question, self.units, self._histogram = answer, question, units, histogram
+        self._settings = None
         return self
 
     def __reduce__(self) -> Any:
@@ -117,17 +139,19 @@ class Estimate(float):
         return float(self.answer["strength"])
 
     @property
-    def rows(self) -> int:
-        return int(self.answer["rows"])
+    def hidden(self) -> float:
+        """Where the estimate is 0: the most that could go unseen with so many rows; else NaN."""
+        return self._in_units("hidden")
 
-    @property
-    def rows_dropped(self) -> int:
-        """Rows left out for a missing value."""
-        return int(self.answer["rows_dropped"])
+    def explain(self, by_z: bool = False) -> Any:
+        """What the dependence looks like and where it comes from: see mixmi.explain(). Asks again, on the same data.
 
-    @property
-    def method(self) -> str:
-        return str(self.answer["method"])
+        >>> mixmi.cmi(penguins, "flipper_length_mm", "body_mass_g").explain().words
+        'increasing'
+        """
+        from mixmi._explain import explain_again
+
+        return explain_again(self, self._settings, by_z)
 
     @property
     def histogram(self) -> Any:
@@ -149,7 +173,7 @@ class Estimate(float):
         return _html.card(str(self.question), rows, self._histogram)
 
 
-class TestResult:
+class TestResult(_Answered):
     """Whether X and Y are independent given Z.
 
     >>> t = mixmi.test(penguins, "bill_length_mm", "bill_depth_mm", given="species")
@@ -195,18 +219,6 @@ class TestResult:
     def independent(self) -> bool:
         """True unless dependence was found; `verdict` says where the data cannot tell."""
         return self.verdict != "dependent"
-
-    @property
-    def rows(self) -> int:
-        return int(self.answer["rows"])
-
-    @property
-    def rows_dropped(self) -> int:
-        return int(self.answer["rows_dropped"])
-
-    @property
-    def method(self) -> str:
-        return str(self.answer["method"])
 
     @property
     def histogram(self) -> Any:

@@ -6,7 +6,8 @@ from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tupl
 import numpy as np
 
 from mixmi._answers import Estimate, Failed, Question, TestResult, answer_of, as_row, fields_of, in_units
-from mixmi._call import Array, DataError, UsageError, check, ffi, lib
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by
+from mixmi._explain import Explanation, explain_question
 from mixmi._histogram import Histogram
 from mixmi._options import Options, document
 from mixmi._table import Names, Table, prepare
@@ -87,7 +88,24 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
     table, sets = _question_of(data, x, y, given, discrete, numeric)
     settled = Options("cmi", options, progress, "estimator")
     found: Estimate = _ask(lib.mixmi_estimate, Estimate, settled, table, sets)
+    found._settings = dict(options)
     return found
+
+
+@document("cmi")
+def explain(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, by_z: bool = False,
+            discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None,
+            **options: Any) -> Explanation:
+    """Says what a dependence looks like and where it comes from: shape, sign, cells of the grid; arguments as for `cmi`.
+
+    With `by_z` the same question is also asked of each value or bin of Z alone.
+
+    >>> e = mixmi.explain(penguins, "flipper_length_mm", "body_mass_g")
+    >>> e.shape, e.words, e.cells[0].share > e.cells[1].share > 0
+    ('increasing', 'increasing', True)
+    """
+    table, sets = _question_of(data, x, y, given, discrete, numeric)
+    return explain_question(table, sets, by_z, Options("cmi", options, progress, "estimator"))
 
 
 @document("test")
@@ -191,13 +209,8 @@ def _spread(executor: Any, kind: str, table: Table, questions: Sequence[Any], gi
     workers = getattr(executor, "_max_workers", None) or 8
     size = max(1, -(-len(questions) // (4 * workers)))
     parts = [questions[i:i + size] for i in range(0, len(questions), size)]
-    if hasattr(executor, "submit"):
-        waiting = [executor.submit(_chunk, kind, table, part, given) for part in parts]
-        found = [future.result() for future in waiting]
-    else:
-        count = len(parts)
-        found = list(executor.map(_chunk, [kind] * count, [table] * count, parts, [given] * count))
-    return [answer for part in found for answer in part]
+    found = run_by(executor, _chunk, [(kind, table, part, given) for part in parts])
+    return [answer for part in found() for answer in part]
 
 
 def _many(kind: str, data: Any, questions: Iterable[Any], executor: Any, discrete: Names, numeric: Names,

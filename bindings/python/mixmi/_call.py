@@ -9,7 +9,7 @@ import html
 import sys
 import threading
 import time
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence
 
 from mixmi._core import ffi, lib
 
@@ -21,7 +21,7 @@ else:
     Array = Any
 
 __all__ = ["Array", "ffi", "lib", "Error", "UsageError", "DataError", "FileError", "LimitError", "Cancelled", "check", "error",
-           "owned_text", "text"]
+           "owned_text", "run_by", "text"]
 
 
 class Error(Exception):
@@ -186,3 +186,12 @@ def _keep(kind: Any, exception: BaseException, traceback: Any) -> None:
 @ffi.def_extern(name="mixmi_python_progress", error=False, onerror=_keep)  # type: ignore[misc]
 def _report(context: Any, progress: Any) -> bool:
     return ffi.from_handle(context).report(progress)  # type: ignore[no-any-return]
+
+
+def run_by(executor: Any, function: Callable[..., Any], jobs: Sequence[Sequence[Any]]) -> Callable[[], List[Any]]:
+    """Has the workers of an executor, which has `submit` or at least `map`, begin with jobs, each the arguments of a call; what
+    comes back waits for the results, which are in the order of the jobs."""
+    if not hasattr(executor, "submit"):
+        return lambda: list(executor.map(function, *zip(*jobs))) if jobs else []
+    waiting = [executor.submit(function, *job) for job in jobs]
+    return lambda: [future.result() for future in waiting]

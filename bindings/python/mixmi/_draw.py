@@ -1,8 +1,7 @@
 """Pictures with matplotlib, in the colours of the command's: histograms of one and two columns, pairs, graphs.
 
-Cells of two columns come in three kinds with different units: areas (interval by interval, or by a band), lines (a numeric
-atom by an interval or band) and dots (atom by atom). The colour bar belongs to the kind that holds most rows; the others use
-its colours with their own maximum as the darkest.
+Cells of two columns are coloured by observed against expected rows. They come in three kinds: areas (interval by interval, or
+by a band), lines (a numeric atom by an interval or band) and dots (atom by atom). In one column area is probability.
 """
 from __future__ import annotations
 
@@ -15,14 +14,15 @@ import numpy as np
 from mixmi._call import Array, UsageError
 
 BLUE, PALE_BLUE, ORANGE, GREY, PALE_GREY = "#1f5f99", "#c9ddef", "#c8500a", "#555555", "#a8a8a8"
-PALETTE = ["#edf3f9", "#c6daec", "#9bbfde", "#6ba1cd", "#3f80b5", "#1f5f99"]
-_WIDE = 100.0  # ratio of densities from which colours are logarithmic
+STRENGTHS = ["#f6f9fc", "#c9ddef", "#7fafd8", "#3478b5", "#0d3a6e"]  # from 0 to 1
+RATIOS = ["#1f5f99", "#6097c7", "#adcbe4", "#fafafa", "#f8c69e", "#e2894e", "#b84a08"]  # from a quarter to four times
+RATIO_WORDS = ["a quarter, or fewer", "half as many", "as many as expected", "twice as many", "4 times as many, or more"]
 
 
-def _colours() -> Any:
+def _colours(anchors: Sequence[str]) -> Any:
     from matplotlib.colors import LinearSegmentedColormap
 
-    return LinearSegmentedColormap.from_list("mixmi", PALETTE)
+    return LinearSegmentedColormap.from_list("mixmi", list(anchors))
 
 
 def _axes(ax: Any, size: Tuple[float, float]) -> Any:
@@ -108,18 +108,28 @@ def _one(found: Any, axis: Axis, table: Any, ax: Any) -> Any:
         edges = [steps[0][0]] + [upper for _, upper, _ in steps]
         ax.stairs([height for _, _, height in steps], edges, fill=True, color=PALE_BLUE)
         ax.stairs([height for _, _, height in steps], edges, color=BLUE, linewidth=1.6)
-        ax.set_ylabel("density", color=BLUE if spikes else GREY)
+        ax.set_ylabel("density (area is probability)", color=GREY)
         if table is not None:
             values = axis.places(table)
             ax.plot(values, np.zeros(len(values)), "|", color=GREY, markersize=6, alpha=0.5)
     if spikes:
-        right = ax.twinx() if steps else ax
-        right.vlines(*zip(*[(x, 0, y) for x, y in spikes]), color=ORANGE, linewidth=2.2)
-        right.plot(*zip(*spikes), "o", color=ORANGE, markersize=5)
-        right.set_ylim(bottom=0)
-        right.set_ylabel("probability", color=ORANGE if steps else GREY)
+        wide = _bar_width(steps, spikes)
+        ax.bar([x for x, _ in spikes], [y / wide if steps else y for _, y in spikes], width=wide, color=ORANGE, alpha=0.75,
+               linewidth=0, zorder=3)
+        if not steps:
+            ax.set_ylabel("probability", color=GREY)
     ax.set_ylim(bottom=0)
     return ax
+
+
+def _bar_width(steps: Sequence[Tuple[float, float, float]], spikes: Sequence[Tuple[float, float]]) -> float:
+    """Bars of point masses as wide as brings the highest to twice the highest step, where neighbours leave room."""
+    places = sorted([x for x, _ in spikes] + [edge for lower, upper, _ in steps for edge in (lower, upper)])
+    values = sorted(x for x, _ in spikes)
+    range_ = places[-1] - places[0] or 1.0
+    gap = min([b - a for a, b in zip(values, values[1:])], default=range_)
+    wanted = max(y for _, y in spikes) / (2 * max(height for _, _, height in steps)) if steps else 0.02 * range_
+    return float(min(max(min(wanted, 0.06 * range_), 0.008 * range_), 0.8 * gap))
 
 
 # ------------------------------------------------------------------------------------------------ two columns
@@ -129,49 +139,49 @@ def _kind(x: Piece, y: Piece) -> str:
     return "dot" if x.thin and y.thin else "line" if x.thin or y.thin else "area"
 
 
-def _drawn(found: Any, x: Axis, y: Axis) -> Dict[str, List[Tuple[Piece, Piece, float, float]]]:
-    """The pieces of cells by kind, each with its density and its share of rows."""
-    kinds: Dict[str, List[Tuple[Piece, Piece, float, float]]] = {"area": [], "line": [], "dot": []}
-    cells, rows = found.cells, found.rows
-    for (i, k), count in zip(cells.bins, cells.counts):
-        pieces = [(a, b) for a in x.pieces[i] for b in y.pieces[k]]
-        for a, b in pieces:
-            density = float(count) / rows / (a.volume * b.volume)
-            kinds[_kind(a, b)].append((a, b, density, float(count) / len(pieces)))
+def _log_ratios(found: Any) -> Array:
+    """Base-2 logarithms of observed over expected rows of all bins of x and y, a row added to both; NaN where a bin is empty."""
+    cells = found.cells
+    observed = np.zeros([len(found.bins(0)), len(found.bins(1))])
+    np.add.at(observed, tuple(np.asarray(cells.bins).T), np.asarray(cells.counts, float))
+    expected = np.outer(observed.sum(1), observed.sum(0)) / max(observed.sum(), 1.0)
+    return np.asarray(np.where(expected > 0, np.log2((observed + 1) / (expected + 1)), np.nan))
+
+
+def _drawn(found: Any, x: Axis, y: Axis) -> Dict[str, List[Tuple[Piece, Piece, float]]]:
+    """The pieces of cells by kind, each with its ratio. Only a bin without an interval shows its atoms."""
+    kinds: Dict[str, List[Tuple[Piece, Piece, float]]] = {"area": [], "line": [], "dot": []}
+    ratios = _log_ratios(found)
+    for i, k in zip(*np.nonzero(np.isfinite(ratios))):
+        for a in x.pieces[i] if x.pieces[i][0].thin or x.bands else x.pieces[i][:1]:
+            for b in y.pieces[k] if y.pieces[k][0].thin or y.bands else y.pieces[k][:1]:
+                kinds[_kind(a, b)].append((a, b, float(ratios[i, k])))
     return kinds
-
-
-def _norm(densities: Sequence[float]) -> Any:
-    from matplotlib.colors import LogNorm, Normalize
-
-    most, least = max(densities), min(densities)
-    return LogNorm(least, most) if most > _WIDE * least > 0 else Normalize(0, most)
 
 
 def _two(found: Any, x: Axis, y: Axis, table: Any, ax: Any) -> Any:
     from matplotlib.cm import ScalarMappable
     from matplotlib.collections import LineCollection, PolyCollection
+    from matplotlib.colors import Normalize
 
-    kinds, colours = _drawn(found, x, y), _colours()
-    main = max(kinds, key=lambda kind: sum(part[3] for part in kinds[kind]))
+    kinds, colours, norm = _drawn(found, x, y), _colours(RATIOS), Normalize(-2, 2, clip=True)
     for kind, parts in kinds.items():
         if not parts:
             continue
-        norm = _norm([part[2] for part in parts])
-        shades = colours(norm([part[2] for part in parts]))
+        shades = colours(norm([ratio for _, _, ratio in parts]))
         if kind == "area":
             corners = [[(a.lower, b.lower), (a.upper, b.lower), (a.upper, b.upper), (a.lower, b.upper)]
-                       for a, b, _, _ in parts]
-            ax.add_collection(PolyCollection(corners, facecolors=shades, edgecolors=PALE_GREY, linewidths=0.5))
+                       for a, b, _ in parts]
+            ax.add_collection(PolyCollection(corners, facecolors=shades, edgecolors="#b4b4b4", linewidths=0.5))
         elif kind == "line":
-            ends = [[(a.lower, b.lower), (a.upper, b.upper)] for a, b, _, _ in parts]
-            ax.add_collection(LineCollection(ends, colors=shades, linewidths=4))
+            ends = [[(a.lower, b.lower), (a.upper, b.upper)] for a, b, _ in parts]
+            ax.add_collection(LineCollection(ends, colors=shades, linewidths=5))
         else:
-            ax.scatter([a.lower for a, _, _, _ in parts], [b.lower for _, b, _, _ in parts], c=shades, s=40, zorder=2)
-        if kind == main:
-            what = {"area": "density", "line": "density along the line", "dot": "probability"}[kind]
-            bar = ax.figure.colorbar(ScalarMappable(norm, colours), ax=ax, label=what)
-            bar.outline.set_visible(False)
+            ax.scatter([a.lower for a, _, _ in parts], [b.lower for _, b, _ in parts], c=shades, s=40, zorder=2)
+    bar = ax.figure.colorbar(ScalarMappable(norm, colours), ax=ax, ticks=range(-2, 3),
+                             label="rows, compared with what independence expects")
+    bar.ax.set_yticklabels(RATIO_WORDS)
+    bar.outline.set_visible(False)
     _points(x, y, table, ax)
     ax.autoscale_view()
     x.label(ax.set_xlabel, ax.xaxis)
@@ -202,14 +212,14 @@ def heatmap(matrix: Any, value: str, ax: Any) -> Any:
     numbers = matrix.to_numpy(float)
     there = np.isfinite(numbers)
     top = 1.0 if value == "strength" else float(np.max(numbers[there], initial=0.0)) or 1.0
-    image = ax.imshow(numbers, cmap=_colours(), vmin=0, vmax=top, aspect="auto")
+    image = ax.imshow(numbers, cmap=_colours(STRENGTHS), vmin=0, vmax=top, aspect="auto")
     ax.set_xticks(range(count), list(matrix.columns), rotation=45, ha="right")
     ax.set_yticks(range(count), list(matrix.index))
     for i, k in zip(*np.nonzero(there)):
-        dark = numbers[i, k] > 0.6 * top
+        dark = numbers[i, k] > 0.4 * top
         if count <= 20:
             ax.text(k, i, f"{numbers[i, k]:.2g}", ha="center", va="center", fontsize=8,
-                    color="white" if dark else GREY)
+                    color="white" if dark else "#222222")
     ax.figure.colorbar(image, ax=ax, label=value).outline.set_visible(False)
     for side in ("left", "bottom"):
         ax.spines[side].set_visible(False)
@@ -260,13 +270,20 @@ def graph(found: Any, ax: Any) -> Any:
         left, right = edge["type"][0], edge["type"][-1]
         line = "<|-|>" if left == "<" and right == ">" else heads[right] if right == ">" else "-"
         arrow = FancyArrowPatch(places[a], places[b], patchA=boxes[a].get_bbox_patch(), patchB=boxes[b].get_bbox_patch(),
-                                arrowstyle=line, mutation_scale=14, shrinkA=0, shrinkB=2, color=GREY,
+                                arrowstyle=line, mutation_scale=14, shrinkA=0, shrinkB=2, color=_edge_colour(edge),
+                                linestyle="--" if edge.get("doubtful") or edge.get("few_rows") else "-",
                                 linewidth=1 + 3 * math.sqrt(max(0.0, 1 - math.exp(-2 * strength))), zorder=2)
         ax.add_patch(arrow)
         for mark, start, end in ((left, a, b), (right, b, a)):
             if mark == "o":
                 _circle(ax, boxes[start], places[start], places[end])
     return ax
+
+
+def _edge_colour(edge: Dict[str, Any]) -> str:
+    """Blue where more of one goes with more of the other, orange where with less, grey where neither is clear."""
+    sign = edge.get("sign", math.nan)
+    return BLUE if sign >= 0.1 else ORANGE if sign <= -0.1 else GREY
 
 
 def _circle(ax: Any, box: Any, start: Tuple[float, float], end: Tuple[float, float]) -> None:

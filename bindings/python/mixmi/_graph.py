@@ -8,7 +8,7 @@ from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence
 
 import numpy as np
 
-from mixmi._call import Array, UsageError, check, ffi, lib, owned_text, text
+from mixmi._call import Array, UsageError, check, ffi, lib, owned_text, run_by, text
 from mixmi._options import Options, document
 from mixmi._table import Names, Table, prepare
 
@@ -207,7 +207,7 @@ class Graph:
 
     def save(self, path: Any) -> None:
         """Draws the graph through Graphviz into a file that ends in .svg, .png or .pdf."""
-        check(lib.mixmi_graph_plot(self._handle, os.fsencode(path)))
+        check(lib.mixmi_graph_plot(self._handle, ffi.NULL, os.fsencode(path)))
 
     def plot(self, ax: Any = None) -> Any:
         """Draws the graph with matplotlib; returns the axes."""
@@ -218,7 +218,7 @@ class Graph:
     def _repr_svg_(self) -> Optional[str]:
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "graph.svg")
-            if lib.mixmi_graph_plot(self._handle, os.fsencode(path)) != lib.MIXMI_OK:
+            if lib.mixmi_graph_plot(self._handle, ffi.NULL, os.fsencode(path)) != lib.MIXMI_OK:
                 return None  # no Graphviz: the notebook shows the text
             with open(path, encoding="utf-8") as file:
                 picture = file.read()
@@ -273,14 +273,50 @@ def _knowledge(knowledge: Any, table: Table) -> Any:
     return ffi.gc(out[0], lib.mixmi_knowledge_free)
 
 
+def _learn(table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any], progress: Optional[bool],
+           number: Optional[int]) -> Graph:
+    """The graph of the data, or of the subsample with this number."""
+    settled = Options("graph", options, progress, "test")
+    known = ffi.NULL if knowledge is None else _knowledge(knowledge, table)
+    out, chosen = ffi.new("mixmi_graph **"), ffi.new("size_t[]", places)
+    asked = out, table._handle, chosen, len(places), known, settled.handle
+    status = lib.mixmi_graph_learn(*asked) if number is None else lib.mixmi_graph_learn_subsample(*asked, number)
+    learnt = Graph._adopt(out[0]) if out[0] != ffi.NULL else None
+    settled.call(status)
+    assert learnt is not None
+    return learnt
+
+
+def _subsample(table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any], number: int) -> Graph:
+    """What a worker of an executor runs."""
+    return _learn(table, places, knowledge, options, False, number)
+
+
+def _spread(executor: Any, table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any],
+            progress: Optional[bool]) -> Graph:
+    """The graph, with the frequencies of subsamples that workers have searched."""
+    Options("graph", options, False, "test")  # wrong ones fail here, once
+    count = int(options.get("stability") or options.get("bootstrap") or 0) if len(table) >= 4 else 0
+    plain = {name: value for name, value in options.items() if name not in ("stability", "bootstrap")}
+    apart = {name: value for name, value in plain.items() if name != "checkpoint"}
+    jobs = [(table, places, knowledge, apart, number) for number in range(1, count + 1)]
+    waiting = run_by(executor, _subsample, jobs)
+    learnt = _learn(table, places, knowledge, plain, progress, None)
+    found = [subsample._handle for subsample in waiting()]
+    if found:
+        check(lib.mixmi_graph_set_subsamples(learnt._handle, ffi.new("mixmi_graph *[]", found), len(found)))
+    return learnt
+
+
 @document("graph")
-def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge: Any = None, discrete: Names = None,
-          numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Graph:
+def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge: Any = None, executor: Any = None,
+          discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Graph:
     """Learns a causal graph of columns (None: all that suit a search, without `exclude`).
 
     `knowledge` is a mapping: "require" and "forbid" are lists of edges (from, to), or (from, to, "--") for either direction;
     "tiers" is a list of lists of columns of which no later one causes an earlier one; or a text of the statements of the
-    command's knowledge files; or the pathlib.Path of one.
+    command's knowledge files; or the pathlib.Path of one. With `stability`, `executor` (see `test_many`) searches the
+    subsamples; the graph is the same.
 
     >>> g = mixmi.graph(penguins, ["sex", "body_mass_g", "year"], knowledge={"tiers": ["sex", ["body_mass_g", "year"]]})
     >>> g
@@ -292,12 +328,6 @@ def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge:
     left = table._labels.all(exclude)
     places = table._labels.all(columns) if columns is not None else table._suited()
     places = [place for place in places if place not in left]
-    settled = Options("graph", options, progress, "test")
-    known = ffi.NULL if knowledge is None else _knowledge(knowledge, table)
-    out = ffi.new("mixmi_graph **")
-    chosen = ffi.new("size_t[]", places)
-    status = lib.mixmi_graph_learn(out, table._handle, chosen, len(places), known, settled.handle)
-    learnt = Graph._adopt(out[0]) if out[0] != ffi.NULL else None
-    settled.call(status)
-    assert learnt is not None
-    return learnt
+    if executor is None:
+        return _learn(table, places, knowledge, options, progress, None)
+    return _spread(executor, table, places, knowledge, options, progress)

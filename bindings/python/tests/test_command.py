@@ -29,7 +29,7 @@ def parse(line):
         word = rest.pop(0)
         if word in FLAGS:
             arguments[FLAGS[word]] = rest.pop(0)
-        elif word in ("--json", "--csv"):
+        elif word in ("--json", "--csv", "--explain", "--by-z", "--verbose"):
             continue
         elif word.startswith("--") and word[2:] in ARGUMENTS:
             arguments[word[2:]] = rest.pop(0)
@@ -65,7 +65,12 @@ def ask_cmi(table, arguments, options, answer):
     if "k" in arguments:
         options["neighbours"] = arguments["k"]
     x, y, z = (names(table, arguments.get(name)) for name in "xyz")
-    same_estimate(mixmi.cmi(table, x, y, z, **options), answer)
+    found = mixmi.cmi(table, x, y, z, **options)
+    same_estimate(found, answer)
+    if "by_z" in answer:
+        for group, other in zip(found.explain(by_z=True).groups, answer["by_z"], strict=True):
+            assert group.words == other["words"] and group.rows == other["rows"] and group.shape == other["shape"]
+            assert same(group.estimate, other["estimate"]) and same(group.sign, other["sign"])
 
 
 def ask_test(table, arguments, options, answer):

@@ -27,20 +27,21 @@ def test_categories_are_bars(penguins, ax):
     assert [label.get_text() for label in ax.get_xticklabels()] == ["Adelie", "Chinstrap", "Gentoo"]
 
 
-def test_point_masses_are_spikes(ax, rng):
+def test_point_masses_are_bars_whose_area_is_their_probability(ax, rng):
     values = rng.normal(size=200)
     values[:80] = 0
     fitted = mixmi.histogram({"v": values}, preset="paper")
     assert any(b.is_atom for b in fitted.bins("v"))
     fitted.plot(ax=ax)
-    right = [other for other in ax.figure.axes if other is not ax]
-    assert right and right[0].get_ylabel() == "probability"
+    bars = [patch for patch in ax.patches if hasattr(patch, "get_width")]
+    assert [bar.get_width() * bar.get_height() for bar in bars] == pytest.approx([80 / 200])
+    assert ax.figure.axes == [ax]
 
 
 def test_two_columns_are_cells_over_points(penguins, ax):
     fitted = mixmi.cmi(penguins, "bill_length_mm", "bill_depth_mm").histogram
     fitted.plot(ax=ax)
-    assert len(ax.collections[0].get_paths()) == len(fitted.cells.counts) and len(ax.lines[0].get_xdata()) == 344
+    assert len(ax.collections[0].get_paths()) == len(fitted.bins(0)) * len(fitted.bins(1)) and len(ax.lines[0].get_xdata()) == 344
     mixed = mixmi.histogram(penguins, ["body_mass_g", "species"], atom_threshold=50).plot()
     assert mixed.get_ylabel() == "species"
     plt.close(mixed.figure)
@@ -65,3 +66,10 @@ def test_pictures_work_without_graphviz(ax, monkeypatch):
     monkeypatch.setattr(mixmi.Graph, "_repr_svg_", lambda self: None)
     mixmi.Graph.parse("a -> b\nb -- c").plot(ax=ax)
     assert len(ax.patches) == 2
+
+
+def test_cells_are_coloured_by_observed_against_expected(ax):
+    same = [0, 1] * 50
+    mixmi.histogram({"x": [str(v) for v in same], "y": [str(v) for v in same]}, ["x", "y"]).plot(ax=ax)
+    colours = {tuple(round(255 * part) for part in colour[:3]) for colour in ax.collections[0].get_facecolor()}
+    assert len(colours) == 2 and (31, 95, 153) in colours  # none where 25 are expected: blue; 50 where 25 are: orange

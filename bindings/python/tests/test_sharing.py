@@ -72,6 +72,20 @@ def test_executors_give_the_same_bits(table, make):
         assert mixmi.pairs(table, target=["y", "x"], sort="file", executor=pool).equals(against)
 
 
+@pytest.mark.parametrize("make", [lambda: ThreadPoolExecutor(3), lambda: ProcessPoolExecutor(2)], ids=["threads", "processes"])
+def test_subsamples_by_an_executor_give_the_same_graph(table, make):
+    names, known = ["y", "x", "z", "count"], {"tiers": ["z", ["x", "y", "count"]]}
+    for options in ({"stability": 6}, {"bootstrap": 3, "latent": True}, {"stability": 4, "search": "pc-stable", "test": "chi2"}):
+        expected = mixmi.graph(table, names, knowledge=known, **options).write("json")
+        with make() as pool:
+            assert mixmi.graph(table, names, knowledge=known, executor=pool, **options).write("json") == expected
+    assert mixmi.graph(table, names, executor=Mapping(), stability=3).write("json") == mixmi.graph(
+        table, names, stability=3).write("json")
+    assert mixmi.graph(table, names, executor=Mapping()).write("json") == mixmi.graph(table, names).write("json")
+    with pytest.raises(mixmi.UsageError):
+        mixmi.graph(table, names, executor=Mapping(), stability=3, alpha=7)
+
+
 def test_an_executor_with_map_alone_serves(table):
     questions = [("x", "y"), ("x", "z")]
     assert ([float(e) for e in mixmi.cmi_many(table, questions, executor=Mapping())]

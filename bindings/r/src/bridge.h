@@ -18,6 +18,7 @@ typedef enum bridge_kind {
 	BRIDGE_GRAPH,
 	BRIDGE_KNOWLEDGE,
 	BRIDGE_CHOICE,
+	BRIDGE_EXPLANATION,
 	BRIDGE_BYTES /* what is to be given back by mixmi_free() */
 } bridge_kind;
 
@@ -66,6 +67,7 @@ SEXP bridge_table_describe(SEXP table, SEXP options);
 SEXP bridge_ask(SEXP table, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress, SEXP wants);
 SEXP bridge_pairs(SEXP table, SEXP columns, SEXP targets, SEXP z, SEXP options, SEXP progress);
 SEXP bridge_adjust(SEXP p);
+SEXP bridge_explain(SEXP table, SEXP x, SEXP y, SEXP z, SEXP by_z, SEXP options, SEXP progress);
 SEXP bridge_histogram_fit(SEXP table, SEXP columns, SEXP options, SEXP progress);
 SEXP bridge_histogram_data(SEXP histogram);
 SEXP bridge_histogram_entropy(SEXP histogram, SEXP columns, SEXP discretised);

@@ -34,14 +34,24 @@ static void free_choice(void *p)
 	mixmi_choice_free(p);
 }
 
+static void free_explanation(void *p)
+{
+	mixmi_explanation_free(p);
+}
+
 static const struct {
 	const char *name;
 	void (*free)(void *);
 } kinds[] = {
-	[BRIDGE_TABLE] = { "mixmi_table", free_table },       [BRIDGE_HISTOGRAM] = { "mixmi_histogram", free_histogram },
-	[BRIDGE_OPTIONS] = { "mixmi_options", free_options }, [BRIDGE_ANSWERS] = { "mixmi_answers", free_answers },
-	[BRIDGE_GRAPH] = { "mixmi_graph", free_graph },       [BRIDGE_KNOWLEDGE] = { "mixmi_knowledge", free_knowledge },
-	[BRIDGE_CHOICE] = { "mixmi_choice", free_choice },    [BRIDGE_BYTES] = { "mixmi_bytes", mixmi_free },
+	[BRIDGE_TABLE] = { "mixmi_table", free_table },
+	[BRIDGE_HISTOGRAM] = { "mixmi_histogram", free_histogram },
+	[BRIDGE_OPTIONS] = { "mixmi_options", free_options },
+	[BRIDGE_ANSWERS] = { "mixmi_answers", free_answers },
+	[BRIDGE_GRAPH] = { "mixmi_graph", free_graph },
+	[BRIDGE_KNOWLEDGE] = { "mixmi_knowledge", free_knowledge },
+	[BRIDGE_CHOICE] = { "mixmi_choice", free_choice },
+	[BRIDGE_BYTES] = { "mixmi_bytes", mixmi_free },
+	[BRIDGE_EXPLANATION] = { "mixmi_explanation", free_explanation },
 };
 
 void bridge_end(SEXP handle)

@@ -5,7 +5,7 @@ printf 'a,b,c\n' >xor.csv
 for i in 1 2 3 4 5; do printf '0,0,0\n0,1,1\n1,0,1\n1,1,0\n' >>xor.csv; done
 printf '"long, name",größe,b\nx,1,p\ny,2,q\nx,1,p\ny,2,q\nNA,1,p\n' >names.csv
 
-golden "cmi of a closed form, text" xor_cmi.txt cmi xor.csv -x a -y b -z c --units bits --preset paper
+golden "cmi of a closed form, text" xor_cmi.txt cmi xor.csv -x a -y b -z c --units bits --preset paper --verbose
 golden "cmi of a closed form, JSON" xor_cmi.json cmi xor.csv -x a -y b -z c --units bits --preset paper --json
 golden "entropy, text" xor_entropy.txt entropy xor.csv -c a,b --units bits --preset paper
 golden "histogram, text" xor_histogram.txt histogram xor.csv -c a,c --preset paper
@@ -21,13 +21,13 @@ golden "describe, JSON" names_describe.json describe names.csv --preset paper --
 answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b --preset paper
 answer "... which preset robust puts into one cell" "I(a; b) = 0 nats
 
+no dependence found; up to 0.* nats (strength 0.*) could go unseen with these 20 rows
 plug-in   0, bias correction 0
-strength  0 (*
 rows      20 used, none left out
 cells     1 of 1 hold data*
 search    preset robust, *
 
-column *" cmi xor.csv -x a -y b
+column *" cmi xor.csv -x a -y b --verbose
 truth "... of which it shows no corrections" sh -c '"$MIXMI" cmi xor.csv -x a -y b -z c >.t && ! grep -q "corrected\|chi2\|verdict" .t'
 answer "missing rows are counted and explained" "I(long, name; b) = *4 used, 1 left out for a missing value (long, name 1)*" cmi names.csv -x '"long, name"' -y b
 answer "several columns a set" "I(a, b; c) = 1 bits*" cmi xor.csv -x a,b -y c --units bits
@@ -82,12 +82,14 @@ judge "cmi: columns in the order X, Y, Z, not that of the file" cmi "$P" -x year
 and a["columns"][2]["atoms"] == ["Biscoe", "Dream", "Torgersen"] and a["columns"][1]["cuts"] == sorted(a["columns"][1]["cuts"])'
 Q="-x bill_length_mm -y bill_depth_mm"
 judge "the estimate is what was counted less the bias" cmi "$P" $Q -z species --json '
-a["estimate"] > 0 and a["bias"] != 0 and abs(a["plug_in"] - a["bias"] - a["estimate"]) < 1e-12 and a["standard_error"] > 0 and 0 < a["strength"] < 1 and "interval" not in a'
+a["estimate"] > 0 and a["bias"] != 0 and abs(a["plug_in"] - a["bias"] - a["estimate"]) < 1e-12 and a["standard_error"] > 0 and 0 < a["strength"] < 1 and a["hidden"] is None and "interval" not in a'
+truth "no interval on demand" sh -c '"$MIXMI" cmi "$1" -x bill_length_mm -y bill_depth_mm --confidence 0 >.t && ! grep -q interval .t' sh "$P"
 judge "--bias none: as counted" cmi "$P" $Q --bias none --json 'a["bias"] == 0 and a["estimate"] == a["plug_in"] > 0.2'
 truth "... and nothing is said of bias" sh -c '"$MIXMI" cmi "$1" -x bill_length_mm -y bill_depth_mm --bias none >.t && ! grep -q "taken off" .t' sh "$P"
 judge "preset paper takes nothing off" cmi "$P" $Q --atom-threshold 15 --preset paper --json 'a["bias"] == 0 and a["estimate"] == a["plug_in"]'
 refuse "an unknown bias correction" 1 "mixmi: --bias: 'jackknife' is not one of: none,miller-madow*" cmi "$P" $Q --bias jackknife
-answer "a confidence interval, text" "I(bill_length_mm; bill_depth_mm) = 0.*plug-in *
+answer "a confidence interval, text" "I(bill_length_mm; bill_depth_mm) = 0.*
+
 interval  0.* to 0.* at level 0.9, standard error 0.*
 strength  0.*" cmi "$P" $Q --confidence 0.9
 judge "a confidence interval, JSON" cmi "$P" $Q --confidence 0.9 --json '
@@ -125,7 +127,7 @@ judge "the file is named" describe "$P" --json 'a["file"].endswith("penguins.csv
 SCHEMA=$DATA/../docs/SCHEMA.md
 documented() { # every key of these answers stands in the schema
 	"$MIXMI" histogram "$P" -c bill_length_mm,sex --save model.json --json >.all &&
-		"$MIXMI" cmi "$P" -x bill_length_mm -y sex --confidence 0.9 --json >>.all && "$MIXMI" describe "$P" --json >>.all &&
+		"$MIXMI" cmi "$P" -x bill_length_mm -y sex -z species --confidence 0.9 --explain --by-z --json >>.all && "$MIXMI" describe "$P" --json >>.all &&
 		"$MIXMI" assign "$P" --model model.json --json >>.all && cat model.json >>.all &&
 		"$MIXMI" test "$P" -x bill_length_mm -y sex --json >>.all &&
 		"$MIXMI" pairs "$P" --target sex --adjust --json >>.all &&

@@ -16,15 +16,14 @@ for e in $neighbour; do
 	answer "$e without Z" "I(bill_length_mm; bill_depth_mm) = * nats  (estimator $e, k = 10*)
 
 rows  342 used, 2 left out*
-column *role  type *type because*bill_length_mm  x*bill_depth_mm   y*" cmi "$P" $xy --estimator $e
+column *role  type *type because*bill_length_mm  x*bill_depth_mm   y*" cmi "$P" $xy --estimator $e --verbose
 	judge "$e: its numbers in JSON" cmi "$P" $xy --estimator $e -k 7 --json 'a["neighbours"] == 7 and a["metric"] == "zero-one"'
 done
 for e in miic suzuki; do
 	answer "$e shows its corrected value" "I(bill_length_mm; bill_depth_mm) = * nats  (estimator $e)
 
 rows       342 used*
-corrected  0.* nats
-*" cmi "$P" $xy --estimator $e
+corrected  0.* nats" cmi "$P" $xy --estimator $e
 	judge "$e: the corrected value in JSON, no neighbours" cmi "$P" $xy --estimator $e --json '0 < a["corrected_estimate"] < a["estimate"] and "neighbours" not in a'
 done
 for e in $all; do
@@ -35,7 +34,7 @@ and 0.05 < a["estimate"] < 1 and a["x"] == ["bill_length_mm"] and a["z"] == []
 and [set(c) for c in a["columns"]] == [{"name", "role", "type", "why", "missing"}] * 2 and (a["corrected_estimate"] is None) == ("'$e'" not in ("miic", "suzuki"))'
 done
 for e in $conditional; do
-	answer "$e given the species" "I(bill_length_mm; bill_depth_mm | species) = *(estimator $e*species *z  *discrete*" cmi "$P" $xy -z species --estimator $e
+	answer "$e given the species" "I(bill_length_mm; bill_depth_mm | species) = *(estimator $e*species *z  *discrete*" cmi "$P" $xy -z species --estimator $e --verbose
 done
 answer "ksg says its variant" "*(estimator ksg, k = 10, variant 2)*" cmi "$P" $xy --estimator ksg --ksg-variant 2
 judge "... in JSON" cmi "$P" $xy --estimator ksg --ksg-variant 2 --json 'a["ksg_variant"] == 2'
@@ -109,7 +108,7 @@ done
 for t in $tests; do
 	answer "test $t" "bill_length_mm and bill_depth_mm given species: *dependent by the test $t (*)
 
-*rows *342 used*column *role  type *" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05
+*rows *342 used*column *role  type *" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05 --verbose
 	judge "test $t: JSON" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05 --json '
 a["test"] == "'$t'" and a["independent"] in (True, False) and a["rows"] == 342 and a["rows_dropped"] == 2 and all(k in a for k in "estimate corrected statistic df p".split())
 and a["independent"] == (a["corrected"] == 0 if a["p"] is None else a["p"] > 0.05) and ("preset" in a) == ("'$t'" in "chi2 sc fnml jic perm scan mdl".split())'
@@ -161,18 +160,18 @@ truth "a checkpoint holds for the same features" stale
 # ------------------------------------------------------------------------------------------------------ help
 for e in hist $all; do
 	truth "help estimators: $e" sh -c '"$MIXMI" help estimators | grep -q "^'$e': "'
-	truth "help of cmi lists $e" sh -c '"$MIXMI" cmi --help | grep -q "^  '$e'  "'
+	truth "help of cmi lists $e" sh -c '"$MIXMI" cmi --help-all | grep -q "^  '$e'  "'
 	truth "manual: $e" sh -c '"$MIXMI" manual cmi | sed -n "/^.SH ESTIMATORS/,/^.SH .EXIT/p" | tr -d "\\\\" | grep -q "^fB'$e'fR"'
 done
 for t in $tests; do
 	truth "help tests: $t" sh -c '"$MIXMI" help tests | grep -q "^'$t': "'
-	truth "help of test lists $t" sh -c '"$MIXMI" test --help | grep -q "^  '$t'  "'
+	truth "help of test lists $t" sh -c '"$MIXMI" test --help-all | grep -q "^  '$t'  "'
 done
 for w in estimators tests; do truth "help $w fits 80 columns" sh -c '"$MIXMI" help '$w' | awk "length > 80 { exit 1 }"'; done
 answer "help says what a method assumes and costs" "*ms: *Assumes*Costs*Not for*" help estimators
 answer "the page of the program has both" "*.SH ESTIMATORS*.SH TESTS*" manual
-answer "cmi takes estimator options" "*Estimator:*--estimator NAME*-k, --neighbours K*--miic-bins N*" cmi --help
-for c in test pairs graph; do answer "$c takes kernel options" "*--miic-bins N*Kernel:*--features N*--one-hot*" $c --help; done
+answer "cmi takes estimator options" "*Estimator:*--estimator NAME*-k, --neighbours K*--miic-bins N*" cmi --help-all
+for c in test pairs graph; do answer "$c takes kernel options" "*--miic-bins N*Kernel:*--features N*--one-hot*" $c --help-all; done
 "$MIXMI" completion bash >c.bash
 truth "estimators complete" grep -q -- "--estimator) COMPREPLY=(.*mixed-ksg ravk ms miic suzuki" c.bash
 truth "tests complete" grep -q -- "--test) COMPREPLY=(.*perm miic rcit rcot suzuki scan mdl" c.bash

@@ -116,25 +116,19 @@ cancel() {
 }
 truth "a signal cancels" cancel
 
-# A stop while gnuplot draws: it is a program here that says that it has begun and then waits for ever.
-mkdir -p bin tmp
-cat >bin/gnuplot <<'END'
-#!/bin/sh
-exec 4>"$GATE"
-echo begun >&4
-read -r word <"$NEVER"
-END
-chmod +x bin/gnuplot
-mkfifo gate never
-stop_drawing() {
-	PATH=$PWD/bin:$PATH TMPDIR=$PWD/tmp GATE=$PWD/gate NEVER=$PWD/never "$MIXMI" histogram "$P" -c bill_length_mm --plot drawn.svg -o drawn.txt >.o 2>.e &
-	job=$!
-	read -r word <gate
-	kill -TERM $job
-	wait $job
+# A stop while a picture is drawn: the signal comes when the command says that it draws.
+mkdir -p tmp
+stop_drawing() { # stop_drawing ENDING COMMAND...
+	ending=$1
+	shift
+	TMPDIR=$PWD/tmp HOOK_STOP=drawing "$HOOKED" "$@" --plot drawn.$ending -o drawn.txt >.o 2>.e
 	code=$?
-	[ "$word" = begun ] && [ $code -eq 4 ] || { cat .e; return 1; }
-	dd if=gate iflag=nonblock of=.rest 2>.dd || { echo "gnuplot still runs"; return 1; }
-	[ ! -e drawn.svg ] && [ -z "$(ls -A tmp)" ] && no_leftovers
+	[ $code -eq 4 ] && grep -q cancelled .e || { echo "status $code"; cat .e; return 1; }
+	[ ! -e drawn.$ending ] && [ ! -e drawn.txt ] && [ -z "$(ls -A tmp)" ] && [ -z "$(find . -name '.mixmi-*')" ] && no_leftovers
 }
-truth "a signal while a picture is drawn ends gnuplot and leaves no file" stop_drawing
+for ending in svg png; do
+	hooked "a signal while a histogram is drawn leaves no file, $ending" stop_drawing $ending histogram "$P" -c bill_length_mm
+	hooked "... a question given Z" stop_drawing $ending cmi "$P" -x 3 -y 4 -z species
+	hooked "... a heat map" stop_drawing $ending pairs "$P" -c species,island,sex
+	hooked "... a graph" stop_drawing $ending graph "$P" -c species,island
+done

@@ -88,6 +88,13 @@ refuse "an order that the test cannot give" 1 "mixmi: --sort p needs p-values, w
 for n in 0 -1 1.5 x; do refuse "top $n" 1 "mixmi: --top: '$n' is not a whole number from 1*" pairs "$P" --top=$n; done
 refuse "no --queries" 1 "mixmi: no option '--queries'*" pairs "$P" --queries q.csv
 
+"$MIXMI" pairs "$P" -c species,island,sex,bill_depth_mm --plot heat.svg >.heat 2>.err
+truth "a heat map of all pairs, beside the table" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" -c species,island,sex,bill_depth_mm | cmp - .heat && for c in species island sex bill_depth_mm; do grep -q ">$c</text>" heat.svg || exit 1; done'
+truth "... the same for any order of columns" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" -c sex,bill_depth_mm,island,species --plot other.svg >/dev/null && cmp heat.svg other.svg'
+truth "... and against a target" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" -c island,sex,species --target species -z sex --plot target.svg >/dev/null && grep -q "given sex" target.svg'
+refuse "a heat map with an unknown ending" 1 "mixmi: --plot: 'h.gif' does not end in .svg, .png or .pdf*" pairs "$P" --plot h.gif
+refuse "a heat map that is the output" 1 "mixmi: --output and --plot must name different files*" pairs "$P" --plot h.svg -o h.svg
+
 awk 'BEGIN { srand(3); for (j = 0; j < 7; j++) printf "v%d%s", j, j < 6 ? "," : "\n"
 for (i = 0; i < 60; i++) { a = rand(); for (j = 0; j < 7; j++) printf "%s%s", a + rand(), j < 6 ? "," : "\n" } }' >many.csv
 on_terminal() { # with a clock that runs fast (tests/hooks/command.c)

@@ -4,7 +4,7 @@ P=$DATA/penguins.csv
 printf 'a,b,c\n' >xor.csv
 for i in 1 2 3 4 5 6 7 8 9 10; do printf '0,0,0\n0,1,1\n1,0,1\n1,1,0\n' >>xor.csv; done
 
-golden "one question, text" xor_test.txt test xor.csv -x a -y b -z c --units bits --preset paper
+golden "one question, text" xor_test.txt test xor.csv -x a -y b -z c --units bits --preset paper --verbose
 golden "one question, JSON" xor_test.json test xor.csv -x a -y b -z c --units bits --preset paper --json
 answer "the verdict without a condition" "a and b: independent by the test chi2 (p = 1 > alpha = 0.01)*" test xor.csv -x a -y b --preset paper
 answer "the test that is asked by default" "a and b given c: dependent by the test scan (p = * <= alpha = 0.01)*
@@ -116,7 +116,9 @@ answer "the table says that verdicts are adjusted" "4 questions*verdicts by the 
 refuse "queries with -x" 1 "mixmi: --queries and -x exclude each other*" test xor.csv --queries q.csv -x a
 refuse "queries with -z" 1 "mixmi: --queries and -z exclude each other*" test xor.csv --queries q.csv -z a
 refuse "neither queries nor -x" 1 "mixmi: -x is needed*" test xor.csv
-refuse "csv of one question" 1 "mixmi: --csv is for many questions*" test xor.csv -x a -y b --csv
+answer "csv of one question" "x,y,z,estimate,*independent,remark
+a,b,,0,*,scan,true," test xor.csv -x a -y b --csv
+answer "what could hide" "a and b: independent *hidden *up to 0.* nats (strength 0.*) could go unseen with these 40 rows*" test xor.csv -x a -y b
 refuse "adjusting one question" 1 "mixmi: --adjust is for many questions*" test xor.csv -x a -y b --adjust
 refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" test xor.csv --queries q.csv --csv --json
 refuse "adjusting without p-values" 1 "mixmi: --adjust needs p-values, which the test sc does not give*" test xor.csv --queries q.csv --adjust --test sc

@@ -1,0 +1,127 @@
+"""What a dependence looks like and where it comes from: its shape and sign, the cells of the grid, and the groups of Z."""
+from __future__ import annotations
+
+from typing import Any, Dict, List, NamedTuple, Optional, Sequence
+
+from mixmi._answers import Estimate, Question, fields_of, in_units
+from mixmi._call import check, ffi, lib, owned_text, text
+from mixmi._options import Options
+from mixmi._table import Table
+
+
+class ExplainedCell(NamedTuple):
+    """A cell of the grid: its bins in words, rows in it and expected if X and Y were independent, and what it contributes."""
+
+    words: str
+    observed: float
+    expected: float
+    contribution: float
+    share: float
+
+
+class ExplainedGroup(NamedTuple):
+    """A value or bin of Z, and the same question asked of its rows alone; NaN where they are too few."""
+
+    words: str
+    rows: int
+    estimate: float
+    strength: float
+    hidden: float
+    shape: str
+    sign: float
+    sign_error: float
+
+
+class Explanation:
+    """What mixmi.explain() found.
+
+    >>> e = mixmi.explain(penguins, "bill_length_mm", "bill_depth_mm", given="species", by_z=True)
+    >>> e.shape, 0.4 < e.sign < 0.6, [group.words for group in e.groups]
+    ('increasing', True, ['species = Adelie', 'species = Chinstrap', 'species = Gentoo'])
+    >>> abs(sum(cell.share for cell in e.cells) - 1) < 1e-9
+    True
+    """
+
+    __slots__ = ("estimate", "shape", "words", "along", "where", "jump", "sign", "sign_error", "cells", "groups")
+
+    estimate: Estimate
+    shape: str  # "none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other"
+    words: str  # the same for people: "threshold near 37.2, higher above it"
+    along: str  # "x": how Y goes along X; "y": how X goes along Y
+    where: float  # the threshold, the point mass, the top or the bottom; else NaN
+    jump: float  # threshold, point mass: difference of mean ranks, from -1 to 1; else NaN
+    sign: float  # Spearman's rank correlation within cells of Z
+    sign_error: float
+    cells: List[ExplainedCell]  # the largest contribution first
+    groups: List[ExplainedGroup]
+
+    def __init__(self, **fields: Any) -> None:
+        for name, value in fields.items():
+            setattr(self, name, value)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+    def __setstate__(self, state: Dict[str, Any]) -> None:
+        for name, value in state.items():
+            setattr(self, name, value)
+
+    def __repr__(self) -> str:
+        return f"Explanation({self.estimate}: {self.words})"
+
+
+def _cells(handle: Any, units: str) -> List[ExplainedCell]:
+    found: List[ExplainedCell] = []
+    words = ffi.new("char **")
+    while True:
+        cell = lib.mixmi_explanation_cell(handle, len(found))
+        if cell == ffi.NULL:
+            return found
+        check(lib.mixmi_explanation_words(words, handle, len(found)))
+        found.append(ExplainedCell(owned_text(words[0]), cell.observed, cell.expected,
+                                   in_units(cell.contribution, units), cell.share))
+
+
+def _groups(handle: Any, units: str) -> List[ExplainedGroup]:
+    found: List[ExplainedGroup] = []
+    while True:
+        group = lib.mixmi_explanation_group(handle, len(found))
+        if group == ffi.NULL:
+            return found
+        answer, profile = group.answer, group.profile
+        found.append(ExplainedGroup(text(group.words) or "", group.rows, in_units(answer.estimate, units),
+                                    answer.strength, in_units(answer.hidden, units), text(profile.word) or "",
+                                    profile.sign, profile.sign_error))
+
+
+def explain_question(table: Table, sets: Sequence[Sequence[int]], by_z: bool, options: Options) -> Explanation:
+    """Asks the library; `sets` are X, Y and Z as columns of the table."""
+    kept = [ffi.new("size_t[]", list(places)) for places in sets]
+    question = ffi.new("mixmi_question *")
+    question.x, question.x_count = kept[0], len(sets[0])
+    question.y, question.y_count = kept[1], len(sets[1])
+    question.z, question.z_count = kept[2], len(sets[2])
+    out, words = ffi.new("mixmi_explanation **"), ffi.new("char **")
+    options.call(lib.mixmi_explain(out, table._handle, question, by_z, options.handle))
+    handle = ffi.gc(out[0], lib.mixmi_explanation_free)
+    profile, units = lib.mixmi_explanation_profile(handle), options.get("units")
+    check(lib.mixmi_profile_words(words, profile, table._handle, question))
+    names = table._labels.names
+    asked = Question(*([names[place] for place in places] for places in sets))
+    estimate = Estimate(fields_of(lib.mixmi_explanation_answer(handle)), asked, units)
+    return Explanation(estimate=estimate, shape=text(profile.word), words=owned_text(words[0]),
+                       along="y" if profile.along_y else "x", where=profile.where, jump=profile.jump,
+                       sign=profile.sign, sign_error=profile.sign_error, cells=_cells(handle, units),
+                       groups=_groups(handle, units))
+
+
+def explain_again(estimate: Any, settings: Optional[Dict[str, Any]], by_z: bool) -> Explanation:
+    """The explanation of an estimate that still knows its table."""
+    from mixmi._call import UsageError
+
+    table = getattr(estimate._histogram, "_table", None)
+    if table is None or settings is None:
+        raise UsageError("this estimate does not know its data any more, or has no grid: use mixmi.explain()")
+    question, names = estimate.question, list(table._labels.names)
+    sets = [[names.index(name) for name in part] for part in (question.x, question.y, question.given)]
+    return explain_question(table, sets, by_z, Options("cmi", settings, None, "estimator"))

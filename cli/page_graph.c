@@ -1,0 +1,161 @@
+/* The graph of the page: edges with the weakest test that kept each, pairs without an edge with what separated them, and
+ * where the nodes are drawn. A pair that nothing was given for has its p-value in the heat map already. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "page.h"
+#include "progress.h"
+#include "report.h"
+
+enum { SEPARATION_BYTES = 250000, CONFLICTS = 50 };
+
+static double in_units(const page *p, double nats)
+{
+	return mixmi_in_units(nats, p->args->options);
+}
+
+/* What the dependence looks like within the conditioning set of the weakest test. */
+static void add_shape(page *p, json_t *object, const mixmi_edge *edge)
+{
+	mixmi_profile profile;
+	size_t *given = malloc((edge->given_count + 1) * sizeof *given);
+	const mixmi_question question = {
+		&p->used[edge->from], 1, &p->used[edge->to], 1, given, edge->given_count,
+	};
+	for (size_t i = 0; given != NULL && i < edge->given_count; i++)
+		given[i] = p->used[edge->given[i]];
+	mixmi_status status =
+		given == NULL ? MIXMI_ERROR_MEMORY : mixmi_profile_of(&profile, sizeof profile, p->table, &question);
+	if (status == MIXMI_OK)
+		page_shape(p, object, &profile, &question);
+	p->json.failed |= status == MIXMI_ERROR_MEMORY;
+	free(given);
+}
+
+static json_t *edge_json(page *p, const mixmi_edge *edge)
+{
+	cli_json *json = &p->json;
+	json_t *object = json_object();
+	cli_json_put(json, object, "from", cli_json_count(edge->from));
+	cli_json_put(json, object, "to", cli_json_count(edge->to));
+	cli_json_put(json, object, "marks", json_pack("[ii]", edge->mark_from, edge->mark_to));
+	cli_json_put(json, object, "required", json_boolean(edge->required));
+	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 4));
+	cli_json_put(json, object, "strength", page_number(sqrt(-expm1(-2 * fmax(edge->estimate, 0))), 3));
+	cli_json_put(json, object, "p", page_number(edge->p, 3));
+	cli_json_put(json, object, "given", page_indices(p, edge->given, edge->given_count));
+	cli_json_put(json, object, "rows", cli_json_count(edge->rows));
+	cli_json_put(json, object, "frequency", page_number(edge->frequency, 3));
+	cli_json_put(json, object, "forward", page_number(edge->frequency_forward, 3));
+	cli_json_put(json, object, "backward", page_number(edge->frequency_backward, 3));
+	cli_json_put(json, object, "sign", page_number(edge->sign, 3));
+	add_shape(p, object, edge);
+	cli_json_put(json, object, "fewRows", json_boolean(edge->few_rows));
+	cli_json_put(json, object, "doubtful", json_boolean(edge->doubtful));
+	return object;
+}
+
+static json_t *edges_json(page *p)
+{
+	json_t *array = json_array();
+	mixmi_edge edge;
+	for (size_t i = 0; mixmi_graph_edge(&edge, sizeof edge, p->graph, i) == MIXMI_OK; i++)
+		cli_json_push(&p->json, array, edge_json(p, &edge));
+	return array;
+}
+
+/* [pair, given, p, estimate, hidden, rows, flags], with flags 1: forbidden, 2: few rows, 4: doubtful. */
+static json_t *separation_json(page *p, const mixmi_separation *s)
+{
+	json_t *array = json_array();
+	cli_json_push(&p->json, array, cli_json_count(page_pair(p, s->a, s->b)));
+	cli_json_push(&p->json, array, page_indices(p, s->given, s->given_count));
+	cli_json_push(&p->json, array, page_number(s->p, 3));
+	cli_json_push(&p->json, array, page_number(in_units(p, s->estimate), 3));
+	cli_json_push(&p->json, array, page_number(in_units(p, s->hidden), 3));
+	cli_json_push(&p->json, array, cli_json_count(s->rows));
+	cli_json_push(&p->json, array,
+	              json_integer((s->forbidden ? 1 : 0) + (s->few_rows ? 2 : 0) + (s->doubtful ? 4 : 0)));
+	if (isfinite(s->frequency))
+		cli_json_push(&p->json, array, page_number(s->frequency, 3));
+	return array;
+}
+
+/* Those with a set first, since the others are nearly in the heat map; until they take too much room. */
+static json_t *separations_json(page *p, size_t *kept)
+{
+	json_t *array = json_array();
+	size_t room = SEPARATION_BYTES;
+	for (int empty = 0; empty < 2; empty++) {
+		mixmi_separation s;
+		for (size_t i = 0; mixmi_graph_separation(&s, sizeof s, p->graph, i) == MIXMI_OK; i++) {
+			if ((s.given_count == 0) != empty)
+				continue;
+			json_t *one = separation_json(p, &s);
+			size_t size = page_size(one) + 1;
+			if (size > room) {
+				json_decref(one);
+				return array;
+			}
+			room -= size;
+			++*kept;
+			cli_json_push(&p->json, array, one);
+		}
+	}
+	return array;
+}
+
+static json_t *conflicts_json(page *p)
+{
+	json_t *array = json_array();
+	const char *line;
+	for (size_t i = 0; i < CONFLICTS && (line = mixmi_graph_conflict(p->graph, i)) != NULL; i++)
+		cli_json_push(&p->json, array, page_text(line, 4 * PAGE_LABEL));
+	return array;
+}
+
+/* Returns the number of edges. */
+static size_t add_facts(page *p, json_t *object)
+{
+	cli_json *json = &p->json;
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, p->graph);
+	cli_json_put(json, object, "kind", json_string(info.kind));
+	cli_json_put(json, object, "search", json_string(info.search));
+	cli_json_put(json, object, "test", json_string(info.test));
+	cli_json_put(json, object, "alpha", page_number(info.alpha, 6));
+	cli_json_put(json, object, "tests", cli_json_count(info.tests));
+	cli_json_put(json, object, "levels", cli_json_count(info.levels));
+	cli_json_put(json, object, "subsamples", cli_json_count(info.subsamples));
+	cli_json_put(json, object, "falseEdges", page_number(info.false_edges, 3));
+	cli_json_put(json, object, "separated", cli_json_count(info.separated));
+	return info.edges;
+}
+
+static int learn(page *p)
+{
+	mixmi_status status = mixmi_graph_learn(&p->graph, p->table, p->used, p->count, p->knowledge, p->args->options);
+	mixmi_graph_info info = { 0 };
+	if (status == MIXMI_OK)
+		mixmi_graph_describe(&info, sizeof info, p->graph);
+	if (status == MIXMI_OK && !info.complete)
+		return cli_fail(CLI_LIMIT, "interrupted after %llu tests: no report is written",
+		                (unsigned long long)info.tests);
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("report", NULL, status);
+}
+
+int page_graph(page *p)
+{
+	int code = learn(p);
+	if (code != CLI_OK)
+		return code;
+	json_t *object = json_object();
+	size_t kept = 0;
+	page_layout(p, object, add_facts(p, object));
+	cli_json_put(&p->json, object, "edges", edges_json(p));
+	cli_json_put(&p->json, object, "separations", separations_json(p, &kept));
+	cli_json_put(&p->json, object, "kept", cli_json_count(kept));
+	cli_json_put(&p->json, object, "conflicts", conflicts_json(p));
+	cli_json_put(&p->json, p->json.root, "graph", object);
+	return p->json.failed ? cli_fail_memory() : CLI_OK;
+}

@@ -1,0 +1,61 @@
+/* Where the nodes of the page's graph stand and how its edges run: by Graphviz, which sees sizes and no names. A node is as
+ * wide as the characters that the page shows of its name. Without Graphviz the page finds places by itself. */
+#include <stdlib.h>
+
+#include "columns.h"
+#include "page.h"
+#include "report.h"
+#include "text.h"
+
+/* The same as nodeSize() in report/src/marks.js, and longestLabel in graph.js. */
+enum { LABEL = 20, MOST_ROUTES = 300 };
+
+static const double HEIGHT = 32, AROUND = 26, LETTER = 7.4;
+
+static double width_of(const page *p, size_t node)
+{
+	size_t letters = cli_text_width(cli_columns_name(p->table, p->used[node]));
+	return AROUND + LETTER * (double)(letters < LABEL ? letters : LABEL);
+}
+
+static json_t *nodes_json(page *p, const double *nodes)
+{
+	json_t *array = json_array();
+	for (size_t i = 0; i < p->count; i++)
+		cli_json_push(&p->json, array, page_numbers(p, nodes + 2 * i, 2, 4));
+	return array;
+}
+
+/* Without curves where there are very many edges: they would take more room than all else, and straight lines do. */
+static json_t *routes_json(page *p, const double *curves, const size_t *ends, size_t edges)
+{
+	json_t *array = json_array();
+	for (size_t i = 0, start = 0; edges <= MOST_ROUTES && i < edges; start = ends[i++]) {
+		bool cubic = ends[i] - start >= 4 && (ends[i] - start) % 3 == 1;
+		cli_json_push(&p->json, array,
+		              cubic ? page_numbers(p, curves + 2 * start, 2 * (ends[i] - start), 4) : json_null());
+	}
+	return array;
+}
+
+void page_layout(page *p, json_t *object, size_t edges)
+{
+	double *widths = malloc(p->count * sizeof *widths), *nodes = malloc(2 * p->count * sizeof *nodes);
+	double *curves = NULL;
+	size_t *ends = malloc((edges + 1) * sizeof *ends);
+	mixmi_status status = MIXMI_ERROR_MEMORY;
+	if (widths != NULL && nodes != NULL && ends != NULL) {
+		for (size_t i = 0; i < p->count; i++)
+			widths[i] = width_of(p, i);
+		status = mixmi_graph_layout(nodes, &curves, ends, p->graph, widths, HEIGHT);
+	}
+	if (status == MIXMI_OK) {
+		cli_json_put(&p->json, object, "nodes", nodes_json(p, nodes));
+		cli_json_put(&p->json, object, "routes", routes_json(p, curves, ends, edges));
+	}
+	p->json.failed |= status == MIXMI_ERROR_MEMORY;
+	mixmi_free(curves);
+	free(widths);
+	free(nodes);
+	free(ends);
+}

@@ -1,0 +1,156 @@
+/* The target view: columns in the order in which forward selection takes them, each with what it tells given those above it;
+ * the page has what each tells alone from the heat map. What was not taken comes after, with what
+ * it tells given all that were. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "page.h"
+#include "report.h"
+
+enum { CHOSEN = 10 };
+
+/* A column with the answer that the page shows beside what it tells alone. */
+typedef struct candidate {
+	size_t column;
+	bool chosen;
+	double alone;           /* estimate, for the order of those that were not chosen */
+	double estimate, total; /* given those above */
+	double p;
+	uint64_t rows;
+} candidate;
+
+static json_t *row_json(page *p, const candidate *c)
+{
+	cli_json *json = &p->json;
+	json_t *object = json_object();
+	cli_json_put(json, object, "column", cli_json_count(page_place(p, c->column)));
+	cli_json_put(json, object, "chosen", json_boolean(c->chosen));
+	cli_json_put(json, object, "estimate", page_number(mixmi_in_units(c->estimate, p->args->options), 4));
+	cli_json_put(json, object, "total", page_number(mixmi_in_units(c->total, p->args->options), 4));
+	cli_json_put(json, object, "p", page_number(c->p, 3));
+	cli_json_put(json, object, "rows", cli_json_count(c->rows));
+	return object;
+}
+
+/* ------------------------------------------------------------------------------------- columns that were not chosen */
+
+static int compare_candidates(const void *left, const void *right)
+{
+	const candidate *a = left, *b = right;
+	double x = isfinite(a->alone) ? a->alone : -1, y = isfinite(b->alone) ? b->alone : -1;
+	if (x != y)
+		return x > y ? -1 : 1;
+	return a->column < b->column ? -1 : a->column > b->column;
+}
+
+/* Every other column, the one that tells most alone first. */
+static size_t list_others(candidate *others, const page *p, const size_t *chosen, size_t chosen_count)
+{
+	size_t count = 0, target = page_place(p, p->target);
+	for (size_t i = 0; i < p->count; i++) {
+		bool other = i != target;
+		for (size_t j = 0; j < chosen_count; j++)
+			other &= p->used[i] != chosen[j];
+		if (other)
+			others[count++] = (candidate){ .column = p->used[i],
+				                           .alone = page_answer(p, page_pair(p, i, target)).estimate,
+				                           .total = NAN };
+	}
+	qsort(others, count, sizeof *others, compare_candidates);
+	return count;
+}
+
+/* Questions about each of them and the target given all that were chosen. */
+static mixmi_status ask_others(candidate *others, size_t count, const page *p, const size_t *chosen,
+                               size_t chosen_count)
+{
+	size_t each = 2 + chosen_count, *columns = malloc((count * each + 1) * sizeof *columns);
+	size_t *ends = malloc((3 * count + 1) * sizeof *ends);
+	mixmi_answers *answers = NULL;
+	mixmi_status status = MIXMI_ERROR_MEMORY;
+	if (columns != NULL && ends != NULL) {
+		for (size_t i = 0; i < count; i++) {
+			columns[each * i] = others[i].column;
+			columns[each * i + 1] = p->target;
+			memcpy(columns + each * i + 2, chosen, chosen_count * sizeof *chosen);
+			ends[3 * i] = each * i + 1;
+			ends[3 * i + 1] = each * i + 2;
+			ends[3 * i + 2] = each * (i + 1);
+		}
+		const mixmi_questions questions = { count, columns, ends };
+		status = mixmi_test_many(&answers, p->table, &questions, p->args->options);
+	}
+	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
+		mixmi_answer answer;
+		mixmi_answers_get(&answer, sizeof answer, answers, i);
+		others[i].estimate = answer.estimate;
+		others[i].p = answer.p;
+		others[i].rows = answer.rows;
+	}
+	mixmi_answers_free(answers);
+	free(columns);
+	free(ends);
+	return status;
+}
+
+static mixmi_status add_others(page *p, json_t *rows, const size_t *chosen, size_t chosen_count)
+{
+	candidate *others = calloc(p->count + 1, sizeof *others);
+	mixmi_status status = MIXMI_ERROR_MEMORY;
+	if (others != NULL) {
+		size_t count = list_others(others, p, chosen, chosen_count);
+		status = count > 0 ? ask_others(others, count, p, chosen, chosen_count) : MIXMI_OK;
+		for (size_t i = 0; status == MIXMI_OK && i < count; i++)
+			cli_json_push(&p->json, rows, row_json(p, &others[i]));
+	}
+	free(others);
+	return status;
+}
+
+/* ------------------------------------------------------------------------------------------------------- the whole */
+
+static int choose(page *p)
+{
+	size_t most = cli_args_count(p->args, "number", CHOSEN);
+	mixmi_status status = mixmi_select(&p->choice, p->table, p->target, p->used, p->count, most, p->args->options);
+	mixmi_choice_info info = { 0 };
+	if (status == MIXMI_OK)
+		mixmi_choice_describe(&info, sizeof info, p->choice);
+	if (status == MIXMI_OK && !info.complete)
+		return cli_fail(CLI_LIMIT, "interrupted: no report is written");
+	return status == MIXMI_OK ? CLI_OK : cli_fail_library("report", NULL, status);
+}
+
+static mixmi_status add_rows(page *p, json_t *rows)
+{
+	mixmi_choice_info info;
+	mixmi_choice_describe(&info, sizeof info, p->choice);
+	size_t *chosen = malloc((info.members + 1) * sizeof *chosen);
+	for (size_t i = 0; chosen != NULL && i < info.members; i++) {
+		mixmi_chosen row;
+		mixmi_choice_at(&row, sizeof row, p->choice, i);
+		chosen[i] = row.column;
+		const candidate c = { row.column, true, NAN, row.estimate, row.total, row.p, row.rows };
+		cli_json_push(&p->json, rows, row_json(p, &c));
+	}
+	mixmi_status status = chosen == NULL ? MIXMI_ERROR_MEMORY : add_others(p, rows, chosen, info.members);
+	free(chosen);
+	return status;
+}
+
+int page_target(page *p)
+{
+	int code = choose(p);
+	if (code != CLI_OK)
+		return code;
+	json_t *object = json_object(), *rows = json_array();
+	mixmi_status status = add_rows(p, rows);
+	cli_json_put(&p->json, object, "column", cli_json_count(page_place(p, p->target)));
+	cli_json_put(&p->json, object, "most", cli_json_count(cli_args_count(p->args, "number", CHOSEN)));
+	cli_json_put(&p->json, object, "rows", rows);
+	cli_json_put(&p->json, p->json.root, "target", object);
+	if (status != MIXMI_OK)
+		return cli_fail_library("report", NULL, status);
+	return p->json.failed ? cli_fail_memory() : CLI_OK;
+}

@@ -1,0 +1,37 @@
+// About: how the figures were made, what the words mean, and what was left out.
+
+import { h } from "./dom.js";
+import { count, number, shown } from "./format.js";
+
+function caps(model) {
+  const { data } = model;
+  return [
+    data.sampled !== undefined && `Points are ${count(data.sampled)} of ${count(data.rows)} rows, spread over the table; all figures, cells and colours come from all rows.`,
+    data.details && `Grids and intervals are kept for ${count(data.details.length)} of ${count(model.pairCount)} pairs: first those with the target and the edges of the graph, then the strongest.`,
+    data.leftOut > 0 && `${count(data.leftOut)} columns are not compared, as a page compares at most ${count(model.size)}.`,
+    data.columns.length < data.all && `The overview shows ${count(data.columns.length)} of ${count(data.all)} columns.`,
+    data.graph && data.graph.kept < data.graph.separated && `What separated them is kept for ${count(data.graph.kept)} of ${count(data.graph.separated)} pairs without an edge.`,
+    !data.graph && model.size > data.graphColumns && `The graph was not searched, as there are more than ${data.graphColumns} columns and --graph was not given.`,
+    "A page carries at most 2 MB of data, whatever the table; long names and labels are cut.",
+  ].filter(Boolean);
+}
+
+export function aboutView({ model }) {
+  const { data } = model;
+  const words = [
+    ["Strength", "From 0, nothing, to 1, one side tells all about the other. For a pair of Gaussian columns it is |r|, the size of their correlation; it has no sign, and sees dependence of any shape."],
+    ["Information", `The mutual information I(X;Y) in ${data.units}, from the grid that was fitted, with its bias taken off. The interval is at the level ${number(data.confidence)} for the bins as they are.`],
+    ["p-value", `How often data without any dependence would look at least as dependent. By the test ${data.test}: ${data.testHelp}.`],
+    ["Observed against expected", "The rows in a cell against how many there would be if the two columns were independent with the same margins."],
+    ["Point mass", "A single value that many rows share in a column that is otherwise continuous, such as 0."],
+    ["Given", "Within rows that agree in these columns, or nearly so."],
+  ];
+  const element = h("div", { class: "prose" }, h("h2", {}, "About this page"),
+    h("p", {}, "Written by mixmi ", data.version, " from ", h("bdi", {}, shown(data.file)), `: ${count(data.rows)} rows, preset ${data.preset}, test ${data.test} at alpha ${number(data.alpha)}.`),
+    data.options.length > 0 && h("p", {}, "Options: ", data.options.map(([name, value]) => [h("code", {}, `--${name} ${shown(value)}`), " "])),
+    h("h3", {}, "What is on the page and what is not"), h("ul", {}, caps(model).map((one) => h("li", {}, one))),
+    h("h3", {}, "Words"), h("dl", { class: "glossary" }, words.map(([word, text]) => [h("dt", {}, word), h("dd", {}, text)])),
+    h("h3", {}, "Keys"), h("p", {}, "Everything can be reached with Tab. In the heat map arrow keys move from pair to pair and Enter opens one. In the graph arrow keys move the view, plus and minus zoom, 0 shows all, Escape clears; Enter opens the edge or column that is marked, and Alt with an arrow key moves a column."),
+    h("p", { class: "faint" }, "The page needs no network and asks for nothing: all data are in this file."));
+  return { element };
+}

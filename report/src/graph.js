@@ -1,0 +1,365 @@
+// The graph: laid out when the page was written. A click on an edge, on two nodes, or a choice in the panel shows the test that
+// keeps them together or apart.
+
+import { drag } from "d3-drag";
+import { select } from "d3-selection";
+import { zoom, zoomIdentity } from "d3-zoom";
+import { clusterOrder } from "./cluster.js";
+import { h, nameList, put, s, table } from "./dom.js";
+import { hanging, levelAt, placeOf, separation } from "./evidence.js";
+import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
+import { plainLayout } from "./layout.js";
+import { shapeFact } from "./pair.js";
+import { edgeLine, markPath, meaning, nodeSize, symbol } from "./marks.js";
+
+const longestLabel = 20;
+
+function noGraph(model) {
+  const why = model.size < 2 ? "There is no graph: fewer than two columns can be compared."
+    : `No graph was searched: there are ${count(model.size)} columns, and beyond ${model.data.graphColumns} the search may take long. 'mixmi report --graph' searches it all the same.`;
+  return { element: h("div", {}, h("h2", {}, "Graph"), h("p", { class: "empty" }, why)) };
+}
+
+// ------------------------------------------------------------------------------------------------------------- the nodes
+
+function makeNodes(model) {
+  const { graph } = model.data;
+  const nodes = model.names.map((name, i) => {
+    const label = cut(name, longestLabel);
+    return { i, name, label, ...nodeSize(label), box: model.columns[i].type === "discrete", moved: false };
+  });
+  const joined = nodes.map((node) => graph.edges.some((edge) => edge.from === node.i || edge.to === node.i));
+  const places = graph.nodes?.map(([x, y]) => ({ x, y }))
+    ?? plainLayout(clusterOrder(model.size, (i, j) => model.strength(i, j)), joined, nodes.map((node) => node.rx));
+  nodes.forEach((node, i) => Object.assign(node, places[i], { joined: joined[i] }));
+  return nodes;
+}
+
+function bounds(nodes) {
+  const low = (f) => Math.min(...nodes.map(f)) - 24;
+  const high = (f) => Math.max(...nodes.map(f)) + 24;
+  const [x, y] = [low((n) => n.x - n.rx), low((n) => n.y - n.ry)];
+  return { x, y, width: high((n) => n.x + n.rx) - x, height: high((n) => n.y + n.ry) - y };
+}
+
+// ----------------------------------------------------------------------------------------------------------- the details
+
+const givenNames = (model, given) => (given.length === 0 ? "nothing" : nameList(given.map((place) => model.names[place])));
+
+function fact(term, ...description) {
+  return [h("dt", {}, term), h("dd", {}, description)];
+}
+
+function signText(edge) {
+  if (edge.sign === null) return null;
+  const way = edge.sign > 0 ? "they rise together" : edge.sign < 0 ? "one falls as the other rises" : "neither way";
+  return fact("Sign", `${signed(edge.sign)}, `, way, h("span", { class: "faint" }, " (rank correlation, within cells of what was given)"));
+}
+
+function frequencyText(model, edge, names) {
+  if (edge.frequency === null) return null;
+  const ways = [edge.forward > 0 ? `${names[0]} → ${names[1]} in ${percent(edge.forward)}` : null, edge.backward > 0 ? `${names[1]} → ${names[0]} in ${percent(edge.backward)}` : null].filter(Boolean);
+  return fact("Stability", `in ${percent(edge.frequency)} of ${model.data.graph.subsamples} subsamples${ways.length ? `; ${ways.join(", ")}` : ""}`);
+}
+
+function edgeDetails(model, edge) {
+  const names = [model.names[edge.from], model.names[edge.to]];
+  const { units } = model.data;
+  const remarks = [edge.required && "Required by what is known beforehand: it was not tested.", edge.fewRows && "The test rests on few rows.",
+    edge.doubtful && "Doubtful: some set separates the two, but none that fits the graph."].filter(Boolean);
+  return [
+    h("p", { class: "eyebrow" }, "Edge"),
+    h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, names[1])),
+    h("p", {}, h("bdi", {}, meaning(edge.marks, names[0], names[1])), "."),
+    remarks.map((text) => h("p", { class: "box" }, text)),
+    !edge.required && h("h4", {}, "The weakest test that kept it"),
+    h("dl", { class: "facts" },
+      !edge.required && fact("Given", givenNames(model, edge.given)),
+      !edge.required && fact("Test", `${pValue(edge.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(edge.rows)} rows)`)),
+      edge.estimate !== null && fact("Information", `${number(edge.estimate, 3)} ${units}, strength ${strengthText(edge.strength)}, ${strengthWord(edge.strength)}`),
+      signText(edge), shapeFact(model.fullShape(edge, edge.from, edge.to)), frequencyText(model, edge, names)),
+    h("p", {}, h("a", { href: `#pairs/${edge.from}/${edge.to}` }, "See the pair by itself")),
+  ];
+}
+
+function missingDetails(model, a, b) {
+  const names = [model.names[a], model.names[b]];
+  const found = separation(model, a, b);
+  const { units } = model.data;
+  const head = [h("p", { class: "eyebrow" }, "No edge"), h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), h("span", { class: "times" }, " ⋯ "), h("bdi", { class: "name" }, names[1]))];
+  const link = h("p", {}, h("a", { href: `#pairs/${a}/${b}` }, "See the pair by itself"));
+  if (!found) {
+    const answer = model.answer(a, b);
+    return [head, h("p", { class: "box" }, `What separated the two is not on the page, which keeps ${count(model.data.graph.kept)} of ${count(model.data.graph.separated)} separations.`), h("p", {}, `The test of the two alone: ${pValue(answer.p)}.`), link];
+  }
+  if (found.forbidden) return [head, h("p", { class: "box" }, "Forbidden by what is known beforehand: it was not tested."), link];
+  return [head,
+    h("p", {}, found.given.length === 0 ? "Independent already when nothing is given." : h("span", {}, "Independent once these are given: ", h("strong", {}, givenNames(model, found.given)), ".")),
+    found.doubtful && h("p", { class: "box" }, "Doubtful: the p-value is at most .05, or much could go unseen."),
+    found.fewRows && h("p", { class: "box" }, "The test rests on few rows."),
+    h("dl", { class: "facts" }, fact("Separated by", givenNames(model, found.given)), fact("Test", `${pValue(found.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(found.rows)} rows)`)),
+      found.estimate !== null && fact("Information", `${number(found.estimate, 3)} ${units}`, found.hidden !== null ? `; up to ${number(found.hidden, 2)} ${units} could go unseen` : ""),
+      found.frequency !== null && fact("Stability", `joined in ${percent(found.frequency)} of ${model.data.graph.subsamples} subsamples`)), link];
+}
+
+function nodeDetails(model, node, openEdge) {
+  const edges = model.data.graph.edges.map((edge, i) => [edge, i]).filter(([edge]) => edge.from === node || edge.to === node);
+  return [h("p", { class: "eyebrow" }, "Column"), h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, model.names[node])),
+    h("p", {}, `${model.columns[node].type}, ${model.columns[node].kind}. Choose a second column to see what is between the two.`),
+    edges.length === 0 ? h("p", { class: "empty" }, "It has no edges.")
+      : h("ul", { class: "plain" }, edges.map(([edge, i]) => h("li", {}, h("button", { type: "button", class: "link", onclick: () => openEdge(i) },
+        h("bdi", {}, cut(model.names[edge.from], 40)), ` ${symbol(edge.marks)} `, h("bdi", {}, cut(model.names[edge.to], 40))))))];
+}
+
+function introduction(model) {
+  const { graph } = model.data;
+  const kinds = { cpdag: "A line without an arrow may point either way.", pag: "A circle at an end means that it is open whether there is an arrow or a tail; ↔ is a common cause that is no column.", skeleton: "The search was cut short: there are no directions." };
+  return [h("h3", {}, "How to read it"), h("p", {}, `Two columns are joined if no set of others makes them independent. ${kinds[graph.kind] ?? ""}`),
+    h("p", {}, "Choose an edge to see the weakest test that kept it. Choose two columns that are not joined to see what separates them."),
+    h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),
+      fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${graph.subsamples} subsamples of half the rows${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
+    graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradictions about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
+}
+
+// --------------------------------------------------------------------------------------------------------------- the view
+
+export function graphView({ model, say }) {
+  const { graph } = model.data;
+  if (!graph) return noGraph(model);
+  const nodes = makeNodes(model);
+  const box = bounds(nodes);
+  const state = { strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
+  const world = s("g", {});
+  const svg = s("svg", { class: "graph", id: "graph-plot", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, tabindex: "0", role: "group",
+    "aria-label": `Graph of ${nodes.length} columns and ${graph.edges.length} edges. Tab reaches columns and edges; arrow keys move the view, plus and minus zoom, 0 shows all.` }, world);
+  const details = h("div", { class: "panel", "aria-live": "polite" });
+  const colours = (edge) => (edge.sign === null || edge.sign === 0 ? "plain" : edge.sign > 0 ? "positive" : "negative");
+  const edgeName = (edge) => `${model.names[edge.from]} ${symbol(edge.marks)} ${model.names[edge.to]}`;
+  const visible = (edge) => (edge.required || (edge.strength ?? 0) >= state.strength) && (state.stability === 0 || (edge.frequency ?? 0) >= state.stability);
+
+  // ------------------------------------------------------------------------------------------------------ drawing
+
+  const edgeElements = graph.edges.map((edge, i) => s("g", { class: `edge ${colours(edge)}${edge.fewRows || edge.doubtful ? " weak" : ""}`, tabindex: "0", role: "button", "aria-label": `Edge ${edgeName(edge)}`,
+    onclick: (event) => { event.stopPropagation(); openEdge(i); }, onkeydown: (event) => press(event, () => openEdge(i)) }));
+  const nodeElements = nodes.map((node) => s("g", { class: `node ${node.box ? "discrete" : "numeric"}`, tabindex: "0", role: "button", "aria-label": `Column ${node.name}`,
+    onclick: (event) => { event.stopPropagation(); openNode(node.i); }, onkeydown: (event) => { if (!nudge(event, node)) press(event, () => openNode(node.i)); } },
+  node.box ? s("rect", { x: -node.rx, y: -node.ry, width: 2 * node.rx, height: 2 * node.ry, rx: 6 }) : s("ellipse", { rx: node.rx, ry: node.ry }),
+  s("text", { "text-anchor": "middle", y: 4.5 }, node.label), s("title", {}, node.name)));
+  const extras = s("g", { class: "extras" });
+  world.append(extras, s("g", {}, edgeElements), s("g", {}, nodeElements));
+
+  function drawEdge(i) {
+    const edge = graph.edges[i];
+    const [from, to] = [nodes[edge.from], nodes[edge.to]];
+    const route = from.moved || to.moved ? null : graph.routes?.[i];
+    const { path, ends } = edgeLine(from, to, edge.marks, route);
+    const width = 1.2 + 4 * (edge.strength ?? 0.2);
+    const mark = (end, at) => markPath(edge.marks[at]) && s("path", { class: edge.marks[at] === 3 ? "mark open" : "mark", d: markPath(edge.marks[at]), transform: `translate(${end.x.toFixed(1)} ${end.y.toFixed(1)}) rotate(${((end.angle * 180) / Math.PI).toFixed(1)}) scale(${1 + width / 16})` });
+    put(edgeElements[i], s("path", { class: "reach", d: path }), s("path", { class: "line", d: path, style: { "stroke-width": `${width}px` } }), ends.map(mark), s("title", {}, edgeName(edge)));
+  }
+
+  function drawNode(i) {
+    nodeElements[i].setAttribute("transform", `translate(${nodes[i].x} ${nodes[i].y})`);
+  }
+
+  const straight = (a, b, kind) => s("path", { class: kind, d: edgeLine(nodes[a], nodes[b], [1, 1], null).path });
+
+  function restyle() {
+    const now = state.level === null ? { falling: [], joining: [] } : hanging(model, state.level);
+    const fallen = new Set(now.falling);
+    const near = new Set(state.nodes);
+    graph.edges.forEach((edge, i) => {
+      const chosen = state.edge === i;
+      const shownNow = visible(edge);
+      if (shownNow && state.nodes.length === 1 && state.nodes.some((n) => n === edge.from || n === edge.to)) { near.add(edge.from); near.add(edge.to); }
+      edgeElements[i].classList.toggle("hidden", !shownNow);
+      edgeElements[i].classList.toggle("falling", fallen.has(i));
+      edgeElements[i].classList.toggle("chosen", chosen);
+      edgeElements[i].classList.toggle("dim", !chosen && (state.edge !== null || (state.nodes.length > 0 && !state.nodes.includes(edge.from) && !state.nodes.includes(edge.to))));
+      if (chosen) { near.add(edge.from); near.add(edge.to); }
+    });
+    const anything = near.size > 0;
+    nodeElements.forEach((element, i) => {
+      element.classList.toggle("chosen", state.nodes.includes(i) || (state.edge !== null && [graph.edges[state.edge].from, graph.edges[state.edge].to].includes(i)));
+      element.classList.toggle("dim", anything && !near.has(i));
+    });
+    const [a, b] = state.nodes;
+    put(extras, now.joining.slice(0, 400).map(([i, j]) => straight(i, j, "joining")), state.nodes.length === 2 && !model.edges.has(model.pair(a, b)) && straight(a, b, "absent"));
+    tell(now);
+  }
+
+  // ------------------------------------------------------------------------------------------------------ choosing
+
+  function openEdge(i) {
+    const edge = graph.edges[i];
+    Object.assign(state, { edge: i, nodes: [] });
+    put(details, edgeDetails(model, edge));
+    between(edge.from, edge.to);
+    say(`Edge ${edgeName(edge)}`);
+    restyle();
+  }
+
+  function openNode(i) {
+    if (state.nodes.length === 1 && state.nodes[0] !== i) return openBetween(state.nodes[0], i);
+    Object.assign(state, { edge: null, nodes: [i] });
+    put(details, nodeDetails(model, i, openEdge));
+    between(i, null);
+    say(`Column ${model.names[i]}`);
+    return restyle();
+  }
+
+  function openBetween(a, b) {
+    const edge = model.edges.get(model.pair(a, b));
+    if (edge !== undefined) return openEdge(edge);
+    Object.assign(state, { edge: null, nodes: [a, b] });
+    put(details, missingDetails(model, a, b));
+    between(a, b);
+    say(`No edge between ${model.names[a]} and ${model.names[b]}`);
+    return restyle();
+  }
+
+  function clear() {
+    Object.assign(state, { edge: null, nodes: [] });
+    put(details, introduction(model));
+    between(null, null);
+    restyle();
+  }
+
+  // ------------------------------------------------------------------------------------------------------ moving
+
+  const zoomer = zoom().scaleExtent([0.3, 12]).on("zoom", (event) => { state.view = event.transform; world.setAttribute("transform", String(event.transform)); });
+  const target = select(svg).call(zoomer).on("dblclick.zoom", null);
+  svg.addEventListener("click", clear);
+  const fit = () => target.call(zoomer.transform, zoomIdentity);
+  const pan = (dx, dy) => target.call(zoomer.translateBy, dx, dy);
+
+  select(world).selectAll(".node").data(nodes).call(drag()
+    .on("drag", (event, node) => { node.x += event.dx; node.y += event.dy; node.moved = true; redrawAround(node); }));
+
+  function redrawAround(node) {
+    drawNode(node.i);
+    graph.edges.forEach((edge, i) => { if (edge.from === node.i || edge.to === node.i) drawEdge(i); });
+  }
+
+  function nudge(event, node) {
+    const steps = { ArrowLeft: [-10, 0], ArrowRight: [10, 0], ArrowUp: [0, -10], ArrowDown: [0, 10] };
+    if (!event.altKey || !steps[event.key]) return false;
+    event.preventDefault();
+    event.stopPropagation();
+    node.x += steps[event.key][0];
+    node.y += steps[event.key][1];
+    node.moved = true;
+    redrawAround(node);
+    return true;
+  }
+
+  function press(event, action) {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    event.stopPropagation();
+    action();
+  }
+
+  svg.addEventListener("keydown", (event) => {
+    const keys = { ArrowLeft: () => pan(40, 0), ArrowRight: () => pan(-40, 0), ArrowUp: () => pan(0, 40), ArrowDown: () => pan(0, -40),
+      "+": () => target.call(zoomer.scaleBy, 1.4), "=": () => target.call(zoomer.scaleBy, 1.4), "-": () => target.call(zoomer.scaleBy, 1 / 1.4), 0: fit, Escape: clear };
+    if (!keys[event.key] || event.altKey) return;
+    event.preventDefault();
+    keys[event.key]();
+  });
+
+  function centre(i) {
+    const k = Math.max(state.view.k, 1.5);
+    target.call(zoomer.transform, zoomIdentity.translate(box.x + box.width / 2 - k * nodes[i].x, box.y + box.height / 2 - k * nodes[i].y).scale(k));
+  }
+
+  // ------------------------------------------------------------------------------------------------------ controls
+
+  const options = () => [h("option", { value: "" }, "choose a column"), model.names.map((name, i) => h("option", { value: i }, cut(name, 60)))];
+  const first = h("select", { id: "between-a", onchange: chooseBetween }, options());
+  const second = h("select", { id: "between-b", onchange: chooseBetween }, options());
+
+  function chooseBetween() {
+    const places = [first.value, second.value].filter((one) => one !== "").map(Number);
+    if (places.length === 2 && places[0] !== places[1]) openBetween(...places);
+    else if (places.length > 0) { state.nodes = []; openNode(places[0]); }
+    else clear();
+  }
+
+  function between(a, b) {
+    first.value = a ?? "";
+    second.value = b ?? "";
+  }
+
+  const search = h("input", { type: "search", id: "find-node", list: "node-names", placeholder: "name of a column", onchange: find, onkeydown: (event) => { if (event.key === "Enter") find(); } });
+
+  function find() {
+    const wanted = search.value.toLowerCase();
+    if (!wanted) return;
+    let at = model.names.findIndex((name) => name.toLowerCase() === wanted);
+    if (at < 0) at = model.names.findIndex((name) => name.toLowerCase().includes(wanted));
+    if (at < 0) { say("No column has this name"); return; }
+    state.nodes = [];
+    openNode(at);
+    centre(at);
+  }
+
+  const range = (id, label, change, text) => {
+    const output = h("output", { for: id }, text(0));
+    const input = h("input", { type: "range", id, min: 0, max: 1, step: 0.01, value: 0, oninput: () => { change(Number(input.value)); put(output, text(Number(input.value))); restyle(); } });
+    return h("div", { class: "slider" }, h("label", { for: id }, label), input, output);
+  };
+  const strengthSlider = range("filter-strength", "Strength at least", (t) => { state.strength = t; }, (t) => number(t, 2));
+  const stabilitySlider = graph.subsamples > 0 ? range("filter-stability", "Stability at least", (t) => { state.stability = t; }, percent) : null;
+  const levelOutput = h("output", { for: "level" }, "as searched");
+  const hasP = graph.edges.some((edge) => edge.p !== null) || model.data.hasP;
+  const level = h("input", { type: "range", id: "level", min: 0, max: 1, step: 0.005, value: placeOf(graph.alpha), "aria-describedby": "level-text", oninput: () => { state.level = levelAt(Number(level.value)); put(levelOutput, number(state.level, 2)); restyle(); } });
+  const levelText = h("p", { class: "faint small", id: "level-text", role: "status" });
+  const asSearched = h("button", { type: "button", onclick: () => { state.level = null; level.value = placeOf(graph.alpha); put(levelOutput, "as searched"); restyle(); } }, "As searched");
+  const balanced = graph.search === "balanced" ? " (the level at 1000 rows: this search takes a stricter one for more rows and a milder one for fewer)" : "";
+
+  function tell({ falling, joining }) {
+    const start = `The search used alpha ${number(graph.alpha)}${balanced}. `;
+    if (state.level === null) return put(levelText, start, "Move the slider to see which edges hang on it.");
+    const names = (items) => items.slice(0, 4).map((one, i) => [i === 0 ? ": " : "; ", h("bdi", {}, cut(one, 60))]).concat(items.length > 4 ? ["; …"] : []);
+    const falls = falling.map((i) => edgeName(graph.edges[i]));
+    const joins = joining.map(([a, b]) => `${model.names[a]} ⋯ ${model.names[b]}`);
+    return put(levelText, `At ${number(state.level, 2)}, ${falling.length} of ${graph.edges.length} edges would not have survived the weakest test that kept them (doubtful ones, which are kept for another reason, aside)`, names(falls),
+      `. ${joining.length} missing edges were separated by a test that would no longer do so, and might come back`, names(joins), ". This compares recorded p-values; the search is not run again, so other tests might change more.");
+  }
+
+  const legend = h("div", { class: "graph-legend" },
+    h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("ellipse", { class: "shape numeric", cx: 17, cy: 7, rx: 16, ry: 6 })), " numeric"),
+    h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("rect", { class: "shape discrete", x: 1, y: 1, width: 32, height: 12, rx: 3 })), " discrete"),
+    ["positive", "negative", "plain"].map((kind, i) => h("span", {}, s("svg", { width: 34, height: 14, "aria-hidden": "true", class: "graph mini" }, s("g", { class: `edge ${kind}` }, s("path", { class: "line", d: "M2 7 H32", style: { "stroke-width": "3px" } }))), ` ${["rise together", "one falls", "no order"][i]}`)),
+    h("span", {}, "width: strength of the weakest test"), h("span", {}, "dashed: doubtful or few rows"));
+
+  const edgeRow = ([edge, i]) => h("tr", {},
+    h("td", {}, h("button", { type: "button", class: "link", onclick: () => { openEdge(i); details.querySelector("h3").focus(); } }, h("bdi", { class: "name" }, model.names[edge.from]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, model.names[edge.to]))),
+    h("td", { class: "figure" }, strengthText(edge.strength)), h("td", { class: "figure" }, edge.required ? "required" : pValue(edge.p).replace("p = ", "")), h("td", {}, edge.required ? "–" : givenNames(model, edge.given)),
+    graph.subsamples > 0 && h("td", { class: "figure" }, edge.frequency === null ? "–" : percent(edge.frequency)));
+  const byStrength = graph.edges.map((edge, i) => [edge, i]).sort(([x], [y]) => (y.strength ?? 0) - (x.strength ?? 0));
+  const heads = ["Edge", ["Strength", "figure"], ["p", "figure"], "Given", ...(graph.subsamples > 0 ? [["Stability", "figure"]] : [])];
+  const edgeTable = h("div");
+  const listEdges = (most) => put(edgeTable, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of edges" },
+    table("Edges of the graph with the weakest test that kept each", heads, byStrength.slice(0, most).map(edgeRow))),
+  byStrength.length > most && h("button", { type: "button", onclick: () => listEdges(most + 400) }, `Show more (${count(most)} of ${count(byStrength.length)})`));
+
+  const element = h("div", {},
+    h("h2", {}, "Graph"),
+    h("div", { class: "controls" }, h("label", { for: "find-node" }, "Find"), search, h("datalist", { id: "node-names" }, model.names.map((name) => h("option", { value: name }))), strengthSlider, stabilitySlider,
+      h("button", { type: "button", "aria-label": "Zoom in", onclick: () => target.call(zoomer.scaleBy, 1.4) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", onclick: () => target.call(zoomer.scaleBy, 1 / 1.4) }, "−"), h("button", { type: "button", onclick: fit }, "Whole")),
+    h("div", { class: "split wide-left" },
+      h("div", {}, h("div", { class: "graph-box" }, svg), graph.edges.length === 0 && h("p", { class: "empty" }, "No two columns are joined: each pair is independent, alone or once others are given."), legend,
+        hasP ? h("div", { class: "level" }, h("div", { class: "slider" }, h("label", { for: "level" }, "What if alpha were"), level, levelOutput, asSearched), levelText)
+          : h("p", { class: "faint small" }, `The test ${graph.test} gives no p-values: there is no level to vary.`)),
+      h("div", {}, h("div", { class: "between" }, h("label", { for: "between-a" }, "Between"), first, h("label", { for: "between-b" }, "and"), second, h("button", { type: "button", onclick: clear }, "Clear")), details)),
+    graph.edges.length > 0 && h("div", { class: "as-table" }, h("h3", {}, "Edges as a table"), edgeTable),
+    !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not there when this page was written: columns stand on an ellipse instead."));
+
+  listEdges(100);
+  graph.edges.forEach((_, i) => drawEdge(i));
+  nodes.forEach((_, i) => drawNode(i));
+  clear();
+  return { element };
+}

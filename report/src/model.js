@@ -1,0 +1,85 @@
+// The data of the page with the questions that views ask of it. Columns that are compared are known by their place, 0 to
+// size - 1; pairs by their number in the upper triangle, row by row.
+
+import { shown } from "./format.js";
+
+export class Model {
+  constructor(data) {
+    this.data = data;
+    this.size = data.used.length;
+    this.columns = data.used.map((index) => data.columns[index]);
+    this.names = this.columns.map((column) => shown(column.name));
+    this.details = new Map((data.details ?? []).map((one) => [this.pair(one.a, one.b), one]));
+    this.failures = new Map(data.pairs?.failures ?? []);
+    this.separations = new Map((data.graph?.separations ?? []).map((one) => [one[0], one]));
+    this.edges = new Map((data.graph?.edges ?? []).map((edge, i) => [this.pair(edge.from, edge.to), i]));
+  }
+
+  get pairCount() {
+    return (this.size * (this.size - 1)) / 2;
+  }
+
+  pair(a, b) {
+    const [low, high] = a < b ? [a, b] : [b, a];
+    return (low * (2 * this.size - low - 1)) / 2 + (high - low - 1);
+  }
+
+  /** The two places of a pair's number. */
+  places(index) {
+    let a = 0;
+    while (index >= this.size - a - 1) index -= this.size - ++a;
+    return [a, a + 1 + index];
+  }
+
+  strength(a, b) {
+    const value = this.data.pairs?.strength[this.pair(a, b)];
+    return value === null || value === undefined ? NaN : value / 1000;
+  }
+
+  /** All that the heat map has on a pair. */
+  answer(a, b) {
+    const index = this.pair(a, b);
+    const { estimate, p, rows, verdict } = this.data.pairs;
+    return {
+      index,
+      estimate: estimate[index],
+      strength: this.strength(a, b),
+      p: p[index],
+      rows: Array.isArray(rows) ? rows[index] : rows,
+      verdict: verdict[index],
+      failure: this.failures.get(index) ?? null,
+    };
+  }
+
+  /** Pairs by strength, the strongest first; those without an answer last. */
+  get ranked() {
+    this.rankedPairs ??= Array.from({ length: this.pairCount }, (_, i) => i).sort((i, j) => {
+      const { strength, p } = this.data.pairs;
+      return (strength[j] ?? -1) - (strength[i] ?? -1) || (p[i] ?? 2) - (p[j] ?? 2) || i - j;
+    });
+    return this.rankedPairs;
+  }
+
+  /** The shape of a pair's dependence in words, or null. */
+  shape(a, b) {
+    const index = this.pair(a, b);
+    const word = this.data.pairs.words?.[this.data.pairs.shape[index]] ?? null;
+    return this.details.get(index)?.shape ?? word;
+  }
+
+  /** The same with which column goes along which, where the shape is not the same both ways: { names: [y, x] or null, words }. */
+  fullShape(record, x, y) {
+    const words = record?.shape ?? null;
+    if (!words || record.along === undefined) return words ? { names: null, words } : null;
+    const sided = !/^(increasing|decreasing|differs|no simple)/.test(words);
+    const names = record.along ? [this.names[x], this.names[y]] : [this.names[y], this.names[x]];
+    return { names: sided ? names : null, words };
+  }
+
+  /** Points of a column: numbers, or places among its categories in the sample; null where missing. */
+  points(place) {
+    const column = this.data.points?.[place];
+    if (!column) return [];
+    return column.v.map((v) => (v === null ? null : v + column.base));
+  }
+}

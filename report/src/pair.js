@@ -1,0 +1,246 @@
+// One pair: its points under the grid that was fitted to their dependence, cells coloured by observed against expected rows,
+// and the answer in words and numbers.
+
+import { bandLabel, gridAxis, intervalLabel } from "./axis.js";
+import { currentTheme, mostTimes, onTheme, ratioColour } from "./colour.js";
+import { choices, h, put, s, table } from "./dom.js";
+import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
+
+const size = { width: 560, height: 430, left: 86, right: 14, top: 14, bottom: 62 };
+
+// ------------------------------------------------------------------------------------------------------------- the grid
+
+/** Cells of a grid with what independence would give: { i, j, observed, expected, share }, share of all information. */
+export function gridCells(detail) {
+  const [nx, ny] = [detail.x.edges.length ? detail.x.edges.length - 1 : 0, detail.y.edges.length ? detail.y.edges.length - 1 : 0];
+  const bins = [nx + detail.x.bands.length, ny + detail.y.bands.length];
+  const rows = detail.n.reduce((a, b) => a + b, 0);
+  const alongX = new Array(bins[0]).fill(0);
+  const alongY = new Array(bins[1]).fill(0);
+  detail.n.forEach((one, at) => {
+    alongX[Math.floor(at / bins[1])] += one;
+    alongY[at % bins[1]] += one;
+  });
+  const cells = detail.n.map((observed, at) => {
+    const [i, j] = [Math.floor(at / bins[1]), at % bins[1]];
+    const expected = (alongX[i] * alongY[j]) / rows;
+    const gain = (observed > 0 ? observed * Math.log(observed / expected) : 0) - observed + expected;
+    return { i, j, observed, expected, gain };
+  });
+  const all = cells.reduce((sum, cell) => sum + cell.gain, 0);
+  for (const cell of cells) cell.share = all > 0 ? cell.gain / all : 0;
+  return { cells, alongX, alongY, rows };
+}
+
+/** The same grid with X and Y exchanged. */
+export function turned(detail) {
+  const ny = detail.bins[1];
+  const n = detail.n?.map((_, at) => detail.n[(at % detail.bins[0]) * ny + Math.floor(at / detail.bins[0])]);
+  return { ...detail, a: detail.b, b: detail.a, x: detail.y, y: detail.x, n, bins: [detail.bins[1], detail.bins[0]] };
+}
+
+const binLabel = (axis, i, unit) => {
+  const intervals = Math.max(axis.edges.length - 1, 0);
+  return i < intervals ? intervalLabel(axis.edges, i, unit) : bandLabel(axis.bands[i - intervals], unit);
+};
+
+/** A number in [-0.5, 0.5) that belongs to a row. */
+export function jitter(row, salt) {
+  let x = Math.imul(row + 1, 0x9e3779b1) ^ Math.imul(salt + 1, 0x85ebca6b);
+  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
+  x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
+  return ((x ^ (x >>> 15)) >>> 0) / 4294967296 - 0.5;
+}
+
+// ---------------------------------------------------------------------------------------------------------- the picture
+
+function ticksX(axis, y, name) {
+  const inner = size.width - size.left - size.right;
+  const crowded = axis.ticks.filter((tick) => tick.band).some((tick) => tick.width < 7.2 * Math.min(tick.label.length, 12));
+  return s("g", { class: "ticks" },
+    axis.ticks.map((tick) => {
+      const label = cut(tick.label, crowded ? 9 : 14);
+      const turn = crowded && tick.band ? `rotate(-28 ${tick.at} ${y + 16})` : null;
+      return s("g", {}, !tick.band && s("line", { x1: tick.at, x2: tick.at, y1: y, y2: y + 5 }),
+        s("text", { x: tick.at, y: y + 18, "text-anchor": turn ? "end" : "middle", transform: turn }, label, s("title", {}, tick.label)));
+    }),
+    s("text", { class: "axis-name", x: inner / 2, y: y + 52, "text-anchor": "middle" }, cut(name, 60), axis.log ? " (log)" : "", s("title", {}, name)));
+}
+
+function ticksY(axis, height, name) {
+  return s("g", { class: "ticks" },
+    axis.ticks.map((tick) => s("g", {}, !tick.band && s("line", { x1: -5, x2: 0, y1: height - tick.at, y2: height - tick.at }),
+      s("text", { x: -9, y: height - tick.at + 4, "text-anchor": "end" }, cut(tick.label, 9), s("title", {}, tick.label)))),
+    s("text", { class: "axis-name", transform: `translate(${-size.left + 14} ${height / 2}) rotate(-90)`, "text-anchor": "middle" }, cut(name, 44),
+      axis.log ? " (log)" : "", s("title", {}, name)));
+}
+
+function drawCells(grid, axes, theme, height, detail, columns) {
+  return grid.cells.map((cell) => {
+    const [x, y] = [axes[0].bins[cell.i], axes[1].bins[cell.j]];
+    const text = `${binLabel(detail.x, cell.i, columns[0].unit)} × ${binLabel(detail.y, cell.j, columns[1].unit)}: ${count(cell.observed)} rows, ${number(cell.expected, 3)} expected`;
+    return s("rect", { class: "cell", x: x.from, width: Math.max(x.to - x.from, 0.5), y: height - y.to, height: Math.max(y.to - y.from, 0.5),
+      fill: ratioColour(cell.observed + 0.5, cell.expected + 0.5, theme) }, s("title", {}, text));
+  });
+}
+
+function drawPoints(model, a, b, axes, height) {
+  const [xs, ys] = [model.points(a), model.points(b)];
+  const dots = [];
+  xs.forEach((v, row) => {
+    if (v === null || ys[row] === null) return;
+    const [x, y] = [axes[0].place(v, jitter(row, 0)), axes[1].place(ys[row], jitter(row, 1))];
+    if (x !== null && y !== null) dots.push(s("circle", { cx: x.toFixed(1), cy: (height - y).toFixed(1), r: xs.length > 600 ? 1.5 : 2 }));
+  });
+  return s("g", { class: "points", "aria-hidden": "true" }, dots);
+}
+
+/** A grid of one cell, for a pair whose grid is not on the page. */
+function plainGrid(model, a, b) {
+  const axis = (place) => {
+    const points = model.points(place).filter((v) => v !== null);
+    const column = model.columns[place];
+    if (column.type !== "discrete" && !column.texts) return { edges: points.length ? [Math.min(...points), Math.max(...points)] : [0, 1], bands: [] };
+    const most = points.reduce((x, y) => Math.max(x, y), 0);
+    return { edges: [], bands: Array.from({ length: most + 1 }, (_, i) => [String(i + 1), null, null]), of: Array.from({ length: most + 1 }, (_, i) => i) };
+  };
+  const [x, y] = [axis(a), axis(b)];
+  const bins = [x.edges.length ? 1 : x.bands.length, y.edges.length ? 1 : y.bands.length];
+  return { a, b, x, y, bins, n: new Array(bins[0] * bins[1]).fill(0) };
+}
+
+export function drawPair(model, a, b, form, withPoints) {
+  const kept = model.details.get(model.pair(a, b));
+  const whole = kept?.n ? (kept.a === a ? kept : turned(kept)) : null;
+  const detail = whole ?? plainGrid(model, a, b);
+  const inner = [size.width - size.left - size.right, size.height - size.top - size.bottom];
+  const grid = gridCells(detail);
+  const columns = [model.columns[a], model.columns[b]];
+  const totals = [grid.alongX, grid.alongY];
+  const axes = ["x", "y"].map((key, i) => gridAxis(detail[key], totals[i], inner[i], whole ? form : "values", columns[i]));
+  const label = `${model.names[a]} (horizontal) and ${model.names[b]} (vertical): ${whole ? "rows in cells against what independence would give" : "points"}`;
+  return s("svg", { class: "pair", viewBox: `0 0 ${size.width} ${size.height}`, role: "img", "aria-label": label },
+    s("g", { transform: `translate(${size.left} ${size.top})` },
+      s("rect", { class: "ground", width: inner[0], height: inner[1] }),
+      whole && drawCells(grid, axes, currentTheme(), inner[1], detail, columns),
+      withPoints && drawPoints(model, a, b, axes, inner[1]),
+      ticksX(axes[0], inner[1], model.names[a]),
+      ticksY(axes[1], inner[1], model.names[b])));
+}
+
+/** The legend of the colours, in words. */
+export function ratioLegend(theme) {
+  const steps = [-2, -1.5, -1, -0.5, 0, 0.5, 1, 1.5, 2];
+  const words = [`${mostTimes}× fewer`, "as expected", `${mostTimes}× more`];
+  return h("div", { class: "ratio-legend", role: "img", "aria-label": "Colours: blue cells hold fewer rows than independence would give, orange ones more" },
+    h("span", { class: "legend-title" }, "rows in a cell, against independence"),
+    h("div", { class: "steps" }, steps.map((step) => h("span", { style: { "background-color": ratioColour(2 ** step, 1, theme) } }))),
+    h("div", { class: "words" }, words.map((word) => h("span", {}, word))));
+}
+
+// ------------------------------------------------------------------------------------------------------------ the answer
+
+function fact(term, ...description) {
+  return [h("dt", {}, term), h("dd", {}, description)];
+}
+
+function estimateText(model, detail, answer) {
+  const { units, confidence } = model.data;
+  const estimate = detail?.estimate ?? answer.estimate;
+  if (estimate === null) return "the test gives no estimate";
+  if (estimate === 0 && detail?.hidden) return `0 ${units}: no dependence found; up to ${number(detail.hidden)} ${units} could go unseen with these rows`;
+  const interval = detail && detail.lower !== null && detail.upper !== null ? `, ${percent(confidence)} interval ${number(detail.lower)} to ${number(detail.upper)}` : "";
+  return `${number(estimate, 4)} ${units}${interval}`;
+}
+
+const verdicts = ["no decision", "independent", "dependent", "the data cannot tell"];
+
+/** "y along x: U-shaped", as a fact; null where there is no shape. */
+export function shapeFact(shape) {
+  if (!shape) return null;
+  const names = shape.names && [h("bdi", {}, cut(shape.names[0], 60)), " along ", h("bdi", {}, cut(shape.names[1], 60)), ": "];
+  return fact("Shape", names, h("strong", {}, h("bdi", {}, shown(shape.words))));
+}
+
+export function pairFacts(model, a, b) {
+  const answer = model.answer(a, b);
+  const detail = model.details.get(answer.index);
+  if (answer.failure) return h("dl", { class: "facts" }, fact("No answer", shown(answer.failure)));
+  const alpha = model.data.hasP ? `, at alpha ${number(model.data.alpha)}: ${verdicts[answer.verdict]}` : `: ${verdicts[answer.verdict]}`;
+  const shape = shapeFact(model.fullShape(detail ?? { shape: model.shape(a, b) }, detail?.a ?? a, detail?.b ?? b));
+  const sign = detail?.sign ?? null;
+  const error = detail?.signError ? ` ± ${number(detail.signError, 1)}` : "";
+  return h("dl", { class: "facts" },
+    shape,
+    shape && sign !== null && fact("Sign", `${signed(sign)}${error}`, h("span", { class: "faint" }, " (rank correlation, with its error)")),
+    fact("Strength", `${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (from 0 to 1, like |r| of a Gaussian pair)")),
+    fact("Information", estimateText(model, detail, answer)),
+    fact("Test", `${pValue(answer.p)}${alpha}`, h("span", { class: "faint" }, ` (test ${model.data.test})`)),
+    fact("Rows", `${count(answer.rows)} used${answer.rows < model.data.rows ? `, ${count(model.data.rows - answer.rows)} left out for a missing value` : ""}`));
+}
+
+/** The cells that matter most, in a sentence each. */
+function contributions(model, detail) {
+  if (!detail?.n || detail.n.length < 2) return null;
+  const { cells } = gridCells(detail);
+  const most = cells.filter((cell) => cell.share > 0.02).sort((x, y) => y.share - x.share).slice(0, 4);
+  if (most.length === 0) return null;
+  const names = [model.names[detail.a], model.names[detail.b]];
+  const units = [model.columns[detail.a].unit, model.columns[detail.b].unit];
+  return h("div", {}, h("h4", {}, "Where the dependence is"), h("ul", { class: "plain" }, most.map((cell) => h("li", {},
+    h("strong", {}, percent(cell.share)), " from ", h("bdi", {}, cut(names[0], 40)), ` ${binLabel(detail.x, cell.i, units[0])}, `,
+    h("bdi", {}, cut(names[1], 40)), ` ${binLabel(detail.y, cell.j, units[1])}: ${count(cell.observed)} rows where ${number(cell.expected, 3)} would be expected`))));
+}
+
+function cellTable(model, detail) {
+  const grid = gridCells(detail);
+  const units = [model.columns[detail.a].unit, model.columns[detail.b].unit];
+  const rows = grid.cells.map((cell) => h("tr", {}, h("td", {}, h("bdi", {}, binLabel(detail.x, cell.i, units[0]))), h("td", {}, h("bdi", {}, binLabel(detail.y, cell.j, units[1]))),
+    h("td", { class: "figure" }, count(cell.observed)), h("td", { class: "figure" }, number(cell.expected, 3)),
+    h("td", { class: "figure" }, cell.expected > 0 ? `${number(cell.observed / cell.expected, 2)}×` : "–")));
+  return h("details", {}, h("summary", {}, `The ${grid.cells.length} cells as a table`), h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of cells" },
+    table("Cells of the grid", [model.names[detail.a], model.names[detail.b], ["Rows", "figure"], ["Expected", "figure"], ["Ratio", "figure"]], rows)));
+}
+
+function missingGrid(model, detail) {
+  if (detail?.n) return null;
+  const text = detail?.bins ? `The grid of this pair has ${count(detail.bins[0])} × ${count(detail.bins[1])} cells, which is too many to draw.`
+    : `The grid of this pair is not on the page, which keeps ${count(model.details.size)} of ${count(model.pairCount)} pairs: those with the target, the edges of the graph and the strongest.`;
+  return h("p", { class: "box" }, text);
+}
+
+const banded = (detail) => detail.x.bands.length + detail.y.bands.length > 0;
+
+/** The panel of a pair, with its own switches; `open(a, b)` shows another one. */
+export function pairPanel({ model }, open) {
+  const element = h("div", { class: "panel pair-panel" });
+  const state = { a: 0, b: 1, form: "values", points: true };
+  const figure = h("div", { class: "figure-box" });
+  const redraw = () => put(figure, drawPair(model, state.a, state.b, state.form, state.points), model.details.get(model.pair(state.a, state.b))?.n && ratioLegend(currentTheme()));
+  const neighbour = (step) => {
+    const at = model.ranked.indexOf(model.pair(state.a, state.b)) + step;
+    if (model.ranked[at] !== undefined) open(...model.places(model.ranked[at]));
+  };
+  const show = (a, b) => {
+    Object.assign(state, { a, b });
+    const detail = model.details.get(model.pair(a, b));
+    const seen = detail?.n ? (detail.a === a ? detail : turned(detail)) : null;
+    const rank = model.ranked.indexOf(model.pair(a, b)) + 1;
+    put(element,
+      h("p", { class: "eyebrow" }, `Pair ${count(rank)} of ${count(model.pairCount)} by strength`),
+      h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, model.names[a]), h("span", { class: "times" }, " × "), h("bdi", { class: "name" }, model.names[b])),
+      pairFacts(model, a, b), missingGrid(model, detail),
+      h("div", { class: "controls" },
+        seen && choices("Axes", [["values", "values"], ["rows", "share of rows"]], state.form, (form) => { state.form = form; redraw(); }),
+        choices("Points", [[true, "shown"], [false, "hidden"]], state.points, (points) => { state.points = points; redraw(); }),
+        h("button", { type: "button", onclick: () => open(b, a) }, "Exchange axes")),
+      figure,
+      seen && h("p", { class: "faint small" }, `Points: ${count(model.data.sampled)} of ${count(model.data.rows)} rows. Colours compare all rows, with half a row added to either side so that small cells stay pale.${banded(seen) ? " Points within a band are spread out at random." : ""}`),
+      seen && contributions(model, seen), seen && seen.n.length > 1 && cellTable(model, seen),
+      h("div", { class: "controls" }, h("button", { type: "button", disabled: rank <= 1, onclick: () => neighbour(-1) }, "← Stronger pair"),
+        h("button", { type: "button", disabled: rank >= model.pairCount, onclick: () => neighbour(1) }, "Weaker pair →")));
+    redraw();
+  };
+  onTheme(redraw);
+  return { element, show };
+}

@@ -1,0 +1,34 @@
+// The target: which columns tell most about it, each alone and given those above it.
+
+import { h, table } from "./dom.js";
+import { count, number, pValue } from "./format.js";
+
+const bar = (value, most, kind) => h("span", { class: "bar-cell" }, h("span", { class: `track ${kind}`, "aria-hidden": "true" }, h("span", { style: { width: `${most > 0 ? (100 * Math.max(value ?? 0, 0)) / most : 0}%` } })), h("span", {}, number(value, 3)));
+
+export function targetView({ model, go }) {
+  const { target, units } = model.data;
+  if (!target) {
+    return { element: h("div", {}, h("h2", {}, "Target"), h("p", { class: "empty" }, "No target was named. 'mixmi report FILE --target COLUMN -o report.html' ranks the other columns by what they tell about one.")) };
+  }
+  const alone = (column) => model.answer(column, target.column);
+  const most = Math.max(0, ...target.rows.flatMap((one) => [one.estimate ?? 0, alone(one.column).estimate ?? 0]));
+  const chosen = target.rows.filter((one) => one.chosen);
+  const row = (one, i) => {
+    const single = alone(one.column);
+    return h("tr", { class: one.chosen ? null : "passed-over" },
+      h("td", { class: "figure" }, one.chosen ? i + 1 : "–"),
+      h("th", { scope: "row" }, h("a", { href: `#pairs/${one.column}/${target.column}`, onclick: (event) => { event.preventDefault(); go("pairs", one.column, target.column); } }, h("bdi", { class: "name" }, model.names[one.column]))),
+      h("td", {}, bar(single.estimate, most, "alone")), h("td", { class: "figure" }, pValue(single.p).replace("p = ", "")),
+      h("td", {}, bar(one.estimate, most, "given")), h("td", { class: "figure" }, pValue(one.p).replace("p = ", "")),
+      h("td", { class: "figure" }, one.chosen ? number(one.total, 3) : "–"), h("td", { class: "figure" }, count(one.rows)));
+  };
+  const rest = target.rows.length - chosen.length;
+  const lead = chosen.length === 0 ? "No column tells anything about it that the test can see."
+    : `${chosen.length} column${chosen.length === 1 ? "" : "s"} ${chosen.length === 1 ? "was" : "were"} taken one after the other, each the one that tells most given those above it${chosen.length >= target.most ? ` (at most ${target.most} are taken)` : ", until the test found none that tells more"}.`;
+  return { element: h("div", {},
+    h("h2", {}, "What tells about ", h("bdi", { class: "name" }, model.names[target.column])),
+    h("p", { class: "lead" }, lead),
+    h("p", { class: "legend-line" }, h("span", { class: "key alone-key" }), "alone", h("span", { class: "key given-key" }), `given the columns above it; information in ${units}`),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns for the target" }, table("Columns ranked for the target", [["Rank", "figure"], "Column", "Alone", ["p", "figure"], "Given those above", ["p", "figure"], ["Total", "figure"], ["Rows", "figure"]], target.rows.map(row), { class: "target-table" })),
+    rest > 0 && h("p", { class: "faint small" }, `Columns without a rank were not taken. They stand in the order of what they tell alone, and what is left is given all that were taken${target.left > 0 ? `; ${count(target.left)} more are not shown` : ""}.`)) };
+}

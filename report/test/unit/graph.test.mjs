@@ -1,0 +1,84 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { hanging, levelAt, placeOf, separation } from "../../src/evidence.js";
+import { plainLayout } from "../../src/layout.js";
+import { arrow, border, circle, edgeLine, markPath, meaning, symbol, tail } from "../../src/marks.js";
+import { Model } from "../../src/model.js";
+
+const box = { x: 0, y: 0, rx: 30, ry: 10, box: true };
+const round = { x: 200, y: 0, rx: 40, ry: 16, box: false };
+
+test("edges leave and reach the outlines", () => {
+  assert.deepEqual(border(box, { x: 100, y: 0 }), { x: 30, y: 0 });
+  assert.deepEqual(border(box, { x: 0, y: 50 }), { x: 0, y: 10 });
+  assert.deepEqual(border(round, { x: 0, y: 0 }), { x: 160, y: 0 });
+  const { ends } = edgeLine(box, round, [tail, arrow], null);
+  assert.deepEqual([ends[0].x, ends[1].x], [30, 160]);
+  assert.equal(ends[1].angle, 0);
+});
+
+test("a line makes room for its marks and no more", () => {
+  const endOf = (marks) => Number(edgeLine(box, round, marks, null).path.split(" ").at(-2));
+  assert.equal(endOf([tail, tail]), 160);
+  assert.equal(endOf([tail, arrow]), 149);
+  assert.equal(endOf([tail, circle]), 150.5);
+});
+
+test("curves that were laid out are drawn as they are", () => {
+  const route = [30, 0, 60, 40, 120, 40, 160, 0];
+  assert.equal(edgeLine(box, round, [tail, tail], route).path, "M30.0 0.0 C60.0 40.0 120.0 40.0 160.0 0.0");
+});
+
+test("nodes on top of each other do not break a line", () => {
+  assert.ok(!edgeLine(box, { ...box }, [arrow, circle], null).path.includes("NaN"));
+});
+
+test("every pair of marks has a sign of its own, and tails have none", () => {
+  const all = [tail, arrow, circle].flatMap((a) => [tail, arrow, circle].map((b) => symbol([a, b])));
+  assert.equal(new Set(all).size, 9);
+  assert.equal(markPath(tail), null);
+  assert.ok(markPath(arrow) && markPath(circle) && markPath(arrow) !== markPath(circle));
+  assert.match(meaning([tail, arrow], "a", "b"), /^a causes b/);
+  assert.match(meaning([arrow, tail], "a", "b"), /^b causes a/);
+  assert.match(meaning([arrow, circle], "a", "b"), /^a does not cause b/);
+});
+
+const data = {
+  used: [0, 1, 2, 3], columns: ["a", "b", "c", "d"].map((name) => ({ name })),
+  graph: {
+    edges: [{ from: 0, to: 1, p: 1e-6, required: false, doubtful: false }, { from: 1, to: 2, p: 0.004, required: false, doubtful: false }, { from: 2, to: 3, p: null, required: true, doubtful: false }],
+    separations: [[1, [1], 0.3, 0, 0.01, 100, 0], [2, [], 0.02, 0, null, 100, 4], [4, [], null, null, null, 0, 1]],
+  },
+};
+
+test("a level takes edges whose weakest test is above it, and gives back what was separated below it", () => {
+  const model = new Model(data);
+  assert.deepEqual(hanging(model, 0.01), { falling: [], joining: [] });
+  assert.deepEqual(hanging(model, 0.001).falling, [1]);
+  assert.deepEqual(hanging(model, 1e-9).falling, [0, 1]);
+  assert.deepEqual(hanging(model, 0.05).joining, [[0, 3]]);
+  assert.deepEqual(separation(model, 2, 0).given, [1]);
+  assert.equal(separation(model, 1, 3).forbidden, true);
+});
+
+test("pairs are numbered as the upper triangle", () => {
+  const model = new Model(data);
+  let index = 0;
+  for (let a = 0; a < 4; a++)
+    for (let b = a + 1; b < 4; b++, index++) {
+      assert.equal(model.pair(a, b), index);
+      assert.equal(model.pair(b, a), index);
+      assert.deepEqual(model.places(index), [a, b]);
+    }
+});
+
+test("the slider of the level goes both ways", () => {
+  for (const level of [1e-12, 1e-5, 0.01, 0.5]) assert.ok(Math.abs(Math.log10(levelAt(placeOf(level)) / level)) < 0.02);
+});
+
+test("without Graphviz nodes have places of their own", () => {
+  const order = [3, 0, 2, 1, 4];
+  const places = plainLayout(order, [true, true, true, false, false], [40, 40, 40, 40, 40]);
+  assert.equal(new Set(places.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`)).size, 5);
+  assert.ok(places.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)));
+});

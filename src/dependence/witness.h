@@ -1,0 +1,29 @@
+/* What a test of independence has to say about a question, and how an estimate takes it. The test belongs to a later layer and is
+ * asked only where its word can change the estimate, since asking costs as much as the estimate itself. */
+#ifndef DEPENDENCE_WITNESS_H
+#define DEPENDENCE_WITNESS_H
+
+#include "dependence/attempt.h"
+#include "dependence/canonical.h"
+
+/* A p-value (NaN: the test cannot tell), and how many nats the test would hardly have missed. */
+typedef struct dependence_evidence {
+	double p, hidden;
+} dependence_evidence;
+
+/* A test at hand. `ask` judges the question itself where `part` is NULL, and otherwise the same question about a part of the rows, whose
+ * table has its columns in another order. Answers must not depend on the order of rows or columns. */
+typedef struct dependence_witness {
+	mixmi_status (*ask)(dependence_evidence *out, void *context, const mixmi_table *part,
+	                    const mixmi_question *about_part);
+	void *context;
+} dependence_witness;
+
+/* Weighs an estimate by what the test says. Evidence makes a value of an estimate that claims nothing; a claim of a grid that mixes
+ * values of Z is dropped where the test would have seen it and did not. On many rows such a claim is first put to the test on a
+ * part of them, which confirms most. */
+mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_witness *witness,
+                             const dependence_canonical *canonical, const dependence_attempt *plain,
+                             const mixmi_options *options);
+
+#endif

@@ -1,0 +1,169 @@
+/* The legend under a graph. Each line is a sample, drawn as in the graph, with its meaning in words. */
+#include "plot/graph_legend.h"
+
+#include <math.h>
+
+#include "plot/edge_draw.h"
+#include "plot/svg.h"
+
+enum { LINE = 19, COLUMN = 330, SAMPLE = 44, MOST_WRITTEN = 60 };
+
+/* The signs, in the order of the legend. */
+typedef enum sign_kind {
+	NUMERIC,
+	DISCRETE,
+	WIDTH,
+	POSITIVE,
+	NEGATIVE,
+	NEITHER,
+	DASHED,
+	FREQUENCY,
+	ARROW,
+	UNDIRECTED,
+	BIDIRECTED,
+	CIRCLE,
+	SIGNS
+} sign_kind;
+
+static const char *const MEANINGS[SIGNS] = {
+	[NUMERIC] = "numeric column",
+	[DISCRETE] = "discrete column",
+	[WIDTH] = "the wider, the stronger the dependence",
+	[POSITIVE] = "+ more of one goes with more of the other",
+	[NEGATIVE] = "\u2212 more of one goes with less of the other",
+	[NEITHER] = "neither, or a column of texts",
+	[DASHED] = "doubtful, or decided on few rows",
+	[FREQUENCY] = "share of subsamples that have this edge",
+	[ARROW] = "cause and effect",
+	[UNDIRECTED] = "direction not known",
+	[BIDIRECTED] = "a hidden common cause",
+	[CIRCLE] = "tail or arrow, not known which",
+};
+
+bool plot_graph_has_frequencies(const output_graph *view)
+{
+	for (size_t i = 0; i < view->info.edges; i++)
+		if (isfinite(view->edges[i].frequency))
+			return true;
+	return false;
+}
+
+bool plot_graph_writes_signs(const output_graph *view)
+{
+	return view->info.edges <= MOST_WRITTEN;
+}
+
+static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
+{
+	int32_t from = edge->mark_from, to = edge->mark_to;
+	bool tail = from == MIXMI_MARK_TAIL || to == MIXMI_MARK_TAIL;
+	bool arrow = from == MIXMI_MARK_ARROW || to == MIXMI_MARK_ARROW;
+	found[ARROW] = found[ARROW] || (tail && arrow);
+	found[UNDIRECTED] = found[UNDIRECTED] || (from == MIXMI_MARK_TAIL && to == MIXMI_MARK_TAIL);
+	found[BIDIRECTED] = found[BIDIRECTED] || (from == MIXMI_MARK_ARROW && to == MIXMI_MARK_ARROW);
+	found[CIRCLE] = found[CIRCLE] || from == MIXMI_MARK_CIRCLE || to == MIXMI_MARK_CIRCLE;
+}
+
+/* The signs that occur. */
+static void find_signs(bool found[SIGNS], const output_graph *view)
+{
+	bool signs = false, neither = false;
+	for (int i = 0; i < SIGNS; i++)
+		found[i] = false;
+	for (size_t i = 0; i < view->info.edges; i++) {
+		const mixmi_edge *edge = &view->edges[i];
+		int sign = plot_edge_sign(edge);
+		found[sign > 0 ? POSITIVE : NEGATIVE] = found[sign > 0 ? POSITIVE : NEGATIVE] || sign != 0;
+		signs = signs || sign != 0;
+		neither = neither || sign == 0;
+		found[WIDTH] = found[WIDTH] || isfinite(edge->estimate);
+		found[DASHED] = found[DASHED] || edge->doubtful || edge->few_rows;
+		find_marks(found, edge);
+	}
+	found[NEITHER] = signs && neither;
+	found[NUMERIC] = found[DISCRETE] = view->has_discrete && view->has_numeric;
+	found[FREQUENCY] = plot_graph_has_frequencies(view);
+}
+
+static size_t across(double width)
+{
+	return width >= 3.0 * COLUMN ? 3 : width >= 2.0 * COLUMN ? 2 : 1;
+}
+
+static size_t count_signs(const bool found[SIGNS])
+{
+	size_t count = 0;
+	for (int i = 0; i < SIGNS; i++)
+		count += found[i];
+	return count;
+}
+
+double plot_graph_legend_height(const output_graph *view, double width)
+{
+	bool found[SIGNS];
+	find_signs(found, view);
+	size_t columns = across(width), count = count_signs(found);
+	return count > 0 ? (double)((count + columns - 1) / columns) * LINE + 14 : 0;
+}
+
+static void draw_node(output_buffer *svg, double x, double y, bool discrete)
+{
+	if (discrete) {
+		plot_svg_rect(svg, x + 9, y - 6, 26, 12, "rx=\"3\" fill=\"#fde9d9\" stroke=\"" OUTPUT_ORANGE "\"");
+		return;
+	}
+	output_add(svg, "<ellipse fill=\"#e3edf7\" stroke=\"" OUTPUT_BLUE "\"");
+	plot_svg_attribute(svg, "cx", x + 22);
+	plot_svg_attribute(svg, "cy", y);
+	output_add(svg, " rx=\"14\" ry=\"6.5\"/>\n");
+}
+
+static void draw_width(output_buffer *svg, double x, double y)
+{
+	for (int i = 0; i < 3; i++) {
+		plot_edge_look look = { .width = 0.8 + 1.6 * i, .colour = OUTPUT_GREY };
+		plot_edge_line(svg, (plot_point){ x + 15 * i, y }, (plot_point){ x + 15 * i + 12, y }, &look);
+	}
+}
+
+static void draw_sample(output_buffer *svg, sign_kind kind, double x, double y)
+{
+	static const plot_edge_look looks[SIGNS] = {
+		[POSITIVE] = { .width = 2, .colour = OUTPUT_BLUE },
+		[NEGATIVE] = { .width = 2, .colour = OUTPUT_ORANGE },
+		[NEITHER] = { .width = 2, .colour = OUTPUT_GREY },
+		[DASHED] = { .width = 1.6, .colour = OUTPUT_GREY, .dashed = true },
+		[ARROW] = { .width = 1.4, .colour = OUTPUT_GREY, .mark_to = MIXMI_MARK_ARROW },
+		[UNDIRECTED] = { .width = 1.4, .colour = OUTPUT_GREY },
+		[BIDIRECTED] = { .width = 1.4,
+		                 .colour = OUTPUT_GREY,
+		                 .mark_from = MIXMI_MARK_ARROW,
+		                 .mark_to = MIXMI_MARK_ARROW },
+		[CIRCLE] = { .width = 1.4, .colour = OUTPUT_GREY, .mark_from = MIXMI_MARK_CIRCLE },
+	};
+	if (kind == NUMERIC || kind == DISCRETE)
+		draw_node(svg, x, y, kind == DISCRETE);
+	else if (kind == WIDTH)
+		draw_width(svg, x, y);
+	else if (kind == FREQUENCY)
+		plot_svg_text(svg, x + SAMPLE / 2.0, y + 4, &(plot_style){ .size = 11, .anchor = 'm' }, "0.93");
+	else
+		plot_edge_line(svg, (plot_point){ x, y }, (plot_point){ x + SAMPLE, y }, &looks[kind]);
+}
+
+void plot_graph_legend(output_buffer *svg, const output_graph *view, double left, double top, double width)
+{
+	bool found[SIGNS];
+	size_t columns = across(width), shown = 0;
+	find_signs(found, view);
+	size_t lines = (count_signs(found) + columns - 1) / columns;
+	for (int i = 0; i < SIGNS; i++) {
+		if (!found[i])
+			continue;
+		double x = left + (double)(shown / lines) * COLUMN, y = top + ((double)(shown % lines) + 0.5) * LINE;
+		draw_sample(svg, (sign_kind)i, x, y);
+		plot_svg_text(svg, x + SAMPLE + 10, y + 4,
+		              &(plot_style){ .size = 11.5, .colour = OUTPUT_GREY, .room = COLUMN - SAMPLE - 14 }, MEANINGS[i]);
+		shown++;
+	}
+}

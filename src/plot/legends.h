@@ -1,0 +1,15 @@
+/* The scales of colours as they stand beside pictures, in words. */
+#ifndef PLOT_LEGENDS_H
+#define PLOT_LEGENDS_H
+
+#include "plot/svg.h"
+
+enum { PLOT_LEGEND_WIDTH = 206 };
+
+/* Observed against expected, from the top left corner, `height` pixels high. */
+void plot_legend_ratio(output_buffer *svg, double left, double top, double height);
+
+/* Strength in [0, 1], level, `width` pixels wide. */
+void plot_legend_strength(output_buffer *svg, double left, double top, double width);
+
+#endif

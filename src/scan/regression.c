@@ -1,0 +1,327 @@
+/* Ridge regressions by exact mean products (ridge.h). Own functions of a column enter only where what the shared ones leave shows
+ * them: a sum of squared correlations with them beyond chance. What is too weak to show there is too weak to matter in a product of
+ * two residuals. */
+#include "scan/regression.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/special.h"
+#include "scan/exact.h"
+
+enum { INDEX_WAVES = 8, MOST_JUMPS = 4, MOST_GROWING = 5 };
+
+static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3, 4, 5, 6 };
+
+/* What a column is regressed on: the functions of Z that all columns share, and its own. */
+typedef struct regressors {
+	const scan_given *given;
+	size_t own_count;
+	double *own; /* [own_count][rows] */
+	double weights[SCAN_MOST_MORE];
+	scan_ridge_more more; /* of the own functions, once they are joined */
+} regressors;
+
+static void regressors_clear(regressors *r)
+{
+	free(r->own);
+	scan_ridge_more_clear(&r->more);
+}
+
+/* --------------------------------------------------------------------------------------------------------- fitting */
+
+static void subtract_functions(double *values, const double *coefficients, const double *functions, size_t count,
+                               size_t rows)
+{
+	for (size_t j = 0; j < count; j++) {
+		double c = scan_round_finely(coefficients[j]);
+		for (size_t i = 0; i < rows; i++)
+			values[i] -= c * functions[j * rows + i];
+	}
+}
+
+/* Mean products of columns of values with all regressors: [count][shared and own]. */
+static double *mean_products(const double *values, size_t count, const regressors *r)
+{
+	const scan_given *g = r->given;
+	size_t shared = g->count, all = shared + r->more.count;
+	double *b = base_array(count, (all > 0 ? all : 1) * sizeof *b),
+		   *part = base_array(count, (all > 0 ? all : 1) * sizeof *part);
+	bool done = b != NULL && part != NULL && scan_products(part, values, count, g->functions, shared, g->rows, false);
+	for (size_t k = 0; done && k < count; k++)
+		for (size_t j = 0; j < shared; j++)
+			b[k * all + j] = part[k * shared + j] / (double)g->rows;
+	done = done && scan_products(part, values, count, r->own, r->more.count, g->rows, false);
+	for (size_t k = 0; done && k < count; k++)
+		for (size_t j = shared; j < all; j++)
+			b[k * all + j] = part[k * r->more.count + j - shared] / (double)g->rows;
+	free(part);
+	if (done)
+		return b;
+	free(b);
+	return NULL;
+}
+
+static void fix_all(double *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		values[i] = scan_fix(values[i]);
+}
+
+/* The first column of values after regressions on a quarter, a half and all of the functions, or of the interactions if there are
+ * any. */
+static void fill_stages(scan_regressed *out, const double *values, const double *b, double freedom,
+                        double *coefficients, const scan_given *g)
+{
+	size_t base = g->single < g->count ? g->single : 0;
+	for (size_t stage = 0; stage < SCAN_FINAL_STAGE; stage++) {
+		double *at = out->stages + stage * g->rows;
+		size_t count = base + ((g->count - base) >> (SCAN_FINAL_STAGE - 1 - stage));
+		out->stage_functions[stage] = count;
+		memcpy(at, values, g->rows * sizeof *at);
+		scan_ridge_fit_first(coefficients, &g->ridge, b, freedom, count);
+		subtract_functions(at, coefficients, g->functions, count, g->rows);
+	}
+	out->stage_functions[SCAN_FINAL_STAGE] = g->count;
+}
+
+/* Column k with mean products `b`; coefficients: room for twice as many as there are regressors. */
+static void regress_one(scan_regressed *out, double *column, size_t k, const double *b, double *coefficients,
+                        const regressors *r, size_t finer)
+{
+	const scan_given *g = r->given;
+	size_t all = g->count + r->more.count;
+	double error, square = scan_dot(column, column, g->rows) / (double)g->rows;
+	double freedom =
+		scan_ridge_fit(coefficients, &error, &g->ridge, r->more.count > 0 ? &r->more : NULL, b, square, finer);
+	double taken = all > 0 ? fmin(freedom / (double)all, 1) : 0;
+	bool staged = k == 0 && out->stages != NULL;
+	out->kept[k] = (1 - taken) * (1 - taken);
+	if (k == 0)
+		out->left = square > 0 ? error / square : 0;
+	if (staged)
+		fill_stages(out, column, b, freedom, coefficients + all, g);
+	subtract_functions(column, coefficients, g->functions, g->count, g->rows);
+	subtract_functions(column, coefficients + g->count, r->own, r->more.count, g->rows);
+	if (staged) {
+		memcpy(out->stages + SCAN_FINAL_STAGE * g->rows, column, g->rows * sizeof *column);
+		fix_all(out->stages, SCAN_STAGES * g->rows);
+	}
+}
+
+static bool regress(scan_regressed *out, double *values, size_t count, const regressors *r, size_t finer)
+{
+	size_t rows = r->given->rows, all = r->given->count + r->more.count;
+	double *b = mean_products(values, count, r), *room = base_array(2 * all + 1, sizeof *room);
+	bool done = b != NULL && room != NULL;
+	for (size_t k = 0; done && k < count; k++)
+		regress_one(out, values + k * rows, k, b + k * all, room, r, finer);
+	free(b);
+	free(room);
+	return done;
+}
+
+bool scan_regress(scan_regressed *out, double *values, size_t count, const scan_given *given, size_t finer)
+{
+	regressors shared = { .given = given };
+	return regress(out, values, count, &shared, finer);
+}
+
+/* --------------------------------------------------------------------------------------------- what residuals show */
+
+/* Whether residuals follow functions more than chance has it: their squared correlations times the rows, summed over the
+ * functions up to each cost, beyond the number of these by more than two standard deviations. */
+static bool follow(bool *shown, const double *residuals, const double *functions, const size_t *costs, size_t count,
+                   size_t rows)
+{
+	const double chance = 0.003;
+	double *products = base_array(count + 1, sizeof *products), sum = 0;
+	bool done = products != NULL && scan_products(products, residuals, 1, functions, count, rows, false);
+	double square = done ? scan_dot(residuals, residuals, rows) : 0;
+	*shown = false;
+	for (size_t j = 0; done && square > 0 && j < count; j++) {
+		sum += products[j] * products[j] * ((double)rows / square) / (double)rows;
+		if (j + 1 == count || costs[j + 1] > costs[j])
+			*shown = *shown || base_chi2_tail(sum, (double)(j + 1)) < chance;
+	}
+	free(products);
+	return done;
+}
+
+bool scan_interactions_show(bool *shown, const double *residuals, const scan_given *g)
+{
+	return follow(shown, residuals, g->functions + g->count * g->rows, g->costs + g->count, g->single - g->count,
+	              g->rows) &&
+	       (*shown || follow(shown, residuals, g->functions + g->single * g->rows, g->costs + g->single,
+	                         g->all - g->single, g->rows));
+}
+
+/* ------------------------------------------------------------------------------------------- functions of the fit */
+
+/* Adds waves over the ranks of an index, a sum of functions of Z, if the residuals of some feature show them. */
+static bool add_index(regressors *r, const double *index, const double *residuals, size_t count)
+{
+	static const size_t costs[INDEX_WAVES] = { 1, 1, 1, 1, 1, 2, 2, 2 };
+	size_t rows = r->given->rows, first = r->own_count;
+	scan_features waves;
+	bool shown = false, done = scan_waves_of_values(&waves, index, rows, INDEX_WAVES);
+	for (size_t k = 0; done && !shown && k < count; k++)
+		done = follow(&shown, residuals + k * rows, waves.values, costs, waves.count, rows);
+	if (done && shown) {
+		memcpy(r->own + first * rows, waves.values, waves.count * rows * sizeof *r->own);
+		memcpy(r->weights + first, index_weights, sizeof index_weights);
+		r->own_count += waves.count;
+	}
+	scan_features_clear(&waves);
+	return done;
+}
+
+/* What the simple functions alone predict of a column of values: the index of a sum that acts along a curve. */
+static bool find_simple_index(double *index, const double *values, const scan_given *g)
+{
+	double *b = base_array(g->simple, 2 * sizeof *b), *coefficients = b + g->simple;
+	bool done = b != NULL && scan_products(b, values, 1, g->functions, g->simple, g->rows, false);
+	if (done) {
+		for (size_t j = 0; j < g->simple; j++)
+			b[j] /= (double)g->rows;
+		scan_ridge_fit_first(coefficients, &g->ridge, b, INFINITY, g->simple);
+		memset(index, 0, g->rows * sizeof *index);
+		subtract_functions(index, coefficients, g->functions, g->simple, g->rows);
+		for (size_t i = 0; i < g->rows; i++)
+			index[i] = scan_round(-index[i]);
+	}
+	free(b);
+	return done;
+}
+
+/* Ties the column's own functions to the shared ones: what the ridge needs to know of them. */
+static bool join_own(regressors *r)
+{
+	const scan_given *g = r->given;
+	size_t count = r->own_count;
+	scan_ridge_more_clear(&r->more);
+	double *cross = base_array(count, (g->count + 1) * sizeof *cross),
+		   *own = base_array(count, (count + 1) * sizeof *own);
+	bool done = cross != NULL && own != NULL &&
+	            scan_products(cross, r->own, count, g->functions, g->count, g->rows, false) &&
+	            scan_products(own, r->own, count, r->own, count, g->rows, true);
+	for (size_t k = 0; done && k < count * g->count; k++)
+		cross[k] /= (double)g->rows;
+	for (size_t k = 0; done && k < count * count; k++)
+		own[k] /= (double)g->rows;
+	done = done && scan_ridge_more_init(&r->more, &g->ridge, cross, own, r->weights, count);
+	free(cross);
+	free(own);
+	return done;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- jumps */
+
+/* Jumps found so far: columns of Z, and places of their indicators among the own functions. */
+typedef struct jumps {
+	size_t count;
+	size_t columns[MOST_JUMPS], places[MOST_JUMPS];
+} jumps;
+
+/* Puts the product of two functions after the first `count` own ones; returns how many there are then. */
+static size_t add_product(regressors *r, size_t count, const double *a, const double *b)
+{
+	size_t rows = r->given->rows;
+	double *product = r->own + count * rows;
+	if (count >= SCAN_MOST_MORE)
+		return count;
+	for (size_t i = 0; i < rows; i++)
+		product[i] = a[i] * b[i];
+	return count + (scan_standardise(product, rows) > 0);
+}
+
+/* Adds the functions of a jump, its products with jumps of other columns at their exact places, and with simple functions of Z, along
+ * which it may grow. */
+static bool add_jump(regressors *r, jumps *known, const scan_jump *jump)
+{
+	const scan_given *g = r->given;
+	size_t first = r->own_count, count = first + scan_steps_functions(r->own + first * g->rows, jump, &g->steps);
+	const double *indicator = r->own + first * g->rows;
+	for (size_t k = 0; k < known->count; k++)
+		if (known->columns[k] != jump->column)
+			count = add_product(r, count, indicator, r->own + known->places[k] * g->rows);
+	for (size_t k = 0; k < g->simple && k < MOST_GROWING; k++)
+		count = add_product(r, count, indicator, g->functions + k * g->rows);
+	known->columns[known->count] = jump->column;
+	known->places[known->count++] = first;
+	for (size_t k = first; k < count; k++)
+		r->weights[k] = jump_weight;
+	r->own_count = count;
+	return join_own(r);
+}
+
+/* Regresses copies of the columns of values anew. */
+static bool regress_again(scan_regressed *out, double *residuals, const double *values, size_t count,
+                          const regressors *r)
+{
+	memcpy(residuals, values, count * r->given->rows * sizeof *values);
+	bool done = regress(out, residuals, count, r, scan_finer(r->given));
+	if (done)
+		fix_all(residuals, count * r->given->rows);
+	return done;
+}
+
+/* Adds indicators of the jumps that are left in the first column of values, one after the other; *residuals are kept up to date for
+ * all of them. */
+static bool add_jumps(scan_regressed *out, double *residuals, const double *values, size_t count, regressors *r)
+{
+	bool done = true, found = true;
+	jumps known = { 0 };
+	while (done && found && known.count < MOST_JUMPS && r->own_count + 3 <= SCAN_MOST_MORE) {
+		scan_jump jump;
+		done = scan_steps_find(&found, &jump, residuals, &r->given->steps);
+		if (done && found)
+			done = add_jump(r, &known, &jump) && regress_again(out, residuals, values, 1, r);
+	}
+	return done && (known.count == 0 || regress_again(out, residuals, values, count, r));
+}
+
+/* Waves over two indices of a feature: what the simple functions predict of it, and what all do. */
+static bool add_indices_of(regressors *r, const double *values, const double *fitted, const double *residuals,
+                           size_t count)
+{
+	size_t rows = r->given->rows;
+	double *index = base_array(rows, sizeof *index);
+	bool done = index != NULL;
+	if (done && r->given->simple > 1)
+		done = find_simple_index(index, values, r->given) && add_index(r, index, residuals, count);
+	for (size_t i = 0; done && i < rows; i++)
+		index[i] = scan_round(values[i] - fitted[i]);
+	done = done && add_index(r, index, residuals, count);
+	free(index);
+	return done;
+}
+
+static bool add_indices(scan_regressed *out, double *residuals, const double *values, size_t count, size_t indices,
+                        regressors *r)
+{
+	size_t rows = r->given->rows;
+	bool done = true;
+	for (size_t k = 0; done && k < count && k < indices; k++)
+		done = add_indices_of(r, values + k * rows, residuals + k * rows, residuals, count);
+	if (done && r->own_count > 0)
+		done = join_own(r) && regress_again(out, residuals, values, count, r);
+	return done;
+}
+
+bool scan_regress_features(scan_regressed *out, double *values, size_t count, size_t indices, const scan_given *given)
+{
+	regressors r = { .given = given };
+	size_t rows = given->rows;
+	r.own = base_array(rows, SCAN_MOST_MORE * sizeof *r.own);
+	double *residuals = base_array(rows, (count + 1) * sizeof *residuals);
+	bool done = r.own != NULL && residuals != NULL && regress_again(out, residuals, values, count, &r) &&
+	            add_indices(out, residuals, values, count, indices, &r) && add_jumps(out, residuals, values, count, &r);
+	if (done)
+		memcpy(values, residuals, count * rows * sizeof *values);
+	regressors_clear(&r);
+	free(residuals);
+	return done;
+}

@@ -1,0 +1,74 @@
+# What an answer looks like and where it comes from: cmi --explain and --by-z, as text, CSV and JSON; signs and shapes in pairs
+# and graphs; names and labels are data.
+. "$WORDS"
+P=$DATA/penguins.csv
+Q="-x bill_length_mm -y bill_depth_mm -z species"
+
+answer "the first screen" "I(bill_length_mm; bill_depth_mm | species) = 0.* nats
+
+interval  0.* to 0.* at level 0.95, standard error 0.*
+strength  0.*, strong (like |r| of a Gaussian pair: *)
+rows      342 used, 2 left out *" cmi "$P" $Q
+truth "... has nothing of the search" sh -c '"$MIXMI" cmi "$1" -x 3 -y 4 >.t && ! grep -q "score\|search\|bins\|plug-in" .t' sh "$P"
+answer "... which --verbose adds" "I(*strength*plug-in *score *search *column *" cmi "$P" $Q --verbose
+answer "an explanation" "I(*
+shape     increasing; rank correlation 0.* within cells of Z, standard error 0.*
+*Where it comes from*share*rows*expected*cell
+*%*species = *" cmi "$P" $Q --explain
+answer "by the values of Z" "I(*For each value or bin of Z, in nats
+given *rows *estimate *strength *could hide *sign *shape
+species = Adelie *151 *increasing
+species = Chinstrap *68 *increasing
+species = Gentoo *123 *increasing" cmi "$P" $Q --by-z
+answer "by bins of a numeric Z" "*For each value or bin of Z*flipper_length_mm*" cmi "$P" -x bill_length_mm -y bill_depth_mm -z flipper_length_mm --by-z
+judge "an explanation, JSON" cmi "$P" $Q --explain --by-z --json '
+(lambda e: e["shape"] == "increasing" and e["along"] == "x" and 0.3 < e["sign"] < 0.7 and 0 < e["sign_error"] < 0.1 and e["words"] == "increasing"
+and abs(sum(c["share"] for c in e["cells"]) - 1) < 1e-9 and all(c["contribution"] >= 0 and len(c["bins"]) == 3 for c in e["cells"])
+and [c["share"] for c in e["cells"]] == sorted((c["share"] for c in e["cells"]), reverse=True)
+and abs(sum(c["observed"] for c in e["cells"]) - 342) < 1e-9 and abs(sum(c["expected"] for c in e["cells"]) - 342) < 1e-6)(a["explanation"])
+and [g["words"] for g in a["by_z"]] == ["species = Adelie", "species = Chinstrap", "species = Gentoo"] and sum(g["rows"] for g in a["by_z"]) == 342
+and abs(sum(g["rows"] * g["plug_in"] for g in a["by_z"]) / 342 - sum(c["contribution"] for c in a["explanation"]["cells"])) < 1e-9'
+answer "cells as CSV" "cell,observed,expected,contribution_nats,share
+*" cmi "$P" $Q --explain --csv
+answer "groups as CSV" "given,rows,estimate_bits,strength,hidden,sign,sign_error,shape
+species = Adelie,151,*,increasing
+*" cmi "$P" $Q --by-z --csv --units bits
+answer "the answer as CSV" "x,y,z,estimate,corrected,lower,upper,*
+bill_length_mm,bill_depth_mm,species,0.*,342,2,hist,nats" cmi "$P" $Q --csv
+answer "the answer of another estimator as CSV" "x,y,z,estimate,*
+bill_length_mm,bill_depth_mm,species,0.*,342,2,ms,nats" cmi "$P" $Q --estimator ms --csv
+answer "entropy as CSV" "columns,entropy,discretised,units,rows,rows_dropped
+species;sex,*,nats,333,11" entropy "$P" -c species,sex --csv
+answer "bins as CSV" "column,bin,kind,values,lower,upper,rows,share,density
+species,0,atom,Adelie,,,152,*" histogram "$P" -c species --csv
+judge "pairs have sign and shape" pairs "$P" --json '
+(lambda q: q["shape"] == "increasing" and q["sign"] > 0.8 and q["along"] == "x")([q for q in a["answers"] if q["x"] == ["flipper_length_mm"] and q["y"] == ["body_mass_g"]][0])
+and all((q["shape"] == "none") == q["independent"] for q in a["answers"])'
+
+# one group only: y follows x where g is b
+awk 'BEGIN { s = 7; print "x,y,g"; for (i = 0; i < 600; i++) { s = (s * 16807) % 2147483647; x = s % 1000; s = (s * 16807) % 2147483647; e = s % 1000; g = i % 2 ? "b" : "a"; print x "," (g == "b" ? x + e / 5 : e) "," g } }' >one.csv
+judge "an effect in one group only is seen" cmi one.csv -x x -y y -z g --by-z --json '
+a["by_z"][0]["estimate"] == 0 and a["by_z"][0]["hidden"] > 0 and a["by_z"][1]["estimate"] > 0.5 and a["by_z"][1]["shape"] == "increasing"'
+awk 'BEGIN { s = 11; print "x,y"; for (i = 0; i < 500; i++) { s = (s * 16807) % 2147483647; x = s % 1000 / 10; s = (s * 16807) % 2147483647; print x "," (x > 37.2 ? -1 : 0) + s % 1000 / 1000 } }' >step.csv
+answer "a threshold with its place" "*shape     threshold near 37*, lower above it; *" cmi step.csv -x x -y y --explain
+
+# names and labels are data
+printf '"</td>%%s",y,"z, ""q"""\n' >odd.csv
+awk 'BEGIN { s = 5; for (i = 0; i < 300; i++) { s = (s * 16807) % 2147483647; print s % 97 "," (s % 97) * 2 + i % 3 "," (i % 2 ? "\"a,b\"" : "\"\t<b>\"") } }' >>odd.csv
+answer "odd names in text" '*I(</td>%s; y | z, "q") = *\\t<b>*' cmi odd.csv -x 1 -y 2 -z 3 --by-z
+judge "odd names in JSON" cmi odd.csv -x 1 -y 2 -z 3 --explain --by-z --json 'sorted(g["words"] for g in a["by_z"]) == ["z, \"q\" = \t<b>", "z, \"q\" = a,b"]'
+answer "odd names in CSV" '*"z, ""q"" = a,b",150,*' cmi odd.csv -x 1 -y 2 -z 3 --by-z --csv
+
+# small and empty
+printf 'a,b,c\n1,2,x\n' >tiny.csv
+refuse "one row" 2 "mixmi: *" cmi tiny.csv -x a -y b -z c --explain --by-z
+printf '2,3,y\n' >>tiny.csv
+answer "two rows" "I(a; b | c) = 0 nats
+
+no dependence found; how much could go unseen cannot be told from these 2 rows*too few rows*" cmi tiny.csv -x a -y b -z c --explain --by-z
+printf 'a,b\n1,2\n1,3\n1,4\n' >same.csv
+noted "a constant" "I(a; b) = 0 nats*" "*" cmi same.csv -x a -y b --explain
+refuse "by-z without Z" 1 "mixmi: --by-z needs a Z*" cmi "$P" -x 3 -y 4 --by-z
+refuse "two tables as CSV" 1 "mixmi: --csv prints one table*" cmi "$P" $Q --explain --by-z --csv
+refuse "no grid to explain" 1 "mixmi: only the estimator hist has a grid to explain*" cmi "$P" $Q --explain --estimator ms
+refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" cmi "$P" $Q --csv --json

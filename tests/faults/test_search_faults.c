@@ -1,0 +1,125 @@
+/* Every allocation of a search fails in turn: knowledge, skeleton, directions, checkpoint, stability, latent variables. As in
+ * test_faults.c: no crash, no leak, MIXMI_ERROR_MEMORY, outputs NULL. */
+#include "faults/fixture.h"
+
+static const char knowledge_text[] = "tier 1: x\ntier 2 closed: z\nforbid z -> y\nrequire x -- y # why not\n";
+
+static mixmi_status parse_knowledge(void *context)
+{
+	fixture *f = context;
+	char unset;
+	mixmi_knowledge *knowledge = (void *)&unset;
+	mixmi_status status = mixmi_knowledge_parse(&knowledge, knowledge_text, "k", f->table);
+	FAULTS_CHECK((knowledge == NULL) == (status != MIXMI_OK));
+	mixmi_knowledge_free(status == MIXMI_OK ? knowledge : NULL);
+	return status;
+}
+
+/* A test that costs nothing, so that what the search allocates is not lost among the test's own. */
+static mixmi_status parity_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                                const mixmi_options *options)
+{
+	(void)context;
+	(void)table;
+	(void)options;
+	out->verdict = base_verdict(q->z_count == 1 && q->z[0] == 1);
+	out->p = out->verdict == MIXMI_INDEPENDENT ? 1 : 0;
+	return MIXMI_OK;
+}
+
+/* Learns with the fixture's options, and what follows from a graph. The test is a quick one: what the default test allocates
+ * is seen to above, and here it would be failed for every question. */
+static mixmi_status learn_graph(fixture *f, const mixmi_knowledge *knowledge)
+{
+	char unset;
+	mixmi_graph *graph = (void *)&unset;
+	mixmi_options options = f->options;
+	options.preset = MIXMI_PRESET_PAPER; /* by hand, as setting it may fail */
+	options.max_rounds = 5;
+	options.bias = MIXMI_BIAS_NONE;
+	options.test = "chi2";
+	mixmi_status status = mixmi_graph_learn(&graph, f->table, NULL, 0, knowledge, &options);
+	FAULTS_CHECK((graph == NULL) == (status != MIXMI_OK));
+	if (status != MIXMI_OK)
+		return status;
+	mixmi_graph_info info;
+	mixmi_comparison comparison;
+	mixmi_graph_describe(&info, sizeof info, graph);
+	FAULTS_CHECK(info.complete && info.edges > 0);
+	status = mixmi_graph_compare(&comparison, sizeof comparison, graph, graph);
+	FAULTS_CHECK(status != MIXMI_OK || comparison.hamming == 0);
+	mixmi_graph_free(graph);
+	return status;
+}
+
+/* By the preset whose fits allocate least: they are tried by themselves, and every one here runs thousands of times. */
+static mixmi_status learn_plain(void *context)
+{
+	fixture by_paper = *(fixture *)context;
+	by_paper.options.preset = MIXMI_PRESET_PAPER;
+	return learn_graph(&by_paper, NULL);
+}
+
+static mixmi_status learn_with_all(void *context)
+{
+	fixture *f = context;
+	mixmi_knowledge *knowledge;
+	mixmi_status status = mixmi_knowledge_parse(&knowledge, knowledge_text, "k", f->table);
+	if (status == MIXMI_OK)
+		status = learn_graph(f, knowledge);
+	mixmi_knowledge_free(knowledge);
+	unlink(f->path);
+	return status;
+}
+
+/* x -> y <- z is the only DAG here whose CPDAG has arrows. */
+static mixmi_status direct_collider(void *context)
+{
+	fixture *f = context;
+	mixmi_knowledge *knowledge;
+	mixmi_graph *dag = NULL, *cpdag = NULL;
+	mixmi_options options = f->options;
+	options.custom_test = parity_test;
+	options.custom_name = "parity";
+	mixmi_status status =
+		mixmi_knowledge_parse(&knowledge, "require x -> y\nrequire z -> y\nforbid x -- z", "k", f->table);
+	if (status == MIXMI_OK)
+		status = mixmi_graph_learn(&dag, f->table, NULL, 0, knowledge, &options);
+	if (status == MIXMI_OK)
+		status = mixmi_graph_cpdag(&cpdag, dag);
+	FAULTS_CHECK((cpdag == NULL) == (status != MIXMI_OK));
+	mixmi_knowledge_free(knowledge);
+	mixmi_graph_free(dag);
+	mixmi_graph_free(cpdag);
+	return status;
+}
+
+static void graphs(void **state)
+{
+	(void)state;
+	run_with_fixture("knowledge", parse_knowledge, 1);
+	run_with_fixture("graph", learn_plain, 1);
+	run_with_fixture("graph with 2 threads", learn_plain, 2);
+	run_with_fixture("CPDAG", direct_collider, 1);
+	fixture f;
+	setup_fixture(&f, 1);
+	strcpy(f.path, "/tmp/mixmi-faults-checkpoint");
+	f.options.checkpoint = f.path;
+	f.options.custom_test = parity_test;
+	f.options.custom_name = "parity";
+	f.options.v_rule = MIXMI_V_MAJORITY;
+	f.options.stability = 2;
+	assert_true(faults_run("graph with checkpoint, knowledge and stability", learn_with_all, &f) > 0);
+	f.options.latent = f.options.selection_bias = 1;
+	assert_true(faults_run("graph with latent variables", learn_with_all, &f) > 0);
+	clear_fixture(&f);
+}
+
+int main(void)
+{
+	faults_include_jansson();
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(graphs),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,499 @@
+/* Explanations against naive versions of the same: ranks and jackknife by the letter, cells counted row by row, groups of Z as
+ * tables of their own; what must not change them; tables with next to nothing in them. */
+#include "shape_truths.h"
+
+static const size_t zero = 0, one = 1, two = 2;
+
+static mixmi_question question_of(size_t z_count)
+{
+	return (mixmi_question){ &zero, 1, &one, 1, &two, z_count };
+}
+
+/* ------------------------------------------------------------------------------------------------ signs */
+
+/* Mean rank among the rows of the same cell, less the middle. */
+static double naive_rank(const double *values, const double *cells, const double *weights, size_t rows, size_t row)
+{
+	double rank = 0, all = 0;
+	for (size_t i = 0; i < rows; i++) {
+		if (cells[i] != cells[row])
+			continue;
+		rank += weights[i] * (values[i] < values[row] ? 1 : values[i] == values[row] ? 0.5 : 0);
+		all += weights[i];
+	}
+	return rank - all / 2;
+}
+
+static double naive_sign(const double *x, const double *y, const double *cells, const double *weights, size_t rows)
+{
+	double xy = 0, xx = 0, yy = 0;
+	for (size_t i = 0; i < rows; i++) {
+		double a = naive_rank(x, cells, weights, rows, i), b = naive_rank(y, cells, weights, rows, i);
+		xy += weights[i] * a * b;
+		xx += weights[i] * a * a;
+		yy += weights[i] * b * b;
+	}
+	return xy / sqrt(xx * yy);
+}
+
+enum { FEW = 60 };
+
+/* The infinitesimal jackknife by its definition: each row's weight a little larger. */
+static double naive_error(const double *x, const double *y, const double *cells)
+{
+	double weights[FEW], sum = 0, squares = 0;
+	const double little = 1e-6;
+	for (size_t i = 0; i < FEW; i++)
+		weights[i] = 1;
+	for (size_t i = 0; i < FEW; i++) {
+		weights[i] = 1 + little;
+		double above = naive_sign(x, y, cells, weights, FEW);
+		weights[i] = 1 - little;
+		double influence = (above - naive_sign(x, y, cells, weights, FEW)) / (2 * little);
+		weights[i] = 1;
+		sum += influence;
+		squares += influence * influence;
+	}
+	return sqrt(squares - sum * sum / FEW);
+}
+
+static void signs_are_ranks_within_cells(void **state)
+{
+	(void)state;
+	for (uint64_t number = 1; number <= 20; number++) {
+		double values[3 * FEW], weights[FEW];
+		uint64_t seed = number;
+		for (size_t i = 0; i < FEW; i++) {
+			values[2 * FEW + i] = (double)test_below(&seed, 3);
+			values[i] = floor(4 * (test_normal(&seed) + values[2 * FEW + i]));
+			values[FEW + i] = floor(3 * (test_normal(&seed) + 0.2 * values[i] - values[2 * FEW + i]));
+			weights[i] = 1;
+		}
+		mixmi_table *table;
+		assert_ok(mixmi_table_new(&table, FEW));
+		assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, values, NULL));
+		assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, values + FEW, NULL));
+		assert_ok(mixmi_table_add_values(table, "z", MIXMI_DISCRETE, values + 2 * FEW, NULL));
+		const mixmi_question q = question_of(1);
+		mixmi_profile p;
+		assert_ok(mixmi_profile_of(&p, sizeof p, table, &q));
+		assert_close(p.sign, naive_sign(values, values + FEW, values + 2 * FEW, weights, FEW), 1e-12);
+		assert_close(p.sign_error, naive_error(values, values + FEW, values + 2 * FEW), 1e-6);
+		mixmi_table_free(table);
+	}
+}
+
+/* A Gaussian pair: the standard error is the deviation over samples, within 10% (200 samples: 5% by chance). */
+static void errors_of_signs_are_deviations_over_samples(void **state)
+{
+	(void)state;
+	enum { SAMPLES = 200, ROWS = 300 };
+	double sum = 0, squares = 0, errors = 0, values[2 * ROWS];
+	uint64_t seed = 5;
+	for (size_t s = 0; s < SAMPLES; s++) {
+		for (size_t i = 0; i < ROWS; i++) {
+			values[i] = test_normal(&seed);
+			values[ROWS + i] = 0.6 * values[i] + 0.8 * test_normal(&seed);
+		}
+		mixmi_table *table = numeric_table(values, ROWS, 2);
+		mixmi_profile p = shape_profile(table);
+		sum += p.sign;
+		squares += p.sign * p.sign;
+		errors += p.sign_error;
+		mixmi_table_free(table);
+	}
+	double deviation = sqrt((squares - sum * sum / SAMPLES) / (SAMPLES - 1));
+	assert_close(errors / SAMPLES / deviation, 1, 0.1);
+}
+
+/* ------------------------------------------------------------------------------------------------ cells and groups */
+
+/* x, y numeric with a spike, z one of three. */
+static mixmi_table *grouped_table(size_t rows, uint64_t seed)
+{
+	double *values = malloc(3 * rows * sizeof *values);
+	mixmi_table *table;
+	assert_non_null(values);
+	for (size_t i = 0; i < rows; i++) {
+		double z = (double)test_below(&seed, 3), x = test_uniform(&seed) < 0.3 ? 0 : test_normal(&seed);
+		values[i] = x;
+		values[rows + i] = (z == 1 ? 1.5 * x : z == 2 ? -x * x : 0) + 0.5 * test_normal(&seed);
+		values[2 * rows + i] = z;
+	}
+	assert_ok(mixmi_table_new(&table, rows));
+	assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, values, NULL));
+	assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, values + rows, NULL));
+	assert_ok(mixmi_table_add_values(table, "z", MIXMI_DISCRETE, values + 2 * rows, NULL));
+	free(values);
+	return table;
+}
+
+/* Rows with the same bins as a cell in the columns that `mask` has (1: x, 2: y, 4: z). */
+static double count_rows(const uint32_t *assigned, size_t rows, const uint32_t *bins, unsigned mask)
+{
+	double count = 0;
+	for (size_t i = 0; i < rows; i++) {
+		bool same = true;
+		for (unsigned j = 0; j < 3; j++)
+			same = same && ((mask >> j & 1) == 0 || assigned[3 * i + j] == bins[j]);
+		count += same;
+	}
+	return count;
+}
+
+/* Observed, expected and contributions are those of counting row by row; they add up to I of the grid. */
+static void cells_contribute_what_counting_says(void **state)
+{
+	(void)state;
+	enum { ROWS = 700 };
+	const mixmi_question q = question_of(1);
+	for (uint64_t seed = 1; seed <= 4; seed++) {
+		mixmi_table *table = grouped_table(ROWS, seed);
+		mixmi_explanation *e;
+		uint32_t *assigned;
+		assert_ok(mixmi_explain(&e, table, &q, false, NULL));
+		assert_ok(mixmi_histogram_assign(&assigned, mixmi_explanation_histogram(e), table, NULL));
+		const mixmi_explained_cell *cell;
+		double sum = 0, share = 0, before = INFINITY, observed = 0;
+		for (size_t i = 0; (cell = mixmi_explanation_cell(e, i)) != NULL; i++) {
+			double c = count_rows(assigned, ROWS, cell->bins, 7), z = count_rows(assigned, ROWS, cell->bins, 4);
+			double expected = count_rows(assigned, ROWS, cell->bins, 5) * count_rows(assigned, ROWS, cell->bins, 6) / z;
+			assert_close(cell->observed, c, 0);
+			assert_close(cell->expected, expected, 1e-9);
+			assert_close(cell->contribution, ((c > 0 ? c * log(c / expected) : 0) - c + expected) / ROWS, 1e-12);
+			assert_true(cell->contribution <= before && cell->contribution >= 0);
+			before = cell->contribution;
+			sum += cell->contribution;
+			share += cell->share;
+			observed += cell->observed;
+		}
+		assert_close(sum, mixmi_explanation_answer(e)->fitted, 1e-12);
+		assert_close(share, 1, 1e-12);
+		assert_close(observed, ROWS, 0);
+		mixmi_free(assigned);
+		mixmi_explanation_free(e);
+		mixmi_table_free(table);
+	}
+}
+
+/* The rows of a table with one value of z, as a table of x and y. */
+static mixmi_table *rows_with(const mixmi_table *table, double z)
+{
+	size_t rows = mixmi_table_rows(table), kept = 0;
+	double *values = malloc(2 * rows * sizeof *values);
+	mixmi_table *part;
+	assert_non_null(values);
+	for (size_t pass = 0; pass < 2; pass++)
+		for (size_t i = 0; i < rows; i++)
+			if (mixmi_table_value(table, 2, i) == z)
+				values[kept++] = mixmi_table_value(table, pass, i);
+	part = numeric_table(values, kept / 2, 2);
+	free(values);
+	return part;
+}
+
+/* The groups of a discrete Z are questions about their rows alone, and the bins' values by rows add up to I of the grid. */
+static void groups_are_their_rows_alone(void **state)
+{
+	(void)state;
+	enum { ROWS = 900 };
+	const mixmi_question q = question_of(1), alone = question_of(0);
+	mixmi_table *table = grouped_table(ROWS, 4);
+	mixmi_explanation *e;
+	assert_ok(mixmi_explain(&e, table, &q, true, NULL));
+	double weighted = 0;
+	for (size_t z = 0; z < 3; z++) {
+		const mixmi_explained_group *group = mixmi_explanation_group(e, z);
+		const char *const words[] = { "z = 0", "z = 1", "z = 2" };
+		mixmi_table *part = rows_with(table, (double)z);
+		mixmi_answer answer;
+		assert_non_null(group);
+		assert_string_equal(group->words, words[z]);
+		assert_int_equal(group->rows, mixmi_table_rows(part));
+		assert_ok(mixmi_estimate(&answer, sizeof answer, NULL, part, &alone, NULL));
+		assert_close(group->answer->estimate, answer.estimate, 0.02); /* what is a point mass is that of all rows */
+		weighted += (double)group->rows * group->plug_in / ROWS;
+		mixmi_table_free(part);
+	}
+	assert_null(mixmi_explanation_group(e, 3));
+	assert_close(weighted, mixmi_explanation_answer(e)->fitted, 1e-12);
+	assert_int_equal(mixmi_explanation_group(e, 0)->profile->shape, MIXMI_SHAPE_NONE);
+	assert_true(mixmi_explanation_group(e, 0)->answer->hidden > 0);
+	assert_int_equal(mixmi_explanation_group(e, 1)->profile->shape, MIXMI_SHAPE_INCREASING);
+	assert_int_equal(mixmi_explanation_group(e, 2)->profile->shape, MIXMI_SHAPE_PEAK);
+	mixmi_explanation_free(e);
+	mixmi_table_free(table);
+}
+
+/* ------------------------------------------------------------------------------------------------ what must not matter */
+
+static shape_row rise(uint64_t *s)
+{
+	double z = test_normal(s), x = z + test_normal(s);
+	return (shape_row){ x, x - 2 * z + test_normal(s), z };
+}
+
+static shape_row hill(uint64_t *s)
+{
+	double x = test_normal(s);
+	return (shape_row){ x, -(x - 0.3) * (x - 0.3) + test_normal(s), 0 };
+}
+
+static shape_row jump(uint64_t *s)
+{
+	double x = test_normal(s);
+	return (shape_row){ x, 2 * (x > 0.4) + test_normal(s), 0 };
+}
+
+static shape_row spike(uint64_t *s)
+{
+	double x = test_uniform(s) < 0.3 ? 0 : test_normal(s);
+	return (shape_row){ x, (x == 0) + 0.7 * test_normal(s), 0 };
+}
+
+static mixmi_shape negated(mixmi_shape shape, bool x, bool y)
+{
+	switch (shape) {
+	case MIXMI_SHAPE_INCREASING:
+	case MIXMI_SHAPE_DECREASING:
+		return x == y ? shape : shape == MIXMI_SHAPE_INCREASING ? MIXMI_SHAPE_DECREASING : MIXMI_SHAPE_INCREASING;
+	case MIXMI_SHAPE_PEAK:
+	case MIXMI_SHAPE_VALLEY:
+		return !y ? shape : shape == MIXMI_SHAPE_PEAK ? MIXMI_SHAPE_VALLEY : MIXMI_SHAPE_PEAK;
+	default:
+		return shape;
+	}
+}
+
+/* The same rows in reverse, columns negated as asked, under other names. */
+static mixmi_table *turned(const mixmi_table *table, bool x, bool y)
+{
+	size_t rows = mixmi_table_rows(table), columns = mixmi_table_columns(table);
+	double *values = malloc(rows * sizeof *values);
+	mixmi_table *out;
+	assert_non_null(values);
+	assert_ok(mixmi_table_new(&out, rows));
+	for (size_t j = 0; j < columns; j++) {
+		static const char *const names[] = { "zebra", "ape", "mouse" };
+		for (size_t i = 0; i < rows; i++)
+			values[i] = ((j == 0 && x) || (j == 1 && y) ? -1 : 1) * mixmi_table_value(table, j, rows - 1 - i);
+		assert_ok(mixmi_table_add_values(out, names[j], MIXMI_NUMERIC, values, NULL));
+	}
+	free(values);
+	return out;
+}
+
+static void negation_turns_the_shape_and_nothing_else_does(void **state)
+{
+	(void)state;
+	static const shape_truth truths[] = { { "rise", rise, NUMERIC_Z, MIXMI_SHAPE_INCREASING, 0 },
+		                                  { "hill", hill, NO_Z, MIXMI_SHAPE_PEAK, 0 },
+		                                  { "jump", jump, NO_Z, MIXMI_SHAPE_THRESHOLD, 0 },
+		                                  { "spike", spike, NO_Z, MIXMI_SHAPE_POINT_MASS, 0 } };
+	for (size_t t = 0; t < sizeof truths / sizeof *truths; t++)
+		for (unsigned how = 0; how < 4; how++) {
+			bool x = how & 1, y = (how & 2) != 0;
+			mixmi_table *table = shape_table(&truths[t], 400, 77 + t), *other = turned(table, x, y);
+			mixmi_profile p = shape_profile(table), q = shape_profile(other);
+			assert_int_equal(p.shape, truths[t].shape);
+			assert_int_equal(q.shape, negated((mixmi_shape)p.shape, x, y));
+			assert_true(q.sign == (x == y ? p.sign : -p.sign));
+			assert_close(q.sign_error, p.sign_error, 1e-12);
+			assert_true(isnan(p.where) ? isnan(q.where) : q.where == (x ? -p.where : p.where));
+			bool flips = truths[t].shape == MIXMI_SHAPE_THRESHOLD ? x != y : y;
+			assert_true(isnan(p.jump) ? isnan(q.jump) : q.jump == (flips ? -p.jump : p.jump));
+			mixmi_table_free(other);
+			mixmi_table_free(table);
+		}
+}
+
+/* A threshold, a point mass and a top are where they were put. */
+static void places_are_where_they_were_put(void **state)
+{
+	(void)state;
+	static const shape_truth at_step = { "jump", jump, NO_Z, MIXMI_SHAPE_THRESHOLD, 0 };
+	static const shape_truth at_top = { "hill", hill, NO_Z, MIXMI_SHAPE_PEAK, 0 };
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		mixmi_table *step = shape_table(&at_step, 1000, seed), *top = shape_table(&at_top, 1000, seed);
+		mixmi_profile p = shape_profile(step), q = shape_profile(top);
+		assert_close(p.where, 0.4, 0.15);
+		assert_true(p.jump > 0.3 && p.jump < 0.8);
+		assert_close(q.where, 0.3, 0.6);
+		mixmi_table_free(step);
+		mixmi_table_free(top);
+	}
+}
+
+/* Texts without an order have groups, ordered ones a direction that follows the order of the labels. */
+static void only_ordered_labels_have_a_direction(void **state)
+{
+	(void)state;
+	enum { ROWS = 300 };
+	static const char *const labels[] = { "low", "middle", "high" };
+	double y[ROWS];
+	int8_t codes[ROWS];
+	uint64_t seed = 9;
+	for (size_t i = 0; i < ROWS; i++) {
+		codes[i] = (int8_t)test_below(&seed, 3);
+		y[i] = codes[i] + test_normal(&seed);
+	}
+	for (int ordered = 0; ordered < 2; ordered++) {
+		mixmi_array array = { .values = codes,
+			                  .format = MIXMI_INT8,
+			                  .type = MIXMI_AUTO,
+			                  .labels = labels,
+			                  .label_count = 3,
+			                  .ordered = ordered };
+		mixmi_table *table;
+		assert_ok(mixmi_table_new(&table, ROWS));
+		assert_ok(mixmi_table_add_array(table, "level", &array, sizeof array));
+		assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, y, NULL));
+		mixmi_profile p = shape_profile(table);
+		assert_int_equal(p.shape, ordered ? MIXMI_SHAPE_INCREASING : MIXMI_SHAPE_GROUPS);
+		assert_true(ordered ? p.sign > 0.4 : isnan(p.sign));
+		mixmi_table_free(table);
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------ next to nothing */
+
+static void small_tables_do_no_harm(void **state)
+{
+	(void)state;
+	const double values[] = { 1, 2, 2, 5, 5, 5, NAN, 8 };
+	for (size_t rows = 1; rows <= 8; rows++)
+		for (unsigned kind = 0; kind < 27; kind++) {
+			double columns[24];
+			unsigned kinds[] = { kind % 3, kind / 3 % 3, kind / 9 };
+			for (size_t j = 0; j < 3; j++)
+				for (size_t i = 0; i < rows; i++)
+					columns[j * rows + i] = kinds[j] == 0 ? values[(i + j) % 8] : kinds[j] == 1 ? 3 : (double)i;
+			mixmi_table *table = numeric_table(columns, rows, 3);
+			for (size_t z = 0; z < 2; z++) {
+				const mixmi_question q = question_of(z);
+				mixmi_profile p;
+				mixmi_explanation *e;
+				mixmi_status status = mixmi_profile_of(&p, sizeof p, table, &q);
+				assert_true(status == MIXMI_OK || status == MIXMI_ERROR_DATA);
+				assert_non_null(p.word);
+				status = mixmi_explain(&e, table, &q, true, NULL);
+				assert_true(status == MIXMI_OK ? e != NULL : status == MIXMI_ERROR_DATA && e == NULL);
+				mixmi_explanation_free(e);
+			}
+			mixmi_table_free(table);
+		}
+}
+
+static void bad_questions_are_errors(void **state)
+{
+	(void)state;
+	mixmi_table *table = grouped_table(50, 1);
+	const size_t beyond = 7;
+	const mixmi_question bad = { &zero, 1, &beyond, 1, NULL, 0 }, twice = { &zero, 1, &zero, 1, NULL, 0 };
+	mixmi_profile p;
+	mixmi_explanation *e;
+	char *words;
+	assert_int_equal(mixmi_profile_of(&p, sizeof p, table, &bad), MIXMI_ERROR_USAGE);
+	assert_int_equal(mixmi_profile_of(&p, sizeof p, table, &twice), MIXMI_ERROR_USAGE);
+	assert_int_equal(mixmi_explain(&e, table, &bad, false, NULL), MIXMI_ERROR_USAGE);
+	assert_null(e);
+	const mixmi_question good = question_of(1);
+	mixmi_options options = options_of("robust");
+	options.estimator = "ms";
+	assert_fails(mixmi_explain(&e, table, &good, false, &options), MIXMI_ERROR_USAGE, "no grid");
+	assert_ok(mixmi_explain(&e, table, &good, false, NULL));
+	assert_fails(mixmi_explanation_words(&words, e, 1000000), MIXMI_ERROR_USAGE, "no cell");
+	assert_null(words);
+	assert_fails(mixmi_bin_words(&words, mixmi_explanation_histogram(e), 0, 1000), MIXMI_ERROR_USAGE, "no bin");
+	mixmi_explanation_free(e);
+	mixmi_table_free(table);
+}
+
+/* Many answers have the profiles that single questions have. */
+static void profiles_of_many_are_those_of_one(void **state)
+{
+	(void)state;
+	mixmi_table *table = grouped_table(400, 6);
+	mixmi_answers *answers;
+	mixmi_profile many[3], single;
+	assert_ok(mixmi_pairs(&answers, table, NULL, 0, NULL, 0, NULL, 0, NULL));
+	assert_int_equal(mixmi_answers_count(answers), 3);
+	assert_ok(mixmi_answers_profiles(many, sizeof *many, answers, table, NULL));
+	for (size_t i = 0; i < 3; i++) {
+		mixmi_question q;
+		mixmi_answer answer;
+		assert_ok(mixmi_answers_question(&q, answers, i));
+		assert_ok(mixmi_answers_get(&answer, sizeof answer, answers, i));
+		assert_ok(mixmi_profile_of(&single, sizeof single, table, &q));
+		assert_int_equal(many[i].shape, answer.verdict == MIXMI_DEPENDENT ? single.shape : MIXMI_SHAPE_NONE);
+	}
+	mixmi_answers_free(answers);
+	mixmi_table_free(table);
+}
+
+/* ------------------------------------------------------------------------------------------------ what could hide */
+
+/* The share of samples in which a linear dependence of what is said to be hidden is found: nine of ten. Given Z, the
+ * dependence is what Z leaves. The bound is taken from samples without dependence. */
+static double share_found(size_t rows, bool given, size_t samples)
+{
+	double *values = malloc(3 * rows * sizeof *values);
+	size_t found = 0;
+	double hidden = NAN;
+	const mixmi_question q = question_of(given);
+	assert_non_null(values);
+	for (size_t s = 0; s < samples + 1; s++) {
+		uint64_t seed = 1000 * rows + s;
+		double r = s == 0 ? 0 : sqrt(-expm1(-2 * hidden));
+		for (size_t i = 0; i < rows; i++) {
+			double z = test_normal(&seed), a = test_normal(&seed);
+			values[i] = a + (given ? z : 0);
+			values[rows + i] = r * a + sqrt(1 - r * r) * test_normal(&seed) - (given ? z : 0);
+			values[2 * rows + i] = z;
+		}
+		mixmi_table *table = numeric_table(values, rows, 3);
+		mixmi_answer answer;
+		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &q, NULL));
+		if (s == 0) {
+			assert_int_equal(answer.verdict, MIXMI_INDEPENDENT);
+			hidden = answer.hidden;
+		} else {
+			found += answer.verdict == MIXMI_DEPENDENT;
+		}
+		mixmi_table_free(table);
+	}
+	free(values);
+	return (double)found / (double)samples;
+}
+
+/* 60 samples: .9 has a standard error of .04. */
+static void what_could_hide_is_found_in_nine_of_ten(void **state)
+{
+	(void)state;
+	for (int given = 0; given < 2; given++) {
+		const size_t rows[] = { 150, 500 };
+		for (size_t i = 0; i < 2; i++) {
+			double share = share_found(rows[i], given, 60);
+			print_message("%zu rows%s: %.2f\n", rows[i], given ? " given z" : "", share);
+			assert_true(share > 0.78);
+		}
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(signs_are_ranks_within_cells),
+		cmocka_unit_test(errors_of_signs_are_deviations_over_samples),
+		cmocka_unit_test(cells_contribute_what_counting_says),
+		cmocka_unit_test(groups_are_their_rows_alone),
+		cmocka_unit_test(negation_turns_the_shape_and_nothing_else_does),
+		cmocka_unit_test(places_are_where_they_were_put),
+		cmocka_unit_test(only_ordered_labels_have_a_direction),
+		cmocka_unit_test(small_tables_do_no_harm),
+		cmocka_unit_test(bad_questions_are_errors),
+		cmocka_unit_test(profiles_of_many_are_those_of_one),
+		cmocka_unit_test(what_could_hide_is_found_in_nine_of_ten),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
