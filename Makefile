@@ -40,7 +40,7 @@ levels: all ## measure levels and power of the tests and record the figures (RES
 networks: all ## learn graphs of random networks and record how right they are (RESUME=1)
 	@cmake --build build --target experiment_networks
 	@test -n "$(RESUME)" || rm -f build/networks.csv
-	@build/experiments/networks --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
+	@build/experiments/networks --seed 2027 --graphs 1 --nodes 8,20 --n 300,1000 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
 
 accuracy: all ## measure all estimators on the accuracy suite and record the figures

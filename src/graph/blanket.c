@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "graph/neighbourhood.h"
+#include "graph/subsets.h"
 
 typedef struct blanket {
 	graph_aim *aim;
@@ -38,22 +39,6 @@ static void clear(blanket *b)
 		graph_neighbourhood_clear(&b->own);
 }
 
-/* The set with one more node, in order. */
-static size_t *with_node(const graph_finding *f, size_t node)
-{
-	size_t *set = base_array(f->given_count + 1, sizeof *set), place = 0;
-	if (set == NULL)
-		return NULL;
-	while (place < f->given_count && f->given[place] < node) {
-		set[place] = f->given[place];
-		place++;
-	}
-	set[place] = node;
-	for (size_t i = place; i < f->given_count; i++)
-		set[i + 1] = f->given[i];
-	return set;
-}
-
 static bool has(const graph_finding *f, size_t node)
 {
 	for (size_t i = 0; i < f->given_count; i++)
@@ -68,7 +53,7 @@ static mixmi_status try_spouse(blanket *b, size_t node, size_t child, graph_work
 	const graph_finding *f = &b->own.findings[node];
 	if (node == b->own.centre || f->kept || b->spouse[node] || has(f, child))
 		return MIXMI_OK;
-	size_t *set = with_node(f, child);
+	size_t *set = graph_set_with(f->given, f->given_count, child);
 	if (set == NULL)
 		return base_error_memory();
 	graph_choice_item item = { .node = node, .given = set, .given_count = f->given_count + 1, .total = NAN };

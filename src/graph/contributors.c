@@ -16,6 +16,7 @@
 #include "base/options.h"
 #include "graph/blocks.h"
 #include "graph/evidence.h"
+#include "graph/subsets.h"
 
 enum { WIDTH = 2, COLUMNS = 12, MOST_TIES = 1000 };
 
@@ -132,20 +133,6 @@ static void clear(grown_list *list)
 	*list = (grown_list){ 0 };
 }
 
-/* A set with one more node, in order; NULL: out of memory. */
-static size_t *with_node(const grown *set, size_t node)
-{
-	size_t *out = base_array(set->size + 1, sizeof *out), place = 0;
-	if (out == NULL)
-		return NULL;
-	for (; place < set->size && set->given[place] < node; place++)
-		out[place] = set->given[place];
-	out[place] = node;
-	for (; place < set->size; place++)
-		out[place + 1] = set->given[place];
-	return out;
-}
-
 static bool has(const grown *set, size_t node)
 {
 	for (size_t i = 0; i < set->size; i++)
@@ -182,7 +169,7 @@ static mixmi_status extend(growth *g, grown_list *next, const grown *from, const
 	unsigned sides = from->sides & c->sides;
 	if (sides == 0 || has(from, c->node))
 		return MIXMI_OK;
-	size_t *given = with_node(from, c->node);
+	size_t *given = graph_set_with(from->given, from->size, c->node);
 	bool there = given != NULL && is_there(next, given, from->size + 1);
 	if (given == NULL || there ||
 	    !base_grow((void **)&next->items, &next->capacity, next->count + 1, sizeof *next->items)) {
@@ -231,8 +218,7 @@ static bool is_clear(const growth *g, const grown *best)
 static void choose(growth *g, grown_list *next)
 {
 	size_t explaining = sort_explaining(next), kept = explaining < WIDTH ? explaining : WIDTH;
-	while (kept > 0 && kept < explaining && kept < MOST_TIES &&
-	       next->items[kept].left == next->items[kept - 1].left)
+	while (kept > 0 && kept < explaining && kept < MOST_TIES && next->items[kept].left == next->items[kept - 1].left)
 		kept++;
 	if (kept > 0 && is_clear(g, &next->items[0]))
 		kept = 0;

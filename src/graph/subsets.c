@@ -1,6 +1,8 @@
 /* Combinations in lexicographic order, from their places in the list. */
 #include "graph/subsets.h"
 
+#include "base/memory.h"
+
 void graph_subsets_start(graph_subsets *subsets, size_t size)
 {
 	subsets->size = size;
@@ -56,4 +58,17 @@ bool graph_subsets_next(graph_subsets *subsets)
 		if (subsets->list == 0 || !is_repeated(subsets))
 			return true;
 	}
+}
+
+size_t *graph_set_with(const size_t *set, size_t count, size_t node)
+{
+	size_t *out = base_array(count + 1, sizeof *out), place = 0;
+	if (out == NULL)
+		return NULL;
+	for (; place < count && set[place] < node; place++)
+		out[place] = set[place];
+	out[place] = node;
+	for (; place < count; place++)
+		out[place + 1] = set[place];
+	return out;
 }
