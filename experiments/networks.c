@@ -25,7 +25,7 @@ static const char usage[] =
 	"  --golden FOLDER  the networks of this folder instead of random ones, and what MIIC found\n"
 	"  --only LIST      names of networks, with * and ? (all)\n"
 	"  --graphs N       random networks for each family, nodes and n (2)\n"
-	"  --family LIST    linear, curved, counts, categories, switches, mixed (all)\n"
+	"  --family LIST    linear, curved, counts, categories, switches, mixed, waves (all)\n"
 	"  --nodes LIST     numbers of nodes (8,15,25,40)\n"
 	"  --n LIST         numbers of rows (300,1000,3000)\n"
 	"  --seed N         (14)\n"
@@ -209,7 +209,7 @@ static job job_at(const settings *s, size_t index)
 
 static void run_all_random(score_table *table, const settings *s)
 {
-	size_t count = (NETWORK_KINDS + 1) * s->node_count * s->size_count * s->graphs;
+	size_t count = NETWORK_FAMILIES * s->node_count * s->size_count * s->graphs;
 #pragma omp parallel for schedule(dynamic) num_threads(s->threads)
 	for (size_t i = 0; i < count; i++) {
 		job j = job_at(s, i);

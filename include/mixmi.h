@@ -696,7 +696,8 @@ typedef struct mixmi_edge {
 	int32_t few_rows;                             /* 1: fewer than option min-rows */
 	int32_t doubtful;        /* 1: some set separates its ends, but none that fits the graph (search balanced) */
 	double sign, sign_error; /* as in mixmi_profile, given `given` */
-	int32_t shape, reserved; /* mixmi_shape: how one end goes along the other, node `shape_along`; where: as there */
+	int32_t shape;           /* mixmi_shape: how one end goes along the other, node `shape_along`; where: as there */
+	int32_t cannot_tell;     /* 1: no test could tell, which keeps an edge: it is no finding */
 	size_t shape_along;
 	double where;
 } mixmi_edge;

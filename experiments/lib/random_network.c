@@ -24,7 +24,7 @@ static void pick_parents(network_node *node, size_t index, draw *d)
 
 static network_kind pick_kind(network_kind family, draw *d)
 {
-	bool own = family < NETWORK_KINDS && draw_uniform(d) < 0.7;
+	bool own = family != NETWORK_KINDS && draw_uniform(d) < 0.7;
 	return own ? family : (network_kind)draw_below(d, NETWORK_KINDS);
 }
 
@@ -62,7 +62,7 @@ void network_random(random_network *out, size_t nodes, network_kind family, uint
 
 const char *network_family_name(network_kind family)
 {
-	static const char *const names[] = { "linear", "curved", "counts", "categories", "switches", "mixed" };
+	static const char *const names[] = { "linear", "curved", "counts", "categories", "switches", "mixed", "waves" };
 	return names[family];
 }
 
@@ -82,9 +82,20 @@ static double switched(const network_node *node, const double *scores)
 	return (scores[0] > 0 ? 1.5 * node->weights[1] * scores[1] + 0.8 : 0.3 * node->weights[1] * scores[1] - 0.8) + rest;
 }
 
+/* Half a wave or a whole one of every parent, each with a slope that leaves it visible. */
+static double waves(const network_node *node, const double *scores)
+{
+	double sum = 0;
+	for (size_t i = 0; i < node->parent_count; i++)
+		sum += node->weights[i] * (sin((1.5 + node->bends[i]) * scores[i]) + 0.3 * scores[i]);
+	return sum;
+}
+
 static double signal_of(const network_node *node, const double *scores)
 {
 	double sum = 0;
+	if (node->kind == NETWORK_WAVES)
+		return waves(node, scores);
 	if (node->kind == NETWORK_SWITCHES && node->parent_count > 0)
 		return switched(node, scores);
 	for (size_t i = 0; i < node->parent_count; i++)
@@ -161,7 +172,9 @@ static void sample_node(double *values, double *scores, const random_network *ne
 	standardise(own, rows);
 	double share = node->parent_count > 0 ? node->share : 0;
 	for (size_t i = 0; i < rows; i++) {
-		double latent = sqrt(share) * own[i] + sqrt(1 - share) * noise_of(node, d);
+		double first = node->parent_count > 0 ? scores[node->parents[0] * rows + i] : 0;
+		double size = node->kind == NETWORK_WAVES && node->variant % 2 == 0 ? 0.6 + 0.8 / (1 + exp(-2 * first)) : 1;
+		double latent = sqrt(share) * own[i] + sqrt(1 - share) * size * noise_of(node, d);
 		values[i] = value_of(node, latent, d);
 		own[i] = score_of(node, values[i], latent);
 	}

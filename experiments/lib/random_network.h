@@ -14,7 +14,9 @@ typedef enum network_kind {
 	NETWORK_COUNTS,     /* counts, or zeros and amounts */
 	NETWORK_CATEGORIES, /* 2 to 4 categories, as texts */
 	NETWORK_SWITCHES,   /* one parent decides how the others act */
-	NETWORK_KINDS
+	NETWORK_KINDS,
+	NETWORK_WAVES, /* waves of the parents, and noise whose size a parent sets: kept out of all choices of a method */
+	NETWORK_FAMILIES
 } network_kind;
 
 typedef struct network_node {
@@ -33,7 +35,7 @@ typedef struct random_network {
 	network_node nodes[NETWORK_NODES]; /* in an order of causes before effects */
 } random_network;
 
-/* `family` is the kind of seven nodes in ten, or NETWORK_KINDS: all kinds alike. About 1.2 edges a node. */
+/* `family` is the kind of seven nodes in ten, or NETWORK_KINDS: the first five kinds alike. About 1.2 edges a node. */
 void network_random(random_network *out, size_t nodes, network_kind family, uint64_t seed, uint64_t number);
 
 /* Columns v0, v1, ... */

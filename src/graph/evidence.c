@@ -6,16 +6,11 @@
 
 #include "base/memory.h"
 
-static bool says_nothing(const graph_evidence *evidence)
-{
-	return evidence->rows == 0 && isnan(evidence->p) && isnan(evidence->corrected) && isnan(evidence->estimate);
-}
-
 bool graph_evidence_is_weaker(const graph_answer *answer, const graph_evidence *evidence)
 {
 	if (!evidence->known)
 		return true;
-	if (answer->verdict == GRAPH_UNJUDGED || says_nothing(evidence))
+	if (answer->verdict == GRAPH_UNJUDGED || evidence->unjudged)
 		return answer->verdict != GRAPH_UNJUDGED;
 	if (!isnan(answer->p) && !isnan(evidence->p) && answer->p != evidence->p)
 		return answer->p > evidence->p;
@@ -35,6 +30,7 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 	evidence->given = copy;
 	evidence->given_count = count;
 	evidence->known = true;
+	evidence->unjudged = answer->verdict == GRAPH_UNJUDGED;
 	evidence->estimate = answer->estimate;
 	evidence->corrected = answer->corrected;
 	evidence->p = answer->p;
@@ -47,8 +43,12 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 
 void graph_evidence_put(base_parcel *parcel, const graph_evidence *evidence)
 {
-	const graph_answer answer = { GRAPH_UNASKED, evidence->estimate, evidence->corrected,
-		                          evidence->p,   evidence->hidden,   evidence->rows };
+	const graph_answer answer = { .verdict = evidence->unjudged ? GRAPH_UNJUDGED : GRAPH_UNASKED,
+		                          .estimate = evidence->estimate,
+		                          .corrected = evidence->corrected,
+		                          .p = evidence->p,
+		                          .hidden = evidence->hidden,
+		                          .rows = evidence->rows };
 	uint32_t count = evidence->known ? (uint32_t)evidence->given_count : UINT32_MAX;
 	base_parcel_put(parcel, &count, sizeof count);
 	if (!evidence->known)

@@ -331,6 +331,7 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.rows = evidence->rows,
 		.few_rows = has_few_rows(graph, evidence),
 		.doubtful = evidence->doubtful,
+		.cannot_tell = evidence->unjudged,
 		.sign = evidence->known ? evidence->sign : NAN,
 		.sign_error = evidence->known ? evidence->sign_error : NAN,
 		.shape = evidence->known ? evidence->shape : MIXMI_SHAPE_NONE,

@@ -9,6 +9,7 @@
 typedef struct graph_evidence {
 	bool known;        /* some test was made */
 	bool by_knowledge; /* required or forbidden, without a test */
+	bool unjudged;     /* no test could tell, so that the edge is kept */
 	bool
 		doubtful; /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
 	double estimate, corrected, p, hidden;

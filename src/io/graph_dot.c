@@ -105,7 +105,11 @@ static void add_edge(output_buffer *out, const output_graph *view, const mixmi_e
 		add_tooltip(out, view, edge);
 		separator = ", ";
 	}
-	if (edge->few_rows)
+	if (edge->cannot_tell)
+		output_addf(out, "%scannot_tell=true, style=dotted, label=\"?\"", separator);
+	else if (edge->doubtful)
+		output_addf(out, "%sdoubtful=true, style=dashed", separator);
+	else if (edge->few_rows)
 		output_addf(out, "%sstyle=dashed", separator);
 	output_add(out, "];\n");
 }

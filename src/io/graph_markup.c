@@ -57,7 +57,10 @@ static const char *const XML_KEYS[][3] = {
 	{ "p", "edge", "double" },
 	{ "given", "edge", "string" },
 	{ "rows", "edge", "long" },
+	{ "sign", "edge", "double" },
 	{ "few_rows", "edge", "boolean" },
+	{ "doubtful", "edge", "boolean" },
+	{ "cannot_tell", "edge", "boolean" },
 	{ "required", "edge", "boolean" },
 	{ "frequency", "edge", "double" },
 	{ "frequency_forward", "edge", "double" },
@@ -111,8 +114,13 @@ static void xml_edge(output_buffer *out, const output_graph *view, const mixmi_e
 	xml_number(out, "p", edge->p);
 	xml_given(out, view, edge);
 	output_addf(out, "<data key=\"rows\">%zu</data>", edge->rows);
+	xml_number(out, "sign", edge->sign);
 	if (edge->few_rows)
 		xml_text(out, "few_rows", "true");
+	if (edge->doubtful)
+		xml_text(out, "doubtful", "true");
+	if (edge->cannot_tell)
+		xml_text(out, "cannot_tell", "true");
 	if (edge->required)
 		xml_text(out, "required", "true");
 	xml_number(out, "frequency", edge->frequency);
@@ -230,8 +238,13 @@ static void gml_edge(output_buffer *out, const output_graph *view, const mixmi_e
 	if (!out->failed && edge->given_count > 0)
 		gml_text(out, "given", given.text);
 	output_addf(out, "    rows %zu\n", edge->rows);
+	gml_number(out, "sign", edge->sign);
 	if (edge->few_rows)
 		output_add(out, "    fewrows 1\n");
+	if (edge->doubtful)
+		output_add(out, "    doubtful 1\n");
+	if (edge->cannot_tell)
+		output_add(out, "    cannottell 1\n");
 	if (edge->required)
 		output_add(out, "    required 1\n");
 	gml_number(out, "frequency", edge->frequency);

@@ -144,7 +144,8 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->along = along != NULL && strcmp(along, r->graph->names[b]) == 0 ? b : a;
 	evidence->hidden = get_number(item, "hidden");
 	evidence->doubtful = get_flag(item, "doubtful");
-	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0;
+	evidence->unjudged = get_flag(item, "cannot_tell");
+	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0 || evidence->unjudged;
 	if (r->graph->frequency_any != NULL)
 		r->graph->frequency_any[pair] = get_number(item, "frequency");
 	if (r->graph->frequency != NULL && !separated) {

@@ -38,7 +38,7 @@ static void setup(bench *b, size_t number, double noise)
 	b->dag = numbered_dag(number, &seed);
 	oracle_init(&b->oracle, &b->dag, noise);
 	b->table = dag_table(&b->oracle, &seed);
-	b->options = oracle_options(&b->oracle, (int)(number % 3), 1);
+	b->options = oracle_options(&b->oracle, (int)(number % 4), 1);
 	b->options.custom_test = ask_until_interrupted;
 	b->options.custom_context = b;
 	b->left = LLONG_MAX;
@@ -156,6 +156,98 @@ static void subsamples_are_resumed_too(void **state)
 }
 
 /* Cut anywhere, as by a killed process: what is lost is the last line. */
+/* With latent variables the search goes on after the skeleton. */
+static void searches_for_latent_variables_are_resumed_too(void **state)
+{
+	(void)state;
+	size_t interruptions, all = 0;
+	for (size_t number = 0; number < 12; number++) {
+		bench b;
+		uint64_t seed = number;
+		setup(&b, number, number % 2 == 0 ? 0 : 0.1);
+		b.options.latent = 1;
+		mixmi_graph *whole = learn(&b);
+		size_t calls = b.oracle.calls;
+		b.oracle.calls = 0;
+		b.options.checkpoint = b.path;
+		mixmi_graph *resumed = learn_in_pieces(&b, &seed, &interruptions);
+		all += interruptions;
+		assert_int_equal(b.oracle.calls, calls);
+		assert_each_once(&b.oracle);
+		assert_same_graph(whole, resumed);
+		mixmi_graph_free(resumed);
+		mixmi_graph_free(whole);
+		teardown(&b);
+	}
+	assert_true(all > 12);
+}
+
+static mixmi_choice *choose(bench *b, bool blanket)
+{
+	mixmi_choice *choice;
+	assert_ok(blanket ? mixmi_blanket(&choice, b->table, 0, NULL, 0, &b->options)
+	                  : mixmi_select(&choice, b->table, 0, NULL, 0, 4, &b->options));
+	return choice;
+}
+
+static mixmi_choice *choose_in_pieces(bench *b, bool blanket, uint64_t *seed, size_t *interruptions)
+{
+	for (;; ++*interruptions) {
+		b->left = 1 + (long long)test_below(seed, 6);
+		mixmi_choice *choice = choose(b, blanket);
+		mixmi_choice_info info;
+		mixmi_choice_describe(&info, sizeof info, choice);
+		if (info.complete)
+			return choice;
+		mixmi_choice_free(choice);
+	}
+}
+
+static bool same_bits(double x, double y)
+{
+	return memcmp(&x, &y, sizeof x) == 0 || (isnan(x) && isnan(y));
+}
+
+static void assert_same_choice(const mixmi_choice *x, const mixmi_choice *y)
+{
+	mixmi_choice_info a, b;
+	mixmi_choice_describe(&a, sizeof a, x);
+	mixmi_choice_describe(&b, sizeof b, y);
+	assert_true(a.members == b.members && a.discarded == b.discarded && a.tests == b.tests);
+	for (size_t i = 0; i < a.members + a.discarded; i++) {
+		mixmi_chosen c, d;
+		assert_ok(mixmi_choice_at(&c, sizeof c, x, i));
+		assert_ok(mixmi_choice_at(&d, sizeof d, y, i));
+		assert_true(c.column == d.column && c.role == d.role && c.given_count == d.given_count);
+		assert_true(same_bits(c.p, d.p) && same_bits(c.estimate, d.estimate));
+		for (size_t j = 0; j < c.given_count; j++)
+			assert_int_equal(c.given[j], d.given[j]);
+	}
+}
+
+static void searches_around_a_target_are_resumed_too(void **state)
+{
+	(void)state;
+	size_t interruptions = 0;
+	for (size_t number = 0; number < 16; number++) {
+		bench b;
+		uint64_t seed = number;
+		bool blanket = number % 2 == 0;
+		setup(&b, number, number % 4 < 2 ? 0 : 0.1);
+		mixmi_choice *whole = choose(&b, blanket);
+		size_t calls = b.oracle.calls;
+		b.oracle.calls = 0;
+		b.options.checkpoint = b.path;
+		mixmi_choice *resumed = choose_in_pieces(&b, blanket, &seed, &interruptions);
+		assert_int_equal(b.oracle.calls, calls);
+		assert_same_choice(whole, resumed);
+		mixmi_choice_free(resumed);
+		mixmi_choice_free(whole);
+		teardown(&b);
+	}
+	assert_true(interruptions > 16);
+}
+
 static void a_partial_last_line_is_left_out(void **state)
 {
 	(void)state;
@@ -429,6 +521,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_interrupted_search_loses_and_repeats_nothing),
 		cmocka_unit_test(subsamples_are_resumed_too),
+		cmocka_unit_test(searches_for_latent_variables_are_resumed_too),
+		cmocka_unit_test(searches_around_a_target_are_resumed_too),
 		cmocka_unit_test(a_partial_last_line_is_left_out),
 		cmocka_unit_test(a_checkpoint_of_another_search_is_refused),
 		cmocka_unit_test(every_option_is_refused_or_makes_no_difference),

@@ -142,11 +142,13 @@ static void json_has_every_number(void **state)
 		"  \"edges\": [\n    {\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\", \"p\": 1e-05, \"estimate\": "
 		"0.25, "
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
+		"\"cannot_tell\": false, "
 		"\"required\": false, "
 		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
-		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"required\": false, "
+		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"cannot_tell\": false, \"required\": "
+		"false, "
 		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5}\n  ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
 		"\"rows\": 500, \"hidden\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
@@ -195,8 +197,9 @@ static void markup_is_exact(void **state)
 	assert_non_null(strstr(xml, "<edge source=\"n2\" target=\"n1\" directed=\"false\">"));
 	assert_non_null(strstr(gml, "  node [\n    id 0\n    label \"a&#38;&#34;b&#34;\"\n    type \"numeric\"\n  ]\n"));
 	assert_non_null(strstr(gml, "label \"&#233;\""));
-	assert_non_null(strstr(gml, "  edge [\n    source 0\n    target 1\n    type \"directed\"\n    estimate 0.25\n"
-	                            "    corrected 0.125\n    p 1.0e-05\n    given \"C\"\n    rows 500\n  ]\n"));
+	assert_non_null(strstr(gml,
+	                       "  edge [\n    source 0\n    target 1\n    type \"directed\"\n    estimate 0.25\n"
+	                       "    corrected 0.125\n    p 1.0e-05\n    given \"C\"\n    rows 500\n    sign 0.5\n  ]\n"));
 	mixmi_free(xml);
 	mixmi_free(gml);
 	mixmi_graph_free(graph);
@@ -407,6 +410,40 @@ static void json_reads_back_to_the_last_byte(void **state)
 
 #define AB_BC "A;B;C\n\nGraph Edges:\n1. A --> B\n2. B --- C\n"
 
+/* An edge that no test could judge, and one that only sets which do not fit would separate, say so in every format that has
+ * room for it; a sign that is not known stays unknown. */
+static void marks_of_doubt_are_written_and_read_back(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "A", "B", "C", "D" };
+	static const char *const words[][3] = { { "text", "cannot tell", "doubtful" },
+		                                    { "dot", "cannot_tell=true, style=dotted", "doubtful=true, style=dashed" },
+		                                    { "graphml", "\"cannot_tell\">true", "\"doubtful\">true" },
+		                                    { "gml", "cannottell 1", "doubtful 1" },
+		                                    { "cytoscape", "\"cannot_tell\": true", "\"doubtful\": true" } };
+	mixmi_graph *graph = small_graph(names, false), *back;
+	graph_evidence *unjudged = &graph->evidence[graph_pair(graph, 0, 1)];
+	unjudged->unjudged = true;
+	unjudged->estimate = unjudged->corrected = unjudged->p = unjudged->sign = NAN;
+	graph->evidence[graph_pair(graph, 1, 2)].doubtful = true;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		char *text = written(graph, words[i][0]);
+		assert_non_null(strstr(text, words[i][1]));
+		assert_non_null(strstr(text, words[i][2]));
+		mixmi_free(text);
+	}
+	char *json = written(graph, "json");
+	assert_ok(read_text(&back, json));
+	mixmi_edge first, second;
+	assert_ok(mixmi_graph_edge(&first, sizeof first, back, 0));
+	assert_ok(mixmi_graph_edge(&second, sizeof second, back, 1));
+	assert_true(first.cannot_tell && !first.doubtful && isnan(first.sign) && isnan(first.estimate));
+	assert_true(!second.cannot_tell && second.doubtful);
+	mixmi_free(json);
+	mixmi_graph_free(back);
+	mixmi_graph_free(graph);
+}
+
 static void lines_with_arrows_are_read(void **state)
 {
 	(void)state;
@@ -610,6 +647,7 @@ int main(void)
 		cmocka_unit_test(edge_list_reads_back),
 		cmocka_unit_test(control_characters_read_back),
 		cmocka_unit_test(json_reads_back_to_the_last_byte),
+		cmocka_unit_test(marks_of_doubt_are_written_and_read_back),
 		cmocka_unit_test(lines_with_arrows_are_read),
 		cmocka_unit_test(edge_lists_are_read),
 		cmocka_unit_test(matrices_are_read),
