@@ -4,8 +4,7 @@
 A graph of mixed columns (tests/cluster/draw.py) is learnt by one rank and by two; efficiency is half of the quotient of their
 times, which says something only where two processors are free, so the quotient of processor times stands beside it: what
 sharing costs. PSS is what a rank has for itself, with its part of what it shares. The times of all questions, taken by one
-process, go to build/bench/hand_out, which simulates more ranks; with QUESTIONS=FILE, the checkpoint of a larger search, it
-simulates that one: its questions, each with a time drawn from the measured ones for sets of the same size. Needs a build with tests and MPI:
+process, go to build/bench/hand_out, which simulates more ranks; with LARGER=5, for a search over five times as many columns. Needs a build with tests and MPI:
     cmake --preset release -DMIXMI_TESTS=ON -DMIXMI_MPI=ON
 """
 import os
@@ -24,6 +23,7 @@ import measure
 ROOT = os.path.dirname(HERE)
 COLUMNS = int(os.environ.get("COLUMNS_OF_GRAPH", "40" if measure.QUICK else "200"))
 ROWS = 1000
+LARGER = int(os.environ.get("LARGER", "1"))
 QUIET = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1", OMP_NUM_THREADS="1",
              OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_hwloc_base_binding_policy="none", OMPI_MCA_rmaps_base_oversubscribe="1")
 
@@ -74,21 +74,16 @@ def pieces(lines):
     return found
 
 
-def questions_of(path, lines):
-    """The questions of a checkpoint in the order of a search, each with the time of some measured question of its kind."""
-    rng, times, asked = random.Random(1), {}, []
-    for line in lines:
-        sample, _, _, size, seconds = line.split()
-        times.setdefault((int(sample) > 0, int(size)), []).append(float(seconds))
-    largest = max(size for measured, size in times if not measured)
-    with open(path) as file:
-        next(file)
-        for line in file:
-            words = line.split()
-            asked.append((int(words[0]), int(words[1]), int(words[2]), len(words) - 10))
-    for measured, size, a, b in sorted((sample > 0, size, a, b) for sample, a, b, size in asked):
-        known = times.get((measured, size)) or times[measured, min(size, largest)]
-        yield f"{int(measured)} {a} {b} {size} {rng.choice(known)}"
+def enlarge(found, times):
+    """The pieces of a search over `times` as many columns: pairs grow with the square, what is left of them after level 0 about
+    twice as fast as the columns (sparse graphs, and pairs that chance keeps); times drawn from the measured ones of the stage."""
+    rng, stages = random.Random(1), {}
+    for stage, *rest in found:
+        stages.setdefault(stage, []).append(rest)
+    for stage, known in stages.items():
+        growth = times * times if stage in ("level-0", "measuring") else 2 * times
+        for seconds, size in rng.choices(known, k=len(known) * growth):
+            yield stage, seconds, size
 
 
 def main():
@@ -100,15 +95,13 @@ def main():
                         "--threads", "1", "--json"], env=dict(QUIET, HOOK_TIMES=times), stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL, check=True)
         with open(times) as lines, open(table, "w") as out:
-            lines = list(lines)
-            if "QUESTIONS" in os.environ:
-                lines = questions_of(os.environ["QUESTIONS"], lines)
-            for stage, seconds, size in pieces(lines):
+            found = pieces(lines)
+            for stage, seconds, size in enlarge(found, LARGER) if LARGER > 1 else found:
                 out.write(f"{stage} {seconds:.9f} {size}\n")
-        print(f"\nranks: a graph of {COLUMNS} columns, {ROWS} rows")
+        print(f"\nranks: a graph of {COLUMNS * LARGER} columns, {ROWS} rows" + (", simulated" if LARGER > 1 else ""))
         sys.stdout.flush()
         subprocess.run([f"{ROOT}/build/bench/hand_out", table], check=True)
-        if measure.QUICK:
+        if measure.QUICK or LARGER > 1:
             return
         one, two = run(1, path), run(2, path)
         print(f"{'':8} 1 rank: {one[2]} tests, {one[0]:.1f} s, {one[1]:.1f} s of processors, PSS {one[3]:.0f} MB")

@@ -99,7 +99,7 @@ survives() { # survives RANKS RANK COUNT THEN
         same whole.json dead.json # the rank had ended before it came to that answer
         return
     }
-    [ -s dead.err ] || { echo "no message"; return 1; }
+    cat dead.err dead.json | grep -qiE 'signal 9|killed' || { echo "no message"; return 1; } # MPICH has it on standard output
     kept=$(cat ck ck.part-* 2>/dev/null | wc -l)
     HOOK_LOG=log "$MPIRUN" -n "$4" "$HOOKED" $search --checkpoint ck >again.json 2>again.err </dev/null || { cat again.err; return 1; }
     [ "$kept" -gt 1 ] && same whole.json again.json && asked_once log.* && [ ! -e ck.part-1 ] &&
