@@ -119,7 +119,7 @@ static bool free_values(scan_regressed *out, double *values, size_t count, size_
 /* Room for the stages of a column; none where its regressions may want for interactions. */
 static bool reserve_stages(scan_freed *freed, const scan_given *g)
 {
-	bool wanted = g->manner == SCAN_BY_REGRESSION && (g->simple == 1 || g->additive < g->count);
+	bool wanted = g->manner == SCAN_BY_REGRESSION && (g->simple == 1 || g->additive < g->count || scan_is_coarse(g));
 	freed->stages = wanted ? base_array(g->rows, SCAN_STAGES * sizeof *freed->stages) : NULL;
 	return freed->stages != NULL || !wanted;
 }
@@ -187,7 +187,8 @@ bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_gi
 	freed->ordered = !column->unordered;
 	freed->constant = column->occurring < 2;
 	freed->functions = given->count;
-	freed->mixed = given->single < given->count;
+	freed->doubtful = given->single < given->count || scan_is_coarse(given);
+	freed->levelled = residuals && given->manner == SCAN_BY_REGRESSION;
 	freed->manner = given->manner;
 	freed->comparable = given->comparable;
 	done = done && (freed->interacts || scan_freed_finish(freed));

@@ -24,8 +24,9 @@ typedef struct scan_freed {
 	size_t comparable;        /* rows, as of scan_given */
 	bool constant;            /* the column itself has one value */
 	bool ordered;             /* the features have an order of their own */
-	bool mixed;               /* regressions were made on interactions, too */
-	bool interacts;           /* nothing else is set: interactions of Z are needed, and `given` has none */
+	bool doubtful; /* the last of the functions may not be the last that are needed: interactions, or few to a column */
+	bool levelled; /* over its scale given Z */
+	bool interacts; /* nothing else is set: interactions of Z are needed, and `given` has none */
 	double *
 		stages; /* [SCAN_STAGES][rows] the first feature after regressions on a quarter, a half and all of the shared functions,
 	                 * and on its own as well; NULL: without regressions */

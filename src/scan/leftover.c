@@ -38,7 +38,7 @@ double scan_leftover(const scan_freed *x, const scan_freed *y)
 	if (!(scale > 0) || !(fabs(whole) > chance) || whole * all < 0)
 		return 0;
 	double left = left_after(quarter - half, half - all, chance);
-	if (x->mixed)
+	if (x->doubtful)
 		left += fmin((fabs(whole) - chance) / 2, most * deviation);
 	return fmax(left - (own * whole > 0 ? fabs(own) : 0), 0) / scale;
 }

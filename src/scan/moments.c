@@ -84,6 +84,7 @@ static double rows_in_effect(const scan_freed *x, size_t k, const scan_freed *y,
 bool scan_compare_residuals(scan_moments *out, const double *products, const scan_freed *x, const scan_freed *y)
 {
 	double n = (double)x->rows, *a = squares_of(x), *b = squares_of(y);
+	double slack = x->levelled && y->levelled ? 1 / sqrt(n) : 0;
 	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
 	bool done =
 		a != NULL && b != NULL && joint != NULL && scan_products(joint, a, x->count, b, y->count, x->rows, false);
@@ -92,9 +93,9 @@ bool scan_compare_residuals(scan_moments *out, const double *products, const sca
 			size_t place = k * y->count + l;
 			double fx = x->shared[k * x->count + k], gy = y->shared[l * y->count + l];
 			double r = products[place] / (n * sqrt(fx * gy));
-			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones; and a
-			 * little by chance, which would else count for nothing on one side only */
-			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - 1 / sqrt(n));
+			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones; and where
+			 * scales were levelled a little by chance, which would else count on one side only */
+			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - slack);
 			double rows = fmax(rows_in_effect(x, k, y, l) / uneven, 3);
 			out[place] =
 				(scan_moments){ fx * gy * n / rows, rows + 1, true, x->skewness[k] * y->skewness[l] / sqrt(n) };

@@ -75,7 +75,7 @@ static void fix_all(double *values, size_t count)
 static void fill_stages(scan_regressed *out, const double *values, const double *b, double freedom,
                         double *coefficients, const scan_given *g)
 {
-	size_t base = g->single < g->count ? g->single : 0;
+	size_t base = g->single < g->count ? g->single : scan_is_coarse(g) ? g->simple : 0;
 	for (size_t stage = 0; stage < SCAN_FINAL_STAGE; stage++) {
 		double *at = out->stages + stage * g->rows;
 		size_t count = base + ((g->count - base) >> (SCAN_FINAL_STAGE - 1 - stage));

@@ -13,6 +13,12 @@ static inline size_t scan_finer(const scan_given *given)
 	return given->count > given->additive ? 2 : 1;
 }
 
+/* Whether the rows carry so few functions a column of Z that many a curve needs more. */
+static inline bool scan_is_coarse(const scan_given *given)
+{
+	return given->simple > 1 && given->count < 3 * given->simple;
+}
+
 /* What became of the columns that were freed. */
 typedef struct scan_regressed {
 	double left;             /* share of the first one's variance that is left, cross-validated */

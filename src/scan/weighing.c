@@ -62,7 +62,10 @@ static void add_square(scan_weighed *out, const weighing *w, size_t weight, size
 static double variance_of(const weighing *w, double fourth, unsigned detail, double count)
 {
 	double excess = fourth * (w->x->fourth[detail] * w->y->fourth[detail]) - count * count - 2 * count;
-	return scan_round(2 * count + 1.5 * fmax(excess / fmax(w->pairing->in_effect, 1), 0));
+	double rows = w->pairing->in_effect;
+	if (w->given->manner == SCAN_BY_CELLS)
+		rows /= fourth; /* a weight that is an indicator leaves those of its cell */
+	return scan_round(2 * count + 1.5 * fmax(excess / fmax(rows, 1), 0));
 }
 
 static void count_squares(scan_weighed *out, const weighing *w, size_t weight, unsigned detail)
