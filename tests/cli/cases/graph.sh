@@ -116,7 +116,7 @@ printf 'a\n1\n2\n' >one.csv
 printf 'a,b\n1,2\n2,1\n' >two.csv
 refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is only one" graph one.csv
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
-answer "two rows" "Graph of 2 nodes with 1 edge*few rows*" graph two.csv
+answer "two rows" "Graph of 2 nodes with 1 edge*cannot tell*" graph two.csv
 noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (--columns*" graph none.csv
 refuse "... unless it is named" 2 "mixmi: column 'none' has no values*" graph none.csv -c a,b,none
 answer "... and not even read" "Graph of 2 nodes*" graph none.csv -c a,b
