@@ -56,7 +56,7 @@ export function random(seed) {
 /** Opens a page; `troubles` collects what must not happen: messages of the console, errors, dialogs, requests. */
 export async function open(path, hash = "", options = {}) {
   const context = await browser.newContext({ viewport: { width: 1360, height: 900 }, ...options });
-  context.setDefaultTimeout(0); // however slow the machine is: what hangs is ended from outside
+  context.setDefaultTimeout(300000); // a net for what would hang; nothing is measured by it
   const page = await context.newPage();
   const troubles = [];
   page.on("console", (message) => troubles.push(`console ${message.type()}: ${message.text()}`));

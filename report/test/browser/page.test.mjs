@@ -100,7 +100,7 @@ test("a click on an edge shows its weakest test, two nodes without an edge show 
   for (let i = 0; i < graph.edges.length; i++) if (await onEdge(page, i)) clickable.push(i);
   assert.ok(clickable.length > 0);
   await page.mouse.click(...(await onEdge(page, clickable[0])));
-  await page.waitForSelector(".edge.chosen");
+  await page.waitForSelector(".edge.chosen", { state: "attached" }); // a line straight up has no width, so it counts as hidden
   const edge = graph.edges[clickable[0]];
   const panel = "#view-graph .panel";
   assert.match(await text(page, panel), /The weakest test that kept it[\s\S]*Given[\s\S]*p = [\s\S]*rows[\s\S]*Stability/);
