@@ -12,9 +12,6 @@
 #include "graph/share.h"
 #include "graph/subsets.h"
 
-/* What the balanced search asks about a pair of ends at most. */
-enum { SMALL_SET = 3, MANY_SETS = 128 };
-
 typedef struct listing {
 	graph_search *search;
 	graph_triple *triples;
@@ -225,48 +222,34 @@ static size_t list_concerned(size_t *list, const tally *t, const graph_evidence 
 	return count;
 }
 
-/* How many sets of up to `largest` of `count` nodes there are. */
-static double sets_of(size_t count, size_t largest)
-{
-	double sets = 1, all = 1;
-	for (size_t size = 1; size <= largest && size <= count; size++) {
-		sets *= (double)(count - size + 1) / (double)size;
-		all += sets;
-	}
-	return all;
-}
-
-/* So few nodes that there are not too many sets. */
+/* So large that there are not too many sets. */
 static size_t largest_of_few(size_t count, size_t largest)
 {
-	while (largest > 1 && sets_of(count, largest) > MANY_SETS)
-		largest--;
+	const double many = 128;
+	double sets = 1, all = 1;
+	for (size_t size = 1; size <= largest; size++) {
+		sets *= (double)(count - size + 1) / (double)size;
+		all += sets;
+		if (all > many && size > 1)
+			return size - 1;
+	}
 	return largest;
-}
-
-/* Lists the nodes that sets are made of; returns the nodes of the largest set. The balanced search asks about small sets of
- * neighbours, and where those are many about sets of the nodes that concern the triples. `room`: the two lists. */
-static size_t list_nodes(graph_subsets *s, size_t *room, const tally *t, const graph_search *search, size_t most)
-{
-	size_t a = t->triples->a, b = t->triples->b;
-	s->counts[0] = graph_search_candidates(room, search, a, b);
-	s->counts[1] = graph_search_candidates(room + search->graph->nodes, search, b, a);
-	size_t largest = largest_for(search, s, most);
-	if (search->options->search != MIXMI_SEARCH_BALANCED || search->options->v_rule != MIXMI_V_MAX_P)
-		return largest;
-	size_t small = largest < SMALL_SET ? largest : SMALL_SET;
-	if (sets_of(s->counts[0], small) + sets_of(s->counts[1], small) <= MANY_SETS)
-		return small;
-	s->counts[0] = list_concerned(room, t, evidence_of(search, t->triples));
-	s->counts[1] = 0;
-	return largest_of_few(s->counts[0], largest_for(search, s, most));
 }
 
 static mixmi_status judge_pair(tally *t, graph_search *search, size_t most, size_t *room, graph_worker *worker)
 {
 	size_t nodes = search->graph->nodes;
 	graph_subsets s = { .lists = { room, room + nodes }, .places = room + 2 * nodes, .set = room + 3 * nodes };
-	size_t largest = list_nodes(&s, room, t, search, most);
+	bool few = search->options->search == MIXMI_SEARCH_BALANCED && search->options->v_rule == MIXMI_V_MAX_P;
+	if (few) {
+		s.counts[0] = list_concerned(room, t, evidence_of(search, t->triples));
+	} else {
+		s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
+		s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
+	}
+	size_t largest = largest_for(search, &s, most);
+	if (few)
+		largest = largest_of_few(s.counts[0], largest);
 	bool whole = true;
 	count_first(t, evidence_of(search, t->triples), &s, largest);
 	mixmi_status status = count_sets(t, search, &s, largest, &whole, worker);
