@@ -2,8 +2,8 @@
  * with a column less, explains some of the pair's dependence, and only the best few of those are grown. A column explains no
  * more than it shares with either node: those that share most come first, and only so many are tried. What a set leaves
  * clearly dependent, and hardly less so than the set before it, is left at that. Invariant: answers that tie, as those of an oracle do,
- * are all grown, so that with a perfect test all sets are tried. Cost: at most WIDTH * COLUMNS tests a pair and size, but for
- * ties. */
+ * are all grown, so that with a perfect test all sets are tried. Cost: at most WIDTH * COLUMNS tests a pair and size, and
+ * PAIRED over 2 pairs of columns, but for ties. */
 #include "graph/contributors.h"
 
 #include <float.h>
@@ -18,7 +18,7 @@
 #include "graph/evidence.h"
 #include "graph/subsets.h"
 
-enum { WIDTH = 2, COLUMNS = 12, MOST_TIES = 1000 };
+enum { WIDTH = 2, COLUMNS = 12, PAIRED = 5, MOST_TIES = 1000 };
 
 /* A column that may stand in sets. */
 typedef struct candidate {
@@ -47,6 +47,7 @@ typedef struct growth {
 	candidate *candidates;
 	size_t candidate_count;
 	grown_list sets;      /* to be grown, all of one size */
+	double plain;         /* evidence for dependence given nothing */
 	graph_evidence found; /* the weakest answer so far */
 	bool separated, stopped;
 } growth;
@@ -230,14 +231,32 @@ static void choose(growth *g, grown_list *next)
 	*next = (grown_list){ 0 };
 }
 
-/* Sets of one more column; *any: there were some. */
-static mixmi_status grow(growth *g, bool *any)
+/* Two columns may explain what neither does alone: where one path hides behind another, or each opens the other's. So pairs
+ * of the columns that share most are tried whatever each alone explains. */
+static mixmi_status extend_by_pairs(growth *g, grown_list *next)
+{
+	mixmi_status status = MIXMI_OK;
+	size_t count = PAIRED < g->candidate_count ? PAIRED : g->candidate_count;
+	while (count > 0 && count < g->candidate_count && g->candidates[count].shared == g->candidates[count - 1].shared)
+		count++;
+	for (size_t i = 0; i < count && status == MIXMI_OK; i++) {
+		const grown single = { &g->candidates[i].node, 1, g->candidates[i].sides, g->plain, g->plain };
+		for (size_t j = i + 1; j < count && status == MIXMI_OK && !g->separated && !g->stopped; j++)
+			status = extend(g, next, &single, &g->candidates[j]);
+	}
+	return status;
+}
+
+/* Sets of one more column than `size`; *any: there were some. */
+static mixmi_status grow(growth *g, size_t size, bool *any)
 {
 	grown_list next = { 0 };
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; i < g->sets.count && status == MIXMI_OK && !g->separated && !g->stopped; i++)
 		for (size_t j = 0; j < g->candidate_count && status == MIXMI_OK && !g->separated && !g->stopped; j++)
 			status = extend(g, &next, &g->sets.items[i], &g->candidates[j]);
+	if (size == 1 && status == MIXMI_OK)
+		status = extend_by_pairs(g, &next);
 	*any = next.count > 0;
 	choose(g, &next);
 	return status;
@@ -256,7 +275,8 @@ static mixmi_status begin(growth *g)
 	mixmi_status status = ask(&plain, g, NULL, 0);
 	if (status != MIXMI_OK || g->stopped)
 		return status;
-	g->sets.items[g->sets.count++] = (grown){ NULL, 0, 3, graph_nats(&plain), INFINITY };
+	g->plain = graph_nats(&plain);
+	g->sets.items[g->sets.count++] = (grown){ NULL, 0, 3, g->plain, INFINITY };
 	return graph_evidence_set(&g->found, &plain, NULL, 0) ? MIXMI_OK : base_error_memory();
 }
 
@@ -279,12 +299,12 @@ mixmi_status graph_contributors_try(uint8_t *out, graph_evidence *evidence, grap
                                     size_t size, graph_worker *worker)
 {
 	growth g = { .search = search, .worker = worker };
-	bool any = false;
+	bool any = true;
 	graph_pair_nodes(search->graph, pair, &g.a, &g.b);
 	mixmi_status status = begin(&g);
 	size_t made = 0;
-	for (; made < size && status == MIXMI_OK && !g.separated && !g.stopped && g.sets.count > 0; made += any)
-		status = grow(&g, &any);
+	for (; any && made < size && status == MIXMI_OK && !g.separated && !g.stopped; made += any)
+		status = grow(&g, made, &any);
 	bool take = status == MIXMI_OK && !g.stopped;
 	*out = !take ? GRAPH_NO_SETS : g.separated ? GRAPH_SEPARATED : made == size ? GRAPH_TRIED : GRAPH_NO_SETS;
 	end(&g, evidence, take);
