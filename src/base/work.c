@@ -283,14 +283,16 @@ static bool unpack(base_parcel *parcel, void *context)
 	return good;
 }
 
-/* A parcel on the way: who packed it, how many bytes it has, and these. */
-static bool address(base_parcel *out, const base_executor *executor, const base_parcel *own)
+/* Makes a parcel ready for the way: who packed it and how many bytes it has come before these. In place: it may be large. */
+static bool address(base_parcel *parcel, const base_executor *executor)
 {
-	base_parcel_put_number(out, executor->number);
-	base_parcel_put_number(out, own != NULL ? own->used : 0);
-	if (own != NULL)
-		base_parcel_put(out, own->bytes, own->used);
-	return !out->failed && (own == NULL || !own->failed);
+	const uint64_t label[2] = { executor->number, parcel->used };
+	base_parcel_put(parcel, label, sizeof label);
+	if (parcel->failed)
+		return false;
+	memmove(parcel->bytes + sizeof label, parcel->bytes, parcel->used - sizeof label);
+	memcpy(parcel->bytes, label, sizeof label);
+	return true;
 }
 
 static bool deliver(base_parcel *all, const base_executor *executor, bool (*take)(base_parcel *, void *), void *context)
@@ -305,29 +307,32 @@ static bool deliver(base_parcel *all, const base_executor *executor, bool (*take
 	return true;
 }
 
-static mixmi_status exchange(const base_executor *executor, mixmi_status status, size_t failed, const base_parcel *own,
+/* `own` is gone afterwards. */
+static mixmi_status exchange(const base_executor *executor, mixmi_status status, size_t failed, base_parcel *own,
                              bool (*take)(base_parcel *, void *), void *context)
 {
-	base_parcel mine = { 0 }, all = { 0 };
-	if (!address(&mine, executor, own)) {
-		mine.used = 0;
+	base_parcel all = { 0 };
+	if (!address(own, executor)) {
+		own->used = 0;
 		status = base_error_memory();
 		failed = 0;
 	}
-	status = executor->exchange(executor->self, &all, &mine, status, failed);
+	status = executor->exchange(executor->self, &all, own, status, failed);
+	base_parcel_clear(own);
 	bool known = status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED;
 	if (known && take != NULL && !deliver(&all, executor, take, context))
 		status = base_error_memory();
-	base_parcel_clear(&mine);
 	base_parcel_clear(&all);
 	return status;
 }
 
-mixmi_status base_work_agree(const base_executor *executor, mixmi_status status, const base_parcel *own,
+mixmi_status base_work_agree(const base_executor *executor, mixmi_status status, base_parcel *own,
                              bool (*take)(base_parcel *parcel, void *context), void *context)
 {
-	return executor == NULL ? status
-	                        : exchange(executor, status, status == MIXMI_OK ? SIZE_MAX : 0, own, take, context);
+	base_parcel nothing = { 0 };
+	if (executor == NULL)
+		return status;
+	return exchange(executor, status, status == MIXMI_OK ? SIZE_MAX : 0, own != NULL ? own : &nothing, take, context);
 }
 
 /* ------------------------------------------------------------------------------------------------------- the whole */
@@ -346,7 +351,6 @@ static mixmi_status conclude(base_loop *loop)
 		return status;
 	pack(&own, loop);
 	status = exchange(work->executor, status, loop->failed, &own, unpack, loop);
-	base_parcel_clear(&own);
 	free(loop->runs);
 	return status;
 }

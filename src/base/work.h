@@ -60,8 +60,9 @@ typedef struct base_outcome {
 } base_outcome;
 
 /* A step that is no loop: what each process packed reaches all, with the common status. `take` is called for each of the other
- * processes' parcels in their order; NULL: nothing is packed. Without an executor only `status` comes back. */
-mixmi_status base_work_agree(const base_executor *executor, mixmi_status status, const base_parcel *own,
+ * processes' parcels in their order; NULL: nothing is packed. The own parcel is empty afterwards, but for lack of an executor:
+ * then only `status` comes back. */
+mixmi_status base_work_agree(const base_executor *executor, mixmi_status status, base_parcel *own,
                              bool (*take)(base_parcel *parcel, void *context), void *context);
 
 /* -------------------------------------------------------------------------------------------------------- the loop */

@@ -136,9 +136,9 @@ const base_method dependence_mdl = {
 	.shown = { .name = "mdl",
 	           .help = "minimum description length: dependent where the estimate is above 0",
 	           .details =
-	               "Dependent where the estimate of preset robust is above 0 (preset paper: where sc is). Costs one "
-	               "fit, so it is what pairs asks by default. Gives no p-value, and is not calibrated: below 50 "
-	               "rows, and given a continuous Z below a few hundred, chance can pay too.",
+	               "Dependent where the grid of preset robust tells something (preset paper: where sc is above 0). Costs "
+	               "one fit. Gives no p-value, and has no level: below 50 rows, and given a continuous Z below a few "
+	               "hundred, chance can pay too.",
 	           .options = HEARS,
 	           .conditional = 1,
 	           .has_bins = 1 },

@@ -15,11 +15,36 @@
 #include "graph/skeleton.h"
 #include "scan/remember.h"
 
+/* Of many columns most pairs are separated without a set. What did that stays with the pair, and need not be remembered twice. */
+static bool stays_with_pair(const graph_search *search, const graph_question *q, const graph_answer *answer)
+{
+	return search->graph != NULL && q->given_count == 0 && answer->verdict == GRAPH_INDEPENDENT &&
+	       graph_search_separates(search, answer);
+}
+
+/* True if the question is what separated its pair without a set. */
+static bool recall_from_pair(graph_answer *out, const graph_search *search, const graph_question *q)
+{
+	if (search->graph == NULL || q->given_count > 0 || graph_adjacent(search->graph, q->a, q->b))
+		return false;
+	const graph_evidence *e = &search->graph->evidence[graph_pair(search->graph, q->a, q->b)];
+	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->hidden, e->rows };
+	return e->known && !e->by_knowledge && e->given_count == 0;
+}
+
+static bool remember(graph_search *search, const graph_question *question, const graph_answer *answer)
+{
+	return search->own == NULL || stays_with_pair(search, question, answer) ||
+	       graph_answers_add(search->own, question, answer, false);
+}
+
 /* True if the question has been answered before. */
 static bool recall(graph_answer *out, graph_search *search, const graph_question *question)
 {
 	bool fresh = false;
 	if (search->own != NULL && graph_answers_find(out, &fresh, search->own, question))
+		return true;
+	if (recall_from_pair(out, search, question))
 		return true;
 	if (search->loaded == NULL || !graph_answers_find(out, &fresh, search->loaded, question))
 		return false;
@@ -28,8 +53,8 @@ static bool recall(graph_answer *out, graph_search *search, const graph_question
 		search->tests_reused++;
 		search->watch->tests++;
 		/* where processes share the search, the others must not count it again */
-		if (search->own != NULL && search->options->executor != NULL)
-			return graph_answers_add(search->own, question, out, false);
+		if (search->options->executor != NULL)
+			return remember(search, question, out);
 	}
 	return true;
 }
@@ -74,7 +99,7 @@ static mixmi_status keep(graph_search *search, const graph_question *question, c
 {
 	search->tests++;
 	search->watch->tests++;
-	if (search->own != NULL && !graph_answers_add(search->own, question, answer, false))
+	if (!remember(search, question, answer))
 		return base_error_memory();
 	if (search->rounds != NULL && !graph_answers_add(search->loaded, question, answer, false))
 		return base_error_memory();

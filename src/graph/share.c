@@ -86,7 +86,6 @@ static mixmi_status share_answers(stage_work *w, const base_executor *executor, 
 	if (status == MIXMI_OK)
 		graph_answers_put(&own, w->search->own, is_wanted, w);
 	status = base_work_agree(executor, status, &own, take_answers, w);
-	base_parcel_clear(&own);
 	free(w->wanted);
 	return status;
 }

@@ -61,25 +61,31 @@ static void attend(void *self)
 
 /* ---------------------------------------------------------------------------------------------------- exchanging */
 
-/* Puts a part of every rank's bytes where it belongs: `sizes` of all ranks, the part from `from` on, at most `most` of each. */
+/* Gathers bytes `from` .. `from + most - 1` of every rank into `out`, one rank's behind the other's. `counts`: 2 a rank, how many
+ * came from each, then where they begin. */
 static void gather_part(unsigned char *out, const unsigned char *own, const size_t *sizes, size_t from, size_t most,
-                        unsigned char *room, int *counts, MPI_Comm comm)
+                        int *counts, MPI_Comm comm)
 {
-	int ranks, rank, *places;
+	int ranks, rank, used = 0;
 	MPI_Comm_size(comm, &ranks);
 	MPI_Comm_rank(comm, &rank);
-	places = counts + ranks;
-	int used = 0;
+	int *places = counts + ranks;
 	for (int r = 0; r < ranks; r++) {
 		size_t left = sizes[r] > from ? sizes[r] - from : 0;
 		counts[r] = (int)(left < most ? left : most);
 		places[r] = used;
 		used += counts[r];
 	}
-	MPI_Allgatherv(counts[rank] > 0 ? own + from : own, counts[rank], MPI_BYTE, room, counts, places, MPI_BYTE, comm);
+	MPI_Allgatherv(counts[rank] > 0 ? own + from : own, counts[rank], MPI_BYTE, out, counts, places, MPI_BYTE, comm);
+}
+
+/* Puts the parts where they belong. */
+static void place_part(unsigned char *out, const unsigned char *part, const size_t *sizes, size_t from,
+                       const int *counts, int ranks)
+{
 	size_t begin_of = 0;
 	for (int r = 0; r < ranks; r++) {
-		memcpy(out + begin_of + (counts[r] > 0 ? from : 0), room + places[r], (size_t)counts[r]);
+		memcpy(out + begin_of + (counts[r] > 0 ? from : 0), part + counts[ranks + r], (size_t)counts[r]);
 		begin_of += sizes[r];
 	}
 }
@@ -107,11 +113,15 @@ bool mpi_gather_bytes(base_parcel *all, const base_parcel *own, MPI_Comm comm)
 		largest = sizes[r] > largest ? sizes[r] : largest;
 	}
 	size_t most = AT_ONCE / (size_t)ranks;
-	unsigned char *room = base_array(total < AT_ONCE ? total : AT_ONCE, 1);
+	bool in_parts = largest > most;
+	unsigned char *room = base_array(in_parts ? AT_ONCE : 0, 1);
 	*all = (base_parcel){ .bytes = base_array(total, 1), .used = total, .capacity = total };
 	good = good && in_all(room != NULL && all->bytes != NULL, comm);
-	for (size_t from = 0; good && from < largest; from += most)
-		gather_part(all->bytes, own->bytes, sizes, from, most, room, counts, comm);
+	for (size_t from = 0; good && from < largest; from += most) {
+		gather_part(in_parts ? room : all->bytes, own->bytes, sizes, from, most, counts, comm);
+		if (in_parts)
+			place_part(all->bytes, room, sizes, from, counts, ranks);
+	}
 	free(sizes);
 	free(counts);
 	free(room);
