@@ -41,7 +41,7 @@ const cli_command cli_blanket = {
 		"With --checkpoint an interrupted search goes on where it was.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,selection-"
-	           "bias,stability,"
+			   "bias,stability,"
 			   "bootstrap",
 	.methods = CLI_TESTS,
 	.flags = flags,

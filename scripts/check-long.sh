@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # What takes too long for every change, run by `make check-long`: tests/long in the release build, a thinned reproduction of the
-# paper, the Python package by 100,000 calls and under AddressSanitizer, the unit and fault tests under valgrind, and the unit tests
-# under ThreadSanitizer. The last line is the sum.
+# paper, ranks by both MPIs and the scripts for Slurm, the Python package by 100,000 calls and under AddressSanitizer, the unit and fault
+# tests under valgrind, the R package as CRAN checks it and its memory, and the unit tests under ThreadSanitizer. The last line is the sum.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh long || exit 1

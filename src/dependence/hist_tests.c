@@ -136,7 +136,8 @@ const base_method dependence_mdl = {
 	.shown = { .name = "mdl",
 	           .help = "minimum description length: dependent where the estimate is above 0",
 	           .details =
-	               "Dependent where the grid of preset robust tells something (preset paper: where sc is above 0). Costs "
+	               "Dependent where the grid of preset robust tells something (preset paper: where sc is above 0). "
+	               "Costs "
 	               "one fit. Gives no p-value, and has no level: below 50 rows, and given a continuous Z below a few "
 	               "hundred, chance can pay too.",
 	           .options = HEARS,

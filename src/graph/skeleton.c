@@ -146,7 +146,8 @@ static size_t pair_of(void *context, size_t index)
 }
 
 /* Sets that grow are asked about again at every level. */
-static const graph_outcome pairs_of_level = { NULL, put_pair, take_pair }, pairs_again = { pair_of, put_pair, take_pair };
+static const graph_outcome pairs_of_level = { NULL, put_pair, take_pair },
+						   pairs_again = { pair_of, put_pair, take_pair };
 
 /* -------------------------------------------------------------------------------------------- removing edges */
 
@@ -225,8 +226,8 @@ static mixmi_status run_level(level *l)
 		l->search->watch->level = l->size;
 	memset(l->separated, 0, l->count * sizeof *l->separated);
 	bool growing = l->size > 0 && is_balanced(l->search);
-	mixmi_status status = graph_search_share(l->search, stage, "pairs", l->count, try_pair,
-	                                         growing ? &pairs_again : &pairs_of_level, l);
+	mixmi_status status =
+		graph_search_share(l->search, stage, "pairs", l->count, try_pair, growing ? &pairs_again : &pairs_of_level, l);
 	l->again = false;
 	if (status == MIXMI_OK && growing && !l->search->watch->cancelled)
 		return remove_in_turn(l);
@@ -241,11 +242,9 @@ static bool note_marginal(graph_search *search)
 	search->marginal = base_array(all, sizeof *search->marginal);
 	for (size_t pair = 0; search->marginal != NULL && pair < all; pair++) {
 		const graph_evidence *e = &search->graph->evidence[pair];
-		graph_answer answer = { .verdict = GRAPH_DEPENDENT,
-			                    .p = e->p,
-			                    .estimate = e->estimate,
-			                    .corrected = e->corrected,
-			                    .rows = e->rows };
+		graph_answer answer = {
+			.verdict = GRAPH_DEPENDENT, .p = e->p, .estimate = e->estimate, .corrected = e->corrected, .rows = e->rows
+		};
 		search->marginal[pair] = e->known ? graph_nats(&answer) : INFINITY;
 	}
 	return search->marginal != NULL;
@@ -296,7 +295,8 @@ mixmi_status graph_skeleton(graph_search *search)
 	else
 		join_all(search);
 	bool more = true;
-	for (; status == MIXMI_OK && more && !search->watch->cancelled && (largest < 0 || l.size <= (size_t)largest); l.size++)
+	for (; status == MIXMI_OK && more && !search->watch->cancelled && (largest < 0 || l.size <= (size_t)largest);
+	     l.size++)
 		status = run_size(&l, room, &more);
 	free(l.pairs);
 	free(l.separated);

@@ -17,12 +17,14 @@ static const double least = 0.1;
 /* ------------------------------------------------------------------------------------------------------- in order */
 
 /* Takes off feature k what the first `before` features tell of it; squares[]: their sums of squares. Returns the share of its
- * variance that is its own. */
+ * variance that is its own: 0 if one of them is 0 throughout, for then Z fixes the column and all that is computed from it. */
 static double free_from_others(scan_freed *f, size_t k, size_t before, const double *squares)
 {
 	double *values = f->values + k * f->rows;
 	for (size_t j = 0; j < before; j++) {
 		const double *other = f->values + j * f->rows;
+		if (!(squares[j] > 0))
+			return 0;
 		double c = scan_round_finely(scan_dot(values, other, f->rows) / squares[j]);
 		for (size_t i = 0; i < f->rows; i++)
 			values[i] = scan_round(values[i] - c * other[i]);
