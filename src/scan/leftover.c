@@ -2,7 +2,8 @@
  * Let c be the mean product of the residuals of X and Y after regressions on functions of Z. Were X and Y independent given Z, c would
  * fall to 0 as functions are added; dependence itself does not fall. From a quarter to a half of the functions it falls by d, from a half
  * to all by e; if it goes on like that, e q / (1 - q) with q = e / d is left. Interactions of kinked functions fall fast at first and
- * then hardly at all: half of what the last three quarters of interactions took is added, but no more than 2.5 standard deviations. The columns' own functions take off a part of this, which is seen. Falls of the size of chance count for nothing.
+ * then hardly at all: half of what the last three quarters of interactions took is added, however much that is. The columns' own functions
+ * take off a part of this, which is seen. Falls of the size of chance count for nothing.
  */
 #include "scan/leftover.h"
 
@@ -27,18 +28,16 @@ static double left_after(double before, double fall, double chance)
 
 double scan_leftover(const scan_freed *x, const scan_freed *y)
 {
-	const double most = 2.5; /* standard deviations */
 	if (x->stages == NULL || y->stages == NULL || x->functions != y->functions)
 		return 0;
 	double scale = sqrt(mean_product(x, x, SCAN_FINAL_STAGE) * mean_product(y, y, SCAN_FINAL_STAGE));
 	double quarter = mean_product(x, y, 0), half = mean_product(x, y, 1), all = mean_product(x, y, 2);
 	double own = all - mean_product(x, y, SCAN_FINAL_STAGE), whole = quarter - all;
-	double deviation = scale / sqrt((double)x->rows),
-		   chance = deviation * sqrt(2 * (double)x->functions / (double)x->rows);
+	double chance = scale * sqrt(2 * (double)x->functions) / (double)x->rows;
 	if (!(scale > 0) || !(fabs(whole) > chance) || whole * all < 0)
 		return 0;
 	double left = left_after(quarter - half, half - all, chance);
 	if (x->doubtful)
-		left += fmin((fabs(whole) - chance) / 2, most * deviation);
+		left += (fabs(whole) - chance) / 2;
 	return fmax(left - (own * whole > 0 ? fabs(own) : 0), 0) / scale;
 }

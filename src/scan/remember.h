@@ -21,6 +21,7 @@ typedef struct scan_key {
 #define SCAN_KEY_GIVEN SIZE_MAX
 #define SCAN_KEY_REGRESSIONS (SIZE_MAX - 1)
 #define SCAN_KEY_INTERACTIONS (SIZE_MAX - 2)
+#define SCAN_KEY_WHOLE(column) (SIZE_MAX / 2 + (column)) /* a column freed by interactions, whatever shows */
 
 struct scan_kept {
 	scan_given given; /* of Z */

@@ -72,24 +72,31 @@ static const scan_given *obtain_regressions(job *j)
 	return j->regressions != NULL ? &j->regressions->given : NULL;
 }
 
-/* Frees a column from Z, by interactions too if they show in what is left without them. */
-static bool free_sample(scan_freed *freed, job *j, const scan_column *sample)
+static bool free_by_interactions(scan_freed *freed, job *j, const scan_column *sample)
 {
+	if (j->interactions == NULL)
+		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);
+	return j->interactions != NULL && scan_freed_init(freed, sample, &j->interactions->given);
+}
+
+/* Frees a column from Z, by interactions too if they show in what is left without them, or if they are asked for. */
+static bool free_sample(scan_freed *freed, job *j, const scan_column *sample, bool whole)
+{
+	if (whole)
+		return free_by_interactions(freed, j, sample);
 	const scan_given *given = obtain_regressions(j);
 	if (given == NULL || !scan_freed_init(freed, sample, given))
 		return false;
 	if (!freed->interacts)
 		return true;
 	scan_freed_clear(freed);
-	if (j->interactions == NULL)
-		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);
-	return j->interactions != NULL && scan_freed_init(freed, sample, &j->interactions->given);
+	return free_by_interactions(freed, j, sample);
 }
 
 /* A column freed from Z; NULL: out of memory. */
-static scan_kept *obtain_freed(job *j, size_t column)
+static scan_kept *obtain_freed(job *j, size_t column, bool whole)
 {
-	scan_key key = { j->rows_key, column, j->z, j->z_count };
+	scan_key key = { j->rows_key, whole ? SCAN_KEY_WHOLE(column) : column, j->z, j->z_count };
 	scan_kept *kept = scan_memory_find(j->memory, &key);
 	if (kept != NULL)
 		return kept;
@@ -97,7 +104,7 @@ static scan_kept *obtain_freed(job *j, size_t column)
 	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
 		return NULL;
 	kept = scan_kept_new(&key);
-	if (kept != NULL && free_sample(&kept->freed, j, &sample))
+	if (kept != NULL && free_sample(&kept->freed, j, &sample, whole))
 		kept = scan_memory_add(j->memory, kept);
 	else {
 		scan_kept_free(kept);
@@ -185,7 +192,7 @@ static bool side_init(side *s, job *j, const size_t *set, size_t count)
 	if (done)
 		scan_sort_columns(sorted, j->table, set, count);
 	for (; done && s->count < count; s->count += done) {
-		s->columns[s->count] = obtain_freed(j, sorted[s->count]);
+		s->columns[s->count] = obtain_freed(j, sorted[s->count], false);
 		done = s->columns[s->count] != NULL;
 	}
 	free(sorted);
@@ -200,6 +207,23 @@ static bool side_init(side *s, job *j, const size_t *set, size_t count)
 static const scan_freed *features_of(const side *s)
 {
 	return s->count > 1 ? &s->joint : &s->columns[0]->freed;
+}
+
+/* What only one of two columns shows may be in the other, too weak to show by itself: given one column both are freed by the same
+ * functions, so that what these leave can be told (leftover.h). Given several, that costs more power than it mends. */
+static bool make_alike(side *x, const size_t *x_set, side *y, const size_t *y_set, job *j)
+{
+	if (j->z_count != 1 || x->count != 1 || y->count != 1 ||
+	    x->columns[0]->freed.functions == y->columns[0]->freed.functions)
+		return true;
+	bool x_lean = x->columns[0]->freed.functions < y->columns[0]->freed.functions;
+	side *lean = x_lean ? x : y;
+	scan_kept *whole = obtain_freed(j, x_lean ? x_set[0] : y_set[0], true);
+	if (whole == NULL)
+		return false;
+	scan_memory_release(j->memory, lean->columns[0]);
+	lean->columns[0] = whole;
+	return true;
 }
 
 /* ------------------------------------------------------------------------------------------------------ the verdict */
@@ -233,9 +257,10 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	}
 	if (!done)
 		return false;
+	bool alike = make_alike(&x, q->x, &y, q->y, j);
 	const scan_freed *a = features_of(&x), *b = features_of(&y);
 	scan_weighed weighed;
-	done = obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
+	done = alike && obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
 	       scan_weighed_init(&weighed, a, b, &j->given->given, &pairing);
 	if (done)
 		conclude(out, &pairing, &weighed, a, b);
@@ -315,7 +340,7 @@ mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t 
 	free(columns);
 	if (status != MIXMI_OK)
 		return status;
-	scan_kept *kept = obtain_freed(&j, column);
+	scan_kept *kept = obtain_freed(&j, column, false);
 	if (kept != NULL) {
 		*out = kept->freed;
 		memset(&kept->freed, 0, sizeof kept->freed);
