@@ -141,6 +141,20 @@ static void make_room(scan_memory *m)
 	}
 }
 
+void scan_memory_forget(scan_memory *memory)
+{
+	if (memory == NULL)
+		return;
+	omp_set_lock(&memory->lock);
+	for (scan_kept *e = memory->oldest; e != NULL;) {
+		scan_kept *next = e->newer;
+		if (e->users == 0)
+			forget(memory, e);
+		e = next;
+	}
+	omp_unset_lock(&memory->lock);
+}
+
 scan_kept *scan_memory_find(scan_memory *memory, const scan_key *key)
 {
 	if (memory == NULL)
