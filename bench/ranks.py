@@ -28,13 +28,13 @@ QUIET = dict(os.environ, OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONF
              OMPI_MCA_mpi_yield_when_idle="1", OMPI_MCA_hwloc_base_binding_policy="none", OMPI_MCA_rmaps_base_oversubscribe="1")
 
 
-def pss_of(name):
-    """Proportional set sizes in MB of all processes with this name."""
+def pss_of(name, path):
+    """Proportional set sizes in MB of all processes with this name that work on this file."""
     sizes = []
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            with open(f"/proc/{pid}/comm") as comm, open(f"/proc/{pid}/smaps_rollup") as rollup:
-                if comm.read().strip() == name:
+            with open(f"/proc/{pid}/comm") as comm, open(f"/proc/{pid}/cmdline") as line, open(f"/proc/{pid}/smaps_rollup") as rollup:
+                if comm.read().strip() == name and path in line.read():
                     sizes.append(int(re.search(r"^Pss: +(\d+)", rollup.read(), re.M).group(1)) / 1024)
         except OSError:
             pass
@@ -48,7 +48,7 @@ def run(ranks, path):
         child = subprocess.Popen([os.environ.get("MPIRUN", "mpirun"), "-n", str(ranks), f"{ROOT}/build/bin/mixmi-mpi", "graph", path,
                                   "--json"], stdout=out, stderr=subprocess.DEVNULL, env=QUIET)
         while child.poll() is None:
-            largest = max([largest] + pss_of("mixmi-mpi"))
+            largest = max([largest] + pss_of("mixmi-mpi", path))
             time.sleep(0.2)
         seconds = time.monotonic() - start
         after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -19,7 +19,7 @@
 /* One round: pairs whose sets do not fit, and what sets that do show of them. */
 typedef struct misfits {
 	graph_search *search;
-	size_t *pairs;         /* [count], room for all */
+	size_t *pairs;         /* [count] */
 	graph_evidence *found; /* [count] */
 	uint8_t *tried;        /* [count] graph_tried */
 	size_t count;
@@ -33,7 +33,6 @@ static void clear(misfits *m)
 		free(m->found[i].given);
 	free(m->found);
 	free(m->tried);
-	free(m->pairs);
 	graph_lists_clear(&m->lists);
 	graph_between_clear(&m->between);
 }
@@ -49,16 +48,14 @@ static bool is_misfit(misfits *m, size_t pair)
 	       !graph_separator_fits(&s, graph, &m->lists, &m->between);
 }
 
-/* To be cleared in any case. */
-static bool list_misfits(misfits *m)
+/* Of `listed` pairs those that do not fit; to be cleared in any case. */
+static bool list_misfits(misfits *m, size_t listed)
 {
-	size_t nodes = m->search->graph->nodes, all = nodes * (nodes - 1) / 2;
-	m->pairs = base_array(all, sizeof *m->pairs);
 	bool ready = graph_lists_init(&m->lists, m->search->graph);
-	ready = graph_between_init(&m->between, nodes) && ready && m->pairs != NULL;
-	for (size_t pair = 0; ready && pair < all; pair++)
-		if (is_misfit(m, pair))
-			m->pairs[m->count++] = pair;
+	ready = graph_between_init(&m->between, m->search->graph->nodes) && ready;
+	for (size_t i = 0; ready && i < listed; i++)
+		if (is_misfit(m, m->pairs[i]))
+			m->pairs[m->count++] = m->pairs[i];
 	m->found = base_array_zero(m->count, sizeof *m->found);
 	m->tried = base_array_zero(m->count, sizeof *m->tried);
 	return ready && m->found != NULL && m->tried != NULL;
@@ -72,7 +69,8 @@ static mixmi_status try_again(void *context, size_t index, graph_worker *worker)
 	size_t largest = search->graph->nodes;
 	if (search->options->max_cond >= 0 && largest > (size_t)search->options->max_cond)
 		largest = (size_t)search->options->max_cond;
-	return graph_contributors_try(&m->tried[index], &m->found[index], search, m->pairs[index], largest, worker);
+	return graph_contributors_try(&m->tried[index], &m->found[index], search, &m->lists, m->pairs[index], largest,
+	                              worker);
 }
 
 static size_t pair_of(void *context, size_t index)
@@ -135,11 +133,11 @@ static bool join_clearest(misfits *m)
 	return clearest > -INFINITY;
 }
 
-/* One round; *again is true if an edge came back. */
-static mixmi_status mend(graph_search *search, bool *again)
+/* One round about the listed pairs, of which those that do not fit are left; *again is true if an edge came back. */
+static mixmi_status mend(graph_search *search, size_t *pairs, size_t *count, bool *again)
 {
-	misfits m = { .search = search };
-	mixmi_status status = list_misfits(&m) ? MIXMI_OK : base_error_memory();
+	misfits m = { .search = search, .pairs = pairs };
+	mixmi_status status = list_misfits(&m, *count) ? MIXMI_OK : base_error_memory();
 	*again = false;
 	if (status == MIXMI_OK)
 		status =
@@ -148,15 +146,24 @@ static mixmi_status mend(graph_search *search, bool *again)
 		take_sets(&m);
 		*again = join_clearest(&m);
 	}
+	*count = m.count;
 	clear(&m);
 	return status;
 }
 
+/* Edges only come back, so that a set that fits goes on to fit: after the first round only misfits are looked at again. */
 mixmi_status graph_balanced(graph_search *search)
 {
+	size_t nodes = search->graph->nodes, count = nodes * (nodes - 1) / 2;
 	bool again = true;
 	mixmi_status status = graph_skeleton(search);
+	size_t *pairs = base_array(count, sizeof *pairs);
+	if (status == MIXMI_OK && pairs == NULL)
+		status = base_error_memory();
+	for (size_t pair = 0; pairs != NULL && pair < count; pair++)
+		pairs[pair] = pair;
 	while (status == MIXMI_OK && again && !search->watch->cancelled)
-		status = mend(search, &again);
+		status = mend(search, pairs, &count, &again);
+	free(pairs);
 	return status;
 }

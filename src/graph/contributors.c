@@ -43,6 +43,7 @@ typedef struct grown_list {
 typedef struct growth {
 	graph_search *search;
 	graph_worker *worker;
+	const graph_lists *lists;
 	size_t a, b;
 	candidate *candidates;
 	size_t candidate_count;
@@ -110,16 +111,13 @@ static void keep_best(growth *g)
 
 static bool list_candidates(growth *g)
 {
-	graph_lists lists;
 	graph_between between;
-	bool ready = graph_lists_init(&lists, g->search->graph);
-	ready = graph_between_init(&between, g->search->graph->nodes) && ready;
+	bool ready = graph_between_init(&between, g->search->graph->nodes);
 	if (ready) {
-		graph_between_find(&between, &lists, g->a, g->b);
+		graph_between_find(&between, g->lists, g->a, g->b);
 		collect(g, between.nodes);
 		keep_best(g);
 	}
-	graph_lists_clear(&lists);
 	graph_between_clear(&between);
 	return ready;
 }
@@ -295,10 +293,10 @@ static void end(growth *g, graph_evidence *evidence, bool take)
 	free(g->candidates);
 }
 
-mixmi_status graph_contributors_try(uint8_t *out, graph_evidence *evidence, graph_search *search, size_t pair,
-                                    size_t size, graph_worker *worker)
+mixmi_status graph_contributors_try(uint8_t *out, graph_evidence *evidence, graph_search *search,
+                                    const graph_lists *lists, size_t pair, size_t size, graph_worker *worker)
 {
-	growth g = { .search = search, .worker = worker };
+	growth g = { .search = search, .worker = worker, .lists = lists };
 	bool any = true;
 	graph_pair_nodes(search->graph, pair, &g.a, &g.b);
 	mixmi_status status = begin(&g);

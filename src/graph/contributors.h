@@ -2,6 +2,7 @@
 #ifndef GRAPH_CONTRIBUTORS_H
 #define GRAPH_CONTRIBUTORS_H
 
+#include "graph/blocks.h"
 #include "graph/search.h"
 
 typedef enum graph_tried {
@@ -17,7 +18,7 @@ double graph_nats(const graph_answer *answer);
 /* Looks for a set of at most `size` neighbours of one of two nodes, lying on paths between them, that separates the pair.
  * `evidence` becomes the answer that did so, or else the weakest of those that did not, and stays as it is where the
  * work is cancelled. Needs search->marginal. *out: a graph_tried. */
-mixmi_status graph_contributors_try(uint8_t *out, graph_evidence *evidence, graph_search *search, size_t pair,
-                                    size_t size, graph_worker *worker);
+mixmi_status graph_contributors_try(uint8_t *out, graph_evidence *evidence, graph_search *search,
+                                    const graph_lists *lists, size_t pair, size_t size, graph_worker *worker);
 
 #endif

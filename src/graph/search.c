@@ -284,6 +284,7 @@ mixmi_status graph_search_run(graph_search *search)
 	mixmi_status status = search_whole(search);
 	if (status == MIXMI_OK && search->quick && search->sample == 0 && !search->watch->cancelled) {
 		search->quick = false;
+		scan_memory_forget(search->memory);
 		status =
 			graph_search_share(search, "measuring", "pairs", nodes * (nodes - 1) / 2, measure_pair, &measures, search);
 		search->graph->complete = !search->watch->cancelled;

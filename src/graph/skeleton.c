@@ -15,6 +15,7 @@
 #include "graph/separators.h"
 #include "graph/share.h"
 #include "graph/subsets.h"
+#include "scan/remember.h"
 
 /* Every pair that may have an edge gets one. */
 static void join_all(graph_search *search)
@@ -38,7 +39,8 @@ typedef struct level {
 	size_t *pairs;      /* to be tried */
 	uint8_t *separated; /* by place in `pairs`: a graph_tried */
 	size_t count;
-	bool again; /* some pairs have to be tried again with other sets of this size */
+	graph_lists lists; /* where sets are grown: of the edges as they are while a level runs */
+	bool again;        /* some pairs have to be tried again with other sets of this size */
 } level;
 
 static bool is_balanced(const graph_search *search)
@@ -74,7 +76,7 @@ static mixmi_status try_pair(void *context, size_t index, graph_worker *worker)
 	size_t a, b, nodes = l->search->graph->nodes;
 	if (l->size > 0 && is_balanced(l->search))
 		return graph_contributors_try(&l->separated[index], &l->search->graph->evidence[l->pairs[index]], l->search,
-		                              l->pairs[index], l->size, worker);
+		                              &l->lists, l->pairs[index], l->size, worker);
 	l->separated[index] = GRAPH_TRIED;
 	graph_pair_nodes(l->search->graph, l->pairs[index], &a, &b);
 	size_t *room = base_array(2 * nodes + 2 * l->size, sizeof *room);
@@ -218,16 +220,28 @@ static mixmi_status remove_in_turn(level *l)
 	return ready ? MIXMI_OK : base_error_memory();
 }
 
-static mixmi_status run_level(level *l)
+/* The pairs of a level, or of a part of it; marks stay as they are. */
+static mixmi_status try_pairs(level *l, bool growing)
 {
 	char stage[64];
 	snprintf(stage, sizeof stage, "level %zu", l->size);
+	mixmi_status status = MIXMI_OK;
+	if (growing && !graph_lists_init(&l->lists, l->search->graph))
+		status = base_error_memory();
+	if (status == MIXMI_OK)
+		status = graph_search_share(l->search, stage, "pairs", l->count, try_pair,
+		                            growing ? &pairs_again : &pairs_of_level, l);
+	graph_lists_clear(&l->lists);
+	return status;
+}
+
+static mixmi_status run_level(level *l)
+{
+	bool growing = l->size > 0 && is_balanced(l->search);
 	if (l->search->inside == NULL)
 		l->search->watch->level = l->size;
 	memset(l->separated, 0, l->count * sizeof *l->separated);
-	bool growing = l->size > 0 && is_balanced(l->search);
-	mixmi_status status =
-		graph_search_share(l->search, stage, "pairs", l->count, try_pair, growing ? &pairs_again : &pairs_of_level, l);
+	mixmi_status status = try_pairs(l, growing);
 	l->again = false;
 	if (status == MIXMI_OK && growing && !l->search->watch->cancelled)
 		return remove_in_turn(l);
@@ -266,6 +280,7 @@ static mixmi_status run_size(level *l, size_t *room, bool *more)
 {
 	mixmi_status status = MIXMI_OK;
 	*more = false;
+	scan_memory_forget(l->search->memory);
 	do {
 		l->again = false;
 		l->count = list_pairs(l->pairs, l->search, l->size, room);

@@ -194,6 +194,8 @@ bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_gi
 	done = done && (freed->interacts || scan_freed_finish(freed));
 	if (!done)
 		scan_freed_clear(freed);
+	else if (freed->values != NULL) /* it may be kept for long, and room was made for more features than there are */
+		freed->values = base_shrink(freed->values, freed->count * freed->rows, sizeof *freed->values);
 	return done;
 }
 

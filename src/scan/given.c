@@ -91,7 +91,7 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 	g->simple = f.simple;
 	g->all = f.count;
 	bool done = prepare_ridge(g, &f) && scan_steps_init(&g->steps, columns, count);
-	g->functions = f.values;
+	g->functions = base_shrink(f.values, f.count * f.rows, sizeof *f.values);
 	g->costs = f.costs;
 	f.values = NULL;
 	f.costs = NULL;

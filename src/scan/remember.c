@@ -130,15 +130,24 @@ static void forget(scan_memory *m, scan_kept *e)
 	scan_kept_free(e);
 }
 
-/* Gives up what was used longest ago until the budget is kept. */
-static void make_room(scan_memory *m)
+/* Gives up what was used longest ago until so many bytes are left. */
+static void make_room(scan_memory *m, size_t left)
 {
-	for (scan_kept *e = m->oldest; e != NULL && m->used > m->budget;) {
+	for (scan_kept *e = m->oldest; e != NULL && m->used > left;) {
 		scan_kept *next = e->newer;
 		if (e->users == 0)
 			forget(m, e);
 		e = next;
 	}
+}
+
+void scan_memory_forget(scan_memory *memory)
+{
+	if (memory == NULL)
+		return;
+	omp_set_lock(&memory->lock);
+	make_room(memory, 0);
+	omp_unset_lock(&memory->lock);
 }
 
 scan_kept *scan_memory_find(scan_memory *memory, const scan_key *key)
@@ -172,7 +181,7 @@ scan_kept *scan_memory_add(scan_memory *memory, scan_kept *fresh)
 		memory->used += e->bytes;
 	}
 	e->users++;
-	make_room(memory);
+	make_room(memory, memory->budget);
 	omp_unset_lock(&memory->lock);
 	if (e != fresh) /* another thread was faster; it has the same */
 		scan_kept_free(fresh);

@@ -40,6 +40,10 @@ struct scan_kept {
 scan_memory *scan_memory_new(const mixmi_table *table, size_t bytes);
 void scan_memory_free(scan_memory *memory);
 
+/* Gives up all that nobody uses: where larger Z come from now on, what is remembered of smaller ones is of little use, and its
+ * places are too small for what takes their turn, so that a process would keep both. */
+void scan_memory_forget(scan_memory *memory);
+
 /* The memory, if it is one of this table, else NULL. */
 scan_memory *scan_memory_of(scan_memory *memory, const mixmi_table *table);
 

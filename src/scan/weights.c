@@ -161,7 +161,7 @@ bool scan_weights_init(double **weights, double *parts, size_t *count, const sca
 		free(w.values);
 		return false;
 	}
-	*weights = w.values;
+	*weights = base_shrink(w.values, w.count * w.rows, sizeof *w.values);
 	*count = w.count;
 	return true;
 }
