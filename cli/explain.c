@@ -26,10 +26,18 @@ double cli_strength_of(double nats)
 	return sqrt(-expm1(-2 * fmax(nats, 0)));
 }
 
+/* What could hide is bounded by where strength ends: beyond this it says no more than that anything could. */
+static const double any_strength = 0.9995;
+
 void cli_explain_add_hidden(cli_text *text, const cli_fit *fit, double hidden, uint64_t rows)
 {
 	if (!isfinite(hidden)) {
 		cli_text_addf(text, "how much could go unseen cannot be told from these %llu rows", (unsigned long long)rows);
+		return;
+	}
+	if (cli_strength_of(hidden) > any_strength) {
+		cli_text_addf(text, "a dependence of any strength could go unseen with these %llu rows",
+		              (unsigned long long)rows);
 		return;
 	}
 	cli_text_addf(text, "up to %.2g %s (strength %.2g) could go unseen with these %llu rows",
@@ -119,7 +127,10 @@ int cli_explain_print_groups(const cli_question *q, const mixmi_explanation *exp
 		cli_layout_addf(&layout, "%llu", (unsigned long long)group->rows);
 		cli_layout_number(&layout, cli_fit_units(&q->fit, group->answer->estimate));
 		cli_layout_number(&layout, group->answer->strength);
-		cli_layout_number(&layout, cli_fit_units(&q->fit, group->answer->hidden));
+		if (cli_strength_of(group->answer->hidden) > any_strength)
+			cli_layout_add(&layout, "any");
+		else
+			cli_layout_number(&layout, cli_fit_units(&q->fit, group->answer->hidden));
 		cli_layout_number(&layout, group->profile->sign);
 		cli_layout_add(&layout, group_word(group));
 	}

@@ -57,7 +57,7 @@ function skip(event) {
 }
 
 function show() {
-  const [key, ...path] = decodeURIComponent(location.hash.slice(1)).split("/");
+  const [key, ...path] = location.hash.slice(1).split("/"); // words and numbers only, so nothing is encoded
   const current = sections.find((one) => one.key === key) ?? sections[0];
   if (!current.element.classList.contains("current")) scrollTo(0, 0);
   for (const [i, one] of sections.entries()) {

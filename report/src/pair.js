@@ -189,7 +189,7 @@ function contributions(model, detail) {
   const units = [model.columns[detail.a].unit, model.columns[detail.b].unit];
   return h("div", {}, h("h4", {}, "Where the dependence is"), h("ul", { class: "plain" }, most.map((cell) => h("li", {},
     h("strong", {}, percent(cell.share)), " from ", h("bdi", {}, cut(names[0], 40)), ` ${binLabel(detail.x, cell.i, units[0])}, `,
-    h("bdi", {}, cut(names[1], 40)), ` ${binLabel(detail.y, cell.j, units[1])}: ${count(cell.observed)} rows where ${number(cell.expected, 3)} would be expected`))));
+    h("bdi", {}, cut(names[1], 40)), ` ${binLabel(detail.y, cell.j, units[1])}: ${count(cell.observed)} ${cell.observed === 1 ? "row" : "rows"} where ${number(cell.expected, 3)} would be expected`))));
 }
 
 function cellTable(model, detail) {

@@ -177,6 +177,16 @@ static bool divide(division *d)
 
 /* ------------------------------------------------------------------------------------------------ one group */
 
+static void add_value(explain_text *text, const data_column *column, uint32_t code)
+{
+	explain_text_add(text, column->name);
+	explain_text_add(text, " = ");
+	if (column->labels != NULL)
+		explain_text_add(text, column->labels[code]);
+	else
+		explain_text_number(text, column->values[code], (int32_t)column->unit);
+}
+
 static void add_third(explain_text *text, const division *d, size_t j, size_t group)
 {
 	const data_column *column = z_column(d, j);
@@ -186,21 +196,15 @@ static void add_third(explain_text *text, const division *d, size_t j, size_t gr
 		first = code < first ? code : first;
 		last = code > last ? code : last;
 	}
+	if (first == last) {
+		add_value(text, column, (uint32_t)first);
+		return;
+	}
 	explain_text_number(text, column->values[first], (int32_t)column->unit);
 	explain_text_add(text, " <= ");
 	explain_text_add(text, column->name);
 	explain_text_add(text, " <= ");
 	explain_text_number(text, column->values[last], (int32_t)column->unit);
-}
-
-static void add_value(explain_text *text, const data_column *column, uint32_t code)
-{
-	explain_text_add(text, column->name);
-	explain_text_add(text, " = ");
-	if (column->labels != NULL)
-		explain_text_add(text, column->labels[code]);
-	else
-		explain_text_number(text, column->values[code], (int32_t)column->unit);
 }
 
 static mixmi_status describe_group(char **out, const division *d, size_t group)

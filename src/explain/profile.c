@@ -225,8 +225,10 @@ mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const
 	    !explain_is_ordered(&table->columns[question->y[0]]))
 		return MIXMI_OK;
 	mixmi_status status = explain_scores_init(&scores, table, question);
-	if (status != MIXMI_OK)
+	if (status != MIXMI_OK) {
+		*out = explain_no_profile(MIXMI_SHAPE_NONE);
 		return status;
+	}
 	bool done = explain_sign(&out->sign, &out->sign_error, table, question->x[0], question->y[0], question->z,
 	                         question->z_count) &&
 	            describe(out, &scores, table, question);

@@ -44,7 +44,7 @@ mixmi_status graph_finish_evidence(graph_search *search)
 			bool joined = graph_adjacent(graph, a, b);
 			if (!joined)
 				e->doubtful = e->known && !e->by_knowledge && is_doubtful(e);
-			else if (e->known) {
+			else if (e->known && !e->unjudged) { /* where no test could tell, no shape was seen */
 				bool back = graph_points_back(graph, a, b);
 				mixmi_status status = profile_of_edge(search, e, back ? b : a, back ? a : b);
 				if (status != MIXMI_OK)

@@ -234,13 +234,25 @@ static bool leaves_nothing(const scan_pairing *pairing, const scan_freed *x, con
 	       !(pairing->in_effect >= 4);
 }
 
+/* The least p that so few rows can have: with m of them to be compared the most telling of the m! ways to pair X with Y, and
+ * its mirror image, come by chance with the probability 2 / m!. What is found among few rows is no rarer than that. */
+static double least_p(double rows)
+{
+	double p = 2;
+	for (double m = 2; m <= rows && p > 0; m++)
+		p /= m;
+	return fmin(p, 1);
+}
+
 static void conclude(scan_verdict *out, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
                      const scan_freed *y)
 {
 	out->comparable = x->comparable;
 	bool constant = x->constant || y->constant; /* which tells nothing about anything */
 	out->cannot_tell = !constant && leaves_nothing(pairing, x, y);
-	out->p = out->cannot_tell ? NAN : constant ? 1 : scan_p_value(pairing, weighed);
+	out->p = out->cannot_tell ? NAN
+	         : constant       ? 1
+	                          : fmax(scan_p_value(pairing, weighed), least_p((double)x->comparable));
 	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
 	out->strongest = pairing->strongest;
 	out->in_effect = pairing->in_effect;

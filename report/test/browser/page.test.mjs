@@ -26,6 +26,15 @@ test("every view opens, is photographed, and nothing is complained about", async
   await close();
 });
 
+test("an address that names nothing shows the overview", async () => {
+  const { page, troubles, close } = await open(penguins);
+  await view(page, "about");
+  await page.evaluate(() => { location.hash = "#%"; });
+  await page.locator("#view-overview").waitFor({ state: "visible" });
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
 test("the overview has every column with type, histogram, values and missing rows", async () => {
   const { page, troubles, close } = await open(penguins);
   assert.equal(await page.locator("#view-overview tbody tr").count(), 8);

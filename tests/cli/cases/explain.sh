@@ -72,3 +72,11 @@ refuse "by-z without Z" 1 "mixmi: --by-z needs a Z*" cmi "$P" -x 3 -y 4 --by-z
 refuse "two tables as CSV" 1 "mixmi: --csv prints one table*" cmi "$P" $Q --explain --by-z --csv
 refuse "no grid to explain" 1 "mixmi: only the estimator hist has a grid to explain*" cmi "$P" $Q --explain --estimator ms
 refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" cmi "$P" $Q --csv --json
+
+# few rows: no p, and no dependence, that so few rows cannot show
+printf 'v,w,g\n-0.63,2,0\n1.5,2,0\n0.39,1,0\n0.25,1,0\n' >four.csv
+judge "four rows have no p below that of one pairing and its mirror image in 4!" test four.csv -x v -y w --json 'a["p"] >= 2 / 24 and a["independent"] and a["estimate"] == 0'
+answer "... and anything could hide in them" "*a dependence of any strength could go unseen with these 4 rows*" cmi four.csv -x v -y w
+awk 'function draw() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
+BEGIN { seed = 7; print "x,y,z,g"; for (i = 0; i < 400; i++) { x = draw(); z = 10 * draw(); print x "," (z > 5 ? x + 0.3 * draw() : draw()) "," z "," int(2 * draw()) } }' >binary.csv
+truth "a part of Z that is one value is named by it" sh -c '"$MIXMI" cmi binary.csv -x x -y y -z z,g --by-z >.o && grep -q "g = 0 " .o && ! grep -q "0 <= g <= 0" .o'

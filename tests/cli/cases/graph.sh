@@ -117,6 +117,7 @@ printf 'a,b\n1,2\n2,1\n' >two.csv
 refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is only one" graph one.csv
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
 answer "two rows" "Graph of 2 nodes with 1 edge*cannot tell*" graph two.csv
+judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["cannot_tell"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
 noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (--columns*" graph none.csv
 refuse "... unless it is named" 2 "mixmi: column 'none' has no values*" graph none.csv -c a,b,none
 answer "... and not even read" "Graph of 2 nodes*" graph none.csv -c a,b
