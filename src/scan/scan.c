@@ -288,6 +288,26 @@ static int compare_sizes(const void *a, const void *b)
 	return v < w ? -1 : v > w;
 }
 
+static bool is_copy(const data_column *a, const data_column *b, size_t rows)
+{
+	return a->type == b->type && a->distinct == b->distinct && (a->labels == NULL) == (b->labels == NULL) &&
+	       memcmp(a->codes, b->codes, rows * sizeof *a->codes) == 0;
+}
+
+/* Leaves out columns that are copies of another: how many columns Z has counts, and a copy tells nothing more. */
+static void drop_copies(job *j)
+{
+	size_t kept = 0;
+	for (size_t k = 0; k < j->z_count; k++) {
+		bool copy = false;
+		for (size_t i = 0; i < kept && !copy; i++)
+			copy = is_copy(&j->table->columns[j->z[i]], &j->table->columns[j->z[k]], j->table->rows);
+		if (!copy)
+			j->z[kept++] = j->z[k];
+	}
+	j->z_count = kept;
+}
+
 static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *table, const size_t *columns, size_t count,
                              const size_t *z, size_t z_count)
 {
@@ -303,6 +323,7 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
 	if (z_count > 0) {
 		memcpy(j->z, z, z_count * sizeof *z);
 		qsort(j->z, z_count, sizeof *j->z, compare_sizes);
+		drop_copies(j);
 	}
 	j->rows_key = key_of_rows(&j->rows);
 	return MIXMI_OK;

@@ -1,6 +1,5 @@
 """What goes wrong says so: exceptions, options, Ctrl-C, progress."""
 import inspect
-import os
 import signal
 import threading
 
@@ -84,7 +83,7 @@ def test_ctrl_c_cancels(rng, monkeypatch):
     def interrupt(self, progress):
         if not calls:
             calls.append(threading.current_thread())
-            os.kill(os.getpid(), signal.SIGINT)
+            signal.raise_signal(signal.SIGINT)  # to this thread, at once
         return report(self, progress)
 
     monkeypatch.setattr(_call.Progress, "report", interrupt)
