@@ -88,8 +88,12 @@ def test_ctrl_c_cancels(rng, monkeypatch):
 
     monkeypatch.setattr(_call.Progress, "report", interrupt)
     data = {f"c{i}": rng.normal(size=2000) for i in range(40)}
-    with pytest.raises(KeyboardInterrupt):
-        mixmi.pairs(data, test="perm", preset="paper", permutations=999)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where the tests run in the background
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            mixmi.pairs(data, test="perm", preset="paper", permutations=999)
+    finally:
+        signal.signal(signal.SIGINT, before)
     assert calls == [threading.main_thread()]
 
 
