@@ -208,21 +208,6 @@ static bool stop_at_once(void *context, const mixmi_progress *progress)
 	return false;
 }
 
-static void reading_can_be_cancelled(void **unused)
-{
-	(void)unused;
-	size_t length;
-	int calls = 0;
-	mixmi_options options = defaults();
-	options.progress = stop_at_once;
-	options.progress_context = &calls;
-	options.threads = 1;
-	char *text = large_document(&length, "5", false);
-	check_failure(MIXMI_ERROR_CANCELLED, "was cancelled", text, length, &options);
-	assert_int_equal(calls, 1);
-	free(text);
-}
-
 /* Lets the file be read and stops at the second column to be sorted. */
 static bool stop_while_sorting(void *context, const mixmi_progress *progress)
 {
@@ -232,19 +217,31 @@ static bool stop_while_sorting(void *context, const mixmi_progress *progress)
 	return ++*(int *)context < 2;
 }
 
-static void sorting_can_be_cancelled(void **unused)
+/* Reading fails once `progress` has said no, which it does at its call number `calls`. */
+static void check_cancelled(mixmi_progress_function *progress, int calls)
 {
-	(void)unused;
 	size_t length;
-	int calls = 0;
+	int made = 0;
 	mixmi_options options = defaults();
-	options.progress = stop_while_sorting;
-	options.progress_context = &calls;
+	options.progress = progress;
+	options.progress_context = &made;
 	options.threads = 1;
 	char *text = large_document(&length, "5", false);
 	check_failure(MIXMI_ERROR_CANCELLED, "was cancelled", text, length, &options);
-	assert_int_equal(calls, 2);
+	assert_int_equal(made, calls);
 	free(text);
+}
+
+static void reading_can_be_cancelled(void **unused)
+{
+	(void)unused;
+	check_cancelled(stop_at_once, 1);
+}
+
+static void sorting_can_be_cancelled(void **unused)
+{
+	(void)unused;
+	check_cancelled(stop_while_sorting, 2);
 }
 
 int main(void)

@@ -57,6 +57,8 @@ double bridge_number(double number);
 /* Column numbers from 1, as R has them, into numbers from 0 that R's collector keeps until the call ends; R error if one is
  * out of range. */
 const size_t *bridge_columns(SEXP numbers, size_t columns);
+/* A question from three such vectors. */
+mixmi_question bridge_question(SEXP x, SEXP y, SEXP z, const mixmi_table *table);
 
 /* The calls that R makes; see R/ for what goes in and comes out. */
 SEXP bridge_version(void);

@@ -109,10 +109,7 @@ static mixmi_status explanation_list(SEXP *out, const mixmi_explanation *e, cons
 SEXP bridge_explain(SEXP handle, SEXP x, SEXP y, SEXP z, SEXP by_z, SEXP options, SEXP progress)
 {
 	const mixmi_table *table = bridge_get(handle, BRIDGE_TABLE);
-	size_t columns = mixmi_table_columns(table);
-	const mixmi_question question = { bridge_columns(x, columns), (size_t)XLENGTH(x),
-		                              bridge_columns(y, columns), (size_t)XLENGTH(y),
-		                              bridge_columns(z, columns), (size_t)XLENGTH(z) };
+	const mixmi_question question = bridge_question(x, y, z, table);
 	SEXP held = PROTECT(bridge_handle(BRIDGE_OPTIONS)), found = PROTECT(bridge_handle(BRIDGE_EXPLANATION));
 	bridge_watch watch = { .function = progress };
 	mixmi_explanation *e = NULL;

@@ -150,3 +150,10 @@ const size_t *bridge_columns(SEXP numbers, size_t columns)
 	}
 	return out;
 }
+
+mixmi_question bridge_question(SEXP x, SEXP y, SEXP z, const mixmi_table *table)
+{
+	size_t columns = mixmi_table_columns(table);
+	return (mixmi_question){ bridge_columns(x, columns), (size_t)XLENGTH(x),         bridge_columns(y, columns),
+		                     (size_t)XLENGTH(y),         bridge_columns(z, columns), (size_t)XLENGTH(z) };
+}

@@ -98,10 +98,7 @@ static SEXP answer_list(const mixmi_answer *answer, SEXP histogram)
 SEXP bridge_ask(SEXP handle, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress, SEXP wants)
 {
 	const mixmi_table *table = bridge_get(handle, BRIDGE_TABLE);
-	size_t columns = mixmi_table_columns(table);
-	const mixmi_question question = { bridge_columns(x, columns), (size_t)XLENGTH(x),
-		                              bridge_columns(y, columns), (size_t)XLENGTH(y),
-		                              bridge_columns(z, columns), (size_t)XLENGTH(z) };
+	const mixmi_question question = bridge_question(x, y, z, table);
 	const char *how = CHAR(STRING_ELT(wants, 0));
 	SEXP held = PROTECT(bridge_handle(BRIDGE_OPTIONS)), found = PROTECT(bridge_handle(BRIDGE_HISTOGRAM));
 	bridge_watch watch = { .function = progress };
