@@ -12,8 +12,8 @@ demo: all ## estimate and draw on the Palmer penguins
 check: ## all tests, also under sanitizers and with clang
 	@scripts/check.sh
 
-check-long: ## long tests, valgrind, ThreadSanitizer
-	@scripts/check-long.sh
+check-long: ## long tests, valgrind, ThreadSanitizer (ONLY="valgrind tsan")
+	@ONLY="$(ONLY)" scripts/check-long.sh
 
 python: all ## build the Python package and install it into build/python-venv
 	@scripts/setup.sh python

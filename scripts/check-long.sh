@@ -1,60 +1,86 @@
 #!/usr/bin/env bash
-# What takes too long for every change, run by `make check-long`: tests/long in the release build, a thinned reproduction of the
-# paper, ranks by both MPIs and the scripts for Slurm, the Python package by 100,000 calls and under AddressSanitizer, the unit and fault
-# tests under valgrind, the R package as CRAN checks it and its memory, and the unit tests under ThreadSanitizer. The last line is the sum.
+# What takes too long for every change, run by `make check-long`. The last line is the sum. ONLY="valgrind tsan" runs these parts alone:
+#   long       tests/long and the long tests of ranks and shards, in the release build
+#   reproduce  a thinned reproduction of the paper
+#   cluster    ranks by the other MPI, and the scripts for Slurm
+#   python     100,000 calls, and the package under AddressSanitizer
+#   asan       the unit and fault tests with all their cases under AddressSanitizer
+#   valgrind   the same with some of their cases under valgrind
+#   r          the R package as CRAN checks it, and its memory
+#   tsan       the unit tests with some of their cases under ThreadSanitizer
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh long || exit 1
 . scripts/lib.sh
+parts="long reproduce cluster python asan valgrind r tsan"
 
 mpi=OFF
 scripts/setup.sh cluster && mpi=ON
-scripts/setup.sh slurm || echo "check-long.sh: no Slurm: its test is skipped"
-if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi && compgen -G 'tests/long/test_*.c' >/dev/null; then
-    run_tests long build --label-regex long
-    if quiet reproduce env QUICK=1 RESTART=1 scripts/reproduce.sh; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-    fi
-fi
+
+# one NAME COMMAND...: a step that counts as one test.
+one() { if quiet "$@"; then count 1 0; else count 0 1; fi; }
+
+part_long() { run_tests long build --label-regex long; }
+
+part_reproduce() { one reproduce env QUICK=1 RESTART=1 scripts/reproduce.sh; }
 
 # Ranks by the other MPI, and both scripts of docs/CLUSTER.md in a Slurm on this machine.
-run_tests cluster build --tests-regex cluster-scripts
-if scripts/setup.sh mpich && build mpich build-mpich; then
-    run_tests mpich build-mpich --tests-regex cluster-ranks-long
-fi
+part_cluster() {
+    scripts/setup.sh slurm || echo "check-long.sh: no Slurm: its test is skipped"
+    run_tests cluster build --tests-regex cluster-scripts
+    if scripts/setup.sh mpich && build mpich build-mpich; then
+        run_tests mpich build-mpich --tests-regex cluster-ranks-long
+    fi
+}
 
 # 100,000 calls leave memory flat; the module under AddressSanitizer.
-if quiet build-python scripts/python.sh build; then
-    MIXMI_LEAK_ROUNDS=10000 quiet test-leaks scripts/python.sh test -k leaks --junitxml="$PWD/$logs/leaks.xml"
-    add_counts "$logs/leaks.xml"
-else
-    failed=$((failed + 1))
-fi
-if build asan build-asan; then
-    quiet test-python-asan scripts/python.sh asan --junitxml="$PWD/$logs/python-asan.xml"
-    add_counts "$logs/python-asan.xml"
-fi
+part_python() {
+    MIXMI_LEAK_ROUNDS=10000 run_python leaks -k leaks
+    if build asan build-asan; then
+        quiet test-python-asan scripts/python.sh asan --junitxml="$PWD/$logs/python-asan.xml"
+        add_counts python-asan
+    fi
+}
 
-build valgrind build-valgrind &&
-    OMP_NUM_THREADS=2 run_tests valgrind build-valgrind --label-regex 'unit|faults'
+# All cases, of which make check runs one in five with the sanitizers, and no statistics.
+part_asan() {
+    build asan build-asan && run_asan --label-regex 'unit|faults'
+}
+
+# Under a checker a case takes 20 to 50 times as long, so that one in twenty runs, and the statistics do not.
+part_valgrind() {
+    build valgrind build-valgrind &&
+        OMP_NUM_THREADS=2 MIXMI_TEST_SHARE=5 run_tests valgrind build-valgrind --label-regex 'unit|faults' --label-exclude statistics
+}
 
 # The R package: R CMD check --as-cran, then its memory.
-run_r check-r check
-run_r memory-r long
+part_r() {
+    run_r check-r check
+    run_r memory-r long
+}
 
 # ThreadSanitizer sees no synchronisation in an OpenMP runtime that it did not compile. LLVM's runtime reports its
 # barriers and locks to Archer, which reports them to ThreadSanitizer; without Archer every parallel loop would look
 # like a race, so its absence is a failure and not a reason to skip.
-archer=$(dirname "$(readlink -f "$(command -v clang)")")/../lib/libarcher.so
-if [ ! -e "$archer" ]; then
-    echo "check-long.sh: libarcher.so (package libomp-dev) is missing: cannot look for data races" >&2
-    failed=$((failed + 1))
-elif build tsan build-tsan; then
-    export OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 OMP_NUM_THREADS=4
+part_tsan() {
+    local archer launcher=
+    archer=$(dirname "$(readlink -f "$(command -v clang)")")/../lib/libarcher.so
+    if [ ! -e "$archer" ]; then
+        echo "check-long.sh: libarcher.so (package libomp-dev) is missing: cannot look for data races" >&2
+        count 0 1
+        return
+    fi
+    build tsan build-tsan || return
     # Some versions cannot place their shadow memory where the kernel randomises addresses much.
     if setarch -R true 2>/dev/null; then launcher="setarch -R"; fi
-    run_tests tsan build-tsan --label-regex unit
+    OMP_TOOL_LIBRARIES=$archer TSAN_OPTIONS=ignore_noninstrumented_modules=1:halt_on_error=1 OMP_NUM_THREADS=4 MIXMI_TEST_SHARE=5 \
+        run_tests tsan build-tsan --label-regex unit --label-exclude statistics
+}
+
+for part in ${ONLY:-}; do
+    [[ " $parts " = *" $part "* ]] || { echo "check-long.sh: no part '$part' (there are $parts)" >&2; exit 1; }
+done
+if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi; then
+    for part in ${ONLY:-$parts}; do "part_$part"; done
 fi
 finish

@@ -9,13 +9,23 @@ scripts/setup.sh report || echo "check: tests of the report's page that need nod
 
 mpi=OFF # without MPI its tests are skipped, and say so
 scripts/setup.sh cluster && mpi=ON
-build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi &&
+
+# The packages are tested beside the other builds, which leave a processor idle at times; what they need is installed here,
+# because one apt-get at a time can run.
+trap 'kill 0' INT # shells keep an interrupt away from what runs beside them
+packages() {
+    run_python python
+    run_r test-r test
+}
+scripts/setup.sh r
+if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi; then
+    packages &
     run_tests release build --label-exclude long
-run_python
-run_r test-r test
+fi
+# With the sanitizers a case takes five times as long: one in five runs here, all of them in check-long.
 build asan build-asan &&
-    ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 \
-        run_tests asan build-asan --label-regex 'unit|cli|fuzz|faults'
+    MIXMI_TEST_SHARE=20 run_asan --label-regex 'unit|cli|fuzz|faults' --label-exclude statistics
 build clang build-clang &&
     run_tests clang build-clang --label-regex unit
+wait
 finish

@@ -4,10 +4,13 @@
 logs=build/check
 rm -rf "$logs"
 mkdir -p "$logs"
-passed=0
-failed=0
+: >"$logs/counts" # a line "PASSED FAILED" a step: steps that run side by side all write here
 export CMAKE_BUILD_PARALLEL_LEVEL=${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}
 export CTEST_PARALLEL_LEVEL=${CTEST_PARALLEL_LEVEL:-$(nproc)}
+# Threads that wait sleep: with several tests side by side, threads that spin would take the time of those that work.
+export OMP_WAIT_POLICY=passive
+
+count() { echo "$1 $2" >>"$logs/counts"; } # count PASSED FAILED
 
 # quiet NAME COMMAND...: runs it into a log, which is shown if it fails.
 quiet() {
@@ -30,22 +33,22 @@ build() {
     if quiet "configure-$preset" cmake --preset "$preset" "$@" && quiet "build-$preset" cmake --build "$directory"; then
         return 0
     fi
-    failed=$((failed + 1))
+    count 0 1
     return 1
 }
 
-# add_counts FILE: adds what a JUnit file says to the sums; one that says nothing is a failure.
-add_counts() {
-    local counts
-    if counts=$(python3 scripts/count.py "$1"); then
-        echo "                 $counts"
-        passed=$((passed + ${counts%% passed*}))
-        counts=${counts#*, }
-        failed=$((failed + ${counts%% failed*}))
+# say_counts NAME "N passed, N failed": shows and adds them; anything else is a failure.
+say_counts() {
+    if [[ $2 =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+        printf '%-16s %s\n' "$1" "$2"
+        count "${BASH_REMATCH[1]}" "${BASH_REMATCH[2]}"
     else
-        failed=$((failed + 1))
+        count 0 1
     fi
 }
+
+# add_counts NAME: adds what the JUnit file NAME.xml in the logs says.
+add_counts() { say_counts "test-$1" "$(python3 scripts/count.py "$logs/$1.xml")"; }
 
 # run_tests NAME DIRECTORY [CTEST ARGUMENTS...]: adds the single cases to the sums. $launcher, if set, starts ctest.
 run_tests() {
@@ -54,35 +57,37 @@ run_tests() {
     # shellcheck disable=SC2086 # the launcher has arguments
     quiet "test-$name" ${launcher:-} ctest --test-dir "$directory" --output-on-failure --no-tests=error --output-junit "$PWD/$logs/$name.xml" \
         --test-output-size-passed 1000000 --test-output-size-failed 1000000 "$@"
-    add_counts "$logs/$name.xml"
+    add_counts "$name"
 }
 
-# run_python: builds the Python package on the release build's core and adds its tests to the sums.
+# run_asan [CTEST ARGUMENTS...]: tests of build-asan.
+run_asan() {
+    ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 run_tests asan build-asan "$@"
+}
+
+# run_python NAME [PYTEST ARGUMENTS...]: builds the Python package on the release build's core and adds its tests to the sums.
 run_python() {
+    local name=$1
+    shift
     if ! quiet build-python scripts/python.sh build; then
-        failed=$((failed + 1))
+        count 0 1
         return
     fi
-    quiet test-python scripts/python.sh test --junitxml="$PWD/$logs/python.xml"
-    add_counts "$logs/python.xml"
+    quiet "test-$name" scripts/python.sh test --junitxml="$PWD/$logs/$name.xml" "$@"
+    add_counts "$name"
 }
 
 # run_r NAME WHAT: `scripts/r.sh WHAT`; the last line of its log says how many passed and failed.
 run_r() {
-    local counts
     quiet "$1" scripts/r.sh "$2"
-    counts=$(tail -n 1 "$logs/$1.log")
-    if [[ $counts =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
-        echo "                 $counts"
-        passed=$((passed + BASH_REMATCH[1]))
-        failed=$((failed + BASH_REMATCH[2]))
-    else
-        failed=$((failed + 1))
-    fi
+    say_counts "$1" "$(tail -n 1 "$logs/$1.log")"
 }
 
 # The last line of every check.
 finish() {
-    echo "$passed passed, $failed failed" | tee "$logs/total"
-    [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
+    awk '{ passed += $1; failed += $2 } END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 || passed == 0 }' \
+        "$logs/counts" >"$logs/total"
+    local code=$?
+    cat "$logs/total"
+    return $code
 }

@@ -2,6 +2,8 @@
  * yet; a block from elsewhere (getline, strdup inside libc) is passed on to the real free without being counted. */
 #include "faults/faults.h"
 
+#include "share.h"
+
 #include <pthread.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -150,15 +152,15 @@ static bool run_once(const char *name, faults_scenario *scenario, void *context,
 size_t faults_run(const char *name, faults_scenario *scenario, void *context)
 {
 	/* Whole first, so that what a library keeps from its first use on (OpenMP's threads) is not taken for a leak. */
-	failing = 0;
+	failing = allocations = 0;
 	mixmi_status status = scenario(context);
 	if (status != MIXMI_OK)
 		fail_msg("%s without any failure: status %d: %s", name, (int)status, mixmi_error_message());
-	size_t which = 1;
-	while (run_once(name, scenario, context, which, false))
-		which++;
+	size_t all = allocations, step = 100 / test_share();
+	for (size_t which = 1; run_once(name, scenario, context, which, false);)
+		which += step;
 	for (size_t first = 1; run_once(name, scenario, context, first, true);)
-		first++;
-	print_message("%s: %zu allocations, each failed alone and with all after it\n", name, which - 1);
-	return which - 1;
+		first += step;
+	print_message("%s: %zu allocations, one in %zu failed alone and with all after it\n", name, all, step);
+	return all;
 }

@@ -257,7 +257,7 @@ static void the_pag_is_what_the_equivalence_class_has_in_common(void **state)
 	(void)state;
 	static const char *const rules[] = { "standard", "conservative", "majority", "max-p" };
 	size_t compared = 0, selected = 0;
-	for (size_t number = 0; number < 1400; number++) {
+	for (size_t number = 0; number < test_cases(1400); number++) {
 		world w = random_world(number);
 		mixed expected;
 		if (!brute_pag(&expected, &w))
@@ -268,13 +268,13 @@ static void the_pag_is_what_the_equivalence_class_has_in_common(void **state)
 		compared++;
 		selected += w.selected != 0;
 	}
-	assert_true(compared >= 1000 && selected >= 150);
+	assert_true(compared >= test_cases(1000) && selected >= test_cases(150));
 }
 
 static void order_of_columns_and_threads_do_not_matter(void **state)
 {
 	(void)state;
-	for (size_t number = 0; number < 80; number++) {
+	for (size_t number = 0; number < test_cases(80); number++) {
 		world w = random_world(number);
 		uint64_t seed = number;
 		mixmi_graph *one = learn_world(&w, "majority", "1", NULL);

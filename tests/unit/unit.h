@@ -17,6 +17,7 @@
 #include "base/method.h"
 #include "mixmi.h"
 #include "options.h"
+#include "share.h"
 
 #define assert_close(actual, expected, tolerance) assert_close_at((actual), (expected), (tolerance), __FILE__, __LINE__)
 #define assert_ok(call) assert_status_at((call), MIXMI_OK, __FILE__, __LINE__)

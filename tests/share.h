@@ -1,0 +1,24 @@
+/* How much of its random cases a test runs. All of them, but under a checker that makes each many times as slow (asan, valgrind,
+ * ThreadSanitizer: see scripts/) a share: MIXMI_TEST_SHARE, in percent. What is counted over the cases scales with them. */
+#ifndef TESTS_SHARE_H
+#define TESTS_SHARE_H
+
+#include <stddef.h>
+#include <stdlib.h>
+
+/* From 1 to 100. */
+static inline size_t test_share(void)
+{
+	const char *text = getenv("MIXMI_TEST_SHARE");
+	long share = text != NULL ? strtol(text, NULL, 10) : 100;
+	return share >= 1 && share < 100 ? (size_t)share : 100;
+}
+
+/* Of so many cases, at least one. */
+static inline size_t test_cases(size_t all)
+{
+	size_t cases = all * test_share() / 100;
+	return cases > 0 ? cases : 1;
+}
+
+#endif
