@@ -5,13 +5,9 @@
 set -u
 order="base data cells question histogram dependence neighbour miic kernel suzuki scan perm answers explain graph io plot mpi"
 
-place() { # place FOLDER: its rank in the order, or nothing
-    local rank=0 folder
-    for folder in $order; do
-        rank=$((rank + 1))
-        [ "$folder" = "$1" ] && echo $rank
-    done
-}
+declare -A place=() # of a folder in the order, from 1; nothing for any other
+rank=0
+for folder in $order; do place[$folder]=$((rank += 1)); done
 
 # includes FILE...: "file:line:header" of every include in quotes, and of mixmi's own in angle brackets.
 includes() {
@@ -29,7 +25,7 @@ check_src() { # check_src FOLDER
     mapfile -t files < <(find "src/$own" -name '*.[ch]')
     while IFS=: read -r file line header; do
         folder=${header%%/*}
-        if [ "$(place "$folder")" ] && [ "$(place "$folder")" -gt "$(place "$own")" ]; then
+        if [ "${place[$folder]:-0}" -gt "${place[$own]}" ]; then
             offend "$file:$line" "$header" "$own may not use $folder"
         elif [ "$header" != "${header#*..}" ]; then
             offend "$file:$line" "$header" "write folder/file.h"
@@ -41,7 +37,7 @@ check_outside() { # check_outside FOLDER
     local files file line header
     mapfile -t files < <(find "$1" -name '*.[ch]' -o -name '*.cpp' -o -name '*.pyx')
     while IFS=: read -r file line header; do
-        if [ -e "src/$header" ] || [ -n "$(place "${header%%/*}")" ] || [[ $header == *src/* ]]; then
+        if [ -e "src/$header" ] || [ -n "${place[${header%%/*}]:-}" ] || [[ $header == *src/* ]]; then
             offend "$file:$line" "$header" "$1 may see only mixmi.h of the library"
         fi
     done < <(includes "${files[@]}")
@@ -60,7 +56,7 @@ check_tree() {
     check_mpi
     for folder in src/*/; do
         folder=$(basename "$folder")
-        if [ -z "$(place "$folder")" ]; then
+        if [ -z "${place[$folder]:-}" ]; then
             echo "layers: src/$folder has no place in the order"
             offences=$((offences + 1))
         else

@@ -41,7 +41,7 @@ insert "$later/src/base/options.c" 'static const mixmi_option table\[\] = {' \
 grep -q 'FIELD(REAL, jic_correction),' "$later/src/base/answer.c" || fail "base/answer.c has no row for jic_correction"
 sed -i 's/FIELD(REAL, jic_correction),/& FIELD(REAL, later),/' "$later/src/base/answer.c"
 
-must "configuring the later library" cmake -S "$later" -B "$later/build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O1
+must "configuring the later library" cmake -S "$later" -B "$later/build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0
 must "building the later library" cmake --build "$later/build" --target mixmi_shared
 
 flags=(-std=c11 -Wall -Wextra -Werror -O1)
