@@ -1,8 +1,9 @@
 /* How much of its random cases a test runs. All of them, but under a checker that makes each many times as slow (asan, valgrind,
- * ThreadSanitizer: see scripts/) a share: MIXMI_TEST_SHARE, in percent. What is counted over the cases scales with them. */
+ * ThreadSanitizer: see scripts/) a share: MIXMI_TEST_SHARE, in percent. */
 #ifndef TESTS_SHARE_H
 #define TESTS_SHARE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 
@@ -19,6 +20,12 @@ static inline size_t test_cases(size_t all)
 {
 	size_t cases = all * test_share() / 100;
 	return cases > 0 ? cases : 1;
+}
+
+/* True if what the test is about came up often enough over all cases; a few may miss it. */
+static inline bool test_enough(size_t found, size_t least)
+{
+	return test_share() < 100 || found >= least;
 }
 
 #endif

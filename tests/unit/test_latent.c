@@ -268,7 +268,7 @@ static void the_pag_is_what_the_equivalence_class_has_in_common(void **state)
 		compared++;
 		selected += w.selected != 0;
 	}
-	assert_true(compared >= test_cases(1000) && selected >= test_cases(150));
+	assert_true(test_enough(compared, 1000) && test_enough(selected, 150));
 }
 
 static void order_of_columns_and_threads_do_not_matter(void **state)
