@@ -11,7 +11,7 @@ build="build-fuzz"
 seconds=${SECONDS_EACH:-300}
 cmake --preset fuzz >/dev/null && cmake --build "$build" --target fuzz_programs || exit 1
 mkdir -p "$build/findings"
-export ASAN_OPTIONS=detect_leaks=1 OMP_NUM_THREADS=2
+export ASAN_OPTIONS=detect_leaks=1 OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
 LSAN_OPTIONS=suppressions=$PWD/tests/lsan.supp:print_suppressions=0
 export LSAN_OPTIONS
 

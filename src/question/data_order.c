@@ -2,10 +2,9 @@
  * Colour refinement (Weisfeiler and Leman 1968) on the table of a question. Values start with what a margin shows: how many
  * rows hold them and, for numbers, how far their mid-rank lies from the middle, which is the same from either end. A row's
  * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; this goes on until all
- * columns differ, and columns that agree after three rounds are the same to any method but for their values. Sums make no difference between orders, so the hashes depend neither
- * on the order of rows or columns nor on names, labels or directions. Directions and orders of labels are then chosen one
- * column after the other, each seen together with those before it: a pair of columns that rise together must not be
- * mistaken for one of which one falls. O(rows columns) a round.
+ * columns differ, and columns that agree after three rounds are the same to any method but for their values. Sums make no
+ * difference between orders, so the hashes depend neither on the order of rows or columns nor on names, labels or directions.
+ * O(rows columns) a round.
  */
 #include "question/data_order.h"
 
@@ -69,11 +68,11 @@ static bool refined_init(refined *column, const data_column *source)
 	return column->values != NULL && column->sums != NULL && column->counts != NULL;
 }
 
-static bool refinement_init(refinement *r, const question_ready *q)
+static bool refinement_init(refinement *r, const question_ready *q, const question_complete *rows)
 {
-	*r = (refinement){ .rows = &q->complete, .count = q->count };
+	*r = (refinement){ .rows = rows, .count = q->count };
 	r->columns = base_array_zero(q->count, sizeof *r->columns);
-	r->hashes = base_array(q->complete.count, sizeof *r->hashes);
+	r->hashes = base_array(rows->count, sizeof *r->hashes);
 	bool done = r->columns != NULL && r->hashes != NULL;
 	for (size_t j = 0; done && j < q->count; j++) {
 		done = refined_init(&r->columns[j], &q->table->columns[q->columns[j]]);
@@ -144,7 +143,6 @@ static void refine(refinement *r)
 		for (size_t j = 0; j < r->count; j++)
 			refine_column(&r->columns[j], r);
 	}
-	hash_rows(r);
 }
 
 /* ---------------------------------------------------------------------------------------------------- order of columns */
@@ -186,17 +184,21 @@ static uint64_t hash_values(refined *column, const refinement *r)
 	return sum;
 }
 
+/* What tells columns of the same hash apart is looked at only where there are any. */
 static bool sort_columns(question_ready *q, refinement *r)
 {
+	bool tied = !all_differ(r);
 	uint64_t sums[3] = { 0, 0, 0 };
 	hashed_column *sorted = base_array(q->count, sizeof *sorted);
 	if (sorted == NULL)
 		return false;
+	if (tied)
+		hash_rows(r);
 	for (size_t j = 0; j < q->count; j++)
 		sums[q->roles[j]] += base_hash_mix(r->columns[j].hash);
 	for (size_t j = 0; j < q->count; j++)
-		sorted[j] =
-			(hashed_column){ r->columns[j], sums[q->roles[j]], hash_values(&r->columns[j], r), q->columns[j], j };
+		sorted[j] = (hashed_column){ r->columns[j], sums[q->roles[j]], tied ? hash_values(&r->columns[j], r) : 0,
+			                         q->columns[j], j };
 	qsort(sorted, q->count, sizeof *sorted, compare_hashes);
 	for (size_t j = 0; j < q->count; j++) {
 		q->columns[j] = sorted[j].column;
@@ -206,93 +208,21 @@ static bool sort_columns(question_ready *q, refinement *r)
 	return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- canonical codes */
-
-typedef struct label {
-	uint64_t hash;
-	uint32_t code;
-} label;
-
-static int compare_labels(const void *a, const void *b)
+mixmi_status question_order_by_data(question_ready *q, uint64_t *hashes, size_t *rows)
 {
-	const label *x = a, *y = b;
-	if (x->hash != y->hash)
-		return x->hash < y->hash ? -1 : 1;
-	return (x->code > y->code) - (x->code < y->code);
-}
-
-/* Numbers: their ranks from that end which gives the lesser sum. */
-static void recode_numbers(uint32_t *recoded, const refined *column, size_t distinct)
-{
-	uint64_t forward = 0, backward = 0;
-	uint32_t rank = 0, last = (uint32_t)distinct - 1;
-	for (size_t code = 0; code < column->source->distinct; code++) {
-		if (column->counts[code] == 0)
-			continue;
-		forward += base_hash_mix(base_hash_number(column->sums[code], rank));
-		backward += base_hash_mix(base_hash_number(column->sums[code], last - rank));
-		recoded[code] = rank++;
-	}
-	for (size_t code = 0; backward < forward && code < column->source->distinct; code++)
-		if (column->counts[code] > 0)
-			recoded[code] = last - recoded[code];
-}
-
-/* Labels: by the rows that hold them. */
-static bool recode_labels(uint32_t *recoded, const refined *column, size_t distinct)
-{
-	label *labels = base_array(distinct, sizeof *labels);
-	if (labels == NULL)
-		return false;
-	size_t next = 0;
-	for (size_t code = 0; code < column->source->distinct; code++)
-		if (column->counts[code] > 0)
-			labels[next++] = (label){ column->sums[code], (uint32_t)code };
-	qsort(labels, distinct, sizeof *labels, compare_labels);
-	for (size_t i = 0; i < distinct; i++)
-		recoded[labels[i].code] = (uint32_t)i;
-	free(labels);
-	return true;
-}
-
-/* Chooses a column's codes by the rows as they are known so far, and lets the rows know them. */
-static bool recode_column(question_ready *q, refinement *r, size_t j)
-{
-	refined *column = &r->columns[j];
-	const data_column *source = column->source;
-	uint32_t *recoded = q->recoded[j] = base_array(source->distinct, sizeof *recoded);
-	if (recoded == NULL)
-		return false;
-	for (size_t code = 0; code < source->distinct; code++) {
-		recoded[code] = UINT32_MAX;
-		q->distinct[j] += column->counts[code] > 0;
-	}
-	sum_rows(column, r);
-	if (source->labels == NULL)
-		recode_numbers(recoded, column, q->distinct[j]);
-	else if (!recode_labels(recoded, column, q->distinct[j]))
-		return false;
-	for (size_t i = 0; i < r->rows->count; i++)
-		r->hashes[i] = base_hash_number(base_hash_number(r->hashes[i], column->hash), recoded[code_at(column, r, i)]);
-	return true;
-}
-
-mixmi_status question_order_by_data(question_ready *q, uint64_t *hashes)
-{
-	mixmi_status status = question_complete_init(&q->complete, q->table, q->columns, q->count);
+	question_complete complete;
+	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
 	if (status != MIXMI_OK)
 		return status;
 	refinement r;
-	q->recoded = base_array_zero(q->count, sizeof *q->recoded);
-	q->distinct = base_array_zero(q->count, sizeof *q->distinct);
-	bool done = refinement_init(&r, q) && q->recoded != NULL && q->distinct != NULL;
+	bool done = refinement_init(&r, q, &complete);
 	if (done)
 		refine(&r);
 	done = done && sort_columns(q, &r);
-	for (size_t j = 0; done && j < q->count; j++) {
+	for (size_t j = 0; done && j < q->count; j++)
 		hashes[j] = r.columns[j].hash;
-		done = recode_column(q, &r, j);
-	}
+	*rows = complete.count;
 	refinement_clear(&r);
+	question_complete_clear(&complete);
 	return done ? MIXMI_OK : base_error_memory();
 }

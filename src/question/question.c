@@ -134,9 +134,9 @@ static void place_sets(question_ready *q, const mixmi_question *asked)
 }
 
 /* A key from the content of the columns and their roles. */
-static uint64_t key_of_data(const question_ready *q, const uint64_t *hashes)
+static uint64_t key_of_data(const question_ready *q, const uint64_t *hashes, size_t rows)
 {
-	uint64_t key = base_hash_number(BASE_HASH_START, q->complete.count);
+	uint64_t key = base_hash_number(BASE_HASH_START, rows);
 	for (size_t j = 0; j < q->count; j++)
 		key = base_hash_number(base_hash_number(key, hashes[j]), (uint64_t)canonical_role(q, j));
 	return key;
@@ -144,11 +144,12 @@ static uint64_t key_of_data(const question_ready *q, const uint64_t *hashes)
 
 static mixmi_status order_by_data(question_ready *q, const mixmi_question *asked)
 {
+	size_t rows;
 	uint64_t *hashes = base_array(q->count, sizeof *hashes);
-	mixmi_status status = hashes != NULL ? question_order_by_data(q, hashes) : base_error_memory();
+	mixmi_status status = hashes != NULL ? question_order_by_data(q, hashes, &rows) : base_error_memory();
 	if (status == MIXMI_OK) {
 		place_sets(q, asked);
-		q->key = key_of_data(q, hashes);
+		q->key = key_of_data(q, hashes, rows);
 	}
 	free(hashes);
 	return status;
@@ -193,34 +194,14 @@ mixmi_status question_init(question_ready *question, const mixmi_table *table, c
 	return init(question, table, asked, false);
 }
 
-mixmi_status question_init_by_data(question_ready *question, const mixmi_table *table, const mixmi_question *asked)
-{
-	return init(question, table, asked, true);
-}
-
-static void forget_codes(question_ready *question)
-{
-	for (size_t j = 0; question->recoded != NULL && j < question->count; j++)
-		free(question->recoded[j]);
-	free(question->recoded);
-	free(question->distinct);
-	question->recoded = NULL;
-	question->distinct = NULL;
-	question_complete_clear(&question->complete);
-}
-
 mixmi_status question_init_for_preset(question_ready *question, const mixmi_table *table, const mixmi_question *asked,
                                       int preset)
 {
-	mixmi_status status = init(question, table, asked, preset != MIXMI_PRESET_PAPER);
-	if (status == MIXMI_OK)
-		forget_codes(question);
-	return status;
+	return init(question, table, asked, preset != MIXMI_PRESET_PAPER);
 }
 
 void question_clear(question_ready *question)
 {
-	forget_codes(question);
 	free(question->columns);
 	free(question->roles);
 	free(question->room);

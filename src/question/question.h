@@ -1,8 +1,8 @@
 /*
  * A question made ready: its columns in canonical order, each with its role, so that no answer depends on the order in which
  * the question or the table has them, nor on which set is called X. There are two orders. That of the names is what preset
- * paper and the peers' methods have always used: ties between columns fall by it, and with them the last bits. That of the
- * data (data_order.h) depends neither on names nor on rows, labels or the direction of a scale.
+ * paper has always used: ties between columns fall by it, and with them the last bits. That of the data (data_order.h)
+ * depends neither on names nor on rows, labels or the direction of a scale. Codes stay the table's own by either.
  */
 #ifndef QUESTION_QUESTION_H
 #define QUESTION_QUESTION_H
@@ -20,23 +20,14 @@ typedef struct question_ready {
 	bool exchanged;        /* X of `sets` was asked as Y */
 	question_role *roles;  /* [count] by `places`: as they were asked */
 	size_t *room;          /* what `places` and `sets` point into */
-
-	/* By the order of the data only. */
-	question_complete complete; /* rows with a value in every column */
-	uint32_t **recoded;         /* [count] canonical code of each code of the column, UINT32_MAX where no row has it */
-	size_t *distinct;           /* [count] canonical codes are below this, and every one of them occurs */
-	uint64_t key;               /* of the question's random streams: a function of the data and the roles */
+	uint64_t key;          /* by the order of the data: of the random streams, a function of the data and the roles */
 } question_ready;
 
 /* Checks a question about a table's columns and makes it ready, by the order of names. O(columns log columns). */
 mixmi_status question_init(question_ready *question, const mixmi_table *table, const mixmi_question *asked);
 
-/* The same by the order of the data: O(rows columns), some ten operations each. An error where fewer than 2 rows are
- * complete. */
-mixmi_status question_init_by_data(question_ready *question, const mixmi_table *table, const mixmi_question *asked);
-
-/* By the order of names with preset paper. Else columns and `key` come from the data, but codes stay the table's own: for
- * methods that look at values or labels themselves, and must not depend on names either. */
+/* The same with preset paper. Else by the order of the data: O(rows columns), some ten operations each; an error where
+ * fewer than 2 rows are complete. */
 mixmi_status question_init_for_preset(question_ready *question, const mixmi_table *table, const mixmi_question *asked,
                                       int preset);
 

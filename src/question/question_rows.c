@@ -13,12 +13,9 @@ static void gather(uint32_t *codes, size_t *distinct, const question_complete *r
 {
 	for (size_t j = 0; j < q->count; j++) {
 		const data_column *source = &q->table->columns[q->columns[j]];
-		const uint32_t *recoded = q->recoded != NULL ? q->recoded[j] : NULL;
-		distinct[j] = recoded != NULL ? q->distinct[j] : source->distinct;
-		for (size_t i = 0; i < rows->count; i++) {
-			uint32_t code = source->codes[question_complete_at(rows, i)];
-			codes[j * rows->count + i] = recoded != NULL ? recoded[code] : code;
-		}
+		distinct[j] = source->distinct;
+		for (size_t i = 0; i < rows->count; i++)
+			codes[j * rows->count + i] = source->codes[question_complete_at(rows, i)];
 	}
 }
 
@@ -58,15 +55,15 @@ static bool take(question_rows *rows, const question_complete *complete, const q
 mixmi_status question_rows_init(question_rows *rows, const question_ready *q)
 {
 	memset(rows, 0, sizeof *rows);
-	question_complete own = { .used = NULL };
-	mixmi_status status = MIXMI_OK;
-	if (q->recoded == NULL)
-		status = question_complete_init(&own, q->table, q->columns, q->count);
-	if (status == MIXMI_OK && !take(rows, q->recoded == NULL ? &own : &q->complete, q)) {
+	question_complete complete;
+	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
+	if (status != MIXMI_OK)
+		return status;
+	if (!take(rows, &complete, q)) {
 		question_rows_clear(rows);
 		status = base_error_memory();
 	}
-	question_complete_clear(&own);
+	question_complete_clear(&complete);
 	return status;
 }
 

@@ -9,11 +9,10 @@ typedef struct question_rows {
 	size_t count;
 	size_t dropped;   /* rows with a missing value in one of the columns */
 	uint32_t *codes;  /* [columns][count] column after column; rows in lexicographic order of their codes */
-	size_t *distinct; /* [columns] codes are below this; by the order of the data every one of them occurs */
+	size_t *distinct; /* [columns] codes are below this */
 } question_rows;
 
-/* Codes of the complete rows, for a question's columns in canonical order: the table's own, or by the order of the data the
- * canonical ones. Rows that agree in every column cannot be told apart. An error where fewer than 2 are left. O(rows) and
+/* The table's codes of the complete rows, for a question's columns in canonical order. Rows that agree in every column cannot be told apart. An error where fewer than 2 are left. O(rows) and
  * a radix sort. */
 mixmi_status question_rows_init(question_rows *rows, const question_ready *question);
 void question_rows_clear(question_rows *rows);
