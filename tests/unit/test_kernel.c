@@ -303,10 +303,10 @@ static void the_same_bits_for_any_number_of_blas_threads(void **state)
 
 static double share_rejected(bool collider, kernel_method method, int null)
 {
-	enum { ROWS = 200, DRAWS = 60 };
-	int rejected = 0;
-	for (int draw = 0; draw < DRAWS; draw++) {
-		uint64_t seed = 1000 + (uint64_t)draw;
+	enum { ROWS = 200 };
+	size_t rejected = 0, draws = test_cases(60);
+	for (size_t draw = 0; draw < draws; draw++) {
+		uint64_t seed = 1000 + draw;
 		double values[3 * ROWS];
 		for (size_t i = 0; i < ROWS; i++) {
 			double a = test_normal(&seed), b = test_normal(&seed), c = test_normal(&seed);
@@ -323,7 +323,7 @@ static double share_rejected(bool collider, kernel_method method, int null)
 		rejected += ask(table, &given_third, method, &options).verdict == MIXMI_DEPENDENT;
 		mixmi_table_free(table);
 	}
-	return (double)rejected / DRAWS;
+	return (double)rejected / (double)draws;
 }
 
 static void forks_are_let_pass_and_colliders_found(void **state)
@@ -331,8 +331,9 @@ static void forks_are_let_pass_and_colliders_found(void **state)
 	(void)state;
 	for (int method = KERNEL_RCIT; method <= KERNEL_RCOT; method++)
 		for (int null = MIXMI_NULL_LPB; null <= MIXMI_NULL_PERM; null++) {
-			assert_true(share_rejected(false, (kernel_method)method, null) <= 0.15);
-			assert_true(share_rejected(true, (kernel_method)method, null) >= 0.95);
+			double forks = share_rejected(false, (kernel_method)method, null);
+			double colliders = share_rejected(true, (kernel_method)method, null);
+			assert_true(test_share() < 100 || (forks <= 0.15 && colliders >= 0.95)); /* few draws say little */
 		}
 }
 
