@@ -79,7 +79,7 @@ static void add_given(cli_text *text, const job *j, const mixmi_chosen *row, con
 		cli_text_add(text, "-");
 }
 
-static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, bool totals)
+static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, bool totals, bool remarks)
 {
 	cli_text given = { 0 };
 	add_given(&given, j, row, ", ");
@@ -92,15 +92,33 @@ static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, b
 	cli_layout_number(layout, row->p);
 	cli_layout_addf(layout, "%zu", row->rows);
 	cli_layout_add(layout, given.failed ? "" : given.bytes);
-	cli_layout_add(layout, cannot_tell(j, row) ? "cannot tell" : "");
+	if (remarks)
+		cli_layout_add(layout, cannot_tell(j, row) ? "cannot tell" : "");
 	cli_text_clear(&given);
+}
+
+static int print_table(const job *j, size_t shown, FILE *stream)
+{
+	bool totals = rows_of(j) > 0 && !isnan(row_of(j, 0).total), remarks = false;
+	for (size_t i = 0; i < shown; i++) {
+		const mixmi_chosen row = row_of(j, i);
+		remarks |= cannot_tell(j, &row);
+	}
+	cli_layout layout = { .align = totals ? remarks ? "llrrrrll" : "llrrrrl" : remarks ? "llrrrll" : "llrrrl" };
+	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
+	if (remarks)
+		cli_layout_add(&layout, "remark");
+	for (size_t i = 0; i < shown; i++) {
+		const mixmi_chosen row = row_of(j, i);
+		add_row(&layout, j, &row, totals, remarks);
+	}
+	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
 /* Of very many columns that were discarded the clearest are enough for people. */
 static int print_text(const job *j, FILE *stream)
 {
 	enum { SHOWN = 30 };
-	bool totals = rows_of(j) > 0 && !isnan(row_of(j, 0).total);
 	size_t shown = rows_of(j) < j->info.members + SHOWN ? rows_of(j) : j->info.members + SHOWN;
 	cli_text headline = { 0 };
 	cli_text_addf(&headline, "%zu column%s for ", j->info.members, j->info.members == 1 ? "" : "s");
@@ -111,14 +129,7 @@ static int print_text(const job *j, FILE *stream)
 		return cli_fail_memory();
 	fprintf(stream, "%s\n\n", headline.bytes);
 	cli_text_clear(&headline);
-	cli_layout layout = { .align = totals ? "llrrrrll" : "llrrrll" };
-	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
-	cli_layout_add(&layout, "");
-	for (size_t i = 0; i < shown; i++) {
-		const mixmi_chosen row = row_of(j, i);
-		add_row(&layout, j, &row, totals);
-	}
-	int code = cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+	int code = print_table(j, shown, stream);
 	if (code == CLI_OK && shown < rows_of(j))
 		fprintf(stream, "... and %zu more that were discarded; --json and --csv have them all\n", rows_of(j) - shown);
 	return code;
