@@ -128,6 +128,8 @@ refuse "no such queries file" 3 "mixmi: nosuch.csv: No such file or directory" t
 refuse "an unknown test" 1 "mixmi: --test: 'chi' is not one of: chi2,sc,fnml,jic,perm*" test xor.csv -x a -y b --test chi
 for alpha in 0 1 -0.1 nan; do refuse "alpha $alpha" 1 "mixmi: --alpha: '$alpha' is not a number between 0 and 1*" test xor.csv -x a -y b --alpha=$alpha; done
 refuse "cmi does not test" 1 "mixmi: --test is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --test sc
+refuse "scan does not permute" 1 "mixmi: --permutations has no effect with --test scan, only with: perm,rcit,rcot*" test xor.csv -x a -y b --permutations 9
+refuse "... and has no tail to fit" 1 "mixmi: --tail has no effect with --test scan, only with: perm*" pairs xor.csv --tail gamma
 refuse "cmi does not permute" 1 "mixmi: --permutations is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --permutations 9
 refuse "cmi draws nothing" 1 "mixmi: --seed is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --seed 9
 refuse "test searches no graph" 1 "mixmi: --max-cond is not an option of 'mixmi test'*" test xor.csv -x a -y b --max-cond 1
