@@ -10,6 +10,7 @@
 #include "input.h"
 #include "json.h"
 #include "layout.h"
+#include "methods.h"
 #include "output.h"
 #include "progress.h"
 #include "report.h"
@@ -54,6 +55,17 @@ static size_t rows_of(const job *j)
 	return j->info.members + j->info.discarded;
 }
 
+/* True where the test that decided has p-values and had none: nothing could be compared, and the column was kept for that. */
+static bool cannot_tell(const job *j, const mixmi_chosen *row)
+{
+	return cli_methods_chosen(j->args)->has_p && isnan(row->p) && row->role != MIXMI_DISCARDED;
+}
+
+static double estimate_of(const job *j, const mixmi_chosen *row)
+{
+	return cannot_tell(j, row) ? NAN : row->estimate;
+}
+
 /* ------------------------------------------------------------------------------------------------- printing */
 
 /* Names of a set, after the separator given. */
@@ -67,27 +79,46 @@ static void add_given(cli_text *text, const job *j, const mixmi_chosen *row, con
 		cli_text_add(text, "-");
 }
 
-static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, bool totals)
+static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, bool totals, bool remarks)
 {
 	cli_text given = { 0 };
 	add_given(&given, j, row, ", ");
 	layout->failed = layout->failed || given.failed;
 	cli_layout_add(layout, name_of(j, row->column));
 	cli_layout_add(layout, role_name(row->role));
-	cli_layout_number(layout, row->estimate);
+	cli_layout_number(layout, estimate_of(j, row));
 	if (totals)
 		cli_layout_number(layout, row->total);
 	cli_layout_number(layout, row->p);
 	cli_layout_addf(layout, "%zu", row->rows);
 	cli_layout_add(layout, given.failed ? "" : given.bytes);
+	if (remarks)
+		cli_layout_add(layout, cannot_tell(j, row) ? "cannot tell" : "");
 	cli_text_clear(&given);
+}
+
+static int print_table(const job *j, size_t shown, FILE *stream)
+{
+	bool totals = rows_of(j) > 0 && !isnan(row_of(j, 0).total), remarks = false;
+	for (size_t i = 0; i < shown; i++) {
+		const mixmi_chosen row = row_of(j, i);
+		remarks |= cannot_tell(j, &row);
+	}
+	cli_layout layout = { .align = totals ? remarks ? "llrrrrll" : "llrrrrl" : remarks ? "llrrrll" : "llrrrl" };
+	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
+	if (remarks)
+		cli_layout_add(&layout, "remark");
+	for (size_t i = 0; i < shown; i++) {
+		const mixmi_chosen row = row_of(j, i);
+		add_row(&layout, j, &row, totals, remarks);
+	}
+	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
 /* Of very many columns that were discarded the clearest are enough for people. */
 static int print_text(const job *j, FILE *stream)
 {
 	enum { SHOWN = 30 };
-	bool totals = rows_of(j) > 0 && !isnan(row_of(j, 0).total);
 	size_t shown = rows_of(j) < j->info.members + SHOWN ? rows_of(j) : j->info.members + SHOWN;
 	cli_text headline = { 0 };
 	cli_text_addf(&headline, "%zu column%s for ", j->info.members, j->info.members == 1 ? "" : "s");
@@ -98,44 +129,30 @@ static int print_text(const job *j, FILE *stream)
 		return cli_fail_memory();
 	fprintf(stream, "%s\n\n", headline.bytes);
 	cli_text_clear(&headline);
-	cli_layout layout = { .align = totals ? "llrrrrl" : "llrrrl" };
-	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
-	for (size_t i = 0; i < shown; i++) {
-		const mixmi_chosen row = row_of(j, i);
-		add_row(&layout, j, &row, totals);
-	}
-	int code = cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+	int code = print_table(j, shown, stream);
 	if (code == CLI_OK && shown < rows_of(j))
 		fprintf(stream, "... and %zu more that were discarded; --json and --csv have them all\n", rows_of(j) - shown);
 	return code;
 }
 
-static void print_number(double value, FILE *stream)
-{
-	if (isfinite(value))
-		fprintf(stream, ",%.17g", value);
-	else
-		fputc(',', stream);
-}
-
 static int print_csv(const job *j, FILE *stream)
 {
-	fputs("column,role,estimate,total,p,rows,given\n", stream);
+	fputs("column,role,estimate,total,p,rows,given,cannot_tell\n", stream);
 	for (size_t i = 0; i < rows_of(j); i++) {
 		const mixmi_chosen row = row_of(j, i);
 		cli_text given = { 0 };
 		cli_csv_field(name_of(j, row.column), stream);
 		fprintf(stream, ",%s", role_name(row.role));
-		print_number(row.estimate, stream);
-		print_number(row.total, stream);
-		print_number(row.p, stream);
+		cli_csv_number(estimate_of(j, &row), stream);
+		cli_csv_number(row.total, stream);
+		cli_csv_number(row.p, stream);
 		fprintf(stream, ",%zu,", row.rows);
 		if (row.given_count > 0)
 			add_given(&given, j, &row, ";");
 		if (given.failed)
 			return cli_fail_memory();
 		cli_csv_field(given.bytes != NULL ? given.bytes : "", stream);
-		fputc('\n', stream);
+		fprintf(stream, ",%s\n", cannot_tell(j, &row) ? "true" : "false");
 		cli_text_clear(&given);
 	}
 	return CLI_OK;
@@ -146,11 +163,12 @@ static json_t *row_json(cli_json *json, const job *j, const mixmi_chosen *row)
 	json_t *object = json_object(), *given = json_array();
 	cli_json_put(json, object, "column", cli_json_text(name_of(j, row->column)));
 	cli_json_put(json, object, "role", json_string(role_name(row->role)));
-	cli_json_put(json, object, "estimate", cli_json_number(row->estimate));
+	cli_json_put(json, object, "estimate", cli_json_number(estimate_of(j, row)));
 	cli_json_put(json, object, "corrected", cli_json_number(row->corrected));
 	cli_json_put(json, object, "total", cli_json_number(row->total));
 	cli_json_put(json, object, "p", cli_json_number(row->p));
 	cli_json_put(json, object, "rows", cli_json_count(row->rows));
+	cli_json_put(json, object, "cannot_tell", json_boolean(cannot_tell(j, row)));
 	for (size_t i = 0; i < row->given_count; i++)
 		cli_json_push(json, given, cli_json_text(name_of(j, row->given[i])));
 	cli_json_put(json, object, "given", given);

@@ -12,6 +12,7 @@
 #include "question.h"
 #include "report.h"
 #include "value.h"
+#include "verdict.h"
 
 /* The question and its answer. */
 typedef struct answer {
@@ -63,7 +64,11 @@ static int print_headline(const answer *a, FILE *stream)
 	cli_text line = { 0 };
 	cli_question_add_information(&line, q);
 	cli_text_addf(&line, " = %.6g %s\n\n", cli_fit_units(&q->fit, a->found.estimate), cli_fit_units_name(&q->fit));
-	if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
+	if (a->found.verdict == MIXMI_CANNOT_TELL) {
+		cli_text_add(&line, "cannot tell: ");
+		cli_verdict_add_reason(&line, &a->found, q->counts[2] > 0);
+		cli_text_add(&line, "; the value is no finding\n");
+	} else if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
 		cli_text_add(&line, "no dependence found; ");
 		cli_explain_add_hidden(&line, &q->fit, a->found.hidden, a->found.rows);
 		cli_text_add(&line, "\n");
@@ -84,7 +89,7 @@ static void print_estimate(const answer *a, FILE *stream)
 	if (level > 0 && isfinite(cmi->lower) && cmi->estimate > 0)
 		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
 		        cli_fit_units(fit, cmi->upper), level, cli_fit_units(fit, cmi->standard_error));
-	if (cmi->estimate > 0 && isfinite(cmi->strength))
+	if (cmi->estimate > 0 && isfinite(cmi->strength) && cmi->verdict != MIXMI_CANNOT_TELL)
 		fprintf(stream, "strength  %.4g, %s (like |r| of a Gaussian pair: 0 independent, 1 one determines the other)\n",
 		        cmi->strength, cli_strength_word(cmi->strength));
 }
@@ -210,19 +215,12 @@ static void put_estimate(cli_json *json, const answer *a)
 {
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
-	double level = cli_args_number(fit->args, "confidence");
 	cli_json_put(json, json->root, "plug_in", cli_json_number(cli_fit_units(fit, cmi->plug_in)));
 	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->bias)));
 	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
 	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
 	cli_json_put(json, json->root, "hidden", cli_json_number(cli_fit_units(fit, cmi->hidden)));
-	if (level > 0) {
-		json_t *interval = json_object();
-		cli_json_put(json, interval, "level", cli_json_number(level));
-		cli_json_put(json, interval, "lower", cli_json_number(cli_fit_units(fit, cmi->lower)));
-		cli_json_put(json, interval, "upper", cli_json_number(cli_fit_units(fit, cmi->upper)));
-		cli_json_put(json, json->root, "interval", interval);
-	}
+	cli_verdict_put(json, json->root, fit->args, cmi);
 }
 
 static int print_json(const void *answered, FILE *stream)
@@ -249,15 +247,6 @@ static size_t items(const cli_args *args, const char *flag)
 	return list != NULL ? cli_list_items(list) : 0;
 }
 
-/* The interval belongs to the first screen; programs, and users of preset paper, get it when they ask for it. */
-static int settle_interval(const cli_args *args)
-{
-	bool screen = cli_args_value(args, "json") == NULL && cli_args_value(args, "csv") == NULL;
-	bool usual = strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives(args, "confidence");
-	mixmi_status status = screen && usual ? mixmi_options_set(args->options, "confidence", "0.95") : MIXMI_OK;
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library("cmi", NULL, status);
-}
-
 static int check_explaining(const cli_args *args)
 {
 	if (cli_args_value(args, "by-z") != NULL && cli_args_value(args, "z") == NULL)
@@ -274,7 +263,7 @@ static int run_histogram(cli_args *args)
 	answer a = { 0 };
 	int code = check_explaining(args);
 	if (code == CLI_OK)
-		code = settle_interval(args);
+		code = cli_verdict_settle_interval(args);
 	if (code == CLI_OK)
 		code = cli_keep_check(args, "cmi", items(args, "x") + items(args, "y"));
 	if (code == CLI_OK)

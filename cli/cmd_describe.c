@@ -70,7 +70,8 @@ static int print_text(const cli_args *args, const mixmi_table *table, FILE *stre
 			layout.failed = true;
 	}
 	if (!layout.failed)
-		fprintf(stream, "%zu rows, %zu column%s\n\n", mixmi_table_rows(table), count, count == 1 ? "" : "s");
+		fprintf(stream, "%zu row%s, %zu column%s\n\n", mixmi_table_rows(table), mixmi_table_rows(table) == 1 ? "" : "s",
+		        count, count == 1 ? "" : "s");
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 

@@ -312,7 +312,7 @@ const cli_command cli_pairs = {
 		"different "
 		"rows.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric,confidence",
+	.without = "only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

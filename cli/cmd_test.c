@@ -11,6 +11,7 @@
 #include "question.h"
 #include "ranks.h"
 #include "report.h"
+#include "verdict.h"
 
 /* One question and its answer. */
 typedef struct single {
@@ -55,15 +56,15 @@ static int print_headline(const single *one, FILE *stream)
 	cli_question_add_names(&line, q, 2);
 	bool independent = a->verdict == MIXMI_INDEPENDENT;
 	cli_text_addf(&line, ": %s by the test %s", cli_verdict_name(a->verdict), a->method);
+	cli_text_add(&line, " (");
 	if (a->verdict == MIXMI_CANNOT_TELL)
-		cli_text_addf(&line, " (%llu of %llu rows can be compared)", (unsigned long long)a->comparable,
-		              (unsigned long long)a->rows);
+		cli_verdict_add_reason(&line, a, q->counts[2] > 0);
 	else if (isnan(a->p))
-		cli_text_addf(&line, " (corrected estimate %s 0)", independent ? "=" : ">");
+		cli_text_addf(&line, "corrected estimate %s 0", independent ? "=" : ">");
 	else
-		cli_text_addf(&line, " (p = %.6g %s alpha = %g)", a->p, independent ? ">" : "<=", a->alpha);
+		cli_text_addf(&line, "p = %.6g %s alpha = %g", a->p, independent ? ">" : "<=", a->alpha);
 	if (!line.failed)
-		fprintf(stream, "%s\n\n", line.bytes);
+		fprintf(stream, "%s)\n\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
 	cli_text_clear(&line);
 	return code;
@@ -75,6 +76,16 @@ static void add_fact(cli_layout *layout, const char *name, double value, const c
 		return;
 	cli_layout_add(layout, name);
 	cli_layout_addf(layout, "%.6g%s%s", value, *unit == '\0' ? "" : " ", unit);
+}
+
+/* How sure the estimate of a dependence is. */
+static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
+{
+	if (!isfinite(a->lower) || !(a->estimate > 0))
+		return;
+	cli_layout_add(layout, "interval");
+	cli_layout_addf(layout, "%.6g to %.6g at level %g", cli_fit_units(fit, a->lower), cli_fit_units(fit, a->upper),
+	                cli_args_number(fit->args, "confidence"));
 }
 
 /* What could go unseen where nothing was found. */
@@ -100,6 +111,7 @@ static int print_facts(const single *one, FILE *stream)
 	cli_text rows = { 0 };
 	int code = cli_fit_add_rows(&rows, fit);
 	add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
+	add_interval(&layout, fit, a);
 	add_fact(&layout, "corrected", cli_fit_units(fit, a->corrected), units);
 	add_fact(&layout, "statistic", a->statistic, "");
 	add_fact(&layout, "df", a->df, "");
@@ -166,6 +178,7 @@ static int print_json(const void *answered, FILE *stream)
 	cli_json_put(&json, json.root, "test", json_string(a->method));
 	cli_json_put(&json, json.root, "alpha", cli_json_number(a->alpha));
 	cli_json_put(&json, json.root, "independent", cli_verdict_json(a->verdict));
+	cli_verdict_put(&json, json.root, fit->args, a);
 	cli_json_put(&json, json.root, "permutations", permutes(one) ? cli_json_count(a->permutations) : json_null());
 	cli_json_put(&json, json.root, "seed", cli_json_option(fit->args, "seed"));
 	put_options(&json, one);
@@ -205,6 +218,9 @@ static int run_single(cli_args *args)
 	static const cli_question_steps steps = { ask, print_text, print_json, NULL };
 	static const cli_question_steps csv_steps = { ask_later, print_text, print_json, print_csv };
 	single one = { 0 };
+	int code = cli_verdict_settle_interval(args);
+	if (code != CLI_OK)
+		return code;
 	return cli_question_run(&one, cli_args_value(args, "csv") != NULL ? &csv_steps : &steps, args);
 }
 
@@ -335,7 +351,8 @@ const cli_command cli_test = {
 		"compares the products of what is left with what independence would make of them. It draws nothing, permutes "
 		"nothing and has no smallest p-value. It keeps its level where regressions can learn from the rows what Z "
 		"says about X and Y. Where nothing is found, hidden is the most that could go unseen: nine of ten samples like "
-		"this one would have shown a linear dependence of so much.\n"
+		"this one would have shown a linear dependence of so much. Where Z leaves nothing to compare, as an identifier "
+		"does, the answer is \"cannot tell\": neither dependent nor independent, without a p-value.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
 		"fast but rejects too often, since the bins are chosen on the data that is tested (selection bias). sc, fnml "
@@ -348,17 +365,15 @@ const cli_command cli_test = {
 		"It stops early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
 		"Published tests for comparison: miic and suzuki discretise and subtract a penalty; rcit and rcot compare "
 		"random "
-		"features and give a p-value but no estimate. What is drawn at random depends on --seed. An option of the "
-		"model "
-		"or of the kernel tests that has no effect on the chosen test is an error, but for --preset and "
-		"--atom-threshold.\n"
+		"features and give a p-value but no estimate. What is drawn at random depends on --seed. An option "
+		"that has no effect on the chosen test is an error, but for --preset, --atom-threshold, --alpha and --seed.\n"
 		"A file of questions has a header that names the columns x, y and, if wanted, z, separated by commas or tabs; "
 		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; a "
 		"name that holds a semicolon stands in double quotes inside the field. Answers come in the order of the "
 		"questions. A question that the data cannot answer gets a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric,confidence",
+	.without = "only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

@@ -26,11 +26,10 @@ const char cli_about[] =
 	"data with the minimum description length principle.";
 
 const char cli_about_columns[] =
-	"FILE is a CSV, TSV or semicolon file, plain or gzip-compressed; - stands for standard input, which is also read "
-	"if "
-	"FILE is not given and it is not a terminal. COLUMNS is a comma-separated list of column names or 1-based numbers; "
-	"a "
-	"name that holds a comma stands in double quotes. Given several times, the lists add up.";
+	"FILE is delimited text (CSV, TSV, ...), plain or compressed, or a file of SPSS, Stata, SAS, SQLite, Parquet or "
+	"NumPy where what reads it is installed; - stands for standard input, which is also read if FILE is not given and "
+	"it is not a terminal. COLUMNS is a comma-separated list of column names, 1-based numbers, patterns ('id*') and "
+	"ranges (V10-V20); a name that holds a comma stands in double quotes. Given several times, the lists add up.";
 
 const char *cli_flag_head(char out[CLI_HEAD], const cli_flag *flag)
 {
@@ -64,7 +63,7 @@ const char *cli_option_facts(char out[CLI_FACTS], const mixmi_option *option)
 	bool has_choices = option->kind == MIXMI_OPTION_CHOICE || option->kind == MIXMI_OPTION_CHARACTER;
 	bool is_choice = has_choices && strchr(option->choices, ',') != NULL;
 	if (is_number)
-		snprintf(out, CLI_FACTS, "%s %.10g %s %.10g; ", option->open ? "between" : "from", option->minimum,
+		snprintf(out, CLI_FACTS, "%s %.16g %s %.16g; ", option->open ? "between" : "from", option->minimum,
 		         option->open ? "and" : "to", option->maximum);
 	for (const char *c = is_choice ? option->choices : ""; *c != '\0' && used + 8 < CLI_FACTS; c++)
 		used += (size_t)snprintf(out + used, CLI_FACTS - used, *c == ',' ? ", " : "%c", *c);

@@ -118,20 +118,6 @@ int32_t cli_many_verdict(const cli_many *many, size_t i)
 	return many->adjusted[i] > answer.alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
 }
 
-const char *cli_verdict_name(int32_t verdict)
-{
-	return verdict == MIXMI_INDEPENDENT   ? "independent"
-	       : verdict == MIXMI_DEPENDENT   ? "dependent"
-	       : verdict == MIXMI_CANNOT_TELL ? "cannot tell"
-	                                      : "-";
-}
-
-json_t *cli_verdict_json(int32_t verdict)
-{
-	bool decided = verdict == MIXMI_INDEPENDENT || verdict == MIXMI_DEPENDENT;
-	return decided ? json_boolean(verdict == MIXMI_INDEPENDENT) : json_null();
-}
-
 static void mark(uint8_t *used, const size_t *set, size_t count)
 {
 	for (size_t i = 0; i < count; i++)

@@ -49,10 +49,6 @@ bool cli_many_estimates(const cli_many *many);
  * answer. */
 int32_t cli_many_verdict(const cli_many *many, size_t i);
 
-/* A verdict as a word, "-" where there is none; and as the value of "independent": null where it is not decided. */
-const char *cli_verdict_name(int32_t verdict);
-json_t *cli_verdict_json(int32_t verdict);
-
 /* Says on standard error, and in JSON, how many questions have no answer and what looks like rounding. */
 void cli_many_remark(cli_many *many);
 

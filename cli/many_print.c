@@ -8,11 +8,15 @@
 #include "many.h"
 #include "methods.h"
 #include "report.h"
+#include "verdict.h"
 
 enum {
 	ESTIMATE,
+	LOWER,
+	UPPER,
 	CORRECTED,
 	STRENGTH,
+	HIDDEN,
 	SIGN,
 	STATISTIC,
 	DF,
@@ -20,6 +24,7 @@ enum {
 	P_ADJUSTED,
 	ROWS,
 	DROPPED,
+	COMPARABLE,
 	PERMUTATIONS,
 	BINS_X,
 	BINS_Y,
@@ -32,8 +37,11 @@ static const struct {
 	const char *title; /* in the table; NULL: not there */
 } shown[NUMBERS] = {
 	{ "estimate", "estimate" },
+	{ "lower", "lower" },
+	{ "upper", "upper" },
 	{ "corrected", "corrected" },
 	{ "strength", "strength" },
+	{ "hidden", "could hide" },
 	{ "sign", "sign" },
 	{ "statistic", NULL },
 	{ "df", NULL },
@@ -41,6 +49,7 @@ static const struct {
 	{ "p_adjusted", "p adjusted" },
 	{ "rows", "rows" },
 	{ "rows_dropped", NULL },
+	{ "comparable", NULL },
 	{ "permutations", NULL },
 	{ "bins_x", NULL },
 	{ "bins_y", NULL },
@@ -50,7 +59,9 @@ static const struct {
 /* True if answers have this number at all. */
 static bool has_number(const cli_many *many, int number)
 {
-	return (number != P_ADJUSTED || many->adjusted != NULL) && (number != SIGN || many->profiles != NULL);
+	bool interval = cli_args_number(many->args, "confidence") > 0;
+	return (number != P_ADJUSTED || many->adjusted != NULL) && (number != SIGN || many->profiles != NULL) &&
+	       (interval || (number != LOWER && number != UPPER));
 }
 
 static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
@@ -60,8 +71,11 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 	bool answered = a->status == MIXMI_OK,
 		 permuted = answered && (strcmp(a->method, "perm") == 0 || a->permutations > 0);
 	out[ESTIMATE] = mixmi_in_units(a->estimate, units);
+	out[LOWER] = mixmi_in_units(a->lower, units);
+	out[UPPER] = mixmi_in_units(a->upper, units);
 	out[CORRECTED] = mixmi_in_units(a->corrected, units);
 	out[STRENGTH] = a->strength;
+	out[HIDDEN] = mixmi_in_units(a->hidden, units);
 	out[SIGN] = many->profiles != NULL ? many->profiles[i].sign : NAN;
 	out[STATISTIC] = a->statistic;
 	out[DF] = a->df;
@@ -69,6 +83,7 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 	out[P_ADJUSTED] = many->adjusted != NULL ? many->adjusted[i] : NAN;
 	out[ROWS] = answered ? (double)a->rows : NAN;
 	out[DROPPED] = answered ? (double)a->rows_dropped : NAN;
+	out[COMPARABLE] = answered ? (double)a->comparable : NAN;
 	out[PERMUTATIONS] = permuted ? (double)a->permutations : NAN;
 	out[BINS_X] = a->bins_x;
 	out[BINS_Y] = a->bins_y;
@@ -120,15 +135,21 @@ static void add_number(cli_layout *layout, int number, double value)
 typedef struct plan {
 	bool ranked;
 	bool remarks;
+	bool hidden; /* some answer says what could go unseen */
 	char align[NUMBERS + 8];
 } plan;
+
+static bool in_table(const plan *p, const cli_many *many, int number)
+{
+	return shown[number].title != NULL && has_number(many, number) && (number != HIDDEN || p->hidden);
+}
 
 static void add_heads(cli_layout *layout, plan *p, const cli_many *many)
 {
 	cli_layout_words(layout, p->ranked ? "rank,x,y" : "no,x,y,z");
 	size_t used = (size_t)snprintf(p->align, sizeof p->align, "%s", p->ranked ? "rll" : "rlll");
 	for (int n = 0; n < NUMBERS; n++)
-		if (shown[n].title != NULL && has_number(many, n)) {
+		if (in_table(p, many, n)) {
 			cli_layout_words(layout, shown[n].title);
 			p->align[used++] = 'r';
 		}
@@ -157,7 +178,7 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 	if (!p->ranked)
 		add_names(layout, many, q->z, q->z_count);
 	for (int n = 0; n < NUMBERS; n++)
-		if (shown[n].title != NULL && has_number(many, n))
+		if (in_table(p, many, n))
 			add_number(layout, n, numbers[n]);
 	if (many->profiles != NULL)
 		cli_layout_add(layout, shape_name(many, i));
@@ -170,8 +191,10 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 int cli_many_print_table(const cli_many *many, bool ranked, FILE *stream)
 {
 	plan p = { .ranked = ranked };
-	for (size_t i = 0; i < many->shown; i++)
+	for (size_t i = 0; i < many->shown; i++) {
 		p.remarks |= mixmi_answers_message(many->answers, many->order[i]) != NULL;
+		p.hidden |= isfinite(cli_many_answer(many, many->order[i]).hidden);
+	}
 	cli_layout layout = { .align = p.align };
 	add_heads(&layout, &p, many);
 	for (size_t i = 0; i < many->shown; i++)
@@ -221,10 +244,11 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 	int32_t verdict = cli_many_verdict(many, i);
 	if (many->profiles != NULL)
 		fprintf(stream, "%s,", many->profiles[i].word);
-	fprintf(stream, "%s,%s,", test_name(many),
+	fprintf(stream, "%s,%s,%s,", test_name(many),
 	        verdict == MIXMI_INDEPENDENT ? "true"
 	        : verdict == MIXMI_DEPENDENT ? "false"
-	                                     : "");
+	                                     : "",
+	        verdict == MIXMI_CANNOT_TELL ? "true" : "false");
 	if (mixmi_answers_message(many->answers, i) != NULL)
 		cli_csv_field(mixmi_answers_message(many->answers, i), stream);
 	fputc('\n', stream);
@@ -238,7 +262,7 @@ int cli_many_print_csv(const cli_many *many, FILE *stream)
 		if (has_number(many, n))
 			fprintf(stream, "%s,", shown[n].key);
 	fputs(many->profiles != NULL ? "shape," : "", stream);
-	fputs("test,independent,remark\n", stream);
+	fputs("test,independent,cannot_tell,remark\n", stream);
 	for (size_t i = 0; i < many->shown; i++)
 		if (!print_line(many, many->order[i], stream))
 			return cli_fail_memory();
@@ -265,7 +289,7 @@ static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
 	double numbers[NUMBERS];
 	take_numbers(numbers, many, i);
 	for (int n = 0; n < NUMBERS; n++)
-		if (has_number(many, n))
+		if (has_number(many, n) && n != LOWER && n != UPPER && n != COMPARABLE)
 			cli_json_put(json, object, shown[n].key, cli_json_number(numbers[n]));
 	if (many->profiles != NULL) {
 		cli_json_put(json, object, "sign_error", cli_json_number(many->profiles[i].sign_error));
@@ -273,7 +297,9 @@ static json_t *answer_json(cli_json *json, const cli_many *many, size_t i)
 		cli_json_put(json, object, "along", json_string(many->profiles[i].along_y ? "y" : "x"));
 		cli_json_put(json, object, "where", cli_json_number(many->profiles[i].where));
 	}
+	const mixmi_answer answer = cli_many_answer(many, i);
 	cli_json_put(json, object, "independent", cli_verdict_json(cli_many_verdict(many, i)));
+	cli_verdict_put(json, object, many->args, &answer);
 	const char *remark = mixmi_answers_message(many->answers, i);
 	cli_json_put(json, object, "remark", remark == NULL ? json_null() : cli_json_text(remark));
 	return object;

@@ -41,11 +41,11 @@ bool cli_methods_fits(const cli_args *args)
 	return chosen == NULL || chosen->has_bins;
 }
 
-/* Options of tests (--seed, --permutations, ...), preset and atom-threshold may be given to any test: one may want to
- * compare methods by changing nothing but the name. */
+/* Level, seed, preset and atom-threshold may be given to any test: one may want to compare methods by changing nothing but
+ * the name. What says how a test is to work must be heard. */
 static bool must_be_heard(const mixmi_option *option, cli_methods kind)
 {
-	if (kind == CLI_TESTS && strcmp(option->group, "test") == 0)
+	if (kind == CLI_TESTS && cli_word_in("alpha,seed", option->name))
 		return false;
 	return cli_word_in("model,estimator,kernel,test", option->group) &&
 	       !cli_word_in("preset,atom-threshold,estimator,test", option->name);

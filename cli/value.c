@@ -85,7 +85,8 @@ int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream
 	const cli_fit *fit = &q->fit;
 	const double information[] = { found->estimate, found->corrected,      found->lower,
 		                           found->upper,    found->standard_error, found->hidden };
-	fputs("x,y,z,estimate,corrected,lower,upper,standard_error,hidden,strength,rows,rows_dropped,estimator,units\n",
+	fputs("x,y,z,estimate,corrected,lower,upper,standard_error,hidden,strength,rows,rows_dropped,comparable,"
+	      "cannot_tell,estimator,units\n",
 	      stream);
 	for (int set = 0; set < 3; set++) {
 		fputs(set > 0 ? "," : "", stream);
@@ -95,8 +96,9 @@ int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream
 	for (size_t i = 0; i < sizeof information / sizeof *information; i++)
 		cli_csv_number(cli_fit_units(fit, information[i]), stream);
 	cli_csv_number(found->strength, stream);
-	fprintf(stream, ",%llu,%llu,%s,%s\n", (unsigned long long)found->rows, (unsigned long long)found->rows_dropped,
-	        found->method, cli_fit_units_name(fit));
+	fprintf(stream, ",%llu,%llu,%llu,%s,%s,%s\n", (unsigned long long)found->rows,
+	        (unsigned long long)found->rows_dropped, (unsigned long long)found->comparable,
+	        found->verdict == MIXMI_CANNOT_TELL ? "true" : "false", found->method, cli_fit_units_name(fit));
 	return CLI_OK;
 }
 

@@ -400,13 +400,13 @@ typedef enum mixmi_verdict {
 	MIXMI_NO_VERDICT = 0, /* an estimate was asked for and no decision, or the question failed */
 	MIXMI_INDEPENDENT = 1,
 	MIXMI_DEPENDENT = 2,
-	MIXMI_CANNOT_TELL = 3 /* Z leaves (almost) nothing to compare: `comparable` says how many rows */
+	MIXMI_CANNOT_TELL = 3 /* nothing can be compared, most often given Z (see `comparable`); of estimates as well */
 } mixmi_verdict;
 /* What is known about a question, be it estimated or tested. A number that the method does not have is NaN; after a
  * failure every number is, counts are 0 and there is no verdict. */
 typedef struct mixmi_answer {
 	int32_t status;     /* mixmi_status */
-	int32_t verdict;    /* mixmi_verdict; tests only: p > alpha is independent, or corrected = 0 where there is no p */
+	int32_t verdict;    /* mixmi_verdict; of a test: p > alpha is independent, or corrected = 0 where there is no p */
 	const char *method; /* name of the estimator or test; lives as long as the library, or the options of an own test */
 	/* how much */
 	double estimate;       /* I(X;Y|Z) in nats; of the histogram never negative, of nearest neighbours it may be */
@@ -452,7 +452,7 @@ MIXMI_API const mixmi_method *mixmi_estimator_at(size_t index);
 MIXMI_API const mixmi_method *mixmi_test_at(size_t index);
 /* True if setting the option can change what the method answers. */
 MIXMI_API bool mixmi_method_hears(const mixmi_method *method, const char *option);
-/* I(X;Y|Z) by the option "estimator"; no verdict. Exchanging X and Y, the order within the sets, of rows or of columns
+/* I(X;Y|Z) by the option "estimator", undecided. Exchanging X and Y, the order within the sets, of rows or of columns
  * change nothing. If `histogram` is not NULL, the histogram behind it is handed over there (NULL where the method fits
  * none); its columns are those of X, Y and Z in ascending order of their names. Cost: mixmi_method.details. */
 MIXMI_API mixmi_status mixmi_estimate(mixmi_answer *out, size_t size, mixmi_histogram **histogram,

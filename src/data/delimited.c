@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "data/reader.h"
+#include "data/recognise.h"
 
 static mixmi_status open_text(data_feed *feed)
 {
@@ -39,6 +40,22 @@ static mixmi_status check_infinite(const data_reader *reader)
 	                         "'%s' is infinite or beyond the range of numbers", first->infinite.shown);
 }
 
+/* Identifiers of 17 digits and more are whole numbers that may become the same double. */
+static mixmi_status remark_large(data_reader *reader)
+{
+	for (size_t i = 0; i < reader->column_count; i++) {
+		data_incoming *column = &reader->columns[i];
+		if (column->mode == DATA_MODE_NUMBERS && column->large.line != 0 &&
+		    !data_incoming_remark(
+				column,
+				"whole numbers beyond 2^53 (line %zu: '%s') are rounded, so that some may be taken for "
+				"the same; option discrete takes them as names",
+				column->large.line, column->large.shown))
+			return base_error_memory();
+	}
+	return MIXMI_OK;
+}
+
 /* Turns to the columns that must be read again as text; false if there are none. */
 static bool turn_to_late(data_reader *reader)
 {
@@ -64,6 +81,8 @@ static mixmi_status read_body(data_reader *reader)
 		status = data_reader_pass(reader, "reading");
 	if (status == MIXMI_OK)
 		status = check_infinite(reader);
+	if (status == MIXMI_OK)
+		status = remark_large(reader);
 	if (status != MIXMI_OK || !turn_to_late(reader))
 		return status;
 	size_t rows = reader->rows;

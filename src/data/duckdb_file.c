@@ -355,21 +355,22 @@ static bool is_valid(const vector *v, size_t row)
 static bool take_numbers(data_incoming *column, size_t rows, const vector *v)
 {
 	double *values = data_incoming_values(column, rows, v->rows);
-	bool exact;
 	if (values == NULL)
 		return false;
 	column->unit = v->type->unit == MIXMI_PLAIN || v->type->type == TYPE_TIME ? DATA_PLAIN
 	               : v->type->unit == MIXMI_DAYS                              ? DATA_DAYS
 	                                                                          : DATA_SECONDS;
-	if (v->type->format == MIXMI_FLOAT64)
-		memcpy(values, v->data, v->rows * sizeof *values);
-	else
-		for (size_t i = 0; i < v->rows; i++)
-			values[i] = data_number_at(&exact, v->data + i * v->type->width, v->type->format, v->type->unit);
-	for (size_t i = 0; i < v->rows; i++)
-		if (!is_valid(v, i) || isinf(values[i]))
-			values[i] = NAN;
-	return true;
+	bool done = true;
+	for (size_t i = 0; i < v->rows && done; i++) {
+		bool exact = true;
+		values[i] = NAN;
+		if (!is_valid(v, i))
+			continue;
+		values[i] = data_number_at(&exact, v->data + i * v->type->width, v->type->format, v->type->unit);
+		if (!exact || isinf(values[i]))
+			done = data_incoming_number(column, &values[i], exact, rows + i);
+	}
+	return done;
 }
 
 /* A text is stored in 16 bytes: its length, then itself or, if it is longer than 12, a pointer in the last 8. */

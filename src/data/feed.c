@@ -2,6 +2,7 @@
  * of a format say nothing. */
 #include "data/feed.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "data/fields.h"
+#include "data/recognise.h"
 
 mixmi_status data_feed_columns(data_feed *feed, size_t count)
 {
@@ -89,6 +91,24 @@ bool data_library_is_there(const base_symbol *functions, int count, const char *
 	bool there = symbols != NULL && data_library_load(symbols, functions, count, names);
 	free(symbols);
 	return there;
+}
+
+bool data_incoming_number(data_incoming *column, double *value, bool exact, size_t row)
+{
+	bool done = true;
+	if (!exact && !column->rounded)
+		done =
+			data_incoming_remark(column,
+		                         "whole numbers beyond 2^53 (row %zu) are rounded, so that some may be taken for the "
+		                         "same",
+		                         row + 1);
+	if (isinf(*value) && !column->overflowed && done)
+		done = data_incoming_remark(column, "infinite values (row %zu) are taken as missing", row + 1);
+	column->rounded |= !exact;
+	column->overflowed |= isinf(*value);
+	if (isinf(*value))
+		*value = NAN;
+	return done;
 }
 
 void data_incoming_clear(data_incoming *column)

@@ -40,6 +40,9 @@ typedef struct data_incoming {
 	data_mode mode;
 	data_place text;     /* first field that is neither missing nor a number, infinities not counted */
 	data_place infinite; /* first infinite or overflowing number */
+	data_place large;    /* first whole number beyond 2^53, in text */
+	bool rounded;        /* such a number was remarked on, in other formats */
+	bool overflowed;     /* an infinite value was taken as missing and remarked on */
 	double *values;
 	size_t value_capacity;
 	uint32_t *codes;
@@ -103,6 +106,10 @@ uint32_t *data_incoming_codes(data_incoming *column, size_t rows, size_t count);
 /* Code of a text, trimmed and compared with the missing markers. False when out of memory. */
 bool data_incoming_text(uint32_t *code, data_incoming *column, const data_markers *markers, const char *text,
                         size_t length);
+
+/* To be told of a number that a file holds as such, in row `row` from 0: remarks once a column on whole numbers that were
+ * rounded (`exact` is false), and makes an infinite value a missing one, with a remark. False when out of memory. */
+bool data_incoming_number(data_incoming *column, double *value, bool exact, size_t row);
 
 void data_incoming_clear(data_incoming *column);
 

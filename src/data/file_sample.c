@@ -77,6 +77,21 @@ static mixmi_status check_encoding(data_reader *reader)
 	return MIXMI_OK;
 }
 
+/* A first line "sep=;" names the delimiter, which is returned; else 0. */
+static char take_separator_line(data_reader *reader)
+{
+	const char *line = reader->sample + reader->body_offset, *end = reader->sample + reader->sample_length;
+	const char *after = line + sizeof "sep=;" - 1;
+	if (end - line < 8 || memcmp(line, "sep=", 4) != 0 || strchr("\n\r\"", line[4]) != NULL)
+		return '\0';
+	after += *after == '\r' && after[1] == '\n';
+	if (*after != '\n')
+		return '\0';
+	reader->body_offset = (size_t)(after + 1 - reader->sample);
+	reader->lead_lines = 1;
+	return line[4];
+}
+
 mixmi_status data_reader_sample(data_reader *reader)
 {
 	mixmi_status status = read_sample(reader);
@@ -89,8 +104,12 @@ mixmi_status data_reader_sample(data_reader *reader)
 	if (reader->sample_whole && reader->sample[reader->sample_length - 1] != '\n')
 		reader->sample[reader->sample_length++] = '\n';
 	reader->sample[reader->sample_length] = '\n';
-	return data_dialect_find(&reader->dialect, reader->sample + reader->body_offset,
-	                         reader->sample_length - reader->body_offset, reader->options);
+	char separator = take_separator_line(reader);
+	status = data_dialect_find(&reader->dialect, reader->sample + reader->body_offset,
+	                           reader->sample_length - reader->body_offset, reader->options);
+	if (separator != '\0' && reader->options->delimiter == 0 && separator != reader->dialect.decimal)
+		reader->dialect.delimiter = separator;
+	return status;
 }
 
 /* A text in the sample settles a column: it need not be tried as numbers. */

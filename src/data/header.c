@@ -80,7 +80,7 @@ static mixmi_status first_record(data_reader *reader, start *at)
 	if (scan == DATA_SCAN_RECORD)
 		return MIXMI_OK;
 	if (scan == DATA_SCAN_BAD || (reader->sample_whole && at->scanner.problem != DATA_SCAN_FINE))
-		return data_reader_scan_error(reader, &at->scanner, 1);
+		return data_reader_scan_error(reader, &at->scanner, 1 + reader->lead_lines);
 	const char *name = data_source_name(reader->source);
 	if (reader->sample_whole)
 		return base_error(MIXMI_ERROR_DATA, "%s: holds only %s", name,
@@ -97,7 +97,8 @@ static mixmi_status take_names(data_reader *reader, const data_record *record, s
 			data_field_plain(field, (char)reader->dialect.quote);
 		char shown[BASE_TEXT_SHOWN];
 		if (!base_text_is_utf8(field->text, field->length))
-			return data_reader_error(reader, MIXMI_ERROR_DATA, record->line + field->line + 1, (ptrdiff_t)(from + i),
+			return data_reader_error(reader, MIXMI_ERROR_DATA, record->line + field->line + 1 + reader->lead_lines,
+			                         (ptrdiff_t)(from + i),
 			                         "the column name '%s' is not valid UTF-8; convert the file to UTF-8",
 			                         base_text_show(shown, field->text, field->length));
 		if (field->length == 0)
@@ -180,9 +181,9 @@ static mixmi_status names_of_record(data_reader *reader, start *at, bool extra)
 			                           reader->columns[0].name);
 	}
 	if (status == MIXMI_OK)
-		status = find_duplicates(reader, at->record.line + 1);
+		status = find_duplicates(reader, at->record.line + 1 + reader->lead_lines);
 	reader->body_offset = (size_t)(at->scanner.next - reader->sample);
-	reader->body_line = at->scanner.line + 1;
+	reader->body_line = at->scanner.line + 1 + reader->lead_lines;
 	return status;
 }
 
@@ -200,7 +201,7 @@ static mixmi_status names_of_comment(bool *found, data_reader *reader, start *at
 		return MIXMI_OK;
 	*found = true;
 	mixmi_status status = take_names(reader, &at->record, 0);
-	return status == MIXMI_OK ? find_duplicates(reader, reader->comment_lines) : status;
+	return status == MIXMI_OK ? find_duplicates(reader, reader->comment_lines + reader->lead_lines) : status;
 }
 
 /* A first record that looks like data is taken as such, and said to be. */
@@ -226,7 +227,7 @@ mixmi_status data_reader_header(data_reader *reader)
 	data_layout layout;
 	mixmi_status status = first_record(reader, &at);
 	size_t count = at.record.count;
-	reader->body_line = 1;
+	reader->body_line = 1 + reader->lead_lines;
 	if (status == MIXMI_OK && !data_reader_lay_out(&layout, reader, count))
 		status = base_error_memory();
 	if (status == MIXMI_OK)

@@ -298,10 +298,11 @@ static int format_of(const field *f)
 	return f->kind == 'u' ? plain_formats[f->width] : signed_formats[f->width];
 }
 
-static double number_of(const unsigned char *place, const field *f)
+/* *exact is false if a whole number was rounded. */
+static double number_of(bool *exact, const unsigned char *place, const field *f)
 {
 	unsigned char bytes[8];
-	bool exact;
+	*exact = true;
 	for (size_t i = 0; i < f->width; i++)
 		bytes[i] = place[f->swapped ? f->width - 1 - i : i];
 	if (f->kind == 'f' && f->width == 2)
@@ -312,7 +313,7 @@ static double number_of(const unsigned char *place, const field *f)
 		if (ticks == INT64_MIN) /* not a time */
 			return NAN;
 	}
-	return data_number_at(&exact, bytes, format_of(f), f->unit);
+	return data_number_at(exact, bytes, format_of(f), f->unit);
 }
 
 static mixmi_status take_numbers(data_incoming *out, const data_npy *npy, size_t column, const field *f)
@@ -322,9 +323,12 @@ static mixmi_status take_numbers(data_incoming *out, const data_npy *npy, size_t
 		return base_error_memory();
 	out->unit = f->kind != 'M' ? DATA_PLAIN : f->unit == MIXMI_DAYS ? DATA_DAYS : DATA_SECONDS;
 	for (size_t row = 0; row < npy->rows; row++) {
-		values[row] = number_of(value_at(npy, row, column, f), f);
+		bool exact;
+		values[row] = number_of(&exact, value_at(npy, row, column, f), f);
 		if (isinf(values[row]))
 			return base_error(MIXMI_ERROR_DATA, "%s: row %zu: the value is infinite", npy->name, row + 1);
+		if (!data_incoming_number(out, &values[row], exact, row))
+			return base_error_memory();
 	}
 	return MIXMI_OK;
 }

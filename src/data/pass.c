@@ -173,7 +173,7 @@ static void take_place(data_place *place, const data_spot *spot, size_t line)
 	base_text_show(place->shown, spot->field.text, spot->field.length);
 }
 
-/* A column that turns out to hold text is given up for this pass. */
+/* A column that turns out to hold text, or names that no number can tell apart, is given up for this pass. */
 static void take_places(data_reader *reader, const data_part *part, size_t line)
 {
 	for (size_t i = 0; i < reader->active_count; i++) {
@@ -182,8 +182,9 @@ static void take_places(data_reader *reader, const data_part *part, size_t line)
 		if (column->mode == DATA_MODE_TEXT)
 			continue;
 		take_place(&column->infinite, &seen->infinite, line);
+		take_place(&column->large, &seen->large, line);
 		take_place(&column->text, &seen->text, line);
-		if (column->text.line != 0)
+		if (column->text.line != 0 || (column->large.line != 0 && column->declared_discrete))
 			column->mode = DATA_MODE_LATE;
 	}
 }

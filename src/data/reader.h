@@ -22,6 +22,7 @@ typedef struct data_reader {
 	size_t sample_length;
 	bool sample_whole;  /* it is all of the file */
 	bool cr_lines;      /* lines end in lone carriage returns */
+	size_t lead_lines;  /* 1: a line "sep=;" as spreadsheets write it stands before everything else */
 	size_t body_offset; /* bytes before the first data record ... */
 	size_t body_line;   /* ... and its line, 1-based */
 	/* columns of the file, and of those the ones kept in the current pass */

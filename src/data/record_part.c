@@ -39,6 +39,18 @@ static void note(data_spot *spot, size_t line, const data_field *field)
 		*spot = (data_spot){ line, { field->text, field->length } };
 }
 
+/* True for a whole number, written out, beyond 2^53. */
+static bool is_large(double value, const char *text, size_t length)
+{
+	const double exact = 9007199254740992; /* 2^53 */
+	if (!(fabs(value) > exact) && !(fabs(value) == exact && text[length - 1] != '2'))
+		return false;
+	for (size_t i = *text == '-' || *text == '+'; i < length; i++)
+		if (text[i] < '0' || text[i] > '9')
+			return false;
+	return true;
+}
+
 /* Puts a field of a numeric column into its cell. A text or an infinity is noted and becomes NaN. */
 static bool put_number(data_part_column *column, size_t row, const data_reader *reader, const data_field *field,
                        size_t line)
@@ -57,6 +69,8 @@ static bool put_number(data_part_column *column, size_t row, const data_reader *
 		note(&column->infinite, line, field);
 	else if (kind == BASE_NUMBER_NONE)
 		note(&column->text, line, field);
+	else if (is_large(*cell, text, length))
+		note(&column->large, line, field);
 	return true;
 }
 
@@ -135,7 +149,7 @@ void data_part_parse(data_part *part, const data_reader *reader, char *text, siz
 	part->any_record = false;
 	part->problem = DATA_PART_FINE;
 	for (size_t i = 0; i < part->column_count; i++)
-		part->columns[i].text.line = part->columns[i].infinite.line = 0;
+		part->columns[i].text.line = part->columns[i].infinite.line = part->columns[i].large.line = 0;
 	while (part->problem == DATA_PART_FINE) {
 		data_scan scan = data_scan_record(&part->record, &part->scanner);
 		if (scan == DATA_SCAN_END)

@@ -183,12 +183,15 @@ static bool take_cell(data_feed *feed, size_t index, size_t row)
 {
 	const sqlite *s = feed->state;
 	data_incoming *column = &feed->columns[index];
-	bool missing = CALL(s, TYPE, sqlite3_column_type)(s->query, (int)index) == SQLITE_NULL;
+	int type = CALL(s, TYPE, sqlite3_column_type)(s->query, (int)index);
+	bool missing = type == SQLITE_NULL;
 	if (!s->text[index]) {
+		const double most = 9007199254740992; /* 2^53 */
 		double *value = data_incoming_values(column, feed->rows + row, 1);
-		if (value != NULL)
-			*value = missing ? NAN : CALL(s, DOUBLE, sqlite3_column_double)(s->query, (int)index);
-		return value != NULL;
+		if (value == NULL)
+			return false;
+		*value = missing ? NAN : CALL(s, DOUBLE, sqlite3_column_double)(s->query, (int)index);
+		return data_incoming_number(column, value, type != SQLITE_INTEGER || fabs(*value) < most, feed->rows + row);
 	}
 	uint32_t *code = data_incoming_codes(column, feed->rows + row, 1);
 	if (code == NULL)

@@ -335,7 +335,7 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.sign = evidence->known ? evidence->sign : NAN,
 		.sign_error = evidence->known ? evidence->sign_error : NAN,
 		.shape = evidence->known ? evidence->shape : MIXMI_SHAPE_NONE,
-		.shape_along = evidence->known ? evidence->along : from,
+		.shape_along = evidence->known && evidence->shape != MIXMI_SHAPE_NONE ? evidence->along : from,
 		.where = evidence->known ? evidence->where : NAN,
 		.frequency = counted ? graph->frequency_any[pair] : NAN,
 		.frequency_forward = counted ? graph->frequency[from * graph->nodes + to] : NAN,

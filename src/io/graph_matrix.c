@@ -52,7 +52,7 @@ static void add_edge_row(output_buffer *out, const output_graph *view, const mix
 		add_number_field(out, edge->frequency_forward);
 		add_number_field(out, edge->frequency_backward);
 	}
-	output_add_char(out, '\n');
+	output_addf(out, ",%s\n", output_edge_remark(edge));
 }
 
 static bool has_edge(const mixmi_graph *graph, size_t node)
@@ -68,13 +68,13 @@ void output_graph_csv(output_buffer *out, const output_graph *view)
 {
 	bool counted = view->info.subsamples > 0;
 	output_add(out, "from,to,type,estimate,p,given,rows,sign,shape");
-	output_add(out, counted ? ",frequency,frequency_forward,frequency_backward\n" : "\n");
+	output_add(out, counted ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
 	for (size_t i = 0; i < view->info.edges; i++)
 		add_edge_row(out, view, &view->edges[i]);
 	for (size_t node = 0; node < view->info.nodes; node++)
 		if (!has_edge(view->graph, node)) {
 			add_field(out, output_graph_name(view, node));
-			output_add(out, counted ? ",,,,,,,,,,,\n" : ",,,,,,,,\n");
+			output_add(out, counted ? ",,,,,,,,,,,,\n" : ",,,,,,,,,\n");
 		}
 }
 

@@ -237,6 +237,15 @@ const char *output_edge_arrow(const mixmi_edge *edge)
 	return output_ends_arrow((output_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
 }
 
+const char *output_edge_remark(const mixmi_edge *edge)
+{
+	return edge->required      ? "required"
+	       : edge->cannot_tell ? "cannot tell"
+	       : edge->doubtful    ? "doubtful"
+	       : edge->few_rows    ? "few rows"
+	                           : "";
+}
+
 bool output_graph_is_pag(const output_graph *view)
 {
 	return view->graph->kind == GRAPH_PAG;

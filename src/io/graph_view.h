@@ -25,6 +25,7 @@ const char *output_graph_name(const output_graph *view, size_t node);
 const char *output_graph_type(const output_graph *view, size_t node); /* "discrete" or "numeric" */
 const char *output_edge_type(const mixmi_edge *edge);                 /* see output_ends_type() */
 const char *output_edge_arrow(const mixmi_edge *edge);                /* such as "->" or "o-o" */
+const char *output_edge_remark(const mixmi_edge *edge);               /* "required", "cannot tell", ..., or "" */
 bool output_graph_is_pag(const output_graph *view);                   /* there may be circles */
 
 /* How strong an edge is, in [0, 1]: Linfoot's informational correlation sqrt(1 - exp(-2 I)), which is |rho| for a

@@ -47,6 +47,13 @@ static mixmi_status ask(dependence_evidence *out, void *context, const mixmi_tab
 	return status;
 }
 
+/* Where nothing can be compared the estimate is no more than what the grid happens to hold: it has no interval. */
+static void leave_open(mixmi_answer *out)
+{
+	out->verdict = MIXMI_CANNOT_TELL;
+	out->lower = out->upper = out->standard_error = NAN;
+}
+
 /* The verdict, with no more of an estimate than what the test has at hand. */
 static void put_verdict(mixmi_answer *out, const scan_verdict *v, double alpha)
 {
@@ -57,7 +64,9 @@ static void put_verdict(mixmi_answer *out, const scan_verdict *v, double alpha)
 	out->rows_dropped = v->rows_dropped;
 	out->comparable = v->comparable;
 	out->permutations = 0;
-	out->verdict = v->cannot_tell ? MIXMI_CANNOT_TELL : base_verdict(independent);
+	out->verdict = base_verdict(independent);
+	if (v->cannot_tell)
+		leave_open(out);
 	if (out->verdict == MIXMI_INDEPENDENT)
 		out->hidden = hidden(v, alpha);
 	out->estimate = out->verdict == MIXMI_DEPENDENT ? nats_of(v->strongest) : 0;
@@ -112,7 +121,9 @@ static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram,
 	mixmi_status status = dependence_answer_by_witness(out, histogram, table, question, &at_hand, options);
 	if (status != MIXMI_OK || !w.asked)
 		return status;
-	if (!w.verdict.cannot_tell && out->estimate == 0)
+	if (w.verdict.cannot_tell)
+		leave_open(out);
+	else if (out->estimate == 0)
 		out->hidden = hidden(&w.verdict, options->alpha);
 	out->comparable = w.verdict.comparable;
 	return status;

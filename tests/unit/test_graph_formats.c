@@ -129,16 +129,18 @@ static void lists_of_edges_are_exact(void **state)
 {
 	(void)state;
 	mixmi_graph *graph = small_graph(plain, false);
-	assert_written(graph, "csv",
-	               "from,to,type,estimate,p,given,rows,sign,shape\nA,B,directed,0.25,1e-05,C,500,0.5,increasing\n"
-	               "B,C,undirected,0.1,0,,90,-0.25,peak\nD,,,,,,,,\n");
+	assert_written(
+		graph, "csv",
+		"from,to,type,estimate,p,given,rows,sign,shape,remark\nA,B,directed,0.25,1e-05,C,500,0.5,increasing,\n"
+		"B,C,undirected,0.1,0,,90,-0.25,peak,few rows\nD,,,,,,,,,\n");
 	assert_written(graph, "tetrad", "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. A --> B\n2. B --- C\n");
 	mixmi_graph_free(graph);
 	graph = small_graph(plain, true);
-	assert_written(graph, "csv",
-	               "from,to,type,estimate,p,given,rows,sign,shape,frequency,frequency_forward,frequency_backward\n"
-	               "A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.75,0.5,0.125\n"
-	               "B,C,undirected,0.1,0,,90,-0.25,peak,0,0,0\nD,,,,,,,,,,,\n");
+	assert_written(
+		graph, "csv",
+		"from,to,type,estimate,p,given,rows,sign,shape,frequency,frequency_forward,frequency_backward,remark\n"
+		"A,B,directed,0.25,1e-05,C,500,0.5,increasing,0.75,0.5,0.125,\n"
+		"B,C,undirected,0.1,0,,90,-0.25,peak,0,0,0,few rows\nD,,,,,,,,,,,,\n");
 	mixmi_graph_free(graph);
 }
 
@@ -222,9 +224,10 @@ static void edges_do_not_depend_on_the_order_of_columns(void **state)
 	mixmi_graph *graph, *shuffled;
 	assert_ok(read_text(&graph, "Graph Nodes:\nA;B;C;D\n\nGraph Edges:\n1. D --- A\n2. B --> C\n3. C --- D\n"));
 	assert_ok(read_text(&shuffled, "Graph Nodes:\nC;A;D;B\n\nGraph Edges:\n1. B --> C\n2. D --- C\n3. A --- D\n"));
-	assert_written(graph, "csv",
-	               "from,to,type,estimate,p,given,rows,sign,shape\nA,D,undirected,,,,0,,\nB,C,directed,,,,0,,\n"
-	               "C,D,undirected,,,,0,,\n");
+	assert_written(
+		graph, "csv",
+		"from,to,type,estimate,p,given,rows,sign,shape,remark\nA,D,undirected,,,,0,,,\nB,C,directed,,,,0,,,\n"
+		"C,D,undirected,,,,0,,,\n");
 	char *text = written(graph, "csv");
 	assert_written(shuffled, "csv", text);
 	mixmi_free(text);
@@ -371,6 +374,7 @@ static void marks_of_doubt_are_written_and_read_back(void **state)
 	(void)state;
 	static const char *const names[] = { "A", "B", "C", "D" };
 	static const char *const words[][3] = { { "text", "cannot tell", "doubtful" },
+		                                    { "csv", ",cannot tell\n", ",doubtful\n" },
 		                                    { "dot", "cannot_tell=true, style=dotted", "doubtful=true, style=dashed" },
 		                                    { "graphml", "\"cannot_tell\">true", "\"doubtful\">true" },
 		                                    { "gml", "cannottell 1", "doubtful 1" },
@@ -392,6 +396,7 @@ static void marks_of_doubt_are_written_and_read_back(void **state)
 	assert_ok(mixmi_graph_edge(&first, sizeof first, back, 0));
 	assert_ok(mixmi_graph_edge(&second, sizeof second, back, 1));
 	assert_true(first.cannot_tell && !first.doubtful && isnan(first.sign) && isnan(first.estimate));
+	assert_true(first.shape_along == first.from || first.shape_along == first.to);
 	assert_true(!second.cannot_tell && second.doubtful);
 	mixmi_free(json);
 	mixmi_graph_free(back);

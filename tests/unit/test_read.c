@@ -288,6 +288,43 @@ static void contradictory_options_are_usage_errors(void **unused)
 	check_failure(MIXMI_ERROR_USAGE, "delimiter and quote", text, strlen(text), &options);
 }
 
+static void large_whole_numbers_are_remarked_on_and_told_apart_as_names(void **unused)
+{
+	(void)unused;
+	const char *text = "id,x\n9007199254740992,1\n9007199254740993,2\n-12345678901234567890,3\n";
+	mixmi_table *table = read_text(text);
+	assert_int_equal(column_of(table, 0).distinct, 2);
+	assert_non_null(strstr(column_of(table, 0).remark, "beyond 2^53 (line 3: '9007199254740993') are rounded"));
+	mixmi_table_free(table);
+	mixmi_options options = defaults();
+	options.discrete = "id";
+	table = read_bytes(text, strlen(text), &options);
+	assert_int_equal(column_of(table, 0).distinct, 3);
+	assert_null(column_of(table, 0).remark);
+	mixmi_table_free(table);
+	table = read_text("x\n1e20\n12345678901234567890.5\n9007199254740992\n-4\n");
+	assert_null(column_of(table, 0).remark);
+	mixmi_table_free(table);
+}
+
+static void a_line_of_spreadsheets_names_the_delimiter(void **unused)
+{
+	(void)unused;
+	static const char *const texts[] = { "sep=;\na;b\n1,5;x\n2;y\n", "\xEF\xBB\xBFsep=|\r\na|b\r\n1.5|x\r\n2|y\r\n",
+		                                 "sep=a\nuav\n1.5ax\n2ay\n", "sep=;\r1.5;2\r2;3\r" };
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		mixmi_table *table = read_text(texts[i]);
+		assert_true(mixmi_table_rows(table) == 2 && mixmi_table_columns(table) == 2);
+		check_number(table, 0, 0, 1.5);
+		mixmi_table_free(table);
+	}
+	check_bad("line 4: 1 field", "sep=;\na;b\n1;2\n3\n");
+	check_bad("line 2, column 2 ('a')", "sep=;\na;a\n1;2\n3;4\n");
+	mixmi_table *table = read_text("sep=,b\n1,2\n");
+	assert_string_equal(mixmi_table_name(table, 0), "sep=");
+	mixmi_table_free(table);
+}
+
 static void what_cannot_be_opened_is_an_io_error(void **unused)
 {
 	(void)unused;
@@ -325,6 +362,8 @@ int main(void)
 		cmocka_unit_test(malformed_files_are_errors_with_their_place),
 		cmocka_unit_test(infinite_numbers_are_errors_unless_they_are_labels),
 		cmocka_unit_test(contradictory_options_are_usage_errors),
+		cmocka_unit_test(large_whole_numbers_are_remarked_on_and_told_apart_as_names),
+		cmocka_unit_test(a_line_of_spreadsheets_names_the_delimiter),
 		cmocka_unit_test(what_cannot_be_opened_is_an_io_error),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -402,6 +402,10 @@ static void nothing_can_be_told_given_an_identifier_or_what_fixes_a_column(void 
 		init_options(&options);
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &q, &options));
 		assert_true(answer.verdict == MIXMI_CANNOT_TELL && isnan(answer.p) && answer.comparable == v.comparable);
+		options.confidence = 0.9;
+		assert_ok(mixmi_estimate(&answer, sizeof answer, NULL, table, &q, &options));
+		assert_true(answer.verdict == MIXMI_CANNOT_TELL && answer.comparable == v.comparable);
+		assert_true(isnan(answer.lower) && isnan(answer.upper));
 	}
 	mixmi_table_free(table);
 }

@@ -16,6 +16,8 @@ VERDICTS: Dict[int, Optional[str]] = {
     lib.MIXMI_CANNOT_TELL: "cannot tell",
 }
 
+_DECISIONS: Dict[Optional[str], Optional[bool]] = {"independent": True, "dependent": False, "cannot tell": None, None: None}
+
 
 def fields_of(answer: Any) -> Dict[str, Any]:
     """A mixmi_answer as a dictionary: every number in it, in nats, with method and verdict."""
@@ -115,7 +117,8 @@ class Estimate(_Answered, float):
 
     @property
     def interval(self) -> Optional[Tuple[float, float]]:
-        """The confidence interval at the level of the option `confidence`; None where none was asked for."""
+        """The confidence interval at the level of the option `confidence`; None where none was asked for, and where the data
+        cannot tell."""
         lower, upper = self._in_units("lower"), self._in_units("upper")
         return None if lower != lower else (lower, upper)
 
@@ -139,6 +142,11 @@ class Estimate(_Answered, float):
         return float(self.answer["strength"])
 
     @property
+    def cannot_tell(self) -> bool:
+        """True where (almost) nothing can be compared, as given an identifier: the number is then no finding."""
+        return bool(self.answer["verdict"] == "cannot tell")
+
+    @property
     def hidden(self) -> float:
         """Where the estimate is 0: the most that could go unseen with so many rows; else NaN."""
         return self._in_units("hidden")
@@ -159,15 +167,17 @@ class Estimate(_Answered, float):
         return self._histogram
 
     def __repr__(self) -> str:
-        return f"Estimate({self.question} = {float(self):.6g} {self.units})"
+        return f"Estimate({self})"
 
     def __str__(self) -> str:
-        return f"{self.question} = {float(self):.6g} {self.units}"
+        return f"{self.question} = {float(self):.6g} {self.units}{', the data cannot tell' if self.cannot_tell else ''}"
 
     def _repr_html_(self) -> str:
         rows = [("estimate", f"{float(self):.6g} {self.units}"), ("strength", f"{self.strength:.4g}")]
         if self.interval is not None:
             rows.insert(1, ("interval", f"{self.interval[0]:.6g} to {self.interval[1]:.6g}"))
+        if self.cannot_tell:
+            rows.append(("verdict", "the data cannot tell"))
         rows.append(("rows", f"{self.rows} used, {self.rows_dropped} left out"))
         rows.append(("method", self.method))
         return _html.card(str(self.question), rows, self._histogram)
@@ -216,9 +226,9 @@ class TestResult(_Answered):
         return str(self.answer["verdict"])
 
     @property
-    def independent(self) -> bool:
-        """True unless dependence was found; `verdict` says where the data cannot tell."""
-        return self.verdict != "dependent"
+    def independent(self) -> Optional[bool]:
+        """The decision; None where the data cannot tell."""
+        return _DECISIONS[self.verdict]
 
     @property
     def histogram(self) -> Any:
@@ -266,11 +276,11 @@ def as_row(answer: Any) -> Mapping[str, Any]:
         return {**row, "remark": str(answer.error)}
     found = answer.answer
     units = answer.estimate.units if isinstance(answer, TestResult) else answer.units
-    for field in ("estimate", "corrected"):
+    interval = ("lower", "upper") if found["lower"] == found["lower"] else ()
+    for field in ("estimate", *interval, "corrected", "hidden"):
         row[field] = in_units(found[field], units)
     row.update((field, found[field]) for field in ("strength", "statistic", "df", "p"))
-    verdict = found["verdict"]
-    row["independent"] = None if verdict is None else verdict != "dependent"
-    row.update((field, found[field]) for field in ("rows", "rows_dropped"))
-    row["remark"] = "the data cannot tell" if verdict == "cannot tell" else None
+    row["independent"] = _DECISIONS[found["verdict"]]
+    row.update((field, found[field]) for field in ("rows", "rows_dropped", "comparable"))
+    row["remark"] = "the data cannot tell" if found["verdict"] == "cannot tell" else None
     return row

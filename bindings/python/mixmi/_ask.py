@@ -269,7 +269,7 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
     """Every pair of columns, or every column against `target`, ranked, in a pandas DataFrame that has `.heatmap()`.
 
     `columns`: of which columns (None: all that suit a search), without `exclude`. `sort`: "estimate", "strength", "corrected", "p", "name" or
-    "file". `adjust="bh"` adds p-values that control the false discovery rate. `executor`: see `test_many`.
+    "file". `adjust="bh"` adds p-values that control the false discovery rate and decides by them. `executor`: see `test_many`.
 
     >>> p = mixmi.pairs(penguins, target="species", sort="strength")
     >>> len(p), list(p.columns[:4]), p.x[0] != "year"

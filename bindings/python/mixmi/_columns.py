@@ -9,11 +9,11 @@ import datetime
 import decimal
 import numbers
 import sys
-from typing import Any, List, NamedTuple, Optional, Sequence, Tuple
+from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from mixmi._call import Array, DataError, UsageError, check, ffi, lib
+from mixmi._call import Array, DataError, LimitError, UsageError, check, ffi, lib
 
 DISCRETE, NUMERIC, AUTO = lib.MIXMI_DISCRETE, lib.MIXMI_NUMERIC, lib.MIXMI_AUTO
 
@@ -28,6 +28,7 @@ _units = {
     "us": lib.MIXMI_MICROSECONDS, "ns": lib.MIXMI_NANOSECONDS,
 }
 _NAT = np.iinfo(np.int64).min
+_EXACT = 2**53  # whole numbers up to here are themselves as a double
 
 
 class Column(NamedTuple):
@@ -172,6 +173,14 @@ def _all(kinds: Sequence[type], of: Any) -> bool:
     return all(issubclass(kind, of) for kind in kinds)
 
 
+def _check_exact(there: Sequence[Any], missing: Array) -> None:
+    """Whole numbers that would be rounded are an error, as in the library."""
+    for i, value in enumerate(there):
+        if isinstance(value, numbers.Integral) and abs(int(value)) > _EXACT:
+            row = int(np.flatnonzero(missing == 0)[i]) + 1
+            raise LimitError(f"row {row}: the value is beyond 2^53; discrete= takes such numbers as names")
+
+
 def _from_objects(values: Array) -> Column:
     """By what the values that are there have in common; what has nothing in common is text."""
     missing = _missing_of(values)
@@ -182,7 +191,8 @@ def _from_objects(values: Array) -> Column:
     if _all(kinds, (bool, np.bool_)):
         return Column(_spread(np.array(there, bool), missing), missing=missing)
     if _all(kinds, (numbers.Real, decimal.Decimal, np.bool_)):
-        whole = _all(kinds, numbers.Integral) and all(-(2**63) <= value < 2**63 for value in there)
+        whole = _all(kinds, numbers.Integral)
+        _check_exact(there, missing)
         return Column(_spread(np.array(there, np.int64 if whole else np.float64), missing), missing=missing)
     if _all(kinds, (datetime.date, np.datetime64)):
         times = np.array([_utc(value) for value in there], "datetime64[us]")
@@ -226,6 +236,24 @@ def _from_pandas(values: Any) -> Column:
 # -------------------------------------------------------------------------------------------------- any of them
 
 
+def _as_names(values: Any) -> Any:
+    """Values of a discrete column: whole numbers too large for a double as texts, in their order; all else as it is."""
+    kind = getattr(getattr(values, "dtype", None), "kind", "O")
+    if kind not in "iuO" or not hasattr(values, "__array__") and not isinstance(values, (list, tuple)):
+        return values
+    there = np.asarray(values, object)
+    if there.ndim != 1:
+        return values
+    missing = _missing_of(there)
+    present = there[missing == 0].tolist()
+    if not all(isinstance(value, numbers.Integral) for value in present) or all(abs(value) <= _EXACT for value in present):
+        return values
+    levels = sorted(set(present))
+    number = dict(zip(levels, range(len(levels))))
+    codes = np.fromiter(map(number.__getitem__, present), np.int64, len(present))
+    return Column(_spread(codes, missing), missing=missing, labels=list(map(str, levels)))
+
+
 def _as_numbers(column: Column) -> Column:
     """What was coded as texts, as the numbers that the texts say."""
     if column.labels is None:
@@ -240,29 +268,36 @@ def _as_numbers(column: Column) -> Column:
     return Column(np.where(missing, np.nan, numbers_))
 
 
+def _column_of(values: Any) -> Column:
+    if isinstance(values, np.ma.MaskedArray):
+        mask = np.asarray(values.mask | np.zeros(values.shape, bool), np.uint8)
+        return _from_array(values.data)._replace(missing=mask)
+    if isinstance(values, np.ndarray):
+        return _from_array(values)
+    if isinstance(getattr(values, "dtype", None), np.dtype):  # a pandas Series of NumPy's values, and its kin
+        return _from_array(np.asarray(values))
+    if type(values).__module__.partition(".")[0] == "pandas":
+        return _from_pandas(values)
+    return _from_sequence(values)
+
+
 def convert(name: str, values: Any, type_: int) -> Column:
     """Any one-dimensional thing as a column."""
     try:
-        if isinstance(values, np.ma.MaskedArray):
-            column = _from_array(values.data)._replace(missing=np.asarray(values.mask | np.zeros(values.shape, bool), np.uint8))
-        elif isinstance(values, np.ndarray):
-            column = _from_array(values)
-        elif isinstance(getattr(values, "dtype", None), np.dtype):  # a pandas Series of NumPy's values, and its kin
-            column = _from_array(np.asarray(values))
-        elif type(values).__module__.partition(".")[0] == "pandas":
-            column = _from_pandas(values)
-        else:
-            column = _from_sequence(values)
+        named = _as_names(values) if type_ == DISCRETE else values
+        column = named if isinstance(named, Column) else _column_of(named)
         if column.values.ndim != 1:
             raise UsageError(f"values of {column.values.ndim} dimensions are not a column")
         return _as_numbers(column) if type_ == NUMERIC else column
-    except (UsageError, DataError) as wrong:
+    except (UsageError, DataError, LimitError) as wrong:
         raise type(wrong)(f"column '{name}': {wrong}") from None
 
 
 def _from_sequence(values: Any) -> Column:
     """A list and the like: by its objects, unless it is plain numbers."""
     if not hasattr(values, "__array__"):
+        if not isinstance(values, Iterable) or isinstance(values, (str, bytes)):
+            raise UsageError(f"{values!r} is not a column of values")
         values = list(values)
         objects = np.empty(len(values), object)
         objects[:] = values

@@ -55,6 +55,8 @@ def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> Pai
         from mixmi._ask import adjust_p
 
         found["p_adjusted"] = adjust_p(found["p"].to_numpy())
+        found["independent"] = [kept if p != p else p > answer.alpha
+                                for kept, p, answer in zip(found["independent"], found["p_adjusted"], answers)]
     by = sort
     if sort in ("estimate", "corrected", "strength") and found["estimate"].isna().all() and found["p"].notna().any():
         by = "p"  # a test that gives no estimates ranks by its p-values

@@ -73,7 +73,7 @@ _TAKES: Dict[str, Dict[str, str]] = {
     "read": {"groups": "reading", "and": "threads seed"},
     "cmi": {"groups": "model estimator showing running", "and": "alpha"},
     "test": {"groups": "model estimator kernel test showing running",
-             "without": "estimator neighbours ksg_variant metric confidence"},
+             "without": "estimator neighbours ksg_variant metric"},
     "graph": {"groups": "model estimator kernel test graph running",
               "without": "estimator neighbours ksg_variant metric confidence"},
     "choice": {"groups": "model estimator kernel test graph running",

@@ -10,8 +10,8 @@ from mixmi._call import DataError
 def statistic_and_p(data: Any, x: Any, y: Any, given: Any, options: Mapping[str, Any]) -> Tuple[float, float]:
     """The estimate in nats and a p-value that is never NaN.
 
-    A test without p-values gives 0 for dependent and 1 for independent; where Z leaves nothing to compare p is 1. Where
-    the data are too little for the question p is 0: a search then keeps the edge, as mixmi.graph() does.
+    A test without p-values gives 0 for dependent and 1 for independent. Where the data cannot tell, or are too little for
+    the question, p is 0: a search then keeps the edge, as mixmi.graph() does.
     """
     try:
         found = test(data, x, y, given, **{"progress": False, **options})
@@ -19,6 +19,6 @@ def statistic_and_p(data: Any, x: Any, y: Any, given: Any, options: Mapping[str,
         return 0.0, 0.0
     p = found.pvalue
     if p != p:
-        p = float(found.independent)
+        p = float(found.independent is True)
     value = float(found.estimate)
     return (0.0 if value != value else value), p

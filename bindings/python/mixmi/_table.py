@@ -21,6 +21,8 @@ def _as_list(columns: Any, known: Mapping[Any, int]) -> List[Any]:
         return []
     if isinstance(columns, (str, int, np.integer)):
         return [columns]
+    if not isinstance(columns, Iterable):
+        raise UsageError(f"columns are given by name or by number, not by {columns!r}")
     try:
         if isinstance(columns, tuple) and columns in known:
             return [columns]
@@ -96,6 +98,10 @@ def _types(labels: Labels, discrete: Any, numeric: Any) -> Dict[int, int]:
 def _name(name: str) -> str:
     if "\0" in name:
         raise UsageError("a column's name holds a NUL")
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        raise UsageError(f"the column name {name!r} is not valid Unicode") from None
     return name
 
 

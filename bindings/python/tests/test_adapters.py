@@ -97,6 +97,13 @@ def test_too_few_rows_keep_the_edge(causallearn):
     assert test(0, 1) == 0.0
 
 
+def test_what_cannot_be_told_keeps_the_edge(rng):
+    from mixmi._p import statistic_and_p
+
+    data = {"x": rng.normal(size=90), "y": rng.normal(size=90), "id": [f"u{i}" for i in range(90)]}
+    assert statistic_and_p(data, "x", "y", "id", {})[1] == 0 < statistic_and_p(data, "x", "y", None, {})[1]
+
+
 def test_the_real_causal_learn(fork):
     search = pytest.importorskip("causallearn.search.ConstraintBased.PC", reason="causal-learn is not installed")
     fci = pytest.importorskip("causallearn.search.ConstraintBased.FCI")

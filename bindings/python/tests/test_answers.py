@@ -147,3 +147,27 @@ def test_how_a_column_is_stored_does_not_matter(rows):
     frame = framed(rows)
     stored = frame.assign(a=frame.a.astype("float32").astype(object), b=frame.b.astype("category"), d=frame.d.astype("Int8"))
     assert answers(frame, "a", "b", "d") == answers(stored, "a", "b", "d")
+
+
+def test_nothing_is_found_where_nothing_can_be_compared(rng):
+    x = rng.normal(size=200)
+    data = {"x": x, "y": x + rng.normal(size=200), "id": [f"u{i}" for i in range(200)]}
+    test, estimate = (call(data, "x", "y", "id", confidence=0.9) for call in (mixmi.test, mixmi.cmi))
+    assert test.verdict == "cannot tell" and test.independent is None and math.isnan(test.pvalue)
+    assert estimate.cannot_tell and estimate.interval is None and "cannot tell" in str(estimate)
+    row = mixmi.pairs(data, ["x", "y"], given="id").iloc[0]
+    assert row.independent is None and row.comparable == 0 and row.remark == "the data cannot tell"
+    assert not mixmi.cmi(data, "x", "y").cannot_tell
+
+
+def test_adjusted_p_values_decide(rng):
+    data = {f"c{i}": rng.normal(size=60) for i in range(8)}
+    plain, adjusted = mixmi.pairs(data, sort="file", alpha=0.2), mixmi.pairs(data, sort="file", alpha=0.2, adjust="bh")
+    assert list(plain.independent) == list(plain.p > 0.2) != list(adjusted.independent) == list(adjusted.p_adjusted > 0.2)
+
+
+def test_a_dependence_has_its_interval_wherever_it_is_asked_about(penguins):
+    estimate = mixmi.cmi(penguins, "bill_length_mm", "sex", "species", confidence=0.9)
+    test = mixmi.test(penguins, "bill_length_mm", "sex", "species", confidence=0.9)
+    pair = mixmi.pairs(penguins, ["bill_length_mm", "sex"], given="species", confidence=0.9).iloc[0]
+    assert test.estimate.interval == estimate.interval == (pair.lower, pair.upper)

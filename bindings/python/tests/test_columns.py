@@ -156,3 +156,18 @@ def test_what_is_no_table_is_refused(data, message):
 def test_a_table_is_made_of_a_part(penguins):
     table = mixmi.Table(penguins, only=["sex", "species"])
     assert table.names == ["sex", "species"] and mixmi.Table(table, only="sex").names == ["sex"]
+
+
+@pytest.mark.parametrize("values", [[2**70, None, 2**70 + 1], [2**60, 2**60 + 1, 0.5], np.array([2**60, 2**60 + 1]),
+                                    pd.array([2**60, None, 2**60 + 1], "Int64"), np.array([2**63 + 1], np.uint64)])
+def test_whole_numbers_are_never_rounded_in_silence(values):
+    with pytest.raises(mixmi.LimitError, match="row 1: .*2.53"):
+        mixmi.Table({"a": values})
+
+
+@pytest.mark.parametrize("values", [[2**70 + 1, None, 2**70, 5], np.array([2**60 + 1, 2**60, 5]),
+                                    pd.array([2**60 + 1, None, 2**60, 5], "Int64"), np.array([2**63 + 1, 2**63, 5], np.uint64)])
+def test_large_identifiers_are_told_apart_as_names(values):
+    table = mixmi.Table({"a": values}, discrete="a")
+    present = [int(value) for value in values if value is not None and value is not pd.NA]
+    assert table.labels("a") == [str(value) for value in sorted(present)]

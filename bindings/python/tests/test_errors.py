@@ -35,6 +35,10 @@ def test_exceptions_are_of_one_family():
     (lambda t: mixmi.graph(t, knowledge={"tears": []}), mixmi.UsageError, "tears"),
     (lambda t: mixmi.graph(t, knowledge="require a => b"), mixmi.Error, "knowledge"),
     (lambda t: mixmi.Histogram.from_json("{}"), mixmi.DataError, ""),
+    (lambda t: mixmi.cmi(t, 1.0, "b"), mixmi.UsageError, "by name or by number"),
+    (lambda t: mixmi.cmi(x=1.0, y=[1, 2]), mixmi.UsageError, "not a column"),
+    (lambda t: mixmi.cmi(x="ab", y=[1, 2]), mixmi.UsageError, "not a column"),
+    (lambda t: mixmi.Table({"\ud800": [1, 2]}), mixmi.UsageError, "Unicode"),
     (lambda t: mixmi.Table(t, discrete="a"), mixmi.UsageError, "when it is made"),
 ])
 def test_errors_say_what_was_wrong(call, kind, message):

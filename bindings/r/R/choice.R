@@ -19,7 +19,7 @@ choose_columns <- function(data, target, columns, k, options, discrete, progress
         usage_error("one column is the target")
     watcher <- watch(progress)
     out <- checked(.Call(C_choose, unclass(table)$handle, aim, search_columns(columns, table, aim), as.numeric(k),
-                         do.call(option_list, options), watcher$call), watcher)
+                         method_options("test", options, graph = TRUE), watcher$call), watcher)
     if (!is.null(watcher$error))
         stop(watcher$error)
     choice_frame(out, names(table), target = names(table)[aim])

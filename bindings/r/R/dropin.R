@@ -47,18 +47,18 @@ table_keeper <- function(discrete) {
 }
 
 mixmi_ci_test <- function(..., discrete = NULL) {
-    options <- option_list(...)
+    options <- method_options("test", list(...))
     keep <- table_keeper(discrete)
     function(x, y, S, suffStat) ask_pair(keep(suffStat), x, y, S, options)[["p"]]
 }
 
 mixmi_causaldisco_test <- function(..., discrete = NULL) {
-    options <- option_list(...)
+    options <- method_options("test", list(...))
     keep <- table_keeper(discrete)
     function(x, y, conditioning_set, suff_stat) ask_pair(keep(suff_stat), x, y, conditioning_set, options)[["p"]]
 }
 
 mixmi_bnlearn_test <- function(x, y, z, data, args) {
-    options <- do.call(option_list, if (missing(args)) list() else as.list(args))
+    options <- method_options("test", if (missing(args)) list() else as.list(args))
     unname(ask_pair(mixmi_table(data, c(x, y, z)), x, y, z, options))
 }

@@ -10,7 +10,7 @@ mixmi_explain <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given
     watcher <- watch(progress)
     numbers <- question$numbers
     found <- checked(.Call(C_explain, unclass(question$table)$handle, numbers$x, numbers$y, numbers$z, isTRUE(by_z),
-                           option_list(...), watcher$call), watcher)
+                           method_options("estimator", list(...)), watcher$call), watcher)
     profile <- found$profile
     out <- c(question$sets, profile[c("estimate", "sign", "sign_error", "where", "jump")])
     out$shape <- found$shape

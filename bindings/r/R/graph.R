@@ -7,7 +7,7 @@ mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = 
     chosen <- search_columns(columns, table)
     watcher <- watch(progress)
     out <- checked(.Call(C_graph_learn, unclass(table)$handle, chosen,
-                         knowledge_statements(knowledge, names(table)), option_list(...), watcher$call), watcher)
+                         knowledge_statements(knowledge, names(table)), method_options("test", list(...), graph = TRUE), watcher$call), watcher)
     if (!is.null(watcher$error))
         stop(watcher$error)
     new_graph(out, knowledge)
@@ -20,14 +20,14 @@ search_columns <- function(columns, table, always = integer()) {
     about <- summary(table)
     kept <- union(which(about$suited == 1), always)
     if (length(kept) < nrow(about))
-        message("left out, unless they are named in 'columns': ", set_label(about$name[-kept]))
+        message("left out, unless they are named in 'columns': ", set_label(about$name[setdiff(seq_len(nrow(about)), kept)]))
     sort(kept)
 }
 
 new_graph <- function(out, knowledge = NULL) {
     nodes <- as.data.frame(out$nodes, stringsAsFactors = FALSE)
     edges <- frame_with_sets(out$edges, nodes$name)
-    for (field in c("required", "few_rows", "doubtful"))
+    for (field in c("required", "few_rows", "doubtful", "cannot_tell"))
         edges[[field]] <- edges[[field]] == 1
     separations <- frame_with_sets(out$separations, nodes$name)
     for (field in c("forbidden", "few_rows", "doubtful"))
@@ -55,7 +55,7 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
     edges <- x$edges
     out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
-    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful")])
+    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "cannot_tell")])
     out$given <- vapply(edges$given, set_label, "")
     if (any(!is.na(edges$frequency)))
         out <- cbind(out, edges[c("frequency", "frequency_forward", "frequency_backward")])
@@ -72,8 +72,10 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         cat("The search was stopped before its end: what follows is what was known by then.\n")
     edges <- as.data.frame(x)
     if (nrow(edges)) {
-        edges$doubtful <- ifelse(edges$doubtful, "doubtful", if (any(edges$doubtful)) "" else NA)
-        shown <- intersect(c("from", "mark", "to", "estimate", "p", "given", "frequency", "doubtful"), names(edges))
+        edges$remark <- ifelse(edges$cannot_tell, "cannot tell", ifelse(edges$doubtful, "doubtful", ""))
+        if (all(edges$remark == ""))
+            edges$remark <- NULL
+        shown <- intersect(c("from", "mark", "to", "estimate", "p", "given", "frequency", "remark"), names(edges))
         shown <- shown[vapply(shown, function(name) !all(is.na(edges[[name]])), NA)]
         print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
     }

@@ -89,6 +89,21 @@ option_list <- function(...) {
     Map(option_value, values, names(values))
 }
 
+# The options of a call by a method: `what` is "estimator" or "test". One that has no effect is an error, as in the command.
+method_options <- function(what, given, graph = FALSE) {
+    options <- do.call(option_list, given)
+    table <- option_table()
+    methods <- as.data.frame(.Call(C_method_table), stringsAsFactors = FALSE)
+    chosen <- if (is.null(options[[what]])) table$default[table$name == what] else options[[what]]
+    heard <- unlist(strsplit(methods$options[methods$what == what & methods$name == chosen], ",", fixed = TRUE))
+    about <- c("model", "estimator", "kernel", "test", if (!graph) "graph")
+    asked <- setdiff(option_names(names(given)), c("preset", "atom-threshold", "alpha", "seed", what))
+    deaf <- setdiff(asked[table$group[match(asked, table$name)] %in% about], heard)
+    if (length(deaf) && chosen %in% methods$name[methods$what == what])
+        usage_error("option '", gsub("-", "_", deaf[1], fixed = TRUE), "' has no effect on the ", what, " ", chosen)
+    options
+}
+
 option_table <- function() as.data.frame(.Call(C_option_table), stringsAsFactors = FALSE)
 
 # Options and methods, as tables.

@@ -7,8 +7,10 @@ mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test 
     numbers <- lapply(list(columns, target, given), column_numbers, names(table))
     if (is.null(columns))
         numbers[[1]] <- setdiff(search_columns(NULL, table, c(numbers[[2]], numbers[[3]])), numbers[[3]])
+    if (length(numbers[[1]]) == 0)
+        usage_error("there is no pair: at least two columns are needed")
     out <- checked(.Call(C_pairs, unclass(table)$handle, numbers[[1]], numbers[[2]], numbers[[3]],
-                         option_list(test = test, ...), watcher$call), watcher)
+                         method_options("test", list(test = test, ...)), watcher$call), watcher)
     frame <- pairs_frame(out, names(table), adjust)
     if (sort)
         frame <- frame[order(-frame$estimate, seq_len(nrow(frame)), na.last = TRUE), ]
@@ -18,13 +20,16 @@ mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test 
 
 pairs_frame <- function(out, names, adjust) {
     answers <- matrix(out$numbers, nrow = length(out$x), dimnames = list(NULL, out$fields))
-    shown <- c("estimate", "strength", "corrected", "statistic", "df", "p", "rows", "rows_dropped", "bins_x", "bins_y",
-               "bins_z")
+    shown <- c("estimate", "lower", "upper", "strength", "hidden", "corrected", "statistic", "df", "p", "rows",
+               "rows_dropped", "comparable", "bins_x", "bins_y", "bins_z")
     frame <- data.frame(x = names[out$x], y = names[out$y], answers[, shown, drop = FALSE],
                         verdict = factor(verdicts[out$verdict + 1], verdicts), message = out$message,
                         stringsAsFactors = FALSE)
-    if (adjust)
-        frame <- cbind(frame, p.adjusted = checked(.Call(C_adjust, frame$p)))
+    if (!adjust)
+        return(frame)
+    frame$p.adjusted <- checked(.Call(C_adjust, frame$p))
+    decided <- !is.na(frame$p.adjusted)
+    frame$verdict[decided] <- ifelse(frame$p.adjusted > answers[, "alpha"], "independent", "dependent")[decided]
     frame
 }
 

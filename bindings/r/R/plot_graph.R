@@ -1,5 +1,5 @@
 # Graphs with R's own graphics: names in boxes on a circle (discrete columns in boxes with square corners and a darker
-# ground), edges as wide as they are strong, dashed where they are doubtful, with the marks that they end in.
+# ground), edges as wide as they are strong, dashed where they are doubtful, dotted where no test could tell, with the marks that they end in.
 
 plot.mixmi_graph <- function(x, layout = NULL, main = NULL, cex = 1, ...) {
     places <- if (is.null(layout)) circle_layout(x) else if (is.function(layout)) layout(x) else layout
@@ -55,7 +55,7 @@ draw_edge <- function(edge, places, half) {
     strength <- if (is.na(edge$estimate)) 0.5 else sqrt(1 - exp(-2 * max(0, edge$estimate)))
     width <- 1 + 4 * strength
     colour <- if (edge$required) "#b2432f" else "grey30"
-    segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$few_rows || edge$doubtful) 2 else 1)
+    segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$cannot_tell) 3 else if (edge$few_rows || edge$doubtful) 2 else 1)
     draw_mark(b, a, edge$mark_to, width, colour)
     draw_mark(a, b, edge$mark_from, width, colour)
 }

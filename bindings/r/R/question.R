@@ -35,7 +35,9 @@ ask_about <- function(formula, data, x, y, given, discrete) {
     }
     if (is.null(data))
         usage_error("there is no data")
-    all <- if (inherits(data, "mixmi_table")) names(data) else enc2utf8(colnames(data))
+    if (!inherits(data, "mixmi_table"))
+        data <- named_columns(data)
+    all <- enc2utf8(names(data))
     sets <- lapply(sets, function(set) unique(all[column_numbers(set, all)]))
     if (length(sets$x) == 0 || length(sets$y) == 0)
         usage_error("both x and y are needed: y ~ x, or x = and y =")
@@ -66,8 +68,9 @@ data_label <- function(call, formula, data) {
 mixmi_cmi <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = NULL, ..., discrete = NULL,
                       progress = NULL) {
     question <- ask_about(formula, data, x, y, given, discrete)
-    answer <- ask(question, "estimate+", option_list(...), progress)
+    answer <- ask(question, "estimate+", method_options("estimator", list(...)), progress)
     out <- c(as.list(answer$numbers), question$sets, list(method = answer$method))
+    out$cannot_tell <- verdicts[answer$verdict + 1] == "cannot tell"
     out$label <- question_label(question$sets)
     out$histogram <- if (!is.null(answer$histogram)) new_histogram(answer$histogram)
     structure(out, class = "mixmi_cmi")
@@ -76,9 +79,11 @@ mixmi_cmi <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = N
 print.mixmi_cmi <- function(x, digits = max(3L, getOption("digits") - 2L), ...) {
     show <- function(value) format(value, digits = digits)
     cat(x$label, " = ", show(x$estimate), " nats\n", sep = "")
+    if (x$cannot_tell)
+        cat("  the data cannot tell: ", x$comparable, " of ", x$rows, " rows can be compared\n", sep = "")
     if (!is.na(x$lower))
         cat("  interval  ", show(x$lower), " to ", show(x$upper), ", standard error ", show(x$standard_error), "\n", sep = "")
-    if (!is.na(x$strength))
+    if (!is.na(x$strength) && !x$cannot_tell)
         cat("  strength  ", show(x$strength), " (0: nothing, 1: one tells all of the other)\n", sep = "")
     dropped <- if (x$rows_dropped > 0) paste0(", ", x$rows_dropped, " left out for a missing value") else ""
     cat("  rows      ", x$rows, dropped, "; method ", x$method, "\n", sep = "")
@@ -118,7 +123,7 @@ mixmi_test <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = 
     if (is.null(sys.call()$data) && inherits(formula, "formula"))
         shown <- data_label(match.call(), formula, data)
     question <- ask_about(formula, data, x, y, given, discrete)
-    options <- option_list(...)
+    options <- method_options("test", list(...))
     answer <- ask(question, "test+", options, progress)
     new_test(answer, question$sets, shown, options$confidence)
 }

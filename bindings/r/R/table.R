@@ -6,10 +6,7 @@ TYPE_NUMERIC <- 1L
 mixmi_table <- function(data, columns = NULL, discrete = NULL) {
     if (inherits(data, "mixmi_table"))
         return(table_as_asked(data, columns, discrete))
-    if (is.matrix(data) || inherits(data, "table"))
-        data <- as.data.frame(data, stringsAsFactors = TRUE)
-    if (!is.list(data) || is.null(names(data)))
-        usage_error("'data' must be a data frame, a matrix, or a mixmi_table, not ", class(data)[1])
+    data <- named_columns(data)
     names <- enc2utf8(names(data))
     if (anyDuplicated(names))
         usage_error("two columns are called '", names[anyDuplicated(names)], "'")
@@ -17,6 +14,15 @@ mixmi_table <- function(data, columns = NULL, discrete = NULL) {
     discrete <- if (is.null(discrete)) integer() else column_numbers(discrete, names)
     parts <- lapply(chosen, function(i) prepare_column(data[[i]], names[i], i %in% discrete))
     build_table(parts, names[chosen], row_count(data, parts))
+}
+
+# A list of columns with names; those of a matrix without names are V1, V2, ...
+named_columns <- function(data) {
+    if (is.matrix(data) || inherits(data, "table"))
+        data <- as.data.frame(data, stringsAsFactors = TRUE)
+    if (!is.list(data) || is.null(names(data)) || length(data) == 0)
+        usage_error("'data' must be a data frame with columns, a matrix, or a mixmi_table, not ", class(data)[1])
+    data
 }
 
 table_as_asked <- function(table, columns, discrete) {

@@ -75,18 +75,19 @@ static void fill_row(SEXP list, size_t row, const int *integers, int integer_cou
 static SEXP edge_list(const mixmi_graph *graph, size_t count)
 {
 	static const char *const names[] = {
-		"from",     "to",        "mark_from", "mark_to", "required",  "few_rows",          "doubtful",
-		"estimate", "corrected", "p",         "rows",    "frequency", "frequency_forward", "frequency_backward",
-		"sign",     "given",     NULL
+		"from",     "to",       "mark_from",   "mark_to",           "required",
+		"few_rows", "doubtful", "cannot_tell", "estimate",          "corrected",
+		"p",        "rows",     "frequency",   "frequency_forward", "frequency_backward",
+		"sign",     "given",    NULL
 	};
-	enum { INTEGERS = 7, REALS = 8, GIVEN = INTEGERS + REALS };
+	enum { INTEGERS = 8, REALS = 8, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
 		mixmi_edge e;
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
 		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,
-			                     e.required,      e.few_rows,    e.doubtful };
+			                     e.required,      e.few_rows,    e.doubtful,  e.cannot_tell };
 		const double reals[] = { e.estimate,          e.corrected,          e.p,   (double)e.rows, e.frequency,
 			                     e.frequency_forward, e.frequency_backward, e.sign };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);

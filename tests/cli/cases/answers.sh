@@ -99,7 +99,9 @@ judge "... in bits" cmi "$P" $Q --confidence 0.9 --units bits --json '
 judge "... wider at a higher level, about the same estimate" cmi "$P" $Q --confidence 0.99 --json '
 (lambda n: a["interval"]["lower"] < n["interval"]["lower"] and a["interval"]["upper"] > n["interval"]["upper"] and a["estimate"] == n["estimate"])(json.load(open(".ninety")))'
 for level in -0.1 1 95 nan x; do refuse "confidence $level" 1 "mixmi: --confidence: '$level' is not a number from 0 to 0.9999*" cmi "$P" $Q --confidence=$level; done
-refuse "an interval is not for tests" 1 "mixmi: --confidence is not an option of 'mixmi test'*" test "$P" $Q --confidence 0.9
+answer "an interval of a test's estimate" "*
+interval   * to * at level 0.9
+*" test "$P" $Q --confidence 0.9
 for o in k-init k-init-factor; do
 	refuse "$o has no effect with preset robust" 1 "mixmi: *option $o has no effect with preset robust*; see 'mixmi cmi --help'" cmi xor.csv -x a -y b --$o 9
 	answer "... but to preset paper" "I(a; b) = *" cmi xor.csv -x a -y b --preset paper --$o 9

@@ -34,9 +34,9 @@ answer "groups as CSV" "given,rows,estimate_bits,strength,hidden,sign,sign_error
 species = Adelie,151,*,increasing
 *" cmi "$P" $Q --by-z --csv --units bits
 answer "the answer as CSV" "x,y,z,estimate,corrected,lower,upper,*
-bill_length_mm,bill_depth_mm,species,0.*,342,2,hist,nats" cmi "$P" $Q --csv
+bill_length_mm,bill_depth_mm,species,0.*,342,2,342,false,hist,nats" cmi "$P" $Q --csv
 answer "the answer of another estimator as CSV" "x,y,z,estimate,*
-bill_length_mm,bill_depth_mm,species,0.*,342,2,ms,nats" cmi "$P" $Q --estimator ms --csv
+bill_length_mm,bill_depth_mm,species,0.*,342,2,342,false,ms,nats" cmi "$P" $Q --estimator ms --csv
 answer "entropy as CSV" "columns,entropy,discretised,units,rows,rows_dropped
 species;sex,*,nats,333,11" entropy "$P" -c species,sex --csv
 answer "bins as CSV" "column,bin,kind,values,lower,upper,rows,share,density
@@ -65,7 +65,7 @@ refuse "one row" 2 "mixmi: *" cmi tiny.csv -x a -y b -z c --explain --by-z
 printf '2,3,y\n' >>tiny.csv
 answer "two rows" "I(a; b | c) = 0 nats
 
-no dependence found; how much could go unseen cannot be told from these 2 rows*too few rows*" cmi tiny.csv -x a -y b -z c --explain --by-z
+cannot tell: 0 of 2 rows can be compared given Z; the value is no finding*too few rows*" cmi tiny.csv -x a -y b -z c --explain --by-z
 printf 'a,b\n1,2\n1,3\n1,4\n' >same.csv
 noted "a constant" "I(a; b) = 0 nats*" "*" cmi same.csv -x a -y b --explain
 refuse "by-z without Z" 1 "mixmi: --by-z needs a Z*" cmi "$P" -x 3 -y 4 --by-z

@@ -11,11 +11,11 @@ G="graph net.csv $quick"
 
 answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected*a -> c*b -> c*c -> d*separated*a | d*5 pairs were independent from the start*Test chi2 at alpha 0.01*" $G
 answer "all pairs" "Graph of 5 nodes*separated*a | b*Test chi2*" $G --all
-answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape
-a,c,directed,*,increasing
-b,c,directed,*,increasing
-c,d,directed,*,increasing
-e,,,,,,,,"  $G --csv
+answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,remark
+a,c,directed,*,increasing,
+b,c,directed,*,increasing,
+c,d,directed,*,increasing,
+e,,,,,,,,,"  $G --csv
 refuse "all pairs as JSON" 1 "mixmi: --all is for text*" $G --all --json
 refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" $G --csv --json
 refuse "csv and another format" 1 "mixmi: --csv and --format dot exclude each other*" $G --csv --format dot

@@ -11,7 +11,7 @@ a["command"] == "blanket" and a["target"] == "a" and a["complete"] and {c["colum
 and [c["given"] for c in a["columns"] if c["column"] == "d"] == [["c"]] and all(k in c for c in a["columns"] for k in "estimate corrected p rows total given".split())'
 judge "a column among some" $B a -c b,c --json '[c["column"] for c in a["columns"]] == ["c", "b"]'
 answer "text" "2 columns for a, 2 discarded; test sc*c *neighbour*b *spouse*d *discarded*" $B a
-answer "CSV" "column,role,estimate,total,p,rows,given
+answer "CSV" "column,role,estimate,total,p,rows,given,cannot_tell
 c,neighbour,*b,spouse,*" $B a --csv
 keeps() { rm -f answers.txt; "$MIXMI" $B a --json --checkpoint answers.txt >.one && "$MIXMI" $B a --json --checkpoint answers.txt >.two && grep -q '"tests_reused": [1-9]' .two && sed '/tests_reused/d' .one >.a && sed '/tests_reused/d' .two >.b && cmp .a .b; }
 truth "a checkpoint gives the same answer" keeps
@@ -24,3 +24,8 @@ judge "... adds up" $S c --json 'abs(a["columns"][-1]["total"] - sum(c["estimate
 refuse "no target" 1 "*--target*" blanket net.csv
 refuse "two targets" 1 "*one column*" $B a,b
 refuse "csv and json" 1 "*exclude each other*" $S a --csv --json
+
+printf 'id,x,y\n' >same.csv
+for i in $(seq 40); do echo "u$i,$i,$((i * 7 % 40))" >>same.csv; done
+noted "a column that no test could judge says so" "*id * -  *cannot tell*" "*an identifier?*" blanket same.csv --columns id,x,y --target y
+judge "... in JSON" blanket same.csv --columns id,x,y --target y --json '[c["cannot_tell"] and c["estimate"] is None for c in a["columns"] if c["column"] == "id"] == [True]'

@@ -80,7 +80,7 @@ assert [x["independent"] for x in q][1] is None and q[1]["rows"] is None and "on
 assert any("have no answer" in n for n in a["notes"])'
 }
 if has python3; then truth "a question without enough rows gets a remark" few; else skip "a question without enough rows" "no python3"; fi
-truth "... in CSV: empty numbers" sh -c '"$MIXMI" test holes.csv --queries qh.csv --csv 2>.err | grep -q "^a,b,gone,,,,,,,,,,,,,scan,,only 1 of 4 rows"'
+truth "... in CSV: empty numbers" sh -c '"$MIXMI" test holes.csv --queries qh.csv --csv 2>.err | grep -q "^a,b,gone,,,,,,,,,,,,,,,scan,,false,only 1 of 4 rows"'
 refuse "alone it is an error" 2 "mixmi: holes.csv: only 1 of 4 rows*" test holes.csv -x a -y b -z gone
 
 # Benjamini and Hochberg: adjusted p = least of p_j m / rank_j over the p_j that are no smaller.
@@ -116,8 +116,8 @@ answer "the table says that verdicts are adjusted" "4 questions*verdicts by the 
 refuse "queries with -x" 1 "mixmi: --queries and -x exclude each other*" test xor.csv --queries q.csv -x a
 refuse "queries with -z" 1 "mixmi: --queries and -z exclude each other*" test xor.csv --queries q.csv -z a
 refuse "neither queries nor -x" 1 "mixmi: -x is needed*" test xor.csv
-answer "csv of one question" "x,y,z,estimate,*independent,remark
-a,b,,0,*,scan,true," test xor.csv -x a -y b --csv
+answer "csv of one question" "x,y,z,estimate,*independent,cannot_tell,remark
+a,b,,0,*,scan,true,false," test xor.csv -x a -y b --csv
 answer "what could hide" "a and b: independent *hidden *up to 0.* nats (strength 0.*) could go unseen with these 40 rows*" test xor.csv -x a -y b
 refuse "adjusting one question" 1 "mixmi: --adjust is for many questions*" test xor.csv -x a -y b --adjust
 refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" test xor.csv --queries q.csv --csv --json
@@ -128,6 +128,8 @@ refuse "no such queries file" 3 "mixmi: nosuch.csv: No such file or directory" t
 refuse "an unknown test" 1 "mixmi: --test: 'chi' is not one of: chi2,sc,fnml,jic,perm*" test xor.csv -x a -y b --test chi
 for alpha in 0 1 -0.1 nan; do refuse "alpha $alpha" 1 "mixmi: --alpha: '$alpha' is not a number between 0 and 1*" test xor.csv -x a -y b --alpha=$alpha; done
 refuse "cmi does not test" 1 "mixmi: --test is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --test sc
+refuse "scan does not permute" 1 "mixmi: --permutations has no effect with --test scan, only with: perm,rcit,rcot*" test xor.csv -x a -y b --permutations 9
+refuse "... and has no tail to fit" 1 "mixmi: --tail has no effect with --test scan, only with: perm*" pairs xor.csv --tail gamma
 refuse "cmi does not permute" 1 "mixmi: --permutations is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --permutations 9
 refuse "cmi draws nothing" 1 "mixmi: --seed is not an option of 'mixmi cmi'*" cmi xor.csv -x a -y b --seed 9
 refuse "test searches no graph" 1 "mixmi: --max-cond is not an option of 'mixmi test'*" test xor.csv -x a -y b --max-cond 1
@@ -158,3 +160,57 @@ bad "a NUL byte" 2 "line 2: a NUL byte" 'x,y\na,\000b\n'
 cp q.csv kept.csv
 refuse "the answers do not replace the questions" 1 "mixmi: --output: 'kept.csv' is read and would be lost*" test xor.csv --queries kept.csv -o kept.csv
 truth "the questions are as they were" cmp q.csv kept.csv
+
+# One answer: the same question to every command, where there is dependence, where there is none and where nothing can tell.
+python3 - <<'PY' >same.csv
+import random
+random.seed(12)
+print("id,group,x,y,other")
+for i in range(200):
+    x = random.gauss(0, 1)
+    print(f"u{i},{'abcd'[i % 4]},{x:.5f},{x + random.gauss(0, 1):.5f},{random.gauss(0, 1):.5f}")
+PY
+agree() { # agree Y Z WANTED: cmi, test, test --queries and pairs say WANTED of x and Y given Z, in JSON and CSV
+	for form in json csv; do
+		"$MIXMI" cmi same.csv -x x -y $1 -z $2 --confidence 0.9 --$form >.cmi.$form 2>.notes && "$MIXMI" test same.csv -x x -y $1 -z $2 --confidence 0.9 --$form >.test.$form 2>.notes &&
+			printf "x,y,z\nx,$1,$2\n" | "$MIXMI" test same.csv --queries - --confidence 0.9 --$form >.queries.$form 2>.notes &&
+			"$MIXMI" pairs same.csv -c x,$1 -z $2 --confidence 0.9 --$form >.pairs.$form 2>.notes || return 1
+	done
+	python3 - "$3" <<'PY'
+import csv, json, sys
+wanted = sys.argv[1]
+j = [json.load(open(f".{name}.json")) for name in ("cmi", "test", "queries", "pairs")]
+j = j[:2] + [a["answers"][0] for a in j[2:]]
+c = [next(csv.DictReader(open(f".{name}.csv"))) for name in ("cmi", "test", "queries", "pairs")]
+for key in ("estimate", "strength", "hidden", "cannot_tell", "comparable", "interval"):
+    assert all(a[key] == j[0][key] for a in j), (key, [a[key] for a in j])
+for key in ("estimate", "strength", "hidden", "cannot_tell", "comparable", "lower", "upper"):
+    assert all(a[key] == c[0][key] for a in c), (key, [a[key] for a in c])
+independent = {"dependent": False, "independent": True, "cannot tell": None}[wanted]
+assert all(a["independent"] is independent for a in j[1:]) and j[0]["cannot_tell"] == (wanted == "cannot tell")
+assert all(a["independent"] == {False: "false", True: "true", None: ""}[independent] for a in c[1:])
+a = j[0]
+if wanted == "dependent":
+    assert a["estimate"] > 0 and a["interval"]["lower"] < a["estimate"] < a["interval"]["upper"] and a["hidden"] is None
+elif wanted == "independent":
+    assert a["estimate"] == 0 and a["hidden"] > 0 and a["comparable"] == a["rows"]
+else:
+    assert a["interval"] == {"level": 0.9, "lower": None, "upper": None} and a["comparable"] == 0 and j[1]["p"] is None
+PY
+}
+if has python3; then
+	truth "one answer everywhere: dependent, with an interval" agree y group dependent
+	truth "one answer everywhere: independent, with what could hide" agree other group independent
+	truth "one answer everywhere: nothing can be told given an identifier" agree y id "cannot tell"
+else
+	skip "one answer everywhere" "no python3"
+fi
+noted "text says why it cannot tell" "x and y given id: cannot tell by the test scan (0 of 200 rows can be compared given Z)*" "*an identifier?*" test same.csv -x x -y y -z id
+noted "... and an estimate says so too" "I(x; y | id) = *
+cannot tell: 0 of 200 rows can be compared given Z; the value is no finding
+rows *" "*an identifier?*" cmi same.csv -x x -y y -z id
+noted "... without a Z" "id and y: cannot tell by the test scan (too few rows share a value of X or of Y to compare them)*" "*an identifier?*" test same.csv -x id -y y
+answer "a dependence comes with its interval" "*
+interval   * to * at level 0.95
+*" test same.csv -x x -y y
+refuse "an interval of a test that has none" 1 "*--confidence has no effect with --test rcot*" test same.csv -x x -y y --test rcot --confidence 0.9

@@ -99,3 +99,12 @@ test_that("64-bit integers of bit64 are numbers, with their own NA", {
     expect_identical(about[c("type", "missing", "minimum", "maximum")],
                      data.frame(type = "numeric", missing = 1, minimum = 5, maximum = 7))
 })
+
+test_that("matrices without names, and lists, are tables", {
+    set.seed(5)
+    m <- matrix(rnorm(120), 60)
+    expect_identical(mixmi_cmi(m, x = 1, y = 2)$estimate, mixmi_cmi(V1 ~ V2, as.data.frame(m))$estimate)
+    expect_identical(mixmi_cmi(a ~ b, list(a = m[, 1], b = m[, 2]))$rows, 60)
+    expect_error(mixmi_pairs(data.frame()), "a data frame with columns", class = "mixmi_usage_error")
+    expect_error(suppressMessages(mixmi_pairs(data.frame(a = rep(1, 9), b = rep(2, 9)))), "no pair", class = "mixmi_usage_error")
+})

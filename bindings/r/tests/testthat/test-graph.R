@@ -125,3 +125,14 @@ test_that("latent causes give circles, and subsamples frequencies", {
     expect_true(all(g$edges$frequency >= 0 & g$edges$frequency <= 1))
     expect_output(print(g), "frequency")
 })
+
+test_that("an edge that no test could judge says so", {
+    set.seed(6)
+    data <- data.frame(x = rnorm(60), id = paste0("u", 1:60))
+    graph <- mixmi_graph(data, columns = c("x", "id"))
+    expect_true(graph$edges$cannot_tell && as.data.frame(graph)$cannot_tell)
+    expect_output(print(graph), "cannot tell")
+    pdf(NULL)
+    on.exit(dev.off())
+    expect_silent(plot(graph))
+})

@@ -75,3 +75,36 @@ test_that("pairs are symmetric and can be adjusted", {
     expect_identical(nrow(mixmi_pairs(penguins, target = "species", given = "sex")), 6L)
     expect_false(is.unsorted(-p$estimate))
 })
+
+test_that("nothing is found where nothing can be compared", {
+    set.seed(3)
+    data <- data.frame(x = rnorm(90), id = paste0("u", 1:90))
+    data$y <- data$x + rnorm(90)
+    estimate <- mixmi_cmi(x ~ y | id, data, confidence = 0.9)
+    expect_true(estimate$cannot_tell && is.na(estimate$lower) && estimate$comparable == 0)
+    expect_output(print(estimate), "cannot tell: 0 of 90 rows")
+    expect_false(mixmi_cmi(x ~ y, data)$cannot_tell)
+    expect_identical(mixmi_test(x ~ y | id, data)$verdict, "cannot tell")
+    expect_identical(as.character(mixmi_pairs(data, c("x", "y"), given = "id")$verdict), "cannot tell")
+})
+
+test_that("adjusted p-values decide", {
+    set.seed(4)
+    data <- as.data.frame(matrix(rnorm(480), 60))
+    plain <- mixmi_pairs(data, alpha = 0.2, sort = FALSE)
+    adjusted <- mixmi_pairs(data, alpha = 0.2, sort = FALSE, adjust = TRUE)
+    expect_identical(plain$verdict == "independent", plain$p > 0.2)
+    expect_identical(adjusted$verdict == "independent", adjusted$p.adjusted > 0.2)
+    expect_false(identical(plain$verdict, adjusted$verdict))
+})
+
+test_that("an option that has no effect is an error", {
+    data <- data.frame(x = c(1:20, 20:1), y = c(1:40))
+    expect_error(mixmi_cmi(x ~ y, data, estimator = "ksg", max_rounds = 3), "'max_rounds' has no effect on the estimator ksg")
+    expect_error(mixmi_cmi(x ~ y, data, test = "chi2"), "'test' has no effect on the estimator hist")
+    expect_error(mixmi_test(x ~ y, data, neighbours = 3), "'neighbours' has no effect on the test scan")
+    expect_error(mixmi_test(x ~ y, data, max_cond = 3), "'max_cond' has no effect")
+    expect_error(mixmi_test(x ~ y, data, test = "nothing"), "nothing", class = "mixmi_usage_error")
+    expect_s3_class(mixmi_test(x ~ y, data, test = "perm", permutations = 99, alpha = 0.05, seed = 2, threads = 1), "htest")
+    expect_s3_class(mixmi_graph(data, c("x", "y"), max_cond = 1, preset = "robust"), "mixmi_graph")
+})
