@@ -123,8 +123,9 @@ typedef struct mixmi_progress {
 	const char *stage;    /* what is done at present, such as "fitting" */
 	const char *unit;     /* what `done` and `total` count, such as "questions", or "" */
 	uint64_t done, total; /* 0: not known */
-	uint64_t tests;       /* questions that were asked so far, in a search for a graph; else 0 */
-	uint64_t level;       /* size of the conditioning sets, in a search for a graph; else 0 */
+	uint64_t tests;       /* questions that were asked so far, in a search for a graph or a target; else 0 */
+	uint64_t level;       /* size of the conditioning sets there; else 0 */
+	uint64_t expected;    /* questions there to the end as estimated at present, `tests` or more; else 0 */
 } mixmi_progress;
 /* Called by long work, at most some tens of times a second, always from the thread that made the call. Return true to go
  * on, false to cancel: the work then ends with MIXMI_ERROR_CANCELLED as soon as it can, in milliseconds. Default: NULL. */
@@ -631,8 +632,8 @@ typedef struct mixmi_graph mixmi_graph;
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
-/* The same for subsample `number` alone, from 1, of those that option stability counts: for programs that spread them over
- * processes of their own. Then the frequencies of `graph` from all that were learnt: the same as by option stability. */
+/* The same for subsample `number` alone, from 1, of option stability, for programs that spread them over processes. Then the
+ * frequencies of `graph` from an even number of them, in their order: 2k - 1 and 2k are halves of the same rows. */
 MIXMI_API mixmi_status mixmi_graph_learn_subsample(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                                    size_t column_count, const mixmi_knowledge *knowledge,
                                                    const mixmi_options *options, size_t number);
@@ -666,14 +667,13 @@ typedef struct mixmi_graph_info {
 	uint64_t tests;        /* questions asked, each once */
 	uint64_t tests_reused; /* of these, answered by the checkpoint */
 	size_t levels;         /* largest conditioning set that was tried, plus 1 */
-	size_t subsamples;     /* of half the rows, that were searched for frequencies */
+	size_t subsamples;     /* of half the rows, in pairs, that frequencies come from */
 	const char *test;      /* name of the test; "" in a graph that was not learnt */
 	double alpha;
 	int32_t complete, reserved; /* 0: cancelled before the end */
 	const char *kind;           /* "cpdag", "pag" (with latent variables) or "skeleton" (cancelled: no directions) */
 	const char *search;         /* option search, or "fci"; "" in a graph that was not learnt */
-	double
-		false_edges;   /* bound on expected false edges of frequency .9 or more (Shah and Samworth 2013); NaN without */
+	double false_edges;         /* bound on the expected false edges of frequency .9 or more; NaN without */
 	size_t round;      /* gather: the round of shards that is needed; shard: the one that it was part of; else 0 */
 	size_t open;       /* gather: pairs or subsamples with questions that are to be asked in it */
 	const char *stage; /* what it is about, such as "level 2"; "" without a round */
@@ -690,7 +690,7 @@ typedef struct mixmi_edge {
 	const size_t *given;           /* its conditioning set: nodes */
 	size_t given_count;
 	size_t rows;                                  /* rows that test used */
-	double frequency;                             /* share of subsamples with this edge in any direction; NaN without */
+	double frequency;                             /* share of pairs of halves that both have this edge; NaN without */
 	double frequency_forward, frequency_backward; /* with from -> to, and with to -> from */
 	int32_t few_rows;                             /* 1: fewer than option min-rows */
 	int32_t doubtful;        /* 1: some set separates its ends, but none that fits the graph (search balanced) */
@@ -706,7 +706,7 @@ typedef struct mixmi_separation {
 	size_t given_count;
 	double estimate, p;
 	size_t rows;
-	double frequency;  /* share of subsamples that have an edge here; NaN without */
+	double frequency;  /* share of pairs of halves that both have an edge here; NaN without */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
 	double hidden; /* upper bound on the information that could go unseen, nats; NaN where the test has none */

@@ -59,7 +59,7 @@ function signText(edge) {
 function frequencyText(model, edge, names) {
   if (edge.frequency === null) return null;
   const ways = [edge.forward > 0 ? `${names[0]} → ${names[1]} in ${percent(edge.forward)}` : null, edge.backward > 0 ? `${names[1]} → ${names[0]} in ${percent(edge.backward)}` : null].filter(Boolean);
-  return fact("Stability", `in ${percent(edge.frequency)} of ${model.data.graph.subsamples} subsamples${ways.length ? `; ${ways.join(", ")}` : ""}`);
+  return fact("Stability", `in both halves of the rows in ${percent(edge.frequency)} of ${model.data.graph.subsamples / 2} halvings${ways.length ? `; ${ways.join(", ")}` : ""}`);
 }
 
 function edgeDetails(model, edge) {
@@ -99,7 +99,7 @@ function missingDetails(model, a, b) {
     found.fewRows && h("p", { class: "box" }, "The test rests on few rows."),
     h("dl", { class: "facts" }, fact("Separated by", givenNames(model, found.given)), fact("Test", `${pValue(found.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(found.rows)} rows)`)),
       found.estimate !== null && fact("Information", `${number(found.estimate, 3)} ${units}`, found.hidden !== null ? `; up to ${number(found.hidden, 2)} ${units} could go unseen` : ""),
-      found.frequency !== null && fact("Stability", `joined in ${percent(found.frequency)} of ${model.data.graph.subsamples} subsamples`)), link];
+      found.frequency !== null && fact("Stability", `joined in both halves of the rows in ${percent(found.frequency)} of ${model.data.graph.subsamples / 2} halvings`)), link];
 }
 
 function nodeDetails(model, node, openEdge) {
@@ -117,7 +117,7 @@ function introduction(model) {
   return [h("h3", {}, "How to read it"), h("p", {}, `Two columns are joined if no set of others makes them independent. ${kinds[graph.kind] ?? ""}`),
     h("p", {}, "Choose an edge to see the weakest test that kept it. Choose two columns that are not joined to see what separates them."),
     h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),
-      fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${graph.subsamples} subsamples of half the rows${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
+      fact("Search", graph.search), graph.subsamples > 0 && fact("Stability", `${graph.subsamples / 2} halvings of the rows, each half searched${graph.falseEdges !== null ? `; at most ${number(graph.falseEdges, 2)} false edges are expected among those in 90% or more` : ""}`)),
     graph.conflicts.length > 0 && h("details", {}, h("summary", {}, `${graph.conflicts.length} contradictions about directions`), h("ul", {}, graph.conflicts.map((one) => h("li", {}, h("bdi", {}, shown(one))))))];
 }
 

@@ -106,7 +106,8 @@ static const mixmi_option table[] = {
 	{ "min-rows", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e9, false, "50",
 	  "flag an edge that was decided on fewer rows" },
 	{ "stability", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0",
-	  "subsamples of half the rows for the frequencies of edges and directions" },
+	  "subsamples of half the rows, in pairs that share none, for the frequencies of edges and directions: the share "
+	  "of pairs that both have them" },
 	{ "bootstrap", "graph", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "0", "another name of --stability" },
 	{ "checkpoint", "graph", MIXMI_OPTION_TEXT, "FILE", NULL, 0, 0, false, "",
 	  "keep answers in this file, so that an interrupted search goes on" },

@@ -1,5 +1,6 @@
-/* Counting edges of subsamples. Invariant: shares are quotients of whole numbers, so that they do not depend on the order of
- * subsamples or nodes. */
+/* Counting edges of subsamples, by complementary pairs (Shah and Samworth 2013): an edge counts where both halves of the rows
+ * have it. The halves are independent samples, so an edge that chance makes in a share p of them is in both in a share p^2.
+ * Invariant: shares are quotients of whole numbers, so that they do not depend on the order of pairs or nodes. */
 #include "graph/frequencies.h"
 
 #include <stdlib.h>
@@ -73,40 +74,53 @@ void graph_edges_clear(graph_edges *edges)
 
 /* Counts by ordered pair of nodes, and by pair. */
 typedef struct tally {
-	uint32_t *arrows; /* [nodes * nodes] subsamples with a -> b */
-	uint32_t *edges;  /* by pair: with an edge */
-	size_t finished, all;
+	uint32_t *arrows;    /* [nodes * nodes] complementary pairs of which both have a -> b */
+	uint32_t *edges;     /* by pair of nodes: of which both have an edge */
+	size_t halves;       /* complementary pairs of which both were finished */
+	size_t single_edges; /* edges of all their subsamples */
 } tally;
 
-static void count(tally *t, const mixmi_graph *graph, const graph_edges *edges)
+static void count_common(tally *t, const mixmi_graph *graph, uint32_t pair, uint8_t direction, uint8_t other)
 {
-	t->finished += edges->finished;
-	t->all += edges->count;
-	for (size_t i = 0; i < edges->count; i++) {
-		size_t a, b;
-		graph_pair_nodes(graph, edges->pairs[i], &a, &b);
-		t->edges[edges->pairs[i]]++;
-		t->arrows[a * graph->nodes + b] += edges->directions[i] == 1;
-		t->arrows[b * graph->nodes + a] += edges->directions[i] == 2;
+	size_t a, b;
+	graph_pair_nodes(graph, pair, &a, &b);
+	t->edges[pair]++;
+	t->arrows[a * graph->nodes + b] += direction == 1 && other == 1;
+	t->arrows[b * graph->nodes + a] += direction == 2 && other == 2;
+}
+
+/* The lists are in ascending order of pairs. */
+static void count(tally *t, const mixmi_graph *graph, const graph_edges *x, const graph_edges *y)
+{
+	if (!x->finished || !y->finished)
+		return;
+	t->halves++;
+	t->single_edges += x->count + y->count;
+	for (size_t i = 0, j = 0; i < x->count && j < y->count;) {
+		uint32_t p = x->pairs[i], q = y->pairs[j];
+		if (p == q)
+			count_common(t, graph, p, x->directions[i], y->directions[j]);
+		i += p <= q;
+		j += q <= p;
 	}
 }
 
 static bool set_shares(mixmi_graph *graph, const tally *t)
 {
 	size_t nodes = graph->nodes, pairs = nodes * (nodes - 1) / 2;
-	double finished = (double)t->finished;
-	graph->subsamples = t->finished;
-	graph->subsample_edges = t->finished > 0 ? (double)t->all / finished : 0;
-	if (t->finished == 0)
+	double halves = (double)t->halves;
+	graph->subsamples = 2 * t->halves;
+	graph->subsample_edges = t->halves > 0 ? (double)t->single_edges / (2 * halves) : 0;
+	if (t->halves == 0)
 		return true;
 	graph->frequency = base_array(nodes * nodes, sizeof *graph->frequency);
 	graph->frequency_any = base_array(pairs, sizeof *graph->frequency_any);
 	if (graph->frequency == NULL || graph->frequency_any == NULL)
 		return false;
 	for (size_t i = 0; i < nodes * nodes; i++)
-		graph->frequency[i] = (double)t->arrows[i] / finished;
+		graph->frequency[i] = (double)t->arrows[i] / halves;
 	for (size_t i = 0; i < pairs; i++)
-		graph->frequency_any[i] = (double)t->edges[i] / finished;
+		graph->frequency_any[i] = (double)t->edges[i] / halves;
 	return true;
 }
 
@@ -115,8 +129,8 @@ bool graph_fill_frequencies(mixmi_graph *graph, const graph_edges *found, size_t
 	tally t = { base_array_zero(graph->nodes * graph->nodes, sizeof *t.arrows),
 		        base_array_zero(graph->nodes * graph->nodes, sizeof *t.edges), 0, 0 };
 	bool done = t.arrows != NULL && t.edges != NULL;
-	for (size_t i = 0; done && i < subsamples; i++)
-		count(&t, graph, &found[i]);
+	for (size_t i = 0; done && i + 1 < subsamples; i += 2)
+		count(&t, graph, &found[i], &found[i + 1]);
 	done = done && set_shares(graph, &t);
 	free(t.arrows);
 	free(t.edges);

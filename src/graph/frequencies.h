@@ -19,7 +19,8 @@ void graph_edges_put(base_parcel *parcel, const graph_edges *edges);
 bool graph_edges_take(base_parcel *parcel, graph_edges *edges);
 void graph_edges_clear(graph_edges *edges);
 
-/* Fills in the frequencies of a graph with the same nodes, from those that were finished. False: out of memory. */
+/* Fills in the frequencies of a graph with the same nodes. Places 2k and 2k + 1 are a complementary pair, which counts if both
+ * were finished; a last one without a partner does not count. False: out of memory. */
 bool graph_fill_frequencies(mixmi_graph *graph, const graph_edges *found, size_t count);
 
 #endif

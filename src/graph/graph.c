@@ -257,13 +257,15 @@ bool graph_index(mixmi_graph *graph)
 
 static const char *const kind_names[] = { [GRAPH_CPDAG] = "cpdag", [GRAPH_PAG] = "pag", [GRAPH_SKELETON] = "skeleton" };
 
-/* Shah and Samworth (2013), equation 2, with q edges a subsample: of those that appear in a share t or more of the
- * subsamples, at most q^2 / ((2 t - 1) pairs) are false on average. */
+/* An edge that a subsample has with probability p is in both of a complementary pair with p^2, as their rows are independent; so
+ * by Markov's inequality with at most p^2 / t in a share t or more of the pairs (Shah and Samworth 2013, lemma 1). Where false
+ * edges come out no more often than edges taken at random, with q edges a subsample, p is at most q over the pairs of nodes,
+ * and at most q^2 / (t pairs) false edges are expected in all. */
 static double false_edges(const mixmi_graph *graph)
 {
 	const double share = 0.9;
 	double q = graph->subsample_edges, pairs = (double)pair_count(graph->nodes);
-	return graph->subsamples > 0 && pairs > 0 ? q * q / ((2 * share - 1) * pairs) : NAN;
+	return graph->subsamples > 0 && pairs > 0 ? q * q / (share * pairs) : NAN;
 }
 
 void mixmi_graph_describe(mixmi_graph_info *out, size_t size, const mixmi_graph *graph)

@@ -40,7 +40,7 @@ struct mixmi_graph {
 	mixmi_type *types;        /* [nodes] */
 	uint8_t *mark;            /* [nodes * nodes], graph_mark */
 	graph_evidence *evidence; /* [nodes * (nodes - 1) / 2] by pair */
-	double *frequency;        /* [nodes * nodes] share of subsamples with an arrow a -> b; NULL: none */
+	double *frequency;        /* [nodes * nodes] share of pairs of halves with an arrow a -> b; NULL: none */
 	double *frequency_any;    /* by pair: share with an edge; NULL: none */
 	/* lists for the public accessors, made by graph_index() */
 	size_t edges;

@@ -35,7 +35,7 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
                               size_t given_count, graph_worker *worker);
 
 /* In subsamples it takes so many times the evidence to keep an edge. */
-enum { GRAPH_STRICTER = 100 };
+enum { GRAPH_STRICTER = 10 };
 
 /* Can a search by these options come back to a question, so that answers must be kept? */
 bool graph_search_asks_again(const mixmi_options *options);

@@ -183,7 +183,8 @@ static mixmi_status run(stability *b, graph_search *search)
 
 size_t graph_subsamples(const mixmi_options *options)
 {
-	return (size_t)(options->stability > 0 ? options->stability : options->bootstrap);
+	size_t asked = (size_t)(options->stability > 0 ? options->stability : options->bootstrap);
+	return asked + asked % 2;
 }
 
 /* To be cleared in any case. */

@@ -196,10 +196,13 @@ static void add_facts(output_buffer *out, const output_graph *view)
 		output_add_char(out, '\n');
 	}
 	if (info->subsamples > 0)
-		output_addf(out, "Frequencies among %zu subsample%s of half the rows: any edge, as written, reversed\n",
-		            info->subsamples, plural(info->subsamples));
+		output_addf(
+			out,
+			"Frequencies: share of %zu pair%s of halves of the rows in which both halves have the edge: any, as "
+			"written, reversed\n",
+			info->subsamples / 2, plural(info->subsamples / 2));
 	if (info->subsamples > 0 && isfinite(info->false_edges))
-		output_addf(out, "Of edges that appear in .9 of them or more, on average at most %s are false\n",
+		output_addf(out, "Of edges with a frequency of .9 or more, on average at most %s are false\n",
 		            output_number(number, info->false_edges, 2));
 }
 

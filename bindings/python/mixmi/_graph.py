@@ -297,6 +297,7 @@ def _spread(executor: Any, table: Table, places: Sequence[int], knowledge: Any, 
     """The graph, with the frequencies of subsamples that workers have searched."""
     Options("graph", options, False, "test")  # wrong ones fail here, once
     count = int(options.get("stability") or options.get("bootstrap") or 0) if len(table) >= 4 else 0
+    count += count % 2  # as the library: they come in complementary pairs
     plain = {name: value for name, value in options.items() if name not in ("stability", "bootstrap")}
     apart = {name: value for name, value in plain.items() if name != "checkpoint"}
     jobs = [(table, places, knowledge, apart, number) for number in range(1, count + 1)]

@@ -80,7 +80,7 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         print(edges[shown], digits = digits, row.names = FALSE, right = FALSE)
     }
     if (!is.na(x$info$false_edges))
-        cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more\n")
+        cat("At most", format(x$info$false_edges, digits = digits), "false edges are expected among those of frequency 0.9 or more (share of halvings of the rows with the edge in both halves)\n")
     if (length(x$conflicts))
         cat("Contradictions about directions: ", length(x$conflicts), "; see summary()\n", sep = "")
     invisible(x)
