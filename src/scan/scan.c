@@ -8,9 +8,9 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "question/question.h"
+#include "scan/covary.h"
 #include "scan/exact.h"
 #include "scan/tails.h"
-#include "scan/weighing.h"
 
 /* The least share of its variance that Z must leave of a side: below it, what is left is what the regressions missed. */
 static const double least_left = 0.0015;
@@ -273,7 +273,8 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	const scan_freed *a = features_of(&x), *b = features_of(&y);
 	scan_weighed weighed;
 	done = alike && obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
-	       scan_weighed_init(&weighed, a, b, &j->given->given, &pairing);
+	       scan_weighed_init(&weighed, a, b, &j->given->given, &pairing) &&
+	       scan_covary(&pairing, &weighed, a, b, &j->given->given);
 	if (done)
 		conclude(out, &pairing, &weighed, a, b);
 	scan_pairing_clear(&pairing);
