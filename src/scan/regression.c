@@ -11,9 +11,9 @@
 #include "base/special.h"
 #include "scan/exact.h"
 
-enum { INDEX_WAVES = 8, MOST_JUMPS = 4, MOST_GROWING = 5 };
+enum { RANK_WAVES = 6, SCORE_WAVES = 4, INDEX_WAVES = RANK_WAVES + SCORE_WAVES, MOST_JUMPS = 4, MOST_GROWING = 5 };
 
-static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3, 4, 5, 6 };
+static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3, 4, 0.2, 1, 2, 4 };
 
 /* What a column is regressed on: the functions of Z that all columns share, and its own. */
 typedef struct regressors {
@@ -160,16 +160,18 @@ bool scan_interactions_show(bool *shown, const double *residuals, const scan_giv
 
 /* ------------------------------------------------------------------------------------------- functions of the fit */
 
-/* Adds waves over the ranks of an index, a sum of functions of Z, if the residuals of some feature show them. */
+/* Adds waves over an index, a sum of functions of Z, if the residuals of some feature show those over its ranks. A share that saturates
+ * follows ranks; an amount that does not goes on rising at the ends, where ranks crowd and scores do not. */
 static bool add_index(regressors *r, const double *index, const double *residuals, size_t count)
 {
-	static const size_t costs[INDEX_WAVES] = { 1, 1, 1, 1, 1, 2, 2, 2 };
+	static const size_t costs[RANK_WAVES] = { 1, 1, 1, 1, 1, 2 };
 	size_t rows = r->given->rows, first = r->own_count;
 	scan_features waves;
-	bool shown = false, done = scan_waves_of_values(&waves, index, rows, INDEX_WAVES);
+	bool shown = false, done = scan_waves_of_values(&waves, index, rows, RANK_WAVES, SCORE_WAVES);
+	size_t ranks = done && waves.count < RANK_WAVES ? waves.count : RANK_WAVES;
 	for (size_t k = 0; done && !shown && k < count; k++)
-		done = follow(&shown, residuals + k * rows, waves.values, costs, waves.count, rows);
-	if (done && shown) {
+		done = follow(&shown, residuals + k * rows, waves.values, costs, ranks, rows);
+	if (done && shown && first + waves.count <= SCAN_MOST_MORE) {
 		memcpy(r->own + first * rows, waves.values, waves.count * rows * sizeof *r->own);
 		memcpy(r->weights + first, index_weights, sizeof index_weights);
 		r->own_count += waves.count;

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 60 };
+enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 80 };
 
 typedef struct scan_ridge {
 	size_t count; /* functions */
