@@ -92,15 +92,17 @@ static void regress_one(scan_regressed *out, double *column, size_t k, const dou
                         const regressors *r, size_t finer)
 {
 	const scan_given *g = r->given;
-	size_t all = g->count + r->more.count;
+	size_t all = g->count + r->more.count, step;
 	double error, square = scan_dot(column, column, g->rows) / (double)g->rows;
 	double freedom =
-		scan_ridge_fit(coefficients, &error, &g->ridge, r->more.count > 0 ? &r->more : NULL, b, square, finer);
+		scan_ridge_fit(coefficients, &error, &step, &g->ridge, r->more.count > 0 ? &r->more : NULL, b, square, finer);
 	double taken = all > 0 ? fmin(freedom / (double)all, 1) : 0;
 	bool staged = k == 0 && out->stages != NULL;
 	out->kept[k] = (1 - taken) * (1 - taken);
-	if (k == 0)
+	if (k == 0) {
 		out->left = square > 0 ? error / square : 0;
+		out->penalty = step;
+	}
 	if (staged)
 		fill_stages(out, column, b, freedom, coefficients + all, g);
 	subtract_functions(column, coefficients, g->functions, g->count, g->rows);
@@ -278,7 +280,7 @@ static bool add_jumps(scan_regressed *out, double *residuals, const double *valu
 	jumps known = { 0 };
 	while (done && found && known.count < MOST_JUMPS && r->own_count + 3 <= SCAN_MOST_MORE) {
 		scan_jump jump;
-		done = scan_steps_find(&found, &jump, residuals, &r->given->steps);
+		done = scan_steps_find(&found, &jump, residuals, &r->given->steps, &r->given->ridge, out->penalty);
 		if (done && found)
 			done = add_jump(r, &known, &jump) && regress_again(out, residuals, values, 1, r);
 	}
