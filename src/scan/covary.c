@@ -165,23 +165,24 @@ static void find_traces(double traces[3], const sample *s, size_t sum, bool thir
 	}
 }
 
-/* Of a sum of `count` squares: adds to its variance what exceeds 2 count, and finds its third cumulant where that is much. */
+/* Of a sum of `count` squares: adds to its variance what exceeds 2 count, and finds its third cumulant where that is much. Deviates are
+ * taken over a variance of at least 1, so that tr C is no larger than `count`, but may be smaller. */
 static void enlarge(double *variance, double *third, double count, const sample *s, size_t sum)
 {
 	const double little = 0.15;
-	double traces[3];
+	double traces[3], rows = (double)s->given->rows;
 	if (!(count > 1))
 		return;
 	find_traces(traces, s, sum, false);
-	double excess = traces[0] > 0 ? count * (traces[1] / (traces[0] * traces[0])) - 1 : 0;
+	double scale = traces[0] > count * rows ? count / traces[0] : 1 / rows;
+	double excess = scale * scale * traces[1] / count - 1;
 	if (!(excess > 0))
 		return;
 	*variance += scan_round(2 * count * excess);
 	if (!(excess > little))
 		return;
 	find_traces(traces, s, sum, true);
-	double share = count / traces[0];
-	*third = scan_round(fmax(8 * (share * share * share) * traces[2], 0));
+	*third = scan_round(fmax(8 * (scale * scale * scale) * traces[2], 0));
 }
 
 static void enlarge_all(scan_pairing *pairing, scan_weighed *weighed, const sample *s)

@@ -56,7 +56,7 @@ bool scan_steps_smooth(scan_steps *steps, const double *functions, size_t count)
 	steps->cross = base_array(steps->columns + 1, CUTS * (count + 1) * sizeof *steps->cross);
 	if (steps->below == NULL || steps->cross == NULL)
 		return false;
-	for (size_t column = 0; column < steps->columns; column++)
+	for (size_t column = 0; steps->columns == 1 && column < steps->columns; column++)
 		fill_cross(steps, column, functions, count);
 	return true;
 }

@@ -221,13 +221,21 @@ static bool find_between_bins(candidate *best, const double *residuals, const sc
 	return true;
 }
 
+/* Of a single column smooth fits are so fine that they leave little of a jump between bins. Of several they are not, and kinks of
+ * interactions would be taken for jumps. */
+static bool find_on_smooth(scan_place_found *place, const double *residuals, const scan_steps *s,
+                           const scan_ridge *ridge, size_t penalty)
+{
+	*place = (scan_place_found){ 0 };
+	return s->columns != 1 || scan_steps_place(place, residuals, s, ridge, penalty);
+}
+
 bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, const scan_steps *steps,
                      const scan_ridge *ridge, size_t penalty)
 {
-	*found = false;
 	candidate best = { 0 };
 	scan_place_found place;
-	if (!find_between_bins(&best, residuals, steps) || !scan_steps_place(&place, residuals, steps, ridge, penalty))
+	if (!find_between_bins(&best, residuals, steps) || !find_on_smooth(&place, residuals, steps, ridge, penalty))
 		return false;
 	double square = scan_dot(residuals, residuals, steps->rows) / (double)steps->rows;
 	double places = (double)steps->columns * SCAN_STEP_BINS, choices = places * (1 + 6 * ((double)steps->columns - 1));
