@@ -236,30 +236,52 @@ static bool find_places(double *places, const double *values, size_t rows)
 	return true;
 }
 
-/* Waves over places, the first replaced by the normal score if that is asked for. */
-static void fill_waves(scan_features *f, const double *places, size_t waves, bool scored)
+/* What stands in place of the first wave. */
+typedef enum first_wave { FIRST_SINE, FIRST_SCORE, FIRST_PLACE } first_wave;
+
+/* Adds waves over places. */
+static void add_waves(scan_features *f, const double *places, size_t waves, first_wave first)
 {
+	size_t start = f->count;
 	for (size_t i = 0; i < f->rows; i++) {
 		double at[SCAN_MOST_WAVES];
 		scan_waves(at, waves, places[i]);
-		at[0] = scored ? scan_normal_score(places[i]) : at[0];
+		at[0] = first == FIRST_SCORE ? scan_normal_score(places[i]) : first == FIRST_PLACE ? places[i] : at[0];
 		for (size_t k = 0; k < waves; k++)
-			f->values[k * f->rows + i] = at[k];
+			f->values[(start + k) * f->rows + i] = at[k];
 	}
 	for (size_t k = 0; k < waves; k++) {
-		if (k > f->count)
-			memmove(f->values + f->count * f->rows, f->values + k * f->rows, f->rows * sizeof(double));
+		if (start + k > f->count)
+			memmove(f->values + f->count * f->rows, f->values + (start + k) * f->rows, f->rows * sizeof(double));
 		keep(f, detail_of_wave(k + 1));
 	}
 }
 
-static bool features_of_values(scan_features *features, const double *values, size_t rows, size_t waves, bool scored)
+/* Places by normal scores, from end to end. */
+static void turn_to_scores(double *places, size_t rows)
+{
+	double end = 0;
+	for (size_t i = 0; i < rows; i++) {
+		places[i] = scan_normal_score(places[i]);
+		end = fmax(end, fabs(places[i]));
+	}
+	for (size_t i = 0; end > 0 && i < rows; i++)
+		places[i] /= 2 * end;
+}
+
+/* Waves over ranks, the first perhaps replaced, and over normal scores. */
+static bool waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves, first_wave first,
+                            size_t score_waves)
 {
 	double *places = base_array(rows, sizeof *places);
-	bool done = reserve(features, rows, waves + 1) && places != NULL && find_places(places, values, rows);
-	if (done)
-		fill_waves(features, places, waves, scored);
-	else
+	bool done = reserve(features, rows, waves + score_waves + 1) && places != NULL && find_places(places, values, rows);
+	if (done) {
+		add_waves(features, places, waves, first);
+		if (score_waves > 0) {
+			turn_to_scores(places, rows);
+			add_waves(features, places, score_waves, FIRST_PLACE);
+		}
+	} else
 		scan_features_clear(features);
 	free(places);
 	return done;
@@ -267,10 +289,10 @@ static bool features_of_values(scan_features *features, const double *values, si
 
 bool scan_features_of_values(scan_features *features, const double *values, size_t rows, size_t waves)
 {
-	return features_of_values(features, values, rows, waves, true);
+	return waves_of_values(features, values, rows, waves, FIRST_SCORE, 0);
 }
 
-bool scan_waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves)
+bool scan_waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves, size_t score_waves)
 {
-	return features_of_values(features, values, rows, waves, false);
+	return waves_of_values(features, values, rows, waves, FIRST_SINE, score_waves);
 }

@@ -21,8 +21,8 @@ bool scan_features_init(scan_features *features, const scan_column *column, size
 /* The same for residuals, which hardly ever tie. */
 bool scan_features_of_values(scan_features *features, const double *values, size_t rows, size_t waves);
 
-/* Waves over their ranks and no score. */
-bool scan_waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves);
+/* Waves over their ranks, and after them the normal score and waves over that. */
+bool scan_waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves, size_t score_waves);
 void scan_features_clear(scan_features *features);
 
 /* Whether the values of a column are many enough for a residual of theirs to be taken as continuous. */

@@ -149,7 +149,7 @@ static bool free_continuous(scan_freed *freed, const scan_column *column, const 
 	double kept = 1;
 	if (!scan_features_init(&raw, column, 1))
 		return false;
-	scan_regressed out = { 1, &kept, freed->stages, freed->stage_functions };
+	scan_regressed out = { 1, 0, &kept, freed->stages, freed->stage_functions };
 	bool done = free_values(&out, raw.values, 1, 1, g) && look_for_interactions(&freed->interacts, raw.values, 1, g);
 	if (done && !freed->interacts && g->manner == SCAN_BY_REGRESSION)
 		done = level_scale(&freed->interacts, raw.values, g);
@@ -167,7 +167,7 @@ static bool free_directly(scan_freed *freed, const scan_column *column, const sc
 	if (!scan_features_init(&f, column, most_waves(g)))
 		return false;
 	adopt(freed, &f);
-	scan_regressed out = { 1, freed->kept, freed->stages, freed->stage_functions };
+	scan_regressed out = { 1, 0, freed->kept, freed->stages, freed->stage_functions };
 	bool done = free_values(&out, freed->values, freed->count, column->unordered ? SCAN_MOST_INDICES : 1, g) &&
 	            look_for_interactions(&freed->interacts, freed->values, freed->count, g);
 	freed->left = out.left;

@@ -90,7 +90,8 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 	g->single = f.single;
 	g->simple = f.simple;
 	g->all = f.count;
-	bool done = prepare_ridge(g, &f) && scan_steps_init(&g->steps, columns, count);
+	bool done = prepare_ridge(g, &f) && scan_steps_init(&g->steps, columns, count) &&
+	            scan_steps_smooth(&g->steps, f.values, g->count);
 	g->functions = base_shrink(f.values, f.count * f.rows, sizeof *f.values);
 	g->costs = f.costs;
 	f.values = NULL;

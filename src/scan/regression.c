@@ -11,9 +11,9 @@
 #include "base/special.h"
 #include "scan/exact.h"
 
-enum { INDEX_WAVES = 8, MOST_JUMPS = 4, MOST_GROWING = 5 };
+enum { RANK_WAVES = 6, SCORE_WAVES = 4, INDEX_WAVES = RANK_WAVES + SCORE_WAVES, MOST_JUMPS = 4, MOST_GROWING = 5 };
 
-static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3, 4, 5, 6 };
+static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5, 1, 2, 3, 4, 0.2, 1, 2, 4 };
 
 /* What a column is regressed on: the functions of Z that all columns share, and its own. */
 typedef struct regressors {
@@ -92,15 +92,17 @@ static void regress_one(scan_regressed *out, double *column, size_t k, const dou
                         const regressors *r, size_t finer)
 {
 	const scan_given *g = r->given;
-	size_t all = g->count + r->more.count;
+	size_t all = g->count + r->more.count, step;
 	double error, square = scan_dot(column, column, g->rows) / (double)g->rows;
 	double freedom =
-		scan_ridge_fit(coefficients, &error, &g->ridge, r->more.count > 0 ? &r->more : NULL, b, square, finer);
+		scan_ridge_fit(coefficients, &error, &step, &g->ridge, r->more.count > 0 ? &r->more : NULL, b, square, finer);
 	double taken = all > 0 ? fmin(freedom / (double)all, 1) : 0;
 	bool staged = k == 0 && out->stages != NULL;
 	out->kept[k] = (1 - taken) * (1 - taken);
-	if (k == 0)
+	if (k == 0) {
 		out->left = square > 0 ? error / square : 0;
+		out->penalty = step;
+	}
 	if (staged)
 		fill_stages(out, column, b, freedom, coefficients + all, g);
 	subtract_functions(column, coefficients, g->functions, g->count, g->rows);
@@ -160,16 +162,18 @@ bool scan_interactions_show(bool *shown, const double *residuals, const scan_giv
 
 /* ------------------------------------------------------------------------------------------- functions of the fit */
 
-/* Adds waves over the ranks of an index, a sum of functions of Z, if the residuals of some feature show them. */
+/* Adds waves over an index, a sum of functions of Z, if the residuals of some feature show those over its ranks. A share that saturates
+ * follows ranks; an amount that does not goes on rising at the ends, where ranks crowd and scores do not. */
 static bool add_index(regressors *r, const double *index, const double *residuals, size_t count)
 {
-	static const size_t costs[INDEX_WAVES] = { 1, 1, 1, 1, 1, 2, 2, 2 };
+	static const size_t costs[RANK_WAVES] = { 1, 1, 1, 1, 1, 2 };
 	size_t rows = r->given->rows, first = r->own_count;
 	scan_features waves;
-	bool shown = false, done = scan_waves_of_values(&waves, index, rows, INDEX_WAVES);
+	bool shown = false, done = scan_waves_of_values(&waves, index, rows, RANK_WAVES, SCORE_WAVES);
+	size_t ranks = done && waves.count < RANK_WAVES ? waves.count : RANK_WAVES;
 	for (size_t k = 0; done && !shown && k < count; k++)
-		done = follow(&shown, residuals + k * rows, waves.values, costs, waves.count, rows);
-	if (done && shown) {
+		done = follow(&shown, residuals + k * rows, waves.values, costs, ranks, rows);
+	if (done && shown && first + waves.count <= SCAN_MOST_MORE) {
 		memcpy(r->own + first * rows, waves.values, waves.count * rows * sizeof *r->own);
 		memcpy(r->weights + first, index_weights, sizeof index_weights);
 		r->own_count += waves.count;
@@ -276,7 +280,7 @@ static bool add_jumps(scan_regressed *out, double *residuals, const double *valu
 	jumps known = { 0 };
 	while (done && found && known.count < MOST_JUMPS && r->own_count + 3 <= SCAN_MOST_MORE) {
 		scan_jump jump;
-		done = scan_steps_find(&found, &jump, residuals, &r->given->steps);
+		done = scan_steps_find(&found, &jump, residuals, &r->given->steps, &r->given->ridge, out->penalty);
 		if (done && found)
 			done = add_jump(r, &known, &jump) && regress_again(out, residuals, values, 1, r);
 	}

@@ -22,6 +22,7 @@ static inline bool scan_is_coarse(const scan_given *given)
 /* What became of the columns that were freed. */
 typedef struct scan_regressed {
 	double left;             /* share of the first one's variance that is left, cross-validated */
+	size_t penalty;          /* number of the ridge's penalty that the first one was fitted with */
 	double *kept;            /* [count] as in scan_freed */
 	double *stages;          /* as in scan_freed; NULL: not asked for */
 	size_t *stage_functions; /* [SCAN_STAGES] likewise */

@@ -212,23 +212,33 @@ static double fit_one(double *x, const scan_ridge *r, const scan_ridge_more *mor
 	return fmax(square - explained, 0) / (room * room);
 }
 
-double scan_ridge_fit(double *coefficients, double *error, const scan_ridge *ridge, const scan_ridge_more *more,
+double scan_ridge_fit(double *coefficients, double *error, size_t *step, const scan_ridge *ridge, const scan_ridge_more *more,
                       const double *b, double square, size_t finer)
 {
 	size_t best = SCAN_PENALTIES - 1;
 	*error = INFINITY;
-	for (size_t step = SCAN_PENALTIES; step-- > 0;) {
-		double here = fit_one(coefficients, ridge, more, b, square, step);
+	for (size_t tried = SCAN_PENALTIES; tried-- > 0;) {
+		double here = fit_one(coefficients, ridge, more, b, square, tried);
 		if (here < *error) {
 			*error = here;
-			best = step;
+			best = tried;
 		}
 	}
 	for (; finer > 0 && best > 0 && isfinite(fit_one(coefficients, ridge, more, b, square, best - 1)); finer--)
 		best--;
 	if (isinf(fit_one(coefficients, ridge, more, b, square, best)))
 		memset(coefficients, 0, (ridge->count + (more != NULL ? more->count : 0)) * sizeof *coefficients);
+	*step = best;
 	return more != NULL ? more->freedom[best] : ridge->freedom[best];
+}
+
+double scan_ridge_left(const scan_ridge *ridge, size_t step, const double *b, double square, double *room)
+{
+	memcpy(room, b, ridge->count * sizeof *b);
+	if (isnan(ridge->freedom[step]))
+		return NAN;
+	solve_lower(room, ridge->factor[step], ridge->count, ridge->count);
+	return square - dot(room, room, ridge->count);
 }
 
 void scan_ridge_fit_first(double *coefficients, const scan_ridge *ridge, const double *b, double freedom, size_t count)

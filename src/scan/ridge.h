@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 60 };
+enum { SCAN_PENALTIES = 6, SCAN_MOST_MORE = 80 };
 
 typedef struct scan_ridge {
 	size_t count; /* functions */
@@ -40,9 +40,13 @@ void scan_ridge_more_clear(scan_ridge_more *more);
 
 /* Coefficients of a response with mean products `b` (shared functions, then those in `more`, which may be NULL) and mean square
  * `square` under the penalty that has the least generalised cross-validation error, or `finer` steps below that. Returns the
- * effective parameters there; *error is the least error. */
-double scan_ridge_fit(double *coefficients, double *error, const scan_ridge *ridge, const scan_ridge_more *more,
+ * effective parameters there; *error is the least error, *step the penalty's number. */
+double scan_ridge_fit(double *coefficients, double *error, size_t *step, const scan_ridge *ridge, const scan_ridge_more *more,
                       const double *b, double square, size_t finer);
+
+/* What the functions leave, under penalty number `step`, of the mean square `square` of a response with mean products `b`; `room` for
+ * as many. NaN where that penalty is passed over. */
+double scan_ridge_left(const scan_ridge *ridge, size_t step, const double *b, double square, double *room);
 
 /* Coefficients on the first `count` shared functions alone, under the penalty by which all of them have about so many effective
  * parameters. */

@@ -8,9 +8,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "question/question.h"
+#include "scan/all_exchanges.h"
+#include "scan/covary.h"
 #include "scan/exact.h"
 #include "scan/tails.h"
-#include "scan/weighing.h"
 
 /* The least share of its variance that Z must leave of a side: below it, what is left is what the regressions missed. */
 static const double least_left = 0.0015;
@@ -244,18 +245,30 @@ static double least_p(double rows)
 	return fmin(p, 1);
 }
 
-static void conclude(scan_verdict *out, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
-                     const scan_freed *y)
+/* The p-value of a question that the data can tell something about. */
+static bool find_p(double *p, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
+                   const scan_freed *y, const scan_given *given)
+{
+	*p = scan_p_value(pairing, weighed);
+	if (given->manner == SCAN_NOTHING_GIVEN && x->rows <= SCAN_MOST_EXCHANGED)
+		return scan_exchange_all(p, x, y, given);
+	*p = fmax(*p, least_p((double)x->comparable));
+	return true;
+}
+
+static bool conclude(scan_verdict *out, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
+                     const scan_freed *y, const scan_given *given)
 {
 	out->comparable = x->comparable;
 	bool constant = x->constant || y->constant; /* which tells nothing about anything */
 	out->cannot_tell = !constant && leaves_nothing(pairing, x, y);
-	out->p = out->cannot_tell ? NAN
-	         : constant       ? 1
-	                          : fmax(scan_p_value(pairing, weighed), least_p((double)x->comparable));
+	out->p = constant ? 1 : NAN;
+	if (!out->cannot_tell && !constant && !find_p(&out->p, pairing, weighed, x, y, given))
+		return false;
 	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
 	out->strongest = pairing->strongest;
 	out->in_effect = pairing->in_effect;
+	return true;
 }
 
 static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
@@ -273,9 +286,9 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	const scan_freed *a = features_of(&x), *b = features_of(&y);
 	scan_weighed weighed;
 	done = alike && obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
-	       scan_weighed_init(&weighed, a, b, &j->given->given, &pairing);
-	if (done)
-		conclude(out, &pairing, &weighed, a, b);
+	       scan_weighed_init(&weighed, a, b, &j->given->given, &pairing) &&
+	       scan_covary(&pairing, &weighed, a, b, &j->given->given);
+	done = done && conclude(out, &pairing, &weighed, a, b, &j->given->given);
 	scan_pairing_clear(&pairing);
 	side_clear(&y, j);
 	side_clear(&x, j);

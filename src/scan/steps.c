@@ -77,6 +77,8 @@ void scan_steps_clear(scan_steps *steps)
 	free(steps->bins);
 	free(steps->codes);
 	free(steps->bin_counts);
+	free(steps->below);
+	free(steps->cross);
 	memset(steps, 0, sizeof *steps);
 }
 
@@ -202,10 +204,9 @@ static bool refine(scan_jump *jump, const double *residuals, const scan_steps *s
 	return true;
 }
 
-bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, const scan_steps *steps)
+/* The most evident change between a few bins on either side of a cut. */
+static bool find_between_bins(candidate *best, const double *residuals, const scan_steps *steps)
 {
-	*found = false;
-	candidate best = { 0 };
 	cells *c = base_array(1, sizeof *c);
 	if (c == NULL)
 		return false;
@@ -214,11 +215,35 @@ bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, cons
 			fill_cells(c, residuals, steps, a, b);
 			for (size_t cut = 1; cut < c->across; cut++)
 				for (size_t reach = 1; reach <= FARTHEST; reach++)
-					try_cut(&best, c, a, b, cut, reach);
+					try_cut(best, c, a, b, cut, reach);
 		}
 	free(c);
+	return true;
+}
+
+/* Of a single column smooth fits are so fine that they leave little of a jump between bins. Of several they are not, and kinks of
+ * interactions would be taken for jumps. */
+static bool find_on_smooth(scan_place_found *place, const double *residuals, const scan_steps *s,
+                           const scan_ridge *ridge, size_t penalty)
+{
+	*place = (scan_place_found){ 0 };
+	return s->columns != 1 || scan_steps_place(place, residuals, s, ridge, penalty);
+}
+
+bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, const scan_steps *steps,
+                     const scan_ridge *ridge, size_t penalty)
+{
+	candidate best = { 0 };
+	scan_place_found place;
+	if (!find_between_bins(&best, residuals, steps) || !find_on_smooth(&place, residuals, steps, ridge, penalty))
+		return false;
 	double square = scan_dot(residuals, residuals, steps->rows) / (double)steps->rows;
-	double choices = (double)steps->columns * SCAN_STEP_BINS * (1 + 6 * ((double)steps->columns - 1));
+	double places = (double)steps->columns * SCAN_STEP_BINS, choices = places * (1 + 6 * ((double)steps->columns - 1));
+	if (place.evidence > best.evidence && place.evidence > square * (4 + 2 * log(4 * places))) {
+		*jump = (scan_jump){ place.column, place.code, false, place.column, 0 };
+		*found = true;
+		return true;
+	}
 	*jump = (scan_jump){ best.a, 0, best.a != best.b, best.b, best.other_cut };
 	*found = best.evidence > square * (4 + 2 * log(choices));
 	return !*found || refine(jump, residuals, steps, &best);

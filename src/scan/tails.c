@@ -76,13 +76,17 @@ static double nested_sum(const scan_pairing *p, unsigned detail)
 	return sum;
 }
 
-/* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments. The vector of the
- * deviates is first made shorter by what the regressions may have missed. */
-static double sum_p(double sum, double count, double variance, double leftover)
+/* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments, or three where the
+ * third cumulant is larger than that one's (Hall 1983, Buckley and Eagleson 1988). The vector of the deviates is first made shorter by
+ * what the regressions may have missed. */
+static double sum_p(double sum, double count, double variance, double third, double leftover)
 {
 	double scale = variance / (2 * count), length = fmax(sqrt(sum) - leftover, 0);
 	sum = leftover > 0 ? length * length : sum;
-	return base_chi2_tail(sum / scale, count / scale);
+	if (third * count <= 2 * variance * variance)
+		return base_chi2_tail(sum / scale, count / scale);
+	double freedom = 8 * (variance * variance * variance) / (third * third);
+	return base_chi2_tail(fmax(freedom + sqrt(2 * freedom / variance) * (sum - count), 0), freedom);
 }
 
 /* A deviate alone has its skewness taken off instead. */
@@ -91,7 +95,7 @@ static double nested_p(const scan_pairing *p, unsigned detail, size_t count)
 	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
 	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
 		return scan_two_sided(fmax(fabs(p->deviates[0]) - p->leftover, 0));
-	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], p->leftover);
+	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], p->third[detail], p->leftover);
 }
 
 static double largest_p(const scan_pairing *p, size_t count)
@@ -121,11 +125,12 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 		weights[made++] = 0.05;
 	}
 	if (weighed->simple_count > 0) {
-		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, pairing->leftover);
+		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, weighed->simple_third,
+		                pairing->leftover);
 		weights[made++] = 0.1;
 	}
 	if (weighed->all_count > weighed->simple_count) {
-		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, pairing->leftover);
+		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third, pairing->leftover);
 		weights[made++] = 0.05;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;

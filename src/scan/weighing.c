@@ -171,9 +171,11 @@ bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed 
 		return false;
 	for (size_t j = 0; j < weights; j++) {
 		w.fourths[j] = fourth_power(given->weights + j * given->rows, given->rows);
-		if (is_carried(&w, j))
+		out->carried[j] = is_carried(&w, j);
+		if (out->carried[j])
 			count_squares(out, &w, j, detail);
 	}
+	out->detail = detail;
 	bool done = given->manner == SCAN_BY_CELLS ? weigh_cells(out, &w) : weigh_residuals(out, &w);
 	free(w.fourths);
 	return done;

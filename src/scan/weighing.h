@@ -9,7 +9,10 @@
 typedef struct scan_weighed {
 	double simple, all;                   /* of the simplest features, and of the second simplest as well */
 	double simple_variance, all_variance; /* of these sums */
+	double simple_third, all_third;       /* their third cumulants; 0: as of a gamma variable */
 	double simple_count, all_count;
+	unsigned detail;                 /* up to which features are weighed in `all` */
+	bool carried[SCAN_MOST_WEIGHTS]; /* which weights the rows carry */
 } scan_weighed;
 
 /* Both sides freed from the same Z, and their pairing. Without Z there is nothing to weigh by. False: out of memory. O(rows) a weight and
