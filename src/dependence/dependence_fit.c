@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "dependence/attempt.h"
+#include "dependence/blend.h"
 #include "dependence/canonical.h"
 #include "dependence/picture.h"
 #include "dependence/routes.h"
@@ -144,11 +145,11 @@ static bool mixes_numbers_of_z(const dependence_attempt *plain)
 }
 
 /* The estimate by the best route. What is left to a grid is better seen on all rows. */
-static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *plain,
-                                  const dependence_canonical *canonical, const mixmi_options *options)
+static mixmi_status estimate_by_routes(dependence_estimate *out, dependence_attempt *plain,
+                                       const dependence_canonical *canonical, bool routes, const mixmi_options *options)
 {
 	const double much = 0.1; /* of the whole */
-	bool changed = false, routes = has_routes(plain), many = canonical->table.rows > rows_for_route(canonical);
+	bool changed = false, many = canonical->table.rows > rows_for_route(canonical);
 	mixmi_status status = MIXMI_OK;
 	if (routes && many)
 		status = follow_parts(out, &changed, plain, canonical, options);
@@ -160,6 +161,23 @@ static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *
 		*out = plain->estimate;
 	if (status == MIXMI_OK && routes && !many)
 		status = dependence_choose_route(out, &changed, plain, &canonical->table, canonical->roles, options);
+	return status;
+}
+
+/* The best route, and squares beside it where the question suits them. */
+static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *plain,
+                                  const dependence_canonical *canonical, const mixmi_options *options)
+{
+	dependence_quadtree squares;
+	bool routes = has_routes(plain);
+	if (!dependence_suits_squares(&plain->ranks))
+		return estimate_by_routes(out, plain, canonical, routes, options);
+	if (!dependence_quadtree_measure(&squares, &canonical->table))
+		return base_error_memory();
+	routes = routes && !dependence_squares_suffice(&squares, plain->ranks.rows);
+	mixmi_status status = estimate_by_routes(out, plain, canonical, routes, options);
+	if (status == MIXMI_OK)
+		dependence_blend(out, &squares);
 	return status;
 }
 
