@@ -10,6 +10,7 @@
 
 static const double extrapolated = 2.2; /* of the growth */
 static const double doubtful = 1.2;     /* of the growth, on either side of that */
+static const double unresolved = 0.15, strong = 2.5; /* nats of growth and value past which squares are too coarse */
 
 bool dependence_suits_squares(const dependence_ranks *ranks)
 {
@@ -22,7 +23,7 @@ bool dependence_suits_squares(const dependence_ranks *ranks)
 bool dependence_squares_suffice(const dependence_quadtree *squares, size_t rows)
 {
 	const size_t many = 50000;
-	const double little = 0.01, strong = 2.5; /* nats */
+	const double little = 0.01; /* nats */
 	return rows >= many && squares->value > 0 && squares->growth < little && squares->value < strong;
 }
 
@@ -30,7 +31,7 @@ bool dependence_squares_suffice(const dependence_quadtree *squares, size_t rows)
 static double weight_of(const dependence_estimate *e, const dependence_quadtree *squares, double value, double error)
 {
 	double present = e->plug_in - e->bias + e->cutting, clear = fmax(e->standard_error, error);
-	if (present - e->cutting / 2 > value + clear)
+	if (present - e->cutting / 2 > value + clear || squares->growth > unresolved || squares->value > strong)
 		return 0;
 	if (squares->value + squares->growth > present + clear)
 		return 1;

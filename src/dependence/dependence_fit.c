@@ -181,6 +181,43 @@ static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *
 	return status;
 }
 
+/* True if the grid keeps labels of X or Y together. */
+static bool merges_labels(const dependence_attempt *plain)
+{
+	for (size_t j = 0; j < plain->ranks.column_count; j++) {
+		const dependence_column *column = &plain->ranks.columns[j];
+		if (column->role != DEPENDENCE_Z && column->nominal &&
+		    dependence_division_bins(&plain->grid.divisions[j]) < column->atoms)
+			return true;
+	}
+	return false;
+}
+
+/* Labels that have rows enough count by themselves if that shows clearly more: the grid then keeps together what differs. Of labels with
+ * few rows it is not sure which of the two is wrong. False: out of memory. */
+static bool part_labels(dependence_estimate *e, const dependence_attempt *plain)
+{
+	const double enough = 0.1, clear = 0.5; /* bias over value; standard errors */
+	dependence_estimate apart;
+	if (!e->supported || !merges_labels(plain))
+		return true;
+	if (!dependence_estimate_apart(&apart, &plain->grid, &plain->ranks))
+		return false;
+	double value = apart.plug_in - apart.bias, present = e->plug_in - e->bias + e->cutting;
+	if (value < present + clear * e->standard_error)
+		return true;
+	if (apart.bias > enough * value) {
+		e->doubt = fmax(e->doubt, value - present);
+		return true;
+	}
+	e->plug_in = apart.plug_in;
+	e->bias = apart.bias;
+	e->cutting = 0;
+	e->standard_error = apart.standard_error;
+	e->doubt = fmax(apart.doubt, (value - present) / 2);
+	return true;
+}
+
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
                             const size_t *columns, const dependence_role *roles, size_t column_count,
                             const dependence_witness *witness, const mixmi_options *options)
@@ -197,6 +234,8 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	                                   canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
 		status = estimate_best(estimate, &plain, &canonical, options);
+	if (status == MIXMI_OK && !part_labels(estimate, &plain))
+		status = base_error_memory();
 	if (estimate->plug_in - estimate->bias + estimate->cutting >= estimate->bound) /* which is then the estimate */
 		estimate->standard_error = fmax(estimate->standard_error, estimate->bound_error);
 	estimate->doubt += 0.4 * estimate->standard_error; /* cells and regressions were chosen by the same rows */
