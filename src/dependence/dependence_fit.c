@@ -11,6 +11,7 @@
 #include "dependence/attempt.h"
 #include "dependence/blend.h"
 #include "dependence/canonical.h"
+#include "dependence/irrelevant.h"
 #include "dependence/picture.h"
 #include "dependence/routes.h"
 #include "dependence/thinning.h"
@@ -218,6 +219,51 @@ static bool part_labels(dependence_estimate *e, const dependence_attempt *plain)
 	return true;
 }
 
+/* The estimate of the question without some columns of Z. */
+static mixmi_status estimate_without(dependence_estimate *out, const bool *left_out,
+                                     const dependence_canonical *canonical, const mixmi_options *options)
+{
+	size_t all = canonical->table.column_count, count = 0;
+	size_t *columns = base_array(all, sizeof *columns);
+	dependence_role *roles = base_array(all, sizeof *roles);
+	mixmi_status status = columns != NULL && roles != NULL ? MIXMI_OK : base_error_memory();
+	for (size_t j = 0; status == MIXMI_OK && j < all; j++)
+		if (!left_out[j]) {
+			columns[count] = j;
+			roles[count++] = canonical->roles[j];
+		}
+	if (status == MIXMI_OK)
+		status = dependence_fit(out, NULL, &canonical->table, columns, roles, count, NULL, options);
+	free(columns);
+	free(roles);
+	return status;
+}
+
+/* The estimate in full: without the columns of Z that have nothing to do with X and Y, if there are any. */
+static mixmi_status estimate_relevant(dependence_estimate *out, dependence_attempt *plain,
+                                      const dependence_canonical *canonical, const mixmi_options *options)
+{
+	size_t count = 0;
+	bool *irrelevant = base_array_zero(canonical->table.column_count, sizeof *irrelevant);
+	mixmi_status status = irrelevant != NULL ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK)
+		status = dependence_find_irrelevant(irrelevant, &count, plain, canonical, options);
+	if (status == MIXMI_OK && count > 0) {
+		status = estimate_without(out, irrelevant, canonical, options);
+		free(irrelevant);
+		return status;
+	}
+	free(irrelevant);
+	if (status == MIXMI_OK)
+		status = estimate_best(out, plain, canonical, options);
+	if (status == MIXMI_OK && !part_labels(out, plain))
+		status = base_error_memory();
+	if (out->plug_in - out->bias + out->cutting >= out->bound) /* which is then the estimate */
+		out->standard_error = fmax(out->standard_error, out->bound_error);
+	out->doubt += 0.4 * out->standard_error; /* cells and regressions were chosen by the same rows */
+	return status;
+}
+
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
                             const size_t *columns, const dependence_role *roles, size_t column_count,
                             const dependence_witness *witness, const mixmi_options *options)
@@ -233,12 +279,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	status = dependence_attempt_search(&plain, &canonical.table, canonical.columns, canonical.roles,
 	                                   canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
-		status = estimate_best(estimate, &plain, &canonical, options);
-	if (status == MIXMI_OK && !part_labels(estimate, &plain))
-		status = base_error_memory();
-	if (estimate->plug_in - estimate->bias + estimate->cutting >= estimate->bound) /* which is then the estimate */
-		estimate->standard_error = fmax(estimate->standard_error, estimate->bound_error);
-	estimate->doubt += 0.4 * estimate->standard_error; /* cells and regressions were chosen by the same rows */
+		status = estimate_relevant(estimate, &plain, &canonical, options);
 	if (status == MIXMI_OK && witness != NULL)
 		status = dependence_hear(estimate, witness, &canonical, &plain, options);
 	if (status == MIXMI_OK && histogram != NULL)
