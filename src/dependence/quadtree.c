@@ -203,8 +203,7 @@ static bool squares_init(squares *s, const mixmi_table *table)
 		const data_column *column = &table->columns[j];
 		uint32_t *positions = base_array(column->distinct, sizeof *positions);
 		s->before[j] = base_array_zero((size_t)SIDE + 1, sizeof *s->before[j]);
-		done =
-			positions != NULL && s->before[j] != NULL && place_column(positions, s->before[j], column, table->rows);
+		done = positions != NULL && s->before[j] != NULL && place_column(positions, s->before[j], column, table->rows);
 		for (size_t i = 0; done && i < table->rows; i++)
 			s->keys[i] |= interleave(positions[column->codes[i]]) << j;
 		free(positions);
