@@ -9,7 +9,9 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "dependence/attempt.h"
+#include "dependence/blend.h"
 #include "dependence/canonical.h"
+#include "dependence/irrelevant.h"
 #include "dependence/picture.h"
 #include "dependence/routes.h"
 #include "dependence/thinning.h"
@@ -144,11 +146,11 @@ static bool mixes_numbers_of_z(const dependence_attempt *plain)
 }
 
 /* The estimate by the best route. What is left to a grid is better seen on all rows. */
-static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *plain,
-                                  const dependence_canonical *canonical, const mixmi_options *options)
+static mixmi_status estimate_by_routes(dependence_estimate *out, dependence_attempt *plain,
+                                       const dependence_canonical *canonical, bool routes, const mixmi_options *options)
 {
 	const double much = 0.1; /* of the whole */
-	bool changed = false, routes = has_routes(plain), many = canonical->table.rows > rows_for_route(canonical);
+	bool changed = false, many = canonical->table.rows > rows_for_route(canonical);
 	mixmi_status status = MIXMI_OK;
 	if (routes && many)
 		status = follow_parts(out, &changed, plain, canonical, options);
@@ -160,6 +162,105 @@ static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *
 		*out = plain->estimate;
 	if (status == MIXMI_OK && routes && !many)
 		status = dependence_choose_route(out, &changed, plain, &canonical->table, canonical->roles, options);
+	return status;
+}
+
+/* The best route, and squares beside it where the question suits them. */
+static mixmi_status estimate_best(dependence_estimate *out, dependence_attempt *plain,
+                                  const dependence_canonical *canonical, const mixmi_options *options)
+{
+	dependence_quadtree squares;
+	bool routes = has_routes(plain);
+	if (!dependence_suits_squares(&plain->ranks))
+		return estimate_by_routes(out, plain, canonical, routes, options);
+	if (!dependence_quadtree_measure(&squares, &canonical->table))
+		return base_error_memory();
+	routes = routes && !dependence_squares_suffice(&squares, plain->ranks.rows);
+	mixmi_status status = estimate_by_routes(out, plain, canonical, routes, options);
+	if (status == MIXMI_OK)
+		dependence_blend(out, &squares);
+	return status;
+}
+
+/* True if the grid keeps labels of X or Y together. */
+static bool merges_labels(const dependence_attempt *plain)
+{
+	for (size_t j = 0; j < plain->ranks.column_count; j++) {
+		const dependence_column *column = &plain->ranks.columns[j];
+		if (column->role != DEPENDENCE_Z && column->nominal &&
+		    dependence_division_bins(&plain->grid.divisions[j]) < column->atoms)
+			return true;
+	}
+	return false;
+}
+
+/* Labels that have rows enough count by themselves if that shows clearly more: the grid then keeps together what differs. Of labels with
+ * few rows it is not sure which of the two is wrong. False: out of memory. */
+static bool part_labels(dependence_estimate *e, const dependence_attempt *plain)
+{
+	const double enough = 0.1, clear = 0.5; /* bias over value; standard errors */
+	dependence_estimate apart;
+	if (!e->supported || !merges_labels(plain))
+		return true;
+	if (!dependence_estimate_apart(&apart, &plain->grid, &plain->ranks))
+		return false;
+	double value = apart.plug_in - apart.bias, present = e->plug_in - e->bias + e->cutting;
+	if (value < present + clear * e->standard_error)
+		return true;
+	if (apart.bias > enough * value) {
+		e->doubt = fmax(e->doubt, value - present);
+		return true;
+	}
+	e->plug_in = apart.plug_in;
+	e->bias = apart.bias;
+	e->cutting = 0;
+	e->standard_error = apart.standard_error;
+	e->doubt = fmax(apart.doubt, (value - present) / 2);
+	return true;
+}
+
+/* The estimate of the question without some columns of Z. */
+static mixmi_status estimate_without(dependence_estimate *out, const bool *left_out,
+                                     const dependence_canonical *canonical, const mixmi_options *options)
+{
+	size_t all = canonical->table.column_count, count = 0;
+	size_t *columns = base_array(all, sizeof *columns);
+	dependence_role *roles = base_array(all, sizeof *roles);
+	mixmi_status status = columns != NULL && roles != NULL ? MIXMI_OK : base_error_memory();
+	for (size_t j = 0; status == MIXMI_OK && j < all; j++)
+		if (!left_out[j]) {
+			columns[count] = j;
+			roles[count++] = canonical->roles[j];
+		}
+	if (status == MIXMI_OK)
+		status = dependence_fit(out, NULL, &canonical->table, columns, roles, count, NULL, options);
+	free(columns);
+	free(roles);
+	return status;
+}
+
+/* The estimate in full: without the columns of Z that have nothing to do with X and Y, if there are any. */
+static mixmi_status estimate_relevant(dependence_estimate *out, dependence_attempt *plain,
+                                      const dependence_canonical *canonical, const mixmi_options *options)
+{
+	size_t count = 0;
+	bool *irrelevant = base_array_zero(canonical->table.column_count, sizeof *irrelevant);
+	mixmi_status status = irrelevant != NULL ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK)
+		status = dependence_find_irrelevant(irrelevant, &count, plain, canonical, options);
+	if (status == MIXMI_OK && count > 0) {
+		status = estimate_without(out, irrelevant, canonical, options);
+		free(irrelevant);
+		return status;
+	}
+	free(irrelevant);
+	if (status == MIXMI_OK)
+		status = estimate_best(out, plain, canonical, options);
+	if (status == MIXMI_OK && !part_labels(out, plain))
+		status = base_error_memory();
+	if (out->plug_in - out->bias + out->cutting >= out->bound) /* which is then the estimate */
+		out->standard_error = fmax(out->standard_error, out->bound_error);
+	out->doubt += 0.4 * out->standard_error; /* cells and regressions were chosen by the same rows */
 	return status;
 }
 
@@ -178,10 +279,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	status = dependence_attempt_search(&plain, &canonical.table, canonical.columns, canonical.roles,
 	                                   canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
-		status = estimate_best(estimate, &plain, &canonical, options);
-	if (estimate->plug_in - estimate->bias + estimate->cutting >= estimate->bound) /* which is then the estimate */
-		estimate->standard_error = fmax(estimate->standard_error, estimate->bound_error);
-	estimate->doubt += 0.4 * estimate->standard_error; /* cells and regressions were chosen by the same rows */
+		status = estimate_relevant(estimate, &plain, &canonical, options);
 	if (status == MIXMI_OK && witness != NULL)
 		status = dependence_hear(estimate, witness, &canonical, &plain, options);
 	if (status == MIXMI_OK && histogram != NULL)

@@ -242,12 +242,14 @@ static double corrected(const dependence_estimate *e)
 	return e->plug_in - e->bias;
 }
 
-static const double wrong = 0.3; /* of the square of what counting adds: how far its correction may be off */
-/* What counting adds to a step between resolutions: its spread, 2 df / (2n)^2 with df = 2n bias, and the error of its correction. */
+/* What counting adds to a step between resolutions: its spread, 2 df / (2n)^2 with df = 2n bias, and the error of its correction, a share
+ * of it that falls as cells fill: 2 bias is about the number of cells over that of rows. */
 static double noise_of_step(const dependence_estimate *fine, const dependence_estimate *coarse, double rows)
 {
+	const double most_wrong = 0.55, wrong_of_bias = 2.2;
 	double counted = fmax(0, fine->bias - coarse->bias);
-	return counted / rows + wrong * counted * counted;
+	double wrong = fmin(most_wrong, wrong_of_bias * fmax(0, fine->bias));
+	return counted / rows + pow(wrong * counted, 2);
 }
 
 /*
