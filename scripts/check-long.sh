@@ -10,9 +10,12 @@
 #   tsan       the unit tests with some of their cases under ThreadSanitizer
 set -u
 cd "$(dirname "$0")/.." || exit 1
+parts="long reproduce cluster python asan valgrind r tsan"
+for part in ${ONLY:-}; do
+    [[ " $parts " = *" $part "* ]] || { echo "check-long.sh: no part '$part' (there are $parts)" >&2; exit 1; }
+done
 scripts/setup.sh long || exit 1
 . scripts/lib.sh
-parts="long reproduce cluster python asan valgrind r tsan"
 
 mpi=OFF
 scripts/setup.sh cluster && mpi=ON
@@ -77,9 +80,6 @@ part_tsan() {
         run_tests tsan build-tsan --label-regex unit --label-exclude statistics
 }
 
-for part in ${ONLY:-}; do
-    [[ " $parts " = *" $part "* ]] || { echo "check-long.sh: no part '$part' (there are $parts)" >&2; exit 1; }
-done
 if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi; then
     for part in ${ONLY:-$parts}; do "part_$part"; done
 fi

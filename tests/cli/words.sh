@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # The words that the cases are written in. Each prints one TAP line, and what it saw if it is not what was expected.
 # A case runs in an empty directory of its script, with the command as $MIXMI and the data sets in $DATA.
 

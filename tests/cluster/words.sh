@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # Words of the tests in this folder; sourced by them in a scratch folder. MIXMI is the command of one process.
 # Prints a TAP line a case; a case is a command that must succeed.
 LC_ALL=C

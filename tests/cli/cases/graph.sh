@@ -1,6 +1,5 @@
 # mixmi graph: formats, knowledge, truth, checkpoint and interrupt; what is wrong is said before the search.
 . "$WORDS"
-P=$DATA/penguins.csv
 # a -> c <- b, c -> d, and e alone, from a generator of our own so that every awk draws the same
 awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
 BEGIN { s = 42; print "a,b,c,d,e"

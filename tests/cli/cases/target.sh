@@ -1,6 +1,5 @@
 # mixmi blanket and mixmi select: roles, sets, formats, checkpoints, and what is wrong.
 . "$WORDS"
-P=$DATA/penguins.csv
 # a -> c <- b, c -> d, and e alone
 awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
 BEGIN { s = 42; print "a,b,c,d,e"
