@@ -51,7 +51,7 @@ static mixmi_status ask(dependence_evidence *out, void *context, const mixmi_tab
 static void leave_open(mixmi_answer *out)
 {
 	out->verdict = MIXMI_CANNOT_TELL;
-	out->lower = out->upper = out->standard_error = NAN;
+	out->lower = out->upper = NAN;
 }
 
 /* The verdict, with no more of an estimate than what the test has at hand. */
