@@ -11,6 +11,10 @@
 #include "scan/exact.h"
 #include "scan/regression.h"
 
+/* Of a column with point masses features are freed as they are, not those of its residual: the finer ones follow Z along curves with
+ * ever more turns, which regressions miss first. */
+enum { MOST_WAVES_DIRECTLY = 4 };
+
 /* Functions of the ranks that so many rows carry; of very many rows fewer do, and time counts. */
 static size_t most_waves(const scan_given *g)
 {
@@ -164,7 +168,10 @@ static bool free_continuous(scan_freed *freed, const scan_column *column, const 
 static bool free_directly(scan_freed *freed, const scan_column *column, const scan_given *g)
 {
 	scan_features f;
-	if (!scan_features_init(&f, column, most_waves(g)))
+	size_t waves = most_waves(g);
+	if (g->manner == SCAN_BY_REGRESSION && waves > MOST_WAVES_DIRECTLY)
+		waves = MOST_WAVES_DIRECTLY;
+	if (!scan_features_init(&f, column, waves))
 		return false;
 	adopt(freed, &f);
 	scan_regressed out = { 1, 0, freed->kept, freed->stages, freed->stage_functions };
