@@ -17,7 +17,7 @@ typedef struct scan_steps {
 	uint32_t *codes;     /* [columns][rows] */
 	size_t functions;    /* of Z that smooth fits are made of, once scan_steps_smooth() knows them */
 	double *below;       /* [columns][SCAN_STEP_BINS - 1] rows below each cut between bins */
-	double *cross;       /* [columns][SCAN_STEP_BINS - 1][functions] mean products of centred indicators with the functions */
+	double *cross; /* [columns][SCAN_STEP_BINS - 1][functions] mean products of centred indicators with the functions */
 } scan_steps;
 
 /* A jump: of the rows above a code of one column, and where `other` is one, apart for the bins above `bin` of that. */
