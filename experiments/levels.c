@@ -1,5 +1,6 @@
 /* Levels and power of independence tests on the cases of lib/levels.h. Run with --help. */
 #include <getopt.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -21,13 +22,14 @@ static const char usage[] =
 	"  --tests LIST    tests, with options: scan,rcot:features=200; pearson is a yardstick "
 	"(scan,rcot,rcit,chi2,mdl,miic)\n"
 	"  --n LIST        numbers of rows (100,300,1000)\n"
-	"  --draws N       data sets each (100)\n"
+	"  --draws LIST    data sets each, one number for every --n; the last holds for the rest (100)\n"
 	"  --only LIST     names of cases, with * and ? (all)\n"
 	"  --class LIST    classes, such as additive,interaction (all)\n"
 	"  --holdout       the hold-out set instead of the suite\n"
 	"  --seed N        (20261116)\n"
 	"  --threads N     0: as many as there are cores (0); figures do not depend on it\n"
 	"  --csv FILE      add to this file after every case; what it has with as many draws is not run again\n"
+	"  --renew         with --csv: what the file has is run again if its first 5 data sets give other p-values now\n"
 	"  --page FILE     write a Markdown page, of all that the file of --csv has then\n"
 	"  --read FILE     show the figures of a file instead of drawing anything\n"
 	"  --summary       by class instead of by case\n"
@@ -41,9 +43,10 @@ typedef struct settings {
 	size_t test_count;
 	size_t sizes[SIZES];
 	size_t size_count;
-	size_t draws;
+	size_t draws[SIZES];
+	size_t draws_count;
 	const char *only, *classes;
-	bool holdout, summary, tails, times, quiet;
+	bool holdout, summary, tails, times, quiet, renew;
 	uint64_t seed;
 	int threads;
 	const char *csv, *page, *read;
@@ -66,6 +69,14 @@ static void add_size(void *context, const char *text)
 	if (s->size_count == SIZES)
 		argument_fail("too many numbers of rows", text);
 	s->sizes[s->size_count++] = (size_t)argument_number(text, 10, 10000000);
+}
+
+static void add_draws(void *context, const char *text)
+{
+	settings *s = context;
+	if (s->draws_count == SIZES)
+		argument_fail("too many numbers of draws", text);
+	s->draws[s->draws_count++] = (size_t)argument_number(text, 1, 10000000);
 }
 
 static const level_case *case_at(const settings *s, size_t index)
@@ -95,6 +106,11 @@ static void fill_in_defaults(settings *s)
 		argument_each("scan,rcot,rcit,chi2,mdl,miic", add_test, s);
 	if (s->size_count == 0)
 		argument_each(s->tails ? "200" : "100,300,1000", add_size, s);
+	if (s->draws_count == 0)
+		add_draws(s, "100");
+	for (size_t j = 1; j < SIZES; j++)
+		if (j >= s->draws_count)
+			s->draws[j] = s->draws[j - 1];
 	if (s->threads == 0)
 		s->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
@@ -104,7 +120,7 @@ static const struct option options[] = {
 	{ "class", 1, NULL, 'C' }, { "holdout", 0, NULL, 'H' }, { "seed", 1, NULL, 's' },  { "threads", 1, NULL, 'j' },
 	{ "csv", 1, NULL, 'c' },   { "page", 1, NULL, 'p' },    { "read", 1, NULL, 'r' },  { "summary", 0, NULL, 'S' },
 	{ "tails", 0, NULL, 'T' }, { "times", 0, NULL, 'm' },   { "list", 0, NULL, 'l' },  { "help", 0, NULL, 'h' },
-	{ NULL, 0, NULL, 0 },
+	{ "renew", 0, NULL, 'R' }, { NULL, 0, NULL, 0 },
 };
 
 static bool set_value(settings *s, int option, const char *value)
@@ -117,7 +133,7 @@ static bool set_value(settings *s, int option, const char *value)
 		argument_each(value, add_size, s);
 		return true;
 	case 'd':
-		s->draws = (size_t)argument_number(value, 1, 10000000);
+		argument_each(value, add_draws, s);
 		return true;
 	case 's':
 		s->seed = argument_number(value, 0, UINT64_MAX);
@@ -149,6 +165,7 @@ static bool set_switch(settings *s, int option)
 	              : option == 'S' ? &s->summary
 	              : option == 'T' ? &s->tails
 	              : option == 'm' ? &s->times
+	              : option == 'R' ? &s->renew
 	                              : NULL;
 	if (place != NULL)
 		*place = true;
@@ -158,7 +175,7 @@ static bool set_switch(settings *s, int option)
 static void parse(settings *s, int argc, char **argv)
 {
 	bool list = false;
-	*s = (settings){ .draws = 100, .seed = 20261116, .quiet = !isatty(STDERR_FILENO) };
+	*s = (settings){ .seed = 20261116, .quiet = !isatty(STDERR_FILENO) };
 	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
 		list = list || c == 'l';
 		if (c == 'h') {
@@ -178,29 +195,41 @@ static void parse(settings *s, int argc, char **argv)
 	}
 }
 
-/* The tests that the table does not have this cell of yet. */
+/* Whether the first draws of a line give the p-values that they gave when it was measured; a file has nine digits of them. */
+static bool is_current(const settings *s, const level_figure *f, const level_case *c, const ask_test *test)
+{
+	level_figure again;
+	size_t draws = f->draws < LEVEL_QUICK ? f->draws : LEVEL_QUICK;
+	if (level_measure(&again, c, f->rows, test, 1, draws, s->seed, s->threads) != MIXMI_OK)
+		exit(1);
+	return fabs(again.quick - f->quick) <= 1e-7 * (1 + fabs(f->quick));
+}
+
+/* The tests that the table does not have this cell of, or has from other code. */
 static size_t missing_tests(ask_test *out, const settings *s, const level_figures *table, const level_case *c,
-                            size_t rows)
+                            size_t rows, size_t draws)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < s->test_count; i++) {
 		const level_figure *f = level_figure_find(table, c->name, rows, s->tests[i].name);
-		if ((f == NULL || f->draws < s->draws) && ask_test_can(&s->tests[i], level_shape(c), c->types))
+		if (!ask_test_can(&s->tests[i], level_shape(c), c->types))
+			continue;
+		if (f == NULL || f->draws < draws || (s->renew && !is_current(s, f, c, &s->tests[i])))
 			out[count++] = s->tests[i];
 	}
 	return count;
 }
 
-static void run_cell(level_figures *table, const settings *s, const level_case *c, size_t rows)
+static void run_cell(level_figures *table, const settings *s, const level_case *c, size_t rows, size_t draws)
 {
 	ask_test tests[TESTS];
 	level_figure lines[TESTS];
-	size_t count = missing_tests(tests, s, table, c, rows);
+	size_t count = missing_tests(tests, s, table, c, rows, draws);
 	if (count == 0)
 		return;
 	if (!s->quiet)
 		fprintf(stderr, "\r%-20s n = %-8zu", c->name, rows);
-	if (level_measure(lines, c, rows, tests, count, s->draws, s->seed, s->threads) != MIXMI_OK)
+	if (level_measure(lines, c, rows, tests, count, draws, s->seed, s->threads) != MIXMI_OK)
 		exit(1);
 	for (size_t i = 0; i < count; i++)
 		if (!level_figure_put(table, &lines[i]))
@@ -217,7 +246,7 @@ static void run_all(level_figures *table, const settings *s)
 			continue;
 		for (size_t j = 0; j < s->size_count; j++)
 			if (c->rows == 0 || j == 0)
-				run_cell(table, s, c, c->rows > 0 ? c->rows : s->sizes[j]);
+				run_cell(table, s, c, c->rows > 0 ? c->rows : s->sizes[j], s->draws[j]);
 	}
 	if (!s->quiet)
 		fprintf(stderr, "\r%-40s\r", "");

@@ -11,6 +11,10 @@
 #include "scan/exact.h"
 #include "scan/regression.h"
 
+/* Of a column with point masses features are freed as they are, not those of its residual: the finer ones follow Z along curves with
+ * ever more turns, which regressions miss first. */
+enum { MOST_WAVES_DIRECTLY = 4 };
+
 /* Functions of the ranks that so many rows carry; of very many rows fewer do, and time counts. */
 static size_t most_waves(const scan_given *g)
 {
@@ -85,7 +89,7 @@ static bool look_for_interactions(bool *shown, const double *values, size_t coun
 	return done;
 }
 
-/* Divides residuals by their scale given Z: the regression of the logarithm of their squares. */
+/* Divides residuals by their scale given Z: the regression of the logarithm of their squares, which may jump. */
 static bool level_scale(bool *interacts, double *residuals, const scan_given *g)
 {
 	size_t rows = g->rows;
@@ -98,7 +102,7 @@ static bool level_scale(bool *interacts, double *residuals, const scan_given *g)
 		logs[i] = log(residuals[i] * residuals[i] + 0.01);
 	double deviation = scan_standardise(logs, rows);
 	memcpy(logs + rows, logs, rows * sizeof *logs);
-	bool done = scan_regress(&ignored, logs, 1, g, 0) && look_for_interactions(interacts, logs, 1, g);
+	bool done = scan_regress_features(&ignored, logs, 1, 0, g, 0) && look_for_interactions(interacts, logs, 1, g);
 	for (size_t i = 0; done && i < rows; i++)
 		residuals[i] *= exp(-0.5 * deviation * (logs[rows + i] - logs[i]));
 	free(logs);
@@ -112,7 +116,7 @@ static bool free_values(scan_regressed *out, double *values, size_t count, size_
 		return true;
 	if (g->manner == SCAN_BY_CELLS)
 		return free_within(&out->left, values, count, g);
-	return indices > 0 ? scan_regress_features(out, values, count, indices, g)
+	return indices > 0 ? scan_regress_features(out, values, count, indices, g, scan_finer(g))
 	                   : scan_regress(out, values, count, g, scan_finer(g));
 }
 
@@ -164,7 +168,10 @@ static bool free_continuous(scan_freed *freed, const scan_column *column, const 
 static bool free_directly(scan_freed *freed, const scan_column *column, const scan_given *g)
 {
 	scan_features f;
-	if (!scan_features_init(&f, column, most_waves(g)))
+	size_t waves = most_waves(g);
+	if (g->manner == SCAN_BY_REGRESSION && waves > MOST_WAVES_DIRECTLY)
+		waves = MOST_WAVES_DIRECTLY;
+	if (!scan_features_init(&f, column, waves))
 		return false;
 	adopt(freed, &f);
 	scan_regressed out = { 1, 0, freed->kept, freed->stages, freed->stage_functions };

@@ -18,6 +18,7 @@ static const double jump_weight = 0.05, index_weights[INDEX_WAVES] = { 0.2, 0.5,
 /* What a column is regressed on: the functions of Z that all columns share, and its own. */
 typedef struct regressors {
 	const scan_given *given;
+	size_t finer; /* as in scan_regress() */
 	size_t own_count;
 	double *own; /* [own_count][rows] */
 	double weights[SCAN_MOST_MORE];
@@ -266,7 +267,7 @@ static bool regress_again(scan_regressed *out, double *residuals, const double *
                           const regressors *r)
 {
 	memcpy(residuals, values, count * r->given->rows * sizeof *values);
-	bool done = regress(out, residuals, count, r, scan_finer(r->given));
+	bool done = regress(out, residuals, count, r, r->finer);
 	if (done)
 		fix_all(residuals, count * r->given->rows);
 	return done;
@@ -315,9 +316,10 @@ static bool add_indices(scan_regressed *out, double *residuals, const double *va
 	return done;
 }
 
-bool scan_regress_features(scan_regressed *out, double *values, size_t count, size_t indices, const scan_given *given)
+bool scan_regress_features(scan_regressed *out, double *values, size_t count, size_t indices, const scan_given *given,
+                           size_t finer)
 {
-	regressors r = { .given = given };
+	regressors r = { .given = given, .finer = finer };
 	size_t rows = given->rows;
 	r.own = base_array(rows, SCAN_MOST_MORE * sizeof *r.own);
 	double *residuals = base_array(rows, (count + 1) * sizeof *residuals);

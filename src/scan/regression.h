@@ -34,7 +34,8 @@ bool scan_regress(scan_regressed *out, double *values, size_t count, const scan_
 
 /* The same for features of one column, with functions that are its own: waves over what the shared ones together predict of its first
  * `indices` features, and jumps, each if what is left shows it. Residuals are fixed. */
-bool scan_regress_features(scan_regressed *out, double *values, size_t count, size_t indices, const scan_given *given);
+bool scan_regress_features(scan_regressed *out, double *values, size_t count, size_t indices, const scan_given *given,
+                           size_t finer);
 
 /* *shown: whether residuals follow some of the functions that were only looked at more than chance would have them. `residuals` are
  * fixed. False: out of memory. */

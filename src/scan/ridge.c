@@ -212,8 +212,8 @@ static double fit_one(double *x, const scan_ridge *r, const scan_ridge_more *mor
 	return fmax(square - explained, 0) / (room * room);
 }
 
-double scan_ridge_fit(double *coefficients, double *error, size_t *step, const scan_ridge *ridge, const scan_ridge_more *more,
-                      const double *b, double square, size_t finer)
+double scan_ridge_fit(double *coefficients, double *error, size_t *step, const scan_ridge *ridge,
+                      const scan_ridge_more *more, const double *b, double square, size_t finer)
 {
 	size_t best = SCAN_PENALTIES - 1;
 	*error = INFINITY;

@@ -41,8 +41,8 @@ void scan_ridge_more_clear(scan_ridge_more *more);
 /* Coefficients of a response with mean products `b` (shared functions, then those in `more`, which may be NULL) and mean square
  * `square` under the penalty that has the least generalised cross-validation error, or `finer` steps below that. Returns the
  * effective parameters there; *error is the least error, *step the penalty's number. */
-double scan_ridge_fit(double *coefficients, double *error, size_t *step, const scan_ridge *ridge, const scan_ridge_more *more,
-                      const double *b, double square, size_t finer);
+double scan_ridge_fit(double *coefficients, double *error, size_t *step, const scan_ridge *ridge,
+                      const scan_ridge_more *more, const double *b, double square, size_t finer);
 
 /* What the functions leave, under penalty number `step`, of the mean square `square` of a response with mean products `b`; `room` for
  * as many. NaN where that penalty is passed over. */

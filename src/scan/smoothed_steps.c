@@ -69,8 +69,8 @@ static void find_left(double left[CUTS], const scan_steps *s, size_t column, con
 {
 	for (size_t cut = 0; cut < CUTS; cut++) {
 		double share = s->below[column * CUTS + cut] / (double)s->rows;
-		left[cut] = scan_ridge_left(ridge, penalty, s->cross + (column * CUTS + cut) * s->functions,
-		                            share * (1 - share), room);
+		left[cut] =
+			scan_ridge_left(ridge, penalty, s->cross + (column * CUTS + cut) * s->functions, share * (1 - share), room);
 	}
 }
 

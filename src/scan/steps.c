@@ -173,7 +173,7 @@ static bool is_near(const scan_steps *s, const candidate *c, size_t row)
 }
 
 /* The code near the cut after which a division of the rows explains most. */
-static bool refine(scan_jump *jump, const double *residuals, const scan_steps *s, const candidate *c)
+static bool refine(uint32_t *code, const double *residuals, const scan_steps *s, const candidate *c)
 {
 	base_keyed *rows = base_array(s->rows, 2 * sizeof *rows);
 	if (rows == NULL)
@@ -197,11 +197,18 @@ static bool refine(scan_jump *jump, const double *residuals, const scan_steps *s
 		              contrast(sum[1], seen[1], total[1] - sum[1], all[1] - seen[1]);
 		if (gain > most) {
 			most = gain;
-			jump->code = (uint32_t)rows[k].key;
+			*code = (uint32_t)rows[k].key;
 		}
 	}
 	free(rows);
 	return true;
+}
+
+/* Both places of a jump that is divided: the second column has one where the first is held at its cut. */
+static bool refine_both(scan_jump *jump, const double *residuals, const scan_steps *s, const candidate *c)
+{
+	const candidate turned = { c->evidence, c->b, c->a, c->other_cut + 1, c->cut - 1, FARTHEST };
+	return refine(&jump->code, residuals, s, c) && (c->a == c->b || refine(&jump->other_code, residuals, s, &turned));
 }
 
 /* The most evident change between a few bins on either side of a cut. */
@@ -244,28 +251,27 @@ bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, cons
 		*found = true;
 		return true;
 	}
-	*jump = (scan_jump){ best.a, 0, best.a != best.b, best.b, best.other_cut };
+	*jump = (scan_jump){ best.a, 0, best.a != best.b, best.b, 0 };
 	*found = best.evidence > square * (4 + 2 * log(choices));
-	return !*found || refine(jump, residuals, steps, &best);
+	return !*found || refine_both(jump, residuals, steps, &best);
 }
 
-static void fill_indicator(double *values, const scan_jump *jump, const scan_steps *steps, bool of_other)
+static void fill_indicator(double *values, size_t column, uint32_t code, const scan_steps *steps)
 {
-	const uint32_t *codes = steps->codes + jump->column * steps->rows;
-	const uint8_t *bins = steps->bins + jump->other * steps->rows;
+	const uint32_t *codes = steps->codes + column * steps->rows;
 	for (size_t i = 0; i < steps->rows; i++)
-		values[i] = of_other ? bins[i] > jump->bin : codes[i] > jump->code;
+		values[i] = codes[i] > code;
 	scan_standardise(values, steps->rows);
 }
 
 size_t scan_steps_functions(double *values, const scan_jump *jump, const scan_steps *steps)
 {
 	size_t rows = steps->rows;
-	fill_indicator(values, jump, steps, false);
+	fill_indicator(values, jump->column, jump->code, steps);
 	if (!jump->divided)
 		return 1;
 	double *other = values + rows, *both = values + 2 * rows;
-	fill_indicator(other, jump, steps, true);
+	fill_indicator(other, jump->other, jump->other_code, steps);
 	for (size_t i = 0; i < rows; i++)
 		both[i] = values[i] * other[i];
 	scan_standardise(both, rows);

@@ -17,15 +17,16 @@ typedef struct scan_steps {
 	uint32_t *codes;     /* [columns][rows] */
 	size_t functions;    /* of Z that smooth fits are made of, once scan_steps_smooth() knows them */
 	double *below;       /* [columns][SCAN_STEP_BINS - 1] rows below each cut between bins */
-	double *cross;       /* [columns][SCAN_STEP_BINS - 1][functions] mean products of centred indicators with the functions */
+	double *cross; /* [columns][SCAN_STEP_BINS - 1][functions] mean products of centred indicators with the functions */
 } scan_steps;
 
-/* A jump: of the rows above a code of one column, and where `other` is one, apart for the bins above `bin` of that. */
+/* A jump: of the rows above a code of one column and, where it is divided, apart for those above a code of another. */
 typedef struct scan_jump {
 	size_t column;
 	uint32_t code; /* last code below it */
 	bool divided;
-	size_t other, bin;
+	size_t other;
+	uint32_t other_code;
 } scan_jump;
 
 /* Columns of Z on their rows; labels take no part unless they are two. False: out of memory. */

@@ -15,9 +15,9 @@
 
 enum { MOST_COST = 32, DIAGONAL_WAVES = 12, MOST_DIAGONAL = 6 };
 
-/* With several columns the additive functions go up to a cost that most curves need no more than; finer ones go a little farther than
- * interactions do. */
-enum { LEAN_COST = 6, LEAST_LEAN = 5, LEAN_ALONE = 12, FINER = 3 };
+/* With several columns the additive functions go up to a cost that most curves need no more than; finer ones, for kinks, go farther than
+ * that and than interactions do. */
+enum { LEAN_COST = 6, LEAST_LEAN = 5, LEAN_ALONE = 12, FINER = 3, FINER_THAN_LEAN = 5 };
 
 /* Functions of one column of Z, or of the sum or difference of two. */
 typedef struct single {
@@ -271,7 +271,11 @@ static reach find_reach(size_t *room, builder *b, bool whole)
 	size_t count = 0, cost = affordable_cost(&count, b), lean = b->columns > 1 ? LEAN_COST : LEAN_ALONE;
 	size_t carried = b->rows / (6 * b->columns), least = carried < LEAST_LEAN ? carried : LEAST_LEAN;
 	least = least > 0 ? least : 1;
-	reach r = { cost < least ? least : cost < lean ? cost : lean, b->columns > 1 ? cost + FINER : 2 * cost, cost };
+	reach r = { cost < least ? least : cost < lean ? cost : lean, 2 * cost, cost };
+	if (b->columns > 1) {
+		size_t fine = r.lean + FINER_THAN_LEAN < carried ? r.lean + FINER_THAN_LEAN : carried;
+		r.single = cost + FINER > fine ? cost + FINER : fine;
+	}
 	if (!whole && b->rows > MANY_ROWS) {
 		size_t looked_at = b->rows > 10 * MANY_ROWS ? FEW_LOOKED_AT : MANY_LOOKED_AT;
 		r.interactions = cost_of_first(b, cost, looked_at);
