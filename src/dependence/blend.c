@@ -10,7 +10,7 @@
 
 static const double extrapolated = 2.2; /* of the growth */
 static const double doubtful = 1.4;     /* of the growth, on either side of that */
-static const size_t few = 2000;         /* rows below which squares only say what may be missed */
+static const size_t few = 4000;         /* rows below which squares only say what may be missed */
 static const double unresolved = 0.15;  /* nats of growth past which squares are too coarse */
 
 /* So strong a dependence that squares of so many rows cannot follow it. */
@@ -47,7 +47,7 @@ static double weight_of(const dependence_estimate *e, const dependence_quadtree 
 	if (squares->value + squares->growth > present + clear)
 		return 1;
 	double by_chance = fmax(0, pow(e->standard_error, 2) - pow(squares->standard_error, 2));
-	double mine = pow(e->doubt / 2, 2) + by_chance;
+	double mine = pow(e->doubt / 3, 2) + by_chance;
 	double other = pow(doubtful / 2 * squares->growth, 2) + pow(2 * squares->choice, 2);
 	return mine > 0 ? mine / (mine + other) : 0;
 }

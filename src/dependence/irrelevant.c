@@ -1,7 +1,7 @@
 /*
  * If Z has nothing to do with (X, Y), then I(X;Y|Z) = I(X;Y), and the estimate shall not move. A column of Z that is found irrelevant can
- * explain no more than was looked for: with less than `least` nats saved in n rows its squared correlation with either side is below
- * 2 least / n, so that leaving it out moves a correlation given Z by about that much, far below its standard error. Regressions
+ * explain no more than was looked for: with less than s nats saved in n rows its squared correlation with either side is below
+ * 2 s / n, so that leaving it out moves a correlation given Z by about that much, far below its standard error. Regressions
  * are on curves of the column and of an evenly spaced part of the rows. O(rows) where a column is whole in the grid.
  */
 #include "dependence/irrelevant.h"
@@ -18,7 +18,12 @@
 
 enum { MOST_ROWS = 8000 };
 
-static const double least = 4; /* nats in all, before a regression counts */
+/* Nats that a regression must save in all rows before it counts: fewer of few rows, where several columns that matter a little each
+ * would be left out together. */
+static double least_saved(size_t rows)
+{
+	return fmin(4, fmax(1.5, (double)rows / 100));
+}
 
 /* Some of the rows, and what is regressed there. */
 typedef struct looking {
@@ -96,7 +101,7 @@ static bool follows(bool *out, looking *l, const double *a, const double *b, con
 	dependence_smooth s = { .residuals = l->residuals };
 	if (!dependence_smooth_fit(&s, l->response, l->used, curve, 1, rows))
 		return false;
-	*out = s.before > 0 && 0.5 * (double)rows * log(s.before / fmax(s.error, 1e-300)) > least;
+	*out = s.before > 0 && 0.5 * (double)rows * log(s.before / fmax(s.error, 1e-300)) > least_saved(rows);
 	return true;
 }
 
@@ -125,6 +130,16 @@ static bool has_labels(const dependence_ranks *ranks)
 	return false;
 }
 
+/* True if there are rows enough to look at every column of Z by itself: of few rows, columns that matter only together would be left out. */
+static bool has_rows_for_z(const dependence_ranks *ranks)
+{
+	const size_t enough = 30; /* a column */
+	size_t given = 0;
+	for (size_t j = 0; j < ranks->column_count; j++)
+		given += ranks->columns[j].role == DEPENDENCE_Z;
+	return ranks->rows >= enough * given;
+}
+
 /* True if a column of Z can be looked at: one bin in the grid, and not so many labels that a regression on them would see nothing. */
 static bool is_whole(const dependence_attempt *plain, size_t j)
 {
@@ -143,7 +158,7 @@ mixmi_status dependence_find_irrelevant(bool *irrelevant, size_t *count, const d
 		irrelevant[j] = is_whole(plain, j);
 		whole += irrelevant[j];
 	}
-	if (whole == 0 || has_labels(&plain->ranks))
+	if (whole == 0 || has_labels(&plain->ranks) || !has_rows_for_z(&plain->ranks))
 		return MIXMI_OK;
 	looking l;
 	bool done = looking_init(&l, canonical);

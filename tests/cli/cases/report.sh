@@ -20,8 +20,8 @@ judge "the same questions as pairs asks" report "$P" -c species,sex,body_mass_g 
 judge "estimates in bits" report "$P" -c species,island --units bits --json 'a["units"] == "bits" and abs(a["pairs"]["estimate"][0] - 0.75) < 0.01'
 judge "points are a sample" report "$P" --max-points 50 --json 'a["sampled"] == 50 and all(len(c["v"]) == 50 for c in a["points"])'
 judge "as many grids as asked for, the strongest first" report "$P" --graph no --max-pairs 3 --json '
-len(a["details"]) == 3 and "graph" not in a and [(d["a"], d["b"]) for d in a["details"]] == [
-pair for strength, pair in sorted(zip(a["pairs"]["strength"], [(i, j) for i in range(8) for j in range(i + 1, 8)]), reverse=True)[:3]]'
+len(a["details"]) == 3 and "graph" not in a and [
+dict(zip([(i, j) for i in range(8) for j in range(i + 1, 8)], a["pairs"]["strength"]))[d["a"], d["b"]] for d in a["details"]] == sorted(a["pairs"]["strength"], reverse=True)[:3]'
 judge "stability" report "$P" -c species,sex,body_mass_g --stability 2 --json 'all(0 <= e["frequency"] <= 1 for e in a["graph"]["edges"])'
 judge "circles where common causes may be hidden" report "$P" -c species,sex,body_mass_g --latent --json 'a["graph"]["kind"] == "pag"'
 printf 'root: species\nforbid species -- sex\n' >known.txt
