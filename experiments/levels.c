@@ -8,7 +8,7 @@
 #include "levels_report.h"
 #include "lines.h"
 
-enum { TESTS = 16, SIZES = 16 };
+enum { TESTS = 16 };
 
 static const char usage[] =
 	"levels: how often independence tests reject, on nulls and on alternatives\n"
@@ -39,8 +39,7 @@ static const char usage[] =
 typedef struct settings {
 	ask_test tests[TESTS];
 	size_t test_count;
-	size_t sizes[SIZES];
-	size_t size_count;
+	argument_sizes sizes;
 	size_t draws;
 	const char *only, *classes;
 	bool holdout, summary, tails, times, quiet;
@@ -58,14 +57,6 @@ static void add_test(void *context, const char *text)
 		argument_fail("too long", text);
 	if (ask_test_parse(&s->tests[s->test_count++], text) != MIXMI_OK)
 		argument_fail(text, mixmi_error_message());
-}
-
-static void add_size(void *context, const char *text)
-{
-	settings *s = context;
-	if (s->size_count == SIZES)
-		argument_fail("too many numbers of rows", text);
-	s->sizes[s->size_count++] = (size_t)argument_number(text, 10, 10000000);
 }
 
 static const level_case *case_at(const settings *s, size_t index)
@@ -93,10 +84,8 @@ static void fill_in_defaults(settings *s)
 {
 	if (s->test_count == 0)
 		argument_each("scan,rcot,rcit,chi2,mdl,miic", add_test, s);
-	if (s->size_count == 0)
-		argument_each(s->tails ? "200" : "100,300,1000", add_size, s);
-	if (s->threads == 0)
-		s->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+	argument_usual_sizes(&s->sizes, s->tails ? "200" : "100,300,1000");
+	s->threads = argument_threads(s->threads);
 }
 
 static const struct option options[] = {
@@ -114,7 +103,7 @@ static bool set_value(settings *s, int option, const char *value)
 		argument_each(value, add_test, s);
 		return true;
 	case 'n':
-		argument_each(value, add_size, s);
+		argument_each(value, argument_add_size, &s->sizes);
 		return true;
 	case 'd':
 		s->draws = (size_t)argument_number(value, 1, 10000000);
@@ -158,7 +147,9 @@ static bool set_switch(settings *s, int option)
 static void parse(settings *s, int argc, char **argv)
 {
 	bool list = false;
-	*s = (settings){ .draws = 100, .seed = 20261116, .quiet = !isatty(STDERR_FILENO) };
+	*s = (settings){
+		.draws = 100, .seed = 20261116, .quiet = !isatty(STDERR_FILENO), .sizes = { 10, 10000000, { 0 }, 0 }
+	};
 	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
 		list = list || c == 'l';
 		if (c == 'h') {
@@ -215,9 +206,9 @@ static void run_all(level_figures *table, const settings *s)
 		const level_case *c = case_at(s, i);
 		if (!wanted(s, c))
 			continue;
-		for (size_t j = 0; j < s->size_count; j++)
+		for (size_t j = 0; j < s->sizes.count; j++)
 			if (c->rows == 0 || j == 0)
-				run_cell(table, s, c, c->rows > 0 ? c->rows : s->sizes[j]);
+				run_cell(table, s, c, c->rows > 0 ? c->rows : s->sizes.values[j]);
 	}
 	if (!s->quiet)
 		fprintf(stderr, "\r%-40s\r", "");
