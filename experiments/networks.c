@@ -24,7 +24,7 @@ static const char usage[] =
 	"  --golden FOLDER  the networks of this folder instead of random ones, and what MIIC found\n"
 	"  --only LIST      names of networks, with * and ? (all)\n"
 	"  --plan           100 networks, each at one number of rows: fewer where nodes and rows are many (25 minutes of "
-    "CPU)\n"
+	"CPU)\n"
 	"  --graphs N       random networks for each family, nodes and n (2)\n"
 	"  --family LIST    linear, curved, counts, categories, switches, mixed, waves (all)\n"
 	"  --nodes LIST     numbers of nodes (8,15,25,40)\n"
