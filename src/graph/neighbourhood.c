@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "graph/subsets.h"
 
-enum { MANY = 100, USUAL_SIZE = 3, MOST_POOL = 12 };
+enum { MANY = 100, USUAL_SIZE = 3 };
 
 /* A blanket takes about as many tests for each column, in random networks of 50. */
 enum { USUAL_TESTS = 7 };
@@ -158,12 +158,6 @@ typedef struct joining {
 	bool *gone; /* by place in `waiting` or `sorted` */
 } joining;
 
-static int compare_nodes(const void *x, const void *y)
-{
-	size_t a = *(const size_t *)x, b = *(const size_t *)y;
-	return (a > b) - (a < b);
-}
-
 /* Those whose weakest dependence is clearest go from waiting to joined. */
 static void let_join(joining *j)
 {
@@ -187,9 +181,9 @@ static void let_join(joining *j)
 /* The first `count` of those that have joined, at most 12, ascending. */
 static void sort_joined(joining *j, size_t count)
 {
-	j->sorted_count = count < MOST_POOL ? count : MOST_POOL;
+	j->sorted_count = count < GRAPH_POOL ? count : GRAPH_POOL;
 	memcpy(j->sorted, j->joined, j->sorted_count * sizeof *j->sorted);
-	qsort(j->sorted, j->sorted_count, sizeof *j->sorted, compare_nodes);
+	graph_set_sort(j->sorted, j->sorted_count);
 }
 
 /* Sets with one of the newest, and any of the others that have joined. */

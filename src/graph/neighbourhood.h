@@ -35,7 +35,8 @@ void graph_neighbourhood_clear(graph_neighbourhood *n);
 /* Lists the nodes that are kept. */
 void graph_neighbourhood_list(graph_neighbourhood *n);
 
-/* Nodes that sets are made of. */
+/* Nodes that sets are made of, at most GRAPH_POOL: the clearest. */
+enum { GRAPH_POOL = 12 };
 typedef struct graph_pool {
 	const size_t *nodes; /* ascending */
 	size_t count;

@@ -11,8 +11,6 @@
 #include "base/memory.h"
 #include "graph/subsets.h"
 
-enum { MOST_POOL = 12 };
-
 void graph_spouses_clear(graph_spouses *spouses)
 {
 	size_t all = spouses->findings != NULL ? spouses->count * spouses->own->aim->members.count : 0;
@@ -52,12 +50,6 @@ static int compare_ranked(const void *x, const void *y)
 	return order != 0 ? order : (r->node > s->node) - (r->node < s->node);
 }
 
-static int compare_nodes(const void *x, const void *y)
-{
-	size_t a = *(const size_t *)x, b = *(const size_t *)y;
-	return (a > b) - (a < b);
-}
-
 /* ------------------------------------------------------------------------------------------- the neighbour joins the set */
 
 static bool has(const graph_finding *f, size_t node)
@@ -73,7 +65,7 @@ typedef struct asking {
 	graph_spouses *s;
 	size_t place;      /* of the neighbour */
 	const bool *asked; /* [nodes]; NULL: all */
-	size_t around[MOST_POOL], around_count;
+	size_t around[GRAPH_POOL], around_count;
 	bool *gone; /* [nodes] */
 } asking;
 
@@ -129,9 +121,9 @@ static size_t list_around(size_t *list, const asking *r, ranked *room)
 			room[all++] = (ranked){ i, &finding(s, r->place, i)->answer };
 	qsort(room, all, sizeof *room, compare_ranked);
 	list[count++] = s->own->aim->target;
-	for (size_t i = 0; i < all && count < MOST_POOL; i++)
+	for (size_t i = 0; i < all && count < GRAPH_POOL; i++)
 		list[count++] = room[i].node;
-	qsort(list, count, sizeof *list, compare_nodes);
+	graph_set_sort(list, count);
 	return count;
 }
 
@@ -203,10 +195,10 @@ static bool list_blanket(size_t *list, size_t *count, const graph_spouses *s)
 			room[all++] = (ranked){ i, &f->answer };
 	}
 	qsort(room, all, sizeof *room, compare_ranked);
-	*count = all < MOST_POOL ? all : MOST_POOL;
+	*count = all < GRAPH_POOL ? all : GRAPH_POOL;
 	for (size_t i = 0; i < *count; i++)
 		list[i] = room[i].node;
-	qsort(list, *count, sizeof *list, compare_nodes);
+	graph_set_sort(list, *count);
 	free(room);
 	return true;
 }
@@ -214,7 +206,7 @@ static bool list_blanket(size_t *list, size_t *count, const graph_spouses *s)
 /* What is to be tried given sets of the blanket: findings over a neighbour, or of the neighbours themselves. */
 typedef struct trial {
 	graph_spouses *s;
-	size_t list[MOST_POOL], list_count;
+	size_t list[GRAPH_POOL], list_count;
 	size_t *places; /* [count] numbers of findings over neighbours, or nodes */
 	size_t count;
 	bool *gone; /* [count] */
