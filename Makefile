@@ -37,11 +37,17 @@ levels: all ## measure levels and power of the tests and record the figures (RES
 	@build/experiments/levels --csv build/levels.csv --page build/LEVELS.md $(OPTIONS)
 	@cp build/levels.csv build/LEVELS.md experiments
 
-networks: all ## learn graphs of random networks and record how right they are (RESUME=1)
+networks: all ## learn graphs of 100 random networks and record how right they are (25 min of CPU; RESUME=1)
 	@cmake --build build --target experiment_networks
 	@test -n "$(RESUME)" || rm -f build/networks.csv
-	@build/experiments/networks --seed 2027 --graphs 1 --nodes 8,20 --n 300,1000 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
+	@build/experiments/networks --plan --seed 2028 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
+
+blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (15 min of CPU; RESUME=1)
+	@cmake --build build --target experiment_blankets
+	@test -n "$(RESUME)" || rm -f build/blankets.csv
+	@build/experiments/blankets --csv build/blankets.csv --page build/BLANKETS.md $(OPTIONS)
+	@cp build/blankets.csv build/BLANKETS.md experiments
 
 accuracy: all ## measure all estimators on the accuracy suite and record the figures
 	@cmake --build build --target experiment_accuracy
@@ -71,4 +77,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo cluster-demo check check-long fuzz python r r-check bench accuracy levels networks reproduce install format clean help
+.PHONY: all demo cluster-demo check check-long fuzz python r r-check bench accuracy levels networks blankets reproduce install format clean help

@@ -241,9 +241,12 @@ static int tell_interrupted(const job *j)
 
 static int ask_and_print(job *j, cli_choice_ask *ask)
 {
+	cli_pace pace = { 0 };
+	mixmi_options_set_progress(j->args->options, cli_progress_search, &pace);
 	cli_progress_wait(true); /* what is known is printed when it is asked to stop */
 	mixmi_status status = ask(&j->choice, j->table, j->target, j->columns, j->count, j->args);
 	cli_progress_wait(false);
+	mixmi_options_set_progress(j->args->options, NULL, NULL);
 	if (status != MIXMI_OK)
 		return cli_fail_library(j->args->command->name, NULL, status);
 	cli_progress_forgive();

@@ -287,35 +287,10 @@ static int read_inputs(job *j)
 	return cli_ranks_agree(code);
 }
 
-/* Tests done and when they were first heard of, for their rate. */
-typedef struct pace {
-	double since;
-	unsigned long long first;
-} pace;
-
-/* Says in one line how far the stage is, and how many tests were made at which rate. */
-static bool show_progress(void *context, const mixmi_progress *progress)
-{
-	pace *p = context;
-	unsigned long long tests = progress->tests;
-	double time = cli_progress_clock();
-	if (p->since == 0 || tests < p->first)
-		*p = (pace){ time, tests };
-	double seconds = time - p->since;
-	char line[256], rate[32] = "";
-	if (seconds >= 1 && tests > p->first)
-		snprintf(rate, sizeof rate, ", %.3g/s", (double)(tests - p->first) / seconds);
-	snprintf(line, sizeof line, "%s: %llu of %llu %s, %llu test%s%s", progress->stage,
-	         (unsigned long long)progress->done, (unsigned long long)progress->total, progress->unit, tests,
-	         tests == 1 ? "" : "s", rate);
-	const mixmi_progress shown = { .stage = line, .unit = "", .done = progress->done, .total = progress->total };
-	return cli_progress(NULL, &shown);
-}
-
 static int learn(job *j)
 {
-	pace p = { 0 };
-	mixmi_options_set_progress(j->args->options, show_progress, &p);
+	cli_pace pace = { 0 };
+	mixmi_options_set_progress(j->args->options, cli_progress_search, &pace);
 	cli_progress_wait(true); /* the search hands over what it knows when it is asked to stop */
 	cli_ranks_share(j->args->options);
 	mixmi_status status = mixmi_graph_learn(&j->graph, j->table, j->columns, j->count, j->knowledge, j->args->options);

@@ -9,7 +9,7 @@
 #include "levels_report.h"
 #include "lines.h"
 
-enum { TESTS = 16, SIZES = 16 };
+enum { TESTS = 16 };
 
 static const char usage[] =
 	"levels: how often independence tests reject, on nulls and on alternatives\n"
@@ -41,10 +41,7 @@ static const char usage[] =
 typedef struct settings {
 	ask_test tests[TESTS];
 	size_t test_count;
-	size_t sizes[SIZES];
-	size_t size_count;
-	size_t draws[SIZES];
-	size_t draws_count;
+	argument_sizes sizes, draws;
 	const char *only, *classes;
 	bool holdout, summary, tails, times, quiet, renew;
 	uint64_t seed;
@@ -61,22 +58,6 @@ static void add_test(void *context, const char *text)
 		argument_fail("too long", text);
 	if (ask_test_parse(&s->tests[s->test_count++], text) != MIXMI_OK)
 		argument_fail(text, mixmi_error_message());
-}
-
-static void add_size(void *context, const char *text)
-{
-	settings *s = context;
-	if (s->size_count == SIZES)
-		argument_fail("too many numbers of rows", text);
-	s->sizes[s->size_count++] = (size_t)argument_number(text, 10, 10000000);
-}
-
-static void add_draws(void *context, const char *text)
-{
-	settings *s = context;
-	if (s->draws_count == SIZES)
-		argument_fail("too many numbers of draws", text);
-	s->draws[s->draws_count++] = (size_t)argument_number(text, 1, 10000000);
 }
 
 static const level_case *case_at(const settings *s, size_t index)
@@ -104,15 +85,13 @@ static void fill_in_defaults(settings *s)
 {
 	if (s->test_count == 0)
 		argument_each("scan,rcot,rcit,chi2,mdl,miic", add_test, s);
-	if (s->size_count == 0)
-		argument_each(s->tails ? "200" : "100,300,1000", add_size, s);
-	if (s->draws_count == 0)
-		add_draws(s, "100");
-	for (size_t j = 1; j < SIZES; j++)
-		if (j >= s->draws_count)
-			s->draws[j] = s->draws[j - 1];
-	if (s->threads == 0)
-		s->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+	argument_usual_sizes(&s->sizes, s->tails ? "200" : "100,300,1000");
+	argument_usual_sizes(&s->draws, "100");
+	while (s->draws.count < s->sizes.count) {
+		s->draws.values[s->draws.count] = s->draws.values[s->draws.count - 1];
+		s->draws.count++;
+	}
+	s->threads = argument_threads(s->threads);
 }
 
 static const struct option options[] = {
@@ -130,10 +109,10 @@ static bool set_value(settings *s, int option, const char *value)
 		argument_each(value, add_test, s);
 		return true;
 	case 'n':
-		argument_each(value, add_size, s);
+		argument_each(value, argument_add_size, &s->sizes);
 		return true;
 	case 'd':
-		argument_each(value, add_draws, s);
+		argument_each(value, argument_add_size, &s->draws);
 		return true;
 	case 's':
 		s->seed = argument_number(value, 0, UINT64_MAX);
@@ -175,7 +154,10 @@ static bool set_switch(settings *s, int option)
 static void parse(settings *s, int argc, char **argv)
 {
 	bool list = false;
-	*s = (settings){ .seed = 20261116, .quiet = !isatty(STDERR_FILENO) };
+	*s = (settings){ .seed = 20261116,
+		             .quiet = !isatty(STDERR_FILENO),
+		             .sizes = { 10, 10000000, { 0 }, 0 },
+		             .draws = { 1, 10000000, { 0 }, 0 } };
 	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
 		list = list || c == 'l';
 		if (c == 'h') {
@@ -244,9 +226,9 @@ static void run_all(level_figures *table, const settings *s)
 		const level_case *c = case_at(s, i);
 		if (!wanted(s, c))
 			continue;
-		for (size_t j = 0; j < s->size_count; j++)
+		for (size_t j = 0; j < s->sizes.count; j++)
 			if (c->rows == 0 || j == 0)
-				run_cell(table, s, c, c->rows > 0 ? c->rows : s->sizes[j], s->draws[j]);
+				run_cell(table, s, c, c->rows > 0 ? c->rows : s->sizes.values[j], s->draws.values[j]);
 	}
 	if (!s->quiet)
 		fprintf(stderr, "\r%-40s\r", "");

@@ -3,7 +3,6 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "arguments.h"
 #include "lines.h"
@@ -11,19 +10,21 @@
 #include "network_score.h"
 #include "random_network.h"
 
-enum { CONFIGURATIONS = 16, SIZES = 16, FILES = 256 };
+enum { CONFIGURATIONS = 16, FILES = 256 };
 
 static const char usage[] =
 	"networks: graphs learnt from networks with a known truth\n"
 	"\n"
 	"    networks --options '' --options 'test=mdl' --options 'test=chi2,alpha=.05' --nodes 8,20 --n 300,1000\n"
 	"    networks --golden tests/golden/graphs --options 'test=mdl'\n"
-	"    networks --csv experiments/networks.csv --page experiments/NETWORKS.md      what `make networks` does\n"
+	"    networks --plan --seed 2028 --csv experiments/networks.csv --page experiments/NETWORKS.md   `make networks`\n"
 	"\n"
 	"  --options TEXT   a configuration: options of the library with commas between; '' are the defaults\n"
 	"                   (the default, chi2, miic, rcot and mdl)\n"
 	"  --golden FOLDER  the networks of this folder instead of random ones, and what MIIC found\n"
 	"  --only LIST      names of networks, with * and ? (all)\n"
+	"  --plan           100 networks, each at one number of rows: fewer where nodes and rows are many (25 minutes of "
+	"CPU)\n"
 	"  --graphs N       random networks for each family, nodes and n (2)\n"
 	"  --family LIST    linear, curved, counts, categories, switches, mixed, waves (all)\n"
 	"  --nodes LIST     numbers of nodes (8,15,25,40)\n"
@@ -37,7 +38,8 @@ static const char usage[] =
 typedef struct settings {
 	score_configuration configurations[CONFIGURATIONS];
 	size_t configuration_count;
-	size_t nodes[SIZES], node_count, sizes[SIZES], size_count;
+	argument_sizes nodes, sizes;
+	bool plan;
 	size_t graphs;
 	const char *golden, *only, *families, *csv, *page, *read;
 	uint64_t seed;
@@ -54,33 +56,14 @@ static void add_configuration(settings *s, const char *text)
 		argument_fail(text, mixmi_error_message());
 }
 
-static void add_nodes(void *context, const char *text)
-{
-	settings *s = context;
-	if (s->node_count == SIZES)
-		argument_fail("too many numbers of nodes", text);
-	s->nodes[s->node_count++] = (size_t)argument_number(text, 2, NETWORK_NODES);
-}
-
-static void add_size(void *context, const char *text)
-{
-	settings *s = context;
-	if (s->size_count == SIZES)
-		argument_fail("too many numbers of rows", text);
-	s->sizes[s->size_count++] = (size_t)argument_number(text, 20, 10000000);
-}
-
 static void fill_in_defaults(settings *s)
 {
 	static const char *const usual[] = { "", "test=chi2", "test=miic", "test=rcot", "test=mdl" };
 	for (size_t i = 0; s->configuration_count == i && i < sizeof usual / sizeof usual[0]; i++)
 		add_configuration(s, usual[i]);
-	if (s->node_count == 0)
-		argument_each("8,15,25,40", add_nodes, s);
-	if (s->size_count == 0)
-		argument_each("300,1000,3000", add_size, s);
-	if (s->threads == 0)
-		s->threads = (int)sysconf(_SC_NPROCESSORS_ONLN);
+	argument_usual_sizes(&s->nodes, "8,15,25,40");
+	argument_usual_sizes(&s->sizes, "300,1000,3000");
+	s->threads = argument_threads(s->threads);
 }
 
 static bool set_number(settings *s, int option, const char *value)
@@ -88,15 +71,17 @@ static bool set_number(settings *s, int option, const char *value)
 	if (option == 'o')
 		add_configuration(s, value);
 	else if (option == 'N')
-		argument_each(value, add_nodes, s);
+		argument_each(value, argument_add_size, &s->nodes);
 	else if (option == 'n')
-		argument_each(value, add_size, s);
+		argument_each(value, argument_add_size, &s->sizes);
 	else if (option == 'G')
 		s->graphs = (size_t)argument_number(value, 1, 100000);
 	else if (option == 's')
 		s->seed = argument_number(value, 0, UINT64_MAX);
 	else if (option == 'j')
 		s->threads = (int)argument_number(value, 0, 1024);
+	else if (option == 'P')
+		s->plan = true;
 	else
 		return false;
 	return true;
@@ -122,9 +107,11 @@ static void parse(settings *s, int argc, char **argv)
 		{ "options", 1, NULL, 'o' }, { "golden", 1, NULL, 'g' }, { "only", 1, NULL, 'O' }, { "graphs", 1, NULL, 'G' },
 		{ "family", 1, NULL, 'f' },  { "nodes", 1, NULL, 'N' },  { "n", 1, NULL, 'n' },    { "seed", 1, NULL, 's' },
 		{ "threads", 1, NULL, 'j' }, { "csv", 1, NULL, 'c' },    { "page", 1, NULL, 'p' }, { "read", 1, NULL, 'r' },
-		{ "help", 0, NULL, 'h' },    { NULL, 0, NULL, 0 },
+		{ "plan", 0, NULL, 'P' },    { "help", 0, NULL, 'h' },   { NULL, 0, NULL, 0 },
 	};
-	*s = (settings){ .graphs = 2, .seed = 14 };
+	*s = (settings){
+		.graphs = 2, .seed = 14, .nodes = { 2, NETWORK_NODES, { 0 }, 0 }, .sizes = { 20, 10000000, { 0 }, 0 }
+	};
 	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;)
 		if (!set_number(s, c, optarg) && !set_text(s, c, optarg)) {
 			fputs(usage, c == 'h' ? stdout : stderr);
@@ -196,20 +183,53 @@ static void run_random(score_table *table, const settings *s, const job *j)
 	mixmi_graph_free(truth);
 }
 
+/* How many networks of the plan have so many nodes and rows. Families take turns. */
+typedef struct planned {
+	size_t nodes, rows, networks;
+} planned;
+
+static const planned plan[] = {
+	{ 8, 300, 16 },  { 8, 1000, 11 }, { 8, 3000, 8 },  { 15, 300, 15 }, { 15, 1000, 10 }, { 15, 3000, 5 },
+	{ 25, 300, 12 }, { 25, 1000, 7 }, { 25, 3000, 2 }, { 40, 300, 10 }, { 40, 1000, 3 },  { 40, 3000, 1 },
+};
+
+static size_t planned_networks(void)
+{
+	size_t sum = 0;
+	for (size_t i = 0; i < sizeof plan / sizeof plan[0]; i++)
+		sum += plan[i].networks;
+	return sum;
+}
+
+static job planned_at(size_t index)
+{
+	job j = { .family = (network_kind)(index % NETWORK_FAMILIES), .number = index };
+	for (size_t i = 0; i < sizeof plan / sizeof plan[0]; i++) {
+		j.nodes = plan[i].nodes;
+		j.rows = plan[i].rows;
+		if (index < plan[i].networks)
+			break;
+		index -= plan[i].networks;
+	}
+	return j;
+}
+
 static job job_at(const settings *s, size_t index)
 {
+	if (s->plan)
+		return planned_at(index);
 	job j = { .number = index % s->graphs };
 	index /= s->graphs;
-	j.rows = s->sizes[index % s->size_count];
-	index /= s->size_count;
-	j.nodes = s->nodes[index % s->node_count];
-	j.family = (network_kind)(index / s->node_count);
+	j.rows = s->sizes.values[index % s->sizes.count];
+	index /= s->sizes.count;
+	j.nodes = s->nodes.values[index % s->nodes.count];
+	j.family = (network_kind)(index / s->nodes.count);
 	return j;
 }
 
 static void run_all_random(score_table *table, const settings *s)
 {
-	size_t count = NETWORK_FAMILIES * s->node_count * s->size_count * s->graphs;
+	size_t count = s->plan ? planned_networks() : NETWORK_FAMILIES * s->nodes.count * s->sizes.count * s->graphs;
 #pragma omp parallel for schedule(dynamic) num_threads(s->threads)
 	for (size_t i = 0; i < count; i++) {
 		job j = job_at(s, i);

@@ -756,8 +756,8 @@ typedef enum mixmi_role {
 	MIXMI_SPOUSE = 2,    /* another cause of an effect of the target */
 	MIXMI_CHOSEN = 3     /* by mixmi_select() */
 } mixmi_role;
-/* The Markov blanket of a target: given these columns, the others tell nothing more about it. A local search (PC-simple,
- * Buehlmann et al. 2010, made symmetric as in PCMB, Pena et al. 2007) that asks far fewer questions than the graph of all.
+/* The Markov blanket of a target: given these columns, the others tell nothing more about it. A local search (max-min parents
+ * and children, Tsamardinos et al. 2003, then spouses) that asks far fewer questions than the graph of all.
  * `columns` as in mixmi_graph_learn(), with or without the target. Neighbours come first, then spouses, then what was
  * discarded, each the clearest dependence first. Cancelling and checkpoints as there. */
 MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,

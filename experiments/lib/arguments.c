@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *argument_program = "";
 
@@ -32,6 +33,25 @@ void argument_each(const char *list, void (*add)(void *context, const char *item
 		argument_fail("too long", list);
 	for (char *item = strtok_r(copy, ",", &rest); item != NULL; item = strtok_r(NULL, ",", &rest))
 		add(context, item);
+}
+
+void argument_add_size(void *context, const char *text)
+{
+	argument_sizes *sizes = context;
+	if (sizes->count == ARGUMENT_SIZES)
+		argument_fail("too many numbers", text);
+	sizes->values[sizes->count++] = (size_t)argument_number(text, sizes->least, sizes->most);
+}
+
+void argument_usual_sizes(argument_sizes *sizes, const char *usual)
+{
+	if (sizes->count == 0)
+		argument_each(usual, argument_add_size, sizes);
+}
+
+int argument_threads(int asked)
+{
+	return asked > 0 ? asked : (int)sysconf(_SC_NPROCESSORS_ONLN);
 }
 
 typedef struct search {

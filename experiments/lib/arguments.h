@@ -3,6 +3,7 @@
 #define EXPERIMENTS_ARGUMENTS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /* Set by main() before anything else. */
@@ -15,6 +16,20 @@ uint64_t argument_number(const char *text, uint64_t least, uint64_t most);
 
 /* Calls `add` with every item of a comma-separated list. */
 void argument_each(const char *list, void (*add)(void *context, const char *item), void *context);
+
+/* Numbers of rows, or of nodes, from a list; for argument_each(), whose context it is. `least` and `most` are set before. */
+enum { ARGUMENT_SIZES = 16 };
+typedef struct argument_sizes {
+	uint64_t least, most;
+	size_t values[ARGUMENT_SIZES], count;
+} argument_sizes;
+void argument_add_size(void *context, const char *text);
+
+/* The list, or where there is none what is usual. */
+void argument_usual_sizes(argument_sizes *sizes, const char *usual);
+
+/* Threads as asked for; 0: as many as there are cores. */
+int argument_threads(int asked);
 
 /* Whether a name matches one of a comma-separated list of patterns with * and ?; without a list everything does. */
 bool argument_match(const char *patterns, const char *name);

@@ -52,4 +52,7 @@ bool score_write(const score_table *table, const char *path);
 void score_print(FILE *file, const score_table *table);
 void score_print_page(FILE *file, const score_table *table);
 
+/* Of lines about blankets, which have no arrows: means by configuration, and by family of mechanisms. */
+void score_print_blankets(FILE *file, const score_table *table);
+
 #endif

@@ -103,12 +103,15 @@ static bool report(base_loop *loop)
 	double share = work->count > 0 ? (double)done / (double)work->count : 1;
 	if (work->to > 0)
 		return base_progress_share(work->options, work->stage, work->from + (work->to - work->from) * share);
+	unsigned long long tests = work->tests != NULL ? *work->tests : 0;
+	unsigned long long expected = work->expected != NULL ? *work->expected : 0;
 	const mixmi_progress progress = { .stage = work->stage,
 		                              .unit = work->unit != NULL ? work->unit : "",
 		                              .done = done,
 		                              .total = work->count,
-		                              .tests = work->tests != NULL ? *work->tests : 0,
-		                              .level = work->level };
+		                              .tests = tests,
+		                              .level = work->level,
+		                              .expected = expected > tests ? expected : tests };
 	return work->options->progress(work->options->progress_context, &progress);
 }
 

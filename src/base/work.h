@@ -76,7 +76,8 @@ typedef struct base_work {
 	const char *unit;             /* what the pieces are, such as "pairs"; NULL: not told */
 	double from, to;              /* of the whole, the share that is done before and after; both 0: all of it is here */
 	const atomic_ullong *tests;   /* tests made so far, to be told too; NULL: none */
-	size_t level;                 /* size of the conditioning sets, to be told too */
+	const atomic_ullong *expected; /* tests to the end, as estimated at present, to be told too; NULL: none */
+	size_t level;                  /* size of the conditioning sets, to be told too */
 
 	const base_executor *executor; /* shares the pieces with other processes; NULL: the threads of this one do all */
 	const base_outcome *outcome;   /* only with an executor */

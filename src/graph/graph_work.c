@@ -70,6 +70,7 @@ mixmi_status graph_work_shared(graph_watch *watch, size_t count, graph_piece *pi
 		               .stage = watch->stage,
 		               .unit = watch->unit,
 		               .tests = &watch->tests,
+		               .expected = &watch->expected,
 		               .level = watch->level,
 		               .executor = executor,
 		               .outcome = &adapted };

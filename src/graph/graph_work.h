@@ -7,13 +7,14 @@
 /* One for a whole search, shared by its threads. */
 typedef struct graph_watch {
 	const mixmi_options *options;
-	atomic_bool cancelled; /* nothing more is to be asked */
-	atomic_ullong tests;   /* for showing */
-	char stage[64];        /* such as "level 2" */
-	size_t level;          /* size of the conditioning sets */
-	const char *unit;      /* what the pieces are, such as "pairs" */
-	bool probes;           /* a question that is not known is left open, and not asked: see graph/rounds.h */
-	atomic_size_t open;    /* pieces with such a question */
+	atomic_bool cancelled;  /* nothing more is to be asked */
+	atomic_ullong tests;    /* for showing */
+	atomic_ullong expected; /* tests to the end, as estimated at present, for showing */
+	char stage[64];         /* such as "level 2" */
+	size_t level;           /* size of the conditioning sets */
+	const char *unit;       /* what the pieces are, such as "pairs" */
+	bool probes;            /* a question that is not known is left open, and not asked: see graph/rounds.h */
+	atomic_size_t open;     /* pieces with such a question */
 } graph_watch;
 
 /* Who does a piece. */

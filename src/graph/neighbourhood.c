@@ -1,9 +1,8 @@
-/* The local search. Invariant: while a level runs, which nodes are kept does not change; a node's finding is touched by one
- * thread only. So neither threads nor the order of columns can show. */
+/* The local search. Invariant: while a step runs, which nodes are kept and have joined does not change; a node's finding is
+ * touched by one thread only. So neither threads nor the order of columns can show. */
 #include "graph/neighbourhood.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,7 +10,10 @@
 #include "base/memory.h"
 #include "graph/subsets.h"
 
-enum { MANY = 100, USUAL_SIZE = 3, MOST_SETS = 1000 };
+enum { MANY = 100, USUAL_SIZE = 3 };
+
+/* A blanket takes about as many tests for each column, in random networks of 50. */
+enum { USUAL_TESTS = 7 };
 
 void graph_neighbourhood_clear(graph_neighbourhood *n)
 {
@@ -22,7 +24,7 @@ void graph_neighbourhood_clear(graph_neighbourhood *n)
 	*n = (graph_neighbourhood){ 0 };
 }
 
-static bool decide(graph_finding *f, const graph_answer *answer, const size_t *given, size_t count)
+bool graph_finding_set(graph_finding *f, const graph_answer *answer, const size_t *given, size_t count)
 {
 	size_t *copy = count > 0 ? base_array_copy(given, count, sizeof *copy) : NULL;
 	if (count > 0 && copy == NULL)
@@ -34,7 +36,7 @@ static bool decide(graph_finding *f, const graph_answer *answer, const size_t *g
 	return true;
 }
 
-static void list_kept(graph_neighbourhood *n)
+void graph_neighbourhood_list(graph_neighbourhood *n)
 {
 	n->kept_count = 0;
 	for (size_t i = 0; i < n->aim->members.count; i++)
@@ -42,167 +44,236 @@ static void list_kept(graph_neighbourhood *n)
 			n->kept[n->kept_count++] = i;
 }
 
-/* ---------------------------------------------------------------------------------------------- first level */
+/* ------------------------------------------------------------------------------------------------ sets of a pool */
+
+/* One set: *separated, and the finding follows. */
+static mixmi_status try_set(graph_finding *f, graph_aim *aim, const size_t ends[2], const size_t *set, size_t count,
+                            bool *separated, graph_worker *worker)
+{
+	graph_answer answer;
+	mixmi_status status = graph_aim_ask(&answer, aim, ends[0], ends[1], set, count, worker);
+	if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
+		return status;
+	*separated = graph_search_separates(&aim->search, &answer);
+	bool weaker = answer.verdict != GRAPH_UNJUDGED && graph_clearer(&f->answer, &answer) < 0;
+	return (!*separated && !weaker) || graph_finding_set(f, &answer, set, count) ? MIXMI_OK : base_error_memory();
+}
+
+/* All sets of one size. */
+static mixmi_status try_size(graph_finding *f, graph_aim *aim, const size_t ends[2], graph_subsets *sets, size_t with,
+                             bool *separated, graph_worker *worker)
+{
+	mixmi_status status = MIXMI_OK;
+	while (status == MIXMI_OK && !*separated && !aim->watch.cancelled && graph_subsets_next(sets)) {
+		if (with == SIZE_MAX) {
+			status = try_set(f, aim, ends, sets->set, sets->size, separated, worker);
+			continue;
+		}
+		size_t *wider = graph_set_with(sets->set, sets->size, with);
+		status = wider != NULL ? try_set(f, aim, ends, wider, sets->size + 1, separated, worker) : base_error_memory();
+		free(wider);
+	}
+	return status;
+}
+
+mixmi_status graph_finding_try(graph_finding *f, graph_neighbourhood *n, size_t node, const graph_pool *pool,
+                               bool *separated, graph_worker *worker)
+{
+	size_t least = pool->with == SIZE_MAX ? 1 : 0, most = least == 1 ? pool->largest : pool->largest - 1, count = 0;
+	size_t *list = base_array(pool->count + 2 * pool->largest, sizeof *list);
+	mixmi_status status = list != NULL ? MIXMI_OK : base_error_memory();
+	for (size_t i = 0; list != NULL && i < pool->count; i++)
+		if (pool->nodes[i] != node && pool->nodes[i] != pool->with && pool->nodes[i] != pool->end)
+			list[count++] = pool->nodes[i];
+	for (size_t size = least; status == MIXMI_OK && !*separated && size <= most && size <= count; size++) {
+		graph_subsets sets = { .lists = { list, list },
+			                   .counts = { count, count },
+			                   .places = list + pool->count,
+			                   .set = list + pool->count + pool->largest };
+		graph_subsets_start(&sets, size);
+		status = try_size(f, n->aim, (const size_t[]){ node, pool->end }, &sets, pool->with, separated, worker);
+	}
+	free(list);
+	return status;
+}
+
+/* ---------------------------------------------------------------------------------------------------- the first step */
 
 static mixmi_status ask_plain(void *context, size_t index, graph_worker *worker)
 {
 	graph_neighbourhood *n = context;
 	graph_finding *f = &n->findings[index];
-	if (index == n->centre)
+	if (index == n->aim->target)
 		return MIXMI_OK;
-	mixmi_status status = graph_aim_ask(&f->plain, n->aim, index, n->centre, NULL, 0, worker);
-	f->answer = f->plain;
-	f->kept =
-		status == MIXMI_OK && f->plain.verdict != GRAPH_UNASKED && !graph_search_separates(&n->aim->search, &f->plain);
+	mixmi_status status = graph_aim_ask(&f->answer, n->aim, index, n->aim->target, NULL, 0, worker);
+	f->kept = status == MIXMI_OK && f->answer.verdict != GRAPH_UNASKED &&
+	          !graph_search_separates(&n->aim->search, &f->answer);
 	return status;
 }
 
-/* Of very many columns some depend by chance. */
-static mixmi_status hold_discoveries(graph_neighbourhood *n)
+mixmi_status graph_hold_discoveries(bool *keep, double *p, size_t count, const graph_aim *aim)
+{
+	if (count <= MANY)
+		return MIXMI_OK;
+	mixmi_status status = mixmi_adjust_p(p, p, count);
+	for (size_t i = 0; status == MIXMI_OK && i < count; i++)
+		keep[i] = keep[i] && !(p[i] > 5 * aim->options.alpha);
+	return status;
+}
+
+static mixmi_status first_step(graph_neighbourhood *n)
 {
 	size_t nodes = n->aim->members.count;
-	if (nodes <= MANY)
-		return MIXMI_OK;
 	double *p = base_array(nodes, sizeof *p);
-	if (p == NULL)
-		return base_error_memory();
-	for (size_t i = 0; i < nodes; i++)
-		p[i] = i == n->centre ? NAN : n->findings[i].plain.p;
-	mixmi_status status = mixmi_adjust_p(p, p, nodes);
+	bool *keep = base_array(nodes, sizeof *keep);
+	mixmi_status status = p != NULL && keep != NULL ? MIXMI_OK : base_error_memory();
+	if (status == MIXMI_OK)
+		status = graph_search_work(&n->aim->search, "columns", nodes, ask_plain, n);
+	for (size_t i = 0; status == MIXMI_OK && i < nodes; i++) {
+		keep[i] = n->findings[i].kept;
+		p[i] = i == n->aim->target ? NAN : n->findings[i].answer.p;
+	}
+	if (status == MIXMI_OK)
+		status = graph_hold_discoveries(keep, p, nodes, n->aim);
 	for (size_t i = 0; status == MIXMI_OK && i < nodes; i++)
-		if (n->findings[i].kept && p[i] > 5 * n->aim->options.alpha)
-			n->findings[i].kept = false;
+		n->findings[i].kept = keep[i];
 	free(p);
+	free(keep);
 	return status;
 }
 
-/* ------------------------------------------------------------------------------------------------ the levels */
+/* -------------------------------------------------------------------------------------------------------- joining */
 
-/* Orders nodes by how clearly they depend on the centre. */
-typedef struct ranked {
-	size_t node;
-	const graph_answer *plain;
-} ranked;
-
-static int compare_ranked(const void *x, const void *y)
-{
-	const ranked *r = x, *s = y;
-	int order = graph_clearer(r->plain, s->plain);
-	return order != 0 ? order : (r->node > s->node) - (r->node < s->node);
-}
-
-static int compare_nodes(const void *x, const void *y)
-{
-	size_t a = *(const size_t *)x, b = *(const size_t *)y;
-	return (a > b) - (a < b);
-}
-
-static size_t most_for(size_t count, size_t size)
-{
-	for (; count > size; count--) {
-		double sets = 1;
-		for (size_t i = 0; i < size; i++)
-			sets *= (double)(count - i) / (double)(i + 1);
-		if (sets <= MOST_SETS)
-			break;
-	}
-	return count;
-}
-
-/* The kept nodes but one, or as many of the clearest as there may be sets of. Returns how many. */
-static size_t list_others(size_t *list, ranked *room, const graph_neighbourhood *n, size_t node)
-{
-	size_t count = 0, all = 0;
-	for (size_t i = 0; i < n->kept_count; i++)
-		if (n->kept[i] != node)
-			room[all++] = (ranked){ n->kept[i], &n->findings[n->kept[i]].plain };
-	qsort(room, all, sizeof *room, compare_ranked);
-	for (size_t most = most_for(all, n->size); count < most; count++)
-		list[count] = room[count].node;
-	qsort(list, count, sizeof *list, compare_nodes);
-	return count;
-}
-
-static mixmi_status try_sets(graph_neighbourhood *n, size_t node, graph_subsets *sets, bool *separated,
-                             graph_worker *worker)
-{
-	graph_finding *f = &n->findings[node];
-	graph_subsets_start(sets, n->size);
-	while (!*separated && graph_subsets_next(sets)) {
-		graph_answer answer;
-		mixmi_status status = graph_aim_ask(&answer, n->aim, node, n->centre, sets->set, n->size, worker);
-		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
-			return status;
-		*separated = graph_search_separates(&n->aim->search, &answer);
-		bool weaker = graph_clearer(&f->answer, &answer) < 0;
-		if ((*separated || weaker) && !decide(f, &answer, sets->set, n->size))
-			return base_error_memory();
-	}
-	return MIXMI_OK;
-}
-
-/* One level for one node; `gone` says which are to go at its end. */
-typedef struct level {
+/* The columns that have joined, and what those that wait are asked about next. */
+typedef struct joining {
 	graph_neighbourhood *n;
-	bool *gone; /* by place in n->kept */
-} level;
+	size_t *joined; /* [count] in the order of joining */
+	size_t count;
+	size_t newest; /* how many of them are new */
+	size_t *waiting;
+	size_t waiting_count;
+	size_t
+		*sorted; /* the oldest 12 of joined but the newest, ascending: sets are made of these and one of the newest */
+	size_t sorted_count;
+	bool *gone; /* by place in `waiting` or `sorted` */
+} joining;
 
-static mixmi_status try_node(void *context, size_t index, graph_worker *worker)
+/* Those whose weakest dependence is clearest go from waiting to joined. */
+static void let_join(joining *j)
 {
-	level *l = context;
-	graph_neighbourhood *n = l->n;
-	size_t *list = base_array(n->kept_count + 2 * n->size, sizeof *list);
-	ranked *room = base_array(n->kept_count, sizeof *room);
+	const graph_finding *findings = j->n->findings;
+	const graph_answer *best = &findings[j->waiting[0]].answer;
+	for (size_t i = 1; i < j->waiting_count; i++)
+		if (graph_clearer(&findings[j->waiting[i]].answer, best) < 0)
+			best = &findings[j->waiting[i]].answer;
+	size_t left = 0;
+	j->newest = 0;
+	for (size_t i = 0; i < j->waiting_count; i++)
+		if (graph_clearer(&findings[j->waiting[i]].answer, best) == 0) {
+			j->joined[j->count++] = j->waiting[i];
+			j->newest++;
+		} else {
+			j->waiting[left++] = j->waiting[i];
+		}
+	j->waiting_count = left;
+}
+
+/* The first `count` of those that have joined, at most 12, ascending. */
+static void sort_joined(joining *j, size_t count)
+{
+	j->sorted_count = count < GRAPH_POOL ? count : GRAPH_POOL;
+	memcpy(j->sorted, j->joined, j->sorted_count * sizeof *j->sorted);
+	graph_set_sort(j->sorted, j->sorted_count);
+}
+
+/* Sets with one of the newest, and any of the others that have joined. */
+static mixmi_status ask_waiting(void *context, size_t index, graph_worker *worker)
+{
+	joining *j = context;
+	size_t node = j->waiting[index];
 	mixmi_status status = MIXMI_OK;
-	if (list == NULL || room == NULL) {
-		status = base_error_memory();
-	} else {
-		graph_subsets sets = { .lists = { list, list },
-			                   .places = list + n->kept_count,
-			                   .set = list + n->kept_count + n->size };
-		sets.counts[0] = list_others(list, room, n, n->kept[index]);
-		status = try_sets(n, n->kept[index], &sets, &l->gone[index], worker);
+	for (size_t i = j->count - j->newest; status == MIXMI_OK && !j->gone[index] && i < j->count; i++) {
+		graph_pool pool = { j->sorted, j->sorted_count, j->joined[i], j->n->aim->target, j->n->largest };
+		status = graph_finding_try(&j->n->findings[node], j->n, node, &pool, &j->gone[index], worker);
 	}
-	free(list);
-	free(room);
 	return status;
 }
 
-static mixmi_status run_level(graph_neighbourhood *n)
+static mixmi_status ask_joined(void *context, size_t index, graph_worker *worker)
 {
-	level l = { n, base_array_zero(n->kept_count, sizeof *l.gone) };
-	char stage[64];
-	snprintf(stage, sizeof stage, "sets of %zu", n->size);
-	mixmi_status status = l.gone != NULL ? MIXMI_OK : base_error_memory();
+	joining *j = context;
+	size_t node = j->joined[index];
+	graph_pool pool = { j->sorted, j->sorted_count, SIZE_MAX, j->n->aim->target, j->n->largest };
+	return graph_finding_try(&j->n->findings[node], j->n, node, &pool, &j->gone[index], worker);
+}
+
+/* Drops from a list what a set has separated. */
+static size_t drop_gone(joining *j, size_t *list, size_t count)
+{
+	size_t left = 0;
+	for (size_t i = 0; i < count; i++) {
+		j->n->findings[list[i]].kept = !j->gone[i];
+		if (!j->gone[i])
+			list[left++] = list[i];
+		j->gone[i] = false;
+	}
+	return left;
+}
+
+static mixmi_status join_all(joining *j)
+{
+	graph_search *search = &j->n->aim->search;
+	mixmi_status status = MIXMI_OK;
+	while (status == MIXMI_OK && j->waiting_count > 0 && !j->n->aim->watch.cancelled) {
+		let_join(j);
+		sort_joined(j, j->count);
+		status = graph_search_work(search, "neighbours", j->waiting_count, ask_waiting, j);
+		j->waiting_count = drop_gone(j, j->waiting, j->waiting_count);
+	}
+	sort_joined(j, j->count);
+	if (status == MIXMI_OK && j->count > 1 && !j->n->aim->watch.cancelled)
+		status = graph_search_work(search, "neighbours once more", j->count, ask_joined, j);
 	if (status == MIXMI_OK)
-		status = graph_search_work(&n->aim->search, stage, n->kept_count, try_node, &l);
-	for (size_t i = 0; status == MIXMI_OK && i < n->kept_count; i++)
-		if (l.gone[i])
-			n->findings[n->kept[i]].kept = false;
-	free(l.gone);
-	if (status == MIXMI_OK)
-		list_kept(n);
+		j->count = drop_gone(j, j->joined, j->count);
 	return status;
 }
 
-mixmi_status graph_neighbourhood_find(graph_neighbourhood *n, graph_aim *aim, size_t centre)
+static mixmi_status join(graph_neighbourhood *n)
+{
+	size_t room = n->kept_count + 1;
+	joining j = { .n = n,
+		          .joined = base_array(room, sizeof *j.joined),
+		          .waiting = base_array_copy(n->kept, room - 1, sizeof *j.waiting),
+		          .waiting_count = n->kept_count,
+		          .sorted = base_array(room, sizeof *j.sorted),
+		          .gone = base_array_zero(room, sizeof *j.gone) };
+	bool good = j.joined != NULL && (j.waiting != NULL || room == 1) && j.sorted != NULL && j.gone != NULL;
+	mixmi_status status = good ? join_all(&j) : base_error_memory();
+	free(j.joined);
+	free(j.waiting);
+	free(j.sorted);
+	free(j.gone);
+	return status;
+}
+
+mixmi_status graph_neighbourhood_find(graph_neighbourhood *n, graph_aim *aim)
 {
 	size_t nodes = aim->members.count;
-	*n = (graph_neighbourhood){ .aim = aim, .centre = centre };
+	*n = (graph_neighbourhood){ .aim = aim };
 	n->findings = base_array_zero(nodes, sizeof *n->findings);
 	n->kept = base_array(nodes, sizeof *n->kept);
 	if (n->findings == NULL || n->kept == NULL)
 		return base_error_memory();
-	size_t largest = aim->options.max_cond >= 0 ? (size_t)aim->options.max_cond : USUAL_SIZE;
-	mixmi_status status = graph_search_work(&aim->search, "columns", nodes, ask_plain, n);
+	n->largest = aim->options.max_cond >= 0 ? (size_t)aim->options.max_cond : USUAL_SIZE;
+	n->largest = n->largest < nodes ? n->largest : nodes;
+	n->within = aim->options.max_cond >= 0 ? n->largest : USUAL_SIZE - 1;
+	aim->watch.expected = USUAL_TESTS * nodes;
+	mixmi_status status = first_step(n);
 	if (status == MIXMI_OK)
-		status = hold_discoveries(n);
+		graph_neighbourhood_list(n);
+	if (status == MIXMI_OK && n->largest > 0)
+		status = join(n);
 	if (status == MIXMI_OK)
-		list_kept(n);
-	for (n->size = 1; n->size <= largest && status == MIXMI_OK; n->size++) {
-		if (aim->watch.cancelled || n->kept_count <= n->size)
-			break;
-		status = run_level(n);
-	}
+		graph_neighbourhood_list(n);
 	return status;
 }

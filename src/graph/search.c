@@ -13,6 +13,7 @@
 #include "graph/orient.h"
 #include "graph/share.h"
 #include "graph/skeleton.h"
+#include "graph/stability.h"
 #include "scan/remember.h"
 
 /* Of many columns most pairs are separated without a set. What did that stays with the pair, and need not be remembered twice. */
@@ -149,6 +150,14 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
 		return answer->verdict == GRAPH_INDEPENDENT;
 	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows) : alpha);
+}
+
+void graph_search_expect(graph_search *search, size_t pairs, size_t size)
+{
+	bool last = search->options->max_cond >= 0 && size >= (size_t)search->options->max_cond;
+	size_t each = last ? 1 : size == 0 ? 3 : size == 1 ? 8 : 4;
+	if (search->inside == NULL)
+		search->watch->expected = (search->tests + each * pairs) * (1 + graph_subsamples(search->options));
 }
 
 mixmi_status graph_search_work(graph_search *search, const char *stage, size_t count, graph_piece *piece, void *context)

@@ -95,6 +95,7 @@ static mixmi_status run(selection *s, mixmi_choice *choice, size_t k)
 	for (size_t i = 0; i < nodes; i++)
 		if (i != s->aim->target)
 			s->pool[s->count++] = (candidate){ .node = i };
+	s->aim->watch.expected = s->count + (k > 0 ? k - 1 : 0) * (s->count < POOL ? s->count : POOL);
 	mixmi_status status = MIXMI_OK;
 	while (status == MIXMI_OK && more && s->chosen_count < k)
 		status = step(s, choice, &total, &more);

@@ -240,6 +240,7 @@ static mixmi_status run_level(level *l)
 	bool growing = l->size > 0 && is_balanced(l->search);
 	if (l->search->inside == NULL)
 		l->search->watch->level = l->size;
+	graph_search_expect(l->search, l->count, l->size);
 	memset(l->separated, 0, l->count * sizeof *l->separated);
 	mixmi_status status = try_pairs(l, growing);
 	l->again = false;

@@ -1,6 +1,8 @@
 /* Combinations in lexicographic order, from their places in the list. */
 #include "graph/subsets.h"
 
+#include <stdlib.h>
+
 #include "base/memory.h"
 
 void graph_subsets_start(graph_subsets *subsets, size_t size)
@@ -58,6 +60,17 @@ bool graph_subsets_next(graph_subsets *subsets)
 		if (subsets->list == 0 || !is_repeated(subsets))
 			return true;
 	}
+}
+
+static int compare_nodes(const void *x, const void *y)
+{
+	size_t a = *(const size_t *)x, b = *(const size_t *)y;
+	return (a > b) - (a < b);
+}
+
+void graph_set_sort(size_t *set, size_t count)
+{
+	qsort(set, count, sizeof *set, compare_nodes);
 }
 
 size_t *graph_set_with(const size_t *set, size_t count, size_t node)

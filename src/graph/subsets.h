@@ -23,6 +23,9 @@ void graph_subsets_start(graph_subsets *subsets, size_t size);
 /* Moves on to the first or next set, in lexicographic order; false when there is none. */
 bool graph_subsets_next(graph_subsets *subsets);
 
+/* Puts a set into ascending order. */
+void graph_set_sort(size_t *set, size_t count);
+
 /* A copy of an ascending set with one more node, which is not in it; NULL: out of memory. */
 size_t *graph_set_with(const size_t *set, size_t count, size_t node);
 

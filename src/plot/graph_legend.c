@@ -33,7 +33,7 @@ static const char *const MEANINGS[SIGNS] = {
 	[NEGATIVE] = "\u2212 more of one goes with less of the other",
 	[NEITHER] = "neither, or a column of texts",
 	[DASHED] = "doubtful, or decided on few rows",
-	[FREQUENCY] = "share of halvings with this edge in both halves",
+	[FREQUENCY] = "of the halvings, both halves have the edge",
 	[ARROW] = "cause and effect",
 	[UNDIRECTED] = "direction not known",
 	[BIDIRECTED] = "a hidden common cause",
@@ -146,7 +146,7 @@ static void draw_sample(output_buffer *svg, sign_kind kind, double x, double y)
 	else if (kind == WIDTH)
 		draw_width(svg, x, y);
 	else if (kind == FREQUENCY)
-		plot_svg_text(svg, x + SAMPLE / 2.0, y + 4, &(plot_style){ .size = 11, .anchor = 'm' }, "0.93");
+		plot_svg_text(svg, x + SAMPLE / 2.0, y + 4, &(plot_style){ .size = 11, .anchor = 'm' }, "in 93%");
 	else
 		plot_edge_line(svg, (plot_point){ x, y }, (plot_point){ x + SAMPLE, y }, &looks[kind]);
 }

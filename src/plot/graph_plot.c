@@ -100,15 +100,14 @@ static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 	output_buffer_clear(&tip);
 }
 
-/* Sign and frequency, on white so that the line does not run through them. */
+/* Sign and frequency, which must not read as one number, on white so that the line does not run through them. */
 static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_point at)
 {
-	char number[OUTPUT_NUMBER];
 	int sign = plot_graph_writes_signs(g->view) ? plot_edge_sign(edge) : 0;
 	output_buffer label = { 0 };
 	output_add(&label, sign > 0 ? "+" : sign < 0 ? "\u2212" : "");
 	if (isfinite(edge->frequency) && g->view->info.edges <= MOST_NUMBERS)
-		output_addf(&label, "%s%s", sign != 0 ? " " : "", output_number(number, edge->frequency, 2));
+		output_addf(&label, "%sin %.0f%%", sign != 0 ? " " : "", 100 * edge->frequency);
 	bool empty = label.length == 0;
 	output_add_char(&label, '\0');
 	g->svg->failed = g->svg->failed || label.failed;

@@ -94,6 +94,41 @@ static mixmi_status direct_collider(void *context)
 	return status;
 }
 
+/* x -> y <- z: columns 0 and 2 are independent given nothing only. */
+static mixmi_status collider_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                                  const mixmi_options *options)
+{
+	(void)context;
+	(void)table;
+	(void)options;
+	out->verdict = base_verdict(q->x[0] != 1 && q->y[0] != 1 && q->z_count == 0);
+	out->p = out->verdict == MIXMI_INDEPENDENT ? 1 : 0;
+	out->estimate = 1 - out->p;
+	return MIXMI_OK;
+}
+
+/* y is a neighbour of x, and z a spouse; selection takes both. */
+static mixmi_status find_blanket(void *context)
+{
+	fixture *f = context;
+	mixmi_options options = f->options;
+	options.custom_test = collider_test;
+	options.custom_name = "collider";
+	mixmi_choice *blanket = NULL, *selected = NULL;
+	mixmi_choice_info info;
+	mixmi_status status = mixmi_blanket(&blanket, f->table, 0, NULL, 0, &options);
+	FAULTS_CHECK((blanket == NULL) == (status != MIXMI_OK));
+	if (status == MIXMI_OK) {
+		mixmi_choice_describe(&info, sizeof info, blanket);
+		FAULTS_CHECK(info.members == 2);
+		status = mixmi_select(&selected, f->table, 0, NULL, 0, 2, &options);
+		FAULTS_CHECK((selected == NULL) == (status != MIXMI_OK));
+	}
+	mixmi_choice_free(blanket);
+	mixmi_choice_free(selected);
+	return status;
+}
+
 static void graphs(void **state)
 {
 	(void)state;
@@ -101,6 +136,7 @@ static void graphs(void **state)
 	run_with_fixture("graph", learn_plain, 1);
 	run_with_fixture("graph with 2 threads", learn_plain, 2);
 	run_with_fixture("CPDAG", direct_collider, 1);
+	run_with_fixture("blanket and selection", find_blanket, 1);
 	fixture f;
 	setup_fixture(&f, 1);
 	strcpy(f.path, "/tmp/mixmi-faults-checkpoint");

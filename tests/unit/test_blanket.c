@@ -189,6 +189,62 @@ static void noise_does_not_join_the_blanket(void **state)
 	mixmi_table_free(table);
 }
 
+/* ---------------------------------------------------------------------------------------------------- progress */
+
+/* What the callback was told: the first estimate of all tests, whether any was below the tests made, and the last count. */
+typedef struct told {
+	uint64_t first, tests;
+	bool fell_short;
+} told;
+
+static bool hear(void *context, const mixmi_progress *progress)
+{
+	told *t = context;
+	if (t->first == 0)
+		t->first = progress->expected;
+	t->fell_short = t->fell_short || progress->expected < progress->tests;
+	t->tests = progress->tests;
+	return true;
+}
+
+static mixmi_options watched(told *t)
+{
+	mixmi_options options;
+	init_options(&options);
+	options.threads = 1;
+	*t = (told){ 0 };
+	mixmi_options_set_progress(&options, hear, t);
+	return options;
+}
+
+/* The estimate may be wrong, but not absurd: there are 11 columns, so 55 pairs and at least as many tests. */
+static void how_much_is_left_is_told_from_the_beginning(void **state)
+{
+	(void)state;
+	mixmi_table *table = sum_table(7);
+	told t;
+	mixmi_options options = watched(&t);
+	mixmi_graph *graph;
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
+	assert_true(t.first >= 55 && t.first <= 55 * 10 && !t.fell_short && t.tests >= 50);
+	mixmi_graph_free(graph);
+	options = watched(&t);
+	options.stability = 3;
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
+	assert_true(t.first >= 5 * 55 && !t.fell_short); /* the graph, and four subsamples */
+	mixmi_graph_free(graph);
+	mixmi_choice *choice;
+	options = watched(&t);
+	assert_ok(mixmi_blanket(&choice, table, 3, NULL, 0, &options));
+	assert_true(t.first >= 10 && t.first <= 10 * 20 && !t.fell_short);
+	mixmi_choice_free(choice);
+	options = watched(&t);
+	assert_ok(mixmi_select(&choice, table, 3, NULL, 0, 3, &options));
+	assert_true(t.first >= 10 && t.first <= 30 && !t.fell_short);
+	mixmi_choice_free(choice);
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -196,6 +252,7 @@ int main(void)
 		cmocka_unit_test(order_threads_and_interruptions_do_not_matter),
 		cmocka_unit_test(selection_passes_over_what_repeats),
 		cmocka_unit_test(noise_does_not_join_the_blanket),
+		cmocka_unit_test(how_much_is_left_is_told_from_the_beginning),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
