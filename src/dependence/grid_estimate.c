@@ -85,7 +85,8 @@ static bool decide(dependence_estimate *out, const dependence_maps *maps, const 
 		dependence_measure_counts(&coarse, &c);
 		double price = price_of_dependence(bins, &c, costs);
 		done = price >= 0;
-		out->supported = (double)maps->ranks->rows * coarse.plug_in / ln2 > price;
+		out->margin = (double)maps->ranks->rows * coarse.plug_in / ln2 - price;
+		out->supported = out->margin > 0;
 	}
 	dependence_counts_clear(&c);
 	return done;

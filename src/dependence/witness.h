@@ -20,8 +20,8 @@ typedef struct dependence_witness {
 } dependence_witness;
 
 /* Weighs an estimate by what the test says. Evidence makes a value of an estimate that claims nothing; a claim of a grid that mixes
- * values of Z is dropped where the test would have seen it and did not. On many rows such a claim is first put to the test on a
- * part of them, which confirms most. */
+ * values of Z, or saves few bits, is dropped where the test sees nothing at the level alpha: one answer to both. On many rows such a
+ * claim is first put to the test on a part of them, which confirms most. */
 mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_witness *witness,
                              const dependence_canonical *canonical, const dependence_attempt *plain,
                              const mixmi_options *options);

@@ -17,7 +17,8 @@ typedef struct hist_estimate {
 	double visible;        /* root of the 2 n I that is the least to be seen at all */
 	size_t rows;
 	uint32_t resolution; /* of the grid, where it was made finer */
-	bool supported;      /* the fitted grid codes X and Y shorter together than apart, given Z */
+	double margin;       /* bits that the fitted grid saves by coding X and Y together and not apart, given Z */
+	bool supported;      /* it saves any */
 } hist_estimate;
 
 /* I(X;Y|Z) in nats of a question about a histogram's columns, without corrections. */
