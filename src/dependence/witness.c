@@ -44,8 +44,7 @@ static size_t list_role(size_t *room, const dependence_canonical *canonical, dep
 	return count;
 }
 
-static mixmi_status ask_part(dependence_evidence *out, const dependence_witness *witness,
-                             const dependence_canonical *canonical)
+static mixmi_status ask_part(double *p, const dependence_witness *witness, const dependence_canonical *canonical)
 {
 	mixmi_table thin;
 	mixmi_question q = { 0 };
@@ -60,7 +59,7 @@ static mixmi_status ask_part(dependence_evidence *out, const dependence_witness 
 		q.x = room;
 		q.y = room + q.x_count;
 		q.z = room + q.x_count + q.y_count;
-		status = witness->ask(out, witness->context, &thin, &q);
+		status = witness->ask(p, witness->context, &thin, &q);
 	}
 	dependence_thin_clear(&thin);
 	free(room);
@@ -111,7 +110,7 @@ mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_wit
                              const dependence_canonical *canonical, const dependence_attempt *plain,
                              const mixmi_options *options)
 {
-	dependence_evidence evidence = { (double)NAN, (double)NAN };
+	double p = (double)NAN;
 	bool claimed = estimate->supported && value_of(estimate) > 0, done = true, rare = has_rare_labels(plain);
 	bool stands = claimed && plain->estimate.supported && plain->estimate.margin >= sure_bits &&
 	              stands_by_itself(&done, estimate, plain);
@@ -119,18 +118,18 @@ mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_wit
 	if (status != MIXMI_OK || (stands && !rare))
 		return status;
 	if (claimed && !rare && canonical->table.rows >= PART_FROM)
-		status = ask_part(&evidence, witness, canonical);
-	if (status != MIXMI_OK || evidence.p <= part_level)
+		status = ask_part(&p, witness, canonical);
+	if (status != MIXMI_OK || p <= part_level)
 		return status;
-	status = witness->ask(&evidence, witness->context, NULL, NULL);
+	status = witness->ask(&p, witness->context, NULL, NULL);
 	if (status != MIXMI_OK)
 		return status;
 	double level = options->alpha;
-	if (rare && evidence.p <= part_level && !count_labels(estimate, plain))
+	if (rare && p <= part_level && !count_labels(estimate, plain))
 		return base_error_memory();
-	if (evidence.p <= level)
-		dependence_accept_evidence(estimate, evidence.p);
-	else if (evidence.p > level && claimed && !stands) /* neither holds for NaN */
+	if (p <= level)
+		dependence_accept_evidence(estimate, p);
+	else if (p > level && claimed && !stands) /* neither holds for NaN */
 		estimate->supported = false;
 	return MIXMI_OK;
 }

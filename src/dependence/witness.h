@@ -6,16 +6,10 @@
 #include "dependence/attempt.h"
 #include "dependence/canonical.h"
 
-/* A p-value (NaN: the test cannot tell), and how many nats the test would hardly have missed. */
-typedef struct dependence_evidence {
-	double p, hidden;
-} dependence_evidence;
-
-/* A test at hand. `ask` judges the question itself where `part` is NULL, and otherwise the same question about a part of the rows, whose
- * table has its columns in another order. Answers must not depend on the order of rows or columns. */
+/* A test at hand. `ask` gives the p-value (NaN: the test cannot tell) of the question itself where `part` is NULL, and otherwise of the
+ * same question about a part of the rows, whose table has its columns in another order. It must not depend on the order of rows or columns. */
 typedef struct dependence_witness {
-	mixmi_status (*ask)(dependence_evidence *out, void *context, const mixmi_table *part,
-	                    const mixmi_question *about_part);
+	mixmi_status (*ask)(double *p, void *context, const mixmi_table *part, const mixmi_question *about_part);
 	void *context;
 } dependence_witness;
 

@@ -31,8 +31,7 @@ typedef struct witness {
 	bool asked;
 } witness;
 
-static mixmi_status ask(dependence_evidence *out, void *context, const mixmi_table *part,
-                        const mixmi_question *about_part)
+static mixmi_status ask(double *p, void *context, const mixmi_table *part, const mixmi_question *about_part)
 {
 	witness *w = context;
 	scan_verdict of_part, *v = part != NULL ? &of_part : &w->verdict;
@@ -43,7 +42,7 @@ static mixmi_status ask(dependence_evidence *out, void *context, const mixmi_tab
 		status = scan_judge(v, w->options->memory, w->table, w->question);
 	w->asked = w->asked || part == NULL;
 	if (status == MIXMI_OK)
-		*out = (dependence_evidence){ v->p, v->cannot_tell ? (double)NAN : hidden(v, w->options->alpha) };
+		*p = v->p;
 	return status;
 }
 
