@@ -1,4 +1,4 @@
-/* Every figure of the frozen accuracy table: from all of its draws at 100 rows, from the first few beyond. Some two minutes of one core; a
+/* Every figure of the frozen accuracy table: from all of its draws at 100 rows, from the first few beyond. About a minute of one core; a
  * method that got worse in one cell by more than the band of its draws fails. */
 #include "../unit/frozen.h"
 
