@@ -79,7 +79,7 @@ static char *json_of(const mixmi_graph *graph)
 static void subsamples_one_by_one_give_the_same_frequencies(void **state)
 {
 	(void)state;
-	enum { SUBSAMPLES = 5 };
+	enum { SUBSAMPLES = 6 };
 	mixmi_table *table = mixed_table(4);
 	const size_t columns[3] = { 2, 0, 1 };
 	mixmi_graph *whole, *apart, *subsamples[SUBSAMPLES];
