@@ -34,12 +34,6 @@ void graph_class_clear(graph_class *c)
 	*c = (graph_class){ 0 };
 }
 
-void graph_class_empty(graph_class *c)
-{
-	memset(c->points, 0, c->nodes * c->nodes * sizeof *c->points);
-	memset(c->lists.degrees, 0, c->nodes * sizeof *c->lists.degrees);
-}
-
 static uint8_t *points(const graph_class *c, size_t a, size_t b)
 {
 	return &c->points[a * c->nodes + b];
@@ -93,32 +87,78 @@ static bool is_last(const graph_class *c, size_t x)
 	return true;
 }
 
-/* Numbers the nodes from the last to the first; false where there is no such order. */
-static bool put_in_order(graph_class *c)
+/* Nodes to be looked at, first in, first out. */
+typedef struct line {
+	size_t first, count;
+} line;
+
+static void put_in_line(graph_class *c, line *l, size_t node)
 {
-	size_t n = c->nodes, first = 0, waiting = n, count;
-	uint32_t gone = 0;
-	for (size_t i = 0; i < n; i++) {
-		c->removed[i] = 0;
-		c->waiting[i] = (uint32_t)i;
-		c->listed[i] = true;
-	}
-	for (; waiting > 0; waiting--) {
-		size_t x = c->waiting[first];
-		first = first + 1 < n ? first + 1 : 0;
-		c->listed[x] = false;
-		if (c->removed[x] != 0 || !is_last(c, x))
+	if (c->listed[node] || c->removed[node] != 0)
+		return;
+	c->waiting[(l->first + l->count++) % c->nodes] = (uint32_t)node;
+	c->listed[node] = true;
+}
+
+static void put_last(graph_class *c, line *l, size_t x, uint32_t number)
+{
+	size_t count;
+	const uint32_t *list = neighbours(c, x, &count);
+	c->removed[x] = number;
+	for (size_t i = 0; i < count; i++)
+		put_in_line(c, l, list[i]);
+}
+
+/* How many arrows and missing edges are in the way of x as the last node of what is left. */
+static size_t broken_by(const graph_class *c, size_t x)
+{
+	size_t count, broken = 0;
+	const uint32_t *list = neighbours(c, x, &count);
+	for (size_t i = 0; i < count; i++) {
+		size_t y = list[i];
+		if (c->removed[y] != 0 || graph_class_directed(c, y, x))
 			continue;
-		c->removed[x] = ++gone;
-		const uint32_t *list = neighbours(c, x, &count);
-		for (size_t i = 0; i < count; i++) {
-			if (c->listed[list[i]] || c->removed[list[i]] != 0)
-				continue;
-			size_t end = (first + waiting - 1) % n;
-			c->waiting[end] = list[i];
-			c->listed[list[i]] = true;
-			waiting++;
+		broken += graph_class_directed(c, x, y);
+		for (size_t j = 0; j < count; j++)
+			broken += j != i && c->removed[list[j]] == 0 && !graph_class_joined(c, y, list[j]);
+	}
+	return broken;
+}
+
+/* The node of those left that breaks least. */
+static size_t least_broken(const graph_class *c, const double *keys)
+{
+	size_t best = c->nodes, least = SIZE_MAX;
+	for (size_t x = 0; x < c->nodes; x++) {
+		size_t broken = c->removed[x] == 0 ? broken_by(c, x) : SIZE_MAX;
+		if (broken < least || (best < c->nodes && broken == least && broken < SIZE_MAX && keys[x] < keys[best])) {
+			best = x;
+			least = broken;
 		}
+	}
+	return best;
+}
+
+/* Numbers the nodes from the last to the first. Without keys: false where there is no such order. */
+static bool put_in_order(graph_class *c, const double *keys)
+{
+	size_t n = c->nodes;
+	uint32_t gone = 0;
+	line l = { 0, 0 };
+	memset(c->removed, 0, n * sizeof *c->removed);
+	memset(c->listed, 0, n * sizeof *c->listed);
+	for (size_t i = 0; i < n; i++)
+		put_in_line(c, &l, i);
+	while (gone < n && (l.count > 0 || keys != NULL)) {
+		size_t x = l.count > 0 ? c->waiting[l.first] : least_broken(c, keys);
+		bool forced = l.count == 0;
+		if (!forced) {
+			l.first = (l.first + 1) % n;
+			l.count--;
+			c->listed[x] = false;
+		}
+		if (forced || (c->removed[x] == 0 && is_last(c, x)))
+			put_last(c, &l, x, ++gone);
 	}
 	return gone == n;
 }
@@ -198,6 +238,43 @@ static void set_what_follows(graph_class *c)
 	}
 }
 
+/* ------------------------------------------------------------------------------------------------------- a start */
+
+static void empty(graph_class *c)
+{
+	memset(c->points, 0, c->nodes * c->nodes * sizeof *c->points);
+	memset(c->lists.degrees, 0, c->nodes * sizeof *c->lists.degrees);
+}
+
+static void copy_edges(graph_class *c, const mixmi_graph *graph)
+{
+	for (size_t a = 0; a < c->nodes; a++)
+		for (size_t b = a + 1; b < c->nodes; b++) {
+			if (!graph_adjacent(graph, a, b))
+				continue;
+			*points(c, a, b) = !graph_directed(graph, b, a);
+			*points(c, b, a) = !graph_directed(graph, a, b);
+			graph_lists_join(&c->lists, a, b);
+		}
+}
+
+void graph_class_start(graph_class *c, const mixmi_graph *graph, const bool *left_out, const double *keys)
+{
+	empty(c);
+	if (graph == NULL)
+		return;
+	copy_edges(c, graph);
+	put_in_order(c, keys);
+	for (size_t a = 0; a < c->nodes; a++)
+		for (size_t b = a + 1; b < c->nodes; b++)
+			if (left_out[graph_pair(graph, a, b)] && graph_class_joined(c, a, b)) {
+				*points(c, a, b) = *points(c, b, a) = 0;
+				graph_lists_cut(&c->lists, a, b);
+			}
+	set_v_structures(c);
+	set_what_follows(c);
+}
+
 /* ------------------------------------------------------------------------------------------------------- moves */
 
 /* Is there a way from y to x, along arrows and undirected edges, that meets none of the set? The set are the undirected
@@ -228,7 +305,7 @@ static bool leads_back(graph_class *c, const graph_move *m)
 /* Takes what a move has left as the new class, or goes back. */
 static bool settle(graph_class *c, const graph_move *m, bool inserted)
 {
-	if (put_in_order(c)) {
+	if (put_in_order(c, NULL)) {
 		set_v_structures(c);
 		set_what_follows(c);
 		return true;

@@ -9,12 +9,12 @@
  * both ways. */
 typedef struct graph_class {
 	size_t nodes;
-	uint8_t *points;    /* [nodes * nodes] */
-	graph_lists lists;  /* neighbours, in no order */
-	uint8_t *before;    /* [nodes * nodes] scratch: points before a move */
-	uint32_t *removed;  /* [nodes] scratch: when a node was removed, from 1 */
-	uint32_t *waiting;  /* [nodes] scratch: nodes to be looked at */
-	bool *listed;       /* [nodes] scratch: a node is among them */
+	uint8_t *points;   /* [nodes * nodes] */
+	graph_lists lists; /* neighbours, in no order */
+	uint8_t *before;   /* [nodes * nodes] scratch: points before a move */
+	uint32_t *removed; /* [nodes] scratch: when a node was removed, from 1 */
+	uint32_t *waiting; /* [nodes] scratch: nodes to be looked at */
+	bool *listed;      /* [nodes] scratch: a node is among them */
 } graph_class;
 
 /* A move of one edge, x -> y. Insert: chosen neighbours of y, which are not next to x, come to point to y as well. Delete:
@@ -31,7 +31,11 @@ typedef struct graph_move {
 /* The class without edges; false: out of memory. To be cleared in any case. */
 bool graph_class_init(graph_class *c, size_t nodes);
 void graph_class_clear(graph_class *c);
-void graph_class_empty(graph_class *c);
+
+/* The class without edges where `graph` is NULL; else that of a graph of which some edges have directions, without the edges that `left_out` has (by pair). Where no acyclic
+ * graph has these directions and no further v-structures, nodes that break least of that are put last, and among those that
+ * break as much the one with the least key. */
+void graph_class_start(graph_class *c, const mixmi_graph *graph, const bool *left_out, const double *keys);
 
 bool graph_class_joined(const graph_class *c, size_t a, size_t b);
 bool graph_class_directed(const graph_class *c, size_t from, size_t to);
@@ -52,8 +56,8 @@ typedef struct graph_choices {
 	size_t *optional, *always; /* to choose from, and in the set whatever is chosen but what a deletion chooses */
 	size_t optional_count, always_count;
 	size_t places[GRAPH_MOST_CHOSEN], count; /* of the present choice in `optional` */
-	bool started, any; /* any: some choice of that size is a move */
-	size_t *given;     /* the present set, ascending */
+	bool started, any;                       /* any: some choice of that size is a move */
+	size_t *given;                           /* the present set, ascending */
 	size_t given_count;
 } graph_choices;
 

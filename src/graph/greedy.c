@@ -1,8 +1,8 @@
 /* Greedy equivalence search (Meek 1997; Chickering 2002) by tests. Each move is judged by one question: does x depend on y
- * given the parents that y would have? The graph begins without edges. The edge with the clearest evidence is added, until no
- * move is supported; then edges whose ends are independent given the parents are taken away, the most independent first; and
- * so on until neither brings anything. An edge whose ends a few neighbours separate clearly is then closed, and all begins
- * anew without it. Unlike a search that removes an edge as soon as one of many sets happens to make its ends look independent,
+ * given the parents that y would have? The edge with the clearest evidence is added, until no move is supported; then edges
+ * whose ends are independent given the parents are taken away, the most independent first; and so on until neither brings
+ * anything. An edge whose ends a few neighbours separate clearly is then closed, and all begins anew without it. That is done
+ * twice, from no edges and from what the balanced search finds, and the graph with fewer edges is taken. Unlike a search that removes an edge as soon as one of many sets happens to make its ends look independent,
  * this one asks given sets that the graph itself calls for. With a perfect test on a faithful distribution the outcome is the
  * true class. Invariant: the order of nodes decides only between moves whose evidence and nodes' evidence are equal. Cost: as
  * many questions for an edge that is added as its ends have candidates; nodes^2 + edges neighbours^2 a move. */
@@ -14,7 +14,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/evidence.h"
+#include "graph/orient.h"
 #include "graph/skeleton.h"
 
 /* Pairs whose p given nothing is above SCREEN are not looked at again. */
@@ -25,10 +25,21 @@ enum { MOST_TURNS = 10 }; /* of adding and taking away, which might go round in 
 
 static bool may_be_joined(const graph_search *search, size_t pair)
 {
-	const graph_evidence *e = &search->graph->evidence[pair];
 	size_t a, b;
 	graph_pair_nodes(search->graph, pair, &a, &b);
-	return graph_adjacent(search->graph, a, b) || (!e->by_knowledge && e->known && e->p <= SCREEN);
+	return graph_adjacent(search->graph, a, b) ||
+	       (!search->graph->evidence[pair].by_knowledge && search->marginal[pair] >= -log(SCREEN));
+}
+
+/* The most that a node shares with any other: decides between moves that are supported alike, whatever the names. */
+static double most_shared(const graph_greedy *g, size_t x)
+{
+	const graph_search *search = g->search;
+	double most = 0;
+	for (size_t c = 0; c < search->graph->nodes; c++)
+		if (c != x && isfinite(search->marginal[graph_pair(search->graph, x, c)]))
+			most = fmax(most, search->marginal[graph_pair(search->graph, x, c)]);
+	return most;
 }
 
 static bool list_pairs(graph_greedy *g)
@@ -41,15 +52,19 @@ static bool list_pairs(graph_greedy *g)
 	g->work = base_array(g->count, sizeof *g->work);
 	g->found = base_array_zero(g->count, sizeof *g->found);
 	g->any = base_array_zero(g->count, sizeof *g->any);
-	if (g->pairs == NULL || g->work == NULL || g->found == NULL || g->any == NULL)
+	g->closed = base_array_zero(all, sizeof *g->closed);
+	g->keys = base_array(nodes, sizeof *g->keys);
+	if (g->pairs == NULL || g->work == NULL || g->found == NULL || g->any == NULL || g->closed == NULL ||
+	    g->keys == NULL)
 		return false;
+	for (size_t x = 0; x < nodes; x++)
+		g->keys[x] = most_shared(g, x);
 	size_t place = 0;
 	for (size_t pair = 0; pair < all; pair++) {
-		const graph_evidence *e = &search->graph->evidence[pair];
 		if (!may_be_joined(search, pair))
 			continue;
 		greedy_pair *p = &g->pairs[place++];
-		*p = (greedy_pair){ .pair = pair, .stale = true, .required = e->by_knowledge || !e->known || e->unjudged };
+		*p = (greedy_pair){ .pair = pair, .stale = true, .required = isinf(search->marginal[pair]) };
 		graph_pair_nodes(search->graph, pair, &p->a, &p->b);
 	}
 	return true;
@@ -65,20 +80,12 @@ static void clear(graph_greedy *g)
 	free(g->work);
 	free(g->found);
 	free(g->any);
+	free(g->closed);
+	free(g->keys);
+	graph_class_clear(&g->class);
 }
 
 /* -------------------------------------------------------------------------------------------------- best moves */
-
-/* What two nodes share with all others: decides between moves that are supported alike, whatever the names. */
-static double shared_by(const graph_greedy *g, size_t x)
-{
-	const graph_search *search = g->search;
-	double most = 0;
-	for (size_t c = 0; c < search->graph->nodes; c++)
-		if (c != x && isfinite(search->marginal[graph_pair(search->graph, x, c)]))
-			most = fmax(most, search->marginal[graph_pair(search->graph, x, c)]);
-	return most;
-}
 
 /* Is move m preferred to n? `sign` is 1 where more evidence is better. */
 static bool is_better(const graph_greedy *g, const graph_move *m, const graph_move *n, int sign)
@@ -87,14 +94,13 @@ static bool is_better(const graph_greedy *g, const graph_move *m, const graph_mo
 		return sign > 0 ? m->nats > n->nats : m->nats < n->nats;
 	if (m->given != n->given)
 		return m->given < n->given;
-	double s = shared_by(g, m->y), t = shared_by(g, n->y), u = shared_by(g, m->x), v = shared_by(g, n->x);
-	return s != t ? s > t : u > v;
+	return g->keys[m->y] != g->keys[n->y] ? g->keys[m->y] > g->keys[n->y] : g->keys[m->x] > g->keys[n->x];
 }
 
 /* Nodes at which something has changed make the moves of their pairs stale; so does an edge between two neighbours. */
 static void make_stale(graph_greedy *g, const graph_move *m)
 {
-	const graph_class *c = g->class;
+	const graph_class *c = &g->class;
 	size_t n = c->nodes;
 	for (size_t i = 0; i < n; i++) {
 		c->listed[i] = i == m->x || i == m->y;
@@ -118,9 +124,8 @@ static greedy_pair *best_insertion(graph_greedy *g, size_t *place)
 	greedy_pair *best = NULL;
 	for (size_t i = 0; i < g->count; i++) {
 		greedy_pair *p = &g->pairs[i];
-		for (size_t j = 0; j < p->count && !p->closed && !graph_class_joined(g->class, p->a, p->b); j++)
-			if (!isnan(p->moves[j].nats) &&
-			    (best == NULL || is_better(g, &p->moves[j], &best->moves[*place], 1))) {
+		for (size_t j = 0; j < p->count && !p->closed && !graph_class_joined(&g->class, p->a, p->b); j++)
+			if (!isnan(p->moves[j].nats) && (best == NULL || is_better(g, &p->moves[j], &best->moves[*place], 1))) {
 				best = p;
 				*place = j;
 			}
@@ -135,7 +140,7 @@ static bool add_best(graph_greedy *g)
 	size_t place = 0;
 	for (greedy_pair *p = best_insertion(g, &place); p != NULL; p = best_insertion(g, &place)) {
 		const graph_move move = p->moves[place];
-		if (graph_class_insert(g->class, &move)) {
+		if (graph_class_insert(&g->class, &move)) {
 			make_stale(g, &move);
 			for (size_t i = 0; i < g->count; i++) /* what failed may not fail now */
 				g->pairs[i].stale = g->pairs[i].stale || g->pairs[i].failed;
@@ -157,7 +162,7 @@ static bool take_best(graph_greedy *g)
 				best = i;
 		if (best == g->work_count)
 			return false;
-		if (graph_class_delete(g->class, &g->found[best])) {
+		if (graph_class_delete(&g->class, &g->found[best])) {
 			make_stale(g, &g->found[best]);
 			return true;
 		}
@@ -196,16 +201,17 @@ static mixmi_status take_edges(graph_greedy *g, bool *any)
 	return status;
 }
 
-/* From no edges to a class that no move improves. */
+/* From the start, without what is closed, to a class that no move improves. */
 static mixmi_status climb(graph_greedy *g)
 {
 	bool any = true;
-	mixmi_status status = MIXMI_OK;
-	graph_class_empty(g->class);
+	graph_class_start(&g->class, g->from_start ? g->search->graph : NULL, g->closed, g->keys);
 	for (size_t i = 0; i < g->count; i++) {
 		g->pairs[i].stale = true;
 		g->pairs[i].count = 0;
 	}
+	mixmi_status status = take_edges(g, &any);
+	any = true;
 	for (int turn = 0; any && turn < MOST_TURNS && goes_on(g, status); turn++) {
 		status = add_edges(g);
 		if (goes_on(g, status))
@@ -220,9 +226,20 @@ static mixmi_status close_some(graph_greedy *g, bool *any)
 	mixmi_status status = greedy_close_clear(g);
 	*any = false;
 	for (size_t i = 0; goes_on(g, status) && i < g->work_count; i++)
-		if (g->any[i])
-			*any = g->pairs[g->work[i]].closed = true;
+		if (g->any[i]) {
+			greedy_pair *p = &g->pairs[g->work[i]];
+			*any = p->closed = g->closed[p->pair] = true;
+		}
 	return status;
+}
+
+/* A pair that no move can join, though it depends given the parents, keeps the set that separated it at the start. */
+static bool keeps_set(const graph_greedy *g, const greedy_pair *p)
+{
+	const graph_evidence *e = &p->evidence;
+	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->hidden, e->rows };
+	return !graph_class_joined(&g->class, p->a, p->b) && !graph_adjacent(g->search->graph, p->a, p->b) &&
+	       (e->unjudged || !graph_search_separates(g->search, &answer));
 }
 
 /* The skeleton and the evidence become those of the graph. */
@@ -232,11 +249,12 @@ static void hand_over(graph_greedy *g)
 	for (size_t i = 0; i < g->count; i++) {
 		greedy_pair *p = &g->pairs[i];
 		graph_evidence *e = &graph->evidence[p->pair];
-		if (graph_class_joined(g->class, p->a, p->b))
+		bool kept = e->by_knowledge || !p->evidence.known || keeps_set(g, p);
+		if (graph_class_joined(&g->class, p->a, p->b))
 			graph_set_undirected(graph, p->a, p->b);
 		else
 			graph_remove(graph, p->a, p->b);
-		if (e->by_knowledge || !p->evidence.known)
+		if (kept)
 			continue;
 		free(e->given);
 		*e = p->evidence;
@@ -249,30 +267,63 @@ static void hand_over(graph_greedy *g)
 static mixmi_status search_all(graph_greedy *g)
 {
 	bool again = true;
-	mixmi_status status = MIXMI_OK;
+	bool ready = graph_class_init(&g->class, g->search->graph->nodes) && list_pairs(g);
+	mixmi_status status = ready ? MIXMI_OK : base_error_memory();
 	while (again && goes_on(g, status)) {
 		status = climb(g);
 		if (goes_on(g, status))
 			status = close_some(g, &again);
 	}
-	if (goes_on(g, status))
-		status = greedy_find_evidence(g);
-	if (goes_on(g, status))
-		hand_over(g);
+	return status;
+}
+
+static size_t count_edges(const graph_greedy *g)
+{
+	size_t edges = 0;
+	for (size_t i = 0; i < g->count; i++)
+		edges += graph_class_joined(&g->class, g->pairs[i].a, g->pairs[i].b);
+	return edges;
+}
+
+/* The start: what the balanced search finds, with directions where v-structures show them. What contradicts there is no
+ * contradiction of the graph that comes out. */
+static mixmi_status start(graph_search *search)
+{
+	mixmi_graph *graph = search->graph;
+	mixmi_status status = graph_balanced(search);
+	if (status == MIXMI_OK && !search->watch->cancelled)
+		status = graph_orient(search);
+	while (graph->conflict_count > 0)
+		free(graph->conflicts[--graph->conflict_count]);
+	return status;
+}
+
+/* Of two graphs that no test contradicts the one with fewer edges is nearer the truth (Raskutti and Uhler 2018). */
+static mixmi_status search_both_ways(graph_search *search)
+{
+	graph_greedy ways[2] = { { .search = search }, { .search = search, .from_start = true } };
+	mixmi_status status = search_all(&ways[0]);
+	if (goes_on(&ways[0], status))
+		status = search_all(&ways[1]);
+	if (goes_on(&ways[0], status)) {
+		graph_greedy *best = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
+		status = greedy_find_evidence(best);
+		if (goes_on(best, status)) {
+			hand_over(best);
+			*search->class = best->class;
+			best->class = (graph_class){ 0 };
+		}
+	}
+	clear(&ways[0]);
+	clear(&ways[1]);
 	return status;
 }
 
 mixmi_status graph_greedy_run(graph_search *search)
 {
-	graph_greedy g = { .search = search };
-	mixmi_status status = graph_skeleton_first(search);
+	mixmi_status status = start(search);
+	if (status != MIXMI_OK || search->watch->cancelled)
+		return status;
 	search->class = base_array_zero(1, sizeof *search->class);
-	g.class = search->class;
-	if (status == MIXMI_OK && (g.class == NULL || !graph_class_init(g.class, search->graph->nodes)))
-		status = base_error_memory();
-	if (status == MIXMI_OK && !search->watch->cancelled) {
-		status = list_pairs(&g) ? search_all(&g) : base_error_memory();
-		clear(&g);
-	}
-	return status;
+	return search->class != NULL ? search_both_ways(search) : base_error_memory();
 }

@@ -13,9 +13,6 @@
 #include "graph/share.h"
 #include "graph/subsets.h"
 
-/* A set that leaves p above CLEARLY separates clearly: independence gives such an answer every other time, a dependence that
- * the test could see hardly ever. So even the best of many sets may be believed. */
-static const double CLEARLY = 0.5;
 enum { CLEAR_SIZE = 2, CLEAR_NEIGHBOURS = 8 };
 
 static mixmi_status run(graph_greedy *g, const char *stage, graph_piece *piece, const graph_outcome *outcome)
@@ -41,7 +38,7 @@ static void list(graph_greedy *g, bool (*wanted)(const graph_greedy *g, const gr
 
 static bool is_joined(const graph_greedy *g, const greedy_pair *pair)
 {
-	return graph_class_joined(g->class, pair->a, pair->b);
+	return graph_class_joined(&g->class, pair->a, pair->b);
 }
 
 /* May all nodes stand in a set of this pair, and is it small enough? */
@@ -64,7 +61,7 @@ static mixmi_status visit_direction(graph_greedy *g, size_t index, size_t x, boo
 {
 	greedy_pair *pair = &g->pairs[g->work[index]];
 	graph_choices choices;
-	bool ready = graph_choices_init(&choices, g->class, x, x == pair->a ? pair->b : pair->a, deletes);
+	bool ready = graph_choices_init(&choices, &g->class, x, x == pair->a ? pair->b : pair->a, deletes);
 	mixmi_status status = ready ? MIXMI_OK : base_error_memory();
 	graph_answer answer = { .verdict = GRAPH_UNJUDGED };
 	while (status == MIXMI_OK && graph_choices_next(&choices)) {
@@ -87,7 +84,7 @@ static mixmi_status visit_both(graph_greedy *g, size_t index, bool deletes, visi
 	mixmi_status status = MIXMI_OK;
 	for (int side = 0; side < 2 && status == MIXMI_OK; side++) {
 		size_t x = side == 0 ? pair->a : pair->b, y = side == 0 ? pair->b : pair->a;
-		bool possible = deletes ? !graph_class_directed(g->class, y, x) : !graph_rules_forbid(g->search->rules, x, y);
+		bool possible = deletes ? !graph_class_directed(&g->class, y, x) : !graph_rules_forbid(g->search->rules, x, y);
 		if (possible)
 			status = visit_direction(g, index, x, deletes, see, worker);
 	}
@@ -206,6 +203,15 @@ mixmi_status greedy_find_deletions(graph_greedy *g)
 
 /* ------------------------------------------------------------------------------------------ clearly separated */
 
+/* Is the Bayes factor of independence (search.c) at least 14, so that even the best of many sets may be believed? With 300 rows
+ * p has to be above .5, with 3000 above .1; below 200 rows nothing is clear. */
+static bool is_clear(const graph_answer *answer)
+{
+	const double odds = 14;
+	double left = log((double)answer->rows + 1) - 2 * log(odds);
+	return left > 0 && answer->p > erfc(sqrt(left / 2));
+}
+
 /* What node c shares with both ends, given nothing. */
 static double shared(const graph_search *search, const greedy_pair *pair, size_t c)
 {
@@ -227,12 +233,12 @@ static bool may_explain(const graph_search *search, const greedy_pair *pair, con
 /* Neighbours of a node, at most CLEAR_NEIGHBOURS of them: those that share most with both ends. Ascending. */
 static size_t list_neighbours(size_t *out, const graph_greedy *g, const greedy_pair *pair, size_t node)
 {
-	const graph_lists *lists = &g->class->lists;
+	const graph_lists *lists = &g->class.lists;
 	const graph_search *search = g->search;
 	size_t count = 0;
 	double kept[CLEAR_NEIGHBOURS];
 	for (size_t c = 0; c < lists->nodes; c++) {
-		if (!graph_class_joined(g->class, node, c) || !graph_search_may_stand(search, c, pair->a, pair->b))
+		if (!graph_class_joined(&g->class, node, c) || !graph_search_may_stand(search, c, pair->a, pair->b))
 			continue;
 		double both = shared(search, pair, c);
 		size_t place = count;
@@ -266,7 +272,7 @@ static mixmi_status try_clear(graph_greedy *g, size_t index, graph_subsets *sets
 		mixmi_status status = graph_search_ask(&answer, g->search, pair->a, pair->b, sets->set, size, worker);
 		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
 			return status;
-		if (!(answer.p > CLEARLY) || (g->any[index] && answer.p <= pair->evidence.p))
+		if (!is_clear(&answer) || (g->any[index] && answer.p <= pair->evidence.p))
 			continue;
 		if (!graph_evidence_set(&pair->evidence, &answer, sets->set, size))
 			return base_error_memory();

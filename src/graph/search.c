@@ -155,7 +155,7 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
 		return answer->verdict == GRAPH_INDEPENDENT;
-	size_t nodes = is_greedy(search) && search->graph != NULL ? search->graph->nodes : 1;
+	size_t nodes = search->class != NULL ? search->graph->nodes : 1; /* see greedy.c */
 	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows, nodes) : alpha);
 }
 
@@ -187,8 +187,8 @@ static mixmi_status search_whole(graph_search *search)
 {
 	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
 	mixmi_status status = is_greedy(search) ? graph_greedy_run(search)
-	                      : published                    ? graph_skeleton(search)
-	                                                     : graph_balanced(search);
+	                      : published       ? graph_skeleton(search)
+	                                        : graph_balanced(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = search->options->latent ? graph_latent(search) : graph_orient(search);
 	if (search->watch->cancelled)

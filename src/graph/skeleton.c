@@ -295,11 +295,11 @@ static mixmi_status run_size(level *l, size_t *room, bool *more)
 	return status;
 }
 
-/* Levels up to sets of `largest` nodes; -1: all. */
-static mixmi_status run_levels(graph_search *search, int64_t largest)
+mixmi_status graph_skeleton(graph_search *search)
 {
 	mixmi_graph *graph = search->graph;
 	size_t all = graph->nodes * (graph->nodes - 1) / 2;
+	int64_t largest = search->options->max_cond;
 	level l = { .search = search };
 	l.pairs = base_array(all, sizeof *l.pairs);
 	l.separated = base_array(all, sizeof *l.separated);
@@ -317,14 +317,4 @@ static mixmi_status run_levels(graph_search *search, int64_t largest)
 	free(l.separated);
 	free(room);
 	return status;
-}
-
-mixmi_status graph_skeleton(graph_search *search)
-{
-	return run_levels(search, search->options->max_cond);
-}
-
-mixmi_status graph_skeleton_first(graph_search *search)
-{
-	return run_levels(search, 0);
 }

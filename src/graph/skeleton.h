@@ -10,9 +10,6 @@
  * for each pair and set; at most 2 binom(d, l) a pair at level l in a graph with d neighbours a node. */
 mixmi_status graph_skeleton(graph_search *search);
 
-/* Level 0 alone: an edge for every pair that depends given nothing. Fills in search->marginal too, but for --search pc-stable. */
-mixmi_status graph_skeleton_first(graph_search *search);
-
 /* The same, and then sets that fit the graph for every separated pair: see balanced.c. */
 mixmi_status graph_balanced(graph_search *search);
 

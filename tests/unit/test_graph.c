@@ -2,13 +2,6 @@
  * threads; with a test that errs, still a graph without cycles. */
 #include "brute.h"
 
-static dag numbered_dag(size_t number, uint64_t *seed)
-{
-	size_t nodes = 5 + number % 8;
-	*seed = 1000 + number;
-	return random_dag(nodes, 0.15 + 0.4 * test_uniform(seed), seed);
-}
-
 static mixmi_graph *learn(oracle *o, int rule, int64_t threads, uint64_t *shuffle)
 {
 	mixmi_table *table = dag_table(o, shuffle);
