@@ -17,7 +17,8 @@
 #include "graph/orient.h"
 #include "graph/skeleton.h"
 
-/* Pairs whose p given nothing is above SCREEN are not looked at again. */
+/* Pairs whose p given nothing is above SCREEN are looked at only where they have a neighbour in common, which may make them
+ * dependent (Nandy, Hauser and Maathuis 2018). */
 static const double SCREEN = 0.1;
 enum { MOST_TURNS = 10 }; /* of adding and taking away, which might go round in circles */
 
@@ -27,8 +28,7 @@ static bool may_be_joined(const graph_search *search, size_t pair)
 {
 	size_t a, b;
 	graph_pair_nodes(search->graph, pair, &a, &b);
-	return graph_adjacent(search->graph, a, b) ||
-	       (!search->graph->evidence[pair].by_knowledge && search->marginal[pair] >= -log(SCREEN));
+	return graph_adjacent(search->graph, a, b) || !search->graph->evidence[pair].by_knowledge;
 }
 
 /* The most that a node shares with any other: decides between moves that are supported alike, whatever the names. */
@@ -65,6 +65,7 @@ static bool list_pairs(graph_greedy *g)
 			continue;
 		greedy_pair *p = &g->pairs[place++];
 		*p = (greedy_pair){ .pair = pair, .stale = true, .required = isinf(search->marginal[pair]) };
+		p->screened = search->marginal[pair] < -log(SCREEN);
 		graph_pair_nodes(search->graph, pair, &p->a, &p->b);
 	}
 	return true;

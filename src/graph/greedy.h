@@ -11,10 +11,11 @@ typedef struct greedy_pair {
 	size_t pair, a, b;
 	graph_move *moves; /* that would join it, and that the test supports */
 	size_t count, capacity;
-	bool stale;              /* moves are not those of the present class */
-	bool failed;             /* some of its moves gave no class */
-	bool closed;             /* `evidence` separates it clearly: never joined again */
-	bool required;           /* always joined: by background knowledge, or because no test can tell */
+	bool stale;    /* moves are not those of the present class */
+	bool screened; /* hardly dependent given nothing: looked at only while the two have a neighbour in common */
+	bool failed;   /* some of its moves gave no class */
+	bool closed;   /* `evidence` separates it clearly: never joined again */
+	bool required; /* always joined: by background knowledge, or because no test can tell */
 	graph_evidence evidence; /* of a closed pair; in the end of every one */
 } greedy_pair;
 

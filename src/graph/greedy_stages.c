@@ -144,14 +144,29 @@ static bool take_moves(base_parcel *parcel, void *context, size_t index)
 	return base_parcel_take(parcel, pair->moves, count * sizeof *pair->moves);
 }
 
+/* Is the pair one to be looked at as things are? */
+static bool is_looked_at(const graph_greedy *g, const greedy_pair *pair)
+{
+	const graph_lists *lists = &g->class.lists;
+	if (!pair->screened)
+		return true;
+	for (size_t i = 0; i < lists->degrees[pair->a]; i++)
+		if (graph_class_joined(&g->class, lists->neighbours[pair->a * lists->nodes + i], pair->b))
+			return true;
+	return false;
+}
+
 static bool is_stale(const graph_greedy *g, const greedy_pair *pair)
 {
-	return pair->stale && !pair->closed && !is_joined(g, pair);
+	return pair->stale && !pair->closed && !is_joined(g, pair) && is_looked_at(g, pair);
 }
 
 mixmi_status greedy_find_moves(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_moves, take_moves };
+	for (size_t i = 0; i < g->count; i++)
+		if (g->pairs[i].stale)
+			g->pairs[i].count = 0;
 	list(g, is_stale);
 	mixmi_status status = run(g, "adding edges", find_moves, &outcome);
 	for (size_t i = 0; i < g->work_count; i++)
@@ -343,8 +358,7 @@ static mixmi_status find_evidence(void *context, size_t index, graph_worker *wor
 
 static bool is_any(const graph_greedy *g, const greedy_pair *pair)
 {
-	(void)g;
-	return !pair->closed;
+	return !pair->closed && (is_joined(g, pair) || is_looked_at(g, pair));
 }
 
 static void put_evidence(base_parcel *parcel, void *context, size_t index)
