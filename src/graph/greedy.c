@@ -31,6 +31,12 @@ static bool may_be_joined(const graph_search *search, size_t pair)
 	return graph_adjacent(search->graph, a, b) || !search->graph->evidence[pair].by_knowledge;
 }
 
+/* Joined by background knowledge, or because no test could tell. */
+static bool is_beyond_tests(const graph_search *search, size_t pair)
+{
+	return isinf(search->marginal[pair]) || search->graph->evidence[pair].unjudged;
+}
+
 /* The most that a node shares with any other: decides between moves that are supported alike, whatever the names. */
 static double most_shared(const graph_greedy *g, size_t x)
 {
@@ -64,9 +70,9 @@ static bool list_pairs(graph_greedy *g)
 		if (!may_be_joined(search, pair))
 			continue;
 		greedy_pair *p = &g->pairs[place++];
-		*p = (greedy_pair){ .pair = pair, .stale = true, .required = isinf(search->marginal[pair]) };
-		p->screened = search->marginal[pair] < -log(SCREEN);
+		*p = (greedy_pair){ .pair = pair, .stale = true, .required = is_beyond_tests(search, pair) };
 		graph_pair_nodes(search->graph, pair, &p->a, &p->b);
+		p->screened = search->marginal[pair] < -log(SCREEN) && !graph_adjacent(search->graph, p->a, p->b);
 	}
 	return true;
 }

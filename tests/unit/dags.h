@@ -79,7 +79,7 @@ static inline bool dag_separated(const dag *d, size_t a, size_t b, uint32_t set)
 	return !(reached >> b & 1);
 }
 
-static inline dag numbered_dag(size_t number, uint64_t *seed)
+static inline dag dag_by_number(size_t number, uint64_t *seed)
 {
 	size_t nodes = 5 + number % 8;
 	*seed = 1000 + number;

@@ -32,7 +32,7 @@ static void an_oracle_gives_the_cpdag(void **state)
 	(void)state;
 	for (size_t number = 0; number < 500; number++) {
 		uint64_t seed;
-		dag d = numbered_dag(number, &seed);
+		dag d = dag_by_number(number, &seed);
 		mixmi_graph *truth = dag_graph(&d), *cpdag;
 		assert_ok(mixmi_graph_cpdag(&cpdag, truth));
 		marks expected = marks_of(cpdag, &d);
@@ -55,7 +55,7 @@ static void a_test_that_errs_gives_one_class(void **state)
 	(void)state;
 	for (size_t number = 0; number < 60; number++) {
 		uint64_t seed;
-		dag d = numbered_dag(number, &seed);
+		dag d = dag_by_number(number, &seed);
 		oracle o;
 		oracle_init(&o, &d, 0.02 + 0.3 * test_uniform(&seed));
 		mixmi_graph *one = learn_greedily(&o, 1, NULL);
