@@ -437,14 +437,19 @@ const cli_command cli_graph = {
 	.summary = "learn the causal graph of the columns",
 	.synopsis = "[FILE] [-c COLUMNS] [--knowledge FILE] [OPTIONS]",
 	.description =
-		"Learns a graph of causes. An edge between two columns is taken away once a set of their neighbours makes them "
-		"independent (PC-stable); what is left gets directions from v-structures and Meek's rules. The result is a "
+		"Learns a graph of causes. Edges are added and taken away one at a time, each judged given the parents that "
+	    "the "
+		"graph gives its ends (--search greedy). The result is a "
 		"CPDAG: an undirected edge may point either way. For each edge the weakest test that kept it is shown, with "
 		"the "
 		"shape of the dependence and, for ordered columns, the rank correlation within cells of its conditioning set; "
 		"for each pair without an edge the set that separated it. Pairs that were independent from the start are only "
 		"counted, unless there is --all. See 'mixmi test --help' for the tests.\n"
-		"--search balanced, the default, is as careful about removing edges as about keeping them: the level that "
+		"--search greedy, the default, starts twice, without edges and from what --search balanced finds, adds the "
+	    "edge "
+		"with the clearest evidence and takes away what is independent given the parents, and ends with the graph "
+		"with fewer edges and its directions; the level falls with rows and columns.\n"
+		"--search balanced is as careful about removing edges as about keeping them: the level that "
 		"p-values are compared with goes with the rows as a Bayes factor does (--alpha is the level at 1000 rows); "
 		"sets "
 		"are "
