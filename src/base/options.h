@@ -55,7 +55,8 @@ typedef enum mixmi_v_rule {
 /* How the skeleton is searched. */
 typedef enum mixmi_search {
 	MIXMI_SEARCH_PC_STABLE = 0, /* Colombo and Maathuis 2014: an edge goes with the first set that separates its ends */
-	MIXMI_SEARCH_BALANCED = 1   /* the clearest first, by sets that fit the graph, at a level that goes with the rows */
+	MIXMI_SEARCH_BALANCED = 1,  /* the clearest first, by sets that fit the graph, at a level that goes with the rows */
+	MIXMI_SEARCH_GREEDY = 2     /* edges are added and taken away, each judged given the parents of its end */
 } mixmi_search;
 
 enum { MIXMI_QUOTE_NONE = -1 };

@@ -19,8 +19,8 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 {
 	graph->alpha = options->alpha;
 	graph->min_rows = (size_t)options->min_rows;
-	const char *how = options->latent ? "fci" : options->search == MIXMI_SEARCH_BALANCED ? "balanced" : "pc-stable";
-	snprintf(graph->search, sizeof graph->search, "%s", how);
+	static const char *const names[] = { "pc-stable", "balanced", "greedy" };
+	snprintf(graph->search, sizeof graph->search, "%s", options->latent ? "fci" : names[options->search]);
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 

@@ -120,7 +120,7 @@ static bool report_opposed(orientation *o, const graph_triple *t, size_t side, s
 static bool drop_opposed(orientation *o, graph_triple *triples, size_t count)
 {
 	size_t nodes = o->graph->nodes;
-	if (o->search->options->search != MIXMI_SEARCH_BALANCED)
+	if (o->search->options->search == MIXMI_SEARCH_PC_STABLE)
 		return true;
 	uint32_t *claims = base_array_zero(nodes * nodes, sizeof *claims);
 	bool done = claims != NULL, any = done && note_claims(claims, triples, count, nodes);

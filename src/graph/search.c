@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/greedy.h"
 #include "graph/latent.h"
 #include "graph/orient.h"
 #include "graph/share.h"
@@ -132,11 +133,17 @@ bool graph_search_asks_again(const mixmi_options *options)
 /* For one degree of freedom the Bayes factor with a unit-information prior favours independence where chi-squared is below
  * ln n (Schwarz 1978; Wagenmakers 2007). The level that this stands for falls from .017 at 300 rows to .0047 at 3000; option
  * alpha is the level at 1000 rows. */
-static double level_for(double alpha, size_t rows)
+static double level_for(double alpha, size_t rows, size_t nodes)
 {
 	const double most = 5, at_1000 = erfc(sqrt(log(1000) / 2));
-	double n = rows > 3 ? (double)rows : 3, ratio = erfc(sqrt(log(n) / 2)) / at_1000;
+	double n = rows > 3 ? (double)rows : 3, ratio = erfc(sqrt((log(n) + log((double)nodes)) / 2)) / at_1000;
 	return alpha * (ratio < most ? ratio : most);
+}
+
+/* A greedy graph has no place for latent variables. */
+static bool is_greedy(const graph_search *search)
+{
+	return search->options->search == MIXMI_SEARCH_GREEDY && !search->options->latent;
 }
 
 bool graph_search_separates(const graph_search *search, const graph_answer *answer)
@@ -149,7 +156,8 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
 		return answer->verdict == GRAPH_INDEPENDENT;
-	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows) : alpha);
+	size_t nodes = search->class != NULL ? search->graph->nodes : 1; /* see greedy.c */
+	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows, nodes) : alpha);
 }
 
 void graph_search_expect(graph_search *search, size_t pairs, size_t size)
@@ -186,8 +194,10 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 
 static mixmi_status search_whole(graph_search *search)
 {
-	bool balanced = search->options->search == MIXMI_SEARCH_BALANCED;
-	mixmi_status status = balanced ? graph_balanced(search) : graph_skeleton(search);
+	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
+	mixmi_status status = is_greedy(search) ? graph_greedy_run(search)
+	                      : published       ? graph_skeleton(search)
+	                                        : graph_balanced(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = search->options->latent ? graph_latent(search) : graph_orient(search);
 	if (search->watch->cancelled)
@@ -302,5 +312,9 @@ mixmi_status graph_search_run(graph_search *search)
 	search->memory = NULL;
 	free(search->marginal);
 	search->marginal = NULL;
+	if (search->class != NULL)
+		graph_class_clear(search->class);
+	free(search->class);
+	search->class = NULL;
 	return status;
 }

@@ -21,6 +21,7 @@ typedef struct graph_search {
 	char *header;                 /* of the checkpoint; NULL: none */
 	struct graph_rounds *rounds;  /* of shards (graph/rounds.h); NULL: none */
 	double *marginal;             /* by pair: evidence for dependence given nothing (graph_nats); NULL: not known yet */
+	struct graph_class *class;    /* that a greedy search has come to; NULL: none */
 	bool quick;                   /* answers need no estimate so far */
 	struct scan_memory *memory;   /* of the test, while the search runs */
 	graph_watch *watch;

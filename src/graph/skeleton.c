@@ -45,7 +45,7 @@ typedef struct level {
 
 static bool is_balanced(const graph_search *search)
 {
-	return search->options->search == MIXMI_SEARCH_BALANCED;
+	return search->options->search != MIXMI_SEARCH_PC_STABLE;
 }
 
 /* Tries the sets of one pair until one separates it. */

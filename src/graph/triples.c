@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/equivalence.h"
 #include "graph/share.h"
 #include "graph/subsets.h"
 
@@ -90,6 +91,18 @@ static void judge_standard(listing *l)
 		if (!evidence->by_knowledge)
 			l->triples[i].verdict =
 				contains(evidence->given, evidence->given_count, l->triples[i].c) ? GRAPH_NO_COLLIDER : GRAPH_COLLIDER;
+	}
+}
+
+/* By the class of graphs that a greedy search has ended in. */
+static void judge_by_class(listing *l)
+{
+	const graph_class *class = l->search->class;
+	for (size_t i = 0; i < l->count; i++) {
+		graph_triple *t = &l->triples[i];
+		bool collider = graph_class_directed(class, t->a, t->c) && graph_class_directed(class, t->b, t->c);
+		if (!evidence_of(l->search, t)->by_knowledge)
+			t->verdict = collider ? GRAPH_COLLIDER : GRAPH_NO_COLLIDER;
 	}
 }
 
@@ -240,7 +253,7 @@ static mixmi_status judge_pair(tally *t, graph_search *search, size_t most, size
 {
 	size_t nodes = search->graph->nodes;
 	graph_subsets s = { .lists = { room, room + nodes }, .places = room + 2 * nodes, .set = room + 3 * nodes };
-	bool few = search->options->search == MIXMI_SEARCH_BALANCED && search->options->v_rule == MIXMI_V_MAX_P;
+	bool few = search->options->search != MIXMI_SEARCH_PC_STABLE && search->options->v_rule == MIXMI_V_MAX_P;
 	if (few) {
 		s.counts[0] = list_concerned(room, t, evidence_of(search, t->triples));
 	} else {
@@ -312,6 +325,8 @@ mixmi_status graph_triples_judge(graph_triple **triples, size_t *count, graph_se
 	mixmi_status status = MIXMI_OK;
 	if (!list_triples(&l))
 		status = base_error_memory();
+	else if (search->class != NULL)
+		judge_by_class(&l);
 	else if (search->options->v_rule == MIXMI_V_STANDARD)
 		judge_standard(&l);
 	else

@@ -79,6 +79,13 @@ static inline bool dag_separated(const dag *d, size_t a, size_t b, uint32_t set)
 	return !(reached >> b & 1);
 }
 
+static inline dag dag_by_number(size_t number, uint64_t *seed)
+{
+	size_t nodes = 5 + number % 8;
+	*seed = 1000 + number;
+	return random_dag(nodes, 0.15 + 0.4 * test_uniform(seed), seed);
+}
+
 /* The oracle: d-separation, now and then wrong if `noise` is not 0, and a list of what it was asked. The balanced search takes
  * the size of p for what a set explains, which d-separation does not know: one that is always right says all dependences
  * are alike there. */

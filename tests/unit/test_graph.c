@@ -2,13 +2,6 @@
  * threads; with a test that errs, still a graph without cycles. */
 #include "brute.h"
 
-static dag numbered_dag(size_t number, uint64_t *seed)
-{
-	size_t nodes = 5 + number % 8;
-	*seed = 1000 + number;
-	return random_dag(nodes, 0.15 + 0.4 * test_uniform(seed), seed);
-}
-
 static mixmi_graph *learn(oracle *o, int rule, int64_t threads, uint64_t *shuffle)
 {
 	mixmi_table *table = dag_table(o, shuffle);
@@ -65,7 +58,7 @@ static void an_oracle_gives_the_cpdag(void **state)
 	memset(allowed, 1, sizeof allowed);
 	for (size_t number = 0; number < test_cases(500); number++) {
 		uint64_t seed;
-		dag d = numbered_dag(number, &seed);
+		dag d = dag_by_number(number, &seed);
 		mixmi_graph *truth = dag_graph(&d), *cpdag;
 		assert_ok(mixmi_graph_cpdag(&cpdag, truth));
 		marks expected = marks_of(cpdag, &d), brute;
@@ -95,7 +88,7 @@ static void the_order_of_columns_does_not_matter(void **state)
 	(void)state;
 	for (size_t number = 0; number < test_cases(60); number++) {
 		uint64_t seed;
-		dag d = numbered_dag(number, &seed);
+		dag d = dag_by_number(number, &seed);
 		oracle o;
 		oracle_init(&o, &d, number % 2 == 0 ? 0 : 0.1);
 		int rule = (int)(number % 4);
@@ -119,7 +112,7 @@ static void threads_do_not_matter(void **state)
 	(void)state;
 	for (size_t number = 0; number < test_cases(24); number++) {
 		uint64_t seed;
-		dag d = numbered_dag(number, &seed);
+		dag d = dag_by_number(number, &seed);
 		oracle o;
 		oracle_init(&o, &d, 0.08);
 		int rule = (int)(number % 4);
@@ -139,7 +132,7 @@ static void a_test_that_errs_gives_no_cycles(void **state)
 	size_t conflicts = 0;
 	for (size_t number = 0; number < test_cases(300); number++) {
 		uint64_t seed;
-		dag d = numbered_dag(number, &seed);
+		dag d = dag_by_number(number, &seed);
 		oracle o;
 		oracle_init(&o, &d, 0.02 + 0.3 * test_uniform(&seed));
 		mixmi_graph *graph = learn(&o, (int)(number % 4), 1, NULL);
@@ -293,7 +286,7 @@ static void what_cannot_be_searched_is_an_error(void **state)
 {
 	(void)state;
 	uint64_t seed;
-	dag d = numbered_dag(3, &seed);
+	dag d = dag_by_number(3, &seed);
 	oracle o;
 	oracle_init(&o, &d, 0.3);
 	mixmi_table *table = dag_table(&o, NULL);
@@ -335,7 +328,7 @@ static void a_cancelled_search_hands_out_what_is_known(void **state)
 	(void)state;
 	for (size_t number = 0; number < test_cases(60); number++) {
 		uint64_t seed;
-		dag d = numbered_dag(number, &seed);
+		dag d = dag_by_number(number, &seed);
 		oracle o;
 		oracle_init(&o, &d, 0);
 		mixmi_table *table = dag_table(&o, NULL);

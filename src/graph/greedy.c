@@ -1,0 +1,336 @@
+/* Greedy equivalence search (Meek 1997; Chickering 2002) by tests. Each move is judged by one question: does x depend on y
+ * given the parents that y would have? The edge with the clearest evidence is added, until no move is supported; then edges
+ * whose ends are independent given the parents are taken away, the most independent first; and so on until neither brings
+ * anything. An edge whose ends a few neighbours separate clearly is then closed, and all begins anew without it. That is done
+ * twice, from no edges and from what the balanced search finds, and the graph with fewer edges is taken. Unlike a search that removes an edge as soon as one of many sets happens to make its ends look independent,
+ * this one asks given sets that the graph itself calls for. With a perfect test on a faithful distribution the outcome is the
+ * true class. Invariant: the order of nodes decides only between moves whose evidence and nodes' evidence are equal. Cost: as
+ * many questions for an edge that is added as its ends have candidates; nodes^2 + edges neighbours^2 a move. */
+#include "graph/greedy.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "graph/orient.h"
+#include "graph/skeleton.h"
+
+/* Pairs whose p given nothing is above SCREEN are looked at only where they have a neighbour in common, which may make them
+ * dependent (Nandy, Hauser and Maathuis 2018). */
+static const double SCREEN = 0.1;
+enum { MOST_TURNS = 10 }; /* of adding and taking away, which might go round in circles */
+
+/* ------------------------------------------------------------------------------------------------------- pairs */
+
+static bool may_be_joined(const graph_search *search, size_t pair)
+{
+	size_t a, b;
+	graph_pair_nodes(search->graph, pair, &a, &b);
+	return graph_adjacent(search->graph, a, b) || !search->graph->evidence[pair].by_knowledge;
+}
+
+/* Joined by background knowledge, or because no test could tell. */
+static bool is_beyond_tests(const graph_search *search, size_t pair)
+{
+	return isinf(search->marginal[pair]) || search->graph->evidence[pair].unjudged;
+}
+
+/* The most that a node shares with any other: decides between moves that are supported alike, whatever the names. */
+static double most_shared(const graph_greedy *g, size_t x)
+{
+	const graph_search *search = g->search;
+	double most = 0;
+	for (size_t c = 0; c < search->graph->nodes; c++)
+		if (c != x && isfinite(search->marginal[graph_pair(search->graph, x, c)]))
+			most = fmax(most, search->marginal[graph_pair(search->graph, x, c)]);
+	return most;
+}
+
+static bool list_pairs(graph_greedy *g)
+{
+	const graph_search *search = g->search;
+	size_t nodes = search->graph->nodes, all = nodes * (nodes - 1) / 2;
+	for (size_t pair = 0; pair < all; pair++)
+		g->count += may_be_joined(search, pair);
+	g->pairs = base_array_zero(g->count, sizeof *g->pairs);
+	g->work = base_array(g->count, sizeof *g->work);
+	g->found = base_array_zero(g->count, sizeof *g->found);
+	g->any = base_array_zero(g->count, sizeof *g->any);
+	g->closed = base_array_zero(all, sizeof *g->closed);
+	g->keys = base_array(nodes, sizeof *g->keys);
+	if (g->pairs == NULL || g->work == NULL || g->found == NULL || g->any == NULL || g->closed == NULL ||
+	    g->keys == NULL)
+		return false;
+	for (size_t x = 0; x < nodes; x++)
+		g->keys[x] = most_shared(g, x);
+	size_t place = 0;
+	for (size_t pair = 0; pair < all; pair++) {
+		if (!may_be_joined(search, pair))
+			continue;
+		greedy_pair *p = &g->pairs[place++];
+		*p = (greedy_pair){ .pair = pair, .stale = true, .required = is_beyond_tests(search, pair) };
+		graph_pair_nodes(search->graph, pair, &p->a, &p->b);
+		p->screened = search->marginal[pair] < -log(SCREEN) && !graph_adjacent(search->graph, p->a, p->b);
+	}
+	return true;
+}
+
+static void clear(graph_greedy *g)
+{
+	for (size_t i = 0; g->pairs != NULL && i < g->count; i++) {
+		free(g->pairs[i].moves);
+		free(g->pairs[i].evidence.given);
+	}
+	free(g->pairs);
+	free(g->work);
+	free(g->found);
+	free(g->any);
+	free(g->closed);
+	free(g->keys);
+	graph_class_clear(&g->class);
+}
+
+/* -------------------------------------------------------------------------------------------------- best moves */
+
+/* Is move m preferred to n? `sign` is 1 where more evidence is better. */
+static bool is_better(const graph_greedy *g, const graph_move *m, const graph_move *n, int sign)
+{
+	if (m->nats != n->nats)
+		return sign > 0 ? m->nats > n->nats : m->nats < n->nats;
+	if (m->given != n->given)
+		return m->given < n->given;
+	return g->keys[m->y] != g->keys[n->y] ? g->keys[m->y] > g->keys[n->y] : g->keys[m->x] > g->keys[n->x];
+}
+
+/* Nodes at which something has changed make the moves of their pairs stale; so does an edge between two neighbours. */
+static void make_stale(graph_greedy *g, const graph_move *m)
+{
+	const graph_class *c = &g->class;
+	size_t n = c->nodes;
+	for (size_t i = 0; i < n; i++) {
+		c->listed[i] = i == m->x || i == m->y;
+		for (size_t j = 0; j < c->lists.degrees[i]; j++) {
+			size_t k = c->lists.neighbours[i * n + j];
+			c->listed[i] = c->listed[i] || c->points[i * n + k] != c->before[i * n + k] ||
+			               c->points[k * n + i] != c->before[k * n + i];
+		}
+	}
+	for (size_t i = 0; i < g->count; i++) {
+		greedy_pair *p = &g->pairs[i];
+		bool between = (graph_class_undirected(c, p->a, m->x) && graph_class_undirected(c, p->a, m->y)) ||
+		               (graph_class_undirected(c, p->b, m->x) && graph_class_undirected(c, p->b, m->y));
+		p->stale = p->stale || between || c->listed[p->a] || c->listed[p->b];
+	}
+}
+
+/* The pair with the best move that has not failed; NULL: none. */
+static greedy_pair *best_insertion(graph_greedy *g, size_t *place)
+{
+	greedy_pair *best = NULL;
+	for (size_t i = 0; i < g->count; i++) {
+		greedy_pair *p = &g->pairs[i];
+		for (size_t j = 0; j < p->count && !p->closed && !graph_class_joined(&g->class, p->a, p->b); j++)
+			if (!isnan(p->moves[j].nats) && (best == NULL || is_better(g, &p->moves[j], &best->moves[*place], 1))) {
+				best = p;
+				*place = j;
+			}
+	}
+	return best;
+}
+
+/* Adds the best edge that gives a class; false: there is none. A move that fails is not supported any more until its pair is
+ * looked at again. */
+static bool add_best(graph_greedy *g)
+{
+	size_t place = 0;
+	for (greedy_pair *p = best_insertion(g, &place); p != NULL; p = best_insertion(g, &place)) {
+		const graph_move move = p->moves[place];
+		if (graph_class_insert(&g->class, &move)) {
+			make_stale(g, &move);
+			for (size_t i = 0; i < g->count; i++) /* what failed may not fail now */
+				g->pairs[i].stale = g->pairs[i].stale || g->pairs[i].failed;
+			return true;
+		}
+		p->moves[place].nats = NAN;
+		p->failed = true;
+	}
+	return false;
+}
+
+/* Takes the edge away whose ends are most independent; false: there is none. */
+static bool take_best(graph_greedy *g)
+{
+	while (true) {
+		size_t best = g->work_count;
+		for (size_t i = 0; i < g->work_count; i++)
+			if (g->any[i] && (best == g->work_count || is_better(g, &g->found[i], &g->found[best], -1)))
+				best = i;
+		if (best == g->work_count)
+			return false;
+		if (graph_class_delete(&g->class, &g->found[best])) {
+			make_stale(g, &g->found[best]);
+			return true;
+		}
+		g->any[best] = false;
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------------ phases */
+
+static bool goes_on(const graph_greedy *g, mixmi_status status)
+{
+	return status == MIXMI_OK && !g->search->watch->cancelled;
+}
+
+static mixmi_status add_edges(graph_greedy *g)
+{
+	mixmi_status status;
+	bool more = true;
+	do {
+		status = greedy_find_moves(g);
+		more = goes_on(g, status) && add_best(g);
+	} while (more);
+	return status;
+}
+
+static mixmi_status take_edges(graph_greedy *g, bool *any)
+{
+	mixmi_status status;
+	bool more = true;
+	*any = false;
+	do {
+		status = greedy_find_deletions(g);
+		more = goes_on(g, status) && take_best(g);
+		*any = *any || more;
+	} while (more);
+	return status;
+}
+
+/* From the start, without what is closed, to a class that no move improves. */
+static mixmi_status climb(graph_greedy *g)
+{
+	bool any = true;
+	graph_class_start(&g->class, g->from_start ? g->search->graph : NULL, g->closed, g->keys);
+	for (size_t i = 0; i < g->count; i++) {
+		g->pairs[i].stale = true;
+		g->pairs[i].count = 0;
+	}
+	mixmi_status status = take_edges(g, &any);
+	any = true;
+	for (int turn = 0; any && turn < MOST_TURNS && goes_on(g, status); turn++) {
+		status = add_edges(g);
+		if (goes_on(g, status))
+			status = take_edges(g, &any);
+	}
+	return status;
+}
+
+/* Closes what a few neighbours separate clearly; *any: something was closed. */
+static mixmi_status close_some(graph_greedy *g, bool *any)
+{
+	mixmi_status status = greedy_close_clear(g);
+	*any = false;
+	for (size_t i = 0; goes_on(g, status) && i < g->work_count; i++)
+		if (g->any[i]) {
+			greedy_pair *p = &g->pairs[g->work[i]];
+			*any = p->closed = g->closed[p->pair] = true;
+		}
+	return status;
+}
+
+/* A pair that no move can join, though it depends given the parents, keeps the set that separated it at the start. */
+static bool keeps_set(const graph_greedy *g, const greedy_pair *p)
+{
+	const graph_evidence *e = &p->evidence;
+	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->hidden, e->rows };
+	return !graph_class_joined(&g->class, p->a, p->b) && !graph_adjacent(g->search->graph, p->a, p->b) &&
+	       (e->unjudged || !graph_search_separates(g->search, &answer));
+}
+
+/* The skeleton and the evidence become those of the graph. */
+static void hand_over(graph_greedy *g)
+{
+	mixmi_graph *graph = g->search->graph;
+	for (size_t i = 0; i < g->count; i++) {
+		greedy_pair *p = &g->pairs[i];
+		graph_evidence *e = &graph->evidence[p->pair];
+		bool kept = e->by_knowledge || !p->evidence.known || keeps_set(g, p);
+		if (graph_class_joined(&g->class, p->a, p->b))
+			graph_set_undirected(graph, p->a, p->b);
+		else
+			graph_remove(graph, p->a, p->b);
+		if (kept)
+			continue;
+		free(e->given);
+		*e = p->evidence;
+		p->evidence.given = NULL;
+		if (e->given_count + 1 > graph->levels)
+			graph->levels = e->given_count + 1;
+	}
+}
+
+static mixmi_status search_all(graph_greedy *g)
+{
+	bool again = true;
+	bool ready = graph_class_init(&g->class, g->search->graph->nodes) && list_pairs(g);
+	mixmi_status status = ready ? MIXMI_OK : base_error_memory();
+	while (again && goes_on(g, status)) {
+		status = climb(g);
+		if (goes_on(g, status))
+			status = close_some(g, &again);
+	}
+	return status;
+}
+
+static size_t count_edges(const graph_greedy *g)
+{
+	size_t edges = 0;
+	for (size_t i = 0; i < g->count; i++)
+		edges += graph_class_joined(&g->class, g->pairs[i].a, g->pairs[i].b);
+	return edges;
+}
+
+/* The start: what the balanced search finds, with directions where v-structures show them. What contradicts there is no
+ * contradiction of the graph that comes out. */
+static mixmi_status start(graph_search *search)
+{
+	mixmi_graph *graph = search->graph;
+	mixmi_status status = graph_balanced(search);
+	if (status == MIXMI_OK && !search->watch->cancelled)
+		status = graph_orient(search);
+	while (graph->conflict_count > 0)
+		free(graph->conflicts[--graph->conflict_count]);
+	return status;
+}
+
+/* Of two graphs that no test contradicts the one with fewer edges is nearer the truth (Raskutti and Uhler 2018). */
+static mixmi_status search_both_ways(graph_search *search)
+{
+	graph_greedy ways[2] = { { .search = search }, { .search = search, .from_start = true } };
+	mixmi_status status = search_all(&ways[0]);
+	if (goes_on(&ways[0], status))
+		status = search_all(&ways[1]);
+	if (goes_on(&ways[0], status)) {
+		graph_greedy *best = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
+		status = greedy_find_evidence(best);
+		if (goes_on(best, status)) {
+			hand_over(best);
+			*search->class = best->class;
+			best->class = (graph_class){ 0 };
+		}
+	}
+	clear(&ways[0]);
+	clear(&ways[1]);
+	return status;
+}
+
+mixmi_status graph_greedy_run(graph_search *search)
+{
+	mixmi_status status = start(search);
+	if (status != MIXMI_OK || search->watch->cancelled)
+		return status;
+	search->class = base_array_zero(1, sizeof *search->class);
+	return search->class != NULL ? search_both_ways(search) : base_error_memory();
+}

@@ -1,0 +1,48 @@
+/* The greedy search: edges are added and taken away one at a time, the clearest first, each judged given the parents that the
+ * graph gives it. */
+#ifndef GRAPH_GREEDY_H
+#define GRAPH_GREEDY_H
+
+#include "graph/equivalence.h"
+#include "graph/search.h"
+
+/* A pair that may be joined. */
+typedef struct greedy_pair {
+	size_t pair, a, b;
+	graph_move *moves; /* that would join it, and that the test supports */
+	size_t count, capacity;
+	bool stale;    /* moves are not those of the present class */
+	bool screened; /* hardly dependent given nothing: looked at only while the two have a neighbour in common */
+	bool failed;   /* some of its moves gave no class */
+	bool closed;   /* `evidence` separates it clearly: never joined again */
+	bool required; /* always joined: by background knowledge, or because no test can tell */
+	graph_evidence evidence; /* of a closed pair; in the end of every one */
+} greedy_pair;
+
+/* A search on its way; pieces of work read all of it and write to their own pair. */
+typedef struct graph_greedy {
+	graph_search *search;
+	graph_class class;
+	bool from_start;    /* it begins with what search->graph has, and not without edges */
+	greedy_pair *pairs; /* ascending */
+	size_t count;
+	size_t *work; /* [count] places in `pairs` that a stage is about, ... */
+	size_t work_count;
+	graph_move *found; /* [count] ... and by place in `work`, the move that a stage about deletions found */
+	bool *any;         /* [count] it did */
+	bool *closed;      /* by pair of the graph: see greedy_pair */
+	double *keys;      /* by node: what decides between moves that are supported alike */
+} graph_greedy;
+
+/* Finds the skeleton and the class, which becomes search->class; search->graph gets the skeleton and the evidence. While the
+ * search is under way, and after it was cancelled, search->graph has what the balanced search found. */
+mixmi_status graph_greedy_run(graph_search *search);
+
+/* Stages: fills in the moves of stale pairs; finds for joined pairs the deletion that the test supports most; closes joined
+ * pairs that a few of their neighbours separate clearly; puts evidence into every pair. The joined ones are listed in `work`. */
+mixmi_status greedy_find_moves(graph_greedy *g);
+mixmi_status greedy_find_deletions(graph_greedy *g);
+mixmi_status greedy_close_clear(graph_greedy *g);
+mixmi_status greedy_find_evidence(graph_greedy *g);
+
+#endif

@@ -1,0 +1,381 @@
+/* What the greedy search asks. A stage is shared between threads and processes, a pair being one piece of it, so that no
+ * question is asked twice. Where shards never meet, the process that gathers asks: a stage has few questions, and there are
+ * many stages. Cost: for a changed node one question for each pair that it may be in and each choice (move_sets.c). */
+#include <math.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/memory.h"
+#include "base/options.h"
+#include "graph/contributors.h"
+#include "graph/evidence.h"
+#include "graph/greedy.h"
+#include "graph/share.h"
+#include "graph/subsets.h"
+
+enum { CLEAR_SIZE = 2, CLEAR_NEIGHBOURS = 8 };
+
+static mixmi_status run(graph_greedy *g, const char *stage, graph_piece *piece, const graph_outcome *outcome)
+{
+	if (g->search->rounds != NULL)
+		return graph_search_work(g->search, stage, g->work_count, piece, g);
+	return graph_search_share(g->search, stage, "pairs", g->work_count, piece, outcome, g);
+}
+
+static size_t pair_of(void *context, size_t index)
+{
+	const graph_greedy *g = context;
+	return g->pairs[g->work[index]].pair;
+}
+
+static void list(graph_greedy *g, bool (*wanted)(const graph_greedy *g, const greedy_pair *pair))
+{
+	g->work_count = 0;
+	for (size_t i = 0; i < g->count; i++)
+		if (wanted(g, &g->pairs[i]))
+			g->work[g->work_count++] = i;
+}
+
+static bool is_joined(const graph_greedy *g, const greedy_pair *pair)
+{
+	return graph_class_joined(&g->class, pair->a, pair->b);
+}
+
+/* May all nodes stand in a set of this pair, and is it small enough? */
+static bool is_allowed(const graph_greedy *g, const greedy_pair *pair, const size_t *given, size_t count)
+{
+	const graph_search *search = g->search;
+	if (search->options->max_cond >= 0 && count > (size_t)search->options->max_cond)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		if (!graph_search_may_stand(search, given[i], pair->a, pair->b))
+			return false;
+	return true;
+}
+
+/* Goes through the sets that a direction of a pair is judged by. */
+typedef mixmi_status visit(graph_greedy *g, size_t index, const graph_choices *choices, const graph_answer *answer);
+
+static mixmi_status visit_direction(graph_greedy *g, size_t index, size_t x, bool deletes, visit *see,
+                                    graph_worker *worker)
+{
+	greedy_pair *pair = &g->pairs[g->work[index]];
+	graph_choices choices;
+	bool ready = graph_choices_init(&choices, &g->class, x, x == pair->a ? pair->b : pair->a, deletes);
+	mixmi_status status = ready ? MIXMI_OK : base_error_memory();
+	graph_answer answer = { .verdict = GRAPH_UNJUDGED };
+	while (status == MIXMI_OK && graph_choices_next(&choices)) {
+		if (!is_allowed(g, pair, choices.given, choices.given_count))
+			continue;
+		if (!pair->required)
+			status = graph_search_ask(&answer, g->search, pair->a, pair->b, choices.given, choices.given_count, worker);
+		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
+			break;
+		status = see(g, index, &choices, &answer);
+	}
+	graph_choices_clear(&choices);
+	return status;
+}
+
+/* Both directions that the class leaves to a joined pair, or that knowledge leaves to any. */
+static mixmi_status visit_both(graph_greedy *g, size_t index, bool deletes, visit *see, graph_worker *worker)
+{
+	const greedy_pair *pair = &g->pairs[g->work[index]];
+	mixmi_status status = MIXMI_OK;
+	for (int side = 0; side < 2 && status == MIXMI_OK; side++) {
+		size_t x = side == 0 ? pair->a : pair->b, y = side == 0 ? pair->b : pair->a;
+		bool possible = deletes ? !graph_class_directed(&g->class, y, x) : !graph_rules_forbid(g->search->rules, x, y);
+		if (possible)
+			status = visit_direction(g, index, x, deletes, see, worker);
+	}
+	return status;
+}
+
+/* --------------------------------------------------------------------------------------------------- insertions */
+
+static bool makes_forbidden(const graph_greedy *g, const graph_move *m)
+{
+	for (size_t i = 0; i < m->count; i++)
+		if (graph_rules_forbid(g->search->rules, m->chosen[i], m->y))
+			return true;
+	return false;
+}
+
+/* A set that the data is too little for supports nothing, unless no set can be judged. */
+static mixmi_status keep_move(graph_greedy *g, size_t index, const graph_choices *choices, const graph_answer *answer)
+{
+	greedy_pair *pair = &g->pairs[g->work[index]];
+	graph_move move = graph_choices_move(choices);
+	move.nats = graph_nats(answer);
+	if ((answer->verdict == GRAPH_UNJUDGED && !pair->required) || graph_search_separates(g->search, answer) ||
+	    makes_forbidden(g, &move))
+		return MIXMI_OK;
+	if (!base_grow((void **)&pair->moves, &pair->capacity, pair->count + 1, sizeof *pair->moves))
+		return base_error_memory();
+	pair->moves[pair->count++] = move;
+	return MIXMI_OK;
+}
+
+static mixmi_status find_moves(void *context, size_t index, graph_worker *worker)
+{
+	graph_greedy *g = context;
+	g->pairs[g->work[index]].count = 0;
+	g->pairs[g->work[index]].failed = false;
+	return visit_both(g, index, false, keep_move, worker);
+}
+
+static void put_moves(base_parcel *parcel, void *context, size_t index)
+{
+	const graph_greedy *g = context;
+	const greedy_pair *pair = &g->pairs[g->work[index]];
+	base_parcel_put_number(parcel, pair->count);
+	base_parcel_put(parcel, pair->moves, pair->count * sizeof *pair->moves);
+}
+
+static bool take_moves(base_parcel *parcel, void *context, size_t index)
+{
+	graph_greedy *g = context;
+	greedy_pair *pair = &g->pairs[g->work[index]];
+	uint64_t count;
+	if (!base_parcel_take_number(parcel, &count) ||
+	    !base_grow((void **)&pair->moves, &pair->capacity, count, sizeof *pair->moves))
+		return false;
+	pair->count = count;
+	return base_parcel_take(parcel, pair->moves, count * sizeof *pair->moves);
+}
+
+/* Is the pair one to be looked at as things are? */
+static bool is_looked_at(const graph_greedy *g, const greedy_pair *pair)
+{
+	const graph_lists *lists = &g->class.lists;
+	if (!pair->screened)
+		return true;
+	for (size_t i = 0; i < lists->degrees[pair->a]; i++)
+		if (graph_class_joined(&g->class, lists->neighbours[pair->a * lists->nodes + i], pair->b))
+			return true;
+	return false;
+}
+
+static bool is_stale(const graph_greedy *g, const greedy_pair *pair)
+{
+	return pair->stale && !pair->closed && !is_joined(g, pair) && is_looked_at(g, pair);
+}
+
+mixmi_status greedy_find_moves(graph_greedy *g)
+{
+	static const graph_outcome outcome = { pair_of, put_moves, take_moves };
+	for (size_t i = 0; i < g->count; i++)
+		if (g->pairs[i].stale)
+			g->pairs[i].count = 0;
+	list(g, is_stale);
+	mixmi_status status = run(g, "adding edges", find_moves, &outcome);
+	for (size_t i = 0; i < g->work_count; i++)
+		g->pairs[g->work[i]].stale = false;
+	return status;
+}
+
+/* ---------------------------------------------------------------------------------------------------- deletions */
+
+static mixmi_status keep_deletion(graph_greedy *g, size_t index, const graph_choices *choices,
+                                  const graph_answer *answer)
+{
+	graph_move move = graph_choices_move(choices);
+	move.nats = graph_nats(answer);
+	if (!graph_search_separates(g->search, answer) || (g->any[index] && g->found[index].nats <= move.nats))
+		return MIXMI_OK;
+	g->found[index] = move;
+	g->any[index] = true;
+	return MIXMI_OK;
+}
+
+static mixmi_status find_deletion(void *context, size_t index, graph_worker *worker)
+{
+	graph_greedy *g = context;
+	g->any[index] = false;
+	return g->pairs[g->work[index]].required ? MIXMI_OK : visit_both(g, index, true, keep_deletion, worker);
+}
+
+static void put_deletion(base_parcel *parcel, void *context, size_t index)
+{
+	const graph_greedy *g = context;
+	base_parcel_put(parcel, &g->any[index], sizeof *g->any);
+	base_parcel_put(parcel, &g->found[index], sizeof *g->found);
+}
+
+static bool take_deletion(base_parcel *parcel, void *context, size_t index)
+{
+	graph_greedy *g = context;
+	return base_parcel_take(parcel, &g->any[index], sizeof *g->any) &&
+	       base_parcel_take(parcel, &g->found[index], sizeof *g->found);
+}
+
+mixmi_status greedy_find_deletions(graph_greedy *g)
+{
+	static const graph_outcome outcome = { pair_of, put_deletion, take_deletion };
+	list(g, is_joined);
+	return run(g, "taking edges away", find_deletion, &outcome);
+}
+
+/* ------------------------------------------------------------------------------------------ clearly separated */
+
+/* Is the Bayes factor of independence (search.c) at least 14, so that even the best of many sets may be believed? With 300 rows
+ * p has to be above .5, with 3000 above .1; below 200 rows nothing is clear. */
+static bool is_clear(const graph_answer *answer)
+{
+	const double odds = 14;
+	double left = log((double)answer->rows + 1) - 2 * log(odds);
+	return left > 0 && answer->p > erfc(sqrt(left / 2));
+}
+
+/* What node c shares with both ends, given nothing. */
+static double shared(const graph_search *search, const greedy_pair *pair, size_t c)
+{
+	return fmin(search->marginal[graph_pair(search->graph, pair->a, c)],
+	            search->marginal[graph_pair(search->graph, pair->b, c)]);
+}
+
+/* What comes to both ends through a set is no more than the set's nodes share with both (data processing inequality). A set
+ * that shares less than the pair has cannot be what joins it, however independent the ends look given it: it may tell so
+ * much about one end that nothing is left to see. */
+static bool may_explain(const graph_search *search, const greedy_pair *pair, const size_t *given, size_t count)
+{
+	double sum = 0;
+	for (size_t i = 0; i < count; i++)
+		sum += shared(search, pair, given[i]);
+	return sum >= search->marginal[pair->pair];
+}
+
+/* Neighbours of a node, at most CLEAR_NEIGHBOURS of them: those that share most with both ends. Ascending. */
+static size_t list_neighbours(size_t *out, const graph_greedy *g, const greedy_pair *pair, size_t node)
+{
+	const graph_lists *lists = &g->class.lists;
+	const graph_search *search = g->search;
+	size_t count = 0;
+	double kept[CLEAR_NEIGHBOURS];
+	for (size_t c = 0; c < lists->nodes; c++) {
+		if (!graph_class_joined(&g->class, node, c) || !graph_search_may_stand(search, c, pair->a, pair->b))
+			continue;
+		double both = shared(search, pair, c);
+		size_t place = count;
+		if (count == CLEAR_NEIGHBOURS) {
+			size_t least = 0;
+			for (size_t i = 1; i < count; i++)
+				least = kept[i] < kept[least] ? i : least;
+			if (both <= kept[least])
+				continue;
+			for (place = least; place + 1 < count; place++) {
+				out[place] = out[place + 1];
+				kept[place] = kept[place + 1];
+			}
+		}
+		out[place] = c;
+		kept[place] = both;
+		count = place + 1;
+	}
+	return count;
+}
+
+/* Asks about the sets that may be what joins the pair, and keeps the one that separates it most clearly. */
+static mixmi_status try_clear(graph_greedy *g, size_t index, graph_subsets *sets, size_t size, graph_worker *worker)
+{
+	greedy_pair *pair = &g->pairs[g->work[index]];
+	graph_answer answer;
+	graph_subsets_start(sets, size);
+	while (graph_subsets_next(sets)) {
+		if (!may_explain(g->search, pair, sets->set, size))
+			continue;
+		mixmi_status status = graph_search_ask(&answer, g->search, pair->a, pair->b, sets->set, size, worker);
+		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
+			return status;
+		if (!is_clear(&answer) || (g->any[index] && answer.p <= pair->evidence.p))
+			continue;
+		if (!graph_evidence_set(&pair->evidence, &answer, sets->set, size))
+			return base_error_memory();
+		g->any[index] = true;
+	}
+	return MIXMI_OK;
+}
+
+static mixmi_status close_clear(void *context, size_t index, graph_worker *worker)
+{
+	graph_greedy *g = context;
+	greedy_pair *pair = &g->pairs[g->work[index]];
+	size_t a[CLEAR_NEIGHBOURS], b[CLEAR_NEIGHBOURS], room[2 * CLEAR_SIZE];
+	graph_subsets sets = { .lists = { a, b }, .places = room, .set = room + CLEAR_SIZE };
+	int64_t largest = g->search->options->max_cond;
+	mixmi_status status = MIXMI_OK;
+	g->any[index] = false;
+	if (pair->required)
+		return MIXMI_OK;
+	sets.counts[0] = list_neighbours(a, g, pair, pair->a);
+	sets.counts[1] = list_neighbours(b, g, pair, pair->b);
+	for (size_t size = 1; size <= CLEAR_SIZE && status == MIXMI_OK && (largest < 0 || size <= (size_t)largest); size++)
+		status = try_clear(g, index, &sets, size, worker);
+	return status;
+}
+
+static void put_closed(base_parcel *parcel, void *context, size_t index)
+{
+	const graph_greedy *g = context;
+	base_parcel_put(parcel, &g->any[index], sizeof *g->any);
+	graph_evidence_put(parcel, &g->pairs[g->work[index]].evidence);
+}
+
+static bool take_closed(base_parcel *parcel, void *context, size_t index)
+{
+	graph_greedy *g = context;
+	return base_parcel_take(parcel, &g->any[index], sizeof *g->any) &&
+	       graph_evidence_take(parcel, &g->pairs[g->work[index]].evidence);
+}
+
+mixmi_status greedy_close_clear(graph_greedy *g)
+{
+	static const graph_outcome outcome = { pair_of, put_closed, take_closed };
+	list(g, is_joined);
+	return run(g, "sets of neighbours", close_clear, &outcome);
+}
+
+/* ----------------------------------------------------------------------------------------------------- evidence */
+
+static mixmi_status keep_weakest(graph_greedy *g, size_t index, const graph_choices *choices,
+                                 const graph_answer *answer)
+{
+	graph_evidence *evidence = &g->pairs[g->work[index]].evidence;
+	if (!graph_evidence_is_weaker(answer, evidence))
+		return MIXMI_OK;
+	return graph_evidence_set(evidence, answer, choices->given, choices->given_count) ? MIXMI_OK : base_error_memory();
+}
+
+/* Of a joined pair the weakest test that kept it, of another the clearest that did not. */
+static mixmi_status find_evidence(void *context, size_t index, graph_worker *worker)
+{
+	graph_greedy *g = context;
+	greedy_pair *pair = &g->pairs[g->work[index]];
+	if (pair->closed)
+		return MIXMI_OK;
+	return visit_both(g, index, is_joined(g, pair), keep_weakest, worker);
+}
+
+static bool is_any(const graph_greedy *g, const greedy_pair *pair)
+{
+	return !pair->closed && (is_joined(g, pair) || is_looked_at(g, pair));
+}
+
+static void put_evidence(base_parcel *parcel, void *context, size_t index)
+{
+	const graph_greedy *g = context;
+	graph_evidence_put(parcel, &g->pairs[g->work[index]].evidence);
+}
+
+static bool take_evidence(base_parcel *parcel, void *context, size_t index)
+{
+	graph_greedy *g = context;
+	return graph_evidence_take(parcel, &g->pairs[g->work[index]].evidence);
+}
+
+mixmi_status greedy_find_evidence(graph_greedy *g)
+{
+	static const graph_outcome outcome = { pair_of, put_evidence, take_evidence };
+	list(g, is_any);
+	return run(g, "what supports edges", find_evidence, &outcome);
+}

@@ -1,0 +1,140 @@
+/* The greedy search: classes and moves against brute force, and the search against a d-separation oracle. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "dags.h"
+#include "graph/equivalence.h"
+
+/* The oracle's p is far below every level where it says dependent: the level of this search goes with the nodes. */
+static mixmi_status ask_clearly(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                                const mixmi_options *options)
+{
+	mixmi_status status = ask_oracle(out, context, table, q, options);
+	if (out->verdict == MIXMI_DEPENDENT)
+		out->p *= 1e-6;
+	return status;
+}
+
+static mixmi_graph *learn_greedily(oracle *o, int threads, uint64_t *seed)
+{
+	mixmi_table *table = dag_table(o, seed);
+	mixmi_options options = oracle_options(o, MIXMI_V_MAX_P, threads);
+	mixmi_graph *graph;
+	options.search = MIXMI_SEARCH_GREEDY;
+	options.custom_test = ask_clearly;
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
+	mixmi_table_free(table);
+	return graph;
+}
+
+static void an_oracle_gives_the_cpdag(void **state)
+{
+	(void)state;
+	for (size_t number = 0; number < 500; number++) {
+		uint64_t seed;
+		dag d = dag_by_number(number, &seed);
+		mixmi_graph *truth = dag_graph(&d), *cpdag;
+		assert_ok(mixmi_graph_cpdag(&cpdag, truth));
+		marks expected = marks_of(cpdag, &d);
+		oracle o;
+		oracle_init(&o, &d, 0);
+		mixmi_graph *graph = learn_greedily(&o, 1, NULL);
+		marks found = marks_of(graph, &d);
+		assert_true(same_marks(&expected, &found));
+		assert_each_once(&o);
+		mixmi_graph_free(graph);
+		mixmi_graph_free(cpdag);
+		mixmi_graph_free(truth);
+		oracle_clear(&o);
+	}
+}
+
+/* Whatever the test says: no cycles, no conflicts, the same for any threads and any order of columns. */
+static void a_test_that_errs_gives_one_class(void **state)
+{
+	(void)state;
+	for (size_t number = 0; number < 60; number++) {
+		uint64_t seed;
+		dag d = dag_by_number(number, &seed);
+		oracle o;
+		oracle_init(&o, &d, 0.02 + 0.3 * test_uniform(&seed));
+		mixmi_graph *one = learn_greedily(&o, 1, NULL);
+		assert_each_once(&o);
+		mixmi_graph *many = learn_greedily(&o, 16, NULL), *shuffled = learn_greedily(&o, 1, &seed);
+		marks m = marks_of(one, &d), n = marks_of(shuffled, &d);
+		mixmi_graph_info info;
+		mixmi_graph_describe(&info, sizeof info, one);
+		assert_int_equal(info.conflicts, 0);
+		assert_true(is_acyclic(&m, d.nodes));
+		assert_same_graph(one, many);
+		assert_true(same_marks(&m, &n));
+		mixmi_graph_free(one);
+		mixmi_graph_free(many);
+		mixmi_graph_free(shuffled);
+		oracle_clear(&o);
+	}
+}
+
+/* The class as a graph with marks. */
+static void assert_is_cpdag(const graph_class *c)
+{
+	const char *names[MOST] = { "a", "b", "c", "d", "e", "f", "g", "h" };
+	mixmi_graph *some = graph_new(names, NULL, c->nodes), *cpdag;
+	for (size_t a = 0; a < c->nodes; a++)
+		for (size_t b = 0; b < c->nodes; b++)
+			if (graph_class_joined(c, a, b) && a != b && c->removed[a] > c->removed[b])
+				graph_set_directed(some, a, b);
+	assert_true(graph_index(some));
+	assert_ok(mixmi_graph_cpdag(&cpdag, some));
+	for (size_t a = 0; a < c->nodes; a++)
+		for (size_t b = 0; b < c->nodes; b++) {
+			assert_true(a == b || graph_adjacent(cpdag, a, b) == graph_class_joined(c, a, b));
+			assert_true(a == b || graph_directed(cpdag, a, b) == graph_class_directed(c, a, b));
+		}
+	mixmi_graph_free(cpdag);
+	mixmi_graph_free(some);
+}
+
+/* Random moves: every one that is made leaves the CPDAG of a directed acyclic graph, and one that fails changes nothing. */
+static void moves_lead_from_class_to_class(void **state)
+{
+	enum { NODES = 8, MOVES = 4000 };
+	(void)state;
+	uint64_t seed = 14;
+	graph_class c;
+	size_t made = 0, failed = 0;
+	assert_true(graph_class_init(&c, NODES));
+	for (size_t i = 0; i < MOVES; i++) {
+		size_t x = test_below(&seed, NODES), y = test_below(&seed, NODES);
+		bool deletes = graph_class_joined(&c, x, y), done = false;
+		uint8_t before[NODES * NODES];
+		if (x == y || (deletes && graph_class_directed(&c, y, x)))
+			continue;
+		graph_choices choices;
+		assert_true(graph_choices_init(&choices, &c, x, y, deletes));
+		bool any = graph_choices_next(&choices);
+		graph_move move = graph_choices_move(&choices);
+		graph_choices_clear(&choices);
+		memcpy(before, c.points, sizeof before);
+		if (any)
+			done = deletes ? graph_class_delete(&c, &move) : graph_class_insert(&c, &move);
+		made += done;
+		failed += any && !done;
+		if (done)
+			assert_is_cpdag(&c);
+		else
+			assert_memory_equal(before, c.points, sizeof before);
+	}
+	assert_true(made > 1000 && failed > 20);
+	graph_class_clear(&c);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_oracle_gives_the_cpdag),
+		cmocka_unit_test(a_test_that_errs_gives_one_class),
+		cmocka_unit_test(moves_lead_from_class_to_class),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
