@@ -146,6 +146,16 @@ static double trace_of_penalty(dependence_equations *e, double lambda)
 	return trace;
 }
 
+/* Predicts nothing. */
+static void give_up(dependence_equations *e)
+{
+	for (size_t i = 0; i < e->size; i++)
+		e->solution[i] = 0;
+	for (size_t i = 0; i < e->size * e->size; i++)
+		e->inverse[i] = 0;
+	e->freedom = 0;
+}
+
 double dependence_equations_solve(dependence_equations *e, double lambda)
 {
 	size_t n = e->size;
@@ -161,7 +171,12 @@ double dependence_equations_solve(dependence_equations *e, double lambda)
 		squared += e->solution[i] * (2 * sum + gram[i] * e->solution[i]);
 		fitted += e->solution[i] * e->moments[i];
 	}
-	e->freedom = fmax(0, (double)n - trace_of_penalty(e, lambda));
+	double trace = trace_of_penalty(e, lambda);
+	if (!isfinite(fitted) || !isfinite(squared) || !isfinite(trace)) {
+		give_up(e);
+		return INFINITY;
+	}
+	e->freedom = fmax(0, (double)n - trace);
 	double shrunk = fmax(0, e->squares - 2 * fitted + squared), left = e->rows - 1.2 * e->freedom;
 	return left > 1 ? e->rows * shrunk / (left * left) : INFINITY;
 }

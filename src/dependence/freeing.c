@@ -44,7 +44,16 @@ static bool place_atoms(double *places, bool *placed, const dependence_numbers *
 	return true;
 }
 
-/* Residuals in the ordered part, atoms as atoms. Uses the residuals up. *built: false where atoms could not be told apart. */
+static bool all_finite(const double *values, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (!isfinite(values[i]))
+			return false;
+	return true;
+}
+
+/* Residuals in the ordered part, atoms as atoms. Uses the residuals up. *built: false where atoms could not be told apart, or a scale
+ * is beyond all numbers. */
 static bool build_column(data_column *out, bool *built, const data_column *column, const dependence_numbers *response,
                          double *residuals, size_t rows)
 {
@@ -53,7 +62,8 @@ static bool build_column(data_column *out, bool *built, const data_column *colum
 	for (size_t i = 0; done && *built && i < rows; i++)
 		if (!response->used[i])
 			residuals[i] = places[response->atoms[i]];
-	if (done && *built)
+	*built = done && *built && all_finite(residuals, rows);
+	if (*built)
 		done = data_column_from_values(out, column->name, column->type, "", residuals, rows) == MIXMI_OK;
 	free(places);
 	return done;

@@ -189,7 +189,7 @@ static mixmi_status add_edges(graph_greedy *g)
 	mixmi_status status;
 	bool more = true;
 	do {
-		status = greedy_find_moves(g);
+		status = graph_greedy_find_moves(g);
 		more = goes_on(g, status) && add_best(g);
 	} while (more);
 	return status;
@@ -201,7 +201,7 @@ static mixmi_status take_edges(graph_greedy *g, bool *any)
 	bool more = true;
 	*any = false;
 	do {
-		status = greedy_find_deletions(g);
+		status = graph_greedy_find_deletions(g);
 		more = goes_on(g, status) && take_best(g);
 		*any = *any || more;
 	} while (more);
@@ -230,7 +230,7 @@ static mixmi_status climb(graph_greedy *g)
 /* Closes what a few neighbours separate clearly; *any: something was closed. */
 static mixmi_status close_some(graph_greedy *g, bool *any)
 {
-	mixmi_status status = greedy_close_clear(g);
+	mixmi_status status = graph_greedy_close_clear(g);
 	*any = false;
 	for (size_t i = 0; goes_on(g, status) && i < g->work_count; i++)
 		if (g->any[i]) {
@@ -314,7 +314,7 @@ static mixmi_status search_both_ways(graph_search *search)
 		status = search_all(&ways[1]);
 	if (goes_on(&ways[0], status)) {
 		graph_greedy *best = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
-		status = greedy_find_evidence(best);
+		status = graph_greedy_find_evidence(best);
 		if (goes_on(best, status)) {
 			hand_over(best);
 			*search->class = best->class;

@@ -40,9 +40,9 @@ mixmi_status graph_greedy_run(graph_search *search);
 
 /* Stages: fills in the moves of stale pairs; finds for joined pairs the deletion that the test supports most; closes joined
  * pairs that a few of their neighbours separate clearly; puts evidence into every pair. The joined ones are listed in `work`. */
-mixmi_status greedy_find_moves(graph_greedy *g);
-mixmi_status greedy_find_deletions(graph_greedy *g);
-mixmi_status greedy_close_clear(graph_greedy *g);
-mixmi_status greedy_find_evidence(graph_greedy *g);
+mixmi_status graph_greedy_find_moves(graph_greedy *g);
+mixmi_status graph_greedy_find_deletions(graph_greedy *g);
+mixmi_status graph_greedy_close_clear(graph_greedy *g);
+mixmi_status graph_greedy_find_evidence(graph_greedy *g);
 
 #endif

@@ -161,7 +161,7 @@ static bool is_stale(const graph_greedy *g, const greedy_pair *pair)
 	return pair->stale && !pair->closed && !is_joined(g, pair) && is_looked_at(g, pair);
 }
 
-mixmi_status greedy_find_moves(graph_greedy *g)
+mixmi_status graph_greedy_find_moves(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_moves, take_moves };
 	for (size_t i = 0; i < g->count; i++)
@@ -209,7 +209,7 @@ static bool take_deletion(base_parcel *parcel, void *context, size_t index)
 	       base_parcel_take(parcel, &g->found[index], sizeof *g->found);
 }
 
-mixmi_status greedy_find_deletions(graph_greedy *g)
+mixmi_status graph_greedy_find_deletions(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_deletion, take_deletion };
 	list(g, is_joined);
@@ -328,7 +328,7 @@ static bool take_closed(base_parcel *parcel, void *context, size_t index)
 	       graph_evidence_take(parcel, &g->pairs[g->work[index]].evidence);
 }
 
-mixmi_status greedy_close_clear(graph_greedy *g)
+mixmi_status graph_greedy_close_clear(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_closed, take_closed };
 	list(g, is_joined);
@@ -373,7 +373,7 @@ static bool take_evidence(base_parcel *parcel, void *context, size_t index)
 	return graph_evidence_take(parcel, &g->pairs[g->work[index]].evidence);
 }
 
-mixmi_status greedy_find_evidence(graph_greedy *g)
+mixmi_status graph_greedy_find_evidence(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_evidence, take_evidence };
 	list(g, is_any);

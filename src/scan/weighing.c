@@ -11,7 +11,8 @@
 #include "scan/exact.h"
 #include "scan/tails.h"
 
-enum { MOST_PRODUCTS = 160, LEAST_IN_EFFECT = 20 };
+/* Rows that a weight must leave: within cells the moments are exact, after a regression they are estimated. */
+enum { MOST_PRODUCTS = 160, LEAST_WITHIN_CELLS = 10, LEAST_AFTER_REGRESSION = 20 };
 
 /* Products are kept this much smaller, so that three factors stay within what sums are exact for. */
 static const double shrunk = 0x1p-8;
@@ -47,7 +48,8 @@ typedef struct weighing {
 
 static bool is_carried(const weighing *w, size_t weight)
 {
-	return w->pairing->in_effect >= LEAST_IN_EFFECT * w->fourths[weight];
+	size_t least = w->given->manner == SCAN_BY_CELLS ? LEAST_WITHIN_CELLS : LEAST_AFTER_REGRESSION;
+	return w->pairing->in_effect >= (double)least * w->fourths[weight];
 }
 
 /* Adds the square of the deviate of features k and l by a weight. */

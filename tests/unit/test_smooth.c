@@ -1,5 +1,7 @@
 /* The regressions behind freed columns: splines against their recursion, the normal equations against elimination, predictions against
  * leaving each row out in turn, entropies from spacings against closed forms, and what a freed column keeps. */
+#include <float.h>
+
 #include "unit.h"
 
 #include "dependence/equations.h"
@@ -140,6 +142,32 @@ static void solutions_are_those_of_elimination(void **state)
 		assert_true(gcv > 0 && e.freedom > 0 && e.freedom < SIZE);
 		dependence_equations_clear(&e);
 	}
+}
+
+/* A penalty whose multiples overflow leaves no number in the factor. Such equations predict nothing and are never the best. */
+static void equations_beyond_all_numbers_predict_nothing(void **state)
+{
+	(void)state;
+	dependence_equations e;
+	uint64_t seed = 5;
+	assert_true(dependence_equations_init(&e, SIZE));
+	for (size_t i = 0; i < FEW; i++) {
+		double row[SIZE], y = test_normal(&seed);
+		for (size_t k = 0; k < SIZE; k++)
+			row[k] = test_normal(&seed);
+		add_row(&e, row, y);
+	}
+	for (size_t k = 0; k < SIZE; k++)
+		for (size_t j = k > DEPENDENCE_BAND ? k - DEPENDENCE_BAND : 0; j <= k; j++)
+			e.penalty[k * SIZE + j] = e.penalty[j * SIZE + k] = 1e305;
+	assert_true(dependence_equations_solve(&e, 1e5) > DBL_MAX);
+	dependence_equations_invert(&e);
+	for (size_t k = 0; k < SIZE; k++)
+		assert_close(e.solution[k], 0, 0);
+	for (size_t k = 0; k < SIZE * SIZE; k++)
+		assert_close(e.inverse[k], 0, 0);
+	assert_close(e.freedom, 0, 0);
+	dependence_equations_clear(&e);
 }
 
 /* r / (1 - h) is the error of predicting a row from a fit without it, the penalty held. */
@@ -300,6 +328,7 @@ int main(void)
 		cmocka_unit_test(splines_are_those_of_the_recursion),
 		cmocka_unit_test(straight_lines_have_no_roughness),
 		cmocka_unit_test(solutions_are_those_of_elimination),
+		cmocka_unit_test(equations_beyond_all_numbers_predict_nothing),
 		cmocka_unit_test(leverage_says_what_leaving_out_would),
 		cmocka_unit_test(entropies_come_near_their_closed_forms),
 		cmocka_unit_test(freeing_tells_what_was_predicted),
