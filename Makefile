@@ -40,7 +40,7 @@ levels: all ## measure levels and power of the tests and record the figures (RES
 networks: all ## learn graphs of 100 random networks and record how right they are (25 min of CPU; RESUME=1)
 	@cmake --build build --target experiment_networks
 	@test -n "$(RESUME)" || rm -f build/networks.csv
-	@build/experiments/networks --plan --seed 2028 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
+	@build/experiments/networks --plan --seed 2029 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
 
 blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (15 min of CPU; RESUME=1)

@@ -17,7 +17,7 @@ static const char usage[] =
 	"\n"
 	"    networks --options '' --options 'test=mdl' --options 'test=chi2,alpha=.05' --nodes 8,20 --n 300,1000\n"
 	"    networks --golden tests/golden/graphs --options 'test=mdl'\n"
-	"    networks --plan --seed 2028 --csv experiments/networks.csv --page experiments/NETWORKS.md   `make networks`\n"
+	"    networks --plan --seed 2029 --csv experiments/networks.csv --page experiments/NETWORKS.md   `make networks`\n"
 	"\n"
 	"  --options TEXT   a configuration: options of the library with commas between; '' are the defaults\n"
 	"                   (the default, chi2, miic, rcot and mdl)\n"
