@@ -136,7 +136,7 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed, co
 	for (size_t k = 0; k < omnibus->count; k++) {
 		const scan_moments_of_sum *m = &omnibus->moments[k];
 		p[made] = sum_p(omnibus->sums[k], m->mean, m->variance, m->third, 0);
-		weights[made++] = 0.3 / (double)omnibus->count;
+		weights[made++] = k == 0 ? 0.4 : 0.1;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;
 }
