@@ -43,7 +43,7 @@ mixmi_options *tables_options(void)
 static mixmi_question asked_of(const tables_question *q)
 {
 	static const size_t columns[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
-	                                  16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 };
+		                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 };
 	if (q->given + 2 > sizeof columns / sizeof columns[0])
 		measure_fail("too many columns in a question");
 	return (mixmi_question){ columns, 1, columns + 1, 1, columns + 2, q->given };
