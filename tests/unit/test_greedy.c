@@ -20,7 +20,7 @@ static mixmi_graph *learn_greedily(oracle *o, int threads, uint64_t *seed)
 static void an_oracle_gives_the_cpdag(void **state)
 {
 	(void)state;
-	for (size_t number = 0; number < 500; number++) {
+	for (size_t number = 0; number < test_cases(500); number++) {
 		uint64_t seed;
 		dag d = dag_by_number(number, &seed);
 		mixmi_graph *truth = dag_graph(&d), *cpdag;
@@ -43,7 +43,7 @@ static void an_oracle_gives_the_cpdag(void **state)
 static void a_test_that_errs_gives_one_class(void **state)
 {
 	(void)state;
-	for (size_t number = 0; number < 60; number++) {
+	for (size_t number = 0; number < test_cases(60); number++) {
 		uint64_t seed;
 		dag d = dag_by_number(number, &seed);
 		oracle o;
@@ -94,7 +94,7 @@ static void moves_lead_from_class_to_class(void **state)
 	graph_class c;
 	size_t made = 0, failed = 0;
 	assert_true(graph_class_init(&c, NODES));
-	for (size_t i = 0; i < MOVES; i++) {
+	for (size_t i = 0; i < test_cases(MOVES); i++) {
 		size_t x = test_below(&seed, NODES), y = test_below(&seed, NODES);
 		bool deletes = graph_class_joined(&c, x, y), done = false;
 		uint8_t before[NODES * NODES];
@@ -115,7 +115,7 @@ static void moves_lead_from_class_to_class(void **state)
 		else
 			assert_memory_equal(before, c.points, sizeof before);
 	}
-	assert_true(made > 1000 && failed > 20);
+	assert_true(test_enough(made, 1001) && test_enough(failed, 21));
 	graph_class_clear(&c);
 }
 
