@@ -316,10 +316,11 @@ bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan
 	if (!part_side_init(&a, x, rows, given))
 		return false;
 	bool done = part_side_init(&b, y, rows, given);
-	if (done && (a.column.occurring > SCAN_MOST_LABELS || b.column.occurring > SCAN_MOST_LABELS))
-		done = a.labels && b.labels ? judge_labels(out, &a, &b, given) : judge_features(out, &a, &b, given);
-	if (done)
+	if (done) {
+		if (a.column.occurring > SCAN_MOST_LABELS || b.column.occurring > SCAN_MOST_LABELS)
+			done = a.labels && b.labels ? judge_labels(out, &a, &b, given) : judge_features(out, &a, &b, given);
 		part_side_clear(&b);
+	}
 	part_side_clear(&a);
 	return done;
 }
