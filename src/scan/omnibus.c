@@ -15,8 +15,9 @@
 #include "cells/cell_numbers.h"
 #include "scan/exact.h"
 
-/* Cells of fewer rows tell nothing: their variance is not known. */
-enum { FEWEST_ROWS = 4 };
+/* Cells of fewer rows tell nothing: their variance is not known. Where fewer rows share their labels with others, the column is an
+ * identifier, and a sum has too few values for any tail. */
+enum { FEWEST_ROWS = 4, FEWEST_SHARING = 20 };
 
 /* Of a triangle of rows, of one pair three times, of the diagonal three times, and of pairs with the diagonal. */
 static double third_cumulant(const scan_traces *a, const scan_traces *b, double n, double mean, double spread)
@@ -300,6 +301,15 @@ static bool part_side_init(part_side *s, const scan_omnibus_side *side, const qu
 	return done;
 }
 
+/* Whether enough rows of a side share their label; features always do. */
+static bool shares_labels(const part_side *s, const scan_given *given)
+{
+	size_t rows = 0;
+	for (size_t k = given->cell_count; k < s->groups.count; k++)
+		rows += s->groups.sizes[k];
+	return !s->labels || rows >= FEWEST_SHARING;
+}
+
 /* Whether the table's column may have more labels than indicators. */
 static bool may_be_many(const scan_omnibus_side *side)
 {
@@ -316,10 +326,12 @@ bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan
 	if (!part_side_init(&a, x, rows, given))
 		return false;
 	bool done = part_side_init(&b, y, rows, given);
-	if (done && (a.column.occurring > SCAN_MOST_LABELS || b.column.occurring > SCAN_MOST_LABELS))
-		done = a.labels && b.labels ? judge_labels(out, &a, &b, given) : judge_features(out, &a, &b, given);
-	if (done)
+	if (done) {
+		bool many = a.column.occurring > SCAN_MOST_LABELS || b.column.occurring > SCAN_MOST_LABELS;
+		if (many && shares_labels(&a, given) && shares_labels(&b, given))
+			done = a.labels && b.labels ? judge_labels(out, &a, &b, given) : judge_features(out, &a, &b, given);
 		part_side_clear(&b);
+	}
 	part_side_clear(&a);
 	return done;
 }

@@ -223,6 +223,36 @@ static mixmi_status scan(void *context)
 	return status;
 }
 
+/* More labels than indicators: against labels, against numbers, and within cells. */
+static mixmi_status scan_labels(void *context)
+{
+	(void)context;
+	double values[COLUMNS][ROWS];
+	scan_verdict verdict;
+	const mixmi_question questions[] = { { &all_columns[0], 1, &all_columns[1], 1, NULL, 0 },
+		                                 { &all_columns[2], 1, &all_columns[0], 1, NULL, 0 },
+		                                 { &all_columns[0], 1, &all_columns[2], 1, &all_columns[1], 1 } };
+	for (int i = 0; i < ROWS; i++) {
+		values[0][i] = i % 20;
+		values[1][i] = (i / 7) % 5;
+		values[2][i] = (i * i) % 101;
+	}
+	mixmi_table *table;
+	mixmi_status status = mixmi_table_new(&table, ROWS);
+	for (size_t j = 0; status == MIXMI_OK && j < COLUMNS; j++)
+		status = mixmi_table_add_values(table,
+		                                j == 0   ? "a"
+		                                : j == 1 ? "b"
+		                                         : "c",
+		                                j < 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values[j], NULL);
+	for (size_t k = 0; status == MIXMI_OK && k < sizeof questions / sizeof *questions; k++) {
+		status = scan_judge(&verdict, NULL, table, &questions[k]);
+		FAULTS_CHECK(status != MIXMI_OK || !verdict.cannot_tell);
+	}
+	mixmi_table_free(table);
+	return status;
+}
+
 static mixmi_status suzuki(void *context)
 {
 	fixture *f = context;
@@ -358,6 +388,7 @@ static void estimating(void **state)
 	run_with_fixture("entropy", entropies, 1);
 	run_with_fixture("suzuki", suzuki, 1);
 	run_with_fixture("scan", scan, 1);
+	run_with_fixture("scan with many labels", scan_labels, 1);
 	run_with_fixture("kernel tests", kernel_tests, 1);
 	run_with_fixture("kernel tests with 2 threads", kernel_tests, 2);
 }
