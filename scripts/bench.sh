@@ -13,7 +13,7 @@ helpers="file_estimate peak hand_out" # programs that a script calls
 
 # what it takes by rough guess of time: quick ones first
 names=
-for name in estimate conditioning presets threads limits neighbour file read_speed pairs; do
+for name in estimate conditioning presets cost threads limits neighbour file read_speed pairs; do
     { [ -e "bench/$name.py" ] || [ -e "bench/$name.c" ]; } && names="$names $name"
 done
 for source in bench/*.c bench/*.py; do # what nobody has put in the list

@@ -13,7 +13,11 @@ _bench = ""
 
 
 def program(name):
-    return os.path.join(ROOT, "build", "bench", name)
+    """A program of bench/, which `make bench` builds before it runs anything."""
+    path = os.path.join(ROOT, "build", "bench", name)
+    if not os.access(path, os.X_OK):
+        sys.exit(f"bench: there is no {path}: run this by make bench ONLY=NAME, or build the target bench_programs first")
+    return path
 
 
 def need(*modules):
