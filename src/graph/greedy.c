@@ -53,8 +53,7 @@ static bool list_pairs(graph_greedy *g)
 {
 	const graph_search *search = g->search;
 	size_t nodes = search->graph->nodes, all = nodes * (nodes - 1) / 2;
-	for (size_t pair = 0; pair < all; pair++)
-		g->count += may_be_joined(search, pair);
+	g->count = all;
 	g->pairs = base_array_zero(g->count, sizeof *g->pairs);
 	g->work = base_array(g->count, sizeof *g->work);
 	g->found = base_array_zero(g->count, sizeof *g->found);
@@ -66,14 +65,14 @@ static bool list_pairs(graph_greedy *g)
 		return false;
 	for (size_t x = 0; x < nodes; x++)
 		g->keys[x] = most_shared(g, x);
-	size_t place = 0;
 	for (size_t pair = 0; pair < all; pair++) {
-		if (!may_be_joined(search, pair))
-			continue;
-		greedy_pair *p = &g->pairs[place++];
-		*p = (greedy_pair){ .pair = pair, .stale = true, .required = is_beyond_tests(search, pair) };
+		greedy_pair *p = &g->pairs[pair];
+		*p = (greedy_pair){ .pair = pair,
+			                .stale = true,
+			                .required = is_beyond_tests(search, pair) && may_be_joined(search, pair) };
 		graph_pair_nodes(search->graph, pair, &p->a, &p->b);
-		p->screened = search->marginal[pair] < -log(SCREEN) && !graph_adjacent(search->graph, p->a, p->b);
+		p->screened = !may_be_joined(search, pair) ||
+		              (search->marginal[pair] < -log(SCREEN) && !graph_adjacent(search->graph, p->a, p->b));
 	}
 	return true;
 }
@@ -257,7 +256,7 @@ static void hand_over(graph_greedy *g)
 	for (size_t i = 0; i < g->count; i++) {
 		greedy_pair *p = &g->pairs[i];
 		graph_evidence *e = &graph->evidence[p->pair];
-		bool kept = p->required || !p->evidence.known || keeps_set(g, p);
+		bool kept = p->required || e->by_knowledge || !p->evidence.known || keeps_set(g, p);
 		if (graph_class_joined(&g->class, p->a, p->b))
 			graph_set_undirected(graph, p->a, p->b);
 		else
@@ -285,23 +284,33 @@ static mixmi_status search_all(graph_greedy *g)
 	return status;
 }
 
+/* Has the class an edge that knowledge forbids? On its way the search may need one, as between the ends of a v-structure before
+ * that is found. */
+static bool has_forbidden(const graph_greedy *g)
+{
+	for (size_t i = 0; i < g->count; i++)
+		if (graph_class_joined(&g->class, g->pairs[i].a, g->pairs[i].b) && !may_be_joined(g->search, g->pairs[i].pair))
+			return true;
+	return false;
+}
+
+/* The balanced search's graph is what comes out, without the directions of the start. */
+static void stay_with_start(graph_search *search)
+{
+	mixmi_graph *graph = search->graph;
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++)
+			if (graph_adjacent(graph, a, b))
+				graph_set_undirected(graph, a, b);
+	snprintf(graph->search, sizeof graph->search, "balanced");
+}
+
 static size_t count_edges(const graph_greedy *g)
 {
 	size_t edges = 0;
 	for (size_t i = 0; i < g->count; i++)
 		edges += graph_class_joined(&g->class, g->pairs[i].a, g->pairs[i].b);
 	return edges;
-}
-
-/* Does knowledge leave some pair without an edge? On its way to a graph a greedy search may have to join two nodes that are not
- * joined in the end, as the ends of a v-structure before it is found. */
-static bool is_held_back(const graph_search *search)
-{
-	size_t nodes = search->graph->nodes;
-	for (size_t pair = 0; pair < nodes * (nodes - 1) / 2; pair++)
-		if (!may_be_joined(search, pair))
-			return true;
-	return false;
 }
 
 /* Directions of the start, where v-structures show them. What contradicts there is no contradiction of the graph that comes
@@ -324,11 +333,17 @@ static mixmi_status search_both_ways(graph_search *search)
 		status = search_all(&ways[1]);
 	if (goes_on(&ways[0], status)) {
 		graph_greedy *best = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
-		status = graph_greedy_find_evidence(best);
-		if (goes_on(best, status)) {
+		bool good = !has_forbidden(best);
+		if (good)
+			status = graph_greedy_find_evidence(best);
+		if (good && goes_on(best, status)) {
 			hand_over(best);
 			*search->class = best->class;
 			best->class = (graph_class){ 0 };
+		} else if (!good) {
+			free(search->class);
+			search->class = NULL;
+			stay_with_start(search);
 		}
 	}
 	clear(&ways[0]);
@@ -338,12 +353,7 @@ static mixmi_status search_both_ways(graph_search *search)
 
 mixmi_status graph_greedy_run(graph_search *search)
 {
-	mixmi_graph *graph = search->graph;
 	mixmi_status status = graph_balanced(search);
-	if (status == MIXMI_OK && !search->watch->cancelled && is_held_back(search)) {
-		snprintf(graph->search, sizeof graph->search, "balanced");
-		return status;
-	}
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = orient_start(search);
 	if (status != MIXMI_OK || search->watch->cancelled)

@@ -6,7 +6,7 @@
 #include "graph/equivalence.h"
 #include "graph/search.h"
 
-/* A pair that may be joined. */
+/* A pair; on the way also one that knowledge forbids. */
 typedef struct greedy_pair {
 	size_t pair, a, b;
 	graph_move *moves; /* that would join it, and that the test supports */
@@ -36,7 +36,7 @@ typedef struct graph_greedy {
 
 /* Finds the skeleton and the class, which becomes search->class; search->graph gets the skeleton and the evidence. While the
  * search is under way, and after it was cancelled, search->graph has what the balanced search found. So it has, and says so, where
- * knowledge forbids some pair altogether. */
+ * the class would have an edge that knowledge forbids. */
 mixmi_status graph_greedy_run(graph_search *search);
 
 /* Stages: fills in the moves of stale pairs; finds for joined pairs the deletion that the test supports most; closes joined

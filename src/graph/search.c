@@ -21,7 +21,8 @@
 static bool stays_with_pair(const graph_search *search, const graph_question *q, const graph_answer *answer)
 {
 	return search->graph != NULL && q->given_count == 0 && answer->verdict == GRAPH_INDEPENDENT &&
-	       graph_search_separates(search, answer);
+	       graph_search_separates(search, answer) &&
+	       !search->graph->evidence[graph_pair(search->graph, q->a, q->b)].by_knowledge;
 }
 
 /* True if the question is what separated its pair without a set. */
