@@ -58,16 +58,6 @@ static void compare_presets(const mechanism *m, size_t rows)
 
 /* ------------------------------------------------------------------------------------------------------- tests */
 
-static void run_test(void *context)
-{
-	const tables_question *q = context;
-	const size_t columns[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 };
-	mixmi_question question = { columns, 1, columns + 1, 1, columns + 2, q->given };
-	mixmi_answer answer;
-	if (mixmi_test(&answer, sizeof answer, NULL, q->table, &question, q->options) != MIXMI_OK)
-		measure_fail(mixmi_error_message());
-}
-
 static void compare_tests(const mechanism *m, size_t rows)
 {
 	mixmi_table *table;
@@ -82,7 +72,7 @@ static void compare_tests(const mechanism *m, size_t rows)
 		char what[96];
 		snprintf(what, sizeof what, "test %s%s, experiment %s", name, standard ? " (default)" : "", m->name);
 		measure_compare(&(measure_figure){ .what = what,
-		                                   .subject = { name, run_test, &test, 1 },
+		                                   .subject = { name, tables_test, &test, 1 },
 		                                   .yardstick = { "one default estimate", tables_estimate, &estimate, 1 },
 		                                   .clock = MEASURE_CPU,
 		                                   .rounds = 5,
@@ -104,8 +94,8 @@ static void compare_given(size_t rows)
 		char what[96];
 		snprintf(what, sizeof what, "default test given %zu columns", given);
 		measure_compare(&(measure_figure){ .what = what,
-		                                   .subject = { "many Z", run_test, &many, 1 },
-		                                   .yardstick = { "one Z", run_test, &one, 1 },
+		                                   .subject = { "many Z", tables_test, &many, 1 },
+		                                   .yardstick = { "one Z", tables_test, &one, 1 },
 		                                   .clock = MEASURE_CPU,
 		                                   .rounds = 5,
 		                                   .goal = MEASURE_AT_MOST,

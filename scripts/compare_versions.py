@@ -8,7 +8,8 @@ TABLE gets a line of tabs for every command line that is not the same: group, cl
 arguments.
 
 JSON is compared field by field. Fields that only NEW has are additions; a field that has another name now is compared under it
-(RENAMED); sentences (WORDS) are words, and the version is nothing. Every other output is compared by its numbers, in order. Classes:
+(RENAMED); sentences (WORDS) are words, and the version is nothing. CSV is compared column by column, by the names in its first line.
+Every other output is compared by its numbers, in order; where OLD's are all among NEW's in the same order, NEW has added some. Classes:
   same      to the byte, but for the version
   added     every field of OLD has its value; NEW has more of them
   words     every number is the same
@@ -16,13 +17,15 @@ JSON is compared field by field. Fields that only NEW has are additions; a field
   status    the exit status differs
 """
 import collections
+import csv
+import io
 import json
 import os
 import re
 import subprocess
 import sys
 
-WORDS = {"note", "notes", "why", "message", "type_because", "reason", "help"}
+WORDS = {"note", "notes", "remark", "why", "message", "type_because", "reason", "help"}
 RENAMED = {"bootstrap": "stability"}  # subsamples took the place of resamples
 NUMBER = re.compile(r"[-+]?[0-9]+(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?")
 
@@ -90,14 +93,23 @@ def compare_json(old, new):
     return worst[0], worst[1], short(worst[2]), short(worst[3])
 
 
+def as_records(text):
+    """Rows of a CSV text by the names of its first line; None where it is none."""
+    rows = list(csv.reader(io.StringIO(text)))
+    if len(rows) < 1 or len(rows[0]) < 3 or len(set(rows[0])) < len(rows[0]) or any(len(r) != len(rows[0]) for r in rows):
+        return None
+    return [dict(zip(rows[0], row)) for row in rows[1:]]
+
+
 def compare_text(old, new):
     a, b = NUMBER.findall(plain(old)), NUMBER.findall(plain(new))
     if a == b:
         return "words", "text", "", ""
-    for x, y in zip(a, b):
-        if x != y:
-            return "numbers", "text", x, y
-    return ("added", "text", "", b[len(a)]) if len(b) > len(a) else ("numbers", "text", a[len(b)], "")
+    rest = iter(b)
+    for x in a:
+        if x not in rest:  # goes on behind the last one found
+            return "numbers", "text", x, ""
+    return "added", "text", "", ""
 
 
 def compare(old, new):
@@ -106,8 +118,11 @@ def compare(old, new):
         return "status", f"{old_status} to {new_status}", str(old_status), new_error.strip()[:160]
     if plain(old_out) == plain(new_out):
         return "same", "", "", ""
-    a, b = as_json(old_out), as_json(new_out)
-    return compare_json(a, b) if a is not None and b is not None else compare_text(old_out, new_out)
+    for read in (as_json, as_records):
+        a, b = read(old_out), read(new_out)
+        if a is not None and b is not None:
+            return compare_json(a, b)
+    return compare_text(old_out, new_out)
 
 
 def report(counts, kinds):

@@ -39,16 +39,30 @@ mixmi_options *tables_options(void)
 	return tables_options_of("paper", NULL, NULL);
 }
 
+/* The question in numbers: column 0 and column 1 given those that follow. */
+static mixmi_question asked_of(const tables_question *q)
+{
+	static const size_t columns[] = { 0,  1,  2,  3,  4,  5,  6,  7,  8,  9,  10, 11, 12, 13, 14, 15,
+		                              16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31 };
+	if (q->given + 2 > sizeof columns / sizeof columns[0])
+		measure_fail("too many columns in a question");
+	return (mixmi_question){ columns, 1, columns + 1, 1, columns + 2, q->given };
+}
+
 void tables_estimate(void *question)
 {
-	enum { MOST = 64 };
 	const tables_question *q = question;
-	size_t columns[MOST];
-	for (size_t j = 0; j < MOST; j++)
-		columns[j] = j;
-	const mixmi_question asked = { columns, 1, columns + 1, 1, columns + 2, q->given };
+	const mixmi_question asked = asked_of(q);
 	mixmi_answer answer;
 	check(mixmi_estimate(&answer, sizeof answer, NULL, q->table, &asked, q->options));
+}
+
+void tables_test(void *question)
+{
+	const tables_question *q = question;
+	const mixmi_question asked = asked_of(q);
+	mixmi_answer answer;
+	check(mixmi_test(&answer, sizeof answer, NULL, q->table, &asked, q->options));
 }
 
 static void add_column(mixmi_table *table, const char *prefix, size_t number, mixmi_type type, const double *values)

@@ -4,7 +4,7 @@
 
 #include "mixmi.h"
 
-/* One estimate of I(X;Y|Z): the first column and the second given `given` more. */
+/* One question, I(X;Y|Z): the first column and the second given `given` more. */
 typedef struct tables_question {
 	const mixmi_table *table;
 	size_t given;
@@ -18,8 +18,9 @@ mixmi_options *tables_options_of(const char *preset, const char *name, const cha
 /* Preset paper and one thread. */
 mixmi_options *tables_options(void);
 
-/* A measure_work: asks once. The context is a tables_question. */
+/* A measure_work each: asks once for the estimate, or for the test. The context is a tables_question. */
 void tables_estimate(void *question);
+void tables_test(void *question);
 
 /* Two independent Gaussians and `given` binomial columns. */
 mixmi_table *tables_conditioning(size_t rows, size_t given);

@@ -32,9 +32,9 @@ typedef struct graph_move {
 bool graph_class_init(graph_class *c, size_t nodes);
 void graph_class_clear(graph_class *c);
 
-/* The class without edges where `graph` is NULL; else that of a graph of which some edges have directions, without the edges that `left_out` has (by pair). Where no acyclic
- * graph has these directions and no further v-structures, nodes that break least of that are put last, and among those that
- * break as much the one with the least key. */
+/* The class without edges where `graph` is NULL; else that of a graph of which some edges have directions, without the edges
+ * that `left_out` has (by pair). Where no acyclic graph has these directions and no further v-structures, nodes that break least
+ * of that are put last, and among those that break as much the one with the least key. */
 void graph_class_start(graph_class *c, const mixmi_graph *graph, const bool *left_out, const double *keys);
 
 bool graph_class_joined(const graph_class *c, size_t a, size_t b);

@@ -2,13 +2,14 @@
  * given the parents that y would have? The edge with the clearest evidence is added, until no move is supported; then edges
  * whose ends are independent given the parents are taken away, the most independent first; and so on until neither brings
  * anything. An edge whose ends a few neighbours separate clearly is then closed, and all begins anew without it. That is done
- * twice, from no edges and from what the balanced search finds, and the graph with fewer edges is taken. Unlike a search that removes an edge as soon as one of many sets happens to make its ends look independent,
- * this one asks given sets that the graph itself calls for. With a perfect test on a faithful distribution the outcome is the
- * true class. Invariant: the order of nodes decides only between moves whose evidence and nodes' evidence are equal. Cost: as
- * many questions for an edge that is added as its ends have candidates; nodes^2 + edges neighbours^2 a move. */
+ * twice, from no edges and from what the balanced search finds, and the graph with fewer edges is taken. With a perfect test on
+ * a faithful distribution that is the true class. Invariant: the order of nodes decides only between moves whose evidence and
+ * nodes' evidence are equal. Cost: as many questions for an edge that is added as its ends have candidates; nodes^2 + edges
+ * neighbours^2 a move. */
 #include "graph/greedy.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -256,7 +257,7 @@ static void hand_over(graph_greedy *g)
 	for (size_t i = 0; i < g->count; i++) {
 		greedy_pair *p = &g->pairs[i];
 		graph_evidence *e = &graph->evidence[p->pair];
-		bool kept = e->by_knowledge || !p->evidence.known || keeps_set(g, p);
+		bool kept = p->required || !p->evidence.known || keeps_set(g, p);
 		if (graph_class_joined(&g->class, p->a, p->b))
 			graph_set_undirected(graph, p->a, p->b);
 		else
@@ -292,14 +293,23 @@ static size_t count_edges(const graph_greedy *g)
 	return edges;
 }
 
-/* The start: what the balanced search finds, with directions where v-structures show them. What contradicts there is no
- * contradiction of the graph that comes out. */
-static mixmi_status start(graph_search *search)
+/* Does knowledge leave some pair without an edge? On its way to a graph a greedy search may have to join two nodes that are not
+ * joined in the end, as the ends of a v-structure before it is found. */
+static bool is_held_back(const graph_search *search)
+{
+	size_t nodes = search->graph->nodes;
+	for (size_t pair = 0; pair < nodes * (nodes - 1) / 2; pair++)
+		if (!may_be_joined(search, pair))
+			return true;
+	return false;
+}
+
+/* Directions of the start, where v-structures show them. What contradicts there is no contradiction of the graph that comes
+ * out. */
+static mixmi_status orient_start(graph_search *search)
 {
 	mixmi_graph *graph = search->graph;
-	mixmi_status status = graph_balanced(search);
-	if (status == MIXMI_OK && !search->watch->cancelled)
-		status = graph_orient(search);
+	mixmi_status status = graph_orient(search);
 	while (graph->conflict_count > 0)
 		free(graph->conflicts[--graph->conflict_count]);
 	return status;
@@ -328,7 +338,14 @@ static mixmi_status search_both_ways(graph_search *search)
 
 mixmi_status graph_greedy_run(graph_search *search)
 {
-	mixmi_status status = start(search);
+	mixmi_graph *graph = search->graph;
+	mixmi_status status = graph_balanced(search);
+	if (status == MIXMI_OK && !search->watch->cancelled && is_held_back(search)) {
+		snprintf(graph->search, sizeof graph->search, "balanced");
+		return status;
+	}
+	if (status == MIXMI_OK && !search->watch->cancelled)
+		status = orient_start(search);
 	if (status != MIXMI_OK || search->watch->cancelled)
 		return status;
 	search->class = base_array_zero(1, sizeof *search->class);

@@ -35,7 +35,8 @@ typedef struct graph_greedy {
 } graph_greedy;
 
 /* Finds the skeleton and the class, which becomes search->class; search->graph gets the skeleton and the evidence. While the
- * search is under way, and after it was cancelled, search->graph has what the balanced search found. */
+ * search is under way, and after it was cancelled, search->graph has what the balanced search found. So it has, and says so, where
+ * knowledge forbids some pair altogether. */
 mixmi_status graph_greedy_run(graph_search *search);
 
 /* Stages: fills in the moves of stale pairs; finds for joined pairs the deletion that the test supports most; closes joined

@@ -41,16 +41,10 @@ static bool is_joined(const graph_greedy *g, const greedy_pair *pair)
 	return graph_class_joined(&g->class, pair->a, pair->b);
 }
 
-/* May all nodes stand in a set of this pair, and is it small enough? */
-static bool is_allowed(const graph_greedy *g, const greedy_pair *pair, const size_t *given, size_t count)
+/* Is a set of so many small enough? */
+static bool is_allowed(const graph_greedy *g, size_t count)
 {
-	const graph_search *search = g->search;
-	if (search->options->max_cond >= 0 && count > (size_t)search->options->max_cond)
-		return false;
-	for (size_t i = 0; i < count; i++)
-		if (!graph_search_may_stand(search, given[i], pair->a, pair->b))
-			return false;
-	return true;
+	return g->search->options->max_cond < 0 || count <= (size_t)g->search->options->max_cond;
 }
 
 /* Goes through the sets that a direction of a pair is judged by. */
@@ -65,7 +59,7 @@ static mixmi_status visit_direction(graph_greedy *g, size_t index, size_t x, boo
 	mixmi_status status = ready ? MIXMI_OK : base_error_memory();
 	graph_answer answer = { .verdict = GRAPH_UNJUDGED };
 	while (status == MIXMI_OK && graph_choices_next(&choices)) {
-		if (!is_allowed(g, pair, choices.given, choices.given_count))
+		if (!is_allowed(g, choices.given_count))
 			continue;
 		if (!pair->required)
 			status = graph_search_ask(&answer, g->search, pair->a, pair->b, choices.given, choices.given_count, worker);
@@ -77,15 +71,15 @@ static mixmi_status visit_direction(graph_greedy *g, size_t index, size_t x, boo
 	return status;
 }
 
-/* Both directions that the class leaves to a joined pair, or that knowledge leaves to any. */
+/* Both directions that the class leaves to the pair. What knowledge says about directions comes after the search: one that had
+ * to keep to it would not come to the class of graphs that the data shows, for want of a move on the way. */
 static mixmi_status visit_both(graph_greedy *g, size_t index, bool deletes, visit *see, graph_worker *worker)
 {
 	const greedy_pair *pair = &g->pairs[g->work[index]];
 	mixmi_status status = MIXMI_OK;
 	for (int side = 0; side < 2 && status == MIXMI_OK; side++) {
 		size_t x = side == 0 ? pair->a : pair->b, y = side == 0 ? pair->b : pair->a;
-		bool possible = deletes ? !graph_class_directed(&g->class, y, x) : !graph_rules_forbid(g->search->rules, x, y);
-		if (possible)
+		if (!deletes || !graph_class_directed(&g->class, y, x))
 			status = visit_direction(g, index, x, deletes, see, worker);
 	}
 	return status;
@@ -93,22 +87,13 @@ static mixmi_status visit_both(graph_greedy *g, size_t index, bool deletes, visi
 
 /* --------------------------------------------------------------------------------------------------- insertions */
 
-static bool makes_forbidden(const graph_greedy *g, const graph_move *m)
-{
-	for (size_t i = 0; i < m->count; i++)
-		if (graph_rules_forbid(g->search->rules, m->chosen[i], m->y))
-			return true;
-	return false;
-}
-
 /* A set that the data is too little for supports nothing, unless no set can be judged. */
 static mixmi_status keep_move(graph_greedy *g, size_t index, const graph_choices *choices, const graph_answer *answer)
 {
 	greedy_pair *pair = &g->pairs[g->work[index]];
 	graph_move move = graph_choices_move(choices);
 	move.nats = graph_nats(answer);
-	if ((answer->verdict == GRAPH_UNJUDGED && !pair->required) || graph_search_separates(g->search, answer) ||
-	    makes_forbidden(g, &move))
+	if ((answer->verdict == GRAPH_UNJUDGED && !pair->required) || graph_search_separates(g->search, answer))
 		return MIXMI_OK;
 	if (!base_grow((void **)&pair->moves, &pair->capacity, pair->count + 1, sizeof *pair->moves))
 		return base_error_memory();
@@ -120,7 +105,6 @@ static mixmi_status find_moves(void *context, size_t index, graph_worker *worker
 {
 	graph_greedy *g = context;
 	g->pairs[g->work[index]].count = 0;
-	g->pairs[g->work[index]].failed = false;
 	return visit_both(g, index, false, keep_move, worker);
 }
 
@@ -165,8 +149,10 @@ mixmi_status graph_greedy_find_moves(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_moves, take_moves };
 	for (size_t i = 0; i < g->count; i++)
-		if (g->pairs[i].stale)
+		if (g->pairs[i].stale) { /* not by who looks at the pair: every process must know */
 			g->pairs[i].count = 0;
+			g->pairs[i].failed = false;
+		}
 	list(g, is_stale);
 	mixmi_status status = run(g, "adding edges", find_moves, &outcome);
 	for (size_t i = 0; i < g->work_count; i++)
@@ -253,7 +239,7 @@ static size_t list_neighbours(size_t *out, const graph_greedy *g, const greedy_p
 	size_t count = 0;
 	double kept[CLEAR_NEIGHBOURS];
 	for (size_t c = 0; c < lists->nodes; c++) {
-		if (!graph_class_joined(&g->class, node, c) || !graph_search_may_stand(search, c, pair->a, pair->b))
+		if (!graph_class_joined(&g->class, node, c) || c == pair->a || c == pair->b)
 			continue;
 		double both = shared(search, pair, c);
 		size_t place = count;
@@ -351,14 +337,12 @@ static mixmi_status find_evidence(void *context, size_t index, graph_worker *wor
 {
 	graph_greedy *g = context;
 	greedy_pair *pair = &g->pairs[g->work[index]];
-	if (pair->closed)
-		return MIXMI_OK;
 	return visit_both(g, index, is_joined(g, pair), keep_weakest, worker);
 }
 
 static bool is_any(const graph_greedy *g, const greedy_pair *pair)
 {
-	return !pair->closed && (is_joined(g, pair) || is_looked_at(g, pair));
+	return !pair->closed && !pair->required && (is_joined(g, pair) || is_looked_at(g, pair));
 }
 
 static void put_evidence(base_parcel *parcel, void *context, size_t index)

@@ -22,9 +22,10 @@ static bool count_pairing(exchanges *e)
 {
 	scan_pairing pairing;
 	const scan_weighed nothing = { 0 };
+	const scan_omnibus none = { 0 }; /* so few rows have no more labels than indicators */
 	if (!scan_pairing_init(&pairing, e->x, &e->y, e->given))
 		return false;
-	e->as_small += scan_p_value(&pairing, &nothing) <= e->observed;
+	e->as_small += scan_p_value(&pairing, &nothing, &none) <= e->observed;
 	e->all++;
 	scan_pairing_clear(&pairing);
 	return true;

@@ -84,48 +84,76 @@ static size_t least_count(const scan_column *c, size_t least, size_t most)
 	}
 }
 
-/* What tells a value from one of equally many rows: of numbers the distance from the middle, of labels what else their rows hold. */
-static uint64_t tie_key(const scan_column *c, uint32_t code)
+/* A value that may get an indicator. */
+typedef struct candidate {
+	uint32_t code;
+	uint32_t count;
+	uint64_t key; /* what tells it from one of equally many rows */
+} candidate;
+
+/* keys[code]: of numbers the distance from the middle, of labels what else their rows hold. O(rows). */
+static void fill_keys(uint64_t *keys, const scan_column *c)
 {
-	uint64_t key = 0;
-	if (c->unordered) {
-		for (size_t i = 0; c->row_keys != NULL && i < c->rows; i++)
-			key += c->codes[i] == code ? c->row_keys[i] : 0;
-		return key;
+	memset(keys, 0, c->distinct * sizeof *keys);
+	for (size_t i = 0; c->unordered && c->row_keys != NULL && i < c->rows; i++)
+		keys[c->codes[i]] += c->row_keys[i];
+	for (size_t code = 0, below = 0; !c->unordered && code < c->distinct; below += c->counts[code++]) {
+		size_t above = c->rows - below - c->counts[code];
+		keys[code] = above > below ? above - below : below - above;
 	}
-	for (uint32_t other = 0; other < code; other++)
-		key += c->counts[other];
-	uint64_t above = c->rows - key - c->counts[code];
-	return above > key ? above - key : key - above;
 }
 
-static bool comes_before(const scan_column *c, uint32_t code, uint32_t other)
+static bool comes_before(const candidate *a, const candidate *b)
 {
-	if (c->counts[code] != c->counts[other])
-		return c->counts[code] > c->counts[other];
-	return tie_key(c, code) > tie_key(c, other);
+	return a->count != b->count ? a->count > b->count : a->key > b->key;
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+	const candidate *v = a, *w = b;
+	return comes_before(v, w) ? -1 : comes_before(w, v) ? 1 : v->code < w->code ? -1 : v->code > w->code;
+}
+
+/* The values of `least` rows or more, from the most frequent one down; returns how many they are. */
+static size_t find_candidates(candidate *out, const scan_column *c, const uint64_t *keys, size_t least)
+{
+	size_t count = 0;
+	for (uint32_t code = 0; code < c->distinct; code++)
+		if (c->counts[code] >= least)
+			out[count++] = (candidate){ code, c->counts[code], keys[code] };
+	qsort(out, count, sizeof *out, compare_candidates);
+	return count;
+}
+
+/* The first `most` of them, less the last where nothing but the spelling tells these from the next one. */
+static size_t count_chosen(const candidate *sorted, size_t count, size_t most)
+{
+	if (count <= most)
+		return count;
+	while (most > 0 && !comes_before(&sorted[most - 1], &sorted[most]))
+		most--;
+	return most;
 }
 
 /* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
-static void add_indicators(scan_features *f, const scan_column *c, size_t least)
+static bool add_indicators(scan_features *f, const scan_column *c, size_t least, size_t most)
 {
-	uint32_t codes[SCAN_MOST_LABELS];
-	size_t count = 0;
-	for (uint32_t code = 0; code < c->distinct; code++) {
-		if (c->counts[code] < least)
-			continue;
-		size_t place = count++;
-		for (; place > 0 && comes_before(c, code, codes[place - 1]); place--)
-			codes[place] = codes[place - 1];
-		codes[place] = code;
-	}
-	for (size_t k = 0; k < count; k++) {
-		bool apart = (k == 0 || comes_before(c, codes[k - 1], codes[k])) &&
-		             (k + 1 == count || comes_before(c, codes[k], codes[k + 1]));
+	candidate *sorted = base_array(c->distinct, sizeof *sorted);
+	uint64_t *keys = base_array(c->distinct, sizeof *keys);
+	bool done = sorted != NULL && keys != NULL;
+	if (done)
+		fill_keys(keys, c);
+	size_t count = done ? find_candidates(sorted, c, keys, least) : 0, chosen = count_chosen(sorted, count, most);
+	for (size_t k = 0; k < chosen; k++) {
+		bool apart = (k == 0 || comes_before(&sorted[k - 1], &sorted[k])) &&
+		             (k + 1 == count || comes_before(&sorted[k], &sorted[k + 1]));
 		f->tied[f->count] =
 			!apart && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
-		add_indicator(f, c, codes[k], 0);
+		add_indicator(f, c, sorted[k].code, 0);
 	}
+	free(sorted);
+	free(keys);
+	return done;
 }
 
 /* ---------------------------------------------------------------------------------------------------- numbers */
@@ -181,8 +209,8 @@ static bool add_numbers(scan_features *f, const scan_column *c, size_t waves)
 		fill_scores(scores, c);
 		fill_tables(tables, counts, c->distinct, others, waves);
 		add_table(f, c, scores, 1, 0);
-		add_indicators(f, c, least);
-		for (size_t k = others < c->rows ? 0 : 1; k < waves; k++)
+		done = add_indicators(f, c, least, SCAN_MOST_MASSES);
+		for (size_t k = others < c->rows ? 0 : 1; done && k < waves; k++)
 			add_table(f, c, tables + k, waves, detail_of_wave(k == 0 ? 2 : k + 1));
 	}
 	free(scores);
@@ -201,7 +229,7 @@ bool scan_features_init(scan_features *features, const scan_column *column, size
 		return false;
 	bool done = true;
 	if (column->unordered)
-		add_indicators(features, column, least_count(column, least_label(column->rows), SCAN_MOST_LABELS));
+		done = add_indicators(features, column, least_label(column->rows), SCAN_MOST_LABELS);
 	else
 		done = add_numbers(features, column, waves);
 	if (!done)

@@ -13,6 +13,7 @@ enum { BLOCK = 4096, STRIP = 256 };
 
 /* Two rows at a time, which every processor of this kind can do at once. */
 typedef double couple __attribute__((vector_size(16)));
+typedef int64_t choice __attribute__((vector_size(16))); /* what comparing two couples gives: all bits or none */
 
 static inline couple load(const double *values)
 {
@@ -207,15 +208,35 @@ bool scan_products(double *out, const double *a, size_t a_count, const double *b
 	return true;
 }
 
+/* scan_fix() of two numbers. Comparisons, as there: what is no number stays none. */
+static inline couple fix_couple(couple c)
+{
+	const couple most = { SCAN_LARGEST, SCAN_LARGEST };
+	choice bits = (choice)c, above = c > most, below = c < -most;
+	bits ^= (bits ^ (choice)most) & above;
+	bits ^= (bits ^ (choice)(-most)) & below;
+	return round_couple((couple)bits);
+}
+
+/* (value - mean) scale, fixed. */
+static void fix_values(double *values, size_t rows, double mean, double scale)
+{
+	const couple means = { mean, mean }, scales = { scale, scale };
+	size_t i = 0;
+	for (; i + 2 <= rows; i += 2) {
+		couple c = fix_couple((load(values + i) - means) * scales);
+		memcpy(values + i, &c, sizeof c);
+	}
+	if (i < rows)
+		values[i] = scan_fix((values[i] - mean) * scale);
+}
+
 double scan_standardise(double *values, size_t rows)
 {
-	for (size_t i = 0; i < rows; i++)
-		values[i] = scan_fix(values[i]);
+	fix_values(values, rows, 0, 1);
 	double mean = scan_total(values, rows) / (double)rows;
 	double variance = scan_dot(values, values, rows) / (double)rows - mean * mean;
 	double deviation = variance > 1e-9 ? sqrt(variance) : 0;
-	double scale = deviation > 0 ? 1 / deviation : 0;
-	for (size_t i = 0; i < rows; i++)
-		values[i] = scan_fix((values[i] - mean) * scale);
+	fix_values(values, rows, mean, deviation > 0 ? 1 / deviation : 0);
 	return deviation;
 }

@@ -229,10 +229,22 @@ static bool make_alike(side *x, const size_t *x_set, side *y, const size_t *y_se
 
 /* ------------------------------------------------------------------------------------------------------ the verdict */
 
-static bool leaves_nothing(const scan_pairing *pairing, const scan_freed *x, const scan_freed *y)
+/* The parts of the p-value. */
+typedef struct parts {
+	scan_pairing pairing;
+	scan_weighed weighed;
+	scan_omnibus omnibus;
+} parts;
+
+static bool has_features(const scan_pairing *pairing)
 {
-	return fmin(x->left, y->left) < least_left || pairing->x_count == 0 || pairing->y_count == 0 || x->comparable < 4 ||
-	       !(pairing->in_effect >= 4);
+	return pairing->x_count > 0 && pairing->y_count > 0 && pairing->in_effect >= 4;
+}
+
+static bool leaves_nothing(const parts *p, const scan_freed *x, const scan_freed *y)
+{
+	return fmin(x->left, y->left) < least_left || x->comparable < 4 ||
+	       (!has_features(&p->pairing) && p->omnibus.count == 0);
 }
 
 /* The least p that so few rows can have: with m of them to be compared the most telling of the m! ways to pair X with Y, and
@@ -246,35 +258,49 @@ static double least_p(double rows)
 }
 
 /* The p-value of a question that the data can tell something about. */
-static bool find_p(double *p, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
-                   const scan_freed *y, const scan_given *given)
+static bool find_p(double *p, const parts *all, const scan_freed *x, const scan_freed *y, const scan_given *given)
 {
-	*p = scan_p_value(pairing, weighed);
+	*p = scan_p_value(&all->pairing, &all->weighed, &all->omnibus);
 	if (given->manner == SCAN_NOTHING_GIVEN && x->rows <= SCAN_MOST_EXCHANGED)
 		return scan_exchange_all(p, x, y, given);
 	*p = fmax(*p, least_p((double)x->comparable));
 	return true;
 }
 
-static bool conclude(scan_verdict *out, const scan_pairing *pairing, const scan_weighed *weighed, const scan_freed *x,
-                     const scan_freed *y, const scan_given *given)
+static bool conclude(scan_verdict *out, const parts *p, const scan_freed *x, const scan_freed *y,
+                     const scan_given *given)
 {
 	out->comparable = x->comparable;
 	bool constant = x->constant || y->constant; /* which tells nothing about anything */
-	out->cannot_tell = !constant && leaves_nothing(pairing, x, y);
+	out->cannot_tell = !constant && leaves_nothing(p, x, y);
 	out->p = constant ? 1 : NAN;
-	if (!out->cannot_tell && !constant && !find_p(&out->p, pairing, weighed, x, y, given))
+	if (!out->cannot_tell && !constant && !find_p(&out->p, p, x, y, given))
 		return false;
 	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
-	out->strongest = pairing->strongest;
-	out->in_effect = pairing->in_effect;
+	out->strongest = fmax(p->pairing.strongest, p->omnibus.strength);
+	out->in_effect = has_features(&p->pairing) ? p->pairing.in_effect : p->omnibus.in_effect;
 	return true;
+}
+
+static bool parts_init(parts *p, const scan_omnibus_side *x, const scan_omnibus_side *y, const job *j)
+{
+	const scan_given *given = &j->given->given;
+	memset(p, 0, sizeof *p);
+	return scan_pairing_init(&p->pairing, x->freed, y->freed, given) &&
+	       scan_weighed_init(&p->weighed, x->freed, y->freed, given, &p->pairing) &&
+	       scan_covary(&p->pairing, &p->weighed, x->freed, y->freed, given) &&
+	       scan_omnibus_init(&p->omnibus, x, y, &j->rows, given);
+}
+
+static scan_omnibus_side look_at(const side *s, const job *j, const size_t *set)
+{
+	return (scan_omnibus_side){ s->count == 1 ? &j->table->columns[set[0]] : NULL, features_of(s) };
 }
 
 static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 {
 	side x = { 0 }, y = { 0 };
-	scan_pairing pairing = { 0 };
+	parts p = { 0 };
 	bool done = side_init(&x, j, q->x, q->x_count);
 	if (done && !side_init(&y, j, q->y, q->y_count)) {
 		side_clear(&x, j);
@@ -283,13 +309,10 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	if (!done)
 		return false;
 	bool alike = make_alike(&x, q->x, &y, q->y, j);
-	const scan_freed *a = features_of(&x), *b = features_of(&y);
-	scan_weighed weighed;
-	done = alike && obtain_given(j) && scan_pairing_init(&pairing, a, b, &j->given->given) &&
-	       scan_weighed_init(&weighed, a, b, &j->given->given, &pairing) &&
-	       scan_covary(&pairing, &weighed, a, b, &j->given->given);
-	done = done && conclude(out, &pairing, &weighed, a, b, &j->given->given);
-	scan_pairing_clear(&pairing);
+	const scan_omnibus_side a = look_at(&x, j, q->x), b = look_at(&y, j, q->y);
+	done =
+		alike && obtain_given(j) && parts_init(&p, &a, &b, j) && conclude(out, &p, a.freed, b.freed, &j->given->given);
+	scan_pairing_clear(&p.pairing);
 	side_clear(&y, j);
 	side_clear(&x, j);
 	return done;

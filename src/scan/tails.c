@@ -107,10 +107,10 @@ static double largest_p(const scan_pairing *p, size_t count)
 	return -expm1((double)count * log1p(-fmin(scan_two_sided(largest), 1 - 1e-16)));
 }
 
-double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
+double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed, const scan_omnibus *omnibus)
 {
 	static const double favour[SCAN_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
-	double p[SCAN_DETAILS + 3], weights[SCAN_DETAILS + 3];
+	double p[SCAN_DETAILS + 3 + SCAN_MOST_OMNIBUS], weights[SCAN_DETAILS + 3 + SCAN_MOST_OMNIBUS];
 	size_t made = 0, before = 0;
 	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
 		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
@@ -132,6 +132,11 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed)
 	if (weighed->all_count > weighed->simple_count) {
 		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third, pairing->leftover);
 		weights[made++] = 0.05;
+	}
+	for (size_t k = 0; k < omnibus->count; k++) {
+		const scan_moments_of_sum *m = &omnibus->moments[k];
+		p[made] = sum_p(omnibus->sums[k], m->mean, m->variance, m->third, 0);
+		weights[made++] = k == 0 ? 0.4 : 0.1;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;
 }

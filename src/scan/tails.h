@@ -2,6 +2,7 @@
 #ifndef SCAN_TAILS_H
 #define SCAN_TAILS_H
 
+#include "scan/omnibus.h"
 #include "scan/pairing.h"
 #include "scan/weighing.h"
 
@@ -16,8 +17,8 @@ double scan_deviate_of(double p);
 /* A p-value of several that need not be independent, by weights (Liu and Xie 2020). */
 double scan_combine(const double *p, const double *weights, size_t count);
 
-/* The p-value of all deviates together: sums of squares of nested sets, the simplest features first, the largest, and those that are
- * weighed by Z. */
-double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed);
+/* The p-value of all deviates together: sums of squares of nested sets, the simplest features first, the largest, those that are weighed
+ * by Z, and all labels at once. */
+double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed, const scan_omnibus *omnibus);
 
 #endif

@@ -107,17 +107,28 @@ static size_t inverse_root(square_matrix *root, square_matrix *r, square_matrix 
 	return rank;
 }
 
-static void apply(scan_freed *f, const square_matrix *root)
+/* Two rows at a time; each keeps the order of its own sum. */
+static void apply(scan_freed *f, square_matrix *root)
 {
-	for (size_t i = 0; i < f->rows; i++) {
-		double row[SCAN_MOST_FEATURES];
-		for (size_t k = 0; k < f->count; k++)
-			row[k] = f->values[k * f->rows + i];
-		for (size_t k = 0; k < f->count; k++) {
-			double sum = 0;
-			for (size_t l = 0; l < f->count; l++)
-				sum += scan_round_finely(root->at[k][l]) * row[l];
-			f->values[k * f->rows + i] = scan_fix(sum);
+	size_t count = f->count, rows = f->rows;
+	for (size_t k = 0; k < count; k++)
+		for (size_t l = 0; l < count; l++)
+			root->at[k][l] = scan_round_finely(root->at[k][l]);
+	for (size_t i = 0; i < rows; i += 2) {
+		double row[SCAN_MOST_FEATURES][2];
+		size_t next = i + 1 < rows; /* where the second row is: the first again if there is none */
+		for (size_t l = 0; l < count; l++) {
+			row[l][0] = f->values[l * rows + i];
+			row[l][1] = f->values[l * rows + i + next];
+		}
+		for (size_t k = 0; k < count; k++) {
+			double first = 0, second = 0;
+			for (size_t l = 0; l < count; l++) {
+				first += root->at[k][l] * row[l][0];
+				second += root->at[k][l] * row[l][1];
+			}
+			f->values[k * rows + i + next] = scan_fix(second);
+			f->values[k * rows + i] = scan_fix(first);
 		}
 	}
 }

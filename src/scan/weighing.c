@@ -112,51 +112,77 @@ static bool weigh_residuals(scan_weighed *out, const weighing *w)
 
 /* ------------------------------------------------------------------------------------------------- within cells */
 
-/* Sums of one pair of features in each cell. */
+/* Sums over the rows of each cell; arrays of cells one after the other. */
 typedef struct cell_sums {
-	double products, x_squares, y_squares;
-	size_t row; /* one of its rows */
+	double *products;              /* of the pair of features at hand */
+	double *x_squares, *y_squares; /* of every feature */
+	size_t *row;                   /* one row of the cell */
 } cell_sums;
 
-static void sum_cells(cell_sums *sums, const weighing *w, size_t k, size_t l)
+static void sum_squares(double *sums, const scan_given *g, const double *values, size_t rows)
 {
-	size_t n = w->x->rows;
-	const double *x = w->x->values + k * n, *y = w->y->values + l * n;
-	memset(sums, 0, w->given->cell_count * sizeof *sums);
-	for (size_t i = 0; i < n; i++) {
-		cell_sums *at = &sums[w->given->cells[i]];
-		at->products += scan_round(x[i] * y[i]);
-		at->x_squares += scan_round_coarsely(x[i] * x[i]);
-		at->y_squares += scan_round_coarsely(y[i] * y[i]);
-		at->row = i;
-	}
+	memset(sums, 0, g->cell_count * sizeof *sums);
+	for (size_t i = 0; i < rows; i++)
+		sums[g->cells[i]] += scan_round_coarsely(values[i] * values[i]);
 }
 
-static double deviate_within(const cell_sums *sums, const scan_given *g, const double *weight)
+static bool cell_sums_init(cell_sums *s, const weighing *w)
 {
+	size_t cells = w->given->cell_count, rows = w->x->rows;
+	s->products = base_array(cells, (1 + w->x_count + w->y_count) * sizeof *s->products);
+	s->row = base_array(cells, sizeof *s->row);
+	if (s->products == NULL || s->row == NULL)
+		return false;
+	s->x_squares = s->products + cells;
+	s->y_squares = s->x_squares + cells * w->x_count;
+	for (size_t k = 0; k < w->x_count; k++)
+		sum_squares(s->x_squares + k * cells, w->given, w->x->values + k * rows, rows);
+	for (size_t l = 0; l < w->y_count; l++)
+		sum_squares(s->y_squares + l * cells, w->given, w->y->values + l * rows, rows);
+	for (size_t i = 0; i < rows; i++)
+		s->row[w->given->cells[i]] = i;
+	return true;
+}
+
+static void sum_products(cell_sums *s, const weighing *w, size_t k, size_t l)
+{
+	size_t rows = w->x->rows;
+	const double *x = w->x->values + k * rows, *y = w->y->values + l * rows;
+	memset(s->products, 0, w->given->cell_count * sizeof *s->products);
+	for (size_t i = 0; i < rows; i++)
+		s->products[w->given->cells[i]] += scan_round(x[i] * y[i]);
+}
+
+static double deviate_within(const cell_sums *s, const scan_given *g, size_t k, size_t l, const double *weight)
+{
+	const double *x_squares = s->x_squares + k * g->cell_count, *y_squares = s->y_squares + l * g->cell_count;
 	double sum = 0, variance = 0;
 	for (size_t c = 0; c < g->cell_count; c++) {
-		double at = weight[sums[c].row], rows = (double)g->sizes[c];
+		double at = weight[s->row[c]], rows = (double)g->sizes[c];
 		if (g->sizes[c] < 2)
 			continue;
-		sum += scan_round(at * sums[c].products);
-		variance += scan_round(at * at * ((sums[c].x_squares * sums[c].y_squares) / (rows - 1)));
+		sum += scan_round(at * s->products[c]);
+		variance += scan_round(at * at * ((x_squares[c] * y_squares[c]) / (rows - 1)));
 	}
 	return variance > 0 ? sum / sqrt(variance) : 0;
 }
 
 static bool weigh_cells(scan_weighed *out, const weighing *w)
 {
-	cell_sums *sums = base_array(w->given->cell_count, sizeof *sums);
-	for (size_t c = 0; sums != NULL && c < w->x_count * w->y_count; c++) {
+	cell_sums sums;
+	bool done = cell_sums_init(&sums, w);
+	for (size_t c = 0; done && c < w->x_count * w->y_count; c++) {
 		size_t k = c / w->y_count, l = c % w->y_count;
-		sum_cells(sums, w, k, l);
+		sum_products(&sums, w, k, l);
 		for (size_t j = 0; j < w->given->weight_count; j++)
-			if (is_carried(w, j))
-				add_square(out, w, j, k, l, deviate_within(sums, w->given, w->given->weights + j * w->x->rows));
+			if (is_carried(w, j)) {
+				const double *weight = w->given->weights + j * w->x->rows;
+				add_square(out, w, j, k, l, deviate_within(&sums, w->given, k, l, weight));
+			}
 	}
-	free(sums);
-	return sums != NULL;
+	free(sums.products);
+	free(sums.row);
+	return done;
 }
 
 bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed *y, const scan_given *given,

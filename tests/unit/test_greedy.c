@@ -5,23 +5,13 @@
 #include "dags.h"
 #include "graph/equivalence.h"
 
-/* The oracle's p is far below every level where it says dependent: the level of this search goes with the nodes. */
-static mixmi_status ask_clearly(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
-                                const mixmi_options *options)
-{
-	mixmi_status status = ask_oracle(out, context, table, q, options);
-	if (out->verdict == MIXMI_DEPENDENT)
-		out->p *= 1e-6;
-	return status;
-}
-
 static mixmi_graph *learn_greedily(oracle *o, int threads, uint64_t *seed)
 {
+	o->search = MIXMI_SEARCH_GREEDY;
+	o->varies = true;
 	mixmi_table *table = dag_table(o, seed);
 	mixmi_options options = oracle_options(o, MIXMI_V_MAX_P, threads);
 	mixmi_graph *graph;
-	options.search = MIXMI_SEARCH_GREEDY;
-	options.custom_test = ask_clearly;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	mixmi_table_free(table);
 	return graph;

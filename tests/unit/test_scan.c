@@ -358,6 +358,35 @@ static void labels_have_one_independent_feature_less_than_there_are(void **state
 	lone_clear(&l);
 }
 
+/* Label k of 40 has 200 + k rows, but for the last `tied` ones of the twelve most frequent, which have as many as the next. */
+static void the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_others(void **state)
+{
+	(void)state;
+	enum { LABELS = 40, FIRST = LABELS - SCAN_MOST_LABELS, LEAST = 200 };
+	static double values[LABELS * (LEAST + LABELS)];
+	for (size_t tied = 0; tied <= SCAN_MOST_LABELS; tied += 4) {
+		size_t rows = 0;
+		for (size_t k = 0; k < LABELS; k++) {
+			size_t own = LEAST + (tied > 0 && k + 1 >= FIRST && k < FIRST + tied ? FIRST : k);
+			for (size_t i = 0; i < own; i++)
+				values[rows++] = (double)(k * 17 % LABELS);
+		}
+		lone_column l;
+		scan_features f;
+		lone_init(&l, values, rows, MIXMI_DISCRETE);
+		assert_true(scan_features_init(&f, &l.column, 1));
+		assert_int_equal(f.count, SCAN_MOST_LABELS - tied);
+		for (size_t k = 0; k < f.count; k++) {
+			size_t own = 0;
+			for (size_t i = 0; i < rows; i++)
+				own += f.values[k * rows + i] > 0;
+			assert_int_equal(own, LEAST + LABELS - 1 - k);
+		}
+		scan_features_clear(&f);
+		lone_clear(&l);
+	}
+}
+
 static void features_of_numbers_are_uncorrelated_and_the_first_is_the_score(void **state)
 {
 	(void)state;
@@ -532,6 +561,7 @@ int main(void)
 		cmocka_unit_test(a_matrix_that_is_not_positive_has_no_factor),
 		cmocka_unit_test(a_jump_is_found_on_top_of_a_smooth_fit_and_none_in_noise),
 		cmocka_unit_test(labels_have_one_independent_feature_less_than_there_are),
+		cmocka_unit_test(the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_others),
 		cmocka_unit_test(features_of_numbers_are_uncorrelated_and_the_first_is_the_score),
 		cmocka_unit_test(moments_within_cells_are_those_of_all_exchanges),
 		cmocka_unit_test(deviates_of_correlations_have_the_tails_of_students_distribution),

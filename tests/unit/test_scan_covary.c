@@ -99,9 +99,10 @@ static void a_sum_with_three_moments_has_its_tail(void **state)
 			sum += z * z;
 		}
 		scan_pairing nothing = { 0 };
+		scan_omnibus none = { 0 };
 		scan_weighed weighed = { .simple = sum, .simple_count = 7 + ALONE, .simple_variance = 2 * (49 + ALONE) };
 		weighed.simple_third = 8 * (343 + ALONE);
-		double p = scan_p_value(&nothing, &weighed);
+		double p = scan_p_value(&nothing, &weighed, &none);
 		below[0] += p <= 0.01;
 		below[1] += p <= 0.001;
 	}
