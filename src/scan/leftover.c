@@ -30,6 +30,8 @@ double scan_leftover(const scan_freed *x, const scan_freed *y)
 {
 	if (x->stages == NULL || y->stages == NULL || x->functions != y->functions)
 		return 0;
+	if (x->count == 0 || y->count == 0) /* no feature: no regression has filled the stages */
+		return 0;
 	double scale = sqrt(mean_product(x, x, SCAN_FINAL_STAGE) * mean_product(y, y, SCAN_FINAL_STAGE));
 	double quarter = mean_product(x, y, 0), half = mean_product(x, y, 1), all = mean_product(x, y, 2);
 	double own = all - mean_product(x, y, SCAN_FINAL_STAGE), whole = quarter - all;
