@@ -206,7 +206,7 @@ void score_print_page(FILE *file, const score_table *table)
 		"of\n"
 		"rows, fewer where nodes and rows are many; means over all therefore say less than the table by nodes. "
 		"Seven\n"
-		"families of mechanisms take turns: five kinds, all five mixed, and `waves`. The seed of the plan (2028) and "
+		"families of mechanisms take turns: five kinds, all five mixed, and `waves`. The seed of the plan (2029) and "
 		"the\n"
 		"family `waves` took part in no choice of the search.\n"
 		"To look at less, or at other options (any that `mixmi options` has):\n\n"
