@@ -8,4 +8,4 @@ to=docs/pictures
 "$mixmi" cmi $data -x bill_length_mm -y bill_depth_mm --plot $to/penguins.svg -o /dev/null
 "$mixmi" cmi $data -x bill_length_mm -y bill_depth_mm -z species --plot $to/penguins-given.svg -o /dev/null
 "$mixmi" pairs $data --plot $to/penguins-pairs.svg -o /dev/null
-"$mixmi" graph $data --exclude year --plot $to/penguins-graph.svg -o /dev/null
+"$mixmi" graph $data --exclude year --knowledge data/penguins-known.txt --plot $to/penguins-graph.svg -o /dev/null
