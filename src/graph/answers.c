@@ -152,12 +152,14 @@ static record *new_record(part *p, size_t given_count)
 	return r;
 }
 
-static bool add_to_part(part *p, const graph_question *q, const graph_answer *answer, uint64_t hash, bool fresh)
+static bool add_to_part(part *p, bool *known, const graph_question *q, const graph_answer *answer, uint64_t hash,
+                        bool fresh)
 {
 	if (!make_room(p))
 		return false;
 	record **slot = find_slot(p, q, hash);
-	if (*slot != NULL)
+	*known = *slot != NULL;
+	if (*known)
 		return true;
 	record *r = new_record(p, q->given_count);
 	if (r == NULL)
@@ -181,14 +183,21 @@ static bool add_to_part(part *p, const graph_question *q, const graph_answer *an
 	return true;
 }
 
-bool graph_answers_add(graph_answers *answers, const graph_question *question, const graph_answer *answer, bool fresh)
+bool graph_answers_add_new(bool *known, graph_answers *answers, const graph_question *question,
+                           const graph_answer *answer, bool fresh)
 {
 	uint64_t hash = hash_question(question);
 	part *p = part_of(answers, hash);
 	omp_set_lock(&p->lock);
-	bool added = add_to_part(p, question, answer, hash, fresh);
+	bool added = add_to_part(p, known, question, answer, hash, fresh);
 	omp_unset_lock(&p->lock);
 	return added;
+}
+
+bool graph_answers_add(graph_answers *answers, const graph_question *question, const graph_answer *answer, bool fresh)
+{
+	bool known;
+	return graph_answers_add_new(&known, answers, question, answer, fresh);
 }
 
 /* ------------------------------------------------------------------------------------------------ other processes */

@@ -42,6 +42,10 @@ bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, 
  * bytes and 4 more for each node in the set. */
 bool graph_answers_add(graph_answers *answers, const graph_question *question, const graph_answer *answer, bool fresh);
 
+/* The same; *known: the question was there already, as where two threads have asked it at the same time. */
+bool graph_answers_add_new(bool *known, graph_answers *answers, const graph_question *question,
+                           const graph_answer *answer, bool fresh);
+
 /* All answers count as fresh again. */
 void graph_answers_refresh(graph_answers *answers);
 

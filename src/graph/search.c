@@ -35,16 +35,18 @@ static bool recall_from_pair(graph_answer *out, const graph_search *search, cons
 	return e->known && !e->by_knowledge && e->given_count == 0;
 }
 
-static bool remember(graph_search *search, const graph_question *question, const graph_answer *answer)
+/* *known: another thread has remembered it in the meantime. */
+static bool remember(bool *known, graph_search *search, const graph_question *question, const graph_answer *answer)
 {
+	*known = false;
 	return search->own == NULL || stays_with_pair(search, question, answer) ||
-	       graph_answers_add(search->own, question, answer, false);
+	       graph_answers_add_new(known, search->own, question, answer, false);
 }
 
 /* True if the question has been answered before. */
 static bool recall(graph_answer *out, graph_search *search, const graph_question *question)
 {
-	bool fresh = false;
+	bool fresh = false, known;
 	if (search->own != NULL && graph_answers_find(out, &fresh, search->own, question))
 		return true;
 	if (recall_from_pair(out, search, question))
@@ -57,7 +59,7 @@ static bool recall(graph_answer *out, graph_search *search, const graph_question
 		search->watch->tests++;
 		/* where processes share the search, the others must not count it again */
 		if (search->options->executor != NULL)
-			return remember(search, question, out);
+			return remember(&known, search, question, out);
 	}
 	return true;
 }
@@ -100,10 +102,13 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 
 static mixmi_status keep(graph_search *search, const graph_question *question, const graph_answer *answer)
 {
+	bool known;
+	if (!remember(&known, search, question, answer))
+		return base_error_memory();
+	if (known) /* two threads have asked it at the same time: it counts once, for any number of threads */
+		return MIXMI_OK;
 	search->tests++;
 	search->watch->tests++;
-	if (!remember(search, question, answer))
-		return base_error_memory();
 	if (search->rounds != NULL && !graph_answers_add(search->loaded, question, answer, false))
 		return base_error_memory();
 	return search->checkpoint != NULL ? graph_checkpoint_add(search->checkpoint, question, answer) : MIXMI_OK;
