@@ -89,6 +89,8 @@ int main(int argc, char **argv)
 	setenv("OPENBLAS_NUM_THREADS", "1", 0); /* kernel tests hand it small systems only; its threads would just wait */
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* what was begun is put away before the end */
 	cli_progress_start();
-	int code = cli_ranks_finish(run(argc, argv));
+	int code = run(argc, argv);
+	cli_progress_end();
+	code = cli_ranks_finish(code);
 	return code == CLI_PIPE ? end_by_pipe(before) : code;
 }

@@ -77,6 +77,15 @@ void cli_progress_start(void)
 	state.started = cli_progress_clock();
 }
 
+void cli_progress_end(void)
+{
+	alarm(0);
+	handle(SIGINT, SIG_DFL);
+	handle(SIGTERM, SIG_DFL);
+	handle(SIGHUP, SIG_DFL);
+	handle(SIGALRM, SIG_DFL);
+}
+
 bool cli_progress_cancelled(void)
 {
 	return stop_asked != 0;

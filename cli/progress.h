@@ -11,6 +11,9 @@
  * that does not notice within a second, such as waiting for a pipe, is ended with the same message and exit code. */
 void cli_progress_start(void);
 
+/* The command has ended: a signal that comes now, as from a launcher of ranks that has seen another one fail, has nothing left to stop. */
+void cli_progress_end(void);
+
 /* A mixmi_progress_function: shows one line on a terminal once the work has taken a second, with a bar, the rate and the time left
  * where they are known; false once a signal has come. `context` is not used. */
 bool cli_progress(void *context, const mixmi_progress *progress);

@@ -113,7 +113,9 @@ def ask_assign(table, arguments, options, answer):
 
 
 def ask_graph(table, arguments, options, answer):
-    found = mixmi.graph(table, exclude=names(table, arguments.get("exclude")), **options)
+    known = arguments.get("knowledge")
+    found = mixmi.graph(table, exclude=names(table, arguments.get("exclude")),
+                        knowledge=PENGUINS.parent.parent / known if known else None, **options)
     assert found.nodes == [node["name"] for node in answer["nodes"]] and len(found) == len(answer["edges"])
     edges = {frozenset((edge["from"], edge["to"])): edge for edge in found.edge_list()}
     for other in answer["edges"]:
