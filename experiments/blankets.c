@@ -279,8 +279,7 @@ int main(int argc, char **argv)
 		run(&table, &s, i);
 	qsort(table.lines, table.count, sizeof *table.lines, compare_lines); /* the same for any number of threads */
 	score_print_blankets(stdout, &table);
-	bool good =
-		(s.csv == NULL || score_write(&table, s.csv)) && (s.page == NULL || lines_write(s.page, print_page, &table));
+	bool good = score_save(&table, s.csv, s.page, print_page);
 	score_free(&table);
 	score_configuration_clear(&s.configuration);
 	return good ? 0 : 1;

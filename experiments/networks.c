@@ -331,8 +331,7 @@ int main(int argc, char **argv)
 	}
 	qsort(table.lines, table.count, sizeof *table.lines, compare_lines); /* the same for any number of threads */
 	score_print(stdout, &table);
-	bool good =
-		(s.csv == NULL || score_write(&table, s.csv)) && (s.page == NULL || lines_write(s.page, print_page, &table));
+	bool good = score_save(&table, s.csv, s.page, print_page);
 	score_free(&table);
 	for (size_t i = 0; i < s.configuration_count; i++)
 		score_configuration_clear(&s.configurations[i]);

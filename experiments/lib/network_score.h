@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "ask.h"
+#include "lines.h"
 
 enum { SCORE_NAME = 128 };
 
@@ -46,6 +47,9 @@ bool score_put(score_table *table, const score *line); /* false: out of memory *
 void score_free(score_table *table);
 bool score_read(score_table *out, const char *path, bool may_lack);
 bool score_write(const score_table *table, const char *path);
+
+/* Writes the table and its page, each where there is a path for it. */
+bool score_save(const score_table *table, const char *csv, const char *page, line_printer *print_page);
 
 /* Means by number of rows and configuration, and within that by nodes, or by family (what stands before the last '-' of a
  * network's name), as Markdown tables. */

@@ -92,6 +92,11 @@ bool score_write(const score_table *table, const char *path)
 	return lines_write(path, print_lines, table);
 }
 
+bool score_save(const score_table *table, const char *csv, const char *page, line_printer *print_page)
+{
+	return (csv == NULL || score_write(table, csv)) && (page == NULL || lines_write(page, print_page, table));
+}
+
 /* ---------------------------------------------------------------------------------------------------------- means */
 
 /* What lines have in common: configuration and rows, and by `way` nothing more, the nodes, or the family. */

@@ -184,34 +184,30 @@ static bool goes_on(const graph_greedy *g, mixmi_status status)
 	return status == MIXMI_OK && !g->search->watch->cancelled;
 }
 
-static mixmi_status add_edges(graph_greedy *g)
+/* Makes the best of the moves that are found, as long as there is one; *any: there was. */
+static mixmi_status move_on(graph_greedy *g, mixmi_status (*find)(graph_greedy *g), bool (*make_best)(graph_greedy *g),
+                            bool *any)
 {
 	mixmi_status status;
-	bool more = true;
+	bool more;
+	*any = false;
 	do {
-		status = graph_greedy_find_moves(g);
-		more = goes_on(g, status) && add_best(g);
+		status = find(g);
+		more = goes_on(g, status) && make_best(g);
+		*any = *any || more;
 	} while (more);
 	return status;
 }
 
 static mixmi_status take_edges(graph_greedy *g, bool *any)
 {
-	mixmi_status status;
-	bool more = true;
-	*any = false;
-	do {
-		status = graph_greedy_find_deletions(g);
-		more = goes_on(g, status) && take_best(g);
-		*any = *any || more;
-	} while (more);
-	return status;
+	return move_on(g, graph_greedy_find_deletions, take_best, any);
 }
 
 /* From the start, without what is closed, to a class that no move improves. */
 static mixmi_status climb(graph_greedy *g)
 {
-	bool any = true;
+	bool any, added;
 	graph_class_start(&g->class, g->from_start ? g->search->graph : NULL, g->closed, g->keys);
 	for (size_t i = 0; i < g->count; i++) {
 		g->pairs[i].stale = true;
@@ -220,7 +216,7 @@ static mixmi_status climb(graph_greedy *g)
 	mixmi_status status = take_edges(g, &any);
 	any = true;
 	for (int turn = 0; any && turn < MOST_TURNS && goes_on(g, status); turn++) {
-		status = add_edges(g);
+		status = move_on(g, graph_greedy_find_moves, add_best, &added);
 		if (goes_on(g, status))
 			status = take_edges(g, &any);
 	}

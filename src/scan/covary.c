@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "scan/exact.h"
 
@@ -67,9 +68,7 @@ static bool find_lengths(double *total, sample *s)
 /* A number in (0, 1] that the values of Z in a row decide. */
 static double chance_of(uint64_t key)
 {
-	key = (key ^ (key >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
-	key = (key ^ (key >> 27)) * UINT64_C(0x94D049BB133111EB);
-	return ((double)((key ^ (key >> 31)) >> 11) + 1) * 0x1p-53;
+	return ((double)(base_hash_mix(key) >> 11) + 1) * 0x1p-53;
 }
 
 static void read_row(sampled_row *to, const sample *s, size_t row, double probability)

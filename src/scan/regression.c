@@ -176,7 +176,7 @@ static bool add_index(regressors *r, const double *index, const double *residual
 		done = follow(&shown, residuals + k * rows, waves.values, costs, ranks, rows);
 	if (done && shown && first + waves.count <= SCAN_MOST_MORE) {
 		memcpy(r->own + first * rows, waves.values, waves.count * rows * sizeof *r->own);
-		memcpy(r->weights + first, index_weights, sizeof index_weights);
+		memcpy(r->weights + first, index_weights, waves.count * sizeof *index_weights);
 		r->own_count += waves.count;
 	}
 	scan_features_clear(&waves);

@@ -51,13 +51,14 @@ static void fill_cross(scan_steps *s, size_t column, const double *functions, si
 
 bool scan_steps_smooth(scan_steps *steps, const double *functions, size_t count)
 {
+	if (steps->columns != 1) /* scan_steps_find looks on smooth fits of a single column alone */
+		return true;
 	steps->functions = count;
-	steps->below = base_array(steps->columns + 1, CUTS * sizeof *steps->below);
-	steps->cross = base_array(steps->columns + 1, CUTS * (count + 1) * sizeof *steps->cross);
+	steps->below = base_array(steps->columns, CUTS * sizeof *steps->below);
+	steps->cross = base_array(steps->columns, CUTS * (count + 1) * sizeof *steps->cross);
 	if (steps->below == NULL || steps->cross == NULL)
 		return false;
-	for (size_t column = 0; steps->columns == 1 && column < steps->columns; column++)
-		fill_cross(steps, column, functions, count);
+	fill_cross(steps, 0, functions, count);
 	return true;
 }
 

@@ -96,6 +96,15 @@ static void set_penalty(dependence_equations *e)
 		e->penalty[k * (SIZE + 1)] = 1;
 }
 
+/* Draws a row; returns its response. */
+static double draw_row(double row[SIZE], uint64_t *seed)
+{
+	double y = test_normal(seed);
+	for (size_t k = 0; k < SIZE; k++)
+		row[k] = test_normal(seed);
+	return y;
+}
+
 /* Solves A x = b in place, A being symmetric and positive definite. */
 static void eliminate(double a[SIZE][SIZE], double b[SIZE])
 {
@@ -122,9 +131,7 @@ static void solutions_are_those_of_elimination(void **state)
 		dependence_equations e;
 		assert_true(dependence_equations_init(&e, SIZE));
 		for (size_t i = 0; i < FEW; i++) {
-			double row[SIZE], y = test_normal(&seed);
-			for (size_t k = 0; k < SIZE; k++)
-				row[k] = test_normal(&seed);
+			double row[SIZE], y = draw_row(row, &seed);
 			add_row(&e, row, y);
 			for (size_t k = 0; k < SIZE; k++) {
 				b[k] += row[k] * y;
@@ -152,9 +159,7 @@ static void equations_beyond_all_numbers_predict_nothing(void **state)
 	uint64_t seed = 5;
 	assert_true(dependence_equations_init(&e, SIZE));
 	for (size_t i = 0; i < FEW; i++) {
-		double row[SIZE], y = test_normal(&seed);
-		for (size_t k = 0; k < SIZE; k++)
-			row[k] = test_normal(&seed);
+		double row[SIZE], y = draw_row(row, &seed);
 		add_row(&e, row, y);
 	}
 	for (size_t k = 0; k < SIZE; k++)
