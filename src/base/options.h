@@ -59,6 +59,13 @@ typedef enum mixmi_search {
 	MIXMI_SEARCH_GREEDY = 2     /* edges are added and taken away, each judged given the parents of its end */
 } mixmi_search;
 
+/* How edges are looked at once more where there may be latent variables. */
+typedef enum mixmi_latent_search {
+	MIXMI_LATENT_AUTO = 0, /* FCI, or RFCI where a pair has too many sets of possibly d-separating columns */
+	MIXMI_LATENT_FCI = 1,  /* all of these sets (Spirtes, Meek and Richardson 1999) */
+	MIXMI_LATENT_RFCI = 2  /* none of them; edges behind orientations are checked (Colombo et al. 2012) */
+} mixmi_latent_search;
+
 enum { MIXMI_QUOTE_NONE = -1 };
 
 struct scan_memory;
@@ -97,6 +104,7 @@ struct mixmi_options {
 	int search;             /* mixmi_search */
 	int v_rule;             /* mixmi_v_rule */
 	int latent;             /* 1: there may be causes that are no columns: a PAG */
+	int latent_search;      /* mixmi_latent_search; with latent only */
 	int selection_bias;     /* 1: rows may have been selected by what the columns cause; with latent only */
 	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
 	int64_t stability;      /* subsamples for the frequencies of edges; 0: none */

@@ -41,6 +41,14 @@ bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, co
 	return true;
 }
 
+bool graph_evidence_has(const graph_evidence *evidence, size_t node)
+{
+	for (size_t i = 0; i < evidence->given_count; i++)
+		if (evidence->given[i] == node)
+			return true;
+	return false;
+}
+
 void graph_evidence_put(base_parcel *parcel, const graph_evidence *evidence)
 {
 	const graph_answer answer = { .verdict = evidence->unjudged ? GRAPH_UNJUDGED : GRAPH_UNASKED,

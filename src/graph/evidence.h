@@ -11,6 +11,9 @@ bool graph_evidence_is_weaker(const graph_answer *answer, const graph_evidence *
 /* Keeps an answer and a copy of its set. False: out of memory. */
 bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, const size_t *given, size_t count);
 
+/* Is the node in the conditioning set? */
+bool graph_evidence_has(const graph_evidence *evidence, size_t node);
+
 /* The evidence of a pair as it travels to another process; false: out of memory. */
 void graph_evidence_put(base_parcel *parcel, const graph_evidence *evidence);
 bool graph_evidence_take(base_parcel *parcel, graph_evidence *evidence);

@@ -137,6 +137,12 @@ bool graph_add_conflict(mixmi_graph *graph, const char *format, ...)
 	return true;
 }
 
+void graph_drop_conflicts(mixmi_graph *graph, size_t count)
+{
+	while (graph->conflict_count > count)
+		free(graph->conflicts[--graph->conflict_count]);
+}
+
 /* ------------------------------------------------------------------------------------------ another order */
 
 static int compare_sizes(const void *a, const void *b)

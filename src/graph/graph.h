@@ -81,6 +81,9 @@ void graph_make_skeleton(mixmi_graph *graph);
 /* Appends a line for people on directions that contradict each other. False: out of memory. */
 bool graph_add_conflict(mixmi_graph *graph, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
+/* Leaves the first `count` of the lines. */
+void graph_drop_conflicts(mixmi_graph *graph, size_t count);
+
 /* The same graph with its nodes in another order: node i of the result is node order[i]. Takes over all that is inside
  * `graph`, which it frees in any case. NULL: out of memory. */
 mixmi_graph *graph_reorder(mixmi_graph *graph, const size_t *order);

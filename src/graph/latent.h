@@ -6,9 +6,8 @@
 
 /* FCI-stable (Spirtes, Meek and Richardson 1999; Colombo and Maathuis 2014) from the skeleton that search->graph has: sets
  * from the possibly d-separating nodes, v-structures, then the ten rules of Zhang (2008), of which 5 to 7 speak of
- * selection bias and are asked for by option. Knowledge: where a may not cause b, the edge has an arrow at a; a required
- * a -> b has a tail at a. Of more than a dozen possibly d-separating nodes, those that explain most are tried, which is
- * said among the conflicts. */
+ * selection bias and are asked for by option. Where option latent-search says so, or leaves it open and some pair has more
+ * than 8192 sets, RFCI (graph/rfci.h); then search->graph->search is "rfci", and the conflicts say why. */
 mixmi_status graph_latent(graph_search *search);
 
 #endif

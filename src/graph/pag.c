@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "graph/evidence.h"
 
 bool graph_pag_init(graph_pag *pag, mixmi_graph *graph)
 {
@@ -19,6 +20,7 @@ bool graph_pag_init(graph_pag *pag, mixmi_graph *graph)
 
 void graph_pag_clear(graph_pag *pag)
 {
+	free(pag->ambiguous);
 	free(pag->queue);
 	free(pag->came_by);
 	free(pag->path);
@@ -122,6 +124,7 @@ static size_t find_end(graph_pag *p, size_t a, size_t b, size_t c)
 		for (size_t next = 0; next < nodes; next++) {
 			if (p->seen[next] || mark(p, next, node) != GRAPH_ARROW)
 				continue;
+			p->came_by[next] = node;
 			if (!graph_adjacent(p->graph, next, c))
 				return next;
 			if (mark(p, node, next) != GRAPH_ARROW || !is_arrow(p, next, c))
@@ -133,12 +136,20 @@ static size_t find_end(graph_pag *p, size_t a, size_t b, size_t c)
 	return SIZE_MAX;
 }
 
-static bool is_in_set(const graph_evidence *evidence, size_t node)
+/* May the path d, ..., a, b, c be believed, which find_end() has just found? */
+static bool is_believed(graph_pag *p, size_t d, size_t a, size_t b, size_t c)
 {
-	for (size_t i = 0; i < evidence->given_count; i++)
-		if (evidence->given[i] == node)
-			return true;
-	return false;
+	size_t length = 0;
+	if (p->believes == NULL)
+		return true;
+	for (size_t node = d; node != a; node = p->came_by[node])
+		p->path[length++] = node;
+	p->path[length++] = a;
+	p->path[length++] = b;
+	p->path[length++] = c;
+	bool believed = p->believes(p->context, p->path, length);
+	p->waits = p->waits || !believed;
+	return believed;
 }
 
 /* A discriminating path for b, b o-* c: b -> c if b helps to separate its ends, else a <-> b <-> c. */
@@ -148,9 +159,9 @@ static void rule_4(graph_pag *p, size_t a, size_t b, size_t c)
 		return;
 	size_t d = find_end(p, a, b, c);
 	const graph_evidence *evidence = d != SIZE_MAX ? &p->graph->evidence[graph_pair(p->graph, d, c)] : NULL;
-	if (evidence == NULL || !evidence->known || evidence->by_knowledge)
+	if (evidence == NULL || !evidence->known || evidence->by_knowledge || !is_believed(p, d, a, b, c))
 		return;
-	bool helps = is_in_set(evidence, b);
+	bool helps = graph_evidence_has(evidence, b);
 	if (!helps)
 		graph_pag_put(p, a, b, GRAPH_ARROW);
 	graph_pag_put(p, c, b, helps ? GRAPH_TAIL : GRAPH_ARROW);
@@ -188,11 +199,12 @@ void graph_pag_close(graph_pag *pag)
 	static rule *const arrows[] = { rule_1, rule_2, rule_3, rule_4 };
 	static rule *const selected[] = { rule_6, rule_7 };
 	static rule *const tails[] = { rule_8 };
+	pag->waits = false;
 	do {
 		pag->changed = false;
 		apply(pag, arrows, sizeof arrows / sizeof *arrows);
 	} while (pag->changed);
-	do {
+	while (!pag->waits) {
 		pag->changed = false;
 		if (pag->selection) {
 			apply_to_edges(pag, graph_pag_rule_5);
@@ -202,5 +214,7 @@ void graph_pag_close(graph_pag *pag)
 		apply(pag, tails, sizeof tails / sizeof *tails);
 		apply_to_edges(pag, graph_pag_rule_9);
 		apply_to_edges(pag, graph_pag_rule_10);
-	} while (pag->changed);
+		if (!pag->changed)
+			break;
+	}
 }

@@ -7,7 +7,7 @@
 
 typedef struct graph_pag {
 	mixmi_graph *graph;
-	const graph_triple *ambiguous; /* triples of which nobody knows whether c is a collider; sorted, may be NULL */
+	graph_triple *ambiguous; /* own; triples of which nobody knows whether c is a collider; sorted, may be NULL */
 	size_t ambiguous_count;
 	bool selection;  /* rows may have been selected */
 	bool changed;    /* some rule set a mark */
@@ -16,6 +16,11 @@ typedef struct graph_pag {
 	bool *seen;      /* [nodes] scratch */
 	size_t *path;    /* [nodes] scratch */
 	size_t budget;   /* steps that the present search for a path may still take */
+	/* May rule 4 believe this discriminating path? It has `length` nodes in their order, from the end that is apart from the
+	 * last one. NULL: it may believe every path. */
+	bool (*believes)(void *context, const size_t *path, size_t length);
+	void *context;
+	bool waits; /* some path was not believed */
 } graph_pag;
 
 /* False: out of memory. To be cleared in any case. */
@@ -34,7 +39,17 @@ void graph_pag_put(graph_pag *pag, size_t a, size_t b, graph_mark mark);
 /* Is a - c - b unshielded, with c known to be a collider or known not to be one? */
 bool graph_pag_is_open(const graph_pag *pag, size_t a, size_t c, size_t b);
 
-/* Applies the rules until they bring nothing more. Cost: O(nodes^4) a round at worst for the rules that look at three or
+/* How marks begin. */
+typedef struct graph_pag_start {
+	bool report; /* ambiguous triples go to the conflicts */
+	bool by_set; /* a verdict on a triple must be that of the set which separated its ends, else it is ambiguous */
+} graph_pag_start;
+
+/* Marks of the present skeleton: circles, what is known beforehand (where a may not cause b, the edge has an arrow at a; a
+ * required a -> b has a tail at a), and the v-structures by the rule that the options name. May be called again. */
+mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search, graph_pag_start how);
+
+/* Applies the rules until they bring nothing more, or, with pag->waits, until a path has to be believed first. Cost: O(nodes^4) a round at worst for the rules that look at three or
  * four nodes; searches for paths are cut off after 100,000 steps, which leaves circles. */
 void graph_pag_close(graph_pag *pag);
 

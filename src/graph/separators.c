@@ -13,8 +13,6 @@
 #include "graph/evidence.h"
 #include "graph/subsets.h"
 
-enum { MOST_SETS = 1000 }; /* from the neighbours of one node, for one size */
-
 void graph_separators_clear(graph_separators *separators)
 {
 	for (size_t i = 0; i < separators->count; i++)
@@ -30,10 +28,10 @@ static double known_or(double value, double other)
 	return isnan(value) ? other : value;
 }
 
-static int compare_answers(const graph_answer *x, const graph_answer *y)
+int graph_separator_order(const graph_separator *s, const graph_separator *t)
 {
-	double p = known_or(x->p, -1), q = known_or(y->p, -1);
-	double e = known_or(x->estimate, INFINITY), f = known_or(y->estimate, INFINITY);
+	double p = known_or(s->answer.p, -1), q = known_or(t->answer.p, -1);
+	double e = known_or(s->answer.estimate, INFINITY), f = known_or(t->answer.estimate, INFINITY);
 	if (p != q)
 		return p > q ? -1 : 1;
 	return (e > f) - (e < f);
@@ -41,7 +39,7 @@ static int compare_answers(const graph_answer *x, const graph_answer *y)
 
 static int compare_separators(const graph_separator *s, const graph_separator *t)
 {
-	int order = compare_answers(&s->answer, &t->answer);
+	int order = graph_separator_order(s, t);
 	return order != 0 ? order : (s->order > t->order) - (s->order < t->order);
 }
 
@@ -102,67 +100,6 @@ bool graph_separators_take(base_parcel *parcel, graph_separators *separators)
 	return good;
 }
 
-/* ---------------------------------------------------------------------------------------------- candidates */
-
-/* A candidate and what the pair still shows given it alone. */
-typedef struct contributor {
-	size_t node;
-	graph_answer answer;
-} contributor;
-
-static int compare_contributors(const void *x, const void *y)
-{
-	const contributor *c = x, *d = y;
-	int order = compare_answers(&c->answer, &d->answer);
-	return order != 0 ? order : (c->node > d->node) - (c->node < d->node);
-}
-
-static int compare_nodes(const void *x, const void *y)
-{
-	size_t a = *(const size_t *)x, b = *(const size_t *)y;
-	return (a > b) - (a < b);
-}
-
-static double sets_of(size_t count, size_t size)
-{
-	double sets = count < size ? 0 : 1;
-	for (size_t i = 0; i < size; i++)
-		sets *= (double)(count - i) / (double)(i + 1);
-	return sets;
-}
-
-mixmi_status graph_separators_choose(size_t *list, size_t *count, size_t kept, graph_search *search, size_t pair,
-                                     graph_worker *worker)
-{
-	size_t a, b;
-	if (kept >= *count)
-		return MIXMI_OK;
-	graph_pair_nodes(search->graph, pair, &a, &b);
-	contributor *all = base_array(*count, sizeof *all);
-	mixmi_status status = all != NULL ? MIXMI_OK : base_error_memory();
-	for (size_t i = 0; i < *count && status == MIXMI_OK; i++) {
-		all[i].node = list[i];
-		status = graph_search_ask(&all[i].answer, search, a, b, &list[i], 1, worker);
-	}
-	if (status == MIXMI_OK) {
-		qsort(all, *count, sizeof *all, compare_contributors);
-		for (size_t i = 0; i < kept; i++)
-			list[i] = all[i].node;
-		qsort(list, kept, sizeof *list, compare_nodes);
-		*count = kept;
-	}
-	free(all);
-	return status;
-}
-
-/* As many as the number of sets allows. */
-static size_t most_for(size_t count, size_t size)
-{
-	while (size >= 2 && count > size && sets_of(count, size) > MOST_SETS)
-		count--;
-	return count;
-}
-
 /* ------------------------------------------------------------------------------------------------- finding */
 
 /* Asks about one set after the other. */
@@ -173,6 +110,7 @@ static mixmi_status try_sets(graph_separators *out, graph_search *search, size_t
 	graph_separator found = { .pair = pair, .given = sets->set, .given_count = size };
 	graph_evidence *evidence = &search->graph->evidence[pair];
 	graph_pair_nodes(search->graph, pair, &a, &b);
+	bool joined = graph_adjacent(search->graph, a, b);
 	graph_subsets_start(sets, size);
 	for (; graph_subsets_next(sets); found.order++) {
 		mixmi_status status = graph_search_ask(&found.answer, search, a, b, sets->set, size, worker);
@@ -181,7 +119,7 @@ static mixmi_status try_sets(graph_separators *out, graph_search *search, size_t
 		bool kept = true;
 		if (graph_search_separates(search, &found.answer))
 			kept = keep(out, &found);
-		else if (graph_evidence_is_weaker(&found.answer, evidence))
+		else if (joined && graph_evidence_is_weaker(&found.answer, evidence))
 			kept = graph_evidence_set(evidence, &found.answer, sets->set, size);
 		if (!kept)
 			return base_error_memory();
@@ -189,19 +127,30 @@ static mixmi_status try_sets(graph_separators *out, graph_search *search, size_t
 	return MIXMI_OK;
 }
 
-mixmi_status graph_separators_among(graph_separators *out, graph_search *search, size_t pair, size_t *const lists[2],
-                                    size_t counts[2], size_t size, size_t *room, graph_worker *worker)
+mixmi_status graph_separators_smallest(graph_separators *out, graph_search *search, size_t pair, const graph_pool *pool,
+                                       size_t from, size_t to, size_t *room, graph_worker *worker)
 {
-	for (int i = 0; i < 2; i++) {
-		size_t kept = most_for(counts[i], size);
-		mixmi_status status = graph_separators_choose(lists[i], &counts[i], kept, search, pair, worker);
-		if (status != MIXMI_OK)
-			return status;
+	mixmi_status status = MIXMI_OK;
+	size_t before = out->count;
+	for (size_t size = from; status == MIXMI_OK && size <= to && out->count == before; size++) {
+		graph_subsets sets = { .lists = { pool->lists[0], pool->lists[1] },
+			                   .counts = { pool->counts[0], pool->counts[1] },
+			                   .places = room,
+			                   .set = room + size };
+		status = try_sets(out, search, pair, &sets, size, worker);
 	}
-	graph_subsets sets = {
-		.lists = { lists[0], lists[1] }, .counts = { counts[0], counts[1] }, .places = room, .set = room + size
-	};
-	return try_sets(out, search, pair, &sets, size, worker);
+	return status;
+}
+
+bool graph_separators_cut(const graph_separators *separators, mixmi_graph *graph, size_t pair)
+{
+	const graph_separator *best = graph_separators_best(separators);
+	size_t a, b;
+	if (best == NULL)
+		return true;
+	graph_pair_nodes(graph, pair, &a, &b);
+	graph_remove(graph, a, b);
+	return graph_evidence_set(&graph->evidence[pair], &best->answer, best->given, best->given_count);
 }
 
 bool graph_separator_fits(const graph_separator *separator, const mixmi_graph *graph, const graph_lists *lists,

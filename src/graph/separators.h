@@ -25,20 +25,28 @@ void graph_separators_clear(graph_separators *separators);
  * none. */
 const graph_separator *graph_separators_best(const graph_separators *separators);
 
+/* Negative if s is clearer independence than t by its answer, 0 if they tie. */
+int graph_separator_order(const graph_separator *s, const graph_separator *t);
+
 /* The best of them as it travels to another process, which is all that is asked for there; false: out of memory. */
 void graph_separators_put(base_parcel *parcel, const graph_separators *separators);
 bool graph_separators_take(base_parcel *parcel, graph_separators *separators);
 
-/* Asks about the sets of `size` nodes from either of two lists in ascending order. Those that separate the pair are added to
- * `out`, at most some of the best; the weakest of the others becomes the pair's evidence. Where there are very many sets,
- * the lists are made shorter: they keep what explains most of the pair's dependence on its own. `room` has place for
- * 2 * size. */
-mixmi_status graph_separators_among(graph_separators *out, graph_search *search, size_t pair, size_t *const lists[2],
-                                    size_t counts[2], size_t size, size_t *room, graph_worker *worker);
+/* Nodes that sets are made of: subsets of the first list, and those of the second. Both ascend; the second may be empty. */
+typedef struct graph_pool {
+	const size_t *lists[2];
+	size_t counts[2];
+} graph_pool;
 
-/* Keeps of a list of candidates the `kept` that explain most of the pair's dependence, each on its own. */
-mixmi_status graph_separators_choose(size_t *list, size_t *count, size_t kept, graph_search *search, size_t pair,
-                                     graph_worker *worker);
+/* Asks about the sets of `from` to `to` nodes of the pool in ascending order of size, up to the first size of which some
+ * separate the pair; all of those are added to `out`. Of a joined pair the weakest of the other answers becomes its evidence. `room` has
+ * place for 2 * to. Cost: a test a set that was not asked about before. */
+mixmi_status graph_separators_smallest(graph_separators *out, graph_search *search, size_t pair, const graph_pool *pool,
+                                       size_t from, size_t to, size_t *room, graph_worker *worker);
+
+/* Takes the pair's edge away for the best of its sets, which becomes its evidence; does nothing where there is none. False:
+ * out of memory. */
+bool graph_separators_cut(const graph_separators *separators, mixmi_graph *graph, size_t pair);
 
 /* Does every node of the set lie on a path between the two, and the whole of it next to one of them? */
 bool graph_separator_fits(const graph_separator *separator, const mixmi_graph *graph, const graph_lists *lists,

@@ -1,46 +1,8 @@
 /* Latent variables: with d-separation as the test, the PAG of the search is what all ancestral graphs of the equivalence class
  * have in common, found by trying every one; and published examples come out as they were published. */
-#include "dags.h"
-
-enum { SEEN = 5 }; /* nodes that are columns */
-
-/* A DAG of which the first `seen` nodes are columns, some of the others are selected on and the rest is hidden. */
-typedef struct world {
-	dag dag;
-	size_t seen;
-	uint32_t selected;
-	size_t node_of[SEEN]; /* by column */
-} world;
-
-static bool apart(const world *w, size_t a, size_t b, uint32_t set)
-{
-	return dag_separated(&w->dag, a, b, set | w->selected);
-}
-
-static mixmi_status ask_world(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
-                              const mixmi_options *options)
-{
-	const world *w = context;
-	uint32_t set = 0;
-	for (size_t i = 0; i < q->z_count; i++)
-		set |= 1u << w->node_of[q->z[i]];
-	bool independent = apart(w, w->node_of[q->x[0]], w->node_of[q->y[0]], set);
-	(void)table;
-	(void)options;
-	out->verdict = independent ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
-	out->p = independent ? 1 : 0;
-	out->estimate = out->corrected = independent ? 0 : 1;
-	out->rows = 1000;
-	return MIXMI_OK;
-}
+#include "worlds.h"
 
 /* ------------------------------------------------------------------------------------------- brute force */
-
-/* mark[a][b]: how the edge between a and b ends at b. */
-typedef struct mixed {
-	size_t nodes;
-	uint8_t mark[SEEN][SEEN];
-} mixed;
 
 static bool points(const mixed *g, size_t a, size_t b)
 {
@@ -113,23 +75,6 @@ static bool says_the_same(const mixed *g, const world *w)
 	return true;
 }
 
-/* Pairs that no set separates. */
-static size_t list_edges(size_t ends[][2], const world *w)
-{
-	size_t edges = 0;
-	for (size_t a = 0; a < w->seen; a++)
-		for (size_t b = a + 1; b < w->seen; b++) {
-			bool joined = true;
-			for (uint32_t set = 0; set < 1u << w->seen && joined; set++)
-				joined = (set >> a & 1) || (set >> b & 1) || !apart(w, a, b, set);
-			if (joined) {
-				ends[edges][0] = a;
-				ends[edges++][1] = b;
-			}
-		}
-	return edges;
-}
-
 static void decode(mixed *g, size_t ends[][2], size_t edges, size_t code, size_t kinds)
 {
 	static const uint8_t both[4][2] = { { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW },
@@ -170,75 +115,9 @@ static bool brute_pag(mixed *out, const world *w)
 
 /* ------------------------------------------------------------------------------------------------- learning */
 
-static mixmi_table *world_table(world *w, uint64_t *seed)
-{
-	static const double values[] = { 1, 2, 3, 4 };
-	mixmi_table *table;
-	assert_ok(mixmi_table_new(&table, 4));
-	for (size_t i = 0; i < w->seen; i++) {
-		size_t j = seed != NULL ? test_below(seed, i + 1) : i;
-		w->node_of[i] = w->node_of[j];
-		w->node_of[j] = i;
-	}
-	for (size_t i = 0; i < w->seen; i++)
-		assert_ok(mixmi_table_add_values(table, w->dag.names[w->node_of[i]], MIXMI_NUMERIC, values, NULL));
-	return table;
-}
-
 static mixmi_graph *learn_world(world *w, const char *rule, const char *threads, uint64_t *seed)
 {
-	mixmi_table *table = world_table(w, seed);
-	mixmi_options *options;
-	mixmi_graph *graph;
-	assert_ok(mixmi_options_new(&options));
-	assert_ok(mixmi_options_set(options, "latent", "yes"));
-	assert_ok(mixmi_options_set(options, "selection-bias", w->selected != 0 ? "yes" : "no"));
-	assert_ok(mixmi_options_set(options, "v-rule", rule));
-	assert_ok(mixmi_options_set(options, "threads", threads));
-	assert_ok(mixmi_options_set_test(options, ask_world, w, "d-separation"));
-	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
-	mixmi_options_free(options);
-	mixmi_table_free(table);
-	return graph;
-}
-
-static mixed mixed_of(const mixmi_graph *graph, const world *w)
-{
-	mixed m = { .nodes = w->seen };
-	mixmi_graph_info info;
-	mixmi_graph_describe(&info, sizeof info, graph);
-	for (size_t i = 0; i < info.edges; i++) {
-		mixmi_edge e;
-		assert_ok(mixmi_graph_edge(&e, sizeof e, graph, i));
-		size_t from = w->node_of[e.from], to = w->node_of[e.to];
-		m.mark[from][to] = (uint8_t)e.mark_to;
-		m.mark[to][from] = (uint8_t)e.mark_from;
-	}
-	return m;
-}
-
-static void show(const char *what, const mixed *m)
-{
-	static const char letters[] = ".->o";
-	print_message("%s\n", what);
-	for (size_t a = 0; a < m->nodes; a++) {
-		for (size_t b = 0; b < m->nodes; b++)
-			print_message(" %c", letters[m->mark[a][b]]);
-		print_message("\n");
-	}
-}
-
-static void assert_pag(const mixmi_graph *graph, const world *w, const mixed *expected)
-{
-	mixed found = mixed_of(graph, w);
-	if (memcmp(found.mark, expected->mark, sizeof found.mark) == 0)
-		return;
-	for (size_t i = 0; i < w->dag.nodes; i++)
-		print_message("node %zu has parents %x\n", i, w->dag.parents[i]);
-	print_message("%zu seen, selected %x\n", w->seen, w->selected);
-	show("expected, rows from, marks at columns:", expected);
-	show("found:", &found);
-	fail();
+	return world_learn(w, (const char *const[]){ "v-rule", rule, "threads", threads, NULL }, seed);
 }
 
 static world random_world(size_t number)
