@@ -133,7 +133,7 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
 
 bool graph_search_asks_again(const mixmi_options *options)
 {
-	return options->v_rule != MIXMI_V_STANDARD || options->search != MIXMI_SEARCH_PC_STABLE;
+	return options->v_rule != MIXMI_V_STANDARD || options->search != MIXMI_SEARCH_PC_STABLE || options->latent;
 }
 
 /* For one degree of freedom the Bayes factor with a unit-information prior favours independence where chi-squared is below

@@ -35,6 +35,7 @@ all_commands() { # all_commands N THREADS
     truth "graph by $1 ranks, $2 threads" agree "$1" "$2" graph drawn.csv
     truth "graph with stability by $1 ranks, $2 threads" agree "$1" "$2" graph drawn.csv --stability 3
     truth "latent graph by $1 ranks, $2 threads" agree "$1" "$2" graph "$data" --latent
+    truth "graph by RFCI, $1 ranks, $2 threads" agree "$1" "$2" graph drawn.csv --latent --latent-search rfci
     truth "pairs by $1 ranks, $2 threads" agree "$1" "$2" pairs "$data" --adjust
     truth "questions by $1 ranks, $2 threads" agree "$1" "$2" test small.csv --queries asked.csv
 }

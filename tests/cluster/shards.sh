@@ -37,6 +37,7 @@ agree() { # agree N ARGUMENTS...
 truth "a graph from 3 shards" agree 3 graph drawn.csv
 truth "a graph with stability from 4 shards" agree 4 graph drawn.csv --stability 5
 truth "a latent graph from 2 shards" agree 2 graph "$data" --latent
+truth "a graph by RFCI from 3 shards" agree 3 graph drawn.csv --latent --latent-search rfci
 truth "one shard" agree 1 graph small.csv
 truth "more shards than pairs" agree 30 graph small.csv
 truth "the algorithm of PC" agree 2 graph small.csv --search pc-stable --v-rule standard

@@ -148,6 +148,8 @@ static void graphs(void **state)
 	assert_true(faults_run("graph with checkpoint, knowledge and stability", learn_with_all, &f) > 0);
 	f.options.latent = f.options.selection_bias = 1;
 	assert_true(faults_run("graph with latent variables", learn_with_all, &f) > 0);
+	f.options.latent_search = MIXMI_LATENT_RFCI;
+	assert_true(faults_run("graph by RFCI", learn_with_all, &f) > 0);
 	clear_fixture(&f);
 }
 

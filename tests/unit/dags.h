@@ -8,7 +8,7 @@
 #include "graph/graph.h"
 #include "unit.h"
 
-enum { MOST = 12, CALLS = 1 << 17 };
+enum { MOST = 16, CALLS = 1 << 17 };
 
 typedef struct dag {
 	size_t nodes;

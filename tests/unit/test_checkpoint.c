@@ -167,6 +167,7 @@ static void searches_for_latent_variables_are_resumed_too(void **state)
 		uint64_t seed = number;
 		setup(&b, number, number % 2 == 0 ? 0 : 0.1);
 		b.options.latent = 1;
+		b.options.latent_search = number % 4 < 2 ? MIXMI_LATENT_AUTO : MIXMI_LATENT_RFCI;
 		mixmi_graph *whole = learn(&b);
 		size_t calls = b.oracle.calls;
 		b.oracle.calls = 0;

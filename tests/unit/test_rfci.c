@@ -1,0 +1,378 @@
+/* RFCI with d-separation as the test: no edge of the true ancestral graph is lost, and every mark is true of the DAG, whatever
+ * edges are left that FCI would have taken away; where there are none of those, it is FCI's graph. */
+#include "worlds.h"
+
+static const char *const rules[] = { "standard", "conservative", "majority", "max-p" };
+static const char *const searches[] = { "balanced", "pc-stable" };
+
+/* Two paths 2 <- 5 <-> 4 and 2 <-> 1 -> 4 join columns 2 and 4, whose neighbours are 1 and 5 only. Given both of them, the path
+ * 2 <-> 1 <- 3 <-> 0 -> 5 <-> 4 is open, which takes a set with 0 or 3. Columns that come on top are nodes 6 and later; the
+ * first hidden node is `hidden`. */
+static void set_example(dag *d, size_t hidden)
+{
+	d->parents[1] |= 1u << 3 | 1u << (hidden + 1);
+	d->parents[2] |= 1u << 5 | 1u << (hidden + 1);
+	d->parents[4] |= 1u << 1 | 1u << (hidden + 2);
+	d->parents[5] |= 1u << 0 | 1u << (hidden + 2);
+	d->parents[0] |= 1u << hidden;
+	d->parents[3] |= 1u << hidden;
+}
+
+/* Column 6 is apart from 2 given 1, 3 and 5, which also separate 2 from 4: the triple 2 - 4 - 6 tells. */
+static void set_witness(dag *d, size_t hidden)
+{
+	d->parents[6] |= 1u << 1 | 1u << 3 | 1u << 5 | 1u << hidden;
+	d->parents[4] |= 1u << hidden;
+}
+
+/* 6, 2, 4, 7 is a discriminating path for 4, as long as 2 and 4 are joined: 6 is apart from 7 given 0, 1, 2 and 5. No triple
+ * tells that a part of this set separates 2 from 4, and that 4 is not in it that it were no cause of 7. */
+static void set_path(dag *d)
+{
+	d->parents[2] |= 1u << 6;
+	d->parents[7] |= 1u << 0 | 1u << 1 | 1u << 2 | 1u << 4 | 1u << 5;
+}
+
+enum { PLAIN, WITNESS, PATH, KINDS };
+
+static void set_kind(dag *d, size_t seen, size_t kind)
+{
+	set_example(d, seen);
+	if (kind == WITNESS && seen > 6)
+		set_witness(d, seen + 3);
+	if (kind == PATH && seen > 7)
+		set_path(d);
+}
+
+/* Six to eight columns: the example with other edges and hidden causes at random, so that sets of neighbours often are not
+ * enough. Every fourth has a node that rows were selected by. */
+static world random_world(size_t number)
+{
+	static const size_t orders[KINDS][SEEN] = { { 6, 0, 3, 5, 7, 1, 2, 4 },
+		                                        { 0, 3, 5, 7, 1, 2, 4, 6 },
+		                                        { 6, 0, 3, 5, 1, 2, 4, 7 } };
+	uint64_t seed = 70000 + number;
+	world w = { .seen = 6 + number % 3, .varies = number % 2 != 0 };
+	const size_t kind = number / 3 % KINDS, *order = orders[kind];
+	size_t selected = number % 4 == 3, hidden = 4 + test_below(&seed, 3), last = w.seen + hidden;
+	double density = 0.2 * test_uniform(&seed);
+	w.dag = random_dag(last + selected, 0, &seed);
+	set_kind(&w.dag, w.seen, kind);
+	for (size_t i = 0; i < SEEN; i++)
+		for (size_t k = 0; k < i; k++)
+			if (order[i] < w.seen && order[k] < w.seen && test_uniform(&seed) < density)
+				w.dag.parents[order[i]] |= 1u << order[k];
+	for (size_t i = 4; i < hidden; i++)
+		for (int child = 0; child < 2; child++)
+			w.dag.parents[test_below(&seed, w.seen)] |= 1u << (w.seen + i);
+	for (int parent = 0; selected && parent < 2; parent++)
+		w.dag.parents[last] |= 1u << test_below(&seed, w.seen);
+	if (selected)
+		w.selected = 1u << last;
+	return w;
+}
+
+static mixmi_graph *learn(world *w, const char *latent_search, size_t number)
+{
+	return world_learn(w,
+	                   (const char *const[]){ "latent-search", latent_search, "v-rule", rules[number % 4], "search",
+	                                          searches[number / 4 % 2], "threads", "1", NULL },
+	                   NULL);
+}
+
+/* ------------------------------------------------------------------------------------------------- the truth */
+
+/* The skeleton that a search for latent variables begins with. */
+static mixed first_skeleton(world *w, size_t number)
+{
+	mixmi_graph *graph =
+		world_learn(w, (const char *const[]){ "latent", "no", "search", searches[number / 4 % 2], NULL }, NULL);
+	mixed skeleton = mixed_of(graph, w);
+	mixmi_graph_free(graph);
+	return skeleton;
+}
+
+/* The edges that every ancestral graph of this world has. */
+static mixed true_skeleton(const world *w)
+{
+	mixed skeleton = { .nodes = w->seen };
+	size_t ends[SEEN * SEEN][2], edges = list_edges(ends, w);
+	for (size_t i = 0; i < edges; i++)
+		skeleton.mark[ends[i][0]][ends[i][1]] = skeleton.mark[ends[i][1]][ends[i][0]] = MIXMI_MARK_CIRCLE;
+	return skeleton;
+}
+
+/* Edges of the first that the second lacks. */
+static size_t count_more(const mixed *first, const mixed *second)
+{
+	size_t more = 0;
+	for (size_t a = 0; a < first->nodes; a++)
+		for (size_t b = a + 1; b < first->nodes; b++)
+			more += first->mark[a][b] != 0 && second->mark[a][b] == 0;
+	return more;
+}
+
+/* Nodes from which arrows of the DAG lead to the set, itself included. */
+static uint32_t dag_ancestors(const dag *d, uint32_t set)
+{
+	for (uint32_t before = 0; before != set;) {
+		before = set;
+		for (size_t i = 0; i < d->nodes; i++)
+			if (set >> i & 1)
+				set |= d->parents[i];
+	}
+	return set;
+}
+
+/* An arrow at b from a says that b is no ancestor of a or of what was selected on, a tail that it is one. */
+static void assert_marks_are_true(const mixed *found, const world *w)
+{
+	for (size_t a = 0; a < w->seen; a++)
+		for (size_t b = 0; b < w->seen; b++) {
+			bool ancestor = (dag_ancestors(&w->dag, 1u << a | w->selected) >> b & 1) != 0;
+			bool wrong = a != b && ((found->mark[a][b] == MIXMI_MARK_ARROW && ancestor) ||
+			                        (found->mark[a][b] == MIXMI_MARK_TAIL && !ancestor));
+			if (!wrong)
+				continue;
+			print_message("the mark at %zu of the edge from %zu is false\n", b, a);
+			show_world(w);
+			show_mixed("found:", found);
+			fail();
+		}
+}
+
+/* ------------------------------------------------------------------------------------------------- random worlds */
+
+static void every_mark_is_true_and_no_edge_is_lost(void **state)
+{
+	(void)state;
+	size_t kept = 0, removed = 0;
+	for (size_t number = 0; number < test_cases(240); number++) {
+		world w = random_world(number);
+		mixmi_graph *graph = learn(&w, "rfci", number);
+		mixed found = mixed_of(graph, &w), truth = true_skeleton(&w), first = first_skeleton(&w, number);
+		assert_marks_are_true(&found, &w);
+		assert_int_equal(count_more(&truth, &found), 0);
+		assert_int_equal(count_more(&found, &first), 0);
+		kept += count_more(&found, &truth) > 0;
+		removed += count_more(&first, &found) > 0;
+		mixmi_graph_free(graph);
+	}
+	assert_true(test_enough(kept, 40) && test_enough(removed, 15));
+}
+
+/* Where its skeleton is that of the ancestral graph, every set that it found separates there too, so all triples and paths are
+ * judged as FCI judges them, and the same rules give the same marks. */
+static void where_its_edges_are_the_true_ones_it_is_fci(void **state)
+{
+	(void)state;
+	size_t compared = 0;
+	for (size_t number = 0; number < test_cases(80); number++) {
+		world w = random_world(number);
+		mixmi_graph *rfci = learn(&w, "rfci", number);
+		mixed truth = true_skeleton(&w), found = mixed_of(rfci, &w);
+		if (count_more(&found, &truth) == 0) {
+			mixmi_graph *fci = learn(&w, "fci", number);
+			mixed expected = mixed_of(fci, &w);
+			assert_pag(rfci, &w, &expected);
+			mixmi_graph_free(fci);
+			compared++;
+		}
+		mixmi_graph_free(rfci);
+	}
+	assert_true(test_enough(compared, 50));
+}
+
+static void order_of_columns_and_threads_do_not_matter(void **state)
+{
+	(void)state;
+	const char *const one[] = { "latent-search", "rfci", "threads", "1", NULL }, *const three[] = { "latent-search",
+		                                                                                            "rfci", "threads",
+		                                                                                            "3", NULL };
+	for (size_t number = 0; number < test_cases(20); number++) {
+		world w = random_world(number);
+		uint64_t seed = number;
+		mixmi_graph *first = world_learn(&w, one, NULL), *threads = world_learn(&w, three, NULL);
+		mixed expected = mixed_of(first, &w);
+		assert_same_graph(first, threads);
+		mixmi_graph *columns = world_learn(&w, three, &seed);
+		assert_pag(columns, &w, &expected);
+		mixmi_graph_free(first);
+		mixmi_graph_free(threads);
+		mixmi_graph_free(columns);
+	}
+}
+
+/* ----------------------------------------------------------------------------------------------------- examples */
+
+enum { T = MIXMI_MARK_TAIL, A = MIXMI_MARK_ARROW, C = MIXMI_MARK_CIRCLE };
+
+static world example(size_t seen, size_t kind)
+{
+	world w = { .seen = seen, .dag = { .nodes = seen + 4 } };
+	for (size_t i = 0; i < w.dag.nodes; i++)
+		snprintf(w.dag.names[i], sizeof w.dag.names[i], "n%02u", (unsigned)(i % 100));
+	set_kind(&w.dag, seen, kind);
+	return w;
+}
+
+/* FCI finds that 2 and 4 are apart given 0, 1 and 5; RFCI does not look, and says 2 <-> 4, which is true as far as it goes. */
+static void an_edge_that_only_fci_takes_away(void **state)
+{
+	(void)state;
+	world w = example(6, PLAIN);
+	mixed expected = { .nodes = 6,
+		               .mark = { { 0, 0, 0, C, 0, A },
+		                         { 0, 0, A, C, A, 0 },
+		                         { 0, A, 0, 0, 0, T },
+		                         { C, A, 0, 0, 0, 0 },
+		                         { 0, T, 0, 0, 0, A },
+		                         { C, 0, A, 0, A, 0 } } };
+	mixmi_graph *fci = learn(&w, "fci", 0), *rfci = learn(&w, "rfci", 0);
+	assert_pag(fci, &w, &expected);
+	expected.mark[2][4] = expected.mark[4][2] = A;
+	assert_pag(rfci, &w, &expected);
+	mixmi_graph_free(fci);
+	mixmi_graph_free(rfci);
+}
+
+static void assert_tells(size_t seen, size_t kind)
+{
+	for (size_t number = 0; number < 8; number++) {
+		world w = example(seen, kind);
+		mixmi_graph *fci = learn(&w, "fci", number), *rfci = learn(&w, "rfci", number);
+		mixed first = first_skeleton(&w, number), expected = mixed_of(fci, &w);
+		assert_true(first.mark[2][4] != 0 && expected.mark[2][4] == 0);
+		assert_pag(rfci, &w, &expected);
+		mixmi_graph_free(fci);
+		mixmi_graph_free(rfci);
+	}
+}
+
+static void a_triple_tells_of_an_edge_too_many(void **state)
+{
+	(void)state;
+	assert_tells(7, WITNESS);
+}
+
+static void a_discriminating_path_tells_of_an_edge_too_many(void **state)
+{
+	(void)state;
+	assert_tells(8, PATH);
+}
+
+/* ---------------------------------------------------------------------------------------------------- knowledge */
+
+static mixmi_graph *learn_knowing(world *w, const char *text)
+{
+	mixmi_table *table = world_table(w, NULL);
+	mixmi_options *options = world_options(w, (const char *const[]){ "latent-search", "rfci", NULL });
+	mixmi_knowledge *knowledge;
+	mixmi_graph *graph;
+	assert_ok(mixmi_knowledge_parse(&knowledge, text, "known", table));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, knowledge, options));
+	mixmi_knowledge_free(knowledge);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+	return graph;
+}
+
+static void knowledge_is_obeyed(void **state)
+{
+	(void)state;
+	static const struct {
+		size_t seen, kind;
+	} cases[] = { { 7, WITNESS }, { 8, PATH } };
+	for (size_t i = 0; i < 2; i++) {
+		world w = example(cases[i].seen, cases[i].kind);
+		mixmi_graph *graph = learn_knowing(&w, "require n02 -- n04\n");
+		assert_true(mixed_of(graph, &w).mark[2][4] != 0);
+		mixmi_graph_free(graph);
+		graph = learn_knowing(&w, "order: n00, n03 < rest\nrequire n03 -> n01\nforbid n02 -- n04\n");
+		mixed found = mixed_of(graph, &w);
+		assert_int_equal(found.mark[2][4], 0);
+		assert_true(found.mark[3][1] == A && found.mark[1][3] == T && found.mark[0][5] == A);
+		assert_marks_are_true(&found, &w);
+		mixmi_graph_free(graph);
+	}
+}
+
+/* --------------------------------------------------------------------------------------------------- the choice */
+
+/* Everything depends on everything, the more clearly the earlier the names. */
+static mixmi_status ask_dense(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                              const mixmi_options *options)
+{
+	(void)context;
+	(void)table;
+	(void)options;
+	out->verdict = MIXMI_DEPENDENT;
+	out->p = 1e-12 * (double)(q->x[0] + q->y[0] + q->z_count + 1);
+	out->estimate = out->corrected = 1;
+	out->rows = 1000;
+	return MIXMI_OK;
+}
+
+static mixmi_graph *learn_dense(size_t columns, const char *const *more)
+{
+	static const double values[] = { 1, 2, 3, 4 };
+	char name[8];
+	mixmi_table *table;
+	world none = { 0 };
+	mixmi_options *options = world_options(&none, more);
+	mixmi_graph *graph;
+	assert_ok(mixmi_table_new(&table, 4));
+	for (size_t i = 0; i < columns; i++) {
+		snprintf(name, sizeof name, "c%02u", (unsigned)(i % 100));
+		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, values, NULL));
+	}
+	assert_ok(mixmi_options_set_test(options, ask_dense, NULL, "dense"));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+	return graph;
+}
+
+/* The complete graph of n columns has n - 2 possibly d-separating columns for each end of a pair. */
+static void too_many_sets_are_left_to_rfci_and_that_is_said(void **state)
+{
+	(void)state;
+	static const struct {
+		size_t columns;
+		const char *more[5];
+		const char *search;
+		size_t lines;
+	} cases[] = { { 14, { NULL }, "fci", 0 },
+		          { 15, { NULL }, "rfci", 1 },
+		          { 15, { "max-cond", "3", NULL }, "fci", 0 },
+		          { 15, { "latent-search", "rfci", NULL }, "rfci", 0 },
+		          { 15, { "latent-search", "fci", "max-cond", "5", NULL }, "fci", 0 } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		mixmi_graph *graph = learn_dense(cases[i].columns, cases[i].more);
+		mixmi_graph_info info;
+		mixmi_graph_describe(&info, sizeof info, graph);
+		assert_string_equal(info.search, cases[i].search);
+		assert_int_equal(info.conflicts, cases[i].lines);
+		assert_int_equal(info.edges, cases[i].columns * (cases[i].columns - 1) / 2);
+		if (info.conflicts > 0)
+			assert_string_equal(mixmi_graph_conflict(graph, 0),
+			                    "105 of 105 pairs have more than 8192 sets of possibly d-separating columns: the "
+			                    "search is RFCI, which may keep more edges than FCI would");
+		mixmi_graph_free(graph);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_mark_is_true_and_no_edge_is_lost),
+		cmocka_unit_test(where_its_edges_are_the_true_ones_it_is_fci),
+		cmocka_unit_test(order_of_columns_and_threads_do_not_matter),
+		cmocka_unit_test(an_edge_that_only_fci_takes_away),
+		cmocka_unit_test(a_triple_tells_of_an_edge_too_many),
+		cmocka_unit_test(a_discriminating_path_tells_of_an_edge_too_many),
+		cmocka_unit_test(knowledge_is_obeyed),
+		cmocka_unit_test(too_many_sets_are_left_to_rfci_and_that_is_said),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
