@@ -3,6 +3,7 @@
 #include "io/graph_build.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -11,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/text.h"
 #include "graph/graph.h"
 
@@ -26,6 +28,7 @@ struct output_build_node {
 struct output_build_edge {
 	char *from, *to;
 	output_ends ends;
+	output_notes notes;
 	size_t place;
 };
 
@@ -72,6 +75,26 @@ bool output_piece_is(output_piece piece, const char *word)
 	return i == piece.length && word[i] == '\0';
 }
 
+static bool is_true(output_piece value)
+{
+	return output_piece_is(value, "true") || output_piece_is(value, "1");
+}
+
+void output_notes_read(output_notes *notes, output_piece key, output_piece value)
+{
+	bool remark = output_piece_is(key, "remark");
+	double sign;
+	if (output_piece_is(key, "doubtful") || (remark && output_piece_is(value, "doubtful")))
+		notes->doubtful = remark || is_true(value);
+	else if (output_piece_is(key, "cannot_tell") || (remark && output_piece_is(value, "cannot tell")))
+		notes->cannot_tell = remark || is_true(value);
+	else if (output_piece_is(key, "sign") && value.length > 0 &&
+	         base_number_parse(&sign, value.text, value.length, '.') == BASE_NUMBER_FINITE && fabs(sign) <= 1) {
+		notes->has_sign = true;
+		notes->sign = sign;
+	}
+}
+
 /* ------------------------------------------------------------------------------------------------- adding */
 
 mixmi_status output_build_add_node(output_build *build, output_piece id, output_piece name, mixmi_type type,
@@ -104,6 +127,12 @@ void output_build_mark_last(output_build *build, output_ends ends)
 {
 	if (build->edge_count > 0)
 		build->edges[build->edge_count - 1].ends = ends;
+}
+
+void output_build_note_last(output_build *build, const output_notes *notes)
+{
+	if (build->edge_count > 0)
+		build->edges[build->edge_count - 1].notes = *notes;
 }
 
 mixmi_status output_build_add_marked(output_build *build, output_piece from, output_piece to, output_ends ends,
@@ -283,6 +312,21 @@ static mixmi_status report_repeated(const output_build *build, const output_buil
 	                  same ? "is given again, after" : "contradicts the one of", build->unit, first);
 }
 
+/* A sign, and that no test could judge, are of a test that was made; nothing else is known of it. */
+static void set_notes(graph_evidence *evidence, const output_notes *notes)
+{
+	const double unknown = NAN;
+	evidence->doubtful = notes->doubtful;
+	if (!notes->has_sign && !notes->cannot_tell)
+		return;
+	evidence->known = true;
+	evidence->unjudged = notes->cannot_tell;
+	evidence->estimate = evidence->corrected = evidence->p = evidence->hidden = unknown;
+	evidence->sign_error = evidence->where = unknown;
+	evidence->shape = MIXMI_SHAPE_NONE;
+	evidence->sign = notes->has_sign ? notes->sign : unknown;
+}
+
 static mixmi_status set_edge(mixmi_graph *graph, const output_build *build, const output_build_edge *edge)
 {
 	size_t from = output_build_find(build, edge->from), to = output_build_find(build, edge->to);
@@ -297,6 +341,7 @@ static mixmi_status set_edge(mixmi_graph *graph, const output_build *build, cons
 		return report_repeated(build, edge, same);
 	}
 	graph_set_marks(graph, from, to, (graph_mark)edge->ends.from, (graph_mark)edge->ends.to);
+	set_notes(&graph->evidence[graph_pair(graph, from, to)], &edge->notes);
 	if (edge->ends.from != MIXMI_MARK_TAIL)
 		graph->kind = GRAPH_PAG;
 	return MIXMI_OK;

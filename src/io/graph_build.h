@@ -41,6 +41,16 @@ bool output_piece_is(output_piece piece, const char *word); /* ignoring ASCII ca
 /* Ends from a type or an arrow, also one that points back (<-o); false where it is none. */
 bool output_ends_read(output_ends *out, output_piece word);
 
+/* What formats say of an edge besides its ends; all zero: nothing. */
+typedef struct output_notes {
+	bool doubtful, cannot_tell, has_sign;
+	double sign;
+} output_notes;
+
+/* Takes an attribute of an edge: doubtful and cannot_tell, which are true or 1; sign, from -1 to 1; and our list's remark, which is
+ * one of the first two as words. Other attributes and other values mean nothing here. */
+void output_notes_read(output_notes *notes, output_piece key, output_piece value);
+
 typedef struct output_build_node output_build_node;
 typedef struct output_build_edge output_build_edge;
 typedef struct output_build_key output_build_key;
@@ -64,10 +74,11 @@ mixmi_status output_build_add_node(output_build *build, output_piece id, output_
                                    size_t place);
 mixmi_status output_build_add_edge(output_build *build, output_piece from, output_piece to, bool directed,
                                    size_t place);
-/* The same with any marks at its ends; and other marks for the edge that was added last. */
+/* The same with any marks at its ends; and other marks, or notes, for the edge that was added last. */
 mixmi_status output_build_add_marked(output_build *build, output_piece from, output_piece to, output_ends ends,
                                      size_t place);
 void output_build_mark_last(output_build *build, output_ends ends);
+void output_build_note_last(output_build *build, const output_notes *notes);
 
 /* Makes the graph: declared nodes first, then other ends of edges, as they came. Unknown, empty or repeated names, loops, and edges given twice are errors
  * that say where. The caller calls graph_index() when all is in. */

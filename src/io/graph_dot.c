@@ -79,6 +79,26 @@ static const char *shape_of(int32_t mark)
 	return mark == MIXMI_MARK_ARROW ? "normal" : mark == MIXMI_MARK_CIRCLE ? "odot" : "none";
 }
 
+/* What reading takes back, and how it is drawn. A numeral of DOT has no exponent, so the sign stands in quotes. */
+static void add_notes(output_buffer *out, const mixmi_edge *edge, const char *separator)
+{
+	if (isfinite(edge->sign)) {
+		output_addf(out, "%ssign=\"", separator);
+		output_add_exact(out, edge->sign);
+		output_add_char(out, '"');
+		separator = ", ";
+	}
+	if (edge->cannot_tell && edge->doubtful)
+		output_addf(out, "%sdoubtful=true", separator);
+	separator = edge->cannot_tell && edge->doubtful ? ", " : separator;
+	if (edge->cannot_tell)
+		output_addf(out, "%scannot_tell=true, style=dotted, label=\"?\"", separator);
+	else if (edge->doubtful)
+		output_addf(out, "%sdoubtful=true, style=dashed", separator);
+	else if (edge->few_rows)
+		output_addf(out, "%sstyle=dashed", separator);
+}
+
 static void add_edge(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
 {
 	char number[OUTPUT_NUMBER];
@@ -105,12 +125,7 @@ static void add_edge(output_buffer *out, const output_graph *view, const mixmi_e
 		add_tooltip(out, view, edge);
 		separator = ", ";
 	}
-	if (edge->cannot_tell)
-		output_addf(out, "%scannot_tell=true, style=dotted, label=\"?\"", separator);
-	else if (edge->doubtful)
-		output_addf(out, "%sdoubtful=true, style=dashed", separator);
-	else if (edge->few_rows)
-		output_addf(out, "%sstyle=dashed", separator);
+	add_notes(out, edge, separator);
 	output_add(out, "];\n");
 }
 

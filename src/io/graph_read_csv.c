@@ -111,20 +111,27 @@ static mixmi_status read_type(output_ends *ends, const reader *r, size_t column)
 }
 
 /* A row without a `to` declares a node, so that one without edges can be in the list. */
-static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type)
+static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, const size_t notes[2])
 {
+	output_notes said = { 0 };
 	output_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
 	if (field(r, to).length == 0)
 		return output_build_add_node(&r->build, field(r, from), (output_piece){ 0 }, MIXMI_NUMERIC, line_of(r, from));
 	mixmi_status status = type != NOWHERE ? read_type(&ends, r, type) : MIXMI_OK;
 	if (status != MIXMI_OK)
 		return status;
-	return output_build_add_marked(&r->build, field(r, from), field(r, to), ends, line_of(r, from));
+	status = output_build_add_marked(&r->build, field(r, from), field(r, to), ends, line_of(r, from));
+	output_notes_read(&said, output_piece_of("sign"), field(r, notes[0]));
+	output_notes_read(&said, output_piece_of("remark"), field(r, notes[1]));
+	if (status == MIXMI_OK)
+		output_build_note_last(&r->build, &said);
+	return status;
 }
 
 static mixmi_status read_edges(reader *r, size_t from, size_t to)
 {
 	size_t type = find_column(r, "type", "edge");
+	const size_t notes[2] = { find_column(r, "sign", "sign"), find_column(r, "remark", "remark") };
 	r->build.implicit = r->build.repeats = true;
 	for (;;) {
 		bool more;
@@ -134,7 +141,7 @@ static mixmi_status read_edges(reader *r, size_t from, size_t to)
 		if (r->record.count != r->width)
 			return output_malformed(r->document, line_of(r, 0), "%zu fields, but the header has %zu", r->record.count,
 			                        r->width);
-		status = read_edge(r, from, to, type);
+		status = read_edge(r, from, to, type, notes);
 		if (status != MIXMI_OK)
 			return status;
 	}

@@ -15,6 +15,7 @@ typedef struct edge_look {
 	bool no_head, no_tail;         /* arrowhead=none, arrowtail=none */
 	bool head_circle, tail_circle; /* arrowhead=odot, arrowtail=odot */
 	mixmi_type type;               /* of a node: our own attribute */
+	output_notes notes;
 } edge_look;
 
 typedef struct reader {
@@ -154,6 +155,8 @@ static mixmi_status set_attribute(reader *r, edge_look *look, output_piece key, 
 		look->tail_circle = output_piece_is(value, "odot");
 	} else if (output_piece_is(key, "type")) {
 		look->type = output_piece_is(value, "discrete") ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+	} else {
+		output_notes_read(&look->notes, key, value);
 	}
 	return MIXMI_OK;
 }
@@ -206,7 +209,10 @@ static mixmi_status add_edge(reader *r, output_piece from, output_piece operator
 		ends = (output_ends){ MIXMI_MARK_ARROW, MIXMI_MARK_ARROW };
 	else if (output_piece_is(operator, "<-"))
 		ends = (output_ends){ head, tail };
-	return output_build_add_marked(&r->build, from, to, ends, line);
+	mixmi_status status = output_build_add_marked(&r->build, from, to, ends, line);
+	if (status == MIXMI_OK)
+		output_build_note_last(&r->build, &look->notes);
+	return status;
 }
 
 /* A place in the edges found so far: attributes come after the chain that they belong to. */

@@ -149,6 +149,7 @@ static mixmi_status skip_value(reader *r)
 /* What nodes and edges say of themselves. */
 typedef struct entry {
 	output_piece id, label, type, source, target;
+	output_notes notes;
 } entry;
 
 static mixmi_status read_entry(entry *out, reader *r)
@@ -171,6 +172,9 @@ static mixmi_status read_entry(entry *out, reader *r)
 		                                                        : NULL;
 		if (status == MIXMI_OK && plain && member != NULL)
 			*member = r->word;
+		else if (status == MIXMI_OK && plain) /* GML's keys have no underscore */
+			output_notes_read(&out->notes, output_piece_is(key, "cannottell") ? output_piece_of("cannot_tell") : key,
+			                  r->word);
 		if (status == MIXMI_OK)
 			status = skip_value(r);
 	}
@@ -201,7 +205,10 @@ static mixmi_status read_edge(reader *r)
 		return output_malformed(r->document, line, "an edge without source or target");
 	output_ends ends = { MIXMI_MARK_TAIL, r->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
 	(void)output_ends_read(&ends, edge.type); /* other programs have types of their own */
-	return output_build_add_marked(&r->build, edge.source, edge.target, ends, line);
+	status = output_build_add_marked(&r->build, edge.source, edge.target, ends, line);
+	if (status == MIXMI_OK)
+		output_build_note_last(&r->build, &edge.notes);
+	return status;
 }
 
 static mixmi_status read_directed(reader *r)

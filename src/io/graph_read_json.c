@@ -82,6 +82,16 @@ static mixmi_status read_nodes(reader *r, const words *w)
 	return status;
 }
 
+static void note_edge(reader *r, const json_t *edge)
+{
+	double sign = get_number(edge, "sign");
+	const output_notes notes = { .doubtful = get_flag(edge, "doubtful"),
+		                         .cannot_tell = get_flag(edge, "cannot_tell"),
+		                         .has_sign = fabs(sign) <= 1,
+		                         .sign = sign };
+	output_build_note_last(&r->build, &notes);
+}
+
 static mixmi_status read_edges(reader *r, const words *w)
 {
 	mixmi_status status = MIXMI_OK;
@@ -96,6 +106,8 @@ static mixmi_status read_edges(reader *r, const words *w)
 			return fail(r, "edges", i,
 			            "the type of an edge is \"directed\", \"undirected\" or one of a PAG, such as \"o->\"");
 		status = output_build_add_marked(&r->build, output_piece_of(from), output_piece_of(to), ends, i + 1);
+		if (status == MIXMI_OK && w->nested) /* of our own form all evidence is read, when the graph is there */
+			note_edge(r, edge);
 	}
 	return status;
 }

@@ -12,7 +12,12 @@
 
 /* Where the parser is. */
 typedef enum place { OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_NODE, IN_EDGE, IN_DATA, IN_EDGE_DATA } place;
-typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE, EDGE_TYPE } meaning;
+typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE, EDGE_TYPE, DOUBTFUL, CANNOT_TELL, EDGE_SIGN } meaning;
+
+/* Attributes of edges, by what they mean. */
+static const char *const edge_words[] = {
+	[EDGE_TYPE] = "type", [DOUBTFUL] = "doubtful", [CANNOT_TELL] = "cannot_tell", [EDGE_SIGN] = "sign"
+};
 
 /* What a key means: its id, from <key id="..." attr.name="...">. */
 typedef struct key {
@@ -34,6 +39,7 @@ typedef struct reader {
 	char *id; /* of the current node */
 	size_t line;
 	mixmi_type type;
+	output_notes notes; /* on the current edge */
 	meaning meaning;    /* of the current data */
 	output_buffer text; /* of the current data */
 	output_buffer name; /* of the current node */
@@ -67,6 +73,14 @@ static const char *attribute(const char **attributes, const char *name)
 
 /* ------------------------------------------------------------------------------------------------- elements */
 
+static meaning edge_meaning(const char *name)
+{
+	for (meaning what = EDGE_TYPE; what <= EDGE_SIGN; what++)
+		if (strcmp(name, edge_words[what]) == 0)
+			return what;
+	return OTHER;
+}
+
 static void take_key(reader *r, const char **attributes)
 {
 	const char *id = attribute(attributes, "id"), *name = attribute(attributes, "attr.name");
@@ -87,8 +101,8 @@ static void take_key(reader *r, const char **attributes)
 		stop(r, base_error_memory());
 		return;
 	}
-	bool of_edges = domain != NULL && strcmp(domain, "edge") == 0 && name != NULL && strcmp(name, "type") == 0;
-	meaning what = of_edges    ? EDGE_TYPE
+	bool of_edges = domain != NULL && strcmp(domain, "edge") == 0 && name != NULL;
+	meaning what = of_edges    ? edge_meaning(name)
 	               : !of_nodes ? OTHER
 	               : is_name   ? NAME
 	               : is_bytes  ? NAME_BYTES
@@ -138,6 +152,7 @@ static void begin_edge(reader *r, const char **attributes)
 	const char *source = attribute(attributes, "source"), *target = attribute(attributes, "target");
 	const char *own = attribute(attributes, "directed");
 	r->place = IN_EDGE;
+	r->notes = (output_notes){ 0 };
 	bool yes = own != NULL && (strcmp(own, "true") == 0 || strcmp(own, "1") == 0);
 	bool no = own != NULL && (strcmp(own, "false") == 0 || strcmp(own, "0") == 0);
 	if (source == NULL || target == NULL) {
@@ -234,10 +249,15 @@ static void end_data(reader *r)
 static void end_edge_data(reader *r)
 {
 	output_ends ends;
-	if (r->text.failed)
+	output_piece value = { r->text.text, r->text.length };
+	if (r->text.failed) {
 		stop(r, base_error_memory());
-	else if (r->meaning == EDGE_TYPE && output_ends_read(&ends, (output_piece){ r->text.text, r->text.length }))
+	} else if (r->meaning == EDGE_TYPE && output_ends_read(&ends, value)) {
 		output_build_mark_last(&r->build, ends);
+	} else if (r->meaning > EDGE_TYPE) {
+		output_notes_read(&r->notes, output_piece_of(edge_words[r->meaning]), value);
+		output_build_note_last(&r->build, &r->notes);
+	}
 }
 
 static void end_element(void *context, const char *element)

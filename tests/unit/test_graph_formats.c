@@ -194,7 +194,7 @@ static void dot_is_exact(void **state)
 	assert_non_null(strstr(dot, "\t\"b&amp;\" [type=\"discrete\", label=\"b&amp;amp;\", shape=box"));
 	assert_non_null(strstr(dot,
 	                       "\t\"a\\\"\\\\\" -> \"b&amp;\" [penwidth=2.49, tooltip=\"I = 0.25 nats, p = 1e-05, given C, "
-	                       "500 rows\"];\n"));
+	                       "500 rows\", sign=\"0.5\"];\n"));
 	assert_non_null(strstr(dot, "\t\"C\" -> \"b&amp;\" [dir=none, penwidth="));
 	mixmi_free(dot);
 	mixmi_graph_free(graph);
@@ -367,6 +367,24 @@ static void json_reads_back_to_the_last_byte(void **state)
 	}
 }
 
+static size_t node_called(const mixmi_graph *graph, const char *name)
+{
+	size_t node = 0;
+	while (strcmp(mixmi_graph_node(graph, node, NULL), name) != 0)
+		node++;
+	return node;
+}
+
+static mixmi_edge edge_between(const mixmi_graph *graph, const char *a, const char *b)
+{
+	mixmi_edge edge = { 0 };
+	size_t x = node_called(graph, a), y = node_called(graph, b), i = 0;
+	do
+		assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, i++));
+	while (!(edge.from == x && edge.to == y) && !(edge.from == y && edge.to == x));
+	return edge;
+}
+
 /* An edge that no test could judge, and one that only sets which do not fit would separate, say so in every format that has
  * room for it; a sign that is not known stays unknown. */
 static void marks_of_doubt_are_written_and_read_back(void **state)
@@ -390,17 +408,61 @@ static void marks_of_doubt_are_written_and_read_back(void **state)
 		assert_non_null(strstr(text, words[i][2]));
 		mixmi_free(text);
 	}
-	char *json = written(graph, "json");
-	assert_ok(read_text(&back, json));
-	mixmi_edge first, second;
-	assert_ok(mixmi_graph_edge(&first, sizeof first, back, 0));
-	assert_ok(mixmi_graph_edge(&second, sizeof second, back, 1));
-	assert_true(first.cannot_tell && !first.doubtful && isnan(first.sign) && isnan(first.estimate));
-	assert_true(first.shape_along == first.from || first.shape_along == first.to);
-	assert_true(!second.cannot_tell && second.doubtful);
-	mixmi_free(json);
-	mixmi_graph_free(back);
+	static const char *const formats[] = { "json", "dot", "graphml", "gml", "cytoscape", "csv" };
+	for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
+		char *text = written(graph, formats[i]);
+		assert_ok(read_text(&back, text));
+		mixmi_edge first = edge_between(back, "A", "B"), second = edge_between(back, "B", "C");
+		assert_true(first.cannot_tell && !first.doubtful && isnan(first.sign) && isnan(first.estimate));
+		assert_true(first.shape_along == first.from || first.shape_along == first.to);
+		assert_true(!second.cannot_tell && second.doubtful && second.sign == -0.25);
+		mixmi_free(text);
+		mixmi_graph_free(back);
+	}
 	mixmi_graph_free(graph);
+}
+
+/* Signs to the last bit, whichever way the edge points, and in every combination with doubts. */
+static void doubts_and_signs_read_back_in_every_combination(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "A", "B", "C", "D" };
+	static const char *const formats[] = { "json", "dot", "graphml", "gml", "cytoscape", "csv" };
+	static const double signs[] = { NAN, 1, -1, 0, -1e-9, 1.0 / 3 };
+	for (size_t number = 0; number < 6 * 6 * 4; number++) {
+		mixmi_graph *graph = small_graph(names, false), *back;
+		graph_evidence *e = &graph->evidence[graph_pair(graph, 1, 2)];
+		const char *format = formats[number % 6];
+		e->sign = signs[number / 6 % 6];
+		e->doubtful = number / 36 % 2 != 0;
+		e->unjudged = number / 72 != 0;
+		char *text = written(graph, format);
+		assert_ok(read_text(&back, text));
+		mixmi_edge found = edge_between(back, "B", "C");
+		/* the list has one remark a line */
+		bool hidden = strcmp(format, "csv") == 0 && e->unjudged;
+		assert_true(found.sign == e->sign || (isnan(found.sign) && isnan(e->sign)));
+		assert_true((found.cannot_tell != 0) == e->unjudged && (found.doubtful != 0) == (e->doubtful && !hidden));
+		mixmi_free(text);
+		mixmi_graph_free(back);
+		mixmi_graph_free(graph);
+	}
+}
+
+/* Other programs have attributes of the same names. */
+static void foreign_attributes_mean_nothing(void **state)
+{
+	(void)state;
+	static const char *const texts[] = { "digraph { A -> B [sign=\"+\", doubtful=no, cannot_tell=maybe] }\n",
+		                                 "digraph { A -> B [sign=17] }\n", "from,to,sign,remark\nA,B,x,see text\n",
+		                                 "from,to,sign\nA,B,-3\n" };
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+		mixmi_graph *graph;
+		assert_ok(read_text(&graph, texts[i]));
+		mixmi_edge found = edge_between(graph, "A", "B");
+		assert_true(isnan(found.sign) && !found.doubtful && !found.cannot_tell);
+		mixmi_graph_free(graph);
+	}
 }
 
 int main(void)
@@ -422,6 +484,8 @@ int main(void)
 		cmocka_unit_test(control_characters_read_back),
 		cmocka_unit_test(json_reads_back_to_the_last_byte),
 		cmocka_unit_test(marks_of_doubt_are_written_and_read_back),
+		cmocka_unit_test(doubts_and_signs_read_back_in_every_combination),
+		cmocka_unit_test(foreign_attributes_mean_nothing),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }
