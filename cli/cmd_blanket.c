@@ -48,8 +48,8 @@ const cli_command cli_blanket = {
 		"to a false discovery rate of five times --alpha, given nothing and given each neighbour.\n"
 		"With --checkpoint an interrupted search goes on where it was.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,selection-"
-			   "bias,stability,"
+	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"
+			   "latent-search,selection-bias,stability,"
 			   "bootstrap",
 	.methods = CLI_TESTS,
 	.flags = flags,

@@ -38,7 +38,7 @@ const cli_command cli_select = {
 		"Every column is asked about in the first step, and in the further ones the 1000 that told most at most.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,max-cond,search,v-rule,latent,"
-			   "selection-bias,"
+			   "latent-search,selection-bias,"
 			   "stability,bootstrap",
 	.methods = CLI_TESTS,
 	.flags = flags,

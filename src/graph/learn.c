@@ -24,6 +24,18 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 
+/* What only says how latent variables are dealt with would be passed over in silence. */
+static mixmi_status check_options(const mixmi_options *options)
+{
+	const char *idle = options->latent                               ? NULL
+	                   : options->selection_bias                     ? "selection-bias"
+	                   : options->latent_search != MIXMI_LATENT_AUTO ? "latent-search"
+	                                                                 : NULL;
+	if (idle == NULL)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_USAGE, "option %s has no effect without option latent", idle);
+}
+
 /* A search from beginning to end, with what is remembered. */
 static mixmi_status run_once(graph_search *search, const graph_members *m)
 {
@@ -79,8 +91,9 @@ static mixmi_status begin(task *t, const mixmi_table *table, const size_t *colum
 {
 	*t = (task){ .table = table };
 	base_watch_settle(&t->watch, &t->options, options);
-	mixmi_status status =
-		graph_members_init(&t->members, table, columns, columns != NULL ? column_count : table->column_count);
+	mixmi_status status = check_options(&t->options);
+	if (status == MIXMI_OK)
+		status = graph_members_init(&t->members, table, columns, columns != NULL ? column_count : table->column_count);
 	if (status == MIXMI_OK && !graph_rules_init(&t->rules, knowledge, t->members.names, t->members.count))
 		status = base_error_memory();
 	t->rules.latent = t->options.latent != 0;

@@ -77,8 +77,8 @@ _TAKES: Dict[str, Dict[str, str]] = {
     "graph": {"groups": "model estimator kernel test graph running",
               "without": "estimator neighbours ksg_variant metric confidence"},
     "choice": {"groups": "model estimator kernel test graph running",
-               "without": "estimator neighbours ksg_variant metric confidence search v_rule latent selection_bias stability "
-                          "bootstrap"},
+               "without": "estimator neighbours ksg_variant metric confidence search v_rule latent latent_search "
+                          "selection_bias stability bootstrap"},
     "histogram": {"groups": "model running"},
     "entropy": {"groups": "model showing running"},
     "describe": {"groups": "model"},
