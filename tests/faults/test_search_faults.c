@@ -149,6 +149,7 @@ static void graphs(void **state)
 	f.options.latent = f.options.selection_bias = 1;
 	assert_true(faults_run("graph with latent variables", learn_with_all, &f) > 0);
 	f.options.latent_search = MIXMI_LATENT_RFCI;
+	f.options.stability = 0;
 	assert_true(faults_run("graph by RFCI", learn_with_all, &f) > 0);
 	clear_fixture(&f);
 }
