@@ -143,8 +143,8 @@ typedef enum mixmi_type {
 	MIXMI_AUTO = 2      /* to be found out; in arrays that come in only */
 } mixmi_type;
 /* Reads a file: delimited text, plain or compressed, or another format that mixmi_capable() knows; "-" is standard input.
- * Malformed input is an error that names file, line and column. A column of text with anything in it that is neither a
- * number nor a missing marker is discrete; else it is numeric. See the group "reading" of the options. */
+ * Malformed input is an error that names file, line and column. A column of text is discrete with anything in it that is
+ * neither a number nor a missing marker, or with codes such as 01234; else numeric. See the options' group "reading". */
 MIXMI_API mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options);
 /* An empty table of `rows` rows; columns are added below. At most 4,294,967,294 rows. */
 MIXMI_API mixmi_status mixmi_table_new(mixmi_table **out, size_t rows);

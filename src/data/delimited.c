@@ -56,6 +56,17 @@ static mixmi_status remark_large(data_reader *reader)
 	return MIXMI_OK;
 }
 
+/* Whole numbers of which some have leading zeros are codes, whose texts a number cannot keep: 01234 is not 1234. */
+static void give_up_codes(data_reader *reader)
+{
+	for (size_t i = 0; i < reader->column_count; i++) {
+		data_incoming *column = &reader->columns[i];
+		bool numbers = column->written || column->declared_numeric || column->weighs;
+		if (column->mode == DATA_MODE_NUMBERS && column->padded.line != 0 && !numbers)
+			column->mode = DATA_MODE_LATE;
+	}
+}
+
 /* Turns to the columns that must be read again as text; false if there are none. */
 static bool turn_to_late(data_reader *reader)
 {
@@ -79,6 +90,7 @@ static mixmi_status read_body(data_reader *reader)
 	mixmi_status status = data_reader_probe(reader);
 	if (status == MIXMI_OK)
 		status = data_reader_pass(reader, "reading");
+	give_up_codes(reader);
 	if (status == MIXMI_OK)
 		status = check_infinite(reader);
 	if (status == MIXMI_OK)

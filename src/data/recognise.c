@@ -1,5 +1,5 @@
 /* Texts are judged by the distinct ones, each read once, so the cost is that of the dictionary and one pass over the codes.
- * Dates come first, then numbers. A few cells that are neither do not turn the column into categories: they are taken as
+ * Dates come first, then numbers. Whole numbers of which some have leading zeros are codes and stay texts. A few cells that are neither do not turn the column into categories: they are taken as
  * missing and named. Few distinct numbers beside texts are codes of categories and stay so. */
 #include "data/recognise.h"
 
@@ -14,6 +14,7 @@
 #include "base/memory.h"
 #include "data/dates.h"
 #include "data/dress.h"
+#include "data/fields.h"
 
 enum {
 	MANY_NUMBERS = 10, /* distinct numbers that a column with texts in it needs to be one of numbers ... */
@@ -29,7 +30,9 @@ typedef struct texts {
 	size_t all;             /* rows that hold any */
 	size_t by_sense[DATA_SENSE_INFINITE + 1];
 	size_t distinct_numbers;
-	size_t nones; /* rows with a word that may also mean zero */
+	size_t nones;  /* rows with a word that may also mean zero */
+	size_t padded; /* the first text that is a whole number with leading zeros; `count`: none */
+	bool plain;    /* what is a number is nothing but digits */
 } texts;
 
 bool data_incoming_remark(data_incoming *column, const char *format, ...)
@@ -222,9 +225,25 @@ static const char *why_no_dates(data_date_verdict verdict)
 		return "looks like times, some with a time zone and others without: mend the file";
 	case DATA_DATES_NONE:
 	case DATA_DATES_FOUND:
+	case DATA_DATES_FALSE:
 		break;
 	}
 	return NULL;
+}
+
+/* Says that too many of the dates are impossible, and where the first stands. */
+static bool remark_false_dates(data_incoming *column, const data_feed *feed, const texts *t)
+{
+	char place[64 + BASE_TEXT_SHOWN];
+	size_t count = 0, first = feed->rows;
+	for (size_t row = feed->rows; row-- > 0;)
+		if (column->codes[row] != DATA_MISSING && data_dates_is_false(t->items[column->codes[row]])) {
+			count++;
+			first = row;
+		}
+	place_of(place, sizeof place, column, feed, first);
+	return data_incoming_remark(column, "looks like dates, of which %zu of %zu are impossible (%s): mend the file",
+	                            count, t->all, place);
 }
 
 typedef enum outcome { NO, YES, NO_MEMORY } outcome;
@@ -238,6 +257,8 @@ static outcome try_dates(data_incoming *column, const data_feed *feed, texts *t)
 	data_date_verdict verdict = data_dates_find(&style, t->items, t->rows, t->count, feed->options->dates);
 	if (verdict == DATA_DATES_NONE)
 		return NO;
+	if (verdict == DATA_DATES_FALSE)
+		return remark_false_dates(column, feed, t) ? NO : NO_MEMORY;
 	if (verdict != DATA_DATES_FOUND)
 		return data_incoming_remark(column, "%s", why_no_dates(verdict)) ? NO : NO_MEMORY;
 	for (size_t i = 0; i < t->count; i++)
@@ -300,6 +321,39 @@ static bool are_numbers(const texts *t, bool declared)
 	return t->distinct_numbers >= MANY_NUMBERS && odd * FEW_TEXTS <= t->all;
 }
 
+/* Looks for leading zeros among the texts that could be numbers. */
+static void look_for_padding(texts *t)
+{
+	t->padded = t->count;
+	t->plain = t->by_sense[DATA_SENSE_BELOW] + t->by_sense[DATA_SENSE_ABOVE] == 0;
+	for (size_t i = 0; i < t->count; i++) {
+		const char *text = t->items[i];
+		size_t length = strlen(text);
+		data_trim(&text, &length);
+		if (t->meanings[i].sense != DATA_SENSE_NUMBER || t->rows[i] == 0)
+			continue;
+		t->plain &= data_is_digits(text, length);
+		if (t->padded == t->count && data_is_padded(text, length))
+			t->padded = i;
+	}
+}
+
+/* Says that the column holds codes, and where the first with a leading zero stands. */
+static bool remark_codes(data_incoming *column, const data_feed *feed, const texts *t)
+{
+	char place[64 + BASE_TEXT_SHOWN];
+	size_t row = 0;
+	while (column->codes[row] != t->padded)
+		row++;
+	place_of(place, sizeof place, column, feed, row);
+	column->coded = true;
+	snprintf(column->why, sizeof column->why, "texts, as whole numbers with leading zeros are codes");
+	return data_incoming_remark(column,
+	                            "whole numbers with leading zeros (%s) are taken as codes, told apart as texts; "
+	                            "option numeric takes them as numbers",
+	                            place);
+}
+
 static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *t)
 {
 	data_dress dress;
@@ -309,6 +363,9 @@ static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *
 	count_senses(t);
 	if (!are_numbers(t, column->declared_numeric))
 		return NO;
+	look_for_padding(t);
+	if (t->padded < t->count && t->plain && !column->declared_numeric && !column->weighs)
+		return remark_codes(column, feed, t) ? NO : NO_MEMORY;
 	explain_dress(column->why, sizeof column->why, &dress, t);
 	bool done = remark_dress(column, &dress) && remark_rest(column, feed, t, "numbers") && take_limits(column, t) &&
 	            make_values(column, t, feed->rows);
