@@ -187,6 +187,8 @@ typedef struct mixmi_array {
 	size_t label_count;
 	int64_t first_label;       /* the integer that stands for labels[0] (R's factors: 1) */
 	int32_t ordered, reserved; /* 1: the order of the labels means something: low, middle, high; 0 */
+	size_t below, above;       /* of numbers: the least and the greatest distinct values are detection limits ... */
+	const char *const *limits; /* [below + above] ... with these texts, such as "<5", in ascending order */
 } mixmi_array;
 /* Adds a column from an array of `rows` values; `size` is sizeof(mixmi_array). Numbers go straight to where they are
  * sorted; nothing is kept of the array. Integers beyond 2^53 that are no labels are an error that names the row. */
@@ -312,8 +314,7 @@ typedef struct mixmi_histogram_info {
 	double score_cuts;       /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
 	size_t rounds;           /* rounds of the search that were made, over all starts */
 	const char *preset;
-	const char
-		*kind; /* "density": fitted to the data as they lie; "dependence": to what columns tell about each other */
+	const char *kind; /* "density": fitted to the data as they lie; "dependence": to what columns tell of each other */
 	int32_t converged, reserved; /* 0: stopped by max-rounds while a round still brought a gain */
 } mixmi_histogram_info;
 MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, size_t size, const mixmi_histogram *histogram);
@@ -774,7 +775,8 @@ typedef struct mixmi_choice_info {
 	uint64_t tests, tests_reused;
 	const char *test;
 	double alpha;
-	int32_t complete, reserved; /* 0: cancelled before the end */
+	int32_t complete;    /* 0: cancelled before the end */
+	int32_t cannot_tell; /* selection: columns at its end of which the test could not tell, and that are not in it */
 } mixmi_choice_info;
 typedef struct mixmi_chosen {
 	size_t column;
@@ -785,6 +787,7 @@ typedef struct mixmi_chosen {
 	const size_t *given;           /* columns */
 	size_t given_count;
 	size_t rows;
+	int32_t verdict, reserved; /* mixmi_verdict of that answer; a blanket keeps what it cannot tell about */
 } mixmi_chosen;
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */

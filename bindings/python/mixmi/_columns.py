@@ -40,6 +40,8 @@ class Column(NamedTuple):
     missing: Optional[Array] = None  # uint8, not 0: missing
     labels: Optional[Sequence[str]] = None  # what integers from 0 on stand for
     ordered: bool = False
+    below: Sequence[str] = ()  # texts of the detection limits that the least distinct numbers stand for ...
+    above: Sequence[str] = ()  # ... and the greatest
 
 
 def _bytes(value: str) -> bytes:
@@ -78,6 +80,9 @@ def add(table: Any, name: str, column: Column, type_: int) -> None:
         array.labels, kept = _pointers(column.labels)
         array.label_count = len(column.labels)
         array.ordered = int(column.ordered)
+    if column.below or column.above:
+        array.limits, kept = _pointers([*column.below, *column.above])
+        array.below, array.above = len(column.below), len(column.above)
     check(lib.mixmi_table_add_array(table, name.encode(), array, ffi.sizeof("mixmi_array")))
     del kept
 
