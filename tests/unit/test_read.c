@@ -397,6 +397,30 @@ static void impossible_dates_are_named(void **unused)
 	check_column("d\n75:30\n12:30\n99:10\n", NULL, NULL, 3, true, NULL);
 }
 
+/* However a limit is written, and whichever row comes first. */
+static void spellings_of_one_detection_limit_are_one_value(void **unused)
+{
+	(void)unused;
+	static const char *const orders[] = { "x\n<5\n6\n< 5\n7\n<LOD\n8\n<=5\n< lod\n<5.0\n>=9\n>9\n",
+		                                  "x\n>9\n<=5\n<5.0\n>=9\n< lod\n8\n7\n<LOD\n6\n< 5\n<5\n" };
+	for (int i = 0; i < 2; i++) {
+		mixmi_table *table = read_text(orders[i]);
+		mixmi_column column = column_of(table, 0);
+		assert_int_equal(column.below, 3);
+		assert_int_equal(column.above, 2);
+		assert_int_equal(column.distinct, 8);
+		const char *const labels[] = { "< lod", "< 5", "<=5", NULL, NULL, NULL, ">=9", ">9" };
+		for (size_t code = 0; code < 8; code++)
+			if (labels[code] != NULL)
+				assert_string_equal(mixmi_table_label(table, 0, code), labels[code]);
+		uint64_t counts[8];
+		assert_int_equal(mixmi_table_counts(counts, table, 0), MIXMI_OK);
+		assert_int_equal(counts[0], 2);
+		assert_int_equal(counts[1], 3);
+		mixmi_table_free(table);
+	}
+}
+
 static void a_line_of_spreadsheets_names_the_delimiter(void **unused)
 {
 	(void)unused;
@@ -457,6 +481,7 @@ int main(void)
 		cmocka_unit_test(leading_zeros_count_wherever_they_stand),
 		cmocka_unit_test(conditions_on_codes_are_as_the_file_writes_them),
 		cmocka_unit_test(impossible_dates_are_named),
+		cmocka_unit_test(spellings_of_one_detection_limit_are_one_value),
 		cmocka_unit_test(a_line_of_spreadsheets_names_the_delimiter),
 		cmocka_unit_test(what_cannot_be_opened_is_an_io_error),
 	};

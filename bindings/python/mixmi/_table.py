@@ -19,16 +19,19 @@ def _as_list(columns: Any, known: Mapping[Any, int]) -> List[Any]:
     """One column or several, as a list of labels."""
     if columns is None:
         return []
-    if isinstance(columns, (str, int, np.integer)):
+    if isinstance(columns, (str, int, np.integer)) or _is_label(columns, known):
         return [columns]
     if not isinstance(columns, Iterable):
         raise UsageError(f"columns are given by name or by number, not by {columns!r}")
-    try:
-        if isinstance(columns, tuple) and columns in known:
-            return [columns]
-    except TypeError:
-        pass
     return list(columns)
+
+
+def _is_label(columns: Any, known: Mapping[Any, int]) -> bool:
+    """True for what labels a column itself: a date, a number that is not whole, a tuple of a MultiIndex."""
+    try:
+        return columns in known
+    except TypeError:  # lists and sets of labels cannot be hashed
+        return False
 
 
 class Labels:
