@@ -41,6 +41,7 @@ typedef struct page {
 	mixmi_choice *choice;   /* NULL: no target */
 	size_t *rows;           /* [row_count] rows whose points are drawn, ascending */
 	size_t row_count;
+	bool cancelled; /* some part could not be made, as the progress callback asked to stop */
 	cli_json json;
 } page;
 

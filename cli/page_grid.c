@@ -181,6 +181,7 @@ json_t *page_grid(page *p, size_t a, size_t b)
 	cli_json_put(&p->json, object, "a", cli_json_count(a));
 	cli_json_put(&p->json, object, "b", cli_json_count(b));
 	p->json.failed |= status == MIXMI_ERROR_MEMORY;
+	p->cancelled |= status == MIXMI_ERROR_CANCELLED;
 	if (status == MIXMI_OK) {
 		const mixmi_profile *profile = mixmi_explanation_profile(explanation);
 		add_answer(p, object, mixmi_explanation_answer(explanation));

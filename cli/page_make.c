@@ -122,6 +122,8 @@ static mixmi_status build(page *p)
 		status = page_target(p);
 	if (status == MIXMI_OK && p->count > 1)
 		status = fill_up(p);
+	if (status == MIXMI_OK && p->cancelled)
+		return MIXMI_ERROR_CANCELLED;
 	return status == MIXMI_OK ? shrink(p) : status;
 }
 

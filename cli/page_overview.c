@@ -121,6 +121,7 @@ static json_t *histogram_json(page *p, size_t column, const mixmi_column *about,
 		return categories(p, column, about, tight);
 	mixmi_histogram *histogram;
 	mixmi_status status = mixmi_histogram_fit(&histogram, p->table, &column, 1, p->options);
+	p->cancelled |= status == MIXMI_ERROR_CANCELLED;
 	json_t *value = status == MIXMI_OK ? density(p, histogram) : status == MIXMI_ERROR_MEMORY ? NULL : json_null();
 	mixmi_histogram_free(histogram);
 	return value;

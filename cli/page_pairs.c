@@ -243,7 +243,7 @@ mixmi_status page_details(page *p, size_t room)
 	json_t *array = json_array();
 	turn *turns = take_turns(p);
 	size_t count = pair_count(p) < p->most.pairs ? pair_count(p) : p->most.pairs;
-	for (size_t i = 0; turns != NULL && i < count && add_detail(p, array, &turns[i], &room); i++)
+	for (size_t i = 0; turns != NULL && i < count && !p->cancelled && add_detail(p, array, &turns[i], &room); i++)
 		continue;
 	p->json.failed |= turns == NULL;
 	free(turns);
