@@ -60,7 +60,7 @@ def report(data: Any, path: Any = None, *, target: Any = None, columns: Names = 
     graph=False; `knowledge` as in `graph`. `max_points` rows are drawn at most (1000), and the grids of `max_pairs` pairs kept
     (400). `title` stands above the page. The same data and options give the same page.
 
-    >>> page = mixmi.report(penguins, "penguins.html", target="species", title="Palmer penguins")
+    >>> page = mixmi.report(penguins, target="species", title="Palmer penguins", graph=False)
     >>> page.startswith("<!doctype html>")
     True
     """
