@@ -42,8 +42,7 @@ typedef struct data_incoming {
 	data_place text;     /* first field that is neither missing nor a number, infinities not counted */
 	data_place infinite; /* first infinite or overflowing number */
 	data_place large;    /* first whole number beyond 2^53, in text */
-	data_place padded;   /* first whole number with a leading zero ... */
-	bool written;        /* ... and whether some number has more to it than digits, which makes them numbers */
+	data_place padded;   /* first whole number with a leading zero, in text */
 	bool rounded;        /* such a number was remarked on, in other formats */
 	bool overflowed;     /* an infinite value was taken as missing and remarked on */
 	double *values;

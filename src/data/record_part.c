@@ -71,10 +71,8 @@ static bool put_number(data_part_column *column, size_t row, const data_reader *
 		note(&column->text, line, field);
 	else if (is_large(*cell, text, length))
 		note(&column->large, line, field);
-	if (kind == BASE_NUMBER_FINITE && column->padded.line == 0 && data_is_padded(text, length))
+	if (*text == '0' && column->padded.line == 0 && data_is_padded(text, length))
 		note(&column->padded, line, field);
-	if (kind == BASE_NUMBER_FINITE && !column->written)
-		column->written = !data_is_digits(text, length);
 	return true;
 }
 
@@ -155,7 +153,6 @@ void data_part_parse(data_part *part, const data_reader *reader, char *text, siz
 	for (size_t i = 0; i < part->column_count; i++) {
 		data_part_column *column = &part->columns[i];
 		column->text.line = column->infinite.line = column->large.line = column->padded.line = 0;
-		column->written = false;
 	}
 	while (part->problem == DATA_PART_FINE) {
 		data_scan scan = data_scan_record(&part->record, &part->scanner);

@@ -24,7 +24,6 @@ typedef struct data_part_column {
 	data_spot infinite;
 	data_spot large;  /* a whole number that a double cannot tell from its neighbours */
 	data_spot padded; /* a whole number with a leading zero, such as 01234 */
-	bool written;     /* some number has more to it than digits: a sign, a decimal mark or an exponent */
 } data_part_column;
 
 typedef enum data_part_problem {
