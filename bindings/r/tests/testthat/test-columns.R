@@ -113,6 +113,6 @@ test_that("a contingency table stands for the cases that it counts", {
     cases <- as.data.frame(Titanic)
     cases <- cases[rep(seq_len(nrow(cases)), cases$Freq), 1:4]
     expect_identical(mixmi_table(Titanic)$rows, 2201)
-    expect_identical(mixmi_test(Survived ~ Sex, Titanic)$p, mixmi_test(Survived ~ Sex, cases)$p)
+    expect_identical(mixmi_test(Survived ~ Sex, Titanic)$p.value, mixmi_test(Survived ~ Sex, cases)$p.value)
     expect_error(mixmi_table(prop.table(Titanic)), "whole numbers of cases")
 })
