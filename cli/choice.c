@@ -10,7 +10,6 @@
 #include "input.h"
 #include "json.h"
 #include "layout.h"
-#include "methods.h"
 #include "output.h"
 #include "progress.h"
 #include "report.h"
@@ -55,15 +54,15 @@ static size_t rows_of(const job *j)
 	return j->info.members + j->info.discarded;
 }
 
-/* True where the test that decided has p-values and had none: nothing could be compared, and the column was kept for that. */
-static bool cannot_tell(const job *j, const mixmi_chosen *row)
+/* True where nothing could be compared, and the column was kept for that. */
+static bool cannot_tell(const mixmi_chosen *row)
 {
-	return cli_methods_chosen(j->args)->has_p && isnan(row->p) && row->role != MIXMI_DISCARDED;
+	return row->verdict == MIXMI_CANNOT_TELL;
 }
 
-static double estimate_of(const job *j, const mixmi_chosen *row)
+static double estimate_of(const mixmi_chosen *row)
 {
-	return cannot_tell(j, row) ? NAN : row->estimate;
+	return cannot_tell(row) ? NAN : row->estimate;
 }
 
 /* ------------------------------------------------------------------------------------------------- printing */
@@ -86,14 +85,14 @@ static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, b
 	layout->failed = layout->failed || given.failed;
 	cli_layout_add(layout, name_of(j, row->column));
 	cli_layout_add(layout, role_name(row->role));
-	cli_layout_number(layout, estimate_of(j, row));
+	cli_layout_number(layout, estimate_of(row));
 	if (totals)
 		cli_layout_number(layout, row->total);
 	cli_layout_number(layout, row->p);
 	cli_layout_addf(layout, "%zu", row->rows);
 	cli_layout_add(layout, given.failed ? "" : given.bytes);
 	if (remarks)
-		cli_layout_add(layout, cannot_tell(j, row) ? "cannot tell" : "");
+		cli_layout_add(layout, cannot_tell(row) ? "cannot tell" : "");
 	cli_text_clear(&given);
 }
 
@@ -102,7 +101,7 @@ static int print_table(const job *j, size_t shown, FILE *stream)
 	bool totals = rows_of(j) > 0 && !isnan(row_of(j, 0).total), remarks = false;
 	for (size_t i = 0; i < shown; i++) {
 		const mixmi_chosen row = row_of(j, i);
-		remarks |= cannot_tell(j, &row);
+		remarks |= cannot_tell(&row);
 	}
 	cli_layout layout = { .align = totals ? remarks ? "llrrrrll" : "llrrrrl" : remarks ? "llrrrll" : "llrrrl" };
 	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
@@ -130,6 +129,9 @@ static int print_text(const job *j, FILE *stream)
 	fprintf(stream, "%s\n\n", headline.bytes);
 	cli_text_clear(&headline);
 	int code = print_table(j, shown, stream);
+	if (code == CLI_OK && j->info.cannot_tell > 0)
+		fprintf(stream, "about %d further column%s the test cannot tell\n", j->info.cannot_tell,
+		        j->info.cannot_tell == 1 ? "" : "s");
 	if (code == CLI_OK && shown < rows_of(j))
 		fprintf(stream, "... and %zu more that were discarded; --json and --csv have them all\n", rows_of(j) - shown);
 	return code;
@@ -143,7 +145,7 @@ static int print_csv(const job *j, FILE *stream)
 		cli_text given = { 0 };
 		cli_csv_field(name_of(j, row.column), stream);
 		fprintf(stream, ",%s", role_name(row.role));
-		cli_csv_number(estimate_of(j, &row), stream);
+		cli_csv_number(estimate_of(&row), stream);
 		cli_csv_number(row.total, stream);
 		cli_csv_number(row.p, stream);
 		fprintf(stream, ",%zu,", row.rows);
@@ -152,7 +154,7 @@ static int print_csv(const job *j, FILE *stream)
 		if (given.failed)
 			return cli_fail_memory();
 		cli_csv_field(given.bytes != NULL ? given.bytes : "", stream);
-		fprintf(stream, ",%s\n", cannot_tell(j, &row) ? "true" : "false");
+		fprintf(stream, ",%s\n", cannot_tell(&row) ? "true" : "false");
 		cli_text_clear(&given);
 	}
 	return CLI_OK;
@@ -163,12 +165,12 @@ static json_t *row_json(cli_json *json, const job *j, const mixmi_chosen *row)
 	json_t *object = json_object(), *given = json_array();
 	cli_json_put(json, object, "column", cli_json_text(name_of(j, row->column)));
 	cli_json_put(json, object, "role", json_string(role_name(row->role)));
-	cli_json_put(json, object, "estimate", cli_json_number(estimate_of(j, row)));
+	cli_json_put(json, object, "estimate", cli_json_number(estimate_of(row)));
 	cli_json_put(json, object, "corrected", cli_json_number(row->corrected));
 	cli_json_put(json, object, "total", cli_json_number(row->total));
 	cli_json_put(json, object, "p", cli_json_number(row->p));
 	cli_json_put(json, object, "rows", cli_json_count(row->rows));
-	cli_json_put(json, object, "cannot_tell", json_boolean(cannot_tell(j, row)));
+	cli_json_put(json, object, "cannot_tell", json_boolean(cannot_tell(row)));
 	for (size_t i = 0; i < row->given_count; i++)
 		cli_json_push(json, given, cli_json_text(name_of(j, row->given[i])));
 	cli_json_put(json, object, "given", given);
@@ -189,6 +191,7 @@ static int print_json(const job *j, FILE *stream)
 	cli_json_put(&json, json.root, "tests", cli_json_count(j->info.tests));
 	cli_json_put(&json, json.root, "tests_reused", cli_json_count(j->info.tests_reused));
 	cli_json_put(&json, json.root, "complete", json_boolean(j->info.complete));
+	cli_json_put(&json, json.root, "cannot_tell", cli_json_count((size_t)j->info.cannot_tell));
 	for (size_t i = 0; i < rows_of(j); i++) {
 		const mixmi_chosen row = row_of(j, i);
 		cli_json_push(&json, rows, row_json(&json, j, &row));

@@ -1,9 +1,10 @@
-/* What `mixmi report` puts on its page: the parts of one JSON object, each made by its own file. Numbers are rounded to what
+/* What a report has on its page: the parts of one JSON object, each made by its own file. Numbers are rounded to what
  * a page can show, lists and texts are cut at stated lengths, so that the data stay below PAGE_BYTES whatever the table. */
 #ifndef CLI_PAGE_H
 #define CLI_PAGE_H
 
-#include "json.h"
+#include "json_tree.h"
+#include "page_request.h"
 
 enum {
 	PAGE_BYTES = 2000000,    /* of data on one page at most */
@@ -18,21 +19,29 @@ enum {
 /* How jansson writes the page's data. */
 #define PAGE_DUMP (JSON_COMPACT | JSON_REAL_PRECISION(15))
 
-/* All that one run owns. Start with { .args = ..., .target = PAGE_NO_COLUMN }. */
+/* How much is on the page at most. */
+typedef struct page_most {
+	size_t chosen, points, pairs;
+} page_most;
+
+/* All that one page is made from; `used` and what comes after `knowledge` is its own. */
 typedef struct page {
-	cli_args *args;
-	mixmi_table *table;
+	const mixmi_page *request;
+	const mixmi_options *options;
+	const mixmi_table *table;
+	page_most most;
 	size_t *used; /* [count] columns that are compared, ascending */
 	size_t count;
 	size_t left_out; /* columns beyond PAGE_COLUMNS */
 	size_t target;   /* column of the table, or PAGE_NO_COLUMN */
-	mixmi_knowledge *knowledge;
+	const mixmi_knowledge *knowledge;
 	mixmi_answers *answers; /* of all pairs of `used`, in their order */
 	mixmi_answers *values;  /* the same by the default estimate where the test has none; else NULL */
 	mixmi_graph *graph;     /* NULL: none was searched */
 	mixmi_choice *choice;   /* NULL: no target */
 	size_t *rows;           /* [row_count] rows whose points are drawn, ascending */
 	size_t row_count;
+	bool cancelled; /* some part could not be made, as the progress callback asked to stop */
 	cli_json json;
 } page;
 
@@ -48,6 +57,9 @@ json_t *page_text(const char *text, size_t most);
 json_t *page_numbers(page *p, const double *values, size_t count, int digits);
 json_t *page_indices(page *p, const size_t *values, size_t count);
 
+/* The number that an option has. */
+double page_option(const page *p, const char *name);
+
 /* Place of a column of the table among `used`; PAGE_NO_COLUMN: it is not there. */
 size_t page_place(const page *p, size_t column);
 
@@ -59,13 +71,13 @@ size_t page_pair(const page *p, size_t a, size_t b);
 
 /* ------------------------------------------------------------------------------------------- parts */
 
-/* Each adds its part to p->json.root; all return an exit code and have printed the message if it is not 0. */
-int page_overview(page *p);
-int page_pairs(page *p);
-int page_points(page *p, size_t room);
-int page_details(page *p, size_t room);
-int page_graph(page *p);
-int page_target(page *p);
+/* Each adds its part to p->json.root. A failure of the library has left its message there. */
+mixmi_status page_overview(page *p);
+mixmi_status page_pairs(page *p);
+mixmi_status page_points(page *p, size_t room);
+mixmi_status page_details(page *p, size_t room);
+mixmi_status page_graph(page *p);
+mixmi_status page_target(page *p);
 
 /* The grid of one pair with what explains it, as the page draws it; NULL if out of memory. `a` and `b` are places. */
 json_t *page_grid(page *p, size_t a, size_t b);
@@ -82,7 +94,10 @@ void page_layout(page *p, json_t *object, size_t edges);
 /* Estimate and strength of pair `index`, from the test or else from the default estimate. */
 mixmi_answer page_answer(const page *p, size_t index);
 
-/* The page: the template of report/ with the data in its place; with --json the data alone. */
-int page_write(const page *p, FILE *stream);
+/* The page: the template of report/ with the data in its place, or the data alone. The caller frees *text. */
+mixmi_status page_write(char **text, const page *p, bool data_only);
+
+/* Settles which columns are compared, from those of the request: the target is among them, and at most PAGE_COLUMNS are. */
+mixmi_status page_columns(page *p);
 
 #endif

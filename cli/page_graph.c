@@ -4,14 +4,12 @@
 #include <stdlib.h>
 
 #include "page.h"
-#include "progress.h"
-#include "report.h"
 
 enum { SEPARATION_BYTES = 250000, CONFLICTS = 50 };
 
 static double in_units(const page *p, double nats)
 {
-	return mixmi_in_units(nats, p->args->options);
+	return mixmi_in_units(nats, p->options);
 }
 
 /* What the dependence looks like within the conditioning set of the weakest test. */
@@ -132,23 +130,20 @@ static size_t add_facts(page *p, json_t *object)
 	return info.edges;
 }
 
-static int learn(page *p)
+static mixmi_status learn(page *p)
 {
-	mixmi_status status = mixmi_graph_learn(&p->graph, p->table, p->used, p->count, p->knowledge, p->args->options);
+	mixmi_status status = mixmi_graph_learn(&p->graph, p->table, p->used, p->count, p->knowledge, p->options);
 	mixmi_graph_info info = { 0 };
 	if (status == MIXMI_OK)
 		mixmi_graph_describe(&info, sizeof info, p->graph);
-	if (status == MIXMI_OK && !info.complete)
-		return cli_fail(CLI_LIMIT, "interrupted after %llu tests: no report is written",
-		                (unsigned long long)info.tests);
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library("report", NULL, status);
+	return status == MIXMI_OK && !info.complete ? MIXMI_ERROR_CANCELLED : status;
 }
 
-int page_graph(page *p)
+mixmi_status page_graph(page *p)
 {
-	int code = learn(p);
-	if (code != CLI_OK)
-		return code;
+	mixmi_status status = learn(p);
+	if (status != MIXMI_OK)
+		return status;
 	json_t *object = json_object();
 	size_t kept = 0;
 	page_layout(p, object, add_facts(p, object));
@@ -157,5 +152,5 @@ int page_graph(page *p)
 	cli_json_put(&p->json, object, "kept", cli_json_count(kept));
 	cli_json_put(&p->json, object, "conflicts", conflicts_json(p));
 	cli_json_put(&p->json, p->json.root, "graph", object);
-	return p->json.failed ? cli_fail_memory() : CLI_OK;
+	return p->json.failed ? MIXMI_ERROR_MEMORY : MIXMI_OK;
 }

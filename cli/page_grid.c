@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
 #include "page.h"
 #include "text.h"
 
@@ -95,7 +94,7 @@ static json_t *counts_json(page *p, const mixmi_histogram *histogram, const side
 
 static bool find_side(side *s, const page *p, const mixmi_histogram *histogram, size_t place)
 {
-	const char *name = cli_columns_name(p->table, p->used[place]);
+	const char *name = mixmi_table_name(p->table, p->used[place]);
 	s->place = place;
 	for (s->column = 0; s->column < 2; s->column++)
 		if (mixmi_histogram_get_column(&s->about, sizeof s->about, histogram, s->column) == MIXMI_OK &&
@@ -130,8 +129,8 @@ static mixmi_status explain(mixmi_explanation **out, const page *p, const mixmi_
 {
 	mixmi_options *options;
 	*out = NULL;
-	mixmi_status status = mixmi_options_copy(&options, p->args->options);
-	if (status == MIXMI_OK && cli_args_number(p->args, "confidence") == 0)
+	mixmi_status status = mixmi_options_copy(&options, p->options);
+	if (status == MIXMI_OK && page_option(p, "confidence") == 0)
 		status = mixmi_options_set(options, "confidence", "0.95");
 	if (status == MIXMI_OK)
 		status = mixmi_explain(out, p->table, question, false, options);
@@ -166,7 +165,7 @@ void page_shape(page *p, json_t *object, const mixmi_profile *profile, const mix
 
 static void add_answer(page *p, json_t *object, const mixmi_answer *answer)
 {
-	const mixmi_options *options = p->args->options;
+	const mixmi_options *options = p->options;
 	cli_json_put(&p->json, object, "estimate", page_number(mixmi_in_units(answer->estimate, options), 4));
 	cli_json_put(&p->json, object, "lower", page_number(mixmi_in_units(answer->lower, options), 4));
 	cli_json_put(&p->json, object, "upper", page_number(mixmi_in_units(answer->upper, options), 4));
@@ -182,6 +181,7 @@ json_t *page_grid(page *p, size_t a, size_t b)
 	cli_json_put(&p->json, object, "a", cli_json_count(a));
 	cli_json_put(&p->json, object, "b", cli_json_count(b));
 	p->json.failed |= status == MIXMI_ERROR_MEMORY;
+	p->cancelled |= status == MIXMI_ERROR_CANCELLED;
 	if (status == MIXMI_OK) {
 		const mixmi_profile *profile = mixmi_explanation_profile(explanation);
 		add_answer(p, object, mixmi_explanation_answer(explanation));

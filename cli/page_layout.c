@@ -2,9 +2,7 @@
  * wide as the characters that the page shows of its name. Without Graphviz the page finds places by itself. */
 #include <stdlib.h>
 
-#include "columns.h"
 #include "page.h"
-#include "report.h"
 #include "text.h"
 
 /* The same as nodeSize() in report/src/marks.js, and longestLabel in graph.js. */
@@ -14,7 +12,7 @@ static const double HEIGHT = 32, AROUND = 26, LETTER = 7.4;
 
 static double width_of(const page *p, size_t node)
 {
-	size_t letters = cli_text_width(cli_columns_name(p->table, p->used[node]));
+	size_t letters = cli_text_width(mixmi_table_name(p->table, p->used[node]));
 	return AROUND + LETTER * (double)(letters < LABEL ? letters : LABEL);
 }
 

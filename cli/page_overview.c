@@ -4,9 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "columns.h"
 #include "page.h"
-#include "report.h"
 #include "shape.h"
 
 enum { MOST_ATOMS = 30, MOST_CATEGORIES = 20, DIGITS = 6, OVERVIEW_BYTES = 700000, TIGHTEST = 2 };
@@ -122,7 +120,8 @@ static json_t *histogram_json(page *p, size_t column, const mixmi_column *about,
 	if (about->has_labels || about->type == MIXMI_DISCRETE)
 		return categories(p, column, about, tight);
 	mixmi_histogram *histogram;
-	mixmi_status status = mixmi_histogram_fit(&histogram, p->table, &column, 1, p->args->options);
+	mixmi_status status = mixmi_histogram_fit(&histogram, p->table, &column, 1, p->options);
+	p->cancelled |= status == MIXMI_ERROR_CANCELLED;
 	json_t *value = status == MIXMI_OK ? density(p, histogram) : status == MIXMI_ERROR_MEMORY ? NULL : json_null();
 	mixmi_histogram_free(histogram);
 	return value;
@@ -187,7 +186,7 @@ static json_t *fitting_json(page *p, size_t column, const mixmi_column *about)
 }
 
 /* The columns that are compared come first if not all can be shown: pages refer to them by their place. */
-int page_overview(page *p)
+mixmi_status page_overview(page *p)
 {
 	json_t *columns = json_array(), *used = json_array();
 	size_t all = mixmi_table_columns(p->table), spare = PAGE_OVERVIEW - p->count;
@@ -197,7 +196,7 @@ int page_overview(page *p)
 		if (!is_used && spare == 0)
 			continue;
 		spare -= !is_used;
-		if (mixmi_table_column(&about, sizeof about, p->table, j, p->args->options) != MIXMI_OK)
+		if (mixmi_table_column(&about, sizeof about, p->table, j, p->options) != MIXMI_OK)
 			p->json.failed = true;
 		else if (is_used)
 			cli_json_push(&p->json, used, cli_json_count(json_array_size(columns)));
@@ -206,5 +205,5 @@ int page_overview(page *p)
 	cli_json_put(&p->json, p->json.root, "all", cli_json_count(all));
 	cli_json_put(&p->json, p->json.root, "columns", columns);
 	cli_json_put(&p->json, p->json.root, "used", used);
-	return p->json.failed ? cli_fail_memory() : CLI_OK;
+	return p->json.failed ? MIXMI_ERROR_MEMORY : MIXMI_OK;
 }

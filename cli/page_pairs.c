@@ -3,13 +3,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "input.h"
-#include "methods.h"
 #include "page.h"
-#include "report.h"
 #include "text.h"
 
-enum { DETAILS = 400, FAILURES = 100, MANY = 10000 };
+enum { FAILURES = 100, MANY = 10000 };
 
 /* ------------------------------------------------------------------------------------------- asking */
 
@@ -33,7 +30,7 @@ static mixmi_status estimate_pairs(page *p)
 				ends[3 * at + 1] = ends[3 * at + 2] = 2 * at + 2;
 			}
 		const mixmi_questions questions = { count, columns, ends };
-		status = mixmi_estimate_many(&p->values, p->table, &questions, p->args->options);
+		status = mixmi_estimate_many(&p->values, p->table, &questions, p->options);
 	}
 	free(columns);
 	free(ends);
@@ -49,12 +46,12 @@ static bool has_strengths(const page *p)
 	return false;
 }
 
-static int ask(page *p)
+static mixmi_status ask(page *p)
 {
-	mixmi_status status = mixmi_pairs(&p->answers, p->table, p->used, p->count, NULL, 0, NULL, 0, p->args->options);
+	mixmi_status status = mixmi_pairs(&p->answers, p->table, p->used, p->count, NULL, 0, NULL, 0, p->options);
 	if (status == MIXMI_OK && !has_strengths(p))
 		status = estimate_pairs(p);
-	return status == MIXMI_OK ? CLI_OK : cli_input_fail(p->args, status);
+	return status;
 }
 
 mixmi_answer page_answer(const page *p, size_t index)
@@ -138,33 +135,33 @@ static json_t *shape_words(page *p, const mixmi_profile *profiles)
 }
 
 /* Shapes as numbers. */
-static int add_profiles(page *p, json_t *object)
+static mixmi_status add_profiles(page *p, json_t *object)
 {
 	json_t *shapes = json_array();
 	mixmi_profile *profiles = calloc(pair_count(p) + 1, sizeof *profiles);
-	mixmi_status status =
-		profiles == NULL ? MIXMI_ERROR_MEMORY
-						 : mixmi_answers_profiles(profiles, sizeof *profiles, p->answers, p->table, p->args->options);
+	mixmi_status status = profiles == NULL
+	                          ? MIXMI_ERROR_MEMORY
+	                          : mixmi_answers_profiles(profiles, sizeof *profiles, p->answers, p->table, p->options);
 	for (size_t i = 0; status == MIXMI_OK && i < pair_count(p); i++)
 		cli_json_push(&p->json, shapes, json_integer(profiles[i].shape));
 	cli_json_put(&p->json, object, "words", status == MIXMI_OK ? shape_words(p, profiles) : json_null());
 	cli_json_put(&p->json, object, "shape", shapes);
 	free(profiles);
-	return status == MIXMI_OK ? CLI_OK : cli_input_fail(p->args, status);
+	return status;
 }
 
-int page_pairs(page *p)
+mixmi_status page_pairs(page *p)
 {
 	cli_json *json = &p->json;
-	int code = ask(p);
-	if (code != CLI_OK)
-		return code;
+	mixmi_status status = ask(p);
+	if (status != MIXMI_OK)
+		return status;
 	json_t *object = json_object(), *estimates = json_array(), *strengths = json_array(), *ps = json_array();
 	json_t *verdicts = json_array();
 	int less = pair_count(p) > MANY ? 1 : 0; /* digits that very many pairs do without */
 	for (size_t i = 0; i < pair_count(p); i++) {
 		const mixmi_answer answer = page_answer(p, i);
-		cli_json_push(json, estimates, page_number(mixmi_in_units(answer.estimate, p->args->options), 4 - less));
+		cli_json_push(json, estimates, page_number(mixmi_in_units(answer.estimate, p->options), 4 - less));
 		cli_json_push(json, strengths, thousandths(answer.strength));
 		cli_json_push(json, ps, page_number(answer.p, 3 - less));
 		cli_json_push(json, verdicts, json_integer(answer.verdict));
@@ -175,9 +172,9 @@ int page_pairs(page *p)
 	cli_json_put(json, object, "verdict", verdicts);
 	cli_json_put(json, object, "rows", rows_json(p));
 	cli_json_put(json, object, "failures", failures(p));
-	code = add_profiles(p, object);
+	status = add_profiles(p, object);
 	cli_json_put(json, json->root, "pairs", object);
-	return code == CLI_OK && json->failed ? cli_fail_memory() : code;
+	return status == MIXMI_OK && json->failed ? MIXMI_ERROR_MEMORY : status;
 }
 
 /* ------------------------------------------------------------------------------------------- details */
@@ -241,15 +238,15 @@ static bool add_detail(page *p, json_t *array, const turn *t, size_t *room)
 	return true;
 }
 
-int page_details(page *p, size_t room)
+mixmi_status page_details(page *p, size_t room)
 {
 	json_t *array = json_array();
 	turn *turns = take_turns(p);
-	size_t most = cli_args_count(p->args, "max-pairs", DETAILS), count = pair_count(p) < most ? pair_count(p) : most;
-	for (size_t i = 0; turns != NULL && i < count && add_detail(p, array, &turns[i], &room); i++)
+	size_t count = pair_count(p) < p->most.pairs ? pair_count(p) : p->most.pairs;
+	for (size_t i = 0; turns != NULL && i < count && !p->cancelled && add_detail(p, array, &turns[i], &room); i++)
 		continue;
 	p->json.failed |= turns == NULL;
 	free(turns);
 	cli_json_put(&p->json, p->json.root, "details", array);
-	return p->json.failed ? cli_fail_memory() : CLI_OK;
+	return p->json.failed ? MIXMI_ERROR_MEMORY : MIXMI_OK;
 }

@@ -6,9 +6,8 @@
 #include <string.h>
 
 #include "page.h"
-#include "report.h"
 
-enum { POINTS = 1000, FEWEST = 50, DIGITS = 6 };
+enum { FEWEST = 50, DIGITS = 6 };
 
 /* Finaliser of SplitMix64 (Steele, Lea and Flood 2014). */
 static uint64_t mix(uint64_t x)
@@ -73,7 +72,7 @@ static json_t *number_points(page *p, size_t column, double base)
 static json_t *column_points(page *p, size_t column)
 {
 	mixmi_column about;
-	if (mixmi_table_column(&about, sizeof about, p->table, column, p->args->options) != MIXMI_OK)
+	if (mixmi_table_column(&about, sizeof about, p->table, column, p->options) != MIXMI_OK)
 		return NULL;
 	bool categories = about.has_labels || about.type == MIXMI_DISCRETE;
 	double base = categories ? 0 : base_of(&about);
@@ -91,19 +90,19 @@ static json_t *all_points(page *p)
 	return array;
 }
 
-int page_points(page *p, size_t room)
+mixmi_status page_points(page *p, size_t room)
 {
-	size_t count = cli_args_count(p->args, "max-points", POINTS);
+	size_t count = p->most.points;
 	json_t *points = NULL;
 	do {
 		json_decref(points);
 		free(p->rows);
 		if (!choose_rows(p, count))
-			return cli_fail_memory();
+			return MIXMI_ERROR_MEMORY;
 		points = all_points(p);
 		count = p->row_count / 2;
 	} while (!p->json.failed && page_size(points) > room && count >= FEWEST);
 	cli_json_put(&p->json, p->json.root, "points", points);
 	cli_json_put(&p->json, p->json.root, "sampled", cli_json_count(p->row_count));
-	return p->json.failed ? cli_fail_memory() : CLI_OK;
+	return p->json.failed ? MIXMI_ERROR_MEMORY : MIXMI_OK;
 }

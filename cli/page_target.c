@@ -6,9 +6,6 @@
 #include <string.h>
 
 #include "page.h"
-#include "report.h"
-
-enum { CHOSEN = 10 };
 
 /* A column with the answer that the page shows beside what it tells alone. */
 typedef struct candidate {
@@ -26,8 +23,8 @@ static json_t *row_json(page *p, const candidate *c)
 	json_t *object = json_object();
 	cli_json_put(json, object, "column", cli_json_count(page_place(p, c->column)));
 	cli_json_put(json, object, "chosen", json_boolean(c->chosen));
-	cli_json_put(json, object, "estimate", page_number(mixmi_in_units(c->estimate, p->args->options), 4));
-	cli_json_put(json, object, "total", page_number(mixmi_in_units(c->total, p->args->options), 4));
+	cli_json_put(json, object, "estimate", page_number(mixmi_in_units(c->estimate, p->options), 4));
+	cli_json_put(json, object, "total", page_number(mixmi_in_units(c->total, p->options), 4));
 	cli_json_put(json, object, "p", page_number(c->p, 3));
 	cli_json_put(json, object, "rows", cli_json_count(c->rows));
 	return object;
@@ -79,7 +76,7 @@ static mixmi_status ask_others(candidate *others, size_t count, const page *p, c
 			ends[3 * i + 2] = each * (i + 1);
 		}
 		const mixmi_questions questions = { count, columns, ends };
-		status = mixmi_test_many(&answers, p->table, &questions, p->args->options);
+		status = mixmi_test_many(&answers, p->table, &questions, p->options);
 	}
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
 		mixmi_answer answer;
@@ -110,16 +107,13 @@ static mixmi_status add_others(page *p, json_t *rows, const size_t *chosen, size
 
 /* ------------------------------------------------------------------------------------------------------- the whole */
 
-static int choose(page *p)
+static mixmi_status choose(page *p)
 {
-	size_t most = cli_args_count(p->args, "number", CHOSEN);
-	mixmi_status status = mixmi_select(&p->choice, p->table, p->target, p->used, p->count, most, p->args->options);
+	mixmi_status status = mixmi_select(&p->choice, p->table, p->target, p->used, p->count, p->most.chosen, p->options);
 	mixmi_choice_info info = { 0 };
 	if (status == MIXMI_OK)
 		mixmi_choice_describe(&info, sizeof info, p->choice);
-	if (status == MIXMI_OK && !info.complete)
-		return cli_fail(CLI_LIMIT, "interrupted: no report is written");
-	return status == MIXMI_OK ? CLI_OK : cli_fail_library("report", NULL, status);
+	return status == MIXMI_OK && !info.complete ? MIXMI_ERROR_CANCELLED : status;
 }
 
 static mixmi_status add_rows(page *p, json_t *rows)
@@ -139,18 +133,18 @@ static mixmi_status add_rows(page *p, json_t *rows)
 	return status;
 }
 
-int page_target(page *p)
+mixmi_status page_target(page *p)
 {
-	int code = choose(p);
-	if (code != CLI_OK)
-		return code;
+	mixmi_status status = choose(p);
+	if (status != MIXMI_OK)
+		return status;
 	json_t *object = json_object(), *rows = json_array();
-	mixmi_status status = add_rows(p, rows);
+	status = add_rows(p, rows);
 	cli_json_put(&p->json, object, "column", cli_json_count(page_place(p, p->target)));
-	cli_json_put(&p->json, object, "most", cli_json_count(cli_args_count(p->args, "number", CHOSEN)));
+	cli_json_put(&p->json, object, "most", cli_json_count(p->most.chosen));
 	cli_json_put(&p->json, object, "rows", rows);
 	cli_json_put(&p->json, p->json.root, "target", object);
 	if (status != MIXMI_OK)
-		return cli_fail_library("report", NULL, status);
-	return p->json.failed ? cli_fail_memory() : CLI_OK;
+		return status;
+	return p->json.failed ? MIXMI_ERROR_MEMORY : MIXMI_OK;
 }

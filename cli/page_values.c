@@ -75,6 +75,13 @@ json_t *page_indices(page *p, const size_t *values, size_t count)
 	return array;
 }
 
+double page_option(const page *p, const char *name)
+{
+	double value = 0;
+	(void)mixmi_options_number(&value, p->options, name);
+	return value;
+}
+
 size_t page_place(const page *p, size_t column)
 {
 	for (size_t i = 0; i < p->count; i++)

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "page.h"
-#include "report.h"
+#include "text.h"
 
 /* Made by cmake/embed.cmake. */
 extern const unsigned char page_template[];
@@ -13,52 +13,45 @@ extern const size_t page_template_size;
 
 static const char mark[] = "@@DATA@@";
 
-static void write_escaped(const char *text, FILE *stream)
+static void add_escaped(cli_text *out, const char *text)
 {
 	for (const char *c = text; *c != '\0'; c++)
 		if (*c == '<' || *c == '>' || *c == '&')
-			fprintf(stream, "\\u%04x", (unsigned)*c);
+			cli_text_addf(out, "\\u%04x", (unsigned)*c);
 		else if (strncmp(c, "\xE2\x80\xA8", 3) == 0 || strncmp(c, "\xE2\x80\xA9", 3) == 0) {
-			fputs(c[2] == '\xA8' ? "\\u2028" : "\\u2029", stream);
+			cli_text_add(out, c[2] == '\xA8' ? "\\u2028" : "\\u2029");
 			c += 2;
 		} else
-			fputc(*c, stream);
+			cli_text_add_bytes(out, c, 1);
 }
 
-static const unsigned char *find_mark(void)
+/* The place of the mark; the end of the template if it has none, which its tests exclude. */
+static size_t find_mark(void)
 {
 	const size_t length = sizeof mark - 1;
 	for (size_t i = 0; i + length <= page_template_size; i++)
 		if (memcmp(page_template + i, mark, length) == 0)
-			return page_template + i;
-	return NULL;
+			return i;
+	return page_template_size;
 }
 
-/* The data alone, for other programs. */
-static int write_data(const page *p, FILE *stream)
+mixmi_status page_write(char **text, const page *p, bool data_only)
 {
+	cli_text whole = { 0 };
 	char *data = json_dumps(p->json.root, PAGE_DUMP);
+	size_t before = data_only ? 0 : find_mark(), after = before + sizeof mark - 1;
 	if (data == NULL)
-		return cli_fail_memory();
-	fprintf(stream, "%s\n", data);
-	free(data);
-	return CLI_OK;
-}
-
-int page_write(const page *p, FILE *stream)
-{
-	if (cli_args_value(p->args, "json") != NULL)
-		return write_data(p, stream);
-	const unsigned char *at = find_mark();
-	char *data = json_dumps(p->json.root, PAGE_DUMP);
-	if (data == NULL || at == NULL) {
-		free(data);
-		return at == NULL ? cli_fail(CLI_LIMIT, "the page's template has no place for data") : cli_fail_memory();
+		return MIXMI_ERROR_MEMORY;
+	if (data_only) {
+		cli_text_add(&whole, data);
+		cli_text_add(&whole, "\n");
+	} else {
+		cli_text_add_bytes(&whole, (const char *)page_template, before);
+		add_escaped(&whole, data);
+		if (after < page_template_size)
+			cli_text_add_bytes(&whole, (const char *)page_template + after, page_template_size - after);
 	}
-	size_t before = (size_t)(at - page_template), after = before + sizeof mark - 1;
-	fwrite(page_template, 1, before, stream);
-	write_escaped(data, stream);
-	fwrite(page_template + after, 1, page_template_size - after, stream);
 	free(data);
-	return CLI_OK;
+	*text = whole.bytes;
+	return whole.failed ? MIXMI_ERROR_MEMORY : MIXMI_OK;
 }

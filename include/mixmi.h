@@ -143,15 +143,14 @@ typedef enum mixmi_type {
 	MIXMI_AUTO = 2      /* to be found out; in arrays that come in only */
 } mixmi_type;
 /* Reads a file: delimited text, plain or compressed, or another format that mixmi_capable() knows; "-" is standard input.
- * Malformed input is an error that names file, line and column. A column of text with anything in it that is neither a
- * number nor a missing marker is discrete; else it is numeric. See the group "reading" of the options. */
+ * Malformed input is an error that names file, line and column. A column of text is discrete with anything in it that is
+ * neither a number nor a missing marker, or with codes such as 01234; else numeric. See the options' group "reading". */
 MIXMI_API mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options);
 /* An empty table of `rows` rows; columns are added below. At most 4,294,967,294 rows. */
 MIXMI_API mixmi_status mixmi_table_new(mixmi_table **out, size_t rows);
 MIXMI_API void mixmi_table_free(mixmi_table *table);
-/* Adds a column of numbers, copied. A NaN, or a row where `missing` (may be NULL) is not 0, is missing; an infinite value
- * is an error that names the row; -0 is 0. Names must be valid UTF-8, not empty and not taken. Sorts once: O(n) time and
- * memory. No _add may be called while other threads use the table. */
+/* Adds a column of numbers, copied. NaN, or a row where `missing` (may be NULL) is not 0, is missing; an infinite value is
+ * an error; -0 is 0. Names are valid UTF-8, not empty and not taken. O(n); no other thread may use the table meanwhile. */
 MIXMI_API mixmi_status mixmi_table_add_values(mixmi_table *table, const char *name, mixmi_type type,
                                               const double *values, const uint8_t *missing);
 /* Adds a discrete column of integer codes, copied. With `labels`, codes index them (0 <= code < label_count) and atoms
@@ -187,6 +186,8 @@ typedef struct mixmi_array {
 	size_t label_count;
 	int64_t first_label;       /* the integer that stands for labels[0] (R's factors: 1) */
 	int32_t ordered, reserved; /* 1: the order of the labels means something: low, middle, high; 0 */
+	size_t below, above;       /* of numbers: the least and the greatest distinct values are detection limits ... */
+	const char *const *limits; /* [below + above] ... with these texts, such as "<5", in ascending order */
 } mixmi_array;
 /* Adds a column from an array of `rows` values; `size` is sizeof(mixmi_array). Numbers go straight to where they are
  * sorted; nothing is kept of the array. Integers beyond 2^53 that are no labels are an error that names the row. */
@@ -312,8 +313,7 @@ typedef struct mixmi_histogram_info {
 	double score_cuts;       /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
 	size_t rounds;           /* rounds of the search that were made, over all starts */
 	const char *preset;
-	const char
-		*kind; /* "density": fitted to the data as they lie; "dependence": to what columns tell about each other */
+	const char *kind; /* "density": fitted to the data as they lie; "dependence": to what columns tell of each other */
 	int32_t converged, reserved; /* 0: stopped by max-rounds while a round still brought a gain */
 } mixmi_histogram_info;
 MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, size_t size, const mixmi_histogram *histogram);
@@ -599,10 +599,9 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     order: A < B, C < rest   tiers in this order; `rest` are all columns that no line puts in a tier
  *     root: A, B            no other column causes these
  *     sink: C               these cause no other column
- * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
- * are kept apart without a test say nothing about what they are both joined to: that stays without a v-structure. Lines
- * that contradict each other are an error that names them; columns that a search leaves out do not count in it. Or from a
- * text: `name` stands for the file in messages. */
+ * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns kept
+ * apart without a test make no v-structure of what they are both joined to. Lines that contradict each other are an error
+ * that names them; columns that a search leaves out do not count. Or from a text: `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path, const mixmi_table *table);
 MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
                                              const mixmi_table *table);
@@ -650,12 +649,11 @@ typedef enum mixmi_mark {
  * (a -> b has a tail at a and an arrow at b; no mark at either end takes an edge away). O(edges) an edge. For one thread. */
 MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *names, size_t count);
 MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark mark_a, mixmi_mark mark_b);
-/* Reads a graph, to compare with, in any format that mixmi_graph_write() writes but "text"; the content decides which. As
- * people write them: lines "A -> B" or "A -- B" (odd names in double quotes; a name alone is a node without edges), and
- * delimited text with the headings from, to and perhaps type (directed or ->, undirected or --; nothing under `to`
- * declares a node). A matrix of 0 and 1 says in its top left cell how it is to be read: pcalg, causal-learn or from-to
- * (row to column). JSON brings back all that is in it, the others nodes and edges. A file that makes no sense is an error
- * that says where: up to 10,000 nodes, no loops, no edge twice. "-" is standard input; gzip is unpacked. Or from a text. */
+/* Reads a graph in any format that mixmi_graph_write() writes but "text"; the content decides which. As people write them:
+ * lines "A -> B" or "A -- B" (odd names in double quotes; a name alone is a node), and delimited text with the headings
+ * from, to and perhaps type (directed or ->, undirected or --; nothing under `to` declares a node). A matrix of 0 and 1 says
+ * in its top left cell how to read it: pcalg, causal-learn or from-to (row to column). JSON brings back all that is in it,
+ * the others nodes and edges; nonsense is an error that says where. At most 10,000 nodes; "-" is standard input. Or a text. */
 MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 MIXMI_API mixmi_status mixmi_graph_parse(mixmi_graph **out, const char *text, size_t length);
 MIXMI_API void mixmi_graph_free(mixmi_graph *graph);
@@ -774,7 +772,8 @@ typedef struct mixmi_choice_info {
 	uint64_t tests, tests_reused;
 	const char *test;
 	double alpha;
-	int32_t complete, reserved; /* 0: cancelled before the end */
+	int32_t complete;    /* 0: cancelled before the end */
+	int32_t cannot_tell; /* selection: columns at its end of which the test could not tell, and that are not in it */
 } mixmi_choice_info;
 typedef struct mixmi_chosen {
 	size_t column;
@@ -785,6 +784,7 @@ typedef struct mixmi_chosen {
 	const size_t *given;           /* columns */
 	size_t given_count;
 	size_t rows;
+	int32_t verdict, reserved; /* mixmi_verdict of that answer; a blanket keeps what it cannot tell about */
 } mixmi_chosen;
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */

@@ -13,7 +13,7 @@ export R_LIBS=$library R_MAKEVARS_USER=$home/Makevars _R_CHECK_CRAN_INCOMING_=FA
 export _R_CHECK_SYSTEM_CLOCK_=FALSE _R_CHECK_PACKAGE_DEPENDS_IGNORE_MISSING_ENHANCES_=TRUE
 
 scripts/setup.sh r
-if [ ! -f build/libmixmi.a ] || [ ! -x build/bin/mixmi ]; then
+if [ ! -f build/libmixmi.a ] || [ ! -f build/libmixmi_page.a ] || [ ! -x build/bin/mixmi ]; then
     echo "r.sh: build first (make)" >&2
     exit 1
 fi
@@ -25,7 +25,7 @@ mkdir -p "$library"
 } >"$R_MAKEVARS_USER"
 
 make_source() {
-    bindings/r/tools/assemble.py . build/libmixmi.a "$package"
+    bindings/r/tools/assemble.py . build "$package"
     mkdir -p "$package/data"
     Rscript --vanilla -e 'a <- commandArgs(TRUE)
         penguins <- read.csv(a[1], stringsAsFactors = TRUE)

@@ -21,7 +21,9 @@ sys.path.insert(0, str(HERE))
 import header  # noqa: E402
 
 # What of the repository the core is built from.
-CORE_FILES = ["CMakeLists.txt", "LICENSE", "cmake", "include", "src"]
+CORE_FILES = ["CMakeLists.txt", "LICENSE", "cmake", "include", "src", "report/template.html"]
+# And of the command: what makes the page of a report, with its headers.
+PAGE_FILES = ["page*.[ch]", "json_tree.[ch]", "shape.[ch]", "text.[ch]"]
 
 
 def core_source():
@@ -40,6 +42,10 @@ def header_text():
     return (core_source() / "include" / "mixmi.h").read_text()
 
 
+def page_text():
+    return (core_source() / "cli" / "page_request.h").read_text()
+
+
 def build_core(folder):
     """Builds the static library; returns the folder that it is in."""
     given = os.environ.get("MIXMI_CORE_BUILD")
@@ -49,7 +55,7 @@ def build_core(folder):
         subprocess.check_call(["cmake", "-S", str(core_source()), "-B", str(folder), *generator,
                                "-DCMAKE_BUILD_TYPE=Release", "-DMIXMI_LIBRARY_ONLY=ON",
                                "-DCMAKE_C_FLAGS=" + os.environ.get("MIXMI_CFLAGS", "")])
-    subprocess.check_call(["cmake", "--build", str(folder), "--target", "mixmi"])
+    subprocess.check_call(["cmake", "--build", str(folder), "--target", "mixmi", "mixmi_page"])
     return folder
 
 
@@ -84,15 +90,15 @@ class BuildExtension(build_ext):
         temporary.mkdir(parents=True, exist_ok=True)
         core = build_core(temporary / "core")
         builder = cffi.FFI()
-        builder.cdef(header.declarations(header_text()))
-        builder.set_source("mixmi._core", "#include <mixmi.h>\n")
+        builder.cdef(header.declarations(header_text() + page_text()))
+        builder.set_source("mixmi._core", "#include <mixmi.h>\n#include <page_request.h>\n")
         source = temporary / "_core.c"
         builder.emit_c_code(str(source))
         flags = shlex.split(os.environ.get("MIXMI_CFLAGS", ""))
         module = self.extensions[0]
         module.sources = [str(source)]
-        module.include_dirs = [str(core_source() / "include")]
-        module.extra_objects = [str(core / "libmixmi.a")]
+        module.include_dirs = [str(core_source() / "include"), str(core_source() / "cli")]
+        module.extra_objects = [str(core / "libmixmi_page.a"), str(core / "libmixmi.a")]
         module.extra_compile_args = flags
         module.extra_link_args = flags + core_needs(core) + ["-Wl,--exclude-libs,ALL"]
         bundled = os.environ.get("MIXMI_BUNDLE") == "1"
@@ -120,11 +126,12 @@ class SourceDistribution(sdist):
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
         root, target = core_source(), Path(base_dir) / "core"
-        for name in CORE_FILES:
+        page = [str(path.relative_to(root)) for pattern in PAGE_FILES for path in sorted((root / "cli").glob(pattern))]
+        for name in CORE_FILES + page:
             if (root / name).is_dir():
                 shutil.copytree(root / name, target / name, dirs_exist_ok=True)
             else:
-                target.mkdir(exist_ok=True)
+                (target / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(root / name, target / name)
 
 

@@ -35,6 +35,9 @@ static mixmi_status check(const char *name, const mixmi_array *array)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': no unit has number %d", shown, array->unit);
 	if (array->labels != NULL && (is_real(array) || array->type == MIXMI_NUMERIC))
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': labels go with integers that are discrete", shown);
+	bool limits = array->below > 0 || array->above > 0;
+	if (limits && (array->limits == NULL || array->labels != NULL || array->type == MIXMI_DISCRETE))
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': detection limits have texts and go with numbers", shown);
 	if (array->label_count > DATA_MAX_ROWS)
 		return base_error(MIXMI_ERROR_LIMIT, "column '%s': a column holds at most %zu labels", shown, DATA_MAX_ROWS);
 	return MIXMI_OK;
@@ -85,6 +88,22 @@ static mixmi_status fill_values(double *values, size_t rows, const char *name, c
 	return MIXMI_OK;
 }
 
+/* The ends of the column's values that are detection limits. */
+static mixmi_status take_limits(data_column *column, const mixmi_array *array)
+{
+	char shown[BASE_TEXT_SHOWN];
+	if (array->below == 0 && array->above == 0)
+		return MIXMI_OK;
+	if (array->below > column->distinct || array->above > column->distinct - array->below)
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': %zu detection limits among %zu values",
+		                  base_text_show(shown, column->name, strlen(column->name)), array->below + array->above,
+		                  column->distinct);
+	column->limits = base_strings_copy(array->limits, array->below + array->above);
+	column->below = array->below;
+	column->above = array->above;
+	return column->limits != NULL ? MIXMI_OK : base_error_memory();
+}
+
 static mixmi_status add_numbers(mixmi_table *table, const char *name, const mixmi_array *array)
 {
 	data_column column;
@@ -98,6 +117,11 @@ static mixmi_status add_numbers(mixmi_table *table, const char *name, const mixm
 	free(values);
 	if (status != MIXMI_OK)
 		return status;
+	status = take_limits(&column, array);
+	if (status != MIXMI_OK) {
+		data_column_clear(&column);
+		return status;
+	}
 	column.unit = array->unit == MIXMI_PLAIN ? DATA_PLAIN : array->unit == MIXMI_DAYS ? DATA_DAYS : DATA_SECONDS;
 	return data_table_adopt(table, &column);
 }

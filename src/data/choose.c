@@ -46,7 +46,7 @@ static mixmi_status declare_rows(data_chosen *chosen, data_feed *feed, const mix
 	status = mixmi_table_find(&chosen->weights, names, options->weights);
 	if (status != MIXMI_OK)
 		return status;
-	feed->columns[chosen->weights].needed = true;
+	feed->columns[chosen->weights].needed = feed->columns[chosen->weights].weighs = true;
 	feed->columns[chosen->weights].wanted &= options->only != NULL;
 	return MIXMI_OK;
 }

@@ -35,6 +35,7 @@ typedef struct moment {
 	bool settled; /* which number is which is plain: year first, a named month, or points between */
 	bool short_year;
 	bool month_only;         /* year and month */
+	bool late;               /* its time is beyond the day: 24:30, 14:75 */
 	int year, first, second; /* settled: month, day; else in the order of the text */
 	double clock;            /* seconds of the day */
 	double offset;           /* seconds east of UTC */
@@ -172,7 +173,8 @@ static bool take_time(const char **text, moment *m)
 	}
 	m->time = true;
 	m->clock = hour * 3600.0 + minute * 60.0 + second + fraction;
-	return hour < 24 && minute < 60 && second <= 60;
+	m->late = hour >= 24 || minute >= 60 || second > 60;
+	return true;
 }
 
 /* Z, UTC, +02:00, -0530, +02 */
@@ -203,7 +205,7 @@ static bool take_moment(const char *text, moment *m)
 	*m = (moment){ 0 };
 	size_t digits = strspn(text, "0123456789");
 	if (digits >= 1 && digits <= 2 && text[digits] == ':')
-		return take_time(&text, m) && *text == '\0';
+		return take_time(&text, m) && *text == '\0' && !m->late;
 	if (!take_date(&text, m))
 		return false;
 	if (*text != '\0') {
@@ -220,8 +222,9 @@ static bool take_moment(const char *text, moment *m)
 /* What the texts of a column show together. */
 typedef struct overview {
 	size_t all, dates, clocks, open, zoned, timed, short_years; /* rows */
-	bool day_first, month_first;                                /* some text cannot be read otherwise */
-	size_t months, seasons; /* texts of year and month; of these, ones that may be two years such as 2009-10 */
+	size_t impossible;           /* rows written as a date that is no day of the calendar */
+	bool day_first, month_first; /* some text cannot be read otherwise */
+	size_t months, seasons;      /* texts of year and month; of these, ones that may be two years such as 2009-10 */
 } overview;
 
 static bool resolve(int *month, int *day, const moment *m, data_date_order order)
@@ -236,16 +239,27 @@ static bool is_possible(const moment *m)
 {
 	if (!m->date)
 		return true;
+	if (m->late)
+		return false;
 	if (m->settled)
 		return is_day(m->year, m->first, m->second);
 	return is_day(m->year, m->first, m->second) || is_day(m->year, m->second, m->first);
+}
+
+/* True for what is surely meant as a date and is none. Two digits may be anything (10.20.30), a year and a number a week. */
+static bool is_false(const moment *m)
+{
+	return m->date && !m->short_year && !m->month_only && !is_possible(m);
 }
 
 static void look_at(overview *o, const char *text, size_t rows)
 {
 	moment m;
 	o->all += rows;
-	if (!take_moment(text, &m) || !is_possible(&m))
+	if (!take_moment(text, &m))
+		return;
+	o->impossible += is_false(&m) ? rows : 0;
+	if (!is_possible(&m))
 		return;
 	o->clocks += m.date ? 0 : rows;
 	o->dates += m.date ? rows : 0;
@@ -267,7 +281,10 @@ static data_date_verdict judge(data_date_style *out, const overview *o)
 		out->clock = true;
 		return DATA_DATES_FOUND;
 	}
-	if (o->dates == 0 || 10 * o->dates < 9 * o->all || (o->months > 0 && o->seasons == o->months))
+	bool nearly = 10 * o->dates >= 9 * o->all;
+	if (!nearly && o->impossible > 0 && 10 * (o->dates + o->impossible) >= 9 * o->all)
+		return DATA_DATES_FALSE;
+	if (o->dates == 0 || !nearly || (o->months > 0 && o->seasons == o->months))
 		return DATA_DATES_NONE;
 	out->unit = o->timed > 0 ? DATA_SECONDS : DATA_DAYS;
 	out->zoned = o->zoned > 0;
@@ -294,13 +311,19 @@ data_date_verdict data_dates_find(data_date_style *out, const char *const *texts
 	return judge(out, &o);
 }
 
+bool data_dates_is_false(const char *text)
+{
+	moment m;
+	return take_moment(text, &m) && is_false(&m);
+}
+
 data_meaning data_dates_read(const data_date_style *style, const char *text)
 {
 	moment m;
 	int month, day;
 	if (data_dress_is_missing_word(text, strlen(text)))
 		return (data_meaning){ DATA_SENSE_MISSING, NAN };
-	if (!take_moment(text, &m) || m.date == style->clock)
+	if (!take_moment(text, &m) || m.date == style->clock || m.late)
 		return (data_meaning){ DATA_SENSE_TEXT, NAN };
 	if (style->clock)
 		return (data_meaning){ DATA_SENSE_NUMBER, m.clock };

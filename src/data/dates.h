@@ -18,7 +18,8 @@ typedef enum data_date_verdict {
 	DATA_DATES_OPEN,  /* day and month cannot be told apart */
 	DATA_DATES_MIXED, /* some have the day first, others the month */
 	DATA_DATES_SHORT, /* years of two digits */
-	DATA_DATES_ZONES  /* some say their time zone, others do not */
+	DATA_DATES_ZONES, /* some say their time zone, others do not */
+	DATA_DATES_FALSE  /* they are written as dates, but too many are no day of the calendar */
 } data_date_verdict;
 
 typedef struct data_date_style {
@@ -33,6 +34,10 @@ typedef struct data_date_style {
  * dates. At least nine rows of ten must hold one. O(bytes). */
 data_date_verdict data_dates_find(data_date_style *out, const char *const *texts, const uint32_t *rows, size_t count,
                                   int option);
+
+/* True for a text that is written as a date and is no day of the calendar, whichever number the day is: 2023-02-30. So is a
+ * time beyond the day: 2023-02-28 24:30. */
+bool data_dates_is_false(const char *text);
 
 /* Reads one text so: NUMBER, MISSING or TEXT. */
 data_meaning data_dates_read(const data_date_style *style, const char *text);

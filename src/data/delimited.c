@@ -1,5 +1,6 @@
 /* Delimited text as a source of columns: sample, header, one pass or two. Types are settled by all rows, never by a sample:
  * the sample only spares text columns a second pass. All rows come in one batch, which is moved and not copied. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -56,6 +57,29 @@ static mixmi_status remark_large(data_reader *reader)
 	return MIXMI_OK;
 }
 
+/* True if some number is negative or not whole. */
+static bool has_more_than_digits(const data_incoming *column, size_t rows)
+{
+	for (size_t row = 0; row < rows; row++)
+		if (column->values[row] < 0 ||
+		    (!isnan(column->values[row]) && column->values[row] != floor(column->values[row])))
+			return true;
+	return false;
+}
+
+/* Whole numbers of which some have leading zeros are codes, whose texts a number cannot keep: 01234 is not 1234. They are read
+ * again as texts, of which data_recognise() then has the last word. */
+static void give_up_codes(data_reader *reader)
+{
+	for (size_t i = 0; i < reader->column_count; i++) {
+		data_incoming *column = &reader->columns[i];
+		bool padded = column->mode == DATA_MODE_NUMBERS && column->padded.line != 0;
+		bool numbers = column->declared_numeric || column->weighs;
+		if (padded && !numbers && !has_more_than_digits(column, reader->rows))
+			column->mode = DATA_MODE_LATE;
+	}
+}
+
 /* Turns to the columns that must be read again as text; false if there are none. */
 static bool turn_to_late(data_reader *reader)
 {
@@ -81,6 +105,8 @@ static mixmi_status read_body(data_reader *reader)
 		status = data_reader_pass(reader, "reading");
 	if (status == MIXMI_OK)
 		status = check_infinite(reader);
+	if (status == MIXMI_OK)
+		give_up_codes(reader);
 	if (status == MIXMI_OK)
 		status = remark_large(reader);
 	if (status != MIXMI_OK || !turn_to_late(reader))

@@ -34,6 +34,7 @@ typedef struct data_incoming {
 	bool needed; /* to be read: wanted, or used to choose rows */
 	bool declared_discrete;
 	bool declared_numeric;
+	bool weighs;  /* says how often rows are repeated: whole numbers, with leading zeros or without */
 	bool settled; /* the file says what it is: texts are labels and mean nothing else */
 	bool ordered; /* the file gives its labels an order */
 	data_unit unit;
@@ -41,6 +42,7 @@ typedef struct data_incoming {
 	data_place text;     /* first field that is neither missing nor a number, infinities not counted */
 	data_place infinite; /* first infinite or overflowing number */
 	data_place large;    /* first whole number beyond 2^53, in text */
+	data_place padded;   /* first whole number with a leading zero, in text */
 	bool rounded;        /* such a number was remarked on, in other formats */
 	bool overflowed;     /* an infinite value was taken as missing and remarked on */
 	double *values;
@@ -48,6 +50,7 @@ typedef struct data_incoming {
 	uint32_t *codes;
 	size_t code_capacity;
 	data_labels labels;
+	bool coded;   /* whole numbers of which some have leading zeros: texts that tell 01234 from 1234 */
 	char *remark; /* for people; NULL: none */
 	/* what texts turned out to be, once values are made from them: see data_column */
 	size_t below, above;

@@ -167,3 +167,16 @@ void data_trim(const char **text, size_t *length)
 	while (*length > 0 && base_is_blank((*text)[*length - 1]))
 		--*length;
 }
+
+bool data_is_digits(const char *text, size_t length)
+{
+	size_t i = 0;
+	while (i < length && text[i] >= '0' && text[i] <= '9')
+		i++;
+	return length > 0 && i == length;
+}
+
+bool data_is_padded(const char *text, size_t length)
+{
+	return length > 1 && *text == '0' && data_is_digits(text, length);
+}

@@ -183,6 +183,7 @@ static void take_places(data_reader *reader, const data_part *part, size_t line)
 			continue;
 		take_place(&column->infinite, &seen->infinite, line);
 		take_place(&column->large, &seen->large, line);
+		take_place(&column->padded, &seen->padded, line);
 		take_place(&column->text, &seen->text, line);
 		if (column->text.line != 0 || (column->large.line != 0 && column->declared_discrete))
 			column->mode = DATA_MODE_LATE;

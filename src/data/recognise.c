@@ -1,5 +1,5 @@
 /* Texts are judged by the distinct ones, each read once, so the cost is that of the dictionary and one pass over the codes.
- * Dates come first, then numbers. A few cells that are neither do not turn the column into categories: they are taken as
+ * Dates come first, then numbers. Whole numbers of which some have leading zeros are codes and stay texts. A few cells that are neither do not turn the column into categories: they are taken as
  * missing and named. Few distinct numbers beside texts are codes of categories and stay so. */
 #include "data/recognise.h"
 
@@ -14,6 +14,8 @@
 #include "base/memory.h"
 #include "data/dates.h"
 #include "data/dress.h"
+#include "data/fields.h"
+#include "data/limits.h"
 
 enum {
 	MANY_NUMBERS = 10, /* distinct numbers that a column with texts in it needs to be one of numbers ... */
@@ -29,7 +31,9 @@ typedef struct texts {
 	size_t all;             /* rows that hold any */
 	size_t by_sense[DATA_SENSE_INFINITE + 1];
 	size_t distinct_numbers;
-	size_t nones; /* rows with a word that may also mean zero */
+	size_t nones;  /* rows with a word that may also mean zero */
+	size_t padded; /* the first text that is a whole number with leading zeros; `count`: none */
+	bool plain;    /* what is a number is nothing but digits */
 } texts;
 
 bool data_incoming_remark(data_incoming *column, const char *format, ...)
@@ -110,83 +114,6 @@ static bool remark_rest(data_incoming *column, const data_feed *feed, const text
 
 /* ---------------------------------------------------------------------------------------------------- values */
 
-typedef struct limit {
-	double value;
-	uint32_t text;
-	bool above;
-} limit;
-
-static int compare_limits(const void *a, const void *b)
-{
-	const limit *x = a, *y = b;
-	double p = isnan(x->value) ? (x->above ? INFINITY : -INFINITY) : x->value;
-	double q = isnan(y->value) ? (y->above ? INFINITY : -INFINITY) : y->value;
-	return p != q ? (p > q) - (p < q) : (x->text > y->text) - (x->text < y->text);
-}
-
-/* Collects the limits of one side in ascending order; returns their number. */
-static size_t collect_limits(limit *out, const texts *t, data_sense side)
-{
-	size_t count = 0;
-	for (size_t i = 0; i < t->count; i++)
-		if (t->meanings[i].sense == side && t->rows[i] > 0)
-			out[count++] = (limit){ t->meanings[i].value, (uint32_t)i, side == DATA_SENSE_ABOVE };
-	qsort(out, count, sizeof *out, compare_limits);
-	return count;
-}
-
-/* Smallest and largest number among the texts. */
-static void find_range(double *low, double *high, const texts *t)
-{
-	*low = INFINITY;
-	*high = -INFINITY;
-	for (size_t i = 0; i < t->count; i++)
-		if (t->meanings[i].sense == DATA_SENSE_NUMBER && t->rows[i] > 0) {
-			*low = fmin(*low, t->meanings[i].value);
-			*high = fmax(*high, t->meanings[i].value);
-		}
-}
-
-/* Gives every limit a value of its own beyond all numbers: the limit itself where it lies there, else the next double. */
-static void place_limits(texts *t, limit *below, size_t below_count, limit *above, size_t above_count)
-{
-	double low, high;
-	find_range(&low, &high, t);
-	for (size_t i = below_count; i-- > 0;) {
-		low = below[i].value < low ? below[i].value : nextafter(low, -INFINITY);
-		t->meanings[below[i].text].value = low;
-	}
-	for (size_t i = 0; i < above_count; i++) {
-		high = above[i].value > high ? above[i].value : nextafter(high, INFINITY);
-		t->meanings[above[i].text].value = high;
-	}
-}
-
-static bool take_limits(data_incoming *column, texts *t)
-{
-	if (t->by_sense[DATA_SENSE_BELOW] + t->by_sense[DATA_SENSE_ABOVE] == 0)
-		return true;
-	limit *limits = base_array(t->count, sizeof *limits);
-	const char **shown = base_array(t->count, sizeof *shown);
-	bool done = limits != NULL && shown != NULL;
-	if (done) {
-		column->below = collect_limits(limits, t, DATA_SENSE_BELOW);
-		column->above = collect_limits(limits + column->below, t, DATA_SENSE_ABOVE);
-		place_limits(t, limits, column->below, limits + column->below, column->above);
-		column->limit_values = base_array(column->below + column->above, sizeof *column->limit_values);
-		for (size_t i = 0; i < column->below + column->above; i++) {
-			shown[i] = t->items[limits[i].text];
-			if (column->limit_values != NULL)
-				column->limit_values[i] = t->meanings[limits[i].text].value;
-		}
-		column->limits = base_strings_copy(shown, column->below + column->above);
-		done = column->limits != NULL && column->limit_values != NULL;
-	}
-	free(limits);
-	free(shown);
-	return done;
-}
-
 /* Replaces codes by the values of their texts. */
 static bool make_values(data_incoming *column, const texts *t, size_t rows)
 {
@@ -222,9 +149,25 @@ static const char *why_no_dates(data_date_verdict verdict)
 		return "looks like times, some with a time zone and others without: mend the file";
 	case DATA_DATES_NONE:
 	case DATA_DATES_FOUND:
+	case DATA_DATES_FALSE:
 		break;
 	}
 	return NULL;
+}
+
+/* Says that too many of the dates are impossible, and where the first stands. */
+static bool remark_false_dates(data_incoming *column, const data_feed *feed, const texts *t)
+{
+	char place[64 + BASE_TEXT_SHOWN];
+	size_t count = 0, first = feed->rows;
+	for (size_t row = feed->rows; row-- > 0;)
+		if (column->codes[row] != DATA_MISSING && data_dates_is_false(t->items[column->codes[row]])) {
+			count++;
+			first = row;
+		}
+	place_of(place, sizeof place, column, feed, first);
+	return data_incoming_remark(column, "looks like dates, of which %zu of %zu are impossible (%s): mend the file",
+	                            count, t->all, place);
 }
 
 typedef enum outcome { NO, YES, NO_MEMORY } outcome;
@@ -238,6 +181,8 @@ static outcome try_dates(data_incoming *column, const data_feed *feed, texts *t)
 	data_date_verdict verdict = data_dates_find(&style, t->items, t->rows, t->count, feed->options->dates);
 	if (verdict == DATA_DATES_NONE)
 		return NO;
+	if (verdict == DATA_DATES_FALSE)
+		return remark_false_dates(column, feed, t) ? NO : NO_MEMORY;
 	if (verdict != DATA_DATES_FOUND)
 		return data_incoming_remark(column, "%s", why_no_dates(verdict)) ? NO : NO_MEMORY;
 	for (size_t i = 0; i < t->count; i++)
@@ -300,6 +245,39 @@ static bool are_numbers(const texts *t, bool declared)
 	return t->distinct_numbers >= MANY_NUMBERS && odd * FEW_TEXTS <= t->all;
 }
 
+/* Looks for leading zeros among the texts that could be numbers. */
+static void look_for_padding(texts *t)
+{
+	t->padded = t->count;
+	t->plain = t->by_sense[DATA_SENSE_BELOW] + t->by_sense[DATA_SENSE_ABOVE] == 0;
+	for (size_t i = 0; i < t->count; i++) {
+		const char *text = t->items[i];
+		size_t length = strlen(text);
+		data_trim(&text, &length);
+		if (t->meanings[i].sense != DATA_SENSE_NUMBER || t->rows[i] == 0)
+			continue;
+		t->plain &= data_is_digits(text, length);
+		if (t->padded == t->count && data_is_padded(text, length))
+			t->padded = i;
+	}
+}
+
+/* Says that the column holds codes, and where the first with a leading zero stands. */
+static bool remark_codes(data_incoming *column, const data_feed *feed, const texts *t)
+{
+	char place[64 + BASE_TEXT_SHOWN];
+	size_t row = 0;
+	while (column->codes[row] != t->padded)
+		row++;
+	place_of(place, sizeof place, column, feed, row);
+	column->coded = true;
+	snprintf(column->why, sizeof column->why, "texts, as whole numbers with leading zeros are codes");
+	return data_incoming_remark(column,
+	                            "whole numbers with leading zeros (%s) are taken as codes, told apart as texts; "
+	                            "option numeric takes them as numbers",
+	                            place);
+}
+
 static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *t)
 {
 	data_dress dress;
@@ -309,9 +287,12 @@ static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *
 	count_senses(t);
 	if (!are_numbers(t, column->declared_numeric))
 		return NO;
+	look_for_padding(t);
+	if (t->padded < t->count && t->plain && !column->declared_numeric && !column->weighs)
+		return remark_codes(column, feed, t) ? NO : NO_MEMORY;
 	explain_dress(column->why, sizeof column->why, &dress, t);
-	bool done = remark_dress(column, &dress) && remark_rest(column, feed, t, "numbers") && take_limits(column, t) &&
-	            make_values(column, t, feed->rows);
+	bool done = remark_dress(column, &dress) && remark_rest(column, feed, t, "numbers") &&
+	            data_limits_take(column, t->rows, t->meanings) && make_values(column, t, feed->rows);
 	return done ? YES : NO_MEMORY;
 }
 

@@ -71,6 +71,8 @@ static bool put_number(data_part_column *column, size_t row, const data_reader *
 		note(&column->text, line, field);
 	else if (is_large(*cell, text, length))
 		note(&column->large, line, field);
+	if (*text == '0' && column->padded.line == 0 && data_is_padded(text, length))
+		note(&column->padded, line, field);
 	return true;
 }
 
@@ -148,8 +150,10 @@ void data_part_parse(data_part *part, const data_reader *reader, char *text, siz
 	part->rows = part->blank_lines = part->trailing_lines = part->comment_lines = 0;
 	part->any_record = false;
 	part->problem = DATA_PART_FINE;
-	for (size_t i = 0; i < part->column_count; i++)
-		part->columns[i].text.line = part->columns[i].infinite.line = part->columns[i].large.line = 0;
+	for (size_t i = 0; i < part->column_count; i++) {
+		data_part_column *column = &part->columns[i];
+		column->text.line = column->infinite.line = column->large.line = column->padded.line = 0;
+	}
 	while (part->problem == DATA_PART_FINE) {
 		data_scan scan = data_scan_record(&part->record, &part->scanner);
 		if (scan == DATA_SCAN_END)

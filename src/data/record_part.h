@@ -22,7 +22,8 @@ typedef struct data_part_column {
 	size_t capacity;
 	data_spot text;
 	data_spot infinite;
-	data_spot large; /* a whole number that a double cannot tell from its neighbours */
+	data_spot large;  /* a whole number that a double cannot tell from its neighbours */
+	data_spot padded; /* a whole number with a leading zero, such as 01234 */
 } data_part_column;
 
 typedef enum data_part_problem {

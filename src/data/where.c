@@ -358,10 +358,15 @@ static mixmi_status value_for(double *out, const data_incoming *column, const op
 	uint32_t code;
 	if (column->values == NULL) {
 		if (sign > SIGN_OTHER && !column->ordered)
-			return base_error(MIXMI_ERROR_USAGE,
-			                  "option where: column '%s' has texts without an order: use == or !=", name);
+			return base_error(MIXMI_ERROR_USAGE, "option where: column '%s' has texts without an order: use == or !=%s",
+			                  name, column->coded ? ", or name it in option numeric" : "");
 		bool found = data_labels_find(&code, &column->labels, value->text, strlen(value->text));
 		*out = found ? (double)code : -1;
+		if (!found && column->coded && !value->quoted)
+			return base_error(MIXMI_ERROR_USAGE,
+			                  "option where: column '%s' has codes with leading zeros, and none is written '%s': write "
+			                  "it as the file does, or name the column in option numeric",
+			                  name, shown);
 		return found || sign <= SIGN_OTHER
 		           ? MIXMI_OK
 		           : base_error(MIXMI_ERROR_USAGE, "option where: '%s' is no value of column '%s'", shown, name);

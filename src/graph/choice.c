@@ -148,8 +148,17 @@ void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choi
 		                             .tests_reused = choice->tests_reused,
 		                             .test = choice->test,
 		                             .alpha = choice->alpha,
-		                             .complete = choice->complete };
+		                             .complete = choice->complete,
+		                             .cannot_tell = choice->cannot_tell };
 	base_give(out, size, &info, sizeof info);
+}
+
+static mixmi_verdict verdict_of(const graph_answer *answer)
+{
+	return answer->verdict == GRAPH_INDEPENDENT ? MIXMI_INDEPENDENT
+	       : answer->verdict == GRAPH_DEPENDENT ? MIXMI_DEPENDENT
+	       : answer->verdict == GRAPH_UNJUDGED  ? MIXMI_CANNOT_TELL
+	                                            : MIXMI_NO_VERDICT;
 }
 
 mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice *choice, size_t index)
@@ -167,7 +176,8 @@ mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice 
 			                    .total = item->total,
 			                    .given = item->given,
 			                    .given_count = item->given_count,
-			                    .rows = item->answer.rows };
+			                    .rows = item->answer.rows,
+			                    .verdict = (int32_t)verdict_of(&item->answer) };
 	} else {
 		status = base_error(MIXMI_ERROR_USAGE, "no column %zu: the choice has %zu", index, choice->count);
 	}

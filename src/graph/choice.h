@@ -25,6 +25,7 @@ struct mixmi_choice {
 	size_t min_rows;
 	double alpha;
 	bool complete;
+	int32_t cannot_tell; /* columns that selection left because no test could tell */
 	char test[32];
 };
 

@@ -367,9 +367,35 @@ static void one_array_joins_a_table(void **unused)
 	mixmi_table_free(table);
 }
 
+/* Two limits below and one above, as a table that was read has them, are what they were in another table. */
+static void detection_limits_come_with_their_texts(void **state)
+{
+	(void)state;
+	const double values[] = { -2, 5, -1, 7, 9, -2 };
+	const char *const limits[] = { "<LOD", "<5", ">8" };
+	mixmi_array array = { .values = values, .type = MIXMI_NUMERIC, .below = 2, .above = 1, .limits = limits };
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, 6));
+	assert_ok(mixmi_table_add_array(table, "x", &array, sizeof array));
+	assert_int_equal(about(table, 0).below, 2);
+	assert_int_equal(about(table, 0).above, 1);
+	assert_string_equal(mixmi_table_label(table, 0, 0), "<LOD");
+	assert_string_equal(mixmi_table_label(table, 0, 1), "<5");
+	assert_null(mixmi_table_label(table, 0, 2));
+	assert_string_equal(mixmi_table_label(table, 0, 4), ">8");
+	array.below = 5;
+	assert_fails(mixmi_table_add_array(table, "y", &array, sizeof array), MIXMI_ERROR_USAGE,
+	             "column 'y': 6 detection limits among 5 values");
+	array.limits = NULL;
+	assert_fails(mixmi_table_add_array(table, "y", &array, sizeof array), MIXMI_ERROR_USAGE, "limits have texts");
+	assert_int_equal(mixmi_table_columns(table), 1);
+	mixmi_table_free(table);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(detection_limits_come_with_their_texts),
 		cmocka_unit_test(every_format_is_read),
 		cmocka_unit_test(strides_missing_values_and_bitmaps_are_heard),
 		cmocka_unit_test(factors_truths_and_times),

@@ -189,6 +189,39 @@ static void noise_does_not_join_the_blanket(void **state)
 	mixmi_table_free(table);
 }
 
+/* A column of which every row has a value of its own cannot be compared with anything. */
+static void what_cannot_be_told_is_neither_dependent_nor_independent(void **state)
+{
+	(void)state;
+	enum { ROWS = 200 };
+	mixmi_table *table;
+	mixmi_choice *choice;
+	mixmi_choice_info info;
+	mixmi_chosen row;
+	double x[ROWS], y[ROWS];
+	int64_t own[ROWS];
+	for (int i = 0; i < ROWS; i++) {
+		x[i] = i % 20;
+		y[i] = x[i] * x[i];
+		own[i] = i;
+	}
+	assert_ok(mixmi_table_new(&table, ROWS));
+	assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, x, NULL));
+	assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, y, NULL));
+	assert_ok(mixmi_table_add_codes(table, "own", own, NULL, 0, NULL));
+	const size_t columns[] = { 0, 2 };
+	assert_ok(mixmi_blanket(&choice, table, 1, columns, 2, NULL));
+	for (size_t i = 0; mixmi_choice_at(&row, sizeof row, choice, i) == MIXMI_OK; i++)
+		assert_int_equal(row.verdict, row.column == 0 ? MIXMI_DEPENDENT : MIXMI_CANNOT_TELL);
+	mixmi_choice_free(choice);
+	assert_ok(mixmi_select(&choice, table, 1, columns, 2, 2, NULL));
+	mixmi_choice_describe(&info, sizeof info, choice);
+	assert_int_equal(info.members, 1);
+	assert_int_equal(info.cannot_tell, 1);
+	mixmi_choice_free(choice);
+	mixmi_table_free(table);
+}
+
 /* ---------------------------------------------------------------------------------------------------- progress */
 
 /* What the callback was told: the first estimate of all tests, whether any was below the tests made, and the last count. */
@@ -252,6 +285,7 @@ int main(void)
 		cmocka_unit_test(order_threads_and_interruptions_do_not_matter),
 		cmocka_unit_test(selection_passes_over_what_repeats),
 		cmocka_unit_test(noise_does_not_join_the_blanket),
+		cmocka_unit_test(what_cannot_be_told_is_neither_dependent_nor_independent),
 		cmocka_unit_test(how_much_is_left_is_told_from_the_beginning),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -210,7 +210,7 @@ static void columns_can_be_declared_and_chosen(void **unused)
 	options.discrete = "2";
 	options.numeric = "a";
 	options.only = "b,a";
-	static const char text[] = "a,b,c\n1,007,x\n2,7,inf\n";
+	static const char text[] = "a,b,c\n1,7.0,x\n2,7,inf\n";
 	mixmi_table *table = read_bytes(text, strlen(text), &options);
 	check_shape(table, 2, 2);
 	assert_string_equal(column_of(table, 0).why, "declared numeric");
@@ -307,6 +307,120 @@ static void large_whole_numbers_are_remarked_on_and_told_apart_as_names(void **u
 	mixmi_table_free(table);
 }
 
+/* One column, read with an option; NULL for the remark: there is none. */
+static void check_column(const char *text, const char *option, const char *value, size_t distinct, bool labels,
+                         const char *remark)
+{
+	mixmi_options *options;
+	assert_int_equal(mixmi_options_new(&options), MIXMI_OK);
+	if (option != NULL)
+		assert_int_equal(mixmi_options_set(options, option, value), MIXMI_OK);
+	mixmi_table *table = read_bytes(text, strlen(text), options);
+	mixmi_column column = column_of(table, 0);
+	assert_int_equal(column.distinct, distinct);
+	assert_int_equal(column.has_labels, labels);
+	assert_int_equal(column.type, labels ? MIXMI_DISCRETE : MIXMI_NUMERIC);
+	if (remark == NULL)
+		assert_null(column.remark);
+	else if (column.remark == NULL || strstr(column.remark, remark) == NULL)
+		fail_msg("remark '%s' lacks '%s'", column.remark == NULL ? "" : column.remark, remark);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+}
+
+static void whole_numbers_with_leading_zeros_are_codes(void **unused)
+{
+	(void)unused;
+	const char *zips = "zip,x\n98101,1\n01234,2\n1234,3\n98101,4\n,5\n";
+	check_column(zips, NULL, NULL, 3, true, "leading zeros (line 3: '01234') are taken as codes");
+	check_column(zips, "numeric", "zip", 2, false, NULL);
+	check_column(zips, "discrete", "zip", 3, true, NULL);
+	check_column("g\n00\n01\n11\n01\n", NULL, NULL, 3, true, "line 2: '00'");
+	check_column("a,b\n5,1\n0,2\n1,3\n10,4\n", NULL, NULL, 4, false, NULL);
+	check_column("a\n0.5\n05\n5\n", NULL, NULL, 2, false, NULL);
+	check_column("a\n-5\n05\n5\n", NULL, NULL, 2, false, NULL);
+	check_column("a\n1e2\n05\n5\n", NULL, NULL, 2, false, NULL);
+	check_column("a;b\n0,5;1\n05;1\n5;1\n", NULL, NULL, 2, false, NULL);
+	check_column("a,w\n5,01\n6,2\n", "weights", "w", 2, false, NULL);
+	/* texts that would pass for slips among numbers do not hide it */
+	check_column("a\n01\n02\n03\n04\n05\n06\n07\n08\n09\n10\n11\n12\nx\n", NULL, NULL, 13, true, "line 2: '01'");
+}
+
+/* The zero stands far behind what is sampled, and what makes them numbers farther still. */
+static void leading_zeros_count_wherever_they_stand(void **unused)
+{
+	(void)unused;
+	enum { ROWS = 60000 };
+	char *text = malloc(ROWS * 8 + 32), *end = text + sprintf(text, "zip,n\n");
+	for (int i = 0; i < ROWS; i++)
+		end += i == ROWS - 9 ? sprintf(end, "07,07\n") : sprintf(end, "%d,%d\n", 7 + i % 2, 7 + i % 2);
+	sprintf(end, "7,-1\n");
+	mixmi_table *table = read_text(text);
+	assert_int_equal(column_of(table, 0).distinct, 3);
+	assert_non_null(strstr(column_of(table, 0).remark, "line 59993: '07'"));
+	assert_int_equal(column_of(table, 1).distinct, 3);
+	assert_int_equal(column_of(table, 1).has_labels, 0);
+	mixmi_table_free(table);
+	free(text);
+}
+
+static void conditions_on_codes_are_as_the_file_writes_them(void **unused)
+{
+	(void)unused;
+	const char *text = "m,x\n01,1\n02,2\n12,3\n1,4\n";
+	mixmi_options options = defaults();
+	options.where = "m == 01 || m == '12'";
+	mixmi_table *table = read_bytes(text, strlen(text), &options);
+	check_shape(table, 2, 2);
+	mixmi_table_free(table);
+	options.where = "m == 2";
+	check_failure(MIXMI_ERROR_USAGE, "none is written '2'", text, strlen(text), &options);
+	options.where = "m > 1";
+	check_failure(MIXMI_ERROR_USAGE, "or name it in option numeric", text, strlen(text), &options);
+	options.numeric = "m";
+	table = read_bytes(text, strlen(text), &options);
+	check_shape(table, 2, 2);
+	mixmi_table_free(table);
+}
+
+static void impossible_dates_are_named(void **unused)
+{
+	(void)unused;
+	check_column("d\n2023-01-31\n2023-02-30\n2023-03-01\n2023-02-30\n", NULL, NULL, 3, true,
+	             "2 of 4 are impossible (line 3: '2023-02-30')");
+	check_column("d\n2023-31-12\n2023-30-11\n2023-29-12\n", NULL, NULL, 3, true, "3 of 3 are impossible (line 2");
+	check_column("d\n31/04/2023\n30/04/2023\n01/04/2023\n", NULL, NULL, 3, true, "1 of 3 are impossible (line 2");
+	check_column("d\n2023-01-31 24:30\n2023-01-31 10:30\n", NULL, NULL, 2, true, "(line 2: '2023-01-31 24:30')");
+	/* what only looks a little like dates */
+	check_column("d\n10.20.30\n10.20.31\n10.10.10\n", NULL, NULL, 3, true, NULL);
+	check_column("d\n2023-45\n2023-46\n2023-02\n", NULL, NULL, 3, true, NULL);
+	check_column("d\n75:30\n12:30\n99:10\n", NULL, NULL, 3, true, NULL);
+}
+
+/* However a limit is written, and whichever row comes first. */
+static void spellings_of_one_detection_limit_are_one_value(void **unused)
+{
+	(void)unused;
+	static const char *const orders[] = { "x\n<5\n6\n< 5\n7\n<LOD\n8\n<=5\n< lod\n<5.0\n>=9\n>9\n",
+		                                  "x\n>9\n<=5\n<5.0\n>=9\n< lod\n8\n7\n<LOD\n6\n< 5\n<5\n" };
+	for (int i = 0; i < 2; i++) {
+		mixmi_table *table = read_text(orders[i]);
+		mixmi_column column = column_of(table, 0);
+		assert_int_equal(column.below, 3);
+		assert_int_equal(column.above, 2);
+		assert_int_equal(column.distinct, 8);
+		const char *const labels[] = { "< lod", "< 5", "<=5", NULL, NULL, NULL, ">=9", ">9" };
+		for (size_t code = 0; code < 8; code++)
+			if (labels[code] != NULL)
+				assert_string_equal(mixmi_table_label(table, 0, code), labels[code]);
+		uint64_t counts[8];
+		assert_int_equal(mixmi_table_counts(counts, table, 0), MIXMI_OK);
+		assert_int_equal(counts[0], 2);
+		assert_int_equal(counts[1], 3);
+		mixmi_table_free(table);
+	}
+}
+
 static void a_line_of_spreadsheets_names_the_delimiter(void **unused)
 {
 	(void)unused;
@@ -363,6 +477,11 @@ int main(void)
 		cmocka_unit_test(infinite_numbers_are_errors_unless_they_are_labels),
 		cmocka_unit_test(contradictory_options_are_usage_errors),
 		cmocka_unit_test(large_whole_numbers_are_remarked_on_and_told_apart_as_names),
+		cmocka_unit_test(whole_numbers_with_leading_zeros_are_codes),
+		cmocka_unit_test(leading_zeros_count_wherever_they_stand),
+		cmocka_unit_test(conditions_on_codes_are_as_the_file_writes_them),
+		cmocka_unit_test(impossible_dates_are_named),
+		cmocka_unit_test(spellings_of_one_detection_limit_are_one_value),
 		cmocka_unit_test(a_line_of_spreadsheets_names_the_delimiter),
 		cmocka_unit_test(what_cannot_be_opened_is_an_io_error),
 	};

@@ -8,6 +8,7 @@ all of it? For tables whose columns are discrete, continuous, or both at once.
     mixmi.test(df, x, y, given=[...])                                     test of independence
     mixmi.pairs(df, target="species")                                     every column against one, ranked
     mixmi.graph(df)                                                       causal graph
+    mixmi.report(df, "report.html", target="species")                     all of it on one page for a browser
     mixmi.histogram(df, ["a", "b"]).plot()                                the adaptive histogram itself
     mixmi.Table(df), mixmi.read("file.csv")                               data prepared once, asked often
 
@@ -22,6 +23,7 @@ from mixmi._choice import Choice, blanket, select
 from mixmi._explain import ExplainedCell, ExplainedGroup, Explanation
 from mixmi._graph import Graph, graph
 from mixmi._histogram import Bin, Cells, Histogram
+from mixmi._report import report
 from mixmi._table import Table, read
 
 __version__ = text(lib.mixmi_version())
@@ -30,7 +32,7 @@ __all__ = [
     "Answers", "Bin", "Cancelled", "Cells", "Choice", "DataError", "Error", "Estimate", "ExplainedCell",
     "ExplainedGroup", "Explanation", "Failed", "FileError", "Graph", "Histogram",
     "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "cmi", "cmi_many", "entropy", "explain", "graph",
-    "histogram", "pairs", "read", "select", "test", "test_many",
+    "histogram", "pairs", "read", "report", "select", "test", "test_many",
 ]
 
 _ADAPTERS = ("causallearn", "pgmpy", "pywhy", "sklearn", "tigramite")

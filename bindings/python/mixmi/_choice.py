@@ -1,8 +1,10 @@
 """Columns for a target: its Markov blanket, and forward selection by conditional mutual information."""
 from __future__ import annotations
 
+import math
 from typing import Any, Dict, List, Optional, Tuple
 
+from mixmi._answers import VERDICTS
 from mixmi._call import UsageError, check, ffi, lib, text
 from mixmi._options import Options, document
 from mixmi._table import Names, Table
@@ -12,7 +14,12 @@ _ROLES = {lib.MIXMI_DISCARDED: "discarded", lib.MIXMI_NEIGHBOUR: "neighbour", li
 
 
 class Choice:
-    """Columns that were chosen for a target, and those that were not, with the answer that decided about each."""
+    """Columns that were chosen for a target, and those that were not, with the answer that decided about each.
+
+    `rows` says of each "dependent", "independent" or "cannot tell" as its verdict. What the test cannot tell about stays in a
+    blanket, without an estimate, and is no finding; `info["cannot_tell"]` is the number of columns that a selection left for
+    that reason.
+    """
 
     __slots__ = ("target", "rows", "info")
 
@@ -31,7 +38,8 @@ class Choice:
         """A pandas DataFrame with a row a column: role, estimate, p, the set it was asked given."""
         from mixmi._frames import frame
 
-        return frame(self.rows, ["column", "role", "estimate", "corrected", "p", "total", "given", "rows", "few_rows"])
+        return frame(self.rows, ["column", "role", "verdict", "estimate", "corrected", "p", "total", "given", "rows",
+                                 "few_rows"])
 
     def __repr__(self) -> str:
         return f"mixmi.Choice({self.target}: {', '.join(self.columns) or 'none'})"
@@ -48,10 +56,13 @@ def _read(pointer: Any, table: Table) -> Choice:
     for i in range(info.members + info.discarded):
         check(lib.mixmi_choice_at(row, ffi.sizeof("mixmi_chosen"), handle, i))
         given = ffi.unpack(row.given, row.given_count) if row.given_count else []
-        rows.append({"column": names[row.column], "role": _ROLES[row.role], "estimate": row.estimate,
-                     "corrected": row.corrected, "p": row.p, "total": row.total, "given": [names[z] for z in given],
+        verdict = VERDICTS[row.verdict]
+        rows.append({"column": names[row.column], "role": _ROLES[row.role], "verdict": verdict,
+                     "estimate": math.nan if verdict == "cannot tell" else row.estimate, "corrected": row.corrected,
+                     "p": row.p, "total": row.total, "given": [names[z] for z in given],
                      "rows": row.rows, "few_rows": bool(row.few_rows)})
-    facts = {"tests": info.tests, "test": text(info.test), "alpha": info.alpha, "complete": bool(info.complete)}
+    facts = {"tests": info.tests, "test": text(info.test), "alpha": info.alpha, "complete": bool(info.complete),
+             "cannot_tell": info.cannot_tell}
     return Choice(names[info.target], rows, facts)
 
 

@@ -9,6 +9,7 @@ import datetime
 import decimal
 import numbers
 import sys
+import warnings
 from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
@@ -40,6 +41,9 @@ class Column(NamedTuple):
     missing: Optional[Array] = None  # uint8, not 0: missing
     labels: Optional[Sequence[str]] = None  # what integers from 0 on stand for
     ordered: bool = False
+    below: Sequence[str] = ()  # texts of the detection limits that the least distinct numbers stand for ...
+    above: Sequence[str] = ()  # ... and the greatest
+    mixed: str = ""  # the types of Python's objects that had to become texts, where there are several
 
 
 def _bytes(value: str) -> bytes:
@@ -78,6 +82,9 @@ def add(table: Any, name: str, column: Column, type_: int) -> None:
         array.labels, kept = _pointers(column.labels)
         array.label_count = len(column.labels)
         array.ordered = int(column.ordered)
+    if column.below or column.above:
+        array.limits, kept = _pointers([*column.below, *column.above])
+        array.below, array.above = len(column.below), len(column.above)
     check(lib.mixmi_table_add_array(table, name.encode(), array, ffi.sizeof("mixmi_array")))
     del kept
 
@@ -130,7 +137,7 @@ def _from_array(values: Array) -> Column:
 
 
 def _is_missing(value: Any) -> bool:
-    if value is None or value is np.ma.masked:
+    if value is None or value is np.ma.masked or isinstance(value, decimal.Decimal) and value.is_nan():
         return True
     try:
         return bool(value != value)  # NaN, NaT
@@ -140,7 +147,7 @@ def _is_missing(value: Any) -> bool:
 
 def _missing_of(values: Array) -> Array:
     pandas = sys.modules.get("pandas")
-    if pandas is not None:
+    if pandas is not None and not any(isinstance(value, decimal.Decimal) for value in values):
         return np.asarray(pandas.isna(values), np.uint8)
     return np.fromiter(map(_is_missing, values), np.uint8, len(values))
 
@@ -197,10 +204,17 @@ def _from_objects(values: Array) -> Column:
     if _all(kinds, (datetime.date, np.datetime64)):
         times = np.array([_utc(value) for value in there], "datetime64[us]")
         return Column(_spread(times, missing), unit=lib.MIXMI_MICROSECONDS, missing=missing)
+    if _all(kinds, datetime.time):
+        seconds = [t.hour * 3600 + t.minute * 60 + t.second + t.microsecond / 1e6 for t in there]
+        return Column(_spread(np.array(seconds, np.float64), missing), missing=missing)
+    if any(issubclass(kind, numbers.Complex) and not issubclass(kind, numbers.Real) for kind in kinds):
+        raise UsageError("complex numbers cannot be measured")
     if _all(kinds, (datetime.timedelta, np.timedelta64)):
         durations = _from_durations(np.array(there, "timedelta64[us]")).values
         return Column(_spread(durations, missing), missing=missing)
-    return _coded(list(map(_text, there)), missing)
+    names = sorted({kind.__name__ for kind in kinds})
+    texts = len(names) == 1 or _all(kinds, str)
+    return _coded(list(map(_text, there)), missing)._replace(mixed="" if texts else ", ".join(names))
 
 
 # ---------------------------------------------------------------------------------------------- pandas, by duck
@@ -288,6 +302,9 @@ def convert(name: str, values: Any, type_: int) -> Column:
         column = named if isinstance(named, Column) else _column_of(named)
         if column.values.ndim != 1:
             raise UsageError(f"values of {column.values.ndim} dimensions are not a column")
+        if column.mixed and type_ != NUMERIC:
+            warnings.warn(f"column '{name}' mixes values of several types ({column.mixed}): they are taken as texts, so "
+                          "that 1 and '1' are the same", stacklevel=2)
         return _as_numbers(column) if type_ == NUMERIC else column
     except (UsageError, DataError, LimitError) as wrong:
         raise type(wrong)(f"column '{name}': {wrong}") from None

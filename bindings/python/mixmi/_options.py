@@ -79,6 +79,8 @@ _TAKES: Dict[str, Dict[str, str]] = {
     "choice": {"groups": "model estimator kernel test graph running",
                "without": "estimator neighbours ksg_variant metric confidence search v_rule latent latent_search "
                           "selection_bias stability bootstrap"},
+    "report": {"groups": "model estimator kernel test graph showing running",
+               "without": "estimator neighbours ksg_variant metric checkpoint shard gather"},
     "histogram": {"groups": "model running"},
     "entropy": {"groups": "model showing running"},
     "describe": {"groups": "model"},

@@ -19,16 +19,19 @@ def _as_list(columns: Any, known: Mapping[Any, int]) -> List[Any]:
     """One column or several, as a list of labels."""
     if columns is None:
         return []
-    if isinstance(columns, (str, int, np.integer)):
+    if isinstance(columns, (str, int, np.integer)) or _is_label(columns, known):
         return [columns]
     if not isinstance(columns, Iterable):
         raise UsageError(f"columns are given by name or by number, not by {columns!r}")
-    try:
-        if isinstance(columns, tuple) and columns in known:
-            return [columns]
-    except TypeError:
-        pass
     return list(columns)
+
+
+def _is_label(columns: Any, known: Mapping[Any, int]) -> bool:
+    """True for what labels a column itself: a date, a number that is not whole, a tuple of a MultiIndex."""
+    try:
+        return columns in known
+    except TypeError:  # lists and sets of labels cannot be hashed
+        return False
 
 
 class Labels:
@@ -286,14 +289,17 @@ class Table:
 
     def _state(self, place: int) -> Dict[str, Any]:
         column = self._column(place)
-        if column.below or column.above:
-            raise UsageError(f"column '{self.names[place]}' holds detection limits, which cannot be copied or pickled")
         discrete = column.type == _columns.DISCRETE
         state = {"type": _columns.DISCRETE if discrete else _columns.NUMERIC, "unit": column.unit}
         if column.has_labels:
             codes = self.codes(place)
             small = np.int8 if column.distinct < 127 else np.int32
             return {**state, "values": codes.astype(small), "labels": self.labels(place), "ordered": bool(column.ordered)}
+        if column.below or column.above:
+            first_above = column.distinct - column.above
+            state["below"] = [text(lib.mixmi_table_label(self._handle, place, code)) for code in range(column.below)]
+            state["above"] = [text(lib.mixmi_table_label(self._handle, place, code))
+                              for code in range(first_above, column.distinct)]
         return {**state, "values": self.values(place)}
 
     def _copy(self, places: Sequence[int]) -> "Table":
@@ -322,7 +328,8 @@ def _restored(labels: Sequence[Any], rows: int, states: Iterable[Mapping[str, An
     for name, state in zip(table.names, states):
         coded = state.get("labels") is not None
         column = _columns.Column(state["values"], unit=state["unit"], na=-1 if coded else None,
-                                 labels=state.get("labels"), ordered=state.get("ordered", False))
+                                 labels=state.get("labels"), ordered=state.get("ordered", False),
+                                 below=state.get("below", ()), above=state.get("above", ()))
         _columns.add(table._handle, name, column, state["type"])
     return table
 

@@ -109,7 +109,8 @@ def test_ordered_categories_keep_their_order_and_others_do_not_gain_one():
 
 
 def test_values_of_mixed_types_are_texts():
-    table = mixmi.Table({"a": [1, "1", 2.5, datetime.date(2020, 1, 1)]})
+    with pytest.warns(UserWarning, match="several types"):
+        table = mixmi.Table({"a": [1, "1", 2.5, datetime.date(2020, 1, 1)]})
     assert table.types == {"a": "discrete"} and "2020-01-01" in table.labels("a")
 
 
@@ -171,3 +172,29 @@ def test_large_identifiers_are_told_apart_as_names(values):
     table = mixmi.Table({"a": values}, discrete="a")
     present = [int(value) for value in values if value is not None and value is not pd.NA]
     assert table.labels("a") == [str(value) for value in sorted(present)]
+
+
+def test_any_label_of_a_frame_names_its_column():
+    frame = pd.DataFrame(np.arange(60.0).reshape(30, 2), columns=pd.to_datetime(["2020-01-01", "2020-01-02"]))
+    first, second = frame.columns
+    assert mixmi.cmi(frame, first, second) == mixmi.cmi(frame, 0, 1)
+    frame.columns = [1.5, 2.5]
+    assert mixmi.cmi(frame, 1.5, [2.5]) == mixmi.cmi(frame, 0, 1)
+
+
+def test_times_of_the_day_are_seconds():
+    times = [datetime.time(1, 2, 3), None, datetime.time(0, 0, 1, 500000)]
+    assert mixmi.Table({"a": times}).types == {"a": "numeric"}
+    assert np.array_equal(mixmi.Table({"a": times}).values("a"), [3723, np.nan, 1.5], equal_nan=True)
+
+
+def test_a_mixture_of_types_is_not_taken_in_silence():
+    with pytest.warns(UserWarning, match=r"'a' mixes values of several types \(int, str\)"):
+        assert mixmi.Table({"a": [1, "1", "b"]}).labels("a") == ["1", "b"]
+    with pytest.raises(mixmi.UsageError, match="complex"):
+        mixmi.Table({"a": [1 + 2j, 3]})
+
+
+def test_a_signalling_nan_is_missing():
+    values = [decimal.Decimal("1.5"), decimal.Decimal("sNaN"), decimal.Decimal("NaN"), decimal.Decimal(2)]
+    assert np.array_equal(mixmi.Table({"a": values}).values("a"), [1.5, np.nan, np.nan, 2], equal_nan=True)

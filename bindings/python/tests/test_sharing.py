@@ -25,6 +25,34 @@ def test_tables_survive_pickling(table):
     assert copy.deepcopy(table) is table and copy.copy(table) is table
 
 
+@pytest.fixture
+def limited(tmp_path):
+    """A column of numbers with detection limits at both ends, one of which lies among the numbers."""
+    rng = np.random.default_rng(11)
+    x = np.round(rng.gamma(2, 3, 400), 2)
+    y = x + rng.normal(0, 2, 400)
+    texts = ["<LOD" if v < 0.7 else "<2" if v < 1 else ">= 15" if v > 15 else f"{v:g}" for v in x]
+    path = tmp_path / "limits.csv"
+    path.write_text("x,y\n" + "".join(f"{t},{v!r}\n" for t, v in zip(texts, y.tolist())))
+    return mixmi.read(path)
+
+
+def answers_about(table):
+    return [float(mixmi.cmi(table, "x", "y", preset=preset)) for preset in ("robust", "paper")] + [
+        float(mixmi.test(table, "x", "y").pvalue), mixmi.histogram(table, ["x"]).to_json()]
+
+
+def test_detection_limits_survive_pickling(limited):
+    again = pickle.loads(pickle.dumps(limited))
+    columns = ["kind", "missing", "distinct", "below", "above", "atoms", "atom_rows", "minimum", "maximum"]
+    assert limited.describe().loc["x", "below"] == 2 and limited.describe().loc["x", "above"] == 1
+    assert again.describe()[columns].equals(limited.describe()[columns])
+    assert answers_about(again) == answers_about(limited) == answers_about(mixmi.Table(limited, only=["x", "y"]))
+    assert pickle.dumps(pickle.loads(pickle.dumps(again))) == pickle.dumps(again)
+    with ProcessPoolExecutor(1) as pool:
+        assert pool.submit(answers_about, limited).result() == answers_about(limited)
+
+
 def test_answers_survive_pickling(table):
     found = mixmi.test(table, "x", "y", "z", units="bits")
     again = pickle.loads(pickle.dumps(found))

@@ -26,10 +26,11 @@ choose_columns <- function(data, target, columns, k, options, discrete, progress
 }
 
 choice_frame <- function(out, names, target) {
-    frame <- data.frame(column = names[out$column], role = factor(roles[out$role + 1], roles), estimate = out$estimate,
-                        p = out$p, total = out$total, rows = out$rows,
+    frame <- data.frame(column = names[out$column], role = factor(roles[out$role + 1], roles),
+                        verdict = factor(verdicts[out$verdict + 1], verdicts), estimate = out$estimate, p = out$p, total = out$total, rows = out$rows,
                         given = vapply(out$given, function(set) set_label(names[set]), ""), stringsAsFactors = FALSE)
-    structure(frame, class = c("mixmi_choice", "data.frame"), target = target, tests = out$tests, complete = out$complete)
+    structure(frame, class = c("mixmi_choice", "data.frame"), target = target, tests = out$tests, complete = out$complete,
+              cannot_tell = out$cannot_tell)
 }
 
 print.mixmi_choice <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
@@ -40,7 +41,11 @@ print.mixmi_choice <- function(x, digits = max(3L, getOption("digits") - 3L), ..
         cat("The search was stopped before its end: what follows is what was known by then.\n")
     shown <- c("column", "role", "estimate", "p", "total", "given")
     shown <- shown[vapply(shown, function(name) !all(is.na(x[[name]])), NA)]
+    if (any(x$verdict %in% "cannot tell"))
+        shown <- c(shown, "verdict")
     print.data.frame(x[x$role != "discarded", shown], digits = digits, row.names = FALSE, right = FALSE)
+    if (isTRUE(attr(x, "cannot_tell") > 0))
+        cat("About", attr(x, "cannot_tell"), "further column(s) the test cannot tell.\n")
     invisible(x)
 }
 

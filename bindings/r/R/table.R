@@ -18,11 +18,21 @@ mixmi_table <- function(data, columns = NULL, discrete = NULL) {
 
 # A list of columns with names; those of a matrix without names are V1, V2, ...
 named_columns <- function(data) {
-    if (is.matrix(data) || inherits(data, "table"))
+    if (inherits(data, "table"))
+        return(cases_of(data))
+    if (is.matrix(data))
         data <- as.data.frame(data, stringsAsFactors = TRUE)
     if (!is.list(data) || is.null(names(data)) || length(data) == 0)
         usage_error("'data' must be a data frame with columns, a matrix, or a mixmi_table, not ", class(data)[1])
     data
+}
+
+# The cases that a contingency table counts, a row each.
+cases_of <- function(counts) {
+    if (anyNA(counts) || any(counts < 0) || any(counts != floor(counts)))
+        usage_error("a contingency table holds whole numbers of cases; proportions are no data")
+    cells <- as.data.frame(counts, stringsAsFactors = TRUE, responseName = ".cases")
+    cells[rep(seq_len(nrow(cells)), cells$.cases), names(cells) != ".cases", drop = FALSE]
 }
 
 table_as_asked <- function(table, columns, discrete) {

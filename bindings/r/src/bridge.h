@@ -60,6 +60,9 @@ const size_t *bridge_columns(SEXP numbers, size_t columns);
 /* A question from three such vectors. */
 mixmi_question bridge_question(SEXP x, SEXP y, SEXP z, const mixmi_table *table);
 
+/* What is known, from a list of statements, into a handle of kind BRIDGE_KNOWLEDGE; nothing where the list is empty. */
+mixmi_status bridge_know(SEXP handle, SEXP statements, const mixmi_table *table);
+
 /* The calls that R makes; see R/ for what goes in and comes out. */
 SEXP bridge_version(void);
 SEXP bridge_option_table(void);
@@ -78,6 +81,7 @@ SEXP bridge_graph_learn(SEXP table, SEXP columns, SEXP statements, SEXP options,
 SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth);
 SEXP bridge_graph_cpdag(SEXP names, SEXP edges);
 SEXP bridge_choose(SEXP table, SEXP target, SEXP columns, SEXP k, SEXP options, SEXP progress);
+SEXP bridge_report(SEXP table, SEXP about, SEXP statements, SEXP options, SEXP progress);
 SEXP bridge_live(void);
 
 #endif

@@ -32,7 +32,7 @@ static mixmi_status state(mixmi_knowledge *knowledge, SEXP statement, size_t col
 	}
 }
 
-static mixmi_status know(SEXP handle, SEXP statements, const mixmi_table *table)
+mixmi_status bridge_know(SEXP handle, SEXP statements, const mixmi_table *table)
 {
 	mixmi_knowledge *knowledge;
 	mixmi_status status = mixmi_knowledge_new(&knowledge, table);
@@ -175,7 +175,7 @@ SEXP bridge_graph_learn(SEXP handle, SEXP columns, SEXP statements, SEXP options
 	mixmi_graph *graph = NULL;
 	mixmi_status status = bridge_options(held, options, &watch);
 	if (status == MIXMI_OK)
-		status = know(known, statements, table);
+		status = bridge_know(known, statements, table);
 	if (status == MIXMI_OK)
 		status = mixmi_graph_learn(&graph, table, XLENGTH(columns) > 0 ? chosen : NULL, (size_t)XLENGTH(columns),
 		                           bridge_held(known), bridge_held(held));

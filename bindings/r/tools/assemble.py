@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Puts the R package together: assemble.py ROOT ARCHIVE OUT.
+"""Puts the R package together: assemble.py ROOT BUILD OUT.
 
 Copies bindings/r of the source tree ROOT to OUT, and beside it those C files of the core that its calls reach. Which these
-are is read off ARCHIVE, the static library that the build made: starting from the functions of mixmi.h that the C side
+are is read off the static libraries in BUILD, that of the core and that of the report's page: starting from the functions of mixmi.h that the C side
 of the package calls, every member that defines a symbol which is needed. So readers of files, pictures and the formats of
 graphs stay out, with the libraries that they need, and no list has to be kept. Headers follow their #include lines.
 """
@@ -18,13 +18,13 @@ LOCAL_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.M)
 RANDOM_INCLUDE = re.compile(r'^\s*#\s*include\s*[<"](?:Random123/)?([^>"]+\.h)[>"]', re.M)
 
 
-def symbols(archive):
-    """Of every member: the symbols it defines and those it needs."""
+def symbols(archive, folder):
+    """Of every member, as folder and file of its source: the symbols it defines and those it needs."""
     defined, needed, member = {}, {}, None
     for line in subprocess.run(["nm", "-P", archive], check=True, capture_output=True, text=True).stdout.splitlines():
         named = re.match(r".*\[(.+)\.o\]:$", line)
         if named:
-            member = named[1]
+            member = (folder, named[1])
             needed.setdefault(member, set())
             continue
         words = line.split()
@@ -36,17 +36,19 @@ def symbols(archive):
     return defined, needed
 
 
-def reached(root, archive):
-    """Names of the source files that the package's calls reach."""
-    defined, needed = symbols(archive)
+def reached(root, build):
+    """The source files that the package's calls reach, as folder and name."""
+    defined, needed = symbols(build / "libmixmi.a", "src")
+    for known, more in zip((defined, needed), symbols(build / "libmixmi_page.a", "cli")):
+        known.update(more)
     text = "".join(path.read_text() for path in (root / "bindings/r/src").glob("*.c"))
     waiting = [name for name in set(re.findall(r"\bmixmi_[a-z0-9_]+", text)) if name in defined]
     if not waiting:
-        sys.exit("assemble.py: the package calls nothing that is in " + archive)
+        sys.exit("assemble.py: the package calls nothing that is in " + str(build))
     found = set()
     while waiting:
         member = defined[waiting.pop()]
-        if member not in found and member not in LEFT_OUT:
+        if member not in found and member[1] not in LEFT_OUT:
             found.add(member)
             waiting += [name for name in needed[member] if name in defined]
     return found
@@ -67,17 +69,24 @@ def with_headers(paths, source):
     return found
 
 
-def copy_core(root, archive, out):
-    """Copies the core; gives back the objects, in the order of their names."""
-    source = root / "src"
-    names = reached(root, archive)
-    files = {path for path in source.rglob("*.c") if path.name in names}
+def copy_files(files, source, out, folder):
+    """Copies files and the headers that they need to a folder of OUT/src; gives back the objects, in the order of their names."""
     for path in with_headers(files, source):
-        place = out / "src/core" / path.relative_to(source)
+        place = out / "src" / folder / path.relative_to(source)
         place.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, place)
+    return sorted(folder + "/" + str(path.relative_to(source).with_suffix(".o")) for path in files)
+
+
+def copy_core(root, build, out):
+    """Copies core and page; gives back the objects of either."""
+    names = reached(root, build)
+    core = {path for path in (root / "src").rglob("*.c") if ("src", path.name) in names}
+    page = {path for path in (root / "cli").glob("*.c") if ("cli", path.name) in names}
+    objects = copy_files(core, root / "src", out, "core"), copy_files(page, root / "cli", out, "core/page")
     shutil.copyfile(root / "include/mixmi.h", out / "src/core/mixmi.h")
-    return sorted("core/" + str(path.relative_to(source).with_suffix(".o")) for path in files)
+    shutil.copyfile(build / "page_template.c", out / "src/core/page/page_template.c")
+    return objects[0], objects[1] + ["core/page/page_template.o"]
 
 
 def copy_random(out):
@@ -107,19 +116,20 @@ def fill_in(template, place, values):
 
 
 def main():
-    root, archive, out = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
+    root, build, out = map(pathlib.Path, sys.argv[1:4])
     package = root / "bindings/r"
     shutil.rmtree(out, ignore_errors=True)
     shutil.copytree(package, out, ignore=shutil.ignore_patterns("tools", "*.in", "*.o", "*.so"))
     header = (root / "include/mixmi.h").read_text()
     version = ".".join(re.findall(r"#define MIXMI_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", header))
     own = sorted(path.with_suffix(".o").name for path in (package / "src").glob("*.c"))
-    objects = own + copy_core(root, archive, out)
+    core, page = copy_core(root, build, out)
+    objects = own + core
     copy_random(out)
-    values = {"VERSION": version, "OBJECTS": " \\\n    ".join(objects)}
+    values = {"VERSION": version, "OBJECTS": " \\\n    ".join(objects), "PAGE": " \\\n    ".join(page)}
     fill_in(package / "DESCRIPTION.in", out / "DESCRIPTION", values)
     fill_in(package / "src/Makevars.in", out / "src/Makevars.in", values)
-    print(f"assemble.py: {len(objects)} C files, version {version}")
+    print(f"assemble.py: {len(objects) + len(page)} C files, version {version}")
 
 
 main()

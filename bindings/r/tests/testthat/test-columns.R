@@ -108,3 +108,11 @@ test_that("matrices without names, and lists, are tables", {
     expect_error(mixmi_pairs(data.frame()), "a data frame with columns", class = "mixmi_usage_error")
     expect_error(suppressMessages(mixmi_pairs(data.frame(a = rep(1, 9), b = rep(2, 9)))), "no pair", class = "mixmi_usage_error")
 })
+
+test_that("a contingency table stands for the cases that it counts", {
+    cases <- as.data.frame(Titanic)
+    cases <- cases[rep(seq_len(nrow(cases)), cases$Freq), 1:4]
+    expect_identical(mixmi_table(Titanic)$rows, 2201)
+    expect_identical(mixmi_test(Survived ~ Sex, Titanic)$p.value, mixmi_test(Survived ~ Sex, cases)$p.value)
+    expect_error(mixmi_table(prop.table(Titanic)), "whole numbers of cases")
+})

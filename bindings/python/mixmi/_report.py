@@ -1,0 +1,97 @@
+"""The report: one page for a browser that shows a table - its columns, all pairs, the graph, a target - in a file that needs
+nothing else."""
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import Any, Dict, List, Mapping, Optional
+
+from mixmi._call import DataError, LimitError, UsageError, ffi, lib, owned_text
+from mixmi._graph import _knowledge
+from mixmi._options import TABLE, Options, document
+from mixmi._table import Names, Table
+
+_NO_COLUMN = int(ffi.cast("size_t", -1))
+
+
+def _listed(options: Mapping[str, Any], handle: Options) -> List[Any]:
+    """Name and value of every option that was given and can change an answer."""
+    found: List[Any] = []
+    for name, value in options.items():
+        row = TABLE[name]
+        if value is not None and row.group != "running":
+            found += [ffi.new("char[]", row.name.encode()), ffi.new("char[]", handle.get(row.name).encode())]
+    return found
+
+
+def _most(name: str, value: Optional[int]) -> int:
+    if value is None:
+        return 0
+    if isinstance(value, bool) or int(value) != value or value < 1:
+        raise UsageError(f"'{name}' is a whole number from 1")
+    return int(value)
+
+
+def _write(path: Any, page: str) -> None:
+    """The file at `path` is whole or as it was before."""
+    folder = os.path.dirname(os.path.abspath(os.fspath(path)))
+    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".mixmi-")
+    try:
+        mask = os.umask(0)
+        os.umask(mask)
+        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
+            file.write(page)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise
+
+
+@document("report")
+def report(data: Any, path: Any = None, *, target: Any = None, columns: Names = None, exclude: Names = None,
+           knowledge: Any = None, graph: Optional[bool] = None, number: Optional[int] = None,
+           max_points: Optional[int] = None, max_pairs: Optional[int] = None, title: Optional[str] = None,
+           discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> str:
+    """Writes one page for a browser, to be mailed or kept, and returns its text; without `path` it is returned alone.
+
+    `columns` are compared (None: all that suit a search, without `exclude`; at most 300); `target` is a column that the others
+    are ranked for, `number` of them at most (10). The graph is searched up to 60 columns, always with graph=True, never with
+    graph=False; `knowledge` as in `graph`. `max_points` rows are drawn at most (1000), and the grids of `max_pairs` pairs kept
+    (400). `title` stands above the page. The same data and options give the same page.
+
+    >>> page = mixmi.report(penguins, target="species", title="Palmer penguins", graph=False)
+    >>> page.startswith("<!doctype html>")
+    True
+    """
+    if isinstance(data, Table) and (discrete is not None or numeric is not None):
+        raise UsageError("the types of a table are decided when it is made")
+    table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+    if table.rows == 0:
+        raise DataError("the table has no rows: there is nothing to report")
+    left = table._labels.all(exclude)
+    places = table._suited() if columns is None else table._labels.all(columns)
+    places = [place for place in dict.fromkeys(places) if place not in left]
+    handle = Options("report", options, progress, "test")
+    given, known = _listed(options, handle), ffi.NULL if knowledge is None else _knowledge(knowledge, table)
+    file = os.fspath(data) if isinstance(data, (str, os.PathLike)) else "data"
+    kept: Dict[str, Any] = {
+        "title": ffi.NULL if title is None else ffi.new("char[]", title.encode("utf-8", "backslashreplace")),
+        "file": ffi.new("char[]", os.fsencode(file)), "columns": ffi.new("size_t[]", places),
+        "given": ffi.new("char *[]", given), "knowledge": known,
+    }
+    request = ffi.new("mixmi_page *", {
+        **kept, "column_count": len(places), "given_count": len(given) // 2,
+        "target": _NO_COLUMN if target is None else table._labels.place(target),
+        "graph": 0 if graph is None else 1 if graph else -1, "chosen": _most("number", number),
+        "points": _most("max_points", max_points), "pairs": _most("max_pairs", max_pairs)})
+    out = ffi.new("char **")
+    status = lib.mixmi_page_make(out, table._handle, request, handle.handle)
+    if status == lib.MIXMI_ERROR_MEMORY:
+        handle.progress.end()
+        raise LimitError("out of memory")
+    handle.call(status)
+    page = owned_text(out[0])
+    if path is not None:
+        _write(path, page)
+    return page

@@ -1,0 +1,34 @@
+"""Columns for a target: what the test cannot tell about is neither dependent nor independent."""
+import math
+
+import mixmi
+import numpy as np
+import pandas as pd
+import pytest
+
+
+@pytest.fixture
+def data():
+    """y depends on x; z is noise; of w only one row has a value beside y's others, so nothing can be compared."""
+    rng = np.random.default_rng(3)
+    x = rng.normal(size=300)
+    data = pd.DataFrame({"x": x, "y": x + rng.normal(0, 0.3, 300), "z": rng.normal(size=300)})
+    data["w"] = [f"t{i}" for i in range(300)]
+    return data
+
+
+def test_a_blanket_says_which_of_three_verdicts_each_column_has(data):
+    found = mixmi.blanket(data, "y", ["x", "z", "w"])
+    rows = {row["column"]: row for row in found.rows}
+    assert rows["x"]["verdict"] == "dependent" and rows["x"]["estimate"] > 0.5
+    assert rows["z"]["verdict"] == "independent" and rows["z"]["role"] == "discarded"
+    assert rows["w"]["verdict"] == "cannot tell" and math.isnan(rows["w"]["estimate"]) and math.isnan(rows["w"]["p"])
+    assert set(found.to_frame()["verdict"]) == {"dependent", "independent", "cannot tell"}
+
+
+def test_a_selection_says_how_many_columns_it_cannot_tell_about(data):
+    found = mixmi.select(data, "y", 3, ["x", "z", "w"])
+    assert found.columns == ["x"] and found.rows[0]["verdict"] == "dependent" and found.info["cannot_tell"] == 1
+    assert mixmi.select(data, "y", 3, ["z"]).info["cannot_tell"] == 0
+    alone = mixmi.select(data, "y", 3, ["w"])
+    assert alone.columns == [] and alone.info["cannot_tell"] == 1

@@ -1,0 +1,57 @@
+# The report: one page for a browser.
+
+mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowledge = NULL, ..., graph = NULL,
+                         number = NULL, max_points = NULL, max_pairs = NULL, title = NULL, discrete = NULL,
+                         progress = NULL) {
+    table <- mixmi_table(data, discrete = discrete)
+    if (unclass(table)$rows == 0)
+        usage_error("the table has no rows: there is nothing to report")
+    aim <- if (is.null(target)) integer() else column_numbers(target, names(table))
+    if (length(aim) > 1)
+        usage_error("one column is the target")
+    if (!is.null(graph) && !(is.logical(graph) && length(graph) == 1 && !is.na(graph)))
+        usage_error("'graph' is TRUE, FALSE, or NULL for up to 60 columns")
+    if (!is.null(title) && !(is.character(title) && length(title) == 1 && !is.na(title)))
+        usage_error("'title' is a text")
+    most <- c(if (is.null(graph)) 0 else if (graph) 1 else -1, page_most(number, "number"),
+              page_most(max_points, "max_points"), page_most(max_pairs, "max_pairs"))
+    options <- method_options("test", list(...), graph = TRUE)
+    about <- list(if (is.null(title)) NULL else enc2utf8(title), aim, search_columns(columns, table, aim), as.numeric(most),
+                  options_given(options, names(list(...))))
+    watcher <- watch(progress)
+    page <- checked(.Call(C_report, unclass(table)$handle, about, knowledge_statements(knowledge, names(table)), options,
+                          watcher$call), watcher)
+    if (!is.null(watcher$error))
+        stop(watcher$error)
+    if (is.null(path))
+        return(page)
+    write_whole(page, path)
+    invisible(page)
+}
+
+# How many of something are on the page at most; 0 stands for the default.
+page_most <- function(value, name) {
+    if (is.null(value))
+        return(0)
+    if (!is.numeric(value) || length(value) != 1 || is.na(value) || value < 1 || value != floor(value))
+        usage_error("'", name, "' is a whole number from 1")
+    value
+}
+
+# Names and values of the options that were given and can change an answer, in turn, for the page to list.
+options_given <- function(options, names) {
+    table <- option_table()
+    names <- option_names(names)
+    names <- names[!table$group[match(names, table$name)] %in% "running"]
+    as.character(rbind(names, vapply(options[names], function(value) format(value, digits = 15), "")))
+}
+
+# The file at `path` is whole or as it was before.
+write_whole <- function(text, path) {
+    temporary <- tempfile(".mixmi-", dirname(path))
+    on.exit(unlink(temporary))
+    file <- file(temporary, "wb")
+    tryCatch(writeBin(charToRaw(text), file), finally = close(file))
+    if (!file.rename(temporary, path))
+        stop("the report could not be written to ", path)
+}
