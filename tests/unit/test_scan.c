@@ -331,6 +331,26 @@ static void a_jump_is_found_on_top_of_a_smooth_fit_and_none_in_noise(void **stat
 	lone_clear(&l);
 }
 
+static void labels_alone_have_no_place_to_jump_at(void **state)
+{
+	(void)state;
+	double values[ROWS], residuals[ROWS];
+	uint64_t seed = 4;
+	for (size_t i = 0; i < ROWS; i++)
+		values[i] = (double)(i % 3);
+	fill_fixed(residuals, ROWS, &seed);
+	lone_column l;
+	scan_steps steps;
+	scan_jump jump;
+	bool found = true;
+	lone_init(&l, values, ROWS, MIXMI_DISCRETE);
+	assert_true(scan_steps_init(&steps, &l.column, 1));
+	assert_true(scan_steps_find(&found, &jump, residuals, &steps, NULL, 0));
+	assert_false(found);
+	scan_steps_clear(&steps);
+	lone_clear(&l);
+}
+
 /* Mean products of features of labels are a projection on one direction less than there are labels. */
 static void labels_have_one_independent_feature_less_than_there_are(void **state)
 {
@@ -560,6 +580,7 @@ int main(void)
 		cmocka_unit_test(functions_added_to_a_ridge_are_as_good_as_shared_ones),
 		cmocka_unit_test(a_matrix_that_is_not_positive_has_no_factor),
 		cmocka_unit_test(a_jump_is_found_on_top_of_a_smooth_fit_and_none_in_noise),
+		cmocka_unit_test(labels_alone_have_no_place_to_jump_at),
 		cmocka_unit_test(labels_have_one_independent_feature_less_than_there_are),
 		cmocka_unit_test(the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_others),
 		cmocka_unit_test(features_of_numbers_are_uncorrelated_and_the_first_is_the_score),
