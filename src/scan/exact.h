@@ -37,6 +37,9 @@ static inline double scan_fix(double value)
 	return scan_round(value > SCAN_LARGEST ? SCAN_LARGEST : value < -SCAN_LARGEST ? -SCAN_LARGEST : value);
 }
 
+/* scan_fix() of each. */
+void scan_fix_all(double *values, size_t count);
+
 /* Sum of values that were fixed, or rounded and no larger than 2^20. */
 double scan_total(const double *values, size_t rows);
 

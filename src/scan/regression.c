@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/special.h"
+#include "base/wide.h"
 #include "scan/exact.h"
 
 enum { RANK_WAVES = 6, SCORE_WAVES = 4, INDEX_WAVES = RANK_WAVES + SCORE_WAVES, MOST_JUMPS = 4, MOST_GROWING = 5 };
@@ -33,14 +34,57 @@ static void regressors_clear(regressors *r)
 
 /* --------------------------------------------------------------------------------------------------------- fitting */
 
-static void subtract_functions(double *values, const double *coefficients, const double *functions, size_t count,
-                               size_t rows)
+/* A column that functions are taken off, the first `count` of them. */
+typedef struct target {
+	double *values;
+	const double *coefficients; /* rounded */
+	size_t count;
+} target;
+
+/* Four functions at a time, each row in their order. */
+BASE_BOTH void subtract_both(const target *t, size_t start, size_t rows, const double *functions, size_t stride)
 {
-	for (size_t j = 0; j < count; j++) {
-		double c = scan_round_finely(coefficients[j]);
+	double *values = t->values + start;
+	const double *c = t->coefficients, *at = functions + start;
+	size_t j = 0;
+	for (; j + 4 <= t->count; j += 4, at += 4 * stride)
+		for (size_t i = 0; i < rows; i++) {
+			double value = values[i] - c[j] * at[i];
+			value -= c[j + 1] * at[stride + i];
+			value -= c[j + 2] * at[2 * stride + i];
+			values[i] = value - c[j + 3] * at[3 * stride + i];
+		}
+	for (; j < t->count; j++, at += stride)
 		for (size_t i = 0; i < rows; i++)
-			values[i] -= c * functions[j * rows + i];
-	}
+			values[i] -= c[j] * at[i];
+}
+
+static void subtract_plainly(const target *t, size_t start, size_t rows, const double *functions, size_t stride)
+{
+	subtract_both(t, start, rows, functions, stride);
+}
+
+BASE_WIDE static void subtract_widely(const target *t, size_t start, size_t rows, const double *functions,
+                                      size_t stride)
+{
+	subtract_both(t, start, rows, functions, stride);
+}
+
+/* By pieces of rows whose functions stay near the processor until all columns have had them. */
+static void subtract_functions(const target *targets, size_t count, const double *functions, size_t rows)
+{
+	enum { PIECE = 256 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += PIECE)
+		for (size_t k = 0; k < count; k++)
+			(wide ? subtract_widely : subtract_plainly)(&targets[k], start, rows - start < PIECE ? rows - start : PIECE,
+			                                            functions, rows);
+}
+
+static void round_coefficients(double *coefficients, size_t count)
+{
+	for (size_t j = 0; j < count; j++)
+		coefficients[j] = scan_round_finely(coefficients[j]);
 }
 
 /* Mean products of columns of values with all regressors: [count][shared and own]. */
@@ -65,65 +109,98 @@ static double *mean_products(const double *values, size_t count, const regressor
 	return NULL;
 }
 
-static void fix_all(double *values, size_t count)
+/* What a regression of columns of values takes off them. */
+typedef struct fits {
+	double *coefficients; /* [columns and stages][regressors] */
+	target *targets;      /* [columns and stages] of the shared functions, then [columns] of the own ones */
+	size_t count, stages;
+} fits;
+
+static void fits_clear(fits *f)
 {
-	for (size_t i = 0; i < count; i++)
-		values[i] = scan_fix(values[i]);
+	free(f->coefficients);
+	free(f->targets);
+}
+
+static bool fits_init(fits *f, double *values, size_t count, const regressors *r, bool staged)
+{
+	size_t all = r->given->count + r->more.count;
+	*f = (fits){ .count = count, .stages = staged ? SCAN_FINAL_STAGE : 0 };
+	f->coefficients = base_array(count + f->stages, (all + 1) * sizeof *f->coefficients);
+	f->targets = base_array(2 * count + f->stages, sizeof *f->targets);
+	if (f->coefficients == NULL || f->targets == NULL) {
+		fits_clear(f);
+		return false;
+	}
+	for (size_t k = 0; k < count; k++) {
+		double *column = values + k * r->given->rows, *coefficients = f->coefficients + k * all;
+		f->targets[k] = (target){ column, coefficients, r->given->count };
+		f->targets[count + f->stages + k] = (target){ column, coefficients + r->given->count, r->more.count };
+	}
+	return true;
 }
 
 /* The first column of values after regressions on a quarter, a half and all of the functions, or of the interactions if there are
  * any. */
-static void fill_stages(scan_regressed *out, const double *values, const double *b, double freedom,
-                        double *coefficients, const scan_given *g)
+static void fit_stages(scan_regressed *out, fits *f, const double *b, double freedom, const regressors *r)
 {
+	const scan_given *g = r->given;
 	size_t base = g->single < g->count ? g->single : scan_is_coarse(g) ? g->simple : 0;
 	for (size_t stage = 0; stage < SCAN_FINAL_STAGE; stage++) {
 		double *at = out->stages + stage * g->rows;
+		double *coefficients = f->coefficients + (f->count + stage) * (g->count + r->more.count);
 		size_t count = base + ((g->count - base) >> (SCAN_FINAL_STAGE - 1 - stage));
 		out->stage_functions[stage] = count;
-		memcpy(at, values, g->rows * sizeof *at);
+		memcpy(at, f->targets[0].values, g->rows * sizeof *at);
 		scan_ridge_fit_first(coefficients, &g->ridge, b, freedom, count);
-		subtract_functions(at, coefficients, g->functions, count, g->rows);
+		round_coefficients(coefficients, count);
+		f->targets[f->count + stage] = (target){ at, coefficients, count };
 	}
 	out->stage_functions[SCAN_FINAL_STAGE] = g->count;
 }
 
-/* Column k with mean products `b`; coefficients: room for twice as many as there are regressors. */
-static void regress_one(scan_regressed *out, double *column, size_t k, const double *b, double *coefficients,
-                        const regressors *r, size_t finer)
+/* Column k with mean products `b`. */
+static void fit_one(scan_regressed *out, fits *f, size_t k, const double *b, const regressors *r, size_t finer)
 {
 	const scan_given *g = r->given;
 	size_t all = g->count + r->more.count, step;
+	double *column = f->targets[k].values, *coefficients = f->coefficients + k * all;
 	double error, square = scan_dot(column, column, g->rows) / (double)g->rows;
 	double freedom =
 		scan_ridge_fit(coefficients, &error, &step, &g->ridge, r->more.count > 0 ? &r->more : NULL, b, square, finer);
 	double taken = all > 0 ? fmin(freedom / (double)all, 1) : 0;
-	bool staged = k == 0 && out->stages != NULL;
+	round_coefficients(coefficients, all);
 	out->kept[k] = (1 - taken) * (1 - taken);
 	if (k == 0) {
 		out->left = square > 0 ? error / square : 0;
 		out->penalty = step;
 	}
-	if (staged)
-		fill_stages(out, column, b, freedom, coefficients + all, g);
-	subtract_functions(column, coefficients, g->functions, g->count, g->rows);
-	subtract_functions(column, coefficients + g->count, r->own, r->more.count, g->rows);
-	if (staged) {
-		memcpy(out->stages + SCAN_FINAL_STAGE * g->rows, column, g->rows * sizeof *column);
-		fix_all(out->stages, SCAN_STAGES * g->rows);
-	}
+	if (k == 0 && f->stages > 0)
+		fit_stages(out, f, b, freedom, r);
 }
 
 static bool regress(scan_regressed *out, double *values, size_t count, const regressors *r, size_t finer)
 {
-	size_t rows = r->given->rows, all = r->given->count + r->more.count;
-	double *b = mean_products(values, count, r), *room = base_array(2 * all + 1, sizeof *room);
-	bool done = b != NULL && room != NULL;
-	for (size_t k = 0; done && k < count; k++)
-		regress_one(out, values + k * rows, k, b + k * all, room, r, finer);
+	const scan_given *g = r->given;
+	bool staged = count > 0 && out->stages != NULL;
+	fits f;
+	if (!fits_init(&f, values, count, r, staged))
+		return false;
+	double *b = mean_products(values, count, r);
+	for (size_t k = 0; b != NULL && k < count; k++)
+		fit_one(out, &f, k, b + k * (g->count + r->more.count), r, finer);
+	if (b != NULL) {
+		subtract_functions(f.targets, count + f.stages, g->functions, g->rows);
+		if (r->more.count > 0)
+			subtract_functions(f.targets + count + f.stages, count, r->own, g->rows);
+	}
+	if (b != NULL && staged) {
+		memcpy(out->stages + SCAN_FINAL_STAGE * g->rows, values, g->rows * sizeof *values);
+		scan_fix_all(out->stages, SCAN_STAGES * g->rows);
+	}
 	free(b);
-	free(room);
-	return done;
+	fits_clear(&f);
+	return b != NULL;
 }
 
 bool scan_regress(scan_regressed *out, double *values, size_t count, const scan_given *given, size_t finer)
@@ -192,8 +269,9 @@ static bool find_simple_index(double *index, const double *values, const scan_gi
 		for (size_t j = 0; j < g->simple; j++)
 			b[j] /= (double)g->rows;
 		scan_ridge_fit_first(coefficients, &g->ridge, b, INFINITY, g->simple);
+		round_coefficients(coefficients, g->simple);
 		memset(index, 0, g->rows * sizeof *index);
-		subtract_functions(index, coefficients, g->functions, g->simple, g->rows);
+		subtract_functions(&(target){ index, coefficients, g->simple }, 1, g->functions, g->rows);
 		for (size_t i = 0; i < g->rows; i++)
 			index[i] = scan_round(-index[i]);
 	}
@@ -269,7 +347,7 @@ static bool regress_again(scan_regressed *out, double *residuals, const double *
 	memcpy(residuals, values, count * r->given->rows * sizeof *values);
 	bool done = regress(out, residuals, count, r, r->finer);
 	if (done)
-		fix_all(residuals, count * r->given->rows);
+		scan_fix_all(residuals, count * r->given->rows);
 	return done;
 }
 
