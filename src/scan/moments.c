@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "scan/counted.h"
 #include "scan/exact.h"
 
 /* ------------------------------------------------------------------------------------------------ within cells */
@@ -21,11 +22,11 @@ static double *cell_sums(const scan_freed *f, const scan_given *g)
 	size_t width = 2 * f->count;
 	double *sums = base_array_zero(g->cell_count, (width > 0 ? width : 1) * sizeof *sums);
 	for (size_t k = 0; sums != NULL && k < f->count; k++)
-		for (size_t i = 0; i < f->rows; i++) {
-			double v = f->values[k * f->rows + i], square = scan_round_coarsely(v * v);
-			double *at = sums + g->cells[i] * width + 2 * k;
-			at[0] += square;
-			at[1] += scan_round_coarsely(square * v);
+		for (size_t i = 0; i < f->entries; i++) {
+			double v = f->values[k * f->entries + i], square = scan_round_coarsely(v * v);
+			double *at = sums + g->cells[i] * width + 2 * k, times = scan_times(g->times, i);
+			at[0] += times * square;
+			at[1] += times * scan_round_coarsely(square * v);
 		}
 	return sums;
 }

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "question/question.h"
 #include "scan/all_exchanges.h"
+#include "scan/counted.h"
 #include "scan/covary.h"
 #include "scan/exact.h"
 #include "scan/tails.h"
@@ -20,7 +21,8 @@ static const double least_left = 0.0015;
 typedef struct job {
 	scan_memory *memory;
 	const mixmi_table *table;
-	question_complete rows;
+	question_complete complete;
+	scan_rows rows; /* of them */
 	uint64_t rows_key;
 	size_t *z; /* [z_count] ascending */
 	size_t z_count;
@@ -123,7 +125,8 @@ static void append(scan_freed *set, const scan_freed *column, unsigned detail)
 	for (size_t k = 0; k < column->count && set->count < SCAN_MOST_FEATURES; k++) {
 		if (column->detail[k] != detail)
 			continue;
-		memcpy(set->values + set->count * set->rows, column->values + k * set->rows, set->rows * sizeof *set->values);
+		memcpy(set->values + set->count * set->entries, column->values + k * set->entries,
+		       set->entries * sizeof *set->values);
 		set->detail[set->count] = column->detail[k];
 		set->kept[set->count++] = scan_kept_of(column, k, set->functions);
 	}
@@ -138,22 +141,24 @@ static bool append_products(scan_freed *set, scan_kept *const *columns, size_t c
 			const scan_freed *x = &columns[a]->freed, *y = &columns[b]->freed;
 			if (x->count == 0 || y->count == 0)
 				continue;
-			double *values = set->values + set->count * set->rows;
-			for (size_t i = 0; i < set->rows; i++)
+			double *values = set->values + set->count * set->entries;
+			for (size_t i = 0; i < set->entries; i++)
 				values[i] = x->values[i] * y->values[i];
-			scan_standardise(values, set->rows);
+			scan_counted_standardise(values, set->times, set->entries);
 			set->detail[set->count] = 1;
 			set->kept[set->count++] = 1;
 		}
-	return scan_free_values(set->kept + first, set->values + first * set->rows, set->count - first, given);
+	return scan_free_values(set->kept + first, set->values + first * set->entries, set->count - first, given);
 }
 
 static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t count, const scan_given *given)
 {
 	*set = (scan_freed){ .rows = given->rows, .functions = given->count, .manner = given->manner, .left = 1 };
+	set->entries = given->entries;
+	set->times = given->times;
 	set->comparable = given->comparable;
 	set->ordered = set->constant = true;
-	set->values = base_array(given->rows, SCAN_MOST_FEATURES * sizeof *set->values);
+	set->values = base_array(given->entries, SCAN_MOST_FEATURES * sizeof *set->values);
 	if (set->values == NULL)
 		return false;
 	for (size_t k = 0; k < count; k++) {
@@ -348,12 +353,12 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
                              const size_t *z, size_t z_count)
 {
 	*j = (job){ .memory = scan_memory_of(memory, table), .table = table, .z_count = z_count };
-	mixmi_status status = question_complete_init(&j->rows, table, columns, count);
+	mixmi_status status = question_complete_init(&j->complete, table, columns, count);
 	if (status != MIXMI_OK)
 		return status;
 	j->z = base_array(z_count, sizeof *j->z);
 	if (j->z == NULL) {
-		question_complete_clear(&j->rows);
+		question_complete_clear(&j->complete);
 		return base_error_memory();
 	}
 	if (z_count > 0) {
@@ -361,17 +366,29 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
 		qsort(j->z, z_count, sizeof *j->z, compare_sizes);
 		drop_copies(j);
 	}
-	j->rows_key = key_of_rows(&j->rows);
+	j->rows_key = key_of_rows(&j->complete);
+	j->rows = scan_rows_apart(&j->complete);
 	return MIXMI_OK;
 }
 
 static void job_clear(job *j)
 {
+	scan_rows_clear(&j->rows);
 	scan_memory_release(j->memory, j->given);
 	scan_memory_release(j->memory, j->regressions);
 	scan_memory_release(j->memory, j->interactions);
-	question_complete_clear(&j->rows);
+	question_complete_clear(&j->complete);
 	free(j->z);
+}
+
+/* Merges equal rows. What is made of merged rows serves no question about other columns, and costs less than looking it up. */
+static bool job_merge(job *j, const size_t *columns, size_t count)
+{
+	if (!scan_rows_merge(&j->rows, &j->complete, j->table, columns, count))
+		return false;
+	if (j->rows.times != NULL)
+		j->memory = NULL;
+	return true;
 }
 
 mixmi_status scan_judge(scan_verdict *out, scan_memory *memory, const mixmi_table *table,
@@ -384,13 +401,17 @@ mixmi_status scan_judge(scan_verdict *out, scan_memory *memory, const mixmi_tabl
 	if (status != MIXMI_OK)
 		return status;
 	status = job_init(&j, memory, table, q.columns, q.count, question->z, question->z_count);
+	if (status == MIXMI_OK && !job_merge(&j, q.columns, q.count)) {
+		status = base_error_memory();
+		job_clear(&j);
+	}
 	question_clear(&q);
 	if (status != MIXMI_OK)
 		return status;
 	if (!judge(out, &j, question))
 		status = base_error_memory();
 	out->rows = j.rows.count;
-	out->rows_dropped = j.rows.dropped;
+	out->rows_dropped = j.complete.dropped;
 	job_clear(&j);
 	return status;
 }
