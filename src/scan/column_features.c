@@ -250,94 +250,87 @@ static size_t count_rows(const uint32_t *times, size_t entries)
 	return rows;
 }
 
-/* places[entry] of each entry's value. */
-static void place_entries(double *places, const base_keyed *sorted, const uint32_t *times, size_t entries)
+/* ranks[entry] of each entry's value: rows with less less rows with more. */
+static void rank_entries(int64_t *ranks, const base_keyed *sorted, const uint32_t *times, size_t entries)
 {
-	size_t rows = count_rows(times, entries), below = 0;
+	int64_t rows = (int64_t)count_rows(times, entries), below = 0;
 	for (size_t first = 0, end; first < entries; first = end) {
-		size_t same = 0;
+		int64_t same = 0;
 		for (end = first; end < entries && sorted[end].key == sorted[first].key; end++)
 			same += times != NULL ? times[sorted[end].row] : 1;
 		for (size_t i = first; i < end; i++)
-			places[sorted[i].row] = scan_place(below, same, rows);
+			ranks[sorted[i].row] = 2 * below + same - rows;
 		below += same;
 	}
 }
 
-/* The places of values that hardly ever tie. */
-static bool find_places(double *places, const double *values, const uint32_t *times, size_t entries)
+/* The ranks of values that hardly ever tie. NULL: out of memory. */
+static int64_t *find_ranks(const double *values, const uint32_t *times, size_t entries)
 {
-	base_keyed *sorted = base_array(entries, 2 * sizeof *sorted);
-	if (sorted == NULL)
-		return false;
-	for (size_t i = 0; i < entries; i++)
+	int64_t *ranks = base_array(entries, sizeof *ranks);
+	base_keyed *sorted = ranks != NULL ? base_array(entries, 2 * sizeof *sorted) : NULL;
+	for (size_t i = 0; sorted != NULL && i < entries; i++)
 		sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
-	base_sort_keyed(sorted, sorted + entries, entries);
-	place_entries(places, sorted, times, entries);
+	if (sorted != NULL) {
+		base_sort_keyed(sorted, sorted + entries, entries);
+		rank_entries(ranks, sorted, times, entries);
+	} else {
+		free(ranks);
+		ranks = NULL;
+	}
 	free(sorted);
-	return true;
+	return ranks;
 }
 
-/* What stands in place of the first wave. */
-typedef enum first_wave { FIRST_SINE, FIRST_SCORE, FIRST_PLACE } first_wave;
-
-/* Adds waves over places. */
-static void add_waves(scan_features *f, const double *places, size_t waves, first_wave first)
+/* Waves over ranks, the first replaced by the score. */
+static void fill_waves(scan_features *f, const int64_t *ranks, size_t waves)
 {
-	size_t start = f->count;
+	double twice = 2 * (double)count_rows(f->times, f->entries);
 	for (size_t i = 0; i < f->entries; i++) {
-		double at[SCAN_MOST_WAVES];
-		scan_waves(at, waves, places[i]);
-		at[0] = first == FIRST_SCORE ? scan_normal_score(places[i]) : first == FIRST_PLACE ? places[i] : at[0];
+		double at[SCAN_MOST_WAVES], place = (double)ranks[i] / twice;
+		scan_waves(at, waves, place);
+		at[0] = scan_normal_score(place);
 		for (size_t k = 0; k < waves; k++)
-			f->values[(start + k) * f->entries + i] = at[k];
+			f->values[k * f->entries + i] = at[k];
 	}
-	for (size_t k = 0; k < waves; k++) {
-		if (start + k > f->count)
-			memmove(f->values + f->count * f->entries, f->values + (start + k) * f->entries,
-			        f->entries * sizeof(double));
+}
+
+/* Keeps waves number first .. first + count - 1 of those that stand there. */
+static void keep_waves(scan_features *f, size_t first, size_t count)
+{
+	for (size_t k = 0; k < count; k++) {
+		if (first + k > f->count)
+			memmove(f->values + f->count * f->entries, f->values + (first + k) * f->entries,
+			        f->entries * sizeof *f->values);
 		keep(f, detail_of_wave(k + 1));
 	}
-}
-
-/* Places by normal scores, from end to end. */
-static void turn_to_scores(double *places, size_t entries)
-{
-	double end = 0;
-	for (size_t i = 0; i < entries; i++) {
-		places[i] = scan_normal_score(places[i]);
-		end = fmax(end, fabs(places[i]));
-	}
-	for (size_t i = 0; end > 0 && i < entries; i++)
-		places[i] /= 2 * end;
-}
-
-/* Waves over ranks, the first perhaps replaced, and over normal scores. */
-static bool waves_of_values(scan_features *features, const double *values, const uint32_t *times, size_t entries,
-                            size_t waves, first_wave first, size_t score_waves)
-{
-	double *places = base_array(entries, sizeof *places);
-	bool done = reserve(features, times, entries, waves + score_waves + 1) && places != NULL &&
-	            find_places(places, values, times, entries);
-	if (done) {
-		add_waves(features, places, waves, first);
-		if (score_waves > 0) {
-			turn_to_scores(places, entries);
-			add_waves(features, places, score_waves, FIRST_PLACE);
-		}
-	} else
-		scan_features_clear(features);
-	free(places);
-	return done;
 }
 
 bool scan_features_of_values(scan_features *features, const double *values, const uint32_t *times, size_t entries,
                              size_t waves)
 {
-	return waves_of_values(features, values, times, entries, waves, FIRST_SCORE, 0);
+	int64_t *ranks = find_ranks(values, times, entries);
+	bool done = reserve(features, times, entries, waves + 1) && ranks != NULL;
+	if (done) {
+		fill_waves(features, ranks, waves);
+		keep_waves(features, 0, waves);
+	} else
+		scan_features_clear(features);
+	free(ranks);
+	return done;
 }
 
-bool scan_waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves, size_t score_waves)
+bool scan_waves_of_values(scan_features *features, const double *values, const scan_rank_waves *table, size_t waves,
+                          size_t score_waves)
 {
-	return waves_of_values(features, values, NULL, rows, waves, FIRST_SINE, score_waves);
+	int64_t *ranks = find_ranks(values, NULL, table->rows);
+	bool done = reserve(features, NULL, table->rows, waves + score_waves + 1) && ranks != NULL;
+	if (done) {
+		scan_rank_waves_fill(features->values, ranks, table, waves, score_waves);
+		keep_waves(features, 0, waves);
+		keep_waves(features, waves, score_waves);
+	} else
+		scan_features_clear(features);
+	free(ranks);
+	return done;
 }

@@ -168,6 +168,45 @@ void scan_product_sums(double *sum, double *squares, const double *a, const doub
 	*squares = carried_value(&second);
 }
 
+BASE_BOTH void power_sums_both(double sums[2], const double *values, size_t rows)
+{
+	const quad rounding = { 0x1.8p42, 0x1.8p42, 0x1.8p42, 0x1.8p42 };
+	quad squares = { 0 }, cubes = { 0 }, v;
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(v, values + i);
+		quad square = (v * v + rounding) - rounding;
+		squares += square;
+		cubes += (square * v + rounding) - rounding;
+	}
+	sums[0] = sum_of(&squares);
+	sums[1] = sum_of(&cubes);
+	for (; i < rows; i++) {
+		double square = scan_round_coarsely(values[i] * values[i]);
+		sums[0] += square;
+		sums[1] += scan_round_coarsely(square * values[i]);
+	}
+}
+
+static void power_sums_plainly(double sums[2], const double *values, size_t rows)
+{
+	power_sums_both(sums, values, rows);
+}
+
+BASE_WIDE static void power_sums_widely(double sums[2], const double *values, size_t rows)
+{
+	power_sums_both(sums, values, rows);
+}
+
+/* Multiples of 2^-10 of at most 2^12: a double holds the sum over any table. */
+void scan_power_sums(double *squares, double *cubes, const double *values, size_t rows)
+{
+	double sums[2];
+	(base_is_wide() ? power_sums_widely : power_sums_plainly)(sums, values, rows);
+	*squares = sums[0];
+	*cubes = sums[1];
+}
+
 /* Adds the products of two columns of one side with four of the other, which are `stride` apart. */
 BASE_BOTH void add_tile(double out[8], const double *a, const double *b, size_t stride, size_t rows)
 {

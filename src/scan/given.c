@@ -90,8 +90,8 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 	g->single = f.single;
 	g->simple = f.simple;
 	g->all = f.count;
-	bool done = prepare_ridge(g, &f) && scan_steps_init(&g->steps, columns, count) &&
-	            scan_steps_smooth(&g->steps, f.values, g->count);
+	bool done = scan_rank_waves_init(&g->ranks, g->rows) && prepare_ridge(g, &f) &&
+	            scan_steps_init(&g->steps, columns, count) && scan_steps_smooth(&g->steps, f.values, g->count);
 	g->functions = base_shrink(f.values, f.count * f.rows, sizeof *f.values);
 	g->costs = f.costs;
 	f.values = NULL;
@@ -170,6 +170,20 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_row
 	return done;
 }
 
+bool scan_given_copy(scan_given *given, const scan_given *from)
+{
+	*given = *from;
+	given->cells = base_array_copy(from->cells, from->entries, sizeof *from->cells);
+	given->sizes = base_array_copy(from->sizes, from->cell_count, sizeof *from->sizes);
+	given->row_keys =
+		base_array_copy(from->row_keys, from->row_keys != NULL ? from->entries : 0, sizeof *from->row_keys);
+	given->weights = base_array_copy(from->weights, from->weight_count * from->entries, sizeof *from->weights);
+	bool done = given->cells != NULL && given->sizes != NULL && given->row_keys != NULL && given->weights != NULL;
+	if (!done)
+		scan_given_clear(given);
+	return done;
+}
+
 bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
                         size_t z_count, bool interactions)
 {
@@ -195,12 +209,14 @@ void scan_given_clear(scan_given *given)
 	free(given->weights);
 	scan_ridge_clear(&given->ridge);
 	scan_steps_clear(&given->steps);
+	scan_rank_waves_clear(&given->ranks);
 	memset(given, 0, sizeof *given);
 }
 
 size_t scan_given_size(const scan_given *g)
 {
 	size_t numbers = g->all * (g->rows + 1) + SCAN_PENALTIES * g->count * g->count + g->weight_count * g->entries;
+	numbers += g->ranks.rows * (sizeof *g->ranks.at / sizeof(double));
 	return sizeof *g + numbers * sizeof(double) +
 	       (3 * g->entries + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
 }

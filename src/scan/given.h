@@ -4,6 +4,7 @@
 #ifndef SCAN_GIVEN_H
 #define SCAN_GIVEN_H
 
+#include "scan/rank_waves.h"
 #include "scan/ridge.h"
 #include "scan/steps.h"
 #include "scan/weights.h"
@@ -33,11 +34,15 @@ typedef struct scan_given {
 	size_t *costs;     /* [all] ascending within each of the three kinds */
 	scan_ridge ridge;
 	scan_steps steps;
+	scan_rank_waves ranks;
 } scan_given;
 
 /* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */
 bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
                      size_t z_count);
+
+/* The same once more, from one that holds no more than that. */
+bool scan_given_copy(scan_given *given, const scan_given *from);
 
 /* What regressions need, with the same arguments; nothing where none are made. `interactions`: regressions are made on functions of
  * two and three columns too. O(rows functions^2 + functions^3). */

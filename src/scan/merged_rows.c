@@ -96,3 +96,42 @@ void scan_rows_clear(scan_rows *rows)
 	free(rows->owned);
 	memset(rows, 0, sizeof *rows);
 }
+
+/* of_key[key]: the entry that has it. */
+static void number_entries(uint32_t *of_key, const scan_rows *rows, const mixmi_table *table, const size_t *columns,
+                           size_t count)
+{
+	for (size_t e = 0; e < rows->entries; e++) {
+		size_t key = 0;
+		for (size_t j = 0; j < count; j++) {
+			const data_column *column = &table->columns[columns[j]];
+			key = key * column->distinct + column->codes[rows->used[e]];
+		}
+		of_key[key] = (uint32_t)e;
+	}
+}
+
+double *scan_rows_spread(const double *values, size_t value_count, const scan_rows *rows,
+                         const question_complete *complete, const mixmi_table *table, const size_t *columns,
+                         size_t count)
+{
+	uint32_t keys[STRETCH];
+	size_t n = complete->count;
+	double *spread = base_array(n, (value_count > 0 ? value_count : 1) * sizeof *spread);
+	uint32_t *of_key = base_array(count_keys(table, columns, count, n), sizeof *of_key);
+	if (spread != NULL && of_key != NULL)
+		number_entries(of_key, rows, table, columns, count);
+	for (size_t from = 0; spread != NULL && of_key != NULL && from < n; from += STRETCH) {
+		size_t to = n - from < STRETCH ? n : from + STRETCH;
+		fill_keys(keys, complete, from, to, table, columns, count);
+		for (size_t k = 0; k < value_count; k++)
+			for (size_t i = from; i < to; i++)
+				spread[k * n + i] = values[k * rows->entries + of_key[keys[i - from]]];
+	}
+	if (of_key == NULL) {
+		free(spread);
+		spread = NULL;
+	}
+	free(of_key);
+	return spread;
+}

@@ -23,4 +23,10 @@ bool scan_rows_merge(scan_rows *rows, const question_complete *complete, const m
                      const size_t *columns, size_t count);
 void scan_rows_clear(scan_rows *rows);
 
+/* Values of entries, [count][entries], as values of the rows that they stand for, [count][rows]: of a merge of `columns`. NULL: out of
+ * memory. O(rows (columns + count)). */
+double *scan_rows_spread(const double *values, size_t value_count, const scan_rows *rows,
+                         const question_complete *complete, const mixmi_table *table, const size_t *columns,
+                         size_t count);
+
 #endif

@@ -47,7 +47,11 @@ static scan_kept *obtain(job *j, size_t what)
 	if (kept != NULL)
 		return kept;
 	kept = scan_kept_new(&key);
-	bool done = kept != NULL && scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
+	bool done = kept != NULL;
+	if (done && j->given != NULL)
+		done = scan_given_copy(&kept->given, &j->given->given);
+	else if (done)
+		done = scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
 	if (done && what != SCAN_KEY_GIVEN)
 		done = scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count, what == SCAN_KEY_INTERACTIONS);
 	if (done)
@@ -77,7 +81,7 @@ static const scan_given *obtain_regressions(job *j)
 
 static bool free_by_interactions(scan_freed *freed, job *j, const scan_column *sample)
 {
-	if (j->interactions == NULL)
+	if (j->interactions == NULL && obtain_given(j))
 		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);
 	return j->interactions != NULL && scan_freed_init(freed, sample, &j->interactions->given);
 }
@@ -96,6 +100,63 @@ static bool free_sample(scan_freed *freed, job *j, const scan_column *sample, bo
 	return free_by_interactions(freed, j, sample);
 }
 
+/* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
+static bool free_and_spread(scan_freed *freed, job *j, const scan_rows *rows, const size_t *columns, size_t count)
+{
+	scan_given given;
+	scan_column sample = { 0 };
+	if (!scan_given_init(&given, j->table, rows, columns + 1, count - 1))
+		return false;
+	bool done =
+		scan_column_init(&sample, &j->table->columns[columns[0]], rows) && scan_freed_init(freed, &sample, &given);
+	double *spread =
+		done ? scan_rows_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
+	if (done && spread == NULL)
+		scan_freed_clear(freed);
+	if (spread != NULL) {
+		free(freed->values);
+		freed->values = spread;
+		freed->entries = j->rows.entries;
+		freed->times = NULL;
+	}
+	scan_column_clear(&sample);
+	scan_given_clear(&given);
+	return spread != NULL;
+}
+
+/* Where rows cannot be merged in all columns, those of one column and Z may be, and the work is done once for each different one.
+ * *merged: whether it was. */
+static bool free_merged(scan_freed *freed, bool *merged, job *j, size_t column)
+{
+	*merged = false;
+	if (j->rows.times != NULL)
+		return true;
+	scan_rows rows;
+	size_t count = j->z_count + 1, *columns = base_array(count, sizeof *columns);
+	if (columns == NULL)
+		return false;
+	columns[0] = column;
+	if (j->z_count > 0)
+		memcpy(columns + 1, j->z, j->z_count * sizeof *columns);
+	bool done = scan_rows_merge(&rows, &j->complete, j->table, columns, count);
+	*merged = done && rows.times != NULL;
+	if (*merged)
+		done = free_and_spread(freed, j, &rows, columns, count);
+	scan_rows_clear(&rows);
+	free(columns);
+	return done;
+}
+
+static bool free_rows_apart(scan_freed *freed, job *j, size_t column, bool whole)
+{
+	scan_column sample;
+	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
+		return false;
+	bool done = free_sample(freed, j, &sample, whole);
+	scan_column_clear(&sample);
+	return done;
+}
+
 /* A column freed from Z; NULL: out of memory. */
 static scan_kept *obtain_freed(job *j, size_t column, bool whole)
 {
@@ -103,18 +164,15 @@ static scan_kept *obtain_freed(job *j, size_t column, bool whole)
 	scan_kept *kept = scan_memory_find(j->memory, &key);
 	if (kept != NULL)
 		return kept;
-	scan_column sample;
-	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
-		return NULL;
+	bool merged = false;
 	kept = scan_kept_new(&key);
-	if (kept != NULL && free_sample(&kept->freed, j, &sample, whole))
-		kept = scan_memory_add(j->memory, kept);
-	else {
-		scan_kept_free(kept);
-		kept = NULL;
-	}
-	scan_column_clear(&sample);
-	return kept;
+	bool done = kept != NULL && free_merged(&kept->freed, &merged, j, column);
+	if (done && !merged)
+		done = free_rows_apart(&kept->freed, j, column, whole);
+	if (done)
+		return scan_memory_add(j->memory, kept);
+	scan_kept_free(kept);
+	return NULL;
 }
 
 /* -------------------------------------------------------------------------------------------------- sets of columns */

@@ -6,6 +6,7 @@
 #include "scan/exact.h"
 #include "scan/moments.h"
 #include "scan/rank_scores.h"
+#include "scan/rank_waves.h"
 #include "scan/tails.h"
 #include "tables.h"
 
@@ -34,6 +35,34 @@ static void functions_of_ranks_are_even_or_odd_to_the_last_bit(void **state)
 		assert_close(scan_normal_score(u), gsl_cdf_ugaussian_Pinv(0.5 + u), 1e-9);
 	}
 	assert_true(scan_place(3, 2, 10) == -scan_place(5, 2, 10) && scan_place(4, 2, 10) == 0);
+}
+
+/* With ties in the middle, and at one end. */
+static void waves_from_the_table_are_those_of_each_place(void **state)
+{
+	(void)state;
+	enum { PLACES = 41, COUNT = 5, SCORES = 3 };
+	scan_rank_waves table;
+	assert_true(scan_rank_waves_init(&table, PLACES));
+	for (size_t tied = 1; tied <= 4; tied += 3) {
+		double values[(COUNT + SCORES) * PLACES], end = 0;
+		int64_t ranks[PLACES];
+		for (size_t i = 0; i < PLACES; i++)
+			ranks[i] = i < tied ? (int64_t)tied - PLACES : i == 20 || i == 21 ? 1 : 2 * (int64_t)i + 1 - PLACES;
+		scan_rank_waves_fill(values, ranks, &table, COUNT, SCORES);
+		for (size_t i = 0; i < PLACES; i++)
+			end = fmax(end, fabs(scan_normal_score((double)ranks[i] / (2 * PLACES))));
+		for (size_t i = 0; i < PLACES; i++) {
+			double at[COUNT + SCORES], place = (double)ranks[i] / (2 * PLACES);
+			double score = scan_normal_score(place) / (2 * end);
+			scan_waves(at, COUNT, place);
+			scan_waves(at + COUNT, SCORES, score);
+			at[COUNT] = score;
+			for (size_t k = 0; k < COUNT + SCORES; k++)
+				assert_true(values[k * PLACES + i] == at[k]);
+		}
+	}
+	scan_rank_waves_clear(&table);
 }
 
 /* ----------------------------------------------------------------------------------------------------- regressions */
@@ -521,6 +550,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_of_ranks_are_even_or_odd_to_the_last_bit),
+		cmocka_unit_test(waves_from_the_table_are_those_of_each_place),
 		cmocka_unit_test(ridge_is_what_its_equations_say),
 		cmocka_unit_test(functions_added_to_a_ridge_are_as_good_as_shared_ones),
 		cmocka_unit_test(a_matrix_that_is_not_positive_has_no_factor),

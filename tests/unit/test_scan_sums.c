@@ -98,6 +98,14 @@ static void sums_of_four_rows_at_a_time_are_those_of_plain_loops(void **state)
 			b[i] *= 0x1p-4;
 		scan_product_sums(&got[0], &got[1], a, b, rows);
 		assert_true(got[0] == rounded && got[1] == squares);
+		double powers[2] = { 0, 0 };
+		for (size_t i = 0; i < rows; i++) {
+			double square = scan_round_coarsely(a[i] * a[i]);
+			powers[0] += square;
+			powers[1] += scan_round_coarsely(square * a[i]);
+		}
+		scan_power_sums(&got[0], &got[1], a, rows);
+		assert_true(got[0] == powers[0] && got[1] == powers[1]);
 		for (size_t i = 0; i < rows; i++)
 			b[i] = 7 * test_normal(&seed);
 		memcpy(a, b, rows * sizeof *a);
