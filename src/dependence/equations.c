@@ -5,8 +5,10 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "base/wide.h"
 
 static const double ridge = 1e-10; /* a row, on the diagonal */
 
@@ -33,27 +35,82 @@ void dependence_equations_clear(dependence_equations *e)
 	free(e->solution);
 }
 
-void dependence_equations_add(dependence_equations *e, const uint32_t *numbers, const double *values, size_t count,
-                              double response)
+enum { RUN = 4 };
+
+/* How many numbers from `at` on follow each other, up to RUN. */
+static inline size_t run_at(const uint32_t *numbers, size_t at, size_t count)
 {
-	for (size_t a = 0; a < count; a++) { /* numbers ascend: this is the lower triangle */
-		double *line = e->gram + numbers[a] * e->size, value = values[a];
-		for (size_t b = 0; b <= a; b++)
-			line[numbers[b]] += value * values[b];
-		e->moments[numbers[a]] += value * response;
+	size_t length = 1;
+	while (length < RUN && at + length < count && numbers[at + length] == numbers[at] + length)
+		length++;
+	return length;
+}
+
+typedef double run __attribute__((vector_size(RUN * sizeof(double))));
+
+/* Adds the products of `count` functions with the run of `length` that begins at the first of them. */
+BASE_BOTH void add_run(dependence_equations *e, const uint32_t *numbers, const double *values, size_t count,
+                       size_t length)
+{
+	double *column = e->gram + numbers[0];
+	size_t size = e->size;
+	if (length < RUN) {
+		for (size_t a = 0; a < count; a++)
+			for (size_t b = 0; b < length; b++)
+				column[numbers[a] * size + b] += values[a] * values[b];
+		return;
 	}
+	run across, sums;
+	memcpy(&across, values, sizeof across);
+	for (size_t a = 0; a < count; a++) {
+		double *line = column + numbers[a] * size;
+		memcpy(&sums, line, sizeof sums);
+		sums += values[a] * across;
+		memcpy(line, &sums, sizeof sums);
+	}
+}
+
+/* Splines that are not 0 follow each other, so that products come in runs. Numbers ascend: this is the lower triangle, and next to the
+ * diagonal a part of the upper one as well, which nothing reads. */
+BASE_BOTH void add_both(dependence_equations *e, const uint32_t *numbers, const double *values, size_t count,
+                        double response)
+{
+	for (size_t b = 0, length; b < count; b += length) {
+		length = run_at(numbers, b, count);
+		add_run(e, numbers + b, values + b, count - b, length);
+	}
+	for (size_t a = 0; a < count; a++)
+		e->moments[numbers[a]] += values[a] * response;
 	e->squares += response * response;
 	e->rows += 1;
 }
 
-static void add_multiple(double *to, double factor, const double *from, size_t count)
+static void add_plainly(dependence_equations *e, const uint32_t *numbers, const double *values, size_t count,
+                        double response)
+{
+	add_both(e, numbers, values, count, response);
+}
+
+BASE_WIDE static void add_widely(dependence_equations *e, const uint32_t *numbers, const double *values, size_t count,
+                                 double response)
+{
+	add_both(e, numbers, values, count, response);
+}
+
+void dependence_equations_add(dependence_equations *e, const uint32_t *numbers, const double *values, size_t count,
+                              double response)
+{
+	(base_is_wide() ? add_widely : add_plainly)(e, numbers, values, count, response);
+}
+
+BASE_BOTH void add_multiple(double *to, double factor, const double *from, size_t count)
 {
 	for (size_t j = 0; j < count; j++)
 		to[j] += factor * from[j];
 }
 
 /* The upper factor U of A = U'U, row by row. Constants lie in the span of every term: a little on the diagonal keeps them apart. */
-static void factorise(dependence_equations *e, double lambda)
+BASE_BOTH void factorise(dependence_equations *e, double lambda)
 {
 	size_t n = e->size;
 	double *u = e->factor;
@@ -74,7 +131,7 @@ static void factorise(dependence_equations *e, double lambda)
 }
 
 /* L, the inverse of U', lower triangular: A^-1 = L' L. */
-static void invert_factor(dependence_equations *e)
+BASE_BOTH void invert_factor(dependence_equations *e)
 {
 	size_t n = e->size;
 	double *u = e->factor, *l = e->inverse;
@@ -107,7 +164,7 @@ void dependence_equations_invert(dependence_equations *e)
 }
 
 /* The solution L' L B'y. */
-static void find_solution(dependence_equations *e)
+BASE_BOTH void find_solution(dependence_equations *e)
 {
 	size_t n = e->size;
 	for (size_t i = 0; i < n; i++)
@@ -123,7 +180,7 @@ static void find_solution(dependence_equations *e)
 
 /* The trace of A^-1 (lambda P + ridge), which is the number of functions less the effective number of parameters. P has nothing
  * beyond BAND places off the diagonal, so no more of A^-1 is needed. */
-static double trace_of_penalty(dependence_equations *e, double lambda)
+BASE_BOTH double trace_of_penalty(dependence_equations *e, double lambda)
 {
 	enum { BAND = DEPENDENCE_BAND };
 	size_t n = e->size;
@@ -156,7 +213,7 @@ static void give_up(dependence_equations *e)
 	e->freedom = 0;
 }
 
-double dependence_equations_solve(dependence_equations *e, double lambda)
+BASE_BOTH double solve_both(dependence_equations *e, double lambda)
 {
 	size_t n = e->size;
 	factorise(e, lambda);
@@ -179,4 +236,19 @@ double dependence_equations_solve(dependence_equations *e, double lambda)
 	e->freedom = fmax(0, (double)n - trace);
 	double shrunk = fmax(0, e->squares - 2 * fitted + squared), left = e->rows - 1.2 * e->freedom;
 	return left > 1 ? e->rows * shrunk / (left * left) : INFINITY;
+}
+
+static double solve_plainly(dependence_equations *e, double lambda)
+{
+	return solve_both(e, lambda);
+}
+
+BASE_WIDE static double solve_widely(dependence_equations *e, double lambda)
+{
+	return solve_both(e, lambda);
+}
+
+double dependence_equations_solve(dependence_equations *e, double lambda)
+{
+	return base_is_wide() ? solve_widely(e, lambda) : solve_plainly(e, lambda);
 }

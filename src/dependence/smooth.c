@@ -16,8 +16,6 @@
 
 enum { CURVE_ROWS = 20000, SURFACE_ROWS = 8000, EVEN_ROWS = 4000 };
 
-enum { ACTIVE = DEPENDENCE_MOST_TERMS * DEPENDENCE_ORDER * DEPENDENCE_ORDER };
-
 static const double penalties[] = { 1e-3, 1e-2, 1e-1, 1, 1e1, 1e2, 1e3, 1e5 };
 
 enum { PENALTIES = sizeof penalties / sizeof penalties[0], FIRST_TRIED = 3 };
@@ -31,11 +29,21 @@ typedef struct design {
 	bool surfaces;
 } design;
 
+/* The functions that are not 0 in a row, by ascending numbers. */
 typedef struct sparse_row {
 	size_t count;
-	uint32_t numbers[ACTIVE];
-	double values[ACTIVE];
+	uint32_t *numbers;
+	double *values;
 } sparse_row;
+
+/* Rows are needed twice, for fitting and for predicting: where they are few enough they are kept in between. */
+typedef struct row_store {
+	bool keeps;
+	size_t width; /* functions that a row has at most */
+	size_t *counts;
+	uint32_t *numbers; /* [rows][width]; one row if nothing is kept */
+	double *values;
+} row_store;
 
 /* Of curves, and of the two sides of a surface: one or two of them can be afforded finer along the second. */
 static size_t intervals_for(size_t rows, size_t terms, bool surface, bool second)
@@ -77,6 +85,33 @@ static void design_clear(design *d)
 	}
 }
 
+static bool row_store_init(row_store *s, const design *d, size_t rows)
+{
+	const size_t most = (size_t)1 << 19; /* 6 MB */
+	*s = (row_store){ 0 };
+	for (size_t j = 0; j < d->count; j++)
+		s->width += d->terms[j].second != NULL ? DEPENDENCE_ORDER * DEPENDENCE_ORDER : DEPENDENCE_ORDER;
+	s->keeps = rows <= most / (s->width > 0 ? s->width : 1);
+	size_t kept = s->keeps ? rows : 1;
+	s->counts = base_array(kept, sizeof *s->counts);
+	s->numbers = base_array(kept, s->width * sizeof *s->numbers);
+	s->values = base_array(kept, s->width * sizeof *s->values);
+	return s->counts != NULL && s->numbers != NULL && s->values != NULL;
+}
+
+static void row_store_clear(row_store *s)
+{
+	free(s->counts);
+	free(s->numbers);
+	free(s->values);
+}
+
+static sparse_row row_at(const row_store *s, size_t index)
+{
+	size_t place = s->keeps ? index : 0;
+	return (sparse_row){ s->counts[place], s->numbers + place * s->width, s->values + place * s->width };
+}
+
 static void add_surface(sparse_row *row, const design *d, size_t term, size_t index)
 {
 	uint32_t a[DEPENDENCE_ORDER], b[DEPENDENCE_ORDER];
@@ -90,8 +125,10 @@ static void add_surface(sparse_row *row, const design *d, size_t term, size_t in
 		}
 }
 
-static void design_row(sparse_row *row, const design *d, size_t index)
+/* Finds the functions of a row. */
+static sparse_row design_row(row_store *s, const design *d, size_t index)
 {
+	sparse_row found = row_at(s, index), *row = &found;
 	row->count = 0;
 	for (size_t j = 0; j < d->count; j++) {
 		if (d->terms[j].second != NULL) {
@@ -104,6 +141,8 @@ static void design_row(sparse_row *row, const design *d, size_t index)
 			numbers[k] += (uint32_t)d->start[j];
 		row->count += active;
 	}
+	s->counts[s->keeps ? index : 0] = row->count;
+	return found;
 }
 
 /* Curves pay for their roughness, in the unit of their rows a spline; surfaces and atoms are drawn to 0. */
@@ -159,10 +198,9 @@ static bool weighs_evenly(const dependence_equations *e, const design *d)
 	return d->surfaces || e->rows > EVEN_ROWS;
 }
 
-static void predict(dependence_smooth *out, const dependence_equations *e, const design *d, const double *response,
-                    const bool *used, size_t rows, size_t stride)
+static void predict(dependence_smooth *out, const dependence_equations *e, const design *d, row_store *store,
+                    const double *response, const bool *used, size_t rows, size_t stride)
 {
-	sparse_row row;
 	double error = 0, before = 0, count = 0, mean = fmin(e->freedom / e->rows, 0.99);
 	bool even = weighs_evenly(e, d);
 	for (size_t i = 0, seen = 0; i < rows; i++) {
@@ -172,7 +210,7 @@ static void predict(dependence_smooth *out, const dependence_equations *e, const
 		if (!used[i])
 			continue;
 		bool fitted = seen++ % stride == 0;
-		design_row(&row, d, i);
+		sparse_row row = fitted && store->keeps ? row_at(store, i) : design_row(store, d, i);
 		double r = response[i], h = !fitted ? 0 : even ? mean : leverage(e, &row);
 		for (size_t k = 0; k < row.count; k++)
 			r -= e->solution[row.numbers[k]] * row.values[k];
@@ -191,18 +229,18 @@ bool dependence_smooth_fit(dependence_smooth *out, const double *response, const
                            const dependence_term *terms, size_t term_count, size_t rows)
 {
 	design d;
+	row_store store = { 0 };
 	dependence_equations e = { 0 };
 	size_t count = 0, seen = 0, most = terms[0].second != NULL ? SURFACE_ROWS : CURVE_ROWS;
 	for (size_t i = 0; i < rows; i++)
 		count += used[i];
 	size_t stride = count > most ? (count + most - 1) / most : 1;
 	bool done = design_init(&d, terms, term_count, rows, (count + stride - 1) / stride) &&
-	            dependence_equations_init(&e, d.start[d.count]);
-	sparse_row row;
+	            row_store_init(&store, &d, rows) && dependence_equations_init(&e, d.start[d.count]);
 	for (size_t i = 0; done && i < rows; i++) {
 		if (!used[i] || seen++ % stride != 0)
 			continue;
-		design_row(&row, &d, i);
+		sparse_row row = design_row(&store, &d, i);
 		dependence_equations_add(&e, row.numbers, row.values, row.count, response[i]);
 	}
 	if (done) {
@@ -210,10 +248,11 @@ bool dependence_smooth_fit(dependence_smooth *out, const double *response, const
 		choose_penalty(&e);
 		if (!weighs_evenly(&e, &d)) /* leverages are read off it */
 			dependence_equations_invert(&e);
-		predict(out, &e, &d, response, used, rows, stride);
+		predict(out, &e, &d, &store, response, used, rows, stride);
 		out->freedom = e.freedom;
 	}
 	dependence_equations_clear(&e);
+	row_store_clear(&store);
 	design_clear(&d);
 	return done;
 }

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
-#include "scan/exact.h"
+#include "scan/counted.h"
 #include "scan/rank_scores.h"
 
 /* Values so few that the waves say all there is. */
@@ -42,9 +42,10 @@ static unsigned char detail_of_wave(size_t k)
 	return detail;
 }
 
-static bool reserve(scan_features *f, size_t rows, size_t count)
+static bool reserve(scan_features *f, const uint32_t *times, size_t entries, size_t count)
 {
-	*f = (scan_features){ .rows = rows, .values = base_array(rows, (count > 0 ? count : 1) * sizeof(double)) };
+	*f = (scan_features){ .entries = entries, .times = times };
+	f->values = base_array(entries, (count > 0 ? count : 1) * sizeof *f->values);
 	return f->values != NULL;
 }
 
@@ -57,14 +58,15 @@ void scan_features_clear(scan_features *features)
 /* Keeps the column of values after the last feature as one, unless it does not vary. */
 static void keep(scan_features *f, unsigned char detail)
 {
-	if (f->count < SCAN_MOST_FEATURES && scan_standardise(f->values + f->count * f->rows, f->rows) > 0)
+	if (f->count < SCAN_MOST_FEATURES &&
+	    scan_counted_standardise(f->values + f->count * f->entries, f->times, f->entries) > 0)
 		f->detail[f->count++] = detail;
 }
 
 static void add_indicator(scan_features *f, const scan_column *c, uint32_t code, unsigned char detail)
 {
-	double *values = f->values + f->count * f->rows;
-	for (size_t i = 0; i < f->rows; i++)
+	double *values = f->values + f->count * f->entries;
+	for (size_t i = 0; i < f->entries; i++)
 		values[i] = c->codes[i] == code;
 	keep(f, detail);
 }
@@ -95,8 +97,8 @@ typedef struct candidate {
 static void fill_keys(uint64_t *keys, const scan_column *c)
 {
 	memset(keys, 0, c->distinct * sizeof *keys);
-	for (size_t i = 0; c->unordered && c->row_keys != NULL && i < c->rows; i++)
-		keys[c->codes[i]] += c->row_keys[i];
+	for (size_t i = 0; c->unordered && c->row_keys != NULL && i < c->entries; i++)
+		keys[c->codes[i]] += c->row_keys[i] * (c->times != NULL ? c->times[i] : 1);
 	for (size_t code = 0, below = 0; !c->unordered && code < c->distinct; below += c->counts[code++]) {
 		size_t above = c->rows - below - c->counts[code];
 		keys[code] = above > below ? above - below : below - above;
@@ -189,8 +191,8 @@ static void fill_scores(double *scores, const scan_column *c)
 /* Adds the feature that has table[code * step] in a row. */
 static void add_table(scan_features *f, const scan_column *c, const double *table, size_t step, unsigned char detail)
 {
-	double *values = f->values + f->count * f->rows;
-	for (size_t i = 0; i < f->rows; i++)
+	double *values = f->values + f->count * f->entries;
+	for (size_t i = 0; i < f->entries; i++)
 		values[i] = table[c->codes[i] * step];
 	keep(f, detail);
 }
@@ -225,7 +227,8 @@ bool scan_features_init(scan_features *features, const scan_column *column, size
 		waves = SCAN_MOST_WAVES;
 	if (waves + 1 > column->occurring)
 		waves = column->occurring > 1 ? column->occurring - 1 : 1;
-	if (!reserve(features, column->rows, column->unordered ? SCAN_MOST_LABELS : waves + SCAN_MOST_MASSES + 1))
+	if (!reserve(features, column->times, column->entries,
+	             column->unordered ? SCAN_MOST_LABELS : waves + SCAN_MOST_MASSES + 1))
 		return false;
 	bool done = true;
 	if (column->unordered)
@@ -239,88 +242,95 @@ bool scan_features_init(scan_features *features, const scan_column *column, size
 
 /* --------------------------------------------------------------------------------------------------- residuals */
 
-/* places[row] of each row's value. */
-static void place_rows(double *places, const base_keyed *sorted, size_t rows)
+static size_t count_rows(const uint32_t *times, size_t entries)
 {
-	for (size_t first = 0, end; first < rows; first = end) {
-		for (end = first + 1; end < rows && sorted[end].key == sorted[first].key;)
-			end++;
+	size_t rows = times != NULL ? 0 : entries;
+	for (size_t i = 0; times != NULL && i < entries; i++)
+		rows += times[i];
+	return rows;
+}
+
+/* ranks[entry] of each entry's value: rows with less less rows with more. */
+static void rank_entries(int64_t *ranks, const base_keyed *sorted, const uint32_t *times, size_t entries)
+{
+	int64_t rows = (int64_t)count_rows(times, entries), below = 0;
+	for (size_t first = 0, end; first < entries; first = end) {
+		int64_t same = 0;
+		for (end = first; end < entries && sorted[end].key == sorted[first].key; end++)
+			same += times != NULL ? times[sorted[end].row] : 1;
 		for (size_t i = first; i < end; i++)
-			places[sorted[i].row] = scan_place(first, end - first, rows);
+			ranks[sorted[i].row] = 2 * below + same - rows;
+		below += same;
 	}
 }
 
-/* The places of values that hardly ever tie. */
-static bool find_places(double *places, const double *values, size_t rows)
+/* The ranks of values that hardly ever tie. NULL: out of memory. */
+static int64_t *find_ranks(const double *values, const uint32_t *times, size_t entries)
 {
-	base_keyed *sorted = base_array(rows, 2 * sizeof *sorted);
-	if (sorted == NULL)
-		return false;
-	for (size_t i = 0; i < rows; i++)
+	int64_t *ranks = base_array(entries, sizeof *ranks);
+	base_keyed *sorted = ranks != NULL ? base_array(entries, 2 * sizeof *sorted) : NULL;
+	for (size_t i = 0; sorted != NULL && i < entries; i++)
 		sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
-	base_sort_keyed(sorted, sorted + rows, rows);
-	place_rows(places, sorted, rows);
+	if (sorted != NULL) {
+		base_sort_keyed(sorted, sorted + entries, entries);
+		rank_entries(ranks, sorted, times, entries);
+	} else {
+		free(ranks);
+		ranks = NULL;
+	}
 	free(sorted);
-	return true;
+	return ranks;
 }
 
-/* What stands in place of the first wave. */
-typedef enum first_wave { FIRST_SINE, FIRST_SCORE, FIRST_PLACE } first_wave;
-
-/* Adds waves over places. */
-static void add_waves(scan_features *f, const double *places, size_t waves, first_wave first)
+/* Waves over ranks, the first replaced by the score. */
+static void fill_waves(scan_features *f, const int64_t *ranks, size_t waves)
 {
-	size_t start = f->count;
-	for (size_t i = 0; i < f->rows; i++) {
-		double at[SCAN_MOST_WAVES];
-		scan_waves(at, waves, places[i]);
-		at[0] = first == FIRST_SCORE ? scan_normal_score(places[i]) : first == FIRST_PLACE ? places[i] : at[0];
+	double twice = 2 * (double)count_rows(f->times, f->entries);
+	for (size_t i = 0; i < f->entries; i++) {
+		double at[SCAN_MOST_WAVES], place = (double)ranks[i] / twice;
+		scan_waves(at, waves, place);
+		at[0] = scan_normal_score(place);
 		for (size_t k = 0; k < waves; k++)
-			f->values[(start + k) * f->rows + i] = at[k];
+			f->values[k * f->entries + i] = at[k];
 	}
-	for (size_t k = 0; k < waves; k++) {
-		if (start + k > f->count)
-			memmove(f->values + f->count * f->rows, f->values + (start + k) * f->rows, f->rows * sizeof(double));
+}
+
+/* Keeps waves number first .. first + count - 1 of those that stand there. */
+static void keep_waves(scan_features *f, size_t first, size_t count)
+{
+	for (size_t k = 0; k < count; k++) {
+		if (first + k > f->count)
+			memmove(f->values + f->count * f->entries, f->values + (first + k) * f->entries,
+			        f->entries * sizeof *f->values);
 		keep(f, detail_of_wave(k + 1));
 	}
 }
 
-/* Places by normal scores, from end to end. */
-static void turn_to_scores(double *places, size_t rows)
+bool scan_features_of_values(scan_features *features, const double *values, const uint32_t *times, size_t entries,
+                             size_t waves)
 {
-	double end = 0;
-	for (size_t i = 0; i < rows; i++) {
-		places[i] = scan_normal_score(places[i]);
-		end = fmax(end, fabs(places[i]));
-	}
-	for (size_t i = 0; end > 0 && i < rows; i++)
-		places[i] /= 2 * end;
-}
-
-/* Waves over ranks, the first perhaps replaced, and over normal scores. */
-static bool waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves, first_wave first,
-                            size_t score_waves)
-{
-	double *places = base_array(rows, sizeof *places);
-	bool done = reserve(features, rows, waves + score_waves + 1) && places != NULL && find_places(places, values, rows);
+	int64_t *ranks = find_ranks(values, times, entries);
+	bool done = reserve(features, times, entries, waves + 1) && ranks != NULL;
 	if (done) {
-		add_waves(features, places, waves, first);
-		if (score_waves > 0) {
-			turn_to_scores(places, rows);
-			add_waves(features, places, score_waves, FIRST_PLACE);
-		}
+		fill_waves(features, ranks, waves);
+		keep_waves(features, 0, waves);
 	} else
 		scan_features_clear(features);
-	free(places);
+	free(ranks);
 	return done;
 }
 
-bool scan_features_of_values(scan_features *features, const double *values, size_t rows, size_t waves)
+bool scan_waves_of_values(scan_features *features, const double *values, const scan_rank_waves *table, size_t waves,
+                          size_t score_waves)
 {
-	return waves_of_values(features, values, rows, waves, FIRST_SCORE, 0);
-}
-
-bool scan_waves_of_values(scan_features *features, const double *values, size_t rows, size_t waves, size_t score_waves)
-{
-	return waves_of_values(features, values, rows, waves, FIRST_SINE, score_waves);
+	int64_t *ranks = find_ranks(values, NULL, table->rows);
+	bool done = reserve(features, NULL, table->rows, waves + score_waves + 1) && ranks != NULL;
+	if (done) {
+		scan_rank_waves_fill(features->values, ranks, table, waves, score_waves);
+		keep_waves(features, 0, waves);
+		keep_waves(features, waves, score_waves);
+	} else
+		scan_features_clear(features);
+	free(ranks);
+	return done;
 }

@@ -8,18 +8,22 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/wide.h"
 
 enum { BLOCK = 4096, STRIP = 256 };
 
-/* Two rows at a time, which every processor of this kind can do at once. */
-typedef double couple __attribute__((vector_size(16)));
-typedef int64_t choice __attribute__((vector_size(16))); /* what comparing two couples gives: all bits or none */
+/* Four rows at a time: one operation with AVX2, two without. Sums are exact, so that their order cannot show. */
+typedef double quad __attribute__((vector_size(32)));
+typedef int64_t choice __attribute__((vector_size(32))); /* what comparing two quads gives: all bits or none */
 
-static inline couple load(const double *values)
+enum { QUAD = 4 };
+
+/* A quad from anywhere in memory. No function takes or returns quads: how would depend on the processor. */
+#define LOAD(to, values) memcpy(&(to), (values), sizeof(to))
+
+BASE_BOTH double sum_of(const quad *q)
 {
-	couple c;
-	memcpy(&c, values, sizeof c);
-	return c;
+	return ((*q)[0] + (*q)[1]) + ((*q)[2] + (*q)[3]);
 }
 
 typedef struct carried {
@@ -40,93 +44,185 @@ static inline double carried_value(const carried *sum)
 	return (double)(sum->whole + more) + (double)(sum->fraction - (more << 32)) * 0x1p-32;
 }
 
-static inline double total_strip(const double *values, size_t rows)
+/* Sum of the products of two columns of one block. */
+BASE_BOTH double dot_both(const double *a, const double *b, size_t rows)
 {
-	couple s = { 0, 0 }, t = { 0, 0 };
+	quad s = { 0 }, t = { 0 }, u, v;
 	size_t i = 0;
-	for (; i + 4 <= rows; i += 4) {
-		s += load(values + i);
-		t += load(values + i + 2);
+	for (; i + 2 * QUAD <= rows; i += 2 * QUAD) {
+		LOAD(u, a + i);
+		LOAD(v, b + i);
+		s += u * v;
+		LOAD(u, a + i + QUAD);
+		LOAD(v, b + i + QUAD);
+		t += u * v;
 	}
 	s += t;
-	double sum = s[0] + s[1];
-	for (; i < rows; i++)
-		sum += values[i];
-	return sum;
-}
-
-double scan_total(const double *values, size_t rows)
-{
-	carried sum = { 0, 0 };
-	for (size_t start = 0; start < rows; start += BLOCK)
-		carry(&sum, total_strip(values + start, rows - start < BLOCK ? rows - start : BLOCK));
-	return carried_value(&sum);
-}
-
-static inline double dot_strip(const double *a, const double *b, size_t rows)
-{
-	couple s = { 0, 0 }, t = { 0, 0 };
-	size_t i = 0;
-	for (; i + 4 <= rows; i += 4) {
-		s += load(a + i) * load(b + i);
-		t += load(a + i + 2) * load(b + i + 2);
-	}
-	s += t;
-	double sum = s[0] + s[1];
+	double sum = sum_of(&s);
 	for (; i < rows; i++)
 		sum += a[i] * b[i];
 	return sum;
 }
 
+static double dot_plainly(const double *a, const double *b, size_t rows)
+{
+	return dot_both(a, b, rows);
+}
+
+BASE_WIDE static double dot_widely(const double *a, const double *b, size_t rows)
+{
+	return dot_both(a, b, rows);
+}
+
 double scan_dot(const double *a, const double *b, size_t rows)
 {
 	carried sum = { 0, 0 };
-	for (size_t start = 0; start < rows; start += BLOCK)
-		carry(&sum, dot_strip(a + start, b + start, rows - start < BLOCK ? rows - start : BLOCK));
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		size_t count = rows - start < BLOCK ? rows - start : BLOCK;
+		carry(&sum, (wide ? dot_widely : dot_plainly)(a + start, b + start, count));
+	}
 	return carried_value(&sum);
 }
 
-/* The nearest multiples of 2^-16. */
-static inline couple round_couple(couple c)
+BASE_BOTH double total_both(const double *values, size_t rows)
 {
-	const couple shift = { 0x1.8p36, 0x1.8p36 };
-	return (c + shift) - shift;
+	quad s = { 0 }, t = { 0 }, u;
+	size_t i = 0;
+	for (; i + 2 * QUAD <= rows; i += 2 * QUAD) {
+		LOAD(u, values + i);
+		s += u;
+		LOAD(u, values + i + QUAD);
+		t += u;
+	}
+	s += t;
+	double sum = sum_of(&s);
+	for (; i < rows; i++)
+		sum += values[i];
+	return sum;
+}
+
+static double total_plainly(const double *values, size_t rows)
+{
+	return total_both(values, rows);
+}
+
+BASE_WIDE static double total_widely(const double *values, size_t rows)
+{
+	return total_both(values, rows);
+}
+
+double scan_total(const double *values, size_t rows)
+{
+	carried sum = { 0, 0 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK)
+		carry(&sum, (wide ? total_widely : total_plainly)(values + start, rows - start < BLOCK ? rows - start : BLOCK));
+	return carried_value(&sum);
+}
+
+/* Sums of t and of t^2 over the rows of a block. */
+BASE_BOTH void product_sums_both(double sums[2], const double *a, const double *b, size_t rows)
+{
+	const quad shift = { 0x1.8p36, 0x1.8p36, 0x1.8p36, 0x1.8p36 };
+	quad s = { 0 }, q = { 0 }, u, v;
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(u, a + i);
+		LOAD(v, b + i);
+		quad t = (u * v + shift) - shift;
+		s += t;
+		q += t * t;
+	}
+	sums[0] = sum_of(&s);
+	sums[1] = sum_of(&q);
+	for (; i < rows; i++) {
+		double t = scan_round(a[i] * b[i]);
+		sums[0] += t;
+		sums[1] += t * t;
+	}
+}
+
+static void product_sums_plainly(double sums[2], const double *a, const double *b, size_t rows)
+{
+	product_sums_both(sums, a, b, rows);
+}
+
+BASE_WIDE static void product_sums_widely(double sums[2], const double *a, const double *b, size_t rows)
+{
+	product_sums_both(sums, a, b, rows);
 }
 
 void scan_product_sums(double *sum, double *squares, const double *a, const double *b, size_t rows)
 {
 	carried first = { 0, 0 }, second = { 0, 0 };
+	bool wide = base_is_wide();
 	for (size_t start = 0; start < rows; start += BLOCK) {
-		size_t end = rows - start < BLOCK ? rows : start + BLOCK, i = start;
-		couple s = { 0, 0 }, q = { 0, 0 };
-		for (; i + 2 <= end; i += 2) {
-			couple t = round_couple(load(a + i) * load(b + i));
-			s += t;
-			q += t * t;
-		}
-		double last = i < end ? scan_round(a[i] * b[i]) : 0;
-		carry(&first, s[0] + s[1] + last);
-		carry(&second, q[0] + q[1] + last * last);
+		double sums[2];
+		size_t count = rows - start < BLOCK ? rows - start : BLOCK;
+		(wide ? product_sums_widely : product_sums_plainly)(sums, a + start, b + start, count);
+		carry(&first, sums[0]);
+		carry(&second, sums[1]);
 	}
 	*sum = carried_value(&first);
 	*squares = carried_value(&second);
 }
 
-/* Adds the products of two columns of one side with four of the other, which are `stride` apart. */
-static void add_tile(double out[8], const double *a, const double *b, size_t stride, size_t rows)
+BASE_BOTH void power_sums_both(double sums[2], const double *values, size_t rows)
 {
-	couple s[8] = { { 0 } };
+	const quad rounding = { 0x1.8p42, 0x1.8p42, 0x1.8p42, 0x1.8p42 };
+	quad squares = { 0 }, cubes = { 0 }, v;
 	size_t i = 0;
-	for (; i + 2 <= rows; i += 2) {
-		couple first = load(a + i), second = load(a + stride + i);
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(v, values + i);
+		quad square = (v * v + rounding) - rounding;
+		squares += square;
+		cubes += (square * v + rounding) - rounding;
+	}
+	sums[0] = sum_of(&squares);
+	sums[1] = sum_of(&cubes);
+	for (; i < rows; i++) {
+		double square = scan_round_coarsely(values[i] * values[i]);
+		sums[0] += square;
+		sums[1] += scan_round_coarsely(square * values[i]);
+	}
+}
+
+static void power_sums_plainly(double sums[2], const double *values, size_t rows)
+{
+	power_sums_both(sums, values, rows);
+}
+
+BASE_WIDE static void power_sums_widely(double sums[2], const double *values, size_t rows)
+{
+	power_sums_both(sums, values, rows);
+}
+
+/* Multiples of 2^-10 of at most 2^12: a double holds the sum over any table. */
+void scan_power_sums(double *squares, double *cubes, const double *values, size_t rows)
+{
+	double sums[2];
+	(base_is_wide() ? power_sums_widely : power_sums_plainly)(sums, values, rows);
+	*squares = sums[0];
+	*cubes = sums[1];
+}
+
+/* Adds the products of two columns of one side with four of the other, which are `stride` apart. */
+BASE_BOTH void add_tile(double out[8], const double *a, const double *b, size_t stride, size_t rows)
+{
+	quad s[8] = { { 0 } }, first, second, other;
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(first, a + i);
+		LOAD(second, a + stride + i);
 		for (size_t k = 0; k < 4; k++) {
-			couple other = load(b + k * stride + i);
+			LOAD(other, b + k * stride + i);
 			s[k] += first * other;
 			s[k + 4] += second * other;
 		}
 	}
 	for (size_t k = 0; k < 8; k++)
-		out[k] += s[k][0] + s[k][1];
+		out[k] += sum_of(&s[k]);
 	for (; i < rows; i++)
 		for (size_t k = 0; k < 4; k++) {
 			out[k] += a[i] * b[k * stride + i];
@@ -140,7 +236,7 @@ typedef struct strip {
 } strip;
 
 /* Products of columns i, i + 1 of `a` with j .. j + 3 of `b`, as far as they exist. */
-static void add_corner(double *out, const strip *s, size_t i, size_t j)
+BASE_BOTH void add_corner(double *out, const strip *s, size_t i, size_t j)
 {
 	const double *a = s->a + i * s->stride, *b = s->b + j * s->stride;
 	if (i + 2 <= s->a_count && j + 4 <= s->b_count) {
@@ -152,14 +248,24 @@ static void add_corner(double *out, const strip *s, size_t i, size_t j)
 	}
 	for (size_t r = 0; r < 2 && i + r < s->a_count; r++)
 		for (size_t c = 0; c < 4 && j + c < s->b_count; c++)
-			out[(i + r) * s->b_count + j + c] += dot_strip(a + r * s->stride, b + c * s->stride, s->rows);
+			out[(i + r) * s->b_count + j + c] += dot_both(a + r * s->stride, b + c * s->stride, s->rows);
 }
 
-static void add_strip(double *out, const strip *s, bool symmetric)
+BASE_BOTH void add_strip_both(double *out, const strip *s, bool symmetric)
 {
-	for (size_t i = 0; i < s->a_count; i += 2)
-		for (size_t j = symmetric ? i / 4 * 4 : 0; j < s->b_count; j += 4)
+	for (size_t j = 0; j < s->b_count; j += 4) /* four columns stay in the nearest cache */
+		for (size_t i = 0; i < (symmetric ? j + 4 : s->a_count) && i < s->a_count; i += 2)
 			add_corner(out, s, i, j);
+}
+
+static void add_strip_plainly(double *out, const strip *s, bool symmetric)
+{
+	add_strip_both(out, s, symmetric);
+}
+
+BASE_WIDE static void add_strip_widely(double *out, const strip *s, bool symmetric)
+{
+	add_strip_both(out, s, symmetric);
 }
 
 static void mirror(double *out, size_t count)
@@ -179,7 +285,7 @@ static void add_block(double *out, const strip *whole, size_t start, bool symmet
 		s.a += start;
 		s.b += start;
 		s.rows = end - start < STRIP ? end - start : STRIP;
-		add_strip(out, &s, symmetric);
+		(base_is_wide() ? add_strip_widely : add_strip_plainly)(out, &s, symmetric);
 	}
 }
 
@@ -208,35 +314,82 @@ bool scan_products(double *out, const double *a, size_t a_count, const double *b
 	return true;
 }
 
-/* scan_fix() of two numbers. Comparisons, as there: what is no number stays none. */
-static inline couple fix_couple(couple c)
+/* (value - mean) scale, fixed; adds up what comes out and its squares. */
+typedef struct shift {
+	double mean, scale;
+	double total, squares;
+} shift;
+
+/* scan_fix() of four numbers. Comparisons, as there: what is no number stays none. */
+BASE_BOTH void fix_quad(quad *c)
 {
-	const couple most = { SCAN_LARGEST, SCAN_LARGEST };
-	choice bits = (choice)c, above = c > most, below = c < -most;
+	const quad most = { SCAN_LARGEST, SCAN_LARGEST, SCAN_LARGEST, SCAN_LARGEST };
+	const quad rounding = { 0x1.8p36, 0x1.8p36, 0x1.8p36, 0x1.8p36 };
+	choice bits = (choice)*c, above = *c > most, below = *c < -most;
 	bits ^= (bits ^ (choice)most) & above;
 	bits ^= (bits ^ (choice)(-most)) & below;
-	return round_couple((couple)bits);
+	*c = ((quad)bits + rounding) - rounding;
 }
 
-/* (value - mean) scale, fixed. */
-static void fix_values(double *values, size_t rows, double mean, double scale)
+BASE_BOTH void fix_both(double *values, size_t rows, shift *by)
 {
-	const couple means = { mean, mean }, scales = { scale, scale };
+	const quad means = { by->mean, by->mean, by->mean, by->mean };
+	const quad scales = { by->scale, by->scale, by->scale, by->scale };
+	quad total = { 0 }, squares = { 0 }, c;
 	size_t i = 0;
-	for (; i + 2 <= rows; i += 2) {
-		couple c = fix_couple((load(values + i) - means) * scales);
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(c, values + i);
+		c = (c - means) * scales;
+		fix_quad(&c);
 		memcpy(values + i, &c, sizeof c);
+		total += c;
+		squares += c * c;
 	}
-	if (i < rows)
-		values[i] = scan_fix((values[i] - mean) * scale);
+	by->total = sum_of(&total);
+	by->squares = sum_of(&squares);
+	for (; i < rows; i++) {
+		values[i] = scan_fix((values[i] - by->mean) * by->scale);
+		by->total += values[i];
+		by->squares += values[i] * values[i];
+	}
+}
+
+static void fix_plainly(double *values, size_t rows, shift *by)
+{
+	fix_both(values, rows, by);
+}
+
+BASE_WIDE static void fix_widely(double *values, size_t rows, shift *by)
+{
+	fix_both(values, rows, by);
+}
+
+static void fix_values(double *values, size_t rows, shift *by)
+{
+	carried total = { 0, 0 }, squares = { 0, 0 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		(wide ? fix_widely : fix_plainly)(values + start, rows - start < BLOCK ? rows - start : BLOCK, by);
+		carry(&total, by->total);
+		carry(&squares, by->squares);
+	}
+	by->total = carried_value(&total);
+	by->squares = carried_value(&squares);
+}
+
+void scan_fix_all(double *values, size_t count)
+{
+	fix_values(values, count, &(shift){ .mean = 0, .scale = 1 });
 }
 
 double scan_standardise(double *values, size_t rows)
 {
-	fix_values(values, rows, 0, 1);
-	double mean = scan_total(values, rows) / (double)rows;
-	double variance = scan_dot(values, values, rows) / (double)rows - mean * mean;
+	shift by = { .mean = 0, .scale = 1 };
+	fix_values(values, rows, &by);
+	by.mean = by.total / (double)rows;
+	double variance = by.squares / (double)rows - by.mean * by.mean;
 	double deviation = variance > 1e-9 ? sqrt(variance) : 0;
-	fix_values(values, rows, mean, deviation > 0 ? 1 / deviation : 0);
+	by.scale = deviation > 0 ? 1 / deviation : 0;
+	fix_values(values, rows, &by);
 	return deviation;
 }

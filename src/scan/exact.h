@@ -37,6 +37,9 @@ static inline double scan_fix(double value)
 	return scan_round(value > SCAN_LARGEST ? SCAN_LARGEST : value < -SCAN_LARGEST ? -SCAN_LARGEST : value);
 }
 
+/* scan_fix() of each. */
+void scan_fix_all(double *values, size_t count);
+
 /* Sum of values that were fixed, or rounded and no larger than 2^20. */
 double scan_total(const double *values, size_t rows);
 
@@ -45,6 +48,9 @@ double scan_dot(const double *a, const double *b, size_t rows);
 
 /* Sums of t and of t^2 over rows, t = a b rounded, for values whose products are no larger than SCAN_LARGEST. */
 void scan_product_sums(double *sum, double *squares, const double *a, const double *b, size_t rows);
+
+/* Sums of v^2 and of v^3 over rows, each rounded coarsely, for values that were fixed. */
+void scan_power_sums(double *squares, double *cubes, const double *values, size_t rows);
 
 /* out[i * b_count + j] = sum over rows of a[i][row] b[j][row], for arrays that have one column after the other. O(rows a_count
  * b_count). `symmetric`: a and b are the same, half of it is computed and mirrored. False: out of memory. */

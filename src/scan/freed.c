@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "scan/counted.h"
 #include "scan/exact.h"
 #include "scan/regression.h"
 
@@ -45,11 +46,11 @@ static void adopt(scan_freed *freed, scan_features *f)
 static void centre_within(double *values, double *means, const scan_given *g)
 {
 	memset(means, 0, g->cell_count * sizeof *means);
-	for (size_t i = 0; i < g->rows; i++)
-		means[g->cells[i]] += values[i];
+	for (size_t i = 0; i < g->entries; i++)
+		means[g->cells[i]] += scan_times(g->times, i) * values[i];
 	for (size_t c = 0; c < g->cell_count; c++)
 		means[c] /= (double)g->sizes[c];
-	for (size_t i = 0; i < g->rows; i++)
+	for (size_t i = 0; i < g->entries; i++)
 		values[i] = g->sizes[g->cells[i]] > 1 ? values[i] - means[g->cells[i]] : 0;
 }
 
@@ -60,8 +61,8 @@ static bool free_within(double *left, double *values, size_t count, const scan_g
 	if (means == NULL)
 		return false;
 	for (size_t k = 0; k < count; k++) {
-		centre_within(values + k * g->rows, means, g);
-		double deviation = scan_standardise(values + k * g->rows, g->rows);
+		centre_within(values + k * g->entries, means, g);
+		double deviation = scan_counted_standardise(values + k * g->entries, g->times, g->entries);
 		if (k == 0)
 			*left = deviation * deviation;
 	}
@@ -81,8 +82,7 @@ static bool look_for_interactions(bool *shown, const double *values, size_t coun
 	bool done = residuals != NULL;
 	for (size_t k = 0; done && !*shown && k < count; k++) {
 		memcpy(residuals, values + k * g->rows, g->rows * sizeof *residuals);
-		for (size_t i = 0; i < g->rows; i++)
-			residuals[i] = scan_fix(residuals[i]);
+		scan_fix_all(residuals, g->rows);
 		done = scan_interactions_show(shown, residuals, g);
 	}
 	free(residuals);
@@ -133,7 +133,7 @@ static bool free_again(scan_freed *freed, const double *values, const scan_given
 {
 	scan_features f;
 	scan_freed own;
-	if (!scan_features_of_values(&f, values, g->rows, most_waves(g)))
+	if (!scan_features_of_values(&f, values, g->times, g->entries, most_waves(g)))
 		return false;
 	adopt(&own, &f);
 	freed->values = own.values;
@@ -185,7 +185,7 @@ static bool free_directly(scan_freed *freed, const scan_column *column, const sc
 
 bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_given *given)
 {
-	*freed = (scan_freed){ .rows = given->rows, .left = 1 };
+	*freed = (scan_freed){ .rows = given->rows, .entries = given->entries, .times = given->times, .left = 1 };
 	scan_column keyed = *column;
 	keyed.row_keys = given->row_keys;
 	bool residuals = given->manner != SCAN_NOTHING_GIVEN && scan_is_continuous(column);
@@ -202,7 +202,7 @@ bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_gi
 	if (!done)
 		scan_freed_clear(freed);
 	else if (freed->values != NULL) /* it may be kept for long, and room was made for more features than there are */
-		freed->values = base_shrink(freed->values, freed->count * freed->rows, sizeof *freed->values);
+		freed->values = base_shrink(freed->values, freed->count * freed->entries, sizeof *freed->values);
 	return done;
 }
 
@@ -223,5 +223,5 @@ bool scan_free_values(double *kept, double *values, size_t count, const scan_giv
 size_t scan_freed_size(const scan_freed *freed)
 {
 	size_t stages = freed->stages != NULL ? SCAN_STAGES : 0;
-	return sizeof *freed + ((freed->count + stages) * freed->rows + freed->count * freed->count) * sizeof(double);
+	return sizeof *freed + ((freed->count + stages) * freed->entries + freed->count * freed->count) * sizeof(double);
 }

@@ -10,10 +10,12 @@ enum { SCAN_FINAL_STAGE = 3, SCAN_STAGES };
 
 typedef struct scan_freed {
 	size_t rows;
+	size_t entries; /* that stand for them, and how often each, as of scan_given */
+	const uint32_t *times;
 	size_t count;
 	size_t rank;      /* how many of them are independent of each other */
 	size_t functions; /* of Z that a regression was made on; 0: none */
-	double *values;   /* [count][rows] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
+	double *values;   /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
 	double *shared;   /* [count][count] their mean products */
 	unsigned char detail[SCAN_MOST_FEATURES]; /* as in scan_features */
 	double skewness[SCAN_MOST_FEATURES];

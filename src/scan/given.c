@@ -12,19 +12,19 @@
 static bool number_cells(scan_given *g, const scan_column *columns, size_t count)
 {
 	cells_coordinate *coordinates = base_array(count, sizeof *coordinates);
-	g->cells = base_array_zero(g->rows, sizeof *g->cells);
+	g->cells = base_array_zero(g->entries, sizeof *g->cells);
 	bool done = coordinates != NULL && g->cells != NULL;
 	for (size_t j = 0; done && j < count; j++)
 		coordinates[j] = (cells_coordinate){ columns[j].codes, 1, NULL, columns[j].distinct };
 	g->cell_count = 1;
 	if (done && count > 0)
-		done = cells_rank(g->cells, &g->cell_count, coordinates, count, g->rows);
+		done = cells_rank(g->cells, &g->cell_count, coordinates, count, g->entries);
 	free(coordinates);
 	g->sizes = done ? base_array_zero(g->cell_count, sizeof *g->sizes) : NULL;
 	if (g->sizes == NULL)
 		return false;
-	for (size_t i = 0; i < g->rows; i++)
-		g->sizes[g->cells[i]]++;
+	for (size_t i = 0; i < g->entries; i++)
+		g->sizes[g->cells[i]] += g->times != NULL ? g->times[i] : 1;
 	for (size_t c = 0; c < g->cell_count; c++)
 		g->comparable += g->sizes[c] > 1 ? g->sizes[c] : 0;
 	return true;
@@ -40,7 +40,7 @@ static bool add_keys(uint64_t *keys, const scan_column *c)
 		uint64_t key = ((c->unordered ? c->counts[code] : apart) + 1) * UINT64_C(0x9E3779B97F4A7C15);
 		of_code[code] = (key ^ (key >> 32)) * UINT64_C(0xBF58476D1CE4E5B9);
 	}
-	for (size_t i = 0; of_code != NULL && i < c->rows; i++)
+	for (size_t i = 0; of_code != NULL && i < c->entries; i++)
 		keys[i] += of_code[c->codes[i]] ^ (of_code[c->codes[i]] >> 29);
 	free(of_code);
 	return of_code != NULL;
@@ -49,7 +49,7 @@ static bool add_keys(uint64_t *keys, const scan_column *c)
 /* Keys of the rows, by which the columns of Z tell their own labels apart, too. */
 static bool make_keys(scan_given *g, scan_column *columns, size_t count)
 {
-	g->row_keys = count > 0 ? base_array_zero(g->rows, sizeof *g->row_keys) : NULL;
+	g->row_keys = count > 0 ? base_array_zero(g->entries, sizeof *g->row_keys) : NULL;
 	bool done = count == 0 || g->row_keys != NULL;
 	for (size_t j = 0; done && j < count; j++)
 		done = add_keys(g->row_keys, &columns[j]);
@@ -90,8 +90,8 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 	g->single = f.single;
 	g->simple = f.simple;
 	g->all = f.count;
-	bool done = prepare_ridge(g, &f) && scan_steps_init(&g->steps, columns, count) &&
-	            scan_steps_smooth(&g->steps, f.values, g->count);
+	bool done = scan_rank_waves_init(&g->ranks, g->rows) && prepare_ridge(g, &f) &&
+	            scan_steps_init(&g->steps, columns, count) && scan_steps_smooth(&g->steps, f.values, g->count);
 	g->functions = base_shrink(f.values, f.count * f.rows, sizeof *f.values);
 	g->costs = f.costs;
 	f.values = NULL;
@@ -118,14 +118,14 @@ static void z_columns_clear(z_columns *z)
 static bool repeats(const scan_column *column, const scan_column *before)
 {
 	bool same = column->distinct == before->distinct && column->unordered == before->unordered, back = same;
-	for (size_t i = 0; i < column->rows && (same || back); i++) {
+	for (size_t i = 0; i < column->entries && (same || back); i++) {
 		same = same && column->codes[i] == before->codes[i];
 		back = back && column->codes[i] == column->distinct - 1 - before->codes[i];
 	}
 	return same || back;
 }
 
-static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_complete *rows, const size_t *z,
+static bool z_columns_init(z_columns *columns, const mixmi_table *table, const scan_rows *rows, const size_t *z,
                            size_t z_count)
 {
 	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
@@ -147,10 +147,10 @@ static bool z_columns_init(z_columns *columns, const mixmi_table *table, const q
 	return done;
 }
 
-bool scan_given_init(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
                      size_t z_count)
 {
-	*given = (scan_given){ .rows = rows->count };
+	*given = (scan_given){ .rows = rows->count, .entries = rows->entries, .times = rows->times };
 	z_columns columns;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
@@ -170,7 +170,21 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const question
 	return done;
 }
 
-bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
+bool scan_given_copy(scan_given *given, const scan_given *from)
+{
+	*given = *from;
+	given->cells = base_array_copy(from->cells, from->entries, sizeof *from->cells);
+	given->sizes = base_array_copy(from->sizes, from->cell_count, sizeof *from->sizes);
+	given->row_keys =
+		base_array_copy(from->row_keys, from->row_keys != NULL ? from->entries : 0, sizeof *from->row_keys);
+	given->weights = base_array_copy(from->weights, from->weight_count * from->entries, sizeof *from->weights);
+	bool done = given->cells != NULL && given->sizes != NULL && given->row_keys != NULL && given->weights != NULL;
+	if (!done)
+		scan_given_clear(given);
+	return done;
+}
+
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
                         size_t z_count, bool interactions)
 {
 	z_columns columns;
@@ -195,12 +209,14 @@ void scan_given_clear(scan_given *given)
 	free(given->weights);
 	scan_ridge_clear(&given->ridge);
 	scan_steps_clear(&given->steps);
+	scan_rank_waves_clear(&given->ranks);
 	memset(given, 0, sizeof *given);
 }
 
 size_t scan_given_size(const scan_given *g)
 {
-	size_t numbers = g->all * (g->rows + 1) + SCAN_PENALTIES * g->count * g->count + g->weight_count * g->rows;
+	size_t numbers = g->all * (g->rows + 1) + SCAN_PENALTIES * g->count * g->count + g->weight_count * g->entries;
+	numbers += g->ranks.rows * (sizeof *g->ranks.at / sizeof(double));
 	return sizeof *g + numbers * sizeof(double) +
-	       (3 * g->rows + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
+	       (3 * g->entries + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
 }

@@ -4,6 +4,7 @@
 #ifndef SCAN_GIVEN_H
 #define SCAN_GIVEN_H
 
+#include "scan/rank_waves.h"
 #include "scan/ridge.h"
 #include "scan/steps.h"
 #include "scan/weights.h"
@@ -13,14 +14,16 @@ typedef enum scan_manner { SCAN_NOTHING_GIVEN, SCAN_BY_CELLS, SCAN_BY_REGRESSION
 typedef struct scan_given {
 	scan_manner manner;
 	size_t rows;
-	size_t cell_count;   /* distinct values of Z */
-	uint32_t *cells;     /* [rows]; without Z all rows are in cell 0 */
-	uint32_t *sizes;     /* [cell_count] */
-	size_t comparable;   /* rows that share their cell with another (by cells), else all rows */
-	size_t weight_count; /* simple functions of Z that products may be weighed by */
-	double *weights;     /* [weight_count][rows] fixed, mean 0, variance 1, free from each other or alike (weights.h) */
+	size_t entries;        /* that stand for them; fewer only where rows are compared within cells */
+	const uint32_t *times; /* [entries] how many rows each stands for, the question's own; NULL: one */
+	size_t cell_count;     /* distinct values of Z */
+	uint32_t *cells;       /* [entries]; without Z all rows are in cell 0 */
+	uint32_t *sizes;       /* [cell_count] */
+	size_t comparable;     /* rows that share their cell with another (by cells), else all rows */
+	size_t weight_count;   /* simple functions of Z that products may be weighed by */
+	double *weights; /* [weight_count][entries] fixed, mean 0, variance 1, free from each other or alike (weights.h) */
 	double weight_parts[SCAN_MOST_WEIGHTS];
-	uint64_t *row_keys; /* [rows] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
+	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
 	/* by regression, after scan_given_prepare() */
 	size_t count;      /* functions of Z that regressions are made on */
 	size_t additive;   /* the first of them: simple functions of one column */
@@ -31,15 +34,19 @@ typedef struct scan_given {
 	size_t *costs;     /* [all] ascending within each of the three kinds */
 	scan_ridge ridge;
 	scan_steps steps;
+	scan_rank_waves ranks;
 } scan_given;
 
 /* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */
-bool scan_given_init(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
                      size_t z_count);
+
+/* The same once more, from one that holds no more than that. */
+bool scan_given_copy(scan_given *given, const scan_given *from);
 
 /* What regressions need, with the same arguments; nothing where none are made. `interactions`: regressions are made on functions of
  * two and three columns too. O(rows functions^2 + functions^3). */
-bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_complete *rows, const size_t *z,
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
                         size_t z_count, bool interactions);
 void scan_given_clear(scan_given *given);
 

@@ -11,22 +11,33 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "scan/counted.h"
 #include "scan/exact.h"
 
 /* ------------------------------------------------------------------------------------------------ within cells */
+
+/* Adds squares and cubes of one feature to those of each row's cell, which are `width` apart. */
+static void add_powers(double *sums, const double *values, size_t width, const scan_given *g)
+{
+	for (size_t i = 0; i < g->entries; i++) {
+		double v = values[i], square = scan_round_coarsely(v * v);
+		double *at = sums + g->cells[i] * width, times = scan_times(g->times, i);
+		at[0] += times * square;
+		at[1] += times * scan_round_coarsely(square * v);
+	}
+}
 
 /* sums[cell][2 k], [2 k + 1]: squares and cubes of feature k. */
 static double *cell_sums(const scan_freed *f, const scan_given *g)
 {
 	size_t width = 2 * f->count;
+	bool whole = g->cell_count == 1 && g->times == NULL;
 	double *sums = base_array_zero(g->cell_count, (width > 0 ? width : 1) * sizeof *sums);
 	for (size_t k = 0; sums != NULL && k < f->count; k++)
-		for (size_t i = 0; i < f->rows; i++) {
-			double v = f->values[k * f->rows + i], square = scan_round_coarsely(v * v);
-			double *at = sums + g->cells[i] * width + 2 * k;
-			at[0] += square;
-			at[1] += scan_round_coarsely(square * v);
-		}
+		if (whole)
+			scan_power_sums(&sums[2 * k], &sums[2 * k + 1], f->values + k * f->entries, f->entries);
+		else
+			add_powers(sums + 2 * k, f->values + k * f->entries, width, g);
 	return sums;
 }
 

@@ -13,6 +13,7 @@
 
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
+#include "scan/counted.h"
 #include "scan/exact.h"
 
 /* Cells of fewer rows tell nothing: their variance is not known. Where fewer rows share their labels with others, the column is an
@@ -46,7 +47,7 @@ scan_moments_of_sum scan_exchange_moments(const scan_traces *a, const scan_trace
 /* Rows of the same cell and label. The first groups are the cells': all their rows whose label has no other row. */
 typedef struct groups {
 	size_t count;
-	uint32_t *of_row; /* [rows] */
+	uint32_t *of_row; /* [entries] */
 	uint32_t *sizes;  /* [count] */
 	uint32_t *cells;  /* [count] */
 } groups;
@@ -62,7 +63,7 @@ static void groups_clear(groups *g)
 /* Moves rows that are alone with their label into their cell's group. */
 static void pool_singles(groups *g, const scan_given *given)
 {
-	for (size_t i = 0; i < given->rows; i++) {
+	for (size_t i = 0; i < given->entries; i++) {
 		uint32_t *group = &g->of_row[i], cell = given->cells[i];
 		if (g->sizes[*group] == 1) {
 			g->sizes[*group] = 0;
@@ -77,8 +78,8 @@ static bool groups_init(groups *g, const scan_column *column, const scan_given *
 	const cells_coordinate both[] = { { given->cells, 1, NULL, given->cell_count },
 		                              { column->codes, 1, NULL, column->distinct } };
 	size_t cells = given->cell_count, distinct = 0;
-	*g = (groups){ .of_row = base_array(given->rows, sizeof *g->of_row) };
-	bool done = g->of_row != NULL && cells_rank(g->of_row, &distinct, both, 2, given->rows);
+	*g = (groups){ .of_row = base_array(given->entries, sizeof *g->of_row) };
+	bool done = g->of_row != NULL && cells_rank(g->of_row, &distinct, both, 2, given->entries);
 	g->count = cells + distinct;
 	g->sizes = done ? base_array_zero(g->count, sizeof *g->sizes) : NULL;
 	g->cells = done ? base_array_zero(g->count, sizeof *g->cells) : NULL;
@@ -88,9 +89,9 @@ static bool groups_init(groups *g, const scan_column *column, const scan_given *
 	}
 	for (uint32_t cell = 0; cell < cells; cell++)
 		g->cells[cell] = cell;
-	for (size_t i = 0; i < given->rows; i++) {
+	for (size_t i = 0; i < given->entries; i++) {
 		g->of_row[i] += (uint32_t)cells;
-		g->sizes[g->of_row[i]]++;
+		g->sizes[g->of_row[i]] += given->times != NULL ? given->times[i] : 1;
 		g->cells[g->of_row[i]] = given->cells[i];
 	}
 	pool_singles(g, given);
@@ -135,15 +136,15 @@ static bool compare_labels(double *sum, const groups *x, const groups *y, const 
 {
 	const cells_coordinate both[] = { { x->of_row, 1, NULL, x->count }, { y->of_row, 1, NULL, y->count } };
 	size_t pairs = 0;
-	uint32_t *pair = base_array(given->rows, sizeof *pair), *counts = NULL;
-	if (pair != NULL && cells_rank(pair, &pairs, both, 2, given->rows))
+	uint32_t *pair = base_array(given->entries, sizeof *pair), *counts = NULL;
+	if (pair != NULL && cells_rank(pair, &pairs, both, 2, given->entries))
 		counts = base_array_zero(pairs, sizeof *counts);
-	for (size_t i = 0; counts != NULL && i < given->rows; i++)
-		counts[pair[i]]++;
+	for (size_t i = 0; counts != NULL && i < given->entries; i++)
+		counts[pair[i]] += given->times != NULL ? given->times[i] : 1;
 	*sum = 0;
 	for (size_t c = 0; c < given->cell_count; c++)
 		*sum -= given->sizes[c] >= FEWEST_ROWS ? given->sizes[c] - 1 : 0;
-	for (size_t i = 0; counts != NULL && i < given->rows; i++) {
+	for (size_t i = 0; counts != NULL && i < given->entries; i++) {
 		double n = given->sizes[given->cells[i]], count = counts[pair[i]];
 		if (n >= FEWEST_ROWS)
 			*sum += scan_round((n - 1) * count * count / ((double)x->sizes[x->of_row[i]] * y->sizes[y->of_row[i]]));
@@ -160,30 +161,31 @@ static bool compare_labels(double *sum, const groups *x, const groups *y, const 
 static void multiply_within(double *out, const double *a, const double *b, const scan_given *given)
 {
 	memset(out, 0, given->cell_count * sizeof *out);
-	for (size_t i = 0; i < given->rows; i++)
-		out[given->cells[i]] += scan_round(a[i] * b[i]);
+	for (size_t i = 0; i < given->entries; i++)
+		out[given->cells[i]] += scan_times(given->times, i) * scan_round(a[i] * b[i]);
 }
 
 /* Of the matrix of the products that two rows have over the first `count` features. */
 static bool trace_features(scan_traces *traces, const scan_freed *f, size_t count, const scan_given *given)
 {
 	const double most = 0x1p20;
-	size_t rows = given->rows, cells = given->cell_count;
+	size_t entries = given->entries, cells = given->cell_count;
 	double *products = base_array(cells, sizeof *products);
 	memset(traces, 0, cells * sizeof *traces);
 	for (size_t k = 0; products != NULL && k < count; k++)
 		for (size_t l = 0; l <= k; l++) {
-			multiply_within(products, f->values + k * rows, f->values + l * rows, given);
+			multiply_within(products, f->values + k * entries, f->values + l * entries, given);
 			for (size_t c = 0; c < cells; c++) {
 				traces[c].first += k == l ? products[c] : 0;
 				traces[c].second += (k == l ? 1 : 2) * (products[c] * products[c]);
 			}
 		}
-	for (size_t i = 0; products != NULL && i < rows; i++) {
+	for (size_t i = 0; products != NULL && i < entries; i++) {
 		double length = 0;
 		for (size_t k = 0; k < count; k++)
-			length += scan_round_coarsely(f->values[k * rows + i] * f->values[k * rows + i]);
-		traces[given->cells[i]].diagonal += scan_round_coarsely(fmin(length * length, most));
+			length += scan_round_coarsely(f->values[k * entries + i] * f->values[k * entries + i]);
+		traces[given->cells[i]].diagonal +=
+			scan_times(given->times, i) * scan_round_coarsely(fmin(length * length, most));
 	}
 	free(products);
 	return products != NULL;
@@ -195,10 +197,10 @@ static bool compare_features(double *sum, const groups *g, const scan_freed *f, 
 	double *sums = base_array(g->count, sizeof *sums);
 	*sum = 0;
 	for (size_t k = 0; sums != NULL && k < count; k++) {
-		const double *values = f->values + k * f->rows;
+		const double *values = f->values + k * f->entries;
 		memset(sums, 0, g->count * sizeof *sums);
-		for (size_t i = 0; i < f->rows; i++)
-			sums[g->of_row[i]] += values[i];
+		for (size_t i = 0; i < f->entries; i++)
+			sums[g->of_row[i]] += scan_times(f->times, i) * values[i];
 		for (size_t l = 0; l < g->count; l++)
 			if (g->sizes[l] > 0 && given->sizes[g->cells[l]] >= FEWEST_ROWS)
 				*sum += scan_round(sums[l] * sums[l] / g->sizes[l]);
@@ -285,8 +287,7 @@ static void part_side_clear(part_side *s)
 	free(s->traces);
 }
 
-static bool part_side_init(part_side *s, const scan_omnibus_side *side, const question_complete *rows,
-                           const scan_given *given)
+static bool part_side_init(part_side *s, const scan_omnibus_side *side, const scan_rows *rows, const scan_given *given)
 {
 	*s = (part_side){ .freed = side->freed, .labels = side->column != NULL && side->column->type == MIXMI_DISCRETE };
 	s->traces = base_array_zero(given->cell_count, sizeof *s->traces);
@@ -316,8 +317,8 @@ static bool may_be_many(const scan_omnibus_side *side)
 	return side->column != NULL && side->column->type == MIXMI_DISCRETE && side->column->distinct > SCAN_MOST_LABELS;
 }
 
-bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y,
-                       const question_complete *rows, const scan_given *given)
+bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y, const scan_rows *rows,
+                       const scan_given *given)
 {
 	*out = (scan_omnibus){ 0 };
 	part_side a, b;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "scan/counted.h"
 #include "scan/exact.h"
 #include "scan/leftover.h"
 #include "scan/moments.h"
@@ -69,7 +70,7 @@ bool scan_pairing_init(scan_pairing *pairing, const scan_freed *x, const scan_fr
 	double *products = base_array(cells, sizeof *products);
 	scan_moments *m = base_array(cells, sizeof *m);
 	bool done = products != NULL && m != NULL &&
-	            scan_products(products, x->values, x->count, y->values, y->count, x->rows, false);
+	            scan_counted_products(products, x->values, x->count, y->values, y->count, x->times, x->entries, false);
 	if (done && x->manner == SCAN_BY_REGRESSION)
 		done = scan_compare_residuals(m, products, x, y);
 	else

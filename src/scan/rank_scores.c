@@ -13,10 +13,20 @@ double scan_normal_score(double u)
 	return u < 0 ? -size : u > 0 ? size : 0;
 }
 
+double scan_wave_sine(double u)
+{
+	return sin(pi * u);
+}
+
 void scan_waves(double *waves, size_t count, double u)
 {
+	scan_waves_of_sine(waves, count, scan_wave_sine(u));
+}
+
+void scan_waves_of_sine(double *waves, size_t count, double sine)
+{
 	const double height = 1.41421356237309504880;
-	double sine = sin(pi * u), twice = 2 - 4 * sine * sine; /* 2 cos(2 pi u) */
+	double twice = 2 - 4 * sine * sine; /* 2 cos(2 pi u) */
 	double odd = sine, odd_before = -sine, even = twice / 2, even_before = 1;
 	for (size_t k = 1; k <= count; k++) {
 		if (k % 2 == 1) {

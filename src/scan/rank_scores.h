@@ -14,6 +14,10 @@ double scan_normal_score(double u);
 /* waves[k - 1] = sqrt 2 times sin(k pi u) for odd k and cos(k pi u) for even k, k = 1 .. count. */
 void scan_waves(double *waves, size_t count, double u);
 
+/* The same in two steps: sin(pi u), and all waves from it. */
+double scan_wave_sine(double u);
+void scan_waves_of_sine(double *waves, size_t count, double sine);
+
 /* The place of a value that `count` rows of `rows` share, with `below` rows under it: the middle of their tied ranks. */
 static inline double scan_place(size_t below, size_t count, size_t rows)
 {

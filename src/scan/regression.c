@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "base/special.h"
+#include "base/wide.h"
 #include "scan/exact.h"
 
 enum { RANK_WAVES = 6, SCORE_WAVES = 4, INDEX_WAVES = RANK_WAVES + SCORE_WAVES, MOST_JUMPS = 4, MOST_GROWING = 5 };
@@ -23,113 +24,223 @@ typedef struct regressors {
 	double *own; /* [own_count][rows] */
 	double weights[SCAN_MOST_MORE];
 	scan_ridge_more more; /* of the own functions, once they are joined */
+	/* mean products, of which only those with functions that are new have to be found */
+	double *cross, *between;          /* [own][shared] and [own][SCAN_MOST_MORE] for those that are joined */
+	double *products;                 /* [columns][shared and own] with the columns of values */
+	size_t known[SCAN_MOST_FEATURES]; /* how many are known of each column */
+	double freedom;                   /* of the last fit of the first column */
 } regressors;
+
+/* Room for the mean products of a column of values. */
+static size_t width_of(const regressors *r)
+{
+	return r->given->count + SCAN_MOST_MORE;
+}
 
 static void regressors_clear(regressors *r)
 {
 	free(r->own);
+	free(r->cross);
+	free(r->between);
+	free(r->products);
 	scan_ridge_more_clear(&r->more);
 }
 
 /* --------------------------------------------------------------------------------------------------------- fitting */
 
-static void subtract_functions(double *values, const double *coefficients, const double *functions, size_t count,
-                               size_t rows)
+/* A column that functions are taken off, the first `count` of them. */
+typedef struct target {
+	double *values;
+	const double *coefficients; /* rounded */
+	size_t count;
+} target;
+
+/* Four functions at a time, each row in their order. */
+BASE_BOTH void subtract_both(const target *t, size_t start, size_t rows, const double *functions, size_t stride)
 {
-	for (size_t j = 0; j < count; j++) {
-		double c = scan_round_finely(coefficients[j]);
+	double *values = t->values + start;
+	const double *c = t->coefficients, *at = functions + start;
+	size_t j = 0;
+	for (; j + 4 <= t->count; j += 4, at += 4 * stride)
+		for (size_t i = 0; i < rows; i++) {
+			double value = values[i] - c[j] * at[i];
+			value -= c[j + 1] * at[stride + i];
+			value -= c[j + 2] * at[2 * stride + i];
+			values[i] = value - c[j + 3] * at[3 * stride + i];
+		}
+	for (; j < t->count; j++, at += stride)
 		for (size_t i = 0; i < rows; i++)
-			values[i] -= c * functions[j * rows + i];
-	}
+			values[i] -= c[j] * at[i];
 }
 
-/* Mean products of columns of values with all regressors: [count][shared and own]. */
-static double *mean_products(const double *values, size_t count, const regressors *r)
+static void subtract_plainly(const target *t, size_t start, size_t rows, const double *functions, size_t stride)
+{
+	subtract_both(t, start, rows, functions, stride);
+}
+
+BASE_WIDE static void subtract_widely(const target *t, size_t start, size_t rows, const double *functions,
+                                      size_t stride)
+{
+	subtract_both(t, start, rows, functions, stride);
+}
+
+/* By pieces of rows whose functions stay near the processor until all columns have had them. */
+static void subtract_functions(const target *targets, size_t count, const double *functions, size_t rows)
+{
+	enum { PIECE = 256 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += PIECE)
+		for (size_t k = 0; k < count; k++)
+			(wide ? subtract_widely : subtract_plainly)(&targets[k], start, rows - start < PIECE ? rows - start : PIECE,
+			                                            functions, rows);
+}
+
+static void round_coefficients(double *coefficients, size_t count)
+{
+	for (size_t j = 0; j < count; j++)
+		coefficients[j] = scan_round_finely(coefficients[j]);
+}
+
+/* Mean products of columns of values with functions: out[k * stride + j]. */
+static bool multiply(double *out, size_t stride, const double *values, size_t count, const double *functions,
+                     size_t function_count, size_t rows)
+{
+	double *sums = base_array(count, (function_count + 1) * sizeof *sums);
+	bool done = sums != NULL && scan_products(sums, values, count, functions, function_count, rows, false);
+	for (size_t k = 0; done && k < count; k++)
+		for (size_t j = 0; j < function_count; j++)
+			out[k * stride + j] = sums[k * function_count + j] / (double)rows;
+	free(sums);
+	return done;
+}
+
+/* Those of `count` columns from column k on, of which as many are known. */
+static bool extend_products(regressors *r, const double *values, size_t k, size_t count)
 {
 	const scan_given *g = r->given;
-	size_t shared = g->count, all = shared + r->more.count;
-	double *b = base_array(count, (all > 0 ? all : 1) * sizeof *b),
-		   *part = base_array(count, (all > 0 ? all : 1) * sizeof *part);
-	bool done = b != NULL && part != NULL && scan_products(part, values, count, g->functions, shared, g->rows, false);
-	for (size_t k = 0; done && k < count; k++)
-		for (size_t j = 0; j < shared; j++)
-			b[k * all + j] = part[k * shared + j] / (double)g->rows;
-	done = done && scan_products(part, values, count, r->own, r->more.count, g->rows, false);
-	for (size_t k = 0; done && k < count; k++)
-		for (size_t j = shared; j < all; j++)
-			b[k * all + j] = part[k * r->more.count + j - shared] / (double)g->rows;
-	free(part);
-	if (done)
-		return b;
-	free(b);
-	return NULL;
+	size_t shared = g->count, all = shared + r->more.count, width = width_of(r), from = r->known[k];
+	double *out = r->products + k * width;
+	bool done = from > 0 || multiply(out, width, values + k * g->rows, count, g->functions, shared, g->rows);
+	from = from > shared ? from : shared;
+	if (done && from < all)
+		done = multiply(out + from, width, values + k * g->rows, count, r->own + (from - shared) * g->rows, all - from,
+		                g->rows);
+	for (size_t i = k; i < k + count; i++)
+		r->known[i] = all;
+	return done;
 }
 
-static void fix_all(double *values, size_t count)
+/* Mean products of columns of values with all regressors. The columns are the same whenever this is called. */
+static bool find_products(regressors *r, const double *values, size_t count)
 {
-	for (size_t i = 0; i < count; i++)
-		values[i] = scan_fix(values[i]);
-}
-
-/* The first column of values after regressions on a quarter, a half and all of the functions, or of the interactions if there are
- * any. */
-static void fill_stages(scan_regressed *out, const double *values, const double *b, double freedom,
-                        double *coefficients, const scan_given *g)
-{
-	size_t base = g->single < g->count ? g->single : scan_is_coarse(g) ? g->simple : 0;
-	for (size_t stage = 0; stage < SCAN_FINAL_STAGE; stage++) {
-		double *at = out->stages + stage * g->rows;
-		size_t count = base + ((g->count - base) >> (SCAN_FINAL_STAGE - 1 - stage));
-		out->stage_functions[stage] = count;
-		memcpy(at, values, g->rows * sizeof *at);
-		scan_ridge_fit_first(coefficients, &g->ridge, b, freedom, count);
-		subtract_functions(at, coefficients, g->functions, count, g->rows);
+	if (r->products == NULL)
+		r->products = base_array(SCAN_MOST_FEATURES, width_of(r) * sizeof *r->products);
+	bool done = r->products != NULL;
+	for (size_t k = 0, end; done && k < count; k = end) {
+		for (end = k + 1; end < count && r->known[end] == r->known[k];)
+			end++;
+		done = extend_products(r, values, k, end - k);
 	}
-	out->stage_functions[SCAN_FINAL_STAGE] = g->count;
+	return done;
 }
 
-/* Column k with mean products `b`; coefficients: room for twice as many as there are regressors. */
-static void regress_one(scan_regressed *out, double *column, size_t k, const double *b, double *coefficients,
-                        const regressors *r, size_t finer)
+/* What a regression of columns of values takes off them. */
+typedef struct fits {
+	double *coefficients; /* [columns][regressors] */
+	target *targets;      /* [columns] of the shared functions, then [columns] of the own ones */
+} fits;
+
+static void fits_clear(fits *f)
+{
+	free(f->coefficients);
+	free(f->targets);
+}
+
+static bool fits_init(fits *f, double *values, size_t count, const regressors *r)
+{
+	size_t all = r->given->count + r->more.count;
+	f->coefficients = base_array(count, (all + 1) * sizeof *f->coefficients);
+	f->targets = base_array(count, 2 * sizeof *f->targets);
+	if (f->coefficients == NULL || f->targets == NULL) {
+		fits_clear(f);
+		return false;
+	}
+	for (size_t k = 0; k < count; k++) {
+		double *column = values + k * r->given->rows, *coefficients = f->coefficients + k * all;
+		f->targets[k] = (target){ column, coefficients, r->given->count };
+		f->targets[count + k] = (target){ column, coefficients + r->given->count, r->more.count };
+	}
+	return true;
+}
+
+/* Column k of the fits. */
+static void fit_one(scan_regressed *out, fits *f, size_t k, regressors *r, size_t finer)
 {
 	const scan_given *g = r->given;
 	size_t all = g->count + r->more.count, step;
+	double *column = f->targets[k].values, *coefficients = f->coefficients + k * all;
 	double error, square = scan_dot(column, column, g->rows) / (double)g->rows;
-	double freedom =
-		scan_ridge_fit(coefficients, &error, &step, &g->ridge, r->more.count > 0 ? &r->more : NULL, b, square, finer);
+	double freedom = scan_ridge_fit(coefficients, &error, &step, &g->ridge, r->more.count > 0 ? &r->more : NULL,
+	                                r->products + k * width_of(r), square, finer);
 	double taken = all > 0 ? fmin(freedom / (double)all, 1) : 0;
-	bool staged = k == 0 && out->stages != NULL;
+	round_coefficients(coefficients, all);
 	out->kept[k] = (1 - taken) * (1 - taken);
 	if (k == 0) {
 		out->left = square > 0 ? error / square : 0;
 		out->penalty = step;
-	}
-	if (staged)
-		fill_stages(out, column, b, freedom, coefficients + all, g);
-	subtract_functions(column, coefficients, g->functions, g->count, g->rows);
-	subtract_functions(column, coefficients + g->count, r->own, r->more.count, g->rows);
-	if (staged) {
-		memcpy(out->stages + SCAN_FINAL_STAGE * g->rows, column, g->rows * sizeof *column);
-		fix_all(out->stages, SCAN_STAGES * g->rows);
+		r->freedom = freedom;
 	}
 }
 
-static bool regress(scan_regressed *out, double *values, size_t count, const regressors *r, size_t finer)
+/* Takes off columns of values what all regressors predict of them. */
+static bool regress(scan_regressed *out, double *values, size_t count, regressors *r, size_t finer)
 {
-	size_t rows = r->given->rows, all = r->given->count + r->more.count;
-	double *b = mean_products(values, count, r), *room = base_array(2 * all + 1, sizeof *room);
-	bool done = b != NULL && room != NULL;
-	for (size_t k = 0; done && k < count; k++)
-		regress_one(out, values + k * rows, k, b + k * all, room, r, finer);
-	free(b);
-	free(room);
-	return done;
+	const scan_given *g = r->given;
+	fits f;
+	if (!find_products(r, values, count) || !fits_init(&f, values, count, r))
+		return false;
+	for (size_t k = 0; k < count; k++)
+		fit_one(out, &f, k, r, finer);
+	subtract_functions(f.targets, count, g->functions, g->rows);
+	if (r->more.count > 0)
+		subtract_functions(f.targets + count, count, r->own, g->rows);
+	fits_clear(&f);
+	return true;
+}
+
+/* Sets the stages of the first column of values: after regressions on a quarter, a half and all of the functions, or of the interactions
+ * if there are any, and `last`, what all regressors left of it. */
+static bool fill_stages(scan_regressed *out, const double *values, const double *last, const regressors *r)
+{
+	const scan_given *g = r->given;
+	size_t base = g->single < g->count ? g->single : scan_is_coarse(g) ? g->simple : 0;
+	double *coefficients = base_array(SCAN_FINAL_STAGE, (g->count + 1) * sizeof *coefficients);
+	target targets[SCAN_FINAL_STAGE];
+	for (size_t stage = 0; coefficients != NULL && stage < SCAN_FINAL_STAGE; stage++) {
+		double *at = out->stages + stage * g->rows, *c = coefficients + stage * g->count;
+		size_t count = base + ((g->count - base) >> (SCAN_FINAL_STAGE - 1 - stage));
+		out->stage_functions[stage] = count;
+		memcpy(at, values, g->rows * sizeof *at);
+		scan_ridge_fit_first(c, &g->ridge, r->products, r->freedom, count);
+		round_coefficients(c, count);
+		targets[stage] = (target){ at, c, count };
+	}
+	if (coefficients != NULL) {
+		out->stage_functions[SCAN_FINAL_STAGE] = g->count;
+		subtract_functions(targets, SCAN_FINAL_STAGE, g->functions, g->rows);
+		memcpy(out->stages + SCAN_FINAL_STAGE * g->rows, last, g->rows * sizeof *last);
+		scan_fix_all(out->stages, SCAN_STAGES * g->rows);
+	}
+	free(coefficients);
+	return coefficients != NULL;
 }
 
 bool scan_regress(scan_regressed *out, double *values, size_t count, const scan_given *given, size_t finer)
 {
 	regressors shared = { .given = given };
-	return regress(out, values, count, &shared, finer);
+	bool done = regress(out, values, count, &shared, finer);
+	regressors_clear(&shared);
+	return done;
 }
 
 /* --------------------------------------------------------------------------------------------- what residuals show */
@@ -170,7 +281,7 @@ static bool add_index(regressors *r, const double *index, const double *residual
 	static const size_t costs[RANK_WAVES] = { 1, 1, 1, 1, 1, 2 };
 	size_t rows = r->given->rows, first = r->own_count;
 	scan_features waves;
-	bool shown = false, done = scan_waves_of_values(&waves, index, rows, RANK_WAVES, SCORE_WAVES);
+	bool shown = false, done = scan_waves_of_values(&waves, index, &r->given->ranks, RANK_WAVES, SCORE_WAVES);
 	size_t ranks = done && waves.count < RANK_WAVES ? waves.count : RANK_WAVES;
 	for (size_t k = 0; done && !shown && k < count; k++)
 		done = follow(&shown, residuals + k * rows, waves.values, costs, ranks, rows);
@@ -192,8 +303,9 @@ static bool find_simple_index(double *index, const double *values, const scan_gi
 		for (size_t j = 0; j < g->simple; j++)
 			b[j] /= (double)g->rows;
 		scan_ridge_fit_first(coefficients, &g->ridge, b, INFINITY, g->simple);
+		round_coefficients(coefficients, g->simple);
 		memset(index, 0, g->rows * sizeof *index);
-		subtract_functions(index, coefficients, g->functions, g->simple, g->rows);
+		subtract_functions(&(target){ index, coefficients, g->simple }, 1, g->functions, g->rows);
 		for (size_t i = 0; i < g->rows; i++)
 			index[i] = scan_round(-index[i]);
 	}
@@ -201,24 +313,37 @@ static bool find_simple_index(double *index, const double *values, const scan_gi
 	return done;
 }
 
+/* Finds the mean products of the own functions from `first` on. */
+static bool multiply_own(regressors *r, size_t first)
+{
+	const scan_given *g = r->given;
+	size_t count = r->own_count, rows = g->rows;
+	const double *fresh = r->own + first * rows;
+	if (r->cross == NULL)
+		r->cross = base_array(SCAN_MOST_MORE, (g->count + 1) * sizeof *r->cross);
+	if (r->between == NULL)
+		r->between = base_array(SCAN_MOST_MORE, SCAN_MOST_MORE * sizeof *r->between);
+	bool done =
+		r->cross != NULL && r->between != NULL &&
+		multiply(r->cross + first * g->count, g->count, fresh, count - first, g->functions, g->count, rows) &&
+		multiply(r->between + first * SCAN_MOST_MORE, SCAN_MOST_MORE, fresh, count - first, r->own, count, rows);
+	for (size_t k = first; done && k < count; k++)
+		for (size_t j = 0; j < first; j++)
+			r->between[j * SCAN_MOST_MORE + k] = r->between[k * SCAN_MOST_MORE + j];
+	return done;
+}
+
 /* Ties the column's own functions to the shared ones: what the ridge needs to know of them. */
 static bool join_own(regressors *r)
 {
-	const scan_given *g = r->given;
 	size_t count = r->own_count;
+	double *between = base_array(count, (count + 1) * sizeof *between);
+	bool done = between != NULL && multiply_own(r, r->more.count);
 	scan_ridge_more_clear(&r->more);
-	double *cross = base_array(count, (g->count + 1) * sizeof *cross),
-		   *own = base_array(count, (count + 1) * sizeof *own);
-	bool done = cross != NULL && own != NULL &&
-	            scan_products(cross, r->own, count, g->functions, g->count, g->rows, false) &&
-	            scan_products(own, r->own, count, r->own, count, g->rows, true);
-	for (size_t k = 0; done && k < count * g->count; k++)
-		cross[k] /= (double)g->rows;
-	for (size_t k = 0; done && k < count * count; k++)
-		own[k] /= (double)g->rows;
-	done = done && scan_ridge_more_init(&r->more, &g->ridge, cross, own, r->weights, count);
-	free(cross);
-	free(own);
+	for (size_t k = 0; done && k < count; k++)
+		memcpy(between + k * count, r->between + k * SCAN_MOST_MORE, count * sizeof *between);
+	done = done && scan_ridge_more_init(&r->more, &r->given->ridge, r->cross, between, r->weights, count);
+	free(between);
 	return done;
 }
 
@@ -263,13 +388,12 @@ static bool add_jump(regressors *r, jumps *known, const scan_jump *jump)
 }
 
 /* Regresses copies of the columns of values anew. */
-static bool regress_again(scan_regressed *out, double *residuals, const double *values, size_t count,
-                          const regressors *r)
+static bool regress_again(scan_regressed *out, double *residuals, const double *values, size_t count, regressors *r)
 {
 	memcpy(residuals, values, count * r->given->rows * sizeof *values);
 	bool done = regress(out, residuals, count, r, r->finer);
 	if (done)
-		fix_all(residuals, count * r->given->rows);
+		scan_fix_all(residuals, count * r->given->rows);
 	return done;
 }
 
@@ -325,6 +449,8 @@ bool scan_regress_features(scan_regressed *out, double *values, size_t count, si
 	double *residuals = base_array(rows, (count + 1) * sizeof *residuals);
 	bool done = r.own != NULL && residuals != NULL && regress_again(out, residuals, values, count, &r) &&
 	            add_indices(out, residuals, values, count, indices, &r) && add_jumps(out, residuals, values, count, &r);
+	if (done && count > 0 && out->stages != NULL)
+		done = fill_stages(out, values, residuals, &r);
 	if (done)
 		memcpy(values, residuals, count * rows * sizeof *values);
 	regressors_clear(&r);

@@ -29,7 +29,7 @@ typedef struct scan_regressed {
 } scan_regressed;
 
 /* Frees each of `count` columns of values, mean 0 and fixed, from the shared functions: they become plain residuals. False: out of
- * memory. O(rows functions) a column. */
+ * memory. Sets no stages. O(rows functions) a column. */
 bool scan_regress(scan_regressed *out, double *values, size_t count, const scan_given *given, size_t finer);
 
 /* The same for features of one column, with functions that are its own: waves over what the shared ones together predict of its first

@@ -6,18 +6,31 @@
 
 #include "base/memory.h"
 
-bool scan_column_init(scan_column *column, const data_column *source, const question_complete *rows)
+/* How many rows have each code: the column's own counts where all rows are used. NULL: out of memory. */
+static const uint32_t *count_codes(uint32_t **owned, const data_column *source, const scan_rows *rows)
+{
+	if (rows->used == NULL)
+		return source->counts;
+	*owned = base_array_zero(source->distinct, sizeof **owned);
+	for (size_t i = 0; *owned != NULL && i < rows->entries; i++)
+		(*owned)[source->codes[rows->used[i]]] += rows->times != NULL ? rows->times[i] : 1;
+	return *owned;
+}
+
+bool scan_column_init(scan_column *column, const data_column *source, const scan_rows *rows)
 {
 	*column = (scan_column){ .rows = rows->count,
+		                     .entries = rows->entries,
+		                     .times = rows->times,
 		                     .distinct = source->distinct,
 		                     .unordered = source->type == MIXMI_DISCRETE,
 		                     .codes = source->codes };
 	if (rows->used != NULL) {
-		column->codes = column->owned_codes = base_array(rows->count, sizeof *column->owned_codes);
-		for (size_t i = 0; column->codes != NULL && i < rows->count; i++)
+		column->codes = column->owned_codes = base_array(rows->entries, sizeof *column->owned_codes);
+		for (size_t i = 0; column->codes != NULL && i < rows->entries; i++)
 			column->owned_codes[i] = source->codes[rows->used[i]];
 	}
-	column->counts = question_complete_count(&column->owned_counts, rows, source);
+	column->counts = count_codes(&column->owned_counts, source, rows);
 	if (column->codes == NULL || column->counts == NULL) {
 		scan_column_clear(column);
 		return false;

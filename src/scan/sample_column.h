@@ -2,22 +2,24 @@
 #ifndef SCAN_SAMPLE_COLUMN_H
 #define SCAN_SAMPLE_COLUMN_H
 
-#include "question/complete_rows.h"
+#include "scan/merged_rows.h"
 
 typedef struct scan_column {
 	size_t rows;
+	size_t entries;         /* that stand for them (merged_rows.h) */
+	const uint32_t *times;  /* [entries] NULL: each stands for one row */
 	size_t distinct;        /* values of the table's column; some may be in none of the rows */
 	size_t occurring;       /* values that are in the rows */
 	bool unordered;         /* labels: no value is larger than another */
-	const uint32_t *codes;  /* [rows] */
+	const uint32_t *codes;  /* [entries] */
 	const uint32_t *counts; /* [distinct] */
 	const uint64_t
-		*row_keys; /* [rows] tells labels of equally many rows apart whatever their spelling; NULL: nothing does */
+		*row_keys; /* [entries] tells labels of equally many rows apart whatever their spelling; NULL: nothing does */
 	uint32_t *owned_codes, *owned_counts;
 } scan_column;
 
 /* Column `source` on `rows`, which must outlive it. False: out of memory. */
-bool scan_column_init(scan_column *column, const data_column *source, const question_complete *rows);
+bool scan_column_init(scan_column *column, const data_column *source, const scan_rows *rows);
 void scan_column_clear(scan_column *column);
 
 /* An order of columns that depends on their values only, not on their names, their labels or the direction of their scale;

@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "question/question.h"
 #include "scan/all_exchanges.h"
+#include "scan/counted.h"
 #include "scan/covary.h"
 #include "scan/exact.h"
 #include "scan/tails.h"
@@ -20,7 +21,8 @@ static const double least_left = 0.0015;
 typedef struct job {
 	scan_memory *memory;
 	const mixmi_table *table;
-	question_complete rows;
+	question_complete complete;
+	scan_rows rows; /* of them */
 	uint64_t rows_key;
 	size_t *z; /* [z_count] ascending */
 	size_t z_count;
@@ -45,7 +47,11 @@ static scan_kept *obtain(job *j, size_t what)
 	if (kept != NULL)
 		return kept;
 	kept = scan_kept_new(&key);
-	bool done = kept != NULL && scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
+	bool done = kept != NULL;
+	if (done && j->given != NULL)
+		done = scan_given_copy(&kept->given, &j->given->given);
+	else if (done)
+		done = scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
 	if (done && what != SCAN_KEY_GIVEN)
 		done = scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count, what == SCAN_KEY_INTERACTIONS);
 	if (done)
@@ -75,7 +81,7 @@ static const scan_given *obtain_regressions(job *j)
 
 static bool free_by_interactions(scan_freed *freed, job *j, const scan_column *sample)
 {
-	if (j->interactions == NULL)
+	if (j->interactions == NULL && obtain_given(j))
 		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);
 	return j->interactions != NULL && scan_freed_init(freed, sample, &j->interactions->given);
 }
@@ -94,6 +100,63 @@ static bool free_sample(scan_freed *freed, job *j, const scan_column *sample, bo
 	return free_by_interactions(freed, j, sample);
 }
 
+/* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
+static bool free_and_spread(scan_freed *freed, job *j, const scan_rows *rows, const size_t *columns, size_t count)
+{
+	scan_given given;
+	scan_column sample = { 0 };
+	if (!scan_given_init(&given, j->table, rows, columns + 1, count - 1))
+		return false;
+	bool done =
+		scan_column_init(&sample, &j->table->columns[columns[0]], rows) && scan_freed_init(freed, &sample, &given);
+	double *spread =
+		done ? scan_rows_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
+	if (done && spread == NULL)
+		scan_freed_clear(freed);
+	if (spread != NULL) {
+		free(freed->values);
+		freed->values = spread;
+		freed->entries = j->rows.entries;
+		freed->times = NULL;
+	}
+	scan_column_clear(&sample);
+	scan_given_clear(&given);
+	return spread != NULL;
+}
+
+/* Where rows cannot be merged in all columns, those of one column and Z may be, and the work is done once for each different one.
+ * *merged: whether it was. */
+static bool free_merged(scan_freed *freed, bool *merged, job *j, size_t column)
+{
+	*merged = false;
+	if (j->rows.times != NULL)
+		return true;
+	scan_rows rows;
+	size_t count = j->z_count + 1, *columns = base_array(count, sizeof *columns);
+	if (columns == NULL)
+		return false;
+	columns[0] = column;
+	if (j->z_count > 0)
+		memcpy(columns + 1, j->z, j->z_count * sizeof *columns);
+	bool done = scan_rows_merge(&rows, &j->complete, j->table, columns, count);
+	*merged = done && rows.times != NULL;
+	if (*merged)
+		done = free_and_spread(freed, j, &rows, columns, count);
+	scan_rows_clear(&rows);
+	free(columns);
+	return done;
+}
+
+static bool free_rows_apart(scan_freed *freed, job *j, size_t column, bool whole)
+{
+	scan_column sample;
+	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
+		return false;
+	bool done = free_sample(freed, j, &sample, whole);
+	scan_column_clear(&sample);
+	return done;
+}
+
 /* A column freed from Z; NULL: out of memory. */
 static scan_kept *obtain_freed(job *j, size_t column, bool whole)
 {
@@ -101,18 +164,15 @@ static scan_kept *obtain_freed(job *j, size_t column, bool whole)
 	scan_kept *kept = scan_memory_find(j->memory, &key);
 	if (kept != NULL)
 		return kept;
-	scan_column sample;
-	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
-		return NULL;
+	bool merged = false;
 	kept = scan_kept_new(&key);
-	if (kept != NULL && free_sample(&kept->freed, j, &sample, whole))
-		kept = scan_memory_add(j->memory, kept);
-	else {
-		scan_kept_free(kept);
-		kept = NULL;
-	}
-	scan_column_clear(&sample);
-	return kept;
+	bool done = kept != NULL && free_merged(&kept->freed, &merged, j, column);
+	if (done && !merged)
+		done = free_rows_apart(&kept->freed, j, column, whole);
+	if (done)
+		return scan_memory_add(j->memory, kept);
+	scan_kept_free(kept);
+	return NULL;
 }
 
 /* -------------------------------------------------------------------------------------------------- sets of columns */
@@ -123,7 +183,8 @@ static void append(scan_freed *set, const scan_freed *column, unsigned detail)
 	for (size_t k = 0; k < column->count && set->count < SCAN_MOST_FEATURES; k++) {
 		if (column->detail[k] != detail)
 			continue;
-		memcpy(set->values + set->count * set->rows, column->values + k * set->rows, set->rows * sizeof *set->values);
+		memcpy(set->values + set->count * set->entries, column->values + k * set->entries,
+		       set->entries * sizeof *set->values);
 		set->detail[set->count] = column->detail[k];
 		set->kept[set->count++] = scan_kept_of(column, k, set->functions);
 	}
@@ -138,22 +199,24 @@ static bool append_products(scan_freed *set, scan_kept *const *columns, size_t c
 			const scan_freed *x = &columns[a]->freed, *y = &columns[b]->freed;
 			if (x->count == 0 || y->count == 0)
 				continue;
-			double *values = set->values + set->count * set->rows;
-			for (size_t i = 0; i < set->rows; i++)
+			double *values = set->values + set->count * set->entries;
+			for (size_t i = 0; i < set->entries; i++)
 				values[i] = x->values[i] * y->values[i];
-			scan_standardise(values, set->rows);
+			scan_counted_standardise(values, set->times, set->entries);
 			set->detail[set->count] = 1;
 			set->kept[set->count++] = 1;
 		}
-	return scan_free_values(set->kept + first, set->values + first * set->rows, set->count - first, given);
+	return scan_free_values(set->kept + first, set->values + first * set->entries, set->count - first, given);
 }
 
 static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t count, const scan_given *given)
 {
 	*set = (scan_freed){ .rows = given->rows, .functions = given->count, .manner = given->manner, .left = 1 };
+	set->entries = given->entries;
+	set->times = given->times;
 	set->comparable = given->comparable;
 	set->ordered = set->constant = true;
-	set->values = base_array(given->rows, SCAN_MOST_FEATURES * sizeof *set->values);
+	set->values = base_array(given->entries, SCAN_MOST_FEATURES * sizeof *set->values);
 	if (set->values == NULL)
 		return false;
 	for (size_t k = 0; k < count; k++) {
@@ -348,12 +411,12 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
                              const size_t *z, size_t z_count)
 {
 	*j = (job){ .memory = scan_memory_of(memory, table), .table = table, .z_count = z_count };
-	mixmi_status status = question_complete_init(&j->rows, table, columns, count);
+	mixmi_status status = question_complete_init(&j->complete, table, columns, count);
 	if (status != MIXMI_OK)
 		return status;
 	j->z = base_array(z_count, sizeof *j->z);
 	if (j->z == NULL) {
-		question_complete_clear(&j->rows);
+		question_complete_clear(&j->complete);
 		return base_error_memory();
 	}
 	if (z_count > 0) {
@@ -361,17 +424,29 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
 		qsort(j->z, z_count, sizeof *j->z, compare_sizes);
 		drop_copies(j);
 	}
-	j->rows_key = key_of_rows(&j->rows);
+	j->rows_key = key_of_rows(&j->complete);
+	j->rows = scan_rows_apart(&j->complete);
 	return MIXMI_OK;
 }
 
 static void job_clear(job *j)
 {
+	scan_rows_clear(&j->rows);
 	scan_memory_release(j->memory, j->given);
 	scan_memory_release(j->memory, j->regressions);
 	scan_memory_release(j->memory, j->interactions);
-	question_complete_clear(&j->rows);
+	question_complete_clear(&j->complete);
 	free(j->z);
+}
+
+/* Merges equal rows. What is made of merged rows serves no question about other columns, and costs less than looking it up. */
+static bool job_merge(job *j, const size_t *columns, size_t count)
+{
+	if (!scan_rows_merge(&j->rows, &j->complete, j->table, columns, count))
+		return false;
+	if (j->rows.times != NULL)
+		j->memory = NULL;
+	return true;
 }
 
 mixmi_status scan_judge(scan_verdict *out, scan_memory *memory, const mixmi_table *table,
@@ -384,13 +459,17 @@ mixmi_status scan_judge(scan_verdict *out, scan_memory *memory, const mixmi_tabl
 	if (status != MIXMI_OK)
 		return status;
 	status = job_init(&j, memory, table, q.columns, q.count, question->z, question->z_count);
+	if (status == MIXMI_OK && !job_merge(&j, q.columns, q.count)) {
+		status = base_error_memory();
+		job_clear(&j);
+	}
 	question_clear(&q);
 	if (status != MIXMI_OK)
 		return status;
 	if (!judge(out, &j, question))
 		status = base_error_memory();
 	out->rows = j.rows.count;
-	out->rows_dropped = j.rows.dropped;
+	out->rows_dropped = j.complete.dropped;
 	job_clear(&j);
 	return status;
 }

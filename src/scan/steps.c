@@ -242,6 +242,9 @@ bool scan_steps_find(bool *found, scan_jump *jump, const double *residuals, cons
 {
 	candidate best = { 0 };
 	scan_place_found place;
+	*found = false;
+	if (steps->columns == 0) /* Z has labels only: no place to look at, and no bins */
+		return true;
 	if (!find_between_bins(&best, residuals, steps) || !find_on_smooth(&place, residuals, steps, ridge, penalty))
 		return false;
 	double square = scan_dot(residuals, residuals, steps->rows) / (double)steps->rows;

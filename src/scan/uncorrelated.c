@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "scan/counted.h"
 #include "scan/exact.h"
 #include "scan/freed.h"
 
@@ -20,16 +21,16 @@ static const double least = 0.1;
  * variance that is its own: 0 if one of them is 0 throughout, for then Z fixes the column and all that is computed from it. */
 static double free_from_others(scan_freed *f, size_t k, size_t before, const double *squares)
 {
-	double *values = f->values + k * f->rows;
+	double *values = f->values + k * f->entries;
 	for (size_t j = 0; j < before; j++) {
-		const double *other = f->values + j * f->rows;
+		const double *other = f->values + j * f->entries;
 		if (!(squares[j] > 0))
 			return 0;
-		double c = scan_round_finely(scan_dot(values, other, f->rows) / squares[j]);
-		for (size_t i = 0; i < f->rows; i++)
+		double c = scan_round_finely(scan_counted_dot(values, other, f->times, f->entries) / squares[j]);
+		for (size_t i = 0; i < f->entries; i++)
 			values[i] = scan_round(values[i] - c * other[i]);
 	}
-	double deviation = before > 0 ? scan_standardise(values, f->rows) : 1;
+	double deviation = before > 0 ? scan_counted_standardise(values, f->times, f->entries) : 1;
 	return deviation * deviation;
 }
 
@@ -40,15 +41,15 @@ static void drop_told(scan_freed *f)
 	size_t kept = 0;
 	double squares[SCAN_MOST_FEATURES];
 	for (size_t k = 0; k < f->count; k++) {
-		double *values = f->values + k * f->rows;
-		double own = f->manner == SCAN_BY_REGRESSION ? scan_standardise(values, f->rows) : 1;
+		double *values = f->values + k * f->entries;
+		double own = f->manner == SCAN_BY_REGRESSION ? scan_counted_standardise(values, f->times, f->entries) : 1;
 		if (own > 0 && f->ordered)
 			own = free_from_others(f, k, kept, squares);
 		if (!(own > least))
 			continue;
 		if (kept < k)
-			memcpy(f->values + kept * f->rows, values, f->rows * sizeof *f->values);
-		squares[kept] = scan_dot(values, values, f->rows);
+			memcpy(f->values + kept * f->entries, values, f->entries * sizeof *f->values);
+		squares[kept] = scan_counted_dot(values, values, f->times, f->entries);
 		f->detail[kept] = f->detail[k];
 		f->kept[kept++] = f->kept[k];
 	}
@@ -110,16 +111,16 @@ static size_t inverse_root(square_matrix *root, square_matrix *r, square_matrix 
 /* Two rows at a time; each keeps the order of its own sum. */
 static void apply(scan_freed *f, square_matrix *root)
 {
-	size_t count = f->count, rows = f->rows;
+	size_t count = f->count, entries = f->entries;
 	for (size_t k = 0; k < count; k++)
 		for (size_t l = 0; l < count; l++)
 			root->at[k][l] = scan_round_finely(root->at[k][l]);
-	for (size_t i = 0; i < rows; i += 2) {
+	for (size_t i = 0; i < entries; i += 2) {
 		double row[SCAN_MOST_FEATURES][2];
-		size_t next = i + 1 < rows; /* where the second row is: the first again if there is none */
+		size_t next = i + 1 < entries; /* where the second row is: the first again if there is none */
 		for (size_t l = 0; l < count; l++) {
-			row[l][0] = f->values[l * rows + i];
-			row[l][1] = f->values[l * rows + i + next];
+			row[l][0] = f->values[l * entries + i];
+			row[l][1] = f->values[l * entries + i + next];
 		}
 		for (size_t k = 0; k < count; k++) {
 			double first = 0, second = 0;
@@ -127,8 +128,8 @@ static void apply(scan_freed *f, square_matrix *root)
 				first += root->at[k][l] * row[l][0];
 				second += root->at[k][l] * row[l][1];
 			}
-			f->values[k * rows + i + next] = scan_fix(second);
-			f->values[k * rows + i] = scan_fix(first);
+			f->values[k * entries + i + next] = scan_fix(second);
+			f->values[k * entries + i] = scan_fix(first);
 		}
 	}
 }
@@ -138,7 +139,7 @@ static bool part_alike(scan_freed *f)
 	square_matrix *m = base_array(3, sizeof *m);
 	double *products = base_array(f->count, (f->count + 1) * sizeof *products);
 	bool done = m != NULL && products != NULL &&
-	            scan_products(products, f->values, f->count, f->values, f->count, f->rows, true);
+	            scan_counted_products(products, f->values, f->count, f->values, f->count, f->times, f->entries, true);
 	for (size_t k = 0; done && k < f->count * f->count; k++)
 		m[0].at[k / f->count][k % f->count] = products[k] / (double)f->rows;
 	if (done) {
@@ -157,38 +158,40 @@ static double fourth_moment(double *lengths, double *room, const scan_freed *f, 
 {
 	bool any = false;
 	for (size_t k = 0; k < f->count; k++) {
-		const double *values = f->values + k * f->rows;
+		const double *values = f->values + k * f->entries;
 		any = any || f->detail[k] == detail;
-		for (size_t i = 0; f->detail[k] == detail && i < f->rows; i++)
+		for (size_t i = 0; f->detail[k] == detail && i < f->entries; i++)
 			lengths[i] += scan_round_coarsely(values[i] * values[i]);
 	}
 	if (!any && detail > 0)
 		return f->fourth[detail - 1];
-	for (size_t i = 0; i < f->rows; i++) {
+	for (size_t i = 0; i < f->entries; i++) {
 		double square = lengths[i] * lengths[i];
 		room[i] = scan_round_coarsely(square < 0x1p20 ? square : 0x1p20);
 	}
-	return scan_total(room, f->rows) / (double)f->rows;
+	return scan_counted_total(room, f->times, f->entries) / (double)f->rows;
 }
 
 static bool describe(scan_freed *f)
 {
 	free(f->shared);
 	f->shared = base_array(f->count, (f->count + 1) * sizeof *f->shared);
-	double *cubes = base_array_zero(f->rows, 2 * sizeof *cubes);
+	double *cubes = base_array_zero(f->entries, 2 * sizeof *cubes);
 	bool done = f->shared != NULL && cubes != NULL &&
-	            scan_products(f->shared, f->values, f->count, f->values, f->count, f->rows, true);
+	            scan_counted_products(f->shared, f->values, f->count, f->values, f->count, f->times, f->entries, true);
 	for (size_t k = 0; done && k < f->count * f->count; k++)
 		f->shared[k] /= (double)f->rows;
 	for (size_t k = 0; done && k < f->count; k++) {
-		const double *v = f->values + k * f->rows;
+		const double *v = f->values + k * f->entries;
 		double square = f->shared[k * f->count + k];
-		for (size_t i = 0; i < f->rows; i++)
+		for (size_t i = 0; i < f->entries; i++)
 			cubes[i] = scan_round(v[i] * v[i] * v[i]);
-		f->skewness[k] = square > 0 ? scan_total(cubes, f->rows) / ((double)f->rows * square * sqrt(square)) : 0;
+		f->skewness[k] =
+			square > 0 ? scan_counted_total(cubes, f->times, f->entries) / ((double)f->rows * square * sqrt(square))
+					   : 0;
 	}
 	for (unsigned detail = 0; done && detail < SCAN_DETAILS; detail++)
-		f->fourth[detail] = fourth_moment(cubes + f->rows, cubes, f, detail);
+		f->fourth[detail] = fourth_moment(cubes + f->entries, cubes, f, detail);
 	free(cubes);
 	return done;
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "scan/counted.h"
 #include "scan/exact.h"
 #include "scan/tails.h"
 
@@ -27,14 +28,14 @@ static size_t count_up_to(const scan_freed *f, unsigned detail)
 }
 
 /* Mean fourth power of a weight: large where it lies on few rows. */
-static double fourth_power(const double *weight, size_t rows)
+static double fourth_power(const double *weight, const scan_given *g)
 {
 	double sum = 0;
-	for (size_t i = 0; i < rows; i++) {
+	for (size_t i = 0; i < g->entries; i++) {
 		double square = scan_round_coarsely(weight[i] * weight[i]);
-		sum += scan_round_coarsely(square * square);
+		sum += scan_times(g->times, i) * scan_round_coarsely(square * square);
 	}
-	return sum / (double)rows;
+	return sum / (double)g->rows;
 }
 
 /* What is known of the features that are weighed. */
@@ -116,19 +117,19 @@ static bool weigh_residuals(scan_weighed *out, const weighing *w)
 typedef struct cell_sums {
 	double *products;              /* of the pair of features at hand */
 	double *x_squares, *y_squares; /* of every feature */
-	size_t *row;                   /* one row of the cell */
+	size_t *row;                   /* one entry of the cell */
 } cell_sums;
 
-static void sum_squares(double *sums, const scan_given *g, const double *values, size_t rows)
+static void sum_squares(double *sums, const scan_given *g, const double *values)
 {
 	memset(sums, 0, g->cell_count * sizeof *sums);
-	for (size_t i = 0; i < rows; i++)
-		sums[g->cells[i]] += scan_round_coarsely(values[i] * values[i]);
+	for (size_t i = 0; i < g->entries; i++)
+		sums[g->cells[i]] += scan_times(g->times, i) * scan_round_coarsely(values[i] * values[i]);
 }
 
 static bool cell_sums_init(cell_sums *s, const weighing *w)
 {
-	size_t cells = w->given->cell_count, rows = w->x->rows;
+	size_t cells = w->given->cell_count, entries = w->given->entries;
 	s->products = base_array(cells, (1 + w->x_count + w->y_count) * sizeof *s->products);
 	s->row = base_array(cells, sizeof *s->row);
 	if (s->products == NULL || s->row == NULL)
@@ -136,21 +137,21 @@ static bool cell_sums_init(cell_sums *s, const weighing *w)
 	s->x_squares = s->products + cells;
 	s->y_squares = s->x_squares + cells * w->x_count;
 	for (size_t k = 0; k < w->x_count; k++)
-		sum_squares(s->x_squares + k * cells, w->given, w->x->values + k * rows, rows);
+		sum_squares(s->x_squares + k * cells, w->given, w->x->values + k * entries);
 	for (size_t l = 0; l < w->y_count; l++)
-		sum_squares(s->y_squares + l * cells, w->given, w->y->values + l * rows, rows);
-	for (size_t i = 0; i < rows; i++)
+		sum_squares(s->y_squares + l * cells, w->given, w->y->values + l * entries);
+	for (size_t i = 0; i < entries; i++)
 		s->row[w->given->cells[i]] = i;
 	return true;
 }
 
 static void sum_products(cell_sums *s, const weighing *w, size_t k, size_t l)
 {
-	size_t rows = w->x->rows;
-	const double *x = w->x->values + k * rows, *y = w->y->values + l * rows;
-	memset(s->products, 0, w->given->cell_count * sizeof *s->products);
-	for (size_t i = 0; i < rows; i++)
-		s->products[w->given->cells[i]] += scan_round(x[i] * y[i]);
+	const scan_given *g = w->given;
+	const double *x = w->x->values + k * g->entries, *y = w->y->values + l * g->entries;
+	memset(s->products, 0, g->cell_count * sizeof *s->products);
+	for (size_t i = 0; i < g->entries; i++)
+		s->products[g->cells[i]] += scan_times(g->times, i) * scan_round(x[i] * y[i]);
 }
 
 static double deviate_within(const cell_sums *s, const scan_given *g, size_t k, size_t l, const double *weight)
@@ -176,7 +177,7 @@ static bool weigh_cells(scan_weighed *out, const weighing *w)
 		sum_products(&sums, w, k, l);
 		for (size_t j = 0; j < w->given->weight_count; j++)
 			if (is_carried(w, j)) {
-				const double *weight = w->given->weights + j * w->x->rows;
+				const double *weight = w->given->weights + j * w->given->entries;
 				add_square(out, w, j, k, l, deviate_within(&sums, w->given, k, l, weight));
 			}
 	}
@@ -198,7 +199,7 @@ bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed 
 	if (w.fourths == NULL)
 		return false;
 	for (size_t j = 0; j < weights; j++) {
-		w.fourths[j] = fourth_power(given->weights + j * given->rows, given->rows);
+		w.fourths[j] = fourth_power(given->weights + j * given->entries, given);
 		out->carried[j] = is_carried(&w, j);
 		if (out->carried[j])
 			count_squares(out, &w, j, detail);

@@ -7,46 +7,49 @@
 
 #include "base/memory.h"
 #include "scan/column_features.h"
+#include "scan/counted.h"
 #include "scan/exact.h"
 
 enum { FEW = 6, MOST_INDICATED = 7, MOST_OF_COLUMN = 3 };
 
 typedef struct weighing {
-	size_t rows, count;
-	double *values; /* [SCAN_MOST_WEIGHTS][rows] */
-	double *parts;  /* [SCAN_MOST_WEIGHTS] */
+	size_t entries, count;
+	const uint32_t *times; /* of entries (merged_rows.h) */
+	double *values;        /* [SCAN_MOST_WEIGHTS][entries] */
+	double *parts;         /* [SCAN_MOST_WEIGHTS] */
 } weighing;
 
 /* Keeps the column of values after the last weight as one, if the weights before it leave something of it. */
 static void keep(weighing *w)
 {
-	double *values = w->values + w->count * w->rows;
+	double *values = w->values + w->count * w->entries;
 	const double least = 0.2; /* standard deviation that must be left */
-	if (!(scan_standardise(values, w->rows) > 0))
+	if (!(scan_counted_standardise(values, w->times, w->entries) > 0))
 		return;
 	for (size_t j = 0; j < w->count; j++) {
-		const double *other = w->values + j * w->rows;
-		double c = scan_round(scan_dot(values, other, w->rows) / scan_dot(other, other, w->rows));
-		for (size_t i = 0; i < w->rows; i++)
+		const double *other = w->values + j * w->entries;
+		double c = scan_round(scan_counted_dot(values, other, w->times, w->entries) /
+		                      scan_counted_dot(other, other, w->times, w->entries));
+		for (size_t i = 0; i < w->entries; i++)
 			values[i] = scan_round(values[i] - c * other[i]);
 	}
 	w->parts[w->count] = 1;
-	w->count += scan_standardise(values, w->rows) > least;
+	w->count += scan_counted_standardise(values, w->times, w->entries) > least;
 }
 
 /* Indicators of all cells. They have no order: together they count for one less than they are, each for the share of the rows that is
  * not in its cell. */
-static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count)
+static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count, size_t rows)
 {
 	for (size_t c = 0; c < cell_count; c++) {
-		double *values = w->values + w->count * w->rows;
+		double *values = w->values + w->count * w->entries;
 		size_t size = 0;
-		for (size_t i = 0; i < w->rows; i++) {
+		for (size_t i = 0; i < w->entries; i++) {
 			values[i] = cells[i] == c;
-			size += cells[i] == c;
+			size += cells[i] != c ? 0 : w->times != NULL ? w->times[i] : 1;
 		}
-		if (scan_standardise(values, w->rows) > 0)
-			w->parts[w->count++] = 1 - (double)size / (double)w->rows;
+		if (scan_counted_standardise(values, w->times, w->entries) > 0)
+			w->parts[w->count++] = 1 - (double)size / (double)rows;
 	}
 }
 
@@ -66,8 +69,8 @@ static void add_powers(weighing *w, const scan_column *column)
 		below += column->counts[code];
 	}
 	for (size_t power = 1; power < found; power++) {
-		double *values = w->values + w->count * w->rows;
-		for (size_t i = 0; i < w->rows; i++) {
+		double *values = w->values + w->count * w->entries;
+		for (size_t i = 0; i < w->entries; i++) {
 			size_t k = 0;
 			while (place[k] != column->codes[i])
 				k++;
@@ -81,8 +84,8 @@ static void add_powers(weighing *w, const scan_column *column)
 
 static void add_copy(weighing *w, const double *a, const double *b)
 {
-	double *values = w->values + w->count * w->rows;
-	for (size_t i = 0; i < w->rows; i++)
+	double *values = w->values + w->count * w->entries;
+	for (size_t i = 0; i < w->entries; i++)
 		values[i] = b != NULL ? a[i] * b[i] : a[i];
 	keep(w);
 }
@@ -102,7 +105,7 @@ static void add_round(weighing *w, const scan_features *features, size_t columns
 		return;
 	for (size_t j = 0; j < columns; j++)
 		if (is_usable(&features[j], round))
-			add_copy(w, features[j].values + round * w->rows, NULL);
+			add_copy(w, features[j].values + round * w->entries, NULL);
 }
 
 static void add_products(weighing *w, const scan_features *features, size_t columns)
@@ -148,11 +151,11 @@ bool scan_weights_init(double **weights, double *parts, size_t *count, const sca
 	*count = 0;
 	if (column_count == 0)
 		return true;
-	weighing w = { .rows = columns[0].rows, .parts = parts };
-	w.values = base_array(w.rows, SCAN_MOST_WEIGHTS * sizeof *w.values);
+	weighing w = { .entries = columns[0].entries, .times = columns[0].times, .parts = parts };
+	w.values = base_array(w.entries, SCAN_MOST_WEIGHTS * sizeof *w.values);
 	bool done = w.values != NULL;
 	if (done && cell_count <= MOST_INDICATED && has_labels(columns, column_count))
-		add_cells(&w, cells, cell_count);
+		add_cells(&w, cells, cell_count, columns[0].rows);
 	else if (done && cell_count <= MOST_INDICATED && column_count == 1)
 		add_powers(&w, &columns[0]);
 	else if (done)
@@ -161,7 +164,7 @@ bool scan_weights_init(double **weights, double *parts, size_t *count, const sca
 		free(w.values);
 		return false;
 	}
-	*weights = base_shrink(w.values, w.count * w.rows, sizeof *w.values);
+	*weights = base_shrink(w.values, w.count * w.entries, sizeof *w.values);
 	*count = w.count;
 	return true;
 }

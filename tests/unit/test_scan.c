@@ -1,4 +1,4 @@
-/* The pieces of the default test against their definitions: exact sums, ranks, regressions, jumps, uncorrelated features, moments
+/* The pieces of the default test against their definitions: ranks, regressions, jumps, uncorrelated features, moments
  * under exchange by full enumeration, tails against known distributions. Answers are in test_scan_answers.c. */
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
@@ -6,68 +6,14 @@
 #include "scan/exact.h"
 #include "scan/moments.h"
 #include "scan/rank_scores.h"
+#include "scan/rank_waves.h"
 #include "scan/tails.h"
 #include "tables.h"
-
-/* ------------------------------------------------------------------------------------------------------ exact sums */
 
 static void fill_fixed(double *values, size_t count, uint64_t *seed)
 {
 	for (size_t i = 0; i < count; i++)
 		values[i] = scan_fix(3 * test_normal(seed));
-}
-
-static void swap_rows(double *values, size_t columns, size_t rows, size_t a, size_t b)
-{
-	for (size_t j = 0; j < columns; j++) {
-		double kept = values[j * rows + a];
-		values[j * rows + a] = values[j * rows + b];
-		values[j * rows + b] = kept;
-	}
-}
-
-static void sums_do_not_depend_on_the_order_of_rows(void **state)
-{
-	(void)state;
-	enum { COLUMNS = 7 };
-	const size_t sizes[] = { 1, 2, 255, 1000, 4097, 30000 };
-	uint64_t seed = 1;
-	for (size_t s = 0; s < sizeof sizes / sizeof sizes[0]; s++) {
-		size_t rows = sizes[s];
-		double *values = malloc(COLUMNS * rows * sizeof *values), before[COLUMNS * COLUMNS], after[COLUMNS * COLUMNS];
-		fill_fixed(values, COLUMNS * rows, &seed);
-		double total = scan_total(values, rows);
-		assert_true(scan_products(before, values, COLUMNS, values, COLUMNS, rows, true));
-		for (size_t i = 0; i < rows; i++)
-			swap_rows(values, COLUMNS, rows, i, test_below(&seed, rows));
-		assert_true(scan_products(after, values, COLUMNS, values, COLUMNS, rows, false));
-		assert_true(total == scan_total(values, rows));
-		for (size_t k = 0; k < COLUMNS * COLUMNS; k++) {
-			assert_true(before[k] == after[k]);
-			assert_true(after[k] == scan_dot(values + k / COLUMNS * rows, values + k % COLUMNS * rows, rows));
-		}
-		long double sum = 0;
-		for (size_t i = 0; i < rows; i++)
-			sum += (long double)values[i] * values[rows + i];
-		assert_close(after[1], (double)sum, 1e-9);
-		free(values);
-	}
-}
-
-static void standardising_gives_mean_0_and_variance_1(void **state)
-{
-	(void)state;
-	enum { ROWS = 500 };
-	double values[ROWS], constant[ROWS];
-	uint64_t seed = 2;
-	for (size_t i = 0; i < ROWS; i++) {
-		values[i] = 5 + 2 * test_normal(&seed);
-		constant[i] = 3;
-	}
-	assert_close(scan_standardise(values, ROWS), 2, 0.2);
-	assert_close(scan_total(values, ROWS), 0, 0.01);
-	assert_close(scan_dot(values, values, ROWS), ROWS, 0.01);
-	assert_true(scan_standardise(constant, ROWS) == 0 && constant[7] == 0);
 }
 
 /* ----------------------------------------------------------------------------------------------------------- ranks */
@@ -89,6 +35,34 @@ static void functions_of_ranks_are_even_or_odd_to_the_last_bit(void **state)
 		assert_close(scan_normal_score(u), gsl_cdf_ugaussian_Pinv(0.5 + u), 1e-9);
 	}
 	assert_true(scan_place(3, 2, 10) == -scan_place(5, 2, 10) && scan_place(4, 2, 10) == 0);
+}
+
+/* With ties in the middle, and at one end. */
+static void waves_from_the_table_are_those_of_each_place(void **state)
+{
+	(void)state;
+	enum { PLACES = 41, COUNT = 5, SCORES = 3 };
+	scan_rank_waves table;
+	assert_true(scan_rank_waves_init(&table, PLACES));
+	for (size_t tied = 1; tied <= 4; tied += 3) {
+		double values[(COUNT + SCORES) * PLACES], end = 0;
+		int64_t ranks[PLACES];
+		for (size_t i = 0; i < PLACES; i++)
+			ranks[i] = i < tied ? (int64_t)tied - PLACES : i == 20 || i == 21 ? 1 : 2 * (int64_t)i + 1 - PLACES;
+		scan_rank_waves_fill(values, ranks, &table, COUNT, SCORES);
+		for (size_t i = 0; i < PLACES; i++)
+			end = fmax(end, fabs(scan_normal_score((double)ranks[i] / (2 * PLACES))));
+		for (size_t i = 0; i < PLACES; i++) {
+			double at[COUNT + SCORES], place = (double)ranks[i] / (2 * PLACES);
+			double score = scan_normal_score(place) / (2 * end);
+			scan_waves(at, COUNT, place);
+			scan_waves(at + COUNT, SCORES, score);
+			at[COUNT] = score;
+			for (size_t k = 0; k < COUNT + SCORES; k++)
+				assert_true(values[k * PLACES + i] == at[k]);
+		}
+	}
+	scan_rank_waves_clear(&table);
 }
 
 /* ----------------------------------------------------------------------------------------------------- regressions */
@@ -240,7 +214,8 @@ static void a_matrix_that_is_not_positive_has_no_factor(void **state)
 /* A column of a table of one, on all rows. */
 typedef struct lone_column {
 	mixmi_table *table;
-	question_complete rows;
+	question_complete complete;
+	scan_rows rows;
 	scan_column column;
 } lone_column;
 
@@ -249,14 +224,15 @@ static void lone_init(lone_column *l, const double *values, size_t rows, mixmi_t
 	static const size_t zero = 0;
 	assert_ok(mixmi_table_new(&l->table, rows));
 	assert_ok(mixmi_table_add_values(l->table, "a", type, values, NULL));
-	assert_ok(question_complete_init(&l->rows, l->table, &zero, 1));
+	assert_ok(question_complete_init(&l->complete, l->table, &zero, 1));
+	l->rows = scan_rows_apart(&l->complete);
 	assert_true(scan_column_init(&l->column, &l->table->columns[0], &l->rows));
 }
 
 static void lone_clear(lone_column *l)
 {
 	scan_column_clear(&l->column);
-	question_complete_clear(&l->rows);
+	question_complete_clear(&l->complete);
 	mixmi_table_free(l->table);
 }
 
@@ -328,6 +304,26 @@ static void a_jump_is_found_on_top_of_a_smooth_fit_and_none_in_noise(void **stat
 		assert_true((residuals[i] > 0) == (z[i] > jump.code));
 	scan_steps_clear(&steps);
 	scan_ridge_clear(&ridge);
+	lone_clear(&l);
+}
+
+static void labels_alone_have_no_place_to_jump_at(void **state)
+{
+	(void)state;
+	double values[ROWS], residuals[ROWS];
+	uint64_t seed = 4;
+	for (size_t i = 0; i < ROWS; i++)
+		values[i] = (double)(i % 3);
+	fill_fixed(residuals, ROWS, &seed);
+	lone_column l;
+	scan_steps steps;
+	scan_jump jump;
+	bool found = true;
+	lone_init(&l, values, ROWS, MIXMI_DISCRETE);
+	assert_true(scan_steps_init(&steps, &l.column, 1));
+	assert_true(scan_steps_find(&found, &jump, residuals, &steps, NULL, 0));
+	assert_false(found);
+	scan_steps_clear(&steps);
 	lone_clear(&l);
 }
 
@@ -553,13 +549,13 @@ static void combining_keeps_small_and_equal_values(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sums_do_not_depend_on_the_order_of_rows),
-		cmocka_unit_test(standardising_gives_mean_0_and_variance_1),
 		cmocka_unit_test(functions_of_ranks_are_even_or_odd_to_the_last_bit),
+		cmocka_unit_test(waves_from_the_table_are_those_of_each_place),
 		cmocka_unit_test(ridge_is_what_its_equations_say),
 		cmocka_unit_test(functions_added_to_a_ridge_are_as_good_as_shared_ones),
 		cmocka_unit_test(a_matrix_that_is_not_positive_has_no_factor),
 		cmocka_unit_test(a_jump_is_found_on_top_of_a_smooth_fit_and_none_in_noise),
+		cmocka_unit_test(labels_alone_have_no_place_to_jump_at),
 		cmocka_unit_test(labels_have_one_independent_feature_less_than_there_are),
 		cmocka_unit_test(the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_others),
 		cmocka_unit_test(features_of_numbers_are_uncorrelated_and_the_first_is_the_score),

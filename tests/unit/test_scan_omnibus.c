@@ -127,7 +127,8 @@ static void moments_are_those_of_all_orders_of_the_rows(void **state)
 /* Two columns, and a third with the cells. */
 typedef struct sample {
 	mixmi_table *table;
-	question_complete rows;
+	question_complete complete;
+	scan_rows rows;
 	scan_given given;
 	scan_freed freed[2];
 	scan_omnibus omnibus;
@@ -140,7 +141,8 @@ static void sample_init(sample *s, const double *values, size_t rows, mixmi_type
 	assert_ok(mixmi_table_add_values(s->table, "x", MIXMI_DISCRETE, values, NULL));
 	assert_ok(mixmi_table_add_values(s->table, "y", y_type, values + rows, NULL));
 	assert_ok(mixmi_table_add_values(s->table, "z", MIXMI_DISCRETE, values + 2 * rows, NULL));
-	assert_ok(question_complete_init(&s->rows, s->table, columns, 3));
+	assert_ok(question_complete_init(&s->complete, s->table, columns, 3));
+	s->rows = scan_rows_apart(&s->complete);
 	assert_true(scan_given_init(&s->given, s->table, &s->rows, &two, cells));
 	for (size_t j = 0; j < 2; j++) {
 		scan_column column;
@@ -157,7 +159,7 @@ static void sample_clear(sample *s)
 	scan_freed_clear(&s->freed[0]);
 	scan_freed_clear(&s->freed[1]);
 	scan_given_clear(&s->given);
-	question_complete_clear(&s->rows);
+	question_complete_clear(&s->complete);
 	mixmi_table_free(s->table);
 }
 

@@ -152,6 +152,38 @@ static void solutions_are_those_of_elimination(void **state)
 }
 
 /* A penalty whose multiples overflow leaves no number in the factor. Such equations predict nothing and are never the best. */
+/* Functions that follow each other in runs of four, of fewer, and alone. */
+static void products_of_runs_are_those_of_each_pair(void **state)
+{
+	(void)state;
+	enum { FUNCTIONS = 16, MOST = 9 };
+	static const uint32_t rows[][MOST] = { { 0, 1, 2, 3, 6, 7, 8, 9, 12 },
+		                                   { 2, 3, 4, 5, 6, 7, 8, 9, 10 },
+		                                   { 0, 2, 3, 5, 6, 7, 11, 13, 15 },
+		                                   { 1, 2, 3, 4, 5, 12, 13, 14, 15 } };
+	double plain[FUNCTIONS][FUNCTIONS] = { { 0 } }, moments[FUNCTIONS] = { 0 };
+	uint64_t seed = 5;
+	dependence_equations e;
+	assert_true(dependence_equations_init(&e, FUNCTIONS));
+	for (size_t i = 0; i < 200; i++) {
+		const uint32_t *numbers = rows[i % 4];
+		size_t count = 1 + i % MOST;
+		double values[MOST], response = test_normal(&seed);
+		for (size_t k = 0; k < count; k++)
+			values[k] = test_normal(&seed);
+		dependence_equations_add(&e, numbers, values, count, response);
+		for (size_t a = 0; a < count; a++) {
+			moments[numbers[a]] += values[a] * response;
+			for (size_t b = 0; b <= a; b++)
+				plain[numbers[a]][numbers[b]] += values[a] * values[b];
+		}
+	}
+	assert_memory_equal(e.moments, moments, sizeof moments);
+	for (size_t a = 0; a < FUNCTIONS; a++)
+		assert_memory_equal(e.gram + a * FUNCTIONS, plain[a], (a + 1) * sizeof plain[a][0]);
+	dependence_equations_clear(&e);
+}
+
 static void equations_beyond_all_numbers_predict_nothing(void **state)
 {
 	(void)state;
@@ -333,6 +365,7 @@ int main(void)
 		cmocka_unit_test(splines_are_those_of_the_recursion),
 		cmocka_unit_test(straight_lines_have_no_roughness),
 		cmocka_unit_test(solutions_are_those_of_elimination),
+		cmocka_unit_test(products_of_runs_are_those_of_each_pair),
 		cmocka_unit_test(equations_beyond_all_numbers_predict_nothing),
 		cmocka_unit_test(leverage_says_what_leaving_out_would),
 		cmocka_unit_test(entropies_come_near_their_closed_forms),
