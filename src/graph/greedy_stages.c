@@ -28,12 +28,29 @@ static size_t pair_of(void *context, size_t index)
 	return g->pairs[g->work[index]].pair;
 }
 
-static void list(graph_greedy *g, bool (*wanted)(const graph_greedy *g, const greedy_pair *pair))
+static int compare_places(const void *a, const void *b)
 {
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	return (x > y) - (x < y);
+}
+
+static void sort(graph_greedy *g)
+{
+	qsort(g->work, g->work_count, sizeof *g->work, compare_places);
+}
+
+/* Joined pairs become the work. */
+static void list_joined(graph_greedy *g)
+{
+	const graph_lists *lists = &g->class.lists;
 	g->work_count = 0;
-	for (size_t i = 0; i < g->count; i++)
-		if (wanted(g, &g->pairs[i]))
-			g->work[g->work_count++] = i;
+	for (size_t a = 0; a < lists->nodes; a++)
+		for (size_t i = 0; i < lists->degrees[a]; i++) {
+			size_t b = lists->neighbours[a * lists->nodes + i];
+			if (a < b)
+				g->work[g->work_count++] = graph_pair(g->search->graph, a, b);
+		}
+	sort(g);
 }
 
 static bool is_joined(const graph_greedy *g, const greedy_pair *pair)
@@ -140,23 +157,49 @@ static bool is_looked_at(const graph_greedy *g, const greedy_pair *pair)
 	return false;
 }
 
-static bool is_stale(const graph_greedy *g, const greedy_pair *pair)
+/* The stale pairs that are looked at become the work, in the order of pairs; none is stale then. One that is not looked at has
+ * no moves until it is made stale again. Not by who asks: every process must know. */
+static void list_stale(graph_greedy *g)
 {
-	return pair->stale && !pair->closed && !is_joined(g, pair) && is_looked_at(g, pair);
+	g->work_count = 0;
+	for (size_t i = 0; i < g->stale_count; i++) {
+		greedy_pair *p = &g->pairs[g->stale[i]];
+		p->stale = p->failed = false;
+		p->count = 0;
+		if (!p->closed && !is_joined(g, p) && is_looked_at(g, p))
+			g->work[g->work_count++] = g->stale[i];
+	}
+	g->stale_count = 0;
+	sort(g);
+}
+
+/* Candidates are the pairs that have moves; those that were stale may have got some or lost them. */
+static void list_candidates(graph_greedy *g)
+{
+	size_t count = 0, best;
+	for (size_t i = 0; i < g->candidate_count; i++) {
+		greedy_pair *p = &g->pairs[g->candidates[i].place];
+		p->listed = p->count > 0;
+		if (p->listed)
+			g->candidates[count++].place = g->candidates[i].place;
+	}
+	for (size_t i = 0; i < g->work_count; i++) {
+		greedy_pair *p = &g->pairs[g->work[i]];
+		if (p->count > 0 && !p->listed)
+			g->candidates[count++].place = g->work[i];
+		p->listed = p->count > 0;
+	}
+	g->candidate_count = count;
+	for (size_t i = 0; i < count; i++)
+		g->candidates[i].nats = graph_greedy_best_move(g, &g->pairs[g->candidates[i].place], &best);
 }
 
 mixmi_status graph_greedy_find_moves(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_moves, take_moves };
-	for (size_t i = 0; i < g->count; i++)
-		if (g->pairs[i].stale) { /* not by who looks at the pair: every process must know */
-			g->pairs[i].count = 0;
-			g->pairs[i].failed = false;
-		}
-	list(g, is_stale);
+	list_stale(g);
 	mixmi_status status = run(g, "adding edges", find_moves, &outcome);
-	for (size_t i = 0; i < g->work_count; i++)
-		g->pairs[g->work[i]].stale = false;
+	list_candidates(g);
 	return status;
 }
 
@@ -198,7 +241,7 @@ static bool take_deletion(base_parcel *parcel, void *context, size_t index)
 mixmi_status graph_greedy_find_deletions(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_deletion, take_deletion };
-	list(g, is_joined);
+	list_joined(g);
 	return run(g, "taking edges away", find_deletion, &outcome);
 }
 
@@ -317,7 +360,7 @@ static bool take_closed(base_parcel *parcel, void *context, size_t index)
 mixmi_status graph_greedy_close_clear(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_closed, take_closed };
-	list(g, is_joined);
+	list_joined(g);
 	return run(g, "sets of neighbours", close_clear, &outcome);
 }
 
@@ -360,6 +403,9 @@ static bool take_evidence(base_parcel *parcel, void *context, size_t index)
 mixmi_status graph_greedy_find_evidence(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_evidence, take_evidence };
-	list(g, is_any);
+	g->work_count = 0;
+	for (size_t i = 0; i < g->count; i++)
+		if (is_any(g, &g->pairs[i]))
+			g->work[g->work_count++] = i;
 	return run(g, "what supports edges", find_evidence, &outcome);
 }
