@@ -305,6 +305,12 @@ static void hand_over(graph_greedy *g)
 	}
 }
 
+/* While questions are foreseen: what comes after a guess may be all wrong, so the list is asked first. */
+static bool is_certain(const graph_greedy *g)
+{
+	return g->ahead == NULL || g->ahead->count == 0;
+}
+
 static mixmi_status search_all(graph_greedy *g)
 {
 	bool again = true;
@@ -312,7 +318,8 @@ static mixmi_status search_all(graph_greedy *g)
 	mixmi_status status = ready ? MIXMI_OK : base_error_memory();
 	while (again && goes_on(g, status)) {
 		status = climb(g);
-		if (goes_on(g, status))
+		again = false;
+		if (goes_on(g, status) && is_certain(g))
 			status = close_some(g, &again);
 	}
 	return status;
@@ -358,30 +365,75 @@ static mixmi_status orient_start(graph_search *search)
 	return status;
 }
 
-/* Of two graphs that no test contradicts the one with fewer edges is nearer the truth (Raskutti and Uhler 2018). */
-static mixmi_status search_both_ways(graph_search *search)
+/* Of two graphs that no test contradicts the one with fewer edges is nearer the truth (Raskutti and Uhler 2018). *best becomes the
+ * way that led to it, with evidence in every pair; NULL: it has an edge that knowledge forbids, or the search did not come to its
+ * end. */
+static mixmi_status search_both_ways(graph_greedy *ways, graph_greedy **best)
 {
-	graph_greedy ways[2] = { { .search = search }, { .search = search, .from_start = true } };
+	*best = NULL;
 	mixmi_status status = search_all(&ways[0]);
 	if (goes_on(&ways[0], status))
 		status = search_all(&ways[1]);
-	if (goes_on(&ways[0], status)) {
-		graph_greedy *best = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
-		bool good = !has_forbidden(best);
-		if (good)
-			status = graph_greedy_find_evidence(best);
-		if (good && goes_on(best, status)) {
-			hand_over(best);
-			*search->class = best->class;
-			best->class = (graph_class){ 0 };
-		} else if (!good) {
-			free(search->class);
-			search->class = NULL;
-			stay_with_start(search);
-		}
+	if (!goes_on(&ways[0], status) || !is_certain(&ways[0]))
+		return status;
+	graph_greedy *fewer = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
+	if (has_forbidden(fewer))
+		return status;
+	*best = fewer;
+	return graph_greedy_find_evidence(fewer);
+}
+
+/* The outcome of a search that came to its end. */
+static void take_over(graph_search *search, graph_greedy *best)
+{
+	if (best == NULL) {
+		free(search->class);
+		search->class = NULL;
+		stay_with_start(search);
+		return;
 	}
+	hand_over(best);
+	*search->class = best->class;
+	best->class = (graph_class){ 0 };
+}
+
+static mixmi_status search_for_good(graph_search *search)
+{
+	graph_greedy ways[2] = { { .search = search }, { .search = search, .from_start = true } }, *best;
+	mixmi_status status = search_both_ways(ways, &best);
+	if (goes_on(&ways[0], status))
+		take_over(search, best);
 	clear(&ways[0]);
 	clear(&ways[1]);
+	return status;
+}
+
+/* Goes through the search by what is known and by guesses, and asks what it comes to. */
+static mixmi_status ask_ahead_once(graph_search *search, bool again, bool *any)
+{
+	graph_ahead ahead;
+	graph_greedy ways[2] = { { .search = search, .ahead = &ahead },
+		                     { .search = search, .ahead = &ahead, .from_start = true } };
+	graph_greedy *best;
+	mixmi_status status = graph_ahead_init(&ahead, search) ? graph_ahead_agree(&ahead) : base_error_memory();
+	if (status == MIXMI_OK)
+		status = search_both_ways(ways, &best);
+	*any = ahead.count > 0;
+	clear(&ways[0]);
+	clear(&ways[1]);
+	if (status == MIXMI_OK && (*any || !again))
+		status = graph_ahead_ask(&ahead, again);
+	graph_ahead_clear(&ahead);
+	return status;
+}
+
+/* Until nothing is left that is not known. */
+static mixmi_status ask_ahead(graph_search *search)
+{
+	bool any = true, again = false;
+	mixmi_status status = MIXMI_OK;
+	for (; any && status == MIXMI_OK && !search->watch->cancelled; again = true)
+		status = ask_ahead_once(search, again, &any);
 	return status;
 }
 
@@ -393,5 +445,9 @@ mixmi_status graph_greedy_run(graph_search *search)
 	if (status != MIXMI_OK || search->watch->cancelled)
 		return status;
 	search->class = base_array_zero(1, sizeof *search->class);
-	return search->class != NULL ? search_both_ways(search) : base_error_memory();
+	if (search->class == NULL)
+		return base_error_memory();
+	if (graph_ahead_pays(search))
+		status = ask_ahead(search);
+	return status == MIXMI_OK && !search->watch->cancelled ? search_for_good(search) : status;
 }

@@ -3,6 +3,7 @@
 #ifndef GRAPH_GREEDY_H
 #define GRAPH_GREEDY_H
 
+#include "graph/ahead.h"
 #include "graph/equivalence.h"
 #include "graph/search.h"
 
@@ -29,6 +30,7 @@ typedef struct greedy_candidate {
 /* A search on its way; pieces of work read all of it and write to their own pair. */
 typedef struct graph_greedy {
 	graph_search *search;
+	graph_ahead *ahead; /* questions are foreseen there and not asked; NULL: this is the search itself */
 	graph_class class;
 	bool from_start;    /* it begins with what search->graph has, and not without edges */
 	greedy_pair *pairs; /* by number of the pair */

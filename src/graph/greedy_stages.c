@@ -15,8 +15,19 @@
 
 enum { CLEAR_SIZE = 2, CLEAR_NEIGHBOURS = 8 };
 
+/* Guesses take no time that other threads could share. */
+static mixmi_status run_ahead(graph_greedy *g, graph_piece *piece)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; i < g->work_count && status == MIXMI_OK; i++)
+		status = piece(g, i, NULL);
+	return status;
+}
+
 static mixmi_status run(graph_greedy *g, const char *stage, graph_piece *piece, const graph_outcome *outcome)
 {
+	if (g->ahead != NULL)
+		return run_ahead(g, piece);
 	if (g->search->rounds != NULL)
 		return graph_search_work(g->search, stage, g->work_count, piece, g);
 	return graph_search_share(g->search, stage, "pairs", g->work_count, piece, outcome, g);
@@ -64,6 +75,20 @@ static bool is_allowed(const graph_greedy *g, size_t count)
 	return g->search->options->max_cond < 0 || count <= (size_t)g->search->options->max_cond;
 }
 
+static mixmi_status ask(graph_answer *out, graph_greedy *g, const greedy_pair *pair, const size_t *given, size_t count,
+                        graph_worker *worker)
+{
+	if (g->ahead == NULL)
+		return graph_search_ask(out, g->search, pair->a, pair->b, given, count, worker);
+	return graph_ahead_answer(out, g->ahead, pair->a, pair->b, given, count) ? MIXMI_OK : base_error_memory();
+}
+
+/* A guess is good enough to go on with, but not for taking back what answers have shown. */
+static bool is_guess(const graph_greedy *g)
+{
+	return g->ahead != NULL && g->ahead->guessed;
+}
+
 /* Goes through the sets that a direction of a pair is judged by. */
 typedef mixmi_status visit(graph_greedy *g, size_t index, const graph_choices *choices, const graph_answer *answer);
 
@@ -79,10 +104,11 @@ static mixmi_status visit_direction(graph_greedy *g, size_t index, size_t x, boo
 		if (!is_allowed(g, choices.given_count))
 			continue;
 		if (!pair->required)
-			status = graph_search_ask(&answer, g->search, pair->a, pair->b, choices.given, choices.given_count, worker);
+			status = ask(&answer, g, pair, choices.given, choices.given_count, worker);
 		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
 			break;
-		status = see(g, index, &choices, &answer);
+		if (!deletes || pair->required || !is_guess(g))
+			status = see(g, index, &choices, &answer);
 	}
 	graph_choices_clear(&choices);
 	return status;
@@ -313,10 +339,10 @@ static mixmi_status try_clear(graph_greedy *g, size_t index, graph_subsets *sets
 	while (graph_subsets_next(sets)) {
 		if (!may_explain(g->search, pair, sets->set, size))
 			continue;
-		mixmi_status status = graph_search_ask(&answer, g->search, pair->a, pair->b, sets->set, size, worker);
+		mixmi_status status = ask(&answer, g, pair, sets->set, size, worker);
 		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
 			return status;
-		if (!is_clear(&answer) || (g->any[index] && answer.p <= pair->evidence.p))
+		if (is_guess(g) || !is_clear(&answer) || (g->any[index] && answer.p <= pair->evidence.p))
 			continue;
 		if (!graph_evidence_set(&pair->evidence, &answer, sets->set, size))
 			return base_error_memory();
