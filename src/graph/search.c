@@ -90,8 +90,10 @@ static graph_verdict verdict_of(const mixmi_answer *answer)
 	return answer->verdict == MIXMI_DEPENDENT ? GRAPH_DEPENDENT : GRAPH_UNJUDGED;
 }
 
-/* Has the test answer. Too little data is an answer as well; cancelling is none. */
-static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, graph_worker *worker)
+/* Has the test answer; `measured`: only for the size of a dependence that it has judged before. Too little data is an answer as
+ * well; cancelling is none. */
+static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, bool measured,
+                            graph_worker *worker)
 {
 	size_t *z = base_array(q->given_count, sizeof *z);
 	if (z == NULL)
@@ -101,6 +103,7 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	mixmi_options options = base_work_options(worker->base, search->options);
 	options.memory = search->memory;
 	options.verdict_only = search->quick;
+	options.value_only = measured;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
@@ -143,7 +146,7 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
 		worker->open = true;
 	if (worker->open || !graph_work_goes_on(worker))
 		return MIXMI_OK;
-	mixmi_status status = consult(out, search, &question, worker);
+	mixmi_status status = consult(out, search, &question, false, worker);
 	if (status == MIXMI_OK && out->verdict != GRAPH_UNASKED)
 		status = keep(search, &question, out);
 	return status;
@@ -157,7 +160,7 @@ mixmi_status graph_search_ask_ahead(graph_search *search, const graph_question *
 	worker->open = worker->open || search->watch->probes;
 	if (worker->open || !graph_work_goes_on(worker))
 		return MIXMI_OK;
-	mixmi_status status = consult(&answer, search, question, worker);
+	mixmi_status status = consult(&answer, search, question, false, worker);
 	if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
 		return status;
 	if (!graph_answers_add(search->ahead, question, &answer, true))
@@ -275,7 +278,7 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
 		worker->open = worker->open || search->watch->probes;
 		if (worker->open)
 			return MIXMI_OK;
-		status = consult(&answer, search, question, worker);
+		status = consult(&answer, search, question, true, worker);
 		if (status == MIXMI_OK && answer.verdict != GRAPH_UNASKED)
 			status = keep_measure(search, &key, &answer);
 	}
