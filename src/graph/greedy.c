@@ -123,27 +123,13 @@ void graph_greedy_make_stale(graph_greedy *g, size_t place)
 	g->pairs[place].stale = true;
 }
 
-/* Has a move changed what moves of this node are made of: an edge at it, or between two neighbours that it may choose? */
-static bool is_touched(const graph_class *c, const graph_move *m, size_t node)
-{
-	size_t n = c->nodes;
-	if (node == m->x || node == m->y)
-		return true;
-	for (size_t j = 0; j < c->lists.degrees[node]; j++) {
-		size_t k = c->lists.neighbours[node * n + j];
-		if (c->points[node * n + k] != c->before[node * n + k] || c->points[k * n + node] != c->before[k * n + node])
-			return true;
-	}
-	return graph_class_undirected(c, node, m->x) && graph_class_undirected(c, node, m->y);
-}
-
 /* The pairs of touched nodes are looked at again. That finds every pair that can have other moves than before: edges and
  * neighbours in common come and go by an edge at one of its ends. */
 static void look_again(graph_greedy *g, const graph_move *m)
 {
 	size_t nodes = g->class.nodes;
 	for (size_t i = 0; i < nodes; i++) {
-		bool touched = is_touched(&g->class, m, i);
+		bool touched = graph_class_touched(&g->class, m, i);
 		for (size_t k = 0; touched && k < nodes; k++)
 			if (k != i)
 				graph_greedy_make_stale(g, graph_pair(g->search->graph, i, k));
