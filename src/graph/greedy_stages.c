@@ -1,6 +1,6 @@
 /* What the greedy search asks. A stage is shared between threads and processes, a pair being one piece of it, so that no
- * question is asked twice. Where shards never meet, the process that gathers asks: a stage has few questions, and there are
- * many stages. Cost: for a changed node one question for each pair that it may be in and each choice (move_sets.c). */
+ * question is asked twice. Where processes share the search its questions were asked ahead (ahead.h); what is left, the process
+ * that gathers shards asks itself. Cost: for a changed node one question for each pair that it may be in and each choice (move_sets.c). */
 #include <math.h>
 #include <stdlib.h>
 
