@@ -264,6 +264,27 @@ static mixmi_status estimate_relevant(dependence_estimate *out, dependence_attem
 	return status;
 }
 
+/* The estimate in full and what a test says about it, or no more of both than the value takes. */
+static mixmi_status estimate_and_hear(dependence_estimate *estimate, dependence_attempt *plain,
+                                      const dependence_canonical *canonical, const dependence_witness *witness,
+                                      const mixmi_options *options)
+{
+	bool refuted = false;
+	mixmi_status status = MIXMI_OK;
+	if (witness != NULL && options->value_only)
+		status = dependence_refute(&refuted, plain, witness, canonical, options);
+	if (refuted) {
+		*estimate = plain->estimate;
+		estimate->supported = false;
+		return status;
+	}
+	if (status == MIXMI_OK)
+		status = estimate_relevant(estimate, plain, canonical, options);
+	if (status == MIXMI_OK && witness != NULL)
+		status = dependence_hear(estimate, witness, canonical, plain, options);
+	return status;
+}
+
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
                             const size_t *columns, const dependence_role *roles, size_t column_count,
                             const dependence_witness *witness, const mixmi_options *options)
@@ -279,9 +300,7 @@ mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **his
 	status = dependence_attempt_search(&plain, &canonical.table, canonical.columns, canonical.roles,
 	                                   canonical.table.column_count, false, options);
 	if (status == MIXMI_OK)
-		status = estimate_relevant(estimate, &plain, &canonical, options);
-	if (status == MIXMI_OK && witness != NULL)
-		status = dependence_hear(estimate, witness, &canonical, &plain, options);
+		status = estimate_and_hear(estimate, &plain, &canonical, witness, options);
 	if (status == MIXMI_OK && histogram != NULL)
 		status = dependence_picture(histogram, &plain.grid, &plain.ranks, &plain.costs, &canonical, options);
 	dependence_attempt_clear(&plain);

@@ -106,14 +106,43 @@ static bool count_labels(dependence_estimate *estimate, const dependence_attempt
 	return true;
 }
 
+/* True if no claim but one of the plain grid, and that only by sure_bits, could stand against this p: see dependence_hear(). */
+static bool is_against(double p, const dependence_attempt *plain, const mixmi_options *options)
+{
+	return p > options->alpha && (p > part_level || !has_rare_labels(plain));
+}
+
+static bool is_sure(const dependence_estimate *of_grid)
+{
+	return of_grid->supported && of_grid->margin >= sure_bits;
+}
+
+mixmi_status dependence_refute(bool *refuted, dependence_attempt *plain, const dependence_witness *witness,
+                               const dependence_canonical *canonical, const mixmi_options *options)
+{
+	double p;
+	const dependence_estimate before = plain->estimate;
+	*refuted = false;
+	/* on many rows a part of them may confirm a claim; a value that is not corrected is above 0 without one */
+	if (canonical->table.rows >= PART_FROM || options->bias != MIXMI_BIAS_MILLER_MADOW)
+		return MIXMI_OK;
+	mixmi_status status = witness->ask(&p, witness->context, NULL, NULL);
+	if (status != MIXMI_OK || !is_against(p, plain, options))
+		return status;
+	status = dependence_attempt_estimate(plain, false, options);
+	*refuted = status == MIXMI_OK && !is_sure(&plain->estimate);
+	if (!*refuted)
+		plain->estimate = before;
+	return status;
+}
+
 mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_witness *witness,
                              const dependence_canonical *canonical, const dependence_attempt *plain,
                              const mixmi_options *options)
 {
 	double p = (double)NAN;
 	bool claimed = estimate->supported && value_of(estimate) > 0, done = true, rare = has_rare_labels(plain);
-	bool stands = claimed && plain->estimate.supported && plain->estimate.margin >= sure_bits &&
-	              stands_by_itself(&done, estimate, plain);
+	bool stands = claimed && is_sure(&plain->estimate) && stands_by_itself(&done, estimate, plain);
 	mixmi_status status = done ? MIXMI_OK : base_error_memory();
 	if (status != MIXMI_OK || (stands && !rare))
 		return status;

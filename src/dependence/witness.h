@@ -20,4 +20,9 @@ mixmi_status dependence_hear(dependence_estimate *estimate, const dependence_wit
                              const dependence_canonical *canonical, const dependence_attempt *plain,
                              const mixmi_options *options);
 
+/* Where only the value is wanted: true in *refuted if that is 0 whatever the estimate in full claims, because the test sees nothing and
+ * the plain grid is not sure enough to stand against it. plain->estimate is that of the grid then, else as it was. */
+mixmi_status dependence_refute(bool *refuted, dependence_attempt *plain, const dependence_witness *witness,
+                               const dependence_canonical *canonical, const mixmi_options *options);
+
 #endif

@@ -96,7 +96,8 @@ static part *part_of(graph_answers *answers, uint64_t hash)
 	return &answers->parts[hash >> 60];
 }
 
-bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question)
+/* *fresh: it was before, and stays so if `stays`. */
+static bool find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question, bool stays)
 {
 	uint64_t hash = hash_question(question);
 	part *p = part_of(answers, hash);
@@ -105,10 +106,21 @@ bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, 
 	if (r != NULL) {
 		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows };
 		*fresh = r->fresh;
-		r->fresh = false;
+		r->fresh = r->fresh && stays;
 	}
 	omp_unset_lock(&p->lock);
 	return r != NULL;
+}
+
+bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question)
+{
+	return find(out, fresh, answers, question, false);
+}
+
+bool graph_answers_peek(graph_answer *out, graph_answers *answers, const graph_question *question)
+{
+	bool fresh;
+	return find(out, &fresh, answers, question, true);
 }
 
 static bool make_room(part *p)

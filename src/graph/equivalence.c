@@ -342,3 +342,16 @@ bool graph_class_delete(graph_class *c, const graph_move *move)
 	graph_lists_cut(&c->lists, move->x, move->y);
 	return settle(c, move, false);
 }
+
+bool graph_class_touched(const graph_class *c, const graph_move *m, size_t node)
+{
+	size_t n = c->nodes;
+	if (node == m->x || node == m->y)
+		return true;
+	for (size_t j = 0; j < c->lists.degrees[node]; j++) {
+		size_t k = c->lists.neighbours[node * n + j];
+		if (c->points[node * n + k] != c->before[node * n + k] || c->points[k * n + node] != c->before[k * n + node])
+			return true;
+	}
+	return graph_class_undirected(c, node, m->x) && graph_class_undirected(c, node, m->y);
+}

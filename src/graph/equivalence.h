@@ -46,6 +46,10 @@ bool graph_class_undirected(const graph_class *c, size_t a, size_t b);
 bool graph_class_insert(graph_class *c, const graph_move *move);
 bool graph_class_delete(graph_class *c, const graph_move *move);
 
+/* After a move that was made: has it changed what moves of this node are made of, an edge at it or one between two neighbours that it
+ * may choose? A pair of which neither end is touched has the moves, the edge and the neighbours in common that it had. */
+bool graph_class_touched(const graph_class *c, const graph_move *move, size_t node);
+
 /* The sets that a move of x -> y is judged by, one for each choice of at most GRAPH_MOST_CHOSEN nodes: the parents of y, and
  * those undirected neighbours of y that are next to x, with the chosen (insert) or without them (delete). Only choices whose
  * neighbours are a clique are moves at all. */

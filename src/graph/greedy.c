@@ -4,8 +4,8 @@
  * anything. An edge whose ends a few neighbours separate clearly is then closed, and all begins anew without it. That is done
  * twice, from no edges and from what the balanced search finds, and the graph with fewer edges is taken. With a perfect test on
  * a faithful distribution that is the true class. Invariant: the order of nodes decides only between moves whose evidence and
- * nodes' evidence are equal. Cost: as many questions for an edge that is added as its ends have candidates; nodes^2 + edges
- * neighbours^2 a move. */
+ * nodes' evidence are equal. Cost: as many questions for an edge that is added as its ends have candidates; for a move nodes^2
+ * bytes copied, the edges times neighbours^2, and the nodes times those that it touches. */
 #include "graph/greedy.h"
 
 #include <math.h>
@@ -55,21 +55,21 @@ static bool list_pairs(graph_greedy *g)
 	size_t nodes = search->graph->nodes, all = nodes * (nodes - 1) / 2;
 	g->count = all;
 	g->pairs = base_array_zero(g->count, sizeof *g->pairs);
+	g->stale = base_array(g->count, sizeof *g->stale);
+	g->candidates = base_array(g->count, sizeof *g->candidates);
 	g->work = base_array(g->count, sizeof *g->work);
 	g->found = base_array_zero(g->count, sizeof *g->found);
 	g->any = base_array_zero(g->count, sizeof *g->any);
 	g->closed = base_array_zero(all, sizeof *g->closed);
 	g->keys = base_array(nodes, sizeof *g->keys);
-	if (g->pairs == NULL || g->work == NULL || g->found == NULL || g->any == NULL || g->closed == NULL ||
-	    g->keys == NULL)
+	if (g->pairs == NULL || g->stale == NULL || g->candidates == NULL || g->work == NULL || g->found == NULL ||
+	    g->any == NULL || g->closed == NULL || g->keys == NULL)
 		return false;
 	for (size_t x = 0; x < nodes; x++)
 		g->keys[x] = most_shared(g, x);
 	for (size_t pair = 0; pair < all; pair++) {
 		greedy_pair *p = &g->pairs[pair];
-		*p = (greedy_pair){ .pair = pair,
-			                .stale = true,
-			                .required = is_beyond_tests(search, pair) && may_be_joined(search, pair) };
+		*p = (greedy_pair){ .pair = pair, .required = is_beyond_tests(search, pair) && may_be_joined(search, pair) };
 		graph_pair_nodes(search->graph, pair, &p->a, &p->b);
 		p->screened = !may_be_joined(search, pair) ||
 		              (search->marginal[pair] < -log(SCREEN) && !graph_adjacent(search->graph, p->a, p->b));
@@ -84,6 +84,8 @@ static void clear(graph_greedy *g)
 		free(g->pairs[i].evidence.given);
 	}
 	free(g->pairs);
+	free(g->stale);
+	free(g->candidates);
 	free(g->work);
 	free(g->found);
 	free(g->any);
@@ -104,38 +106,58 @@ static bool is_better(const graph_greedy *g, const graph_move *m, const graph_mo
 	return g->keys[m->y] != g->keys[n->y] ? g->keys[m->y] > g->keys[n->y] : g->keys[m->x] > g->keys[n->x];
 }
 
-/* Nodes at which something has changed make the moves of their pairs stale; so does an edge between two neighbours. */
-static void make_stale(graph_greedy *g, const graph_move *m)
+double graph_greedy_best_move(const graph_greedy *g, const greedy_pair *pair, size_t *best)
 {
-	const graph_class *c = &g->class;
-	size_t n = c->nodes;
-	for (size_t i = 0; i < n; i++) {
-		c->listed[i] = i == m->x || i == m->y;
-		for (size_t j = 0; j < c->lists.degrees[i]; j++) {
-			size_t k = c->lists.neighbours[i * n + j];
-			c->listed[i] = c->listed[i] || c->points[i * n + k] != c->before[i * n + k] ||
-			               c->points[k * n + i] != c->before[k * n + i];
-		}
-	}
-	for (size_t i = 0; i < g->count; i++) {
-		greedy_pair *p = &g->pairs[i];
-		bool between = (graph_class_undirected(c, p->a, m->x) && graph_class_undirected(c, p->a, m->y)) ||
-		               (graph_class_undirected(c, p->b, m->x) && graph_class_undirected(c, p->b, m->y));
-		p->stale = p->stale || between || c->listed[p->a] || c->listed[p->b];
+	*best = pair->count;
+	for (size_t j = 0; j < pair->count; j++)
+		if (!isnan(pair->moves[j].nats) &&
+		    (*best == pair->count || is_better(g, &pair->moves[j], &pair->moves[*best], 1)))
+			*best = j;
+	return *best < pair->count ? pair->moves[*best].nats : NAN;
+}
+
+void graph_greedy_make_stale(graph_greedy *g, size_t place)
+{
+	if (!g->pairs[place].stale)
+		g->stale[g->stale_count++] = place;
+	g->pairs[place].stale = true;
+}
+
+/* The pairs of touched nodes are looked at again. That finds every pair that can have other moves than before: edges and
+ * neighbours in common come and go by an edge at one of its ends. */
+static void look_again(graph_greedy *g, const graph_move *m)
+{
+	size_t nodes = g->class.nodes;
+	for (size_t i = 0; i < nodes; i++) {
+		bool touched = graph_class_touched(&g->class, m, i);
+		for (size_t k = 0; touched && k < nodes; k++)
+			if (k != i)
+				graph_greedy_make_stale(g, graph_pair(g->search->graph, i, k));
 	}
 }
 
-/* The pair with the best move that has not failed; NULL: none. */
-static greedy_pair *best_insertion(graph_greedy *g, size_t *place)
+/* Of two candidates with the same evidence, is c the one to be taken? */
+static bool comes_before(const graph_greedy *g, const greedy_candidate *c, const greedy_candidate *d)
 {
-	greedy_pair *best = NULL;
-	for (size_t i = 0; i < g->count; i++) {
-		greedy_pair *p = &g->pairs[i];
-		for (size_t j = 0; j < p->count && !p->closed && !graph_class_joined(&g->class, p->a, p->b); j++)
-			if (!isnan(p->moves[j].nats) && (best == NULL || is_better(g, &p->moves[j], &best->moves[*place], 1))) {
-				best = p;
-				*place = j;
-			}
+	const greedy_pair *p = &g->pairs[c->place], *q = &g->pairs[d->place];
+	size_t i, j;
+	graph_greedy_best_move(g, p, &i);
+	graph_greedy_best_move(g, q, &j);
+	if (is_better(g, &p->moves[i], &q->moves[j], 1))
+		return true;
+	return c->place < d->place && !is_better(g, &q->moves[j], &p->moves[i], 1);
+}
+
+/* The candidate with the best move; NULL: none. Of moves that nothing tells apart the one of the first pair is taken. */
+static greedy_candidate *best_candidate(graph_greedy *g)
+{
+	greedy_candidate *best = NULL;
+	for (size_t i = 0; i < g->candidate_count; i++) {
+		greedy_candidate *c = &g->candidates[i];
+		if (isnan(c->nats) || (best != NULL && c->nats < best->nats))
+			continue;
+		if (best == NULL || c->nats > best->nats || comes_before(g, c, best))
+			best = c;
 	}
 	return best;
 }
@@ -144,17 +166,21 @@ static greedy_pair *best_insertion(graph_greedy *g, size_t *place)
  * looked at again. */
 static bool add_best(graph_greedy *g)
 {
-	size_t place = 0;
-	for (greedy_pair *p = best_insertion(g, &place); p != NULL; p = best_insertion(g, &place)) {
+	for (greedy_candidate *c = best_candidate(g); c != NULL; c = best_candidate(g)) {
+		greedy_pair *p = &g->pairs[c->place];
+		size_t place;
+		graph_greedy_best_move(g, p, &place);
 		const graph_move move = p->moves[place];
 		if (graph_class_insert(&g->class, &move)) {
-			make_stale(g, &move);
-			for (size_t i = 0; i < g->count; i++) /* what failed may not fail now */
-				g->pairs[i].stale = g->pairs[i].stale || g->pairs[i].failed;
+			look_again(g, &move);
+			for (size_t i = 0; i < g->candidate_count; i++) /* what failed may not fail now */
+				if (g->pairs[g->candidates[i].place].failed)
+					graph_greedy_make_stale(g, g->candidates[i].place);
 			return true;
 		}
 		p->moves[place].nats = NAN;
 		p->failed = true;
+		c->nats = graph_greedy_best_move(g, p, &place);
 	}
 	return false;
 }
@@ -170,7 +196,7 @@ static bool take_best(graph_greedy *g)
 		if (best == g->work_count)
 			return false;
 		if (graph_class_delete(&g->class, &g->found[best])) {
-			make_stale(g, &g->found[best]);
+			look_again(g, &g->found[best]);
 			return true;
 		}
 		g->any[best] = false;
@@ -209,10 +235,8 @@ static mixmi_status climb(graph_greedy *g)
 {
 	bool any, added;
 	graph_class_start(&g->class, g->from_start ? g->search->graph : NULL, g->closed, g->keys);
-	for (size_t i = 0; i < g->count; i++) {
-		g->pairs[i].stale = true;
-		g->pairs[i].count = 0;
-	}
+	for (size_t i = 0; i < g->count; i++)
+		graph_greedy_make_stale(g, i);
 	mixmi_status status = take_edges(g, &any);
 	any = true;
 	for (int turn = 0; any && turn < MOST_TURNS && goes_on(g, status); turn++) {
@@ -267,6 +291,12 @@ static void hand_over(graph_greedy *g)
 	}
 }
 
+/* While questions are foreseen: what comes after a guess may be all wrong, so the list is asked first. */
+static bool is_certain(const graph_greedy *g)
+{
+	return g->ahead == NULL || g->ahead->count == 0;
+}
+
 static mixmi_status search_all(graph_greedy *g)
 {
 	bool again = true;
@@ -274,7 +304,8 @@ static mixmi_status search_all(graph_greedy *g)
 	mixmi_status status = ready ? MIXMI_OK : base_error_memory();
 	while (again && goes_on(g, status)) {
 		status = climb(g);
-		if (goes_on(g, status))
+		again = false;
+		if (goes_on(g, status) && is_certain(g))
 			status = close_some(g, &again);
 	}
 	return status;
@@ -320,30 +351,75 @@ static mixmi_status orient_start(graph_search *search)
 	return status;
 }
 
-/* Of two graphs that no test contradicts the one with fewer edges is nearer the truth (Raskutti and Uhler 2018). */
-static mixmi_status search_both_ways(graph_search *search)
+/* Of two graphs that no test contradicts the one with fewer edges is nearer the truth (Raskutti and Uhler 2018). *best becomes the
+ * way that led to it, with evidence in every pair; NULL: it has an edge that knowledge forbids, or the search did not come to its
+ * end. */
+static mixmi_status search_both_ways(graph_greedy *ways, graph_greedy **best)
 {
-	graph_greedy ways[2] = { { .search = search }, { .search = search, .from_start = true } };
+	*best = NULL;
 	mixmi_status status = search_all(&ways[0]);
 	if (goes_on(&ways[0], status))
 		status = search_all(&ways[1]);
-	if (goes_on(&ways[0], status)) {
-		graph_greedy *best = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
-		bool good = !has_forbidden(best);
-		if (good)
-			status = graph_greedy_find_evidence(best);
-		if (good && goes_on(best, status)) {
-			hand_over(best);
-			*search->class = best->class;
-			best->class = (graph_class){ 0 };
-		} else if (!good) {
-			free(search->class);
-			search->class = NULL;
-			stay_with_start(search);
-		}
+	if (!goes_on(&ways[0], status) || !is_certain(&ways[0]))
+		return status;
+	graph_greedy *fewer = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
+	if (has_forbidden(fewer))
+		return status;
+	*best = fewer;
+	return graph_greedy_find_evidence(fewer);
+}
+
+/* The outcome of a search that came to its end. */
+static void take_over(graph_search *search, graph_greedy *best)
+{
+	if (best == NULL) {
+		free(search->class);
+		search->class = NULL;
+		stay_with_start(search);
+		return;
 	}
+	hand_over(best);
+	*search->class = best->class;
+	best->class = (graph_class){ 0 };
+}
+
+static mixmi_status search_for_good(graph_search *search)
+{
+	graph_greedy ways[2] = { { .search = search }, { .search = search, .from_start = true } }, *best;
+	mixmi_status status = search_both_ways(ways, &best);
+	if (goes_on(&ways[0], status))
+		take_over(search, best);
 	clear(&ways[0]);
 	clear(&ways[1]);
+	return status;
+}
+
+/* Goes through the search by what is known and by guesses, and asks what it comes to. */
+static mixmi_status ask_ahead_once(graph_search *search, bool again, bool *any)
+{
+	graph_ahead ahead;
+	graph_greedy ways[2] = { { .search = search, .ahead = &ahead },
+		                     { .search = search, .ahead = &ahead, .from_start = true } };
+	graph_greedy *best;
+	mixmi_status status = graph_ahead_init(&ahead, search) ? graph_ahead_agree(&ahead) : base_error_memory();
+	if (status == MIXMI_OK)
+		status = search_both_ways(ways, &best);
+	*any = ahead.count > 0;
+	clear(&ways[0]);
+	clear(&ways[1]);
+	if (status == MIXMI_OK && (*any || !again))
+		status = graph_ahead_ask(&ahead, again);
+	graph_ahead_clear(&ahead);
+	return status;
+}
+
+/* Until nothing is left that is not known. */
+static mixmi_status ask_ahead(graph_search *search)
+{
+	bool any = true, again = false;
+	mixmi_status status = MIXMI_OK;
+	for (; any && status == MIXMI_OK && !search->watch->cancelled; again = true)
+		status = ask_ahead_once(search, again, &any);
 	return status;
 }
 
@@ -355,5 +431,9 @@ mixmi_status graph_greedy_run(graph_search *search)
 	if (status != MIXMI_OK || search->watch->cancelled)
 		return status;
 	search->class = base_array_zero(1, sizeof *search->class);
-	return search->class != NULL ? search_both_ways(search) : base_error_memory();
+	if (search->class == NULL)
+		return base_error_memory();
+	if (graph_ahead_pays(search))
+		status = ask_ahead(search);
+	return status == MIXMI_OK && !search->watch->cancelled ? search_for_good(search) : status;
 }

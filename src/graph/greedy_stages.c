@@ -1,6 +1,6 @@
 /* What the greedy search asks. A stage is shared between threads and processes, a pair being one piece of it, so that no
- * question is asked twice. Where shards never meet, the process that gathers asks: a stage has few questions, and there are
- * many stages. Cost: for a changed node one question for each pair that it may be in and each choice (move_sets.c). */
+ * question is asked twice. Where processes share the search its questions were asked ahead (ahead.h); what is left, the process
+ * that gathers shards asks itself. Cost: for a changed node one question for each pair that it may be in and each choice (move_sets.c). */
 #include <math.h>
 #include <stdlib.h>
 
@@ -15,8 +15,19 @@
 
 enum { CLEAR_SIZE = 2, CLEAR_NEIGHBOURS = 8 };
 
+/* Guesses take no time that other threads could share. */
+static mixmi_status run_ahead(graph_greedy *g, graph_piece *piece)
+{
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; i < g->work_count && status == MIXMI_OK; i++)
+		status = piece(g, i, NULL);
+	return status;
+}
+
 static mixmi_status run(graph_greedy *g, const char *stage, graph_piece *piece, const graph_outcome *outcome)
 {
+	if (g->ahead != NULL)
+		return run_ahead(g, piece);
 	if (g->search->rounds != NULL)
 		return graph_search_work(g->search, stage, g->work_count, piece, g);
 	return graph_search_share(g->search, stage, "pairs", g->work_count, piece, outcome, g);
@@ -28,12 +39,29 @@ static size_t pair_of(void *context, size_t index)
 	return g->pairs[g->work[index]].pair;
 }
 
-static void list(graph_greedy *g, bool (*wanted)(const graph_greedy *g, const greedy_pair *pair))
+static int compare_places(const void *a, const void *b)
 {
+	size_t x = *(const size_t *)a, y = *(const size_t *)b;
+	return (x > y) - (x < y);
+}
+
+static void sort(graph_greedy *g)
+{
+	qsort(g->work, g->work_count, sizeof *g->work, compare_places);
+}
+
+/* Joined pairs become the work. */
+static void list_joined(graph_greedy *g)
+{
+	const graph_lists *lists = &g->class.lists;
 	g->work_count = 0;
-	for (size_t i = 0; i < g->count; i++)
-		if (wanted(g, &g->pairs[i]))
-			g->work[g->work_count++] = i;
+	for (size_t a = 0; a < lists->nodes; a++)
+		for (size_t i = 0; i < lists->degrees[a]; i++) {
+			size_t b = lists->neighbours[a * lists->nodes + i];
+			if (a < b)
+				g->work[g->work_count++] = graph_pair(g->search->graph, a, b);
+		}
+	sort(g);
 }
 
 static bool is_joined(const graph_greedy *g, const greedy_pair *pair)
@@ -45,6 +73,20 @@ static bool is_joined(const graph_greedy *g, const greedy_pair *pair)
 static bool is_allowed(const graph_greedy *g, size_t count)
 {
 	return g->search->options->max_cond < 0 || count <= (size_t)g->search->options->max_cond;
+}
+
+static mixmi_status ask(graph_answer *out, graph_greedy *g, const greedy_pair *pair, const size_t *given, size_t count,
+                        graph_worker *worker)
+{
+	if (g->ahead == NULL)
+		return graph_search_ask(out, g->search, pair->a, pair->b, given, count, worker);
+	return graph_ahead_answer(out, g->ahead, pair->a, pair->b, given, count) ? MIXMI_OK : base_error_memory();
+}
+
+/* A guess is good enough to go on with, but not for taking back what answers have shown. */
+static bool is_guess(const graph_greedy *g)
+{
+	return g->ahead != NULL && g->ahead->guessed;
 }
 
 /* Goes through the sets that a direction of a pair is judged by. */
@@ -62,10 +104,11 @@ static mixmi_status visit_direction(graph_greedy *g, size_t index, size_t x, boo
 		if (!is_allowed(g, choices.given_count))
 			continue;
 		if (!pair->required)
-			status = graph_search_ask(&answer, g->search, pair->a, pair->b, choices.given, choices.given_count, worker);
+			status = ask(&answer, g, pair, choices.given, choices.given_count, worker);
 		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
 			break;
-		status = see(g, index, &choices, &answer);
+		if (!deletes || pair->required || !is_guess(g))
+			status = see(g, index, &choices, &answer);
 	}
 	graph_choices_clear(&choices);
 	return status;
@@ -140,23 +183,49 @@ static bool is_looked_at(const graph_greedy *g, const greedy_pair *pair)
 	return false;
 }
 
-static bool is_stale(const graph_greedy *g, const greedy_pair *pair)
+/* The stale pairs that are looked at become the work, in the order of pairs; none is stale then. One that is not looked at has
+ * no moves until it is made stale again. Not by who asks: every process must know. */
+static void list_stale(graph_greedy *g)
 {
-	return pair->stale && !pair->closed && !is_joined(g, pair) && is_looked_at(g, pair);
+	g->work_count = 0;
+	for (size_t i = 0; i < g->stale_count; i++) {
+		greedy_pair *p = &g->pairs[g->stale[i]];
+		p->stale = p->failed = false;
+		p->count = 0;
+		if (!p->closed && !is_joined(g, p) && is_looked_at(g, p))
+			g->work[g->work_count++] = g->stale[i];
+	}
+	g->stale_count = 0;
+	sort(g);
+}
+
+/* Candidates are the pairs that have moves; those that were stale may have got some or lost them. */
+static void list_candidates(graph_greedy *g)
+{
+	size_t count = 0, best;
+	for (size_t i = 0; i < g->candidate_count; i++) {
+		greedy_pair *p = &g->pairs[g->candidates[i].place];
+		p->listed = p->count > 0;
+		if (p->listed)
+			g->candidates[count++].place = g->candidates[i].place;
+	}
+	for (size_t i = 0; i < g->work_count; i++) {
+		greedy_pair *p = &g->pairs[g->work[i]];
+		if (p->count > 0 && !p->listed)
+			g->candidates[count++].place = g->work[i];
+		p->listed = p->count > 0;
+	}
+	g->candidate_count = count;
+	for (size_t i = 0; i < count; i++)
+		g->candidates[i].nats = graph_greedy_best_move(g, &g->pairs[g->candidates[i].place], &best);
 }
 
 mixmi_status graph_greedy_find_moves(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_moves, take_moves };
-	for (size_t i = 0; i < g->count; i++)
-		if (g->pairs[i].stale) { /* not by who looks at the pair: every process must know */
-			g->pairs[i].count = 0;
-			g->pairs[i].failed = false;
-		}
-	list(g, is_stale);
+	list_stale(g);
 	mixmi_status status = run(g, "adding edges", find_moves, &outcome);
-	for (size_t i = 0; i < g->work_count; i++)
-		g->pairs[g->work[i]].stale = false;
+	list_candidates(g);
 	return status;
 }
 
@@ -198,7 +267,7 @@ static bool take_deletion(base_parcel *parcel, void *context, size_t index)
 mixmi_status graph_greedy_find_deletions(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_deletion, take_deletion };
-	list(g, is_joined);
+	list_joined(g);
 	return run(g, "taking edges away", find_deletion, &outcome);
 }
 
@@ -270,10 +339,10 @@ static mixmi_status try_clear(graph_greedy *g, size_t index, graph_subsets *sets
 	while (graph_subsets_next(sets)) {
 		if (!may_explain(g->search, pair, sets->set, size))
 			continue;
-		mixmi_status status = graph_search_ask(&answer, g->search, pair->a, pair->b, sets->set, size, worker);
+		mixmi_status status = ask(&answer, g, pair, sets->set, size, worker);
 		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
 			return status;
-		if (!is_clear(&answer) || (g->any[index] && answer.p <= pair->evidence.p))
+		if (is_guess(g) || !is_clear(&answer) || (g->any[index] && answer.p <= pair->evidence.p))
 			continue;
 		if (!graph_evidence_set(&pair->evidence, &answer, sets->set, size))
 			return base_error_memory();
@@ -317,7 +386,7 @@ static bool take_closed(base_parcel *parcel, void *context, size_t index)
 mixmi_status graph_greedy_close_clear(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_closed, take_closed };
-	list(g, is_joined);
+	list_joined(g);
 	return run(g, "sets of neighbours", close_clear, &outcome);
 }
 
@@ -360,6 +429,9 @@ static bool take_evidence(base_parcel *parcel, void *context, size_t index)
 mixmi_status graph_greedy_find_evidence(graph_greedy *g)
 {
 	static const graph_outcome outcome = { pair_of, put_evidence, take_evidence };
-	list(g, is_any);
+	g->work_count = 0;
+	for (size_t i = 0; i < g->count; i++)
+		if (is_any(g, &g->pairs[i]))
+			g->work[g->work_count++] = i;
 	return run(g, "what supports edges", find_evidence, &outcome);
 }

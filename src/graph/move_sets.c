@@ -6,28 +6,39 @@
 #include "base/memory.h"
 #include "graph/equivalence.h"
 
+/* Puts a node into an ascending list. */
+static void insert(size_t *list, size_t *count, size_t node)
+{
+	size_t place = (*count)++;
+	for (; place > 0 && list[place - 1] > node; place--)
+		list[place] = list[place - 1];
+	list[place] = node;
+}
+
 /* Sorts the neighbours of y into those to choose from and those that are there in any case. */
 static void list_neighbours(graph_choices *s)
 {
 	const graph_class *c = s->class;
-	for (size_t node = 0; node < c->nodes; node++) {
-		if (node == s->x || node == s->y)
+	for (size_t i = 0; i < c->lists.degrees[s->y]; i++) {
+		size_t node = c->lists.neighbours[s->y * c->nodes + i];
+		if (node == s->x)
 			continue;
 		bool parent = graph_class_directed(c, node, s->y), undirected = graph_class_undirected(c, node, s->y);
 		bool near = undirected && graph_class_joined(c, node, s->x);
 		if (parent || near)
-			s->always[s->always_count++] = node;
+			insert(s->always, &s->always_count, node);
 		if (undirected && near == s->deletes)
-			s->optional[s->optional_count++] = node;
+			insert(s->optional, &s->optional_count, node);
 	}
 }
 
 bool graph_choices_init(graph_choices *s, const graph_class *c, size_t x, size_t y, bool deletes)
 {
 	*s = (graph_choices){ .class = c, .x = x, .y = y, .deletes = deletes };
-	s->optional = base_array(c->nodes, sizeof *s->optional);
-	s->always = base_array(c->nodes, sizeof *s->always);
-	s->given = base_array(c->nodes, sizeof *s->given);
+	size_t most = c->lists.degrees[y];
+	s->optional = base_array(most, sizeof *s->optional);
+	s->always = base_array(most, sizeof *s->always);
+	s->given = base_array(most, sizeof *s->given);
 	if (s->optional == NULL || s->always == NULL || s->given == NULL)
 		return false;
 	list_neighbours(s);

@@ -43,25 +43,43 @@ static bool remember(bool *known, graph_search *search, const graph_question *qu
 	       graph_answers_add_new(known, search->own, question, answer, false);
 }
 
+/* Among answers that the search has not come to before; *fresh: it comes to this one for the first time, which counts. */
+static bool recall_from(graph_answer *out, bool *fresh, graph_search *search, graph_answers *answers,
+                        const graph_question *question)
+{
+	bool known;
+	if (answers == NULL || !graph_answers_find(out, fresh, answers, question))
+		return false;
+	if (!*fresh)
+		return true;
+	search->tests++;
+	search->watch->tests++;
+	/* where processes share the search, the others must not count it again */
+	return search->options->executor == NULL || remember(&known, search, question, out);
+}
+
 /* True if the question has been answered before. */
 static bool recall(graph_answer *out, graph_search *search, const graph_question *question)
 {
-	bool fresh = false, known;
+	bool fresh = false;
 	if (search->own != NULL && graph_answers_find(out, &fresh, search->own, question))
 		return true;
 	if (recall_from_pair(out, search, question))
 		return true;
-	if (search->loaded == NULL || !graph_answers_find(out, &fresh, search->loaded, question))
-		return false;
-	if (fresh) {
-		search->tests++;
-		search->tests_reused++;
-		search->watch->tests++;
-		/* where processes share the search, the others must not count it again */
-		if (search->options->executor != NULL)
-			return remember(&known, search, question, out);
-	}
-	return true;
+	if (recall_from(out, &fresh, search, search->ahead, question))
+		return true;
+	fresh = false;
+	bool found = recall_from(out, &fresh, search, search->loaded, question);
+	search->tests_reused += fresh;
+	return found;
+}
+
+bool graph_search_look(graph_answer *out, graph_search *search, const graph_question *question)
+{
+	return (search->own != NULL && graph_answers_peek(out, search->own, question)) ||
+	       recall_from_pair(out, search, question) ||
+	       (search->ahead != NULL && graph_answers_peek(out, search->ahead, question)) ||
+	       (search->loaded != NULL && graph_answers_peek(out, search->loaded, question));
 }
 
 /* What cannot be told from the data keeps the edge. */
@@ -72,8 +90,10 @@ static graph_verdict verdict_of(const mixmi_answer *answer)
 	return answer->verdict == MIXMI_DEPENDENT ? GRAPH_DEPENDENT : GRAPH_UNJUDGED;
 }
 
-/* Has the test answer. Too little data is an answer as well; cancelling is none. */
-static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, graph_worker *worker)
+/* Has the test answer; `measured`: only for the size of a dependence that it has judged before. Too little data is an answer as
+ * well; cancelling is none. */
+static mixmi_status consult(graph_answer *out, graph_search *search, const graph_question *q, bool measured,
+                            graph_worker *worker)
 {
 	size_t *z = base_array(q->given_count, sizeof *z);
 	if (z == NULL)
@@ -83,6 +103,7 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	mixmi_options options = base_work_options(worker->base, search->options);
 	options.memory = search->memory;
 	options.verdict_only = search->quick;
+	options.value_only = measured;
 	mixmi_question question = { &search->columns[q->a], 1, &search->columns[q->b], 1, z, q->given_count };
 	mixmi_answer answer;
 	mixmi_status status = mixmi_test(&answer, sizeof answer, NULL, search->table, &question, &options);
@@ -125,10 +146,26 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
 		worker->open = true;
 	if (worker->open || !graph_work_goes_on(worker))
 		return MIXMI_OK;
-	mixmi_status status = consult(out, search, &question, worker);
+	mixmi_status status = consult(out, search, &question, false, worker);
 	if (status == MIXMI_OK && out->verdict != GRAPH_UNASKED)
 		status = keep(search, &question, out);
 	return status;
+}
+
+mixmi_status graph_search_ask_ahead(graph_search *search, const graph_question *question, graph_worker *worker)
+{
+	graph_answer answer;
+	if (graph_search_look(&answer, search, question))
+		return MIXMI_OK;
+	worker->open = worker->open || search->watch->probes;
+	if (worker->open || !graph_work_goes_on(worker))
+		return MIXMI_OK;
+	mixmi_status status = consult(&answer, search, question, false, worker);
+	if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
+		return status;
+	if (!graph_answers_add(search->ahead, question, &answer, true))
+		return base_error_memory();
+	return search->checkpoint != NULL ? graph_checkpoint_add(search->checkpoint, question, &answer) : MIXMI_OK;
 }
 
 bool graph_search_asks_again(const mixmi_options *options)
@@ -241,7 +278,7 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
 		worker->open = worker->open || search->watch->probes;
 		if (worker->open)
 			return MIXMI_OK;
-		status = consult(&answer, search, question, worker);
+		status = consult(&answer, search, question, true, worker);
 		if (status == MIXMI_OK && answer.verdict != GRAPH_UNASKED)
 			status = keep_measure(search, &key, &answer);
 	}

@@ -18,7 +18,7 @@ typedef struct stage_work {
 	const graph_outcome *outcome;
 	void *context;
 	unsigned long long tests, reused; /* before the stage */
-	bool *wanted;                     /* by pair: some piece asks about it */
+	bool *wanted;                     /* by pair: some piece asks about it; NULL: all pairs */
 } stage_work;
 
 static mixmi_status do_piece(void *context, size_t index, graph_worker *worker)
@@ -63,7 +63,7 @@ static bool take_piece(base_parcel *parcel, void *context, size_t index)
 static bool is_wanted(void *context, size_t a, size_t b)
 {
 	const stage_work *w = context;
-	return w->wanted[graph_pair(w->search->graph, a, b)];
+	return w->wanted == NULL || w->wanted[graph_pair(w->search->graph, a, b)];
 }
 
 static bool take_answers(base_parcel *parcel, void *context)
@@ -72,22 +72,33 @@ static bool take_answers(base_parcel *parcel, void *context)
 	return graph_answers_take(parcel, w->search->own);
 }
 
+static mixmi_status exchange_wanted(stage_work *w, mixmi_status status)
+{
+	base_parcel own = { 0 };
+	if (status == MIXMI_OK)
+		graph_answers_put(&own, w->search->own, is_wanted, w);
+	return base_work_agree(w->search->options->executor, status, &own, take_answers, w);
+}
+
 /* Everybody gets to know what anybody was told about the pairs of this stage. */
-static mixmi_status share_answers(stage_work *w, const base_executor *executor, size_t count)
+static mixmi_status share_answers(stage_work *w, size_t count)
 {
 	size_t nodes = w->search->graph->nodes;
-	base_parcel own = { 0 };
 	if (w->search->own == NULL || w->outcome->pair == NULL)
 		return MIXMI_OK;
 	w->wanted = base_array_zero(nodes * (nodes - 1) / 2, sizeof *w->wanted);
 	mixmi_status status = w->wanted != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++)
 		w->wanted[w->outcome->pair(w->context, i)] = true;
-	if (status == MIXMI_OK)
-		graph_answers_put(&own, w->search->own, is_wanted, w);
-	status = base_work_agree(executor, status, &own, take_answers, w);
+	status = exchange_wanted(w, status);
 	free(w->wanted);
 	return status;
+}
+
+mixmi_status graph_search_share_all(graph_search *search)
+{
+	stage_work w = { .search = search };
+	return search->own != NULL && search->options->executor != NULL ? exchange_wanted(&w, MIXMI_OK) : MIXMI_OK;
 }
 
 mixmi_status graph_search_share(graph_search *search, const char *stage, const char *unit, size_t count,
@@ -105,7 +116,7 @@ mixmi_status graph_search_share(graph_search *search, const char *stage, const c
 	if (search->rounds != NULL)
 		executor = graph_rounds_begin(search->rounds, watch);
 	else if (executor != NULL)
-		status = share_answers(&w, executor, count);
+		status = share_answers(&w, count);
 	w.tests = search->tests;
 	w.reused = search->tests_reused;
 	if (status == MIXMI_OK)

@@ -119,12 +119,83 @@ static void moves_lead_from_class_to_class(void **state)
 	graph_class_clear(&c);
 }
 
+/* All that the moves of a pair are made of, as a number: its edge, neighbours in common, and the sets of both directions. */
+static uint64_t moves_of_pair(const graph_class *c, size_t a, size_t b)
+{
+	bool joined = graph_class_joined(c, a, b);
+	uint64_t sum = joined;
+	for (size_t k = 0; k < c->nodes; k++)
+		sum = 2 * sum + (graph_class_joined(c, a, k) && graph_class_joined(c, b, k));
+	for (int side = 0; side < 2; side++) {
+		graph_choices choices;
+		assert_true(graph_choices_init(&choices, c, side == 0 ? a : b, side == 0 ? b : a, joined));
+		while (graph_choices_next(&choices)) {
+			const graph_move m = graph_choices_move(&choices);
+			for (size_t i = 0; i < choices.given_count; i++)
+				sum = (sum + choices.given[i] + 1) * UINT64_C(0x9E3779B97F4A7C15);
+			for (size_t i = 0; i < m.count; i++)
+				sum = (sum ^ (m.chosen[i] + 1)) * UINT64_C(0xBF58476D1CE4E5B9);
+			sum = sum * 3 + 1;
+		}
+		graph_choices_clear(&choices);
+	}
+	return sum;
+}
+
+/* The next move of a random walk through classes; false: none was made. */
+static bool move_at_random(graph_class *c, graph_move *made, uint64_t *seed)
+{
+	size_t x = test_below(seed, c->nodes), y = test_below(seed, c->nodes), steps = 1 + test_below(seed, 4);
+	bool deletes = graph_class_joined(c, x, y), any = false;
+	if (x == y || (deletes && graph_class_directed(c, y, x)))
+		return false;
+	graph_choices choices;
+	assert_true(graph_choices_init(&choices, c, x, y, deletes));
+	for (size_t i = 0; i < steps && graph_choices_next(&choices); i++) {
+		*made = graph_choices_move(&choices);
+		any = true;
+	}
+	graph_choices_clear(&choices);
+	return any && (deletes ? graph_class_delete(c, made) : graph_class_insert(c, made));
+}
+
+/* Pairs that are not looked at again after a move have the moves that they had: by looking at all of them. */
+static void untouched_pairs_keep_their_moves(void **state)
+{
+	enum { NODES = 9, STEPS = 6000 };
+	(void)state;
+	uint64_t seed = 19, before[NODES][NODES];
+	size_t made = 0, spared = 0, changed = 0;
+	graph_class c;
+	assert_true(graph_class_init(&c, NODES));
+	for (size_t step = 0; step < test_cases(STEPS); step++) {
+		graph_move move;
+		for (size_t a = 0; a < NODES; a++)
+			for (size_t b = a + 1; b < NODES; b++)
+				before[a][b] = moves_of_pair(&c, a, b);
+		if (!move_at_random(&c, &move, &seed))
+			continue;
+		made++;
+		for (size_t a = 0; a < NODES; a++)
+			for (size_t b = a + 1; b < NODES; b++) {
+				bool touched = graph_class_touched(&c, &move, a) || graph_class_touched(&c, &move, b);
+				bool same = before[a][b] == moves_of_pair(&c, a, b);
+				assert_true(touched || same);
+				spared += !touched;
+				changed += !same;
+			}
+	}
+	assert_true(test_enough(made, 1001) && test_enough(spared, 5001) && test_enough(changed, 5001));
+	graph_class_clear(&c);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_oracle_gives_the_cpdag),
 		cmocka_unit_test(a_test_that_errs_gives_one_class),
 		cmocka_unit_test(moves_lead_from_class_to_class),
+		cmocka_unit_test(untouched_pairs_keep_their_moves),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
