@@ -670,7 +670,7 @@ typedef struct mixmi_graph_info {
 	double alpha;
 	int32_t complete, reserved; /* 0: cancelled before the end */
 	const char *kind;           /* "cpdag", "pag" (with latent variables) or "skeleton" (cancelled: no directions) */
-	const char *search;         /* option search, or "fci"; "" in a graph that was not learnt */
+	const char *search;         /* option search, "fci" or "rfci"; "" in a graph that was not learnt */
 	double false_edges;         /* bound on the expected false edges of frequency .9 or more; NaN without */
 	size_t round;      /* gather: the round of shards that is needed; shard: the one that it was part of; else 0 */
 	size_t open;       /* gather: pairs or subsamples with questions that are to be asked in it */
