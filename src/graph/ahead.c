@@ -101,7 +101,7 @@ static graph_answer guess(const graph_ahead *ahead, const graph_question *q, siz
 
 /* ----------------------------------------------------------------------------------------------------- questions */
 
-/* Puts a question on the list; *kept is its set there. */
+/* Puts a question on the list. */
 static bool note(graph_ahead *ahead, const graph_question *q)
 {
 	if (!base_grow((void **)&ahead->questions, &ahead->capacity, ahead->count + 1, sizeof *ahead->questions) ||
