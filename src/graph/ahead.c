@@ -101,7 +101,7 @@ static graph_answer guess(const graph_ahead *ahead, const graph_question *q, siz
 
 /* ----------------------------------------------------------------------------------------------------- questions */
 
-/* Puts a question on the list; *kept is its set there. */
+/* Puts a question on the list. */
 static bool note(graph_ahead *ahead, const graph_question *q)
 {
 	if (!base_grow((void **)&ahead->questions, &ahead->capacity, ahead->count + 1, sizeof *ahead->questions) ||
@@ -179,9 +179,14 @@ static bool take_pair(base_parcel *parcel, void *context, size_t pair)
 	return true;
 }
 
-mixmi_status graph_ahead_agree(const graph_ahead *ahead)
+mixmi_status graph_ahead_begin(graph_search *search, mixmi_status status)
 {
-	return ahead->search->rounds == NULL ? graph_search_share_all(ahead->search) : MIXMI_OK;
+	return search->rounds == NULL ? graph_search_share_all(search, status) : status;
+}
+
+mixmi_status graph_ahead_end(graph_search *search, mixmi_status status)
+{
+	return search->rounds == NULL ? base_work_agree(search->options->executor, status, NULL, NULL, NULL) : status;
 }
 
 mixmi_status graph_ahead_ask(graph_ahead *ahead, bool again)

@@ -36,8 +36,10 @@ void graph_ahead_clear(graph_ahead *ahead);
 bool graph_ahead_answer(graph_answer *out, graph_ahead *ahead, size_t a, size_t b, const size_t *given,
                         size_t given_count);
 
-/* Everybody gets to know what anybody was told: so all foresee the same. */
-mixmi_status graph_ahead_agree(const graph_ahead *ahead);
+/* Everybody gets to know what anybody was told: so all foresee the same. Before and after that the status of one that failed becomes
+ * common, so that none waits for it in a stage. */
+mixmi_status graph_ahead_begin(graph_search *search, mixmi_status status);
+mixmi_status graph_ahead_end(graph_search *search, mixmi_status status);
 
 /* A stage that asks what is on the list; `again`: it is the same stage as before, which goes on. */
 mixmi_status graph_ahead_ask(graph_ahead *ahead, bool again);

@@ -401,9 +401,11 @@ static mixmi_status ask_ahead_once(graph_search *search, bool again, bool *any)
 	graph_greedy ways[2] = { { .search = search, .ahead = &ahead },
 		                     { .search = search, .ahead = &ahead, .from_start = true } };
 	graph_greedy *best;
-	mixmi_status status = graph_ahead_init(&ahead, search) ? graph_ahead_agree(&ahead) : base_error_memory();
+	mixmi_status status = graph_ahead_init(&ahead, search) ? MIXMI_OK : base_error_memory();
+	status = graph_ahead_begin(search, status);
 	if (status == MIXMI_OK)
 		status = search_both_ways(ways, &best);
+	status = graph_ahead_end(search, status);
 	*any = ahead.count > 0;
 	clear(&ways[0]);
 	clear(&ways[1]);

@@ -95,10 +95,10 @@ static mixmi_status share_answers(stage_work *w, size_t count)
 	return status;
 }
 
-mixmi_status graph_search_share_all(graph_search *search)
+mixmi_status graph_search_share_all(graph_search *search, mixmi_status status)
 {
 	stage_work w = { .search = search };
-	return search->own != NULL && search->options->executor != NULL ? exchange_wanted(&w, MIXMI_OK) : MIXMI_OK;
+	return search->own != NULL && search->options->executor != NULL ? exchange_wanted(&w, status) : status;
 }
 
 mixmi_status graph_search_share(graph_search *search, const char *stage, const char *unit, size_t count,
