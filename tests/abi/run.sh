@@ -26,10 +26,12 @@ insert() { # insert FILE AFTER TEXT: a line after the only one that begins with 
     sed -i "s/^$2.*/&\n$3/" "$1"
 }
 
-# Only what the library is made of; the rest of the tree is not looked at without tests, command and programs.
+# Only what the library and the page of reports are made of; the rest of the tree is not looked at without tests, command and programs.
 later=$work/later
-mkdir -p "$later"
+mkdir -p "$later/cli" "$later/report"
 cp -r "$root/CMakeLists.txt" "$root/cmake" "$root/include" "$root/src" "$root/bench" "$root/experiments" "$later"
+cp "$root"/cli/*.[ch] "$later/cli"
+cp "$root/report/template.html" "$later/report"
 sed -i 's/^#define MIXMI_VERSION_MINOR .*/#define MIXMI_VERSION_MINOR 99/' "$later/include/mixmi.h"
 sed -i 's/^} mixmi_\(answer\|bin\);/\tdouble later;\n&/' "$later/include/mixmi.h"
 [ "$(grep -c 'double later;' "$later/include/mixmi.h")" -eq 2 ] || fail "the header could not be given its fields"
@@ -41,7 +43,7 @@ insert "$later/src/base/options.c" 'static const mixmi_option table\[\] = {' \
 grep -q 'FIELD(REAL, jic_correction),' "$later/src/base/answer.c" || fail "base/answer.c has no row for jic_correction"
 sed -i 's/FIELD(REAL, jic_correction),/& FIELD(REAL, later),/' "$later/src/base/answer.c"
 
-must "configuring the later library" cmake -S "$later" -B "$later/build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0
+must "configuring the later library" cmake -S "$later" -B "$later/build" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 -DMIXMI_LIBRARY_ONLY=ON
 must "building the later library" cmake --build "$later/build" --target mixmi_shared
 
 flags=(-std=c11 -Wall -Wextra -Werror -O1)
