@@ -197,7 +197,7 @@ static bool cut(rfci *r, bool all, bool *removed)
 	for (size_t i = 0; clearest != NULL && i < r->groups; i++) {
 		const graph_separator *best = graph_separators_best(&r->found[i]);
 		if (best != NULL && (all || graph_separator_order(best, clearest) == 0) &&
-		    !graph_separators_cut(&r->found[i], r->graph, best->pair))
+		    !graph_separators_cut(&r->found[i], r->graph, pair_of(r, i)))
 			return false;
 	}
 	*removed = clearest != NULL;

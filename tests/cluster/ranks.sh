@@ -15,6 +15,7 @@ command -v "$MPIRUN" >/dev/null || skip "there is no $MPIRUN"
 
 /usr/bin/python3 "$here/draw.py" 14 200 5 >drawn.csv
 /usr/bin/python3 "$here/draw.py" 5 120 2 >small.csv
+truth "RFCI takes edges away from a dense table" dense_table dense.csv
 printf 'x,y,z\nx0,x1,\nx0,x2,x1;x3\nx4,x0,x1\nx1,x1,\n' >wrong.csv
 printf 'x,y,z\nx0,x1,\nx0,x2,x1;x3\nx4,x0,x1\nx3,x2,\nx3,x4,x0;x1;x2\n' >asked.csv
 tests=$("$MIXMI" help tests | sed -n 's/^\([a-z0-9-]*\): .*/\1/p')
@@ -35,7 +36,7 @@ all_commands() { # all_commands N THREADS
     truth "graph by $1 ranks, $2 threads" agree "$1" "$2" graph drawn.csv
     truth "graph with stability by $1 ranks, $2 threads" agree "$1" "$2" graph drawn.csv --stability 3
     truth "latent graph by $1 ranks, $2 threads" agree "$1" "$2" graph "$data" --latent
-    truth "graph by RFCI, $1 ranks, $2 threads" agree "$1" "$2" graph drawn.csv --latent --latent-search rfci
+    truth "graph by RFCI, $1 ranks, $2 threads" agree "$1" "$2" graph dense.csv $dense
     truth "pairs by $1 ranks, $2 threads" agree "$1" "$2" pairs "$data" --adjust
     truth "questions by $1 ranks, $2 threads" agree "$1" "$2" test small.csv --queries asked.csv
 }

@@ -10,6 +10,7 @@ cd "$scratch" || exit 1
 . "$here/words.sh"
 /usr/bin/python3 "$here/draw.py" 14 200 5 >drawn.csv
 /usr/bin/python3 "$here/draw.py" 5 120 2 >small.csv
+truth "RFCI takes edges away from a dense table" dense_table dense.csv
 tests=$("$MIXMI" help tests | sed -n 's/^\([a-z0-9-]*\): .*/\1/p')
 
 drive() { # drive N FOLDER ARGUMENTS...: rounds of N shards until the graph is there, into gathered.json
@@ -37,7 +38,7 @@ agree() { # agree N ARGUMENTS...
 truth "a graph from 3 shards" agree 3 graph drawn.csv
 truth "a graph with stability from 4 shards" agree 4 graph drawn.csv --stability 5
 truth "a latent graph from 2 shards" agree 2 graph "$data" --latent
-truth "a graph by RFCI from 3 shards" agree 3 graph drawn.csv --latent --latent-search rfci
+truth "a graph by RFCI from 3 shards" agree 3 graph dense.csv $dense
 truth "one shard" agree 1 graph small.csv
 truth "more shards than pairs" agree 30 graph small.csv
 truth "the algorithm of PC" agree 2 graph small.csv --search pc-stable --v-rule standard

@@ -35,3 +35,11 @@ asked_once() { # asked_once LOG...
     cat "$@" >.asked
     [ "$(wc -l <.asked)" -eq "$(sort -u .asked | wc -l)" ] && [ -s .asked ]
 }
+
+# A table in which RFCI takes an edge away that the first search has left: dense_table FILE.
+dense="--test mdl --latent --latent-search rfci"
+edges() { "$MIXMI" graph "$@" --json --threads 1 2>/dev/null | grep -c '"from"'; }
+dense_table() {
+    /usr/bin/python3 "$here/draw_dense.py" 8 1500 7 >"$1" &&
+        [ "$(edges "$1" $dense)" -lt "$(edges "$1" --test mdl --search balanced)" ]
+}
