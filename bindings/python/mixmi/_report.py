@@ -2,8 +2,9 @@
 nothing else."""
 from __future__ import annotations
 
+import errno
 import os
-import tempfile
+import uuid
 from typing import Any, Dict, List, Mapping, Optional
 
 from mixmi._call import DataError, LimitError, UsageError, ffi, lib, owned_text
@@ -32,19 +33,35 @@ def _most(name: str, value: Optional[int]) -> int:
     return int(value)
 
 
-def _write(path: Any, page: str) -> None:
-    """The file at `path` is whole or as it was before."""
-    folder = os.path.dirname(os.path.abspath(os.fspath(path)))
-    handle, temporary = tempfile.mkstemp(dir=folder, prefix=".mixmi-")
+def _place(path: Any) -> str:
+    """Where the page goes, links followed. Looked at before the work, which would be lost if nothing can be written there."""
+    place = os.path.realpath(os.fsdecode(path))
+    folder = os.path.dirname(place)
+    wrong = (errno.EISDIR if os.path.isdir(place) else errno.ENOENT if not os.path.isdir(folder) else
+             errno.EACCES if not os.access(place if _is_special(place) else folder, os.W_OK) else 0)
+    if wrong:
+        raise OSError(wrong, os.strerror(wrong), os.fsdecode(path))
+    return place
+
+
+def _is_special(place: str) -> bool:
+    """True for what must not be replaced by a file: a pipe, a device."""
+    return os.path.exists(place) and not os.path.isfile(place)
+
+
+def _write(place: str, page: str) -> None:
+    """The file is whole or as it was before. Asking for the umask would change it for a moment in other threads."""
+    temporary = place if _is_special(place) else os.path.join(os.path.dirname(place), f".mixmi-{uuid.uuid4().hex}")
+    new = temporary != place
+    handle = os.open(temporary, os.O_WRONLY | (os.O_CREAT | os.O_EXCL if new else 0), 0o666)
     try:
-        mask = os.umask(0)
-        os.umask(mask)
-        with os.fdopen(handle, "w", encoding="utf-8", newline="") as file:
-            file.write(page)
-        os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
+        with os.fdopen(handle, "wb") as file:
+            file.write(page.encode("utf-8"))
+        if new:
+            os.replace(temporary, place)
     except BaseException:
-        os.unlink(temporary)
+        if new:
+            os.unlink(temporary)
         raise
 
 
@@ -85,6 +102,7 @@ def report(data: Any, path: Any = None, *, target: Any = None, columns: Names = 
         "target": _NO_COLUMN if target is None else table._labels.place(target),
         "graph": 0 if graph is None else 1 if graph else -1, "chosen": _most("number", number),
         "points": _most("max_points", max_points), "pairs": _most("max_pairs", max_pairs)})
+    place = None if path is None else _place(path)
     out = ffi.new("char **")
     status = lib.mixmi_page_make(out, table._handle, request, handle.handle)
     if status == lib.MIXMI_ERROR_MEMORY:
@@ -92,6 +110,6 @@ def report(data: Any, path: Any = None, *, target: Any = None, columns: Names = 
         raise LimitError("out of memory")
     handle.call(status)
     page = owned_text(out[0])
-    if path is not None:
-        _write(path, page)
+    if place is not None:
+        _write(place, page)
     return page

@@ -62,6 +62,29 @@ def test_what_makes_no_sense_is_refused_and_leaves_no_file(table, tmp_path):
             mixmi.report(table, path, **wrong)
     with pytest.raises(mixmi.DataError, match="no rows"):
         mixmi.report({"a": [], "b": []}, path)
-    with pytest.raises(OSError):
-        mixmi.report(table, tmp_path / "nowhere" / "page.html", graph=False, max_pairs=1)
     assert not path.exists()
+
+
+def test_where_nothing_can_be_written_is_said_before_the_work(table, tmp_path, monkeypatch):
+    monkeypatch.setattr(mixmi._report, "lib", None)  # the page is not made
+    with pytest.raises(FileNotFoundError, match="nowhere"):
+        mixmi.report(table, tmp_path / "nowhere" / "page.html")
+    with pytest.raises(IsADirectoryError):
+        mixmi.report(table, tmp_path)
+    with pytest.raises(TypeError):
+        mixmi.report(table, 5)
+    assert os.listdir(tmp_path) == []
+
+
+def test_links_are_followed_and_pipes_are_written_to(table, tmp_path):
+    def ask(path):
+        return mixmi.report(table, path, columns=["species", "sex"], graph=False)
+
+    (tmp_path / "link").symlink_to(tmp_path / "page.html")
+    page = ask(tmp_path / "link")
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "page.html").read_text() == page
+    os.mkfifo(tmp_path / "pipe")
+    with subprocess.Popen(["cat", str(tmp_path / "pipe")], stdout=subprocess.PIPE) as reader:
+        ask(tmp_path / "pipe")
+        assert reader.communicate()[0].decode() == page
+    assert (tmp_path / "pipe").is_fifo() and sorted(os.listdir(tmp_path)) == ["link", "page.html", "pipe"]

@@ -18,6 +18,7 @@ mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowl
     options <- method_options("test", list(...), graph = TRUE)
     about <- list(if (is.null(title)) NULL else enc2utf8(title), aim, search_columns(columns, table, aim), as.numeric(most),
                   options_given(options, names(list(...))))
+    place <- if (!is.null(path)) page_place(path)
     watcher <- watch(progress)
     page <- checked(.Call(C_report, unclass(table)$handle, about, knowledge_statements(knowledge, names(table)), options,
                           watcher$call), watcher)
@@ -25,7 +26,7 @@ mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowl
         stop(watcher$error)
     if (is.null(path))
         return(page)
-    write_whole(page, path)
+    write_whole(page, place)
     invisible(page)
 }
 
@@ -46,12 +47,34 @@ options_given <- function(options, names) {
     as.character(rbind(names, vapply(options[names], function(value) format(value, digits = 15), "")))
 }
 
-# The file at `path` is whole or as it was before.
-write_whole <- function(text, path) {
-    temporary <- tempfile(".mixmi-", dirname(path))
-    on.exit(unlink(temporary))
-    file <- file(temporary, "wb")
+# Where the page goes, links followed. Looked at before the work, which would be lost if nothing can be written there.
+page_place <- function(path) {
+    if (!is.character(path) || length(path) != 1 || is.na(path) || !nzchar(path))
+        usage_error("'path' is the name of a file")
+    place <- normalizePath(path, mustWork = FALSE)
+    wrong <- if (dir.exists(place)) "it is a folder"
+             else if (!dir.exists(dirname(place))) "there is no such folder"
+             else if (file.access(dirname(place), 2) != 0 && !is_device(place)) "the folder cannot be written to"
+    if (!is.null(wrong))
+        stop("the report cannot be written to ", path, ": ", wrong, call. = FALSE)
+    place
+}
+
+# What must not be replaced by a file.
+is_device <- function(place) startsWith(place, "/dev/") && file.exists(place)
+
+write_page <- function(text, place) {
+    file <- file(place, "wb")
     tryCatch(writeBin(charToRaw(text), file), finally = close(file))
-    if (!file.rename(temporary, path))
-        stop("the report could not be written to ", path)
+}
+
+# The file is whole or as it was before.
+write_whole <- function(text, place) {
+    if (is_device(place))
+        return(write_page(text, place))
+    temporary <- tempfile(".mixmi-", dirname(place))
+    on.exit(unlink(temporary))
+    write_page(text, temporary)
+    if (file.size(temporary) != nchar(text, "bytes") || !file.rename(temporary, place))
+        stop("the report could not be written to ", place, call. = FALSE)
 }
