@@ -1,7 +1,7 @@
 /* Text helpers. Nothing here allocates, so that error paths can use all of it. */
 #include "base/text.h"
 
-#include <ctype.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -83,9 +83,17 @@ static size_t smallest(size_t a, size_t b, size_t c)
 	return least < c ? least : c;
 }
 
-static int folded(char c)
+bool base_text_begin_alike(const char *a, const char *b, size_t most)
 {
-	return tolower((unsigned char)c);
+	size_t i = 0;
+	while (i < most && a[i] != '\0' && base_lower(a[i]) == base_lower(b[i]))
+		i++;
+	return i == most || base_lower(a[i]) == base_lower(b[i]);
+}
+
+bool base_text_alike(const char *a, const char *b)
+{
+	return base_text_begin_alike(a, b, SIZE_MAX);
 }
 
 size_t base_text_distance(const char *a, const char *b, size_t limit)
@@ -101,10 +109,10 @@ size_t base_text_distance(const char *a, const char *b, size_t limit)
 	for (size_t i = 1; i <= rows; i++) {
 		row[0] = i;
 		for (size_t j = 1; j <= columns; j++) {
-			size_t differs = folded(a[i - 1]) != folded(b[j - 1]);
+			size_t differs = base_lower(a[i - 1]) != base_lower(b[j - 1]);
 			row[j] = smallest(above[j] + 1, row[j - 1] + 1, above[j - 1] + differs);
-			bool swapped =
-				i > 1 && j > 1 && folded(a[i - 1]) == folded(b[j - 2]) && folded(a[i - 2]) == folded(b[j - 1]);
+			bool swapped = i > 1 && j > 1 && base_lower(a[i - 1]) == base_lower(b[j - 2]) &&
+			               base_lower(a[i - 2]) == base_lower(b[j - 1]);
 			if (swapped && two_above[j - 2] + 1 < row[j])
 				row[j] = two_above[j - 2] + 1;
 		}

@@ -22,6 +22,17 @@ static inline bool base_is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+/* A letter of ASCII in lower case, any other byte as it is: tolower() and strcasecmp() go by the locale of the program, in which
+ * LIMIT and limit may be two words, and answers must not. */
+static inline int base_lower(char c)
+{
+	return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : (unsigned char)c;
+}
+
+/* Are two texts, or their first `most` bytes, the same but for ASCII case? */
+bool base_text_alike(const char *a, const char *b);
+bool base_text_begin_alike(const char *a, const char *b, size_t most);
+
 bool base_text_is_utf8(const char *text, size_t length);
 
 /* Edit distance between two strings (insert, delete, replace, swap of neighbours), ignoring ASCII case; gives up above

@@ -7,7 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
+
+#include "base/text.h"
 
 double data_days_of(int year, int month, int day)
 {
@@ -66,7 +67,7 @@ static int take_month(const char **text)
 	while (isalpha((unsigned char)(*text)[length]))
 		length++;
 	for (int m = 0; m < 12 && length >= 3; m++)
-		if (length <= strlen(names[m]) && strncasecmp(*text, names[m], length) == 0) {
+		if (length <= strlen(names[m]) && base_text_begin_alike(*text, names[m], length)) {
 			*text += length;
 			return m + 1;
 		}
@@ -164,7 +165,7 @@ static bool take_time(const char **text, moment *m)
 		for (; take_digits(text, &digits, 1) == 1; fraction += digits * scale)
 			scale /= 10;
 	const char *word = *text + (**text == ' ');
-	bool afternoon = strncasecmp(word, "PM", 2) == 0, morning = strncasecmp(word, "AM", 2) == 0;
+	bool afternoon = base_text_begin_alike(word, "PM", 2), morning = base_text_begin_alike(word, "AM", 2);
 	if (afternoon || morning) {
 		*text = word + 2;
 		if (hour < 1 || hour > 12)

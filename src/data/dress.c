@@ -6,9 +6,9 @@
 #include <ctype.h>
 #include <math.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/number.h"
+#include "base/text.h"
 #include "data/fields.h"
 
 enum { LONGEST = 96 };
@@ -113,7 +113,7 @@ static pieces take_apart(const char *text)
 	data_sense sense = take_limit(&text);
 	take_blanks(&text);
 	for (size_t i = 0; sense != DATA_SENSE_NUMBER && i < sizeof limit_words / sizeof *limit_words; i++)
-		if (strcasecmp(text, limit_words[i]) == 0) {
+		if (base_text_alike(text, limit_words[i])) {
 			p.sense = sense;
 			return p;
 		}
@@ -295,7 +295,7 @@ bool data_dress_is_missing_word(const char *text, size_t length)
 {
 	data_trim(&text, &length);
 	for (size_t i = 0; i < sizeof missing_words / sizeof *missing_words; i++)
-		if (strlen(missing_words[i]) == length && strncasecmp(missing_words[i], text, length) == 0)
+		if (strlen(missing_words[i]) == length && base_text_begin_alike(missing_words[i], text, length))
 			return true;
 	return false;
 }

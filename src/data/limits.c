@@ -2,12 +2,12 @@
  * decided by what the texts mean, never by the order of rows. O(texts log texts). */
 #include "data/limits.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 
 /* The texts of a column. */
 typedef struct texts {
@@ -31,7 +31,7 @@ static int compare_words(const char *a, const char *b)
 	for (;; a++, b++) {
 		a += strspn(a, " \t");
 		b += strspn(b, " \t");
-		int x = toupper((unsigned char)*a), y = toupper((unsigned char)*b);
+		int x = base_lower(*a), y = base_lower(*b);
 		if (x != y || x == '\0')
 			return (x > y) - (x < y);
 	}

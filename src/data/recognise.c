@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "data/dates.h"
 #include "data/dress.h"
 #include "data/fields.h"
@@ -71,7 +71,7 @@ static void count_senses(texts *t)
 	for (size_t i = 0; i < t->count; i++) {
 		t->by_sense[t->meanings[i].sense] += t->rows[i];
 		t->distinct_numbers += t->meanings[i].sense == DATA_SENSE_NUMBER && t->rows[i] > 0;
-		t->nones += strcasecmp(t->items[i], "none") == 0 || strcasecmp(t->items[i], "nil") == 0 ? t->rows[i] : 0;
+		t->nones += base_text_alike(t->items[i], "none") || base_text_alike(t->items[i], "nil") ? t->rows[i] : 0;
 	}
 }
 

@@ -3,9 +3,9 @@
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/memory.h"
+#include "base/text.h"
 #include "data/recognise.h"
 
 /* Words of a known scale in ascending order; words parted by '|' stand for the same step. */
@@ -42,8 +42,8 @@ static bool is_word(const char *word, size_t length, const char *label)
 	if (size != length)
 		return false;
 	for (size_t i = 0; i < size; i++) {
-		int c = label[i] == '_' ? ' ' : tolower((unsigned char)label[i]);
-		if (c != tolower((unsigned char)word[i]))
+		int c = label[i] == '_' ? ' ' : base_lower(label[i]);
+		if (c != base_lower(word[i]))
 			return false;
 	}
 	return true;

@@ -2,7 +2,6 @@
  * own; `keys` point into them. O((nodes + edges) log(nodes + edges)), plus the graph's own nodes^2. */
 #include "io/graph_build.h"
 
-#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdint.h>
@@ -70,7 +69,7 @@ bool output_piece_is(output_piece piece, const char *word)
 {
 	size_t i = 0;
 	for (; i < piece.length && word[i] != '\0'; i++)
-		if (tolower((unsigned char)piece.text[i]) != word[i])
+		if (base_lower(piece.text[i]) != word[i])
 			return false;
 	return i == piece.length && word[i] == '\0';
 }

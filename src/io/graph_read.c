@@ -2,7 +2,6 @@
  * way, and what begins in none of those ways is taken as lines like "A -> B". */
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -75,7 +74,7 @@ static const char *first_line(const char *text)
 static const char *after_word(const char *text, const char *word)
 {
 	size_t length = strlen(word);
-	bool found = strncasecmp(text, word, length) == 0 && strchr(" \t\r\n{[\"", text[length]) != NULL;
+	bool found = base_text_begin_alike(text, word, length) && strchr(" \t\r\n{[\"", text[length]) != NULL;
 	return found ? text + length : NULL;
 }
 
@@ -130,7 +129,7 @@ static output_graph_reader *find_reader(const char *start)
 		return output_read_xml;
 	if (is_dot(start))
 		return output_read_dot;
-	if (strncasecmp(start, "graph nodes:", strlen("graph nodes:")) == 0)
+	if (base_text_begin_alike(start, "graph nodes:", strlen("graph nodes:")))
 		return output_read_tetrad;
 	if (is_delimited(start))
 		return output_read_csv;

@@ -3,7 +3,6 @@
 #include "plot/picture_file.h"
 
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
 #include "base/progress.h"
@@ -15,7 +14,7 @@ mixmi_status plot_format_of(plot_format *out, const char *path)
 	static const char *const endings[] = { [PLOT_SVG] = ".svg", [PLOT_PNG] = ".png", [PLOT_PDF] = ".pdf" };
 	size_t length = strlen(path);
 	for (int i = PLOT_SVG; i <= PLOT_PDF; i++)
-		if (length > 4 && strcasecmp(path + length - 4, endings[i]) == 0) {
+		if (length > 4 && base_text_alike(path + length - 4, endings[i])) {
 			*out = (plot_format)i;
 			return MIXMI_OK;
 		}

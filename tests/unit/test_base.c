@@ -71,6 +71,11 @@ static void utf8_accepts_only_well_formed_sequences(void **state)
 static void distance_counts_edits_and_ignores_case(void **state)
 {
 	(void)state;
+	assert_true(base_text_alike("", "") && base_text_alike("LiMiT", "lImIt") &&
+	            base_text_alike("\xC3\xA9", "\xC3\xA9"));
+	assert_false(base_text_alike("a", "ab") || base_text_alike("ab", "a") || base_text_alike("[", "{"));
+	assert_true(base_text_begin_alike("APRIL 3", "april", 5) && base_text_begin_alike("x", "y", 0));
+	assert_false(base_text_begin_alike("APR", "april", 5) || base_text_begin_alike("april", "APR", 5));
 	assert_int_equal(base_text_distance("", "", 5), 0);
 	assert_int_equal(base_text_distance("abc", "", 5), 3);
 	assert_int_equal(base_text_distance("Alpha", "alpha", 5), 0);
