@@ -125,7 +125,7 @@ static size_t broken_by(const graph_class *c, size_t x)
 	return broken;
 }
 
-/* The node of those left that breaks least. */
+/* The node of those left that breaks least, nothing where it may be the last. */
 static size_t least_broken(const graph_class *c, const double *keys)
 {
 	size_t best = c->nodes, least = SIZE_MAX;
@@ -139,8 +139,8 @@ static size_t least_broken(const graph_class *c, const double *keys)
 	return best;
 }
 
-/* Numbers the nodes from the last to the first. Without keys: false where there is no such order. */
-static bool put_in_order(graph_class *c, const double *keys)
+/* Numbers the nodes from the last to the first; false where there is no such order. */
+static bool put_in_order(graph_class *c)
 {
 	size_t n = c->nodes;
 	uint32_t gone = 0;
@@ -149,18 +149,23 @@ static bool put_in_order(graph_class *c, const double *keys)
 	memset(c->listed, 0, n * sizeof *c->listed);
 	for (size_t i = 0; i < n; i++)
 		put_in_line(c, &l, i);
-	while (gone < n && (l.count > 0 || keys != NULL)) {
-		size_t x = l.count > 0 ? c->waiting[l.first] : least_broken(c, keys);
-		bool forced = l.count == 0;
-		if (!forced) {
-			l.first = (l.first + 1) % n;
-			l.count--;
-			c->listed[x] = false;
-		}
-		if (forced || (c->removed[x] == 0 && is_last(c, x)))
+	while (gone < n && l.count > 0) {
+		size_t x = c->waiting[l.first];
+		l.first = (l.first + 1) % n;
+		l.count--;
+		c->listed[x] = false;
+		if (c->removed[x] == 0 && is_last(c, x))
 			put_last(c, &l, x, ++gone);
 	}
 	return gone == n;
+}
+
+/* The same where there need not be such an order. Which of two nodes goes first then matters, and keys decide. O(nodes^2 neighbours^2). */
+static void put_in_some_order(graph_class *c, const double *keys)
+{
+	memset(c->removed, 0, c->nodes * sizeof *c->removed);
+	for (uint32_t gone = 1; gone <= c->nodes; gone++)
+		c->removed[least_broken(c, keys)] = gone;
 }
 
 /* -------------------------------------------------------------------------------------------- the class of a graph */
@@ -264,7 +269,7 @@ void graph_class_start(graph_class *c, const mixmi_graph *graph, const bool *lef
 	if (graph == NULL)
 		return;
 	copy_edges(c, graph);
-	put_in_order(c, keys);
+	put_in_some_order(c, keys);
 	for (size_t a = 0; a < c->nodes; a++)
 		for (size_t b = a + 1; b < c->nodes; b++)
 			if (left_out[graph_pair(graph, a, b)] && graph_class_joined(c, a, b)) {
@@ -305,7 +310,7 @@ static bool leads_back(graph_class *c, const graph_move *m)
 /* Takes what a move has left as the new class, or goes back. */
 static bool settle(graph_class *c, const graph_move *m, bool inserted)
 {
-	if (put_in_order(c, NULL)) {
+	if (put_in_order(c)) {
 		set_v_structures(c);
 		set_what_follows(c);
 		return true;

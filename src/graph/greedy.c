@@ -38,15 +38,58 @@ static bool is_beyond_tests(const graph_search *search, size_t pair)
 	return isinf(search->marginal[pair]) || search->graph->evidence[pair].unjudged;
 }
 
-/* The most that a node shares with any other: decides between moves that are supported alike, whatever the names. */
-static double most_shared(const graph_greedy *g, size_t x)
+/* What a node shares with each of the others, the most first: decides between moves that are supported alike, whatever the names. */
+typedef struct profile {
+	double *shared; /* [count], 0 where it is not finite */
+	size_t count, node;
+} profile;
+
+static int more_first(const void *x, const void *y)
 {
-	const graph_search *search = g->search;
-	double most = 0;
-	for (size_t c = 0; c < search->graph->nodes; c++)
-		if (c != x && isfinite(search->marginal[graph_pair(search->graph, x, c)]))
-			most = fmax(most, search->marginal[graph_pair(search->graph, x, c)]);
-	return most;
+	double a = *(const double *)x, b = *(const double *)y;
+	return (a < b) - (a > b);
+}
+
+static int less_first(const void *x, const void *y)
+{
+	const profile *p = x, *q = y;
+	for (size_t i = 0; i < p->count; i++)
+		if (p->shared[i] != q->shared[i])
+			return p->shared[i] < q->shared[i] ? -1 : 1;
+	return 0;
+}
+
+static void fill_profile(profile *p, const graph_search *search)
+{
+	size_t count = 0;
+	for (size_t c = 0; c < search->graph->nodes; c++) {
+		double nats = c != p->node ? search->marginal[graph_pair(search->graph, p->node, c)] : 0;
+		if (c != p->node)
+			p->shared[count++] = isfinite(nats) ? nats : 0;
+	}
+	qsort(p->shared, count, sizeof *p->shared, more_first);
+}
+
+/* Numbers nodes by their profiles; those with the same one have the same number. False: out of memory. */
+static bool number_nodes(double *keys, const graph_search *search)
+{
+	size_t nodes = search->graph->nodes;
+	double *shared = base_array(nodes * nodes, sizeof *shared);
+	profile *profiles = base_array(nodes, sizeof *profiles);
+	bool ready = shared != NULL && profiles != NULL;
+	for (size_t x = 0; ready && x < nodes; x++) {
+		profiles[x] = (profile){ shared + x * nodes, nodes - 1, x };
+		fill_profile(&profiles[x], search);
+	}
+	if (ready)
+		qsort(profiles, nodes, sizeof *profiles, less_first);
+	for (size_t i = 0; ready && i < nodes; i++) {
+		bool same = i > 0 && less_first(&profiles[i - 1], &profiles[i]) == 0;
+		keys[profiles[i].node] = same ? keys[profiles[i - 1].node] : (double)i;
+	}
+	free(shared);
+	free(profiles);
+	return ready;
 }
 
 static bool list_pairs(graph_greedy *g)
@@ -63,10 +106,8 @@ static bool list_pairs(graph_greedy *g)
 	g->closed = base_array_zero(all, sizeof *g->closed);
 	g->keys = base_array(nodes, sizeof *g->keys);
 	if (g->pairs == NULL || g->stale == NULL || g->candidates == NULL || g->work == NULL || g->found == NULL ||
-	    g->any == NULL || g->closed == NULL || g->keys == NULL)
+	    g->any == NULL || g->closed == NULL || g->keys == NULL || !number_nodes(g->keys, search))
 		return false;
-	for (size_t x = 0; x < nodes; x++)
-		g->keys[x] = most_shared(g, x);
 	for (size_t pair = 0; pair < all; pair++) {
 		greedy_pair *p = &g->pairs[pair];
 		*p = (greedy_pair){ .pair = pair, .required = is_beyond_tests(search, pair) && may_be_joined(search, pair) };
@@ -96,8 +137,7 @@ static void clear(graph_greedy *g)
 
 /* -------------------------------------------------------------------------------------------------- best moves */
 
-/* Is move m preferred to n? `sign` is 1 where more evidence is better. */
-static bool is_better(const graph_greedy *g, const graph_move *m, const graph_move *n, int sign)
+bool graph_greedy_is_better(const graph_greedy *g, const graph_move *m, const graph_move *n, int sign)
 {
 	if (m->nats != n->nats)
 		return sign > 0 ? m->nats > n->nats : m->nats < n->nats;
@@ -111,7 +151,7 @@ double graph_greedy_best_move(const graph_greedy *g, const greedy_pair *pair, si
 	*best = pair->count;
 	for (size_t j = 0; j < pair->count; j++)
 		if (!isnan(pair->moves[j].nats) &&
-		    (*best == pair->count || is_better(g, &pair->moves[j], &pair->moves[*best], 1)))
+		    (*best == pair->count || graph_greedy_is_better(g, &pair->moves[j], &pair->moves[*best], 1)))
 			*best = j;
 	return *best < pair->count ? pair->moves[*best].nats : NAN;
 }
@@ -143,9 +183,9 @@ static bool comes_before(const graph_greedy *g, const greedy_candidate *c, const
 	size_t i, j;
 	graph_greedy_best_move(g, p, &i);
 	graph_greedy_best_move(g, q, &j);
-	if (is_better(g, &p->moves[i], &q->moves[j], 1))
+	if (graph_greedy_is_better(g, &p->moves[i], &q->moves[j], 1))
 		return true;
-	return c->place < d->place && !is_better(g, &q->moves[j], &p->moves[i], 1);
+	return c->place < d->place && !graph_greedy_is_better(g, &q->moves[j], &p->moves[i], 1);
 }
 
 /* The candidate with the best move; NULL: none. Of moves that nothing tells apart the one of the first pair is taken. */
@@ -191,7 +231,7 @@ static bool take_best(graph_greedy *g)
 	while (true) {
 		size_t best = g->work_count;
 		for (size_t i = 0; i < g->work_count; i++)
-			if (g->any[i] && (best == g->work_count || is_better(g, &g->found[i], &g->found[best], -1)))
+			if (g->any[i] && (best == g->work_count || graph_greedy_is_better(g, &g->found[i], &g->found[best], -1)))
 				best = i;
 		if (best == g->work_count)
 			return false;

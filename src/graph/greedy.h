@@ -55,6 +55,9 @@ mixmi_status graph_greedy_run(graph_search *search);
 /* Makes the moves of a pair stale. */
 void graph_greedy_make_stale(graph_greedy *g, size_t place);
 
+/* Is move m preferred to n? `sign` is 1 where more evidence is better, -1 where less is. */
+bool graph_greedy_is_better(const graph_greedy *g, const graph_move *m, const graph_move *n, int sign);
+
 /* The evidence for the best move of a pair that has not failed, and its place in *best; NaN: there is none. */
 double graph_greedy_best_move(const graph_greedy *g, const greedy_pair *pair, size_t *best);
 

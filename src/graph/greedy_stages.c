@@ -236,7 +236,8 @@ static mixmi_status keep_deletion(graph_greedy *g, size_t index, const graph_cho
 {
 	graph_move move = graph_choices_move(choices);
 	move.nats = graph_nats(answer);
-	if (!graph_search_separates(g->search, answer) || (g->any[index] && g->found[index].nats <= move.nats))
+	if (!graph_search_separates(g->search, answer) ||
+	    (g->any[index] && !graph_greedy_is_better(g, &move, &g->found[index], -1)))
 		return MIXMI_OK;
 	g->found[index] = move;
 	g->any[index] = true;

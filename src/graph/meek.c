@@ -1,5 +1,6 @@
 /* Meek's rules. With a faithful graph the order in which they are applied does not matter; with contradictory input it
- * does, and the order of names decides. Invariant: the directed part stays acyclic, as no arrow is set against a way back. */
+ * does. So a sweep sets what follows from the graph before it, and leaves out what contradicts something else of the same sweep;
+ * only the search of the paper takes arrows in turn, and the order of names decides. Invariant: the directed part stays acyclic. */
 #include "graph/meek.h"
 
 #include <stdlib.h>
@@ -14,7 +15,8 @@ bool graph_directions_init(graph_directions *d, mixmi_graph *graph, const graph_
 	d->stack = base_array(graph->nodes, sizeof *d->stack);
 	d->seen = base_array(graph->nodes, sizeof *d->seen);
 	d->reported = base_array_zero(graph->nodes * graph->nodes, sizeof *d->reported);
-	return d->stack != NULL && d->seen != NULL && d->reported != NULL;
+	d->wanted = base_array(graph->nodes * graph->nodes, sizeof *d->wanted);
+	return d->stack != NULL && d->seen != NULL && d->reported != NULL && d->wanted != NULL;
 }
 
 void graph_directions_clear(graph_directions *d)
@@ -22,6 +24,7 @@ void graph_directions_clear(graph_directions *d)
 	free(d->stack);
 	free(d->seen);
 	free(d->reported);
+	free(d->wanted);
 }
 
 /* Before in any causal order: by an arrow, or by tiers. */
@@ -53,6 +56,11 @@ static bool leads_to(graph_directions *d, size_t from, size_t to, bool tiers)
 bool graph_may_point(graph_directions *d, size_t from, size_t to)
 {
 	return !graph_rules_forbid(d->rules, from, to) && !leads_to(d, to, from, true);
+}
+
+bool graph_on_cycle(graph_directions *d, size_t from, size_t to)
+{
+	return leads_to(d, to, from, true);
 }
 
 const char *graph_why_not(graph_directions *d, size_t from, size_t to)
@@ -141,7 +149,8 @@ static bool is_implied(const graph_directions *d, size_t x, size_t y)
 	return rule_1(d, x, y) || rule_2(d, x, y) || rule_3(d, x, y) || rule_4(d, x, y);
 }
 
-static bool report_refused(graph_directions *d, size_t from, size_t to)
+/* Says once that an arrow which a rule asks for is not set. */
+static bool report_refused(graph_directions *d, size_t from, size_t to, const char *why)
 {
 	bool *reported = &d->reported[from * d->graph->nodes + to];
 	if (*reported)
@@ -150,9 +159,10 @@ static bool report_refused(graph_directions *d, size_t from, size_t to)
 	char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
 	base_text_show(x, d->graph->names[from], strlen(d->graph->names[from]));
 	base_text_show(y, d->graph->names[to], strlen(d->graph->names[to]));
-	return graph_add_conflict(d->graph, "%s -> %s follows from other directions but %s: not set", x, y,
-	                          graph_why_not(d, from, to));
+	return graph_add_conflict(d->graph, "%s -> %s follows from other directions but %s: not set", x, y, why);
 }
+
+/* ---------------------------------------------------------------------------------------------------- in turn */
 
 /* Directs the edge x - y if a rule says so; *changed tells. */
 static bool try_direction(graph_directions *d, size_t x, size_t y, bool *changed)
@@ -160,24 +170,95 @@ static bool try_direction(graph_directions *d, size_t x, size_t y, bool *changed
 	if (!is_implied(d, x, y))
 		return true;
 	if (!graph_may_point(d, x, y))
-		return report_refused(d, x, y);
+		return report_refused(d, x, y, graph_why_not(d, x, y));
 	graph_set_directed(d->graph, x, y);
 	*changed = true;
 	return true;
 }
 
+static bool sweep_in_turn(graph_directions *d, bool *changed)
+{
+	for (size_t a = 0; a < d->graph->nodes; a++)
+		for (size_t b = a + 1; b < d->graph->nodes; b++) {
+			if (is_undirected(d, a, b) && !try_direction(d, a, b, changed))
+				return false;
+			if (is_undirected(d, a, b) && !try_direction(d, b, a, changed))
+				return false;
+		}
+	return true;
+}
+
+/* --------------------------------------------------------------------------------------------------- at once */
+
+enum { NOT_WANTED, WANTED, ON_CYCLE };
+
+/* The arrow x -> y follows from the graph as it stands; one that was refused is not asked for again. */
+static bool note_direction(graph_directions *d, size_t x, size_t y)
+{
+	size_t place = x * d->graph->nodes + y;
+	d->wanted[place] = NOT_WANTED;
+	if (!is_undirected(d, x, y) || d->reported[place] || !is_implied(d, x, y))
+		return true;
+	if (!graph_may_point(d, x, y))
+		return report_refused(d, x, y, graph_why_not(d, x, y));
+	d->wanted[place] = WANTED;
+	return true;
+}
+
+/* Sets the arrow x -> y that follows, unless y -> x does too. */
+static bool set_wanted(graph_directions *d, size_t x, size_t y)
+{
+	if (d->wanted[x * d->graph->nodes + y] == NOT_WANTED)
+		return true;
+	if (d->wanted[y * d->graph->nodes + x] != NOT_WANTED)
+		return report_refused(d, x, y, "so does its opposite");
+	graph_set_directed(d->graph, x, y);
+	return true;
+}
+
+static bool note_cycle(graph_directions *d, size_t x, size_t y)
+{
+	uint8_t *wanted = &d->wanted[x * d->graph->nodes + y];
+	if (*wanted == WANTED && graph_directed(d->graph, x, y) && graph_on_cycle(d, x, y))
+		*wanted = ON_CYCLE;
+	return true;
+}
+
+/* Arrows that close a cycle together are all taken back. */
+static bool break_cycle(graph_directions *d, size_t x, size_t y)
+{
+	if (d->wanted[x * d->graph->nodes + y] != ON_CYCLE)
+		return true;
+	graph_set_undirected(d->graph, x, y);
+	return report_refused(d, x, y, "closes a directed cycle with others that do");
+}
+
+static bool for_all(graph_directions *d, bool (*step)(graph_directions *d, size_t x, size_t y))
+{
+	for (size_t x = 0; x < d->graph->nodes; x++)
+		for (size_t y = 0; y < d->graph->nodes; y++)
+			if (x != y && !step(d, x, y))
+				return false;
+	return true;
+}
+
+static bool sweep_at_once(graph_directions *d, bool *changed)
+{
+	size_t nodes = d->graph->nodes;
+	if (!for_all(d, note_direction) || !for_all(d, set_wanted) || !for_all(d, note_cycle) || !for_all(d, break_cycle))
+		return false;
+	for (size_t x = 0; x < nodes; x++)
+		for (size_t y = 0; y < nodes; y++)
+			*changed = *changed || (x != y && d->wanted[x * nodes + y] == WANTED && graph_directed(d->graph, x, y));
+	return true;
+}
+
 bool graph_meek(graph_directions *d)
 {
-	bool changed = true;
-	while (changed) {
+	for (bool changed = true; changed;) {
 		changed = false;
-		for (size_t a = 0; a < d->graph->nodes; a++)
-			for (size_t b = a + 1; b < d->graph->nodes; b++) {
-				if (is_undirected(d, a, b) && !try_direction(d, a, b, &changed))
-					return false;
-				if (is_undirected(d, a, b) && !try_direction(d, b, a, &changed))
-					return false;
-			}
+		if (!(d->in_turn ? sweep_in_turn : sweep_at_once)(d, &changed))
+			return false;
 	}
 	return true;
 }

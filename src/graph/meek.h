@@ -16,9 +16,12 @@ typedef struct graph_directions {
 	const graph_rules *rules;
 	const graph_triple *ambiguous; /* triples of which nobody knows whether c is a collider; sorted, may be NULL */
 	size_t ambiguous_count;
-	size_t *stack;  /* [nodes] scratch */
-	bool *seen;     /* [nodes] scratch */
-	bool *reported; /* [nodes * nodes] arrows that were refused and said so */
+	bool
+		in_turn; /* rules see what came before them in the order of nodes; else all see the same, and that order decides nothing */
+	size_t *stack;   /* [nodes] scratch */
+	bool *seen;      /* [nodes] scratch */
+	bool *reported;  /* [nodes * nodes] arrows that were refused and said so */
+	uint8_t *wanted; /* [nodes * nodes] scratch */
 } graph_directions;
 
 /* False: out of memory. To be cleared in any case. */
@@ -29,6 +32,9 @@ void graph_directions_clear(graph_directions *d);
  * (from an earlier to a later tier counts as one). O(nodes^2) at worst. */
 bool graph_may_point(graph_directions *d, size_t from, size_t to);
 
+/* Does the arrow from -> to lie on a way back to where it comes from, along arrows or into a later tier? */
+bool graph_on_cycle(graph_directions *d, size_t from, size_t to);
+
 /* Why it may not: what follows "which" or "but" in a message. */
 const char *graph_why_not(graph_directions *d, size_t from, size_t to);
 
@@ -36,7 +42,8 @@ const char *graph_why_not(graph_directions *d, size_t from, size_t to);
 int graph_triple_compare(const void *x, const void *y);
 
 /* Applies Meek's rules 1 to 4 (Meek 1995) until they bring nothing more. An arrow that graph_may_point() refuses is left
- * out, and reported as a conflict. The outcome is acyclic if it was before. False: out of memory. */
+ * out, and reported as a conflict; so are arrows that follow both ways or close a cycle together, unless one comes before
+ * the other (in_turn). The outcome is acyclic if it was before. False: out of memory. */
 bool graph_meek(graph_directions *d);
 
 #endif

@@ -1,5 +1,5 @@
-/* V-structures (Colombo and Maathuis 2014, section 4) and what comes before and after them. Invariant: an arrow once set is
- * never turned round, and the directed part is acyclic at every moment. */
+/* V-structures (Colombo and Maathuis 2014, section 4) and what comes before and after them. V-structures that contradict each
+ * other are all left out; only the search of the paper takes them in turn. Invariant: the directed part that is left is acyclic. */
 #include "graph/orient.h"
 
 #include <stdio.h>
@@ -72,20 +72,26 @@ static bool report_conflict(orientation *o, const graph_triple *t, size_t side)
 	                          shown(other, graph, partner - 1), c, s);
 }
 
-static bool set_collider(orientation *o, const graph_triple *t)
+/* The end whose arrow to the middle cannot be set; SIZE_MAX: both can. */
+static size_t end_in_the_way(orientation *o, const graph_triple *t)
 {
 	const size_t ends[2] = { t->a, t->b };
 	for (int i = 0; i < 2; i++)
 		if (!graph_directed(o->graph, ends[i], t->c) &&
 		    (graph_directed(o->graph, t->c, ends[i]) || !graph_may_point(&o->directions, ends[i], t->c)))
-			return report_conflict(o, t, ends[i]);
+			return ends[i];
+	return SIZE_MAX;
+}
+
+static void set_arrows(orientation *o, const graph_triple *t)
+{
+	const size_t ends[2] = { t->a, t->b };
 	for (int i = 0; i < 2; i++) {
 		if (graph_directed(o->graph, ends[i], t->c))
 			continue;
 		graph_set_directed(o->graph, ends[i], t->c);
 		o->partner[ends[i] * o->graph->nodes + t->c] = (uint32_t)ends[1 - i] + 1;
 	}
-	return true;
 }
 
 /* ---------------------------------------------------------------------------------------- opposed v-structures */
@@ -120,8 +126,6 @@ static bool report_opposed(orientation *o, const graph_triple *t, size_t side, s
 static bool drop_opposed(orientation *o, graph_triple *triples, size_t count)
 {
 	size_t nodes = o->graph->nodes;
-	if (o->search->options->search == MIXMI_SEARCH_PC_STABLE)
-		return true;
 	uint32_t *claims = base_array_zero(nodes * nodes, sizeof *claims);
 	bool done = claims != NULL, any = done && note_claims(claims, triples, count, nodes);
 	for (size_t i = 0; done && any && i < count; i++) {
@@ -151,13 +155,91 @@ static bool report_ambiguous(orientation *o, const graph_triple *t)
 	                          shown(a, graph, t->a), c, shown(b, graph, t->b), c);
 }
 
-/* Sets the colliders in the order of their ends' names, and leaves in `triples` the ambiguous ones, sorted. */
+/* As in the paper: one after another in the order of their ends' names, and what stands in the way of one leaves it out. */
+static bool set_in_turn(orientation *o, const graph_triple *triples, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (triples[i].verdict != GRAPH_COLLIDER)
+			continue;
+		size_t side = end_in_the_way(o, &triples[i]);
+		if (side == SIZE_MAX)
+			set_arrows(o, &triples[i]);
+		else if (!report_conflict(o, &triples[i], side))
+			return false;
+	}
+	return true;
+}
+
+/* Those that contradict what is known beforehand are none from here on. */
+static bool leave_out_known(orientation *o, graph_triple *triples, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		size_t side = triples[i].verdict == GRAPH_COLLIDER ? end_in_the_way(o, &triples[i]) : SIZE_MAX;
+		if (side == SIZE_MAX)
+			continue;
+		triples[i].verdict = GRAPH_NO_COLLIDER;
+		if (!report_conflict(o, &triples[i], side))
+			return false;
+	}
+	return true;
+}
+
+static void set_all(orientation *o, const graph_triple *triples, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		if (triples[i].verdict == GRAPH_COLLIDER)
+			set_arrows(o, &triples[i]);
+}
+
+/* Takes the arrows of v-structures back. */
+static void unset_all(orientation *o)
+{
+	size_t nodes = o->graph->nodes;
+	for (size_t from = 0; from < nodes; from++)
+		for (size_t to = 0; to < nodes; to++)
+			if (o->partner[from * nodes + to] != 0) {
+				graph_set_undirected(o->graph, from, to);
+				o->partner[from * nodes + to] = 0;
+			}
+}
+
+/* Of those that close a cycle together none is set. */
+static bool leave_out_cycles(orientation *o, graph_triple *triples, size_t count)
+{
+	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
+	for (size_t i = 0; i < count; i++) {
+		graph_triple *t = &triples[i];
+		if (t->verdict != GRAPH_COLLIDER ||
+		    !(graph_on_cycle(&o->directions, t->a, t->c) || graph_on_cycle(&o->directions, t->b, t->c)))
+			continue;
+		t->verdict = GRAPH_OPPOSED;
+		if (!graph_add_conflict(o->graph, "%s -> %s <- %s closes a directed cycle with other v-structures: none is set",
+		                        shown(a, o->graph, t->a), shown(c, o->graph, t->c), shown(b, o->graph, t->b)))
+			return false;
+	}
+	return true;
+}
+
+/* All together, so that no order decides. */
+static bool set_at_once(orientation *o, graph_triple *triples, size_t count)
+{
+	if (!drop_opposed(o, triples, count) || !leave_out_known(o, triples, count))
+		return false;
+	set_all(o, triples, count);
+	if (!leave_out_cycles(o, triples, count))
+		return false;
+	unset_all(o);
+	set_all(o, triples, count);
+	return true;
+}
+
+/* Sets the colliders, and leaves in `triples` the ambiguous ones, sorted. */
 static bool set_colliders(orientation *o, graph_triple *triples, size_t count)
 {
 	size_t ambiguous = 0;
+	if (!(o->directions.in_turn ? set_in_turn(o, triples, count) : set_at_once(o, triples, count)))
+		return false;
 	for (size_t i = 0; i < count; i++) {
-		if (triples[i].verdict == GRAPH_COLLIDER && !set_collider(o, &triples[i]))
-			return false;
 		if (triples[i].verdict == GRAPH_AMBIGUOUS && !report_ambiguous(o, &triples[i]))
 			return false;
 		if (triples[i].verdict == GRAPH_AMBIGUOUS || triples[i].verdict == GRAPH_OPPOSED)
@@ -179,10 +261,11 @@ mixmi_status graph_orient(graph_search *search)
 	mixmi_status status = MIXMI_OK;
 	if (!graph_directions_init(&o.directions, search->graph, search->rules) || o.partner == NULL)
 		status = base_error_memory();
+	o.directions.in_turn = search->options->search == MIXMI_SEARCH_PC_STABLE;
 	if (status == MIXMI_OK)
 		status = graph_triples_judge(&triples, &count, search);
 	bool done = status == MIXMI_OK && obey_knowledge(&o, true) && obey_knowledge(&o, false) &&
-	            drop_opposed(&o, triples, count) && set_colliders(&o, triples, count) && graph_meek(&o.directions);
+	            set_colliders(&o, triples, count) && graph_meek(&o.directions);
 	if (status == MIXMI_OK && !done)
 		status = base_error_memory();
 	free(triples);

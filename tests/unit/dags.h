@@ -91,7 +91,8 @@ static inline dag dag_by_number(size_t number, uint64_t *seed)
  * are alike there. */
 typedef struct oracle {
 	const dag *dag;
-	size_t node_of[MOST]; /* by column */
+	const dag *answers_for; /* answers go by the names of this one; NULL: of `dag` */
+	size_t node_of[MOST];   /* by column */
 	double noise;
 	int search;  /* MIXMI_SEARCH_ */
 	bool varies; /* dependence is more or less clear also without noise: not for the balanced search */
@@ -125,12 +126,13 @@ static inline mixmi_status ask_oracle(mixmi_answer *out, void *context, const mi
                                       const mixmi_question *q, const mixmi_options *options)
 {
 	oracle *o = context;
+	const dag *named = o->answers_for != NULL ? o->answers_for : o->dag;
 	size_t x = o->node_of[q->x[0]], y = o->node_of[q->y[0]];
 	uint32_t set = 0;
-	uint64_t hash = hash_name(o->dag->names[x]) ^ hash_name(o->dag->names[y]);
+	uint64_t hash = hash_name(named->names[x]) ^ hash_name(named->names[y]);
 	for (size_t i = 0; i < q->z_count; i++) {
 		set |= 1u << o->node_of[q->z[i]];
-		hash += hash_name(o->dag->names[o->node_of[q->z[i]]]);
+		hash += hash_name(named->names[o->node_of[q->z[i]]]);
 	}
 	uint64_t state = hash;
 	bool apart = dag_separated(o->dag, x, y, set) != (test_uniform(&state) < o->noise);
@@ -197,6 +199,20 @@ static inline mixmi_options oracle_options(oracle *o, int rule, int64_t threads)
 	options.threads = threads;
 	options.min_rows = 0;
 	return options;
+}
+
+/* The same graph with its names exchanged. */
+static inline dag dag_renamed(const dag *d, uint64_t *seed)
+{
+	dag other = *d;
+	for (size_t i = d->nodes; i > 1; i--) {
+		size_t j = test_below(seed, i);
+		char name[sizeof other.names[0]];
+		memcpy(name, other.names[i - 1], sizeof name);
+		memcpy(other.names[i - 1], other.names[j], sizeof name);
+		memcpy(other.names[j], name, sizeof name);
+	}
+	return other;
 }
 
 /* The DAG as a graph of the library. */
