@@ -55,7 +55,7 @@ mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search, graph_pag_sta
 
 /* Applies the rules until they bring nothing more, or, with pag->waits, until a path has to be believed first. Fails for lack of
  * memory only. Cost: O(nodes^4) a sweep at worst for the rules that look at three or four nodes; searches for paths are cut off
- * at a length of which there are more than 100,000 steps to take, which leaves circles. */
+ * at the length at which they come to 100,000 steps, which leaves circles. */
 mixmi_status graph_pag_close(graph_pag *pag);
 
 /* Rules 5, 9 and 10, which look for paths: pag_paths.c. Each for one edge between a and b, as Zhang writes them. */

@@ -62,8 +62,8 @@ static bool find_path(graph_pag *p, size_t start, size_t first, size_t target, b
 	p->path[0] = start;
 	p->path[1] = first;
 	walk w = { .pag = p, .length = 2, .most = 2, .target = target, .circles = circles, .cut = true };
+	p->budget = STEPS;
 	for (; w.cut && !w.found; w.most++) {
-		p->budget = STEPS;
 		w.cut = false;
 		extend(&w);
 		if (p->budget == 0)
