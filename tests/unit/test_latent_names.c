@@ -1,5 +1,6 @@
 /* Searches with latent variables when the answers of the test contradict each other, as those of finite samples do: the same
  * columns by other names, and so with their nodes in another order, get the same marks, and the contradictions are listed. */
+#include "disputed.h"
 #include "worlds.h"
 
 /* Answers that depend on which columns are asked about and not on their names: d-separation that is wrong now and then, or, without
@@ -155,6 +156,33 @@ static void rfci_does_not_depend_on_names(void **state)
 	names_do_not_matter("rfci");
 }
 
+/* b -> c by the one side and c -> b by the other: neither end of the edge gets a mark, and each is listed once. */
+static void what_rules_dispute_is_listed_and_left_open(void **state)
+{
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		world w = { .seen = DISPUTED_COLUMNS, .node_of = { 0, 1, 2, 3, 4, 5 } };
+		const char *const more[] = { "latent-search", i == 0 ? "fci" : "rfci", "threads", "1", NULL };
+		mixmi_options *options = world_options(&w, more);
+		mixmi_table *table = disputed_table();
+		mixmi_graph *graph;
+		assert_ok(mixmi_options_set_test(options, ask_disputed, NULL, "disputed"));
+		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+		mixed found = mixed_of(graph, &w);
+		assert_int_equal(found.mark[DISPUTED_B][DISPUTED_C], MIXMI_MARK_CIRCLE);
+		assert_int_equal(found.mark[DISPUTED_C][DISPUTED_B], MIXMI_MARK_CIRCLE);
+		assert_int_equal(found.mark[0][DISPUTED_B], MIXMI_MARK_ARROW);
+		assert_string_equal(mixmi_graph_conflict(graph, 0),
+		                    "b *-> c follows from some rules and b *-- c from others: not set");
+		assert_string_equal(mixmi_graph_conflict(graph, 1),
+		                    "c *-> b follows from some rules and c *-- b from others: not set");
+		assert_null(mixmi_graph_conflict(graph, 2));
+		mixmi_graph_free(graph);
+		mixmi_table_free(table);
+		mixmi_options_free(options);
+	}
+}
+
 /* With answers that are right there is nothing to dispute, whether or not rows were selected. */
 static void right_answers_leave_nothing_to_dispute(void **state)
 {
@@ -176,6 +204,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(fci_does_not_depend_on_names),
 		cmocka_unit_test(rfci_does_not_depend_on_names),
+		cmocka_unit_test(what_rules_dispute_is_listed_and_left_open),
 		cmocka_unit_test(right_answers_leave_nothing_to_dispute),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
