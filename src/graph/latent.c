@@ -54,7 +54,7 @@ static mixmi_status run_fci(bool *crowded, graph_search *search, graph_pag *pag)
 	if (status == MIXMI_OK && !*crowded && !search->watch->cancelled)
 		status = graph_pag_begin(pag, search, (graph_pag_start){ .report = true });
 	if (status == MIXMI_OK && !*crowded && !search->watch->cancelled)
-		graph_pag_close(pag);
+		status = graph_pag_close(pag);
 	return status;
 }
 

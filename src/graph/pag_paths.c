@@ -1,5 +1,6 @@
 /* Rules 5, 9 and 10 of Zhang (2008), which look for uncovered paths: each node's neighbours on the path are apart. Depth
- * first with the path marked, so that no node comes twice; the number of steps has a bound, past which nothing is found. */
+ * first with the path marked, so that no node comes twice; short paths before longer ones. Invariant: all paths of a length are
+ * gone through or none counts, so that where a bound on the number of steps ends the search is no matter of order. */
 #include <string.h>
 
 #include "graph/pag.h"
@@ -17,30 +18,42 @@ static bool may_step(const graph_pag *p, size_t a, size_t b, bool circles)
 	return at_a != GRAPH_ARROW && at_b != GRAPH_TAIL;
 }
 
-/* Goes on from the last two nodes of the path to `target`; p->path has the path of *length nodes when it gets there. */
-static bool reach(graph_pag *p, size_t *length, size_t target, bool circles)
+/* A search for paths of up to `most` nodes. */
+typedef struct walk {
+	graph_pag *pag; /* has the path, and what is left of the bound */
+	size_t length, most, target;
+	bool circles;
+	bool found;
+	bool cut; /* some path goes on past `most` */
+} walk;
+
+/* Goes on from the last two nodes of the path in every way. */
+static void extend(walk *w)
 {
-	size_t before = p->path[*length - 2], last = p->path[*length - 1];
-	if (last == target) /* of a circle of circles the two nodes next to its start are apart */
-		return !circles || !graph_adjacent(p->graph, p->path[0], before);
-	for (size_t next = 0; next < p->graph->nodes; next++) {
-		if (p->seen[next] || !may_step(p, last, next, circles) || !graph_pag_is_open(p, before, last, next))
+	graph_pag *p = w->pag;
+	size_t before = p->path[w->length - 2], last = p->path[w->length - 1];
+	if (last == w->target) { /* of a circle of circles the two nodes next to its end are apart */
+		w->found = w->found || !w->circles || graph_pag_is_open(p, before, last, p->path[0]);
+		return;
+	}
+	for (size_t next = 0; next < p->graph->nodes && p->budget > 0; next++) {
+		if (p->seen[next] || !may_step(p, last, next, w->circles) || !graph_pag_is_open(p, before, last, next))
 			continue;
-		if (p->budget == 0)
-			return false;
+		if (w->length == w->most) {
+			w->cut = true;
+			return;
+		}
 		p->budget--;
 		p->seen[next] = true;
-		p->path[(*length)++] = next;
-		if (reach(p, length, target, circles))
-			return true;
-		--*length;
+		p->path[w->length++] = next;
+		extend(w);
+		w->length--;
 		p->seen[next] = false;
 	}
-	return false;
 }
 
 /* Is there an uncovered path from `start` over its neighbour `first` to `target`? */
-static bool find_path(graph_pag *p, size_t *length, size_t start, size_t first, size_t target, bool circles)
+static bool find_path(graph_pag *p, size_t start, size_t first, size_t target, bool circles)
 {
 	if (!may_step(p, start, first, circles))
 		return false;
@@ -48,31 +61,30 @@ static bool find_path(graph_pag *p, size_t *length, size_t start, size_t first, 
 	p->seen[start] = p->seen[first] = true;
 	p->path[0] = start;
 	p->path[1] = first;
-	*length = 2;
+	walk w = { .pag = p, .length = 2, .most = 2, .target = target, .circles = circles, .cut = true };
 	p->budget = STEPS;
-	return reach(p, length, target, circles);
+	for (; w.cut && !w.found; w.most++) {
+		w.cut = false;
+		extend(&w);
+		if (p->budget == 0)
+			return false;
+	}
+	return w.found;
 }
 
-static void make_undirected(graph_pag *p, size_t a, size_t b)
-{
-	graph_pag_put(p, a, b, GRAPH_TAIL);
-	graph_pag_put(p, b, a, GRAPH_TAIL);
-}
-
-/* a o-o b and an uncovered path of circles a, c, ..., d, b with a, d apart and b, c apart: all of it is undirected. */
+/* a o-o b and an uncovered path of circles a, c, ..., d, b with a, d apart and b, c apart: all of it is undirected. Together they
+ * are a circle in which no edge differs from the others: so each gets its tails when its own turn comes, in the same sweep. Both
+ * a, b and b, a are asked about, as the bound on steps may end the one search and not the other. */
 void graph_pag_rule_5(graph_pag *pag, size_t a, size_t b)
 {
-	size_t length;
-	if (a > b || !may_step(pag, a, b, true))
+	if (!may_step(pag, a, b, true))
 		return;
-	for (size_t c = 0; c < pag->graph->nodes; c++) {
-		if (c == a || c == b || graph_adjacent(pag->graph, b, c) || !find_path(pag, &length, a, c, b, true))
-			continue;
-		for (size_t i = 1; i < length; i++)
-			make_undirected(pag, pag->path[i - 1], pag->path[i]);
-		make_undirected(pag, a, b);
-		return;
-	}
+	for (size_t c = 0; c < pag->graph->nodes; c++)
+		if (c != a && c != b && graph_pag_is_open(pag, c, a, b) && find_path(pag, a, c, b, true)) {
+			graph_pag_want(pag, a, b, GRAPH_TAIL);
+			graph_pag_want(pag, b, a, GRAPH_TAIL);
+			return;
+		}
 }
 
 static bool is_half_directed(const graph_pag *p, size_t a, size_t c)
@@ -83,12 +95,11 @@ static bool is_half_directed(const graph_pag *p, size_t a, size_t c)
 /* a o-> c and an uncovered potentially directed path a, b, ..., c with b, c apart: a -> c. */
 void graph_pag_rule_9(graph_pag *pag, size_t a, size_t c)
 {
-	size_t length;
 	if (!is_half_directed(pag, a, c))
 		return;
 	for (size_t b = 0; b < pag->graph->nodes; b++)
-		if (b != a && b != c && graph_pag_is_open(pag, b, a, c) && find_path(pag, &length, a, b, c, false)) {
-			graph_pag_put(pag, c, a, GRAPH_TAIL);
+		if (b != a && b != c && graph_pag_is_open(pag, b, a, c) && find_path(pag, a, b, c, false)) {
+			graph_pag_want(pag, c, a, GRAPH_TAIL);
 			return;
 		}
 }
@@ -96,12 +107,10 @@ void graph_pag_rule_9(graph_pag *pag, size_t a, size_t c)
 /* Do uncovered potentially directed paths lead from a over `first` to b, and over a node apart from that to d? */
 static bool leads_to_both(graph_pag *p, size_t a, size_t first, size_t b, size_t d)
 {
-	size_t length;
-	if (!find_path(p, &length, a, first, b, false))
+	if (!find_path(p, a, first, b, false))
 		return false;
 	for (size_t other = 0; other < p->graph->nodes; other++)
-		if (other != a && other != first && graph_pag_is_open(p, first, a, other) &&
-		    find_path(p, &length, a, other, d, false))
+		if (other != a && other != first && graph_pag_is_open(p, first, a, other) && find_path(p, a, other, d, false))
 			return true;
 	return false;
 }
@@ -120,7 +129,7 @@ void graph_pag_rule_10(graph_pag *pag, size_t a, size_t c)
 				continue;
 			for (size_t first = 0; first < nodes; first++)
 				if (first != a && first != c && leads_to_both(pag, a, first, b, d)) {
-					graph_pag_put(pag, c, a, GRAPH_TAIL);
+					graph_pag_want(pag, c, a, GRAPH_TAIL);
 					return;
 				}
 		}

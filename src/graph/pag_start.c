@@ -1,5 +1,6 @@
-/* How the marks of a PAG begin: circles, what is known beforehand, and arrows at the middles of v-structures. Invariant: a
- * triple of which sets do not tell the same is kept as ambiguous, so that no rule takes it for known. */
+/* How the marks of a PAG begin: circles, what is known beforehand, and arrows at the middles of v-structures. Invariants: a
+ * triple of which sets do not tell the same is kept as ambiguous, so that no rule takes it for known; v-structures bring
+ * nothing but arrows, so that a tail is always one that is known beforehand, in whatever order they are set. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,13 @@ static void reset_marks(mixmi_graph *graph, const graph_rules *rules)
 		}
 }
 
+static void put_arrow(graph_pag *pag, size_t from, size_t to)
+{
+	uint8_t *present = &pag->graph->mark[from * pag->graph->nodes + to];
+	if (*present == GRAPH_CIRCLE)
+		*present = GRAPH_ARROW;
+}
+
 /* Arrows at c from both sides, unless something known beforehand has a tail there. */
 static bool set_collider(graph_pag *pag, const graph_triple *t)
 {
@@ -39,7 +47,7 @@ static bool set_collider(graph_pag *pag, const graph_triple *t)
 			                          shown(a, pag->graph, t->a), shown(c, pag->graph, t->c),
 			                          shown(b, pag->graph, t->b));
 	for (int i = 0; i < 2; i++)
-		graph_pag_put(pag, ends[i], t->c, GRAPH_ARROW);
+		put_arrow(pag, ends[i], t->c);
 	return true;
 }
 
@@ -85,6 +93,7 @@ mixmi_status graph_pag_begin(graph_pag *pag, graph_search *search, graph_pag_sta
 	free(pag->ambiguous);
 	pag->ambiguous = NULL;
 	pag->ambiguous_count = 0;
+	memset(pag->wanted, 0, pag->graph->nodes * pag->graph->nodes * sizeof *pag->wanted);
 	reset_marks(pag->graph, search->rules);
 	mixmi_status status = graph_triples_judge(&pag->ambiguous, &count, search);
 	if (status == MIXMI_OK && !set_colliders(pag, pag->ambiguous, count, how))

@@ -255,14 +255,10 @@ static void want_triples(rfci *r)
 			}
 }
 
-static bool believes(void *context, const size_t *path, size_t length)
+static bool believes(void *context, size_t d, size_t c, size_t x, size_t y)
 {
 	rfci *r = context;
-	bool believed = true;
-	size_t ends = graph_pair(r->graph, path[0], path[length - 1]);
-	for (size_t i = 1; i < length; i++)
-		believed = want(r, path[i - 1], path[i], ends, true) && believed;
-	return believed;
+	return want(r, x, y, graph_pair(r->graph, d, c), true);
 }
 
 /* ------------------------------------------------------------------------------------------------------ all */
@@ -289,8 +285,9 @@ static mixmi_status set_marks(rfci *r, bool *removed)
 	mixmi_status status = graph_pag_begin(r->pag, r->search, (graph_pag_start){ .report = true, .by_set = true });
 	*removed = false;
 	for (r->pag->waits = true; r->pag->waits && !*removed && goes_on(r, status);) {
-		graph_pag_close(r->pag);
-		status = run_checks(r, "edges of discriminating paths", false, removed);
+		status = graph_pag_close(r->pag);
+		if (status == MIXMI_OK)
+			status = run_checks(r, "edges of discriminating paths", false, removed);
 	}
 	return status;
 }

@@ -1,6 +1,7 @@
 /* Every allocation of a search fails in turn: knowledge, skeleton, directions, checkpoint, stability, latent variables. As in
  * test_faults.c: no crash, no leak, MIXMI_ERROR_MEMORY, outputs NULL. */
 #include "faults/fixture.h"
+#include "unit/disputed.h"
 
 static const char knowledge_text[] = "tier 1: x\ntier 2 closed: z\nforbid z -> y\nrequire x -- y # why not\n";
 
@@ -129,6 +130,35 @@ static mixmi_status find_blanket(void *context)
 	return status;
 }
 
+/* Rules that contradict each other: the lines about them are allocated while marks are set. */
+static mixmi_status dispute(void *context)
+{
+	fixture *f = context;
+	char unset;
+	mixmi_graph *graph = (void *)&unset;
+	mixmi_status status = mixmi_graph_learn(&graph, f->table, NULL, 0, NULL, &f->options);
+	FAULTS_CHECK((graph == NULL) == (status != MIXMI_OK));
+	if (status == MIXMI_OK) {
+		FAULTS_CHECK(mixmi_graph_conflict(graph, 1) != NULL);
+		mixmi_graph_free(graph);
+	}
+	return status;
+}
+
+static void disputes(void **state)
+{
+	(void)state;
+	fixture f = { .options = options_with_threads(1), .table = disputed_table() };
+	f.options.custom_test = ask_disputed;
+	f.options.custom_name = "disputed";
+	f.options.latent = 1;
+	for (int i = 0; i < 2; i++) {
+		f.options.latent_search = i == 0 ? MIXMI_LATENT_FCI : MIXMI_LATENT_RFCI;
+		assert_true(faults_run("rules that contradict each other", dispute, &f) > 0);
+	}
+	clear_fixture(&f);
+}
+
 static void graphs(void **state)
 {
 	(void)state;
@@ -158,6 +188,7 @@ int main(void)
 {
 	faults_include_jansson();
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(disputes),
 		cmocka_unit_test(graphs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
