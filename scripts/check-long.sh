@@ -80,7 +80,7 @@ part_tsan() {
         run_tests tsan build-tsan --label-regex unit --label-exclude statistics
 }
 
-if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi; then
+if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi -DMPIEXEC_EXECUTABLE:STRING=mpiexec.openmpi; then
     for part in ${ONLY:-$parts}; do "part_$part"; done
 fi
 finish

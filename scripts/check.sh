@@ -18,7 +18,7 @@ packages() {
     run_r test-r test
 }
 scripts/setup.sh r
-if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi; then
+if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi -DMPIEXEC_EXECUTABLE:STRING=mpiexec.openmpi; then
     packages &
     run_tests release build --label-exclude long
 fi

@@ -3,7 +3,7 @@
 # `make cluster-demo`; what docs/CLUSTER.md says, in small.
 set -eu
 cd "$(dirname "$0")/.."
-cmake -S . -B build -DMIXMI_MPI=ON -DMPI_C_COMPILER=mpicc.openmpi >/dev/null
+cmake -S . -B build -DMIXMI_MPI=ON -DMPI_C_COMPILER=mpicc.openmpi -DMPIEXEC_EXECUTABLE:STRING=mpiexec.openmpi >/dev/null
 cmake --build build --target mixmi_cli mixmi_mpi >/dev/null
 bin=$PWD/build/bin
 place=build/cluster-demo
