@@ -224,9 +224,10 @@ static void what_cannot_be_told_is_neither_dependent_nor_independent(void **stat
 
 /* ---------------------------------------------------------------------------------------------------- progress */
 
-/* What the callback was told: the first estimate of all tests, whether any was below the tests made, and the last count. */
+/* What the callback was told: the first estimate of all tests, and whether any was below the tests made. Which call is the last
+ * depends on the clock. */
 typedef struct told {
-	uint64_t first, tests;
+	uint64_t first;
 	bool fell_short;
 } told;
 
@@ -236,7 +237,6 @@ static bool hear(void *context, const mixmi_progress *progress)
 	if (t->first == 0)
 		t->first = progress->expected;
 	t->fell_short = t->fell_short || progress->expected < progress->tests;
-	t->tests = progress->tests;
 	return true;
 }
 
@@ -259,7 +259,7 @@ static void how_much_is_left_is_told_from_the_beginning(void **state)
 	mixmi_options options = watched(&t);
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
-	assert_true(t.first >= 55 && t.first <= 55 * 10 && !t.fell_short && t.tests >= 50);
+	assert_true(t.first >= 55 && t.first <= 55 * 10 && !t.fell_short);
 	mixmi_graph_free(graph);
 	options = watched(&t);
 	options.stability = 3;
