@@ -297,7 +297,7 @@ static mixmi_status read_cells(mixmi_histogram *histogram, const json_t *array)
 	mixmi_status status = bins != NULL && counts != NULL ? MIXMI_OK : base_error_memory();
 	for (size_t i = 0; status == MIXMI_OK && i < cells; i++) {
 		status = read_cell(bins + i * columns, &counts[i], histogram, json_array_get(array, i));
-		rows += counts[i];
+		rows += status == MIXMI_OK ? counts[i] : 0;
 		if (status == MIXMI_OK && rows > DATA_MAX_ROWS)
 			status = malformed("it has too many rows");
 	}
