@@ -67,18 +67,13 @@ static mixmi_graph *learn(liar *l, const size_t *order, const char *const *more)
 {
 	char text[96];
 	mixmi_table *table = named_table(l, order);
-	mixmi_graph *graph;
 	mixmi_knowledge *knowledge = NULL;
 	mixmi_options *options = world_options(&l->world, more);
 	assert_ok(mixmi_options_set_test(options, ask_liar, l, "liar"));
 	snprintf(text, sizeof text, "require v%zu -> v%zu\nforbid v%zu -> v%zu\n", order[0], order[1], order[2], order[3]);
 	if (l->knows)
 		assert_ok(mixmi_knowledge_parse(&knowledge, text, "known", table));
-	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, knowledge, options));
-	mixmi_knowledge_free(knowledge);
-	mixmi_options_free(options);
-	mixmi_table_free(table);
-	return graph;
+	return learn_and_free(table, knowledge, options);
 }
 
 /* Lines of conflicts that have these words in them. */

@@ -269,13 +269,8 @@ static mixmi_graph *learn_knowing(world *w, const char *text)
 	mixmi_table *table = world_table(w, NULL);
 	mixmi_options *options = world_options(w, (const char *const[]){ "latent-search", "rfci", NULL });
 	mixmi_knowledge *knowledge;
-	mixmi_graph *graph;
 	assert_ok(mixmi_knowledge_parse(&knowledge, text, "known", table));
-	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, knowledge, options));
-	mixmi_knowledge_free(knowledge);
-	mixmi_options_free(options);
-	mixmi_table_free(table);
-	return graph;
+	return learn_and_free(table, knowledge, options);
 }
 
 static void knowledge_is_obeyed(void **state)

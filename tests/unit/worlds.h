@@ -94,16 +94,23 @@ static inline mixmi_options *world_options(world *w, const char *const *more)
 	return options;
 }
 
+/* The graph of a table by what is known (NULL: nothing); all but the graph is freed. */
+static inline mixmi_graph *learn_and_free(mixmi_table *table, mixmi_knowledge *knowledge, mixmi_options *options)
+{
+	mixmi_graph *graph;
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, knowledge, options));
+	mixmi_knowledge_free(knowledge);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+	return graph;
+}
+
 /* The graph of the world by options that have been said; the columns are in random order if `seed` is given. */
 static inline mixmi_graph *world_learn(world *w, const char *const *more, uint64_t *seed)
 {
 	mixmi_table *table = world_table(w, seed);
 	mixmi_options *options = world_options(w, more);
-	mixmi_graph *graph;
-	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
-	mixmi_options_free(options);
-	mixmi_table_free(table);
-	return graph;
+	return learn_and_free(table, NULL, options);
 }
 
 static inline mixed mixed_of(const mixmi_graph *graph, const world *w)

@@ -53,6 +53,8 @@ SEXP bridge_report(SEXP handle, SEXP about, SEXP statements, SEXP options, SEXP 
 	if (status == MIXMI_OK)
 		status = mixmi_page_make(&text, table, &request, bridge_held(held));
 	bridge_fill(found, text);
+	if (status == MIXMI_OK && watch.interrupted)
+		status = MIXMI_ERROR_CANCELLED;
 	SEXP out = PROTECT(status == MIXMI_OK ? bridge_string(text) : bridge_failure(status, &watch));
 	bridge_end(found);
 	bridge_end(known);
