@@ -755,7 +755,7 @@ typedef enum mixmi_role {
 	MIXMI_CHOSEN = 3     /* by mixmi_select() */
 } mixmi_role;
 /* The Markov blanket of a target: given these columns, the others tell nothing more about it. A local search (max-min parents
- * and children, Tsamardinos et al. 2003, then spouses) that asks far fewer questions than the graph of all.
+ * and children, Tsamardinos et al. 2003, then those of each neighbour) that asks far fewer questions than the graph of all.
  * `columns` as in mixmi_graph_learn(), with or without the target. Neighbours come first, then spouses, then what was
  * discarded, each the clearest dependence first. Cancelling and checkpoints as there. */
 MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
@@ -779,7 +779,7 @@ typedef struct mixmi_chosen {
 	size_t column;
 	int32_t role; /* mixmi_role */
 	int32_t few_rows;
-	double estimate, corrected, p; /* of the answer that decided: the weakest that kept it, or that separated it */
+	double estimate, corrected, p; /* of the answer that decided: the weakest that kept it (a spouse: given the child), or that separated it */
 	double total;                  /* selection: estimates up to this column added up, nats; else NaN */
 	const size_t *given;           /* columns */
 	size_t given_count;

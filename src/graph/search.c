@@ -199,7 +199,9 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
 		return answer->verdict == GRAPH_INDEPENDENT;
-	size_t nodes = search->class != NULL ? search->graph->nodes : 1; /* see greedy.c */
+	size_t nodes = search->class != NULL ? search->graph->nodes
+	               : search->among > 0   ? search->among
+	                                     : 1; /* see greedy.c */
 	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows, nodes) : alpha);
 }
 

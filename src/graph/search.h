@@ -27,6 +27,7 @@ typedef struct graph_search {
 	struct scan_memory *memory;   /* of the test, while the search runs */
 	graph_watch *watch;
 	graph_worker *inside; /* this search is a piece of other work; NULL: it is not, and may use threads */
+	size_t among;         /* columns that a pair was chosen from, which the level goes with; 0: none was chosen */
 	size_t sample;        /* of graph_question */
 	atomic_ullong tests, tests_reused;
 } graph_search;

@@ -4,19 +4,25 @@
 
 #include "graph/neighbourhood.h"
 
-/* By neighbour of the target that was asked over, and by node; all zero: nothing was looked for. */
+/* A column that may share an effect with the target. */
+typedef struct graph_spouse {
+	size_t node;
+	size_t over;           /* the neighbour of both */
+	graph_finding finding; /* given what separates the two, and the neighbour; kept: it is a spouse */
+} graph_spouse;
+
+/* All zero: nothing was looked for. */
 typedef struct graph_spouses {
 	graph_neighbourhood *own; /* of the target */
-	size_t *over;             /* [count] neighbours, ascending */
-	size_t count;
-	graph_finding *findings; /* [count * nodes] kept: depends on the target given sets with that neighbour */
+	graph_spouse *list;       /* [count] */
+	size_t count, capacity;
 } graph_spouses;
 
 /*
- * Looks for spouses, and corrects the neighbourhood by them. A column that some set separates from the target is a spouse over
- * neighbour X if it depends on the target once X joins that set, and given X with sets of the other neighbours and spouses.
- * A neighbour goes that sets of neighbours and spouses separate: descendants of the target that depend on it through a
- * spouse. To be cleared in any case. Cost: a test for each neighbour and each other column, and some for each that is found.
+ * Looks at the neighbours' own neighbours. A neighbour that a set around itself separates from the target goes: it had been kept
+ * because the target's neighbours alone cannot separate it. A column is a spouse over neighbour X if each of the two is among the
+ * other's neighbours, and if what separates it from the target best does so without X. To be cleared in any case. Cost: a local
+ * search for each neighbour and each spouse, and some tests for each candidate.
  */
 mixmi_status graph_spouses_find(graph_spouses *spouses, graph_neighbourhood *own);
 void graph_spouses_clear(graph_spouses *spouses);
