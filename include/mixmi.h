@@ -631,8 +631,8 @@ typedef struct mixmi_graph mixmi_graph;
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
-/* The same for subsample `number` alone, from 1, of option stability, for programs that spread them over processes. Then the
- * frequencies of `graph` from an even number of them, in their order: 2k - 1 and 2k are halves of the same rows. */
+/* The same for subsample `number` alone, from 1, of option stability, for processes. Option latent-search auto searches all
+ * rows first, for the choice. Then the frequencies of `graph` from 2k subsamples in order: 2i - 1 and 2i are halves. */
 MIXMI_API mixmi_status mixmi_graph_learn_subsample(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                                    size_t column_count, const mixmi_knowledge *knowledge,
                                                    const mixmi_options *options, size_t number);
