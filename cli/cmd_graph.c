@@ -282,10 +282,6 @@ static int read_inputs(job *j)
 	if (code == CLI_OK && cli_args_number(args, "bootstrap") > 0)
 		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
 		         "pairs; rows that are drawn twice would look like dependence");
-	if (code == CLI_OK && strcmp(cli_args_option(args, "latent"), "yes") == 0 && cli_args_gives(args, "search") &&
-	    strcmp(cli_args_option(args, "search"), "greedy") == 0)
-		cli_note("--search greedy has no place for latent variables: with --latent the edges are first searched as by "
-		         "--search balanced");
 	if (code == CLI_OK && truth != NULL && cli_ranks_first())
 		code = read_truth(j, truth);
 	return cli_ranks_agree(code);

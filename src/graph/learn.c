@@ -25,9 +25,13 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 
-/* What only says how latent variables are dealt with would be passed over in silence. */
+/* What only says how latent variables are dealt with would be passed over in silence, as would a search that does not know them. */
 static mixmi_status check_options(const mixmi_options *options)
 {
+	if (options->latent && options->search == MIXMI_SEARCH_GREEDY && options->search_said)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "option search greedy has no effect with option latent, as it has no place "
+		                  "for latent variables: search is balanced, which may be left out, or pc-stable");
 	const char *idle = options->latent                               ? NULL
 	                   : options->selection_bias                     ? "selection-bias"
 	                   : options->latent_search != MIXMI_LATENT_AUTO ? "latent-search"

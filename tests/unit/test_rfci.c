@@ -358,6 +358,38 @@ static void too_many_sets_are_left_to_rfci_and_that_is_said(void **state)
 	}
 }
 
+/* Where the caller asked for it: a preset that brings it along has asked for nothing. */
+static void a_greedy_search_for_latent_variables_is_refused(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *first[2], *second[2];
+		bool refused;
+	} cases[] = { { { "search", "greedy" }, { "latent", "yes" }, true },
+		          { { "preset", "robust" }, { "search", "greedy" }, true },
+		          { { "search", "greedy" }, { "preset", "robust" }, false },
+		          { { "preset", "robust" }, { "alpha", "0.01" }, false },
+		          { { "search", "greedy" }, { "search", "balanced" }, false } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		world w = example(6, PLAIN);
+		mixmi_table *table = world_table(&w, NULL);
+		mixmi_options *said = world_options(&w, (const char *const[]){ cases[i].first[0], cases[i].first[1],
+		                                                               cases[i].second[0], cases[i].second[1], NULL });
+		mixmi_options *copy;
+		mixmi_graph *graph;
+		assert_ok(mixmi_options_copy(&copy, said));
+		if (cases[i].refused)
+			assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, copy), MIXMI_ERROR_USAGE,
+			             "option search greedy has no effect with option latent");
+		else
+			assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, copy));
+		mixmi_graph_free(graph);
+		mixmi_options_free(copy);
+		mixmi_options_free(said);
+		mixmi_table_free(table);
+	}
+}
+
 /* ------------------------------------------------------------------------------------------------- subsamples */
 
 /* 15 columns of 8 rows that differ; one of the two, the whole or a half, is the complete graph, and the other the example with
@@ -475,6 +507,7 @@ int main(void)
 		cmocka_unit_test(a_discriminating_path_tells_of_an_edge_too_many),
 		cmocka_unit_test(knowledge_is_obeyed),
 		cmocka_unit_test(too_many_sets_are_left_to_rfci_and_that_is_said),
+		cmocka_unit_test(a_greedy_search_for_latent_variables_is_refused),
 		cmocka_unit_test(the_whole_chooses_for_its_subsamples),
 		cmocka_unit_test(one_subsample_goes_by_the_choice_for_the_whole_too),
 	};
