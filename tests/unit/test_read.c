@@ -428,6 +428,20 @@ static void the_end_of_a_day_is_a_time(void **unused)
 	check_column("d\n24:01\n24:30\n12:30\n", NULL, NULL, 3, true, NULL);
 }
 
+/* Quotes keep them, and nobody sees them. */
+static void categories_that_differ_only_by_blanks_are_named(void **unused)
+{
+	(void)unused;
+	check_column("g\n\" 01\"\n\"01\"\n02\n01\n", NULL, NULL, 3, true,
+	             "1 category differs from another only by blanks around it (' 01' and '01')");
+	check_column("g\n\"a\t\"\n\"a\"\n\"b \"\nb\n\" b\"\n\"  \"\n", NULL, NULL, 5, true,
+	             "3 categories differ from another only by blanks around it ('a' and 'a\\t')");
+	check_column("g\n\" a\"\n\"b \"\n\"c d\"\ncd\n a\n", NULL, NULL, 5, true,
+	             "1 category differs from another only by blanks around it (' a' and 'a')");
+	check_column("g\n\" a\"\n\"b \"\n\"c d\"\ncd\nA\n", NULL, NULL, 5, true, NULL);
+	check_column("g\n\" 1\"\n\"1\"\n2\n3\n", NULL, NULL, 3, false, NULL); /* numbers need no blanks */
+}
+
 /* However a limit is written, and whichever row comes first. */
 static void spellings_of_one_detection_limit_are_one_value(void **unused)
 {
@@ -513,6 +527,7 @@ int main(void)
 		cmocka_unit_test(conditions_on_codes_are_as_the_file_writes_them),
 		cmocka_unit_test(impossible_dates_are_named),
 		cmocka_unit_test(the_end_of_a_day_is_a_time),
+		cmocka_unit_test(categories_that_differ_only_by_blanks_are_named),
 		cmocka_unit_test(spellings_of_one_detection_limit_are_one_value),
 		cmocka_unit_test(a_line_of_spreadsheets_names_the_delimiter),
 		cmocka_unit_test(what_cannot_be_opened_is_an_io_error),
