@@ -691,7 +691,7 @@ typedef struct mixmi_edge {
 	double frequency;                             /* share of pairs of halves that both have this edge; NaN without */
 	double frequency_forward, frequency_backward; /* with from -> to, and with to -> from */
 	int32_t few_rows;                             /* 1: fewer than option min-rows */
-	int32_t doubtful;        /* 1: some set separates its ends, but none that fits the graph (search balanced) */
+	int32_t doubtful;        /* 1: a set separates its ends, but none that fits (balanced); 2: p > alpha (few rows) */
 	double sign, sign_error; /* as in mixmi_profile, given `given` */
 	int32_t shape;           /* mixmi_shape: how one end goes along the other, node `shape_along`; where: as there */
 	int32_t cannot_tell;     /* 1: no test could tell, which keeps an edge: it is no finding */
