@@ -15,10 +15,4 @@ def draw(columns, rows, seed):
         yield ",".join("0" if v < -0.6 else "1" if v < 0.6 else "2" for v in values)
 
 
-def main():
-    columns, rows, seed = (int(word) for word in sys.argv[1:4])
-    for line in draw(columns, rows, seed):
-        print(line)
-
-
-main()
+sys.stdout.writelines(line + "\n" for line in draw(*map(int, sys.argv[1:4])))
