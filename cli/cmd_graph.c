@@ -282,10 +282,6 @@ static int read_inputs(job *j)
 	if (code == CLI_OK && cli_args_number(args, "bootstrap") > 0)
 		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
 		         "pairs; rows that are drawn twice would look like dependence");
-	if (code == CLI_OK && strcmp(cli_args_option(args, "latent"), "yes") == 0 && cli_args_gives(args, "search") &&
-	    strcmp(cli_args_option(args, "search"), "greedy") == 0)
-		cli_note("--search greedy has no place for latent variables: with --latent the edges are first searched as by "
-		         "--search balanced");
 	if (code == CLI_OK && truth != NULL && cli_ranks_first())
 		code = read_truth(j, truth);
 	return cli_ranks_agree(code);
@@ -430,11 +426,11 @@ const cli_command cli_graph = {
 		"are compared with goes with the rows as a Bayes factor does (--alpha is the level at 1000 rows); "
 		"sets are grown from the columns that explain most of a pair's dependence, at most 24 sets a pair "
 		"and size; and a set that separates two columns must lie between them in the graph that comes out. "
-		"Where none does, the edge stays, marked as doubtful, with the weakest test that kept it. An edge "
-		"that no test could judge is marked as \"cannot tell\". V-structures that contradict each other are "
-		"listed, and none of them is set. --search pc-stable is the published algorithm, and what preset "
-		"paper uses. Separations with p of .05 or less, or where more than .1 nats of dependence could go "
-		"unseen, are marked as doubtful too.\n"
+		"Where none does, the edge stays, marked as doubtful, with the weakest test that kept it. One that no "
+		"test could judge is marked \"cannot tell\", one that few rows keep \"p above alpha\". V-structures that "
+		"contradict each other are listed, none is set. --search pc-stable is the published algorithm, that "
+		"of preset paper. Separations with p of .05 or less, or where more than .1 nats of dependence could "
+		"go unseen, are doubtful too.\n"
 		"--latent allows for common causes that are not among the columns: the result is a PAG, in which o "
 		"means that an end may be an arrow or a tail, and <-> that there is a common cause. It is FCI, from "
 		"the skeleton of --search balanced or (as published) pc-stable; or, where a pair has more than 8192 "

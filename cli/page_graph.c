@@ -50,6 +50,7 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	add_shape(p, object, edge);
 	cli_json_put(json, object, "fewRows", json_boolean(edge->few_rows));
 	cli_json_put(json, object, "doubtful", json_boolean(edge->doubtful));
+	cli_json_put(json, object, "aboveAlpha", json_boolean(edge->doubtful == 2));
 	return object;
 }
 

@@ -631,8 +631,8 @@ typedef struct mixmi_graph mixmi_graph;
 MIXMI_API mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                          size_t column_count, const mixmi_knowledge *knowledge,
                                          const mixmi_options *options);
-/* The same for subsample `number` alone, from 1, of option stability, for programs that spread them over processes. Then the
- * frequencies of `graph` from an even number of them, in their order: 2k - 1 and 2k are halves of the same rows. */
+/* The same for subsample `number` alone, from 1, of option stability, for processes. Option latent-search auto searches all
+ * rows first, for the choice. Then the frequencies of `graph` from 2k subsamples in order: 2i - 1 and 2i are halves. */
 MIXMI_API mixmi_status mixmi_graph_learn_subsample(mixmi_graph **out, const mixmi_table *table, const size_t *columns,
                                                    size_t column_count, const mixmi_knowledge *knowledge,
                                                    const mixmi_options *options, size_t number);
@@ -691,7 +691,7 @@ typedef struct mixmi_edge {
 	double frequency;                             /* share of pairs of halves that both have this edge; NaN without */
 	double frequency_forward, frequency_backward; /* with from -> to, and with to -> from */
 	int32_t few_rows;                             /* 1: fewer than option min-rows */
-	int32_t doubtful;        /* 1: some set separates its ends, but none that fits the graph (search balanced) */
+	int32_t doubtful;        /* 1: a set separates its ends, but none that fits (balanced); 2: p > alpha (few rows) */
 	double sign, sign_error; /* as in mixmi_profile, given `given` */
 	int32_t shape;           /* mixmi_shape: how one end goes along the other, node `shape_along`; where: as there */
 	int32_t cannot_tell;     /* 1: no test could tell, which keeps an edge: it is no finding */

@@ -18,7 +18,7 @@ export function hanging(model, level) {
   const falling = [];
   const joining = [];
   model.data.graph.edges.forEach((edge, i) => {
-    if (!edge.required && edge.p !== null && edge.p > level && !edge.doubtful) falling.push(i);
+    if (!edge.required && edge.p !== null && edge.p > level && (!edge.doubtful || edge.aboveAlpha)) falling.push(i);
   });
   for (const [index, [, , p, , , , flags]] of model.separations) if (p !== null && p <= level && (flags & 1) === 0) joining.push(model.places(index));
   return { falling, joining };

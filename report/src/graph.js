@@ -66,7 +66,8 @@ function edgeDetails(model, edge) {
   const names = [model.names[edge.from], model.names[edge.to]];
   const { units } = model.data;
   const remarks = [edge.required && "Required by what is known beforehand: it was not tested.", edge.fewRows && "The test rests on few rows.",
-    edge.doubtful && "Doubtful: some set separates the two, but none that fits the graph."].filter(Boolean);
+    edge.aboveAlpha && "Doubtful: its p-value is above alpha. With few rows the level of this search is higher.",
+    edge.doubtful && !edge.aboveAlpha && "Doubtful: some set separates the two, but none that fits the graph."].filter(Boolean);
   return [
     h("p", { class: "eyebrow" }, "Edge"),
     h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, names[1])),

@@ -300,6 +300,8 @@ mixmi_status mixmi_options_set(mixmi_options *options, const char *name, const c
 		status = set_row(options, row, value);
 	if (status == MIXMI_OK && strcmp(name, "preset") == 0)
 		status = apply_preset(options);
+	if (status == MIXMI_OK && (strcmp(name, "search") == 0 || strcmp(name, "preset") == 0))
+		options->search_said = strcmp(name, "search") == 0;
 	return status;
 }
 
@@ -383,6 +385,7 @@ mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *option
 		if (options->texts[i] != NULL)
 			status = set_row(*out, i, options->texts[i]);
 	if (status == MIXMI_OK && options != NULL) {
+		(*out)->search_said = options->search_said;
 		mixmi_options_set_progress(*out, options->progress, options->progress_context);
 		if (options->custom_test != NULL)
 			status = mixmi_options_set_test(*out, options->custom_test, options->custom_context, options->custom_name);

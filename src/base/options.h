@@ -102,6 +102,7 @@ struct mixmi_options {
 	/* graph */
 	int64_t max_cond;       /* most columns in a conditioning set; -1: no limit */
 	int search;             /* mixmi_search */
+	int search_said;        /* 1: set by its name, not as part of a preset */
 	int v_rule;             /* mixmi_v_rule */
 	int latent;             /* 1: there may be causes that are no columns: a PAG */
 	int latent_search;      /* mixmi_latent_search; with latent only */

@@ -152,7 +152,7 @@ static bool take_date(const char **text, moment *m)
 	return isalpha((unsigned char)*next) ? take_named(text, m, first) : take_year_last(text, m, first);
 }
 
-/* 14:05, 14:05:06.789, 2:05 PM */
+/* 14:05, 14:05:06.789, 2:05 PM, 24:00 */
 static bool take_time(const char **text, moment *m)
 {
 	int hour, minute, second = 0, digits;
@@ -174,7 +174,8 @@ static bool take_time(const char **text, moment *m)
 	}
 	m->time = true;
 	m->clock = hour * 3600.0 + minute * 60.0 + second + fraction;
-	m->late = hour >= 24 || minute >= 60 || second > 60;
+	bool end_of_day = hour == 24 && m->clock == 86400; /* ISO 8601: the midnight that the day ends with */
+	m->late = (hour >= 24 && !end_of_day) || minute >= 60 || second > 60;
 	return true;
 }
 

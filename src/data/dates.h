@@ -36,7 +36,7 @@ data_date_verdict data_dates_find(data_date_style *out, const char *const *texts
                                   int option);
 
 /* True for a text that is written as a date and is no day of the calendar, whichever number the day is: 2023-02-30. So is a
- * time beyond the day: 2023-02-28 24:30. */
+ * time beyond the day: 2023-02-28 24:30; 24:00 is its end. */
 bool data_dates_is_false(const char *text);
 
 /* Reads one text so: NUMBER, MISSING or TEXT. */

@@ -5,8 +5,8 @@
 #include "data/table.h"
 
 /* Settles kind and step of a column that is about to join the table, and adds remarks: constants, identifiers, running
- * numbers, a repetition of an earlier column, numbers that may stand for missing values. Nothing depends on the order of rows
- * or on names. O(distinct + rows). False: out of memory. */
+ * numbers, a repetition of an earlier column, numbers that may stand for missing values, categories that differ only by blanks
+ * around them. Nothing depends on the order of rows or on names. O(distinct + rows), with such blanks O(distinct log distinct). False: out of memory. */
 bool data_judge(data_column *column, mixmi_table *table);
 
 /* Fills in the signature that repetitions are found by: columns that part the rows alike have the same. False: out of memory. */

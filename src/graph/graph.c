@@ -317,6 +317,13 @@ bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b)
 	return graph->mark[b * graph->nodes + a] == GRAPH_ARROW && graph->mark[a * graph->nodes + b] != GRAPH_ARROW;
 }
 
+/* With few rows the level of greedy and balanced searches is above alpha (graph_search_separates): such an edge is kept for want
+ * of evidence against it. */
+static bool is_above_alpha(const mixmi_graph *graph, const graph_evidence *evidence)
+{
+	return evidence->known && !evidence->by_knowledge && !evidence->unjudged && evidence->p > graph->alpha;
+}
+
 static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 {
 	size_t pair = graph->edge_pairs[edge], a, b;
@@ -338,7 +345,9 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.given_count = evidence->given_count,
 		.rows = evidence->rows,
 		.few_rows = has_few_rows(graph, evidence),
-		.doubtful = evidence->doubtful,
+		.doubtful = evidence->doubtful                ? 1
+		            : is_above_alpha(graph, evidence) ? 2
+		                                              : 0,
 		.cannot_tell = evidence->unjudged,
 		.sign = evidence->known ? evidence->sign : NAN,
 		.sign_error = evidence->known ? evidence->sign_error : NAN,

@@ -62,6 +62,7 @@ static mixmi_status run(graph_search *search, graph_pag *pag)
 {
 	bool relaxed = search->options->latent_search == MIXMI_LATENT_RFCI;
 	mixmi_status status = relaxed ? MIXMI_OK : run_fci(&relaxed, search, pag);
+	search->relaxed = relaxed;
 	if (status != MIXMI_OK || !relaxed || search->watch->cancelled)
 		return status;
 	snprintf(search->graph->search, sizeof search->graph->search, "rfci");

@@ -25,9 +25,13 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 
-/* What only says how latent variables are dealt with would be passed over in silence. */
+/* What only says how latent variables are dealt with would be passed over in silence, as would a search that does not know them. */
 static mixmi_status check_options(const mixmi_options *options)
 {
+	if (options->latent && options->search == MIXMI_SEARCH_GREEDY && options->search_said)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "option search greedy has no effect with option latent, as it has no place "
+		                  "for latent variables: search is balanced, which may be left out, or pc-stable");
 	const char *idle = options->latent                               ? NULL
 	                   : options->selection_bias                     ? "selection-bias"
 	                   : options->latent_search != MIXMI_LATENT_AUTO ? "latent-search"
@@ -143,6 +147,22 @@ mixmi_status mixmi_graph_learn(mixmi_graph **out, const mixmi_table *table, cons
 	return status;
 }
 
+/* Which search for latent variables the whole is given: as it was said, or as a search of the whole finds. */
+static mixmi_status settle_latent(graph_search *search)
+{
+	const mixmi_options *o = search->options;
+	search->relaxed = o->latent_search == MIXMI_LATENT_RFCI;
+	if (!o->latent || o->latent_search != MIXMI_LATENT_AUTO)
+		return MIXMI_OK;
+	search->own = graph_answers_new();
+	mixmi_status status = search->own != NULL ? graph_search_run(search) : base_error_memory();
+	graph_answers_free(search->own);
+	search->own = NULL;
+	if (status == MIXMI_OK && search->watch->cancelled)
+		return base_error(MIXMI_ERROR_CANCELLED, "cancelled while searching the whole, which a subsample goes by");
+	return status;
+}
+
 static mixmi_status learn_subsample(mixmi_graph **out, const task *t, size_t number)
 {
 	graph_watch watch = { .options = &t->options };
@@ -151,7 +171,9 @@ static mixmi_status learn_subsample(mixmi_graph **out, const task *t, size_t num
 	};
 	mixmi_graph *graph = NULL;
 	search.graph = graph_new(t->members.names, t->members.types, t->members.count);
-	mixmi_status status = search.graph != NULL ? graph_one_subsample(&graph, &search, number) : base_error_memory();
+	mixmi_status status = search.graph != NULL ? settle_latent(&search) : base_error_memory();
+	if (status == MIXMI_OK)
+		status = graph_one_subsample(&graph, &search, number);
 	mixmi_graph_free(search.graph);
 	if (status != MIXMI_OK)
 		return status;

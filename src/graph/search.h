@@ -23,6 +23,7 @@ typedef struct graph_search {
 	struct graph_rounds *rounds;  /* of shards (graph/rounds.h); NULL: none */
 	double *marginal;             /* by pair: evidence for dependence given nothing (graph_nats); NULL: not known yet */
 	struct graph_class *class;    /* that a greedy search has come to; NULL: none */
+	bool relaxed;                 /* latent variables: RFCI was chosen, not FCI (graph/latent.h) */
 	bool quick;                   /* answers need no estimate so far */
 	struct scan_memory *memory;   /* of the test, while the search runs */
 	graph_watch *watch;

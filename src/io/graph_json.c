@@ -103,6 +103,7 @@ static void put_support(output_buffer *out, const output_graph *view, const mixm
 	put_count(out, "rows", edge->rows);
 	put_flag(out, "few_rows", edge->few_rows);
 	put_flag(out, "doubtful", edge->doubtful);
+	put_flag(out, "above_alpha", edge->doubtful == 2);
 	put_flag(out, "cannot_tell", edge->cannot_tell);
 	put_flag(out, "required", edge->required);
 	put_number(out, "sign", edge->sign);

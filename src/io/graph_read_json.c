@@ -155,7 +155,7 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->shape = explain_shape_of_word(get_text(item, "shape"));
 	evidence->along = along != NULL && strcmp(along, r->graph->names[b]) == 0 ? b : a;
 	evidence->hidden = get_number(item, "hidden");
-	evidence->doubtful = get_flag(item, "doubtful");
+	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* which p and alpha say */
 	evidence->unjudged = get_flag(item, "cannot_tell");
 	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0 || evidence->unjudged;
 	if (r->graph->frequency_any != NULL)

@@ -146,7 +146,7 @@ static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
 		number_cell(t, edge->frequency_backward, 3);
 	}
 	given_cell(t, view, edge->given, edge->given_count);
-	cell(t, output_edge_remark(edge));
+	cell(t, edge->doubtful == 2 ? "p above alpha" : output_edge_remark(edge));
 }
 
 static void separation_row(table *t, const output_graph *view, const mixmi_separation *s)

@@ -10,6 +10,7 @@ cd "$scratch" || exit 1
 . "$here/words.sh"
 /usr/bin/python3 "$here/draw.py" 14 200 5 >drawn.csv
 /usr/bin/python3 "$here/draw.py" 5 120 2 >small.csv
+/usr/bin/python3 "$here/draw_ring.py" 15 250 1 >ring.csv
 truth "RFCI takes edges away from a dense table" dense_table dense.csv
 tests=$("$MIXMI" help tests | sed -n 's/^\([a-z0-9-]*\): .*/\1/p')
 
@@ -39,6 +40,23 @@ truth "a graph from 3 shards" agree 3 graph drawn.csv
 truth "a graph with stability from 4 shards" agree 4 graph drawn.csv --stability 5
 truth "a latent graph from 2 shards" agree 2 graph "$data" --latent
 truth "a graph by RFCI from 3 shards" agree 3 graph dense.csv $dense
+# All of the rows choose RFCI, of which halves would choose FCI.
+ring="graph ring.csv --test mdl --latent --v-rule standard --stability 4"
+frequencies() { "$MIXMI" $ring --json "$@" 2>/dev/null | grep '"frequency"'; }
+chosen_once() {
+    frequencies --latent-search rfci >asked && frequencies --threads 1 >one && frequencies --threads 3 >three &&
+        cmp asked one && cmp asked three
+}
+truth "one search is chosen for all subsamples" chosen_once
+truth "... and by 3 shards" agree 3 $ring
+resumed() { # a search that was killed among its subsamples: the checkpoint ends somewhere in a line
+    rm -f kept
+    "$MIXMI" $ring --json --checkpoint kept >one.json 2>/dev/null || return 1
+    head -c $(($(wc -c <kept) * 3 / 4)) kept >cut && mv cut kept
+    "$MIXMI" $ring --json --checkpoint kept >two.json 2>/dev/null
+    grep -q '"tests_reused": [1-9]' two.json && same one.json two.json
+}
+truth "... and by a search that was killed and goes on" resumed
 truth "one shard" agree 1 graph small.csv
 truth "more shards than pairs" agree 30 graph small.csv
 truth "the algorithm of PC" agree 2 graph small.csv --search pc-stable --v-rule standard

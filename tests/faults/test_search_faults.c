@@ -159,6 +159,17 @@ static void disputes(void **state)
 	clear_fixture(&f);
 }
 
+/* With option latent-search auto the whole is searched first. */
+static mixmi_status learn_half(void *context)
+{
+	fixture *f = context;
+	mixmi_graph *graph;
+	mixmi_status status = mixmi_graph_learn_subsample(&graph, f->table, NULL, 0, NULL, &f->options, 1);
+	FAULTS_CHECK((graph == NULL) == (status != MIXMI_OK));
+	mixmi_graph_free(graph);
+	return status;
+}
+
 static void graphs(void **state)
 {
 	(void)state;
@@ -178,6 +189,7 @@ static void graphs(void **state)
 	assert_true(faults_run("graph with checkpoint, knowledge and stability", learn_with_all, &f) > 0);
 	f.options.latent = f.options.selection_bias = 1;
 	assert_true(faults_run("graph with latent variables", learn_with_all, &f) > 0);
+	assert_true(faults_run("subsample with latent variables", learn_half, &f) > 0);
 	f.options.latent_search = MIXMI_LATENT_RFCI;
 	f.options.stability = 0;
 	assert_true(faults_run("graph by RFCI", learn_with_all, &f) > 0);

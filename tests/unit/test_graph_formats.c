@@ -100,12 +100,13 @@ static void json_has_every_number(void **state)
 		"  \"edges\": [\n    {\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\", \"p\": 1e-05, \"estimate\": "
 		"0.25, "
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
-		"\"cannot_tell\": false, "
+		"\"above_alpha\": false, \"cannot_tell\": false, "
 		"\"required\": false, "
 		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
-		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"cannot_tell\": false, \"required\": "
+		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"above_alpha\": false, "
+		"\"cannot_tell\": false, \"required\": "
 		"false, "
 		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5}\n  ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
@@ -422,6 +423,36 @@ static void marks_of_doubt_are_written_and_read_back(void **state)
 	mixmi_graph_free(graph);
 }
 
+/* Few rows let an edge stay whose p is above alpha: it says so, which is not the doubt of a set that does not fit. */
+static void an_edge_with_p_above_alpha_says_so(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "A", "B", "C", "D" };
+	static const char *const words[][2] = { { "text", "p above alpha" },
+		                                    { "json", "\"doubtful\": true, \"above_alpha\": true" },
+		                                    { "csv", ",doubtful\n" },
+		                                    { "dot", "doubtful=true, style=dashed" } };
+	mixmi_graph *graph = small_graph(names, false), *back;
+	graph->evidence[graph_pair(graph, 1, 2)].p = 0.02;
+	for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+		char *text = written(graph, words[i][0]);
+		assert_non_null(strstr(text, words[i][1]));
+		mixmi_free(text);
+	}
+	char *text = written(graph, "json");
+	assert_ok(read_text(&back, text));
+	char *again = written(back, "json");
+	assert_string_equal(text, again);
+	assert_int_equal(edge_between(back, "B", "C").doubtful, 2);
+	assert_int_equal(edge_between(back, "A", "B").doubtful, 0);
+	mixmi_graph_free(back);
+	mixmi_free(again);
+	mixmi_free(text);
+	graph->evidence[graph_pair(graph, 1, 2)].doubtful = true;
+	assert_int_equal(edge_between(graph, "B", "C").doubtful, 1);
+	mixmi_graph_free(graph);
+}
+
 /* Signs to the last bit, whichever way the edge points, and in every combination with doubts. */
 static void doubts_and_signs_read_back_in_every_combination(void **state)
 {
@@ -484,6 +515,7 @@ int main(void)
 		cmocka_unit_test(control_characters_read_back),
 		cmocka_unit_test(json_reads_back_to_the_last_byte),
 		cmocka_unit_test(marks_of_doubt_are_written_and_read_back),
+		cmocka_unit_test(an_edge_with_p_above_alpha_says_so),
 		cmocka_unit_test(doubts_and_signs_read_back_in_every_combination),
 		cmocka_unit_test(foreign_attributes_mean_nothing),
 	};

@@ -219,10 +219,67 @@ static void untouched_pairs_keep_their_moves(void **state)
 	graph_class_clear(&c);
 }
 
+/* p of every question is .02, twice alpha, as of rows in number *context. */
+static mixmi_status ask_twice_alpha(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                                    const mixmi_options *options)
+{
+	(void)table;
+	(void)q;
+	(void)options;
+	out->verdict = MIXMI_INDEPENDENT;
+	out->p = 0.02;
+	out->estimate = out->corrected = 0;
+	out->rows = *(const size_t *)context;
+	return MIXMI_OK;
+}
+
+static mixmi_graph *learn_twice_alpha(size_t *rows, const char *search)
+{
+	static const double values[] = { 1, 2, 3, 4 };
+	mixmi_table *table;
+	mixmi_options *options;
+	mixmi_graph *graph;
+	assert_ok(mixmi_table_new(&table, 4));
+	assert_ok(mixmi_table_add_values(table, "a", MIXMI_NUMERIC, values, NULL));
+	assert_ok(mixmi_table_add_values(table, "b", MIXMI_NUMERIC, values, NULL));
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set_test(options, ask_twice_alpha, rows, "twice alpha"));
+	assert_ok(mixmi_options_set(options, "search", search));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+	return graph;
+}
+
+/* The level of 40 rows is above .02 with both searches, that of 4000 below; published PC takes the test's word. */
+static void an_edge_that_the_level_of_few_rows_keeps_says_so(void **state)
+{
+	(void)state;
+	static const struct {
+		size_t rows, edges;
+		const char *search;
+	} cases[] = { { 40, 1, "greedy" },   { 40, 1, "balanced" },   { 40, 0, "pc-stable" },
+		          { 4000, 0, "greedy" }, { 4000, 0, "balanced" }, { 4000, 0, "pc-stable" } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		size_t rows = cases[i].rows;
+		mixmi_graph *graph = learn_twice_alpha(&rows, cases[i].search);
+		mixmi_graph_info info;
+		mixmi_edge edge;
+		mixmi_graph_describe(&info, sizeof info, graph);
+		assert_int_equal(info.edges, cases[i].edges);
+		if (info.edges > 0) {
+			assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, 0));
+			assert_true(edge.p > info.alpha && edge.doubtful == 2);
+		}
+		mixmi_graph_free(graph);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_oracle_gives_the_cpdag),
+		cmocka_unit_test(an_edge_that_the_level_of_few_rows_keeps_says_so),
 		cmocka_unit_test(a_test_that_errs_gives_one_class),
 		cmocka_unit_test(names_decide_nothing),
 		cmocka_unit_test(moves_lead_from_class_to_class),

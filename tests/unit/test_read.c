@@ -397,6 +397,51 @@ static void impossible_dates_are_named(void **unused)
 	check_column("d\n75:30\n12:30\n99:10\n", NULL, NULL, 3, true, NULL);
 }
 
+/* ISO 8601: 24:00 is the midnight that a day ends with, and the same as 00:00 of the day after. */
+static void the_end_of_a_day_is_a_time(void **unused)
+{
+	(void)unused;
+	static const struct {
+		const char *text;
+		double seconds; /* of row 1 after row 2 */
+		size_t distinct;
+	} cases[] = { { "t\n24:00\n00:00\n12:30\n", 86400, 3 },
+		          { "t\n24:00:00\n23:59:59\n12:30:00\n", 1, 3 },
+		          { "t\n24:00:00.000\n23:59:59.5\n12:30:00\n", 0.5, 3 },
+		          { "t\n2023-12-31 24:00\n2024-01-01 00:00\n2024-01-01 00:01\n", 0, 2 },
+		          { "t\n2024-02-28T24:00:00Z\n2024-02-28T23:00:00Z\n2024-02-29T00:00:00+01:00\n", 3600, 2 },
+		          { "t\n31.12.1969 24:00:00\n31.12.1969 23:59:00\n01.01.1970 00:00:00\n", 60, 2 } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		double values[3];
+		mixmi_table *table = read_text(cases[i].text);
+		assert_int_equal(column_of(table, 0).type, MIXMI_NUMERIC);
+		assert_int_equal(column_of(table, 0).distinct, cases[i].distinct);
+		assert_ok(mixmi_table_values(values, table, 0));
+		assert_true(values[0] - values[1] == cases[i].seconds);
+		mixmi_table_free(table);
+	}
+	check_column("d\n2023-01-31 24:01\n2023-01-31 10:30\n", NULL, NULL, 2, true, "(line 2: '2023-01-31 24:01')");
+	check_column("d\n2023-01-31 24:00:01\n2023-01-31 10:30\n", NULL, NULL, 2, true, "are impossible (line 2");
+	check_column("d\n2023-01-31 24:00:00.25\n2023-01-31 10:30\n", NULL, NULL, 2, true, "are impossible (line 2");
+	check_column("d\n2023-01-31 25:00\n2023-01-31 10:30\n", NULL, NULL, 2, true, "are impossible (line 2");
+	check_column("d\n2023-01-31 23:60\n2023-01-31 10:30\n", NULL, NULL, 2, true, "are impossible (line 2");
+	check_column("d\n24:01\n24:30\n12:30\n", NULL, NULL, 3, true, NULL);
+}
+
+/* Quotes keep them, and nobody sees them. */
+static void categories_that_differ_only_by_blanks_are_named(void **unused)
+{
+	(void)unused;
+	check_column("g\n\" 01\"\n\"01\"\n02\n01\n", NULL, NULL, 3, true,
+	             "1 category differs from another only by blanks around it (' 01' and '01')");
+	check_column("g\n\"a\t\"\n\"a\"\n\"b \"\nb\n\" b\"\n\"  \"\n", NULL, NULL, 5, true,
+	             "3 categories differ from another only by blanks around it ('a' and 'a\\t')");
+	check_column("g\n\" a\"\n\"b \"\n\"c d\"\ncd\n a\n", NULL, NULL, 5, true,
+	             "1 category differs from another only by blanks around it (' a' and 'a')");
+	check_column("g\n\" a\"\n\"b \"\n\"c d\"\ncd\nA\n", NULL, NULL, 5, true, NULL);
+	check_column("g\n\" 1\"\n\"1\"\n2\n3\n", NULL, NULL, 3, false, NULL); /* numbers need no blanks */
+}
+
 /* However a limit is written, and whichever row comes first. */
 static void spellings_of_one_detection_limit_are_one_value(void **unused)
 {
@@ -481,6 +526,8 @@ int main(void)
 		cmocka_unit_test(leading_zeros_count_wherever_they_stand),
 		cmocka_unit_test(conditions_on_codes_are_as_the_file_writes_them),
 		cmocka_unit_test(impossible_dates_are_named),
+		cmocka_unit_test(the_end_of_a_day_is_a_time),
+		cmocka_unit_test(categories_that_differ_only_by_blanks_are_named),
 		cmocka_unit_test(spellings_of_one_detection_limit_are_one_value),
 		cmocka_unit_test(a_line_of_spreadsheets_names_the_delimiter),
 		cmocka_unit_test(what_cannot_be_opened_is_an_io_error),

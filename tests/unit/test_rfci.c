@@ -358,6 +358,144 @@ static void too_many_sets_are_left_to_rfci_and_that_is_said(void **state)
 	}
 }
 
+/* Where the caller asked for it: a preset that brings it along has asked for nothing. */
+static void a_greedy_search_for_latent_variables_is_refused(void **state)
+{
+	(void)state;
+	static const struct {
+		const char *first[2], *second[2];
+		bool refused;
+	} cases[] = { { { "search", "greedy" }, { "latent", "yes" }, true },
+		          { { "preset", "robust" }, { "search", "greedy" }, true },
+		          { { "search", "greedy" }, { "preset", "robust" }, false },
+		          { { "preset", "robust" }, { "alpha", "0.01" }, false },
+		          { { "search", "greedy" }, { "search", "balanced" }, false } };
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		world w = example(6, PLAIN);
+		mixmi_table *table = world_table(&w, NULL);
+		mixmi_options *said = world_options(&w, (const char *const[]){ cases[i].first[0], cases[i].first[1],
+		                                                               cases[i].second[0], cases[i].second[1], NULL });
+		mixmi_options *copy;
+		mixmi_graph *graph;
+		assert_ok(mixmi_options_copy(&copy, said));
+		if (cases[i].refused)
+			assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, copy), MIXMI_ERROR_USAGE,
+			             "option search greedy has no effect with option latent");
+		else
+			assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, copy));
+		mixmi_graph_free(graph);
+		mixmi_options_free(copy);
+		mixmi_options_free(said);
+		mixmi_table_free(table);
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------- subsamples */
+
+/* 15 columns of 8 rows that differ; one of the two, the whole or a half, is the complete graph, and the other the example with
+ * columns that depend on nothing. */
+typedef struct halves {
+	world world;
+	bool whole_is_dense;
+} halves;
+
+static mixmi_status ask_halves(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                               const mixmi_options *options)
+{
+	halves *h = context;
+	bool dense = (mixmi_table_rows(table) == 8) == h->whole_is_dense;
+	mixmi_question known = *q;
+	size_t z[6];
+	if (dense)
+		return ask_dense(out, NULL, table, q, options);
+	out->verdict = MIXMI_INDEPENDENT;
+	out->p = 1;
+	out->rows = 1000;
+	if (q->x[0] >= 6 || q->y[0] >= 6)
+		return MIXMI_OK;
+	known.z = z;
+	known.z_count = 0;
+	for (size_t i = 0; i < q->z_count; i++)
+		if (q->z[i] < 6)
+			z[known.z_count++] = q->z[i];
+	return ask_world(out, &h->world, table, &known, options);
+}
+
+static mixmi_table *table_of_halves(halves *h, bool whole_is_dense)
+{
+	static const double values[] = { 1, 2, 3, 4, 5, 6, 7, 8 };
+	char name[8];
+	mixmi_table *table;
+	*h = (halves){ example(6, PLAIN), whole_is_dense };
+	for (size_t i = 0; i < 6; i++)
+		h->world.node_of[i] = i;
+	assert_ok(mixmi_table_new(&table, 8));
+	for (size_t i = 0; i < 15; i++) {
+		snprintf(name, sizeof name, "n%02u", (unsigned)(i % 100));
+		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, values, NULL));
+	}
+	return table;
+}
+
+static mixmi_options *options_of_halves(halves *h, const char *threads)
+{
+	mixmi_options *options =
+		world_options(&h->world, (const char *const[]){ "search", "balanced", "threads", threads, NULL });
+	assert_ok(mixmi_options_set_test(options, ask_halves, h, "halves"));
+	return options;
+}
+
+/* RFCI for the whole: the halves keep the edge 2 - 4, which FCI, that they would choose themselves, takes away. */
+static void the_whole_chooses_for_its_subsamples(void **state)
+{
+	(void)state;
+	halves h;
+	mixmi_table *table = table_of_halves(&h, true);
+	for (int threads = 1; threads <= 3; threads += 2) {
+		mixmi_options *options = options_of_halves(&h, threads == 1 ? "1" : "3");
+		assert_ok(mixmi_options_set(options, "max-cond", "7"));
+		assert_ok(mixmi_options_set(options, "stability", "4"));
+		mixmi_graph *graph;
+		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+		mixmi_graph_info info;
+		mixmi_graph_describe(&info, sizeof info, graph);
+		assert_string_equal(info.search, "rfci");
+		assert_int_equal(info.edges, 105);
+		for (size_t i = 0; i < info.edges; i++) {
+			mixmi_edge e;
+			assert_ok(mixmi_graph_edge(&e, sizeof e, graph, i));
+			if (e.from == 2 && e.to == 4)
+				assert_true(e.frequency == 1);
+		}
+		mixmi_graph_free(graph);
+		mixmi_options_free(options);
+	}
+	mixmi_table_free(table);
+}
+
+static void assert_one_subsample(bool whole_is_dense, const char *search)
+{
+	halves h;
+	mixmi_table *table = table_of_halves(&h, whole_is_dense);
+	mixmi_options *options = options_of_halves(&h, "1");
+	assert_ok(mixmi_options_set(options, "max-cond", "7"));
+	mixmi_graph *graph;
+	mixmi_graph_info info;
+	assert_ok(mixmi_graph_learn_subsample(&graph, table, NULL, 0, NULL, options, 1));
+	mixmi_graph_describe(&info, sizeof info, graph);
+	assert_string_equal(info.search, search);
+	mixmi_graph_free(graph);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+}
+
+static void one_subsample_goes_by_the_choice_for_the_whole_too(void **state)
+{
+	(void)state;
+	assert_one_subsample(true, "rfci");
+	assert_one_subsample(false, "fci");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -369,6 +507,9 @@ int main(void)
 		cmocka_unit_test(a_discriminating_path_tells_of_an_edge_too_many),
 		cmocka_unit_test(knowledge_is_obeyed),
 		cmocka_unit_test(too_many_sets_are_left_to_rfci_and_that_is_said),
+		cmocka_unit_test(a_greedy_search_for_latent_variables_is_refused),
+		cmocka_unit_test(the_whole_chooses_for_its_subsamples),
+		cmocka_unit_test(one_subsample_goes_by_the_choice_for_the_whole_too),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

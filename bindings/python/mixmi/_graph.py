@@ -300,9 +300,14 @@ def _spread(executor: Any, table: Table, places: Sequence[int], knowledge: Any, 
     count += count % 2  # as the library: they come in complementary pairs
     plain = {name: value for name, value in options.items() if name not in ("stability", "bootstrap")}
     apart = {name: value for name, value in plain.items() if name != "checkpoint"}
+    learnt = None
+    if options.get("latent") and options.get("latent_search") in (None, "auto"):
+        learnt = _learn(table, places, knowledge, plain, progress, None)
+        apart["latent_search"] = learnt.info["search"]  # chosen once, or every worker would search the whole for it
     jobs = [(table, places, knowledge, apart, number) for number in range(1, count + 1)]
     waiting = run_by(executor, _subsample, jobs)
-    learnt = _learn(table, places, knowledge, plain, progress, None)
+    if learnt is None:
+        learnt = _learn(table, places, knowledge, plain, progress, None)
     found = [subsample._handle for subsample in waiting()]
     if found:
         check(lib.mixmi_graph_set_subsamples(learnt._handle, ffi.new("mixmi_graph *[]", found), len(found)))

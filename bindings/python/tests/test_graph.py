@@ -82,3 +82,9 @@ def test_a_search_that_is_interrupted_says_so(chain, monkeypatch):
     monkeypatch.setattr(_call.Progress, "report", interrupt)
     with pytest.raises(KeyboardInterrupt):
         mixmi.graph(chain, bootstrap=50)
+
+
+def test_a_greedy_search_for_latent_variables_is_refused(chain):
+    with pytest.raises(mixmi.UsageError, match="search greedy has no effect with option latent"):
+        mixmi.graph(chain, latent=True, search="greedy")
+    assert mixmi.graph(chain, latent=True, preset="robust").info["search"] == "fci"

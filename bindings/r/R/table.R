@@ -35,7 +35,15 @@ cases_of <- function(counts) {
     cells[rep(seq_len(nrow(cells)), cells$.cases), names(cells) != ".cases", drop = FALSE]
 }
 
+# A table lives in the memory of one process: R saves and sends the pointer, which then points nowhere.
+check_present <- function(table) {
+    if (!.Call(C_is_present, unclass(table)$handle))
+        usage_error("this mixmi_table holds no data any more: it was saved and loaded again, or sent to another process; ",
+                    "make it anew with mixmi_table(data), and save the data frame instead")
+}
+
 table_as_asked <- function(table, columns, discrete) {
+    check_present(table)
     if (!is.null(discrete))
         usage_error("'discrete' is decided where the table is made: mixmi_table(data, discrete = )")
     if (!is.null(columns))
@@ -124,14 +132,15 @@ dim.mixmi_table <- function(x) c(x$rows, length(x$names))
 names.mixmi_table <- function(x) unclass(x)$names
 
 summary.mixmi_table <- function(object, ...) {
+    check_present(object)
     out <- checked(.Call(C_table_describe, unclass(object)$handle, option_list(...)))
     as.data.frame(out, stringsAsFactors = FALSE)
 }
 
 print.mixmi_table <- function(x, ...) {
     x <- unclass(x)
-    cat("A table of mixmi:", format(x$rows, big.mark = ","), "rows,", length(x$names), "columns\n")
     table <- summary(structure(x, class = "mixmi_table"))
+    cat("A table of mixmi:", format(x$rows, big.mark = ","), "rows,", length(x$names), "columns\n")
     print(table[c("name", "type", "kind", "missing", "distinct", "minimum", "maximum")], row.names = FALSE, ...)
     invisible(structure(x, class = "mixmi_table"))
 }

@@ -82,6 +82,7 @@ SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth)
 SEXP bridge_graph_cpdag(SEXP names, SEXP edges);
 SEXP bridge_choose(SEXP table, SEXP target, SEXP columns, SEXP k, SEXP options, SEXP progress);
 SEXP bridge_report(SEXP table, SEXP about, SEXP statements, SEXP options, SEXP progress);
+SEXP bridge_is_present(SEXP handle);
 SEXP bridge_live(void);
 
 #endif

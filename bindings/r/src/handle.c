@@ -94,6 +94,11 @@ void *bridge_get(SEXP handle, bridge_kind kind)
 	return R_ExternalPtrAddr(handle);
 }
 
+SEXP bridge_is_present(SEXP handle)
+{
+	return Rf_ScalarLogical(TYPEOF(handle) == EXTPTRSXP && R_ExternalPtrAddr(handle) != NULL);
+}
+
 SEXP bridge_live(void)
 {
 	return Rf_ScalarInteger(live);

@@ -61,6 +61,13 @@ test("a level takes edges whose weakest test is above it, and gives back what wa
   assert.equal(separation(model, 1, 3).forbidden, true);
 });
 
+test("an edge that is doubtful because its p is above alpha hangs on the level, and one that is kept for another reason does not", () => {
+  const edges = [{ from: 0, to: 1, p: 0.02, required: false, doubtful: true, aboveAlpha: true }, { from: 1, to: 2, p: 0.02, required: false, doubtful: true, aboveAlpha: false }];
+  const model = new Model({ ...data, graph: { ...data.graph, edges } });
+  assert.deepEqual(hanging(model, 0.01).falling, [0]);
+  assert.deepEqual(hanging(model, 0.03).falling, []);
+});
+
 test("pairs are numbered as the upper triangle", () => {
   const model = new Model(data);
   let index = 0;

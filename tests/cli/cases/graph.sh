@@ -40,7 +40,8 @@ judge "latent variables" $G --latent --json 'a["kind"] == "pag" and a["search"] 
 for search in balanced pc-stable; do
 	judge "... without possibly d-separating sets, from the skeleton of $search" $G --latent --latent-search rfci --search $search --json 'a["kind"] == "pag" and a["search"] == "rfci" and len(a["edges"]) == 3 and sum(e["type"] == "directed" for e in a["edges"]) == 1'
 done
-noted "the greedy search has no place for them" "*c -> d*" "mixmi: note: --search greedy has no place for latent variables*balanced" $G --latent --search greedy
+refuse "the greedy search has no place for them" 1 "mixmi: *option search greedy has no effect with option latent*balanced*" $G --latent --search greedy
+judge "... but what a preset says of the search is no wish" $G --latent --preset robust --json 'a["search"] == "fci"'
 refuse "how they are searched, without them" 1 "mixmi: *option latent-search has no effect without option latent*" $G --latent-search rfci
 refuse "... and selection bias" 1 "mixmi: *option selection-bias has no effect without option latent*" $G --selection-bias
 refuse "a search for them that there is not" 1 "mixmi: --latent-search: *auto,fci,rfci*" $G --latent --latent-search fast

@@ -134,6 +134,11 @@ test_that("latent causes give circles, and subsamples frequencies", {
     expect_output(print(g), "frequency")
 })
 
+test_that("a greedy search for latent variables is refused", {
+    expect_error(mixmi_graph(collider(), latent = TRUE, search = "greedy"), "search greedy has no effect with option latent")
+    expect_identical(mixmi_graph(collider(), latent = TRUE, preset = "robust")$info$search, "fci")
+})
+
 test_that("an edge that no test could judge says so", {
     set.seed(6)
     data <- data.frame(x = rnorm(60), id = paste0("u", 1:60))
