@@ -779,7 +779,7 @@ typedef struct mixmi_chosen {
 	size_t column;
 	int32_t role; /* mixmi_role */
 	int32_t few_rows;
-	double estimate, corrected, p; /* of the answer that decided: the weakest that kept it (a spouse: given the child), or that separated it */
+	double estimate, corrected, p; /* of the answer that kept it (the weakest; spouse: given the child) or separated it */
 	double total;                  /* selection: estimates up to this column added up, nats; else NaN */
 	const size_t *given;           /* columns */
 	size_t given_count;
