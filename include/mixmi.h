@@ -751,7 +751,7 @@ typedef struct mixmi_choice mixmi_choice;
 typedef enum mixmi_role {
 	MIXMI_DISCARDED = 0, /* `given` separates it from the target */
 	MIXMI_NEIGHBOUR = 1, /* parent or child of the target: no set separates it */
-	MIXMI_SPOUSE = 2,    /* another cause of an effect of the target */
+	MIXMI_SPOUSE = 2,    /* another cause of an effect of the target; its answer is given that effect */
 	MIXMI_CHOSEN = 3     /* by mixmi_select() */
 } mixmi_role;
 /* The Markov blanket of a target: given these columns, the others tell nothing more about it. A local search (max-min parents
@@ -779,7 +779,7 @@ typedef struct mixmi_chosen {
 	size_t column;
 	int32_t role; /* mixmi_role */
 	int32_t few_rows;
-	double estimate, corrected, p; /* of the answer that kept it (the weakest; spouse: given the child) or separated it */
+	double estimate, corrected, p; /* of the answer that decided: the weakest that kept it, or that separated it */
 	double total;                  /* selection: estimates up to this column added up, nats; else NaN */
 	const size_t *given;           /* columns */
 	size_t given_count;
