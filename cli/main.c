@@ -86,7 +86,6 @@ int main(int argc, char **argv)
 {
 	hold_standard_streams();
 	cli_ranks_start(&argc, &argv);
-	setenv("OPENBLAS_NUM_THREADS", "1", 0); /* kernel tests hand it small systems only; its threads would just wait */
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* what was begun is put away before the end */
 	cli_progress_start();
 	int code = run(argc, argv);

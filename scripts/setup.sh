@@ -42,7 +42,6 @@ probe() {
     need libexpat1-dev library expat
     # loaded when they are used; the development packages, because their names do not change with versions
     need libgraphviz-dev shared_library libgvc.so.6
-    need libopenblas-dev shared_library libopenblas.so.0
     need zlib1g-dev library zlib
     need libreadstat-dev any_file /usr/include/readstat.h /usr/local/include/readstat.h
     need libsqlite3-dev library sqlite3

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# What the command and the shared library load when they start: links.sh COMMAND SHARED. LAPACK, BLAS and Graphviz are for
-# kernel tests and pictures of graphs only, and are loaded by these; OpenBLAS would start threads in every command, and
-# hang at the end of one that has too little address space for them.
+# What the command and the shared library load when they start: links.sh COMMAND SHARED. Graphviz is for pictures of graphs only,
+# and is loaded by these. BLAS and LAPACK are not used at all: their order of sums goes by the processor, and OpenBLAS would start
+# threads in every command, and hang at the end of one that has too little address space for them.
 set -u
 command=$1
 shared=$2
@@ -27,4 +27,5 @@ small() { # small SPACE ARGUMENTS...: the command with so many kB of address spa
 small 140000 --version
 small 140000 cmi "$data" -x bill_length_mm -y bill_depth_mm -z species --threads 2
 small 140000 test "$data" -x bill_length_mm -y bill_depth_mm --threads 2
+small 140000 test "$data" -x bill_length_mm -y bill_depth_mm -z species --test rcit --threads 2
 exit $bad

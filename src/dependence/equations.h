@@ -31,7 +31,7 @@ void dependence_equations_add(dependence_equations *e, const uint32_t *numbers, 
 
 /* Solves with a penalty of lambda; returns the generalised cross-validation error. Functions that depend on each other under a large
  * penalty (two knots close together, a prediction beside what it was made of) can be beyond what numbers carry: then the solution is
- * 0 and the error infinite. O(size^3), by own loops: the library behind LAPACK picks its order of sums by the machine. */
+ * 0 and the error infinite. O(size^3), by own loops: libraries of linear algebra pick their order of sums by the processor. */
 double dependence_equations_solve(dependence_equations *e, double lambda);
 
 /* Finds the inverse of the equations that were solved last. */

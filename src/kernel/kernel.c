@@ -13,7 +13,6 @@
 #include "base/random.h"
 #include "base/work.h"
 #include "kernel/features.h"
-#include "kernel/lapack.h"
 #include "kernel/null.h"
 
 /* Streams of random numbers; 0 chooses the rows for bandwidths, and 1 belongs to permutations (null.c). */
@@ -55,9 +54,7 @@ static mixmi_status tester_init(tester *t, kernel_method method, const mixmi_tab
 	memset(t, 0, sizeof *t);
 	t->method = method;
 	t->options = options;
-	mixmi_status status = kernel_lapack_load();
-	if (status == MIXMI_OK)
-		status = question_init_for_preset(&t->question, table, question, (int)options->preset);
+	mixmi_status status = question_init_for_preset(&t->question, table, question, (int)options->preset);
 	if (status == MIXMI_OK)
 		status = question_rows_init(&t->rows, &t->question);
 	if (status != MIXMI_OK)

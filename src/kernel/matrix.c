@@ -1,6 +1,5 @@
 /* Sums over rows go block by block, four running sums each, so that the order is fixed whatever the compiler or the
- * threads do. The ridge system is solved in packed storage (dpptrf, dpptrs): unlike the blocked routines these run on
- * level-2 kernels that never use more than one thread, which for some hundred features costs nothing. */
+ * threads do; the ridge system has one as well (small_systems.c). */
 #include "kernel/matrix.h"
 
 #include <math.h>
@@ -10,7 +9,7 @@
 #include "base/memory.h"
 #include "base/sum.h"
 #include "base/work.h"
-#include "kernel/lapack.h"
+#include "kernel/small_systems.h"
 
 enum { BLOCK = 512, LANES = 4, TILE = 4 };
 

@@ -1,6 +1,5 @@
-/* The linear algebra of the kernel tests. Every sum over rows is made here in a fixed order, and LAPACK gets only
- * systems whose size is the number of features, through routines that OpenBLAS does not spread over threads: the same
- * bits for any number of threads. */
+/* The linear algebra of the kernel tests. Every sum over rows is made here in a fixed order: the same bits for any number of
+ * threads. */
 #ifndef KERNEL_MATRIX_H
 #define KERNEL_MATRIX_H
 

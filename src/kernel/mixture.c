@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/special.h"
-#include "kernel/lapack.h"
+#include "kernel/small_systems.h"
 
 enum { SIZE = KERNEL_PARTS + 1 };
 
@@ -83,17 +83,17 @@ static double find_spread(const double *moments, size_t parts, double high)
 /* Means and weights from the factor. False where they make no distribution of positive values. */
 static bool find_parts(kernel_mixture *m, double r[SIZE][SIZE], size_t parts)
 {
-	double diagonal[KERNEL_PARTS], beside[KERNEL_PARTS], vectors[KERNEL_PARTS * KERNEL_PARTS], work[2 * KERNEL_PARTS];
+	double diagonal[KERNEL_PARTS], beside[KERNEL_PARTS], first[KERNEL_PARTS];
 	for (size_t j = 0; j < parts; j++) {
 		diagonal[j] = r[j][j + 1] / r[j][j] - (j > 0 ? r[j - 1][j] / r[j - 1][j - 1] : 0);
 		beside[j] = j + 1 < parts ? r[j + 1][j + 1] / r[j][j] : 0;
 	}
-	if (!kernel_eigen(diagonal, beside, vectors, parts, work))
+	if (!kernel_eigen(diagonal, beside, first, parts))
 		return false;
 	bool sound = true;
 	for (size_t j = 0; j < parts; j++) {
 		m->means[j] = diagonal[j];
-		m->weights[j] = vectors[j * parts] * vectors[j * parts];
+		m->weights[j] = first[j] * first[j];
 		sound = sound && m->means[j] > 0 && isfinite(m->means[j]) && isfinite(m->weights[j]);
 	}
 	return sound;

@@ -1,9 +1,9 @@
 /* Kernel tests: the null distribution against closed forms, linear algebra against definitions, the same answer
- * however it is asked and whatever BLAS does with threads, and input that leaves nothing to test. Error rates:
- * tests/long. */
+ * however it is asked, and input that leaves nothing to test. Error rates: tests/long. */
 #include "base/special.h"
 #include "kernel/kernel.h"
 #include "kernel/null.h"
+#include "kernel/small_systems.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;
@@ -105,6 +105,74 @@ static void sums_of_nothing_are_zero(void **state)
 	kernel_mixture mixture;
 	kernel_mixture_init(&mixture, powers, KERNEL_PARTS);
 	assert_true(kernel_mixture_tail(&mixture, 0) == 1 && kernel_mixture_tail(&mixture, 1) == 0);
+}
+
+/* ------------------------------------------------------------------------------------------- small systems */
+
+/* A = B'B + I for a random B, packed, and the sides A x for known x. */
+static void solutions_solve_their_systems(void **state)
+{
+	(void)state;
+	enum { LARGEST = 37, SIDES = 3 };
+	uint64_t seed = 5;
+	for (size_t size = 1; size <= LARGEST; size++) {
+		double b[LARGEST][LARGEST], a[LARGEST][LARGEST], packed[LARGEST * (LARGEST + 1) / 2], *next = packed;
+		double x[SIDES * LARGEST], sides[SIDES * LARGEST];
+		for (size_t i = 0; i < size * size; i++)
+			b[i / size][i % size] = test_normal(&seed);
+		for (size_t j = 0; j < size; j++)
+			for (size_t i = 0; i < size; i++) {
+				a[i][j] = i == j;
+				for (size_t k = 0; k < size; k++)
+					a[i][j] += b[k][i] * b[k][j];
+				if (i <= j)
+					*next++ = a[i][j];
+			}
+		for (size_t s = 0; s < SIDES; s++)
+			for (size_t i = 0; i < size; i++)
+				x[s * size + i] = test_normal(&seed);
+		for (size_t s = 0; s < SIDES; s++)
+			for (size_t i = 0; i < size; i++) {
+				sides[s * size + i] = 0;
+				for (size_t j = 0; j < size; j++)
+					sides[s * size + i] += a[i][j] * x[s * size + j];
+			}
+		assert_true(kernel_cholesky(packed, size));
+		kernel_solve(sides, SIDES, packed, size);
+		for (size_t i = 0; i < SIDES * size; i++)
+			assert_close(sides[i], x[i], 1e-10);
+	}
+}
+
+static void what_is_not_positive_definite_has_no_factor(void **state)
+{
+	(void)state;
+	double negative[] = { 1, 2, 1 }, singular[] = { 4, 2, 1 }, unknown[] = { 1, NAN, 1 };
+	assert_false(kernel_cholesky(negative, 2));
+	assert_false(kernel_cholesky(singular, 2));
+	assert_false(kernel_cholesky(unknown, 2));
+}
+
+/* d on the diagonal, e beside it: d + 2 e cos(k pi / (n + 1)), and sin(k pi / (n + 1)) first in the eigenvector, which has the
+ * squared length (n + 1) / 2. */
+static void eigenvalues_of_a_chain_are_those_of_the_closed_form(void **state)
+{
+	(void)state;
+	const double diagonals[] = { 2, 1e-3, 1e6 };
+	for (size_t size = 1; size <= KERNEL_LARGEST; size++)
+		for (size_t c = 0; c < 3; c++) {
+			double values[KERNEL_LARGEST], beside[KERNEL_LARGEST], found[KERNEL_LARGEST];
+			for (size_t i = 0; i < size; i++) {
+				values[i] = diagonals[c];
+				beside[i] = -0.5;
+			}
+			assert_true(kernel_eigen(values, beside, found, size));
+			for (size_t k = 1; k <= size; k++) {
+				double angle = acos(-1) * (double)k / (double)(size + 1), length = (double)(size + 1) / 2;
+				assert_close(values[k - 1], diagonals[c] - cos(angle), 1e-9);
+				assert_close(found[k - 1] * found[k - 1], sin(angle) * sin(angle) / length, 1e-7);
+			}
+		}
 }
 
 /* ------------------------------------------------------------------------------------------- linear algebra */
@@ -260,43 +328,6 @@ static void the_same_answer_however_it_is_asked(void **state)
 	mixmi_table_free(b);
 	free(values);
 	free(shuffled);
-}
-
-/* What the program prints when it is called with an argument: answers as bits. */
-static int print_bits(void)
-{
-	double *values = mixed_values(3000, 3, 21);
-	mixmi_table *table = numeric_table(values, 3000, 3);
-	mixmi_options options;
-	init_options(&options);
-	for (options.features = 30; options.features < 500; options.features *= 3) {
-		mixmi_answer answer = ask(table, &given_third, KERNEL_RCIT, &options);
-		printf("%a %a\n", answer.p, answer.statistic);
-	}
-	mixmi_table_free(table);
-	free(values);
-	return 0;
-}
-
-static void read_bits(char *text, size_t size, const char *program, int blas_threads)
-{
-	char command[4096];
-	snprintf(command, sizeof command, "OPENBLAS_NUM_THREADS=%d '%s' bits", blas_threads, program);
-	FILE *pipe = popen(command, "r");
-	assert_non_null(pipe);
-	text[fread(text, 1, size - 1, pipe)] = '\0';
-	assert_int_equal(pclose(pipe), 0);
-}
-
-static void the_same_bits_for_any_number_of_blas_threads(void **state)
-{
-	char one[1024], many[1024];
-	read_bits(one, sizeof one, *state, 1);
-	assert_true(strlen(one) > 50);
-	for (int threads = 2; threads <= 4; threads++) {
-		read_bits(many, sizeof many, *state, threads);
-		assert_string_equal(many, one);
-	}
 }
 
 /* -------------------------------------------------------------------------------------------------- decisions */
@@ -524,20 +555,20 @@ static void rows_with_holes_are_left_out(void **state)
 	free(values);
 }
 
-int main(int count, char **arguments)
+int main(void)
 {
-	if (count > 1)
-		return print_bits();
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(equal_weights_give_a_chi_squared_tail),
 		cmocka_unit_test(pairs_of_weights_give_a_hypoexponential_tail),
 		cmocka_unit_test(mixtures_have_the_moments_of_the_sum),
 		cmocka_unit_test(sums_of_nothing_are_zero),
+		cmocka_unit_test(solutions_solve_their_systems),
+		cmocka_unit_test(what_is_not_positive_definite_has_no_factor),
+		cmocka_unit_test(eigenvalues_of_a_chain_are_those_of_the_closed_form),
 		cmocka_unit_test(columns_are_standardised_whatever_their_scale),
 		cmocka_unit_test(residuals_are_orthogonal_to_what_they_are_given),
 		cmocka_unit_test(powers_of_weights_are_traces),
 		cmocka_unit_test(the_same_answer_however_it_is_asked),
-		cmocka_unit_test_prestate(the_same_bits_for_any_number_of_blas_threads, arguments[0]),
 		cmocka_unit_test(forks_are_let_pass_and_colliders_found),
 		cmocka_unit_test(discrete_columns_are_numbers_or_one_hot),
 		cmocka_unit_test(permutations_are_counted_and_can_be_cancelled),
