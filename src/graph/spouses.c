@@ -46,6 +46,12 @@ static bool has(const graph_finding *f, size_t node)
 	return false;
 }
 
+/* A column that the data could not tell about is kept, but says nothing about others. */
+static bool is_judged(const graph_answer *answer)
+{
+	return answer->verdict != GRAPH_UNASKED && answer->verdict != GRAPH_UNJUDGED;
+}
+
 static mixmi_status add_candidate(graph_spouses *s, size_t node, size_t over)
 {
 	if (!base_grow((void **)&s->list, &s->capacity, s->count + 1, sizeof *s->list))
@@ -66,7 +72,7 @@ static mixmi_status look_around(graph_spouses *s, graph_neighbourhood *around)
 		return graph_finding_set(f, &back->answer, back->given, back->given_count) ? MIXMI_OK : base_error_memory();
 	}
 	for (size_t i = 0; status == MIXMI_OK && i < around->kept_count; i++)
-		if (around->kept[i] != target)
+		if (around->kept[i] != target && is_judged(&around->findings[around->kept[i]].answer))
 			status = add_candidate(s, around->kept[i], around->centre);
 	return status;
 }
@@ -77,6 +83,8 @@ static mixmi_status look_around_all(graph_spouses *s)
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && i < s->own->kept_count && !aim->watch.cancelled; i++) {
 		graph_neighbourhood around;
+		if (!is_judged(&s->own->findings[s->own->kept[i]].answer))
+			continue;
 		status = graph_neighbourhood_find(&around, aim, s->own->kept[i]);
 		if (status == MIXMI_OK && !aim->watch.cancelled)
 			status = look_around(s, &around);
@@ -133,7 +141,7 @@ static mixmi_status ask_nats(double *least, graph_spouses *s, size_t node, const
 {
 	graph_answer answer;
 	mixmi_status status = graph_aim_ask(&answer, s->own->aim, node, s->own->centre, set, count, worker);
-	if (status == MIXMI_OK && answer.verdict != GRAPH_UNASKED)
+	if (status == MIXMI_OK && is_judged(&answer))
 		*least = fmin(*least, graph_nats(&answer));
 	return status;
 }
@@ -187,7 +195,7 @@ static mixmi_status ask_candidate(void *context, size_t index, graph_worker *wor
 		return base_error_memory();
 	f->given_count = apart->given_count + 1;
 	mixmi_status status = graph_aim_ask(&f->answer, aim, c->node, aim->target, f->given, f->given_count, worker);
-	if (status != MIXMI_OK || f->answer.verdict == GRAPH_UNASKED)
+	if (status != MIXMI_OK || !is_judged(&f->answer))
 		return status;
 	best_separation best = { graph_nats(&f->answer), graph_nats(&apart->answer) };
 	status = compare_sets(&best, p, c, worker);

@@ -190,7 +190,7 @@ static void noise_does_not_join_the_blanket(void **state)
 	mixmi_table_free(table);
 }
 
-/* A column of which every row has a value of its own cannot be compared with anything. */
+/* A column of which every row has a value of its own cannot be compared with anything, and makes nothing a spouse. */
 static void what_cannot_be_told_is_neither_dependent_nor_independent(void **state)
 {
 	(void)state;
@@ -199,9 +199,12 @@ static void what_cannot_be_told_is_neither_dependent_nor_independent(void **stat
 	mixmi_choice *choice;
 	mixmi_choice_info info;
 	mixmi_chosen row;
-	double x[ROWS], y[ROWS];
+	double x[ROWS], y[ROWS], noise[ROWS];
 	int64_t own[ROWS];
+	uint64_t seed = 11;
+	const int verdicts[] = { MIXMI_DEPENDENT, MIXMI_NO_VERDICT, MIXMI_CANNOT_TELL, MIXMI_INDEPENDENT };
 	for (int i = 0; i < ROWS; i++) {
+		noise[i] = test_normal(&seed);
 		x[i] = i % 20;
 		y[i] = x[i] * x[i];
 		own[i] = i;
@@ -210,10 +213,13 @@ static void what_cannot_be_told_is_neither_dependent_nor_independent(void **stat
 	assert_ok(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, x, NULL));
 	assert_ok(mixmi_table_add_values(table, "y", MIXMI_NUMERIC, y, NULL));
 	assert_ok(mixmi_table_add_codes(table, "own", own, NULL, 0, NULL));
-	const size_t columns[] = { 0, 2 };
-	assert_ok(mixmi_blanket(&choice, table, 1, columns, 2, NULL));
-	for (size_t i = 0; mixmi_choice_at(&row, sizeof row, choice, i) == MIXMI_OK; i++)
-		assert_int_equal(row.verdict, row.column == 0 ? MIXMI_DEPENDENT : MIXMI_CANNOT_TELL);
+	assert_ok(mixmi_table_add_values(table, "noise", MIXMI_NUMERIC, noise, NULL));
+	const size_t columns[] = { 0, 2, 3 };
+	assert_ok(mixmi_blanket(&choice, table, 1, columns, 3, NULL));
+	for (size_t i = 0; mixmi_choice_at(&row, sizeof row, choice, i) == MIXMI_OK; i++) {
+		assert_int_equal(row.verdict, verdicts[row.column]);
+		assert_int_equal(row.role, row.column == 3 ? MIXMI_DISCARDED : MIXMI_NEIGHBOUR);
+	}
 	mixmi_choice_free(choice);
 	assert_ok(mixmi_select(&choice, table, 1, columns, 2, 2, NULL));
 	mixmi_choice_describe(&info, sizeof info, choice);
