@@ -13,7 +13,7 @@
 #include "graph/share.h"
 #include "graph/subsets.h"
 
-enum { CLEAR_SIZE = 2, CLEAR_NEIGHBOURS = 8 };
+enum { CLEAR_SIZE = 2, CLEAR_NEIGHBOURS = 8, STANDING_ROWS = 1000 };
 
 /* Guesses take no time that other threads could share. */
 static mixmi_status run_ahead(graph_greedy *g, graph_piece *piece)
@@ -331,25 +331,57 @@ static size_t list_neighbours(size_t *out, const graph_greedy *g, const greedy_p
 	return count;
 }
 
-/* Asks about the sets that may be what joins the pair, and keeps the one that separates it most clearly. */
-static mixmi_status try_clear(graph_greedy *g, size_t index, graph_subsets *sets, size_t size, graph_worker *worker)
+/* The end of a pair that c is not joined to, if it is joined to the other one; else SIZE_MAX. */
+static size_t far_end(const graph_greedy *g, const greedy_pair *pair, size_t c)
+{
+	bool a = graph_class_joined(&g->class, pair->a, c), b = graph_class_joined(&g->class, pair->b, c);
+	return a && !b ? pair->b : b && !a ? pair->a : SIZE_MAX;
+}
+
+/* Evidence given nothing is that of a test, which may see one column more sharply than another, so that the edge of a column that
+ * only stands for its neighbour c may come first. Given that column c still depends on the far end, given c it does not: *stands.
+ * Below STANDING_ROWS tests given a column have too little power for that: of 221 random networks at n = 300 it changed seven, all
+ * for the worse. */
+static mixmi_status stands_for(bool *stands, graph_greedy *g, const greedy_pair *pair, size_t c, graph_worker *worker)
+{
+	size_t far = far_end(g, pair, c), near = far == pair->a ? pair->b : pair->a;
+	const greedy_pair *other = &g->pairs[graph_pair(g->search->graph, c, far)];
+	graph_answer answer;
+	*stands = false;
+	if (other->closed || g->search->graph->evidence[other->pair].by_knowledge)
+		return MIXMI_OK;
+	mixmi_status status = ask(&answer, g, other, &near, 1, worker);
+	*stands = status == MIXMI_OK && answer.verdict == GRAPH_DEPENDENT && !is_guess(g);
+	return status;
+}
+
+/* One set: is it what joins the pair, and does it separate it more clearly than others? */
+static mixmi_status try_clear_set(graph_greedy *g, size_t index, const size_t *set, size_t size, graph_worker *worker)
 {
 	greedy_pair *pair = &g->pairs[g->work[index]];
 	graph_answer answer;
+	bool joins = may_explain(g->search, pair, set, size);
+	if (!joins && (size > 1 || far_end(g, pair, set[0]) == SIZE_MAX))
+		return MIXMI_OK;
+	mixmi_status status = ask(&answer, g, pair, set, size, worker);
+	if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED || is_guess(g) || !is_clear(&answer))
+		return status;
+	if (!joins && answer.rows >= STANDING_ROWS)
+		status = stands_for(&joins, g, pair, set[0], worker);
+	if (status != MIXMI_OK || !joins || (g->any[index] && answer.p <= pair->evidence.p))
+		return status;
+	g->any[index] = true;
+	return graph_evidence_set(&pair->evidence, &answer, set, size) ? MIXMI_OK : base_error_memory();
+}
+
+/* Asks about the sets that may be what joins the pair, and keeps the one that separates it most clearly. */
+static mixmi_status try_clear(graph_greedy *g, size_t index, graph_subsets *sets, size_t size, graph_worker *worker)
+{
+	mixmi_status status = MIXMI_OK;
 	graph_subsets_start(sets, size);
-	while (graph_subsets_next(sets)) {
-		if (!may_explain(g->search, pair, sets->set, size))
-			continue;
-		mixmi_status status = ask(&answer, g, pair, sets->set, size, worker);
-		if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
-			return status;
-		if (is_guess(g) || !is_clear(&answer) || (g->any[index] && answer.p <= pair->evidence.p))
-			continue;
-		if (!graph_evidence_set(&pair->evidence, &answer, sets->set, size))
-			return base_error_memory();
-		g->any[index] = true;
-	}
-	return MIXMI_OK;
+	while (status == MIXMI_OK && graph_subsets_next(sets))
+		status = try_clear_set(g, index, sets->set, size, worker);
+	return status;
 }
 
 static mixmi_status close_clear(void *context, size_t index, graph_worker *worker)

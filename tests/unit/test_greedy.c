@@ -233,22 +233,58 @@ static mixmi_status ask_twice_alpha(mixmi_answer *out, void *context, const mixm
 	return MIXMI_OK;
 }
 
-static mixmi_graph *learn_twice_alpha(size_t *rows, const char *search)
+/* Learns from columns a, b, ... whose values nobody looks at. */
+static mixmi_graph *learn_by(mixmi_test_function *test, void *context, size_t columns, const char *search)
 {
+	static const char *const names[] = { "a", "b", "c" };
 	static const double values[] = { 1, 2, 3, 4 };
 	mixmi_table *table;
 	mixmi_options *options;
 	mixmi_graph *graph;
 	assert_ok(mixmi_table_new(&table, 4));
-	assert_ok(mixmi_table_add_values(table, "a", MIXMI_NUMERIC, values, NULL));
-	assert_ok(mixmi_table_add_values(table, "b", MIXMI_NUMERIC, values, NULL));
+	for (size_t i = 0; i < columns; i++)
+		assert_ok(mixmi_table_add_values(table, names[i], MIXMI_NUMERIC, values, NULL));
 	assert_ok(mixmi_options_new(&options));
-	assert_ok(mixmi_options_set_test(options, ask_twice_alpha, rows, "twice alpha"));
+	assert_ok(mixmi_options_set_test(options, test, context, "of the tests"));
 	assert_ok(mixmi_options_set(options, "search", search));
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
 	mixmi_options_free(options);
 	mixmi_table_free(table);
 	return graph;
+}
+
+static mixmi_graph *learn_twice_alpha(size_t *rows, const char *search)
+{
+	return learn_by(ask_twice_alpha, rows, 2, search);
+}
+
+/* A chain a - c - b in which the test sees a and b more sharply than c and b, as of rows in number *context. */
+static mixmi_status ask_stand_in(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                                 const mixmi_options *options)
+{
+	static const double alone[] = { 1e-19, 1e-80, 1e-7 },
+						given[] = { 0.93, 1e-70, 0.009 }; /* a and b, a and c, b and c */
+	size_t pair = q->x[0] + q->y[0] - 1;
+	(void)table;
+	(void)options;
+	out->p = q->z_count == 0 ? alone[pair] : given[pair];
+	out->verdict = out->p > 0.01 ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->estimate = out->corrected = out->p > 0.01 ? 0 : 0.1;
+	out->rows = *(const size_t *)context;
+	return MIXMI_OK;
+}
+
+/* With many rows the edge goes to where the dependence comes from; with few, what is clearest given nothing is believed. */
+static void a_column_that_stands_for_its_neighbour_gives_its_edge_up(void **state)
+{
+	(void)state;
+	for (size_t rows = 500; rows <= 3000; rows += 2500) {
+		mixmi_graph *graph = learn_by(ask_stand_in, &rows, 3, "greedy");
+		assert_true(graph_adjacent(graph, 0, 2));
+		assert_int_equal(graph_adjacent(graph, 1, 2), rows == 3000);
+		assert_int_equal(graph_adjacent(graph, 0, 1), rows == 500);
+		mixmi_graph_free(graph);
+	}
 }
 
 /* The level of 40 rows is above .02 with both searches, that of 4000 below; published PC takes the test's word. */
@@ -279,6 +315,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(an_oracle_gives_the_cpdag),
+		cmocka_unit_test(a_column_that_stands_for_its_neighbour_gives_its_edge_up),
 		cmocka_unit_test(an_edge_that_the_level_of_few_rows_keeps_says_so),
 		cmocka_unit_test(a_test_that_errs_gives_one_class),
 		cmocka_unit_test(names_decide_nothing),
