@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/special.h"
 #include "base/text.h"
 #include "data/table.h"
 #include "plot/plot_range.h"
@@ -176,7 +177,7 @@ static void choose_scale(plot_axis *axis, double lower, double upper)
 static double log_width(double lower, double upper)
 {
 	double width = upper - lower;
-	return isfinite(width) ? log(width) : log(upper / 2 - lower / 2) + log(2);
+	return isfinite(width) ? log(width) : log(upper / 2 - lower / 2) + BASE_LN2;
 }
 
 static double within(double x, double lower, double upper)
