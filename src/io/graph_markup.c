@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "io/graph_view.h"
 
 /* --------------------------------------------------------------------------------------------------- GraphML */
@@ -178,24 +179,12 @@ void io_graph_graphml(io_buffer *out, const io_graph *view)
 
 /* ------------------------------------------------------------------------------------------------------- GML */
 
-/* The code of the character at *c, which is valid UTF-8; *c moves to its last byte. */
-static uint32_t character(const unsigned char **c)
-{
-	const unsigned char *s = *c;
-	size_t more = s[0] >= 0xF0 ? 3 : s[0] >= 0xE0 ? 2 : s[0] >= 0xC0 ? 1 : 0;
-	uint32_t code = more == 0 ? s[0] : s[0] & (0x3Fu >> more);
-	for (size_t i = 1; i <= more; i++)
-		code = code << 6 | (s[i] & 0x3Fu);
-	*c += more;
-	return code;
-}
-
 /* GML is ASCII; other characters, quotes and ampersands are written as &#code;. */
 static void gml_text(io_buffer *out, const char *key, const char *text)
 {
 	io_addf(out, "    %s \"", key);
-	for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-		uint32_t code = character(&c);
+	for (size_t size; *text != '\0'; text += size) {
+		uint32_t code = base_utf8_code(text, &size);
 		if (code < 0x20 || code > 0x7E || code == '"' || code == '&')
 			io_addf(out, "&#%lu;", (unsigned long)code);
 		else

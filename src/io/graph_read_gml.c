@@ -26,20 +26,6 @@ static mixmi_status fail(const reader *r, const char *what)
 
 /* -------------------------------------------------------------------------------------------------- tokens */
 
-static char *put_character(char *to, uint32_t code)
-{
-	if (code < 0x80) {
-		*to++ = (char)code;
-		return to;
-	}
-	int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-	static const unsigned char lead[] = { 0, 0xC0, 0xE0, 0xF0 };
-	*to++ = (char)(lead[more] | code >> 6 * more);
-	while (more-- > 0)
-		*to++ = (char)(0x80 | (code >> 6 * more & 0x3F));
-	return to;
-}
-
 /* The character that "&...;" at *from stands for; *from moves to the semicolon. 0 if it is none: then it is plain text. */
 static uint32_t entity(char **from)
 {
@@ -73,7 +59,7 @@ static mixmi_status take_string(reader *r)
 		r->lines += *from == '\n';
 		uint32_t code = *from == '&' ? entity(&from) : 0;
 		if (code != 0)
-			to = put_character(to, code);
+			to += base_utf8_put(to, code);
 		else
 			*to++ = *from;
 	}
