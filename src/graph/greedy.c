@@ -352,8 +352,6 @@ static void hand_over(graph_greedy *g)
 		free(e->given);
 		*e = p->evidence;
 		p->evidence.given = NULL;
-		if (e->given_count + 1 > graph->levels)
-			graph->levels = e->given_count + 1;
 	}
 }
 
