@@ -252,6 +252,24 @@ static bool set_colliders(orientation *o, graph_triple *triples, size_t count)
 	return true;
 }
 
+/* Knowledge comes first, but where it makes a common effect of what tests separate given it, that is said. */
+static bool report_made_colliders(orientation *o, const graph_triple *triples, size_t count)
+{
+	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
+	for (size_t i = 0; o->search->rules->flags != NULL && i < count; i++) {
+		const graph_triple *t = &triples[i];
+		if (t->verdict != GRAPH_NO_COLLIDER || !graph_directed(o->graph, t->a, t->c) ||
+		    !graph_directed(o->graph, t->b, t->c))
+			continue;
+		shown(c, o->graph, t->c);
+		if (!graph_add_conflict(o->graph,
+		                        "background knowledge makes %s -> %s <- %s, though what separates %s and %s has %s",
+		                        shown(a, o->graph, t->a), c, shown(b, o->graph, t->b), a, b, c))
+			return false;
+	}
+	return true;
+}
+
 mixmi_status graph_orient(graph_search *search)
 {
 	orientation o = { .search = search, .graph = search->graph };
@@ -265,7 +283,8 @@ mixmi_status graph_orient(graph_search *search)
 	if (status == MIXMI_OK)
 		status = graph_triples_judge(&triples, &count, search);
 	bool done = status == MIXMI_OK && obey_knowledge(&o, true) && obey_knowledge(&o, false) &&
-	            set_colliders(&o, triples, count) && graph_meek(&o.directions);
+	            set_colliders(&o, triples, count) && graph_meek(&o.directions) &&
+	            report_made_colliders(&o, triples, count);
 	if (status == MIXMI_OK && !done)
 		status = base_error_memory();
 	free(triples);

@@ -356,26 +356,55 @@ static void columns_without_a_tier_are_named(void **state)
 	mixmi_table_free(table);
 }
 
+/* What a perfect test finds of a -> c <- b, c -> d with this knowledge. */
+typedef struct lesson {
+	oracle o;
+	dag d;
+	mixmi_table *table;
+	mixmi_knowledge *knowledge;
+	mixmi_graph *graph;
+} lesson;
+
+static lesson teach(const char *text)
+{
+	lesson l = { .d = { .nodes = 4, .names = { "a", "b", "c", "d" }, .parents = { 0, 0, 3, 4 } } };
+	oracle_init(&l.o, &l.d, 0);
+	l.table = dag_table(&l.o, NULL);
+	mixmi_options options = oracle_options(&l.o, MIXMI_V_STANDARD, 1);
+	assert_ok(mixmi_knowledge_parse(&l.knowledge, text, "k", l.table));
+	assert_ok(mixmi_graph_learn(&l.graph, l.table, NULL, 0, l.knowledge, &options));
+	return l;
+}
+
+static void forget(lesson *l)
+{
+	mixmi_graph_free(l->graph);
+	mixmi_knowledge_free(l->knowledge);
+	mixmi_table_free(l->table);
+	oracle_clear(&l->o);
+}
+
 /* a -> c <- b, with tiers that leave only c -> a: an order of tiers is no cycle, and is not called one. */
 static void a_conflict_with_tiers_is_called_so(void **state)
 {
 	(void)state;
-	dag d = { .nodes = 4, .names = { "a", "b", "c", "d" }, .parents = { 0, 0, 3, 4 } };
-	oracle o;
-	oracle_init(&o, &d, 0);
-	mixmi_table *table = dag_table(&o, NULL);
-	mixmi_options options = oracle_options(&o, MIXMI_V_STANDARD, 1);
-	mixmi_knowledge *knowledge;
-	mixmi_graph *graph;
-	assert_ok(mixmi_knowledge_parse(&knowledge, "tier 1: d\ntier 2: a\nforbid d -> c", "k", table));
-	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, knowledge, &options));
-	assert_non_null(mixmi_graph_conflict(graph, 0));
-	for (size_t i = 0; mixmi_graph_conflict(graph, i) != NULL; i++)
-		assert_null(strstr(mixmi_graph_conflict(graph, i), "cycle"));
-	mixmi_graph_free(graph);
-	mixmi_knowledge_free(knowledge);
-	mixmi_table_free(table);
-	oracle_clear(&o);
+	lesson l = teach("tier 1: d\ntier 2: a\nforbid d -> c");
+	assert_non_null(mixmi_graph_conflict(l.graph, 0));
+	for (size_t i = 0; mixmi_graph_conflict(l.graph, i) != NULL; i++)
+		assert_null(strstr(mixmi_graph_conflict(l.graph, i), "cycle"));
+	forget(&l);
+}
+
+/* d is an effect of c, and apart from a and b given c. Where it is said to be a cause, c becomes a common effect of all three. */
+static void a_common_effect_that_tests_deny_is_reported(void **state)
+{
+	(void)state;
+	lesson l = teach("root: d");
+	size_t made = 0;
+	for (size_t i = 0; mixmi_graph_conflict(l.graph, i) != NULL; i++)
+		made += strstr(mixmi_graph_conflict(l.graph, i), "background knowledge makes") != NULL;
+	assert_int_equal(made, 2);
+	forget(&l);
 }
 
 int main(void)
@@ -390,6 +419,7 @@ int main(void)
 		cmocka_unit_test(columns_that_are_not_searched_do_not_matter),
 		cmocka_unit_test(columns_without_a_tier_are_named),
 		cmocka_unit_test(a_conflict_with_tiers_is_called_so),
+		cmocka_unit_test(a_common_effect_that_tests_deny_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
