@@ -782,9 +782,9 @@ typedef struct mixmi_chosen {
 	double estimate, corrected, p; /* of the answer that decided: the weakest that kept it, or that separated it */
 	double total;                  /* selection: estimates up to this column added up, nats; else NaN */
 	const size_t *given;           /* columns */
-	size_t given_count;
-	size_t rows;
-	int32_t verdict, reserved; /* mixmi_verdict of that answer; a blanket keeps what it cannot tell about */
+	size_t given_count, rows;
+	int32_t verdict; /* mixmi_verdict of that answer; a blanket keeps what it cannot tell about */
+	int32_t open;    /* 1: cancelled before the column was decided about; MIXMI_NO_VERDICT: before it was asked about */
 } mixmi_chosen;
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */

@@ -167,17 +167,21 @@ mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice 
 	mixmi_status status = MIXMI_OK;
 	if (index < choice->count) {
 		const graph_choice_item *item = &choice->items[index];
+		const graph_answer unasked = { GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
+		bool asked = item->answer.verdict != GRAPH_UNASKED;
+		const graph_answer *answer = asked ? &item->answer : &unasked;
 		found = (mixmi_chosen){ .column = item->node,
 			                    .role = (int32_t)item->role,
-			                    .few_rows = item->answer.rows < choice->min_rows,
-			                    .estimate = item->answer.estimate,
-			                    .corrected = item->answer.corrected,
-			                    .p = item->answer.p,
+			                    .few_rows = asked && answer->rows < choice->min_rows,
+			                    .estimate = answer->estimate,
+			                    .corrected = answer->corrected,
+			                    .p = answer->p,
 			                    .total = item->total,
 			                    .given = item->given,
 			                    .given_count = item->given_count,
-			                    .rows = item->answer.rows,
-			                    .verdict = (int32_t)verdict_of(&item->answer) };
+			                    .rows = answer->rows,
+			                    .verdict = (int32_t)verdict_of(answer),
+			                    .open = item->open };
 	} else {
 		status = base_error(MIXMI_ERROR_USAGE, "no column %zu: the choice has %zu", index, choice->count);
 	}
