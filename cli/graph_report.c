@@ -14,7 +14,9 @@
 
 static const char *against(const cli_graph_report *report)
 {
-	return report->truth_is_cpdag ? "the CPDAG of the graph in" : "the graph in";
+	return strcmp(report->against, "cpdag") == 0 ? "the CPDAG of the graph in"
+	       : strcmp(report->against, "pag") == 0 ? "the PAG of the graph in"
+	                                             : "the graph in";
 }
 
 static double harmonic(double a, double b)
@@ -85,7 +87,7 @@ static json_t *comparison_json(cli_json *json, const cli_graph_report *report)
 	const size_t arrows[] = { c->true_arrows, c->learnt_arrows, c->common_arrows };
 	json_t *object = json_object();
 	cli_json_put(json, object, "truth", cli_json_text(report->truth_file));
-	cli_json_put(json, object, "against", json_string(report->truth_is_cpdag ? "cpdag" : "graph"));
+	cli_json_put(json, object, "against", json_string(report->against));
 	cli_json_put(json, object, "skeleton", scores_json(json, edges, c->precision, c->recall, c->f1));
 	cli_json_put(
 		json, object, "directions",

@@ -102,6 +102,10 @@ truth "a comparison has its place even with DOT" compared_elsewhere
 quiet_elsewhere() { "$MIXMI" $G --truth truth.csv --format dot --write json:with.json >.out 2>.err && [ ! -s .err ] && grep -q comparison with.json; }
 truth "... which is the JSON file where there is one" quiet_elsewhere
 printf 'from,to,type\na,c,directed\nb,c,directed\nc,d,undirected\ne,,\n' >part.csv
+answer "with latent variables a true DAG is compared as its PAG" "*Compared with the PAG of the graph in truth.csv: structural Hamming distance 0; 6 of 6 marks*" $G --latent --truth truth.csv
+judge "... and its nodes that are no columns are hidden" $G --latent --truth truth.csv --exclude c,e --json 'a["comparison"]["against"] == "pag" and a["comparison"]["hamming"] == 0 and a["comparison"]["marks"] == 4'
+echo "require a -> c" >caused.txt
+judge "... with the marks that are known beforehand" $G --latent --truth truth.csv --knowledge caused.txt --json 'a["comparison"]["hamming"] == 0 and ("a", "c", "directed") in {(e["from"], e["to"], e["type"]) for e in a["edges"]}'
 judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
 
 printf '# what we know\nforbid a -- c\n' >forbid.txt
@@ -147,9 +151,10 @@ refuse "a true graph without one of the columns" 2 "mixmi: without.csv: the true
 refuse "... says what would add it" 2 "*under 'from', with 'to' left empty" $G --truth without.csv
 printf 'from,to,type\na,c,->\nb,c,->\nc,d,->\ne,,\n' >with.csv
 answer "... and that does" "Graph of 5 nodes*" $G --truth with.csv
-refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns" $G --truth truth.csv --exclude e
+refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns; with --latent*" $G --truth truth.csv --exclude e
 printf 'from,to\na,b\nb,c\nc,a\nd,\ne,\n' >cycle.csv
 refuse "a true graph with a cycle" 2 "mixmi: cycle.csv: *cycle*" $G --truth cycle.csv
+refuse "... with latent variables too" 2 "mixmi: cycle.csv: *cycle*" $G --truth cycle.csv --latent
 printf 'x' >junk
 refuse "a true graph that is none" 2 "mixmi: junk: *" $G --truth junk
 refuse "an output that cannot be written" 3 "mixmi: no/f: No such file or directory" $G --write dot:no/f
