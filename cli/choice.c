@@ -74,7 +74,7 @@ static double estimate_of(const mixmi_chosen *row)
 
 static const char *remark_of(const mixmi_chosen *row)
 {
-	return row->open ? "not tested to the end" : cannot_tell(row) ? "cannot tell" : "";
+	return row->open ? "not tested to the end" : cannot_tell(row) ? "cannot tell" : row->few_rows ? "few rows" : "";
 }
 
 static size_t count_untested(const job *j)
@@ -173,7 +173,7 @@ static int print_text(const job *j, FILE *stream)
 
 static int print_csv(const job *j, FILE *stream)
 {
-	fputs("column,role,estimate,total,p,rows,given,cannot_tell,open\n", stream);
+	fputs("column,role,estimate,total,p,rows,given,cannot_tell,few_rows,open\n", stream);
 	for (size_t i = 0; i < rows_of(j); i++) {
 		const mixmi_chosen row = row_of(j, i);
 		cli_text given = { 0 };
@@ -188,7 +188,8 @@ static int print_csv(const job *j, FILE *stream)
 		if (given.failed)
 			return cli_fail_memory();
 		cli_csv_field(given.bytes != NULL ? given.bytes : "", stream);
-		fprintf(stream, ",%s,%s\n", cannot_tell(&row) ? "true" : "false", row.open ? "true" : "false");
+		fprintf(stream, ",%s,%s,%s\n", cannot_tell(&row) ? "true" : "false", row.few_rows ? "true" : "false",
+		        row.open ? "true" : "false");
 		cli_text_clear(&given);
 	}
 	return CLI_OK;
@@ -204,6 +205,7 @@ static json_t *row_json(cli_json *json, const job *j, const mixmi_chosen *row)
 	cli_json_put(json, object, "total", cli_json_number(row->total));
 	cli_json_put(json, object, "p", cli_json_number(row->p));
 	cli_json_put(json, object, "rows", cli_json_count(row->rows));
+	cli_json_put(json, object, "few_rows", json_boolean(row->few_rows));
 	cli_json_put(json, object, "cannot_tell", json_boolean(cannot_tell(row)));
 	cli_json_put(json, object, "open", json_boolean(row->open));
 	for (size_t i = 0; i < row->given_count; i++)
@@ -249,6 +251,21 @@ static int print(const job *j)
 
 /* ----------------------------------------------------------------------------------------------------- asking */
 
+/* The target cannot be left out. */
+static int check_exclude(const job *j)
+{
+	size_t *columns, count;
+	bool there = false;
+	const char *list = cli_args_value(j->args, "exclude");
+	if (list == NULL || mixmi_table_select(&columns, &count, j->table, list) != MIXMI_OK)
+		return CLI_OK; /* a list that is wrong was an error before */
+	for (size_t i = 0; i < count; i++)
+		there |= columns[i] == j->target;
+	mixmi_free(columns);
+	return there ? cli_fail_usage(j->args->command->name, "--exclude leaves out the target '%s'", name_of(j, j->target))
+	             : CLI_OK;
+}
+
 static int read_inputs(job *j)
 {
 	const char *target, *name = j->args->command->name;
@@ -266,7 +283,7 @@ static int read_inputs(job *j)
 		return cli_input_fail(j->args, status);
 	j->target = targets[0];
 	mixmi_free(targets);
-	return count == 1 ? CLI_OK : cli_fail_usage(name, "--target takes one column, not %zu", count);
+	return count == 1 ? check_exclude(j) : cli_fail_usage(name, "--target takes one column, not %zu", count);
 }
 
 static int tell_interrupted(const job *j)

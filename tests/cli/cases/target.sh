@@ -10,7 +10,7 @@ a["command"] == "blanket" and a["target"] == "a" and a["complete"] and {c["colum
 and [c["given"] for c in a["columns"] if c["column"] == "d"] == [["c"]] and all(k in c for c in a["columns"] for k in "estimate corrected p rows total given".split())'
 judge "a column among some" $B a -c b,c --json '[c["column"] for c in a["columns"]] == ["c", "b"]'
 answer "text" "2 columns for a, 2 discarded; test sc*c *neighbour*b *spouse*d *discarded*" $B a
-answer "CSV" "column,role,estimate,total,p,rows,given,cannot_tell,open
+answer "CSV" "column,role,estimate,total,p,rows,given,cannot_tell,few_rows,open
 c,neighbour,*b,spouse,*" $B a --csv
 keeps() { rm -f answers.txt; "$MIXMI" $B a --json --checkpoint answers.txt >.one && "$MIXMI" $B a --json --checkpoint answers.txt >.two && grep -q '"tests_reused": [1-9]' .two && sed '/tests_reused/d' .one >.a && sed '/tests_reused/d' .two >.b && cmp .a .b; }
 truth "a checkpoint gives the same answer" keeps
@@ -22,6 +22,12 @@ judge "... has a limit" $S c -k 1 --json 'len(a["columns"]) == 1'
 judge "... adds up" $S c --json 'abs(a["columns"][-1]["total"] - sum(c["estimate"] for c in a["columns"])) < 1e-9'
 refuse "no target" 1 "*--target*" blanket net.csv
 refuse "two targets" 1 "*one column*" $B a,b
+refuse "a target that is left out" 1 "mixmi: --exclude leaves out the target 'a'*" $B a --exclude a,e
+judge "few rows are flagged" $B a --min-rows 1501 --json 'all(c["few_rows"] for c in a["columns"])'
+answer "... in text" "*c *neighbour * few rows*" $B a --min-rows 1501
+answer "... and where they are enough they are not" "*given
+c *" $B a --min-rows 1500
+answer "... of a selection, in CSV" "*c,chosen,*,false,true,false*" $S d -k 1 --csv --min-rows 1501
 refuse "csv and json" 1 "*exclude each other*" $S a --csv --json
 
 printf 'id,x,y\n' >same.csv
