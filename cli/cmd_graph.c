@@ -297,6 +297,33 @@ static int read_truth(job *j, const char *path)
 
 /* ---------------------------------------------------------------------------------------------- searching */
 
+static int check_stability(const cli_args *args)
+{
+	if (cli_args_number(args, "bootstrap") > 0 && cli_args_number(args, "stability") > 0)
+		return cli_fail_usage("graph", "--bootstrap and --stability are the same option: give one of them");
+	return CLI_OK;
+}
+
+/* What comes of the number of subsamples, where it is not what was asked for. */
+static void note_stability(const job *j)
+{
+	enum { LEAST = 4 }; /* rows, so that each half has two */
+	size_t bootstrap = (size_t)cli_args_number(j->args, "bootstrap");
+	size_t asked = bootstrap > 0 ? bootstrap : (size_t)cli_args_number(j->args, "stability");
+	size_t rows = mixmi_table_rows(j->table);
+	char note[160];
+	if (bootstrap > 0)
+		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
+		         "pairs; rows that are drawn twice would look like dependence");
+	snprintf(note, sizeof note, "--stability %zu: halves of the rows come in pairs, so %zu are searched", asked,
+	         asked + 1);
+	if (asked % 2 == 1 && rows >= LEAST)
+		cli_note(note);
+	snprintf(note, sizeof note, "--stability: no frequencies, as %zu rows cannot be halved: it takes %d", rows, LEAST);
+	if (asked > 0 && rows < LEAST)
+		cli_note(note);
+}
+
 static int read_inputs(job *j)
 {
 	cli_args *args = j->args;
@@ -314,11 +341,10 @@ static int read_inputs(job *j)
 		mixmi_status status = mixmi_knowledge_read(&j->knowledge, knowledge, j->table);
 		code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 	}
-	if (code == CLI_OK && knowledge != NULL && mixmi_knowledge_note(j->knowledge, 0) != NULL)
-		cli_note(mixmi_knowledge_note(j->knowledge, 0));
-	if (code == CLI_OK && cli_args_number(args, "bootstrap") > 0)
-		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
-		         "pairs; rows that are drawn twice would look like dependence");
+	for (size_t i = 0; code == CLI_OK && knowledge != NULL && mixmi_knowledge_note(j->knowledge, i) != NULL; i++)
+		cli_note(mixmi_knowledge_note(j->knowledge, i));
+	if (code == CLI_OK)
+		note_stability(j);
 	if (code == CLI_OK && truth != NULL && cli_ranks_first())
 		code = read_truth(j, truth);
 	return cli_ranks_agree(code);
@@ -397,7 +423,10 @@ static int conclude(const job *j)
 static int run(cli_args *args)
 {
 	job j = { .args = args };
-	int code = cli_ranks_agree(check_outputs(args));
+	int code = check_outputs(args);
+	if (code == CLI_OK)
+		code = check_stability(args);
+	code = cli_ranks_agree(code);
 	if (code == CLI_OK)
 		code = read_inputs(&j);
 	if (code == CLI_OK) {

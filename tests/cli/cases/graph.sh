@@ -57,6 +57,10 @@ judge "few rows are flagged" $G --min-rows 1501 --json 'all(e["few_rows"] for e 
 judge "stability" $G --stability 6 --seed 3 --json 'a["stability"] == 6 and a["false_edges"] >= 0 and all(0 <= e["frequency"] <= 1 for e in a["edges"]) and a["seed"] == 3'
 complains_of_bootstrap() { "$MIXMI" $G --bootstrap 4 --json >.out 2>.err && grep -q "note: --bootstrap is another name of --stability" .err && grep -q '"stability": 4' .out; }
 truth "bootstrap is another name of it, with a remark" complains_of_bootstrap
+refuse "... so both are too many" 1 "mixmi: --bootstrap and --stability are the same option*" $G --bootstrap 4 --stability 6
+noted "halves come in pairs" "*share of 2 pairs of halves*" "mixmi: note: --stability 3: * pairs, so 4 are searched" $G --stability 3
+head -4 net.csv >three.csv
+noted "three rows cannot be halved" "Graph of 2 nodes*" "*--stability: no frequencies, as 3 rows *" graph three.csv --columns c,d --test sc --stability 4
 threads() { "$MIXMI" graph "$@" --json --threads 1 >.one && "$MIXMI" graph "$@" --json --threads 64 >.many && cmp .one .many; }
 truth "1 thread and 64 give the same bytes of JSON" threads net.csv $quick
 truth "... with stability and knowledge" sh -c 'echo "tier 1: a, b" >tier.txt'
@@ -216,3 +220,8 @@ on_terminal() {
 	grep -q 'level 0: [0-9]* of 6 pairs, [0-9]* of about [0-9]* tests.*%' .tty
 }
 if has script; then hooked "progress on a terminal: level and tests" on_terminal; else skip "progress on a terminal" "no script(1)"; fi
+
+# knowledge about what the search leaves out by itself
+awk -F, 'NR == 1 { print $0 ",same" } NR > 1 { print $0 ",1" }' net.csv >constant.csv
+printf 'require a -> c\nforbid same -> c\n' >idle.txt
+noted "knowledge about a column that is left out says so" "Graph of 5 nodes*" "*idle.txt: what it says about columns that can tell nothing about others *: same*" graph constant.csv $quick --knowledge idle.txt
