@@ -89,11 +89,11 @@ static size_t count_untested(const job *j)
 
 /* ------------------------------------------------------------------------------------------------- printing */
 
-/* Names of a set, after the separator given. */
-static void add_given(cli_text *text, const job *j, const mixmi_chosen *row, const char *separator)
+/* Names of a set for people. */
+static void add_given(cli_text *text, const job *j, const mixmi_chosen *row)
 {
 	for (size_t i = 0; i < row->given_count; i++) {
-		cli_text_add(text, i > 0 ? separator : "");
+		cli_text_add(text, i > 0 ? ", " : "");
 		cli_text_add_shown(text, name_of(j, row->given[i]));
 	}
 	if (row->given_count == 0)
@@ -103,7 +103,7 @@ static void add_given(cli_text *text, const job *j, const mixmi_chosen *row, con
 static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, bool totals, bool remarks)
 {
 	cli_text given = { 0 };
-	add_given(&given, j, row, ", ");
+	add_given(&given, j, row);
 	layout->failed = layout->failed || given.failed;
 	cli_layout_add(layout, name_of(j, row->column));
 	cli_layout_add(layout, role_name(row));
@@ -183,8 +183,8 @@ static int print_csv(const job *j, FILE *stream)
 		cli_csv_number(row.total, stream);
 		cli_csv_number(row.p, stream);
 		fprintf(stream, ",%zu,", row.rows);
-		if (row.given_count > 0)
-			add_given(&given, j, &row, ";");
+		for (size_t k = 0; k < row.given_count; k++)
+			cli_csv_add_name(&given, name_of(j, row.given[k]));
 		if (given.failed)
 			return cli_fail_memory();
 		cli_csv_field(given.bytes != NULL ? given.bytes : "", stream);

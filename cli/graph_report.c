@@ -132,13 +132,23 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 
 /* -------------------------------------------------------------------------------------------------- all */
 
+/* A greedy search that joined what knowledge forbids has left the balanced one's graph. */
+static bool fell_back(const cli_graph_report *report)
+{
+	return strcmp(cli_args_option(report->args, "search"), "greedy") == 0 &&
+	       strcmp(cli_args_option(report->args, "latent"), "yes") != 0 && strcmp(report->info.search, "balanced") == 0;
+}
+
 static int print_format(const char *text, const cli_graph_report *report, const char *format, FILE *stream)
 {
 	if (strcmp(format, "json") == 0)
 		return print_json(text, report, stream);
 	fputs(text, stream);
-	bool compares = report->truth != NULL && strncmp(format, "text", 4) == 0;
-	return compares ? print_comparison(report, stream) : CLI_OK;
+	bool is_text = strncmp(format, "text", 4) == 0;
+	if (is_text && fell_back(report))
+		fputs("The graph is that of --search balanced: the greedy search joined columns that knowledge keeps apart\n",
+		      stream);
+	return is_text && report->truth != NULL ? print_comparison(report, stream) : CLI_OK;
 }
 
 int cli_graph_report_print(const cli_graph_report *report, const char *format, FILE *stream)

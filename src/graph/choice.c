@@ -41,7 +41,9 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 	size_t count, *list = with_target(&count, table, target, columns, column_count);
 	if (list == NULL)
 		return base_error_memory();
-	mixmi_status status = graph_members_init(&aim->members, table, list, count);
+	mixmi_status status =
+		count > 1 ? graph_members_init(&aim->members, table, list, count)
+				  : base_error(MIXMI_ERROR_DATA, "a blanket or a selection needs a column besides the target");
 	free(list);
 	if (status != MIXMI_OK)
 		return status;

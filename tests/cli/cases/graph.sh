@@ -113,6 +113,9 @@ judge "... with the marks that are known beforehand" $G --latent --truth truth.c
 judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
 
 printf '# what we know\nforbid a -- c\n' >forbid.txt
+answer "that it is the balanced search's graph is said" "*The graph is that of --search balanced: *" graph net.csv --test sc --knowledge forbid.txt
+only_then() { "$MIXMI" graph net.csv --test sc >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'is that of' .a .b; }
+truth "... where it is not what was asked for" only_then
 judge "a forbidden pair is not tested" $G --knowledge forbid.txt --json '
 a["knowledge"] == "forbid.txt" and [s["forbidden"] for s in a["separated"] if (s["a"], s["b"]) == ("a", "c")] == [True] and not any({e["from"], e["to"]} == {"a", "c"} for e in a["edges"])'
 printf 'require e -> a\n' >require.txt
@@ -186,7 +189,7 @@ truth "... and all is the same" sh -c 'sed "s/\"tests_reused\": [0-9]*/\"tests_r
 cp answers before
 refuse "a checkpoint of other data" 2 "mixmi: checkpoint \"answers\" belongs to another search*" graph two.csv $quick --checkpoint answers
 refuse "a checkpoint of other columns" 2 "mixmi: checkpoint \"answers\" belongs to another search; what differs: data, columns. *" $G --exclude e --checkpoint answers
-refuse "a checkpoint of another test" 2 "mixmi: checkpoint \"answers\" belongs to another search*test*" $G --test sc --checkpoint answers
+refuse "a checkpoint of another test" 2 "mixmi: checkpoint \"answers\" belongs to another search; what differs: test. *" $G --test sc --checkpoint answers
 refuse "a file that is no checkpoint" 2 "mixmi: \"truth.csv\" is not a checkpoint*" $G --checkpoint truth.csv
 truth "the checkpoint is as it was" cmp before answers
 truth "... and so is the other file" grep -q '^from,to$' truth.csv

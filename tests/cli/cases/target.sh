@@ -22,6 +22,9 @@ judge "... has a limit" $S c -k 1 --json 'len(a["columns"]) == 1'
 judge "... adds up" $S c --json 'abs(a["columns"][-1]["total"] - sum(c["estimate"] for c in a["columns"])) < 1e-9'
 refuse "no target" 1 "*--target*" blanket net.csv
 refuse "two targets" 1 "*one column*" $B a,b
+refuse "nothing besides the target" 2 "mixmi: a blanket or a selection needs a column besides the target" $B a -c a
+sed '1s/.*/"x;1","y ""q""",z,w,v/' net.csv >odd.csv
+answer "odd names of a set in CSV, as graph has them" '*,"""x;1""",false,*' select odd.csv --test sc --target w --columns '"x;1","y ""q"""' --csv
 refuse "a target that is left out" 1 "mixmi: --exclude leaves out the target 'a'*" $B a --exclude a,e
 judge "few rows are flagged" $B a --min-rows 1501 --json 'all(c["few_rows"] for c in a["columns"])'
 answer "... in text" "*c *neighbour * few rows*" $B a --min-rows 1501
