@@ -21,7 +21,7 @@ static const cli_example examples[] = {
 	{ "mixmi blanket penguins.csv --target species",
 	  "Causes and effects of the species, and other causes of its effects." },
 	{ "mixmi blanket penguins.csv --target body_mass_g --exclude year --test mdl --json",
-	  "The same for the mass by a quick test, with the set that separated each other column." },
+	  "The same for the mass by description length, with the set that separated each other column." },
 	{ NULL, NULL },
 };
 
@@ -40,13 +40,14 @@ const cli_command cli_blanket = {
 		"a column goes when some set of up to two of those that have joined (--max-cond) separates it from the target, "
 		"and "
 		"the set is shown. The same search is made around each neighbour: what is not next to the target from there "
-	    "goes "
+		"goes "
 		"too, and what is next to the neighbour is a spouse if sets without the neighbour separate it from the target "
 		"clearly better than the same sets with it. That is a matter of structure: the dependence of a spouse itself, "
 		"which is "
 		"shown, may be too weak to tell from chance. Columns that depend on the target by chance are held off by a "
-	    "level "
-		"that falls with their number, and from a hundred columns on by a false discovery rate of five times --alpha.\n"
+		"level "
+		"that falls with their number, and with more than a hundred columns by a false discovery rate of five times "
+	    "--alpha.\n"
 		"With --checkpoint an interrupted search goes on where it was.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"

@@ -291,7 +291,7 @@ static const cli_flag flags[] = {
 	{ "explain", 'e', CLI_SWITCH, NULL, NULL,
 	  "say what the dependence looks like and which cells of the grid it comes from" },
 	{ "by-z", 0, CLI_SWITCH, NULL, NULL, "ask again for each value or bin of Z alone" },
-	CLI_KEEP_FLAGS,
+	CLI_KEEP_FLAGS("draw X and Y, given Z a part for each of its bins, into FILE, named *.svg, *.png or *.pdf"),
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
@@ -329,8 +329,9 @@ const cli_command cli_cmi = {
 		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 where the "
 		"dependence is too weak to tell from chance at this sample size. The strength puts it on a scale from 0 to 1, "
 		"so "
-		"that columns of all types can be ranked: for a Gaussian pair it is |r|. An estimate of 0 comes with the most "
-		"that could go unseen: nine of ten samples like this one would have shown a linear dependence of so much. "
+		"that columns of all types can be ranked: for a Gaussian pair it is |r|. An estimate of 0 comes with "
+		"the smallest linear dependence that the test finds with power 0.9 in samples like this one; other shapes may "
+		"need more. "
 		"'mixmi test' tests whether the dependence is more than chance.\n"
 		"--explain says how Y goes along X (increasing, decreasing, peak, valley, threshold, point mass, groups, "
 		"other), with Spearman's rank correlation within cells of Z, and which cells of the grid contribute most. "

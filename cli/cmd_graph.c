@@ -469,7 +469,9 @@ static const cli_example examples[] = {
 	  "mixmi graph penguins.csv -c species,sex,island,body_mass_g --knowledge known.txt --json",
 	  "Nothing causes the species or the sex: a file of background knowledge." },
 	{ "mixmi graph penguins.csv --test mdl --stability 6 --checkpoint answers.txt --write graphml:penguins.graphml",
-	  "How often each edge appears in subsamples, by a quick test; can be interrupted and goes on where it was." },
+	  "How often each edge appears in subsamples, by the minimum description length test; can be interrupted and goes "
+	  "on "
+	  "where it was." },
 	{ NULL, NULL },
 };
 
@@ -495,8 +497,8 @@ const cli_command cli_graph = {
 		"Where none does, the edge stays, marked as doubtful, with the weakest test that kept it. One that no "
 		"test could judge is marked \"cannot tell\", one that few rows keep \"p above alpha\". V-structures that "
 		"contradict each other are listed, none is set. --search pc-stable is the published algorithm, that "
-		"of preset paper. Separations with p of .05 or less, or where more than .1 nats of dependence could "
-		"go unseen, are doubtful too.\n"
+		"of preset paper. Separations with p of .05 or less, or where power 0.9 takes over .1 nats of linear "
+		"dependence, are doubtful too.\n"
 		"--latent allows for common causes that are not among the columns: the result is a PAG, in which o "
 		"means that an end may be an arrow or a tail, and <-> that there is a common cause. It is FCI, from "
 		"the skeleton of --search balanced or (as published) pc-stable; or, where a pair has more than 8192 "

@@ -191,7 +191,7 @@ static int run(cli_args *args)
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one bin a line, instead of tables" },
-	CLI_KEEP_FLAGS,
+	CLI_KEEP_FLAGS("draw one column, or two, into FILE, named *.svg, *.png or *.pdf"),
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -211,9 +211,11 @@ const cli_command cli_histogram = {
 	.description =
 		"Fits one adaptive histogram to the columns and prints its bins: intervals [lower,upper) of the continuous "
 		"part, "
-		"the last of them closed, and atoms, which are values that occur often enough to be discrete.\n"
-		"A picture of one column shows density steps with atoms as spikes; one of two columns shows the grid over the "
-		"points, its cells shaded by density, with atoms as lines.\n"
+		"the last of them closed, and atoms: values with a probability of their own, such as the zeros of a "
+	    "zero-inflated "
+		"count.\n"
+		"A picture of one column shows the density in steps and point masses as bars; area is probability. One of two "
+		"columns shows the grid over the points, its cells coloured by observed against expected rows.\n"
 		"Rows with a missing value in one of the columns are left out.",
 	.groups = "model,reading,showing,running",
 	.without = "only",

@@ -304,7 +304,7 @@ const cli_command cli_pairs = {
 		"is "
 		"Spearman's rank correlation within cells of Z and shape says how y goes along x, or x along y where that is "
 		"all there is to say.\n"
-		"Every pair has a p-value of the chosen test; --adjust controls the false discovery rate over all of them. See "
+		"Where the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "
 		"gets no answer, only a remark, and comes last.\n"

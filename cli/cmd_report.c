@@ -197,7 +197,7 @@ const cli_command cli_report = {
 		"data "
 		"of the page alone.",
 	.groups = "model,estimator,kernel,test,graph,reading,showing,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric,checkpoint",
+	.without = "only,estimator,neighbours,ksg-variant,metric,checkpoint,shard,gather",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

@@ -23,7 +23,7 @@ static const cli_flag flags[] = {
 static const cli_example examples[] = {
 	{ "mixmi select penguins.csv --target species -k 3", "Three columns that tell most about the species together." },
 	{ "mixmi select penguins.csv --target body_mass_g --test mdl --csv",
-	  "Columns for the mass by a quick test, as CSV." },
+	  "Columns for the mass by description length, as CSV." },
 	{ NULL, NULL },
 };
 

@@ -88,7 +88,7 @@ static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_ans
 	                cli_args_number(fit->args, "confidence"));
 }
 
-/* What could go unseen where nothing was found. */
+/* What would have been found, where nothing was. */
 static void add_hidden(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
 {
 	cli_text line = { 0 };
@@ -348,10 +348,12 @@ const cli_command cli_test = {
 		"Tests whether X and Y are independent given Z. The default test is scan; --test chooses another. 'mixmi help "
 		"tests' says what each test assumes, what it costs and when not to use it.\n"
 		"scan takes out of features of X and of Y what regressions on Z predict, or the means within cells of Z, and "
-		"compares the products of what is left with what independence would make of them. It draws nothing, permutes "
-		"nothing and has no smallest p-value. It keeps its level where regressions can learn from the rows what Z "
-		"says about X and Y. Where nothing is found, hidden is the most that could go unseen: nine of ten samples like "
-		"this one would have shown a linear dependence of so much. Where Z leaves nothing to compare, as an identifier "
+		"compares the products of what is left with what independence would make of them. It uses no random numbers "
+		"and no permutations, so nothing but the number of rows bounds p from below. It keeps its level where "
+	    "regressions can learn from the rows what Z "
+		"says about X and Y. Where nothing is found, hidden is the smallest linear dependence that the test finds with "
+		"power 0.9 in samples like this one; other shapes may need more. Where Z leaves nothing to compare, as an "
+	    "identifier "
 		"does, the answer is \"cannot tell\": neither dependent nor independent, without a p-value.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "

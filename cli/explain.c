@@ -26,21 +26,23 @@ double cli_strength_of(double nats)
 	return sqrt(-expm1(-2 * fmax(nats, 0)));
 }
 
-/* What could hide is bounded by where strength ends: beyond this it says no more than that anything could. */
+/* Power is that against a linear dependence, whose strength ends at 1: from here on there is none that the test can be said
+ * to find. */
 static const double any_strength = 0.9995;
 
 void cli_explain_add_hidden(cli_text *text, const cli_fit *fit, double hidden, uint64_t rows)
 {
 	if (!isfinite(hidden)) {
-		cli_text_addf(text, "how much could go unseen cannot be told from these %llu rows", (unsigned long long)rows);
-		return;
-	}
-	if (cli_strength_of(hidden) > any_strength) {
-		cli_text_addf(text, "a dependence of any strength could go unseen with these %llu rows",
+		cli_text_addf(text, "what the test would have found cannot be told from these %llu rows",
 		              (unsigned long long)rows);
 		return;
 	}
-	cli_text_addf(text, "up to %.2g %s (strength %.2g) could go unseen with these %llu rows",
+	if (cli_strength_of(hidden) > any_strength) {
+		cli_text_addf(text, "no linear dependence, however strong, is found with power 0.9 in these %llu rows",
+		              (unsigned long long)rows);
+		return;
+	}
+	cli_text_addf(text, "a linear dependence of %.2g %s (strength %.2g) is found with power 0.9 in these %llu rows",
 	              cli_fit_units(fit, hidden), cli_fit_units_name(fit), cli_strength_of(hidden),
 	              (unsigned long long)rows);
 }
@@ -121,14 +123,14 @@ int cli_explain_print_groups(const cli_question *q, const mixmi_explanation *exp
 {
 	cli_layout layout = { .align = "lrrrrrl" };
 	const mixmi_explained_group *group;
-	cli_layout_words(&layout, "given,rows,estimate,strength,could hide,sign,shape");
+	cli_layout_words(&layout, "given,rows,estimate,strength,detectable,sign,shape");
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
 		cli_layout_add(&layout, group->words);
 		cli_layout_addf(&layout, "%llu", (unsigned long long)group->rows);
 		cli_layout_number(&layout, cli_fit_units(&q->fit, group->answer->estimate));
 		cli_layout_number(&layout, group->answer->strength);
 		if (cli_strength_of(group->answer->hidden) > any_strength)
-			cli_layout_add(&layout, "any");
+			cli_layout_add(&layout, "none");
 		else
 			cli_layout_number(&layout, cli_fit_units(&q->fit, group->answer->hidden));
 		cli_layout_number(&layout, group->profile->sign);

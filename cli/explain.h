@@ -10,7 +10,8 @@ const char *cli_strength_word(double strength);
 /* The strength of so many nats, where neither side's entropy is a limit. */
 double cli_strength_of(double nats);
 
-/* Adds "up to 0.012 nats (strength 0.15) could go unseen with these 342 rows"; NaN: that it cannot be told. */
+/* Adds "a linear dependence of 0.012 nats (strength 0.15) is found with power 0.9 in these 342 rows"; NaN: that it cannot be
+ * told. */
 void cli_explain_add_hidden(cli_text *text, const cli_fit *fit, double hidden, uint64_t rows);
 
 /* Text: the lines "shape" and "sign", then the cells that contribute most; a table of the groups of Z. */

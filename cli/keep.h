@@ -4,15 +4,11 @@
 
 #include "fit.h"
 
-/* The flags, for a command's list. */
-#define CLI_KEEP_FLAGS                                                                                                   \
-	{                                                                                                                    \
-		"plot",   0,                                                                                                     \
-		CLI_FILE, "FILE",                                                                                                \
-		NULL,     "draw one column, or two, given Z a part for each of its bins, into FILE, named *.svg, *.png or *.pdf" \
-	},                                                                                                                   \
-	{                                                                                                                    \
-		"save", 0, CLI_FILE, "FILE", NULL, "save the histogram as JSON in FILE, for 'mixmi assign'"                      \
+/* The flags, for a command's list; `drawn` says what --plot draws, which differs where there is a Z. */
+#define CLI_KEEP_FLAGS(drawn)                                                                                          \
+	{ "plot", 0, CLI_FILE, "FILE", NULL, drawn },                                                                      \
+	{                                                                                                                  \
+		"save", 0, CLI_FILE, "FILE", NULL, "save the histogram as JSON in FILE, for 'mixmi assign'"                    \
 	}
 
 /* All that can be found wrong with where things go before any work; `columns` is how many axes a picture would have. */

@@ -41,7 +41,7 @@ static const struct {
 	{ "upper", "upper" },
 	{ "corrected", "corrected" },
 	{ "strength", "strength" },
-	{ "hidden", "could hide" },
+	{ "hidden", "detectable" },
 	{ "sign", "sign" },
 	{ "statistic", NULL },
 	{ "df", NULL },
@@ -135,7 +135,7 @@ static void add_number(cli_layout *layout, int number, double value)
 typedef struct plan {
 	bool ranked;
 	bool remarks;
-	bool hidden; /* some answer says what could go unseen */
+	bool hidden; /* some answer says what the test would have found */
 	char align[NUMBERS + 8];
 } plan;
 

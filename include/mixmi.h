@@ -20,13 +20,14 @@
  *  - A function that can fail returns a mixmi_status, and its outputs come first. On failure an output handle or array is
  *    NULL, output numbers are NaN, nothing leaks, and mixmi_error_message() says what was wrong and where.
  *  - A handle or array given through a pointer to a pointer belongs to the caller, who releases it with the matching
- *    _free (arrays and strings: mixmi_free). A pointer that is returned, or that stands in a struct, is borrowed: it lives
- *    as long as the handle that it came from.
+ *    _free, which takes NULL too (arrays and strings: mixmi_free). A pointer that is returned, or that stands in a struct,
+ *    is borrowed: it lives as long as the handle that it came from. A _describe fills in the _info of its handle.
  *  - Options may be NULL everywhere, which stands for the defaults.
  *  - Information is in nats, code lengths (scores) in bits. Columns, nodes and bins are numbered from 0.
  *  - A table, a histogram and answers do not change once built: any number of threads may use one at the same time.
  *  - Results are the same to the last bit for any number of threads and any order of rows.
  *  - The library never prints, exits, handles signals or keeps state beyond the message of the calling thread.
+ *  - Where no cost is said it is linear in what goes in and out, but for a logarithm; of a question: mixmi_method.details.
  *
  * How it stays compatible: a program compiled with this header, from 0.2 on, runs with every later library, which stays
  * libmixmi.so.0. Handles are opaque. A struct that the library fills in is passed with the size that the caller knows
@@ -104,8 +105,7 @@ typedef struct mixmi_option {
 } mixmi_option;
 /* Row `index` of the option table, or NULL past its end. Which methods hear an option: mixmi_method_hears(). */
 MIXMI_API const mixmi_option *mixmi_option_at(size_t index);
-/* Options with their defaults; a copy, with functions and contexts as they are; the end of either (NULL is allowed).
- * Options may be changed and freed as soon as a call that got them has returned. */
+/* Options with their defaults; a copy, functions and contexts included. A call that has returned needs them no longer. */
 MIXMI_API mixmi_status mixmi_options_new(mixmi_options **out);
 MIXMI_API mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *options);
 MIXMI_API void mixmi_options_free(mixmi_options *options);
@@ -139,7 +139,7 @@ MIXMI_API double mixmi_in_units(double nats, const mixmi_options *options);
 typedef struct mixmi_table mixmi_table;
 typedef enum mixmi_type {
 	MIXMI_DISCRETE = 0, /* every distinct value is an atom (a point mass) */
-	MIXMI_NUMERIC = 1,  /* values that occur often enough are atoms, the rest is continuous */
+	MIXMI_NUMERIC = 1,  /* values that stand out (preset paper: occur often) are atoms, the rest is continuous */
 	MIXMI_AUTO = 2      /* to be found out; in arrays that come in only */
 } mixmi_type;
 /* Reads a file: delimited text, plain or compressed, or another format that mixmi_capable() knows; "-" is standard input.
@@ -235,10 +235,9 @@ MIXMI_API mixmi_status mixmi_table_from_arrow(mixmi_table **out, struct ArrowArr
 /* Adds one column. Neither struct is released. */
 MIXMI_API mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct ArrowSchema *schema,
                                              const struct ArrowArray *array);
-/* -- what is in a table. A column past the end is NULL, 0 or an error. */
+/* -- what is in a table. A column past the end is NULL, 0 or an error. `distinct` is the number of its distinct values. */
 MIXMI_API size_t mixmi_table_rows(const mixmi_table *table);
 MIXMI_API size_t mixmi_table_columns(const mixmi_table *table);
-/* Name and type of a column, and the number of its distinct values; constant time. */
 MIXMI_API const char *mixmi_table_name(const mixmi_table *table, size_t column);
 MIXMI_API mixmi_type mixmi_table_type(const mixmi_table *table, size_t column);
 MIXMI_API size_t mixmi_table_distinct(const mixmi_table *table, size_t column);
@@ -412,12 +411,12 @@ typedef struct mixmi_answer {
 	/* how much */
 	double estimate;       /* I(X;Y|Z) in nats; of the histogram never negative, of nearest neighbours it may be */
 	double plug_in;        /* of the histogram before any correction */
-	double bias;           /* what was taken off for counting, less what was added for cutting: may be negative */
+	double bias;           /* that was subtracted: of small counts, less what discretisation hides; may be negative */
 	double standard_error; /* of the histogram: infinitesimal jackknife, the cells held */
-	double lower, upper;   /* confidence interval at the level of option confidence, bins as given; NaN without */
+	double lower, upper;   /* confidence interval at the level of option confidence (METHOD.md, 5.8); NaN without */
 	double strength;       /* in [0, 1], like |r| of a Gaussian pair: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the */
 						   /* lesser of H(X|Z) and H(Y|Z), values told apart; 1: one side tells all about the other */
-	double hidden;         /* where independent: upper bound on the information that could go unseen, nats */
+	double hidden;         /* where independent: least linear dependence found with power .9 in such rows, nats */
 	double corrected;      /* after the complexity term of the method or the test's correction; 0: nothing is left */
 	/* is it more than chance */
 	double statistic; /* what the test compares with its null distribution */
@@ -504,13 +503,13 @@ MIXMI_API mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table
                                    size_t column_count, const size_t *targets, size_t target_count, const size_t *z,
                                    size_t z_count, const mixmi_options *options);
 MIXMI_API void mixmi_answers_free(mixmi_answers *answers);
+/* Their number; answer `index`, whose status is the question's; why it failed, or NULL; the question, columns borrowed. */
 MIXMI_API size_t mixmi_answers_count(const mixmi_answers *answers);
-/* Answer `index`, whose status is the question's; why it failed (NULL where it did not); the question, with borrowed columns. */
 MIXMI_API mixmi_status mixmi_answers_get(mixmi_answer *out, size_t size, const mixmi_answers *answers, size_t index);
 MIXMI_API const char *mixmi_answers_message(const mixmi_answers *answers, size_t index);
 MIXMI_API mixmi_status mixmi_answers_question(mixmi_question *out, const mixmi_answers *answers, size_t index);
 /* Draws the strengths of pairs as a heat map, columns that depend on each other side by side (all pairs, at most 1000
- * columns), or the strongest first (against targets, 100 columns). Else as mixmi_histogram_plot(). */
+ * columns, O(columns^3)), or the strongest first (against targets, 100 columns). Else as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_answers_plot(const mixmi_answers *answers, const mixmi_table *table,
                                           const mixmi_options *options, const char *path);
 /* One field of all answers, by its name in mixmi_answer, as numbers: out[count]. An unknown name is an error. */
@@ -622,7 +621,8 @@ MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 /* ------------------------------------------------------------------------------------------ causal graphs */
 /* A graph over columns, with the test behind every edge and every missing edge where it was learnt. */
 typedef struct mixmi_graph mixmi_graph;
-/* PC-stable (Colombo and Maathuis 2014): skeleton, separating sets, v-structures by option v-rule, Meek's rules. NULL for
+/* By option search: greedy, the default (greedy equivalence search, Chickering 2002, each move one test), balanced, or
+ * pc-stable (Colombo and Maathuis 2014); with option latent FCI or RFCI. Of 200 columns some 49,000 questions. NULL for
  * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more; any order of
  * columns gives the same. Data too little for a question (MIXMI_ERROR_DATA) keeps the edge. If the progress callback
  * cancels, the call still succeeds with what is known by then, and mixmi_graph_info.complete is 0; with option checkpoint
@@ -705,8 +705,8 @@ typedef struct mixmi_separation {
 	double frequency;  /* share of pairs of halves that both have an edge here; NaN without */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
-	double hidden; /* upper bound on the information that could go unseen, nats; NaN where the test has none */
-	int32_t doubtful, reserved; /* 1: p is at most .05, or more than .1 nats could go unseen */
+	double hidden;              /* as in mixmi_answer; NaN where the test does not say */
+	int32_t doubtful, reserved; /* 1: p is at most .05, or `hidden` is above .1 */
 } mixmi_separation;
 /* One of them, or all into the caller's array: [edges] and [separated] of mixmi_graph_info. */
 MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixmi_graph *graph, size_t edge);
@@ -721,15 +721,15 @@ MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t inde
  * "causal-learn" (matrices in their coding), "tetrad". The caller frees *text; and format `index`, NULL past the end. */
 MIXMI_API mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char *format);
 MIXMI_API const char *mixmi_graph_format(size_t index);
-/* Draws the graph, laid out by Graphviz, an error where that is not installed: widths by strength, colours by sign, dashed where
- * doubtful, frequencies, node shapes by column type, a legend. Any thread may call it, but graphs are laid out one at a
- * time; a program that uses Graphviz itself must not do so meanwhile. Else as mixmi_histogram_plot(). */
+/* Draws the graph, laid out by Graphviz, whose time it takes (an error where it is missing): widths by strength, colours by
+ * sign, dashed where doubtful, frequencies, node shapes by column type, a legend. Any thread may call it, but graphs are laid
+ * out one at a time; a program that uses Graphviz itself must not do so meanwhile. Else as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *options, const char *path);
 /* Where Graphviz puts nodes of these widths and this height, in pixels, y downwards: nodes[2 * nodes], and the curve of each
  * edge, cubic pieces up to ends[edge] points in *curves, which the caller frees with mixmi_free(). Cost as for a picture. */
 MIXMI_API mixmi_status mixmi_graph_layout(double *nodes, double **curves, size_t *ends, const mixmi_graph *graph,
                                           const double *widths, double height);
-/* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). */
+/* How a learnt graph compares with the true one, over nodes matched by name (both must have the same). O(nodes^2). */
 typedef struct mixmi_comparison {
 	size_t true_edges, learnt_edges, common_edges;
 	double precision, recall, f1;                     /* of the skeleton; precision is 1 where nothing was learnt */
@@ -740,7 +740,7 @@ typedef struct mixmi_comparison {
 } mixmi_comparison;
 MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi_graph *learnt,
                                            const mixmi_graph *truth);
-/* The CPDAG of a directed acyclic graph, such as a true graph that was read; an error if it has a cycle. */
+/* The CPDAG of a directed acyclic graph; an error if it has a cycle. O(edges nodes^2) for each sweep of Meek's rules. */
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
 /* And its PAG over nodes of these names, all others being hidden, with the marks that knowledge (or NULL) adds. */
 MIXMI_API mixmi_status mixmi_graph_pag(mixmi_graph **out, const mixmi_graph *dag, const char *const *names,
@@ -757,8 +757,8 @@ typedef enum mixmi_role {
 } mixmi_role;
 /* The Markov blanket of a target: given these columns, the others tell nothing more about it. A local search (max-min parents
  * and children, Tsamardinos et al. 2003, then those of each neighbour) that asks far fewer questions than the graph of all.
- * `columns` as in mixmi_graph_learn(), with or without the target. Neighbours come first, then spouses, then what was
- * discarded, each the clearest dependence first. Cancelling and checkpoints as there. */
+ * `columns` as in mixmi_graph_learn(), with or without the target; max-cond -1 stands for 2. Neighbours come first, then
+ * spouses, then discarded columns, each the clearest dependence first. Cancelling and checkpoints as there. */
 MIXMI_API mixmi_status mixmi_blanket(mixmi_choice **out, const mixmi_table *table, size_t target, const size_t *columns,
                                      size_t column_count, const mixmi_options *options);
 /* Forward selection: up to k columns, each the one that tells most about the target given those before it, for as long as the

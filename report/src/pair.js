@@ -148,7 +148,7 @@ function estimateText(model, detail, answer) {
   const { units, confidence } = model.data;
   const estimate = detail?.estimate ?? answer.estimate;
   if (estimate === null) return "the test gives no estimate";
-  if (estimate === 0 && detail?.hidden) return `0 ${units}: no dependence found; up to ${number(detail.hidden)} ${units} could go unseen with these rows`;
+  if (estimate === 0 && detail?.hidden) return `0 ${units}: no dependence found; a linear dependence of ${number(detail.hidden)} ${units} is found with power 0.9 in so many rows`;
   const interval = detail && detail.lower !== null && detail.upper !== null ? `, ${percent(confidence)} interval ${number(detail.lower)} to ${number(detail.upper)}` : "";
   return `${number(estimate, 4)} ${units}${interval}`;
 }

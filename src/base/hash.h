@@ -6,11 +6,17 @@
 
 #define BASE_HASH_START UINT64_C(0xcbf29ce484222325)
 
+/* FNV-1a by bytes, or by words where these are few and small: a hash and what comes next. */
+static inline uint64_t base_hash_word(uint64_t hash, uint64_t word)
+{
+	return (hash ^ word) * UINT64_C(0x100000001b3);
+}
+
 /* FNV-1a over a text and its terminating NUL, so that "ab", "c" and "a", "bc" differ. */
 static inline uint64_t base_hash_text(uint64_t hash, const char *text)
 {
 	do
-		hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+		hash = base_hash_word(hash, (unsigned char)*text);
 	while (*text++ != '\0');
 	return hash;
 }

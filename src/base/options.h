@@ -74,7 +74,7 @@ struct base_executor;
 struct mixmi_options {
 	/* model */
 	int preset;             /* mixmi_preset */
-	int64_t atom_threshold; /* t: a numeric value that occurs at least this often is an atom */
+	int64_t atom_threshold; /* t: least rows of an atom in a numeric column */
 	double k_init_factor;   /* K_init = ceil(factor ln n) candidate bins a column ... */
 	int64_t k_init;         /* ... or exactly this many, if not 0 */
 	double k_max_factor;    /* K_max = ceil(factor ln n) intervals a column at most ... */

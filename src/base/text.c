@@ -1,7 +1,6 @@
 /* Text helpers. Nothing here allocates, so that error paths can use all of it. */
 #include "base/text.h"
 
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -41,6 +40,27 @@ bool base_text_is_utf8(const char *text, size_t length)
 		i += size;
 	}
 	return true;
+}
+
+uint32_t base_utf8_code(const char *text, size_t *size)
+{
+	const unsigned char *s = (const unsigned char *)text;
+	size_t more = s[0] >= 0xF0 ? 3 : s[0] >= 0xE0 ? 2 : s[0] >= 0xC0 ? 1 : 0;
+	uint32_t code = more == 0 ? s[0] : s[0] & (0x3Fu >> more);
+	for (size_t i = 1; i <= more; i++)
+		code = code << 6 | (s[i] & 0x3Fu);
+	*size = more + 1;
+	return code;
+}
+
+size_t base_utf8_put(char out[BASE_UTF8_MOST], uint32_t code)
+{
+	static const unsigned char lead[] = { 0, 0xC0, 0xE0, 0xF0 };
+	size_t more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+	out[0] = (char)(lead[more] | (code >> 6 * more & 0x7F));
+	for (size_t i = 1; i <= more; i++)
+		out[i] = (char)(0x80 | (code >> 6 * (more - i) & 0x3F));
+	return more + 1;
 }
 
 size_t base_text_show_one(char out[8], const char *text, size_t length)

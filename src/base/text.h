@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Room that base_text_show() needs at most for any input. */
 enum { BASE_TEXT_SHOWN = 128 };
@@ -22,6 +23,12 @@ static inline bool base_is_blank(char c)
 	return c == ' ' || c == '\t';
 }
 
+/* The same, or what ends a line or a page: isspace() of the C locale, whatever locale the program has set. */
+static inline bool base_is_space(char c)
+{
+	return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
 /* A letter of ASCII in lower case, any other byte as it is: tolower() and strcasecmp() go by the locale of the program, in which
  * LIMIT and limit may be two words, and answers must not. */
 static inline int base_lower(char c)
@@ -34,6 +41,15 @@ bool base_text_alike(const char *a, const char *b);
 bool base_text_begin_alike(const char *a, const char *b, size_t most);
 
 bool base_text_is_utf8(const char *text, size_t length);
+
+/* Room for one character of UTF-8, without an end. */
+enum { BASE_UTF8_MOST = 4 };
+
+/* The code of the character at the beginning of a text that is valid UTF-8; *size: its bytes. */
+uint32_t base_utf8_code(const char *text, size_t *size);
+
+/* Writes the character of a code; returns its bytes. */
+size_t base_utf8_put(char out[BASE_UTF8_MOST], uint32_t code);
 
 /* Edit distance between two strings (insert, delete, replace, swap of neighbours), ignoring ASCII case; gives up above
  * `limit` and returns limit + 1. Strings over 64 bytes count as far apart. */

@@ -5,37 +5,32 @@
 
 enum { NEAR_STEPS = 10, FEW_VALUES = 12 };
 
-/* Rows of the values that occur around one, ascending; returns how many there are. */
-static size_t look_around(uint32_t around[2 * DATA_ATOMS_REACH], const uint32_t *rows, size_t distinct, size_t code,
-                          size_t reach)
+/* Rows of the next value on one side that occurs; 0: there is none. */
+static uint64_t rows_beside(const uint32_t *rows, size_t distinct, size_t code, bool up)
 {
-	size_t found = 0;
-	for (size_t side = 0; side < 2; side++) {
-		size_t taken = 0, k = code;
-		while (taken < reach && (side == 0 ? k-- > 0 : ++k < distinct)) {
-			if (rows[k] == 0)
-				continue;
-			size_t place = found++;
-			for (; place > 0 && around[place - 1] > rows[k]; place--)
-				around[place] = around[place - 1];
-			around[place] = rows[k];
-			taken++;
-		}
+	for (size_t k = code; up ? k + 1 < distinct : k > 0;) {
+		k = up ? k + 1 : k - 1;
+		if (rows[k] > 0)
+			return rows[k];
 	}
-	return found;
+	return 0;
 }
 
 bool data_is_atom(const uint32_t *rows, size_t distinct, size_t code, const data_atom_rule *rule)
 {
 	if (rows[code] < rule->least)
 		return false;
-	if (rule->ratio == 0)
-		return true;
-	uint32_t around[2 * DATA_ATOMS_REACH];
-	size_t found = look_around(around, rows, distinct, code, rule->reach);
-	if (found == 0)
-		return !rule->median;
-	return rows[code] >= (uint64_t)rule->ratio * around[rule->median ? found / 2 : found - 1];
+	return rule->ratio == 0 || (rows[code] >= rule->ratio * rows_beside(rows, distinct, code, false) &&
+	                            rows[code] >= rule->ratio * rows_beside(rows, distinct, code, true));
+}
+
+bool data_is_atom_of_shape(const data_column *column, const uint32_t *counts, size_t code, size_t rows)
+{
+	const data_atom_rule rule = data_atoms_of_shape(rows);
+	if (counts[code] < rule.least)
+		return false;
+	bool zero = column->values != NULL && column->values[code] == 0 && counts[code] >= rows / 10;
+	return zero || data_column_is_limit(column, code) || data_is_atom(counts, column->distinct, code, &rule);
 }
 
 /* True if a rounded number is not that much more frequent than some other within ten steps of one side. */

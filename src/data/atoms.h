@@ -1,29 +1,26 @@
 /*
- * Point masses (atoms): values of a numeric column that hold rows of their own, apart from its continuous part. One rule with
- * parameters, since methods differ in what they have to tell from what: the paper's density needs values that repeat at all
- * apart from those that do not; methods that work on ranks have nothing to fear from values that merely repeat, as counts
- * and rounded measurements do, and set apart only what sticks out of its surroundings.
+ * Point masses (atoms): values of a numeric column that hold rows of their own, apart from its continuous part. All rules of
+ * what is one stand here; there are several, since methods differ in what they have to tell from what: the paper's density
+ * needs values that repeat at all apart from those that do not; methods that work on ranks have nothing to fear from values
+ * that merely repeat, as counts and rounded measurements do, and set apart only what sticks out of its surroundings; a test
+ * can only use what enough rows share.
  */
 #ifndef DATA_ATOMS_H
 #define DATA_ATOMS_H
 
 #include "data/table.h"
 
-enum { DATA_ATOMS_REACH = 4 };
-
 typedef struct data_atom_rule {
 	uint64_t least; /* rows that a point mass holds at least */
-	uint32_t ratio; /* and this many times as many as is usual around it; 0: whatever is around it */
 	uint32_t
-		reach; /* values on either side that are looked at, at most DATA_ATOMS_REACH; those without rows are passed over */
-	bool median; /* what is usual is the median of their rows, and nobody around: no point mass; else the largest */
-	bool heaps;  /* of numbers that were rounded, all within ten steps are looked at: people round some values more than
+		ratio; /* and this many times as many as both its neighbours, the next values that occur; 0: whatever these are */
+	bool heaps; /* of numbers that were rounded, all within ten steps are looked at: people round some values more than
 	              * others (ages to tens, weights to 50), and such a heap is no point mass */
-	bool few;    /* where a few values are left in order, `least` rows each on average, all are atoms: a density gains
+	bool few;   /* where a few values are left in order, `least` rows each on average, all are atoms: a density gains
 	              * nothing from intervals then */
 } data_atom_rule;
 
-/* Frequent values: what preset paper and the strata of the permutation tests call an atom. */
+/* Frequent values: what preset paper, also in its describe, and the strata of the permutation tests call an atom. */
 static inline data_atom_rule data_atoms_frequent(int64_t threshold)
 {
 	return (data_atom_rule){ .least = (uint64_t)threshold };
@@ -32,7 +29,7 @@ static inline data_atom_rule data_atoms_frequent(int64_t threshold)
 /* Frequent, and four times as frequent as both neighbours: what the default estimate calls a spike, and describe shows. */
 static inline data_atom_rule data_atoms_above_neighbours(int64_t threshold)
 {
-	return (data_atom_rule){ .least = (uint64_t)threshold, .ratio = 4, .reach = 1, .heaps = true };
+	return (data_atom_rule){ .least = (uint64_t)threshold, .ratio = 4, .heaps = true };
 }
 
 /* The same for the default density. */
@@ -43,14 +40,26 @@ static inline data_atom_rule data_atoms_of_density(int64_t threshold)
 	return rule;
 }
 
-/* Four times as frequent as the median of the eight values around, and five rows: what the scanning test calls a spike. */
-static inline data_atom_rule data_atoms_above_median(void)
+/* Frequent by a share of the rows: what the default test calls a point mass. Fewer rows cannot show what it has to do with
+ * anything. `values` of the column occur: where they are few, waves over their ranks say all there is, and none is one. */
+static inline data_atom_rule data_atoms_of_test(uint64_t rows, size_t values)
 {
-	return (data_atom_rule){ .least = 5, .ratio = 4, .reach = DATA_ATOMS_REACH, .median = true };
+	enum { FEW = 12 };
+	return (data_atom_rule){ .least = values <= FEW ? rows + 1 : rows / 20 < 8 ? 8 : rows / 20 };
+}
+
+/* A share of the rows, and four times both neighbours: what sticks out of a shape. */
+static inline data_atom_rule data_atoms_of_shape(uint64_t rows)
+{
+	return data_atoms_above_neighbours(rows / 20 > 5 ? (int64_t)(rows / 20) : 5);
 }
 
 /* Whether value `code` is a point mass, from the rows that each of the values of its column, in ascending order, holds. */
 bool data_is_atom(const uint32_t *rows, size_t distinct, size_t code, const data_atom_rule *rule);
+
+/* The same for shapes, of a column of whose `rows` rows counts[code] hold each value: zero is what people ask about, so a
+ * tenth of the rows makes it one whatever is around it, and detection limits are where they hold the share. */
+bool data_is_atom_of_shape(const data_column *column, const uint32_t *counts, size_t code, size_t rows);
 
 /* What a value is. Marks are numbers so that they can be replaced by symbols in place. */
 #define DATA_MARK_UNUSED UINT32_MAX

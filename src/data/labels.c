@@ -24,6 +24,8 @@ static uint64_t mix(uint64_t x)
 	return x ^ (x >> 29);
 }
 
+/* Not base_hash_text(): eight bytes at a time, since every field of a file comes through here. It depends on the order of
+ * bytes in a word, so nothing may leave this file that does on it. */
 static uint32_t hash(const char *text, size_t length)
 {
 	uint64_t state = mix(length + 1), word;

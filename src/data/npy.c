@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/text.h"
 #include "data/number_at.h"
 
 enum { LONGEST_HEADER = 1 << 20, MOST_DIMENSIONS = 3 };
@@ -117,7 +118,7 @@ static mixmi_status add_field(data_npy *npy, char *name, const char *descr)
 
 static bool take(data_npy *npy, char c)
 {
-	while (isspace((unsigned char)*npy->next))
+	while (base_is_space(*npy->next))
 		npy->next++;
 	if (*npy->next != c)
 		return false;
@@ -347,14 +348,10 @@ static size_t text_of(char *out, const unsigned char *place, const field *f)
 		}
 		if (c == 0)
 			break;
-		if (f->kind == 'S' || c < 0x80) {
+		if (f->kind == 'S')
 			out[length++] = (char)c;
-			continue;
-		}
-		int more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
-		out[length++] = (char)((more == 1 ? 0xC0 : more == 2 ? 0xE0 : 0xF0) | (c >> 6 * more & 0x3F));
-		while (more-- > 0)
-			out[length++] = (char)(0x80 | (c >> 6 * more & 0x3F));
+		else
+			length += base_utf8_put(out + length, c);
 	}
 	return length;
 }

@@ -1,6 +1,5 @@
 /* Ordered categories: scales that the user wrote down ("low<mid<high", perhaps for one column: "dose: low<mid<high"), and the
  * usual ones of questionnaires, which are known here. A column lies on a scale if all of its labels are on it. */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,10 +33,10 @@ static const char *const known[] = {
 /* True if a word of `length` bytes is the label, apart from case, blanks around it, and '_' for a blank. */
 static bool is_word(const char *word, size_t length, const char *label)
 {
-	while (isspace((unsigned char)*label))
+	while (base_is_space(*label))
 		label++;
 	size_t size = strlen(label);
-	while (size > 0 && isspace((unsigned char)label[size - 1]))
+	while (size > 0 && base_is_space(label[size - 1]))
 		size--;
 	if (size != length)
 		return false;

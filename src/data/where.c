@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/text.h"
 #include "data/dates.h"
 
 enum { DEEPEST = 64, MOST_NODES = 1000 };
@@ -57,7 +58,7 @@ static mixmi_status fail(const parser *p, const char *what)
 
 static void skip(parser *p)
 {
-	while (isspace((unsigned char)*p->next))
+	while (base_is_space(*p->next))
 		p->next++;
 }
 

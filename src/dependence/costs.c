@@ -8,9 +8,8 @@
 
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/special.h"
 #include "dependence/ranked.h"
-
-static const double ln2 = 0.693147180559945309417232121458;
 
 bool dependence_costs_init(dependence_costs *costs, size_t rows, const mixmi_options *options)
 {
@@ -64,7 +63,7 @@ static double log_factorial(size_t n)
 
 static double log2_choose(size_t n, size_t k)
 {
-	return (log_factorial(n) - log_factorial(k) - log_factorial(n - k)) / ln2;
+	return (log_factorial(n) - log_factorial(k) - log_factorial(n - k)) / BASE_LN2;
 }
 
 double dependence_say_cuts(size_t units, size_t bins)
@@ -77,7 +76,7 @@ double dependence_say_classes(size_t atoms, size_t bins)
 	if (bins <= 1 || bins >= atoms)
 		return 0;
 	double a = (double)atoms, k = (double)bins;
-	double by_labels = a * log2(k) - log_factorial(bins) / ln2;
+	double by_labels = a * log2(k) - log_factorial(bins) / BASE_LN2;
 	double by_leaders = log2_choose(atoms, bins) + (a - k) * log2(k) - 1;
 	return fmin(by_labels, by_leaders);
 }

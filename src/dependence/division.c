@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 bool dependence_division_init(dependence_division *division, const dependence_column *column)
@@ -51,19 +52,13 @@ bool dependence_division_equal(const dependence_division *a, const dependence_di
 	       memcmp(a->group, b->group, column->atoms * sizeof *a->group) == 0;
 }
 
-/* FNV-1a by words. */
-static uint64_t mix(uint64_t hash, uint64_t word)
-{
-	return (hash ^ word) * UINT64_C(0x100000001b3);
-}
-
 uint64_t dependence_division_hash(uint64_t hash, const dependence_division *division, const dependence_column *column)
 {
-	hash = mix(mix(hash, division->whole), division->intervals);
+	hash = base_hash_word(base_hash_word(hash, division->whole), division->intervals);
 	for (size_t i = 0; i < division->intervals; i++)
-		hash = mix(hash, division->ends[i]);
+		hash = base_hash_word(hash, division->ends[i]);
 	for (size_t a = 0; a < column->atoms; a++)
-		hash = mix(hash, division->group[a]);
+		hash = base_hash_word(hash, division->group[a]);
 	return hash;
 }
 

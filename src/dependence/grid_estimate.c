@@ -12,8 +12,6 @@
 #include "base/sum.h"
 #include "dependence/refine.h"
 
-static const double ln2 = 0.693147180559945309417232121458;
-
 /* ------------------------------------------------------------------------------------- is there anything? */
 
 static void count_bins(double bins[3], const dependence_grid *grid, const dependence_ranks *ranks)
@@ -85,7 +83,7 @@ static bool decide(dependence_estimate *out, const dependence_maps *maps, const 
 		dependence_measure_counts(&coarse, &c);
 		double price = price_of_dependence(bins, &c, costs);
 		done = price >= 0;
-		out->margin = (double)maps->ranks->rows * coarse.plug_in / ln2 - price;
+		out->margin = (double)maps->ranks->rows * coarse.plug_in / BASE_LN2 - price;
 		out->supported = out->margin > 0;
 	}
 	dependence_counts_clear(&c);
@@ -97,7 +95,7 @@ static double least_visible(const dependence_costs *costs)
 {
 	const double two_by_two[3] = { 2, 2, 1 };
 	double bits = fmax(dependence_penalty(costs, two_by_two), 0) + 2 * 2;
-	return sqrt(2 * (isfinite(bits) ? bits : 0) * ln2);
+	return sqrt(2 * (isfinite(bits) ? bits : 0) * BASE_LN2);
 }
 
 /* -------------------------------------------------------------------------------------------- bounds */

@@ -17,10 +17,10 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "base/special.h"
 #include "base/sum.h"
 #include "dependence/freeing.h"
 
-static const double ln2 = 0.693147180559945309417232121458;
 enum { MOST_ATOMS = 600, MOST_ATOMS_OF_SURFACE = 4 };
 
 static const double clear = 0.25;    /* standard errors by which a route has to see more than one of a shorter code */
@@ -220,7 +220,7 @@ static void note_doubt(dependence_estimate *out, double other)
 
 static double code_of(const dependence_attempt *a, const form *f)
 {
-	return a->grid.bits - (double)a->ranks.rows * f->saved / ln2;
+	return a->grid.bits - (double)a->ranks.rows * f->saved / BASE_LN2;
 }
 
 static mixmi_status look(dependence_attempt *a, const form *f, const dependence_role *roles,

@@ -9,18 +9,6 @@
 
 /* ------------------------------------------------------------------------------------------------ groups */
 
-/* Zero is what people ask about; other values are point masses where they stick out. */
-static bool stands_alone(const explain_side *along, size_t code, size_t rows)
-{
-	const data_column *column = along->column;
-	uint64_t least = rows / 20 > 5 ? rows / 20 : 5;
-	const data_atom_rule rule = data_atoms_above_neighbours((int64_t)least);
-	if (along->counts[code] < least)
-		return false;
-	bool zero = column->values != NULL && column->values[code] == 0 && along->counts[code] >= rows / 10;
-	return zero || data_column_is_limit(column, code) || data_is_atom(along->counts, column->distinct, code, &rule);
-}
-
 static size_t rows_of(const explain_side *along, size_t *values)
 {
 	size_t rows = 0;
@@ -41,7 +29,7 @@ size_t explain_split(uint32_t *group, const explain_side *along, size_t most)
 		size_t code = explain_code_at(along, position), here = along->counts[code];
 		if (here > 0) {
 			size_t next = slots == 0 ? position : (2 * before + here) * slots / (2 * rows);
-			bool alone = slots == 0 || stands_alone(along, code, rows);
+			bool alone = slots == 0 || data_is_atom_of_shape(along->column, along->counts, code, rows);
 			if (count == 0 || ((next != slot || alone || apart) && count < most))
 				count++;
 			slot = next;
@@ -72,7 +60,8 @@ static void set_extents(explain_curve *curve, const explain_side *along, const u
 	for (size_t i = 0; i < curve->count; i++) {
 		explain_group *g = &curve->groups[i];
 		g->middle = (g->middle + g->rows / 2) / (double)rows;
-		g->atom = g->first == g->last && stands_alone(along, explain_code_at(along, g->first), rows);
+		g->atom = g->first == g->last &&
+		          data_is_atom_of_shape(along->column, along->counts, explain_code_at(along, g->first), rows);
 	}
 }
 

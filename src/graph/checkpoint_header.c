@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/random.h"
@@ -17,7 +18,7 @@ void graph_checkpoint_checksum(char out[GRAPH_CHECKSUM_ROOM], const char *bytes,
 {
 	uint64_t hash = BASE_HASH_START;
 	for (size_t i = 0; i < length; i++)
-		hash = (hash ^ (unsigned char)bytes[i]) * UINT64_C(0x100000001b3); /* FNV-1a */
+		hash = base_hash_word(hash, (unsigned char)bytes[i]);
 	snprintf(out, GRAPH_CHECKSUM_ROOM, "=%08lx", (unsigned long)((hash >> 32 ^ hash) & 0xffffffff));
 }
 

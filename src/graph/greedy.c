@@ -309,6 +309,32 @@ static bool keeps_set(const graph_greedy *g, const greedy_pair *p)
 	       (e->unjudged || !graph_search_separates(g->search, &answer));
 }
 
+/* The start joins the pair, and no test that was asked separates it, but the class has no place for it: sets are larger than max-cond
+ * allows, or tests given parents cannot tell. */
+static bool is_lost(const graph_greedy *g, const greedy_pair *p)
+{
+	const graph_evidence *e = &p->evidence;
+	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->hidden, e->rows };
+	return !p->closed && !graph_class_joined(&g->class, p->a, p->b) && graph_adjacent(g->search->graph, p->a, p->b) &&
+	       (!e->known || e->unjudged || !graph_search_separates(g->search, &answer));
+}
+
+static bool loses_some(const graph_greedy *g)
+{
+	for (size_t i = 0; i < g->count; i++)
+		if (is_lost(g, &g->pairs[i]))
+			return true;
+	return false;
+}
+
+/* Given the parents no test could tell about an edge that tests of the start have judged: their evidence stays. */
+static bool keeps_judgement(const graph_greedy *g, const greedy_pair *p)
+{
+	const mixmi_graph *start = g->search->graph;
+	return p->evidence.unjudged && !start->evidence[p->pair].unjudged && graph_adjacent(start, p->a, p->b) &&
+	       graph_class_joined(&g->class, p->a, p->b);
+}
+
 /* The skeleton and the evidence become those of the graph. */
 static void hand_over(graph_greedy *g)
 {
@@ -316,7 +342,7 @@ static void hand_over(graph_greedy *g)
 	for (size_t i = 0; i < g->count; i++) {
 		greedy_pair *p = &g->pairs[i];
 		graph_evidence *e = &graph->evidence[p->pair];
-		bool kept = p->required || e->by_knowledge || !p->evidence.known || keeps_set(g, p);
+		bool kept = p->required || e->by_knowledge || !p->evidence.known || keeps_set(g, p) || keeps_judgement(g, p);
 		if (graph_class_joined(&g->class, p->a, p->b))
 			graph_set_undirected(graph, p->a, p->b);
 		else
@@ -326,8 +352,6 @@ static void hand_over(graph_greedy *g)
 		free(e->given);
 		*e = p->evidence;
 		p->evidence.given = NULL;
-		if (e->given_count + 1 > graph->levels)
-			graph->levels = e->given_count + 1;
 	}
 }
 
@@ -392,8 +416,8 @@ static mixmi_status orient_start(graph_search *search)
 }
 
 /* Of two graphs that no test contradicts the one with fewer edges is nearer the truth (Raskutti and Uhler 2018). *best becomes the
- * way that led to it, with evidence in every pair; NULL: it has an edge that knowledge forbids, or the search did not come to its
- * end. */
+ * way that led to it, with evidence in every pair; NULL: it has an edge that knowledge forbids, it has no place for one that no test
+ * separates, or the search did not come to its end. */
 static mixmi_status search_both_ways(graph_greedy *ways, graph_greedy **best)
 {
 	*best = NULL;
@@ -405,8 +429,9 @@ static mixmi_status search_both_ways(graph_greedy *ways, graph_greedy **best)
 	graph_greedy *fewer = &ways[count_edges(&ways[1]) < count_edges(&ways[0])];
 	if (has_forbidden(fewer))
 		return status;
-	*best = fewer;
-	return graph_greedy_find_evidence(fewer);
+	status = graph_greedy_find_evidence(fewer);
+	*best = goes_on(fewer, status) && !loses_some(fewer) ? fewer : NULL;
+	return status;
 }
 
 /* The outcome of a search that came to its end. */

@@ -89,6 +89,21 @@ static bool is_guess(const graph_greedy *g)
 	return g->ahead != NULL && g->ahead->guessed;
 }
 
+/* Nodes that no test could compare with an end of the pair are joined to it all the same, but given them nothing could be told about
+ * the pair either: they are left out of the set. */
+static void leave_unjudged(graph_choices *choices, const graph_greedy *g, const greedy_pair *pair)
+{
+	const mixmi_graph *graph = g->search->graph;
+	size_t left = 0;
+	for (size_t i = 0; i < choices->given_count; i++) {
+		size_t c = choices->given[i];
+		if (!graph->evidence[graph_pair(graph, pair->a, c)].unjudged &&
+		    !graph->evidence[graph_pair(graph, pair->b, c)].unjudged)
+			choices->given[left++] = c;
+	}
+	choices->given_count = left;
+}
+
 /* Goes through the sets that a direction of a pair is judged by. */
 typedef mixmi_status visit(graph_greedy *g, size_t index, const graph_choices *choices, const graph_answer *answer);
 
@@ -101,6 +116,7 @@ static mixmi_status visit_direction(graph_greedy *g, size_t index, size_t x, boo
 	mixmi_status status = ready ? MIXMI_OK : base_error_memory();
 	graph_answer answer = { .verdict = GRAPH_UNJUDGED };
 	while (status == MIXMI_OK && graph_choices_next(&choices)) {
+		leave_unjudged(&choices, g, pair);
 		if (!is_allowed(g, choices.given_count))
 			continue;
 		if (!pair->required)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "graph/knowledge.h"
 
@@ -147,14 +148,13 @@ bool graph_rules_earlier(const graph_rules *rules, size_t a, size_t b)
 
 static uint64_t hash_entry(uint64_t hash, size_t place, uint64_t value)
 {
-	const uint64_t prime = UINT64_C(0x100000001b3); /* FNV-1a */
-	return value == 0 ? hash : (((hash ^ place) * prime) ^ value) * prime;
+	return value == 0 ? hash : base_hash_word(base_hash_word(hash, place), value);
 }
 
 /* No knowledge is like knowledge that says nothing, whatever the number of nodes. */
 uint64_t graph_rules_hash(const graph_rules *rules)
 {
-	uint64_t hash = UINT64_C(0xcbf29ce484222325);
+	uint64_t hash = BASE_HASH_START;
 	size_t pairs = rules->flags != NULL ? rules->nodes * rules->nodes : 0;
 	for (size_t i = 0; i < pairs; i++)
 		hash = hash_entry(hash, i, rules->flags[i]);

@@ -237,6 +237,23 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 	return count;
 }
 
+/* Of a search that was interrupted the skeleton is shown; the greedy one had not begun, or had not come to its end, and what there is
+ * comes from the balanced one. */
+static void show_unfinished(graph_search *search)
+{
+	graph_make_skeleton(search->graph);
+	if (is_greedy(search))
+		snprintf(search->graph->search, sizeof search->graph->search, "balanced");
+}
+
+/* Sets that latent variables and directions were looked for with may be larger than those of the skeleton. */
+static void count_levels(mixmi_graph *graph)
+{
+	for (size_t pair = 0; pair < graph->nodes * (graph->nodes - 1) / 2; pair++)
+		if (graph->evidence[pair].known && graph->evidence[pair].given_count + 1 > graph->levels)
+			graph->levels = graph->evidence[pair].given_count + 1;
+}
+
 static mixmi_status search_whole(graph_search *search)
 {
 	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
@@ -246,7 +263,9 @@ static mixmi_status search_whole(graph_search *search)
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = search->options->latent ? graph_latent(search) : graph_orient(search);
 	if (search->watch->cancelled)
-		graph_make_skeleton(search->graph);
+		show_unfinished(search);
+	else
+		count_levels(search->graph);
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
 	search->graph->complete = !search->watch->cancelled;

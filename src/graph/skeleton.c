@@ -163,6 +163,19 @@ static void remove_separated(level *l)
 	}
 }
 
+/* A level that was interrupted takes no edge away: which pairs it had come to is chance. What separated them is not what supports
+ * them. */
+static void forget_separated(level *l)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		graph_evidence *e = &l->search->graph->evidence[l->pairs[i]];
+		if (l->separated[i] != GRAPH_SEPARATED)
+			continue;
+		free(e->given);
+		*e = (graph_evidence){ .by_knowledge = e->by_knowledge };
+	}
+}
+
 /* A pair to be removed, and how clearly it is independent. */
 typedef struct removal {
 	size_t pair;
@@ -244,9 +257,12 @@ static mixmi_status run_level(level *l)
 	memset(l->separated, 0, l->count * sizeof *l->separated);
 	mixmi_status status = try_pairs(l, growing);
 	l->again = false;
-	if (status == MIXMI_OK && growing && !l->search->watch->cancelled)
+	if (l->search->watch->cancelled && l->size > 0)
+		forget_separated(l);
+	else if (status == MIXMI_OK && growing)
 		return remove_in_turn(l);
-	remove_separated(l);
+	else
+		remove_separated(l);
 	return status;
 }
 
@@ -289,7 +305,7 @@ static mixmi_status run_size(level *l, size_t *room, bool *more)
 			status = run_level(l);
 		*more = *more || any_tried(l);
 	} while (status == MIXMI_OK && l->again && !l->search->watch->cancelled);
-	if (*more)
+	if (*more && !l->search->watch->cancelled)
 		l->search->graph->levels = l->size + 1;
 	if (status == MIXMI_OK && l->size == 0 && is_balanced(l->search) && !note_marginal(l->search))
 		status = base_error_memory();

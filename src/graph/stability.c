@@ -1,6 +1,6 @@
 /* Stability: one search a subsample of half the rows. Rows that are drawn twice, as in a bootstrap, would be evidence for
  * any test that is sharp enough; so none is. Invariant: what is counted are whole numbers, so neither the order in which
- * subsamples end nor who searched them matters; nor does the order of rows in the table. */
+ * subsamples end nor who searched them matters; nor do the order of rows in the table and the names of columns. */
 #include "graph/stability.h"
 
 #include <stdio.h>
@@ -13,6 +13,7 @@
 #include "base/random.h"
 #include "data/table.h"
 #include "graph/frequencies.h"
+#include "graph/row_order.h"
 #include "graph/share.h"
 
 typedef struct stability {
@@ -24,42 +25,6 @@ typedef struct stability {
 } stability;
 
 /* --------------------------------------------------------------------------------------------- subsamples */
-
-static size_t place_of(const data_column *column, size_t row)
-{
-	return column->codes[row] == DATA_MISSING ? column->distinct : column->codes[row];
-}
-
-/* Sorts rows by their values in one column; those that agree keep their order. */
-static bool sort_by_column(uint32_t *order, uint32_t *scratch, const data_column *column, size_t rows)
-{
-	size_t *starts = base_array_zero(column->distinct + 2, sizeof *starts);
-	if (starts == NULL)
-		return false;
-	for (size_t i = 0; i < rows; i++)
-		starts[place_of(column, i) + 1]++;
-	for (size_t k = 0; k <= column->distinct; k++)
-		starts[k + 1] += starts[k];
-	for (size_t i = 0; i < rows; i++)
-		scratch[starts[place_of(column, order[i])]++] = order[i];
-	memcpy(order, scratch, rows * sizeof *order);
-	free(starts);
-	return true;
-}
-
-/* Rows in the order of their values in the nodes, first node first: equal rows are interchangeable. */
-static bool order_rows(uint32_t *order, const graph_search *search)
-{
-	size_t rows = search->table->rows;
-	uint32_t *scratch = base_array(rows, sizeof *scratch);
-	bool done = scratch != NULL;
-	for (size_t i = 0; i < rows; i++)
-		order[i] = (uint32_t)i;
-	for (size_t node = search->graph->nodes; done && node > 0; node--)
-		done = sort_by_column(order, scratch, &search->table->columns[search->columns[node - 1]], rows);
-	free(scratch);
-	return done;
-}
 
 /* Exchanges rows until the first `count` are a random choice of all. */
 static void shuffle(uint32_t *rows, size_t all, size_t count, base_random *random)
@@ -204,7 +169,8 @@ static bool init(stability *b, const graph_search *search, size_t subsamples)
 	b->found = base_array_zero(subsamples, sizeof *b->found);
 	for (size_t i = 0; b->identity != NULL && i < nodes; i++)
 		b->identity[i] = i;
-	return b->identity != NULL && b->order != NULL && b->found != NULL && order_rows(b->order, search);
+	return b->identity != NULL && b->order != NULL && b->found != NULL &&
+	       graph_row_order(b->order, search->table, search->columns, search->graph->nodes);
 }
 
 static void clear(stability *b)

@@ -1,6 +1,6 @@
 /* Files that appear whole. Where the system can, a file has no name until it is complete and on the disk, so that nothing is
  * left behind however the process ends; elsewhere it has a temporary name. Invariant: a name that this file has created is
- * either renamed to its target by output_file_commit() or removed again. */
+ * either renamed to its target by io_file_commit() or removed again. */
 #define _GNU_SOURCE /* O_TMPFILE */
 #include "io/file.h"
 
@@ -74,13 +74,12 @@ static int open_named(char *path, size_t length)
 	return higher;
 }
 
-mixmi_status output_file_begin(output_file *file, const char *path)
+mixmi_status io_file_begin(io_file *file, const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	const char *directory = slash != NULL ? path : ".";
 	size_t length = slash != NULL ? (size_t)(slash - path) : 1;
-	*file =
-		(output_file){ .path = path, .fd = -1, .directory = length, .temporary = base_array(length + NAME_ROOM, 1) };
+	*file = (io_file){ .path = path, .fd = -1, .directory = length, .temporary = base_array(length + NAME_ROOM, 1) };
 	if (file->temporary == NULL)
 		return base_error_memory();
 	memcpy(file->temporary, directory, length);
@@ -98,7 +97,7 @@ mixmi_status output_file_begin(output_file *file, const char *path)
 }
 
 /* Gives the finished file a temporary name, for there is no way to replace another by a file without one. */
-static bool give_name(output_file *file)
+static bool give_name(io_file *file)
 {
 	char descriptor[64];
 	snprintf(descriptor, sizeof descriptor, "/proc/self/fd/%d", file->fd);
@@ -119,7 +118,7 @@ static mixmi_status cannot_write(const char *path)
 	                  strerror(reason));
 }
 
-mixmi_status output_file_write(output_file *file, const char *bytes, size_t count)
+mixmi_status io_file_write(io_file *file, const char *bytes, size_t count)
 {
 	while (count > 0) {
 		ssize_t written = write(file->fd, bytes, count);
@@ -155,7 +154,7 @@ static void sync_directory(char *temporary)
 	close(fd);
 }
 
-mixmi_status output_file_commit(output_file *file)
+mixmi_status io_file_commit(io_file *file)
 {
 	bool synced = sync_file(file->fd) && give_name(file);
 	int reason = errno, fd = file->fd;
@@ -172,24 +171,24 @@ mixmi_status output_file_commit(output_file *file)
 	return MIXMI_OK;
 }
 
-void output_file_end(output_file *file)
+void io_file_end(io_file *file)
 {
 	if (file->fd >= 0)
 		close(file->fd);
 	if (file->named)
 		unlink(file->temporary);
 	free(file->temporary);
-	*file = (output_file){ .fd = -1 };
+	*file = (io_file){ .fd = -1 };
 }
 
-mixmi_status output_file_put(const char *path, const char *bytes, size_t count)
+mixmi_status io_file_put(const char *path, const char *bytes, size_t count)
 {
-	output_file file;
-	mixmi_status status = output_file_begin(&file, path);
+	io_file file;
+	mixmi_status status = io_file_begin(&file, path);
 	if (status == MIXMI_OK)
-		status = output_file_write(&file, bytes, count);
+		status = io_file_write(&file, bytes, count);
 	if (status == MIXMI_OK)
-		status = output_file_commit(&file);
-	output_file_end(&file);
+		status = io_file_commit(&file);
+	io_file_end(&file);
 	return status;
 }

@@ -17,22 +17,22 @@
 
 enum { MOST_NODES = 10000 }; /* the graph takes memory for every pair */
 
-struct output_build_node {
+struct io_build_node {
 	char *id;
 	char *name; /* NULL: as the id */
 	mixmi_type type;
 	size_t place;
 };
 
-struct output_build_edge {
+struct io_build_edge {
 	char *from, *to;
-	output_ends ends;
-	output_notes notes;
+	io_ends ends;
+	io_notes notes;
 	size_t place;
 };
 
 /* An id where it occurs: declared nodes come first, then the ends of edges. */
-struct output_build_key {
+struct io_build_key {
 	const char *id;
 	size_t order;
 	size_t node;
@@ -40,7 +40,7 @@ struct output_build_key {
 
 /* ---------------------------------------------------------------------------------------------- documents */
 
-mixmi_status output_malformed(const output_document *document, size_t line, const char *format, ...)
+mixmi_status io_malformed(const io_document *document, size_t line, const char *format, ...)
 {
 	char message[512];
 	va_list arguments;
@@ -52,7 +52,7 @@ mixmi_status output_malformed(const output_document *document, size_t line, cons
 	return base_error(MIXMI_ERROR_DATA, "%s: line %zu: %s", document->name, line, message);
 }
 
-size_t output_document_line(const output_document *document, const char *place)
+size_t io_document_line(const io_document *document, const char *place)
 {
 	size_t line = 1;
 	for (const char *c = document->text; c < place; c++)
@@ -60,12 +60,12 @@ size_t output_document_line(const output_document *document, const char *place)
 	return line;
 }
 
-output_piece output_piece_of(const char *text)
+io_piece io_piece_of(const char *text)
 {
-	return (output_piece){ text, strlen(text) };
+	return (io_piece){ text, strlen(text) };
 }
 
-bool output_piece_is(output_piece piece, const char *word)
+bool io_piece_is(io_piece piece, const char *word)
 {
 	size_t i = 0;
 	for (; i < piece.length && word[i] != '\0'; i++)
@@ -74,20 +74,20 @@ bool output_piece_is(output_piece piece, const char *word)
 	return i == piece.length && word[i] == '\0';
 }
 
-static bool is_true(output_piece value)
+static bool is_true(io_piece value)
 {
-	return output_piece_is(value, "true") || output_piece_is(value, "1");
+	return io_piece_is(value, "true") || io_piece_is(value, "1");
 }
 
-void output_notes_read(output_notes *notes, output_piece key, output_piece value)
+void io_notes_read(io_notes *notes, io_piece key, io_piece value)
 {
-	bool remark = output_piece_is(key, "remark");
+	bool remark = io_piece_is(key, "remark");
 	double sign;
-	if (output_piece_is(key, "doubtful") || (remark && output_piece_is(value, "doubtful")))
+	if (io_piece_is(key, "doubtful") || (remark && io_piece_is(value, "doubtful")))
 		notes->doubtful = remark || is_true(value);
-	else if (output_piece_is(key, "cannot_tell") || (remark && output_piece_is(value, "cannot tell")))
+	else if (io_piece_is(key, "cannot_tell") || (remark && io_piece_is(value, "cannot tell")))
 		notes->cannot_tell = remark || is_true(value);
-	else if (output_piece_is(key, "sign") && value.length > 0 &&
+	else if (io_piece_is(key, "sign") && value.length > 0 &&
 	         base_number_parse(&sign, value.text, value.length, '.') == BASE_NUMBER_FINITE && fabs(sign) <= 1) {
 		notes->has_sign = true;
 		notes->sign = sign;
@@ -96,15 +96,14 @@ void output_notes_read(output_notes *notes, output_piece key, output_piece value
 
 /* ------------------------------------------------------------------------------------------------- adding */
 
-mixmi_status output_build_add_node(output_build *build, output_piece id, output_piece name, mixmi_type type,
-                                   size_t place)
+mixmi_status io_build_add_node(io_build *build, io_piece id, io_piece name, mixmi_type type, size_t place)
 {
 	void *nodes = build->nodes;
 	bool room = base_grow(&nodes, &build->node_capacity, build->node_count + 1, sizeof *build->nodes);
 	build->nodes = nodes;
 	if (!room)
 		return base_error_memory();
-	output_build_node node = { .type = type, .place = place };
+	io_build_node node = { .type = type, .place = place };
 	node.id = base_string_copy_n(id.text, id.length);
 	node.name = name.length > 0 ? base_string_copy_n(name.text, name.length) : NULL;
 	if (node.id == NULL || (name.length > 0 && node.name == NULL)) {
@@ -116,35 +115,34 @@ mixmi_status output_build_add_node(output_build *build, output_piece id, output_
 	return MIXMI_OK;
 }
 
-mixmi_status output_build_add_edge(output_build *build, output_piece from, output_piece to, bool directed, size_t place)
+mixmi_status io_build_add_edge(io_build *build, io_piece from, io_piece to, bool directed, size_t place)
 {
-	const output_ends ends = { MIXMI_MARK_TAIL, directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
-	return output_build_add_marked(build, from, to, ends, place);
+	const io_ends ends = { MIXMI_MARK_TAIL, directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+	return io_build_add_marked(build, from, to, ends, place);
 }
 
-void output_build_mark_last(output_build *build, output_ends ends)
+void io_build_mark_last(io_build *build, io_ends ends)
 {
 	if (build->edge_count > 0)
 		build->edges[build->edge_count - 1].ends = ends;
 }
 
-void output_build_note_last(output_build *build, const output_notes *notes)
+void io_build_note_last(io_build *build, const io_notes *notes)
 {
 	if (build->edge_count > 0)
 		build->edges[build->edge_count - 1].notes = *notes;
 }
 
-mixmi_status output_build_add_marked(output_build *build, output_piece from, output_piece to, output_ends ends,
-                                     size_t place)
+mixmi_status io_build_add_marked(io_build *build, io_piece from, io_piece to, io_ends ends, size_t place)
 {
 	if (ends.from == MIXMI_MARK_ARROW && ends.to != MIXMI_MARK_ARROW) /* told the way that it points */
-		return output_build_add_marked(build, to, from, (output_ends){ ends.to, ends.from }, place);
+		return io_build_add_marked(build, to, from, (io_ends){ ends.to, ends.from }, place);
 	void *edges = build->edges;
 	bool room = base_grow(&edges, &build->edge_capacity, build->edge_count + 1, sizeof *build->edges);
 	build->edges = edges;
 	if (!room)
 		return base_error_memory();
-	output_build_edge edge = { .ends = ends, .place = place };
+	io_build_edge edge = { .ends = ends, .place = place };
 	edge.from = base_string_copy_n(from.text, from.length);
 	edge.to = base_string_copy_n(to.text, to.length);
 	if (edge.from == NULL || edge.to == NULL) {
@@ -156,7 +154,7 @@ mixmi_status output_build_add_marked(output_build *build, output_piece from, out
 	return MIXMI_OK;
 }
 
-void output_build_clear(output_build *build)
+void io_build_clear(io_build *build)
 {
 	for (size_t i = 0; i < build->node_count; i++) {
 		free(build->nodes[i].id);
@@ -169,12 +167,12 @@ void output_build_clear(output_build *build)
 	free(build->nodes);
 	free(build->edges);
 	free(build->keys);
-	*build = (output_build){ 0 };
+	*build = (io_build){ 0 };
 }
 
 /* --------------------------------------------------------------------------------------------------- nodes */
 
-static mixmi_status complain(const output_build *build, size_t place, const char *format, const char *name)
+static mixmi_status complain(const io_build *build, size_t place, const char *format, const char *name)
 {
 	char message[256], shown[BASE_TEXT_SHOWN];
 	snprintf(message, sizeof message, format, base_text_show(shown, name, strlen(name)));
@@ -183,13 +181,13 @@ static mixmi_status complain(const output_build *build, size_t place, const char
 
 static int compare_keys(const void *a, const void *b)
 {
-	const output_build_key *x = a, *y = b;
+	const io_build_key *x = a, *y = b;
 	int order = strcmp(x->id, y->id);
 	return order != 0 ? order : (x->order > y->order) - (x->order < y->order);
 }
 
 /* All ids, sorted; the first of equal ones is where it appeared first. */
-static mixmi_status sort_keys(output_build *build)
+static mixmi_status sort_keys(io_build *build)
 {
 	size_t count = build->node_count + (build->implicit ? 2 * build->edge_count : 0);
 	build->keys = base_array(count, sizeof *build->keys);
@@ -205,20 +203,20 @@ static mixmi_status sort_keys(output_build *build)
 			size_t place = i < build->node_count ? build->nodes[i].place : build->edges[end / 2].place;
 			return complain(build, place, "a node has no name%s", "");
 		}
-		build->keys[i] = (output_build_key){ .id = id, .order = i };
+		build->keys[i] = (io_build_key){ .id = id, .order = i };
 	}
 	qsort(build->keys, count, sizeof *build->keys, compare_keys);
 	return MIXMI_OK;
 }
 
 /* Numbers the nodes by first appearance; firsts[node] is the order of that. */
-static mixmi_status number_nodes(output_build *build, size_t *firsts, size_t *nodes)
+static mixmi_status number_nodes(io_build *build, size_t *firsts, size_t *nodes)
 {
 	size_t count = build->key_count;
 	for (size_t i = 0; i < count; i++)
 		firsts[i] = SIZE_MAX;
 	for (size_t i = 0; i < count; i++) {
-		output_build_key *key = &build->keys[i];
+		io_build_key *key = &build->keys[i];
 		bool repeated = i > 0 && strcmp(key[-1].id, key->id) == 0;
 		if (repeated && key->order < build->node_count && !build->repeats)
 			return complain(build, build->nodes[key->order].place, "the node '%s' is declared again", key->id);
@@ -232,7 +230,7 @@ static mixmi_status number_nodes(output_build *build, size_t *firsts, size_t *no
 	for (size_t i = 0; i < count; i++)
 		build->keys[i].node = firsts[build->keys[i].node];
 	if (*nodes == 0)
-		return output_malformed(build->document, 0, "there are no nodes in it");
+		return io_malformed(build->document, 0, "there are no nodes in it");
 	if (*nodes > MOST_NODES)
 		return base_error(MIXMI_ERROR_LIMIT, "%s: it has %zu nodes; graphs of up to %d are read", build->document->name,
 		                  *nodes, (int)MOST_NODES);
@@ -245,7 +243,7 @@ static int compare_texts(const void *a, const void *b)
 }
 
 /* Names may differ from ids, so being different has to be checked again. Leaves `names` sorted. */
-static mixmi_status check_names(const output_build *build, const char **names, size_t nodes)
+static mixmi_status check_names(const io_build *build, const char **names, size_t nodes)
 {
 	char shown[BASE_TEXT_SHOWN];
 	qsort(names, nodes, sizeof *names, compare_texts);
@@ -253,22 +251,22 @@ static mixmi_status check_names(const output_build *build, const char **names, s
 		size_t length = strlen(names[i]);
 		base_text_show(shown, names[i], length);
 		if (!base_text_is_utf8(names[i], length))
-			return output_malformed(build->document, 0, "the name '%s' is not valid UTF-8", shown);
+			return io_malformed(build->document, 0, "the name '%s' is not valid UTF-8", shown);
 		if (i > 0 && strcmp(names[i - 1], names[i]) == 0)
-			return output_malformed(build->document, 0, "two nodes have the name '%s'", shown);
+			return io_malformed(build->document, 0, "two nodes have the name '%s'", shown);
 	}
 	return MIXMI_OK;
 }
 
-static mixmi_status make_nodes(mixmi_graph **out, const output_build *build, size_t nodes)
+static mixmi_status make_nodes(mixmi_graph **out, const io_build *build, size_t nodes)
 {
 	const char **names = base_array(nodes, sizeof *names);
 	mixmi_type *types = base_array(nodes, sizeof *types);
 	mixmi_status status = names != NULL && types != NULL ? MIXMI_OK : base_error_memory();
 	/* backwards, so that what came first stays */
 	for (size_t i = build->key_count; status == MIXMI_OK && i > 0; i--) {
-		const output_build_key *key = &build->keys[i - 1];
-		const output_build_node *node = key->order < build->node_count ? &build->nodes[key->order] : NULL;
+		const io_build_key *key = &build->keys[i - 1];
+		const io_build_node *node = key->order < build->node_count ? &build->nodes[key->order] : NULL;
 		names[key->node] = node != NULL && node->name != NULL ? node->name : key->id;
 		types[key->node] = node != NULL ? node->type : MIXMI_NUMERIC;
 	}
@@ -285,23 +283,23 @@ static mixmi_status make_nodes(mixmi_graph **out, const output_build *build, siz
 
 static int compare_id(const void *id, const void *key)
 {
-	return strcmp(id, ((const output_build_key *)key)->id);
+	return strcmp(id, ((const io_build_key *)key)->id);
 }
 
-size_t output_build_find(const output_build *build, const char *id)
+size_t io_build_find(const io_build *build, const char *id)
 {
-	const output_build_key *key =
+	const io_build_key *key =
 		build->key_count > 0 ? bsearch(id, build->keys, build->key_count, sizeof *build->keys, compare_id) : NULL;
 	return key != NULL ? key->node : SIZE_MAX;
 }
 
 /* Says where the edge stood before: only looked for when there is one. */
-static mixmi_status report_repeated(const output_build *build, const output_build_edge *edge, bool same)
+static mixmi_status report_repeated(const io_build *build, const io_build_edge *edge, bool same)
 {
 	char from[BASE_TEXT_SHOWN], to[BASE_TEXT_SHOWN];
-	size_t a = output_build_find(build, edge->from), b = output_build_find(build, edge->to), first = 0;
-	for (const output_build_edge *e = build->edges; e < edge && first == 0; e++) {
-		size_t c = output_build_find(build, e->from), d = output_build_find(build, e->to);
+	size_t a = io_build_find(build, edge->from), b = io_build_find(build, edge->to), first = 0;
+	for (const io_build_edge *e = build->edges; e < edge && first == 0; e++) {
+		size_t c = io_build_find(build, e->from), d = io_build_find(build, e->to);
 		if ((a == c && b == d) || (a == d && b == c))
 			first = e->place;
 	}
@@ -312,7 +310,7 @@ static mixmi_status report_repeated(const output_build *build, const output_buil
 }
 
 /* A sign, and that no test could judge, are of a test that was made; nothing else is known of it. */
-static void set_notes(graph_evidence *evidence, const output_notes *notes)
+static void set_notes(graph_evidence *evidence, const io_notes *notes)
 {
 	const double unknown = NAN;
 	evidence->doubtful = notes->doubtful;
@@ -326,9 +324,9 @@ static void set_notes(graph_evidence *evidence, const output_notes *notes)
 	evidence->sign = notes->has_sign ? notes->sign : unknown;
 }
 
-static mixmi_status set_edge(mixmi_graph *graph, const output_build *build, const output_build_edge *edge)
+static mixmi_status set_edge(mixmi_graph *graph, const io_build *build, const io_build_edge *edge)
 {
-	size_t from = output_build_find(build, edge->from), to = output_build_find(build, edge->to);
+	size_t from = io_build_find(build, edge->from), to = io_build_find(build, edge->to);
 	if (from == SIZE_MAX || to == SIZE_MAX)
 		return complain(build, edge->place, "the edge has an end that is not a node: '%s'",
 		                from == SIZE_MAX ? edge->from : edge->to);
@@ -346,7 +344,7 @@ static mixmi_status set_edge(mixmi_graph *graph, const output_build *build, cons
 	return MIXMI_OK;
 }
 
-mixmi_status output_build_finish(mixmi_graph **out, output_build *build)
+mixmi_status io_build_finish(mixmi_graph **out, io_build *build)
 {
 	size_t nodes = 0, *firsts = NULL;
 	*out = NULL;

@@ -7,70 +7,70 @@
 #include "io/graph_view.h"
 #include "io/look.h"
 
-static void add_string(output_buffer *out, const char *text)
+static void add_string(io_buffer *out, const char *text)
 {
-	output_add_char(out, '"');
+	io_add_char(out, '"');
 	for (const char *c = text; *c != '\0'; c++) {
 		if (*c == '"' || *c == '\\')
-			output_add_char(out, '\\');
-		output_add_char(out, *c);
+			io_add_char(out, '\\');
+		io_add_char(out, *c);
 	}
-	output_add_char(out, '"');
+	io_add_char(out, '"');
 }
 
 /* In labels, unlike in names, Graphviz takes &...; for a character. */
-static void add_label(output_buffer *out, const char *text)
+static void add_label(io_buffer *out, const char *text)
 {
-	output_buffer label = { 0 };
+	io_buffer label = { 0 };
 	for (const char *c = text; *c != '\0'; c++)
 		if (*c == '&')
-			output_add(&label, "&amp;");
+			io_add(&label, "&amp;");
 		else
-			output_add_char(&label, *c);
-	output_add_char(&label, '\0');
+			io_add_char(&label, *c);
+	io_add_char(&label, '\0');
 	out->failed = out->failed || label.failed;
 	if (!out->failed)
 		add_string(out, label.text);
-	output_buffer_clear(&label);
+	io_buffer_clear(&label);
 }
 
-static void add_node(output_buffer *out, const output_graph *view, size_t node)
+static void add_node(io_buffer *out, const io_graph *view, size_t node)
 {
-	const char *name = output_graph_name(view, node);
-	bool discrete = strcmp(output_graph_type(view, node), "discrete") == 0;
-	output_add_char(out, '\t');
+	const char *name = io_graph_name(view, node);
+	bool discrete = strcmp(io_graph_type(view, node), "discrete") == 0;
+	io_add_char(out, '\t');
 	add_string(out, name);
-	output_addf(out, " [type=\"%s\"", output_graph_type(view, node));
+	io_addf(out, " [type=\"%s\"", io_graph_type(view, node));
 	if (strchr(name, '&') != NULL) {
-		output_add(out, ", label=");
+		io_add(out, ", label=");
 		add_label(out, name);
 	}
 	if (discrete)
-		output_add(out, ", shape=box, style=\"filled,rounded\", fillcolor=\"#fde9d9\", color=\"" OUTPUT_ORANGE "\"");
-	output_add(out, "];\n");
+		io_add(out, ", shape=box, style=\"filled,rounded\", fillcolor=\"#fde9d9\", color=\"" IO_ORANGE "\"");
+	io_add(out, "];\n");
 }
 
 /* What a pointer over the edge shows. */
-static void add_tooltip(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+static void add_tooltip(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
-	char number[OUTPUT_NUMBER];
-	output_buffer tip = { 0 };
+	char number[IO_NUMBER];
+	io_buffer tip = { 0 };
 	if (isfinite(edge->estimate))
-		output_addf(&tip, "I = %s nats, ", output_number(number, edge->estimate, 4));
+		io_addf(&tip, "I = %s nats, ", io_number(number, edge->estimate, 4));
 	if (isfinite(edge->p))
-		output_addf(&tip, "p = %s, ", output_number(number, edge->p, 3));
+		io_addf(&tip, "p = %s, ", io_number(number, edge->p, 3));
 	for (size_t i = 0; i < edge->given_count; i++) {
-		output_add(&tip, i == 0 ? "given " : "");
-		output_add(&tip, output_graph_name(view, edge->given[i]));
-		output_add(&tip, ", ");
+		io_add(&tip, i == 0 ? "given " : "");
+		io_add(&tip, io_graph_name(view, edge->given[i]));
+		io_add(&tip, ", ");
 	}
-	output_addf(&tip, "%zu rows", edge->rows);
-	output_add_char(&tip, '\0');
+	io_addf(&tip, "%zu rows", edge->rows);
+	io_add_char(&tip, '\0');
 	out->failed = out->failed || tip.failed;
-	output_add(out, "tooltip=");
+	io_add(out, "tooltip=");
 	if (!out->failed)
 		add_label(out, tip.text);
-	output_buffer_clear(&tip);
+	io_buffer_clear(&tip);
 }
 
 /* What Graphviz draws at the end of an edge. */
@@ -80,67 +80,67 @@ static const char *shape_of(int32_t mark)
 }
 
 /* What reading takes back, and how it is drawn. A numeral of DOT has no exponent, so the sign stands in quotes. */
-static void add_notes(output_buffer *out, const mixmi_edge *edge, const char *separator)
+static void add_notes(io_buffer *out, const mixmi_edge *edge, const char *separator)
 {
 	if (isfinite(edge->sign)) {
-		output_addf(out, "%ssign=\"", separator);
-		output_add_exact(out, edge->sign);
-		output_add_char(out, '"');
+		io_addf(out, "%ssign=\"", separator);
+		io_add_exact(out, edge->sign);
+		io_add_char(out, '"');
 		separator = ", ";
 	}
 	if (edge->cannot_tell && edge->doubtful)
-		output_addf(out, "%sdoubtful=true", separator);
+		io_addf(out, "%sdoubtful=true", separator);
 	separator = edge->cannot_tell && edge->doubtful ? ", " : separator;
 	if (edge->cannot_tell)
-		output_addf(out, "%scannot_tell=true, style=dotted, label=\"?\"", separator);
+		io_addf(out, "%scannot_tell=true, style=dotted, label=\"?\"", separator);
 	else if (edge->doubtful)
-		output_addf(out, "%sdoubtful=true, style=dashed", separator);
+		io_addf(out, "%sdoubtful=true, style=dashed", separator);
 	else if (edge->few_rows)
-		output_addf(out, "%sstyle=dashed", separator);
+		io_addf(out, "%sstyle=dashed", separator);
 }
 
-static void add_edge(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+static void add_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
-	char number[OUTPUT_NUMBER];
+	char number[IO_NUMBER];
 	const char *separator = "";
-	double strength = output_edge_strength(edge);
-	output_add_char(out, '\t');
-	add_string(out, output_graph_name(view, edge->from));
-	output_add(out, " -> ");
-	add_string(out, output_graph_name(view, edge->to));
-	output_add(out, " [");
+	double strength = io_edge_strength(edge);
+	io_add_char(out, '\t');
+	add_string(out, io_graph_name(view, edge->from));
+	io_add(out, " -> ");
+	add_string(out, io_graph_name(view, edge->to));
+	io_add(out, " [");
 	if (edge->mark_from == MIXMI_MARK_TAIL && edge->mark_to == MIXMI_MARK_TAIL) {
-		output_add(out, "dir=none");
+		io_add(out, "dir=none");
 		separator = ", ";
 	} else if (!edge->directed) {
-		output_addf(out, "dir=both, arrowtail=%s, arrowhead=%s", shape_of(edge->mark_from), shape_of(edge->mark_to));
+		io_addf(out, "dir=both, arrowtail=%s, arrowhead=%s", shape_of(edge->mark_from), shape_of(edge->mark_to));
 		separator = ", ";
 	}
 	if (isfinite(strength)) {
-		output_addf(out, "%spenwidth=%s", separator, output_number(number, 0.8 + 2.7 * strength, 3));
+		io_addf(out, "%spenwidth=%s", separator, io_number(number, 0.8 + 2.7 * strength, 3));
 		separator = ", ";
 	}
 	if (isfinite(strength) || isfinite(edge->p)) { /* a test without estimates leaves the width as it is */
-		output_add(out, separator);
+		io_add(out, separator);
 		add_tooltip(out, view, edge);
 		separator = ", ";
 	}
 	add_notes(out, edge, separator);
-	output_add(out, "];\n");
+	io_add(out, "];\n");
 }
 
-void output_graph_dot(output_buffer *out, const output_graph *view)
+void io_graph_dot(io_buffer *out, const io_graph *view)
 {
-	output_add(out, "digraph \"mixmi\" {\n"
-	                "\tgraph [bgcolor=\"white\", nodesep=0.4, ranksep=0.5, pad=0.2, outputorder=edgesfirst, "
-	                "fontname=\"Helvetica\"];\n"
-	                "\tnode [shape=ellipse, height=0.42, margin=\"0.12,0.05\", style=filled, fillcolor=\"#e3edf7\", "
-	                "color=\"" OUTPUT_BLUE "\", penwidth=1.2,"
-	                " fontname=\"Helvetica\", fontsize=13, fontcolor=\"#222222\"];\n"
-	                "\tedge [color=\"" OUTPUT_GREY "\", arrowsize=0.75];\n");
+	io_add(out, "digraph \"mixmi\" {\n"
+	            "\tgraph [bgcolor=\"white\", nodesep=0.4, ranksep=0.5, pad=0.2, outputorder=edgesfirst, "
+	            "fontname=\"Helvetica\"];\n"
+	            "\tnode [shape=ellipse, height=0.42, margin=\"0.12,0.05\", style=filled, fillcolor=\"#e3edf7\", "
+	            "color=\"" IO_BLUE "\", penwidth=1.2,"
+	            " fontname=\"Helvetica\", fontsize=13, fontcolor=\"#222222\"];\n"
+	            "\tedge [color=\"" IO_GREY "\", arrowsize=0.75];\n");
 	for (size_t i = 0; i < view->info.nodes; i++)
 		add_node(out, view, i);
 	for (size_t i = 0; i < view->info.edges; i++)
 		add_edge(out, view, &view->edges[i]);
-	output_add(out, "}\n");
+	io_add(out, "}\n");
 }

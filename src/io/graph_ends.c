@@ -11,7 +11,7 @@
 static const struct {
 	const char *type;
 	const char *arrow, *long_arrow;
-	output_ends ends;
+	io_ends ends;
 } kinds[] = {
 	{ "directed", "->", "-->", { T, A } },
 	{ "undirected", "--", "---", { T, T } },
@@ -26,7 +26,7 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-static size_t find(output_ends ends)
+static size_t find(io_ends ends)
 {
 	size_t i = 0;
 	while (i + 1 < KINDS && (kinds[i].ends.from != ends.from || kinds[i].ends.to != ends.to))
@@ -34,21 +34,21 @@ static size_t find(output_ends ends)
 	return i;
 }
 
-const char *output_ends_type(output_ends ends)
+const char *io_ends_type(io_ends ends)
 {
 	return kinds[find(ends)].type;
 }
 
-const char *output_ends_arrow(output_ends ends)
+const char *io_ends_arrow(io_ends ends)
 {
 	return kinds[find(ends)].arrow;
 }
 
-bool output_ends_read(output_ends *out, output_piece word)
+bool io_ends_read(io_ends *out, io_piece word)
 {
 	for (size_t i = 0; i < KINDS; i++)
-		if ((kinds[i].type[0] != '\0' && output_piece_is(word, kinds[i].type)) ||
-		    output_piece_is(word, kinds[i].arrow) || output_piece_is(word, kinds[i].long_arrow)) {
+		if ((kinds[i].type[0] != '\0' && io_piece_is(word, kinds[i].type)) || io_piece_is(word, kinds[i].arrow) ||
+		    io_piece_is(word, kinds[i].long_arrow)) {
 			*out = kinds[i].ends;
 			return true;
 		}

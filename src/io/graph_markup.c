@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "io/graph_view.h"
 
 /* --------------------------------------------------------------------------------------------------- GraphML */
@@ -17,18 +18,18 @@ static bool in_xml(const unsigned char *c)
 	return !control && !beyond;
 }
 
-static void add_xml(output_buffer *out, const char *text)
+static void add_xml(io_buffer *out, const char *text)
 {
 	for (const char *c = text; *c != '\0'; c++) {
 		if (!in_xml((const unsigned char *)c)) {
 			size_t count = (unsigned char)*c == 0xEF ? 3 : 1;
 			for (size_t i = 0; i < count; i++)
-				output_addf(out, "\\x%02x", (unsigned char)c[i]);
+				io_addf(out, "\\x%02x", (unsigned char)c[i]);
 			c += count - 1;
 		} else if (strchr("&<>\"\t\n\r", *c) != NULL) {
-			output_addf(out, "&#%d;", *c);
+			io_addf(out, "&#%d;", *c);
 		} else {
-			output_add_char(out, *c);
+			io_add_char(out, *c);
 		}
 	}
 }
@@ -40,11 +41,11 @@ static bool all_in_xml(const char *text)
 	return *text == '\0';
 }
 
-static bool all_names_in_xml(const output_graph *view)
+static bool all_names_in_xml(const io_graph *view)
 {
 	bool all = true;
 	for (size_t i = 0; i < view->info.nodes; i++)
-		all = all && all_in_xml(output_graph_name(view, i));
+		all = all && all_in_xml(io_graph_name(view, i));
 	return all;
 }
 
@@ -67,53 +68,53 @@ static const char *const XML_KEYS[][3] = {
 	{ "frequency_backward", "edge", "double" },
 };
 
-static void begin_data(output_buffer *out, const char *key)
+static void begin_data(io_buffer *out, const char *key)
 {
-	output_addf(out, "<data key=\"%s\">", key);
+	io_addf(out, "<data key=\"%s\">", key);
 }
 
-static void end_data(output_buffer *out)
+static void end_data(io_buffer *out)
 {
-	output_add(out, "</data>");
+	io_add(out, "</data>");
 }
 
-static void xml_text(output_buffer *out, const char *key, const char *value)
+static void xml_text(io_buffer *out, const char *key, const char *value)
 {
 	begin_data(out, key);
 	add_xml(out, value);
 	end_data(out);
 }
 
-static void xml_number(output_buffer *out, const char *key, double value)
+static void xml_number(io_buffer *out, const char *key, double value)
 {
 	if (!isfinite(value))
 		return;
 	begin_data(out, key);
-	output_add_exact(out, value);
+	io_add_exact(out, value);
 	end_data(out);
 }
 
-static void xml_given(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+static void xml_given(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
-	output_buffer given = { 0 };
-	output_add_given(&given, view, edge->given, edge->given_count);
-	output_add_char(&given, '\0');
+	io_buffer given = { 0 };
+	io_add_given(&given, view, edge->given, edge->given_count);
+	io_add_char(&given, '\0');
 	out->failed = out->failed || given.failed;
 	if (!out->failed && edge->given_count > 0)
 		xml_text(out, "given", given.text);
-	output_buffer_clear(&given);
+	io_buffer_clear(&given);
 }
 
-static void xml_edge(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+static void xml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
-	output_addf(out, "    <edge source=\"n%zu\" target=\"n%zu\" directed=\"%s\">", edge->from, edge->to,
-	            edge->directed ? "true" : "false");
-	xml_text(out, "type", output_edge_type(edge));
+	io_addf(out, "    <edge source=\"n%zu\" target=\"n%zu\" directed=\"%s\">", edge->from, edge->to,
+	        edge->directed ? "true" : "false");
+	xml_text(out, "type", io_edge_type(edge));
 	xml_number(out, "estimate", edge->estimate);
 	xml_number(out, "corrected", edge->corrected);
 	xml_number(out, "p", edge->p);
 	xml_given(out, view, edge);
-	output_addf(out, "<data key=\"rows\">%zu</data>", edge->rows);
+	io_addf(out, "<data key=\"rows\">%zu</data>", edge->rows);
 	xml_number(out, "sign", edge->sign);
 	if (edge->few_rows)
 		xml_text(out, "few_rows", "true");
@@ -126,30 +127,30 @@ static void xml_edge(output_buffer *out, const output_graph *view, const mixmi_e
 	xml_number(out, "frequency", edge->frequency);
 	xml_number(out, "frequency_forward", edge->frequency_forward);
 	xml_number(out, "frequency_backward", edge->frequency_backward);
-	output_add(out, "</edge>\n");
+	io_add(out, "</edge>\n");
 }
 
-static void xml_node(output_buffer *out, const output_graph *view, size_t node)
+static void xml_node(io_buffer *out, const io_graph *view, size_t node)
 {
-	const char *name = output_graph_name(view, node);
-	output_addf(out, "    <node id=\"n%zu\">", node);
+	const char *name = io_graph_name(view, node);
+	io_addf(out, "    <node id=\"n%zu\">", node);
 	xml_text(out, "name", name);
 	if (!all_in_xml(name)) {
 		begin_data(out, "name_bytes");
 		for (; *name != '\0'; name++)
-			output_addf(out, "%02x", (unsigned char)*name);
+			io_addf(out, "%02x", (unsigned char)*name);
 		end_data(out);
 	}
-	xml_text(out, "kind", output_graph_type(view, node));
-	output_add(out, "</node>\n");
+	xml_text(out, "kind", io_graph_type(view, node));
+	io_add(out, "</node>\n");
 }
 
-static void xml_key(output_buffer *out, const char *name, const char *domain, const char *type)
+static void xml_key(io_buffer *out, const char *name, const char *domain, const char *type)
 {
-	output_addf(out, "  <key id=\"%s\" for=\"%s\" attr.name=\"%s\" attr.type=\"%s\"/>\n", name, domain, name, type);
+	io_addf(out, "  <key id=\"%s\" for=\"%s\" attr.name=\"%s\" attr.type=\"%s\"/>\n", name, domain, name, type);
 }
 
-static size_t directed_edges(const output_graph *view)
+static size_t directed_edges(const io_graph *view)
 {
 	size_t count = 0;
 	for (size_t i = 0; i < view->info.edges; i++)
@@ -159,112 +160,100 @@ static size_t directed_edges(const output_graph *view)
 
 /* Edges of one kind only make a graph of that kind. Of both, they are GraphML's own way for such graphs; readers that know
  * only one kind (such as networkx') are better served with GML. */
-void output_graph_graphml(output_buffer *out, const output_graph *view)
+void io_graph_graphml(io_buffer *out, const io_graph *view)
 {
-	output_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-	                "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
+	io_add(out, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+	            "<graphml xmlns=\"http://graphml.graphdrawing.org/xmlns\">\n");
 	for (size_t i = 0; i < sizeof XML_KEYS / sizeof *XML_KEYS; i++)
 		xml_key(out, XML_KEYS[i][0], XML_KEYS[i][1], XML_KEYS[i][2]);
 	if (!all_names_in_xml(view))
 		xml_key(out, "name_bytes", "node", "string");
-	output_addf(out, "  <graph id=\"mixmi\" edgedefault=\"%s\">\n",
-	            directed_edges(view) > 0 || view->info.edges == 0 ? "directed" : "undirected");
+	io_addf(out, "  <graph id=\"mixmi\" edgedefault=\"%s\">\n",
+	        directed_edges(view) > 0 || view->info.edges == 0 ? "directed" : "undirected");
 	for (size_t i = 0; i < view->info.nodes; i++)
 		xml_node(out, view, i);
 	for (size_t i = 0; i < view->info.edges; i++)
 		xml_edge(out, view, &view->edges[i]);
-	output_add(out, "  </graph>\n</graphml>\n");
+	io_add(out, "  </graph>\n</graphml>\n");
 }
 
 /* ------------------------------------------------------------------------------------------------------- GML */
 
-/* The code of the character at *c, which is valid UTF-8; *c moves to its last byte. */
-static uint32_t character(const unsigned char **c)
-{
-	const unsigned char *s = *c;
-	size_t more = s[0] >= 0xF0 ? 3 : s[0] >= 0xE0 ? 2 : s[0] >= 0xC0 ? 1 : 0;
-	uint32_t code = more == 0 ? s[0] : s[0] & (0x3Fu >> more);
-	for (size_t i = 1; i <= more; i++)
-		code = code << 6 | (s[i] & 0x3Fu);
-	*c += more;
-	return code;
-}
-
 /* GML is ASCII; other characters, quotes and ampersands are written as &#code;. */
-static void gml_text(output_buffer *out, const char *key, const char *text)
+static void gml_text(io_buffer *out, const char *key, const char *text)
 {
-	output_addf(out, "    %s \"", key);
-	for (const unsigned char *c = (const unsigned char *)text; *c != '\0'; c++) {
-		uint32_t code = character(&c);
+	io_addf(out, "    %s \"", key);
+	for (size_t size; *text != '\0'; text += size) {
+		uint32_t code = base_utf8_code(text, &size);
 		if (code < 0x20 || code > 0x7E || code == '"' || code == '&')
-			output_addf(out, "&#%lu;", (unsigned long)code);
+			io_addf(out, "&#%lu;", (unsigned long)code);
 		else
-			output_add_char(out, (char)code);
+			io_add_char(out, (char)code);
 	}
-	output_add(out, "\"\n");
+	io_add(out, "\"\n");
 }
 
 /* A real number of GML has a point: 1e-05 becomes 1.0e-05. */
-static void gml_number(output_buffer *out, const char *key, double value)
+static void gml_number(io_buffer *out, const char *key, double value)
 {
 	if (!isfinite(value))
 		return;
-	output_buffer number = { 0 };
-	output_add_exact(&number, value);
-	output_add_char(&number, '\0');
+	io_buffer number = { 0 };
+	io_add_exact(&number, value);
+	io_add_char(&number, '\0');
 	out->failed = out->failed || number.failed;
 	if (!out->failed) {
 		size_t digits = strcspn(number.text, ".e");
-		output_addf(out, "    %s ", key);
-		output_add_bytes(out, number.text, digits);
-		output_add(out, number.text[digits] == '.' ? "" : ".0");
-		output_add(out, number.text + digits);
-		output_add_char(out, '\n');
+		io_addf(out, "    %s ", key);
+		io_add_bytes(out, number.text, digits);
+		io_add(out, number.text[digits] == '.' ? "" : ".0");
+		io_add(out, number.text + digits);
+		io_add_char(out, '\n');
 	}
-	output_buffer_clear(&number);
+	io_buffer_clear(&number);
 }
 
-static void gml_edge(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+static void gml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
-	output_buffer given = { 0 };
-	output_add_given(&given, view, edge->given, edge->given_count);
-	output_add_char(&given, '\0');
+	io_buffer given = { 0 };
+	io_add_given(&given, view, edge->given, edge->given_count);
+	io_add_char(&given, '\0');
 	out->failed = out->failed || given.failed;
-	output_addf(out, "  edge [\n    source %zu\n    target %zu\n", edge->from, edge->to);
-	gml_text(out, "type", output_edge_type(edge));
+	io_addf(out, "  edge [\n    source %zu\n    target %zu\n", edge->from, edge->to);
+	gml_text(out, "type", io_edge_type(edge));
 	gml_number(out, "estimate", edge->estimate);
 	gml_number(out, "corrected", edge->corrected);
 	gml_number(out, "p", edge->p);
 	if (!out->failed && edge->given_count > 0)
 		gml_text(out, "given", given.text);
-	output_addf(out, "    rows %zu\n", edge->rows);
+	io_addf(out, "    rows %zu\n", edge->rows);
 	gml_number(out, "sign", edge->sign);
 	if (edge->few_rows)
-		output_add(out, "    fewrows 1\n");
+		io_add(out, "    fewrows 1\n");
 	if (edge->doubtful)
-		output_add(out, "    doubtful 1\n");
+		io_add(out, "    doubtful 1\n");
 	if (edge->cannot_tell)
-		output_add(out, "    cannottell 1\n");
+		io_add(out, "    cannottell 1\n");
 	if (edge->required)
-		output_add(out, "    required 1\n");
+		io_add(out, "    required 1\n");
 	gml_number(out, "frequency", edge->frequency);
 	gml_number(out, "frequencyforward", edge->frequency_forward);
 	gml_number(out, "frequencybackward", edge->frequency_backward);
-	output_add(out, "  ]\n");
-	output_buffer_clear(&given);
+	io_add(out, "  ]\n");
+	io_buffer_clear(&given);
 }
 
 /* GML knows directed or undirected graphs only: the graph is directed, and "type" tells the undirected edges. */
-void output_graph_gml(output_buffer *out, const output_graph *view)
+void io_graph_gml(io_buffer *out, const io_graph *view)
 {
-	output_add(out, "graph [\n  directed 1\n");
+	io_add(out, "graph [\n  directed 1\n");
 	for (size_t i = 0; i < view->info.nodes; i++) {
-		output_addf(out, "  node [\n    id %zu\n", i);
-		gml_text(out, "label", output_graph_name(view, i));
-		gml_text(out, "type", output_graph_type(view, i));
-		output_add(out, "  ]\n");
+		io_addf(out, "  node [\n    id %zu\n", i);
+		gml_text(out, "label", io_graph_name(view, i));
+		gml_text(out, "type", io_graph_type(view, i));
+		io_add(out, "  ]\n");
 	}
 	for (size_t i = 0; i < view->info.edges; i++)
 		gml_edge(out, view, &view->edges[i]);
-	output_add(out, "]\n");
+	io_add(out, "]\n");
 }

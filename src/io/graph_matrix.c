@@ -10,49 +10,49 @@
 
 static const char FIELD_SPECIAL[] = ",;"; /* needs quotes; a semicolon is safer in them where that is the delimiter */
 
-static void add_field(output_buffer *out, const char *text)
+static void add_field(io_buffer *out, const char *text)
 {
-	output_add_quoted(out, text, FIELD_SPECIAL);
+	io_add_quoted(out, text, FIELD_SPECIAL);
 }
 
-static void add_number_field(output_buffer *out, double value)
+static void add_number_field(io_buffer *out, double value)
 {
-	output_add_char(out, ',');
+	io_add_char(out, ',');
 	if (isfinite(value))
-		output_add_exact(out, value);
+		io_add_exact(out, value);
 }
 
 /* The conditioning set as one field: names in quotes within a field in quotes, where a name holds a semicolon. */
-static void add_given_field(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+static void add_given_field(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
-	output_buffer given = { 0 };
-	output_add_given(&given, view, edge->given, edge->given_count);
-	output_add_char(&given, '\0');
+	io_buffer given = { 0 };
+	io_add_given(&given, view, edge->given, edge->given_count);
+	io_add_char(&given, '\0');
 	out->failed = out->failed || given.failed;
 	if (!out->failed && edge->given_count > 0)
 		add_field(out, given.text);
-	output_buffer_clear(&given);
+	io_buffer_clear(&given);
 }
 
-static void add_edge_row(output_buffer *out, const output_graph *view, const mixmi_edge *edge)
+static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge *edge)
 {
-	add_field(out, output_graph_name(view, edge->from));
-	output_add_char(out, ',');
-	add_field(out, output_graph_name(view, edge->to));
-	output_addf(out, ",%s", output_edge_type(edge));
+	add_field(out, io_graph_name(view, edge->from));
+	io_add_char(out, ',');
+	add_field(out, io_graph_name(view, edge->to));
+	io_addf(out, ",%s", io_edge_type(edge));
 	add_number_field(out, edge->estimate);
 	add_number_field(out, edge->p);
-	output_add_char(out, ',');
+	io_add_char(out, ',');
 	add_given_field(out, view, edge);
-	output_addf(out, ",%zu", edge->rows);
+	io_addf(out, ",%zu", edge->rows);
 	add_number_field(out, edge->sign);
-	output_addf(out, ",%s", edge->shape == MIXMI_SHAPE_NONE ? "" : explain_shape_word(edge->shape));
+	io_addf(out, ",%s", edge->shape == MIXMI_SHAPE_NONE ? "" : explain_shape_word(edge->shape));
 	if (view->info.subsamples > 0) {
 		add_number_field(out, edge->frequency);
 		add_number_field(out, edge->frequency_forward);
 		add_number_field(out, edge->frequency_backward);
 	}
-	output_addf(out, ",%s\n", output_edge_remark(edge));
+	io_addf(out, ",%s\n", io_edge_remark(edge));
 }
 
 static bool has_edge(const mixmi_graph *graph, size_t node)
@@ -64,17 +64,17 @@ static bool has_edge(const mixmi_graph *graph, size_t node)
 }
 
 /* A node without edges is a row of its name alone, which reading takes as one. */
-void output_graph_csv(output_buffer *out, const output_graph *view)
+void io_graph_csv(io_buffer *out, const io_graph *view)
 {
 	bool counted = view->info.subsamples > 0;
-	output_add(out, "from,to,type,estimate,p,given,rows,sign,shape");
-	output_add(out, counted ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
+	io_add(out, "from,to,type,estimate,p,given,rows,sign,shape");
+	io_add(out, counted ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
 	for (size_t i = 0; i < view->info.edges; i++)
 		add_edge_row(out, view, &view->edges[i]);
 	for (size_t node = 0; node < view->info.nodes; node++)
 		if (!has_edge(view->graph, node)) {
-			add_field(out, output_graph_name(view, node));
-			output_add(out, counted ? ",,,,,,,,,,,,\n" : ",,,,,,,,,\n");
+			add_field(out, io_graph_name(view, node));
+			io_add(out, counted ? ",,,,,,,,,,,,\n" : ",,,,,,,,,\n");
 		}
 }
 
@@ -83,23 +83,22 @@ void output_graph_csv(output_buffer *out, const output_graph *view)
 /* Entry in row a and column b for an edge whose end at a and at b is given. */
 typedef int coding(graph_mark at_a, graph_mark at_b);
 
-static void add_matrix(output_buffer *out, const output_graph *view, const char *name, coding *code)
+static void add_matrix(io_buffer *out, const io_graph *view, const char *name, coding *code)
 {
 	const mixmi_graph *graph = view->graph;
 	size_t nodes = graph->nodes;
-	output_add(out, name);
+	io_add(out, name);
 	for (size_t b = 0; b < nodes; b++) {
-		output_add_char(out, ',');
+		io_add_char(out, ',');
 		add_field(out, graph->names[b]);
 	}
 	for (size_t a = 0; a < nodes; a++) {
-		output_add_char(out, '\n');
+		io_add_char(out, '\n');
 		add_field(out, graph->names[a]);
 		for (size_t b = 0; b < nodes; b++)
-			output_addf(out, ",%d",
-			            code((graph_mark)graph->mark[b * nodes + a], (graph_mark)graph->mark[a * nodes + b]));
+			io_addf(out, ",%d", code((graph_mark)graph->mark[b * nodes + a], (graph_mark)graph->mark[a * nodes + b]));
 	}
-	output_add_char(out, '\n');
+	io_add_char(out, '\n');
 }
 
 /* pcalg, help page amatType, "amat.cpdag": amat[a,b] = 0 and amat[b,a] = 1 is a --> b, both 1 is a --- b. So an entry is
@@ -124,15 +123,15 @@ static int causallearn_entry(graph_mark at_a, graph_mark at_b)
 	return at_a == GRAPH_ARROW ? 1 : at_a == GRAPH_TAIL ? -1 : at_a == GRAPH_CIRCLE ? 2 : 0;
 }
 
-void output_graph_pcalg(output_buffer *out, const output_graph *view)
+void io_graph_pcalg(io_buffer *out, const io_graph *view)
 {
-	if (output_graph_is_pag(view))
+	if (io_graph_is_pag(view))
 		add_matrix(out, view, "pcalg-pag", pcalg_pag_entry);
 	else
 		add_matrix(out, view, "pcalg", pcalg_entry);
 }
 
-void output_graph_causallearn(output_buffer *out, const output_graph *view)
+void io_graph_causallearn(io_buffer *out, const io_graph *view)
 {
 	add_matrix(out, view, "causal-learn", causallearn_entry);
 }
@@ -140,32 +139,32 @@ void output_graph_causallearn(output_buffer *out, const output_graph *view)
 /* --------------------------------------------------------------------------------------------------- Tetrad */
 
 /* Tetrad's own names have no blanks or separators; others are in quotes, which our reader understands. */
-static void add_tetrad_name(output_buffer *out, const char *name)
+static void add_tetrad_name(io_buffer *out, const char *name)
 {
 	bool like_arrow = strstr(name, "--") != NULL || strcmp(name, "o-o") == 0;
-	output_add_quoted(out, name, like_arrow ? "-" : " \t,;<>");
+	io_add_quoted(out, name, like_arrow ? "-" : " \t,;<>");
 }
 
 /* Tetrad writes --> and --- where others have two characters. */
 static const char *tetrad_arrow(const mixmi_edge *edge)
 {
-	const char *arrow = output_edge_arrow(edge);
+	const char *arrow = io_edge_arrow(edge);
 	return strcmp(arrow, "->") == 0 ? "-->" : strcmp(arrow, "--") == 0 ? "---" : arrow;
 }
 
-void output_graph_tetrad(output_buffer *out, const output_graph *view)
+void io_graph_tetrad(io_buffer *out, const io_graph *view)
 {
-	output_add(out, "Graph Nodes:\n");
+	io_add(out, "Graph Nodes:\n");
 	for (size_t i = 0; i < view->info.nodes; i++) {
-		output_add(out, i > 0 ? ";" : "");
-		add_tetrad_name(out, output_graph_name(view, i));
+		io_add(out, i > 0 ? ";" : "");
+		add_tetrad_name(out, io_graph_name(view, i));
 	}
-	output_add(out, "\n\nGraph Edges:\n");
+	io_add(out, "\n\nGraph Edges:\n");
 	for (size_t i = 0; i < view->info.edges; i++) {
-		output_addf(out, "%zu. ", i + 1);
-		add_tetrad_name(out, output_graph_name(view, view->edges[i].from));
-		output_addf(out, " %s ", tetrad_arrow(&view->edges[i]));
-		add_tetrad_name(out, output_graph_name(view, view->edges[i].to));
-		output_add_char(out, '\n');
+		io_addf(out, "%zu. ", i + 1);
+		add_tetrad_name(out, io_graph_name(view, view->edges[i].from));
+		io_addf(out, " %s ", tetrad_arrow(&view->edges[i]));
+		add_tetrad_name(out, io_graph_name(view, view->edges[i].to));
+		io_add_char(out, '\n');
 	}
 }

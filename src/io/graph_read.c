@@ -36,13 +36,13 @@ static mixmi_status load(char **text, size_t *length, data_source *source)
 }
 
 /* Ends the text as readers expect it, without a byte order mark, and lets through text only. */
-static mixmi_status check_text(output_document *document)
+static mixmi_status check_text(io_document *document)
 {
 	static const char mark[] = "\xEF\xBB\xBF";
 	char *text = document->text;
 	const char *nul = memchr(text, '\0', document->length);
 	if (nul != NULL)
-		return output_malformed(document, output_document_line(document, nul), "a NUL byte: this is not text in UTF-8");
+		return io_malformed(document, io_document_line(document, nul), "a NUL byte: this is not text in UTF-8");
 	if (document->length >= 3 && memcmp(text, mark, 3) == 0) {
 		document->length -= 3;
 		memmove(text, text + 3, document->length);
@@ -53,7 +53,7 @@ static mixmi_status check_text(output_document *document)
 	const char *line = text;
 	for (const char *end = strchr(line, '\n'); end != NULL; line = end + 1, end = strchr(line, '\n'))
 		if (!base_text_is_utf8(line, (size_t)(end - line)))
-			return output_malformed(document, output_document_line(document, line), "this is not text in UTF-8");
+			return io_malformed(document, io_document_line(document, line), "this is not text in UTF-8");
 	return MIXMI_OK;
 }
 
@@ -121,23 +121,23 @@ static bool is_delimited(const char *text)
 	return false;
 }
 
-static output_graph_reader *find_reader(const char *start)
+static io_graph_reader *find_reader(const char *start)
 {
 	if (*start == '{' || *start == '[')
-		return output_read_json;
+		return io_read_json;
 	if (*start == '<' && start[1] != '-')
-		return output_read_xml;
+		return io_read_xml;
 	if (is_dot(start))
-		return output_read_dot;
+		return io_read_dot;
 	if (base_text_begin_alike(start, "graph nodes:", strlen("graph nodes:")))
-		return output_read_tetrad;
+		return io_read_tetrad;
 	if (is_delimited(start))
-		return output_read_csv;
-	return is_gml(start) ? output_read_gml : output_read_lines;
+		return io_read_csv;
+	return is_gml(start) ? io_read_gml : io_read_lines;
 }
 
 /* Not every format has comments: those before the first line become blank, so that lines keep their numbers. */
-static char *blank_comments(output_document *document)
+static char *blank_comments(io_document *document)
 {
 	char *start = document->text + (first_line(document->text) - document->text);
 	for (char *c = document->text; c < start; c++)
@@ -146,15 +146,15 @@ static char *blank_comments(output_document *document)
 	return start;
 }
 
-static mixmi_status parse(mixmi_graph **out, output_document *document)
+static mixmi_status parse(mixmi_graph **out, io_document *document)
 {
 	const char *start = blank_comments(document);
 	if (*start == '\0')
-		return output_malformed(document, 0, "there is no graph in it");
+		return io_malformed(document, 0, "there is no graph in it");
 	if (strncmp(start, "Graph of ", strlen("Graph of ")) == 0)
-		return output_malformed(document, 0,
-		                        "this is a graph as text for people, which is not read back; write it as "
-		                        "JSON or in another format");
+		return io_malformed(document, 0,
+		                    "this is a graph as text for people, which is not read back; write it as "
+		                    "JSON or in another format");
 	mixmi_status status = find_reader(start)(out, document);
 	if (status == MIXMI_OK && !graph_index(*out)) {
 		mixmi_graph_free(*out);
@@ -168,7 +168,7 @@ mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path)
 {
 	*out = NULL;
 	data_source *source;
-	output_document document = { 0 };
+	io_document document = { 0 };
 	mixmi_status status = data_source_open(&source, path);
 	if (status != MIXMI_OK)
 		return status;
@@ -188,7 +188,7 @@ mixmi_status mixmi_graph_parse(mixmi_graph **out, const char *text, size_t lengt
 	*out = NULL;
 	if (length > MOST_BYTES)
 		return base_error(MIXMI_ERROR_LIMIT, "graphs of more than %d MiB are not read", MOST_BYTES >> 20);
-	output_document document = { .name = "the text", .text = base_array(length + 2, 1), .length = length };
+	io_document document = { .name = "the text", .text = base_array(length + 2, 1), .length = length };
 	if (document.text == NULL)
 		return base_error_memory();
 	if (length > 0)

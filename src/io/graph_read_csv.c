@@ -12,8 +12,8 @@
 #include "io/graph_build.h"
 
 typedef struct reader {
-	output_document *document;
-	output_build build;
+	io_document *document;
+	io_build build;
 	data_scanner scanner;
 	data_record record;
 	size_t width; /* fields of the first record */
@@ -52,24 +52,24 @@ static mixmi_status next_record(reader *r, bool *more)
 	while (scan == DATA_SCAN_BLANK);
 	*more = scan == DATA_SCAN_RECORD;
 	if (scan == DATA_SCAN_BAD)
-		return output_malformed(r->document, r->scanner.problem_line + 1, "text after closing quotes");
+		return io_malformed(r->document, r->scanner.problem_line + 1, "text after closing quotes");
 	if (scan == DATA_SCAN_END && r->scanner.problem == DATA_SCAN_UNCLOSED)
-		return output_malformed(r->document, r->scanner.problem_line + 1, "quotes that are not closed");
+		return io_malformed(r->document, r->scanner.problem_line + 1, "quotes that are not closed");
 	for (size_t i = 0; *more && i < r->record.count && i < r->record.capacity; i++)
 		if (r->record.fields[i].doubled)
 			data_field_plain(&r->record.fields[i], '"');
 	return MIXMI_OK;
 }
 
-static output_piece field(const reader *r, size_t index)
+static io_piece field(const reader *r, size_t index)
 {
 	if (index >= r->record.count)
-		return (output_piece){ "", 0 };
-	return (output_piece){ r->record.fields[index].text, r->record.fields[index].length };
+		return (io_piece){ "", 0 };
+	return (io_piece){ r->record.fields[index].text, r->record.fields[index].length };
 }
 
 /* Reads the first record and makes room for as many fields as it has. */
-static mixmi_status begin(reader *r, output_document *document)
+static mixmi_status begin(reader *r, io_document *document)
 {
 	data_dialect dialect = { .delimiter = find_delimiter(document->text), .quote = '"', .decimal = '.' };
 	bool more;
@@ -77,7 +77,7 @@ static mixmi_status begin(reader *r, output_document *document)
 	data_scanner_init(&r->scanner, &dialect, document->text, document->length);
 	mixmi_status status = next_record(r, &more);
 	if (status != MIXMI_OK || !more)
-		return status != MIXMI_OK ? status : output_malformed(document, 0, "there is nothing in it");
+		return status != MIXMI_OK ? status : io_malformed(document, 0, "there is nothing in it");
 	r->width = r->record.count;
 	r->record.capacity = r->width + 1;
 	r->record.fields = base_array(r->record.capacity, sizeof *r->record.fields);
@@ -93,38 +93,38 @@ static mixmi_status begin(reader *r, output_document *document)
 static size_t find_column(const reader *r, const char *heading, const char *other)
 {
 	for (size_t i = 0; i < r->width; i++)
-		if (output_piece_is(field(r, i), heading) || output_piece_is(field(r, i), other))
+		if (io_piece_is(field(r, i), heading) || io_piece_is(field(r, i), other))
 			return i;
 	return NOWHERE;
 }
 
-static mixmi_status read_type(output_ends *ends, const reader *r, size_t column)
+static mixmi_status read_type(io_ends *ends, const reader *r, size_t column)
 {
-	output_piece type = field(r, column);
-	if (output_ends_read(ends, type))
+	io_piece type = field(r, column);
+	if (io_ends_read(ends, type))
 		return MIXMI_OK;
 	char shown[BASE_TEXT_SHOWN];
-	return output_malformed(r->document, line_of(r, column),
-	                        "the type of an edge is directed (or ->), undirected (or --) or one of a PAG, such as "
-	                        "o->, not '%s'",
-	                        base_text_show(shown, type.text, type.length));
+	return io_malformed(r->document, line_of(r, column),
+	                    "the type of an edge is directed (or ->), undirected (or --) or one of a PAG, such as "
+	                    "o->, not '%s'",
+	                    base_text_show(shown, type.text, type.length));
 }
 
 /* A row without a `to` declares a node, so that one without edges can be in the list. */
 static mixmi_status read_edge(reader *r, size_t from, size_t to, size_t type, const size_t notes[2])
 {
-	output_notes said = { 0 };
-	output_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
+	io_notes said = { 0 };
+	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
 	if (field(r, to).length == 0)
-		return output_build_add_node(&r->build, field(r, from), (output_piece){ 0 }, MIXMI_NUMERIC, line_of(r, from));
+		return io_build_add_node(&r->build, field(r, from), (io_piece){ 0 }, MIXMI_NUMERIC, line_of(r, from));
 	mixmi_status status = type != NOWHERE ? read_type(&ends, r, type) : MIXMI_OK;
 	if (status != MIXMI_OK)
 		return status;
-	status = output_build_add_marked(&r->build, field(r, from), field(r, to), ends, line_of(r, from));
-	output_notes_read(&said, output_piece_of("sign"), field(r, notes[0]));
-	output_notes_read(&said, output_piece_of("remark"), field(r, notes[1]));
+	status = io_build_add_marked(&r->build, field(r, from), field(r, to), ends, line_of(r, from));
+	io_notes_read(&said, io_piece_of("sign"), field(r, notes[0]));
+	io_notes_read(&said, io_piece_of("remark"), field(r, notes[1]));
 	if (status == MIXMI_OK)
-		output_build_note_last(&r->build, &said);
+		io_build_note_last(&r->build, &said);
 	return status;
 }
 
@@ -139,8 +139,8 @@ static mixmi_status read_edges(reader *r, size_t from, size_t to)
 		if (status != MIXMI_OK || !more)
 			return status;
 		if (r->record.count != r->width)
-			return output_malformed(r->document, line_of(r, 0), "%zu fields, but the header has %zu", r->record.count,
-			                        r->width);
+			return io_malformed(r->document, line_of(r, 0), "%zu fields, but the header has %zu", r->record.count,
+			                    r->width);
 		status = read_edge(r, from, to, type, notes);
 		if (status != MIXMI_OK)
 			return status;
@@ -152,28 +152,28 @@ static mixmi_status read_edges(reader *r, size_t from, size_t to)
 /* What a 1 in row a and column b means, when the mirrored entry is 0 (pcalg, from-to) or -1 (causal-learn). */
 typedef enum coding { UNKNOWN, PCALG, PCALG_PAG, CAUSAL_LEARN, FROM_TO } coding;
 
-static coding coding_of(output_piece cell)
+static coding coding_of(io_piece cell)
 {
-	return output_piece_is(cell, "pcalg")          ? PCALG
-	       : output_piece_is(cell, "pcalg-pag")    ? PCALG_PAG
-	       : output_piece_is(cell, "causal-learn") ? CAUSAL_LEARN
-	       : output_piece_is(cell, "from-to")      ? FROM_TO
-	                                               : UNKNOWN;
+	return io_piece_is(cell, "pcalg")          ? PCALG
+	       : io_piece_is(cell, "pcalg-pag")    ? PCALG_PAG
+	       : io_piece_is(cell, "causal-learn") ? CAUSAL_LEARN
+	       : io_piece_is(cell, "from-to")      ? FROM_TO
+	                                           : UNKNOWN;
 }
 
 static mixmi_status read_entry(signed char *out, const reader *r, size_t column)
 {
-	output_piece cell = field(r, column);
-	bool one = output_piece_is(cell, "1") || output_piece_is(cell, "1.0");
-	bool zero = output_piece_is(cell, "0") || output_piece_is(cell, "0.0") || output_piece_is(cell, "-0.0");
-	bool minus = output_piece_is(cell, "-1") || output_piece_is(cell, "-1.0");
-	bool two = output_piece_is(cell, "2") || output_piece_is(cell, "2.0");
-	bool three = output_piece_is(cell, "3") || output_piece_is(cell, "3.0");
+	io_piece cell = field(r, column);
+	bool one = io_piece_is(cell, "1") || io_piece_is(cell, "1.0");
+	bool zero = io_piece_is(cell, "0") || io_piece_is(cell, "0.0") || io_piece_is(cell, "-0.0");
+	bool minus = io_piece_is(cell, "-1") || io_piece_is(cell, "-1.0");
+	bool two = io_piece_is(cell, "2") || io_piece_is(cell, "2.0");
+	bool three = io_piece_is(cell, "3") || io_piece_is(cell, "3.0");
 	*out = (signed char)(one - minus + 2 * two + 3 * three);
 	if (one || zero || minus || two || three)
 		return MIXMI_OK;
 	char shown[BASE_TEXT_SHOWN];
-	return output_malformed(
+	return io_malformed(
 		r->document, line_of(r, column),
 		"an entry of an adjacency matrix is 0, 1 or -1, or 2 or 3 for a PAG, not '%s' (an edge list needs the "
 		"headings from and to)",
@@ -181,18 +181,18 @@ static mixmi_status read_entry(signed char *out, const reader *r, size_t column)
 }
 
 /* The edge of a pair from its two entries; false where they make none. */
-static bool decode(output_ends *ends, coding how, int ab, int ba)
+static bool decode(io_ends *ends, coding how, int ab, int ba)
 {
 	const mixmi_mark none = MIXMI_MARK_NONE, tail = MIXMI_MARK_TAIL, arrow = MIXMI_MARK_ARROW,
 					 circle = MIXMI_MARK_CIRCLE;
 	const mixmi_mark learn[] = { tail, none, arrow, circle, none }, pag[] = { none, none, circle, arrow, tail };
 	bool forward = how == FROM_TO ? ab == 1 : ba == 1, backward = how == FROM_TO ? ba == 1 : ab == 1;
 	if (how == CAUSAL_LEARN)
-		*ends = (output_ends){ learn[ab + 1], learn[ba + 1] };
+		*ends = (io_ends){ learn[ab + 1], learn[ba + 1] };
 	else if (how == PCALG_PAG)
-		*ends = (output_ends){ pag[ba + 1], pag[ab + 1] };
+		*ends = (io_ends){ pag[ba + 1], pag[ab + 1] };
 	else
-		*ends = (output_ends){ backward && !forward ? arrow : tail, forward && !backward ? arrow : tail };
+		*ends = (io_ends){ backward && !forward ? arrow : tail, forward && !backward ? arrow : tail };
 	bool plain = how == CAUSAL_LEARN || how == PCALG_PAG || (ab >= 0 && ba >= 0 && ab <= 1 && ba <= 1);
 	return plain && ends->from != none && ends->to != none;
 }
@@ -202,19 +202,19 @@ static mixmi_status add_names(reader *r, size_t skip)
 {
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = skip; status == MIXMI_OK && i < r->width; i++)
-		status = output_build_add_node(&r->build, field(r, i), (output_piece){ 0 }, MIXMI_NUMERIC, line_of(r, i));
+		status = io_build_add_node(&r->build, field(r, i), (io_piece){ 0 }, MIXMI_NUMERIC, line_of(r, i));
 	return status;
 }
 
 static mixmi_status check_row_name(const reader *r, size_t row, const char *name)
 {
-	output_piece cell = field(r, 0);
+	io_piece cell = field(r, 0);
 	if (cell.length == strlen(name) && memcmp(cell.text, name, cell.length) == 0)
 		return MIXMI_OK;
 	char shown[BASE_TEXT_SHOWN], expected[BASE_TEXT_SHOWN];
-	return output_malformed(r->document, line_of(r, 0), "row %zu is called '%s', but column %zu '%s'", row + 1,
-	                        base_text_show(shown, cell.text, cell.length), row + 1,
-	                        base_text_show(expected, name, strlen(name)));
+	return io_malformed(r->document, line_of(r, 0), "row %zu is called '%s', but column %zu '%s'", row + 1,
+	                    base_text_show(shown, cell.text, cell.length), row + 1,
+	                    base_text_show(expected, name, strlen(name)));
 }
 
 /* Reads the rows into entries[nodes * nodes]; `skip` is 1 where the header has a cell over the names of rows. */
@@ -231,21 +231,21 @@ static mixmi_status read_rows(reader *r, signed char *entries, const char *const
 		if (row == 0 && skip == 0 && r->record.count == nodes + 1)
 			skip = 1; /* R's write.table() has no cell over the names of rows */
 		if (row == nodes)
-			return output_malformed(r->document, line_of(r, 0), "more rows than the %zu columns of the matrix", nodes);
+			return io_malformed(r->document, line_of(r, 0), "more rows than the %zu columns of the matrix", nodes);
 		if (r->record.count != nodes + skip)
-			return output_malformed(r->document, line_of(r, 0), "%zu fields, not %zu", r->record.count, nodes + skip);
+			return io_malformed(r->document, line_of(r, 0), "%zu fields, not %zu", r->record.count, nodes + skip);
 		if (skip == 1)
 			status = check_row_name(r, row, names[row]);
 		for (size_t i = 0; status == MIXMI_OK && i < nodes; i++)
 			status = read_entry(&entries[row * nodes + i], r, i + skip);
 		if (status == MIXMI_OK && entries[row * nodes + row] != 0)
-			status = output_malformed(r->document, line_of(r, 0), "an edge from a node to itself");
+			status = io_malformed(r->document, line_of(r, 0), "an edge from a node to itself");
 		if (status != MIXMI_OK)
 			return status;
 	}
 	return row == nodes
 	           ? MIXMI_OK
-	           : output_malformed(r->document, r->scanner.line, "the matrix ends after %zu of %zu rows", row, nodes);
+	           : io_malformed(r->document, r->scanner.line, "the matrix ends after %zu of %zu rows", row, nodes);
 }
 
 /* Without a name for the coding: -1 is only in causal-learn's, and a matrix equal to its mirror has no arrows. */
@@ -261,10 +261,10 @@ static mixmi_status guess_coding(coding *how, const reader *r, const signed char
 		*how = negative ? CAUSAL_LEARN : FROM_TO;
 	return *how != UNKNOWN
 	           ? MIXMI_OK
-	           : output_malformed(r->document, 1,
-	                              "which way do the arrows of this matrix point? Write in its top left "
-	                              "cell pcalg (a 1 is an arrow from its column to its row), pcalg-pag, from-to (from "
-	                              "its row to its column) or causal-learn");
+	           : io_malformed(r->document, 1,
+	                          "which way do the arrows of this matrix point? Write in its top left "
+	                          "cell pcalg (a 1 is an arrow from its column to its row), pcalg-pag, from-to (from "
+	                          "its row to its column) or causal-learn");
 }
 
 static mixmi_status add_pairs(reader *r, coding how, const signed char *entries, const char *const *names, size_t nodes)
@@ -272,17 +272,17 @@ static mixmi_status add_pairs(reader *r, coding how, const signed char *entries,
 	for (size_t a = 0; a < nodes; a++)
 		for (size_t b = a + 1; b < nodes; b++) {
 			int ab = entries[a * nodes + b], ba = entries[b * nodes + a];
-			output_ends ends;
+			io_ends ends;
 			if (ab == 0 && ba == 0)
 				continue;
-			output_piece first = output_piece_of(names[a]), second = output_piece_of(names[b]);
+			io_piece first = io_piece_of(names[a]), second = io_piece_of(names[b]);
 			if (!decode(&ends, how, ab, ba)) {
 				char x[BASE_TEXT_SHOWN], y[BASE_TEXT_SHOWN];
-				return output_malformed(r->document, 0, "the entries %d and %d between '%s' and '%s' are no edge", ab,
-				                        ba, base_text_show(x, names[a], first.length),
-				                        base_text_show(y, names[b], second.length));
+				return io_malformed(r->document, 0, "the entries %d and %d between '%s' and '%s' are no edge", ab, ba,
+				                    base_text_show(x, names[a], first.length),
+				                    base_text_show(y, names[b], second.length));
 			}
-			mixmi_status status = output_build_add_marked(&r->build, first, second, ends, a + 2);
+			mixmi_status status = io_build_add_marked(&r->build, first, second, ends, a + 2);
 			if (status != MIXMI_OK)
 				return status;
 		}
@@ -296,7 +296,7 @@ static char **copy_names(const reader *r, size_t skip)
 	char **names = base_array_zero(nodes, sizeof *names);
 	bool done = names != NULL;
 	for (size_t i = 0; done && i < nodes; i++) {
-		output_piece name = field(r, i + skip);
+		io_piece name = field(r, i + skip);
 		names[i] = base_string_copy_n(name.text, name.length);
 		done = names[i] != NULL;
 	}
@@ -338,7 +338,7 @@ static mixmi_status read_matrix(reader *r)
 	return status;
 }
 
-mixmi_status output_read_csv(mixmi_graph **out, output_document *document)
+mixmi_status io_read_csv(mixmi_graph **out, io_document *document)
 {
 	reader r = { .document = document, .build = { .document = document, .unit = "line" } };
 	mixmi_status status = begin(&r, document);
@@ -348,8 +348,8 @@ mixmi_status output_read_csv(mixmi_graph **out, output_document *document)
 		status = is_list ? read_edges(&r, from, to) : read_matrix(&r);
 	}
 	if (status == MIXMI_OK)
-		status = output_build_finish(out, &r.build);
-	output_build_clear(&r.build);
+		status = io_build_finish(out, &r.build);
+	io_build_clear(&r.build);
 	free(r.record.fields);
 	return status;
 }

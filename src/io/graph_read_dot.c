@@ -15,16 +15,16 @@ typedef struct edge_look {
 	bool no_head, no_tail;         /* arrowhead=none, arrowtail=none */
 	bool head_circle, tail_circle; /* arrowhead=odot, arrowtail=odot */
 	mixmi_type type;               /* of a node: our own attribute */
-	output_notes notes;
+	io_notes notes;
 } edge_look;
 
 typedef struct reader {
-	output_document *document;
-	output_build build;
+	io_document *document;
+	io_build build;
 	char *next;
 	token token;
-	output_piece word; /* of WORD and OPERATOR */
-	bool quoted;       /* the word stood in quotes */
+	io_piece word; /* of WORD and OPERATOR */
+	bool quoted;   /* the word stood in quotes */
 	char sign;
 	size_t line;  /* of the token */
 	size_t lines; /* newlines passed so far, plus 1 */
@@ -34,7 +34,7 @@ typedef struct reader {
 
 static mixmi_status fail(const reader *r, const char *what)
 {
-	return output_malformed(r->document, r->line, "%s", what);
+	return io_malformed(r->document, r->line, "%s", what);
 }
 
 /* -------------------------------------------------------------------------------------------------- tokens */
@@ -109,7 +109,7 @@ static mixmi_status next_token(reader *r)
 	for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
 		if (strncmp(c, operators[i], strlen(operators[i])) == 0) {
 			r->token = OPERATOR;
-			r->word = output_piece_of(operators[i]);
+			r->word = io_piece_of(operators[i]);
 			r->next += r->word.length;
 			return MIXMI_OK;
 		}
@@ -123,7 +123,7 @@ static mixmi_status next_token(reader *r)
 	while (in_word(c[length]))
 		length++;
 	r->token = length > 0 ? WORD : SIGN;
-	r->word = (output_piece){ c, length };
+	r->word = (io_piece){ c, length };
 	r->next += length > 0 ? length : 1;
 	return MIXMI_OK;
 }
@@ -135,28 +135,28 @@ static bool is_sign(const reader *r, char sign)
 
 static bool is_keyword(const reader *r, const char *word)
 {
-	return r->token == WORD && !r->quoted && output_piece_is(r->word, word);
+	return r->token == WORD && !r->quoted && io_piece_is(r->word, word);
 }
 
 /* ---------------------------------------------------------------------------------------------- attributes */
 
-static mixmi_status set_attribute(reader *r, edge_look *look, output_piece key, output_piece value)
+static mixmi_status set_attribute(reader *r, edge_look *look, io_piece key, io_piece value)
 {
-	if (output_piece_is(key, "dir")) {
-		look->head = output_piece_is(value, "forward") || output_piece_is(value, "both");
-		look->tail = output_piece_is(value, "back") || output_piece_is(value, "both");
-		if (!look->head && !look->tail && !output_piece_is(value, "none"))
+	if (io_piece_is(key, "dir")) {
+		look->head = io_piece_is(value, "forward") || io_piece_is(value, "both");
+		look->tail = io_piece_is(value, "back") || io_piece_is(value, "both");
+		if (!look->head && !look->tail && !io_piece_is(value, "none"))
 			return fail(r, "dir is forward, back, both or none");
-	} else if (output_piece_is(key, "arrowhead")) {
-		look->no_head = output_piece_is(value, "none");
-		look->head_circle = output_piece_is(value, "odot");
-	} else if (output_piece_is(key, "arrowtail")) {
-		look->no_tail = output_piece_is(value, "none");
-		look->tail_circle = output_piece_is(value, "odot");
-	} else if (output_piece_is(key, "type")) {
-		look->type = output_piece_is(value, "discrete") ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+	} else if (io_piece_is(key, "arrowhead")) {
+		look->no_head = io_piece_is(value, "none");
+		look->head_circle = io_piece_is(value, "odot");
+	} else if (io_piece_is(key, "arrowtail")) {
+		look->no_tail = io_piece_is(value, "none");
+		look->tail_circle = io_piece_is(value, "odot");
+	} else if (io_piece_is(key, "type")) {
+		look->type = io_piece_is(value, "discrete") ? MIXMI_DISCRETE : MIXMI_NUMERIC;
 	} else {
-		output_notes_read(&look->notes, key, value);
+		io_notes_read(&look->notes, key, value);
 	}
 	return MIXMI_OK;
 }
@@ -168,7 +168,7 @@ static mixmi_status read_attributes(reader *r, edge_look *look)
 	while (status == MIXMI_OK && is_sign(r, '[')) {
 		status = next_token(r);
 		while (status == MIXMI_OK && !is_sign(r, ']')) {
-			output_piece key = r->word;
+			io_piece key = r->word;
 			if (r->token != WORD)
 				return fail(r, "an attribute should stand here");
 			status = next_token(r);
@@ -197,34 +197,34 @@ static mixmi_mark mark_of(bool drawn, bool circle)
 	return !drawn ? MIXMI_MARK_TAIL : circle ? MIXMI_MARK_CIRCLE : MIXMI_MARK_ARROW;
 }
 
-static mixmi_status add_edge(reader *r, output_piece from, output_piece operator, output_piece to,
-                             const edge_look *look, size_t line)
+static mixmi_status add_edge(reader *r, io_piece from, io_piece operator, io_piece to, const edge_look *look,
+                             size_t line)
 {
 	mixmi_mark head = mark_of(look->head && !look->no_head, look->head_circle);
 	mixmi_mark tail = mark_of(look->tail && !look->no_tail, look->tail_circle);
-	output_ends ends = { tail, head };
-	if (output_piece_is(operator, "--"))
-		ends = (output_ends){ MIXMI_MARK_TAIL, MIXMI_MARK_TAIL };
-	else if (output_piece_is(operator, "<->")) /* dagitty: a common cause that is no node */
-		ends = (output_ends){ MIXMI_MARK_ARROW, MIXMI_MARK_ARROW };
-	else if (output_piece_is(operator, "<-"))
-		ends = (output_ends){ head, tail };
-	mixmi_status status = output_build_add_marked(&r->build, from, to, ends, line);
+	io_ends ends = { tail, head };
+	if (io_piece_is(operator, "--"))
+		ends = (io_ends){ MIXMI_MARK_TAIL, MIXMI_MARK_TAIL };
+	else if (io_piece_is(operator, "<->")) /* dagitty: a common cause that is no node */
+		ends = (io_ends){ MIXMI_MARK_ARROW, MIXMI_MARK_ARROW };
+	else if (io_piece_is(operator, "<-"))
+		ends = (io_ends){ head, tail };
+	mixmi_status status = io_build_add_marked(&r->build, from, to, ends, line);
 	if (status == MIXMI_OK)
-		output_build_note_last(&r->build, &look->notes);
+		io_build_note_last(&r->build, &look->notes);
 	return status;
 }
 
 /* A place in the edges found so far: attributes come after the chain that they belong to. */
 enum { LONGEST_CHAIN = 256 };
 
-static mixmi_status read_chain(reader *r, output_piece first)
+static mixmi_status read_chain(reader *r, io_piece first)
 {
-	output_piece names[LONGEST_CHAIN] = { first }, operators[LONGEST_CHAIN];
+	io_piece names[LONGEST_CHAIN] = { first }, operators[LONGEST_CHAIN];
 	size_t lines[LONGEST_CHAIN], count = 0;
 	mixmi_status status = MIXMI_OK;
 	while (status == MIXMI_OK && r->token == OPERATOR) {
-		bool arrow = !output_piece_is(r->word, "--");
+		bool arrow = !io_piece_is(r->word, "--");
 		if ((arrow && r->undirected_only) || (!arrow && r->directed_only))
 			return fail(r, arrow ? "-> in a graph without directions" : "-- in a digraph; write -> with [dir=none]");
 		if (count + 1 == LONGEST_CHAIN)
@@ -250,7 +250,7 @@ static mixmi_status read_chain(reader *r, output_piece first)
 static mixmi_status read_named(reader *r, size_t depth)
 {
 	bool is_graph = is_keyword(r, "graph"), is_node = is_keyword(r, "node"), is_edge = is_keyword(r, "edge");
-	output_piece name = r->word;
+	io_piece name = r->word;
 	size_t line = r->line;
 	mixmi_status status = next_token(r);
 	if (status != MIXMI_OK)
@@ -272,7 +272,7 @@ static mixmi_status read_named(reader *r, size_t depth)
 	if (r->token == OPERATOR)
 		return read_chain(r, name);
 	status = read_attributes(r, &look);
-	return status == MIXMI_OK ? output_build_add_node(&r->build, name, (output_piece){ 0 }, look.type, line) : status;
+	return status == MIXMI_OK ? io_build_add_node(&r->build, name, (io_piece){ 0 }, look.type, line) : status;
 }
 
 /* Everything up to the bracket that closes the graph; the one that opened it has been taken. */
@@ -319,7 +319,7 @@ static mixmi_status read_head(reader *r)
 	return status == MIXMI_OK ? next_token(r) : status;
 }
 
-mixmi_status output_read_dot(mixmi_graph **out, output_document *document)
+mixmi_status io_read_dot(mixmi_graph **out, io_document *document)
 {
 	reader r = {
 		.document = document,
@@ -333,7 +333,7 @@ mixmi_status output_read_dot(mixmi_graph **out, output_document *document)
 	if (status == MIXMI_OK)
 		status = read_body(&r);
 	if (status == MIXMI_OK)
-		status = output_build_finish(out, &r.build);
-	output_build_clear(&r.build);
+		status = io_build_finish(out, &r.build);
+	io_build_clear(&r.build);
 	return status;
 }

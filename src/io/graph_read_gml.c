@@ -10,35 +10,21 @@
 typedef enum token { END, KEY, NUMBER, STRING, OPEN, CLOSE } token;
 
 typedef struct reader {
-	output_document *document;
-	output_build build;
+	io_document *document;
+	io_build build;
 	char *next;
 	token token;
-	output_piece word;
+	io_piece word;
 	size_t line, lines;
 	bool directed;
 } reader;
 
 static mixmi_status fail(const reader *r, const char *what)
 {
-	return output_malformed(r->document, r->line, "%s", what);
+	return io_malformed(r->document, r->line, "%s", what);
 }
 
 /* -------------------------------------------------------------------------------------------------- tokens */
-
-static char *put_character(char *to, uint32_t code)
-{
-	if (code < 0x80) {
-		*to++ = (char)code;
-		return to;
-	}
-	int more = code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
-	static const unsigned char lead[] = { 0, 0xC0, 0xE0, 0xF0 };
-	*to++ = (char)(lead[more] | code >> 6 * more);
-	while (more-- > 0)
-		*to++ = (char)(0x80 | (code >> 6 * more & 0x3F));
-	return to;
-}
 
 /* The character that "&...;" at *from stands for; *from moves to the semicolon. 0 if it is none: then it is plain text. */
 static uint32_t entity(char **from)
@@ -73,7 +59,7 @@ static mixmi_status take_string(reader *r)
 		r->lines += *from == '\n';
 		uint32_t code = *from == '&' ? entity(&from) : 0;
 		if (code != 0)
-			to = put_character(to, code);
+			to += base_utf8_put(to, code);
 		else
 			*to++ = *from;
 	}
@@ -115,7 +101,7 @@ static mixmi_status next_token(reader *r)
 	} else {
 		return fail(r, "this is not GML");
 	}
-	r->word = (output_piece){ c, length };
+	r->word = (io_piece){ c, length };
 	r->next += length;
 	return MIXMI_OK;
 }
@@ -148,8 +134,8 @@ static mixmi_status skip_value(reader *r)
 
 /* What nodes and edges say of themselves. */
 typedef struct entry {
-	output_piece id, label, type, source, target;
-	output_notes notes;
+	io_piece id, label, type, source, target;
+	io_notes notes;
 } entry;
 
 static mixmi_status read_entry(entry *out, reader *r)
@@ -159,22 +145,21 @@ static mixmi_status read_entry(entry *out, reader *r)
 		return fail(r, "a [ should stand here");
 	mixmi_status status = next_token(r);
 	while (status == MIXMI_OK && r->token != CLOSE) {
-		output_piece key = r->word;
+		io_piece key = r->word;
 		if (r->token != KEY)
 			return fail(r, r->token == END ? "a list that is not closed" : "a key should stand here");
 		status = next_token(r);
 		bool plain = r->token == NUMBER || r->token == STRING;
-		output_piece *member = output_piece_is(key, "id")       ? &out->id
-		                       : output_piece_is(key, "label")  ? &out->label
-		                       : output_piece_is(key, "type")   ? &out->type
-		                       : output_piece_is(key, "source") ? &out->source
-		                       : output_piece_is(key, "target") ? &out->target
-		                                                        : NULL;
+		io_piece *member = io_piece_is(key, "id")       ? &out->id
+		                   : io_piece_is(key, "label")  ? &out->label
+		                   : io_piece_is(key, "type")   ? &out->type
+		                   : io_piece_is(key, "source") ? &out->source
+		                   : io_piece_is(key, "target") ? &out->target
+		                                                : NULL;
 		if (status == MIXMI_OK && plain && member != NULL)
 			*member = r->word;
 		else if (status == MIXMI_OK && plain) /* GML's keys have no underscore */
-			output_notes_read(&out->notes, output_piece_is(key, "cannottell") ? output_piece_of("cannot_tell") : key,
-			                  r->word);
+			io_notes_read(&out->notes, io_piece_is(key, "cannottell") ? io_piece_of("cannot_tell") : key, r->word);
 		if (status == MIXMI_OK)
 			status = skip_value(r);
 	}
@@ -189,9 +174,9 @@ static mixmi_status read_node(reader *r)
 	if (status != MIXMI_OK)
 		return status;
 	if (node.id.length == 0)
-		return output_malformed(r->document, line, "a node without id");
-	mixmi_type type = output_piece_is(node.type, "discrete") ? MIXMI_DISCRETE : MIXMI_NUMERIC;
-	return output_build_add_node(&r->build, node.id, node.label, type, line);
+		return io_malformed(r->document, line, "a node without id");
+	mixmi_type type = io_piece_is(node.type, "discrete") ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+	return io_build_add_node(&r->build, node.id, node.label, type, line);
 }
 
 static mixmi_status read_edge(reader *r)
@@ -202,19 +187,19 @@ static mixmi_status read_edge(reader *r)
 	if (status != MIXMI_OK)
 		return status;
 	if (edge.source.length == 0 || edge.target.length == 0)
-		return output_malformed(r->document, line, "an edge without source or target");
-	output_ends ends = { MIXMI_MARK_TAIL, r->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
-	(void)output_ends_read(&ends, edge.type); /* other programs have types of their own */
-	status = output_build_add_marked(&r->build, edge.source, edge.target, ends, line);
+		return io_malformed(r->document, line, "an edge without source or target");
+	io_ends ends = { MIXMI_MARK_TAIL, r->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+	(void)io_ends_read(&ends, edge.type); /* other programs have types of their own */
+	status = io_build_add_marked(&r->build, edge.source, edge.target, ends, line);
 	if (status == MIXMI_OK)
-		output_build_note_last(&r->build, &edge.notes);
+		io_build_note_last(&r->build, &edge.notes);
 	return status;
 }
 
 static mixmi_status read_directed(reader *r)
 {
-	bool one = r->token == NUMBER && output_piece_is(r->word, "1");
-	if (!one && !(r->token == NUMBER && output_piece_is(r->word, "0")))
+	bool one = r->token == NUMBER && io_piece_is(r->word, "1");
+	if (!one && !(r->token == NUMBER && io_piece_is(r->word, "0")))
 		return fail(r, "directed is 0 or 1");
 	if (r->build.edge_count > 0)
 		return fail(r, "directed must stand before the edges");
@@ -228,20 +213,20 @@ static mixmi_status read_graph(reader *r)
 		return fail(r, "a [ should stand here");
 	mixmi_status status = next_token(r);
 	while (status == MIXMI_OK && r->token != CLOSE) {
-		output_piece key = r->word;
+		io_piece key = r->word;
 		if (r->token != KEY)
 			return fail(r, r->token == END ? "the graph is not closed" : "a key should stand here");
 		status = next_token(r);
 		if (status == MIXMI_OK)
-			status = output_piece_is(key, "directed") ? read_directed(r)
-			         : output_piece_is(key, "node")   ? read_node(r)
-			         : output_piece_is(key, "edge")   ? read_edge(r)
-			                                          : skip_value(r);
+			status = io_piece_is(key, "directed") ? read_directed(r)
+			         : io_piece_is(key, "node")   ? read_node(r)
+			         : io_piece_is(key, "edge")   ? read_edge(r)
+			                                      : skip_value(r);
 	}
 	return status == MIXMI_OK ? next_token(r) : status;
 }
 
-mixmi_status output_read_gml(mixmi_graph **out, output_document *document)
+mixmi_status io_read_gml(mixmi_graph **out, io_document *document)
 {
 	reader r = {
 		.document = document,
@@ -252,7 +237,7 @@ mixmi_status output_read_gml(mixmi_graph **out, output_document *document)
 	size_t graphs = 0;
 	mixmi_status status = next_token(&r);
 	while (status == MIXMI_OK && r.token != END) {
-		bool is_graph = r.token == KEY && output_piece_is(r.word, "graph");
+		bool is_graph = r.token == KEY && io_piece_is(r.word, "graph");
 		if (r.token != KEY || (is_graph && ++graphs > 1)) {
 			status = fail(&r, is_graph ? "a second graph" : "a key should stand here");
 			break;
@@ -262,7 +247,7 @@ mixmi_status output_read_gml(mixmi_graph **out, output_document *document)
 			status = is_graph ? read_graph(&r) : skip_value(&r);
 	}
 	if (status == MIXMI_OK)
-		status = output_build_finish(out, &r.build);
-	output_build_clear(&r.build);
+		status = io_build_finish(out, &r.build);
+	io_build_clear(&r.build);
 	return status;
 }

@@ -13,15 +13,15 @@
 #include "io/graph_build.h"
 
 typedef struct reader {
-	output_document *document;
-	output_build build;
+	io_document *document;
+	io_build build;
 	json_t *root;
 	mixmi_graph *graph;
 } reader;
 
 static mixmi_status fail(const reader *r, const char *list, size_t index, const char *what)
 {
-	return output_malformed(r->document, 0, "%s[%zu]: %s", list, index, what);
+	return io_malformed(r->document, 0, "%s[%zu]: %s", list, index, what);
 }
 
 static const char *get_text(const json_t *object, const char *key)
@@ -76,8 +76,8 @@ static mixmi_status read_nodes(reader *r, const words *w)
 		if (type != NULL && strcmp(type, "discrete") != 0 && strcmp(type, "numeric") != 0)
 			return fail(r, "nodes", i, "the type of a node is \"discrete\" or \"numeric\"");
 		bool discrete = type != NULL && strcmp(type, "discrete") == 0;
-		status = output_build_add_node(&r->build, output_piece_of(id), output_piece_of(name != NULL ? name : ""),
-		                               discrete ? MIXMI_DISCRETE : MIXMI_NUMERIC, i + 1);
+		status = io_build_add_node(&r->build, io_piece_of(id), io_piece_of(name != NULL ? name : ""),
+		                           discrete ? MIXMI_DISCRETE : MIXMI_NUMERIC, i + 1);
 	}
 	return status;
 }
@@ -85,11 +85,11 @@ static mixmi_status read_nodes(reader *r, const words *w)
 static void note_edge(reader *r, const json_t *edge)
 {
 	double sign = get_number(edge, "sign");
-	const output_notes notes = { .doubtful = get_flag(edge, "doubtful"),
-		                         .cannot_tell = get_flag(edge, "cannot_tell"),
-		                         .has_sign = fabs(sign) <= 1,
-		                         .sign = sign };
-	output_build_note_last(&r->build, &notes);
+	const io_notes notes = { .doubtful = get_flag(edge, "doubtful"),
+		                     .cannot_tell = get_flag(edge, "cannot_tell"),
+		                     .has_sign = fabs(sign) <= 1,
+		                     .sign = sign };
+	io_build_note_last(&r->build, &notes);
 }
 
 static mixmi_status read_edges(reader *r, const words *w)
@@ -98,14 +98,14 @@ static mixmi_status read_edges(reader *r, const words *w)
 	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(w->edges); i++) {
 		const json_t *edge = item_of(w->edges, i, w->nested);
 		const char *from = get_text(edge, w->from), *to = get_text(edge, w->to), *type = get_text(edge, "type");
-		output_ends ends = { MIXMI_MARK_TAIL, w->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
-		bool known = type != NULL ? output_ends_read(&ends, output_piece_of(type)) : w->nested;
+		io_ends ends = { MIXMI_MARK_TAIL, w->directed ? MIXMI_MARK_ARROW : MIXMI_MARK_TAIL };
+		bool known = type != NULL ? io_ends_read(&ends, io_piece_of(type)) : w->nested;
 		if (from == NULL || to == NULL)
 			return fail(r, "edges", i, "an edge does not say between what");
 		if (!known)
 			return fail(r, "edges", i,
 			            "the type of an edge is \"directed\", \"undirected\" or one of a PAG, such as \"o->\"");
-		status = output_build_add_marked(&r->build, output_piece_of(from), output_piece_of(to), ends, i + 1);
+		status = io_build_add_marked(&r->build, io_piece_of(from), io_piece_of(to), ends, i + 1);
 		if (status == MIXMI_OK && w->nested) /* of our own form all evidence is read, when the graph is there */
 			note_edge(r, edge);
 	}
@@ -127,7 +127,7 @@ static mixmi_status read_given(graph_evidence *evidence, const reader *r, const 
 	evidence->given_count = count;
 	for (size_t i = 0; i < count; i++) {
 		const char *name = json_string_value(json_array_get(array, i));
-		size_t node = name != NULL ? output_build_find(&r->build, name) : SIZE_MAX, place = i;
+		size_t node = name != NULL ? io_build_find(&r->build, name) : SIZE_MAX, place = i;
 		if (node == SIZE_MAX)
 			return fail(r, list, index, "\"given\" holds something that is not a node");
 		for (; place > 0 && evidence->given[place - 1] > node; place--)
@@ -174,8 +174,8 @@ static mixmi_status read_support(const reader *r, const char *list, const char *
 	for (size_t i = 0; status == MIXMI_OK && i < json_array_size(items); i++) {
 		const json_t *item = json_array_get(items, i);
 		const char *a = get_text(item, first), *b = get_text(item, second);
-		size_t x = a != NULL ? output_build_find(&r->build, a) : SIZE_MAX;
-		size_t y = b != NULL ? output_build_find(&r->build, b) : SIZE_MAX;
+		size_t x = a != NULL ? io_build_find(&r->build, a) : SIZE_MAX;
+		size_t y = b != NULL ? io_build_find(&r->build, b) : SIZE_MAX;
 		if (x == SIZE_MAX || y == SIZE_MAX || x == y)
 			return fail(r, list, i, "it is not about two nodes");
 		if (strcmp(list, "separated") == 0 && graph_adjacent(r->graph, x, y))
@@ -251,16 +251,16 @@ static mixmi_status read_root(reader *r)
 		        .nested = cytoscape,
 		        .directed = cytoscape && !json_is_false(json_object_get(r->root, "directed")) };
 	if (!json_is_array(w.nodes) || !json_is_array(w.edges))
-		return output_malformed(r->document, 0, "this JSON is not a graph: it has no \"nodes\" or no \"edges\"");
+		return io_malformed(r->document, 0, "this JSON is not a graph: it has no \"nodes\" or no \"edges\"");
 	mixmi_status status = read_nodes(r, &w);
 	if (status == MIXMI_OK)
 		status = read_edges(r, &w);
 	if (status == MIXMI_OK)
-		status = output_build_finish(&r->graph, &r->build);
+		status = io_build_finish(&r->graph, &r->build);
 	return status == MIXMI_OK && !cytoscape ? read_rest(r) : status;
 }
 
-mixmi_status output_read_json(mixmi_graph **out, output_document *document)
+mixmi_status io_read_json(mixmi_graph **out, io_document *document)
 {
 	reader r = { .document = document, .build = { .document = document, .unit = "entry" } };
 	json_error_t error = { 0 }; /* stays empty where jansson has no memory even for its message */
@@ -269,15 +269,15 @@ mixmi_status output_read_json(mixmi_graph **out, output_document *document)
 		char shown[BASE_TEXT_SHOWN];
 		if (error.text[0] == '\0' || json_error_code(&error) == json_error_out_of_memory)
 			return base_error_memory();
-		return output_malformed(document, error.line > 0 ? (size_t)error.line : 1, "not valid JSON: %s",
-		                        base_text_show(shown, error.text, strlen(error.text)));
+		return io_malformed(document, error.line > 0 ? (size_t)error.line : 1, "not valid JSON: %s",
+		                    base_text_show(shown, error.text, strlen(error.text)));
 	}
 	mixmi_status status = read_root(&r);
 	if (status == MIXMI_OK)
 		*out = r.graph;
 	else
 		mixmi_graph_free(r.graph);
-	output_build_clear(&r.build);
+	io_build_clear(&r.build);
 	json_decref(r.root);
 	return status;
 }

@@ -16,8 +16,8 @@ static const struct {
 };
 
 typedef struct reader {
-	output_document *document;
-	output_build build;
+	io_document *document;
+	io_build build;
 	char *next;    /* start of the next line */
 	size_t number; /* of the current line */
 	char *line;    /* without blanks around it */
@@ -93,7 +93,7 @@ static bool next_line(reader *r, bool comments)
 /* ---------------------------------------------------------------------------------------------------- names */
 
 /* A name without its quotes, in place. */
-static mixmi_status take_name(output_piece *out, reader *r, char *text, size_t length)
+static mixmi_status take_name(io_piece *out, reader *r, char *text, size_t length)
 {
 	trim(&text, &length);
 	char shown[BASE_TEXT_SHOWN];
@@ -106,15 +106,15 @@ static mixmi_status take_name(output_piece *out, reader *r, char *text, size_t l
 		else if (quote && quoted && i + 1 == length)
 			closed = true;
 		else if (quote)
-			return output_malformed(r->document, r->number, "quotes in the middle of a name");
+			return io_malformed(r->document, r->number, "quotes in the middle of a name");
 		if (!closed)
 			text[kept++] = text[i];
 	}
-	*out = (output_piece){ text, kept };
+	*out = (io_piece){ text, kept };
 	if (quoted && !closed)
-		return output_malformed(r->document, r->number, "quotes that are not closed: %s",
-		                        base_text_show(shown, text, length));
-	return kept > 0 ? MIXMI_OK : output_malformed(r->document, r->number, "a name is missing");
+		return io_malformed(r->document, r->number, "quotes that are not closed: %s",
+		                    base_text_show(shown, text, length));
+	return kept > 0 ? MIXMI_OK : io_malformed(r->document, r->number, "a name is missing");
 }
 
 /* Whether arrow `k` stands at `i`. */
@@ -182,30 +182,29 @@ static mixmi_status read_edge(reader *r, bool tetrad)
 		tight = true;
 		found = find_arrow(r, 0, true, &place, &length);
 	}
-	output_piece left, right;
+	io_piece left, right;
 	if (!found && tetrad)
-		return output_malformed(r->document, r->number, "an edge like \"1. A --> B\" should stand here");
+		return io_malformed(r->document, r->number, "an edge like \"1. A --> B\" should stand here");
 	if (!found) {
 		mixmi_status status = take_name(&left, r, r->line, r->length);
-		return status == MIXMI_OK
-		           ? output_build_add_node(&r->build, left, (output_piece){ 0 }, MIXMI_NUMERIC, r->number)
-		           : status;
+		return status == MIXMI_OK ? io_build_add_node(&r->build, left, (io_piece){ 0 }, MIXMI_NUMERIC, r->number)
+		                          : status;
 	}
 	size_t after = place + length;
-	output_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
-	(void)output_ends_read(&ends, (output_piece){ r->line + place, length });
+	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
+	(void)io_ends_read(&ends, (io_piece){ r->line + place, length });
 	if (!tetrad && find_arrow(r, after, tight, &other, &ignored))
-		return output_malformed(r->document, r->number, "two arrows; write one edge a line, odd names in quotes");
+		return io_malformed(r->document, r->number, "two arrows; write one edge a line, odd names in quotes");
 	size_t rest = tetrad ? without_remarks(r->line + after, r->length - after) : r->length - after;
 	mixmi_status status = take_name(&left, r, r->line, place);
 	if (status == MIXMI_OK)
 		status = take_name(&right, r, r->line + after, rest);
 	if (status != MIXMI_OK)
 		return status;
-	return output_build_add_marked(&r->build, left, right, ends, r->number);
+	return io_build_add_marked(&r->build, left, right, ends, r->number);
 }
 
-static reader start(output_document *document, bool implicit)
+static reader start(io_document *document, bool implicit)
 {
 	return (reader){
 		.document = document,
@@ -214,15 +213,15 @@ static reader start(output_document *document, bool implicit)
 	};
 }
 
-mixmi_status output_read_lines(mixmi_graph **out, output_document *document)
+mixmi_status io_read_lines(mixmi_graph **out, io_document *document)
 {
 	reader r = start(document, true);
 	mixmi_status status = MIXMI_OK;
 	while (status == MIXMI_OK && next_line(&r, true))
 		status = read_edge(&r, false);
 	if (status == MIXMI_OK)
-		status = output_build_finish(out, &r.build);
-	output_build_clear(&r.build);
+		status = io_build_finish(out, &r.build);
+	io_build_clear(&r.build);
 	return status;
 }
 
@@ -243,17 +242,17 @@ static size_t find_separator(const char *text, size_t length, const char *separa
 static mixmi_status read_nodes(reader *r)
 {
 	if (!next_line(r, false))
-		return output_malformed(r->document, r->number, "a list of nodes should follow");
+		return io_malformed(r->document, r->number, "a list of nodes should follow");
 	size_t first = find_separator(r->line, r->length, ";,");
 	const char separator[] = { first < r->length ? r->line[first] : ';', '\0' };
 	char *text = r->line;
 	size_t left = r->length;
 	while (left > 0) {
 		size_t length = find_separator(text, left, separator);
-		output_piece name;
+		io_piece name;
 		mixmi_status status = take_name(&name, r, text, length);
 		if (status == MIXMI_OK)
-			status = output_build_add_node(&r->build, name, (output_piece){ 0 }, MIXMI_NUMERIC, r->number);
+			status = io_build_add_node(&r->build, name, (io_piece){ 0 }, MIXMI_NUMERIC, r->number);
 		if (status != MIXMI_OK)
 			return status;
 		size_t step = length < left ? length + 1 : length;
@@ -265,7 +264,7 @@ static mixmi_status read_nodes(reader *r)
 
 static bool line_is(const reader *r, const char *words)
 {
-	return output_piece_is((output_piece){ r->line, r->length }, words);
+	return io_piece_is((io_piece){ r->line, r->length }, words);
 }
 
 /* Other sections, such as attributes, may follow the edges: a line that ends in a colon and has no number begins one. */
@@ -274,18 +273,18 @@ static bool begins_section(const reader *r)
 	return r->line[r->length - 1] == ':' && (r->line[0] < '0' || r->line[0] > '9');
 }
 
-mixmi_status output_read_tetrad(mixmi_graph **out, output_document *document)
+mixmi_status io_read_tetrad(mixmi_graph **out, io_document *document)
 {
 	reader r = start(document, false);
 	mixmi_status status = next_line(&r, false) && line_is(&r, "graph nodes:")
 	                          ? read_nodes(&r)
-	                          : output_malformed(document, r.number, "\"Graph Nodes:\" should stand here");
+	                          : io_malformed(document, r.number, "\"Graph Nodes:\" should stand here");
 	if (status == MIXMI_OK && !(next_line(&r, false) && line_is(&r, "graph edges:")))
-		status = output_malformed(document, r.number, "\"Graph Edges:\" should stand here");
+		status = io_malformed(document, r.number, "\"Graph Edges:\" should stand here");
 	while (status == MIXMI_OK && next_line(&r, false) && !begins_section(&r))
 		status = read_edge(&r, true);
 	if (status == MIXMI_OK)
-		status = output_build_finish(out, &r.build);
-	output_build_clear(&r.build);
+		status = io_build_finish(out, &r.build);
+	io_build_clear(&r.build);
 	return status;
 }

@@ -26,8 +26,8 @@ typedef struct key {
 } key;
 
 typedef struct reader {
-	output_document *document;
-	output_build build;
+	io_document *document;
+	io_build build;
 	XML_Parser parser;
 	mixmi_status status;
 	place place;
@@ -39,10 +39,10 @@ typedef struct reader {
 	char *id; /* of the current node */
 	size_t line;
 	mixmi_type type;
-	output_notes notes; /* on the current edge */
-	meaning meaning;    /* of the current data */
-	output_buffer text; /* of the current data */
-	output_buffer name; /* of the current node */
+	io_notes notes;  /* on the current edge */
+	meaning meaning; /* of the current data */
+	io_buffer text;  /* of the current data */
+	io_buffer name;  /* of the current node */
 } reader;
 
 static size_t line_of(const reader *r)
@@ -60,7 +60,7 @@ static void stop(reader *r, mixmi_status status)
 static void complain(reader *r, const char *what)
 {
 	if (r->status == MIXMI_OK)
-		stop(r, output_malformed(r->document, line_of(r), "%s", what));
+		stop(r, io_malformed(r->document, line_of(r), "%s", what));
 }
 
 static const char *attribute(const char **attributes, const char *name)
@@ -152,7 +152,7 @@ static void begin_edge(reader *r, const char **attributes)
 	const char *source = attribute(attributes, "source"), *target = attribute(attributes, "target");
 	const char *own = attribute(attributes, "directed");
 	r->place = IN_EDGE;
-	r->notes = (output_notes){ 0 };
+	r->notes = (io_notes){ 0 };
 	bool yes = own != NULL && (strcmp(own, "true") == 0 || strcmp(own, "1") == 0);
 	bool no = own != NULL && (strcmp(own, "false") == 0 || strcmp(own, "0") == 0);
 	if (source == NULL || target == NULL) {
@@ -160,8 +160,8 @@ static void begin_edge(reader *r, const char **attributes)
 	} else if (own != NULL && !yes && !no) {
 		complain(r, "directed is true or false");
 	} else {
-		mixmi_status status = output_build_add_edge(&r->build, output_piece_of(source), output_piece_of(target),
-		                                            own != NULL ? yes : r->directed, line_of(r));
+		mixmi_status status = io_build_add_edge(&r->build, io_piece_of(source), io_piece_of(target),
+		                                        own != NULL ? yes : r->directed, line_of(r));
 		if (status != MIXMI_OK)
 			stop(r, status);
 	}
@@ -208,14 +208,14 @@ static void end_node(reader *r)
 {
 	mixmi_status status = r->name.failed ? base_error_memory() : MIXMI_OK;
 	if (status == MIXMI_OK)
-		status = output_build_add_node(&r->build, output_piece_of(r->id),
-		                               (output_piece){ r->name.text, r->name.length }, r->type, r->line);
+		status = io_build_add_node(&r->build, io_piece_of(r->id), (io_piece){ r->name.text, r->name.length }, r->type,
+		                           r->line);
 	if (status != MIXMI_OK)
 		stop(r, status);
 }
 
 /* A name that XML cannot hold: two hexadecimal digits a byte, in place of the name. */
-static void take_bytes(reader *r, output_piece value)
+static void take_bytes(reader *r, io_piece value)
 {
 	static const char digits[] = "0123456789abcdef";
 	r->name.length = 0;
@@ -226,7 +226,7 @@ static void take_bytes(reader *r, output_piece value)
 			complain(r, "name_bytes is not hexadecimal");
 			return;
 		}
-		output_add_char(&r->name, (char)byte);
+		io_add_char(&r->name, (char)byte);
 	}
 	if (!r->name.failed && !base_text_is_utf8(r->name.text, r->name.length))
 		complain(r, "name_bytes is not text in UTF-8");
@@ -234,29 +234,29 @@ static void take_bytes(reader *r, output_piece value)
 
 static void end_data(reader *r)
 {
-	output_piece value = { r->text.text, r->text.length };
+	io_piece value = { r->text.text, r->text.length };
 	if (r->text.failed)
 		stop(r, base_error_memory());
 	else if (r->meaning == NAME && r->name.length == 0)
-		output_add_bytes(&r->name, value.text, value.length);
+		io_add_bytes(&r->name, value.text, value.length);
 	else if (r->meaning == NAME_BYTES && value.length > 0)
 		take_bytes(r, value);
-	else if (r->meaning == TYPE && output_piece_is(value, "discrete"))
+	else if (r->meaning == TYPE && io_piece_is(value, "discrete"))
 		r->type = MIXMI_DISCRETE;
 }
 
 /* What a PAG's edges are like; other programs have types of their own. */
 static void end_edge_data(reader *r)
 {
-	output_ends ends;
-	output_piece value = { r->text.text, r->text.length };
+	io_ends ends;
+	io_piece value = { r->text.text, r->text.length };
 	if (r->text.failed) {
 		stop(r, base_error_memory());
-	} else if (r->meaning == EDGE_TYPE && output_ends_read(&ends, value)) {
-		output_build_mark_last(&r->build, ends);
+	} else if (r->meaning == EDGE_TYPE && io_ends_read(&ends, value)) {
+		io_build_mark_last(&r->build, ends);
 	} else if (r->meaning > EDGE_TYPE) {
-		output_notes_read(&r->notes, output_piece_of(edge_words[r->meaning]), value);
-		output_build_note_last(&r->build, &r->notes);
+		io_notes_read(&r->notes, io_piece_of(edge_words[r->meaning]), value);
+		io_build_note_last(&r->build, &r->notes);
 	}
 }
 
@@ -284,7 +284,7 @@ static void take_text(void *context, const char *text, int length)
 {
 	reader *r = context;
 	if ((r->place == IN_DATA || r->place == IN_EDGE_DATA) && r->skipped == 0)
-		output_add_bytes(&r->text, text, (size_t)length);
+		io_add_bytes(&r->text, text, (size_t)length);
 }
 
 static void refuse_doctype(void *context, const char *name, const char *system, const char *public, int internal)
@@ -303,7 +303,7 @@ static mixmi_status report(const reader *r)
 	enum XML_Error code = XML_GetErrorCode(r->parser);
 	if (code == XML_ERROR_NO_MEMORY)
 		return base_error_memory();
-	return output_malformed(r->document, line_of(r), "not valid XML: %s", XML_ErrorString(code));
+	return io_malformed(r->document, line_of(r), "not valid XML: %s", XML_ErrorString(code));
 }
 
 static mixmi_status parse(reader *r)
@@ -321,25 +321,25 @@ static mixmi_status parse(reader *r)
 			r->status = report(r);
 	}
 	if (r->status == MIXMI_OK && !r->seen)
-		r->status = output_malformed(r->document, 0, "there is no graph in it");
+		r->status = io_malformed(r->document, 0, "there is no graph in it");
 	return r->status;
 }
 
-mixmi_status output_read_xml(mixmi_graph **out, output_document *document)
+mixmi_status io_read_xml(mixmi_graph **out, io_document *document)
 {
 	static const XML_Memory_Handling_Suite memory = { malloc, realloc, free };
 	reader r = { .document = document, .build = { .document = document, .unit = "line" } };
 	r.parser = XML_ParserCreate_MM("UTF-8", &memory, NULL);
 	mixmi_status status = r.parser != NULL ? parse(&r) : base_error_memory();
 	if (status == MIXMI_OK)
-		status = output_build_finish(out, &r.build);
-	output_build_clear(&r.build);
+		status = io_build_finish(out, &r.build);
+	io_build_clear(&r.build);
 	for (size_t i = 0; i < r.key_count; i++)
 		free(r.keys[i].id);
 	free(r.keys);
 	free(r.id);
-	output_buffer_clear(&r.text);
-	output_buffer_clear(&r.name);
+	io_buffer_clear(&r.text);
+	io_buffer_clear(&r.name);
 	if (r.parser != NULL)
 		XML_ParserFree(r.parser);
 	return status;

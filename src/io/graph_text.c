@@ -15,7 +15,7 @@ enum { COLUMNS = 11 } /* at most, in a table */;
 
 /* A table that is kept in one text until the widths of its columns are known: cells end with '\0'. */
 typedef struct table {
-	output_buffer cells;
+	io_buffer cells;
 	size_t rows;
 	size_t column; /* of the next cell */
 	size_t width[COLUMNS];
@@ -37,7 +37,7 @@ static void end_cell(table *t, size_t start)
 	size_t width = t->cells.failed ? 0 : width_of(t->cells.text + start, t->cells.length - start);
 	if (width > t->width[t->column])
 		t->width[t->column] = width;
-	output_add_char(&t->cells, '\0');
+	io_add_char(&t->cells, '\0');
 	t->column++;
 	if (t->align[t->column] == '\0') {
 		t->column = 0;
@@ -48,23 +48,23 @@ static void end_cell(table *t, size_t start)
 static void cell(table *t, const char *text)
 {
 	size_t start = t->cells.length;
-	output_add(&t->cells, text);
+	io_add(&t->cells, text);
 	end_cell(t, start);
 }
 
 static void number_cell(table *t, double value, int digits)
 {
-	char number[OUTPUT_NUMBER];
-	cell(t, isnan(value) ? "-" : output_number(number, value, digits));
+	char number[IO_NUMBER];
+	cell(t, isnan(value) ? "-" : io_number(number, value, digits));
 }
 
 static void count_cell(table *t, size_t count)
 {
 	size_t start = t->cells.length;
 	if (count > 0)
-		output_addf(&t->cells, "%zu", count);
+		io_addf(&t->cells, "%zu", count);
 	else
-		output_add_char(&t->cells, '-');
+		io_add_char(&t->cells, '-');
 	end_cell(t, start);
 }
 
@@ -72,14 +72,14 @@ static void headings(table *t, const char *words)
 {
 	while (*words != '\0') {
 		size_t start = t->cells.length, length = strcspn(words, ",");
-		output_add_bytes(&t->cells, words, length);
+		io_add_bytes(&t->cells, words, length);
 		end_cell(t, start);
 		words += length + (words[length] == ',');
 	}
 }
 
 /* Two blanks between columns, none at the end of a line. */
-static void print_table(output_buffer *out, table *t)
+static void print_table(io_buffer *out, table *t)
 {
 	size_t columns = strlen(t->align);
 	const char *text = t->cells.text;
@@ -91,49 +91,49 @@ static void print_table(output_buffer *out, table *t)
 			bool right = t->align[column] == 'r';
 			owed += right ? pad : 0;
 			for (; width > 0 && owed > 0; owed--)
-				output_add_char(out, ' ');
-			output_add(out, text);
+				io_add_char(out, ' ');
+			io_add(out, text);
 			owed += 2 + (right ? 0 : pad);
 		}
-		output_add_char(out, '\n');
+		io_add_char(out, '\n');
 	}
-	output_buffer_clear(&t->cells);
+	io_buffer_clear(&t->cells);
 }
 
 /* --------------------------------------------------------------------------------------------------- cells */
 
-static void add_name(output_buffer *out, const output_graph *view, size_t node)
+static void add_name(io_buffer *out, const io_graph *view, size_t node)
 {
 	char shown[BASE_TEXT_SHOWN];
-	const char *name = output_graph_name(view, node);
-	output_add_quoted(out, base_text_show(shown, name, strlen(name)), " ,<>");
+	const char *name = io_graph_name(view, node);
+	io_add_quoted(out, base_text_show(shown, name, strlen(name)), " ,<>");
 }
 
-static void pair_cell(table *t, const output_graph *view, size_t a, const char *between, size_t b)
+static void pair_cell(table *t, const io_graph *view, size_t a, const char *between, size_t b)
 {
 	size_t start = t->cells.length;
 	add_name(&t->cells, view, a);
-	output_add(&t->cells, between);
+	io_add(&t->cells, between);
 	add_name(&t->cells, view, b);
 	end_cell(t, start);
 }
 
-static void given_cell(table *t, const output_graph *view, const size_t *given, size_t count)
+static void given_cell(table *t, const io_graph *view, const size_t *given, size_t count)
 {
 	size_t start = t->cells.length;
 	for (size_t i = 0; i < count; i++) {
-		output_add(&t->cells, i > 0 ? ", " : "");
+		io_add(&t->cells, i > 0 ? ", " : "");
 		add_name(&t->cells, view, given[i]);
 	}
 	if (count == 0)
-		output_add_char(&t->cells, '-');
+		io_add_char(&t->cells, '-');
 	end_cell(t, start);
 }
 
-static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
+static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge)
 {
 	char arrow[8];
-	snprintf(arrow, sizeof arrow, " %s ", output_edge_arrow(edge));
+	snprintf(arrow, sizeof arrow, " %s ", io_edge_arrow(edge));
 	pair_cell(t, view, edge->from, arrow, edge->to);
 	number_cell(t, edge->estimate, 4);
 	number_cell(t, edge->sign, 2);
@@ -146,10 +146,10 @@ static void edge_row(table *t, const output_graph *view, const mixmi_edge *edge)
 		number_cell(t, edge->frequency_backward, 3);
 	}
 	given_cell(t, view, edge->given, edge->given_count);
-	cell(t, edge->doubtful == 2 ? "p above alpha" : output_edge_remark(edge));
+	cell(t, edge->doubtful == 2 ? "p above alpha" : io_edge_remark(edge));
 }
 
-static void separation_row(table *t, const output_graph *view, const mixmi_separation *s)
+static void separation_row(table *t, const io_graph *view, const mixmi_separation *s)
 {
 	pair_cell(t, view, s->a, " | ", s->b);
 	number_cell(t, s->estimate, 4);
@@ -168,51 +168,50 @@ static const char *plural(size_t count)
 	return count == 1 ? "" : "s";
 }
 
-static void add_headline(output_buffer *out, const output_graph *view)
+static void add_headline(io_buffer *out, const io_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
-	output_addf(out, "Graph of %zu node%s with %zu edge%s: ", info->nodes, plural(info->nodes), info->edges,
-	            plural(info->edges));
+	io_addf(out, "Graph of %zu node%s with %zu edge%s: ", info->nodes, plural(info->nodes), info->edges,
+	        plural(info->edges));
 	if (view->graph->kind == GRAPH_SKELETON)
-		output_add(out, "a skeleton, without directions\n");
+		io_add(out, "a skeleton, without directions\n");
 	else
-		output_addf(out, "%zu directed, %zu %s\n", view->directed, info->edges - view->directed,
-		            output_graph_is_pag(view) ? "with other marks (PAG: o is an arrow or a tail)" : "undirected");
+		io_addf(out, "%zu directed, %zu %s\n", view->directed, info->edges - view->directed,
+		        io_graph_is_pag(view) ? "with other marks (PAG: o is an arrow or a tail)" : "undirected");
 	if (!info->complete)
-		output_add(out, "NOT COMPLETE: the search was stopped before its end\n");
+		io_add(out, "NOT COMPLETE: the search was stopped before its end\n");
 }
 
-static void add_facts(output_buffer *out, const output_graph *view)
+static void add_facts(io_buffer *out, const io_graph *view)
 {
 	const mixmi_graph_info *info = &view->info;
-	char number[OUTPUT_NUMBER];
+	char number[IO_NUMBER];
 	if (info->test[0] != '\0') {
-		output_addf(out, "\nTest %s at alpha %s; %llu test%s", info->test, output_number(number, info->alpha, 6),
-		            (unsigned long long)info->tests, plural((size_t)info->tests));
+		io_addf(out, "\nTest %s at alpha %s; %llu test%s", info->test, io_number(number, info->alpha, 6),
+		        (unsigned long long)info->tests, plural((size_t)info->tests));
 		if (info->tests_reused > 0)
-			output_addf(out, ", %llu of them from the checkpoint", (unsigned long long)info->tests_reused);
+			io_addf(out, ", %llu of them from the checkpoint", (unsigned long long)info->tests_reused);
 		if (info->levels > 0)
-			output_addf(out, "; conditioning sets of up to %zu", info->levels - 1);
-		output_add_char(out, '\n');
+			io_addf(out, "; conditioning sets of up to %zu", info->levels - 1);
+		io_add_char(out, '\n');
 	}
 	if (info->subsamples > 0)
-		output_addf(
-			out,
-			"Frequencies: share of %zu pair%s of halves of the rows in which both halves have the edge: any, as "
-			"written, reversed\n",
-			info->subsamples / 2, plural(info->subsamples / 2));
+		io_addf(out,
+		        "Frequencies: share of %zu pair%s of halves of the rows in which both halves have the edge: any, as "
+		        "written, reversed\n",
+		        info->subsamples / 2, plural(info->subsamples / 2));
 	if (info->subsamples > 0 && isfinite(info->false_edges))
-		output_addf(out, "Of edges with a frequency of .9 or more, on average at most %s are false\n",
-		            output_number(number, info->false_edges, 2));
+		io_addf(out, "Of edges with a frequency of .9 or more, on average at most %s are false\n",
+		        io_number(number, info->false_edges, 2));
 }
 
-static void add_edges(output_buffer *out, const output_graph *view)
+static void add_edges(io_buffer *out, const io_graph *view)
 {
 	bool counted = view->info.subsamples > 0;
 	table t = { .align = counted ? "lrrlrrrrrll" : "lrrlrrll" };
 	if (view->info.edges == 0)
 		return;
-	output_add_char(out, '\n');
+	io_add_char(out, '\n');
 	headings(&t, counted ? "edge,estimate,sign,shape,p,rows,any,forward,backward,given,"
 	                     : "edge,estimate,sign,shape,p,rows,given,");
 	cell(&t, "");
@@ -227,7 +226,7 @@ static bool is_plain(const mixmi_separation *s)
 	return s->given_count == 0 && !s->forbidden && !s->doubtful && !s->few_rows;
 }
 
-static void add_separations(output_buffer *out, const output_graph *view, bool all)
+static void add_separations(io_buffer *out, const io_graph *view, bool all)
 {
 	bool counted = view->info.subsamples > 0;
 	size_t plain = 0;
@@ -235,7 +234,7 @@ static void add_separations(output_buffer *out, const output_graph *view, bool a
 	for (size_t i = 0; i < view->info.separated; i++)
 		plain += !all && is_plain(&view->separated[i]);
 	if (view->info.separated > plain) {
-		output_add_char(out, '\n');
+		io_add_char(out, '\n');
 		headings(&t, counted ? "separated,estimate,p,rows,any,given," : "separated,estimate,p,rows,given,");
 		cell(&t, "");
 		for (size_t i = 0; i < view->info.separated; i++)
@@ -244,23 +243,22 @@ static void add_separations(output_buffer *out, const output_graph *view, bool a
 		print_table(out, &t);
 	}
 	if (plain > 0)
-		output_addf(out, "\n%zu pair%s %s independent from the start\n", plain, plural(plain),
-		            plain == 1 ? "was" : "were");
+		io_addf(out, "\n%zu pair%s %s independent from the start\n", plain, plural(plain), plain == 1 ? "was" : "were");
 }
 
-static void add_conflicts(output_buffer *out, const output_graph *view)
+static void add_conflicts(io_buffer *out, const io_graph *view)
 {
 	if (view->info.conflicts > 0)
-		output_add(out, "\nconflicts about directions\n");
+		io_add(out, "\nconflicts about directions\n");
 	for (size_t i = 0; i < view->info.conflicts; i++) {
-		output_add(out, "  ");
-		output_add(out, mixmi_graph_conflict(view->graph, i));
-		output_add_char(out, '\n');
+		io_add(out, "  ");
+		io_add(out, mixmi_graph_conflict(view->graph, i));
+		io_add_char(out, '\n');
 	}
 }
 
 /* Edges first; what was asked, and how, at the end. */
-static void add_all(output_buffer *out, const output_graph *view, bool all)
+static void add_all(io_buffer *out, const io_graph *view, bool all)
 {
 	add_headline(out, view);
 	add_edges(out, view);
@@ -269,12 +267,12 @@ static void add_all(output_buffer *out, const output_graph *view, bool all)
 	add_facts(out, view);
 }
 
-void output_graph_text(output_buffer *out, const output_graph *view)
+void io_graph_text(io_buffer *out, const io_graph *view)
 {
 	add_all(out, view, false);
 }
 
-void output_graph_text_all(output_buffer *out, const output_graph *view)
+void io_graph_text_all(io_buffer *out, const io_graph *view)
 {
 	add_all(out, view, true);
 }

@@ -39,15 +39,15 @@ static int compare_pairs(const void *a, const void *b)
 	return order != 0 ? order : compare_sizes(x->second, y->second);
 }
 
-static bool rank_names(output_graph *view)
+static bool rank_names(io_graph *view)
 {
 	size_t nodes = view->info.nodes;
 	named *sorted = base_array(nodes, sizeof *sorted);
 	view->rank = base_array(nodes, sizeof *view->rank);
 	if (sorted != NULL && view->rank != NULL) {
 		for (size_t i = 0; i < nodes; i++) {
-			sorted[i] = (named){ output_graph_name(view, i), i };
-			bool discrete = strcmp(output_graph_type(view, i), "discrete") == 0;
+			sorted[i] = (named){ io_graph_name(view, i), i };
+			bool discrete = strcmp(io_graph_type(view, i), "discrete") == 0;
 			view->has_discrete = view->has_discrete || discrete;
 			view->has_numeric = view->has_numeric || !discrete;
 		}
@@ -61,7 +61,7 @@ static bool rank_names(output_graph *view)
 }
 
 /* Copies a conditioning set to *next in order of names (by insertion: the sets are small) and moves on. */
-static const size_t *order_given(const output_graph *view, size_t **next, const size_t *given, size_t count)
+static const size_t *order_given(const io_graph *view, size_t **next, const size_t *given, size_t count)
 {
 	size_t *copy = *next;
 	for (size_t i = 0; i < count; i++) {
@@ -74,7 +74,7 @@ static const size_t *order_given(const output_graph *view, size_t **next, const 
 	return copy;
 }
 
-static pair make_pair(const output_graph *view, size_t a, size_t b, size_t index)
+static pair make_pair(const io_graph *view, size_t a, size_t b, size_t index)
 {
 	size_t first = view->rank[a], second = view->rank[b];
 	return first < second ? (pair){ first, second, index } : (pair){ second, first, index };
@@ -115,7 +115,7 @@ static mixmi_status ends_of_separation(size_t ends[2], const mixmi_graph *graph,
 }
 
 /* Edges or separations in the order of their nodes' names. */
-static mixmi_status sort_pairs(pair *pairs, const output_graph *view, size_t count, find_ends *find)
+static mixmi_status sort_pairs(pair *pairs, const io_graph *view, size_t count, find_ends *find)
 {
 	mixmi_status status = MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && i < count; i++) {
@@ -129,7 +129,7 @@ static mixmi_status sort_pairs(pair *pairs, const output_graph *view, size_t cou
 	return status;
 }
 
-static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
+static mixmi_status take_edges(io_graph *view, pair *pairs, size_t **next)
 {
 	mixmi_status status = sort_pairs(pairs, view, view->info.edges, ends_of_edge);
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.edges; i++) {
@@ -146,7 +146,7 @@ static mixmi_status take_edges(output_graph *view, pair *pairs, size_t **next)
 	return status;
 }
 
-static mixmi_status take_separations(output_graph *view, pair *pairs, size_t **next)
+static mixmi_status take_separations(io_graph *view, pair *pairs, size_t **next)
 {
 	mixmi_status status = sort_pairs(pairs, view, view->info.separated, ends_of_separation);
 	for (size_t i = 0; status == MIXMI_OK && i < view->info.separated; i++) {
@@ -165,7 +165,7 @@ static mixmi_status take_separations(output_graph *view, pair *pairs, size_t **n
 }
 
 /* Sum of the sizes of all conditioning sets. */
-static mixmi_status count_given(size_t *total, const output_graph *view)
+static mixmi_status count_given(size_t *total, const io_graph *view)
 {
 	mixmi_status status = MIXMI_OK;
 	*total = 0;
@@ -182,9 +182,9 @@ static mixmi_status count_given(size_t *total, const output_graph *view)
 	return status;
 }
 
-mixmi_status output_graph_init(output_graph *view, const mixmi_graph *graph)
+mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph)
 {
-	*view = (output_graph){ .graph = graph };
+	*view = (io_graph){ .graph = graph };
 	mixmi_graph_describe(&view->info, sizeof view->info, graph);
 	size_t edges = view->info.edges, separated = view->info.separated, total;
 	mixmi_status status = count_given(&total, view);
@@ -205,39 +205,39 @@ mixmi_status output_graph_init(output_graph *view, const mixmi_graph *graph)
 	return status;
 }
 
-void output_graph_clear(output_graph *view)
+void io_graph_clear(io_graph *view)
 {
 	free(view->rank);
 	free(view->edges);
 	free(view->separated);
 	free(view->given);
-	*view = (output_graph){ 0 };
+	*view = (io_graph){ 0 };
 }
 
-const char *output_graph_name(const output_graph *view, size_t node)
+const char *io_graph_name(const io_graph *view, size_t node)
 {
 	mixmi_type type;
 	return mixmi_graph_node(view->graph, node, &type);
 }
 
-const char *output_graph_type(const output_graph *view, size_t node)
+const char *io_graph_type(const io_graph *view, size_t node)
 {
 	mixmi_type type = MIXMI_NUMERIC;
 	mixmi_graph_node(view->graph, node, &type);
 	return type == MIXMI_DISCRETE ? "discrete" : "numeric";
 }
 
-const char *output_edge_type(const mixmi_edge *edge)
+const char *io_edge_type(const mixmi_edge *edge)
 {
-	return output_ends_type((output_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
+	return io_ends_type((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
 }
 
-const char *output_edge_arrow(const mixmi_edge *edge)
+const char *io_edge_arrow(const mixmi_edge *edge)
 {
-	return output_ends_arrow((output_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
+	return io_ends_arrow((io_ends){ (mixmi_mark)edge->mark_from, (mixmi_mark)edge->mark_to });
 }
 
-const char *output_edge_remark(const mixmi_edge *edge)
+const char *io_edge_remark(const mixmi_edge *edge)
 {
 	return edge->required      ? "required"
 	       : edge->cannot_tell ? "cannot tell"
@@ -246,21 +246,21 @@ const char *output_edge_remark(const mixmi_edge *edge)
 	                           : "";
 }
 
-bool output_graph_is_pag(const output_graph *view)
+bool io_graph_is_pag(const io_graph *view)
 {
 	return view->graph->kind == GRAPH_PAG;
 }
 
-double output_edge_strength(const mixmi_edge *edge)
+double io_edge_strength(const mixmi_edge *edge)
 {
 	return isnan(edge->estimate) ? NAN : sqrt(-expm1(-2 * fmax(edge->estimate, 0)));
 }
 
-void output_add_given(output_buffer *buffer, const output_graph *view, const size_t *given, size_t count)
+void io_add_given(io_buffer *buffer, const io_graph *view, const size_t *given, size_t count)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0)
-			output_add_char(buffer, ';');
-		output_add_quoted(buffer, output_graph_name(view, given[i]), ";");
+			io_add_char(buffer, ';');
+		io_add_quoted(buffer, io_graph_name(view, given[i]), ";");
 	}
 }

@@ -6,7 +6,7 @@
 #include "io/buffer.h"
 #include "mixmi.h"
 
-typedef struct output_graph {
+typedef struct io_graph {
 	const mixmi_graph *graph;
 	mixmi_graph_info info;
 	size_t *rank;                   /* [nodes] place of each node among the names */
@@ -15,38 +15,38 @@ typedef struct output_graph {
 	size_t *given;                  /* what the conditioning sets point to, each in order of names */
 	size_t directed;                /* number of directed edges */
 	bool has_discrete, has_numeric; /* types that occur */
-} output_graph;
+} io_graph;
 
-mixmi_status output_graph_init(output_graph *view, const mixmi_graph *graph);
-void output_graph_clear(output_graph *view);
+mixmi_status io_graph_init(io_graph *view, const mixmi_graph *graph);
+void io_graph_clear(io_graph *view);
 
 /* Name and type of a node as text. */
-const char *output_graph_name(const output_graph *view, size_t node);
-const char *output_graph_type(const output_graph *view, size_t node); /* "discrete" or "numeric" */
-const char *output_edge_type(const mixmi_edge *edge);                 /* see output_ends_type() */
-const char *output_edge_arrow(const mixmi_edge *edge);                /* such as "->" or "o-o" */
-const char *output_edge_remark(const mixmi_edge *edge);               /* "required", "cannot tell", ..., or "" */
-bool output_graph_is_pag(const output_graph *view);                   /* there may be circles */
+const char *io_graph_name(const io_graph *view, size_t node);
+const char *io_graph_type(const io_graph *view, size_t node); /* "discrete" or "numeric" */
+const char *io_edge_type(const mixmi_edge *edge);             /* see io_ends_type() */
+const char *io_edge_arrow(const mixmi_edge *edge);            /* such as "->" or "o-o" */
+const char *io_edge_remark(const mixmi_edge *edge);           /* "required", "cannot tell", ..., or "" */
+bool io_graph_is_pag(const io_graph *view);                   /* there may be circles */
 
 /* How strong an edge is, in [0, 1]: Linfoot's informational correlation sqrt(1 - exp(-2 I)), which is |rho| for a
  * Gaussian pair; NaN where there is no estimate. */
-double output_edge_strength(const mixmi_edge *edge);
+double io_edge_strength(const mixmi_edge *edge);
 
 /* Names of a conditioning set in one field, separated by semicolons; a name that holds one is in quotes. */
-void output_add_given(output_buffer *buffer, const output_graph *view, const size_t *given, size_t count);
+void io_add_given(io_buffer *buffer, const io_graph *view, const size_t *given, size_t count);
 
 /* One writer a format; each adds the whole document. */
-typedef void output_graph_writer(output_buffer *buffer, const output_graph *view);
-output_graph_writer output_graph_text;        /* graph_text.c */
-output_graph_writer output_graph_text_all;    /* graph_text.c */
-output_graph_writer output_graph_json;        /* graph_json.c */
-output_graph_writer output_graph_cytoscape;   /* graph_json.c */
-output_graph_writer output_graph_dot;         /* graph_dot.c */
-output_graph_writer output_graph_graphml;     /* graph_markup.c */
-output_graph_writer output_graph_gml;         /* graph_markup.c */
-output_graph_writer output_graph_csv;         /* graph_matrix.c */
-output_graph_writer output_graph_pcalg;       /* graph_matrix.c */
-output_graph_writer output_graph_causallearn; /* graph_matrix.c */
-output_graph_writer output_graph_tetrad;      /* graph_matrix.c */
+typedef void io_graph_writer(io_buffer *buffer, const io_graph *view);
+io_graph_writer io_graph_text;        /* graph_text.c */
+io_graph_writer io_graph_text_all;    /* graph_text.c */
+io_graph_writer io_graph_json;        /* graph_json.c */
+io_graph_writer io_graph_cytoscape;   /* graph_json.c */
+io_graph_writer io_graph_dot;         /* graph_dot.c */
+io_graph_writer io_graph_graphml;     /* graph_markup.c */
+io_graph_writer io_graph_gml;         /* graph_markup.c */
+io_graph_writer io_graph_csv;         /* graph_matrix.c */
+io_graph_writer io_graph_pcalg;       /* graph_matrix.c */
+io_graph_writer io_graph_causallearn; /* graph_matrix.c */
+io_graph_writer io_graph_tetrad;      /* graph_matrix.c */
 
 #endif

@@ -7,16 +7,16 @@
 
 typedef struct format {
 	const char *name;
-	output_graph_writer *write;
+	io_graph_writer *write;
 } format;
 
 static const format FORMATS[] = {
-	{ "text", output_graph_text },         { "json", output_graph_json },
-	{ "dot", output_graph_dot },           { "graphml", output_graph_graphml },
-	{ "gml", output_graph_gml },           { "cytoscape", output_graph_cytoscape },
-	{ "csv", output_graph_csv },           { "pcalg", output_graph_pcalg },
-	{ "tetrad", output_graph_tetrad },     { "causal-learn", output_graph_causallearn },
-	{ "text-all", output_graph_text_all },
+	{ "text", io_graph_text },         { "json", io_graph_json },
+	{ "dot", io_graph_dot },           { "graphml", io_graph_graphml },
+	{ "gml", io_graph_gml },           { "cytoscape", io_graph_cytoscape },
+	{ "csv", io_graph_csv },           { "pcalg", io_graph_pcalg },
+	{ "tetrad", io_graph_tetrad },     { "causal-learn", io_graph_causallearn },
+	{ "text-all", io_graph_text_all },
 };
 
 enum { FORMAT_COUNT = sizeof FORMATS / sizeof *FORMATS, LISTED = FORMAT_COUNT - 1 };
@@ -41,22 +41,22 @@ mixmi_status mixmi_graph_write(char **text, const mixmi_graph *graph, const char
 	const format *found = find_format(format_name);
 	if (found == NULL) {
 		char shown[BASE_TEXT_SHOWN];
-		output_buffer known = { 0 };
+		io_buffer known = { 0 };
 		for (size_t i = 0; i < LISTED; i++)
-			output_addf(&known, "%s%s", i > 0 ? ", " : "", FORMATS[i].name);
+			io_addf(&known, "%s%s", i > 0 ? ", " : "", FORMATS[i].name);
 		mixmi_status status = base_error(MIXMI_ERROR_USAGE, "no graph format '%s'; there are %.*s",
 		                                 base_text_show(shown, format_name, strlen(format_name)),
 		                                 known.failed ? 0 : (int)known.length, known.failed ? "" : known.text);
-		output_buffer_clear(&known);
+		io_buffer_clear(&known);
 		return status;
 	}
-	output_graph view;
-	output_buffer buffer = { 0 };
-	mixmi_status status = output_graph_init(&view, graph);
+	io_graph view;
+	io_buffer buffer = { 0 };
+	mixmi_status status = io_graph_init(&view, graph);
 	if (status == MIXMI_OK) {
 		found->write(&buffer, &view);
-		status = output_buffer_take(text, &buffer);
+		status = io_buffer_take(text, &buffer);
 	}
-	output_graph_clear(&view);
+	io_graph_clear(&view);
 	return status;
 }

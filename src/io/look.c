@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *output_number(char out[OUTPUT_NUMBER], double value, int digits)
+const char *io_number(char out[IO_NUMBER], double value, int digits)
 {
 	if (!isfinite(value))
 		return strcpy(out, "NaN");
-	snprintf(out, OUTPUT_NUMBER, "%.*g", digits, value);
+	snprintf(out, IO_NUMBER, "%.*g", digits, value);
 	char *to = out;
 	for (const char *from = out; *from != '\0';) {
 		if (strchr("+-0123456789e", *from) != NULL) {

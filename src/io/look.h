@@ -3,17 +3,17 @@
 #define IO_LOOK_H
 
 /* Colours that are told apart also with the common colour blindnesses, and in grey. */
-#define OUTPUT_BLUE "#1f5f99"
-#define OUTPUT_PALE_BLUE "#c9ddef"
-#define OUTPUT_ORANGE "#c8500a"
-#define OUTPUT_GREY "#555555"
-#define OUTPUT_PALE_GREY "#a8a8a8"
+#define IO_BLUE "#1f5f99"
+#define IO_PALE_BLUE "#c9ddef"
+#define IO_ORANGE "#c8500a"
+#define IO_GREY "#555555"
+#define IO_PALE_GREY "#a8a8a8"
 
 /* Room for a number as text. */
-enum { OUTPUT_NUMBER = 40 };
+enum { IO_NUMBER = 40 };
 
 /* Writes a number with so many digits (at most 17), with a point whatever the locale says; not finite: "NaN". Returns
  * `out`. */
-const char *output_number(char out[OUTPUT_NUMBER], double value, int digits);
+const char *io_number(char out[IO_NUMBER], double value, int digits);
 
 #endif

@@ -108,7 +108,7 @@ static mixmi_status read_labels(hist_column *column, const json_t *atoms)
 			labels[a] = base_string_copy(json_string_value(atom));
 			status = labels[a] != NULL ? MIXMI_OK : base_error_memory();
 		} else {
-			labels[a] = label_from_hex(&status, json_string_value(json_object_get(atom, OUTPUT_KEY_HEX)));
+			labels[a] = label_from_hex(&status, json_string_value(json_object_get(atom, IO_KEY_HEX)));
 		}
 	}
 	if (status == MIXMI_OK)
@@ -121,8 +121,8 @@ static mixmi_status read_labels(hist_column *column, const json_t *atoms)
 
 static mixmi_status read_atoms(hist_column *column, const json_t *object)
 {
-	const json_t *atoms = json_object_get(object, OUTPUT_KEY_ATOMS);
-	const json_t *labelled = json_object_get(object, OUTPUT_KEY_LABELLED);
+	const json_t *atoms = json_object_get(object, IO_KEY_ATOMS);
+	const json_t *labelled = json_object_get(object, IO_KEY_LABELLED);
 	if (!json_is_array(atoms) || !json_is_boolean(labelled))
 		return malformed("a column has no atoms");
 	column->atoms = json_array_size(atoms);
@@ -133,7 +133,7 @@ static mixmi_status read_atoms(hist_column *column, const json_t *object)
 
 static mixmi_status read_cuts(hist_column *column, const json_t *object)
 {
-	const json_t *cuts = json_object_get(object, OUTPUT_KEY_CUT_INDICES);
+	const json_t *cuts = json_object_get(object, IO_KEY_CUT_INDICES);
 	if (!json_is_array(cuts))
 		return malformed("a column has no cuts");
 	column->intervals = json_array_size(cuts) + 1;
@@ -172,13 +172,13 @@ static mixmi_status read_edges(hist_column *column, const json_t *edges)
  * or 0. */
 static mixmi_status read_free_intervals(hist_column *column, const json_t *object)
 {
-	mixmi_status status = read_edges(column, json_object_get(object, OUTPUT_KEY_EDGES));
+	mixmi_status status = read_edges(column, json_object_get(object, IO_KEY_EDGES));
 	if (status != MIXMI_OK)
 		return status;
 	if (column->type == MIXMI_DISCRETE)
 		return malformed("a discrete column has intervals");
-	if (!get_size(&column->scale.k_init, object, OUTPUT_KEY_K_INIT, UINT32_MAX - 1) ||
-	    !get_size(&column->k_max, object, OUTPUT_KEY_K_MAX, UINT32_MAX - 1) ||
+	if (!get_size(&column->scale.k_init, object, IO_KEY_K_INIT, UINT32_MAX - 1) ||
+	    !get_size(&column->k_max, object, IO_KEY_K_MAX, UINT32_MAX - 1) ||
 	    (column->scale.k_init > 0 && column->scale.k_init < column->intervals))
 		return malformed("a column has no number of candidate bins");
 	return MIXMI_OK;
@@ -186,8 +186,8 @@ static mixmi_status read_free_intervals(hist_column *column, const json_t *objec
 
 static mixmi_status read_intervals(hist_column *column, const json_t *object)
 {
-	const json_t *range = json_object_get(object, OUTPUT_KEY_RANGE);
-	if (json_object_get(object, OUTPUT_KEY_EDGES) != NULL)
+	const json_t *range = json_object_get(object, IO_KEY_RANGE);
+	if (json_object_get(object, IO_KEY_EDGES) != NULL)
 		return read_free_intervals(column, object);
 	if (json_is_null(range))
 		return MIXMI_OK;
@@ -196,8 +196,8 @@ static mixmi_status read_intervals(hist_column *column, const json_t *object)
 	if (!get_finite(&lower, json_array_get(range, 0)) || !get_finite(&upper, json_array_get(range, 1)) ||
 	    lower >= upper || column->type == MIXMI_DISCRETE)
 		return malformed("the range of a column makes no sense");
-	if (!get_size(&k_init, object, OUTPUT_KEY_K_INIT, UINT32_MAX - 1) || k_init < 1 ||
-	    !get_size(&column->k_max, object, OUTPUT_KEY_K_MAX, k_init))
+	if (!get_size(&k_init, object, IO_KEY_K_INIT, UINT32_MAX - 1) || k_init < 1 ||
+	    !get_size(&column->k_max, object, IO_KEY_K_MAX, k_init))
 		return malformed("a column has no number of candidate bins");
 	hist_scale_init(&column->scale, lower, upper, k_init);
 	return read_cuts(column, object);
@@ -224,7 +224,7 @@ static mixmi_status check_groups(const hist_column *column)
 
 static mixmi_status read_atom_bins(hist_column *column, const json_t *object)
 {
-	const json_t *bins = json_object_get(object, OUTPUT_KEY_ATOM_BINS);
+	const json_t *bins = json_object_get(object, IO_KEY_ATOM_BINS);
 	if (bins == NULL)
 		return MIXMI_OK;
 	if (!json_is_array(bins) || json_array_size(bins) != column->atoms)
@@ -244,12 +244,12 @@ static mixmi_status read_atom_bins(hist_column *column, const json_t *object)
 
 static mixmi_status read_column(hist_column *column, const json_t *object)
 {
-	const char *name = json_string_value(json_object_get(object, OUTPUT_KEY_NAME));
-	const char *type = json_string_value(json_object_get(object, OUTPUT_KEY_TYPE));
-	if (name == NULL || type == NULL || (strcmp(type, OUTPUT_DISCRETE) != 0 && strcmp(type, OUTPUT_NUMERIC) != 0))
+	const char *name = json_string_value(json_object_get(object, IO_KEY_NAME));
+	const char *type = json_string_value(json_object_get(object, IO_KEY_TYPE));
+	if (name == NULL || type == NULL || (strcmp(type, IO_DISCRETE) != 0 && strcmp(type, IO_NUMERIC) != 0))
 		return malformed("a column has no name or type");
-	column->type = strcmp(type, OUTPUT_DISCRETE) == 0 ? MIXMI_DISCRETE : MIXMI_NUMERIC;
-	const char *unit = json_string_value(json_object_get(object, OUTPUT_KEY_UNIT));
+	column->type = strcmp(type, IO_DISCRETE) == 0 ? MIXMI_DISCRETE : MIXMI_NUMERIC;
+	const char *unit = json_string_value(json_object_get(object, IO_KEY_UNIT));
 	column->unit = unit == NULL ? MIXMI_PLAIN : strcmp(unit, "days") == 0 ? MIXMI_DAYS : MIXMI_SECONDS;
 	column->name = base_string_copy(name);
 	if (column->name == NULL)
@@ -316,17 +316,17 @@ static mixmi_status read_cells(mixmi_histogram *histogram, const json_t *array)
 
 static mixmi_status read_kind(mixmi_histogram *histogram, const json_t *root)
 {
-	const json_t *kind = json_object_get(root, OUTPUT_KEY_KIND);
+	const json_t *kind = json_object_get(root, IO_KEY_KIND);
 	const char *name = json_string_value(kind);
-	if (kind == NULL || (name != NULL && strcmp(name, OUTPUT_DENSITY) == 0))
+	if (kind == NULL || (name != NULL && strcmp(name, IO_DENSITY) == 0))
 		return MIXMI_OK;
-	if (name == NULL || strcmp(name, OUTPUT_DEPENDENCE) != 0)
+	if (name == NULL || strcmp(name, IO_DEPENDENCE) != 0)
 		return malformed("its kind is not known to this version");
-	const json_t *parts = json_object_get(root, OUTPUT_KEY_SCORE_PARTS);
+	const json_t *parts = json_object_get(root, IO_KEY_SCORE_PARTS);
 	histogram->kind = HIST_DEPENDENCE;
-	if (!get_finite(&histogram->score_data, json_object_get(parts, OUTPUT_KEY_SCORE_DATA)) ||
-	    !get_finite(&histogram->score_complexity, json_object_get(parts, OUTPUT_KEY_SCORE_COMPLEXITY)) ||
-	    !get_finite(&histogram->score_cuts, json_object_get(parts, OUTPUT_KEY_SCORE_CUTS)))
+	if (!get_finite(&histogram->score_data, json_object_get(parts, IO_KEY_SCORE_DATA)) ||
+	    !get_finite(&histogram->score_complexity, json_object_get(parts, IO_KEY_SCORE_COMPLEXITY)) ||
+	    !get_finite(&histogram->score_cuts, json_object_get(parts, IO_KEY_SCORE_CUTS)))
 		return malformed("it has no score");
 	return MIXMI_OK;
 }
@@ -334,12 +334,12 @@ static mixmi_status read_kind(mixmi_histogram *histogram, const json_t *root)
 static mixmi_status read_rest(mixmi_histogram *histogram, const json_t *root)
 {
 	size_t rows;
-	const char *preset = json_string_value(json_object_get(root, OUTPUT_KEY_PRESET));
-	const json_t *converged = json_object_get(root, OUTPUT_KEY_CONVERGED);
-	if (!get_size(&rows, root, OUTPUT_KEY_ROWS, DATA_MAX_ROWS) || rows != histogram->rows)
+	const char *preset = json_string_value(json_object_get(root, IO_KEY_PRESET));
+	const json_t *converged = json_object_get(root, IO_KEY_CONVERGED);
+	if (!get_size(&rows, root, IO_KEY_ROWS, DATA_MAX_ROWS) || rows != histogram->rows)
 		return malformed("its cells do not add up to its rows");
-	if (!get_size(&histogram->rows_dropped, root, OUTPUT_KEY_ROWS_DROPPED, SIZE_MAX) ||
-	    !get_size(&histogram->rounds, root, OUTPUT_KEY_ROUNDS, SIZE_MAX) || !json_is_boolean(converged))
+	if (!get_size(&histogram->rows_dropped, root, IO_KEY_ROWS_DROPPED, SIZE_MAX) ||
+	    !get_size(&histogram->rounds, root, IO_KEY_ROUNDS, SIZE_MAX) || !json_is_boolean(converged))
 		return malformed("it does not say how it was fitted");
 	histogram->converged = json_is_true(converged);
 	histogram->preset = preset != NULL ? base_preset_number(preset) : -1;
@@ -361,13 +361,13 @@ static mixmi_status read_columns(mixmi_histogram *histogram, const json_t *colum
 
 static mixmi_status read_root(mixmi_histogram **out, const json_t *root)
 {
-	const char *format = json_string_value(json_object_get(root, OUTPUT_KEY_FORMAT));
-	const json_t *columns = json_object_get(root, OUTPUT_KEY_COLUMNS);
-	const json_t *cells = json_object_get(root, OUTPUT_KEY_CELLS);
+	const char *format = json_string_value(json_object_get(root, IO_KEY_FORMAT));
+	const json_t *columns = json_object_get(root, IO_KEY_COLUMNS);
+	const json_t *cells = json_object_get(root, IO_KEY_CELLS);
 	size_t version;
-	if (format == NULL || strcmp(format, OUTPUT_FORMAT) != 0)
-		return malformed("\"" OUTPUT_KEY_FORMAT "\" is not \"" OUTPUT_FORMAT "\"");
-	if (!get_size(&version, root, OUTPUT_KEY_VERSION, OUTPUT_FORMAT_GENERAL) || version < OUTPUT_FORMAT_PLAIN)
+	if (format == NULL || strcmp(format, IO_FORMAT) != 0)
+		return malformed("\"" IO_KEY_FORMAT "\" is not \"" IO_FORMAT "\"");
+	if (!get_size(&version, root, IO_KEY_VERSION, IO_FORMAT_GENERAL) || version < IO_FORMAT_PLAIN)
 		return malformed("its version is not known to this version of the library");
 	if (json_array_size(columns) == 0 || !json_is_array(cells))
 		return malformed("it has no columns or no cells");

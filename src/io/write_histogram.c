@@ -37,7 +37,7 @@ static json_t *label_to_json(const char *label)
 		json_decref(hex);
 		hex = longer;
 	}
-	if (!put(object, OUTPUT_KEY_HEX, hex)) {
+	if (!put(object, IO_KEY_HEX, hex)) {
 		json_decref(object);
 		return NULL;
 	}
@@ -110,25 +110,24 @@ static json_t *atom_bins_to_json(const hist_column *column)
 static bool put_cuts(json_t *object, const hist_column *column)
 {
 	if (has_free_edges(column))
-		return put(object, OUTPUT_KEY_EDGES, edges_to_json(column));
-	return put(object, OUTPUT_KEY_CUT_INDICES, cuts_to_json(column, false)) &&
-	       put(object, OUTPUT_KEY_CUTS, cuts_to_json(column, true));
+		return put(object, IO_KEY_EDGES, edges_to_json(column));
+	return put(object, IO_KEY_CUT_INDICES, cuts_to_json(column, false)) &&
+	       put(object, IO_KEY_CUTS, cuts_to_json(column, true));
 }
 
 static json_t *column_to_json(const hist_column *column)
 {
 	json_t *object = json_object();
-	const char *type = column->type == MIXMI_DISCRETE ? OUTPUT_DISCRETE : OUTPUT_NUMERIC;
-	bool done = put(object, OUTPUT_KEY_NAME, json_string(column->name)) &&
-	            put(object, OUTPUT_KEY_TYPE, json_string(type)) &&
-	            put(object, OUTPUT_KEY_LABELLED, json_boolean(column->atom_labels != NULL)) &&
+	const char *type = column->type == MIXMI_DISCRETE ? IO_DISCRETE : IO_NUMERIC;
+	bool done = put(object, IO_KEY_NAME, json_string(column->name)) && put(object, IO_KEY_TYPE, json_string(type)) &&
+	            put(object, IO_KEY_LABELLED, json_boolean(column->atom_labels != NULL)) &&
 	            (column->unit == MIXMI_PLAIN ||
-	             put(object, OUTPUT_KEY_UNIT, json_string(column->unit == MIXMI_DAYS ? "days" : "seconds"))) &&
-	            put(object, OUTPUT_KEY_RANGE, range_to_json(column)) &&
-	            put(object, OUTPUT_KEY_K_INIT, json_integer((json_int_t)column->scale.k_init)) &&
-	            put(object, OUTPUT_KEY_K_MAX, json_integer((json_int_t)column->k_max)) && put_cuts(object, column) &&
-	            put(object, OUTPUT_KEY_ATOMS, atoms_to_json(column)) &&
-	            (column->atom_bins == NULL || put(object, OUTPUT_KEY_ATOM_BINS, atom_bins_to_json(column)));
+	             put(object, IO_KEY_UNIT, json_string(column->unit == MIXMI_DAYS ? "days" : "seconds"))) &&
+	            put(object, IO_KEY_RANGE, range_to_json(column)) &&
+	            put(object, IO_KEY_K_INIT, json_integer((json_int_t)column->scale.k_init)) &&
+	            put(object, IO_KEY_K_MAX, json_integer((json_int_t)column->k_max)) && put_cuts(object, column) &&
+	            put(object, IO_KEY_ATOMS, atoms_to_json(column)) &&
+	            (column->atom_bins == NULL || put(object, IO_KEY_ATOM_BINS, atom_bins_to_json(column)));
 	if (done)
 		return object;
 	json_decref(object);
@@ -178,7 +177,7 @@ static int version_of(const mixmi_histogram *histogram)
 	bool plain = histogram->kind == HIST_DENSITY;
 	for (size_t j = 0; j < histogram->column_count; j++)
 		plain = plain && !has_free_edges(&histogram->columns[j]) && histogram->columns[j].atom_bins == NULL;
-	return plain ? OUTPUT_FORMAT_PLAIN : OUTPUT_FORMAT_GENERAL;
+	return plain ? IO_FORMAT_PLAIN : IO_FORMAT_GENERAL;
 }
 
 /* The score of a density follows from its cells; that of a dependence fit is kept. */
@@ -187,30 +186,30 @@ static bool put_kind(json_t *object, const mixmi_histogram_info *info, const mix
 	if (histogram->kind == HIST_DENSITY)
 		return true;
 	json_t *parts = json_object();
-	bool done = put(parts, OUTPUT_KEY_SCORE_DATA, json_real(info->score_data)) &&
-	            put(parts, OUTPUT_KEY_SCORE_COMPLEXITY, json_real(info->score_complexity)) &&
-	            put(parts, OUTPUT_KEY_SCORE_CUTS, json_real(info->score_cuts));
+	bool done = put(parts, IO_KEY_SCORE_DATA, json_real(info->score_data)) &&
+	            put(parts, IO_KEY_SCORE_COMPLEXITY, json_real(info->score_complexity)) &&
+	            put(parts, IO_KEY_SCORE_CUTS, json_real(info->score_cuts));
 	if (!done) {
 		json_decref(parts);
 		return false;
 	}
-	return put(object, OUTPUT_KEY_SCORE_PARTS, parts) && put(object, OUTPUT_KEY_KIND, json_string(OUTPUT_DEPENDENCE));
+	return put(object, IO_KEY_SCORE_PARTS, parts) && put(object, IO_KEY_KIND, json_string(IO_DEPENDENCE));
 }
 
 static bool put_all(json_t *object, const mixmi_histogram *histogram)
 {
 	mixmi_histogram_info info;
 	mixmi_histogram_describe(&info, sizeof info, histogram);
-	return put(object, OUTPUT_KEY_FORMAT, json_string(OUTPUT_FORMAT)) &&
-	       put(object, OUTPUT_KEY_VERSION, json_integer(version_of(histogram))) &&
-	       put(object, OUTPUT_KEY_PRESET, json_string(info.preset)) &&
-	       put(object, OUTPUT_KEY_ROWS, json_integer((json_int_t)info.rows)) &&
-	       put(object, OUTPUT_KEY_ROWS_DROPPED, json_integer((json_int_t)info.rows_dropped)) &&
-	       put(object, OUTPUT_KEY_ROUNDS, json_integer((json_int_t)info.rounds)) &&
-	       put(object, OUTPUT_KEY_CONVERGED, json_boolean(info.converged)) &&
-	       put(object, OUTPUT_KEY_SCORE, json_real(info.score)) && put_kind(object, &info, histogram) &&
-	       put(object, OUTPUT_KEY_COLUMNS, columns_to_json(histogram)) &&
-	       put(object, OUTPUT_KEY_CELLS, cells_to_json(histogram));
+	return put(object, IO_KEY_FORMAT, json_string(IO_FORMAT)) &&
+	       put(object, IO_KEY_VERSION, json_integer(version_of(histogram))) &&
+	       put(object, IO_KEY_PRESET, json_string(info.preset)) &&
+	       put(object, IO_KEY_ROWS, json_integer((json_int_t)info.rows)) &&
+	       put(object, IO_KEY_ROWS_DROPPED, json_integer((json_int_t)info.rows_dropped)) &&
+	       put(object, IO_KEY_ROUNDS, json_integer((json_int_t)info.rounds)) &&
+	       put(object, IO_KEY_CONVERGED, json_boolean(info.converged)) &&
+	       put(object, IO_KEY_SCORE, json_real(info.score)) && put_kind(object, &info, histogram) &&
+	       put(object, IO_KEY_COLUMNS, columns_to_json(histogram)) &&
+	       put(object, IO_KEY_CELLS, cells_to_json(histogram));
 }
 
 mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram)

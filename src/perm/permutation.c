@@ -7,7 +7,6 @@
 #include "perm/permutation.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +14,7 @@
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/random.h"
+#include "base/work.h"
 #include "histogram/histogram_cmi.h"
 #include "histogram/histogram_fit.h"
 #include "perm/strata.h"
@@ -125,27 +125,35 @@ static mixmi_status permuted_estimate(double *estimate, mixmi_histogram **kept, 
 	return status;
 }
 
-/* Estimates of permutations first .. first+count-1, in parallel. */
+typedef struct batch {
+	const permuter *permuter;
+	size_t first; /* permutation */
+	double *values;
+} batch;
+
+static mixmi_status estimate_piece(void *context, size_t index, base_worker *worker)
+{
+	(void)worker;
+	batch *b = context;
+	return permuted_estimate(&b->values[index], NULL, b->permuter, b->first + index);
+}
+
+/* Estimates of permutations first .. first+count-1, in parallel. The callback is asked between batches. */
 static mixmi_status estimate_batch(double *values, const permuter *p, size_t first, size_t count)
 {
-	int threads = p->options->threads > 0 ? (int)p->options->threads : omp_get_max_threads();
-	int failed = MIXMI_OK;
-#pragma omp parallel for schedule(dynamic) num_threads(threads) if (!omp_in_parallel()) reduction(max : failed)
-	for (size_t i = 0; i < count; i++) {
-		int status = (int)permuted_estimate(&values[i], NULL, p, first + i);
-		failed = status > failed ? status : failed;
-	}
-	return failed == MIXMI_OK ? MIXMI_OK : base_error_memory(); /* nothing else can fail after the first fit */
+	batch b = { p, first, values };
+	const base_work work = { .options = p->options, .count = count };
+	return base_work_run(&work, estimate_piece, &b);
 }
 
 /* Permutes until the answer is clear or the limit is reached. The order of looking at the values is fixed, so batches and
- * threads do not show. */
+ * threads do not show. One thread makes none in vain. */
 static mixmi_status permute(perm_tally *t, const permuter *p, double observed)
 {
-	size_t limit = perm_limit(p->options), batch = omp_in_parallel() ? 1 : BATCH;
+	size_t limit = perm_limit(p->options), most = base_threads(p->options) == 1 ? 1 : BATCH;
 	while (t->made < limit && !perm_tally_is_clear(t)) {
 		double values[BATCH];
-		size_t count = limit - t->made < batch ? limit - t->made : batch;
+		size_t count = limit - t->made < most ? limit - t->made : most;
 		if (!base_progress(p->options, "permuting", t->made, limit))
 			return base_error(MIXMI_ERROR_CANCELLED, "cancelled while permuting");
 		mixmi_status status = estimate_batch(values, p, t->made + 1, count);

@@ -10,12 +10,12 @@
 
 static const double FONT = 12, SMALLEST_FONT = 7, LONGEST_LABEL = 130, SLANT = 40, DEGREE = 0.017453292519943295;
 
-double plot_frame_x(const plot_frame *frame, const output_axis *axis, double place)
+double plot_frame_x(const plot_frame *frame, const plot_axis *axis, double place)
 {
 	return frame->left + (place - axis->lower) / (axis->upper - axis->lower) * frame->width;
 }
 
-double plot_frame_y(const plot_frame *frame, const output_axis *axis, double place)
+double plot_frame_y(const plot_frame *frame, const plot_axis *axis, double place)
 {
 	return frame->top + frame->height - (place - axis->lower) / (axis->upper - axis->lower) * frame->height;
 }
@@ -28,15 +28,15 @@ size_t plot_ticks(plot_tick ticks[PLOT_TICKS], double lower, double upper, doubl
 	double part = rough / power, step = power * (part <= 1 ? 1 : part <= 2 ? 2 : part <= 5 ? 5 : 10);
 	size_t count = 0;
 	for (double i = ceil(lower / step - 1e-9); i * step <= upper + 1e-9 * step && count < PLOT_TICKS; i++) {
-		char number[OUTPUT_NUMBER];
+		char number[IO_NUMBER];
 		ticks[count].place = i * step;
-		strcpy(ticks[count++].text, output_number(number, i * step == 0 ? 0 : i * step, 10));
+		strcpy(ticks[count++].text, io_number(number, i * step == 0 ? 0 : i * step, 10));
 	}
 	return count;
 }
 
 /* Powers of ten, and 2 and 5 times those where there are few; and the 0 beside them. */
-static size_t ticks_of_decades(plot_tick ticks[PLOT_TICKS], const output_axis *axis, double wanted)
+static size_t ticks_of_decades(plot_tick ticks[PLOT_TICKS], const plot_axis *axis, double wanted)
 {
 	static const int parts[] = { 1, 2, 5 };
 	double lower = isfinite(axis->zero) ? axis->zero + 0.5 * (axis->zero - axis->lower) : axis->lower;
@@ -47,18 +47,18 @@ static size_t ticks_of_decades(plot_tick ticks[PLOT_TICKS], const output_axis *a
 		ticks[count++] = (plot_tick){ axis->zero, "0" };
 	for (int decade = first; decade <= last; decade += skip)
 		for (int j = 0; j < each && count < PLOT_TICKS; j++) {
-			char number[OUTPUT_NUMBER];
+			char number[IO_NUMBER];
 			double place = decade + log10(parts[j]);
 			if (place < lower || place > axis->upper)
 				continue;
 			ticks[count].place = place;
-			strcpy(ticks[count++].text, output_number(number, parts[j] * pow(10, decade), 6));
+			strcpy(ticks[count++].text, io_number(number, parts[j] * pow(10, decade), 6));
 		}
 	return count;
 }
 
 /* Dates at a few places, whatever offset and power of ten the axis has. */
-static size_t ticks_of_dates(plot_tick ticks[PLOT_TICKS], const output_axis *axis, size_t count)
+static size_t ticks_of_dates(plot_tick ticks[PLOT_TICKS], const plot_axis *axis, size_t count)
 {
 	enum { DAY = 10, MINUTE = 16 };
 	double width = axis->upper - axis->lower, unit = pow(10, axis->exponent);
@@ -71,7 +71,7 @@ static size_t ticks_of_dates(plot_tick ticks[PLOT_TICKS], const output_axis *axi
 	return count;
 }
 
-static size_t ticks_of(plot_tick ticks[PLOT_TICKS], const output_axis *axis, char letter, double length)
+static size_t ticks_of(plot_tick ticks[PLOT_TICKS], const plot_axis *axis, char letter, double length)
 {
 	if (axis->logarithmic)
 		return ticks_of_decades(ticks, axis, fmin(12, length / (letter == 'x' ? 50 : 28)));
@@ -92,16 +92,16 @@ typedef struct band_style {
 	size_t step;    /* every so many bands have a label */
 } band_style;
 
-static const char *band_text(char number[MIXMI_SHOWN], const output_axis *axis, size_t i)
+static const char *band_text(char number[MIXMI_SHOWN], const plot_axis *axis, size_t i)
 {
-	mixmi_atom atom = output_axis_atom(axis, axis->atoms[i]);
+	mixmi_atom atom = plot_axis_atom(axis, axis->atoms[i]);
 	if (atom.label != NULL)
 		return atom.label;
 	mixmi_show_value(number, atom.value, axis->column.unit);
 	return number;
 }
 
-static double widest(const output_axis *axis, double size)
+static double widest(const plot_axis *axis, double size)
 {
 	double most = 0;
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
@@ -112,7 +112,7 @@ static double widest(const output_axis *axis, double size)
 	return most;
 }
 
-static band_style style_of(const output_axis *axis, char letter, double length)
+static band_style style_of(const plot_axis *axis, char letter, double length)
 {
 	double band = length / fmax(1, (double)axis->shown_atoms);
 	band_style style = { .size = FONT, .room = LONGEST_LABEL, .step = 1 };
@@ -134,10 +134,10 @@ static double room_of_bands(const band_style *style, char letter)
 	return sin(style->turn * DEGREE) * style->longest + cos(style->turn * DEGREE) * style->size + 8;
 }
 
-static void draw_bands(output_buffer *svg, const plot_frame *frame, const output_axis *axis, char letter)
+static void draw_bands(io_buffer *svg, const plot_frame *frame, const plot_axis *axis, char letter)
 {
 	band_style style = style_of(axis, letter, letter == 'x' ? frame->width : frame->height);
-	plot_style text = { .size = style.size, .room = style.room, .colour = OUTPUT_GREY, .turn = -style.turn };
+	plot_style text = { .size = style.size, .room = style.room, .colour = IO_GREY, .turn = -style.turn };
 	text.anchor = letter == 'y' || style.turn > 0 ? 'e' : 'm';
 	double bottom = frame->top + frame->height;
 	for (size_t i = 0; i < axis->shown_atoms; i += style.step) {
@@ -155,13 +155,13 @@ static void draw_bands(output_buffer *svg, const plot_frame *frame, const output
 
 /* ------------------------------------------------------------------------------------------------- axis */
 
-static void draw_ticks(output_buffer *svg, const plot_frame *frame, const output_axis *axis, char letter)
+static void draw_ticks(io_buffer *svg, const plot_frame *frame, const plot_axis *axis, char letter)
 {
 	plot_tick ticks[PLOT_TICKS];
-	static const char line[] = "stroke=\"" OUTPUT_GREY "\"";
+	static const char line[] = "stroke=\"" IO_GREY "\"";
 	bool x = letter == 'x';
 	size_t count = ticks_of(ticks, axis, letter, x ? frame->width : frame->height);
-	plot_style text = { .size = FONT, .anchor = x ? 'm' : 'e', .colour = OUTPUT_GREY };
+	plot_style text = { .size = FONT, .anchor = x ? 'm' : 'e', .colour = IO_GREY };
 	double bottom = frame->top + frame->height;
 	for (size_t i = 0; i < count; i++) {
 		double at = x ? plot_frame_x(frame, axis, ticks[i].place) : plot_frame_y(frame, axis, ticks[i].place);
@@ -175,7 +175,7 @@ static void draw_ticks(output_buffer *svg, const plot_frame *frame, const output
 	}
 }
 
-double plot_axis_room(const output_axis *axis, char letter, double length)
+double plot_axis_room(const plot_axis *axis, char letter, double length)
 {
 	if (axis->bands) {
 		band_style style = style_of(axis, letter, length);
@@ -191,7 +191,7 @@ double plot_axis_room(const output_axis *axis, char letter, double length)
 	return most + 10;
 }
 
-void plot_axis_labels(output_buffer *svg, const plot_frame *frame, const output_axis *axis, char letter)
+void plot_axis_labels(io_buffer *svg, const plot_frame *frame, const plot_axis *axis, char letter)
 {
 	if (axis->bands)
 		draw_bands(svg, frame, axis, letter);
@@ -200,28 +200,28 @@ void plot_axis_labels(output_buffer *svg, const plot_frame *frame, const output_
 }
 
 /* What the numbers of the axis are in, after its name. */
-static void add_unit(output_buffer *text, const output_axis *axis)
+static void add_unit(io_buffer *text, const plot_axis *axis)
 {
-	char number[OUTPUT_NUMBER];
+	char number[IO_NUMBER];
 	if (axis->bands || axis->column.unit != MIXMI_PLAIN)
 		return;
 	if (axis->offset != 0)
-		output_addf(text, " %s %s", axis->offset > 0 ? "\u2212" : "+", output_number(number, fabs(axis->offset), 15));
+		io_addf(text, " %s %s", axis->offset > 0 ? "\u2212" : "+", io_number(number, fabs(axis->offset), 15));
 	if (axis->exponent != 0)
-		output_addf(text, ", in units of 1e%d", axis->exponent);
+		io_addf(text, ", in units of 1e%d", axis->exponent);
 }
 
-void plot_axis_name(output_buffer *svg, const plot_frame *frame, const output_axis *axis, char letter, double distance)
+void plot_axis_name(io_buffer *svg, const plot_frame *frame, const plot_axis *axis, char letter, double distance)
 {
 	bool x = letter == 'x';
-	output_buffer text = { 0 };
+	io_buffer text = { 0 };
 	char shown[PLOT_TEXT];
 	double length = x ? frame->width : frame->height;
 	plot_text_fit(shown, axis->column.name, 13,
 	              fmax(60, length - (axis->exponent != 0 || axis->offset != 0 ? 150 : 0)));
-	output_add(&text, shown);
+	io_add(&text, shown);
 	add_unit(&text, axis);
-	output_add_char(&text, '\0');
+	io_add_char(&text, '\0');
 	plot_style style = { .size = 13, .anchor = 'm', .turn = x ? 0 : -90 };
 	if (!text.failed && x)
 		plot_svg_text(svg, frame->left + frame->width / 2, frame->top + frame->height + distance + 12, &style,
@@ -229,5 +229,5 @@ void plot_axis_name(output_buffer *svg, const plot_frame *frame, const output_ax
 	else if (!text.failed)
 		plot_svg_text(svg, frame->left - distance - 6, frame->top + frame->height / 2, &style, text.text);
 	svg->failed = svg->failed || text.failed;
-	output_buffer_clear(&text);
+	io_buffer_clear(&text);
 }

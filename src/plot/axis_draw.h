@@ -11,8 +11,8 @@ typedef struct plot_frame {
 } plot_frame;
 
 /* Pixels of a place, along the frame's width and its height. */
-double plot_frame_x(const plot_frame *frame, const output_axis *axis, double place);
-double plot_frame_y(const plot_frame *frame, const output_axis *axis, double place);
+double plot_frame_x(const plot_frame *frame, const plot_axis *axis, double place);
+double plot_frame_y(const plot_frame *frame, const plot_axis *axis, double place);
 
 /* A number on an axis. */
 typedef struct plot_tick {
@@ -26,11 +26,11 @@ enum { PLOT_TICKS = 24 };
 size_t plot_ticks(plot_tick ticks[PLOT_TICKS], double lower, double upper, double wanted, double least);
 
 /* Pixels that the labels of an axis need beside a frame, below it ('x') of `length` pixels, or to its left ('y'). */
-double plot_axis_room(const output_axis *axis, char letter, double length);
+double plot_axis_room(const plot_axis *axis, char letter, double length);
 
 /* Draws the labels of an axis below the frame or to its left: of categories their labels alone, of numbers ticks; and the
  * name at `distance` from the frame. */
-void plot_axis_labels(output_buffer *svg, const plot_frame *frame, const output_axis *axis, char letter);
-void plot_axis_name(output_buffer *svg, const plot_frame *frame, const output_axis *axis, char letter, double distance);
+void plot_axis_labels(io_buffer *svg, const plot_frame *frame, const plot_axis *axis, char letter);
+void plot_axis_name(io_buffer *svg, const plot_frame *frame, const plot_axis *axis, char letter, double distance);
 
 #endif

@@ -16,13 +16,13 @@ int plot_edge_sign(const mixmi_edge *edge)
 
 plot_edge_look plot_edge_look_of(const mixmi_edge *edge)
 {
-	double strength = output_edge_strength(edge);
+	double strength = io_edge_strength(edge);
 	int sign = plot_edge_sign(edge);
 	return (plot_edge_look){
 		.width = isfinite(strength) ? 0.8 + 3.2 * fmin(fmax(strength, 0), 1) : 1.2,
-		.colour = sign > 0   ? OUTPUT_BLUE
-		          : sign < 0 ? OUTPUT_ORANGE
-		                     : OUTPUT_GREY,
+		.colour = sign > 0   ? IO_BLUE
+		          : sign < 0 ? IO_ORANGE
+		                     : IO_GREY,
 		.dashed = edge->doubtful || edge->few_rows,
 		.mark_from = edge->mark_from,
 		.mark_to = edge->mark_to,
@@ -90,55 +90,54 @@ static double mark_length(int32_t mark, double width)
 }
 
 /* The mark whose outer end is at `tip`, on a line that comes from `back`. */
-static void draw_mark(output_buffer *svg, int32_t mark, plot_point tip, plot_point back, const plot_edge_look *look)
+static void draw_mark(io_buffer *svg, int32_t mark, plot_point tip, plot_point back, const plot_edge_look *look)
 {
 	double length = mark_length(mark, look->width), far = hypot(tip.x - back.x, tip.y - back.y);
 	if (length == 0 || far == 0)
 		return;
 	plot_point u = { (tip.x - back.x) / far, (tip.y - back.y) / far };
 	if (mark == MIXMI_MARK_CIRCLE) {
-		output_addf(svg, "<circle fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"1.3\"", look->colour);
+		io_addf(svg, "<circle fill=\"#ffffff\" stroke=\"%s\" stroke-width=\"1.3\"", look->colour);
 		plot_svg_attribute(svg, "cx", tip.x - u.x * length / 2);
 		plot_svg_attribute(svg, "cy", tip.y - u.y * length / 2);
 		plot_svg_attribute(svg, "r", length / 2 - 0.6);
-		output_add(svg, "/>\n");
+		io_add(svg, "/>\n");
 		return;
 	}
 	double half = 0.42 * length;
 	const plot_point corners[3] = { tip,
 		                            { tip.x - u.x * length - u.y * half, tip.y - u.y * length + u.x * half },
 		                            { tip.x - u.x * length + u.y * half, tip.y - u.y * length - u.x * half } };
-	output_addf(svg, "<path fill=\"%s\" d=\"", look->colour);
+	io_addf(svg, "<path fill=\"%s\" d=\"", look->colour);
 	for (int i = 0; i < 3; i++) {
-		output_add_char(svg, i == 0 ? 'M' : 'L');
+		io_add_char(svg, i == 0 ? 'M' : 'L');
 		plot_svg_number(svg, corners[i].x);
-		output_add_char(svg, ' ');
+		io_add_char(svg, ' ');
 		plot_svg_number(svg, corners[i].y);
 	}
-	output_add(svg, "z\"/>\n");
+	io_add(svg, "z\"/>\n");
 }
 
-static void add_piece(output_buffer *svg, const plot_point p[4], bool first)
+static void add_piece(io_buffer *svg, const plot_point p[4], bool first)
 {
-	output_add(svg, first ? "M" : "");
+	io_add(svg, first ? "M" : "");
 	for (int i = first ? 0 : 1; i < 4; i++) {
-		output_add_char(svg, i == 1 ? 'C' : ' ');
+		io_add_char(svg, i == 1 ? 'C' : ' ');
 		plot_svg_number(svg, p[i].x);
-		output_add_char(svg, ' ');
+		io_add_char(svg, ' ');
 		plot_svg_number(svg, p[i].y);
 	}
 }
 
-void plot_edge_draw(output_buffer *svg, const plot_point *points, size_t count, const plot_edge_look *look)
+void plot_edge_draw(io_buffer *svg, const plot_point *points, size_t count, const plot_edge_look *look)
 {
 	size_t pieces = (count - 1) / 3;
 	plot_point tips[2] = { points[0], points[3 * pieces] }, backs[2] = { points[1], points[3 * pieces - 1] };
 	double short_from = 0.8 * mark_length(look->mark_from, look->width);
 	double short_to = 0.8 * mark_length(look->mark_to, look->width);
-	output_addf(svg, "<path fill=\"none\" stroke=\"%s\"%s", look->colour,
-	            look->dashed ? " stroke-dasharray=\"6 4\"" : "");
+	io_addf(svg, "<path fill=\"none\" stroke=\"%s\"%s", look->colour, look->dashed ? " stroke-dasharray=\"6 4\"" : "");
 	plot_svg_attribute(svg, "stroke-width", look->width);
-	output_add(svg, " d=\"");
+	io_add(svg, " d=\"");
 	for (size_t i = 0; i < pieces; i++) {
 		plot_point p[4] = { points[3 * i], points[3 * i + 1], points[3 * i + 2], points[3 * i + 3] };
 		if (i + 1 == pieces && short_to > 0) {
@@ -153,12 +152,12 @@ void plot_edge_draw(output_buffer *svg, const plot_point *points, size_t count, 
 		}
 		add_piece(svg, p, i == 0);
 	}
-	output_add(svg, "\"/>\n");
+	io_add(svg, "\"/>\n");
 	draw_mark(svg, look->mark_from, tips[0], backs[0], look);
 	draw_mark(svg, look->mark_to, tips[1], backs[1], look);
 }
 
-void plot_edge_line(output_buffer *svg, plot_point from, plot_point to, const plot_edge_look *look)
+void plot_edge_line(io_buffer *svg, plot_point from, plot_point to, const plot_edge_look *look)
 {
 	const plot_point points[4] = { from, between(from, to, 1 / 3.0), between(from, to, 2 / 3.0), to };
 	plot_edge_draw(svg, points, 4, look);

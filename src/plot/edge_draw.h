@@ -16,10 +16,10 @@ typedef struct plot_edge_look {
 plot_edge_look plot_edge_look_of(const mixmi_edge *edge);
 
 /* Draws a curve of 3k + 1 points with its marks. */
-void plot_edge_draw(output_buffer *svg, const plot_point *points, size_t count, const plot_edge_look *look);
+void plot_edge_draw(io_buffer *svg, const plot_point *points, size_t count, const plot_edge_look *look);
 
 /* The same for a straight line. */
-void plot_edge_line(output_buffer *svg, plot_point from, plot_point to, const plot_edge_look *look);
+void plot_edge_line(io_buffer *svg, plot_point from, plot_point to, const plot_edge_look *look);
 
 /* -1, 0 or 1: which way the dependence goes, 0 where it goes neither way clearly or is of texts. */
 int plot_edge_sign(const mixmi_edge *edge);

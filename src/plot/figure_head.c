@@ -8,29 +8,29 @@
 #include "plot/plot_figure.h"
 #include "plot/shown_text.h"
 
-void output_line_add(char line[OUTPUT_LINE], const char *format, ...)
+void plot_line_add(char line[PLOT_LINE], const char *format, ...)
 {
 	size_t used = strlen(line);
-	if (used > 0 && used + 2 < OUTPUT_LINE) {
+	if (used > 0 && used + 2 < PLOT_LINE) {
 		memcpy(line + used, ", ", sizeof ", ");
 		used += 2;
 	}
 	va_list arguments;
 	va_start(arguments, format);
-	vsnprintf(line + used, OUTPUT_LINE - used, format, arguments);
+	vsnprintf(line + used, PLOT_LINE - used, format, arguments);
 	va_end(arguments);
 }
 
 /* Adds a name, cut to its share of the title. */
-static void add_name(output_buffer *title, const char *before, const char *name, double room)
+static void add_name(io_buffer *title, const char *before, const char *name, double room)
 {
 	char shown[PLOT_TEXT];
 	plot_text_fit(shown, name, 17, room);
-	output_add(title, before);
-	output_add(title, shown);
+	io_add(title, before);
+	io_add(title, shown);
 }
 
-static void add_title(output_buffer *title, const output_figure *figure, double width)
+static void add_title(io_buffer *title, const plot_figure *figure, double width)
 {
 	double room = (width - 40) / (double)(figure->axis_count + figure->z_count);
 	for (size_t i = 0; i < figure->axis_count; i++)
@@ -40,18 +40,18 @@ static void add_title(output_buffer *title, const output_figure *figure, double 
 		if (mixmi_histogram_get_column(&column, sizeof column, figure->histogram, figure->z[i]) == MIXMI_OK)
 			add_name(title, i == 0 ? " given " : ", ", column.name, fmax(80, room));
 	}
-	output_add_char(title, '\0');
+	io_add_char(title, '\0');
 }
 
-double output_head_height(const char *remarks)
+double plot_head_height(const char *remarks)
 {
 	return *remarks != '\0' ? 76 : 60;
 }
 
-void output_figure_head(const output_figure *figure, double width, double height, double left, const char *facts,
-                        const char *remarks)
+void plot_figure_head(const plot_figure *figure, double width, double height, double left, const char *facts,
+                      const char *remarks)
 {
-	output_buffer title = { 0 }, *svg = &figure->picture->svg;
+	io_buffer title = { 0 }, *svg = &figure->picture->svg;
 	figure->picture->width = width;
 	figure->picture->height = height;
 	add_title(&title, figure, width - left);
@@ -59,35 +59,34 @@ void output_figure_head(const output_figure *figure, double width, double height
 	if (!svg->failed) {
 		plot_svg_begin(svg, width, height, title.text);
 		plot_svg_text(svg, left, 26, &(plot_style){ .size = 17, .room = width - left - 10 }, title.text);
-		plot_svg_text(svg, left, 45, &(plot_style){ .size = 12, .colour = OUTPUT_GREY, .room = width - left - 10 },
-		              facts);
+		plot_svg_text(svg, left, 45, &(plot_style){ .size = 12, .colour = IO_GREY, .room = width - left - 10 }, facts);
 		if (*remarks != '\0')
-			plot_svg_text(svg, left, 61, &(plot_style){ .size = 11, .colour = OUTPUT_GREY, .room = width - left - 10 },
+			plot_svg_text(svg, left, 61, &(plot_style){ .size = 11, .colour = IO_GREY, .room = width - left - 10 },
 			              remarks);
 	}
-	output_buffer_clear(&title);
+	io_buffer_clear(&title);
 }
 
-void output_figure_remarks(char line[OUTPUT_LINE], const output_figure *figure)
+void plot_figure_remarks(char line[PLOT_LINE], const plot_figure *figure)
 {
 	size_t rows = mixmi_table_rows(figure->table), hidden = 0;
 	for (size_t i = 0; i < figure->axis_count; i++) {
-		const output_axis *axis = &figure->axes[i];
+		const plot_axis *axis = &figure->axes[i];
 		if (axis->shown_atoms < axis->column.atoms)
-			output_line_add(line, "the %zu most frequent of %zu values on %s", axis->shown_atoms, axis->column.atoms,
-			                i == 0 ? "x" : "y");
+			plot_line_add(line, "the %zu most frequent of %zu values on %s", axis->shown_atoms, axis->column.atoms,
+			              i == 0 ? "x" : "y");
 	}
 	for (size_t row = 0; row < rows; row++) {
 		bool outside = false, missing = false;
 		for (size_t i = 0; i < figure->axis_count; i++) {
-			const output_axis *axis = &figure->axes[i];
+			const plot_axis *axis = &figure->axes[i];
 			missing = missing || isnan(mixmi_table_value(figure->table, axis->table_column, row));
-			outside = outside || isnan(output_axis_place_row(axis, figure->table, row));
+			outside = outside || isnan(plot_axis_place_row(axis, figure->table, row));
 		}
 		hidden += outside && !missing;
 	}
 	if (hidden > 0)
-		output_line_add(line, "%zu row%s outside the picture", hidden, hidden == 1 ? " lies" : "s lie");
+		plot_line_add(line, "%zu row%s outside the picture", hidden, hidden == 1 ? " lies" : "s lie");
 }
 
 /* A number in [0, 1) that belongs to a row, well mixed. */
@@ -98,12 +97,12 @@ static double draw(uint64_t x)
 	return (double)(x >> 11) / 9007199254740992.0;
 }
 
-bool output_point_drawn(uint64_t row, size_t rows, size_t most)
+bool plot_point_drawn(uint64_t row, size_t rows, size_t most)
 {
 	return rows <= most || draw(3 * row + 1) < (double)most / (double)rows;
 }
 
-double output_point_spread(uint64_t row, int side)
+double plot_point_spread(uint64_t row, int side)
 {
 	return draw(3 * row + 2 + (uint64_t)side) - 0.5;
 }

@@ -44,36 +44,36 @@ static mixmi_status report(const char *what)
 
 /* ------------------------------------------------------------------------------------------------- question */
 
-static void add_inches(output_buffer *dot, const char *name, double pixels)
+static void add_inches(io_buffer *dot, const char *name, double pixels)
 {
-	output_addf(dot, " %s=", name);
+	io_addf(dot, " %s=", name);
 	plot_svg_number(dot, pixels / INCH);
 }
 
-static mixmi_status write_dot(char **text, const output_graph *view, const double *widths, double height)
+static mixmi_status write_dot(char **text, const io_graph *view, const double *widths, double height)
 {
-	output_buffer dot = { 0 };
+	io_buffer dot = { 0 };
 	size_t nodes = view->info.nodes, *by_name = base_array(nodes, sizeof *by_name);
 	if (by_name == NULL)
 		return base_error_memory();
 	for (size_t i = 0; i < nodes; i++)
 		by_name[view->rank[i]] = i;
-	output_addf(&dot,
-	            "digraph {\ngraph [nodesep=0.35 ranksep=0.55 overlap=false sep=\"+14\" splines=%s];\n"
-	            "node [fixedsize=true label=\"\"];\nedge [dir=none label=\"\"];\n",
-	            view->info.edges > CURVED ? "line" : "true");
+	io_addf(&dot,
+	        "digraph {\ngraph [nodesep=0.35 ranksep=0.55 overlap=false sep=\"+14\" splines=%s];\n"
+	        "node [fixedsize=true label=\"\"];\nedge [dir=none label=\"\"];\n",
+	        view->info.edges > CURVED ? "line" : "true");
 	for (size_t i = 0; i < nodes; i++) {
-		bool discrete = strcmp(output_graph_type(view, by_name[i]), "discrete") == 0;
-		output_addf(&dot, "n%zu [shape=%s", by_name[i], discrete ? "box" : "ellipse");
+		bool discrete = strcmp(io_graph_type(view, by_name[i]), "discrete") == 0;
+		io_addf(&dot, "n%zu [shape=%s", by_name[i], discrete ? "box" : "ellipse");
 		add_inches(&dot, "width", widths[by_name[i]]);
 		add_inches(&dot, "height", height);
-		output_add(&dot, "];\n");
+		io_add(&dot, "];\n");
 	}
 	for (size_t i = 0; i < view->info.edges; i++)
-		output_addf(&dot, "n%zu -> n%zu;\n", view->edges[i].from, view->edges[i].to);
-	output_add(&dot, "}\n");
+		io_addf(&dot, "n%zu -> n%zu;\n", view->edges[i].from, view->edges[i].to);
+	io_add(&dot, "}\n");
 	free(by_name);
-	return output_buffer_take(text, &dot);
+	return io_buffer_take(text, &dot);
 }
 
 /* --------------------------------------------------------------------------------------------------- answer */
@@ -125,7 +125,7 @@ static bool read_size(plot_layout *layout, const char *cursor)
 	return good;
 }
 
-static bool read_edge(plot_layout *layout, const char *cursor, const output_graph *view)
+static bool read_edge(plot_layout *layout, const char *cursor, const io_graph *view)
 {
 	size_t from, to, edge = 0;
 	double count;
@@ -144,7 +144,7 @@ static bool read_edge(plot_layout *layout, const char *cursor, const output_grap
 }
 
 /* A line is at least twice as long as the number of its points, so `points` has room for all of them. */
-static bool read_plain(plot_layout *layout, const char *text, const output_graph *view)
+static bool read_plain(plot_layout *layout, const char *text, const io_graph *view)
 {
 	bool good = true;
 	for (const char *line = text; good && *line != '\0'; line += strcspn(line, "\n"), line += *line == '\n') {
@@ -160,7 +160,7 @@ static bool read_plain(plot_layout *layout, const char *text, const output_graph
 	return good;
 }
 
-static mixmi_status take_answer(plot_layout *layout, const char *text, const output_graph *view)
+static mixmi_status take_answer(plot_layout *layout, const char *text, const io_graph *view)
 {
 	layout->nodes = base_array_zero(view->info.nodes, sizeof *layout->nodes);
 	layout->edges = base_array_zero(view->info.edges, sizeof *layout->edges);
@@ -173,7 +173,7 @@ static mixmi_status take_answer(plot_layout *layout, const char *text, const out
 /* -------------------------------------------------------------------------------------------------- the whole */
 
 /* With arrows in layers, without by springs. */
-static const char *engine_for(const output_graph *view)
+static const char *engine_for(const io_graph *view)
 {
 	bool arrows = view->info.edges == 0;
 	for (size_t i = 0; i < view->info.edges && !arrows; i++)
@@ -181,7 +181,7 @@ static const char *engine_for(const output_graph *view)
 	return arrows ? "dot" : "neato";
 }
 
-static mixmi_status lay_out(plot_layout *layout, void *graph, const output_graph *view)
+static mixmi_status lay_out(plot_layout *layout, void *graph, const io_graph *view)
 {
 	char *bytes = NULL;
 	unsigned count = 0;
@@ -197,7 +197,7 @@ static mixmi_status lay_out(plot_layout *layout, void *graph, const output_graph
 	return status;
 }
 
-static mixmi_status ask(plot_layout *layout, const char *dot, const output_graph *view)
+static mixmi_status ask(plot_layout *layout, const char *dot, const io_graph *view)
 {
 	complaint[0] = '\0';
 	int (*before)(char *) = graphviz.catch_errors(catch_message);
@@ -211,7 +211,7 @@ static mixmi_status ask(plot_layout *layout, const char *dot, const output_graph
 	return status;
 }
 
-mixmi_status plot_layout_init(plot_layout *layout, const output_graph *view, const double *widths, double height)
+mixmi_status plot_layout_init(plot_layout *layout, const io_graph *view, const double *widths, double height)
 {
 	char *dot = NULL;
 	*layout = (plot_layout){ 0 };

@@ -25,7 +25,7 @@ typedef struct plot_layout {
 /* Lays the graph of `view` out, its nodes with these widths and this height; discrete ones are boxes. Nodes go in by the
  * order of their names, so that the order of columns does not show. MIXMI_ERROR_LIMIT where there is no Graphviz; one
  * caller at a time. On failure the layout is still to be cleared. */
-mixmi_status plot_layout_init(plot_layout *layout, const output_graph *view, const double *widths, double height);
+mixmi_status plot_layout_init(plot_layout *layout, const io_graph *view, const double *widths, double height);
 void plot_layout_clear(plot_layout *layout);
 
 #endif

@@ -40,7 +40,7 @@ static const char *const MEANINGS[SIGNS] = {
 	[CIRCLE] = "tail or arrow, not known which",
 };
 
-bool plot_graph_has_frequencies(const output_graph *view)
+bool plot_graph_has_frequencies(const io_graph *view)
 {
 	for (size_t i = 0; i < view->info.edges; i++)
 		if (isfinite(view->edges[i].frequency))
@@ -48,7 +48,7 @@ bool plot_graph_has_frequencies(const output_graph *view)
 	return false;
 }
 
-bool plot_graph_writes_signs(const output_graph *view)
+bool plot_graph_writes_signs(const io_graph *view)
 {
 	return view->info.edges <= MOST_WRITTEN;
 }
@@ -65,7 +65,7 @@ static void find_marks(bool found[SIGNS], const mixmi_edge *edge)
 }
 
 /* The signs that occur. */
-static void find_signs(bool found[SIGNS], const output_graph *view)
+static void find_signs(bool found[SIGNS], const io_graph *view)
 {
 	bool signs = false, neither = false;
 	for (int i = 0; i < SIGNS; i++)
@@ -98,7 +98,7 @@ static size_t count_signs(const bool found[SIGNS])
 	return count;
 }
 
-double plot_graph_legend_height(const output_graph *view, double width)
+double plot_graph_legend_height(const io_graph *view, double width)
 {
 	bool found[SIGNS];
 	find_signs(found, view);
@@ -106,40 +106,37 @@ double plot_graph_legend_height(const output_graph *view, double width)
 	return count > 0 ? (double)((count + columns - 1) / columns) * LINE + 14 : 0;
 }
 
-static void draw_node(output_buffer *svg, double x, double y, bool discrete)
+static void draw_node(io_buffer *svg, double x, double y, bool discrete)
 {
 	if (discrete) {
-		plot_svg_rect(svg, x + 9, y - 6, 26, 12, "rx=\"3\" fill=\"#fde9d9\" stroke=\"" OUTPUT_ORANGE "\"");
+		plot_svg_rect(svg, x + 9, y - 6, 26, 12, "rx=\"3\" fill=\"#fde9d9\" stroke=\"" IO_ORANGE "\"");
 		return;
 	}
-	output_add(svg, "<ellipse fill=\"#e3edf7\" stroke=\"" OUTPUT_BLUE "\"");
+	io_add(svg, "<ellipse fill=\"#e3edf7\" stroke=\"" IO_BLUE "\"");
 	plot_svg_attribute(svg, "cx", x + 22);
 	plot_svg_attribute(svg, "cy", y);
-	output_add(svg, " rx=\"14\" ry=\"6.5\"/>\n");
+	io_add(svg, " rx=\"14\" ry=\"6.5\"/>\n");
 }
 
-static void draw_width(output_buffer *svg, double x, double y)
+static void draw_width(io_buffer *svg, double x, double y)
 {
 	for (int i = 0; i < 3; i++) {
-		plot_edge_look look = { .width = 0.8 + 1.6 * i, .colour = OUTPUT_GREY };
+		plot_edge_look look = { .width = 0.8 + 1.6 * i, .colour = IO_GREY };
 		plot_edge_line(svg, (plot_point){ x + 15 * i, y }, (plot_point){ x + 15 * i + 12, y }, &look);
 	}
 }
 
-static void draw_sample(output_buffer *svg, sign_kind kind, double x, double y)
+static void draw_sample(io_buffer *svg, sign_kind kind, double x, double y)
 {
 	static const plot_edge_look looks[SIGNS] = {
-		[POSITIVE] = { .width = 2, .colour = OUTPUT_BLUE },
-		[NEGATIVE] = { .width = 2, .colour = OUTPUT_ORANGE },
-		[NEITHER] = { .width = 2, .colour = OUTPUT_GREY },
-		[DASHED] = { .width = 1.6, .colour = OUTPUT_GREY, .dashed = true },
-		[ARROW] = { .width = 1.4, .colour = OUTPUT_GREY, .mark_to = MIXMI_MARK_ARROW },
-		[UNDIRECTED] = { .width = 1.4, .colour = OUTPUT_GREY },
-		[BIDIRECTED] = { .width = 1.4,
-		                 .colour = OUTPUT_GREY,
-		                 .mark_from = MIXMI_MARK_ARROW,
-		                 .mark_to = MIXMI_MARK_ARROW },
-		[CIRCLE] = { .width = 1.4, .colour = OUTPUT_GREY, .mark_from = MIXMI_MARK_CIRCLE },
+		[POSITIVE] = { .width = 2, .colour = IO_BLUE },
+		[NEGATIVE] = { .width = 2, .colour = IO_ORANGE },
+		[NEITHER] = { .width = 2, .colour = IO_GREY },
+		[DASHED] = { .width = 1.6, .colour = IO_GREY, .dashed = true },
+		[ARROW] = { .width = 1.4, .colour = IO_GREY, .mark_to = MIXMI_MARK_ARROW },
+		[UNDIRECTED] = { .width = 1.4, .colour = IO_GREY },
+		[BIDIRECTED] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_ARROW, .mark_to = MIXMI_MARK_ARROW },
+		[CIRCLE] = { .width = 1.4, .colour = IO_GREY, .mark_from = MIXMI_MARK_CIRCLE },
 	};
 	if (kind == NUMERIC || kind == DISCRETE)
 		draw_node(svg, x, y, kind == DISCRETE);
@@ -151,7 +148,7 @@ static void draw_sample(output_buffer *svg, sign_kind kind, double x, double y)
 		plot_edge_line(svg, (plot_point){ x, y }, (plot_point){ x + SAMPLE, y }, &looks[kind]);
 }
 
-void plot_graph_legend(output_buffer *svg, const output_graph *view, double left, double top, double width)
+void plot_graph_legend(io_buffer *svg, const io_graph *view, double left, double top, double width)
 {
 	bool found[SIGNS];
 	size_t columns = across(width), shown = 0;
@@ -163,7 +160,7 @@ void plot_graph_legend(output_buffer *svg, const output_graph *view, double left
 		double x = left + (double)(shown / lines) * COLUMN, y = top + ((double)(shown % lines) + 0.5) * LINE;
 		draw_sample(svg, (sign_kind)i, x, y);
 		plot_svg_text(svg, x + SAMPLE + 10, y + 4,
-		              &(plot_style){ .size = 11.5, .colour = OUTPUT_GREY, .room = COLUMN - SAMPLE - 14 }, MEANINGS[i]);
+		              &(plot_style){ .size = 11.5, .colour = IO_GREY, .room = COLUMN - SAMPLE - 14 }, MEANINGS[i]);
 		shown++;
 	}
 }

@@ -7,7 +7,7 @@
 #include "plot/graph_layout.h"
 
 /* The edge of the view that joins the ends of `edge`; *turned: the other way round. */
-static size_t find_edge(bool *turned, const output_graph *view, const mixmi_edge *edge)
+static size_t find_edge(bool *turned, const io_graph *view, const mixmi_edge *edge)
 {
 	size_t i = 0;
 	for (; i < view->info.edges; i++) {
@@ -29,7 +29,7 @@ static size_t add_curve(double *points, const plot_layout *layout, const plot_cu
 	return curve->count;
 }
 
-static mixmi_status take_curves(double **curves, size_t *ends, const output_graph *view, const plot_layout *layout)
+static mixmi_status take_curves(double **curves, size_t *ends, const io_graph *view, const plot_layout *layout)
 {
 	size_t total = 0;
 	double *points = base_array(2 * layout->point_count + 1, sizeof *points);
@@ -55,9 +55,9 @@ mixmi_status mixmi_graph_layout(double *nodes, double **curves, size_t *ends, co
 		*curves = NULL;
 	if (nodes == NULL || curves == NULL || ends == NULL || graph == NULL || widths == NULL || !(height > 0))
 		return base_error(MIXMI_ERROR_USAGE, "a layout needs a graph, sizes of its nodes, and arrays to fill in");
-	output_graph view;
+	io_graph view;
 	plot_layout layout = { 0 };
-	mixmi_status status = output_graph_init(&view, graph);
+	mixmi_status status = io_graph_init(&view, graph);
 	if (status == MIXMI_OK)
 		status = plot_layout_init(&layout, &view, widths, height);
 	if (status == MIXMI_OK)
@@ -67,6 +67,6 @@ mixmi_status mixmi_graph_layout(double *nodes, double **curves, size_t *ends, co
 		nodes[2 * i + 1] = layout.nodes[i].y;
 	}
 	plot_layout_clear(&layout);
-	output_graph_clear(&view);
+	io_graph_clear(&view);
 	return status;
 }

@@ -18,10 +18,10 @@ enum { MARGIN = 18, NODE_HEIGHT = 31, NODE_FONT = 13, MOST_NUMBERS = 120 };
 static const double LONGEST_NAME = 190;
 
 typedef struct graph_picture {
-	const output_graph *view;
+	const io_graph *view;
 	plot_layout layout;
 	plot_picture *picture;
-	output_buffer *svg;
+	io_buffer *svg;
 	double *widths; /* [nodes] */
 	double left;    /* of the layout in the page */
 } graph_picture;
@@ -39,8 +39,8 @@ static mixmi_status measure_nodes(graph_picture *g)
 		return base_error_memory();
 	for (size_t i = 0; i < nodes; i++) {
 		char shown[PLOT_TEXT];
-		plot_text_fit(shown, output_graph_name(g->view, i), NODE_FONT, LONGEST_NAME);
-		bool discrete = strcmp(output_graph_type(g->view, i), "discrete") == 0;
+		plot_text_fit(shown, io_graph_name(g->view, i), NODE_FONT, LONGEST_NAME);
+		bool discrete = strcmp(io_graph_type(g->view, i), "discrete") == 0;
 		g->widths[i] = fmax(46, plot_text_width(shown, NODE_FONT) * (discrete ? 1 : 1.12) + 22);
 	}
 	return MIXMI_OK;
@@ -52,27 +52,27 @@ static void draw_shape(const graph_picture *g, plot_point p, double width, bool 
 {
 	if (discrete) {
 		plot_svg_rect(g->svg, p.x - width / 2, p.y - NODE_HEIGHT / 2.0, width, NODE_HEIGHT,
-		              "rx=\"6\" fill=\"#fde9d9\" stroke=\"" OUTPUT_ORANGE "\" stroke-width=\"1.2\"");
+		              "rx=\"6\" fill=\"#fde9d9\" stroke=\"" IO_ORANGE "\" stroke-width=\"1.2\"");
 		return;
 	}
-	output_add(g->svg, "<ellipse fill=\"#e3edf7\" stroke=\"" OUTPUT_BLUE "\" stroke-width=\"1.2\"");
+	io_add(g->svg, "<ellipse fill=\"#e3edf7\" stroke=\"" IO_BLUE "\" stroke-width=\"1.2\"");
 	plot_svg_attribute(g->svg, "cx", p.x);
 	plot_svg_attribute(g->svg, "cy", p.y);
 	plot_svg_attribute(g->svg, "rx", width / 2);
 	plot_svg_attribute(g->svg, "ry", NODE_HEIGHT / 2.0);
-	output_add(g->svg, "/>\n");
+	io_add(g->svg, "/>\n");
 }
 
 static void draw_node(const graph_picture *g, size_t node)
 {
-	const char *name = output_graph_name(g->view, node);
+	const char *name = io_graph_name(g->view, node);
 	plot_point p = on_page(g, g->layout.nodes[node]);
-	output_add(g->svg, "<g class=\"node\">");
+	io_add(g->svg, "<g class=\"node\">");
 	plot_svg_tip(g->svg, name);
-	draw_shape(g, p, g->widths[node], strcmp(output_graph_type(g->view, node), "discrete") == 0);
+	draw_shape(g, p, g->widths[node], strcmp(io_graph_type(g->view, node), "discrete") == 0);
 	plot_svg_text(g->svg, p.x, p.y + 4.5, &(plot_style){ .size = NODE_FONT, .anchor = 'm', .room = LONGEST_NAME },
 	              name);
-	output_add(g->svg, "</g>\n");
+	io_add(g->svg, "</g>\n");
 }
 
 /* ---------------------------------------------------------------------------------------------------- edges */
@@ -80,36 +80,36 @@ static void draw_node(const graph_picture *g, size_t node)
 /* What a pointer over the edge shows. */
 static void add_tip(const graph_picture *g, const mixmi_edge *edge)
 {
-	char number[OUTPUT_NUMBER];
-	output_buffer tip = { 0 };
-	output_add(&tip, output_graph_name(g->view, edge->from));
-	output_addf(&tip, " %s ", output_edge_arrow(edge));
-	output_add(&tip, output_graph_name(g->view, edge->to));
+	char number[IO_NUMBER];
+	io_buffer tip = { 0 };
+	io_add(&tip, io_graph_name(g->view, edge->from));
+	io_addf(&tip, " %s ", io_edge_arrow(edge));
+	io_add(&tip, io_graph_name(g->view, edge->to));
 	if (isfinite(edge->estimate))
-		output_addf(&tip, ", I = %s nats", output_number(number, edge->estimate, 4));
+		io_addf(&tip, ", I = %s nats", io_number(number, edge->estimate, 4));
 	if (isfinite(edge->p))
-		output_addf(&tip, ", p = %s", output_number(number, edge->p, 3));
+		io_addf(&tip, ", p = %s", io_number(number, edge->p, 3));
 	for (size_t i = 0; i < edge->given_count; i++) {
-		output_add(&tip, i == 0 ? ", given " : ", ");
-		output_add(&tip, output_graph_name(g->view, edge->given[i]));
+		io_add(&tip, i == 0 ? ", given " : ", ");
+		io_add(&tip, io_graph_name(g->view, edge->given[i]));
 	}
-	output_add_char(&tip, '\0');
+	io_add_char(&tip, '\0');
 	g->svg->failed = g->svg->failed || tip.failed;
 	if (!g->svg->failed)
 		plot_svg_tip(g->svg, tip.text);
-	output_buffer_clear(&tip);
+	io_buffer_clear(&tip);
 }
 
 /* Sign and frequency, which must not read as one number, on white so that the line does not run through them. */
 static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_point at)
 {
 	int sign = plot_graph_writes_signs(g->view) ? plot_edge_sign(edge) : 0;
-	output_buffer label = { 0 };
-	output_add(&label, sign > 0 ? "+" : sign < 0 ? "\u2212" : "");
+	io_buffer label = { 0 };
+	io_add(&label, sign > 0 ? "+" : sign < 0 ? "\u2212" : "");
 	if (isfinite(edge->frequency) && g->view->info.edges <= MOST_NUMBERS)
-		output_addf(&label, "%sin %.0f%%", sign != 0 ? " " : "", 100 * edge->frequency);
+		io_addf(&label, "%sin %.0f%%", sign != 0 ? " " : "", 100 * edge->frequency);
 	bool empty = label.length == 0;
-	output_add_char(&label, '\0');
+	io_add_char(&label, '\0');
 	g->svg->failed = g->svg->failed || label.failed;
 	if (!g->svg->failed && !empty) {
 		double width = plot_text_width(label.text, 12) + 3;
@@ -119,7 +119,7 @@ static void draw_label(const graph_picture *g, const mixmi_edge *edge, plot_poin
 			&(plot_style){ .size = 12, .anchor = 'm', .bold = sign != 0, .colour = plot_edge_look_of(edge).colour },
 			label.text);
 	}
-	output_buffer_clear(&label);
+	io_buffer_clear(&label);
 }
 
 /* The points of an edge on the page; without a curve of Graphviz' own, the straight line between the nodes. */
@@ -139,10 +139,10 @@ static mixmi_status draw_edge(const graph_picture *g, size_t index, bool label)
 	if (label) {
 		draw_label(g, edge, plot_edge_middle(points, count));
 	} else {
-		output_add(g->svg, "<g class=\"edge\">");
+		io_add(g->svg, "<g class=\"edge\">");
 		add_tip(g, edge);
 		plot_edge_draw(g->svg, points, count, &look);
-		output_add(g->svg, "</g>\n");
+		io_add(g->svg, "</g>\n");
 	}
 	free(points);
 	return MIXMI_OK;
@@ -170,7 +170,7 @@ static mixmi_status draw(graph_picture *g)
 	return status;
 }
 
-static mixmi_status draw_view(plot_picture *picture, const output_graph *view)
+static mixmi_status draw_view(plot_picture *picture, const io_graph *view)
 {
 	graph_picture g = { .view = view, .picture = picture, .svg = &picture->svg };
 	mixmi_status status = measure_nodes(&g);
@@ -189,19 +189,19 @@ mixmi_status mixmi_graph_plot(const mixmi_graph *graph, const mixmi_options *opt
 		return base_error(MIXMI_ERROR_USAGE, "a picture needs a graph and a path");
 	plot_format format;
 	plot_picture picture = { 0 };
-	output_graph view;
+	io_graph view;
 	mixmi_status status = plot_format_of(&format, path);
 	if (status != MIXMI_OK)
 		return status;
 	status = plot_goes_on(options);
 	if (status != MIXMI_OK)
 		return status;
-	status = output_graph_init(&view, graph);
+	status = io_graph_init(&view, graph);
 	if (status == MIXMI_OK)
 		status = draw_view(&picture, &view);
 	if (status == MIXMI_OK)
 		status = plot_picture_save(&picture, options, path);
-	output_buffer_clear(&picture.svg);
-	output_graph_clear(&view);
+	io_buffer_clear(&picture.svg);
+	io_graph_clear(&view);
 	return status;
 }

@@ -19,7 +19,7 @@ static const double LONGEST_NAME = 190, LARGEST_CELL = 46, SMALLEST_CELL = 8, WR
 typedef struct heat_map {
 	const plot_matrix *matrix;
 	const mixmi_table *table;
-	output_buffer *svg;
+	io_buffer *svg;
 	double cell, font;
 	double left, top;        /* of the first cell */
 	double across, down;     /* pixels of all cells */
@@ -74,15 +74,15 @@ static bool is_same(const heat_map *h, size_t i, size_t j)
 
 static void add_tip(const heat_map *h, size_t i, size_t j)
 {
-	char shown[PLOT_TEXT], number[OUTPUT_NUMBER];
-	output_add(h->svg, "<title>");
+	char shown[PLOT_TEXT], number[IO_NUMBER];
+	io_add(h->svg, "<title>");
 	plot_text_fit(shown, mixmi_table_name(h->table, h->matrix->row_columns[i]), 12, 300);
 	plot_svg_escape(h->svg, shown);
-	output_add(h->svg, ", ");
+	io_add(h->svg, ", ");
 	plot_text_fit(shown, mixmi_table_name(h->table, h->matrix->column_columns[j]), 12, 300);
 	plot_svg_escape(h->svg, shown);
-	output_addf(h->svg, ": %s</title>",
-	            isnan(strength_at(h, i, j)) ? "no answer" : output_number(number, strength_at(h, i, j), 3));
+	io_addf(h->svg, ": %s</title>",
+	        isnan(strength_at(h, i, j)) ? "no answer" : io_number(number, strength_at(h, i, j), 3));
 }
 
 static void draw_cell(const heat_map *h, size_t i, size_t j)
@@ -91,15 +91,15 @@ static void draw_cell(const heat_map *h, size_t i, size_t j)
 	double strength = strength_at(h, i, j), x = h->left + (double)j * width_of(h), y = h->top + (double)i * h->cell;
 	if (is_same(h, i, j))
 		return;
-	output_add(h->svg, "<rect");
+	io_add(h->svg, "<rect");
 	plot_svg_attribute(h->svg, "x", x);
 	plot_svg_attribute(h->svg, "y", y);
 	plot_svg_attribute(h->svg, "width", width_of(h));
 	plot_svg_attribute(h->svg, "height", h->cell);
-	output_addf(h->svg, " fill=\"%s\" stroke=\"#ffffff\" stroke-width=\"0.8\">",
-	            isnan(strength) ? "#d9d9d9" : plot_colour_strength(colour, strength));
+	io_addf(h->svg, " fill=\"%s\" stroke=\"#ffffff\" stroke-width=\"0.8\">",
+	        isnan(strength) ? "#d9d9d9" : plot_colour_strength(colour, strength));
 	add_tip(h, i, j);
-	output_add(h->svg, "</rect>\n");
+	io_add(h->svg, "</rect>\n");
 	if (isnan(strength) || width_of(h) < WRITTEN_CELL || h->cell < 15)
 		return;
 	int hundredths = (int)lround(100 * strength);
@@ -137,23 +137,23 @@ static void draw_shade(const heat_map *h, int shade)
 			if (j == first)
 				continue;
 			if (!begun)
-				output_addf(h->svg, "<path fill=\"%s\" d=\"",
-				            shade == SHADES ? "#d9d9d9" : plot_colour_strength(colour, (double)shade / (SHADES - 1)));
+				io_addf(h->svg, "<path fill=\"%s\" d=\"",
+				        shade == SHADES ? "#d9d9d9" : plot_colour_strength(colour, (double)shade / (SHADES - 1)));
 			begun = true;
-			output_add_char(h->svg, 'M');
+			io_add_char(h->svg, 'M');
 			plot_svg_number(h->svg, h->left + (double)first * width_of(h));
-			output_add_char(h->svg, ' ');
+			io_add_char(h->svg, ' ');
 			plot_svg_number(h->svg, h->top + (double)i * h->cell);
-			output_add_char(h->svg, 'h');
+			io_add_char(h->svg, 'h');
 			plot_svg_number(h->svg, (double)(j - first) * width_of(h));
-			output_add_char(h->svg, 'v');
+			io_add_char(h->svg, 'v');
 			plot_svg_number(h->svg, h->cell);
-			output_add_char(h->svg, 'h');
+			io_add_char(h->svg, 'h');
 			plot_svg_number(h->svg, -(double)(j - first) * width_of(h));
-			output_add_char(h->svg, 'z');
+			io_add_char(h->svg, 'z');
 		}
 	if (begun)
-		output_add(h->svg, "\"/>\n");
+		io_add(h->svg, "\"/>\n");
 }
 
 static mixmi_status draw_cells(const heat_map *h, const mixmi_options *options)
@@ -189,7 +189,7 @@ static void draw_names(const heat_map *h)
 }
 
 /* "given a, b" for the columns that every question holds, as far as they are the same in the first. */
-static void add_given(output_buffer *line, const mixmi_answers *answers, const mixmi_table *table)
+static void add_given(io_buffer *line, const mixmi_answers *answers, const mixmi_table *table)
 {
 	mixmi_question q;
 	if (mixmi_answers_count(answers) == 0 || mixmi_answers_question(&q, answers, 0) != MIXMI_OK)
@@ -197,38 +197,37 @@ static void add_given(output_buffer *line, const mixmi_answers *answers, const m
 	for (size_t i = 0; i < q.z_count; i++) {
 		char shown[PLOT_TEXT];
 		plot_text_fit(shown, mixmi_table_name(table, q.z[i]), 12, 120);
-		output_add(line, i == 0 ? ", given " : ", ");
-		output_add(line, shown);
+		io_add(line, i == 0 ? ", given " : ", ");
+		io_add(line, shown);
 	}
 }
 
 static void draw_head(const heat_map *h, double width, double height, const mixmi_answers *answers)
 {
 	const plot_matrix *m = h->matrix;
-	output_buffer facts = { 0 };
+	io_buffer facts = { 0 };
 	if (m->square)
-		output_addf(&facts, "%zu columns, %zu pair%s", m->rows, mixmi_answers_count(answers), m->rows == 2 ? "" : "s");
+		io_addf(&facts, "%zu columns, %zu pair%s", m->rows, mixmi_answers_count(answers), m->rows == 2 ? "" : "s");
 	else if (m->rows < m->found_rows)
-		output_addf(&facts, "the %zu strongest of %zu columns", m->rows, m->found_rows);
+		io_addf(&facts, "the %zu strongest of %zu columns", m->rows, m->found_rows);
 	else
-		output_addf(&facts, "%zu columns against %zu", m->rows, m->columns);
+		io_addf(&facts, "%zu columns against %zu", m->rows, m->columns);
 	add_given(&facts, answers, h->table);
 	if (m->unanswered > 0)
-		output_addf(&facts, ", grey: no answer");
-	output_add_char(&facts, '\0');
+		io_addf(&facts, ", grey: no answer");
+	io_add_char(&facts, '\0');
 	h->svg->failed = h->svg->failed || facts.failed;
 	if (!h->svg->failed) {
 		double room = width - 2 * MARGIN;
 		plot_svg_begin(h->svg, width, height, "Strength of dependence between columns");
 		plot_svg_text(h->svg, MARGIN, 26, &(plot_style){ .size = 17, .room = room }, "Strength of dependence");
-		plot_svg_text(h->svg, MARGIN, 45, &(plot_style){ .size = 12, .colour = OUTPUT_GREY, .room = room }, facts.text);
+		plot_svg_text(h->svg, MARGIN, 45, &(plot_style){ .size = 12, .colour = IO_GREY, .room = room }, facts.text);
 		plot_legend_strength(h->svg, MARGIN + 6, 58, 190);
-		plot_svg_text(h->svg, MARGIN + 212, 69, &(plot_style){ .size = 11, .colour = OUTPUT_GREY },
+		plot_svg_text(h->svg, MARGIN + 212, 69, &(plot_style){ .size = 11, .colour = IO_GREY },
 		              "0: independent, 1: one");
-		plot_svg_text(h->svg, MARGIN + 212, 83, &(plot_style){ .size = 11, .colour = OUTPUT_GREY },
-		              "determines the other");
+		plot_svg_text(h->svg, MARGIN + 212, 83, &(plot_style){ .size = 11, .colour = IO_GREY }, "determines the other");
 	}
-	output_buffer_clear(&facts);
+	io_buffer_clear(&facts);
 }
 
 static mixmi_status draw(plot_picture *picture, const plot_matrix *matrix, const mixmi_answers *answers,
@@ -261,7 +260,7 @@ mixmi_status mixmi_answers_plot(const mixmi_answers *answers, const mixmi_table 
 		status = draw(&picture, &matrix, answers, table, options);
 	if (status == MIXMI_OK)
 		status = plot_picture_save(&picture, options, path);
-	output_buffer_clear(&picture.svg);
+	io_buffer_clear(&picture.svg);
 	plot_matrix_clear(&matrix);
 	return status;
 }

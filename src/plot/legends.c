@@ -12,12 +12,12 @@ enum { STEPS = 41 };
 /* Without it the steps would blend with the ground where they meet. */
 #define CRISP "shape-rendering=\"crispEdges\""
 
-void plot_legend_ratio(output_buffer *svg, double left, double top, double height)
+void plot_legend_ratio(io_buffer *svg, double left, double top, double height)
 {
 	static const char *const words[] = { "a quarter, or fewer", "half as many", "as many as expected", "twice as many",
 		                                 "4 times as many, or more" };
 	const plot_style head = { .size = 12, .room = PLOT_LEGEND_WIDTH };
-	const plot_style word = { .size = 11.5, .colour = OUTPUT_GREY, .room = PLOT_LEGEND_WIDTH - 30 };
+	const plot_style word = { .size = 11.5, .colour = IO_GREY, .room = PLOT_LEGEND_WIDTH - 30 };
 	const double above = 42;
 	plot_svg_text(svg, left, top + 10, &head, "Rows, compared with");
 	plot_svg_text(svg, left, top + 26, &head, "what independence expects");
@@ -30,15 +30,15 @@ void plot_legend_ratio(output_buffer *svg, double left, double top, double heigh
 	}
 	for (int i = 0; i < 5; i++) {
 		double y = top + above + bar * (1 - i / 4.0);
-		plot_svg_line(svg, left + 16, y, left + 20, y, "stroke=\"" OUTPUT_GREY "\"");
+		plot_svg_line(svg, left + 16, y, left + 20, y, "stroke=\"" IO_GREY "\"");
 		plot_svg_text(svg, left + 25, fmin(fmax(y + 4, top + above + 9), top + above + bar), &word, words[i]);
 	}
 }
 
-void plot_legend_strength(output_buffer *svg, double left, double top, double width)
+void plot_legend_strength(io_buffer *svg, double left, double top, double width)
 {
 	static const char *const words[] = { "0", "0.25", "0.5", "0.75", "1" };
-	const plot_style text = { .size = 11, .colour = OUTPUT_GREY, .anchor = 'm' };
+	const plot_style text = { .size = 11, .colour = IO_GREY, .anchor = 'm' };
 	for (int i = 0; i < STEPS; i++) {
 		char colour[PLOT_COLOUR], look[64];
 		snprintf(look, sizeof look, "fill=\"%s\" " CRISP, plot_colour_strength(colour, (i + 0.5) / STEPS));

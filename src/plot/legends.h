@@ -7,9 +7,9 @@
 enum { PLOT_LEGEND_WIDTH = 206 };
 
 /* Observed against expected, from the top left corner, `height` pixels high. */
-void plot_legend_ratio(output_buffer *svg, double left, double top, double height);
+void plot_legend_ratio(io_buffer *svg, double left, double top, double height);
 
 /* Strength in [0, 1], level, `width` pixels wide. */
-void plot_legend_strength(output_buffer *svg, double left, double top, double width);
+void plot_legend_strength(io_buffer *svg, double left, double top, double width);
 
 #endif

@@ -32,8 +32,8 @@ mixmi_status plot_goes_on(const mixmi_options *options)
 static mixmi_status save(const plot_picture *picture, plot_format format, const mixmi_options *options,
                          const char *path)
 {
-	output_buffer other = { 0 };
-	const output_buffer *bytes = &picture->svg;
+	io_buffer other = { 0 };
+	const io_buffer *bytes = &picture->svg;
 	mixmi_status status = MIXMI_OK;
 	if (format != PLOT_SVG) {
 		status = plot_raster(&other, format, &picture->svg, picture->width, picture->height);
@@ -42,8 +42,8 @@ static mixmi_status save(const plot_picture *picture, plot_format format, const 
 	if (status == MIXMI_OK)
 		status = plot_goes_on(options);
 	if (status == MIXMI_OK)
-		status = output_file_put(path, bytes->text, bytes->length);
-	output_buffer_clear(&other);
+		status = io_file_put(path, bytes->text, bytes->length);
+	io_buffer_clear(&other);
 	return status;
 }
 
@@ -55,6 +55,6 @@ mixmi_status plot_picture_save(plot_picture *picture, const mixmi_options *optio
 		status = plot_goes_on(options);
 	if (status == MIXMI_OK)
 		status = save(picture, format, options, path);
-	output_buffer_clear(&picture->svg);
+	io_buffer_clear(&picture->svg);
 	return status;
 }

@@ -5,7 +5,7 @@
 #include "plot/raster.h"
 
 typedef struct plot_picture {
-	output_buffer svg; /* the whole document */
+	io_buffer svg; /* the whole document */
 	double width, height;
 } plot_picture;
 

@@ -12,21 +12,21 @@ static mixmi_status draw(const mixmi_histogram *histogram, const mixmi_table *ta
                          const mixmi_options *options, const char *path)
 {
 	plot_picture picture = { 0 };
-	output_figure figure = { .picture = &picture, .histogram = histogram, .table = table, .options = options };
+	plot_figure figure = { .picture = &picture, .histogram = histogram, .table = table, .options = options };
 	figure.axis_count = count < 2 ? count : 2;
 	figure.z = places + figure.axis_count;
 	figure.z_count = count - figure.axis_count;
 	mixmi_histogram_describe(&figure.info, sizeof figure.info, histogram);
 	mixmi_status status = plot_goes_on(options);
 	for (size_t i = 0; i < figure.axis_count && status == MIXMI_OK; i++)
-		status = output_axis_init(&figure.axes[i], histogram, places[i], table);
+		status = plot_axis_init(&figure.axes[i], histogram, places[i], table);
 	if (status == MIXMI_OK)
-		status = figure.axis_count == 1 ? output_figure_one(&figure) : output_figure_two(&figure);
+		status = figure.axis_count == 1 ? plot_figure_one(&figure) : plot_figure_two(&figure);
 	if (status == MIXMI_OK)
 		status = plot_picture_save(&picture, options, path);
-	output_buffer_clear(&picture.svg);
+	io_buffer_clear(&picture.svg);
 	for (size_t i = 0; i < figure.axis_count; i++)
-		output_axis_clear(&figure.axes[i]);
+		plot_axis_clear(&figure.axes[i]);
 	return status;
 }
 

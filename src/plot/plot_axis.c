@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/special.h"
 #include "base/text.h"
 #include "data/table.h"
 #include "plot/plot_range.h"
@@ -15,31 +16,31 @@
 enum { MOST_BANDS = 60, MOST_LINES = 100 };
 
 /* A bin that exists: reading it cannot fail. */
-mixmi_bin output_axis_bin(const output_axis *axis, size_t bin)
+mixmi_bin plot_axis_bin(const plot_axis *axis, size_t bin)
 {
 	mixmi_bin out = { 0 };
 	mixmi_histogram_get_bin(&out, sizeof out, axis->histogram, axis->index, bin);
 	return out;
 }
 
-mixmi_atom output_axis_atom(const output_axis *axis, size_t atom)
+mixmi_atom plot_axis_atom(const plot_axis *axis, size_t atom)
 {
 	mixmi_atom out = { 0 };
 	mixmi_histogram_get_atom(&out, sizeof out, axis->histogram, axis->index, atom);
 	return out;
 }
 
-size_t output_axis_spans(const output_axis *axis)
+size_t plot_axis_spans(const plot_axis *axis)
 {
 	return axis->column.intervals + axis->shown_atoms;
 }
 
-size_t output_axis_pieces(const output_axis *axis, size_t bin)
+size_t plot_axis_pieces(const plot_axis *axis, size_t bin)
 {
 	return (bin < axis->column.intervals) + axis->first[bin + 1] - axis->first[bin];
 }
 
-const output_span *output_axis_piece(const output_axis *axis, size_t bin, size_t k)
+const plot_span *plot_axis_piece(const plot_axis *axis, size_t bin, size_t k)
 {
 	bool interval = bin < axis->column.intervals;
 	return interval && k == 0 ? &axis->spans[bin]
@@ -77,7 +78,7 @@ static int by_atom(const void *a, const void *b)
 }
 
 /* Fills in the lists of the atoms that are drawn. */
-static void list_atoms(output_axis *axis, ranked *shown)
+static void list_atoms(plot_axis *axis, ranked *shown)
 {
 	qsort(shown, axis->shown_atoms, sizeof *shown, by_place);
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
@@ -93,7 +94,7 @@ static void list_atoms(output_axis *axis, ranked *shown)
 }
 
 /* Takes the atoms of the fullest bins; among equals the first. */
-static mixmi_status choose_atoms(output_axis *axis, size_t most)
+static mixmi_status choose_atoms(plot_axis *axis, size_t most)
 {
 	size_t atoms = axis->column.atoms;
 	ranked *all = base_array(atoms, sizeof *all);
@@ -101,12 +102,12 @@ static mixmi_status choose_atoms(output_axis *axis, size_t most)
 	axis->atoms = base_array(axis->shown_atoms, sizeof *axis->atoms);
 	axis->first = base_array_zero(axis->column.bins + 1, sizeof *axis->first);
 	axis->ascending = base_array(axis->shown_atoms, sizeof *axis->ascending);
-	axis->spans = base_array_zero(output_axis_spans(axis), sizeof *axis->spans);
+	axis->spans = base_array_zero(plot_axis_spans(axis), sizeof *axis->spans);
 	bool done =
 		all != NULL && axis->atoms != NULL && axis->first != NULL && axis->ascending != NULL && axis->spans != NULL;
 	for (size_t i = 0; done && i < atoms; i++) {
-		size_t bin = output_axis_atom(axis, i).bin;
-		all[i] = (ranked){ output_axis_bin(axis, bin).count, bin, i };
+		size_t bin = plot_axis_atom(axis, i).bin;
+		all[i] = (ranked){ plot_axis_bin(axis, bin).count, bin, i };
 	}
 	if (done) {
 		qsort(all, atoms, sizeof *all, by_count);
@@ -125,13 +126,13 @@ static double divide_by_power(double v, int exponent)
 	return v / pow(10, half) / pow(10, exponent - half);
 }
 
-int output_exponent(double size)
+int plot_exponent(double size)
 {
 	int magnitude = size > 0 ? (int)floor(log10(size)) : 0;
 	return magnitude < -3 || magnitude > 5 ? 3 * (int)floor(magnitude / 3.0) : 0;
 }
 
-double output_axis_place(const output_axis *axis, double value)
+double plot_axis_place(const plot_axis *axis, double value)
 {
 	if (axis->logarithmic)
 		return value > 0 ? log10(value) : value == 0 ? axis->zero : -INFINITY;
@@ -139,7 +140,7 @@ double output_axis_place(const output_axis *axis, double value)
 }
 
 /* On a logarithmic axis a point mass at 0 stands to the left of the rest, beyond a gap. */
-static void choose_decades(output_axis *axis, const output_range *range)
+static void choose_decades(plot_axis *axis, const plot_range *range)
 {
 	double low = log10(range->lower), high = log10(range->upper), width = fmax(high - low, 0.1);
 	axis->logarithmic = true;
@@ -153,7 +154,7 @@ static void choose_decades(output_axis *axis, const output_range *range)
 }
 
 /* Chooses offset and exponent so that tics have few digits, and the range with its margin. */
-static void choose_scale(output_axis *axis, double lower, double upper)
+static void choose_scale(plot_axis *axis, double lower, double upper)
 {
 	double size = fmax(fabs(lower), fabs(upper));
 	if (upper > lower && upper - lower < 1e-6 * size) {
@@ -161,8 +162,8 @@ static void choose_scale(output_axis *axis, double lower, double upper)
 		double unit = pow(10, floor(log10(size)));
 		axis->offset = floor(lower / unit) * unit; /* a number with few digits */
 	}
-	axis->exponent = output_exponent(size);
-	double low = output_axis_place(axis, lower), high = output_axis_place(axis, upper);
+	axis->exponent = plot_exponent(size);
+	double low = plot_axis_place(axis, lower), high = plot_axis_place(axis, upper);
 	double margin = 0.03 * (high - low);
 	if (!(margin > 0))
 		margin = low != 0 ? 0.1 * fabs(low) : 1;
@@ -176,7 +177,7 @@ static void choose_scale(output_axis *axis, double lower, double upper)
 static double log_width(double lower, double upper)
 {
 	double width = upper - lower;
-	return isfinite(width) ? log(width) : log(upper / 2 - lower / 2) + log(2);
+	return isfinite(width) ? log(width) : log(upper / 2 - lower / 2) + BASE_LN2;
 }
 
 static double within(double x, double lower, double upper)
@@ -185,7 +186,7 @@ static double within(double x, double lower, double upper)
 }
 
 /* ln of the volume of an interval in units of the axis, which are decades on a logarithmic one. */
-static double log_extent(const output_axis *axis, const mixmi_bin *bin)
+static double log_extent(const plot_axis *axis, const mixmi_bin *bin)
 {
 	if (axis->logarithmic)
 		return log(log10(bin->upper) - log10(bin->lower));
@@ -193,10 +194,10 @@ static double log_extent(const output_axis *axis, const mixmi_bin *bin)
 	return volume - axis->exponent * log(10);
 }
 
-static void place_interval(const output_axis *axis, output_span *span, const mixmi_bin *bin)
+static void place_interval(const plot_axis *axis, plot_span *span, const mixmi_bin *bin)
 {
-	double low = output_axis_place(axis, bin->lower), high = output_axis_place(axis, bin->upper);
-	*span = (output_span){
+	double low = plot_axis_place(axis, bin->lower), high = plot_axis_place(axis, bin->upper);
+	*span = (plot_span){
 		.lower = within(low, axis->lower, axis->upper),
 		.upper = within(high, axis->lower, axis->upper),
 		.log_volume = log_extent(axis, bin),
@@ -205,10 +206,10 @@ static void place_interval(const output_axis *axis, output_span *span, const mix
 	};
 }
 
-static void place_atom(const output_axis *axis, output_span *span, double value, const mixmi_bin *bin)
+static void place_atom(const plot_axis *axis, plot_span *span, double value, const mixmi_bin *bin)
 {
-	double place = output_axis_place(axis, value), kept = within(place, axis->lower, axis->upper);
-	*span = (output_span){
+	double place = plot_axis_place(axis, value), kept = within(place, axis->lower, axis->upper);
+	*span = (plot_span){
 		.lower = kept,
 		.upper = kept,
 		.log_volume = isfinite(bin->volume) ? log(bin->volume) : log_width(bin->lower, bin->upper),
@@ -218,10 +219,10 @@ static void place_atom(const output_axis *axis, output_span *span, double value,
 	};
 }
 
-static mixmi_status init_numbers(output_axis *axis, const mixmi_table *table)
+static mixmi_status init_numbers(plot_axis *axis, const mixmi_table *table)
 {
-	output_range range;
-	mixmi_status status = output_range_find(&range, axis, table);
+	plot_range range;
+	mixmi_status status = plot_range_find(&range, axis, table);
 	if (status != MIXMI_OK)
 		return status;
 	if (range.logarithmic)
@@ -229,12 +230,12 @@ static mixmi_status init_numbers(output_axis *axis, const mixmi_table *table)
 	else
 		choose_scale(axis, range.lower, range.upper);
 	for (size_t i = 0; i < axis->column.intervals; i++) {
-		mixmi_bin bin = output_axis_bin(axis, i);
+		mixmi_bin bin = plot_axis_bin(axis, i);
 		place_interval(axis, &axis->spans[i], &bin);
 	}
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		mixmi_atom atom = output_axis_atom(axis, axis->atoms[i]);
-		mixmi_bin bin = output_axis_bin(axis, atom.bin);
+		mixmi_atom atom = plot_axis_atom(axis, axis->atoms[i]);
+		mixmi_bin bin = plot_axis_bin(axis, atom.bin);
 		place_atom(axis, &axis->spans[axis->column.intervals + i], atom.value, &bin);
 	}
 	return MIXMI_OK;
@@ -253,11 +254,11 @@ static int by_label(const void *a, const void *b)
 }
 
 /* The table may be another one than the histogram was fitted to, so its codes are matched by their texts. */
-static mixmi_status match_labels(output_axis *axis, const mixmi_table *table)
+static mixmi_status match_labels(plot_axis *axis, const mixmi_table *table)
 {
 	labelled sorted[MOST_BANDS];
 	for (size_t i = 0; i < axis->shown_atoms; i++)
-		sorted[i] = (labelled){ output_axis_atom(axis, axis->atoms[i]).label, (int32_t)i };
+		sorted[i] = (labelled){ plot_axis_atom(axis, axis->atoms[i]).label, (int32_t)i };
 	qsort(sorted, axis->shown_atoms, sizeof *sorted, by_label);
 	axis->bands_of_codes = base_array(axis->code_count, sizeof *axis->bands_of_codes);
 	if (axis->bands_of_codes == NULL)
@@ -270,13 +271,13 @@ static mixmi_status match_labels(output_axis *axis, const mixmi_table *table)
 	return MIXMI_OK;
 }
 
-static mixmi_status init_bands(output_axis *axis, const mixmi_table *table)
+static mixmi_status init_bands(plot_axis *axis, const mixmi_table *table)
 {
 	size_t before = SIZE_MAX;
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		size_t number = output_axis_atom(axis, axis->atoms[i]).bin;
-		mixmi_bin bin = output_axis_bin(axis, number);
-		axis->spans[i] = (output_span){
+		size_t number = plot_axis_atom(axis, axis->atoms[i]).bin;
+		mixmi_bin bin = plot_axis_bin(axis, number);
+		axis->spans[i] = (plot_span){
 			.lower = (double)i - 0.5,
 			.upper = (double)i + 0.5,
 			.log_volume = log(bin.volume),
@@ -293,7 +294,7 @@ static mixmi_status init_bands(output_axis *axis, const mixmi_table *table)
 
 /* ------------------------------------------------------------------------------------------------- axis */
 
-static mixmi_status find_in_table(output_axis *axis, const mixmi_table *table)
+static mixmi_status find_in_table(plot_axis *axis, const mixmi_table *table)
 {
 	char shown[BASE_TEXT_SHOWN];
 	mixmi_column found = { 0 };
@@ -311,10 +312,9 @@ static mixmi_status find_in_table(output_axis *axis, const mixmi_table *table)
 	return MIXMI_OK;
 }
 
-mixmi_status output_axis_init(output_axis *axis, const mixmi_histogram *histogram, size_t column,
-                              const mixmi_table *table)
+mixmi_status plot_axis_init(plot_axis *axis, const mixmi_histogram *histogram, size_t column, const mixmi_table *table)
 {
-	*axis = (output_axis){ .histogram = histogram, .index = column };
+	*axis = (plot_axis){ .histogram = histogram, .index = column };
 	mixmi_status status = mixmi_histogram_get_column(&axis->column, sizeof axis->column, histogram, column);
 	if (status != MIXMI_OK)
 		return status;
@@ -327,24 +327,24 @@ mixmi_status output_axis_init(output_axis *axis, const mixmi_histogram *histogra
 	return axis->bands ? init_bands(axis, table) : init_numbers(axis, table);
 }
 
-void output_axis_clear(output_axis *axis)
+void plot_axis_clear(plot_axis *axis)
 {
 	free(axis->spans);
 	free(axis->atoms);
 	free(axis->first);
 	free(axis->ascending);
 	free(axis->bands_of_codes);
-	*axis = (output_axis){ 0 };
+	*axis = (plot_axis){ 0 };
 }
 
 /* The i-th of the values of the atoms that are drawn, in ascending order. */
-static double value_at(const output_axis *axis, size_t i)
+static double value_at(const plot_axis *axis, size_t i)
 {
-	return output_axis_atom(axis, axis->atoms[axis->ascending[i]]).value;
+	return plot_axis_atom(axis, axis->atoms[axis->ascending[i]]).value;
 }
 
 /* Band of a number, or -1. */
-static int32_t find_band(const output_axis *axis, double value)
+static int32_t find_band(const plot_axis *axis, double value)
 {
 	size_t low = 0, high = axis->shown_atoms;
 	while (low < high) {
@@ -357,7 +357,7 @@ static int32_t find_band(const output_axis *axis, double value)
 	return low < axis->shown_atoms && value_at(axis, low) == value ? (int32_t)axis->ascending[low] : -1;
 }
 
-double output_axis_place_row(const output_axis *axis, const mixmi_table *table, size_t row)
+double plot_axis_place_row(const plot_axis *axis, const mixmi_table *table, size_t row)
 {
 	double value = mixmi_table_value(table, axis->table_column, row);
 	if (isnan(value))
@@ -366,6 +366,6 @@ double output_axis_place_row(const output_axis *axis, const mixmi_table *table, 
 		int32_t band = axis->column.has_labels ? axis->bands_of_codes[(size_t)value] : find_band(axis, value);
 		return band >= 0 ? (double)band : NAN;
 	}
-	double place = output_axis_place(axis, value);
+	double place = plot_axis_place(axis, value);
 	return place >= axis->lower && place <= axis->upper ? place : NAN;
 }

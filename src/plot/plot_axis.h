@@ -9,7 +9,7 @@
 #include "mixmi.h"
 
 /* A piece of a bin as it is drawn: its interval, or one of its atoms. */
-typedef struct output_span {
+typedef struct plot_span {
 	double lower; /* place on the axis, cut to its range */
 	double upper;
 	double log_volume; /* natural logarithm of the bin's whole volume: of an interval in units of the axis */
@@ -17,9 +17,9 @@ typedef struct output_span {
 	bool shown;        /* false: out of the range */
 	bool thin;         /* an atom drawn as a line or spike: lower == upper */
 	bool follows;      /* a band beside another one of the same bin */
-} output_span;
+} plot_span;
 
-typedef struct output_axis {
+typedef struct plot_axis {
 	const mixmi_histogram *histogram;
 	size_t index; /* of the column in the histogram */
 	mixmi_histogram_column column;
@@ -32,38 +32,37 @@ typedef struct output_axis {
 	double zero;  /* of a logarithmic axis: place of the value 0; -INFINITY where there is none */
 	double lower; /* range of the axis, in places, with a small margin */
 	double upper;
-	output_span *spans; /* [column.intervals + shown_atoms] */
-	size_t *atoms;      /* [shown_atoms] the atoms that are drawn, by bin and then ascending */
-	size_t *first;      /* [column.bins + 1] where the atoms of each bin start among these */
-	size_t *ascending;  /* [shown_atoms] places in `atoms`, in the order of the atoms' numbers */
+	plot_span *spans;  /* [column.intervals + shown_atoms] */
+	size_t *atoms;     /* [shown_atoms] the atoms that are drawn, by bin and then ascending */
+	size_t *first;     /* [column.bins + 1] where the atoms of each bin start among these */
+	size_t *ascending; /* [shown_atoms] places in `atoms`, in the order of the atoms' numbers */
 	size_t shown_atoms;
 	int32_t *bands_of_codes; /* for a column with labels: band of each code of the table, or -1; else NULL */
 	size_t code_count;
-} output_axis;
+} plot_axis;
 
 /* Prepares the axis for a column of the histogram; `table` must have a column of that name and kind. The axis borrows
  * from the histogram. On failure it is still to be cleared. Cost: O(bins log bins + rows). */
-mixmi_status output_axis_init(output_axis *axis, const mixmi_histogram *histogram, size_t column,
-                              const mixmi_table *table);
-void output_axis_clear(output_axis *axis);
+mixmi_status plot_axis_init(plot_axis *axis, const mixmi_histogram *histogram, size_t column, const mixmi_table *table);
+void plot_axis_clear(plot_axis *axis);
 
 /* A bin, and an atom, of the column. */
-mixmi_bin output_axis_bin(const output_axis *axis, size_t bin);
-mixmi_atom output_axis_atom(const output_axis *axis, size_t atom);
+mixmi_bin plot_axis_bin(const plot_axis *axis, size_t bin);
+mixmi_atom plot_axis_atom(const plot_axis *axis, size_t atom);
 
 /* Spans of the axis; and of a bin, of which the k-th is given: the interval if there is one, then the atoms that are
  * drawn. */
-size_t output_axis_spans(const output_axis *axis);
-size_t output_axis_pieces(const output_axis *axis, size_t bin);
-const output_span *output_axis_piece(const output_axis *axis, size_t bin, size_t k);
+size_t plot_axis_spans(const plot_axis *axis);
+size_t plot_axis_pieces(const plot_axis *axis, size_t bin);
+const plot_span *plot_axis_piece(const plot_axis *axis, size_t bin, size_t k);
 
 /* Place of a value; may lie out of the range. */
-double output_axis_place(const output_axis *axis, double value);
+double plot_axis_place(const plot_axis *axis, double value);
 
 /* Place of a row, in the middle of its band; NaN where it has no value, or one that is not drawn. */
-double output_axis_place_row(const output_axis *axis, const mixmi_table *table, size_t row);
+double plot_axis_place_row(const plot_axis *axis, const mixmi_table *table, size_t row);
 
 /* Exponent of ten, a multiple of 3, by which numbers up to `size` are best divided to be shown; 0: none. */
-int output_exponent(double size);
+int plot_exponent(double size);
 
 #endif

@@ -17,34 +17,34 @@ typedef struct height_scale {
 } height_scale;
 
 /* Density of an interval, probability of an atom (the mean one in a group). */
-static double height_of(const output_figure *figure, const output_span *span)
+static double height_of(const plot_figure *figure, const plot_span *span)
 {
 	return fmin(exp(log((double)span->count / (double)figure->info.rows) - span->log_volume), 1e300);
 }
 
-static bool is_atom(const output_axis *axis, size_t span)
+static bool is_atom(const plot_axis *axis, size_t span)
 {
 	return span >= axis->column.intervals;
 }
 
 /* Largest density of the intervals (or probability of the atoms) that are shown. */
-static double highest(const output_figure *figure, bool of_atoms)
+static double highest(const plot_figure *figure, bool of_atoms)
 {
-	const output_axis *axis = &figure->axes[0];
+	const plot_axis *axis = &figure->axes[0];
 	double most = 0;
-	for (size_t i = 0; i < output_axis_spans(axis); i++)
+	for (size_t i = 0; i < plot_axis_spans(axis); i++)
 		if (axis->spans[i].shown && is_atom(axis, i) == of_atoms)
 			most = fmax(most, height_of(figure, &axis->spans[i]));
 	return most;
 }
 
 /* Least distance of two point masses that are shown, as far as it is less than the width of the axis. */
-static double least_gap(const output_axis *axis)
+static double least_gap(const plot_axis *axis)
 {
-	const output_span *atoms = axis->spans + axis->column.intervals;
+	const plot_span *atoms = axis->spans + axis->column.intervals;
 	double gap = axis->upper - axis->lower;
 	for (size_t i = 1; i < axis->shown_atoms; i++) {
-		const output_span *a = &atoms[axis->ascending[i - 1]], *b = &atoms[axis->ascending[i]];
+		const plot_span *a = &atoms[axis->ascending[i - 1]], *b = &atoms[axis->ascending[i]];
 		if (a->shown && b->shown && b->lower > a->lower)
 			gap = fmin(gap, b->lower - a->lower);
 	}
@@ -52,21 +52,21 @@ static double least_gap(const output_axis *axis)
 }
 
 /* Bars as wide as brings the highest to twice the highest step, within what can be seen and what neighbours leave. */
-static double bar_width(const output_axis *axis, double density, double probability)
+static double bar_width(const plot_axis *axis, double density, double probability)
 {
 	double range = axis->upper - axis->lower, wanted = density > 0 ? probability / (2 * density) : 0.02 * range;
 	return fmin(fmax(fmin(wanted, 0.06 * range), 0.008 * range), 0.8 * least_gap(axis));
 }
 
-static height_scale choose_scale(const output_figure *figure)
+static height_scale choose_scale(const plot_figure *figure)
 {
-	const output_axis *axis = &figure->axes[0];
+	const plot_axis *axis = &figure->axes[0];
 	double density = highest(figure, false), probability = highest(figure, true);
 	height_scale s = { .steps = density > 0, .bars = probability > 0, .bar = 1 };
 	if (s.bars && !axis->bands && s.steps) /* alone, point masses have their probability as height */
 		s.bar = bar_width(axis, density, probability);
 	double most = fmax(density, probability / s.bar);
-	s.exponent = output_exponent(most);
+	s.exponent = plot_exponent(most);
 	s.top = most * 1.06;
 	return s;
 }
@@ -77,168 +77,168 @@ static double pixels(const plot_frame *frame, const height_scale *s, double heig
 }
 
 /* The outline of the steps, from the ground back to the ground. */
-static void draw_steps(const output_figure *figure, const plot_frame *frame, const height_scale *s)
+static void draw_steps(const plot_figure *figure, const plot_frame *frame, const height_scale *s)
 {
-	const output_axis *axis = &figure->axes[0];
-	output_buffer *svg = &figure->picture->svg;
+	const plot_axis *axis = &figure->axes[0];
+	io_buffer *svg = &figure->picture->svg;
 	double bottom = frame->top + frame->height;
 	bool begun = false;
-	output_add(svg, "<path fill=\"" OUTPUT_PALE_BLUE "\" stroke=\"" OUTPUT_BLUE "\" stroke-width=\"1.5\" d=\"M");
+	io_add(svg, "<path fill=\"" IO_PALE_BLUE "\" stroke=\"" IO_BLUE "\" stroke-width=\"1.5\" d=\"M");
 	for (size_t i = 0; i < axis->column.intervals; i++) {
-		const output_span *span = &axis->spans[i];
+		const plot_span *span = &axis->spans[i];
 		if (!span->shown)
 			continue;
 		if (!begun) {
 			plot_svg_number(svg, plot_frame_x(frame, axis, span->lower));
-			output_add_char(svg, ' ');
+			io_add_char(svg, ' ');
 			plot_svg_number(svg, bottom);
 		}
 		begun = true;
-		output_add_char(svg, 'V');
+		io_add_char(svg, 'V');
 		plot_svg_number(svg, pixels(frame, s, height_of(figure, span)));
-		output_add_char(svg, 'H');
+		io_add_char(svg, 'H');
 		plot_svg_number(svg, plot_frame_x(frame, axis, span->upper));
 	}
-	output_add_char(svg, 'V');
+	io_add_char(svg, 'V');
 	plot_svg_number(svg, bottom);
-	output_add(svg, "\"/>\n");
+	io_add(svg, "\"/>\n");
 }
 
 /* A short tick for every row, or for some. */
-static void draw_rug(const output_figure *figure, const plot_frame *frame)
+static void draw_rug(const plot_figure *figure, const plot_frame *frame)
 {
-	const output_axis *axis = &figure->axes[0];
-	output_buffer *svg = &figure->picture->svg;
+	const plot_axis *axis = &figure->axes[0];
+	io_buffer *svg = &figure->picture->svg;
 	size_t rows = mixmi_table_rows(figure->table);
-	output_add(svg, "<path stroke=\"" OUTPUT_GREY "\" stroke-width=\"0.6\" stroke-opacity=\"0.6\" d=\"M0 0");
+	io_add(svg, "<path stroke=\"" IO_GREY "\" stroke-width=\"0.6\" stroke-opacity=\"0.6\" d=\"M0 0");
 	for (size_t row = 0; row < rows; row++) {
-		double place = output_axis_place_row(axis, figure->table, row);
-		if (isnan(place) || !output_point_drawn(row, rows, MOST_RUG))
+		double place = plot_axis_place_row(axis, figure->table, row);
+		if (isnan(place) || !plot_point_drawn(row, rows, MOST_RUG))
 			continue;
-		output_add_char(svg, 'M');
+		io_add_char(svg, 'M');
 		plot_svg_number(svg, plot_frame_x(frame, axis, place));
-		output_add_char(svg, ' ');
+		io_add_char(svg, ' ');
 		plot_svg_number(svg, frame->top + frame->height);
-		output_add(svg, "v-7");
+		io_add(svg, "v-7");
 	}
-	output_add(svg, "\"/>\n");
+	io_add(svg, "\"/>\n");
 }
 
 /* The tip of a bar: its value and share. */
-static void add_bar_tip(output_buffer *svg, const output_axis *axis, size_t atom, double share)
+static void add_bar_tip(io_buffer *svg, const plot_axis *axis, size_t atom, double share)
 {
-	mixmi_atom about = output_axis_atom(axis, axis->atoms[atom]);
-	char value[MIXMI_SHOWN], line[OUTPUT_LINE];
+	mixmi_atom about = plot_axis_atom(axis, axis->atoms[atom]);
+	char value[MIXMI_SHOWN], line[PLOT_LINE];
 	mixmi_show_value(value, about.value, axis->column.unit);
-	output_add(svg, "<title>");
+	io_add(svg, "<title>");
 	plot_svg_escape(svg, about.label != NULL ? about.label : value);
 	snprintf(line, sizeof line, ": probability %.4f", share);
 	plot_svg_escape(svg, line);
-	output_add(svg, "</title>");
+	io_add(svg, "</title>");
 }
 
-static void draw_bars(const output_figure *figure, const plot_frame *frame, const height_scale *s)
+static void draw_bars(const plot_figure *figure, const plot_frame *frame, const height_scale *s)
 {
-	const output_axis *axis = &figure->axes[0];
-	output_buffer *svg = &figure->picture->svg;
+	const plot_axis *axis = &figure->axes[0];
+	io_buffer *svg = &figure->picture->svg;
 	double scale = frame->width / (axis->upper - axis->lower), bottom = frame->top + frame->height;
 	double width = (axis->bands ? 0.72
 	                : s->steps  ? s->bar
 	                            : fmin(0.8 * least_gap(axis), 0.02 / scale * frame->width)) *
 	               scale;
 	for (size_t i = 0; i < axis->shown_atoms; i++) {
-		const output_span *span = &axis->spans[axis->column.intervals + i];
+		const plot_span *span = &axis->spans[axis->column.intervals + i];
 		if (!span->shown)
 			continue;
 		double share = height_of(figure, span), top = pixels(frame, s, share / s->bar);
-		output_add(svg, "<rect");
+		io_add(svg, "<rect");
 		plot_svg_attribute(svg, "x", plot_frame_x(frame, axis, (span->lower + span->upper) / 2) - width / 2);
 		plot_svg_attribute(svg, "y", top);
 		plot_svg_attribute(svg, "width", fmax(width, 0.5));
 		plot_svg_attribute(svg, "height", bottom - top);
-		output_add(svg, axis->bands ? " fill=\"" OUTPUT_PALE_BLUE "\" stroke=\"" OUTPUT_BLUE "\">"
-		                            : " fill=\"" OUTPUT_ORANGE "\" fill-opacity=\"0.75\" stroke=\"none\">");
+		io_add(svg, axis->bands ? " fill=\"" IO_PALE_BLUE "\" stroke=\"" IO_BLUE "\">"
+		                        : " fill=\"" IO_ORANGE "\" fill-opacity=\"0.75\" stroke=\"none\">");
 		add_bar_tip(svg, axis, i, share);
-		output_add(svg, "</rect>\n");
+		io_add(svg, "</rect>\n");
 	}
 }
 
-static void draw_heights(const output_figure *figure, const plot_frame *frame, const height_scale *s)
+static void draw_heights(const plot_figure *figure, const plot_frame *frame, const height_scale *s)
 {
-	const output_axis *axis = &figure->axes[0];
-	output_buffer *svg = &figure->picture->svg;
+	const plot_axis *axis = &figure->axes[0];
+	io_buffer *svg = &figure->picture->svg;
 	plot_tick ticks[PLOT_TICKS];
 	double unit = pow(10, s->exponent);
 	size_t count = plot_ticks(ticks, 0, s->top / unit, 6, 0);
 	for (size_t i = 0; i < count; i++) {
 		double y = pixels(frame, s, ticks[i].place * unit);
 		plot_svg_line(svg, frame->left, y, frame->left + frame->width, y, "stroke=\"#e4e4e4\" stroke-width=\"0.7\"");
-		plot_svg_text(svg, frame->left - 8, y + 4, &(plot_style){ .size = 12, .anchor = 'e', .colour = OUTPUT_GREY },
+		plot_svg_text(svg, frame->left - 8, y + 4, &(plot_style){ .size = 12, .anchor = 'e', .colour = IO_GREY },
 		              ticks[i].text);
 	}
-	char name[OUTPUT_LINE] = "";
-	output_line_add(name, "%s",
-	                !s->steps           ? "probability"
-	                : axis->logarithmic ? "density per factor of ten (area is probability)"
-	                                    : "density (area is probability)");
+	char name[PLOT_LINE] = "";
+	plot_line_add(name, "%s",
+	              !s->steps           ? "probability"
+	              : axis->logarithmic ? "density per factor of ten (area is probability)"
+	                                  : "density (area is probability)");
 	if (s->exponent != 0)
-		output_line_add(name, "in units of 1e%d", s->exponent);
+		plot_line_add(name, "in units of 1e%d", s->exponent);
 	plot_svg_text(svg, frame->left - 54, frame->top + frame->height / 2,
 	              &(plot_style){ .size = 13, .anchor = 'm', .turn = -90 }, name);
 }
 
 /* What the orange bars are. */
-static void draw_key(const output_figure *figure, const plot_frame *frame)
+static void draw_key(const plot_figure *figure, const plot_frame *frame)
 {
-	output_buffer *svg = &figure->picture->svg;
+	io_buffer *svg = &figure->picture->svg;
 	double right = frame->left + frame->width;
-	plot_svg_rect(svg, right - 12, frame->top + 2, 10, 10, "fill=\"" OUTPUT_ORANGE "\" fill-opacity=\"0.75\"");
-	plot_svg_text(svg, right - 18, frame->top + 11, &(plot_style){ .size = 11, .anchor = 'e', .colour = OUTPUT_GREY },
+	plot_svg_rect(svg, right - 12, frame->top + 2, 10, 10, "fill=\"" IO_ORANGE "\" fill-opacity=\"0.75\"");
+	plot_svg_text(svg, right - 18, frame->top + 11, &(plot_style){ .size = 11, .anchor = 'e', .colour = IO_GREY },
 	              "single values (point masses): area is probability");
 }
 
-static void draw_head(const output_figure *figure, const plot_frame *frame, double below, const height_scale *s,
+static void draw_head(const plot_figure *figure, const plot_frame *frame, double below, const height_scale *s,
                       const char *remarks)
 {
 	const mixmi_histogram_column *column = &figure->axes[0].column;
-	char facts[OUTPUT_LINE] = "";
-	output_line_add(facts, "%zu rows", figure->info.rows);
+	char facts[PLOT_LINE] = "";
+	plot_line_add(facts, "%zu rows", figure->info.rows);
 	if (column->intervals > 0)
-		output_line_add(facts, "%zu interval%s", column->intervals, column->intervals == 1 ? "" : "s");
+		plot_line_add(facts, "%zu interval%s", column->intervals, column->intervals == 1 ? "" : "s");
 	if (column->atoms > 0)
-		output_line_add(facts, "%zu %s%s", column->atoms, s->steps ? "point mass" : "value",
-		                column->atoms == 1 ? ""
-		                : s->steps         ? "es"
-		                                   : "s");
-	output_figure_head(figure, WIDTH, frame->top + frame->height + below, frame->left, facts, remarks);
+		plot_line_add(facts, "%zu %s%s", column->atoms, s->steps ? "point mass" : "value",
+		              column->atoms == 1 ? ""
+		              : s->steps         ? "es"
+		                                 : "s");
+	plot_figure_head(figure, WIDTH, frame->top + frame->height + below, frame->left, facts, remarks);
 }
 
 /* Steps, and bars over them; the axis under both. */
-static void draw_shapes(const output_figure *figure, const plot_frame *frame, const height_scale *s)
+static void draw_shapes(const plot_figure *figure, const plot_frame *frame, const height_scale *s)
 {
-	output_buffer *svg = &figure->picture->svg;
+	io_buffer *svg = &figure->picture->svg;
 	double bottom = frame->top + frame->height;
 	if (s->steps)
 		draw_steps(figure, frame, s);
 	if (s->bars)
 		draw_bars(figure, frame, s);
-	plot_svg_line(svg, frame->left, bottom, frame->left + frame->width, bottom, "stroke=\"" OUTPUT_GREY "\"");
+	plot_svg_line(svg, frame->left, bottom, frame->left + frame->width, bottom, "stroke=\"" IO_GREY "\"");
 	plot_axis_labels(svg, frame, &figure->axes[0], 'x');
 }
 
-void output_density_draw(const output_figure *figure, const plot_frame *frame)
+void plot_density_draw(const plot_figure *figure, const plot_frame *frame)
 {
 	const height_scale s = choose_scale(figure);
 	draw_shapes(figure, frame, &s);
 }
 
-mixmi_status output_figure_one(const output_figure *figure)
+mixmi_status plot_figure_one(const plot_figure *figure)
 {
-	const output_axis *axis = &figure->axes[0];
+	const plot_axis *axis = &figure->axes[0];
 	const height_scale s = choose_scale(figure);
-	char remarks[OUTPUT_LINE] = "";
-	output_figure_remarks(remarks, figure);
-	const plot_frame frame = { LEFT, output_head_height(remarks), WIDTH - LEFT - RIGHT, HEIGHT };
+	char remarks[PLOT_LINE] = "";
+	plot_figure_remarks(remarks, figure);
+	const plot_frame frame = { LEFT, plot_head_height(remarks), WIDTH - LEFT - RIGHT, HEIGHT };
 	double room = plot_axis_room(axis, 'x', frame.width);
 	draw_head(figure, &frame, room + 34, &s, remarks);
 	draw_heights(figure, &frame, &s);

@@ -30,17 +30,17 @@ static plot_frame frame_of(size_t column)
 static mixmi_status draw_numbers(overview *o, size_t column)
 {
 	mixmi_histogram *histogram = NULL;
-	output_figure figure = { .picture = &o->picture, .table = o->table, .options = o->options, .axis_count = 1 };
+	plot_figure figure = { .picture = &o->picture, .table = o->table, .options = o->options, .axis_count = 1 };
 	mixmi_status status = mixmi_histogram_fit(&histogram, o->table, &column, 1, o->options);
 	if (status == MIXMI_OK) {
 		figure.histogram = histogram;
 		mixmi_histogram_describe(&figure.info, sizeof figure.info, histogram);
-		status = output_axis_init(&figure.axes[0], histogram, 0, o->table);
+		status = plot_axis_init(&figure.axes[0], histogram, 0, o->table);
 	}
 	plot_frame frame = frame_of(column);
 	if (status == MIXMI_OK)
-		output_density_draw(&figure, &frame);
-	output_axis_clear(&figure.axes[0]);
+		plot_density_draw(&figure, &frame);
+	plot_axis_clear(&figure.axes[0]);
 	mixmi_histogram_free(histogram);
 	return status;
 }
@@ -79,16 +79,16 @@ static void draw_bars(overview *o, size_t column, const mixmi_column *about, con
 		double y = frame.top + (double)i * height, share = (double)counts[codes[i]] / most;
 		mixmi_show_value(number, levels[codes[i]], about->unit);
 		plot_svg_text(&o->picture.svg, frame.left + LABEL_ROOM - 6, y + height / 2 + 4,
-		              &(plot_style){ .size = 11, .anchor = 'e', .room = LABEL_ROOM - 8, .colour = OUTPUT_GREY },
+		              &(plot_style){ .size = 11, .anchor = 'e', .room = LABEL_ROOM - 8, .colour = IO_GREY },
 		              label != NULL ? label : number);
 		plot_svg_rect(&o->picture.svg, frame.left + LABEL_ROOM, y + 2, (frame.width - LABEL_ROOM) * share, height - 4,
-		              "fill=\"" OUTPUT_PALE_BLUE "\" stroke=\"" OUTPUT_BLUE "\" stroke-width=\"0.7\"");
+		              "fill=\"" IO_PALE_BLUE "\" stroke=\"" IO_BLUE "\" stroke-width=\"0.7\"");
 	}
 	if (about->distinct > bars) {
 		char more[64];
 		snprintf(more, sizeof more, "and %zu more", about->distinct - bars);
 		plot_svg_text(&o->picture.svg, frame.left + LABEL_ROOM, frame.top + (double)bars * height + 12,
-		              &(plot_style){ .size = 10, .colour = OUTPUT_GREY }, more);
+		              &(plot_style){ .size = 10, .colour = IO_GREY }, more);
 	}
 }
 
@@ -114,17 +114,17 @@ static void draw_head(overview *o, const plot_frame *frame, const mixmi_column *
 	char kind[96], missing[64];
 	snprintf(kind, sizeof kind, "%s", about->kind);
 	if (strcmp(about->kind, "rounded") == 0) {
-		char number[OUTPUT_NUMBER];
-		snprintf(kind, sizeof kind, "rounded to %s", output_number(number, about->step, 6));
+		char number[IO_NUMBER];
+		snprintf(kind, sizeof kind, "rounded to %s", io_number(number, about->step, 6));
 	}
 	plot_svg_text(&o->picture.svg, frame->left, frame->top - 26, &(plot_style){ .size = 13, .room = frame->width },
 	              about->name);
-	plot_svg_text(&o->picture.svg, frame->left, frame->top - 11, &(plot_style){ .size = 10.5, .colour = OUTPUT_GREY },
+	plot_svg_text(&o->picture.svg, frame->left, frame->top - 11, &(plot_style){ .size = 10.5, .colour = IO_GREY },
 	              kind);
 	snprintf(missing, sizeof missing, "%zu missing", about->missing);
 	if (about->missing > 0)
 		plot_svg_text(&o->picture.svg, frame->left + frame->width, frame->top - 11,
-		              &(plot_style){ .size = 10.5, .colour = OUTPUT_GREY, .anchor = 'e' }, missing);
+		              &(plot_style){ .size = 10.5, .colour = IO_GREY, .anchor = 'e' }, missing);
 }
 
 static mixmi_status draw_column(overview *o, size_t column)
@@ -170,6 +170,6 @@ mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *opt
 		status = draw(&o);
 	if (status == MIXMI_OK)
 		status = plot_picture_save(&o.picture, options, path);
-	output_buffer_clear(&o.picture.svg);
+	io_buffer_clear(&o.picture.svg);
 	return status;
 }

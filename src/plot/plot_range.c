@@ -28,7 +28,7 @@ typedef struct extent {
 	size_t heavy_count;
 } extent;
 
-static mixmi_status find_extent(extent *out, const output_axis *axis)
+static mixmi_status find_extent(extent *out, const plot_axis *axis)
 {
 	mixmi_histogram_info info;
 	mixmi_histogram_describe(&info, sizeof info, axis->histogram);
@@ -37,14 +37,14 @@ static mixmi_status find_extent(extent *out, const output_axis *axis)
 	if (out->heavy == NULL)
 		return base_error_memory();
 	for (size_t i = 0; i < axis->column.intervals; i++) {
-		mixmi_bin bin = output_axis_bin(axis, i);
+		mixmi_bin bin = plot_axis_bin(axis, i);
 		out->lower = fmin(out->lower, bin.lower);
 		out->positive = fmin(out->positive, bin.lower);
 		out->upper = fmax(out->upper, bin.upper);
 	}
 	for (size_t i = 0; i < axis->column.atoms; i++) {
-		mixmi_atom atom = output_axis_atom(axis, i);
-		mixmi_bin bin = output_axis_bin(axis, atom.bin);
+		mixmi_atom atom = plot_axis_atom(axis, i);
+		mixmi_bin bin = plot_axis_bin(axis, atom.bin);
 		out->lower = fmin(out->lower, atom.value);
 		if (atom.value != 0)
 			out->positive = fmin(out->positive, atom.value);
@@ -56,7 +56,7 @@ static mixmi_status find_extent(extent *out, const output_axis *axis)
 }
 
 /* The sorted values of some rows, without missing ones and heavy atoms. */
-static mixmi_status sample_rows(double **out, size_t *count, const extent *all, const output_axis *axis,
+static mixmi_status sample_rows(double **out, size_t *count, const extent *all, const plot_axis *axis,
                                 const mixmi_table *table)
 {
 	size_t rows = mixmi_table_rows(table), step = rows / SAMPLE + 1;
@@ -103,7 +103,7 @@ static bool is_skewed(const double *sorted, size_t count)
 }
 
 /* The range in decades, from what the sample and the bins say; the sample becomes its logarithms. */
-static void choose_decades(output_range *out, const extent *all, double *sorted, size_t count)
+static void choose_decades(plot_range *out, const extent *all, double *sorted, size_t count)
 {
 	double lower = log10(all->positive), upper = log10(all->upper);
 	for (size_t i = 0; i < count; i++)
@@ -115,9 +115,9 @@ static void choose_decades(output_range *out, const extent *all, double *sorted,
 	out->upper = pow(10, upper);
 }
 
-static void choose(output_range *out, const extent *all, const output_axis *axis, double *sorted, size_t count)
+static void choose(plot_range *out, const extent *all, const plot_axis *axis, double *sorted, size_t count)
 {
-	*out = (output_range){ .lower = all->lower, .upper = all->upper };
+	*out = (plot_range){ .lower = all->lower, .upper = all->upper };
 	if (axis->column.unit == MIXMI_PLAIN && all->lower >= 0 && all->positive > 0 && is_skewed(sorted, count))
 		choose_decades(out, all, sorted, count);
 	else
@@ -129,7 +129,7 @@ static void choose(output_range *out, const extent *all, const output_axis *axis
 	}
 }
 
-mixmi_status output_range_find(output_range *out, const output_axis *axis, const mixmi_table *table)
+mixmi_status plot_range_find(plot_range *out, const plot_axis *axis, const mixmi_table *table)
 {
 	extent all;
 	double *sample = NULL;

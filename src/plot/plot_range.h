@@ -4,16 +4,16 @@
 
 #include "plot/plot_axis.h"
 
-typedef struct output_range {
+typedef struct plot_range {
 	double lower, upper;
 	bool logarithmic; /* positive values that are skewed: decades show them best */
 	bool has_zero;    /* and a point mass at 0, which lies below `lower` then */
-} output_range;
+} plot_range;
 
 /* Range of values to draw: all bins, or, where a tail is longer than ten times the range of the middle 90% of the
  * continuous rows, three times that range on its side; atoms with 1% of the rows or more always lie in it. Needs the
  * histogram, column and table_column of the axis. Quantiles are those of at most 100,000 rows spread evenly over the
  * table. */
-mixmi_status output_range_find(output_range *out, const output_axis *axis, const mixmi_table *table);
+mixmi_status plot_range_find(plot_range *out, const plot_axis *axis, const mixmi_table *table);
 
 #endif

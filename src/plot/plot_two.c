@@ -15,7 +15,7 @@ enum { MOST_POINTS = 2000, GAP = 16, HEADING = 40 };
 
 /* What a picture is made of, beside the figure. */
 typedef struct mosaic {
-	const output_figure *figure;
+	const plot_figure *figure;
 	plot_panels panels;
 	plot_piece *pieces[2]; /* of x and of y */
 	size_t counts[2];
@@ -26,18 +26,18 @@ typedef struct mosaic {
 	double left, top;     /* of the first frame */
 	double room[2];       /* for the labels of x and of y */
 	double thin[2];       /* pixels of a point mass along x and along y */
-	char remarks[OUTPUT_LINE];
+	char remarks[PLOT_LINE];
 } mosaic;
 
 /* -------------------------------------------------------------------------------------------------- layout */
 
 /* Pixels of a point mass: wide enough to see, apart from its neighbours, and all of them no more than a tenth of the axis. */
-static double thin_width(const output_axis *axis, double length)
+static double thin_width(const plot_axis *axis, double length)
 {
 	double scale = length / (axis->upper - axis->lower), before = -INFINITY;
 	double width = fmin(9, 0.1 * length / fmax(1, (double)axis->shown_atoms));
 	for (size_t i = 0; i < axis->shown_atoms && !axis->bands; i++) {
-		const output_span *span = &axis->spans[axis->column.intervals + axis->ascending[i]];
+		const plot_span *span = &axis->spans[axis->column.intervals + axis->ascending[i]];
 		if (span->shown)
 			width = fmin(width, 0.7 * scale * (span->lower - before));
 		before = span->shown ? span->lower : before;
@@ -48,14 +48,13 @@ static double thin_width(const output_axis *axis, double length)
 static void add_remarks(mosaic *m)
 {
 	if (m->panels.found > m->panels.count)
-		output_line_add(m->remarks, "the %zu fullest of %zu bins of the given columns", m->panels.count,
-		                m->panels.found);
-	output_figure_remarks(m->remarks, m->figure);
+		plot_line_add(m->remarks, "the %zu fullest of %zu bins of the given columns", m->panels.count, m->panels.found);
+	plot_figure_remarks(m->remarks, m->figure);
 }
 
 static void lay_out(mosaic *m)
 {
-	const output_figure *figure = m->figure;
+	const plot_figure *figure = m->figure;
 	size_t panels = m->panels.count;
 	bool one = panels <= 1;
 	m->across = one ? 1 : panels == 3 ? 3 : panels <= 4 ? 2 : panels <= 9 ? 3 : 4;
@@ -65,7 +64,7 @@ static void lay_out(mosaic *m)
 	m->room[0] = plot_axis_room(&figure->axes[0], 'x', m->width);
 	m->room[1] = plot_axis_room(&figure->axes[1], 'y', m->height);
 	m->left = m->room[1] + 30;
-	m->top = output_head_height(m->remarks) + (figure->z_count > 0 ? HEADING : 0);
+	m->top = plot_head_height(m->remarks) + (figure->z_count > 0 ? HEADING : 0);
 	m->thin[0] = thin_width(&figure->axes[0], m->width);
 	m->thin[1] = thin_width(&figure->axes[1], m->height);
 }
@@ -90,25 +89,25 @@ static void draw_cell(const mosaic *m, const plot_frame *frame, const plot_piece
 	bool thin = x->thin || y->thin;
 	if (expected == 0 || (thin && observed == 0 && expected < 1))
 		return;
-	const output_figure *figure = m->figure;
-	output_buffer *svg = &figure->picture->svg;
+	const plot_figure *figure = m->figure;
+	io_buffer *svg = &figure->picture->svg;
 	char colour[PLOT_COLOUR];
 	double left = plot_frame_x(frame, &figure->axes[0], x->lower),
 		   right = plot_frame_x(frame, &figure->axes[0], x->upper);
 	double top = plot_frame_y(frame, &figure->axes[1], y->upper),
 		   bottom = plot_frame_y(frame, &figure->axes[1], y->lower);
 	double wider = x->thin ? m->thin[0] / 2 : 0, higher = y->thin ? m->thin[1] / 2 : 0;
-	output_add(svg, "<rect");
+	io_add(svg, "<rect");
 	plot_svg_attribute(svg, "x", left - wider);
 	plot_svg_attribute(svg, "y", top - higher);
 	plot_svg_attribute(svg, "width", fmax(0.3, right - left + 2 * wider));
 	plot_svg_attribute(svg, "height", fmax(0.3, bottom - top + 2 * higher));
 	if (x->thin && y->thin)
 		plot_svg_attribute(svg, "rx", fmin(wider, higher));
-	output_addf(svg, " fill=\"%s\" stroke=\"%s\" stroke-width=\"0.5\"><title>%.0f rows, ",
-	            plot_colour_ratio(colour, plot_log_ratio(observed, expected)), thin ? "#ffffff" : "#b4b4b4", observed);
+	io_addf(svg, " fill=\"%s\" stroke=\"%s\" stroke-width=\"0.5\"><title>%.0f rows, ",
+	        plot_colour_ratio(colour, plot_log_ratio(observed, expected)), thin ? "#ffffff" : "#b4b4b4", observed);
 	plot_svg_number(svg, round(10 * expected) / 10);
-	output_add(svg, " expected</title></rect>\n");
+	io_add(svg, " expected</title></rect>\n");
 }
 
 /* Areas come first, then bars, then dots, so that none is covered. */
@@ -127,7 +126,7 @@ static void draw_cells(const mosaic *m, const plot_frame *frame)
  * rounding leaves open. */
 static double slack(const mosaic *m, int side, double place)
 {
-	const output_axis *axis = &m->figure->axes[side];
+	const plot_axis *axis = &m->figure->axes[side];
 	double scale = (side == 0 ? m->width : m->height) / (axis->upper - axis->lower);
 	if (axis->bands)
 		return 0.76 * scale;
@@ -145,53 +144,53 @@ static bool lies_in(const mosaic *m, size_t panel, size_t row)
 
 static void draw_points(const mosaic *m, const plot_frame *frame, size_t panel)
 {
-	const output_figure *figure = m->figure;
-	output_buffer *svg = &figure->picture->svg;
+	const plot_figure *figure = m->figure;
+	io_buffer *svg = &figure->picture->svg;
 	size_t rows = mixmi_table_rows(figure->table), most = MOST_POINTS;
-	output_addf(svg, "<g fill=\"#111111\" fill-opacity=\"%s\">\n", rows > 1000 ? "0.35" : "0.5");
+	io_addf(svg, "<g fill=\"#111111\" fill-opacity=\"%s\">\n", rows > 1000 ? "0.35" : "0.5");
 	for (size_t row = 0; row < rows; row++) {
-		if (!output_point_drawn(row, rows, most) || !lies_in(m, panel, row))
+		if (!plot_point_drawn(row, rows, most) || !lies_in(m, panel, row))
 			continue;
-		double x = output_axis_place_row(&figure->axes[0], figure->table, row);
-		double y = output_axis_place_row(&figure->axes[1], figure->table, row);
+		double x = plot_axis_place_row(&figure->axes[0], figure->table, row);
+		double y = plot_axis_place_row(&figure->axes[1], figure->table, row);
 		if (isnan(x) || isnan(y))
 			continue;
-		output_add(svg, "<circle");
+		io_add(svg, "<circle");
 		plot_svg_attribute(svg, "cx",
-		                   plot_frame_x(frame, &figure->axes[0], x) + slack(m, 0, x) * output_point_spread(row, 0));
+		                   plot_frame_x(frame, &figure->axes[0], x) + slack(m, 0, x) * plot_point_spread(row, 0));
 		plot_svg_attribute(svg, "cy",
-		                   plot_frame_y(frame, &figure->axes[1], y) + slack(m, 1, y) * output_point_spread(row, 1));
-		output_addf(svg, " r=\"%s\"/>\n", rows > 1000 ? "1.2" : "1.6");
+		                   plot_frame_y(frame, &figure->axes[1], y) + slack(m, 1, y) * plot_point_spread(row, 1));
+		io_addf(svg, " r=\"%s\"/>\n", rows > 1000 ? "1.2" : "1.6");
 	}
-	output_add(svg, "</g>\n");
+	io_add(svg, "</g>\n");
 }
 
 /* -------------------------------------------------------------------------------------------------- panels */
 
 static void draw_heading(const mosaic *m, const plot_frame *frame, size_t panel)
 {
-	const output_figure *figure = m->figure;
+	const plot_figure *figure = m->figure;
 	const plot_panel *p = &m->panels.panels[panel];
 	const uint32_t *bins = m->panels.bins + m->panels.order[p->first] * m->panels.columns;
-	output_buffer *svg = &figure->picture->svg;
+	io_buffer *svg = &figure->picture->svg;
 	explain_text text = { 0 };
 	explain_add_cell(&text, figure->histogram, figure->z, figure->z_count, bins);
 	svg->failed = svg->failed || text.failed;
-	char facts[OUTPUT_LINE] = "", number[OUTPUT_NUMBER];
-	output_line_add(facts, "%llu rows", (unsigned long long)p->rows);
-	output_line_add(facts, "plug-in I = %s nats", output_number(number, p->information, 3));
+	char facts[PLOT_LINE] = "", number[IO_NUMBER];
+	plot_line_add(facts, "%llu rows", (unsigned long long)p->rows);
+	plot_line_add(facts, "plug-in I = %s nats", io_number(number, p->information, 3));
 	if (!svg->failed)
 		plot_svg_text(svg, frame->left, frame->top - 20, &(plot_style){ .size = 12.5, .room = m->width }, text.bytes);
-	plot_svg_text(svg, frame->left, frame->top - 6, &(plot_style){ .size = 11, .colour = OUTPUT_GREY }, facts);
+	plot_svg_text(svg, frame->left, frame->top - 6, &(plot_style){ .size = 11, .colour = IO_GREY }, facts);
 	free(text.bytes);
 }
 
 /* A gap in a logarithmic axis, between 0 and the rest. */
 static void draw_gaps(const mosaic *m, const plot_frame *frame)
 {
-	static const char look[] = "stroke=\"" OUTPUT_PALE_GREY "\" stroke-dasharray=\"2 3\"";
-	const output_axis *x = &m->figure->axes[0], *y = &m->figure->axes[1];
-	output_buffer *svg = &m->figure->picture->svg;
+	static const char look[] = "stroke=\"" IO_PALE_GREY "\" stroke-dasharray=\"2 3\"";
+	const plot_axis *x = &m->figure->axes[0], *y = &m->figure->axes[1];
+	io_buffer *svg = &m->figure->picture->svg;
 	double bottom = frame->top + frame->height, right = frame->left + frame->width;
 	if (x->logarithmic && isfinite(x->zero)) {
 		double at = plot_frame_x(frame, x, x->zero + (x->zero - x->lower));
@@ -205,8 +204,8 @@ static void draw_gaps(const mosaic *m, const plot_frame *frame)
 
 static mixmi_status draw_panel(mosaic *m, size_t panel)
 {
-	const output_figure *figure = m->figure;
-	output_buffer *svg = &figure->picture->svg;
+	const plot_figure *figure = m->figure;
+	io_buffer *svg = &figure->picture->svg;
 	plot_frame frame = frame_of(m, panel);
 	bool lowest = panel + m->across >= m->panels.count;
 	plot_ratios_fill(&m->ratios, &m->panels, panel);
@@ -225,21 +224,21 @@ static mixmi_status draw_panel(mosaic *m, size_t panel)
 
 static void draw_head(const mosaic *m, double width, double height)
 {
-	const output_figure *figure = m->figure;
+	const plot_figure *figure = m->figure;
 	const mixmi_histogram_column *x = &figure->axes[0].column, *y = &figure->axes[1].column;
-	char facts[OUTPUT_LINE] = "";
+	char facts[PLOT_LINE] = "";
 	size_t rows = mixmi_table_rows(figure->table);
-	output_line_add(facts, "%zu rows", figure->info.rows);
-	output_line_add(facts, "%zu \u00d7 %zu bins", x->bins, y->bins);
+	plot_line_add(facts, "%zu rows", figure->info.rows);
+	plot_line_add(facts, "%zu \u00d7 %zu bins", x->bins, y->bins);
 	if (rows > MOST_POINTS)
-		output_line_add(facts, "points: 1 in %.0f rows", round((double)rows / MOST_POINTS));
-	output_figure_head(figure, width, height, m->left, facts, m->remarks);
+		plot_line_add(facts, "points: 1 in %.0f rows", round((double)rows / MOST_POINTS));
+	plot_figure_head(figure, width, height, m->left, facts, m->remarks);
 }
 
 static mixmi_status draw(mosaic *m)
 {
-	const output_figure *figure = m->figure;
-	output_buffer *svg = &figure->picture->svg;
+	const plot_figure *figure = m->figure;
+	io_buffer *svg = &figure->picture->svg;
 	mixmi_status status = MIXMI_OK;
 	add_remarks(m);
 	lay_out(m);
@@ -256,10 +255,10 @@ static mixmi_status draw(mosaic *m)
 	return status;
 }
 
-mixmi_status output_figure_two(const output_figure *figure)
+mixmi_status plot_figure_two(const plot_figure *figure)
 {
 	mosaic m = { .figure = figure };
-	const output_axis *x = &figure->axes[0], *y = &figure->axes[1];
+	const plot_axis *x = &figure->axes[0], *y = &figure->axes[1];
 	mixmi_status status =
 		plot_panels_init(&m.panels, figure->histogram, x->index, y->index, figure->z, figure->z_count);
 	for (int side = 0; side < 2 && status == MIXMI_OK; side++)

@@ -99,8 +99,8 @@ bool plot_raster_present(void)
 static int append(void *closure, const unsigned char *data, unsigned length)
 {
 	enum { SUCCESS = 0, WRITE_ERROR = 11 };
-	output_buffer *out = closure;
-	output_add_bytes(out, (const char *)data, length);
+	io_buffer *out = closure;
+	io_add_bytes(out, (const char *)data, length);
 	return out->failed ? WRITE_ERROR : SUCCESS;
 }
 
@@ -115,7 +115,7 @@ static mixmi_status cannot_draw(failure *error)
 	return status;
 }
 
-static mixmi_status render(void *surface, const output_buffer *svg, double width, double height)
+static mixmi_status render(void *surface, const io_buffer *svg, double width, double height)
 {
 	failure *error = NULL;
 	const rectangle all = { 0, 0, width, height };
@@ -129,7 +129,7 @@ static mixmi_status render(void *surface, const output_buffer *svg, double width
 	return drawn && library.status(surface) == 0 ? MIXMI_OK : cannot_draw(error);
 }
 
-static mixmi_status draw(output_buffer *out, plot_format format, const output_buffer *svg, double width, double height)
+static mixmi_status draw(io_buffer *out, plot_format format, const io_buffer *svg, double width, double height)
 {
 	enum { ARGB32 = 0, DOTS = 2 };
 	const double point = 0.75; /* of a pixel */
@@ -146,7 +146,7 @@ static mixmi_status draw(output_buffer *out, plot_format format, const output_bu
 	return status == MIXMI_OK && out->failed ? base_error_memory() : status;
 }
 
-mixmi_status plot_raster(output_buffer *out, plot_format format, const output_buffer *svg, double width, double height)
+mixmi_status plot_raster(io_buffer *out, plot_format format, const io_buffer *svg, double width, double height)
 {
 	pthread_mutex_lock(&one_at_a_time);
 	mixmi_status status =

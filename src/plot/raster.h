@@ -11,6 +11,6 @@ bool plot_raster_present(void);
 
 /* Appends the picture `svg` of this size in pixels to `out` in another format: PNG with two dots a pixel, PDF with 96
  * pixels an inch. MIXMI_ERROR_LIMIT, with the package to install in the message, where there is no librsvg. */
-mixmi_status plot_raster(output_buffer *out, plot_format format, const output_buffer *svg, double width, double height);
+mixmi_status plot_raster(io_buffer *out, plot_format format, const io_buffer *svg, double width, double height);
 
 #endif

@@ -9,12 +9,12 @@
 #include "base/memory.h"
 
 /* Bands of a bin stand side by side, so they are one piece; an interval hides its own point masses. */
-static void add_bin(plot_piece *pieces, size_t *count, const output_axis *axis, size_t bin, bool thin)
+static void add_bin(plot_piece *pieces, size_t *count, const plot_axis *axis, size_t bin, bool thin)
 {
-	size_t parts = output_axis_pieces(axis, bin);
+	size_t parts = plot_axis_pieces(axis, bin);
 	if (parts == 0)
 		return;
-	const output_span *first = output_axis_piece(axis, bin, 0), *last = output_axis_piece(axis, bin, parts - 1);
+	const plot_span *first = plot_axis_piece(axis, bin, 0), *last = plot_axis_piece(axis, bin, parts - 1);
 	if (!first->thin) {
 		double upper = axis->bands ? last->upper : first->upper;
 		if (first->shown && !thin)
@@ -22,16 +22,16 @@ static void add_bin(plot_piece *pieces, size_t *count, const output_axis *axis, 
 		return;
 	}
 	for (size_t k = 0; thin && k < parts; k++) {
-		const output_span *span = output_axis_piece(axis, bin, k);
+		const plot_span *span = plot_axis_piece(axis, bin, k);
 		if (span->shown)
 			pieces[(*count)++] = (plot_piece){ span->lower, span->upper, bin, true };
 	}
 }
 
-mixmi_status plot_pieces(plot_piece **out, size_t *count, const output_axis *axis)
+mixmi_status plot_pieces(plot_piece **out, size_t *count, const plot_axis *axis)
 {
 	*count = 0;
-	*out = base_array(output_axis_spans(axis), sizeof **out);
+	*out = base_array(plot_axis_spans(axis), sizeof **out);
 	if (*out == NULL)
 		return base_error_memory();
 	for (int thin = 0; thin < 2; thin++)

@@ -15,7 +15,7 @@ typedef struct plot_piece {
 
 /* The pieces of an axis that are in the picture, intervals and bands first; the caller frees *out. Only a bin without an
  * interval has thin pieces. */
-mixmi_status plot_pieces(plot_piece **out, size_t *count, const output_axis *axis);
+mixmi_status plot_pieces(plot_piece **out, size_t *count, const plot_axis *axis);
 
 /* Observed and expected rows of the bins of X and Y within a panel. */
 typedef struct plot_ratios {

@@ -35,19 +35,6 @@ static bool lies_in(const range *ranges, size_t count, uint32_t code)
 
 #define LIES_IN(ranges, code) lies_in(ranges, sizeof(ranges) / sizeof *(ranges), code)
 
-/* The code point of a valid sequence. */
-static uint32_t decode(const char *text)
-{
-	const unsigned char *s = (const unsigned char *)text;
-	if (s[0] < 0x80)
-		return s[0];
-	int more = s[0] >= 0xF0 ? 3 : s[0] >= 0xE0 ? 2 : 1;
-	uint32_t code = s[0] & (0x3Fu >> more);
-	for (int i = 1; i <= more; i++)
-		code = code << 6 | (s[i] & 0x3Fu);
-	return code;
-}
-
 /* Controls of Latin-1, marks and overrides of direction, separators of lines, what is no character. */
 static bool is_hidden(uint32_t code)
 {
@@ -63,7 +50,8 @@ bool plot_text_next(char out[PLOT_CHARACTER], const char **text)
 		return false;
 	char one[8];
 	*text += base_text_show_one(one, *text, strlen(*text));
-	uint32_t code = decode(one);
+	size_t size;
+	uint32_t code = base_utf8_code(one, &size);
 	if (is_hidden(code))
 		snprintf(out, PLOT_CHARACTER, "\\u%04x", (unsigned)code);
 	else
@@ -77,7 +65,8 @@ static double character_width(const char *shown)
 		                            { 0x200C, 0x200D }, { 0x20D0, 0x20FF }, { 0xFE00, 0xFE0F } };
 	static const range wide[] = { { 0x1100, 0x115F }, { 0x2600, 0x27BF }, { 0x2E80, 0xA4CF }, { 0xAC00, 0xD7A3 },
 		                          { 0xF900, 0xFAFF }, { 0xFE30, 0xFE6F }, { 0xFF00, 0xFF60 }, { 0x1F000, 0x3FFFF } };
-	uint32_t code = decode(shown);
+	size_t size;
+	uint32_t code = base_utf8_code(shown, &size);
 	if (code < 0x7F) { /* an escape is several characters of ASCII */
 		double sum = 0;
 		for (; *shown != '\0'; shown++)

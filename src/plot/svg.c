@@ -7,145 +7,145 @@
 
 #include "plot/shown_text.h"
 
-void plot_svg_number(output_buffer *svg, double value)
+void plot_svg_number(io_buffer *svg, double value)
 {
 	const double most = 1e7;
 	double kept = isnan(value) ? 0 : fmax(-most, fmin(most, value));
 	long long hundredths = llround(kept * 100);
 	if (hundredths < 0)
-		output_add_char(svg, '-');
+		io_add_char(svg, '-');
 	hundredths = hundredths < 0 ? -hundredths : hundredths;
-	output_addf(svg, "%lld", hundredths / 100);
+	io_addf(svg, "%lld", hundredths / 100);
 	int rest = (int)(hundredths % 100);
 	if (rest % 10 != 0)
-		output_addf(svg, ".%02d", rest);
+		io_addf(svg, ".%02d", rest);
 	else if (rest != 0)
-		output_addf(svg, ".%d", rest / 10);
+		io_addf(svg, ".%d", rest / 10);
 }
 
-void plot_svg_attribute(output_buffer *svg, const char *name, double value)
+void plot_svg_attribute(io_buffer *svg, const char *name, double value)
 {
-	output_addf(svg, " %s=\"", name);
+	io_addf(svg, " %s=\"", name);
 	plot_svg_number(svg, value);
-	output_add_char(svg, '"');
+	io_add_char(svg, '"');
 }
 
-void plot_svg_escape(output_buffer *svg, const char *text)
+void plot_svg_escape(io_buffer *svg, const char *text)
 {
 	char one[PLOT_CHARACTER];
 	while (plot_text_next(one, &text)) {
 		switch (one[0]) {
 		case '<':
-			output_add(svg, "&lt;");
+			io_add(svg, "&lt;");
 			break;
 		case '>':
-			output_add(svg, "&gt;");
+			io_add(svg, "&gt;");
 			break;
 		case '&':
-			output_add(svg, "&amp;");
+			io_add(svg, "&amp;");
 			break;
 		case '"':
-			output_add(svg, "&quot;");
+			io_add(svg, "&quot;");
 			break;
 		default:
-			output_add(svg, one);
+			io_add(svg, one);
 		}
 	}
 }
 
-void plot_svg_begin(output_buffer *svg, double width, double height, const char *title)
+void plot_svg_begin(io_buffer *svg, double width, double height, const char *title)
 {
-	output_add(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
+	io_add(svg, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\"");
 	plot_svg_attribute(svg, "width", width);
 	plot_svg_attribute(svg, "height", height);
-	output_add(svg, " viewBox=\"0 0 ");
+	io_add(svg, " viewBox=\"0 0 ");
 	plot_svg_number(svg, width);
-	output_add_char(svg, ' ');
+	io_add_char(svg, ' ');
 	plot_svg_number(svg, height);
-	output_add(svg, "\" role=\"img\" font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\n");
+	io_add(svg, "\" role=\"img\" font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\">\n");
 	plot_svg_tip(svg, title);
 	plot_svg_rect(svg, 0, 0, width, height, "fill=\"#ffffff\"");
 }
 
-void plot_svg_end(output_buffer *svg)
+void plot_svg_end(io_buffer *svg)
 {
-	output_add(svg, "</svg>\n");
+	io_add(svg, "</svg>\n");
 }
 
-void plot_svg_rect(output_buffer *svg, double x, double y, double width, double height, const char *look)
+void plot_svg_rect(io_buffer *svg, double x, double y, double width, double height, const char *look)
 {
-	output_add(svg, "<rect");
+	io_add(svg, "<rect");
 	plot_svg_attribute(svg, "x", x);
 	plot_svg_attribute(svg, "y", y);
 	plot_svg_attribute(svg, "width", fmax(0, width));
 	plot_svg_attribute(svg, "height", fmax(0, height));
-	output_add_char(svg, ' ');
-	output_add(svg, look);
-	output_add(svg, "/>\n");
+	io_add_char(svg, ' ');
+	io_add(svg, look);
+	io_add(svg, "/>\n");
 }
 
-void plot_svg_line(output_buffer *svg, double x1, double y1, double x2, double y2, const char *look)
+void plot_svg_line(io_buffer *svg, double x1, double y1, double x2, double y2, const char *look)
 {
-	output_add(svg, "<line");
+	io_add(svg, "<line");
 	plot_svg_attribute(svg, "x1", x1);
 	plot_svg_attribute(svg, "y1", y1);
 	plot_svg_attribute(svg, "x2", x2);
 	plot_svg_attribute(svg, "y2", y2);
-	output_add_char(svg, ' ');
-	output_add(svg, look);
-	output_add(svg, "/>\n");
+	io_add_char(svg, ' ');
+	io_add(svg, look);
+	io_add(svg, "/>\n");
 }
 
-void plot_svg_circle(output_buffer *svg, double x, double y, double radius, const char *look)
+void plot_svg_circle(io_buffer *svg, double x, double y, double radius, const char *look)
 {
-	output_add(svg, "<circle");
+	io_add(svg, "<circle");
 	plot_svg_attribute(svg, "cx", x);
 	plot_svg_attribute(svg, "cy", y);
 	plot_svg_attribute(svg, "r", radius);
-	output_add_char(svg, ' ');
-	output_add(svg, look);
-	output_add(svg, "/>\n");
+	io_add_char(svg, ' ');
+	io_add(svg, look);
+	io_add(svg, "/>\n");
 }
 
-void plot_svg_tip(output_buffer *svg, const char *text)
+void plot_svg_tip(io_buffer *svg, const char *text)
 {
 	char kept[PLOT_TEXT];
 	plot_text_fit(kept, text, 1, PLOT_TEXT);
-	output_add(svg, "<title>");
+	io_add(svg, "<title>");
 	plot_svg_escape(svg, kept);
-	output_add(svg, "</title>\n");
+	io_add(svg, "</title>\n");
 }
 
-static void add_look(output_buffer *svg, double x, double y, const plot_style *style)
+static void add_look(io_buffer *svg, double x, double y, const plot_style *style)
 {
 	plot_svg_attribute(svg, "font-size", style->size);
-	output_addf(svg, " fill=\"%s\"", style->colour != NULL ? style->colour : PLOT_DARK);
+	io_addf(svg, " fill=\"%s\"", style->colour != NULL ? style->colour : PLOT_DARK);
 	if (style->anchor == 'm' || style->anchor == 'e')
-		output_addf(svg, " text-anchor=\"%s\"", style->anchor == 'm' ? "middle" : "end");
+		io_addf(svg, " text-anchor=\"%s\"", style->anchor == 'm' ? "middle" : "end");
 	if (style->bold)
-		output_add(svg, " font-weight=\"bold\"");
+		io_add(svg, " font-weight=\"bold\"");
 	if (style->turn == 0)
 		return;
-	output_add(svg, " transform=\"rotate(");
+	io_add(svg, " transform=\"rotate(");
 	plot_svg_number(svg, style->turn);
-	output_add_char(svg, ' ');
+	io_add_char(svg, ' ');
 	plot_svg_number(svg, x);
-	output_add_char(svg, ' ');
+	io_add_char(svg, ' ');
 	plot_svg_number(svg, y);
-	output_add(svg, ")\"");
+	io_add(svg, ")\"");
 }
 
-void plot_svg_text(output_buffer *svg, double x, double y, const plot_style *style, const char *text)
+void plot_svg_text(io_buffer *svg, double x, double y, const plot_style *style, const char *text)
 {
 	char shown[PLOT_TEXT];
 	bool whole = plot_text_fit(shown, text, style->size, style->room > 0 ? style->room : 1e6);
-	output_add(svg, "<text");
+	io_add(svg, "<text");
 	plot_svg_attribute(svg, "x", x);
 	plot_svg_attribute(svg, "y", y);
 	add_look(svg, x, y, style);
-	output_add_char(svg, '>');
+	io_add_char(svg, '>');
 	plot_svg_escape(svg, shown);
 	if (!whole)
 		plot_svg_tip(svg, text);
-	output_add(svg, "</text>\n");
+	io_add(svg, "</text>\n");
 }

@@ -8,22 +8,22 @@
 #include "io/look.h"
 
 /* Begins a picture of this size on white; `title` (may be foreign) is what a screen reader says of it. */
-void plot_svg_begin(output_buffer *svg, double width, double height, const char *title);
-void plot_svg_end(output_buffer *svg);
+void plot_svg_begin(io_buffer *svg, double width, double height, const char *title);
+void plot_svg_end(io_buffer *svg);
 
 /* A number of pixels, to the hundredth; and an attribute with it. */
-void plot_svg_number(output_buffer *svg, double value);
-void plot_svg_attribute(output_buffer *svg, const char *name, double value);
+void plot_svg_number(io_buffer *svg, double value);
+void plot_svg_attribute(io_buffer *svg, const char *name, double value);
 
 /* Foreign text, escaped. */
-void plot_svg_escape(output_buffer *svg, const char *text);
+void plot_svg_escape(io_buffer *svg, const char *text);
 
-void plot_svg_rect(output_buffer *svg, double x, double y, double width, double height, const char *look);
-void plot_svg_line(output_buffer *svg, double x1, double y1, double x2, double y2, const char *look);
-void plot_svg_circle(output_buffer *svg, double x, double y, double radius, const char *look);
+void plot_svg_rect(io_buffer *svg, double x, double y, double width, double height, const char *look);
+void plot_svg_line(io_buffer *svg, double x1, double y1, double x2, double y2, const char *look);
+void plot_svg_circle(io_buffer *svg, double x, double y, double radius, const char *look);
 
 /* <title>, the text that a pointer over the element before shows: foreign text, cut where it is very long. */
-void plot_svg_tip(output_buffer *svg, const char *text);
+void plot_svg_tip(io_buffer *svg, const char *text);
 
 /* How a text is set. Zero means: from its start, level, dark, as long as it is. */
 typedef struct plot_style {
@@ -37,6 +37,6 @@ typedef struct plot_style {
 
 #define PLOT_DARK "#222222"
 
-void plot_svg_text(output_buffer *svg, double x, double y, const plot_style *style, const char *text);
+void plot_svg_text(io_buffer *svg, double x, double y, const plot_style *style, const char *text);
 
 #endif

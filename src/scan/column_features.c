@@ -7,17 +7,9 @@
 
 #include "base/memory.h"
 #include "base/sort.h"
+#include "data/atoms.h"
 #include "scan/counted.h"
 #include "scan/rank_scores.h"
-
-/* Values so few that the waves say all there is. */
-enum { MOST_TOLD_BY_WAVES = 12 };
-
-/* A value that as many rows share is a point mass; fewer rows cannot show what it has to do with anything. */
-static size_t least_mass(size_t rows)
-{
-	return rows / 20 < 8 ? 8 : rows / 20;
-}
 
 /* Fewer rows of a label than that are too few to be told from the others. */
 static size_t least_label(size_t rows)
@@ -27,9 +19,10 @@ static size_t least_label(size_t rows)
 
 bool scan_is_continuous(const scan_column *column)
 {
+	const data_atom_rule rule = data_atoms_of_test(column->rows, column->occurring);
 	size_t massive = 0;
 	for (size_t code = 0; code < column->distinct; code++)
-		massive += column->counts[code] >= least_mass(column->rows) ? column->counts[code] : 0;
+		massive += data_is_atom(column->counts, column->distinct, code, &rule) ? column->counts[code] : 0;
 	return !column->unordered && column->occurring >= 20 && 10 * massive <= column->rows;
 }
 
@@ -205,8 +198,7 @@ static bool add_numbers(scan_features *f, const scan_column *c, size_t waves)
 	uint32_t *counts = base_array(c->distinct, sizeof *counts);
 	bool done = scores != NULL && tables != NULL && counts != NULL;
 	if (done) {
-		size_t least =
-			c->occurring > MOST_TOLD_BY_WAVES ? least_count(c, least_mass(c->rows), SCAN_MOST_MASSES) : c->rows + 1;
+		size_t least = least_count(c, data_atoms_of_test(c->rows, c->occurring).least, SCAN_MOST_MASSES);
 		size_t others = count_others(counts, c, least);
 		fill_scores(scores, c);
 		fill_tables(tables, counts, c->distinct, others, waves);

@@ -14,7 +14,8 @@ static double nats_of(double correlation)
 	return -0.5 * log1p(-fmin(correlation * correlation, 1 - 1e-12));
 }
 
-/* The information of a linear dependence that the test would have found in nine of ten samples like this one. */
+/* The information of the smallest linear dependence that the test finds with power 0.9 in samples like this one. No upper
+ * bound on what is there: a dependence of another shape may be larger and not be found. */
 static double hidden(const scan_verdict *v, double alpha)
 {
 	const double ninth_decile = 1.2815515655446004, share = 0.5; /* of alpha that the simplest comparison has */
@@ -92,12 +93,15 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
 
 const base_method scan_test = {
 	.shown = { .name = "scan",
-	           .help = "features of X and Y freed from Z by regression, their products at once: p without permutations",
+	           .help = "residuals of features of X and Y after regression on Z, all products at once: p without "
+	                   "permutations",
 	           .details =
 	               "Assumes that a flexible regression can learn from the rows what Z says about X and about Y; where "
 	               "Z "
 	               "repeats its values, only that rows with the same Z can be compared. Ranks and labels count, not "
-	               "units. Costs less than an estimate at most sizes, and draws nothing, so --seed does not matter. "
+	               "units. Costs about as much as an estimate, at 100,000 rows up to five times that, and uses no "
+	               "random "
+	               "numbers, so --seed does not matter. "
 	               "Says \"cannot tell\" where Z leaves nothing to compare, as an identifier does. Not where X and Y "
 	               "share a "
 	               "part that depends on Z in a way that so many rows cannot show, such as the sine of a sum of five.",

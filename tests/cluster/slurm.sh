@@ -30,18 +30,36 @@ stop() {
 trap stop EXIT
 give_up() {
     echo "slurm: skipped, $1"
-    tail -n 5 "$place"/*.log 2>/dev/null
+    tail -n 5 "$place"/*.log "$place"/*.out 2>/dev/null
     exit 77
 }
 
-# await FILE-OR-COMMAND...: until the command succeeds; gives up when the daemon behind it has ended.
-await() { # await PID COMMAND...
-    local pid=$1
-    shift
-    until "$@" >/dev/null 2>&1; do
-        kill -0 "$pid" 2>/dev/null || return 1
-        read -rt 0.05 <> <(:) || true
+# start NAME LINE COMMAND...: a daemon, until it says LINE; false where it ends without. What it says goes to NAME.out, also later.
+start() {
+    local name=$1 line=$2 said
+    shift 2
+    mkfifo "$place/$name"
+    "$@" >"$place/$name" 2>&1 &
+    daemons+=($!)
+    exec 5<"$place/$name"
+    while IFS= read -r said <&5; do
+        echo "$said" >>"$place/$name.out"
+        if [[ $said == *"$line"* ]]; then
+            cat <&5 >>"$place/$name.out" &
+            exec 5<&-
+            return 0
+        fi
     done
+    return 1
+}
+
+# A job that waits in the queue until the node is there; false where the node's daemon, the last one started, ends before it.
+first_job() {
+    srun true >/dev/null 2>&1 &
+    local job=$! daemon=${daemons[-1]}
+    wait -n "$job" "$daemon" && kill -0 "$daemon" 2>/dev/null && return 0
+    daemons+=("$job")
+    return 1
 }
 
 dd if=/dev/urandom of="$place/munge/key" bs=1024 count=1 2>/dev/null
@@ -49,10 +67,9 @@ chmod 600 "$place/munge/key"
 # the folder of the socket must be open to all who may use it
 mkdir "$place/socket"
 chmod 755 "$place/socket"
-munged --foreground --force --key-file="$place/munge/key" --socket="$place/socket/munge" --pid-file="$place/munge/pid" \
-    --log-file="$place/munge/log" --seed-file="$place/munge/seed" --num-threads=1 >"$place/munged.log" 2>&1 &
-daemons+=($!)
-await $! munge -n -S "$place/socket/munge" || give_up "munged has ended"
+start munged "Created socket" \
+    munged --foreground --force --key-file="$place/munge/key" --socket="$place/socket/munge" --pid-file="$place/munge/pid" \
+    --log-file="$place/munge/log" --seed-file="$place/munge/seed" --num-threads=1 || give_up "munged has ended"
 
 port=$((20000 + $$ % 20000))
 cat >"$place/slurm.conf" <<CONF
@@ -85,10 +102,7 @@ NodeName=$node NodeAddr=127.0.0.1 CPUs=4 State=UNKNOWN
 PartitionName=all Nodes=$node Default=YES MaxTime=INFINITE State=UP
 CONF
 export SLURM_CONF=$place/slurm.conf
-slurmctld -D -f "$SLURM_CONF" >"$place/slurmctld.out" 2>&1 &
-daemons+=($!)
-await $! scontrol ping || give_up "slurmctld has ended"
-slurmd -D -f "$SLURM_CONF" -N "$node" >"$place/slurmd.out" 2>&1 &
-daemons+=($!)
-await $! sh -c "sinfo -h -o %T | grep -q idle" || give_up "slurmd has ended"
+start slurmctld "Running as primary controller" slurmctld -D -f "$SLURM_CONF" || give_up "slurmctld has ended"
+start slurmd "started on" slurmd -D -f "$SLURM_CONF" -N "$node" || give_up "slurmd has ended"
+first_job || give_up "no job can run"
 "$@"

@@ -59,7 +59,7 @@ static void reset_files(void *context)
 static mixmi_status put(void *context)
 {
 	(void)context;
-	return output_file_put(path, after, strlen(after));
+	return io_file_put(path, after, strlen(after));
 }
 
 static const char *old_or_new(void *context, mixmi_status status)

@@ -1,4 +1,5 @@
 /* src/base: text that is shown, compared and taken apart; arrays that grow or overflow; the option table. */
+#include <ctype.h>
 #include <locale.h>
 
 #include "unit.h"
@@ -66,6 +67,27 @@ static void utf8_accepts_only_well_formed_sequences(void **state)
 		assert_true(base_text_is_utf8(good[i], strlen(good[i])));
 	for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
 		assert_false(base_text_is_utf8(bad[i], strlen(bad[i])));
+}
+
+static void every_character_comes_back_from_utf8(void **state)
+{
+	(void)state;
+	for (uint32_t code = 0; code <= 0x10FFFF; code++) {
+		if (code >= 0xD800 && code <= 0xDFFF)
+			continue;
+		char bytes[BASE_UTF8_MOST];
+		size_t size = base_utf8_put(bytes, code), read;
+		assert_true(base_text_is_utf8(bytes, size));
+		assert_int_equal(base_utf8_code(bytes, &read), code);
+		assert_int_equal(read, size);
+	}
+}
+
+static void spaces_are_those_of_the_c_locale(void **state)
+{
+	(void)state;
+	for (int c = 0; c < 256; c++)
+		assert_int_equal(base_is_space((char)c), isspace(c) != 0);
 }
 
 static void distance_counts_edits_and_ignores_case(void **state)
@@ -205,6 +227,8 @@ int main(void)
 		cmocka_unit_test(text_show_escapes_what_breaks_a_line),
 		cmocka_unit_test(text_show_cuts_long_text_between_characters),
 		cmocka_unit_test(utf8_accepts_only_well_formed_sequences),
+		cmocka_unit_test(every_character_comes_back_from_utf8),
+		cmocka_unit_test(spaces_are_those_of_the_c_locale),
 		cmocka_unit_test(distance_counts_edits_and_ignores_case),
 		cmocka_unit_test(list_items_come_off_one_by_one),
 		cmocka_unit_test(arrays_refuse_sizes_that_overflow),

@@ -431,10 +431,10 @@ static void profiles_of_many_are_those_of_one(void **state)
 	mixmi_table_free(table);
 }
 
-/* ------------------------------------------------------------------------------------------------ what could hide */
+/* ------------------------------------------------------------------------------------------- power of the test */
 
-/* The share of samples in which a linear dependence of what is said to be hidden is found: nine of ten. Given Z, the
- * dependence is what Z leaves. The bound is taken from samples without dependence. */
+/* The share of samples in which a linear dependence of `hidden` nats is found: nine of ten. Given Z, the dependence is what Z
+ * leaves. `hidden` is that of a sample without dependence. */
 static double share_found(size_t rows, bool given, size_t samples)
 {
 	double *values = malloc(3 * rows * sizeof *values);

@@ -297,21 +297,21 @@ static void bands_of_a_group_stand_together(void **state)
 	mixmi_table *table = general_table();
 	for (size_t column = 1; column <= 2; column++) {
 		mixmi_histogram *histogram = general_histogram(&column, 1);
-		output_axis axis;
-		assert_int_equal(output_axis_init(&axis, histogram, 0, table), MIXMI_OK);
-		assert_true(axis.bands && axis.shown_atoms == 5 && output_axis_spans(&axis) == 5);
+		plot_axis axis;
+		assert_int_equal(plot_axis_init(&axis, histogram, 0, table), MIXMI_OK);
+		assert_true(axis.bands && axis.shown_atoms == 5 && plot_axis_spans(&axis) == 5);
 		for (size_t i = 0; i < 5; i++) {
 			assert_int_equal(axis.atoms[i], order[i]);
 			assert_true(axis.spans[i].follows == follows[i] && axis.spans[i].count == 2);
 			assert_true(fabs(axis.spans[i].log_volume - (i == 2 ? 0 : log(2))) < 1e-12);
 		}
-		assert_true(output_axis_pieces(&axis, 0) == 2 && output_axis_piece(&axis, 2, 1) == &axis.spans[4]);
+		assert_true(plot_axis_pieces(&axis, 0) == 2 && plot_axis_piece(&axis, 2, 1) == &axis.spans[4]);
 		for (size_t row = 0; row < 8; row++) {
 			double expected = column == 1 ? places_k[row] : places_d[row];
-			double place = output_axis_place_row(&axis, table, row);
+			double place = plot_axis_place_row(&axis, table, row);
 			assert_true(isnan(expected) ? isnan(place) : place == expected);
 		}
-		output_axis_clear(&axis);
+		plot_axis_clear(&axis);
 		mixmi_histogram_free(histogram);
 	}
 	mixmi_table_free(table);
@@ -353,11 +353,11 @@ static void a_file_name_without_directory_is_in_the_current_one(void **state)
 static void numbers_have_a_point_in_every_locale(void **state)
 {
 	(void)state;
-	char text[OUTPUT_NUMBER];
+	char text[IO_NUMBER];
 	bool comma = setlocale(LC_NUMERIC, "de_DE.UTF-8") != NULL || setlocale(LC_NUMERIC, "fr_FR.UTF-8") != NULL;
-	assert_string_equal(output_number(text, -1.5e-300, 17), "-1.5000000000000001e-300");
-	assert_string_equal(output_number(text, 0.25, 6), "0.25");
-	assert_string_equal(output_number(text, NAN, 6), "NaN");
+	assert_string_equal(io_number(text, -1.5e-300, 17), "-1.5000000000000001e-300");
+	assert_string_equal(io_number(text, 0.25, 6), "0.25");
+	assert_string_equal(io_number(text, NAN, 6), "NaN");
 	setlocale(LC_NUMERIC, "C");
 	if (!comma)
 		print_message("no locale with a decimal comma is installed: shown for C only\n");
@@ -530,28 +530,28 @@ static void a_skewed_positive_column_has_a_logarithmic_axis(void **state)
 		even[i] = 1 + u;
 	}
 	mixmi_table *table;
-	output_axis axis;
+	plot_axis axis;
 	assert_int_equal(mixmi_table_new(&table, ROWS), MIXMI_OK);
 	assert_int_equal(mixmi_table_add_values(table, "skewed", MIXMI_NUMERIC, skewed, NULL), MIXMI_OK);
 	assert_int_equal(mixmi_table_add_values(table, "zeros", MIXMI_NUMERIC, zeros, NULL), MIXMI_OK);
 	assert_int_equal(mixmi_table_add_values(table, "even", MIXMI_NUMERIC, even, NULL), MIXMI_OK);
 	for (size_t column = 0; column < 3; column++) {
 		mixmi_histogram *histogram = fit(table, &column, 1);
-		assert_int_equal(output_axis_init(&axis, histogram, 0, table), MIXMI_OK);
+		assert_int_equal(plot_axis_init(&axis, histogram, 0, table), MIXMI_OK);
 		assert_true(axis.logarithmic == (column < 2));
 		if (column < 2) {
-			assert_true(fabs(output_axis_place(&axis, 100) - 2) < 1e-12);
-			assert_true(isfinite(output_axis_place(&axis, 0)) == (column == 1));
+			assert_true(fabs(plot_axis_place(&axis, 100) - 2) < 1e-12);
+			assert_true(isfinite(plot_axis_place(&axis, 0)) == (column == 1));
 		}
 		/* probability is area: intervals in units of the axis, and atoms, add up to 1 */
 		double sum = 0;
-		for (size_t i = 0; i < output_axis_spans(&axis); i++) {
-			const output_span *span = &axis.spans[i];
+		for (size_t i = 0; i < plot_axis_spans(&axis); i++) {
+			const plot_span *span = &axis.spans[i];
 			double height = (double)span->count / ROWS / exp(span->log_volume);
 			sum += height * (span->thin ? 1 : span->upper - span->lower);
 		}
 		assert_true(fabs(sum - 1) < 1e-6);
-		output_axis_clear(&axis);
+		plot_axis_clear(&axis);
 		mixmi_histogram_free(histogram);
 	}
 	mixmi_table_free(table);

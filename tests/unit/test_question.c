@@ -290,28 +290,47 @@ static void a_point_mass_by_each_rule(void **state)
 	(void)state;
 	const uint32_t counts[] = { 1, 6, 1, 0, 30, 5, 5, 5, 20, 6, 2 };
 	enum { COUNT = sizeof counts / sizeof *counts };
-	/* frequent at all; four times both neighbours; four times the median of eight around */
+	/* frequent at all; four times both neighbours; a twentieth of 400 rows */
 	const bool frequent[] = { 0, 1, 0, 0, 1, 1, 1, 1, 1, 1, 0 };
 	const bool above_neighbours[] = { 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0 };
-	const bool above_median[] = { 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0 };
+	const bool by_share[] = { 0, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0 };
 	for (size_t code = 0; code < COUNT; code++) {
 		data_atom_rule rule = data_atoms_frequent(5);
 		assert_int_equal(data_is_atom(counts, COUNT, code, &rule), frequent[code]);
 		rule = data_atoms_above_neighbours(5);
 		assert_int_equal(data_is_atom(counts, COUNT, code, &rule), above_neighbours[code]);
-		rule = data_atoms_above_median();
-		assert_int_equal(data_is_atom(counts, COUNT, code, &rule), above_median[code]);
+		rule = data_atoms_of_test(400, 13);
+		assert_int_equal(data_is_atom(counts, COUNT, code, &rule), by_share[code]);
+		rule = data_atoms_of_test(400, 12);
+		assert_false(data_is_atom(counts, COUNT, code, &rule));
 	}
 }
 
-static void a_lone_value_is_an_atom_by_its_neighbours_and_not_by_the_median(void **state)
+static void a_lone_value_is_an_atom_by_its_neighbours(void **state)
 {
 	(void)state;
 	const uint32_t counts[] = { 0, 12, 0 };
 	data_atom_rule rule = data_atoms_above_neighbours(5);
 	assert_true(data_is_atom(counts, 3, 1, &rule));
-	rule = data_atoms_above_median();
-	assert_false(data_is_atom(counts, 3, 1, &rule));
+}
+
+/* At least 8 rows and a twentieth of them for the test; at least 5 for shapes, for which a 0 needs a tenth and no room. */
+static void the_test_and_shapes_ask_for_a_share_of_the_rows(void **state)
+{
+	(void)state;
+	assert_int_equal(data_atoms_of_test(179, 13).least, 8);
+	assert_int_equal(data_atoms_of_test(180, 13).least, 9);
+	assert_int_equal(data_atoms_of_shape(119).least, 5);
+	assert_int_equal(data_atoms_of_shape(120).least, 6);
+	double values[] = { -1, 0, 1, 2, 3 };
+	const uint32_t counts[] = { 9, 10, 9, 20, 4 };
+	const data_column column = { .type = MIXMI_NUMERIC, .values = values, .distinct = 5 };
+	assert_true(data_is_atom_of_shape(&column, counts, 1, 100));
+	assert_false(data_is_atom_of_shape(&column, counts, 1, 110));
+	assert_false(data_is_atom_of_shape(&column, counts, 3, 100));
+	const uint32_t apart[] = { 9, 0, 5, 20, 4 };
+	assert_true(data_is_atom_of_shape(&column, apart, 3, 100));
+	assert_false(data_is_atom_of_shape(&column, apart, 3, 500));
 }
 
 int main(void)
@@ -322,7 +341,8 @@ int main(void)
 		cmocka_unit_test(different_questions_have_different_keys),
 		cmocka_unit_test(by_names_columns_are_sorted_and_the_first_set_is_x),
 		cmocka_unit_test(a_point_mass_by_each_rule),
-		cmocka_unit_test(a_lone_value_is_an_atom_by_its_neighbours_and_not_by_the_median),
+		cmocka_unit_test(a_lone_value_is_an_atom_by_its_neighbours),
+		cmocka_unit_test(the_test_and_shapes_ask_for_a_share_of_the_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -411,7 +411,7 @@ static void nothing_can_be_told_given_an_identifier_or_what_fixes_a_column(void 
 	mixmi_table_free(table);
 }
 
-/* Dependent means more than 0 nats, independent comes with a bound on what could hide. */
+/* Dependent means more than 0 nats, independent comes with what the test would have found. */
 static void the_answer_agrees_with_itself(void **state)
 {
 	(void)state;

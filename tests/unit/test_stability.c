@@ -1,6 +1,7 @@
 /* Graphs from real tests on drawn data, and stability: tables of some rows keep what columns mean, frequencies are shares
  * and the same for any number of threads. */
 #include "dags.h"
+#include "graph/row_order.h"
 
 #include "data/table.h"
 
@@ -68,6 +69,47 @@ static void a_collider_is_found_in_data(void **state)
 	}
 	mixmi_graph_free(graph);
 	mixmi_table_free(table);
+}
+
+/* The rows of both tables in their canonical orders, compared cell by cell: columns[j] of the second is column j of the first. */
+static void assert_same_rows(const mixmi_table *one, const mixmi_table *two, const size_t *columns, size_t count)
+{
+	const size_t first[] = { 0, 1, 2 };
+	size_t rows = mixmi_table_rows(one);
+	uint32_t *a = calloc(rows, sizeof *a), *b = calloc(rows, sizeof *b);
+	assert_true(graph_row_order(a, one, first, count) && graph_row_order(b, two, columns, count));
+	for (size_t i = 0; i < rows; i++)
+		for (size_t j = 0; j < count; j++)
+			assert_int_equal(one->columns[j].codes[a[i]], two->columns[columns[j]].codes[b[i]]);
+	free(a);
+	free(b);
+}
+
+/* Subsamples are drawn from rows in one order, whatever columns are called, however they and the rows are ordered, and whatever
+ * increasing map a column went through. */
+static void rows_are_ordered_by_what_is_in_them(void **state)
+{
+	(void)state;
+	enum { SOME = 60 };
+	uint64_t seed = 5;
+	double values[3][SOME], other[3][SOME];
+	const size_t columns[] = { 2, 0, 1 };
+	mixmi_table *one, *two;
+	assert_ok(mixmi_table_new(&one, SOME));
+	assert_ok(mixmi_table_new(&two, SOME));
+	for (size_t i = 0; i < SOME; i++)
+		for (size_t j = 0; j < 3; j++) {
+			values[j][i] = j < 2 ? test_normal(&seed) : (double)test_below(&seed, 3);
+			other[j][SOME - 1 - i] = exp(values[j][i]);
+		}
+	for (size_t j = 0; j < 3; j++)
+		assert_ok(mixmi_table_add_values(one, (const char *[]){ "a", "b", "c" }[j], MIXMI_NUMERIC, values[j], NULL));
+	for (size_t j = 0; j < 3; j++) /* column j is the first table's (j + 1) % 3 */
+		assert_ok(
+			mixmi_table_add_values(two, (const char *[]){ "z", "y", "x" }[j], MIXMI_NUMERIC, other[(j + 1) % 3], NULL));
+	assert_same_rows(one, two, columns, 3);
+	mixmi_table_free(one);
+	mixmi_table_free(two);
 }
 
 /* Column j of the resample has the original's values in the rows drawn, and keeps the table's invariants. */
@@ -399,6 +441,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_collider_is_found_in_data),
+		cmocka_unit_test(rows_are_ordered_by_what_is_in_them),
 		cmocka_unit_test(a_resample_keeps_what_columns_mean),
 		cmocka_unit_test(frequencies_are_shares_for_any_threads),
 		cmocka_unit_test(columns_without_dependence_are_not_joined_in_both_halves),

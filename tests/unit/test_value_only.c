@@ -1,4 +1,4 @@
-/* Where only the value of a dependence is wanted, the value, the verdict and what may be hidden are those of the answer in full. */
+/* Where only the value of a dependence is wanted, the value, the verdict and what would have been found are those of the answer in full. */
 #include <math.h>
 
 #include "base/options.h"

@@ -133,7 +133,8 @@ class Estimate(_Answered, float):
 
     @property
     def bias(self) -> float:
-        """The bias correction that was taken off the plug-in estimate."""
+        """The bias that was subtracted from the plug-in estimate; negative where discretisation hides more than small
+        counts add."""
         return self._in_units("bias")
 
     @property
@@ -148,7 +149,8 @@ class Estimate(_Answered, float):
 
     @property
     def hidden(self) -> float:
-        """Where the estimate is 0: the most that could go unseen with so many rows; else NaN."""
+        """Where the estimate is 0: the smallest linear dependence that the test finds with power 0.9 in so many rows;
+        else NaN. Dependence of other shapes may have to be stronger."""
         return self._in_units("hidden")
 
     def explain(self, by_z: bool = False) -> Any:

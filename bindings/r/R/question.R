@@ -98,8 +98,8 @@ summary.mixmi_cmi <- function(object, ...) {
 print.summary.mixmi_cmi <- function(x, digits = max(3L, getOption("digits") - 2L), ...) {
     print(x$answer, digits = digits)
     if (!is.na(x$answer$plug_in))
-        cat("  made of   ", format(x$answer$plug_in, digits = digits), " counted, ", format(x$answer$bias, digits = digits),
-            " taken off for bias\n", sep = "")
+        cat("  plug-in   ", format(x$answer$plug_in, digits = digits), ", bias correction ",
+            format(if (x$answer$bias == 0) 0 else -x$answer$bias, digits = digits), "\n", sep = "")
     if (!is.null(x$bins)) {
         cat("\n")
         print(x$bins, digits = digits)

@@ -16,7 +16,7 @@ shape     increasing; rank correlation 0.* within cells of Z, standard error 0.*
 *Where it comes from*share*rows*expected*cell
 *%*species = *" cmi "$P" $Q --explain
 answer "by the values of Z" "I(*For each value or bin of Z, in nats
-given *rows *estimate *strength *could hide *sign *shape
+given *rows *estimate *strength *detectable *sign *shape
 species = Adelie *151 *increasing
 species = Chinstrap *68 *increasing
 species = Gentoo *123 *increasing" cmi "$P" $Q --by-z
@@ -76,7 +76,7 @@ refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" cmi "$P" $
 # few rows: no p, and no dependence, that so few rows cannot show
 printf 'v,w,g\n-0.63,2,0\n1.5,2,0\n0.39,1,0\n0.25,1,0\n' >four.csv
 judge "four rows have no p below that of one pairing and its mirror image in 4!" test four.csv -x v -y w --json 'a["p"] >= 2 / 24 and a["independent"] and a["estimate"] == 0'
-answer "... and anything could hide in them" "*a dependence of any strength could go unseen with these 4 rows*" cmi four.csv -x v -y w
+answer "... and the test has no power" "*no linear dependence, however strong, is found with power 0.9 in these 4 rows*" cmi four.csv -x v -y w
 awk 'function draw() { seed = (seed * 16807) % 2147483647; return seed / 2147483647 }
 BEGIN { seed = 7; print "x,y,z,g"; for (i = 0; i < 400; i++) { x = draw(); z = 10 * draw(); print x "," (z > 5 ? x + 0.3 * draw() : draw()) "," z "," int(2 * draw()) } }' >binary.csv
 truth "a part of Z that is one value is named by it" sh -c '"$MIXMI" cmi binary.csv -x x -y y -z z,g --by-z >.o && grep -q "g = 0 " .o && ! grep -q "0 <= g <= 0" .o'

@@ -23,6 +23,7 @@ judge "as many grids as asked for, the strongest first" report "$P" --graph no -
 len(a["details"]) == 3 and "graph" not in a and [
 dict(zip([(i, j) for i in range(8) for j in range(i + 1, 8)], a["pairs"]["strength"]))[d["a"], d["b"]] for d in a["details"]] == sorted(a["pairs"]["strength"], reverse=True)[:3]'
 judge "stability" report "$P" -c species,sex,body_mass_g --stability 2 --json 'all(0 <= e["frequency"] <= 1 for e in a["graph"]["edges"])'
+refuse "a report has no shards" 1 "mixmi: --shard is not an option of 'mixmi report'*" report "$P" --shard 1/2 --json
 judge "circles where common causes may be hidden" report "$P" -c species,sex,body_mass_g --latent --json 'a["graph"]["kind"] == "pag"'
 printf 'root: species\nforbid species -- sex\n' >known.txt
 judge "what is known beforehand" report "$P" -c species,sex,body_mass_g -k known.txt --json '

@@ -118,7 +118,7 @@ refuse "queries with -z" 1 "mixmi: --queries and -z exclude each other*" test xo
 refuse "neither queries nor -x" 1 "mixmi: -x is needed*" test xor.csv
 answer "csv of one question" "x,y,z,estimate,*independent,cannot_tell,remark
 a,b,,0,*,scan,true,false," test xor.csv -x a -y b --csv
-answer "what could hide" "a and b: independent *hidden *up to 0.* nats (strength 0.*) could go unseen with these 40 rows*" test xor.csv -x a -y b
+answer "what the test would have found" "a and b: independent *hidden *a linear dependence of 0.* nats (strength 0.*) is found with power 0.9 in these 40 rows*" test xor.csv -x a -y b
 refuse "adjusting one question" 1 "mixmi: --adjust is for many questions*" test xor.csv -x a -y b --adjust
 refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" test xor.csv --queries q.csv --csv --json
 refuse "adjusting without p-values" 1 "mixmi: --adjust needs p-values, which the test sc does not give*" test xor.csv --queries q.csv --adjust --test sc
@@ -200,7 +200,7 @@ PY
 }
 if has python3; then
 	truth "one answer everywhere: dependent, with an interval" agree y group dependent
-	truth "one answer everywhere: independent, with what could hide" agree other group independent
+	truth "one answer everywhere: independent, with what would have been found" agree other group independent
 	truth "one answer everywhere: nothing can be told given an identifier" agree y id "cannot tell"
 else
 	skip "one answer everywhere" "no python3"
