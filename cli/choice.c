@@ -34,12 +34,19 @@ static const char *name_of(const job *j, size_t column)
 	return cli_columns_name(j->table, column);
 }
 
-static const char *role_name(int32_t role)
+/* True where the search was stopped before it asked about the column at all. */
+static bool is_untested(const mixmi_chosen *row)
 {
-	return role == MIXMI_NEIGHBOUR ? "neighbour"
-	       : role == MIXMI_SPOUSE  ? "spouse"
-	       : role == MIXMI_CHOSEN  ? "chosen"
-	                               : "discarded";
+	return row->open && row->verdict == MIXMI_NO_VERDICT;
+}
+
+static const char *role_name(const mixmi_chosen *row)
+{
+	return row->role == MIXMI_NEIGHBOUR ? "neighbour"
+	       : row->role == MIXMI_SPOUSE  ? "spouse"
+	       : row->role == MIXMI_CHOSEN  ? "chosen"
+	       : is_untested(row)           ? "untested"
+	                                    : "discarded";
 }
 
 static mixmi_chosen row_of(const job *j, size_t i)
@@ -65,13 +72,28 @@ static double estimate_of(const mixmi_chosen *row)
 	return cannot_tell(row) ? NAN : row->estimate;
 }
 
+static const char *remark_of(const mixmi_chosen *row)
+{
+	return row->open ? "not tested to the end" : cannot_tell(row) ? "cannot tell" : row->few_rows ? "few rows" : "";
+}
+
+static size_t count_untested(const job *j)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < rows_of(j); i++) {
+		const mixmi_chosen row = row_of(j, i);
+		count += is_untested(&row);
+	}
+	return count;
+}
+
 /* ------------------------------------------------------------------------------------------------- printing */
 
-/* Names of a set, after the separator given. */
-static void add_given(cli_text *text, const job *j, const mixmi_chosen *row, const char *separator)
+/* Names of a set for people. */
+static void add_given(cli_text *text, const job *j, const mixmi_chosen *row)
 {
 	for (size_t i = 0; i < row->given_count; i++) {
-		cli_text_add(text, i > 0 ? separator : "");
+		cli_text_add(text, i > 0 ? ", " : "");
 		cli_text_add_shown(text, name_of(j, row->given[i]));
 	}
 	if (row->given_count == 0)
@@ -81,10 +103,10 @@ static void add_given(cli_text *text, const job *j, const mixmi_chosen *row, con
 static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, bool totals, bool remarks)
 {
 	cli_text given = { 0 };
-	add_given(&given, j, row, ", ");
+	add_given(&given, j, row);
 	layout->failed = layout->failed || given.failed;
 	cli_layout_add(layout, name_of(j, row->column));
-	cli_layout_add(layout, role_name(row->role));
+	cli_layout_add(layout, role_name(row));
 	cli_layout_number(layout, estimate_of(row));
 	if (totals)
 		cli_layout_number(layout, row->total);
@@ -92,7 +114,7 @@ static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, b
 	cli_layout_addf(layout, "%zu", row->rows);
 	cli_layout_add(layout, given.failed ? "" : given.bytes);
 	if (remarks)
-		cli_layout_add(layout, cannot_tell(row) ? "cannot tell" : "");
+		cli_layout_add(layout, remark_of(row));
 	cli_text_clear(&given);
 }
 
@@ -101,7 +123,7 @@ static int print_table(const job *j, size_t shown, FILE *stream)
 	bool totals = rows_of(j) > 0 && !isnan(row_of(j, 0).total), remarks = false;
 	for (size_t i = 0; i < shown; i++) {
 		const mixmi_chosen row = row_of(j, i);
-		remarks |= cannot_tell(&row);
+		remarks |= *remark_of(&row) != '\0';
 	}
 	cli_layout layout = { .align = totals ? remarks ? "llrrrrll" : "llrrrrl" : remarks ? "llrrrll" : "llrrrl" };
 	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
@@ -114,21 +136,33 @@ static int print_table(const job *j, size_t shown, FILE *stream)
 	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
 }
 
+static int print_headline(const job *j, FILE *stream)
+{
+	size_t untested = count_untested(j);
+	cli_text headline = { 0 };
+	cli_text_addf(&headline, "%zu column%s for ", j->info.members, j->info.members == 1 ? "" : "s");
+	cli_text_add_shown(&headline, name_of(j, j->info.target));
+	cli_text_addf(&headline, "%s, %zu discarded", j->info.complete ? "" : " so far", j->info.discarded - untested);
+	if (untested > 0)
+		cli_text_addf(&headline, ", %zu untested", untested);
+	cli_text_addf(&headline, "; test %s at alpha %g; %llu tests; estimates in nats", j->info.test, j->info.alpha,
+	              (unsigned long long)j->info.tests);
+	if (headline.failed)
+		return cli_fail_memory();
+	fprintf(stream, "%s\n%s\n", headline.bytes,
+	        j->info.complete ? "" : "NOT COMPLETE: the search was stopped before its end\n");
+	cli_text_clear(&headline);
+	return CLI_OK;
+}
+
 /* Of very many columns that were discarded the clearest are enough for people. */
 static int print_text(const job *j, FILE *stream)
 {
 	enum { SHOWN = 30 };
 	size_t shown = rows_of(j) < j->info.members + SHOWN ? rows_of(j) : j->info.members + SHOWN;
-	cli_text headline = { 0 };
-	cli_text_addf(&headline, "%zu column%s for ", j->info.members, j->info.members == 1 ? "" : "s");
-	cli_text_add_shown(&headline, name_of(j, j->info.target));
-	cli_text_addf(&headline, ", %zu discarded; test %s at alpha %g; %llu tests; estimates in nats", j->info.discarded,
-	              j->info.test, j->info.alpha, (unsigned long long)j->info.tests);
-	if (headline.failed)
-		return cli_fail_memory();
-	fprintf(stream, "%s\n\n", headline.bytes);
-	cli_text_clear(&headline);
-	int code = print_table(j, shown, stream);
+	int code = print_headline(j, stream);
+	if (code == CLI_OK)
+		code = print_table(j, shown, stream);
 	if (code == CLI_OK && j->info.cannot_tell > 0)
 		fprintf(stream, "about %d further column%s the test cannot tell\n", j->info.cannot_tell,
 		        j->info.cannot_tell == 1 ? "" : "s");
@@ -139,22 +173,23 @@ static int print_text(const job *j, FILE *stream)
 
 static int print_csv(const job *j, FILE *stream)
 {
-	fputs("column,role,estimate,total,p,rows,given,cannot_tell\n", stream);
+	fputs("column,role,estimate,total,p,rows,given,cannot_tell,few_rows,open\n", stream);
 	for (size_t i = 0; i < rows_of(j); i++) {
 		const mixmi_chosen row = row_of(j, i);
 		cli_text given = { 0 };
 		cli_csv_field(name_of(j, row.column), stream);
-		fprintf(stream, ",%s", role_name(row.role));
+		fprintf(stream, ",%s", role_name(&row));
 		cli_csv_number(estimate_of(&row), stream);
 		cli_csv_number(row.total, stream);
 		cli_csv_number(row.p, stream);
 		fprintf(stream, ",%zu,", row.rows);
-		if (row.given_count > 0)
-			add_given(&given, j, &row, ";");
+		for (size_t k = 0; k < row.given_count; k++)
+			cli_csv_add_name(&given, name_of(j, row.given[k]));
 		if (given.failed)
 			return cli_fail_memory();
 		cli_csv_field(given.bytes != NULL ? given.bytes : "", stream);
-		fprintf(stream, ",%s\n", cannot_tell(&row) ? "true" : "false");
+		fprintf(stream, ",%s,%s,%s\n", cannot_tell(&row) ? "true" : "false", row.few_rows ? "true" : "false",
+		        row.open ? "true" : "false");
 		cli_text_clear(&given);
 	}
 	return CLI_OK;
@@ -164,13 +199,15 @@ static json_t *row_json(cli_json *json, const job *j, const mixmi_chosen *row)
 {
 	json_t *object = json_object(), *given = json_array();
 	cli_json_put(json, object, "column", cli_json_text(name_of(j, row->column)));
-	cli_json_put(json, object, "role", json_string(role_name(row->role)));
+	cli_json_put(json, object, "role", json_string(role_name(row)));
 	cli_json_put(json, object, "estimate", cli_json_number(estimate_of(row)));
 	cli_json_put(json, object, "corrected", cli_json_number(row->corrected));
 	cli_json_put(json, object, "total", cli_json_number(row->total));
 	cli_json_put(json, object, "p", cli_json_number(row->p));
 	cli_json_put(json, object, "rows", cli_json_count(row->rows));
+	cli_json_put(json, object, "few_rows", json_boolean(row->few_rows));
 	cli_json_put(json, object, "cannot_tell", json_boolean(cannot_tell(row)));
+	cli_json_put(json, object, "open", json_boolean(row->open));
 	for (size_t i = 0; i < row->given_count; i++)
 		cli_json_push(json, given, cli_json_text(name_of(j, row->given[i])));
 	cli_json_put(json, object, "given", given);
@@ -214,6 +251,21 @@ static int print(const job *j)
 
 /* ----------------------------------------------------------------------------------------------------- asking */
 
+/* The target cannot be left out. */
+static int check_exclude(const job *j)
+{
+	size_t *columns, count;
+	bool there = false;
+	const char *list = cli_args_value(j->args, "exclude");
+	if (list == NULL || mixmi_table_select(&columns, &count, j->table, list) != MIXMI_OK)
+		return CLI_OK; /* a list that is wrong was an error before */
+	for (size_t i = 0; i < count; i++)
+		there |= columns[i] == j->target;
+	mixmi_free(columns);
+	return there ? cli_fail_usage(j->args->command->name, "--exclude leaves out the target '%s'", name_of(j, j->target))
+	             : CLI_OK;
+}
+
 static int read_inputs(job *j)
 {
 	const char *target, *name = j->args->command->name;
@@ -231,15 +283,22 @@ static int read_inputs(job *j)
 		return cli_input_fail(j->args, status);
 	j->target = targets[0];
 	mixmi_free(targets);
-	return count == 1 ? CLI_OK : cli_fail_usage(name, "--target takes one column, not %zu", count);
+	return count == 1 ? check_exclude(j) : cli_fail_usage(name, "--target takes one column, not %zu", count);
 }
 
 static int tell_interrupted(const job *j)
 {
+	unsigned long long tests = j->info.tests;
+	const char *checkpoint = cli_args_option(j->args, "checkpoint");
+	if (*checkpoint == '\0')
+		return cli_fail(CLI_LIMIT,
+		                "interrupted after %llu tests: what was known by then is printed, and is not complete; with "
+		                "--checkpoint FILE the search could go on from there",
+		                tests);
 	return cli_fail(CLI_LIMIT,
-	                "interrupted after %llu tests: what was known by then is printed; with --checkpoint FILE "
-	                "the same command goes on from there",
-	                (unsigned long long)j->info.tests);
+	                "interrupted after %llu tests: what was known by then is printed, and is not complete; the same "
+	                "command goes on from there, with the answers in %s",
+	                tests, checkpoint);
 }
 
 static int ask_and_print(job *j, cli_choice_ask *ask)

@@ -202,11 +202,9 @@ static bool has_column(const job *j, const char *name)
 	return false;
 }
 
-/* The comparison needs the same nodes in both graphs; better said before the search than after. */
-static int check_nodes(const job *j, const char *path)
+/* The comparison needs a node for each column; better said before the search than after. */
+static int check_columns(const job *j, const char *path)
 {
-	const char *node;
-	mixmi_type type;
 	for (size_t i = 0; i < j->count; i++) {
 		const char *name = cli_columns_name(j->table, j->columns[i]);
 		if (!has_node(j->truth, name))
@@ -216,9 +214,20 @@ static int check_nodes(const job *j, const char *path)
 				"'from', with 'to' left empty",
 				path, name);
 	}
+	return CLI_OK;
+}
+
+/* ... and no other, where none can be hidden. */
+static int check_nodes(const job *j, const char *path)
+{
+	const char *node;
+	mixmi_type type;
 	for (size_t i = 0; (node = mixmi_graph_node(j->truth, i, &type)) != NULL; i++)
 		if (!has_column(j, node))
-			return cli_fail(CLI_DATA, "%s: the true graph has a node '%s', which is none of the columns", path, node);
+			return cli_fail(CLI_DATA,
+			                "%s: the true graph has a node '%s', which is none of the columns; with --latent it would "
+			                "be hidden if the graph is a DAG",
+			                path, node);
 	return CLI_OK;
 }
 
@@ -240,8 +249,39 @@ static int take_cpdag(job *j, const char *path)
 		return cli_fail_library("graph", path, status);
 	mixmi_graph_free(j->truth);
 	j->truth = cpdag;
-	j->report.truth_is_cpdag = true;
+	j->report.against = "cpdag";
 	return CLI_OK;
+}
+
+/* With latent variables a DAG shows as its PAG; nodes that are no columns are hidden. */
+static int take_pag(job *j, const char *path)
+{
+	mixmi_graph *pag;
+	const char **names = calloc(j->count + 1, sizeof *names);
+	if (names == NULL)
+		return cli_fail_memory();
+	for (size_t i = 0; i < j->count; i++)
+		names[i] = cli_columns_name(j->table, j->columns[i]);
+	mixmi_status status = mixmi_graph_pag(&pag, j->truth, names, j->count, j->knowledge);
+	free(names);
+	if (status != MIXMI_OK)
+		return cli_fail_library("graph", path, status);
+	mixmi_graph_free(j->truth);
+	j->truth = pag;
+	j->report.against = "pag";
+	return CLI_OK;
+}
+
+static int take_truth(job *j, const char *path)
+{
+	bool directed = is_directed(j->truth), latent = strcmp(cli_args_option(j->args, "latent"), "yes") == 0;
+	j->report.against = "graph";
+	int code = check_columns(j, path);
+	if (code == CLI_OK && directed && latent)
+		return take_pag(j, path);
+	if (code == CLI_OK)
+		code = check_nodes(j, path);
+	return code == CLI_OK && directed && !latent && j->knowledge == NULL ? take_cpdag(j, path) : code;
 }
 
 static int read_truth(job *j, const char *path)
@@ -249,16 +289,40 @@ static int read_truth(job *j, const char *path)
 	mixmi_status status = mixmi_graph_read(&j->truth, path);
 	if (status != MIXMI_OK)
 		return cli_fail_library("graph", NULL, status);
-	int code = check_nodes(j, path);
-	if (code == CLI_OK && j->knowledge == NULL && strcmp(cli_args_option(j->args, "latent"), "yes") != 0 &&
-	    is_directed(j->truth))
-		code = take_cpdag(j, path);
+	int code = take_truth(j, path);
 	j->report.truth = j->truth;
 	j->report.truth_file = path;
 	return code;
 }
 
 /* ---------------------------------------------------------------------------------------------- searching */
+
+static int check_stability(const cli_args *args)
+{
+	if (cli_args_number(args, "bootstrap") > 0 && cli_args_number(args, "stability") > 0)
+		return cli_fail_usage("graph", "--bootstrap and --stability are the same option: give one of them");
+	return CLI_OK;
+}
+
+/* What comes of the number of subsamples, where it is not what was asked for. */
+static void note_stability(const job *j)
+{
+	enum { LEAST = 4 }; /* rows, so that each half has two */
+	size_t bootstrap = (size_t)cli_args_number(j->args, "bootstrap");
+	size_t asked = bootstrap > 0 ? bootstrap : (size_t)cli_args_number(j->args, "stability");
+	size_t rows = mixmi_table_rows(j->table);
+	char note[160];
+	if (bootstrap > 0)
+		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
+		         "pairs; rows that are drawn twice would look like dependence");
+	snprintf(note, sizeof note, "--stability %zu: halves of the rows come in pairs, so %zu are searched", asked,
+	         asked + 1);
+	if (asked % 2 == 1 && rows >= LEAST)
+		cli_note(note);
+	snprintf(note, sizeof note, "--stability: no frequencies, as %zu rows cannot be halved: it takes %d", rows, LEAST);
+	if (asked > 0 && rows < LEAST)
+		cli_note(note);
+}
 
 static int read_inputs(job *j)
 {
@@ -277,11 +341,10 @@ static int read_inputs(job *j)
 		mixmi_status status = mixmi_knowledge_read(&j->knowledge, knowledge, j->table);
 		code = status == MIXMI_OK ? CLI_OK : cli_fail_library("graph", NULL, status);
 	}
-	if (code == CLI_OK && knowledge != NULL && mixmi_knowledge_note(j->knowledge, 0) != NULL)
-		cli_note(mixmi_knowledge_note(j->knowledge, 0));
-	if (code == CLI_OK && cli_args_number(args, "bootstrap") > 0)
-		cli_note("--bootstrap is another name of --stability: half of the rows without replacement, in complementary "
-		         "pairs; rows that are drawn twice would look like dependence");
+	for (size_t i = 0; code == CLI_OK && knowledge != NULL && mixmi_knowledge_note(j->knowledge, i) != NULL; i++)
+		cli_note(mixmi_knowledge_note(j->knowledge, i));
+	if (code == CLI_OK)
+		note_stability(j);
 	if (code == CLI_OK && truth != NULL && cli_ranks_first())
 		code = read_truth(j, truth);
 	return cli_ranks_agree(code);
@@ -360,7 +423,10 @@ static int conclude(const job *j)
 static int run(cli_args *args)
 {
 	job j = { .args = args };
-	int code = cli_ranks_agree(check_outputs(args));
+	int code = check_outputs(args);
+	if (code == CLI_OK)
+		code = check_stability(args);
+	code = cli_ranks_agree(code);
 	if (code == CLI_OK)
 		code = read_inputs(&j);
 	if (code == CLI_OK) {
@@ -449,9 +515,9 @@ const cli_command cli_graph = {
 		"(tiers in this order, rest being all other columns), 'root: A' (nothing causes it), 'sink: B' (it "
 		"causes nothing). Columns in no tier are not held by tiers: a remark names them. Names with blanks "
 		"or commas stand in double quotes.\n"
-		"--truth adds precision, recall and F1 of the skeleton and of the directions and the structural "
-		"Hamming distance. A true graph that is directed throughout is compared as its CPDAG, which is all "
-		"that data can show, unless there is --knowledge.\n"
+		"--truth adds precision, recall and F1 of skeleton and directions and structural Hamming distance. "
+		"Without --knowledge a true DAG is compared as its CPDAG, all that data show; with --latent as its "
+		"PAG over the columns, other nodes being hidden.\n"
 		"For programs that cannot read directed and undirected edges in one graph, such as networkx, take "
 		"gml or cytoscape: 'type' tells.\n"
 		"Ctrl-C stops the search: the skeleton known by then is written, marked as not complete, and the "

@@ -70,8 +70,8 @@ static int read_knowledge(job *j)
 	mixmi_status status = mixmi_knowledge_read(&j->knowledge, path, j->table);
 	if (status != MIXMI_OK)
 		return cli_fail_library("report", NULL, status);
-	if (mixmi_knowledge_note(j->knowledge, 0) != NULL)
-		cli_note(mixmi_knowledge_note(j->knowledge, 0));
+	for (size_t i = 0; mixmi_knowledge_note(j->knowledge, i) != NULL; i++)
+		cli_note(mixmi_knowledge_note(j->knowledge, i));
 	j->page.knowledge = j->knowledge;
 	return CLI_OK;
 }

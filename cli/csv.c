@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "report.h"
-#include "text.h"
 
 void cli_csv_field(const char *text, FILE *stream)
 {
@@ -23,6 +22,26 @@ void cli_csv_field(const char *text, FILE *stream)
 		fputc(*text, stream);
 	}
 	fputc('"', stream);
+}
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t';
+}
+
+void cli_csv_add_name(cli_text *list, const char *name)
+{
+	size_t length = strlen(name);
+	bool plain = length > 0 && !is_blank(name[0]) && !is_blank(name[length - 1]) && strpbrk(name, ";\"\r\n") == NULL;
+	cli_text_add(list, list->length > 0 ? ";" : "");
+	if (plain) {
+		cli_text_add(list, name);
+		return;
+	}
+	cli_text_add(list, "\"");
+	for (; *name != '\0'; name++)
+		cli_text_add(list, *name == '"' ? "\"\"" : (char[]){ *name, '\0' });
+	cli_text_add(list, "\"");
 }
 
 void cli_csv_number(double number, FILE *stream)

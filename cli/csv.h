@@ -5,8 +5,13 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "text.h"
+
 /* Writes a field, in quotes where it needs them. */
 void cli_csv_field(const char *text, FILE *stream);
+
+/* Adds a name to a list within a field, names being joined by ';': in quotes where it needs them, as the graph's CSV has it. */
+void cli_csv_add_name(cli_text *list, const char *name);
 
 /* Writes a comma and a number in its shortest form; nothing after the comma where it is not finite. */
 void cli_csv_number(double number, FILE *stream);

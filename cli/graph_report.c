@@ -14,7 +14,9 @@
 
 static const char *against(const cli_graph_report *report)
 {
-	return report->truth_is_cpdag ? "the CPDAG of the graph in" : "the graph in";
+	return strcmp(report->against, "cpdag") == 0 ? "the CPDAG of the graph in"
+	       : strcmp(report->against, "pag") == 0 ? "the PAG of the graph in"
+	                                             : "the graph in";
 }
 
 static double harmonic(double a, double b)
@@ -85,7 +87,7 @@ static json_t *comparison_json(cli_json *json, const cli_graph_report *report)
 	const size_t arrows[] = { c->true_arrows, c->learnt_arrows, c->common_arrows };
 	json_t *object = json_object();
 	cli_json_put(json, object, "truth", cli_json_text(report->truth_file));
-	cli_json_put(json, object, "against", json_string(report->truth_is_cpdag ? "cpdag" : "graph"));
+	cli_json_put(json, object, "against", json_string(report->against));
 	cli_json_put(json, object, "skeleton", scores_json(json, edges, c->precision, c->recall, c->f1));
 	cli_json_put(
 		json, object, "directions",
@@ -130,13 +132,23 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 
 /* -------------------------------------------------------------------------------------------------- all */
 
+/* A greedy search that joined what knowledge forbids has left the balanced one's graph. */
+static bool fell_back(const cli_graph_report *report)
+{
+	return strcmp(cli_args_option(report->args, "search"), "greedy") == 0 &&
+	       strcmp(cli_args_option(report->args, "latent"), "yes") != 0 && strcmp(report->info.search, "balanced") == 0;
+}
+
 static int print_format(const char *text, const cli_graph_report *report, const char *format, FILE *stream)
 {
 	if (strcmp(format, "json") == 0)
 		return print_json(text, report, stream);
 	fputs(text, stream);
-	bool compares = report->truth != NULL && strncmp(format, "text", 4) == 0;
-	return compares ? print_comparison(report, stream) : CLI_OK;
+	bool is_text = strncmp(format, "text", 4) == 0;
+	if (is_text && fell_back(report))
+		fputs("The graph is that of --search balanced: the greedy search joined columns that knowledge keeps apart\n",
+		      stream);
+	return is_text && report->truth != NULL ? print_comparison(report, stream) : CLI_OK;
 }
 
 int cli_graph_report_print(const cli_graph_report *report, const char *format, FILE *stream)

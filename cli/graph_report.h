@@ -15,7 +15,7 @@ typedef struct cli_graph_report {
 	mixmi_graph_info info;
 	const mixmi_graph *truth; /* NULL: none */
 	const char *truth_file;
-	bool truth_is_cpdag; /* it was made from the graph in the file */
+	const char *against; /* what of the graph in the file that is: "cpdag", "pag" or the "graph" itself */
 	mixmi_comparison comparison;
 } cli_graph_report;
 

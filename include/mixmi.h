@@ -658,8 +658,7 @@ MIXMI_API mixmi_status mixmi_graph_read(mixmi_graph **out, const char *path);
 MIXMI_API mixmi_status mixmi_graph_parse(mixmi_graph **out, const char *text, size_t length);
 MIXMI_API void mixmi_graph_free(mixmi_graph *graph);
 typedef struct mixmi_graph_info {
-	size_t nodes;
-	size_t edges;
+	size_t nodes, edges;
 	size_t separated;      /* pairs with a separating set */
 	size_t conflicts;      /* what contradicts itself about directions, see mixmi_graph_conflict() */
 	uint64_t tests;        /* questions asked, each once */
@@ -686,9 +685,8 @@ typedef struct mixmi_edge {
 	int32_t required;              /* 1: by background knowledge, without a test */
 	double estimate, corrected, p; /* of the weakest test that kept it: largest p, or least `corrected` without p */
 	const size_t *given;           /* its conditioning set: nodes */
-	size_t given_count;
-	size_t rows;                                  /* rows that test used */
-	double frequency;                             /* share of pairs of halves that both have this edge; NaN without */
+	size_t given_count, rows;      /* rows that test used */
+	double frequency;              /* share of pairs of halves that both have this edge; NaN without */
 	double frequency_forward, frequency_backward; /* with from -> to, and with to -> from */
 	int32_t few_rows;                             /* 1: fewer than option min-rows */
 	int32_t doubtful;        /* 1: a set separates its ends, but none that fits (balanced); 2: p > alpha (few rows) */
@@ -744,6 +742,9 @@ MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, c
                                            const mixmi_graph *truth);
 /* The CPDAG of a directed acyclic graph; an error if it has a cycle. O(edges nodes^2) for each sweep of Meek's rules. */
 MIXMI_API mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag);
+/* And its PAG over nodes of these names, all others being hidden, with the marks that knowledge (or NULL) adds. */
+MIXMI_API mixmi_status mixmi_graph_pag(mixmi_graph **out, const mixmi_graph *dag, const char *const *names,
+                                       size_t count, const mixmi_knowledge *knowledge);
 
 /* ------------------------------------------------------------------------------- columns for a target */
 /* Columns that were chosen for a target, with the answer that decided about each. */
@@ -782,9 +783,8 @@ typedef struct mixmi_chosen {
 	double estimate, corrected, p; /* of the answer that decided: the weakest that kept it, or that separated it */
 	double total;                  /* selection: estimates up to this column added up, nats; else NaN */
 	const size_t *given;           /* columns */
-	size_t given_count;
-	size_t rows;
-	int32_t verdict, reserved; /* mixmi_verdict of that answer; a blanket keeps what it cannot tell about */
+	size_t given_count, rows;
+	int32_t verdict, open; /* mixmi_verdict, a blanket keeps MIXMI_CANNOT_TELL; 1: cancelled before it was decided */
 } mixmi_chosen;
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */

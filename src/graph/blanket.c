@@ -35,6 +35,9 @@ typedef struct ordered {
 static int compare_ordered(const void *x, const void *y)
 {
 	const ordered *a = x, *b = y;
+	bool a_asked = a->finding->answer.verdict != GRAPH_UNASKED, b_asked = b->finding->answer.verdict != GRAPH_UNASKED;
+	if (a_asked != b_asked)
+		return a_asked ? -1 : 1;
 	int order = graph_clearer(&a->finding->answer, &b->finding->answer);
 	return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
 }
@@ -45,6 +48,12 @@ static const graph_finding *decided(mixmi_role *role, const blanket *b, size_t n
 	const graph_finding *f = &b->own->findings[node], *spouse = graph_spouses_over(b->spouses, node);
 	*role = f->kept ? MIXMI_NEIGHBOUR : spouse != NULL ? MIXMI_SPOUSE : MIXMI_DISCARDED;
 	return *role == MIXMI_SPOUSE ? spouse : f;
+}
+
+/* A search that was stopped might still have separated what it kept; what a set has separated stays so. */
+static bool is_open(const blanket *b, mixmi_role role, const graph_finding *f)
+{
+	return b->own->aim->watch.cancelled && (role != MIXMI_DISCARDED || f->answer.verdict == GRAPH_UNASKED);
 }
 
 /* Adds the nodes of one role, the clearest first. */
@@ -65,7 +74,8 @@ static bool add_role(mixmi_choice *choice, const blanket *b, mixmi_role wanted, 
 			                             .answer = f->answer,
 			                             .total = NAN,
 			                             .given = f->given,
-			                             .given_count = f->given_count };
+			                             .given_count = f->given_count,
+			                             .open = is_open(b, wanted, f) };
 		if (!graph_choice_add(choice, &item))
 			return false;
 	}

@@ -37,17 +37,42 @@ static void add_key(char *list, size_t size, const char *field, size_t length)
 	snprintf(list + used, size - used, "%s%.*s", used > 0 ? ", " : "", (int)key, field);
 }
 
-/* Says which fields of the file's header are not those of this search. */
+static bool has_key(const char *field, size_t length, const char *key)
+{
+	size_t size = strlen(key);
+	return length > size && field[size] == '=' && memcmp(field, key, size) == 0;
+}
+
+typedef enum relation { SAME, OTHER, MISSING } relation;
+
+/* How a field stands to the one with its key in another header. */
+static relation relate(const char *mine, size_t length, const char *header)
+{
+	size_t key = 0, their_length;
+	const char *theirs;
+	while (key < length && mine[key] != '=')
+		key++;
+	while (next_field(&theirs, &their_length, &header)) {
+		if (their_length < key || memcmp(mine, theirs, key) != 0 || (their_length > key && theirs[key] != '='))
+			continue;
+		return their_length == length && memcmp(mine, theirs, length) == 0 ? SAME : OTHER;
+	}
+	return MISSING;
+}
+
+/* Says which fields of the file's header are not those of this search. Another test hears other options: that these are not there
+ * is no difference of its own. */
 static mixmi_status other_search(const char *shown, const char *there, const char *here)
 {
 	char list[256] = "";
-	const char *mine, *theirs;
-	size_t my_length, their_length;
-	while (next_field(&mine, &my_length, &here)) {
-		bool same = next_field(&theirs, &their_length, &there) && their_length == my_length &&
-		            memcmp(mine, theirs, my_length) == 0;
-		if (!same)
-			add_key(list, sizeof list, mine, my_length);
+	const char *mine;
+	size_t length;
+	bool other_test = false;
+	while (next_field(&mine, &length, &here)) {
+		relation how = relate(mine, length, there);
+		if (how == OTHER || (how == MISSING && !other_test))
+			add_key(list, sizeof list, mine, length);
+		other_test |= how != SAME && (has_key(mine, length, "test") || has_key(mine, length, "own-test"));
 	}
 	return base_error(MIXMI_ERROR_DATA,
 	                  "checkpoint \"%s\" belongs to another search; what differs: %s. It was left as it is", shown,

@@ -41,7 +41,9 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 	size_t count, *list = with_target(&count, table, target, columns, column_count);
 	if (list == NULL)
 		return base_error_memory();
-	mixmi_status status = graph_members_init(&aim->members, table, list, count);
+	mixmi_status status =
+		count > 1 ? graph_members_init(&aim->members, table, list, count)
+				  : base_error(MIXMI_ERROR_DATA, "a blanket or a selection needs a column besides the target");
 	free(list);
 	if (status != MIXMI_OK)
 		return status;
@@ -167,17 +169,21 @@ mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice 
 	mixmi_status status = MIXMI_OK;
 	if (index < choice->count) {
 		const graph_choice_item *item = &choice->items[index];
+		const graph_answer unasked = { GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
+		bool asked = item->answer.verdict != GRAPH_UNASKED;
+		const graph_answer *answer = asked ? &item->answer : &unasked;
 		found = (mixmi_chosen){ .column = item->node,
 			                    .role = (int32_t)item->role,
-			                    .few_rows = item->answer.rows < choice->min_rows,
-			                    .estimate = item->answer.estimate,
-			                    .corrected = item->answer.corrected,
-			                    .p = item->answer.p,
+			                    .few_rows = asked && answer->rows < choice->min_rows,
+			                    .estimate = answer->estimate,
+			                    .corrected = answer->corrected,
+			                    .p = answer->p,
 			                    .total = item->total,
 			                    .given = item->given,
 			                    .given_count = item->given_count,
-			                    .rows = item->answer.rows,
-			                    .verdict = (int32_t)verdict_of(&item->answer) };
+			                    .rows = answer->rows,
+			                    .verdict = (int32_t)verdict_of(answer),
+			                    .open = item->open };
 	} else {
 		status = base_error(MIXMI_ERROR_USAGE, "no column %zu: the choice has %zu", index, choice->count);
 	}

@@ -14,6 +14,7 @@ typedef struct graph_choice_item {
 	double total; /* information of this column and those before it; NaN in a blanket */
 	size_t *given;
 	size_t given_count;
+	bool open; /* the search was stopped before it had decided */
 } graph_choice_item;
 
 struct mixmi_choice {

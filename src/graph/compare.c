@@ -163,7 +163,7 @@ static bool is_acyclic(const mixmi_graph *dag, size_t *parents)
 	return left == 0;
 }
 
-static mixmi_status check_dag(const mixmi_graph *dag)
+mixmi_status graph_check_dag(const mixmi_graph *dag)
 {
 	for (size_t a = 0; a < dag->nodes; a++)
 		for (size_t b = a + 1; b < dag->nodes; b++) {
@@ -207,7 +207,7 @@ static void copy_v_structures(mixmi_graph *out, const mixmi_graph *dag)
 mixmi_status mixmi_graph_cpdag(mixmi_graph **out, const mixmi_graph *dag)
 {
 	*out = NULL;
-	mixmi_status status = check_dag(dag);
+	mixmi_status status = graph_check_dag(dag);
 	if (status != MIXMI_OK)
 		return status;
 	mixmi_graph *graph = graph_new((const char *const *)dag->names, dag->types, dag->nodes);

@@ -91,6 +91,9 @@ mixmi_graph *graph_reorder(mixmi_graph *graph, const size_t *order);
 /* Makes the lists of edges and separated pairs; to be called when marks and evidence are final. False: out of memory. */
 bool graph_index(mixmi_graph *graph);
 
+/* An error that says why where the graph is not directed and acyclic. */
+mixmi_status graph_check_dag(const mixmi_graph *dag);
+
 /* True for an edge that is told from b to a, a < b: an arrow at one end only is at the end of it. */
 bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b);
 

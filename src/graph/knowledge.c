@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "data/judge.h"
 #include "data/table.h"
 
 /* The line being read. */
@@ -109,8 +110,10 @@ static mixmi_status take_column(size_t *column, parser *p)
 		return status;
 	if (*p->name == '\0')
 		return complain(p, "a column name is missing");
-	if (mixmi_table_find(column, p->table, p->name) == MIXMI_OK)
+	if (mixmi_table_find(column, p->table, p->name) == MIXMI_OK) {
+		p->knowledge->idle[*column] = !data_column_suits(&p->table->columns[*column]);
 		return MIXMI_OK;
+	}
 	char why[512];
 	snprintf(why, sizeof why, "%s", mixmi_error_message());
 	return complain(p, why);
@@ -338,10 +341,11 @@ static mixmi_knowledge *new_knowledge(const char *source, const mixmi_table *tab
 		k->tiers = base_array_zero(table->column_count, sizeof *k->tiers);
 		k->roots = base_array_zero(table->column_count, sizeof *k->roots);
 		k->sinks = base_array_zero(table->column_count, sizeof *k->sinks);
+		k->idle = base_array_zero(table->column_count, sizeof *k->idle);
 	}
 	free(names);
 	if (k == NULL || k->source == NULL || k->names == NULL || k->tiers == NULL || k->roots == NULL ||
-	    k->sinks == NULL) {
+	    k->sinks == NULL || k->idle == NULL) {
 		mixmi_knowledge_free(k);
 		return NULL;
 	}
@@ -387,7 +391,9 @@ void mixmi_knowledge_free(mixmi_knowledge *knowledge)
 	free(knowledge->tiers);
 	free(knowledge->roots);
 	free(knowledge->sinks);
-	free(knowledge->remark);
+	free(knowledge->idle);
+	for (size_t i = 0; i < sizeof knowledge->remarks / sizeof *knowledge->remarks; i++)
+		free(knowledge->remarks[i]);
 	free(knowledge->statements);
 	free(knowledge);
 }

@@ -31,7 +31,8 @@ struct mixmi_knowledge {
 	graph_tier *tiers; /* [columns] */
 	size_t *roots;     /* [columns] line that says that nothing causes it; 0: none does */
 	size_t *sinks;     /* [columns] line that says that it causes nothing; 0: none does */
-	char *remark;      /* for people: columns without a tier where others have one; NULL: none */
+	bool *idle;        /* [columns] a line names it, and searches leave it out unless it is asked for */
+	char *remarks[2];  /* for people: columns without a tier where others have one, idle columns; NULL: none */
 	graph_statement *statements;
 	size_t statement_count;
 	size_t statement_capacity;
@@ -41,7 +42,7 @@ struct mixmi_knowledge {
  * is left for, required arrows in a circle, or a way along required arrows from a later tier to an earlier one. */
 mixmi_status graph_knowledge_check(const mixmi_knowledge *knowledge);
 
-/* Fills in the remark, anew. False: out of memory. */
+/* Fills in the remarks, anew. False: out of memory. */
 bool graph_knowledge_remark(mixmi_knowledge *knowledge);
 
 #endif

@@ -1,5 +1,5 @@
 /* What a user should know about background knowledge: columns without a tier may cause anything and be caused by anything,
- * which is seldom meant. */
+ * which is seldom meant; and columns that a search leaves out by itself are in it in vain. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "graph/knowledge.h"
+
+enum { LIST = 512 }; /* bytes of names */
 
 /* A column that some line puts somewhere. */
 static bool is_placed(const mixmi_knowledge *k, size_t column)
@@ -26,29 +28,55 @@ static void add_name(char *list, size_t size, const char *name)
 		snprintf(list + used, size - used, ", ...");
 }
 
+/* Columns that are in no tier, where others are in one. */
+static void add_unplaced(char *text, size_t size, const mixmi_knowledge *k)
+{
+	char list[LIST] = "";
+	bool tiers = false;
+	for (size_t i = 0; i < k->columns; i++) {
+		tiers = tiers || k->tiers[i].line != 0;
+		if (!is_placed(k, i))
+			add_name(list, sizeof list, k->names[i]);
+	}
+	if (tiers && *list != '\0')
+		snprintf(
+			text, size,
+			"%s: columns in no tier may cause others and be caused by any: %s; 'order: A < B < rest' places them all",
+			k->source, list);
+}
+
+/* Columns that statements are about in vain. */
+static void add_idle(char *text, size_t size, const mixmi_knowledge *k)
+{
+	char list[LIST] = "";
+	for (size_t i = 0; i < k->columns; i++)
+		if (k->idle[i])
+			add_name(list, sizeof list, k->names[i]);
+	if (*list != '\0')
+		snprintf(text, size,
+		         "%s: what it says about columns that can tell nothing about others counts only where these are "
+		         "asked for by name: %s",
+		         k->source, list);
+}
+
 bool graph_knowledge_remark(mixmi_knowledge *knowledge)
 {
-	char list[512] = "", text[768];
-	bool tiers = false, left = false;
-	free(knowledge->remark);
-	knowledge->remark = NULL;
-	for (size_t i = 0; i < knowledge->columns; i++) {
-		tiers = tiers || knowledge->tiers[i].line != 0;
-		if (!is_placed(knowledge, i)) {
-			add_name(list, sizeof list, knowledge->names[i]);
-			left = true;
-		}
+	char texts[2][LIST + 256] = { "", "" };
+	bool done = true;
+	add_unplaced(texts[0], sizeof texts[0], knowledge);
+	add_idle(texts[1], sizeof texts[1], knowledge);
+	for (size_t i = 0, place = 0; i < 2; i++) {
+		free(knowledge->remarks[i]);
+		knowledge->remarks[i] = NULL;
+		if (*texts[i] == '\0')
+			continue;
+		knowledge->remarks[place] = base_string_copy(texts[i]);
+		done = done && knowledge->remarks[place++] != NULL;
 	}
-	if (!tiers || !left)
-		return true;
-	snprintf(text, sizeof text,
-	         "%s: columns in no tier may cause others and be caused by any: %s; 'order: A < B < rest' places them all",
-	         knowledge->source, list);
-	knowledge->remark = base_string_copy(text);
-	return knowledge->remark != NULL;
+	return done;
 }
 
 const char *mixmi_knowledge_note(const mixmi_knowledge *knowledge, size_t index)
 {
-	return index == 0 ? knowledge->remark : NULL;
+	return index < 2 ? knowledge->remarks[index] : NULL;
 }

@@ -78,7 +78,7 @@ static mixmi_status direct_collider(void *context)
 {
 	fixture *f = context;
 	mixmi_knowledge *knowledge;
-	mixmi_graph *dag = NULL, *cpdag = NULL;
+	mixmi_graph *dag = NULL, *cpdag = NULL, *pag = NULL;
 	mixmi_options options = f->options;
 	options.custom_test = parity_test;
 	options.custom_name = "parity";
@@ -89,6 +89,10 @@ static mixmi_status direct_collider(void *context)
 	if (status == MIXMI_OK)
 		status = mixmi_graph_cpdag(&cpdag, dag);
 	FAULTS_CHECK((cpdag == NULL) == (status != MIXMI_OK));
+	const char *const seen[] = { "x", "z" };
+	if (status == MIXMI_OK)
+		status = mixmi_graph_pag(&pag, dag, seen, 2, knowledge);
+	mixmi_graph_free(pag);
 	mixmi_knowledge_free(knowledge);
 	mixmi_graph_free(dag);
 	mixmi_graph_free(cpdag);

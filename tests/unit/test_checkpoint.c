@@ -321,7 +321,7 @@ static void a_checkpoint_of_another_search_is_refused(void **state)
 	b.options.custom_name = "another oracle";
 	assert_refused(&b, "what differs: own-test.");
 	b.options.custom_test = NULL;
-	assert_refused(&b, "what differs: test, ");
+	assert_refused(&b, "what differs: test.");
 	b.options.custom_test = ask_oracle;
 	b.options.custom_name = name;
 	mixmi_table *table = b.table;

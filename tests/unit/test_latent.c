@@ -166,6 +166,80 @@ static void order_of_columns_and_threads_do_not_matter(void **state)
 	}
 }
 
+/* The PAG of the world's DAG, and what it should be; the DAG's nodes beyond those seen are hidden. */
+static void assert_pag_of_dag(world *w, const mixed *expected)
+{
+	const char *names[SEEN];
+	mixmi_graph *whole = dag_graph(&w->dag), *pag;
+	for (size_t i = 0; i < w->seen; i++) {
+		names[i] = w->dag.names[i];
+		w->node_of[i] = i;
+	}
+	assert_ok(mixmi_graph_pag(&pag, whole, names, w->seen, NULL));
+	assert_pag(pag, w, expected);
+	mixmi_graph_free(pag);
+	mixmi_graph_free(whole);
+}
+
+static void the_pag_of_a_dag_is_that_of_its_separations(void **state)
+{
+	(void)state;
+	size_t compared = 0;
+	for (size_t number = 0; number < test_cases(1400); number++) {
+		world w = random_world(number);
+		mixed expected;
+		if (w.selected != 0 || !brute_pag(&expected, &w))
+			continue;
+		assert_pag_of_dag(&w, &expected);
+		compared++;
+	}
+	assert_true(test_enough(compared, 800));
+}
+
+/* Too large for brute force: against FCI with d-separation as its test. */
+static void the_pag_of_a_larger_dag_is_that_of_fci(void **state)
+{
+	(void)state;
+	for (size_t number = 0; number < test_cases(300); number++) {
+		uint64_t seed = 70000 + number;
+		world w = { .seen = SEEN };
+		w.dag = random_dag(SEEN + 1 + test_below(&seed, 6), 0.1 + 0.3 * test_uniform(&seed), &seed);
+		mixmi_graph *graph =
+			world_learn(&w, (const char *const[]){ "latent-search", "fci", "search", "pc-stable", NULL }, NULL);
+		const mixed expected = mixed_of(graph, &w);
+		assert_pag_of_dag(&w, &expected);
+		mixmi_graph_free(graph);
+	}
+}
+
+/* z -> x <- hidden -> y <- w: z o-> x <-> y <-o w. */
+static void a_hidden_cause_is_a_double_arrow(void **state)
+{
+	(void)state;
+	world w = { .seen = 4, .dag = { .nodes = 5, .names = { "z", "x", "y", "w", "hidden" } } };
+	w.dag.parents[1] = 1u << 0 | 1u << 4;
+	w.dag.parents[2] = 1u << 3 | 1u << 4;
+	enum { A = MIXMI_MARK_ARROW, C = MIXMI_MARK_CIRCLE };
+	const mixed expected = { .nodes = 4, .mark = { { 0, A, 0, 0 }, { C, 0, A, 0 }, { 0, A, 0, C }, { 0, 0, A, 0 } } };
+	assert_pag_of_dag(&w, &expected);
+}
+
+static void only_a_dag_has_a_pag(void **state)
+{
+	(void)state;
+	const char *const names[] = { "a", "b", "c" }, *const twice[] = { "a", "a" }, *const other[] = { "a", "d" };
+	mixmi_graph *graph, *pag;
+	assert_ok(mixmi_graph_new(&graph, names, 3));
+	assert_ok(mixmi_graph_join(graph, 0, 1, MIXMI_MARK_TAIL, MIXMI_MARK_ARROW));
+	assert_int_equal(mixmi_graph_pag(&pag, graph, twice, 2, NULL), MIXMI_ERROR_USAGE);
+	assert_int_equal(mixmi_graph_pag(&pag, graph, other, 2, NULL), MIXMI_ERROR_DATA);
+	assert_null(pag);
+	assert_ok(mixmi_graph_join(graph, 1, 2, MIXMI_MARK_TAIL, MIXMI_MARK_ARROW));
+	assert_ok(mixmi_graph_join(graph, 2, 0, MIXMI_MARK_TAIL, MIXMI_MARK_ARROW));
+	assert_int_equal(mixmi_graph_pag(&pag, graph, names, 3, NULL), MIXMI_ERROR_DATA);
+	mixmi_graph_free(graph);
+}
+
 /* Zhang (2008), figure 6, node 1 hidden: 2 o-o 3 -> 4 <- 5 o-o 2, by rule 9. */
 static void the_example_of_zhang_comes_out(void **state)
 {
@@ -179,6 +253,7 @@ static void the_example_of_zhang_comes_out(void **state)
 	mixmi_graph *graph = learn_world(&w, "majority", "1", NULL);
 	assert_pag(graph, &w, &expected);
 	mixmi_graph_free(graph);
+	assert_pag_of_dag(&w, &expected);
 }
 
 /* a o-> c <-o b and c -> d: of the edge from c to d it is certain that no hidden cause is behind it. */
@@ -200,6 +275,10 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_pag_is_what_the_equivalence_class_has_in_common),
 		cmocka_unit_test(order_of_columns_and_threads_do_not_matter),
+		cmocka_unit_test(the_pag_of_a_dag_is_that_of_its_separations),
+		cmocka_unit_test(the_pag_of_a_larger_dag_is_that_of_fci),
+		cmocka_unit_test(a_hidden_cause_is_a_double_arrow),
+		cmocka_unit_test(only_a_dag_has_a_pag),
 		cmocka_unit_test(the_example_of_zhang_comes_out),
 		cmocka_unit_test(a_y_structure_has_a_cause_without_hidden_ones),
 	};

@@ -57,6 +57,10 @@ judge "few rows are flagged" $G --min-rows 1501 --json 'all(e["few_rows"] for e 
 judge "stability" $G --stability 6 --seed 3 --json 'a["stability"] == 6 and a["false_edges"] >= 0 and all(0 <= e["frequency"] <= 1 for e in a["edges"]) and a["seed"] == 3'
 complains_of_bootstrap() { "$MIXMI" $G --bootstrap 4 --json >.out 2>.err && grep -q "note: --bootstrap is another name of --stability" .err && grep -q '"stability": 4' .out; }
 truth "bootstrap is another name of it, with a remark" complains_of_bootstrap
+refuse "... so both are too many" 1 "mixmi: --bootstrap and --stability are the same option*" $G --bootstrap 4 --stability 6
+noted "halves come in pairs" "*share of 2 pairs of halves*" "mixmi: note: --stability 3: * pairs, so 4 are searched" $G --stability 3
+head -4 net.csv >three.csv
+noted "three rows cannot be halved" "Graph of 2 nodes*" "*--stability: no frequencies, as 3 rows *" graph three.csv --columns c,d --test sc --stability 4
 threads() { "$MIXMI" graph "$@" --json --threads 1 >.one && "$MIXMI" graph "$@" --json --threads 64 >.many && cmp .one .many; }
 truth "1 thread and 64 give the same bytes of JSON" threads net.csv $quick
 truth "... with stability and knowledge" sh -c 'echo "tier 1: a, b" >tier.txt'
@@ -102,9 +106,16 @@ truth "a comparison has its place even with DOT" compared_elsewhere
 quiet_elsewhere() { "$MIXMI" $G --truth truth.csv --format dot --write json:with.json >.out 2>.err && [ ! -s .err ] && grep -q comparison with.json; }
 truth "... which is the JSON file where there is one" quiet_elsewhere
 printf 'from,to,type\na,c,directed\nb,c,directed\nc,d,undirected\ne,,\n' >part.csv
+answer "with latent variables a true DAG is compared as its PAG" "*Compared with the PAG of the graph in truth.csv: structural Hamming distance 0; 6 of 6 marks*" $G --latent --truth truth.csv
+judge "... and its nodes that are no columns are hidden" $G --latent --truth truth.csv --exclude c,e --json 'a["comparison"]["against"] == "pag" and a["comparison"]["hamming"] == 0 and a["comparison"]["marks"] == 4'
+echo "require a -> c" >caused.txt
+judge "... with the marks that are known beforehand" $G --latent --truth truth.csv --knowledge caused.txt --json 'a["comparison"]["hamming"] == 0 and ("a", "c", "directed") in {(e["from"], e["to"], e["type"]) for e in a["edges"]}'
 judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
 
 printf '# what we know\nforbid a -- c\n' >forbid.txt
+answer "that it is the balanced search's graph is said" "*The graph is that of --search balanced: *" graph net.csv --test sc --knowledge forbid.txt
+only_then() { "$MIXMI" graph net.csv --test sc >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'is that of' .a .b; }
+truth "... where it is not what was asked for" only_then
 judge "a forbidden pair is not tested" $G --knowledge forbid.txt --json '
 a["knowledge"] == "forbid.txt" and [s["forbidden"] for s in a["separated"] if (s["a"], s["b"]) == ("a", "c")] == [True] and not any({e["from"], e["to"]} == {"a", "c"} for e in a["edges"])'
 printf 'require e -> a\n' >require.txt
@@ -147,9 +158,10 @@ refuse "a true graph without one of the columns" 2 "mixmi: without.csv: the true
 refuse "... says what would add it" 2 "*under 'from', with 'to' left empty" $G --truth without.csv
 printf 'from,to,type\na,c,->\nb,c,->\nc,d,->\ne,,\n' >with.csv
 answer "... and that does" "Graph of 5 nodes*" $G --truth with.csv
-refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns" $G --truth truth.csv --exclude e
+refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns; with --latent*" $G --truth truth.csv --exclude e
 printf 'from,to\na,b\nb,c\nc,a\nd,\ne,\n' >cycle.csv
 refuse "a true graph with a cycle" 2 "mixmi: cycle.csv: *cycle*" $G --truth cycle.csv
+refuse "... with latent variables too" 2 "mixmi: cycle.csv: *cycle*" $G --truth cycle.csv --latent
 printf 'x' >junk
 refuse "a true graph that is none" 2 "mixmi: junk: *" $G --truth junk
 refuse "an output that cannot be written" 3 "mixmi: no/f: No such file or directory" $G --write dot:no/f
@@ -177,7 +189,7 @@ truth "... and all is the same" sh -c 'sed "s/\"tests_reused\": [0-9]*/\"tests_r
 cp answers before
 refuse "a checkpoint of other data" 2 "mixmi: checkpoint \"answers\" belongs to another search*" graph two.csv $quick --checkpoint answers
 refuse "a checkpoint of other columns" 2 "mixmi: checkpoint \"answers\" belongs to another search; what differs: data, columns. *" $G --exclude e --checkpoint answers
-refuse "a checkpoint of another test" 2 "mixmi: checkpoint \"answers\" belongs to another search*test*" $G --test sc --checkpoint answers
+refuse "a checkpoint of another test" 2 "mixmi: checkpoint \"answers\" belongs to another search; what differs: test. *" $G --test sc --checkpoint answers
 refuse "a file that is no checkpoint" 2 "mixmi: \"truth.csv\" is not a checkpoint*" $G --checkpoint truth.csv
 truth "the checkpoint is as it was" cmp before answers
 truth "... and so is the other file" grep -q '^from,to$' truth.csv
@@ -211,3 +223,8 @@ on_terminal() {
 	grep -q 'level 0: [0-9]* of 6 pairs, [0-9]* of about [0-9]* tests.*%' .tty
 }
 if has script; then hooked "progress on a terminal: level and tests" on_terminal; else skip "progress on a terminal" "no script(1)"; fi
+
+# knowledge about what the search leaves out by itself
+awk -F, 'NR == 1 { print $0 ",same" } NR > 1 { print $0 ",1" }' net.csv >constant.csv
+printf 'require a -> c\nforbid same -> c\n' >idle.txt
+noted "knowledge about a column that is left out says so" "Graph of 5 nodes*" "*idle.txt: what it says about columns that can tell nothing about others *: same*" graph constant.csv $quick --knowledge idle.txt

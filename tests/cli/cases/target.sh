@@ -10,7 +10,7 @@ a["command"] == "blanket" and a["target"] == "a" and a["complete"] and {c["colum
 and [c["given"] for c in a["columns"] if c["column"] == "d"] == [["c"]] and all(k in c for c in a["columns"] for k in "estimate corrected p rows total given".split())'
 judge "a column among some" $B a -c b,c --json '[c["column"] for c in a["columns"]] == ["c", "b"]'
 answer "text" "2 columns for a, 2 discarded; test sc*c *neighbour*b *spouse*d *discarded*" $B a
-answer "CSV" "column,role,estimate,total,p,rows,given,cannot_tell
+answer "CSV" "column,role,estimate,total,p,rows,given,cannot_tell,few_rows,open
 c,neighbour,*b,spouse,*" $B a --csv
 keeps() { rm -f answers.txt; "$MIXMI" $B a --json --checkpoint answers.txt >.one && "$MIXMI" $B a --json --checkpoint answers.txt >.two && grep -q '"tests_reused": [1-9]' .two && sed '/tests_reused/d' .one >.a && sed '/tests_reused/d' .two >.b && cmp .a .b; }
 truth "a checkpoint gives the same answer" keeps
@@ -22,9 +22,42 @@ judge "... has a limit" $S c -k 1 --json 'len(a["columns"]) == 1'
 judge "... adds up" $S c --json 'abs(a["columns"][-1]["total"] - sum(c["estimate"] for c in a["columns"])) < 1e-9'
 refuse "no target" 1 "*--target*" blanket net.csv
 refuse "two targets" 1 "*one column*" $B a,b
+refuse "nothing besides the target" 2 "mixmi: a blanket or a selection needs a column besides the target" $B a -c a
+sed '1s/.*/"x;1","y ""q""",z,w,v/' net.csv >odd.csv
+answer "odd names of a set in CSV, as graph has them" '*,"""x;1""",false,*' select odd.csv --test sc --target w --columns '"x;1","y ""q"""' --csv
+refuse "a target that is left out" 1 "mixmi: --exclude leaves out the target 'a'*" $B a --exclude a,e
+judge "few rows are flagged" $B a --min-rows 1501 --json 'all(c["few_rows"] for c in a["columns"])'
+answer "... in text" "*c *neighbour * few rows*" $B a --min-rows 1501
+answer "... and where they are enough they are not" "*given
+c *" $B a --min-rows 1500
+answer "... of a selection, in CSV" "*c,chosen,*,false,true,false*" $S d -k 1 --csv --min-rows 1501
 refuse "csv and json" 1 "*exclude each other*" $S a --csv --json
 
 printf 'id,x,y\n' >same.csv
 for i in $(seq 40); do echo "u$i,$i,$((i * 7 % 40))" >>same.csv; done
 noted "a column that no test could judge says so" "*id * -  *cannot tell*" "*an identifier?*" blanket same.csv --columns id,x,y --target y
 judge "... in JSON" blanket same.csv --columns id,x,y --target y --json '[c["cannot_tell"] and c["estimate"] is None for c in a["columns"] if c["column"] == "id"] == [True]'
+
+# interrupted: what was not tested to the end does not stand as a result
+stopped() { # stopped STAGE ARGS...: exit code 4, the answer in .answer, the message in .said; no report of progress is passed over
+	stage=$1
+	shift
+	HOOK_CLOCK=1 HOOK_STOP=$stage "$HOOKED" "$@" --threads 1 >.answer 2>.said
+	[ $? -eq 4 ] && [ "$(wc -l <.said)" -eq 1 ]
+}
+stopped_text() {
+	stopped "neighbours: 1 of" $B c && sed -n 1p .answer | grep -q '^[0-9]* columns for c so far' && sed -n 2p .answer | grep -q '^NOT COMPLETE: ' || return 1
+	! grep ' neighbour ' .answer | grep -qv 'not tested to the end$' && grep -q 'interrupted after [0-9]* tests: .* with --checkpoint FILE' .said
+}
+hooked "an interrupted blanket says so, and marks what is still open" stopped_text
+stopped_first() { stopped "columns: 2 of" $B c && grep -q '^[0-9]* columns\{0,1\} for c so far, .* untested;' .answer && grep -q '^[a-e]  *untested  *-  *-  *0' .answer; }
+hooked "... and what was not asked about at all" stopped_first
+stopped_csv() { stopped "neighbours: 1 of" $B c --csv && grep -q '^a,neighbour,.*,true$' .answer && grep -q 'is not complete' .said; }
+hooked "... in CSV" stopped_csv
+stopped_json() { stopped "neighbours: 1 of" $B c --json && grep -q '"complete": false' .answer && grep -q '"open": true' .answer; }
+hooked "... in JSON" stopped_json
+stopped_checkpoint() { stopped "neighbours: 1 of" $B c --checkpoint going && grep -q 'the same command goes on from there, with the answers in going$' .said && ! grep -q -e '--checkpoint' .said; }
+hooked "... without advice to give the checkpoint that was given" stopped_checkpoint
+stopped_select() { stopped "columns: 3 of" $S c && sed -n 2p .answer | grep -q '^NOT COMPLETE: '; }
+hooked "an interrupted selection says so" stopped_select
+judge "nothing is open at the end" $B c --json 'a["complete"] and not any(c["open"] for c in a["columns"])'
