@@ -334,7 +334,7 @@ const cli_command cli_cmi = {
 		"need more. "
 		"'mixmi test' tests whether the dependence is more than chance.\n"
 		"--explain says how Y goes along X (increasing, decreasing, peak, valley, threshold, point mass, groups, "
-		"other), with Spearman's rank correlation within cells of Z, and which cells of the grid contribute most. "
+		"other), with Spearman's rank correlation given Z, and which cells of the grid contribute most. "
 		"--by-z asks the same question for each value of a discrete Z and each bin of a numeric one, so that an effect "
 		"in one group only is seen.\n"
 		"With --preset paper it is the published method: the plug-in estimate, which is positive for independent "

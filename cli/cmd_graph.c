@@ -482,7 +482,7 @@ const cli_command cli_graph = {
 	.description =
 		"Learns a graph of causes: a CPDAG, in which an undirected edge may point either way. For each edge "
 		"the weakest test that kept it is shown, with the shape of the dependence and, for ordered columns, "
-		"the rank correlation within cells of its conditioning set; for each pair without an edge the set "
+		"the rank correlation given its conditioning set; for each pair without an edge the set "
 		"that separated it. Pairs independent from the start are only counted, unless there is --all. See "
 		"'mixmi test --help' for the tests.\n"
 		"--search greedy, the default, adds the edge with the clearest evidence and takes away what is "

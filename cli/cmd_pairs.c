@@ -302,7 +302,7 @@ const cli_command cli_pairs = {
 		"information, given the columns of -z if there are any: what feature selection wants. --sort strength ranks "
 		"columns of all types on one scale from 0 to 1 (like |r| of a Gaussian pair). Where a pair is dependent, sign "
 		"is "
-		"Spearman's rank correlation within cells of Z and shape says how y goes along x, or x along y where that is "
+		"Spearman's rank correlation given Z and shape says how y goes along x, or x along y where that is "
 		"all there is to say.\n"
 		"Where the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
 		"'mixmi test --help' for the tests.\n"

@@ -49,23 +49,44 @@ static mixmi_status mark_list(uint8_t *marks, size_t *twice, const mixmi_table *
 	return status;
 }
 
-/* Columns that can tell nothing about others are left out, and said to be. */
-static void mark_suited(uint8_t *wanted, const mixmi_table *table)
+static bool is_suited(mixmi_column *about, const mixmi_table *table, size_t column)
 {
+	return mixmi_table_column(about, sizeof *about, table, column, NULL) != MIXMI_OK || about->suited;
+}
+
+/* Columns that are left out because they repeat others, or for other reasons. */
+static void remark_left_out(const mixmi_table *table, bool repeats, cli_remark *use, void *context)
+{
+	const char *why = repeats ? "left out, as they tell the same as another column: '"
+	                          : "left out, as they can tell nothing about other columns: '";
 	cli_text note = { 0 };
 	for (size_t j = 0; j < mixmi_table_columns(table); j++) {
 		mixmi_column about;
-		wanted[j] = mixmi_table_column(&about, sizeof about, table, j, NULL) != MIXMI_OK || about.suited;
-		if (wanted[j])
+		if (is_suited(&about, table, j) || (strcmp(about.kind, "repeat") == 0) != repeats)
 			continue;
-		cli_text_add(&note, note.length == 0 ? "left out, as they can tell nothing about other columns: '" : ", '");
+		cli_text_add(&note, note.length == 0 ? why : ", '");
 		cli_text_add_shown(&note, about.name);
 		cli_text_add(&note, "'");
 	}
 	cli_text_add(&note, note.length == 0 ? "" : " (--columns takes them by name)");
 	if (note.length > 0 && !note.failed)
-		cli_note(note.bytes);
+		use(context, note.bytes);
 	cli_text_clear(&note);
+}
+
+void cli_columns_left_out(const mixmi_table *table, const cli_args *args, cli_remark *use, void *context)
+{
+	if (cli_args_value(args, "columns") != NULL)
+		return;
+	remark_left_out(table, false, use, context);
+	remark_left_out(table, true, use, context);
+}
+
+static void mark_suited(uint8_t *wanted, const mixmi_table *table)
+{
+	mixmi_column about;
+	for (size_t j = 0; j < mixmi_table_columns(table); j++)
+		wanted[j] = is_suited(&about, table, j);
 }
 
 static int mark_columns(uint8_t *wanted, uint8_t *excluded, const cli_args *args, const mixmi_table *table)
@@ -75,6 +96,7 @@ static int mark_columns(uint8_t *wanted, uint8_t *excluded, const cli_args *args
 	size_t all = mixmi_table_columns(table), twice = all, any = all;
 	if (only == NULL)
 		mark_suited(wanted, table);
+	cli_columns_left_out(table, args, cli_remark_note, NULL);
 	mixmi_status status = only != NULL ? mark_list(wanted, &twice, table, only) : MIXMI_OK;
 	if (status == MIXMI_OK && twice < all)
 		return cli_fail_usage(command, "--columns names '%s' twice", cli_columns_name(table, twice));

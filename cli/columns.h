@@ -27,6 +27,9 @@ typedef void cli_remark(void *context, const char *remark);
 void cli_columns_remarks(const mixmi_table *table, const size_t *columns, size_t count, const mixmi_options *options,
                          cli_remark *use, void *context);
 
+/* The same for the remarks that say which columns cli_columns_choose() leaves out by itself, and why. */
+void cli_columns_left_out(const mixmi_table *table, const cli_args *args, cli_remark *use, void *context);
+
 /* Two such: prints it as a note; adds it to the notes of the cli_json that is the context. */
 void cli_remark_note(void *context, const char *remark);
 void cli_remark_json(void *context, const char *remark);

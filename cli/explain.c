@@ -71,7 +71,7 @@ int cli_explain_print_shape(const cli_question *q, const mixmi_explanation *expl
 	mixmi_free(words);
 	if (isfinite(profile->sign))
 		cli_text_addf(&line, "; rank correlation %.3g%s, standard error %.2g", profile->sign,
-		              q->counts[2] > 0 ? " within cells of Z" : "", profile->sign_error);
+		              q->counts[2] > 0 ? " given Z" : "", profile->sign_error);
 	if (!line.failed)
 		fprintf(stream, "shape     %s\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;

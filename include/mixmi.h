@@ -536,7 +536,7 @@ typedef struct mixmi_profile {
 	int32_t shape;           /* mixmi_shape */
 	int32_t along_y;         /* 1: the shape is how X goes along Y, because Y along X has none of the simple ones */
 	const char *word;        /* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
-	double sign, sign_error; /* Spearman's rank correlation within cells of Z, pooled, and its standard error; or NaN */
+	double sign, sign_error; /* Spearman's rank correlation given Z, and its standard error; or NaN */
 	double where; /* the threshold, the point mass, the top or the bottom (a column with labels: code); or NaN */
 	double jump;  /* threshold, point mass: mean rank beyond or at it less that of the rest, in [-1, 1]; NaN */
 } mixmi_profile;

@@ -57,7 +57,24 @@ static bool remark_identifier(data_column *column, size_t rows)
 
 /* ----------------------------------------------------------------------------------------------- repetitions */
 
-/* True if rows fall into the same classes, in the same or the opposite order: for numbers that hardly repeat. */
+/* True for categories whose order means nothing, so that a map between columns need not keep it. */
+static bool is_nominal(const data_column *column)
+{
+	return column->labels != NULL ? !column->ordered : column->type == MIXMI_DISCRETE;
+}
+
+/* True if there are rows enough for each value to say that two columns go one to one. */
+static bool repeats_values(const data_column *column, size_t rows)
+{
+	return 2 * column->distinct <= rows;
+}
+
+static bool same_sizes(const data_column *a, const data_column *b)
+{
+	return a->distinct == b->distinct && a->missing == b->missing;
+}
+
+/* True if rows fall into the same classes, in the same or the opposite order. Codes are ranks: no sort is needed. */
 static bool same_classes(const data_column *a, const data_column *b, size_t rows, bool reversed)
 {
 	for (size_t row = 0; row < rows; row++) {
@@ -68,25 +85,26 @@ static bool same_classes(const data_column *a, const data_column *b, size_t rows
 	return true;
 }
 
-/* The same with classes numbered in any order: one to one. */
-static bool same_partition(const data_column *a, const data_column *b, size_t rows)
+/* *same: with classes numbered in any order, one to one. False: out of memory. */
+static bool same_partition(bool *same, const data_column *a, const data_column *b, size_t rows)
 {
-	uint32_t *partner = base_array(a->distinct, sizeof *partner);
-	bool same = partner != NULL;
-	for (size_t i = 0; same && i < a->distinct; i++)
-		partner[i] = DATA_MISSING;
-	for (size_t row = 0; same && row < rows; row++) {
+	*same = same_sizes(a, b);
+	uint32_t *partner = *same ? base_array(a->distinct, sizeof *partner) : NULL;
+	if (partner == NULL)
+		return !*same;
+	memset(partner, 0xff, a->distinct * sizeof *partner);
+	for (size_t row = 0; *same && row < rows; row++) {
 		uint32_t x = a->codes[row], y = b->codes[row];
 		if (x == DATA_MISSING || y == DATA_MISSING) {
-			same = x == y;
+			*same = x == y;
 			continue;
 		}
 		if (partner[x] == DATA_MISSING)
 			partner[x] = y;
-		same = partner[x] == y;
+		*same = partner[x] == y;
 	}
 	free(partner);
-	return same; /* as many classes on both sides: a map onto is one to one */
+	return true; /* as many classes on both sides: a map onto is one to one */
 }
 
 /* True if one is the other in different units, to a thousandth of the range: numbers that merely run together are two. */
@@ -104,19 +122,28 @@ static bool is_linear(const data_column *a, const data_column *b, bool reversed)
 	return true;
 }
 
-static bool is_repeat(const data_column *a, const data_column *b, size_t rows)
+/* Columns with an order. In long tables and under weights every column that belongs to the subject parts the rows alike, so a
+ * repeat has to keep the order or turn it; where values hardly repeat, it also has to be a change of units. */
+static bool is_monotone_repeat(const data_column *a, const data_column *b, size_t rows)
 {
-	if (a->distinct != b->distinct || a->missing != b->missing || a->distinct < 2 || rows < FEWEST_ROWS)
-		return false;
-	if (2 * a->distinct <= rows)
-		return same_partition(a, b, rows);
-	if (a->labels != NULL || b->labels != NULL)
-		return false;
-	return (same_classes(a, b, rows, false) && is_linear(a, b, false)) ||
-	       (same_classes(a, b, rows, true) && is_linear(a, b, true));
+	bool any_map = repeats_values(a, rows);
+	return same_sizes(a, b) && ((same_classes(a, b, rows, false) && (any_map || is_linear(a, b, false))) ||
+	                            (same_classes(a, b, rows, true) && (any_map || is_linear(a, b, true))));
 }
 
-/* Rows that the signature is made of; what it finds is then compared in all rows. */
+/* True for numbers that only number the categories beside them: two of them, or 0, 1, 2, ... or 1, 2, 3, ... */
+static bool is_numbering(const data_column *column)
+{
+	size_t last = column->distinct - 1;
+	if (last == 1 || column->labels != NULL)
+		return last == 1;
+	bool counts_up = column->unit == DATA_PLAIN && (column->values[0] == 0 || column->values[0] == 1);
+	for (size_t i = 1; counts_up && i <= last; i++)
+		counts_up = column->values[i] - column->values[i - 1] == 1;
+	return counts_up;
+}
+
+/* Rows that the signatures are made of; what they find is then compared in all rows. */
 enum { SIGNED_ROWS = 4096 };
 
 static size_t stride_of(size_t rows)
@@ -154,49 +181,117 @@ static uint32_t *number_by_sight(const data_column *column, size_t rows)
 	return renumber;
 }
 
+/* 0 where order cannot show a repetition. */
+static uint64_t hash_order(const data_column *column, size_t rows)
+{
+	if (repeats_values(column, rows) ? is_nominal(column) : column->labels != NULL)
+		return 0;
+	uint64_t forward = hash_codes(column->codes, rows, NULL, 0);
+	uint64_t backward = hash_codes(column->codes, rows, NULL, (uint32_t)column->distinct);
+	return forward < backward ? forward : backward;
+}
+
 bool data_column_sign(data_column *column, size_t rows)
 {
 	column->is_signed = true;
-	column->signature = 0;
+	column->order_signature = column->parts_signature = 0;
 	if (column->distinct < 2 || rows < FEWEST_ROWS)
 		return true;
-	if (2 * column->distinct <= rows) {
-		uint32_t *renumber = number_by_sight(column, rows);
-		if (renumber == NULL)
-			return false;
-		column->signature = hash_codes(column->codes, rows, renumber, 0);
-		free(renumber);
-	} else if (column->labels == NULL) {
-		uint64_t forward = hash_codes(column->codes, rows, NULL, 0);
-		uint64_t backward = hash_codes(column->codes, rows, NULL, (uint32_t)column->distinct);
-		column->signature = forward < backward ? forward : backward;
+	column->order_signature = hash_order(column, rows);
+	if (!repeats_values(column, rows))
+		return true;
+	uint32_t *renumber = number_by_sight(column, rows);
+	if (renumber != NULL)
+		column->parts_signature = hash_codes(column->codes, rows, renumber, 0);
+	free(renumber);
+	return renumber != NULL;
+}
+
+/* *owner: where the table notes the first column with this signature of that sort ('o', 'p'). It is the index of this column,
+ * which has yet to join, if there was none. False: out of memory. */
+static bool find_owner(uint32_t **owner, mixmi_table *table, char sort, uint64_t signature)
+{
+	char key[18];
+	uint32_t code;
+	void *owners = table->owners;
+	size_t known = table->signatures.count;
+	snprintf(key, sizeof key, "%c%016llx", sort, (unsigned long long)signature);
+	if (!base_grow(&owners, &table->owner_capacity, known + 1, sizeof *table->owners))
+		return false;
+	table->owners = owners;
+	if (!data_labels_code(&code, &table->signatures, key, strlen(key)))
+		return false;
+	if (code == known)
+		table->owners[code] = (uint32_t)table->column_count;
+	*owner = &table->owners[code];
+	return true;
+}
+
+/* What a column that is about to join has to do with those before it. Columns of the table, or NULL. */
+typedef struct repetition {
+	const data_column *repeated; /* it tells the same as this one */
+	data_column *replaced; /* this one tells no more than it does: categories, or an identifier, beside a measure */
+} repetition;
+
+/* One to one, where order means nothing on either side. Of categories and a measure the measure stays, which tells more: the
+ * name of a subject must not push out what was measured of it. */
+static bool find_same_parts(repetition *out, const data_column *column, mixmi_table *table)
+{
+	uint32_t *owner;
+	bool same = false;
+	if (column->parts_signature == 0)
+		return true;
+	if (!find_owner(&owner, table, 'p', column->parts_signature))
+		return false;
+	data_column *earlier = &table->columns[*owner];
+	if (*owner == table->column_count || (!is_nominal(column) && !is_nominal(earlier)))
+		return true;
+	if (!same_partition(&same, earlier, column, table->rows))
+		return false;
+	if (same && !is_nominal(column) && !is_numbering(column)) {
+		*owner = (uint32_t)table->column_count;
+		out->replaced = earlier;
+	} else if (same) {
+		out->repeated = earlier;
 	}
 	return true;
 }
 
-/* The earlier column that this one repeats, or NULL; if there is none, it is remembered itself. False: out of memory. */
-static bool find_repeated(const data_column **out, const data_column *column, mixmi_table *table)
+static bool find_same_order(repetition *out, const data_column *column, mixmi_table *table)
 {
-	char key[17];
-	uint32_t code;
-	void *owners = table->owners;
-	size_t known = table->signatures.count;
-	*out = NULL;
-	if (column->signature == 0)
+	uint32_t *owner;
+	if (out->repeated != NULL || column->order_signature == 0)
 		return true;
-	snprintf(key, sizeof key, "%016llx", (unsigned long long)column->signature);
-	if (!data_labels_code(&code, &table->signatures, key, strlen(key)))
+	if (!find_owner(&owner, table, 'o', column->order_signature))
 		return false;
-	if (code < known) {
-		const data_column *owner = &table->columns[table->owners[code]];
-		*out = is_repeat(owner, column, table->rows) ? owner : NULL;
-		return true;
-	}
-	bool room = base_grow(&owners, &table->owner_capacity, known + 1, sizeof *table->owners);
-	table->owners = owners;
-	if (room)
-		table->owners[code] = (uint32_t)table->column_count;
-	return room;
+	if (*owner < table->column_count && is_monotone_repeat(&table->columns[*owner], column, table->rows))
+		out->repeated = &table->columns[*owner];
+	return true;
+}
+
+/* False: out of memory. */
+static bool find_repetition(repetition *out, data_column *column, mixmi_table *table)
+{
+	*out = (repetition){ 0 };
+	return (column->is_signed || data_column_sign(column, table->rows)) && find_same_parts(out, column, table) &&
+	       find_same_order(out, column, table);
+}
+
+static bool remark_repeat(data_column *column, const data_column *of)
+{
+	char shown[BASE_TEXT_SHOWN];
+	return data_column_remark(column, "tells the same as column '%s'",
+	                          base_text_show(shown, of->name, strlen(of->name)));
+}
+
+/* The table has told its remarks on the earlier column; this one is new. */
+static bool replace(mixmi_table *table, data_column *earlier, const data_column *column)
+{
+	size_t told = earlier->remark == NULL ? 0 : strlen(earlier->remark) + 2;
+	bool done = remark_repeat(earlier, column) && data_table_note(table, earlier, told);
+	if (done) /* last, as a column that cannot be added must leave those before it as they were */
+		earlier->kind = DATA_REPEAT;
+	return done;
 }
 
 /* -------------------------------------------------------------------------------------------------- sentinels */
@@ -336,7 +431,6 @@ static void find_step(data_column *column, size_t rows)
 
 bool data_judge(data_column *column, mixmi_table *table)
 {
-	char shown[BASE_TEXT_SHOWN];
 	size_t rows = table->rows - column->missing;
 	if (column->origin != NULL)
 		return true; /* a resample keeps what it has */
@@ -354,13 +448,12 @@ bool data_judge(data_column *column, mixmi_table *table)
 		column->kind = DATA_IDENTIFIER;
 		return remark_identifier(column, rows);
 	}
-	const data_column *repeated;
-	if ((!column->is_signed && !data_column_sign(column, table->rows)) || !find_repeated(&repeated, column, table))
+	repetition found;
+	if (!find_repetition(&found, column, table))
 		return false;
-	if (repeated != NULL) {
+	if (found.repeated != NULL) {
 		column->kind = DATA_REPEAT;
-		return data_column_remark(column, "tells the same as column '%s'",
-		                          base_text_show(shown, repeated->name, strlen(repeated->name)));
+		return remark_repeat(column, found.repeated);
 	}
-	return remark_sentinels(column);
+	return remark_sentinels(column) && (found.replaced == NULL || replace(table, found.replaced, column));
 }

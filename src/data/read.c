@@ -127,12 +127,12 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	mixmi_status status = sort_column(out, column, rows, why);
 	if (status != MIXMI_OK)
 		return status;
+	out->unit = column->unit;
+	out->ordered = column->ordered && column->codes != NULL;
 	if (!data_column_sign(out, rows)) {
 		data_column_clear(out);
 		return base_error_memory();
 	}
-	out->unit = column->unit;
-	out->ordered = column->ordered && column->codes != NULL;
 	out->remark = column->remark;
 	out->label = column->label;
 	column->remark = column->label = NULL;

@@ -72,7 +72,7 @@ static mixmi_status take_name(mixmi_table *table, const char *name)
 }
 
 /* Says about a column what is to be said; of many remarks only the first are told, describe has them all. */
-static bool note_remark(mixmi_table *table, const data_column *column)
+bool data_table_note(mixmi_table *table, const data_column *column, size_t told)
 {
 	enum { MOST = 12 };
 	char shown[BASE_TEXT_SHOWN];
@@ -81,7 +81,7 @@ static bool note_remark(mixmi_table *table, const data_column *column)
 	if (table->column_notes++ == MOST)
 		return data_table_remark(table, "there are remarks on more columns: see describe") == MIXMI_OK;
 	base_text_show(shown, column->name, strlen(column->name));
-	return data_table_remark(table, "column '%s': %s", shown, column->remark) == MIXMI_OK;
+	return data_table_remark(table, "column '%s': %s", shown, column->remark + told) == MIXMI_OK;
 }
 
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
@@ -97,7 +97,7 @@ mixmi_status data_table_adopt(mixmi_table *table, data_column *column)
 	}
 	if (column->position == 0)
 		column->position = table->column_count + 1;
-	if (!data_judge(column, table) || !note_remark(table, column)) {
+	if (!data_judge(column, table) || !data_table_note(table, column, 0)) {
 		data_column_clear(column);
 		return base_error_memory();
 	}

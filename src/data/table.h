@@ -50,8 +50,8 @@ typedef struct data_column {
 	char *label;    /* what the file says the column is; NULL: nothing */
 	char *remark;   /* for people; NULL: none */
 	bool borrowed;  /* codes, counts and values lie in memory of somebody else (data/table_bytes.h) */
-	bool is_signed; /* `signature` is filled in, see data_column_sign(); 0: it cannot be a repetition */
-	uint64_t signature;
+	bool is_signed; /* the signatures are filled in, see data_column_sign(); 0: it cannot be such a repetition */
+	uint64_t order_signature, parts_signature;
 } data_column;
 
 /* True for a value that is an atom whatever its count: a detection limit. */
@@ -106,6 +106,10 @@ mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const c
 
 /* An error if the table has no column with this index. */
 mixmi_status data_check_column(const mixmi_table *table, size_t column);
+
+/* Notes what is to be said of a column from the byte `told` of its remark on; of many remarks only the first. False: out of
+ * memory. */
+bool data_table_note(mixmi_table *table, const data_column *column, size_t told);
 
 /* Appends a remark for the user. */
 mixmi_status data_table_remark(mixmi_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));

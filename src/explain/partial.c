@@ -1,4 +1,4 @@
-/* Normal equations of an additive model. Every row has few terms that are not 0: its bin, the value of each discrete column of
+/* Normal equations of an additive model. Every row has few terms that are not 0: its bin (or the intercept), the value of each discrete column of
  * Z, and two hat functions of the rank in each numeric one. Terms and scores are whole numbers, so the sums of their products
  * are exact in any order of rows. */
 #include "explain/partial.h"
@@ -26,7 +26,7 @@ typedef struct model {
 	int terms; /* bins included */
 	uint32_t *bin;
 	const explain_scores *scores;
-	const explain_side *along;
+	const explain_side *along; /* NULL: an intercept in place of bins */
 	int64_t (*products)[ALL];
 	int64_t moments[ALL];
 } model;
@@ -49,10 +49,13 @@ static void number_values(model *m, z_column *z, const uint32_t *counts, size_t 
 	}
 }
 
-/* Hats at `knots` even places from the least to the largest rank. */
+/* Hats at `knots` even places from the least to the largest rank, or normal score where the scores are such. */
 static void place_hats(model *m, z_column *z, const uint32_t *counts, size_t knots)
 {
-	explain_rank_codes(z->height, counts, z->column->distinct);
+	if (m->along != NULL)
+		explain_rank_codes(z->height, counts, z->column->distinct);
+	else
+		explain_normal_codes(z->height, counts, z->column->distinct);
 	int64_t pieces = (int64_t)knots - 1;
 	for (size_t i = 0; i < z->column->distinct; i++) {
 		int64_t place = ((int64_t)z->height[i] + EXPLAIN_ONE) * pieces; /* of 2 EXPLAIN_ONE to a piece */
@@ -86,7 +89,7 @@ static bool add_column(model *m, z_column *z, const data_column *column)
 static size_t terms_of(int *term, int32_t *height, const model *m, size_t row)
 {
 	size_t count = 1;
-	term[0] = (int)m->bin[m->along->column->codes[row]];
+	term[0] = m->along != NULL ? (int)m->bin[m->along->column->codes[row]] : 0;
 	height[0] = EXPLAIN_ONE;
 	for (size_t j = 0; j < m->z_count; j++) {
 		uint32_t code = m->z[j].column->codes[row];
@@ -180,6 +183,15 @@ static void take_scores(int32_t *residuals, const explain_scores *scores, const 
 		residuals[i] = side->scores[side->column->codes[question_complete_at(&scores->rows, i)]];
 }
 
+/* The terms that come before those of Z; 0: out of memory. */
+static size_t set_bins(model *m)
+{
+	if (m->along == NULL)
+		return 1;
+	m->bin = base_array(m->along->column->distinct, sizeof *m->bin);
+	return m->bin != NULL ? explain_split(m->bin, m->along, BINS) : 0;
+}
+
 bool explain_partial_residuals(int32_t *residuals, size_t *spent, const explain_scores *scores,
                                const explain_side *side, const explain_side *along, const mixmi_table *table,
                                const mixmi_question *question)
@@ -191,9 +203,8 @@ bool explain_partial_residuals(int32_t *residuals, size_t *spent, const explain_
 	}
 	model m = { .z_count = question->z_count, .scores = scores, .along = along };
 	m.z = base_array_zero(m.z_count, sizeof *m.z);
-	m.bin = base_array(along->column->distinct, sizeof *m.bin);
-	bool done = m.z != NULL && m.bin != NULL;
-	size_t bins = done ? explain_split(m.bin, along, BINS) : 0;
+	size_t bins = set_bins(&m);
+	bool done = m.z != NULL && bins > 0;
 	m.terms = (int)bins;
 	for (size_t j = 0; done && j < m.z_count; j++)
 		done = add_column(&m, &m.z[j], &table->columns[question->z[j]]);

@@ -1,4 +1,4 @@
-/* The profile of a dependence: the rank correlation within cells of Z, and the word for how Y goes along X, or X along Y where
+/* The profile of a dependence: the rank correlation given Z, and the word for how Y goes along X, or X along Y where
  * the means of Y say nothing. Where Y is not ordered, or a side has several columns, there is no curve to speak of. */
 #include "explain/profile.h"
 
@@ -229,9 +229,8 @@ mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const
 		*out = explain_no_profile(MIXMI_SHAPE_NONE);
 		return status;
 	}
-	bool done = explain_sign(&out->sign, &out->sign_error, table, question->x[0], question->y[0], question->z,
-	                         question->z_count) &&
-	            describe(out, &scores, table, question);
+	bool done =
+		explain_sign(&out->sign, &out->sign_error, &scores, table, question) && describe(out, &scores, table, question);
 	explain_scores_clear(&scores);
 	return done ? MIXMI_OK : base_error_memory();
 }

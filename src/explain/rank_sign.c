@@ -1,13 +1,20 @@
-/* Ranks within cells. Invariant: sums run over rows in the order of cells and codes, so the order of rows in the table does
- * not show; ranks are multiples of a half, so the sums of their products are exact up to some 200,000 rows, and negating a
- * column negates the correlation to the last bit. */
+/* Ranks within cells, of values or of what additive fits leave of them. Invariant: sums run over rows in the order of cells and
+ * codes, so the order of rows in the table does not show; ranks are multiples of a half, so the sums of their products are exact
+ * up to some 200,000 rows, and negating a column negates the correlation to the last bit. */
 #include "explain/rank_sign.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/options.h"
 #include "base/sort.h"
+#include "explain/partial.h"
+#include "question/question.h"
+
+/* Parts that a numeric column of Z must have. k of them leave 1/k^2 of the variance of its ranks within cells, and what is left
+ * there of a strong confounder can turn the sign. */
+enum { FEWEST_PARTS = 6 };
 
 /* A complete row: its cell, where it stands in X and Y, and the ranks of others that its own weight moves. */
 typedef struct place {
@@ -37,6 +44,18 @@ static uint32_t *cut(const data_column *column, size_t bins)
 		before += column->counts[i];
 	}
 	return bin;
+}
+
+/* *fine: the cut leaves little of a column to vary within cells. False: out of memory. */
+static bool check_cut(bool *fine, const data_column *column, size_t bins)
+{
+	uint32_t *bin = cut(column, bins);
+	size_t parts = bin != NULL && column->distinct > 0;
+	for (size_t i = 1; bin != NULL && i < column->distinct; i++)
+		parts += bin[i] != bin[i - 1];
+	*fine = parts >= (column->distinct < FEWEST_PARTS ? column->distinct : FEWEST_PARTS);
+	free(bin);
+	return bin != NULL;
 }
 
 /* Adds a column of Z to the cells of all rows; a row with a missing value gets the cell UINT64_MAX. */
@@ -186,31 +205,75 @@ static void correlate(double *sign, double *error, ordering *o)
 	*error = error_of(o, *sign, xx, yy);
 }
 
-static size_t list_places(place *places, const uint64_t *cells, const data_column *x, const data_column *y, size_t rows)
+/* -------------------------------------------------------------------------------------------------- what is ranked */
+
+/* What is left of X and Y in each complete row; NULL: their codes are ranked. */
+typedef struct leftovers {
+	int32_t *x, *y;
+	size_t spent; /* parameters of either fit */
+} leftovers;
+
+/* Where a leftover stands, in the direction of the values: above 0, as leftovers are below 2^19 either way. */
+static uint32_t place_of(int32_t leftover, const explain_side *side)
 {
-	size_t count = 0;
-	for (size_t i = 0; i < rows; i++)
-		if (cells[i] != UINT64_MAX && x->codes[i] != DATA_MISSING && y->codes[i] != DATA_MISSING)
-			places[count++] = (place){ .cell = cells[i], .x = x->codes[i], .y = y->codes[i] };
-	return count;
+	return (uint32_t)((1 << 20) + (side->turned ? -leftover : leftover));
 }
 
-bool explain_sign(double *sign, double *error, const mixmi_table *table, size_t x, size_t y, const size_t *z,
-                  size_t z_count)
+static void list_places(ordering *o, const uint64_t *cells, const explain_scores *scores, const leftovers *left)
 {
-	const data_column *columns = table->columns;
-	*sign = *error = NAN;
-	if (!explain_is_ordered(&columns[x]) || !explain_is_ordered(&columns[y]))
-		return true;
-	uint64_t *cells = base_array_zero(table->rows, sizeof *cells);
-	ordering o = { .places = base_array(table->rows, sizeof *o.places),
-		           .items = base_array(table->rows, sizeof *o.items),
-		           .scratch = base_array(table->rows, sizeof *o.scratch) };
+	const explain_side *x = &scores->x, *y = &scores->y;
+	for (size_t i = 0; i < scores->rows.count; i++) {
+		size_t row = question_complete_at(&scores->rows, i);
+		o->places[i] = (place){ .cell = cells[row], .x = x->column->codes[row], .y = y->column->codes[row] };
+		if (left->x != NULL) {
+			o->places[i].x = place_of(left->x[i], x);
+			o->places[i].y = place_of(left->y[i], y);
+		}
+	}
+	o->count = scores->rows.count;
+}
+
+/* Of normal scores: the rank of a sum is no sum of functions of ranks, and what a fit of ranks would leave of both sides for that
+ * reason alone goes together. */
+static bool fit_side(int32_t *left, size_t *spent, const explain_scores *scores, const explain_side *ranked,
+                     const mixmi_table *table, const mixmi_question *question)
+{
+	explain_side side = *ranked;
+	size_t distinct = side.column->distinct;
+	side.scores = base_array(distinct, sizeof *side.scores);
+	if (side.scores == NULL)
+		return false;
+	explain_normal_codes(side.scores, side.counts, distinct);
+	for (size_t i = 0; side.turned && i < distinct; i++)
+		side.scores[i] = -side.scores[i];
+	bool done = explain_partial_residuals(left, spent, scores, &side, NULL, table, question);
+	free(side.scores);
+	return done;
+}
+
+static bool fit_sides(leftovers *left, const explain_scores *scores, const mixmi_table *table,
+                      const mixmi_question *question)
+{
+	left->x = base_array(scores->rows.count, sizeof *left->x);
+	left->y = base_array(scores->rows.count, sizeof *left->y);
+	return left->x != NULL && left->y != NULL && fit_side(left->x, &left->spent, scores, &scores->x, table, question) &&
+	       fit_side(left->y, &left->spent, scores, &scores->y, table, question);
+}
+
+/* The correlation of what is ranked, within the cells of Z. */
+static bool correlate_within(double *sign, double *error, const explain_scores *scores, const leftovers *left,
+                             const mixmi_table *table, const mixmi_question *question)
+{
+	size_t rows = table->rows, bins = bins_for(rows, question->z_count);
+	uint64_t *cells = base_array_zero(rows, sizeof *cells);
+	ordering o = { .places = base_array(scores->rows.count, sizeof *o.places),
+		           .items = base_array(scores->rows.count, sizeof *o.items),
+		           .scratch = base_array(scores->rows.count, sizeof *o.scratch) };
 	bool done = cells != NULL && o.places != NULL && o.items != NULL && o.scratch != NULL;
-	for (size_t i = 0; done && i < z_count; i++)
-		done = split_cells(cells, &columns[z[i]], table->rows, bins_for(table->rows, z_count));
+	for (size_t i = 0; done && i < question->z_count; i++)
+		done = split_cells(cells, &table->columns[question->z[i]], rows, bins);
 	if (done) {
-		o.count = list_places(o.places, cells, &columns[x], &columns[y], table->rows);
+		list_places(&o, cells, scores, left);
 		correlate(sign, error, &o);
 	}
 	free(cells);
@@ -218,4 +281,52 @@ bool explain_sign(double *sign, double *error, const mixmi_table *table, size_t 
 	free(o.items);
 	free(o.scratch);
 	return done;
+}
+
+static bool correlate_leftovers(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
+                                const mixmi_question *question)
+{
+	leftovers left = { 0 };
+	double rows = (double)scores->rows.count;
+	bool done =
+		fit_sides(&left, scores, table, question) && correlate_within(sign, error, scores, &left, table, question);
+	*error *= sqrt(rows / (rows - (double)left.spent)); /* at most a quarter of the rows is spent */
+	free(left.x);
+	free(left.y);
+	return done;
+}
+
+/* The same with all columns in the order of their data, as the last bits of a fit and of the error depend on it. */
+static bool correlate_in_order(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
+                               const mixmi_question *asked)
+{
+	question_ready ready;
+	explain_scores sides = *scores;
+	size_t *z = base_array(asked->z_count, sizeof *z);
+	bool done = z != NULL && question_init_for_preset(&ready, table, asked, MIXMI_PRESET_ROBUST) == MIXMI_OK;
+	if (done) {
+		for (size_t i = 0; i < asked->z_count; i++)
+			z[i] = ready.columns[ready.sets.z[i]];
+		sides.x = ready.exchanged ? scores->y : scores->x;
+		sides.y = ready.exchanged ? scores->x : scores->y;
+		const mixmi_question question = { asked->x, 1, asked->y, 1, z, asked->z_count };
+		done = correlate_leftovers(sign, error, &sides, table, &question);
+		question_clear(&ready);
+	}
+	free(z);
+	return done; /* the question makes sense and has rows: only memory can be short */
+}
+
+bool explain_sign(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
+                  const mixmi_question *question)
+{
+	bool fine = true;
+	size_t bins = bins_for(table->rows, question->z_count);
+	*sign = *error = NAN;
+	for (size_t i = 0; fine && i < question->z_count; i++)
+		if (!check_cut(&fine, &table->columns[question->z[i]], bins))
+			return false;
+	if (!fine)
+		return correlate_in_order(sign, error, scores, table, question);
+	return correlate_within(sign, error, scores, &(leftovers){ 0 }, table, question);
 }

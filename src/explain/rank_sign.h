@@ -2,14 +2,17 @@
 #ifndef EXPLAIN_RANK_SIGN_H
 #define EXPLAIN_RANK_SIGN_H
 
-#include "data/table.h"
+#include "explain/scores.h"
 
 /* Spearman's rank correlation of two columns within cells of others, pooled over the cells: sum of products over the root of
  * the sums of squares of ranks that are centred in each cell; and its standard error, by the infinitesimal jackknife with the
- * cells held. Numeric columns of Z are cut into equally full bins, as many as leave about 20 rows a cell. Both are NaN where
- * X or Y has no order or nothing varies. They are set unless memory is out (false). O(rows log rows). */
-bool explain_sign(double *sign, double *error, const mixmi_table *table, size_t x, size_t y, const size_t *z,
-                  size_t z_count);
+ * cells held. Numeric columns of Z are cut into equally full bins, as many as leave about 20 rows a cell. Where that leaves one
+ * of them fewer than six (and not its values apart), too much of it would vary within a cell: what is ranked there is then
+ * not X and Y but what additive fits of their normal scores on Z leave of them, also held, and the error counts their parameters.
+ * Both are NaN where nothing varies. X and Y have an order, and `scores` are of the question. False: out of memory.
+ * O(rows log rows). */
+bool explain_sign(double *sign, double *error, const explain_scores *scores, const mixmi_table *table,
+                  const mixmi_question *question);
 
 /* True for numbers, and for labels in an order that means something. */
 static inline bool explain_is_ordered(const data_column *column)

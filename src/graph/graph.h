@@ -14,7 +14,7 @@ typedef struct graph_evidence {
 		doubtful; /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
 	double estimate, corrected, p, hidden;
 	/* of an edge, see mixmi_profile: */
-	double sign, sign_error; /* rank correlation within cells of the set; NaN where there is none */
+	double sign, sign_error; /* rank correlation given the set; NaN where there is none */
 	int32_t shape;           /* how one end goes along the other, ... */
 	size_t along;            /* ... which is this node */
 	double where;

@@ -1,6 +1,7 @@
 /* Every allocation of the library's main paths fails in turn: no crash, no leak, MIXMI_ERROR_MEMORY, outputs NULL. */
 #include "faults/fixture.h"
 
+#include "data/judge.h"
 #include "kernel/kernel.h"
 #include "scan/scan.h"
 #include "suzuki/suzuki.h"
@@ -33,6 +34,29 @@ static mixmi_status extend_table(void *context)
 		status = mixmi_table_add_values(table, name, MIXMI_NUMERIC, values, NULL);
 		FAULTS_CHECK(mixmi_table_columns(table) == i + (status == MIXMI_OK));
 	}
+	mixmi_table_free(table);
+	return status;
+}
+
+/* Categories that a measure replaces, which is then repeated: the categories stay suited unless the measure is there. */
+static mixmi_status replace_a_column(void *context)
+{
+	(void)context;
+	mixmi_table *table;
+	const int64_t codes[] = { 7, 7, 3, 3, 9, 9, 7, 3, 9, 7 };
+	const double values[] = { 1.5, 1.5, 2, 2, 1, 1, 1.5, 2, 1, 1.5 };
+	mixmi_status status = mixmi_table_new(&table, 10);
+	if (status != MIXMI_OK)
+		return status;
+	status = mixmi_table_add_codes(table, "subject", codes, NULL, 0, NULL);
+	if (status == MIXMI_OK)
+		status = mixmi_table_add_values(table, "height", MIXMI_NUMERIC, values, NULL);
+	if (mixmi_table_columns(table) == 1)
+		FAULTS_CHECK(data_column_suits(&table->columns[0]));
+	if (status == MIXMI_OK)
+		status = mixmi_table_add_values(table, "again", MIXMI_NUMERIC, values, NULL);
+	FAULTS_CHECK(status != MIXMI_OK ||
+	             (!data_column_suits(&table->columns[0]) && !data_column_suits(&table->columns[2])));
 	mixmi_table_free(table);
 	return status;
 }
@@ -352,6 +376,7 @@ static void building_a_table(void **state)
 	(void)state;
 	faults_run("table", build_table, NULL);
 	faults_run("table of 20 columns", extend_table, NULL);
+	faults_run("categories and a measure", replace_a_column, NULL);
 }
 
 static void questions_to_a_table(void **state)

@@ -50,7 +50,7 @@ class Explanation:
     along: str  # "x": how Y goes along X; "y": how X goes along Y
     where: float  # the threshold, the point mass, the top or the bottom; else NaN
     jump: float  # threshold, point mass: difference of mean ranks, from -1 to 1; else NaN
-    sign: float  # Spearman's rank correlation within cells of Z
+    sign: float  # Spearman's rank correlation given Z
     sign_error: float
     cells: List[ExplainedCell]  # the largest contribution first
     groups: List[ExplainedGroup]

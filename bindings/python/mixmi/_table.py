@@ -270,14 +270,15 @@ class Table:
         return frame(rows, fields).set_index("name")
 
     def _suited(self) -> List[int]:
-        """Columns that a search over all of them takes: not constant, no identifier, no repetition of another. A warning
-        names the others."""
-        suited = [bool(self._column(place).suited) for place in range(len(self.names))]
-        others = ", ".join(f"'{name}'" for name, suits in zip(self.names, suited) if not suits)
-        if others:
-            warnings.warn(f"left out, as they can tell nothing about other columns: {others} (columns= takes them by name)",
-                          stacklevel=3)
-        return [place for place, suits in enumerate(suited) if suits]
+        """Columns that a search over all of them takes: not constant, no identifier, no repetition of another. Warnings
+        name the others."""
+        about = [self._column(place) for place in range(len(self.names))]
+        for repeats, why in ((False, "can tell nothing about other columns"), (True, "tell the same as another column")):
+            others = ", ".join(f"'{name}'" for name, column in zip(self.names, about)
+                               if not column.suited and (text(column.kind) == "repeat") == repeats)
+            if others:
+                warnings.warn(f"left out, as they {why}: {others} (columns= takes them by name)", stacklevel=3)
+        return [place for place, column in enumerate(about) if column.suited]
 
     def __repr__(self) -> str:
         return f"mixmi.Table({self.rows} rows: {', '.join(self.names)})"

@@ -12,7 +12,7 @@ rows      342 used, 2 left out *" cmi "$P" $Q
 truth "... has nothing of the search" sh -c '"$MIXMI" cmi "$1" -x 3 -y 4 >.t && ! grep -q "score\|search\|bins\|plug-in" .t' sh "$P"
 answer "... which --verbose adds" "I(*strength*plug-in *score *search *column *" cmi "$P" $Q --verbose
 answer "an explanation" "I(*
-shape     increasing; rank correlation 0.* within cells of Z, standard error 0.*
+shape     increasing; rank correlation 0.* given Z, standard error 0.*
 *Where it comes from*share*rows*expected*cell
 *%*species = *" cmi "$P" $Q --explain
 answer "by the values of Z" "I(*For each value or bin of Z, in nats
