@@ -43,7 +43,7 @@ networks: all ## learn graphs of 100 random networks and record how right they a
 	@build/experiments/networks --plan --seed 2029 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
 
-blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (90 min of CPU; RESUME=1)
+blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (55 min of CPU; RESUME=1)
 	@cmake --build build --target experiment_blankets
 	@test -n "$(RESUME)" || rm -f build/blankets.csv
 	@build/experiments/blankets --csv build/blankets.csv --page build/BLANKETS.md $(OPTIONS)
