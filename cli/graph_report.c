@@ -133,10 +133,11 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 
 /* -------------------------------------------------------------------------------------------------- all */
 
-/* A greedy search that joined what knowledge forbids has left the balanced one's graph. */
+/* A greedy search whose class contradicts knowledge, or has no place for a pair that no test separates, has left the balanced one's
+ * graph. */
 static bool fell_back(const cli_graph_report *report)
 {
-	return strcmp(cli_args_option(report->args, "search"), "greedy") == 0 &&
+	return report->info.complete && strcmp(cli_args_option(report->args, "search"), "greedy") == 0 &&
 	       strcmp(cli_args_option(report->args, "latent"), "yes") != 0 && strcmp(report->info.search, "balanced") == 0;
 }
 
@@ -147,7 +148,9 @@ static int print_format(const char *text, const cli_graph_report *report, const 
 	fputs(text, stream);
 	bool is_text = strncmp(format, "text", 4) == 0;
 	if (is_text && fell_back(report))
-		fputs("The graph is that of --search balanced: the greedy search joined columns that knowledge keeps apart\n",
+		fputs("The graph is that of --search balanced: the greedy search ended with columns joined that knowledge "
+		      "keeps apart, or "
+		      "apart that no test separates\n",
 		      stream);
 	return is_text && report->truth != NULL ? print_comparison(report, stream) : CLI_OK;
 }

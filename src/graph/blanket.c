@@ -50,10 +50,10 @@ static const graph_finding *decided(mixmi_role *role, const blanket *b, size_t n
 	return *role == MIXMI_SPOUSE ? spouse : f;
 }
 
-/* A search that was stopped might still have separated what it kept; what a set has separated stays so. */
-static bool is_open(const blanket *b, mixmi_role role, const graph_finding *f)
+/* A search that was stopped might still have separated what it kept, and have made a spouse of what it had separated. */
+static bool is_open(const blanket *b)
 {
-	return b->own->aim->watch.cancelled && (role != MIXMI_DISCARDED || f->answer.verdict == GRAPH_UNASKED);
+	return b->own->aim->watch.cancelled;
 }
 
 /* Adds the nodes of one role, the clearest first. */
@@ -75,7 +75,7 @@ static bool add_role(mixmi_choice *choice, const blanket *b, mixmi_role wanted, 
 			                             .total = NAN,
 			                             .given = f->given,
 			                             .given_count = f->given_count,
-			                             .open = is_open(b, wanted, f) };
+			                             .open = is_open(b) };
 		if (!graph_choice_add(choice, &item))
 			return false;
 	}

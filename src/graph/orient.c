@@ -233,7 +233,7 @@ static bool set_at_once(orientation *o, graph_triple *triples, size_t count)
 	return true;
 }
 
-/* Sets the colliders, and leaves in `triples` the ambiguous ones, sorted. */
+/* Sets the colliders, and puts the ambiguous ones first in `triples`, sorted. */
 static bool set_colliders(orientation *o, graph_triple *triples, size_t count)
 {
 	size_t ambiguous = 0;
@@ -242,8 +242,11 @@ static bool set_colliders(orientation *o, graph_triple *triples, size_t count)
 	for (size_t i = 0; i < count; i++) {
 		if (triples[i].verdict == GRAPH_AMBIGUOUS && !report_ambiguous(o, &triples[i]))
 			return false;
-		if (triples[i].verdict == GRAPH_AMBIGUOUS || triples[i].verdict == GRAPH_OPPOSED)
+		if (triples[i].verdict == GRAPH_AMBIGUOUS || triples[i].verdict == GRAPH_OPPOSED) {
+			const graph_triple other = triples[ambiguous];
 			triples[ambiguous++] = triples[i];
+			triples[i] = other;
+		}
 	}
 	if (ambiguous > 0)
 		qsort(triples, ambiguous, sizeof *triples, graph_triple_compare);

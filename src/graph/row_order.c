@@ -1,5 +1,7 @@
-/* Two rounds of colour refinement (as in question/data_order.c, which orders the columns of one question): a column is known by the
- * keys of the rows that hold each of its values, a row by its values in the columns, added up, so that no order of columns shows. */
+/* Rows are sorted by the columns, and these come by what is in them, told by two rounds of colour refinement (as in
+ * question/data_order.c, which orders the columns of one question): a column is known by the keys of the rows that hold each of its
+ * values, a row by its values in all columns, added up. Columns that this cannot tell apart come as they are given; exchanging them
+ * then changes nothing but names. */
 #include "graph/row_order.h"
 
 #include <stdlib.h>
@@ -10,17 +12,18 @@
 
 enum { ROUNDS = 2 };
 
-typedef struct keyed_row {
-	uint64_t key;
-	uint32_t row;
-} keyed_row;
+typedef struct keyed_column {
+	const data_column *column;
+	uint64_t hash;
+	size_t place; /* as given */
+} keyed_column;
 
-static int compare_keys(const void *x, const void *y)
+static int compare_hashes(const void *x, const void *y)
 {
-	const keyed_row *r = x, *s = y;
-	if (r->key != s->key)
-		return r->key < s->key ? -1 : 1;
-	return (r->row > s->row) - (r->row < s->row);
+	const keyed_column *c = x, *d = y;
+	if (c->hash != d->hash)
+		return c->hash < d->hash ? -1 : 1;
+	return (c->place > d->place) - (c->place < d->place);
 }
 
 static size_t place_of(const data_column *column, size_t row)
@@ -28,41 +31,72 @@ static size_t place_of(const data_column *column, size_t row)
 	return column->codes[row] == DATA_MISSING ? column->distinct : column->codes[row];
 }
 
-/* Adds what a column says about each row to its next key. */
-static bool add_column(uint64_t *next, const keyed_row *rows, size_t count, const data_column *column)
+/* Finds the hash of a column by the keys of rows, and adds what it says about each row to the next key. */
+static bool refine(keyed_column *c, uint64_t *next, const uint64_t *keys, size_t rows)
 {
-	uint64_t *sums = base_array_zero(column->distinct + 1, sizeof *sums), hash = BASE_HASH_START;
+	uint64_t *sums = base_array_zero(c->column->distinct + 1, sizeof *sums);
 	if (sums == NULL)
 		return false;
-	for (size_t i = 0; i < count; i++)
-		sums[place_of(column, i)] += rows[i].key;
-	for (size_t k = 0; k <= column->distinct; k++)
-		hash = base_hash_number(hash, sums[k]);
-	for (size_t i = 0; i < count; i++)
-		next[i] += base_hash_mix(base_hash_number(hash, place_of(column, i)));
+	c->hash = BASE_HASH_START;
+	for (size_t i = 0; i < rows; i++)
+		sums[place_of(c->column, i)] += keys[i];
+	for (size_t k = 0; k <= c->column->distinct; k++)
+		c->hash = base_hash_number(c->hash, sums[k]);
+	for (size_t i = 0; i < rows; i++)
+		next[i] += base_hash_mix(base_hash_number(c->hash, place_of(c->column, i)));
 	free(sums);
+	return true;
+}
+
+static bool order_columns(keyed_column *columns, size_t count, size_t rows)
+{
+	uint64_t *keys = base_array(rows, sizeof *keys), *next = base_array(rows, sizeof *next);
+	bool done = keys != NULL && next != NULL;
+	for (size_t i = 0; done && i < rows; i++)
+		keys[i] = 1;
+	for (int round = 0; done && round < ROUNDS; round++) {
+		memset(next, 0, rows * sizeof *next);
+		for (size_t j = 0; done && j < count; j++)
+			done = refine(&columns[j], next, keys, rows);
+		memcpy(keys, next, rows * sizeof *keys);
+	}
+	if (done)
+		qsort(columns, count, sizeof *columns, compare_hashes);
+	free(keys);
+	free(next);
+	return done;
+}
+
+/* Sorts rows by their values in one column; those that agree keep their order. */
+static bool sort_by_column(uint32_t *order, uint32_t *scratch, const data_column *column, size_t rows)
+{
+	size_t *starts = base_array_zero(column->distinct + 2, sizeof *starts);
+	if (starts == NULL)
+		return false;
+	for (size_t i = 0; i < rows; i++)
+		starts[place_of(column, i) + 1]++;
+	for (size_t k = 0; k <= column->distinct; k++)
+		starts[k + 1] += starts[k];
+	for (size_t i = 0; i < rows; i++)
+		scratch[starts[place_of(column, order[i])]++] = order[i];
+	memcpy(order, scratch, rows * sizeof *order);
+	free(starts);
 	return true;
 }
 
 bool graph_row_order(uint32_t *order, const mixmi_table *table, const size_t *columns, size_t count)
 {
-	keyed_row *rows = base_array(table->rows, sizeof *rows);
-	uint64_t *next = base_array(table->rows, sizeof *next);
-	bool done = rows != NULL && next != NULL;
-	for (size_t i = 0; done && i < table->rows; i++)
-		rows[i] = (keyed_row){ 1, (uint32_t)i };
-	for (int round = 0; done && round < ROUNDS; round++) {
-		memset(next, 0, table->rows * sizeof *next);
-		for (size_t j = 0; done && j < count; j++)
-			done = add_column(next, rows, table->rows, &table->columns[columns[j]]);
-		for (size_t i = 0; done && i < table->rows; i++)
-			rows[i].key = next[i];
-	}
-	if (done)
-		qsort(rows, table->rows, sizeof *rows, compare_keys);
-	for (size_t i = 0; done && i < table->rows; i++)
-		order[i] = rows[i].row;
-	free(rows);
-	free(next);
+	keyed_column *keyed = base_array(count, sizeof *keyed);
+	uint32_t *scratch = base_array(table->rows, sizeof *scratch);
+	bool done = keyed != NULL && scratch != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		keyed[j] = (keyed_column){ &table->columns[columns[j]], 0, j };
+	done = done && order_columns(keyed, count, table->rows);
+	for (size_t i = 0; i < table->rows; i++)
+		order[i] = (uint32_t)i;
+	for (size_t j = count; done && j > 0; j--)
+		done = sort_by_column(order, scratch, keyed[j - 1].column, table->rows);
+	free(keyed);
+	free(scratch);
 	return done;
 }

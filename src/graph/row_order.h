@@ -7,7 +7,7 @@
 #include "data/table.h"
 
 /* order[i] becomes the row in place i, whatever the order of rows and of columns in the table and the names of the columns; rows that
- * are the same in all of `columns` are interchangeable. False: out of memory. Cost: O(rows columns) and a sort of the rows. */
+ * are the same in all of `columns` are interchangeable. False: out of memory. Cost: O(rows columns). */
 bool graph_row_order(uint32_t *order, const mixmi_table *table, const size_t *columns, size_t count);
 
 #endif

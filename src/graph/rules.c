@@ -104,7 +104,8 @@ bool graph_rules_init(graph_rules *rules, const mixmi_knowledge *knowledge, cons
 		return true;
 	size_t *nodes_of = base_array(knowledge->columns, sizeof *nodes_of);
 	bool *closed = base_array_zero(nodes, sizeof *closed);
-	rules->flags = nodes <= SIZE_MAX / nodes ? base_array_zero(nodes * nodes, sizeof *rules->flags) : NULL;
+	rules->flags =
+		nodes == 0 || nodes <= SIZE_MAX / nodes ? base_array_zero(nodes * nodes, sizeof *rules->flags) : NULL;
 	rules->tiers = base_array_zero(nodes, sizeof *rules->tiers);
 	bool done = nodes_of != NULL && closed != NULL && rules->flags != NULL && rules->tiers != NULL &&
 	            match_names(nodes_of, knowledge, names, nodes);

@@ -257,7 +257,7 @@ static mixmi_status run_level(level *l)
 	memset(l->separated, 0, l->count * sizeof *l->separated);
 	mixmi_status status = try_pairs(l, growing);
 	l->again = false;
-	if (l->search->watch->cancelled && l->size > 0)
+	if (l->search->watch->cancelled)
 		forget_separated(l);
 	else if (status == MIXMI_OK && growing)
 		return remove_in_turn(l);

@@ -217,7 +217,8 @@ static mixmi_status confirm(graph_spouses *s)
 		if (!c->finding.kept)
 			continue;
 		status = graph_neighbourhood_find(&around, aim, c->node);
-		c->finding.kept = status == MIXMI_OK && around.findings[c->over].kept;
+		if (status == MIXMI_OK && !aim->watch.cancelled)
+			c->finding.kept = around.findings[c->over].kept;
 		graph_neighbourhood_clear(&around);
 	}
 	return status;

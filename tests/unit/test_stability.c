@@ -85,6 +85,28 @@ static void assert_same_rows(const mixmi_table *one, const mixmi_table *two, con
 	free(b);
 }
 
+/* Two columns that can be exchanged: rows (0, 1) and (1, 0) are different all the same, wherever they stand. */
+static void exchangeable_columns_do_not_make_rows_the_same(void **state)
+{
+	(void)state;
+	enum { SOME = 40 };
+	double values[2][SOME], turned[2][SOME];
+	const size_t columns[] = { 0, 1 };
+	mixmi_table *one, *two;
+	assert_ok(mixmi_table_new(&one, SOME));
+	assert_ok(mixmi_table_new(&two, SOME));
+	for (size_t i = 0; i < SOME; i++)
+		for (size_t j = 0; j < 2; j++)
+			values[j][i] = turned[j][(i + 11) % SOME] = (double)((i % 4 >> j) & 1);
+	for (size_t j = 0; j < 2; j++) {
+		assert_ok(mixmi_table_add_values(one, j == 0 ? "a" : "b", MIXMI_NUMERIC, values[j], NULL));
+		assert_ok(mixmi_table_add_values(two, j == 0 ? "a" : "b", MIXMI_NUMERIC, turned[j], NULL));
+	}
+	assert_same_rows(one, two, columns, 2);
+	mixmi_table_free(one);
+	mixmi_table_free(two);
+}
+
 /* Subsamples are drawn from rows in one order, whatever columns are called, however they and the rows are ordered, and whatever
  * increasing map a column went through. */
 static void rows_are_ordered_by_what_is_in_them(void **state)
@@ -441,6 +463,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_collider_is_found_in_data),
+		cmocka_unit_test(exchangeable_columns_do_not_make_rows_the_same),
 		cmocka_unit_test(rows_are_ordered_by_what_is_in_them),
 		cmocka_unit_test(a_resample_keeps_what_columns_mean),
 		cmocka_unit_test(frequencies_are_shares_for_any_threads),

@@ -32,14 +32,14 @@ class Choice:
     @property
     def columns(self) -> List[str]:
         """The names of those that were chosen, in their order."""
-        return [row["column"] for row in self.rows if row["role"] != "discarded"]
+        return [row["column"] for row in self.rows if row["role"] not in ("discarded", "untested")]
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row a column: role, estimate, p, the set it was asked given."""
         from mixmi._frames import frame
 
         return frame(self.rows, ["column", "role", "verdict", "estimate", "corrected", "p", "total", "given", "rows",
-                                 "few_rows"])
+                                 "few_rows", "open"])
 
     def __repr__(self) -> str:
         return f"mixmi.Choice({self.target}: {', '.join(self.columns) or 'none'})"
@@ -57,10 +57,10 @@ def _read(pointer: Any, table: Table) -> Choice:
         check(lib.mixmi_choice_at(row, ffi.sizeof("mixmi_chosen"), handle, i))
         given = ffi.unpack(row.given, row.given_count) if row.given_count else []
         verdict = VERDICTS[row.verdict]
-        rows.append({"column": names[row.column], "role": _ROLES[row.role], "verdict": verdict,
+        rows.append({"column": names[row.column], "role": "untested" if row.open and not verdict else _ROLES[row.role], "verdict": verdict,
                      "estimate": math.nan if verdict == "cannot tell" else row.estimate, "corrected": row.corrected,
                      "p": row.p, "total": row.total, "given": [names[z] for z in given],
-                     "rows": row.rows, "few_rows": bool(row.few_rows)})
+                     "rows": row.rows, "few_rows": bool(row.few_rows), "open": bool(row.open)})
     facts = {"tests": info.tests, "test": text(info.test), "alpha": info.alpha, "complete": bool(info.complete),
              "cannot_tell": info.cannot_tell}
     return Choice(names[info.target], rows, facts)

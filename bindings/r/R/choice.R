@@ -1,6 +1,6 @@
 # Columns for a target: its Markov blanket, and forward selection.
 
-roles <- c("discarded", "neighbour", "spouse", "chosen")
+roles <- c("discarded", "neighbour", "spouse", "chosen", "untested")
 
 mixmi_blanket <- function(data, target, columns = NULL, ..., discrete = NULL, progress = NULL) {
     choose_columns(data, target, columns, 0, list(...), discrete, progress)
@@ -26,9 +26,11 @@ choose_columns <- function(data, target, columns, k, options, discrete, progress
 }
 
 choice_frame <- function(out, names, target) {
-    frame <- data.frame(column = names[out$column], role = factor(roles[out$role + 1], roles),
+    role <- ifelse(out$open & out$verdict == 0, "untested", roles[out$role + 1])
+    frame <- data.frame(column = names[out$column], role = factor(role, roles),
                         verdict = factor(verdicts[out$verdict + 1], verdicts), estimate = out$estimate, p = out$p, total = out$total, rows = out$rows,
-                        given = vapply(out$given, function(set) set_label(names[set]), ""), stringsAsFactors = FALSE)
+                        given = vapply(out$given, function(set) set_label(names[set]), ""), few_rows = out$few_rows,
+                        open = out$open, stringsAsFactors = FALSE)
     structure(frame, class = c("mixmi_choice", "data.frame"), target = target, tests = out$tests, complete = out$complete,
               cannot_tell = out$cannot_tell)
 }
@@ -43,7 +45,9 @@ print.mixmi_choice <- function(x, digits = max(3L, getOption("digits") - 3L), ..
     shown <- shown[vapply(shown, function(name) !all(is.na(x[[name]])), NA)]
     if (any(x$verdict %in% "cannot tell"))
         shown <- c(shown, "verdict")
-    print.data.frame(x[x$role != "discarded", shown], digits = digits, row.names = FALSE, right = FALSE)
+    if (any(x$few_rows))
+        shown <- c(shown, "few_rows")
+    print.data.frame(x[!x$role %in% c("discarded", "untested"), shown], digits = digits, row.names = FALSE, right = FALSE)
     if (isTRUE(attr(x, "cannot_tell") > 0))
         cat("About", attr(x, "cannot_tell"), "further column(s) the test cannot tell.\n")
     invisible(x)

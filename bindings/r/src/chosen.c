@@ -23,12 +23,14 @@ static void fill_choice(SEXP list, const mixmi_choice *choice, size_t i)
 		REAL(VECTOR_ELT(list, 2))[i] = NA_REAL; /* what cannot be compared was not estimated */
 	SET_VECTOR_ELT(VECTOR_ELT(list, 6), (R_xlen_t)i, given_numbers(&row));
 	INTEGER(VECTOR_ELT(list, 9))[i] = row.verdict;
+	LOGICAL(VECTOR_ELT(list, 11))[i] = row.few_rows;
+	LOGICAL(VECTOR_ELT(list, 12))[i] = row.open;
 }
 
 static SEXP choice_list(const mixmi_choice *choice)
 {
-	static const char *const names[] = { "column", "role",  "estimate", "p",       "total",       "rows",
-		                                 "given",  "tests", "complete", "verdict", "cannot_tell", NULL };
+	static const char *const names[] = { "column", "role",     "estimate", "p",           "total",    "rows", "given",
+		                                 "tests",  "complete", "verdict",  "cannot_tell", "few_rows", "open", NULL };
 	mixmi_choice_info info;
 	mixmi_choice_describe(&info, sizeof info, choice);
 	size_t count = info.members + info.discarded;
@@ -37,6 +39,8 @@ static SEXP choice_list(const mixmi_choice *choice)
 		SET_VECTOR_ELT(list, j, Rf_allocVector(j < 2 ? INTSXP : j < 6 ? REALSXP : VECSXP, (R_xlen_t)count));
 	SET_VECTOR_ELT(list, 9, Rf_allocVector(INTSXP, (R_xlen_t)count));
 	SET_VECTOR_ELT(list, 10, Rf_ScalarInteger(info.cannot_tell));
+	SET_VECTOR_ELT(list, 11, Rf_allocVector(LGLSXP, (R_xlen_t)count));
+	SET_VECTOR_ELT(list, 12, Rf_allocVector(LGLSXP, (R_xlen_t)count));
 	for (size_t i = 0; i < count; i++)
 		fill_choice(list, choice, i);
 	SET_VECTOR_ELT(list, 7, Rf_ScalarReal((double)info.tests));
