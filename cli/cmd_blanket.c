@@ -47,7 +47,7 @@ const cli_command cli_blanket = {
 		"shown, may be too weak to tell from chance. Columns that depend on the target by chance are held off by a "
 		"level "
 		"that falls with their number, and with more than a hundred columns by a false discovery rate of five times "
-	    "--alpha.\n"
+		"--alpha.\n"
 		"With --checkpoint an interrupted search goes on where it was.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"

@@ -212,7 +212,7 @@ const cli_command cli_histogram = {
 		"Fits one adaptive histogram to the columns and prints its bins: intervals [lower,upper) of the continuous "
 		"part, "
 		"the last of them closed, and atoms: values with a probability of their own, such as the zeros of a "
-	    "zero-inflated "
+		"zero-inflated "
 		"count.\n"
 		"A picture of one column shows the density in steps and point masses as bars; area is probability. One of two "
 		"columns shows the grid over the points, its cells coloured by observed against expected rows.\n"
