@@ -32,7 +32,7 @@ part_cluster() {
     scripts/setup.sh slurm || echo "check-long.sh: no Slurm: its test is skipped"
     run_tests cluster build --tests-regex cluster-scripts
     if scripts/setup.sh mpich && build mpich build-mpich; then
-        run_tests mpich build-mpich --tests-regex cluster-ranks-long
+        run_tests mpich build-mpich --label-regex other-mpi
     fi
 }
 
