@@ -3,6 +3,7 @@
 
 A cmocka executable counts as its cases, a script that writes TAP lines ("ok 1 - ...") or its own "N passed, N failed"
 as those, any other test as one. A test that failed without a failed case of its own (it crashed, timed out or leaked) is one failure more.
+A test that was skipped because what it needs is not here counts as nothing and is named on standard error.
 """
 import re
 import sys
@@ -29,11 +30,25 @@ def succeeded(case):
     return status == "run" if status is not None else case.find("failure") is None and case.find("error") is None
 
 
+def why_skipped(case):
+    """What a skipped test said, or None. ctest calls skipped also what it could not start: that is no reason, but a failure."""
+    skipped = case.find("skipped")
+    if skipped is None:
+        return None
+    message = skipped.get("message", "")
+    if case.get("status") is None:  # pytest
+        return message
+    said = (case.findtext("system-out") or "").strip().splitlines()
+    return (said[0] if said else message) if message.startswith("SKIP_") else None
+
+
 def main(path):
     passed = failed = 0
     for case in ElementTree.parse(path).getroot().iter("testcase"):
-        if case.find("skipped") is not None and case.get("status") is None:
-            continue  # pytest: what a test needs is not installed
+        why = why_skipped(case)
+        if why is not None:
+            print(f"skipped {case.get('name')}: {why}", file=sys.stderr)
+            continue
         ok = succeeded(case)
         good, bad = cases_of(case.findtext("system-out") or "") or (int(ok), 0)
         passed += good

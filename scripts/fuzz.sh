@@ -9,6 +9,12 @@ cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh check || exit 1
 build="build-fuzz"
 seconds=${SECONDS_EACH:-300}
+for name in ${ONLY:-}; do
+    [ -e "tests/fuzz/targets/$name.c" ] || {
+        echo "fuzz: no target '$name'; there are: $(basename -s .c tests/fuzz/targets/*.c | paste -sd' ')" >&2
+        exit 1
+    }
+done
 cmake --preset fuzz >/dev/null && cmake --build "$build" --target fuzz_programs || exit 1
 mkdir -p "$build/findings"
 export ASAN_OPTIONS=detect_leaks=1 OMP_NUM_THREADS=2 OMP_WAIT_POLICY=passive
@@ -35,7 +41,7 @@ for source in tests/fuzz/targets/*.c; do
     fi
     if [ "${KEEP:-1}" != 0 ]; then
         "$build/fuzz/$name" -merge=1 -use_counters=0 -max_len=2048 -artifact_prefix="$build/findings/$name-merge-" \
-            "$corpus" "$work" >>"$build/$name.log" 2>&1
+            "$corpus" "$work" >>"$build/$name.log" 2>&1 || failed="$failed $name-merge"
     fi
 done
 [ -z "$failed" ] || { echo "fuzz: failed:$failed; the inputs are in $build/findings" >&2; exit 1; }

@@ -1,5 +1,5 @@
-/* How much of its random cases a test runs. All of them, but under a checker that makes each many times as slow (asan, valgrind,
- * ThreadSanitizer: see scripts/) a share: MIXMI_TEST_SHARE, in percent. */
+/* How much of its random cases a test runs. All of them, but where they have run before by the release build, and under a checker
+ * that makes each many times as slow (asan, valgrind, ThreadSanitizer), a share: MIXMI_TEST_SHARE, in percent (see scripts/). */
 #ifndef TESTS_SHARE_H
 #define TESTS_SHARE_H
 

@@ -49,7 +49,7 @@ typedef struct graph_greedy {
 
 /* Finds the skeleton and the class, which becomes search->class; search->graph gets the skeleton and the evidence. While the
  * search is under way, and after it was cancelled, search->graph has what the balanced search found. So it has, and says so, where
- * the class would have an edge that knowledge forbids. */
+ * the class would have an edge that knowledge forbids, or no place for a pair that no test separates. */
 mixmi_status graph_greedy_run(graph_search *search);
 
 /* Makes the moves of a pair stale. */

@@ -264,8 +264,7 @@ static mixmi_status search_whole(graph_search *search)
 		status = search->options->latent ? graph_latent(search) : graph_orient(search);
 	if (search->watch->cancelled)
 		show_unfinished(search);
-	else
-		count_levels(search->graph);
+	count_levels(search->graph);
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
 	search->graph->complete = !search->watch->cancelled;

@@ -163,7 +163,7 @@ static void remove_separated(level *l)
 	}
 }
 
-/* A level that was interrupted takes no edge away: which pairs it had come to is chance. What separated them is not what supports
+/* A pass that was interrupted takes no edge away: which pairs it had come to is chance. What separated them is not what supports
  * them. */
 static void forget_separated(level *l)
 {

@@ -30,14 +30,15 @@ fi
 
 # Jobs submit jobs: all are through when none is left to wait for.
 drain() {
-    while ids=$(squeue -h -o %A | sort -u | paste -sd:) && [ -n "$ids" ]; do
-        sbatch --wait --dependency="afterany:$ids" --output=/dev/null --wrap true >/dev/null
+    local jobs
+    while jobs=$(squeue -h -o %A) || return 1; [ -n "$jobs" ]; do
+        sbatch --wait --dependency="afterany:$(sort -u <<<"$jobs" | paste -sd:)" --output=/dev/null --wrap true >/dev/null || return 1
     done
 }
 with_shards() {
     rm -rf graph.json shards
     SHARDS=3 sbatch "$examples/array.slurm" drawn.csv --stability 4 || return 1
-    drain
+    drain || return 1
     same one.json graph.json || { cat mixmi-*.log; return 1; }
 }
 truth "array.slurm by 3 shards a round" with_shards

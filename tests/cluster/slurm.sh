@@ -71,8 +71,18 @@ start munged "Created socket" \
     munged --foreground --force --key-file="$place/munge/key" --socket="$place/socket/munge" --pid-file="$place/munge/pid" \
     --log-file="$place/munge/log" --seed-file="$place/munge/seed" --num-threads=1 || give_up "munged has ended"
 
-port=$((20000 + $$ % 20000))
+# Two ports that nothing listens on, below those that the kernel gives away by itself; runs side by side start at others.
+port=$((20000 + $$ % 5000 * 2))
+listens() { (: <"/dev/tcp/127.0.0.1/$1") 2>/dev/null; }
+while listens $port || listens $((port + 1)); do port=$((port + 2)); done
+
+# No limit of time that a busy machine could miss.
 cat >"$place/slurm.conf" <<CONF
+MessageTimeout=3600
+TCPTimeout=3600
+BatchStartTimeout=3600
+SlurmctldTimeout=3600
+SlurmdTimeout=0
 ClusterName=mixmi
 SlurmctldHost=$node(127.0.0.1)
 SlurmctldPort=$port

@@ -184,7 +184,10 @@ static void graphs(void **state)
 	run_with_fixture("blanket and selection", find_blanket, 1);
 	fixture f;
 	setup_fixture(&f, 1);
-	strcpy(f.path, "/tmp/mixmi-faults-checkpoint");
+	strcpy(f.path, "/tmp/mixmi-faults-XXXXXX");
+	int file = mkstemp(f.path);
+	assert_true(file >= 0);
+	close(file);
 	f.options.checkpoint = f.path;
 	f.options.custom_test = parity_test;
 	f.options.custom_name = "parity";

@@ -32,7 +32,10 @@ class Choice:
     @property
     def columns(self) -> List[str]:
         """The names of those that were chosen, in their order."""
-        return [row["column"] for row in self.rows if row["role"] not in ("discarded", "untested")]
+        return [row["column"] for row in self._members()]
+
+    def _members(self) -> List[Dict[str, Any]]:
+        return [row for row in self.rows if row["role"] not in ("discarded", "untested")]
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row a column: role, estimate, p, the set it was asked given."""

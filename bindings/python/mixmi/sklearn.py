@@ -198,7 +198,7 @@ class MarkovBlanketSelector(_Selector):
         names = [name for name in table.names if name != TARGET]
         found = blanket(table, TARGET, names, test=self.test, alpha=self.alpha, max_cond=self.max_cond,
                         threads=self.threads, progress=False)
-        rows = [row for row in found.rows if row["role"] != "discarded"]
+        rows = found._members()
         self.selected_ = np.array([int(row["column"][1:]) for row in rows], int)
         self.roles_ = [row["role"] for row in rows]
         return self

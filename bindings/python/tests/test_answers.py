@@ -5,7 +5,7 @@ import mixmi
 import numpy as np
 import pandas as pd
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 
@@ -108,6 +108,10 @@ columns = st.lists(st.tuples(st.integers(-3, 3), st.sampled_from("uvw"), st.floa
                    min_size=8, max_size=60)
 
 
+# The same in every run, however slow; the fuzzers (`make fuzz`) look for new ones.
+same_examples = settings(max_examples=25, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
+
+
 def answers(frame, x, y, z):
     return (float(mixmi.cmi(frame, x, y, z)), mixmi.test(frame, x, y, z, test="chi2", preset="paper").pvalue)
 
@@ -118,7 +122,7 @@ def framed(rows):
     return frame
 
 
-@settings(max_examples=25, deadline=None, print_blob=True)
+@same_examples
 @given(columns, st.randoms(use_true_random=False))
 def test_the_order_of_rows_does_not_matter(rows, random):
     shuffled = list(rows)
@@ -126,14 +130,14 @@ def test_the_order_of_rows_does_not_matter(rows, random):
     assert answers(framed(rows), "a", "b", "c") == answers(framed(shuffled), "a", "b", "c")
 
 
-@settings(max_examples=25, deadline=None, print_blob=True)
+@same_examples
 @given(columns)
 def test_exchanging_x_and_y_does_not_matter(rows):
     frame = framed(rows)
     assert answers(frame, "a", ["b", "d"], "c") == answers(frame, ["d", "b"], "a", "c")
 
 
-@settings(max_examples=25, deadline=None, print_blob=True)
+@same_examples
 @given(columns)
 def test_renaming_does_not_matter_to_the_paper(rows):
     frame = framed(rows)
@@ -141,7 +145,7 @@ def test_renaming_does_not_matter_to_the_paper(rows):
     assert (mixmi.cmi(frame, "a", "b", "c", preset="paper") == mixmi.cmi(renamed, "p", "q", "r", preset="paper"))
 
 
-@settings(max_examples=25, deadline=None, print_blob=True)
+@same_examples
 @given(columns)
 def test_how_a_column_is_stored_does_not_matter(rows):
     frame = framed(rows)

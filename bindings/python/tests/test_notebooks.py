@@ -32,7 +32,8 @@ def test_a_notebook_runs(path, kernel):
     book = nbformat.read(path, 4)
     code = [cell for cell in book.cells if cell.cell_type == "code"]
     assert not any(cell.outputs for cell in code)
-    preprocessors.ExecutePreprocessor(timeout=None, kernel_name=kernel).preprocess(book, {"metadata": {"path": str(path.parent)}})
+    patient = {"timeout": None, "startup_timeout": 7200, "iopub_timeout": 7200}  # only a kernel that hangs is late
+    preprocessors.ExecutePreprocessor(kernel_name=kernel, **patient).preprocess(book, {"metadata": {"path": str(path.parent)}})
     kinds = {kind for cell in code for output in cell.outputs for kind in output.get("data", {})}
     assert {"text/html", "image/png"} <= kinds or path.stem == "feature_selection" and "text/html" in kinds
     assert not any(output.get("name") == "stderr" for cell in code for output in cell.outputs), "bars leave nothing"
