@@ -2,9 +2,10 @@
  * Colour refinement (Weisfeiler and Leman 1968) on the table of a question. Values start with what a margin shows: how many
  * rows hold them and, for numbers, how far their mid-rank lies from the middle, which is the same from either end. A row's
  * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; this goes on until all
- * columns differ, and columns that agree after three rounds are the same to any method but for their values. Sums make no
- * difference between orders, so the hashes depend neither on the order of rows or columns nor on names, labels or directions.
- * O(rows columns) a round.
+ * columns differ, at most three rounds. Sums make no
+ * difference between orders, so the hashes depend neither on the order of rows or columns nor on names, labels, units or directions.
+ * O(rows columns) a round. Where columns agree because all rows look the same, as in a balanced design, it goes on from how often
+ * their values meet those of every other column.
  */
 #include "question/data_order.h"
 
@@ -14,6 +15,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "base/sort.h"
 
 enum { ROUNDS = 3 };
 
@@ -26,15 +28,20 @@ typedef struct refined {
 } refined;
 
 typedef struct refinement {
-	const question_complete *rows;
+	const question_entries *rows;
 	size_t count;
 	refined *columns; /* [count] */
 	uint64_t *hashes; /* [rows->count] */
 } refinement;
 
-static uint32_t code_at(const refined *column, const refinement *r, size_t row)
+static uint32_t code_at(const refined *column, const refinement *r, size_t entry)
 {
-	return column->source->codes[question_complete_at(r->rows, row)];
+	return column->source->codes[r->rows->used != NULL ? r->rows->used[entry] : entry];
+}
+
+static uint32_t times_of(const refinement *r, size_t entry)
+{
+	return r->rows->times != NULL ? r->rows->times[entry] : 1;
 }
 
 /* --------------------------------------------------------------------------------------------------------- setting up */
@@ -46,8 +53,8 @@ static void start_column(refined *column, const refinement *r, bool given)
 	const data_column *source = column->source;
 	bool ordered = source->labels == NULL;
 	for (size_t i = 0; i < r->rows->count; i++)
-		column->counts[code_at(column, r, i)]++;
-	uint64_t below = 0, all = r->rows->count;
+		column->counts[code_at(column, r, i)] += times_of(r, i);
+	uint64_t below = 0, all = r->rows->rows;
 	column->hash =
 		base_hash_number((uint64_t)given << 2 | (uint64_t)ordered << 1 | (source->type == MIXMI_NUMERIC), all);
 	for (size_t code = 0; code < source->distinct; code++) {
@@ -68,17 +75,15 @@ static bool refined_init(refined *column, const data_column *source)
 	return column->values != NULL && column->sums != NULL && column->counts != NULL;
 }
 
-static bool refinement_init(refinement *r, const question_ready *q, const question_complete *rows)
+static bool refinement_init(refinement *r, const question_entries *rows, const mixmi_table *table,
+                            const size_t *columns, size_t count)
 {
-	*r = (refinement){ .rows = rows, .count = q->count };
-	r->columns = base_array_zero(q->count, sizeof *r->columns);
+	*r = (refinement){ .rows = rows, .count = count };
+	r->columns = base_array_zero(count, sizeof *r->columns);
 	r->hashes = base_array(rows->count, sizeof *r->hashes);
 	bool done = r->columns != NULL && r->hashes != NULL;
-	for (size_t j = 0; done && j < q->count; j++) {
-		done = refined_init(&r->columns[j], &q->table->columns[q->columns[j]]);
-		if (done)
-			start_column(&r->columns[j], r, q->roles[j] == QUESTION_Z);
-	}
+	for (size_t j = 0; done && j < count; j++)
+		done = refined_init(&r->columns[j], &table->columns[columns[j]]);
 	return done;
 }
 
@@ -99,7 +104,7 @@ static void sum_rows(refined *column, const refinement *r)
 {
 	memset(column->sums, 0, column->source->distinct * sizeof *column->sums);
 	for (size_t i = 0; i < r->rows->count; i++)
-		column->sums[code_at(column, r, i)] += base_hash_mix(r->hashes[i]);
+		column->sums[code_at(column, r, i)] += times_of(r, i) * base_hash_mix(r->hashes[i]);
 }
 
 static void hash_rows(refinement *r)
@@ -136,13 +141,66 @@ static bool all_differ(const refinement *r)
 	return true;
 }
 
-static void refine(refinement *r)
+static void refine_until_all_differ(refinement *r)
 {
 	for (size_t round = 0; round < ROUNDS && (round == 0 || !all_differ(r)); round++) {
 		hash_rows(r);
 		for (size_t j = 0; j < r->count; j++)
 			refine_column(&r->columns[j], r);
 	}
+}
+
+/* Adds to the hash of each value of a column how often it meets each value of another. */
+static void count_meetings(refined *column, const refined *other, const refinement *r, base_keyed *cells,
+                           base_keyed *scratch)
+{
+	for (size_t i = 0; i < r->rows->count; i++)
+		cells[i] = (base_keyed){ (uint64_t)code_at(column, r, i) << 32 | code_at(other, r, i), (uint32_t)i };
+	base_sort_keyed(cells, scratch, r->rows->count);
+	uint64_t met = 0;
+	for (size_t i = 0; i < r->rows->count; i++) {
+		met += times_of(r, cells[i].row);
+		if (i + 1 < r->rows->count && cells[i + 1].key == cells[i].key)
+			continue;
+		column->values[cells[i].key >> 32] += base_hash_mix(base_hash_number(other->hash, met));
+		met = 0;
+	}
+}
+
+static bool is_tied(const refinement *r, size_t j)
+{
+	for (size_t k = 0; k < r->count; k++)
+		if (k != j && r->columns[j].hash == r->columns[k].hash)
+			return true;
+	return false;
+}
+
+static bool look_at_pairs(refinement *r)
+{
+	base_keyed *cells = base_array(r->rows->count, sizeof *cells);
+	base_keyed *scratch = base_array(r->rows->count, sizeof *scratch);
+	bool done = cells != NULL && scratch != NULL;
+	for (size_t j = 0; done && j < r->count; j++) {
+		bool tied = is_tied(r, j);
+		for (size_t k = 0; tied && k < r->count; k++)
+			if (k != j)
+				count_meetings(&r->columns[j], &r->columns[k], r, cells, scratch);
+	}
+	free(scratch);
+	free(cells);
+	return done;
+}
+
+/* False: out of memory. */
+static bool refine(refinement *r)
+{
+	refine_until_all_differ(r);
+	if (all_differ(r))
+		return true;
+	if (!look_at_pairs(r))
+		return false;
+	refine_until_all_differ(r);
+	return true;
 }
 
 /* ---------------------------------------------------------------------------------------------------- order of columns */
@@ -215,14 +273,29 @@ mixmi_status question_order_by_data(question_ready *q, uint64_t *hashes, size_t 
 	if (status != MIXMI_OK)
 		return status;
 	refinement r;
-	bool done = refinement_init(&r, q, &complete);
-	if (done)
-		refine(&r);
-	done = done && sort_columns(q, &r);
+	const question_entries rows_of = { complete.used, NULL, complete.count, complete.count };
+	bool done = refinement_init(&r, &rows_of, q->table, q->columns, q->count);
+	for (size_t j = 0; done && j < q->count; j++)
+		start_column(&r.columns[j], &r, q->roles[j] == QUESTION_Z);
+	done = done && refine(&r) && sort_columns(q, &r);
 	for (size_t j = 0; done && j < q->count; j++)
 		hashes[j] = r.columns[j].hash;
 	*rows = complete.count;
 	refinement_clear(&r);
 	question_complete_clear(&complete);
 	return done ? MIXMI_OK : base_error_memory();
+}
+
+bool question_hash_columns(uint64_t *hashes, const question_entries *rows, const mixmi_table *table,
+                           const size_t *columns, size_t count, size_t asked)
+{
+	refinement r;
+	bool done = refinement_init(&r, rows, table, columns, count);
+	for (size_t j = 0; done && j < count; j++)
+		start_column(&r.columns[j], &r, j >= asked);
+	done = done && refine(&r);
+	for (size_t j = 0; done && j < count; j++)
+		hashes[j] = r.columns[j].hash;
+	refinement_clear(&r);
+	return done;
 }

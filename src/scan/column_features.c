@@ -56,12 +56,13 @@ static void keep(scan_features *f, unsigned char detail)
 		f->detail[f->count++] = detail;
 }
 
-static void add_indicator(scan_features *f, const scan_column *c, uint32_t code, unsigned char detail)
+/* Adds the indicator of a value, plus `sign` times that of another. */
+static void add_indicators_of(scan_features *f, const scan_column *c, uint32_t code, uint32_t other, int sign)
 {
 	double *values = f->values + f->count * f->entries;
 	for (size_t i = 0; i < f->entries; i++)
-		values[i] = c->codes[i] == code;
-	keep(f, detail);
+		values[i] = (c->codes[i] == code) + sign * (c->codes[i] == other);
+	keep(f, 0);
 }
 
 /* ----------------------------------------------------------------------------------------------------- indicators */
@@ -130,6 +131,13 @@ static size_t count_chosen(const candidate *sorted, size_t count, size_t most)
 	return most;
 }
 
+/* Two numbers of equally many rows that lie as far from the middle, one on either side: which comes first would be the direction of the
+ * scale. Their sum and their difference say the same, and turning the scale only changes a sign. */
+static bool are_mirrored(const candidate *sorted, size_t k, size_t chosen, const scan_column *c)
+{
+	return !c->unordered && k + 1 < chosen && !comes_before(&sorted[k], &sorted[k + 1]);
+}
+
 /* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
 static bool add_indicators(scan_features *f, const scan_column *c, size_t least, size_t most)
 {
@@ -144,7 +152,13 @@ static bool add_indicators(scan_features *f, const scan_column *c, size_t least,
 		             (k + 1 == count || comes_before(&sorted[k], &sorted[k + 1]));
 		f->tied[f->count] =
 			!apart && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
-		add_indicator(f, c, sorted[k].code, 0);
+		bool mirrored = are_mirrored(sorted, k, chosen, c);
+		uint32_t code = sorted[k].code, other = mirrored ? sorted[k + 1].code : code;
+		add_indicators_of(f, c, code, other, mirrored);
+		if (mirrored) {
+			add_indicators_of(f, c, code, other, -1);
+			k++;
+		}
 	}
 	free(sorted);
 	free(keys);

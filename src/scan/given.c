@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
+#include "scan/column_order.h"
 #include "scan/exact.h"
 #include "scan/z_functions.h"
 
@@ -131,8 +132,8 @@ static bool z_columns_init(z_columns *columns, const mixmi_table *table, const s
 	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
 	size_t *sorted = base_array(z_count, sizeof *sorted);
 	bool done = columns->columns != NULL && sorted != NULL;
-	if (done)
-		scan_sort_columns(sorted, table, z, z_count);
+	if (done) /* by themselves: what is made of them serves other questions, too */
+		done = scan_sort_columns(sorted, table, rows, &(mixmi_question){ .x = z, .x_count = z_count });
 	for (size_t j = 0; done && j < z_count; j++) {
 		scan_column *column = &columns->columns[columns->count];
 		done = scan_column_init(column, &table->columns[sorted[j]], rows);

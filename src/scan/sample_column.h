@@ -22,11 +22,4 @@ typedef struct scan_column {
 bool scan_column_init(scan_column *column, const data_column *source, const scan_rows *rows);
 void scan_column_clear(scan_column *column);
 
-/* An order of columns that depends on their values only, not on their names, their labels or the direction of their scale;
- * 0 where the values cannot tell them apart. */
-int scan_column_compare(const data_column *a, const data_column *b);
-
-/* Columns of a table in that order; those that their values cannot tell apart stay in the order given. */
-void scan_sort_columns(size_t *sorted, const mixmi_table *table, const size_t *columns, size_t count);
-
 #endif

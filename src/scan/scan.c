@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "question/question.h"
 #include "scan/all_exchanges.h"
+#include "scan/column_order.h"
 #include "scan/counted.h"
 #include "scan/covary.h"
 #include "scan/exact.h"
@@ -248,13 +249,12 @@ static void side_clear(side *s, job *j)
 	scan_freed_clear(&s->joint);
 }
 
-static bool side_init(side *s, job *j, const size_t *set, size_t count)
+/* Of X of the sets. */
+static bool side_init(side *s, job *j, const mixmi_question *sets)
 {
+	size_t count = sets->x_count, *sorted = base_array(count, sizeof *sorted);
 	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
-	size_t *sorted = base_array(count, sizeof *sorted);
-	bool done = s->columns != NULL && sorted != NULL;
-	if (done)
-		scan_sort_columns(sorted, j->table, set, count);
+	bool done = s->columns != NULL && sorted != NULL && scan_sort_columns(sorted, j->table, &j->rows, sets);
 	for (; done && s->count < count; s->count += done) {
 		s->columns[s->count] = obtain_freed(j, sorted[s->count], false);
 		done = s->columns[s->count] != NULL;
@@ -364,8 +364,9 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 {
 	side x = { 0 }, y = { 0 };
 	parts p = { 0 };
-	bool done = side_init(&x, j, q->x, q->x_count);
-	if (done && !side_init(&y, j, q->y, q->y_count)) {
+	const mixmi_question exchanged = { q->y, q->y_count, q->x, q->x_count, q->z, q->z_count };
+	bool done = side_init(&x, j, q);
+	if (done && !side_init(&y, j, &exchanged)) {
 		side_clear(&x, j);
 		done = false;
 	}

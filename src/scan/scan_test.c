@@ -139,7 +139,8 @@ const base_method scan_hist = {
 	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) "
 	               "to "
 	               "prepare and milliseconds to search at a thousand rows, under a second at a million. With preset "
-	               "robust only ranks count, and the default test decides whether there is dependence at all. With "
+	               "robust only ranks and point masses count, and the default test decides whether there is dependence "
+	               "at all. With "
 	               "preset paper candidate cuts are equally spaced: not for columns with far outliers there, nor for "
 	               "dependence that no single column's cut reveals, such as a checkerboard.",
 	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",

@@ -92,12 +92,13 @@ static double evidence_at(size_t *cut, double sum, double all, double below, con
                           const double left[CUTS])
 {
 	const double *cuts = s->below + column * CUTS, least = 1e-4;
+	size_t count = s->bin_counts[column] - 1u; /* where values repeat there are fewer cuts than room for them */
 	double rows = (double)s->rows, product = product_above(sum, all, below, rows);
-	while (*cut + 2 < CUTS && below > cuts[*cut + 1])
+	while (*cut + 2 < count && below > cuts[*cut + 1])
 		(*cut)++;
-	double low = cuts[*cut], high = cuts[*cut + 1];
-	if (below < low || below > high || !(high > low))
+	if (count < 2 || below < cuts[*cut] || below > cuts[*cut + 1])
 		return 0;
+	double low = cuts[*cut], high = cuts[*cut + 1];
 	double between = (left[*cut] * (high - below) + left[*cut + 1] * (below - low)) / (high - low);
 	return between > least ? product * product / (rows * between) : 0;
 }

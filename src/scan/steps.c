@@ -15,18 +15,31 @@ enum { CELLS = SCAN_STEP_BINS * SCAN_STEP_BINS, FARTHEST = 3 };
 
 /* ---------------------------------------------------------------------------------------------------------- bins */
 
-/* Whether the boundary with `below` rows under it is the nearest to a multiple of 1 / BINS of the rows, one with `before` coming
- * before it and one with `after` after it; of two that are equally near the one nearer to the middle. */
+static size_t apart(size_t a, size_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Whether the boundary with `below` rows under it is nearer to a multiple of 1 / BINS of the rows than the one with `before` that comes
+ * before it and the one with `after` after it; of two that are equally near it is the one nearer to the middle. In whole numbers, which
+ * are the same from either end. */
+static bool is_nearest(size_t multiple, size_t before, size_t below, size_t after, size_t rows)
+{
+	size_t target = multiple * rows, own = apart(SCAN_STEP_BINS * below, target), from_middle = apart(2 * below, rows);
+	size_t left = apart(SCAN_STEP_BINS * before, target), right = apart(SCAN_STEP_BINS * after, target);
+	bool beats_left = own < left || (own == left && from_middle < apart(2 * before, rows));
+	bool beats_right = own < right || (own == right && from_middle < apart(2 * after, rows));
+	return multiple > 0 && multiple < SCAN_STEP_BINS && beats_left && beats_right;
+}
+
+/* The multiple is the nearest one. Halfway between two it is the one nearer to the middle, and in the middle itself either. */
 static bool is_cut(size_t before, size_t below, size_t after, size_t rows)
 {
-	double share = (double)rows / SCAN_STEP_BINS, target = share * floor((double)below / share + 0.5);
-	double middle = (double)rows / 2, own = fabs((double)below - target);
-	double left = fabs((double)before - target), right = fabs((double)after - target);
-	if (target <= 0 || target >= (double)rows)
-		return false;
-	bool beats_left = own < left || (own == left && (double)below < middle);
-	bool beats_right = own < right || (own == right && (double)below > middle);
-	return beats_left && beats_right;
+	size_t twice = 2 * SCAN_STEP_BINS * below + rows, multiple = twice / (2 * rows);
+	bool halfway = twice % (2 * rows) == 0;
+	if (halfway && 2 * below == rows)
+		return is_nearest(multiple - 1, before, below, after, rows) || is_nearest(multiple, before, below, after, rows);
+	return is_nearest(halfway && 2 * below > rows ? multiple - 1 : multiple, before, below, after, rows);
 }
 
 static void fill_bins(uint8_t *bins, uint8_t *count, const scan_column *c, uint8_t *of_code)
@@ -138,6 +151,23 @@ static double contrast(double left, double left_rows, double right, double right
 	return difference * difference / (1 / left_rows + 1 / right_rows);
 }
 
+/* How much the rows below and above a cut of the other column differ, wherever they are. */
+static double division(const cells *c, size_t q)
+{
+	double all = span(c->sums, 0, c->across, c->down - 1), rows = span(c->counts, 0, c->across, c->down - 1);
+	double below = span(c->sums, 0, c->across, q), rows_below = span(c->counts, 0, c->across, q);
+	return contrast(below, rows_below, all - below, rows - rows_below);
+}
+
+/* Cuts of the other column that no row near the jump lies between have the same evidence. Taking the first would be taking the scale's
+ * direction. */
+static bool divides_better(const cells *c, const candidate *best, const candidate *tried)
+{
+	bool same = tried->evidence == best->evidence && tried->a == best->a && tried->b == best->b;
+	return same && tried->cut == best->cut && tried->reach == best->reach &&
+	       division(c, tried->other_cut) > division(c, best->other_cut);
+}
+
 static void try_cut(candidate *best, const cells *c, size_t a, size_t b, size_t cut, size_t reach)
 {
 	size_t first = cut > reach ? cut - reach : 0, end = cut + reach < c->across ? cut + reach : c->across;
@@ -153,8 +183,9 @@ static void try_cut(candidate *best, const cells *c, size_t a, size_t b, size_t 
 			double r = span(c->sums, cut, end, q), rn = span(c->counts, cut, end, q);
 			evidence = contrast(l, ln, r, rn) + contrast(left - l, left_rows - ln, right - r, right_rows - rn) - 2;
 		}
-		if (evidence > best->evidence)
-			*best = (candidate){ evidence, a, b, cut, q, reach };
+		const candidate tried = { evidence, a, b, cut, q, reach };
+		if (evidence > best->evidence || divides_better(c, best, &tried))
+			*best = tried;
 	}
 }
 
@@ -172,34 +203,65 @@ static bool is_near(const scan_steps *s, const candidate *c, size_t row)
 	return bin + c->reach + 1 >= c->cut && bin < c->cut + c->reach + 1;
 }
 
+/* Rows near a cut, on either side of the second column's cut: sums of their residuals, and how many they are. */
+typedef struct near_rows {
+	double sums[2], rows[2];
+} near_rows;
+
+static void add_row(near_rows *near, bool side, double residual)
+{
+	near->sums[side] += residual;
+	near->rows[side]++;
+}
+
+/* What a division of the rows explains, on both sides by themselves, and together. */
+static void measure(double gain[2], const near_rows *below, const near_rows *all)
+{
+	gain[0] = 0;
+	for (int side = 0; side < 2; side++)
+		gain[0] += contrast(below->sums[side], below->rows[side], all->sums[side] - below->sums[side],
+		                    all->rows[side] - below->rows[side]);
+	double sum = below->sums[0] + below->sums[1], rows = below->rows[0] + below->rows[1];
+	gain[1] = contrast(sum, rows, all->sums[0] + all->sums[1] - sum, all->rows[0] + all->rows[1] - rows);
+}
+
+/* The code after which a division of the rows, which are sorted by their codes, explains most; where a side has too few rows to count,
+ * some explain as much, and what they explain together decides. */
+static uint32_t find_code(const base_keyed *rows, size_t count, const near_rows *all, const double *residuals,
+                          const scan_steps *s, const candidate *c)
+{
+	near_rows below = { { 0 }, { 0 } };
+	double most[2] = { -1, -1 };
+	uint32_t code = 0;
+	for (size_t k = 0; k + 1 < count; k++) {
+		add_row(&below, is_above(s, c, rows[k].row), residuals[rows[k].row]);
+		if (rows[k].key == rows[k + 1].key)
+			continue;
+		double gain[2];
+		measure(gain, &below, all);
+		if (gain[0] > most[0] || (gain[0] == most[0] && gain[1] > most[1])) {
+			memcpy(most, gain, sizeof most);
+			code = (uint32_t)rows[k].key;
+		}
+	}
+	return code;
+}
+
 /* The code near the cut after which a division of the rows explains most. */
 static bool refine(uint32_t *code, const double *residuals, const scan_steps *s, const candidate *c)
 {
 	base_keyed *rows = base_array(s->rows, 2 * sizeof *rows);
 	if (rows == NULL)
 		return false;
+	near_rows all = { { 0 }, { 0 } };
 	size_t count = 0;
-	double total[2] = { 0 }, all[2] = { 0 }, sum[2] = { 0 }, seen[2] = { 0 }, most = -1;
 	for (size_t i = 0; i < s->rows; i++)
 		if (is_near(s, c, i)) {
 			rows[count++] = (base_keyed){ s->codes[c->a * s->rows + i], (uint32_t)i };
-			total[is_above(s, c, i)] += residuals[i];
-			all[is_above(s, c, i)]++;
+			add_row(&all, is_above(s, c, i), residuals[i]);
 		}
 	base_sort_keyed(rows, rows + s->rows, count);
-	for (size_t k = 0; k + 1 < count; k++) {
-		bool side = is_above(s, c, rows[k].row);
-		sum[side] += residuals[rows[k].row];
-		seen[side]++;
-		if (rows[k].key == rows[k + 1].key)
-			continue;
-		double gain = contrast(sum[0], seen[0], total[0] - sum[0], all[0] - seen[0]) +
-		              contrast(sum[1], seen[1], total[1] - sum[1], all[1] - seen[1]);
-		if (gain > most) {
-			most = gain;
-			*code = (uint32_t)rows[k].key;
-		}
-	}
+	*code = find_code(rows, count, &all, residuals, s, c);
 	free(rows);
 	return true;
 }
