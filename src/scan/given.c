@@ -101,7 +101,7 @@ static bool prepare_regression(scan_given *g, const scan_column *columns, size_t
 	return done;
 }
 
-/* Columns of Z on the rows, in an order that depends on their values only. */
+/* Columns of Z on the rows, in an order that comes from what they hold (column_order.h). */
 typedef struct z_columns {
 	size_t count;
 	scan_column *columns;
@@ -115,7 +115,7 @@ static void z_columns_clear(z_columns *z)
 }
 
 /* True if a column holds what the one before it holds, in the same or the other direction. Such columns are neighbours, since they
- * are sorted by their values. */
+ * are sorted by what they hold. */
 static bool repeats(const scan_column *column, const scan_column *before)
 {
 	bool same = column->distinct == before->distinct && column->unordered == before->unordered, back = same;
