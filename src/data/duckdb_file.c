@@ -213,11 +213,9 @@ static mixmi_status run(data_feed *feed, const char *query, duckdb_result *resul
 	*result = (duckdb_result){ 0 };
 	if (CALL(d, QUERY, duckdb_query)(d->connection, query, result) == 0)
 		return MIXMI_OK;
-	const char *error = CALL(d, RESULT_ERROR, duckdb_result_error)(result);
-	if (error == NULL)
-		error = "no reason given";
-	mixmi_status status = base_error(MIXMI_ERROR_DATA, "%s%sDuckDB says: %s", feed->name,
-	                                 *feed->name != '\0' ? ": " : "", base_text_show(shown, error, strlen(error)));
+	mixmi_status status =
+		base_error(MIXMI_ERROR_DATA, "%s%sDuckDB says: %s", feed->name, *feed->name != '\0' ? ": " : "",
+	               base_foreign_reason(shown, CALL(d, RESULT_ERROR, duckdb_result_error)(result)));
 	CALL(d, DESTROY_RESULT, duckdb_destroy_result)(result);
 	return status;
 }
@@ -319,7 +317,8 @@ static mixmi_status name_columns(data_feed *feed)
 	if (status == MIXMI_OK && d->types == NULL)
 		status = base_error_memory();
 	for (uint64_t i = 0; status == MIXMI_OK && i < count; i++) {
-		status = data_feed_name(feed, (size_t)i, CALL(d, COLUMN_NAME, duckdb_column_name)(&result, i));
+		status =
+			data_feed_name(feed, (size_t)i, base_foreign_text(CALL(d, COLUMN_NAME, duckdb_column_name)(&result, i)));
 		d->types[i] = vector_type_of(CALL(d, COLUMN_TYPE, duckdb_column_type)(&result, i));
 	}
 	CALL(d, DESTROY_RESULT, duckdb_destroy_result)(&result);
