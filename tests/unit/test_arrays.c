@@ -208,6 +208,7 @@ static const int64_t large_offsets[] = { 0, 2, 5, 5, 8, 11 };
 static const char texts[] = "xxone2.5twoone";
 static char views[5 * 16];
 static const char long_text[] = "a text of more than twelve bytes";
+static const int64_t long_size = sizeof long_text;
 static const int8_t keys[] = { 9, 1, 0, 1, 2 };
 static const int32_t dictionary_offsets[] = { 0, 3, 6, 10 };
 static const char dictionary_texts[] = "lowmidhigh";
@@ -246,10 +247,11 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 		buffers[i][0] = i == 0 ? validity : NULL;
 		buffers[i][1] = data[i];
 		buffers[i][2] = i == 5 ? long_text : texts;
+		buffers[i][3] = i == 5 ? &long_size : NULL; /* views: sizes of the buffers that they are of */
 		arrays[i] = (struct ArrowArray){ .length = ROWS,
 			                             .null_count = i == 0 ? 1 : 0,
 			                             .offset = 1,
-			                             .n_buffers = 3,
+			                             .n_buffers = i == 5 ? 4 : 3,
 			                             .buffers = buffers[i],
 			                             .dictionary = i == 6 ? &dictionary : NULL,
 			                             .release = release_array };
