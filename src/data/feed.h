@@ -75,6 +75,7 @@ struct data_feed {
 	const mixmi_options *options;
 	const data_format *format;
 	const char *path;
+	bool pattern;               /* the path names no file, but may match some */
 	char name[BASE_TEXT_SHOWN]; /* of the file, for messages */
 	data_source *source;        /* NULL where the format opens the file itself */
 	data_markers markers;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -219,13 +220,13 @@ mixmi_status data_feed_read(data_feed *feed)
 	return status;
 }
 
-/* Opens the file and finds its format. A query, or a pattern of files, is DuckDB's. */
+/* Opens the file and finds its format. A query, or a pattern that is no file's name, is DuckDB's. */
 static mixmi_status find_format(data_feed *feed)
 {
 	const char *path = feed->path;
-	bool pattern = strpbrk(path, "*?") != NULL;
+	feed->pattern = strpbrk(path, "*?") != NULL && access(path, F_OK) != 0;
 	base_text_show(feed->name, path, strlen(path));
-	if (*path == '\0' || pattern) {
+	if (*path == '\0' || feed->pattern) {
 		feed->format = &data_format_duckdb;
 		return MIXMI_OK;
 	}

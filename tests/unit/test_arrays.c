@@ -148,6 +148,19 @@ static void bad_arrays_are_refused(void **unused)
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "no format");
 	array = (mixmi_array){ .values = infinite, .labels = labels, .label_count = 2 };
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "labels go with integers");
+	array = (mixmi_array){ .type = MIXMI_NUMERIC };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "there are no values");
+	assert_fails(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, NULL, NULL), MIXMI_ERROR_USAGE,
+	             "there are no values");
+	assert_fails(mixmi_table_add_codes(table, "x", NULL, labels, 2, NULL), MIXMI_ERROR_USAGE, "there are no values");
+	array = (mixmi_array){ .values = infinite };
+	assert_fails(mixmi_table_add_array(table, NULL, &array, sizeof array), MIXMI_ERROR_USAGE, "a column needs a name");
+	const char *const holes[] = { "a", NULL };
+	array = (mixmi_array){ .values = codes, .format = MIXMI_INT8, .labels = holes, .label_count = 2 };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "a label is NULL");
+	const double numbers[] = { 1, 2 };
+	array = (mixmi_array){ .values = numbers, .below = 2, .limits = holes };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "detection limit is NULL");
 	assert_int_equal(mixmi_table_columns(table), 0);
 	mixmi_table_free(table);
 }
