@@ -233,6 +233,7 @@ static mixmi_status find_format(data_feed *feed)
 	mixmi_status status = data_source_open(&feed->source, path);
 	if (status != MIXMI_OK)
 		return status;
+	data_source_limit(feed->source, (size_t)feed->options->max_unpacked);
 	base_text_show(feed->name, data_source_name(feed->source), strlen(data_source_name(feed->source)));
 	status = data_format_find(feed);
 	if (status == MIXMI_OK && feed->options->sql != NULL && feed->format != &data_format_sqlite)

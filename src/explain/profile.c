@@ -263,12 +263,13 @@ static mixmi_status profile_one(void *context, size_t index, base_worker *worker
 {
 	const profiling *p = context;
 	const mixmi_answer *answer = &p->answers->answers[index];
+	const mixmi_question question = answers_list_question(p->answers, index);
 	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
 	mixmi_status status = MIXMI_OK;
 	(void)worker;
 	if (answer->status == MIXMI_OK &&
 	    (answer->verdict == MIXMI_DEPENDENT || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0)))
-		status = mixmi_profile_of(&profile, sizeof profile, p->table, &p->answers->questions[index]);
+		status = mixmi_profile_of(&profile, sizeof profile, p->table, &question);
 	base_give(base_sized_at(p->out, p->size, index), p->size, &profile, sizeof profile);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
 }
