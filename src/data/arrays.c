@@ -139,6 +139,7 @@ static mixmi_status add_numbers(mixmi_table *table, const char *name, const mixm
 		data_column_clear(&column);
 		return status;
 	}
+	column.declared = array->type != MIXMI_AUTO;
 	column.unit = array->unit == MIXMI_PLAIN ? DATA_PLAIN : array->unit == MIXMI_DAYS ? DATA_DAYS : DATA_SECONDS;
 	return data_table_adopt(table, &column);
 }

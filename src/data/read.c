@@ -11,6 +11,7 @@
 #include "base/number.h"
 #include "base/work.h"
 #include "data/choose.h"
+#include "data/hints.h"
 #include "data/judge.h"
 #include "data/recognise.h"
 
@@ -129,6 +130,7 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	if (status != MIXMI_OK)
 		return status;
 	out->unit = column->unit;
+	out->declared = column->declared_discrete || column->declared_numeric || column->weighs;
 	out->ordered = column->ordered && column->codes != NULL;
 	if (!data_column_sign(out, rows)) {
 		data_column_clear(out);
@@ -216,6 +218,8 @@ mixmi_status data_feed_read(data_feed *feed)
 		status = data_pick_rows(feed, &chosen);
 	if (status == MIXMI_OK)
 		status = fill_table(feed);
+	if (status == MIXMI_OK && !feed->joins && feed->options->weights == NULL)
+		status = data_hint_table(feed->table);
 	data_chosen_clear(&chosen);
 	return status;
 }
