@@ -159,7 +159,7 @@ static void bad_arrays_are_refused(void **unused)
 	array = (mixmi_array){ .values = codes, .format = MIXMI_INT8, .labels = holes, .label_count = 2 };
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "a label is NULL");
 	const double numbers[] = { 1, 2 };
-	array = (mixmi_array){ .values = numbers, .below = 2, .limits = holes };
+	array = (mixmi_array){ .values = numbers, .type = MIXMI_NUMERIC, .below = 2, .limits = holes };
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "detection limit is NULL");
 	assert_int_equal(mixmi_table_columns(table), 0);
 	mixmi_table_free(table);
