@@ -262,14 +262,13 @@ typedef struct mixmi_column {
 	size_t missing;          /* rows without a value */
 	size_t distinct;         /* distinct values */
 	double minimum, maximum; /* smallest and largest number; NaN where has_labels or without any value */
-	size_t atoms;       /* distinct values that are atoms under the options given (all of them in a discrete column) */
-	size_t atom_rows;   /* rows that hold them */
-	const char *kind;   /* "continuous", "rounded", "count", "binary" (two numbers), "ordered", "categories", "date", */
-						/* "identifier", "constant" or "repeat" (of an earlier column) */
-	const char *remark; /* what a user should know about it; NULL: nothing */
-	double step;        /* what numbers were rounded to; NaN: not rounded, or no numbers */
-	int32_t unit;       /* mixmi_unit */
-	int32_t ordered;    /* 1: labels in an order that means something */
+	size_t atoms;     /* distinct values that are atoms under the options given (all of them in a discrete column) */
+	size_t atom_rows; /* rows that hold them */
+	const char *kind; /* continuous, rounded, count, binary, ordered, categories, date, identifier, constant, repeat */
+	const char *remark;       /* what a user should know about it; NULL: nothing */
+	double step;              /* what numbers were rounded to; NaN: not rounded, or no numbers */
+	int32_t unit;             /* mixmi_unit */
+	int32_t ordered;          /* 1: labels in an order that means something */
 	int32_t suited, reserved; /* 0: constant, identifier or repetition: searches leave it out unless it is named */
 	size_t below;             /* the first so many distinct values stand for "less than" (detection limits) ... */
 	size_t above;             /* ... and the last so many for "more than" */
@@ -538,9 +537,8 @@ typedef struct mixmi_profile {
 	int32_t along_y;         /* 1: the shape is how X goes along Y, because Y along X has none of the simple ones */
 	const char *word;        /* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
 	double sign, sign_error; /* Spearman's rank correlation given Z, and its standard error; NaN for groups */
-	double where; /* the threshold, the point mass, the top or the bottom (a column with labels: code); or NaN */
-	double jump;  /* threshold, point mass: mean rank beyond or at it less that of the rest, in [-1, 1]; NaN */
-				  /* groups of two numbers: the larger one is `where` the other side is higher (jump > 0) or lower */
+	double where; /* threshold, point mass, top, bottom (with labels: code), or the larger of two numbers; or NaN */
+	double jump;  /* mean rank beyond or at it less that of the rest, in [-1, 1]; above 0: more at `where`; or NaN */
 } mixmi_profile;
 /* The profile of a dependence that is known to be there. Y's ranks are fitted by bins of X and functions of Z, added up, on
  * all rows. Names, labels and the order of rows do not matter; a negated column turns it round. O(rows). */
