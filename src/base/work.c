@@ -8,10 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/progress.h"
 
 /* Pieces first .. first + count - 1. */
@@ -41,19 +41,12 @@ typedef struct base_loop {
 /* Calls that may come in a burst, and as many a second as after it. */
 static const double burst = 50, rate = 25;
 
-static double seconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static bool watch_progress(void *context, const mixmi_progress *progress)
 {
 	base_watch *watch = context;
 	if (watch->refused)
 		return false;
-	double now = seconds(), allowance = watch->allowance + rate * (now - watch->last);
+	double now = base_clock(), allowance = watch->allowance + rate * (now - watch->last);
 	watch->allowance = allowance < burst ? allowance : burst;
 	watch->last = now;
 	if (watch->allowance < 1)
@@ -74,7 +67,7 @@ void base_watch_start(base_watch *watch, mixmi_options *options)
 {
 	if (options->progress == NULL || options->progress == worker_progress || options->progress == watch_progress)
 		return;
-	*watch = (base_watch){ options->progress, options->progress_context, false, burst, seconds() };
+	*watch = (base_watch){ options->progress, options->progress_context, false, burst, base_clock() };
 	options->progress = watch_progress;
 	options->progress_context = watch;
 }
@@ -211,13 +204,13 @@ static void do_pieces(base_loop *loop, base_worker *worker)
 /* Looks in on the callback until all threads are through; more seldom the longer it takes. */
 static void wait_for_others(base_loop *loop, base_worker *worker)
 {
-	const long longest = 5000000;
-	struct timespec moment = { .tv_nsec = 20000 };
+	const double longest = 5e-3;
+	double moment = 2e-5;
 	worker->index = SIZE_MAX;
 	while (loop->busy > 0) {
 		(void)base_work_goes_on(worker);
-		nanosleep(&moment, NULL);
-		moment.tv_nsec = moment.tv_nsec < longest / 2 ? 2 * moment.tv_nsec : longest;
+		base_sleep(moment);
+		moment = moment < longest / 2 ? 2 * moment : longest;
 	}
 }
 

@@ -2,12 +2,12 @@
  * A name that is there is always taken as such, whatever it looks like. */
 #include <ctype.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "data/table.h"
 
@@ -94,7 +94,7 @@ static mixmi_status add_pattern(selection *s, const mixmi_table *table, const ch
 	mixmi_status status = MIXMI_OK;
 	bool any = false;
 	for (size_t i = 0; i < table->column_count && status == MIXMI_OK; i++)
-		if (fnmatch(pattern, table->columns[i].name, 0) == 0) {
+		if (base_name_matches(pattern, table->columns[i].name)) {
 			any = true;
 			status = add_new(s, i);
 		}
