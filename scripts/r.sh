@@ -44,6 +44,7 @@ install_package() {
 }
 
 run_tests() {
+    tests/functions/compare.py "$here" "$home/functions"
     install_package
     MIXMI_COMMAND=$here/build/bin/mixmi Rscript --vanilla bindings/r/tools/run_tests.R bindings/r/tests/testthat
 }

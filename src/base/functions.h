@@ -1,5 +1,5 @@
 /* The special functions that come from a library: GSL, or R's own (MIXMI_RMATH), which the R package uses so that it needs no
- * other library. Both agree to 1e-12 of the value (bindings/r/tools/functions.c compares them); results have the same bits
+ * other library. Both agree to 1e-12 of the value (tests/functions compares them); results have the same bits
  * wherever the library is the same. Nothing else includes GSL's headers in src/. All may be called from several threads. */
 #ifndef BASE_FUNCTIONS_H
 #define BASE_FUNCTIONS_H

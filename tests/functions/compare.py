@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Compares the special functions of the R package, which are R's own, with GSL's: functions.py ROOT FOLDER.
+"""Compares the special functions of the R package, which are R's own, with GSL's: compare.py ROOT FOLDER.
 
-Compiles bindings/r/tools/functions.c with either in FOLDER and shows the largest difference of each function on its grid,
+Compiles tests/functions/grid.c with either in FOLDER and shows the largest difference of each function on its grid,
 relative or absolute, whichever is smaller (p-values: relative). More than 1e-12 is a failure. The last line counts.
 """
 import pathlib
@@ -26,7 +26,7 @@ def difference(name, a, b):
 def main():
     root, folder = map(pathlib.Path, sys.argv[1:3])
     folder.mkdir(parents=True, exist_ok=True)
-    files = [root / "bindings/r/tools/functions.c", root / "src/base/functions.c"]
+    files = [root / "tests/functions/grid.c", root / "src/base/functions.c"]
     output("gcc", "-O2", f"-I{root}/src", *files, "-o", folder / "functions", "-lgsl", "-lgslcblas", "-lm")
     include = output("R", "CMD", "config", "--cppflags").split()
     output("gcc", "-O2", "-shared", "-fPIC", "-DMIXMI_RMATH", f"-I{root}/src", *include, *files, "-o", folder / "functions.so")

@@ -1,5 +1,5 @@
 /* Prints the special functions of base/functions.h on a grid, one value per line, with all their digits. Compiled twice, with
- * GSL as a program and with R's own as a library that R loads, the lines are compared (functions.py). */
+ * GSL as a program and with R's own as a library that R loads, the lines are compared (compare.py). */
 #include <stdio.h>
 
 #include "base/functions.h"
