@@ -58,6 +58,28 @@ reproduce: all ## the paper's experiments, figures and claims (QUICK=1: a few mi
 	@cmake --build build --target reproduce
 	@QUICK="$(QUICK)" RESTART="$(RESTART)" OPTIONS="$(OPTIONS)" scripts/reproduce.sh
 
+wheel: ## the Python wheel that runs on any Linux, in build/dist (SUITE=: with this system's libraries)
+	@scripts/wheel.sh
+
+sdist: ## the source distribution of the Python package, in build/dist
+	@scripts/setup.sh python
+	@scripts/python.sh sdist
+
+deb: ## Debian packages of what is committed, in build/dist
+	@scripts/deb.sh
+
+static: ## one file that is the command and needs no library, in build/dist
+	@scripts/static.sh
+
+cross: ## compile for other processors and Windows, and test under emulation (ONLY=arm64)
+	@ONLY="$(ONLY)" scripts/cross.sh
+
+packages-check: ## try wheel, packages and static command in fresh systems (root; debootstrap)
+	@scripts/packages-check.sh
+
+release: ## all artefacts of a release, twice, with checksums (VERSION=0.3.0)
+	@VERSION="$(VERSION)" scripts/release.sh
+
 r: all ## the R package as a source tarball, build/mixmi_*.tar.gz
 	@scripts/r.sh tarball
 
@@ -77,4 +99,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo cluster-demo check check-long fuzz python r r-check bench accuracy levels networks blankets reproduce install format clean help
+.PHONY: all demo cluster-demo check check-long fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks blankets reproduce install format clean help

@@ -73,6 +73,21 @@ probe() {
             need fakeroot program fakeroot
             need lintian program lintian
             ;;
+        cross-arm64)
+            need gcc-aarch64-linux-gnu program aarch64-linux-gnu-gcc
+            need qemu-user-static program qemu-aarch64-static
+            ;;
+        cross-i386)
+            need gcc-i686-linux-gnu program i686-linux-gnu-gcc
+            need qemu-user-static program qemu-i386-static
+            ;;
+        cross-ppc64el)
+            need gcc-powerpc64le-linux-gnu program powerpc64le-linux-gnu-gcc
+            need qemu-user-static program qemu-ppc64le-static
+            ;;
+        cross-windows)
+            need gcc-mingw-w64-x86-64 program x86_64-w64-mingw32-gcc
+            ;;
         release)
             need abigail-tools program abidiff
             ;;

@@ -40,6 +40,10 @@ must "configuring with find_package" cmake -S "$here" -B "$work/build" -DCMAKE_P
 must "building with find_package" cmake --build "$work/build"
 for kind in shared static cpp; do must "running consumer-$kind" "$work/build/consumer-$kind"; done
 
+# The sources as a part of another project. Only configured: the build is the one above.
+must "configuring with FetchContent" cmake -S "$here" -B "$work/fetched" -DMIXMI_SOURCE="$(realpath "$here/../..")" -DCMAKE_BUILD_TYPE=Release
+must "FetchContent makes no benchmarks" test ! -e "$work/fetched/_deps/mixmi-build/bench"
+
 if [ -e "$build/bin/mixmi" ]; then
     command=$work/usr/bin/mixmi
     must "the installed command" "$command" --version
