@@ -16,6 +16,7 @@ offend() {
 grep -q "set version = \"$version\"" packaging/conda/meta.yaml || offend "packaging/conda/meta.yaml has another version"
 grep -q "/v$version.tar.gz" packaging/homebrew/mixmi.rb || offend "packaging/homebrew/mixmi.rb has another version"
 grep -q "\"version\": \"$version\"" packaging/vcpkg/vcpkg.json || offend "packaging/vcpkg/vcpkg.json has another version"
+grep -q "mixmi_$version.tar.gz" README.md || offend "README.md names another version of the R package"
 grep -q "^## $version\( (.*)\)\?$\|^## Unreleased$" CHANGELOG.md || offend "CHANGELOG.md does not have $version"
 
 # The address.
