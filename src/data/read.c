@@ -4,11 +4,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/platform.h"
 #include "base/work.h"
 #include "data/choose.h"
 #include "data/hints.h"
@@ -228,7 +228,8 @@ mixmi_status data_feed_read(data_feed *feed)
 static mixmi_status find_format(data_feed *feed)
 {
 	const char *path = feed->path;
-	feed->pattern = strpbrk(path, "*?") != NULL && access(path, F_OK) != 0;
+	base_file_kind kind;
+	feed->pattern = strpbrk(path, "*?") != NULL && !base_path_look(&kind, path);
 	base_text_show(feed->name, path, strlen(path));
 	if (*path == '\0' || feed->pattern) {
 		feed->format = &data_format_duckdb;
