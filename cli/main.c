@@ -57,7 +57,7 @@ static int run_command(const cli_command *command, int count, char *const *words
 static int run(int argc, char **argv)
 {
 	if (argc < 2)
-		return cli_fail_usage(NULL, "no command given");
+		return cli_help_program();
 	const char *word = argv[1];
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
 		return cli_help_program();

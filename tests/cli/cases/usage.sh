@@ -2,7 +2,7 @@
 . "$WORDS"
 printf 'a,b,c\n1,2,x\n2,1,y\n3,5,x\n4,4,y\n' >t.csv
 
-refuse "no command" 1 "mixmi: no command given; see 'mixmi --help'"
+answer "no command: the short help" "Usage: mixmi COMMAND*Commands:*"
 refuse "unknown command suggests the nearest" 1 "mixmi: no command 'entrpy'; did you mean 'entropy'?; see 'mixmi --help'" entrpy t.csv
 refuse "unknown command far from all" 1 "mixmi: no command 'frobnicate'; see 'mixmi --help'" frobnicate
 refuse "flag before the command" 1 "mixmi: no option '--json' before the command;*" --json cmi t.csv
