@@ -282,7 +282,7 @@ MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const 
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
 /* Draws all columns as small pictures: numbers as histograms of the default's bins, categories by frequency. See mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options, const char *path);
-/* Index of the column with this name, or else this 1-based number. An unknown name is an error that suggests the nearest. */
+/* Index of the column with this name, or else at this 1-based position, 3 or #3. An unknown name is an error that suggests the nearest. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 /* Indices of a comma-separated list of columns by name or number. A name that holds a comma or quotes is written in
  * double quotes, with inner quotes doubled. A pattern with * and ? stands for all names that it matches, and first-last for
