@@ -69,11 +69,12 @@ export const strengthText = (strength) => (strength === null || strength === und
 /** A correlation with its sign. */
 export const signed = (r) => `${r > 0 ? "+" : r < 0 ? "−" : ""}${Math.abs(r).toFixed(2)}`;
 
-/** A strength in words. */
+/** A strength in words, those of the command. */
 export function strengthWord(strength) {
   if (strength === null || !Number.isFinite(strength)) return "unknown";
   if (strength < 0.005) return "none found";
-  if (strength < 0.2) return "weak";
+  if (strength < 0.1) return "very weak";
+  if (strength < 0.3) return "weak";
   if (strength < 0.5) return "moderate";
   return strength < 0.8 ? "strong" : "very strong";
 }

@@ -173,7 +173,7 @@ export function pairFacts(model, a, b) {
   return h("dl", { class: "facts" },
     shape,
     shape && sign !== null && fact("Sign", `${signed(sign)}${error}`, h("span", { class: "faint" }, " (rank correlation, with its error)")),
-    fact("Strength", `${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (from 0 to 1, like |r| of a Gaussian pair)")),
+    fact("Strength", `${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (|r| of a Gaussian pair with the same information)")),
     fact("Information", estimateText(model, detail, answer)),
     fact("Test", `${pValue(answer.p)}${alpha}`, h("span", { class: "faint" }, ` (test ${model.data.test})`)),
     fact("Rows", `${count(answer.rows)} used${answer.rows < model.data.rows ? `, ${count(model.data.rows - answer.rows)} left out for a missing value` : ""}`));
