@@ -110,7 +110,7 @@ static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, b
 	cli_layout_number(layout, estimate_of(row));
 	if (totals)
 		cli_layout_number(layout, row->total);
-	cli_layout_number(layout, row->p);
+	cli_layout_p(layout, row->p);
 	cli_layout_addf(layout, "%zu", row->rows);
 	cli_layout_add(layout, given.failed ? "" : given.bytes);
 	if (remarks)
@@ -126,7 +126,7 @@ static int print_table(const job *j, size_t shown, FILE *stream)
 		remarks |= *remark_of(&row) != '\0';
 	}
 	cli_layout layout = { .align = totals ? remarks ? "llrrrrll" : "llrrrrl" : remarks ? "llrrrll" : "llrrrl" };
-	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
+	cli_layout_heads(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
 	if (remarks)
 		cli_layout_add(&layout, "remark");
 	for (size_t i = 0; i < shown; i++) {

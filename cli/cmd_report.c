@@ -233,7 +233,7 @@ const cli_command cli_report = {
 		"edge, and with --target what tells most about a column. Nothing on the page asks another computer for "
 		"anything, and it carries at most 2 MB of data, whatever the table: points are a sample of the rows, and grids "
 		"are kept for the pairs with the target, the edges and the strongest others. The page says what was left out. "
-	    "Without -o the page of FILE is written to FILE-report.html, and the path is "
+		"Without -o the page of FILE is written to FILE-report.html, and the path is "
 		"printed; -o - writes it to standard output.\n"
 		"At most 300 columns are compared. The graph is searched by itself up to 60 columns; with --graph, --knowledge "
 		"or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' for the tests.\n"

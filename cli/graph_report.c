@@ -44,7 +44,7 @@ static int print_comparison(const cli_graph_report *report, FILE *stream)
 	cli_text file = { 0 };
 	cli_text_add_shown(&file, report->truth_file);
 	layout.failed = file.failed;
-	cli_layout_words(&layout, "compared,true,learnt,common,precision,recall,F1");
+	cli_layout_heads(&layout, "compared,true,learnt,common,precision,recall,F1");
 	add_scores(&layout, "skeleton", edges, of_edges);
 	add_scores(&layout, "directions", arrows, of_arrows);
 	if (!layout.failed)
