@@ -785,6 +785,11 @@ typedef struct mixmi_chosen {
 	const size_t *given;           /* columns */
 	size_t given_count, rows;
 	int32_t verdict, open; /* mixmi_verdict, a blanket keeps MIXMI_CANNOT_TELL; 1: cancelled before it was decided */
+	double
+		level; /* p was compared with it: alpha, adjusted for rows and, given nothing, for the number of columns; or NaN */
+	size_t
+		over; /* of a spouse, which structure decides and not p: the effect that it shares with the target; else SIZE_MAX */
+	int32_t by_rate, reserved; /* 1: discarded by the false discovery rate over more than 100 columns; 0 */
 } mixmi_chosen;
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */
