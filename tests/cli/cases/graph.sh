@@ -8,8 +8,22 @@ printf 'from,to\na,c\nb,c\nc,d\ne,\n' >truth.csv
 quick="--preset paper" # most of what is here is no matter of the test, and its own takes milliseconds
 G="graph net.csv $quick"
 
-answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected*a -> c*b -> c*c -> d*separated*a | d*5 pairs were independent from the start*Test chi2 at alpha 0.01*" $G
-answer "all pairs" "Graph of 5 nodes*separated*a | b*Test chi2*" $G --all
+answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected
+
+edge *estimate *sign *shape *p *rows *given
+a -> c*
+b -> c*
+c -> d*
+
+7 pairs separated* (--all lists them)
+
+Test chi2 at alpha 0.01*" $G
+answer "all pairs" "Graph of 5 nodes*
+7 pairs separated*
+
+separated *estimate *p *rows *given*
+a | b *Test chi2*" $G --all
+truth "... and no hint at what is there" sh -c '! "$MIXMI" '"$G"' --all | grep -e "--all lists"'
 answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,remark
 a,c,directed,*,,groups,
 b,c,directed,*,,groups,
@@ -112,10 +126,10 @@ judge "... with the marks that are known beforehand" $G --latent --truth truth.c
 judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
 
 printf '# what we know\nforbid a -- c\n' >forbid.txt
-answer "that it is the balanced search's graph is said" "*The graph is that of --search balanced: *" graph net.csv --test sc --knowledge forbid.txt
-only_then() { "$MIXMI" graph net.csv --test sc >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'is that of' .a .b; }
+answer "that it is the balanced search's graph is said" "*This graph is from --search balanced: the default search (greedy) found none that agrees with all tests and the knowledge file." graph net.csv --test sc --knowledge forbid.txt
+only_then() { "$MIXMI" graph net.csv --test sc >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'This graph is from' .a .b; }
 truth "... where it is not what was asked for" only_then
-answer "... also where sets are too small for the greedy search" "*The graph is that of --search balanced: *" graph net.csv --test sc --max-cond 0
+answer "... also where sets are too small for the greedy search" "*This graph is from --search balanced: the default search (greedy) found none that agrees with all tests." graph net.csv --test sc --max-cond 0
 judge "a forbidden pair is not tested" $G --knowledge forbid.txt --json '
 a["knowledge"] == "forbid.txt" and [s["forbidden"] for s in a["separated"] if (s["a"], s["b"]) == ("a", "c")] == [True] and not any({e["from"], e["to"]} == {"a", "c"} for e in a["edges"])'
 printf 'require e -> a\n' >require.txt
