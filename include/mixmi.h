@@ -466,7 +466,7 @@ MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogra
 MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
                                            const mixmi_question *question, const mixmi_options *options);
 /* Draws the histogram that a question of one X and one Y was answered with, X along the page; given Z a part for each bin of
- * Z, the 12 fullest. `question` is about the table's columns, as it was asked. Else as mixmi_histogram_plot(). */
+ * Z, the 12 fullest, with the estimate for its rows alone by these options, which costs about one estimate more. `question` is about the table's columns, as it was asked. Else as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                            const mixmi_question *question, const mixmi_options *options,
                                            const char *path);

@@ -26,7 +26,7 @@ export const count = (rows) => String(rows).replace(/\B(?=(\d{3})+$)/g, " ");
 export function pValue(p) {
   if (p === null || p === undefined || !Number.isFinite(p)) return "no p-value";
   if (p < 1e-300) return "p < 10⁻³⁰⁰";
-  return `p = ${p < 0.001 ? scientific(p, 2) : number(p, 2)}`;
+  return `p = ${p < 0.001 ? scientific(p, 3) : number(p, 3)}`;
 }
 
 export const percent = (share) => {

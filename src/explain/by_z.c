@@ -43,6 +43,7 @@ typedef struct division {
 	size_t *starts;    /* [groups + 1] in `members` */
 	size_t *order;     /* [groups shown] which */
 	size_t columns;
+	bool by_bins; /* groups are bins of Z in every column */
 } division;
 
 /* ------------------------------------------------------------------------------------------------ dividing */
@@ -61,6 +62,8 @@ typedef enum z_kind { BY_VALUE, BY_BIN, BY_THIRD } z_kind;
 
 static z_kind kind_of(const division *d, size_t j)
 {
+	if (d->by_bins)
+		return BY_BIN;
 	if (z_column(d, j)->type == MIXMI_DISCRETE || z_column(d, j)->distinct <= FEW_VALUES)
 		return BY_VALUE;
 	return hist_column_bins(&d->histogram->columns[z_place(d, j)]) > 1 ? BY_BIN : BY_THIRD;
@@ -217,6 +220,10 @@ static mixmi_status describe_group(char **out, const division *d, size_t group)
 {
 	explain_text text = { 0 };
 	size_t member = d->members[d->starts[group]], row = d->used[member];
+	if (d->by_bins) {
+		explain_add_cell(&text, d->histogram, d->ready->places.z, d->asked->z_count, d->bins + row * d->columns);
+		return explain_text_finish(out, &text);
+	}
 	for (size_t j = 0; j < d->asked->z_count; j++) {
 		explain_text_add(&text, j > 0 ? ", " : "");
 		if (kind_of(d, j) == BY_VALUE)
@@ -371,7 +378,7 @@ static bool room_init(explain_groups *groups, double alpha)
 }
 
 mixmi_status explain_groups_init(explain_groups *groups, const mixmi_table *table, const mixmi_question *asked,
-                                 const question_ready *ready, const mixmi_histogram *histogram,
+                                 const question_ready *ready, const mixmi_histogram *histogram, bool by_bins,
                                  const mixmi_options *options)
 {
 	memset(groups, 0, sizeof *groups);
@@ -381,6 +388,7 @@ mixmi_status explain_groups_init(explain_groups *groups, const mixmi_table *tabl
 		           .histogram = histogram,
 		           .options = options,
 		           .out = groups,
+		           .by_bins = by_bins,
 		           .columns = ready->count };
 	mixmi_status status = mixmi_histogram_assign(&d.bins, histogram, table, ready->columns);
 	if (status == MIXMI_OK && (!divide(&d) || !room_init(groups, options->alpha)))

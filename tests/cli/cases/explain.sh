@@ -66,6 +66,14 @@ head -19 few.csv >fewer.csv
 awk 'BEGIN { s = 3; for (i = 0; i < 15; i++) print 20 - i "," 15 - i ",8" }' >>fewer.csv
 answer "all rows and groups do not contradict each other" "I(x; y | cyl) = 0.*
 All rows together show a dependence given Z that no group alone has enough rows to show." cmi fewer.csv -x x -y y -z cyl --by-z
+same_numbers() { # the parts of a picture have the estimates of the groups
+	"$MIXMI" cmi "$P" $Q --by-z --csv --plot groups.svg >.csv || return 1
+	python3 -S -c 'import csv, re
+shown = re.findall(r">(\d+) rows, I = ([0-9.e-]+) nats<", open("groups.svg", encoding="utf-8").read())
+groups = [(g["rows"], "%.3g" % float(g["estimate_nats"])) for g in csv.DictReader(open(".csv"))]
+assert len(groups) == 3 and shown == groups, (shown, groups)'
+}
+if has python3; then truth "a picture has the same numbers" same_numbers; else skip "a picture has the same numbers" "no python3"; fi
 answer "a threshold with its place" "*shape     threshold near 37*, lower above it; *" cmi step.csv -x x -y y --explain
 
 # names and labels are data
