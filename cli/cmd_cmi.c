@@ -126,18 +126,18 @@ static void add_correction(cli_layout *layout, const answer *a, const char *name
 
 static void add_verdict(cli_layout *layout, double value)
 {
-	cli_layout_words(layout, value > 0 ? "-,-,dependent" : "-,-,independent");
+	cli_layout_words(layout, value > 0 ? "-,-,detected" : "-,-,none detected");
 }
 
 static int print_corrections(const answer *a, FILE *stream)
 {
 	cli_layout layout = { .align = "lrrrl" };
 	const mixmi_answer *f = &a->found;
-	cli_layout_heads(&layout, "correction,value,df,p,verdict");
+	cli_layout_heads(&layout, "correction,value,df,p,dependence");
 	add_correction(&layout, a, "chi2", f->chi2);
 	cli_layout_number(&layout, f->chi2_df);
 	cli_layout_p(&layout, f->chi2_p);
-	cli_layout_addf(&layout, "%s at alpha %g", f->chi2 > 0 ? "dependent" : "independent", f->alpha);
+	cli_layout_addf(&layout, "%s at alpha %g", f->chi2 > 0 ? "detected" : "none detected", f->alpha);
 	add_correction(&layout, a, "sc", f->sc);
 	add_verdict(&layout, f->sc);
 	add_correction(&layout, a, "fnml", f->fnml);

@@ -108,7 +108,7 @@ void cli_many_add_facts(cli_text *text, const cli_many *many)
 	if (cli_many_estimates(many))
 		cli_text_addf(text, ", estimates in %s", units_name(many));
 	if (many->adjusted != NULL)
-		cli_text_add(text, ",\nverdicts by the p-values adjusted with Benjamini and Hochberg's rule");
+		cli_text_add(text, ",\ncompared with p-values adjusted for their number (Benjamini and Hochberg)");
 }
 
 static void add_names(cli_layout *layout, const cli_many *many, const size_t *set, size_t count)
@@ -191,7 +191,7 @@ static void add_heads(cli_layout *layout, const plan *p, const cli_many *many)
 	if (many->profiles != NULL)
 		cli_layout_heads(layout, "shape");
 	if (p->verdicts)
-		cli_layout_heads(layout, "verdict");
+		cli_layout_heads(layout, "dependence");
 	if (p->remarks)
 		cli_layout_heads(layout, "remark");
 }

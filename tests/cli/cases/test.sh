@@ -118,7 +118,7 @@ if has python3; then
 	(lambda p: abs(a["answers"][0]["p"] - p) < 1e-15 and abs(a["answers"][0]["p_adjusted"] - 3 * p) < 1e-15)(math.erfc(math.sqrt(20 * math.log(2))))
 	and [q["p_adjusted"] for q in a["answers"][1:]] == [1, 1]'
 fi
-answer "the table says that verdicts are adjusted" "4 questions*verdicts by the p-values adjusted*p adjusted*" test xor.csv --queries q.csv --adjust
+answer "the table says that verdicts are adjusted" "4 questions*compared with p-values adjusted*p adjusted*" test xor.csv --queries q.csv --adjust
 
 refuse "queries with -x" 1 "mixmi: --queries and -x exclude each other*" test xor.csv --queries q.csv -x a
 refuse "queries with -z" 1 "mixmi: --queries and -z exclude each other*" test xor.csv --queries q.csv -z a
