@@ -74,25 +74,34 @@ static mixmi_status find_place(size_t *place, const mixmi_histogram *histogram, 
 	                  base_text_show(shown, name, strlen(name)));
 }
 
-/* Asks the question for each bin of Z, so that a picture has the numbers that the answer has. None are asked where the histogram
- * is not one of this question alone. */
-static mixmi_status ask_groups(explain_groups *groups, const mixmi_histogram *histogram, const mixmi_table *table,
-                               const mixmi_question *question, const mixmi_options *options)
+/* The table's column that stands at a place of the question: X, Y, then Z. */
+static size_t asked_column(const mixmi_question *question, size_t i)
 {
-	question_ready ready;
+	return i == 0 ? *question->x : i == 1 ? *question->y : question->z[i - 2];
+}
+
+/* Asks the question for each bin of Z, so that a picture has the numbers that the answer has. None are asked where the histogram
+ * is not one of this question alone. `places` are the columns of the histogram: X, Y, then Z. */
+static mixmi_status ask_groups(explain_groups *groups, const mixmi_histogram *histogram, const mixmi_table *table,
+                               const mixmi_question *question, const size_t *places, const mixmi_options *options)
+{
 	mixmi_options settled;
 	base_watch watch;
 	mixmi_histogram_info info;
-	*groups = (explain_groups){ 0 };
+	size_t count = 2 + question->z_count;
 	mixmi_histogram_describe(&info, sizeof info, histogram);
-	if (question->z_count == 0 || info.columns != 2 + question->z_count)
+	if (count == 2 || info.columns != count)
 		return MIXMI_OK;
-	mixmi_status status = question_init(&ready, table, question);
-	if (status != MIXMI_OK)
-		return status;
+	question_ready ready = { .columns = base_array_zero(count, sizeof *ready.columns),
+		                     .count = count,
+		                     .places = { places, 1, places + 1, 1, places + 2, question->z_count } };
+	if (ready.columns == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < count; i++)
+		ready.columns[places[i]] = asked_column(question, i);
 	base_watch_settle(&watch, &settled, options);
-	status = explain_groups_init(groups, table, question, &ready, histogram, true, &settled);
-	question_clear(&ready);
+	mixmi_status status = explain_groups_init(groups, table, question, &ready, histogram, true, &settled);
+	free(ready.columns);
 	return status;
 }
 
@@ -108,13 +117,10 @@ mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_t
 	if (places == NULL)
 		return base_error_memory();
 	for (size_t i = 0; i < count && status == MIXMI_OK; i++)
-		status = find_place(&places[i], histogram, table,
-		                    i == 0   ? *question->x
-		                    : i == 1 ? *question->y
-		                             : question->z[i - 2]);
+		status = find_place(&places[i], histogram, table, asked_column(question, i));
 	explain_groups groups = { 0 };
 	if (status == MIXMI_OK)
-		status = ask_groups(&groups, histogram, table, question, options);
+		status = ask_groups(&groups, histogram, table, question, places, options);
 	if (status == MIXMI_OK)
 		status = draw(histogram, table, places, count, groups.count > 0 ? &groups : NULL, options, path);
 	explain_groups_clear(&groups);
