@@ -53,6 +53,10 @@ accuracy: all ## measure all estimators on the accuracy suite and record the fig
 	@cmake --build build --target experiment_accuracy
 	@build/experiments/accuracy --csv experiments/accuracy.csv --page experiments/ACCURACY.md
 
+pictures: all ## draw the pictures of the README and of docs/ again
+	@scripts/setup.sh report
+	@scripts/pictures.sh
+
 reproduce: all ## the paper's experiments, figures and claims (QUICK=1: a few minutes)
 	@scripts/setup.sh reproduce
 	@cmake --build build --target reproduce
@@ -99,4 +103,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo cluster-demo check check-long fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks blankets reproduce install format clean help
+.PHONY: all demo pictures cluster-demo check check-long fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks blankets reproduce install format clean help

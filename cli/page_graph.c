@@ -38,7 +38,7 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	cli_json_put(json, object, "to", cli_json_count(edge->to));
 	cli_json_put(json, object, "marks", json_pack("[ii]", edge->mark_from, edge->mark_to));
 	cli_json_put(json, object, "required", json_boolean(edge->required));
-	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 4));
+	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 3));
 	cli_json_put(json, object, "strength", page_number(sqrt(-expm1(-2 * fmax(edge->estimate, 0))), 3));
 	cli_json_put(json, object, "p", page_number(edge->p, 3));
 	cli_json_put(json, object, "given", page_indices(p, edge->given, edge->given_count));

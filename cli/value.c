@@ -41,8 +41,9 @@ static int print_headline(const answer *a, FILE *stream)
 	const cli_fit *fit = &a->question.fit;
 	cli_text line = { 0 };
 	cli_question_add_information(&line, &a->question);
-	cli_text_addf(&line, " = %.6g %s  (estimator %s", cli_fit_units(fit, a->value.estimate), cli_fit_units_name(fit),
-	              a->value.method);
+	char value[CLI_NUMBER];
+	cli_text_addf(&line, " = %s %s  (estimator %s", cli_text_short(value, cli_fit_units(fit, a->value.estimate)),
+	              cli_fit_units_name(fit), a->value.method);
 	if (hears(a, "neighbours"))
 		cli_text_addf(&line, ", k = %s", cli_args_option(fit->args, "neighbours"));
 	if (hears(a, "ksg-variant"))
@@ -59,11 +60,13 @@ static int print_facts(const answer *a, FILE *stream)
 	const cli_fit *fit = &a->question.fit;
 	bool corrected = !isnan(a->value.corrected);
 	cli_text rows = { 0 };
+	char value[CLI_NUMBER];
 	int code = cli_fit_add_rows(&rows, fit);
 	if (code == CLI_OK)
 		fprintf(stream, "%-*s  %s\n", corrected ? 9 : 4, "rows", rows.bytes);
 	if (code == CLI_OK && corrected)
-		fprintf(stream, "corrected  %.6g %s\n", cli_fit_units(fit, a->value.corrected), cli_fit_units_name(fit));
+		fprintf(stream, "corrected  %s %s\n", cli_text_short(value, cli_fit_units(fit, a->value.corrected)),
+		        cli_fit_units_name(fit));
 	cli_text_clear(&rows);
 	return code;
 }

@@ -8,8 +8,8 @@
 
 const char *cli_verdict_name(int32_t verdict)
 {
-	return verdict == MIXMI_INDEPENDENT   ? "independent"
-	       : verdict == MIXMI_DEPENDENT   ? "dependent"
+	return verdict == MIXMI_INDEPENDENT   ? "none detected"
+	       : verdict == MIXMI_DEPENDENT   ? "detected"
 	       : verdict == MIXMI_CANNOT_TELL ? "cannot tell"
 	                                      : "-";
 }

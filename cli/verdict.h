@@ -4,7 +4,7 @@
 
 #include "fit.h"
 
-/* A mixmi_verdict as a word, "-" where there is none; and as the value of "independent": null where it is not decided. */
+/* What a mixmi_verdict says of a dependence, "detected" or "none detected", "-" where there is no verdict; and as the value of "independent": null where it is not decided. */
 const char *cli_verdict_name(int32_t verdict);
 json_t *cli_verdict_json(int32_t verdict);
 

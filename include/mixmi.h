@@ -282,7 +282,7 @@ MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const 
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
 /* Draws all columns as small pictures: numbers as histograms of the default's bins, categories by frequency. See mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options, const char *path);
-/* Index of the column with this name, or else this 1-based number. An unknown name is an error that suggests the nearest. */
+/* Index of the column with this name, or else at this 1-based position, 3 or #3. An unknown name is an error that suggests the nearest. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 /* Indices of a comma-separated list of columns by name or number. A name that holds a comma or quotes is written in
  * double quotes, with inner quotes doubled. A pattern with * and ? stands for all names that it matches, and first-last for
@@ -414,10 +414,9 @@ typedef struct mixmi_answer {
 	double bias;           /* that was subtracted: of small counts, less what discretisation hides; may be negative */
 	double standard_error; /* of the histogram: infinitesimal jackknife, the cells held */
 	double lower, upper;   /* confidence interval at the level of option confidence (METHOD.md, 5.8); NaN without */
-	double strength;       /* in [0, 1], like |r| of a Gaussian pair: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the */
-						   /* lesser of H(X|Z) and H(Y|Z), values told apart; 1: one side tells all about the other */
-	double hidden;         /* where independent: least linear dependence found with power .9 in such rows, nats */
-	double corrected;      /* after the complexity term of the method or the test's correction; 0: nothing is left */
+	double strength;  /* in [0, 1]: |r| of the Gaussian pair with this estimate, sqrt(1 - exp(-2 I)) (Linfoot 1957) */
+	double hidden;    /* where independent: least linear dependence found with power .9 in such rows, nats */
+	double corrected; /* after the complexity term of the method or the test's correction; 0: nothing is left */
 	/* is it more than chance */
 	double statistic; /* what the test compares with its null distribution */
 	double df;        /* chi2: degrees of freedom */
@@ -436,6 +435,7 @@ typedef struct mixmi_answer {
 	double sc, sc_correction; /* quotient normalised maximum likelihood */
 	double fnml, fnml_correction; /* factorised normalised maximum likelihood */
 	double jic, jic_correction;   /* C = - df ln(n) / 2n */
+	double strength_max; /* the most it can be: sqrt(1 - exp(-2 min H)), H(X|Z) or H(Y|Z) of discrete sides; else 1 */
 } mixmi_answer;
 /* A method that can be chosen by name, with the option "estimator" or "test". */
 typedef struct mixmi_method {
@@ -466,7 +466,7 @@ MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogra
 MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
                                            const mixmi_question *question, const mixmi_options *options);
 /* Draws the histogram that a question of one X and one Y was answered with, X along the page; given Z a part for each bin of
- * Z, the 12 fullest. `question` is about the table's columns, as it was asked. Else as mixmi_histogram_plot(). */
+ * Z, the 12 fullest, with the estimate for its rows alone by these options, which costs about one estimate more. `question` is about the table's columns, as it was asked. Else as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                            const mixmi_question *question, const mixmi_options *options,
                                            const char *path);
@@ -551,7 +551,7 @@ MIXMI_API mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size, c
 MIXMI_API mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
                                            const mixmi_question *question);
 /* An answer of the default estimator with the grid behind it, its cells and its profile. With `by_z` the question is also
- * asked for each value or bin of Z alone. Costs about one estimate, with by_z two. What the accessors return is borrowed. */
+ * asked for each value of Z alone (for each bin of a numeric column with over 10 values). Costs about one estimate, with by_z two. What the accessors return is borrowed. */
 typedef struct mixmi_explanation mixmi_explanation;
 MIXMI_API mixmi_status mixmi_explain(mixmi_explanation **out, const mixmi_table *table, const mixmi_question *question,
                                      bool by_z, const mixmi_options *options);
@@ -571,7 +571,7 @@ typedef struct mixmi_explained_cell {
 MIXMI_API const mixmi_explained_cell *mixmi_explanation_cell(const mixmi_explanation *explanation, size_t index);
 MIXMI_API mixmi_status mixmi_explanation_words(char **text, const mixmi_explanation *explanation, size_t index);
 /* A value or bin of Z: its words ("species = Gentoo"), its rows, I(X;Y) of the grid's bins in them, and what the question
- * whose rows are these alone has for an answer (status and NaN where they are too few). */
+ * whose rows are these alone has for an answer (MIXMI_ERROR_DATA and NaN where they are fewer than 20). */
 typedef struct mixmi_explained_group {
 	const char *words;
 	uint64_t rows;
@@ -785,6 +785,11 @@ typedef struct mixmi_chosen {
 	const size_t *given;           /* columns */
 	size_t given_count, rows;
 	int32_t verdict, open; /* mixmi_verdict, a blanket keeps MIXMI_CANNOT_TELL; 1: cancelled before it was decided */
+	double
+		level; /* p was compared with it: alpha, adjusted for rows and, given nothing, for the number of columns; or NaN */
+	size_t
+		over; /* of a spouse, which structure decides and not p: the effect that it shares with the target; else SIZE_MAX */
+	int32_t by_rate, reserved; /* 1: discarded by the false discovery rate over more than 100 columns; 0 */
 } mixmi_chosen;
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */

@@ -50,6 +50,7 @@ static const struct {
 	FIELD(REAL, fnml_correction),
 	FIELD(REAL, jic),
 	FIELD(REAL, jic_correction),
+	FIELD(REAL, strength_max),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };

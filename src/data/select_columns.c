@@ -1,5 +1,5 @@
 /* Choosing columns of a table: by name, by 1-based number, by a pattern with * and ?, by a range of two names or numbers.
- * A name that is there is always taken as such, whatever it looks like. */
+ * A name that is there is always taken as such, whatever it looks like. So where a name is a number, #3 is position 3. */
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -21,9 +21,10 @@ static const char *nearest_name(const mixmi_table *table, const char *name)
 	return nearest.name;
 }
 
-/* The column at a 1-based position, if `name` is a number. */
+/* The column at a 1-based position, if `name` is a number, or a number after '#'. */
 static bool find_position(size_t *out, const mixmi_table *table, const char *name)
 {
+	name += *name == '#';
 	if (!isdigit((unsigned char)*name))
 		return false;
 	char *end;

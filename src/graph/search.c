@@ -189,20 +189,28 @@ static bool is_greedy(const graph_search *search)
 	return search->options->search == MIXMI_SEARCH_GREEDY && !search->options->latent;
 }
 
+double graph_search_level(const graph_search *search, const graph_answer *answer)
+{
+	double alpha = search->options->alpha;
+	size_t nodes = search->class != NULL ? search->graph->nodes
+	               : search->among > 0   ? search->among
+	                                     : 1; /* see greedy.c */
+	if (isnan(answer->p))
+		return (double)NAN;
+	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE || search->sample > 0;
+	return published ? alpha : level_for(alpha, answer->rows, nodes);
+}
+
 bool graph_search_separates(const graph_search *search, const graph_answer *answer)
 {
 	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
 		return false;
-	double alpha = search->options->alpha;
 	if (isnan(answer->p)) /* a score: nats a row that are left after the price of claiming dependence */
 		return answer->verdict == GRAPH_INDEPENDENT ||
 		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
 		return answer->verdict == GRAPH_INDEPENDENT;
-	size_t nodes = search->class != NULL ? search->graph->nodes
-	               : search->among > 0   ? search->among
-	                                     : 1; /* see greedy.c */
-	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows, nodes) : alpha);
+	return answer->p > graph_search_level(search, answer);
 }
 
 void graph_search_expect(graph_search *search, size_t pairs, size_t size)

@@ -75,7 +75,9 @@ static mixmi_status step(selection *s, mixmi_choice *choice, double *total, bool
 		                             .answer = best.answer,
 		                             .total = *total,
 		                             .given = s->chosen,
-		                             .given_count = s->chosen_count };
+		                             .given_count = s->chosen_count,
+		                             .level = isnan(best.answer.p) ? (double)NAN : s->aim->options.alpha,
+		                             .over = SIZE_MAX };
 	if (!graph_choice_add(choice, &item))
 		return base_error_memory();
 	insert(s, best.node);

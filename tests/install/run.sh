@@ -55,6 +55,7 @@ if [ -e "$build/bin/mixmi" ]; then
         must "$page has no warnings: $(cat "$work/warnings")" test ! -s "$work/warnings"
     done
     must "bash completion" bash -n "$work/usr/share/bash-completion/completions/mixmi"
+    must "fish completion" grep -q '^complete -c mixmi ' "$work/usr/share/fish/vendor_completions.d/mixmi.fish"
     must "zsh completion" grep -q '^#compdef mixmi' "$work/usr/share/zsh/site-functions/_mixmi"
 fi
 echo "$cases passed, 0 failed"

@@ -139,7 +139,7 @@ class Estimate(_Answered, float):
 
     @property
     def strength(self) -> float:
-        """From 0 (nothing) to 1 (one side tells all about the other), for ranking columns of any type."""
+        """From 0 to 1: |r| of a Gaussian pair with the same mutual information, whatever the types of the columns."""
         return float(self.answer["strength"])
 
     @property

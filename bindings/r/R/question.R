@@ -84,7 +84,7 @@ print.mixmi_cmi <- function(x, digits = max(3L, getOption("digits") - 2L), ...) 
     if (!is.na(x$lower))
         cat("  interval  ", show(x$lower), " to ", show(x$upper), ", standard error ", show(x$standard_error), "\n", sep = "")
     if (!is.na(x$strength) && !x$cannot_tell)
-        cat("  strength  ", show(x$strength), " (0: nothing, 1: one tells all of the other)\n", sep = "")
+        cat("  strength  ", show(x$strength), " (|r| of a Gaussian pair with the same information)\n", sep = "")
     dropped <- if (x$rows_dropped > 0) paste0(", ", x$rows_dropped, " left out for a missing value") else ""
     cat("  rows      ", x$rows, dropped, "; method ", x$method, "\n", sep = "")
     invisible(x)

@@ -52,6 +52,7 @@ static const struct field {
 	REAL_OF(fnml_correction),
 	REAL_OF(jic),
 	REAL_OF(jic_correction),
+	REAL_OF(strength_max),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };

@@ -18,10 +18,10 @@ for p in paper robust; do
 done
 golden "describe, JSON" names_describe.json describe names.csv --preset paper --json
 
-answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b --preset paper
+answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *none detected at alpha 0.01*" cmi xor.csv -x a -y b --preset paper
 answer "... which preset robust puts into one cell" "I(a; b) = 0 nats
 
-no dependence found; a linear dependence of 0.* nats (strength 0.*) is found with power 0.9 in these 20 rows
+No dependence found. With 20 rows, only linear effects of strength 0.* or more would be detected 90% of the time.
 plug-in   0, bias correction 0
 rows      20 used, none left out
 cells     1 of 1 hold data*
@@ -100,7 +100,7 @@ judge "... wider at a higher level, about the same estimate" cmi "$P" $Q --confi
 (lambda n: a["interval"]["lower"] < n["interval"]["lower"] and a["interval"]["upper"] > n["interval"]["upper"] and a["estimate"] == n["estimate"])(json.load(open(".ninety")))'
 for level in -0.1 1 95 nan x; do refuse "confidence $level" 1 "mixmi: --confidence: '$level' is not a number from 0 to 0.9999*" cmi "$P" $Q --confidence=$level; done
 answer "an interval of a test's estimate" "*
-interval   * to * at level 0.9
+interval  * to * at level 0.9
 *" test "$P" $Q --confidence 0.9
 for o in k-init k-init-factor; do
 	refuse "$o has no effect with preset robust" 1 "mixmi: *option $o has no effect with preset robust*; see 'mixmi cmi --help'" cmi xor.csv -x a -y b --$o 9
