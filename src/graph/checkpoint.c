@@ -5,7 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,7 +21,7 @@
 struct graph_checkpoint {
 	int fd;
 	char *shown; /* path, for messages */
-	omp_lock_t lock;
+	pthread_mutex_t lock;
 	char *buffer;
 	size_t used, capacity;
 	time_t written; /* when the buffer was last emptied */
@@ -91,9 +91,9 @@ static mixmi_status add_line(graph_checkpoint *c, const graph_question *q, const
 mixmi_status graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
                                   const graph_answer *answer)
 {
-	omp_set_lock(&checkpoint->lock);
+	pthread_mutex_lock(&checkpoint->lock);
 	mixmi_status status = add_line(checkpoint, question, answer);
-	omp_unset_lock(&checkpoint->lock);
+	pthread_mutex_unlock(&checkpoint->lock);
 	return status;
 }
 
@@ -109,7 +109,7 @@ mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
 	mixmi_status status = flush(checkpoint);
 	if (close(checkpoint->fd) != 0 && status == MIXMI_OK)
 		status = io_error(checkpoint->shown, "write");
-	omp_destroy_lock(&checkpoint->lock);
+	pthread_mutex_destroy(&checkpoint->lock);
 	free(checkpoint->buffer);
 	free(checkpoint->shown);
 	free(checkpoint);
@@ -211,7 +211,7 @@ mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, con
 		free(c);
 		return status;
 	}
-	omp_init_lock(&c->lock);
+	pthread_mutex_init(&c->lock, NULL);
 	status = resume(c, header, nodes, answers);
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_join(c, path, header, nodes, answers);
