@@ -1,6 +1,7 @@
 /* Writing the checkpoint, and opening one. Numbers are written as the bits that they are, so that a resumed search is the
  * same to the last bit in any locale. Invariant: what has been written ends with a whole line, but for a process that is
  * killed while it writes. */
+#define _GNU_SOURCE /* F_OFD_SETLK */
 #include "graph/checkpoint.h"
 
 #include <errno.h>
@@ -118,18 +119,21 @@ mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
-/* Two searches that write to one file would both believe that the other's answers are not there. */
-static mixmi_status lock_file(int fd, const char *shown)
+/* A lock of the process would not keep two of its threads apart, and would end as soon as any of them closes the file. */
+bool graph_checkpoint_lock(int fd, bool alone)
 {
-	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	if (fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
-		return MIXMI_OK; /* a file system without locks is no reason to refuse */
-	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process", shown);
+#ifdef F_OFD_SETLK
+	const int command = F_OFD_SETLK;
+#else
+	const int command = F_SETLK;
+#endif
+	struct flock whole = { .l_type = alone ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET };
+	return fcntl(fd, command, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
 }
 
-static mixmi_status open_file(int *fd, const char *path, const char *shown)
+static mixmi_status open_file(int *fd, const char *path, bool follow, const char *shown)
 {
-	*fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	*fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0666);
 	if (*fd < 0)
 		return io_error(shown, "open");
 	struct stat info;
@@ -138,8 +142,9 @@ static mixmi_status open_file(int *fd, const char *path, const char *shown)
 		status = io_error(shown, "open");
 	else if (!S_ISREG(info.st_mode))
 		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is not a regular file", shown);
-	if (status == MIXMI_OK)
-		status = lock_file(*fd, shown);
+	else if (!graph_checkpoint_lock(
+				 *fd, true)) /* each of two writers would believe that the other's answers are not there */
+		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process or thread", shown);
 	if (status != MIXMI_OK)
 		close(*fd);
 	return status;
@@ -192,8 +197,8 @@ static mixmi_status resume(graph_checkpoint *c, const char *header, size_t nodes
 	return flush(c);
 }
 
-mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, const char *header, size_t nodes,
-                                   graph_answers *answers)
+mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, bool follow, const char *header,
+                                   size_t nodes, graph_answers *answers)
 {
 	*out = NULL;
 	char shown[BASE_TEXT_SHOWN];
@@ -205,7 +210,7 @@ mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, con
 		free(c);
 		return base_error_memory();
 	}
-	mixmi_status status = open_file(&c->fd, path, shown);
+	mixmi_status status = open_file(&c->fd, path, follow, shown);
 	if (status != MIXMI_OK) {
 		free(c->shown);
 		free(c);

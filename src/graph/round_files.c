@@ -1,5 +1,6 @@
 /* Files of a folder of shards. Invariant: a file that says something for all appears whole or not at all, by a rename or a link;
- * so a process that is killed leaves the folder as it was or as it should be. */
+ * so a process that is killed leaves the folder as it was or as it should be. The folder may be one that others write to as
+ * well: nothing is ever written through a symbolic link in it. */
 #include "graph/round_files.h"
 
 #include <dirent.h>
@@ -14,6 +15,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "graph/checkpoint.h"
 #include "graph/checkpoint_read.h"
 
 char *graph_folder_path(const graph_folder *folder, const char *name)
@@ -55,19 +57,44 @@ static mixmi_status read_small(char **text, const char *path)
 	return failed ? io_error("read", path) : MIXMI_OK;
 }
 
-/* Writes a file under a name of its own, which the caller frees and unlinks. */
+/* Opens a new file beside `path`, of a name that the caller frees; after a failure it is NULL. */
+static mixmi_status open_apart(int *fd, char **apart, const char *path)
+{
+	enum { ATTEMPTS = 100 };
+	*fd = -1;
+	*apart = NULL;
+	for (int attempt = 0; attempt < ATTEMPTS && *fd < 0; attempt++) {
+		char number[60];
+		snprintf(number, sizeof number, "new-%ld-%d", (long)getpid(), attempt);
+		free(*apart);
+		*apart = base_join(path, ".", number);
+		if (*apart == NULL)
+			return base_error_memory();
+		*fd = open(*apart, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666); /* what is there, a link too, stays alone */
+		if (*fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (*fd >= 0)
+		return MIXMI_OK;
+	mixmi_status status = io_error("write", *apart);
+	free(*apart);
+	*apart = NULL;
+	return status;
+}
+
+/* Writes a file under a name of its own, which the caller frees and unlinks unless it is NULL. */
 static mixmi_status write_apart(char **apart, const char *path, const char *text)
 {
-	char number[40];
-	snprintf(number, sizeof number, "new-%ld", (long)getpid());
-	*apart = base_join(path, ".", number);
-	if (*apart == NULL)
-		return base_error_memory();
-	FILE *file = fopen(*apart, "wb");
-	bool written = file != NULL && fputs(text, file) >= 0 && fflush(file) == 0 && fsync(fileno(file)) == 0;
-	mixmi_status status = written ? MIXMI_OK : io_error("write", *apart);
+	int fd;
+	mixmi_status status = open_apart(&fd, apart, path);
+	FILE *file = status == MIXMI_OK ? fdopen(fd, "wb") : NULL;
+	bool written = file != NULL && fputs(text, file) >= 0 && fflush(file) == 0 && fsync(fd) == 0;
+	if (status == MIXMI_OK && !written)
+		status = io_error("write", *apart);
 	if (file != NULL)
 		fclose(file);
+	else if (fd >= 0)
+		close(fd);
 	return status;
 }
 
@@ -109,15 +136,14 @@ static mixmi_status make_folder(const char *path)
 static mixmi_status take_lock(graph_folder *folder, bool alone)
 {
 	char *path = graph_folder_path(folder, "lock"), shown[BASE_TEXT_SHOWN];
-	struct flock whole = { .l_type = alone ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET };
 	if (path == NULL)
 		return base_error_memory();
-	folder->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	folder->lock = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0666);
 	mixmi_status status = folder->lock < 0 ? io_error("open", path) : MIXMI_OK;
 	free(path);
-	if (status != MIXMI_OK || fcntl(folder->lock, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
-		return status; /* a file system without locks is no reason to refuse */
-	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process%s",
+	if (status != MIXMI_OK || graph_checkpoint_lock(folder->lock, alone))
+		return status;
+	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process or thread%s",
 	                  base_text_show(shown, folder->path, strlen(folder->path)),
 	                  alone ? ": shards are still running" : " that gathers");
 }
