@@ -58,6 +58,7 @@ probe() {
             need clang-format program clang-format
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
             need groff-base program groff
+            need zsh program zsh
             need libxml2-utils program xmllint
             need python3 program python3
             python_needs
