@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [python] [r] [bench] [reproduce] [report] [cluster] [mpich] [slurm]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [coverage] [python] [r] [bench] [reproduce] [report] [cluster] [mpich] [slurm]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -67,6 +67,9 @@ probe() {
         python)
             python_needs
             ;;
+        coverage)
+            need gcovr program gcovr
+            ;;
         bench)
             need python3-pandas python_module pandas
             need python3-sklearn python_module sklearn
@@ -107,7 +110,7 @@ probe() {
             need r-bioc-graph r_package graph
             ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, python, r, bench, reproduce, report, cluster, slurm and mpich)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, coverage, python, r, bench, reproduce, report, cluster, slurm and mpich)" >&2
             exit 1
             ;;
         esac
