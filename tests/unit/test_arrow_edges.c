@@ -95,8 +95,9 @@ static void views_are_inside_or_in_their_buffer(void **state)
 			memcpy(view + 12, &offset[i], 4);
 		}
 	}
-	const void *data[] = { NULL, views, first, second };
-	struct ArrowArray array = { .length = 4, .n_buffers = 4, .buffers = data };
+	static const int64_t sizes[] = { sizeof first, sizeof second };
+	const void *data[] = { NULL, views, first, second, sizes };
+	struct ArrowArray array = { .length = 4, .n_buffers = 5, .buffers = data };
 	struct ArrowSchema schema = { .format = "vu", .name = "text" };
 	mixmi_table *table = empty_table(4);
 	assert_ok(mixmi_table_add_arrow(table, &schema, &array));
