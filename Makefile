@@ -19,6 +19,13 @@ python: all ## build the Python package and install it into build/python-venv
 	@scripts/setup.sh python
 	@scripts/python.sh build
 
+mutants: ## small errors that the tests must notice (ONLY=dates, RESTART=1)
+	@scripts/setup.sh check
+	@RESTART="$(RESTART)" scripts/mutants.py $(ONLY)
+
+coverage: ## which lines of src/ the tests run
+	@scripts/coverage.sh
+
 fuzz: ## the fuzzers, five minutes each (SECONDS=60, ONLY=csv)
 	@SECONDS_EACH="$(or $(SECONDS),300)" ONLY="$(ONLY)" KEEP="$(KEEP)" scripts/fuzz.sh
 
@@ -103,4 +110,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo pictures cluster-demo check check-long fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks blankets reproduce install format clean help
+.PHONY: all demo pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks blankets reproduce install format clean help

@@ -89,6 +89,7 @@ int main(int argc, char **argv)
 	hold_standard_streams();
 	cli_ranks_start(&argc, &argv);
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* what was begun is put away before the end */
+	signal(SIGXFSZ, SIG_IGN);                       /* the same: a file beyond ulimit -f is an error of write() */
 	cli_progress_start();
 	int code = run(argc, argv);
 	cli_progress_end();

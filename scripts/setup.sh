@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [python] [wheel] [deb] [release] [r] [bench] [reproduce] [report] [cluster] [mpich] [slurm]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [coverage] [python] [wheel] [deb] [release] [r] [bench] [reproduce] [report] [cluster] [mpich] [slurm]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -59,6 +59,7 @@ probe() {
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
             need groff-base program groff
             need fish program fish
+            need zsh program zsh
             need libxml2-utils program xmllint
             need python3 program python3
             python_needs
@@ -95,6 +96,9 @@ probe() {
         wheel)
             need patchelf program patchelf
             need binutils program objdump
+            ;;
+        coverage)
+            need gcovr program gcovr
             ;;
         bench)
             need python3-pandas python_module pandas
@@ -136,7 +140,7 @@ probe() {
             need r-bioc-graph r_package graph
             ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, python, wheel, deb, release, r, bench, reproduce, report, cluster, slurm and mpich)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, coverage, python, wheel, deb, release, r, bench, reproduce, report, cluster, slurm and mpich)" >&2
             exit 1
             ;;
         esac

@@ -19,8 +19,8 @@ typedef enum base_open_mode {
 
 typedef enum base_file_kind { BASE_FILE_PLAIN, BASE_FILE_FOLDER, BASE_FILE_OTHER } base_file_kind;
 
-/* A descriptor that other programs do not inherit, of bytes as they are; -1: errno. */
-int base_file_open(const char *path, base_open_mode mode);
+/* A descriptor that other programs do not inherit, of bytes as they are; -1: errno. `follow`: through a symbolic link too. */
+int base_file_open(const char *path, base_open_mode mode, bool follow);
 /* A descriptor above those of the standard streams instead of this one; -1: errno, and the file is closed. */
 int base_file_above_standard(int file);
 /* False: errno. */
@@ -35,8 +35,8 @@ bool base_file_look(base_file_kind *kind, int64_t *size, int file);
 bool base_file_truncate(int file, int64_t size);
 /* Waits until all that was written is on the disk, as far as the file system can tell. False: errno. */
 bool base_file_sync(int file);
-/* Locks the whole file until it is closed, with others or alone. False only if another process holds it: a file system
- * without locks is no reason to refuse. */
+/* Locks the whole open file until it is closed, with others or alone. False only if another one that is open holds it, also
+ * one of this process where the system can tell: a file system without locks is no reason to refuse. */
 bool base_file_lock(int file, bool alone);
 
 /* An open file without a name in a folder; base_file_give_name() gives it one. -1: the system has no such files. */

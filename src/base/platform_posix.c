@@ -1,5 +1,5 @@
 /* POSIX, with what Linux has beyond it where it is there. */
-#define _GNU_SOURCE /* O_TMPFILE */
+#define _GNU_SOURCE /* O_TMPFILE, F_OFD_SETLK */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -18,13 +18,13 @@
 
 /* ------------------------------------------------------------------------------------------------------ files */
 
-int base_file_open(const char *path, base_open_mode mode)
+int base_file_open(const char *path, base_open_mode mode, bool follow)
 {
 	static const int flags[] = { [BASE_OPEN_READ] = O_RDONLY,
 		                         [BASE_OPEN_UPDATE] = O_RDWR | O_CREAT,
 		                         [BASE_OPEN_APPEND] = O_RDWR | O_CREAT | O_APPEND,
 		                         [BASE_OPEN_NEW] = O_RDWR | O_CREAT | O_EXCL };
-	return open(path, flags[mode] | O_CLOEXEC, 0666);
+	return open(path, flags[mode] | O_CLOEXEC | (follow ? 0 : O_NOFOLLOW), 0666);
 }
 
 int base_file_above_standard(int file)
@@ -98,8 +98,13 @@ bool base_file_sync(int file)
 
 bool base_file_lock(int file, bool alone)
 {
+#ifdef F_OFD_SETLK /* a lock of the process would not keep two of its threads apart */
+	const int command = F_OFD_SETLK;
+#else
+	const int command = F_SETLK;
+#endif
 	struct flock whole = { .l_type = alone ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET };
-	return fcntl(file, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
+	return fcntl(file, command, &whole) == 0 || (errno != EACCES && errno != EAGAIN);
 }
 
 int base_file_open_nameless(const char *folder)

@@ -44,8 +44,9 @@ static bool failed(void)
 
 /* ------------------------------------------------------------------------------------------------------ files */
 
-int base_file_open(const char *path, base_open_mode mode)
+int base_file_open(const char *path, base_open_mode mode, bool follow)
 {
+	(void)follow; /* links take a right that programs rarely have */
 	static const int flags[] = { [BASE_OPEN_READ] = _O_RDONLY,
 		                         [BASE_OPEN_UPDATE] = _O_RDWR | _O_CREAT,
 		                         [BASE_OPEN_APPEND] = _O_RDWR | _O_CREAT | _O_APPEND,

@@ -160,7 +160,7 @@ static mixmi_status open_file(data_source *source, const char *path)
 		strcpy(source->name, "standard input");
 	} else {
 		base_text_show(source->name, path, strlen(path));
-		source->file = base_file_open(path, BASE_OPEN_READ);
+		source->file = base_file_open(path, BASE_OPEN_READ, true);
 		if (source->file < 0)
 			return read_error(source, "cannot open", errno);
 		source->opened = true;

@@ -189,7 +189,8 @@ static bool find_bound(dependence_estimate *out, dependence_maps *maps)
 			tell_apart(maps, sides[i], true);
 			if (!conditional_entropy(&entropy, &error, maps, 1 << sides[i]))
 				return false;
-			if (entropy < out->bound) {
+			bool tied = entropy == out->bound; /* as with few rows: neither side comes first */
+			if (entropy < out->bound || (tied && error < out->bound_error)) {
 				out->bound = entropy;
 				out->bound_error = error;
 			}

@@ -2,7 +2,7 @@
  * move; the table of a part is at most half full. */
 #include "graph/answers.h"
 
-#include <omp.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,7 +29,7 @@ typedef struct block {
 } block;
 
 typedef struct part {
-	omp_lock_t lock;
+	pthread_mutex_t lock;
 	record **slots;
 	size_t slot_count, record_count;
 	block *blocks; /* the one that is filled at present first */
@@ -51,7 +51,7 @@ graph_answers *graph_answers_new(void)
 {
 	graph_answers *answers = base_array_zero(1, sizeof *answers);
 	for (size_t i = 0; answers != NULL && i < PARTS; i++)
-		omp_init_lock(&answers->parts[i].lock);
+		pthread_mutex_init(&answers->parts[i].lock, NULL);
 	return answers;
 }
 
@@ -61,7 +61,7 @@ void graph_answers_free(graph_answers *answers)
 		return;
 	for (size_t i = 0; i < PARTS; i++) {
 		part *p = &answers->parts[i];
-		omp_destroy_lock(&p->lock);
+		pthread_mutex_destroy(&p->lock);
 		free(p->slots);
 		while (p->blocks != NULL) {
 			block *next = p->blocks->next;
@@ -101,14 +101,14 @@ static bool find(graph_answer *out, bool *fresh, graph_answers *answers, const g
 {
 	uint64_t hash = hash_question(question);
 	part *p = part_of(answers, hash);
-	omp_set_lock(&p->lock);
+	pthread_mutex_lock(&p->lock);
 	record *r = p->slot_count > 0 ? *find_slot(p, question, hash) : NULL;
 	if (r != NULL) {
 		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows };
 		*fresh = r->fresh;
 		r->fresh = r->fresh && stays;
 	}
-	omp_unset_lock(&p->lock);
+	pthread_mutex_unlock(&p->lock);
 	return r != NULL;
 }
 
@@ -200,9 +200,9 @@ bool graph_answers_add_new(bool *known, graph_answers *answers, const graph_ques
 {
 	uint64_t hash = hash_question(question);
 	part *p = part_of(answers, hash);
-	omp_set_lock(&p->lock);
+	pthread_mutex_lock(&p->lock);
 	bool added = add_to_part(p, known, question, answer, hash, fresh);
-	omp_unset_lock(&p->lock);
+	pthread_mutex_unlock(&p->lock);
 	return added;
 }
 

@@ -4,7 +4,7 @@
 #include "graph/checkpoint.h"
 
 #include <errno.h>
-#include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +19,7 @@
 struct graph_checkpoint {
 	int fd;
 	char *shown; /* path, for messages */
-	omp_lock_t lock;
+	pthread_mutex_t lock;
 	char *buffer;
 	size_t used, capacity;
 	time_t written; /* when the buffer was last emptied */
@@ -87,9 +87,9 @@ static mixmi_status add_line(graph_checkpoint *c, const graph_question *q, const
 mixmi_status graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
                                   const graph_answer *answer)
 {
-	omp_set_lock(&checkpoint->lock);
+	pthread_mutex_lock(&checkpoint->lock);
 	mixmi_status status = add_line(checkpoint, question, answer);
-	omp_unset_lock(&checkpoint->lock);
+	pthread_mutex_unlock(&checkpoint->lock);
 	return status;
 }
 
@@ -105,7 +105,7 @@ mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
 	mixmi_status status = flush(checkpoint);
 	if (!base_file_close(checkpoint->fd) && status == MIXMI_OK)
 		status = io_error(checkpoint->shown, "write");
-	omp_destroy_lock(&checkpoint->lock);
+	pthread_mutex_destroy(&checkpoint->lock);
 	free(checkpoint->buffer);
 	free(checkpoint->shown);
 	free(checkpoint);
@@ -114,17 +114,9 @@ mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
-/* Two searches that write to one file would both believe that the other's answers are not there. */
-static mixmi_status lock_file(int fd, const char *shown)
+static mixmi_status open_file(int *fd, const char *path, bool follow, const char *shown)
 {
-	if (base_file_lock(fd, true))
-		return MIXMI_OK;
-	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process", shown);
-}
-
-static mixmi_status open_file(int *fd, const char *path, const char *shown)
-{
-	*fd = base_file_open(path, BASE_OPEN_APPEND);
+	*fd = base_file_open(path, BASE_OPEN_APPEND, follow);
 	if (*fd < 0)
 		return io_error(shown, "open");
 	base_file_kind kind;
@@ -134,8 +126,8 @@ static mixmi_status open_file(int *fd, const char *path, const char *shown)
 		status = io_error(shown, "open");
 	else if (kind != BASE_FILE_PLAIN)
 		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is not a regular file", shown);
-	if (status == MIXMI_OK)
-		status = lock_file(*fd, shown);
+	else if (!base_file_lock(*fd, true)) /* each of two writers would believe that the other's answers are not there */
+		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process or thread", shown);
 	if (status != MIXMI_OK)
 		(void)base_file_close(*fd);
 	return status;
@@ -186,8 +178,8 @@ static mixmi_status resume(graph_checkpoint *c, const char *header, size_t nodes
 	return flush(c);
 }
 
-mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, const char *header, size_t nodes,
-                                   graph_answers *answers)
+mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, bool follow, const char *header,
+                                   size_t nodes, graph_answers *answers)
 {
 	*out = NULL;
 	char shown[BASE_TEXT_SHOWN];
@@ -199,13 +191,13 @@ mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, con
 		free(c);
 		return base_error_memory();
 	}
-	mixmi_status status = open_file(&c->fd, path, shown);
+	mixmi_status status = open_file(&c->fd, path, follow, shown);
 	if (status != MIXMI_OK) {
 		free(c->shown);
 		free(c);
 		return status;
 	}
-	omp_init_lock(&c->lock);
+	pthread_mutex_init(&c->lock, NULL);
 	status = resume(c, header, nodes, answers);
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_join(c, path, header, nodes, answers);
@@ -229,7 +221,7 @@ static mixmi_status read_other(char **text, size_t *whole, const char *path, con
 	*text = NULL;
 	*whole = 0;
 	base_text_show(shown, path, strlen(path));
-	int fd = base_file_open(path, BASE_OPEN_READ);
+	int fd = base_file_open(path, BASE_OPEN_READ, true);
 	if (fd < 0)
 		return errno == ENOENT ? MIXMI_OK : io_error(shown, "open");
 	mixmi_status status = read_file(text, &length, fd, shown);

@@ -1,5 +1,6 @@
 /* Files of a folder of shards. Invariant: a file that says something for all appears whole or not at all, by a rename or a link;
- * so a process that is killed leaves the folder as it was or as it should be. */
+ * so a process that is killed leaves the folder as it was or as it should be. The folder may be one that others write to as
+ * well: nothing is ever written through a symbolic link in it. */
 #include "graph/round_files.h"
 
 #include <errno.h>
@@ -11,6 +12,7 @@
 #include "base/memory.h"
 #include "base/platform.h"
 #include "base/text.h"
+#include "graph/checkpoint.h"
 #include "graph/checkpoint_read.h"
 
 char *graph_folder_path(const graph_folder *folder, const char *name)
@@ -52,24 +54,46 @@ static mixmi_status read_small(char **text, const char *path)
 	return failed ? io_error("read", path) : MIXMI_OK;
 }
 
-/* Writes a file under a name of its own, which the caller frees and unlinks. */
+/* Opens a new file beside `path`, of a name that the caller frees; after a failure it is NULL. */
+static mixmi_status open_apart(int *fd, char **apart, const char *path)
+{
+	enum { ATTEMPTS = 100 };
+	*fd = -1;
+	*apart = NULL;
+	for (int attempt = 0; attempt < ATTEMPTS && *fd < 0; attempt++) {
+		char number[60];
+		snprintf(number, sizeof number, "new-%lu-%d", base_process_number(), attempt);
+		free(*apart);
+		*apart = base_join(path, ".", number);
+		if (*apart == NULL)
+			return base_error_memory();
+		*fd = base_file_open(*apart, BASE_OPEN_NEW, false); /* what is there, a link too, stays alone */
+		if (*fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (*fd >= 0)
+		return MIXMI_OK;
+	mixmi_status status = io_error("write", *apart);
+	free(*apart);
+	*apart = NULL;
+	return status;
+}
+
+/* Writes a file under a name of its own, which the caller frees and unlinks unless it is NULL. */
 static mixmi_status write_apart(char **apart, const char *path, const char *text)
 {
-	char number[40];
-	snprintf(number, sizeof number, "new-%lu", base_process_number());
-	*apart = base_join(path, ".", number);
-	if (*apart == NULL)
-		return base_error_memory();
-	int file = base_file_open(*apart, BASE_OPEN_UPDATE);
+	int file;
+	mixmi_status status = open_apart(&file, apart, path);
 	size_t length = strlen(text), done = 0;
-	bool written = file >= 0 && base_file_truncate(file, 0);
+	bool written = status == MIXMI_OK;
 	while (written && done < length) {
 		ptrdiff_t count = base_file_write(file, text + done, length - done);
 		written = count >= 0;
 		done += written ? (size_t)count : 0;
 	}
 	written = written && base_file_sync(file);
-	mixmi_status status = written ? MIXMI_OK : io_error("write", *apart);
+	if (status == MIXMI_OK && !written)
+		status = io_error("write", *apart);
 	if (file >= 0)
 		(void)base_file_close(file);
 	return status;
@@ -115,12 +139,12 @@ static mixmi_status take_lock(graph_folder *folder, bool alone)
 	char *path = graph_folder_path(folder, "lock"), shown[BASE_TEXT_SHOWN];
 	if (path == NULL)
 		return base_error_memory();
-	folder->lock = base_file_open(path, BASE_OPEN_UPDATE);
+	folder->lock = base_file_open(path, BASE_OPEN_UPDATE, false);
 	mixmi_status status = folder->lock < 0 ? io_error("open", path) : MIXMI_OK;
 	free(path);
 	if (status != MIXMI_OK || base_file_lock(folder->lock, alone))
 		return status;
-	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process%s",
+	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process or thread%s",
 	                  base_text_show(shown, folder->path, strlen(folder->path)),
 	                  alone ? ": shards are still running" : " that gathers");
 }

@@ -39,7 +39,7 @@ static int open_named(char *path, size_t length)
 	int fd = -1;
 	for (int attempt = 0; attempt < ATTEMPTS && fd < 0; attempt++) {
 		set_name(path, length, attempt);
-		fd = base_file_open(path, BASE_OPEN_NEW);
+		fd = base_file_open(path, BASE_OPEN_NEW, true);
 		if (fd < 0 && errno != EEXIST)
 			return -1;
 	}

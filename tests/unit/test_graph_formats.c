@@ -296,6 +296,58 @@ static void marks_of_a_pag_read_back(void **state)
 	mixmi_graph_free(graph);
 }
 
+static mixmi_graph *joined(int mark_a, int mark_b)
+{
+	static const char *const names[] = { "a", "b", "c" };
+	mixmi_graph *graph;
+	assert_ok(mixmi_graph_new(&graph, names, 3));
+	assert_ok(mixmi_graph_join(graph, 0, 1, (mixmi_mark)mark_a, (mixmi_mark)mark_b));
+	assert_ok(mixmi_graph_join(graph, 1, 2, MIXMI_MARK_TAIL, MIXMI_MARK_ARROW));
+	return graph;
+}
+
+/* The mark at the node `at` of its edge with the node `other`, both by name; 0: there is no edge. */
+static int mark_at(const mixmi_graph *graph, const char *at, const char *other)
+{
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, graph);
+	for (size_t i = 0; i < info.edges; i++) {
+		mixmi_edge edge;
+		assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, i));
+		const char *from = mixmi_graph_node(graph, edge.from, NULL), *to = mixmi_graph_node(graph, edge.to, NULL);
+		if (strcmp(from, at) == 0 && strcmp(to, other) == 0)
+			return edge.mark_from;
+		if (strcmp(to, at) == 0 && strcmp(from, other) == 0)
+			return edge.mark_to;
+	}
+	return MIXMI_MARK_NONE;
+}
+
+/* A graph that was made by calls, of no kind: each pair of marks in every format but the one for people. */
+static void every_pair_of_marks_reads_back_from_every_format(void **state)
+{
+	(void)state;
+	size_t formats = 0;
+	for (const char *format; (format = mixmi_graph_format(formats)) != NULL; formats++)
+		for (int a = MIXMI_MARK_TAIL; a <= MIXMI_MARK_CIRCLE; a++)
+			for (int b = MIXMI_MARK_TAIL; b <= MIXMI_MARK_CIRCLE; b++) {
+				mixmi_graph *graph = joined(a, b), *back = NULL;
+				char *text = written(graph, format);
+				if (strcmp(format, "text") != 0) {
+					assert_ok(mixmi_graph_parse(&back, text, strlen(text)));
+					assert_int_equal(mark_at(back, "a", "b"), a);
+					assert_int_equal(mark_at(back, "b", "a"), b);
+					assert_int_equal(mark_at(back, "b", "c"), MIXMI_MARK_TAIL);
+					assert_int_equal(mark_at(back, "c", "b"), MIXMI_MARK_ARROW);
+					assert_int_equal(mark_at(back, "a", "c"), MIXMI_MARK_NONE);
+				}
+				mixmi_graph_free(back);
+				mixmi_free(text);
+				mixmi_graph_free(graph);
+			}
+	assert_true(formats >= 10);
+}
+
 /* pcalg's amat.pag for a o-> b, and causal-learn's for the same. */
 static void matrices_of_a_pag_follow_the_coding_of_their_packages(void **state)
 {
@@ -507,6 +559,7 @@ int main(void)
 		cmocka_unit_test(formats_are_listed_and_others_refused),
 		cmocka_unit_test(edges_do_not_depend_on_the_order_of_columns),
 		cmocka_unit_test(every_format_reads_back),
+		cmocka_unit_test(every_pair_of_marks_reads_back_from_every_format),
 		cmocka_unit_test(marks_of_a_pag_read_back),
 		cmocka_unit_test(matrices_of_a_pag_follow_the_coding_of_their_packages),
 		cmocka_unit_test(edge_list_reads_back),

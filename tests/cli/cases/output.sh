@@ -42,6 +42,12 @@ truth "... and its target replaced" cmp plain target
 ln -s nowhere dangling
 refuse "a link to nowhere" 3 "mixmi: dangling: No such file or directory" cmi "$P" $q -o dangling
 
+limited() { # a file that grows beyond ulimit -f: an error, and nothing is left
+	mkdir small && (cd small && ulimit -f 8 && "$MIXMI" report "$P" -c 1,2 -o page.html >/dev/null 2>../.err)
+	[ $? -eq 3 ] && grep -q "File too large" .err && [ -z "$(ls -A small)" ]
+}
+truth "a limit of file size leaves no file" limited
+
 if [ -w /dev/full ]; then
 	refuse "a full disk" 3 "mixmi: /dev/full: No space left on device" cmi "$P" $q -o /dev/full
 	refuse "a full disk, JSON" 3 "mixmi: /dev/full: No space left on device" histogram "$P" -c bill_length_mm,species --json -o /dev/full
