@@ -60,7 +60,7 @@ check_system() { # what one file wraps for all
         gsl/*)
             [ "$file" = src/base/functions.c ] || offend "$file:$line" "$header" "only src/base/functions.c may"
             ;;
-        unistd.h | fcntl.h | dirent.h | dlfcn.h | fnmatch.h | pthread.h | strings.h | sys/* | windows.h | io.h)
+        unistd.h | fcntl.h | dirent.h | dlfcn.h | fnmatch.h | strings.h | sys/* | windows.h | io.h)
             [[ $file == src/base/platform_* ]] || offend "$file:$line" "$header" "only src/base/platform_*.c may"
             ;;
         esac

@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -187,6 +188,12 @@ void base_folder_close(base_folder *folder)
 }
 
 /* ------------------------------------------------------------------------------------------- processes and time */
+
+uint64_t base_address_space(void)
+{
+	struct rlimit space;
+	return getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY ? UINT64_MAX : space.rlim_cur;
+}
 
 unsigned long base_process_number(void)
 {

@@ -259,6 +259,11 @@ void base_folder_close(base_folder *folder)
 
 /* ------------------------------------------------------------------------------------------- processes and time */
 
+uint64_t base_address_space(void)
+{
+	return UINT64_MAX;
+}
+
 unsigned long base_process_number(void)
 {
 	return GetCurrentProcessId();

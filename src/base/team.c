@@ -2,9 +2,9 @@
 #include "base/team.h"
 
 #include <stdlib.h>
-#include <sys/resource.h>
 
 #include "base/memory.h"
+#include "base/platform.h"
 
 static void *run_member(void *context)
 {
@@ -18,11 +18,9 @@ static void *run_member(void *context)
  * then out of memory is the work itself. */
 static size_t fitting(size_t wanted)
 {
-	const rlim_t needed = (rlim_t)144 << 20; /* bytes: arena, a stack of 8 MB, and as much again for data */
-	struct rlimit space;
-	if (getrlimit(RLIMIT_AS, &space) != 0 || space.rlim_cur == RLIM_INFINITY)
-		return wanted;
-	return space.rlim_cur / needed < wanted ? (size_t)(space.rlim_cur / needed) : wanted;
+	const uint64_t needed = (uint64_t)144 << 20; /* bytes: arena, a stack of 8 MB, and as much again for data */
+	uint64_t fit = base_address_space() / needed;
+	return fit < wanted ? (size_t)fit : wanted;
 }
 
 void base_team_start(base_team *team, size_t wanted, base_team_task *task, void *context)
