@@ -16,9 +16,8 @@ _ROLES = {lib.MIXMI_DISCARDED: "discarded", lib.MIXMI_NEIGHBOUR: "neighbour", li
 class Choice:
     """Columns that were chosen for a target, and those that were not, with the answer that decided about each.
 
-    `rows` says of each "dependent", "independent" or "cannot tell" as its verdict. What the test cannot tell about stays in a
-    blanket, without an estimate, and is no finding; `info["cannot_tell"]` is the number of columns that a selection left for
-    that reason.
+    `rows` says of each "dependent", "independent" or "undecided" as its verdict. An undecided column stays in a
+    blanket, without an estimate; `info["undecided"]` is the number of columns that a selection left out for that reason.
     """
 
     __slots__ = ("target", "rows", "info")
@@ -61,11 +60,11 @@ def _read(pointer: Any, table: Table) -> Choice:
         given = ffi.unpack(row.given, row.given_count) if row.given_count else []
         verdict = VERDICTS[row.verdict]
         rows.append({"column": names[row.column], "role": "untested" if row.open and not verdict else _ROLES[row.role], "verdict": verdict,
-                     "estimate": math.nan if verdict == "cannot tell" else row.estimate, "corrected": row.corrected,
+                     "estimate": math.nan if verdict == "undecided" else row.estimate, "corrected": row.corrected,
                      "p": row.p, "total": row.total, "given": [names[z] for z in given],
                      "rows": row.rows, "few_rows": bool(row.few_rows), "open": bool(row.open)})
     facts = {"tests": info.tests, "test": text(info.test), "alpha": info.alpha, "complete": bool(info.complete),
-             "cannot_tell": info.cannot_tell}
+             "undecided": info.undecided}
     return Choice(names[info.target], rows, facts)
 
 

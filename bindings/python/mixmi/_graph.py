@@ -14,7 +14,7 @@ from mixmi._table import Names, Table, prepare
 
 _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
 
-_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "cannot_tell")
+_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided")
 
 
 def _facts_of(struct: str, without: str) -> List[str]:

@@ -150,7 +150,7 @@ def _check_heard(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
         silent = value is None or row.group not in ("model", "estimator", "kernel", "test")
         if silent or name in ("preset", "atom_threshold", "alpha", "seed", kind):
             continue
-        if not lib.mixmi_method_hears(method, row.name.encode()):
+        if not lib.mixmi_method_uses_option(method, row.name.encode()):
             raise UsageError(f"option '{name}' has no effect on the {kind} {text(method.name)}")
 
 

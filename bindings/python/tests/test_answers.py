@@ -157,11 +157,11 @@ def test_nothing_is_found_where_nothing_can_be_compared(rng):
     x = rng.normal(size=200)
     data = {"x": x, "y": x + rng.normal(size=200), "id": [f"u{i}" for i in range(200)]}
     test, estimate = (call(data, "x", "y", "id", confidence=0.9) for call in (mixmi.test, mixmi.cmi))
-    assert test.verdict == "cannot tell" and test.independent is None and math.isnan(test.pvalue)
-    assert estimate.cannot_tell and estimate.interval is None and "cannot tell" in str(estimate)
+    assert test.verdict == "undecided" and test.independent is None and math.isnan(test.pvalue)
+    assert estimate.undecided and estimate.interval is None and "undecided" in str(estimate)
     row = mixmi.pairs(data, ["x", "y"], given="id").iloc[0]
-    assert row.independent is None and row.comparable == 0 and row.remark == "the data cannot tell"
-    assert not mixmi.cmi(data, "x", "y").cannot_tell
+    assert row.independent is None and row.comparable == 0 and row.remark == "undecided"
+    assert not mixmi.cmi(data, "x", "y").undecided
 
 
 def test_adjusted_p_values_decide(rng):

@@ -1,11 +1,11 @@
-# The test in the form that other packages call. A p-value is never NA: where the data cannot tell, it is 0, which keeps
+# The test in the form that other packages call. A p-value is never NA: where the test is undecided, it is 0, which keeps
 # the edge (pcalg deletes an edge whose p-value is NA).
 
 # Tests without a p-value decide by what is left after their correction: 0 or 1.
 answer_p <- function(answer) {
     verdict <- verdicts[answer$verdict + 1]
     p <- answer$numbers[["p"]]
-    if (verdict == "cannot tell" || (is.na(p) && verdict != "independent"))
+    if (verdict == "undecided" || (is.na(p) && verdict != "independent"))
         return(0)
     if (is.na(p)) 1 else p
 }

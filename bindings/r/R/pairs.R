@@ -20,7 +20,7 @@ mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test 
 
 pairs_frame <- function(out, names, adjust) {
     answers <- matrix(out$numbers, nrow = length(out$x), dimnames = list(NULL, out$fields))
-    shown <- c("estimate", "lower", "upper", "strength", "hidden", "corrected", "statistic", "df", "p", "rows",
+    shown <- c("estimate", "lower", "upper", "strength", "detectable", "corrected", "statistic", "df", "p", "rows",
                "rows_dropped", "comparable", "bins_x", "bins_y", "bins_z")
     frame <- data.frame(x = names[out$x], y = names[out$y], answers[, shown, drop = FALSE],
                         verdict = factor(verdicts[out$verdict + 1], verdicts), message = out$message,

@@ -70,7 +70,7 @@ mixmi_cmi <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = N
     question <- ask_about(formula, data, x, y, given, discrete)
     answer <- ask(question, "estimate+", method_options("estimator", list(...)), progress)
     out <- c(as.list(answer$numbers), question$sets, list(method = answer$method))
-    out$cannot_tell <- verdicts[answer$verdict + 1] == "cannot tell"
+    out$undecided <- verdicts[answer$verdict + 1] == "undecided"
     out$label <- question_label(question$sets)
     out$histogram <- if (!is.null(answer$histogram)) new_histogram(answer$histogram)
     structure(out, class = "mixmi_cmi")
@@ -79,11 +79,11 @@ mixmi_cmi <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = N
 print.mixmi_cmi <- function(x, digits = max(3L, getOption("digits") - 2L), ...) {
     show <- function(value) format(value, digits = digits)
     cat(x$label, " = ", show(x$estimate), " nats\n", sep = "")
-    if (x$cannot_tell)
-        cat("  the data cannot tell: ", x$comparable, " of ", x$rows, " rows can be compared\n", sep = "")
+    if (x$undecided)
+        cat("  undecided: ", x$comparable, " of ", x$rows, " rows can be compared\n", sep = "")
     if (!is.na(x$lower))
         cat("  interval  ", show(x$lower), " to ", show(x$upper), ", standard error ", show(x$standard_error), "\n", sep = "")
-    if (!is.na(x$strength) && !x$cannot_tell)
+    if (!is.na(x$strength) && !x$undecided)
         cat("  strength  ", show(x$strength), " (|r| of a Gaussian pair with the same information)\n", sep = "")
     dropped <- if (x$rows_dropped > 0) paste0(", ", x$rows_dropped, " left out for a missing value") else ""
     cat("  rows      ", x$rows, dropped, "; method ", x$method, "\n", sep = "")
@@ -115,7 +115,7 @@ as.data.frame.mixmi_cmi <- function(x, row.names = NULL, optional = FALSE, ...) 
                row.names = row.names, stringsAsFactors = FALSE)
 }
 
-verdicts <- c("none", "independent", "dependent", "cannot tell")
+verdicts <- c("none", "independent", "dependent", "undecided")
 
 mixmi_test <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = NULL, ..., discrete = NULL,
                        progress = NULL) {

@@ -28,7 +28,7 @@ static const struct field {
 	REAL_OF(lower),
 	REAL_OF(upper),
 	REAL_OF(strength),
-	REAL_OF(hidden),
+	REAL_OF(detectable),
 	REAL_OF(corrected),
 	REAL_OF(statistic),
 	REAL_OF(df),

@@ -81,11 +81,11 @@ test_that("nothing is found where nothing can be compared", {
     data <- data.frame(x = rnorm(90), id = paste0("u", 1:90))
     data$y <- data$x + rnorm(90)
     estimate <- mixmi_cmi(x ~ y | id, data, confidence = 0.9)
-    expect_true(estimate$cannot_tell && is.na(estimate$lower) && estimate$comparable == 0)
-    expect_output(print(estimate), "cannot tell: 0 of 90 rows")
-    expect_false(mixmi_cmi(x ~ y, data)$cannot_tell)
-    expect_identical(mixmi_test(x ~ y | id, data)$verdict, "cannot tell")
-    expect_identical(as.character(mixmi_pairs(data, c("x", "y"), given = "id")$verdict), "cannot tell")
+    expect_true(estimate$undecided && is.na(estimate$lower) && estimate$comparable == 0)
+    expect_output(print(estimate), "undecided: 0 of 90 rows")
+    expect_false(mixmi_cmi(x ~ y, data)$undecided)
+    expect_identical(mixmi_test(x ~ y | id, data)$verdict, "undecided")
+    expect_identical(as.character(mixmi_pairs(data, c("x", "y"), given = "id")$verdict), "undecided")
 })
 
 test_that("adjusted p-values decide", {
