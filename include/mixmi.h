@@ -193,6 +193,13 @@ typedef struct mixmi_array {
  * sorted; nothing is kept of the array. Integers beyond 2^53 that are no labels are an error that names the row. */
 MIXMI_API mixmi_status mixmi_table_add_array(mixmi_table *table, const char *name, const mixmi_array *array,
                                              size_t size);
+/* A table from `count` arrays of `rows` values each, read as the columns of a file are: texts (labels with type AUTO) go
+ * through the recognition of formatted numbers, dates, words for missing and scales, with its remarks, unless option recognise
+ * is no; labels of type DISCRETE stay categories; type NUMERIC insists on numbers. The options of group "reading" that are
+ * not about the format of a file count: missing, dates, decimal, ordered, where, sample, weights, discrete, numeric, only. */
+MIXMI_API mixmi_status mixmi_table_from_arrays(mixmi_table **out, size_t rows, const char *const *names,
+                                               const mixmi_array *columns, size_t size, size_t count,
+                                               const mixmi_options *options);
 /* Columns of the Arrow C data interface (https://arrow.apache.org/docs/format/CDataInterface.html): every width of
  * integers and floats, booleans, strings (also large and view), dictionaries, dates, times and timestamps, null bitmaps.
  * The structs are those of the published standard; a program that has them already defines the guards. */
