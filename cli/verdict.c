@@ -48,10 +48,9 @@ void cli_verdict_put(cli_json *json, json_t *object, const cli_args *args, const
 
 int cli_verdict_settle_interval(const cli_args *args)
 {
-	bool screen = cli_args_value(args, "json") == NULL && cli_args_value(args, "csv") == NULL;
 	bool usual = strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives(args, "confidence");
 	const mixmi_method *method = cli_methods_chosen(args);
-	if (!screen || !usual || method == NULL || !mixmi_method_uses_option(method, "confidence"))
+	if (!usual || method == NULL || !mixmi_method_uses_option(method, "confidence"))
 		return CLI_OK;
 	mixmi_status status = mixmi_options_set(args->options, "confidence", "0.95");
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, NULL, status);

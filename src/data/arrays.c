@@ -246,8 +246,9 @@ static uint32_t *code_labels(data_incoming *column, const data_feed *feed, const
 
 static mixmi_status read_labels(data_incoming *column, const data_feed *feed, const mixmi_array *array, size_t rows)
 {
-	column->settled = array->type == MIXMI_DISCRETE && !column->declared_numeric;
+	column->settled = array->type == MIXMI_DISCRETE;
 	column->ordered = array->ordered != 0 && column->settled;
+	column->nominal = column->settled && !column->ordered;
 	uint32_t *codes = data_incoming_codes(column, 0, rows), *known = code_labels(column, feed, array);
 	mixmi_status status =
 		codes != NULL && known != NULL ? fill_codes(codes, rows, column->name, array) : base_error_memory();
@@ -269,11 +270,14 @@ static mixmi_status read_values(data_incoming *column, const mixmi_array *array,
 static mixmi_status read_array(data_feed *feed, const arrays *a, size_t index)
 {
 	data_incoming *column = &feed->columns[index];
-	mixmi_array array;
-	mixmi_status status = take(&array, column->name, (const char *)a->first + index * a->size, a->size, a->rows, true);
+	mixmi_array given, array;
+	base_take(&given, sizeof given, (const char *)a->first + index * a->size, a->size);
+	if (column->declared_numeric) /* by an option: truth values and categories are numbers then */
+		given.type = MIXMI_NUMERIC;
+	mixmi_status status = take(&array, column->name, &given, sizeof given, a->rows, true);
 	if (status != MIXMI_OK)
 		return status;
-	column->declared_numeric |= array.type == MIXMI_NUMERIC;
+	column->declared_numeric = array.type == MIXMI_NUMERIC;
 	return array.labels != NULL ? read_labels(column, feed, &array, a->rows) : read_values(column, &array, a->rows);
 }
 

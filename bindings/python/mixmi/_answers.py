@@ -117,8 +117,8 @@ class Estimate(_Answered, float):
 
     @property
     def interval(self) -> Optional[Tuple[float, float]]:
-        """The confidence interval at the level of the option `confidence`; None where none was asked for, and where the
-        verdict is undecided."""
+        """The confidence interval at the level of the option `confidence`, by default 0.95; None for a method that has none
+        and where the verdict is undecided."""
         lower, upper = self._in_units("lower"), self._in_units("upper")
         return None if lower != lower else (lower, upper)
 
@@ -205,6 +205,14 @@ class TestResult(_Answered):
         e = self.estimate
         return type(self), (self.answer, self.question, e.units, e._histogram)
 
+    def __bool__(self) -> bool:
+        raise TypeError("a test has no truth value: is it .independent, or .pvalue < .alpha?")
+
+    @property
+    def p(self) -> float:
+        """The p-value, under the name of JSON and of data frames."""
+        return self.pvalue
+
     @property
     def pvalue(self) -> float:
         """NaN where the test gives none."""
@@ -224,7 +232,7 @@ class TestResult(_Answered):
 
     @property
     def verdict(self) -> str:
-        """'independent', 'dependent' or 'cannot tell': then Z leaves (almost) nothing to compare."""
+        """'independent', 'dependent' or 'undecided': then Z leaves (almost) nothing to compare."""
         return str(self.answer["verdict"])
 
     @property
@@ -281,7 +289,8 @@ def as_row(answer: Any) -> Mapping[str, Any]:
     interval = ("lower", "upper") if found["lower"] == found["lower"] else ()
     for field in ("estimate", *interval, "corrected", "detectable"):
         row[field] = in_units(found[field], units)
-    row.update((field, found[field]) for field in ("strength", "statistic", "df", "p"))
+    row.update((field, found[field]) for field in ("strength", "sign", "sign_error", "shape", "statistic", "df", "p")
+               if field in found)
     row["independent"] = _DECISIONS[found["verdict"]]
     row.update((field, found[field]) for field in ("rows", "rows_dropped", "comparable"))
     row["remark"] = "undecided" if found["verdict"] == "undecided" else None

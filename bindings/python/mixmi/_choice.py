@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from mixmi._answers import VERDICTS
-from mixmi._call import UsageError, check, ffi, lib, text
+from mixmi._call import check, ffi, lib, text
 from mixmi._options import Options, document
-from mixmi._table import Names, Table
+from mixmi._table import Names, Table, table_of
 
 _ROLES = {lib.MIXMI_DISCARDED: "discarded", lib.MIXMI_NEIGHBOUR: "neighbour", lib.MIXMI_SPOUSE: "spouse",
           lib.MIXMI_CHOSEN: "chosen"}
@@ -68,11 +68,9 @@ def _read(pointer: Any, table: Table) -> Choice:
     return Choice(names[info.target], rows, facts)
 
 
-def _chosen(data: Any, target: Any, columns: Names, exclude: Names, discrete: Names,
-            numeric: Names) -> Tuple[Table, int, List[int]]:
-    if isinstance(data, Table) and (discrete is not None or numeric is not None):
-        raise UsageError("the types of a table are decided when it is made")
-    table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+def _chosen(data: Any, target: Any, columns: Names, exclude: Names, discrete: Names, numeric: Names,
+            options: Mapping[str, Any]) -> Tuple[Table, int, List[int]]:
+    table = table_of(data, discrete, numeric, options)
     left = table._labels.all(exclude)
     places = table._suited() if columns is None else table._labels.all(columns)
     return table, table._labels.place(target), [place for place in places if place not in left]
@@ -96,7 +94,7 @@ def blanket(data: Any, target: Any, columns: Names = None, *, exclude: Names = N
     >>> "body_mass_g" in found.columns, found.target
     (True, 'sex')
     """
-    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric)
+    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric, options)
     return _search(lib.mixmi_blanket, table, place, places, [], Options("choice", options, progress, "test"))
 
 
@@ -110,5 +108,5 @@ def select(data: Any, target: Any, k: int = 10, columns: Names = None, *, exclud
     >>> len(found.columns), found.rows[1]["given"] == found.columns[:1]
     (2, True)
     """
-    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric)
+    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric, options)
     return _search(lib.mixmi_select, table, place, places, [k], Options("choice", options, progress, "test"))

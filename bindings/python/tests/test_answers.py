@@ -16,7 +16,8 @@ def test_an_estimate_is_a_number_with_what_is_known_about_it(penguins):
     assert 0 < found.strength < 1 and (found.rows, found.rows_dropped) == (342, 2)
     assert found.question.given == ["species"] and found.histogram.columns == ["bill_depth_mm", "bill_length_mm", "species"]
     assert "bill_depth_mm" in found._repr_html_() and "nats" in repr(found)
-    assert mixmi.cmi(penguins, "bill_length_mm", "species").interval is None
+    assert mixmi.cmi(penguins, "bill_length_mm", "species", confidence=0).interval is None
+    assert mixmi.cmi(penguins, "bill_length_mm", "species", preset="paper").interval is None
 
 
 def test_bits_are_nats_over_ln_2(penguins):
