@@ -203,11 +203,10 @@ def _report(context: Any, progress: Any) -> bool:
 
 def workers_of(executor: Any) -> int:
     """How many jobs an executor runs at a time; 8 where it does not say."""
-    for name in ("_max_workers", "num_workers"):
-        count = getattr(executor, name, None)
-        if isinstance(count, int) and count > 0:
-            return count
-    return 8
+    counts = [getattr(executor, name, None) for name in ("_max_workers", "num_workers")]
+    if hasattr(executor, "ncores"):  # a client of Dask
+        counts.append(sum(executor.ncores().values()))
+    return next((count for count in counts if isinstance(count, int) and count > 0), 8)
 
 
 def run_by(executor: Any, function: Callable[..., Any], jobs: Sequence[Sequence[Any]]) -> Callable[[], List[Any]]:
