@@ -258,10 +258,10 @@ def _statements(knowledge: Mapping[str, Any]) -> Iterable[str]:
         elif key == "tiers":
             for i, tier in enumerate(value):
                 yield f"tier {i + 1}: " + ", ".join(_quoted(name) for name in _list(tier))
-        elif key in ("root", "sink"):
-            yield f"{key}: " + ", ".join(_quoted(name) for name in _list(value))
+        elif key in ("roots", "sinks"):
+            yield f"{key[:-1]}: " + ", ".join(_quoted(name) for name in _list(value))
         else:
-            raise UsageError(f"knowledge has 'require', 'forbid', 'tiers', 'root' and 'sink', not '{key}'")
+            raise UsageError(f"knowledge has 'require', 'forbid', 'tiers', 'roots' and 'sinks', not '{key}'")
 
 
 def _knowledge(knowledge: Any, table: Table) -> Any:
@@ -334,7 +334,8 @@ def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge:
     """Learns a causal graph of columns (None: all that suit a search, without `exclude`).
 
     `knowledge` is a mapping: "require" and "forbid" are lists of edges (from, to), or (from, to, "--") for either direction;
-    "tiers" is a list of lists of columns of which no later one causes an earlier one; or a text of the statements of the
+    "tiers" is a list of lists of columns of which no later one causes an earlier one, "roots" and "sinks" are
+    columns that no other causes and that cause no other; or a text of the statements of the
     command's knowledge files; or the pathlib.Path of one. The workers of `executor` (see `test_many`) answer the tests, also
     those of the subsamples of `stability`, in rounds; the graph is the same.
 

@@ -13,7 +13,7 @@ mixmi_select <- function(data, target, k = 10L, columns = NULL, ..., discrete = 
 }
 
 choose_columns <- function(data, target, columns, k, options, discrete, progress) {
-    table <- mixmi_table(data, discrete = discrete)
+    table <- table_for(data, discrete = discrete, given = options)
     aim <- column_numbers(target, names(table))
     if (length(aim) != 1)
         usage_error("one column is the target")

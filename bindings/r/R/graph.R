@@ -3,7 +3,7 @@
 MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
 
 mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = NULL, progress = NULL) {
-    table <- mixmi_table(data, discrete = discrete)
+    table <- table_for(data, discrete = discrete, given = list(...))
     chosen <- search_columns(columns, table)
     watcher <- watch(progress)
     out <- checked(.Call(C_graph_learn, unclass(table)$handle, chosen,
@@ -18,7 +18,7 @@ search_columns <- function(columns, table, always = integer()) {
     if (!is.null(columns))
         return(column_numbers(columns, names(table)))
     about <- summary(table)
-    kept <- union(which(about$suited == 1), always)
+    kept <- union(which(about$suited), always)
     if (length(kept) < nrow(about))
         message("left out, unless they are named in 'columns': ", set_label(about$name[setdiff(seq_len(nrow(about)), kept)]))
     sort(kept)

@@ -25,10 +25,18 @@ formula_sets <- function(formula) {
 }
 
 # What is asked: a table that holds the columns in question and their numbers in it. `formula` may be the data itself.
-ask_about <- function(formula, data, x, y, given, discrete) {
+ask_about <- function(formula, data, x, y, given, discrete, options) {
     if (inherits(formula, "formula")) {
         sets <- formula_sets(formula)
+        if (!is.null(x) || !is.null(y))
+            usage_error("a formula names the columns already: x and y go without one")
+        if (length(sets$z) && !is.null(given))
+            usage_error("the formula says what is given already: either y ~ x | z or given =")
+        if (!is.null(given))
+            sets$z <- given
     } else {
+        if (!is.null(formula) && !is.null(data))
+            usage_error("the data are given twice, as the first argument and as data =")
         if (!is.null(formula))
             data <- formula
         sets <- list(x = x, y = y, z = given)
@@ -41,7 +49,7 @@ ask_about <- function(formula, data, x, y, given, discrete) {
     sets <- lapply(sets, function(set) unique(all[column_numbers(set, all)]))
     if (length(sets$x) == 0 || length(sets$y) == 0)
         usage_error("both x and y are needed: y ~ x, or x = and y =")
-    table <- mixmi_table(data, unique(unlist(sets)), discrete)
+    table <- table_for(data, unique(unlist(sets)), discrete, options)
     list(table = table, sets = sets, numbers = lapply(sets, column_numbers, names(table)))
 }
 
@@ -67,8 +75,8 @@ data_label <- function(call, formula, data) {
 
 mixmi_cmi <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = NULL, ..., discrete = NULL,
                       progress = NULL) {
-    question <- ask_about(formula, data, x, y, given, discrete)
-    answer <- ask(question, "estimate+", method_options("estimator", list(...)), progress)
+    question <- ask_about(formula, data, x, y, given, discrete, list(...))
+    answer <- ask(question, "estimate+", method_options("estimator", list(...), interval = TRUE), progress)
     out <- c(as.list(answer$numbers), question$sets, list(method = answer$method))
     out$undecided <- verdicts[answer$verdict + 1] == "undecided"
     out$label <- question_label(question$sets)
@@ -122,8 +130,8 @@ mixmi_test <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = 
     shown <- data_label(sys.call(), formula, data)
     if (is.null(sys.call()$data) && inherits(formula, "formula"))
         shown <- data_label(match.call(), formula, data)
-    question <- ask_about(formula, data, x, y, given, discrete)
-    options <- method_options("test", list(...))
+    question <- ask_about(formula, data, x, y, given, discrete, list(...))
+    options <- method_options("test", list(...), interval = TRUE)
     answer <- ask(question, "test+", options, progress)
     new_test(answer, question$sets, shown, options$confidence)
 }

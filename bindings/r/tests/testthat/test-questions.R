@@ -68,7 +68,7 @@ test_that("questions that make no sense are errors that say why", {
 test_that("pairs are symmetric and can be adjusted", {
     p <- mixmi_pairs(penguins, test = "chi2", adjust = TRUE)
     expect_identical(nrow(p), 28L)
-    expect_equal(p$p.adjusted, stats::p.adjust(p$p, "BH"), tolerance = 1e-14)
+    expect_equal(p$p_adjusted, stats::p.adjust(p$p, "BH"), tolerance = 1e-14)
     m <- as.matrix(p, "estimate")
     expect_identical(m, t(m))
     expect_output(print(p), "28 pairs")
@@ -94,7 +94,7 @@ test_that("adjusted p-values decide", {
     plain <- mixmi_pairs(data, alpha = 0.2, sort = FALSE)
     adjusted <- mixmi_pairs(data, alpha = 0.2, sort = FALSE, adjust = TRUE)
     expect_identical(plain$verdict == "independent", plain$p > 0.2)
-    expect_identical(adjusted$verdict == "independent", adjusted$p.adjusted > 0.2)
+    expect_identical(adjusted$verdict == "independent", adjusted$p_adjusted > 0.2)
     expect_false(identical(plain$verdict, adjusted$verdict))
 })
 
