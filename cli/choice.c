@@ -62,24 +62,24 @@ static size_t rows_of(const job *j)
 }
 
 /* True where nothing could be compared, and the column was kept for that. */
-static bool cannot_tell(const mixmi_chosen *row)
+static bool undecided(const mixmi_chosen *row)
 {
-	return row->verdict == MIXMI_CANNOT_TELL;
+	return row->verdict == MIXMI_UNDECIDED;
 }
 
 static double estimate_of(const mixmi_chosen *row)
 {
-	return cannot_tell(row) ? NAN : row->estimate;
+	return undecided(row) ? NAN : row->estimate;
 }
 
 /* What decided about a column: its level, which it is then compared with, or another rule. */
 static const char *rule_of(const mixmi_chosen *row)
 {
-	return is_untested(row) || cannot_tell(row) ? "none"
-	       : row->over != SIZE_MAX              ? "structure"
-	       : row->by_rate                       ? "false discovery rate"
-	       : isnan(row->p)                      ? "score"
-	                                            : "level";
+	return is_untested(row) || undecided(row) ? "none"
+	       : row->over != SIZE_MAX            ? "structure"
+	       : row->by_rate                     ? "false discovery rate"
+	       : isnan(row->p)                    ? "score"
+	                                          : "level";
 }
 
 /* Where alpha alone would have decided otherwise, the row says why. */
@@ -96,8 +96,8 @@ static void add_remark(cli_text *text, const job *j, const mixmi_chosen *row)
 	cli_text_add(text, "");
 	if (row->open) {
 		cli_text_add(text, "not tested to the end");
-	} else if (cannot_tell(row)) {
-		cli_text_add(text, "cannot tell");
+	} else if (undecided(row)) {
+		cli_text_add(text, "undecided");
 	} else if (strcmp(rule, "structure") == 0) {
 		cli_text_add(text, "shares the effect ");
 		cli_text_add_shown(text, name_of(j, row->over));
@@ -208,9 +208,8 @@ static int print_text(const job *j, FILE *stream)
 	int code = print_headline(j, stream);
 	if (code == CLI_OK)
 		code = print_table(j, shown, stream);
-	if (code == CLI_OK && j->info.cannot_tell > 0)
-		fprintf(stream, "about %d further column%s the test cannot tell\n", j->info.cannot_tell,
-		        j->info.cannot_tell == 1 ? "" : "s");
+	if (code == CLI_OK && j->info.undecided > 0)
+		fprintf(stream, "%d further column%s undecided\n", j->info.undecided, j->info.undecided == 1 ? "" : "s");
 	if (code == CLI_OK && shown < rows_of(j))
 		fprintf(stream, "... and %zu more that were discarded; --json and --csv have them all\n", rows_of(j) - shown);
 	return code;
@@ -218,7 +217,7 @@ static int print_text(const job *j, FILE *stream)
 
 static int print_csv(const job *j, FILE *stream)
 {
-	fputs("column,role,estimate,total,p,rows,given,cannot_tell,few_rows,open,level,decided_by,over\n", stream);
+	fputs("column,role,estimate,total,p,rows,given,undecided,few_rows,open,level,decided_by,over\n", stream);
 	for (size_t i = 0; i < rows_of(j); i++) {
 		const mixmi_chosen row = row_of(j, i);
 		cli_text given = { 0 };
@@ -233,7 +232,7 @@ static int print_csv(const job *j, FILE *stream)
 		if (given.failed)
 			return cli_fail_memory();
 		cli_csv_field(given.bytes != NULL ? given.bytes : "", stream);
-		fprintf(stream, ",%s,%s,%s", cannot_tell(&row) ? "true" : "false", row.few_rows ? "true" : "false",
+		fprintf(stream, ",%s,%s,%s", undecided(&row) ? "true" : "false", row.few_rows ? "true" : "false",
 		        row.open ? "true" : "false");
 		cli_csv_number(row.level, stream);
 		fprintf(stream, ",%s,", rule_of(&row));
@@ -259,7 +258,7 @@ static json_t *row_json(cli_json *json, const job *j, const mixmi_chosen *row)
 	cli_json_put(json, object, "over", row->over != SIZE_MAX ? cli_json_text(name_of(j, row->over)) : json_null());
 	cli_json_put(json, object, "rows", cli_json_count(row->rows));
 	cli_json_put(json, object, "few_rows", json_boolean(row->few_rows));
-	cli_json_put(json, object, "cannot_tell", json_boolean(cannot_tell(row)));
+	cli_json_put(json, object, "undecided", json_boolean(undecided(row)));
 	cli_json_put(json, object, "open", json_boolean(row->open));
 	for (size_t i = 0; i < row->given_count; i++)
 		cli_json_push(json, given, cli_json_text(name_of(j, row->given[i])));
@@ -281,7 +280,7 @@ static int print_json(const job *j, FILE *stream)
 	cli_json_put(&json, json.root, "tests", cli_json_count(j->info.tests));
 	cli_json_put(&json, json.root, "tests_reused", cli_json_count(j->info.tests_reused));
 	cli_json_put(&json, json.root, "complete", json_boolean(j->info.complete));
-	cli_json_put(&json, json.root, "cannot_tell", cli_json_count((size_t)j->info.cannot_tell));
+	cli_json_put(&json, json.root, "undecided", cli_json_count((size_t)j->info.undecided));
 	for (size_t i = 0; i < rows_of(j); i++) {
 		const mixmi_chosen row = row_of(j, i);
 		cli_json_push(&json, rows, row_json(&json, j, &row));

@@ -68,13 +68,13 @@ static int print_headline(const answer *a, FILE *stream)
 	char value[CLI_NUMBER];
 	cli_text_addf(&line, " = %s %s%s\n\n", cli_text_short(value, cli_fit_units(&q->fit, a->found.estimate)),
 	              cli_fit_units_name(&q->fit), cli_colour_end(stream, CLI_BOLD));
-	if (a->found.verdict == MIXMI_CANNOT_TELL) {
-		cli_text_add(&line, "cannot tell: ");
+	if (a->found.verdict == MIXMI_UNDECIDED) {
+		cli_text_add(&line, "undecided: ");
 		cli_verdict_add_reason(&line, &a->found, q->counts[2] > 0);
-		cli_text_add(&line, "; the value is no finding\n");
+		cli_text_add(&line, "; ignore the estimate\n");
 	} else if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
 		cli_text_add(&line, "No dependence found. ");
-		cli_explain_add_hidden(&line, a->found.hidden, a->found.rows);
+		cli_explain_add_detectable(&line, a->found.detectable, a->found.rows);
 		cli_text_add(&line, "\n");
 	}
 	if (!line.failed)
@@ -95,7 +95,7 @@ static void print_estimate(const answer *a, FILE *stream)
 		fprintf(stream, "interval  %s to %s at level %g, standard error %.2g\n",
 		        cli_text_short(lower, cli_fit_units(fit, cmi->lower)),
 		        cli_text_short(upper, cli_fit_units(fit, cmi->upper)), level, cli_fit_units(fit, cmi->standard_error));
-	if (!(cmi->estimate > 0) || !isfinite(cmi->strength) || cmi->verdict == MIXMI_CANNOT_TELL)
+	if (!(cmi->estimate > 0) || !isfinite(cmi->strength) || cmi->verdict == MIXMI_UNDECIDED)
 		return;
 	fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
 	        cli_text_short(strength, cmi->strength), cli_strength_word(cmi->strength));
@@ -230,7 +230,7 @@ static void put_estimate(cli_json *json, const answer *a)
 	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
 	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
 	cli_json_put(json, json->root, "strength_max", cli_json_number(cmi->strength_max));
-	cli_json_put(json, json->root, "hidden", cli_json_number(cli_fit_units(fit, cmi->hidden)));
+	cli_json_put(json, json->root, "detectable", cli_json_number(cli_fit_units(fit, cmi->detectable)));
 	cli_verdict_put(json, json->root, fit->args, cmi);
 }
 

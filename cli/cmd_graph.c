@@ -391,7 +391,7 @@ const cli_command cli_graph = {
 				   "the rows as a Bayes factor does (--alpha is the level at 1000 rows); it tries at most 24 "
 				   "conditioning sets per pair and size, made of columns that explain most of the pair's dependence; "
 				   "and a separating set must lie between the two columns in the final graph. Where none does, the "
-				   "edge is kept and marked doubtful. An edge that no test could judge is marked \"cannot tell\", one "
+				   "edge is kept and marked doubtful. An edge that no test could judge is marked \"undecided\", one "
 				   "kept by few rows \"p above alpha\". --search pc-stable is the published algorithm.\n"
 				   "--latent allows for unmeasured common causes: the result is a PAG, in which o is an arrow or a "
 				   "tail, and <-> a common cause. It is FCI, from the skeleton of --search balanced or pc-stable; "

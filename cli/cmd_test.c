@@ -38,9 +38,9 @@ static bool permutes(const single *one)
 	return strcmp(one->answer.method, "perm") == 0 || one->answer.permutations > 0;
 }
 
-static bool hears(const single *one, const char *option)
+static bool uses(const single *one, const char *option)
 {
-	return mixmi_method_hears(cli_methods_chosen(one->question.fit.args), option);
+	return mixmi_method_uses_option(cli_methods_chosen(one->question.fit.args), option);
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -50,7 +50,7 @@ static void add_finding(cli_text *line, const single *one)
 {
 	const mixmi_answer *a = &one->answer;
 	bool found = a->verdict == MIXMI_DEPENDENT;
-	if (a->verdict == MIXMI_CANNOT_TELL) {
+	if (a->verdict == MIXMI_UNDECIDED) {
 		cli_text_addf(line, "%s, as ", cli_verdict_name(a->verdict));
 		cli_verdict_add_reason(line, a, one->question.counts[2] > 0);
 		return;
@@ -109,7 +109,7 @@ static void add_details(cli_layout *layout, const single *one)
 	const cli_args *args = one->question.fit.args;
 	add_fact(layout, "statistic", one->answer.statistic, "");
 	add_fact(layout, "df", one->answer.df, "");
-	if (hears(one, "features")) {
+	if (uses(one, "features")) {
 		cli_layout_add(layout, "features");
 		cli_layout_addf(layout, "%s of X and of Y, %s of Z, seed %s", cli_args_option(args, "features-xy"),
 		                one->question.counts[2] > 0 ? cli_args_option(args, "features") : "0",
@@ -130,7 +130,7 @@ static int print_facts(const single *one, bool verbose, FILE *stream)
 	cli_layout layout = { .align = "ll" };
 	cli_text rows = { 0 };
 	int code = cli_fit_add_rows(&rows, fit);
-	bool decided = a->verdict != MIXMI_CANNOT_TELL; /* else the estimate means nothing */
+	bool decided = a->verdict != MIXMI_UNDECIDED; /* else the estimate means nothing */
 	if (decided) {
 		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
 		add_interval(&layout, fit, a);
@@ -157,9 +157,9 @@ static int print_detectable(const single *one, FILE *stream)
 {
 	const mixmi_answer *a = &one->answer;
 	cli_text line = { 0 };
-	if (a->verdict != MIXMI_INDEPENDENT || !isfinite(a->hidden))
+	if (a->verdict != MIXMI_INDEPENDENT || !isfinite(a->detectable))
 		return CLI_OK;
-	cli_explain_add_hidden(&line, a->hidden, a->rows);
+	cli_explain_add_detectable(&line, a->detectable, a->rows);
 	if (!line.failed)
 		fprintf(stream, "\n%s\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
@@ -185,9 +185,9 @@ static int print_text(const void *answered, FILE *stream)
 static void put_options(cli_json *json, const single *one)
 {
 	const cli_args *args = one->question.fit.args;
-	if (hears(one, "miic-bins"))
+	if (uses(one, "miic-bins"))
 		cli_json_put(json, json->root, "miic_bins", cli_json_option(args, "miic-bins"));
-	if (!hears(one, "features"))
+	if (!uses(one, "features"))
 		return;
 	cli_json_put(json, json->root, "features", cli_json_option(args, "features"));
 	cli_json_put(json, json->root, "features_xy", cli_json_option(args, "features-xy"));
@@ -205,7 +205,7 @@ static int print_json(const void *answered, FILE *stream)
 	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
 	cli_json_put(&json, json.root, "strength", cli_json_number(a->strength));
 	cli_json_put(&json, json.root, "strength_max", cli_json_number(a->strength_max));
-	cli_json_put(&json, json.root, "hidden", cli_json_number(cli_fit_units(fit, a->hidden)));
+	cli_json_put(&json, json.root, "detectable", cli_json_number(cli_fit_units(fit, a->detectable)));
 	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
 	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
 	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
@@ -391,7 +391,7 @@ const cli_command cli_test = {
 		"detected 90% of the time in samples like this one; other shapes may need more. Where Z leaves nothing to "
 		"compare, as an "
 		"identifier "
-		"does, the answer is \"cannot tell\": neither dependent nor independent, without a p-value.\n"
+		"does, the answer is \"undecided\": neither dependent nor independent, without a p-value.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
 		"fast but rejects too often, since the bins are chosen on the data that is tested (selection bias). sc, fnml "

@@ -31,16 +31,16 @@ double cli_strength_of(double nats)
  * to find. */
 static const double any_strength = 0.9995;
 
-void cli_explain_add_hidden(cli_text *text, double hidden, uint64_t rows)
+void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows)
 {
 	cli_text_addf(text, "With %llu row%s, ", (unsigned long long)rows, rows == 1 ? "" : "s");
-	if (!isfinite(hidden))
+	if (!isfinite(detectable))
 		cli_text_add(text, "it is not known which effects would be detected.");
-	else if (cli_strength_of(hidden) > any_strength)
+	else if (cli_strength_of(detectable) > any_strength)
 		cli_text_add(text, "no linear effect, however strong, would be detected 90% of the time.");
 	else
 		cli_text_addf(text, "only linear effects of strength %.2g or more would be detected 90%% of the time.",
-		              cli_strength_of(hidden));
+		              cli_strength_of(detectable));
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -115,8 +115,8 @@ static const char *group_remark(char out[REMARK], const mixmi_explained_group *g
 	*out = '\0';
 	if (group->answer->status != MIXMI_OK)
 		snprintf(out, REMARK, "too few rows to test (n = %llu)", (unsigned long long)group->rows);
-	else if (group->answer->verdict == MIXMI_CANNOT_TELL)
-		snprintf(out, REMARK, "%s", cli_verdict_name(MIXMI_CANNOT_TELL));
+	else if (group->answer->verdict == MIXMI_UNDECIDED)
+		snprintf(out, REMARK, "%s", cli_verdict_name(MIXMI_UNDECIDED));
 	else if (!(group->answer->estimate > 0))
 		snprintf(out, REMARK, "none detected");
 	return out;
@@ -125,7 +125,7 @@ static const char *group_remark(char out[REMARK], const mixmi_explained_group *g
 /* The strength that linear effects need to be detected; NaN where one was, or where it is not known. */
 static double detectable(const mixmi_explained_group *group)
 {
-	double nats = group->answer->hidden;
+	double nats = group->answer->detectable;
 	return isfinite(nats) && !(group->answer->estimate > 0) ? cli_strength_of(nats) : (double)NAN;
 }
 
@@ -205,14 +205,14 @@ int cli_explain_csv_groups(const cli_question *q, const mixmi_explanation *expla
 {
 	const mixmi_explained_group *group;
 	char remark[REMARK];
-	fprintf(stream, "given,rows,estimate_%s,strength,hidden,sign,sign_error,shape,remark\n",
+	fprintf(stream, "given,rows,estimate_%s,strength,detectable,sign,sign_error,shape,remark\n",
 	        cli_fit_units_name(&q->fit));
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
 		cli_csv_field(group->words, stream);
 		fprintf(stream, ",%llu", (unsigned long long)group->rows);
 		cli_csv_number(cli_fit_units(&q->fit, group->answer->estimate), stream);
 		cli_csv_number(group->answer->strength, stream);
-		cli_csv_number(cli_fit_units(&q->fit, group->answer->hidden), stream);
+		cli_csv_number(cli_fit_units(&q->fit, group->answer->detectable), stream);
 		cli_csv_number(group->profile->sign, stream);
 		cli_csv_number(group->profile->sign_error, stream);
 		fprintf(stream, ",%s,%s\n", group->answer->status == MIXMI_OK ? group->profile->word : "",
@@ -277,7 +277,7 @@ json_t *cli_explain_groups_json(cli_json *json, const cli_question *q, const mix
 		cli_json_put(json, object, "rows", cli_json_count(group->rows));
 		cli_json_put(json, object, "estimate", cli_json_number(cli_fit_units(&q->fit, group->answer->estimate)));
 		cli_json_put(json, object, "strength", cli_json_number(group->answer->strength));
-		cli_json_put(json, object, "hidden", cli_json_number(cli_fit_units(&q->fit, group->answer->hidden)));
+		cli_json_put(json, object, "detectable", cli_json_number(cli_fit_units(&q->fit, group->answer->detectable)));
 		cli_json_put(json, object, "plug_in", cli_json_number(cli_fit_units(&q->fit, group->plug_in)));
 		put_profile(json, object, group->profile);
 		cli_json_put(json, object, "remark", *group_remark(remark, group) != '\0' ? json_string(remark) : json_null());

@@ -12,7 +12,7 @@ double cli_strength_of(double nats);
 
 /* Adds "With 54 rows, only linear effects of strength 0.57 or more would be detected 90% of the time."; NaN: that it is not
  * known. */
-void cli_explain_add_hidden(cli_text *text, double hidden, uint64_t rows);
+void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows);
 
 /* Text: the lines "shape" and "sign", then the cells that contribute most; a table of the groups of Z. */
 int cli_explain_print_shape(const cli_question *question, const mixmi_explanation *explanation, FILE *stream);

@@ -16,7 +16,7 @@ enum {
 	UPPER,
 	CORRECTED,
 	STRENGTH,
-	HIDDEN,
+	DETECTABLE,
 	SIGN,
 	STATISTIC,
 	DF,
@@ -41,7 +41,7 @@ static const struct {
 	{ "upper", "upper" },
 	{ "corrected", "corrected" },
 	{ "strength", "strength" },
-	{ "hidden", NULL },
+	{ "detectable", NULL },
 	{ "sign", "sign" },
 	{ "statistic", NULL },
 	{ "df", NULL },
@@ -75,7 +75,7 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 	out[UPPER] = mixmi_in_units(a->upper, units);
 	out[CORRECTED] = mixmi_in_units(a->corrected, units);
 	out[STRENGTH] = a->strength;
-	out[HIDDEN] = mixmi_in_units(a->hidden, units);
+	out[DETECTABLE] = mixmi_in_units(a->detectable, units);
 	out[SIGN] = many->profiles != NULL ? many->profiles[i].sign : NAN;
 	out[STATISTIC] = a->statistic;
 	out[DF] = a->df;
@@ -143,8 +143,8 @@ typedef struct plan {
 static const char *remark_of(const cli_many *many, size_t i)
 {
 	const char *remark = mixmi_answers_message(many->answers, i);
-	bool undecided = cli_many_verdict(many, i) == MIXMI_CANNOT_TELL;
-	return remark != NULL ? remark : undecided ? cli_verdict_name(MIXMI_CANNOT_TELL) : "";
+	bool undecided = cli_many_verdict(many, i) == MIXMI_UNDECIDED;
+	return remark != NULL ? remark : undecided ? cli_verdict_name(MIXMI_UNDECIDED) : "";
 }
 
 /* Looks at what is to be shown. */
@@ -285,7 +285,7 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 	        verdict == MIXMI_INDEPENDENT ? "true"
 	        : verdict == MIXMI_DEPENDENT ? "false"
 	                                     : "",
-	        verdict == MIXMI_CANNOT_TELL ? "true" : "false");
+	        verdict == MIXMI_UNDECIDED ? "true" : "false");
 	if (mixmi_answers_message(many->answers, i) != NULL)
 		cli_csv_field(mixmi_answers_message(many->answers, i), stream);
 	fputc('\n', stream);
@@ -299,7 +299,7 @@ int cli_many_print_csv(const cli_many *many, FILE *stream)
 		if (has_number(many, n))
 			fprintf(stream, "%s,", shown[n].key);
 	fputs(many->profiles != NULL ? "shape," : "", stream);
-	fputs("test,independent,cannot_tell,remark\n", stream);
+	fputs("test,independent,undecided,remark\n", stream);
 	for (size_t i = 0; i < many->shown; i++)
 		if (!print_line(many, many->order[i], stream))
 			return cli_fail_memory();

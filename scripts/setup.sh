@@ -24,7 +24,7 @@ python_needs() {
     need python3-venv python_module ensurepip
     need python3-pip python_module pip
     for module in setuptools wheel cffi numpy pandas matplotlib networkx tqdm pytest hypothesis mypy nbformat nbconvert \
-        ipykernel; do
+        ipykernel joblib distributed mpi4py; do
         need "python3-$module" python_module "$module"
     done
     need python3-sklearn python_module sklearn

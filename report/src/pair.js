@@ -148,12 +148,12 @@ function estimateText(model, detail, answer) {
   const { units, confidence } = model.data;
   const estimate = detail?.estimate ?? answer.estimate;
   if (estimate === null) return "the test gives no estimate";
-  if (estimate === 0 && detail?.hidden) return `0 ${units}: no dependence found; a linear dependence of ${number(detail.hidden)} ${units} is found with power 0.9 in so many rows`;
+  if (estimate === 0 && detail?.detectable) return `0 ${units}: no dependence found; a linear dependence of ${number(detail.detectable)} ${units} is found with power 0.9 in so many rows`;
   const interval = detail && detail.lower !== null && detail.upper !== null ? `, ${percent(confidence)} interval ${number(detail.lower)} to ${number(detail.upper)}` : "";
   return `${number(estimate)} ${units}${interval}`;
 }
 
-const verdicts = ["no decision", "no dependence detected", "dependence detected", "the data cannot tell"];
+const verdicts = ["no decision", "no dependence detected", "dependence detected", "undecided"];
 
 /** "y along x: U-shaped", as a fact; null where there is no shape. */
 export function shapeFact(shape) {

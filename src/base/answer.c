@@ -26,7 +26,7 @@ static const struct {
 	FIELD(REAL, lower),
 	FIELD(REAL, upper),
 	FIELD(REAL, strength),
-	FIELD(REAL, hidden),
+	FIELD(REAL, detectable),
 	FIELD(REAL, corrected),
 	FIELD(REAL, statistic),
 	FIELD(REAL, df),

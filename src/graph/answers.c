@@ -12,7 +12,7 @@
 enum { PARTS = 16, BLOCK = 1 << 14 };
 
 typedef struct record {
-	double estimate, corrected, p, hidden;
+	double estimate, corrected, p, detectable;
 	uint64_t hash;
 	uint32_t rows, sample, a, b;
 	uint32_t given_count;
@@ -104,7 +104,7 @@ static bool find(graph_answer *out, bool *fresh, graph_answers *answers, const g
 	pthread_mutex_lock(&p->lock);
 	record *r = p->slot_count > 0 ? *find_slot(p, question, hash) : NULL;
 	if (r != NULL) {
-		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows };
+		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->detectable, r->rows };
 		*fresh = r->fresh;
 		r->fresh = r->fresh && stays;
 	}
@@ -179,7 +179,7 @@ static bool add_to_part(part *p, bool *known, const graph_question *q, const gra
 	*r = (record){ .estimate = answer->estimate,
 		           .corrected = answer->corrected,
 		           .p = answer->p,
-		           .hidden = answer->hidden,
+		           .detectable = answer->detectable,
 		           .hash = hash,
 		           .rows = (uint32_t)answer->rows,
 		           .sample = (uint32_t)q->sample,
@@ -216,7 +216,7 @@ bool graph_answers_add(graph_answers *answers, const graph_question *question, c
 
 void graph_answer_put(base_parcel *parcel, const graph_answer *answer)
 {
-	const double numbers[4] = { answer->estimate, answer->corrected, answer->p, answer->hidden };
+	const double numbers[4] = { answer->estimate, answer->corrected, answer->p, answer->detectable };
 	const uint32_t counts[2] = { (uint32_t)answer->verdict, (uint32_t)answer->rows };
 	base_parcel_put(parcel, numbers, sizeof numbers);
 	base_parcel_put(parcel, counts, sizeof counts);
@@ -266,7 +266,7 @@ static void put_record(record *r, void *context)
 		return;
 	r->common = true;
 	const uint32_t key[4] = { r->sample, r->a, r->b, r->given_count };
-	const graph_answer answer = { (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows };
+	const graph_answer answer = { (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->detectable, r->rows };
 	base_parcel_put(p->parcel, key, sizeof key);
 	base_parcel_put(p->parcel, r->given, r->given_count * sizeof *r->given);
 	graph_answer_put(p->parcel, &answer);

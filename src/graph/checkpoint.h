@@ -11,7 +11,7 @@ typedef struct graph_checkpoint graph_checkpoint;
 #define GRAPH_CHECKPOINT_MAGIC "mixmi-checkpoint"
 
 /* What answers depend on, as one line of `key=value` fields: version of the library, data, knowledge, test and every option
- * that it hears. `columns` are those of the nodes, in the nodes' order. The caller frees *line. O(rows columns). */
+ * that it uses. `columns` are those of the nodes, in the nodes' order. The caller frees *line. O(rows columns). */
 mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, const size_t *columns, size_t nodes,
                                      const graph_rules *rules, const mixmi_options *options);
 

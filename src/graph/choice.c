@@ -152,7 +152,7 @@ void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choi
 		                             .test = choice->test,
 		                             .alpha = choice->alpha,
 		                             .complete = choice->complete,
-		                             .cannot_tell = choice->cannot_tell };
+		                             .undecided = choice->undecided };
 	base_give(out, size, &info, sizeof info);
 }
 
@@ -160,7 +160,7 @@ static mixmi_verdict verdict_of(const graph_answer *answer)
 {
 	return answer->verdict == GRAPH_INDEPENDENT ? MIXMI_INDEPENDENT
 	       : answer->verdict == GRAPH_DEPENDENT ? MIXMI_DEPENDENT
-	       : answer->verdict == GRAPH_UNJUDGED  ? MIXMI_CANNOT_TELL
+	       : answer->verdict == GRAPH_UNJUDGED  ? MIXMI_UNDECIDED
 	                                            : MIXMI_NO_VERDICT;
 }
 

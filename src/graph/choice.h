@@ -29,7 +29,7 @@ struct mixmi_choice {
 	size_t min_rows;
 	double alpha;
 	bool complete;
-	int32_t cannot_tell; /* columns that selection left because no test could tell */
+	int32_t undecided; /* columns that selection left because no test could tell */
 	char test[32];
 };
 

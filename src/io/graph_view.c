@@ -239,11 +239,11 @@ const char *io_edge_arrow(const mixmi_edge *edge)
 
 const char *io_edge_remark(const mixmi_edge *edge)
 {
-	return edge->required      ? "required"
-	       : edge->cannot_tell ? "cannot tell"
-	       : edge->doubtful    ? "doubtful"
-	       : edge->few_rows    ? "few rows"
-	                           : "";
+	return edge->required    ? "required"
+	       : edge->undecided ? "undecided"
+	       : edge->doubtful  ? "doubtful"
+	       : edge->few_rows  ? "few rows"
+	                         : "";
 }
 
 /* Marks that no graph without latent variables has. */

@@ -186,7 +186,7 @@ static mixmi_status run(mixmi_answer *out, tester *t)
 		status = remove_z(&left, t);
 	if (status == MIXMI_OK && left == BOTH)
 		status = find_p(out, t);
-	out->verdict = left == NOTHING_AT_ALL ? MIXMI_CANNOT_TELL : base_verdict(out->p > t->options->alpha);
+	out->verdict = left == NOTHING_AT_ALL ? MIXMI_UNDECIDED : base_verdict(out->p > t->options->alpha);
 	return status;
 }
 
@@ -219,7 +219,7 @@ static mixmi_status run_rcot(mixmi_answer *out, mixmi_histogram **histogram, con
 	return kernel_test(out, KERNEL_RCOT, table, question, options);
 }
 
-#define HEARS "preset,features,features-xy,null,one-hot,alpha,permutations,seed"
+#define USED_OPTIONS "preset,features,features-xy,null,one-hot,alpha,permutations,seed"
 
 const base_method kernel_rcit = {
 	.shown = { .name = "rcit",
@@ -229,7 +229,7 @@ const base_method kernel_rcit = {
 	               "count as numbers unless --one-hot. Costs O(n f^2 + f^3) for f features of Z. Not for few rows or "
 	               "for many Z with few features: with four Z and 25 features false rejections at 0.05 were 0.19. "
 	               "The answer depends on --seed.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1 },
 	.run = run_rcit,
@@ -241,7 +241,7 @@ const base_method kernel_rcot = {
 	           .details =
 	               "As rcit with features of X alone: it can miss X and Y that are related only together with Z, such "
 	               "as signs or exclusive or. Same cost. Without Z it is the same test as rcit.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1 },
 	.run = run_rcot,

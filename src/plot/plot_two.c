@@ -187,7 +187,7 @@ static void add_information(char facts[PLOT_LINE], const plot_panel *p, const mi
 		plot_line_add(facts, "plug-in I = %s nats", io_number(number, p->information, 3));
 	else if (answer->status != MIXMI_OK)
 		plot_line_add(facts, "too few to test");
-	else if (answer->verdict == MIXMI_CANNOT_TELL)
+	else if (answer->verdict == MIXMI_UNDECIDED)
 		plot_line_add(facts, "undecided");
 	else
 		plot_line_add(facts, "I = %s nats", io_number(number, answer->estimate, 3));

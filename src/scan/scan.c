@@ -335,11 +335,11 @@ static bool conclude(scan_verdict *out, const parts *p, const scan_freed *x, con
 {
 	out->comparable = x->comparable;
 	bool constant = x->constant || y->constant; /* which tells nothing about anything */
-	out->cannot_tell = !constant && leaves_nothing(p, x, y);
+	out->undecided = !constant && leaves_nothing(p, x, y);
 	out->p = constant ? 1 : NAN;
-	if (!out->cannot_tell && !constant && !find_p(&out->p, p, x, y, given))
+	if (!out->undecided && !constant && !find_p(&out->p, p, x, y, given))
 		return false;
-	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
+	out->statistic = out->undecided ? NAN : scan_deviate_of(out->p);
 	out->strongest = fmax(p->pairing.strongest, p->omnibus.strength);
 	out->in_effect = has_features(&p->pairing) ? p->pairing.in_effect : p->omnibus.in_effect;
 	return true;

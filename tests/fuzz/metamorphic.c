@@ -47,7 +47,7 @@ static const mixmi_method *find_method(const char *name, bool is_test)
  * masses by the steps between them. */
 static bool is_exempt(const metamorphic_case *about, const mixmi_method *method, bool is_test, change what)
 {
-	bool paper = is_paper(about->settings) && mixmi_method_hears(method, "preset");
+	bool paper = is_paper(about->settings) && mixmi_method_uses_option(method, "preset");
 	if (what == SCALES)
 		return !is_test || strcmp(method->name, "scan") != 0;
 	if (what == DIRECTION)

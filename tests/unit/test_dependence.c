@@ -286,7 +286,7 @@ static double distinct_of(const int64_t *codes, size_t rows)
 /* Where nothing can be compared there is no interval. */
 static void assert_in_its_interval(const mixmi_answer *cmi)
 {
-	if (cmi->verdict == MIXMI_CANNOT_TELL)
+	if (cmi->verdict == MIXMI_UNDECIDED)
 		assert_true(isnan(cmi->lower) && isnan(cmi->upper));
 	else
 		assert_true(cmi->lower <= cmi->estimate && cmi->estimate <= cmi->upper);
@@ -330,7 +330,7 @@ static void estimates_keep_their_bounds(void **state)
 		assert_true(counted > 0 || cmi.estimate == 0);
 		assert_true(cmi.strength >= 0 && cmi.strength <= 1 && cmi.chi2_p >= 0 && cmi.chi2_p <= 1 && isfinite(cmi.bias));
 		assert_true((cmi.strength == 0) == (cmi.estimate == 0));
-		assert_true(cmi.lower >= 0 || cmi.verdict == MIXMI_CANNOT_TELL);
+		assert_true(cmi.lower >= 0 || cmi.verdict == MIXMI_UNDECIDED);
 		assert_in_its_interval(&cmi);
 		options.bias = MIXMI_BIAS_NONE;
 		cmi = ask(table, 0, 1, with_z, &options);

@@ -41,7 +41,7 @@ static mixmi_graph *small_graph(const char *const names[4], bool bootstrap)
 	second->shape = MIXMI_SHAPE_PEAK;
 	second->along = 2;
 	second->where = 37.5;
-	graph->evidence[graph_pair(graph, 0, 2)].hidden = 0.0625;
+	graph->evidence[graph_pair(graph, 0, 2)].detectable = 0.0625;
 	strcpy(graph->test, "chi2");
 	graph->alpha = 0.01;
 	graph->tests = 9;
@@ -98,18 +98,18 @@ static void json_has_every_number(void **state)
 		"  \"edges\": [\n    {\"from\": \"A\", \"to\": \"B\", \"type\": \"directed\", \"p\": 1e-05, \"estimate\": "
 		"0.25, "
 		"\"corrected\": 0.125, \"given\": [\"C\"], \"rows\": 500, \"few_rows\": false, \"doubtful\": false, "
-		"\"above_alpha\": false, \"cannot_tell\": false, "
+		"\"above_alpha\": false, \"undecided\": false, "
 		"\"required\": false, "
 		"\"sign\": 0.5, \"sign_error\": 0.125, \"shape\": \"increasing\", \"shape_along\": \"A\", \"where\": null},\n"
 		"    {\"from\": \"B\", \"to\": \"C\", \"type\": \"undirected\", \"p\": 0, \"estimate\": 0.1, \"corrected\": "
 		"0.05, "
 		"\"given\": [], \"rows\": 90, \"few_rows\": true, \"doubtful\": false, \"above_alpha\": false, "
-		"\"cannot_tell\": false, \"required\": "
+		"\"undecided\": false, \"required\": "
 		"false, "
 		"\"sign\": -0.25, \"sign_error\": 0.25, \"shape\": \"peak\", \"shape_along\": \"C\", \"where\": 37.5}\n  ],\n"
 		"  \"separated\": [\n    {\"a\": \"A\", \"b\": \"C\", \"given\": [\"B\"], \"p\": 0.5, \"estimate\": 0, "
-		"\"rows\": 500, \"hidden\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
-		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"hidden\": "
+		"\"rows\": 500, \"detectable\": 0.0625, \"few_rows\": false, \"doubtful\": false, \"forbidden\": false},\n"
+		"    {\"a\": \"C\", \"b\": \"D\", \"given\": [], \"p\": null, \"estimate\": null, \"rows\": 0, \"detectable\": "
 		"null, "
 		"\"few_rows\": false, \"doubtful\": false, \"forbidden\": true}\n  ],\n  \"conflicts\": []\n}\n");
 	mixmi_graph_free(graph);
@@ -442,12 +442,12 @@ static void marks_of_doubt_are_written_and_read_back(void **state)
 {
 	(void)state;
 	static const char *const names[] = { "A", "B", "C", "D" };
-	static const char *const words[][3] = { { "text", "cannot tell", "doubtful" },
-		                                    { "csv", ",cannot tell\n", ",doubtful\n" },
-		                                    { "dot", "cannot_tell=true, style=dotted", "doubtful=true, style=dashed" },
-		                                    { "graphml", "\"cannot_tell\">true", "\"doubtful\">true" },
-		                                    { "gml", "cannottell 1", "doubtful 1" },
-		                                    { "cytoscape", "\"cannot_tell\": true", "\"doubtful\": true" } };
+	static const char *const words[][3] = { { "text", "undecided", "doubtful" },
+		                                    { "csv", ",undecided\n", ",doubtful\n" },
+		                                    { "dot", "undecided=true, style=dotted", "doubtful=true, style=dashed" },
+		                                    { "graphml", "\"undecided\">true", "\"doubtful\">true" },
+		                                    { "gml", "undecided 1", "doubtful 1" },
+		                                    { "cytoscape", "\"undecided\": true", "\"doubtful\": true" } };
 	mixmi_graph *graph = small_graph(names, false), *back;
 	graph_evidence *unjudged = &graph->evidence[graph_pair(graph, 0, 1)];
 	unjudged->unjudged = true;
@@ -464,9 +464,9 @@ static void marks_of_doubt_are_written_and_read_back(void **state)
 		char *text = written(graph, formats[i]);
 		assert_ok(read_text(&back, text));
 		mixmi_edge first = edge_between(back, "A", "B"), second = edge_between(back, "B", "C");
-		assert_true(first.cannot_tell && !first.doubtful && isnan(first.sign) && isnan(first.estimate));
+		assert_true(first.undecided && !first.doubtful && isnan(first.sign) && isnan(first.estimate));
 		assert_true(first.shape_along == first.from || first.shape_along == first.to);
-		assert_true(!second.cannot_tell && second.doubtful && second.sign == -0.25);
+		assert_true(!second.undecided && second.doubtful && second.sign == -0.25);
 		mixmi_free(text);
 		mixmi_graph_free(back);
 	}
@@ -523,7 +523,7 @@ static void doubts_and_signs_read_back_in_every_combination(void **state)
 		/* the list has one remark a line */
 		bool hidden = strcmp(format, "csv") == 0 && e->unjudged;
 		assert_true(found.sign == e->sign || (isnan(found.sign) && isnan(e->sign)));
-		assert_true((found.cannot_tell != 0) == e->unjudged && (found.doubtful != 0) == (e->doubtful && !hidden));
+		assert_true((found.undecided != 0) == e->unjudged && (found.doubtful != 0) == (e->doubtful && !hidden));
 		mixmi_free(text);
 		mixmi_graph_free(back);
 		mixmi_graph_free(graph);
@@ -534,14 +534,14 @@ static void doubts_and_signs_read_back_in_every_combination(void **state)
 static void foreign_attributes_mean_nothing(void **state)
 {
 	(void)state;
-	static const char *const texts[] = { "digraph { A -> B [sign=\"+\", doubtful=no, cannot_tell=maybe] }\n",
+	static const char *const texts[] = { "digraph { A -> B [sign=\"+\", doubtful=no, undecided=maybe] }\n",
 		                                 "digraph { A -> B [sign=17] }\n", "from,to,sign,remark\nA,B,x,see text\n",
 		                                 "from,to,sign\nA,B,-3\n" };
 	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
 		mixmi_graph *graph;
 		assert_ok(read_text(&graph, texts[i]));
 		mixmi_edge found = edge_between(graph, "A", "B");
-		assert_true(isnan(found.sign) && !found.doubtful && !found.cannot_tell);
+		assert_true(isnan(found.sign) && !found.doubtful && !found.undecided);
 		mixmi_graph_free(graph);
 	}
 }

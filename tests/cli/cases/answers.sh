@@ -82,7 +82,8 @@ judge "cmi: columns in the order X, Y, Z, not that of the file" cmi "$P" -x year
 and a["columns"][2]["atoms"] == ["Biscoe", "Dream", "Torgersen"] and a["columns"][1]["cuts"] == sorted(a["columns"][1]["cuts"])'
 Q="-x bill_length_mm -y bill_depth_mm"
 judge "the estimate is what was counted less the bias" cmi "$P" $Q -z species --json '
-a["estimate"] > 0 and a["bias"] != 0 and abs(a["plug_in"] - a["bias"] - a["estimate"]) < 1e-12 and a["standard_error"] > 0 and 0 < a["strength"] < 1 and a["hidden"] is None and "interval" not in a'
+a["estimate"] > 0 and a["bias"] != 0 and abs(a["plug_in"] - a["bias"] - a["estimate"]) < 1e-12 and a["standard_error"] > 0 and 0 < a["strength"] < 1 and a["detectable"] is None and a["interval"]["level"] == 0.95'
+judge "no interval in JSON on demand" cmi "$P" $Q --confidence 0 --json '"interval" not in a'
 truth "no interval on demand" sh -c '"$MIXMI" cmi "$1" -x bill_length_mm -y bill_depth_mm --confidence 0 >.t && ! grep -q interval .t' sh "$P"
 judge "--bias none: as counted" cmi "$P" $Q --bias none --json 'a["bias"] == 0 and a["estimate"] == a["plug_in"] > 0.2'
 truth "... and nothing is said of bias" sh -c '"$MIXMI" cmi "$1" -x bill_length_mm -y bill_depth_mm --verbose --bias none >.t && ! grep -q "bias" .t' sh "$P"

@@ -30,7 +30,7 @@ and [g["words"] for g in a["by_z"]] == ["species = Adelie", "species = Chinstrap
 and abs(sum(g["rows"] * g["plug_in"] for g in a["by_z"]) / 342 - sum(c["contribution"] for c in a["explanation"]["cells"])) < 1e-9'
 answer "cells as CSV" "cell,observed,expected,contribution_nats,share
 *" cmi "$P" $Q --explain --csv
-answer "groups as CSV" "given,rows,estimate_bits,strength,hidden,sign,sign_error,shape,remark
+answer "groups as CSV" "given,rows,estimate_bits,strength,detectable,sign,sign_error,shape,remark
 species = Adelie,151,*,increasing,
 *" cmi "$P" $Q --by-z --csv --units bits
 answer "the answer as CSV" "x,y,z,estimate,corrected,lower,upper,*
@@ -48,7 +48,7 @@ and all((q["shape"] == "none") == q["independent"] for q in a["answers"])'
 # one group only: y follows x where g is b
 awk 'BEGIN { s = 7; print "x,y,g"; for (i = 0; i < 600; i++) { s = (s * 16807) % 2147483647; x = s % 1000; s = (s * 16807) % 2147483647; e = s % 1000; g = i % 2 ? "b" : "a"; print x "," (g == "b" ? x + e / 5 : e) "," g } }' >one.csv
 judge "an effect in one group only is seen" cmi one.csv -x x -y y -z g --by-z --json '
-a["by_z"][0]["estimate"] == 0 and a["by_z"][0]["hidden"] > 0 and a["by_z"][1]["estimate"] > 0.5 and a["by_z"][1]["shape"] == "increasing"'
+a["by_z"][0]["estimate"] == 0 and a["by_z"][0]["detectable"] > 0 and a["by_z"][1]["estimate"] > 0.5 and a["by_z"][1]["shape"] == "increasing"'
 awk 'BEGIN { s = 11; print "x,y"; for (i = 0; i < 500; i++) { s = (s * 16807) % 2147483647; x = s % 1000 / 10; s = (s * 16807) % 2147483647; print x "," (x > 37.2 ? -1 : 0) + s % 1000 / 1000 } }' >step.csv
 answer "what a group could have shown" "*; detectable: strength *g = a *300 *0 *0 *0.* *-  none detected
 g = b *300 *0.* *- *increasing" cmi one.csv -x x -y y -z g --by-z
@@ -89,7 +89,7 @@ refuse "one row" 2 "mixmi: *" cmi tiny.csv -x a -y b -z c --explain --by-z
 printf '2,3,y\n' >>tiny.csv
 answer "two rows" "I(a; b | c) = 0 nats
 
-cannot tell: 0 of 2 rows can be compared given Z; the value is no finding*too few rows to test (n = 1)*" cmi tiny.csv -x a -y b -z c --explain --by-z
+undecided: 0 of 2 rows can be compared given Z; ignore the estimate*too few rows to test (n = 1)*" cmi tiny.csv -x a -y b -z c --explain --by-z
 printf 'a,b\n1,2\n1,3\n1,4\n' >same.csv
 noted "a constant" "I(a; b) = 0 nats*" "*" cmi same.csv -x a -y b --explain
 refuse "by-z without Z" 1 "mixmi: --by-z needs a Z*" cmi "$P" -x 3 -y 4 --by-z

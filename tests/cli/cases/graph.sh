@@ -148,8 +148,8 @@ printf 'a\n1\n2\n' >one.csv
 printf 'a,b\n1,2\n2,1\n' >two.csv
 refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is only one" graph one.csv
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
-answer "two rows" "Graph of 2 nodes with 1 edge*cannot tell*" graph two.csv
-judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["cannot_tell"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
+answer "two rows" "Graph of 2 nodes with 1 edge*undecided*" graph two.csv
+judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["undecided"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
 noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (--columns*" graph none.csv
 noted "repetitions are said to be left out as such" "Graph of 4 nodes*" "*left out, as they tell the same as another column: 'subject', 'mail', 'nr', 'days_to_go', 'period' (--columns*" graph "$DATA/../tests/files/long_panel.csv"
 judge "... in JSON too" graph "$DATA/../tests/files/long_panel.csv" --json 'any(n.startswith("left out, as they tell the same") for n in a["notes"])'

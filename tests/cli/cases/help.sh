@@ -89,7 +89,7 @@ B
 	offers "bash completes choices" "nats" mixmi cmi --units n
 	offers "bash completes choices after an equals sign" "nats bits" mixmi cmi --units =
 	offers "bash completes a choice begun after an equals sign" "bits" mixmi cmi --units = b
-	offers "bash completes negated switches" "--no-header" mixmi describe --no
+	offers "bash completes negated switches" "--no-header --no-recognise" mixmi describe --no
 	offers "bash completes choices of a flag" "corrected" mixmi pairs --sort c
 	offers "bash completes formats" "graphml gml" mixmi graph --format g
 	offers "bash completes tests" "perm" mixmi graph --test p

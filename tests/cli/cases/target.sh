@@ -10,7 +10,7 @@ a["command"] == "blanket" and a["target"] == "a" and a["complete"] and {c["colum
 and [c["given"] for c in a["columns"] if c["column"] == "d"] == [["c"]] and all(k in c for c in a["columns"] for k in "estimate corrected p rows total given".split())'
 judge "a column among some" $B a -c b,c --json '[c["column"] for c in a["columns"]] == ["c", "b"]'
 answer "text" "2 columns for a, 2 discarded; test sc*c *neighbour*b *spouse*d *discarded*" $B a
-answer "CSV" "column,role,estimate,total,p,rows,given,cannot_tell,few_rows,open,level,decided_by,over
+answer "CSV" "column,role,estimate,total,p,rows,given,undecided,few_rows,open,level,decided_by,over
 c,neighbour,*b,spouse,*" $B a --csv
 # weak dependences, at the edge of the level: every row agrees with the level that decided about it
 awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
@@ -52,8 +52,8 @@ refuse "csv and json" 1 "*exclude each other*" $S a --csv --json
 
 printf 'id,x,y\n' >same.csv
 for i in $(seq 40); do echo "u$i,$i,$((i * 7 % 40))" >>same.csv; done
-noted "a column that no test could judge says so" "*id * -  *cannot tell*" "*an identifier?*" blanket same.csv --columns id,x,y --target y
-judge "... in JSON" blanket same.csv --columns id,x,y --target y --json '[c["cannot_tell"] and c["estimate"] is None for c in a["columns"] if c["column"] == "id"] == [True]'
+noted "a column that no test could judge says so" "*id * -  *undecided*" "*an identifier?*" blanket same.csv --columns id,x,y --target y
+judge "... in JSON" blanket same.csv --columns id,x,y --target y --json '[c["undecided"] and c["estimate"] is None for c in a["columns"] if c["column"] == "id"] == [True]'
 
 # interrupted: what was not tested to the end does not stand as a result
 stopped() { # stopped STAGE ARGS...: exit code 4, the answer in .answer, the message in .said; no report of progress is passed over

@@ -123,7 +123,7 @@ answer "the table says that verdicts are adjusted" "4 questions*compared with p-
 refuse "queries with -x" 1 "mixmi: --queries and -x exclude each other*" test xor.csv --queries q.csv -x a
 refuse "queries with -z" 1 "mixmi: --queries and -z exclude each other*" test xor.csv --queries q.csv -z a
 refuse "neither queries nor -x" 1 "mixmi: -x is needed*" test xor.csv
-answer "csv of one question" "x,y,z,estimate,*independent,cannot_tell,remark
+answer "csv of one question" "x,y,z,estimate,*independent,undecided,remark
 a,b,,0,*,scan,true,false," test xor.csv -x a -y b --csv
 answer "what would have been detected" "a and b: no dependence detected *
 With 40 rows, only linear effects of strength 0.* or more would be detected 90% of the time." test xor.csv -x a -y b
@@ -190,18 +190,18 @@ wanted = sys.argv[1]
 j = [json.load(open(f".{name}.json")) for name in ("cmi", "test", "queries", "pairs")]
 j = j[:2] + [a["answers"][0] for a in j[2:]]
 c = [next(csv.DictReader(open(f".{name}.csv"))) for name in ("cmi", "test", "queries", "pairs")]
-for key in ("estimate", "strength", "hidden", "cannot_tell", "comparable", "interval"):
+for key in ("estimate", "strength", "detectable", "undecided", "comparable", "interval"):
     assert all(a[key] == j[0][key] for a in j), (key, [a[key] for a in j])
-for key in ("estimate", "strength", "hidden", "cannot_tell", "comparable", "lower", "upper"):
+for key in ("estimate", "strength", "detectable", "undecided", "comparable", "lower", "upper"):
     assert all(a[key] == c[0][key] for a in c), (key, [a[key] for a in c])
-independent = {"dependent": False, "independent": True, "cannot tell": None}[wanted]
-assert all(a["independent"] is independent for a in j[1:]) and j[0]["cannot_tell"] == (wanted == "cannot tell")
+independent = {"dependent": False, "independent": True, "undecided": None}[wanted]
+assert all(a["independent"] is independent for a in j[1:]) and j[0]["undecided"] == (wanted == "undecided")
 assert all(a["independent"] == {False: "false", True: "true", None: ""}[independent] for a in c[1:])
 a = j[0]
 if wanted == "dependent":
-    assert a["estimate"] > 0 and a["interval"]["lower"] < a["estimate"] < a["interval"]["upper"] and a["hidden"] is None
+    assert a["estimate"] > 0 and a["interval"]["lower"] < a["estimate"] < a["interval"]["upper"] and a["detectable"] is None
 elif wanted == "independent":
-    assert a["estimate"] == 0 and a["hidden"] > 0 and a["comparable"] == a["rows"]
+    assert a["estimate"] == 0 and a["detectable"] > 0 and a["comparable"] == a["rows"]
 else:
     assert a["interval"] == {"level": 0.9, "lower": None, "upper": None} and a["comparable"] == 0 and j[1]["p"] is None
 PY
@@ -209,17 +209,17 @@ PY
 if has python3; then
 	truth "one answer everywhere: dependent, with an interval" agree y group dependent
 	truth "one answer everywhere: independent, with what would have been found" agree other group independent
-	truth "one answer everywhere: nothing can be told given an identifier" agree y id "cannot tell"
+	truth "one answer everywhere: nothing can be told given an identifier" agree y id "undecided"
 else
 	skip "one answer everywhere" "no python3"
 fi
-noted "text says why it cannot tell" "x and y given id: cannot tell, as 0 of 200 rows can be compared given Z (test scan)
+noted "text says why it is undecided" "x and y given id: undecided, as 0 of 200 rows can be compared given Z (test scan)
 
 rows  200 used, none left out" "*an identifier?*" test same.csv -x x -y y -z id
 noted "... and an estimate says so too" "I(x; y | id) = *
-cannot tell: 0 of 200 rows can be compared given Z; the value is no finding
+undecided: 0 of 200 rows can be compared given Z; ignore the estimate
 rows *" "*an identifier?*" cmi same.csv -x x -y y -z id
-noted "... without a Z" "id and y: cannot tell, as too few rows share a value of X or of Y to compare them (test scan)*" "*an identifier?*" test same.csv -x id -y y
+noted "... without a Z" "id and y: undecided, as too few rows share a value of X or of Y to compare them (test scan)*" "*an identifier?*" test same.csv -x id -y y
 answer "a dependence comes with its interval" "*
 interval  * to * at level 0.95
 *" test same.csv -x x -y y
