@@ -272,7 +272,7 @@ static mixmi_answer ask(const mixmi_table *table, const mixmi_question *question
 	assert_ok(kernel_test(&answer, method, table, question, options != NULL ? options : &defaults));
 	assert_true(isnan(answer.estimate) && isnan(answer.corrected) && isnan(answer.df));
 	assert_true(answer.p >= 0 && answer.p <= 1 && answer.statistic >= 0);
-	assert_true(answer.verdict == MIXMI_CANNOT_TELL ||
+	assert_true(answer.verdict == MIXMI_UNDECIDED ||
 	            answer.verdict == base_verdict(answer.p > (options != NULL ? options : &defaults)->alpha));
 	return answer;
 }
@@ -505,7 +505,7 @@ static void too_little_or_too_much_is_said(void **state)
 	mixmi_answer answer;
 	init_options(&options);
 	assert_fails(kernel_test(&answer, KERNEL_RCIT, two, &pair, &options), MIXMI_ERROR_DATA, "2 rows are too few");
-	assert_int_equal(ask(sixty, &given_four, KERNEL_RCOT, &options).verdict, MIXMI_CANNOT_TELL);
+	assert_int_equal(ask(sixty, &given_four, KERNEL_RCOT, &options).verdict, MIXMI_UNDECIDED);
 	assert_fails(kernel_test(&answer, KERNEL_RCOT, sixty, &overlap, &options), MIXMI_ERROR_USAGE, "twice");
 	assert_true(ask(sixty, &given_third, KERNEL_RCIT, &options).p > 0.001); /* one column of Z leaves something over */
 	options.features_xy = 60;
@@ -536,9 +536,9 @@ static void nothing_is_told_from_what_rounding_leaves(void **state)
 		mixmi_table *table = numeric_table(values, ROWS, 4);
 		for (int method = KERNEL_RCIT; method <= KERNEL_RCOT; method++) {
 			mixmi_answer answer = ask(table, &given_two, (kernel_method)method, NULL);
-			assert_true(answer.verdict == MIXMI_CANNOT_TELL && answer.p == 1 && answer.statistic == 0);
+			assert_true(answer.verdict == MIXMI_UNDECIDED && answer.p == 1 && answer.statistic == 0);
 			answer = ask(table, &given_third, (kernel_method)method, NULL);
-			assert_true(answer.verdict != MIXMI_CANNOT_TELL && answer.statistic > 1e-6);
+			assert_true(answer.verdict != MIXMI_UNDECIDED && answer.statistic > 1e-6);
 		}
 		mixmi_table_free(table);
 	}
