@@ -97,7 +97,7 @@ static const mixmi_option table[] = {
 	  "seed of everything that is drawn" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
 	  "most columns in a conditioning set (-1: no limit, in blanket 2)" },
-	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,balanced,greedy", 0, 0, false, "greedy",
+	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,balanced,greedy,score", 0, 0, false, "greedy",
 	  "how edges are searched: greedy, balanced, or pc-stable (paper)" },
 	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority,max-p", 0, 0, false, "max-p",
 	  "how v-structures are decided: standard, conservative, majority or max-p" },

@@ -19,7 +19,7 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 {
 	graph->alpha = options->alpha;
 	graph->min_rows = (size_t)options->min_rows;
-	static const char *const names[] = { "pc-stable", "balanced", "greedy" };
+	static const char *const names[] = { "pc-stable", "balanced", "greedy", "score" };
 	if (graph->search[0] == '\0') /* a search may have said that it was another one */
 		snprintf(graph->search, sizeof graph->search, "%s", options->latent ? "fci" : names[options->search]);
 	snprintf(graph->test, sizeof graph->test, "%s", test);
