@@ -1,6 +1,6 @@
 /* One family out of two codes: F(i | S) = labels(i | labels of S) + [numbers(i | S) - numbers(i | labels of S)] for a label i, and
  * numbers(i | S) for a number. Both are differences of a code for sets of columns, so that graphs of one class code alike.
- * Rows where a column of the family has no value say nothing about it: then the gain over no parents counts, by the others. */
+ * Rows without a value for some column of a family say nothing about it: what counts is the gain over no parents by the others. */
 #include "graph/code.h"
 
 #include <math.h>
@@ -20,12 +20,13 @@ struct code_work {
 
 bool graph_code_init(graph_code *code, const mixmi_table *table, const size_t *columns, size_t nodes)
 {
-	*code = (graph_code){ .nodes = nodes, .rows = table->rows, .edge = EDGE * log((double)nodes) };
+	*code = (graph_code){ .nodes = nodes, .rows = table->rows };
 	code->columns = base_array_zero(nodes, sizeof *code->columns);
-	if (code->columns == NULL)
+	code->prices = base_array(nodes * nodes, sizeof *code->prices);
+	if (code->columns == NULL || code->prices == NULL)
 		return false;
-	for (size_t i = 0; i < nodes; i++)
-		code->columns[i].missing = table->columns[columns[i]].missing > 0;
+	for (size_t i = 0; i < nodes * nodes; i++)
+		code->prices[i] = EDGE * log((double)nodes);
 	return code_labels_init(code, table, columns) && code_numbers_init(code, table, columns);
 }
 
@@ -36,6 +37,7 @@ void graph_code_clear(graph_code *code)
 		free(code->columns[i].shares);
 	}
 	free(code->columns);
+	free(code->prices);
 	free(code->values);
 	free(code->products);
 	*code = (graph_code){ 0 };
@@ -86,7 +88,7 @@ static size_t begin(const graph_code *code, code_work *work, const code_family *
 {
 	size_t labels = labels_among(work->given, code, f);
 	if (is_label(code, f->child)) {
-		code_counts_begin(&work->counts, code, f, NULL);
+		code_counts_begin(&work->counts, code, f);
 		code_residual_begin(&work->labels, code, work->given, labels);
 	}
 	code_residual_begin(&work->all, code, f->parents, f->count);
@@ -111,16 +113,25 @@ static double rounded(double nats)
 	return rint(nats / GRAPH_CODE_UNIT) * GRAPH_CODE_UNIT;
 }
 
+static double price_of(const graph_code *code, const code_family *f)
+{
+	double sum = 0;
+	for (size_t i = 0; i < f->count; i++)
+		sum += code->prices[f->child * code->nodes + f->parents[i]];
+	return sum;
+}
+
 double graph_code_length(const graph_code *code, code_work *work, const code_family *f)
 {
 	size_t numbers = begin(code, work, f);
-	return rounded(with(code, work, f->child, numbers, SIZE_MAX) + code->edge * (double)f->count);
+	return rounded(with(code, work, f->child, numbers, SIZE_MAX) + price_of(code, f));
 }
 
 void graph_code_lengths(double *out, const graph_code *code, code_work *work, const code_family *f, const bool *wanted)
 {
 	size_t numbers = begin(code, work, f);
+	double price = price_of(code, f);
 	for (size_t j = 0; j < code->nodes; j++)
 		if (wanted[j])
-			out[j] = rounded(with(code, work, f->child, numbers, j) + code->edge * (double)(f->count + 1));
+			out[j] = rounded(with(code, work, f->child, numbers, j) + price + code->prices[f->child * code->nodes + j]);
 }

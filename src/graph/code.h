@@ -16,7 +16,6 @@ typedef struct code_column {
 	double *shares; /* [level_count] of the rows, smoothed */
 	size_t first;   /* of its functions ... */
 	size_t count;   /* ... and how many */
-	bool missing;   /* some rows have no value */
 } code_column;
 
 typedef struct graph_code {
@@ -25,7 +24,7 @@ typedef struct graph_code {
 	size_t functions;
 	float *values; /* [functions * rows] standardised, in units of 2^-15, 0 where missing: sums of products are exact */
 	double *products; /* [functions * functions] their correlations */
-	double edge;      /* what an edge costs */
+	double *prices;   /* [nodes * nodes] what the edge of two nodes costs, either way */
 	size_t most_levels;
 } graph_code;
 
@@ -45,7 +44,7 @@ typedef struct code_family {
 	size_t count;
 } code_family;
 
-/* The length of the child given its parents, less what it takes to say the child alone where that does not depend on them. The order
+/* The length of the child given its parents, less what it takes to say the child alone (labels). The order
  * of the parents may show in the last bits before rounding: pass them in one that comes from the data. */
 double graph_code_length(const graph_code *code, code_work *work, const code_family *family);
 
@@ -70,8 +69,8 @@ typedef struct code_counts {
 bool code_counts_init(code_counts *counts, const graph_code *code);
 void code_counts_clear(code_counts *counts);
 
-/* Numbers the cells of the labels among the parents. Rows where `missing` says so are left out; NULL: none. */
-void code_counts_begin(code_counts *counts, const graph_code *code, const code_family *family, const bool *missing);
+/* Numbers the cells of the labels among the parents. */
+void code_counts_begin(code_counts *counts, const graph_code *code, const code_family *family);
 
 /* The length of a label by the cells, and by a further label (SIZE_MAX: none). */
 double code_counts_length(code_counts *counts, const graph_code *code, size_t child, size_t further);

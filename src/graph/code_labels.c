@@ -67,10 +67,9 @@ static size_t join(uint32_t *out, double *weights, code_counts *c, const graph_c
 	return count;
 }
 
-void code_counts_begin(code_counts *c, const graph_code *code, const code_family *f, const bool *missing)
+void code_counts_begin(code_counts *c, const graph_code *code, const code_family *f)
 {
-	for (size_t i = 0; i < code->rows; i++)
-		c->cells[i] = missing != NULL && missing[i] ? DATA_MISSING : 0;
+	memset(c->cells, 0, code->rows * sizeof *c->cells);
 	c->cell_count = 1;
 	c->weights[0] = PRIOR;
 	for (size_t k = 0; k < f->count; k++) {
@@ -112,30 +111,43 @@ static void count_levels(code_counts *c, const graph_code *code, const uint32_t 
 			c->counts[cells[i] * levels + child->levels[i]]++;
 }
 
+/* The length of the child's levels by cells, less that by one cell for the same rows: where rows have no value for a parent, what they
+ * say about the child alone must not count as saved. */
+static double table_length(const code_counts *c, const code_column *child, const double *weights, size_t cells)
+{
+	size_t levels = child->level_count;
+	double length = 0;
+	uint32_t sums[MOST_LEVELS] = { 0 }, all = 0;
+	for (size_t k = 0; k < cells; k++) {
+		uint32_t sum = 0;
+		for (size_t l = 0; l < levels; l++) {
+			uint32_t rows = c->counts[k * levels + l];
+			if (rows > 0)
+				length -= log_rising(weights[k] * child->shares[l], rows);
+			sums[l] += rows;
+			sum += rows;
+		}
+		length += log_rising(weights[k], sum);
+		all += sum;
+	}
+	for (size_t l = 0; l < levels; l++)
+		length += log_rising(PRIOR * child->shares[l], sums[l]);
+	return length - log_rising(PRIOR, all);
+}
+
 double code_counts_length(code_counts *c, const graph_code *code, size_t node, size_t further)
 {
 	const code_column *child = &code->columns[node];
 	const uint32_t *cells = c->cells;
 	const double *weights = c->weights;
-	size_t levels = child->level_count, count = c->cell_count;
+	size_t count = c->cell_count;
 	if (further != SIZE_MAX) {
 		count = join(c->further, c->others, c, code, &code->columns[further], c->weights);
 		cells = c->further;
 		weights = c->others;
 	}
 	count_levels(c, code, cells, count, child);
-	double length = 0;
-	for (size_t k = 0; k < count; k++) {
-		uint32_t sum = 0;
-		for (size_t l = 0; l < levels; l++) {
-			uint32_t rows = c->counts[k * levels + l];
-			if (rows > 0)
-				length -= log_rising(weights[k] * child->shares[l], rows);
-			sum += rows;
-		}
-		length += log_rising(weights[k], sum);
-	}
-	return length;
+	return table_length(c, child, weights, count);
 }
 
 /* ------------------------------------------------------------------------------------------- levels that are alike */

@@ -265,24 +265,17 @@ static bool make_functions(graph_code *code, const mixmi_table *table, const siz
 
 /* ------------------------------------------------------------------------------------------------------ products */
 
+/* Rows without a value count as if they were drawn apart from everything. */
 static bool find_products(graph_code *code)
 {
 	size_t all = code->functions;
-	double *lengths = base_array(all, sizeof *lengths);
-	code->products = base_array(all * all + 1, sizeof *code->products);
-	if (lengths == NULL || code->products == NULL) {
-		free(lengths);
-		return false;
-	}
-	for (size_t f = 0; f < all; f++) {
-		const float *x = code->values + f * code->rows;
-		lengths[f] = sqrt(dot(x, x, code->rows));
+	double unit = (double)code->rows * SCALE * SCALE;
+	code->products = base_array(all * all, sizeof *code->products);
+	for (size_t f = 0; code->products != NULL && f < all; f++)
 		for (size_t g = 0; g <= f; g++)
 			code->products[f * all + g] = code->products[g * all + f] =
-				f == g ? 1 : dot(x, code->values + g * code->rows, code->rows) / (lengths[f] * lengths[g]);
-	}
-	free(lengths);
-	return true;
+				f == g ? 1 : dot(code->values + f * code->rows, code->values + g * code->rows, code->rows) / unit;
+	return code->products != NULL;
 }
 
 /* ------------------------------------------------------------------------------------------------------ choosing */

@@ -33,7 +33,7 @@ typedef struct tree_node {
 	size_t branch_count;
 } tree_node;
 
-/* Trees of all columns; nodes of all trees in one list, of which the first is unused and the next are the roots. */
+/* Trees of all columns; nodes of all trees in one list, of which the first is unused. */
 struct graph_order {
 	const graph_code *code;
 	const order_limits *limits;
@@ -41,6 +41,7 @@ struct graph_order {
 	size_t count;
 	size_t *column_of; /* [count] the caller's node of each of ours */
 	tree_node *nodes;
+	uint32_t *roots; /* [count] */
 	size_t node_count, capacity;
 	bool *wanted;     /* [count] scratch, by the caller's nodes */
 	double *lengths;  /* [count] scratch, by the caller's nodes */
@@ -186,7 +187,7 @@ static bool is_before(const uint64_t *before, size_t node)
 /* The set that a column takes from those before it: a node of its tree; 0: it lacks one that it must have. */
 static uint32_t way_down(graph_order *s, size_t child, const uint64_t *before)
 {
-	uint32_t node = (uint32_t)child + 1;
+	uint32_t node = s->roots[child];
 	const tree_node *root = &s->nodes[node];
 	for (size_t i = 0; i < root->count; i++)
 		if (!is_before(before, root->parents[i]))
@@ -354,20 +355,33 @@ static bool number_columns(graph_order *s)
 	return ready;
 }
 
+static bool make_root(graph_order *s, size_t child)
+{
+	size_t *parents = s->set, count = 0;
+	for (size_t j = 0; j < s->count; j++)
+		if (must_be_parent(s, child, j))
+			parents[count++] = j;
+	s->roots[child] = make_node(s, child, parents, count);
+	return s->roots[child] != 0;
+}
+
 static bool make_roots(graph_order *s)
 {
 	s->node_count = 1;
 	if (!base_grow((void **)&s->nodes, &s->capacity, s->count + 1, sizeof *s->nodes))
 		return false;
 	s->nodes[0] = (tree_node){ 0 };
-	for (size_t i = 0; i < s->count; i++) {
-		size_t *parents = s->set, count = 0;
-		for (size_t j = 0; j < s->count; j++)
-			if (must_be_parent(s, i, j))
-				parents[count++] = j;
-		if (make_node(s, i, parents, count) == 0)
+	for (size_t i = 0; i < s->count; i++)
+		if (!make_root(s, i))
 			return false;
-	}
+	return true;
+}
+
+bool graph_order_recode(graph_order *s, size_t node)
+{
+	for (size_t i = 0; i < s->count; i++)
+		if (s->column_of[i] == node)
+			return make_root(s, i);
 	return true;
 }
 
@@ -432,6 +446,7 @@ void graph_order_free(graph_order *s)
 		free(s->nodes[i].branches);
 	}
 	free(s->nodes);
+	free(s->roots);
 	free(s->column_of);
 	free(s->wanted);
 	free(s->lengths);
@@ -458,8 +473,9 @@ graph_order *graph_order_new(const graph_code *code, const order_limits *limits)
 	s->set = base_array(s->count, sizeof *s->set);
 	s->before = base_array(s->words, sizeof *s->before);
 	s->best = base_array(s->count, sizeof *s->best);
+	s->roots = base_array_zero(s->count, sizeof *s->roots);
 	if (s->work != NULL && s->column_of != NULL && s->wanted != NULL && s->lengths != NULL && s->scratch != NULL &&
-	    s->set != NULL && s->before != NULL && s->best != NULL && number_columns(s))
+	    s->set != NULL && s->before != NULL && s->best != NULL && s->roots != NULL && number_columns(s))
 		return s;
 	graph_order_free(s);
 	return NULL;

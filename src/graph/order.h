@@ -25,6 +25,9 @@ void graph_order_free(graph_order *order);
  * *stopped: by the limits, and parents are not set. False: out of memory. */
 bool graph_order_run(graph_order *order, bool *parents, size_t starts, bool *stopped);
 
+/* The prices of edges of a node have changed: its families are coded again. False: out of memory. */
+bool graph_order_recode(graph_order *order, size_t node);
+
 /* Code length of the best graph of the latest run. */
 double graph_order_length(const graph_order *order);
 

@@ -20,8 +20,13 @@ enum {
 	STARTS = 50,       /* random orders; what they have coded is shared, so that they cost little */
 	STARTS_AGAIN = 5,  /* after edges were closed, beside the best order so far */
 	MOST_PARENTS = 10, /* of a column, unless max-cond allows fewer */
-	MOST_ROUNDS = 50
+	MOST_ROUNDS = 100
 };
+
+/* Pairs whose p given nothing is above SCREEN are looked at only where they have a neighbour in common, which may make them
+ * dependent (Nandy, Hauser and Maathuis 2018). */
+static const double SCREEN = 0.1;
+static const double ALWAYS = 1e6; /* nats that an edge saves which tests have put there */
 
 typedef struct scored {
 	graph_search *search;
@@ -32,6 +37,9 @@ typedef struct scored {
 	bool *parents;            /* [nodes * nodes] parents[i * nodes + j]: j is a parent of i */
 	bool *ancestors;          /* [nodes * nodes] */
 	bool *closed;             /* by pair: tests separate it */
+	bool *joined;             /* by pair: tests join it, whatever the code says */
+	bool *dependent;          /* by pair: it depends given nothing */
+	bool *touched;            /* [nodes] scratch */
 	size_t *pairs;            /* [count] that are tested */
 	size_t count;
 	bool stopped;
@@ -72,9 +80,13 @@ static mixmi_status begin(scored *s)
 	s->parents = base_array(nodes * nodes, sizeof *s->parents);
 	s->ancestors = base_array(nodes * nodes, sizeof *s->ancestors);
 	s->closed = base_array_zero(pairs, sizeof *s->closed);
+	s->joined = base_array_zero(pairs, sizeof *s->joined);
+	s->dependent = base_array_zero(pairs, sizeof *s->dependent);
+	s->touched = base_array_zero(nodes, sizeof *s->touched);
 	s->pairs = base_array(pairs, sizeof *s->pairs);
 	bool ready = s->allowed != NULL && s->required != NULL && s->parents != NULL && s->ancestors != NULL &&
-	             s->closed != NULL && s->pairs != NULL;
+	             s->closed != NULL && s->joined != NULL && s->dependent != NULL && s->touched != NULL &&
+	             s->pairs != NULL;
 	if (ready) {
 		find_limits(s);
 		ready = graph_code_init(&s->code, search->table, search->columns, nodes);
@@ -92,6 +104,9 @@ static void end(scored *s)
 	free(s->parents);
 	free(s->ancestors);
 	free(s->closed);
+	free(s->joined);
+	free(s->dependent);
+	free(s->touched);
 	free(s->pairs);
 }
 
@@ -231,24 +246,27 @@ static bool is_label(const scored *s, size_t node)
 	return s->code.columns[node].levels != NULL;
 }
 
-static bool has_numbers(const scored *s, size_t node)
+/* Must the edge of j and its effect i pass the test? */
+static bool is_modelled(const scored *s, size_t i, size_t j)
 {
-	size_t nodes = s->search->graph->nodes;
-	bool any = !is_label(s, node);
-	for (size_t j = 0; j < nodes; j++)
-		any = any || (s->parents[node * nodes + j] && !is_label(s, j));
+	const graph_search *search = s->search;
+	size_t nodes = search->graph->nodes;
+	if (!s->parents[i * nodes + j] || graph_rules_require(search->rules, i, j))
+		return false;
+	bool any = !is_label(s, i) || s->joined[graph_pair(search->graph, i, j)];
+	for (size_t k = 0; k < nodes; k++)
+		any = any || (s->parents[i * nodes + k] && !is_label(s, k));
 	return any;
 }
 
 static void list_modelled(scored *s)
 {
-	const graph_search *search = s->search;
-	size_t nodes = search->graph->nodes;
+	size_t nodes = s->search->graph->nodes;
 	s->count = 0;
 	for (size_t i = 0; i < nodes; i++)
-		for (size_t j = 0; has_numbers(s, i) && j < nodes; j++)
-			if (s->parents[i * nodes + j] && !graph_rules_require(search->rules, i, j))
-				s->pairs[s->count++] = graph_pair(search->graph, i, j);
+		for (size_t j = 0; j < nodes; j++)
+			if (is_modelled(s, i, j))
+				s->pairs[s->count++] = graph_pair(s->search->graph, i, j);
 }
 
 static bool separates(const scored *s, size_t pair)
@@ -266,9 +284,9 @@ static bool close_some(scored *s)
 	bool any = false;
 	for (size_t i = 0; i < nodes; i++) {
 		size_t best = SIZE_MAX;
-		for (size_t j = 0; has_numbers(s, i) && j < nodes; j++) {
+		for (size_t j = 0; j < nodes; j++) {
 			size_t pair = i != j ? graph_pair(graph, i, j) : 0;
-			if (!s->parents[i * nodes + j] || graph_rules_require(s->search->rules, i, j) || !separates(s, pair))
+			if (!is_modelled(s, i, j) || !separates(s, pair))
 				continue;
 			if (best == SIZE_MAX || graph->evidence[pair].p > graph->evidence[graph_pair(graph, i, best)].p)
 				best = j;
@@ -281,23 +299,128 @@ static bool close_some(scored *s)
 	return any;
 }
 
+/* ------------------------------------------------------------------------------------------- edges that the code lacks */
+
+static bool is_parent(const scored *s, size_t a, size_t b)
+{
+	size_t nodes = s->search->graph->nodes;
+	return s->parents[a * nodes + b] || s->parents[b * nodes + a];
+}
+
+static bool share_a_neighbour(const scored *s, size_t a, size_t b)
+{
+	for (size_t c = 0; c < s->search->graph->nodes; c++)
+		if (c != a && c != b && is_parent(s, a, c) && is_parent(s, b, c))
+			return true;
+	return false;
+}
+
+static bool may_be_joined(const scored *s, size_t a, size_t b)
+{
+	size_t nodes = s->search->graph->nodes;
+	return (s->allowed[a * nodes + b] || s->allowed[b * nodes + a]) && !is_parent(s, a, b);
+}
+
+/* Pairs that are not joined: those that depend given nothing, or that a common effect may make dependent. */
+static void list_absent(scored *s, bool marginal)
+{
+	const mixmi_graph *graph = s->search->graph;
+	s->count = 0;
+	for (size_t a = 0; a < graph->nodes; a++)
+		for (size_t b = a + 1; b < graph->nodes; b++) {
+			size_t pair = graph_pair(graph, a, b);
+			if (may_be_joined(s, a, b) && (marginal || s->dependent[pair] || share_a_neighbour(s, a, b)))
+				s->pairs[s->count++] = pair;
+		}
+}
+
+/* Joins the clearest of the pairs that tests join, and others that have no node in common with one before; false: there is none. The
+ * level is shared by all pairs. */
+static bool join_some(scored *s)
+{
+	const mixmi_graph *graph = s->search->graph;
+	size_t nodes = graph->nodes;
+	double level = s->search->options->alpha / (double)(nodes * (nodes - 1) / 2);
+	bool any = false;
+	memset(s->touched, 0, nodes * sizeof *s->touched);
+	for (bool more = true; more;) {
+		size_t best = SIZE_MAX, a, b;
+		more = false;
+		for (size_t i = 0; i < s->count; i++) {
+			const graph_evidence *e = &graph->evidence[s->pairs[i]];
+			graph_pair_nodes(graph, s->pairs[i], &a, &b);
+			if (e->known && !e->unjudged && e->p < level && !s->touched[a] && !s->touched[b] &&
+			    (best == SIZE_MAX || e->p < graph->evidence[s->pairs[best]].p))
+				best = i;
+		}
+		if (best == SIZE_MAX)
+			break;
+		graph_pair_nodes(graph, s->pairs[best], &a, &b);
+		s->touched[a] = s->touched[b] = s->joined[s->pairs[best]] = more = any = true;
+		s->code.prices[a * nodes + b] = s->code.prices[b * nodes + a] = -ALWAYS;
+	}
+	return any;
+}
+
+static bool recode_touched(scored *s)
+{
+	for (size_t i = 0; i < s->search->graph->nodes; i++)
+		if (s->touched[i] && !graph_order_recode(s->order, i))
+			return false;
+	return true;
+}
+
+/* ------------------------------------------------------------------------------------------------------------ rounds */
+
 static bool is_over(const scored *s, mixmi_status status)
 {
 	return status != MIXMI_OK || s->stopped || s->search->watch->cancelled;
 }
 
-/* Searches until every edge that a model put there passes the test. */
+static mixmi_status search_order(scored *s, bool first)
+{
+	bool done = graph_order_run(s->order, s->parents, first ? STARTS : STARTS_AGAIN, &s->stopped);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
+/* Which pairs depend given nothing, at a level that only leaves out what hardly does. */
+static mixmi_status screen(scored *s)
+{
+	const mixmi_graph *graph = s->search->graph;
+	memset(s->parents, 0, graph->nodes * graph->nodes * sizeof *s->parents);
+	list_absent(s, true);
+	mixmi_status status = ask_tests(s, "pairs");
+	for (size_t i = 0; i < s->count; i++) {
+		const graph_evidence *e = &graph->evidence[s->pairs[i]];
+		s->dependent[s->pairs[i]] = e->known && !e->unjudged && e->p < SCREEN;
+	}
+	return status;
+}
+
+/* Closes what tests separate and joins what they do not; *again: the order has to be searched once more. */
+static mixmi_status correct(scored *s, bool *again)
+{
+	list_modelled(s);
+	mixmi_status status = ask_tests(s, "edges that a model found");
+	*again = !is_over(s, status) && close_some(s);
+	if (is_over(s, status) || *again)
+		return status;
+	list_absent(s, false);
+	status = ask_tests(s, "edges that the code lacks");
+	*again = !is_over(s, status) && join_some(s);
+	return *again && !recode_touched(s) ? base_error_memory() : status;
+}
+
 static mixmi_status find_parents(scored *s)
 {
 	mixmi_status status = begin(s);
 	bool again = true;
+	if (!is_over(s, status))
+		status = screen(s);
 	for (int round = 0; again && round < MOST_ROUNDS && !is_over(s, status); round++) {
-		if (!graph_order_run(s->order, s->parents, round == 0 ? STARTS : STARTS_AGAIN, &s->stopped))
-			status = base_error_memory();
-		list_modelled(s);
+		status = search_order(s, round == 0);
 		if (!is_over(s, status))
-			status = ask_tests(s, "edges that a model found");
-		again = !is_over(s, status) && close_some(s);
+			status = correct(s, &again);
 	}
 	return status;
 }
