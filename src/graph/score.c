@@ -1,8 +1,9 @@
 /* The order search puts out a directed graph; its class is what data can show. A family of labels alone is coded exactly, and its code
  * decides. The code of numbers is a model, which may put an edge where it fits badly: such an edge has to pass the test, given the other
  * parents of its effect. The edge of a family whose ends are most independent is closed, and the order is searched again, until all
- * pass. Tests also say how clear edges are, and how clearly pairs are separated that have a neighbour in common. Cost: a test for each
- * edge and for each such pair, and again where a family has changed. */
+ * pass. Tests also say how clear edges are, and how clearly other pairs are separated. Pairs that are not joined, but depend given the parents of the later one, get an edge that
+ * no code takes away. Cost: a test for each pair given nothing, one for each edge and for each pair that depends given nothing or has a
+ * neighbour in common, and again where a family has changed. */
 #include "graph/score.h"
 
 #include <stdlib.h>
@@ -170,7 +171,8 @@ static void list_pairs(scored *s)
 			e->by_knowledge =
 				both || graph_rules_forbid_edge(search->rules, a, b) || graph_rules_require(search->rules, a, b);
 			if (!e->by_knowledge && !s->closed[pair] &&
-			    (e->known || graph_adjacent(graph, a, b) || have_common_neighbour(graph, a, b)))
+			    (s->dependent[pair] || e->given_count > 0 || graph_adjacent(graph, a, b) ||
+			     have_common_neighbour(graph, a, b)))
 				s->pairs[s->count++] = pair;
 		}
 }
@@ -232,10 +234,12 @@ static bool take_evidence(base_parcel *parcel, void *context, size_t index)
 	return graph_evidence_take(parcel, &s->search->graph->evidence[s->pairs[index]]);
 }
 
-static mixmi_status ask_tests(scored *s, const char *stage)
+/* first: nothing was asked before. */
+static mixmi_status ask_tests(scored *s, const char *stage, bool first)
 {
 	static const graph_outcome outcome = { pair_of, put_evidence, take_evidence };
 	find_ancestors(s);
+	graph_search_expect(s->search, s->count, first ? 0 : 2);
 	return graph_search_share(s->search, stage, "pairs", s->count, find_evidence, &outcome, s);
 }
 
@@ -334,6 +338,15 @@ static void list_absent(scored *s, bool marginal)
 		}
 }
 
+/* Labels given labels are coded exactly: there the code decides. */
+static bool has_numbers(const scored *s, size_t a, size_t b, const graph_evidence *e)
+{
+	bool any = !is_label(s, a) || !is_label(s, b);
+	for (size_t i = 0; i < e->given_count; i++)
+		any = any || !is_label(s, e->given[i]);
+	return any;
+}
+
 /* Joins the clearest of the pairs that tests join, and others that have no node in common with one before; false: there is none. The
  * level is shared by all pairs. */
 static bool join_some(scored *s)
@@ -349,8 +362,8 @@ static bool join_some(scored *s)
 		for (size_t i = 0; i < s->count; i++) {
 			const graph_evidence *e = &graph->evidence[s->pairs[i]];
 			graph_pair_nodes(graph, s->pairs[i], &a, &b);
-			if (e->known && !e->unjudged && e->p < level && !s->touched[a] && !s->touched[b] &&
-			    (best == SIZE_MAX || e->p < graph->evidence[s->pairs[best]].p))
+			if (has_numbers(s, a, b, e) && e->known && !e->unjudged && e->p < level && !s->touched[a] &&
+			    !s->touched[b] && (best == SIZE_MAX || e->p < graph->evidence[s->pairs[best]].p))
 				best = i;
 		}
 		if (best == SIZE_MAX)
@@ -389,7 +402,7 @@ static mixmi_status screen(scored *s)
 	const mixmi_graph *graph = s->search->graph;
 	memset(s->parents, 0, graph->nodes * graph->nodes * sizeof *s->parents);
 	list_absent(s, true);
-	mixmi_status status = ask_tests(s, "pairs");
+	mixmi_status status = ask_tests(s, "pairs", true);
 	for (size_t i = 0; i < s->count; i++) {
 		const graph_evidence *e = &graph->evidence[s->pairs[i]];
 		s->dependent[s->pairs[i]] = e->known && !e->unjudged && e->p < SCREEN;
@@ -401,12 +414,12 @@ static mixmi_status screen(scored *s)
 static mixmi_status correct(scored *s, bool *again)
 {
 	list_modelled(s);
-	mixmi_status status = ask_tests(s, "edges that a model found");
+	mixmi_status status = ask_tests(s, "edges that a model found", false);
 	*again = !is_over(s, status) && close_some(s);
 	if (is_over(s, status) || *again)
 		return status;
 	list_absent(s, false);
-	status = ask_tests(s, "edges that the code lacks");
+	status = ask_tests(s, "edges that the code lacks", false);
 	*again = !is_over(s, status) && join_some(s);
 	return *again && !recode_touched(s) ? base_error_memory() : status;
 }
@@ -433,7 +446,7 @@ mixmi_status graph_score_run(graph_search *search)
 		status = make_class(&s);
 	if (!is_over(&s, status)) {
 		list_pairs(&s);
-		status = ask_tests(&s, "what supports edges");
+		status = ask_tests(&s, "what supports edges", false);
 	}
 	end(&s);
 	return status;
