@@ -6,6 +6,7 @@
  * neighbour in common, and again where a family has changed. */
 #include "graph/score.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -208,7 +209,11 @@ static mixmi_status find_evidence(void *context, size_t index, graph_worker *wor
 		return base_error_memory();
 	graph_pair_nodes(search->graph, s->pairs[index], &a, &b);
 	size_t count = list_given(given, s, a, b);
-	mixmi_status status = graph_search_ask(&answer, search, a, b, given, count, worker);
+	int64_t largest = search->options->max_cond;
+	mixmi_status status = MIXMI_OK;
+	answer.verdict = GRAPH_UNASKED;
+	if (largest < 0 || count <= (size_t)largest)
+		status = graph_search_ask(&answer, search, a, b, given, count, worker);
 	if (status == MIXMI_OK && answer.verdict != GRAPH_UNASKED &&
 	    !graph_evidence_set(&search->graph->evidence[s->pairs[index]], &answer, given, count))
 		status = base_error_memory();
@@ -347,6 +352,17 @@ static bool has_numbers(const scored *s, size_t a, size_t b, const graph_evidenc
 	return any;
 }
 
+/* Whatever its ends code, the edge is there. */
+static void join(scored *s, size_t pair)
+{
+	size_t a, b, nodes = s->search->graph->nodes;
+	graph_pair_nodes(s->search->graph, pair, &a, &b);
+	s->joined[pair] = true;
+	s->code.prices[a * nodes + b] = s->code.prices[b * nodes + a] = -ALWAYS;
+	if (s->search->graph->evidence[pair].unjudged)
+		s->limits.most_parents = nodes;
+}
+
 /* Joins the clearest of the pairs that tests join, and others that have no node in common with one before; false: there is none. The
  * level is shared by all pairs. */
 static bool join_some(scored *s)
@@ -369,8 +385,8 @@ static bool join_some(scored *s)
 		if (best == SIZE_MAX)
 			break;
 		graph_pair_nodes(graph, s->pairs[best], &a, &b);
-		s->touched[a] = s->touched[b] = s->joined[s->pairs[best]] = more = any = true;
-		s->code.prices[a * nodes + b] = s->code.prices[b * nodes + a] = -ALWAYS;
+		s->touched[a] = s->touched[b] = more = any = true;
+		join(s, s->pairs[best]);
 	}
 	return any;
 }
@@ -396,16 +412,18 @@ static mixmi_status search_order(scored *s, bool first)
 	return done ? MIXMI_OK : base_error_memory();
 }
 
-/* Which pairs depend given nothing, at a level that only leaves out what hardly does. */
+/* Which pairs depend given nothing, at a level that only leaves out what hardly does. What cannot be told from the data is joined. */
 static mixmi_status screen(scored *s)
 {
 	const mixmi_graph *graph = s->search->graph;
 	memset(s->parents, 0, graph->nodes * graph->nodes * sizeof *s->parents);
 	list_absent(s, true);
-	mixmi_status status = ask_tests(s, "pairs", true);
+	mixmi_status status = ask_tests(s, "level 0", true);
 	for (size_t i = 0; i < s->count; i++) {
 		const graph_evidence *e = &graph->evidence[s->pairs[i]];
-		s->dependent[s->pairs[i]] = e->known && !e->unjudged && e->p < SCREEN;
+		s->dependent[s->pairs[i]] = e->known && !e->unjudged && (isnan(e->p) || e->p < SCREEN);
+		if (e->known && e->unjudged)
+			join(s, s->pairs[i]);
 	}
 	return status;
 }
