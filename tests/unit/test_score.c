@@ -19,12 +19,12 @@ static double length_of(const graph_code *code, size_t child, const size_t *pare
 	return length;
 }
 
-static mixmi_table *labels_of(const int64_t *x, const int64_t *y, size_t rows)
+static mixmi_table *labels_of(const int64_t *x, const int64_t *y, const uint8_t *missing, size_t rows)
 {
 	static const char *const names[] = { "no", "yes" };
 	mixmi_table *table;
 	assert_ok(mixmi_table_new(&table, rows));
-	assert_ok(mixmi_table_add_codes(table, "x", x, names, 2, NULL));
+	assert_ok(mixmi_table_add_codes(table, "x", x, names, 2, missing));
 	assert_ok(mixmi_table_add_codes(table, "y", y, names, 2, NULL));
 	return table;
 }
@@ -47,7 +47,7 @@ static void labels_code_as_the_closed_form(void **state)
 		y[i] = i % 3 == 0 ? i % 2 : i % 5 == 0;
 		n[x[i]][y[i]]++;
 	}
-	mixmi_table *table = labels_of(x, y, ROWS);
+	mixmi_table *table = labels_of(x, y, NULL, ROWS);
 	graph_code code;
 	assert_true(graph_code_init(&code, table, columns, 2));
 	double of_x = (n[1][0] + n[1][1] + .5) / (ROWS + 1), of_y = (n[0][1] + n[1][1] + .5) / (ROWS + 1), sum = 0;
@@ -89,13 +89,15 @@ static void missing_values_of_a_parent_save_nothing(void **state)
 	(void)state;
 	enum { ROWS = 400 };
 	int64_t x[ROWS], y[ROWS];
+	uint8_t missing[ROWS];
 	const size_t columns[2] = { 0, 1 }, given[1] = { 0 };
 	uint64_t seed = 5;
 	for (size_t i = 0; i < ROWS; i++) {
-		x[i] = i % 4 == 0 ? test_uniform(&seed) < .5 : -1;
+		missing[i] = i % 4 != 0;
+		x[i] = test_uniform(&seed) < .5;
 		y[i] = test_uniform(&seed) < .5;
 	}
-	mixmi_table *table = labels_of(x, y, ROWS);
+	mixmi_table *table = labels_of(x, y, missing, ROWS);
 	graph_code code;
 	assert_true(graph_code_init(&code, table, columns, 2));
 	assert_true(length_of(&code, 1, given, 1) > length_of(&code, 1, NULL, 0));
