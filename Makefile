@@ -47,7 +47,7 @@ repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF fil
 	@cmake --build build --target experiment_repository
 	@test -n "$(RESUME)" || rm -f build/repository.csv
 	@build/experiments/repository --networks "$(NETWORKS)" $(if $(DRAWN),--drawn "$(DRAWN)") --half report --seed 2 \
-		--peers experiments/repository_peers.csv --csv build/repository.csv --page build/REPOSITORY.md $(OPTIONS)
+		$(addprefix --peers ,$(wildcard experiments/repository_peers.csv)) --csv build/repository.csv --page build/REPOSITORY.md $(OPTIONS)
 	@cp build/repository.csv build/REPOSITORY.md experiments
 
 blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (55 min of CPU; RESUME=1)
