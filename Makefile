@@ -50,6 +50,13 @@ networks: all ## learn graphs of 100 random networks and record how right they a
 	@build/experiments/networks --plan --seed 2029 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
 
+repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER with rows; RESUME=1)
+	@cmake --build build --target experiment_repository
+	@test -n "$(RESUME)" || rm -f build/repository.csv
+	@build/experiments/repository --networks "$(NETWORKS)" $(if $(DRAWN),--drawn "$(DRAWN)") --half report --seed 2 \
+		$(addprefix --peers ,$(wildcard experiments/repository_peers.csv)) --csv build/repository.csv --page build/REPOSITORY.md $(OPTIONS)
+	@cp build/repository.csv build/REPOSITORY.md experiments
+
 blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (55 min of CPU; RESUME=1)
 	@cmake --build build --target experiment_blankets
 	@test -n "$(RESUME)" || rm -f build/blankets.csv
@@ -110,4 +117,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks blankets reproduce install format clean help
+.PHONY: all demo pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks repository blankets reproduce install format clean help

@@ -182,7 +182,7 @@ static int print_format(const char *text, const cli_graph_report *report, const 
 	print_text(text, strcmp(format, "text-all") == 0, stream);
 	if (fell_back(report))
 		fprintf(stream,
-		        "This graph is from --search balanced: the default search (greedy) found none that agrees with all "
+		        "This graph is from --search balanced: --search greedy found none that agrees with all "
 		        "tests%s.\n",
 		        cli_args_value(report->args, "knowledge") != NULL ? " and the knowledge file" : "");
 	return report->truth != NULL ? print_comparison(report, stream) : CLI_OK;

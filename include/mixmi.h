@@ -629,8 +629,8 @@ MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 /* ------------------------------------------------------------------------------------------ causal graphs */
 /* A graph over columns, with the test behind every edge and every missing edge where it was learnt. */
 typedef struct mixmi_graph mixmi_graph;
-/* By option search: greedy, the default (greedy equivalence search, Chickering 2002, each move one test), balanced, or
- * pc-stable (Colombo and Maathuis 2014); with option latent FCI or RFCI. Of 200 columns some 49,000 questions. NULL for
+/* By option search: score, the default (best order score search, Andrews et al. 2023, corrected by tests), greedy, balanced, or
+ * pc-stable (Colombo and Maathuis 2014); with option latent FCI or RFCI. Of 200 columns some 24,000 questions. NULL for
  * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more; any order of
  * columns gives the same. Data too little for a question (MIXMI_ERROR_DATA) keeps the edge. If the progress callback
  * cancels, the call still succeeds with what is known by then, and mixmi_graph_info.complete is 0; with option checkpoint

@@ -126,8 +126,8 @@ static const mixmi_option table[] = {
 	  "seed of everything that is drawn" },
 	{ "max-cond", "graph", MIXMI_OPTION_INTEGER, "N", NULL, -1, 1e6, false, "-1",
 	  "most columns in a conditioning set (-1: no limit, in blanket 2)" },
-	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,balanced,greedy", 0, 0, false, "greedy",
-	  "how edges are searched: greedy, balanced, or pc-stable (paper)" },
+	{ "search", "graph", MIXMI_OPTION_CHOICE, "NAME", "pc-stable,balanced,greedy,score", 0, 0, false, "score",
+	  "how edges are searched: score, greedy, balanced, or pc-stable (paper)" },
 	{ "v-rule", "graph", MIXMI_OPTION_CHOICE, "RULE", "standard,conservative,majority,max-p", 0, 0, false, "max-p",
 	  "how v-structures are decided: standard, conservative, majority or max-p" },
 	{ "latent", "graph", MIXMI_OPTION_SWITCH, NULL, "no,yes", 0, 0, false, "no",
@@ -301,7 +301,7 @@ static const struct {
 	const char *values[PRESETS];
 } by_preset[] = {
 	{ "max-rounds", { [MIXMI_PRESET_PAPER] = "5", [MIXMI_PRESET_ROBUST] = "20" } },
-	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "greedy" } },
+	{ "search", { [MIXMI_PRESET_PAPER] = "pc-stable", [MIXMI_PRESET_ROBUST] = "score" } },
 	{ "v-rule", { [MIXMI_PRESET_PAPER] = "standard", [MIXMI_PRESET_ROBUST] = "max-p" } },
 	{ "bias", { [MIXMI_PRESET_PAPER] = "none", [MIXMI_PRESET_ROBUST] = "miller-madow" } },
 	{ "test", { [MIXMI_PRESET_PAPER] = "chi2", [MIXMI_PRESET_ROBUST] = "scan" } },

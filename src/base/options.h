@@ -56,7 +56,8 @@ typedef enum mixmi_v_rule {
 typedef enum mixmi_search {
 	MIXMI_SEARCH_PC_STABLE = 0, /* Colombo and Maathuis 2014: an edge goes with the first set that separates its ends */
 	MIXMI_SEARCH_BALANCED = 1,  /* the clearest first, by sets that fit the graph, at a level that goes with the rows */
-	MIXMI_SEARCH_GREEDY = 2     /* edges are added and taken away, each judged given the parents of its end */
+	MIXMI_SEARCH_GREEDY = 2,    /* edges are added and taken away, each judged given the parents of its end */
+	MIXMI_SEARCH_SCORE = 3      /* the order of columns by which the table has the shortest code */
 } mixmi_search;
 
 /* How edges are looked at once more where there may be latent variables. */

@@ -12,6 +12,7 @@
 #include "graph/greedy.h"
 #include "graph/latent.h"
 #include "graph/orient.h"
+#include "graph/score.h"
 #include "graph/share.h"
 #include "graph/skeleton.h"
 #include "graph/stability.h"
@@ -265,9 +266,11 @@ static void count_levels(mixmi_graph *graph)
 static mixmi_status search_whole(graph_search *search)
 {
 	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
-	mixmi_status status = is_greedy(search) ? graph_greedy_run(search)
-	                      : published       ? graph_skeleton(search)
-	                                        : graph_balanced(search);
+	bool scores = search->options->search == MIXMI_SEARCH_SCORE && !search->options->latent;
+	mixmi_status status = scores              ? graph_score_run(search)
+	                      : is_greedy(search) ? graph_greedy_run(search)
+	                      : published         ? graph_skeleton(search)
+	                                          : graph_balanced(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = search->options->latent ? graph_latent(search) : graph_orient(search);
 	if (search->watch->cancelled)

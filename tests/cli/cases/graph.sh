@@ -126,10 +126,10 @@ judge "... with the marks that are known beforehand" $G --latent --truth truth.c
 judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
 
 printf '# what we know\nforbid a -- c\n' >forbid.txt
-answer "that it is the balanced search's graph is said" "*This graph is from --search balanced: the default search (greedy) found none that agrees with all tests and the knowledge file." graph net.csv --test sc --knowledge forbid.txt
-only_then() { "$MIXMI" graph net.csv --test sc >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'This graph is from' .a .b; }
+answer "that it is the balanced search's graph is said" "*This graph is from --search balanced: --search greedy found none that agrees with all tests and the knowledge file." graph net.csv --test sc --search greedy --knowledge forbid.txt
+only_then() { "$MIXMI" graph net.csv --test sc --search greedy >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'This graph is from' .a .b; }
 truth "... where it is not what was asked for" only_then
-answer "... also where sets are too small for the greedy search" "*This graph is from --search balanced: the default search (greedy) found none that agrees with all tests." graph net.csv --test sc --max-cond 0
+answer "... also where sets are too small for the greedy search" "*This graph is from --search balanced: --search greedy found none that agrees with all tests." graph net.csv --test sc --search greedy --max-cond 0
 judge "a forbidden pair is not tested" $G --knowledge forbid.txt --json '
 a["knowledge"] == "forbid.txt" and [s["forbidden"] for s in a["separated"] if (s["a"], s["b"]) == ("a", "c")] == [True] and not any({e["from"], e["to"]} == {"a", "c"} for e in a["edges"])'
 printf 'require e -> a\n' >require.txt
