@@ -8,7 +8,6 @@
 #include "cells/cell_numbers.h"
 #include "scan/column_order.h"
 #include "scan/exact.h"
-#include "scan/z_functions.h"
 
 static bool number_cells(scan_given *g, const scan_column *columns, size_t count)
 {
@@ -68,37 +67,6 @@ static bool cells_suffice(const scan_given *g, const scan_column *columns, size_
 	for (size_t j = 0; j < count; j++)
 		labels = labels && (columns[j].unordered || columns[j].occurring <= 2);
 	return labels ? 3 * left >= g->rows || count == 1 : 10 * left >= 6 * g->rows;
-}
-
-static bool prepare_ridge(scan_given *g, const scan_functions *f)
-{
-	double *gram = base_array(g->count, g->count * sizeof *gram);
-	bool done = gram != NULL && scan_products(gram, f->values, g->count, f->values, g->count, g->rows, true);
-	for (size_t k = 0; done && k < g->count * g->count; k++)
-		gram[k] /= (double)g->rows;
-	done = done && scan_ridge_init(&g->ridge, gram, f->weights, g->count, g->rows);
-	free(gram);
-	return done;
-}
-
-static bool prepare_regression(scan_given *g, const scan_column *columns, size_t count, bool interactions)
-{
-	scan_functions f;
-	if (!scan_functions_init(&f, columns, count, interactions))
-		return false;
-	g->count = interactions ? f.count : f.additive;
-	g->additive = f.additive;
-	g->single = f.single;
-	g->simple = f.simple;
-	g->all = f.count;
-	bool done = scan_rank_waves_init(&g->ranks, g->rows) && prepare_ridge(g, &f) &&
-	            scan_steps_init(&g->steps, columns, count) && scan_steps_smooth(&g->steps, f.values, g->count);
-	g->functions = base_shrink(f.values, f.count * f.rows, sizeof *f.values);
-	g->costs = f.costs;
-	f.values = NULL;
-	f.costs = NULL;
-	scan_functions_clear(&f);
-	return done;
 }
 
 /* Columns of Z on the rows, in an order that comes from what they hold (column_order.h). */
@@ -171,33 +139,17 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_row
 	return done;
 }
 
-bool scan_given_copy(scan_given *given, const scan_given *from)
-{
-	*given = *from;
-	given->cells = base_array_copy(from->cells, from->entries, sizeof *from->cells);
-	given->sizes = base_array_copy(from->sizes, from->cell_count, sizeof *from->sizes);
-	given->row_keys =
-		base_array_copy(from->row_keys, from->row_keys != NULL ? from->entries : 0, sizeof *from->row_keys);
-	given->weights = base_array_copy(from->weights, from->weight_count * from->entries, sizeof *from->weights);
-	bool done = given->cells != NULL && given->sizes != NULL && given->row_keys != NULL && given->weights != NULL;
-	if (!done)
-		scan_given_clear(given);
-	return done;
-}
-
 bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
-                        size_t z_count, bool interactions)
+                        size_t z_count)
 {
 	z_columns columns;
-	if (given->manner != SCAN_BY_REGRESSION || given->functions != NULL)
+	if (given->manner != SCAN_BY_REGRESSION || given->ready)
 		return true;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
-	for (size_t j = 0; j < columns.count; j++)
-		columns.columns[j].row_keys = given->row_keys;
-	bool done = prepare_regression(given, columns.columns, columns.count, interactions);
+	given->ready = regress_given_init(&given->functions, columns.columns, columns.count, given->row_keys);
 	z_columns_clear(&columns);
-	return done;
+	return given->ready;
 }
 
 void scan_given_clear(scan_given *given)
@@ -205,19 +157,13 @@ void scan_given_clear(scan_given *given)
 	free(given->cells);
 	free(given->sizes);
 	free(given->row_keys);
-	free(given->functions);
-	free(given->costs);
 	free(given->weights);
-	scan_ridge_clear(&given->ridge);
-	scan_steps_clear(&given->steps);
-	scan_rank_waves_clear(&given->ranks);
+	regress_given_clear(&given->functions);
 	memset(given, 0, sizeof *given);
 }
 
 size_t scan_given_size(const scan_given *g)
 {
-	size_t numbers = g->all * (g->rows + 1) + SCAN_PENALTIES * g->count * g->count + g->weight_count * g->entries;
-	numbers += g->ranks.rows * (sizeof *g->ranks.at / sizeof(double));
-	return sizeof *g + numbers * sizeof(double) +
-	       (3 * g->entries + g->cell_count + g->steps.columns * g->rows) * sizeof(uint32_t);
+	return regress_given_size(&g->functions) + sizeof *g + g->weight_count * g->entries * sizeof *g->weights +
+	       (3 * g->entries + g->cell_count) * sizeof(uint32_t);
 }

@@ -83,13 +83,10 @@ static double *squares_of(const scan_freed *f)
 	return squares;
 }
 
-/* Rows in effect: traces of the smoothers' complements, a share of the functions' directions being left in place. */
-static double rows_in_effect(const scan_freed *x, size_t k, const scan_freed *y, size_t l)
+/* Rows in effect: what both regressions took of the rows is lost. */
+static double rows_in_effect(const scan_freed *x, const scan_freed *y)
 {
-	size_t most = x->functions > y->functions ? x->functions : y->functions;
-	double functions = (double)most, others = (double)x->rows - 1 - functions;
-	double x_kept = scan_kept_of(x, k, most), y_kept = scan_kept_of(y, l, most);
-	return (others + functions * x_kept) * (others + functions * y_kept) / (others + functions * (x_kept * y_kept));
+	return (double)x->rows - 1 - fmin(x->freedom, y->freedom);
 }
 
 bool scan_compare_residuals(scan_moments *out, const double *products, const scan_freed *x, const scan_freed *y)
@@ -107,7 +104,7 @@ bool scan_compare_residuals(scan_moments *out, const double *products, const sca
 			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones; and where
 			 * scales were levelled a little by chance, which would else count on one side only */
 			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - slack);
-			double rows = fmax(rows_in_effect(x, k, y, l) / uneven, 3);
+			double rows = fmax(rows_in_effect(x, y) / uneven, 3);
 			out[place] =
 				(scan_moments){ fx * gy * n / rows, rows + 1, true, x->skewness[k] * y->skewness[l] / sqrt(n) };
 		}

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "scan/counted.h"
 #include "scan/exact.h"
-#include "scan/leftover.h"
 #include "scan/moments.h"
 #include "scan/tails.h"
 
@@ -59,7 +58,6 @@ static bool find_deviates(scan_pairing *p, const scan_freed *x, const scan_freed
 		p->summands[i] = part * scan_normal_deviate(ratio, rows, 0);
 	}
 	find_variances(p, x, y);
-	p->leftover = scan_round(scan_leftover(x, y) * sqrt(fmax(p->in_effect, 0)));
 	return done;
 }
 

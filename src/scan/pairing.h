@@ -15,7 +15,6 @@ typedef struct scan_pairing {
 	double variance[SCAN_DETAILS];                       /* of the sum of squares up to each detail */
 	double third[SCAN_DETAILS];                          /* its third cumulant; 0: that of a gamma variable */
 	double in_effect;                                    /* rows that the first pair comes to; 0 without any */
-	double leftover;                                     /* deviate that what the regressions missed may have added */
 	double strongest; /* the largest correlation, in size, between a feature of X and one of Y */
 } scan_pairing;
 

@@ -27,7 +27,7 @@ typedef struct job {
 	uint64_t rows_key;
 	size_t *z; /* [z_count] ascending */
 	size_t z_count;
-	scan_kept *given, *regressions, *interactions; /* NULL: not needed so far */
+	scan_kept *given; /* NULL: not needed so far */
 } job;
 
 /* ------------------------------------------------------------------------------------------- what is asked for again */
@@ -40,65 +40,26 @@ static uint64_t key_of_rows(const question_complete *rows)
 	return rows->used != NULL ? key | 1 : 0;
 }
 
-/* Z made ready, for comparing only or for regressions too (one of the SCAN_KEYs); NULL: out of memory. */
-static scan_kept *obtain(job *j, size_t what)
+/* Z made ready; `functions`: for regressions too. NULL: out of memory. */
+static const scan_given *obtain_given(job *j, bool functions)
 {
-	scan_key key = { j->rows_key, what, j->z, j->z_count };
-	scan_kept *kept = scan_memory_find(j->memory, &key);
-	if (kept != NULL)
-		return kept;
-	kept = scan_kept_new(&key);
-	bool done = kept != NULL;
-	if (done && j->given != NULL)
-		done = scan_given_copy(&kept->given, &j->given->given);
-	else if (done)
-		done = scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
-	if (done && what != SCAN_KEY_GIVEN)
-		done = scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count, what == SCAN_KEY_INTERACTIONS);
-	if (done)
-		return scan_memory_add(j->memory, kept);
-	scan_kept_free(kept);
-	return NULL;
-}
-
-static bool obtain_given(job *j)
-{
-	if (j->given == NULL)
-		j->given = obtain(j, SCAN_KEY_GIVEN);
-	return j->given != NULL;
-}
-
-/* Without regressions there is nothing more to make ready. */
-static const scan_given *obtain_regressions(job *j)
-{
-	if (!obtain_given(j))
-		return NULL;
-	if (j->given->given.manner != SCAN_BY_REGRESSION)
+	scan_key key = { j->rows_key, functions ? SCAN_KEY_REGRESSIONS : SCAN_KEY_GIVEN, j->z, j->z_count };
+	if (j->given != NULL && (!functions || j->given->given.ready || j->given->given.manner != SCAN_BY_REGRESSION))
 		return &j->given->given;
-	if (j->regressions == NULL)
-		j->regressions = obtain(j, SCAN_KEY_REGRESSIONS);
-	return j->regressions != NULL ? &j->regressions->given : NULL;
-}
-
-static bool free_by_interactions(scan_freed *freed, job *j, const scan_column *sample)
-{
-	if (j->interactions == NULL && obtain_given(j))
-		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);
-	return j->interactions != NULL && scan_freed_init(freed, sample, &j->interactions->given);
-}
-
-/* Frees a column from Z, by interactions too if they show in what is left without them, or if they are asked for. */
-static bool free_sample(scan_freed *freed, job *j, const scan_column *sample, bool whole)
-{
-	if (whole)
-		return free_by_interactions(freed, j, sample);
-	const scan_given *given = obtain_regressions(j);
-	if (given == NULL || !scan_freed_init(freed, sample, given))
-		return false;
-	if (!freed->interacts)
-		return true;
-	scan_freed_clear(freed);
-	return free_by_interactions(freed, j, sample);
+	scan_kept *kept = scan_memory_find(j->memory, &key);
+	if (kept == NULL) {
+		kept = scan_kept_new(&key);
+		bool done = kept != NULL && scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count) &&
+		            (!functions || scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count));
+		if (!done) {
+			scan_kept_free(kept);
+			return NULL;
+		}
+		kept = scan_memory_add(j->memory, kept);
+	}
+	scan_memory_release(j->memory, j->given);
+	j->given = kept;
+	return &kept->given;
 }
 
 /* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
@@ -148,20 +109,21 @@ static bool free_merged(scan_freed *freed, bool *merged, job *j, size_t column)
 	return done;
 }
 
-static bool free_rows_apart(scan_freed *freed, job *j, size_t column, bool whole)
+static bool free_rows_apart(scan_freed *freed, job *j, size_t column)
 {
 	scan_column sample;
 	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
 		return false;
-	bool done = free_sample(freed, j, &sample, whole);
+	const scan_given *given = obtain_given(j, true);
+	bool done = given != NULL && scan_freed_init(freed, &sample, given);
 	scan_column_clear(&sample);
 	return done;
 }
 
 /* A column freed from Z; NULL: out of memory. */
-static scan_kept *obtain_freed(job *j, size_t column, bool whole)
+static scan_kept *obtain_freed(job *j, size_t column)
 {
-	scan_key key = { j->rows_key, whole ? SCAN_KEY_WHOLE(column) : column, j->z, j->z_count };
+	scan_key key = { j->rows_key, column, j->z, j->z_count };
 	scan_kept *kept = scan_memory_find(j->memory, &key);
 	if (kept != NULL)
 		return kept;
@@ -169,7 +131,7 @@ static scan_kept *obtain_freed(job *j, size_t column, bool whole)
 	kept = scan_kept_new(&key);
 	bool done = kept != NULL && free_merged(&kept->freed, &merged, j, column);
 	if (done && !merged)
-		done = free_rows_apart(&kept->freed, j, column, whole);
+		done = free_rows_apart(&kept->freed, j, column);
 	if (done)
 		return scan_memory_add(j->memory, kept);
 	scan_kept_free(kept);
@@ -186,8 +148,7 @@ static void append(scan_freed *set, const scan_freed *column, unsigned detail)
 			continue;
 		memcpy(set->values + set->count * set->entries, column->values + k * set->entries,
 		       set->entries * sizeof *set->values);
-		set->detail[set->count] = column->detail[k];
-		set->kept[set->count++] = scan_kept_of(column, k, set->functions);
+		set->detail[set->count++] = column->detail[k];
 	}
 }
 
@@ -204,15 +165,14 @@ static bool append_products(scan_freed *set, scan_kept *const *columns, size_t c
 			for (size_t i = 0; i < set->entries; i++)
 				values[i] = x->values[i] * y->values[i];
 			scan_counted_standardise(values, set->times, set->entries);
-			set->detail[set->count] = 1;
-			set->kept[set->count++] = 1;
+			set->detail[set->count++] = 1;
 		}
-	return scan_free_values(set->kept + first, set->values + first * set->entries, set->count - first, given);
+	return scan_free_values(set->values + first * set->entries, set->count - first, given);
 }
 
 static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t count, const scan_given *given)
 {
-	*set = (scan_freed){ .rows = given->rows, .functions = given->count, .manner = given->manner, .left = 1 };
+	*set = (scan_freed){ .rows = given->rows, .manner = given->manner, .left = 1 };
 	set->entries = given->entries;
 	set->times = given->times;
 	set->comparable = given->comparable;
@@ -222,7 +182,7 @@ static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t coun
 		return false;
 	for (size_t k = 0; k < count; k++) {
 		set->left = fmin(set->left, columns[k]->freed.left);
-		set->functions = columns[k]->freed.functions > set->functions ? columns[k]->freed.functions : set->functions;
+		set->freedom = fmax(set->freedom, columns[k]->freed.freedom);
 		set->constant = set->constant && columns[k]->freed.constant;
 	}
 	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
@@ -256,11 +216,11 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
 	bool done = s->columns != NULL && sorted != NULL && scan_sort_columns(sorted, j->table, &j->rows, sets);
 	for (; done && s->count < count; s->count += done) {
-		s->columns[s->count] = obtain_freed(j, sorted[s->count], false);
+		s->columns[s->count] = obtain_freed(j, sorted[s->count]);
 		done = s->columns[s->count] != NULL;
 	}
 	free(sorted);
-	const scan_given *given = done && count > 1 ? obtain_regressions(j) : NULL;
+	const scan_given *given = done && count > 1 ? obtain_given(j, true) : NULL;
 	if (done && count > 1)
 		done = given != NULL && join_columns(&s->joint, s->columns, count, given);
 	if (!done)
@@ -271,23 +231,6 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 static const scan_freed *features_of(const side *s)
 {
 	return s->count > 1 ? &s->joint : &s->columns[0]->freed;
-}
-
-/* What only one of two columns shows may be in the other, too weak to show by itself: given one column both are freed by the same
- * functions, so that what these leave can be told (leftover.h). Given several, that costs more power than it mends. */
-static bool make_alike(side *x, const size_t *x_set, side *y, const size_t *y_set, job *j)
-{
-	if (j->z_count != 1 || x->count != 1 || y->count != 1 ||
-	    x->columns[0]->freed.functions == y->columns[0]->freed.functions)
-		return true;
-	bool x_lean = x->columns[0]->freed.functions < y->columns[0]->freed.functions;
-	side *lean = x_lean ? x : y;
-	scan_kept *whole = obtain_freed(j, x_lean ? x_set[0] : y_set[0], true);
-	if (whole == NULL)
-		return false;
-	scan_memory_release(j->memory, lean->columns[0]);
-	lean->columns[0] = whole;
-	return true;
 }
 
 /* ------------------------------------------------------------------------------------------------------ the verdict */
@@ -372,10 +315,9 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	}
 	if (!done)
 		return false;
-	bool alike = make_alike(&x, q->x, &y, q->y, j);
 	const scan_omnibus_side a = look_at(&x, j, q->x), b = look_at(&y, j, q->y);
 	done =
-		alike && obtain_given(j) && parts_init(&p, &a, &b, j) && conclude(out, &p, a.freed, b.freed, &j->given->given);
+		obtain_given(j, false) != NULL && parts_init(&p, &a, &b, j) && conclude(out, &p, a.freed, b.freed, &j->given->given);
 	scan_pairing_clear(&p.pairing);
 	side_clear(&y, j);
 	side_clear(&x, j);
@@ -434,8 +376,6 @@ static void job_clear(job *j)
 {
 	scan_rows_clear(&j->rows);
 	scan_memory_release(j->memory, j->given);
-	scan_memory_release(j->memory, j->regressions);
-	scan_memory_release(j->memory, j->interactions);
 	question_complete_clear(&j->complete);
 	free(j->z);
 }
@@ -489,7 +429,7 @@ mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t 
 	free(columns);
 	if (status != MIXMI_OK)
 		return status;
-	scan_kept *kept = obtain_freed(&j, column, false);
+	scan_kept *kept = obtain_freed(&j, column);
 	if (kept != NULL) {
 		*out = kept->freed;
 		memset(&kept->freed, 0, sizeof kept->freed);

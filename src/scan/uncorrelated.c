@@ -50,8 +50,7 @@ static void drop_told(scan_freed *f)
 		if (kept < k)
 			memcpy(f->values + kept * f->entries, values, f->entries * sizeof *f->values);
 		squares[kept] = scan_counted_dot(values, values, f->times, f->entries);
-		f->detail[kept] = f->detail[k];
-		f->kept[kept++] = f->kept[k];
+		f->detail[kept++] = f->detail[k];
 	}
 	f->count = f->rank = kept;
 }

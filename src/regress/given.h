@@ -1,0 +1,47 @@
+/* Z made ready for regressions: functions of its columns in blocks, their products with each other, and bins for trees. It depends
+ * on Z and the rows only and serves every column that is regressed on this Z. */
+#ifndef REGRESS_GIVEN_H
+#define REGRESS_GIVEN_H
+
+#include "scan/rank_waves.h"
+#include "scan/sample_column.h"
+
+enum { REGRESS_MOST_SLOPES = 4 };
+
+/* Functions that share one variance: those of one column at one scale, or of one product. */
+typedef struct regress_block {
+	size_t first, count;
+	unsigned cost; /* finest order plus 1; of a product, the product of these */
+} regress_block;
+
+typedef struct regress_given {
+	size_t rows;
+	size_t count;       /* functions; the first is the constant */
+	double *values;     /* [count][rows] fixed (exact.h), mean 0 but for the constant */
+	double *gram;       /* [count][count] sums of their products */
+	size_t block_count; /* blocks of functions; the first is the constant */
+	regress_block *blocks;
+	/* The column with the most levels, if it has many: an effect per level, and slopes per level of the other columns. Functions of
+	 * different levels are never nonzero in the same row, so this part of the equations is solved level by level. */
+	size_t levels;  /* 0: no such column */
+	size_t slopes;  /* functions per level; the first is the constant 1 */
+	uint32_t *level; /* [rows] */
+	double *slope;  /* [slopes][rows] fixed */
+	double *within; /* [levels][slopes][slopes] their products within a level */
+	double *cross;  /* [levels][slopes][count] products with the functions */
+	/* Bins of the columns for trees, in ascending order. */
+	size_t cuts;
+	uint16_t *bins;       /* [cuts][rows] */
+	uint16_t *bin_counts; /* [cuts] */
+	scan_rank_waves ranks;
+} regress_given;
+
+/* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. False: out
+ * of memory. O(rows functions^2). */
+bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count, const uint64_t *row_keys);
+void regress_given_clear(regress_given *given);
+
+/* Bytes that it holds. */
+size_t regress_given_size(const regress_given *given);
+
+#endif

@@ -1,0 +1,145 @@
+/* The regression with functions of a column's own. The leaves of a tree on the column catch steps; waves over its fitted value follow a
+ * count, a scale or a share along the curve that it makes of a sum of effects; trees on what is left catch interactions. */
+#include "regress/regress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "regress/components.h"
+#include "regress/constants.h"
+#include "regress/tree.h"
+#include "scan/column_features.h"
+#include "scan/exact.h"
+
+/* Work areas of one column. */
+typedef struct work {
+	regress_fit fit;
+	uint32_t *leaf;   /* [rows] */
+	double *fitted;   /* [rows] */
+	double *residual; /* [rows] */
+	double *leaves;   /* [leaves][rows] */
+} work;
+
+static void work_clear(work *w)
+{
+	regress_fit_clear(&w->fit);
+	free(w->leaf);
+	free(w->fitted);
+	free(w->residual);
+	free(w->leaves);
+}
+
+static bool work_init(work *w, const regress_given *g, const double *values, size_t count)
+{
+	memset(w, 0, sizeof *w);
+	w->leaf = base_array(g->rows, sizeof *w->leaf);
+	w->fitted = base_array(g->rows, sizeof *w->fitted);
+	w->residual = base_array(g->rows, sizeof *w->residual);
+	w->leaves = base_array(g->rows, ((size_t)1 << REGRESS_DEPTH) * sizeof *w->leaves);
+	bool done = w->leaf != NULL && w->fitted != NULL && w->residual != NULL && w->leaves != NULL &&
+	            regress_fit_init(&w->fit, g, values, count);
+	if (!done)
+		work_clear(w);
+	return done;
+}
+
+/* Adds the leaves of a tree on some values; *grown: whether there are any. */
+static bool add_tree(bool *grown, work *w, const double *values)
+{
+	const regress_given *g = w->fit.given;
+	size_t leaves = regress_tree(w->leaf, values, g);
+	*grown = leaves > 1 && w->fit.own + leaves <= REGRESS_MOST_OWN;
+	if (leaves == 0)
+		return false;
+	if (!*grown)
+		return true;
+	double height = sqrt((double)leaves);
+	for (size_t k = 0; k < leaves; k++) {
+		double *indicator = w->leaves + k * g->rows, inside = 0;
+		for (size_t i = 0; i < g->rows; i++)
+			inside += w->leaf[i] == k;
+		double mean = inside / (double)g->rows;
+		for (size_t i = 0; i < g->rows; i++)
+			indicator[i] = scan_round(height * ((w->leaf[i] == k) - mean));
+	}
+	return regress_fit_add(&w->fit, w->leaves, leaves, true);
+}
+
+/* Waves over the ranks of the fitted value, by octaves, and the square of its score. */
+static bool add_index(work *w)
+{
+	const regress_given *g = w->fit.given;
+	size_t rows = g->rows;
+	scan_features f;
+	regress_fit_predict(w->fitted, &w->fit, 0);
+	for (size_t i = 0; i < rows; i++)
+		w->fitted[i] = scan_round_finely(w->fitted[i]);
+	if (!scan_waves_of_values(&f, w->fitted, &g->ranks, REGRESS_INDEX_WAVES, 1))
+		return false;
+	bool done = true;
+	if (f.count == REGRESS_INDEX_WAVES + 1) {
+		double *square = f.values + REGRESS_INDEX_WAVES * rows;
+		for (size_t i = 0; i < rows; i++)
+			square[i] *= square[i];
+		scan_standardise(square, rows);
+		done = regress_fit_add(&w->fit, square, 1, false);
+		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
+			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1, false);
+	}
+	scan_features_clear(&f);
+	return done && regress_fit_run(&w->fit, 1);
+}
+
+static void find_residual(double *out, const regress_fit *f, size_t response, double *room)
+{
+	const double *y = f->y + response * f->rows;
+	regress_fit_predict(room, f, response);
+	for (size_t i = 0; i < f->rows; i++)
+		out[i] = scan_fix(y[i] - room[i]);
+}
+
+static bool add_residual_trees(work *w)
+{
+	bool grown = true;
+	for (size_t k = 0; grown && k < REGRESS_TREES; k++) {
+		find_residual(w->residual, &w->fit, 0, w->fitted);
+		if (!add_tree(&grown, w, w->residual) || (grown && !regress_fit_run(&w->fit, 1)))
+			return false;
+	}
+	return true;
+}
+
+static bool fit_fully(work *w, const double *values, bool own)
+{
+	bool grown;
+	if (!own)
+		return regress_fit_run(&w->fit, REGRESS_ROUNDS);
+	return add_tree(&grown, w, values) && regress_fit_run(&w->fit, REGRESS_ROUNDS) && add_index(w) && add_residual_trees(w);
+}
+
+bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
+                      bool own)
+{
+	work w;
+	if (!work_init(&w, given, values, count))
+		return false;
+	double n = (double)given->rows, square = w.fit.squares[0];
+	bool done = fit_fully(&w, values, own);
+	if (done && leverage != NULL)
+		regress_fit_leverage(leverage, &w.fit);
+	double *residuals = done ? base_array(count, given->rows * sizeof *residuals) : NULL;
+	done = residuals != NULL;
+	for (size_t k = 0; done && k < count; k++)
+		find_residual(residuals + k * given->rows, &w.fit, k, w.fitted);
+	if (done) {
+		double share = fmax(1 - w.fit.freedom / n, 0.1);
+		memcpy(values, residuals, count * given->rows * sizeof *values);
+		out->freedom = w.fit.freedom;
+		out->left = square > 0 ? scan_dot(values, values, given->rows) / square / (share * share) : 1;
+	}
+	free(residuals);
+	work_clear(&w);
+	return done;
+}
