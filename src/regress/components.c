@@ -121,7 +121,8 @@ static bool multiply_own(regress_fit *f, size_t count)
 			f->own_gram[(first + k) * width + g->count + j] = f->own_gram[j * width + g->count + first + k] =
 				room[k * f->own + j];
 	free(room);
-	done = done && scan_products(f->sums + (g->count + first) * f->responses, values, count, f->y, f->responses, rows, false);
+	done = done &&
+	       scan_products(f->sums + (g->count + first) * f->responses, values, count, f->y, f->responses, rows, false);
 	for (size_t s = 0; done && s < g->slopes; s++)
 		for (size_t k = 0; k < count; k++)
 			for (size_t i = 0; i < rows; i++)
@@ -188,16 +189,15 @@ static void invert_levels(regress_fit *f, const by_level *b)
 		const double *within = g->within + l * g->slopes * g->slopes;
 		for (size_t s = 0; s < b->count; s++)
 			for (size_t t = 0; t < b->count; t++)
-				a[s * b->count + t] =
-					within[b->slopes[s] * g->slopes + b->slopes[t]] + (s == t ? b->precision[s] : 0);
+				a[s * b->count + t] = within[b->slopes[s] * g->slopes + b->slopes[t]] + (s == t ? b->precision[s] : 0);
 		regress_cholesky(a, b->count);
 		regress_inverse(f->level_inverse + l * g->slopes * g->slopes, a, b->count, room);
 	}
 }
 
 /* out[s][k]: A^-1 X of one level, for the functions of a list. */
-static void weigh_cross(double *out, double *cross, const regress_fit *f, const by_level *b, size_t l, const size_t *list,
-                        size_t count)
+static void weigh_cross(double *out, double *cross, const regress_fit *f, const by_level *b, size_t l,
+                        const size_t *list, size_t count)
 {
 	const regress_given *g = f->given;
 	const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
@@ -285,7 +285,8 @@ static void solve_levels(regress_fit *f, const by_level *b, double *room)
 {
 	const regress_given *g = f->given;
 	size_t a = f->active, F = f->responses;
-	memset(f->level_coefficients, 0, g->levels * g->slopes * F * sizeof *f->level_coefficients);
+	if (g->levels > 0)
+		memset(f->level_coefficients, 0, g->levels * g->slopes * F * sizeof *f->level_coefficients);
 	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
 		const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
 		for (size_t r = 0; r < F; r++) {
@@ -420,6 +421,104 @@ static bool solve(regress_fit *f)
 		find_error(f);
 	free(room);
 	return done;
+}
+
+/* Fits the residuals once more with the same variances (Tukey's twicing): a shrunken effect leaves in the residuals of X and of Y a part
+ * that they share, and this takes most of it away. As the equations leave c - G b = P b, with P the inverse variances, the addition d
+ * solves (G + P) d = P b. The effective parameters become p - tr(M P M P), M being the inverse. */
+static bool twice(regress_fit *f)
+{
+	const regress_given *g = f->given;
+	const by_level b = slopes_in_use(f);
+	size_t a = f->active, F = f->responses, by = g->levels * g->slopes * F;
+	double *sums = base_array(a, (2 * F + 1) * sizeof *sums), *level = base_array(by, 2 * sizeof *level);
+	double *room = base_array(a + 1, 2 * REGRESS_MOST_SLOPES * sizeof *room);
+	if (sums == NULL || level == NULL || room == NULL) {
+		free(sums);
+		free(level);
+		free(room);
+		return false;
+	}
+	double *precision = sums + a * F, *addition = precision + a, *level_addition = level + by;
+	size_t *list = base_array(a, sizeof *list);
+	if (list != NULL)
+		list_active(list, precision, f);
+	for (size_t i = 0; i < a; i++)
+		for (size_t r = 0; r < F; r++)
+			sums[i * F + r] = precision[i] * f->coefficients[i * F + r];
+	if (by > 0)
+		memset(level, 0, by * sizeof *level);
+	for (size_t l = 0; l < g->levels; l++)
+		for (size_t s = 0; s < b.count; s++)
+			for (size_t r = 0; r < F; r++) {
+				size_t place = (l * g->slopes + b.slopes[s]) * F + r;
+				level[place] = b.precision[s] * f->level_coefficients[place];
+			}
+	for (size_t l = 0; l < g->levels && b.count > 0; l++) {
+		double *weighed = room + REGRESS_MOST_SLOPES * a;
+		weigh_cross(weighed, room, f, &b, l, f->functions, a);
+		for (size_t s = 0; s < b.count; s++)
+			for (size_t i = 0; i < a; i++)
+				for (size_t r = 0; r < F; r++)
+					sums[i * F + r] -= weighed[s * a + i] * level[(l * g->slopes + b.slopes[s]) * F + r];
+	}
+	for (size_t i = 0; i < a; i++)
+		for (size_t r = 0; r < F; r++) {
+			double sum = 0;
+			for (size_t j = 0; j < a; j++)
+				sum += f->inverse[i * a + j] * sums[j * F + r];
+			addition[i * F + r] = sum;
+		}
+	for (size_t l = 0; l < g->levels && b.count > 0; l++) {
+		const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
+		for (size_t r = 0; r < F; r++) {
+			double rest[REGRESS_MOST_SLOPES];
+			for (size_t s = 0; s < b.count; s++) {
+				size_t place = l * g->slopes + b.slopes[s];
+				rest[s] = level[place * F + r];
+				for (size_t k = 0; k < a; k++)
+					rest[s] -= cross_at(f, place, f->functions[k]) * addition[k * F + r];
+			}
+			for (size_t s = 0; s < b.count; s++) {
+				double sum = 0;
+				for (size_t t = 0; t < b.count; t++)
+					sum += inverse[s * b.count + t] * rest[t];
+				level_addition[(l * g->slopes + b.slopes[s]) * F + r] = sum;
+			}
+		}
+	}
+	double freedom = 0;
+	for (size_t i = 0; i < a; i++) {
+		double sum = 0;
+		for (size_t j = 0; j < a; j++)
+			sum += f->inverse[i * a + j] * f->inverse[i * a + j] * precision[i] * precision[j];
+		freedom += 1 - sum;
+	}
+	for (size_t k = 0; k < f->component_count; k++) {
+		const regress_component *c = &f->components[k];
+		if (c->by_level && c->active) {
+			double share = c->freedom / (double)c->count;
+			freedom += (double)c->count * (1 - (1 - share) * (1 - share));
+		}
+	}
+	f->freedom = freedom;
+	for (size_t i = 0; i < a * F; i++)
+		f->coefficients[i] += addition[i];
+	for (size_t l = 0; l < g->levels; l++)
+		for (size_t s = 0; s < b.count; s++)
+			for (size_t r = 0; r < F; r++)
+				f->level_coefficients[(l * g->slopes + b.slopes[s]) * F + r] +=
+					level_addition[(l * g->slopes + b.slopes[s]) * F + r];
+	free(list);
+	free(sums);
+	free(level);
+	free(room);
+	return true;
+}
+
+bool regress_fit_twice(regress_fit *f)
+{
+	return twice(f);
 }
 
 /* ------------------------------------------------------------------------------------------------------- variances */
@@ -560,7 +659,8 @@ static bool score_levels(score *s, const regress_fit *f, const regress_component
 	const regress_given *g = f->given;
 	const by_level b = slopes_in_use(f);
 	size_t F = f->responses, a = f->active;
-	double *room = base_array(a + 1, (REGRESS_MOST_SLOPES + 1) * sizeof *room), *x = room + REGRESS_MOST_SLOPES * (a + 1);
+	double *room = base_array(a + 1, (REGRESS_MOST_SLOPES + 1) * sizeof *room),
+		   *x = room + REGRESS_MOST_SLOPES * (a + 1);
 	*s = (score){ 0, 0, 0 };
 	if (room == NULL)
 		return false;

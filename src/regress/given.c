@@ -13,7 +13,7 @@
 #include "scan/exact.h"
 #include "scan/rank_scores.h"
 
-enum { MOST_PARTS = 7 };
+enum { MOST_PARTS = 9 };
 
 /* Functions of one column at one scale. */
 typedef struct part {
@@ -25,17 +25,17 @@ typedef struct part {
 /* A column of Z: its functions, and how they stand for it alone and in products. */
 typedef struct source {
 	const scan_column *column;
-	uint32_t *codes; /* [rows] in the direction that the data decides, of values that occur */
-	size_t values;   /* that occur */
-	double *functions;
-	size_t wave_count;
-	part main[MOST_PARTS + 2], factors[MOST_PARTS];
+	uint32_t *codes;   /* [rows] in the direction that the data decides, of values that occur */
+	size_t values;     /* that occur */
+	double *functions; /* score, square, waves over the scores, waves over the ranks */
+	part main[2 * MOST_PARTS], factors[MOST_PARTS];
 	size_t main_count, factor_count;
 	bool grouped; /* its levels are solved one by one */
 } source;
 
 typedef struct plan {
 	size_t rows, columns;
+	size_t all; /* columns, and sums and differences of two of them */
 	source *sources;
 	double most; /* functions that the rows carry */
 } plan;
@@ -106,31 +106,40 @@ static bool make_indicators(source *s)
 	return true;
 }
 
-/* table[value][k]: score, its square, waves. */
-static void fill_number_tables(double *table, size_t width, const source *s)
+/* Waves over the scores between their ends. */
+static void waves_of_score(double *out, double score, double end)
+{
+	scan_waves(out, REGRESS_SCORE_WAVES, end > 0 ? score / (2 * end) : 0);
+}
+
+/* table[value][k]: score, its square, waves over the scores, waves over the ranks. */
+static bool fill_number_tables(double *table, size_t width, const source *s)
 {
 	size_t rows = s->column->rows;
 	uint32_t *counts = base_array_zero(s->values, sizeof *counts);
-	for (size_t i = 0; counts != NULL && i < rows; i++)
+	if (counts == NULL)
+		return false;
+	for (size_t i = 0; i < rows; i++)
 		counts[s->codes[i]]++;
-	for (size_t v = 0, below = 0; counts != NULL && v < s->values; below += counts[v++]) {
+	double end = fmax(-scan_normal_score(scan_place(0, counts[0], rows)),
+	                  scan_normal_score(scan_place(rows - counts[s->values - 1], counts[s->values - 1], rows)));
+	for (size_t v = 0, below = 0; v < s->values; below += counts[v++]) {
 		double *at = table + v * width, place = scan_place(below, counts[v], rows);
 		at[0] = scan_normal_score(place);
 		at[1] = at[0] * at[0];
-		scan_waves(at + 2, width - 2, place);
+		waves_of_score(at + 2, at[0], end);
+		scan_waves(at + 2 + REGRESS_SCORE_WAVES, width - 2 - REGRESS_SCORE_WAVES, place);
 	}
 	free(counts);
+	return true;
 }
 
 static bool make_waves(source *s, size_t waves)
 {
-	size_t rows = s->column->rows, width = waves + 2;
-	s->wave_count = waves;
+	size_t rows = s->column->rows, width = waves + 2 + REGRESS_SCORE_WAVES;
 	s->functions = base_array(rows, width * sizeof *s->functions);
 	double *table = base_array_zero(s->values, width * sizeof *table);
-	bool done = s->functions != NULL && table != NULL;
-	if (done)
-		fill_number_tables(table, width, s);
+	bool done = s->functions != NULL && table != NULL && fill_number_tables(table, width, s);
 	for (size_t k = 0; done && k < width; k++) {
 		double *values = s->functions + k * rows;
 		for (size_t i = 0; i < rows; i++)
@@ -141,29 +150,55 @@ static bool make_waves(source *s, size_t waves)
 	return done;
 }
 
-/* 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ... */
-static void add_octaves(part *parts, size_t *count, const source *s, size_t first, size_t most)
+/* Waves first .. last by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ...; `times`: what an order costs. */
+static void add_octaves(part *parts, size_t *count, const double *waves, size_t rows, size_t first, size_t top,
+                        double times)
 {
-	size_t rows = s->column->rows, top = s->wave_count < most ? s->wave_count : most;
 	for (size_t low = 1, high = 1; low <= top; low = high + 1, high *= 2) {
 		size_t last = high < top ? high : top;
 		if (low >= first)
-			parts[(*count)++] = (part){ s->functions + (low + 1) * rows, last - low + 1, (unsigned)last + 1 };
+			parts[(*count)++] =
+				(part){ waves + (low - 1) * rows, last - low + 1, (unsigned)(times * (double)(last + 1)) };
 	}
 }
 
 static bool make_numbers(source *s)
 {
-	size_t rows = s->column->rows;
-	if (!make_waves(s, s->values - 1 < REGRESS_MOST_WAVES ? s->values - 1 : REGRESS_MOST_WAVES))
+	size_t rows = s->column->rows, distinct = s->values - 1;
+	size_t waves = distinct < REGRESS_MOST_WAVES ? distinct : REGRESS_MOST_WAVES;
+	size_t score_waves = distinct < REGRESS_SCORE_WAVES ? distinct : REGRESS_SCORE_WAVES;
+	if (!make_waves(s, waves))
 		return false;
+	const double *over_scores = s->functions + 2 * rows, *over_ranks = over_scores + REGRESS_SCORE_WAVES * rows;
 	part score = { s->functions, 1, 2 }, square = { s->functions + rows, 1, 3 };
 	s->main[s->main_count++] = score;
 	s->main[s->main_count++] = square;
-	add_octaves(s->main, &s->main_count, s, 1, REGRESS_MOST_WAVES);
+	add_octaves(s->main, &s->main_count, over_scores, rows, 1, score_waves, 1);
+	add_octaves(s->main, &s->main_count, over_ranks, rows, 9, waves, 0.5);
 	s->factors[s->factor_count++] = score;
 	s->factors[s->factor_count++] = square;
-	add_octaves(s->factors, &s->factor_count, s, 3, REGRESS_PAIR_WAVES);
+	add_octaves(s->factors, &s->factor_count, over_scores, rows, 3, score_waves, 1);
+	return true;
+}
+
+/* Waves over the sum (sign 1) or the difference (sign -1) of two columns' scores, for what depends on that alone or has a kink there. */
+static bool make_diagonal(source *d, const source *a, const source *b, double sign, size_t rows)
+{
+	double end = 0;
+	d->functions = base_array(rows, REGRESS_SCORE_WAVES * sizeof *d->functions);
+	if (d->functions == NULL)
+		return false;
+	for (size_t i = 0; i < rows; i++)
+		end = fmax(end, fabs(a->functions[i] + sign * b->functions[i]));
+	for (size_t i = 0; i < rows; i++) {
+		double at[REGRESS_SCORE_WAVES];
+		waves_of_score(at, a->functions[i] + sign * b->functions[i], end);
+		for (size_t k = 0; k < REGRESS_SCORE_WAVES; k++)
+			d->functions[k * rows + i] = at[k];
+	}
+	for (size_t k = 0; k < REGRESS_SCORE_WAVES; k++)
+		scan_standardise(d->functions + k * rows, rows);
+	add_octaves(d->main, &d->main_count, d->functions, rows, 2, REGRESS_SCORE_WAVES, 2);
 	return true;
 }
 
@@ -202,7 +237,7 @@ static bool add_candidate(candidates *c, unsigned cost, const part *a, const par
 
 static bool add_mains(candidates *c, const plan *p)
 {
-	for (size_t j = 0; j < p->columns; j++)
+	for (size_t j = 0; j < p->all; j++)
 		for (size_t k = 0; k < p->sources[j].main_count; k++)
 			if (!add_candidate(c, p->sources[j].main[k].cost, &p->sources[j].main[k], NULL, NULL))
 				return false;
@@ -284,7 +319,7 @@ static size_t count_numbers(const plan *p)
 	size_t count = 0;
 	for (size_t j = 0; j < p->columns; j++)
 		count += is_numeric(&p->sources[j]);
-	return p->columns > 1 ? count : 0;
+	return p->columns > 2 ? count : 0;
 }
 
 static double normal_number(uint64_t key)
@@ -330,7 +365,7 @@ static bool fill_functions(regress_given *g, const plan *p, const candidates *c)
 	if (count_numbers(p) == 0)
 		kernel = 0;
 	g->values = base_array(p->rows, (1 + functions + 2 * kernel) * sizeof *g->values);
-	g->blocks = base_array(c->count + 3, sizeof *g->blocks);
+	g->blocks = base_array(c->count + 4, sizeof *g->blocks);
 	if (g->values == NULL || g->blocks == NULL)
 		return false;
 	for (size_t i = 0; i < p->rows; i++)
@@ -341,7 +376,7 @@ static bool fill_functions(regress_given *g, const plan *p, const candidates *c)
 			fill_block(g->values + g->count * p->rows, &c->list[k], p->rows);
 			add_block(g, c->list[k].width, c->list[k].cost);
 		}
-	for (double width = 1; kernel > 0 && width <= 2; width++) {
+	for (double width = 1; kernel > 0 && width <= 2; width *= 2) {
 		fill_kernel(g->values + g->count * p->rows, kernel, width, p);
 		add_block(g, kernel, 9);
 	}
@@ -384,8 +419,8 @@ static void fill_slopes(regress_given *g, const plan *p, const source *grouped)
 }
 
 /* Adds up, for every level, the products of a slope with `count` functions at a distance of `stride`. */
-static void sum_by_level(double *out, size_t out_stride, const regress_given *g, const double *slope, const double *values,
-                         size_t count)
+static void sum_by_level(double *out, size_t out_stride, const regress_given *g, const double *slope,
+                         const double *values, size_t count)
 {
 	for (size_t k = 0; k < count; k++)
 		for (size_t i = 0; i < g->rows; i++)
@@ -432,8 +467,9 @@ static void fill_bins(regress_given *g, const source *s)
 	for (size_t c = 0; c < cuts; c++) {
 		uint16_t *bins = g->bins + g->cuts * g->rows;
 		for (size_t i = 0; i < g->rows; i++)
-			bins[i] = (uint16_t)(ordered ? s->codes[i] * (s->values > REGRESS_BINS ? REGRESS_BINS : s->values) / s->values
-			                             : s->codes[i] == c);
+			bins[i] =
+				(uint16_t)(ordered ? s->codes[i] * (s->values > REGRESS_BINS ? REGRESS_BINS : s->values) / s->values
+			                       : s->codes[i] == c);
 		size_t count = ordered ? (s->values > REGRESS_BINS ? REGRESS_BINS : s->values) : 2;
 		g->bin_counts[g->cuts++] = (uint16_t)count;
 	}
@@ -455,17 +491,28 @@ static bool make_bins(regress_given *g, const plan *p)
 
 /* ---------------------------------------------------------------------------------------------------------- the whole */
 
+static bool make_sources(plan *p)
+{
+	for (size_t j = 0; j < p->columns; j++)
+		if (!make_source(&p->sources[j]))
+			return false;
+	for (size_t i = 0; i < p->columns && p->columns <= REGRESS_MOST_DIAGONAL; i++)
+		for (size_t j = i + 1; j < p->columns; j++)
+			for (int sign = -1; sign <= 1; sign += 2)
+				if (is_numeric(&p->sources[i]) && is_numeric(&p->sources[j]) &&
+				    !make_diagonal(&p->sources[p->all++], &p->sources[i], &p->sources[j], sign, p->rows))
+					return false;
+	return true;
+}
+
 static bool make_given(regress_given *g, plan *p)
 {
 	candidates c = { 0 };
 	source *grouped = find_grouped(p);
 	if (grouped != NULL)
 		grouped->grouped = true;
-	bool done = make_bins(g, p);
-	for (size_t j = 0; done && j < p->columns; j++)
-		done = make_source(&p->sources[j]);
-	done = done && add_mains(&c, p) && add_interactions(&c, p) && fill_functions(g, p, &c) &&
-	       make_levels(g, p, grouped) && scan_rank_waves_init(&g->ranks, g->rows);
+	bool done = make_bins(g, p) && make_sources(p) && add_mains(&c, p) && add_interactions(&c, p) &&
+	            fill_functions(g, p, &c) && make_levels(g, p, grouped) && scan_rank_waves_init(&g->ranks, g->rows);
 	free(c.list);
 	return done;
 }
@@ -474,7 +521,8 @@ bool regress_given_init(regress_given *given, const scan_column *columns, size_t
 {
 	*given = (regress_given){ .rows = columns[0].rows };
 	double rows = (double)given->rows;
-	plan p = { given->rows, column_count, base_array_zero(column_count, sizeof *p.sources),
+	size_t most = column_count <= REGRESS_MOST_DIAGONAL ? column_count * column_count : column_count;
+	plan p = { given->rows, column_count, column_count, base_array_zero(most, sizeof *p.sources),
 		       fmin(REGRESS_MOST_FUNCTIONS, regress_share * rows) };
 	bool done = p.sources != NULL;
 	for (size_t j = 0; done && j < column_count; j++) {
@@ -482,7 +530,7 @@ bool regress_given_init(regress_given *given, const scan_column *columns, size_t
 		done = number_values(&p.sources[j], row_keys);
 	}
 	done = done && make_given(given, &p);
-	for (size_t j = 0; p.sources != NULL && j < column_count; j++) {
+	for (size_t j = 0; p.sources != NULL && j < p.all; j++) {
 		free(p.sources[j].codes);
 		free(p.sources[j].functions);
 	}

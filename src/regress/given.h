@@ -23,12 +23,12 @@ typedef struct regress_given {
 	regress_block *blocks;
 	/* The column with the most levels, if it has many: an effect per level, and slopes per level of the other columns. Functions of
 	 * different levels are never nonzero in the same row, so this part of the equations is solved level by level. */
-	size_t levels;  /* 0: no such column */
-	size_t slopes;  /* functions per level; the first is the constant 1 */
+	size_t levels;   /* 0: no such column */
+	size_t slopes;   /* functions per level; the first is the constant 1 */
 	uint32_t *level; /* [rows] */
-	double *slope;  /* [slopes][rows] fixed */
-	double *within; /* [levels][slopes][slopes] their products within a level */
-	double *cross;  /* [levels][slopes][count] products with the functions */
+	double *slope;   /* [slopes][rows] fixed */
+	double *within;  /* [levels][slopes][slopes] their products within a level */
+	double *cross;   /* [levels][slopes][count] products with the functions */
 	/* Bins of the columns for trees, in ascending order. */
 	size_t cuts;
 	uint16_t *bins;       /* [cuts][rows] */
@@ -38,7 +38,8 @@ typedef struct regress_given {
 
 /* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. False: out
  * of memory. O(rows functions^2). */
-bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count, const uint64_t *row_keys);
+bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count,
+                        const uint64_t *row_keys);
 void regress_given_clear(regress_given *given);
 
 /* Bytes that it holds. */

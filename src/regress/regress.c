@@ -1,5 +1,5 @@
 /* The regression with functions of a column's own. The leaves of a tree on the column catch steps; waves over its fitted value follow a
- * count, a scale or a share along the curve that it makes of a sum of effects; trees on what is left catch interactions. */
+ * count, a scale or a share along the curve that it makes of a sum of effects. */
 #include "regress/regress.h"
 
 #include <math.h>
@@ -45,16 +45,13 @@ static bool work_init(work *w, const regress_given *g, const double *values, siz
 	return done;
 }
 
-/* Adds the leaves of a tree on some values; *grown: whether there are any. */
-static bool add_tree(bool *grown, work *w, const double *values)
+/* Adds the leaves of a tree on some values, if there are any. */
+static bool add_tree(work *w, const double *values)
 {
 	const regress_given *g = w->fit.given;
 	size_t leaves = regress_tree(w->leaf, values, g);
-	*grown = leaves > 1 && w->fit.own + leaves <= REGRESS_MOST_OWN;
-	if (leaves == 0)
-		return false;
-	if (!*grown)
-		return true;
+	if (leaves < 2)
+		return leaves == 1;
 	double height = sqrt((double)leaves);
 	for (size_t k = 0; k < leaves; k++) {
 		double *indicator = w->leaves + k * g->rows, inside = 0;
@@ -65,6 +62,14 @@ static bool add_tree(bool *grown, work *w, const double *values)
 			indicator[i] = scan_round(height * ((w->leaf[i] == k) - mean));
 	}
 	return regress_fit_add(&w->fit, w->leaves, leaves, true);
+}
+
+/* Takes off what is proportional to the fitted value: with it in, the waves would stand for the functions of Z themselves. */
+static void take_off(double *values, const double *fitted, size_t rows)
+{
+	double share = scan_round(scan_dot(values, fitted, rows) / scan_dot(fitted, fitted, rows));
+	for (size_t i = 0; i < rows; i++)
+		values[i] = scan_fix(values[i] - share * fitted[i]);
 }
 
 /* Waves over the ranks of the fitted value, by octaves, and the square of its score. */
@@ -84,6 +89,9 @@ static bool add_index(work *w)
 		for (size_t i = 0; i < rows; i++)
 			square[i] *= square[i];
 		scan_standardise(square, rows);
+		scan_standardise(w->fitted, rows);
+		for (size_t k = 0; k < f.count; k++)
+			take_off(f.values + k * rows, w->fitted, rows);
 		done = regress_fit_add(&w->fit, square, 1, false);
 		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
 			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1, false);
@@ -100,23 +108,12 @@ static void find_residual(double *out, const regress_fit *f, size_t response, do
 		out[i] = scan_fix(y[i] - room[i]);
 }
 
-static bool add_residual_trees(work *w)
-{
-	bool grown = true;
-	for (size_t k = 0; grown && k < REGRESS_TREES; k++) {
-		find_residual(w->residual, &w->fit, 0, w->fitted);
-		if (!add_tree(&grown, w, w->residual) || (grown && !regress_fit_run(&w->fit, 1)))
-			return false;
-	}
-	return true;
-}
-
 static bool fit_fully(work *w, const double *values, bool own)
 {
-	bool grown;
 	if (!own)
 		return regress_fit_run(&w->fit, REGRESS_ROUNDS);
-	return add_tree(&grown, w, values) && regress_fit_run(&w->fit, REGRESS_ROUNDS) && add_index(w) && add_residual_trees(w);
+	return add_tree(w, values) && regress_fit_run(&w->fit, REGRESS_ROUNDS) && add_index(w) &&
+	       regress_fit_twice(&w->fit);
 }
 
 bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,

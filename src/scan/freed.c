@@ -8,9 +8,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "regress/regress.h"
 #include "scan/counted.h"
 #include "scan/exact.h"
-#include "regress/regress.h"
 
 /* Of a column with point masses features are freed as they are, not those of its residual: the finer ones follow Z along curves with
  * ever more turns, which regressions miss first. */
@@ -95,7 +95,8 @@ static bool level_scale(double *residuals, const double *leverage, const scan_gi
 }
 
 /* Frees features as Z's manner asks for, with functions of their own if that is asked for. */
-static bool free_values(scan_freed *freed, double *leverage, double *values, size_t count, bool own, const scan_given *g)
+static bool free_values(scan_freed *freed, double *leverage, double *values, size_t count, bool own,
+                        const scan_given *g)
 {
 	if (g->manner == SCAN_NOTHING_GIVEN || count == 0)
 		return true;
@@ -117,7 +118,7 @@ static bool free_again(scan_freed *freed, const double *values, const scan_given
 		return false;
 	double left = freed->left;
 	adopt(freed, &f);
-	bool done = free_values(freed, NULL, freed->values, freed->count, false, g);
+	bool done = g->manner == SCAN_BY_REGRESSION || free_values(freed, NULL, freed->values, freed->count, false, g);
 	freed->left = left;
 	return done;
 }

@@ -11,19 +11,19 @@ typedef struct scan_freed {
 	size_t entries; /* that stand for them, and how often each, as of scan_given */
 	const uint32_t *times;
 	size_t count;
-	size_t rank;      /* how many of them are independent of each other */
-	double freedom;   /* effective parameters of the regression on Z; 0: none */
-	double *values;   /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
-	double *shared;   /* [count][count] their mean products */
+	size_t rank;    /* how many of them are independent of each other */
+	double freedom; /* effective parameters of the regression on Z; 0: none */
+	double *values; /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
+	double *shared; /* [count][count] their mean products */
 	unsigned char detail[SCAN_MOST_FEATURES]; /* as in scan_features */
 	double skewness[SCAN_MOST_FEATURES];
 	double fourth[SCAN_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
-	scan_manner manner;       /* of Z */
-	size_t comparable;        /* rows, as of scan_given */
-	bool constant;            /* the column itself has one value */
-	bool ordered;             /* the features have an order of their own */
-	bool levelled; /* over its scale given Z */
-	double left;                         /* share of the variance of the first feature that Z leaves, cross-validated */
+	scan_manner manner;          /* of Z */
+	size_t comparable;           /* rows, as of scan_given */
+	bool constant;               /* the column itself has one value */
+	bool ordered;                /* the features have an order of their own */
+	bool levelled;               /* over its scale given Z */
+	double left;                 /* share of the variance of the first feature that Z leaves, cross-validated */
 } scan_freed;
 
 /* Frees the features of a column from Z. False: out of memory. O(rows features functions). */

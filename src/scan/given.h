@@ -22,7 +22,7 @@ typedef struct scan_given {
 	double *weights; /* [weight_count][entries] fixed, mean 0, variance 1, free from each other or alike (weights.h) */
 	double weight_parts[SCAN_MOST_WEIGHTS];
 	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
-	bool ready; /* for regressions: */
+	bool ready;         /* for regressions: */
 	regress_given functions;
 } scan_given;
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { SCAN_MOST_WAVES = 32 };
+enum { SCAN_MOST_WAVES = 128 };
 
 /* Normal score of a place u in (-1/2, 1/2), 0 being the median. */
 double scan_normal_score(double u);

@@ -316,8 +316,8 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	if (!done)
 		return false;
 	const scan_omnibus_side a = look_at(&x, j, q->x), b = look_at(&y, j, q->y);
-	done =
-		obtain_given(j, false) != NULL && parts_init(&p, &a, &b, j) && conclude(out, &p, a.freed, b.freed, &j->given->given);
+	done = obtain_given(j, false) != NULL && parts_init(&p, &a, &b, j) &&
+	       conclude(out, &p, a.freed, b.freed, &j->given->given);
 	scan_pairing_clear(&p.pairing);
 	side_clear(&y, j);
 	side_clear(&x, j);

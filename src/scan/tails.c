@@ -127,7 +127,7 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed, co
 	}
 	if (weighed->all_count > weighed->simple_count) {
 		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third);
-		weights[made++] = 0.05;
+		weights[made++] = 0.1;
 	}
 	for (size_t k = 0; k < omnibus->count; k++) {
 		const scan_moments_of_sum *m = &omnibus->moments[k];
