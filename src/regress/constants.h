@@ -3,6 +3,7 @@
 #define REGRESS_CONSTANTS_H
 
 enum {
+	REGRESS_MOST_ROWS = 8192,     /* that blocks are chosen on, of twice as many or more */
 	REGRESS_MOST_FUNCTIONS = 360, /* of Z, beside those of order 1 and 2 and labels */
 	REGRESS_MOST_WAVES = 128,     /* finest wave over one column */
 	REGRESS_SCORE_WAVES = 16,     /* finest wave over normal scores, alone and in products */

@@ -11,10 +11,12 @@ enum { REGRESS_MOST_SLOPES = 4 };
 /* Functions that share one variance: those of one column at one scale, or of one product. */
 typedef struct regress_block {
 	size_t first, count;
-	unsigned cost; /* finest order plus 1; of a product, the product of these */
+	unsigned cost;     /* finest order plus 1; of a product, the product of these */
+	uint64_t identity; /* which functions of which columns they are */
 } regress_block;
 
-typedef struct regress_given {
+typedef struct regress_given regress_given;
+struct regress_given {
 	size_t rows;
 	size_t count;       /* functions; the first is the constant */
 	double *values;     /* [count][rows] fixed (exact.h), mean 0 but for the constant */
@@ -34,12 +36,21 @@ typedef struct regress_given {
 	uint16_t *bins;       /* [cuts][rows] */
 	uint16_t *bin_counts; /* [cuts] */
 	scan_rank_waves ranks;
-} regress_given;
+	/* Of many rows, blocks are chosen on a part of them. Then nothing above is set but `rows`. */
+	regress_given *part;
+	uint32_t *part_rows;        /* [part->rows] */
+	const scan_column *columns; /* the caller's */
+	size_t column_count;
+	const uint64_t *row_keys;
+};
 
-/* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. False: out
- * of memory. O(rows functions^2). */
+/* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. Both must
+ * outlive it. False: out of memory. O(rows functions^2). */
 bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count,
                         const uint64_t *row_keys);
+
+/* On all rows of one that chooses on a part, with no other blocks than those listed. False: out of memory. */
+bool regress_given_chosen(regress_given *given, const regress_given *from, const uint64_t *identities, size_t count);
 void regress_given_clear(regress_given *given);
 
 /* Bytes that it holds. */

@@ -108,35 +108,113 @@ static void find_residual(double *out, const regress_fit *f, size_t response, do
 		out[i] = scan_fix(y[i] - room[i]);
 }
 
-static bool fit_fully(work *w, const double *values, bool own)
+/* The regression on all rows, blocks being chosen among those of `given`. */
+static bool fit_fully(work *w, const double *values, bool own, size_t rounds)
 {
 	if (!own)
-		return regress_fit_run(&w->fit, REGRESS_ROUNDS);
-	return add_tree(w, values) && regress_fit_run(&w->fit, REGRESS_ROUNDS) && add_index(w) &&
-	       regress_fit_twice(&w->fit);
+		return regress_fit_run(&w->fit, rounds);
+	return add_tree(w, values) && regress_fit_run(&w->fit, rounds) && add_index(w) && regress_fit_twice(&w->fit);
+}
+
+static bool finish(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
+                   work *w)
+{
+	double n = (double)given->rows, square = w->fit.squares[0], share = fmax(1 - w->fit.freedom / n, 0.1);
+	if (leverage != NULL)
+		regress_fit_leverage(leverage, &w->fit);
+	double *residuals = base_array(count, given->rows * sizeof *residuals);
+	if (residuals == NULL)
+		return false;
+	for (size_t k = 0; k < count; k++)
+		find_residual(residuals + k * given->rows, &w->fit, k, w->fitted);
+	memcpy(values, residuals, count * given->rows * sizeof *values);
+	free(residuals);
+	out->freedom = w->fit.freedom;
+	out->left = square > 0 ? scan_dot(values, values, given->rows) / square / (share * share) : 1;
+	return true;
+}
+
+static bool regress_all_rows(regress_outcome *out, double *leverage, double *values, size_t count,
+                             const regress_given *given, bool own)
+{
+	work w;
+	if (!work_init(&w, given, values, count))
+		return false;
+	bool done = fit_fully(&w, values, own, REGRESS_ROUNDS) && finish(out, leverage, values, count, given, &w);
+	work_clear(&w);
+	return done;
+}
+
+/* ------------------------------------------------------------------------------------------------- of very many rows */
+
+/* Blocks in use after a regression on a part of the rows, with their variances. */
+typedef struct choice {
+	size_t count;
+	uint64_t *identities;
+	double *variances;
+} choice;
+
+static void list_choice(choice *c, const regress_fit *f)
+{
+	for (size_t k = 0; k < f->given->block_count; k++)
+		if (f->components[k].active) {
+			c->identities[c->count] = f->given->blocks[k].identity;
+			c->variances[c->count++] = f->components[k].variance;
+		}
+}
+
+static bool choose(choice *c, const double *values, size_t count, const regress_given *given)
+{
+	const regress_given *part = given->part;
+	work w = { 0 };
+	double *picked = base_array(count, part->rows * sizeof *picked);
+	*c = (choice){ 0, base_array(part->block_count, sizeof *c->identities),
+		           base_array(part->block_count, sizeof *c->variances) };
+	bool done = picked != NULL && c->identities != NULL && c->variances != NULL;
+	for (size_t k = 0; done && k < count; k++) {
+		for (size_t i = 0; i < part->rows; i++)
+			picked[k * part->rows + i] = values[k * given->rows + given->part_rows[i]];
+		scan_standardise(picked + k * part->rows, part->rows);
+	}
+	done = done && work_init(&w, part, picked, count) && regress_fit_run(&w.fit, REGRESS_ROUNDS);
+	if (done)
+		list_choice(c, &w.fit);
+	work_clear(&w);
+	free(picked);
+	return done;
+}
+
+static void start_from(regress_fit *f, const choice *c)
+{
+	for (size_t k = 0; k < f->given->block_count; k++)
+		for (size_t i = 0; i < c->count; i++)
+			if (f->given->blocks[k].identity == c->identities[i]) {
+				f->components[k].active = true;
+				f->components[k].variance = c->variances[i];
+			}
+}
+
+static bool regress_by_part(regress_outcome *out, double *leverage, double *values, size_t count,
+                            const regress_given *given, bool own)
+{
+	choice c;
+	regress_given chosen = { 0 };
+	work w = { 0 };
+	bool done = choose(&c, values, count, given) && regress_given_chosen(&chosen, given, c.identities, c.count) &&
+	            work_init(&w, &chosen, values, count);
+	if (done) {
+		start_from(&w.fit, &c);
+		done = fit_fully(&w, values, own, 0) && finish(out, leverage, values, count, &chosen, &w);
+	}
+	work_clear(&w);
+	regress_given_clear(&chosen);
+	free(c.identities);
+	free(c.variances);
+	return done;
 }
 
 bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
                       bool own)
 {
-	work w;
-	if (!work_init(&w, given, values, count))
-		return false;
-	double n = (double)given->rows, square = w.fit.squares[0];
-	bool done = fit_fully(&w, values, own);
-	if (done && leverage != NULL)
-		regress_fit_leverage(leverage, &w.fit);
-	double *residuals = done ? base_array(count, given->rows * sizeof *residuals) : NULL;
-	done = residuals != NULL;
-	for (size_t k = 0; done && k < count; k++)
-		find_residual(residuals + k * given->rows, &w.fit, k, w.fitted);
-	if (done) {
-		double share = fmax(1 - w.fit.freedom / n, 0.1);
-		memcpy(values, residuals, count * given->rows * sizeof *values);
-		out->freedom = w.fit.freedom;
-		out->left = square > 0 ? scan_dot(values, values, given->rows) / square / (share * share) : 1;
-	}
-	free(residuals);
-	work_clear(&w);
-	return done;
+	return (given->part != NULL ? regress_by_part : regress_all_rows)(out, leverage, values, count, given, own);
 }
