@@ -120,12 +120,12 @@ static void describe_numbers(regress_source *s)
 	add_octaves(s, RANK_WAVES, 9, least_size(distinct, REGRESS_MOST_WAVES), 0.5);
 }
 
-/* Labels whose levels are solved one by one have no functions here; nor have those of which most rows have one of their own. */
+/* Labels whose levels are solved one by one have no functions here. */
 void regress_source_describe(regress_source *s)
 {
 	if (regress_is_numeric(s))
 		describe_numbers(s);
-	else if (s->values > 1 && !s->grouped && (s->values == 2 || 2 * s->values <= s->rows)) {
+	else if (s->values > 1 && !s->grouped) {
 		add_part(s, 0, s->values == 2 ? 1 : least_size(s->values, REGRESS_MOST_FUNCTIONS), 2);
 		s->factors = 1;
 	}

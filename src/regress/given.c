@@ -250,7 +250,7 @@ static regress_source *find_grouped(const plan *p)
 	regress_source *best = NULL;
 	for (size_t j = 0; j < p->columns; j++) {
 		regress_source *s = &p->sources[j];
-		bool labels = s->column->unordered && s->values > REGRESS_FEW_LEVELS && 2 * s->values <= p->rows;
+		bool labels = s->column->unordered && s->values > REGRESS_FEW_LEVELS;
 		bool numbers = !s->column->unordered && s->values > REGRESS_MOST_WAVES + 1 && 4 * s->values <= p->rows &&
 		               s->values <= REGRESS_MOST_GROUPS;
 		bool better = best == NULL || s->column->unordered > best->column->unordered ||
@@ -370,8 +370,10 @@ static bool make_given(regress_given *g, plan *p)
 {
 	candidates c = { 0 };
 	regress_source *grouped = find_grouped(p);
-	if (grouped != NULL)
+	if (grouped != NULL) {
 		grouped->grouped = true;
+		g->identifies = grouped->column->unordered && 3 * grouped->values > 2 * p->rows;
+	}
 	describe_sources(p);
 	bool done = make_bins(g, p) && add_mains(&c, p) && add_interactions(&c, p) && fill_functions(g, p, &c) &&
 	            make_levels(g, p, grouped) && scan_rank_waves_init(&g->ranks, g->rows);

@@ -31,6 +31,7 @@ struct regress_given {
 	double *slope;   /* [slopes][rows] fixed */
 	double *within;  /* [levels][slopes][slopes] their products within a level */
 	double *cross;   /* [levels][slopes][count] products with the functions */
+	bool identifies; /* labels of which most rows have one of their own leave nothing to compare */
 	/* Bins of the columns for trees, in ascending order. */
 	size_t cuts;
 	uint16_t *bins;       /* [cuts][rows] */

@@ -213,8 +213,13 @@ static bool regress_by_part(regress_outcome *out, double *leverage, double *valu
 	return done;
 }
 
+/* Where Z identifies rows nothing is left: values and leverage stay as they are. */
 bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
                       bool own)
 {
+	if (given->part != NULL ? given->part->identifies : given->identifies) {
+		*out = (regress_outcome){ 0, 0 };
+		return true;
+	}
 	return (given->part != NULL ? regress_by_part : regress_all_rows)(out, leverage, values, count, given, own);
 }
