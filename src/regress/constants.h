@@ -9,6 +9,7 @@ enum {
 	REGRESS_SCORE_WAVES = 16,     /* finest wave over normal scores, alone and in products */
 	REGRESS_MOST_DIAGONAL = 6,    /* columns of which sums and differences are taken */
 	REGRESS_KERNEL = 40,          /* functions per width of the kernel */
+	REGRESS_SIMPLE = 3,           /* blocks up to this cost take part from the start */
 	REGRESS_ROUNDS = 3,           /* rounds in which blocks enter */
 	REGRESS_STEPS = 4,            /* updates of the variances per round */
 	REGRESS_INDEX_WAVES = 8,      /* waves over a column's own fitted values */

@@ -170,10 +170,26 @@ static void fill_kernel(double *out, size_t count, double width, const plan *p)
 
 /* --------------------------------------------------------------------------------------------------- putting together */
 
-static void add_block(regress_given *g, size_t count, unsigned cost, uint64_t identity)
+bool regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows)
 {
-	g->blocks[g->block_count++] = (regress_block){ g->count, count, cost, identity };
+	double *products = base_array(count, count * sizeof *products);
+	bool done = products != NULL && scan_products(products, values, count, values, count, rows, true);
+	*trace = *squares = 0;
+	for (size_t i = 0; done && i < count; i++) {
+		*trace += products[i * count + i];
+		for (size_t j = 0; j < count; j++)
+			*squares += products[i * count + j] * products[i * count + j];
+	}
+	free(products);
+	return done;
+}
+
+static bool add_block(regress_given *g, size_t count, unsigned cost, uint64_t identity)
+{
+	regress_block *b = &g->blocks[g->block_count++];
+	*b = (regress_block){ g->count, count, cost, identity, 0, 0 };
 	g->count += count;
+	return regress_measure(&b->trace, &b->squares, g->values + b->first * g->rows, count, g->rows);
 }
 
 static bool is_chosen(const plan *p, uint64_t identity)
@@ -227,19 +243,16 @@ static bool fill_functions(regress_given *g, const plan *p, candidates *c)
 		return false;
 	for (size_t i = 0; i < p->rows; i++)
 		g->values[i] = 1;
-	add_block(g, 1, 0, 0);
-	for (size_t k = 0; k < c->count; k++) {
-		if (!fill_block(g->values + g->count * p->rows, &c->list[k], p->rows))
-			return false;
-		add_block(g, c->list[k].width, c->list[k].cost, c->list[k].identity);
-	}
-	for (size_t k = 0; k < KERNELS; k++)
+	bool done = add_block(g, 1, 0, 0);
+	for (size_t k = 0; done && k < c->count; k++)
+		done = fill_block(g->values + g->count * p->rows, &c->list[k], p->rows) &&
+		       add_block(g, c->list[k].width, c->list[k].cost, c->list[k].identity);
+	for (size_t k = 0; done && k < KERNELS; k++)
 		if (kernel[k] > 0) {
 			fill_kernel(g->values + g->count * p->rows, kernel[k], kernel_widths[k], p);
-			add_block(g, kernel[k], KERNEL_COST, UINT64_MAX - k);
+			done = add_block(g, kernel[k], KERNEL_COST, UINT64_MAX - k);
 		}
-	g->gram = base_array(g->count, g->count * sizeof *g->gram);
-	return g->gram != NULL && scan_products(g->gram, g->values, g->count, g->values, g->count, p->rows, true);
+	return done;
 }
 
 /* --------------------------------------------------------------------------------------------------------- levels */
@@ -279,15 +292,6 @@ static bool fill_slopes(regress_given *g, const plan *p, const regress_source *g
 	return true;
 }
 
-/* Adds up, for every level, the products of a slope with `count` functions at a distance of `stride`. */
-static void sum_by_level(double *out, size_t out_stride, const regress_given *g, const double *slope,
-                         const double *values, size_t count)
-{
-	for (size_t k = 0; k < count; k++)
-		for (size_t i = 0; i < g->rows; i++)
-			out[g->level[i] * out_stride + k] += slope[i] * values[k * g->rows + i];
-}
-
 static bool make_levels(regress_given *g, const plan *p, regress_source *grouped)
 {
 	if (grouped == NULL)
@@ -299,14 +303,13 @@ static bool make_levels(regress_given *g, const plan *p, regress_source *grouped
 	if (g->slope == NULL || !fill_slopes(g, p, grouped))
 		return false;
 	g->within = base_array_zero(g->levels, g->slopes * g->slopes * sizeof *g->within);
-	g->cross = base_array_zero(g->levels, g->slopes * g->count * sizeof *g->cross);
-	if (g->within == NULL || g->cross == NULL)
+	if (g->within == NULL)
 		return false;
-	for (size_t s = 0; s < g->slopes; s++) {
-		const double *slope = g->slope + s * g->rows;
-		sum_by_level(g->within + s * g->slopes, g->slopes * g->slopes, g, slope, g->slope, g->slopes);
-		sum_by_level(g->cross + s * g->count, g->slopes * g->count, g, slope, g->values, g->count);
-	}
+	for (size_t i = 0; i < g->rows; i++)
+		for (size_t r = 0; r < g->slopes; r++)
+			for (size_t t = 0; t < g->slopes; t++)
+				g->within[(g->level[i] * g->slopes + r) * g->slopes + t] +=
+					g->slope[r * g->rows + i] * g->slope[t * g->rows + i];
 	return true;
 }
 
@@ -483,12 +486,10 @@ bool regress_given_chosen(regress_given *given, const regress_given *from, const
 void regress_given_clear(regress_given *given)
 {
 	free(given->values);
-	free(given->gram);
 	free(given->blocks);
 	free(given->level);
 	free(given->slope);
 	free(given->within);
-	free(given->cross);
 	free(given->bins);
 	free(given->bin_counts);
 	scan_rank_waves_clear(&given->ranks);
@@ -503,8 +504,7 @@ size_t regress_given_size(const regress_given *g)
 {
 	if (g->part != NULL)
 		return sizeof *g + g->rows * sizeof *g->part_rows + regress_given_size(g->part);
-	size_t numbers = g->count * (g->rows + g->count) + g->slopes * g->rows;
-	numbers += g->levels * g->slopes * (g->slopes + g->count) + g->ranks.rows * 3;
+	size_t numbers = (g->count + g->slopes) * g->rows + g->levels * g->slopes * g->slopes + g->ranks.rows * 3;
 	return sizeof *g + numbers * sizeof(double) + g->cuts * g->rows * sizeof *g->bins +
 	       g->block_count * sizeof *g->blocks + g->rows * sizeof *g->level;
 }

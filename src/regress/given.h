@@ -11,8 +11,9 @@ enum { REGRESS_MOST_SLOPES = 4 };
 /* Functions that share one variance: those of one column at one scale, or of one product. */
 typedef struct regress_block {
 	size_t first, count;
-	unsigned cost;     /* finest order plus 1; of a product, the product of these */
-	uint64_t identity; /* which functions of which columns they are */
+	unsigned cost;         /* finest order plus 1; of a product, the product of these */
+	uint64_t identity;     /* which functions of which columns they are */
+	double trace, squares; /* of the matrix of their products: sum of the diagonal, and of all squares */
 } regress_block;
 
 typedef struct regress_given regress_given;
@@ -20,7 +21,6 @@ struct regress_given {
 	size_t rows;
 	size_t count;       /* functions; the first is the constant */
 	double *values;     /* [count][rows] fixed (exact.h), mean 0 but for the constant */
-	double *gram;       /* [count][count] sums of their products */
 	size_t block_count; /* blocks of functions; the first is the constant */
 	regress_block *blocks;
 	/* The column with the most levels, if it has many: an effect per level, and slopes per level of the other columns. Functions of
@@ -30,7 +30,6 @@ struct regress_given {
 	uint32_t *level; /* [rows] */
 	double *slope;   /* [slopes][rows] fixed */
 	double *within;  /* [levels][slopes][slopes] their products within a level */
-	double *cross;   /* [levels][slopes][count] products with the functions */
 	bool identifies; /* labels of which most rows have one of their own leave nothing to compare */
 	/* Bins of the columns for trees, in ascending order. */
 	size_t cuts;
@@ -53,6 +52,9 @@ bool regress_given_init(regress_given *given, const scan_column *columns, size_t
 /* On all rows of one that chooses on a part, with no other blocks than those listed. False: out of memory. */
 bool regress_given_chosen(regress_given *given, const regress_given *from, const uint64_t *identities, size_t count);
 void regress_given_clear(regress_given *given);
+
+/* Trace and sum of squares of the products of functions with each other. False: out of memory. */
+bool regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows);
 
 /* Bytes that it holds. */
 size_t regress_given_size(const regress_given *given);

@@ -122,9 +122,9 @@ static plain_design design_of(const regress_fit *f)
 			double *values = d.values + d.count * f->rows;
 			d.precision[d.count] = 1 / c->variance;
 			for (size_t r = 0; r < f->rows; r++)
-				values[r] = c->by_level               ? (g->level[r] == i ? g->slope[c->first * f->rows + r] : 0)
-				            : c->first + i < g->count ? g->values[(c->first + i) * f->rows + r]
-				                                      : f->own_values[(c->first + i - g->count) * f->rows + r];
+				values[r] = c->values != NULL  ? c->values[i * f->rows + r]
+				            : g->level[r] == i ? g->slope[c->slope * f->rows + r]
+				                               : 0;
 		}
 	}
 	return d;
