@@ -123,7 +123,8 @@ bool regress_fit_add(regress_fit *f, const double *values, size_t count, bool st
 		return false;
 	f->owned[f->owned_count++] = copy;
 	c.values = copy;
-	return regress_measure(&c.trace, &c.squares, copy, count, f->rows) && add_component(f, c);
+	regress_measure(&c.trace, &c.squares, copy, count, f->rows);
+	return add_component(f, c);
 }
 
 /* ---------------------------------------------------------------------------------------------------- admission */
@@ -526,8 +527,8 @@ static bool score_block(double *q, const regress_fit *f, const regress_component
 }
 
 /* Lets in the blocks whose Q is beyond chance, with the variance that it speaks for. Were nothing to be explained, Q would have the mean
- * tr S and the variance 2 tr S^2 / responses, S being what the functions in use leave of the block's products; the products themselves
- * stand for S, which asks for a little more. */
+ * tr S and the variance 2 tr S^2 / responses, S being what the functions in use leave of the block's products; the squared lengths of its
+ * functions stand for S, as if none were correlated with another. */
 static bool enter(size_t *entered, regress_fit *f)
 {
 	double *residuals = base_array(f->rows, f->responses * sizeof *residuals);

@@ -15,7 +15,7 @@ typedef struct regress_component {
 	bool active;           /* it takes part */
 	double variance;       /* over that of the error; infinite for the constant */
 	double freedom;        /* effective parameters */
-	double trace, squares; /* of the products of its functions */
+	double trace, squares; /* as in regress_block */
 } regress_component;
 
 typedef struct regress_fit {

@@ -22,7 +22,7 @@ enum {
 
 static const double regress_share = 1.0; /* functions per row, at most */
 static const double regress_enter =
-	2; /* a block enters when its score statistic exceeds its mean by so many standard deviations */
+	1.5; /* a block enters when its score statistic exceeds its mean by so many standard deviations */
 static const double regress_leave = 0.05; /* and leaves with fewer effective parameters than this */
 static const double regress_split = 1;    /* a split must explain so many times log(rows * columns) error variances */
 

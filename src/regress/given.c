@@ -170,26 +170,22 @@ static void fill_kernel(double *out, size_t count, double width, const plan *p)
 
 /* --------------------------------------------------------------------------------------------------- putting together */
 
-bool regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows)
+void regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows)
 {
-	double *products = base_array(count, count * sizeof *products);
-	bool done = products != NULL && scan_products(products, values, count, values, count, rows, true);
 	*trace = *squares = 0;
-	for (size_t i = 0; done && i < count; i++) {
-		*trace += products[i * count + i];
-		for (size_t j = 0; j < count; j++)
-			*squares += products[i * count + j] * products[i * count + j];
+	for (size_t i = 0; i < count; i++) {
+		double square = scan_dot(values + i * rows, values + i * rows, rows);
+		*trace += square;
+		*squares += square * square;
 	}
-	free(products);
-	return done;
 }
 
-static bool add_block(regress_given *g, size_t count, unsigned cost, uint64_t identity)
+static void add_block(regress_given *g, size_t count, unsigned cost, uint64_t identity)
 {
 	regress_block *b = &g->blocks[g->block_count++];
 	*b = (regress_block){ g->count, count, cost, identity, 0, 0 };
 	g->count += count;
-	return regress_measure(&b->trace, &b->squares, g->values + b->first * g->rows, count, g->rows);
+	regress_measure(&b->trace, &b->squares, g->values + b->first * g->rows, count, g->rows);
 }
 
 static bool is_chosen(const plan *p, uint64_t identity)
@@ -243,16 +239,18 @@ static bool fill_functions(regress_given *g, const plan *p, candidates *c)
 		return false;
 	for (size_t i = 0; i < p->rows; i++)
 		g->values[i] = 1;
-	bool done = add_block(g, 1, 0, 0);
-	for (size_t k = 0; done && k < c->count; k++)
-		done = fill_block(g->values + g->count * p->rows, &c->list[k], p->rows) &&
-		       add_block(g, c->list[k].width, c->list[k].cost, c->list[k].identity);
-	for (size_t k = 0; done && k < KERNELS; k++)
+	add_block(g, 1, 0, 0);
+	for (size_t k = 0; k < c->count; k++) {
+		if (!fill_block(g->values + g->count * p->rows, &c->list[k], p->rows))
+			return false;
+		add_block(g, c->list[k].width, c->list[k].cost, c->list[k].identity);
+	}
+	for (size_t k = 0; k < KERNELS; k++)
 		if (kernel[k] > 0) {
 			fill_kernel(g->values + g->count * p->rows, kernel[k], kernel_widths[k], p);
-			done = add_block(g, kernel[k], KERNEL_COST, UINT64_MAX - k);
+			add_block(g, kernel[k], KERNEL_COST, UINT64_MAX - k);
 		}
-	return done;
+	return true;
 }
 
 /* --------------------------------------------------------------------------------------------------------- levels */

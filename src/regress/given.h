@@ -13,7 +13,7 @@ typedef struct regress_block {
 	size_t first, count;
 	unsigned cost;         /* finest order plus 1; of a product, the product of these */
 	uint64_t identity;     /* which functions of which columns they are */
-	double trace, squares; /* of the matrix of their products: sum of the diagonal, and of all squares */
+	double trace, squares; /* sums of their squared lengths, and of the squares of these */
 } regress_block;
 
 typedef struct regress_given regress_given;
@@ -53,8 +53,8 @@ bool regress_given_init(regress_given *given, const scan_column *columns, size_t
 bool regress_given_chosen(regress_given *given, const regress_given *from, const uint64_t *identities, size_t count);
 void regress_given_clear(regress_given *given);
 
-/* Trace and sum of squares of the products of functions with each other. False: out of memory. */
-bool regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows);
+/* Sums of the functions' squared lengths, and of the squares of these. */
+void regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows);
 
 /* Bytes that it holds. */
 size_t regress_given_size(const regress_given *given);
