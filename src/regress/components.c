@@ -25,7 +25,7 @@ static bool add_component(regress_fit *f, regress_component c)
 
 static double start_variance(const regress_fit *f)
 {
-	return 4 / (double)f->rows;
+	return regress_start / (double)f->rows;
 }
 
 /* Effects of levels have functions of the size 1 in few rows: their traces are sums of squared slopes. */
@@ -113,9 +113,9 @@ void regress_fit_clear(regress_fit *f)
 	memset(f, 0, sizeof *f);
 }
 
-bool regress_fit_add(regress_fit *f, const double *values, size_t count, bool starts)
+bool regress_fit_add(regress_fit *f, const double *values, size_t count)
 {
-	regress_component c = { .count = count, .active = starts, .variance = start_variance(f) };
+	regress_component c = { .count = count, .variance = start_variance(f) };
 	if (!base_grow((void **)&f->owned, &f->owned_room, f->owned_count + 1, sizeof *f->owned))
 		return false;
 	double *copy = base_array_copy(values, count * f->rows, sizeof *copy);
@@ -459,7 +459,6 @@ static bool solve(regress_fit *f)
 /* Returns whether any of them still moved much. */
 static bool update_variances(regress_fit *f)
 {
-	const double little = 0.1;
 	bool moved = false;
 	for (size_t k = 0, first = 0; k < f->component_count; k++) {
 		regress_component *c = &f->components[k];
@@ -473,10 +472,11 @@ static bool update_variances(regress_fit *f)
 		first += c->values != NULL ? c->count : 0;
 		if (isinf(c->variance))
 			continue;
-		double ratio = length / fmax(c->freedom, 1e-9) / c->variance, step = pow(fmin(fmax(ratio, 0.05), 20), 1.3);
+		double ratio = length / fmax(c->freedom, 1e-9) / c->variance,
+			   step = pow(fmin(fmax(ratio, 0.05), 20), regress_beyond);
 		c->variance *= step;
 		c->active = c->freedom > regress_leave || step > 1;
-		moved = moved || !c->active || fabs(step - 1) * c->freedom > little;
+		moved = moved || !c->active || fabs(step - 1) * c->freedom > regress_settled;
 	}
 	return moved;
 }

@@ -48,9 +48,8 @@ typedef struct regress_fit {
 bool regress_fit_init(regress_fit *fit, const regress_given *given, const double *y, size_t responses);
 void regress_fit_clear(regress_fit *fit);
 
-/* Adds a block of `count` functions of the column's own, which are copied: [count][rows], fixed. `starts`: it takes part at once. False:
- * out of memory. */
-bool regress_fit_add(regress_fit *fit, const double *values, size_t count, bool starts);
+/* Adds a block of `count` functions of the column's own, which are copied: [count][rows], fixed. False: out of memory. */
+bool regress_fit_add(regress_fit *fit, const double *values, size_t count);
 
 /* Finds variances in so many rounds of entering blocks. False: out of memory. O(rows (functions + active^2) + active^3) per round. */
 bool regress_fit_run(regress_fit *fit, size_t rounds);

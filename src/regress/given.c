@@ -82,11 +82,9 @@ static bool add_interactions(candidates *c, const plan *p)
 	return true;
 }
 
-enum { ALWAYS = 3 }; /* the cost up to which functions of single columns are always taken */
-
 static bool is_wide(const candidate *c, double most)
 {
-	return c->cost > ALWAYS && 1.5 * (double)c->width > most;
+	return c->cost > REGRESS_SIMPLE && 1.5 * (double)c->width > most;
 }
 
 /* The largest cost whose blocks the rows carry, and the functions up to it. */
@@ -102,7 +100,7 @@ static unsigned affordable(size_t *functions, const candidates *c, double most)
 				next = c->list[k].cost;
 		for (size_t k = 0; k < c->count; k++)
 			more += c->list[k].cost == next && !is_wide(&c->list[k], most) ? c->list[k].width : 0;
-		if (next == UINT32_MAX || (next > ALWAYS && (double)(*functions + more) > most))
+		if (next == UINT32_MAX || (next > REGRESS_SIMPLE && (double)(*functions + more) > most))
 			break;
 		*functions += more;
 	}
@@ -214,9 +212,7 @@ static size_t choose(candidates *c, const plan *p)
 	return functions;
 }
 
-enum { KERNELS = 2, KERNEL_COST = 9 };
-
-static const double kernel_widths[KERNELS] = { 1, 2 };
+enum { KERNELS = sizeof regress_kernel_widths / sizeof *regress_kernel_widths };
 
 /* Functions of each kernel, 0 if it is not taken. */
 static size_t count_kernel(size_t counts[KERNELS], const plan *p)
@@ -247,8 +243,8 @@ static bool fill_functions(regress_given *g, const plan *p, candidates *c)
 	}
 	for (size_t k = 0; k < KERNELS; k++)
 		if (kernel[k] > 0) {
-			fill_kernel(g->values + g->count * p->rows, kernel[k], kernel_widths[k], p);
-			add_block(g, kernel[k], KERNEL_COST, UINT64_MAX - k);
+			fill_kernel(g->values + g->count * p->rows, kernel[k], regress_kernel_widths[k], p);
+			add_block(g, kernel[k], REGRESS_KERNEL_COST, UINT64_MAX - k);
 		}
 	return true;
 }
@@ -313,11 +309,12 @@ static bool make_levels(regress_given *g, const plan *p, regress_source *grouped
 
 /* ---------------------------------------------------------------------------------------------------------- bins */
 
-enum { FEW_LABELS = 12 }; /* labels that a tree may split off one by one */
-
 static size_t count_cuts(const regress_source *s)
 {
-	return s->values < 2 ? 0 : !s->column->unordered || s->values == 2 ? 1 : s->values <= FEW_LABELS ? s->values : 0;
+	return s->values < 2                             ? 0
+	       : !s->column->unordered || s->values == 2 ? 1
+	       : s->values <= REGRESS_SPLIT_OFF          ? s->values
+	                                                 : 0;
 }
 
 /* Numbers by rank where they are many; each label by itself against the others. */
@@ -373,7 +370,7 @@ static bool make_given(regress_given *g, plan *p)
 	regress_source *grouped = find_grouped(p);
 	if (grouped != NULL) {
 		grouped->grouped = true;
-		g->identifies = grouped->column->unordered && 3 * grouped->values > 2 * p->rows;
+		g->identifies = grouped->column->unordered && (double)grouped->values > regress_identify * (double)p->rows;
 	}
 	describe_sources(p);
 	bool done = make_bins(g, p) && add_mains(&c, p) && add_interactions(&c, p) && fill_functions(g, p, &c) &&
@@ -391,7 +388,7 @@ static bool make_from(regress_given *g, const scan_column *columns, size_t count
 		       count,
 		       count,
 		       base_array_zero(most, sizeof *p.sources),
-		       fmin(REGRESS_MOST_FUNCTIONS, regress_share * rows),
+		       fmin(REGRESS_MOST_FUNCTIONS, rows),
 		       chosen,
 		       chosen_count };
 	*g = (regress_given){ .rows = p.rows };

@@ -61,7 +61,7 @@ static bool add_tree(work *w, const double *values)
 		for (size_t i = 0; i < g->rows; i++)
 			indicator[i] = scan_round(height * ((w->leaf[i] == k) - mean));
 	}
-	return regress_fit_add(&w->fit, w->leaves, leaves, true);
+	return regress_fit_add(&w->fit, w->leaves, leaves);
 }
 
 /* Takes off what is proportional to the fitted value: with it in, the waves would stand for the functions of Z themselves. */
@@ -92,9 +92,9 @@ static bool add_index(work *w)
 		scan_standardise(w->fitted, rows);
 		for (size_t k = 0; k < f.count; k++)
 			take_off(f.values + k * rows, w->fitted, rows);
-		done = regress_fit_add(&w->fit, square, 1, false);
+		done = regress_fit_add(&w->fit, square, 1);
 		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
-			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1, false);
+			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1);
 	}
 	scan_features_clear(&f);
 	return done && regress_fit_run(&w->fit, 1);
