@@ -18,7 +18,7 @@ enum {
 	REGRESS_FEW_LEVELS = 24,   /* more levels are solved one by one: cost, the same answer but for slopes */
 	REGRESS_MOST_GROUPS = 300, /* numbers of at most so many values (and n / 4) may act as groups: ages, counts */
 	/* the fit */
-	REGRESS_ROUNDS = 3, /* in which blocks enter; a fourth changes nothing (suite) */
+	REGRESS_ROUNDS = 2, /* in which blocks enter; a third changes nothing (suite) */
 	REGRESS_STEPS = 4,  /* updates of the variances per round, fewer once they settle */
 	/* a column's own functions */
 	REGRESS_INDEX_WAVES = 8, /* over its fitted values */
@@ -36,7 +36,7 @@ static const double regress_start =
 static const double regress_enter = 2;     /* standard deviations by which a score statistic must exceed its mean */
 static const double regress_leave = 0.05;  /* effective parameters below which a block leaves */
 static const double regress_beyond = 1.3;  /* power of a variance's update: beyond 1 saves steps, below 2 it settles */
-static const double regress_settled = 0.1; /* effective parameters that an update may still move */
+static const double regress_settled = 0.2; /* effective parameters that an update may still move */
 static const double regress_split =
 	1; /* a split must explain log(rows * columns) error variances, as Bonferroni's bound asks */
 static const double regress_identify = 2.0 / 3; /* levels per row from which labels identify rows */

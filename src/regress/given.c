@@ -135,7 +135,7 @@ static size_t count_numbers(const plan *p)
 	size_t count = 0;
 	for (size_t j = 0; j < p->columns; j++)
 		count += regress_is_numeric(&p->sources[j]);
-	return p->columns > 2 ? count : 0;
+	return count > 2 ? count : 0;
 }
 
 static double normal_number(uint64_t key)
