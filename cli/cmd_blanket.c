@@ -50,7 +50,7 @@ const cli_command cli_blanket = {
 		"--alpha.\n"
 		"With --checkpoint an interrupted search goes on where it was.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"
+	.without = "max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"
 			   "latent-search,selection-bias,stability,"
 			   "bootstrap",
 	.methods = CLI_TESTS,

@@ -348,7 +348,7 @@ const cli_command cli_cmi = {
 		"only.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
-	.without = "only,test,permutations,tail,seed",
+	.without = "max-pairs,only,test,permutations,tail,seed",
 	.letter = 'k',
 	.letter_option = "neighbours",
 	.methods = CLI_ESTIMATORS,

@@ -529,7 +529,7 @@ const cli_command cli_graph = {
 		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on "
 		"fewer than --min-rows rows is marked.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric,confidence",
+	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,confidence",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

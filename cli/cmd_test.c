@@ -375,7 +375,7 @@ const cli_command cli_test = {
 		"questions. A question that the data cannot answer gets a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric",
+	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

@@ -6,6 +6,8 @@
 #include <stddef.h>
 #include <stdio.h>
 
+enum { CLI_LAYOUT_COLUMNS = 16 };
+
 /* Add cells row by row. Start with { .align = ... }: one letter a column, 'l' or 'r'. After a failed allocation `failed`
  * is true and nothing is printed. */
 typedef struct cli_layout {
@@ -14,6 +16,9 @@ typedef struct cli_layout {
 	size_t count;
 	size_t room;
 	bool failed;
+	bool passing;                      /* cells are not kept: see cli_layout_measure() */
+	FILE *stream;                      /* where they are printed while passing; NULL: they are measured */
+	size_t widths[CLI_LAYOUT_COLUMNS]; /* of the widest cells */
 } cli_layout;
 
 /* Adds a cell of foreign text, shown escaped. */
@@ -25,6 +30,11 @@ void cli_layout_number(cli_layout *layout, double number);
 
 /* Adds a row of cells from a comma-separated list of plain words. */
 void cli_layout_words(cli_layout *layout, const char *words);
+
+/* For tables that are too long to be kept: after the first call cells are only measured, after the second one the same cells,
+ * added again, are printed. `align` is complete before. */
+void cli_layout_measure(cli_layout *layout);
+void cli_layout_pass(cli_layout *layout, FILE *stream);
 
 /* Prints the rows, each after `indent` blanks, and empties the table. False if it had failed. */
 bool cli_layout_print(cli_layout *layout, FILE *stream, int indent);

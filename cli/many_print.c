@@ -144,21 +144,26 @@ static bool in_table(const plan *p, const cli_many *many, int number)
 	return shown[number].title != NULL && has_number(many, number) && (number != HIDDEN || p->hidden);
 }
 
-static void add_heads(cli_layout *layout, plan *p, const cli_many *many)
+static void align_columns(plan *p, const cli_many *many)
 {
-	cli_layout_words(layout, p->ranked ? "rank,x,y" : "no,x,y,z");
 	size_t used = (size_t)snprintf(p->align, sizeof p->align, "%s", p->ranked ? "rll" : "rlll");
 	for (int n = 0; n < NUMBERS; n++)
-		if (in_table(p, many, n)) {
-			cli_layout_words(layout, shown[n].title);
+		if (in_table(p, many, n))
 			p->align[used++] = 'r';
-		}
-	if (many->profiles != NULL) {
-		cli_layout_words(layout, "shape");
+	if (many->profiles != NULL)
 		p->align[used++] = 'l';
-	}
-	cli_layout_words(layout, p->remarks ? "verdict,remark" : "verdict");
 	snprintf(p->align + used, sizeof p->align - used, "%s", p->remarks ? "ll" : "l");
+}
+
+static void add_heads(cli_layout *layout, const plan *p, const cli_many *many)
+{
+	cli_layout_words(layout, p->ranked ? "rank,x,y" : "no,x,y,z");
+	for (int n = 0; n < NUMBERS; n++)
+		if (in_table(p, many, n))
+			cli_layout_words(layout, shown[n].title);
+	if (many->profiles != NULL)
+		cli_layout_words(layout, "shape");
+	cli_layout_words(layout, p->remarks ? "verdict,remark" : "verdict");
 }
 
 static const char *shape_name(const cli_many *many, size_t i)
@@ -196,10 +201,15 @@ int cli_many_print_table(const cli_many *many, bool ranked, FILE *stream)
 		p.hidden |= isfinite(cli_many_answer(many, many->order[i]).hidden);
 	}
 	cli_layout layout = { .align = p.align };
-	add_heads(&layout, &p, many);
-	for (size_t i = 0; i < many->shown; i++)
-		add_answer(&layout, &p, many, i);
-	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+	align_columns(&p, many);
+	cli_layout_measure(&layout); /* there may be many thousands, of which nothing but the answers is kept */
+	for (int pass = 0; pass < 2 && !layout.failed; pass++) {
+		add_heads(&layout, &p, many);
+		for (size_t i = 0; i < many->shown; i++)
+			add_answer(&layout, &p, many, i);
+		cli_layout_pass(&layout, stream);
+	}
+	return layout.failed ? cli_fail_memory() : CLI_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- CSV */

@@ -264,7 +264,7 @@ typedef struct mixmi_column {
 	double minimum, maximum; /* smallest and largest number; NaN where has_labels or without any value */
 	size_t atoms;     /* distinct values that are atoms under the options given (all of them in a discrete column) */
 	size_t atom_rows; /* rows that hold them */
-	const char *kind; /* "continuous", "rounded", "count", "ordered", "categories", "date", "identifier", "constant" */
+	const char *kind; /* continuous, rounded, count, binary, ordered, categories, date, identifier, constant, repeat */
 	const char *remark;       /* what a user should know about it; NULL: nothing */
 	double step;              /* what numbers were rounded to; NaN: not rounded, or no numbers */
 	int32_t unit;             /* mixmi_unit */
@@ -529,16 +529,16 @@ typedef enum mixmi_shape {
 	MIXMI_SHAPE_VALLEY = 4,
 	MIXMI_SHAPE_THRESHOLD = 5,  /* Y changes at one place and hardly elsewhere */
 	MIXMI_SHAPE_POINT_MASS = 6, /* all that matters is whether X is at one of its point masses, such as 0 */
-	MIXMI_SHAPE_GROUPS = 7,     /* X or Y has no order: texts, or several columns */
+	MIXMI_SHAPE_GROUPS = 7,     /* X or Y has no order: texts, two numbers such as 0 and 1, or several columns */
 	MIXMI_SHAPE_OTHER = 8
 } mixmi_shape;
 typedef struct mixmi_profile {
 	int32_t shape;           /* mixmi_shape */
 	int32_t along_y;         /* 1: the shape is how X goes along Y, because Y along X has none of the simple ones */
 	const char *word;        /* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
-	double sign, sign_error; /* Spearman's rank correlation given Z, and its standard error; or NaN */
-	double where; /* the threshold, the point mass, the top or the bottom (a column with labels: code); or NaN */
-	double jump;  /* threshold, point mass: mean rank beyond or at it less that of the rest, in [-1, 1]; NaN */
+	double sign, sign_error; /* Spearman's rank correlation given Z, and its standard error; NaN for groups */
+	double where; /* threshold, point mass, top, bottom (with labels: code), or the larger of two numbers; or NaN */
+	double jump;  /* mean rank beyond or at it less that of the rest, in [-1, 1]; above 0: more at `where`; or NaN */
 } mixmi_profile;
 /* The profile of a dependence that is known to be there. Y's ranks are fitted by bins of X and functions of Z, added up, on
  * all rows. Names, labels and the order of rows do not matter; a negated column turns it round. O(rows). */

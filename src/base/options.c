@@ -44,8 +44,9 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, sample),         offsetof(mixmi_options, sql),
 	offsetof(mixmi_options, table),          offsetof(mixmi_options, missing),
 	offsetof(mixmi_options, discrete),       offsetof(mixmi_options, numeric),
-	offsetof(mixmi_options, only),           offsetof(mixmi_options, units),
-	offsetof(mixmi_options, threads),
+	offsetof(mixmi_options, only),           offsetof(mixmi_options, max_unpacked),
+	offsetof(mixmi_options, max_field),      offsetof(mixmi_options, units),
+	offsetof(mixmi_options, threads),        offsetof(mixmi_options, max_pairs),
 };
 
 static const mixmi_option table[] = {
@@ -149,10 +150,16 @@ static const mixmi_option table[] = {
 	{ "numeric", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "",
 	  "insist that these columns are numeric: a text in them is an error" },
 	{ "only", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "", "keep only these columns of the file" },
+	{ "max-unpacked", "reading", MIXMI_OPTION_INTEGER, "BYTES", NULL, 1, 9007199254740991, false, "500000000",
+	  "refuse a compressed file that unpacks to more than this" },
+	{ "max-field", "reading", MIXMI_OPTION_INTEGER, "BYTES", NULL, 1, 9007199254740991, false, "1000000",
+	  "refuse a text file with a longer field, such as one whose quote is not closed" },
 	{ "units", "showing", MIXMI_OPTION_CHOICE, "UNITS", "nats,bits", 0, 0, false, "nats",
 	  "units of information shown: nats or bits" },
 	{ "threads", "running", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1024, false, "0",
 	  "threads to use (0: all cores); never changes a result" },
+	{ "max-pairs", "running", MIXMI_OPTION_INTEGER, "N", NULL, 1, 9007199254740991, false, "100000",
+	  "refuse to test more pairs of columns than this in one call" },
 };
 
 enum { OPTIONS = sizeof table / sizeof table[0] };

@@ -130,10 +130,13 @@ struct mixmi_options {
 	const char *discrete; /* column list to take as discrete; NULL: none */
 	const char *numeric;  /* column list that must be numeric; NULL: none */
 	const char *only;     /* column list to keep; NULL: all */
+	int64_t max_unpacked; /* bytes that a compressed file may unpack to */
+	int64_t max_field;    /* bytes of a field of text */
 	/* showing */
 	int units; /* mixmi_units */
 	/* running */
-	int64_t threads; /* 0: as many as the machine has */
+	int64_t threads;   /* 0: as many as the machine has */
+	int64_t max_pairs; /* that one call may ask about */
 	/* what has no row in the table */
 	mixmi_progress_function *progress; /* NULL: none */
 	void *progress_context;

@@ -23,10 +23,22 @@ static bool is_real(const mixmi_array *array)
 	return array->format == MIXMI_FLOAT64 || array->format == MIXMI_FLOAT32;
 }
 
-static mixmi_status check(const char *name, const mixmi_array *array)
+static bool has_null(const char *const *texts, size_t count)
+{
+	for (size_t i = 0; texts != NULL && i < count; i++)
+		if (texts[i] == NULL)
+			return true;
+	return false;
+}
+
+static mixmi_status check(const char *name, const mixmi_array *array, size_t rows)
 {
 	char shown[BASE_TEXT_SHOWN];
+	if (name == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "a column needs a name");
 	base_text_show(shown, name, strlen(name));
+	if (array->values == NULL && rows > 0)
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': there are no values", shown);
 	if (array->format < 0 || array->format > MIXMI_BOOL8)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': no format of arrays has number %d", shown, array->format);
 	if (array->type < MIXMI_DISCRETE || array->type > MIXMI_AUTO)
@@ -40,6 +52,8 @@ static mixmi_status check(const char *name, const mixmi_array *array)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': detection limits have texts and go with numbers", shown);
 	if (array->label_count > DATA_MAX_ROWS)
 		return base_error(MIXMI_ERROR_LIMIT, "column '%s': a column holds at most %zu labels", shown, DATA_MAX_ROWS);
+	if (has_null(array->labels, array->label_count))
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': a label is NULL", shown);
 	return MIXMI_OK;
 }
 
@@ -98,6 +112,9 @@ static mixmi_status take_limits(data_column *column, const mixmi_array *array)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': %zu detection limits among %zu values",
 		                  base_text_show(shown, column->name, strlen(column->name)), array->below + array->above,
 		                  column->distinct);
+	if (has_null(array->limits, array->below + array->above))
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': the text of a detection limit is NULL",
+		                  base_text_show(shown, column->name, strlen(column->name)));
 	column->limits = base_strings_copy(array->limits, array->below + array->above);
 	column->below = array->below;
 	column->above = array->above;
@@ -122,6 +139,7 @@ static mixmi_status add_numbers(mixmi_table *table, const char *name, const mixm
 		data_column_clear(&column);
 		return status;
 	}
+	column.declared = array->type != MIXMI_AUTO;
 	column.unit = array->unit == MIXMI_PLAIN ? DATA_PLAIN : array->unit == MIXMI_DAYS ? DATA_DAYS : DATA_SECONDS;
 	return data_table_adopt(table, &column);
 }
@@ -170,7 +188,7 @@ mixmi_status mixmi_table_add_array(mixmi_table *table, const char *name, const m
 	static const char *const truths[] = { "false", "true" };
 	mixmi_array taken;
 	base_take(&taken, sizeof taken, array, size);
-	mixmi_status status = check(name, &taken);
+	mixmi_status status = check(name, &taken, table->rows);
 	if (status != MIXMI_OK)
 		return status;
 	if (taken.format == MIXMI_BOOL8 && taken.type != MIXMI_NUMERIC && taken.labels == NULL) {

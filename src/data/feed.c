@@ -47,9 +47,22 @@ mixmi_status data_feed_name(data_feed *feed, size_t column, const char *name)
 		return base_error_memory();
 	if (usable || name == NULL)
 		return MIXMI_OK;
-	return data_table_remark(
-		feed->table, "column %zu %s%s%s and is called '%s'", column + 1, *name == '\0' ? "has no name" : "is named '",
-		*name == '\0' ? "" : base_text_show(shown, name, strlen(name)), *name == '\0' ? "" : "' like another", made);
+	if (*name == '\0')
+		return data_table_remark(feed->table, "column %zu has no name and is called '%s'", column + 1, made);
+	return data_table_remark(feed->table, "column %zu is named '%s'%s and is called '%s'", column + 1,
+	                         base_text_show(shown, name, strlen(name)),
+	                         base_text_is_utf8(name, strlen(name)) ? " like another" : ", which is not UTF-8,", made);
+}
+
+mixmi_status data_feed_label(data_feed *feed, size_t column, const char *label)
+{
+	char shown[BASE_TEXT_SHOWN];
+	if (*label == '\0')
+		return MIXMI_OK;
+	if (!base_text_is_utf8(label, strlen(label)))
+		label = base_text_show(shown, label, strlen(label));
+	feed->columns[column].label = base_string_copy(label);
+	return feed->columns[column].label != NULL ? MIXMI_OK : base_error_memory();
 }
 
 double *data_incoming_values(data_incoming *column, size_t rows, size_t count)

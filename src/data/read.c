@@ -4,12 +4,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
 #include "base/work.h"
 #include "data/choose.h"
+#include "data/hints.h"
 #include "data/judge.h"
 #include "data/recognise.h"
 
@@ -128,6 +130,7 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	if (status != MIXMI_OK)
 		return status;
 	out->unit = column->unit;
+	out->declared = column->declared_discrete || column->declared_numeric || column->weighs;
 	out->ordered = column->ordered && column->codes != NULL;
 	if (!data_column_sign(out, rows)) {
 		data_column_clear(out);
@@ -215,23 +218,26 @@ mixmi_status data_feed_read(data_feed *feed)
 		status = data_pick_rows(feed, &chosen);
 	if (status == MIXMI_OK)
 		status = fill_table(feed);
+	if (status == MIXMI_OK && !feed->joins && feed->options->weights == NULL)
+		status = data_hint_table(feed->table);
 	data_chosen_clear(&chosen);
 	return status;
 }
 
-/* Opens the file and finds its format. A query, or a pattern of files, is DuckDB's. */
+/* Opens the file and finds its format. A query, or a pattern that is no file's name, is DuckDB's. */
 static mixmi_status find_format(data_feed *feed)
 {
 	const char *path = feed->path;
-	bool pattern = strpbrk(path, "*?") != NULL;
+	feed->pattern = strpbrk(path, "*?") != NULL && access(path, F_OK) != 0;
 	base_text_show(feed->name, path, strlen(path));
-	if (*path == '\0' || pattern) {
+	if (*path == '\0' || feed->pattern) {
 		feed->format = &data_format_duckdb;
 		return MIXMI_OK;
 	}
 	mixmi_status status = data_source_open(&feed->source, path);
 	if (status != MIXMI_OK)
 		return status;
+	data_source_limit(feed->source, (size_t)feed->options->max_unpacked);
 	base_text_show(feed->name, data_source_name(feed->source), strlen(data_source_name(feed->source)));
 	status = data_format_find(feed);
 	if (status == MIXMI_OK && feed->options->sql != NULL && feed->format != &data_format_sqlite)

@@ -35,6 +35,8 @@ struct data_source {
 	size_t raw_count;
 	data_unpack *unpack; /* NULL: not packed */
 	bool drained;        /* no raw bytes are left */
+	size_t unpacked;     /* bytes that it has made since the start ... */
+	size_t most;         /* ... and may make */
 };
 
 static mixmi_status read_error(const data_source *source, const char *what, int number)
@@ -136,9 +138,19 @@ static mixmi_status read_packed(data_source *source, char *buffer, size_t capaci
 		if (status != MIXMI_OK)
 			return status;
 		source->raw_next += used;
+		source->unpacked += made;
 		*count += made;
+		if (source->unpacked > source->most)
+			return base_error(MIXMI_ERROR_LIMIT,
+			                  "%s: unpacks to more than %zu bytes; option max-unpacked raises the limit", source->name,
+			                  source->most);
 	}
 	return MIXMI_OK;
+}
+
+void data_source_limit(data_source *source, size_t most)
+{
+	source->most = most;
 }
 
 mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity, size_t *count)
@@ -194,6 +206,7 @@ mixmi_status data_source_open(data_source **out, const char *path)
 	if (source == NULL)
 		return base_error_memory();
 	mixmi_status status = MIXMI_OK;
+	source->most = SIZE_MAX;
 	source->raw = base_array(RAW_BYTES, 1);
 	if (source->raw == NULL)
 		status = base_error_memory();
@@ -216,6 +229,7 @@ mixmi_status data_source_rewind(data_source *source)
 	if (source->seekable && lseek(source->file, source->start, SEEK_SET) < 0)
 		return read_error(source, "cannot read again", errno);
 	source->drained = false;
+	source->unpacked = 0;
 	return source->unpack != NULL ? data_unpack_reset(source->unpack) : MIXMI_OK;
 }
 

@@ -107,9 +107,9 @@ static int append(void *closure, const unsigned char *data, unsigned length)
 static mixmi_status cannot_draw(failure *error)
 {
 	char shown[BASE_TEXT_SHOWN];
-	const char *why = error != NULL && error->message != NULL ? error->message : "out of memory, or too large";
 	mixmi_status status =
-		base_error(MIXMI_ERROR_IO, "librsvg could not draw the picture: %s", base_text_show(shown, why, strlen(why)));
+		base_error(MIXMI_ERROR_IO, "librsvg could not draw the picture: %s",
+	               error != NULL ? base_foreign_reason(shown, error->message) : "out of memory, or too large");
 	if (error != NULL)
 		library.free_error(error);
 	return status;

@@ -148,6 +148,19 @@ static void bad_arrays_are_refused(void **unused)
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "no format");
 	array = (mixmi_array){ .values = infinite, .labels = labels, .label_count = 2 };
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "labels go with integers");
+	array = (mixmi_array){ .type = MIXMI_NUMERIC };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "there are no values");
+	assert_fails(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, NULL, NULL), MIXMI_ERROR_USAGE,
+	             "there are no values");
+	assert_fails(mixmi_table_add_codes(table, "x", NULL, labels, 2, NULL), MIXMI_ERROR_USAGE, "there are no values");
+	array = (mixmi_array){ .values = infinite };
+	assert_fails(mixmi_table_add_array(table, NULL, &array, sizeof array), MIXMI_ERROR_USAGE, "a column needs a name");
+	const char *const holes[] = { "a", NULL };
+	array = (mixmi_array){ .values = codes, .format = MIXMI_INT8, .labels = holes, .label_count = 2 };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "a label is NULL");
+	const double numbers[] = { 1, 2 };
+	array = (mixmi_array){ .values = numbers, .type = MIXMI_NUMERIC, .below = 2, .limits = holes };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "detection limit is NULL");
 	assert_int_equal(mixmi_table_columns(table), 0);
 	mixmi_table_free(table);
 }
@@ -208,6 +221,7 @@ static const int64_t large_offsets[] = { 0, 2, 5, 5, 8, 11 };
 static const char texts[] = "xxone2.5twoone";
 static char views[5 * 16];
 static const char long_text[] = "a text of more than twelve bytes";
+static const int64_t long_size = sizeof long_text;
 static const int8_t keys[] = { 9, 1, 0, 1, 2 };
 static const int32_t dictionary_offsets[] = { 0, 3, 6, 10 };
 static const char dictionary_texts[] = "lowmidhigh";
@@ -246,10 +260,11 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 		buffers[i][0] = i == 0 ? validity : NULL;
 		buffers[i][1] = data[i];
 		buffers[i][2] = i == 5 ? long_text : texts;
+		buffers[i][3] = i == 5 ? &long_size : NULL; /* views: sizes of the buffers that they are of */
 		arrays[i] = (struct ArrowArray){ .length = ROWS,
 			                             .null_count = i == 0 ? 1 : 0,
 			                             .offset = 1,
-			                             .n_buffers = 3,
+			                             .n_buffers = i == 5 ? 4 : 3,
 			                             .buffers = buffers[i],
 			                             .dictionary = i == 6 ? &dictionary : NULL,
 			                             .release = release_array };

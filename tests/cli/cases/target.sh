@@ -3,7 +3,7 @@
 # a -> c <- b, c -> d, and e alone
 awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
 BEGIN { s = 42; print "a,b,c,d,e"
-for (i = 0; i < 1500; i++) { a = draw() < 0.5; b = draw() < 0.5; c = draw() < 0.9 ? a + b : int(3 * draw()); d = draw() < 0.8 ? c : int(3 * draw()); print a "," b "," c "," d "," int(2 * draw()) } }' >net.csv
+for (i = 0; i < 1500; i++) { a = draw() < 0.5; b = draw() < 0.5; c = draw() < 0.9 ? a + b : int(3 * draw()); d = draw() < 0.8 ? c : int(3 * draw()); print a "," b "," 16 * c "," 16 * d "," int(2 * draw()) } }' >net.csv
 B="blanket net.csv --test sc --target"
 judge "a cause, its effect and the other cause" $B a --json '
 a["command"] == "blanket" and a["target"] == "a" and a["complete"] and {c["column"]: c["role"] for c in a["columns"]} == {"c": "neighbour", "b": "spouse", "d": "discarded", "e": "discarded"}
