@@ -23,7 +23,7 @@ enum {
 	/* a column's own functions */
 	REGRESS_INDEX_WAVES = 8, /* over its fitted values */
 	REGRESS_DEPTH = 6,       /* of its tree: 64 leaves */
-	REGRESS_BINS = 256,      /* places of splits per column: cost */
+	REGRESS_BINS = 255,      /* places of splits per column: cost; odd, so that bins are alike from both ends */
 	REGRESS_LEAF = 5,        /* fewest rows on either side of a split */
 	REGRESS_SPLIT_OFF = 12,  /* labels that a tree may split off one by one */
 	/* very many rows */

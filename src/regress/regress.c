@@ -31,7 +31,7 @@ static void work_clear(work *w)
 	free(w->leaves);
 }
 
-static bool work_init(work *w, const regress_given *g, const double *values, size_t count)
+static bool work_init(work *w, const regress_regressors *g, const double *values, size_t count)
 {
 	memset(w, 0, sizeof *w);
 	w->leaf = base_array(g->rows, sizeof *w->leaf);
@@ -48,7 +48,7 @@ static bool work_init(work *w, const regress_given *g, const double *values, siz
 /* Adds the leaves of a tree on some values, if there are any. */
 static bool add_tree(work *w, const double *values)
 {
-	const regress_given *g = w->fit.given;
+	const regress_regressors *g = w->fit.given;
 	size_t leaves = regress_tree(w->leaf, values, g);
 	if (leaves < 2)
 		return leaves == 1;
@@ -75,7 +75,7 @@ static void take_off(double *values, const double *fitted, size_t rows)
 /* Waves over the ranks of the fitted value, by octaves, and the square of its score. */
 static bool add_index(work *w)
 {
-	const regress_given *g = w->fit.given;
+	const regress_regressors *g = w->fit.given;
 	size_t rows = g->rows;
 	scan_features f;
 	regress_fit_predict(w->fitted, &w->fit, 0);
@@ -116,7 +116,7 @@ static bool fit_fully(work *w, const double *values, bool own, size_t rounds)
 	return add_tree(w, values) && regress_fit_run(&w->fit, rounds) && add_index(w) && regress_fit_twice(&w->fit);
 }
 
-static bool finish(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
+static bool finish(regress_outcome *out, double *leverage, double *values, size_t count, const regress_regressors *given,
                    work *w)
 {
 	double n = (double)given->rows, square = w->fit.squares[0], share = fmax(1 - w->fit.freedom / n, 0.1);
@@ -135,7 +135,7 @@ static bool finish(regress_outcome *out, double *leverage, double *values, size_
 }
 
 static bool regress_all_rows(regress_outcome *out, double *leverage, double *values, size_t count,
-                             const regress_given *given, bool own)
+                             const regress_regressors *given, bool own)
 {
 	work w;
 	if (!work_init(&w, given, values, count))
@@ -163,9 +163,9 @@ static void list_choice(choice *c, const regress_fit *f)
 		}
 }
 
-static bool choose(choice *c, const double *values, size_t count, const regress_given *given)
+static bool choose(choice *c, const double *values, size_t count, const regress_regressors *given)
 {
-	const regress_given *part = given->part;
+	const regress_regressors *part = given->part;
 	work w = { 0 };
 	double *picked = base_array(count, part->rows * sizeof *picked);
 	*c = (choice){ 0, base_array(part->block_count, sizeof *c->identities),
@@ -195,26 +195,26 @@ static void start_from(regress_fit *f, const choice *c)
 }
 
 static bool regress_by_part(regress_outcome *out, double *leverage, double *values, size_t count,
-                            const regress_given *given, bool own)
+                            const regress_regressors *given, bool own)
 {
 	choice c;
-	regress_given chosen = { 0 };
+	regress_regressors chosen = { 0 };
 	work w = { 0 };
-	bool done = choose(&c, values, count, given) && regress_given_chosen(&chosen, given, c.identities, c.count) &&
+	bool done = choose(&c, values, count, given) && regress_regressors_chosen(&chosen, given, c.identities, c.count) &&
 	            work_init(&w, &chosen, values, count);
 	if (done) {
 		start_from(&w.fit, &c);
 		done = fit_fully(&w, values, own, 0) && finish(out, leverage, values, count, &chosen, &w);
 	}
 	work_clear(&w);
-	regress_given_clear(&chosen);
+	regress_regressors_clear(&chosen);
 	free(c.identities);
 	free(c.variances);
 	return done;
 }
 
 /* Where Z identifies rows nothing is left: values and leverage stay as they are. */
-bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
+bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_regressors *given,
                       bool own)
 {
 	if (given->part != NULL ? given->part->identifies : given->identifies) {

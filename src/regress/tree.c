@@ -16,7 +16,7 @@ typedef struct split {
 } split;
 
 typedef struct growth {
-	const regress_given *given;
+	const regress_regressors *given;
 	const double *values;
 	uint32_t *leaf;
 	size_t leaves;
@@ -48,7 +48,7 @@ static void try_column(split *best, const uint32_t *counts, const double *sums, 
 
 static void find_splits(growth *t)
 {
-	const regress_given *g = t->given;
+	const regress_regressors *g = t->given;
 	for (size_t k = 0; k < t->leaves; k++)
 		t->best[k] = (split){ t->least, SIZE_MAX, 0 };
 	for (size_t c = 0; c < g->cuts; c++) {
@@ -69,7 +69,7 @@ static void find_splits(growth *t)
 /* Splits the leaves that gain from it. Returns whether any did. */
 static bool split_leaves(growth *t)
 {
-	const regress_given *g = t->given;
+	const regress_regressors *g = t->given;
 	uint32_t next[2 << REGRESS_DEPTH];
 	size_t leaves = t->leaves;
 	for (size_t k = 0; k < t->leaves; k++)
@@ -84,7 +84,7 @@ static bool split_leaves(growth *t)
 	return grown;
 }
 
-size_t regress_tree(uint32_t *leaf, const double *values, const regress_given *g)
+size_t regress_tree(uint32_t *leaf, const double *values, const regress_regressors *g)
 {
 	size_t most = (size_t)1 << REGRESS_DEPTH;
 	double n = (double)g->rows, mean = scan_total(values, g->rows) / n;

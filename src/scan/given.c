@@ -149,7 +149,7 @@ bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_
 		return false;
 	given->columns = columns.columns;
 	given->column_count = columns.count;
-	given->ready = regress_given_init(&given->functions, columns.columns, columns.count, given->row_keys);
+	given->ready = regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys);
 	return given->ready;
 }
 
@@ -159,13 +159,13 @@ void scan_given_clear(scan_given *given)
 	free(given->sizes);
 	free(given->row_keys);
 	free(given->weights);
-	regress_given_clear(&given->functions);
+	regress_regressors_clear(&given->functions);
 	z_columns_clear(&(z_columns){ given->column_count, given->columns });
 	memset(given, 0, sizeof *given);
 }
 
 size_t scan_given_size(const scan_given *g)
 {
-	return regress_given_size(&g->functions) + sizeof *g + g->weight_count * g->entries * sizeof *g->weights +
+	return regress_regressors_size(&g->functions) + sizeof *g + g->weight_count * g->entries * sizeof *g->weights +
 	       (3 * g->entries + g->cell_count) * sizeof(uint32_t);
 }

@@ -4,7 +4,7 @@
 #ifndef SCAN_GIVEN_H
 #define SCAN_GIVEN_H
 
-#include "regress/given.h"
+#include "regress/regressors.h"
 #include "scan/weights.h"
 
 typedef enum scan_manner { SCAN_NOTHING_GIVEN, SCAN_BY_CELLS, SCAN_BY_REGRESSION } scan_manner;
@@ -23,7 +23,7 @@ typedef struct scan_given {
 	double weight_parts[SCAN_MOST_WEIGHTS];
 	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
 	bool ready;         /* for regressions: */
-	regress_given functions;
+	regress_regressors functions;
 	scan_column *columns; /* [column_count] of Z, in their order */
 	size_t column_count;
 } scan_given;

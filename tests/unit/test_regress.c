@@ -17,7 +17,7 @@ typedef struct setting {
 	scan_column columns[MOST_Z];
 	size_t count;
 	uint64_t *keys;
-	regress_given given;
+	regress_regressors given;
 } setting;
 
 /* z: [count][rows]; types: 'n' numbers, 'd' labels. */
@@ -37,12 +37,12 @@ static void setting_init(setting *s, const double *z, const char *types, size_t 
 		assert_true(scan_column_init(&s->columns[j], &s->table->columns[j], &s->rows));
 	for (size_t i = 0; i < rows; i++)
 		s->keys[i] = i * UINT64_C(0x9E3779B97F4A7C15);
-	assert_true(regress_given_init(&s->given, s->columns, s->count, s->keys));
+	assert_true(regress_regressors_init(&s->given, s->columns, s->count, s->keys));
 }
 
 static void setting_clear(setting *s)
 {
-	regress_given_clear(&s->given);
+	regress_regressors_clear(&s->given);
 	for (size_t j = 0; j < s->count; j++)
 		scan_column_clear(&s->columns[j]);
 	question_complete_clear(&s->complete);
@@ -113,7 +113,7 @@ typedef struct plain_design {
 
 static plain_design design_of(const regress_fit *f)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	size_t most = f->active + g->levels * g->slopes;
 	plain_design d = { 0, f->rows, calloc(most * f->rows, sizeof(double)), calloc(most, sizeof(double)) };
 	for (size_t k = 0; k < f->component_count; k++) {

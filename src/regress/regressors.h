@@ -1,7 +1,7 @@
 /* Z made ready for regressions: functions of its columns in blocks, their products with each other, and bins for trees. It depends
  * on Z and the rows only and serves every column that is regressed on this Z. */
-#ifndef REGRESS_GIVEN_H
-#define REGRESS_GIVEN_H
+#ifndef REGRESS_REGRESSORS_H
+#define REGRESS_REGRESSORS_H
 
 #include "scan/rank_waves.h"
 #include "scan/sample_column.h"
@@ -16,8 +16,8 @@ typedef struct regress_block {
 	double trace, squares; /* sums of their squared lengths, and of the squares of these */
 } regress_block;
 
-typedef struct regress_given regress_given;
-struct regress_given {
+typedef struct regress_regressors regress_regressors;
+struct regress_regressors {
 	size_t rows;
 	size_t count;       /* functions; the first is the constant */
 	double *values;     /* [count][rows] fixed (exact.h), mean 0 but for the constant */
@@ -37,7 +37,7 @@ struct regress_given {
 	uint16_t *bin_counts; /* [cuts] */
 	scan_rank_waves ranks;
 	/* Of many rows, blocks are chosen on a part of them. Then nothing above is set but `rows`. */
-	regress_given *part;
+	regress_regressors *part;
 	uint32_t *part_rows;        /* [part->rows] */
 	const scan_column *columns; /* the caller's */
 	size_t column_count;
@@ -46,17 +46,17 @@ struct regress_given {
 
 /* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. Both must
  * outlive it. False: out of memory. O(rows functions^2). */
-bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count,
+bool regress_regressors_init(regress_regressors *given, const scan_column *columns, size_t column_count,
                         const uint64_t *row_keys);
 
 /* On all rows of one that chooses on a part, with no other blocks than those listed. False: out of memory. */
-bool regress_given_chosen(regress_given *given, const regress_given *from, const uint64_t *identities, size_t count);
-void regress_given_clear(regress_given *given);
+bool regress_regressors_chosen(regress_regressors *given, const regress_regressors *from, const uint64_t *identities, size_t count);
+void regress_regressors_clear(regress_regressors *given);
 
 /* Sums of the functions' squared lengths, and of the squares of these. */
 void regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows);
 
 /* Bytes that it holds. */
-size_t regress_given_size(const regress_given *given);
+size_t regress_regressors_size(const regress_regressors *given);
 
 #endif

@@ -1,7 +1,7 @@
 /* Functions of Z. A column of numbers has its normal score, the square of that, and waves over its ranks by octaves; labels have all their
  * indicators; two columns have products of these, three the product of their scores, several numbers a kernel. Blocks are taken from the
  * cheapest on, all of a cost or none, as many as the rows carry, so that no column of Z comes before another. */
-#include "regress/given.h"
+#include "regress/regressors.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "regress/constants.h"
-#include "regress/functions.h"
+#include "regress/z_functions.h"
 #include "scan/exact.h"
 #include "scan/rank_scores.h"
 
@@ -178,7 +178,7 @@ void regress_measure(double *trace, double *squares, const double *values, size_
 	}
 }
 
-static void add_block(regress_given *g, size_t count, unsigned cost, uint64_t identity)
+static void add_block(regress_regressors *g, size_t count, unsigned cost, uint64_t identity)
 {
 	regress_block *b = &g->blocks[g->block_count++];
 	*b = (regress_block){ g->count, count, cost, identity, 0, 0 };
@@ -226,7 +226,7 @@ static size_t count_kernel(size_t counts[KERNELS], const plan *p)
 	return sum;
 }
 
-static bool fill_functions(regress_given *g, const plan *p, candidates *c)
+static bool fill_functions(regress_regressors *g, const plan *p, candidates *c)
 {
 	size_t kernel[KERNELS], functions = choose(c, p) + count_kernel(kernel, p);
 	g->values = base_array(p->rows, (1 + functions) * sizeof *g->values);
@@ -269,7 +269,7 @@ static regress_source *find_grouped(const plan *p)
 }
 
 /* Slopes of the first function of every other column, for labels. */
-static bool fill_slopes(regress_given *g, const plan *p, const regress_source *grouped)
+static bool fill_slopes(regress_regressors *g, const plan *p, const regress_source *grouped)
 {
 	for (size_t i = 0; i < g->rows; i++)
 		g->slope[i] = 1;
@@ -286,7 +286,7 @@ static bool fill_slopes(regress_given *g, const plan *p, const regress_source *g
 	return true;
 }
 
-static bool make_levels(regress_given *g, const plan *p, regress_source *grouped)
+static bool make_levels(regress_regressors *g, const plan *p, regress_source *grouped)
 {
 	if (grouped == NULL)
 		return true;
@@ -317,23 +317,21 @@ static size_t count_cuts(const regress_source *s)
 	                                                 : 0;
 }
 
-/* Numbers by rank where they are many; each label by itself against the others. */
-static void fill_bins(regress_given *g, const regress_source *s)
+/* Numbers by rank where they are many, cut alike from both ends: an odd number of bins never cuts through a value. Each label by itself
+ * against the others. */
+static void fill_bins(regress_regressors *g, const regress_source *s)
 {
 	bool ordered = !s->column->unordered || s->values == 2;
-	size_t cuts = count_cuts(s);
+	size_t cuts = count_cuts(s), most = s->values < REGRESS_BINS ? s->values : REGRESS_BINS;
 	for (size_t c = 0; c < cuts; c++) {
 		uint16_t *bins = g->bins + g->cuts * g->rows;
 		for (size_t i = 0; i < g->rows; i++)
-			bins[i] =
-				(uint16_t)(ordered ? s->codes[i] * (s->values > REGRESS_BINS ? REGRESS_BINS : s->values) / s->values
-			                       : s->codes[i] == c);
-		size_t count = ordered ? (s->values > REGRESS_BINS ? REGRESS_BINS : s->values) : 2;
-		g->bin_counts[g->cuts++] = (uint16_t)count;
+			bins[i] = (uint16_t)(ordered ? (2 * (size_t)s->codes[i] + 1) * most / (2 * s->values) : s->codes[i] == c);
+		g->bin_counts[g->cuts++] = (uint16_t)(ordered ? most : 2);
 	}
 }
 
-static bool make_bins(regress_given *g, const plan *p)
+static bool make_bins(regress_regressors *g, const plan *p)
 {
 	size_t cuts = 0;
 	for (size_t j = 0; j < p->columns; j++)
@@ -364,7 +362,7 @@ static void describe_sources(plan *p)
 			p->sources[j].parts[k].number = 1 + (unsigned)(j * REGRESS_MOST_PARTS + k);
 }
 
-static bool make_given(regress_given *g, plan *p)
+static bool make_given(regress_regressors *g, plan *p)
 {
 	candidates c = { 0 };
 	regress_source *grouped = find_grouped(p);
@@ -379,7 +377,7 @@ static bool make_given(regress_given *g, plan *p)
 	return done;
 }
 
-static bool make_from(regress_given *g, const scan_column *columns, size_t count, const uint64_t *row_keys,
+static bool make_from(regress_regressors *g, const scan_column *columns, size_t count, const uint64_t *row_keys,
                       const uint64_t *chosen, size_t chosen_count)
 {
 	double rows = (double)columns[0].rows;
@@ -391,7 +389,7 @@ static bool make_from(regress_given *g, const scan_column *columns, size_t count
 		       fmin(REGRESS_MOST_FUNCTIONS, rows),
 		       chosen,
 		       chosen_count };
-	*g = (regress_given){ .rows = p.rows };
+	*g = (regress_regressors){ .rows = p.rows };
 	bool done = p.sources != NULL;
 	for (size_t j = 0; done && j < count; j++) {
 		done = regress_source_init(&p.sources[j], &columns[j], row_keys);
@@ -401,7 +399,7 @@ static bool make_from(regress_given *g, const scan_column *columns, size_t count
 		regress_source_clear(&p.sources[j]);
 	free(p.sources);
 	if (!done)
-		regress_given_clear(g);
+		regress_regressors_clear(g);
 	return done;
 }
 
@@ -427,7 +425,7 @@ static bool pick_rows(scan_column *out, const scan_column *from, const uint32_t 
 }
 
 /* Rows whose keys have the least hashes: which they are does not depend on their order. */
-static bool pick_part(regress_given *g, size_t *count)
+static bool pick_part(regress_regressors *g, size_t *count)
 {
 	double share = (double)REGRESS_MOST_ROWS / (double)g->rows;
 	uint64_t limit = (uint64_t)(share * 0x1p64);
@@ -439,7 +437,7 @@ static bool pick_part(regress_given *g, size_t *count)
 	return g->part_rows != NULL;
 }
 
-static bool make_part(regress_given *g)
+static bool make_part(regress_regressors *g)
 {
 	size_t count, columns = g->column_count, made = 0;
 	if (!pick_part(g, &count))
@@ -460,25 +458,25 @@ static bool make_part(regress_given *g)
 	return done;
 }
 
-bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count, const uint64_t *row_keys)
+bool regress_regressors_init(regress_regressors *given, const scan_column *columns, size_t column_count, const uint64_t *row_keys)
 {
 	if (columns[0].rows <= 2 * REGRESS_MOST_ROWS)
 		return make_from(given, columns, column_count, row_keys, NULL, 0);
-	*given = (regress_given){
+	*given = (regress_regressors){
 		.rows = columns[0].rows, .columns = columns, .column_count = column_count, .row_keys = row_keys
 	};
 	bool done = make_part(given);
 	if (!done)
-		regress_given_clear(given);
+		regress_regressors_clear(given);
 	return done;
 }
 
-bool regress_given_chosen(regress_given *given, const regress_given *from, const uint64_t *identities, size_t count)
+bool regress_regressors_chosen(regress_regressors *given, const regress_regressors *from, const uint64_t *identities, size_t count)
 {
 	return make_from(given, from->columns, from->column_count, from->row_keys, identities, count);
 }
 
-void regress_given_clear(regress_given *given)
+void regress_regressors_clear(regress_regressors *given)
 {
 	free(given->values);
 	free(given->blocks);
@@ -489,16 +487,16 @@ void regress_given_clear(regress_given *given)
 	free(given->bin_counts);
 	scan_rank_waves_clear(&given->ranks);
 	if (given->part != NULL)
-		regress_given_clear(given->part);
+		regress_regressors_clear(given->part);
 	free(given->part);
 	free(given->part_rows);
 	memset(given, 0, sizeof *given);
 }
 
-size_t regress_given_size(const regress_given *g)
+size_t regress_regressors_size(const regress_regressors *g)
 {
 	if (g->part != NULL)
-		return sizeof *g + g->rows * sizeof *g->part_rows + regress_given_size(g->part);
+		return sizeof *g + g->rows * sizeof *g->part_rows + regress_regressors_size(g->part);
 	size_t numbers = (g->count + g->slopes) * g->rows + g->levels * g->slopes * g->slopes + g->ranks.rows * 3;
 	return sizeof *g + numbers * sizeof(double) + g->cuts * g->rows * sizeof *g->bins +
 	       g->block_count * sizeof *g->blocks + g->rows * sizeof *g->level;

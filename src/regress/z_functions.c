@@ -1,6 +1,6 @@
 /* A column of numbers has its normal score, the square of that, waves over its scores and, finer, waves over its ranks, by octaves. Labels
  * have an indicator per level. */
-#include "regress/functions.h"
+#include "regress/z_functions.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* Functions of one column of Z, or of the sum or difference of two. What they are is known at once; their values are made when they are
  * asked for. */
-#ifndef REGRESS_FUNCTIONS_H
-#define REGRESS_FUNCTIONS_H
+#ifndef REGRESS_Z_FUNCTIONS_H
+#define REGRESS_Z_FUNCTIONS_H
 
 #include "scan/sample_column.h"
 
