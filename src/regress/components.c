@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "regress/cholesky.h"
 #include "regress/constants.h"
-#include "scan/exact.h"
 
 /* ------------------------------------------------------------------------------------------------------- blocks */
 
@@ -85,7 +85,7 @@ bool regress_fit_init(regress_fit *f, const regress_regressors *g, const double 
 	bool done = f->squares != NULL && f->error != NULL && f->level_sums != NULL && f->level_coefficients != NULL &&
 	            f->level_inverse != NULL && list_components(f);
 	for (size_t r = 0; done && r < responses; r++)
-		f->squares[r] = scan_dot(y + r * f->rows, y + r * f->rows, f->rows);
+		f->squares[r] = base_dot(y + r * f->rows, y + r * f->rows, f->rows);
 	if (done)
 		sum_levels(f);
 	else
@@ -163,7 +163,7 @@ static bool reserve(regress_fit *f, size_t needed)
 static bool multiply_blocks(regress_fit *f, const regress_component *a, const regress_component *b)
 {
 	double *products = base_array(a->count, b->count * sizeof *products);
-	if (products == NULL || !scan_products(products, a->values, a->count, b->values, b->count, f->rows, a == b)) {
+	if (products == NULL || !base_products(products, a->values, a->count, b->values, b->count, f->rows, a == b)) {
 		free(products);
 		return false;
 	}
@@ -202,7 +202,7 @@ static bool admit(regress_fit *f)
 		for (size_t j = 0; j < f->component_count; j++)
 			if (f->components[j].place != SIZE_MAX && !multiply_blocks(f, c, &f->components[j]))
 				return false;
-		if (!scan_products(f->sums + c->place * f->responses, c->values, c->count, f->y, f->responses, f->rows, false))
+		if (!base_products(f->sums + c->place * f->responses, c->values, c->count, f->y, f->responses, f->rows, false))
 			return false;
 		multiply_levels(f, c);
 	}
@@ -500,7 +500,7 @@ static bool find_residuals(double *out, const regress_fit *f)
 	for (size_t r = 0; fitted != NULL && r < f->responses; r++) {
 		regress_fit_predict(fitted, f, r);
 		for (size_t i = 0; i < f->rows; i++)
-			out[r * f->rows + i] = scan_fix(f->y[r * f->rows + i] - fitted[i]);
+			out[r * f->rows + i] = base_fix(f->y[r * f->rows + i] - fitted[i]);
 	}
 	free(fitted);
 	return fitted != NULL;
@@ -514,7 +514,7 @@ static bool score_block(double *q, const regress_fit *f, const regress_component
 	double *sums = base_array_zero(c->values != NULL ? c->count : levels, F * sizeof *sums);
 	bool done = sums != NULL;
 	if (done && c->values != NULL)
-		done = scan_products(sums, c->values, c->count, residuals, F, f->rows, false);
+		done = base_products(sums, c->values, c->count, residuals, F, f->rows, false);
 	for (size_t r = 0; done && c->values == NULL && r < F; r++)
 		for (size_t i = 0; i < f->rows; i++)
 			sums[g->level[i] * F + r] += g->slope[c->slope * f->rows + i] * residuals[r * f->rows + i];

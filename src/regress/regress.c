@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
+#include "question/column_features.h"
 #include "regress/components.h"
 #include "regress/constants.h"
 #include "regress/tree.h"
-#include "scan/column_features.h"
-#include "scan/exact.h"
 
 /* Work areas of one column. */
 typedef struct work {
@@ -59,7 +59,7 @@ static bool add_tree(work *w, const double *values)
 			inside += w->leaf[i] == k;
 		double mean = inside / (double)g->rows;
 		for (size_t i = 0; i < g->rows; i++)
-			indicator[i] = scan_round(height * ((w->leaf[i] == k) - mean));
+			indicator[i] = base_round(height * ((w->leaf[i] == k) - mean));
 	}
 	return regress_fit_add(&w->fit, w->leaves, leaves);
 }
@@ -67,9 +67,9 @@ static bool add_tree(work *w, const double *values)
 /* Takes off what is proportional to the fitted value: with it in, the waves would stand for the functions of Z themselves. */
 static void take_off(double *values, const double *fitted, size_t rows)
 {
-	double share = scan_round(scan_dot(values, fitted, rows) / scan_dot(fitted, fitted, rows));
+	double share = base_round(base_dot(values, fitted, rows) / base_dot(fitted, fitted, rows));
 	for (size_t i = 0; i < rows; i++)
-		values[i] = scan_fix(values[i] - share * fitted[i]);
+		values[i] = base_fix(values[i] - share * fitted[i]);
 }
 
 /* Waves over the ranks of the fitted value, by octaves, and the square of its score. */
@@ -77,26 +77,26 @@ static bool add_index(work *w)
 {
 	const regress_regressors *g = w->fit.given;
 	size_t rows = g->rows;
-	scan_features f;
+	question_features f;
 	regress_fit_predict(w->fitted, &w->fit, 0);
 	for (size_t i = 0; i < rows; i++)
-		w->fitted[i] = scan_round_finely(w->fitted[i]);
-	if (!scan_waves_of_values(&f, w->fitted, &g->ranks, REGRESS_INDEX_WAVES, 1))
+		w->fitted[i] = base_round_finely(w->fitted[i]);
+	if (!question_waves_of_values(&f, w->fitted, &g->ranks, REGRESS_INDEX_WAVES, 1))
 		return false;
 	bool done = true;
 	if (f.count == REGRESS_INDEX_WAVES + 1) {
 		double *square = f.values + REGRESS_INDEX_WAVES * rows;
 		for (size_t i = 0; i < rows; i++)
 			square[i] *= square[i];
-		scan_standardise(square, rows);
-		scan_standardise(w->fitted, rows);
+		base_standardise(square, rows);
+		base_standardise(w->fitted, rows);
 		for (size_t k = 0; k < f.count; k++)
 			take_off(f.values + k * rows, w->fitted, rows);
 		done = regress_fit_add(&w->fit, square, 1);
 		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
 			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1);
 	}
-	scan_features_clear(&f);
+	question_features_clear(&f);
 	return done && regress_fit_run(&w->fit, 1);
 }
 
@@ -105,7 +105,7 @@ static void find_residual(double *out, const regress_fit *f, size_t response, do
 	const double *y = f->y + response * f->rows;
 	regress_fit_predict(room, f, response);
 	for (size_t i = 0; i < f->rows; i++)
-		out[i] = scan_fix(y[i] - room[i]);
+		out[i] = base_fix(y[i] - room[i]);
 }
 
 /* The regression on all rows, blocks being chosen among those of `given`. */
@@ -116,8 +116,8 @@ static bool fit_fully(work *w, const double *values, bool own, size_t rounds)
 	return add_tree(w, values) && regress_fit_run(&w->fit, rounds) && add_index(w) && regress_fit_twice(&w->fit);
 }
 
-static bool finish(regress_outcome *out, double *leverage, double *values, size_t count, const regress_regressors *given,
-                   work *w)
+static bool finish(regress_outcome *out, double *leverage, double *values, size_t count,
+                   const regress_regressors *given, work *w)
 {
 	double n = (double)given->rows, square = w->fit.squares[0], share = fmax(1 - w->fit.freedom / n, 0.1);
 	if (leverage != NULL)
@@ -130,7 +130,7 @@ static bool finish(regress_outcome *out, double *leverage, double *values, size_
 	memcpy(values, residuals, count * given->rows * sizeof *values);
 	free(residuals);
 	out->freedom = w->fit.freedom;
-	out->left = square > 0 ? scan_dot(values, values, given->rows) / square / (share * share) : 1;
+	out->left = square > 0 ? base_dot(values, values, given->rows) / square / (share * share) : 1;
 	return true;
 }
 
@@ -174,7 +174,7 @@ static bool choose(choice *c, const double *values, size_t count, const regress_
 	for (size_t k = 0; done && k < count; k++) {
 		for (size_t i = 0; i < part->rows; i++)
 			picked[k * part->rows + i] = values[k * given->rows + given->part_rows[i]];
-		scan_standardise(picked + k * part->rows, part->rows);
+		base_standardise(picked + k * part->rows, part->rows);
 	}
 	done = done && work_init(&w, part, picked, count) && regress_fit_run(&w.fit, REGRESS_ROUNDS);
 	if (done)
@@ -214,8 +214,8 @@ static bool regress_by_part(regress_outcome *out, double *leverage, double *valu
 }
 
 /* Where Z identifies rows nothing is left: values and leverage stay as they are. */
-bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_regressors *given,
-                      bool own)
+bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count,
+                      const regress_regressors *given, bool own)
 {
 	if (given->part != NULL ? given->part->identifies : given->identifies) {
 		*out = (regress_outcome){ 0, 0 };

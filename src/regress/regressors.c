@@ -7,12 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "question/rank_scores.h"
 #include "regress/constants.h"
 #include "regress/z_functions.h"
-#include "scan/exact.h"
-#include "scan/rank_scores.h"
 
 typedef struct plan {
 	size_t rows, columns;
@@ -140,7 +140,7 @@ static size_t count_numbers(const plan *p)
 
 static double normal_number(uint64_t key)
 {
-	return scan_normal_score(((double)(base_hash_mix(key) >> 11) + 0.5) * 0x1p-53 - 0.5);
+	return question_normal_score(((double)(base_hash_mix(key) >> 11) + 0.5) * 0x1p-53 - 0.5);
 }
 
 /* Cosines of random directions over the scores of all numbers (Rahimi and Recht 2007): a Gaussian kernel of the given width. */
@@ -162,7 +162,7 @@ static void fill_kernel(double *out, size_t count, double width, const plan *p)
 		}
 		for (size_t i = 0; i < p->rows; i++)
 			values[i] = cos(values[i]);
-		scan_standardise(values, p->rows);
+		base_standardise(values, p->rows);
 	}
 }
 
@@ -172,7 +172,7 @@ void regress_measure(double *trace, double *squares, const double *values, size_
 {
 	*trace = *squares = 0;
 	for (size_t i = 0; i < count; i++) {
-		double square = scan_dot(values + i * rows, values + i * rows, rows);
+		double square = base_dot(values + i * rows, values + i * rows, rows);
 		*trace += square;
 		*squares += square * square;
 	}
@@ -372,12 +372,12 @@ static bool make_given(regress_regressors *g, plan *p)
 	}
 	describe_sources(p);
 	bool done = make_bins(g, p) && add_mains(&c, p) && add_interactions(&c, p) && fill_functions(g, p, &c) &&
-	            make_levels(g, p, grouped) && scan_rank_waves_init(&g->ranks, g->rows);
+	            make_levels(g, p, grouped) && question_rank_waves_init(&g->ranks, g->rows);
 	free(c.list);
 	return done;
 }
 
-static bool make_from(regress_regressors *g, const scan_column *columns, size_t count, const uint64_t *row_keys,
+static bool make_from(regress_regressors *g, const question_column *columns, size_t count, const uint64_t *row_keys,
                       const uint64_t *chosen, size_t chosen_count)
 {
 	double rows = (double)columns[0].rows;
@@ -406,7 +406,7 @@ static bool make_from(regress_regressors *g, const scan_column *columns, size_t 
 /* -------------------------------------------------------------------------------------------------- a part of the rows */
 
 /* A column on some of its rows. */
-static bool pick_rows(scan_column *out, const scan_column *from, const uint32_t *rows, size_t count)
+static bool pick_rows(question_column *out, const question_column *from, const uint32_t *rows, size_t count)
 {
 	*out = *from;
 	out->rows = out->entries = count;
@@ -442,7 +442,7 @@ static bool make_part(regress_regressors *g)
 	size_t count, columns = g->column_count, made = 0;
 	if (!pick_part(g, &count))
 		return false;
-	scan_column *picked = base_array_zero(columns, sizeof *picked);
+	question_column *picked = base_array_zero(columns, sizeof *picked);
 	uint64_t *keys = base_array(count, sizeof *keys);
 	g->part = base_array_zero(1, sizeof *g->part);
 	bool done = picked != NULL && keys != NULL && g->part != NULL;
@@ -452,13 +452,14 @@ static bool make_part(regress_regressors *g)
 		done = pick_rows(&picked[made], &g->columns[made], g->part_rows, count);
 	done = done && make_from(g->part, picked, columns, keys, NULL, 0);
 	for (size_t j = 0; j < made; j++)
-		scan_column_clear(&picked[j]);
+		question_column_clear(&picked[j]);
 	free(picked);
 	free(keys);
 	return done;
 }
 
-bool regress_regressors_init(regress_regressors *given, const scan_column *columns, size_t column_count, const uint64_t *row_keys)
+bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
+                             const uint64_t *row_keys)
 {
 	if (columns[0].rows <= 2 * REGRESS_MOST_ROWS)
 		return make_from(given, columns, column_count, row_keys, NULL, 0);
@@ -471,7 +472,8 @@ bool regress_regressors_init(regress_regressors *given, const scan_column *colum
 	return done;
 }
 
-bool regress_regressors_chosen(regress_regressors *given, const regress_regressors *from, const uint64_t *identities, size_t count)
+bool regress_regressors_chosen(regress_regressors *given, const regress_regressors *from, const uint64_t *identities,
+                               size_t count)
 {
 	return make_from(given, from->columns, from->column_count, from->row_keys, identities, count);
 }
@@ -485,7 +487,7 @@ void regress_regressors_clear(regress_regressors *given)
 	free(given->within);
 	free(given->bins);
 	free(given->bin_counts);
-	scan_rank_waves_clear(&given->ranks);
+	question_rank_waves_clear(&given->ranks);
 	if (given->part != NULL)
 		regress_regressors_clear(given->part);
 	free(given->part);

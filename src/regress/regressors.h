@@ -3,8 +3,8 @@
 #ifndef REGRESS_REGRESSORS_H
 #define REGRESS_REGRESSORS_H
 
-#include "scan/rank_waves.h"
-#include "scan/sample_column.h"
+#include "question/rank_waves.h"
+#include "question/sample_column.h"
 
 enum { REGRESS_MOST_SLOPES = 4 };
 
@@ -35,22 +35,23 @@ struct regress_regressors {
 	size_t cuts;
 	uint16_t *bins;       /* [cuts][rows] */
 	uint16_t *bin_counts; /* [cuts] */
-	scan_rank_waves ranks;
+	question_rank_waves ranks;
 	/* Of many rows, blocks are chosen on a part of them. Then nothing above is set but `rows`. */
 	regress_regressors *part;
-	uint32_t *part_rows;        /* [part->rows] */
-	const scan_column *columns; /* the caller's */
+	uint32_t *part_rows;            /* [part->rows] */
+	const question_column *columns; /* the caller's */
 	size_t column_count;
 	const uint64_t *row_keys;
 };
 
 /* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. Both must
  * outlive it. False: out of memory. O(rows functions^2). */
-bool regress_regressors_init(regress_regressors *given, const scan_column *columns, size_t column_count,
-                        const uint64_t *row_keys);
+bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
+                             const uint64_t *row_keys);
 
 /* On all rows of one that chooses on a part, with no other blocks than those listed. False: out of memory. */
-bool regress_regressors_chosen(regress_regressors *given, const regress_regressors *from, const uint64_t *identities, size_t count);
+bool regress_regressors_chosen(regress_regressors *given, const regress_regressors *from, const uint64_t *identities,
+                               size_t count);
 void regress_regressors_clear(regress_regressors *given);
 
 /* Sums of the functions' squared lengths, and of the squares of these. */

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "regress/constants.h"
-#include "scan/exact.h"
 
 typedef struct split {
 	double gain;
@@ -87,8 +87,8 @@ static bool split_leaves(growth *t)
 size_t regress_tree(uint32_t *leaf, const double *values, const regress_regressors *g)
 {
 	size_t most = (size_t)1 << REGRESS_DEPTH;
-	double n = (double)g->rows, mean = scan_total(values, g->rows) / n;
-	double variance = scan_dot(values, values, g->rows) / n - mean * mean;
+	double n = (double)g->rows, mean = base_total(values, g->rows) / n;
+	double variance = base_dot(values, values, g->rows) / n - mean * mean;
 	growth t = { g, values, leaf, 1, NULL, NULL, NULL, regress_split * log(n * fmax((double)g->cuts, 1)) * variance };
 	t.counts = base_array(most, REGRESS_BINS * sizeof *t.counts);
 	t.sums = base_array(most, REGRESS_BINS * sizeof *t.sums);

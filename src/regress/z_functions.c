@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "question/rank_scores.h"
 #include "regress/constants.h"
-#include "scan/exact.h"
-#include "scan/rank_scores.h"
 
 /* Numbers of functions: the score, its square, waves over scores, waves over ranks. */
 enum { SCORE, SQUARE, SCORE_WAVES, RANK_WAVES = SCORE_WAVES + REGRESS_SCORE_WAVES };
@@ -23,7 +23,7 @@ bool regress_is_numeric(const regress_source *s)
 /* ----------------------------------------------------------------------------------------------------- the values */
 
 /* A direction that changes its sign with the column's: weights of rows do not depend on it. */
-static bool is_turned(const scan_column *c, const uint64_t *row_keys, const int64_t *twice_rank)
+static bool is_turned(const question_column *c, const uint64_t *row_keys, const int64_t *twice_rank)
 {
 	int64_t sum = 0;
 	for (size_t i = 0; i < c->rows; i++)
@@ -34,7 +34,7 @@ static bool is_turned(const scan_column *c, const uint64_t *row_keys, const int6
 /* Numbers the values that occur, numbers in the direction that the data decides. */
 static bool number_values(regress_source *s, const uint64_t *row_keys)
 {
-	const scan_column *c = s->column;
+	const question_column *c = s->column;
 	uint32_t *numbers = base_array(c->distinct, sizeof *numbers);
 	int64_t *twice_rank = base_array(c->distinct, sizeof *twice_rank), below = 0, rows = (int64_t)c->rows;
 	s->codes = base_array(c->rows, sizeof *s->codes);
@@ -61,16 +61,16 @@ static bool score_values(regress_source *s)
 	for (size_t i = 0; done && i < s->rows; i++)
 		counts[s->codes[i]]++;
 	for (size_t v = 0, below = 0; done && v < s->values; below += counts[v++]) {
-		double place = scan_place(below, counts[v], s->rows);
-		s->scores[v] = scan_normal_score(place);
-		s->sines[v] = scan_wave_sine(place);
+		double place = question_place(below, counts[v], s->rows);
+		s->scores[v] = question_normal_score(place);
+		s->sines[v] = question_wave_sine(place);
 		s->end = fmax(s->end, fabs(s->scores[v]));
 	}
 	free(counts);
 	return done;
 }
 
-bool regress_source_init(regress_source *s, const scan_column *column, const uint64_t *row_keys)
+bool regress_source_init(regress_source *s, const question_column *column, const uint64_t *row_keys)
 {
 	*s = (regress_source){ .column = column, .rows = column->rows };
 	return number_values(s, row_keys) && (!regress_is_numeric(s) || score_values(s));
@@ -143,18 +143,18 @@ void regress_source_diagonal(regress_source *s, const regress_source *a, const r
 
 void regress_centre(double *values, size_t rows)
 {
-	scan_fix_all(values, rows);
-	double mean = scan_total(values, rows) / (double)rows;
+	base_fix_all(values, rows);
+	double mean = base_total(values, rows) / (double)rows;
 	for (size_t i = 0; i < rows; i++)
 		values[i] -= mean;
-	scan_fix_all(values, rows);
+	base_fix_all(values, rows);
 }
 
 /* As large as makes a balanced indicator's variance 1: then levels have effects of equal variance, however many rows they have. */
 static void fill_indicators(regress_part *p)
 {
 	const regress_source *s = p->source;
-	double height = fmin(sqrt((double)s->values), SCAN_LARGEST);
+	double height = fmin(sqrt((double)s->values), BASE_LARGEST);
 	for (size_t k = 0; k < p->count; k++) {
 		double *values = p->values + k * s->rows;
 		for (size_t i = 0; i < s->rows; i++)
@@ -173,7 +173,8 @@ static void fill_at(double *out, const regress_part *p, double score, double sin
 	}
 	bool over_scores = p->first < RANK_WAVES;
 	size_t first = p->first - (over_scores ? SCORE_WAVES : RANK_WAVES);
-	scan_waves_of_sine(waves, first + p->count, over_scores ? scan_wave_sine(end > 0 ? score / (2 * end) : 0) : sine);
+	question_waves_of_sine(waves, first + p->count,
+	                       over_scores ? question_wave_sine(end > 0 ? score / (2 * end) : 0) : sine);
 	memcpy(out, waves + first, p->count * sizeof *out);
 }
 
@@ -222,6 +223,6 @@ bool regress_part_fill(regress_part *p)
 	else if (!fill_numbers(p))
 		return false;
 	for (size_t k = 0; k < p->count; k++)
-		scan_standardise(p->values + k * s->rows, s->rows);
+		base_standardise(p->values + k * s->rows, s->rows);
 	return true;
 }

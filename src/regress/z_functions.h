@@ -3,7 +3,7 @@
 #ifndef REGRESS_Z_FUNCTIONS_H
 #define REGRESS_Z_FUNCTIONS_H
 
-#include "scan/sample_column.h"
+#include "question/sample_column.h"
 
 enum { REGRESS_MOST_PARTS = 12 };
 
@@ -19,7 +19,7 @@ typedef struct regress_part {
 } regress_part;
 
 struct regress_source {
-	const scan_column *column; /* NULL: a sum or difference */
+	const question_column *column; /* NULL: a sum or difference */
 	size_t rows;
 	uint32_t *codes;                /* [rows] in the direction that the data decides, of the values that occur */
 	size_t values;                  /* that occur */
@@ -34,7 +34,7 @@ struct regress_source {
 };
 
 /* A column of Z. row_keys: what Z holds in a row, whatever its names and directions. False: out of memory. */
-bool regress_source_init(regress_source *source, const scan_column *column, const uint64_t *row_keys);
+bool regress_source_init(regress_source *source, const question_column *column, const uint64_t *row_keys);
 
 /* Names the functions of a column, once it is known whether its levels are solved one by one. */
 void regress_source_describe(regress_source *source);

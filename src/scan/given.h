@@ -24,16 +24,16 @@ typedef struct scan_given {
 	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
 	bool ready;         /* for regressions: */
 	regress_regressors functions;
-	scan_column *columns; /* [column_count] of Z, in their order */
+	question_column *columns; /* [column_count] of Z, in their order */
 	size_t column_count;
 } scan_given;
 
 /* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */
-bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_rows *rows, const size_t *z,
                      size_t z_count);
 
 /* What regressions need, with the same arguments; nothing where none are made. O(rows functions^2). */
-bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_rows *rows, const size_t *z,
                         size_t z_count);
 void scan_given_clear(scan_given *given);
 
