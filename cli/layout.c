@@ -8,14 +8,16 @@
 
 #include "text.h"
 
-static void print_cell(const cli_layout *layout, FILE *stream, int indent, size_t i, const char *text)
+static void print_cell(const cli_layout *layout, FILE *stream, int indent, size_t i, const cli_cell *cell)
 {
+	const char *text = cell->text;
 	size_t columns = strlen(layout->align), column = i % columns;
 	int blanks = (int)(layout->widths[column] - cli_text_width(text));
 	bool right = layout->align[column] == 'r', last = column + 1 == columns;
-	fprintf(stream, "%*s%*s%s", column == 0 ? indent : 2, "", right ? blanks : 0, "", text);
+	fprintf(stream, "%s%*s%*s%s", column == 0 ? cli_colour_start(stream, cell->style) : "", column == 0 ? indent : 2,
+	        "", right ? blanks : 0, "", text);
 	if (last)
-		fputc('\n', stream);
+		fprintf(stream, "%s\n", cli_colour_end(stream, cell->style));
 	else
 		fprintf(stream, "%*s", right ? 0 : blanks, "");
 }
@@ -31,7 +33,7 @@ static void keep(cli_layout *layout, char *bytes)
 {
 	if (layout->count == layout->room) {
 		size_t room = layout->room < 16 ? 32 : layout->room * 2;
-		char **cells = realloc(layout->cells, room * sizeof *cells);
+		cli_cell *cells = realloc(layout->cells, room * sizeof *cells);
 		if (cells == NULL) {
 			layout->failed = true;
 			free(bytes);
@@ -40,7 +42,7 @@ static void keep(cli_layout *layout, char *bytes)
 		layout->cells = cells;
 		layout->room = room;
 	}
-	layout->cells[layout->count++] = bytes;
+	layout->cells[layout->count++] = (cli_cell){ bytes, layout->style };
 }
 
 /* Takes over `bytes`, which is NULL if it could not be made. */
@@ -54,7 +56,7 @@ static void adopt(cli_layout *layout, char *bytes)
 		if (layout->stream == NULL)
 			measure(layout, layout->count, bytes);
 		else if (!layout->failed)
-			print_cell(layout, layout->stream, 0, layout->count, bytes);
+			print_cell(layout, layout->stream, 0, layout->count, &(cli_cell){ bytes, layout->style });
 		layout->count++;
 		free(bytes);
 	}
@@ -92,10 +94,14 @@ void cli_layout_addf(cli_layout *layout, const char *format, ...)
 
 void cli_layout_number(cli_layout *layout, double number)
 {
-	if (isfinite(number))
-		cli_layout_addf(layout, "%.6g", number);
-	else
-		cli_layout_add(layout, "-");
+	char shown[CLI_NUMBER];
+	adopt(layout, strdup(cli_text_short(shown, number)));
+}
+
+void cli_layout_p(cli_layout *layout, double p)
+{
+	char shown[CLI_NUMBER];
+	adopt(layout, strdup(cli_text_p(shown, p)));
 }
 
 void cli_layout_words(cli_layout *layout, const char *words)
@@ -107,14 +113,22 @@ void cli_layout_words(cli_layout *layout, const char *words)
 	}
 }
 
+void cli_layout_heads(cli_layout *layout, const char *words)
+{
+	cli_style before = layout->style;
+	layout->style = CLI_BOLD;
+	cli_layout_words(layout, words);
+	layout->style = before;
+}
+
 bool cli_layout_print(cli_layout *layout, FILE *stream, int indent)
 {
 	for (size_t i = 0; i < layout->count; i++)
-		measure(layout, i, layout->cells[i]);
+		measure(layout, i, layout->cells[i].text);
 	for (size_t i = 0; i < layout->count; i++) {
 		if (!layout->failed)
-			print_cell(layout, stream, indent, i, layout->cells[i]);
-		free(layout->cells[i]);
+			print_cell(layout, stream, indent, i, &layout->cells[i]);
+		free(layout->cells[i].text);
 	}
 	free(layout->cells);
 	bool good = !layout->failed;

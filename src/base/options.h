@@ -119,6 +119,7 @@ struct mixmi_options {
 	int decimal;   /* '.' or ',' */
 	int header;    /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ...; 2: found out */
 	int comment;   /* a byte that begins lines to skip; 0: found from the file; MIXMI_QUOTE_NONE: none */
+	int recognise; /* 1: texts that are numbers, dates or a scale are taken as such; 0: texts are categories */
 	int dates;     /* order of day, month and year where the file does not tell: auto, dmy, mdy, ymd, no */
 	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
 	const char *weights;  /* column that says how many rows each row stands for; NULL: none */

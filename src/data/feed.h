@@ -37,6 +37,7 @@ typedef struct data_incoming {
 	bool weighs;  /* says how often rows are repeated: whole numbers, with leading zeros or without */
 	bool settled; /* the file says what it is: texts are labels and mean nothing else */
 	bool ordered; /* the file gives its labels an order */
+	bool nominal; /* a program says that its labels have none */
 	data_unit unit;
 	data_mode mode;
 	data_place text;     /* first field that is neither missing nor a number, infinities not counted */

@@ -1,10 +1,9 @@
-/* Reading a file of any format into a table: its columns are named, chosen, read, recognised and sorted; rows are picked in
+/* Reading a source of any format into a table: its columns are named, chosen, read, recognised and sorted; rows are picked in
  * between. Columns are recognised and sorted side by side. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -224,37 +223,6 @@ mixmi_status data_feed_read(data_feed *feed)
 	return status;
 }
 
-/* Opens the file and finds its format. A query, or a pattern that is no file's name, is DuckDB's. */
-static mixmi_status find_format(data_feed *feed)
-{
-	const char *path = feed->path;
-	feed->pattern = strpbrk(path, "*?") != NULL && access(path, F_OK) != 0;
-	base_text_show(feed->name, path, strlen(path));
-	if (*path == '\0' || feed->pattern) {
-		feed->format = &data_format_duckdb;
-		return MIXMI_OK;
-	}
-	mixmi_status status = data_source_open(&feed->source, path);
-	if (status != MIXMI_OK)
-		return status;
-	data_source_limit(feed->source, (size_t)feed->options->max_unpacked);
-	base_text_show(feed->name, data_source_name(feed->source), strlen(data_source_name(feed->source)));
-	status = data_format_find(feed);
-	if (status == MIXMI_OK && feed->options->sql != NULL && feed->format != &data_format_sqlite)
-		return base_error(MIXMI_ERROR_USAGE,
-		                  "option sql goes with an SQLite file, or names the files in the query itself");
-	if (status == MIXMI_OK && feed->options->table != NULL && feed->format != &data_format_sqlite)
-		return base_error(MIXMI_ERROR_USAGE, "option table goes with an SQLite file");
-	if (status != MIXMI_OK || !feed->format->from_path)
-		return status;
-	data_source_close(feed->source);
-	feed->source = NULL;
-	if (strcmp(path, "-") == 0)
-		return base_error(MIXMI_ERROR_DATA, "%s: is a file of %s, which cannot be read from a pipe", feed->name,
-		                  feed->format->name);
-	return MIXMI_OK;
-}
-
 mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options)
 {
 	feed->options = options;
@@ -271,28 +239,4 @@ void data_feed_end(data_feed *feed)
 		data_incoming_clear(&feed->columns[i]);
 	free(feed->columns);
 	data_markers_clear(&feed->markers);
-	data_source_close(feed->source);
-}
-
-mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options)
-{
-	*out = NULL;
-	mixmi_options used;
-	base_watch watch;
-	base_options_settle(&used, options);
-	if (path == NULL || (*path == '\0' && used.sql == NULL))
-		return base_error(MIXMI_ERROR_USAGE, "no file given");
-	base_watch_start(&watch, &used);
-	data_feed feed = { .path = path };
-	mixmi_status status = data_feed_begin(&feed, &used);
-	if (status == MIXMI_OK)
-		status = find_format(&feed);
-	if (status == MIXMI_OK)
-		status = data_feed_read(&feed);
-	if (status == MIXMI_OK)
-		*out = feed.table;
-	else
-		mixmi_table_free(feed.table);
-	data_feed_end(&feed);
-	return status;
 }

@@ -2,11 +2,11 @@
  * differences at the knots' means (Greville), since knots lie at quantiles and not at equal distances. O(1) a row. */
 #include "dependence/basis.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/functions.h"
 #include "base/memory.h"
 
 /* Least and greatest score of the ordered part; false where they do not differ. */
@@ -77,7 +77,7 @@ static void place_knots(dependence_basis *basis, const dependence_predictor *p, 
 	size_t inner = 0;
 	for (size_t k = 1; k < intervals; k++) {
 		double share = (double)k / (double)intervals;
-		double at = p->evenly ? range[0] + (range[1] - range[0]) * share : gsl_cdf_ugaussian_Pinv(share);
+		double at = p->evenly ? range[0] + (range[1] - range[0]) * share : base_normal_quantile(share);
 		if (at > range[0] && at < range[1])
 			knot[inner++] = at;
 	}

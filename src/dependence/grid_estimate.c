@@ -2,11 +2,11 @@
  * resolutions and one beyond. O(tuples) a resolution. */
 #include "dependence/grid_estimate.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/functions.h"
 #include "base/memory.h"
 #include "base/special.h"
 #include "base/sum.h"
@@ -189,7 +189,8 @@ static bool find_bound(dependence_estimate *out, dependence_maps *maps)
 			tell_apart(maps, sides[i], true);
 			if (!conditional_entropy(&entropy, &error, maps, 1 << sides[i]))
 				return false;
-			if (entropy < out->bound) {
+			bool tied = entropy == out->bound; /* as with few rows: neither side comes first */
+			if (entropy < out->bound || (tied && error < out->bound_error)) {
 				out->bound = entropy;
 				out->bound_error = error;
 			}
@@ -430,7 +431,7 @@ void dependence_accept_evidence(dependence_estimate *e, double p)
 	const double least = 1e-15; /* beyond which quantiles are not told apart by a double near 1 */
 	if ((e->supported && e->plug_in - e->bias + e->cutting > 0) || !(p < 1))
 		return;
-	double z = gsl_cdf_ugaussian_Qinv(fmax(p, least) / 2), rows = (double)e->rows;
+	double z = base_normal_upper_quantile(fmax(p, least) / 2), rows = (double)e->rows;
 	e->supported = true;
 	e->plug_in = fmin(fmax(z * z - 1, 0.5) / (2 * rows), e->bound);
 	e->bias = e->cutting = 0;

@@ -1,10 +1,10 @@
 /* From codes to normal scores: the quantile of the standard normal distribution at the middle of a value's ranks. O(rows). */
 #include "dependence/normal_scores.h"
 
-#include <gsl/gsl_cdf.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/functions.h"
 #include "base/memory.h"
 #include "data/atoms.h"
 #include "dependence/ranked.h"
@@ -23,7 +23,7 @@ static double normal_score(const quantiles *q, double share)
 	double place = share * QUANTILES;
 	size_t below = (size_t)place;
 	if (q->table == NULL || below < TAIL || below >= QUANTILES - TAIL)
-		return gsl_cdf_ugaussian_Pinv(share);
+		return base_normal_quantile(share);
 	return q->table[below] + (place - (double)below) * (q->table[below + 1] - q->table[below]);
 }
 
@@ -34,7 +34,7 @@ static bool quantiles_init(quantiles *q, size_t rows)
 		return true;
 	q->table = base_array(QUANTILES, sizeof *q->table);
 	for (size_t i = TAIL; q->table != NULL && i < QUANTILES; i++)
-		q->table[i] = gsl_cdf_ugaussian_Pinv((double)i / QUANTILES);
+		q->table[i] = base_normal_quantile((double)i / QUANTILES);
 	return q->table != NULL;
 }
 

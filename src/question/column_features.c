@@ -213,7 +213,7 @@ static bool add_numbers(question_features *f, const question_column *c, size_t w
 	uint32_t *counts = base_array(c->distinct, sizeof *counts);
 	bool done = scores != NULL && tables != NULL && counts != NULL;
 	if (done) {
-		size_t least = least_count(c, data_atoms_of_test(c->rows, c->occurring).least, QUESTION_MOST_MASSES);
+		size_t least = least_count(c, (size_t)data_atoms_of_test(c->rows, c->occurring).least, QUESTION_MOST_MASSES);
 		size_t others = count_others(counts, c, least);
 		fill_scores(scores, c);
 		fill_tables(tables, counts, c->distinct, others, waves);

@@ -44,7 +44,7 @@ static int compare_columns(const void *x, const void *y)
 }
 
 /* Hashes of the columns of X. */
-static bool hash_columns(sorted_column *list, const mixmi_table *table, const question_rows *rows,
+static bool hash_columns(sorted_column *list, const mixmi_table *table, const question_sample *rows,
                          const mixmi_question *sets)
 {
 	size_t asked = sets->x_count + sets->y_count, count = asked + sets->z_count;
@@ -72,7 +72,7 @@ static bool margins_agree(const sorted_column *list, size_t count)
 	return false;
 }
 
-bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_rows *rows,
+bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_sample *rows,
                            const mixmi_question *sets)
 {
 	size_t count = sets->x_count;

@@ -8,7 +8,7 @@
  * the other sets, which may be empty. The order depends neither on names, labels, units and directions nor on the order of rows and of
  * the table's columns; columns that all this cannot tell apart stay as given. False: out of memory. Where columns have as many values
  * as others, O(rows columns), else O(values). */
-bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_rows *rows,
+bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_sample *rows,
                            const mixmi_question *sets);
 
 #endif

@@ -2,14 +2,15 @@
  * ones apart, which keeps the signs of odd ones exact. */
 #include "question/rank_scores.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
+
+#include "base/functions.h"
 
 static const double pi = 3.14159265358979323846264338328;
 
 double question_normal_score(double u)
 {
-	double size = gsl_cdf_ugaussian_Qinv(0.5 - fabs(u));
+	double size = base_normal_upper_quantile(0.5 - fabs(u));
 	return u < 0 ? -size : u > 0 ? size : 0;
 }
 

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 /* How many rows have each code: the column's own counts where all rows are used. NULL: out of memory. */
-static const uint32_t *count_codes(uint32_t **owned, const data_column *source, const question_rows *rows)
+static const uint32_t *count_codes(uint32_t **owned, const data_column *source, const question_sample *rows)
 {
 	if (rows->used == NULL)
 		return source->counts;
@@ -17,7 +17,7 @@ static const uint32_t *count_codes(uint32_t **owned, const data_column *source, 
 	return *owned;
 }
 
-bool question_column_init(question_column *column, const data_column *source, const question_rows *rows)
+bool question_column_init(question_column *column, const data_column *source, const question_sample *rows)
 {
 	*column = (question_column){ .rows = rows->count,
 		                         .entries = rows->entries,

@@ -19,7 +19,7 @@ typedef struct question_column {
 } question_column;
 
 /* Column `source` on `rows`, which must outlive it. False: out of memory. */
-bool question_column_init(question_column *column, const data_column *source, const question_rows *rows);
+bool question_column_init(question_column *column, const data_column *source, const question_sample *rows);
 void question_column_clear(question_column *column);
 
 #endif

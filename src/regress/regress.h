@@ -12,7 +12,7 @@ typedef struct regress_outcome {
 /* Replaces `count` features, [count][rows], fixed and of mean 0, by their residuals, fixed. They share the variances of the blocks.
  * `own`: with functions of their own, found on the first of them: leaves of trees, and waves over its fitted value. leverage: [rows], NULL:
  * not asked for. False: out of memory. */
-bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_regressors *given,
-                      bool own);
+bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count,
+                      const regress_regressors *given, bool own);
 
 #endif

@@ -94,7 +94,7 @@ static bool repeats(const question_column *column, const question_column *before
 	return same || back;
 }
 
-static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_rows *rows, const size_t *z,
+static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_sample *rows, const size_t *z,
                            size_t z_count)
 {
 	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
@@ -116,7 +116,7 @@ static bool z_columns_init(z_columns *columns, const mixmi_table *table, const q
 	return done;
 }
 
-bool scan_given_init(scan_given *given, const mixmi_table *table, const question_rows *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                      size_t z_count)
 {
 	*given = (scan_given){ .rows = rows->count, .entries = rows->entries, .times = rows->times };
@@ -139,7 +139,7 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const question
 	return done;
 }
 
-bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_rows *rows, const size_t *z,
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                         size_t z_count)
 {
 	z_columns columns;

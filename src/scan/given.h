@@ -29,11 +29,11 @@ typedef struct scan_given {
 } scan_given;
 
 /* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */
-bool scan_given_init(scan_given *given, const mixmi_table *table, const question_rows *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                      size_t z_count);
 
 /* What regressions need, with the same arguments; nothing where none are made. O(rows functions^2). */
-bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_rows *rows, const size_t *z,
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                         size_t z_count);
 void scan_given_clear(scan_given *given);
 

@@ -287,7 +287,7 @@ static void part_side_clear(part_side *s)
 	free(s->traces);
 }
 
-static bool part_side_init(part_side *s, const scan_omnibus_side *side, const question_rows *rows,
+static bool part_side_init(part_side *s, const scan_omnibus_side *side, const question_sample *rows,
                            const scan_given *given)
 {
 	*s = (part_side){ .freed = side->freed, .labels = side->column != NULL && side->column->type == MIXMI_DISCRETE };
@@ -320,7 +320,7 @@ static bool may_be_many(const scan_omnibus_side *side)
 }
 
 bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y,
-                       const question_rows *rows, const scan_given *given)
+                       const question_sample *rows, const scan_given *given)
 {
 	*out = (scan_omnibus){ 0 };
 	part_side a, b;

@@ -47,6 +47,6 @@ scan_moments_of_sum scan_exchange_moments(const scan_traces *a, const scan_trace
 
 /* The part for two sides on `rows`, both freed from `given`. False: out of memory. O(rows features^2). */
 bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y,
-                       const question_rows *rows, const scan_given *given);
+                       const question_sample *rows, const scan_given *given);
 
 #endif

@@ -23,7 +23,7 @@ typedef struct job {
 	scan_memory *memory;
 	const mixmi_table *table;
 	question_complete complete;
-	question_rows rows; /* of them */
+	question_sample rows; /* of them */
 	uint64_t rows_key;
 	size_t *z; /* [z_count] ascending */
 	size_t z_count;
@@ -63,7 +63,7 @@ static const scan_given *obtain_given(job *j, bool functions)
 }
 
 /* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
-static bool free_and_spread(scan_freed *freed, job *j, const question_rows *rows, const size_t *columns, size_t count)
+static bool free_and_spread(scan_freed *freed, job *j, const question_sample *rows, const size_t *columns, size_t count)
 {
 	scan_given given;
 	question_column sample = { 0 };
@@ -72,7 +72,7 @@ static bool free_and_spread(scan_freed *freed, job *j, const question_rows *rows
 	bool done =
 		question_column_init(&sample, &j->table->columns[columns[0]], rows) && scan_freed_init(freed, &sample, &given);
 	double *spread =
-		done ? question_rows_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
+		done ? question_sample_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
 	if (done && spread == NULL)
 		scan_freed_clear(freed);
 	if (spread != NULL) {
@@ -93,18 +93,18 @@ static bool free_merged(scan_freed *freed, bool *merged, job *j, size_t column)
 	*merged = false;
 	if (j->rows.times != NULL)
 		return true;
-	question_rows rows;
+	question_sample rows;
 	size_t count = j->z_count + 1, *columns = base_array(count, sizeof *columns);
 	if (columns == NULL)
 		return false;
 	columns[0] = column;
 	if (j->z_count > 0)
 		memcpy(columns + 1, j->z, j->z_count * sizeof *columns);
-	bool done = question_rows_merge(&rows, &j->complete, j->table, columns, count);
+	bool done = question_sample_merge(&rows, &j->complete, j->table, columns, count);
 	*merged = done && rows.times != NULL;
 	if (*merged)
 		done = free_and_spread(freed, j, &rows, columns, count);
-	question_rows_clear(&rows);
+	question_sample_clear(&rows);
 	free(columns);
 	return done;
 }
@@ -278,11 +278,11 @@ static bool conclude(scan_verdict *out, const parts *p, const scan_freed *x, con
 {
 	out->comparable = x->comparable;
 	bool constant = x->constant || y->constant; /* which tells nothing about anything */
-	out->cannot_tell = !constant && leaves_nothing(p, x, y);
+	out->undecided = !constant && leaves_nothing(p, x, y);
 	out->p = constant ? 1 : NAN;
-	if (!out->cannot_tell && !constant && !find_p(&out->p, p, x, y, given))
+	if (!out->undecided && !constant && !find_p(&out->p, p, x, y, given))
 		return false;
-	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
+	out->statistic = out->undecided ? NAN : scan_deviate_of(out->p);
 	out->strongest = fmax(p->pairing.strongest, p->omnibus.strength);
 	out->in_effect = has_features(&p->pairing) ? p->pairing.in_effect : p->omnibus.in_effect;
 	return true;
@@ -368,13 +368,13 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
 		drop_copies(j);
 	}
 	j->rows_key = key_of_rows(&j->complete);
-	j->rows = question_rows_apart(&j->complete);
+	j->rows = question_sample_apart(&j->complete);
 	return MIXMI_OK;
 }
 
 static void job_clear(job *j)
 {
-	question_rows_clear(&j->rows);
+	question_sample_clear(&j->rows);
 	scan_memory_release(j->memory, j->given);
 	question_complete_clear(&j->complete);
 	free(j->z);
@@ -383,7 +383,7 @@ static void job_clear(job *j)
 /* Merges equal rows. What is made of merged rows serves no question about other columns, and costs less than looking it up. */
 static bool job_merge(job *j, const size_t *columns, size_t count)
 {
-	if (!question_rows_merge(&j->rows, &j->complete, j->table, columns, count))
+	if (!question_sample_merge(&j->rows, &j->complete, j->table, columns, count))
 		return false;
 	if (j->rows.times != NULL)
 		j->memory = NULL;

@@ -8,10 +8,10 @@
 #include "scan/tails.h"
 
 #include <float.h>
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 
 #include "base/exact.h"
+#include "base/functions.h"
 #include "base/special.h"
 
 static const double pi = 3.14159265358979323846264338328;
@@ -47,7 +47,7 @@ double scan_two_sided(double deviate)
 
 double scan_deviate_of(double p)
 {
-	return p < 1 ? gsl_cdf_ugaussian_Qinv(p / 2) : 0;
+	return p < 1 ? base_normal_upper_quantile(p / 2) : 0;
 }
 
 double scan_combine(const double *p, const double *weights, size_t count)

@@ -293,7 +293,7 @@ static void groups_are_their_rows_alone(void **state)
 	assert_null(mixmi_explanation_group(e, 3));
 	assert_close(weighted, mixmi_explanation_answer(e)->fitted, 1e-12);
 	assert_int_equal(mixmi_explanation_group(e, 0)->profile->shape, MIXMI_SHAPE_NONE);
-	assert_true(mixmi_explanation_group(e, 0)->answer->hidden > 0);
+	assert_true(mixmi_explanation_group(e, 0)->answer->detectable > 0);
 	assert_int_equal(mixmi_explanation_group(e, 1)->profile->shape, MIXMI_SHAPE_INCREASING);
 	assert_int_equal(mixmi_explanation_group(e, 2)->profile->shape, MIXMI_SHAPE_PEAK);
 	mixmi_explanation_free(e);
@@ -559,18 +559,18 @@ static void profiles_of_many_are_those_of_one(void **state)
 
 /* ------------------------------------------------------------------------------------------- power of the test */
 
-/* The share of samples in which a linear dependence of `hidden` nats is found: nine of ten. Given Z, the dependence is what Z
- * leaves. `hidden` is that of a sample without dependence. */
+/* The share of samples in which a linear dependence of `detectable` nats is found: nine of ten. Given Z, the dependence is what Z
+ * leaves. `detectable` is that of a sample without dependence. */
 static double share_found(size_t rows, bool given, size_t samples)
 {
 	double *values = malloc(3 * rows * sizeof *values);
 	size_t found = 0;
-	double hidden = NAN;
+	double detectable = NAN;
 	const mixmi_question q = question_of(given);
 	assert_non_null(values);
 	for (size_t s = 0; s < samples + 1; s++) {
 		uint64_t seed = 1000 * rows + s;
-		double r = s == 0 ? 0 : sqrt(-expm1(-2 * hidden));
+		double r = s == 0 ? 0 : sqrt(-expm1(-2 * detectable));
 		for (size_t i = 0; i < rows; i++) {
 			double z = test_normal(&seed), a = test_normal(&seed);
 			values[i] = a + (given ? z : 0);
@@ -582,7 +582,7 @@ static double share_found(size_t rows, bool given, size_t samples)
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &q, NULL));
 		if (s == 0) {
 			assert_int_equal(answer.verdict, MIXMI_INDEPENDENT);
-			hidden = answer.hidden;
+			detectable = answer.detectable;
 		} else {
 			found += answer.verdict == MIXMI_DEPENDENT;
 		}

@@ -39,7 +39,7 @@ typedef struct parts {
 	scan_omnibus omnibus;
 } parts;
 
-static void parts_init(parts *p, const mixmi_table *table, const question_rows *rows, size_t given)
+static void parts_init(parts *p, const mixmi_table *table, const question_sample *rows, size_t given)
 {
 	question_column x, y;
 	assert_true(scan_given_init(&p->given, table, rows, all_columns + 2, given));
@@ -93,21 +93,21 @@ static void assert_same_parts(const parts *a, const parts *b)
 static void compare(const mixmi_table *table, size_t given)
 {
 	question_complete complete;
-	question_rows merged;
+	question_sample merged;
 	assert_ok(question_complete_init(&complete, table, all_columns, 2 + given));
-	assert_true(question_rows_merge(&merged, &complete, table, all_columns, 2 + given));
+	assert_true(question_sample_merge(&merged, &complete, table, all_columns, 2 + given));
 	assert_true(merged.times != NULL && 4 * merged.entries <= complete.count);
-	const question_rows apart = question_rows_apart(&complete);
+	const question_sample apart = question_sample_apart(&complete);
 	parts a, b;
 	parts_init(&a, table, &apart, given);
 	parts_init(&b, table, &merged, given);
 	assert_same_parts(&a, &b);
-	double *spread = question_rows_spread(b.x.values, b.x.count, &merged, &complete, table, all_columns, 2 + given);
+	double *spread = question_sample_spread(b.x.values, b.x.count, &merged, &complete, table, all_columns, 2 + given);
 	assert_memory_equal(spread, a.x.values, a.x.count * complete.count * sizeof *spread);
 	free(spread);
 	parts_clear(&a);
 	parts_clear(&b);
-	question_rows_clear(&merged);
+	question_sample_clear(&merged);
 	question_complete_clear(&complete);
 }
 
@@ -144,10 +144,10 @@ static void entries_are_the_different_rows_and_count_as_often_as_they_occur(void
 	static const mixmi_type types[COLUMNS] = { MIXMI_DISCRETE, MIXMI_NUMERIC, MIXMI_DISCRETE, MIXMI_NUMERIC };
 	mixmi_table *table = make_table(sizes, types, true, 8);
 	question_complete complete;
-	question_rows merged;
+	question_sample merged;
 	size_t rows = 0;
 	assert_ok(question_complete_init(&complete, table, all_columns, COLUMNS));
-	assert_true(question_rows_merge(&merged, &complete, table, all_columns, COLUMNS));
+	assert_true(question_sample_merge(&merged, &complete, table, all_columns, COLUMNS));
 	for (size_t e = 0; e < merged.entries; e++) {
 		size_t same = 0;
 		for (size_t i = 0; i < complete.count; i++)
@@ -158,7 +158,7 @@ static void entries_are_the_different_rows_and_count_as_often_as_they_occur(void
 		rows += same;
 	}
 	assert_int_equal(rows, complete.count);
-	question_rows_clear(&merged);
+	question_sample_clear(&merged);
 	question_complete_clear(&complete);
 	mixmi_table_free(table);
 }
@@ -170,11 +170,11 @@ static void rows_that_are_hardly_ever_equal_stay_apart(void **state)
 	static const mixmi_type types[COLUMNS] = { MIXMI_NUMERIC, MIXMI_NUMERIC, MIXMI_NUMERIC, MIXMI_NUMERIC };
 	mixmi_table *table = make_table(sizes, types, false, 2);
 	question_complete complete;
-	question_rows rows;
+	question_sample rows;
 	assert_ok(question_complete_init(&complete, table, all_columns, COLUMNS));
-	assert_true(question_rows_merge(&rows, &complete, table, all_columns, COLUMNS));
+	assert_true(question_sample_merge(&rows, &complete, table, all_columns, COLUMNS));
 	assert_true(rows.times == NULL && rows.used == NULL && rows.entries == ROWS && rows.count == ROWS);
-	question_rows_clear(&rows);
+	question_sample_clear(&rows);
 	question_complete_clear(&complete);
 	mixmi_table_free(table);
 }
