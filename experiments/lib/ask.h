@@ -5,7 +5,7 @@
 
 #include "mixmi.h"
 
-enum { ASK_NAME = 64, ASK_COLUMNS = 16, ASK_LABELS = 50, ASK_MANY_LABELS = 500 };
+enum { ASK_NAME = 64, ASK_COLUMNS = 24, ASK_LABELS = 50, ASK_MANY_LABELS = 500 };
 
 /* A table of `rows` rows from values kept column by column. `names` is a comma-separated list; `types` has one character
  * a column: n (numeric), d (declared discrete), t (texts, number 0 to 49) or T (texts, number 0 to 499). */

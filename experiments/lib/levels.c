@@ -15,10 +15,20 @@ static size_t null_count(void)
 	return count;
 }
 
+static size_t alternative_count(void)
+{
+	size_t count = 0;
+	while (level_alternative_at(count) != NULL)
+		count++;
+	return count;
+}
+
 const level_case *level_at(size_t index)
 {
-	size_t nulls = null_count();
-	return index < nulls ? level_null_at(index) : level_alternative_at(index - nulls);
+	size_t nulls = null_count(), others = alternative_count();
+	if (index < nulls)
+		return level_null_at(index);
+	return index < nulls + others ? level_alternative_at(index - nulls) : level_structure_at(index - nulls - others);
 }
 
 static const level_case *find_in(const level_case *(*at)(size_t), const char *name)
@@ -43,8 +53,8 @@ bool level_is_null(const level_case *c)
 const char *level_class_name(level_class class)
 {
 	static const char *const names[LEVEL_CLASSES] = {
-		"additive", "discrete",   "scale",   "levels", "groups", "interaction", "unlearnable",
-		"no Z",     "irrelevant", "mCMIkNN", "weak",   "shape",  "given Z",     "collider",
+		"additive", "discrete", "scale", "levels", "groups",   "interaction", "unlearnable", "no Z",    "irrelevant",
+		"mCMIkNN",  "labels",   "waves", "sums",   "surfaces", "weak",        "shape",       "given Z", "collider",
 	};
 	return names[class];
 }
@@ -113,7 +123,9 @@ mixmi_status level_table(mixmi_table **out, level_draw *d, const level_case *c, 
 		for (size_t j = 0; j < columns; j++)
 			values[j * rows + i] = row[j];
 	}
-	mixmi_status status = ask_table(out, "x,y,z1,z2,z3,z4,z5,z6,z7,z8,z9,z10", d->types, values, rows);
+	mixmi_status status =
+		ask_table(out, "x,y,z1,z2,z3,z4,z5,z6,z7,z8,z9,z10,z11,z12,z13,z14,z15,z16,z17,z18,z19,z20,z21,z22", d->types,
+	              values, rows);
 	free(values);
 	return status;
 }

@@ -9,7 +9,7 @@
 #include "ask.h"
 #include "draw.h"
 
-enum { LEVEL_COLUMNS = 12, LEVEL_PARAMETERS = 24 };
+enum { LEVEL_COLUMNS = 24, LEVEL_PARAMETERS = 24 };
 
 typedef enum level_class {
 	LEVEL_ADDITIVE,    /* Z acts by a sum of functions of one column each */
@@ -22,6 +22,10 @@ typedef enum level_class {
 	LEVEL_NO_Z,
 	LEVEL_IRRELEVANT, /* Z is there and does nothing, or acts on one side only */
 	LEVEL_MCMIKNN,    /* the design of the mCMIkNN paper */
+	LEVEL_LABELS,     /* labels of many levels beside numbers */
+	LEVEL_WAVES,      /* waves and calendars */
+	LEVEL_SUMS,       /* sums of squares or kinks */
+	LEVEL_SURFACES,   /* a surface over two numbers */
 	LEVEL_WEAK,       /* from here on alternatives: weak linear dependence */
 	LEVEL_SHAPE,      /* without Z, of some shape */
 	LEVEL_GIVEN,      /* left over once Z is known */

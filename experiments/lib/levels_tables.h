@@ -6,5 +6,6 @@
 
 const level_case *level_null_at(size_t index);
 const level_case *level_alternative_at(size_t index);
+const level_case *level_structure_at(size_t index);
 
 #endif

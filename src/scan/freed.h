@@ -3,52 +3,35 @@
 #ifndef SCAN_FREED_H
 #define SCAN_FREED_H
 
-#include "scan/column_features.h"
+#include "question/column_features.h"
 #include "scan/given.h"
-
-enum { SCAN_FINAL_STAGE = 3, SCAN_STAGES };
 
 typedef struct scan_freed {
 	size_t rows;
 	size_t entries; /* that stand for them, and how often each, as of scan_given */
 	const uint32_t *times;
 	size_t count;
-	size_t rank;      /* how many of them are independent of each other */
-	size_t functions; /* of Z that a regression was made on; 0: none */
-	double *values;   /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
-	double *shared;   /* [count][count] their mean products */
-	unsigned char detail[SCAN_MOST_FEATURES]; /* as in scan_features */
-	double skewness[SCAN_MOST_FEATURES];
-	double fourth[SCAN_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
-	double kept
-		[SCAN_MOST_FEATURES]; /* share of a function of Z that freeing leaves in place, squared: 0 if all is taken */
-	scan_manner manner;       /* of Z */
-	size_t comparable;        /* rows, as of scan_given */
-	bool constant;            /* the column itself has one value */
-	bool ordered;             /* the features have an order of their own */
-	bool doubtful; /* the last of the functions may not be the last that are needed: interactions, or few to a column */
-	bool levelled; /* over its scale given Z */
-	bool interacts; /* nothing else is set: interactions of Z are needed, and `given` has none */
-	double *
-		stages; /* [SCAN_STAGES][rows] the first feature after regressions on a quarter, a half and all of the shared functions,
-	                 * and on its own as well; NULL: without regressions */
-	size_t stage_functions[SCAN_STAGES]; /* how many they are */
-	double left;                         /* share of the variance of the first feature that Z leaves, cross-validated */
+	size_t rank;    /* how many of them are independent of each other */
+	double freedom; /* effective parameters of the regression on Z; 0: none */
+	double *values; /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
+	double *shared; /* [count][count] their mean products */
+	unsigned char detail[QUESTION_MOST_FEATURES]; /* as in question_features */
+	double skewness[QUESTION_MOST_FEATURES];
+	double fourth[QUESTION_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
+	scan_manner manner;              /* of Z */
+	size_t comparable;               /* rows, as of scan_given */
+	bool constant;                   /* the column itself has one value */
+	bool ordered;                    /* the features have an order of their own */
+	bool levelled;                   /* over its scale given Z */
+	double left;                     /* share of the variance of the first feature that Z leaves, cross-validated */
 } scan_freed;
 
 /* Frees the features of a column from Z. False: out of memory. O(rows features functions). */
-bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_given *given);
+bool scan_freed_init(scan_freed *freed, const question_column *column, const scan_given *given);
 void scan_freed_clear(scan_freed *freed);
 
-/* kept[k] as if regressions had been made on `functions` functions, no fewer than they were. */
-static inline double scan_kept_of(const scan_freed *freed, size_t k, size_t functions)
-{
-	double share = functions > 0 ? (double)freed->functions / (double)functions : 0;
-	return 1 - share * (1 - freed->kept[k]);
-}
-
-/* Frees columns of values, mean 0 and fixed, from Z; kept[] as above. False: out of memory. */
-bool scan_free_values(double *kept, double *values, size_t count, const scan_given *given);
+/* Frees columns of values, mean 0 and fixed, from Z. False: out of memory. */
+bool scan_free_values(double *values, size_t count, const scan_given *given);
 
 /* Bytes that it holds. */
 size_t scan_freed_size(const scan_freed *freed);

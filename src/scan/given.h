@@ -4,9 +4,7 @@
 #ifndef SCAN_GIVEN_H
 #define SCAN_GIVEN_H
 
-#include "scan/rank_waves.h"
-#include "scan/ridge.h"
-#include "scan/steps.h"
+#include "regress/regressors.h"
 #include "scan/weights.h"
 
 typedef enum scan_manner { SCAN_NOTHING_GIVEN, SCAN_BY_CELLS, SCAN_BY_REGRESSION } scan_manner;
@@ -24,30 +22,19 @@ typedef struct scan_given {
 	double *weights; /* [weight_count][entries] fixed, mean 0, variance 1, free from each other or alike (weights.h) */
 	double weight_parts[SCAN_MOST_WEIGHTS];
 	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
-	/* by regression, after scan_given_prepare() */
-	size_t count;      /* functions of Z that regressions are made on */
-	size_t additive;   /* the first of them: simple functions of one column */
-	size_t single;     /* with finer functions of one column */
-	size_t simple;     /* the first of those: scores and labels */
-	size_t all;        /* with those that are only looked at, for signs that they are needed */
-	double *functions; /* [all][rows] fixed, mean 0, variance 1 */
-	size_t *costs;     /* [all] ascending within each of the three kinds */
-	scan_ridge ridge;
-	scan_steps steps;
-	scan_rank_waves ranks;
+	bool ready;         /* for regressions: */
+	regress_regressors functions;
+	question_column *columns; /* [column_count] of Z, in their order */
+	size_t column_count;
 } scan_given;
 
 /* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */
-bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                      size_t z_count);
 
-/* The same once more, from one that holds no more than that. */
-bool scan_given_copy(scan_given *given, const scan_given *from);
-
-/* What regressions need, with the same arguments; nothing where none are made. `interactions`: regressions are made on functions of
- * two and three columns too. O(rows functions^2 + functions^3). */
-bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
-                        size_t z_count, bool interactions);
+/* What regressions need, with the same arguments; nothing where none are made. O(rows functions^2). */
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
+                        size_t z_count);
 void scan_given_clear(scan_given *given);
 
 /* Bytes that it holds. */

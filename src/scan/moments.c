@@ -10,9 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
-#include "scan/counted.h"
-#include "scan/exact.h"
+#include "question/counted.h"
 
 /* ------------------------------------------------------------------------------------------------ within cells */
 
@@ -20,10 +20,10 @@
 static void add_powers(double *sums, const double *values, size_t width, const scan_given *g)
 {
 	for (size_t i = 0; i < g->entries; i++) {
-		double v = values[i], square = scan_round_coarsely(v * v);
-		double *at = sums + g->cells[i] * width, times = scan_times(g->times, i);
+		double v = values[i], square = base_round_coarsely(v * v);
+		double *at = sums + g->cells[i] * width, times = question_times(g->times, i);
 		at[0] += times * square;
-		at[1] += times * scan_round_coarsely(square * v);
+		at[1] += times * base_round_coarsely(square * v);
 	}
 }
 
@@ -35,7 +35,7 @@ static double *cell_sums(const scan_freed *f, const scan_given *g)
 	double *sums = base_array_zero(g->cell_count, (width > 0 ? width : 1) * sizeof *sums);
 	for (size_t k = 0; sums != NULL && k < f->count; k++)
 		if (whole)
-			scan_power_sums(&sums[2 * k], &sums[2 * k + 1], f->values + k * f->entries, f->entries);
+			base_power_sums(&sums[2 * k], &sums[2 * k + 1], f->values + k * f->entries, f->entries);
 		else
 			add_powers(sums + 2 * k, f->values + k * f->entries, width, g);
 	return sums;
@@ -50,10 +50,10 @@ scan_moments scan_moments_within(const double *x, size_t x_width, const double *
 		if (n < 2 || !(squares > 0))
 			continue;
 		cells++;
-		variance += scan_round(squares / (n - 1));
-		most += scan_round(sqrt(squares));
+		variance += base_round(squares / (n - 1));
+		most += base_round(sqrt(squares));
 		if (n > 2)
-			third += scan_round(n / ((n - 1) * (n - 2)) * (x[c * x_width + 1] * y[c * y_width + 1]));
+			third += base_round(n / ((n - 1) * (n - 2)) * (x[c * x_width + 1] * y[c * y_width + 1]));
 	}
 	if (!(variance > 0))
 		return (scan_moments){ 1, 0, false, 0 };
@@ -79,17 +79,14 @@ static double *squares_of(const scan_freed *f)
 {
 	double *squares = base_array(f->rows, (f->count > 0 ? f->count : 1) * sizeof *squares);
 	for (size_t i = 0; squares != NULL && i < f->rows * f->count; i++)
-		squares[i] = scan_round_coarsely(f->values[i] * f->values[i]);
+		squares[i] = base_round_coarsely(f->values[i] * f->values[i]);
 	return squares;
 }
 
-/* Rows in effect: traces of the smoothers' complements, a share of the functions' directions being left in place. */
-static double rows_in_effect(const scan_freed *x, size_t k, const scan_freed *y, size_t l)
+/* Rows in effect: what both regressions took of the rows is lost. */
+static double rows_in_effect(const scan_freed *x, const scan_freed *y)
 {
-	size_t most = x->functions > y->functions ? x->functions : y->functions;
-	double functions = (double)most, others = (double)x->rows - 1 - functions;
-	double x_kept = scan_kept_of(x, k, most), y_kept = scan_kept_of(y, l, most);
-	return (others + functions * x_kept) * (others + functions * y_kept) / (others + functions * (x_kept * y_kept));
+	return (double)x->rows - 1 - fmin(x->freedom, y->freedom);
 }
 
 bool scan_compare_residuals(scan_moments *out, const double *products, const scan_freed *x, const scan_freed *y)
@@ -98,7 +95,7 @@ bool scan_compare_residuals(scan_moments *out, const double *products, const sca
 	double slack = x->levelled && y->levelled ? 1 / sqrt(n) : 0;
 	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
 	bool done =
-		a != NULL && b != NULL && joint != NULL && scan_products(joint, a, x->count, b, y->count, x->rows, false);
+		a != NULL && b != NULL && joint != NULL && base_products(joint, a, x->count, b, y->count, x->rows, false);
 	for (size_t k = 0; done && k < x->count; k++)
 		for (size_t l = 0; l < y->count; l++) {
 			size_t place = k * y->count + l;
@@ -107,7 +104,7 @@ bool scan_compare_residuals(scan_moments *out, const double *products, const sca
 			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones; and where
 			 * scales were levelled a little by chance, which would else count on one side only */
 			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - slack);
-			double rows = fmax(rows_in_effect(x, k, y, l) / uneven, 3);
+			double rows = fmax(rows_in_effect(x, y) / uneven, 3);
 			out[place] =
 				(scan_moments){ fx * gy * n / rows, rows + 1, true, x->skewness[k] * y->skewness[l] / sqrt(n) };
 		}

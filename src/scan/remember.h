@@ -13,15 +13,13 @@ typedef struct scan_kept scan_kept;
 
 typedef struct scan_key {
 	uint64_t rows;   /* stands for the rows that are used */
-	size_t column;   /* SCAN_KEY_GIVEN, _REGRESSIONS or _INTERACTIONS: Z itself */
+	size_t column;   /* SCAN_KEY_GIVEN or _REGRESSIONS: Z itself */
 	const size_t *z; /* [z_count] ascending */
 	size_t z_count;
 } scan_key;
 
 #define SCAN_KEY_GIVEN SIZE_MAX
 #define SCAN_KEY_REGRESSIONS (SIZE_MAX - 1)
-#define SCAN_KEY_INTERACTIONS (SIZE_MAX - 2)
-#define SCAN_KEY_WHOLE(column) (SIZE_MAX / 2 + (column)) /* a column freed by interactions, whatever shows */
 
 struct scan_kept {
 	scan_given given; /* of Z */

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/exact.h"
 #include "base/memory.h"
+#include "question/column_order.h"
+#include "question/counted.h"
 #include "question/question.h"
 #include "scan/all_exchanges.h"
-#include "scan/column_order.h"
-#include "scan/counted.h"
 #include "scan/covary.h"
-#include "scan/exact.h"
 #include "scan/tails.h"
 
 /* The least share of its variance that Z must leave of a side: below it, what is left is what the regressions missed. */
@@ -23,11 +23,11 @@ typedef struct job {
 	scan_memory *memory;
 	const mixmi_table *table;
 	question_complete complete;
-	scan_rows rows; /* of them */
+	question_sample rows; /* of them */
 	uint64_t rows_key;
 	size_t *z; /* [z_count] ascending */
 	size_t z_count;
-	scan_kept *given, *regressions, *interactions; /* NULL: not needed so far */
+	scan_kept *given; /* NULL: not needed so far */
 } job;
 
 /* ------------------------------------------------------------------------------------------- what is asked for again */
@@ -40,78 +40,39 @@ static uint64_t key_of_rows(const question_complete *rows)
 	return rows->used != NULL ? key | 1 : 0;
 }
 
-/* Z made ready, for comparing only or for regressions too (one of the SCAN_KEYs); NULL: out of memory. */
-static scan_kept *obtain(job *j, size_t what)
+/* Z made ready; `functions`: for regressions too. NULL: out of memory. */
+static const scan_given *obtain_given(job *j, bool functions)
 {
-	scan_key key = { j->rows_key, what, j->z, j->z_count };
-	scan_kept *kept = scan_memory_find(j->memory, &key);
-	if (kept != NULL)
-		return kept;
-	kept = scan_kept_new(&key);
-	bool done = kept != NULL;
-	if (done && j->given != NULL)
-		done = scan_given_copy(&kept->given, &j->given->given);
-	else if (done)
-		done = scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count);
-	if (done && what != SCAN_KEY_GIVEN)
-		done = scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count, what == SCAN_KEY_INTERACTIONS);
-	if (done)
-		return scan_memory_add(j->memory, kept);
-	scan_kept_free(kept);
-	return NULL;
-}
-
-static bool obtain_given(job *j)
-{
-	if (j->given == NULL)
-		j->given = obtain(j, SCAN_KEY_GIVEN);
-	return j->given != NULL;
-}
-
-/* Without regressions there is nothing more to make ready. */
-static const scan_given *obtain_regressions(job *j)
-{
-	if (!obtain_given(j))
-		return NULL;
-	if (j->given->given.manner != SCAN_BY_REGRESSION)
+	scan_key key = { j->rows_key, functions ? SCAN_KEY_REGRESSIONS : SCAN_KEY_GIVEN, j->z, j->z_count };
+	if (j->given != NULL && (!functions || j->given->given.ready || j->given->given.manner != SCAN_BY_REGRESSION))
 		return &j->given->given;
-	if (j->regressions == NULL)
-		j->regressions = obtain(j, SCAN_KEY_REGRESSIONS);
-	return j->regressions != NULL ? &j->regressions->given : NULL;
-}
-
-static bool free_by_interactions(scan_freed *freed, job *j, const scan_column *sample)
-{
-	if (j->interactions == NULL && obtain_given(j))
-		j->interactions = obtain(j, SCAN_KEY_INTERACTIONS);
-	return j->interactions != NULL && scan_freed_init(freed, sample, &j->interactions->given);
-}
-
-/* Frees a column from Z, by interactions too if they show in what is left without them, or if they are asked for. */
-static bool free_sample(scan_freed *freed, job *j, const scan_column *sample, bool whole)
-{
-	if (whole)
-		return free_by_interactions(freed, j, sample);
-	const scan_given *given = obtain_regressions(j);
-	if (given == NULL || !scan_freed_init(freed, sample, given))
-		return false;
-	if (!freed->interacts)
-		return true;
-	scan_freed_clear(freed);
-	return free_by_interactions(freed, j, sample);
+	scan_kept *kept = scan_memory_find(j->memory, &key);
+	if (kept == NULL) {
+		kept = scan_kept_new(&key);
+		bool done = kept != NULL && scan_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count) &&
+		            (!functions || scan_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count));
+		if (!done) {
+			scan_kept_free(kept);
+			return NULL;
+		}
+		kept = scan_memory_add(j->memory, kept);
+	}
+	scan_memory_release(j->memory, j->given);
+	j->given = kept;
+	return &kept->given;
 }
 
 /* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
-static bool free_and_spread(scan_freed *freed, job *j, const scan_rows *rows, const size_t *columns, size_t count)
+static bool free_and_spread(scan_freed *freed, job *j, const question_sample *rows, const size_t *columns, size_t count)
 {
 	scan_given given;
-	scan_column sample = { 0 };
+	question_column sample = { 0 };
 	if (!scan_given_init(&given, j->table, rows, columns + 1, count - 1))
 		return false;
 	bool done =
-		scan_column_init(&sample, &j->table->columns[columns[0]], rows) && scan_freed_init(freed, &sample, &given);
+		question_column_init(&sample, &j->table->columns[columns[0]], rows) && scan_freed_init(freed, &sample, &given);
 	double *spread =
-		done ? scan_rows_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
+		done ? question_sample_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
 	if (done && spread == NULL)
 		scan_freed_clear(freed);
 	if (spread != NULL) {
@@ -120,7 +81,7 @@ static bool free_and_spread(scan_freed *freed, job *j, const scan_rows *rows, co
 		freed->entries = j->rows.entries;
 		freed->times = NULL;
 	}
-	scan_column_clear(&sample);
+	question_column_clear(&sample);
 	scan_given_clear(&given);
 	return spread != NULL;
 }
@@ -132,36 +93,37 @@ static bool free_merged(scan_freed *freed, bool *merged, job *j, size_t column)
 	*merged = false;
 	if (j->rows.times != NULL)
 		return true;
-	scan_rows rows;
+	question_sample rows;
 	size_t count = j->z_count + 1, *columns = base_array(count, sizeof *columns);
 	if (columns == NULL)
 		return false;
 	columns[0] = column;
 	if (j->z_count > 0)
 		memcpy(columns + 1, j->z, j->z_count * sizeof *columns);
-	bool done = scan_rows_merge(&rows, &j->complete, j->table, columns, count);
+	bool done = question_sample_merge(&rows, &j->complete, j->table, columns, count);
 	*merged = done && rows.times != NULL;
 	if (*merged)
 		done = free_and_spread(freed, j, &rows, columns, count);
-	scan_rows_clear(&rows);
+	question_sample_clear(&rows);
 	free(columns);
 	return done;
 }
 
-static bool free_rows_apart(scan_freed *freed, job *j, size_t column, bool whole)
+static bool free_rows_apart(scan_freed *freed, job *j, size_t column)
 {
-	scan_column sample;
-	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
+	question_column sample;
+	if (!question_column_init(&sample, &j->table->columns[column], &j->rows))
 		return false;
-	bool done = free_sample(freed, j, &sample, whole);
-	scan_column_clear(&sample);
+	const scan_given *given = obtain_given(j, true);
+	bool done = given != NULL && scan_freed_init(freed, &sample, given);
+	question_column_clear(&sample);
 	return done;
 }
 
 /* A column freed from Z; NULL: out of memory. */
-static scan_kept *obtain_freed(job *j, size_t column, bool whole)
+static scan_kept *obtain_freed(job *j, size_t column)
 {
-	scan_key key = { j->rows_key, whole ? SCAN_KEY_WHOLE(column) : column, j->z, j->z_count };
+	scan_key key = { j->rows_key, column, j->z, j->z_count };
 	scan_kept *kept = scan_memory_find(j->memory, &key);
 	if (kept != NULL)
 		return kept;
@@ -169,7 +131,7 @@ static scan_kept *obtain_freed(job *j, size_t column, bool whole)
 	kept = scan_kept_new(&key);
 	bool done = kept != NULL && free_merged(&kept->freed, &merged, j, column);
 	if (done && !merged)
-		done = free_rows_apart(&kept->freed, j, column, whole);
+		done = free_rows_apart(&kept->freed, j, column);
 	if (done)
 		return scan_memory_add(j->memory, kept);
 	scan_kept_free(kept);
@@ -181,13 +143,12 @@ static scan_kept *obtain_freed(job *j, size_t column, bool whole)
 /* Adds features of one column of a detail to those of a set. */
 static void append(scan_freed *set, const scan_freed *column, unsigned detail)
 {
-	for (size_t k = 0; k < column->count && set->count < SCAN_MOST_FEATURES; k++) {
+	for (size_t k = 0; k < column->count && set->count < QUESTION_MOST_FEATURES; k++) {
 		if (column->detail[k] != detail)
 			continue;
 		memcpy(set->values + set->count * set->entries, column->values + k * set->entries,
 		       set->entries * sizeof *set->values);
-		set->detail[set->count] = column->detail[k];
-		set->kept[set->count++] = scan_kept_of(column, k, set->functions);
+		set->detail[set->count++] = column->detail[k];
 	}
 }
 
@@ -196,36 +157,35 @@ static bool append_products(scan_freed *set, scan_kept *const *columns, size_t c
 {
 	size_t first = set->count;
 	for (size_t a = 0; a < count; a++)
-		for (size_t b = a + 1; b < count && set->count < SCAN_MOST_FEATURES; b++) {
+		for (size_t b = a + 1; b < count && set->count < QUESTION_MOST_FEATURES; b++) {
 			const scan_freed *x = &columns[a]->freed, *y = &columns[b]->freed;
 			if (x->count == 0 || y->count == 0)
 				continue;
 			double *values = set->values + set->count * set->entries;
 			for (size_t i = 0; i < set->entries; i++)
 				values[i] = x->values[i] * y->values[i];
-			scan_counted_standardise(values, set->times, set->entries);
-			set->detail[set->count] = 1;
-			set->kept[set->count++] = 1;
+			question_counted_standardise(values, set->times, set->entries);
+			set->detail[set->count++] = 1;
 		}
-	return scan_free_values(set->kept + first, set->values + first * set->entries, set->count - first, given);
+	return scan_free_values(set->values + first * set->entries, set->count - first, given);
 }
 
 static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t count, const scan_given *given)
 {
-	*set = (scan_freed){ .rows = given->rows, .functions = given->count, .manner = given->manner, .left = 1 };
+	*set = (scan_freed){ .rows = given->rows, .manner = given->manner, .left = 1 };
 	set->entries = given->entries;
 	set->times = given->times;
 	set->comparable = given->comparable;
 	set->ordered = set->constant = true;
-	set->values = base_array(given->entries, SCAN_MOST_FEATURES * sizeof *set->values);
+	set->values = base_array(given->entries, QUESTION_MOST_FEATURES * sizeof *set->values);
 	if (set->values == NULL)
 		return false;
 	for (size_t k = 0; k < count; k++) {
 		set->left = fmin(set->left, columns[k]->freed.left);
-		set->functions = columns[k]->freed.functions > set->functions ? columns[k]->freed.functions : set->functions;
+		set->freedom = fmax(set->freedom, columns[k]->freed.freedom);
 		set->constant = set->constant && columns[k]->freed.constant;
 	}
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		for (size_t k = 0; k < count; k++)
 			append(set, &columns[k]->freed, detail);
 		if (detail == 1 && !append_products(set, columns, count, given))
@@ -254,13 +214,13 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 {
 	size_t count = sets->x_count, *sorted = base_array(count, sizeof *sorted);
 	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
-	bool done = s->columns != NULL && sorted != NULL && scan_sort_columns(sorted, j->table, &j->rows, sets);
+	bool done = s->columns != NULL && sorted != NULL && question_sort_columns(sorted, j->table, &j->rows, sets);
 	for (; done && s->count < count; s->count += done) {
-		s->columns[s->count] = obtain_freed(j, sorted[s->count], false);
+		s->columns[s->count] = obtain_freed(j, sorted[s->count]);
 		done = s->columns[s->count] != NULL;
 	}
 	free(sorted);
-	const scan_given *given = done && count > 1 ? obtain_regressions(j) : NULL;
+	const scan_given *given = done && count > 1 ? obtain_given(j, true) : NULL;
 	if (done && count > 1)
 		done = given != NULL && join_columns(&s->joint, s->columns, count, given);
 	if (!done)
@@ -271,23 +231,6 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 static const scan_freed *features_of(const side *s)
 {
 	return s->count > 1 ? &s->joint : &s->columns[0]->freed;
-}
-
-/* What only one of two columns shows may be in the other, too weak to show by itself: given one column both are freed by the same
- * functions, so that what these leave can be told (leftover.h). Given several, that costs more power than it mends. */
-static bool make_alike(side *x, const size_t *x_set, side *y, const size_t *y_set, job *j)
-{
-	if (j->z_count != 1 || x->count != 1 || y->count != 1 ||
-	    x->columns[0]->freed.functions == y->columns[0]->freed.functions)
-		return true;
-	bool x_lean = x->columns[0]->freed.functions < y->columns[0]->freed.functions;
-	side *lean = x_lean ? x : y;
-	scan_kept *whole = obtain_freed(j, x_lean ? x_set[0] : y_set[0], true);
-	if (whole == NULL)
-		return false;
-	scan_memory_release(j->memory, lean->columns[0]);
-	lean->columns[0] = whole;
-	return true;
 }
 
 /* ------------------------------------------------------------------------------------------------------ the verdict */
@@ -372,10 +315,9 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 	}
 	if (!done)
 		return false;
-	bool alike = make_alike(&x, q->x, &y, q->y, j);
 	const scan_omnibus_side a = look_at(&x, j, q->x), b = look_at(&y, j, q->y);
-	done =
-		alike && obtain_given(j) && parts_init(&p, &a, &b, j) && conclude(out, &p, a.freed, b.freed, &j->given->given);
+	done = obtain_given(j, false) != NULL && parts_init(&p, &a, &b, j) &&
+	       conclude(out, &p, a.freed, b.freed, &j->given->given);
 	scan_pairing_clear(&p.pairing);
 	side_clear(&y, j);
 	side_clear(&x, j);
@@ -426,16 +368,14 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
 		drop_copies(j);
 	}
 	j->rows_key = key_of_rows(&j->complete);
-	j->rows = scan_rows_apart(&j->complete);
+	j->rows = question_sample_apart(&j->complete);
 	return MIXMI_OK;
 }
 
 static void job_clear(job *j)
 {
-	scan_rows_clear(&j->rows);
+	question_sample_clear(&j->rows);
 	scan_memory_release(j->memory, j->given);
-	scan_memory_release(j->memory, j->regressions);
-	scan_memory_release(j->memory, j->interactions);
 	question_complete_clear(&j->complete);
 	free(j->z);
 }
@@ -443,7 +383,7 @@ static void job_clear(job *j)
 /* Merges equal rows. What is made of merged rows serves no question about other columns, and costs less than looking it up. */
 static bool job_merge(job *j, const size_t *columns, size_t count)
 {
-	if (!scan_rows_merge(&j->rows, &j->complete, j->table, columns, count))
+	if (!question_sample_merge(&j->rows, &j->complete, j->table, columns, count))
 		return false;
 	if (j->rows.times != NULL)
 		j->memory = NULL;
@@ -489,7 +429,7 @@ mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t 
 	free(columns);
 	if (status != MIXMI_OK)
 		return status;
-	scan_kept *kept = obtain_freed(&j, column, false);
+	scan_kept *kept = obtain_freed(&j, column);
 	if (kept != NULL) {
 		*out = kept->freed;
 		memset(&kept->freed, 0, sizeof kept->freed);

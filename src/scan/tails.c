@@ -10,9 +10,9 @@
 #include <float.h>
 #include <math.h>
 
+#include "base/exact.h"
 #include "base/functions.h"
 #include "base/special.h"
-#include "scan/exact.h"
 
 static const double pi = 3.14159265358979323846264338328;
 
@@ -71,18 +71,16 @@ static double nested_sum(const scan_pairing *p, unsigned detail)
 		for (size_t l = 0; l < p->y_count; l++)
 			if (p->x_detail[k] <= detail && p->y_detail[l] <= detail) {
 				double z = p->summands[k * p->y_count + l];
-				sum += scan_round(z * z);
+				sum += base_round(z * z);
 			}
 	return sum;
 }
 
 /* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments, or three where the
- * third cumulant is larger than that one's (Hall 1983, Buckley and Eagleson 1988). The vector of the deviates is first made shorter by
- * what the regressions may have missed. */
-static double sum_p(double sum, double count, double variance, double third, double leftover)
+ * third cumulant is larger than that one's (Hall 1983, Buckley and Eagleson 1988). */
+static double sum_p(double sum, double count, double variance, double third)
 {
-	double scale = variance / (2 * count), length = fmax(sqrt(sum) - leftover, 0);
-	sum = leftover > 0 ? length * length : sum;
+	double scale = variance / (2 * count);
 	if (third * count <= 2 * variance * variance)
 		return base_chi2_tail(sum / scale, count / scale);
 	double freedom = 8 * (variance * variance * variance) / (third * third);
@@ -94,25 +92,24 @@ static double nested_p(const scan_pairing *p, unsigned detail, size_t count)
 {
 	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
 	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
-		return scan_two_sided(fmax(fabs(p->deviates[0]) - p->leftover, 0));
-	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], p->third[detail], p->leftover);
+		return scan_two_sided(p->deviates[0]);
+	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], p->third[detail]);
 }
 
 static double largest_p(const scan_pairing *p, size_t count)
 {
 	double largest = 0;
 	for (size_t i = 0; i < p->x_count * p->y_count; i++)
-		largest = fmax(largest, scan_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
-	largest = fmax(largest - p->leftover, 0);
+		largest = fmax(largest, base_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
 	return -expm1((double)count * log1p(-fmin(scan_two_sided(largest), 1 - 1e-16)));
 }
 
 double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed, const scan_omnibus *omnibus)
 {
-	static const double favour[SCAN_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
-	double p[SCAN_DETAILS + 3 + SCAN_MOST_OMNIBUS], weights[SCAN_DETAILS + 3 + SCAN_MOST_OMNIBUS];
+	static const double favour[QUESTION_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
+	double p[QUESTION_DETAILS + 3 + SCAN_MOST_OMNIBUS], weights[QUESTION_DETAILS + 3 + SCAN_MOST_OMNIBUS];
 	size_t made = 0, before = 0;
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
 		if (count == before)
 			continue;
@@ -125,17 +122,16 @@ double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed, co
 		weights[made++] = 0.05;
 	}
 	if (weighed->simple_count > 0) {
-		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, weighed->simple_third,
-		                pairing->leftover);
+		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, weighed->simple_third);
 		weights[made++] = 0.1;
 	}
 	if (weighed->all_count > weighed->simple_count) {
-		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third, pairing->leftover);
-		weights[made++] = 0.05;
+		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third);
+		weights[made++] = 0.1;
 	}
 	for (size_t k = 0; k < omnibus->count; k++) {
 		const scan_moments_of_sum *m = &omnibus->moments[k];
-		p[made] = sum_p(omnibus->sums[k], m->mean, m->variance, m->third, 0);
+		p[made] = sum_p(omnibus->sums[k], m->mean, m->variance, m->third);
 		weights[made++] = k == 0 ? 0.4 : 0.1;
 	}
 	return made > 0 ? scan_combine(p, weights, made) : 1;

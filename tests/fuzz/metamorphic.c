@@ -117,7 +117,7 @@ static outcome outcome_of(mixmi_status status, const mixmi_answer *a)
 {
 	return (outcome){ .status = status,
 		              .numbers = { a->estimate, a->plug_in, a->bias, a->standard_error, a->lower, a->upper, a->strength,
-		                           a->hidden, a->corrected, a->statistic, a->p },
+		                           a->detectable, a->corrected, a->statistic, a->p },
 		              .verdict = a->verdict,
 		              .rows = a->rows };
 }

@@ -1,6 +1,6 @@
 /* Ranks as places around the median, their normal scores and waves. Waves follow by recurrence from two of them, even and odd
  * ones apart, which keeps the signs of odd ones exact. */
-#include "scan/rank_scores.h"
+#include "question/rank_scores.h"
 
 #include <math.h>
 
@@ -8,23 +8,23 @@
 
 static const double pi = 3.14159265358979323846264338328;
 
-double scan_normal_score(double u)
+double question_normal_score(double u)
 {
 	double size = base_normal_upper_quantile(0.5 - fabs(u));
 	return u < 0 ? -size : u > 0 ? size : 0;
 }
 
-double scan_wave_sine(double u)
+double question_wave_sine(double u)
 {
 	return sin(pi * u);
 }
 
-void scan_waves(double *waves, size_t count, double u)
+void question_waves(double *waves, size_t count, double u)
 {
-	scan_waves_of_sine(waves, count, scan_wave_sine(u));
+	question_waves_of_sine(waves, count, question_wave_sine(u));
 }
 
-void scan_waves_of_sine(double *waves, size_t count, double sine)
+void question_waves_of_sine(double *waves, size_t count, double sine)
 {
 	const double height = 1.41421356237309504880;
 	double twice = 2 - 4 * sine * sine; /* 2 cos(2 pi u) */

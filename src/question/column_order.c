@@ -1,6 +1,6 @@
 /* What a column shows by itself decides first, since it costs next to nothing; hashes of all that columns have to do with each other
  * are computed only where it does not tell them apart. */
-#include "scan/column_order.h"
+#include "question/column_order.h"
 
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ static int compare_columns(const void *x, const void *y)
 }
 
 /* Hashes of the columns of X. */
-static bool hash_columns(sorted_column *list, const mixmi_table *table, const scan_rows *rows,
+static bool hash_columns(sorted_column *list, const mixmi_table *table, const question_sample *rows,
                          const mixmi_question *sets)
 {
 	size_t asked = sets->x_count + sets->y_count, count = asked + sets->z_count;
@@ -72,7 +72,8 @@ static bool margins_agree(const sorted_column *list, size_t count)
 	return false;
 }
 
-bool scan_sort_columns(size_t *sorted, const mixmi_table *table, const scan_rows *rows, const mixmi_question *sets)
+bool question_sort_columns(size_t *sorted, const mixmi_table *table, const question_sample *rows,
+                           const mixmi_question *sets)
 {
 	size_t count = sets->x_count;
 	sorted_column *list = base_array(count, sizeof *list);

@@ -1,6 +1,6 @@
 /* Exact sums by blocks. A product is a multiple of 2^-32 of at most 2^8, so 4096 of them need at most 52 bits; what a block
  * sums to is split into its whole part and its fraction, and each is added up as an integer. */
-#include "scan/exact.h"
+#include "base/exact.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -74,7 +74,7 @@ BASE_WIDE static double dot_widely(const double *a, const double *b, size_t rows
 	return dot_both(a, b, rows);
 }
 
-double scan_dot(const double *a, const double *b, size_t rows)
+double base_dot(const double *a, const double *b, size_t rows)
 {
 	carried sum = { 0, 0 };
 	bool wide = base_is_wide();
@@ -112,7 +112,7 @@ BASE_WIDE static double total_widely(const double *values, size_t rows)
 	return total_both(values, rows);
 }
 
-double scan_total(const double *values, size_t rows)
+double base_total(const double *values, size_t rows)
 {
 	carried sum = { 0, 0 };
 	bool wide = base_is_wide();
@@ -137,7 +137,7 @@ BASE_BOTH void product_sums_both(double sums[2], const double *a, const double *
 	sums[0] = sum_of(&s);
 	sums[1] = sum_of(&q);
 	for (; i < rows; i++) {
-		double t = scan_round(a[i] * b[i]);
+		double t = base_round(a[i] * b[i]);
 		sums[0] += t;
 		sums[1] += t * t;
 	}
@@ -153,7 +153,7 @@ BASE_WIDE static void product_sums_widely(double sums[2], const double *a, const
 	product_sums_both(sums, a, b, rows);
 }
 
-void scan_product_sums(double *sum, double *squares, const double *a, const double *b, size_t rows)
+void base_product_sums(double *sum, double *squares, const double *a, const double *b, size_t rows)
 {
 	carried first = { 0, 0 }, second = { 0, 0 };
 	bool wide = base_is_wide();
@@ -182,9 +182,9 @@ BASE_BOTH void power_sums_both(double sums[2], const double *values, size_t rows
 	sums[0] = sum_of(&squares);
 	sums[1] = sum_of(&cubes);
 	for (; i < rows; i++) {
-		double square = scan_round_coarsely(values[i] * values[i]);
+		double square = base_round_coarsely(values[i] * values[i]);
 		sums[0] += square;
-		sums[1] += scan_round_coarsely(square * values[i]);
+		sums[1] += base_round_coarsely(square * values[i]);
 	}
 }
 
@@ -199,7 +199,7 @@ BASE_WIDE static void power_sums_widely(double sums[2], const double *values, si
 }
 
 /* Multiples of 2^-10 of at most 2^12: a double holds the sum over any table. */
-void scan_power_sums(double *squares, double *cubes, const double *values, size_t rows)
+void base_power_sums(double *squares, double *cubes, const double *values, size_t rows)
 {
 	double sums[2];
 	(base_is_wide() ? power_sums_widely : power_sums_plainly)(sums, values, rows);
@@ -289,7 +289,7 @@ static void add_block(double *out, const strip *whole, size_t start, bool symmet
 	}
 }
 
-bool scan_products(double *out, const double *a, size_t a_count, const double *b, size_t b_count, size_t rows,
+bool base_products(double *out, const double *a, size_t a_count, const double *b, size_t b_count, size_t rows,
                    bool symmetric)
 {
 	size_t cells = a_count * b_count;
@@ -320,10 +320,10 @@ typedef struct shift {
 	double total, squares;
 } shift;
 
-/* scan_fix() of four numbers. Comparisons, as there: what is no number stays none. */
+/* base_fix() of four numbers. Comparisons, as there: what is no number stays none. */
 BASE_BOTH void fix_quad(quad *c)
 {
-	const quad most = { SCAN_LARGEST, SCAN_LARGEST, SCAN_LARGEST, SCAN_LARGEST };
+	const quad most = { BASE_LARGEST, BASE_LARGEST, BASE_LARGEST, BASE_LARGEST };
 	const quad rounding = { 0x1.8p36, 0x1.8p36, 0x1.8p36, 0x1.8p36 };
 	choice bits = (choice)*c, above = *c > most, below = *c < -most;
 	bits ^= (bits ^ (choice)most) & above;
@@ -348,7 +348,7 @@ BASE_BOTH void fix_both(double *values, size_t rows, shift *by)
 	by->total = sum_of(&total);
 	by->squares = sum_of(&squares);
 	for (; i < rows; i++) {
-		values[i] = scan_fix((values[i] - by->mean) * by->scale);
+		values[i] = base_fix((values[i] - by->mean) * by->scale);
 		by->total += values[i];
 		by->squares += values[i] * values[i];
 	}
@@ -377,12 +377,12 @@ static void fix_values(double *values, size_t rows, shift *by)
 	by->squares = carried_value(&squares);
 }
 
-void scan_fix_all(double *values, size_t count)
+void base_fix_all(double *values, size_t count)
 {
 	fix_values(values, count, &(shift){ .mean = 0, .scale = 1 });
 }
 
-double scan_standardise(double *values, size_t rows)
+double base_standardise(double *values, size_t rows)
 {
 	shift by = { .mean = 0, .scale = 1 };
 	fix_values(values, rows, &by);

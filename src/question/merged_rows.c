@@ -1,6 +1,6 @@
 /* Rows are numbered by mixed-radix keys of their codes, of which there may be no more than rows, and counted by key. Entries come in the
  * order of keys, whatever the order of rows. */
-#include "scan/merged_rows.h"
+#include "question/merged_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 /* Fewer rows are not worth it, nor so little merging. */
 enum { LEAST_ROWS = 64, LEAST_MERGED = 4, STRETCH = 2048 };
 
-scan_rows scan_rows_apart(const question_complete *complete)
+question_sample question_sample_apart(const question_complete *complete)
 {
-	return (scan_rows){ .count = complete->count, .entries = complete->count, .used = complete->used };
+	return (question_sample){ .count = complete->count, .entries = complete->count, .used = complete->used };
 }
 
 /* Possible tuples of values; 0: more than rows. */
@@ -72,10 +72,10 @@ static size_t close_gaps(uint32_t *times, uint32_t *used, size_t keys)
 	return entries;
 }
 
-bool scan_rows_merge(scan_rows *rows, const question_complete *complete, const mixmi_table *table,
-                     const size_t *columns, size_t count)
+bool question_sample_merge(question_sample *rows, const question_complete *complete, const mixmi_table *table,
+                           const size_t *columns, size_t count)
 {
-	*rows = scan_rows_apart(complete);
+	*rows = question_sample_apart(complete);
 	size_t keys = complete->count >= LEAST_ROWS ? count_keys(table, columns, count, complete->count) : 0;
 	if (keys == 0)
 		return true;
@@ -87,19 +87,19 @@ bool scan_rows_merge(scan_rows *rows, const question_complete *complete, const m
 	if (LEAST_MERGED * entries > complete->count)
 		free(times);
 	else
-		*rows = (scan_rows){ complete->count, entries, used, times, times };
+		*rows = (question_sample){ complete->count, entries, used, times, times };
 	return true;
 }
 
-void scan_rows_clear(scan_rows *rows)
+void question_sample_clear(question_sample *rows)
 {
 	free(rows->owned);
 	memset(rows, 0, sizeof *rows);
 }
 
 /* of_key[key]: the entry that has it. */
-static void number_entries(uint32_t *of_key, const scan_rows *rows, const mixmi_table *table, const size_t *columns,
-                           size_t count)
+static void number_entries(uint32_t *of_key, const question_sample *rows, const mixmi_table *table,
+                           const size_t *columns, size_t count)
 {
 	for (size_t e = 0; e < rows->entries; e++) {
 		size_t key = 0;
@@ -111,9 +111,9 @@ static void number_entries(uint32_t *of_key, const scan_rows *rows, const mixmi_
 	}
 }
 
-double *scan_rows_spread(const double *values, size_t value_count, const scan_rows *rows,
-                         const question_complete *complete, const mixmi_table *table, const size_t *columns,
-                         size_t count)
+double *question_sample_spread(const double *values, size_t value_count, const question_sample *rows,
+                               const question_complete *complete, const mixmi_table *table, const size_t *columns,
+                               size_t count)
 {
 	uint32_t keys[STRETCH];
 	size_t n = complete->count;

@@ -1,5 +1,5 @@
 /* Columns on a question's rows. */
-#include "scan/sample_column.h"
+#include "question/sample_column.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +7,7 @@
 #include "base/memory.h"
 
 /* How many rows have each code: the column's own counts where all rows are used. NULL: out of memory. */
-static const uint32_t *count_codes(uint32_t **owned, const data_column *source, const scan_rows *rows)
+static const uint32_t *count_codes(uint32_t **owned, const data_column *source, const question_sample *rows)
 {
 	if (rows->used == NULL)
 		return source->counts;
@@ -17,14 +17,14 @@ static const uint32_t *count_codes(uint32_t **owned, const data_column *source, 
 	return *owned;
 }
 
-bool scan_column_init(scan_column *column, const data_column *source, const scan_rows *rows)
+bool question_column_init(question_column *column, const data_column *source, const question_sample *rows)
 {
-	*column = (scan_column){ .rows = rows->count,
-		                     .entries = rows->entries,
-		                     .times = rows->times,
-		                     .distinct = source->distinct,
-		                     .unordered = source->type == MIXMI_DISCRETE,
-		                     .codes = source->codes };
+	*column = (question_column){ .rows = rows->count,
+		                         .entries = rows->entries,
+		                         .times = rows->times,
+		                         .distinct = source->distinct,
+		                         .unordered = source->type == MIXMI_DISCRETE,
+		                         .codes = source->codes };
 	if (rows->used != NULL) {
 		column->codes = column->owned_codes = base_array(rows->entries, sizeof *column->owned_codes);
 		for (size_t i = 0; column->codes != NULL && i < rows->entries; i++)
@@ -32,7 +32,7 @@ bool scan_column_init(scan_column *column, const data_column *source, const scan
 	}
 	column->counts = count_codes(&column->owned_counts, source, rows);
 	if (column->codes == NULL || column->counts == NULL) {
-		scan_column_clear(column);
+		question_column_clear(column);
 		return false;
 	}
 	for (size_t code = 0; code < column->distinct; code++)
@@ -40,7 +40,7 @@ bool scan_column_init(scan_column *column, const data_column *source, const scan
 	return true;
 }
 
-void scan_column_clear(scan_column *column)
+void question_column_clear(question_column *column)
 {
 	free(column->owned_codes);
 	free(column->owned_counts);

@@ -1,10 +1,10 @@
 /* A column of the table on the rows that a question uses. */
-#ifndef SCAN_SAMPLE_COLUMN_H
-#define SCAN_SAMPLE_COLUMN_H
+#ifndef QUESTION_SAMPLE_COLUMN_H
+#define QUESTION_SAMPLE_COLUMN_H
 
-#include "scan/merged_rows.h"
+#include "question/merged_rows.h"
 
-typedef struct scan_column {
+typedef struct question_column {
 	size_t rows;
 	size_t entries;         /* that stand for them (merged_rows.h) */
 	const uint32_t *times;  /* [entries] NULL: each stands for one row */
@@ -16,10 +16,10 @@ typedef struct scan_column {
 	const uint64_t
 		*row_keys; /* [entries] tells labels of equally many rows apart whatever their spelling; NULL: nothing does */
 	uint32_t *owned_codes, *owned_counts;
-} scan_column;
+} question_column;
 
 /* Column `source` on `rows`, which must outlive it. False: out of memory. */
-bool scan_column_init(scan_column *column, const data_column *source, const scan_rows *rows);
-void scan_column_clear(scan_column *column);
+bool question_column_init(question_column *column, const data_column *source, const question_sample *rows);
+void question_column_clear(question_column *column);
 
 #endif

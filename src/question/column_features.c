@@ -1,5 +1,5 @@
 /* Tables of features by code, then spread over the rows. */
-#include "scan/column_features.h"
+#include "question/column_features.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/sort.h"
 #include "data/atoms.h"
-#include "scan/counted.h"
-#include "scan/rank_scores.h"
+#include "question/counted.h"
+#include "question/rank_scores.h"
 
 /* Fewer rows of a label than that are too few to be told from the others. */
 static size_t least_label(size_t rows)
@@ -17,7 +17,7 @@ static size_t least_label(size_t rows)
 	return rows < 100 ? 2 + rows / 50 : rows < 400 ? 4 : rows / 100;
 }
 
-bool scan_is_continuous(const scan_column *column)
+bool question_is_continuous(const question_column *column)
 {
 	const data_atom_rule rule = data_atoms_of_test(column->rows, column->occurring);
 	size_t massive = 0;
@@ -35,29 +35,29 @@ static unsigned char detail_of_wave(size_t k)
 	return detail;
 }
 
-static bool reserve(scan_features *f, const uint32_t *times, size_t entries, size_t count)
+static bool reserve(question_features *f, const uint32_t *times, size_t entries, size_t count)
 {
-	*f = (scan_features){ .entries = entries, .times = times };
+	*f = (question_features){ .entries = entries, .times = times };
 	f->values = base_array(entries, (count > 0 ? count : 1) * sizeof *f->values);
 	return f->values != NULL;
 }
 
-void scan_features_clear(scan_features *features)
+void question_features_clear(question_features *features)
 {
 	free(features->values);
 	memset(features, 0, sizeof *features);
 }
 
 /* Keeps the column of values after the last feature as one, unless it does not vary. */
-static void keep(scan_features *f, unsigned char detail)
+static void keep(question_features *f, unsigned char detail)
 {
-	if (f->count < SCAN_MOST_FEATURES &&
-	    scan_counted_standardise(f->values + f->count * f->entries, f->times, f->entries) > 0)
+	if (f->count < QUESTION_MOST_FEATURES &&
+	    question_counted_standardise(f->values + f->count * f->entries, f->times, f->entries) > 0)
 		f->detail[f->count++] = detail;
 }
 
 /* Adds the indicator of a value, plus `sign` times that of another. */
-static void add_indicators_of(scan_features *f, const scan_column *c, uint32_t code, uint32_t other, int sign)
+static void add_indicators_of(question_features *f, const question_column *c, uint32_t code, uint32_t other, int sign)
 {
 	double *values = f->values + f->count * f->entries;
 	for (size_t i = 0; i < f->entries; i++)
@@ -69,7 +69,7 @@ static void add_indicators_of(scan_features *f, const scan_column *c, uint32_t c
 
 /* How many rows a value must have to get an indicator of its own: at least `least`, and so many that no more than `most` values
  * have it. */
-static size_t least_count(const scan_column *c, size_t least, size_t most)
+static size_t least_count(const question_column *c, size_t least, size_t most)
 {
 	for (;; least = least + 1 + least / 8) {
 		size_t enough = 0;
@@ -88,7 +88,7 @@ typedef struct candidate {
 } candidate;
 
 /* keys[code]: of numbers the distance from the middle, of labels what else their rows hold. O(rows). */
-static void fill_keys(uint64_t *keys, const scan_column *c)
+static void fill_keys(uint64_t *keys, const question_column *c)
 {
 	memset(keys, 0, c->distinct * sizeof *keys);
 	for (size_t i = 0; c->unordered && c->row_keys != NULL && i < c->entries; i++)
@@ -111,7 +111,7 @@ static int compare_candidates(const void *a, const void *b)
 }
 
 /* The values of `least` rows or more, from the most frequent one down; returns how many they are. */
-static size_t find_candidates(candidate *out, const scan_column *c, const uint64_t *keys, size_t least)
+static size_t find_candidates(candidate *out, const question_column *c, const uint64_t *keys, size_t least)
 {
 	size_t count = 0;
 	for (uint32_t code = 0; code < c->distinct; code++)
@@ -133,13 +133,13 @@ static size_t count_chosen(const candidate *sorted, size_t count, size_t most)
 
 /* Two numbers of equally many rows that lie as far from the middle, one on either side: which comes first would be the direction of the
  * scale. Their sum and their difference say the same, and turning the scale only changes a sign. */
-static bool are_mirrored(const candidate *sorted, size_t k, size_t chosen, const scan_column *c)
+static bool are_mirrored(const candidate *sorted, size_t k, size_t chosen, const question_column *c)
 {
 	return !c->unordered && k + 1 < chosen && !comes_before(&sorted[k], &sorted[k + 1]);
 }
 
 /* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
-static bool add_indicators(scan_features *f, const scan_column *c, size_t least, size_t most)
+static bool add_indicators(question_features *f, const question_column *c, size_t least, size_t most)
 {
 	candidate *sorted = base_array(c->distinct, sizeof *sorted);
 	uint64_t *keys = base_array(c->distinct, sizeof *keys);
@@ -168,7 +168,7 @@ static bool add_indicators(scan_features *f, const scan_column *c, size_t least,
 /* ---------------------------------------------------------------------------------------------------- numbers */
 
 /* The rows that hold no value of `least` rows or more; counts[] are theirs. */
-static size_t count_others(uint32_t *counts, const scan_column *c, size_t least)
+static size_t count_others(uint32_t *counts, const question_column *c, size_t least)
 {
 	size_t rows = 0;
 	for (size_t code = 0; code < c->distinct; code++) {
@@ -185,18 +185,19 @@ static void fill_tables(double *tables, const uint32_t *counts, size_t distinct,
 		double *at = tables + code * waves;
 		memset(at, 0, waves * sizeof *at);
 		if (counts[code] > 0)
-			scan_waves(at, waves, scan_place(below, counts[code], rows));
+			question_waves(at, waves, question_place(below, counts[code], rows));
 	}
 }
 
-static void fill_scores(double *scores, const scan_column *c)
+static void fill_scores(double *scores, const question_column *c)
 {
 	for (size_t code = 0, below = 0; code < c->distinct; below += c->counts[code++])
-		scores[code] = c->counts[code] > 0 ? scan_normal_score(scan_place(below, c->counts[code], c->rows)) : 0;
+		scores[code] = c->counts[code] > 0 ? question_normal_score(question_place(below, c->counts[code], c->rows)) : 0;
 }
 
 /* Adds the feature that has table[code * step] in a row. */
-static void add_table(scan_features *f, const scan_column *c, const double *table, size_t step, unsigned char detail)
+static void add_table(question_features *f, const question_column *c, const double *table, size_t step,
+                      unsigned char detail)
 {
 	double *values = f->values + f->count * f->entries;
 	for (size_t i = 0; i < f->entries; i++)
@@ -206,18 +207,18 @@ static void add_table(scan_features *f, const scan_column *c, const double *tabl
 
 /* The normal score, point masses, and waves over the rest: the first of them only where there are masses, for it says much the
  * same as the score else. */
-static bool add_numbers(scan_features *f, const scan_column *c, size_t waves)
+static bool add_numbers(question_features *f, const question_column *c, size_t waves)
 {
 	double *scores = base_array(c->distinct, sizeof *scores), *tables = base_array(c->distinct, waves * sizeof *tables);
 	uint32_t *counts = base_array(c->distinct, sizeof *counts);
 	bool done = scores != NULL && tables != NULL && counts != NULL;
 	if (done) {
-		size_t least = least_count(c, (size_t)data_atoms_of_test(c->rows, c->occurring).least, SCAN_MOST_MASSES);
+		size_t least = least_count(c, (size_t)data_atoms_of_test(c->rows, c->occurring).least, QUESTION_MOST_MASSES);
 		size_t others = count_others(counts, c, least);
 		fill_scores(scores, c);
 		fill_tables(tables, counts, c->distinct, others, waves);
 		add_table(f, c, scores, 1, 0);
-		done = add_indicators(f, c, least, SCAN_MOST_MASSES);
+		done = add_indicators(f, c, least, QUESTION_MOST_MASSES);
 		for (size_t k = others < c->rows ? 0 : 1; done && k < waves; k++)
 			add_table(f, c, tables + k, waves, detail_of_wave(k == 0 ? 2 : k + 1));
 	}
@@ -227,22 +228,22 @@ static bool add_numbers(scan_features *f, const scan_column *c, size_t waves)
 	return done;
 }
 
-bool scan_features_init(scan_features *features, const scan_column *column, size_t waves)
+bool question_features_init(question_features *features, const question_column *column, size_t waves)
 {
-	if (waves > SCAN_MOST_WAVES)
-		waves = SCAN_MOST_WAVES;
+	if (waves > QUESTION_MOST_WAVES)
+		waves = QUESTION_MOST_WAVES;
 	if (waves + 1 > column->occurring)
 		waves = column->occurring > 1 ? column->occurring - 1 : 1;
 	if (!reserve(features, column->times, column->entries,
-	             column->unordered ? SCAN_MOST_LABELS : waves + SCAN_MOST_MASSES + 1))
+	             column->unordered ? QUESTION_MOST_LABELS : waves + QUESTION_MOST_MASSES + 1))
 		return false;
 	bool done = true;
 	if (column->unordered)
-		done = add_indicators(features, column, least_label(column->rows), SCAN_MOST_LABELS);
+		done = add_indicators(features, column, least_label(column->rows), QUESTION_MOST_LABELS);
 	else
 		done = add_numbers(features, column, waves);
 	if (!done)
-		scan_features_clear(features);
+		question_features_clear(features);
 	return done;
 }
 
@@ -289,20 +290,20 @@ static int64_t *find_ranks(const double *values, const uint32_t *times, size_t e
 }
 
 /* Waves over ranks, the first replaced by the score. */
-static void fill_waves(scan_features *f, const int64_t *ranks, size_t waves)
+static void fill_waves(question_features *f, const int64_t *ranks, size_t waves)
 {
 	double twice = 2 * (double)count_rows(f->times, f->entries);
 	for (size_t i = 0; i < f->entries; i++) {
-		double at[SCAN_MOST_WAVES], place = (double)ranks[i] / twice;
-		scan_waves(at, waves, place);
-		at[0] = scan_normal_score(place);
+		double at[QUESTION_MOST_WAVES], place = (double)ranks[i] / twice;
+		question_waves(at, waves, place);
+		at[0] = question_normal_score(place);
 		for (size_t k = 0; k < waves; k++)
 			f->values[k * f->entries + i] = at[k];
 	}
 }
 
 /* Keeps waves number first .. first + count - 1 of those that stand there. */
-static void keep_waves(scan_features *f, size_t first, size_t count)
+static void keep_waves(question_features *f, size_t first, size_t count)
 {
 	for (size_t k = 0; k < count; k++) {
 		if (first + k > f->count)
@@ -312,8 +313,8 @@ static void keep_waves(scan_features *f, size_t first, size_t count)
 	}
 }
 
-bool scan_features_of_values(scan_features *features, const double *values, const uint32_t *times, size_t entries,
-                             size_t waves)
+bool question_features_of_values(question_features *features, const double *values, const uint32_t *times,
+                                 size_t entries, size_t waves)
 {
 	int64_t *ranks = find_ranks(values, times, entries);
 	bool done = reserve(features, times, entries, waves + 1) && ranks != NULL;
@@ -321,22 +322,22 @@ bool scan_features_of_values(scan_features *features, const double *values, cons
 		fill_waves(features, ranks, waves);
 		keep_waves(features, 0, waves);
 	} else
-		scan_features_clear(features);
+		question_features_clear(features);
 	free(ranks);
 	return done;
 }
 
-bool scan_waves_of_values(scan_features *features, const double *values, const scan_rank_waves *table, size_t waves,
-                          size_t score_waves)
+bool question_waves_of_values(question_features *features, const double *values, const question_rank_waves *table,
+                              size_t waves, size_t score_waves)
 {
 	int64_t *ranks = find_ranks(values, NULL, table->rows);
 	bool done = reserve(features, NULL, table->rows, waves + score_waves + 1) && ranks != NULL;
 	if (done) {
-		scan_rank_waves_fill(features->values, ranks, table, waves, score_waves);
+		question_rank_waves_fill(features->values, ranks, table, waves, score_waves);
 		keep_waves(features, 0, waves);
 		keep_waves(features, waves, score_waves);
 	} else
-		scan_features_clear(features);
+		question_features_clear(features);
 	free(ranks);
 	return done;
 }

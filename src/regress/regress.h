@@ -1,0 +1,18 @@
+/* What Z leaves of features of a column. */
+#ifndef REGRESS_REGRESS_H
+#define REGRESS_REGRESS_H
+
+#include "regress/regressors.h"
+
+typedef struct regress_outcome {
+	double left;    /* share of the first feature's variance that Z leaves, cross-validated */
+	double freedom; /* effective parameters */
+} regress_outcome;
+
+/* Replaces `count` features, [count][rows], fixed and of mean 0, by their residuals, fixed. They share the variances of the blocks.
+ * `own`: with functions of their own, found on the first of them: leaves of trees, and waves over its fitted value. leverage: [rows], NULL:
+ * not asked for. False: out of memory. */
+bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count,
+                      const regress_regressors *given, bool own);
+
+#endif
