@@ -4,11 +4,11 @@
  * third polynomial and its point masses only if one of them tells something about another column that its normal score does not: a
  * fixed choice of many functions would price edges of plain data too high. One choice for all families keeps graphs of one class
  * alike. Cost: O(rows functions^2) once, then none that depends on rows. */
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/functions.h"
 #include "base/memory.h"
 #include "graph/code.h"
 
@@ -193,7 +193,7 @@ static bool add_number(making *m)
 	double *score = base_array(data->distinct, sizeof *score);
 	bool done = score != NULL;
 	for (size_t k = 0; done && k < data->distinct; k++) {
-		score[k] = m->of_code[k] = gsl_cdf_ugaussian_Pinv((below + 0.5 * data->counts[k]) / all);
+		score[k] = m->of_code[k] = base_normal_quantile((below + 0.5 * data->counts[k]) / all);
 		below += data->counts[k];
 	}
 	done = done && add_of_codes(m);
