@@ -27,7 +27,7 @@ bool graph_code_init(graph_code *code, const mixmi_table *table, const size_t *c
 		return false;
 	for (size_t i = 0; i < nodes * nodes; i++)
 		code->prices[i] = EDGE * log((double)nodes);
-	return code_labels_init(code, table, columns) && code_numbers_init(code, table, columns);
+	return graph_code_labels_init(code, table, columns) && graph_code_numbers_init(code, table, columns);
 }
 
 void graph_code_clear(graph_code *code)
@@ -48,9 +48,9 @@ code_work *graph_code_work_new(const graph_code *code)
 	code_work *work = base_array_zero(1, sizeof *work);
 	if (work == NULL)
 		return NULL;
-	bool ready = code_counts_init(&work->counts, code);
-	ready = code_residual_init(&work->all, code) && ready;
-	ready = code_residual_init(&work->labels, code) && ready;
+	bool ready = graph_code_counts_init(&work->counts, code);
+	ready = graph_code_residual_init(&work->all, code) && ready;
+	ready = graph_code_residual_init(&work->labels, code) && ready;
 	work->given = base_array(code->nodes, sizeof *work->given);
 	if (ready && work->given != NULL)
 		return work;
@@ -62,9 +62,9 @@ void graph_code_work_free(code_work *work)
 {
 	if (work == NULL)
 		return;
-	code_counts_clear(&work->counts);
-	code_residual_clear(&work->all);
-	code_residual_clear(&work->labels);
+	graph_code_counts_clear(&work->counts);
+	graph_code_residual_clear(&work->all);
+	graph_code_residual_clear(&work->labels);
 	free(work->given);
 	free(work);
 }
@@ -88,10 +88,10 @@ static size_t begin(const graph_code *code, code_work *work, const code_family *
 {
 	size_t labels = labels_among(work->given, code, f);
 	if (is_label(code, f->child)) {
-		code_counts_begin(&work->counts, code, f);
-		code_residual_begin(&work->labels, code, work->given, labels);
+		graph_code_counts_begin(&work->counts, code, f);
+		graph_code_residual_begin(&work->labels, code, work->given, labels);
 	}
-	code_residual_begin(&work->all, code, f->parents, f->count);
+	graph_code_residual_begin(&work->all, code, f->parents, f->count);
 	return f->count - labels;
 }
 
@@ -100,11 +100,11 @@ static double with(const graph_code *code, code_work *work, size_t child, size_t
 {
 	bool number = further != SIZE_MAX && !is_label(code, further);
 	if (!is_label(code, child))
-		return code_residual_length(&work->all, code, child, further);
-	double length = code_counts_length(&work->counts, code, child, number ? SIZE_MAX : further);
+		return graph_code_residual_length(&work->all, code, child, further);
+	double length = graph_code_counts_length(&work->counts, code, child, number ? SIZE_MAX : further);
 	if (numbers > 0 || number)
-		length += code_residual_length(&work->all, code, child, further) -
-		          code_residual_length(&work->labels, code, child, number ? SIZE_MAX : further);
+		length += graph_code_residual_length(&work->all, code, child, further) -
+		          graph_code_residual_length(&work->labels, code, child, number ? SIZE_MAX : further);
 	return length;
 }
 

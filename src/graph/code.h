@@ -55,7 +55,7 @@ void graph_code_lengths(double *out, const graph_code *code, code_work *work, co
 /* ------------------------------------------------------------------------------------------ parts (code_labels.c) */
 
 /* Makes labels of columns that are no numbers, and joins levels that tell the same. False: out of memory. */
-bool code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns);
+bool graph_code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns);
 
 typedef struct code_counts {
 	uint32_t *cells, *further; /* [rows] */
@@ -66,19 +66,19 @@ typedef struct code_counts {
 	size_t cell_count;
 } code_counts;
 
-bool code_counts_init(code_counts *counts, const graph_code *code);
-void code_counts_clear(code_counts *counts);
+bool graph_code_counts_init(code_counts *counts, const graph_code *code);
+void graph_code_counts_clear(code_counts *counts);
 
 /* Numbers the cells of the labels among the parents. */
-void code_counts_begin(code_counts *counts, const graph_code *code, const code_family *family);
+void graph_code_counts_begin(code_counts *counts, const graph_code *code, const code_family *family);
 
 /* The length of a label by the cells, and by a further label (SIZE_MAX: none). */
-double code_counts_length(code_counts *counts, const graph_code *code, size_t child, size_t further);
+double graph_code_counts_length(code_counts *counts, const graph_code *code, size_t child, size_t further);
 
 /* ----------------------------------------------------------------------------------------- parts (code_numbers.c) */
 
 /* Chooses the functions of every column. False: out of memory. */
-bool code_numbers_init(graph_code *code, const mixmi_table *table, const size_t *columns);
+bool graph_code_numbers_init(graph_code *code, const mixmi_table *table, const size_t *columns);
 
 /* What is left of all functions given some columns. */
 typedef struct code_residual {
@@ -88,11 +88,11 @@ typedef struct code_residual {
 	double *small;   /* scratch */
 } code_residual;
 
-bool code_residual_init(code_residual *residual, const graph_code *code);
-void code_residual_clear(code_residual *residual);
-void code_residual_begin(code_residual *residual, const graph_code *code, const size_t *given, size_t count);
+bool graph_code_residual_init(code_residual *residual, const graph_code *code);
+void graph_code_residual_clear(code_residual *residual);
+void graph_code_residual_begin(code_residual *residual, const graph_code *code, const size_t *given, size_t count);
 
 /* The length of the functions of a column given these and a further one (SIZE_MAX: none). */
-double code_residual_length(code_residual *residual, const graph_code *code, size_t child, size_t further);
+double graph_code_residual_length(code_residual *residual, const graph_code *code, size_t child, size_t further);
 
 #endif

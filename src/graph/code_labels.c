@@ -22,7 +22,7 @@ static const double PRIOR = 10; /* rows: see code.c */
 
 /* ------------------------------------------------------------------------------------------------ counting cells */
 
-bool code_counts_init(code_counts *c, const graph_code *code)
+bool graph_code_counts_init(code_counts *c, const graph_code *code)
 {
 	size_t levels = code->most_levels > 0 ? code->most_levels : 1;
 	*c = (code_counts){ .room = (code->rows + 1) * levels + 4096 };
@@ -36,7 +36,7 @@ bool code_counts_init(code_counts *c, const graph_code *code)
 	       c->counts != NULL;
 }
 
-void code_counts_clear(code_counts *c)
+void graph_code_counts_clear(code_counts *c)
 {
 	free(c->cells);
 	free(c->further);
@@ -67,7 +67,7 @@ static size_t join(uint32_t *out, double *weights, code_counts *c, const graph_c
 	return count;
 }
 
-void code_counts_begin(code_counts *c, const graph_code *code, const code_family *f)
+void graph_code_counts_begin(code_counts *c, const graph_code *code, const code_family *f)
 {
 	memset(c->cells, 0, code->rows * sizeof *c->cells);
 	c->cell_count = 1;
@@ -135,7 +135,7 @@ static double table_length(const code_counts *c, const code_column *child, const
 	return length - log_rising(PRIOR, all);
 }
 
-double code_counts_length(code_counts *c, const graph_code *code, size_t node, size_t further)
+double graph_code_counts_length(code_counts *c, const graph_code *code, size_t node, size_t further)
 {
 	const code_column *child = &code->columns[node];
 	const uint32_t *cells = c->cells;
@@ -441,7 +441,7 @@ static void clear_coarse(coarse *all, const graph_code *code)
 	free(all->counts);
 }
 
-bool code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns)
+bool graph_code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns)
 {
 	bool many = false;
 	for (size_t i = 0; i < code->nodes; i++) {

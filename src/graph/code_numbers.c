@@ -39,7 +39,7 @@ static double dot(const float *x, const float *y, size_t rows)
 
 /* ---------------------------------------------------------------------------------------------------- residuals */
 
-bool code_residual_init(code_residual *r, const graph_code *code)
+bool graph_code_residual_init(code_residual *r, const graph_code *code)
 {
 	size_t room = code->functions < MOST_GIVEN ? code->functions : MOST_GIVEN;
 	*r = (code_residual){ .room = room };
@@ -48,7 +48,7 @@ bool code_residual_init(code_residual *r, const graph_code *code)
 	return r->factors != NULL && r->small != NULL;
 }
 
-void code_residual_clear(code_residual *r)
+void graph_code_residual_clear(code_residual *r)
 {
 	free(r->factors);
 	free(r->small);
@@ -75,7 +75,7 @@ static void give(code_residual *r, const graph_code *code, size_t function)
 	r->count++;
 }
 
-void code_residual_begin(code_residual *r, const graph_code *code, const size_t *given, size_t count)
+void graph_code_residual_begin(code_residual *r, const graph_code *code, const size_t *given, size_t count)
 {
 	r->count = 0;
 	for (size_t i = 0; i < count; i++)
@@ -108,7 +108,7 @@ static double factorise(double *m, size_t size, size_t a, const double *products
 	return value;
 }
 
-double code_residual_length(code_residual *r, const graph_code *code, size_t child, size_t further)
+double graph_code_residual_length(code_residual *r, const graph_code *code, size_t child, size_t further)
 {
 	const code_column *c = &code->columns[child], *e = further != SIZE_MAX ? &code->columns[further] : NULL;
 	size_t before = e != NULL ? e->count : 0, size = before + c->count;
@@ -327,7 +327,7 @@ static size_t best_function(code_residual *r, const graph_code *code, size_t nod
 static bool choose(bool *kept, const graph_code *code)
 {
 	code_residual r;
-	bool done = code_residual_init(&r, code);
+	bool done = graph_code_residual_init(&r, code);
 	for (size_t i = 0; done && i < code->nodes; i++) {
 		const code_column *c = &code->columns[i];
 		for (size_t f = 0; f < base_count(c); f++)
@@ -341,7 +341,7 @@ static bool choose(bool *kept, const graph_code *code)
 			give(&r, code, f);
 		}
 	}
-	code_residual_clear(&r);
+	graph_code_residual_clear(&r);
 	return done;
 }
 
@@ -365,7 +365,7 @@ static void drop_others(graph_code *code, const bool *kept)
 	code->functions = count;
 }
 
-bool code_numbers_init(graph_code *code, const mixmi_table *table, const size_t *columns)
+bool graph_code_numbers_init(graph_code *code, const mixmi_table *table, const size_t *columns)
 {
 	bool any = false;
 	for (size_t i = 0; i < code->nodes; i++)

@@ -625,6 +625,7 @@ bool regress_fit_twice(regress_fit *f)
 
 /* --------------------------------------------------------------------------------------------------------- results */
 
+/* Coefficients are rounded, which removes the last bits in which an order of columns could show; sums of products are then exact. */
 void regress_fit_predict(double *out, const regress_fit *f, size_t response)
 {
 	const regress_regressors *g = f->given;
@@ -633,14 +634,15 @@ void regress_fit_predict(double *out, const regress_fit *f, size_t response)
 	for (size_t k = 0; k < f->component_count; k++) {
 		const regress_component *c = &f->components[k];
 		for (size_t j = 0; c->active && c->values != NULL && j < c->count; j++, place++) {
-			double b = f->coefficients[place * F + response];
+			double b = base_round_finely(f->coefficients[place * F + response]);
 			for (size_t i = 0; i < rows; i++)
 				out[i] += b * c->values[j * rows + i];
 		}
 	}
 	for (size_t s = 0; s < g->slopes; s++)
 		for (size_t i = 0; i < rows; i++)
-			out[i] += g->slope[s * rows + i] * f->level_coefficients[(g->level[i] * g->slopes + s) * F + response];
+			out[i] += g->slope[s * rows + i] *
+			          base_round_finely(f->level_coefficients[(g->level[i] * g->slopes + s) * F + response]);
 }
 
 void regress_fit_leverage(double *out, const regress_fit *f)
