@@ -1,4 +1,4 @@
-/* Ranks, search, polish and estimate of one form of a question's columns. */
+/* Ranks, search and estimate of one form of a question's columns. */
 #include "dependence/attempt.h"
 
 #include <stdlib.h>
@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "dependence/polish.h"
 
 /* Takes out intervals that no row lies in, as a start may have them where values repeat. */
 static void drop_empty(dependence_division *d, const dependence_column *column)
@@ -127,16 +126,6 @@ static mixmi_status estimate_given_z(dependence_estimate *estimate, const depend
 	return status;
 }
 
-static mixmi_status finish(dependence_attempt *a)
-{
-	if (!dependence_polish(&a->grid, &a->ranks, &a->costs.xlogx))
-		return base_error_memory();
-	for (size_t j = 0; j < a->ranks.column_count; j++)
-		if (a->grid.divisions[j].intervals > 1)
-			drop_empty(&a->grid.divisions[j], &a->ranks.columns[j]);
-	return MIXMI_OK;
-}
-
 /* Where few rows meet many columns no cut at the finest places is ever worth its bits: half of them are a quarter of the work. Of
  * freed columns, of which little is left, the more so. */
 static size_t units_for(size_t rows, size_t columns, bool freed)
@@ -161,7 +150,10 @@ mixmi_status dependence_attempt_search(dependence_attempt *a, const mixmi_table 
 			dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, !freed || column_count == 2, options);
 	else
 		status = base_error_memory();
-	return status == MIXMI_OK ? finish(a) : status;
+	for (size_t j = 0; status == MIXMI_OK && j < a->ranks.column_count; j++)
+		if (a->grid.divisions[j].intervals > 1)
+			drop_empty(&a->grid.divisions[j], &a->ranks.columns[j]);
+	return status;
 }
 
 mixmi_status dependence_attempt_estimate(dependence_attempt *a, bool freed, const mixmi_options *options)
@@ -169,57 +161,6 @@ mixmi_status dependence_attempt_estimate(dependence_attempt *a, bool freed, cons
 	if (!freed)
 		return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
 	return dependence_estimate_grid(&a->estimate, &a->grid, &a->ranks, &a->costs) ? MIXMI_OK : base_error_memory();
-}
-
-/* The bins of all rows for a part of them: atoms that do not occur there leave their groups. False: out of memory. */
-static bool take_division(dependence_division *to, const dependence_division *from, const dependence_column *part)
-{
-	uint32_t *scratch = base_array(from->groups, sizeof *scratch);
-	if (scratch == NULL || !dependence_division_init(to, part)) {
-		free(scratch);
-		return false;
-	}
-	to->whole = from->whole;
-	to->cut_bits = from->cut_bits;
-	to->groups = from->groups;
-	for (size_t a = 0; a < part->atoms; a++)
-		to->group[a] = from->group[part->atoms_of_whole[a]];
-	dependence_division_number(to, part, scratch);
-	to->groups = 0;
-	for (size_t a = 0; a < part->atoms; a++)
-		to->groups = to->group[a] >= to->groups ? to->group[a] + 1 : to->groups;
-	to->intervals = part->places > 0 ? from->intervals : 0;
-	memcpy(to->ends, from->ends, to->intervals * sizeof *to->ends);
-	if (to->intervals > 1)
-		drop_empty(to, part);
-	free(scratch);
-	return true;
-}
-
-static bool take_grid(dependence_grid *to, const dependence_grid *from, const dependence_ranks *part)
-{
-	*to = *from;
-	to->divisions = base_array_zero(from->column_count, sizeof *to->divisions);
-	bool done = to->divisions != NULL;
-	if (!done)
-		to->column_count = 0;
-	for (size_t j = 0; done && j < from->column_count; j++)
-		done = take_division(&to->divisions[j], &from->divisions[j], &part->columns[j]);
-	return done;
-}
-
-mixmi_status dependence_attempt_thin(dependence_attempt *a, const dependence_attempt *whole, const mixmi_table *thin,
-                                     const size_t *columns, const dependence_role *roles, const mixmi_options *options)
-{
-	memset(a, 0, sizeof *a);
-	mixmi_status status =
-		dependence_ranks_init(&a->ranks, thin, columns, roles, whole->ranks.column_count, &whole->ranks, options);
-	if (status != MIXMI_OK)
-		return status;
-	if (!dependence_costs_init(&a->costs, a->ranks.rows, options) || !take_grid(&a->grid, &whole->grid, &a->ranks))
-		return base_error_memory();
-	a->grid.bits = whole->grid.bits * (double)a->ranks.rows / (double)whole->ranks.rows;
-	return dependence_attempt_estimate(a, false, options);
 }
 
 void dependence_attempt_clear(dependence_attempt *a)

@@ -19,10 +19,4 @@ mixmi_status dependence_attempt_search(dependence_attempt *attempt, const mixmi_
 mixmi_status dependence_attempt_estimate(dependence_attempt *attempt, bool freed, const mixmi_options *options);
 void dependence_attempt_clear(dependence_attempt *attempt);
 
-/* The grid of `whole`, found on all rows, seen on a part of them: no search. After a failure the attempt can be cleared all the
- * same. */
-mixmi_status dependence_attempt_thin(dependence_attempt *attempt, const dependence_attempt *whole,
-                                     const mixmi_table *thin, const size_t *columns, const dependence_role *roles,
-                                     const mixmi_options *options);
-
 #endif

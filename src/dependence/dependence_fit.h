@@ -2,12 +2,12 @@
 #ifndef DEPENDENCE_DEPENDENCE_FIT_H
 #define DEPENDENCE_DEPENDENCE_FIT_H
 
-#include "dependence/witness.h"
+#include "dependence/counting.h"
 
-/* Ranks, search, polish, estimate, and what a test says about it (`witness` may be NULL). If `histogram` is not NULL the fitted grid is handed over there, columns in the order
+/* The estimate of I(X;Y|Z). If `histogram` is not NULL the fitted grid of the columns as they are is handed over there, columns in the order
  * given. */
 mixmi_status dependence_fit(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
                             const size_t *columns, const dependence_role *roles, size_t column_count,
-                            const dependence_witness *witness, const mixmi_options *options);
+                            const mixmi_options *options);
 
 #endif

@@ -204,36 +204,6 @@ static void use(dependence_maps *maps, const dependence_division *divisions)
 		dependence_maps_set(maps, j, &divisions[j]);
 }
 
-static bool has_numbers(const dependence_ranks *ranks, dependence_role role)
-{
-	for (size_t j = 0; j < ranks->column_count; j++)
-		if (ranks->columns[j].role == role && ranks->columns[j].places > 0)
-			return true;
-	return false;
-}
-
-bool dependence_told_by_mixing(double *out, const dependence_grid *grid, const dependence_ranks *ranks)
-{
-	dependence_maps maps;
-	double in_bins[2], apart[2], error;
-	*out = INFINITY;
-	if (has_numbers(ranks, DEPENDENCE_Z))
-		return true;
-	bool done = dependence_maps_init(&maps, ranks, true);
-	if (done) {
-		use(&maps, grid->divisions);
-		done = conditional_entropy(&in_bins[0], &error, &maps, DEPENDENCE_IN_X) &&
-		       conditional_entropy(&in_bins[1], &error, &maps, DEPENDENCE_IN_Y);
-		tell_apart(&maps, DEPENDENCE_Z, true);
-		done = done && conditional_entropy(&apart[0], &error, &maps, DEPENDENCE_IN_X) &&
-		       conditional_entropy(&apart[1], &error, &maps, DEPENDENCE_IN_Y);
-	}
-	if (done)
-		*out = fmax(0, fmin(in_bins[0] - apart[0], in_bins[1] - apart[1]));
-	dependence_maps_clear(&maps);
-	return done;
-}
-
 /* -------------------------------------------------------------------------------------------- resolutions */
 
 static double corrected(const dependence_estimate *e)
@@ -328,24 +298,6 @@ static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps,
 	return done;
 }
 
-bool dependence_estimate_at(double *out, const dependence_grid *grid, const dependence_ranks *ranks,
-                            uint32_t resolution)
-{
-	dependence_maps maps;
-	dependence_estimate e = { 0 };
-	dependence_division *finer = divisions_new(ranks);
-	bool done =
-		dependence_maps_init(&maps, ranks, true) && finer != NULL && dependence_refine(finer, grid, ranks, resolution);
-	if (done) {
-		use(&maps, finer);
-		done = dependence_measure(&e, &maps);
-	}
-	*out = corrected(&e);
-	divisions_free(finer, ranks);
-	dependence_maps_clear(&maps);
-	return done;
-}
-
 bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks,
                               const dependence_costs *costs)
 {
@@ -361,79 +313,3 @@ bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *g
 	return done;
 }
 
-/* Equally full intervals, and atoms by themselves where they are few. */
-static void divide_evenly(dependence_division *d, const dependence_column *column, size_t bins)
-{
-	bool apart = column->atoms <= bins;
-	d->whole = false;
-	d->intervals = column->places > 0 ? bins : 0;
-	for (size_t i = 0; i < d->intervals; i++)
-		d->ends[i] = (uint32_t)((i + 1) * DEPENDENCE_ALL_STEPS / bins);
-	d->groups = apart ? column->atoms : 1;
-	for (size_t a = 0; a < column->atoms; a++)
-		d->group[a] = apart ? (uint32_t)a : 0;
-}
-
-bool dependence_estimate_even(dependence_estimate *out, const dependence_ranks *ranks)
-{
-	dependence_maps maps;
-	size_t bins = (size_t)(pow((double)ranks->rows, 1 / (double)(ranks->column_count + 2)) + 0.3);
-	bins = bins < 2 ? 2 : bins > DEPENDENCE_PLACES ? DEPENDENCE_PLACES : bins;
-	bool done = dependence_maps_init(&maps, ranks, true);
-	for (size_t j = 0; done && j < ranks->column_count; j++) {
-		dependence_division d = { 0 };
-		done = dependence_division_init(&d, &ranks->columns[j]);
-		if (done) {
-			divide_evenly(&d, &ranks->columns[j], bins);
-			dependence_maps_set(&maps, j, &d);
-		}
-		dependence_division_clear(&d);
-	}
-	done = done && dependence_measure(out, &maps);
-	out->supported = done && out->plug_in - out->bias > sqrt(out->bias / (double)ranks->rows);
-	dependence_maps_clear(&maps);
-	return done;
-}
-
-/* Labels, and values that repeat, apart; numbers that the grid leaves whole in a few equally full bins. */
-static bool map_apart(dependence_maps *maps, size_t j, const dependence_division *division, size_t bins)
-{
-	const dependence_column *column = &maps->ranks->columns[j];
-	dependence_division d = { 0 };
-	bool whole = dependence_division_bins(division) == 1, given = column->role == DEPENDENCE_Z;
-	bool done = dependence_division_init(&d, column);
-	if (done) {
-		if (given || (column->places > 0 && !whole))
-			dependence_division_copy(&d, division, column);
-		else
-			divide_evenly(&d, column, column->places > 0 ? bins : column->atoms);
-		dependence_maps_set(maps, j, &d);
-	}
-	dependence_division_clear(&d);
-	return done;
-}
-
-bool dependence_estimate_apart(dependence_estimate *out, const dependence_grid *grid, const dependence_ranks *ranks)
-{
-	dependence_maps maps;
-	size_t bins = (size_t)(pow((double)ranks->rows, 0.25) + 0.3);
-	bool done = dependence_maps_init(&maps, ranks, true);
-	for (size_t j = 0; done && j < ranks->column_count; j++)
-		done = map_apart(&maps, j, &grid->divisions[j], bins < 2 ? 2 : bins);
-	done = done && dependence_measure(out, &maps);
-	dependence_maps_clear(&maps);
-	return done;
-}
-
-void dependence_accept_evidence(dependence_estimate *e, double p)
-{
-	const double least = 1e-15; /* beyond which quantiles are not told apart by a double near 1 */
-	if ((e->supported && e->plug_in - e->bias + e->cutting > 0) || !(p < 1))
-		return;
-	double z = gsl_cdf_ugaussian_Qinv(fmax(p, least) / 2), rows = (double)e->rows;
-	e->supported = true;
-	e->plug_in = fmin(fmax(z * z - 1, 0.5) / (2 * rows), e->bound);
-	e->bias = e->cutting = 0;
-	e->standard_error = fmax(z, 1) / rows;
-	e->doubt = e->plug_in / 2;
-}

@@ -13,8 +13,7 @@
 
 /* The dependence fit of a question. */
 static mixmi_status fit_dependence(dependence_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
-                                   const question_ready *q, const dependence_witness *witness,
-                                   const mixmi_options *options)
+                                   const question_ready *q, const mixmi_options *options)
 {
 	dependence_role *roles = base_array(q->count, sizeof *roles);
 	if (roles == NULL)
@@ -25,28 +24,21 @@ static mixmi_status fit_dependence(dependence_estimate *estimate, mixmi_histogra
 		roles[q->places.y[i]] = DEPENDENCE_Y;
 	for (size_t i = 0; i < q->places.z_count; i++)
 		roles[q->places.z[i]] = DEPENDENCE_Z;
-	mixmi_status status = dependence_fit(estimate, histogram, table, q->columns, roles, q->count, witness, options);
+	mixmi_status status = dependence_fit(estimate, histogram, table, q->columns, roles, q->count, options);
 	free(roles);
 	return status;
 }
 
 static mixmi_status fit(hist_estimate *estimate, mixmi_histogram **histogram, const mixmi_table *table,
-                        const question_ready *q, const dependence_witness *witness, const mixmi_options *options)
+                        const question_ready *q, const mixmi_options *options)
 {
 	if (options->preset == MIXMI_PRESET_ROBUST)
-		return fit_dependence(estimate, histogram, table, q, witness, options);
+		return fit_dependence(estimate, histogram, table, q, options);
 	return mixmi_histogram_fit(histogram, table, q->columns, q->count, options);
 }
 
 mixmi_status dependence_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                const mixmi_question *question, const mixmi_options *options)
-{
-	return dependence_answer_by_witness(out, histogram, table, question, NULL, options);
-}
-
-mixmi_status dependence_answer_by_witness(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                          const mixmi_question *question, const dependence_witness *witness,
-                                          const mixmi_options *options)
 {
 	question_ready q;
 	mixmi_status status = question_init(&q, table, question);
@@ -54,7 +46,7 @@ mixmi_status dependence_answer_by_witness(mixmi_answer *out, mixmi_histogram **h
 		return status;
 	mixmi_histogram *fitted = NULL;
 	hist_estimate estimate;
-	status = fit(&estimate, &fitted, table, &q, witness, options);
+	status = fit(&estimate, &fitted, table, &q, options);
 	if (status == MIXMI_OK)
 		status = hist_answer(out, fitted, &q.places, options);
 	if (status == MIXMI_OK && options->preset == MIXMI_PRESET_ROBUST)

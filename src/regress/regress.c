@@ -72,16 +72,15 @@ static void take_off(double *values, const double *fitted, size_t rows)
 		values[i] = scan_fix(values[i] - share * fitted[i]);
 }
 
-/* Waves over the ranks of the fitted value, by octaves, and the square of its score. */
-static bool add_index(work *w)
+/* Waves over the ranks of some numbers, by octaves, and the square of their score, without what is proportional to `without`. */
+static bool add_waves(work *w, double *numbers, bool without)
 {
 	const regress_given *g = w->fit.given;
 	size_t rows = g->rows;
 	scan_features f;
-	regress_fit_predict(w->fitted, &w->fit, 0);
 	for (size_t i = 0; i < rows; i++)
-		w->fitted[i] = scan_round_finely(w->fitted[i]);
-	if (!scan_waves_of_values(&f, w->fitted, &g->ranks, REGRESS_INDEX_WAVES, 1))
+		numbers[i] = scan_round_finely(numbers[i]);
+	if (!scan_waves_of_values(&f, numbers, &g->ranks, REGRESS_INDEX_WAVES, 1))
 		return false;
 	bool done = true;
 	if (f.count == REGRESS_INDEX_WAVES + 1) {
@@ -89,15 +88,21 @@ static bool add_index(work *w)
 		for (size_t i = 0; i < rows; i++)
 			square[i] *= square[i];
 		scan_standardise(square, rows);
-		scan_standardise(w->fitted, rows);
-		for (size_t k = 0; k < f.count; k++)
-			take_off(f.values + k * rows, w->fitted, rows);
+		scan_standardise(numbers, rows);
+		for (size_t k = 0; without && k < f.count; k++)
+			take_off(f.values + k * rows, numbers, rows);
 		done = regress_fit_add(&w->fit, square, 1, false);
 		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
 			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1, false);
 	}
 	scan_features_clear(&f);
-	return done && regress_fit_run(&w->fit, 1);
+	return done;
+}
+
+static bool add_index(work *w)
+{
+	regress_fit_predict(w->fitted, &w->fit, 0);
+	return add_waves(w, w->fitted, true) && regress_fit_run(&w->fit, 1);
 }
 
 static void find_residual(double *out, const regress_fit *f, size_t response, double *room)
@@ -137,6 +142,31 @@ bool regress_features(regress_outcome *out, double *leverage, double *values, si
 		out->left = square > 0 ? scan_dot(values, values, given->rows) / square / (share * share) : 1;
 	}
 	free(residuals);
+	work_clear(&w);
+	return done;
+}
+
+bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
+                     const regress_given *given)
+{
+	work w;
+	if (!work_init(&w, given, y, 1))
+		return false;
+	double n = (double)given->rows, square = w.fit.squares[0];
+	if (along != NULL)
+		memcpy(w.residual, along, given->rows * sizeof *along);
+	bool done = add_tree(&w, y) && (along == NULL || add_waves(&w, w.residual, false)) &&
+	            regress_fit_run(&w.fit, REGRESS_ROUNDS) && (along != NULL || add_index(&w));
+	if (done) {
+		regress_fit_predict(fitted, &w.fit, 0);
+		regress_fit_leverage(leverage, &w.fit);
+		out->freedom = w.fit.freedom;
+		double share = fmax(1 - w.fit.freedom / n, 0.1), left = 0;
+		for (size_t i = 0; i < given->rows; i++)
+			w.residual[i] = scan_fix(y[i] - fitted[i]);
+		left = scan_dot(w.residual, w.residual, given->rows);
+		out->left = square > 0 ? left / square / (share * share) : 1;
+	}
 	work_clear(&w);
 	return done;
 }

@@ -15,4 +15,9 @@ typedef struct regress_outcome {
 bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
                       bool own);
 
+/* One response, [rows], fixed and of mean 0: what is fitted, not rounded, and the leverages. `along`, [rows] or NULL: numbers whose waves may
+ * explain the response beside the functions of Z. False: out of memory. */
+bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
+                     const regress_given *given);
+
 #endif

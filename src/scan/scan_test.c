@@ -23,30 +23,6 @@ static double hidden(const scan_verdict *v, double alpha)
 	return nats_of(fmin(reach / sqrt(v->in_effect), 1));
 }
 
-/* A question that an estimate may want to have judged. */
-typedef struct witness {
-	const mixmi_table *table;
-	const mixmi_question *question;
-	const mixmi_options *options;
-	scan_verdict verdict; /* of the whole question, where `asked` */
-	bool asked;
-} witness;
-
-static mixmi_status ask(double *p, void *context, const mixmi_table *part, const mixmi_question *about_part)
-{
-	witness *w = context;
-	scan_verdict of_part, *v = part != NULL ? &of_part : &w->verdict;
-	mixmi_status status = MIXMI_OK;
-	if (part != NULL)
-		status = scan_judge(v, NULL, part, about_part);
-	else if (!w->asked)
-		status = scan_judge(v, w->options->memory, w->table, w->question);
-	w->asked = w->asked || part == NULL;
-	if (status == MIXMI_OK)
-		*p = v->p;
-	return status;
-}
-
 /* Where nothing can be compared the estimate is no more than what the grid happens to hold: it has no interval. */
 static void leave_open(mixmi_answer *out)
 {
@@ -72,18 +48,19 @@ static void put_verdict(mixmi_answer *out, const scan_verdict *v, double alpha)
 	out->estimate = out->verdict == MIXMI_DEPENDENT ? nats_of(v->strongest) : 0;
 }
 
+/* The verdict is that of p alone, the value that of the estimate alone: a dependence that the test finds may be too weak for the estimate,
+ * and the other way round. Who asks for the verdict only gets a rough value. */
 static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                              const mixmi_question *question, const mixmi_options *options)
 {
-	witness w = { table, question, options, .asked = true };
-	const dependence_witness at_hand = { ask, &w };
-	mixmi_status status = scan_judge(&w.verdict, options->memory, table, question);
+	scan_verdict verdict;
+	mixmi_status status = scan_judge(&verdict, options->memory, table, question);
 	if (status == MIXMI_OK && !options->verdict_only)
-		status = dependence_answer_by_witness(out, histogram, table, question, &at_hand, options);
+		status = dependence_answer(out, histogram, table, question, options);
 	if (status != MIXMI_OK)
 		return status;
 	double measured = out->estimate;
-	put_verdict(out, &w.verdict, options->alpha);
+	put_verdict(out, &verdict, options->alpha);
 	if (!isnan(measured))
 		out->estimate = measured;
 	if (out->verdict != MIXMI_CANNOT_TELL)
@@ -113,25 +90,6 @@ const base_method scan_test = {
 	.measures_apart = true,
 };
 
-/* The evidence of the test belongs to preset robust: the published method has none. */
-static mixmi_status run_estimate(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
-                                 const mixmi_question *question, const mixmi_options *options)
-{
-	if (options->preset != MIXMI_PRESET_ROBUST)
-		return dependence_answer(out, histogram, table, question, options);
-	witness w = { table, question, options, .asked = false };
-	const dependence_witness at_hand = { ask, &w };
-	mixmi_status status = dependence_answer_by_witness(out, histogram, table, question, &at_hand, options);
-	if (status != MIXMI_OK || !w.asked)
-		return status;
-	if (w.verdict.cannot_tell)
-		leave_open(out);
-	else if (out->estimate == 0)
-		out->hidden = hidden(&w.verdict, options->alpha);
-	out->comparable = w.verdict.comparable;
-	return status;
-}
-
 const base_method scan_hist = {
 	.shown = { .name = "hist",
 	           .help = "adaptive histogram by minimum description length",
@@ -139,12 +97,11 @@ const base_method scan_hist = {
 	               "Assumes independent rows; takes discrete, continuous and mixture columns as they are. Costs O(n) "
 	               "to "
 	               "prepare and milliseconds to search at a thousand rows, under a second at a million. With preset "
-	               "robust only ranks and point masses count, and the default test decides whether there is dependence "
-	               "at all. With "
+	               "robust only ranks and point masses count. With "
 	               "preset paper candidate cuts are equally spaced: not for columns with far outliers there, nor for "
 	               "dependence that no single column's cut reveals, such as a checkerboard.",
 	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
 	           .conditional = 1,
 	           .has_bins = 1 },
-	.run = run_estimate,
+	.run = dependence_answer,
 };

@@ -1,0 +1,13 @@
+/* Constants of the default estimate. */
+#ifndef DEPENDENCE_CONSTANTS_H
+#define DEPENDENCE_CONSTANTS_H
+
+enum {
+	DEPENDENCE_LEAST_ROWS = 40, /* rows that a column must have in order before it is regressed on others */
+};
+
+static const double dependence_most_leverage = 0.9;
+static const double dependence_least_saved = 4; /* nats in all rows before a scale that varies counts */
+static const double dependence_tiny = 1e-3;     /* of the standard deviation: added to residuals before logarithms */
+
+#endif
