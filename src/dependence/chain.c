@@ -11,6 +11,7 @@
 #include "dependence/chain.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +20,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/sum.h"
+#include "dependence/constants.h"
 #include "dependence/residual.h"
 
 /* The question: its columns by role, and X and Y as residuals given Z. */
@@ -72,9 +74,9 @@ static bool question_init(question *q, const mixmi_table *table, const dependenc
 }
 
 static bool residualise(dependence_residual *out, const question *q, const mixmi_table *table, size_t j,
-                        const size_t *list, size_t count)
+                        const size_t *list, size_t count, bool sparing)
 {
-	return dependence_residual_init(out, table, j, list, count, q->keys, q->options->atom_threshold);
+	return dependence_residual_init(out, table, j, list, count, q->keys, q->options->atom_threshold, sparing);
 }
 
 /* Replaces the columns of X and Y by their residuals given Z. */
@@ -84,7 +86,7 @@ static bool condition_on_z(question *q)
 	for (dependence_role role = DEPENDENCE_X; role <= DEPENDENCE_Y; role++)
 		for (size_t k = 0; done && k < q->count[role] && q->count[DEPENDENCE_Z] > 0; k++) {
 			size_t j = q->of_role[role][k];
-			done = residualise(&q->residuals[j], q, q->table, j, q->of_role[DEPENDENCE_Z], q->count[DEPENDENCE_Z]);
+			done = residualise(&q->residuals[j], q, q->table, j, q->of_role[DEPENDENCE_Z], q->count[DEPENDENCE_Z], false);
 			if (done && q->residuals[j].exists) {
 				q->given_z.columns[j] = q->residuals[j].column;
 				q->changed = true;
@@ -125,14 +127,14 @@ static bool term_init(term *t, const question *q, size_t response, const size_t 
 	bool done = t->before.columns != NULL && t->after.columns != NULL && all != NULL;
 	if (done && given_count > q->count[DEPENDENCE_Z]) {
 		t->before.columns[response] = q->table->columns[response];
-		done = residualise(&t->first, q, &t->before, response, given, given_count);
+		done = residualise(&t->first, q, &t->before, response, given, given_count, false);
 		if (done && t->first.exists)
 			t->before.columns[response] = t->first.column;
 	}
 	if (done) {
 		memcpy(all, others, other_count * sizeof *all);
 		memcpy(all + other_count, given, given_count * sizeof *all);
-		done = residualise(&t->last, q, &t->before, response, all, other_count + given_count);
+		done = residualise(&t->last, q, &t->before, response, all, other_count + given_count, true);
 		memcpy(t->after.columns, t->before.columns, columns * sizeof *t->after.columns);
 		if (done && t->last.exists)
 			t->after.columns[response] = t->last.column;
@@ -191,24 +193,37 @@ static mixmi_status told_by_given(double *out, const term *t, const mixmi_table 
 	return status;
 }
 
-/* Adds the term to the sum. terms: [rows] of all regressions. */
+static double value_of(const dependence_estimate *e)
+{
+	return e->supported ? e->plug_in - e->bias : 0;
+}
+
+/* Adds what the term is by the residual given all, or by a grid of the response before that where this shows more: neither shows more than
+ * there is. terms: [rows] of all regressions. */
 static mixmi_status add_term(dependence_estimate *sum, double *variance, double *terms, const term *t,
                              const mixmi_options *options)
 {
-	dependence_estimate rest;
+	dependence_estimate direct, rest = { 0 };
 	double before = 0, after = 0;
-	mixmi_status status = look(&rest, t, &t->after, t->others, options);
+	mixmi_status status = look(&direct, t, &t->before, t->others, options);
+	if (status == MIXMI_OK && t->last.exists)
+		status = look(&rest, t, &t->after, t->others, options);
 	if (status == MIXMI_OK && t->last.exists)
 		status = told_by_given(&before, t, &t->before, options);
 	if (status == MIXMI_OK && t->last.exists)
 		status = told_by_given(&after, t, &t->after, options);
 	if (status != MIXMI_OK)
 		return status;
-	for (size_t i = 0; t->last.exists && i < t->after.rows; i++)
+	if (getenv("DBG")) fprintf(stderr, "told %.4f rest %d plug %.4f bias %.4f margin %.2f res %u before %.4f after %.4f direct %.4f\n", t->last.told, rest.supported, rest.plug_in, rest.bias, rest.margin, rest.resolution, before, after, value_of(&direct));
+	bool regressed = t->last.exists && t->last.told - before + after + value_of(&rest) > value_of(&direct);
+	if (!regressed)
+		rest = direct;
+	for (size_t i = 0; regressed && i < t->after.rows; i++)
 		terms[i] += t->last.terms[i];
-	sum->plug_in += (t->last.exists ? t->last.told : 0) - before + after;
-	sum->doubt += t->last.freedom / (double)t->after.rows;
-	sum->margin += t->last.saved;
+	if (regressed) {
+		sum->plug_in += t->last.told - before + after;
+		sum->doubt += t->last.freedom / (double)t->after.rows;
+	}
 	if (rest.supported) {
 		sum->plug_in += rest.plug_in;
 		sum->bias += rest.bias;
@@ -314,7 +329,7 @@ mixmi_status dependence_by_regression(dependence_estimate *out, bool *exists, co
 	dependence_estimate sum = *out;
 	double variance = 0, *terms = base_array_zero(table->rows, sizeof *terms);
 	*exists = false;
-	sum.plug_in = sum.bias = sum.by_grid = sum.doubt = sum.margin = 0;
+	sum.plug_in = sum.bias = sum.cutting = sum.by_grid = sum.doubt = sum.margin = 0;
 	bool done = question_init(&q, table, roles, options) && terms != NULL && condition_on_z(&q);
 	mixmi_status status = done ? add_all(&sum, &variance, terms, exists, &q) : base_error_memory();
 	if (status == MIXMI_OK && *exists) {

@@ -7,7 +7,7 @@ enum {
 };
 
 static const double dependence_most_leverage = 0.9;
-static const double dependence_least_saved = 4; /* nats in all rows before a scale that varies counts */
+static const double dependence_claim = 2.8; /* nats for saying that there is any dependence: 4 bits, as of a grid */
 static const double dependence_tiny = 1e-3;     /* of the standard deviation: added to residuals before logarithms */
 
 #endif

@@ -211,39 +211,6 @@ static double corrected(const dependence_estimate *e)
 	return e->plug_in - e->bias;
 }
 
-/* What counting adds to a step between resolutions: its spread, 2 df / (2n)^2 with df = 2n bias, and the error of its correction, a share
- * of it that falls as cells fill: 2 bias is about the number of cells over that of rows. */
-static double noise_of_step(const dependence_estimate *fine, const dependence_estimate *coarse, double rows)
-{
-	const double most_wrong = 0.55, wrong_of_bias = 2.2;
-	double counted = fmax(0, fine->bias - coarse->bias);
-	double wrong = fmin(most_wrong, wrong_of_bias * fmax(0, fine->bias));
-	return counted / rows + pow(wrong * counted, 2);
-}
-
-/*
- * What cutting still hides at the finest of three resolutions, each twice as fine as the one before. If the error falls by a factor
- * q with each doubling, the steps between resolutions do so too, and what is left is the last step / (q - 1). q is estimated from
- * the steps: 4 for a smooth density, 2 along a sharp boundary. A step no larger than its own noise is drawn towards 0, and below
- * 250 rows all of it.
- */
-static double left_by_cutting(const dependence_estimate at[3], double rows)
-{
-	double last = corrected(&at[0]) - corrected(&at[1]), before = corrected(&at[1]) - corrected(&at[2]);
-	if (!(last > 0))
-		return 0;
-	double noise = noise_of_step(&at[0], &at[1], rows);
-	double factor = fmin(fmax(before / last, 2), 4);
-	return last / (factor - 1) * last * last / (last * last + noise);
-}
-
-/* What twice the resolution shows in addition, with a standard deviation of what counting adds to it: too uncertain to be added, and not
- * to be ruled out. */
-static double may_be_beyond(const dependence_estimate *beyond, const dependence_estimate *finest, double rows)
-{
-	return fmax(0, corrected(beyond) - corrected(finest)) + sqrt(noise_of_step(beyond, finest, rows));
-}
-
 static void divisions_free(dependence_division *divisions, const dependence_ranks *ranks)
 {
 	for (size_t j = 0; divisions != NULL && j < ranks->column_count; j++)
@@ -273,28 +240,21 @@ static bool measure_at(dependence_estimate *out, dependence_division *finer, dep
 	return dependence_measure(out, maps);
 }
 
-/* Estimates at the resolution that balances the errors, at half and at a quarter of it. */
-static bool measure_resolutions(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
+/* The estimate at the resolution that balances the errors. How far it is from that at half of it bounds what finer cuts would add: for a
+ * smooth density the error falls to a quarter with each doubling. */
+static bool measure_resolution(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
 {
-	const dependence_ranks *ranks = maps->ranks;
-	dependence_estimate at[3], beyond;
-	dependence_division *finer = divisions_new(ranks);
-	bool done = finer != NULL;
-	double rows = (double)ranks->rows;
-	uint32_t resolution = done ? dependence_resolution(finer, grid, ranks) : 0;
-	done = done && resolution > 0;
-	for (size_t k = 0; done && k < 3; k++)
-		done = measure_at(&at[k], finer, maps, grid, resolution >> k);
-	done = done && measure_at(&beyond, finer, maps, grid, 2 * resolution);
+	dependence_estimate coarse;
+	dependence_division *finer = divisions_new(maps->ranks);
+	uint32_t resolution = finer != NULL ? dependence_resolution(finer, grid, maps->ranks) : 0;
+	bool done = resolution > 0 && measure_at(out, finer, maps, grid, resolution) &&
+	            measure_at(&coarse, finer, maps, grid, resolution / 2);
 	if (done) {
-		*out = at[0];
 		out->resolution = resolution;
-		out->by_grid = corrected(&at[0]);
-		out->cutting = left_by_cutting(at, rows) * fmin(1, rows / 250);
-		out->doubt += fmax(0.7 * fmax(out->cutting, fabs(corrected(&at[0]) - corrected(&at[1]))),
-		                   may_be_beyond(&beyond, &at[0], rows));
+		out->by_grid = corrected(out);
+		out->doubt += fabs(corrected(out) - corrected(&coarse));
 	}
-	divisions_free(finer, ranks);
+	divisions_free(finer, maps->ranks);
 	return done;
 }
 
@@ -302,7 +262,7 @@ bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *g
                               const dependence_costs *costs)
 {
 	dependence_maps maps;
-	bool done = dependence_maps_init(&maps, ranks, true) && measure_resolutions(out, &maps, grid);
+	bool done = dependence_maps_init(&maps, ranks, true) && measure_resolution(out, &maps, grid);
 	if (done) {
 		use(&maps, grid->divisions);
 		out->visible = least_visible(costs);

@@ -2,6 +2,7 @@
 #include "dependence/residual.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -123,7 +124,7 @@ static bool add_codes(predictors *p, const response *r, const data_column *sourc
 	}
 	for (size_t code = 0; code < distinct; code++)
 		c.occurring += c.counts[code] > 0;
-	if (c.occurring < 2 || (unordered && 2 * c.occurring > r->rows))
+	if (c.occurring < 2 || (unordered && c.occurring == r->rows))
 		scan_column_clear(&c);
 	else
 		p->columns[p->count++] = c;
@@ -158,7 +159,7 @@ static bool predictors_init(predictors *p, const response *r, const mixmi_table 
 		done = add_predictor(p, r, &table->columns[list[k]], threshold);
 	for (size_t i = 0; done && i < r->rows; i++)
 		p->keys[i] = row_keys[r->used[i]];
-	return done && (p->count == 0 || regress_given_init(&p->given, p->columns, p->count, p->keys));
+	return done && (p->count == 0 || regress_given_init_coarsely(&p->given, p->columns, p->count, p->keys, getenv("WAVES") ? (size_t)atoi(getenv("WAVES")) : 32));
 }
 
 /* --------------------------------------------------------------------------------------------- regressions */
@@ -168,8 +169,16 @@ static double share_left(double leverage)
 	return 1 - fmin(leverage, dependence_most_leverage);
 }
 
+/* Whether a regression shortens the code of the response by more than its parameters cost, half a logarithm of the rows each. `left` is
+ * cross-validated: as a fit it is shorter by a nat per parameter. */
+static bool is_worth_its_parameters(const regress_outcome *out, size_t rows)
+{
+	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, 1e-30)) + out->freedom;
+	return saved > 0.5 * out->freedom * log(n) + dependence_claim;
+}
+
 /* Residuals divided by the root of 1 - leverage, so that they spread as the noise does. */
-static bool regress_mean(response *r, double *freedom, const predictors *p)
+static bool regress_mean(response *r, double *freedom, const predictors *p, bool sparing)
 {
 	regress_outcome out;
 	double *scores = base_array(r->rows, sizeof *scores);
@@ -178,6 +187,11 @@ static bool regress_mean(response *r, double *freedom, const predictors *p)
 	for (size_t i = 0; i < r->rows; i++)
 		scores[i] = scan_fix(r->by_code[r->column->codes[r->used[i]]]);
 	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, &p->given);
+	if (done && sparing && !is_worth_its_parameters(&out, r->rows)) {
+		out = (regress_outcome){ 1, 0 };
+		memset(r->fitted, 0, r->rows * sizeof *r->fitted);
+		memset(r->leverage, 0, r->rows * sizeof *r->leverage);
+	}
 	for (size_t i = 0; done && i < r->rows; i++) {
 		double left = r->by_code[r->column->codes[r->used[i]]] - r->fitted[i];
 		r->residual[i] = left / sqrt(share_left(r->leverage[i]));
@@ -204,7 +218,7 @@ static double log_sizes(double *logs, const response *r)
 
 /* Divides the residuals by their scale given the predictors and the fitted value: the regression of the logarithm of their size, each row
  * predicted from the others. */
-static bool regress_scale(response *r, double *saved, const predictors *p)
+static bool regress_scale(response *r, double *saved, double *freedom, const predictors *p)
 {
 	regress_outcome out;
 	double *logs = base_array(r->rows, 3 * sizeof *logs), *fitted = logs + r->rows, *leverage = fitted + r->rows;
@@ -212,15 +226,14 @@ static bool regress_scale(response *r, double *saved, const predictors *p)
 		return false;
 	double deviation = log_sizes(logs, r);
 	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, &p->given);
-	*saved = done ? -0.5 * log(out.left) : 0;
-	bool counts = done && *saved * (double)r->rows > dependence_least_saved;
+	bool counts = done && is_worth_its_parameters(&out, r->rows);
+	*saved = counts ? -0.5 * log(out.left) : 0;
+	*freedom += counts ? out.freedom : 0;
 	for (size_t i = 0; i < r->rows; i++) {
 		double alone = counts ? logs[i] - (logs[i] - fitted[i]) / share_left(leverage[i]) : 0;
 		r->scale[i] = exp(deviation * alone);
 		r->residual[i] /= r->scale[i];
 	}
-	if (!counts)
-		*saved = 0;
 	free(logs);
 	return done;
 }
@@ -338,23 +351,26 @@ static bool compare_densities(dependence_residual *out, const response *r)
 		base_sum_add(&sum, out->terms[i]);
 	}
 	out->told = base_sum_value(&sum) / (double)r->all;
+	if (getenv("DBG")) fprintf(stderr, "told %.4f left %.4f halflog %.4f freedom %.2f scale0 %g hidden %.4f n %zu\n", out->told, r->left, -0.5*log(r->left), out->freedom, r->scale[0], hidden, r->rows);
 	free(before);
 	return done;
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
-static bool regress(dependence_residual *out, response *r, const predictors *p)
+static bool regress(dependence_residual *out, response *r, const predictors *p, bool sparing)
 {
 	double by_scale;
-	if (!regress_mean(r, &out->freedom, p) || !regress_scale(r, &by_scale, p))
+	if (!regress_mean(r, &out->freedom, p, sparing) || !regress_scale(r, &by_scale, &out->freedom, p))
 		return false;
+	if (sparing && out->freedom == 0)
+		return true;
 	out->saved = (fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale) * (double)r->rows / (double)r->all;
 	return build_column(&out->column, &out->exists, r) && (!out->exists || compare_densities(out, r));
 }
 
 bool dependence_residual_init(dependence_residual *out, const mixmi_table *table, size_t j, const size_t *list,
-                              size_t count, const uint64_t *row_keys, int64_t threshold)
+                              size_t count, const uint64_t *row_keys, int64_t threshold, bool sparing)
 {
 	response r;
 	predictors p = { 0 };
@@ -363,7 +379,7 @@ bool dependence_residual_init(dependence_residual *out, const mixmi_table *table
 	if (done && is_continuous(&r) && count > 0) {
 		done = predictors_init(&p, &r, table, list, count, row_keys, threshold);
 		if (done && p.count > 0)
-			done = regress(out, &r, &p);
+			done = regress(out, &r, &p, sparing);
 	}
 	predictors_clear(&p);
 	response_clear(&r);

@@ -16,9 +16,10 @@ typedef struct dependence_residual {
 
 /* Regresses column `response` of a table on `count` others: the mean of its normal scores, and the scale of what is left. The table is in
  * canonical form (canonical.h) or has residuals in place of its columns. row_keys: [rows] from the content of each row. threshold: rows
- * that a point mass has. False: out of memory. Cost: regress_given_init(). */
+ * that a point mass has. `sparing`: a mean or a scale counts only where it shortens the code by more than its parameters cost. False: out of memory. Cost: regress_given_init(). */
 bool dependence_residual_init(dependence_residual *out, const mixmi_table *table, size_t response,
-                              const size_t *predictors, size_t count, const uint64_t *row_keys, int64_t threshold);
+                              const size_t *predictors, size_t count, const uint64_t *row_keys, int64_t threshold,
+                              bool sparing);
 void dependence_residual_clear(dependence_residual *residual);
 
 #endif

@@ -37,7 +37,8 @@ typedef struct plan {
 	size_t rows, columns;
 	size_t all; /* columns, and sums and differences of two of them */
 	source *sources;
-	double most; /* functions that the rows carry */
+	double most;  /* functions that the rows carry */
+	size_t waves; /* finest wave over one column */
 } plan;
 
 /* ------------------------------------------------------------------------------------------------ one column */
@@ -162,10 +163,10 @@ static void add_octaves(part *parts, size_t *count, const double *waves, size_t 
 	}
 }
 
-static bool make_numbers(source *s)
+static bool make_numbers(source *s, size_t finest)
 {
 	size_t rows = s->column->rows, distinct = s->values - 1;
-	size_t waves = distinct < REGRESS_MOST_WAVES ? distinct : REGRESS_MOST_WAVES;
+	size_t waves = distinct < finest ? distinct : finest;
 	size_t score_waves = distinct < REGRESS_SCORE_WAVES ? distinct : REGRESS_SCORE_WAVES;
 	if (!make_waves(s, waves))
 		return false;
@@ -203,12 +204,12 @@ static bool make_diagonal(source *d, const source *a, const source *b, double si
 }
 
 /* Labels with many levels have effects that are solved level by level, and no dense functions. */
-static bool make_source(source *s)
+static bool make_source(source *s, size_t finest)
 {
 	if (s->values < 2)
 		return true;
 	if (is_numeric(s))
-		return make_numbers(s);
+		return make_numbers(s, finest);
 	return s->grouped || make_indicators(s);
 }
 
@@ -392,7 +393,7 @@ static source *find_grouped(const plan *p)
 	source *best = NULL;
 	for (size_t j = 0; j < p->columns; j++) {
 		source *s = &p->sources[j];
-		bool labels = s->column->unordered && s->values > REGRESS_FEW_LEVELS && 2 * s->values <= p->rows;
+		bool labels = s->column->unordered && s->values > REGRESS_FEW_LEVELS && s->values < p->rows;
 		bool numbers = !s->column->unordered && s->values > REGRESS_MOST_WAVES + 1 && 4 * s->values <= p->rows &&
 		               s->values <= REGRESS_MOST_GROUPS;
 		bool better = best == NULL || s->column->unordered > best->column->unordered ||
@@ -494,7 +495,7 @@ static bool make_bins(regress_given *g, const plan *p)
 static bool make_sources(plan *p)
 {
 	for (size_t j = 0; j < p->columns; j++)
-		if (!make_source(&p->sources[j]))
+		if (!make_source(&p->sources[j], p->waves))
 			return false;
 	for (size_t i = 0; i < p->columns && p->columns <= REGRESS_MOST_DIAGONAL; i++)
 		for (size_t j = i + 1; j < p->columns; j++)
@@ -519,11 +520,17 @@ static bool make_given(regress_given *g, plan *p)
 
 bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count, const uint64_t *row_keys)
 {
+	return regress_given_init_coarsely(given, columns, column_count, row_keys, REGRESS_MOST_WAVES);
+}
+
+bool regress_given_init_coarsely(regress_given *given, const scan_column *columns, size_t column_count,
+                                 const uint64_t *row_keys, size_t waves)
+{
 	*given = (regress_given){ .rows = columns[0].rows };
 	double rows = (double)given->rows;
 	size_t most = column_count <= REGRESS_MOST_DIAGONAL ? column_count * column_count : column_count;
 	plan p = { given->rows, column_count, column_count, base_array_zero(most, sizeof *p.sources),
-		       fmin(REGRESS_MOST_FUNCTIONS, regress_share * rows) };
+		       fmin(REGRESS_MOST_FUNCTIONS, regress_share * rows), waves };
 	bool done = p.sources != NULL;
 	for (size_t j = 0; done && j < column_count; j++) {
 		p.sources[j].column = &columns[j];

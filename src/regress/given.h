@@ -40,6 +40,10 @@ typedef struct regress_given {
  * of memory. O(rows functions^2). */
 bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count,
                         const uint64_t *row_keys);
+
+/* The same with waves over single columns up to `waves`, where finer ones are not wanted or cost too much. */
+bool regress_given_init_coarsely(regress_given *given, const scan_column *columns, size_t column_count,
+                                 const uint64_t *row_keys, size_t waves);
 void regress_given_clear(regress_given *given);
 
 /* Bytes that it holds. */
