@@ -195,7 +195,7 @@ static mixmi_status told_by_given(double *out, const term *t, const mixmi_table 
 
 static double value_of(const dependence_estimate *e)
 {
-	return e->supported ? e->plug_in - e->bias : 0;
+	return e->supported ? e->plug_in - e->bias + e->cutting : 0;
 }
 
 /* Adds what the term is by the residual given all, or by a grid of the response before that where this shows more: neither shows more than
@@ -227,6 +227,7 @@ static mixmi_status add_term(dependence_estimate *sum, double *variance, double 
 	if (rest.supported) {
 		sum->plug_in += rest.plug_in;
 		sum->bias += rest.bias;
+		sum->cutting += rest.cutting;
 		sum->by_grid += rest.plug_in - rest.bias;
 		sum->doubt += rest.doubt;
 		*variance += rest.standard_error * rest.standard_error;

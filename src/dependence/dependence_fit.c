@@ -40,7 +40,7 @@ static bool has_z(const dependence_canonical *canonical)
 
 static double value_of(const dependence_estimate *e)
 {
-	return e->supported ? e->plug_in - e->bias : 0;
+	return e->supported ? e->plug_in - e->bias + e->cutting : 0;
 }
 
 /* With Z the estimate is that by regressions, since a grid mixes values of Z. Without Z neither way shows more than there is, and the

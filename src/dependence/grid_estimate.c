@@ -252,6 +252,8 @@ static bool measure_resolution(dependence_estimate *out, dependence_maps *maps, 
 	if (done) {
 		out->resolution = resolution;
 		out->by_grid = corrected(out);
+		double step = corrected(out) - corrected(&coarse);
+		out->cutting = getenv("RICH") ? fmax(0, step) / atof(getenv("RICH")) : 0;
 		out->doubt += fabs(corrected(out) - corrected(&coarse));
 	}
 	divisions_free(finer, maps->ranks);

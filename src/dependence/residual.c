@@ -170,14 +170,14 @@ static double share_left(double leverage)
 }
 
 /* Whether a regression shortens the code of the response by more than its parameters cost, half a logarithm of the rows each. `left` is
- * cross-validated: as a fit it is shorter by a nat per parameter. */
+ * cross-validated: as a fit it is shorter by a nat per parameter. The effects of many levels are not chosen: they count as one parameter. */
 static bool is_worth_its_parameters(const regress_outcome *out, size_t rows)
 {
-	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, 1e-30)) + out->freedom;
-	return saved > 0.5 * out->freedom * log(n) + dependence_claim;
+	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, 1e-30)) + out->chosen;
+	return saved > 0.5 * out->chosen * log(n) + dependence_claim;
 }
 
-/* Residuals divided by the root of 1 - leverage, so that they spread as the noise does. */
+/* Residuals as large as the noise; where they tell how much the predictors say, those of each row predicted from the others. */
 static bool regress_mean(response *r, double *freedom, const predictors *p, bool sparing)
 {
 	regress_outcome out;
@@ -188,13 +188,13 @@ static bool regress_mean(response *r, double *freedom, const predictors *p, bool
 		scores[i] = scan_fix(r->by_code[r->column->codes[r->used[i]]]);
 	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, &p->given);
 	if (done && sparing && !is_worth_its_parameters(&out, r->rows)) {
-		out = (regress_outcome){ 1, 0 };
+		out = (regress_outcome){ 1, 0, 0 };
 		memset(r->fitted, 0, r->rows * sizeof *r->fitted);
 		memset(r->leverage, 0, r->rows * sizeof *r->leverage);
 	}
 	for (size_t i = 0; done && i < r->rows; i++) {
 		double left = r->by_code[r->column->codes[r->used[i]]] - r->fitted[i];
-		r->residual[i] = left / sqrt(share_left(r->leverage[i]));
+		r->residual[i] = left / (sparing ? share_left(r->leverage[i]) : sqrt(share_left(r->leverage[i])));
 	}
 	if (done) {
 		r->left = out.left;

@@ -146,6 +146,16 @@ bool regress_features(regress_outcome *out, double *leverage, double *values, si
 	return done;
 }
 
+/* Adds the leaves of a tree on what is left, for steps that the functions of Z do not follow. */
+static bool add_tree_of_rest(work *w, const double *y)
+{
+	size_t own = w->fit.own;
+	regress_fit_predict(w->fitted, &w->fit, 0);
+	for (size_t i = 0; i < w->fit.rows; i++)
+		w->residual[i] = scan_fix(y[i] - w->fitted[i]);
+	return add_tree(w, w->residual) && (w->fit.own == own || regress_fit_run(&w->fit, 1));
+}
+
 bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
                      const regress_given *given)
 {
@@ -155,12 +165,15 @@ bool regress_predict(regress_outcome *out, double *fitted, double *leverage, con
 	double n = (double)given->rows, square = w.fit.squares[0];
 	if (along != NULL)
 		memcpy(w.residual, along, given->rows * sizeof *along);
-	bool done = add_tree(&w, y) && (along == NULL || add_waves(&w, w.residual, false)) &&
-	            regress_fit_run(&w.fit, REGRESS_ROUNDS) && (along != NULL || add_index(&w));
+	bool done = (along == NULL || add_waves(&w, w.residual, false)) && regress_fit_run(&w.fit, REGRESS_ROUNDS) &&
+	            (along != NULL || add_tree_of_rest(&w, y));
 	if (done) {
 		regress_fit_predict(fitted, &w.fit, 0);
 		regress_fit_leverage(leverage, &w.fit);
-		out->freedom = w.fit.freedom;
+		out->freedom = out->chosen = w.fit.freedom;
+		for (size_t k = 0; k < w.fit.component_count; k++)
+			if (w.fit.components[k].by_level && w.fit.components[k].active)
+				out->chosen -= fmax(0, w.fit.components[k].freedom - 1);
 		double share = fmax(1 - w.fit.freedom / n, 0.1), left = 0;
 		for (size_t i = 0; i < given->rows; i++)
 			w.residual[i] = scan_fix(y[i] - fitted[i]);

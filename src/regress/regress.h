@@ -7,6 +7,7 @@
 typedef struct regress_outcome {
 	double left;    /* share of the first feature's variance that Z leaves, cross-validated */
 	double freedom; /* effective parameters */
+	double chosen;  /* the same with all effects of many levels as one */
 } regress_outcome;
 
 /* Replaces `count` features, [count][rows], fixed and of mean 0, by their residuals, fixed. They share the variances of the blocks.
