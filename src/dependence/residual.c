@@ -159,7 +159,7 @@ static bool predictors_init(predictors *p, const response *r, const mixmi_table 
 		done = add_predictor(p, r, &table->columns[list[k]], threshold);
 	for (size_t i = 0; done && i < r->rows; i++)
 		p->keys[i] = row_keys[r->used[i]];
-	return done && (p->count == 0 || regress_given_init_coarsely(&p->given, p->columns, p->count, p->keys, getenv("WAVES") ? (size_t)atoi(getenv("WAVES")) : 32));
+	return done && (p->count == 0 || regress_given_init(&p->given, p->columns, p->count, p->keys));
 }
 
 /* --------------------------------------------------------------------------------------------- regressions */

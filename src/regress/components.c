@@ -1,6 +1,6 @@
-/* The equations (G + diag(1/variance)) b = c, over the functions in use, are solved by Cholesky after the effects of levels have been
- * eliminated level by level. A variance is updated to |b|^2 / (error * effective parameters), the fixed point of the restricted likelihood
- * (MacKay 1992, Fellner and Schall 1991), and a little beyond, which saves steps. */
+/* The equations (G + P) b = c over the functions that take part, G their products, P the inverse variances, are solved by Cholesky after
+ * the effects of levels have been eliminated level by level. A variance is updated to |b|^2 / (error * effective parameters), the fixed
+ * point of the restricted likelihood (MacKay 1992, Fellner and Schall 1991), and a little beyond, which saves steps. */
 #include "regress/components.h"
 
 #include <math.h>
@@ -12,34 +12,53 @@
 #include "regress/constants.h"
 #include "scan/exact.h"
 
-/* ------------------------------------------------------------------------------------------------------- set-up */
-
-static size_t width_of(const regress_fit *f)
-{
-	return f->given->count + REGRESS_MOST_OWN;
-}
+/* ------------------------------------------------------------------------------------------------------- blocks */
 
 static bool add_component(regress_fit *f, regress_component c)
 {
-	if (!base_grow((void **)&f->components, &f->capacity, f->component_count + 1, sizeof *f->components))
+	c.place = SIZE_MAX;
+	if (!base_grow((void **)&f->components, &f->component_room, f->component_count + 1, sizeof *f->components))
 		return false;
 	f->components[f->component_count++] = c;
 	return true;
+}
+
+static double start_variance(const regress_fit *f)
+{
+	return 4 / (double)f->rows;
+}
+
+/* Effects of levels have functions of the size 1 in few rows: their traces are sums of squared slopes. */
+static regress_component level_component(const regress_fit *f, size_t slope)
+{
+	const regress_given *g = f->given;
+	regress_component c = { .count = g->levels, .slope = slope, .active = slope == 0 };
+	c.variance = start_variance(f) * (double)g->levels;
+	for (size_t l = 0; l < g->levels; l++) {
+		double square = g->within[(l * g->slopes + slope) * g->slopes + slope];
+		c.trace += square;
+		c.squares += square * square;
+	}
+	return c;
 }
 
 /* The simplest functions and the levels take part from the start. */
 static bool list_components(regress_fit *f)
 {
 	const regress_given *g = f->given;
-	double start = 4 / (double)f->rows;
 	for (size_t k = 0; k < g->block_count; k++) {
 		const regress_block *b = &g->blocks[k];
-		double variance = b->cost == 0 ? INFINITY : start;
-		if (!add_component(f, (regress_component){ b->first, b->count, false, b->cost <= 3, variance, 0 }))
+		regress_component c = { .values = g->values + b->first * g->rows,
+			                    .count = b->count,
+			                    .active = b->cost <= REGRESS_SIMPLE,
+			                    .variance = b->cost == 0 ? INFINITY : start_variance(f),
+			                    .trace = b->trace,
+			                    .squares = b->squares };
+		if (!add_component(f, c))
 			return false;
 	}
 	for (size_t s = 0; s < g->slopes; s++)
-		if (!add_component(f, (regress_component){ s, g->levels, true, s == 0, start * (double)g->levels, 0 }))
+		if (!add_component(f, level_component(f, s)))
 			return false;
 	return true;
 }
@@ -57,16 +76,14 @@ static void sum_levels(regress_fit *f)
 bool regress_fit_init(regress_fit *f, const regress_given *g, const double *y, size_t responses)
 {
 	*f = (regress_fit){ .given = g, .rows = g->rows, .responses = responses, .y = y };
-	size_t width = width_of(f), by_level = g->levels * g->slopes;
+	size_t by_level = g->levels * g->slopes;
 	f->squares = base_array(responses, sizeof *f->squares);
 	f->error = base_array(responses, sizeof *f->error);
-	f->sums = base_array_zero(width, responses * sizeof *f->sums);
 	f->level_sums = base_array_zero(by_level, responses * sizeof *f->level_sums);
 	f->level_coefficients = base_array_zero(by_level, responses * sizeof *f->level_coefficients);
 	f->level_inverse = base_array_zero(by_level, g->slopes * sizeof *f->level_inverse);
-	bool done = f->squares != NULL && f->error != NULL && f->sums != NULL && f->level_sums != NULL &&
-	            f->level_coefficients != NULL && f->level_inverse != NULL && list_components(f) &&
-	            scan_products(f->sums, g->values, g->count, y, responses, f->rows, false);
+	bool done = f->squares != NULL && f->error != NULL && f->level_sums != NULL && f->level_coefficients != NULL &&
+	            f->level_inverse != NULL && list_components(f);
 	for (size_t r = 0; done && r < responses; r++)
 		f->squares[r] = scan_dot(y + r * f->rows, y + r * f->rows, f->rows);
 	if (done)
@@ -78,109 +95,143 @@ bool regress_fit_init(regress_fit *f, const regress_given *g, const double *y, s
 
 void regress_fit_clear(regress_fit *f)
 {
+	for (size_t k = 0; k < f->owned_count; k++)
+		free(f->owned[k]);
+	free(f->owned);
 	free(f->squares);
-	free(f->sums);
-	free(f->level_sums);
-	free(f->own_values);
-	free(f->own_gram);
-	free(f->own_cross);
 	free(f->components);
+	free(f->gram);
+	free(f->sums);
+	free(f->cross);
+	free(f->level_sums);
 	free(f->functions);
 	free(f->inverse);
 	free(f->coefficients);
-	free(f->level_coefficients);
 	free(f->level_inverse);
+	free(f->level_coefficients);
 	free(f->error);
 	memset(f, 0, sizeof *f);
 }
 
-static bool reserve_own(regress_fit *f)
-{
-	const regress_given *g = f->given;
-	if (f->own_values != NULL)
-		return true;
-	f->own_values = base_array(f->rows, REGRESS_MOST_OWN * sizeof *f->own_values);
-	f->own_gram = base_array(width_of(f), REGRESS_MOST_OWN * sizeof *f->own_gram);
-	f->own_cross = base_array_zero(g->levels * g->slopes, REGRESS_MOST_OWN * sizeof *f->own_cross);
-	return f->own_values != NULL && f->own_gram != NULL && f->own_cross != NULL;
-}
-
-/* Products of the newest `count` functions with all others, with responses and with levels. */
-static bool multiply_own(regress_fit *f, size_t count)
-{
-	const regress_given *g = f->given;
-	size_t first = f->own - count, width = width_of(f), rows = f->rows;
-	const double *values = f->own_values + first * rows;
-	double *room = base_array(count, (g->count + f->own) * sizeof *room);
-	bool done = room != NULL && scan_products(room, values, count, g->values, g->count, rows, false);
-	for (size_t k = 0; done && k < count; k++)
-		memcpy(f->own_gram + (first + k) * width, room + k * g->count, g->count * sizeof *room);
-	done = done && scan_products(room, values, count, f->own_values, f->own, rows, false);
-	for (size_t k = 0; done && k < count; k++)
-		for (size_t j = 0; j < f->own; j++)
-			f->own_gram[(first + k) * width + g->count + j] = f->own_gram[j * width + g->count + first + k] =
-				room[k * f->own + j];
-	free(room);
-	done = done &&
-	       scan_products(f->sums + (g->count + first) * f->responses, values, count, f->y, f->responses, rows, false);
-	for (size_t s = 0; done && s < g->slopes; s++)
-		for (size_t k = 0; k < count; k++)
-			for (size_t i = 0; i < rows; i++)
-				f->own_cross[(g->level[i] * g->slopes + s) * REGRESS_MOST_OWN + first + k] +=
-					g->slope[s * rows + i] * values[k * rows + i];
-	return done;
-}
-
 bool regress_fit_add(regress_fit *f, const double *values, size_t count, bool starts)
 {
-	if (f->own + count > REGRESS_MOST_OWN)
-		return true;
-	if (!reserve_own(f))
+	regress_component c = { .count = count, .active = starts, .variance = start_variance(f) };
+	if (!base_grow((void **)&f->owned, &f->owned_room, f->owned_count + 1, sizeof *f->owned))
 		return false;
-	memcpy(f->own_values + f->own * f->rows, values, count * f->rows * sizeof *values);
-	regress_component c = { f->given->count + f->own, count, false, starts, 4 / (double)f->rows, 0 };
-	f->own += count;
-	return multiply_own(f, count) && add_component(f, c);
+	double *copy = base_array_copy(values, count * f->rows, sizeof *copy);
+	if (copy == NULL)
+		return false;
+	f->owned[f->owned_count++] = copy;
+	c.values = copy;
+	regress_measure(&c.trace, &c.squares, copy, count, f->rows);
+	return add_component(f, c);
 }
 
-/* ------------------------------------------------------------------------------------------------------ equations */
+/* ---------------------------------------------------------------------------------------------------- admission */
 
-static double gram_at(const regress_fit *f, size_t i, size_t j)
+/* Room for so many functions. */
+static bool reserve(regress_fit *f, size_t needed)
 {
-	size_t shared = f->given->count;
-	if (i < shared && j < shared)
-		return f->given->gram[i * shared + j];
-	return i < shared ? f->own_gram[(j - shared) * width_of(f) + i] : f->own_gram[(i - shared) * width_of(f) + j];
+	if (needed <= f->room)
+		return true;
+	size_t room = needed + needed / 2 + 16, levels = f->given->levels * f->given->slopes;
+	double *gram = base_array(room, room * sizeof *gram), *sums = base_array(room, f->responses * sizeof *sums);
+	double *cross = base_array(room, (levels + 1) * sizeof *cross);
+	if (gram == NULL || sums == NULL || cross == NULL) {
+		free(gram);
+		free(sums);
+		free(cross);
+		return false;
+	}
+	for (size_t i = 0; i < f->admitted; i++)
+		memcpy(gram + i * room, f->gram + i * f->room, f->admitted * sizeof *gram);
+	if (f->admitted > 0) {
+		memcpy(sums, f->sums, f->admitted * f->responses * sizeof *sums);
+		memcpy(cross, f->cross, f->admitted * levels * sizeof *cross);
+	}
+	free(f->gram);
+	free(f->sums);
+	free(f->cross);
+	f->gram = gram;
+	f->sums = sums;
+	f->cross = cross;
+	f->room = room;
+	return true;
 }
 
-static double cross_at(const regress_fit *f, size_t level_slope, size_t function)
+/* Products of a new block with one that is admitted, or with itself. */
+static bool multiply_blocks(regress_fit *f, const regress_component *a, const regress_component *b)
 {
-	size_t shared = f->given->count;
-	return function < shared ? f->given->cross[level_slope * shared + function]
-	                         : f->own_cross[level_slope * REGRESS_MOST_OWN + function - shared];
+	double *products = base_array(a->count, b->count * sizeof *products);
+	if (products == NULL || !scan_products(products, a->values, a->count, b->values, b->count, f->rows, a == b)) {
+		free(products);
+		return false;
+	}
+	for (size_t i = 0; i < a->count; i++)
+		for (size_t j = 0; j < b->count; j++)
+			f->gram[(a->place + i) * f->room + b->place + j] = f->gram[(b->place + j) * f->room + a->place + i] =
+				products[i * b->count + j];
+	free(products);
+	return true;
 }
 
-/* The levels' part of the equations: slopes in use, and what eliminating them needs. */
+static void multiply_levels(regress_fit *f, const regress_component *c)
+{
+	const regress_given *g = f->given;
+	size_t levels = g->levels * g->slopes;
+	for (size_t k = 0; k < c->count && levels > 0; k++) {
+		double *cross = f->cross + (c->place + k) * levels;
+		memset(cross, 0, levels * sizeof *cross);
+		for (size_t s = 0; s < g->slopes; s++)
+			for (size_t i = 0; i < f->rows; i++)
+				cross[g->level[i] * g->slopes + s] += g->slope[s * f->rows + i] * c->values[k * f->rows + i];
+	}
+}
+
+/* Makes the products of blocks that take part for the first time. */
+static bool admit(regress_fit *f)
+{
+	for (size_t k = 0; k < f->component_count; k++) {
+		regress_component *c = &f->components[k];
+		if (!c->active || c->values == NULL || c->place != SIZE_MAX)
+			continue;
+		if (!reserve(f, f->admitted + c->count))
+			return false;
+		c->place = f->admitted;
+		f->admitted += c->count;
+		for (size_t j = 0; j < f->component_count; j++)
+			if (f->components[j].place != SIZE_MAX && !multiply_blocks(f, c, &f->components[j]))
+				return false;
+		if (!scan_products(f->sums + c->place * f->responses, c->values, c->count, f->y, f->responses, f->rows, false))
+			return false;
+		multiply_levels(f, c);
+	}
+	return true;
+}
+
+/* ---------------------------------------------------------------------------------------------------------- levels */
+
+/* The effects of levels that take part. */
 typedef struct by_level {
-	size_t count; /* slopes in use */
+	size_t count;
 	size_t slopes[REGRESS_MOST_SLOPES];
 	double precision[REGRESS_MOST_SLOPES]; /* 1 / variance */
 } by_level;
 
-static by_level slopes_in_use(const regress_fit *f)
+static by_level levels_in_use(const regress_fit *f)
 {
 	by_level b = { 0 };
 	for (size_t k = 0; k < f->component_count; k++) {
 		const regress_component *c = &f->components[k];
-		if (!c->by_level || !c->active)
+		if (c->values != NULL || !c->active)
 			continue;
 		b.precision[b.count] = 1 / c->variance;
-		b.slopes[b.count++] = c->first;
+		b.slopes[b.count++] = c->slope;
 	}
 	return b;
 }
 
-/* Inverts the equations of each level by itself; [slopes][slopes], those in use. */
+/* Inverts the equations of each level by itself. */
 static void invert_levels(regress_fit *f, const by_level *b)
 {
 	const regress_given *g = f->given;
@@ -195,352 +246,239 @@ static void invert_levels(regress_fit *f, const by_level *b)
 	}
 }
 
-/* out[s][k]: A^-1 X of one level, for the functions of a list. */
-static void weigh_cross(double *out, double *cross, const regress_fit *f, const by_level *b, size_t l,
-                        const size_t *list, size_t count)
+/* Of one level: cross[s][k], products of its effects with the functions that take part; weighed[s][k], its inverse times these. */
+static void weigh_cross(double *weighed, double *cross, const regress_fit *f, const by_level *b, size_t l)
 {
 	const regress_given *g = f->given;
 	const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
+	size_t a = f->active, levels = g->levels * g->slopes;
 	for (size_t s = 0; s < b->count; s++)
-		for (size_t k = 0; k < count; k++)
-			cross[s * count + k] = cross_at(f, l * g->slopes + b->slopes[s], list[k]);
+		for (size_t k = 0; k < a; k++)
+			cross[s * a + k] = f->cross[f->functions[k] * levels + l * g->slopes + b->slopes[s]];
 	for (size_t s = 0; s < b->count; s++) {
-		double *row = out + s * count;
-		memset(row, 0, count * sizeof *row);
-		for (size_t t = 0; t < b->count; t++) {
-			double a = inverse[s * b->count + t];
-			for (size_t k = 0; k < count; k++)
-				row[k] += a * cross[t * count + k];
-		}
+		double *row = weighed + s * a;
+		memset(row, 0, a * sizeof *row);
+		for (size_t t = 0; t < b->count; t++)
+			for (size_t k = 0; k < a; k++)
+				row[k] += inverse[s * b->count + t] * cross[t * a + k];
 	}
 }
 
-/* gram[][] and sums[][] of the functions of a list, without what the levels explain. False: out of memory. */
-static bool reduce(double *gram, double *sums, regress_fit *f, const by_level *b, const size_t *list, size_t count)
+/* Takes off gram[][] and sums[][] what the levels explain. */
+static void eliminate_levels(double *gram, double *sums, const double *level_sums, const regress_fit *f,
+                             const by_level *b, double *room)
 {
 	const regress_given *g = f->given;
-	size_t F = f->responses;
-	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < count; j++)
-			gram[i * count + j] = gram_at(f, list[i], list[j]);
-		memcpy(sums + i * F, f->sums + list[i] * F, F * sizeof *sums);
-	}
-	if (b->count == 0)
-		return true;
-	double *room = base_array(count, 2 * REGRESS_MOST_SLOPES * sizeof *room), *cross = room;
-	if (room == NULL)
-		return false;
-	double *weighed = room + REGRESS_MOST_SLOPES * count;
-	for (size_t l = 0; l < g->levels; l++) {
-		weigh_cross(weighed, cross, f, b, l, list, count);
+	size_t a = f->active, F = f->responses;
+	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
+		double *cross = room, *weighed = room + REGRESS_MOST_SLOPES * a;
+		weigh_cross(weighed, cross, f, b, l);
 		for (size_t s = 0; s < b->count; s++) {
-			const double *x = cross + s * count, *w = weighed + s * count;
-			const double *c = f->level_sums + (l * g->slopes + b->slopes[s]) * F;
-			for (size_t i = 0; i < count; i++) {
-				double *row = gram + i * count;
-				for (size_t j = 0; j <= i; j++)
-					row[j] -= w[i] * x[j];
+			const double *x = cross + s * a, *w = weighed + s * a;
+			const double *c = level_sums + (l * g->slopes + b->slopes[s]) * F;
+			for (size_t i = 0; i < a; i++) {
+				for (size_t j = 0; gram != NULL && j <= i; j++)
+					gram[i * a + j] -= w[i] * x[j];
 				for (size_t r = 0; r < F; r++)
 					sums[i * F + r] -= w[i] * c[r];
 			}
 		}
 	}
-	for (size_t i = 0; i < count; i++)
-		for (size_t j = 0; j < i; j++)
-			gram[j * count + i] = gram[i * count + j];
-	free(room);
-	return true;
+}
+
+/* Coefficients of the levels, from their sums and those of the functions. */
+static void solve_levels(double *out, const double *level_sums, const double *coefficients, const regress_fit *f,
+                         const by_level *b)
+{
+	const regress_given *g = f->given;
+	size_t a = f->active, F = f->responses, levels = g->levels * g->slopes;
+	if (levels > 0)
+		memset(out, 0, levels * F * sizeof *out);
+	for (size_t l = 0; l < g->levels && b->count > 0; l++)
+		for (size_t r = 0; r < F; r++) {
+			const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
+			double rest[REGRESS_MOST_SLOPES];
+			for (size_t s = 0; s < b->count; s++) {
+				size_t place = l * g->slopes + b->slopes[s];
+				rest[s] = level_sums[place * F + r];
+				for (size_t k = 0; k < a; k++)
+					rest[s] -= f->cross[f->functions[k] * levels + place] * coefficients[k * F + r];
+			}
+			for (size_t s = 0; s < b->count; s++)
+				for (size_t t = 0; t < b->count; t++)
+					out[(l * g->slopes + b->slopes[s]) * F + r] += inverse[s * b->count + t] * rest[t];
+		}
+}
+
+/* traces[s]: of the levels' part of the inverse of the whole equations. */
+static void trace_levels(double traces[REGRESS_MOST_SLOPES], const regress_fit *f, const by_level *b, double *room)
+{
+	const regress_given *g = f->given;
+	size_t a = f->active;
+	memset(traces, 0, REGRESS_MOST_SLOPES * sizeof *traces);
+	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
+		double *weighed = room + REGRESS_MOST_SLOPES * a;
+		weigh_cross(weighed, room, f, b, l);
+		for (size_t s = 0; s < b->count; s++) {
+			const double *w = weighed + s * a;
+			traces[s] += f->level_inverse[l * g->slopes * g->slopes + s * b->count + s];
+			for (size_t i = 0; i < a; i++) {
+				double inner = 0;
+				for (size_t j = 0; j < a; j++)
+					inner += f->inverse[i * a + j] * w[j];
+				traces[s] += w[i] * inner;
+			}
+		}
+	}
 }
 
 /* --------------------------------------------------------------------------------------------------------- solving */
 
-/* Room for a solution with so many functions. */
-static bool reserve_solution(regress_fit *f, size_t count)
-{
-	free(f->functions);
-	free(f->inverse);
-	free(f->coefficients);
-	f->functions = base_array(count, sizeof *f->functions);
-	f->inverse = base_array(count, count * sizeof *f->inverse);
-	f->coefficients = base_array(count, f->responses * sizeof *f->coefficients);
-	return f->functions != NULL && f->inverse != NULL && f->coefficients != NULL;
-}
-
+/* Functions that take part, and their precisions. Returns how many. */
 static size_t list_active(size_t *list, double *precision, const regress_fit *f)
 {
 	size_t count = 0;
 	for (size_t k = 0; k < f->component_count; k++) {
 		const regress_component *c = &f->components[k];
-		for (size_t i = 0; c->active && !c->by_level && i < c->count; i++, count++)
+		for (size_t i = 0; c->active && c->values != NULL && i < c->count; i++, count++)
 			if (list != NULL) {
-				list[count] = c->first + i;
+				list[count] = c->place + i;
 				precision[count] = 1 / c->variance;
 			}
 	}
 	return count;
 }
 
-/* Coefficients of the levels, from those of the functions. */
-static void solve_levels(regress_fit *f, const by_level *b, double *room)
+static void multiply(double *out, const double *matrix, const double *sums, size_t count, size_t responses)
 {
-	const regress_given *g = f->given;
-	size_t a = f->active, F = f->responses;
-	if (g->levels > 0)
-		memset(f->level_coefficients, 0, g->levels * g->slopes * F * sizeof *f->level_coefficients);
-	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
-		const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
-		for (size_t r = 0; r < F; r++) {
-			for (size_t s = 0; s < b->count; s++) {
-				size_t place = l * g->slopes + b->slopes[s];
-				double rest = f->level_sums[place * F + r];
-				for (size_t k = 0; k < a; k++)
-					rest -= cross_at(f, place, f->functions[k]) * f->coefficients[k * F + r];
-				room[s] = rest;
-			}
-			for (size_t s = 0; s < b->count; s++) {
-				double sum = 0;
-				for (size_t t = 0; t < b->count; t++)
-					sum += inverse[s * b->count + t] * room[t];
-				f->level_coefficients[(l * g->slopes + b->slopes[s]) * F + r] = sum;
-			}
+	for (size_t i = 0; i < count; i++)
+		for (size_t r = 0; r < responses; r++) {
+			double sum = 0;
+			for (size_t j = 0; j < count; j++)
+				sum += matrix[i * count + j] * sums[j * responses + r];
+			out[i * responses + r] = sum;
 		}
-	}
 }
 
 /* Effective parameters of each component: functions less the trace of the inverse over the variance. */
-static bool find_freedom(regress_fit *f, const by_level *b)
+static void find_freedom(regress_fit *f, const by_level *b, double *room)
 {
-	const regress_given *g = f->given;
-	size_t a = f->active, place = 0, slope = 0;
-	double traces[REGRESS_MOST_SLOPES] = { 0 };
-	double *room = base_array(a, 2 * REGRESS_MOST_SLOPES * sizeof *room);
-	if (room == NULL)
-		return false;
-	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
-		double *weighed = room + REGRESS_MOST_SLOPES * a;
-		weigh_cross(weighed, room, f, b, l, f->functions, a);
-		for (size_t s = 0; s < b->count; s++) {
-			const double *w = weighed + s * a;
-			double sum = f->level_inverse[l * g->slopes * g->slopes + s * b->count + s];
-			for (size_t i = 0; i < a; i++) {
-				double inner = 0;
-				const double *row = f->inverse + i * a;
-				for (size_t j = 0; j < a; j++)
-					inner += row[j] * w[j];
-				sum += w[i] * inner;
-			}
-			traces[s] += sum;
-		}
-	}
-	free(room);
+	size_t a = f->active, place = 0, level = 0;
+	double traces[REGRESS_MOST_SLOPES];
+	trace_levels(traces, f, b, room);
 	f->freedom = 0;
 	for (size_t k = 0; k < f->component_count; k++) {
 		regress_component *c = &f->components[k];
 		if (!c->active)
 			continue;
-		double trace = c->by_level ? traces[slope++] : 0;
-		for (size_t i = 0; !c->by_level && i < c->count; i++, place++)
+		double trace = c->values == NULL ? traces[level++] : 0;
+		for (size_t i = 0; c->values != NULL && i < c->count; i++, place++)
 			trace += f->inverse[place * a + place];
 		c->freedom = (double)c->count - trace / c->variance;
 		f->freedom += c->freedom;
 	}
-	return true;
 }
 
-/* Squared length of a component's coefficients for a response. */
-static double length_of(const regress_fit *f, const regress_component *c, size_t place, size_t r)
+/* What a component adds up to for a response: squared coefficients, and coefficients times sums. `first`: its place in the solution. */
+static void measure_component(double *length, double *explained, const regress_fit *f, const regress_component *c,
+                              size_t first, size_t r)
 {
-	double sum = 0;
-	for (size_t i = 0; i < c->count; i++) {
-		double b = c->by_level ? f->level_coefficients[(i * f->given->slopes + c->first) * f->responses + r]
-		                       : f->coefficients[(place + i) * f->responses + r];
-		sum += b * b;
-	}
-	return sum;
-}
-
-/* Product of a component's coefficients with its sums. */
-static double explained_by(const regress_fit *f, const regress_component *c, size_t place, size_t r)
-{
-	double sum = 0;
 	size_t F = f->responses;
+	*length = *explained = 0;
 	for (size_t i = 0; i < c->count; i++) {
-		size_t level = (i * f->given->slopes + c->first) * F + r;
-		sum += c->by_level ? f->level_coefficients[level] * f->level_sums[level]
-		                   : f->coefficients[(place + i) * F + r] * f->sums[(c->first + i) * F + r];
+		size_t level = (i * f->given->slopes + c->slope) * F + r;
+		double b = c->values == NULL ? f->level_coefficients[level] : f->coefficients[(first + i) * F + r];
+		*length += b * b;
+		*explained += b * (c->values == NULL ? f->level_sums[level] : f->sums[(c->place + i) * F + r]);
 	}
-	return sum;
 }
 
-/* The variance of the error: what is left, y'y - b'c - b'b / variance, over the rows in effect. */
+/* The variance of the error: what is left, y'y - b'c - b'P b, over the rows in effect. */
 static void find_error(regress_fit *f)
 {
 	double n = (double)f->rows;
 	for (size_t r = 0; r < f->responses; r++) {
-		double left = f->squares[r];
-		for (size_t k = 0, place = 0; k < f->component_count; k++) {
+		double left = f->squares[r], length, explained;
+		for (size_t k = 0, first = 0; k < f->component_count; k++) {
 			const regress_component *c = &f->components[k];
 			if (!c->active)
 				continue;
-			left -= explained_by(f, c, place, r) + length_of(f, c, place, r) / c->variance;
-			place += c->by_level ? 0 : c->count;
+			measure_component(&length, &explained, f, c, first, r);
+			left -= explained + length / c->variance;
+			first += c->values != NULL ? c->count : 0;
 		}
 		f->error[r] = fmax(left, 1e-9 * f->squares[r] + 1e-12) / fmax(n - f->freedom, 0.1 * n);
 	}
 }
 
-static bool solve(regress_fit *f)
+/* Room for a solution. */
+static bool reserve_solution(regress_fit *f)
 {
-	size_t a = list_active(NULL, NULL, f), F = f->responses;
-	if (!reserve_solution(f, a))
-		return false;
-	double *room = base_array(a, (2 * a + 1 + F) * sizeof *room);
-	if (room == NULL)
-		return false;
-	double *gram = room + a * a, *precision = gram + a * a, *sums = precision + a;
-	f->active = list_active(f->functions, precision, f);
-	by_level b = slopes_in_use(f);
-	invert_levels(f, &b);
-	bool done = reduce(gram, sums, f, &b, f->functions, a);
-	for (size_t i = 0; done && i < a; i++)
-		gram[i * a + i] += precision[i] + 1e-9 * (double)f->rows;
-	if (done) {
-		regress_cholesky(gram, a);
-		regress_inverse(f->inverse, gram, a, room);
-		for (size_t i = 0; i < a; i++)
-			for (size_t r = 0; r < F; r++) {
-				double sum = 0;
-				for (size_t j = 0; j < a; j++)
-					sum += f->inverse[i * a + j] * sums[j * F + r];
-				f->coefficients[i * F + r] = sum;
-			}
-		solve_levels(f, &b, room);
-		done = find_freedom(f, &b);
-	}
-	if (done)
-		find_error(f);
-	free(room);
-	return done;
+	size_t a = f->active = list_active(NULL, NULL, f);
+	free(f->functions);
+	free(f->inverse);
+	free(f->coefficients);
+	f->functions = base_array(a, sizeof *f->functions);
+	f->inverse = base_array(a, a * sizeof *f->inverse);
+	f->coefficients = base_array(a, f->responses * sizeof *f->coefficients);
+	return f->functions != NULL && f->inverse != NULL && f->coefficients != NULL;
 }
 
-/* Fits the residuals once more with the same variances (Tukey's twicing): a shrunken effect leaves in the residuals of X and of Y a part
- * that they share, and this takes most of it away. As the equations leave c - G b = P b, with P the inverse variances, the addition d
- * solves (G + P) d = P b. The effective parameters become p - tr(M P M P), M being the inverse. */
-static bool twice(regress_fit *f)
+static bool solve(regress_fit *f)
 {
-	const regress_given *g = f->given;
-	const by_level b = slopes_in_use(f);
-	size_t a = f->active, F = f->responses, by = g->levels * g->slopes * F;
-	double *sums = base_array(a, (2 * F + 1) * sizeof *sums), *level = base_array(by, 2 * sizeof *level);
-	double *room = base_array(a + 1, 2 * REGRESS_MOST_SLOPES * sizeof *room);
-	if (sums == NULL || level == NULL || room == NULL) {
-		free(sums);
-		free(level);
-		free(room);
+	if (!admit(f) || !reserve_solution(f))
 		return false;
-	}
-	double *precision = sums + a * F, *addition = precision + a, *level_addition = level + by;
-	size_t *list = base_array(a, sizeof *list);
-	if (list != NULL)
-		list_active(list, precision, f);
-	for (size_t i = 0; i < a; i++)
-		for (size_t r = 0; r < F; r++)
-			sums[i * F + r] = precision[i] * f->coefficients[i * F + r];
-	if (by > 0)
-		memset(level, 0, by * sizeof *level);
-	for (size_t l = 0; l < g->levels; l++)
-		for (size_t s = 0; s < b.count; s++)
-			for (size_t r = 0; r < F; r++) {
-				size_t place = (l * g->slopes + b.slopes[s]) * F + r;
-				level[place] = b.precision[s] * f->level_coefficients[place];
-			}
-	for (size_t l = 0; l < g->levels && b.count > 0; l++) {
-		double *weighed = room + REGRESS_MOST_SLOPES * a;
-		weigh_cross(weighed, room, f, &b, l, f->functions, a);
-		for (size_t s = 0; s < b.count; s++)
-			for (size_t i = 0; i < a; i++)
-				for (size_t r = 0; r < F; r++)
-					sums[i * F + r] -= weighed[s * a + i] * level[(l * g->slopes + b.slopes[s]) * F + r];
-	}
-	for (size_t i = 0; i < a; i++)
-		for (size_t r = 0; r < F; r++) {
-			double sum = 0;
-			for (size_t j = 0; j < a; j++)
-				sum += f->inverse[i * a + j] * sums[j * F + r];
-			addition[i * F + r] = sum;
-		}
-	for (size_t l = 0; l < g->levels && b.count > 0; l++) {
-		const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
-		for (size_t r = 0; r < F; r++) {
-			double rest[REGRESS_MOST_SLOPES];
-			for (size_t s = 0; s < b.count; s++) {
-				size_t place = l * g->slopes + b.slopes[s];
-				rest[s] = level[place * F + r];
-				for (size_t k = 0; k < a; k++)
-					rest[s] -= cross_at(f, place, f->functions[k]) * addition[k * F + r];
-			}
-			for (size_t s = 0; s < b.count; s++) {
-				double sum = 0;
-				for (size_t t = 0; t < b.count; t++)
-					sum += inverse[s * b.count + t] * rest[t];
-				level_addition[(l * g->slopes + b.slopes[s]) * F + r] = sum;
-			}
-		}
-	}
-	double freedom = 0;
+	size_t a = f->active, F = f->responses;
+	double *room = base_array(a + 2 * REGRESS_MOST_SLOPES, (2 * a + 1 + F) * sizeof *room);
+	if (room == NULL)
+		return false;
+	double *gram = room + (a + 2 * REGRESS_MOST_SLOPES) * a, *precision = gram + a * a, *sums = precision + a;
+	const by_level b = levels_in_use(f);
+	list_active(f->functions, precision, f);
+	invert_levels(f, &b);
 	for (size_t i = 0; i < a; i++) {
-		double sum = 0;
-		for (size_t j = 0; j < a; j++)
-			sum += f->inverse[i * a + j] * f->inverse[i * a + j] * precision[i] * precision[j];
-		freedom += 1 - sum;
+		for (size_t j = 0; j <= i; j++)
+			gram[i * a + j] = f->gram[f->functions[i] * f->room + f->functions[j]];
+		memcpy(sums + i * F, f->sums + f->functions[i] * F, F * sizeof *sums);
 	}
-	for (size_t k = 0; k < f->component_count; k++) {
-		const regress_component *c = &f->components[k];
-		if (c->by_level && c->active) {
-			double share = c->freedom / (double)c->count;
-			freedom += (double)c->count * (1 - (1 - share) * (1 - share));
-		}
-	}
-	f->freedom = freedom;
-	for (size_t i = 0; i < a * F; i++)
-		f->coefficients[i] += addition[i];
-	for (size_t l = 0; l < g->levels; l++)
-		for (size_t s = 0; s < b.count; s++)
-			for (size_t r = 0; r < F; r++)
-				f->level_coefficients[(l * g->slopes + b.slopes[s]) * F + r] +=
-					level_addition[(l * g->slopes + b.slopes[s]) * F + r];
-	free(list);
-	free(sums);
-	free(level);
+	eliminate_levels(gram, sums, f->level_sums, f, &b, room);
+	for (size_t i = 0; i < a; i++)
+		gram[i * a + i] += precision[i] + 1e-9 * (double)f->rows;
+	regress_cholesky(gram, a);
+	regress_inverse(f->inverse, gram, a, room);
+	multiply(f->coefficients, f->inverse, sums, a, F);
+	solve_levels(f->level_coefficients, f->level_sums, f->coefficients, f, &b);
+	find_freedom(f, &b, room);
+	find_error(f);
 	free(room);
 	return true;
 }
 
-bool regress_fit_twice(regress_fit *f)
-{
-	return twice(f);
-}
-
 /* ------------------------------------------------------------------------------------------------------- variances */
 
-static void update_variances(regress_fit *f)
+/* Returns whether any of them still moved much. */
+static bool update_variances(regress_fit *f)
 {
-	size_t place = 0;
-	for (size_t k = 0; k < f->component_count; k++) {
+	const double little = 0.1;
+	bool moved = false;
+	for (size_t k = 0, first = 0; k < f->component_count; k++) {
 		regress_component *c = &f->components[k];
-		if (!c->active || isinf(c->variance)) {
-			place += c->active ? c->count : 0;
+		double length = 0, one, ignored;
+		if (!c->active)
 			continue;
+		for (size_t r = 0; r < f->responses; r++) {
+			measure_component(&one, &ignored, f, c, first, r);
+			length += one / f->error[r] / (double)f->responses;
 		}
-		double length = 0;
-		for (size_t r = 0; r < f->responses; r++)
-			length += length_of(f, c, place, r) / f->error[r];
-		place += c->by_level ? 0 : c->count;
-		double ratio = length / (double)f->responses / fmax(c->freedom, 1e-9) / c->variance;
-		double step = pow(fmin(fmax(ratio, 0.05), 20), 1.3);
+		first += c->values != NULL ? c->count : 0;
+		if (isinf(c->variance))
+			continue;
+		double ratio = length / fmax(c->freedom, 1e-9) / c->variance, step = pow(fmin(fmax(ratio, 0.05), 20), 1.3);
 		c->variance *= step;
 		c->active = c->freedom > regress_leave || step > 1;
+		moved = moved || !c->active || fabs(step - 1) * c->freedom > little;
 	}
+	return moved;
 }
 
 static bool update(regress_fit *f)
@@ -548,206 +486,141 @@ static bool update(regress_fit *f)
 	for (size_t step = 0; step < REGRESS_STEPS; step++) {
 		if (!solve(f))
 			return false;
-		update_variances(f);
+		if (!update_variances(f))
+			break;
 	}
 	return true;
 }
 
 /* -------------------------------------------------------------------------------------------------------- entering */
 
-/* All functions, with what the levels in use leave of their products. */
-typedef struct board {
-	size_t count;
-	size_t *list;
-	double *gram, *sums;
-	size_t *active;  /* [fit->active] places of the functions in use */
-	double *weighed; /* [count][active] gram with those in use, times the inverse */
-	double *rest;    /* [count][responses] sums with the residuals */
-} board;
-
-static void board_clear(board *b)
+static bool find_residuals(double *out, const regress_fit *f)
 {
-	free(b->list);
-	free(b->gram);
-	free(b->active);
-	memset(b, 0, sizeof *b);
+	double *fitted = base_array(f->rows, sizeof *fitted);
+	for (size_t r = 0; fitted != NULL && r < f->responses; r++) {
+		regress_fit_predict(fitted, f, r);
+		for (size_t i = 0; i < f->rows; i++)
+			out[r * f->rows + i] = scan_fix(f->y[r * f->rows + i] - fitted[i]);
+	}
+	free(fitted);
+	return fitted != NULL;
 }
 
-static bool board_init(board *b, regress_fit *f)
-{
-	const by_level levels = slopes_in_use(f);
-	size_t count = f->given->count + f->own, a = f->active, F = f->responses;
-	*b = (board){ .count = count };
-	b->list = base_array(count, sizeof *b->list);
-	b->active = base_array(a, sizeof *b->active);
-	b->gram = base_array(count, (count + a + 2 * F) * sizeof *b->gram);
-	if (b->list == NULL || b->active == NULL || b->gram == NULL) {
-		board_clear(b);
-		return false;
-	}
-	b->sums = b->gram + count * count;
-	b->rest = b->sums + count * F;
-	b->weighed = b->rest + count * F;
-	for (size_t i = 0; i < count; i++)
-		b->list[i] = i;
-	for (size_t i = 0; i < a; i++)
-		b->active[i] = f->functions[i];
-	if (!reduce(b->gram, b->sums, f, &levels, b->list, count)) {
-		board_clear(b);
-		return false;
-	}
-	double *crossed = base_array(a, sizeof *crossed);
-	if (crossed == NULL) {
-		board_clear(b);
-		return false;
-	}
-	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < a; j++)
-			crossed[j] = b->gram[i * count + b->active[j]];
-		for (size_t r = 0; r < F; r++) {
-			double rest = b->sums[i * F + r];
-			for (size_t j = 0; j < a; j++)
-				rest -= crossed[j] * f->coefficients[j * F + r];
-			b->rest[i * F + r] = rest;
-		}
-		double *out = b->weighed + i * a;
-		memset(out, 0, a * sizeof *out);
-		for (size_t j = 0; j < a; j++)
-			for (size_t k = 0; k < a; k++)
-				out[k] += crossed[j] * f->inverse[j * a + k];
-	}
-	free(crossed);
-	return true;
-}
-
-/* What the functions in use leave of the product of two. */
-static double left_of(const board *b, size_t a, size_t i, size_t j)
-{
-	double left = b->gram[i * b->count + j];
-	for (size_t k = 0; k < a; k++)
-		left -= b->weighed[i * a + k] * b->gram[j * b->count + b->active[k]];
-	return left;
-}
-
-/* The score statistic Q of a block: its mean under independence T = tr S, variance 2 |S|^2 / responses. */
-typedef struct score {
-	double q, mean, squares;
-} score;
-
-static score score_block(const board *b, const regress_fit *f, const regress_component *c)
-{
-	score s = { 0, 0, 0 };
-	size_t F = f->responses, a = f->active;
-	for (size_t i = c->first; i < c->first + c->count; i++) {
-		for (size_t r = 0; r < F; r++)
-			s.q += b->rest[i * F + r] * b->rest[i * F + r] / f->error[r] / (double)F;
-		s.mean += left_of(b, a, i, i);
-	}
-	if (!(s.q > s.mean))
-		return s;
-	for (size_t i = c->first; i < c->first + c->count; i++)
-		for (size_t j = c->first; j <= i; j++) {
-			double left = left_of(b, a, i, j);
-			s.squares += left * left * (i == j ? 1 : 2);
-		}
-	return s;
-}
-
-/* The same for a slope per level, levels being taken as independent of each other. */
-static bool score_levels(score *s, const regress_fit *f, const regress_component *c)
+/* Q of a block: squared products of its functions with the residuals over the error, a mean over responses. */
+static bool score_block(double *q, const regress_fit *f, const regress_component *c, const double *residuals)
 {
 	const regress_given *g = f->given;
-	const by_level b = slopes_in_use(f);
-	size_t F = f->responses, a = f->active;
-	double *room = base_array(a + 1, (REGRESS_MOST_SLOPES + 1) * sizeof *room),
-		   *x = room + REGRESS_MOST_SLOPES * (a + 1);
-	*s = (score){ 0, 0, 0 };
-	if (room == NULL)
-		return false;
-	for (size_t l = 0; l < g->levels; l++) {
-		size_t place = l * g->slopes + c->first;
-		const double *within = g->within + l * g->slopes * g->slopes + c->first * g->slopes;
-		const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
-		double mean = within[c->first], w[REGRESS_MOST_SLOPES] = { 0 };
-		for (size_t t = 0; t < b.count; t++)
-			for (size_t u = 0; u < b.count; u++)
-				w[t] += inverse[t * b.count + u] * within[b.slopes[u]];
-		for (size_t t = 0; t < b.count; t++)
-			mean -= w[t] * within[b.slopes[t]];
-		for (size_t k = 0; k < a; k++) {
-			x[k] = cross_at(f, place, f->functions[k]);
-			for (size_t t = 0; t < b.count; t++)
-				x[k] -= w[t] * cross_at(f, l * g->slopes + b.slopes[t], f->functions[k]);
-		}
-		for (size_t j = 0; j < a; j++) {
-			double inner = 0;
-			for (size_t k = 0; k < a; k++)
-				inner += f->inverse[j * a + k] * x[k];
-			mean -= x[j] * inner;
-		}
-		for (size_t r = 0; r < F; r++) {
-			double rest = f->level_sums[place * F + r];
-			for (size_t k = 0; k < a; k++)
-				rest -= cross_at(f, place, f->functions[k]) * f->coefficients[k * F + r];
-			for (size_t t = 0; t < b.count; t++)
-				rest -= within[b.slopes[t]] * f->level_coefficients[(l * g->slopes + b.slopes[t]) * F + r];
-			s->q += rest * rest / f->error[r] / (double)F;
-		}
-		s->mean += fmax(mean, 0);
-		s->squares += mean * mean;
-	}
-	free(room);
-	return true;
+	size_t F = f->responses, levels = g->levels * g->slopes;
+	double *sums = base_array_zero(c->values != NULL ? c->count : levels, F * sizeof *sums);
+	bool done = sums != NULL;
+	if (done && c->values != NULL)
+		done = scan_products(sums, c->values, c->count, residuals, F, f->rows, false);
+	for (size_t r = 0; done && c->values == NULL && r < F; r++)
+		for (size_t i = 0; i < f->rows; i++)
+			sums[g->level[i] * F + r] += g->slope[c->slope * f->rows + i] * residuals[r * f->rows + i];
+	*q = 0;
+	for (size_t i = 0; done && i < c->count; i++)
+		for (size_t r = 0; r < F; r++)
+			*q += sums[i * F + r] * sums[i * F + r] / f->error[r] / (double)F;
+	free(sums);
+	return done;
 }
 
-/* Lets in the blocks whose statistic is beyond chance, with the variance that it speaks for. */
+/* Lets in the blocks whose Q is beyond chance, with the variance that it speaks for. Were nothing to be explained, Q would have the mean
+ * tr S and the variance 2 tr S^2 / responses, S being what the functions in use leave of the block's products; the squared lengths of its
+ * functions stand for S, as if none were correlated with another. */
 static bool enter(size_t *entered, regress_fit *f)
 {
-	board b;
+	double *residuals = base_array(f->rows, f->responses * sizeof *residuals);
+	bool done = residuals != NULL && find_residuals(residuals, f);
 	*entered = 0;
-	if (!board_init(&b, f))
-		return false;
-	bool done = true;
-	size_t count = f->component_count;
-	bool *added = base_array_zero(count, sizeof *added);
-	done = added != NULL;
-	for (size_t k = 0; done && k < count; k++) {
+	for (size_t k = 0; done && k < f->component_count; k++) {
 		regress_component *c = &f->components[k];
-		score s;
+		double q;
 		if (c->active)
 			continue;
-		if (c->by_level)
-			done = score_levels(&s, f, c);
-		else
-			s = score_block(&b, f, c);
-		if (!done || !(s.q > s.mean + regress_enter * sqrt(2 * s.squares / (double)f->responses)))
+		done = score_block(&q, f, c, residuals);
+		if (!done || !(q > c->trace + regress_enter * sqrt(2 * c->squares / (double)f->responses)))
 			continue;
-		double floor = 0.2 / (double)f->rows * (c->by_level ? (double)c->count : 1);
-		c->variance = fmax((s.q - s.mean) / fmax(s.squares, 1e-9), floor);
-		added[k] = true;
+		double least = 0.2 / (double)f->rows * (c->values == NULL ? (double)c->count : 1);
+		c->variance = fmax((q - c->trace) / c->squares, least);
+		c->active = true;
 		++*entered;
 	}
-	for (size_t k = 0; done && k < count; k++)
-		f->components[k].active |= added[k];
-	free(added);
-	board_clear(&b);
+	free(residuals);
 	return done;
 }
 
 bool regress_fit_run(regress_fit *f, size_t rounds)
 {
-	size_t entered = 1;
-	for (size_t round = 0; round <= rounds; round++) {
-		if (!update(f))
+	for (size_t round = 0; round < rounds; round++) {
+		size_t entered;
+		if (!update(f) || !solve(f) || !enter(&entered, f))
 			return false;
-		if (round == rounds)
-			break;
-		if (!solve(f) || !enter(&entered, f))
-			return false;
-		if (entered == 0 && round > 0)
+		if (entered == 0)
 			break;
 	}
-	return solve(f);
+	return update(f) && solve(f);
+}
+
+/* --------------------------------------------------------------------------------------------------------- twicing */
+
+/* p - tr(M P M P): of the levels from their effective parameters as if these were shared out evenly. */
+static double freedom_of_two(const regress_fit *f, const double *precision)
+{
+	size_t a = f->active;
+	double freedom = 0;
+	for (size_t i = 0; i < a; i++) {
+		double sum = 0;
+		for (size_t j = 0; j < a; j++)
+			sum += f->inverse[i * a + j] * f->inverse[i * a + j] * precision[j];
+		freedom += 1 - sum * precision[i];
+	}
+	for (size_t k = 0; k < f->component_count; k++) {
+		const regress_component *c = &f->components[k];
+		double left = 1 - c->freedom / (double)c->count;
+		if (c->values == NULL && c->active)
+			freedom += (double)c->count * (1 - left * left);
+	}
+	return freedom;
+}
+
+/* A shrunken effect leaves in the residuals of X and of Y a part that they share, and fitting these once more with the same variances
+ * (Tukey's twicing) takes most of it away. As the equations leave c - G b = P b, the addition d solves (G + P) d = P b. */
+bool regress_fit_twice(regress_fit *f)
+{
+	const regress_given *g = f->given;
+	const by_level b = levels_in_use(f);
+	size_t a = f->active, F = f->responses, levels = g->levels * g->slopes;
+	double *room = base_array(a + 1, (2 * F + 1 + 2 * REGRESS_MOST_SLOPES) * sizeof *room);
+	double *level_sums = base_array_zero(levels, 2 * F * sizeof *level_sums);
+	size_t *list = base_array(a, sizeof *list);
+	bool done = room != NULL && level_sums != NULL && list != NULL;
+	if (done) {
+		double *sums = room + 2 * REGRESS_MOST_SLOPES * a, *addition = sums + a * F, *precision = addition + a * F;
+		double *level_addition = level_sums + levels * F;
+		list_active(list, precision, f);
+		for (size_t i = 0; i < a * F; i++)
+			sums[i] = precision[i / F] * f->coefficients[i];
+		for (size_t l = 0; l < g->levels; l++)
+			for (size_t s = 0; s < b.count; s++)
+				for (size_t r = 0; r < F; r++) {
+					size_t place = (l * g->slopes + b.slopes[s]) * F + r;
+					level_sums[place] = b.precision[s] * f->level_coefficients[place];
+				}
+		eliminate_levels(NULL, sums, level_sums, f, &b, room);
+		multiply(addition, f->inverse, sums, a, F);
+		solve_levels(level_addition, level_sums, addition, f, &b);
+		f->freedom = freedom_of_two(f, precision);
+		for (size_t i = 0; i < a * F; i++)
+			f->coefficients[i] += addition[i];
+		for (size_t i = 0; i < levels * F; i++)
+			f->level_coefficients[i] += level_addition[i];
+	}
+	free(list);
+	free(level_sums);
+	free(room);
+	return done;
 }
 
 /* --------------------------------------------------------------------------------------------------------- results */
@@ -755,15 +628,15 @@ bool regress_fit_run(regress_fit *f, size_t rounds)
 void regress_fit_predict(double *out, const regress_fit *f, size_t response)
 {
 	const regress_given *g = f->given;
-	size_t F = f->responses, rows = f->rows;
+	size_t F = f->responses, rows = f->rows, place = 0;
 	memset(out, 0, rows * sizeof *out);
-	for (size_t k = 0; k < f->active; k++) {
-		size_t function = f->functions[k];
-		const double *values =
-			function < g->count ? g->values + function * rows : f->own_values + (function - g->count) * rows;
-		double b = f->coefficients[k * F + response];
-		for (size_t i = 0; i < rows; i++)
-			out[i] += b * values[i];
+	for (size_t k = 0; k < f->component_count; k++) {
+		const regress_component *c = &f->components[k];
+		for (size_t j = 0; c->active && c->values != NULL && j < c->count; j++, place++) {
+			double b = f->coefficients[place * F + response];
+			for (size_t i = 0; i < rows; i++)
+				out[i] += b * c->values[j * rows + i];
+		}
 	}
 	for (size_t s = 0; s < g->slopes; s++)
 		for (size_t i = 0; i < rows; i++)
@@ -773,10 +646,10 @@ void regress_fit_predict(double *out, const regress_fit *f, size_t response)
 void regress_fit_leverage(double *out, const regress_fit *f)
 {
 	const regress_given *g = f->given;
-	const by_level b = slopes_in_use(f);
+	const by_level b = levels_in_use(f);
 	double freedom = f->freedom;
 	for (size_t k = 0; k < f->component_count; k++)
-		if (f->components[k].by_level && f->components[k].active)
+		if (f->components[k].values == NULL && f->components[k].active)
 			freedom -= f->components[k].freedom;
 	for (size_t i = 0; i < f->rows; i++) {
 		out[i] = freedom / (double)f->rows;

@@ -3,11 +3,13 @@
 #define REGRESS_CONSTANTS_H
 
 enum {
+	REGRESS_MOST_ROWS = 8192,     /* that blocks are chosen on, of twice as many or more */
 	REGRESS_MOST_FUNCTIONS = 360, /* of Z, beside those of order 1 and 2 and labels */
 	REGRESS_MOST_WAVES = 128,     /* finest wave over one column */
 	REGRESS_SCORE_WAVES = 16,     /* finest wave over normal scores, alone and in products */
 	REGRESS_MOST_DIAGONAL = 6,    /* columns of which sums and differences are taken */
 	REGRESS_KERNEL = 40,          /* functions per width of the kernel */
+	REGRESS_SIMPLE = 3,           /* blocks up to this cost take part from the start */
 	REGRESS_ROUNDS = 3,           /* rounds in which blocks enter */
 	REGRESS_STEPS = 4,            /* updates of the variances per round */
 	REGRESS_INDEX_WAVES = 8,      /* waves over a column's own fitted values */
@@ -20,7 +22,7 @@ enum {
 
 static const double regress_share = 1.0; /* functions per row, at most */
 static const double regress_enter =
-	2; /* a block enters when its score statistic exceeds its mean by so many standard deviations */
+	1.5; /* a block enters when its score statistic exceeds its mean by so many standard deviations */
 static const double regress_leave = 0.05; /* and leaves with fewer effective parameters than this */
 static const double regress_split = 1;    /* a split must explain so many times log(rows * columns) error variances */
 

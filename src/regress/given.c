@@ -10,216 +10,27 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "regress/constants.h"
+#include "regress/functions.h"
 #include "scan/exact.h"
 #include "scan/rank_scores.h"
-
-enum { MOST_PARTS = 9 };
-
-/* Functions of one column at one scale. */
-typedef struct part {
-	const double *values; /* [count][rows] */
-	size_t count;
-	unsigned cost;
-} part;
-
-/* A column of Z: its functions, and how they stand for it alone and in products. */
-typedef struct source {
-	const scan_column *column;
-	uint32_t *codes;   /* [rows] in the direction that the data decides, of values that occur */
-	size_t values;     /* that occur */
-	double *functions; /* score, square, waves over the scores, waves over the ranks */
-	part main[2 * MOST_PARTS], factors[MOST_PARTS];
-	size_t main_count, factor_count;
-	bool grouped; /* its levels are solved one by one */
-} source;
 
 typedef struct plan {
 	size_t rows, columns;
 	size_t all; /* columns, and sums and differences of two of them */
-	source *sources;
-	double most;  /* functions that the rows carry */
-	size_t waves; /* finest wave over one column */
+	regress_source *sources;
+	double most;            /* functions that the rows carry */
+	const uint64_t *chosen; /* blocks to take, whatever they cost; NULL: as many as the rows carry */
+	size_t chosen_count;
 } plan;
-
-/* ------------------------------------------------------------------------------------------------ one column */
-
-static bool is_numeric(const source *s)
-{
-	return !s->column->unordered && s->values > 2;
-}
-
-/* A direction that changes its sign with the column's: weights of rows do not depend on it. */
-static bool is_turned(const scan_column *c, const uint64_t *row_keys, const int64_t *twice_rank)
-{
-	int64_t sum = 0;
-	for (size_t i = 0; i < c->rows; i++)
-		sum += twice_rank[c->codes[i]] * (int64_t)(base_hash_mix(row_keys[i]) >> 50);
-	return sum < 0;
-}
-
-/* Numbers the values that occur, numbers in the direction that the data decides. */
-static bool number_values(source *s, const uint64_t *row_keys)
-{
-	const scan_column *c = s->column;
-	uint32_t *numbers = base_array(c->distinct, sizeof *numbers);
-	int64_t *twice_rank = base_array(c->distinct, sizeof *twice_rank), below = 0, rows = (int64_t)c->rows;
-	s->codes = base_array(c->rows, sizeof *s->codes);
-	bool done = numbers != NULL && twice_rank != NULL && s->codes != NULL;
-	for (size_t code = 0; done && code < c->distinct; below += c->counts[code++]) {
-		twice_rank[code] = 2 * below + c->counts[code] - rows;
-		numbers[code] = (uint32_t)s->values;
-		s->values += c->counts[code] > 0;
-	}
-	bool turned = done && !c->unordered && is_turned(c, row_keys, twice_rank);
-	for (size_t i = 0; done && i < c->rows; i++)
-		s->codes[i] = turned ? (uint32_t)s->values - 1 - numbers[c->codes[i]] : numbers[c->codes[i]];
-	free(numbers);
-	free(twice_rank);
-	return done;
-}
-
-/* Mean 0 at the scale that the values have. */
-static void centre(double *values, size_t rows)
-{
-	scan_fix_all(values, rows);
-	double mean = scan_total(values, rows) / (double)rows;
-	for (size_t i = 0; i < rows; i++)
-		values[i] -= mean;
-	scan_fix_all(values, rows);
-}
-
-/* Indicators of all values, as large as makes a balanced one's variance 1: then levels have effects of equal variance, however many rows
- * they have. */
-static bool make_indicators(source *s)
-{
-	size_t rows = s->column->rows, count = s->values == 2 ? 1 : s->values;
-	s->functions = base_array(rows, count * sizeof *s->functions);
-	if (s->functions == NULL)
-		return false;
-	double height = fmin(sqrt((double)s->values), SCAN_LARGEST);
-	for (size_t k = 0; k < count; k++) {
-		double *values = s->functions + k * rows;
-		for (size_t i = 0; i < rows; i++)
-			values[i] = s->codes[i] == k ? height : 0;
-		centre(values, rows);
-	}
-	s->main[s->main_count++] = s->factors[s->factor_count++] = (part){ s->functions, count, 2 };
-	return true;
-}
-
-/* Waves over the scores between their ends. */
-static void waves_of_score(double *out, double score, double end)
-{
-	scan_waves(out, REGRESS_SCORE_WAVES, end > 0 ? score / (2 * end) : 0);
-}
-
-/* table[value][k]: score, its square, waves over the scores, waves over the ranks. */
-static bool fill_number_tables(double *table, size_t width, const source *s)
-{
-	size_t rows = s->column->rows;
-	uint32_t *counts = base_array_zero(s->values, sizeof *counts);
-	if (counts == NULL)
-		return false;
-	for (size_t i = 0; i < rows; i++)
-		counts[s->codes[i]]++;
-	double end = fmax(-scan_normal_score(scan_place(0, counts[0], rows)),
-	                  scan_normal_score(scan_place(rows - counts[s->values - 1], counts[s->values - 1], rows)));
-	for (size_t v = 0, below = 0; v < s->values; below += counts[v++]) {
-		double *at = table + v * width, place = scan_place(below, counts[v], rows);
-		at[0] = scan_normal_score(place);
-		at[1] = at[0] * at[0];
-		waves_of_score(at + 2, at[0], end);
-		scan_waves(at + 2 + REGRESS_SCORE_WAVES, width - 2 - REGRESS_SCORE_WAVES, place);
-	}
-	free(counts);
-	return true;
-}
-
-static bool make_waves(source *s, size_t waves)
-{
-	size_t rows = s->column->rows, width = waves + 2 + REGRESS_SCORE_WAVES;
-	s->functions = base_array(rows, width * sizeof *s->functions);
-	double *table = base_array_zero(s->values, width * sizeof *table);
-	bool done = s->functions != NULL && table != NULL && fill_number_tables(table, width, s);
-	for (size_t k = 0; done && k < width; k++) {
-		double *values = s->functions + k * rows;
-		for (size_t i = 0; i < rows; i++)
-			values[i] = table[s->codes[i] * width + k];
-		scan_standardise(values, rows);
-	}
-	free(table);
-	return done;
-}
-
-/* Waves first .. last by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ...; `times`: what an order costs. */
-static void add_octaves(part *parts, size_t *count, const double *waves, size_t rows, size_t first, size_t top,
-                        double times)
-{
-	for (size_t low = 1, high = 1; low <= top; low = high + 1, high *= 2) {
-		size_t last = high < top ? high : top;
-		if (low >= first)
-			parts[(*count)++] =
-				(part){ waves + (low - 1) * rows, last - low + 1, (unsigned)(times * (double)(last + 1)) };
-	}
-}
-
-static bool make_numbers(source *s, size_t finest)
-{
-	size_t rows = s->column->rows, distinct = s->values - 1;
-	size_t waves = distinct < finest ? distinct : finest;
-	size_t score_waves = distinct < REGRESS_SCORE_WAVES ? distinct : REGRESS_SCORE_WAVES;
-	if (!make_waves(s, waves))
-		return false;
-	const double *over_scores = s->functions + 2 * rows, *over_ranks = over_scores + REGRESS_SCORE_WAVES * rows;
-	part score = { s->functions, 1, 2 }, square = { s->functions + rows, 1, 3 };
-	s->main[s->main_count++] = score;
-	s->main[s->main_count++] = square;
-	add_octaves(s->main, &s->main_count, over_scores, rows, 1, score_waves, 1);
-	add_octaves(s->main, &s->main_count, over_ranks, rows, 9, waves, 0.5);
-	s->factors[s->factor_count++] = score;
-	s->factors[s->factor_count++] = square;
-	add_octaves(s->factors, &s->factor_count, over_scores, rows, 3, score_waves, 1);
-	return true;
-}
-
-/* Waves over the sum (sign 1) or the difference (sign -1) of two columns' scores, for what depends on that alone or has a kink there. */
-static bool make_diagonal(source *d, const source *a, const source *b, double sign, size_t rows)
-{
-	double end = 0;
-	d->functions = base_array(rows, REGRESS_SCORE_WAVES * sizeof *d->functions);
-	if (d->functions == NULL)
-		return false;
-	for (size_t i = 0; i < rows; i++)
-		end = fmax(end, fabs(a->functions[i] + sign * b->functions[i]));
-	for (size_t i = 0; i < rows; i++) {
-		double at[REGRESS_SCORE_WAVES];
-		waves_of_score(at, a->functions[i] + sign * b->functions[i], end);
-		for (size_t k = 0; k < REGRESS_SCORE_WAVES; k++)
-			d->functions[k * rows + i] = at[k];
-	}
-	for (size_t k = 0; k < REGRESS_SCORE_WAVES; k++)
-		scan_standardise(d->functions + k * rows, rows);
-	add_octaves(d->main, &d->main_count, d->functions, rows, 2, REGRESS_SCORE_WAVES, 2);
-	return true;
-}
-
-/* Labels with many levels have effects that are solved level by level, and no dense functions. */
-static bool make_source(source *s, size_t finest)
-{
-	if (s->values < 2)
-		return true;
-	if (is_numeric(s))
-		return make_numbers(s, finest);
-	return s->grouped || make_indicators(s);
-}
 
 /* -------------------------------------------------------------------------------------------------- all columns */
 
 /* A block to be taken: up to three factors. */
 typedef struct candidate {
 	unsigned cost;
+	uint64_t identity;
 	size_t width;
-	const part *factors[3];
+	regress_part *factors[3];
 } candidate;
 
 typedef struct candidates {
@@ -227,29 +38,31 @@ typedef struct candidates {
 	candidate *list;
 } candidates;
 
-static bool add_candidate(candidates *c, unsigned cost, const part *a, const part *b, const part *d)
+static bool add_candidate(candidates *c, unsigned cost, regress_part *a, regress_part *b, regress_part *d)
 {
 	if (!base_grow((void **)&c->list, &c->capacity, c->count + 1, sizeof *c->list))
 		return false;
 	size_t width = a->count * (b != NULL ? b->count : 1) * (d != NULL ? d->count : 1);
-	c->list[c->count++] = (candidate){ cost, width, { a, b, d } };
+	uint64_t identity = a->number;
+	identity |= (uint64_t)(b != NULL ? b->number : 0) << 20 | (uint64_t)(d != NULL ? d->number : 0) << 40;
+	c->list[c->count++] = (candidate){ cost, identity, width, { a, b, d } };
 	return true;
 }
 
 static bool add_mains(candidates *c, const plan *p)
 {
 	for (size_t j = 0; j < p->all; j++)
-		for (size_t k = 0; k < p->sources[j].main_count; k++)
-			if (!add_candidate(c, p->sources[j].main[k].cost, &p->sources[j].main[k], NULL, NULL))
+		for (size_t k = 0; k < p->sources[j].part_count; k++)
+			if (!add_candidate(c, p->sources[j].parts[k].cost, &p->sources[j].parts[k], NULL, NULL))
 				return false;
 	return true;
 }
 
-static bool add_pairs(candidates *c, const source *a, const source *b)
+static bool add_pairs(candidates *c, regress_source *a, regress_source *b)
 {
-	for (size_t i = 0; i < a->factor_count; i++)
-		for (size_t j = 0; j < b->factor_count; j++)
-			if (!add_candidate(c, a->factors[i].cost * b->factors[j].cost, &a->factors[i], &b->factors[j], NULL))
+	for (size_t i = 0; i < a->factors; i++)
+		for (size_t j = 0; j < b->factors; j++)
+			if (!add_candidate(c, a->parts[i].cost * b->parts[j].cost, &a->parts[i], &b->parts[j], NULL))
 				return false;
 	return true;
 }
@@ -258,12 +71,12 @@ static bool add_interactions(candidates *c, const plan *p)
 {
 	for (size_t i = 0; i < p->columns; i++)
 		for (size_t j = i + 1; j < p->columns; j++) {
-			const source *a = &p->sources[i], *b = &p->sources[j];
+			regress_source *a = &p->sources[i], *b = &p->sources[j];
 			if (!add_pairs(c, a, b))
 				return false;
-			for (size_t k = j + 1; k < p->columns && a->factor_count > 0 && b->factor_count > 0; k++)
-				if (p->sources[k].factor_count > 0 &&
-				    !add_candidate(c, 8, &a->factors[0], &b->factors[0], &p->sources[k].factors[0]))
+			for (size_t k = j + 1; k < p->columns && a->factors > 0 && b->factors > 0; k++)
+				if (p->sources[k].factors > 0 &&
+				    !add_candidate(c, 8, &a->parts[0], &b->parts[0], &p->sources[k].parts[0]))
 					return false;
 		}
 	return true;
@@ -297,8 +110,11 @@ static unsigned affordable(size_t *functions, const candidates *c, double most)
 }
 
 /* Products of the functions of up to three parts, centred. */
-static void fill_block(double *out, const candidate *c, size_t rows)
+static bool fill_block(double *out, const candidate *c, size_t rows)
 {
+	for (size_t k = 0; k < 3 && c->factors[k] != NULL; k++)
+		if (!regress_part_fill(c->factors[k]))
+			return false;
 	for (size_t f = 0; f < c->width; f++) {
 		double *values = out + f * rows;
 		size_t left = f;
@@ -309,8 +125,9 @@ static void fill_block(double *out, const candidate *c, size_t rows)
 				values[i] = k > 0 ? values[i] * factor[i] : factor[i];
 		}
 		if (c->factors[1] != NULL)
-			centre(values, rows);
+			regress_centre(values, rows);
 	}
+	return true;
 }
 
 /* ------------------------------------------------------------------------------------------------------- a kernel */
@@ -319,7 +136,7 @@ static size_t count_numbers(const plan *p)
 {
 	size_t count = 0;
 	for (size_t j = 0; j < p->columns; j++)
-		count += is_numeric(&p->sources[j]);
+		count += regress_is_numeric(&p->sources[j]);
 	return p->columns > 2 ? count : 0;
 }
 
@@ -339,11 +156,11 @@ static void fill_kernel(double *out, size_t count, double width, const plan *p)
 		for (size_t i = 0; i < p->rows; i++)
 			values[i] = phase;
 		for (size_t j = 0, number = 0; j < p->columns; j++) {
-			if (!is_numeric(&p->sources[j]))
+			if (!regress_is_numeric(&p->sources[j]))
 				continue;
 			double direction = normal_number(key + ++number) / width;
 			for (size_t i = 0; i < p->rows; i++)
-				values[i] += direction * p->sources[j].functions[i];
+				values[i] += direction * regress_score(&p->sources[j], i);
 		}
 		for (size_t i = 0; i < p->rows; i++)
 			values[i] = cos(values[i]);
@@ -353,47 +170,98 @@ static void fill_kernel(double *out, size_t count, double width, const plan *p)
 
 /* --------------------------------------------------------------------------------------------------- putting together */
 
-static void add_block(regress_given *g, size_t count, unsigned cost)
+void regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows)
 {
-	g->blocks[g->block_count++] = (regress_block){ g->count, count, cost };
-	g->count += count;
+	*trace = *squares = 0;
+	for (size_t i = 0; i < count; i++) {
+		double square = scan_dot(values + i * rows, values + i * rows, rows);
+		*trace += square;
+		*squares += square * square;
+	}
 }
 
-static bool fill_functions(regress_given *g, const plan *p, const candidates *c)
+static void add_block(regress_given *g, size_t count, unsigned cost, uint64_t identity)
 {
-	size_t functions, kernel = p->rows / 6 < REGRESS_KERNEL ? p->rows / 6 : REGRESS_KERNEL;
+	regress_block *b = &g->blocks[g->block_count++];
+	*b = (regress_block){ g->count, count, cost, identity, 0, 0 };
+	g->count += count;
+	regress_measure(&b->trace, &b->squares, g->values + b->first * g->rows, count, g->rows);
+}
+
+static bool is_chosen(const plan *p, uint64_t identity)
+{
+	for (size_t k = 0; k < p->chosen_count; k++)
+		if (p->chosen[k] == identity)
+			return true;
+	return false;
+}
+
+/* Keeps the candidates that are taken; returns the number of their functions. */
+static size_t choose(candidates *c, const plan *p)
+{
+	size_t functions = 0, kept = 0;
 	unsigned cost = affordable(&functions, c, p->most);
-	if (count_numbers(p) == 0)
-		kernel = 0;
-	g->values = base_array(p->rows, (1 + functions + 2 * kernel) * sizeof *g->values);
-	g->blocks = base_array(c->count + 4, sizeof *g->blocks);
+	functions = 0;
+	for (size_t k = 0; k < c->count; k++) {
+		bool taken = p->chosen != NULL ? is_chosen(p, c->list[k].identity)
+		                               : c->list[k].cost <= cost && !is_wide(&c->list[k], p->most);
+		if (!taken)
+			continue;
+		functions += c->list[k].width;
+		c->list[kept++] = c->list[k];
+	}
+	c->count = kept;
+	return functions;
+}
+
+enum { KERNELS = 2, KERNEL_COST = 9 };
+
+static const double kernel_widths[KERNELS] = { 1, 2 };
+
+/* Functions of each kernel, 0 if it is not taken. */
+static size_t count_kernel(size_t counts[KERNELS], const plan *p)
+{
+	size_t most = p->rows / 6 < REGRESS_KERNEL ? p->rows / 6 : REGRESS_KERNEL, sum = 0;
+	for (size_t k = 0; k < KERNELS; k++) {
+		bool taken = count_numbers(p) > 0 && (p->chosen == NULL || is_chosen(p, UINT64_MAX - k));
+		counts[k] = taken ? most : 0;
+		sum += counts[k];
+	}
+	return sum;
+}
+
+static bool fill_functions(regress_given *g, const plan *p, candidates *c)
+{
+	size_t kernel[KERNELS], functions = choose(c, p) + count_kernel(kernel, p);
+	g->values = base_array(p->rows, (1 + functions) * sizeof *g->values);
+	g->blocks = base_array(c->count + 1 + KERNELS, sizeof *g->blocks);
 	if (g->values == NULL || g->blocks == NULL)
 		return false;
 	for (size_t i = 0; i < p->rows; i++)
 		g->values[i] = 1;
-	add_block(g, 1, 0);
-	for (size_t k = 0; k < c->count; k++)
-		if (c->list[k].cost <= cost && !is_wide(&c->list[k], p->most)) {
-			fill_block(g->values + g->count * p->rows, &c->list[k], p->rows);
-			add_block(g, c->list[k].width, c->list[k].cost);
-		}
-	for (double width = 1; kernel > 0 && width <= 2; width *= 2) {
-		fill_kernel(g->values + g->count * p->rows, kernel, width, p);
-		add_block(g, kernel, 9);
+	add_block(g, 1, 0, 0);
+	for (size_t k = 0; k < c->count; k++) {
+		if (!fill_block(g->values + g->count * p->rows, &c->list[k], p->rows))
+			return false;
+		add_block(g, c->list[k].width, c->list[k].cost, c->list[k].identity);
 	}
-	g->gram = base_array(g->count, g->count * sizeof *g->gram);
-	return g->gram != NULL && scan_products(g->gram, g->values, g->count, g->values, g->count, p->rows, true);
+	for (size_t k = 0; k < KERNELS; k++)
+		if (kernel[k] > 0) {
+			fill_kernel(g->values + g->count * p->rows, kernel[k], kernel_widths[k], p);
+			add_block(g, kernel[k], KERNEL_COST, UINT64_MAX - k);
+		}
+	return true;
 }
 
 /* --------------------------------------------------------------------------------------------------------- levels */
 
 /* The column with the most levels, labels or numbers that repeat, or NULL. */
-static source *find_grouped(const plan *p)
+static regress_source *find_grouped(const plan *p)
 {
-	source *best = NULL;
+	regress_source *best = NULL;
 	for (size_t j = 0; j < p->columns; j++) {
-		source *s = &p->sources[j];
-		bool labels = s->column->unordered && s->values > REGRESS_FEW_LEVELS && s->values < p->rows;
+		regress_source *s = &p->sources[j];
+		bool labels = s->column->unordered && s->values > REGRESS_FEW_LEVELS;
 		bool numbers = !s->column->unordered && s->values > REGRESS_MOST_WAVES + 1 && 4 * s->values <= p->rows &&
 		               s->values <= REGRESS_MOST_GROUPS;
 		bool better = best == NULL || s->column->unordered > best->column->unordered ||
@@ -405,30 +273,24 @@ static source *find_grouped(const plan *p)
 }
 
 /* Slopes of the first function of every other column, for labels. */
-static void fill_slopes(regress_given *g, const plan *p, const source *grouped)
+static bool fill_slopes(regress_given *g, const plan *p, const regress_source *grouped)
 {
 	for (size_t i = 0; i < g->rows; i++)
 		g->slope[i] = 1;
 	g->slopes = 1;
 	for (size_t j = 0; j < p->columns && grouped->column->unordered; j++) {
-		const source *s = &p->sources[j];
-		if (s == grouped || s->factor_count == 0 || s->factors[0].count > 1 || g->slopes == REGRESS_MOST_SLOPES)
+		regress_source *s = &p->sources[j];
+		if (s == grouped || s->factors == 0 || s->parts[0].count > 1 || g->slopes == REGRESS_MOST_SLOPES)
 			continue;
-		memcpy(g->slope + g->slopes * g->rows, s->factors[0].values, g->rows * sizeof *g->slope);
+		if (!regress_part_fill(&s->parts[0]))
+			return false;
+		memcpy(g->slope + g->slopes * g->rows, s->parts[0].values, g->rows * sizeof *g->slope);
 		g->slopes++;
 	}
+	return true;
 }
 
-/* Adds up, for every level, the products of a slope with `count` functions at a distance of `stride`. */
-static void sum_by_level(double *out, size_t out_stride, const regress_given *g, const double *slope,
-                         const double *values, size_t count)
-{
-	for (size_t k = 0; k < count; k++)
-		for (size_t i = 0; i < g->rows; i++)
-			out[g->level[i] * out_stride + k] += slope[i] * values[k * g->rows + i];
-}
-
-static bool make_levels(regress_given *g, const plan *p, source *grouped)
+static bool make_levels(regress_given *g, const plan *p, regress_source *grouped)
 {
 	if (grouped == NULL)
 		return true;
@@ -436,18 +298,16 @@ static bool make_levels(regress_given *g, const plan *p, source *grouped)
 	g->level = grouped->codes;
 	grouped->codes = NULL;
 	g->slope = base_array(g->rows, REGRESS_MOST_SLOPES * sizeof *g->slope);
-	if (g->slope == NULL)
+	if (g->slope == NULL || !fill_slopes(g, p, grouped))
 		return false;
-	fill_slopes(g, p, grouped);
 	g->within = base_array_zero(g->levels, g->slopes * g->slopes * sizeof *g->within);
-	g->cross = base_array_zero(g->levels, g->slopes * g->count * sizeof *g->cross);
-	if (g->within == NULL || g->cross == NULL)
+	if (g->within == NULL)
 		return false;
-	for (size_t s = 0; s < g->slopes; s++) {
-		const double *slope = g->slope + s * g->rows;
-		sum_by_level(g->within + s * g->slopes, g->slopes * g->slopes, g, slope, g->slope, g->slopes);
-		sum_by_level(g->cross + s * g->count, g->slopes * g->count, g, slope, g->values, g->count);
-	}
+	for (size_t i = 0; i < g->rows; i++)
+		for (size_t r = 0; r < g->slopes; r++)
+			for (size_t t = 0; t < g->slopes; t++)
+				g->within[(g->level[i] * g->slopes + r) * g->slopes + t] +=
+					g->slope[r * g->rows + i] * g->slope[t * g->rows + i];
 	return true;
 }
 
@@ -455,13 +315,13 @@ static bool make_levels(regress_given *g, const plan *p, source *grouped)
 
 enum { FEW_LABELS = 12 }; /* labels that a tree may split off one by one */
 
-static size_t count_cuts(const source *s)
+static size_t count_cuts(const regress_source *s)
 {
 	return s->values < 2 ? 0 : !s->column->unordered || s->values == 2 ? 1 : s->values <= FEW_LABELS ? s->values : 0;
 }
 
 /* Numbers by rank where they are many; each label by itself against the others. */
-static void fill_bins(regress_given *g, const source *s)
+static void fill_bins(regress_given *g, const regress_source *s)
 {
 	bool ordered = !s->column->unordered || s->values == 2;
 	size_t cuts = count_cuts(s);
@@ -492,80 +352,157 @@ static bool make_bins(regress_given *g, const plan *p)
 
 /* ---------------------------------------------------------------------------------------------------------- the whole */
 
-static bool make_sources(plan *p)
+/* Sums and differences of every two numbers, and numbers for all parts. */
+static void describe_sources(plan *p)
 {
 	for (size_t j = 0; j < p->columns; j++)
-		if (!make_source(&p->sources[j], p->waves))
-			return false;
+		regress_source_describe(&p->sources[j]);
 	for (size_t i = 0; i < p->columns && p->columns <= REGRESS_MOST_DIAGONAL; i++)
 		for (size_t j = i + 1; j < p->columns; j++)
 			for (int sign = -1; sign <= 1; sign += 2)
-				if (is_numeric(&p->sources[i]) && is_numeric(&p->sources[j]) &&
-				    !make_diagonal(&p->sources[p->all++], &p->sources[i], &p->sources[j], sign, p->rows))
-					return false;
-	return true;
+				if (regress_is_numeric(&p->sources[i]) && regress_is_numeric(&p->sources[j]))
+					regress_source_diagonal(&p->sources[p->all++], &p->sources[i], &p->sources[j], sign);
+	for (size_t j = 0; j < p->all; j++)
+		for (size_t k = 0; k < p->sources[j].part_count; k++)
+			p->sources[j].parts[k].number = 1 + (unsigned)(j * REGRESS_MOST_PARTS + k);
 }
 
 static bool make_given(regress_given *g, plan *p)
 {
 	candidates c = { 0 };
-	source *grouped = find_grouped(p);
-	if (grouped != NULL)
+	regress_source *grouped = find_grouped(p);
+	if (grouped != NULL) {
 		grouped->grouped = true;
-	bool done = make_bins(g, p) && make_sources(p) && add_mains(&c, p) && add_interactions(&c, p) &&
-	            fill_functions(g, p, &c) && make_levels(g, p, grouped) && scan_rank_waves_init(&g->ranks, g->rows);
+		g->identifies = grouped->column->unordered && 3 * grouped->values > 2 * p->rows;
+	}
+	describe_sources(p);
+	bool done = make_bins(g, p) && add_mains(&c, p) && add_interactions(&c, p) && fill_functions(g, p, &c) &&
+	            make_levels(g, p, grouped) && scan_rank_waves_init(&g->ranks, g->rows);
 	free(c.list);
+	return done;
+}
+
+static bool make_from(regress_given *g, const scan_column *columns, size_t count, const uint64_t *row_keys,
+                      const uint64_t *chosen, size_t chosen_count)
+{
+	double rows = (double)columns[0].rows;
+	size_t most = count <= REGRESS_MOST_DIAGONAL ? count * count : count;
+	plan p = { columns[0].rows,
+		       count,
+		       count,
+		       base_array_zero(most, sizeof *p.sources),
+		       fmin(REGRESS_MOST_FUNCTIONS, regress_share * rows),
+		       chosen,
+		       chosen_count };
+	*g = (regress_given){ .rows = p.rows };
+	bool done = p.sources != NULL;
+	for (size_t j = 0; done && j < count; j++) {
+		done = regress_source_init(&p.sources[j], &columns[j], row_keys);
+	}
+	done = done && make_given(g, &p);
+	for (size_t j = 0; p.sources != NULL && j < p.all; j++)
+		regress_source_clear(&p.sources[j]);
+	free(p.sources);
+	if (!done)
+		regress_given_clear(g);
+	return done;
+}
+
+/* -------------------------------------------------------------------------------------------------- a part of the rows */
+
+/* A column on some of its rows. */
+static bool pick_rows(scan_column *out, const scan_column *from, const uint32_t *rows, size_t count)
+{
+	*out = *from;
+	out->rows = out->entries = count;
+	out->occurring = 0;
+	out->codes = out->owned_codes = base_array(count, sizeof *out->owned_codes);
+	out->counts = out->owned_counts = base_array_zero(from->distinct, sizeof *out->owned_counts);
+	if (out->owned_codes == NULL || out->owned_counts == NULL)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		out->owned_codes[i] = from->codes[rows[i]];
+		out->owned_counts[out->owned_codes[i]]++;
+	}
+	for (size_t code = 0; code < from->distinct; code++)
+		out->occurring += out->counts[code] > 0;
+	return true;
+}
+
+/* Rows whose keys have the least hashes: which they are does not depend on their order. */
+static bool pick_part(regress_given *g, size_t *count)
+{
+	double share = (double)REGRESS_MOST_ROWS / (double)g->rows;
+	uint64_t limit = (uint64_t)(share * 0x1p64);
+	*count = 0;
+	g->part_rows = base_array(g->rows, sizeof *g->part_rows);
+	for (size_t i = 0; g->part_rows != NULL && i < g->rows; i++)
+		if (base_hash_mix(g->row_keys[i] + 1) < limit)
+			g->part_rows[(*count)++] = (uint32_t)i;
+	return g->part_rows != NULL;
+}
+
+static bool make_part(regress_given *g)
+{
+	size_t count, columns = g->column_count, made = 0;
+	if (!pick_part(g, &count))
+		return false;
+	scan_column *picked = base_array_zero(columns, sizeof *picked);
+	uint64_t *keys = base_array(count, sizeof *keys);
+	g->part = base_array_zero(1, sizeof *g->part);
+	bool done = picked != NULL && keys != NULL && g->part != NULL;
+	for (size_t i = 0; done && i < count; i++)
+		keys[i] = g->row_keys[g->part_rows[i]];
+	for (; done && made < columns; made++)
+		done = pick_rows(&picked[made], &g->columns[made], g->part_rows, count);
+	done = done && make_from(g->part, picked, columns, keys, NULL, 0);
+	for (size_t j = 0; j < made; j++)
+		scan_column_clear(&picked[j]);
+	free(picked);
+	free(keys);
 	return done;
 }
 
 bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count, const uint64_t *row_keys)
 {
-	return regress_given_init_coarsely(given, columns, column_count, row_keys, REGRESS_MOST_WAVES);
-}
-
-bool regress_given_init_coarsely(regress_given *given, const scan_column *columns, size_t column_count,
-                                 const uint64_t *row_keys, size_t waves)
-{
-	*given = (regress_given){ .rows = columns[0].rows };
-	double rows = (double)given->rows;
-	size_t most = column_count <= REGRESS_MOST_DIAGONAL ? column_count * column_count : column_count;
-	plan p = { given->rows, column_count, column_count, base_array_zero(most, sizeof *p.sources),
-		       fmin(REGRESS_MOST_FUNCTIONS, regress_share * rows), waves };
-	bool done = p.sources != NULL;
-	for (size_t j = 0; done && j < column_count; j++) {
-		p.sources[j].column = &columns[j];
-		done = number_values(&p.sources[j], row_keys);
-	}
-	done = done && make_given(given, &p);
-	for (size_t j = 0; p.sources != NULL && j < p.all; j++) {
-		free(p.sources[j].codes);
-		free(p.sources[j].functions);
-	}
-	free(p.sources);
+	if (columns[0].rows <= 2 * REGRESS_MOST_ROWS)
+		return make_from(given, columns, column_count, row_keys, NULL, 0);
+	*given = (regress_given){
+		.rows = columns[0].rows, .columns = columns, .column_count = column_count, .row_keys = row_keys
+	};
+	bool done = make_part(given);
 	if (!done)
 		regress_given_clear(given);
 	return done;
 }
 
+bool regress_given_chosen(regress_given *given, const regress_given *from, const uint64_t *identities, size_t count)
+{
+	return make_from(given, from->columns, from->column_count, from->row_keys, identities, count);
+}
+
 void regress_given_clear(regress_given *given)
 {
 	free(given->values);
-	free(given->gram);
 	free(given->blocks);
 	free(given->level);
 	free(given->slope);
 	free(given->within);
-	free(given->cross);
 	free(given->bins);
 	free(given->bin_counts);
 	scan_rank_waves_clear(&given->ranks);
+	if (given->part != NULL)
+		regress_given_clear(given->part);
+	free(given->part);
+	free(given->part_rows);
 	memset(given, 0, sizeof *given);
 }
 
 size_t regress_given_size(const regress_given *g)
 {
-	size_t numbers = g->count * (g->rows + g->count) + g->slopes * g->rows;
-	numbers += g->levels * g->slopes * (g->slopes + g->count) + g->ranks.rows * 3;
+	if (g->part != NULL)
+		return sizeof *g + g->rows * sizeof *g->part_rows + regress_given_size(g->part);
+	size_t numbers = (g->count + g->slopes) * g->rows + g->levels * g->slopes * g->slopes + g->ranks.rows * 3;
 	return sizeof *g + numbers * sizeof(double) + g->cuts * g->rows * sizeof *g->bins +
 	       g->block_count * sizeof *g->blocks + g->rows * sizeof *g->level;
 }

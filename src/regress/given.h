@@ -11,14 +11,16 @@ enum { REGRESS_MOST_SLOPES = 4 };
 /* Functions that share one variance: those of one column at one scale, or of one product. */
 typedef struct regress_block {
 	size_t first, count;
-	unsigned cost; /* finest order plus 1; of a product, the product of these */
+	unsigned cost;         /* finest order plus 1; of a product, the product of these */
+	uint64_t identity;     /* which functions of which columns they are */
+	double trace, squares; /* sums of their squared lengths, and of the squares of these */
 } regress_block;
 
-typedef struct regress_given {
+typedef struct regress_given regress_given;
+struct regress_given {
 	size_t rows;
 	size_t count;       /* functions; the first is the constant */
 	double *values;     /* [count][rows] fixed (exact.h), mean 0 but for the constant */
-	double *gram;       /* [count][count] sums of their products */
 	size_t block_count; /* blocks of functions; the first is the constant */
 	regress_block *blocks;
 	/* The column with the most levels, if it has many: an effect per level, and slopes per level of the other columns. Functions of
@@ -28,23 +30,31 @@ typedef struct regress_given {
 	uint32_t *level; /* [rows] */
 	double *slope;   /* [slopes][rows] fixed */
 	double *within;  /* [levels][slopes][slopes] their products within a level */
-	double *cross;   /* [levels][slopes][count] products with the functions */
+	bool identifies; /* labels of which most rows have one of their own leave nothing to compare */
 	/* Bins of the columns for trees, in ascending order. */
 	size_t cuts;
 	uint16_t *bins;       /* [cuts][rows] */
 	uint16_t *bin_counts; /* [cuts] */
 	scan_rank_waves ranks;
-} regress_given;
+	/* Of many rows, blocks are chosen on a part of them. Then nothing above is set but `rows`. */
+	regress_given *part;
+	uint32_t *part_rows;        /* [part->rows] */
+	const scan_column *columns; /* the caller's */
+	size_t column_count;
+	const uint64_t *row_keys;
+};
 
-/* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. False: out
- * of memory. O(rows functions^2). */
+/* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. Both must
+ * outlive it. False: out of memory. O(rows functions^2). */
 bool regress_given_init(regress_given *given, const scan_column *columns, size_t column_count,
                         const uint64_t *row_keys);
 
-/* The same with waves over single columns up to `waves`, where finer ones are not wanted or cost too much. */
-bool regress_given_init_coarsely(regress_given *given, const scan_column *columns, size_t column_count,
-                                 const uint64_t *row_keys, size_t waves);
+/* On all rows of one that chooses on a part, with no other blocks than those listed. False: out of memory. */
+bool regress_given_chosen(regress_given *given, const regress_given *from, const uint64_t *identities, size_t count);
 void regress_given_clear(regress_given *given);
+
+/* Sums of the functions' squared lengths, and of the squares of these. */
+void regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows);
 
 /* Bytes that it holds. */
 size_t regress_given_size(const regress_given *given);

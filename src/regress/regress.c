@@ -72,8 +72,8 @@ static void take_off(double *values, const double *fitted, size_t rows)
 		values[i] = scan_fix(values[i] - share * fitted[i]);
 }
 
-/* Waves over the ranks of some numbers, by octaves, and the square of their score, without what is proportional to `without`. */
-static bool add_waves(work *w, double *numbers, bool without)
+/* Waves over the ranks of some numbers, by octaves, and the square of their score; `rest`: without what is proportional to the numbers. */
+static bool add_waves(work *w, double *numbers, bool rest)
 {
 	const regress_given *g = w->fit.given;
 	size_t rows = g->rows;
@@ -89,7 +89,7 @@ static bool add_waves(work *w, double *numbers, bool without)
 			square[i] *= square[i];
 		scan_standardise(square, rows);
 		scan_standardise(numbers, rows);
-		for (size_t k = 0; without && k < f.count; k++)
+		for (size_t k = 0; rest && k < f.count; k++)
 			take_off(f.values + k * rows, numbers, rows);
 		done = regress_fit_add(&w->fit, square, 1, false);
 		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
@@ -113,38 +113,123 @@ static void find_residual(double *out, const regress_fit *f, size_t response, do
 		out[i] = scan_fix(y[i] - room[i]);
 }
 
-static bool fit_fully(work *w, const double *values, bool own)
+/* The regression on all rows, blocks being chosen among those of `given`. */
+static bool fit_fully(work *w, const double *values, bool own, size_t rounds)
 {
 	if (!own)
-		return regress_fit_run(&w->fit, REGRESS_ROUNDS);
-	return add_tree(w, values) && regress_fit_run(&w->fit, REGRESS_ROUNDS) && add_index(w) &&
-	       regress_fit_twice(&w->fit);
+		return regress_fit_run(&w->fit, rounds);
+	return add_tree(w, values) && regress_fit_run(&w->fit, rounds) && add_index(w) && regress_fit_twice(&w->fit);
 }
 
-bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
-                      bool own)
+static bool finish(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
+                   work *w)
+{
+	double n = (double)given->rows, square = w->fit.squares[0], share = fmax(1 - w->fit.freedom / n, 0.1);
+	if (leverage != NULL)
+		regress_fit_leverage(leverage, &w->fit);
+	double *residuals = base_array(count, given->rows * sizeof *residuals);
+	if (residuals == NULL)
+		return false;
+	for (size_t k = 0; k < count; k++)
+		find_residual(residuals + k * given->rows, &w->fit, k, w->fitted);
+	memcpy(values, residuals, count * given->rows * sizeof *values);
+	free(residuals);
+	out->freedom = w->fit.freedom;
+	out->left = square > 0 ? scan_dot(values, values, given->rows) / square / (share * share) : 1;
+	return true;
+}
+
+static bool regress_all_rows(regress_outcome *out, double *leverage, double *values, size_t count,
+                             const regress_given *given, bool own)
 {
 	work w;
 	if (!work_init(&w, given, values, count))
 		return false;
-	double n = (double)given->rows, square = w.fit.squares[0];
-	bool done = fit_fully(&w, values, own);
-	if (done && leverage != NULL)
-		regress_fit_leverage(leverage, &w.fit);
-	double *residuals = done ? base_array(count, given->rows * sizeof *residuals) : NULL;
-	done = residuals != NULL;
-	for (size_t k = 0; done && k < count; k++)
-		find_residual(residuals + k * given->rows, &w.fit, k, w.fitted);
-	if (done) {
-		double share = fmax(1 - w.fit.freedom / n, 0.1);
-		memcpy(values, residuals, count * given->rows * sizeof *values);
-		out->freedom = w.fit.freedom;
-		out->left = square > 0 ? scan_dot(values, values, given->rows) / square / (share * share) : 1;
-	}
-	free(residuals);
+	bool done = fit_fully(&w, values, own, REGRESS_ROUNDS) && finish(out, leverage, values, count, given, &w);
 	work_clear(&w);
 	return done;
 }
+
+/* ------------------------------------------------------------------------------------------------- of very many rows */
+
+/* Blocks in use after a regression on a part of the rows, with their variances. */
+typedef struct choice {
+	size_t count;
+	uint64_t *identities;
+	double *variances;
+} choice;
+
+static void list_choice(choice *c, const regress_fit *f)
+{
+	for (size_t k = 0; k < f->given->block_count; k++)
+		if (f->components[k].active) {
+			c->identities[c->count] = f->given->blocks[k].identity;
+			c->variances[c->count++] = f->components[k].variance;
+		}
+}
+
+static bool choose(choice *c, const double *values, size_t count, const regress_given *given)
+{
+	const regress_given *part = given->part;
+	work w = { 0 };
+	double *picked = base_array(count, part->rows * sizeof *picked);
+	*c = (choice){ 0, base_array(part->block_count, sizeof *c->identities),
+		           base_array(part->block_count, sizeof *c->variances) };
+	bool done = picked != NULL && c->identities != NULL && c->variances != NULL;
+	for (size_t k = 0; done && k < count; k++) {
+		for (size_t i = 0; i < part->rows; i++)
+			picked[k * part->rows + i] = values[k * given->rows + given->part_rows[i]];
+		scan_standardise(picked + k * part->rows, part->rows);
+	}
+	done = done && work_init(&w, part, picked, count) && regress_fit_run(&w.fit, REGRESS_ROUNDS);
+	if (done)
+		list_choice(c, &w.fit);
+	work_clear(&w);
+	free(picked);
+	return done;
+}
+
+static void start_from(regress_fit *f, const choice *c)
+{
+	for (size_t k = 0; k < f->given->block_count; k++)
+		for (size_t i = 0; i < c->count; i++)
+			if (f->given->blocks[k].identity == c->identities[i]) {
+				f->components[k].active = true;
+				f->components[k].variance = c->variances[i];
+			}
+}
+
+static bool regress_by_part(regress_outcome *out, double *leverage, double *values, size_t count,
+                            const regress_given *given, bool own)
+{
+	choice c;
+	regress_given chosen = { 0 };
+	work w = { 0 };
+	bool done = choose(&c, values, count, given) && regress_given_chosen(&chosen, given, c.identities, c.count) &&
+	            work_init(&w, &chosen, values, count);
+	if (done) {
+		start_from(&w.fit, &c);
+		done = fit_fully(&w, values, own, 0) && finish(out, leverage, values, count, &chosen, &w);
+	}
+	work_clear(&w);
+	regress_given_clear(&chosen);
+	free(c.identities);
+	free(c.variances);
+	return done;
+}
+
+/* Where Z identifies rows nothing is left: values and leverage stay as they are. */
+bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
+                      bool own)
+{
+	if (given->part != NULL ? given->part->identifies : given->identifies) {
+		*out = (regress_outcome){ 0, 0 };
+		return true;
+	}
+	return (given->part != NULL ? regress_by_part : regress_all_rows)(out, leverage, values, count, given, own);
+}
+
+/* ---------------------------------------------------------------------------------------------------- one response */
 
 /* Adds the leaves of a tree on what is left, for steps that the functions of Z do not follow. */
 static bool add_tree_of_rest(work *w, const double *y)
@@ -156,30 +241,47 @@ static bool add_tree_of_rest(work *w, const double *y)
 	return add_tree(w, w->residual) && (w->fit.own == own || regress_fit_run(&w->fit, 1));
 }
 
+static bool fit_along(work *w, const double *y, const double *along, size_t rounds)
+{
+	if (along == NULL)
+		return regress_fit_run(&w->fit, rounds) && add_tree_of_rest(w, y);
+	memcpy(w->residual, along, w->fit.rows * sizeof *along);
+	return add_waves(w, w->residual, false) && regress_fit_run(&w->fit, rounds > 0 ? rounds : 1);
+}
+
+static void report(regress_outcome *out, double *fitted, double *leverage, work *w, const double *y)
+{
+	const regress_fit *f = &w->fit;
+	double share = fmax(1 - f->freedom / (double)f->rows, 0.1);
+	regress_fit_predict(fitted, f, 0);
+	regress_fit_leverage(leverage, f);
+	for (size_t i = 0; i < f->rows; i++)
+		w->residual[i] = scan_fix(y[i] - fitted[i]);
+	out->left = f->squares[0] > 0 ? scan_dot(w->residual, w->residual, f->rows) / f->squares[0] / (share * share) : 1;
+	out->freedom = out->chosen = f->freedom;
+	for (size_t k = 0; k < f->component_count; k++)
+		if (f->components[k].by_level && f->components[k].active)
+			out->chosen -= fmax(0, f->components[k].freedom - 1);
+}
+
 bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
                      const regress_given *given)
 {
-	work w;
-	if (!work_init(&w, given, y, 1))
-		return false;
-	double n = (double)given->rows, square = w.fit.squares[0];
-	if (along != NULL)
-		memcpy(w.residual, along, given->rows * sizeof *along);
-	bool done = (along == NULL || add_waves(&w, w.residual, false)) && regress_fit_run(&w.fit, REGRESS_ROUNDS) &&
-	            (along != NULL || add_tree_of_rest(&w, y));
-	if (done) {
-		regress_fit_predict(fitted, &w.fit, 0);
-		regress_fit_leverage(leverage, &w.fit);
-		out->freedom = out->chosen = w.fit.freedom;
-		for (size_t k = 0; k < w.fit.component_count; k++)
-			if (w.fit.components[k].by_level && w.fit.components[k].active)
-				out->chosen -= fmax(0, w.fit.components[k].freedom - 1);
-		double share = fmax(1 - w.fit.freedom / n, 0.1), left = 0;
-		for (size_t i = 0; i < given->rows; i++)
-			w.residual[i] = scan_fix(y[i] - fitted[i]);
-		left = scan_dot(w.residual, w.residual, given->rows);
-		out->left = square > 0 ? left / square / (share * share) : 1;
-	}
+	choice c = { 0 };
+	regress_given chosen = { 0 };
+	work w = { 0 };
+	bool by_part = given->part != NULL, done = true;
+	if (by_part)
+		done = choose(&c, y, 1, given) && regress_given_chosen(&chosen, given, c.identities, c.count);
+	done = done && work_init(&w, by_part ? &chosen : given, y, 1);
+	if (done && by_part)
+		start_from(&w.fit, &c);
+	done = done && fit_along(&w, y, along, by_part ? 0 : REGRESS_ROUNDS);
+	if (done)
+		report(out, fitted, leverage, &w, y);
 	work_clear(&w);
+	regress_given_clear(&chosen);
+	free(c.identities);
+	free(c.variances);
 	return done;
 }

@@ -134,7 +134,7 @@ static bool free_continuous(scan_freed *freed, const scan_column *column, const 
 		return false;
 	}
 	done = free_values(freed, leverage, raw.values, 1, true, g);
-	if (done && g->manner == SCAN_BY_REGRESSION)
+	if (done && g->manner == SCAN_BY_REGRESSION && freed->left > 0)
 		done = level_scale(raw.values, leverage, g);
 	done = done && free_again(freed, raw.values, g);
 	scan_features_clear(&raw);

@@ -147,8 +147,9 @@ bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_
 		return true;
 	if (!z_columns_init(&columns, table, rows, z, z_count))
 		return false;
+	given->columns = columns.columns;
+	given->column_count = columns.count;
 	given->ready = regress_given_init(&given->functions, columns.columns, columns.count, given->row_keys);
-	z_columns_clear(&columns);
 	return given->ready;
 }
 
@@ -159,6 +160,7 @@ void scan_given_clear(scan_given *given)
 	free(given->row_keys);
 	free(given->weights);
 	regress_given_clear(&given->functions);
+	z_columns_clear(&(z_columns){ given->column_count, given->columns });
 	memset(given, 0, sizeof *given);
 }
 

@@ -24,6 +24,8 @@ typedef struct scan_given {
 	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
 	bool ready;         /* for regressions: */
 	regress_given functions;
+	scan_column *columns; /* [column_count] of Z, in their order */
+	size_t column_count;
 } scan_given;
 
 /* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */

@@ -1,4 +1,4 @@
-/* The pieces of the default test against their definitions: ranks, regressions, jumps, uncorrelated features, moments
+/* The pieces of the default test against their definitions: ranks, uncorrelated features, moments
  * under exchange by full enumeration, tails against known distributions. Answers are in test_scan_answers.c. */
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
@@ -9,12 +9,6 @@
 #include "scan/rank_waves.h"
 #include "scan/tails.h"
 #include "tables.h"
-
-static void fill_fixed(double *values, size_t count, uint64_t *seed)
-{
-	for (size_t i = 0; i < count; i++)
-		values[i] = scan_fix(3 * test_normal(seed));
-}
 
 /* ----------------------------------------------------------------------------------------------------------- ranks */
 
@@ -30,7 +24,7 @@ static void functions_of_ranks_are_even_or_odd_to_the_last_bit(void **state)
 		for (size_t k = 1; k <= SCAN_MOST_WAVES; k++) {
 			assert_true(up[k - 1] == (k % 2 == 1 ? -down[k - 1] : down[k - 1]));
 			double angle = 3.14159265358979323846 * (double)k * u;
-			assert_close(up[k - 1], sqrt(2) * (k % 2 == 1 ? sin(angle) : cos(angle)), 1e-12);
+			assert_close(up[k - 1], sqrt(2) * (k % 2 == 1 ? sin(angle) : cos(angle)), 1e-11);
 		}
 		assert_close(scan_normal_score(u), gsl_cdf_ugaussian_Pinv(0.5 + u), 1e-9);
 	}
@@ -65,149 +59,7 @@ static void waves_from_the_table_are_those_of_each_place(void **state)
 	scan_rank_waves_clear(&table);
 }
 
-/* ----------------------------------------------------------------------------------------------------- regressions */
-
-enum { ROWS = 60, FUNCTIONS = 5, MORE = 2, ALL = FUNCTIONS + MORE };
-
-/* Solves a x = b by elimination with pivots. */
-static void solve_plainly(double *x, const double *matrix, const double *b, size_t n)
-{
-	double a[ALL][ALL + 1];
-	for (size_t i = 0; i < n; i++) {
-		memcpy(a[i], matrix + i * n, n * sizeof(double));
-		a[i][n] = b[i];
-	}
-	for (size_t p = 0; p < n; p++) {
-		size_t best = p;
-		for (size_t i = p; i < n; i++)
-			best = fabs(a[i][p]) > fabs(a[best][p]) ? i : best;
-		for (size_t j = 0; j <= n; j++) {
-			double kept = a[p][j];
-			a[p][j] = a[best][j];
-			a[best][j] = kept;
-		}
-		for (size_t i = 0; i < n; i++)
-			for (size_t j = n + 1; i != p && j-- > p;)
-				a[i][j] -= a[p][j] * a[i][p] / a[p][p];
-	}
-	for (size_t i = 0; i < n; i++)
-		x[i] = a[i][n] / a[i][i];
-}
-
-typedef struct example {
-	double functions[ALL * ROWS], response[ROWS];
-	double gram[ALL * ALL], b[ALL], weights[ALL], square;
-} example;
-
-static void mean_products(double *out, const double *a, size_t a_count, const double *b, size_t b_count)
-{
-	assert_true(scan_products(out, a, a_count, b, b_count, ROWS, false));
-	for (size_t k = 0; k < a_count * b_count; k++)
-		out[k] /= ROWS;
-}
-
-static void draw_example(example *e, uint64_t seed)
-{
-	fill_fixed(e->functions, ALL * ROWS, &seed);
-	for (size_t i = 0; i < ROWS; i++)
-		e->response[i] = scan_fix(0.5 * e->functions[i] - 0.3 * e->functions[6 * ROWS + i] + test_normal(&seed));
-	mean_products(e->gram, e->functions, ALL, e->functions, ALL);
-	mean_products(e->b, e->response, 1, e->functions, ALL);
-	mean_products(&e->square, e->response, 1, e->response, 1);
-	for (size_t j = 0; j < ALL; j++)
-		e->weights[j] = 0.5 + (double)j;
-}
-
-static void leading_block(double *out, const double *gram, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		memcpy(out + i * count, gram + i * ALL, count * sizeof *out);
-}
-
-/* The smoother's trace, response by response: how far each unit vector moves its own fit. */
-static double trace_by_refitting(const example *e, size_t count, double penalty)
-{
-	double gram[ALL * ALL], trace = 0;
-	leading_block(gram, e->gram, count);
-	for (size_t j = 0; j < count; j++)
-		gram[j * count + j] += penalty * e->weights[j];
-	for (size_t i = 0; i < ROWS; i++) {
-		double b[ALL], x[ALL];
-		for (size_t j = 0; j < count; j++)
-			b[j] = e->functions[j * ROWS + i] / ROWS;
-		solve_plainly(x, gram, b, count);
-		for (size_t j = 0; j < count; j++)
-			trace += x[j] * e->functions[j * ROWS + i];
-	}
-	return trace;
-}
-
-static void ridge_is_what_its_equations_say(void **state)
-{
-	(void)state;
-	example e;
-	draw_example(&e, 4);
-	double gram[FUNCTIONS * FUNCTIONS], error, x[FUNCTIONS], expected[FUNCTIONS];
-	leading_block(gram, e.gram, FUNCTIONS);
-	scan_ridge ridge;
-	assert_true(scan_ridge_init(&ridge, gram, e.weights, FUNCTIONS, ROWS));
-	for (size_t step = 0; step < SCAN_PENALTIES; step++)
-		assert_close(ridge.freedom[step], trace_by_refitting(&e, FUNCTIONS, ridge.penalty[step]), 1e-5);
-	size_t chosen;
-	double freedom = scan_ridge_fit(x, &error, &chosen, &ridge, NULL, e.b, e.square, 0);
-	assert_true(ridge.freedom[chosen] == freedom);
-	for (size_t j = 0; j < FUNCTIONS; j++)
-		gram[j * FUNCTIONS + j] += ridge.penalty[chosen] * e.weights[j];
-	solve_plainly(expected, gram, e.b, FUNCTIONS);
-	double residual = 0, room = 1 - (freedom + 1) / ROWS;
-	for (size_t j = 0; j < FUNCTIONS; j++)
-		assert_close(x[j], expected[j], 1e-6);
-	for (size_t i = 0; i < ROWS; i++) {
-		double r = e.response[i];
-		for (size_t j = 0; j < FUNCTIONS; j++)
-			r -= x[j] * e.functions[j * ROWS + i];
-		residual += r * r / ROWS;
-	}
-	assert_close(error, residual / (room * room), 1e-5);
-	scan_ridge_clear(&ridge);
-}
-
-static void functions_added_to_a_ridge_are_as_good_as_shared_ones(void **state)
-{
-	(void)state;
-	example e;
-	draw_example(&e, 5);
-	double gram[FUNCTIONS * FUNCTIONS], cross[MORE * FUNCTIONS], own[MORE * MORE], x[ALL], y[ALL], x_error, y_error;
-	leading_block(gram, e.gram, FUNCTIONS);
-	mean_products(cross, e.functions + FUNCTIONS * ROWS, MORE, e.functions, FUNCTIONS);
-	mean_products(own, e.functions + FUNCTIONS * ROWS, MORE, e.functions + FUNCTIONS * ROWS, MORE);
-	scan_ridge shared, whole;
-	scan_ridge_more more;
-	assert_true(scan_ridge_init(&shared, gram, e.weights, FUNCTIONS, ROWS));
-	assert_true(scan_ridge_more_init(&more, &shared, cross, own, e.weights + FUNCTIONS, MORE));
-	assert_true(scan_ridge_init(&whole, e.gram, e.weights, ALL, ROWS));
-	size_t x_step, y_step;
-	double freedom = scan_ridge_fit(x, &x_error, &x_step, &shared, &more, e.b, e.square, 1);
-	assert_close(freedom, scan_ridge_fit(y, &y_error, &y_step, &whole, NULL, e.b, e.square, 1), 1e-3);
-	assert_int_equal(x_step, y_step);
-	assert_close(x_error, y_error, 1e-4);
-	for (size_t j = 0; j < ALL; j++)
-		assert_close(x[j], y[j], 1e-4);
-	scan_ridge_more_clear(&more);
-	scan_ridge_clear(&shared);
-	scan_ridge_clear(&whole);
-}
-
-static void a_matrix_that_is_not_positive_has_no_factor(void **state)
-{
-	(void)state;
-	double good[] = { 4, 0, 2, 10 }, bad[] = { 1, 0, 2, 1 };
-	assert_true(scan_cholesky(good, 2));
-	assert_close(good[0], 2, 0);
-	assert_close(good[2], 1, 0);
-	assert_close(good[3], 3, 0);
-	assert_false(scan_cholesky(bad, 2));
-}
+enum { ROWS = 60 };
 
 /* ------------------------------------------------------------------------------------------------- columns of a table */
 
@@ -234,97 +86,6 @@ static void lone_clear(lone_column *l)
 	scan_column_clear(&l->column);
 	question_complete_clear(&l->complete);
 	mixmi_table_free(l->table);
-}
-
-enum { PLACES = 400, JUMP = 137, WAVES = 24 };
-
-/* Waves over the places of a permutation of 0 .. PLACES - 1. */
-static void fill_waves(double *functions, double *weights, const double *z)
-{
-	for (size_t i = 0; i < PLACES; i++) {
-		double at[WAVES];
-		scan_waves(at, WAVES, (z[i] + 0.5) / PLACES - 0.5);
-		for (size_t k = 0; k < WAVES; k++)
-			functions[k * PLACES + i] = scan_fix(at[k]);
-	}
-	for (size_t k = 0; k < WAVES; k++)
-		weights[k] = (double)((k + 1) * (k + 1)) / 4;
-}
-
-/* Leaves the residuals of values from a ridge regression; returns the number of its penalty. */
-static size_t take_smooth_part(double *values, const double *functions, const scan_ridge *ridge)
-{
-	double b[WAVES], x[WAVES], error;
-	size_t step;
-	assert_true(scan_products(b, values, 1, functions, WAVES, PLACES, false));
-	for (size_t k = 0; k < WAVES; k++)
-		b[k] /= PLACES;
-	scan_ridge_fit(x, &error, &step, ridge, NULL, b, scan_dot(values, values, PLACES) / PLACES, 1);
-	for (size_t k = 0; k < WAVES; k++)
-		for (size_t i = 0; i < PLACES; i++)
-			values[i] -= x[k] * functions[k * PLACES + i];
-	for (size_t i = 0; i < PLACES; i++)
-		values[i] = scan_fix(values[i]);
-	return step;
-}
-
-/* A jump of 2.5 deviations, of which two dozen waves leave what no eye would see. */
-static void a_jump_is_found_on_top_of_a_smooth_fit_and_none_in_noise(void **state)
-{
-	(void)state;
-	static double z[PLACES], residuals[PLACES], functions[WAVES * PLACES], gram[WAVES * WAVES];
-	double weights[WAVES];
-	uint64_t seed = 6;
-	for (size_t i = 0; i < PLACES; i++)
-		z[i] = (double)((i * 77 + 5) % PLACES);
-	lone_column l;
-	lone_init(&l, z, PLACES, MIXMI_NUMERIC);
-	fill_waves(functions, weights, z);
-	assert_true(scan_products(gram, functions, WAVES, functions, WAVES, PLACES, true));
-	for (size_t k = 0; k < WAVES * WAVES; k++)
-		gram[k] /= PLACES;
-	scan_ridge ridge;
-	scan_steps steps;
-	scan_jump jump;
-	bool found;
-	assert_true(scan_ridge_init(&ridge, gram, weights, WAVES, PLACES));
-	assert_true(scan_steps_init(&steps, &l.column, 1) && scan_steps_smooth(&steps, functions, WAVES));
-	for (int with = 0; with < 2; with++) {
-		for (size_t i = 0; i < PLACES; i++)
-			residuals[i] = 0.4 * test_normal(&seed) + (with ? z[i] >= JUMP : 0);
-		scan_standardise(residuals, PLACES);
-		size_t penalty = take_smooth_part(residuals, functions, &ridge);
-		assert_true(scan_steps_find(&found, &jump, residuals, &steps, &ridge, penalty));
-		assert_int_equal(found, with);
-	}
-	print_message("found after code %u, drawn after %d\n", (unsigned)jump.code, JUMP - 1);
-	assert_true(!jump.divided && abs((int)jump.code - (JUMP - 1)) <= 4);
-	assert_int_equal(scan_steps_functions(residuals, &jump, &steps), 1);
-	for (size_t i = 0; i < PLACES; i++)
-		assert_true((residuals[i] > 0) == (z[i] > jump.code));
-	scan_steps_clear(&steps);
-	scan_ridge_clear(&ridge);
-	lone_clear(&l);
-}
-
-static void labels_alone_have_no_place_to_jump_at(void **state)
-{
-	(void)state;
-	double values[ROWS], residuals[ROWS];
-	uint64_t seed = 4;
-	for (size_t i = 0; i < ROWS; i++)
-		values[i] = (double)(i % 3);
-	fill_fixed(residuals, ROWS, &seed);
-	lone_column l;
-	scan_steps steps;
-	scan_jump jump;
-	bool found = true;
-	lone_init(&l, values, ROWS, MIXMI_DISCRETE);
-	assert_true(scan_steps_init(&steps, &l.column, 1));
-	assert_true(scan_steps_find(&found, &jump, residuals, &steps, NULL, 0));
-	assert_false(found);
-	scan_steps_clear(&steps);
-	lone_clear(&l);
 }
 
 /* Mean products of features of labels are a projection on one direction less than there are labels. */
@@ -551,11 +312,6 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(functions_of_ranks_are_even_or_odd_to_the_last_bit),
 		cmocka_unit_test(waves_from_the_table_are_those_of_each_place),
-		cmocka_unit_test(ridge_is_what_its_equations_say),
-		cmocka_unit_test(functions_added_to_a_ridge_are_as_good_as_shared_ones),
-		cmocka_unit_test(a_matrix_that_is_not_positive_has_no_factor),
-		cmocka_unit_test(a_jump_is_found_on_top_of_a_smooth_fit_and_none_in_noise),
-		cmocka_unit_test(labels_alone_have_no_place_to_jump_at),
 		cmocka_unit_test(labels_have_one_independent_feature_less_than_there_are),
 		cmocka_unit_test(the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_others),
 		cmocka_unit_test(features_of_numbers_are_uncorrelated_and_the_first_is_the_score),
