@@ -177,7 +177,8 @@ static bool is_worth_its_parameters(const regress_outcome *out, size_t rows)
 	return saved > 0.5 * out->chosen * log(n) + dependence_claim;
 }
 
-/* Residuals as large as the noise; where they tell how much the predictors say, those of each row predicted from the others. */
+/* Residuals over the root of 1 - leverage spread as the noise does. Where they tell how much the predictors say, those of each row
+ * predicted from the others are taken, since the functions were chosen by the same rows. */
 static bool regress_mean(response *r, double *freedom, const predictors *p, bool sparing)
 {
 	regress_outcome out;
@@ -188,13 +189,14 @@ static bool regress_mean(response *r, double *freedom, const predictors *p, bool
 		scores[i] = scan_fix(r->by_code[r->column->codes[r->used[i]]]);
 	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, &p->given);
 	if (done && sparing && !is_worth_its_parameters(&out, r->rows)) {
-		out = (regress_outcome){ 1, 0, 0 };
+		out = (regress_outcome){ .left = 1 };
 		memset(r->fitted, 0, r->rows * sizeof *r->fitted);
 		memset(r->leverage, 0, r->rows * sizeof *r->leverage);
 	}
+	double share = done && sparing ? share_left(out.chosen / (double)r->rows) : 1;
 	for (size_t i = 0; done && i < r->rows; i++) {
 		double left = r->by_code[r->column->codes[r->used[i]]] - r->fitted[i];
-		r->residual[i] = left / (sparing ? share_left(r->leverage[i]) : sqrt(share_left(r->leverage[i])));
+		r->residual[i] = left / sqrt(share_left(r->leverage[i]) * share);
 	}
 	if (done) {
 		r->left = out.left;

@@ -223,7 +223,7 @@ bool regress_features(regress_outcome *out, double *leverage, double *values, si
                       bool own)
 {
 	if (given->part != NULL ? given->part->identifies : given->identifies) {
-		*out = (regress_outcome){ 0, 0 };
+		*out = (regress_outcome){ 0 };
 		return true;
 	}
 	return (given->part != NULL ? regress_by_part : regress_all_rows)(out, leverage, values, count, given, own);
@@ -234,11 +234,11 @@ bool regress_features(regress_outcome *out, double *leverage, double *values, si
 /* Adds the leaves of a tree on what is left, for steps that the functions of Z do not follow. */
 static bool add_tree_of_rest(work *w, const double *y)
 {
-	size_t own = w->fit.own;
+	size_t blocks = w->fit.component_count;
 	regress_fit_predict(w->fitted, &w->fit, 0);
 	for (size_t i = 0; i < w->fit.rows; i++)
 		w->residual[i] = scan_fix(y[i] - w->fitted[i]);
-	return add_tree(w, w->residual) && (w->fit.own == own || regress_fit_run(&w->fit, 1));
+	return add_tree(w, w->residual) && (w->fit.component_count == blocks || regress_fit_run(&w->fit, 1));
 }
 
 static bool fit_along(work *w, const double *y, const double *along, size_t rounds)
@@ -260,7 +260,7 @@ static void report(regress_outcome *out, double *fitted, double *leverage, work 
 	out->left = f->squares[0] > 0 ? scan_dot(w->residual, w->residual, f->rows) / f->squares[0] / (share * share) : 1;
 	out->freedom = out->chosen = f->freedom;
 	for (size_t k = 0; k < f->component_count; k++)
-		if (f->components[k].by_level && f->components[k].active)
+		if (f->components[k].values == NULL && f->components[k].active)
 			out->chosen -= fmax(0, f->components[k].freedom - 1);
 }
 
