@@ -4,10 +4,13 @@
 
 enum {
 	DEPENDENCE_LEAST_ROWS = 40, /* rows that a column must have in order before it is regressed on others */
+	DEPENDENCE_WINDOWS = 12,    /* parts of the rows that the scale along the fitted value is averaged over */
 };
 
 static const double dependence_most_leverage = 0.9;
 static const double dependence_claim = 2.8; /* nats for saying that there is any dependence: 4 bits, as of a grid */
 static const double dependence_tiny = 1e-3;     /* of the standard deviation: added to residuals before logarithms */
+static const double dependence_least_left =
+	0.003; /* of the variance: where less is left, ranks make the residuals uneven and not the noise */
 
 #endif

@@ -206,6 +206,104 @@ static bool regress_mean(response *r, double *freedom, const predictors *p, bool
 	return done;
 }
 
+/* ------------------------------------------------------------------------------------------ evening the noise */
+
+/* A row by its fitted value. */
+typedef struct point {
+	double at, log_size;
+} point;
+
+static int compare_points(const void *a, const void *b)
+{
+	const point *x = a, *y = b;
+	int by_place = (x->at > y->at) - (x->at < y->at);
+	return by_place != 0 ? by_place : (x->log_size > y->log_size) - (x->log_size < y->log_size);
+}
+
+/* Replaces the logarithms, points in ascending order, by means over windows of so many points, less the mean of all, and draws them towards
+ * 0 by the share of their variance that chance makes: the logarithm of the size of a normal variable has variance pi^2 / 8. */
+static bool smooth_logs(point *points, size_t count, size_t window)
+{
+	const double variance_of_log = 1.2337005501361697;
+	double *sums = base_array_zero(count + 1, sizeof *sums), square = 0;
+	if (sums == NULL)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		sums[i + 1] = sums[i] + points[i].log_size;
+	for (size_t i = 0; i < count; i++) {
+		size_t low = i > window / 2 ? i - window / 2 : 0, high = low + window < count ? low + window : count;
+		low = high - window;
+		points[i].log_size = (sums[high] - sums[low]) / (double)window - sums[count] / (double)count;
+		square += points[i].log_size * points[i].log_size;
+	}
+	double share = fmax(0, 1 - variance_of_log / (double)window / (square / (double)count + 1e-300));
+	for (size_t i = 0; i < count; i++)
+		points[i].log_size *= share;
+	free(sums);
+	return true;
+}
+
+/* The scale at `at`, that of the nearest point. */
+static double scale_at(const point *points, size_t count, double at)
+{
+	size_t low = 0, high = count - 1;
+	while (high - low > 1) {
+		size_t middle = (low + high) / 2;
+		if (points[middle].at <= at)
+			low = middle;
+		else
+			high = middle;
+	}
+	return exp(points[at - points[low].at < points[high].at - at ? low : high].log_size);
+}
+
+/* Stretches the response so that its residuals spread evenly along the fitted value: y becomes the integral of 1 / scale, standardised. */
+static void stretch(response *r, const point *points)
+{
+	double previous = NAN, stretched = 0, mean = 0, square = 0, n = (double)r->rows;
+	for (size_t code = 0; code < r->column->distinct; code++) {
+		double at = r->by_code[code], rows = r->column->counts[code];
+		if (r->marks[code] != DATA_MARK_ORDERED)
+			continue;
+		if (!isnan(previous))
+			stretched += (at - previous) / scale_at(points, r->rows, (at + previous) / 2);
+		previous = at;
+		r->by_code[code] = stretched;
+		mean += rows * stretched;
+		square += rows * stretched * stretched;
+	}
+	mean /= n;
+	double deviation = sqrt(fmax(square / n - mean * mean, 1e-300));
+	for (size_t code = 0; code < r->column->distinct; code++)
+		if (r->marks[code] == DATA_MARK_ORDERED)
+			r->by_code[code] = (r->by_code[code] - mean) / deviation;
+}
+
+/* Where the size of the residuals follows the fitted value, as it does when ranks have bent a scale on which noise was even, the scale is
+ * bent back (as in AVAS, Tibshirani 1988) and the regression repeated. */
+static bool regress_evenly(response *r, double *freedom, const predictors *p, bool sparing)
+{
+	if (!regress_mean(r, freedom, p, sparing))
+		return false;
+	if (r->left >= 1 || r->left < dependence_least_left)
+		return true;
+	point *points = base_array(r->rows, sizeof *points);
+	if (points == NULL)
+		return false;
+	double tiny = dependence_tiny * sqrt(r->left);
+	for (size_t i = 0; i < r->rows; i++)
+		points[i] = (point){ r->fitted[i], log(fabs(r->residual[i]) + tiny) };
+	qsort(points, r->rows, sizeof *points, compare_points);
+	bool done = smooth_logs(points, r->rows, r->rows / DEPENDENCE_WINDOWS + 1);
+	bool bent = done && (points[0].log_size != 0 || points[r->rows - 1].log_size != 0);
+	if (bent) {
+		stretch(r, points);
+		done = regress_mean(r, freedom, p, sparing);
+	}
+	free(points);
+	return done;
+}
+
 /* Logarithms of the residuals' size, standardised; returns their standard deviation. */
 static double log_sizes(double *logs, const response *r)
 {
@@ -363,7 +461,7 @@ static bool compare_densities(dependence_residual *out, const response *r)
 static bool regress(dependence_residual *out, response *r, const predictors *p, bool sparing)
 {
 	double by_scale;
-	if (!regress_mean(r, &out->freedom, p, sparing) || !regress_scale(r, &by_scale, &out->freedom, p))
+	if (!regress_evenly(r, &out->freedom, p, sparing) || !regress_scale(r, &by_scale, &out->freedom, p))
 		return false;
 	if (sparing && out->freedom == 0)
 		return true;
