@@ -1,4 +1,4 @@
-/* Ranks, search and estimate of one form of a question's columns. */
+/* Ranks, search, polish and estimate of one form of a question's columns. */
 #include "dependence/attempt.h"
 
 #include <stdlib.h>
@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "dependence/polish.h"
 
 /* Takes out intervals that no row lies in, as a start may have them where values repeat. */
 static void drop_empty(dependence_division *d, const dependence_column *column)
@@ -149,6 +150,8 @@ mixmi_status dependence_attempt_search(dependence_attempt *a, const mixmi_table 
 		status =
 			dependence_search(&a->grid, &a->ranks, &a->costs, DEPENDENCE_IN_ALL, !freed || column_count == 2, options);
 	else
+		status = base_error_memory();
+	if (status == MIXMI_OK && !dependence_polish(&a->grid, &a->ranks, &a->costs.xlogx))
 		status = base_error_memory();
 	for (size_t j = 0; status == MIXMI_OK && j < a->ranks.column_count; j++)
 		if (a->grid.divisions[j].intervals > 1)

@@ -11,7 +11,6 @@
 #include "dependence/chain.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +85,8 @@ static bool condition_on_z(question *q)
 	for (dependence_role role = DEPENDENCE_X; role <= DEPENDENCE_Y; role++)
 		for (size_t k = 0; done && k < q->count[role] && q->count[DEPENDENCE_Z] > 0; k++) {
 			size_t j = q->of_role[role][k];
-			done = residualise(&q->residuals[j], q, q->table, j, q->of_role[DEPENDENCE_Z], q->count[DEPENDENCE_Z], false);
+			done =
+				residualise(&q->residuals[j], q, q->table, j, q->of_role[DEPENDENCE_Z], q->count[DEPENDENCE_Z], false);
 			if (done && q->residuals[j].exists) {
 				q->given_z.columns[j] = q->residuals[j].column;
 				q->changed = true;
@@ -160,9 +160,7 @@ static mixmi_status look(dependence_estimate *out, const term *t, const mixmi_ta
 		if (j != t->response && !is_other && !is_given)
 			continue;
 		columns[count] = j;
-		roles[count++] = j == t->response             ? DEPENDENCE_X
-		                 : is_other || others == NULL ? DEPENDENCE_Y
-		                                              : DEPENDENCE_Z;
+		roles[count++] = j == t->response ? DEPENDENCE_X : is_other || others == NULL ? DEPENDENCE_Y : DEPENDENCE_Z;
 	}
 	if (status == MIXMI_OK) {
 		status = dependence_attempt_search(&a, table, columns, roles, count, true, options);
@@ -201,11 +199,14 @@ static double value_of(const dependence_estimate *e)
 /* Adds what the term is by the residual given all, or by a grid of the response before that where this shows more: neither shows more than
  * there is. terms: [rows] of all regressions. */
 static mixmi_status add_term(dependence_estimate *sum, double *variance, double *terms, const term *t,
-                             const mixmi_options *options)
+                             const question *q)
 {
-	dependence_estimate direct, rest = { 0 };
+	const mixmi_options *options = q->options;
+	dependence_estimate direct = { 0 }, rest = { 0 };
 	double before = 0, after = 0;
-	mixmi_status status = look(&direct, t, &t->before, t->others, options);
+	mixmi_status status = MIXMI_OK;
+	if (q->changed || t->given_count > 0 || !t->last.exists)
+		status = look(&direct, t, &t->before, t->others, options);
 	if (status == MIXMI_OK && t->last.exists)
 		status = look(&rest, t, &t->after, t->others, options);
 	if (status == MIXMI_OK && t->last.exists)
@@ -214,7 +215,6 @@ static mixmi_status add_term(dependence_estimate *sum, double *variance, double 
 		status = told_by_given(&after, t, &t->after, options);
 	if (status != MIXMI_OK)
 		return status;
-	if (getenv("DBG")) fprintf(stderr, "told %.4f rest %d plug %.4f bias %.4f margin %.2f res %u before %.4f after %.4f direct %.4f\n", t->last.told, rest.supported, rest.plug_in, rest.bias, rest.margin, rest.resolution, before, after, value_of(&direct));
 	bool regressed = t->last.exists && t->last.told - before + after + value_of(&rest) > value_of(&direct);
 	if (!regressed)
 		rest = direct;
@@ -288,7 +288,7 @@ static mixmi_status add_chain(dependence_estimate *sum, double *variance, double
 		if (!term_init(&t, q, response, q->of_role[other], q->count[other], given, given_count))
 			status = base_error_memory();
 		else
-			status = add_term(sum, variance, terms, &t, q->options);
+			status = add_term(sum, variance, terms, &t, q);
 		*exists = *exists || t.last.exists;
 		term_clear(&t);
 		given[given_count++] = response;
@@ -306,7 +306,7 @@ static mixmi_status add_all(dependence_estimate *sum, double *variance, double *
 	mixmi_status status = choose_response(&t, q) ? MIXMI_OK : base_error_memory();
 	*exists = *exists || t.last.exists;
 	if (status == MIXMI_OK && *exists)
-		status = add_term(sum, variance, terms, &t, q->options);
+		status = add_term(sum, variance, terms, &t, q);
 	term_clear(&t);
 	return status;
 }
@@ -323,14 +323,14 @@ static double variance_of_terms(const double *terms, size_t rows)
 	return fmax(0, base_sum_value(&squares) / n - mean * mean) / n;
 }
 
-mixmi_status dependence_by_regression(dependence_estimate *out, bool *exists, const mixmi_table *table,
+mixmi_status dependence_by_regression(dependence_estimate *out, bool *exists, bool *changed, const mixmi_table *table,
                                       const dependence_role *roles, const mixmi_options *options)
 {
 	question q;
 	dependence_estimate sum = *out;
 	double variance = 0, *terms = base_array_zero(table->rows, sizeof *terms);
 	*exists = false;
-	sum.plug_in = sum.bias = sum.cutting = sum.by_grid = sum.doubt = sum.margin = 0;
+	sum.plug_in = sum.bias = sum.cutting = sum.by_grid = sum.doubt = 0;
 	bool done = question_init(&q, table, roles, options) && terms != NULL && condition_on_z(&q);
 	mixmi_status status = done ? add_all(&sum, &variance, terms, exists, &q) : base_error_memory();
 	if (status == MIXMI_OK && *exists) {
@@ -338,6 +338,7 @@ mixmi_status dependence_by_regression(dependence_estimate *out, bool *exists, co
 		sum.supported = true;
 		*out = sum;
 	}
+	*changed = q.changed;
 	question_clear(&q);
 	free(terms);
 	return status;

@@ -9,8 +9,10 @@ enum {
 
 static const double dependence_most_leverage = 0.9;
 static const double dependence_claim = 2.8; /* nats for saying that there is any dependence: 4 bits, as of a grid */
-static const double dependence_tiny = 1e-3;     /* of the standard deviation: added to residuals before logarithms */
+static const double dependence_tiny = 1e-3; /* of the standard deviation: added to residuals before logarithms */
 static const double dependence_least_left =
 	0.003; /* of the variance: where less is left, ranks make the residuals uneven and not the noise */
+static const double dependence_beyond =
+	0.5; /* of the last doubling of the resolution is still to come: 1/3 for a smooth density, 1 along an edge */
 
 #endif

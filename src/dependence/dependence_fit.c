@@ -30,32 +30,24 @@ static mixmi_status check_options(const mixmi_options *options)
 		unheard, DEPENDENCE_PLACES);
 }
 
-static bool has_z(const dependence_canonical *canonical)
-{
-	for (size_t j = 0; j < canonical->table.column_count; j++)
-		if (canonical->roles[j] == DEPENDENCE_Z)
-			return true;
-	return false;
-}
-
 static double value_of(const dependence_estimate *e)
 {
 	return e->supported ? e->plug_in - e->bias + e->cutting : 0;
 }
 
-/* With Z the estimate is that by regressions, since a grid mixes values of Z. Without Z neither way shows more than there is, and the
- * larger of the two counts. */
-static mixmi_status estimate_value(dependence_estimate *out, dependence_attempt *plain, const dependence_canonical *canonical,
-                             const mixmi_options *options)
+/* Where Z explains something of X or Y the estimate is that of the residuals, since a grid of the columns as they are mixes values of Z.
+ * Else neither way shows more than there is, and the larger of the two counts. */
+static mixmi_status estimate_value(dependence_estimate *out, dependence_attempt *plain,
+                                   const dependence_canonical *canonical, const mixmi_options *options)
 {
 	mixmi_status status = dependence_attempt_estimate(plain, false, options);
 	if (status != MIXMI_OK)
 		return status;
 	dependence_estimate by_regression = plain->estimate;
-	bool exists = false;
-	status = dependence_by_regression(&by_regression, &exists, &canonical->table, canonical->roles, options);
+	bool exists = false, changed = false;
+	status = dependence_by_regression(&by_regression, &exists, &changed, &canonical->table, canonical->roles, options);
 	*out = plain->estimate;
-	if (status == MIXMI_OK && exists && (has_z(canonical) || value_of(&by_regression) > value_of(out)))
+	if (status == MIXMI_OK && exists && (changed || value_of(&by_regression) > value_of(out)))
 		*out = by_regression;
 	return status;
 }

@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/special.h"
 #include "base/sum.h"
+#include "dependence/constants.h"
 #include "dependence/refine.h"
 
 /* ------------------------------------------------------------------------------------- is there anything? */
@@ -240,8 +241,8 @@ static bool measure_at(dependence_estimate *out, dependence_division *finer, dep
 	return dependence_measure(out, maps);
 }
 
-/* The estimate at the resolution that balances the errors. How far it is from that at half of it bounds what finer cuts would add: for a
- * smooth density the error falls to a quarter with each doubling. */
+/* The estimate at the resolution that balances the errors, and a share of its distance from that at half the resolution for what finer
+ * cuts would add. */
 static bool measure_resolution(dependence_estimate *out, dependence_maps *maps, const dependence_grid *grid)
 {
 	dependence_estimate coarse;
@@ -253,8 +254,8 @@ static bool measure_resolution(dependence_estimate *out, dependence_maps *maps, 
 		out->resolution = resolution;
 		out->by_grid = corrected(out);
 		double step = corrected(out) - corrected(&coarse);
-		out->cutting = getenv("RICH") ? fmax(0, step) / atof(getenv("RICH")) : 0;
-		out->doubt += fabs(corrected(out) - corrected(&coarse));
+		out->cutting = dependence_beyond * fmax(0, step);
+		out->doubt += fabs(step);
 	}
 	divisions_free(finer, maps->ranks);
 	return done;
@@ -274,4 +275,3 @@ bool dependence_estimate_grid(dependence_estimate *out, const dependence_grid *g
 	dependence_maps_clear(&maps);
 	return done;
 }
-

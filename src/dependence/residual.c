@@ -2,7 +2,6 @@
 #include "dependence/residual.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -171,10 +170,10 @@ static double share_left(double leverage)
 
 /* Whether a regression shortens the code of the response by more than its parameters cost, half a logarithm of the rows each. `left` is
  * cross-validated: as a fit it is shorter by a nat per parameter. The effects of many levels are not chosen: they count as one parameter. */
-static bool is_worth_its_parameters(const regress_outcome *out, size_t rows)
+static bool is_worth_its_parameters(const regress_outcome *out, size_t rows, bool sparing)
 {
-	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, 1e-30)) + out->chosen;
-	return saved > 0.5 * out->chosen * log(n) + dependence_claim;
+	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, 1e-30));
+	return saved > (sparing ? out->chosen * (0.5 * log(n) - 1) : 0) + dependence_claim;
 }
 
 /* Residuals over the root of 1 - leverage spread as the noise does. Where they tell how much the predictors say, those of each row
@@ -188,7 +187,7 @@ static bool regress_mean(response *r, double *freedom, const predictors *p, bool
 	for (size_t i = 0; i < r->rows; i++)
 		scores[i] = scan_fix(r->by_code[r->column->codes[r->used[i]]]);
 	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, &p->given);
-	if (done && sparing && !is_worth_its_parameters(&out, r->rows)) {
+	if (done && !is_worth_its_parameters(&out, r->rows, sparing)) {
 		out = (regress_outcome){ .left = 1 };
 		memset(r->fitted, 0, r->rows * sizeof *r->fitted);
 		memset(r->leverage, 0, r->rows * sizeof *r->leverage);
@@ -326,7 +325,7 @@ static bool regress_scale(response *r, double *saved, double *freedom, const pre
 		return false;
 	double deviation = log_sizes(logs, r);
 	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, &p->given);
-	bool counts = done && is_worth_its_parameters(&out, r->rows);
+	bool counts = done && is_worth_its_parameters(&out, r->rows, true);
 	*saved = counts ? -0.5 * log(out.left) : 0;
 	*freedom += counts ? out.freedom : 0;
 	for (size_t i = 0; i < r->rows; i++) {
@@ -440,9 +439,10 @@ static bool compare_densities(dependence_residual *out, const response *r)
 	bool done = before != NULL && out->terms != NULL &&
 	            dependence_log_densities(before, r->column->codes, r->by_code, r->column->distinct, r->is_used, r->all,
 	                                     reach, DEPENDENCE_QUANTILES);
-	done = done && (fine ? spread_densities(out->terms, r, reach)
-	                     : dependence_log_densities(out->terms, out->column.codes, out->column.values,
-	                                                out->column.distinct, r->is_used, r->all, reach, DEPENDENCE_SAMPLE));
+	done =
+		done && (fine ? spread_densities(out->terms, r, reach)
+	                  : dependence_log_densities(out->terms, out->column.codes, out->column.values,
+	                                             out->column.distinct, r->is_used, r->all, reach, DEPENDENCE_SAMPLE));
 	base_sum sum = { 0, 0 };
 	double hidden = hidden_by_ranks(r);
 	for (size_t k = 0; done && k < r->rows; k++) {
@@ -451,7 +451,6 @@ static bool compare_densities(dependence_residual *out, const response *r)
 		base_sum_add(&sum, out->terms[i]);
 	}
 	out->told = base_sum_value(&sum) / (double)r->all;
-	if (getenv("DBG")) fprintf(stderr, "told %.4f left %.4f halflog %.4f freedom %.2f scale0 %g hidden %.4f n %zu\n", out->told, r->left, -0.5*log(r->left), out->freedom, r->scale[0], hidden, r->rows);
 	free(before);
 	return done;
 }
@@ -463,7 +462,7 @@ static bool regress(dependence_residual *out, response *r, const predictors *p, 
 	double by_scale;
 	if (!regress_evenly(r, &out->freedom, p, sparing) || !regress_scale(r, &by_scale, &out->freedom, p))
 		return false;
-	if (sparing && out->freedom == 0)
+	if (out->freedom == 0)
 		return true;
 	out->saved = (fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale) * (double)r->rows / (double)r->all;
 	return build_column(&out->column, &out->exists, r) && (!out->exists || compare_densities(out, r));
