@@ -231,6 +231,8 @@ static mixmi_status add_term(dependence_estimate *sum, double *variance, double 
 		sum->by_grid += rest.plug_in - rest.bias;
 		sum->doubt += rest.doubt;
 		*variance += rest.standard_error * rest.standard_error;
+	} else {
+		sum->doubt += pow(sum->visible, 2) / (2 * (double)t->after.rows); /* the most that no grid would show */
 	}
 	return MIXMI_OK;
 }

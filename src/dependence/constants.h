@@ -14,5 +14,7 @@ static const double dependence_least_left =
 	0.003; /* of the variance: where less is left, ranks make the residuals uneven and not the noise */
 static const double dependence_beyond =
 	0.5; /* of the last doubling of the resolution is still to come: 1/3 for a smooth density, 1 along an edge */
+static const double dependence_roughest =
+	2; /* steps that may be missing: the error falls by the square root of 2 at least with each doubling */
 
 #endif

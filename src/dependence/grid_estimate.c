@@ -255,7 +255,7 @@ static bool measure_resolution(dependence_estimate *out, dependence_maps *maps, 
 		out->by_grid = corrected(out);
 		double step = corrected(out) - corrected(&coarse);
 		out->cutting = dependence_beyond * fmax(0, step);
-		out->doubt += fabs(step);
+		out->doubt += dependence_roughest * fabs(step);
 	}
 	divisions_free(finer, maps->ranks);
 	return done;
