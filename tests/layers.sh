@@ -3,7 +3,7 @@
 # experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data cells question histogram dependence neighbour miic kernel suzuki scan perm answers explain graph io plot mpi"
+order="base data cells question histogram neighbour miic kernel suzuki regress scan estimate perm answers explain graph io plot mpi"
 
 declare -A place=() # of a folder in the order, from 1; nothing for any other
 rank=0

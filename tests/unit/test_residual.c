@@ -1,9 +1,9 @@
 /* Residuals as columns: entropies from spacings against closed forms, what a regression tells, and what a residual keeps. */
 #include "unit.h"
 
-#include "dependence/ranked.h"
-#include "dependence/residual.h"
-#include "dependence/spacing.h"
+#include "estimate/ranked.h"
+#include "estimate/residual.h"
+#include "estimate/spacing.h"
 
 enum { ROWS = 400 };
 
@@ -15,8 +15,8 @@ static double mean_log_density(double *values, size_t rows)
 	data_column column;
 	double *logs = malloc(rows * sizeof *logs), sum = 0;
 	assert_ok(data_column_from_values(&column, "v", MIXMI_NUMERIC, "", values, rows));
-	assert_true(dependence_log_densities(logs, column.codes, column.values, column.distinct, NULL, rows,
-	                                     dependence_reach(rows), DEPENDENCE_SAMPLE));
+	assert_true(estimate_log_densities(logs, column.codes, column.values, column.distinct, NULL, rows,
+	                                     estimate_reach(rows), ESTIMATE_SAMPLE));
 	for (size_t i = 0; i < rows; i++)
 		sum += logs[i];
 	free(logs);
@@ -57,7 +57,7 @@ static void make_pair(data_column *x, data_column *y, double zeros, double noise
 }
 
 /* y regressed on x. */
-static void residual_of_y(dependence_residual *out, const data_column *x, const data_column *y)
+static void residual_of_y(estimate_residual *out, const data_column *x, const data_column *y)
 {
 	static const size_t predictor = 0;
 	static uint64_t keys[ROWS];
@@ -65,7 +65,7 @@ static void residual_of_y(dependence_residual *out, const data_column *x, const 
 	const mixmi_table table = { .rows = ROWS, .column_count = 2, .columns = columns };
 	for (size_t i = 0; i < ROWS; i++)
 		keys[i] = i;
-	assert_true(dependence_residual_init(out, &table, 1, &predictor, 1, keys, 5, true));
+	assert_true(estimate_residual_init(out, &table, 1, &predictor, 1, keys, 5, true));
 }
 
 static void a_residual_tells_what_was_predicted(void **state)
@@ -74,12 +74,12 @@ static void a_residual_tells_what_was_predicted(void **state)
 	double sum = 0;
 	for (uint64_t seed = 1; seed <= 10; seed++) {
 		data_column x, y;
-		dependence_residual residual;
+		estimate_residual residual;
 		make_pair(&x, &y, 0, 0.6, seed);
 		residual_of_y(&residual, &x, &y);
 		assert_true(residual.exists && residual.saved > 0.2);
 		sum += residual.told / 10;
-		dependence_residual_clear(&residual);
+		estimate_residual_clear(&residual);
 		data_column_clear(&x);
 		data_column_clear(&y);
 	}
@@ -92,12 +92,12 @@ static void nothing_is_told_by_an_independent_column(void **state)
 	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
 		data_column x, y, other, unused;
-		dependence_residual residual;
+		estimate_residual residual;
 		make_pair(&x, &unused, 0, 0.6, seed);
 		make_pair(&other, &y, 0, 0.6, seed + 100);
 		residual_of_y(&residual, &x, &y);
 		assert_false(residual.exists);
-		dependence_residual_clear(&residual);
+		estimate_residual_clear(&residual);
 		data_column_clear(&x);
 		data_column_clear(&y);
 		data_column_clear(&other);
@@ -108,7 +108,7 @@ static void nothing_is_told_by_an_independent_column(void **state)
 static size_t count_atoms(uint32_t *marks, const data_column *column)
 {
 	size_t atoms, ordered;
-	dependence_find_atoms(marks, &atoms, &ordered, column, column->counts, 5);
+	estimate_find_atoms(marks, &atoms, &ordered, column, column->counts, 5);
 	return atoms;
 }
 
@@ -116,7 +116,7 @@ static void point_masses_stay_point_masses(void **state)
 {
 	(void)state;
 	data_column x, y;
-	dependence_residual residual;
+	estimate_residual residual;
 	static uint32_t before[ROWS], after[ROWS];
 	make_pair(&x, &y, 0.3, 0.6, 3);
 	residual_of_y(&residual, &x, &y);
@@ -124,7 +124,7 @@ static void point_masses_stay_point_masses(void **state)
 	assert_true(count_atoms(before, &y) == 1 && count_atoms(after, &residual.column) == 1);
 	for (size_t i = 0; i < ROWS; i++)
 		assert_true((before[y.codes[i]] == 0) == (after[residual.column.codes[i]] == 0));
-	dependence_residual_clear(&residual);
+	estimate_residual_clear(&residual);
 	data_column_clear(&x);
 	data_column_clear(&y);
 }
@@ -134,11 +134,11 @@ static void what_is_told_is_bounded_by_the_rows(void **state)
 {
 	(void)state;
 	data_column x, y;
-	dependence_residual residual;
+	estimate_residual residual;
 	make_pair(&x, &y, 0, 0, 3);
 	residual_of_y(&residual, &x, &y);
 	assert_true(residual.exists && residual.told > log(ROWS) - 1 && residual.told <= log(ROWS) + 1e-9);
-	dependence_residual_clear(&residual);
+	estimate_residual_clear(&residual);
 	data_column_clear(&x);
 	data_column_clear(&y);
 }
