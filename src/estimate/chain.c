@@ -237,23 +237,47 @@ static mixmi_status add_term(estimate_result *sum, double *variance, double *ter
 
 /* ------------------------------------------------------------------------------------------------------ all */
 
+/* What regressing one of two single columns on the other and Z saves. */
+static bool find_saved(double *saved, const question *q, size_t response, size_t other)
+{
+	size_t count = q->count[ESTIMATE_Z], *all = base_array(count + 1, sizeof *all);
+	if (all == NULL)
+		return false;
+	all[0] = other;
+	memcpy(all + 1, q->of_role[ESTIMATE_Z], count * sizeof *all);
+	bool done =
+		estimate_residual_saved(saved, &q->given_z, response, all, count + 1, q->keys, q->options->atom_threshold);
+	free(all);
+	return done;
+}
+
+/* Of many rows a part tells which column is the response, and only that one is regressed. */
+static bool choose_by_part(term *t, const question *q, const size_t *first, const size_t *second)
+{
+	double saved[2];
+	if (!find_saved(&saved[0], q, *first, *second) || !find_saved(&saved[1], q, *second, *first)) {
+		*t = (term){ 0 };
+		return false;
+	}
+	bool swap = saved[1] > saved[0];
+	return term_init(t, q, swap ? *second : *first, swap ? first : second, 1, q->of_role[ESTIMATE_Z],
+	                 q->count[ESTIMATE_Z]);
+}
+
 /* The single column of two whose residual is shorter to code is the response; ties go to the one that comes first. */
 static bool choose_response(term *t, const question *q)
 {
 	term other;
-	size_t first = q->of_role[ESTIMATE_X][0], second = q->of_role[ESTIMATE_Y][0];
-	const size_t *of_first = q->of_role[ESTIMATE_X], *of_second = q->of_role[ESTIMATE_Y];
-	if (second < first) {
-		size_t place = first;
-		const size_t *of = of_first;
+	const size_t *first = q->of_role[ESTIMATE_X], *second = q->of_role[ESTIMATE_Y], *z = q->of_role[ESTIMATE_Z];
+	if (*second < *first) {
+		const size_t *spare = first;
 		first = second;
-		second = place;
-		of_first = of_second;
-		of_second = of;
+		second = spare;
 	}
-	const size_t *z = q->of_role[ESTIMATE_Z];
-	bool done = term_init(t, q, first, of_second, 1, z, q->count[ESTIMATE_Z]);
-	done = term_init(&other, q, second, of_first, 1, z, q->count[ESTIMATE_Z]) && done;
+	if (q->table->rows >= 2 * ESTIMATE_PART)
+		return choose_by_part(t, q, first, second);
+	bool done = term_init(t, q, *first, second, 1, z, q->count[ESTIMATE_Z]);
+	done = term_init(&other, q, *second, first, 1, z, q->count[ESTIMATE_Z]) && done;
 	if (done && other.last.exists && (!t->last.exists || other.last.saved > t->last.saved)) {
 		term spare = *t;
 		*t = other;

@@ -456,6 +456,12 @@ static bool compare_densities(estimate_residual *out, const response *r)
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
+/* Nats per row of the ordered part. */
+static double saved_by(const response *r, double by_scale)
+{
+	return fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale;
+}
+
 static bool regress(estimate_residual *out, response *r, const predictors *p, bool sparing)
 {
 	double by_scale;
@@ -463,7 +469,7 @@ static bool regress(estimate_residual *out, response *r, const predictors *p, bo
 		return false;
 	if (out->freedom == 0)
 		return true;
-	out->saved = (fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale) * (double)r->rows / (double)r->all;
+	out->saved = saved_by(r, by_scale) * (double)r->rows / (double)r->all;
 	return build_column(&out->column, &out->exists, r) && (!out->exists || compare_densities(out, r));
 }
 
@@ -478,6 +484,37 @@ bool estimate_residual_init(estimate_residual *out, const mixmi_table *table, si
 		done = predictors_init(&p, &r, table, list, count, row_keys, threshold);
 		if (done && p.count > 0)
 			done = regress(out, &r, &p, sparing);
+	}
+	predictors_clear(&p);
+	response_clear(&r);
+	return done;
+}
+
+/* Leaves an evenly spaced part of the rows. */
+static void thin(response *r)
+{
+	size_t stride = r->rows / ESTIMATE_PART, kept = 0;
+	for (size_t i = stride / 2; i < r->rows; i += stride)
+		r->used[kept++] = r->used[i];
+	r->rows = kept;
+}
+
+bool estimate_residual_saved(double *saved, const mixmi_table *table, size_t j, const size_t *list, size_t count,
+                             const uint64_t *row_keys, int64_t threshold)
+{
+	response r;
+	predictors p = { 0 };
+	double freedom = 0, by_scale = 0;
+	*saved = 0;
+	bool done = response_init(&r, &table->columns[j], table->rows, threshold);
+	if (done && is_continuous(&r) && count > 0) {
+		if (r.rows >= 2 * ESTIMATE_PART)
+			thin(&r);
+		done = predictors_init(&p, &r, table, list, count, row_keys, threshold);
+		if (done && p.count > 0) {
+			done = regress_evenly(&r, &freedom, &p, true) && regress_scale(&r, &by_scale, &freedom, &p);
+			*saved = done && freedom > 0 ? saved_by(&r, by_scale) : 0;
+		}
 	}
 	predictors_clear(&p);
 	response_clear(&r);

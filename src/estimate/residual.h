@@ -19,6 +19,10 @@ typedef struct estimate_residual {
  * that a point mass has. `sparing`: a mean or a scale counts only where it shortens the code by more than its parameters cost. False: out of memory. Cost: regress_given_init(). */
 bool estimate_residual_init(estimate_residual *out, const mixmi_table *table, size_t response, const size_t *predictors,
                             size_t count, const uint64_t *row_keys, int64_t threshold, bool sparing);
+
+/* Only what a sparing regression would save, in nats per row of the ordered part, by a part of the rows where these are many. */
+bool estimate_residual_saved(double *saved, const mixmi_table *table, size_t response, const size_t *predictors,
+                             size_t count, const uint64_t *row_keys, int64_t threshold);
 void estimate_residual_clear(estimate_residual *residual);
 
 #endif
