@@ -19,6 +19,13 @@ python: all ## build the Python package and install it into build/python-venv
 	@scripts/setup.sh python
 	@scripts/python.sh build
 
+mutants: ## small errors that the tests must notice (ONLY=dates, RESTART=1)
+	@scripts/setup.sh check
+	@RESTART="$(RESTART)" scripts/mutants.py $(ONLY)
+
+coverage: ## which lines of src/ the tests run
+	@scripts/coverage.sh
+
 fuzz: ## the fuzzers, five minutes each (SECONDS=60, ONLY=csv)
 	@SECONDS_EACH="$(or $(SECONDS),300)" ONLY="$(ONLY)" KEEP="$(KEEP)" scripts/fuzz.sh
 
@@ -43,6 +50,13 @@ networks: all ## learn graphs of 100 random networks and record how right they a
 	@build/experiments/networks --plan --seed 2029 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
 
+repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER with rows; RESUME=1)
+	@cmake --build build --target experiment_repository
+	@test -n "$(RESUME)" || rm -f build/repository.csv
+	@build/experiments/repository --networks "$(NETWORKS)" $(if $(DRAWN),--drawn "$(DRAWN)") --half report --seed 2 \
+		$(addprefix --peers ,$(wildcard experiments/repository_peers.csv)) --csv build/repository.csv --page build/REPOSITORY.md $(OPTIONS)
+	@cp build/repository.csv build/REPOSITORY.md experiments
+
 blankets: all ## find Markov blankets in 100 random networks and compare with their graphs (55 min of CPU; RESUME=1)
 	@cmake --build build --target experiment_blankets
 	@test -n "$(RESUME)" || rm -f build/blankets.csv
@@ -53,10 +67,36 @@ accuracy: all ## measure all estimators on the accuracy suite and record the fig
 	@cmake --build build --target experiment_accuracy
 	@build/experiments/accuracy --csv experiments/accuracy.csv --page experiments/ACCURACY.md
 
+pictures: all ## draw the pictures of the README and of docs/ again
+	@scripts/setup.sh report
+	@scripts/pictures.sh
+
 reproduce: all ## the paper's experiments, figures and claims (QUICK=1: a few minutes)
 	@scripts/setup.sh reproduce
 	@cmake --build build --target reproduce
 	@QUICK="$(QUICK)" RESTART="$(RESTART)" OPTIONS="$(OPTIONS)" scripts/reproduce.sh
+
+wheel: ## the Python wheel that runs on any Linux, in build/dist (SUITE=: with this system's libraries)
+	@scripts/wheel.sh
+
+sdist: ## the source distribution of the Python package, in build/dist
+	@scripts/setup.sh python
+	@scripts/python.sh sdist
+
+deb: ## Debian packages of what is committed, in build/dist
+	@scripts/deb.sh
+
+static: ## one file that is the command and needs no library, in build/dist
+	@scripts/static.sh
+
+cross: ## compile for other processors and Windows, and test under emulation (ONLY=arm64)
+	@ONLY="$(ONLY)" scripts/cross.sh
+
+packages-check: ## try wheel, packages and static command in fresh systems (root; debootstrap)
+	@scripts/packages-check.sh
+
+release: ## all artefacts of a release, twice, with checksums (VERSION=0.3.0)
+	@VERSION="$(VERSION)" scripts/release.sh
 
 r: all ## the R package as a source tarball, build/mixmi_*.tar.gz
 	@scripts/r.sh tarball
@@ -77,4 +117,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo cluster-demo check check-long fuzz python r r-check bench accuracy levels networks blankets reproduce install format clean help
+.PHONY: all demo pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks repository blankets reproduce install format clean help

@@ -62,19 +62,56 @@ static size_t rows_of(const job *j)
 }
 
 /* True where nothing could be compared, and the column was kept for that. */
-static bool cannot_tell(const mixmi_chosen *row)
+static bool undecided(const mixmi_chosen *row)
 {
-	return row->verdict == MIXMI_CANNOT_TELL;
+	return row->verdict == MIXMI_UNDECIDED;
 }
 
 static double estimate_of(const mixmi_chosen *row)
 {
-	return cannot_tell(row) ? NAN : row->estimate;
+	return undecided(row) ? NAN : row->estimate;
 }
 
-static const char *remark_of(const mixmi_chosen *row)
+/* What decided about a column: its level, which it is then compared with, or another rule. */
+static const char *rule_of(const mixmi_chosen *row)
 {
-	return row->open ? "not tested to the end" : cannot_tell(row) ? "cannot tell" : row->few_rows ? "few rows" : "";
+	return is_untested(row) || undecided(row) ? "none"
+	       : row->over != SIZE_MAX            ? "structure"
+	       : row->by_rate                     ? "false discovery rate"
+	       : isnan(row->p)                    ? "score"
+	                                          : "level";
+}
+
+/* Where alpha alone would have decided otherwise, the row says why. */
+static bool differs_from_alpha(const job *j, const mixmi_chosen *row)
+{
+	bool kept = row->role != MIXMI_DISCARDED;
+	return isfinite(row->p) && kept != (row->p <= j->info.alpha);
+}
+
+static void add_remark(cli_text *text, const job *j, const mixmi_chosen *row)
+{
+	char level[CLI_NUMBER];
+	const char *rule = rule_of(row);
+	cli_text_add(text, "");
+	if (row->open) {
+		cli_text_add(text, "not tested to the end");
+	} else if (undecided(row)) {
+		cli_text_add(text, "undecided");
+	} else if (strcmp(rule, "structure") == 0) {
+		cli_text_add(text, "shares the effect ");
+		cli_text_add_shown(text, name_of(j, row->over));
+		cli_text_add(text, differs_from_alpha(j, row) ? ": structure decided, not this p" : "");
+	} else if (strcmp(rule, "false discovery rate") == 0) {
+		cli_text_addf(text, "false discovery rate above %g", 5 * j->info.alpha);
+	} else if (differs_from_alpha(j, row)) {
+		cli_text_addf(text, "p %s %s, the level for %zu rows",
+		              row->role == MIXMI_DISCARDED ? ">" : "<=", cli_text_p(level, row->level), row->rows);
+		if (row->given_count == 0)
+			cli_text_addf(text, " and %zu columns", rows_of(j) + 1);
+	}
+	if (row->few_rows && !row->open)
+		cli_text_add(text, text->length > 0 ? "; few rows" : "few rows");
 }
 
 static size_t count_untested(const job *j)
@@ -110,12 +147,17 @@ static void add_row(cli_layout *layout, const job *j, const mixmi_chosen *row, b
 	cli_layout_number(layout, estimate_of(row));
 	if (totals)
 		cli_layout_number(layout, row->total);
-	cli_layout_number(layout, row->p);
+	cli_layout_p(layout, row->p);
 	cli_layout_addf(layout, "%zu", row->rows);
 	cli_layout_add(layout, given.failed ? "" : given.bytes);
-	if (remarks)
-		cli_layout_add(layout, remark_of(row));
 	cli_text_clear(&given);
+	if (!remarks)
+		return;
+	cli_text remark = { 0 };
+	add_remark(&remark, j, row);
+	layout->failed = layout->failed || remark.failed;
+	cli_layout_add(layout, remark.failed ? "" : remark.bytes);
+	cli_text_clear(&remark);
 }
 
 static int print_table(const job *j, size_t shown, FILE *stream)
@@ -123,10 +165,13 @@ static int print_table(const job *j, size_t shown, FILE *stream)
 	bool totals = rows_of(j) > 0 && !isnan(row_of(j, 0).total), remarks = false;
 	for (size_t i = 0; i < shown; i++) {
 		const mixmi_chosen row = row_of(j, i);
-		remarks |= *remark_of(&row) != '\0';
+		cli_text remark = { 0 };
+		add_remark(&remark, j, &row);
+		remarks |= remark.length > 0;
+		cli_text_clear(&remark);
 	}
 	cli_layout layout = { .align = totals ? remarks ? "llrrrrll" : "llrrrrl" : remarks ? "llrrrll" : "llrrrl" };
-	cli_layout_words(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
+	cli_layout_heads(&layout, totals ? "column,role,estimate,total,p,rows,given" : "column,role,estimate,p,rows,given");
 	if (remarks)
 		cli_layout_add(&layout, "remark");
 	for (size_t i = 0; i < shown; i++) {
@@ -163,9 +208,8 @@ static int print_text(const job *j, FILE *stream)
 	int code = print_headline(j, stream);
 	if (code == CLI_OK)
 		code = print_table(j, shown, stream);
-	if (code == CLI_OK && j->info.cannot_tell > 0)
-		fprintf(stream, "about %d further column%s the test cannot tell\n", j->info.cannot_tell,
-		        j->info.cannot_tell == 1 ? "" : "s");
+	if (code == CLI_OK && j->info.undecided > 0)
+		fprintf(stream, "%d further column%s undecided\n", j->info.undecided, j->info.undecided == 1 ? "" : "s");
 	if (code == CLI_OK && shown < rows_of(j))
 		fprintf(stream, "... and %zu more that were discarded; --json and --csv have them all\n", rows_of(j) - shown);
 	return code;
@@ -173,7 +217,7 @@ static int print_text(const job *j, FILE *stream)
 
 static int print_csv(const job *j, FILE *stream)
 {
-	fputs("column,role,estimate,total,p,rows,given,cannot_tell,few_rows,open\n", stream);
+	fputs("column,role,estimate,total,p,rows,given,undecided,few_rows,open,level,decided_by,over\n", stream);
 	for (size_t i = 0; i < rows_of(j); i++) {
 		const mixmi_chosen row = row_of(j, i);
 		cli_text given = { 0 };
@@ -188,8 +232,13 @@ static int print_csv(const job *j, FILE *stream)
 		if (given.failed)
 			return cli_fail_memory();
 		cli_csv_field(given.bytes != NULL ? given.bytes : "", stream);
-		fprintf(stream, ",%s,%s,%s\n", cannot_tell(&row) ? "true" : "false", row.few_rows ? "true" : "false",
+		fprintf(stream, ",%s,%s,%s", undecided(&row) ? "true" : "false", row.few_rows ? "true" : "false",
 		        row.open ? "true" : "false");
+		cli_csv_number(row.level, stream);
+		fprintf(stream, ",%s,", rule_of(&row));
+		if (row.over != SIZE_MAX)
+			cli_csv_field(name_of(j, row.over), stream);
+		fputc('\n', stream);
 		cli_text_clear(&given);
 	}
 	return CLI_OK;
@@ -204,9 +253,12 @@ static json_t *row_json(cli_json *json, const job *j, const mixmi_chosen *row)
 	cli_json_put(json, object, "corrected", cli_json_number(row->corrected));
 	cli_json_put(json, object, "total", cli_json_number(row->total));
 	cli_json_put(json, object, "p", cli_json_number(row->p));
+	cli_json_put(json, object, "level", cli_json_number(row->level));
+	cli_json_put(json, object, "decided_by", json_string(rule_of(row)));
+	cli_json_put(json, object, "over", row->over != SIZE_MAX ? cli_json_text(name_of(j, row->over)) : json_null());
 	cli_json_put(json, object, "rows", cli_json_count(row->rows));
 	cli_json_put(json, object, "few_rows", json_boolean(row->few_rows));
-	cli_json_put(json, object, "cannot_tell", json_boolean(cannot_tell(row)));
+	cli_json_put(json, object, "undecided", json_boolean(undecided(row)));
 	cli_json_put(json, object, "open", json_boolean(row->open));
 	for (size_t i = 0; i < row->given_count; i++)
 		cli_json_push(json, given, cli_json_text(name_of(j, row->given[i])));
@@ -228,7 +280,7 @@ static int print_json(const job *j, FILE *stream)
 	cli_json_put(&json, json.root, "tests", cli_json_count(j->info.tests));
 	cli_json_put(&json, json.root, "tests_reused", cli_json_count(j->info.tests_reused));
 	cli_json_put(&json, json.root, "complete", json_boolean(j->info.complete));
-	cli_json_put(&json, json.root, "cannot_tell", cli_json_count((size_t)j->info.cannot_tell));
+	cli_json_put(&json, json.root, "undecided", cli_json_count((size_t)j->info.undecided));
 	for (size_t i = 0; i < rows_of(j); i++) {
 		const mixmi_chosen row = row_of(j, i);
 		cli_json_push(&json, rows, row_json(&json, j, &row));

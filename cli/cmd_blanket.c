@@ -44,13 +44,13 @@ const cli_command cli_blanket = {
 		"too, and what is next to the neighbour is a spouse if sets without the neighbour separate it from the target "
 		"clearly better than the same sets with it. That is a matter of structure: the dependence of a spouse itself, "
 		"which is "
-		"shown, may be too weak to tell from chance. Columns that depend on the target by chance are held off by a "
-		"level "
-		"that falls with their number, and with more than a hundred columns by a false discovery rate of five times "
-		"--alpha.\n"
+		"shown, may be too weak to tell from chance. P-values are compared with a level that "
+		"falls with the rows (--alpha is the level at 1000 rows) and, in tests given nothing, with the number of "
+		"columns; with more than a hundred columns a false discovery rate of five times --alpha also holds. A remark "
+		"says what decided wherever --alpha alone would have decided otherwise.\n"
 		"With --checkpoint an interrupted search goes on where it was.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"
+	.without = "max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,search,v-rule,latent,"
 			   "latent-search,selection-bias,stability,"
 			   "bootstrap",
 	.methods = CLI_TESTS,

@@ -3,6 +3,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "colour.h"
 #include "columns.h"
 #include "explain.h"
 #include "input.h"
@@ -62,18 +63,21 @@ static int print_headline(const answer *a, FILE *stream)
 {
 	const cli_question *q = &a->question;
 	cli_text line = { 0 };
+	cli_text_add(&line, cli_colour_start(stream, CLI_BOLD));
 	cli_question_add_information(&line, q);
-	cli_text_addf(&line, " = %.6g %s\n\n", cli_fit_units(&q->fit, a->found.estimate), cli_fit_units_name(&q->fit));
-	if (a->found.verdict == MIXMI_CANNOT_TELL) {
-		cli_text_add(&line, "cannot tell: ");
+	char value[CLI_NUMBER];
+	cli_text_addf(&line, " = %s %s%s\n\n", cli_text_short(value, cli_fit_units(&q->fit, a->found.estimate)),
+	              cli_fit_units_name(&q->fit), cli_colour_end(stream, CLI_BOLD));
+	if (a->found.verdict == MIXMI_UNDECIDED) {
+		cli_text_add(&line, "undecided: ");
 		cli_verdict_add_reason(&line, &a->found, q->counts[2] > 0);
-		cli_text_add(&line, "; the value is no finding\n");
+		cli_text_add(&line, "; ignore the estimate\n");
 	} else if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
-		cli_text_add(&line, "too little to be measured");
+		cli_text_add(&line, "Too little to be measured");
 		if (isfinite(a->found.upper))
-			cli_text_addf(&line, " (at most %.3g %s)", cli_fit_units(&q->fit, a->found.upper),
+			cli_text_addf(&line, " (at most %s %s)", cli_text_short(value, cli_fit_units(&q->fit, a->found.upper)),
 			              cli_fit_units_name(&q->fit));
-		cli_text_add(&line, "; `mixmi test` says whether there is any dependence\n");
+		cli_text_add(&line, "; `mixmi test` says whether there is any dependence.\n");
 	}
 	if (!line.failed)
 		fputs(line.bytes, stream);
@@ -88,12 +92,18 @@ static void print_estimate(const answer *a, FILE *stream)
 	const cli_fit *fit = &a->question.fit;
 	const mixmi_answer *cmi = &a->found;
 	double level = cli_args_number(fit->args, "confidence");
+	char lower[CLI_NUMBER], upper[CLI_NUMBER], strength[CLI_NUMBER], most[CLI_NUMBER];
 	if (level > 0 && isfinite(cmi->lower) && cmi->estimate > 0)
-		fprintf(stream, "interval  %.6g to %.6g at level %g, standard error %.3g\n", cli_fit_units(fit, cmi->lower),
-		        cli_fit_units(fit, cmi->upper), level, cli_fit_units(fit, cmi->standard_error));
-	if (cmi->estimate > 0 && isfinite(cmi->strength) && cmi->verdict != MIXMI_CANNOT_TELL)
-		fprintf(stream, "strength  %.4g, %s (like |r| of a Gaussian pair: 0 independent, 1 one determines the other)\n",
-		        cmi->strength, cli_strength_word(cmi->strength));
+		fprintf(stream, "interval  %s to %s at level %g, standard error %.2g\n",
+		        cli_text_short(lower, cli_fit_units(fit, cmi->lower)),
+		        cli_text_short(upper, cli_fit_units(fit, cmi->upper)), level, cli_fit_units(fit, cmi->standard_error));
+	if (!(cmi->estimate > 0) || !isfinite(cmi->strength) || cmi->verdict == MIXMI_UNDECIDED)
+		return;
+	fprintf(stream, "strength  %s, %s (|r| of a Gaussian pair with the same information",
+	        cli_text_short(strength, cmi->strength), cli_strength_word(cmi->strength));
+	if (cmi->strength_max < 0.995) /* else it would be shown as 1 */
+		fprintf(stream, "; discrete columns like these reach at most %s", cli_text_short(most, cmi->strength_max));
+	fputs(")\n", stream);
 }
 
 /* What the estimate is made of. */
@@ -118,18 +128,18 @@ static void add_correction(cli_layout *layout, const answer *a, const char *name
 
 static void add_verdict(cli_layout *layout, double value)
 {
-	cli_layout_words(layout, value > 0 ? "-,-,dependent" : "-,-,independent");
+	cli_layout_words(layout, value > 0 ? "-,-,detected" : "-,-,none detected");
 }
 
 static int print_corrections(const answer *a, FILE *stream)
 {
 	cli_layout layout = { .align = "lrrrl" };
 	const mixmi_answer *f = &a->found;
-	cli_layout_words(&layout, "correction,value,df,p,verdict");
+	cli_layout_heads(&layout, "correction,value,df,p,dependence");
 	add_correction(&layout, a, "chi2", f->chi2);
 	cli_layout_number(&layout, f->chi2_df);
-	cli_layout_number(&layout, f->chi2_p);
-	cli_layout_addf(&layout, "%s at alpha %g", f->chi2 > 0 ? "dependent" : "independent", f->alpha);
+	cli_layout_p(&layout, f->chi2_p);
+	cli_layout_addf(&layout, "%s at alpha %g", f->chi2 > 0 ? "detected" : "none detected", f->alpha);
 	add_correction(&layout, a, "sc", f->sc);
 	add_verdict(&layout, f->sc);
 	add_correction(&layout, a, "fnml", f->fnml);
@@ -221,7 +231,8 @@ static void put_estimate(cli_json *json, const answer *a)
 	cli_json_put(json, json->root, "bias", cli_json_number(cli_fit_units(fit, cmi->bias)));
 	cli_json_put(json, json->root, "standard_error", cli_json_number(cli_fit_units(fit, cmi->standard_error)));
 	cli_json_put(json, json->root, "strength", cli_json_number(cmi->strength));
-	cli_json_put(json, json->root, "hidden", cli_json_number(cli_fit_units(fit, cmi->hidden)));
+	cli_json_put(json, json->root, "strength_max", cli_json_number(cmi->strength_max));
+	cli_json_put(json, json->root, "detectable", cli_json_number(cli_fit_units(fit, cmi->detectable)));
 	cli_verdict_put(json, json->root, fit->args, cmi);
 }
 
@@ -292,7 +303,8 @@ static const cli_flag flags[] = {
 	  "the columns of Z, that are known already; without it: mutual information" },
 	{ "explain", 'e', CLI_SWITCH, NULL, NULL,
 	  "say what the dependence looks like and which cells of the grid it comes from" },
-	{ "by-z", 0, CLI_SWITCH, NULL, NULL, "ask again for each value or bin of Z alone" },
+	{ "by-z", 0, CLI_SWITCH, NULL, NULL,
+	  "ask again for each value of Z alone, or for each bin of a Z with many values" },
 	CLI_KEEP_FLAGS("draw X and Y, given Z a part for each of its bins, into FILE, named *.svg, *.png or *.pdf"),
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV: the answer, with --explain the cells, with --by-z the groups" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show plug-in estimate, code lengths, search and columns" },
@@ -329,16 +341,16 @@ const cli_command cli_cmi = {
 		"each "
 		"other. Only ranks count: no increasing map of a column changes the answer, and outliers have no effect. The "
 		"estimate is the plug-in estimate of the refined bins with a bias correction (--bias). It is 0 where the "
-		"dependence is too weak to tell from chance at this sample size. The strength puts it on a scale from 0 to 1, "
-		"so "
-		"that columns of all types can be ranked: for a Gaussian pair it is |r|. An estimate of 0 comes with "
-		"the smallest linear dependence that the test finds with power 0.9 in samples like this one; other shapes may "
-		"need more. "
+		"dependence is too weak to tell from chance at this sample size. The strength is "
+		"the estimate on a scale from 0 to 1 that means the same for columns of all types: |r| of a Gaussian pair with "
+		"the same mutual information, sqrt(1 - exp(-2 I)). A discrete column with little entropy cannot reach 1. An "
+		"estimate of 0 comes with the smallest linear effect that would be detected 90% of the time in samples like "
+		"this one; other shapes may need more. "
 		"'mixmi test' tests whether the dependence is more than chance.\n"
 		"--explain says how Y goes along X (increasing, decreasing, peak, valley, threshold, point mass, groups, "
 		"other), with Spearman's rank correlation given Z, and which cells of the grid contribute most. "
-		"--by-z asks the same question for each value of a discrete Z and each bin of a numeric one, so that an effect "
-		"in one group only is seen.\n"
+		"--by-z asks the same question for each value of Z, or for each bin of a numeric column of Z with more than 10 "
+		"values, so that an effect in one group only is seen. Groups of fewer than 20 rows are not tested.\n"
 		"With --preset paper it is the published method: the plug-in estimate, which is positive for independent "
 		"columns too. The corrected values subtract what chance alone would bring: chi2 (by a quantile of the "
 		"chi-squared distribution, at the level alpha), sc (quotient NML), fnml (factorised NML) and jic. X and Y are "
@@ -350,7 +362,7 @@ const cli_command cli_cmi = {
 		"only.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out.",
 	.groups = "model,estimator,test,reading,showing,running",
-	.without = "only,test,permutations,tail,seed",
+	.without = "max-pairs,only,test,permutations,tail,seed",
 	.letter = 'k',
 	.letter_option = "neighbours",
 	.methods = CLI_ESTIMATORS,

@@ -61,7 +61,7 @@ static int print_text(const cli_args *args, const mixmi_table *table, FILE *stre
 {
 	cli_layout layout = { .align = "rllrrrlll" };
 	size_t count = mixmi_table_columns(table);
-	cli_layout_words(&layout, "no,column,what it is,distinct,missing,atoms,values,rows,remarks");
+	cli_layout_heads(&layout, "no,column,what it is,distinct,missing,atoms,values,rows,remarks");
 	for (size_t j = 0; j < count; j++) {
 		mixmi_column about;
 		if (mixmi_table_column(&about, sizeof about, table, j, args->options) == MIXMI_OK)
@@ -228,7 +228,7 @@ const cli_command cli_describe = {
 		"earlier "
 		"column) are left out of pairs and graph unless they are named.",
 	.groups = "model,reading,running",
-	.without = "k-init,k-init-factor,k-max,k-max-factor,max-rounds",
+	.without = "max-pairs,k-init,k-init-factor,k-max,k-max-factor,max-rounds",
 	.flags = flags,
 	.examples = examples,
 	.run = run,

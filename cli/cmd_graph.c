@@ -11,6 +11,7 @@
 #include "progress.h"
 #include "ranks.h"
 #include "report.h"
+#include "truth.h"
 
 /* All that one run owns. */
 typedef struct job {
@@ -182,119 +183,6 @@ static int write_all(const job *j)
 	return code == CLI_OK ? one : code;
 }
 
-/* --------------------------------------------------------------------------------------------- the truth */
-
-static bool has_node(const mixmi_graph *graph, const char *name)
-{
-	const char *node;
-	mixmi_type type;
-	for (size_t i = 0; (node = mixmi_graph_node(graph, i, &type)) != NULL; i++)
-		if (strcmp(node, name) == 0)
-			return true;
-	return false;
-}
-
-static bool has_column(const job *j, const char *name)
-{
-	for (size_t i = 0; i < j->count; i++)
-		if (strcmp(cli_columns_name(j->table, j->columns[i]), name) == 0)
-			return true;
-	return false;
-}
-
-/* The comparison needs a node for each column; better said before the search than after. */
-static int check_columns(const job *j, const char *path)
-{
-	for (size_t i = 0; i < j->count; i++) {
-		const char *name = cli_columns_name(j->table, j->columns[i]);
-		if (!has_node(j->truth, name))
-			return cli_fail(
-				CLI_DATA,
-				"%s: the true graph has no node for the column '%s'; a CSV edge list has a node without edges under "
-				"'from', with 'to' left empty",
-				path, name);
-	}
-	return CLI_OK;
-}
-
-/* ... and no other, where none can be hidden. */
-static int check_nodes(const job *j, const char *path)
-{
-	const char *node;
-	mixmi_type type;
-	for (size_t i = 0; (node = mixmi_graph_node(j->truth, i, &type)) != NULL; i++)
-		if (!has_column(j, node))
-			return cli_fail(CLI_DATA,
-			                "%s: the true graph has a node '%s', which is none of the columns; with --latent it would "
-			                "be hidden if the graph is a DAG",
-			                path, node);
-	return CLI_OK;
-}
-
-static bool is_directed(const mixmi_graph *graph)
-{
-	mixmi_edge edge;
-	for (size_t i = 0; mixmi_graph_edge(&edge, sizeof edge, graph, i) == MIXMI_OK; i++)
-		if (!edge.directed)
-			return false;
-	return true;
-}
-
-/* Data alone show a DAG only up to its CPDAG, so that is what is compared with, unless knowledge may tell more. */
-static int take_cpdag(job *j, const char *path)
-{
-	mixmi_graph *cpdag;
-	mixmi_status status = mixmi_graph_cpdag(&cpdag, j->truth);
-	if (status != MIXMI_OK)
-		return cli_fail_library("graph", path, status);
-	mixmi_graph_free(j->truth);
-	j->truth = cpdag;
-	j->report.against = "cpdag";
-	return CLI_OK;
-}
-
-/* With latent variables a DAG shows as its PAG; nodes that are no columns are hidden. */
-static int take_pag(job *j, const char *path)
-{
-	mixmi_graph *pag;
-	const char **names = calloc(j->count + 1, sizeof *names);
-	if (names == NULL)
-		return cli_fail_memory();
-	for (size_t i = 0; i < j->count; i++)
-		names[i] = cli_columns_name(j->table, j->columns[i]);
-	mixmi_status status = mixmi_graph_pag(&pag, j->truth, names, j->count, j->knowledge);
-	free(names);
-	if (status != MIXMI_OK)
-		return cli_fail_library("graph", path, status);
-	mixmi_graph_free(j->truth);
-	j->truth = pag;
-	j->report.against = "pag";
-	return CLI_OK;
-}
-
-static int take_truth(job *j, const char *path)
-{
-	bool directed = is_directed(j->truth), latent = strcmp(cli_args_option(j->args, "latent"), "yes") == 0;
-	j->report.against = "graph";
-	int code = check_columns(j, path);
-	if (code == CLI_OK && directed && latent)
-		return take_pag(j, path);
-	if (code == CLI_OK)
-		code = check_nodes(j, path);
-	return code == CLI_OK && directed && !latent && j->knowledge == NULL ? take_cpdag(j, path) : code;
-}
-
-static int read_truth(job *j, const char *path)
-{
-	mixmi_status status = mixmi_graph_read(&j->truth, path);
-	if (status != MIXMI_OK)
-		return cli_fail_library("graph", NULL, status);
-	int code = take_truth(j, path);
-	j->report.truth = j->truth;
-	j->report.truth_file = path;
-	return code;
-}
-
 /* ---------------------------------------------------------------------------------------------- searching */
 
 static int check_stability(const cli_args *args)
@@ -322,6 +210,15 @@ static void note_stability(const job *j)
 	snprintf(note, sizeof note, "--stability: no frequencies, as %zu rows cannot be halved: it takes %d", rows, LEAST);
 	if (asked > 0 && rows < LEAST)
 		cli_note(note);
+}
+
+static int read_truth(job *j, const char *path)
+{
+	const cli_truth_nodes nodes = { j->args, j->table, j->columns, j->count, j->knowledge };
+	int code = cli_truth_read(&j->truth, &j->report.against, path, &nodes);
+	j->report.truth = j->truth;
+	j->report.truth_file = path;
+	return code;
 }
 
 static int read_inputs(job *j)
@@ -479,57 +376,53 @@ const cli_command cli_graph = {
 	.name = "graph",
 	.summary = "learn the causal graph of the columns",
 	.synopsis = "[FILE] [-c COLUMNS] [--knowledge FILE] [OPTIONS]",
-	.description =
-		"Learns a graph of causes: a CPDAG, in which an undirected edge may point either way. For each edge "
-		"the weakest test that kept it is shown, with the shape of the dependence and, for ordered columns, "
-		"the rank correlation given its conditioning set; for each pair without an edge the set "
-		"that separated it. Pairs independent from the start are only counted, unless there is --all. See "
-		"'mixmi test --help' for the tests.\n"
-		"--search greedy, the default, adds the edge with the clearest evidence and takes away what is "
-		"independent given the parents that the graph gives its ends, one at a time. It starts twice, "
-		"without edges and from what --search balanced finds, and ends with the graph with fewer edges; the "
-		"level falls with rows and columns. --v-rule is for the second start. Where it joins what knowledge "
-		"forbids, the graph is that of --search balanced.\n"
-		"--search balanced is as careful about removing edges as about keeping them: the level that p-values "
-		"are compared with goes with the rows as a Bayes factor does (--alpha is the level at 1000 rows); "
-		"sets are grown from the columns that explain most of a pair's dependence, at most 24 sets a pair "
-		"and size; and a set that separates two columns must lie between them in the graph that comes out. "
-		"Where none does, the edge stays, marked as doubtful, with the weakest test that kept it. One that no "
-		"test could judge is marked \"cannot tell\", one that few rows keep \"p above alpha\". V-structures that "
-		"contradict each other are listed, none is set. --search pc-stable is the published algorithm, that "
-		"of preset paper. Separations with p of .05 or less, or where power 0.9 takes over .1 nats of linear "
-		"dependence, are doubtful too.\n"
-		"--latent allows for common causes that are not among the columns: the result is a PAG, in which o "
-		"means that an end may be an arrow or a tail, and <-> that there is a common cause. It is FCI, from "
-		"the skeleton of --search balanced or (as published) pc-stable; or, where a pair has more than 8192 "
-		"sets to try, RFCI, which may leave more edges, as a conflict line says. --selection-bias also "
-		"allows for rows that were selected by effects of the columns.\n"
-		"--stability N cuts the rows into two halves N/2 times and searches each half (complementary pairs, "
-		"Shah and Samworth 2013). The frequency of an edge, and of a direction, is the share of these pairs "
-		"in which both halves have it; the halves are also searched at a tenth of --alpha. A true edge that "
-		"needs all rows to be seen has a low one too. The bound on false edges holds where false edges come "
-		"out no more often than edges taken at random.\n"
-		"A knowledge file has one statement a line; # starts a comment: 'require A -> B', 'require A -- B', "
-		"'forbid A -> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in an "
-		"earlier one), 'tier 2 closed: C, D' (and there are no edges within it), 'order: A < B, C < rest' "
-		"(tiers in this order, rest being all other columns), 'root: A' (nothing causes it), 'sink: B' (it "
-		"causes nothing). Columns in no tier are not held by tiers: a remark names them. Names with blanks "
-		"or commas stand in double quotes.\n"
-		"--truth adds precision, recall and F1 of skeleton and directions and structural Hamming distance. "
-		"Without --knowledge a true DAG is compared as its CPDAG, all that data show; with --latent as its "
-		"PAG over the columns, other nodes being hidden.\n"
-		"For programs that cannot read directed and undirected edges in one graph, such as networkx, take "
-		"gml or cytoscape: 'type' tells.\n"
-		"Ctrl-C stops the search: the skeleton known by then is written, marked as not complete, and the "
-		"exit status is 4. With --checkpoint the same command goes on from there and ends with the same "
-		"graph.\n"
-		"Where one machine is too slow: 'mixmi-mpi graph' shares the work between ranks of MPI; --shard 3/16 "
-		"with --checkpoint DIR does its share, --gather joins the shards and prints the graph or asks, by "
-		"exit status 5, for another round. Both give the same graph as one process (docs/CLUSTER.md).\n"
-		"Rows with a missing value in a column of a test are left out of that test; an edge that rests on "
-		"fewer than --min-rows rows is marked.",
+	.description = "Learns a causal graph: a CPDAG, in which an undirected edge may point either way. Each edge is "
+				   "shown with the weakest test that kept it, the shape of the dependence and, for ordered columns, "
+				   "the rank correlation given its conditioning set. Pairs without an edge are counted; --all lists "
+				   "them, each with the set that separates it. A separation is weak where its p-value is 0.05 or less, "
+				   "or where only linear effects of more than 0.1 nats would be detected 90% of the time. See 'mixmi "
+				   "test --help' for the tests.\n"
+				   "--search score, the default, finds the order of the columns by which the table has the shortest "
+				   "code, every column coded given its parents (BOSS: best order score search). Tests correct the "
+				   "result: an edge of numbers must be dependent given the other parents, and a pair that stays "
+				   "dependent given the parents gets an edge.\n"
+				   "--search greedy adds the edge with the clearest evidence and removes what is "
+				   "independent given the parents of its ends, one edge at a time. It starts from the empty graph and "
+				   "from the result of --search balanced, and returns the graph with fewer edges. The level falls with "
+				   "rows and columns. Where its result joins a pair that knowledge forbids, or separates one that no "
+				   "test separates, the result is that of --search balanced.\n"
+				   "--search balanced is as careful about removing edges as about keeping them. Its level falls with "
+				   "the rows as a Bayes factor does (--alpha is the level at 1000 rows); it tries at most 24 "
+				   "conditioning sets per pair and size, made of columns that explain most of the pair's dependence; "
+				   "and a separating set must lie between the two columns in the final graph. Where none does, the "
+				   "edge is kept and marked doubtful. An edge that no test could judge is marked \"undecided\", one "
+				   "kept by few rows \"p above alpha\". --search pc-stable is the published algorithm.\n"
+				   "--latent allows for unmeasured common causes: the result is a PAG, in which o is an arrow or a "
+				   "tail, and <-> a common cause. It is FCI, from the skeleton of --search balanced or pc-stable; "
+				   "RFCI, which may keep more edges, where a pair has more than 8192 sets to try. --selection-bias "
+				   "also allows for rows selected by effects of the columns.\n"
+				   "--stability N cuts the rows into two halves N/2 times and searches each half (complementary pairs, "
+				   "Shah and Samworth 2013). The frequency of an edge or a direction is the share of pairs in which "
+				   "both halves have it. A true edge that needs all rows can have a low one. The bound on false edges "
+				   "assumes that false edges are found no more often than random ones.\n"
+				   "A knowledge file has one statement per line; # starts a comment: 'require A -> B', 'require A -- "
+				   "B', 'forbid A -> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in "
+				   "an earlier one), 'tier 2 closed: C, D' (and there are no edges within it), 'order: A < B, C < "
+				   "rest' (tiers in this order; rest: all other columns), 'root: A' (nothing causes it), 'sink: B' (it "
+				   "causes nothing). Names with blanks or commas stand in double quotes.\n"
+				   "--truth adds precision, recall and F1 of skeleton and directions and the structural Hamming "
+				   "distance. Without --knowledge a true DAG is compared as its CPDAG, with --latent as its PAG over "
+				   "the columns. Columns that the search leaves out (constants, identifiers, repetitions) are ignored, "
+				   "and columns that the true graph does not name have no edges; a note says so.\n"
+				   "Ctrl-C stops the search: the skeleton known by then is written, marked as not complete, and the "
+				   "exit status is 4. With --checkpoint the same command resumes and ends with the same graph.\n"
+				   "On several machines: 'mixmi-mpi graph' shares the work between MPI ranks; --shard 3/16 with "
+				   "--checkpoint DIR does its share, --gather joins the shards and prints the graph or asks, by exit "
+				   "status 5, for another round (docs/CLUSTER.md).\n"
+				   "Rows with a missing value in a column of a test are left out of that test; an edge that rests on "
+				   "fewer than --min-rows rows is marked.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric,confidence",
+	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric,confidence",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

@@ -299,8 +299,9 @@ const cli_command cli_pairs = {
 	.synopsis = "[FILE] [--target COLUMNS] [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
-		"information, given the columns of -z if there are any: what feature selection wants. --sort strength ranks "
-		"columns of all types on one scale from 0 to 1 (like |r| of a Gaussian pair). Where a pair is dependent, sign "
+		"information, given the columns of -z if there are any: what feature selection wants. The strength is the "
+		"estimate on a scale from 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual "
+		"information. Where a pair is dependent, sign "
 		"is "
 		"Spearman's rank correlation given Z and shape says how y goes along x, or x along y where that is "
 		"all there is to say.\n"

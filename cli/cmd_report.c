@@ -18,12 +18,16 @@ typedef struct job {
 	mixmi_knowledge *knowledge;
 	const char **given; /* options as the page lists them */
 	char *text;
+	char
+		*named; /* owned: the path that was made from FILE; NULL: --output says it, or the data go to standard output */
+	const char *path; /* where the page goes; NULL: standard output */
 	mixmi_page page;
 } job;
 
 static void clear(job *j)
 {
 	mixmi_free(j->text);
+	free(j->named);
 	free(j->given);
 	mixmi_knowledge_free(j->knowledge);
 	free(j->columns);
@@ -130,24 +134,59 @@ static int build(job *j)
 static int write_page(const job *j)
 {
 	cli_output output = { 0 };
-	int code = cli_output_open(&output, cli_args_value(j->args, "output"));
-	if (code == CLI_OK) {
+	int code = cli_output_open(&output, j->path);
+	if (code == CLI_OK)
 		fputs(j->text, output.stream);
-		code = cli_output_close(&output);
-	}
-	cli_output_abandon(&output);
-	return code;
+	return cli_output_end(&output, code);
+}
+
+/* --------------------------------------------------------------------------------------------- where to */
+
+/* Without -o the page stands beside its table. The whole name of the table is kept, so that the pages of data.csv and
+ * data.parquet are two files. */
+static int name_page(job *j)
+{
+	const char *file = cli_input_name(j->args);
+	if (strcmp(file, "-") == 0)
+		return cli_fail_usage("report",
+		                      "the table comes from standard input and has no name: name the page with -o FILE");
+	cli_text path = { 0 };
+	cli_text_add(&path, file);
+	cli_text_add(&path, "-report.html");
+	j->path = j->named = path.bytes;
+	return path.failed ? cli_fail_memory() : CLI_OK;
+}
+
+static int choose_path(job *j)
+{
+	const char *output = cli_args_value(j->args, "output");
+	bool page = cli_args_value(j->args, "json") == NULL, asked = output != NULL && strcmp(output, "-") != 0;
+	if (page && output != NULL && !asked && isatty(STDOUT_FILENO) == 1)
+		return cli_fail_usage("report", "a page is for a browser, not for a terminal: name a file with -o");
+	j->path = asked ? output : NULL;
+	int code = page && output == NULL ? name_page(j) : CLI_OK;
+	return code == CLI_OK ? cli_output_check(j->path) : code;
+}
+
+/* Says where the page is, where the command line does not. */
+static int print_path(const job *j)
+{
+	cli_output output = { 0 };
+	cli_text line = { 0 };
+	if (j->named == NULL)
+		return CLI_OK;
+	cli_text_add_shown(&line, j->named);
+	int code = line.failed ? cli_fail_memory() : cli_output_open(&output, NULL);
+	if (code == CLI_OK)
+		fprintf(output.stream, "%s\n", line.bytes);
+	cli_text_clear(&line);
+	return cli_output_end(&output, code);
 }
 
 static int run(cli_args *args)
 {
 	job j = { .args = args };
-	int code = CLI_OK;
-	bool page_only = cli_args_value(args, "output") == NULL && cli_args_value(args, "json") == NULL;
-	if (page_only && isatty(STDOUT_FILENO) == 1)
-		code = cli_fail_usage("report", "a page is for a browser: name a file with -o report.html");
-	if (code == CLI_OK)
-		code = cli_output_check(cli_args_value(args, "output"));
+	int code = choose_path(&j);
 	if (code == CLI_OK)
 		code = read_inputs(&j);
 	if (code == CLI_OK)
@@ -156,6 +195,8 @@ static int run(cli_args *args)
 		code = build(&j);
 	if (code == CLI_OK)
 		code = write_page(&j);
+	if (code == CLI_OK)
+		code = print_path(&j);
 	clear(&j);
 	return code;
 }
@@ -175,7 +216,8 @@ static const cli_flag flags[] = {
 };
 
 static const cli_example examples[] = {
-	{ "mixmi report penguins.csv -o report.html", "All columns, all pairs and the graph on one page." },
+	{ "mixmi report penguins.csv",
+	  "All columns, all pairs and the graph on one page, penguins.csv-report.html, whose path is printed." },
 	{ "mixmi report penguins.csv --target species --stability 10 --title 'Palmer penguins' -o penguins.html",
 	  "Also what tells most about the species, and how stable the edges are." },
 	{ NULL, NULL },
@@ -184,13 +226,15 @@ static const cli_example examples[] = {
 const cli_command cli_report = {
 	.name = "report",
 	.summary = "write one page for a browser that shows all of it",
-	.synopsis = "[FILE] [--target COLUMN] [-k FILE] [OPTIONS] -o report.html",
+	.synopsis = "[FILE] [--target COLUMN] [-k FILE] [-o FILE] [OPTIONS]",
 	.description =
-		"Writes ONE file that any browser shows without a network, to be mailed or kept: an overview of the columns, "
+		"Writes one file that any browser shows without a network, to be mailed or kept: an overview of the columns, "
 		"all pairs as a heat map, each pair with its grid, the graph with the test behind every edge and every missing "
 		"edge, and with --target what tells most about a column. Nothing on the page asks another computer for "
 		"anything, and it carries at most 2 MB of data, whatever the table: points are a sample of the rows, and grids "
-		"are kept for the pairs with the target, the edges and the strongest others. The page says what was left out.\n"
+		"are kept for the pairs with the target, the edges and the strongest others. The page says what was left out. "
+		"Without -o the page of FILE is written to FILE-report.html, and the path is "
+		"printed; -o - writes it to standard output.\n"
 		"At most 300 columns are compared. The graph is searched by itself up to 60 columns; with --graph, --knowledge "
 		"or --stability always. See 'mixmi graph --help' for its options and 'mixmi test --help' for the tests.\n"
 		"The same input and options give the same file, byte by byte, with any number of threads. --json writes the "

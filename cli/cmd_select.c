@@ -37,9 +37,10 @@ const cli_command cli_select = {
 		"columns, or when the test finds none dependent any more. 'total' adds the estimates up.\n"
 		"Every column is asked about in the first step, and in the further ones the 1000 that told most at most.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
-	.without = "only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,max-cond,search,v-rule,latent,"
-			   "latent-search,selection-bias,"
-			   "stability,bootstrap",
+	.without =
+		"max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,max-cond,search,v-rule,latent,"
+		"latent-search,selection-bias,"
+		"stability,bootstrap",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

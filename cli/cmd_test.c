@@ -2,6 +2,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "colour.h"
 #include "explain.h"
 #include "input.h"
 #include "layout.h"
@@ -37,96 +38,111 @@ static bool permutes(const single *one)
 	return strcmp(one->answer.method, "perm") == 0 || one->answer.permutations > 0;
 }
 
-static bool hears(const single *one, const char *option)
+static bool uses(const single *one, const char *option)
 {
-	return mixmi_method_hears(cli_methods_chosen(one->question.fit.args), option);
+	return mixmi_method_uses_option(cli_methods_chosen(one->question.fit.args), option);
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
 
+/* What the test says, in words: "no dependence detected at alpha = 0.01". */
+static void add_finding(cli_text *line, const single *one)
+{
+	const mixmi_answer *a = &one->answer;
+	bool found = a->verdict == MIXMI_DEPENDENT;
+	if (a->verdict == MIXMI_UNDECIDED) {
+		cli_text_addf(line, "%s, as ", cli_verdict_name(a->verdict));
+		cli_verdict_add_reason(line, a, one->question.counts[2] > 0);
+		return;
+	}
+	cli_text_add(line, found ? "dependence detected" : "no dependence detected");
+	if (isnan(a->p))
+		cli_text_addf(line, ", as the corrected estimate is %s", found ? "above 0" : "0");
+	else
+		cli_text_addf(line, " at alpha = %g", a->alpha);
+}
+
 static int print_headline(const single *one, FILE *stream)
 {
 	const cli_question *q = &one->question;
-	const mixmi_answer *a = &one->answer;
 	cli_text line = { 0 };
+	cli_text_add(&line, cli_colour_start(stream, CLI_BOLD));
 	cli_question_add_names(&line, q, 0);
 	cli_text_add(&line, " and ");
 	cli_question_add_names(&line, q, 1);
 	cli_text_add(&line, q->counts[2] > 0 ? " given " : "");
 	cli_question_add_names(&line, q, 2);
-	bool independent = a->verdict == MIXMI_INDEPENDENT;
-	cli_text_addf(&line, ": %s by the test %s", cli_verdict_name(a->verdict), a->method);
-	cli_text_add(&line, " (");
-	if (a->verdict == MIXMI_CANNOT_TELL)
-		cli_verdict_add_reason(&line, a, q->counts[2] > 0);
-	else if (isnan(a->p))
-		cli_text_addf(&line, "corrected estimate %s 0", independent ? "=" : ">");
-	else
-		cli_text_addf(&line, "p = %.6g %s alpha = %g", a->p, independent ? ">" : "<=", a->alpha);
+	cli_text_add(&line, ": ");
+	add_finding(&line, one);
+	cli_text_addf(&line, " (test %s)%s", one->answer.method, cli_colour_end(stream, CLI_BOLD));
 	if (!line.failed)
-		fprintf(stream, "%s)\n\n", line.bytes);
+		fprintf(stream, "%s\n\n", line.bytes);
 	int code = line.failed ? cli_fail_memory() : CLI_OK;
 	cli_text_clear(&line);
 	return code;
 }
 
+/* Nothing for a number that the answer does not have. */
 static void add_fact(cli_layout *layout, const char *name, double value, const char *unit)
 {
+	char shown[CLI_NUMBER];
 	if (isnan(value))
 		return;
 	cli_layout_add(layout, name);
-	cli_layout_addf(layout, "%.6g%s%s", value, *unit == '\0' ? "" : " ", unit);
+	cli_layout_addf(layout, "%s%s%s", cli_text_short(shown, value), *unit == '\0' ? "" : " ", unit);
 }
 
 /* How sure the estimate of a dependence is. */
 static void add_interval(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
 {
+	char lower[CLI_NUMBER], upper[CLI_NUMBER];
 	if (!isfinite(a->lower) || !(a->estimate > 0))
 		return;
 	cli_layout_add(layout, "interval");
-	cli_layout_addf(layout, "%.6g to %.6g at level %g", cli_fit_units(fit, a->lower), cli_fit_units(fit, a->upper),
-	                cli_args_number(fit->args, "confidence"));
+	cli_layout_addf(layout, "%s to %s at level %g", cli_text_short(lower, cli_fit_units(fit, a->lower)),
+	                cli_text_short(upper, cli_fit_units(fit, a->upper)), cli_args_number(fit->args, "confidence"));
 }
 
-/* What would have been found, where nothing was. */
-static void add_hidden(cli_layout *layout, const cli_fit *fit, const mixmi_answer *a)
+/* What the p-value was computed from. */
+static void add_details(cli_layout *layout, const single *one)
 {
-	cli_text line = { 0 };
-	if (a->verdict != MIXMI_INDEPENDENT || !isfinite(a->hidden))
-		return;
-	cli_explain_add_hidden(&line, fit, a->hidden, a->rows);
-	layout->failed |= line.failed;
-	cli_layout_add(layout, "hidden");
-	cli_layout_add(layout, line.failed ? "" : line.bytes);
-	cli_text_clear(&line);
-}
-
-static int print_facts(const single *one, FILE *stream)
-{
-	const cli_fit *fit = &one->question.fit;
-	const mixmi_answer *a = &one->answer;
-	const cli_args *args = fit->args;
-	const char *units = cli_fit_units_name(fit);
-	cli_layout layout = { .align = "ll" };
-	cli_text rows = { 0 };
-	int code = cli_fit_add_rows(&rows, fit);
-	add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
-	add_interval(&layout, fit, a);
-	add_fact(&layout, "corrected", cli_fit_units(fit, a->corrected), units);
-	add_fact(&layout, "statistic", a->statistic, "");
-	add_fact(&layout, "df", a->df, "");
-	add_fact(&layout, "p", a->p, "");
-	add_hidden(&layout, fit, a);
-	if (hears(one, "features")) {
-		cli_layout_add(&layout, "features");
-		cli_layout_addf(&layout, "%s of X and of Y, %s of Z, seed %s", cli_args_option(args, "features-xy"),
+	const cli_args *args = one->question.fit.args;
+	add_fact(layout, "statistic", one->answer.statistic, "");
+	add_fact(layout, "df", one->answer.df, "");
+	if (uses(one, "features")) {
+		cli_layout_add(layout, "features");
+		cli_layout_addf(layout, "%s of X and of Y, %s of Z, seed %s", cli_args_option(args, "features-xy"),
 		                one->question.counts[2] > 0 ? cli_args_option(args, "features") : "0",
 		                cli_args_option(args, "seed"));
 	}
 	if (permutes(one)) {
-		cli_layout_add(&layout, "permutations");
-		cli_layout_addf(&layout, "%llu, seed %s", (unsigned long long)a->permutations, cli_args_option(args, "seed"));
+		cli_layout_add(layout, "permutations");
+		cli_layout_addf(layout, "%llu, seed %s", (unsigned long long)one->answer.permutations,
+		                cli_args_option(args, "seed"));
 	}
+}
+
+static int print_facts(const single *one, bool verbose, FILE *stream)
+{
+	const cli_fit *fit = &one->question.fit;
+	const mixmi_answer *a = &one->answer;
+	const char *units = cli_fit_units_name(fit);
+	cli_layout layout = { .align = "ll" };
+	cli_text rows = { 0 };
+	int code = cli_fit_add_rows(&rows, fit);
+	bool decided = a->verdict != MIXMI_UNDECIDED; /* else the estimate means nothing */
+	if (decided) {
+		add_fact(&layout, "estimate", cli_fit_units(fit, a->estimate), units);
+		add_interval(&layout, fit, a);
+	}
+	if (decided && a->corrected != a->estimate)
+		add_fact(&layout, "corrected", cli_fit_units(fit, a->corrected), units);
+	if (!isnan(a->p)) {
+		cli_layout_add(&layout, "p");
+		cli_layout_p(&layout, a->p);
+	}
+	if (verbose)
+		add_details(&layout, one);
 	cli_layout_add(&layout, "rows");
 	cli_layout_add(&layout, code == CLI_OK ? rows.bytes : "");
 	cli_text_clear(&rows);
@@ -136,13 +152,30 @@ static int print_facts(const single *one, FILE *stream)
 	return code;
 }
 
+/* What would have been found, where nothing was. */
+static int print_detectable(const single *one, FILE *stream)
+{
+	const mixmi_answer *a = &one->answer;
+	cli_text line = { 0 };
+	if (a->verdict != MIXMI_INDEPENDENT || !isfinite(a->detectable))
+		return CLI_OK;
+	cli_explain_add_detectable(&line, a->detectable, a->rows);
+	if (!line.failed)
+		fprintf(stream, "\n%s\n", line.bytes);
+	int code = line.failed ? cli_fail_memory() : CLI_OK;
+	cli_text_clear(&line);
+	return code;
+}
+
 static int print_text(const void *answered, FILE *stream)
 {
 	const single *one = answered;
+	bool verbose = cli_args_value(one->question.fit.args, "verbose") != NULL;
 	int code = print_headline(one, stream);
 	if (code == CLI_OK)
-		code = print_facts(one, stream);
-	bool verbose = cli_args_value(one->question.fit.args, "verbose") != NULL;
+		code = print_facts(one, verbose, stream);
+	if (code == CLI_OK)
+		code = print_detectable(one, stream);
 	return code == CLI_OK && verbose ? cli_fit_print_columns(&one->question.fit, stream) : code;
 }
 
@@ -152,9 +185,9 @@ static int print_text(const void *answered, FILE *stream)
 static void put_options(cli_json *json, const single *one)
 {
 	const cli_args *args = one->question.fit.args;
-	if (hears(one, "miic-bins"))
+	if (uses(one, "miic-bins"))
 		cli_json_put(json, json->root, "miic_bins", cli_json_option(args, "miic-bins"));
-	if (!hears(one, "features"))
+	if (!uses(one, "features"))
 		return;
 	cli_json_put(json, json->root, "features", cli_json_option(args, "features"));
 	cli_json_put(json, json->root, "features_xy", cli_json_option(args, "features-xy"));
@@ -171,7 +204,8 @@ static int print_json(const void *answered, FILE *stream)
 	cli_fit_json_begin(&json, fit);
 	cli_json_put(&json, json.root, "corrected", cli_json_number(cli_fit_units(fit, a->corrected)));
 	cli_json_put(&json, json.root, "strength", cli_json_number(a->strength));
-	cli_json_put(&json, json.root, "hidden", cli_json_number(cli_fit_units(fit, a->hidden)));
+	cli_json_put(&json, json.root, "strength_max", cli_json_number(a->strength_max));
+	cli_json_put(&json, json.root, "detectable", cli_json_number(cli_fit_units(fit, a->detectable)));
 	cli_json_put(&json, json.root, "statistic", cli_json_number(a->statistic));
 	cli_json_put(&json, json.root, "df", cli_json_number(a->df));
 	cli_json_put(&json, json.root, "p", cli_json_number(a->p));
@@ -322,7 +356,8 @@ static const cli_flag flags[] = {
 	{ "queries", 'q', CLI_FILE, "FILE", NULL,
 	  "many questions instead: CSV with the columns x, y and z (- for standard input)" },
 	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer a line, instead of text" },
-	{ "verbose", 'v', CLI_SWITCH, NULL, NULL, "also show what the columns were taken for" },
+	{ "verbose", 'v', CLI_SWITCH, NULL, NULL,
+	  "also show the statistic, how it was computed, and what the columns were taken for" },
 	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
 	  "with --queries: adjust p-values for their number (Benjamini-Hochberg) and decide by the adjusted ones" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
@@ -351,10 +386,12 @@ const cli_command cli_test = {
 		"compares the products of what is left with what independence would make of them. It uses no random numbers "
 		"and no permutations, so nothing but the number of rows bounds p from below. It keeps its level where "
 		"regressions can learn from the rows what Z "
-		"says about X and Y. Where nothing is found, hidden is the smallest linear dependence that the test finds with "
-		"power 0.9 in samples like this one; other shapes may need more. Where Z leaves nothing to compare, as an "
+		"says about X and Y. Where no dependence is detected, the answer says how strong a linear effect has to be to "
+		"be "
+		"detected 90% of the time in samples like this one; other shapes may need more. Where Z leaves nothing to "
+		"compare, as an "
 		"identifier "
-		"does, the answer is \"cannot tell\": neither dependent nor independent, without a p-value.\n"
+		"does, the answer is \"undecided\": neither dependent nor independent, without a p-value.\n"
 		"Tests by the fitted histogram: chi2 compares 2 n I with the chi-squared distribution at the level alpha; it "
 		"is "
 		"fast but rejects too often, since the bins are chosen on the data that is tested (selection bias). sc, fnml "
@@ -375,7 +412,7 @@ const cli_command cli_test = {
 		"questions. A question that the data cannot answer gets a line with a remark.\n"
 		"Rows with a missing value in a column of X, Y or Z are left out of that question.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",
-	.without = "only,estimator,neighbours,ksg-variant,metric",
+	.without = "max-pairs,only,estimator,neighbours,ksg-variant,metric",
 	.methods = CLI_TESTS,
 	.flags = flags,
 	.examples = examples,

@@ -239,29 +239,118 @@ static void print_zsh(FILE *stream)
 	      stream);
 }
 
+/* ------------------------------------------------------------------------------------------------ fish */
+
+/* Text inside single quotes. */
+static void print_fish_text(FILE *stream, const char *text)
+{
+	for (; *text != '\0'; text++)
+		fprintf(stream, strchr("'\\", *text) != NULL ? "\\%c" : "%c", *text);
+}
+
+/* The beginning of every line that completes something after a command. */
+static void print_fish_line(FILE *stream, const cli_command *command)
+{
+	fprintf(stream, "complete -c mixmi -n '__fish_seen_subcommand_from %s'", command->name);
+}
+
+/* What follows a flag: choices, a file, or something that cannot be offered; then what it is for. */
+static void print_fish_value(FILE *stream, bool takes, bool needs, const char *choices, bool is_file, const char *help)
+{
+	if (takes)
+		fputs(!needs ? " -f" : is_file ? " -r -F" : " -x", stream);
+	if (takes && choices != NULL) {
+		fputs(" -a '", stream);
+		print_words(stream, choices);
+		fputc('\'', stream);
+	}
+	fputs(" -d '", stream);
+	print_fish_text(stream, help);
+	fputs("'\n", stream);
+}
+
+static void print_fish_flag(FILE *stream, const cli_command *command, const cli_flag *flag)
+{
+	print_fish_line(stream, command);
+	if (flag->letter != 0)
+		fprintf(stream, " -s %c", flag->letter);
+	if (flag->name[1] != '\0')
+		fprintf(stream, " -l %s", flag->name);
+	print_fish_value(stream, flag->kind != CLI_SWITCH, flag->kind != CLI_OPTIONAL, flag->choices,
+	                 flag->kind == CLI_FILE || flag->kind == CLI_FILES, flag->help);
+}
+
+static void print_fish_option(FILE *stream, const cli_command *command, const mixmi_option *option)
+{
+	bool is_switch = option->kind == MIXMI_OPTION_SWITCH;
+	char letter = cli_command_letter(command, option);
+	print_fish_line(stream, command);
+	if (letter != 0)
+		fprintf(stream, " -s %c", letter);
+	fprintf(stream, " -l %s", option->name);
+	print_fish_value(stream, !is_switch, true, option->choices, names_file(option), option->help);
+	if (!is_switch)
+		return;
+	print_fish_line(stream, command);
+	fprintf(stream, " -l no-%s -d 'not: ", option->name);
+	print_fish_text(stream, option->help);
+	fputs("'\n", stream);
+}
+
+static void print_fish_command(FILE *stream, const cli_command *command)
+{
+	fprintf(stream, "complete -c mixmi -f -n __fish_use_subcommand -a %s -d '", command->name);
+	print_fish_text(stream, command->summary);
+	fputs("'\n", stream);
+	for (int table = 0; table < CLI_FLAG_TABLES; table++)
+		for (const cli_flag *flag = cli_command_flags(command, table); flag->name != NULL; flag++)
+			print_fish_flag(stream, command, flag);
+	const mixmi_option *option;
+	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
+		if (cli_command_takes(command, option))
+			print_fish_option(stream, command, option);
+	if (command->operands == NULL)
+		return;
+	print_fish_line(stream, command);
+	fputs(" -f -a '", stream);
+	print_words(stream, command->operands);
+	fputs("'\n", stream);
+}
+
+static void print_fish(FILE *stream)
+{
+	fputs("# fish completion for mixmi; put it where fish looks, or: mixmi completion fish | source\n", stream);
+	for (size_t i = 0; cli_commands[i] != NULL; i++)
+		if (!cli_commands[i]->hidden)
+			print_fish_command(stream, cli_commands[i]);
+}
+
+static const struct {
+	const char *name;
+	void (*print)(FILE *stream);
+} shells[] = { { "bash", print_bash }, { "zsh", print_zsh }, { "fish", print_fish } };
+
 static int run(cli_args *args)
 {
-	bool bash = args->operand != NULL && strcmp(args->operand, "bash") == 0;
 	if (args->operand == NULL)
-		return cli_fail_usage("completion", "name a shell: bash or zsh");
-	if (!bash && strcmp(args->operand, "zsh") != 0)
-		return cli_fail_usage("completion", "no completion for '%s', only for bash and zsh", args->operand);
-	cli_output output;
-	int code = cli_output_open(&output, NULL);
-	if (code != CLI_OK)
-		return code;
-	if (bash)
-		print_bash(output.stream);
-	else
-		print_zsh(output.stream);
-	return cli_output_close(&output);
+		return cli_fail_usage("completion", "name a shell: bash, zsh or fish");
+	for (size_t i = 0; i < sizeof shells / sizeof *shells; i++) {
+		cli_output output;
+		if (strcmp(args->operand, shells[i].name) != 0)
+			continue;
+		int code = cli_output_open(&output, NULL);
+		if (code == CLI_OK)
+			shells[i].print(output.stream);
+		return cli_output_end(&output, code);
+	}
+	return cli_fail_usage("completion", "no completion for '%s', only for bash, zsh and fish", args->operand);
 }
 
 const cli_command cli_completion = {
 	.name = "completion",
-	.summary = "print a completion script for bash or zsh",
-	.synopsis = "bash|zsh",
+	.summary = "print a completion script for bash, zsh or fish",
+	.synopsis = "bash|zsh|fish",
 	.description = "Prints a script that completes commands, options, their choices and file names in the shell.",
-	.operands = "bash,zsh",
+	.operands = "bash,zsh,fish",
 	.run = run,
 };

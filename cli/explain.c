@@ -9,6 +9,7 @@
 #include "csv.h"
 #include "layout.h"
 #include "report.h"
+#include "verdict.h"
 
 enum { SHOWN_CELLS = 10, JSON_CELLS = 1000 };
 
@@ -30,21 +31,16 @@ double cli_strength_of(double nats)
  * to find. */
 static const double any_strength = 0.9995;
 
-void cli_explain_add_hidden(cli_text *text, const cli_fit *fit, double hidden, uint64_t rows)
+void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows)
 {
-	if (!isfinite(hidden)) {
-		cli_text_addf(text, "what the test would have found cannot be told from these %llu rows",
-		              (unsigned long long)rows);
-		return;
-	}
-	if (cli_strength_of(hidden) > any_strength) {
-		cli_text_addf(text, "no linear dependence, however strong, is found with power 0.9 in these %llu rows",
-		              (unsigned long long)rows);
-		return;
-	}
-	cli_text_addf(text, "a linear dependence of %.2g %s (strength %.2g) is found with power 0.9 in these %llu rows",
-	              cli_fit_units(fit, hidden), cli_fit_units_name(fit), cli_strength_of(hidden),
-	              (unsigned long long)rows);
+	cli_text_addf(text, "With %llu row%s, ", (unsigned long long)rows, rows == 1 ? "" : "s");
+	if (!isfinite(detectable))
+		cli_text_add(text, "it is not known which effects would be detected.");
+	else if (cli_strength_of(detectable) > any_strength)
+		cli_text_add(text, "no linear effect, however strong, would be detected 90% of the time.");
+	else
+		cli_text_addf(text, "only linear effects of strength %.2g or more would be detected 90%% of the time.",
+		              cli_strength_of(detectable));
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -99,7 +95,7 @@ int cli_explain_print_cells(const cli_question *q, const mixmi_explanation *expl
 	cli_layout layout = { .align = "rrrll" };
 	size_t count = 0;
 	(void)q;
-	cli_layout_words(&layout, "share,rows,expected,,cell");
+	cli_layout_heads(&layout, "share,rows,expected,,cell");
 	while (count < SHOWN_CELLS && mixmi_explanation_cell(explanation, count) != NULL &&
 	       mixmi_explanation_cell(explanation, count)->contribution > 0)
 		layout.failed |= !add_cell(&layout, explanation, count++);
@@ -111,33 +107,76 @@ int cli_explain_print_cells(const cli_question *q, const mixmi_explanation *expl
 	return printed || count == 0 ? CLI_OK : cli_fail_memory();
 }
 
-/* "increasing", "none found", or that there were too few rows. */
-static const char *group_word(const mixmi_explained_group *group)
+enum { REMARK = 64 };
+
+/* What a group's numbers do not say: "too few rows to test (n = 11)", or "". */
+static const char *group_remark(char out[REMARK], const mixmi_explained_group *group)
 {
+	*out = '\0';
 	if (group->answer->status != MIXMI_OK)
-		return "too few rows";
-	return group->answer->estimate > 0 ? group->profile->word : "none found";
+		snprintf(out, REMARK, "too few rows to test (n = %llu)", (unsigned long long)group->rows);
+	else if (group->answer->verdict == MIXMI_UNDECIDED)
+		snprintf(out, REMARK, "%s", cli_verdict_name(MIXMI_UNDECIDED));
+	else if (!(group->answer->estimate > 0))
+		snprintf(out, REMARK, "none detected");
+	return out;
+}
+
+/* The strength that linear effects need to be detected; NaN where one was, or where it is not known. */
+static double detectable(const mixmi_explained_group *group)
+{
+	double nats = group->answer->detectable;
+	return isfinite(nats) && !(group->answer->estimate > 0) ? cli_strength_of(nats) : (double)NAN;
+}
+
+static void add_group(cli_layout *layout, const cli_question *q, const mixmi_explained_group *group, bool powers)
+{
+	char remark[REMARK];
+	bool found = *group_remark(remark, group) == '\0';
+	layout->style = found ? CLI_PLAIN : CLI_DIM;
+	cli_layout_add(layout, group->words);
+	cli_layout_addf(layout, "%llu", (unsigned long long)group->rows);
+	cli_layout_number(layout, cli_fit_units(&q->fit, group->answer->estimate));
+	cli_layout_number(layout, group->answer->strength);
+	if (powers && detectable(group) > any_strength)
+		cli_layout_add(layout, "none");
+	else if (powers)
+		cli_layout_number(layout, detectable(group));
+	cli_layout_number(layout, group->profile->sign);
+	cli_layout_add(layout, found ? group->profile->word : remark);
+}
+
+/* Why all rows and single groups may differ, where they do: groups have fewer rows, and a group can differ from the rest. */
+static void print_difference(bool overall, size_t found, FILE *stream)
+{
+	if (overall && found == 0)
+		fputs("\nAll rows together show a dependence given Z that no group alone has enough rows to show.\n", stream);
+	else if (!overall && found > 0)
+		fputs("\nA group alone shows a dependence that is too rare or too weak to be seen in all rows together.\n",
+		      stream);
 }
 
 int cli_explain_print_groups(const cli_question *q, const mixmi_explanation *explanation, FILE *stream)
 {
-	cli_layout layout = { .align = "lrrrrrl" };
 	const mixmi_explained_group *group;
-	cli_layout_words(&layout, "given,rows,estimate,strength,detectable,sign,shape");
+	char remark[REMARK];
+	size_t found = 0;
+	bool powers = false;
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
-		cli_layout_add(&layout, group->words);
-		cli_layout_addf(&layout, "%llu", (unsigned long long)group->rows);
-		cli_layout_number(&layout, cli_fit_units(&q->fit, group->answer->estimate));
-		cli_layout_number(&layout, group->answer->strength);
-		if (cli_strength_of(group->answer->hidden) > any_strength)
-			cli_layout_add(&layout, "none");
-		else
-			cli_layout_number(&layout, cli_fit_units(&q->fit, group->answer->hidden));
-		cli_layout_number(&layout, group->profile->sign);
-		cli_layout_add(&layout, group_word(group));
+		found += *group_remark(remark, group) == '\0';
+		powers |= isfinite(detectable(group));
 	}
-	fprintf(stream, "\nFor each value or bin of Z, in %s\n", cli_fit_units_name(&q->fit));
-	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+	cli_layout layout = { .align = powers ? "lrrrrrl" : "lrrrrl" };
+	cli_layout_heads(&layout, powers ? "given,rows,estimate,strength,detectable,sign,shape"
+	                                 : "given,rows,estimate,strength,sign,shape");
+	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++)
+		add_group(&layout, q, group, powers);
+	fprintf(stream, "\nFor each value or bin of Z, in %s%s\n", cli_fit_units_name(&q->fit),
+	        powers ? "; detectable: strength of linear effects that would be detected 90% of the time" : "");
+	if (!cli_layout_print(&layout, stream, 0))
+		return cli_fail_memory();
+	print_difference(mixmi_explanation_answer(explanation)->estimate > 0, found, stream);
+	return CLI_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------ CSV */
@@ -165,16 +204,19 @@ int cli_explain_csv_cells(const cli_question *q, const mixmi_explanation *explan
 int cli_explain_csv_groups(const cli_question *q, const mixmi_explanation *explanation, FILE *stream)
 {
 	const mixmi_explained_group *group;
-	fprintf(stream, "given,rows,estimate_%s,strength,hidden,sign,sign_error,shape\n", cli_fit_units_name(&q->fit));
+	char remark[REMARK];
+	fprintf(stream, "given,rows,estimate_%s,strength,detectable,sign,sign_error,shape,remark\n",
+	        cli_fit_units_name(&q->fit));
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
 		cli_csv_field(group->words, stream);
 		fprintf(stream, ",%llu", (unsigned long long)group->rows);
 		cli_csv_number(cli_fit_units(&q->fit, group->answer->estimate), stream);
 		cli_csv_number(group->answer->strength, stream);
-		cli_csv_number(cli_fit_units(&q->fit, group->answer->hidden), stream);
+		cli_csv_number(cli_fit_units(&q->fit, group->answer->detectable), stream);
 		cli_csv_number(group->profile->sign, stream);
 		cli_csv_number(group->profile->sign_error, stream);
-		fprintf(stream, ",%s\n", group->answer->status == MIXMI_OK ? group->profile->word : "");
+		fprintf(stream, ",%s,%s\n", group->answer->status == MIXMI_OK ? group->profile->word : "",
+		        group_remark(remark, group));
 	}
 	return CLI_OK;
 }
@@ -228,15 +270,17 @@ json_t *cli_explain_groups_json(cli_json *json, const cli_question *q, const mix
 {
 	json_t *groups = json_array();
 	const mixmi_explained_group *group;
+	char remark[REMARK];
 	for (size_t i = 0; (group = mixmi_explanation_group(explanation, i)) != NULL; i++) {
 		json_t *object = json_object();
 		cli_json_put(json, object, "words", cli_json_text(group->words));
 		cli_json_put(json, object, "rows", cli_json_count(group->rows));
 		cli_json_put(json, object, "estimate", cli_json_number(cli_fit_units(&q->fit, group->answer->estimate)));
 		cli_json_put(json, object, "strength", cli_json_number(group->answer->strength));
-		cli_json_put(json, object, "hidden", cli_json_number(cli_fit_units(&q->fit, group->answer->hidden)));
+		cli_json_put(json, object, "detectable", cli_json_number(cli_fit_units(&q->fit, group->answer->detectable)));
 		cli_json_put(json, object, "plug_in", cli_json_number(cli_fit_units(&q->fit, group->plug_in)));
 		put_profile(json, object, group->profile);
+		cli_json_put(json, object, "remark", *group_remark(remark, group) != '\0' ? json_string(remark) : json_null());
 		cli_json_push(json, groups, object);
 	}
 	return groups;

@@ -10,9 +10,9 @@ const char *cli_strength_word(double strength);
 /* The strength of so many nats, where neither side's entropy is a limit. */
 double cli_strength_of(double nats);
 
-/* Adds "a linear dependence of 0.012 nats (strength 0.15) is found with power 0.9 in these 342 rows"; NaN: that it cannot be
- * told. */
-void cli_explain_add_hidden(cli_text *text, const cli_fit *fit, double hidden, uint64_t rows);
+/* Adds "With 54 rows, only linear effects of strength 0.57 or more would be detected 90% of the time."; NaN: that it is not
+ * known. */
+void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows);
 
 /* Text: the lines "shape" and "sign", then the cells that contribute most; a table of the groups of Z. */
 int cli_explain_print_shape(const cli_question *question, const mixmi_explanation *explanation, FILE *stream);

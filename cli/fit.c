@@ -279,8 +279,8 @@ int cli_fit_print_columns(const cli_fit *fit, FILE *stream)
 {
 	bool fitted = fit->histogram != NULL, roles = fit->roles != NULL;
 	cli_layout layout = { .align = !fitted ? (roles ? "llll" : "lll") : roles ? "lllrrrl" : "llrrrl" };
-	cli_layout_words(&layout, roles ? "column,role,type" : "column,type");
-	cli_layout_words(&layout, fitted ? "bins,atoms,intervals,type because" : "type because");
+	cli_layout_heads(&layout, roles ? "column,role,type" : "column,type");
+	cli_layout_heads(&layout, fitted ? "bins,atoms,intervals,type because" : "type because");
 	int code = CLI_OK;
 	for (size_t j = 0; code == CLI_OK && j < fit->info.columns; j++)
 		code = add_column(&layout, fit, j);

@@ -44,7 +44,7 @@ static int print_comparison(const cli_graph_report *report, FILE *stream)
 	cli_text file = { 0 };
 	cli_text_add_shown(&file, report->truth_file);
 	layout.failed = file.failed;
-	cli_layout_words(&layout, "compared,true,learnt,common,precision,recall,F1");
+	cli_layout_heads(&layout, "compared,true,learnt,common,precision,recall,F1");
 	add_scores(&layout, "skeleton", edges, of_edges);
 	add_scores(&layout, "directions", arrows, of_arrows);
 	if (!layout.failed)
@@ -141,18 +141,51 @@ static bool fell_back(const cli_graph_report *report)
 	       strcmp(cli_args_option(report->args, "latent"), "yes") != 0 && strcmp(report->info.search, "balanced") == 0;
 }
 
+/* Headings are bold where there is colour: the first line, and after an empty line the heads of tables. */
+static bool is_heading(const char *line, bool first, bool after_empty)
+{
+	return first || (after_empty && (strncmp(line, "edge ", 5) == 0 || strncmp(line, "separated ", 10) == 0));
+}
+
+/* "28 pairs separated, ..." */
+static bool counts_pairs(const char *line)
+{
+	size_t digits = strspn(line, "0123456789");
+	return digits > 0 &&
+	       (strncmp(line + digits, " pairs separated", 16) == 0 || strncmp(line + digits, " pair separated", 15) == 0);
+}
+
+/* The library's text, and where what it leaves out can be had. */
+static void print_text(const char *text, bool all, FILE *stream)
+{
+	bool first = true, after_empty = false;
+	while (*text != '\0') {
+		size_t size = strcspn(text, "\n");
+		cli_style style = is_heading(text, first, after_empty) ? CLI_BOLD : CLI_PLAIN;
+		bool hint = !all && after_empty && counts_pairs(text);
+		fprintf(stream, "%s%.*s%s%s\n", cli_colour_start(stream, style), (int)size, text,
+		        hint ? " (--all lists them)" : "", cli_colour_end(stream, style));
+		after_empty = size == 0;
+		first = false;
+		text += size + (text[size] == '\n');
+	}
+}
+
 static int print_format(const char *text, const cli_graph_report *report, const char *format, FILE *stream)
 {
 	if (strcmp(format, "json") == 0)
 		return print_json(text, report, stream);
-	fputs(text, stream);
-	bool is_text = strncmp(format, "text", 4) == 0;
-	if (is_text && fell_back(report))
-		fputs("The graph is that of --search balanced: the greedy search ended with columns joined that knowledge "
-		      "keeps apart, or "
-		      "apart that no test separates\n",
-		      stream);
-	return is_text && report->truth != NULL ? print_comparison(report, stream) : CLI_OK;
+	if (strncmp(format, "text", 4) != 0) {
+		fputs(text, stream);
+		return CLI_OK;
+	}
+	print_text(text, strcmp(format, "text-all") == 0, stream);
+	if (fell_back(report))
+		fprintf(stream,
+		        "This graph is from --search balanced: --search greedy found none that agrees with all "
+		        "tests%s.\n",
+		        cli_args_value(report->args, "knowledge") != NULL ? " and the knowledge file" : "");
+	return report->truth != NULL ? print_comparison(report, stream) : CLI_OK;
 }
 
 int cli_graph_report_print(const cli_graph_report *report, const char *format, FILE *stream)

@@ -28,8 +28,9 @@ const char cli_about[] =
 const char cli_about_columns[] =
 	"FILE is delimited text (CSV, TSV, ...), plain or compressed, or a file of SPSS, Stata, SAS, SQLite, Parquet or "
 	"NumPy where what reads it is installed; - stands for standard input, which is also read if FILE is not given and "
-	"it is not a terminal. COLUMNS is a comma-separated list of column names, 1-based numbers, patterns ('id*') and "
-	"ranges (V10-V20); a name that holds a comma stands in double quotes. Given several times, the lists add up.";
+	"it is not a terminal. COLUMNS is a comma-separated list of column names, 1-based positions, patterns ('id*') and "
+	"ranges (V10-V20). Names come first: where a name is a number, #3 is position 3. A name that holds a comma stands "
+    "in double quotes. Given several times, the lists add up.";
 
 const char *cli_flag_head(char out[CLI_HEAD], const cli_flag *flag)
 {

@@ -22,7 +22,7 @@ json_t *cli_json_number(double number)
 	return isfinite(number) ? json_real(number) : json_null();
 }
 
-json_t *cli_json_count(size_t count)
+json_t *cli_json_count(uint64_t count)
 {
 	return json_integer((json_int_t)count);
 }

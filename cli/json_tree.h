@@ -20,7 +20,7 @@ void cli_json_push(cli_json *json, json_t *array, json_t *value);
 
 /* A number, or null where it is not finite. */
 json_t *cli_json_number(double number);
-json_t *cli_json_count(size_t count);
+json_t *cli_json_count(uint64_t count);
 
 /* A string; bytes that are not valid UTF-8 become \xNN. */
 json_t *cli_json_text(const char *text);

@@ -1,4 +1,4 @@
-/* Aligned tables: every cell is kept as a text until the widths are known. */
+/* Aligned tables: every cell is kept as a text until the widths are known, or measured first and made again to be printed. */
 #include "layout.h"
 
 #include <math.h>
@@ -8,23 +8,69 @@
 
 #include "text.h"
 
+static void print_cell(const cli_layout *layout, FILE *stream, int indent, size_t i, const cli_cell *cell)
+{
+	const char *text = cell->text;
+	size_t columns = strlen(layout->align), column = i % columns;
+	int blanks = (int)(layout->widths[column] - cli_text_width(text));
+	bool right = layout->align[column] == 'r', last = column + 1 == columns;
+	fprintf(stream, "%s%*s%*s%s", column == 0 ? cli_colour_start(stream, cell->style) : "", column == 0 ? indent : 2,
+	        "", right ? blanks : 0, "", text);
+	if (last)
+		fprintf(stream, "%s\n", cli_colour_end(stream, cell->style));
+	else
+		fprintf(stream, "%*s", right ? 0 : blanks, "");
+}
+
+static void measure(cli_layout *layout, size_t i, const char *text)
+{
+	size_t *widest = &layout->widths[i % strlen(layout->align)], width = cli_text_width(text);
+	if (width > *widest)
+		*widest = width;
+}
+
+static void keep(cli_layout *layout, char *bytes)
+{
+	if (layout->count == layout->room) {
+		size_t room = layout->room < 16 ? 32 : layout->room * 2;
+		cli_cell *cells = realloc(layout->cells, room * sizeof *cells);
+		if (cells == NULL) {
+			layout->failed = true;
+			free(bytes);
+			return;
+		}
+		layout->cells = cells;
+		layout->room = room;
+	}
+	layout->cells[layout->count++] = (cli_cell){ bytes, layout->style };
+}
+
 /* Takes over `bytes`, which is NULL if it could not be made. */
 static void adopt(cli_layout *layout, char *bytes)
 {
-	if (bytes != NULL && layout->count == layout->room) {
-		size_t room = layout->room < 16 ? 32 : layout->room * 2;
-		char **cells = realloc(layout->cells, room * sizeof *cells);
-		if (cells != NULL) {
-			layout->cells = cells;
-			layout->room = room;
-		}
-	}
-	if (bytes == NULL || layout->count == layout->room) {
+	if (bytes == NULL) {
 		layout->failed = true;
+	} else if (!layout->passing) {
+		keep(layout, bytes);
+	} else {
+		if (layout->stream == NULL)
+			measure(layout, layout->count, bytes);
+		else if (!layout->failed)
+			print_cell(layout, layout->stream, 0, layout->count, &(cli_cell){ bytes, layout->style });
+		layout->count++;
 		free(bytes);
-		return;
 	}
-	layout->cells[layout->count++] = bytes;
+}
+
+void cli_layout_measure(cli_layout *layout)
+{
+	*layout = (cli_layout){ .align = layout->align, .passing = true };
+}
+
+void cli_layout_pass(cli_layout *layout, FILE *stream)
+{
+	layout->stream = stream;
+	layout->count = 0;
 }
 
 void cli_layout_add(cli_layout *layout, const char *text)
@@ -48,10 +94,14 @@ void cli_layout_addf(cli_layout *layout, const char *format, ...)
 
 void cli_layout_number(cli_layout *layout, double number)
 {
-	if (isfinite(number))
-		cli_layout_addf(layout, "%.6g", number);
-	else
-		cli_layout_add(layout, "-");
+	char shown[CLI_NUMBER];
+	adopt(layout, strdup(cli_text_short(shown, number)));
+}
+
+void cli_layout_p(cli_layout *layout, double p)
+{
+	char shown[CLI_NUMBER];
+	adopt(layout, strdup(cli_text_p(shown, p)));
 }
 
 void cli_layout_words(cli_layout *layout, const char *words)
@@ -63,33 +113,23 @@ void cli_layout_words(cli_layout *layout, const char *words)
 	}
 }
 
-static void print_rows(const cli_layout *layout, FILE *stream, int indent, const size_t *widths, size_t columns)
+void cli_layout_heads(cli_layout *layout, const char *words)
 {
-	for (size_t i = 0; i < layout->count; i++) {
-		size_t column = i % columns, width = cli_text_width(layout->cells[i]);
-		int blanks = (int)(widths[column] - width);
-		bool right = layout->align[column] == 'r', last = column + 1 == columns;
-		fprintf(stream, "%*s%*s%s", column == 0 ? indent : 2, "", right ? blanks : 0, "", layout->cells[i]);
-		if (last)
-			fputc('\n', stream);
-		else
-			fprintf(stream, "%*s", right ? 0 : blanks, "");
-	}
+	cli_style before = layout->style;
+	layout->style = CLI_BOLD;
+	cli_layout_words(layout, words);
+	layout->style = before;
 }
 
 bool cli_layout_print(cli_layout *layout, FILE *stream, int indent)
 {
-	enum { MOST = 16 };
-	size_t columns = strlen(layout->align), widths[MOST] = { 0 };
-	for (size_t i = 0; i < layout->count; i++) {
-		size_t width = cli_text_width(layout->cells[i]);
-		if (width > widths[i % columns])
-			widths[i % columns] = width;
-	}
-	if (!layout->failed)
-		print_rows(layout, stream, indent, widths, columns);
 	for (size_t i = 0; i < layout->count; i++)
-		free(layout->cells[i]);
+		measure(layout, i, layout->cells[i].text);
+	for (size_t i = 0; i < layout->count; i++) {
+		if (!layout->failed)
+			print_cell(layout, stream, indent, i, &layout->cells[i]);
+		free(layout->cells[i].text);
+	}
 	free(layout->cells);
 	bool good = !layout->failed;
 	*layout = (cli_layout){ .align = layout->align };

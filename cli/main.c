@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "args.h"
+#include "colour.h"
 #include "help.h"
 #include "methods.h"
 #include "output.h"
@@ -42,6 +43,7 @@ static int run_command(const cli_command *command, int count, char *const *words
 {
 	cli_args args;
 	int code = cli_args_parse(&args, command, count, words);
+	cli_colour_set(cli_args_value(&args, "color"));
 	bool all = cli_args_value(&args, "help-all") != NULL;
 	if (code == CLI_OK && (all || cli_args_value(&args, "help") != NULL))
 		code = cli_help_command(command, all);
@@ -57,7 +59,7 @@ static int run_command(const cli_command *command, int count, char *const *words
 static int run(int argc, char **argv)
 {
 	if (argc < 2)
-		return cli_fail_usage(NULL, "no command given");
+		return cli_help_program();
 	const char *word = argv[1];
 	if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0)
 		return cli_help_program();
@@ -87,6 +89,7 @@ int main(int argc, char **argv)
 	hold_standard_streams();
 	cli_ranks_start(&argc, &argv);
 	void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* what was begun is put away before the end */
+	signal(SIGXFSZ, SIG_IGN);                       /* the same: a file beyond ulimit -f is an error of write() */
 	cli_progress_start();
 	int code = run(argc, argv);
 	cli_progress_end();

@@ -16,7 +16,7 @@ enum {
 	UPPER,
 	CORRECTED,
 	STRENGTH,
-	HIDDEN,
+	DETECTABLE,
 	SIGN,
 	STATISTIC,
 	DF,
@@ -41,7 +41,7 @@ static const struct {
 	{ "upper", "upper" },
 	{ "corrected", "corrected" },
 	{ "strength", "strength" },
-	{ "hidden", "detectable" },
+	{ "detectable", NULL },
 	{ "sign", "sign" },
 	{ "statistic", NULL },
 	{ "df", NULL },
@@ -75,7 +75,7 @@ static void take_numbers(double out[NUMBERS], const cli_many *many, size_t i)
 	out[UPPER] = mixmi_in_units(a->upper, units);
 	out[CORRECTED] = mixmi_in_units(a->corrected, units);
 	out[STRENGTH] = a->strength;
-	out[HIDDEN] = mixmi_in_units(a->hidden, units);
+	out[DETECTABLE] = mixmi_in_units(a->detectable, units);
 	out[SIGN] = many->profiles != NULL ? many->profiles[i].sign : NAN;
 	out[STATISTIC] = a->statistic;
 	out[DF] = a->df;
@@ -108,7 +108,7 @@ void cli_many_add_facts(cli_text *text, const cli_many *many)
 	if (cli_many_estimates(many))
 		cli_text_addf(text, ", estimates in %s", units_name(many));
 	if (many->adjusted != NULL)
-		cli_text_add(text, ",\nverdicts by the p-values adjusted with Benjamini and Hochberg's rule");
+		cli_text_add(text, ",\ncompared with p-values adjusted for their number (Benjamini and Hochberg)");
 }
 
 static void add_names(cli_layout *layout, const cli_many *many, const size_t *set, size_t count)
@@ -125,40 +125,75 @@ static void add_names(cli_layout *layout, const cli_many *many, const size_t *se
 
 static void add_number(cli_layout *layout, int number, double value)
 {
-	if (number == ROWS && isfinite(value))
-		cli_layout_addf(layout, "%.0f", value);
+	if (number == P || number == P_ADJUSTED)
+		cli_layout_p(layout, value);
 	else
 		cli_layout_number(layout, value);
 }
 
-/* What one table has: `ranked` as in cli_many_print_table(), a column of remarks if there are any. */
+/* What one table has, besides names and shapes: no column that says nothing, or nothing that another does not say. */
 typedef struct plan {
-	bool ranked;
-	bool remarks;
-	bool hidden; /* some answer says what the test would have found */
+	bool ranked;       /* as in cli_many_print_table() */
+	bool remarks;      /* some answer has one */
+	bool verdicts;     /* some answer has no p-value to compare with alpha, which is in the headline */
+	bool has[NUMBERS]; /* some answer has this number */
 	char align[NUMBERS + 8];
 } plan;
 
-static bool in_table(const plan *p, const cli_many *many, int number)
+static const char *remark_of(const cli_many *many, size_t i)
 {
-	return shown[number].title != NULL && has_number(many, number) && (number != HIDDEN || p->hidden);
+	const char *remark = mixmi_answers_message(many->answers, i);
+	bool undecided = cli_many_verdict(many, i) == MIXMI_UNDECIDED;
+	return remark != NULL ? remark : undecided ? cli_verdict_name(MIXMI_UNDECIDED) : "";
 }
 
-static void add_heads(cli_layout *layout, plan *p, const cli_many *many)
+/* Looks at what is to be shown. */
+static plan plan_table(const cli_many *many, bool ranked)
 {
-	cli_layout_words(layout, p->ranked ? "rank,x,y" : "no,x,y,z");
+	plan p = { .ranked = ranked };
+	for (size_t place = 0; place < many->shown; place++) {
+		size_t i = many->order[place];
+		int32_t verdict = cli_many_verdict(many, i);
+		double numbers[NUMBERS];
+		take_numbers(numbers, many, i);
+		for (int n = 0; n < NUMBERS; n++)
+			p.has[n] |= !isnan(numbers[n]) && (n != CORRECTED || numbers[n] != numbers[ESTIMATE]);
+		p.remarks |= *remark_of(many, i) != '\0';
+		p.verdicts |= isnan(numbers[P]) && (verdict == MIXMI_INDEPENDENT || verdict == MIXMI_DEPENDENT);
+	}
+	p.has[ROWS] &= !ranked;
+	return p;
+}
+
+static bool in_table(const plan *p, const cli_many *many, int number)
+{
+	return shown[number].title != NULL && has_number(many, number) && p->has[number];
+}
+
+static void align_columns(plan *p, const cli_many *many)
+{
 	size_t used = (size_t)snprintf(p->align, sizeof p->align, "%s", p->ranked ? "rll" : "rlll");
 	for (int n = 0; n < NUMBERS; n++)
-		if (in_table(p, many, n)) {
-			cli_layout_words(layout, shown[n].title);
+		if (in_table(p, many, n))
 			p->align[used++] = 'r';
-		}
-	if (many->profiles != NULL) {
-		cli_layout_words(layout, "shape");
+	if (many->profiles != NULL)
 		p->align[used++] = 'l';
-	}
-	cli_layout_words(layout, p->remarks ? "verdict,remark" : "verdict");
-	snprintf(p->align + used, sizeof p->align - used, "%s", p->remarks ? "ll" : "l");
+	for (int i = 0; i < p->verdicts + p->remarks; i++)
+		p->align[used++] = 'l';
+}
+
+static void add_heads(cli_layout *layout, const plan *p, const cli_many *many)
+{
+	cli_layout_heads(layout, p->ranked ? "rank,x,y" : "no,x,y,z");
+	for (int n = 0; n < NUMBERS; n++)
+		if (in_table(p, many, n))
+			cli_layout_heads(layout, shown[n].title);
+	if (many->profiles != NULL)
+		cli_layout_heads(layout, "shape");
+	if (p->verdicts)
+		cli_layout_heads(layout, "dependence");
+	if (p->remarks)
+		cli_layout_heads(layout, "remark");
 }
 
 static const char *shape_name(const cli_many *many, size_t i)
@@ -172,6 +207,7 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 	const mixmi_question question = cli_many_question(many, i), *q = &question;
 	double numbers[NUMBERS];
 	take_numbers(numbers, many, i);
+	layout->style = cli_many_verdict(many, i) == MIXMI_DEPENDENT ? CLI_PLAIN : CLI_DIM;
 	cli_layout_addf(layout, "%zu", place + 1);
 	add_names(layout, many, q->x, q->x_count);
 	add_names(layout, many, q->y, q->y_count);
@@ -182,24 +218,25 @@ static void add_answer(cli_layout *layout, const plan *p, const cli_many *many, 
 			add_number(layout, n, numbers[n]);
 	if (many->profiles != NULL)
 		cli_layout_add(layout, shape_name(many, i));
-	cli_layout_add(layout, cli_verdict_name(cli_many_verdict(many, i)));
-	const char *remark = mixmi_answers_message(many->answers, i);
+	if (p->verdicts)
+		cli_layout_add(layout, cli_verdict_name(cli_many_verdict(many, i)));
 	if (p->remarks)
-		cli_layout_add(layout, remark == NULL ? "-" : remark);
+		cli_layout_add(layout, remark_of(many, i));
 }
 
 int cli_many_print_table(const cli_many *many, bool ranked, FILE *stream)
 {
-	plan p = { .ranked = ranked };
-	for (size_t i = 0; i < many->shown; i++) {
-		p.remarks |= mixmi_answers_message(many->answers, many->order[i]) != NULL;
-		p.hidden |= isfinite(cli_many_answer(many, many->order[i]).hidden);
-	}
+	plan p = plan_table(many, ranked);
 	cli_layout layout = { .align = p.align };
-	add_heads(&layout, &p, many);
-	for (size_t i = 0; i < many->shown; i++)
-		add_answer(&layout, &p, many, i);
-	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+	align_columns(&p, many);
+	cli_layout_measure(&layout); /* there may be many thousands, of which nothing but the answers is kept */
+	for (int pass = 0; pass < 2 && !layout.failed; pass++) {
+		add_heads(&layout, &p, many);
+		for (size_t i = 0; i < many->shown; i++)
+			add_answer(&layout, &p, many, i);
+		cli_layout_pass(&layout, stream);
+	}
+	return layout.failed ? cli_fail_memory() : CLI_OK;
 }
 
 /* ------------------------------------------------------------------------------------------------- CSV */
@@ -248,7 +285,7 @@ static bool print_line(const cli_many *many, size_t i, FILE *stream)
 	        verdict == MIXMI_INDEPENDENT ? "true"
 	        : verdict == MIXMI_DEPENDENT ? "false"
 	                                     : "",
-	        verdict == MIXMI_CANNOT_TELL ? "true" : "false");
+	        verdict == MIXMI_UNDECIDED ? "true" : "false");
 	if (mixmi_answers_message(many->answers, i) != NULL)
 		cli_csv_field(mixmi_answers_message(many->answers, i), stream);
 	fputc('\n', stream);
@@ -262,7 +299,7 @@ int cli_many_print_csv(const cli_many *many, FILE *stream)
 		if (has_number(many, n))
 			fprintf(stream, "%s,", shown[n].key);
 	fputs(many->profiles != NULL ? "shape," : "", stream);
-	fputs("test,independent,cannot_tell,remark\n", stream);
+	fputs("test,independent,undecided,remark\n", stream);
 	for (size_t i = 0; i < many->shown; i++)
 		if (!print_line(many, many->order[i], stream))
 			return cli_fail_memory();

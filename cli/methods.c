@@ -1,4 +1,4 @@
-/* Estimators and tests as the command shows them. Which options a method hears is in the library's registries. */
+/* Estimators and tests as the command shows them. Which options a method uses is in the library's registries. */
 #include "methods.h"
 
 #include <string.h>
@@ -51,14 +51,14 @@ static bool must_be_heard(const mixmi_option *option, cli_methods kind)
 	       !cli_word_in("preset,atom-threshold,estimator,test", option->name);
 }
 
-/* A usage error that lists the methods which hear the option. */
+/* A usage error that lists the methods which use the option. */
 static int refuse(const cli_args *args, const char *option, const mixmi_method *chosen)
 {
 	cli_methods kind = args->command->methods;
 	cli_text users = { 0 };
 	const mixmi_method *method;
 	for (size_t i = 0; (method = cli_method_at(kind, i)) != NULL; i++)
-		if (mixmi_method_hears(method, option)) {
+		if (mixmi_method_uses_option(method, option)) {
 			cli_text_add(&users, users.length > 0 ? "," : "");
 			cli_text_add(&users, method->name);
 		}
@@ -75,7 +75,7 @@ int cli_methods_check(const cli_args *args)
 	for (size_t i = 0; chosen != NULL && i < args->given_count; i++) {
 		const mixmi_option *option = args->given[i].option;
 		if (option != NULL && must_be_heard(option, args->command->methods) &&
-		    !mixmi_method_hears(chosen, option->name))
+		    !mixmi_method_uses_option(chosen, option->name))
 			return refuse(args, option->name, chosen);
 	}
 	return CLI_OK;

@@ -38,7 +38,7 @@ static json_t *edge_json(page *p, const mixmi_edge *edge)
 	cli_json_put(json, object, "to", cli_json_count(edge->to));
 	cli_json_put(json, object, "marks", json_pack("[ii]", edge->mark_from, edge->mark_to));
 	cli_json_put(json, object, "required", json_boolean(edge->required));
-	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 4));
+	cli_json_put(json, object, "estimate", page_number(in_units(p, edge->estimate), 3));
 	cli_json_put(json, object, "strength", page_number(sqrt(-expm1(-2 * fmax(edge->estimate, 0))), 3));
 	cli_json_put(json, object, "p", page_number(edge->p, 3));
 	cli_json_put(json, object, "given", page_indices(p, edge->given, edge->given_count));
@@ -63,7 +63,7 @@ static json_t *edges_json(page *p)
 	return array;
 }
 
-/* [pair, given, p, estimate, hidden, rows, flags], with flags 1: forbidden, 2: few rows, 4: doubtful. */
+/* [pair, given, p, estimate, detectable, rows, flags], with flags 1: forbidden, 2: few rows, 4: doubtful. */
 static json_t *separation_json(page *p, const mixmi_separation *s)
 {
 	json_t *array = json_array();
@@ -71,7 +71,7 @@ static json_t *separation_json(page *p, const mixmi_separation *s)
 	cli_json_push(&p->json, array, page_indices(p, s->given, s->given_count));
 	cli_json_push(&p->json, array, page_number(s->p, 3));
 	cli_json_push(&p->json, array, page_number(in_units(p, s->estimate), 3));
-	cli_json_push(&p->json, array, page_number(in_units(p, s->hidden), 3));
+	cli_json_push(&p->json, array, page_number(in_units(p, s->detectable), 3));
 	cli_json_push(&p->json, array, cli_json_count(s->rows));
 	cli_json_push(&p->json, array,
 	              json_integer((s->forbidden ? 1 : 0) + (s->few_rows ? 2 : 0) + (s->doubtful ? 4 : 0)));

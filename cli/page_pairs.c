@@ -161,7 +161,7 @@ mixmi_status page_pairs(page *p)
 	int less = pair_count(p) > MANY ? 1 : 0; /* digits that very many pairs do without */
 	for (size_t i = 0; i < pair_count(p); i++) {
 		const mixmi_answer answer = page_answer(p, i);
-		cli_json_push(json, estimates, page_number(mixmi_in_units(answer.estimate, p->options), 4 - less));
+		cli_json_push(json, estimates, page_number(mixmi_in_units(answer.estimate, p->options), 3 - less));
 		cli_json_push(json, strengths, thousandths(answer.strength));
 		cli_json_push(json, ps, page_number(answer.p, 3 - less));
 		cli_json_push(json, verdicts, json_integer(answer.verdict));

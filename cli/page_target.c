@@ -23,8 +23,8 @@ static json_t *row_json(page *p, const candidate *c)
 	json_t *object = json_object();
 	cli_json_put(json, object, "column", cli_json_count(page_place(p, c->column)));
 	cli_json_put(json, object, "chosen", json_boolean(c->chosen));
-	cli_json_put(json, object, "estimate", page_number(mixmi_in_units(c->estimate, p->options), 4));
-	cli_json_put(json, object, "total", page_number(mixmi_in_units(c->total, p->options), 4));
+	cli_json_put(json, object, "estimate", page_number(mixmi_in_units(c->estimate, p->options), 3));
+	cli_json_put(json, object, "total", page_number(mixmi_in_units(c->total, p->options), 3));
 	cli_json_put(json, object, "p", page_number(c->p, 3));
 	cli_json_put(json, object, "rows", cli_json_count(c->rows));
 	return object;

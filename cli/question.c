@@ -63,7 +63,8 @@ int cli_question_line_up(cli_question *q, uint64_t rows, uint64_t rows_dropped)
 			q->roles[j] = letters[s];
 		}
 	q->fit.roles = q->roles;
-	q->fit.info = (mixmi_histogram_info){ .rows = rows, .rows_dropped = rows_dropped, .columns = total };
+	q->fit.info =
+		(mixmi_histogram_info){ .rows = (size_t)rows, .rows_dropped = (size_t)rows_dropped, .columns = total };
 	return cli_fit_describe(&q->fit);
 }
 

@@ -7,11 +7,13 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "colour.h"
 #include "progress.h"
 #include "ranks.h"
 #include "text.h"
 
-static void print_line(const char *message)
+/* `style` is that of the first word. */
+static void print_line(const char *word, cli_style style, const char *message)
 {
 	cli_text shown = { 0 };
 	if (!cli_ranks_first()) {
@@ -20,7 +22,8 @@ static void print_line(const char *message)
 	}
 	cli_text_add_shown(&shown, message);
 	cli_progress_clear();
-	fprintf(stderr, "mixmi: %s\n", shown.failed ? "out of memory" : shown.bytes);
+	fprintf(stderr, "%smixmi: %s%s%s\n", cli_colour_start(stderr, style), word, cli_colour_end(stderr, style),
+	        shown.failed ? "out of memory" : shown.bytes);
 	cli_text_clear(&shown);
 }
 
@@ -31,7 +34,7 @@ static void print_message(const char *format, va_list arguments, const char *tai
 	vsnprintf(message, sizeof message, format, arguments);
 	size_t used = strlen(message);
 	snprintf(message + used, sizeof message - used, "%s", tail);
-	print_line(message);
+	print_line("", CLI_RED, message);
 }
 
 int cli_fail(int code, const char *format, ...)
@@ -104,9 +107,5 @@ void cli_note(const char *note)
 {
 	if (!cli_ranks_first())
 		return;
-	cli_text line = { 0 };
-	cli_text_add(&line, "note: ");
-	cli_text_add(&line, note);
-	print_line(line.failed ? "note" : line.bytes);
-	cli_text_clear(&line);
+	print_line("note: ", CLI_YELLOW, note);
 }

@@ -134,6 +134,25 @@ const char *cli_text_number(char out[CLI_NUMBER], double number)
 	return out;
 }
 
+const char *cli_text_short(char out[CLI_NUMBER], double number)
+{
+	double size = fabs(number);
+	if (!isfinite(number))
+		snprintf(out, CLI_NUMBER, "-");
+	else
+		snprintf(out, CLI_NUMBER, size >= 999.5 && size < 1e15 ? "%.0f" : "%.3g", number == 0 ? 0.0 : number);
+	return out;
+}
+
+const char *cli_text_p(char out[CLI_NUMBER], double p)
+{
+	if (p < 1e-300)
+		snprintf(out, CLI_NUMBER, "<1e-300");
+	else
+		cli_text_short(out, p);
+	return out;
+}
+
 void cli_text_wrap(FILE *stream, const char *text, size_t indent, size_t column)
 {
 	enum { WIDTH = 80 };

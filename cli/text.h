@@ -36,6 +36,12 @@ enum { CLI_NUMBER = 32 };
 /* The shortest decimal form that reads back as the same double. Returns `out`. */
 const char *cli_text_number(char out[CLI_NUMBER], double number);
 
+/* A number for people: three significant digits, but all digits before the point; "-" for one that is not finite. */
+const char *cli_text_short(char out[CLI_NUMBER], double number);
+
+/* A p-value for people: three significant digits, "<1e-300" below that; "-" for NaN. */
+const char *cli_text_p(char out[CLI_NUMBER], double p);
+
 /* Prints words wrapped at 80 columns; `column` is where the cursor stands, further lines start at `indent`. Newlines in
  * the text start paragraphs. Ends with a newline. */
 void cli_text_wrap(FILE *stream, const char *text, size_t indent, size_t column);

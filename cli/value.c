@@ -29,9 +29,9 @@ static int estimate(void *answered, cli_args *args)
 	return cli_question_line_up(q, a->value.rows, a->value.rows_dropped);
 }
 
-static bool hears(const answer *a, const char *option)
+static bool uses(const answer *a, const char *option)
 {
-	return mixmi_method_hears(cli_methods_chosen(a->question.fit.args), option);
+	return mixmi_method_uses_option(cli_methods_chosen(a->question.fit.args), option);
 }
 
 /* ------------------------------------------------------------------------------------------------ text */
@@ -41,11 +41,12 @@ static int print_headline(const answer *a, FILE *stream)
 	const cli_fit *fit = &a->question.fit;
 	cli_text line = { 0 };
 	cli_question_add_information(&line, &a->question);
-	cli_text_addf(&line, " = %.6g %s  (estimator %s", cli_fit_units(fit, a->value.estimate), cli_fit_units_name(fit),
-	              a->value.method);
-	if (hears(a, "neighbours"))
+	char value[CLI_NUMBER];
+	cli_text_addf(&line, " = %s %s  (estimator %s", cli_text_short(value, cli_fit_units(fit, a->value.estimate)),
+	              cli_fit_units_name(fit), a->value.method);
+	if (uses(a, "neighbours"))
 		cli_text_addf(&line, ", k = %s", cli_args_option(fit->args, "neighbours"));
-	if (hears(a, "ksg-variant"))
+	if (uses(a, "ksg-variant"))
 		cli_text_addf(&line, ", variant %s", cli_args_option(fit->args, "ksg-variant"));
 	if (!line.failed)
 		fprintf(stream, "%s)\n\n", line.bytes);
@@ -59,11 +60,13 @@ static int print_facts(const answer *a, FILE *stream)
 	const cli_fit *fit = &a->question.fit;
 	bool corrected = !isnan(a->value.corrected);
 	cli_text rows = { 0 };
+	char value[CLI_NUMBER];
 	int code = cli_fit_add_rows(&rows, fit);
 	if (code == CLI_OK)
 		fprintf(stream, "%-*s  %s\n", corrected ? 9 : 4, "rows", rows.bytes);
 	if (code == CLI_OK && corrected)
-		fprintf(stream, "corrected  %.6g %s\n", cli_fit_units(fit, a->value.corrected), cli_fit_units_name(fit));
+		fprintf(stream, "corrected  %s %s\n", cli_text_short(value, cli_fit_units(fit, a->value.corrected)),
+		        cli_fit_units_name(fit));
 	cli_text_clear(&rows);
 	return code;
 }
@@ -84,9 +87,9 @@ int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream
 {
 	const cli_fit *fit = &q->fit;
 	const double information[] = { found->estimate, found->corrected,      found->lower,
-		                           found->upper,    found->standard_error, found->hidden };
-	fputs("x,y,z,estimate,corrected,lower,upper,standard_error,hidden,strength,rows,rows_dropped,comparable,"
-	      "cannot_tell,estimator,units\n",
+		                           found->upper,    found->standard_error, found->detectable };
+	fputs("x,y,z,estimate,corrected,lower,upper,standard_error,detectable,strength,rows,rows_dropped,comparable,"
+	      "undecided,estimator,units\n",
 	      stream);
 	for (int set = 0; set < 3; set++) {
 		fputs(set > 0 ? "," : "", stream);
@@ -98,7 +101,7 @@ int cli_value_csv(const cli_question *q, const mixmi_answer *found, FILE *stream
 	cli_csv_number(found->strength, stream);
 	fprintf(stream, ",%llu,%llu,%llu,%s,%s,%s\n", (unsigned long long)found->rows,
 	        (unsigned long long)found->rows_dropped, (unsigned long long)found->comparable,
-	        found->verdict == MIXMI_CANNOT_TELL ? "true" : "false", found->method, cli_fit_units_name(fit));
+	        found->verdict == MIXMI_UNDECIDED ? "true" : "false", found->method, cli_fit_units_name(fit));
 	return CLI_OK;
 }
 
@@ -119,14 +122,14 @@ static int print_json(const void *answered, FILE *stream)
 	cli_fit_json_begin(&json, fit);
 	cli_json_put(&json, json.root, "corrected_estimate", cli_json_number(cli_fit_units(fit, a->value.corrected)));
 	cli_json_put(&json, json.root, "estimator", json_string(a->value.method));
-	if (hears(a, "neighbours")) {
+	if (uses(a, "neighbours")) {
 		cli_json_put(&json, json.root, "neighbours", cli_json_option(args, "neighbours"));
 		cli_json_put(&json, json.root, "metric", json_string(cli_args_option(args, "metric")));
 	}
-	if (hears(a, "ksg-variant"))
+	if (uses(a, "ksg-variant"))
 		cli_json_put(&json, json.root, "ksg_variant",
 		             json_integer(1 + (json_int_t)cli_args_number(args, "ksg-variant")));
-	if (hears(a, "miic-bins"))
+	if (uses(a, "miic-bins"))
 		cli_json_put(&json, json.root, "miic_bins", cli_json_option(args, "miic-bins"));
 	cli_question_json(&json, &a->question);
 	cli_fit_json_columns(&json, fit, false);

@@ -8,10 +8,10 @@
 
 const char *cli_verdict_name(int32_t verdict)
 {
-	return verdict == MIXMI_INDEPENDENT   ? "independent"
-	       : verdict == MIXMI_DEPENDENT   ? "dependent"
-	       : verdict == MIXMI_CANNOT_TELL ? "cannot tell"
-	                                      : "-";
+	return verdict == MIXMI_INDEPENDENT ? "none detected"
+	       : verdict == MIXMI_DEPENDENT ? "detected"
+	       : verdict == MIXMI_UNDECIDED ? "undecided"
+	                                    : "-";
 }
 
 json_t *cli_verdict_json(int32_t verdict)
@@ -34,7 +34,7 @@ void cli_verdict_add_reason(cli_text *text, const mixmi_answer *answer, bool has
 void cli_verdict_put(cli_json *json, json_t *object, const cli_args *args, const mixmi_answer *answer)
 {
 	double level = cli_args_number(args, "confidence");
-	cli_json_put(json, object, "cannot_tell", json_boolean(answer->verdict == MIXMI_CANNOT_TELL));
+	cli_json_put(json, object, "undecided", json_boolean(answer->verdict == MIXMI_UNDECIDED));
 	cli_json_put(json, object, "comparable",
 	             answer->status == MIXMI_OK ? cli_json_count(answer->comparable) : json_null());
 	if (!(level > 0))
@@ -48,10 +48,9 @@ void cli_verdict_put(cli_json *json, json_t *object, const cli_args *args, const
 
 int cli_verdict_settle_interval(const cli_args *args)
 {
-	bool screen = cli_args_value(args, "json") == NULL && cli_args_value(args, "csv") == NULL;
 	bool usual = strcmp(cli_args_option(args, "preset"), "robust") == 0 && !cli_args_gives(args, "confidence");
 	const mixmi_method *method = cli_methods_chosen(args);
-	if (!screen || !usual || method == NULL || !mixmi_method_hears(method, "confidence"))
+	if (!usual || method == NULL || !mixmi_method_uses_option(method, "confidence"))
 		return CLI_OK;
 	mixmi_status status = mixmi_options_set(args->options, "confidence", "0.95");
 	return status == MIXMI_OK ? CLI_OK : cli_fail_library(args->command->name, NULL, status);

@@ -4,18 +4,18 @@
 
 #include "fit.h"
 
-/* A mixmi_verdict as a word, "-" where there is none; and as the value of "independent": null where it is not decided. */
+/* What a mixmi_verdict says of a dependence, "detected" or "none detected", "-" where there is no verdict; and as the value of "independent": null where it is not decided. */
 const char *cli_verdict_name(int32_t verdict);
 json_t *cli_verdict_json(int32_t verdict);
 
-/* Adds why the data cannot tell: "0 of 300 rows can be compared given Z". */
+/* Adds why the answer is undecided: "0 of 300 rows can be compared given Z". */
 void cli_verdict_add_reason(cli_text *text, const mixmi_answer *answer, bool has_z);
 
-/* JSON: cannot_tell and comparable, and with --confidence the interval, in the units of the options. */
+/* JSON: undecided and comparable, and with --confidence the interval, in the units of the options. */
 void cli_verdict_put(cli_json *json, json_t *object, const cli_args *args, const mixmi_answer *answer);
 
-/* The interval belongs to the first screen: text has one of level 0.95 where --confidence does not say otherwise, with the
- * preset robust and a method that can give one. Programs get it when they ask for it. */
+/* An answer has an interval of level 0.95 where --confidence does not say otherwise, with the preset robust and a method that
+ * can give one, in text, JSON and CSV alike. */
 int cli_verdict_settle_interval(const cli_args *args);
 
 #endif

@@ -54,9 +54,12 @@ foreach(file ${command_files})
 endforeach()
 printed_by(completions/mixmi completion bash)
 printed_by(completions/_mixmi completion zsh)
+printed_by(completions/mixmi.fish completion fish)
 add_custom_target(mixmi_share ALL DEPENDS ${printed_files})
 
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man/ DESTINATION ${CMAKE_INSTALL_MANDIR}/man1 FILES_MATCHING PATTERN "*.1")
 install(FILES ${CMAKE_BINARY_DIR}/share/completions/mixmi
     DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
 install(FILES ${CMAKE_BINARY_DIR}/share/completions/_mixmi DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${CMAKE_BINARY_DIR}/share/completions/mixmi.fish
+    DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)

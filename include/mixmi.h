@@ -103,7 +103,7 @@ typedef struct mixmi_option {
 	const char *fallback;    /* the default, as text */
 	const char *help;        /* one line */
 } mixmi_option;
-/* Row `index` of the option table, or NULL past its end. Which methods hear an option: mixmi_method_hears(). */
+/* Row `index` of the option table, or NULL past its end. Which methods use an option: mixmi_method_uses_option(). */
 MIXMI_API const mixmi_option *mixmi_option_at(size_t index);
 /* Options with their defaults; a copy, functions and contexts included. A call that has returned needs them no longer. */
 MIXMI_API mixmi_status mixmi_options_new(mixmi_options **out);
@@ -193,6 +193,13 @@ typedef struct mixmi_array {
  * sorted; nothing is kept of the array. Integers beyond 2^53 that are no labels are an error that names the row. */
 MIXMI_API mixmi_status mixmi_table_add_array(mixmi_table *table, const char *name, const mixmi_array *array,
                                              size_t size);
+/* A table from `count` arrays of `rows` values each, read as the columns of a file are: texts (labels with type AUTO) go
+ * through the recognition of formatted numbers, dates, words for missing and scales, with its remarks, unless option recognise
+ * is no; labels of type DISCRETE stay categories; type NUMERIC insists on numbers. The options of group "reading" that are
+ * not about the format of a file count: missing, dates, decimal, ordered, where, sample, weights, discrete, numeric, only. */
+MIXMI_API mixmi_status mixmi_table_from_arrays(mixmi_table **out, size_t rows, const char *const *names,
+                                               const mixmi_array *columns, size_t size, size_t count,
+                                               const mixmi_options *options);
 /* Columns of the Arrow C data interface (https://arrow.apache.org/docs/format/CDataInterface.html): every width of
  * integers and floats, booleans, strings (also large and view), dictionaries, dates, times and timestamps, null bitmaps.
  * The structs are those of the published standard; a program that has them already defines the guards. */
@@ -264,7 +271,7 @@ typedef struct mixmi_column {
 	double minimum, maximum; /* smallest and largest number; NaN where has_labels or without any value */
 	size_t atoms;     /* distinct values that are atoms under the options given (all of them in a discrete column) */
 	size_t atom_rows; /* rows that hold them */
-	const char *kind; /* "continuous", "rounded", "count", "ordered", "categories", "date", "identifier", "constant" */
+	const char *kind; /* continuous, rounded, count, binary, ordered, categories, date, identifier, constant, repeat */
 	const char *remark;       /* what a user should know about it; NULL: nothing */
 	double step;              /* what numbers were rounded to; NaN: not rounded, or no numbers */
 	int32_t unit;             /* mixmi_unit */
@@ -282,7 +289,7 @@ MIXMI_API mixmi_status mixmi_table_column(mixmi_column *out, size_t size, const 
 MIXMI_API void mixmi_show_value(char out[MIXMI_SHOWN], double value, int32_t unit);
 /* Draws all columns as small pictures: numbers as histograms of the default's bins, categories by frequency. See mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_table_plot(const mixmi_table *table, const mixmi_options *options, const char *path);
-/* Index of the column with this name, or else this 1-based number. An unknown name is an error that suggests the nearest. */
+/* Index of the column with this name, or else at this 1-based position, 3 or #3. An unknown name is an error that suggests the nearest. */
 MIXMI_API mixmi_status mixmi_table_find(size_t *out, const mixmi_table *table, const char *name);
 /* Indices of a comma-separated list of columns by name or number. A name that holds a comma or quotes is written in
  * double quotes, with inner quotes doubled. A pattern with * and ? stands for all names that it matches, and first-last for
@@ -400,7 +407,7 @@ typedef enum mixmi_verdict {
 	MIXMI_NO_VERDICT = 0, /* an estimate was asked for and no decision, or the question failed */
 	MIXMI_INDEPENDENT = 1,
 	MIXMI_DEPENDENT = 2,
-	MIXMI_CANNOT_TELL = 3 /* nothing can be compared, most often given Z (see `comparable`); of estimates as well */
+	MIXMI_UNDECIDED = 3 /* nothing can be compared, most often given Z (see `comparable`); of estimates as well */
 } mixmi_verdict;
 /* What is known about a question, be it estimated or tested. A number that the method does not have is NaN; after a
  * failure every number is, counts are 0 and there is no verdict. */
@@ -414,10 +421,9 @@ typedef struct mixmi_answer {
 	double bias;           /* that was subtracted: of small counts, less what discretisation hides; may be negative */
 	double standard_error; /* of the histogram: infinitesimal jackknife, the cells held */
 	double lower, upper;   /* confidence interval at the level of option confidence (METHOD.md, 5.8); NaN without */
-	double strength;       /* in [0, 1], like |r| of a Gaussian pair: sqrt((1 - exp(-2 I)) / (1 - exp(-2 H))), H the */
-						   /* lesser of H(X|Z) and H(Y|Z), values told apart; 1: one side tells all about the other */
-	double hidden;         /* where independent: least linear dependence found with power .9 in such rows, nats */
-	double corrected;      /* after the complexity term of the method or the test's correction; 0: nothing is left */
+	double strength;   /* in [0, 1]: |r| of the Gaussian pair with this estimate, sqrt(1 - exp(-2 I)) (Linfoot 1957) */
+	double detectable; /* where independent: least linear dependence found with power .9 in such rows, nats */
+	double corrected;  /* after the complexity term of the method or the test's correction; 0: nothing is left */
 	/* is it more than chance */
 	double statistic; /* what the test compares with its null distribution */
 	double df;        /* chi2: degrees of freedom */
@@ -436,13 +442,14 @@ typedef struct mixmi_answer {
 	double sc, sc_correction; /* quotient normalised maximum likelihood */
 	double fnml, fnml_correction; /* factorised normalised maximum likelihood */
 	double jic, jic_correction;   /* C = - df ln(n) / 2n */
+	double strength_max; /* the most it can be: sqrt(1 - exp(-2 min H)), H(X|Z) or H(Y|Z) of discrete sides; else 1 */
 } mixmi_answer;
 /* A method that can be chosen by name, with the option "estimator" or "test". */
 typedef struct mixmi_method {
 	const char *name;
 	const char *help;    /* one line */
 	const char *details; /* a paragraph: what it assumes, what it costs, when not to use it */
-	const char *options; /* those of the groups model, estimator, kernel and test that it hears, comma-separated */
+	const char *options; /* those of the groups model, estimator, kernel and test that it uses, comma-separated */
 	int32_t conditional; /* 1: it can be asked with a Z */
 	int32_t has_p;       /* 1: it gives a p-value, which alpha is compared with */
 	int32_t has_bins, reserved; /* 1: it fits a histogram, which it hands over */
@@ -451,8 +458,9 @@ typedef struct mixmi_method {
 MIXMI_API const mixmi_method *mixmi_estimator_at(size_t index);
 MIXMI_API const mixmi_method *mixmi_test_at(size_t index);
 /* True if setting the option can change what the method answers. */
-MIXMI_API bool mixmi_method_hears(const mixmi_method *method, const char *option);
-/* I(X;Y|Z) by the option "estimator", undecided. Exchanging X and Y, the order within the sets, of rows or of columns
+MIXMI_API bool mixmi_method_uses_option(const mixmi_method *method, const char *option);
+MIXMI_API bool mixmi_method_hears(const mixmi_method *method, const char *option); /* its name in 0.2 */
+/* I(X;Y|Z) by the option "estimator", without a test's decision. Exchanging X and Y, the order within the sets, of rows or of columns
  * change nothing. If `histogram` is not NULL, the histogram behind it is handed over there (NULL where the method fits
  * none); its columns are those of X, Y and Z in ascending order of their names. Cost: mixmi_method.details. */
 MIXMI_API mixmi_status mixmi_estimate(mixmi_answer *out, size_t size, mixmi_histogram **histogram,
@@ -466,7 +474,7 @@ MIXMI_API mixmi_status mixmi_test(mixmi_answer *out, size_t size, mixmi_histogra
 MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size, const mixmi_histogram *histogram,
                                            const mixmi_question *question, const mixmi_options *options);
 /* Draws the histogram that a question of one X and one Y was answered with, X along the page; given Z a part for each bin of
- * Z, the 12 fullest. `question` is about the table's columns, as it was asked. Else as mixmi_histogram_plot(). */
+ * Z, the 12 fullest, with the estimate for its rows alone by these options, which costs about one estimate more. `question` is about the table's columns, as it was asked. Else as mixmi_histogram_plot(). */
 MIXMI_API mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                            const mixmi_question *question, const mixmi_options *options,
                                            const char *path);
@@ -529,16 +537,16 @@ typedef enum mixmi_shape {
 	MIXMI_SHAPE_VALLEY = 4,
 	MIXMI_SHAPE_THRESHOLD = 5,  /* Y changes at one place and hardly elsewhere */
 	MIXMI_SHAPE_POINT_MASS = 6, /* all that matters is whether X is at one of its point masses, such as 0 */
-	MIXMI_SHAPE_GROUPS = 7,     /* X or Y has no order: texts, or several columns */
+	MIXMI_SHAPE_GROUPS = 7,     /* X or Y has no order: texts, two numbers such as 0 and 1, or several columns */
 	MIXMI_SHAPE_OTHER = 8
 } mixmi_shape;
 typedef struct mixmi_profile {
 	int32_t shape;           /* mixmi_shape */
 	int32_t along_y;         /* 1: the shape is how X goes along Y, because Y along X has none of the simple ones */
 	const char *word;        /* the shape: "none", "increasing", "point mass", ...; lives as long as the library */
-	double sign, sign_error; /* Spearman's rank correlation given Z, and its standard error; or NaN */
-	double where; /* the threshold, the point mass, the top or the bottom (a column with labels: code); or NaN */
-	double jump;  /* threshold, point mass: mean rank beyond or at it less that of the rest, in [-1, 1]; NaN */
+	double sign, sign_error; /* Spearman's rank correlation given Z, and its standard error; NaN for groups */
+	double where; /* threshold, point mass, top, bottom (with labels: code), or the larger of two numbers; or NaN */
+	double jump;  /* mean rank beyond or at it less that of the rest, in [-1, 1]; above 0: more at `where`; or NaN */
 } mixmi_profile;
 /* The profile of a dependence that is known to be there. Y's ranks are fitted by bins of X and functions of Z, added up, on
  * all rows. Names, labels and the order of rows do not matter; a negated column turns it round. O(rows). */
@@ -551,7 +559,7 @@ MIXMI_API mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size, c
 MIXMI_API mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
                                            const mixmi_question *question);
 /* An answer of the default estimator with the grid behind it, its cells and its profile. With `by_z` the question is also
- * asked for each value or bin of Z alone. Costs about one estimate, with by_z two. What the accessors return is borrowed. */
+ * asked for each value of Z alone (for each bin of a numeric column with over 10 values). Costs about one estimate, with by_z two. What the accessors return is borrowed. */
 typedef struct mixmi_explanation mixmi_explanation;
 MIXMI_API mixmi_status mixmi_explain(mixmi_explanation **out, const mixmi_table *table, const mixmi_question *question,
                                      bool by_z, const mixmi_options *options);
@@ -571,7 +579,7 @@ typedef struct mixmi_explained_cell {
 MIXMI_API const mixmi_explained_cell *mixmi_explanation_cell(const mixmi_explanation *explanation, size_t index);
 MIXMI_API mixmi_status mixmi_explanation_words(char **text, const mixmi_explanation *explanation, size_t index);
 /* A value or bin of Z: its words ("species = Gentoo"), its rows, I(X;Y) of the grid's bins in them, and what the question
- * whose rows are these alone has for an answer (status and NaN where they are too few). */
+ * whose rows are these alone has for an answer (MIXMI_ERROR_DATA and NaN where they are fewer than 20). */
 typedef struct mixmi_explained_group {
 	const char *words;
 	uint64_t rows;
@@ -621,8 +629,8 @@ MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 /* ------------------------------------------------------------------------------------------ causal graphs */
 /* A graph over columns, with the test behind every edge and every missing edge where it was learnt. */
 typedef struct mixmi_graph mixmi_graph;
-/* By option search: greedy, the default (greedy equivalence search, Chickering 2002, each move one test), balanced, or
- * pc-stable (Colombo and Maathuis 2014); with option latent FCI or RFCI. Of 200 columns some 49,000 questions. NULL for
+/* By option search: score, the default (best order score search, Andrews et al. 2023, corrected by tests), greedy, balanced, or
+ * pc-stable (Colombo and Maathuis 2014); with option latent FCI or RFCI. Of 200 columns some 24,000 questions. NULL for
  * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more; any order of
  * columns gives the same. Data too little for a question (MIXMI_ERROR_DATA) keeps the edge. If the progress callback
  * cancels, the call still succeeds with what is known by then, and mixmi_graph_info.complete is 0; with option checkpoint
@@ -692,7 +700,7 @@ typedef struct mixmi_edge {
 	int32_t doubtful;        /* 1: a set separates its ends, but none that fits (balanced); 2: p > alpha (few rows) */
 	double sign, sign_error; /* as in mixmi_profile, given `given` */
 	int32_t shape;           /* mixmi_shape: how one end goes along the other, node `shape_along`; where: as there */
-	int32_t cannot_tell;     /* 1: no test could tell, which keeps an edge: it is no finding */
+	int32_t undecided;       /* 1: no test could tell, which keeps an edge: ignore its estimate */
 	size_t shape_along;
 	double where;
 } mixmi_edge;
@@ -705,8 +713,8 @@ typedef struct mixmi_separation {
 	double frequency;  /* share of pairs of halves that both have an edge here; NaN without */
 	int32_t forbidden; /* 1: by background knowledge, without a test */
 	int32_t few_rows;
-	double hidden;              /* as in mixmi_answer; NaN where the test does not say */
-	int32_t doubtful, reserved; /* 1: p is at most .05, or `hidden` is above .1 */
+	double detectable;          /* as in mixmi_answer; NaN where the test does not say */
+	int32_t doubtful, reserved; /* 1: p is at most .05, or `detectable` is above .1 */
 } mixmi_separation;
 /* One of them, or all into the caller's array: [edges] and [separated] of mixmi_graph_info. */
 MIXMI_API mixmi_status mixmi_graph_edge(mixmi_edge *out, size_t size, const mixmi_graph *graph, size_t edge);
@@ -773,8 +781,8 @@ typedef struct mixmi_choice_info {
 	uint64_t tests, tests_reused;
 	const char *test;
 	double alpha;
-	int32_t complete;    /* 0: cancelled before the end */
-	int32_t cannot_tell; /* selection: columns at its end of which the test could not tell, and that are not in it */
+	int32_t complete;  /* 0: cancelled before the end */
+	int32_t undecided; /* selection: columns at its end of which the test could not tell, and that are not in it */
 } mixmi_choice_info;
 typedef struct mixmi_chosen {
 	size_t column;
@@ -784,7 +792,12 @@ typedef struct mixmi_chosen {
 	double total;                  /* selection: estimates up to this column added up, nats; else NaN */
 	const size_t *given;           /* columns */
 	size_t given_count, rows;
-	int32_t verdict, open; /* mixmi_verdict, a blanket keeps MIXMI_CANNOT_TELL; 1: cancelled before it was decided */
+	int32_t verdict, open; /* mixmi_verdict, a blanket keeps MIXMI_UNDECIDED; 1: cancelled before it was decided */
+	double
+		level; /* p was compared with it: alpha, adjusted for rows and, given nothing, for the number of columns; or NaN */
+	size_t
+		over; /* of a spouse, which structure decides and not p: the effect that it shares with the target; else SIZE_MAX */
+	int32_t by_rate, reserved; /* 1: discarded by the false discovery rate over more than 100 columns; 0 */
 } mixmi_chosen;
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */

@@ -28,9 +28,10 @@ for source in tests/fuzz/targets/*.c; do
     corpus=tests/fuzz/corpus/$name
     work=$build/corpus/$name
     mkdir -p "$corpus" "$work"
+    case $name in binary) length=20000 ;; arrow) length=4096 ;; *) length=2048 ;; esac # bytes: files of SAS are long
     [ -e "tests/fuzz/dictionaries/$name" ] && words=-dict=tests/fuzz/dictionaries/$name || words=
     # shellcheck disable=SC2086 # no word where there is no dictionary
-    if "$build/fuzz/$name" -max_total_time="$seconds" -max_len=2048 -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 $words \
+    if "$build/fuzz/$name" -max_total_time="$seconds" -max_len="$length" -timeout=60 -rss_limit_mb=4096 -print_final_stats=1 $words \
         -artifact_prefix="$build/findings/$name-" "$work" "$corpus" >"$build/$name.log" 2>&1; then
         printf '%-12s ok, %s runs, %s\n' "$name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$name.log")" \
             "$(grep -o 'cov: [0-9]* ft: [0-9]*' "$build/$name.log" | tail -n 1)"
@@ -40,7 +41,7 @@ for source in tests/fuzz/targets/*.c; do
         failed="$failed $name"
     fi
     if [ "${KEEP:-1}" != 0 ]; then
-        "$build/fuzz/$name" -merge=1 -use_counters=0 -max_len=2048 -artifact_prefix="$build/findings/$name-merge-" \
+        "$build/fuzz/$name" -merge=1 -use_counters=0 -max_len="$length" -artifact_prefix="$build/findings/$name-merge-" \
             "$corpus" "$work" >>"$build/$name.log" 2>&1 || failed="$failed $name-merge"
     fi
 done

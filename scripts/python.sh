@@ -3,7 +3,7 @@
 #   python.sh build              a wheel in build/python, installed into the venv build/python-venv
 #   python.sh test [ARGUMENTS]   pytest on bindings/python/tests in that venv
 #   python.sh asan [ARGUMENTS]   the tests with AddressSanitizer, on the core of build-asan
-#   python.sh dist               a wheel with the libraries it needs, and a source distribution, in build/python
+#   python.sh sdist              the source distribution, in build/dist; wheel.sh makes the wheel that runs anywhere
 # Nothing is downloaded: what the package needs comes from the system's Python packages.
 set -eu
 cd "$(dirname "$0")/.."
@@ -30,10 +30,13 @@ test)
     MIXMI=${MIXMI:-$PWD/build/bin/mixmi} MPLBACKEND=Agg \
         "$venv/bin/python" -m pytest -q -p no:cacheprovider bindings/python/tests "$@"
     ;;
-dist)
-    MIXMI_BUNDLE=1 wheel
-    (cd bindings/python && "$python" setup.py -q sdist --dist-dir "$OLDPWD/build/python")
+sdist)
+    export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(scripts/project.sh epoch)}
+    mkdir -p build/dist
+    rm -rf build/dist/mixmi-*.tar.gz build/sdist
+    (cd bindings/python && "$python" setup.py -q sdist --formats=tar --dist-dir "$OLDPWD/build/sdist")
     rm -rf bindings/python/mixmi.egg-info
+    "$python" scripts/pack_again.py build/sdist/mixmi-*.tar build/dist
     ;;
 asan)
     shift
@@ -48,7 +51,7 @@ asan)
         -k 'not leaks and not notebook and not mypy and not processes and not joblib'
     ;;
 *)
-    echo "python.sh: build, test, dist or asan" >&2
+    echo "python.sh: build, test, sdist or asan" >&2
     exit 1
     ;;
 esac

@@ -32,9 +32,22 @@ make_source() {
         save(penguins, file = a[2], version = 3)' data/penguins.csv "$package/data/penguins.rda"
 }
 
+# The tarball that R made has the time and the user in it, which no other build would have.
+pack_again() {
+    local name
+    export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(scripts/project.sh epoch)}
+    name=$(basename "$home"/mixmi_*.tar.gz)
+    mkdir "$home/packed"
+    tar -xzf "$home/$name" -C "$home/packed"
+    sed -i "s/^Packaged: .*/Packaged: $(date -u -d "@$SOURCE_DATE_EPOCH" '+%F %T UTC'); mixmi/" "$home/packed/mixmi/DESCRIPTION"
+    tar -czf "$home/packed/$name" -C "$home/packed" mixmi
+    scripts/pack_again.py "$home/packed/$name" "$home"
+}
+
 make_tarball() {
     make_source
-    (cd "$home" && rm -f mixmi_*.tar.gz && R CMD build --no-manual mixmi)
+    (cd "$home" && rm -rf mixmi_*.tar.gz packed && R CMD build --no-manual mixmi)
+    pack_again
     cp "$home"/mixmi_*.tar.gz build/
 }
 
@@ -44,6 +57,7 @@ install_package() {
 }
 
 run_tests() {
+    tests/functions/compare.py "$here" "$home/functions"
     install_package
     MIXMI_COMMAND=$here/build/bin/mixmi Rscript --vanilla bindings/r/tools/run_tests.R bindings/r/tests/testthat
 }

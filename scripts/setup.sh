@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [python] [r] [bench] [reproduce] [report] [cluster] [mpich] [slurm]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [coverage] [python] [wheel] [deb] [release] [r] [bench] [reproduce] [report] [cluster] [mpich] [slurm]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -24,7 +24,7 @@ python_needs() {
     need python3-venv python_module ensurepip
     need python3-pip python_module pip
     for module in setuptools wheel cffi numpy pandas matplotlib networkx tqdm pytest hypothesis mypy nbformat nbconvert \
-        ipykernel; do
+        ipykernel joblib distributed mpi4py; do
         need "python3-$module" python_module "$module"
     done
     need python3-sklearn python_module sklearn
@@ -58,6 +58,8 @@ probe() {
             need clang-format program clang-format
             need libomp-dev any_file /usr/lib/llvm-*/lib/libomp.so /usr/lib*/libomp.so /usr/lib/*/libomp.so
             need groff-base program groff
+            need fish program fish
+            need zsh program zsh
             need libxml2-utils program xmllint
             need python3 program python3
             python_needs
@@ -65,6 +67,38 @@ probe() {
             ;;
         python)
             python_needs
+            ;;
+        deb)
+            need dpkg-dev program dpkg-buildpackage
+            need debhelper program dh
+            need dh-python program dh_python3
+            need fakeroot program fakeroot
+            need lintian program lintian
+            ;;
+        cross-arm64)
+            need gcc-aarch64-linux-gnu program aarch64-linux-gnu-gcc
+            need qemu-user-static program qemu-aarch64-static
+            ;;
+        cross-i386)
+            need gcc-i686-linux-gnu program i686-linux-gnu-gcc
+            need qemu-user-static program qemu-i386-static
+            ;;
+        cross-ppc64el)
+            need gcc-powerpc64le-linux-gnu program powerpc64le-linux-gnu-gcc
+            need qemu-user-static program qemu-ppc64le-static
+            ;;
+        cross-windows)
+            need gcc-mingw-w64-x86-64 program x86_64-w64-mingw32-gcc
+            ;;
+        release)
+            need abigail-tools program abidiff
+            ;;
+        wheel)
+            need patchelf program patchelf
+            need binutils program objdump
+            ;;
+        coverage)
+            need gcovr program gcovr
             ;;
         bench)
             need python3-pandas python_module pandas
@@ -106,7 +140,7 @@ probe() {
             need r-bioc-graph r_package graph
             ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, python, r, bench, reproduce, report, cluster, slurm and mpich)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, coverage, python, wheel, deb, release, r, bench, reproduce, report, cluster, slurm and mpich)" >&2
             exit 1
             ;;
         esac

@@ -28,6 +28,18 @@ CMAKE
 counted "a test that lacks something" "8 passed, 0 failed"
 lists "skipped lacks: it needs a cluster"
 
+cat >CTestTestfile.cmake <<'CMAKE'
+add_test(partly sh -c "printf 'ok 1 - one\\nok 2 - two # SKIP no zsh\\nok 3 - three\\n1..3\\n'; exit 77")
+set_tests_properties(partly PROPERTIES SKIP_RETURN_CODE 77)
+CMAKE
+counted "a test of which a case lacks something" "2 passed, 0 failed"
+lists "skipped partly: two # SKIP no zsh"
+
+cat >CTestTestfile.cmake <<'CMAKE'
+add_test(good true)
+add_test(cases echo "[  PASSED  ] 7 test(s).")
+CMAKE
+
 cat >>CTestTestfile.cmake <<'CMAKE'
 add_test(absent /no/such/program)
 add_test(crashed sh -c "kill -SEGV $$")

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
 # The rule of who may include whom: a folder of src/ may include itself and those before it in the order below; cli/,
-# experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h.
+# experiments/ and bindings/ see only mixmi.h. src/mpi alone includes mpi.h, src/base/functions.c alone GSL, and, within src/, the
+# files src/base/platform_*.c alone what not every operating system has.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data cells question histogram neighbour miic kernel suzuki regress scan estimate perm answers explain graph io plot mpi"
+order="base data cells question regress histogram estimate neighbour miic kernel suzuki scan perm answers explain graph io plot mpi"
 
 declare -A place=() # of a folder in the order, from 1; nothing for any other
 rank=0
@@ -51,9 +52,25 @@ check_mpi() { # only src/mpi knows MPI
     done < <(includes "${files[@]}")
 }
 
+check_system() { # what one file wraps for all
+    local files file line header
+    mapfile -t files < <(find src -name '*.[ch]' -not -path 'src/mpi/*')
+    while IFS=: read -r file line header; do
+        case $header in
+        gsl/*)
+            [ "$file" = src/base/functions.c ] || offend "$file:$line" "$header" "only src/base/functions.c may"
+            ;;
+        unistd.h | fcntl.h | dirent.h | dlfcn.h | fnmatch.h | strings.h | sys/* | windows.h | io.h)
+            [[ $file == src/base/platform_* ]] || offend "$file:$line" "$header" "only src/base/platform_*.c may"
+            ;;
+        esac
+    done < <(includes "${files[@]}")
+}
+
 check_tree() {
     local folder
     check_mpi
+    check_system
     for folder in src/*/; do
         folder=$(basename "$folder")
         if [ -z "${place[$folder]:-}" ]; then
@@ -68,7 +85,7 @@ check_tree() {
     done
 }
 
-# A small tree with two allowed and six forbidden includes: a check that finds nothing there is worth nothing.
+# A small tree with four allowed and eight forbidden includes: a check that finds nothing there is worth nothing.
 check_itself() {
     local tree
     tree=$(mktemp -d)
@@ -80,13 +97,17 @@ check_itself() {
     echo '#include "../io/o.h"' >"$tree/src/base/dots.c"
     echo '#include <mpi.h>' >"$tree/src/mpi/good.c"
     echo '#include <mpi.h>' >"$tree/src/data/ranks.c"
+    echo '#include <gsl/gsl_cdf.h>' >"$tree/src/base/functions.c"
+    echo '#include <gsl/gsl_cdf.h>' >"$tree/src/data/gsl.c"
+    echo '#include <fcntl.h>' >"$tree/src/base/platform_posix.c"
+    echo '#include <sys/stat.h>' >"$tree/src/io/posix.c"
     echo '#include "base/a.h"' >"$tree/cli/inside.c"
     echo '#include "../src/base/a.h"' >"$tree/cli/dots.c"
     local found
     found=$("$0" "$tree" | wc -l)
     rm -rf "$tree"
-    if [ "$found" -ne 6 ]; then
-        echo "layers: the check itself finds $found of 6 planted offences"
+    if [ "$found" -ne 8 ]; then
+        echo "layers: the check itself finds $found of 8 planted offences"
         offences=$((offences + 1))
     fi
 }

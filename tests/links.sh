@@ -28,4 +28,13 @@ small 140000 --version
 small 140000 cmi "$data" -x bill_length_mm -y bill_depth_mm -z species --threads 2
 small 140000 test "$data" -x bill_length_mm -y bill_depth_mm --threads 2
 small 140000 test "$data" -x bill_length_mm -y bill_depth_mm -z species --test rcit --threads 2
+small 50000 pairs "$data" --threads 8 # too little for eight stacks: fewer threads do the work
+
+# The same where the user may start no further process. The limit does not bind root, who becomes nobody for it.
+lone=$(mktemp -d) && trap 'rm -rf "$lone"' EXIT
+cp "$command" "$lone/mixmi" && cp "$data" "$lone/data.csv" && chmod -R a+rX "$lone"
+become=
+[ "$(id -u)" -ne 0 ] || become='setpriv --reuid=65534 --clear-groups'
+$become bash -c 'ulimit -u 1; exec "$1/mixmi" pairs "$1/data.csv" --threads 8' lone "$lone" >/dev/null ||
+    complain "status $? without any further thread"
 exit $bad

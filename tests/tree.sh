@@ -3,7 +3,7 @@
 # into one reading, a file's name says which file is meant, and the files that the documents name are there.
 # tree.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-most_lines=800 # of the header
+most_lines=1000 # of the header
 
 offend() {
     echo "tree: $1"

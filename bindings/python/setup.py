@@ -2,7 +2,8 @@
 
 The core is found in the repository (../..) or, in a source distribution, in `core`. MIXMI_CORE_BUILD names a build folder of
 the core to take instead of making one; MIXMI_CFLAGS adds flags of the compiler to core and module, such as a sanitizer's;
-MIXMI_BUNDLE=1 puts the libraries that the core needs into the package, for a wheel that runs where they are not installed.
+MIXMI_PYTHON_INCLUDE names the folder of a Python.h to take instead of the running Python's. scripts/wheel.sh makes a wheel
+that brings its libraries along.
 """
 import os
 import re
@@ -21,9 +22,7 @@ sys.path.insert(0, str(HERE))
 import header  # noqa: E402
 
 # What of the repository the core is built from.
-CORE_FILES = ["CMakeLists.txt", "LICENSE", "cmake", "include", "src", "report/template.html"]
-# And of the command: what makes the page of a report, with its headers.
-PAGE_FILES = ["page*.[ch]", "json_tree.[ch]", "shape.[ch]", "text.[ch]"]
+CORE_FILES = ["CMakeLists.txt", "LICENSE", "cli", "cmake", "include", "src", "report/template.html"]
 
 
 def core_source():
@@ -46,16 +45,32 @@ def page_text():
     return (core_source() / "cli" / "page_request.h").read_text()
 
 
+def find_needs():
+    """Ends with what to install where something is missing that the core is built with."""
+    missing = [program for program in ("cmake", "pkg-config") if not shutil.which(program)]
+    if not missing:
+        missing = [name for name in ("gsl", "jansson", "expat", "zlib")
+                   if subprocess.call(["pkg-config", "--exists", name]) != 0]
+    if missing:
+        raise SystemExit("mixmi is built from source here and needs " + ", ".join(missing) + ", which cannot be found.\n"
+                         "  Debian, Ubuntu: apt-get install gcc cmake pkg-config libgsl-dev libjansson-dev libexpat1-dev "
+                         "zlib1g-dev librandom123-dev\n"
+                         "  Fedora: dnf install gcc cmake pkgconf gsl-devel jansson-devel expat-devel zlib-devel Random123-devel\n"
+                         "  macOS: brew install cmake pkg-config gsl jansson expat libomp\n"
+                         "  The wheel for Linux needs none of these.")
+
+
 def build_core(folder):
-    """Builds the static library; returns the folder that it is in."""
+    """Builds the static library and the command; returns the folder that they are in."""
     given = os.environ.get("MIXMI_CORE_BUILD")
     folder = Path(given) if given else folder
     if not given:
+        find_needs()
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
         subprocess.check_call(["cmake", "-S", str(core_source()), "-B", str(folder), *generator,
-                               "-DCMAKE_BUILD_TYPE=Release", "-DMIXMI_LIBRARY_ONLY=ON",
+                               "-DCMAKE_BUILD_TYPE=Release", "-DMIXMI_PROGRAMS=OFF",
                                "-DCMAKE_C_FLAGS=" + os.environ.get("MIXMI_CFLAGS", "")])
-    subprocess.check_call(["cmake", "--build", str(folder), "--target", "mixmi", "mixmi_page"])
+    subprocess.check_call(["cmake", "--build", str(folder), "--target", "mixmi", "mixmi_page", "mixmi_cli"])
     return folder
 
 
@@ -65,19 +80,6 @@ def core_needs(folder):
     needs = lines["Requires.private"].split()
     found = subprocess.check_output(["pkg-config", "--libs", *needs], text=True)
     return shlex.split(found) + shlex.split(lines["Libs.private"])
-
-
-# What every Linux has, and must not come from elsewhere.
-SYSTEM_LIBRARIES = re.compile(r"lib(c|m|dl|rt|pthread|gcc_s)\.so|ld-linux")
-
-
-def bundle(module, folder):
-    """Copies the libraries that a module needs into a folder, where its run path looks for them."""
-    needs = subprocess.check_output(["ldd", str(module)], text=True)
-    folder.mkdir(exist_ok=True)
-    for name, path in re.findall(r"^\s*(\S+) => (/\S+)", needs, re.MULTILINE):
-        if not SYSTEM_LIBRARIES.match(name):
-            shutil.copy2(path, folder / name)
 
 
 class BuildExtension(build_ext):
@@ -98,17 +100,18 @@ class BuildExtension(build_ext):
         module = self.extensions[0]
         module.sources = [str(source)]
         module.include_dirs = [str(core_source() / "include"), str(core_source() / "cli")]
+        if "MIXMI_PYTHON_INCLUDE" in os.environ:
+            module.include_dirs.append(os.environ["MIXMI_PYTHON_INCLUDE"])
         module.extra_objects = [str(core / "libmixmi_page.a"), str(core / "libmixmi.a")]
         module.extra_compile_args = flags
-        module.extra_link_args = flags + core_needs(core) + ["-Wl,--exclude-libs,ALL"]
-        bundled = os.environ.get("MIXMI_BUNDLE") == "1"
-        if bundled:  # the old tag, which counts for what the libraries need in turn as well
-            module.extra_link_args += ["-Wl,--disable-new-dtags,-rpath,$ORIGIN/libs"]
+        needs = core_needs(core)
+        module.library_dirs = [word[2:] for word in needs if word.startswith("-L")]  # before the system's own
+        module.extra_link_args = flags + needs + ["-Wl,--exclude-libs,ALL"]
         super().run()
         self.generate()
-        if bundled:
-            built = Path(self.get_ext_fullpath("mixmi._core"))
-            bundle(built, built.parent / "libs")
+        programs = Path(self.get_ext_fullpath("mixmi._core")).parent / "bin"
+        programs.mkdir(exist_ok=True)
+        shutil.copy2(core / "bin" / "mixmi", programs / "mixmi")
 
     def generate(self):
         """Types with every option, written by a script that asks the module that was built."""
@@ -126,8 +129,7 @@ class SourceDistribution(sdist):
     def make_release_tree(self, base_dir, files):
         super().make_release_tree(base_dir, files)
         root, target = core_source(), Path(base_dir) / "core"
-        page = [str(path.relative_to(root)) for pattern in PAGE_FILES for path in sorted((root / "cli").glob(pattern))]
-        for name in CORE_FILES + page:
+        for name in CORE_FILES:
             if (root / name).is_dir():
                 shutil.copytree(root / name, target / name, dirs_exist_ok=True)
             else:

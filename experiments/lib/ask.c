@@ -168,7 +168,7 @@ mixmi_status ask_verdict_of(ask_verdict *out, const ask_test *test, const mixmi_
 		*out = (ask_verdict){ NAN, false, true };
 		return MIXMI_OK;
 	}
-	*out = (ask_verdict){ answer.p, answer.verdict == MIXMI_DEPENDENT, answer.verdict == MIXMI_CANNOT_TELL };
+	*out = (ask_verdict){ answer.p, answer.verdict == MIXMI_DEPENDENT, answer.verdict == MIXMI_UNDECIDED };
 	return status;
 }
 

@@ -72,7 +72,7 @@ static level_figure summarise(const run *r, size_t test)
 	line.at_0001 = rate(r, test, 0.0001);
 	for (size_t i = 0; i < r->draws; i++) {
 		const ask_verdict *v = &r->verdicts[test * r->draws + i];
-		line.cannot_tell += (double)v->cannot_tell / (double)r->draws;
+		line.undecided += (double)v->undecided / (double)r->draws;
 		line.seconds += r->seconds[test * r->draws + i] / (double)r->draws;
 		if (i < LEVEL_QUICK)
 			line.quick += isnan(v->p) ? v->dependent : v->p;
@@ -136,7 +136,7 @@ void level_figures_free(level_figures *table)
 	*table = (level_figures){ NULL, 0 };
 }
 
-static const char heading[] = "case,n,test,draws,at_05,at_01,at_001,at_0001,cannot_tell,quick,seconds\n";
+static const char heading[] = "case,n,test,draws,at_05,at_01,at_001,at_0001,undecided,quick,seconds\n";
 
 static bool read_line(level_figure *f, const char *text)
 {
@@ -144,7 +144,7 @@ static bool read_line(level_figure *f, const char *text)
 	*f = (level_figure){ 0 };
 	int fields =
 		sscanf(text, "%63[^,],%zu,%63[^,],%zu,%lf,%lf,%lf,%lf,%lf,%lf,%lf%n", f->name, &f->rows, f->test, &f->draws,
-	           &f->at_05, &f->at_01, &f->at_001, &f->at_0001, &f->cannot_tell, &f->quick, &f->seconds, &end);
+	           &f->at_05, &f->at_01, &f->at_001, &f->at_0001, &f->undecided, &f->quick, &f->seconds, &end);
 	return fields == 11 && strcmp(text + end, "\n") == 0;
 }
 
@@ -173,7 +173,7 @@ static void print_lines(FILE *file, const void *context)
 		const level_figure *f = &table->lines[i];
 		if (f->draws > 0)
 			fprintf(file, "%s,%zu,%s,%zu,%.9g,%.9g,%.9g,%.9g,%.9g,%.9g,%.3g\n", f->name, f->rows, f->test, f->draws,
-			        f->at_05, f->at_01, f->at_001, f->at_0001, f->cannot_tell, f->quick, f->seconds);
+			        f->at_05, f->at_01, f->at_001, f->at_0001, f->undecided, f->quick, f->seconds);
 	}
 }
 

@@ -14,7 +14,7 @@ typedef struct level_figure {
 	char test[ASK_NAME];
 	size_t draws;
 	double at_05, at_01, at_001, at_0001; /* share of draws with p at most that */
-	double cannot_tell;                   /* share of draws in which the test says so; they count as no rejection */
+	double undecided;                     /* share of draws in which the test says so; they count as no rejection */
 	double quick;                         /* sum of p over the first LEVEL_QUICK draws, to tell any change of bits */
 	double seconds;                       /* CPU time a question, of one thread */
 } level_figure;

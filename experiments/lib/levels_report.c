@@ -145,7 +145,7 @@ void level_print_tails(FILE *file, const level_figures *table)
 
 typedef struct sum {
 	size_t cells, within;
-	double worst_01, worst_05, power_01, power_05, cannot_tell, seconds;
+	double worst_01, worst_05, power_01, power_05, undecided, seconds;
 } sum;
 
 static sum sum_up(const level_figures *table, level_class class, bool holdout, size_t rows, const char *test)
@@ -162,7 +162,7 @@ static sum sum_up(const level_figures *table, level_class class, bool holdout, s
 		s.worst_05 = fmax(s.worst_05, f->at_05);
 		s.power_01 += f->at_01;
 		s.power_05 += f->at_05;
-		s.cannot_tell += f->cannot_tell;
+		s.undecided += f->undecided;
 		s.seconds += f->seconds;
 	}
 	return s;
@@ -176,16 +176,15 @@ static void print_sum(FILE *file, const sum *s, level_class class, size_t rows, 
 		fprintf(file, " %zu | %.3f / %.3f |", s->cells - s->within, s->worst_01, s->worst_05);
 	else
 		fputs(" | |", file);
-	fprintf(file, " %.3f / %.3f | %.3f | %.2f |\n", s->power_01 / n, s->power_05 / n, s->cannot_tell / n,
+	fprintf(file, " %.3f / %.3f | %.3f | %.2f |\n", s->power_01 / n, s->power_05 / n, s->undecided / n,
 	        1e3 * s->seconds / n);
 }
 
 static void print_part_summary(FILE *file, const level_figures *table, const contents *c, bool holdout)
 {
-	fputs(
-		"| class | n | test | cases | above their limit | worst at .01 / .05 | mean at .01 / .05 | cannot tell | ms |\n"
-		"|---|---|---|---|---|---|---|---|---|\n",
-		file);
+	fputs("| class | n | test | cases | above their limit | worst at .01 / .05 | mean at .01 / .05 | undecided | ms |\n"
+	      "|---|---|---|---|---|---|---|---|---|\n",
+	      file);
 	for (int class = 0; class < LEVEL_CLASSES; class ++)
 		for (size_t j = 0; j < c->size_count; j++)
 			for (size_t k = 0; k < c->test_count; k++) {
@@ -267,7 +266,7 @@ void level_print_page(FILE *file, const level_figures *table)
 		"    build/experiments/levels --help\n\n"
 		"- A data set is a function of seed, case and number, so the same code gives the same figures.\n"
 		"- `levels.csv`: case, n (rows), test, draws, shares of draws with p at most .05, .01, .001 and .0001 (of a\n"
-		"  test without p-values: with its decision), share of \"cannot tell\", sum of p over the first 5 draws, and\n"
+		"  test without p-values: with its decision), share of \"undecided\", sum of p over the first 5 draws, and\n"
 		"  seconds of CPU a question (of scan without the estimate that follows). What a test cannot be asked has no "
 		"line.\n"
 		"- A null is above its limit where it is rejected more often than .02 at .01 or .07 at .05, for interactions\n"

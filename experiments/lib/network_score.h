@@ -55,6 +55,7 @@ bool score_save(const score_table *table, const char *csv, const char *page, lin
  * network's name), as Markdown tables. */
 void score_print(FILE *file, const score_table *table);
 void score_print_page(FILE *file, const score_table *table);
+void score_print_families(FILE *file, const score_table *table);
 
 /* Of lines about blankets, which have no arrows: means by configuration, and by family of mechanisms. */
 void score_print_blankets(FILE *file, const score_table *table);

@@ -200,6 +200,13 @@ void score_print(FILE *file, const score_table *table)
 	print_means(file, table, BY_NODES);
 }
 
+void score_print_families(FILE *file, const score_table *table)
+{
+	print_means(file, table, BY_FAMILY);
+	fputc('\n', file);
+	print_means(file, table, BY_ROWS);
+}
+
 void score_print_page(FILE *file, const score_table *table)
 {
 	fputs(

@@ -19,7 +19,7 @@ function caps(model) {
 export function aboutView({ model }) {
   const { data } = model;
   const words = [
-    ["Strength", "From 0, nothing, to 1, one side tells all about the other. For a pair of Gaussian columns it is |r|, the size of their correlation; it has no sign, and sees dependence of any shape."],
+    ["Strength", "From 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual information. It has no sign, and sees dependence of any shape. A discrete column with little entropy cannot reach 1."],
     ["Information", `The mutual information I(X;Y) in ${data.units}, from the grid that was fitted, with its bias taken off. The interval is at the level ${number(data.confidence)} for the bins as they are.`],
     ["p-value", `How often data without any dependence would look at least as dependent. By the test ${data.test}: ${data.testHelp}.`],
     ["Observed against expected", "The rows in a cell against how many there would be if the two columns were independent with the same margins."],

@@ -26,7 +26,7 @@ export const count = (rows) => String(rows).replace(/\B(?=(\d{3})+$)/g, " ");
 export function pValue(p) {
   if (p === null || p === undefined || !Number.isFinite(p)) return "no p-value";
   if (p < 1e-300) return "p < 10⁻³⁰⁰";
-  return `p = ${p < 0.001 ? scientific(p, 2) : number(p, 2)}`;
+  return `p = ${p < 0.001 ? scientific(p, 3) : number(p, 3)}`;
 }
 
 export const percent = (share) => {
@@ -69,11 +69,12 @@ export const strengthText = (strength) => (strength === null || strength === und
 /** A correlation with its sign. */
 export const signed = (r) => `${r > 0 ? "+" : r < 0 ? "−" : ""}${Math.abs(r).toFixed(2)}`;
 
-/** A strength in words. */
+/** A strength in words, those of the command. */
 export function strengthWord(strength) {
   if (strength === null || !Number.isFinite(strength)) return "unknown";
   if (strength < 0.005) return "none found";
-  if (strength < 0.2) return "weak";
+  if (strength < 0.1) return "very weak";
+  if (strength < 0.3) return "weak";
   if (strength < 0.5) return "moderate";
   return strength < 0.8 ? "strong" : "very strong";
 }

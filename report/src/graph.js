@@ -99,7 +99,7 @@ function missingDetails(model, a, b) {
     found.doubtful && h("p", { class: "box" }, "Doubtful: the p-value is at most .05, or the test has power 0.9 only for linear dependence of more than .1 nats."),
     found.fewRows && h("p", { class: "box" }, "The test rests on few rows."),
     h("dl", { class: "facts" }, fact("Separated by", givenNames(model, found.given)), fact("Test", `${pValue(found.p)}`, h("span", { class: "faint" }, ` (test ${model.data.graph.test}, ${count(found.rows)} rows)`)),
-      found.estimate !== null && fact("Information", `${number(found.estimate, 3)} ${units}`, found.hidden !== null ? `; a linear dependence of ${number(found.hidden, 2)} ${units} is found with power 0.9` : ""),
+      found.estimate !== null && fact("Information", `${number(found.estimate, 3)} ${units}`, found.detectable !== null ? `; a linear dependence of ${number(found.detectable, 2)} ${units} is found with power 0.9` : ""),
       found.frequency !== null && fact("Stability", `joined in both halves of the rows in ${percent(found.frequency)} of ${model.data.graph.subsamples / 2} halvings`)), link];
 }
 

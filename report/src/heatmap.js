@@ -177,7 +177,7 @@ export function heatMap({ model, say }, open) {
   function legendOf() {
     const theme = currentTheme();
     return [h("span", {}, "0"), h("div", { class: "ramp" }, Array.from({ length: 24 }, (_, i) => h("span", { style: { "background-color": strengthColour(i / 23, theme) } }))), h("span", {}, "1"),
-      h("span", { class: "faint" }, "strength, like |r| of a Gaussian pair")];
+      h("span", { class: "faint" }, "strength: |r| of a Gaussian pair with the same information")];
   }
   const legend = h("div", { class: "ramp-legend", role: "img", "aria-label": "Colours from no dependence, 0, to one column telling all about the other, 1" }, legendOf());
   const find = h("select", { id: "find-column", onchange: () => { if (find.value !== "") { state.cursor = [rank[Number(find.value)], state.cursor[1]]; bringIn(); drawOverlay(); } } },

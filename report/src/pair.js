@@ -148,12 +148,12 @@ function estimateText(model, detail, answer) {
   const { units, confidence } = model.data;
   const estimate = detail?.estimate ?? answer.estimate;
   if (estimate === null) return "the test gives no estimate";
-  if (estimate === 0 && detail?.hidden) return `0 ${units}: no dependence found; a linear dependence of ${number(detail.hidden)} ${units} is found with power 0.9 in so many rows`;
+  if (estimate === 0 && detail?.detectable) return `0 ${units}: no dependence found; a linear dependence of ${number(detail.detectable)} ${units} is found with power 0.9 in so many rows`;
   const interval = detail && detail.lower !== null && detail.upper !== null ? `, ${percent(confidence)} interval ${number(detail.lower)} to ${number(detail.upper)}` : "";
-  return `${number(estimate, 4)} ${units}${interval}`;
+  return `${number(estimate)} ${units}${interval}`;
 }
 
-const verdicts = ["no decision", "independent", "dependent", "the data cannot tell"];
+const verdicts = ["no decision", "no dependence detected", "dependence detected", "undecided"];
 
 /** "y along x: U-shaped", as a fact; null where there is no shape. */
 export function shapeFact(shape) {
@@ -166,14 +166,15 @@ export function pairFacts(model, a, b) {
   const answer = model.answer(a, b);
   const detail = model.details.get(answer.index);
   if (answer.failure) return h("dl", { class: "facts" }, fact("No answer", shown(answer.failure)));
-  const alpha = model.data.hasP ? `, at alpha ${number(model.data.alpha)}: ${verdicts[answer.verdict]}` : `: ${verdicts[answer.verdict]}`;
+  const decided = answer.verdict === 1 || answer.verdict === 2;
+  const alpha = `: ${verdicts[answer.verdict]}${model.data.hasP && decided ? ` at alpha = ${number(model.data.alpha)}` : ""}`;
   const shape = shapeFact(model.fullShape(detail ?? { shape: model.shape(a, b) }, detail?.a ?? a, detail?.b ?? b));
   const sign = detail?.sign ?? null;
   const error = detail?.signError ? ` ± ${number(detail.signError, 1)}` : "";
   return h("dl", { class: "facts" },
     shape,
     shape && sign !== null && fact("Sign", `${signed(sign)}${error}`, h("span", { class: "faint" }, " (rank correlation, with its error)")),
-    fact("Strength", `${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (from 0 to 1, like |r| of a Gaussian pair)")),
+    fact("Strength", `${strengthText(answer.strength)}, ${strengthWord(answer.strength)}`, h("span", { class: "faint" }, " (|r| of a Gaussian pair with the same information)")),
     fact("Information", estimateText(model, detail, answer)),
     fact("Test", `${pValue(answer.p)}${alpha}`, h("span", { class: "faint" }, ` (test ${model.data.test})`)),
     fact("Rows", `${count(answer.rows)} used${answer.rows < model.data.rows ? `, ${count(model.data.rows - answer.rows)} left out for a missing value` : ""}`));

@@ -11,20 +11,25 @@
 #include "base/sized.h"
 #include "base/text.h"
 
-mixmi_answers *answers_list_new(size_t count, size_t column_count, double alpha)
+mixmi_answers *answers_list_new(size_t count, size_t column_count, bool pairs, double alpha)
 {
 	mixmi_answers *list = base_array_zero(1, sizeof *list);
 	if (list == NULL)
 		return NULL;
-	list->questions = base_array_zero(count, sizeof *list->questions);
+	if (pairs)
+		list->pairs = base_array_zero(count, 2 * sizeof *list->pairs);
+	else
+		list->questions = base_array_zero(count, sizeof *list->questions);
 	list->columns = base_array_zero(column_count, sizeof *list->columns);
 	list->answers = base_array(count, sizeof *list->answers);
 	list->messages = base_array_zero(count, sizeof *list->messages);
-	if (list->questions == NULL || list->columns == NULL || list->answers == NULL || list->messages == NULL) {
+	if ((list->questions == NULL && list->pairs == NULL) || list->columns == NULL || list->answers == NULL ||
+	    list->messages == NULL) {
 		mixmi_answers_free(list);
 		return NULL;
 	}
 	list->count = count;
+	list->column_count = column_count;
 	const mixmi_answer none = base_no_answer(MIXMI_ERROR_CANCELLED, NULL, alpha);
 	for (size_t i = 0; i < count; i++)
 		list->answers[i] = none;
@@ -40,9 +45,20 @@ void mixmi_answers_free(mixmi_answers *answers)
 	free(answers->messages);
 	free(answers->answers);
 	free(answers->questions);
+	free(answers->pairs);
 	free(answers->columns);
 	free(answers->own_test);
 	free(answers);
+}
+
+mixmi_question answers_list_question(const mixmi_answers *list, size_t index)
+{
+	if (list->questions != NULL)
+		return list->questions[index];
+	const size_t *z = list->z_count > 0 ? list->columns + (list->column_count - list->z_count) : NULL;
+	return (mixmi_question){
+		&list->columns[list->pairs[2 * index]], 1, &list->columns[list->pairs[2 * index + 1]], 1, z, list->z_count
+	};
 }
 
 size_t mixmi_answers_count(const mixmi_answers *answers)
@@ -77,7 +93,7 @@ mixmi_status mixmi_answers_question(mixmi_question *out, const mixmi_answers *an
 	*out = (mixmi_question){ 0 };
 	mixmi_status status = check_index(answers, index);
 	if (status == MIXMI_OK)
-		*out = answers->questions[index];
+		*out = answers_list_question(answers, index);
 	return status;
 }
 

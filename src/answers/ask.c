@@ -15,7 +15,7 @@ static void finish(mixmi_answer *out, mixmi_status status)
 {
 	if (status != MIXMI_OK) /* what a method that failed half way has written is no answer */
 		*out = base_no_answer(status, out->method, out->alpha);
-	else if (out->verdict != MIXMI_CANNOT_TELL && out->comparable == 0)
+	else if (out->verdict != MIXMI_UNDECIDED && out->comparable == 0)
 		out->comparable = out->rows;
 }
 

@@ -23,7 +23,7 @@ static mixmi_status copy_questions(mixmi_answers **out, const mixmi_questions *q
 			                  "before it",
 			                  i);
 	size_t columns = sets > 0 ? questions->ends[sets - 1] : 0;
-	*out = answers_list_new(questions->count, columns, alpha);
+	*out = answers_list_new(questions->count, columns, false, alpha);
 	if (*out == NULL)
 		return base_error_memory();
 	if (columns > 0)
@@ -54,7 +54,8 @@ static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 	mixmi_answers *list = q->list;
 	mixmi_options options = base_work_options(worker, q->options);
 	mixmi_answer answer;
-	mixmi_status status = q->ask(&answer, NULL, q->table, &list->questions[index], &options);
+	const mixmi_question question = answers_list_question(list, index);
+	mixmi_status status = q->ask(&answer, NULL, q->table, &question, &options);
 	if (status == MIXMI_ERROR_CANCELLED || status == MIXMI_ERROR_MEMORY)
 		return status;
 	if (status != MIXMI_OK) {

@@ -51,12 +51,11 @@ static bool is_target(const choice *c, size_t before, size_t column)
 }
 
 /* Notes a pair, where there is a list; counts it in any case. */
-static void add_pair(mixmi_answers *list, size_t *count, const choice *c, size_t x, size_t y)
+static void add_pair(mixmi_answers *list, size_t *count, size_t x, size_t y)
 {
 	if (list != NULL) {
-		const size_t *z = list->columns + mixmi_table_columns(c->table);
-		list->questions[*count] =
-			(mixmi_question){ &list->columns[x], 1, &list->columns[y], 1, c->z_count > 0 ? z : NULL, c->z_count };
+		list->pairs[2 * *count] = (uint32_t)x;
+		list->pairs[2 * *count + 1] = (uint32_t)y;
 	}
 	(*count)++;
 }
@@ -67,7 +66,7 @@ static void pair_targets(mixmi_answers *list, size_t *count, const choice *c)
 	for (size_t t = 0; t < c->target_count; t++)
 		for (size_t i = 0; i < c->count; i++)
 			if (!c->given[c->columns[i]] && !is_target(c, t + 1, c->columns[i]))
-				add_pair(list, count, c, c->columns[i], c->targets[t]);
+				add_pair(list, count, c->columns[i], c->targets[t]);
 }
 
 static void pair_all(mixmi_answers *list, size_t *count, const choice *c)
@@ -75,7 +74,7 @@ static void pair_all(mixmi_answers *list, size_t *count, const choice *c)
 	for (size_t i = 0; i < c->count; i++)
 		for (size_t k = i + 1; k < c->count; k++)
 			if (!c->given[c->columns[i]] && !c->given[c->columns[k]] && c->columns[i] != c->columns[k])
-				add_pair(list, count, c, c->columns[i], c->columns[k]);
+				add_pair(list, count, c->columns[i], c->columns[k]);
 }
 
 static size_t make_pairs(mixmi_answers *list, const choice *c)
@@ -89,12 +88,18 @@ static size_t make_pairs(mixmi_answers *list, const choice *c)
 }
 
 /* All columns of the table stand in the list by their own number, for questions to point at, and then those of Z. */
-static mixmi_status make_list(mixmi_answers **out, const choice *c, double alpha)
+static mixmi_status make_list(mixmi_answers **out, const choice *c, const mixmi_options *options)
 {
-	size_t all = mixmi_table_columns(c->table);
-	*out = answers_list_new(make_pairs(NULL, c), all + c->z_count, alpha);
+	size_t all = mixmi_table_columns(c->table), count = make_pairs(NULL, c);
+	if (count > (uint64_t)options->max_pairs)
+		return base_error(MIXMI_ERROR_LIMIT,
+		                  "%zu pairs are more than %lld: choose fewer columns or a target; option max-pairs raises the "
+		                  "limit",
+		                  count, (long long)options->max_pairs);
+	*out = answers_list_new(count, all + c->z_count, true, options->alpha);
 	if (*out == NULL)
 		return base_error_memory();
+	(*out)->z_count = c->z_count;
 	for (size_t j = 0; j < all; j++)
 		(*out)->columns[j] = j;
 	if (c->z_count > 0)
@@ -144,7 +149,7 @@ mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const si
 	mixmi_answers *list = NULL;
 	mixmi_status status = numbers == NULL || c.given == NULL ? base_error_memory() : check(&c);
 	if (status == MIXMI_OK)
-		status = make_list(&list, &c, settled.alpha);
+		status = make_list(&list, &c, &settled);
 	free(c.given);
 	free(numbers);
 	return status == MIXMI_OK ? answers_ask_all(out, list, table, &settled, answers_ask_test, "testing") : status;

@@ -71,7 +71,7 @@ const base_method *answers_test(const mixmi_options *options)
 	return find(tests, options->test);
 }
 
-bool mixmi_method_hears(const mixmi_method *method, const char *option)
+bool mixmi_method_uses_option(const mixmi_method *method, const char *option)
 {
 	size_t length = strlen(option);
 	for (const char *item = method->options; *item != '\0';) {
@@ -81,4 +81,10 @@ bool mixmi_method_hears(const mixmi_method *method, const char *option)
 		item += size + (item[size] == ',');
 	}
 	return false;
+}
+
+/* Programs that were compiled with the header of 0.2 call it so. */
+bool mixmi_method_hears(const mixmi_method *method, const char *option)
+{
+	return mixmi_method_uses_option(method, option);
 }

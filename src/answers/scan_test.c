@@ -15,7 +15,7 @@ static double nats_of(double correlation)
 
 /* The information of the smallest linear dependence that the test finds with power 0.9 in samples like this one. No upper
  * bound on what is there: a dependence of another shape may be larger and not be found. */
-static double hidden(const scan_verdict *v, double alpha)
+static double detectable(const scan_verdict *v, double alpha)
 {
 	const double ninth_decile = 1.2815515655446004, share = 0.5; /* of alpha that the simplest comparison has */
 	double reach = sqrt(base_chi2_quantile(share * alpha, 1)) + ninth_decile;
@@ -25,7 +25,7 @@ static double hidden(const scan_verdict *v, double alpha)
 /* Where nothing can be compared the estimate is no more than what the grid happens to hold: it has no interval. */
 static void leave_open(mixmi_answer *out)
 {
-	out->verdict = MIXMI_CANNOT_TELL;
+	out->verdict = MIXMI_UNDECIDED;
 	out->lower = out->upper = NAN;
 }
 
@@ -40,10 +40,10 @@ static void put_verdict(mixmi_answer *out, const scan_verdict *v, double alpha)
 	out->comparable = v->comparable;
 	out->permutations = 0;
 	out->verdict = base_verdict(independent);
-	if (v->cannot_tell)
+	if (v->undecided)
 		leave_open(out);
 	if (out->verdict == MIXMI_INDEPENDENT)
-		out->hidden = hidden(v, alpha);
+		out->detectable = detectable(v, alpha);
 	out->estimate = out->verdict == MIXMI_DEPENDENT ? nats_of(v->strongest) : 0;
 }
 
@@ -62,7 +62,7 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
 	put_verdict(out, &verdict, options->alpha);
 	if (!isnan(measured))
 		out->estimate = measured;
-	if (out->verdict != MIXMI_CANNOT_TELL)
+	if (out->verdict != MIXMI_UNDECIDED)
 		out->corrected = out->verdict == MIXMI_INDEPENDENT ? 0 : out->estimate;
 	return MIXMI_OK;
 }
@@ -78,7 +78,7 @@ const base_method scan_test = {
 	               "units. Costs about as much as an estimate, at 100,000 rows up to five times that, and uses no "
 	               "random "
 	               "numbers, so --seed does not matter. "
-	               "Says \"cannot tell\" where Z leaves nothing to compare, as an identifier does. Not where X and Y "
+	               "Says \"undecided\" where Z leaves nothing to compare, as an identifier does. Not where X and Y "
 	               "share a "
 	               "part that depends on Z in a way that so many rows cannot show, such as the sine of a sum of five.",
 	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",

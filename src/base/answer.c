@@ -26,7 +26,7 @@ static const struct {
 	FIELD(REAL, lower),
 	FIELD(REAL, upper),
 	FIELD(REAL, strength),
-	FIELD(REAL, hidden),
+	FIELD(REAL, detectable),
 	FIELD(REAL, corrected),
 	FIELD(REAL, statistic),
 	FIELD(REAL, df),
@@ -50,6 +50,7 @@ static const struct {
 	FIELD(REAL, fnml_correction),
 	FIELD(REAL, jic),
 	FIELD(REAL, jic_correction),
+	FIELD(REAL, strength_max),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };

@@ -5,8 +5,7 @@
 
 #include <stdbool.h>
 
-/* Any function; cast it to what it is before the call. */
-typedef void base_function(void);
+#include "base/platform.h"
 
 /* A function that is wanted: its name, and where its address goes. */
 typedef struct base_symbol {

@@ -20,7 +20,7 @@ typedef struct base_method {
 		measures_apart; /* it knows its verdict without the estimate, and leaves that out where options->verdict_only is set */
 } base_method;
 
-/* Options that every method hears which works on the density or dependence histogram. */
+/* Options that every method uses that works on the density or dependence histogram. */
 #define BASE_HISTOGRAM_OPTIONS "preset,atom-threshold,k-init-factor,k-init,k-max-factor,k-max,max-rounds,bias"
 
 static inline int32_t base_verdict(bool independent)

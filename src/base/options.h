@@ -56,7 +56,8 @@ typedef enum mixmi_v_rule {
 typedef enum mixmi_search {
 	MIXMI_SEARCH_PC_STABLE = 0, /* Colombo and Maathuis 2014: an edge goes with the first set that separates its ends */
 	MIXMI_SEARCH_BALANCED = 1,  /* the clearest first, by sets that fit the graph, at a level that goes with the rows */
-	MIXMI_SEARCH_GREEDY = 2     /* edges are added and taken away, each judged given the parents of its end */
+	MIXMI_SEARCH_GREEDY = 2,    /* edges are added and taken away, each judged given the parents of its end */
+	MIXMI_SEARCH_SCORE = 3      /* the order of columns by which the table has the shortest code */
 } mixmi_search;
 
 /* How edges are looked at once more where there may be latent variables. */
@@ -119,6 +120,7 @@ struct mixmi_options {
 	int decimal;   /* '.' or ',' */
 	int header;    /* 1: the first record names the columns; 0: it is data, columns are V1, V2, ...; 2: found out */
 	int comment;   /* a byte that begins lines to skip; 0: found from the file; MIXMI_QUOTE_NONE: none */
+	int recognise; /* 1: texts that are numbers, dates or a scale are taken as such; 0: texts are categories */
 	int dates;     /* order of day, month and year where the file does not tell: auto, dmy, mdy, ymd, no */
 	const char *ordered;  /* orders of labels such as "low<mid<high", comma-separated; NULL: none */
 	const char *weights;  /* column that says how many rows each row stands for; NULL: none */
@@ -130,10 +132,13 @@ struct mixmi_options {
 	const char *discrete; /* column list to take as discrete; NULL: none */
 	const char *numeric;  /* column list that must be numeric; NULL: none */
 	const char *only;     /* column list to keep; NULL: all */
+	int64_t max_unpacked; /* bytes that a compressed file may unpack to */
+	int64_t max_field;    /* bytes of a field of text */
 	/* showing */
 	int units; /* mixmi_units */
 	/* running */
-	int64_t threads; /* 0: as many as the machine has */
+	int64_t threads;   /* 0: as many as the machine has */
+	int64_t max_pairs; /* that one call may ask about */
 	/* what has no row in the table */
 	mixmi_progress_function *progress; /* NULL: none */
 	void *progress_context;

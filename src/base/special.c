@@ -2,9 +2,9 @@
  * incomplete gamma function (DLMF 8.12), whose next term is there below 1e-12 of the result. */
 #include "base/special.h"
 
-#include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sf_gamma.h>
 #include <math.h>
+
+#include "base/functions.h"
 
 static const double pi = 3.14159265358979323846264338328;
 
@@ -49,7 +49,7 @@ double base_chi2_tail(double x, double df)
 		return 0; /* below the smallest double; GSL would raise an error */
 	if (a > 1e5)
 		return gamma_tail_uniform(a, y);
-	return gsl_cdf_chisq_Q(x, df);
+	return base_chi2_upper(x, df);
 }
 
 /* Density at x; only as exact as Newton's method needs it. */
@@ -57,7 +57,7 @@ static double chi2_density(double x, double df)
 {
 	double a = df / 2, y = x / 2;
 	if (a < 100)
-		return 0.5 * exp((a - 1) * log(y) - y - gsl_sf_lngamma(a)); /* lgamma() would write a global */
+		return 0.5 * exp((a - 1) * log(y) - y - base_log_gamma(a));
 	return 0.5 * sqrt(a / (2 * pi)) / y * exp(-a * base_log_excess((y - a) / a));
 }
 

@@ -97,6 +97,12 @@ const char *base_text_show(char out[BASE_TEXT_SHOWN], const char *text, size_t l
 	return out;
 }
 
+const char *base_foreign_reason(char out[BASE_TEXT_SHOWN], const char *text)
+{
+	text = base_foreign_text(text);
+	return *text != '\0' ? base_text_show(out, text, strlen(text)) : "no reason given";
+}
+
 static size_t smallest(size_t a, size_t b, size_t c)
 {
 	size_t least = a < b ? a : b;

@@ -13,6 +13,15 @@ enum { BASE_TEXT_SHOWN = 128 };
  * bytes that are not valid UTF-8 become \n, \t, \xNN ...; a long text is cut with "...". Returns `out`. */
 const char *base_text_show(char out[BASE_TEXT_SHOWN], const char *text, size_t length);
 
+/* A text that a foreign library hands over, which may be NULL where there is none: never NULL. Every such text passes here. */
+static inline const char *base_foreign_text(const char *text)
+{
+	return text != NULL ? text : "";
+}
+
+/* What a foreign library says of a failure, written as by base_text_show(). */
+const char *base_foreign_reason(char out[BASE_TEXT_SHOWN], const char *text);
+
 /* The same for what stands first in a text that is not empty: one character, or the escape of one byte, of at most 4 bytes,
  * is written to `out`. Returns how many bytes of the text that took. */
 size_t base_text_show_one(char out[8], const char *text, size_t length);

@@ -4,15 +4,17 @@
 #include "base/work.h"
 
 #include <omp.h>
+#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/progress.h"
+#include "base/team.h"
 
 /* Pieces first .. first + count - 1. */
 typedef struct base_run {
@@ -24,12 +26,12 @@ typedef struct base_loop {
 	const base_work *work;
 	base_piece *piece;
 	void *context;
-	atomic_size_t next; /* piece */
-	atomic_size_t done; /* pieces */
-	atomic_int busy;    /* threads */
+	atomic_size_t next;    /* piece */
+	atomic_size_t done;    /* pieces */
+	atomic_size_t through; /* threads beside the calling one that have nothing left to do */
 	atomic_bool cancelled;
 	atomic_size_t failed; /* the lowest piece that did; SIZE_MAX: none */
-	omp_lock_t lock;      /* for the two below */
+	pthread_mutex_t lock; /* for the two below */
 	mixmi_status status;
 	char message[1024];
 	base_run *runs; /* with an executor: what this process has done */
@@ -41,19 +43,12 @@ typedef struct base_loop {
 /* Calls that may come in a burst, and as many a second as after it. */
 static const double burst = 50, rate = 25;
 
-static double seconds(void)
-{
-	struct timespec now;
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 static bool watch_progress(void *context, const mixmi_progress *progress)
 {
 	base_watch *watch = context;
 	if (watch->refused)
 		return false;
-	double now = seconds(), allowance = watch->allowance + rate * (now - watch->last);
+	double now = base_clock(), allowance = watch->allowance + rate * (now - watch->last);
 	watch->allowance = allowance < burst ? allowance : burst;
 	watch->last = now;
 	if (watch->allowance < 1)
@@ -74,7 +69,7 @@ void base_watch_start(base_watch *watch, mixmi_options *options)
 {
 	if (options->progress == NULL || options->progress == worker_progress || options->progress == watch_progress)
 		return;
-	*watch = (base_watch){ options->progress, options->progress_context, false, burst, seconds() };
+	*watch = (base_watch){ options->progress, options->progress_context, false, burst, base_clock() };
 	options->progress = watch_progress;
 	options->progress_context = watch;
 }
@@ -146,13 +141,13 @@ static void note(base_loop *loop, mixmi_status status, size_t index)
 		loop->cancelled = loop->cancelled || loop->failed > index;
 		return;
 	}
-	omp_set_lock(&loop->lock);
+	pthread_mutex_lock(&loop->lock);
 	if (index < loop->failed) {
 		loop->failed = index;
 		loop->status = status;
 		snprintf(loop->message, sizeof loop->message, "%s", mixmi_error_message());
 	}
-	omp_unset_lock(&loop->lock);
+	pthread_mutex_unlock(&loop->lock);
 }
 
 /* The next run of pieces; *count is 0 where none is left. */
@@ -173,11 +168,11 @@ static void note_run(base_loop *loop, size_t first, size_t count)
 {
 	if (loop->work->executor == NULL || count == 0)
 		return;
-	omp_set_lock(&loop->lock);
+	pthread_mutex_lock(&loop->lock);
 	bool noted = base_grow((void **)&loop->runs, &loop->run_capacity, loop->run_count + 1, sizeof *loop->runs);
 	if (noted)
 		loop->runs[loop->run_count++] = (base_run){ first, count };
-	omp_unset_lock(&loop->lock);
+	pthread_mutex_unlock(&loop->lock);
 	if (!noted)
 		note(loop, base_error_memory(), first);
 }
@@ -209,49 +204,72 @@ static void do_pieces(base_loop *loop, base_worker *worker)
 }
 
 /* Looks in on the callback until all threads are through; more seldom the longer it takes. */
-static void wait_for_others(base_loop *loop, base_worker *worker)
+static void wait_for_others(base_loop *loop, base_worker *worker, size_t others)
 {
-	const long longest = 5000000;
-	struct timespec moment = { .tv_nsec = 20000 };
+	const double longest = 5e-3;
+	double moment = 2e-5;
 	worker->index = SIZE_MAX;
-	while (loop->busy > 0) {
+	while (loop->through < others) {
 		(void)base_work_goes_on(worker);
-		nanosleep(&moment, NULL);
-		moment.tv_nsec = moment.tv_nsec < longest / 2 ? 2 * moment.tv_nsec : longest;
+		base_sleep(moment);
+		moment = moment < longest / 2 ? 2 * moment : longest;
 	}
 }
 
 /* ------------------------------------------------------------------------------------------------------- threads */
 
+/* The loop that this thread works in, if it has several threads; the one thing that is kept between functions. */
+static _Thread_local const base_worker *at_work;
+
+/* True within a piece of a loop of several threads, of this library or of a caller that uses OpenMP. */
+static bool inside(void)
+{
+	return at_work != NULL || omp_in_parallel();
+}
+
+bool base_work_in_callers_thread(void)
+{
+	return at_work == NULL || at_work->is_caller;
+}
+
 int base_threads(const mixmi_options *options)
 {
 	enum { MOST = 1024 };
-	int64_t threads = omp_in_parallel() ? 1 : options->threads > 0 ? options->threads : omp_get_max_threads();
+	int64_t threads = inside() ? 1 : options->threads > 0 ? options->threads : omp_get_max_threads();
 	return threads < MOST ? (int)threads : MOST;
 }
 
 int base_work_threads(const base_work *work)
 {
 	int threads = work->threads > 0 ? work->threads : base_threads(work->options);
-	if (omp_in_parallel())
+	if (inside())
 		return 1;
 	return (size_t)threads > work->count ? work->count > 0 ? (int)work->count : 1 : threads;
 }
 
-static void run_threads(base_loop *loop, int threads)
+static void do_as(base_loop *loop, base_worker *worker)
 {
-	bool waits = reports(loop->work);
-#pragma omp parallel num_threads(threads)
-	{
-		size_t thread = (size_t)omp_get_thread_num();
-		base_worker worker = { .loop = loop, .thread = thread, .is_caller = thread == 0 };
-		loop->busy++;
-#pragma omp barrier
-		do_pieces(loop, &worker);
-		loop->busy--;
-		if (worker.is_caller && waits)
-			wait_for_others(loop, &worker);
-	}
+	at_work = worker;
+	do_pieces(loop, worker);
+	at_work = NULL;
+}
+
+static void help(void *context, size_t thread)
+{
+	base_loop *loop = context;
+	base_worker worker = { .loop = loop, .thread = thread };
+	do_as(loop, &worker);
+	loop->through++;
+}
+
+static void run_threads(base_loop *loop, base_worker *caller, int threads)
+{
+	base_team team;
+	base_team_start(&team, (size_t)threads - 1, help, loop);
+	do_as(loop, caller);
+	if (reports(loop->work))
+		wait_for_others(loop, caller, team.count);
+	base_team_join(&team);
 }
 
 /* ----------------------------------------------------------------------------------------------- other processes */
@@ -362,15 +380,15 @@ mixmi_status base_work_run(const base_work *work, base_piece *piece, void *conte
 {
 	base_loop loop = { .work = work, .piece = piece, .context = context, .failed = SIZE_MAX, .status = MIXMI_OK };
 	int threads = base_work_threads(work);
-	omp_init_lock(&loop.lock);
+	pthread_mutex_init(&loop.lock, NULL);
 	base_worker caller = { .loop = &loop, .is_caller = true };
 	if (work->executor != NULL)
 		work->executor->begin(work->executor->self, work->count, threads);
 	if (threads == 1)
 		do_pieces(&loop, &caller);
 	else if (base_work_goes_on(&caller)) /* the callback is asked before anybody begins, so that a no counts in time */
-		run_threads(&loop, threads);
-	omp_destroy_lock(&loop.lock);
+		run_threads(&loop, &caller, threads);
+	pthread_mutex_destroy(&loop.lock);
 	return conclude(&loop);
 }
 

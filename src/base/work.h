@@ -95,12 +95,15 @@ typedef struct base_worker {
  * threads; its message too. */
 typedef mixmi_status base_piece(void *context, size_t index, base_worker *worker);
 
-/* Threads that a loop will use at most: what the options say or the machine has, no more than pieces, and 1 within a piece
+/* Threads that a loop will use at most (fewer where the system does not grant them): what the options say or the machine has, no more than pieces, and 1 within a piece
  * of another loop. */
 int base_work_threads(const base_work *work);
 
 /* Threads as the options say, or as the machine has; 1 within a piece of a loop. */
 int base_threads(const mixmi_options *options);
+
+/* False in the other threads of a loop, where the caller's callback must not be called. */
+bool base_work_in_callers_thread(void);
 
 /* Runs the loop. MIXMI_ERROR_CANCELLED where the callback asked to stop; pieces that had not begun are then left out, and
  * those that had may see it from base_work_goes_on(). */

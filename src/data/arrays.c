@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "base/sized.h"
 #include "base/text.h"
+#include "data/feed.h"
 #include "data/number_at.h"
-#include "data/table.h"
 
 /* Width of each format in bytes. */
 static const size_t widths[] = {
@@ -23,23 +23,40 @@ static bool is_real(const mixmi_array *array)
 	return array->format == MIXMI_FLOAT64 || array->format == MIXMI_FLOAT32;
 }
 
-static mixmi_status check(const char *name, const mixmi_array *array)
+static bool has_null(const char *const *texts, size_t count)
+{
+	for (size_t i = 0; texts != NULL && i < count; i++)
+		if (texts[i] == NULL)
+			return true;
+	return false;
+}
+
+/* `read`: texts may turn out to be numbers, as in a file. */
+static mixmi_status check(const char *name, const mixmi_array *array, size_t rows, bool read)
 {
 	char shown[BASE_TEXT_SHOWN];
+	if (name == NULL)
+		return base_error(MIXMI_ERROR_USAGE, "a column needs a name");
 	base_text_show(shown, name, strlen(name));
+	if (array->values == NULL && rows > 0)
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': there are no values", shown);
 	if (array->format < 0 || array->format > MIXMI_BOOL8)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': no format of arrays has number %d", shown, array->format);
 	if (array->type < MIXMI_DISCRETE || array->type > MIXMI_AUTO)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': no type has number %d", shown, array->type);
 	if (array->unit < MIXMI_PLAIN || array->unit > MIXMI_NANOSECONDS)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': no unit has number %d", shown, array->unit);
-	if (array->labels != NULL && (is_real(array) || array->type == MIXMI_NUMERIC))
+	if (array->labels != NULL && (is_real(array) || (array->type == MIXMI_NUMERIC && !read)))
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': labels go with integers that are discrete", shown);
 	bool limits = array->below > 0 || array->above > 0;
+	if (limits && read)
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': detection limits are read from texts here", shown);
 	if (limits && (array->limits == NULL || array->labels != NULL || array->type == MIXMI_DISCRETE))
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': detection limits have texts and go with numbers", shown);
 	if (array->label_count > DATA_MAX_ROWS)
 		return base_error(MIXMI_ERROR_LIMIT, "column '%s': a column holds at most %zu labels", shown, DATA_MAX_ROWS);
+	if (has_null(array->labels, array->label_count))
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': a label is NULL", shown);
 	return MIXMI_OK;
 }
 
@@ -60,6 +77,26 @@ static bool is_missing(const mixmi_array *array, size_t row)
 	bool negative = false;
 	uint64_t value = data_integer_at(&negative, value_at(array, row), array->format);
 	return negative == (array->na < 0) && value == (array->na < 0 ? -(uint64_t)array->na : (uint64_t)array->na);
+}
+
+static data_unit unit_of(const mixmi_array *array)
+{
+	return array->unit == MIXMI_PLAIN ? DATA_PLAIN : array->unit == MIXMI_DAYS ? DATA_DAYS : DATA_SECONDS;
+}
+
+/* What the caller knows of an array, checked; truth values have labels. */
+static mixmi_status take(mixmi_array *out, const char *name, const void *given, size_t size, size_t rows, bool read)
+{
+	static const char *const truths[] = { "false", "true" };
+	base_take(out, sizeof *out, given, size);
+	mixmi_status status = check(name, out, rows, read);
+	if (out->format == MIXMI_BOOL8 && out->type != MIXMI_NUMERIC && out->labels == NULL) {
+		out->labels = truths;
+		out->label_count = 2;
+		out->first_label = 0;
+		out->type = MIXMI_DISCRETE;
+	}
+	return status;
 }
 
 /* ----------------------------------------------------------------------------------------------------- numbers */
@@ -98,6 +135,9 @@ static mixmi_status take_limits(data_column *column, const mixmi_array *array)
 		return base_error(MIXMI_ERROR_USAGE, "column '%s': %zu detection limits among %zu values",
 		                  base_text_show(shown, column->name, strlen(column->name)), array->below + array->above,
 		                  column->distinct);
+	if (has_null(array->limits, array->below + array->above))
+		return base_error(MIXMI_ERROR_USAGE, "column '%s': the text of a detection limit is NULL",
+		                  base_text_show(shown, column->name, strlen(column->name)));
 	column->limits = base_strings_copy(array->limits, array->below + array->above);
 	column->below = array->below;
 	column->above = array->above;
@@ -122,7 +162,8 @@ static mixmi_status add_numbers(mixmi_table *table, const char *name, const mixm
 		data_column_clear(&column);
 		return status;
 	}
-	column.unit = array->unit == MIXMI_PLAIN ? DATA_PLAIN : array->unit == MIXMI_DAYS ? DATA_DAYS : DATA_SECONDS;
+	column.declared = array->type != MIXMI_AUTO;
+	column.unit = unit_of(array);
 	return data_table_adopt(table, &column);
 }
 
@@ -163,21 +204,124 @@ static mixmi_status add_labels(mixmi_table *table, const char *name, const mixmi
 	return data_table_adopt(table, &column);
 }
 
+/* ------------------------------------------------------------------------------------------ as a file is read */
+
+/* All arrays of a table, as a source of columns. */
+typedef struct arrays {
+	const char *const *names;
+	const mixmi_array *first;
+	size_t count, size; /* arrays, and bytes from one to the next */
+	size_t rows;
+	bool done;
+} arrays;
+
+static mixmi_status open_arrays(data_feed *feed)
+{
+	const arrays *a = feed->state;
+	mixmi_status status = data_feed_columns(feed, a->count);
+	for (size_t i = 0; status == MIXMI_OK && i < a->count; i++) {
+		feed->columns[i].name = base_string_copy(a->names[i]);
+		if (feed->columns[i].name == NULL)
+			status = base_error_memory();
+	}
+	return status;
+}
+
+/* Codes of the labels in the column; markers of missing values and blanks count in texts alone. NULL: out of memory. */
+static uint32_t *code_labels(data_incoming *column, const data_feed *feed, const mixmi_array *array)
+{
+	bool plain = column->settled || !feed->options->recognise;
+	uint32_t *codes = base_array(array->label_count, sizeof *codes);
+	bool done = codes != NULL;
+	for (size_t i = 0; i < array->label_count && done; i++) {
+		const char *label = array->labels[i];
+		done = plain ? data_labels_code(&codes[i], &column->labels, label, strlen(label))
+		             : data_incoming_text(&codes[i], column, &feed->markers, label, strlen(label));
+	}
+	if (done)
+		return codes;
+	free(codes);
+	return NULL;
+}
+
+static mixmi_status read_labels(data_incoming *column, const data_feed *feed, const mixmi_array *array, size_t rows)
+{
+	column->settled = array->type == MIXMI_DISCRETE;
+	column->ordered = array->ordered != 0 && column->settled;
+	column->nominal = column->settled && !column->ordered;
+	uint32_t *codes = data_incoming_codes(column, 0, rows), *known = code_labels(column, feed, array);
+	mixmi_status status =
+		codes != NULL && known != NULL ? fill_codes(codes, rows, column->name, array) : base_error_memory();
+	for (size_t row = 0; status == MIXMI_OK && row < rows; row++)
+		if (codes[row] != DATA_MISSING)
+			codes[row] = known[codes[row]];
+	free(known);
+	return status;
+}
+
+static mixmi_status read_values(data_incoming *column, const mixmi_array *array, size_t rows)
+{
+	double *values = data_incoming_values(column, 0, rows);
+	column->declared_discrete |= array->type == MIXMI_DISCRETE;
+	column->unit = unit_of(array);
+	return values != NULL ? fill_values(values, rows, column->name, array) : base_error_memory();
+}
+
+static mixmi_status read_array(data_feed *feed, const arrays *a, size_t index)
+{
+	data_incoming *column = &feed->columns[index];
+	mixmi_array given, array;
+	base_take(&given, sizeof given, (const char *)a->first + index * a->size, a->size);
+	if (column->declared_numeric) /* by an option: truth values and categories are numbers then */
+		given.type = MIXMI_NUMERIC;
+	mixmi_status status = take(&array, column->name, &given, sizeof given, a->rows, true);
+	if (status != MIXMI_OK)
+		return status;
+	column->declared_numeric = array.type == MIXMI_NUMERIC;
+	return array.labels != NULL ? read_labels(column, feed, &array, a->rows) : read_values(column, &array, a->rows);
+}
+
+static mixmi_status next_arrays(data_feed *feed, size_t *rows)
+{
+	arrays *a = feed->state;
+	mixmi_status status = MIXMI_OK;
+	*rows = a->done ? 0 : a->rows;
+	for (size_t i = 0; status == MIXMI_OK && *rows > 0 && i < a->count; i++)
+		if (feed->columns[i].needed)
+			status = read_array(feed, a, i);
+	a->done = true;
+	return status;
+}
+
+mixmi_status mixmi_table_from_arrays(mixmi_table **out, size_t rows, const char *const *names,
+                                     const mixmi_array *columns, size_t size, size_t count,
+                                     const mixmi_options *options)
+{
+	static const data_format format = { .name = "arrays", .open = open_arrays, .next = next_arrays };
+	arrays state = { names, columns, count, size, rows, false };
+	mixmi_options used;
+	base_options_settle(&used, options);
+	data_feed feed = { .format = &format, .state = &state, .path = "", .name = "the data" };
+	*out = NULL;
+	mixmi_status status = data_feed_begin(&feed, &used);
+	if (status == MIXMI_OK)
+		status = data_feed_read(&feed);
+	if (status == MIXMI_OK)
+		*out = feed.table;
+	else
+		mixmi_table_free(feed.table);
+	data_feed_end(&feed);
+	return status;
+}
+
 /* ------------------------------------------------------------------------------------------------------- calls */
 
 mixmi_status mixmi_table_add_array(mixmi_table *table, const char *name, const mixmi_array *array, size_t size)
 {
-	static const char *const truths[] = { "false", "true" };
 	mixmi_array taken;
-	base_take(&taken, sizeof taken, array, size);
-	mixmi_status status = check(name, &taken);
+	mixmi_status status = take(&taken, name, array, size, table->rows, false);
 	if (status != MIXMI_OK)
 		return status;
-	if (taken.format == MIXMI_BOOL8 && taken.type != MIXMI_NUMERIC && taken.labels == NULL) {
-		taken.labels = truths;
-		taken.label_count = 2;
-		taken.first_label = 0;
-	}
 	return taken.labels != NULL ? add_labels(table, name, &taken) : add_numbers(table, name, &taken);
 }
 

@@ -2,117 +2,21 @@
  * nothing is kept of them. https://arrow.apache.org/docs/format/CDataInterface.html */
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/option_values.h"
+#include "data/arrow_array.h"
+#include "data/dates.h"
 #include "data/feed.h"
 #include "data/number_at.h"
 
-typedef enum layout {
-	LAYOUT_NUMBERS,
-	LAYOUT_HALF,
-	LAYOUT_BITS,
-	LAYOUT_TEXT,
-	LAYOUT_LARGE_TEXT,
-	LAYOUT_VIEW,
-	LAYOUT_NULL
-} layout;
-
-/* How a column is stored. */
-typedef struct arrow_type {
-	layout layout;
-	int format; /* of numbers: mixmi_format */
-	size_t width;
-	int unit; /* mixmi_unit */
-} arrow_type;
-
-/* Types by their format string, which may go on behind the ones that end in ':'. */
-static const struct {
-	const char *text;
-	arrow_type type;
-} types[] = {
-	{ "n", { LAYOUT_NULL, 0, 0, MIXMI_PLAIN } },
-	{ "b", { LAYOUT_BITS, 0, 0, MIXMI_PLAIN } },
-	{ "c", { LAYOUT_NUMBERS, MIXMI_INT8, 1, MIXMI_PLAIN } },
-	{ "C", { LAYOUT_NUMBERS, MIXMI_UINT8, 1, MIXMI_PLAIN } },
-	{ "s", { LAYOUT_NUMBERS, MIXMI_INT16, 2, MIXMI_PLAIN } },
-	{ "S", { LAYOUT_NUMBERS, MIXMI_UINT16, 2, MIXMI_PLAIN } },
-	{ "i", { LAYOUT_NUMBERS, MIXMI_INT32, 4, MIXMI_PLAIN } },
-	{ "I", { LAYOUT_NUMBERS, MIXMI_UINT32, 4, MIXMI_PLAIN } },
-	{ "l", { LAYOUT_NUMBERS, MIXMI_INT64, 8, MIXMI_PLAIN } },
-	{ "L", { LAYOUT_NUMBERS, MIXMI_UINT64, 8, MIXMI_PLAIN } },
-	{ "e", { LAYOUT_HALF, 0, 2, MIXMI_PLAIN } },
-	{ "f", { LAYOUT_NUMBERS, MIXMI_FLOAT32, 4, MIXMI_PLAIN } },
-	{ "g", { LAYOUT_NUMBERS, MIXMI_FLOAT64, 8, MIXMI_PLAIN } },
-	{ "u", { LAYOUT_TEXT, 0, 0, MIXMI_PLAIN } },
-	{ "U", { LAYOUT_LARGE_TEXT, 0, 0, MIXMI_PLAIN } },
-	{ "vu", { LAYOUT_VIEW, 0, 0, MIXMI_PLAIN } },
-	{ "tdD", { LAYOUT_NUMBERS, MIXMI_INT32, 4, MIXMI_DAYS } },
-	{ "tdm", { LAYOUT_NUMBERS, MIXMI_INT64, 8, MIXMI_MILLISECONDS } },
-	{ "tss:", { LAYOUT_NUMBERS, MIXMI_INT64, 8, MIXMI_SECONDS } },
-	{ "tsm:", { LAYOUT_NUMBERS, MIXMI_INT64, 8, MIXMI_MILLISECONDS } },
-	{ "tsu:", { LAYOUT_NUMBERS, MIXMI_INT64, 8, MIXMI_MICROSECONDS } },
-	{ "tsn:", { LAYOUT_NUMBERS, MIXMI_INT64, 8, MIXMI_NANOSECONDS } },
-	{ "tts", { LAYOUT_NUMBERS, MIXMI_INT32, 4, MIXMI_SECONDS } },
-	{ "ttm", { LAYOUT_NUMBERS, MIXMI_INT32, 4, MIXMI_MILLISECONDS } },
-	{ "ttu", { LAYOUT_NUMBERS, MIXMI_INT64, 8, MIXMI_MICROSECONDS } },
-	{ "ttn", { LAYOUT_NUMBERS, MIXMI_INT64, 8, MIXMI_NANOSECONDS } },
-};
-
-static mixmi_status find_type(arrow_type *out, const char *name, const struct ArrowSchema *schema)
-{
-	char shown[BASE_TEXT_SHOWN], format[BASE_TEXT_SHOWN];
-	const char *text = schema->format != NULL ? schema->format : "";
-	for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
-		size_t length = strlen(types[i].text);
-		bool open = types[i].text[length - 1] == ':';
-		if (open ? strncmp(text, types[i].text, length) == 0 : strcmp(text, types[i].text) == 0) {
-			*out = types[i].type;
-			return MIXMI_OK;
-		}
-	}
-	return base_error(MIXMI_ERROR_DATA, "column '%s': Arrow type '%s' cannot be read; cast it to a number or a text",
-	                  base_text_show(shown, name, strlen(name)), base_text_show(format, text, strlen(text)));
-}
-
-/* --------------------------------------------------------------------------------------------------- reading values */
-
-static bool is_valid(const struct ArrowArray *array, size_t index)
-{
-	const uint8_t *bits = array->n_buffers > 0 ? array->buffers[0] : NULL;
-	return bits == NULL || array->null_count == 0 || data_bit_at(bits, index);
-}
-
-/* Text number `index`; its bytes are not terminated. */
-static const char *text_at(size_t *length, const struct ArrowArray *array, layout stored, size_t index)
-{
-	if (stored == LAYOUT_TEXT) {
-		const int32_t *offsets = array->buffers[1];
-		*length = (size_t)(offsets[index + 1] - offsets[index]);
-		return (const char *)array->buffers[2] + offsets[index];
-	}
-	if (stored == LAYOUT_LARGE_TEXT) {
-		const int64_t *offsets = array->buffers[1];
-		*length = (size_t)(offsets[index + 1] - offsets[index]);
-		return (const char *)array->buffers[2] + offsets[index];
-	}
-	enum { INLINE = 12 };
-	const char *view = (const char *)array->buffers[1] + 16 * index;
-	int32_t size, buffer, offset;
-	memcpy(&size, view, sizeof size);
-	memcpy(&buffer, view + 8, sizeof buffer);
-	memcpy(&offset, view + 12, sizeof offset);
-	*length = (size_t)size;
-	return size <= INLINE ? view + 4 : (const char *)array->buffers[2 + buffer] + offset;
-}
-
 /* -------------------------------------------------------------------------------------------------- taking columns */
 
-/* One array of a column: rows `from` .. `from + count - 1` of it go behind the feed's rows. `row_valid` (may be NULL) marks
- * rows of the batch that are there at all. */
+/* One array of a column: rows `from` .. `from + count - 1` of it go behind the feed's rows. `batch` says which rows are there at
+ * all. With a dictionary the array holds indices into `values`, else it is `values`. */
 typedef struct taking {
 	data_feed *feed;
 	data_incoming *column;
@@ -121,143 +25,188 @@ typedef struct taking {
 	const struct ArrowArray *batch; /* NULL: none */
 	size_t from;
 	size_t count;
-	arrow_type type;
+	data_arrow_type type; /* of the values */
+	const struct ArrowArray *values;
+	data_arrow_type index; /* of the indices; its width is 0 without a dictionary */
 } taking;
 
-static bool is_there(const taking *t, size_t i)
+static const char *shown_name(char shown[BASE_TEXT_SHOWN], const taking *t)
 {
-	bool row = t->batch == NULL || is_valid(t->batch, (size_t)t->batch->offset + i);
-	return row && is_valid(t->array, t->from + i);
+	return base_text_show(shown, t->column->name, strlen(t->column->name));
 }
 
 static mixmi_status bad_value(const taking *t, size_t i, mixmi_status status, const char *what)
 {
 	char shown[BASE_TEXT_SHOWN];
-	return base_error(status, "column '%s', row %zu: the value is %s",
-	                  base_text_show(shown, t->column->name, strlen(t->column->name)), t->feed->rows + i + 1, what);
+	return base_error(status, "column '%s', row %zu: the value is %s", shown_name(shown, t), t->feed->rows + i + 1,
+	                  what);
+}
+
+/* Where the value of row i of the batch stands in t->values; *there is false for a null. */
+static mixmi_status find_value(size_t *place, bool *there, const taking *t, size_t i)
+{
+	char shown[BASE_TEXT_SHOWN];
+	bool row = t->batch == NULL || data_arrow_is_valid(t->batch, (size_t)t->batch->offset + i), negative;
+	*place = t->from + i;
+	*there = row && data_arrow_is_valid(t->array, t->from + i);
+	if (!*there || t->index.width == 0)
+		return MIXMI_OK;
+	uint64_t index =
+		data_integer_at(&negative, (const char *)t->array->buffers[1] + *place * t->index.width, t->index.format);
+	if (negative || index >= (uint64_t)t->values->length)
+		return base_error(MIXMI_ERROR_DATA, "column '%s', row %zu: the dictionary has no entry %s%llu",
+		                  shown_name(shown, t), t->feed->rows + i + 1, negative ? "-" : "", (unsigned long long)index);
+	*place = (size_t)t->values->offset + (size_t)index;
+	*there = data_arrow_is_valid(t->values, *place);
+	return MIXMI_OK;
+}
+
+/* The number of row i; NaN for a null. One that no double holds is an error. */
+static mixmi_status find_number(double *out, const taking *t, size_t i)
+{
+	size_t place;
+	bool there, exact = true;
+	*out = NAN;
+	mixmi_status status = find_value(&place, &there, t, i);
+	if (status != MIXMI_OK || !there)
+		return status;
+	*out = data_arrow_number(&exact, &t->type, t->values, place);
+	if (isinf(*out))
+		return bad_value(t, i, MIXMI_ERROR_DATA, "infinite");
+	return exact ? MIXMI_OK : bad_value(t, i, MIXMI_ERROR_LIMIT, "beyond 2^53");
 }
 
 static mixmi_status take_numbers(taking *t)
 {
 	double *values = data_incoming_values(t->column, t->feed->rows, t->count);
-	if (values == NULL)
-		return base_error_memory();
-	const char *data = t->type.layout == LAYOUT_NULL ? NULL : t->array->buffers[1];
-	for (size_t i = 0; i < t->count; i++) {
-		bool exact = true;
-		values[i] = NAN;
-		if (data == NULL || !is_there(t, i))
-			continue;
-		const char *place = data + (t->from + i) * t->type.width;
-		values[i] = t->type.layout == LAYOUT_HALF ? data_half_at(place)
-		                                          : data_number_at(&exact, place, t->type.format, t->type.unit);
-		if (isinf(values[i]))
-			return bad_value(t, i, MIXMI_ERROR_DATA, "infinite");
-		if (!exact)
-			return bad_value(t, i, MIXMI_ERROR_LIMIT, "beyond 2^53");
+	mixmi_status status = values != NULL ? MIXMI_OK : base_error_memory();
+	for (size_t i = 0; status == MIXMI_OK && i < t->count; i++)
+		status = find_number(&values[i], t, i);
+	return status;
+}
+
+/* The text of a number in a dictionary whose order is its own: no other number has it. */
+static const char *write_number(char out[DATA_DATE_SHOWN], const taking *t, size_t place)
+{
+	bool exact;
+	double value = data_arrow_number(&exact, &t->type, t->values, place);
+	if (isnan(value))
+		return "";
+	return t->type.date == DATA_DAYS ? data_show_value(out, value, DATA_DAYS) : base_option_number(out, value + 0.0);
+}
+
+/* Code of the value at `place`, which is there. */
+static bool take_label(uint32_t *code, const taking *t, size_t place)
+{
+	char number[DATA_DATE_SHOWN + BASE_OPTION_NUMBER]; /* room for either */
+	if (t->type.layout == DATA_ARROW_BITS) {
+		const char *truth = data_arrow_bit(t->values, place) ? "true" : "false";
+		return data_labels_code(code, &t->column->labels, truth, strlen(truth));
 	}
-	return MIXMI_OK;
+	bool is_text = t->type.layout > DATA_ARROW_BITS;
+	size_t length = 0;
+	const char *text = is_text ? data_arrow_text(&length, &t->type, t->values, place) : write_number(number, t, place);
+	return data_incoming_text(code, t->column, &t->feed->markers, text, is_text ? length : strlen(text));
 }
 
-static bool take_bits(taking *t)
+/* Codes of the entries of a dictionary, in their order. NULL: out of memory. */
+static uint32_t *code_entries(const taking *t)
 {
-	uint32_t *codes = data_incoming_codes(t->column, t->feed->rows, t->count), no, yes;
-	t->column->settled = true;
-	if (codes == NULL || !data_labels_code(&no, &t->column->labels, "false", 5) ||
-	    !data_labels_code(&yes, &t->column->labels, "true", 4))
-		return false;
-	for (size_t i = 0; i < t->count; i++)
-		codes[i] = !is_there(t, i) ? DATA_MISSING : data_bit_at(t->array->buffers[1], t->from + i) ? yes : no;
-	return true;
-}
-
-static bool take_texts(taking *t)
-{
-	uint32_t *codes = data_incoming_codes(t->column, t->feed->rows, t->count);
+	size_t count = (size_t)t->values->length, first = (size_t)t->values->offset;
+	uint32_t *codes = base_array(count, sizeof *codes);
 	bool done = codes != NULL;
-	for (size_t i = 0; i < t->count && done; i++) {
-		size_t length;
+	for (size_t i = 0; done && i < count; i++) {
 		codes[i] = DATA_MISSING;
-		if (!is_there(t, i))
-			continue;
-		const char *text = text_at(&length, t->array, t->type.layout, t->from + i);
-		done = data_incoming_text(&codes[i], t->column, &t->feed->markers, text, length);
+		done = !data_arrow_is_valid(t->values, first + i) || take_label(&codes[i], t, first + i);
 	}
-	return done;
+	if (done)
+		return codes;
+	free(codes);
+	return NULL;
 }
 
-/* Codes of the entries of a dictionary. */
-static mixmi_status code_entries(uint32_t **out, taking *t)
+static mixmi_status take_labels(taking *t)
 {
-	const struct ArrowArray *entries = t->array->dictionary;
-	arrow_type type;
-	char number[32];
-	mixmi_status status = find_type(&type, t->column->name, t->schema->dictionary);
-	if (status != MIXMI_OK)
-		return status;
-	*out = base_array((size_t)entries->length, sizeof **out);
-	bool done = *out != NULL;
-	for (size_t i = 0; done && i < (size_t)entries->length; i++) {
-		size_t index = (size_t)entries->offset + i, length;
-		const char *text = number;
-		bool exact;
-		(*out)[i] = DATA_MISSING;
-		if (!is_valid(entries, index) || type.layout == LAYOUT_NULL)
-			continue;
-		if (type.layout == LAYOUT_NUMBERS)
-			length = (size_t)snprintf(
-				number, sizeof number, "%.15g",
-				data_number_at(&exact, (const char *)entries->buffers[1] + index * type.width, type.format, type.unit));
-		else if (type.layout >= LAYOUT_TEXT)
-			text = text_at(&length, entries, type.layout, index);
-		else
-			return base_error(MIXMI_ERROR_DATA, "column '%s': a dictionary of this Arrow type cannot be read",
-			                  t->column->name);
-		done = data_incoming_text(&(*out)[i], t->column, &t->feed->markers, text, length);
-	}
-	return done ? MIXMI_OK : base_error_memory();
-}
-
-static mixmi_status take_dictionary(taking *t)
-{
-	char shown[BASE_TEXT_SHOWN];
-	uint32_t *entries = NULL;
+	bool indirect = t->index.width > 0;
 	uint32_t *codes = data_incoming_codes(t->column, t->feed->rows, t->count);
-	mixmi_status status = codes != NULL ? code_entries(&entries, t) : base_error_memory();
-	t->column->ordered = (t->schema->flags & ARROW_FLAG_DICTIONARY_ORDERED) != 0;
-	t->column->settled = t->column->ordered;
+	uint32_t *entries = indirect ? code_entries(t) : NULL;
+	mixmi_status status = codes != NULL && (!indirect || entries != NULL) ? MIXMI_OK : base_error_memory();
 	for (size_t i = 0; status == MIXMI_OK && i < t->count; i++) {
+		size_t place;
+		bool there;
 		codes[i] = DATA_MISSING;
-		if (!is_there(t, i))
+		status = find_value(&place, &there, t, i);
+		if (status != MIXMI_OK || !there)
 			continue;
-		bool negative = false;
-		uint64_t index = data_integer_at(&negative, (const char *)t->array->buffers[1] + (t->from + i) * t->type.width,
-		                                 t->type.format);
-		if (negative || index >= (uint64_t)t->array->dictionary->length)
-			status = base_error(MIXMI_ERROR_DATA, "column '%s', row %zu: the dictionary has no entry %s%llu",
-			                    base_text_show(shown, t->column->name, strlen(t->column->name)), t->feed->rows + i + 1,
-			                    negative ? "-" : "", (unsigned long long)index);
-		else
-			codes[i] = entries[index];
+		if (indirect)
+			codes[i] = entries[place - (size_t)t->values->offset];
+		else if (!take_label(&codes[i], t, place))
+			status = base_error_memory();
 	}
 	free(entries);
 	return status;
 }
 
+/* Truth values come in their order, whichever is met first. */
+static mixmi_status take_truths(taking *t)
+{
+	uint32_t code;
+	t->column->settled = true;
+	if (!t->column->ordered && (!data_labels_code(&code, &t->column->labels, "false", 5) ||
+	                            !data_labels_code(&code, &t->column->labels, "true", 4)))
+		return base_error_memory();
+	return take_labels(t);
+}
+
+/* Numbers whose order is not their own are labels, each one that a plain column could hold. */
+static mixmi_status take_ordered_numbers(taking *t)
+{
+	double value;
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < t->count; i++)
+		status = find_number(&value, t, i);
+	return status == MIXMI_OK ? take_labels(t) : status;
+}
+
+/* Turns to the entries of a dictionary; the array is one of indices from now on. */
+static mixmi_status open_dictionary(taking *t)
+{
+	char shown[BASE_TEXT_SHOWN];
+	const struct ArrowArray *entries = t->array->dictionary;
+	t->index = t->type;
+	bool whole = t->index.layout == DATA_ARROW_NUMBERS && t->index.unit == MIXMI_PLAIN &&
+	             t->index.format != MIXMI_FLOAT32 && t->index.format != MIXMI_FLOAT64;
+	if (!whole || entries == NULL || t->schema->dictionary->dictionary != NULL)
+		return base_error(MIXMI_ERROR_DATA, "column '%s': its Arrow dictionary cannot be read", shown_name(shown, t));
+	if (entries->length < 0 || entries->offset < 0)
+		return base_error(MIXMI_ERROR_DATA, "column '%s': its Arrow dictionary has no length", shown_name(shown, t));
+	t->values = entries;
+	mixmi_status status = data_arrow_type_of(&t->type, t->column->name, t->schema->dictionary);
+	if (status != MIXMI_OK)
+		return status;
+	t->column->ordered = (t->schema->flags & ARROW_FLAG_DICTIONARY_ORDERED) != 0;
+	t->column->settled = t->column->ordered;
+	return data_arrow_check(t->column->name, &t->type, entries, (size_t)entries->offset, (size_t)entries->length);
+}
+
 static mixmi_status take_column(taking *t)
 {
-	mixmi_status status = find_type(&t->type, t->column->name, t->schema);
+	t->values = t->array;
+	mixmi_status status = data_arrow_type_of(&t->type, t->column->name, t->schema);
+	if (status == MIXMI_OK && t->count > 0)
+		status = data_arrow_check(t->column->name, &t->type, t->array, t->from, t->count);
+	if (status == MIXMI_OK && t->count > 0 && t->schema->dictionary != NULL)
+		status = open_dictionary(t);
 	if (status != MIXMI_OK || t->count == 0)
 		return status;
-	t->column->unit = t->type.unit == MIXMI_PLAIN || strncmp(t->schema->format, "tt", 2) == 0 ? DATA_PLAIN
-	                  : t->type.unit == MIXMI_DAYS                                            ? DATA_DAYS
-	                                                                                          : DATA_SECONDS;
-	if (t->schema->dictionary != NULL && t->array->dictionary != NULL)
-		return take_dictionary(t);
-	if (t->type.layout == LAYOUT_NUMBERS || t->type.layout == LAYOUT_HALF || t->type.layout == LAYOUT_NULL)
-		return take_numbers(t);
-	bool done = t->type.layout == LAYOUT_BITS ? take_bits(t) : take_texts(t);
-	return done ? MIXMI_OK : base_error_memory();
+	if (t->type.layout == DATA_ARROW_BITS)
+		return take_truths(t);
+	if (t->type.layout > DATA_ARROW_BITS)
+		return take_labels(t);
+	if (t->column->ordered)
+		return take_ordered_numbers(t);
+	t->column->unit = t->type.date;
+	return take_numbers(t);
 }
 
 /* ------------------------------------------------------------------------------------------------------- a stream */
@@ -271,10 +220,8 @@ static mixmi_status stream_error(const arrow_state *state, int code)
 {
 	char shown[BASE_TEXT_SHOWN];
 	const char *message = state->stream->get_last_error(state->stream);
-	if (message == NULL)
-		message = "no reason given";
 	return base_error(code == ENOMEM ? MIXMI_ERROR_MEMORY : MIXMI_ERROR_DATA, "the Arrow stream fails: %s",
-	                  base_text_show(shown, message, strlen(message)));
+	                  base_foreign_reason(shown, message));
 }
 
 static mixmi_status open_stream(data_feed *feed)
@@ -283,19 +230,33 @@ static mixmi_status open_stream(data_feed *feed)
 	int code = state->stream->get_schema(state->stream, &state->schema);
 	if (code != 0)
 		return stream_error(state, code);
-	if (state->schema.format == NULL || strcmp(state->schema.format, "+s") != 0)
+	bool batches = strcmp(base_foreign_text(state->schema.format), "+s") == 0;
+	if (!batches || state->schema.n_children < 0 || (state->schema.n_children > 0 && state->schema.children == NULL))
 		return base_error(MIXMI_ERROR_DATA, "the Arrow stream holds no record batches");
 	mixmi_status status = data_feed_columns(feed, (size_t)state->schema.n_children);
 	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++) {
-		const char *name = state->schema.children[i]->name;
-		status = data_feed_name(feed, i, name != NULL ? name : "");
+		if (state->schema.children[i] == NULL)
+			return base_error(MIXMI_ERROR_DATA, "the Arrow stream has no schema of column %zu", i + 1);
+		status = data_feed_name(feed, i, base_foreign_text(state->schema.children[i]->name));
 	}
 	return status;
 }
 
+/* A column has as many rows as its batch, behind those that the batch passes over. */
+static mixmi_status check_batch(const data_feed *feed, const struct ArrowArray *batch)
+{
+	bool whole = batch->length >= 0 && batch->offset >= 0 && batch->length <= INT64_MAX - batch->offset &&
+	             batch->n_children >= 0 && (size_t)batch->n_children == feed->column_count && batch->children != NULL;
+	for (size_t i = 0; whole && i < feed->column_count; i++) {
+		const struct ArrowArray *child = batch->children[i];
+		whole = child != NULL && child->offset >= 0 && child->length >= batch->offset + batch->length;
+	}
+	return whole ? MIXMI_OK : base_error(MIXMI_ERROR_DATA, "a batch of the Arrow stream does not fit its schema");
+}
+
 static mixmi_status take_batch(data_feed *feed, const arrow_state *state, const struct ArrowArray *batch)
 {
-	mixmi_status status = MIXMI_OK;
+	mixmi_status status = check_batch(feed, batch);
 	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++) {
 		if (!feed->columns[i].needed)
 			continue;
@@ -375,7 +336,7 @@ static mixmi_status open_single(data_feed *feed)
 	mixmi_status status = data_feed_columns(feed, 1);
 	if (status != MIXMI_OK)
 		return status;
-	feed->columns[0].name = base_string_copy(state->schema->name != NULL ? state->schema->name : "");
+	feed->columns[0].name = base_string_copy(base_foreign_text(state->schema->name));
 	return feed->columns[0].name != NULL ? MIXMI_OK : base_error_memory();
 }
 
@@ -396,6 +357,8 @@ static mixmi_status next_single(data_feed *feed, size_t *rows)
 mixmi_status mixmi_table_add_arrow(mixmi_table *table, const struct ArrowSchema *schema, const struct ArrowArray *array)
 {
 	static const data_format format = { .name = "Arrow arrays", .open = open_single, .next = next_single };
+	if (array->offset < 0)
+		return base_error(MIXMI_ERROR_USAGE, "an Arrow array begins at row %lld", (long long)array->offset);
 	if (array->length < 0 || (uint64_t)array->length != table->rows)
 		return base_error(MIXMI_ERROR_USAGE, "an array of %lld values cannot join a table of %zu rows",
 		                  (long long)array->length, table->rows);

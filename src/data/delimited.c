@@ -2,6 +2,7 @@
  * the sample only spares text columns a second pass. All rows come in one batch, which is moved and not copied. */
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
@@ -118,6 +119,34 @@ static mixmi_status read_body(data_reader *reader)
 	return status;
 }
 
+/* Names that occur again as values of their own columns are values of a first record, unless the file is said to have a header.
+ * A name or two among many may do so by chance. */
+static mixmi_status remark_header(data_reader *reader)
+{
+	enum { HEADER_FOUND_OUT = 2 };
+	char shown[BASE_TEXT_SHOWN];
+	size_t texts = 0, again = 0, first = 0;
+	for (size_t i = reader->column_count; i-- > 0;) {
+		const data_incoming *column = &reader->columns[i];
+		uint32_t code;
+		if (column->codes == NULL)
+			continue;
+		texts++;
+		if (data_labels_find(&code, &column->labels, column->name, strlen(column->name))) {
+			again++;
+			first = i;
+		}
+	}
+	if (!reader->header || reader->options->header != HEADER_FOUND_OUT || again == 0 || 2 * again < texts)
+		return MIXMI_OK;
+	const char *name = reader->columns[first].name;
+	return data_table_remark(
+		reader->table,
+		"the first record is taken as names, of which %zu occur%s as values too, such as '%s': if it "
+		"is data, set option header to no",
+		again, again == 1 ? "s" : "", base_text_show(shown, name, strlen(name)));
+}
+
 /* Blank lines at the end of the file stand for nothing; others are rows where there is one column, else skipped. */
 static mixmi_status settle_rows(data_reader *reader)
 {
@@ -150,6 +179,8 @@ static mixmi_status next_rows(data_feed *feed, size_t *rows)
 	mixmi_status status = read_body(reader);
 	if (status == MIXMI_OK)
 		status = settle_rows(reader);
+	if (status == MIXMI_OK)
+		status = remark_header(reader);
 	*rows = reader->rows;
 	return status;
 }

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/library.h"
 #include "base/memory.h"
+#include "base/number.h"
 #include "base/progress.h"
 #include "data/feed.h"
 #include "data/number_at.h"
@@ -108,12 +109,13 @@ static const base_symbol functions[FUNCTIONS] = {
 /* How a type arrives. */
 typedef struct vector_type {
 	int type;
-	int format; /* mixmi_format of numbers; negative: a text, NOT_PLAIN: a truth value */
+	int format; /* mixmi_format of numbers, or one of those below */
 	size_t width;
 	int unit; /* mixmi_unit */
 } vector_type;
 
-enum { AS_TEXT = -1, AS_TRUTH = -2 };
+/* Decimals and integers of 128 bits arrive as texts, as their digits may be more than a double holds. */
+enum { AS_TEXT = -1, AS_TRUTH = -2, AS_DIGITS = -3 };
 
 static const vector_type vector_types[] = {
 	{ TYPE_BOOLEAN, AS_TRUTH, 1, MIXMI_PLAIN },
@@ -135,9 +137,9 @@ static const vector_type vector_types[] = {
 	{ TYPE_TIMESTAMP_NS, MIXMI_INT64, 8, MIXMI_NANOSECONDS },
 	{ TYPE_TIME, MIXMI_INT64, 8, MIXMI_MICROSECONDS },
 	{ TYPE_VARCHAR, AS_TEXT, 16, MIXMI_PLAIN },
-	{ TYPE_DECIMAL, MIXMI_FLOAT64, 8, MIXMI_PLAIN }, /* these three are cast */
-	{ TYPE_HUGEINT, MIXMI_FLOAT64, 8, MIXMI_PLAIN },
-	{ TYPE_UHUGEINT, MIXMI_FLOAT64, 8, MIXMI_PLAIN },
+	{ TYPE_DECIMAL, AS_DIGITS, 16, MIXMI_PLAIN },
+	{ TYPE_HUGEINT, AS_DIGITS, 16, MIXMI_PLAIN },
+	{ TYPE_UHUGEINT, AS_DIGITS, 16, MIXMI_PLAIN },
 };
 
 /* What has no row above (lists, identifiers, intervals, enumerations) is cast to a text. */
@@ -149,11 +151,9 @@ static vector_type vector_type_of(int type)
 	return (vector_type){ 0, AS_TEXT, 16, MIXMI_PLAIN };
 }
 
-static const char *cast_to(const vector_type *type)
+static bool is_cast(const vector_type *type)
 {
-	if (type->type == 0)
-		return "VARCHAR";
-	return type->type == TYPE_DECIMAL || type->type == TYPE_HUGEINT || type->type == TYPE_UHUGEINT ? "DOUBLE" : NULL;
+	return type->type == 0 || type->format == AS_DIGITS;
 }
 
 /* ------------------------------------------------------------------------------------------------------- queries */
@@ -213,13 +213,24 @@ static mixmi_status run(data_feed *feed, const char *query, duckdb_result *resul
 	*result = (duckdb_result){ 0 };
 	if (CALL(d, QUERY, duckdb_query)(d->connection, query, result) == 0)
 		return MIXMI_OK;
-	const char *error = CALL(d, RESULT_ERROR, duckdb_result_error)(result);
-	if (error == NULL)
-		error = "no reason given";
-	mixmi_status status = base_error(MIXMI_ERROR_DATA, "%s%sDuckDB says: %s", feed->name,
-	                                 *feed->name != '\0' ? ": " : "", base_text_show(shown, error, strlen(error)));
+	mixmi_status status =
+		base_error(MIXMI_ERROR_DATA, "%s%sDuckDB says: %s", feed->name, *feed->name != '\0' ? ": " : "",
+	               base_foreign_reason(shown, CALL(d, RESULT_ERROR, duckdb_result_error)(result)));
 	CALL(d, DESTROY_RESULT, duckdb_destroy_result)(result);
 	return status;
+}
+
+/* The name of one file in quotes: what DuckDB would take for a pattern stands in brackets. */
+static void add_file(words *w, const char *path)
+{
+	add(w, "'");
+	for (; *path != '\0'; path++) {
+		bool special = strchr("*?[", *path) != NULL;
+		add(w, special ? "[" : "");
+		add_bytes(w, path, 1);
+		add(w, special ? "]" : *path == '\'' ? "'" : "");
+	}
+	add(w, "'");
 }
 
 /* The query of the options, or all of the Parquet files that the path names. */
@@ -233,7 +244,10 @@ static bool write_query(duckdb *d, const data_feed *feed)
 		add_bytes(&w, feed->options->sql, length);
 	} else {
 		add(&w, "SELECT * FROM read_parquet(");
-		add_quoted(&w, feed->path, '\'');
+		if (feed->pattern)
+			add_quoted(&w, feed->path, '\'');
+		else
+			add_file(&w, feed->path);
 		add(&w, ")");
 	}
 	d->query = w.text;
@@ -248,13 +262,10 @@ static bool write_selection(words *w, const duckdb *d, const data_feed *feed)
 	for (size_t i = 0; i < feed->column_count; i++) {
 		if (!feed->columns[i].needed)
 			continue;
-		const char *cast = cast_to(&d->types[i]);
 		add(w, first ? "" : ", ");
-		add(w, cast != NULL ? "CAST(" : "");
+		add(w, is_cast(&d->types[i]) ? "CAST(" : "");
 		add_quoted(w, feed->columns[i].name, '"');
-		add(w, cast != NULL ? " AS " : "");
-		add(w, cast != NULL ? cast : "");
-		add(w, cast != NULL ? ")" : "");
+		add(w, is_cast(&d->types[i]) ? " AS VARCHAR)" : "");
 		first = false;
 	}
 	add(w, " FROM (");
@@ -292,11 +303,17 @@ static mixmi_status connect_database(data_feed *feed)
 	    CALL(d, CONNECT, duckdb_connect)(d->database, &d->connection) != 0)
 		return base_error(MIXMI_ERROR_DATA, "DuckDB cannot be started");
 	char threads[64];
-	duckdb_result result;
 	snprintf(threads, sizeof threads, "SET threads TO %d", feed->threads);
-	mixmi_status status = run(feed, threads, &result);
-	if (status == MIXMI_OK)
-		CALL(d, DESTROY_RESULT, duckdb_destroy_result)(&result);
+	/* nothing is fetched from the net, nor loaded, because of what a file or a query names */
+	const char *const settings[] = { threads, "SET autoinstall_known_extensions = false",
+		                             "SET autoload_known_extensions = false" };
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = 0; status == MIXMI_OK && i < sizeof settings / sizeof *settings; i++) {
+		duckdb_result result;
+		status = run(feed, settings[i], &result);
+		if (status == MIXMI_OK)
+			CALL(d, DESTROY_RESULT, duckdb_destroy_result)(&result);
+	}
 	return status;
 }
 
@@ -319,7 +336,8 @@ static mixmi_status name_columns(data_feed *feed)
 	if (status == MIXMI_OK && d->types == NULL)
 		status = base_error_memory();
 	for (uint64_t i = 0; status == MIXMI_OK && i < count; i++) {
-		status = data_feed_name(feed, (size_t)i, CALL(d, COLUMN_NAME, duckdb_column_name)(&result, i));
+		status =
+			data_feed_name(feed, (size_t)i, base_foreign_text(CALL(d, COLUMN_NAME, duckdb_column_name)(&result, i)));
 		d->types[i] = vector_type_of(CALL(d, COLUMN_TYPE, duckdb_column_type)(&result, i));
 	}
 	CALL(d, DESTROY_RESULT, duckdb_destroy_result)(&result);
@@ -374,15 +392,62 @@ static bool take_numbers(data_incoming *column, size_t rows, const vector *v)
 }
 
 /* A text is stored in 16 bytes: its length, then itself or, if it is longer than 12, a pointer in the last 8. */
-static bool take_text(uint32_t *code, data_incoming *column, const data_markers *markers, const char *place)
+static const char *text_at(size_t *length, const char *place)
 {
 	enum { INLINE = 12 };
-	uint32_t length;
+	uint32_t size;
 	const char *text = place + 4;
-	memcpy(&length, place, sizeof length);
-	if (length > INLINE)
+	memcpy(&size, place, sizeof size);
+	if (size > INLINE)
 		memcpy(&text, place + 8, sizeof text);
-	return data_incoming_text(code, column, markers, text, length);
+	*length = size;
+	return text;
+}
+
+/* The digits of a number up to an exponent, leading zeros passed over; returns how many. Marks differ by locale. */
+static size_t digits_of(char *out, size_t size, const char *text, size_t length)
+{
+	size_t count = 0;
+	for (size_t i = 0; i < length && text[i] != 'e' && count < size; i++)
+		if (text[i] >= (count == 0 ? '1' : '0') && text[i] <= '9')
+			out[count++] = text[i];
+	return count;
+}
+
+/* True if the double nearest to a decimal number, written with as many digits, is that number. */
+static bool is_exact(double value, const char *text, size_t length)
+{
+	enum { SURE = 15, MOST = 64 };
+	char digits[MOST], again[MOST], written[MOST + 16];
+	size_t count = digits_of(digits, sizeof digits, text, length);
+	if (count <= SURE || count == MOST)
+		return count <= SURE;
+	int bytes = snprintf(written, sizeof written, "%.*e", (int)count - 1, value);
+	return digits_of(again, sizeof again, written, (size_t)bytes) == count && memcmp(digits, again, count) == 0;
+}
+
+static mixmi_status take_digits(const data_feed *feed, data_incoming *column, const vector *v)
+{
+	char name[BASE_TEXT_SHOWN], shown[BASE_TEXT_SHOWN];
+	double *values = data_incoming_values(column, feed->rows, v->rows);
+	if (values == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < v->rows; i++) {
+		size_t length;
+		values[i] = NAN;
+		if (!is_valid(v, i))
+			continue;
+		const char *text = text_at(&length, v->data + i * v->type->width);
+		if (base_number_parse(&values[i], text, length, '.') != BASE_NUMBER_FINITE ||
+		    !is_exact(values[i], text, length))
+			return base_error(MIXMI_ERROR_LIMIT,
+			                  "%s%scolumn '%s', row %zu: %s has more digits than a double holds; cast the column to "
+			                  "DOUBLE or VARCHAR in a query (option sql)",
+			                  feed->name, *feed->name != '\0' ? ": " : "",
+			                  base_text_show(name, column->name, strlen(column->name)), feed->rows + i + 1,
+			                  base_text_show(shown, text, length));
+	}
+	return MIXMI_OK;
 }
 
 static bool take_codes(data_feed *feed, data_incoming *column, const vector *v)
@@ -398,19 +463,31 @@ static bool take_codes(data_feed *feed, data_incoming *column, const vector *v)
 		codes[i] = DATA_MISSING;
 		if (!is_valid(v, i))
 			continue;
-		if (v->type->format == AS_TRUTH)
+		if (v->type->format == AS_TRUTH) {
 			codes[i] = truths[v->data[i] != 0];
-		else
-			done = take_text(&codes[i], column, &feed->markers, v->data + i * v->type->width);
+		} else {
+			size_t length;
+			const char *text = text_at(&length, v->data + i * v->type->width);
+			done = data_incoming_text(&codes[i], column, &feed->markers, text, length);
+		}
 	}
 	return done;
 }
 
-static bool take_chunk(data_feed *feed, duckdb_handle chunk, size_t rows)
+static mixmi_status take_vector(data_feed *feed, data_incoming *column, const vector *v)
+{
+	if (v->type->format == AS_DIGITS)
+		return take_digits(feed, column, v);
+	bool done = v->type->format >= 0 ? take_numbers(column, feed->rows, v) : take_codes(feed, column, v);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
+static mixmi_status take_chunk(data_feed *feed, duckdb_handle chunk, size_t rows)
 {
 	const duckdb *d = feed->state;
+	mixmi_status status = MIXMI_OK;
 	uint64_t place = 0;
-	for (size_t i = 0; i < feed->column_count; i++) {
+	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++) {
 		if (!feed->columns[i].needed)
 			continue;
 		duckdb_handle handle = CALL(d, CHUNK_VECTOR, duckdb_chunk_vector)(chunk, place++);
@@ -418,11 +495,9 @@ static bool take_chunk(data_feed *feed, duckdb_handle chunk, size_t rows)
 			         .validity = CALL(d, VECTOR_VALIDITY, duckdb_vector_data)(handle),
 			         .rows = rows,
 			         .type = &d->types[i] };
-		if (!(v.type->format >= 0 ? take_numbers(&feed->columns[i], feed->rows, &v)
-		                          : take_codes(feed, &feed->columns[i], &v)))
-			return false;
+		status = take_vector(feed, &feed->columns[i], &v);
 	}
-	return true;
+	return status;
 }
 
 static mixmi_status begin(data_feed *feed)
@@ -446,9 +521,9 @@ static mixmi_status next_rows(data_feed *feed, size_t *rows)
 	if (chunk == NULL)
 		return MIXMI_OK;
 	*rows = (size_t)CALL(d, CHUNK_SIZE, duckdb_chunk_size)(chunk);
-	bool done = take_chunk(feed, chunk, *rows);
+	status = take_chunk(feed, chunk, *rows);
 	CALL(d, DESTROY_CHUNK, duckdb_close)(&chunk);
-	return done ? MIXMI_OK : base_error_memory();
+	return status;
 }
 
 static void close_file(data_feed *feed)

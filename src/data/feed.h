@@ -37,6 +37,7 @@ typedef struct data_incoming {
 	bool weighs;  /* says how often rows are repeated: whole numbers, with leading zeros or without */
 	bool settled; /* the file says what it is: texts are labels and mean nothing else */
 	bool ordered; /* the file gives its labels an order */
+	bool nominal; /* a program says that its labels have none */
 	data_unit unit;
 	data_mode mode;
 	data_place text;     /* first field that is neither missing nor a number, infinities not counted */
@@ -75,6 +76,7 @@ struct data_feed {
 	const mixmi_options *options;
 	const data_format *format;
 	const char *path;
+	bool pattern;               /* the path names no file, but may match some */
 	char name[BASE_TEXT_SHOWN]; /* of the file, for messages */
 	data_source *source;        /* NULL where the format opens the file itself */
 	data_markers markers;
@@ -101,6 +103,9 @@ mixmi_status data_feed_columns(data_feed *feed, size_t count);
 
 /* Names a column with a copy of the text; one without a name, or whose name is taken, is called by its position. */
 mixmi_status data_feed_name(data_feed *feed, size_t column, const char *name);
+
+/* What the file says the column is: a copy, bytes that are not UTF-8 written as \xNN. Nothing for an empty text. */
+mixmi_status data_feed_label(data_feed *feed, size_t column, const char *label);
 
 /* Appends rows to a column: room for `count` more values or codes behind the feed's rows, NULL when out of memory. */
 double *data_incoming_values(data_incoming *column, size_t rows, size_t count);

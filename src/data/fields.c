@@ -2,6 +2,7 @@
  * writes to the text, so that a partial record can be scanned again when more of it has come. */
 #include "data/fields.h"
 
+#include <stdint.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -16,6 +17,7 @@ void data_scanner_init(data_scanner *scanner, const data_dialect *dialect, char 
 	*scanner =
 		(data_scanner){ .next = text, .end = text + length, .delimiter = dialect->delimiter, .quote = dialect->quote };
 	scanner->comment = dialect->comment > 0 ? dialect->comment : -1;
+	scanner->longest = dialect->longest > 0 ? dialect->longest : SIZE_MAX;
 	scanner->field_stop[0] = scanner->field_stop['\n'] = true;
 	scanner->field_stop[(unsigned char)dialect->delimiter] = true;
 	scanner->quoted_stop[0] = scanner->quoted_stop['\n'] = true;
@@ -89,6 +91,18 @@ static char *scan_plain(data_field *field, size_t newlines, data_scanner *s, cha
 	return NULL;
 }
 
+/* NULL in place of `p` if the field is too long, whole or as far as it goes. */
+static char *check_length(data_scanner *s, const data_field *field, char *p)
+{
+	bool open = p == NULL && s->problem == DATA_SCAN_UNCLOSED;
+	size_t length = open ? (size_t)(s->end - field->text) : field->length;
+	if ((p == NULL && !open) || length <= s->longest)
+		return p;
+	s->problem = DATA_SCAN_LONG;
+	s->problem_line = s->line + field->line;
+	return NULL;
+}
+
 /* True if the line at `next` is blank: then *end is its newline. */
 static bool is_blank_line(char **end, const data_scanner *s)
 {
@@ -134,6 +148,7 @@ data_scan data_scan_record(data_record *record, data_scanner *s)
 		} else {
 			p = scan_plain(&field, newlines, s, p);
 		}
+		p = check_length(s, &field, p);
 		if (p == NULL) {
 			s->problem_field = record->count;
 			return s->problem == DATA_SCAN_UNCLOSED ? DATA_SCAN_END : DATA_SCAN_BAD;

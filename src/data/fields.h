@@ -11,6 +11,7 @@ typedef struct data_dialect {
 	int quote;      /* a byte, or negative: none */
 	int comment;    /* a byte that begins lines to be skipped, or none if not positive */
 	char decimal;
+	size_t longest; /* most bytes of a field; 0: any number */
 } data_dialect;
 
 typedef struct data_field {
@@ -41,7 +42,8 @@ typedef enum data_scan_problem {
 	DATA_SCAN_FINE,
 	DATA_SCAN_NUL,      /* a NUL byte */
 	DATA_SCAN_TRAILING, /* text between a closing quote and the delimiter */
-	DATA_SCAN_UNCLOSED  /* with DATA_SCAN_END: the partial record ends inside quotes */
+	DATA_SCAN_UNCLOSED, /* with DATA_SCAN_END: the partial record ends inside quotes */
+	DATA_SCAN_LONG      /* a field of more than `longest` bytes, perhaps in a partial record */
 } data_scan_problem;
 
 typedef struct data_scanner {
@@ -54,6 +56,7 @@ typedef struct data_scanner {
 	char delimiter;
 	int quote;
 	int comment;
+	size_t longest;        /* as in the dialect; SIZE_MAX: any number */
 	bool blank[256];       /* skipped before a field */
 	bool field_stop[256];  /* may end an unquoted field */
 	bool quoted_stop[256]; /* needs a look inside quotes */

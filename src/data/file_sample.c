@@ -107,6 +107,7 @@ mixmi_status data_reader_sample(data_reader *reader)
 	char separator = take_separator_line(reader);
 	status = data_dialect_find(&reader->dialect, reader->sample + reader->body_offset,
 	                           reader->sample_length - reader->body_offset, reader->options);
+	reader->dialect.longest = (size_t)reader->options->max_field;
 	if (separator != '\0' && reader->options->delimiter == 0 && separator != reader->dialect.decimal)
 		reader->dialect.delimiter = separator;
 	return status;

@@ -43,6 +43,12 @@ mixmi_status data_reader_scan_error(const data_reader *reader, const data_scanne
 	case DATA_SCAN_UNCLOSED:
 		what = "the quote that opens here is never closed";
 		break;
+	case DATA_SCAN_LONG:
+		return data_reader_error(
+			reader, MIXMI_ERROR_LIMIT, first_line + scanner->problem_line, (ptrdiff_t)scanner->problem_field,
+			"a field of more than %zu bytes (a quote that is not closed?); option max-field raises "
+			"the limit",
+			scanner->longest);
 	case DATA_SCAN_FINE:
 		break;
 	}

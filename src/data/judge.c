@@ -1,5 +1,5 @@
 /* The kind of a column. Each rule looks at the distinct values and their counts only, so neither the order of rows nor names
- * can show. */
+ * can show; names show in remarks alone (data/hints.h). */
 #include "data/judge.h"
 
 #include <math.h>
@@ -10,6 +10,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "data/dates.h"
+#include "data/hints.h"
+#include "data/spelling.h"
 #include "data/step.h"
 
 enum {
@@ -19,8 +21,8 @@ enum {
 
 const char *data_kind_name(data_kind kind)
 {
-	static const char *const names[] = { "continuous", "rounded",    "count",    "ordered", "categories",
-		                                 "date",       "identifier", "constant", "repeat" };
+	static const char *const names[] = { "continuous", "rounded", "count",      "binary",   "ordered",
+		                                 "categories", "date",    "identifier", "constant", "repeat" };
 	return names[kind];
 }
 
@@ -333,76 +335,6 @@ static bool remark_sentinels(data_column *column)
 	return true;
 }
 
-/* ----------------------------------------------------------------------------------------------------- blanks */
-
-/* A label without the blanks around it. */
-typedef struct bare_label {
-	const char *label, *start;
-	size_t length;
-} bare_label;
-
-static bare_label strip(const char *label)
-{
-	bare_label bare = { label, label, strlen(label) };
-	for (; bare.length > 0 && base_is_blank(*bare.start); bare.start++)
-		bare.length--;
-	while (bare.length > 0 && base_is_blank(bare.start[bare.length - 1]))
-		bare.length--;
-	return bare;
-}
-
-static bool is_same(const bare_label *a, const bare_label *b)
-{
-	return a->length == b->length && memcmp(a->start, b->start, a->length) == 0;
-}
-
-/* Those that are the same without blanks come together. */
-static int compare_bare(const void *x, const void *y)
-{
-	const bare_label *a = x, *b = y;
-	int order = memcmp(a->start, b->start, a->length < b->length ? a->length : b->length);
-	if (order == 0 && a->length != b->length)
-		return a->length < b->length ? -1 : 1;
-	return order != 0 ? order : strcmp(a->label, b->label);
-}
-
-static bool has_blanks(const data_column *column)
-{
-	for (size_t i = 0; i < column->distinct; i++) {
-		size_t length = strlen(column->labels[i]);
-		if (length > 0 && (base_is_blank(column->labels[i][0]) || base_is_blank(column->labels[i][length - 1])))
-			return true;
-	}
-	return false;
-}
-
-/* Quotes, and programs that hand over texts, keep blanks, which nobody sees: ' 01' and '01' are two categories. */
-static bool remark_blanks(data_column *column)
-{
-	char one[BASE_TEXT_SHOWN], other[BASE_TEXT_SHOWN];
-	size_t again = 0, first = 0;
-	if (column->labels == NULL || column->distinct < 2 || !has_blanks(column))
-		return true;
-	bare_label *bare = base_array(column->distinct, sizeof *bare);
-	if (bare == NULL)
-		return false;
-	for (size_t i = 0; i < column->distinct; i++)
-		bare[i] = strip(column->labels[i]);
-	qsort(bare, column->distinct, sizeof *bare, compare_bare);
-	for (size_t i = column->distinct - 1; i > 0; i--)
-		if (is_same(&bare[i - 1], &bare[i])) {
-			again++;
-			first = i;
-		}
-	bool done =
-		again == 0 || data_column_remark(column, "%zu categor%s from another only by blanks around it ('%s' and '%s')",
-	                                     again, again == 1 ? "y differs" : "ies differ",
-	                                     base_text_show(one, bare[first - 1].label, strlen(bare[first - 1].label)),
-	                                     base_text_show(other, bare[first].label, strlen(bare[first].label)));
-	free(bare);
-	return done;
-}
-
 /* ------------------------------------------------------------------------------------------------------ kinds */
 
 static data_kind kind_of(const data_column *column)
@@ -411,6 +343,8 @@ static data_kind kind_of(const data_column *column)
 		return column->ordered ? DATA_ORDERED : DATA_CATEGORIES;
 	if (column->unit != DATA_PLAIN)
 		return DATA_DATE;
+	if (data_column_is_binary(column))
+		return DATA_BINARY;
 	if (column->type == MIXMI_DISCRETE)
 		return DATA_CATEGORIES;
 	if (isnan(column->step))
@@ -436,7 +370,7 @@ bool data_judge(data_column *column, mixmi_table *table)
 		return true; /* a resample keeps what it has */
 	find_step(column, rows);
 	column->kind = kind_of(column);
-	if (!remark_blanks(column))
+	if (!data_remark_spellings(column))
 		return false;
 	if (table->rows < 2)
 		return true; /* nothing can be said of one row */
@@ -453,7 +387,8 @@ bool data_judge(data_column *column, mixmi_table *table)
 		return false;
 	if (found.repeated != NULL) {
 		column->kind = DATA_REPEAT;
-		return remark_repeat(column, found.repeated);
+		return remark_repeat(column, found.repeated) && data_hint_column(column, table);
 	}
-	return remark_sentinels(column) && (found.replaced == NULL || replace(table, found.replaced, column));
+	return remark_sentinels(column) && data_hint_column(column, table) &&
+	       (found.replaced == NULL || replace(table, found.replaced, column));
 }

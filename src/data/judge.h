@@ -5,8 +5,8 @@
 #include "data/table.h"
 
 /* Settles kind and step of a column that is about to join the table, and adds remarks: constants, identifiers, running
- * numbers, a repetition of an earlier column (or that an earlier one, of categories, says no more than this one), numbers that may stand for missing values, categories that differ only by blanks
- * around them. Nothing depends on the order of rows or on names. O(distinct + rows), with such blanks O(distinct log distinct). False: out of memory. */
+ * numbers, a repetition of an earlier column (or that an earlier one, of categories, says no more than this one), numbers that may stand for missing values, spellings of one category, hints. Nothing
+ * depends on the order of rows, and nothing but hints on names. O(distinct log distinct + rows). False: out of memory. */
 bool data_judge(data_column *column, mixmi_table *table);
 
 /* Fills in the signatures that repetitions are found by: columns that part the rows alike have the same, and those that also put

@@ -107,7 +107,8 @@ static mixmi_status add_field(data_npy *npy, char *name, const char *descr)
 	descr += ordered;
 	f->kind = *descr == '?' ? 'b' : *descr;
 	char *end = NULL;
-	f->width = *descr == '?' ? 1 : strtoull(*descr != '\0' ? descr + 1 : "", &end, 10);
+	unsigned long long width = *descr == '?' ? 1 : strtoull(*descr != '\0' ? descr + 1 : "", &end, 10);
+	f->width = width < SIZE_MAX ? (size_t)width : SIZE_MAX;
 	if (!is_width(f) || (f->kind == 'M' ? !take_unit(f, end) : end != NULL && *end != '\0'))
 		return fail(npy, "a type is neither a number, a truth value, a text nor a date");
 	npy->record += f->kind == 'U' ? 4 * f->width : f->width;
@@ -304,7 +305,7 @@ static double number_of(bool *exact, const unsigned char *place, const field *f)
 {
 	unsigned char bytes[8];
 	*exact = true;
-	for (size_t i = 0; i < f->width; i++)
+	for (size_t i = 0; i < f->width && i < sizeof bytes; i++)
 		bytes[i] = place[f->swapped ? f->width - 1 - i : i];
 	if (f->kind == 'f' && f->width == 2)
 		return data_half_at(bytes);

@@ -23,6 +23,7 @@ typedef struct npz_state {
 	size_t length;
 	member *members;
 	size_t count;
+	size_t unpacked; /* bytes of all members so far */
 	bool done;
 } npz_state;
 
@@ -65,7 +66,7 @@ static bool inflate_all(unsigned char *out, size_t size, const unsigned char *in
 static mixmi_status unpack(member *out, const data_feed *feed, const unsigned char *entry)
 {
 	enum { MOST_TIMES = 2048 }; /* more than deflate can pack: such a size is a lie */
-	const npz_state *state = feed->state;
+	npz_state *state = feed->state;
 	uint32_t method = get(entry + 10, 2), packed = get(entry + 20, 4), size = get(entry + 24, 4),
 			 offset = get(entry + 42, 4);
 	if (offset > state->length || state->length - offset < LOCAL_HEADER || get(state->bytes + offset, 4) != 0x04034b50)
@@ -78,6 +79,11 @@ static mixmi_status unpack(member *out, const data_feed *feed, const unsigned ch
 		return broken(feed, "a member has a wrong size");
 	if (method != STORED && method != DEFLATED)
 		return broken(feed, "a member is packed in an unknown way");
+	state->unpacked += size;
+	if (method == DEFLATED && state->unpacked > (size_t)feed->options->max_unpacked)
+		return base_error(MIXMI_ERROR_LIMIT,
+		                  "%s: unpacks to more than %lld bytes; option max-unpacked raises the limit", feed->name,
+		                  (long long)feed->options->max_unpacked);
 	out->bytes = base_array(size, 1);
 	if (out->bytes == NULL)
 		return base_error_memory();

@@ -1,4 +1,4 @@
-/* Reading a file of any format into a table: its columns are named, chosen, read, recognised and sorted; rows are picked in
+/* Reading a source of any format into a table: its columns are named, chosen, read, recognised and sorted; rows are picked in
  * between. Columns are recognised and sorted side by side. */
 #include <math.h>
 #include <stdio.h>
@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/work.h"
 #include "data/choose.h"
+#include "data/hints.h"
 #include "data/judge.h"
 #include "data/recognise.h"
 
@@ -128,6 +129,7 @@ static mixmi_status prepare(data_column *out, data_incoming *column, size_t rows
 	if (status != MIXMI_OK)
 		return status;
 	out->unit = column->unit;
+	out->declared = column->declared_discrete || column->declared_numeric || column->weighs;
 	out->ordered = column->ordered && column->codes != NULL;
 	if (!data_column_sign(out, rows)) {
 		data_column_clear(out);
@@ -215,38 +217,10 @@ mixmi_status data_feed_read(data_feed *feed)
 		status = data_pick_rows(feed, &chosen);
 	if (status == MIXMI_OK)
 		status = fill_table(feed);
+	if (status == MIXMI_OK && !feed->joins && feed->options->weights == NULL)
+		status = data_hint_table(feed->table);
 	data_chosen_clear(&chosen);
 	return status;
-}
-
-/* Opens the file and finds its format. A query, or a pattern of files, is DuckDB's. */
-static mixmi_status find_format(data_feed *feed)
-{
-	const char *path = feed->path;
-	bool pattern = strpbrk(path, "*?") != NULL;
-	base_text_show(feed->name, path, strlen(path));
-	if (*path == '\0' || pattern) {
-		feed->format = &data_format_duckdb;
-		return MIXMI_OK;
-	}
-	mixmi_status status = data_source_open(&feed->source, path);
-	if (status != MIXMI_OK)
-		return status;
-	base_text_show(feed->name, data_source_name(feed->source), strlen(data_source_name(feed->source)));
-	status = data_format_find(feed);
-	if (status == MIXMI_OK && feed->options->sql != NULL && feed->format != &data_format_sqlite)
-		return base_error(MIXMI_ERROR_USAGE,
-		                  "option sql goes with an SQLite file, or names the files in the query itself");
-	if (status == MIXMI_OK && feed->options->table != NULL && feed->format != &data_format_sqlite)
-		return base_error(MIXMI_ERROR_USAGE, "option table goes with an SQLite file");
-	if (status != MIXMI_OK || !feed->format->from_path)
-		return status;
-	data_source_close(feed->source);
-	feed->source = NULL;
-	if (strcmp(path, "-") == 0)
-		return base_error(MIXMI_ERROR_DATA, "%s: is a file of %s, which cannot be read from a pipe", feed->name,
-		                  feed->format->name);
-	return MIXMI_OK;
 }
 
 mixmi_status data_feed_begin(data_feed *feed, const mixmi_options *options)
@@ -265,28 +239,4 @@ void data_feed_end(data_feed *feed)
 		data_incoming_clear(&feed->columns[i]);
 	free(feed->columns);
 	data_markers_clear(&feed->markers);
-	data_source_close(feed->source);
-}
-
-mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options)
-{
-	*out = NULL;
-	mixmi_options used;
-	base_watch watch;
-	base_options_settle(&used, options);
-	if (path == NULL || (*path == '\0' && used.sql == NULL))
-		return base_error(MIXMI_ERROR_USAGE, "no file given");
-	base_watch_start(&watch, &used);
-	data_feed feed = { .path = path };
-	mixmi_status status = data_feed_begin(&feed, &used);
-	if (status == MIXMI_OK)
-		status = find_format(&feed);
-	if (status == MIXMI_OK)
-		status = data_feed_read(&feed);
-	if (status == MIXMI_OK)
-		*out = feed.table;
-	else
-		mixmi_table_free(feed.table);
-	data_feed_end(&feed);
-	return status;
 }

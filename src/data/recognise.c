@@ -329,10 +329,31 @@ static bool remark_words(data_incoming *column, const texts *t)
 
 /* ----------------------------------------------------------------------------------------------------- all */
 
+/* Labels that the data declare to be categories stay so; many of them that are numbers are worth a remark. */
+static bool remark_numbers(data_incoming *column, const data_feed *feed, texts *t)
+{
+	data_dress dress;
+	data_dress_find(&dress, t->items, t->count, (char)feed->options->decimal);
+	for (size_t i = 0; i < t->count; i++)
+		t->meanings[i] = data_dress_read(&dress, t->items[i]);
+	count_senses(t);
+	look_for_padding(t);
+	return t->distinct_numbers < MANY_NUMBERS || t->padded < t->count || !are_numbers(t, false) ||
+	       data_incoming_remark(column,
+	                            "%zu of its categories are numbers; option numeric, or a column of texts instead of "
+	                            "categories, takes them as numbers",
+	                            t->distinct_numbers);
+}
+
 static mixmi_status judge_texts(data_incoming *column, const data_feed *feed, texts *t)
 {
-	outcome found = column->declared_discrete || column->settled ? NO : try_dates(column, feed, t);
-	if (found == NO && !column->declared_discrete && !column->settled) {
+	bool open =
+		!column->declared_discrete && !column->settled && (feed->options->recognise || column->declared_numeric);
+	outcome found = open ? try_dates(column, feed, t) : NO;
+	if (column->settled && !column->ordered && !column->declared_discrete && feed->options->recognise &&
+	    !remark_numbers(column, feed, t))
+		found = NO_MEMORY;
+	if (found == NO && open) {
 		found = try_numbers(column, feed, t);
 		if (found == NO && column->declared_numeric)
 			return not_numeric(column, feed, t);
@@ -356,7 +377,8 @@ static bool may_be_more(const data_incoming *column)
 mixmi_status data_recognise(data_incoming *column, const data_feed *feed)
 {
 	texts t = { 0 };
-	if (column->codes == NULL)
+	bool asked = feed->options->recognise || column->declared_numeric || feed->options->ordered != NULL;
+	if (column->codes == NULL || !asked)
 		return MIXMI_OK;
 	if (!column->declared_numeric && !may_be_more(column)) /* need not be counted */
 		return column->ordered || data_scale_find(column, feed->options->ordered, NULL, feed->rows)

@@ -174,7 +174,7 @@ bool data_scale_find(data_incoming *column, const char *scales, const uint32_t *
 	bool done = steps != NULL;
 	if (done && scales != NULL)
 		done = find_given(column, scales, steps, occurs, rows);
-	if (done && !column->ordered && !column->declared_discrete && count <= MOST)
+	if (done && !column->ordered && !column->declared_discrete && !column->nominal && count <= MOST)
 		done = find_known(column, steps, occurs, rows);
 	free(steps);
 	return done;

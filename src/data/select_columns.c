@@ -1,13 +1,13 @@
 /* Choosing columns of a table: by name, by 1-based number, by a pattern with * and ?, by a range of two names or numbers.
- * A name that is there is always taken as such, whatever it looks like. */
+ * A name that is there is always taken as such, whatever it looks like. So where a name is a number, #3 is position 3. */
 #include <ctype.h>
 #include <errno.h>
-#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "data/table.h"
 
@@ -21,9 +21,10 @@ static const char *nearest_name(const mixmi_table *table, const char *name)
 	return nearest.name;
 }
 
-/* The column at a 1-based position, if `name` is a number. */
+/* The column at a 1-based position, if `name` is a number, or a number after '#'. */
 static bool find_position(size_t *out, const mixmi_table *table, const char *name)
 {
+	name += *name == '#';
 	if (!isdigit((unsigned char)*name))
 		return false;
 	char *end;
@@ -94,7 +95,7 @@ static mixmi_status add_pattern(selection *s, const mixmi_table *table, const ch
 	mixmi_status status = MIXMI_OK;
 	bool any = false;
 	for (size_t i = 0; i < table->column_count && status == MIXMI_OK; i++)
-		if (fnmatch(pattern, table->columns[i].name, 0) == 0) {
+		if (base_name_matches(pattern, table->columns[i].name)) {
 			any = true;
 			status = add_new(s, i);
 		}

@@ -3,15 +3,13 @@
 #include "data/source.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "data/unpack.h"
 
@@ -22,8 +20,8 @@ struct data_source {
 	int file;
 	bool opened; /* the descriptor is ours to close */
 	bool seekable;
-	off_t start;      /* where a seekable file began */
-	off_t size;       /* bytes from there to its end */
+	int64_t start;    /* where a seekable file began */
+	int64_t size;     /* bytes from there to its end */
 	size_t delivered; /* raw bytes given out since the start */
 	/* what came from a pipe so far */
 	unsigned char *kept;
@@ -35,29 +33,25 @@ struct data_source {
 	size_t raw_count;
 	data_unpack *unpack; /* NULL: not packed */
 	bool drained;        /* no raw bytes are left */
+	size_t unpacked;     /* bytes that it has made since the start ... */
+	size_t most;         /* ... and may make */
 };
 
 static mixmi_status read_error(const data_source *source, const char *what, int number)
 {
 	char reason[96];
-	if (strerror_r(number, reason, sizeof reason) != 0)
-		reason[0] = '\0';
-	return base_error(MIXMI_ERROR_IO, "%s: %s: %s", source->name, what, reason);
+	return base_error(MIXMI_ERROR_IO, "%s: %s: %s", source->name, what, base_errno_text(reason, sizeof reason, number));
 }
 
 /* ---------------------------------------------------------------------------------------------------- raw bytes */
 
 static mixmi_status read_file(data_source *source, unsigned char *buffer, size_t capacity, size_t *count)
 {
-	for (;;) {
-		ssize_t got = read(source->file, buffer, capacity < SSIZE_MAX ? capacity : SSIZE_MAX);
-		if (got >= 0) {
-			*count = (size_t)got;
-			return MIXMI_OK;
-		}
-		if (errno != EINTR)
-			return read_error(source, "cannot read", errno);
-	}
+	ptrdiff_t got = base_file_read(source->file, buffer, capacity);
+	if (got < 0)
+		return read_error(source, "cannot read", errno);
+	*count = (size_t)got;
+	return MIXMI_OK;
 }
 
 /* Reads on in a pipe, keeping what comes. */
@@ -136,9 +130,19 @@ static mixmi_status read_packed(data_source *source, char *buffer, size_t capaci
 		if (status != MIXMI_OK)
 			return status;
 		source->raw_next += used;
+		source->unpacked += made;
 		*count += made;
+		if (source->unpacked > source->most)
+			return base_error(MIXMI_ERROR_LIMIT,
+			                  "%s: unpacks to more than %zu bytes; option max-unpacked raises the limit", source->name,
+			                  source->most);
 	}
 	return MIXMI_OK;
+}
+
+void data_source_limit(data_source *source, size_t most)
+{
+	source->most = most;
 }
 
 mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity, size_t *count)
@@ -152,24 +156,25 @@ mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity
 static mixmi_status open_file(data_source *source, const char *path)
 {
 	if (strcmp(path, "-") == 0) {
-		source->file = STDIN_FILENO;
+		source->file = 0;
 		strcpy(source->name, "standard input");
 	} else {
 		base_text_show(source->name, path, strlen(path));
-		source->file = open(path, O_RDONLY | O_CLOEXEC);
+		source->file = base_file_open(path, BASE_OPEN_READ, true);
 		if (source->file < 0)
 			return read_error(source, "cannot open", errno);
 		source->opened = true;
 	}
-	struct stat status;
-	if (fstat(source->file, &status) != 0)
+	base_file_kind kind;
+	int64_t size;
+	if (!base_file_look(&kind, &size, source->file))
 		return read_error(source, "cannot read", errno);
-	if (S_ISDIR(status.st_mode))
+	if (kind == BASE_FILE_FOLDER)
 		return base_error(MIXMI_ERROR_IO, "%s: is a directory, not a file", source->name);
-	if (S_ISREG(status.st_mode)) {
-		source->start = lseek(source->file, 0, SEEK_CUR);
+	if (kind == BASE_FILE_PLAIN) {
+		source->start = base_file_seek(source->file, 0, SEEK_CUR);
 		source->seekable = source->start >= 0;
-		source->size = status.st_size - source->start;
+		source->size = size - source->start;
 	}
 	return MIXMI_OK;
 }
@@ -194,6 +199,7 @@ mixmi_status data_source_open(data_source **out, const char *path)
 	if (source == NULL)
 		return base_error_memory();
 	mixmi_status status = MIXMI_OK;
+	source->most = SIZE_MAX;
 	source->raw = base_array(RAW_BYTES, 1);
 	if (source->raw == NULL)
 		status = base_error_memory();
@@ -213,9 +219,10 @@ mixmi_status data_source_rewind(data_source *source)
 	source->delivered = 0;
 	source->raw_next = 0;
 	source->raw_count = 0;
-	if (source->seekable && lseek(source->file, source->start, SEEK_SET) < 0)
+	if (source->seekable && base_file_seek(source->file, source->start, SEEK_SET) < 0)
 		return read_error(source, "cannot read again", errno);
 	source->drained = false;
+	source->unpacked = 0;
 	return source->unpack != NULL ? data_unpack_reset(source->unpack) : MIXMI_OK;
 }
 
@@ -238,7 +245,7 @@ void data_source_close(data_source *source)
 		return;
 	data_unpack_close(source->unpack);
 	if (source->opened)
-		close(source->file);
+		(void)base_file_close(source->file);
 	free(source->raw);
 	free(source->kept);
 	free(source);

@@ -10,6 +10,9 @@ typedef struct data_source data_source;
 /* Opens `path`; "-" is standard input, which is not closed again. The bytes decide how it is compressed, not the name. */
 mixmi_status data_source_open(data_source **out, const char *path);
 
+/* From now on, unpacking more than this many bytes since the start is an error that names option max-unpacked. */
+void data_source_limit(data_source *source, size_t most);
+
 /* Next up to `capacity` bytes, uncompressed. *count < capacity only at the end. */
 mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity, size_t *count);
 

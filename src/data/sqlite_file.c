@@ -42,8 +42,7 @@ static mixmi_status sqlite_error(const data_feed *feed)
 	char shown[BASE_TEXT_SHOWN];
 	const sqlite *s = feed->state;
 	const char *message = s->database != NULL ? CALL(s, MESSAGE, sqlite3_errmsg)(s->database) : "out of memory";
-	return base_error(MIXMI_ERROR_DATA, "%s: SQLite says: %s", feed->name,
-	                  base_text_show(shown, message, strlen(message)));
+	return base_error(MIXMI_ERROR_DATA, "%s: SQLite says: %s", feed->name, base_foreign_reason(shown, message));
 }
 
 static mixmi_status prepare(data_feed *feed, const char *text)
@@ -61,7 +60,7 @@ static mixmi_status prepare(data_feed *feed, const char *text)
 static mixmi_status find_table(char **out, data_feed *feed)
 {
 	sqlite *s = feed->state;
-	char *all = NULL, *joined;
+	char *all = NULL;
 	size_t count = 0;
 	*out = NULL;
 	mixmi_status status =
@@ -69,8 +68,9 @@ static mixmi_status find_table(char **out, data_feed *feed)
 	                  "'sqlite_%' ORDER BY name");
 	int code = SQLITE_DONE;
 	while (status == MIXMI_OK && (code = CALL(s, STEP, sqlite3_step)(s->query)) == SQLITE_ROW) {
-		const char *name = (const char *)CALL(s, TEXT, sqlite3_column_text)(s->query, 0);
-		joined = base_join(all, ", ", name != NULL ? name : "");
+		char shown[BASE_TEXT_SHOWN];
+		const char *name = base_foreign_text((const char *)CALL(s, TEXT, sqlite3_column_text)(s->query, 0));
+		char *joined = base_join(all, ", ", base_text_show(shown, name, strlen(name)));
 		free(all);
 		all = joined;
 		count++;
@@ -148,7 +148,7 @@ static mixmi_status open_file(data_feed *feed)
 	int count = CALL(s, COUNT, sqlite3_column_count)(s->query);
 	status = data_feed_columns(feed, (size_t)count);
 	for (int i = 0; status == MIXMI_OK && i < count; i++)
-		status = data_feed_name(feed, (size_t)i, CALL(s, NAME, sqlite3_column_name)(s->query, i));
+		status = data_feed_name(feed, (size_t)i, base_foreign_text(CALL(s, NAME, sqlite3_column_name)(s->query, i)));
 	if (status == MIXMI_OK) {
 		s->text = base_array_zero((size_t)count, sizeof *s->text);
 		status = s->text != NULL ? MIXMI_OK : base_error_memory();

@@ -128,8 +128,6 @@ static calendar calendar_of(const char *format, int parse)
 	static const char *const stata_times[] = { "%tc", "%tC", "%-tc", NULL };
 	double to_1960 = data_days_of(1960, 1, 1), to_1582 = data_days_of(1582, 10, 14);
 	const calendar none = { DATA_PLAIN, 1, 0 };
-	if (format == NULL)
-		return none;
 	if (parse == PARSE_DTA)
 		return begins(format, stata_days)    ? (calendar){ DATA_DAYS, 1, to_1960 }
 		       : begins(format, stata_times) ? (calendar){ DATA_SECONDS, 1e-3, to_1960 * 86400 }
@@ -150,6 +148,11 @@ static int give_up(statistics *s)
 	return READSTAT_HANDLER_ABORT;
 }
 
+static char *copy_text(const char *text)
+{
+	return base_string_copy(base_foreign_text(text));
+}
+
 static int on_variable(int index, readstat_variable_t *from, const char *set, void *context)
 {
 	statistics *s = context;
@@ -161,15 +164,14 @@ static int on_variable(int index, readstat_variable_t *from, const char *set, vo
 	(void)index;
 	if (!room)
 		return give_up(s);
-	const char *format = CALL(s, FORMAT, readstat_variable_get_format)(from);
-	const char *label = CALL(s, LABEL, readstat_variable_get_label)(from);
+	const char *format = base_foreign_text(CALL(s, FORMAT, readstat_variable_get_format)(from));
 	variable *v = &s->variables[s->variable_count++];
 	*v = (variable){ .set = set != NULL ? base_string_copy(set) : NULL,
 		             .ordinal = CALL(s, MEASURE, readstat_variable_get_measure)(from) == READSTAT_MEASURE_ORDINAL,
 		             .calendar = calendar_of(format, s->parse) };
 	v->text = from->type == READSTAT_TYPE_STRING || from->type == READSTAT_TYPE_STRING_REF;
-	s->names[s->name_count++] = base_string_copy(CALL(s, NAME, readstat_variable_get_name)(from));
-	s->names[s->name_count++] = base_string_copy(label != NULL ? label : "");
+	s->names[s->name_count++] = copy_text(CALL(s, NAME, readstat_variable_get_name)(from));
+	s->names[s->name_count++] = copy_text(CALL(s, LABEL, readstat_variable_get_label)(from));
 	bool copied = s->names[s->name_count - 1] != NULL && s->names[s->name_count - 2] != NULL;
 	return copied && (set == NULL || v->set != NULL) ? READSTAT_HANDLER_OK : give_up(s);
 }
@@ -187,10 +189,10 @@ static int on_label(const char *set, readstat_value_t value, const char *label, 
 		return READSTAT_HANDLER_OK;
 	value_label *l = &s->labels[s->label_count++];
 	const char *key = text ? CALL(s, STRING_VALUE, readstat_string_value)(value) : NULL;
-	*l = (value_label){ .set = base_string_copy(set),
+	*l = (value_label){ .set = copy_text(set),
 		                .value = text ? NAN : CALL(s, DOUBLE_VALUE, readstat_double_value)(value),
 		                .text = key != NULL ? base_string_copy(key) : NULL,
-		                .label = base_string_copy(label) };
+		                .label = copy_text(label) };
 	bool copied = l->set != NULL && l->label != NULL && (key == NULL || l->text != NULL);
 	return copied ? READSTAT_HANDLER_OK : give_up(s);
 }
@@ -283,12 +285,17 @@ static mixmi_status parse(statistics *s, bool values)
 	}
 	readstat_error_t error = CALL(s, s->parse, readstat_parse_sav)(parser, s->feed->path, s);
 	CALL(s, PARSER_FREE, readstat_parser_free)(parser);
-	if (s->no_memory || error == READSTAT_ERROR_MALLOC)
+	if (s->no_memory)
 		return base_error_memory();
 	if (error == READSTAT_OK)
 		return MIXMI_OK;
+	if (error == READSTAT_ERROR_MALLOC) /* most often a damaged file that claims to hold billions of something */
+		return base_error(MIXMI_ERROR_DATA,
+		                  "%s: ReadStat cannot get the memory that the file asks for: it is damaged, or too large",
+		                  s->feed->name);
+	char shown[BASE_TEXT_SHOWN];
 	return base_error(MIXMI_ERROR_DATA, "%s: ReadStat says: %s", s->feed->name,
-	                  CALL(s, MESSAGE, readstat_error_message)(error));
+	                  base_foreign_reason(shown, CALL(s, MESSAGE, readstat_error_message)(error)));
 }
 
 static const char *const library_names[] = { "libreadstat.so.1", "libreadstat.so", NULL };
@@ -316,10 +323,8 @@ static mixmi_status open_file(data_feed *feed)
 		status = data_feed_columns(feed, s->variable_count);
 	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++) {
 		status = data_feed_name(feed, i, s->names[2 * i]);
-		if (status == MIXMI_OK && *s->names[2 * i + 1] != '\0') {
-			feed->columns[i].label = base_string_copy(s->names[2 * i + 1]);
-			status = feed->columns[i].label != NULL ? MIXMI_OK : base_error_memory();
-		}
+		if (status == MIXMI_OK)
+			status = data_feed_label(feed, i, s->names[2 * i + 1]);
 		feed->columns[i].unit = s->variables[i].calendar.unit;
 	}
 	return status;
@@ -391,13 +396,14 @@ static mixmi_status apply_labels(statistics *s, size_t index)
 			values++;
 			labelled += find_label(labels, count, column->values[row]) != NULL;
 		}
+	char shown[BASE_TEXT_SHOWN];
 	mixmi_status status = MIXMI_OK;
 	if (values > 0 && labelled == values) {
 		column->ordered = v->ordinal;
 		status = label_values(s, column, labels, count);
 	} else if (labelled > 0 &&
-	           !data_incoming_remark(column, "%zu of %zu values have a label in the file, such as '%.40s'", labelled,
-	                                 values, labels[0]->label)) {
+	           !data_incoming_remark(column, "%zu of %zu values have a label in the file, such as '%s'", labelled,
+	                                 values, base_text_show(shown, labels[0]->label, strlen(labels[0]->label)))) {
 		status = base_error_memory();
 	}
 	free(labels);
@@ -424,7 +430,7 @@ static mixmi_status next_rows(data_feed *feed, size_t *rows)
 		return MIXMI_OK;
 	s->done = true;
 	mixmi_status status = parse(s, true);
-	for (size_t i = 0; status == MIXMI_OK && i < feed->column_count; i++) {
+	for (size_t i = 0; status == MIXMI_OK && s->rows > 0 && i < feed->column_count; i++) {
 		status = fill_up(s, i);
 		if (status == MIXMI_OK && feed->columns[i].needed)
 			status = apply_labels(s, i);

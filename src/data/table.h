@@ -18,6 +18,7 @@ typedef enum data_kind {
 	DATA_CONTINUOUS,
 	DATA_ROUNDED,
 	DATA_COUNT,
+	DATA_BINARY, /* numbers, of which there are two */
 	DATA_ORDERED,
 	DATA_CATEGORIES,
 	DATA_DATE,
@@ -49,10 +50,18 @@ typedef struct data_column {
 	data_kind kind; /* set when the table takes the column */
 	char *label;    /* what the file says the column is; NULL: nothing */
 	char *remark;   /* for people; NULL: none */
+	bool declared;  /* a person said whether it is numeric or discrete */
 	bool borrowed;  /* codes, counts and values lie in memory of somebody else (data/table_bytes.h) */
 	bool is_signed; /* the signatures are filled in, see data_column_sign(); 0: it cannot be such a repetition */
 	uint64_t order_signature, parts_signature;
 } data_column;
+
+/* True for a column of two numbers, such as 0 and 1: they name two groups, and that one is larger means nothing. */
+static inline bool data_column_is_binary(const data_column *column)
+{
+	return column->labels == NULL && column->distinct == 2 && column->unit == DATA_PLAIN &&
+	       column->below + column->above == 0;
+}
 
 /* True for a value that is an atom whatever its count: a detection limit. */
 static inline bool data_column_is_limit(const data_column *column, size_t code)

@@ -2,10 +2,10 @@
  * for a small problem takes longer than all the rest; so it is remembered. One thread works with the costs. */
 #include "estimate/costs.h"
 
-#include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/functions.h"
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/special.h"
@@ -55,10 +55,9 @@ double estimate_penalty(const estimate_costs *costs, const double bins[3])
 	return complexity_of(costs, cells) * open_parameters(bins);
 }
 
-/* lgamma() writes a variable that all threads share. */
 static double log_factorial(size_t n)
 {
-	return gsl_sf_lnfact((unsigned)n);
+	return base_log_factorial((unsigned)n);
 }
 
 static double log2_choose(size_t n, size_t k)

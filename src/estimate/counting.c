@@ -3,11 +3,11 @@
  */
 #include "estimate/counting.h"
 
-#include <gsl/gsl_sf_expint.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/functions.h"
 #include "base/memory.h"
 #include "base/special.h"
 #include "base/sum.h"
@@ -41,7 +41,7 @@ void estimate_counts_clear(estimate_counts *c)
 static double unseen(double f, double g, double n)
 {
 	double other = g > 0 ? 2 * g / ((n - 1) * f + 2 * g) : 2 / ((n - 1) * (f - 1) + 2);
-	return f > 0 && other < 1 ? f / n * (1 - other) * gsl_sf_expint_E1_scaled(-n * log1p(-other)) : 0;
+	return f > 0 && other < 1 ? f / n * (1 - other) * base_scaled_e1(-n * log1p(-other)) : 0;
 }
 
 /* Its standard error, of f and g as counts. */

@@ -2,7 +2,6 @@
  * resolutions and one beyond. O(tuples) a resolution. */
 #include "estimate/grid_estimate.h"
 
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -190,7 +189,8 @@ static bool find_bound(estimate_result *out, estimate_maps *maps)
 			tell_apart(maps, sides[i], true);
 			if (!conditional_entropy(&entropy, &error, maps, 1 << sides[i]))
 				return false;
-			if (entropy < out->bound) {
+			bool tied = entropy == out->bound; /* as with few rows: neither side comes first */
+			if (entropy < out->bound || (tied && error < out->bound_error)) {
 				out->bound = entropy;
 				out->bound_error = error;
 			}

@@ -3,7 +3,6 @@
 #include "estimate/grid_search.h"
 
 #include <math.h>
-#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +10,7 @@
 #include "base/memory.h"
 #include "base/progress.h"
 #include "base/random.h"
+#include "base/work.h"
 
 static const size_t starts[] = { 2, 4, 8 };
 static const double least_gain = 1e-9; /* bits */
@@ -148,7 +148,7 @@ static bool may_go_on(const search_state *state)
 {
 	const mixmi_options *o = state->options;
 	double done = ((double)state->start + (double)state->rounds / (double)(o->max_rounds + 1)) / STARTS;
-	return omp_get_thread_num() != 0 || base_progress_share(o, "fitting", done);
+	return !base_work_in_callers_thread() || base_progress_share(o, "fitting", done);
 }
 
 static mixmi_status propose_unless_cancelled(search_state *state, size_t j)

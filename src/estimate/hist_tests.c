@@ -83,7 +83,7 @@ static mixmi_status run_mdl(mixmi_answer *out, mixmi_histogram **histogram, cons
 	return ask(out, histogram, table, question, options, paper ? conclude_sc : conclude_mdl);
 }
 
-#define HEARS BASE_HISTOGRAM_OPTIONS ",confidence,alpha"
+#define USED_OPTIONS BASE_HISTOGRAM_OPTIONS ",confidence,alpha"
 
 const base_method estimate_chi2 = {
 	.shown = { .name = "chi2",
@@ -92,7 +92,7 @@ const base_method estimate_chi2 = {
 	               "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not where "
 	               "false rejections matter without Z (up to a quarter of the tests of independent continuous "
 	               "columns at alpha 0.01), and with several Z it finds only strong dependence.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1,
 	           .has_bins = 1 },
@@ -104,7 +104,7 @@ const base_method estimate_sc = {
 	           .help = "stochastic complexity: the estimate less the quotient NML penalty",
 	           .details = "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very "
 	                      "conservative given Z.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
 	.run = run_sc,
@@ -114,7 +114,7 @@ const base_method estimate_fnml = {
 	.shown = { .name = "fnml",
 	           .help = "stochastic complexity with factorised NML",
 	           .details = "As sc, with a complexity for each value of Z by its own rows. Costs one fit.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
 	.run = run_fnml,
@@ -126,7 +126,7 @@ const base_method estimate_jic = {
 	           .details =
 	               "The asymptotic form of stochastic complexity. Costs one fit. Not for few rows or many bins: the "
 	               "penalty is then far too large.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
 	.run = run_jic,
@@ -140,7 +140,7 @@ const base_method estimate_mdl = {
 	               "Costs "
 	               "one fit. Gives no p-value, and has no level: below 50 rows, and given a continuous Z below a few "
 	               "hundred, chance can pay too.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },
 	.run = run_mdl,

@@ -5,15 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "base/sum.h"
 #include "data/atoms.h"
 #include "estimate/constants.h"
 #include "estimate/ranked.h"
 #include "estimate/spacing.h"
+#include "question/rank_scores.h"
 #include "regress/regress.h"
-#include "scan/exact.h"
-#include "scan/rank_scores.h"
 
 /* The column that is regressed: normal scores of the ranks of its ordered part; rows at point masses are left out. */
 typedef struct response {
@@ -52,7 +52,7 @@ static void score_codes(response *r)
 		r->by_code[code] = 0;
 		if (r->marks[code] != DATA_MARK_ORDERED)
 			continue;
-		r->by_code[code] = scan_normal_score(scan_place(below, r->column->counts[code], r->rows));
+		r->by_code[code] = question_normal_score(question_place(below, r->column->counts[code], r->rows));
 		below += r->column->counts[code];
 	}
 }
@@ -90,30 +90,30 @@ static bool is_continuous(const response *r)
 /* ---------------------------------------------------------------------------------------------- predictors */
 
 typedef struct predictors {
-	scan_column *columns;
+	question_column *columns;
 	size_t count;
 	uint64_t *keys; /* [rows] */
-	regress_given given;
+	regress_regressors given;
 } predictors;
 
 static void predictors_clear(predictors *p)
 {
 	for (size_t k = 0; p->columns != NULL && k < p->count; k++)
-		scan_column_clear(&p->columns[k]);
+		question_column_clear(&p->columns[k]);
 	free(p->columns);
 	free(p->keys);
-	regress_given_clear(&p->given);
+	regress_regressors_clear(&p->given);
 }
 
 /* Adds the column with these codes by value on the rows used, unless it is constant there or has too many labels. */
 static bool add_codes(predictors *p, const response *r, const data_column *source, const uint32_t *numbers,
                       size_t distinct, bool unordered)
 {
-	scan_column c = { .rows = r->rows, .entries = r->rows, .distinct = distinct, .unordered = unordered };
+	question_column c = { .rows = r->rows, .entries = r->rows, .distinct = distinct, .unordered = unordered };
 	c.codes = c.owned_codes = base_array(r->rows, sizeof *c.owned_codes);
 	c.counts = c.owned_counts = base_array_zero(distinct, sizeof *c.owned_counts);
 	if (c.codes == NULL || c.counts == NULL) {
-		scan_column_clear(&c);
+		question_column_clear(&c);
 		return false;
 	}
 	for (size_t i = 0; i < r->rows; i++) {
@@ -124,7 +124,7 @@ static bool add_codes(predictors *p, const response *r, const data_column *sourc
 	for (size_t code = 0; code < distinct; code++)
 		c.occurring += c.counts[code] > 0;
 	if (c.occurring < 2 || (unordered && c.occurring == r->rows))
-		scan_column_clear(&c);
+		question_column_clear(&c);
 	else
 		p->columns[p->count++] = c;
 	return true;
@@ -158,7 +158,7 @@ static bool predictors_init(predictors *p, const response *r, const mixmi_table 
 		done = add_predictor(p, r, &table->columns[list[k]], threshold);
 	for (size_t i = 0; done && i < r->rows; i++)
 		p->keys[i] = row_keys[r->used[i]];
-	return done && (p->count == 0 || regress_given_init(&p->given, p->columns, p->count, p->keys));
+	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys));
 }
 
 /* --------------------------------------------------------------------------------------------- regressions */
@@ -185,7 +185,7 @@ static bool regress_mean(response *r, double *freedom, const predictors *p, bool
 	if (scores == NULL)
 		return false;
 	for (size_t i = 0; i < r->rows; i++)
-		scores[i] = scan_fix(r->by_code[r->column->codes[r->used[i]]]);
+		scores[i] = base_fix(r->by_code[r->column->codes[r->used[i]]]);
 	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, &p->given);
 	if (done && !is_worth_its_parameters(&out, r->rows, sparing)) {
 		out = (regress_outcome){ .left = 1 };
@@ -312,7 +312,7 @@ static double log_sizes(double *logs, const response *r)
 	double tiny = estimate_tiny * sqrt(base_sum_value(&squares) / (double)r->rows) + 1e-300;
 	for (size_t i = 0; i < r->rows; i++)
 		logs[i] = log(fabs(r->residual[i]) + tiny);
-	return scan_standardise(logs, r->rows);
+	return base_standardise(logs, r->rows);
 }
 
 /* Divides the residuals by their scale given the predictors and the fitted value: the regression of the logarithm of their size, each row

@@ -2,10 +2,10 @@
  * of a row together, the expected logarithm of their share of all rows is psi(m) - psi(n + 1). */
 #include "estimate/spacing.h"
 
-#include <gsl/gsl_sf_psi.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/functions.h"
 #include "base/memory.h"
 
 size_t estimate_reach(size_t rows)
@@ -49,7 +49,7 @@ bool estimate_log_densities(double *out, const uint32_t *codes, const double *va
 	bool done = start != NULL && sorted != NULL && psi != NULL;
 	if (done) {
 		for (size_t m = 1; m <= 2 * reach; m++)
-			psi[m] = kind == ESTIMATE_SAMPLE ? gsl_sf_psi_int((int)m) : log((double)m);
+			psi[m] = kind == ESTIMATE_SAMPLE ? base_digamma((int)m) : log((double)m);
 		for (size_t c = 0; c < distinct; c++)
 			start[c + 1] += start[c];
 		for (size_t c = 0; c < distinct; c++)

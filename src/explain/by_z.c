@@ -1,6 +1,6 @@
 /*
- * Rows are divided by the values of discrete columns of Z and the bins of numeric ones: those of the fitted grid, or thirds
- * where it has one bin. Within a group the same question is asked of its rows alone, given what of Z still varies there; since
+ * Rows are divided by the values of columns of Z that are discrete or have few values, and by the bins of other ones: those of
+ * the fitted grid, or thirds where it has one bin. Within a group the same question is asked of its rows alone, given what of Z still varies there; since
  * the group is a function of Z, I(X;Y|Z) is the mean of the groups' values by their rows. Costs about one estimate in all.
  */
 #include "explain/by_z.h"
@@ -19,7 +19,13 @@
 #include "explain/profile.h"
 #include "explain/words.h"
 
-enum { MOST_GROUPS = 1000, THIRDS = 3 };
+enum {
+	MOST_GROUPS = 1000,
+	THIRDS = 3,
+	FEW_VALUES =
+		10, /* a table of so many groups is read at a glance; bins would merge values that have names of their own */
+	LEAST_ROWS = 20, /* with fewer, a correlation of .7 is missed more often than one time in ten at the level .01 */
+};
 
 /* What the pieces of one call share. */
 typedef struct division {
@@ -37,6 +43,7 @@ typedef struct division {
 	size_t *starts;    /* [groups + 1] in `members` */
 	size_t *order;     /* [groups shown] which */
 	size_t columns;
+	bool by_bins; /* groups are bins of Z in every column */
 } division;
 
 /* ------------------------------------------------------------------------------------------------ dividing */
@@ -55,7 +62,9 @@ typedef enum z_kind { BY_VALUE, BY_BIN, BY_THIRD } z_kind;
 
 static z_kind kind_of(const division *d, size_t j)
 {
-	if (z_column(d, j)->type == MIXMI_DISCRETE)
+	if (d->by_bins)
+		return BY_BIN;
+	if (z_column(d, j)->type == MIXMI_DISCRETE || z_column(d, j)->distinct <= FEW_VALUES)
 		return BY_VALUE;
 	return hist_column_bins(&d->histogram->columns[z_place(d, j)]) > 1 ? BY_BIN : BY_THIRD;
 }
@@ -211,6 +220,10 @@ static mixmi_status describe_group(char **out, const division *d, size_t group)
 {
 	explain_text text = { 0 };
 	size_t member = d->members[d->starts[group]], row = d->used[member];
+	if (d->by_bins) {
+		explain_add_cell(&text, d->histogram, d->ready->places.z, d->asked->z_count, d->bins + row * d->columns);
+		return explain_text_finish(out, &text);
+	}
 	for (size_t j = 0; j < d->asked->z_count; j++) {
 		explain_text_add(&text, j > 0 ? ", " : "");
 		if (kind_of(d, j) == BY_VALUE)
@@ -297,12 +310,17 @@ static mixmi_question question_within(size_t *places, const mixmi_table *part, c
 	return (mixmi_question){ places, asked->x_count, places + asked->x_count, asked->y_count, places + before, z };
 }
 
-/* A group that is too small for an answer has its status, and does not end the work. */
+/* A group that is too small for an answer has MIXMI_ERROR_DATA for its status, and does not end the work: that nothing is
+ * found in so few rows says nothing about the group. */
 static mixmi_status ask_part(const division *d, size_t index, const mixmi_table *part, size_t *places,
                              const mixmi_options *options)
 {
 	const mixmi_question within = question_within(places, part, d->asked);
 	mixmi_answer *answer = &d->out->answers[index];
+	if (part->rows < LEAST_ROWS) {
+		*answer = base_no_answer(MIXMI_ERROR_DATA, "", options->alpha);
+		return MIXMI_OK;
+	}
 	mixmi_status status = answers_ask_estimate(answer, NULL, part, &within, options);
 	if (status == MIXMI_OK && answer->estimate > 0)
 		status = explain_profile(&d->out->profiles[index], part, &within);
@@ -360,7 +378,7 @@ static bool room_init(explain_groups *groups, double alpha)
 }
 
 mixmi_status explain_groups_init(explain_groups *groups, const mixmi_table *table, const mixmi_question *asked,
-                                 const question_ready *ready, const mixmi_histogram *histogram,
+                                 const question_ready *ready, const mixmi_histogram *histogram, bool by_bins,
                                  const mixmi_options *options)
 {
 	memset(groups, 0, sizeof *groups);
@@ -370,6 +388,7 @@ mixmi_status explain_groups_init(explain_groups *groups, const mixmi_table *tabl
 		           .histogram = histogram,
 		           .options = options,
 		           .out = groups,
+		           .by_bins = by_bins,
 		           .columns = ready->count };
 	mixmi_status status = mixmi_histogram_assign(&d.bins, histogram, table, ready->columns);
 	if (status == MIXMI_OK && (!divide(&d) || !room_init(groups, options->alpha)))

@@ -12,9 +12,10 @@ typedef struct explain_groups {
 	mixmi_profile *profiles;
 } explain_groups;
 
-/* `ready` is the question in the order of the histogram's columns, `asked` the same as it was asked. `options` are settled. */
+/* `ready` is the question in the order of the histogram's columns, `asked` the same as it was asked. `options` are settled. With
+ * `by_bins` the groups are the histogram's bins of Z, as in a picture of it, whatever values they hold. */
 mixmi_status explain_groups_init(explain_groups *groups, const mixmi_table *table, const mixmi_question *asked,
-                                 const question_ready *ready, const mixmi_histogram *histogram,
+                                 const question_ready *ready, const mixmi_histogram *histogram, bool by_bins,
                                  const mixmi_options *options);
 void explain_groups_clear(explain_groups *groups);
 

@@ -54,7 +54,7 @@ static mixmi_status build(mixmi_explanation *e, const mixmi_table *table, const 
 	if (status == MIXMI_OK)
 		status = explain_cells_of(e, &ready);
 	if (status == MIXMI_OK && by_z && question->z_count > 0)
-		status = explain_groups_init(&e->groups, table, question, &ready, e->histogram, options);
+		status = explain_groups_init(&e->groups, table, question, &ready, e->histogram, false, options);
 	question_clear(&ready);
 	return status;
 }

@@ -216,6 +216,44 @@ static bool describe(mixmi_profile *out, const explain_scores *scores, const mix
 	return true;
 }
 
+/* Two numbers name two groups: of which the larger one is `where` the other side is higher or lower, `jump` being their rank
+ * correlation, if that is clearly not 0. */
+static void compare_groups(mixmi_profile *out, const data_column *x, const data_column *y)
+{
+	const double clear = 2; /* standard errors */
+	const data_column *along = data_column_is_binary(x) ? x : y;
+	double sign = out->sign, error = out->sign_error;
+	*out = explain_no_profile(MIXMI_SHAPE_GROUPS);
+	out->along_y = along == y;
+	if (fabs(sign) > clear * error) {
+		out->where = along->values[1];
+		out->jump = sign;
+	}
+}
+
+/* A side of two numbers has no sign, and neither rises nor falls. Its larger number may be more frequent at, near or above some
+ * value of the other side. */
+static bool describe_binary(mixmi_profile *out, const explain_scores *scores, const mixmi_table *table,
+                            const mixmi_question *question)
+{
+	const data_column *x = scores->x.column, *y = scores->y.column;
+	bool flat, along_y = data_column_is_binary(x);
+	mixmi_profile found = *out;
+	if ((!along_y || !data_column_is_binary(y)) && !go_along(&found, &flat, scores, along_y ? &scores->x : &scores->y,
+	                                                         along_y ? &scores->y : &scores->x, table, question))
+		return false;
+	bool placed = found.shape == MIXMI_SHAPE_PEAK || found.shape == MIXMI_SHAPE_VALLEY ||
+	              found.shape == MIXMI_SHAPE_THRESHOLD || found.shape == MIXMI_SHAPE_POINT_MASS;
+	if (!placed) {
+		compare_groups(out, x, y);
+		return true;
+	}
+	*out = found;
+	out->sign = out->sign_error = (double)NAN;
+	out->along_y = along_y;
+	return true;
+}
+
 mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const mixmi_question *question)
 {
 	explain_scores scores;
@@ -229,8 +267,11 @@ mixmi_status explain_profile(mixmi_profile *out, const mixmi_table *table, const
 		*out = explain_no_profile(MIXMI_SHAPE_NONE);
 		return status;
 	}
+	bool binary = data_column_is_binary(scores.x.column) || data_column_is_binary(scores.y.column);
+	bool varies = count_values(&scores.x) > 1 && count_values(&scores.y) > 1;
 	bool done =
-		explain_sign(&out->sign, &out->sign_error, &scores, table, question) && describe(out, &scores, table, question);
+		explain_sign(&out->sign, &out->sign_error, &scores, table, question) &&
+		(binary && varies ? describe_binary(out, &scores, table, question) : describe(out, &scores, table, question));
 	explain_scores_clear(&scores);
 	return done ? MIXMI_OK : base_error_memory();
 }
@@ -263,12 +304,13 @@ static mixmi_status profile_one(void *context, size_t index, base_worker *worker
 {
 	const profiling *p = context;
 	const mixmi_answer *answer = &p->answers->answers[index];
+	const mixmi_question question = answers_list_question(p->answers, index);
 	mixmi_profile profile = explain_no_profile(MIXMI_SHAPE_NONE);
 	mixmi_status status = MIXMI_OK;
 	(void)worker;
 	if (answer->status == MIXMI_OK &&
 	    (answer->verdict == MIXMI_DEPENDENT || (answer->verdict == MIXMI_NO_VERDICT && answer->estimate > 0)))
-		status = mixmi_profile_of(&profile, sizeof profile, p->table, &p->answers->questions[index]);
+		status = mixmi_profile_of(&profile, sizeof profile, p->table, &question);
 	base_give(base_sized_at(p->out, p->size, index), p->size, &profile, sizeof profile);
 	return status == MIXMI_ERROR_DATA ? MIXMI_OK : status;
 }

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "question/question.h"
-#include "scan/rank_scores.h"
+#include "question/rank_scores.h"
 
 void explain_rank_codes(int32_t *scores, const uint32_t *counts, size_t distinct)
 {
@@ -28,9 +28,9 @@ void explain_normal_codes(int32_t *scores, const uint32_t *counts, size_t distin
 	int64_t rows = 0, before = 0;
 	for (size_t i = 0; i < distinct; i++)
 		rows += counts[i];
-	double twice = 2 * (double)(rows > 0 ? rows : 1), largest = scan_normal_score(0.5 - 1 / fmax(twice, 4));
+	double twice = 2 * (double)(rows > 0 ? rows : 1), largest = question_normal_score(0.5 - 1 / fmax(twice, 4));
 	for (size_t i = 0; i < distinct; i++) {
-		double score = counts[i] > 0 ? scan_normal_score((double)(2 * before + counts[i] - rows) / twice) : 0;
+		double score = counts[i] > 0 ? question_normal_score((double)(2 * before + counts[i] - rows) / twice) : 0;
 		scores[i] = (int32_t)lround(fmax(-1, fmin(1, score / largest)) * EXPLAIN_ONE);
 		before += counts[i];
 	}

@@ -153,14 +153,52 @@ static void add_point_mass(explain_text *text, const mixmi_profile *profile, con
 	explain_text_add(text, profile->jump > 0 ? ", higher there" : ", lower there");
 }
 
+/* "smoker = 1", the larger of two numbers. */
+static void add_larger(explain_text *text, const data_column *column)
+{
+	explain_text_add(text, column->name);
+	explain_text_add(text, " = ");
+	explain_text_number(text, column->values[1], MIXMI_PLAIN);
+}
+
+/* "income higher where smoker = 1", "smoker = 1 more often where sex = 2" */
+static void add_groups(explain_text *text, const mixmi_profile *profile, const data_column *side,
+                       const data_column *along)
+{
+	if (isnan(profile->where)) {
+		explain_text_add(text, "differs between groups");
+		return;
+	}
+	if (data_column_is_binary(side)) {
+		add_larger(text, side);
+		explain_text_add(text, profile->jump > 0 ? " more often where " : " less often where ");
+	} else {
+		explain_text_add(text, side->name);
+		explain_text_add(text, profile->jump > 0 ? " higher where " : " lower where ");
+	}
+	add_larger(text, along);
+}
+
+/* "smoker = 1 more often above 37.2" */
+static void add_frequent(explain_text *text, const mixmi_profile *profile, const data_column *side,
+                         const data_column *along)
+{
+	bool more = profile->shape == MIXMI_SHAPE_PEAK || (profile->shape != MIXMI_SHAPE_VALLEY && profile->jump > 0);
+	add_larger(text, side);
+	explain_text_add(text, more ? " more often " : " less often ");
+	explain_text_add(text, profile->shape == MIXMI_SHAPE_THRESHOLD    ? "above "
+	                       : profile->shape == MIXMI_SHAPE_POINT_MASS ? "at "
+	                                                                  : "near ");
+	explain_text_add(text, along->name);
+	explain_text_add(text, " = ");
+	add_place(text, profile, along);
+}
+
 static void add_shape(explain_text *text, const mixmi_profile *profile, const data_column *along)
 {
 	switch (profile->shape) {
 	case MIXMI_SHAPE_POINT_MASS:
 		add_point_mass(text, profile, along);
-		break;
-	case MIXMI_SHAPE_GROUPS:
-		explain_text_add(text, "differs between groups");
 		break;
 	case MIXMI_SHAPE_OTHER:
 		explain_text_add(text, "no simple shape");
@@ -181,12 +219,20 @@ mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, cons
 		return status;
 	question_clear(&ready);
 	const data_column *x = &table->columns[question->x[0]], *y = &table->columns[question->y[0]];
+	const data_column *side = profile->along_y ? x : y, *along = profile->along_y ? y : x;
+	if (profile->shape == MIXMI_SHAPE_GROUPS || (data_column_is_binary(side) && !isnan(profile->where))) {
+		if (profile->shape == MIXMI_SHAPE_GROUPS)
+			add_groups(&words, profile, side, along);
+		else
+			add_frequent(&words, profile, side, along);
+		return explain_text_finish(text, &words);
+	}
 	if (profile->along_y) {
 		explain_text_add(&words, x->name);
 		explain_text_add(&words, " along ");
 		explain_text_add(&words, y->name);
 		explain_text_add(&words, ": ");
 	}
-	add_shape(&words, profile, profile->along_y ? y : x);
+	add_shape(&words, profile, along);
 	return explain_text_finish(text, &words);
 }

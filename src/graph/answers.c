@@ -2,7 +2,7 @@
  * move; the table of a part is at most half full. */
 #include "graph/answers.h"
 
-#include <omp.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,7 +12,7 @@
 enum { PARTS = 16, BLOCK = 1 << 14 };
 
 typedef struct record {
-	double estimate, corrected, p, hidden;
+	double estimate, corrected, p, detectable;
 	uint64_t hash;
 	uint32_t rows, sample, a, b;
 	uint32_t given_count;
@@ -29,7 +29,7 @@ typedef struct block {
 } block;
 
 typedef struct part {
-	omp_lock_t lock;
+	pthread_mutex_t lock;
 	record **slots;
 	size_t slot_count, record_count;
 	block *blocks; /* the one that is filled at present first */
@@ -51,7 +51,7 @@ graph_answers *graph_answers_new(void)
 {
 	graph_answers *answers = base_array_zero(1, sizeof *answers);
 	for (size_t i = 0; answers != NULL && i < PARTS; i++)
-		omp_init_lock(&answers->parts[i].lock);
+		pthread_mutex_init(&answers->parts[i].lock, NULL);
 	return answers;
 }
 
@@ -61,7 +61,7 @@ void graph_answers_free(graph_answers *answers)
 		return;
 	for (size_t i = 0; i < PARTS; i++) {
 		part *p = &answers->parts[i];
-		omp_destroy_lock(&p->lock);
+		pthread_mutex_destroy(&p->lock);
 		free(p->slots);
 		while (p->blocks != NULL) {
 			block *next = p->blocks->next;
@@ -101,14 +101,14 @@ static bool find(graph_answer *out, bool *fresh, graph_answers *answers, const g
 {
 	uint64_t hash = hash_question(question);
 	part *p = part_of(answers, hash);
-	omp_set_lock(&p->lock);
+	pthread_mutex_lock(&p->lock);
 	record *r = p->slot_count > 0 ? *find_slot(p, question, hash) : NULL;
 	if (r != NULL) {
-		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows };
+		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->detectable, r->rows };
 		*fresh = r->fresh;
 		r->fresh = r->fresh && stays;
 	}
-	omp_unset_lock(&p->lock);
+	pthread_mutex_unlock(&p->lock);
 	return r != NULL;
 }
 
@@ -179,7 +179,7 @@ static bool add_to_part(part *p, bool *known, const graph_question *q, const gra
 	*r = (record){ .estimate = answer->estimate,
 		           .corrected = answer->corrected,
 		           .p = answer->p,
-		           .hidden = answer->hidden,
+		           .detectable = answer->detectable,
 		           .hash = hash,
 		           .rows = (uint32_t)answer->rows,
 		           .sample = (uint32_t)q->sample,
@@ -200,9 +200,9 @@ bool graph_answers_add_new(bool *known, graph_answers *answers, const graph_ques
 {
 	uint64_t hash = hash_question(question);
 	part *p = part_of(answers, hash);
-	omp_set_lock(&p->lock);
+	pthread_mutex_lock(&p->lock);
 	bool added = add_to_part(p, known, question, answer, hash, fresh);
-	omp_unset_lock(&p->lock);
+	pthread_mutex_unlock(&p->lock);
 	return added;
 }
 
@@ -216,7 +216,7 @@ bool graph_answers_add(graph_answers *answers, const graph_question *question, c
 
 void graph_answer_put(base_parcel *parcel, const graph_answer *answer)
 {
-	const double numbers[4] = { answer->estimate, answer->corrected, answer->p, answer->hidden };
+	const double numbers[4] = { answer->estimate, answer->corrected, answer->p, answer->detectable };
 	const uint32_t counts[2] = { (uint32_t)answer->verdict, (uint32_t)answer->rows };
 	base_parcel_put(parcel, numbers, sizeof numbers);
 	base_parcel_put(parcel, counts, sizeof counts);
@@ -266,7 +266,7 @@ static void put_record(record *r, void *context)
 		return;
 	r->common = true;
 	const uint32_t key[4] = { r->sample, r->a, r->b, r->given_count };
-	const graph_answer answer = { (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->hidden, r->rows };
+	const graph_answer answer = { (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->detectable, r->rows };
 	base_parcel_put(p->parcel, key, sizeof key);
 	base_parcel_put(p->parcel, r->given, r->given_count * sizeof *r->given);
 	graph_answer_put(p->parcel, &answer);

@@ -25,7 +25,7 @@ typedef struct graph_question {
 typedef struct graph_answer {
 	graph_verdict verdict;
 	double estimate, corrected, p;
-	double hidden; /* as in mixmi_answer, nats */
+	double detectable; /* as in mixmi_answer, nats */
 	size_t rows;
 } graph_answer;
 

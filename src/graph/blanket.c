@@ -42,18 +42,36 @@ static int compare_ordered(const void *x, const void *y)
 	return order != 0 ? order : (a->node > b->node) - (a->node < b->node);
 }
 
-/* What decided about a node, and its role. */
-static const graph_finding *decided(mixmi_role *role, const blanket *b, size_t node)
-{
-	const graph_finding *f = &b->own->findings[node], *spouse = graph_spouses_over(b->spouses, node);
-	*role = f->kept ? MIXMI_NEIGHBOUR : spouse != NULL ? MIXMI_SPOUSE : MIXMI_DISCARDED;
-	return *role == MIXMI_SPOUSE ? spouse : f;
-}
-
 /* A search that was stopped might still have separated what it kept, and have made a spouse of what it had separated. */
 static bool is_open(const blanket *b)
 {
 	return b->own->aim->watch.cancelled;
+}
+
+/* What decided about a node, and its role. */
+static const graph_finding *decided(mixmi_role *role, const blanket *b, size_t node)
+{
+	const graph_finding *f = &b->own->findings[node];
+	const graph_spouse *spouse = graph_spouses_over(b->spouses, node);
+	*role = f->kept ? MIXMI_NEIGHBOUR : spouse != NULL ? MIXMI_SPOUSE : MIXMI_DISCARDED;
+	return *role == MIXMI_SPOUSE ? &spouse->finding : f;
+}
+
+/* Spouses are decided by structure, not by the level of their own test. */
+static graph_choice_item item_of(const blanket *b, mixmi_role role, const ordered *of)
+{
+	const graph_finding *f = of->finding;
+	bool spouse = role == MIXMI_SPOUSE;
+	return (graph_choice_item){ .node = of->node,
+		                        .role = role,
+		                        .answer = f->answer,
+		                        .total = NAN,
+		                        .given = f->given,
+		                        .given_count = f->given_count,
+		                        .open = is_open(b),
+		                        .level = spouse ? (double)NAN : f->level,
+		                        .over = spouse ? graph_spouses_over(b->spouses, of->node)->over : SIZE_MAX,
+		                        .by_rate = f->by_rate };
 }
 
 /* Adds the nodes of one role, the clearest first. */
@@ -68,14 +86,7 @@ static bool add_role(mixmi_choice *choice, const blanket *b, mixmi_role wanted, 
 	}
 	qsort(room, count, sizeof *room, compare_ordered);
 	for (size_t i = 0; i < count; i++) {
-		const graph_finding *f = room[i].finding;
-		const graph_choice_item item = { .node = room[i].node,
-			                             .role = wanted,
-			                             .answer = f->answer,
-			                             .total = NAN,
-			                             .given = f->given,
-			                             .given_count = f->given_count,
-			                             .open = is_open(b) };
+		const graph_choice_item item = item_of(b, wanted, &room[i]);
 		if (!graph_choice_add(choice, &item))
 			return false;
 	}

@@ -4,24 +4,22 @@
 #include "graph/checkpoint.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <omp.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "graph/checkpoint_read.h"
 
 struct graph_checkpoint {
 	int fd;
 	char *shown; /* path, for messages */
-	omp_lock_t lock;
+	pthread_mutex_t lock;
 	char *buffer;
 	size_t used, capacity;
 	time_t written; /* when the buffer was last emptied */
@@ -39,9 +37,7 @@ static mixmi_status flush(graph_checkpoint *c)
 {
 	size_t done = 0;
 	while (done < c->used) {
-		ssize_t count = write(c->fd, c->buffer + done, c->used - done);
-		if (count < 0 && errno == EINTR)
-			continue;
+		ptrdiff_t count = base_file_write(c->fd, c->buffer + done, c->used - done);
 		if (count < 0) {
 			memmove(c->buffer, c->buffer + done, c->used - done);
 			c->used -= done;
@@ -77,7 +73,7 @@ static mixmi_status add_line(graph_checkpoint *c, const graph_question *q, const
 	end += snprintf(end, FIXED, "%zu %zu %zu %c %016llx %016llx %016llx %016llx %zu", q->sample, q->a, q->b,
 	                letters[answer->verdict], (unsigned long long)bits_of(answer->estimate),
 	                (unsigned long long)bits_of(answer->corrected), (unsigned long long)bits_of(answer->p),
-	                (unsigned long long)bits_of(answer->hidden), answer->rows);
+	                (unsigned long long)bits_of(answer->detectable), answer->rows);
 	for (size_t i = 0; i < q->given_count; i++)
 		end += snprintf(end, NUMBER, " %zu", q->given[i]);
 	char checksum[GRAPH_CHECKSUM_ROOM], *start = c->buffer + c->used;
@@ -91,9 +87,9 @@ static mixmi_status add_line(graph_checkpoint *c, const graph_question *q, const
 mixmi_status graph_checkpoint_add(graph_checkpoint *checkpoint, const graph_question *question,
                                   const graph_answer *answer)
 {
-	omp_set_lock(&checkpoint->lock);
+	pthread_mutex_lock(&checkpoint->lock);
 	mixmi_status status = add_line(checkpoint, question, answer);
-	omp_unset_lock(&checkpoint->lock);
+	pthread_mutex_unlock(&checkpoint->lock);
 	return status;
 }
 
@@ -107,9 +103,9 @@ mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
 	if (checkpoint == NULL)
 		return MIXMI_OK;
 	mixmi_status status = flush(checkpoint);
-	if (close(checkpoint->fd) != 0 && status == MIXMI_OK)
+	if (!base_file_close(checkpoint->fd) && status == MIXMI_OK)
 		status = io_error(checkpoint->shown, "write");
-	omp_destroy_lock(&checkpoint->lock);
+	pthread_mutex_destroy(&checkpoint->lock);
 	free(checkpoint->buffer);
 	free(checkpoint->shown);
 	free(checkpoint);
@@ -118,30 +114,22 @@ mixmi_status graph_checkpoint_close(graph_checkpoint *checkpoint)
 
 /* ------------------------------------------------------------------------------------------------ opening */
 
-/* Two searches that write to one file would both believe that the other's answers are not there. */
-static mixmi_status lock_file(int fd, const char *shown)
+static mixmi_status open_file(int *fd, const char *path, bool follow, const char *shown)
 {
-	struct flock whole = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-	if (fcntl(fd, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
-		return MIXMI_OK; /* a file system without locks is no reason to refuse */
-	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process", shown);
-}
-
-static mixmi_status open_file(int *fd, const char *path, const char *shown)
-{
-	*fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+	*fd = base_file_open(path, BASE_OPEN_APPEND, follow);
 	if (*fd < 0)
 		return io_error(shown, "open");
-	struct stat info;
+	base_file_kind kind;
+	int64_t size;
 	mixmi_status status = MIXMI_OK;
-	if (fstat(*fd, &info) != 0)
+	if (!base_file_look(&kind, &size, *fd))
 		status = io_error(shown, "open");
-	else if (!S_ISREG(info.st_mode))
+	else if (kind != BASE_FILE_PLAIN)
 		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is not a regular file", shown);
-	if (status == MIXMI_OK)
-		status = lock_file(*fd, shown);
+	else if (!base_file_lock(*fd, true)) /* each of two writers would believe that the other's answers are not there */
+		status = base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process or thread", shown);
 	if (status != MIXMI_OK)
-		close(*fd);
+		(void)base_file_close(*fd);
 	return status;
 }
 
@@ -150,16 +138,14 @@ static mixmi_status read_file(char **text, size_t *length, int fd, const char *s
 {
 	*text = NULL;
 	*length = 0;
-	off_t size = lseek(fd, 0, SEEK_END);
-	if (size < 0 || lseek(fd, 0, SEEK_SET) != 0)
+	int64_t size = base_file_seek(fd, 0, SEEK_END);
+	if (size < 0 || base_file_seek(fd, 0, SEEK_SET) != 0)
 		return io_error(shown, "read");
 	*text = base_array((size_t)size + 1, 1);
 	if (*text == NULL)
 		return base_error_memory();
 	while (*length < (size_t)size) {
-		ssize_t count = read(fd, *text + *length, (size_t)size - *length);
-		if (count < 0 && errno == EINTR)
-			continue;
+		ptrdiff_t count = base_file_read(fd, *text + *length, (size_t)size - *length);
 		if (count < 0)
 			return io_error(shown, "read");
 		if (count == 0)
@@ -179,7 +165,7 @@ static mixmi_status resume(graph_checkpoint *c, const char *header, size_t nodes
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_load(&whole, text, length, c->shown, header, nodes, answers);
 	free(text);
-	if (status == MIXMI_OK && whole < length && ftruncate(c->fd, (off_t)whole) != 0)
+	if (status == MIXMI_OK && whole < length && !base_file_truncate(c->fd, (int64_t)whole))
 		status = io_error(c->shown, "write");
 	if (status != MIXMI_OK || whole > 0)
 		return status;
@@ -192,8 +178,8 @@ static mixmi_status resume(graph_checkpoint *c, const char *header, size_t nodes
 	return flush(c);
 }
 
-mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, const char *header, size_t nodes,
-                                   graph_answers *answers)
+mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, bool follow, const char *header,
+                                   size_t nodes, graph_answers *answers)
 {
 	*out = NULL;
 	char shown[BASE_TEXT_SHOWN];
@@ -205,13 +191,13 @@ mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, con
 		free(c);
 		return base_error_memory();
 	}
-	mixmi_status status = open_file(&c->fd, path, shown);
+	mixmi_status status = open_file(&c->fd, path, follow, shown);
 	if (status != MIXMI_OK) {
 		free(c->shown);
 		free(c);
 		return status;
 	}
-	omp_init_lock(&c->lock);
+	pthread_mutex_init(&c->lock, NULL);
 	status = resume(c, header, nodes, answers);
 	if (status == MIXMI_OK)
 		status = graph_checkpoint_join(c, path, header, nodes, answers);
@@ -235,11 +221,11 @@ static mixmi_status read_other(char **text, size_t *whole, const char *path, con
 	*text = NULL;
 	*whole = 0;
 	base_text_show(shown, path, strlen(path));
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	int fd = base_file_open(path, BASE_OPEN_READ, true);
 	if (fd < 0)
 		return errno == ENOENT ? MIXMI_OK : io_error(shown, "open");
 	mixmi_status status = read_file(text, &length, fd, shown);
-	close(fd);
+	(void)base_file_close(fd);
 	char *scratch = status == MIXMI_OK ? base_string_copy_n(*text, length) : NULL;
 	if (status == MIXMI_OK && scratch == NULL)
 		status = base_error_memory();

@@ -11,7 +11,7 @@ typedef struct graph_checkpoint graph_checkpoint;
 #define GRAPH_CHECKPOINT_MAGIC "mixmi-checkpoint"
 
 /* What answers depend on, as one line of `key=value` fields: version of the library, data, knowledge, test and every option
- * that it hears. `columns` are those of the nodes, in the nodes' order. The caller frees *line. O(rows columns). */
+ * that it uses. `columns` are those of the nodes, in the nodes' order. The caller frees *line. O(rows columns). */
 mixmi_status graph_checkpoint_header(char **line, const mixmi_table *table, const size_t *columns, size_t nodes,
                                      const graph_rules *rules, const mixmi_options *options);
 
@@ -20,10 +20,10 @@ enum { GRAPH_CHECKSUM_ROOM = 16 };
 void graph_checkpoint_checksum(char out[GRAPH_CHECKSUM_ROOM], const char *bytes, size_t length);
 
 /* Opens or creates the file and puts its answers into `answers`, as fresh ones. A file of another search, or one that is
- * no checkpoint, is an error and stays as it is. So is one that another process has open for this. Parts that ranks of an
- * earlier run have left beside it (see below) are joined first. */
-mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, const char *header, size_t nodes,
-                                   graph_answers *answers);
+ * no checkpoint, is an error and stays as it is. So is one that another search has open for this. Parts that ranks of an
+ * earlier run have left beside it (see below) are joined first. `follow`: a symbolic link leads to the file; else it is an error. */
+mixmi_status graph_checkpoint_open(graph_checkpoint **out, const char *path, bool follow, const char *header,
+                                   size_t nodes, graph_answers *answers);
 
 /* The same without changing anything, for a process that only reads. A file that is not there holds nothing. */
 mixmi_status graph_checkpoint_look(const char *path, const char *header, size_t nodes, graph_answers *answers);

@@ -1,5 +1,5 @@
 /* What the answers in a checkpoint depend on, as one line. The options in it come from the option table: those that the test
- * hears, so that a new option or a new test cannot be forgotten here. Cost: O(rows columns) for the checksum of the data. */
+ * uses, so that a new option or a new test cannot be forgotten here. Cost: O(rows columns) for the checksum of the data. */
 #include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -98,7 +98,7 @@ static bool matters(const mixmi_option *option, const mixmi_method *method)
 	if (strcmp(option->name, "alpha") == 0 || strcmp(option->name, "seed") == 0)
 		return true; /* verdicts, and the rows of subsamples */
 	if (method != NULL)
-		return mixmi_method_hears(method, option->name);
+		return mixmi_method_uses_option(method, option->name);
 	for (size_t i = 0; i < sizeof about_answers / sizeof about_answers[0]; i++)
 		if (strcmp(option->group, about_answers[i]) == 0)
 			return true;

@@ -1,14 +1,13 @@
 /* Parts of a checkpoint that other processes of the run have written beside it. Invariant: a part goes only once its answers
  * are in the checkpoint; one that is joined twice changes nothing, as an answer that is there already stays. */
-#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "graph/checkpoint.h"
 
@@ -45,7 +44,7 @@ static mixmi_status join_one(graph_checkpoint *c, const char *path, const char *
 	if (path == NULL)
 		return base_error_memory();
 	mixmi_status status = graph_checkpoint_append(c, path, header, nodes, answers);
-	if (status == MIXMI_OK && unlink(path) != 0 && errno != ENOENT)
+	if (status == MIXMI_OK && !base_path_remove(path) && errno != ENOENT)
 		status = base_error(MIXMI_ERROR_IO, "cannot remove \"%s\": %s", base_text_show(shown, path, strlen(path)),
 		                    strerror(errno));
 	return status;
@@ -58,17 +57,18 @@ mixmi_status graph_checkpoint_join(graph_checkpoint *checkpoint, const char *pat
 	char *folder = folder_of(path);
 	if (folder == NULL)
 		return base_error_memory();
-	DIR *list = opendir(folder); /* one that may be entered but not listed has no parts that we know of */
-	const struct dirent *entry;
+	base_folder *list =
+		base_folder_open(folder); /* one that may be entered but not listed has no parts that we know of */
+	const char *entry;
 	mixmi_status status = MIXMI_OK;
-	while (status == MIXMI_OK && list != NULL && (entry = readdir(list)) != NULL)
-		if (is_part(entry->d_name, name)) {
-			char *part = base_join(path, "", entry->d_name + strlen(name));
+	while (status == MIXMI_OK && list != NULL && (entry = base_folder_next(list)) != NULL)
+		if (is_part(entry, name)) {
+			char *part = base_join(path, "", entry + strlen(name));
 			status = join_one(checkpoint, part, header, nodes, answers);
 			free(part);
 		}
 	if (list != NULL)
-		closedir(list);
+		base_folder_close(list);
 	free(folder);
 	return status;
 }

@@ -105,6 +105,7 @@ static void finish(mixmi_choice *choice, const graph_aim *aim)
 	for (size_t i = 0; i < choice->count; i++) {
 		graph_choice_item *item = &choice->items[i];
 		item->node = columns[item->node];
+		item->over = item->over != SIZE_MAX ? columns[item->over] : SIZE_MAX;
 		for (size_t j = 0; j < item->given_count; j++)
 			item->given[j] = columns[item->given[j]];
 		choice->members += item->role != MIXMI_DISCARDED;
@@ -151,7 +152,7 @@ void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choi
 		                             .test = choice->test,
 		                             .alpha = choice->alpha,
 		                             .complete = choice->complete,
-		                             .cannot_tell = choice->cannot_tell };
+		                             .undecided = choice->undecided };
 	base_give(out, size, &info, sizeof info);
 }
 
@@ -159,13 +160,13 @@ static mixmi_verdict verdict_of(const graph_answer *answer)
 {
 	return answer->verdict == GRAPH_INDEPENDENT ? MIXMI_INDEPENDENT
 	       : answer->verdict == GRAPH_DEPENDENT ? MIXMI_DEPENDENT
-	       : answer->verdict == GRAPH_UNJUDGED  ? MIXMI_CANNOT_TELL
+	       : answer->verdict == GRAPH_UNJUDGED  ? MIXMI_UNDECIDED
 	                                            : MIXMI_NO_VERDICT;
 }
 
 mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice *choice, size_t index)
 {
-	mixmi_chosen found = { .estimate = NAN, .corrected = NAN, .p = NAN, .total = NAN };
+	mixmi_chosen found = { .estimate = NAN, .corrected = NAN, .p = NAN, .total = NAN, .level = NAN, .over = SIZE_MAX };
 	mixmi_status status = MIXMI_OK;
 	if (index < choice->count) {
 		const graph_choice_item *item = &choice->items[index];
@@ -183,7 +184,10 @@ mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice 
 			                    .given_count = item->given_count,
 			                    .rows = answer->rows,
 			                    .verdict = (int32_t)verdict_of(answer),
-			                    .open = item->open };
+			                    .open = item->open,
+			                    .level = asked ? item->level : (double)NAN,
+			                    .over = item->over,
+			                    .by_rate = item->by_rate };
 	} else {
 		status = base_error(MIXMI_ERROR_USAGE, "no column %zu: the choice has %zu", index, choice->count);
 	}

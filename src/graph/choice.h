@@ -14,7 +14,10 @@ typedef struct graph_choice_item {
 	double total; /* information of this column and those before it; NaN in a blanket */
 	size_t *given;
 	size_t given_count;
-	bool open; /* the search was stopped before it had decided */
+	bool open;    /* the search was stopped before it had decided */
+	double level; /* that the p-value was compared with; NaN: none */
+	size_t over;  /* of a spouse: the neighbour that is an effect of both; else SIZE_MAX */
+	bool by_rate; /* discarded by the false discovery rate, and not by the level */
 } graph_choice_item;
 
 struct mixmi_choice {
@@ -26,7 +29,7 @@ struct mixmi_choice {
 	size_t min_rows;
 	double alpha;
 	bool complete;
-	int32_t cannot_tell; /* columns that selection left because no test could tell */
+	int32_t undecided; /* columns that selection left because no test could tell */
 	char test[32];
 };
 

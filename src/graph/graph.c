@@ -348,7 +348,7 @@ static mixmi_edge describe_edge(const mixmi_graph *graph, size_t edge)
 		.doubtful = evidence->doubtful                ? 1
 		            : is_above_alpha(graph, evidence) ? 2
 		                                              : 0,
-		.cannot_tell = evidence->unjudged,
+		.undecided = evidence->unjudged,
 		.sign = evidence->known ? evidence->sign : NAN,
 		.sign_error = evidence->known ? evidence->sign_error : NAN,
 		.shape = evidence->known ? evidence->shape : MIXMI_SHAPE_NONE,
@@ -399,7 +399,7 @@ static mixmi_separation describe_separation(const mixmi_graph *graph, size_t ind
 		.p = evidence->known ? evidence->p : NAN,
 		.rows = evidence->rows,
 		.few_rows = has_few_rows(graph, evidence),
-		.hidden = evidence->known ? evidence->hidden : NAN,
+		.detectable = evidence->known ? evidence->detectable : NAN,
 		.doubtful = evidence->doubtful,
 		.frequency = graph->frequency_any != NULL ? graph->frequency_any[pair] : NAN,
 	};

@@ -12,7 +12,7 @@ typedef struct graph_evidence {
 	bool unjudged;     /* no test could tell, so that the edge is kept */
 	bool
 		doubtful; /* an edge: some set separates it, but none that fits the graph; else: separated by a narrow margin */
-	double estimate, corrected, p, hidden;
+	double estimate, corrected, p, detectable;
 	/* of an edge, see mixmi_profile: */
 	double sign, sign_error; /* rank correlation given the set; NaN where there is none */
 	int32_t shape;           /* how one end goes along the other, ... */

@@ -304,7 +304,7 @@ static mixmi_status close_some(graph_greedy *g, bool *any)
 static bool keeps_set(const graph_greedy *g, const greedy_pair *p)
 {
 	const graph_evidence *e = &p->evidence;
-	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->hidden, e->rows };
+	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->detectable, e->rows };
 	return !graph_class_joined(&g->class, p->a, p->b) && !graph_adjacent(g->search->graph, p->a, p->b) &&
 	       (e->unjudged || !graph_search_separates(g->search, &answer));
 }
@@ -314,7 +314,7 @@ static bool keeps_set(const graph_greedy *g, const greedy_pair *p)
 static bool is_lost(const graph_greedy *g, const greedy_pair *p)
 {
 	const graph_evidence *e = &p->evidence;
-	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->hidden, e->rows };
+	const graph_answer answer = { GRAPH_DEPENDENT, e->estimate, e->corrected, e->p, e->detectable, e->rows };
 	return !p->closed && !graph_class_joined(&g->class, p->a, p->b) && graph_adjacent(g->search->graph, p->a, p->b) &&
 	       (!e->known || e->unjudged || !graph_search_separates(g->search, &answer));
 }

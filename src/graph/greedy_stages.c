@@ -179,9 +179,11 @@ static bool take_moves(base_parcel *parcel, void *context, size_t index)
 {
 	graph_greedy *g = context;
 	greedy_pair *pair = &g->pairs[g->work[index]];
-	uint64_t count;
-	if (!base_parcel_take_number(parcel, &count) ||
-	    !base_grow((void **)&pair->moves, &pair->capacity, count, sizeof *pair->moves))
+	uint64_t number;
+	if (!base_parcel_take_number(parcel, &number))
+		return false;
+	size_t count = (size_t)number; /* a pair's, put by another process of this program */
+	if (!base_grow((void **)&pair->moves, &pair->capacity, count, sizeof *pair->moves))
 		return false;
 	pair->count = count;
 	return base_parcel_take(parcel, pair->moves, count * sizeof *pair->moves);

@@ -25,7 +25,7 @@ static mixmi_status open_part(graph_search *search, const char *header, size_t n
 	mixmi_status status =
 		part != NULL ? graph_checkpoint_look(o->checkpoint, header, nodes, search->loaded) : base_error_memory();
 	if (status == MIXMI_OK)
-		status = graph_checkpoint_open(&search->checkpoint, part, header, nodes, search->loaded);
+		status = graph_checkpoint_open(&search->checkpoint, part, false, header, nodes, search->loaded);
 	free(part);
 	return status;
 }
@@ -36,7 +36,7 @@ static mixmi_status open_files(graph_search *search, const char *header, size_t 
 	bool first = o->executor == NULL || o->executor->number == 0;
 	mixmi_status status = MIXMI_OK;
 	if (first)
-		status = graph_checkpoint_open(&search->checkpoint, o->checkpoint, header, nodes, search->loaded);
+		status = graph_checkpoint_open(&search->checkpoint, o->checkpoint, true, header, nodes, search->loaded);
 	status = base_work_agree(o->executor, status, NULL, NULL, NULL); /* parts of an earlier run are gone by now */
 	if (status == MIXMI_OK && !first)
 		status = open_part(search, header, nodes);

@@ -22,7 +22,7 @@ void graph_neighbourhood_clear(graph_neighbourhood *n)
 	*n = (graph_neighbourhood){ 0 };
 }
 
-bool graph_finding_set(graph_finding *f, const graph_answer *answer, const size_t *given, size_t count)
+bool graph_finding_set(graph_finding *f, const graph_answer *answer, double level, const size_t *given, size_t count)
 {
 	size_t *copy = count > 0 ? base_array_copy(given, count, sizeof *copy) : NULL;
 	if (count > 0 && copy == NULL)
@@ -31,6 +31,8 @@ bool graph_finding_set(graph_finding *f, const graph_answer *answer, const size_
 	f->given = copy;
 	f->given_count = count;
 	f->answer = *answer;
+	f->level = level;
+	f->by_rate = false;
 	return true;
 }
 
@@ -61,7 +63,10 @@ static mixmi_status try_set(graph_finding *f, graph_neighbourhood *n, size_t nod
 		return status;
 	*separated = graph_search_separates(&n->aim->search, &answer);
 	bool weaker = answer.verdict != GRAPH_UNJUDGED && graph_clearer(&f->answer, &answer) < 0;
-	return (!*separated && !weaker) || graph_finding_set(f, &answer, set, count) ? MIXMI_OK : base_error_memory();
+	if (!*separated && !weaker)
+		return MIXMI_OK;
+	double level = graph_search_level(&n->aim->search, &answer);
+	return graph_finding_set(f, &answer, level, set, count) ? MIXMI_OK : base_error_memory();
 }
 
 /* All sets of one size. */
@@ -116,6 +121,7 @@ static mixmi_status ask_plain(void *context, size_t index, graph_worker *worker)
 	mixmi_status status = graph_aim_ask(&f->answer, n->aim, index, n->centre, NULL, 0, worker);
 	f->kept = status == MIXMI_OK && f->answer.verdict != GRAPH_UNASKED &&
 	          !graph_search_separates(&n->aim->search, &f->answer);
+	f->level = graph_search_level(&n->aim->search, &f->answer);
 	return status;
 }
 
@@ -147,8 +153,10 @@ static mixmi_status first_step(graph_neighbourhood *n)
 	}
 	if (status == MIXMI_OK)
 		status = hold_discoveries(keep, p, nodes, n->aim);
-	for (size_t i = 0; status == MIXMI_OK && i < nodes; i++)
+	for (size_t i = 0; status == MIXMI_OK && i < nodes; i++) {
+		n->findings[i].by_rate = n->findings[i].kept && !keep[i];
 		n->findings[i].kept = keep[i];
+	}
 	free(p);
 	free(keep);
 	return status;

@@ -7,7 +7,9 @@
 /* What was decided about a column: kept, or separated by the set. */
 typedef struct graph_finding {
 	bool kept;
+	bool by_rate;        /* discarded because false discoveries are held to a rate, and not by the level below */
 	graph_answer answer; /* that separated it, or the weakest that kept it */
+	double level;        /* that its p-value was compared with; NaN without p */
 	size_t *given;
 	size_t given_count;
 } graph_finding;
@@ -39,7 +41,7 @@ void graph_neighbourhood_list(graph_neighbourhood *n);
 /* Sets are made of at most so many nodes: the clearest. */
 enum { GRAPH_CLEAREST = 12 };
 
-/* f->answer becomes this one. False: out of memory. */
-bool graph_finding_set(graph_finding *f, const graph_answer *answer, const size_t *given, size_t count);
+/* f->answer becomes this one, with its level. False: out of memory. */
+bool graph_finding_set(graph_finding *f, const graph_answer *answer, double level, const size_t *given, size_t count);
 
 #endif

@@ -1,19 +1,18 @@
 /* Files of a folder of shards. Invariant: a file that says something for all appears whole or not at all, by a rename or a link;
- * so a process that is killed leaves the folder as it was or as it should be. */
+ * so a process that is killed leaves the folder as it was or as it should be. The folder may be one that others write to as
+ * well: nothing is ever written through a symbolic link in it. */
 #include "graph/round_files.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 #include "base/text.h"
+#include "graph/checkpoint.h"
 #include "graph/checkpoint_read.h"
 
 char *graph_folder_path(const graph_folder *folder, const char *name)
@@ -55,19 +54,48 @@ static mixmi_status read_small(char **text, const char *path)
 	return failed ? io_error("read", path) : MIXMI_OK;
 }
 
-/* Writes a file under a name of its own, which the caller frees and unlinks. */
+/* Opens a new file beside `path`, of a name that the caller frees; after a failure it is NULL. */
+static mixmi_status open_apart(int *fd, char **apart, const char *path)
+{
+	enum { ATTEMPTS = 100 };
+	*fd = -1;
+	*apart = NULL;
+	for (int attempt = 0; attempt < ATTEMPTS && *fd < 0; attempt++) {
+		char number[60];
+		snprintf(number, sizeof number, "new-%lu-%d", base_process_number(), attempt);
+		free(*apart);
+		*apart = base_join(path, ".", number);
+		if (*apart == NULL)
+			return base_error_memory();
+		*fd = base_file_open(*apart, BASE_OPEN_NEW, false); /* what is there, a link too, stays alone */
+		if (*fd < 0 && errno != EEXIST)
+			break;
+	}
+	if (*fd >= 0)
+		return MIXMI_OK;
+	mixmi_status status = io_error("write", *apart);
+	free(*apart);
+	*apart = NULL;
+	return status;
+}
+
+/* Writes a file under a name of its own, which the caller frees and unlinks unless it is NULL. */
 static mixmi_status write_apart(char **apart, const char *path, const char *text)
 {
-	char number[40];
-	snprintf(number, sizeof number, "new-%ld", (long)getpid());
-	*apart = base_join(path, ".", number);
-	if (*apart == NULL)
-		return base_error_memory();
-	FILE *file = fopen(*apart, "wb");
-	bool written = file != NULL && fputs(text, file) >= 0 && fflush(file) == 0 && fsync(fileno(file)) == 0;
-	mixmi_status status = written ? MIXMI_OK : io_error("write", *apart);
-	if (file != NULL)
-		fclose(file);
+	int file;
+	mixmi_status status = open_apart(&file, apart, path);
+	size_t length = strlen(text), done = 0;
+	bool written = status == MIXMI_OK;
+	while (written && done < length) {
+		ptrdiff_t count = base_file_write(file, text + done, length - done);
+		written = count >= 0;
+		done += written ? (size_t)count : 0;
+	}
+	written = written && base_file_sync(file);
+	if (status == MIXMI_OK && !written)
+		status = io_error("write", *apart);
+	if (file >= 0)
+		(void)base_file_close(file);
 	return status;
 }
 
@@ -77,15 +105,15 @@ static mixmi_status put_small(const char *path, const char *text, bool replaces)
 	char *apart;
 	mixmi_status status = write_apart(&apart, path, text);
 	if (status == MIXMI_OK && replaces) {
-		if (rename(apart, path) != 0)
+		if (!base_path_replace(apart, path))
 			status = io_error("write", path);
 	} else if (status == MIXMI_OK) {
 		/* a file system without links has one name at a time: the last writer wins, and all write the same */
-		if (link(apart, path) != 0 && errno != EEXIST && rename(apart, path) != 0)
+		if (!base_path_link(apart, path) && errno != EEXIST && !base_path_replace(apart, path))
 			status = io_error("write", path);
 	}
 	if (apart != NULL)
-		(void)unlink(apart);
+		(void)base_path_remove(apart);
 	free(apart);
 	return status;
 }
@@ -94,13 +122,13 @@ static mixmi_status put_small(const char *path, const char *text, bool replaces)
 
 static mixmi_status make_folder(const char *path)
 {
-	struct stat info;
+	base_file_kind kind;
 	char shown[BASE_TEXT_SHOWN];
-	if (mkdir(path, 0777) != 0 && errno != EEXIST)
+	if (!base_folder_make(path) && errno != EEXIST)
 		return io_error("make the folder", path);
-	if (stat(path, &info) != 0)
+	if (!base_path_look(&kind, path))
 		return io_error("open", path);
-	if (!S_ISDIR(info.st_mode))
+	if (kind != BASE_FILE_FOLDER)
 		return base_error(MIXMI_ERROR_USAGE, "\"%s\" is no folder, which shards need as their checkpoint",
 		                  base_text_show(shown, path, strlen(path)));
 	return MIXMI_OK;
@@ -109,15 +137,14 @@ static mixmi_status make_folder(const char *path)
 static mixmi_status take_lock(graph_folder *folder, bool alone)
 {
 	char *path = graph_folder_path(folder, "lock"), shown[BASE_TEXT_SHOWN];
-	struct flock whole = { .l_type = alone ? F_WRLCK : F_RDLCK, .l_whence = SEEK_SET };
 	if (path == NULL)
 		return base_error_memory();
-	folder->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+	folder->lock = base_file_open(path, BASE_OPEN_UPDATE, false);
 	mixmi_status status = folder->lock < 0 ? io_error("open", path) : MIXMI_OK;
 	free(path);
-	if (status != MIXMI_OK || fcntl(folder->lock, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN))
-		return status; /* a file system without locks is no reason to refuse */
-	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process%s",
+	if (status != MIXMI_OK || base_file_lock(folder->lock, alone))
+		return status;
+	return base_error(MIXMI_ERROR_IO, "checkpoint \"%s\" is in use by another process or thread%s",
 	                  base_text_show(shown, folder->path, strlen(folder->path)),
 	                  alone ? ": shards are still running" : " that gathers");
 }
@@ -154,7 +181,7 @@ mixmi_status graph_folder_open(graph_folder *folder, const char *path, const cha
 void graph_folder_close(graph_folder *folder)
 {
 	if (folder->lock >= 0)
-		close(folder->lock);
+		(void)base_file_close(folder->lock);
 	free(folder->path);
 }
 
@@ -196,28 +223,29 @@ static bool is_shard(const char *name, size_t round, size_t *shard, size_t *shar
 /* The numbers of shards that the files of a round speak of: the first, and another one (0: none). */
 static mixmi_status find_shards(size_t *shards, size_t *other, const graph_folder *folder, size_t round)
 {
-	DIR *list = opendir(folder->path);
-	const struct dirent *entry;
+	base_folder *list = base_folder_open(folder->path);
+	const char *entry;
 	size_t shard, count;
 	bool finished;
 	*shards = *other = 0;
 	if (list == NULL)
 		return io_error("read", folder->path);
-	while ((entry = readdir(list)) != NULL)
-		if (is_shard(entry->d_name, round, &shard, &count, &finished)) {
+	while ((entry = base_folder_next(list)) != NULL)
+		if (is_shard(entry, round, &shard, &count, &finished)) {
 			if (*shards == 0)
 				*shards = count;
 			else if (count != *shards)
 				*other = count;
 		}
-	closedir(list);
+	base_folder_close(list);
 	return MIXMI_OK;
 }
 
 static bool is_there(const graph_folder *folder, const char *name)
 {
 	char *path = graph_folder_path(folder, name);
-	bool there = path != NULL && access(path, F_OK) == 0;
+	base_file_kind kind;
+	bool there = path != NULL && base_path_look(&kind, path);
 	free(path);
 	return there;
 }
@@ -267,9 +295,9 @@ mixmi_status graph_folder_finish(const graph_folder *folder, size_t round, size_
 	char name[GRAPH_FILE_NAME];
 	char *final = graph_folder_path(folder, graph_folder_shard(name, round, shard, shards));
 	char *part = final != NULL ? base_join(final, "", ".part") : NULL;
-	mixmi_status status = part == NULL               ? base_error_memory()
-	                      : rename(part, final) != 0 ? io_error("rename", part)
-	                                                 : MIXMI_OK;
+	mixmi_status status = part == NULL                      ? base_error_memory()
+	                      : !base_path_replace(part, final) ? io_error("rename", part)
+	                                                        : MIXMI_OK;
 	free(final);
 	free(part);
 	return status;
@@ -283,7 +311,7 @@ void graph_folder_remove(const graph_folder *folder, size_t round, size_t shard,
 		graph_folder_shard(name, round, shard, shards);
 		char *path = graph_folder_path(folder, part ? strcat(name, ".part") : name);
 		if (path != NULL)
-			(void)unlink(path);
+			(void)base_path_remove(path);
 		free(path);
 	}
 }

@@ -98,7 +98,7 @@ static mixmi_status open_shard(graph_rounds *r, graph_search *search, const char
 	if (status == MIXMI_OK)
 		status = graph_folder_check_shard(&r->before, &r->folder, r->round, r->shard, r->shards);
 	if (status == MIXMI_OK && !r->before)
-		status = graph_checkpoint_open(&search->checkpoint, part, header, nodes, search->loaded);
+		status = graph_checkpoint_open(&search->checkpoint, part, false, header, nodes, search->loaded);
 	if (status == MIXMI_OK && !r->before)
 		graph_checkpoint_at_once(search->checkpoint);
 	free(answers);
@@ -112,7 +112,7 @@ static mixmi_status open_all(graph_rounds *r, graph_search *search, const char *
 	char *answers = graph_folder_path(&r->folder, "answers");
 	mixmi_status status = answers != NULL ? graph_folder_list(&r->shards, &r->folder, r->round) : base_error_memory();
 	if (status == MIXMI_OK)
-		status = graph_checkpoint_open(&search->checkpoint, answers, header, nodes, search->loaded);
+		status = graph_checkpoint_open(&search->checkpoint, answers, false, header, nodes, search->loaded);
 	for (size_t k = 1; status == MIXMI_OK && k <= r->shards; k++) {
 		char name[GRAPH_FILE_NAME];
 		char *path = graph_folder_path(&r->folder, graph_folder_shard(name, r->round, k, r->shards));

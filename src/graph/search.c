@@ -12,6 +12,7 @@
 #include "graph/greedy.h"
 #include "graph/latent.h"
 #include "graph/orient.h"
+#include "graph/score.h"
 #include "graph/share.h"
 #include "graph/skeleton.h"
 #include "graph/stability.h"
@@ -31,7 +32,7 @@ static bool recall_from_pair(graph_answer *out, const graph_search *search, cons
 	if (search->graph == NULL || q->given_count > 0 || graph_adjacent(search->graph, q->a, q->b))
 		return false;
 	const graph_evidence *e = &search->graph->evidence[graph_pair(search->graph, q->a, q->b)];
-	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->hidden, e->rows };
+	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->detectable, e->rows };
 	return e->known && !e->by_knowledge && e->given_count == 0;
 }
 
@@ -110,8 +111,8 @@ static mixmi_status consult(graph_answer *out, graph_search *search, const graph
 	free(z);
 	*out = (graph_answer){ GRAPH_UNASKED, NAN, NAN, NAN, NAN, 0 };
 	if (status == MIXMI_OK)
-		*out = (graph_answer){ verdict_of(&answer), answer.estimate, answer.corrected, answer.p,
-			                   answer.hidden,       answer.rows };
+		*out = (graph_answer){ verdict_of(&answer), answer.estimate,    answer.corrected, answer.p,
+			                   answer.detectable,   (size_t)answer.rows };
 	else if (status == MIXMI_ERROR_DATA)
 		out->verdict = GRAPH_UNJUDGED;
 	else if (status == MIXMI_ERROR_CANCELLED)
@@ -189,20 +190,28 @@ static bool is_greedy(const graph_search *search)
 	return search->options->search == MIXMI_SEARCH_GREEDY && !search->options->latent;
 }
 
+double graph_search_level(const graph_search *search, const graph_answer *answer)
+{
+	double alpha = search->options->alpha;
+	size_t nodes = search->class != NULL ? search->graph->nodes
+	               : search->among > 0   ? search->among
+	                                     : 1; /* see greedy.c */
+	if (isnan(answer->p))
+		return (double)NAN;
+	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE || search->sample > 0;
+	return published ? alpha : level_for(alpha, answer->rows, nodes);
+}
+
 bool graph_search_separates(const graph_search *search, const graph_answer *answer)
 {
 	if (answer->verdict != GRAPH_INDEPENDENT && answer->verdict != GRAPH_DEPENDENT)
 		return false;
-	double alpha = search->options->alpha;
 	if (isnan(answer->p)) /* a score: nats a row that are left after the price of claiming dependence */
 		return answer->verdict == GRAPH_INDEPENDENT ||
 		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
 		return answer->verdict == GRAPH_INDEPENDENT;
-	size_t nodes = search->class != NULL ? search->graph->nodes
-	               : search->among > 0   ? search->among
-	                                     : 1; /* see greedy.c */
-	return answer->p > (search->sample == 0 ? level_for(alpha, answer->rows, nodes) : alpha);
+	return answer->p > graph_search_level(search, answer);
 }
 
 void graph_search_expect(graph_search *search, size_t pairs, size_t size)
@@ -257,9 +266,11 @@ static void count_levels(mixmi_graph *graph)
 static mixmi_status search_whole(graph_search *search)
 {
 	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
-	mixmi_status status = is_greedy(search) ? graph_greedy_run(search)
-	                      : published       ? graph_skeleton(search)
-	                                        : graph_balanced(search);
+	bool scores = search->options->search == MIXMI_SEARCH_SCORE && !search->options->latent;
+	mixmi_status status = scores              ? graph_score_run(search)
+	                      : is_greedy(search) ? graph_greedy_run(search)
+	                      : published         ? graph_skeleton(search)
+	                                          : graph_balanced(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = search->options->latent ? graph_latent(search) : graph_orient(search);
 	if (search->watch->cancelled)
@@ -305,7 +316,7 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
 	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT)) {
 		known->estimate = answer.estimate;
 		known->corrected = answer.corrected;
-		known->hidden = answer.hidden;
+		known->detectable = answer.detectable;
 	}
 	return status;
 }
@@ -321,14 +332,14 @@ static mixmi_status measure_pair(void *context, size_t pair, graph_worker *worke
 	graph_search *search = context;
 	graph_evidence *evidence = &search->graph->evidence[pair];
 	graph_question q = { .sample = search->sample, .given = evidence->given, .given_count = evidence->given_count };
-	graph_answer answer = { .estimate = NAN, .corrected = NAN, .hidden = NAN };
+	graph_answer answer = { .estimate = NAN, .corrected = NAN, .detectable = NAN };
 	if (!evidence->known || evidence->by_knowledge)
 		return MIXMI_OK;
 	graph_pair_nodes(search->graph, pair, &q.a, &q.b);
 	mixmi_status status = graph_search_measure(&answer, search, &q, worker);
 	evidence->estimate = answer.estimate;
 	evidence->corrected = answer.corrected;
-	evidence->hidden = answer.hidden;
+	evidence->detectable = answer.detectable;
 	return status;
 }
 
@@ -336,7 +347,7 @@ static void put_measure(base_parcel *parcel, void *context, size_t pair)
 {
 	const graph_search *search = context;
 	const graph_evidence *e = &search->graph->evidence[pair];
-	const double numbers[3] = { e->estimate, e->corrected, e->hidden };
+	const double numbers[3] = { e->estimate, e->corrected, e->detectable };
 	base_parcel_put(parcel, numbers, sizeof numbers);
 }
 
@@ -349,7 +360,7 @@ static bool take_measure(base_parcel *parcel, void *context, size_t pair)
 		return false;
 	e->estimate = numbers[0];
 	e->corrected = numbers[1];
-	e->hidden = numbers[2];
+	e->detectable = numbers[2];
 	return true;
 }
 

@@ -62,6 +62,9 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
  * search.c), and a test that the data is too little for never separates. */
 bool graph_search_separates(const graph_search *search, const graph_answer *answer);
 
+/* The level that its p-value is compared with for that; NaN where it has none. */
+double graph_search_level(const graph_search *search, const graph_answer *answer);
+
 /* Estimates how many tests the search will have made in the end, for who watches it, when it is about to ask about so many
  * pairs given sets of `size`. What later sizes take is not known before: two tests a pair for all of them, eight for each pair that
  * depends given nothing and four for each that depends given one column are what random networks of 8 to 50 columns took. Subsamples are

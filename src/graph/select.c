@@ -64,9 +64,9 @@ static mixmi_status step(selection *s, mixmi_choice *choice, double *total, bool
 		return status;
 	qsort(s->pool, s->count, sizeof *s->pool, compare_candidates);
 	const candidate best = s->pool[0];
-	choice->cannot_tell = 0;
+	choice->undecided = 0;
 	for (size_t i = 0; i < s->count; i++)
-		choice->cannot_tell += s->pool[i].answer.verdict == GRAPH_UNJUDGED;
+		choice->undecided += s->pool[i].answer.verdict == GRAPH_UNJUDGED;
 	if (best.answer.verdict != GRAPH_DEPENDENT)
 		return MIXMI_OK;
 	*total += isnan(best.answer.estimate) ? 0 : best.answer.estimate;
@@ -75,7 +75,9 @@ static mixmi_status step(selection *s, mixmi_choice *choice, double *total, bool
 		                             .answer = best.answer,
 		                             .total = *total,
 		                             .given = s->chosen,
-		                             .given_count = s->chosen_count };
+		                             .given_count = s->chosen_count,
+		                             .level = isnan(best.answer.p) ? (double)NAN : s->aim->options.alpha,
+		                             .over = SIZE_MAX };
 	if (!graph_choice_add(choice, &item))
 		return base_error_memory();
 	insert(s, best.node);

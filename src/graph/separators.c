@@ -80,7 +80,7 @@ void graph_separators_put(base_parcel *parcel, const graph_separators *separator
 			                      .estimate = best->answer.estimate,
 			                      .corrected = best->answer.corrected,
 			                      .p = best->answer.p,
-			                      .hidden = best->answer.hidden,
+			                      .detectable = best->answer.detectable,
 			                      .rows = best->answer.rows,
 			                      .given = best->given,
 			                      .given_count = best->given_count };
@@ -92,8 +92,8 @@ bool graph_separators_take(base_parcel *parcel, graph_separators *separators)
 	graph_evidence found = { 0 };
 	bool good = graph_evidence_take(parcel, &found);
 	if (good && found.known) {
-		const graph_answer answer = { GRAPH_INDEPENDENT, found.estimate, found.corrected,
-			                          found.p,           found.hidden,   found.rows };
+		const graph_answer answer = { GRAPH_INDEPENDENT, found.estimate,   found.corrected,
+			                          found.p,           found.detectable, found.rows };
 		good = keep(separators, &(graph_separator){ 0, 0, answer, found.given, found.given_count });
 	}
 	free(found.given);

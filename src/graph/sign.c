@@ -32,7 +32,7 @@ static mixmi_status profile_of_edge(const graph_search *search, graph_evidence *
 static bool is_doubtful(const graph_evidence *e)
 {
 	const double narrow = 0.05, much = 0.1;
-	return (!isnan(e->p) && e->p <= narrow) || (!isnan(e->hidden) && e->hidden > much);
+	return (!isnan(e->p) && e->p <= narrow) || (!isnan(e->detectable) && e->detectable > much);
 }
 
 mixmi_status graph_finish_evidence(graph_search *search)

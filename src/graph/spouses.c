@@ -25,13 +25,14 @@ void graph_spouses_clear(graph_spouses *spouses)
 	*spouses = (graph_spouses){ 0 };
 }
 
-const graph_finding *graph_spouses_over(const graph_spouses *spouses, size_t node)
+const graph_spouse *graph_spouses_over(const graph_spouses *spouses, size_t node)
 {
-	const graph_finding *best = NULL;
+	const graph_spouse *best = NULL;
 	for (size_t i = 0; i < spouses->count; i++) {
-		const graph_finding *f = &spouses->list[i].finding;
-		if (spouses->list[i].node == node && f->kept && (best == NULL || graph_clearer(&f->answer, &best->answer) < 0))
-			best = f;
+		const graph_spouse *s = &spouses->list[i];
+		bool clearer = best == NULL || graph_clearer(&s->finding.answer, &best->finding.answer) < 0;
+		if (s->node == node && s->finding.kept && clearer)
+			best = s;
 	}
 	return best;
 }
@@ -69,7 +70,10 @@ static mixmi_status look_around(graph_spouses *s, graph_neighbourhood *around)
 	mixmi_status status = MIXMI_OK;
 	if (!back->kept) {
 		f->kept = false;
-		return graph_finding_set(f, &back->answer, back->given, back->given_count) ? MIXMI_OK : base_error_memory();
+		if (!graph_finding_set(f, &back->answer, back->level, back->given, back->given_count))
+			return base_error_memory();
+		f->by_rate = back->by_rate;
+		return MIXMI_OK;
 	}
 	for (size_t i = 0; status == MIXMI_OK && i < around->kept_count; i++)
 		if (around->kept[i] != target && is_judged(&around->findings[around->kept[i]].answer))

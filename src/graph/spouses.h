@@ -28,6 +28,6 @@ mixmi_status graph_spouses_find(graph_spouses *spouses, graph_neighbourhood *own
 void graph_spouses_clear(graph_spouses *spouses);
 
 /* Why a node is a spouse: its clearest finding over a neighbour; NULL: it is none. */
-const graph_finding *graph_spouses_over(const graph_spouses *spouses, size_t node);
+const graph_spouse *graph_spouses_over(const graph_spouses *spouses, size_t node);
 
 #endif

@@ -146,6 +146,12 @@ static double entropy_bound(const mixmi_histogram *histogram, const mixmi_questi
 	return bound;
 }
 
+/* Linfoot's informational correlation (1957): |r| of the Gaussian pair with so much information. */
+static double strength_of(double nats)
+{
+	return sqrt(-expm1(-2 * nats));
+}
+
 void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options *options)
 {
 	/* Two bins a side show at least 0.4 of a weak smooth dependence: (2 / pi)^2 of a Gaussian pair's. */
@@ -169,7 +175,8 @@ void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options 
 			r->upper = fmin(fmax(r->upper, unseen), most);
 	}
 	r->estimate = e->supported ? value : 0;
-	r->strength = r->estimate > 0 ? fmin(1, sqrt(expm1(-2 * r->estimate) / expm1(-2 * e->bound))) : 0;
+	r->strength = strength_of(r->estimate);
+	r->strength_max = strength_of(e->bound);
 }
 
 void hist_put_shape(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *q)

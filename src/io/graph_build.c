@@ -85,8 +85,8 @@ void io_notes_read(io_notes *notes, io_piece key, io_piece value)
 	double sign;
 	if (io_piece_is(key, "doubtful") || (remark && io_piece_is(value, "doubtful")))
 		notes->doubtful = remark || is_true(value);
-	else if (io_piece_is(key, "cannot_tell") || (remark && io_piece_is(value, "cannot tell")))
-		notes->cannot_tell = remark || is_true(value);
+	else if (io_piece_is(key, "undecided") || (remark && io_piece_is(value, "undecided")))
+		notes->undecided = remark || is_true(value);
 	else if (io_piece_is(key, "sign") && value.length > 0 &&
 	         base_number_parse(&sign, value.text, value.length, '.') == BASE_NUMBER_FINITE && fabs(sign) <= 1) {
 		notes->has_sign = true;
@@ -314,11 +314,11 @@ static void set_notes(graph_evidence *evidence, const io_notes *notes)
 {
 	const double unknown = NAN;
 	evidence->doubtful = notes->doubtful;
-	if (!notes->has_sign && !notes->cannot_tell)
+	if (!notes->has_sign && !notes->undecided)
 		return;
 	evidence->known = true;
-	evidence->unjudged = notes->cannot_tell;
-	evidence->estimate = evidence->corrected = evidence->p = evidence->hidden = unknown;
+	evidence->unjudged = notes->undecided;
+	evidence->estimate = evidence->corrected = evidence->p = evidence->detectable = unknown;
 	evidence->sign_error = evidence->where = unknown;
 	evidence->shape = MIXMI_SHAPE_NONE;
 	evidence->sign = notes->has_sign ? notes->sign : unknown;

@@ -43,11 +43,11 @@ bool io_ends_read(io_ends *out, io_piece word);
 
 /* What formats say of an edge besides its ends; all zero: nothing. */
 typedef struct io_notes {
-	bool doubtful, cannot_tell, has_sign;
+	bool doubtful, undecided, has_sign;
 	double sign;
 } io_notes;
 
-/* Takes an attribute of an edge: doubtful and cannot_tell, which are true or 1; sign, from -1 to 1; and our list's remark, which is
+/* Takes an attribute of an edge: doubtful and undecided, which are true or 1; sign, from -1 to 1; and our list's remark, which is
  * one of the first two as words. Other attributes and other values mean nothing here. */
 void io_notes_read(io_notes *notes, io_piece key, io_piece value);
 

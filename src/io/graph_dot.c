@@ -88,11 +88,11 @@ static void add_notes(io_buffer *out, const mixmi_edge *edge, const char *separa
 		io_add_char(out, '"');
 		separator = ", ";
 	}
-	if (edge->cannot_tell && edge->doubtful)
+	if (edge->undecided && edge->doubtful)
 		io_addf(out, "%sdoubtful=true", separator);
-	separator = edge->cannot_tell && edge->doubtful ? ", " : separator;
-	if (edge->cannot_tell)
-		io_addf(out, "%scannot_tell=true, style=dotted, label=\"?\"", separator);
+	separator = edge->undecided && edge->doubtful ? ", " : separator;
+	if (edge->undecided)
+		io_addf(out, "%sundecided=true, style=dotted, label=\"?\"", separator);
 	else if (edge->doubtful)
 		io_addf(out, "%sdoubtful=true, style=dashed", separator);
 	else if (edge->few_rows)

@@ -104,7 +104,7 @@ static void put_support(io_buffer *out, const io_graph *view, const mixmi_edge *
 	put_flag(out, "few_rows", edge->few_rows);
 	put_flag(out, "doubtful", edge->doubtful);
 	put_flag(out, "above_alpha", edge->doubtful == 2);
-	put_flag(out, "cannot_tell", edge->cannot_tell);
+	put_flag(out, "undecided", edge->undecided);
 	put_flag(out, "required", edge->required);
 	put_number(out, "sign", edge->sign);
 	put_number(out, "sign_error", edge->sign_error);
@@ -145,7 +145,7 @@ static void add_separated(io_buffer *out, const io_graph *view)
 		put_number(out, "p", s->p);
 		put_number(out, "estimate", s->estimate);
 		put_count(out, "rows", s->rows);
-		put_number(out, "hidden", s->hidden);
+		put_number(out, "detectable", s->detectable);
 		put_flag(out, "few_rows", s->few_rows);
 		put_flag(out, "doubtful", s->doubtful);
 		put_flag(out, "forbidden", s->forbidden);

@@ -61,7 +61,7 @@ static const char *const XML_KEYS[][3] = {
 	{ "sign", "edge", "double" },
 	{ "few_rows", "edge", "boolean" },
 	{ "doubtful", "edge", "boolean" },
-	{ "cannot_tell", "edge", "boolean" },
+	{ "undecided", "edge", "boolean" },
 	{ "required", "edge", "boolean" },
 	{ "frequency", "edge", "double" },
 	{ "frequency_forward", "edge", "double" },
@@ -120,8 +120,8 @@ static void xml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 		xml_text(out, "few_rows", "true");
 	if (edge->doubtful)
 		xml_text(out, "doubtful", "true");
-	if (edge->cannot_tell)
-		xml_text(out, "cannot_tell", "true");
+	if (edge->undecided)
+		xml_text(out, "undecided", "true");
 	if (edge->required)
 		xml_text(out, "required", "true");
 	xml_number(out, "frequency", edge->frequency);
@@ -232,8 +232,8 @@ static void gml_edge(io_buffer *out, const io_graph *view, const mixmi_edge *edg
 		io_add(out, "    fewrows 1\n");
 	if (edge->doubtful)
 		io_add(out, "    doubtful 1\n");
-	if (edge->cannot_tell)
-		io_add(out, "    cannottell 1\n");
+	if (edge->undecided)
+		io_add(out, "    undecided 1\n");
 	if (edge->required)
 		io_add(out, "    required 1\n");
 	gml_number(out, "frequency", edge->frequency);

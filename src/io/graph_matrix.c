@@ -55,27 +55,13 @@ static void add_edge_row(io_buffer *out, const io_graph *view, const mixmi_edge 
 	io_addf(out, ",%s\n", io_edge_remark(edge));
 }
 
-static bool has_edge(const mixmi_graph *graph, size_t node)
-{
-	bool found = false;
-	for (size_t i = 0; i < graph->nodes; i++)
-		found = found || graph->mark[node * graph->nodes + i] != GRAPH_NONE;
-	return found;
-}
-
-/* A node without edges is a row of its name alone, which reading takes as one. */
+/* One row per edge and nothing else: a node without edges is in none. */
 void io_graph_csv(io_buffer *out, const io_graph *view)
 {
-	bool counted = view->info.subsamples > 0;
 	io_add(out, "from,to,type,estimate,p,given,rows,sign,shape");
-	io_add(out, counted ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
+	io_add(out, view->info.subsamples > 0 ? ",frequency,frequency_forward,frequency_backward,remark\n" : ",remark\n");
 	for (size_t i = 0; i < view->info.edges; i++)
 		add_edge_row(out, view, &view->edges[i]);
-	for (size_t node = 0; node < view->info.nodes; node++)
-		if (!has_edge(view->graph, node)) {
-			add_field(out, io_graph_name(view, node));
-			io_add(out, counted ? ",,,,,,,,,,,,\n" : ",,,,,,,,,\n");
-		}
 }
 
 /* ------------------------------------------------------------------------------------------------- matrices */

@@ -158,8 +158,8 @@ static mixmi_status read_entry(entry *out, reader *r)
 		                                                : NULL;
 		if (status == MIXMI_OK && plain && member != NULL)
 			*member = r->word;
-		else if (status == MIXMI_OK && plain) /* GML's keys have no underscore */
-			io_notes_read(&out->notes, io_piece_is(key, "cannottell") ? io_piece_of("cannot_tell") : key, r->word);
+		else if (status == MIXMI_OK && plain)
+			io_notes_read(&out->notes, key, r->word);
 		if (status == MIXMI_OK)
 			status = skip_value(r);
 	}

@@ -86,7 +86,7 @@ static void note_edge(reader *r, const json_t *edge)
 {
 	double sign = get_number(edge, "sign");
 	const io_notes notes = { .doubtful = get_flag(edge, "doubtful"),
-		                     .cannot_tell = get_flag(edge, "cannot_tell"),
+		                     .undecided = get_flag(edge, "undecided"),
 		                     .has_sign = fabs(sign) <= 1,
 		                     .sign = sign };
 	io_build_note_last(&r->build, &notes);
@@ -154,9 +154,9 @@ static mixmi_status read_evidence(const reader *r, const json_t *item, size_t a,
 	evidence->where = get_number(item, "where");
 	evidence->shape = explain_shape_of_word(get_text(item, "shape"));
 	evidence->along = along != NULL && strcmp(along, r->graph->names[b]) == 0 ? b : a;
-	evidence->hidden = get_number(item, "hidden");
+	evidence->detectable = get_number(item, "detectable");
 	evidence->doubtful = get_flag(item, "doubtful") && !get_flag(item, "above_alpha"); /* which p and alpha say */
-	evidence->unjudged = get_flag(item, "cannot_tell");
+	evidence->unjudged = get_flag(item, "undecided");
 	evidence->known = !isnan(evidence->estimate) || !isnan(evidence->p) || evidence->rows > 0 || evidence->unjudged;
 	if (r->graph->frequency_any != NULL)
 		r->graph->frequency_any[pair] = get_number(item, "frequency");

@@ -12,11 +12,11 @@
 
 /* Where the parser is. */
 typedef enum place { OUTSIDE, IN_GRAPHML, IN_GRAPH, IN_NODE, IN_EDGE, IN_DATA, IN_EDGE_DATA } place;
-typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE, EDGE_TYPE, DOUBTFUL, CANNOT_TELL, EDGE_SIGN } meaning;
+typedef enum meaning { OTHER, NAME, NAME_BYTES, TYPE, EDGE_TYPE, DOUBTFUL, UNDECIDED, EDGE_SIGN } meaning;
 
 /* Attributes of edges, by what they mean. */
 static const char *const edge_words[] = {
-	[EDGE_TYPE] = "type", [DOUBTFUL] = "doubtful", [CANNOT_TELL] = "cannot_tell", [EDGE_SIGN] = "sign"
+	[EDGE_TYPE] = "type", [DOUBTFUL] = "doubtful", [UNDECIDED] = "undecided", [EDGE_SIGN] = "sign"
 };
 
 /* What a key means: its id, from <key id="..." attr.name="...">. */

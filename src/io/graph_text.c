@@ -58,6 +58,15 @@ static void number_cell(table *t, double value, int digits)
 	cell(t, isnan(value) ? "-" : io_number(number, value, digits));
 }
 
+/* Three digits; below what three digits of a double can hold, a bound. */
+static void p_cell(table *t, double p)
+{
+	if (p < 1e-300)
+		cell(t, "<1e-300");
+	else
+		number_cell(t, p, 3);
+}
+
 static void count_cell(table *t, size_t count)
 {
 	size_t start = t->cells.length;
@@ -135,10 +144,10 @@ static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge)
 	char arrow[8];
 	snprintf(arrow, sizeof arrow, " %s ", io_edge_arrow(edge));
 	pair_cell(t, view, edge->from, arrow, edge->to);
-	number_cell(t, edge->estimate, 4);
+	number_cell(t, edge->estimate, 3);
 	number_cell(t, edge->sign, 2);
 	cell(t, edge->shape == MIXMI_SHAPE_NONE ? "-" : explain_shape_word(edge->shape));
-	number_cell(t, edge->p, 3);
+	p_cell(t, edge->p);
 	count_cell(t, edge->rows);
 	if (view->info.subsamples > 0) {
 		number_cell(t, edge->frequency, 3);
@@ -152,13 +161,13 @@ static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge)
 static void separation_row(table *t, const io_graph *view, const mixmi_separation *s)
 {
 	pair_cell(t, view, s->a, " | ", s->b);
-	number_cell(t, s->estimate, 4);
-	number_cell(t, s->p, 3);
+	number_cell(t, s->estimate, 3);
+	p_cell(t, s->p);
 	count_cell(t, s->rows);
 	if (view->info.subsamples > 0)
 		number_cell(t, s->frequency, 3);
 	given_cell(t, view, s->given, s->given_count);
-	cell(t, s->forbidden ? "forbidden" : s->doubtful ? "doubtful" : s->few_rows ? "few rows" : "");
+	cell(t, s->forbidden ? "forbidden" : s->doubtful ? "weak" : s->few_rows ? "few rows" : "");
 }
 
 /* -------------------------------------------------------------------------------------------------- the whole */
@@ -220,30 +229,37 @@ static void add_edges(io_buffer *out, const io_graph *view)
 	print_table(out, &t);
 }
 
-/* True for a pair that no test ever called dependent, and clearly so: there is nothing to see. */
-static bool is_plain(const mixmi_separation *s)
+/* "28 pairs separated, 5 of them weakly, 3 forbidden by knowledge". */
+static void add_separated(io_buffer *out, const io_graph *view)
 {
-	return s->given_count == 0 && !s->forbidden && !s->doubtful && !s->few_rows;
+	size_t weak = 0, forbidden = 0;
+	for (size_t i = 0; i < view->info.separated; i++) {
+		forbidden += view->separated[i].forbidden != 0;
+		weak += !view->separated[i].forbidden && view->separated[i].doubtful;
+	}
+	io_addf(out, "\n%zu pair%s separated", view->info.separated, plural(view->info.separated));
+	if (weak > 0)
+		io_addf(out, ", %zu of them weakly", weak);
+	if (forbidden > 0)
+		io_addf(out, ", %zu forbidden by knowledge", forbidden);
+	io_add_char(out, '\n');
 }
 
 static void add_separations(io_buffer *out, const io_graph *view, bool all)
 {
 	bool counted = view->info.subsamples > 0;
-	size_t plain = 0;
 	table t = { .align = counted ? "lrrrrll" : "lrrrll" };
+	if (view->info.separated == 0)
+		return;
+	add_separated(out, view);
+	if (!all)
+		return;
+	io_add_char(out, '\n');
+	headings(&t, counted ? "separated,estimate,p,rows,any,given," : "separated,estimate,p,rows,given,");
+	cell(&t, "");
 	for (size_t i = 0; i < view->info.separated; i++)
-		plain += !all && is_plain(&view->separated[i]);
-	if (view->info.separated > plain) {
-		io_add_char(out, '\n');
-		headings(&t, counted ? "separated,estimate,p,rows,any,given," : "separated,estimate,p,rows,given,");
-		cell(&t, "");
-		for (size_t i = 0; i < view->info.separated; i++)
-			if (all || !is_plain(&view->separated[i]))
-				separation_row(&t, view, &view->separated[i]);
-		print_table(out, &t);
-	}
-	if (plain > 0)
-		io_addf(out, "\n%zu pair%s %s independent from the start\n", plain, plural(plain), plain == 1 ? "was" : "were");
+		separation_row(&t, view, &view->separated[i]);
+	print_table(out, &t);
 }
 
 static void add_conflicts(io_buffer *out, const io_graph *view)

@@ -239,16 +239,26 @@ const char *io_edge_arrow(const mixmi_edge *edge)
 
 const char *io_edge_remark(const mixmi_edge *edge)
 {
-	return edge->required      ? "required"
-	       : edge->cannot_tell ? "cannot tell"
-	       : edge->doubtful    ? "doubtful"
-	       : edge->few_rows    ? "few rows"
-	                           : "";
+	return edge->required    ? "required"
+	       : edge->undecided ? "undecided"
+	       : edge->doubtful  ? "doubtful"
+	       : edge->few_rows  ? "few rows"
+	                         : "";
+}
+
+/* Marks that no graph without latent variables has. */
+static bool needs_pag(const mixmi_edge *edge)
+{
+	return edge->mark_from == MIXMI_MARK_CIRCLE || edge->mark_to == MIXMI_MARK_CIRCLE ||
+	       (edge->mark_from == MIXMI_MARK_ARROW && edge->mark_to == MIXMI_MARK_ARROW);
 }
 
 bool io_graph_is_pag(const io_graph *view)
 {
-	return view->graph->kind == GRAPH_PAG;
+	bool is_pag = view->graph->kind == GRAPH_PAG;
+	for (size_t i = 0; i < view->info.edges && !is_pag; i++)
+		is_pag = needs_pag(&view->edges[i]);
+	return is_pag;
 }
 
 double io_edge_strength(const mixmi_edge *edge)

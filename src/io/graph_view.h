@@ -25,8 +25,8 @@ const char *io_graph_name(const io_graph *view, size_t node);
 const char *io_graph_type(const io_graph *view, size_t node); /* "discrete" or "numeric" */
 const char *io_edge_type(const mixmi_edge *edge);             /* see io_ends_type() */
 const char *io_edge_arrow(const mixmi_edge *edge);            /* such as "->" or "o-o" */
-const char *io_edge_remark(const mixmi_edge *edge);           /* "required", "cannot tell", ..., or "" */
-bool io_graph_is_pag(const io_graph *view);                   /* there may be circles */
+const char *io_edge_remark(const mixmi_edge *edge);           /* "required", "undecided", ..., or "" */
+bool io_graph_is_pag(const io_graph *view);                   /* it was learnt as one, or has marks of one */
 
 /* How strong an edge is, in [0, 1]: Linfoot's informational correlation sqrt(1 - exp(-2 I)), which is |rho| for a
  * Gaussian pair; NaN where there is no estimate. */

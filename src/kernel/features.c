@@ -3,7 +3,6 @@
  * table, here they are drawn, because rows are in order of their values. */
 #include "kernel/features.h"
 
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -151,6 +150,38 @@ static double distance(const kernel_matrix *inputs, size_t a, size_t b)
 	return sqrt(sum);
 }
 
+/* The value at `place` in ascending order, by Hoare's selection; reorders the values. */
+static double select_value(double *values, size_t count, size_t place)
+{
+	size_t low = 0, high = count - 1;
+	while (low < high) {
+		double pivot = values[low + (high - low) / 2];
+		size_t up = low, down = high;
+		for (;;) {
+			while (values[up] < pivot)
+				up++;
+			while (pivot < values[down])
+				down--;
+			if (up >= down)
+				break;
+			double swapped = values[up];
+			values[up++] = values[down];
+			values[down--] = swapped;
+		}
+		if (place <= down)
+			high = down;
+		else
+			low = down + 1;
+	}
+	return values[place];
+}
+
+static double median(double *values, size_t count)
+{
+	double lower = select_value(values, count, (count - 1) / 2);
+	return count % 2 == 1 ? lower : 0.5 * (lower + select_value(values, count, count / 2));
+}
+
 /* Median distance between two rows; 1 where half of the pairs coincide. */
 static bool find_bandwidth(double *bandwidth, const kernel_matrix *inputs, const kernel_source *source)
 {
@@ -162,7 +193,7 @@ static bool find_bandwidth(double *bandwidth, const kernel_matrix *inputs, const
 		for (size_t i = 1; i < count; i++)
 			for (size_t k = 0; k < i; k++)
 				distances[pairs++] = distance(inputs, rows[i], rows[k]);
-		*bandwidth = gsl_stats_median(distances, 1, pairs);
+		*bandwidth = median(distances, pairs);
 		*bandwidth = *bandwidth > 0 ? *bandwidth : 1;
 	}
 	free(rows);

@@ -135,19 +135,23 @@ static bool is_explained(const kernel_matrix *residuals)
 	return true;
 }
 
-/* *left is false where there is nothing left of X or Y that could depend on the other. */
-static mixmi_status remove_z(bool *left, tester *t)
+/* What Z leaves to compare. */
+typedef enum remains {
+	NOTHING_OF_ONE, /* X or Y does not vary, or is a function of Z: it is independent of the other */
+	NOTHING_AT_ALL, /* the features of Z explain any column in so few rows: there is nothing to tell from */
+	BOTH,
+} remains;
+
+static mixmi_status remove_z(remains *left, tester *t)
 {
-	*left = true;
+	double freedom;
+	*left = BOTH;
 	if (t->z.columns == 0)
 		return MIXMI_OK;
-	if (!kernel_residuals(&t->x, &t->z, t->source.threads) || !kernel_residuals(&t->y, &t->z, t->source.threads))
+	if (!kernel_residuals(&t->x, &freedom, &t->z, t->source.threads) ||
+	    !kernel_residuals(&t->y, &freedom, &t->z, t->source.threads))
 		return base_error_memory();
-	*left = !is_explained(&t->x) && !is_explained(&t->y);
-	if (!*left && t->z.columns + 1 >= t->z.rows)
-		return base_error(MIXMI_ERROR_DATA,
-		                  "%zu features of Z explain everything in %zu rows: ask for fewer features or give more rows",
-		                  t->z.columns, t->z.rows);
+	*left = freedom < 1 ? NOTHING_AT_ALL : is_explained(&t->x) || is_explained(&t->y) ? NOTHING_OF_ONE : BOTH;
 	return MIXMI_OK;
 }
 
@@ -173,14 +177,16 @@ static mixmi_status find_p(mixmi_answer *out, const tester *t)
 
 static mixmi_status run(mixmi_answer *out, tester *t)
 {
-	bool x_varies, left = false;
+	bool x_varies;
+	remains left = NOTHING_OF_ONE;
 	mixmi_status status = find_varies(&x_varies, t, t->question.sets.x, t->question.sets.x_count);
 	if (status == MIXMI_OK && x_varies)
 		status = make_all_features(t);
 	if (status == MIXMI_OK && x_varies && t->y.columns > 0)
 		status = remove_z(&left, t);
-	if (status == MIXMI_OK && left)
+	if (status == MIXMI_OK && left == BOTH)
 		status = find_p(out, t);
+	out->verdict = left == NOTHING_AT_ALL ? MIXMI_UNDECIDED : base_verdict(out->p > t->options->alpha);
 	return status;
 }
 
@@ -195,7 +201,6 @@ mixmi_status kernel_test(mixmi_answer *out, kernel_method method, const mixmi_ta
 		status = run(out, &t);
 	out->rows = t.rows.count;
 	out->rows_dropped = t.rows.dropped;
-	out->verdict = base_verdict(out->p > options->alpha);
 	tester_clear(&t);
 	return status;
 }
@@ -214,7 +219,7 @@ static mixmi_status run_rcot(mixmi_answer *out, mixmi_histogram **histogram, con
 	return kernel_test(out, KERNEL_RCOT, table, question, options);
 }
 
-#define HEARS "preset,features,features-xy,null,one-hot,alpha,permutations,seed"
+#define USED_OPTIONS "preset,features,features-xy,null,one-hot,alpha,permutations,seed"
 
 const base_method kernel_rcit = {
 	.shown = { .name = "rcit",
@@ -224,7 +229,7 @@ const base_method kernel_rcit = {
 	               "count as numbers unless --one-hot. Costs O(n f^2 + f^3) for f features of Z. Not for few rows or "
 	               "for many Z with few features: with four Z and 25 features false rejections at 0.05 were 0.19. "
 	               "The answer depends on --seed.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1 },
 	.run = run_rcit,
@@ -236,7 +241,7 @@ const base_method kernel_rcot = {
 	           .details =
 	               "As rcit with features of X alone: it can miss X and Y that are related only together with Z, such "
 	               "as signs or exclusive or. Same cost. Without Z it is the same test as rcit.",
-	           .options = HEARS,
+	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_p = 1 },
 	.run = run_rcot,

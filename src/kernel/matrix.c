@@ -155,13 +155,31 @@ static void pack(double *packed, const double *sums, size_t size, double divisor
 }
 
 /* Cholesky factor of the covariance with the least penalty that makes it positive definite in spite of rounding. */
-static void factorise(double *packed, const double *sums, size_t size, double divisor)
+static double factorise(double *packed, const double *sums, size_t size, double divisor)
 {
-	for (double penalty = 1e-10; penalty < 1e10; penalty *= 10) {
+	double penalty = 1e-10;
+	for (; penalty < 1e10; penalty *= 10) {
 		pack(packed, sums, size, divisor, penalty);
 		if (kernel_cholesky(packed, size))
-			return;
+			break;
 	}
+	return penalty;
+}
+
+/* Rows - 1 less the trace of S (S + penalty)^-1, S the covariance, of whose sum with the penalty `packed` is the factor. `room`
+ * has size * size numbers. */
+static double freedom_left(double *room, const double *packed, size_t size, double penalty, size_t rows)
+{
+	base_sum left = { 0, 0 };
+	base_sum_add(&left, (double)rows - 1 - (double)size);
+	if (size + 2 <= rows)
+		return base_sum_value(&left);
+	for (size_t i = 0; i < size * size; i++)
+		room[i] = i % (size + 1) == 0;
+	kernel_solve(room, size, packed, size);
+	for (size_t i = 0; i < size; i++)
+		base_sum_add(&left, penalty * room[i * size + i]);
+	return base_sum_value(&left);
 }
 
 /* target -= z times coefficients, in the rows start .. start+count-1. */
@@ -191,23 +209,24 @@ static mixmi_status subtract_piece(void *context, size_t index, base_worker *wor
 	return MIXMI_OK;
 }
 
-/* The right-hand sides become the coefficients. `packed` has room for the triangle. */
-static void regress(kernel_matrix *targets, const kernel_matrix *z, const double *sums, double *packed,
-                    double *coefficients, int threads)
+/* The right-hand sides become the coefficients. `packed` has room for the triangle. Returns the penalty. */
+static double regress(kernel_matrix *targets, const kernel_matrix *z, const double *sums, double *packed,
+                      double *coefficients, int threads)
 {
 	size_t size = z->columns;
 	double divisor = (double)(z->rows - 1);
 	kernel_cross(coefficients, targets, z, threads);
 	for (size_t i = 0; i < targets->columns * size; i++)
 		coefficients[i] /= divisor;
-	factorise(packed, sums, size, divisor);
+	double penalty = factorise(packed, sums, size, divisor);
 	kernel_solve(coefficients, targets->columns, packed, size);
 	threads = kernel_threads((double)z->rows * (double)size * (double)targets->columns, threads);
 	base_work work = { .threads = threads, .count = (z->rows + BLOCK - 1) / BLOCK };
 	(void)base_work_run(&work, subtract_piece, &(fit){ targets, z, coefficients }); /* nothing in it can fail */
+	return penalty;
 }
 
-bool kernel_residuals(kernel_matrix *targets, const kernel_matrix *z, int threads)
+bool kernel_residuals(kernel_matrix *targets, double *freedom, const kernel_matrix *z, int threads)
 {
 	size_t size = z->columns;
 	double *sums = base_array_zero(size, size * sizeof *sums);
@@ -216,7 +235,8 @@ bool kernel_residuals(kernel_matrix *targets, const kernel_matrix *z, int thread
 	bool done = sums != NULL && packed != NULL && coefficients != NULL;
 	if (done) {
 		kernel_cross(sums, z, z, threads);
-		regress(targets, z, sums, packed, coefficients, threads);
+		double penalty = regress(targets, z, sums, packed, coefficients, threads);
+		*freedom = freedom_left(sums, packed, size, penalty, z->rows);
 	}
 	free(sums);
 	free(packed);

@@ -34,7 +34,9 @@ void kernel_standardise(kernel_matrix *matrix, int threads);
 void kernel_cross(double *sums, const kernel_matrix *a, const kernel_matrix *b, int threads);
 
 /* Replaces columns of `targets` by their residuals after ridge regression on the columns of z, all of mean 0. The
- * penalty is 1e-10, or the least power of ten above with which the system can be solved. False: out of memory. */
-bool kernel_residuals(kernel_matrix *targets, const kernel_matrix *z, int threads);
+ * penalty is 1e-10, or the least power of ten above with which the system can be solved. *freedom is how many degrees of freedom
+ * the regression leaves, of rows - 1: below 1 all residuals are multiples of one column but for rounding. It is computed where there
+ * are about as many columns of z as rows, and else a lower bound. False: out of memory. */
+bool kernel_residuals(kernel_matrix *targets, double *freedom, const kernel_matrix *z, int threads);
 
 #endif

@@ -2,8 +2,8 @@
  * function that finds out. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
+#include "base/platform.h"
 #include "data/feed.h"
 #include "mixmi.h"
 #include "plot/graphviz.h"
@@ -33,17 +33,18 @@ static bool holds_program(const char *folder, size_t length, const char *program
 	size_t used = length > 0 ? length : 1;
 	path[used] = '/';
 	strcpy(path + used + 1, program);
-	return access(path, X_OK) == 0;
+	return base_path_is_program(path);
 }
 
 static bool finds_program(const char *program)
 {
 	const char *folder = getenv("PATH");
 	while (folder != NULL) {
-		size_t length = strcspn(folder, ":");
+		const char *end = strchr(folder, base_path_separator);
+		size_t length = end != NULL ? (size_t)(end - folder) : strlen(folder);
 		if (holds_program(folder, length, program))
 			return true;
-		folder = folder[length] == ':' ? folder + length + 1 : NULL;
+		folder = end != NULL ? end + 1 : NULL;
 	}
 	return false;
 }

@@ -4,13 +4,13 @@
  * of a font that gvFreeContext() would release, and looks at it again later. */
 #include "plot/graph_layout.h"
 
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/number.h"
+#include "base/platform.h"
 #include "base/text.h"
 #include "io/look.h"
 #include "plot/graphviz.h"
@@ -20,8 +20,7 @@ static const double INCH = 72; /* pixels */
 
 enum { CURVED = 300 }; /* with more edges they are straight: routing curves takes Graphviz minutes */
 
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-/* These three are guarded by the mutex. */
+/* These three are guarded by BASE_GUARD_LAYOUT: one thread at a time. */
 static plot_graphviz graphviz;
 static void *context;
 static char complaint[BASE_TEXT_SHOWN]; /* the first of Graphviz' errors */
@@ -218,11 +217,11 @@ mixmi_status plot_layout_init(plot_layout *layout, const io_graph *view, const d
 	mixmi_status status = write_dot(&dot, view, widths, height);
 	if (status != MIXMI_OK)
 		return status;
-	pthread_mutex_lock(&one_at_a_time);
+	base_guard_take(BASE_GUARD_LAYOUT);
 	status = graphviz.context == NULL ? plot_graphviz_load(&graphviz) : MIXMI_OK;
 	if (status == MIXMI_OK)
 		status = ask(layout, dot, view);
-	pthread_mutex_unlock(&one_at_a_time);
+	base_guard_leave(BASE_GUARD_LAYOUT);
 	free(dot);
 	return status;
 }

@@ -5,17 +5,20 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "base/work.h"
+#include "explain/by_z.h"
 #include "plot/plot_figure.h"
 
 /* Draws the first columns as axes, the rest as what is given. `places` are columns of the histogram. */
 static mixmi_status draw(const mixmi_histogram *histogram, const mixmi_table *table, const size_t *places, size_t count,
-                         const mixmi_options *options, const char *path)
+                         const explain_groups *groups, const mixmi_options *options, const char *path)
 {
 	plot_picture picture = { 0 };
 	plot_figure figure = { .picture = &picture, .histogram = histogram, .table = table, .options = options };
 	figure.axis_count = count < 2 ? count : 2;
 	figure.z = places + figure.axis_count;
 	figure.z_count = count - figure.axis_count;
+	figure.groups = groups;
 	mixmi_histogram_describe(&figure.info, sizeof figure.info, histogram);
 	mixmi_status status = plot_goes_on(options);
 	for (size_t i = 0; i < figure.axis_count && status == MIXMI_OK; i++)
@@ -50,7 +53,7 @@ mixmi_status mixmi_histogram_plot(const mixmi_histogram *histogram, const mixmi_
 	if (info.columns < 1 || info.columns > 2)
 		return base_error(MIXMI_ERROR_USAGE, "only histograms of one or two columns can be drawn, this has %zu",
 		                  info.columns);
-	return draw(histogram, table, places, info.columns, options, path);
+	return draw(histogram, table, places, info.columns, NULL, options, path);
 }
 
 /* The column of the histogram that has the name of a column of the table. */
@@ -71,6 +74,37 @@ static mixmi_status find_place(size_t *place, const mixmi_histogram *histogram, 
 	                  base_text_show(shown, name, strlen(name)));
 }
 
+/* The table's column that stands at a place of the question: X, Y, then Z. */
+static size_t asked_column(const mixmi_question *question, size_t i)
+{
+	return i == 0 ? *question->x : i == 1 ? *question->y : question->z[i - 2];
+}
+
+/* Asks the question for each bin of Z, so that a picture has the numbers that the answer has. None are asked where the histogram
+ * is not one of this question alone. `places` are the columns of the histogram: X, Y, then Z. */
+static mixmi_status ask_groups(explain_groups *groups, const mixmi_histogram *histogram, const mixmi_table *table,
+                               const mixmi_question *question, const size_t *places, const mixmi_options *options)
+{
+	mixmi_options settled;
+	base_watch watch;
+	mixmi_histogram_info info;
+	size_t count = 2 + question->z_count;
+	mixmi_histogram_describe(&info, sizeof info, histogram);
+	if (count == 2 || info.columns != count)
+		return MIXMI_OK;
+	question_ready ready = { .columns = base_array_zero(count, sizeof *ready.columns),
+		                     .count = count,
+		                     .places = { places, 1, places + 1, 1, places + 2, question->z_count } };
+	if (ready.columns == NULL)
+		return base_error_memory();
+	for (size_t i = 0; i < count; i++)
+		ready.columns[places[i]] = asked_column(question, i);
+	base_watch_settle(&watch, &settled, options);
+	mixmi_status status = explain_groups_init(groups, table, question, &ready, histogram, true, &settled);
+	free(ready.columns);
+	return status;
+}
+
 mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_table *table,
                                  const mixmi_question *question, const mixmi_options *options, const char *path)
 {
@@ -83,12 +117,13 @@ mixmi_status mixmi_question_plot(const mixmi_histogram *histogram, const mixmi_t
 	if (places == NULL)
 		return base_error_memory();
 	for (size_t i = 0; i < count && status == MIXMI_OK; i++)
-		status = find_place(&places[i], histogram, table,
-		                    i == 0   ? *question->x
-		                    : i == 1 ? *question->y
-		                             : question->z[i - 2]);
+		status = find_place(&places[i], histogram, table, asked_column(question, i));
+	explain_groups groups = { 0 };
 	if (status == MIXMI_OK)
-		status = draw(histogram, table, places, count, options, path);
+		status = ask_groups(&groups, histogram, table, question, places, options);
+	if (status == MIXMI_OK)
+		status = draw(histogram, table, places, count, groups.count > 0 ? &groups : NULL, options, path);
+	explain_groups_clear(&groups);
 	free(places);
 	return status;
 }

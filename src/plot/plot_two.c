@@ -4,7 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "explain/by_z.h"
 #include "explain/words.h"
 #include "plot/colours.h"
 #include "plot/legends.h"
@@ -167,6 +169,30 @@ static void draw_points(const mosaic *m, const plot_frame *frame, size_t panel)
 
 /* -------------------------------------------------------------------------------------------------- panels */
 
+/* What the question says of the rows of one panel alone; NULL: it was not asked. */
+static const mixmi_answer *answer_of(const plot_figure *figure, const char *words)
+{
+	const explain_groups *groups = figure->groups;
+	for (size_t i = 0; groups != NULL && i < groups->count; i++)
+		if (strcmp(groups->words[i], words) == 0)
+			return &groups->answers[i];
+	return NULL;
+}
+
+/* The estimate, as --by-z has it. Only where there is none the value of the bins that are drawn, which says what it is. */
+static void add_information(char facts[PLOT_LINE], const plot_panel *p, const mixmi_answer *answer)
+{
+	char number[IO_NUMBER];
+	if (answer == NULL)
+		plot_line_add(facts, "plug-in I = %s nats", io_number(number, p->information, 3));
+	else if (answer->status != MIXMI_OK)
+		plot_line_add(facts, "too few to test");
+	else if (answer->verdict == MIXMI_UNDECIDED)
+		plot_line_add(facts, "undecided");
+	else
+		plot_line_add(facts, "I = %s nats", io_number(number, answer->estimate, 3));
+}
+
 static void draw_heading(const mosaic *m, const plot_frame *frame, size_t panel)
 {
 	const plot_figure *figure = m->figure;
@@ -176,9 +202,10 @@ static void draw_heading(const mosaic *m, const plot_frame *frame, size_t panel)
 	explain_text text = { 0 };
 	explain_add_cell(&text, figure->histogram, figure->z, figure->z_count, bins);
 	svg->failed = svg->failed || text.failed;
-	char facts[PLOT_LINE] = "", number[IO_NUMBER];
+	char facts[PLOT_LINE] = "";
 	plot_line_add(facts, "%llu rows", (unsigned long long)p->rows);
-	plot_line_add(facts, "plug-in I = %s nats", io_number(number, p->information, 3));
+	if (!text.failed)
+		add_information(facts, p, answer_of(figure, text.bytes));
 	if (!svg->failed)
 		plot_svg_text(svg, frame->left, frame->top - 20, &(plot_style){ .size = 12.5, .room = m->width }, text.bytes);
 	plot_svg_text(svg, frame->left, frame->top - 6, &(plot_style){ .size = 11, .colour = IO_GREY }, facts);

@@ -4,7 +4,6 @@
 #include "plot/raster.h"
 
 #include <math.h>
-#include <pthread.h>
 #include <string.h>
 
 #include "base/error.h"
@@ -78,10 +77,9 @@ static bool load(raster_library *out)
 	return true;
 }
 
-static pthread_mutex_t one_at_a_time = PTHREAD_MUTEX_INITIALIZER;
-static raster_library library; /* guarded by the mutex */
+static raster_library library; /* guarded by BASE_GUARD_RASTER: one thread at a time */
 
-/* With the mutex held. */
+/* With the guard taken. */
 static bool is_loaded(void)
 {
 	return library.image != NULL || load(&library);
@@ -89,9 +87,9 @@ static bool is_loaded(void)
 
 bool plot_raster_present(void)
 {
-	pthread_mutex_lock(&one_at_a_time);
+	base_guard_take(BASE_GUARD_RASTER);
 	bool present = is_loaded();
-	pthread_mutex_unlock(&one_at_a_time);
+	base_guard_leave(BASE_GUARD_RASTER);
 	return present;
 }
 
@@ -107,9 +105,9 @@ static int append(void *closure, const unsigned char *data, unsigned length)
 static mixmi_status cannot_draw(failure *error)
 {
 	char shown[BASE_TEXT_SHOWN];
-	const char *why = error != NULL && error->message != NULL ? error->message : "out of memory, or too large";
 	mixmi_status status =
-		base_error(MIXMI_ERROR_IO, "librsvg could not draw the picture: %s", base_text_show(shown, why, strlen(why)));
+		base_error(MIXMI_ERROR_IO, "librsvg could not draw the picture: %s",
+	               error != NULL ? base_foreign_reason(shown, error->message) : "out of memory, or too large");
 	if (error != NULL)
 		library.free_error(error);
 	return status;
@@ -148,12 +146,12 @@ static mixmi_status draw(io_buffer *out, plot_format format, const io_buffer *sv
 
 mixmi_status plot_raster(io_buffer *out, plot_format format, const io_buffer *svg, double width, double height)
 {
-	pthread_mutex_lock(&one_at_a_time);
+	base_guard_take(BASE_GUARD_RASTER);
 	mixmi_status status =
 		is_loaded()
 			? draw(out, format, svg, width, height)
 			: base_error(MIXMI_ERROR_LIMIT, "PNG and PDF are drawn by librsvg, which could not be loaded: install it "
 	                                        "(Debian's package librsvg2-2), or ask for a name that ends in .svg");
-	pthread_mutex_unlock(&one_at_a_time);
+	base_guard_leave(BASE_GUARD_RASTER);
 	return status;
 }

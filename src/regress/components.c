@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "regress/cholesky.h"
 #include "regress/constants.h"
-#include "scan/exact.h"
 
 /* ------------------------------------------------------------------------------------------------------- blocks */
 
@@ -25,13 +25,13 @@ static bool add_component(regress_fit *f, regress_component c)
 
 static double start_variance(const regress_fit *f)
 {
-	return 4 / (double)f->rows;
+	return regress_start / (double)f->rows;
 }
 
 /* Effects of levels have functions of the size 1 in few rows: their traces are sums of squared slopes. */
 static regress_component level_component(const regress_fit *f, size_t slope)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	regress_component c = { .count = g->levels, .slope = slope, .active = slope == 0 };
 	c.variance = start_variance(f) * (double)g->levels;
 	for (size_t l = 0; l < g->levels; l++) {
@@ -45,7 +45,7 @@ static regress_component level_component(const regress_fit *f, size_t slope)
 /* The simplest functions and the levels take part from the start. */
 static bool list_components(regress_fit *f)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	for (size_t k = 0; k < g->block_count; k++) {
 		const regress_block *b = &g->blocks[k];
 		regress_component c = { .values = g->values + b->first * g->rows,
@@ -65,7 +65,7 @@ static bool list_components(regress_fit *f)
 
 static void sum_levels(regress_fit *f)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	for (size_t s = 0; s < g->slopes; s++)
 		for (size_t r = 0; r < f->responses; r++)
 			for (size_t i = 0; i < f->rows; i++)
@@ -73,7 +73,7 @@ static void sum_levels(regress_fit *f)
 					g->slope[s * f->rows + i] * f->y[r * f->rows + i];
 }
 
-bool regress_fit_init(regress_fit *f, const regress_given *g, const double *y, size_t responses)
+bool regress_fit_init(regress_fit *f, const regress_regressors *g, const double *y, size_t responses)
 {
 	*f = (regress_fit){ .given = g, .rows = g->rows, .responses = responses, .y = y };
 	size_t by_level = g->levels * g->slopes;
@@ -85,7 +85,7 @@ bool regress_fit_init(regress_fit *f, const regress_given *g, const double *y, s
 	bool done = f->squares != NULL && f->error != NULL && f->level_sums != NULL && f->level_coefficients != NULL &&
 	            f->level_inverse != NULL && list_components(f);
 	for (size_t r = 0; done && r < responses; r++)
-		f->squares[r] = scan_dot(y + r * f->rows, y + r * f->rows, f->rows);
+		f->squares[r] = base_dot(y + r * f->rows, y + r * f->rows, f->rows);
 	if (done)
 		sum_levels(f);
 	else
@@ -113,9 +113,9 @@ void regress_fit_clear(regress_fit *f)
 	memset(f, 0, sizeof *f);
 }
 
-bool regress_fit_add(regress_fit *f, const double *values, size_t count, bool starts)
+bool regress_fit_add(regress_fit *f, const double *values, size_t count)
 {
-	regress_component c = { .count = count, .active = starts, .variance = start_variance(f) };
+	regress_component c = { .count = count, .variance = start_variance(f) };
 	if (!base_grow((void **)&f->owned, &f->owned_room, f->owned_count + 1, sizeof *f->owned))
 		return false;
 	double *copy = base_array_copy(values, count * f->rows, sizeof *copy);
@@ -163,7 +163,7 @@ static bool reserve(regress_fit *f, size_t needed)
 static bool multiply_blocks(regress_fit *f, const regress_component *a, const regress_component *b)
 {
 	double *products = base_array(a->count, b->count * sizeof *products);
-	if (products == NULL || !scan_products(products, a->values, a->count, b->values, b->count, f->rows, a == b)) {
+	if (products == NULL || !base_products(products, a->values, a->count, b->values, b->count, f->rows, a == b)) {
 		free(products);
 		return false;
 	}
@@ -177,7 +177,7 @@ static bool multiply_blocks(regress_fit *f, const regress_component *a, const re
 
 static void multiply_levels(regress_fit *f, const regress_component *c)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	size_t levels = g->levels * g->slopes;
 	for (size_t k = 0; k < c->count && levels > 0; k++) {
 		double *cross = f->cross + (c->place + k) * levels;
@@ -202,7 +202,7 @@ static bool admit(regress_fit *f)
 		for (size_t j = 0; j < f->component_count; j++)
 			if (f->components[j].place != SIZE_MAX && !multiply_blocks(f, c, &f->components[j]))
 				return false;
-		if (!scan_products(f->sums + c->place * f->responses, c->values, c->count, f->y, f->responses, f->rows, false))
+		if (!base_products(f->sums + c->place * f->responses, c->values, c->count, f->y, f->responses, f->rows, false))
 			return false;
 		multiply_levels(f, c);
 	}
@@ -234,7 +234,7 @@ static by_level levels_in_use(const regress_fit *f)
 /* Inverts the equations of each level by itself. */
 static void invert_levels(regress_fit *f, const by_level *b)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
 		double a[REGRESS_MOST_SLOPES * REGRESS_MOST_SLOPES], room[REGRESS_MOST_SLOPES * REGRESS_MOST_SLOPES];
 		const double *within = g->within + l * g->slopes * g->slopes;
@@ -249,7 +249,7 @@ static void invert_levels(regress_fit *f, const by_level *b)
 /* Of one level: cross[s][k], products of its effects with the functions that take part; weighed[s][k], its inverse times these. */
 static void weigh_cross(double *weighed, double *cross, const regress_fit *f, const by_level *b, size_t l)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	const double *inverse = f->level_inverse + l * g->slopes * g->slopes;
 	size_t a = f->active, levels = g->levels * g->slopes;
 	for (size_t s = 0; s < b->count; s++)
@@ -268,7 +268,7 @@ static void weigh_cross(double *weighed, double *cross, const regress_fit *f, co
 static void eliminate_levels(double *gram, double *sums, const double *level_sums, const regress_fit *f,
                              const by_level *b, double *room)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	size_t a = f->active, F = f->responses;
 	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
 		double *cross = room, *weighed = room + REGRESS_MOST_SLOPES * a;
@@ -290,7 +290,7 @@ static void eliminate_levels(double *gram, double *sums, const double *level_sum
 static void solve_levels(double *out, const double *level_sums, const double *coefficients, const regress_fit *f,
                          const by_level *b)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	size_t a = f->active, F = f->responses, levels = g->levels * g->slopes;
 	if (levels > 0)
 		memset(out, 0, levels * F * sizeof *out);
@@ -313,7 +313,7 @@ static void solve_levels(double *out, const double *level_sums, const double *co
 /* traces[s]: of the levels' part of the inverse of the whole equations. */
 static void trace_levels(double traces[REGRESS_MOST_SLOPES], const regress_fit *f, const by_level *b, double *room)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	size_t a = f->active;
 	memset(traces, 0, REGRESS_MOST_SLOPES * sizeof *traces);
 	for (size_t l = 0; l < g->levels && b->count > 0; l++) {
@@ -459,7 +459,6 @@ static bool solve(regress_fit *f)
 /* Returns whether any of them still moved much. */
 static bool update_variances(regress_fit *f)
 {
-	const double little = 0.1;
 	bool moved = false;
 	for (size_t k = 0, first = 0; k < f->component_count; k++) {
 		regress_component *c = &f->components[k];
@@ -473,10 +472,11 @@ static bool update_variances(regress_fit *f)
 		first += c->values != NULL ? c->count : 0;
 		if (isinf(c->variance))
 			continue;
-		double ratio = length / fmax(c->freedom, 1e-9) / c->variance, step = pow(fmin(fmax(ratio, 0.05), 20), 1.3);
+		double ratio = length / fmax(c->freedom, 1e-9) / c->variance,
+			   step = pow(fmin(fmax(ratio, 0.05), 20), regress_beyond);
 		c->variance *= step;
 		c->active = c->freedom > regress_leave || step > 1;
-		moved = moved || !c->active || fabs(step - 1) * c->freedom > little;
+		moved = moved || !c->active || fabs(step - 1) * c->freedom > regress_settled;
 	}
 	return moved;
 }
@@ -500,7 +500,7 @@ static bool find_residuals(double *out, const regress_fit *f)
 	for (size_t r = 0; fitted != NULL && r < f->responses; r++) {
 		regress_fit_predict(fitted, f, r);
 		for (size_t i = 0; i < f->rows; i++)
-			out[r * f->rows + i] = scan_fix(f->y[r * f->rows + i] - fitted[i]);
+			out[r * f->rows + i] = base_fix(f->y[r * f->rows + i] - fitted[i]);
 	}
 	free(fitted);
 	return fitted != NULL;
@@ -509,12 +509,12 @@ static bool find_residuals(double *out, const regress_fit *f)
 /* Q of a block: squared products of its functions with the residuals over the error, a mean over responses. */
 static bool score_block(double *q, const regress_fit *f, const regress_component *c, const double *residuals)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	size_t F = f->responses, levels = g->levels * g->slopes;
 	double *sums = base_array_zero(c->values != NULL ? c->count : levels, F * sizeof *sums);
 	bool done = sums != NULL;
 	if (done && c->values != NULL)
-		done = scan_products(sums, c->values, c->count, residuals, F, f->rows, false);
+		done = base_products(sums, c->values, c->count, residuals, F, f->rows, false);
 	for (size_t r = 0; done && c->values == NULL && r < F; r++)
 		for (size_t i = 0; i < f->rows; i++)
 			sums[g->level[i] * F + r] += g->slope[c->slope * f->rows + i] * residuals[r * f->rows + i];
@@ -589,7 +589,7 @@ static double freedom_of_two(const regress_fit *f, const double *precision)
  * (Tukey's twicing) takes most of it away. As the equations leave c - G b = P b, the addition d solves (G + P) d = P b. */
 bool regress_fit_twice(regress_fit *f)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	const by_level b = levels_in_use(f);
 	size_t a = f->active, F = f->responses, levels = g->levels * g->slopes;
 	double *room = base_array(a + 1, (2 * F + 1 + 2 * REGRESS_MOST_SLOPES) * sizeof *room);
@@ -627,7 +627,7 @@ bool regress_fit_twice(regress_fit *f)
 
 void regress_fit_predict(double *out, const regress_fit *f, size_t response)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	size_t F = f->responses, rows = f->rows, place = 0;
 	memset(out, 0, rows * sizeof *out);
 	for (size_t k = 0; k < f->component_count; k++) {
@@ -645,7 +645,7 @@ void regress_fit_predict(double *out, const regress_fit *f, size_t response)
 
 void regress_fit_leverage(double *out, const regress_fit *f)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	const by_level b = levels_in_use(f);
 	double freedom = f->freedom;
 	for (size_t k = 0; k < f->component_count; k++)

@@ -4,7 +4,7 @@
 #ifndef REGRESS_COMPONENTS_H
 #define REGRESS_COMPONENTS_H
 
-#include "regress/given.h"
+#include "regress/regressors.h"
 
 /* A block at work. */
 typedef struct regress_component {
@@ -19,7 +19,7 @@ typedef struct regress_component {
 } regress_component;
 
 typedef struct regress_fit {
-	const regress_given *given;
+	const regress_regressors *given;
 	size_t rows, responses;
 	const double *y; /* [responses][rows] fixed, mean 0 */
 	double *squares; /* [responses] */
@@ -45,12 +45,11 @@ typedef struct regress_fit {
 } regress_fit;
 
 /* Ready to be fitted to responses, which must outlive it. False: out of memory. */
-bool regress_fit_init(regress_fit *fit, const regress_given *given, const double *y, size_t responses);
+bool regress_fit_init(regress_fit *fit, const regress_regressors *given, const double *y, size_t responses);
 void regress_fit_clear(regress_fit *fit);
 
-/* Adds a block of `count` functions of the column's own, which are copied: [count][rows], fixed. `starts`: it takes part at once. False:
- * out of memory. */
-bool regress_fit_add(regress_fit *fit, const double *values, size_t count, bool starts);
+/* Adds a block of `count` functions of the column's own, which are copied: [count][rows], fixed. False: out of memory. */
+bool regress_fit_add(regress_fit *fit, const double *values, size_t count);
 
 /* Finds variances in so many rounds of entering blocks. False: out of memory. O(rows (functions + active^2) + active^3) per round. */
 bool regress_fit_run(regress_fit *fit, size_t rounds);

@@ -6,12 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
+#include "question/column_features.h"
 #include "regress/components.h"
 #include "regress/constants.h"
 #include "regress/tree.h"
-#include "scan/column_features.h"
-#include "scan/exact.h"
 
 /* Work areas of one column. */
 typedef struct work {
@@ -31,7 +31,7 @@ static void work_clear(work *w)
 	free(w->leaves);
 }
 
-static bool work_init(work *w, const regress_given *g, const double *values, size_t count)
+static bool work_init(work *w, const regress_regressors *g, const double *values, size_t count)
 {
 	memset(w, 0, sizeof *w);
 	w->leaf = base_array(g->rows, sizeof *w->leaf);
@@ -48,7 +48,7 @@ static bool work_init(work *w, const regress_given *g, const double *values, siz
 /* Adds the leaves of a tree on some values, if there are any. */
 static bool add_tree(work *w, const double *values)
 {
-	const regress_given *g = w->fit.given;
+	const regress_regressors *g = w->fit.given;
 	size_t leaves = regress_tree(w->leaf, values, g);
 	if (leaves < 2)
 		return leaves == 1;
@@ -59,43 +59,43 @@ static bool add_tree(work *w, const double *values)
 			inside += w->leaf[i] == k;
 		double mean = inside / (double)g->rows;
 		for (size_t i = 0; i < g->rows; i++)
-			indicator[i] = scan_round(height * ((w->leaf[i] == k) - mean));
+			indicator[i] = base_round(height * ((w->leaf[i] == k) - mean));
 	}
-	return regress_fit_add(&w->fit, w->leaves, leaves, true);
+	return regress_fit_add(&w->fit, w->leaves, leaves);
 }
 
 /* Takes off what is proportional to the fitted value: with it in, the waves would stand for the functions of Z themselves. */
 static void take_off(double *values, const double *fitted, size_t rows)
 {
-	double share = scan_round(scan_dot(values, fitted, rows) / scan_dot(fitted, fitted, rows));
+	double share = base_round(base_dot(values, fitted, rows) / base_dot(fitted, fitted, rows));
 	for (size_t i = 0; i < rows; i++)
-		values[i] = scan_fix(values[i] - share * fitted[i]);
+		values[i] = base_fix(values[i] - share * fitted[i]);
 }
 
 /* Waves over the ranks of some numbers, by octaves, and the square of their score; `rest`: without what is proportional to the numbers. */
 static bool add_waves(work *w, double *numbers, bool rest)
 {
-	const regress_given *g = w->fit.given;
+	const regress_regressors *g = w->fit.given;
 	size_t rows = g->rows;
-	scan_features f;
+	question_features f;
 	for (size_t i = 0; i < rows; i++)
-		numbers[i] = scan_round_finely(numbers[i]);
-	if (!scan_waves_of_values(&f, numbers, &g->ranks, REGRESS_INDEX_WAVES, 1))
+		numbers[i] = base_round_finely(numbers[i]);
+	if (!question_waves_of_values(&f, numbers, &g->ranks, REGRESS_INDEX_WAVES, 1))
 		return false;
 	bool done = true;
 	if (f.count == REGRESS_INDEX_WAVES + 1) {
 		double *square = f.values + REGRESS_INDEX_WAVES * rows;
 		for (size_t i = 0; i < rows; i++)
 			square[i] *= square[i];
-		scan_standardise(square, rows);
-		scan_standardise(numbers, rows);
+		base_standardise(square, rows);
+		base_standardise(numbers, rows);
 		for (size_t k = 0; rest && k < f.count; k++)
 			take_off(f.values + k * rows, numbers, rows);
-		done = regress_fit_add(&w->fit, square, 1, false);
+		done = regress_fit_add(&w->fit, square, 1);
 		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
-			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1, false);
+			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1);
 	}
-	scan_features_clear(&f);
+	question_features_clear(&f);
 	return done;
 }
 
@@ -110,7 +110,7 @@ static void find_residual(double *out, const regress_fit *f, size_t response, do
 	const double *y = f->y + response * f->rows;
 	regress_fit_predict(room, f, response);
 	for (size_t i = 0; i < f->rows; i++)
-		out[i] = scan_fix(y[i] - room[i]);
+		out[i] = base_fix(y[i] - room[i]);
 }
 
 /* The regression on all rows, blocks being chosen among those of `given`. */
@@ -121,8 +121,8 @@ static bool fit_fully(work *w, const double *values, bool own, size_t rounds)
 	return add_tree(w, values) && regress_fit_run(&w->fit, rounds) && add_index(w) && regress_fit_twice(&w->fit);
 }
 
-static bool finish(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
-                   work *w)
+static bool finish(regress_outcome *out, double *leverage, double *values, size_t count,
+                   const regress_regressors *given, work *w)
 {
 	double n = (double)given->rows, square = w->fit.squares[0], share = fmax(1 - w->fit.freedom / n, 0.1);
 	if (leverage != NULL)
@@ -135,12 +135,12 @@ static bool finish(regress_outcome *out, double *leverage, double *values, size_
 	memcpy(values, residuals, count * given->rows * sizeof *values);
 	free(residuals);
 	out->freedom = w->fit.freedom;
-	out->left = square > 0 ? scan_dot(values, values, given->rows) / square / (share * share) : 1;
+	out->left = square > 0 ? base_dot(values, values, given->rows) / square / (share * share) : 1;
 	return true;
 }
 
 static bool regress_all_rows(regress_outcome *out, double *leverage, double *values, size_t count,
-                             const regress_given *given, bool own)
+                             const regress_regressors *given, bool own)
 {
 	work w;
 	if (!work_init(&w, given, values, count))
@@ -168,9 +168,9 @@ static void list_choice(choice *c, const regress_fit *f)
 		}
 }
 
-static bool choose(choice *c, const double *values, size_t count, const regress_given *given)
+static bool choose(choice *c, const double *values, size_t count, const regress_regressors *given)
 {
-	const regress_given *part = given->part;
+	const regress_regressors *part = given->part;
 	work w = { 0 };
 	double *picked = base_array(count, part->rows * sizeof *picked);
 	*c = (choice){ 0, base_array(part->block_count, sizeof *c->identities),
@@ -179,7 +179,7 @@ static bool choose(choice *c, const double *values, size_t count, const regress_
 	for (size_t k = 0; done && k < count; k++) {
 		for (size_t i = 0; i < part->rows; i++)
 			picked[k * part->rows + i] = values[k * given->rows + given->part_rows[i]];
-		scan_standardise(picked + k * part->rows, part->rows);
+		base_standardise(picked + k * part->rows, part->rows);
 	}
 	done = done && work_init(&w, part, picked, count) && regress_fit_run(&w.fit, REGRESS_ROUNDS);
 	if (done)
@@ -200,27 +200,27 @@ static void start_from(regress_fit *f, const choice *c)
 }
 
 static bool regress_by_part(regress_outcome *out, double *leverage, double *values, size_t count,
-                            const regress_given *given, bool own)
+                            const regress_regressors *given, bool own)
 {
 	choice c;
-	regress_given chosen = { 0 };
+	regress_regressors chosen = { 0 };
 	work w = { 0 };
-	bool done = choose(&c, values, count, given) && regress_given_chosen(&chosen, given, c.identities, c.count) &&
+	bool done = choose(&c, values, count, given) && regress_regressors_chosen(&chosen, given, c.identities, c.count) &&
 	            work_init(&w, &chosen, values, count);
 	if (done) {
 		start_from(&w.fit, &c);
 		done = fit_fully(&w, values, own, 0) && finish(out, leverage, values, count, &chosen, &w);
 	}
 	work_clear(&w);
-	regress_given_clear(&chosen);
+	regress_regressors_clear(&chosen);
 	free(c.identities);
 	free(c.variances);
 	return done;
 }
 
 /* Where Z identifies rows nothing is left: values and leverage stay as they are. */
-bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
-                      bool own)
+bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count,
+                      const regress_regressors *given, bool own)
 {
 	if (given->part != NULL ? given->part->identifies : given->identifies) {
 		*out = (regress_outcome){ 0 };
@@ -237,7 +237,7 @@ static bool add_tree_of_rest(work *w, const double *y)
 	size_t blocks = w->fit.component_count;
 	regress_fit_predict(w->fitted, &w->fit, 0);
 	for (size_t i = 0; i < w->fit.rows; i++)
-		w->residual[i] = scan_fix(y[i] - w->fitted[i]);
+		w->residual[i] = base_fix(y[i] - w->fitted[i]);
 	return add_tree(w, w->residual) && (w->fit.component_count == blocks || regress_fit_run(&w->fit, 1));
 }
 
@@ -256,8 +256,8 @@ static void report(regress_outcome *out, double *fitted, double *leverage, work 
 	regress_fit_predict(fitted, f, 0);
 	regress_fit_leverage(leverage, f);
 	for (size_t i = 0; i < f->rows; i++)
-		w->residual[i] = scan_fix(y[i] - fitted[i]);
-	out->left = f->squares[0] > 0 ? scan_dot(w->residual, w->residual, f->rows) / f->squares[0] / (share * share) : 1;
+		w->residual[i] = base_fix(y[i] - fitted[i]);
+	out->left = f->squares[0] > 0 ? base_dot(w->residual, w->residual, f->rows) / f->squares[0] / (share * share) : 1;
 	out->freedom = out->chosen = f->freedom;
 	for (size_t k = 0; k < f->component_count; k++)
 		if (f->components[k].values == NULL && f->components[k].active)
@@ -265,14 +265,14 @@ static void report(regress_outcome *out, double *fitted, double *leverage, work 
 }
 
 bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
-                     const regress_given *given)
+                     const regress_regressors *given)
 {
 	choice c = { 0 };
-	regress_given chosen = { 0 };
+	regress_regressors chosen = { 0 };
 	work w = { 0 };
 	bool by_part = given->part != NULL, done = true;
 	if (by_part)
-		done = choose(&c, y, 1, given) && regress_given_chosen(&chosen, given, c.identities, c.count);
+		done = choose(&c, y, 1, given) && regress_regressors_chosen(&chosen, given, c.identities, c.count);
 	done = done && work_init(&w, by_part ? &chosen : given, y, 1);
 	if (done && by_part)
 		start_from(&w.fit, &c);
@@ -280,7 +280,7 @@ bool regress_predict(regress_outcome *out, double *fitted, double *leverage, con
 	if (done)
 		report(out, fitted, leverage, &w, y);
 	work_clear(&w);
-	regress_given_clear(&chosen);
+	regress_regressors_clear(&chosen);
 	free(c.identities);
 	free(c.variances);
 	return done;

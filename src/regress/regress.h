@@ -2,7 +2,7 @@
 #ifndef REGRESS_REGRESS_H
 #define REGRESS_REGRESS_H
 
-#include "regress/given.h"
+#include "regress/regressors.h"
 
 typedef struct regress_outcome {
 	double left;    /* share of the first feature's variance that Z leaves, cross-validated */
@@ -13,12 +13,12 @@ typedef struct regress_outcome {
 /* Replaces `count` features, [count][rows], fixed and of mean 0, by their residuals, fixed. They share the variances of the blocks.
  * `own`: with functions of their own, found on the first of them: leaves of trees, and waves over its fitted value. leverage: [rows], NULL:
  * not asked for. False: out of memory. */
-bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count, const regress_given *given,
-                      bool own);
+bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count,
+                      const regress_regressors *given, bool own);
 
 /* One response, [rows], fixed and of mean 0: what is fitted, not rounded, and the leverages. `along`, [rows] or NULL: numbers whose waves may
  * explain the response beside the functions of Z. False: out of memory. */
 bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
-                     const regress_given *given);
+                     const regress_regressors *given);
 
 #endif

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "regress/constants.h"
-#include "scan/exact.h"
 
 typedef struct split {
 	double gain;
@@ -16,7 +16,7 @@ typedef struct split {
 } split;
 
 typedef struct growth {
-	const regress_given *given;
+	const regress_regressors *given;
 	const double *values;
 	uint32_t *leaf;
 	size_t leaves;
@@ -48,7 +48,7 @@ static void try_column(split *best, const uint32_t *counts, const double *sums, 
 
 static void find_splits(growth *t)
 {
-	const regress_given *g = t->given;
+	const regress_regressors *g = t->given;
 	for (size_t k = 0; k < t->leaves; k++)
 		t->best[k] = (split){ t->least, SIZE_MAX, 0 };
 	for (size_t c = 0; c < g->cuts; c++) {
@@ -69,7 +69,7 @@ static void find_splits(growth *t)
 /* Splits the leaves that gain from it. Returns whether any did. */
 static bool split_leaves(growth *t)
 {
-	const regress_given *g = t->given;
+	const regress_regressors *g = t->given;
 	uint32_t next[2 << REGRESS_DEPTH];
 	size_t leaves = t->leaves;
 	for (size_t k = 0; k < t->leaves; k++)
@@ -84,11 +84,11 @@ static bool split_leaves(growth *t)
 	return grown;
 }
 
-size_t regress_tree(uint32_t *leaf, const double *values, const regress_given *g)
+size_t regress_tree(uint32_t *leaf, const double *values, const regress_regressors *g)
 {
 	size_t most = (size_t)1 << REGRESS_DEPTH;
-	double n = (double)g->rows, mean = scan_total(values, g->rows) / n;
-	double variance = scan_dot(values, values, g->rows) / n - mean * mean;
+	double n = (double)g->rows, mean = base_total(values, g->rows) / n;
+	double variance = base_dot(values, values, g->rows) / n - mean * mean;
 	growth t = { g, values, leaf, 1, NULL, NULL, NULL, regress_split * log(n * fmax((double)g->cuts, 1)) * variance };
 	t.counts = base_array(most, REGRESS_BINS * sizeof *t.counts);
 	t.sums = base_array(most, REGRESS_BINS * sizeof *t.sums);

@@ -13,15 +13,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "scan/exact.h"
 
-enum { SAMPLED = 110, MOST_SAMPLED = 160, FEWEST = 25, SIMPLE = SCAN_DETAILS, ALL, SUMS };
+enum { SAMPLED = 110, MOST_SAMPLED = 160, FEWEST = 25, SIMPLE = QUESTION_DETAILS, ALL, SUMS };
 
 /* What a row of the sample holds. */
 typedef struct sampled_row {
-	double x[SCAN_MOST_FEATURES], y[SCAN_MOST_FEATURES], weights[SCAN_MOST_WEIGHTS];
+	double x[QUESTION_MOST_FEATURES], y[QUESTION_MOST_FEATURES], weights[SCAN_MOST_WEIGHTS];
 	double share; /* rows that it stands for */
 } sampled_row;
 
@@ -59,7 +59,7 @@ static bool find_lengths(double *total, sample *s)
 	add_squares(w, s->given->weights, s->given->weight_count, rows);
 	*total = 0;
 	for (size_t i = 0; i < rows; i++) {
-		sums[i] = scan_round_coarsely(fmin(sums[i] * y[i] * (1 + scan_round(w[i])), most));
+		sums[i] = base_round_coarsely(fmin(sums[i] * y[i] * (1 + base_round(w[i])), most));
 		*total += sums[i];
 	}
 	return true;
@@ -114,12 +114,12 @@ static bool draw_sample(sample *s)
 /* --------------------------------------------------------------------------------------------------- their products */
 
 /* Products of the features of two rows, added up over those of each detail and the simpler ones. */
-static void multiply_features(double products[SCAN_DETAILS], const double *a, const double *b, const scan_freed *f)
+static void multiply_features(double products[QUESTION_DETAILS], const double *a, const double *b, const scan_freed *f)
 {
-	memset(products, 0, SCAN_DETAILS * sizeof *products);
+	memset(products, 0, QUESTION_DETAILS * sizeof *products);
 	for (size_t k = 0; k < f->count; k++)
 		products[f->detail[k]] += a[k] * b[k];
-	for (unsigned detail = 1; detail < SCAN_DETAILS; detail++)
+	for (unsigned detail = 1; detail < QUESTION_DETAILS; detail++)
 		products[detail] += products[detail - 1];
 }
 
@@ -134,11 +134,11 @@ static double multiply_weights(const sample *s, const sampled_row *a, const samp
 static void multiply_rows(sample *s, size_t i, size_t j)
 {
 	const sampled_row *a = &s->rows[i], *b = &s->rows[j];
-	double x[SCAN_DETAILS], y[SCAN_DETAILS], w = multiply_weights(s, a, b);
+	double x[QUESTION_DETAILS], y[QUESTION_DETAILS], w = multiply_weights(s, a, b);
 	double share = i == j ? a->share : sqrt(a->share * b->share);
 	multiply_features(x, a->x, b->x, s->x);
 	multiply_features(y, a->y, b->y, s->y);
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++)
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++)
 		s->products[detail][j][i] = share * (x[detail] * y[detail]);
 	s->products[SIMPLE][j][i] = w * s->products[0][j][i];
 	s->products[ALL][j][i] = w * s->products[s->weighed->detail][j][i];
@@ -177,17 +177,17 @@ static void enlarge(double *variance, double *third, double count, const sample 
 	double excess = scale * scale * traces[1] / count - 1;
 	if (!(excess > 0))
 		return;
-	*variance += scan_round(2 * count * excess);
+	*variance += base_round(2 * count * excess);
 	if (!(excess > little))
 		return;
 	find_traces(traces, s, sum, true);
-	*third = scan_round(fmax(8 * (scale * scale * scale) * traces[2], 0));
+	*third = base_round(fmax(8 * (scale * scale * scale) * traces[2], 0));
 }
 
 static void enlarge_all(scan_pairing *pairing, scan_weighed *weighed, const sample *s)
 {
 	double before = 0;
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		double count = (double)(pairing->x_ranks[detail] * pairing->y_ranks[detail]);
 		if (count > before)
 			enlarge(&pairing->variance[detail], &pairing->third[detail], count, s, detail);

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
+#include "question/counted.h"
 #include "regress/regress.h"
-#include "scan/counted.h"
-#include "scan/exact.h"
 
 /* Of a column with point masses features are freed as they are, not those of its residual: the finer ones follow Z along curves with
  * ever more turns, which regressions miss first. */
@@ -31,7 +31,7 @@ static size_t most_waves(const scan_given *g)
 }
 
 /* Takes over features as they are. */
-static void adopt(scan_freed *freed, scan_features *f)
+static void adopt(scan_freed *freed, question_features *f)
 {
 	freed->count = f->count;
 	freed->values = f->values;
@@ -45,7 +45,7 @@ static void centre_within(double *values, double *means, const scan_given *g)
 {
 	memset(means, 0, g->cell_count * sizeof *means);
 	for (size_t i = 0; i < g->entries; i++)
-		means[g->cells[i]] += scan_times(g->times, i) * values[i];
+		means[g->cells[i]] += question_times(g->times, i) * values[i];
 	for (size_t c = 0; c < g->cell_count; c++)
 		means[c] /= (double)g->sizes[c];
 	for (size_t i = 0; i < g->entries; i++)
@@ -60,7 +60,7 @@ static bool free_within(double *left, double *values, size_t count, const scan_g
 		return false;
 	for (size_t k = 0; k < count; k++) {
 		centre_within(values + k * g->entries, means, g);
-		double deviation = scan_counted_standardise(values + k * g->entries, g->times, g->entries);
+		double deviation = question_counted_standardise(values + k * g->entries, g->times, g->entries);
 		if (k == 0)
 			*left = deviation * deviation;
 	}
@@ -79,12 +79,12 @@ static bool level_scale(double *residuals, const double *leverage, const scan_gi
 	double *logs = base_array(rows, 2 * sizeof *logs);
 	if (logs == NULL)
 		return false;
-	scan_standardise(residuals, rows);
+	base_standardise(residuals, rows);
 	for (size_t i = 0; i < rows; i++) {
 		double alone = residuals[i] / (1 - fmin(leverage[i], most_leverage));
 		logs[i] = log(alone * alone + 0.01);
 	}
-	double deviation = scan_standardise(logs, rows);
+	double deviation = base_standardise(logs, rows);
 	memcpy(logs + rows, logs, rows * sizeof *logs);
 	regress_outcome ignored;
 	bool done = regress_features(&ignored, NULL, logs, 1, &g->functions, false);
@@ -113,8 +113,8 @@ static bool free_values(scan_freed *freed, double *leverage, double *values, siz
 /* The features of a column that was replaced by what Z leaves of it. */
 static bool free_again(scan_freed *freed, const double *values, const scan_given *g)
 {
-	scan_features f;
-	if (!scan_features_of_values(&f, values, g->times, g->entries, most_waves(g)))
+	question_features f;
+	if (!question_features_of_values(&f, values, g->times, g->entries, most_waves(g)))
 		return false;
 	double left = freed->left;
 	adopt(freed, &f);
@@ -124,11 +124,11 @@ static bool free_again(scan_freed *freed, const double *values, const scan_given
 }
 
 /* A continuous column becomes its residual, over its scale where that may vary with Z. */
-static bool free_continuous(scan_freed *freed, const scan_column *column, const scan_given *g)
+static bool free_continuous(scan_freed *freed, const question_column *column, const scan_given *g)
 {
-	scan_features raw;
+	question_features raw;
 	double *leverage = base_array(g->entries, sizeof *leverage);
-	bool done = leverage != NULL && scan_features_init(&raw, column, 1);
+	bool done = leverage != NULL && question_features_init(&raw, column, 1);
 	if (!done) {
 		free(leverage);
 		return false;
@@ -137,18 +137,18 @@ static bool free_continuous(scan_freed *freed, const scan_column *column, const 
 	if (done && g->manner == SCAN_BY_REGRESSION && freed->left > 0)
 		done = level_scale(raw.values, leverage, g);
 	done = done && free_again(freed, raw.values, g);
-	scan_features_clear(&raw);
+	question_features_clear(&raw);
 	free(leverage);
 	return done;
 }
 
-static bool free_directly(scan_freed *freed, const scan_column *column, const scan_given *g)
+static bool free_directly(scan_freed *freed, const question_column *column, const scan_given *g)
 {
-	scan_features f;
+	question_features f;
 	size_t waves = most_waves(g);
 	if (g->manner == SCAN_BY_REGRESSION && waves > MOST_WAVES_DIRECTLY)
 		waves = MOST_WAVES_DIRECTLY;
-	if (!scan_features_init(&f, column, waves))
+	if (!question_features_init(&f, column, waves))
 		return false;
 	adopt(freed, &f);
 	return free_values(freed, NULL, freed->values, freed->count, true, g);
@@ -156,12 +156,12 @@ static bool free_directly(scan_freed *freed, const scan_column *column, const sc
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
-bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_given *given)
+bool scan_freed_init(scan_freed *freed, const question_column *column, const scan_given *given)
 {
 	*freed = (scan_freed){ .rows = given->rows, .entries = given->entries, .times = given->times, .left = 1 };
-	scan_column keyed = *column;
+	question_column keyed = *column;
 	keyed.row_keys = given->row_keys;
-	bool residuals = given->manner != SCAN_NOTHING_GIVEN && scan_is_continuous(column);
+	bool residuals = given->manner != SCAN_NOTHING_GIVEN && question_is_continuous(column);
 	bool done = residuals ? free_continuous(freed, &keyed, given) : free_directly(freed, &keyed, given);
 	freed->ordered = !column->unordered;
 	freed->constant = column->occurring < 2;

@@ -3,7 +3,7 @@
 #ifndef SCAN_FREED_H
 #define SCAN_FREED_H
 
-#include "scan/column_features.h"
+#include "question/column_features.h"
 #include "scan/given.h"
 
 typedef struct scan_freed {
@@ -15,19 +15,19 @@ typedef struct scan_freed {
 	double freedom; /* effective parameters of the regression on Z; 0: none */
 	double *values; /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
 	double *shared; /* [count][count] their mean products */
-	unsigned char detail[SCAN_MOST_FEATURES]; /* as in scan_features */
-	double skewness[SCAN_MOST_FEATURES];
-	double fourth[SCAN_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
-	scan_manner manner;          /* of Z */
-	size_t comparable;           /* rows, as of scan_given */
-	bool constant;               /* the column itself has one value */
-	bool ordered;                /* the features have an order of their own */
-	bool levelled;               /* over its scale given Z */
-	double left;                 /* share of the variance of the first feature that Z leaves, cross-validated */
+	unsigned char detail[QUESTION_MOST_FEATURES]; /* as in question_features */
+	double skewness[QUESTION_MOST_FEATURES];
+	double fourth[QUESTION_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */
+	scan_manner manner;              /* of Z */
+	size_t comparable;               /* rows, as of scan_given */
+	bool constant;                   /* the column itself has one value */
+	bool ordered;                    /* the features have an order of their own */
+	bool levelled;                   /* over its scale given Z */
+	double left;                     /* share of the variance of the first feature that Z leaves, cross-validated */
 } scan_freed;
 
 /* Frees the features of a column from Z. False: out of memory. O(rows features functions). */
-bool scan_freed_init(scan_freed *freed, const scan_column *column, const scan_given *given);
+bool scan_freed_init(scan_freed *freed, const question_column *column, const scan_given *given);
 void scan_freed_clear(scan_freed *freed);
 
 /* Frees columns of values, mean 0 and fixed, from Z. False: out of memory. */

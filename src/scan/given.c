@@ -4,12 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
-#include "scan/column_order.h"
-#include "scan/exact.h"
+#include "question/column_order.h"
 
-static bool number_cells(scan_given *g, const scan_column *columns, size_t count)
+static bool number_cells(scan_given *g, const question_column *columns, size_t count)
 {
 	cells_coordinate *coordinates = base_array(count, sizeof *coordinates);
 	g->cells = base_array_zero(g->entries, sizeof *g->cells);
@@ -31,7 +31,7 @@ static bool number_cells(scan_given *g, const scan_column *columns, size_t count
 }
 
 /* Adds to each row's key what a column holds there: how far from the median, or how many rows have the label. */
-static bool add_keys(uint64_t *keys, const scan_column *c)
+static bool add_keys(uint64_t *keys, const question_column *c)
 {
 	uint64_t *of_code = base_array(c->distinct, sizeof *of_code);
 	size_t below = 0;
@@ -47,7 +47,7 @@ static bool add_keys(uint64_t *keys, const scan_column *c)
 }
 
 /* Keys of the rows, by which the columns of Z tell their own labels apart, too. */
-static bool make_keys(scan_given *g, scan_column *columns, size_t count)
+static bool make_keys(scan_given *g, question_column *columns, size_t count)
 {
 	g->row_keys = count > 0 ? base_array_zero(g->entries, sizeof *g->row_keys) : NULL;
 	bool done = count == 0 || g->row_keys != NULL;
@@ -60,7 +60,7 @@ static bool make_keys(scan_given *g, scan_column *columns, size_t count)
 
 /* Within cells a row is lost for each of them. Labels allow for no other comparison, as long as a third of the rows is left; numbers
  * do, and are compared within cells if hardly anything is lost by it. */
-static bool cells_suffice(const scan_given *g, const scan_column *columns, size_t count)
+static bool cells_suffice(const scan_given *g, const question_column *columns, size_t count)
 {
 	size_t left = g->rows - g->cell_count;
 	bool labels = true;
@@ -72,19 +72,19 @@ static bool cells_suffice(const scan_given *g, const scan_column *columns, size_
 /* Columns of Z on the rows, in an order that comes from what they hold (column_order.h). */
 typedef struct z_columns {
 	size_t count;
-	scan_column *columns;
+	question_column *columns;
 } z_columns;
 
 static void z_columns_clear(z_columns *z)
 {
 	for (size_t j = 0; j < z->count; j++)
-		scan_column_clear(&z->columns[j]);
+		question_column_clear(&z->columns[j]);
 	free(z->columns);
 }
 
 /* True if a column holds what the one before it holds, in the same or the other direction. Such columns are neighbours, since they
  * are sorted by what they hold. */
-static bool repeats(const scan_column *column, const scan_column *before)
+static bool repeats(const question_column *column, const question_column *before)
 {
 	bool same = column->distinct == before->distinct && column->unordered == before->unordered, back = same;
 	for (size_t i = 0; i < column->entries && (same || back); i++) {
@@ -94,19 +94,19 @@ static bool repeats(const scan_column *column, const scan_column *before)
 	return same || back;
 }
 
-static bool z_columns_init(z_columns *columns, const mixmi_table *table, const scan_rows *rows, const size_t *z,
+static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_sample *rows, const size_t *z,
                            size_t z_count)
 {
 	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
 	size_t *sorted = base_array(z_count, sizeof *sorted);
 	bool done = columns->columns != NULL && sorted != NULL;
 	if (done) /* by themselves: what is made of them serves other questions, too */
-		done = scan_sort_columns(sorted, table, rows, &(mixmi_question){ .x = z, .x_count = z_count });
+		done = question_sort_columns(sorted, table, rows, &(mixmi_question){ .x = z, .x_count = z_count });
 	for (size_t j = 0; done && j < z_count; j++) {
-		scan_column *column = &columns->columns[columns->count];
-		done = scan_column_init(column, &table->columns[sorted[j]], rows);
+		question_column *column = &columns->columns[columns->count];
+		done = question_column_init(column, &table->columns[sorted[j]], rows);
 		if (done && columns->count > 0 && repeats(column, column - 1))
-			scan_column_clear(column);
+			question_column_clear(column);
 		else
 			columns->count += done;
 	}
@@ -116,7 +116,7 @@ static bool z_columns_init(z_columns *columns, const mixmi_table *table, const s
 	return done;
 }
 
-bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                      size_t z_count)
 {
 	*given = (scan_given){ .rows = rows->count, .entries = rows->entries, .times = rows->times };
@@ -139,7 +139,7 @@ bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_row
 	return done;
 }
 
-bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                         size_t z_count)
 {
 	z_columns columns;
@@ -149,7 +149,7 @@ bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_
 		return false;
 	given->columns = columns.columns;
 	given->column_count = columns.count;
-	given->ready = regress_given_init(&given->functions, columns.columns, columns.count, given->row_keys);
+	given->ready = regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys);
 	return given->ready;
 }
 
@@ -159,13 +159,13 @@ void scan_given_clear(scan_given *given)
 	free(given->sizes);
 	free(given->row_keys);
 	free(given->weights);
-	regress_given_clear(&given->functions);
+	regress_regressors_clear(&given->functions);
 	z_columns_clear(&(z_columns){ given->column_count, given->columns });
 	memset(given, 0, sizeof *given);
 }
 
 size_t scan_given_size(const scan_given *g)
 {
-	return regress_given_size(&g->functions) + sizeof *g + g->weight_count * g->entries * sizeof *g->weights +
+	return regress_regressors_size(&g->functions) + sizeof *g + g->weight_count * g->entries * sizeof *g->weights +
 	       (3 * g->entries + g->cell_count) * sizeof(uint32_t);
 }

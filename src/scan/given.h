@@ -4,7 +4,7 @@
 #ifndef SCAN_GIVEN_H
 #define SCAN_GIVEN_H
 
-#include "regress/given.h"
+#include "regress/regressors.h"
 #include "scan/weights.h"
 
 typedef enum scan_manner { SCAN_NOTHING_GIVEN, SCAN_BY_CELLS, SCAN_BY_REGRESSION } scan_manner;
@@ -23,17 +23,17 @@ typedef struct scan_given {
 	double weight_parts[SCAN_MOST_WEIGHTS];
 	uint64_t *row_keys; /* [entries] what Z holds in a row, whatever its names, labels and directions; NULL without Z */
 	bool ready;         /* for regressions: */
-	regress_given functions;
-	scan_column *columns; /* [column_count] of Z, in their order */
+	regress_regressors functions;
+	question_column *columns; /* [column_count] of Z, in their order */
 	size_t column_count;
 } scan_given;
 
 /* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */
-bool scan_given_init(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
+bool scan_given_init(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                      size_t z_count);
 
 /* What regressions need, with the same arguments; nothing where none are made. O(rows functions^2). */
-bool scan_given_prepare(scan_given *given, const mixmi_table *table, const scan_rows *rows, const size_t *z,
+bool scan_given_prepare(scan_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                         size_t z_count);
 void scan_given_clear(scan_given *given);
 

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
-#include "scan/counted.h"
-#include "scan/exact.h"
+#include "question/counted.h"
 
 /* ------------------------------------------------------------------------------------------------ within cells */
 
@@ -20,10 +20,10 @@
 static void add_powers(double *sums, const double *values, size_t width, const scan_given *g)
 {
 	for (size_t i = 0; i < g->entries; i++) {
-		double v = values[i], square = scan_round_coarsely(v * v);
-		double *at = sums + g->cells[i] * width, times = scan_times(g->times, i);
+		double v = values[i], square = base_round_coarsely(v * v);
+		double *at = sums + g->cells[i] * width, times = question_times(g->times, i);
 		at[0] += times * square;
-		at[1] += times * scan_round_coarsely(square * v);
+		at[1] += times * base_round_coarsely(square * v);
 	}
 }
 
@@ -35,7 +35,7 @@ static double *cell_sums(const scan_freed *f, const scan_given *g)
 	double *sums = base_array_zero(g->cell_count, (width > 0 ? width : 1) * sizeof *sums);
 	for (size_t k = 0; sums != NULL && k < f->count; k++)
 		if (whole)
-			scan_power_sums(&sums[2 * k], &sums[2 * k + 1], f->values + k * f->entries, f->entries);
+			base_power_sums(&sums[2 * k], &sums[2 * k + 1], f->values + k * f->entries, f->entries);
 		else
 			add_powers(sums + 2 * k, f->values + k * f->entries, width, g);
 	return sums;
@@ -50,10 +50,10 @@ scan_moments scan_moments_within(const double *x, size_t x_width, const double *
 		if (n < 2 || !(squares > 0))
 			continue;
 		cells++;
-		variance += scan_round(squares / (n - 1));
-		most += scan_round(sqrt(squares));
+		variance += base_round(squares / (n - 1));
+		most += base_round(sqrt(squares));
 		if (n > 2)
-			third += scan_round(n / ((n - 1) * (n - 2)) * (x[c * x_width + 1] * y[c * y_width + 1]));
+			third += base_round(n / ((n - 1) * (n - 2)) * (x[c * x_width + 1] * y[c * y_width + 1]));
 	}
 	if (!(variance > 0))
 		return (scan_moments){ 1, 0, false, 0 };
@@ -79,7 +79,7 @@ static double *squares_of(const scan_freed *f)
 {
 	double *squares = base_array(f->rows, (f->count > 0 ? f->count : 1) * sizeof *squares);
 	for (size_t i = 0; squares != NULL && i < f->rows * f->count; i++)
-		squares[i] = scan_round_coarsely(f->values[i] * f->values[i]);
+		squares[i] = base_round_coarsely(f->values[i] * f->values[i]);
 	return squares;
 }
 
@@ -95,7 +95,7 @@ bool scan_compare_residuals(scan_moments *out, const double *products, const sca
 	double slack = x->levelled && y->levelled ? 1 / sqrt(n) : 0;
 	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
 	bool done =
-		a != NULL && b != NULL && joint != NULL && scan_products(joint, a, x->count, b, y->count, x->rows, false);
+		a != NULL && b != NULL && joint != NULL && base_products(joint, a, x->count, b, y->count, x->rows, false);
 	for (size_t k = 0; done && k < x->count; k++)
 		for (size_t l = 0; l < y->count; l++) {
 			size_t place = k * y->count + l;

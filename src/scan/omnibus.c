@@ -11,10 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
-#include "scan/counted.h"
-#include "scan/exact.h"
+#include "question/counted.h"
 
 /* Cells of fewer rows tell nothing: their variance is not known. Where fewer rows share their labels with others, the column is an
  * identifier, and a sum has too few values for any tail. */
@@ -73,7 +73,7 @@ static void pool_singles(groups *g, const scan_given *given)
 	}
 }
 
-static bool groups_init(groups *g, const scan_column *column, const scan_given *given)
+static bool groups_init(groups *g, const question_column *column, const scan_given *given)
 {
 	const cells_coordinate both[] = { { given->cells, 1, NULL, given->cell_count },
 		                              { column->codes, 1, NULL, column->distinct } };
@@ -122,8 +122,8 @@ static void trace_labels(scan_traces *traces, const groups *g, const scan_given 
 			double n = given->sizes[g->cells[k]], size = g->sizes[k];
 			scan_traces *sums = &traces[g->cells[k]];
 			sums->first++;
-			sums->second += scan_round_coarsely(n / size);
-			sums->diagonal += scan_round(n / (size * size));
+			sums->second += base_round_coarsely(n / size);
+			sums->diagonal += base_round(n / (size * size));
 		}
 	for (size_t c = 0; c < given->cell_count; c++) {
 		double n = given->sizes[c];
@@ -147,7 +147,7 @@ static bool compare_labels(double *sum, const groups *x, const groups *y, const 
 	for (size_t i = 0; counts != NULL && i < given->entries; i++) {
 		double n = given->sizes[given->cells[i]], count = counts[pair[i]];
 		if (n >= FEWEST_ROWS)
-			*sum += scan_round((n - 1) * count * count / ((double)x->sizes[x->of_row[i]] * y->sizes[y->of_row[i]]));
+			*sum += base_round((n - 1) * count * count / ((double)x->sizes[x->of_row[i]] * y->sizes[y->of_row[i]]));
 		counts[pair[i]] = 0; /* a pair counts once */
 	}
 	free(pair);
@@ -162,7 +162,7 @@ static void multiply_within(double *out, const double *a, const double *b, const
 {
 	memset(out, 0, given->cell_count * sizeof *out);
 	for (size_t i = 0; i < given->entries; i++)
-		out[given->cells[i]] += scan_times(given->times, i) * scan_round(a[i] * b[i]);
+		out[given->cells[i]] += question_times(given->times, i) * base_round(a[i] * b[i]);
 }
 
 /* Of the matrix of the products that two rows have over the first `count` features. */
@@ -183,9 +183,9 @@ static bool trace_features(scan_traces *traces, const scan_freed *f, size_t coun
 	for (size_t i = 0; products != NULL && i < entries; i++) {
 		double length = 0;
 		for (size_t k = 0; k < count; k++)
-			length += scan_round_coarsely(f->values[k * entries + i] * f->values[k * entries + i]);
+			length += base_round_coarsely(f->values[k * entries + i] * f->values[k * entries + i]);
 		traces[given->cells[i]].diagonal +=
-			scan_times(given->times, i) * scan_round_coarsely(fmin(length * length, most));
+			question_times(given->times, i) * base_round_coarsely(fmin(length * length, most));
 	}
 	free(products);
 	return products != NULL;
@@ -200,10 +200,10 @@ static bool compare_features(double *sum, const groups *g, const scan_freed *f, 
 		const double *values = f->values + k * f->entries;
 		memset(sums, 0, g->count * sizeof *sums);
 		for (size_t i = 0; i < f->entries; i++)
-			sums[g->of_row[i]] += scan_times(f->times, i) * values[i];
+			sums[g->of_row[i]] += question_times(f->times, i) * values[i];
 		for (size_t l = 0; l < g->count; l++)
 			if (g->sizes[l] > 0 && given->sizes[g->cells[l]] >= FEWEST_ROWS)
-				*sum += scan_round(sums[l] * sums[l] / g->sizes[l]);
+				*sum += base_round(sums[l] * sums[l] / g->sizes[l]);
 	}
 	free(sums);
 	return sums != NULL;
@@ -213,7 +213,7 @@ static bool compare_features(double *sum, const groups *g, const scan_freed *f, 
 
 /* One side at work. */
 typedef struct part_side {
-	scan_column column; /* of labels, if `labels` */
+	question_column column; /* of labels, if `labels` */
 	bool labels;
 	groups groups;
 	scan_traces *traces; /* [cell_count] */
@@ -225,9 +225,9 @@ static void add_moments(scan_moments_of_sum *to, const part_side *x, const part_
 {
 	scan_moments_of_sum own = scan_exchange_moments(&x->traces[cell], &y->traces[cell], n);
 	double unit = x->labels && y->labels ? n - 1 : 1;
-	to->mean += scan_round(unit * own.mean);
-	to->variance += scan_round(unit * unit * own.variance);
-	to->third += scan_round_coarsely(unit * unit * unit * own.third);
+	to->mean += base_round(unit * own.mean);
+	to->variance += base_round(unit * unit * own.variance);
+	to->third += base_round_coarsely(unit * unit * unit * own.third);
 }
 
 /* Adds a sum with the moments that the two sides' traces give. */
@@ -282,18 +282,19 @@ static bool judge_labels(scan_omnibus *out, part_side *x, part_side *y, const sc
 
 static void part_side_clear(part_side *s)
 {
-	scan_column_clear(&s->column);
+	question_column_clear(&s->column);
 	groups_clear(&s->groups);
 	free(s->traces);
 }
 
-static bool part_side_init(part_side *s, const scan_omnibus_side *side, const scan_rows *rows, const scan_given *given)
+static bool part_side_init(part_side *s, const scan_omnibus_side *side, const question_sample *rows,
+                           const scan_given *given)
 {
 	*s = (part_side){ .freed = side->freed, .labels = side->column != NULL && side->column->type == MIXMI_DISCRETE };
 	s->traces = base_array_zero(given->cell_count, sizeof *s->traces);
 	bool done = s->traces != NULL;
 	if (done && s->labels) {
-		done = scan_column_init(&s->column, side->column, rows) && groups_init(&s->groups, &s->column, given);
+		done = question_column_init(&s->column, side->column, rows) && groups_init(&s->groups, &s->column, given);
 		if (done)
 			trace_labels(s->traces, &s->groups, given);
 	}
@@ -314,11 +315,12 @@ static bool shares_labels(const part_side *s, const scan_given *given)
 /* Whether the table's column may have more labels than indicators. */
 static bool may_be_many(const scan_omnibus_side *side)
 {
-	return side->column != NULL && side->column->type == MIXMI_DISCRETE && side->column->distinct > SCAN_MOST_LABELS;
+	return side->column != NULL && side->column->type == MIXMI_DISCRETE &&
+	       side->column->distinct > QUESTION_MOST_LABELS;
 }
 
-bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y, const scan_rows *rows,
-                       const scan_given *given)
+bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y,
+                       const question_sample *rows, const scan_given *given)
 {
 	*out = (scan_omnibus){ 0 };
 	part_side a, b;
@@ -328,7 +330,7 @@ bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan
 		return false;
 	bool done = part_side_init(&b, y, rows, given);
 	if (done) {
-		bool many = a.column.occurring > SCAN_MOST_LABELS || b.column.occurring > SCAN_MOST_LABELS;
+		bool many = a.column.occurring > QUESTION_MOST_LABELS || b.column.occurring > QUESTION_MOST_LABELS;
 		if (many && shares_labels(&a, given) && shares_labels(&b, given))
 			done = a.labels && b.labels ? judge_labels(out, &a, &b, given) : judge_features(out, &a, &b, given);
 		part_side_clear(&b);

@@ -46,7 +46,7 @@ typedef struct scan_traces {
 scan_moments_of_sum scan_exchange_moments(const scan_traces *a, const scan_traces *b, double rows);
 
 /* The part for two sides on `rows`, both freed from `given`. False: out of memory. O(rows features^2). */
-bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y, const scan_rows *rows,
-                       const scan_given *given);
+bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y,
+                       const question_sample *rows, const scan_given *given);
 
 #endif

@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
-#include "scan/counted.h"
-#include "scan/exact.h"
+#include "question/counted.h"
 #include "scan/moments.h"
 #include "scan/tails.h"
 
 /* How many independent features a side has up to each detail. */
-static void count_details(size_t counts[SCAN_DETAILS], const scan_freed *f)
+static void count_details(size_t counts[QUESTION_DETAILS], const scan_freed *f)
 {
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		counts[detail] = 0;
 		for (size_t k = 0; k < f->count; k++)
 			counts[detail] += f->detail[k] <= detail;
@@ -27,10 +27,10 @@ static void count_details(size_t counts[SCAN_DETAILS], const scan_freed *f)
  * moments, those of both sides multiplied, add to it, and half as much again stands for the moments beyond. */
 static void find_variances(scan_pairing *p, const scan_freed *x, const scan_freed *y)
 {
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
 		double excess = x->fourth[detail] * y->fourth[detail] - count * count - 2 * count;
-		p->variance[detail] = scan_round(2 * count + 1.5 * fmax(excess / fmax(p->in_effect, 1), 0));
+		p->variance[detail] = base_round(2 * count + 1.5 * fmax(excess / fmax(p->in_effect, 1), 0));
 	}
 }
 
@@ -67,8 +67,9 @@ bool scan_pairing_init(scan_pairing *pairing, const scan_freed *x, const scan_fr
 	size_t cells = x->count * y->count;
 	double *products = base_array(cells, sizeof *products);
 	scan_moments *m = base_array(cells, sizeof *m);
-	bool done = products != NULL && m != NULL &&
-	            scan_counted_products(products, x->values, x->count, y->values, y->count, x->times, x->entries, false);
+	bool done =
+		products != NULL && m != NULL &&
+		question_counted_products(products, x->values, x->count, y->values, y->count, x->times, x->entries, false);
 	if (done && x->manner == SCAN_BY_REGRESSION)
 		done = scan_compare_residuals(m, products, x, y);
 	else

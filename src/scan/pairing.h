@@ -7,14 +7,14 @@
 
 typedef struct scan_pairing {
 	size_t x_count, y_count;
-	double *deviates;                           /* [x_count][y_count] for each alone */
-	double *summands;                           /* [x_count][y_count] for sums of squares: skewness not taken off */
-	unsigned char x_detail[SCAN_MOST_FEATURES]; /* of the features that they belong to */
-	unsigned char y_detail[SCAN_MOST_FEATURES];
-	size_t x_ranks[SCAN_DETAILS], y_ranks[SCAN_DETAILS]; /* independent features up to each detail */
-	double variance[SCAN_DETAILS];                       /* of the sum of squares up to each detail */
-	double third[SCAN_DETAILS];                          /* its third cumulant; 0: that of a gamma variable */
-	double in_effect;                                    /* rows that the first pair comes to; 0 without any */
+	double *deviates;                               /* [x_count][y_count] for each alone */
+	double *summands;                               /* [x_count][y_count] for sums of squares: skewness not taken off */
+	unsigned char x_detail[QUESTION_MOST_FEATURES]; /* of the features that they belong to */
+	unsigned char y_detail[QUESTION_MOST_FEATURES];
+	size_t x_ranks[QUESTION_DETAILS], y_ranks[QUESTION_DETAILS]; /* independent features up to each detail */
+	double variance[QUESTION_DETAILS];                           /* of the sum of squares up to each detail */
+	double third[QUESTION_DETAILS];                              /* its third cumulant; 0: that of a gamma variable */
+	double in_effect;                                            /* rows that the first pair comes to; 0 without any */
 	double strongest; /* the largest correlation, in size, between a feature of X and one of Y */
 } scan_pairing;
 

@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/exact.h"
 #include "base/memory.h"
+#include "question/column_order.h"
+#include "question/counted.h"
 #include "question/question.h"
 #include "scan/all_exchanges.h"
-#include "scan/column_order.h"
-#include "scan/counted.h"
 #include "scan/covary.h"
-#include "scan/exact.h"
 #include "scan/tails.h"
 
 /* The least share of its variance that Z must leave of a side: below it, what is left is what the regressions missed. */
@@ -23,7 +23,7 @@ typedef struct job {
 	scan_memory *memory;
 	const mixmi_table *table;
 	question_complete complete;
-	scan_rows rows; /* of them */
+	question_sample rows; /* of them */
 	uint64_t rows_key;
 	size_t *z; /* [z_count] ascending */
 	size_t z_count;
@@ -63,16 +63,16 @@ static const scan_given *obtain_given(job *j, bool functions)
 }
 
 /* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
-static bool free_and_spread(scan_freed *freed, job *j, const scan_rows *rows, const size_t *columns, size_t count)
+static bool free_and_spread(scan_freed *freed, job *j, const question_sample *rows, const size_t *columns, size_t count)
 {
 	scan_given given;
-	scan_column sample = { 0 };
+	question_column sample = { 0 };
 	if (!scan_given_init(&given, j->table, rows, columns + 1, count - 1))
 		return false;
 	bool done =
-		scan_column_init(&sample, &j->table->columns[columns[0]], rows) && scan_freed_init(freed, &sample, &given);
+		question_column_init(&sample, &j->table->columns[columns[0]], rows) && scan_freed_init(freed, &sample, &given);
 	double *spread =
-		done ? scan_rows_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
+		done ? question_sample_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
 	if (done && spread == NULL)
 		scan_freed_clear(freed);
 	if (spread != NULL) {
@@ -81,7 +81,7 @@ static bool free_and_spread(scan_freed *freed, job *j, const scan_rows *rows, co
 		freed->entries = j->rows.entries;
 		freed->times = NULL;
 	}
-	scan_column_clear(&sample);
+	question_column_clear(&sample);
 	scan_given_clear(&given);
 	return spread != NULL;
 }
@@ -93,30 +93,30 @@ static bool free_merged(scan_freed *freed, bool *merged, job *j, size_t column)
 	*merged = false;
 	if (j->rows.times != NULL)
 		return true;
-	scan_rows rows;
+	question_sample rows;
 	size_t count = j->z_count + 1, *columns = base_array(count, sizeof *columns);
 	if (columns == NULL)
 		return false;
 	columns[0] = column;
 	if (j->z_count > 0)
 		memcpy(columns + 1, j->z, j->z_count * sizeof *columns);
-	bool done = scan_rows_merge(&rows, &j->complete, j->table, columns, count);
+	bool done = question_sample_merge(&rows, &j->complete, j->table, columns, count);
 	*merged = done && rows.times != NULL;
 	if (*merged)
 		done = free_and_spread(freed, j, &rows, columns, count);
-	scan_rows_clear(&rows);
+	question_sample_clear(&rows);
 	free(columns);
 	return done;
 }
 
 static bool free_rows_apart(scan_freed *freed, job *j, size_t column)
 {
-	scan_column sample;
-	if (!scan_column_init(&sample, &j->table->columns[column], &j->rows))
+	question_column sample;
+	if (!question_column_init(&sample, &j->table->columns[column], &j->rows))
 		return false;
 	const scan_given *given = obtain_given(j, true);
 	bool done = given != NULL && scan_freed_init(freed, &sample, given);
-	scan_column_clear(&sample);
+	question_column_clear(&sample);
 	return done;
 }
 
@@ -143,7 +143,7 @@ static scan_kept *obtain_freed(job *j, size_t column)
 /* Adds features of one column of a detail to those of a set. */
 static void append(scan_freed *set, const scan_freed *column, unsigned detail)
 {
-	for (size_t k = 0; k < column->count && set->count < SCAN_MOST_FEATURES; k++) {
+	for (size_t k = 0; k < column->count && set->count < QUESTION_MOST_FEATURES; k++) {
 		if (column->detail[k] != detail)
 			continue;
 		memcpy(set->values + set->count * set->entries, column->values + k * set->entries,
@@ -157,14 +157,14 @@ static bool append_products(scan_freed *set, scan_kept *const *columns, size_t c
 {
 	size_t first = set->count;
 	for (size_t a = 0; a < count; a++)
-		for (size_t b = a + 1; b < count && set->count < SCAN_MOST_FEATURES; b++) {
+		for (size_t b = a + 1; b < count && set->count < QUESTION_MOST_FEATURES; b++) {
 			const scan_freed *x = &columns[a]->freed, *y = &columns[b]->freed;
 			if (x->count == 0 || y->count == 0)
 				continue;
 			double *values = set->values + set->count * set->entries;
 			for (size_t i = 0; i < set->entries; i++)
 				values[i] = x->values[i] * y->values[i];
-			scan_counted_standardise(values, set->times, set->entries);
+			question_counted_standardise(values, set->times, set->entries);
 			set->detail[set->count++] = 1;
 		}
 	return scan_free_values(set->values + first * set->entries, set->count - first, given);
@@ -177,7 +177,7 @@ static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t coun
 	set->times = given->times;
 	set->comparable = given->comparable;
 	set->ordered = set->constant = true;
-	set->values = base_array(given->entries, SCAN_MOST_FEATURES * sizeof *set->values);
+	set->values = base_array(given->entries, QUESTION_MOST_FEATURES * sizeof *set->values);
 	if (set->values == NULL)
 		return false;
 	for (size_t k = 0; k < count; k++) {
@@ -185,7 +185,7 @@ static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t coun
 		set->freedom = fmax(set->freedom, columns[k]->freed.freedom);
 		set->constant = set->constant && columns[k]->freed.constant;
 	}
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		for (size_t k = 0; k < count; k++)
 			append(set, &columns[k]->freed, detail);
 		if (detail == 1 && !append_products(set, columns, count, given))
@@ -214,7 +214,7 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 {
 	size_t count = sets->x_count, *sorted = base_array(count, sizeof *sorted);
 	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
-	bool done = s->columns != NULL && sorted != NULL && scan_sort_columns(sorted, j->table, &j->rows, sets);
+	bool done = s->columns != NULL && sorted != NULL && question_sort_columns(sorted, j->table, &j->rows, sets);
 	for (; done && s->count < count; s->count += done) {
 		s->columns[s->count] = obtain_freed(j, sorted[s->count]);
 		done = s->columns[s->count] != NULL;
@@ -278,11 +278,11 @@ static bool conclude(scan_verdict *out, const parts *p, const scan_freed *x, con
 {
 	out->comparable = x->comparable;
 	bool constant = x->constant || y->constant; /* which tells nothing about anything */
-	out->cannot_tell = !constant && leaves_nothing(p, x, y);
+	out->undecided = !constant && leaves_nothing(p, x, y);
 	out->p = constant ? 1 : NAN;
-	if (!out->cannot_tell && !constant && !find_p(&out->p, p, x, y, given))
+	if (!out->undecided && !constant && !find_p(&out->p, p, x, y, given))
 		return false;
-	out->statistic = out->cannot_tell ? NAN : scan_deviate_of(out->p);
+	out->statistic = out->undecided ? NAN : scan_deviate_of(out->p);
 	out->strongest = fmax(p->pairing.strongest, p->omnibus.strength);
 	out->in_effect = has_features(&p->pairing) ? p->pairing.in_effect : p->omnibus.in_effect;
 	return true;
@@ -368,13 +368,13 @@ static mixmi_status job_init(job *j, scan_memory *memory, const mixmi_table *tab
 		drop_copies(j);
 	}
 	j->rows_key = key_of_rows(&j->complete);
-	j->rows = scan_rows_apart(&j->complete);
+	j->rows = question_sample_apart(&j->complete);
 	return MIXMI_OK;
 }
 
 static void job_clear(job *j)
 {
-	scan_rows_clear(&j->rows);
+	question_sample_clear(&j->rows);
 	scan_memory_release(j->memory, j->given);
 	question_complete_clear(&j->complete);
 	free(j->z);
@@ -383,7 +383,7 @@ static void job_clear(job *j)
 /* Merges equal rows. What is made of merged rows serves no question about other columns, and costs less than looking it up. */
 static bool job_merge(job *j, const size_t *columns, size_t count)
 {
-	if (!scan_rows_merge(&j->rows, &j->complete, j->table, columns, count))
+	if (!question_sample_merge(&j->rows, &j->complete, j->table, columns, count))
 		return false;
 	if (j->rows.times != NULL)
 		j->memory = NULL;

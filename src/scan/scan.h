@@ -6,11 +6,11 @@
 
 /* What the test has to say about a question. */
 typedef struct scan_verdict {
-	double p;          /* NaN where the data cannot tell */
+	double p;          /* NaN where `undecided` */
 	double statistic;  /* the normal deviate that has p for its two tails */
 	double strongest;  /* the largest correlation, in size, between what Z leaves of a feature of X and of one of Y */
 	double in_effect;  /* rows that the simplest comparison comes to, less what freeing from Z took */
-	bool cannot_tell;  /* Z leaves (almost) nothing to compare */
+	bool undecided;    /* Z leaves (almost) nothing to compare */
 	size_t comparable; /* rows that could be compared */
 	size_t rows, rows_dropped;
 } scan_verdict;

@@ -8,11 +8,11 @@
 #include "scan/tails.h"
 
 #include <float.h>
-#include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "base/exact.h"
+#include "base/functions.h"
 #include "base/special.h"
-#include "scan/exact.h"
 
 static const double pi = 3.14159265358979323846264338328;
 
@@ -47,7 +47,7 @@ double scan_two_sided(double deviate)
 
 double scan_deviate_of(double p)
 {
-	return p < 1 ? gsl_cdf_ugaussian_Qinv(p / 2) : 0;
+	return p < 1 ? base_normal_upper_quantile(p / 2) : 0;
 }
 
 double scan_combine(const double *p, const double *weights, size_t count)
@@ -71,7 +71,7 @@ static double nested_sum(const scan_pairing *p, unsigned detail)
 		for (size_t l = 0; l < p->y_count; l++)
 			if (p->x_detail[k] <= detail && p->y_detail[l] <= detail) {
 				double z = p->summands[k * p->y_count + l];
-				sum += scan_round(z * z);
+				sum += base_round(z * z);
 			}
 	return sum;
 }
@@ -100,16 +100,16 @@ static double largest_p(const scan_pairing *p, size_t count)
 {
 	double largest = 0;
 	for (size_t i = 0; i < p->x_count * p->y_count; i++)
-		largest = fmax(largest, scan_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
+		largest = fmax(largest, base_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
 	return -expm1((double)count * log1p(-fmin(scan_two_sided(largest), 1 - 1e-16)));
 }
 
 double scan_p_value(const scan_pairing *pairing, const scan_weighed *weighed, const scan_omnibus *omnibus)
 {
-	static const double favour[SCAN_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
-	double p[SCAN_DETAILS + 3 + SCAN_MOST_OMNIBUS], weights[SCAN_DETAILS + 3 + SCAN_MOST_OMNIBUS];
+	static const double favour[QUESTION_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
+	double p[QUESTION_DETAILS + 3 + SCAN_MOST_OMNIBUS], weights[QUESTION_DETAILS + 3 + SCAN_MOST_OMNIBUS];
 	size_t made = 0, before = 0;
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
 		if (count == before)
 			continue;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
-#include "scan/counted.h"
-#include "scan/exact.h"
+#include "question/counted.h"
 #include "scan/freed.h"
 
 /* Share of a feature's variance that must be its own: of less, a few rows would have most of it. */
@@ -26,11 +26,11 @@ static double free_from_others(scan_freed *f, size_t k, size_t before, const dou
 		const double *other = f->values + j * f->entries;
 		if (!(squares[j] > 0))
 			return 0;
-		double c = scan_round_finely(scan_counted_dot(values, other, f->times, f->entries) / squares[j]);
+		double c = base_round_finely(question_counted_dot(values, other, f->times, f->entries) / squares[j]);
 		for (size_t i = 0; i < f->entries; i++)
-			values[i] = scan_round(values[i] - c * other[i]);
+			values[i] = base_round(values[i] - c * other[i]);
 	}
-	double deviation = before > 0 ? scan_counted_standardise(values, f->times, f->entries) : 1;
+	double deviation = before > 0 ? question_counted_standardise(values, f->times, f->entries) : 1;
 	return deviation * deviation;
 }
 
@@ -39,17 +39,17 @@ static double free_from_others(scan_freed *f, size_t k, size_t before, const dou
 static void drop_told(scan_freed *f)
 {
 	size_t kept = 0;
-	double squares[SCAN_MOST_FEATURES];
+	double squares[QUESTION_MOST_FEATURES];
 	for (size_t k = 0; k < f->count; k++) {
 		double *values = f->values + k * f->entries;
-		double own = f->manner == SCAN_BY_REGRESSION ? scan_counted_standardise(values, f->times, f->entries) : 1;
+		double own = f->manner == SCAN_BY_REGRESSION ? question_counted_standardise(values, f->times, f->entries) : 1;
 		if (own > 0 && f->ordered)
 			own = free_from_others(f, k, kept, squares);
 		if (!(own > least))
 			continue;
 		if (kept < k)
 			memcpy(f->values + kept * f->entries, values, f->entries * sizeof *f->values);
-		squares[kept] = scan_counted_dot(values, values, f->times, f->entries);
+		squares[kept] = question_counted_dot(values, values, f->times, f->entries);
 		f->detail[kept++] = f->detail[k];
 	}
 	f->count = f->rank = kept;
@@ -58,7 +58,7 @@ static void drop_told(scan_freed *f)
 /* ---------------------------------------------------------------------------------------------------- without order */
 
 typedef struct square_matrix {
-	double at[SCAN_MOST_FEATURES][SCAN_MOST_FEATURES];
+	double at[QUESTION_MOST_FEATURES][QUESTION_MOST_FEATURES];
 } square_matrix;
 
 /* One rotation of Jacobi's method in the plane of p and q. */
@@ -113,9 +113,9 @@ static void apply(scan_freed *f, square_matrix *root)
 	size_t count = f->count, entries = f->entries;
 	for (size_t k = 0; k < count; k++)
 		for (size_t l = 0; l < count; l++)
-			root->at[k][l] = scan_round_finely(root->at[k][l]);
+			root->at[k][l] = base_round_finely(root->at[k][l]);
 	for (size_t i = 0; i < entries; i += 2) {
-		double row[SCAN_MOST_FEATURES][2];
+		double row[QUESTION_MOST_FEATURES][2];
 		size_t next = i + 1 < entries; /* where the second row is: the first again if there is none */
 		for (size_t l = 0; l < count; l++) {
 			row[l][0] = f->values[l * entries + i];
@@ -127,8 +127,8 @@ static void apply(scan_freed *f, square_matrix *root)
 				first += root->at[k][l] * row[l][0];
 				second += root->at[k][l] * row[l][1];
 			}
-			f->values[k * entries + i + next] = scan_fix(second);
-			f->values[k * entries + i] = scan_fix(first);
+			f->values[k * entries + i + next] = base_fix(second);
+			f->values[k * entries + i] = base_fix(first);
 		}
 	}
 }
@@ -137,8 +137,9 @@ static bool part_alike(scan_freed *f)
 {
 	square_matrix *m = base_array(3, sizeof *m);
 	double *products = base_array(f->count, (f->count + 1) * sizeof *products);
-	bool done = m != NULL && products != NULL &&
-	            scan_counted_products(products, f->values, f->count, f->values, f->count, f->times, f->entries, true);
+	bool done =
+		m != NULL && products != NULL &&
+		question_counted_products(products, f->values, f->count, f->values, f->count, f->times, f->entries, true);
 	for (size_t k = 0; done && k < f->count * f->count; k++)
 		m[0].at[k / f->count][k % f->count] = products[k] / (double)f->rows;
 	if (done) {
@@ -160,15 +161,15 @@ static double fourth_moment(double *lengths, double *room, const scan_freed *f, 
 		const double *values = f->values + k * f->entries;
 		any = any || f->detail[k] == detail;
 		for (size_t i = 0; f->detail[k] == detail && i < f->entries; i++)
-			lengths[i] += scan_round_coarsely(values[i] * values[i]);
+			lengths[i] += base_round_coarsely(values[i] * values[i]);
 	}
 	if (!any && detail > 0)
 		return f->fourth[detail - 1];
 	for (size_t i = 0; i < f->entries; i++) {
 		double square = lengths[i] * lengths[i];
-		room[i] = scan_round_coarsely(square < 0x1p20 ? square : 0x1p20);
+		room[i] = base_round_coarsely(square < 0x1p20 ? square : 0x1p20);
 	}
-	return scan_counted_total(room, f->times, f->entries) / (double)f->rows;
+	return question_counted_total(room, f->times, f->entries) / (double)f->rows;
 }
 
 static bool describe(scan_freed *f)
@@ -176,20 +177,21 @@ static bool describe(scan_freed *f)
 	free(f->shared);
 	f->shared = base_array(f->count, (f->count + 1) * sizeof *f->shared);
 	double *cubes = base_array_zero(f->entries, 2 * sizeof *cubes);
-	bool done = f->shared != NULL && cubes != NULL &&
-	            scan_counted_products(f->shared, f->values, f->count, f->values, f->count, f->times, f->entries, true);
+	bool done =
+		f->shared != NULL && cubes != NULL &&
+		question_counted_products(f->shared, f->values, f->count, f->values, f->count, f->times, f->entries, true);
 	for (size_t k = 0; done && k < f->count * f->count; k++)
 		f->shared[k] /= (double)f->rows;
 	for (size_t k = 0; done && k < f->count; k++) {
 		const double *v = f->values + k * f->entries;
 		double square = f->shared[k * f->count + k];
 		for (size_t i = 0; i < f->entries; i++)
-			cubes[i] = scan_round(v[i] * v[i] * v[i]);
+			cubes[i] = base_round(v[i] * v[i] * v[i]);
 		f->skewness[k] =
-			square > 0 ? scan_counted_total(cubes, f->times, f->entries) / ((double)f->rows * square * sqrt(square))
+			square > 0 ? question_counted_total(cubes, f->times, f->entries) / ((double)f->rows * square * sqrt(square))
 					   : 0;
 	}
-	for (unsigned detail = 0; done && detail < SCAN_DETAILS; detail++)
+	for (unsigned detail = 0; done && detail < QUESTION_DETAILS; detail++)
 		f->fourth[detail] = fourth_moment(cubes + f->entries, cubes, f, detail);
 	free(cubes);
 	return done;

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
-#include "scan/counted.h"
-#include "scan/exact.h"
+#include "question/counted.h"
 #include "scan/tails.h"
 
 /* Rows that a weight must leave: within cells the moments are exact, after a regression they are estimated. */
@@ -32,8 +32,8 @@ static double fourth_power(const double *weight, const scan_given *g)
 {
 	double sum = 0;
 	for (size_t i = 0; i < g->entries; i++) {
-		double square = scan_round_coarsely(weight[i] * weight[i]);
-		sum += scan_times(g->times, i) * scan_round_coarsely(square * square);
+		double square = base_round_coarsely(weight[i] * weight[i]);
+		sum += question_times(g->times, i) * base_round_coarsely(square * square);
 	}
 	return sum / (double)g->rows;
 }
@@ -57,7 +57,7 @@ static bool is_carried(const weighing *w, size_t weight)
 static void add_square(scan_weighed *out, const weighing *w, size_t weight, size_t k, size_t l, double deviate)
 {
 	double part = w->x->shared[k * (w->x->count + 1)] * w->y->shared[l * (w->y->count + 1)];
-	double square = scan_round(w->given->weight_parts[weight] * part * (deviate * deviate));
+	double square = base_round(w->given->weight_parts[weight] * part * (deviate * deviate));
 	out->all += square;
 	out->simple += w->x->detail[k] == 0 && w->y->detail[l] == 0 ? square : 0;
 }
@@ -68,7 +68,7 @@ static double variance_of(const weighing *w, double fourth, unsigned detail, dou
 	double rows = w->pairing->in_effect;
 	if (w->given->manner == SCAN_BY_CELLS)
 		rows /= fourth; /* a weight that is an indicator leaves those of its cell */
-	return scan_round(2 * count + 1.5 * fmax(excess / fmax(rows, 1), 0));
+	return base_round(2 * count + 1.5 * fmax(excess / fmax(rows, 1), 0));
 }
 
 static void count_squares(scan_weighed *out, const weighing *w, size_t weight, unsigned detail)
@@ -76,10 +76,10 @@ static void count_squares(scan_weighed *out, const weighing *w, size_t weight, u
 	const scan_pairing *p = w->pairing;
 	double simple = (double)(p->x_ranks[0] * p->y_ranks[0]), all = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
 	double part = w->given->weight_parts[weight], fourth = w->fourths[weight];
-	out->simple_count += scan_round(part * simple);
-	out->all_count += scan_round(part * all);
-	out->simple_variance += scan_round(part * variance_of(w, fourth, 0, simple));
-	out->all_variance += scan_round(part * variance_of(w, fourth, detail, all));
+	out->simple_count += base_round(part * simple);
+	out->all_count += base_round(part * all);
+	out->simple_variance += base_round(part * variance_of(w, fourth, 0, simple));
+	out->all_variance += base_round(part * variance_of(w, fourth, detail, all));
 }
 
 /* ---------------------------------------------------------------------------------------------- after regression */
@@ -102,7 +102,7 @@ static bool weigh_residuals(scan_weighed *out, const weighing *w)
 			products[i] = shrunk * (w->x->values[k * n + i] * w->y->values[l * n + i]);
 		for (size_t j = 0; j < w->given->weight_count; j++) {
 			double sum, squares;
-			scan_product_sums(&sum, &squares, w->given->weights + j * n, products, n);
+			base_product_sums(&sum, &squares, w->given->weights + j * n, products, n);
 			if (is_carried(w, j))
 				add_square(out, w, j, k, l, deviate_of(sum, squares, (double)n, rows));
 		}
@@ -124,7 +124,7 @@ static void sum_squares(double *sums, const scan_given *g, const double *values)
 {
 	memset(sums, 0, g->cell_count * sizeof *sums);
 	for (size_t i = 0; i < g->entries; i++)
-		sums[g->cells[i]] += scan_times(g->times, i) * scan_round_coarsely(values[i] * values[i]);
+		sums[g->cells[i]] += question_times(g->times, i) * base_round_coarsely(values[i] * values[i]);
 }
 
 static bool cell_sums_init(cell_sums *s, const weighing *w)
@@ -151,7 +151,7 @@ static void sum_products(cell_sums *s, const weighing *w, size_t k, size_t l)
 	const double *x = w->x->values + k * g->entries, *y = w->y->values + l * g->entries;
 	memset(s->products, 0, g->cell_count * sizeof *s->products);
 	for (size_t i = 0; i < g->entries; i++)
-		s->products[g->cells[i]] += scan_times(g->times, i) * scan_round(x[i] * y[i]);
+		s->products[g->cells[i]] += question_times(g->times, i) * base_round(x[i] * y[i]);
 }
 
 static double deviate_within(const cell_sums *s, const scan_given *g, size_t k, size_t l, const double *weight)
@@ -162,8 +162,8 @@ static double deviate_within(const cell_sums *s, const scan_given *g, size_t k, 
 		double at = weight[s->row[c]], rows = (double)g->sizes[c];
 		if (g->sizes[c] < 2)
 			continue;
-		sum += scan_round(at * s->products[c]);
-		variance += scan_round(at * at * ((x_squares[c] * y_squares[c]) / (rows - 1)));
+		sum += base_round(at * s->products[c]);
+		variance += base_round(at * at * ((x_squares[c] * y_squares[c]) / (rows - 1)));
 	}
 	return variance > 0 ? sum / sqrt(variance) : 0;
 }

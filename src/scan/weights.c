@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/exact.h"
 #include "base/memory.h"
-#include "scan/column_features.h"
-#include "scan/counted.h"
-#include "scan/exact.h"
+#include "question/column_features.h"
+#include "question/counted.h"
 
 enum { FEW = 6, MOST_INDICATED = 7, MOST_OF_COLUMN = 3 };
 
@@ -24,17 +24,17 @@ static void keep(weighing *w)
 {
 	double *values = w->values + w->count * w->entries;
 	const double least = 0.2; /* standard deviation that must be left */
-	if (!(scan_counted_standardise(values, w->times, w->entries) > 0))
+	if (!(question_counted_standardise(values, w->times, w->entries) > 0))
 		return;
 	for (size_t j = 0; j < w->count; j++) {
 		const double *other = w->values + j * w->entries;
-		double c = scan_round(scan_counted_dot(values, other, w->times, w->entries) /
-		                      scan_counted_dot(other, other, w->times, w->entries));
+		double c = base_round(question_counted_dot(values, other, w->times, w->entries) /
+		                      question_counted_dot(other, other, w->times, w->entries));
 		for (size_t i = 0; i < w->entries; i++)
-			values[i] = scan_round(values[i] - c * other[i]);
+			values[i] = base_round(values[i] - c * other[i]);
 	}
 	w->parts[w->count] = 1;
-	w->count += scan_counted_standardise(values, w->times, w->entries) > least;
+	w->count += question_counted_standardise(values, w->times, w->entries) > least;
 }
 
 /* Indicators of all cells. They have no order: together they count for one less than they are, each for the share of the rows that is
@@ -48,14 +48,14 @@ static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count, siz
 			values[i] = cells[i] == c;
 			size += cells[i] != c ? 0 : w->times != NULL ? w->times[i] : 1;
 		}
-		if (scan_counted_standardise(values, w->times, w->entries) > 0)
+		if (question_counted_standardise(values, w->times, w->entries) > 0)
 			w->parts[w->count++] = 1 - (double)size / (double)rows;
 	}
 }
 
 /* Powers of the rank from the middle, which span the functions of a column of few values: turning its direction changes the sign of
  * every second one and no more. */
-static void add_powers(weighing *w, const scan_column *column)
+static void add_powers(weighing *w, const question_column *column)
 {
 	double by_code[MOST_INDICATED], rows = (double)column->rows;
 	uint32_t place[MOST_INDICATED] = { 0 };
@@ -90,13 +90,13 @@ static void add_copy(weighing *w, const double *a, const double *b)
 	keep(w);
 }
 
-static bool is_usable(const scan_features *f, size_t number)
+static bool is_usable(const question_features *f, size_t number)
 {
 	return number < f->count && !f->tied[number];
 }
 
 /* Function number `round` of every column. */
-static void add_round(weighing *w, const scan_features *features, size_t columns, size_t round)
+static void add_round(weighing *w, const question_features *features, size_t columns, size_t round)
 {
 	size_t more = 0;
 	for (size_t j = 0; j < columns; j++)
@@ -108,7 +108,7 @@ static void add_round(weighing *w, const scan_features *features, size_t columns
 			add_copy(w, features[j].values + round * w->entries, NULL);
 }
 
-static void add_products(weighing *w, const scan_features *features, size_t columns)
+static void add_products(weighing *w, const question_features *features, size_t columns)
 {
 	if (w->count + columns * (columns - 1) / 2 > FEW)
 		return;
@@ -118,25 +118,25 @@ static void add_products(weighing *w, const scan_features *features, size_t colu
 				add_copy(w, features[a].values, features[b].values);
 }
 
-static bool add_columns(weighing *w, const scan_column *columns, size_t count)
+static bool add_columns(weighing *w, const question_column *columns, size_t count)
 {
-	scan_features *features = base_array_zero(count, sizeof *features);
+	question_features *features = base_array_zero(count, sizeof *features);
 	bool done = features != NULL;
 	for (size_t j = 0; done && j < count; j++)
-		done = scan_features_init(&features[j], &columns[j], MOST_OF_COLUMN);
+		done = question_features_init(&features[j], &columns[j], MOST_OF_COLUMN);
 	for (size_t round = 0; done && round < MOST_OF_COLUMN; round++) {
 		add_round(w, features, count, round);
 		if (round == 0)
 			add_products(w, features, count);
 	}
 	for (size_t j = 0; features != NULL && j < count; j++)
-		scan_features_clear(&features[j]);
+		question_features_clear(&features[j]);
 	free(features);
 	return done;
 }
 
 /* True if a column has more than two values without an order. */
-static bool has_labels(const scan_column *columns, size_t count)
+static bool has_labels(const question_column *columns, size_t count)
 {
 	for (size_t j = 0; j < count; j++)
 		if (columns[j].unordered && columns[j].occurring > 2)
@@ -144,8 +144,8 @@ static bool has_labels(const scan_column *columns, size_t count)
 	return false;
 }
 
-bool scan_weights_init(double **weights, double *parts, size_t *count, const scan_column *columns, size_t column_count,
-                       const uint32_t *cells, size_t cell_count)
+bool scan_weights_init(double **weights, double *parts, size_t *count, const question_column *columns,
+                       size_t column_count, const uint32_t *cells, size_t cell_count)
 {
 	*weights = NULL;
 	*count = 0;

@@ -3,13 +3,13 @@
 #ifndef SCAN_WEIGHTS_H
 #define SCAN_WEIGHTS_H
 
-#include "scan/sample_column.h"
+#include "question/sample_column.h"
 
 enum { SCAN_MOST_WEIGHTS = 9 };
 
 /* `columns`: Z in an order that depends on its values only, with its cells. *weights: [count][rows], fixed, mean 0 and variance 1, free
  * from each other or, where parts[] are below 1, indicators that are alike and count for so much each. False: out of memory. O(rows count^2). */
-bool scan_weights_init(double **weights, double *parts, size_t *count, const scan_column *columns, size_t column_count,
-                       const uint32_t *cells, size_t cell_count);
+bool scan_weights_init(double **weights, double *parts, size_t *count, const question_column *columns,
+                       size_t column_count, const uint32_t *cells, size_t cell_count);
 
 #endif

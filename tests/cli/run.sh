@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs the tests of the command: run.sh BIN DATADIR [NAME [HOOKED]]. Prints a TAP line a case; fails if any case fails.
 # A case is a call in one of cases/*.sh, or only in cases/NAME.sh; the words they use are in words.sh. HOOKED is the command
-# with the hooks of tests/hooks/command.c; without it the cases that need one are skipped.
+# with the hooks of tests/hooks/command.c; without it the cases that need one are skipped. Status 77: some case was skipped, and
+# none failed.
 [ $# -ge 2 ] && [ $# -le 4 ] || { echo "usage: run.sh BIN DATADIR [NAME [HOOKED]]" >&2; exit 1; }
 [ -x "$1" ] || { echo "run.sh: $1 is not a program" >&2; exit 1; }
 here=$(cd "$(dirname "$0")" && pwd)
@@ -21,4 +22,5 @@ for script in "$here"/cases/${3:-*}.sh; do
 	(cd "$scratch/$name" && WORDS="$here/words.sh" sh "$script" </dev/null) || echo "not ok - $name stopped early"
 done >"$scratch/all" 2>&1
 awk '/^(not )?ok - / { n++; sub(/ok - /, "ok " n " - ") } { print } END { print "1.." n }' "$scratch/all"
-! grep -q '^not ok' "$scratch/all"
+if grep -q '^not ok' "$scratch/all"; then exit 1; fi
+if grep -q '^ok .* # SKIP' "$scratch/all"; then exit 77; fi

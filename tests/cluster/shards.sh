@@ -119,6 +119,22 @@ full() { # a disk that is full: a limit of file size, whose signal is ignored, s
 }
 truth "a full disk is an error, and the shard goes on later" full
 
+# Links that others have put into a shared folder lead nowhere: what they point to stays as it is.
+links() {
+    rm -rf f && mkdir f && echo precious >kept && cp kept before
+    ln -s ../kept f/lock
+    refuse 3 "cannot open" $S --shard 1/1 --checkpoint f && rm f/lock
+    ln -s ../kept f/shard-1-1-of-1.part
+    refuse 3 "cannot open" $S --shard 1/1 --checkpoint f && rm f/shard-1-1-of-1.part
+    (
+        apart=f/search.new-$(exec sh -c 'echo $PPID') # what the file is called before it is whole: by the process that comes
+        ln -s ../kept "$apart" && ln -s ../kept "$apart-0" && ln -s ../kept "$apart-1" && rm -f f/search || exit 1
+        exec "$MIXMI" $S --shard 1/1 --checkpoint f
+    ) 2>.err || { cat .err; return 1; }
+    same kept before && [ ! -L f/search ]
+}
+truth "nothing is written through a symbolic link" links
+
 # A process that waits while another one has the folder: a pipe holds the first one open until the second has been refused.
 mkfifo hold
 locked() {

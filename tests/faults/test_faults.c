@@ -271,7 +271,7 @@ static mixmi_status scan_labels(void *context)
 		                                j < 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values[j], NULL);
 	for (size_t k = 0; status == MIXMI_OK && k < sizeof questions / sizeof *questions; k++) {
 		status = scan_judge(&verdict, NULL, table, &questions[k]);
-		FAULTS_CHECK(status != MIXMI_OK || !verdict.cannot_tell);
+		FAULTS_CHECK(status != MIXMI_OK || !verdict.undecided);
 	}
 	mixmi_table_free(table);
 	return status;

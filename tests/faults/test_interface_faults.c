@@ -129,6 +129,33 @@ static mixmi_status make_graph(void *context)
 	return status;
 }
 
+/* Texts that are numbers and categories that look like them, of which rows weigh twice. */
+static mixmi_status read_arrays(void *context)
+{
+	enum { ROWS = 12 };
+	static const char *const names[] = { "text", "category", "n" };
+	static const char *const labels[ROWS] = { "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "1,100", "n.a." };
+	int32_t codes[ROWS], weights[ROWS];
+	char unset;
+	mixmi_table *table = (void *)&unset;
+	mixmi_array arrays[3] = { { .values = codes, .format = MIXMI_INT32, .type = MIXMI_AUTO },
+		                      { .values = codes, .format = MIXMI_INT32, .type = MIXMI_DISCRETE },
+		                      { .values = weights, .format = MIXMI_INT32, .type = MIXMI_AUTO } };
+	for (int i = 0; i < ROWS; i++) {
+		codes[i] = i;
+		weights[i] = 2;
+	}
+	for (int i = 0; i < 2; i++) {
+		arrays[i].labels = labels;
+		arrays[i].label_count = ROWS;
+	}
+	mixmi_status status = mixmi_table_from_arrays(&table, ROWS, names, arrays, sizeof *arrays, 3, context);
+	FAULTS_CHECK((table == NULL) == (status != MIXMI_OK));
+	FAULTS_CHECK(status != MIXMI_OK || mixmi_table_rows(table) == 2 * ROWS);
+	mixmi_table_free(table);
+	return status;
+}
+
 /* Each column is noise and `carry` times the one before. */
 static mixmi_table *three_columns(double carry)
 {
@@ -150,6 +177,11 @@ static void options_answers_and_graphs_by_calls(void **state)
 {
 	(void)state;
 	mixmi_table *table = three_columns(0), *dependent = three_columns(2);
+	mixmi_options *weighed;
+	assert_ok(mixmi_options_new(&weighed));
+	assert_ok(mixmi_options_set(weighed, "weights", "n"));
+	assert_true(faults_run("arrays", read_arrays, weighed) > 0);
+	mixmi_options_free(weighed);
 	assert_true(faults_run("options", set_options, NULL) > 0);
 	assert_true(faults_run("many questions", ask_alone, table) > 0);
 	assert_true(faults_run("many questions with 2 threads", ask_with_threads, table) > 0);

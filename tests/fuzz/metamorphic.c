@@ -47,7 +47,7 @@ static const mixmi_method *find_method(const char *name, bool is_test)
  * masses by the steps between them. */
 static bool is_exempt(const metamorphic_case *about, const mixmi_method *method, bool is_test, change what)
 {
-	bool paper = is_paper(about->settings) && mixmi_method_hears(method, "preset");
+	bool paper = is_paper(about->settings) && mixmi_method_uses_option(method, "preset");
 	if (what == SCALES)
 		return !is_test || strcmp(method->name, "scan") != 0;
 	if (what == DIRECTION)
@@ -55,10 +55,12 @@ static bool is_exempt(const metamorphic_case *about, const mixmi_method *method,
 	return what == NAMES && paper;
 }
 
-/* An answer in a form that can be compared. */
+/* An answer in a form that can be compared: its numbers, NaN where the method has none, those of the test alone last. */
+enum { ESTIMATE, PLUG_IN, BIAS, STANDARD_ERROR, LOWER, UPPER, STRENGTH, HIDDEN, CORRECTED, STATISTIC, P, NUMBERS };
+
 typedef struct outcome {
 	mixmi_status status;
-	double numbers[4]; /* estimate, corrected, statistic, p; NaN where the method has none */
+	double numbers[NUMBERS];
 	int32_t verdict;
 	size_t rows;
 } outcome;
@@ -111,31 +113,19 @@ static void list_set(size_t *out, size_t first, size_t count, change what)
 		out[i] = place_of(first + (what == WITHIN_SETS ? count - 1 - i : i), what);
 }
 
-static void call_test(outcome *out, const mixmi_table *table, const mixmi_question *question,
-                      const mixmi_options *options)
+static outcome outcome_of(mixmi_status status, const mixmi_answer *a)
 {
-	mixmi_answer answer;
-	out->status = mixmi_test(&answer, sizeof answer, NULL, table, question, options);
-	memcpy(out->numbers, (double[]){ answer.estimate, answer.corrected, answer.statistic, answer.p },
-	       sizeof out->numbers);
-	out->verdict = answer.verdict;
-	out->rows = answer.rows;
-}
-
-static void call_estimate(outcome *out, const mixmi_table *table, const mixmi_question *question,
-                          const mixmi_options *options)
-{
-	mixmi_answer value;
-	out->status = mixmi_estimate(&value, sizeof value, NULL, table, question, options);
-	memcpy(out->numbers, (double[]){ value.estimate, (double)NAN, (double)NAN, (double)NAN }, sizeof out->numbers);
-	out->rows = out->status == MIXMI_OK ? value.rows : 0;
+	return (outcome){ .status = status,
+		              .numbers = { a->estimate, a->plug_in, a->bias, a->standard_error, a->lower, a->upper, a->strength,
+		                           a->detectable, a->corrected, a->statistic, a->p },
+		              .verdict = a->verdict,
+		              .rows = a->rows };
 }
 
 /* --------------------------------------------------------------------------------------------- the changes */
 
 static outcome ask(const metamorphic_case *about, const char *method, bool is_test, change what)
 {
-	outcome out = { .status = MIXMI_OK };
 	size_t x[METAMORPHIC_COLUMNS], y[METAMORPHIC_COLUMNS], z[METAMORPHIC_COLUMNS];
 	list_set(x, 0, about->x_count, what);
 	list_set(y, about->x_count, about->y_count, what);
@@ -147,10 +137,12 @@ static outcome ask(const metamorphic_case *about, const char *method, bool is_te
 	FUZZ_CHECK(mixmi_options_set(options, is_test ? "test" : "estimator", method) == MIXMI_OK);
 	FUZZ_CHECK(mixmi_options_set(options, "threads", what == THREADS ? "3" : "1") == MIXMI_OK);
 	mixmi_table *table = make_table(about, what);
-	(is_test ? call_test : call_estimate)(&out, table, &question, options);
+	mixmi_answer answer;
+	mixmi_status status =
+		(is_test ? mixmi_test : mixmi_estimate)(&answer, sizeof answer, NULL, table, &question, options);
 	mixmi_options_free(options);
 	mixmi_table_free(table);
-	return out;
+	return outcome_of(status, &answer);
 }
 
 /* Bit by bit, where any NaN is as good as another and 0 is 0; on another scale only what the test says. */
@@ -158,7 +150,7 @@ static bool is_same(const outcome *a, const outcome *b, change what)
 {
 	if (a->status != b->status || a->verdict != b->verdict || a->rows != b->rows)
 		return false;
-	for (size_t i = what == SCALES ? 2 : 0; i < 4; i++) {
+	for (size_t i = what == SCALES ? STATISTIC : 0; i < NUMBERS; i++) {
 		double u = a->numbers[i] + 0.0, v = b->numbers[i] + 0.0;
 		if (!(isnan(u) && isnan(v)) && memcmp(&u, &v, sizeof u) != 0)
 			return false;
@@ -168,15 +160,18 @@ static bool is_same(const outcome *a, const outcome *b, change what)
 
 static const char *find_fault(const outcome *answer)
 {
-	double p = answer->numbers[3];
+	double p = answer->numbers[P], lower = answer->numbers[LOWER], upper = answer->numbers[UPPER];
 	if (answer->status != MIXMI_OK) {
 		fuzz_check_failure(answer->status);
-		for (size_t i = 0; i < 4; i++)
+		for (size_t i = 0; i < NUMBERS; i++)
 			if (!isnan(answer->numbers[i]))
 				return "a question that failed has a number";
 		return NULL;
 	}
-	return p < 0 || p > 1 ? "p is not in [0, 1]" : isinf(answer->numbers[0]) ? "the estimate is infinite" : NULL;
+	return p < 0 || p > 1                     ? "p is not in [0, 1]"
+	       : isinf(answer->numbers[ESTIMATE]) ? "the estimate is infinite"
+	       : lower > upper                    ? "the interval is empty"
+	                                          : NULL;
 }
 
 const char *metamorphic_check(const metamorphic_case *about, const char *method, bool is_test)

@@ -18,6 +18,9 @@ _Noreturn void fuzz_fail(const char *why);
 /* Puts the bytes into a file of this process and returns its path; the next call replaces it. It is gone at the end. */
 const char *fuzz_file(const void *bytes, size_t count);
 
+/* Asks a table for all that it has: names, labels, kinds, remarks, cells. */
+void fuzz_look_at(const mixmi_table *table);
+
 /* After a call that failed: the status is no surprise and the message is one line of text. */
 void fuzz_check_failure(mixmi_status status);
 

@@ -40,6 +40,27 @@ must "configuring with find_package" cmake -S "$here" -B "$work/build" -DCMAKE_P
 must "building with find_package" cmake --build "$work/build"
 for kind in shared static cpp; do must "running consumer-$kind" "$work/build/consumer-$kind"; done
 
+# The sources as a part of another project. Only configured: the build is the one above.
+must "configuring with FetchContent" cmake -S "$here" -B "$work/fetched" -DMIXMI_SOURCE="$(realpath "$here/../..")" -DCMAKE_BUILD_TYPE=Release
+must "FetchContent makes no benchmarks" test ! -e "$work/fetched/_deps/mixmi-build/bench"
+# Hardening (see CMakeLists.txt), where this is a release build of Linux.
+hardened() { # hardened FILE
+    local dynamic segments used
+    dynamic=$(readelf -dW "$1") segments=$(readelf -lW "$1") used=$(readelf --dyn-syms -W "$1")
+    grep -q 'BIND_NOW\|FLAGS_1.*NOW' <<<"$dynamic" || fail "$1 binds its symbols late"
+    grep -q GNU_RELRO <<<"$segments" || fail "$1 has no read-only relocations"
+    ! grep -q 'GNU_STACK.*RWE' <<<"$segments" || fail "$1 has an executable stack"
+    grep -q __stack_chk_fail <<<"$used" || fail "$1 has no stack protector"
+    grep -q '__[a-z]*_chk' <<<"$(grep -v __stack_chk_fail <<<"$used")" || fail "$1 has no fortified calls"
+    readelf -hW "$1" | grep -q 'Type: *DYN' || fail "$1 has a fixed address"
+}
+if [ "$(uname)" = Linux ] && grep -q '^CMAKE_BUILD_TYPE:[A-Z]*=Release$' "$build/CMakeCache.txt"; then
+    for file in "$work"/usr/bin/* "$(realpath "$libdir/libmixmi.so")"; do
+        hardened "$file"
+        cases=$((cases + 1))
+    done
+fi
+
 if [ -e "$build/bin/mixmi" ]; then
     command=$work/usr/bin/mixmi
     must "the installed command" "$command" --version
@@ -51,6 +72,7 @@ if [ -e "$build/bin/mixmi" ]; then
         must "$page has no warnings: $(cat "$work/warnings")" test ! -s "$work/warnings"
     done
     must "bash completion" bash -n "$work/usr/share/bash-completion/completions/mixmi"
+    must "fish completion" grep -q '^complete -c mixmi ' "$work/usr/share/fish/vendor_completions.d/mixmi.fish"
     must "zsh completion" grep -q '^#compdef mixmi' "$work/usr/share/zsh/site-functions/_mixmi"
 fi
 echo "$cases passed, 0 failed"

@@ -148,7 +148,135 @@ static void bad_arrays_are_refused(void **unused)
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "no format");
 	array = (mixmi_array){ .values = infinite, .labels = labels, .label_count = 2 };
 	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "labels go with integers");
+	array = (mixmi_array){ .type = MIXMI_NUMERIC };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "there are no values");
+	assert_fails(mixmi_table_add_values(table, "x", MIXMI_NUMERIC, NULL, NULL), MIXMI_ERROR_USAGE,
+	             "there are no values");
+	assert_fails(mixmi_table_add_codes(table, "x", NULL, labels, 2, NULL), MIXMI_ERROR_USAGE, "there are no values");
+	array = (mixmi_array){ .values = infinite };
+	assert_fails(mixmi_table_add_array(table, NULL, &array, sizeof array), MIXMI_ERROR_USAGE, "a column needs a name");
+	const char *const holes[] = { "a", NULL };
+	array = (mixmi_array){ .values = codes, .format = MIXMI_INT8, .labels = holes, .label_count = 2 };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "a label is NULL");
+	const double numbers[] = { 1, 2 };
+	array = (mixmi_array){ .values = numbers, .type = MIXMI_NUMERIC, .below = 2, .limits = holes };
+	assert_fails(mixmi_table_add_array(table, "x", &array, sizeof array), MIXMI_ERROR_USAGE, "detection limit is NULL");
 	assert_int_equal(mixmi_table_columns(table), 0);
+	mixmi_table_free(table);
+}
+
+/* -------------------------------------------------------------------------------------------- as a file is read */
+
+enum { READ_ROWS = 40, ODD = 7 };
+
+/* Numbers as texts, with a word for missing in row ODD and the same numbers as categories; and weights. */
+typedef struct read_data {
+	char texts[READ_ROWS][16];
+	const char *labels[READ_ROWS];
+	int32_t codes[READ_ROWS];
+	double plain[READ_ROWS], weights[READ_ROWS];
+} read_data;
+
+static void fill_read_data(read_data *d)
+{
+	for (int i = 0; i < READ_ROWS; i++) {
+		snprintf(d->texts[i], sizeof d->texts[i], i == ODD ? "n.a." : "1,%03d.5", i * 13 % 20);
+		d->labels[i] = d->texts[i];
+		d->codes[i] = i;
+		d->plain[i] = i * 7 % 11;
+		d->weights[i] = i % 3;
+	}
+}
+
+static mixmi_status read_arrays(mixmi_table **out, const read_data *d, int32_t type, const char *const *settings)
+{
+	static const char *const names[] = { "text", "plain", "n" };
+	const mixmi_array arrays[] = {
+		{ .values = d->codes, .format = MIXMI_INT32, .type = type, .labels = d->labels, .label_count = READ_ROWS },
+		{ .values = d->plain, .type = MIXMI_AUTO },
+		{ .values = d->weights, .type = MIXMI_AUTO },
+	};
+	mixmi_options *options;
+	assert_ok(mixmi_options_new(&options));
+	for (; settings != NULL && *settings != NULL; settings += 2)
+		assert_ok(mixmi_options_set(options, settings[0], settings[1]));
+	mixmi_status status = mixmi_table_from_arrays(out, READ_ROWS, names, arrays, sizeof *arrays, 3, options);
+	mixmi_options_free(options);
+	return status;
+}
+
+static void texts_of_arrays_are_recognised_as_in_a_file(void **unused)
+{
+	(void)unused;
+	read_data d;
+	mixmi_table *table;
+	fill_read_data(&d);
+	assert_ok(read_arrays(&table, &d, MIXMI_AUTO, NULL));
+	mixmi_column column = about(table, 0);
+	assert_int_equal(column.type, MIXMI_NUMERIC);
+	assert_string_equal(column.why, "numbers with thousands separators");
+	assert_string_equal(mixmi_table_note(table, 0),
+	                    "column 'text': 1 cell with a word for missing (row 8: 'n.a.') taken "
+	                    "as missing");
+	check_value(table, 0, 0, 1000.5);
+	check_value(table, 0, ODD, NAN);
+	check_value(table, 0, 1, 1013.5);
+	mixmi_table_free(table);
+}
+
+static void recognition_can_be_switched_off(void **unused)
+{
+	(void)unused;
+	read_data d;
+	mixmi_table *table;
+	fill_read_data(&d);
+	assert_ok(read_arrays(&table, &d, MIXMI_AUTO, (const char *[]){ "recognise", "no", NULL }));
+	assert_int_equal(mixmi_table_type(table, 0), MIXMI_DISCRETE);
+	assert_int_equal(mixmi_table_distinct(table, 0), 21);
+	mixmi_table_free(table);
+	/* ... and numbers can be insisted on all the same; then a text is an error */
+	assert_ok(read_arrays(&table, &d, MIXMI_NUMERIC, (const char *[]){ "recognise", "no", "missing", "n.a.", NULL }));
+	assert_int_equal(mixmi_table_type(table, 0), MIXMI_NUMERIC);
+	mixmi_table_free(table);
+	snprintf(d.texts[ODD], sizeof d.texts[ODD], "abc");
+	assert_fails(read_arrays(&table, &d, MIXMI_NUMERIC, NULL), MIXMI_ERROR_DATA, "row 8: 'abc' is not a number");
+	assert_null(table);
+}
+
+static void declared_categories_stay_and_are_remarked_on(void **unused)
+{
+	(void)unused;
+	read_data d;
+	mixmi_table *table;
+	fill_read_data(&d);
+	assert_ok(read_arrays(&table, &d, MIXMI_DISCRETE, NULL));
+	assert_int_equal(mixmi_table_type(table, 0), MIXMI_DISCRETE);
+	assert_string_equal(mixmi_table_label(table, 0, 1), d.texts[1]); /* in the order given */
+	assert_non_null(strstr(mixmi_table_note(table, 0), "20 of its categories are numbers"));
+	mixmi_table_free(table);
+	assert_ok(read_arrays(&table, &d, MIXMI_DISCRETE, (const char *[]){ "numeric", "text", NULL }));
+	assert_int_equal(mixmi_table_type(table, 0), MIXMI_NUMERIC);
+	mixmi_table_free(table);
+}
+
+static void rows_of_arrays_are_weighed_and_chosen(void **unused)
+{
+	(void)unused;
+	read_data d;
+	mixmi_table *table;
+	double sum = 0;
+	fill_read_data(&d);
+	for (int i = 0; i < READ_ROWS; i++)
+		sum += d.weights[i];
+	assert_ok(read_arrays(&table, &d, MIXMI_AUTO, (const char *[]){ "weights", "n", NULL }));
+	assert_int_equal(mixmi_table_columns(table), 2);
+	assert_int_equal(mixmi_table_rows(table), (size_t)sum);
+	check_value(table, 1, 0, d.plain[1]); /* row 0 weighs nothing */
+	check_value(table, 1, 2, d.plain[2]);
+	mixmi_table_free(table);
+	assert_ok(read_arrays(&table, &d, MIXMI_AUTO, (const char *[]){ "where", "plain < 3", "only", "text", NULL }));
+	assert_int_equal(mixmi_table_columns(table), 1);
+	assert_true(mixmi_table_rows(table) < READ_ROWS);
 	mixmi_table_free(table);
 }
 
@@ -208,6 +336,7 @@ static const int64_t large_offsets[] = { 0, 2, 5, 5, 8, 11 };
 static const char texts[] = "xxone2.5twoone";
 static char views[5 * 16];
 static const char long_text[] = "a text of more than twelve bytes";
+static const int64_t long_size = sizeof long_text;
 static const int8_t keys[] = { 9, 1, 0, 1, 2 };
 static const int32_t dictionary_offsets[] = { 0, 3, 6, 10 };
 static const char dictionary_texts[] = "lowmidhigh";
@@ -246,10 +375,11 @@ static int get_next(struct ArrowArrayStream *stream, struct ArrowArray *out)
 		buffers[i][0] = i == 0 ? validity : NULL;
 		buffers[i][1] = data[i];
 		buffers[i][2] = i == 5 ? long_text : texts;
+		buffers[i][3] = i == 5 ? &long_size : NULL; /* views: sizes of the buffers that they are of */
 		arrays[i] = (struct ArrowArray){ .length = ROWS,
 			                             .null_count = i == 0 ? 1 : 0,
 			                             .offset = 1,
-			                             .n_buffers = 3,
+			                             .n_buffers = i == 5 ? 4 : 3,
 			                             .buffers = buffers[i],
 			                             .dictionary = i == 6 ? &dictionary : NULL,
 			                             .release = release_array };
@@ -400,6 +530,10 @@ int main(void)
 		cmocka_unit_test(strides_missing_values_and_bitmaps_are_heard),
 		cmocka_unit_test(factors_truths_and_times),
 		cmocka_unit_test(bad_arrays_are_refused),
+		cmocka_unit_test(texts_of_arrays_are_recognised_as_in_a_file),
+		cmocka_unit_test(recognition_can_be_switched_off),
+		cmocka_unit_test(declared_categories_stay_and_are_remarked_on),
+		cmocka_unit_test(rows_of_arrays_are_weighed_and_chosen),
 		cmocka_unit_test(a_stream_of_batches_becomes_a_table),
 		cmocka_unit_test(columns_of_a_stream_can_be_chosen),
 		cmocka_unit_test(a_stream_that_fails_is_an_error_and_released),

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/text.h"
 
 /* ------------------------------------------------------------------------------------------------- text */
@@ -221,9 +222,45 @@ static void version_is_that_of_the_header(void **state)
 	assert_string_equal(mixmi_version(), expected);
 }
 
+/* ------------------------------------------------------------------------------------------------- random numbers */
+
+/* Below 3 * 2^62 a quarter of all bits is left out, or small numbers would come twice as often. */
+static void numbers_below_a_bound_leave_out_the_excess(void **state)
+{
+	(void)state;
+	const uint64_t bound = UINT64_C(3) << 62;
+	base_random random, again;
+	size_t left_out = 0;
+	base_random_init(&random, 1, 2, 3);
+	base_random_init(&again, 1, 2, 3);
+	for (int i = 0; i < 1000; i++) {
+		uint64_t bits = base_random_bits(&again);
+		for (; bits >= bound; bits = base_random_bits(&again))
+			left_out++;
+		assert_true(base_random_below(&random, bound) == bits);
+	}
+	assert_true(left_out > 250 && left_out < 430);
+}
+
+/* Exchanging a seed and a key, or raising both, must not lead to the same numbers. */
+static void seeds_and_keys_do_not_make_up_for_each_other(void **state)
+{
+	(void)state;
+	base_random one, other;
+	for (uint64_t seed = 0; seed < 8; seed++)
+		for (uint64_t key = 0; key < 8; key++)
+			for (uint64_t flip = 1; flip < 8; flip++) {
+				base_random_init(&one, seed, key, 0);
+				base_random_init(&other, seed ^ flip, key ^ flip, 0);
+				assert_true(base_random_bits(&one) != base_random_bits(&other));
+			}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(numbers_below_a_bound_leave_out_the_excess),
+		cmocka_unit_test(seeds_and_keys_do_not_make_up_for_each_other),
 		cmocka_unit_test(text_show_escapes_what_breaks_a_line),
 		cmocka_unit_test(text_show_cuts_long_text_between_characters),
 		cmocka_unit_test(utf8_accepts_only_well_formed_sequences),

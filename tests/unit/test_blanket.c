@@ -202,7 +202,7 @@ static void what_cannot_be_told_is_neither_dependent_nor_independent(void **stat
 	double x[ROWS], y[ROWS], noise[ROWS];
 	int64_t own[ROWS];
 	uint64_t seed = 11;
-	const int verdicts[] = { MIXMI_DEPENDENT, MIXMI_NO_VERDICT, MIXMI_CANNOT_TELL, MIXMI_INDEPENDENT };
+	const int verdicts[] = { MIXMI_DEPENDENT, MIXMI_NO_VERDICT, MIXMI_UNDECIDED, MIXMI_INDEPENDENT };
 	for (int i = 0; i < ROWS; i++) {
 		noise[i] = test_normal(&seed);
 		x[i] = i % 20;
@@ -224,7 +224,7 @@ static void what_cannot_be_told_is_neither_dependent_nor_independent(void **stat
 	assert_ok(mixmi_select(&choice, table, 1, columns, 2, 2, NULL));
 	mixmi_choice_describe(&info, sizeof info, choice);
 	assert_int_equal(info.members, 1);
-	assert_int_equal(info.cannot_tell, 1);
+	assert_int_equal(info.undecided, 1);
 	mixmi_choice_free(choice);
 	mixmi_table_free(table);
 }

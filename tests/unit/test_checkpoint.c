@@ -518,6 +518,43 @@ static void an_error_keeps_the_answers(void **state)
 	teardown(&b);
 }
 
+/* A search that begins another one with the same checkpoint, as another thread of the process could. */
+typedef struct intruder {
+	bench *bench;
+	mixmi_options inner;
+	size_t refused, let_in;
+} intruder;
+
+static mixmi_status ask_and_intrude(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                                    const mixmi_options *options)
+{
+	intruder *i = context;
+	mixmi_graph *graph;
+	mixmi_status status = mixmi_graph_learn(&graph, i->bench->table, NULL, 0, NULL, &i->inner);
+	bool refused = status == MIXMI_ERROR_IO && strstr(mixmi_error_message(), "in use by another") != NULL;
+	i->refused += refused;
+	i->let_in += !refused;
+	mixmi_graph_free(graph);
+	return ask_oracle(out, &i->bench->oracle, table, q, options);
+}
+
+static void one_process_cannot_share_a_checkpoint_either(void **state)
+{
+	(void)state;
+	bench b;
+	setup(&b, 3, 0);
+	b.options.checkpoint = b.path;
+	intruder i = { .bench = &b, .inner = b.options };
+	b.options.custom_test = ask_and_intrude;
+	b.options.custom_context = &i;
+	b.options.threads = 1;
+	mixmi_graph_free(learn(&b));
+	assert_true(i.refused > 0 && i.let_in == 0);
+	b.options = i.inner;
+	mixmi_graph_free(learn(&b)); /* and afterwards it is free */
+	teardown(&b);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -530,6 +567,7 @@ int main(void)
 		cmocka_unit_test(every_option_is_refused_or_makes_no_difference),
 		cmocka_unit_test(what_is_no_checkpoint_is_refused),
 		cmocka_unit_test(an_error_keeps_the_answers),
+		cmocka_unit_test(one_process_cannot_share_a_checkpoint_either),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

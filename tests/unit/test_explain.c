@@ -293,7 +293,7 @@ static void groups_are_their_rows_alone(void **state)
 	assert_null(mixmi_explanation_group(e, 3));
 	assert_close(weighted, mixmi_explanation_answer(e)->fitted, 1e-12);
 	assert_int_equal(mixmi_explanation_group(e, 0)->profile->shape, MIXMI_SHAPE_NONE);
-	assert_true(mixmi_explanation_group(e, 0)->answer->hidden > 0);
+	assert_true(mixmi_explanation_group(e, 0)->answer->detectable > 0);
 	assert_int_equal(mixmi_explanation_group(e, 1)->profile->shape, MIXMI_SHAPE_INCREASING);
 	assert_int_equal(mixmi_explanation_group(e, 2)->profile->shape, MIXMI_SHAPE_PEAK);
 	mixmi_explanation_free(e);
@@ -432,6 +432,57 @@ static void only_ordered_labels_have_a_direction(void **state)
 
 /* ------------------------------------------------------------------------------------------------ next to nothing */
 
+/* Columns: a and b of two numbers, x that rises with a, y that has a's larger number above 0.6. */
+static mixmi_table *coded_table(void)
+{
+	enum { CODED = 400 };
+	double values[4][CODED];
+	uint64_t seed = 11;
+	mixmi_table *table;
+	for (size_t i = 0; i < CODED; i++) {
+		values[0][i] = test_uniform(&seed) < 0.5 ? 1 : 2;
+		values[1][i] = test_uniform(&seed) < 0.8 ? 3 - values[0][i] : values[0][i];
+		values[2][i] = test_normal(&seed) + 1.5 * values[0][i];
+		values[3][i] = values[0][i] == 2 ? 0.6 + 0.4 * test_uniform(&seed) : 0.6 * test_uniform(&seed);
+	}
+	assert_ok(mixmi_table_new(&table, CODED));
+	static const char *const names[] = { "a", "b", "x", "y" };
+	for (size_t j = 0; j < 4; j++)
+		assert_ok(mixmi_table_add_values(table, names[j], MIXMI_NUMERIC, values[j], NULL));
+	return table;
+}
+
+/* Whichever side is X: no sign, no rise or fall, but where the other side is higher or the larger number more frequent. */
+static void two_numbers_are_two_groups(void **state)
+{
+	(void)state;
+	mixmi_table *table = coded_table();
+	const struct {
+		size_t x, y;
+		mixmi_shape shape;
+		const char *words;
+	} cases[] = { { 0, 2, MIXMI_SHAPE_GROUPS, "x higher where a = 2" },
+		          { 2, 0, MIXMI_SHAPE_GROUPS, "x higher where a = 2" },
+		          { 0, 1, MIXMI_SHAPE_GROUPS, "b = 2 less often where a = 2" },
+		          { 3, 0, MIXMI_SHAPE_THRESHOLD, "a = 2 more often above y = 0.6" },
+		          { 0, 3, MIXMI_SHAPE_THRESHOLD, "a = 2 more often above y = 0.6" } };
+	mixmi_column column;
+	assert_ok(mixmi_table_column(&column, sizeof column, table, 0, NULL));
+	assert_string_equal(column.kind, "binary");
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		mixmi_question question = { &cases[i].x, 1, &cases[i].y, 1, NULL, 0 };
+		mixmi_profile profile;
+		char *words;
+		assert_ok(mixmi_profile_of(&profile, sizeof profile, table, &question));
+		assert_ok(mixmi_profile_words(&words, &profile, table, &question));
+		assert_true(isnan(profile.sign) && isnan(profile.sign_error));
+		assert_int_equal(profile.shape, cases[i].shape);
+		assert_int_equal(strncmp(words, cases[i].words, strlen(cases[i].words)), 0);
+		mixmi_free(words);
+	}
+	mixmi_table_free(table);
+}
+
 static void small_tables_do_no_harm(void **state)
 {
 	(void)state;
@@ -508,18 +559,18 @@ static void profiles_of_many_are_those_of_one(void **state)
 
 /* ------------------------------------------------------------------------------------------- power of the test */
 
-/* The share of samples in which a linear dependence of `hidden` nats is found: nine of ten. Given Z, the dependence is what Z
- * leaves. `hidden` is that of a sample without dependence. */
+/* The share of samples in which a linear dependence of `detectable` nats is found: nine of ten. Given Z, the dependence is what Z
+ * leaves. `detectable` is that of a sample without dependence. */
 static double share_found(size_t rows, bool given, size_t samples)
 {
 	double *values = malloc(3 * rows * sizeof *values);
 	size_t found = 0;
-	double hidden = NAN;
+	double detectable = NAN;
 	const mixmi_question q = question_of(given);
 	assert_non_null(values);
 	for (size_t s = 0; s < samples + 1; s++) {
 		uint64_t seed = 1000 * rows + s;
-		double r = s == 0 ? 0 : sqrt(-expm1(-2 * hidden));
+		double r = s == 0 ? 0 : sqrt(-expm1(-2 * detectable));
 		for (size_t i = 0; i < rows; i++) {
 			double z = test_normal(&seed), a = test_normal(&seed);
 			values[i] = a + (given ? z : 0);
@@ -531,7 +582,7 @@ static double share_found(size_t rows, bool given, size_t samples)
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &q, NULL));
 		if (s == 0) {
 			assert_int_equal(answer.verdict, MIXMI_INDEPENDENT);
-			hidden = answer.hidden;
+			detectable = answer.detectable;
 		} else {
 			found += answer.verdict == MIXMI_DEPENDENT;
 		}
@@ -567,6 +618,7 @@ int main(void)
 		cmocka_unit_test(negation_turns_the_shape_and_nothing_else_does),
 		cmocka_unit_test(places_are_where_they_were_put),
 		cmocka_unit_test(only_ordered_labels_have_a_direction),
+		cmocka_unit_test(two_numbers_are_two_groups),
 		cmocka_unit_test(small_tables_do_no_harm),
 		cmocka_unit_test(bad_questions_are_errors),
 		cmocka_unit_test(profiles_of_many_are_those_of_one),

@@ -305,7 +305,7 @@ static mixmi_status ask_beside_identifier(mixmi_answer *out, void *context, cons
 		with_d = with_d || q->z[i] == 3;
 	}
 	bool apart = with_b && q->x[0] + q->y[0] == 2;
-	out->verdict = with_d ? MIXMI_CANNOT_TELL : apart ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->verdict = with_d ? MIXMI_UNDECIDED : apart ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
 	out->p = with_d ? NAN : apart ? 1 : 1e-9;
 	out->estimate = out->corrected = with_d ? NAN : 1 - out->p;
 	out->rows = 1000;

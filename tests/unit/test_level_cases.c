@@ -230,14 +230,14 @@ static void the_yardstick_has_its_power_and_its_level(void **state)
 }
 
 /* rcit on fewer rows than it has features: no answer is no rejection. */
-static void a_test_that_cannot_tell_is_counted(void **state)
+static void a_test_that_stays_undecided_is_counted(void **state)
 {
 	(void)state;
 	ask_test rcit;
 	level_figure f;
 	assert_ok(ask_test_parse(&rcit, "rcit"));
 	assert_ok(level_measure(&f, level_find("linear-5"), 12, &rcit, 1, 4, frozen_seed, 1));
-	assert_true(f.cannot_tell == 1 && f.at_05 == 0 && f.draws == 4);
+	assert_true(f.undecided == 1 && f.at_05 == 0 && f.draws == 4);
 	ask_test_clear(&rcit);
 }
 
@@ -333,7 +333,7 @@ int main(void)
 		cmocka_unit_test(given_z_an_alternative_does_not),
 		cmocka_unit_test(figures_are_those_of_the_answers),
 		cmocka_unit_test(the_yardstick_has_its_power_and_its_level),
-		cmocka_unit_test(a_test_that_cannot_tell_is_counted),
+		cmocka_unit_test(a_test_that_stays_undecided_is_counted),
 		cmocka_unit_test(limits_are_those_of_the_class),
 		cmocka_unit_test(unknown_tests_and_options_are_named),
 		cmocka_unit_test(tables_come_back_from_their_files),

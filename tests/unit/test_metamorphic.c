@@ -114,6 +114,26 @@ static void the_default_test_and_estimate_hear_ranks_and_no_order(void **unused)
 	}
 }
 
+/* Few rows, down to two, with intervals: ties and empty cells are everywhere. X and Y are single columns: in six or eight rows two
+ * columns of one side can tie in everything that they are ordered by. */
+static void few_rows_give_the_same_numbers_and_intervals_however_asked(void **unused)
+{
+	(void)unused;
+	static const char *const settings[] = { "alpha", "0.1", "confidence", "0.9", NULL };
+	uint64_t from = seed();
+	for (size_t turn = 0; turn < test_cases(1500); turn++) {
+		metamorphic_case about = { .settings = settings };
+		bool is_test = turn % 2;
+		state = from * 1000000 + turn;
+		draw_case(&about, turn / 2 % 3);
+		about.rows = 2 + turn / 6 % 19;
+		const char *fault = metamorphic_check(&about, is_test ? "scan" : "hist", is_test);
+		if (fault != NULL)
+			fail_msg("%s, turn %zu, %zu rows: the answer changes, or is wrong: %s", is_test ? "scan" : "hist", turn,
+			         about.rows, fault);
+	}
+}
+
 static void no_estimator_depends_on_how_it_is_asked(void **unused)
 {
 	(void)unused;
@@ -136,6 +156,7 @@ int main(void)
 		cmocka_unit_test(no_estimator_depends_on_how_it_is_asked),
 		cmocka_unit_test(no_test_depends_on_how_it_is_asked),
 		cmocka_unit_test(the_default_test_and_estimate_hear_ranks_and_no_order),
+		cmocka_unit_test(few_rows_give_the_same_numbers_and_intervals_however_asked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -429,7 +429,7 @@ static void the_end_of_a_day_is_a_time(void **unused)
 }
 
 /* Quotes keep them, and nobody sees them. */
-static void categories_that_differ_only_by_blanks_are_named(void **unused)
+static void spellings_of_one_category_are_named(void **unused)
 {
 	(void)unused;
 	check_column("g\n\" 01\"\n\"01\"\n02\n01\n", NULL, NULL, 3, true,
@@ -438,8 +438,20 @@ static void categories_that_differ_only_by_blanks_are_named(void **unused)
 	             "3 categories differ from another only by blanks around it ('a' and 'a\\t')");
 	check_column("g\n\" a\"\n\"b \"\n\"c d\"\ncd\n a\n", NULL, NULL, 5, true,
 	             "1 category differs from another only by blanks around it (' a' and 'a')");
-	check_column("g\n\" a\"\n\"b \"\n\"c d\"\ncd\nA\n", NULL, NULL, 5, true, NULL);
+	check_column("g\n\" a\"\n\"b \"\n\"c d\"\ncd\ne\n", NULL, NULL, 5, true, NULL);
+	check_column("g\n\" a\"\n\"b \"\nc\nA\n", NULL, NULL, 4, true,
+	             "1 category differs from another only by upper and lower case ('A' and ' a')");
 	check_column("g\n\" 1\"\n\"1\"\n2\n3\n", NULL, NULL, 3, false, NULL); /* numbers need no blanks */
+	/* one accent, two accents, a syllable of Korean, other alphabets; bytes that are no UTF-8 */
+	check_column("g\ncaf\xc3\xa9\ncafe\xcc\x81\ncafe\n", NULL, NULL, 3, true,
+	             "1 category differs from another only by the encoding of its characters (NFC and NFD of Unicode) "
+	             "('cafe\xcc\x81'");
+	check_column("g\n\xc7\x96\nu\xcc\x88\xcc\x84\n\xc3\xbc\xcc\x84\nu\n", NULL, NULL, 4, true, "2 categories differ");
+	check_column("g\n\xed\x95\x9c\n\xe1\x84\x92\xe1\x85\xa1\xe1\x86\xab\nx\n", NULL, NULL, 3, true,
+	             "encoding of its characters");
+	check_column("g\n\xc3\x84\xc3\x98\n\xc3\xa4\xc3\xb8\n\xd0\x94\n\xd0\xb4\n\xce\xa3\n\xcf\x83\n", NULL, NULL, 6, true,
+	             "3 categories differ from another only by upper and lower case");
+	check_column("g\n\xff\n\xfe\n\xc3\nb\n", NULL, NULL, 4, true, NULL);
 }
 
 /* However a limit is written, and whichever row comes first. */
@@ -527,7 +539,7 @@ int main(void)
 		cmocka_unit_test(conditions_on_codes_are_as_the_file_writes_them),
 		cmocka_unit_test(impossible_dates_are_named),
 		cmocka_unit_test(the_end_of_a_day_is_a_time),
-		cmocka_unit_test(categories_that_differ_only_by_blanks_are_named),
+		cmocka_unit_test(spellings_of_one_category_are_named),
 		cmocka_unit_test(spellings_of_one_detection_limit_are_one_value),
 		cmocka_unit_test(a_line_of_spreadsheets_names_the_delimiter),
 		cmocka_unit_test(what_cannot_be_opened_is_an_io_error),

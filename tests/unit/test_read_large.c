@@ -161,6 +161,7 @@ static void a_record_longer_than_a_chunk_is_read(void **unused)
 	enum { LONG = 5000000 };
 	mixmi_options options = defaults();
 	options.threads = 1;
+	options.max_field = LONG;
 	char *text = malloc(LONG + 64);
 	assert_non_null(text);
 	size_t start = (size_t)sprintf(text, "a,b\n1,\"");
@@ -173,9 +174,31 @@ static void a_record_longer_than_a_chunk_is_read(void **unused)
 	assert_int_equal(strlen(mixmi_table_label(table, 1, 0)), LONG);
 	mixmi_table_free(table);
 	strcpy(text + start + LONG, "\n2,y\n");
+	options.max_field = 2 * LONG;
 	check_failure(MIXMI_ERROR_DATA, ": line 2, column 2 ('b'): the quote that opens here is never closed", text,
 	              strlen(text), &options);
+	options.max_field = LONG - 1;
+	check_failure(MIXMI_ERROR_LIMIT, ": line 2, column 2 ('b'): a field of more than 4999999 bytes", text, strlen(text),
+	              &options);
 	free(text);
+}
+
+/* Whole or in a record that has not ended yet, in quotes or without. */
+static void a_field_beyond_the_limit_is_named(void **unused)
+{
+	(void)unused;
+	mixmi_options options = defaults();
+	options.max_field = 10;
+	static const char *const texts[] = { "a,b\n1,2\n3,01234567890\n4,5\n", "a,b\n1,2\n3,\"01234567890\"\n4,5\n",
+		                                 "a,b\n1,2\n3,\"0123456789,4\n" };
+	for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
+		check_failure(MIXMI_ERROR_LIMIT, ": line 3, column 2 ('b'): a field of more than 10 bytes", texts[i],
+		              strlen(texts[i]), &options);
+	assert_non_null(strstr(mixmi_error_message(), "option max-field raises the limit"));
+	const char fits[] = "a,b\n1,2\n3,\"0123456789\"\n4,5\n";
+	mixmi_table_free(read_bytes(fits, strlen(fits), &options));
+	const char heading[] = "a,b2345678901\n1,2\n";
+	check_failure(MIXMI_ERROR_LIMIT, ": line 1, column 2: a field", heading, strlen(heading), &options);
 }
 
 static void a_wide_file_is_read(void **unused)
@@ -253,6 +276,7 @@ int main(void)
 		cmocka_unit_test(a_pipe_can_be_read_twice),
 		cmocka_unit_test(the_first_fault_of_the_file_is_reported_for_any_number_of_threads),
 		cmocka_unit_test(a_record_longer_than_a_chunk_is_read),
+		cmocka_unit_test(a_field_beyond_the_limit_is_named),
 		cmocka_unit_test(a_wide_file_is_read),
 		cmocka_unit_test(reading_can_be_cancelled),
 		cmocka_unit_test(sorting_can_be_cancelled),

@@ -1,10 +1,10 @@
 /* The regression on Z against its definition: equations by plain elimination, effective parameters as a trace, and what it leaves of
  * columns whose noise is known. */
+#include "base/exact.h"
 #include "regress/cholesky.h"
 #include "regress/components.h"
 #include "regress/regress.h"
 #include "regress/tree.h"
-#include "scan/exact.h"
 #include "tables.h"
 
 enum { MOST_Z = 4 };
@@ -13,11 +13,11 @@ enum { MOST_Z = 4 };
 typedef struct setting {
 	mixmi_table *table;
 	question_complete complete;
-	scan_rows rows;
-	scan_column columns[MOST_Z];
+	question_sample rows;
+	question_column columns[MOST_Z];
 	size_t count;
 	uint64_t *keys;
-	regress_given given;
+	regress_regressors given;
 } setting;
 
 /* z: [count][rows]; types: 'n' numbers, 'd' labels. */
@@ -32,19 +32,19 @@ static void setting_init(setting *s, const double *z, const char *types, size_t 
 		assert_ok(mixmi_table_add_values(s->table, name, types[j] == 'd' ? MIXMI_DISCRETE : MIXMI_NUMERIC, z + j * rows,
 		                                 NULL));
 	assert_ok(question_complete_init(&s->complete, s->table, all, s->count));
-	s->rows = scan_rows_apart(&s->complete);
+	s->rows = question_sample_apart(&s->complete);
 	for (size_t j = 0; j < s->count; j++)
-		assert_true(scan_column_init(&s->columns[j], &s->table->columns[j], &s->rows));
+		assert_true(question_column_init(&s->columns[j], &s->table->columns[j], &s->rows));
 	for (size_t i = 0; i < rows; i++)
 		s->keys[i] = i * UINT64_C(0x9E3779B97F4A7C15);
-	assert_true(regress_given_init(&s->given, s->columns, s->count, s->keys));
+	assert_true(regress_regressors_init(&s->given, s->columns, s->count, s->keys));
 }
 
 static void setting_clear(setting *s)
 {
-	regress_given_clear(&s->given);
+	regress_regressors_clear(&s->given);
 	for (size_t j = 0; j < s->count; j++)
-		scan_column_clear(&s->columns[j]);
+		question_column_clear(&s->columns[j]);
 	question_complete_clear(&s->complete);
 	mixmi_table_free(s->table);
 	free(s->keys);
@@ -113,7 +113,7 @@ typedef struct plain_design {
 
 static plain_design design_of(const regress_fit *f)
 {
-	const regress_given *g = f->given;
+	const regress_regressors *g = f->given;
 	size_t most = f->active + g->levels * g->slopes;
 	plain_design d = { 0, f->rows, calloc(most * f->rows, sizeof(double)), calloc(most, sizeof(double)) };
 	for (size_t k = 0; k < f->component_count; k++) {
@@ -182,7 +182,7 @@ static void equations_are_solved_with_levels_and_without(void **state)
 			double slope = (double)((i % 40) * 7 % 5) - 2;
 			y[i] = z[i] * (labels ? slope : 1) + (labels ? slope : z[ROWS + i]) + 0.5 * test_normal(&seed);
 		}
-		scan_standardise(y, ROWS);
+		base_standardise(y, ROWS);
 		setting s;
 		regress_fit f;
 		setting_init(&s, z, labels ? "nd" : "nn", ROWS);
@@ -208,7 +208,7 @@ static double left_after(double signal(const double *z, size_t i), const char *t
 			at[j] = z[j * rows + i] = types[j] == 'd' ? (double)(i % (rows / 6)) : test_uniform(&seed);
 		y[i] = sqrt(share) * signal(at, i) + sqrt(1 - share) * test_normal(&seed);
 	}
-	scan_standardise(y, rows);
+	base_standardise(y, rows);
 	setting s;
 	regress_outcome out;
 	setting_init(&s, z, types, rows);
@@ -278,7 +278,7 @@ static void a_tree_finds_the_places_of_steps(void **state)
 	for (size_t i = 0; i < ROWS; i++) {
 		z[i] = test_uniform(&seed);
 		z[ROWS + i] = test_uniform(&seed);
-		y[i] = scan_fix((z[i] > 0.4) + 2 * (z[i] > 0.4 && z[ROWS + i] > 0.5) + 0.1 * test_normal(&seed));
+		y[i] = base_fix((z[i] > 0.4) + 2 * (z[i] > 0.4 && z[ROWS + i] > 0.5) + 0.1 * test_normal(&seed));
 	}
 	setting s;
 	setting_init(&s, z, "nn", ROWS);

@@ -3,10 +3,10 @@
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_randist.h>
 
-#include "scan/exact.h"
+#include "base/exact.h"
+#include "question/rank_scores.h"
+#include "question/rank_waves.h"
 #include "scan/moments.h"
-#include "scan/rank_scores.h"
-#include "scan/rank_waves.h"
 #include "scan/tails.h"
 #include "tables.h"
 
@@ -17,18 +17,18 @@ static void functions_of_ranks_are_even_or_odd_to_the_last_bit(void **state)
 	(void)state;
 	uint64_t seed = 3;
 	for (int i = 0; i < 1000; i++) {
-		double u = test_uniform(&seed) - 0.5, up[SCAN_MOST_WAVES], down[SCAN_MOST_WAVES];
-		assert_true(scan_normal_score(u) == -scan_normal_score(-u));
-		scan_waves(up, SCAN_MOST_WAVES, u);
-		scan_waves(down, SCAN_MOST_WAVES, -u);
-		for (size_t k = 1; k <= SCAN_MOST_WAVES; k++) {
+		double u = test_uniform(&seed) - 0.5, up[QUESTION_MOST_WAVES], down[QUESTION_MOST_WAVES];
+		assert_true(question_normal_score(u) == -question_normal_score(-u));
+		question_waves(up, QUESTION_MOST_WAVES, u);
+		question_waves(down, QUESTION_MOST_WAVES, -u);
+		for (size_t k = 1; k <= QUESTION_MOST_WAVES; k++) {
 			assert_true(up[k - 1] == (k % 2 == 1 ? -down[k - 1] : down[k - 1]));
 			double angle = 3.14159265358979323846 * (double)k * u;
 			assert_close(up[k - 1], sqrt(2) * (k % 2 == 1 ? sin(angle) : cos(angle)), 1e-11);
 		}
-		assert_close(scan_normal_score(u), gsl_cdf_ugaussian_Pinv(0.5 + u), 1e-9);
+		assert_close(question_normal_score(u), gsl_cdf_ugaussian_Pinv(0.5 + u), 1e-9);
 	}
-	assert_true(scan_place(3, 2, 10) == -scan_place(5, 2, 10) && scan_place(4, 2, 10) == 0);
+	assert_true(question_place(3, 2, 10) == -question_place(5, 2, 10) && question_place(4, 2, 10) == 0);
 }
 
 /* With ties in the middle, and at one end. */
@@ -36,27 +36,27 @@ static void waves_from_the_table_are_those_of_each_place(void **state)
 {
 	(void)state;
 	enum { PLACES = 41, COUNT = 5, SCORES = 3 };
-	scan_rank_waves table;
-	assert_true(scan_rank_waves_init(&table, PLACES));
+	question_rank_waves table;
+	assert_true(question_rank_waves_init(&table, PLACES));
 	for (size_t tied = 1; tied <= 4; tied += 3) {
 		double values[(COUNT + SCORES) * PLACES], end = 0;
 		int64_t ranks[PLACES];
 		for (size_t i = 0; i < PLACES; i++)
 			ranks[i] = i < tied ? (int64_t)tied - PLACES : i == 20 || i == 21 ? 1 : 2 * (int64_t)i + 1 - PLACES;
-		scan_rank_waves_fill(values, ranks, &table, COUNT, SCORES);
+		question_rank_waves_fill(values, ranks, &table, COUNT, SCORES);
 		for (size_t i = 0; i < PLACES; i++)
-			end = fmax(end, fabs(scan_normal_score((double)ranks[i] / (2 * PLACES))));
+			end = fmax(end, fabs(question_normal_score((double)ranks[i] / (2 * PLACES))));
 		for (size_t i = 0; i < PLACES; i++) {
 			double at[COUNT + SCORES], place = (double)ranks[i] / (2 * PLACES);
-			double score = scan_normal_score(place) / (2 * end);
-			scan_waves(at, COUNT, place);
-			scan_waves(at + COUNT, SCORES, score);
+			double score = question_normal_score(place) / (2 * end);
+			question_waves(at, COUNT, place);
+			question_waves(at + COUNT, SCORES, score);
 			at[COUNT] = score;
 			for (size_t k = 0; k < COUNT + SCORES; k++)
 				assert_true(values[k * PLACES + i] == at[k]);
 		}
 	}
-	scan_rank_waves_clear(&table);
+	question_rank_waves_clear(&table);
 }
 
 enum { ROWS = 60 };
@@ -67,8 +67,8 @@ enum { ROWS = 60 };
 typedef struct lone_column {
 	mixmi_table *table;
 	question_complete complete;
-	scan_rows rows;
-	scan_column column;
+	question_sample rows;
+	question_column column;
 } lone_column;
 
 static void lone_init(lone_column *l, const double *values, size_t rows, mixmi_type type)
@@ -77,13 +77,13 @@ static void lone_init(lone_column *l, const double *values, size_t rows, mixmi_t
 	assert_ok(mixmi_table_new(&l->table, rows));
 	assert_ok(mixmi_table_add_values(l->table, "a", type, values, NULL));
 	assert_ok(question_complete_init(&l->complete, l->table, &zero, 1));
-	l->rows = scan_rows_apart(&l->complete);
-	assert_true(scan_column_init(&l->column, &l->table->columns[0], &l->rows));
+	l->rows = question_sample_apart(&l->complete);
+	assert_true(question_column_init(&l->column, &l->table->columns[0], &l->rows));
 }
 
 static void lone_clear(lone_column *l)
 {
-	scan_column_clear(&l->column);
+	question_column_clear(&l->column);
 	question_complete_clear(&l->complete);
 	mixmi_table_free(l->table);
 }
@@ -119,9 +119,9 @@ static void labels_have_one_independent_feature_less_than_there_are(void **state
 static void the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_others(void **state)
 {
 	(void)state;
-	enum { LABELS = 40, FIRST = LABELS - SCAN_MOST_LABELS, LEAST = 200 };
+	enum { LABELS = 40, FIRST = LABELS - QUESTION_MOST_LABELS, LEAST = 200 };
 	static double values[LABELS * (LEAST + LABELS)];
-	for (size_t tied = 0; tied <= SCAN_MOST_LABELS; tied += 4) {
+	for (size_t tied = 0; tied <= QUESTION_MOST_LABELS; tied += 4) {
 		size_t rows = 0;
 		for (size_t k = 0; k < LABELS; k++) {
 			size_t own = LEAST + (tied > 0 && k + 1 >= FIRST && k < FIRST + tied ? FIRST : k);
@@ -129,17 +129,17 @@ static void the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_
 				values[rows++] = (double)(k * 17 % LABELS);
 		}
 		lone_column l;
-		scan_features f;
+		question_features f;
 		lone_init(&l, values, rows, MIXMI_DISCRETE);
-		assert_true(scan_features_init(&f, &l.column, 1));
-		assert_int_equal(f.count, SCAN_MOST_LABELS - tied);
+		assert_true(question_features_init(&f, &l.column, 1));
+		assert_int_equal(f.count, QUESTION_MOST_LABELS - tied);
 		for (size_t k = 0; k < f.count; k++) {
 			size_t own = 0;
 			for (size_t i = 0; i < rows; i++)
 				own += f.values[k * rows + i] > 0;
 			assert_int_equal(own, LEAST + LABELS - 1 - k);
 		}
-		scan_features_clear(&f);
+		question_features_clear(&f);
 		lone_clear(&l);
 	}
 }

@@ -20,7 +20,7 @@ static scan_verdict judge(const mixmi_table *table, const mixmi_question *questi
 static double p_of(const mixmi_table *table, const mixmi_question *question)
 {
 	scan_verdict verdict = judge(table, question);
-	assert_true(!verdict.cannot_tell && verdict.p > 0 && verdict.p <= 1);
+	assert_true(!verdict.undecided && verdict.p > 0 && verdict.p <= 1);
 	return verdict.p;
 }
 
@@ -375,7 +375,7 @@ static void estimate_that_turns_with_z_is_found(void **state)
 	}
 }
 
-/* ------------------------------------------------------------------------------------------------------- cannot tell */
+/* ------------------------------------------------------------------------------------------------------- undecided */
 
 static void nothing_can_be_told_given_an_identifier_or_what_fixes_a_column(void **state)
 {
@@ -397,15 +397,15 @@ static void nothing_can_be_told_given_an_identifier_or_what_fixes_a_column(void 
 	for (int k = 0; k < 2; k++) {
 		const mixmi_question q = { &first, 1, &second, 1, k == 0 ? &name : &group, 1 };
 		scan_verdict v = judge(table, &q);
-		assert_true(v.cannot_tell && isnan(v.p) && v.comparable == (k == 0 ? 0 : MANY) && v.rows == MANY);
+		assert_true(v.undecided && isnan(v.p) && v.comparable == (k == 0 ? 0 : MANY) && v.rows == MANY);
 		mixmi_answer answer;
 		mixmi_options options;
 		init_options(&options);
 		assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &q, &options));
-		assert_true(answer.verdict == MIXMI_CANNOT_TELL && isnan(answer.p) && answer.comparable == v.comparable);
+		assert_true(answer.verdict == MIXMI_UNDECIDED && isnan(answer.p) && answer.comparable == v.comparable);
 		options.confidence = 0.9;
 		assert_ok(mixmi_estimate(&answer, sizeof answer, NULL, table, &q, &options));
-		assert_true(answer.verdict == MIXMI_CANNOT_TELL && answer.comparable == v.comparable);
+		assert_true(answer.verdict == MIXMI_UNDECIDED && answer.comparable == v.comparable);
 		assert_true(isnan(answer.lower) && isnan(answer.upper));
 	}
 	mixmi_table_free(table);
@@ -431,9 +431,9 @@ static void the_answer_agrees_with_itself(void **state)
 		assert_true(answer.p == p_of(table, &pair) && answer.permutations == 0);
 		assert_true(answer.verdict == (answer.p > answer.alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT));
 		if (answer.verdict == MIXMI_DEPENDENT)
-			assert_true(answer.estimate > 0 && answer.corrected == answer.estimate && isnan(answer.hidden));
+			assert_true(answer.estimate > 0 && answer.corrected == answer.estimate && isnan(answer.detectable));
 		else
-			assert_true(answer.hidden > 0 && answer.hidden < 0.05);
+			assert_true(answer.detectable > 0 && answer.detectable < 0.05);
 		mixmi_table_free(table);
 	}
 }

@@ -1,6 +1,6 @@
 /* Sums of squares of deviates that vary together: variance and third cumulant from the products' covariance matrix, which is known here. */
+#include "base/exact.h"
 #include "scan/covary.h"
-#include "scan/exact.h"
 #include "scan/tails.h"
 #include "unit.h"
 
@@ -12,15 +12,15 @@ static void fill_turning(scan_freed *f, double *values, double c, uint64_t *seed
 	*f = (scan_freed){ .rows = MANY, .count = 2, .rank = 2, .values = values };
 	for (size_t i = 0; i < MANY; i++) {
 		double a = test_normal(seed), b = test_normal(seed), turn = i % 2 == 0 ? c : -c;
-		values[i] = scan_fix(a);
-		values[MANY + i] = scan_fix(turn * a + sqrt(1 - c * c) * b);
+		values[i] = base_fix(a);
+		values[MANY + i] = base_fix(turn * a + sqrt(1 - c * c) * b);
 	}
 }
 
 static void fill_pairing(scan_pairing *p)
 {
 	memset(p, 0, sizeof *p);
-	for (unsigned detail = 0; detail < SCAN_DETAILS; detail++) {
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		p->x_ranks[detail] = p->y_ranks[detail] = 2;
 		p->variance[detail] = 8;
 	}

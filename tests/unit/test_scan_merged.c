@@ -39,18 +39,19 @@ typedef struct parts {
 	scan_omnibus omnibus;
 } parts;
 
-static void parts_init(parts *p, const mixmi_table *table, const scan_rows *rows, size_t given)
+static void parts_init(parts *p, const mixmi_table *table, const question_sample *rows, size_t given)
 {
-	scan_column x, y;
+	question_column x, y;
 	assert_true(scan_given_init(&p->given, table, rows, all_columns + 2, given));
-	assert_true(scan_column_init(&x, &table->columns[0], rows) && scan_column_init(&y, &table->columns[1], rows));
+	assert_true(question_column_init(&x, &table->columns[0], rows) &&
+	            question_column_init(&y, &table->columns[1], rows));
 	assert_true(scan_freed_init(&p->x, &x, &p->given) && scan_freed_init(&p->y, &y, &p->given));
 	assert_true(scan_pairing_init(&p->pairing, &p->x, &p->y, &p->given));
 	assert_true(scan_weighed_init(&p->weighed, &p->x, &p->y, &p->given, &p->pairing));
 	const scan_omnibus_side sides[] = { { &table->columns[0], &p->x }, { &table->columns[1], &p->y } };
 	assert_true(scan_omnibus_init(&p->omnibus, &sides[0], &sides[1], rows, &p->given));
-	scan_column_clear(&x);
-	scan_column_clear(&y);
+	question_column_clear(&x);
+	question_column_clear(&y);
 }
 
 static void parts_clear(parts *p)
@@ -92,21 +93,21 @@ static void assert_same_parts(const parts *a, const parts *b)
 static void compare(const mixmi_table *table, size_t given)
 {
 	question_complete complete;
-	scan_rows merged;
+	question_sample merged;
 	assert_ok(question_complete_init(&complete, table, all_columns, 2 + given));
-	assert_true(scan_rows_merge(&merged, &complete, table, all_columns, 2 + given));
+	assert_true(question_sample_merge(&merged, &complete, table, all_columns, 2 + given));
 	assert_true(merged.times != NULL && 4 * merged.entries <= complete.count);
-	const scan_rows apart = scan_rows_apart(&complete);
+	const question_sample apart = question_sample_apart(&complete);
 	parts a, b;
 	parts_init(&a, table, &apart, given);
 	parts_init(&b, table, &merged, given);
 	assert_same_parts(&a, &b);
-	double *spread = scan_rows_spread(b.x.values, b.x.count, &merged, &complete, table, all_columns, 2 + given);
+	double *spread = question_sample_spread(b.x.values, b.x.count, &merged, &complete, table, all_columns, 2 + given);
 	assert_memory_equal(spread, a.x.values, a.x.count * complete.count * sizeof *spread);
 	free(spread);
 	parts_clear(&a);
 	parts_clear(&b);
-	scan_rows_clear(&merged);
+	question_sample_clear(&merged);
 	question_complete_clear(&complete);
 }
 
@@ -143,10 +144,10 @@ static void entries_are_the_different_rows_and_count_as_often_as_they_occur(void
 	static const mixmi_type types[COLUMNS] = { MIXMI_DISCRETE, MIXMI_NUMERIC, MIXMI_DISCRETE, MIXMI_NUMERIC };
 	mixmi_table *table = make_table(sizes, types, true, 8);
 	question_complete complete;
-	scan_rows merged;
+	question_sample merged;
 	size_t rows = 0;
 	assert_ok(question_complete_init(&complete, table, all_columns, COLUMNS));
-	assert_true(scan_rows_merge(&merged, &complete, table, all_columns, COLUMNS));
+	assert_true(question_sample_merge(&merged, &complete, table, all_columns, COLUMNS));
 	for (size_t e = 0; e < merged.entries; e++) {
 		size_t same = 0;
 		for (size_t i = 0; i < complete.count; i++)
@@ -157,7 +158,7 @@ static void entries_are_the_different_rows_and_count_as_often_as_they_occur(void
 		rows += same;
 	}
 	assert_int_equal(rows, complete.count);
-	scan_rows_clear(&merged);
+	question_sample_clear(&merged);
 	question_complete_clear(&complete);
 	mixmi_table_free(table);
 }
@@ -169,11 +170,11 @@ static void rows_that_are_hardly_ever_equal_stay_apart(void **state)
 	static const mixmi_type types[COLUMNS] = { MIXMI_NUMERIC, MIXMI_NUMERIC, MIXMI_NUMERIC, MIXMI_NUMERIC };
 	mixmi_table *table = make_table(sizes, types, false, 2);
 	question_complete complete;
-	scan_rows rows;
+	question_sample rows;
 	assert_ok(question_complete_init(&complete, table, all_columns, COLUMNS));
-	assert_true(scan_rows_merge(&rows, &complete, table, all_columns, COLUMNS));
+	assert_true(question_sample_merge(&rows, &complete, table, all_columns, COLUMNS));
 	assert_true(rows.times == NULL && rows.used == NULL && rows.entries == ROWS && rows.count == ROWS);
-	scan_rows_clear(&rows);
+	question_sample_clear(&rows);
 	question_complete_clear(&complete);
 	mixmi_table_free(table);
 }

@@ -128,7 +128,7 @@ static void moments_are_those_of_all_orders_of_the_rows(void **state)
 typedef struct sample {
 	mixmi_table *table;
 	question_complete complete;
-	scan_rows rows;
+	question_sample rows;
 	scan_given given;
 	scan_freed freed[2];
 	scan_omnibus omnibus;
@@ -142,13 +142,13 @@ static void sample_init(sample *s, const double *values, size_t rows, mixmi_type
 	assert_ok(mixmi_table_add_values(s->table, "y", y_type, values + rows, NULL));
 	assert_ok(mixmi_table_add_values(s->table, "z", MIXMI_DISCRETE, values + 2 * rows, NULL));
 	assert_ok(question_complete_init(&s->complete, s->table, columns, 3));
-	s->rows = scan_rows_apart(&s->complete);
+	s->rows = question_sample_apart(&s->complete);
 	assert_true(scan_given_init(&s->given, s->table, &s->rows, &two, cells));
 	for (size_t j = 0; j < 2; j++) {
-		scan_column column;
-		assert_true(scan_column_init(&column, &s->table->columns[j], &s->rows));
+		question_column column;
+		assert_true(question_column_init(&column, &s->table->columns[j], &s->rows));
 		assert_true(scan_freed_init(&s->freed[j], &column, &s->given));
-		scan_column_clear(&column);
+		question_column_clear(&column);
 	}
 	const scan_omnibus_side x = { &s->table->columns[0], &s->freed[0] }, y = { &s->table->columns[1], &s->freed[1] };
 	assert_true(scan_omnibus_init(&s->omnibus, &x, &y, &s->rows, &s->given));
@@ -331,7 +331,7 @@ static void identifiers_tell_nothing_and_copies_of_many_labels_everything(void *
 		}
 		mixmi_table *table = table_of(values, ROWS, MIXMI_DISCRETE);
 		scan_verdict v = judge(table, &plain);
-		assert_true(v.cannot_tell != copies && (!copies || v.p < 1e-100));
+		assert_true(v.undecided != copies && (!copies || v.p < 1e-100));
 		mixmi_table_free(table);
 	}
 }

@@ -1,12 +1,12 @@
 /* Sums over rows of which no order, no width of the processor's operations and no merging of equal rows can show. */
-#include "scan/counted.h"
-#include "scan/exact.h"
+#include "base/exact.h"
+#include "question/counted.h"
 #include "tables.h"
 
 static void fill_fixed(double *values, size_t count, uint64_t *seed)
 {
 	for (size_t i = 0; i < count; i++)
-		values[i] = scan_fix(3 * test_normal(seed));
+		values[i] = base_fix(3 * test_normal(seed));
 }
 
 static void swap_rows(double *values, size_t columns, size_t rows, size_t a, size_t b)
@@ -28,15 +28,15 @@ static void sums_do_not_depend_on_the_order_of_rows(void **state)
 		size_t rows = sizes[s];
 		double *values = malloc(COLUMNS * rows * sizeof *values), before[COLUMNS * COLUMNS], after[COLUMNS * COLUMNS];
 		fill_fixed(values, COLUMNS * rows, &seed);
-		double total = scan_total(values, rows);
-		assert_true(scan_products(before, values, COLUMNS, values, COLUMNS, rows, true));
+		double total = base_total(values, rows);
+		assert_true(base_products(before, values, COLUMNS, values, COLUMNS, rows, true));
 		for (size_t i = 0; i < rows; i++)
 			swap_rows(values, COLUMNS, rows, i, test_below(&seed, rows));
-		assert_true(scan_products(after, values, COLUMNS, values, COLUMNS, rows, false));
-		assert_true(total == scan_total(values, rows));
+		assert_true(base_products(after, values, COLUMNS, values, COLUMNS, rows, false));
+		assert_true(total == base_total(values, rows));
 		for (size_t k = 0; k < COLUMNS * COLUMNS; k++) {
 			assert_true(before[k] == after[k]);
-			assert_true(after[k] == scan_dot(values + k / COLUMNS * rows, values + k % COLUMNS * rows, rows));
+			assert_true(after[k] == base_dot(values + k / COLUMNS * rows, values + k % COLUMNS * rows, rows));
 		}
 		long double sum = 0;
 		for (size_t i = 0; i < rows; i++)
@@ -63,14 +63,14 @@ static void counted_sums_are_those_of_the_rows_one_by_one(void **state)
 		for (size_t i = 0, row = 0; i < ENTRIES; i++)
 			for (uint32_t t = 0; t < times[i]; t++)
 				all[j * rows + row++] = values[j * ENTRIES + i];
-	assert_true(scan_counted_total(values, times, ENTRIES) == scan_total(all, rows));
+	assert_true(question_counted_total(values, times, ENTRIES) == base_total(all, rows));
 	for (int symmetric = 0; symmetric < 2; symmetric++) {
-		assert_true(scan_counted_products(counted, values, COLUMNS, values, COLUMNS, times, ENTRIES, symmetric));
-		assert_true(scan_products(apart, all, COLUMNS, all, COLUMNS, rows, symmetric));
+		assert_true(question_counted_products(counted, values, COLUMNS, values, COLUMNS, times, ENTRIES, symmetric));
+		assert_true(base_products(apart, all, COLUMNS, all, COLUMNS, rows, symmetric));
 		for (size_t k = 0; k < COLUMNS * COLUMNS; k++)
 			assert_true(counted[k] == apart[k]);
 	}
-	assert_true(scan_counted_standardise(values, times, ENTRIES) == scan_standardise(all, rows));
+	assert_true(question_counted_standardise(values, times, ENTRIES) == base_standardise(all, rows));
 	for (size_t i = 0, row = 0; i < ENTRIES; row += times[i++])
 		assert_true(values[i] == all[row]);
 	free(all);
@@ -87,31 +87,31 @@ static void sums_of_four_rows_at_a_time_are_those_of_plain_loops(void **state)
 		fill_fixed(a, rows, &seed);
 		fill_fixed(b, rows, &seed);
 		for (size_t i = 0; i < rows; i++) {
-			double t = scan_round(0x1p-4 * a[i] * b[i]);
+			double t = base_round(0x1p-4 * a[i] * b[i]);
 			sum += a[i];
 			dot += a[i] * b[i];
 			rounded += t;
 			squares += t * t;
 		}
-		assert_true(scan_total(a, rows) == sum && scan_dot(a, b, rows) == dot);
+		assert_true(base_total(a, rows) == sum && base_dot(a, b, rows) == dot);
 		for (size_t i = 0; i < rows; i++)
 			b[i] *= 0x1p-4;
-		scan_product_sums(&got[0], &got[1], a, b, rows);
+		base_product_sums(&got[0], &got[1], a, b, rows);
 		assert_true(got[0] == rounded && got[1] == squares);
 		double powers[2] = { 0, 0 };
 		for (size_t i = 0; i < rows; i++) {
-			double square = scan_round_coarsely(a[i] * a[i]);
+			double square = base_round_coarsely(a[i] * a[i]);
 			powers[0] += square;
-			powers[1] += scan_round_coarsely(square * a[i]);
+			powers[1] += base_round_coarsely(square * a[i]);
 		}
-		scan_power_sums(&got[0], &got[1], a, rows);
+		base_power_sums(&got[0], &got[1], a, rows);
 		assert_true(got[0] == powers[0] && got[1] == powers[1]);
 		for (size_t i = 0; i < rows; i++)
 			b[i] = 7 * test_normal(&seed);
 		memcpy(a, b, rows * sizeof *a);
-		scan_fix_all(a, rows);
+		base_fix_all(a, rows);
 		for (size_t i = 0; i < rows; i++)
-			assert_true(a[i] == scan_fix(b[i]));
+			assert_true(a[i] == base_fix(b[i]));
 	}
 }
 
@@ -125,10 +125,10 @@ static void standardising_gives_mean_0_and_variance_1(void **state)
 		values[i] = 5 + 2 * test_normal(&seed);
 		constant[i] = 3;
 	}
-	assert_close(scan_standardise(values, ROWS), 2, 0.2);
-	assert_close(scan_total(values, ROWS), 0, 0.01);
-	assert_close(scan_dot(values, values, ROWS), ROWS, 0.01);
-	assert_true(scan_standardise(constant, ROWS) == 0 && constant[7] == 0);
+	assert_close(base_standardise(values, ROWS), 2, 0.2);
+	assert_close(base_total(values, ROWS), 0, 0.01);
+	assert_close(base_dot(values, values, ROWS), ROWS, 0.01);
+	assert_true(base_standardise(constant, ROWS) == 0 && constant[7] == 0);
 }
 
 int main(void)

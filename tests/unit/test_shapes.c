@@ -202,7 +202,7 @@ static const shape_truth known[] = {
 	{ "three waves", three_waves, NO_Z, MIXMI_SHAPE_OTHER, 0 },
 	{ "one wave", one_wave, NO_Z, MIXMI_SHAPE_OTHER, 0 },
 	{ "ring", ring, NO_Z, MIXMI_SHAPE_OTHER, 0 },
-	{ "binary response", binary_response, NO_Z, MIXMI_SHAPE_INCREASING, 0 },
+	{ "binary response", binary_response, NO_Z, MIXMI_SHAPE_GROUPS, 1 },
 	{ "grades", grades, NO_Z, MIXMI_SHAPE_INCREASING, 0 },
 	{ "against z", against_z, NUMERIC_Z, MIXMI_SHAPE_DECREASING, 0 },
 	{ "valley in groups", valley_in_groups, DISCRETE_Z, MIXMI_SHAPE_VALLEY, 0 },

@@ -82,9 +82,43 @@ static void log_excess_keeps_its_digits(void **state)
 	}
 }
 
+/* Values of the regularised incomplete gamma function to 17 digits, by mpmath with 60. */
+static void the_expansion_is_exact_to_twelve_digits(void **state)
+{
+	(void)state;
+	static const struct {
+		double df, x, tail;
+	} known[] = {
+		{ 220000, 219802, 0.61698840182079212 },     { 220000, 219890, 0.56547047393275377 },
+		{ 220000, 220154, 0.40783622248024268 },     { 220000, 220209, 0.37600710097011531 },
+		{ 220000, 222310, 0.00025892841540912751 },  { 220000, 224400, 2.191146425180838e-11 },
+		{ 220000, 244200, 4.0076958087131712e-272 }, { 220000, 241890, 1.6016039164260297e-224 },
+		{ 400000, 399640, 0.65610927858810552 },     { 400000, 400380, 0.33524932072154739 },
+		{ 400000, 408000, 3.1653188903470979e-19 },  { 3000000, 2997300, 0.86484067849110757 },
+		{ 3000000, 3002850, 0.12233128650361043 },   { 3000000, 3060000, 4.3080921294722958e-131 },
+	};
+	for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+		double tail = base_chi2_tail(known[i].x, known[i].df), digits = known[i].tail > 1e-6 ? 2e-12 : 1e-10;
+		assert_close(tail / known[i].tail, 1, digits);
+	}
+}
+
+/* Of numbers that are nearly alike, where a quotient has lost all that the logarithm is about. */
+static void ratios_near_one_keep_their_digits(void **state)
+{
+	(void)state;
+	const uint64_t many = UINT64_C(1) << 50;
+	assert_close(base_log_ratio(many + 3, many) / (3 * 0x1p-50), 1, 1e-14);
+	assert_close(base_log_ratio(many - 3, many) / (-3 * 0x1p-50), 1, 1e-14);
+	assert_close(base_log_ratio(7, 2), log(3.5), 1e-15);
+	assert_true(base_log_ratio(5, 5) == 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_expansion_is_exact_to_twelve_digits),
+		cmocka_unit_test(ratios_near_one_keep_their_digits),
 		cmocka_unit_test(tail_equals_closed_forms),
 		cmocka_unit_test(quantiles_equal_published_ones),
 		cmocka_unit_test(quantile_inverts_the_tail_everywhere),

@@ -195,6 +195,31 @@ static void a_resample_keeps_what_columns_mean(void **state)
 	mixmi_table_free(table);
 }
 
+/* Detection limits stay limits, however many of them are drawn. */
+static void a_resample_keeps_detection_limits(void **state)
+{
+	(void)state;
+	static const char *const limits[] = { "<1", "<2", ">9" };
+	const double values[] = { 1, 2, 3, 4, 5, 9, 3, 1, 2, 9 };
+	mixmi_array array = { .values = values, .type = MIXMI_NUMERIC, .below = 2, .above = 1, .limits = limits };
+	mixmi_table *table, *drawn;
+	const size_t column = 0;
+	assert_ok(mixmi_table_new(&table, 10));
+	assert_ok(mixmi_table_add_array(table, "x", &array, sizeof array));
+	const uint32_t all[] = { 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 }, none[] = { 2, 3, 4, 6 }, some[] = { 1, 2, 3, 8, 4 };
+	const struct {
+		const uint32_t *rows;
+		size_t count, below, above;
+	} cases[] = { { all, 10, 2, 1 }, { none, 4, 0, 0 }, { some, 5, 1, 0 } };
+	for (size_t i = 0; i < 3; i++) {
+		assert_ok(data_table_resample(&drawn, table, &column, 1, cases[i].rows, cases[i].count));
+		assert_int_equal(drawn->columns[0].below, cases[i].below);
+		assert_int_equal(drawn->columns[0].above, cases[i].above);
+		mixmi_table_free(drawn);
+	}
+	mixmi_table_free(table);
+}
+
 /* Of few rows, subsamples by two seeds give different frequencies. */
 static void assert_seeds_matter(const mixmi_table *table)
 {
@@ -466,6 +491,7 @@ int main(void)
 		cmocka_unit_test(exchangeable_columns_do_not_make_rows_the_same),
 		cmocka_unit_test(rows_are_ordered_by_what_is_in_them),
 		cmocka_unit_test(a_resample_keeps_what_columns_mean),
+		cmocka_unit_test(a_resample_keeps_detection_limits),
 		cmocka_unit_test(frequencies_are_shares_for_any_threads),
 		cmocka_unit_test(columns_without_dependence_are_not_joined_in_both_halves),
 		cmocka_unit_test(a_frequency_is_the_share_of_pairs_whose_halves_both_have_the_edge),

@@ -1,4 +1,5 @@
 /* Tables from memory: coding, missing values, names, and what is refused. */
+#include "data/atoms.h"
 #include "data/table.h"
 
 #include "unit.h"
@@ -195,9 +196,24 @@ static void a_hundred_thousand_columns(void **state)
 	mixmi_table_free(table);
 }
 
+/* A value is a point mass if it stands out above both of its neighbours that occur. */
+static void a_value_beside_one_as_frequent_is_no_point_mass(void **state)
+{
+	(void)state;
+	const data_atom_rule rule = { .least = 5, .ratio = 4 };
+	const uint32_t rows[] = { 1, 20, 0, 1, 20, 6, 1, 20 };
+	const bool expected[] = { false, true, false, false, false, false, false, true };
+	for (size_t code = 0; code < 8; code++)
+		assert_int_equal(data_is_atom(rows, 8, code, &rule), expected[code]);
+	const uint32_t sides[] = { 6, 20, 1 }, turned[] = { 1, 20, 6 };
+	assert_false(data_is_atom(sides, 3, 1, &rule));
+	assert_false(data_is_atom(turned, 3, 1, &rule));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_value_beside_one_as_frequent_is_no_point_mass),
 		cmocka_unit_test(values_are_coded_in_order_and_come_back),
 		cmocka_unit_test(extreme_numbers_keep_their_order),
 		cmocka_unit_test(codes_with_and_without_labels),

@@ -47,7 +47,8 @@ static void a_value_alone_is_that_of_the_whole_answer(void **state)
 		options.value_only = true;
 		assert_ok(mixmi_test(&value, sizeof value, NULL, table, &q, &options));
 		assert_true(same(whole.estimate, value.estimate) && same(whole.corrected, value.corrected));
-		assert_true(same(whole.p, value.p) && same(whole.hidden, value.hidden) && whole.verdict == value.verdict);
+		assert_true(same(whole.p, value.p) && same(whole.detectable, value.detectable) &&
+		            whole.verdict == value.verdict);
 		none += whole.estimate == 0;
 		some += whole.estimate > 0;
 		mixmi_table_free(table);

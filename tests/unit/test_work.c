@@ -1,6 +1,7 @@
 /* src/base/work: every piece is done once, the lowest failure is the one that is reported, and cancelling stops what has not
  * begun; the same holds where the pieces are shared between processes. */
 #include <pthread.h>
+#include <sched.h>
 
 #include "base/error.h"
 #include "base/hand_out.h"
@@ -111,6 +112,30 @@ static void the_lowest_failure_is_reported_for_any_threads(void **state)
 				assert_string_equal(mixmi_error_message(), message);
 				assert_true(threads > 1 || (size_t)t.done == lowest + 1);
 			}
+	}
+}
+
+/* Piece 0 fails only after piece 1 has, whichever thread has them. */
+static mixmi_status fall_in_turn(void *context, size_t index, base_worker *worker)
+{
+	atomic_bool *fallen = context;
+	(void)worker;
+	if (index == 0)
+		while (!*fallen)
+			sched_yield();
+	*fallen = true;
+	return base_error(MIXMI_ERROR_LIMIT, "piece %zu", index);
+}
+
+static void a_lower_piece_that_fails_later_is_the_one_reported(void **state)
+{
+	(void)state;
+	mixmi_options options = threads_of(2);
+	base_work work = { .options = &options, .count = 2 };
+	for (int repetition = 0; repetition < 20; repetition++) {
+		atomic_bool fallen = false;
+		assert_int_equal(base_work_run(&work, fall_in_turn, &fallen), MIXMI_ERROR_LIMIT);
+		assert_string_equal(mixmi_error_message(), "piece 0");
 	}
 }
 
@@ -395,6 +420,7 @@ int main(void)
 		cmocka_unit_test(no_piece_is_no_work),
 		cmocka_unit_test(there_are_no_more_threads_than_pieces),
 		cmocka_unit_test(the_lowest_failure_is_reported_for_any_threads),
+		cmocka_unit_test(a_lower_piece_that_fails_later_is_the_one_reported),
 		cmocka_unit_test(cancelling_leaves_out_what_has_not_begun),
 		cmocka_unit_test(the_caller_can_cancel_while_others_work),
 		cmocka_unit_test(a_loop_within_a_piece_runs_alone_and_reports_the_outer_stage),

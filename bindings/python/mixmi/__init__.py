@@ -18,20 +18,20 @@ from __future__ import annotations
 
 from mixmi._answers import Estimate, Failed, Question, TestResult
 from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, explain, histogram, pairs, test, test_many
-from mixmi._call import Cancelled, DataError, Error, FileError, LimitError, UsageError, lib, text
+from mixmi._call import Cancelled, DataError, DataWarning, Error, FileError, LimitError, UsageError, lib, text
 from mixmi._choice import Choice, blanket, select
 from mixmi._explain import ExplainedCell, ExplainedGroup, Explanation
 from mixmi._graph import Graph, graph
 from mixmi._histogram import Bin, Cells, Histogram
 from mixmi._report import report
-from mixmi._table import Table, read
+from mixmi._table import Table, describe, read
 
 __version__ = text(lib.mixmi_version())
 
 __all__ = [
-    "Answers", "Bin", "Cancelled", "Cells", "Choice", "DataError", "Error", "Estimate", "ExplainedCell",
+    "Answers", "Bin", "Cancelled", "Cells", "Choice", "DataError", "DataWarning", "Error", "Estimate", "ExplainedCell",
     "ExplainedGroup", "Explanation", "Failed", "FileError", "Graph", "Histogram",
-    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "cmi", "cmi_many", "entropy", "explain", "graph",
+    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "cmi", "cmi_many", "describe", "entropy", "explain", "graph",
     "histogram", "pairs", "read", "report", "select", "test", "test_many",
 ]
 

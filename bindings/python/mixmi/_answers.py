@@ -13,10 +13,10 @@ VERDICTS: Dict[int, Optional[str]] = {
     lib.MIXMI_NO_VERDICT: None,
     lib.MIXMI_INDEPENDENT: "independent",
     lib.MIXMI_DEPENDENT: "dependent",
-    lib.MIXMI_CANNOT_TELL: "cannot tell",
+    lib.MIXMI_UNDECIDED: "undecided",
 }
 
-_DECISIONS: Dict[Optional[str], Optional[bool]] = {"independent": True, "dependent": False, "cannot tell": None, None: None}
+_DECISIONS: Dict[Optional[str], Optional[bool]] = {"independent": True, "dependent": False, "undecided": None, None: None}
 
 
 def fields_of(answer: Any) -> Dict[str, Any]:
@@ -117,8 +117,8 @@ class Estimate(_Answered, float):
 
     @property
     def interval(self) -> Optional[Tuple[float, float]]:
-        """The confidence interval at the level of the option `confidence`; None where none was asked for, and where the data
-        cannot tell."""
+        """The confidence interval at the level of the option `confidence`, by default 0.95; None for a method that has none
+        and where the verdict is undecided."""
         lower, upper = self._in_units("lower"), self._in_units("upper")
         return None if lower != lower else (lower, upper)
 
@@ -139,19 +139,19 @@ class Estimate(_Answered, float):
 
     @property
     def strength(self) -> float:
-        """From 0 (nothing) to 1 (one side tells all about the other), for ranking columns of any type."""
+        """From 0 to 1: |r| of a Gaussian pair with the same mutual information, whatever the types of the columns."""
         return float(self.answer["strength"])
 
     @property
-    def cannot_tell(self) -> bool:
-        """True where (almost) nothing can be compared, as given an identifier: the number is then no finding."""
-        return bool(self.answer["verdict"] == "cannot tell")
+    def undecided(self) -> bool:
+        """True where (almost) nothing can be compared, as given an identifier: ignore the number then."""
+        return bool(self.answer["verdict"] == "undecided")
 
     @property
-    def hidden(self) -> float:
+    def detectable(self) -> float:
         """Where the estimate is 0: the smallest linear dependence that the test finds with power 0.9 in so many rows;
         else NaN. Dependence of other shapes may have to be stronger."""
-        return self._in_units("hidden")
+        return self._in_units("detectable")
 
     def explain(self, by_z: bool = False) -> Any:
         """What the dependence looks like and where it comes from: see mixmi.explain(). Asks again, on the same data.
@@ -172,14 +172,14 @@ class Estimate(_Answered, float):
         return f"Estimate({self})"
 
     def __str__(self) -> str:
-        return f"{self.question} = {float(self):.6g} {self.units}{', the data cannot tell' if self.cannot_tell else ''}"
+        return f"{self.question} = {float(self):.6g} {self.units}{', undecided' if self.undecided else ''}"
 
     def _repr_html_(self) -> str:
         rows = [("estimate", f"{float(self):.6g} {self.units}"), ("strength", f"{self.strength:.4g}")]
         if self.interval is not None:
             rows.insert(1, ("interval", f"{self.interval[0]:.6g} to {self.interval[1]:.6g}"))
-        if self.cannot_tell:
-            rows.append(("verdict", "the data cannot tell"))
+        if self.undecided:
+            rows.append(("verdict", "undecided"))
         rows.append(("rows", f"{self.rows} used, {self.rows_dropped} left out"))
         rows.append(("method", self.method))
         return _html.card(str(self.question), rows, self._histogram)
@@ -205,6 +205,14 @@ class TestResult(_Answered):
         e = self.estimate
         return type(self), (self.answer, self.question, e.units, e._histogram)
 
+    def __bool__(self) -> bool:
+        raise TypeError("a test has no truth value: is it .independent, or .pvalue < .alpha?")
+
+    @property
+    def p(self) -> float:
+        """The p-value, under the name of JSON and of data frames."""
+        return self.pvalue
+
     @property
     def pvalue(self) -> float:
         """NaN where the test gives none."""
@@ -224,12 +232,12 @@ class TestResult(_Answered):
 
     @property
     def verdict(self) -> str:
-        """'independent', 'dependent' or 'cannot tell': then Z leaves (almost) nothing to compare."""
+        """'independent', 'dependent' or 'undecided': then Z leaves (almost) nothing to compare."""
         return str(self.answer["verdict"])
 
     @property
     def independent(self) -> Optional[bool]:
-        """The decision; None where the data cannot tell."""
+        """The decision; None where it is undecided."""
         return _DECISIONS[self.verdict]
 
     @property
@@ -279,10 +287,11 @@ def as_row(answer: Any) -> Mapping[str, Any]:
     found = answer.answer
     units = answer.estimate.units if isinstance(answer, TestResult) else answer.units
     interval = ("lower", "upper") if found["lower"] == found["lower"] else ()
-    for field in ("estimate", *interval, "corrected", "hidden"):
+    for field in ("estimate", *interval, "corrected", "detectable"):
         row[field] = in_units(found[field], units)
-    row.update((field, found[field]) for field in ("strength", "statistic", "df", "p"))
+    row.update((field, found[field]) for field in ("strength", "sign", "sign_error", "shape", "statistic", "df", "p")
+               if field in found)
     row["independent"] = _DECISIONS[found["verdict"]]
     row.update((field, found[field]) for field in ("rows", "rows_dropped", "comparable"))
-    row["remark"] = "the data cannot tell" if found["verdict"] == "cannot tell" else None
+    row["remark"] = "undecided" if found["verdict"] == "undecided" else None
     return row

@@ -1,16 +1,16 @@
 """Questions about columns: how much X tells about Y given Z, whether that is more than chance, and many of them."""
 from __future__ import annotations
 
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Sequence, Tuple
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Sequence, Tuple
 
 import numpy as np
 
 from mixmi._answers import Estimate, Failed, Question, TestResult, answer_of, as_row, fields_of, in_units
-from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib, run_by, text, workers_of
 from mixmi._explain import Explanation, explain_question
 from mixmi._histogram import Histogram
 from mixmi._options import Options, document
-from mixmi._table import Names, Table, prepare
+from mixmi._table import Names, Table, prepare, table_of
 
 _ANSWER = ffi.sizeof("mixmi_answer")
 
@@ -38,14 +38,24 @@ def _arrays(x: Any, y: Any, given: Any) -> Tuple[Dict[str, Any], List[List[str]]
     return columns, sets
 
 
-def _question_of(data: Any, x: Any, y: Any, given: Any, discrete: Names,
-                 numeric: Names) -> Tuple[Table, List[List[int]]]:
+def _is_column(thing: Any) -> bool:
+    """True for values of one dimension, which are no table and name no columns."""
+    if hasattr(thing, "columns") or isinstance(thing, (Table, Mapping, str, bytes)):
+        return False
+    dtype = getattr(thing, "dtype", None)
+    return getattr(thing, "ndim", 0) == 1 and getattr(dtype, "names", None) is None
+
+
+def _question_of(data: Any, x: Any, y: Any, given: Any, discrete: Names, numeric: Names,
+                 options: Mapping[str, Any]) -> Tuple[Table, List[List[int]]]:
     if data is None:
         if x is None or y is None:
             raise UsageError("a question needs x and y")
         columns, sets = _arrays(x, y, given)
-        return prepare(columns, sets, discrete, numeric)
-    return prepare(data, [x, y, given], discrete, numeric)
+        return prepare(columns, sets, discrete, numeric, options)
+    if _is_column(data) and not isinstance(x, (str, int)):
+        raise UsageError("the first argument is a table; to ask about columns themselves pass x= and y=, and given=")
+    return prepare(data, [x, y, given], discrete, numeric, options)
 
 
 def _c_question(sets: Sequence[Sequence[int]]) -> Tuple[Any, List[Any]]:
@@ -77,7 +87,8 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
 
     `data` is a Table or anything that can be made one, and `x`, `y`, `given` name columns, one or several. Without `data`
     they are the columns themselves. `discrete` and `numeric` override types. `progress` shows a bar for long work: True,
-    False, or None for a bar on a terminal and in a notebook.
+    False, or None for a bar on a terminal and in a notebook. Options of reading (`weights`, `missing`, `recognise`, ...)
+    say how the data become a table, as in `Table`.
 
     >>> e = mixmi.cmi(penguins, "bill_length_mm", "species", units="bits")
     >>> e.question, e.units, 0.5 < e < 1.5
@@ -85,8 +96,8 @@ def cmi(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, di
     >>> mixmi.cmi(x=[1, 2, 3, 4] * 50, y=["a", "a", "b", "b"] * 50) > 0.5
     True
     """
-    table, sets = _question_of(data, x, y, given, discrete, numeric)
-    settled = Options("cmi", options, progress, "estimator")
+    table, sets = _question_of(data, x, y, given, discrete, numeric, options)
+    settled = Options("cmi", options, progress, "estimator", interval=True)
     found: Estimate = _ask(lib.mixmi_estimate, Estimate, settled, table, sets)
     found._settings = dict(options)
     return found
@@ -104,8 +115,8 @@ def explain(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *
     >>> e.shape, e.words, e.cells[0].share > e.cells[1].share > 0
     ('increasing', 'increasing', True)
     """
-    table, sets = _question_of(data, x, y, given, discrete, numeric)
-    return explain_question(table, sets, by_z, Options("cmi", options, progress, "estimator"))
+    table, sets = _question_of(data, x, y, given, discrete, numeric, options)
+    return explain_question(table, sets, by_z, Options("cmi", options, progress, "estimator", interval=True))
 
 
 @document("test")
@@ -116,8 +127,8 @@ def test(data: Any = None, x: Any = None, y: Any = None, given: Any = None, *, d
     >>> mixmi.test(penguins, "sex", "year").independent
     True
     """
-    table, sets = _question_of(data, x, y, given, discrete, numeric)
-    settled = Options("test", options, progress, "test")
+    table, sets = _question_of(data, x, y, given, discrete, numeric, options)
+    settled = Options("test", options, progress, "test", interval=True)
     found: TestResult = _ask(lib.mixmi_test, TestResult, settled, table, sets)
     return found
 
@@ -173,7 +184,14 @@ class Answers(Sequence[Any]):
         return str(self.to_frame()._repr_html_())
 
 
-def _collect(handle: Any, kind: Any, table: Table, units: str) -> List[Any]:
+def _profiles(handle: Any, table: Table, options: Options) -> Any:
+    """Sign and shape of every answer."""
+    out = ffi.new("mixmi_profile[]", lib.mixmi_answers_count(handle))
+    options.call(lib.mixmi_answers_profiles(out, ffi.sizeof("mixmi_profile"), handle, table._handle, options.handle))
+    return out
+
+
+def _collect(handle: Any, kind: Any, table: Table, units: str, profiles: Any) -> List[Any]:
     found, question, answer = [], ffi.new("mixmi_question *"), ffi.new("mixmi_answer *")
     for i in range(lib.mixmi_answers_count(handle)):
         check(lib.mixmi_answers_get(answer, _ANSWER, handle, i))
@@ -182,34 +200,37 @@ def _collect(handle: Any, kind: Any, table: Table, units: str) -> List[Any]:
                 for places, count in ((question.x, question.x_count), (question.y, question.y_count),
                                       (question.z, question.z_count))]
         found.append(answer_of(kind, answer, _named(table, sets), units, lib.mixmi_answers_message(handle, i)))
+        if profiles is not None and not isinstance(found[-1], Failed):
+            found[-1].answer.update(sign=profiles[i].sign, sign_error=profiles[i].sign_error, shape=text(profiles[i].word))
     return found
 
 
-def _ask_many(call: Any, kind: Any, options: Options, table: Table, *questions: Any) -> List[Any]:
+def _ask_many(call: Any, kind: Any, options: Options, table: Table, *questions: Any, profile: bool = False) -> List[Any]:
     out = ffi.new("mixmi_answers **")
     status = call(out, table._handle, *questions, options.handle)
     handle = ffi.gc(out[0], lib.mixmi_answers_free) if out[0] != ffi.NULL else None
     options.call(status)
-    return _collect(handle, kind, table, options.get("units"))
+    profiles = _profiles(handle, table, options) if profile else None
+    return _collect(handle, kind, table, options.get("units"), profiles)
 
 
 _KINDS: Dict[str, Any] = {"test": (lib.mixmi_test_many, TestResult), "cmi": (lib.mixmi_estimate_many, Estimate)}
 
 
-def _chunk(kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any]) -> List[Any]:
-    """The answers to some questions: what a worker of an executor runs."""
+def _chunk(kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any], profile: bool) -> List[Any]:
+    """The answers to some questions: what a worker of an executor runs, on one thread unless the options say otherwise."""
     call, answer = _KINDS[kind]
-    options = Options(kind, given, False, "test" if kind == "test" else "estimator")
+    options = Options(kind, {"threads": 1, **given}, False, "test" if kind == "test" else "estimator")
     asked, _kept = _c_questions(questions)
-    return _ask_many(call, answer, options, table, asked)
+    return _ask_many(call, answer, options, table, asked, profile=profile)
 
 
-def _spread(executor: Any, kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any]) -> List[Any]:
+def _spread(executor: Any, kind: str, table: Table, questions: Sequence[Any], given: Dict[str, Any],
+            profile: bool = False) -> List[Any]:
     """The same answers by the workers of an executor: each question is answered whole by one of them."""
-    workers = getattr(executor, "_max_workers", None) or 8
-    size = max(1, -(-len(questions) // (4 * workers)))
+    size = max(1, -(-len(questions) // (4 * workers_of(executor))))
     parts = [questions[i:i + size] for i in range(0, len(questions), size)]
-    found = run_by(executor, _chunk, [(kind, table, part, given) for part in parts])
+    found = run_by(executor, _chunk, [(kind, table, part, given, profile) for part in parts])
     return [answer for part in found() for answer in part]
 
 
@@ -218,7 +239,7 @@ def _many(kind: str, data: Any, questions: Iterable[Any], executor: Any, discret
     asked = [(*question, None) if len(question) == 2 else tuple(question) for question in questions]
     if any(len(question) != 3 for question in asked):
         raise UsageError("a question is (x, y) or (x, y, given)")
-    table, flat = prepare(data, [columns for question in asked for columns in question], discrete, numeric)
+    table, flat = prepare(data, [columns for question in asked for columns in question], discrete, numeric, given)
     sets = [flat[i:i + 3] for i in range(0, len(flat), 3)]
     if executor is not None:
         Options(kind, given, False, "test" if kind == "test" else "estimator")  # wrong ones fail here, once
@@ -278,7 +299,7 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
     from mixmi._frames import check_order, pairs_frame
 
     check_order(sort, adjust)
-    table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+    table = table_of(data, discrete, numeric, options)
     targets, known, left = (table._labels.all(part) for part in (target, given, exclude))
     chosen = table._labels.all(columns) if columns is not None else table._suited()
     chosen = [place for place in chosen if place not in left and place not in known]
@@ -286,10 +307,10 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
         raise UsageError("a column stands in target and in given")
     settled = Options("test", options, progress, "test")
     if executor is not None:
-        found = _spread(executor, "test", table, pair_questions(chosen, targets, known), options)
+        found = _spread(executor, "test", table, pair_questions(chosen, targets, known), options, profile=True)
     else:
         arrays = [part for places in (chosen, targets, known) for part in (ffi.new("size_t[]", places), len(places))]
-        found = _ask_many(lib.mixmi_pairs, TestResult, settled, table, *arrays)
+        found = _ask_many(lib.mixmi_pairs, TestResult, settled, table, *arrays, profile=True)
     if not found:
         raise DataError("there is no pair: at least two columns are needed")
     return pairs_frame(found, sort, adjust)
@@ -319,7 +340,7 @@ def histogram(data: Any, columns: Names = None, *, discrete: Names = None, numer
     >>> h.columns, h.bins_by_name(), h.entropy("species") == mixmi.entropy(penguins, "species")
     (['island', 'species'], {'island': 3, 'species': 3}, True)
     """
-    table, places = _columns_of(data, columns, discrete, numeric)
+    table, places = _columns_of(data, columns, discrete, numeric, options)
     settled = Options("histogram", options, progress)
     out = ffi.new("mixmi_histogram **")
     chosen = ffi.new("size_t[]", places)
@@ -327,11 +348,12 @@ def histogram(data: Any, columns: Names = None, *, discrete: Names = None, numer
     return Histogram._adopt(out[0], table)
 
 
-def _columns_of(data: Any, columns: Names, discrete: Names, numeric: Names) -> Tuple[Table, List[int]]:
+def _columns_of(data: Any, columns: Names, discrete: Names, numeric: Names,
+                options: Mapping[str, Any]) -> Tuple[Table, List[int]]:
     if columns is None:
-        table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+        table = table_of(data, discrete, numeric, options)
         return table, list(range(len(table.names)))
-    table, sets = prepare(data, [columns], discrete, numeric)
+    table, sets = prepare(data, [columns], discrete, numeric, options)
     return table, sets[0]
 
 

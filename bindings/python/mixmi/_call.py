@@ -9,6 +9,7 @@ import html
 import sys
 import threading
 import time
+import warnings
 from typing import TYPE_CHECKING, Any, Callable, List, Optional, Sequence
 
 from mixmi._core import ffi, lib
@@ -21,7 +22,7 @@ else:
     Array = Any
 
 __all__ = ["Array", "ffi", "lib", "Error", "UsageError", "DataError", "FileError", "LimitError", "Cancelled", "check", "error",
-           "owned_text", "run_by", "text"]
+           "DataWarning", "owned_text", "run_by", "text", "warn", "workers_of"]
 
 
 class Error(Exception):
@@ -46,6 +47,18 @@ class LimitError(Error):
 
 class Cancelled(Error):
     """The work was cancelled through its progress."""
+
+
+class DataWarning(UserWarning):
+    """A remark on the data that the command would print: cells taken as missing, a column that looks like an identifier."""
+
+
+def warn(message: str) -> None:
+    """Warns in the name of the caller's own line, wherever in the package this is called from."""
+    frame, level = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "mixmi":
+        frame, level = frame.f_back, level + 1
+    warnings.warn(message, DataWarning, stacklevel=level)
 
 
 _classes = {
@@ -186,6 +199,14 @@ def _keep(kind: Any, exception: BaseException, traceback: Any) -> None:
 @ffi.def_extern(name="mixmi_python_progress", error=False, onerror=_keep)  # type: ignore[misc]
 def _report(context: Any, progress: Any) -> bool:
     return ffi.from_handle(context).report(progress)  # type: ignore[no-any-return]
+
+
+def workers_of(executor: Any) -> int:
+    """How many jobs an executor runs at a time; 8 where it does not say."""
+    counts = [getattr(executor, name, None) for name in ("_max_workers", "num_workers")]
+    if hasattr(executor, "ncores"):  # a client of Dask
+        counts.append(sum(executor.ncores().values()))
+    return next((count for count in counts if isinstance(count, int) and count > 0), 8)
 
 
 def run_by(executor: Any, function: Callable[..., Any], jobs: Sequence[Sequence[Any]]) -> Callable[[], List[Any]]:

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, List, Mapping, Optional, Tuple
 
 from mixmi._answers import VERDICTS
-from mixmi._call import UsageError, check, ffi, lib, text
+from mixmi._call import check, ffi, lib, text
 from mixmi._options import Options, document
-from mixmi._table import Names, Table
+from mixmi._table import Names, Table, table_of
 
 _ROLES = {lib.MIXMI_DISCARDED: "discarded", lib.MIXMI_NEIGHBOUR: "neighbour", lib.MIXMI_SPOUSE: "spouse",
           lib.MIXMI_CHOSEN: "chosen"}
@@ -16,9 +16,8 @@ _ROLES = {lib.MIXMI_DISCARDED: "discarded", lib.MIXMI_NEIGHBOUR: "neighbour", li
 class Choice:
     """Columns that were chosen for a target, and those that were not, with the answer that decided about each.
 
-    `rows` says of each "dependent", "independent" or "cannot tell" as its verdict. What the test cannot tell about stays in a
-    blanket, without an estimate, and is no finding; `info["cannot_tell"]` is the number of columns that a selection left for
-    that reason.
+    `rows` says of each "dependent", "independent" or "undecided" as its verdict. An undecided column stays in a
+    blanket, without an estimate; `info["undecided"]` is the number of columns that a selection left out for that reason.
     """
 
     __slots__ = ("target", "rows", "info")
@@ -61,19 +60,17 @@ def _read(pointer: Any, table: Table) -> Choice:
         given = ffi.unpack(row.given, row.given_count) if row.given_count else []
         verdict = VERDICTS[row.verdict]
         rows.append({"column": names[row.column], "role": "untested" if row.open and not verdict else _ROLES[row.role], "verdict": verdict,
-                     "estimate": math.nan if verdict == "cannot tell" else row.estimate, "corrected": row.corrected,
+                     "estimate": math.nan if verdict == "undecided" else row.estimate, "corrected": row.corrected,
                      "p": row.p, "total": row.total, "given": [names[z] for z in given],
                      "rows": row.rows, "few_rows": bool(row.few_rows), "open": bool(row.open)})
     facts = {"tests": info.tests, "test": text(info.test), "alpha": info.alpha, "complete": bool(info.complete),
-             "cannot_tell": info.cannot_tell}
+             "undecided": info.undecided}
     return Choice(names[info.target], rows, facts)
 
 
-def _chosen(data: Any, target: Any, columns: Names, exclude: Names, discrete: Names,
-            numeric: Names) -> Tuple[Table, int, List[int]]:
-    if isinstance(data, Table) and (discrete is not None or numeric is not None):
-        raise UsageError("the types of a table are decided when it is made")
-    table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+def _chosen(data: Any, target: Any, columns: Names, exclude: Names, discrete: Names, numeric: Names,
+            options: Mapping[str, Any]) -> Tuple[Table, int, List[int]]:
+    table = table_of(data, discrete, numeric, options)
     left = table._labels.all(exclude)
     places = table._suited() if columns is None else table._labels.all(columns)
     return table, table._labels.place(target), [place for place in places if place not in left]
@@ -97,7 +94,7 @@ def blanket(data: Any, target: Any, columns: Names = None, *, exclude: Names = N
     >>> "body_mass_g" in found.columns, found.target
     (True, 'sex')
     """
-    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric)
+    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric, options)
     return _search(lib.mixmi_blanket, table, place, places, [], Options("choice", options, progress, "test"))
 
 
@@ -111,5 +108,5 @@ def select(data: Any, target: Any, k: int = 10, columns: Names = None, *, exclud
     >>> len(found.columns), found.rows[1]["given"] == found.columns[:1]
     (2, True)
     """
-    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric)
+    table, place, places = _chosen(data, target, columns, exclude, discrete, numeric, options)
     return _search(lib.mixmi_select, table, place, places, [k], Options("choice", options, progress, "test"))

@@ -9,12 +9,11 @@ import datetime
 import decimal
 import numbers
 import sys
-import warnings
 from typing import Any, Iterable, List, NamedTuple, Optional, Sequence, Tuple
 
 import numpy as np
 
-from mixmi._call import Array, DataError, LimitError, UsageError, check, ffi, lib
+from mixmi._call import Array, DataError, LimitError, UsageError, check, ffi, lib, warn
 
 DISCRETE, NUMERIC, AUTO = lib.MIXMI_DISCRETE, lib.MIXMI_NUMERIC, lib.MIXMI_AUTO
 
@@ -43,6 +42,7 @@ class Column(NamedTuple):
     ordered: bool = False
     below: Sequence[str] = ()  # texts of the detection limits that the least distinct numbers stand for ...
     above: Sequence[str] = ()  # ... and the greatest
+    categories: bool = False  # the labels are categories by declaration, and nothing else is recognised in them
     mixed: str = ""  # the types of Python's objects that had to become texts, where there are several
 
 
@@ -60,10 +60,9 @@ def _pointers(labels: Sequence[str]) -> Tuple[Any, List[Any]]:
     return ffi.cast("const char *const *", starts.ctypes.data), [blob, starts]
 
 
-def add(table: Any, name: str, column: Column, type_: int) -> None:
-    """Adds the column to a table that is being built."""
+def fill(array: Any, column: Column, type_: int) -> List[Any]:
+    """Fills in a mixmi_array; what comes back must stay alive as long as it is used."""
     values = column.values
-    array = ffi.new("mixmi_array *")
     stride = values.strides[0]
     if stride == 0:  # all rows share one value: to the library that would mean contiguous
         values = values.copy()
@@ -77,16 +76,36 @@ def add(table: Any, name: str, column: Column, type_: int) -> None:
         array.has_na, array.na = 1, column.na
     if column.missing is not None:
         array.missing = ffi.cast("uint8_t *", column.missing.__array_interface__["data"][0])
-    kept: List[Any] = []
+    kept: List[Any] = [values, column]
     if column.labels is not None:
-        array.labels, kept = _pointers(column.labels)
+        array.labels, texts = _pointers(column.labels)
         array.label_count = len(column.labels)
         array.ordered = int(column.ordered)
+        kept += texts
     if column.below or column.above:
-        array.limits, kept = _pointers([*column.below, *column.above])
+        array.limits, texts = _pointers([*column.below, *column.above])
         array.below, array.above = len(column.below), len(column.above)
+        kept += texts
+    return kept
+
+
+def add(table: Any, name: str, column: Column, type_: int) -> None:
+    """Adds the column to a table that is being built, as it is."""
+    array = ffi.new("mixmi_array *")
+    kept = fill(array, column, type_)
     check(lib.mixmi_table_add_array(table, name.encode(), array, ffi.sizeof("mixmi_array")))
     del kept
+
+
+def read(names: Sequence[str], columns: Sequence[Column], options: Any) -> Any:
+    """A table of columns that are read as those of a file are: what their texts mean is recognised."""
+    arrays, out = ffi.new("mixmi_array[]", len(columns)), ffi.new("mixmi_table **")
+    kept = [fill(arrays[i], column, DISCRETE if column.categories else AUTO) for i, column in enumerate(columns)]
+    labels, texts = _pointers(names)
+    options.call(lib.mixmi_table_from_arrays(out, len(columns[0].values), labels, arrays, ffi.sizeof("mixmi_array"),
+                                             len(columns), options.handle))
+    del kept, texts
+    return ffi.gc(out[0], lib.mixmi_table_free)
 
 
 # ------------------------------------------------------------------------------------------------ NumPy's arrays
@@ -226,7 +245,7 @@ def _from_categories(values: Any) -> Column:
     labels = [_text(category) for category in categories]
     if len(set(labels)) != len(labels):  # 1 and "1" in one column
         labels = [repr(category) for category in categories]
-    return Column(np.asarray(values.codes), na=-1, labels=labels, ordered=bool(values.ordered))
+    return Column(np.asarray(values.codes), na=-1, labels=labels, ordered=bool(values.ordered), categories=True)
 
 
 def _from_pandas(values: Any) -> Column:
@@ -265,21 +284,7 @@ def _as_names(values: Any) -> Any:
     levels = sorted(set(present))
     number = dict(zip(levels, range(len(levels))))
     codes = np.fromiter(map(number.__getitem__, present), np.int64, len(present))
-    return Column(_spread(codes, missing), missing=missing, labels=list(map(str, levels)))
-
-
-def _as_numbers(column: Column) -> Column:
-    """What was coded as texts, as the numbers that the texts say."""
-    if column.labels is None:
-        return column
-    try:
-        levels = np.array([float(label) for label in column.labels])
-    except ValueError as wrong:
-        raise DataError(f"{wrong}: it cannot be numeric") from None
-    codes = column.values.astype(np.int64)
-    missing = codes < 0 if column.missing is None else (column.missing != 0) | (codes < 0)
-    numbers_ = levels[np.where(missing, 0, codes)] if len(levels) else np.zeros(len(codes))
-    return Column(np.where(missing, np.nan, numbers_))
+    return Column(_spread(codes, missing), missing=missing, labels=list(map(str, levels)), categories=True)
 
 
 def _column_of(values: Any) -> Column:
@@ -295,17 +300,17 @@ def _column_of(values: Any) -> Column:
     return _from_sequence(values)
 
 
-def convert(name: str, values: Any, type_: int) -> Column:
-    """Any one-dimensional thing as a column."""
+def convert(name: str, values: Any, discrete: bool, numeric: bool) -> Column:
+    """Any one-dimensional thing as a column; `discrete` and `numeric`: it was declared to be so."""
     try:
-        named = _as_names(values) if type_ == DISCRETE else values
+        named = _as_names(values) if discrete else values
         column = named if isinstance(named, Column) else _column_of(named)
         if column.values.ndim != 1:
             raise UsageError(f"values of {column.values.ndim} dimensions are not a column")
-        if column.mixed and type_ != NUMERIC:
-            warnings.warn(f"column '{name}' mixes values of several types ({column.mixed}): they are taken as texts, so "
-                          "that 1 and '1' are the same", stacklevel=2)
-        return _as_numbers(column) if type_ == NUMERIC else column
+        if column.mixed and not numeric:
+            warn(f"column '{name}' mixes values of several types ({column.mixed}): they are taken as texts, so "
+                 "that 1 and '1' are the same")
+        return column
     except (UsageError, DataError, LimitError) as wrong:
         raise type(wrong)(f"column '{name}': {wrong}") from None
 

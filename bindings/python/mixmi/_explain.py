@@ -26,7 +26,7 @@ class ExplainedGroup(NamedTuple):
     rows: int
     estimate: float
     strength: float
-    hidden: float
+    detectable: float
     shape: str
     sign: float
     sign_error: float
@@ -90,7 +90,7 @@ def _groups(handle: Any, units: str) -> List[ExplainedGroup]:
             return found
         answer, profile = group.answer, group.profile
         found.append(ExplainedGroup(text(group.words) or "", group.rows, in_units(answer.estimate, units),
-                                    answer.strength, in_units(answer.hidden, units), text(profile.word) or "",
+                                    answer.strength, in_units(answer.detectable, units), text(profile.word) or "",
                                     profile.sign, profile.sign_error))
 
 

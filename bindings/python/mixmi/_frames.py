@@ -14,12 +14,26 @@ def frame(rows: Sequence[Any], columns: Optional[Sequence[str]] = None) -> panda
     return pandas.DataFrame(list(rows), columns=list(columns) if columns is not None else None)
 
 
+_SHOWN = ("x", "y", "given", "estimate", "strength", "sign", "shape", "p", "p_adjusted", "independent")
+
+
 class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says nothing about its types
     """A data frame of pairs, ranked: columns x, y, estimate, strength, p, ... One row a pair."""
 
     @property
     def _constructor(self) -> Any:
         return PairsFrame
+
+    def __repr__(self) -> str:
+        """What decides first: the columns in _SHOWN that hold something, one line per pair; str(pandas.DataFrame(pairs)) has
+        all."""
+        known = [name for name in _SHOWN if name in self.columns]
+        if not {"x", "y", "estimate"} <= set(known) or len(known) == len(self.columns):
+            return str(super().__repr__())
+        kept = [name for name in known if name in ("x", "y") or self[name].notna().any()]
+        plain = pandas.DataFrame(self)[[name for name in kept if name != "given" or self["given"].any()]]
+        return str(plain.to_string(max_rows=pandas.get_option("display.max_rows"), float_format=lambda v: f"{v:.3g}",
+                                   na_rep="-"))
 
     def matrix(self, value: str = "strength") -> pandas.DataFrame:
         """One value of every pair as a symmetric table; the diagonal and what was not asked are NaN."""
@@ -49,7 +63,7 @@ def check_order(sort: str, adjust: Optional[str]) -> None:
 def pairs_frame(answers: Sequence[Any], sort: str, adjust: Optional[str]) -> PairsFrame:
     """Answers to pairs as a frame: largest first (smallest for p), what failed last, ties by name."""
     found = PairsFrame([as_row(answer) for answer in answers])
-    for field in ("estimate", "corrected", "strength", "statistic", "df", "p"):
+    for field in ("estimate", "corrected", "strength", "sign", "statistic", "df", "p"):
         found[field] = found[field].astype(float) if field in found else np.nan
     if adjust is not None:
         from mixmi._ask import adjust_p

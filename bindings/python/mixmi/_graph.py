@@ -3,18 +3,19 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import tempfile
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence
 
 import numpy as np
 
-from mixmi._call import Array, UsageError, check, ffi, lib, owned_text, run_by, text
+from mixmi._call import Array, UsageError, check, ffi, lib, owned_text, run_by, text, workers_of
 from mixmi._options import Options, document
-from mixmi._table import Names, Table, prepare
+from mixmi._table import Names, Table, table_of
 
 _MARKS = {lib.MIXMI_MARK_NONE: "", lib.MIXMI_MARK_TAIL: "-", lib.MIXMI_MARK_ARROW: ">", lib.MIXMI_MARK_CIRCLE: "o"}
 
-_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "cannot_tell")
+_SWITCHES = ("required", "forbidden", "few_rows", "doubtful", "undecided")
 
 
 def _facts_of(struct: str, without: str) -> List[str]:
@@ -94,7 +95,8 @@ class Graph:
         info = self._info()
         names = [name for name, _ in ffi.typeof("mixmi_graph_info").fields if not name.startswith("reserved")]
         return {**{name: getattr(info, name) for name in names}, "test": text(info.test),
-                "kind": text(info.kind), "search": text(info.search), "complete": bool(info.complete)}
+                "kind": text(info.kind), "search": text(info.search), "stage": text(info.stage),
+                "complete": bool(info.complete)}
 
     @property
     def types(self) -> Dict[str, str]:
@@ -256,10 +258,10 @@ def _statements(knowledge: Mapping[str, Any]) -> Iterable[str]:
         elif key == "tiers":
             for i, tier in enumerate(value):
                 yield f"tier {i + 1}: " + ", ".join(_quoted(name) for name in _list(tier))
-        elif key in ("root", "sink"):
-            yield f"{key}: " + ", ".join(_quoted(name) for name in _list(value))
+        elif key in ("roots", "sinks"):
+            yield f"{key[:-1]}: " + ", ".join(_quoted(name) for name in _list(value))
         else:
-            raise UsageError(f"knowledge has 'require', 'forbid', 'tiers', 'root' and 'sink', not '{key}'")
+            raise UsageError(f"knowledge has 'require', 'forbid', 'tiers', 'roots' and 'sinks', not '{key}'")
 
 
 def _knowledge(knowledge: Any, table: Table) -> Any:
@@ -273,45 +275,57 @@ def _knowledge(knowledge: Any, table: Table) -> Any:
     return ffi.gc(out[0], lib.mixmi_knowledge_free)
 
 
-def _learn(table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any], progress: Optional[bool],
-           number: Optional[int]) -> Graph:
-    """The graph of the data, or of the subsample with this number."""
+def _learn(table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any], progress: Optional[bool]) -> Graph:
     settled = Options("graph", options, progress, "test")
     known = ffi.NULL if knowledge is None else _knowledge(knowledge, table)
     out, chosen = ffi.new("mixmi_graph **"), ffi.new("size_t[]", places)
-    asked = out, table._handle, chosen, len(places), known, settled.handle
-    status = lib.mixmi_graph_learn(*asked) if number is None else lib.mixmi_graph_learn_subsample(*asked, number)
+    status = lib.mixmi_graph_learn(out, table._handle, chosen, len(places), known, settled.handle)
     learnt = Graph._adopt(out[0]) if out[0] != ffi.NULL else None
     settled.call(status)
     assert learnt is not None
     return learnt
 
 
-def _subsample(table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any], number: int) -> Graph:
-    """What a worker of an executor runs."""
-    return _learn(table, places, knowledge, options, False, number)
+def _files_of(folder: str) -> Dict[str, bytes]:
+    found = {}
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), "rb") as file:
+            found[name] = file.read()
+    return found
+
+
+def _put_files(folder: str, files: Mapping[str, bytes]) -> None:
+    for name, content in files.items():
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(content)
+
+
+def _shard(table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any], known: Dict[str, bytes],
+           share: str) -> Dict[str, bytes]:
+    """What a worker of an executor runs: a share of the tests that are due, on what is known. It needs no folder that others
+    see; what comes back is what it has found out."""
+    with tempfile.TemporaryDirectory() as folder:
+        _put_files(folder, known)
+        _learn(table, places, knowledge, {"threads": 1, **options, "checkpoint": folder, "shard": share}, False)
+        return {name: content for name, content in _files_of(folder).items() if known.get(name) != content}
 
 
 def _spread(executor: Any, table: Table, places: Sequence[int], knowledge: Any, options: Dict[str, Any],
             progress: Optional[bool]) -> Graph:
-    """The graph, with the frequencies of subsamples that workers have searched."""
+    """The graph by workers, in rounds: each answers a share of the tests that are due, then the answers are joined."""
     Options("graph", options, False, "test")  # wrong ones fail here, once
-    count = int(options.get("stability") or options.get("bootstrap") or 0) if len(table) >= 4 else 0
-    count += count % 2  # as the library: they come in complementary pairs
-    plain = {name: value for name, value in options.items() if name not in ("stability", "bootstrap")}
-    apart = {name: value for name, value in plain.items() if name != "checkpoint"}
-    learnt = None
-    if options.get("latent") and options.get("latent_search") in (None, "auto"):
-        learnt = _learn(table, places, knowledge, plain, progress, None)
-        apart["latent_search"] = learnt.info["search"]  # chosen once, or every worker would search the whole for it
-    jobs = [(table, places, knowledge, apart, number) for number in range(1, count + 1)]
-    waiting = run_by(executor, _subsample, jobs)
-    if learnt is None:
-        learnt = _learn(table, places, knowledge, plain, progress, None)
-    found = [subsample._handle for subsample in waiting()]
-    if found:
-        check(lib.mixmi_graph_set_subsamples(learnt._handle, ffi.new("mixmi_graph *[]", found), len(found)))
-    return learnt
+    if any(options.get(name) for name in ("checkpoint", "shard", "gather")):
+        raise UsageError("executor= shares the work by itself: it goes without checkpoint, shard and gather")
+    count = workers_of(executor)
+    with tempfile.TemporaryDirectory() as folder:
+        while True:
+            learnt = _learn(table, places, knowledge, {**options, "checkpoint": folder, "gather": True}, progress)
+            if learnt.info["round"] == 0:  # the answers of the workers were asked once each: none is counted as reused
+                return Graph.parse(re.sub(r'"tests_reused": \d+', '"tests_reused": 0', learnt.write("json"), count=1))
+            known = _files_of(folder)
+            jobs = [(table, places, knowledge, options, known, f"{k}/{count}") for k in range(1, count + 1)]
+            for files in run_by(executor, _shard, jobs)():
+                _put_files(folder, files)
 
 
 @document("graph")
@@ -320,20 +334,19 @@ def graph(data: Any, columns: Names = None, *, exclude: Names = None, knowledge:
     """Learns a causal graph of columns (None: all that suit a search, without `exclude`).
 
     `knowledge` is a mapping: "require" and "forbid" are lists of edges (from, to), or (from, to, "--") for either direction;
-    "tiers" is a list of lists of columns of which no later one causes an earlier one; or a text of the statements of the
-    command's knowledge files; or the pathlib.Path of one. With `stability`, `executor` (see `test_many`) searches the
-    subsamples; the graph is the same.
+    "tiers" is a list of lists of columns of which no later one causes an earlier one, "roots" and "sinks" are
+    columns that no other causes and that cause no other; or a text of the statements of the
+    command's knowledge files; or the pathlib.Path of one. The workers of `executor` (see `test_many`) answer the tests, also
+    those of the subsamples of `stability`, in rounds; the graph is the same.
 
     >>> g = mixmi.graph(penguins, ["sex", "body_mass_g", "year"], knowledge={"tiers": ["sex", ["body_mass_g", "year"]]})
     >>> g
     mixmi.Graph(3 nodes; sex --> body_mass_g)
     """
-    table = data if isinstance(data, Table) else None
-    if table is None or discrete is not None or numeric is not None:
-        table = prepare(data, [], discrete, numeric)[0] if table is not None else Table(data, discrete=discrete, numeric=numeric)
+    table = table_of(data, discrete, numeric, options)
     left = table._labels.all(exclude)
     places = table._labels.all(columns) if columns is not None else table._suited()
     places = [place for place in places if place not in left]
     if executor is None:
-        return _learn(table, places, knowledge, options, progress, None)
+        return _learn(table, places, knowledge, options, progress)
     return _spread(executor, table, places, knowledge, options, progress)

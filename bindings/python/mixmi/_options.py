@@ -41,7 +41,7 @@ class Option(NamedTuple):
             return "Union[bool, str, None]"
         if self.kind == lib.MIXMI_OPTION_CHOICE:
             return "Optional[Literal[" + ", ".join(f'"{choice}"' for choice in self.choices) + "]]"
-        return "Optional[str]"
+        return "Any" if self.group == "reading" else "Optional[str]"  # lists of texts, columns of weights
 
     @property
     def range(self) -> str:
@@ -71,20 +71,26 @@ TABLE: Dict[str, Option] = {row.keyword: row for row in _rows()}
 # Which groups of options a function takes, besides and without single ones.
 _TAKES: Dict[str, Dict[str, str]] = {
     "read": {"groups": "reading", "and": "threads seed"},
-    "cmi": {"groups": "model estimator showing running", "and": "alpha"},
-    "test": {"groups": "model estimator kernel test showing running",
+    "cmi": {"groups": "model estimator reading showing running", "and": "alpha seed"},
+    "test": {"groups": "model estimator kernel test reading showing running",
              "without": "estimator neighbours ksg_variant metric"},
-    "graph": {"groups": "model estimator kernel test graph running",
+    "graph": {"groups": "model estimator kernel test graph reading running",
               "without": "estimator neighbours ksg_variant metric confidence"},
-    "choice": {"groups": "model estimator kernel test graph running",
+    "choice": {"groups": "model estimator kernel test graph reading running",
                "without": "estimator neighbours ksg_variant metric confidence search v_rule latent latent_search "
                           "selection_bias stability bootstrap"},
-    "report": {"groups": "model estimator kernel test graph showing running",
+    "report": {"groups": "model estimator kernel test graph reading showing running",
                "without": "estimator neighbours ksg_variant metric checkpoint shard gather"},
-    "histogram": {"groups": "model running"},
-    "entropy": {"groups": "model showing running"},
-    "describe": {"groups": "model"},
+    "histogram": {"groups": "model reading running", "and": "seed"},
+    "entropy": {"groups": "model reading showing running", "and": "seed"},
+    "describe": {"groups": "model reading", "and": "seed threads"},
+    "table": {"groups": "model"},
 }
+# Options of reading that are about the format of a file, and mean nothing for data that are in memory.
+FILE_FORMAT = frozenset("delimiter quote header comment sql table".split())
+# What other packages call an argument.
+_ALIASES = {"z": "given", "cond": "given", "conditioning": "given", "condition": "given", "weight": "weights",
+            "confidence_level": "confidence", "na_values": "missing", "pvalue": "p"}
 # Text options that are lists of columns: arguments of their own, which take Python's sequences.
 LISTS = ("discrete", "numeric", "only")
 
@@ -109,8 +115,19 @@ def check_keywords(function: str, given: Mapping[str, Any]) -> None:
                 raise UsageError(f"'{name}' is an option that has no effect here")
             import difflib
 
-            near = difflib.get_close_matches(name, _KEYWORDS[function], 1)
-            raise UsageError(f"no option '{name}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+            near = [_ALIASES[name]] if name in _ALIASES else difflib.get_close_matches(name, _KEYWORDS[function], 1)
+            raise UsageError(f"no argument '{name}'" + (f"; did you mean {near[0]}=?" if near else ""))
+
+
+def reading_of(given: Mapping[str, Any]) -> Dict[str, Any]:
+    """Those of the options that decide how data become a table."""
+    return {name: value for name, value in given.items() if value is not None and name in TABLE and TABLE[name].group == "reading"}
+
+
+def preparing_of(given: Mapping[str, Any]) -> Dict[str, Any]:
+    """The same with those that may matter on the way."""
+    more = {name: given[name] for name in ("seed", "threads") if given.get(name) is not None}
+    return {**reading_of(given), **more}
 
 
 def _set(handle: Any, name: str, value: Any) -> None:
@@ -121,6 +138,8 @@ def _set(handle: Any, name: str, value: Any) -> None:
     if isinstance(value, str):
         check(lib.mixmi_options_set(handle, key, value.encode()))
         return
+    if isinstance(value, (list, tuple, set, frozenset)) and row.kind == lib.MIXMI_OPTION_TEXT:
+        value = quoted_list([str(item) for item in value])
     if row.kind not in (lib.MIXMI_OPTION_INTEGER, lib.MIXMI_OPTION_REAL, lib.MIXMI_OPTION_SWITCH):
         check(lib.mixmi_options_set(handle, key, str(value).encode()))
         return
@@ -142,7 +161,7 @@ def _method(handle: Any, kind: str) -> Any:
         index += 1
 
 
-def _check_heard(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
+def _check_used(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
     """An option that the chosen method takes no notice of is an error, as on the command line."""
     method = _method(handle, kind)
     for name, value in given.items():
@@ -150,8 +169,18 @@ def _check_heard(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
         silent = value is None or row.group not in ("model", "estimator", "kernel", "test")
         if silent or name in ("preset", "atom_threshold", "alpha", "seed", kind):
             continue
-        if not lib.mixmi_method_hears(method, row.name.encode()):
+        if not lib.mixmi_method_uses_option(method, row.name.encode()):
             raise UsageError(f"option '{name}' has no effect on the {kind} {text(method.name)}")
+
+
+INTERVAL = "0.95"  # level of the interval that an answer has by default, as in the command
+
+
+def _settle_interval(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
+    """An answer has an interval unless `confidence` says otherwise, with preset robust and a method that can give one."""
+    robust = text(lib.mixmi_options_get(handle, b"preset")) == "robust"
+    if given.get("confidence") is None and robust and lib.mixmi_method_uses_option(_method(handle, kind), b"confidence"):
+        check(lib.mixmi_options_set(handle, b"confidence", INTERVAL.encode()))
 
 
 _forked = False
@@ -172,7 +201,7 @@ class Options:
     __slots__ = ("handle", "progress", "_self")
 
     def __init__(self, function: str, given: Mapping[str, Any], progress: Optional[bool] = False,
-                 method: Optional[str] = None, more: Optional[Mapping[str, str]] = None) -> None:
+                 method: Optional[str] = None, more: Optional[Mapping[str, str]] = None, interval: bool = False) -> None:
         out = ffi.new("mixmi_options **")
         check(lib.mixmi_options_new(out))
         self.handle = ffi.gc(out[0], lib.mixmi_options_free)
@@ -184,7 +213,9 @@ class Options:
                 if value is not None and name != "preset":
                     _set(self.handle, name, value)
             if method is not None:
-                _check_heard(self.handle, method, given)
+                _check_used(self.handle, method, given)
+        if interval and method is not None:
+            _settle_interval(self.handle, method, given)
         for name, value in (more or {}).items():
             check(lib.mixmi_options_set(self.handle, name.encode(), value.encode()))
         if _forked:

@@ -10,7 +10,7 @@ from mixmi._call import DataError
 def statistic_and_p(data: Any, x: Any, y: Any, given: Any, options: Mapping[str, Any]) -> Tuple[float, float]:
     """The estimate in nats and a p-value that is never NaN.
 
-    A test without p-values gives 0 for dependent and 1 for independent. Where the data cannot tell, or are too little for
+    A test without p-values gives 0 for dependent and 1 for independent. Where it is undecided, or the data are too few for
     the question, p is 0: a search then keeps the edge, as mixmi.graph() does.
     """
     try:

@@ -10,7 +10,7 @@ from typing import Any, Dict, List, Mapping, Optional
 from mixmi._call import DataError, LimitError, UsageError, ffi, lib, owned_text
 from mixmi._graph import _knowledge
 from mixmi._options import TABLE, Options, document
-from mixmi._table import Names, Table
+from mixmi._table import Names, table_of
 
 _NO_COLUMN = int(ffi.cast("size_t", -1))
 
@@ -81,9 +81,7 @@ def report(data: Any, path: Any = None, *, target: Any = None, columns: Names = 
     >>> page.startswith("<!doctype html>")
     True
     """
-    if isinstance(data, Table) and (discrete is not None or numeric is not None):
-        raise UsageError("the types of a table are decided when it is made")
-    table = data if isinstance(data, Table) else Table(data, discrete=discrete, numeric=numeric)
+    table = table_of(data, discrete, numeric, options)
     if table.rows == 0:
         raise DataError("the table has no rows: there is nothing to report")
     left = table._labels.all(exclude)

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 import ctypes
 import os
-import warnings
+import re
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
 from mixmi import _columns
-from mixmi._call import Array, DataError, UsageError, check, ffi, lib, text
-from mixmi._options import Options, document, quoted_list
+from mixmi._call import Array, DataError, UsageError, check, ffi, lib, text, warn
+from mixmi._options import FILE_FORMAT, Options, check_keywords, document, preparing_of, quoted_list, reading_of
 
 Names = Union[None, str, int, Iterable[Any]]
 
@@ -89,15 +89,6 @@ def _frame_columns(data: Any) -> Optional[Tuple[Labels, Any]]:
     return None
 
 
-def _types(labels: Labels, discrete: Any, numeric: Any) -> Dict[int, int]:
-    types = dict.fromkeys(labels.all(discrete), _columns.DISCRETE)
-    for place in labels.all(numeric):
-        if place in types:
-            raise UsageError(f"column '{labels.names[place]}' cannot be both discrete and numeric")
-        types[place] = _columns.NUMERIC
-    return types
-
-
 def _name(name: str) -> str:
     if "\0" in name:
         raise UsageError("a column's name holds a NUL")
@@ -108,21 +99,52 @@ def _name(name: str) -> str:
     return name
 
 
-def _from_columns(labels: Labels, values_at: Any, places: Sequence[int], types: Mapping[int, int]) -> Any:
-    handle: Any = None
-    rows = 0
-    for place in places:
-        name, type_ = _name(labels.names[place]), types.get(place, _columns.AUTO)
-        column = _columns.convert(name, values_at(place), type_)
-        if handle is None:
-            rows = len(column.values)
-            handle = _new(rows)
-        elif len(column.values) != rows:
-            raise DataError(f"column '{name}' has {len(column.values)} rows, others have {rows}")
-        _columns.add(handle, name, column, type_)
-    if handle is None:
-        raise DataError("a table needs at least one column")
-    return handle
+class _Frame:
+    """Data in memory on their way to a table: labels, values by place, and the options of reading."""
+
+    def __init__(self, labels: Labels, values_at: Any, discrete: Names, numeric: Names, options: Mapping[str, Any]) -> None:
+        for name in reading_of(options):
+            if name in FILE_FORMAT:
+                raise UsageError(f"'{name}' is about files, and these data are in memory")
+        self.labels, self.values_at, self.options = labels, values_at, preparing_of(options)
+        if self.options.get("weights") is not None:
+            self._take_weights(self.options["weights"])
+        self.discrete, self.numeric = labels.all(discrete), labels.all(numeric)
+
+    def _take_weights(self, weights: Any) -> None:
+        """Weights are a column by its label, or the numbers themselves."""
+        if isinstance(weights, (str, int, np.integer)) or _is_label(weights, self.labels.places):
+            self.options["weights"] = self.labels.names[self.labels.place(weights)]
+            return
+        name, earlier, count = "weights", self.values_at, len(self.labels.names)
+        while name in self.labels.places:
+            name += "_"
+        self.labels = Labels([*self.labels.labels, name])
+        self.values_at = lambda i: earlier(i) if i < count else weights
+        self.options["weights"] = name
+
+    def table(self, places: Sequence[int]) -> "Table":
+        """A table of the columns at these places, in their order."""
+        names = self.labels.names
+        used = list(dict.fromkeys(places))
+        if self.options.get("where") is not None:
+            used += [place for place in range(len(names)) if place not in set(used)]
+        elif self.options.get("weights") is not None:
+            used += [place for place in [names.index(self.options["weights"])] if place not in used]
+        columns = [_columns.convert(_name(names[i]), self.values_at(i), i in self.discrete, i in self.numeric) for i in used]
+        if not columns:
+            raise DataError("a table needs at least one column")
+        for i, column in zip(used, columns):
+            if len(column.values) != len(columns[0].values):
+                raise DataError(f"column '{names[i]}' has {len(column.values)} rows, others have {len(columns[0].values)}")
+        lists = {"only": places if len(used) > len(set(places)) else [], "discrete": self.discrete, "numeric": self.numeric}
+        options = Options("read", self.options, more={
+            name: quoted_list([names[i] for i in chosen if i in set(used)]) for name, chosen in lists.items() if chosen})
+        table: Table = object.__new__(Table)
+        table._handle = _columns.read([names[i] for i in used], columns, options)
+        table._labels = Labels([self.labels.labels[i] for i in dict.fromkeys(places)])
+        table._remark()
+        return table
 
 
 def _new(rows: int) -> Any:
@@ -131,12 +153,12 @@ def _new(rows: int) -> Any:
     return ffi.gc(out[0], lib.mixmi_table_free)
 
 
-def _from_arrow(data: Any, lists: Mapping[str, str]) -> Any:
+def _from_arrow(data: Any, lists: Mapping[str, str], given: Mapping[str, Any]) -> Any:
     capsule = data.__arrow_c_stream__()
     pointer = ctypes.pythonapi.PyCapsule_GetPointer
     pointer.restype, pointer.argtypes = ctypes.c_void_p, [ctypes.py_object, ctypes.c_char_p]
     stream = ffi.cast("struct ArrowArrayStream *", pointer(capsule, b"arrow_array_stream"))
-    options, out = Options("read", {}, more=lists), ffi.new("mixmi_table **")
+    options, out = Options("read", preparing_of(given), more=lists), ffi.new("mixmi_table **")
     options.call(lib.mixmi_table_from_arrow(out, stream, options.handle))
     return ffi.gc(out[0], lib.mixmi_table_free)
 
@@ -151,7 +173,10 @@ class Table:
 
     `data`: a data frame (pandas, polars, anything with `__arrow_c_stream__`), a mapping of names to columns, a structured
     or a two-dimensional NumPy array (whose columns are x0, x1, ...), or the path of a file.
-    `only`: keep these columns; `discrete`, `numeric`: take these columns as such, whatever their type.
+    `only`: keep these columns; `discrete`, `numeric`: take these columns as such, whatever their type. Further options are
+    those of `read`: texts are recognised as in a file (formatted numbers, dates, words for missing) unless recognise=False,
+    `missing` names what means missing, `weights` a column (or numbers) that says how often each row counts, `where` a
+    condition. What the command would remark on is a DataWarning.
 
     >>> t = mixmi.Table({"a": [1.5, 2.5, None], "b": ["x", "y", "x"]})
     >>> t.names, t.rows, t.types
@@ -163,28 +188,30 @@ class Table:
     _handle: Any
     _labels: Labels
 
-    def __init__(self, data: Any, *, only: Names = None, discrete: Names = None, numeric: Names = None) -> None:
+    def __init__(self, data: Any, *, only: Names = None, discrete: Names = None, numeric: Names = None,
+                 **options: Any) -> None:
         if isinstance(data, Table):
-            if discrete is not None or numeric is not None:
-                raise UsageError("the types of a table are decided when it is made")
+            _refuse_reading(discrete, numeric, options)
             data = data if only is None else data._copy(data._labels.all(only))
             self._handle, self._labels = data._handle, data._labels
             return
+        check_keywords("read", options)
+        lists = _lists(only=only, discrete=discrete, numeric=numeric)
         if isinstance(data, (str, os.PathLike)):
-            self._read(data, {}, None, _lists(only=only, discrete=discrete, numeric=numeric))
+            self._read(data, preparing_of(options), None, lists)
             return
         found = _frame_columns(data)
         if found is not None:
-            self._take(*found, only, discrete, numeric)
+            frame = _Frame(*found, discrete, numeric, options)
+            weights = frame.options.get("weights")
+            places = [i for i, name in enumerate(frame.labels.names) if name != weights]
+            made = frame.table(places if only is None else frame.labels.all(only))
+            self._handle, self._labels = made._handle, made._labels
         elif hasattr(data, "__arrow_c_stream__"):
-            self._adopt(_from_arrow(data, _lists(only=only, discrete=discrete, numeric=numeric)))
+            self._adopt(_from_arrow(data, lists, options))
+            self._remark()
         else:
             raise UsageError(f"{type(data).__name__} is not a table: give a data frame, a mapping, an array or a path")
-
-    def _take(self, labels: Labels, values_at: Any, only: Names, discrete: Names, numeric: Names) -> None:
-        places = list(range(len(labels.names))) if only is None else list(dict.fromkeys(labels.all(only)))
-        self._handle = _from_columns(labels, values_at, places, _types(labels, discrete, numeric))
-        self._labels = Labels([labels.labels[place] for place in places])
 
     def _adopt(self, handle: Any) -> None:
         self._handle = handle
@@ -195,6 +222,13 @@ class Table:
         options, out = Options("read", given, progress, more=lists), ffi.new("mixmi_table **")
         options.call(lib.mixmi_table_read(out, os.fsencode(path), options.handle))
         self._adopt(ffi.gc(out[0], lib.mixmi_table_free))
+        self._remark()
+
+    def _remark(self) -> None:
+        """Warns of what the command would remark on, but for the rows that were asked for."""
+        for note in self.notes:
+            if not re.match(r"\d+ (of \d+ )?rows ", note):
+                warn(note)
 
     # ------------------------------------------------------------------------------------------- what is in it
 
@@ -218,7 +252,7 @@ class Table:
 
     @property
     def notes(self) -> List[str]:
-        """Remarks that the reader of a file made."""
+        """Remarks that were made when the table was."""
         found: List[str] = []
         while True:
             note = text(lib.mixmi_table_note(self._handle, len(found)))
@@ -253,12 +287,12 @@ class Table:
         check(lib.mixmi_table_column(out, ffi.sizeof("mixmi_column"), self._handle, place, options))
         return out
 
-    @document("describe")
+    @document("table")
     def describe(self, **options: Any) -> Any:
         """A data frame with a row a column: type and why, missing and distinct values, range, point masses, remarks."""
         from mixmi._frames import frame
 
-        handle = Options("describe", options).handle
+        handle = Options("table", options).handle
         fields = [name for name, _ in ffi.typeof("mixmi_column").fields if not name.startswith("reserved")]
         rows = []
         for place in range(len(self.names)):
@@ -277,7 +311,7 @@ class Table:
             others = ", ".join(f"'{name}'" for name, column in zip(self.names, about)
                                if not column.suited and (text(column.kind) == "repeat") == repeats)
             if others:
-                warnings.warn(f"left out, as they {why}: {others} (columns= takes them by name)", stacklevel=3)
+                warn(f"left out, as they {why}: {others} (columns= takes them by name)")
         return [place for place, column in enumerate(about) if column.suited]
 
     def __repr__(self) -> str:
@@ -349,25 +383,49 @@ def read(path: Any, *, only: Names = None, discrete: Names = None, numeric: Name
     return table
 
 
+@document("describe")
+def describe(data: Any, columns: Names = None, *, discrete: Names = None, numeric: Names = None,
+             progress: Optional[bool] = None, **options: Any) -> Any:
+    """What is in the data, as a pandas DataFrame with a row per column (None: all): type and why, missing and distinct values,
+    range, point masses, remarks.
+
+    >>> mixmi.describe(penguins, ["species", "year"])["kind"].tolist()
+    ['categories', 'rounded']
+    """
+    check_keywords("describe", options)
+    table = table_of(data, discrete, numeric, options)
+    found = table.describe(**{name: value for name, value in options.items() if name not in preparing_of(options)})
+    return found if columns is None else found.iloc[table._labels.all(columns)]
+
+
 # ------------------------------------------------------------------------------------------------ columns asked for
 
 
-def prepare(data: Any, sets: Sequence[Any], discrete: Names, numeric: Names) -> Tuple[Table, List[List[int]]]:
-    """A table of the columns that the sets name (all of them where a set is None), and the places of each set."""
+def _refuse_reading(discrete: Names, numeric: Names, options: Mapping[str, Any]) -> None:
+    """How data are read is decided when a table is made of them."""
+    late = [name for name, value in (("discrete", discrete), ("numeric", numeric)) if value is not None]
+    late += list(reading_of(options))
+    if late:
+        raise UsageError(f"'{late[0]}' is decided when the table is made: mixmi.Table(data, {late[0]}=)")
+
+
+def table_of(data: Any, discrete: Names, numeric: Names, options: Mapping[str, Any]) -> Table:
+    """All columns of the data as a table."""
     if isinstance(data, Table):
-        if discrete is not None or numeric is not None:
-            raise UsageError("the types of a table are decided when it is made")
-        return data, [data._labels.all(columns) for columns in sets]
-    found = _frame_columns(data) if not isinstance(data, (str, os.PathLike)) else None
+        _refuse_reading(discrete, numeric, options)
+        return data
+    return Table(data, discrete=discrete, numeric=numeric, **preparing_of(options))
+
+
+def prepare(data: Any, sets: Sequence[Any], discrete: Names, numeric: Names,
+            options: Mapping[str, Any] = {}) -> Tuple[Table, List[List[int]]]:
+    """A table of the columns that the sets name (all of them where a set is None), and the places of each set."""
+    found = None if isinstance(data, (Table, str, os.PathLike)) else _frame_columns(data)
     if found is None:
-        table = Table(data, discrete=discrete, numeric=numeric)
+        table = table_of(data, discrete, numeric, options)
         return table, [table._labels.all(columns) for columns in sets]
-    labels, values_at = found
-    places = [labels.all(columns) for columns in sets]
+    frame = _Frame(*found, discrete, numeric, options)
+    places = [frame.labels.all(columns) for columns in sets]
     used = sorted({place for chosen in places for place in chosen})
-    types = _types(labels, discrete, numeric)
-    table = object.__new__(Table)
-    table._handle = _from_columns(labels, values_at, used, types)
-    table._labels = Labels([labels.labels[place] for place in used])
     number = {place: i for i, place in enumerate(used)}
-    return table, [[number[place] for place in chosen] for chosen in places]
+    return frame.table(used), [[number[place] for place in chosen] for chosen in places]

@@ -6,11 +6,13 @@
 
     from mixmi.pywhy import CITest
     dodiscover.PC(ci_estimator=CITest())
+    CITest(test="rcot").condind(X, Y, Z).pvalue        as a method of pywhy-stats
 """
 from __future__ import annotations
 
-from typing import Any, Optional, Tuple
+from typing import Any, Dict, NamedTuple, Optional, Tuple
 
+from mixmi._options import check_keywords
 from mixmi._p import statistic_and_p
 
 
@@ -28,11 +30,58 @@ def conditional_independence_test(x: Any, y: Any, z: Any = None, **options: Any)
     return statistic_and_p(None, x, y, z, options)[1]
 
 
+class PValueResult(NamedTuple):
+    """What a test of pywhy-stats gives, under its names, where that package is not installed."""
+
+    pvalue: float
+    statistic: float
+    additional_information: Optional[Any] = None
+
+
+def _result(statistic: float, p: float) -> Any:
+    try:
+        from pywhy_stats import PValueResult as kind
+    except ImportError:
+        kind = PValueResult
+    return kind(pvalue=p, statistic=statistic, additional_information=None)
+
+
 class CITest:
-    """A conditional independence test as dodiscover asks it: .test(frame, {x}, {y}, {z}) -> (statistic, p)."""
+    """A test of (conditional) independence with its options, in the manner of scikit-learn: the options are its parameters,
+    `get_params`, `set_params` and `sklearn.base.clone` work.
+
+    dodiscover asks .test(frame, {x}, {y}, {z}) -> (statistic, p); pywhy-stats asks .ind(X, Y) and .condind(X, Y, Z) of arrays, which
+    give an object with `pvalue` and `statistic`. No p-value is NaN: where the test is undecided it is 0.
+
+    >>> test = CITest(alpha=0.05).set_params(test="rcot")
+    >>> test
+    CITest(alpha=0.05, test='rcot')
+    >>> test.ind([1.0, 2.0, 3.0, 4.0] * 20, [1.1, 2.1, 3.1, 4.1] * 20).pvalue < 0.01
+    True
+    """
 
     def __init__(self, **options: Any) -> None:
-        self.options = options
+        check_keywords("test", options)
+        self.options: Dict[str, Any] = options
+
+    def get_params(self, deep: bool = True) -> Dict[str, Any]:
+        return dict(self.options)
+
+    def set_params(self, **options: Any) -> "CITest":
+        check_keywords("test", options)
+        self.options.update(options)
+        return self
+
+    def __repr__(self) -> str:
+        return f"CITest({', '.join(f'{name}={value!r}' for name, value in self.options.items())})"
+
+    def ind(self, X: Any, Y: Any) -> Any:
+        """Are X and Y independent?"""
+        return _result(*statistic_and_p(None, X, Y, None, self.options))
+
+    def condind(self, X: Any, Y: Any, condition_on: Any) -> Any:
+        """Are X and Y independent given `condition_on`?"""
+        return _result(*statistic_and_p(None, X, Y, condition_on, self.options))
 
     def test(self, df: Any, x_vars: Any, y_vars: Any, z_covariates: Optional[Any] = None) -> Tuple[float, float]:
         # sets have no order of their own, and answers must not depend on it

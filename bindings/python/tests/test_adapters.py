@@ -210,4 +210,12 @@ def test_pywhys_calls(fork):
     frame = pd.DataFrame(fork, columns=list("xyzw")).astype({"z": "category"})
     statistic, p = CITest().test(frame, {"x"}, {"y"}, {"z", "w"})
     assert p > 0.01 and statistic >= 0
+    x, y, z = fork[:, 0], fork[:, 1], fork[:, 2:]
+    for found, wanted in ((CITest().condind(x, y, z), conditional_independence_test(x, y, z)),
+                          (CITest(test="rcot").ind(x, y), independence_test(x, y, test="rcot"))):
+        assert found.pvalue == wanted and found.statistic >= 0
+    clone = pytest.importorskip("sklearn.base").clone(CITest(alpha=0.1))
+    assert clone.get_params() == {"alpha": 0.1} and clone.set_params(seed=3).get_params() == {"alpha": 0.1, "seed": 3}
+    with pytest.raises(mixmi.UsageError, match="did you mean alpha="):
+        CITest(alpa=0.1)
     assert CITest().test(frame, {"x"}, {"y"})[1] < 0.01 and CITest().test(frame, {"x"}, {"y"}, None)[1] < 0.01

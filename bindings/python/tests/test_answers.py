@@ -16,7 +16,8 @@ def test_an_estimate_is_a_number_with_what_is_known_about_it(penguins):
     assert 0 < found.strength < 1 and (found.rows, found.rows_dropped) == (342, 2)
     assert found.question.given == ["species"] and found.histogram.columns == ["bill_depth_mm", "bill_length_mm", "species"]
     assert "bill_depth_mm" in found._repr_html_() and "nats" in repr(found)
-    assert mixmi.cmi(penguins, "bill_length_mm", "species").interval is None
+    assert mixmi.cmi(penguins, "bill_length_mm", "species", confidence=0).interval is None
+    assert mixmi.cmi(penguins, "bill_length_mm", "species", preset="paper").interval is None
 
 
 def test_bits_are_nats_over_ln_2(penguins):
@@ -157,11 +158,11 @@ def test_nothing_is_found_where_nothing_can_be_compared(rng):
     x = rng.normal(size=200)
     data = {"x": x, "y": x + rng.normal(size=200), "id": [f"u{i}" for i in range(200)]}
     test, estimate = (call(data, "x", "y", "id", confidence=0.9) for call in (mixmi.test, mixmi.cmi))
-    assert test.verdict == "cannot tell" and test.independent is None and math.isnan(test.pvalue)
-    assert estimate.cannot_tell and estimate.interval is None and "cannot tell" in str(estimate)
+    assert test.verdict == "undecided" and test.independent is None and math.isnan(test.pvalue)
+    assert estimate.undecided and estimate.interval is None and "undecided" in str(estimate)
     row = mixmi.pairs(data, ["x", "y"], given="id").iloc[0]
-    assert row.independent is None and row.comparable == 0 and row.remark == "the data cannot tell"
-    assert not mixmi.cmi(data, "x", "y").cannot_tell
+    assert row.independent is None and row.comparable == 0 and row.remark == "undecided"
+    assert not mixmi.cmi(data, "x", "y").undecided
 
 
 def test_adjusted_p_values_decide(rng):

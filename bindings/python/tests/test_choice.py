@@ -1,4 +1,4 @@
-"""Columns for a target: what the test cannot tell about is neither dependent nor independent."""
+"""Columns for a target: an undecided column is neither dependent nor independent."""
 import math
 
 import mixmi
@@ -22,13 +22,13 @@ def test_a_blanket_says_which_of_three_verdicts_each_column_has(data):
     rows = {row["column"]: row for row in found.rows}
     assert rows["x"]["verdict"] == "dependent" and rows["x"]["estimate"] > 0.5
     assert rows["z"]["verdict"] == "independent" and rows["z"]["role"] == "discarded"
-    assert rows["w"]["verdict"] == "cannot tell" and math.isnan(rows["w"]["estimate"]) and math.isnan(rows["w"]["p"])
-    assert set(found.to_frame()["verdict"]) == {"dependent", "independent", "cannot tell"}
+    assert rows["w"]["verdict"] == "undecided" and math.isnan(rows["w"]["estimate"]) and math.isnan(rows["w"]["p"])
+    assert set(found.to_frame()["verdict"]) == {"dependent", "independent", "undecided"}
 
 
-def test_a_selection_says_how_many_columns_it_cannot_tell_about(data):
+def test_a_selection_says_how_many_columns_are_undecided(data):
     found = mixmi.select(data, "y", 3, ["x", "z", "w"])
-    assert found.columns == ["x"] and found.rows[0]["verdict"] == "dependent" and found.info["cannot_tell"] == 1
-    assert mixmi.select(data, "y", 3, ["z"]).info["cannot_tell"] == 0
+    assert found.columns == ["x"] and found.rows[0]["verdict"] == "dependent" and found.info["undecided"] == 1
+    assert mixmi.select(data, "y", 3, ["z"]).info["undecided"] == 0
     alone = mixmi.select(data, "y", 3, ["w"])
-    assert alone.columns == [] and alone.info["cannot_tell"] == 1
+    assert alone.columns == [] and alone.info["undecided"] == 1

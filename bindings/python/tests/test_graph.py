@@ -68,7 +68,7 @@ def test_every_format_is_read_back(format):
     assert mixmi.Graph.parse(graph.write(format)).compare(graph)["hamming"] == 0
 
 
-def test_the_cpdag_forgets_what_data_cannot_tell():
+def test_the_cpdag_forgets_what_data_do_not_say():
     assert repr(mixmi.Graph.parse("a -> b\nb -> c").cpdag()) == "mixmi.Graph(3 nodes; a --- b, b --- c)"
 
 

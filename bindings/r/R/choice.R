@@ -13,7 +13,7 @@ mixmi_select <- function(data, target, k = 10L, columns = NULL, ..., discrete = 
 }
 
 choose_columns <- function(data, target, columns, k, options, discrete, progress) {
-    table <- mixmi_table(data, discrete = discrete)
+    table <- table_for(data, discrete = discrete, given = options)
     aim <- column_numbers(target, names(table))
     if (length(aim) != 1)
         usage_error("one column is the target")
@@ -32,7 +32,7 @@ choice_frame <- function(out, names, target) {
                         given = vapply(out$given, function(set) set_label(names[set]), ""), few_rows = out$few_rows,
                         open = out$open, stringsAsFactors = FALSE)
     structure(frame, class = c("mixmi_choice", "data.frame"), target = target, tests = out$tests, complete = out$complete,
-              cannot_tell = out$cannot_tell)
+              undecided = out$undecided)
 }
 
 print.mixmi_choice <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
@@ -43,13 +43,13 @@ print.mixmi_choice <- function(x, digits = max(3L, getOption("digits") - 3L), ..
         cat("The search was stopped before its end: what follows is what was known by then.\n")
     shown <- c("column", "role", "estimate", "p", "total", "given")
     shown <- shown[vapply(shown, function(name) !all(is.na(x[[name]])), NA)]
-    if (any(x$verdict %in% "cannot tell"))
+    if (any(x$verdict %in% "undecided"))
         shown <- c(shown, "verdict")
     if (any(x$few_rows))
         shown <- c(shown, "few_rows")
     print.data.frame(x[!x$role %in% c("discarded", "untested"), shown], digits = digits, row.names = FALSE, right = FALSE)
-    if (isTRUE(attr(x, "cannot_tell") > 0))
-        cat("About", attr(x, "cannot_tell"), "further column(s) the test cannot tell.\n")
+    if (isTRUE(attr(x, "undecided") > 0))
+        cat(attr(x, "undecided"), "further column(s) undecided.\n")
     invisible(x)
 }
 

@@ -1,11 +1,11 @@
-# The test in the form that other packages call. A p-value is never NA: where the data cannot tell, it is 0, which keeps
+# The test in the form that other packages call. A p-value is never NA: where the test is undecided, it is 0, which keeps
 # the edge (pcalg deletes an edge whose p-value is NA).
 
 # Tests without a p-value decide by what is left after their correction: 0 or 1.
 answer_p <- function(answer) {
     verdict <- verdicts[answer$verdict + 1]
     p <- answer$numbers[["p"]]
-    if (verdict == "cannot tell" || (is.na(p) && verdict != "independent"))
+    if (verdict == "undecided" || (is.na(p) && verdict != "independent"))
         return(0)
     if (is.na(p)) 1 else p
 }
@@ -34,12 +34,12 @@ data_of <- function(sufficient) {
 }
 
 # The table of the data at hand, made once: as long as the same object comes again, this is a comparison of addresses.
-table_keeper <- function(discrete) {
+table_keeper <- function(discrete, given) {
     kept <- NULL
     table <- NULL
     function(sufficient) {
         if (is.null(table) || !identical(kept, sufficient)) {
-            table <<- mixmi_table(data_of(sufficient), discrete = discrete)
+            table <<- table_for(data_of(sufficient), discrete = discrete, given = given)
             kept <<- sufficient
         }
         table
@@ -48,17 +48,20 @@ table_keeper <- function(discrete) {
 
 mixmi_ci_test <- function(..., discrete = NULL) {
     options <- method_options("test", list(...))
-    keep <- table_keeper(discrete)
+    keep <- table_keeper(discrete, list(...))
     function(x, y, S, suffStat) ask_pair(keep(suffStat), x, y, S, options)[["p"]]
 }
 
 mixmi_causaldisco_test <- function(..., discrete = NULL) {
     options <- method_options("test", list(...))
-    keep <- table_keeper(discrete)
+    keep <- table_keeper(discrete, list(...))
     function(x, y, conditioning_set, suff_stat) ask_pair(keep(suff_stat), x, y, conditioning_set, options)[["p"]]
 }
 
 mixmi_bnlearn_test <- function(x, y, z, data, args) {
-    options <- method_options("test", if (missing(args)) list() else as.list(args))
-    unname(ask_pair(mixmi_table(data, c(x, y, z)), x, y, z, options))
+    given <- if (missing(args)) list() else as.list(args)
+    # called for every question: the remarks on the data are those of mixmi_table(data)
+    table <- withCallingHandlers(table_for(data, c(x, y, z), given = given),
+                                 mixmi_warning = function(w) invokeRestart("muffleWarning"))
+    unname(ask_pair(table, x, y, z, method_options("test", given)))
 }

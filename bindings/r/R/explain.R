@@ -2,7 +2,7 @@
 
 mixmi_explain <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = NULL, by_z = FALSE, ..., discrete = NULL,
                           progress = NULL) {
-    question <- ask_about(formula, data, x, y, given, discrete)
+    question <- ask_about(formula, data, x, y, given, discrete, list(...))
     if (inherits(formula, "formula")) { # y ~ x: how y goes along x
         question$sets[c("x", "y")] <- question$sets[c("y", "x")]
         question$numbers[c("x", "y")] <- question$numbers[c("y", "x")]

@@ -3,7 +3,7 @@
 MARKS <- c(none = 0L, tail = 1L, arrow = 2L, circle = 3L)
 
 mixmi_graph <- function(data, columns = NULL, knowledge = NULL, ..., discrete = NULL, progress = NULL) {
-    table <- mixmi_table(data, discrete = discrete)
+    table <- table_for(data, discrete = discrete, given = list(...))
     chosen <- search_columns(columns, table)
     watcher <- watch(progress)
     out <- checked(.Call(C_graph_learn, unclass(table)$handle, chosen,
@@ -18,7 +18,7 @@ search_columns <- function(columns, table, always = integer()) {
     if (!is.null(columns))
         return(column_numbers(columns, names(table)))
     about <- summary(table)
-    kept <- union(which(about$suited == 1), always)
+    kept <- union(which(about$suited), always)
     if (length(kept) < nrow(about))
         message("left out, unless they are named in 'columns': ", set_label(about$name[setdiff(seq_len(nrow(about)), kept)]))
     sort(kept)
@@ -27,7 +27,7 @@ search_columns <- function(columns, table, always = integer()) {
 new_graph <- function(out, knowledge = NULL) {
     nodes <- as.data.frame(out$nodes, stringsAsFactors = FALSE)
     edges <- frame_with_sets(out$edges, nodes$name)
-    for (field in c("required", "few_rows", "doubtful", "cannot_tell"))
+    for (field in c("required", "few_rows", "doubtful", "undecided"))
         edges[[field]] <- edges[[field]] == 1
     separations <- frame_with_sets(out$separations, nodes$name)
     for (field in c("forbidden", "few_rows", "doubtful"))
@@ -55,7 +55,7 @@ as.data.frame.mixmi_graph <- function(x, row.names = NULL, optional = FALSE, ...
     edges <- x$edges
     out <- data.frame(from = x$nodes$name[edges$from], mark = edge_marks(edges$mark_from, edges$mark_to),
                       to = x$nodes$name[edges$to], stringsAsFactors = FALSE)
-    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "cannot_tell")])
+    out <- cbind(out, edges[c("estimate", "corrected", "p", "sign", "rows", "required", "few_rows", "doubtful", "undecided")])
     out$given <- vapply(edges$given, set_label, "")
     if (any(!is.na(edges$frequency)))
         out <- cbind(out, edges[c("frequency", "frequency_forward", "frequency_backward")])
@@ -72,7 +72,7 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
         cat("The search was stopped before its end: what follows is what was known by then.\n")
     edges <- as.data.frame(x)
     if (nrow(edges)) {
-        edges$remark <- ifelse(edges$cannot_tell, "cannot tell", ifelse(edges$doubtful, "doubtful", ""))
+        edges$remark <- ifelse(edges$undecided, "undecided", ifelse(edges$doubtful, "doubtful", ""))
         if (all(edges$remark == ""))
             edges$remark <- NULL
         shown <- intersect(c("from", "mark", "to", "estimate", "p", "given", "frequency", "remark"), names(edges))
@@ -89,7 +89,7 @@ print.mixmi_graph <- function(x, digits = max(3L, getOption("digits") - 3L), ...
 summary.mixmi_graph <- function(object, ...) {
     names <- object$nodes$name
     s <- object$separations
-    separated <- data.frame(a = names[s$a], b = names[s$b], given = vapply(s$given, set_label, ""), p = s$p, hidden = s$hidden,
+    separated <- data.frame(a = names[s$a], b = names[s$b], given = vapply(s$given, set_label, ""), p = s$p, detectable = s$detectable,
                             rows = s$rows, forbidden = s$forbidden, doubtful = s$doubtful, stringsAsFactors = FALSE)
     structure(list(graph = object, separated = separated), class = "summary.mixmi_graph")
 }

@@ -1,10 +1,11 @@
 # Histograms: the fitted grid as plain vectors, beside the library's handle that entropies and predictions are asked of.
 
 mixmi_histogram <- function(data, columns = NULL, ..., discrete = NULL, progress = NULL) {
-    table <- mixmi_table(data, if (inherits(data, "mixmi_table")) NULL else columns, discrete)
+    given <- list(...)
+    table <- table_for(data, if (inherits(data, "mixmi_table")) NULL else columns, discrete, given)
     numbers <- column_numbers(if (is.null(columns)) names(table) else columns_in(columns, data, table), names(table))
     watcher <- watch(progress)
-    handle <- checked(.Call(C_histogram_fit, unclass(table)$handle, numbers, option_list(...), watcher$call), watcher)
+    handle <- checked(.Call(C_histogram_fit, unclass(table)$handle, numbers, do.call(option_list, asking_options(given)), watcher$call), watcher)
     new_histogram(handle)
 }
 
@@ -79,6 +80,10 @@ as.data.frame.mixmi_histogram <- function(x, row.names = NULL, optional = FALSE,
     names(bins) <- names(x$columns)
     density <- exp(log(cells$count / x$info$rows) - cells$log_volume)
     data.frame(bins, count = cells$count, density = density, check.names = FALSE, row.names = row.names)
+}
+
+mixmi_entropy <- function(data, columns = NULL, discretised = FALSE, ..., discrete = NULL, progress = NULL) {
+    entropy(mixmi_histogram(data, columns, ..., discrete = discrete, progress = progress), discretised = discretised)
 }
 
 entropy <- function(object, ...) UseMethod("entropy")

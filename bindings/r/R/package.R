@@ -64,11 +64,42 @@ option_value <- function(value, name) {
         value <- as.character(value)
     if (!(is.numeric(value) || is.character(value)) || length(value) < 1 || anyNA(value))
         usage_error("option '", name, "' must be a number, a text, or TRUE or FALSE")
-    if (is.character(value) && length(value) > 1)
-        return(paste0("\"", gsub("\"", "\"\"", value, fixed = TRUE), "\"", collapse = ","))
+    if (length(value) > 1 && (is.character(value) || is_text_option(name)))
+        return(quoted_list(as.character(value)))
     if (length(value) > 1)
         usage_error("option '", name, "' must be a single number")
-    value
+    if (is.numeric(value) && is_text_option(name)) as.character(value) else value
+}
+
+is_text_option <- function(name) {
+    table <- option_table()
+    table$kind[match(name, table$name)] %in% "text"
+}
+
+# Options that decide how data become a table, and those of them that are about the format of files.
+FILE_FORMAT <- c("delimiter", "quote", "header", "comment", "sql", "table", "only")
+
+is_reading <- function(names) {
+    table <- option_table()
+    names <- option_names(names)
+    table$group[match(names, table$name)] %in% "reading" & !names %in% FILE_FORMAT
+}
+
+# The arguments in ... of a call that make the table, and those that are asked with.
+reading_options <- function(given) {
+    if (is.null(names(given)))
+        return(list())
+    given[is_reading(names(given)) | names(given) %in% c("seed", "threads")]
+}
+
+asking_options <- function(given) if (is.null(names(given))) given else given[!is_reading(names(given))]
+
+# The data of a call as a table, with what its ... says about reading.
+table_for <- function(data, columns = NULL, discrete = NULL, given = list()) {
+    reading <- reading_options(given)
+    if (inherits(data, "mixmi_table"))
+        reading <- reading[is_reading(names(reading))]
+    do.call(mixmi_table, c(list(data, columns = columns, discrete = discrete), reading))
 }
 
 # The arguments in ... of a call as options of the library, `preset` first, since it sets others.
@@ -80,7 +111,7 @@ option_list <- function(...) {
     if (anyDuplicated(names(values)))
         usage_error("option '", names(values)[anyDuplicated(names(values))], "' is given twice")
     table <- option_table()
-    foreign <- names(values)[names(values) %in% table$name[table$group %in% c("reading", "showing")]]
+    foreign <- names(values)[names(values) %in% c(FILE_FORMAT, table$name[table$group %in% "showing"])]
     if (length(foreign))
         usage_error("option '", foreign[1], "' is about reading and showing files; R's values are in nats")
     if (is.null(values$threads))
@@ -90,17 +121,21 @@ option_list <- function(...) {
 }
 
 # The options of a call by a method: `what` is "estimator" or "test". One that has no effect is an error, as in the command.
-method_options <- function(what, given, graph = FALSE) {
+# `interval`: the answer has one of level 0.95 by default, with preset robust and a method that can give it.
+method_options <- function(what, given, graph = FALSE, interval = FALSE) {
+    given <- asking_options(given)
     options <- do.call(option_list, given)
     table <- option_table()
     methods <- as.data.frame(.Call(C_method_table), stringsAsFactors = FALSE)
     chosen <- if (is.null(options[[what]])) table$default[table$name == what] else options[[what]]
-    heard <- unlist(strsplit(methods$options[methods$what == what & methods$name == chosen], ",", fixed = TRUE))
+    used <- unlist(strsplit(methods$options[methods$what == what & methods$name == chosen], ",", fixed = TRUE))
     about <- c("model", "estimator", "kernel", "test", if (!graph) "graph")
     asked <- setdiff(option_names(names(given)), c("preset", "atom-threshold", "alpha", "seed", what))
-    deaf <- setdiff(asked[table$group[match(asked, table$name)] %in% about], heard)
-    if (length(deaf) && chosen %in% methods$name[methods$what == what])
-        usage_error("option '", gsub("-", "_", deaf[1], fixed = TRUE), "' has no effect on the ", what, " ", chosen)
+    unused <- setdiff(asked[table$group[match(asked, table$name)] %in% about], used)
+    if (length(unused) && chosen %in% methods$name[methods$what == what])
+        usage_error("option '", gsub("-", "_", unused[1], fixed = TRUE), "' has no effect on the ", what, " ", chosen)
+    if (interval && is.null(options$confidence) && "confidence" %in% used && !identical(options$preset, "paper"))
+        options$confidence <- 0.95
     options
 }
 
@@ -109,7 +144,7 @@ option_table <- function() as.data.frame(.Call(C_option_table), stringsAsFactors
 # Options and methods, as tables.
 mixmi_options <- function(group = NULL) {
     table <- option_table()
-    table <- table[!table$group %in% c("reading", "showing"), ]
+    table <- table[!table$group %in% "showing" & !table$name %in% FILE_FORMAT, ]
     table$name <- gsub("-", "_", table$name, fixed = TRUE)
     if (!is.null(group)) {
         group <- match.arg(group, unique(table$group), several.ok = TRUE)

@@ -2,7 +2,7 @@
 
 mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test = "scan", adjust = FALSE, sort = TRUE, ...,
                         discrete = NULL, progress = NULL) {
-    table <- mixmi_table(data, discrete = discrete)
+    table <- table_for(data, discrete = discrete, given = list(...))
     watcher <- watch(progress)
     numbers <- lapply(list(columns, target, given), column_numbers, names(table))
     if (is.null(columns))
@@ -20,24 +20,25 @@ mixmi_pairs <- function(data, columns = NULL, target = NULL, given = NULL, test 
 
 pairs_frame <- function(out, names, adjust) {
     answers <- matrix(out$numbers, nrow = length(out$x), dimnames = list(NULL, out$fields))
-    shown <- c("estimate", "lower", "upper", "strength", "hidden", "corrected", "statistic", "df", "p", "rows",
+    shown <- c("estimate", "lower", "upper", "strength", "detectable", "corrected", "statistic", "df", "p", "rows",
                "rows_dropped", "comparable", "bins_x", "bins_y", "bins_z")
-    frame <- data.frame(x = names[out$x], y = names[out$y], answers[, shown, drop = FALSE],
-                        verdict = factor(verdicts[out$verdict + 1], verdicts), message = out$message,
+    frame <- data.frame(x = names[out$x], y = names[out$y], answers[, shown, drop = FALSE], sign = out$sign,
+                        sign_error = out$sign_error, shape = out$shape,
+                        verdict = factor(verdicts[out$verdict + 1], verdicts), remark = out$remark,
                         stringsAsFactors = FALSE)
     if (!adjust)
         return(frame)
-    frame$p.adjusted <- checked(.Call(C_adjust, frame$p))
-    decided <- !is.na(frame$p.adjusted)
-    frame$verdict[decided] <- ifelse(frame$p.adjusted > answers[, "alpha"], "independent", "dependent")[decided]
+    frame$p_adjusted <- checked(.Call(C_adjust, frame$p))
+    decided <- !is.na(frame$p_adjusted)
+    frame$verdict[decided] <- ifelse(frame$p_adjusted > answers[, "alpha"], "independent", "dependent")[decided]
     frame
 }
 
 print.mixmi_pairs <- function(x, n = 20L, digits = max(3L, getOption("digits") - 3L), ...) {
     if (!all(c("x", "y", "estimate") %in% names(x)))
         return(NextMethod())
-    columns <- intersect(c("x", "y", "estimate", "strength", "p", "p.adjusted", "verdict", "rows"), names(x))
-    columns <- columns[!(columns %in% c("p", "p.adjusted") & vapply(columns, function(name) all(is.na(x[[name]])), NA))]
+    columns <- intersect(c("x", "y", "estimate", "strength", "sign", "shape", "p", "p_adjusted", "verdict"), names(x))
+    columns <- columns[!(columns %in% c("sign", "p", "p_adjusted") & vapply(columns, function(name) all(is.na(x[[name]])), NA))]
     cat(nrow(x), "pairs, estimates in nats, test", attr(x, "test"), "\n")
     print.data.frame(utils::head(x, n)[columns], digits = digits, row.names = FALSE, ...)
     if (nrow(x) > n)

@@ -55,7 +55,7 @@ draw_edge <- function(edge, places, half) {
     strength <- if (is.na(edge$estimate)) 0.5 else sqrt(1 - exp(-2 * max(0, edge$estimate)))
     width <- 1 + 4 * strength
     colour <- if (edge$required) "#b2432f" else "grey30"
-    segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$cannot_tell) 3 else if (edge$few_rows || edge$doubtful) 2 else 1)
+    segments(a[1], a[2], b[1], b[2], lwd = width, col = colour, lend = 1, lty = if (edge$undecided) 3 else if (edge$few_rows || edge$doubtful) 2 else 1)
     draw_mark(b, a, edge$mark_to, width, colour)
     draw_mark(a, b, edge$mark_from, width, colour)
 }

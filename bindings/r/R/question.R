@@ -25,10 +25,18 @@ formula_sets <- function(formula) {
 }
 
 # What is asked: a table that holds the columns in question and their numbers in it. `formula` may be the data itself.
-ask_about <- function(formula, data, x, y, given, discrete) {
+ask_about <- function(formula, data, x, y, given, discrete, options) {
     if (inherits(formula, "formula")) {
         sets <- formula_sets(formula)
+        if (!is.null(x) || !is.null(y))
+            usage_error("a formula names the columns already: x and y go without one")
+        if (length(sets$z) && !is.null(given))
+            usage_error("the formula says what is given already: either y ~ x | z or given =")
+        if (!is.null(given))
+            sets$z <- given
     } else {
+        if (!is.null(formula) && !is.null(data))
+            usage_error("the data are given twice, as the first argument and as data =")
         if (!is.null(formula))
             data <- formula
         sets <- list(x = x, y = y, z = given)
@@ -41,7 +49,7 @@ ask_about <- function(formula, data, x, y, given, discrete) {
     sets <- lapply(sets, function(set) unique(all[column_numbers(set, all)]))
     if (length(sets$x) == 0 || length(sets$y) == 0)
         usage_error("both x and y are needed: y ~ x, or x = and y =")
-    table <- mixmi_table(data, unique(unlist(sets)), discrete)
+    table <- table_for(data, unique(unlist(sets)), discrete, options)
     list(table = table, sets = sets, numbers = lapply(sets, column_numbers, names(table)))
 }
 
@@ -67,10 +75,10 @@ data_label <- function(call, formula, data) {
 
 mixmi_cmi <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = NULL, ..., discrete = NULL,
                       progress = NULL) {
-    question <- ask_about(formula, data, x, y, given, discrete)
-    answer <- ask(question, "estimate+", method_options("estimator", list(...)), progress)
+    question <- ask_about(formula, data, x, y, given, discrete, list(...))
+    answer <- ask(question, "estimate+", method_options("estimator", list(...), interval = TRUE), progress)
     out <- c(as.list(answer$numbers), question$sets, list(method = answer$method))
-    out$cannot_tell <- verdicts[answer$verdict + 1] == "cannot tell"
+    out$undecided <- verdicts[answer$verdict + 1] == "undecided"
     out$label <- question_label(question$sets)
     out$histogram <- if (!is.null(answer$histogram)) new_histogram(answer$histogram)
     structure(out, class = "mixmi_cmi")
@@ -79,12 +87,12 @@ mixmi_cmi <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = N
 print.mixmi_cmi <- function(x, digits = max(3L, getOption("digits") - 2L), ...) {
     show <- function(value) format(value, digits = digits)
     cat(x$label, " = ", show(x$estimate), " nats\n", sep = "")
-    if (x$cannot_tell)
-        cat("  the data cannot tell: ", x$comparable, " of ", x$rows, " rows can be compared\n", sep = "")
+    if (x$undecided)
+        cat("  undecided: ", x$comparable, " of ", x$rows, " rows can be compared\n", sep = "")
     if (!is.na(x$lower))
         cat("  interval  ", show(x$lower), " to ", show(x$upper), ", standard error ", show(x$standard_error), "\n", sep = "")
-    if (!is.na(x$strength) && !x$cannot_tell)
-        cat("  strength  ", show(x$strength), " (0: nothing, 1: one tells all of the other)\n", sep = "")
+    if (!is.na(x$strength) && !x$undecided)
+        cat("  strength  ", show(x$strength), " (|r| of a Gaussian pair with the same information)\n", sep = "")
     dropped <- if (x$rows_dropped > 0) paste0(", ", x$rows_dropped, " left out for a missing value") else ""
     cat("  rows      ", x$rows, dropped, "; method ", x$method, "\n", sep = "")
     invisible(x)
@@ -115,15 +123,15 @@ as.data.frame.mixmi_cmi <- function(x, row.names = NULL, optional = FALSE, ...) 
                row.names = row.names, stringsAsFactors = FALSE)
 }
 
-verdicts <- c("none", "independent", "dependent", "cannot tell")
+verdicts <- c("none", "independent", "dependent", "undecided")
 
 mixmi_test <- function(formula = NULL, data = NULL, x = NULL, y = NULL, given = NULL, ..., discrete = NULL,
                        progress = NULL) {
     shown <- data_label(sys.call(), formula, data)
     if (is.null(sys.call()$data) && inherits(formula, "formula"))
         shown <- data_label(match.call(), formula, data)
-    question <- ask_about(formula, data, x, y, given, discrete)
-    options <- method_options("test", list(...))
+    question <- ask_about(formula, data, x, y, given, discrete, list(...))
+    options <- method_options("test", list(...), interval = TRUE)
     answer <- ask(question, "test+", options, progress)
     new_test(answer, question$sets, shown, options$confidence)
 }

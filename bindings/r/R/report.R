@@ -3,7 +3,7 @@
 mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowledge = NULL, ..., graph = NULL,
                          number = NULL, max_points = NULL, max_pairs = NULL, title = NULL, discrete = NULL,
                          progress = NULL) {
-    table <- mixmi_table(data, discrete = discrete)
+    table <- table_for(data, discrete = discrete, given = list(...))
     if (unclass(table)$rows == 0)
         usage_error("the table has no rows: there is nothing to report")
     aim <- if (is.null(target)) integer() else column_numbers(target, names(table))
@@ -17,7 +17,7 @@ mixmi_report <- function(data, path = NULL, target = NULL, columns = NULL, knowl
               page_most(max_points, "max_points"), page_most(max_pairs, "max_pairs"))
     options <- method_options("test", list(...), graph = TRUE)
     about <- list(if (is.null(title)) NULL else enc2utf8(title), aim, search_columns(columns, table, aim), as.numeric(most),
-                  options_given(options, names(list(...))))
+                  options_given(options, names(asking_options(list(...)))))
     place <- if (!is.null(path)) page_place(path)
     watcher <- watch(progress)
     page <- checked(.Call(C_report, unclass(table)$handle, about, knowledge_statements(knowledge, names(table)), options,

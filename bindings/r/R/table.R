@@ -1,19 +1,27 @@
 # Data frames in: what each column is to the library. Numbers stay where they are; the C side reads them in place.
 
 TYPE_DISCRETE <- 0L
-TYPE_NUMERIC <- 1L
+TYPE_AUTO <- 2L
 
-mixmi_table <- function(data, columns = NULL, discrete = NULL) {
+mixmi_table <- function(data, columns = NULL, discrete = NULL, numeric = NULL, weights = NULL, recognise = TRUE, ...) {
+    options <- list(...)
     if (inherits(data, "mixmi_table"))
-        return(table_as_asked(data, columns, discrete))
+        return(table_as_asked(data, columns, c(list(discrete = discrete, numeric = numeric, weights = weights), options)))
     data <- named_columns(data)
+    if (length(weights) > 1) { # the numbers themselves
+        name <- utils::tail(make.unique(c(names(data), "weights")), 1)
+        data <- c(as.list(data), stats::setNames(list(weights), name))
+        weights <- name
+    }
     names <- enc2utf8(names(data))
     if (anyDuplicated(names))
         usage_error("two columns are called '", names[anyDuplicated(names)], "'")
-    chosen <- if (is.null(columns)) seq_along(names) else column_numbers(columns, names)
-    discrete <- if (is.null(discrete)) integer() else column_numbers(discrete, names)
-    parts <- lapply(chosen, function(i) prepare_column(data[[i]], names[i], i %in% discrete))
-    build_table(parts, names[chosen], row_count(data, parts))
+    weights <- names[column_numbers(weights, names)]
+    kept <- if (is.null(columns)) setdiff(names, weights) else names[column_numbers(columns, names)]
+    needed <- if (is.null(options$where)) c(kept, weights) else c(kept, names)
+    lists <- list(only = kept, discrete = names[column_numbers(discrete, names)], numeric = names[column_numbers(numeric, names)],
+                  weights = weights)
+    build_table(data, names, unique(needed), c(lists[lengths(lists) > 0], list(recognise = isTRUE(recognise)), options))
 }
 
 # A list of columns with names; those of a matrix without names are V1, V2, ...
@@ -21,7 +29,7 @@ named_columns <- function(data) {
     if (inherits(data, "table"))
         return(cases_of(data))
     if (is.matrix(data))
-        data <- as.data.frame(data, stringsAsFactors = TRUE)
+        data <- as.data.frame(data, stringsAsFactors = FALSE)
     if (!is.list(data) || is.null(names(data)) || length(data) == 0)
         usage_error("'data' must be a data frame with columns, a matrix, or a mixmi_table, not ", class(data)[1])
     data
@@ -42,10 +50,11 @@ check_present <- function(table) {
                     "make it anew with mixmi_table(data), and save the data frame instead")
 }
 
-table_as_asked <- function(table, columns, discrete) {
+table_as_asked <- function(table, columns, options) {
     check_present(table)
-    if (!is.null(discrete))
-        usage_error("'discrete' is decided where the table is made: mixmi_table(data, discrete = )")
+    late <- names(options)[!vapply(options, is.null, NA)]
+    if (length(late))
+        usage_error("'", late[1], "' is decided where the table is made: mixmi_table(data, ", late[1], " = )")
     if (!is.null(columns))
         column_numbers(columns, table$names)
     table
@@ -59,18 +68,34 @@ row_count <- function(data, parts) {
     as.numeric(rows)
 }
 
-build_table <- function(parts, names, rows) {
+# `options`: of reading, with lists of columns by their names.
+build_table <- function(data, names, needed, options) {
+    lists <- intersect(c("only", "discrete", "numeric"), names(options))
+    given <- do.call(option_list, options[setdiff(names(options), c(lists, "weights"))])
+    given[lists] <- lapply(options[lists], function(columns) quoted_list(intersect(columns, needed)))
+    given$weights <- options$weights
+    parts <- lapply(match(needed, names), function(i) prepare_column(data[[i]], names[i]))
     pick <- function(field) vapply(parts, function(part) as.integer(part[[field]]), 0L)
     settings <- cbind(pick("type"), pick("unit"), pick("ordered"), pick("int64"))
-    handle <- checked(.Call(C_table, rows, names, lapply(parts, `[[`, "values"), lapply(parts, `[[`, "labels"), settings))
-    structure(class = "mixmi_table", list(handle = handle, names = names, rows = rows))
+    made <- checked(.Call(C_table, row_count(data, parts), needed, lapply(parts, `[[`, "values"), lapply(parts, `[[`, "labels"),
+                          settings, given[!vapply(given, identical, NA, "")]))
+    remark(made$notes)
+    structure(class = "mixmi_table", list(handle = made$handle, names = made$names, rows = made$rows))
+}
+
+quoted_list <- function(names) paste0("\"", gsub("\"", "\"\"", names, fixed = TRUE), "\"", recycle0 = TRUE, collapse = ",")
+
+# Warns of what the command would remark on, but for the rows that were asked for.
+remark <- function(notes) {
+    for (note in notes[!grepl("^[0-9]+ (of [0-9]+ )?rows ", notes)])
+        warning(structure(class = c("mixmi_warning", "warning", "condition"), list(message = note, call = NULL)))
 }
 
 prepared <- function(name, values, type, labels = NULL, unit = 0L, ordered = FALSE, int64 = FALSE) {
     list(name = name, values = values, type = type, labels = labels, unit = unit, ordered = ordered, int64 = int64)
 }
 
-prepare_column <- function(x, name, discrete) {
+prepare_column <- function(x, name) {
     if (inherits(x, "POSIXlt"))
         x <- as.POSIXct(x)
     if (!is.null(dim(x)) && length(dim(x)) > 1)
@@ -85,7 +110,7 @@ prepare_column <- function(x, name, discrete) {
         usage_error("column '", name, "' is of type ", typeof(x), ", which cannot be compared: ",
                     "numbers, factors, texts, logicals, dates and times can")
     unit <- if (inherits(x, "Date")) 1L else if (inherits(x, "POSIXct")) 2L else 0L
-    prepared(name, x, if (discrete) TYPE_DISCRETE else TYPE_NUMERIC, unit = unit, int64 = inherits(x, "integer64"))
+    prepared(name, x, TYPE_AUTO, unit = unit, int64 = inherits(x, "integer64"))
 }
 
 prepare_factor <- function(x, name) {
@@ -98,7 +123,7 @@ prepare_factor <- function(x, name) {
 prepare_text <- function(x, name) {
     x <- enc2utf8(x)
     labels <- sort(unique(x), method = "radix")
-    prepared(name, match(x, labels), TYPE_DISCRETE, labels)
+    prepared(name, match(x, labels), TYPE_AUTO, labels)
 }
 
 # Positions in `names` of columns given by name or by number.
@@ -131,10 +156,17 @@ dim.mixmi_table <- function(x) c(x$rows, length(x$names))
 
 names.mixmi_table <- function(x) unclass(x)$names
 
+mixmi_describe <- function(data, columns = NULL, ..., discrete = NULL) {
+    given <- list(...)
+    about <- do.call(summary.mixmi_table, c(list(table_for(data, discrete = discrete, given = given)), asking_options(given)))
+    if (is.null(columns)) about else about[column_numbers(columns, about$name), ]
+}
+
 summary.mixmi_table <- function(object, ...) {
     check_present(object)
-    out <- checked(.Call(C_table_describe, unclass(object)$handle, option_list(...)))
-    as.data.frame(out, stringsAsFactors = FALSE)
+    out <- as.data.frame(checked(.Call(C_table_describe, unclass(object)$handle, option_list(...))), stringsAsFactors = FALSE)
+    out[c("ordered", "suited")] <- lapply(out[c("ordered", "suited")], function(flag) flag == 1)
+    out
 }
 
 print.mixmi_table <- function(x, ...) {

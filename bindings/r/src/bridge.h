@@ -67,7 +67,7 @@ mixmi_status bridge_know(SEXP handle, SEXP statements, const mixmi_table *table)
 SEXP bridge_version(void);
 SEXP bridge_option_table(void);
 SEXP bridge_method_table(void);
-SEXP bridge_table(SEXP rows, SEXP names, SEXP columns, SEXP labels, SEXP settings);
+SEXP bridge_table(SEXP rows, SEXP names, SEXP columns, SEXP labels, SEXP settings, SEXP options);
 SEXP bridge_table_describe(SEXP table, SEXP options);
 SEXP bridge_ask(SEXP table, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress, SEXP wants);
 SEXP bridge_pairs(SEXP table, SEXP columns, SEXP targets, SEXP z, SEXP options, SEXP progress);

@@ -19,7 +19,7 @@ static void fill_choice(SEXP list, const mixmi_choice *choice, size_t i)
 	const double numbers[] = { row.estimate, row.p, row.total, (double)row.rows };
 	for (int j = 0; j < 4; j++)
 		REAL(VECTOR_ELT(list, j + 2))[i] = bridge_number(numbers[j]);
-	if (row.verdict == MIXMI_CANNOT_TELL)
+	if (row.verdict == MIXMI_UNDECIDED)
 		REAL(VECTOR_ELT(list, 2))[i] = NA_REAL; /* what cannot be compared was not estimated */
 	SET_VECTOR_ELT(VECTOR_ELT(list, 6), (R_xlen_t)i, given_numbers(&row));
 	INTEGER(VECTOR_ELT(list, 9))[i] = row.verdict;
@@ -29,8 +29,8 @@ static void fill_choice(SEXP list, const mixmi_choice *choice, size_t i)
 
 static SEXP choice_list(const mixmi_choice *choice)
 {
-	static const char *const names[] = { "column", "role",     "estimate", "p",           "total",    "rows", "given",
-		                                 "tests",  "complete", "verdict",  "cannot_tell", "few_rows", "open", NULL };
+	static const char *const names[] = { "column", "role",     "estimate", "p",         "total",    "rows", "given",
+		                                 "tests",  "complete", "verdict",  "undecided", "few_rows", "open", NULL };
 	mixmi_choice_info info;
 	mixmi_choice_describe(&info, sizeof info, choice);
 	size_t count = info.members + info.discarded;
@@ -38,7 +38,7 @@ static SEXP choice_list(const mixmi_choice *choice)
 	for (int j = 0; j < 7; j++)
 		SET_VECTOR_ELT(list, j, Rf_allocVector(j < 2 ? INTSXP : j < 6 ? REALSXP : VECSXP, (R_xlen_t)count));
 	SET_VECTOR_ELT(list, 9, Rf_allocVector(INTSXP, (R_xlen_t)count));
-	SET_VECTOR_ELT(list, 10, Rf_ScalarInteger(info.cannot_tell));
+	SET_VECTOR_ELT(list, 10, Rf_ScalarInteger(info.undecided));
 	SET_VECTOR_ELT(list, 11, Rf_allocVector(LGLSXP, (R_xlen_t)count));
 	SET_VECTOR_ELT(list, 12, Rf_allocVector(LGLSXP, (R_xlen_t)count));
 	for (size_t i = 0; i < count; i++)

@@ -61,7 +61,7 @@ static void fill_groups(SEXP list, const mixmi_explanation *e)
 		put(list, 2, i, (double)group->rows);
 		put(list, 3, i, group->answer->estimate);
 		put(list, 4, i, group->answer->strength);
-		put(list, 5, i, group->answer->hidden);
+		put(list, 5, i, group->answer->detectable);
 		put(list, 6, i, group->profile->sign);
 		put(list, 7, i, group->profile->sign_error);
 	}
@@ -86,8 +86,8 @@ static mixmi_status explanation_list(SEXP *out, const mixmi_explanation *e, cons
 {
 	static const char *const parts[] = { "profile", "shape", "words", "cells", "groups", NULL };
 	static const char *const of_cells[] = { "cell", "observed", "expected", "contribution", "share", NULL };
-	static const char *const of_groups[] = { "group",  "shape", "rows",       "estimate", "strength",
-		                                     "hidden", "sign",  "sign_error", NULL };
+	static const char *const of_groups[] = { "group",      "shape", "rows",       "estimate", "strength",
+		                                     "detectable", "sign",  "sign_error", NULL };
 	SEXP list = *out = PROTECT(bridge_list(parts)), held = PROTECT(bridge_handle(BRIDGE_BYTES));
 	char *words = NULL;
 	mixmi_status status = mixmi_profile_words(&words, mixmi_explanation_profile(e), table, question);

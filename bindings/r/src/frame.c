@@ -35,61 +35,79 @@ static void fill_array(mixmi_array *array, SEXP column, SEXP labels, bool int64)
 	array->first_label = TYPEOF(column) == LGLSXP ? 0 : 1;
 }
 
-static mixmi_status add_column(mixmi_table *table, SEXP name, SEXP column, SEXP labels, const int *setting,
-                               R_xlen_t stride)
+static void fill_column(mixmi_array *array, SEXP column, SEXP labels, const int *setting, R_xlen_t stride)
 {
-	mixmi_array array = { 0 };
-	fill_array(&array, column, labels, setting[SETTING_INT64 * stride] != 0);
-	array.type = setting[SETTING_TYPE * stride];
-	array.unit = setting[SETTING_UNIT * stride];
-	array.ordered = setting[SETTING_ORDERED * stride];
-	return mixmi_table_add_array(table, Rf_translateCharUTF8(name), &array, sizeof array);
+	fill_array(array, column, labels, setting[SETTING_INT64 * stride] != 0);
+	array->type = setting[SETTING_TYPE * stride];
+	array->unit = setting[SETTING_UNIT * stride];
+	array->ordered = setting[SETTING_ORDERED * stride];
 }
 
-SEXP bridge_table(SEXP rows, SEXP names, SEXP columns, SEXP labels, SEXP settings)
+/* The handle, and what is in the table that it holds. */
+static SEXP table_list(SEXP handle, const mixmi_table *table)
 {
-	SEXP handle = PROTECT(bridge_handle(BRIDGE_TABLE));
-	mixmi_table *table;
-	mixmi_status status = mixmi_table_new(&table, (size_t)Rf_asReal(rows));
-	bridge_fill(handle, table);
-	R_xlen_t count = XLENGTH(columns);
-	for (R_xlen_t i = 0; i < count && status == MIXMI_OK; i++) {
-		const void *kept = vmaxget();
-		status = add_column(table, STRING_ELT(names, i), VECTOR_ELT(columns, i), VECTOR_ELT(labels, i),
-		                    INTEGER_RO(settings) + i, count);
-		vmaxset(kept);
-		R_CheckUserInterrupt();
-	}
-	if (status != MIXMI_OK)
-		bridge_end(handle);
+	static const char *const names[] = { "handle", "names", "rows", "notes", NULL };
+	R_xlen_t columns = (R_xlen_t)mixmi_table_columns(table), notes = 0;
+	while (mixmi_table_note(table, (size_t)notes) != NULL)
+		notes++;
+	SEXP list = PROTECT(bridge_list(names));
+	SET_VECTOR_ELT(list, 0, handle);
+	SET_VECTOR_ELT(list, 1, Rf_allocVector(STRSXP, columns));
+	SET_VECTOR_ELT(list, 2, Rf_ScalarReal((double)mixmi_table_rows(table)));
+	SET_VECTOR_ELT(list, 3, Rf_allocVector(STRSXP, notes));
+	for (R_xlen_t i = 0; i < columns; i++)
+		SET_STRING_ELT(VECTOR_ELT(list, 1), i, bridge_text(mixmi_table_name(table, (size_t)i)));
+	for (R_xlen_t i = 0; i < notes; i++)
+		SET_STRING_ELT(VECTOR_ELT(list, 3), i, bridge_text(mixmi_table_note(table, (size_t)i)));
 	UNPROTECT(1);
-	return status == MIXMI_OK ? handle : bridge_failure(status, NULL);
+	return list;
+}
+
+SEXP bridge_table(SEXP rows, SEXP names, SEXP columns, SEXP labels, SEXP settings, SEXP options)
+{
+	SEXP handle = PROTECT(bridge_handle(BRIDGE_TABLE)), held = PROTECT(bridge_handle(BRIDGE_OPTIONS));
+	R_xlen_t count = XLENGTH(columns);
+	mixmi_array *arrays = (mixmi_array *)R_alloc((size_t)count + 1, sizeof *arrays);
+	for (R_xlen_t i = 0; i < count; i++) {
+		arrays[i] = (mixmi_array){ 0 };
+		fill_column(&arrays[i], VECTOR_ELT(columns, i), VECTOR_ELT(labels, i), INTEGER_RO(settings) + i, count);
+	}
+	mixmi_table *table = NULL;
+	mixmi_status status = bridge_options(held, options, NULL);
+	if (status == MIXMI_OK)
+		status = mixmi_table_from_arrays(&table, (size_t)Rf_asReal(rows), label_texts(names), arrays, sizeof *arrays,
+		                                 (size_t)count, bridge_held(held));
+	bridge_fill(handle, table);
+	bridge_end(held);
+	SEXP out = status == MIXMI_OK ? table_list(handle, table) : bridge_failure(status, NULL);
+	UNPROTECT(2);
+	return out;
 }
 
 /* ------------------------------------------------------------------------------------------------ what is in it */
 
-static const char *const description_names[] = { "name",    "type",    "kind",  "missing",   "distinct",
-	                                             "minimum", "maximum", "atoms", "atom.rows", "step",
-	                                             "suited",  "remark",  "why",   NULL };
+static const char *const description_names[] = { "name",    "type",     "kind",      "why",      "remark",
+	                                             "label",   "position", "missing",   "distinct", "minimum",
+	                                             "maximum", "atoms",    "atom_rows", "step",     "ordered",
+	                                             "suited",  "below",    "above",     NULL };
 
-enum { FIRST_REMARK = 11, DESCRIPTION = sizeof description_names / sizeof description_names[0] - 1 };
-
-static bool is_text(int field)
-{
-	return field <= 2 || field >= FIRST_REMARK;
-}
+enum { TEXTS = 6, DESCRIPTION = sizeof description_names / sizeof description_names[0] - 1 };
 
 static void describe_row(SEXP list, R_xlen_t row, const mixmi_column *column)
 {
-	const char *texts[] = { column->name, column->type == MIXMI_DISCRETE ? "discrete" : "numeric", column->kind };
-	const char *remarks[] = { column->remark, column->why };
-	double numbers[] = { (double)column->missing, (double)column->distinct,  column->minimum, column->maximum,
-		                 (double)column->atoms,   (double)column->atom_rows, column->step,    column->suited };
+	const char *texts[TEXTS] = { column->name,   column->type == MIXMI_DISCRETE ? "discrete" : "numeric",
+		                         column->kind,   column->why,
+		                         column->remark, column->label };
+	double numbers[DESCRIPTION - TEXTS] = {
+		(double)column->position, (double)column->missing, (double)column->distinct,  column->minimum,
+		column->maximum,          (double)column->atoms,   (double)column->atom_rows, column->step,
+		column->ordered,          column->suited,          (double)column->below,     (double)column->above
+	};
 	for (int j = 0; j < DESCRIPTION; j++)
-		if (is_text(j))
-			SET_STRING_ELT(VECTOR_ELT(list, j), row, bridge_text(j < 3 ? texts[j] : remarks[j - FIRST_REMARK]));
+		if (j < TEXTS)
+			SET_STRING_ELT(VECTOR_ELT(list, j), row, bridge_text(texts[j]));
 		else
-			REAL(VECTOR_ELT(list, j))[row] = bridge_number(numbers[j - 3]);
+			REAL(VECTOR_ELT(list, j))[row] = bridge_number(numbers[j - TEXTS]);
 }
 
 SEXP bridge_table_describe(SEXP handle, SEXP options)
@@ -99,7 +117,7 @@ SEXP bridge_table_describe(SEXP handle, SEXP options)
 	mixmi_status status = bridge_options(held, options, NULL);
 	size_t count = mixmi_table_columns(table);
 	for (int j = 0; j < DESCRIPTION; j++)
-		SET_VECTOR_ELT(list, j, Rf_allocVector(is_text(j) ? STRSXP : REALSXP, (R_xlen_t)count));
+		SET_VECTOR_ELT(list, j, Rf_allocVector(j < TEXTS ? STRSXP : REALSXP, (R_xlen_t)count));
 	for (size_t i = 0; i < count && status == MIXMI_OK; i++) {
 		mixmi_column column;
 		status = mixmi_table_column(&column, sizeof column, table, i, bridge_held(held));

@@ -13,7 +13,7 @@ static const R_CallMethodDef routines[] = {
 	ROUTINE(version, 0),
 	ROUTINE(option_table, 0),
 	ROUTINE(method_table, 0),
-	ROUTINE(table, 5),
+	ROUTINE(table, 6),
 	ROUTINE(table_describe, 2),
 	ROUTINE(ask, 7),
 	ROUTINE(pairs, 6),

@@ -74,12 +74,10 @@ static void fill_row(SEXP list, size_t row, const int *integers, int integer_cou
 
 static SEXP edge_list(const mixmi_graph *graph, size_t count)
 {
-	static const char *const names[] = {
-		"from",     "to",       "mark_from",   "mark_to",           "required",
-		"few_rows", "doubtful", "cannot_tell", "estimate",          "corrected",
-		"p",        "rows",     "frequency",   "frequency_forward", "frequency_backward",
-		"sign",     "given",    NULL
-	};
+	static const char *const names[] = { "from",     "to",       "mark_from", "mark_to",           "required",
+		                                 "few_rows", "doubtful", "undecided", "estimate",          "corrected",
+		                                 "p",        "rows",     "frequency", "frequency_forward", "frequency_backward",
+		                                 "sign",     "given",    NULL };
 	enum { INTEGERS = 8, REALS = 8, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
@@ -87,7 +85,7 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		if (mixmi_graph_edge(&e, sizeof e, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
 		const int integers[] = { (int)e.from + 1, (int)e.to + 1, e.mark_from, e.mark_to,
-			                     e.required,      e.few_rows,    e.doubtful,  e.cannot_tell };
+			                     e.required,      e.few_rows,    e.doubtful,  e.undecided };
 		const double reals[] = { e.estimate,          e.corrected,          e.p,   (double)e.rows, e.frequency,
 			                     e.frequency_forward, e.frequency_backward, e.sign };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
@@ -99,8 +97,8 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 
 static SEXP separation_list(const mixmi_graph *graph, size_t count)
 {
-	static const char *const names[] = { "a", "b",    "forbidden", "few_rows", "doubtful", "estimate",
-		                                 "p", "rows", "frequency", "hidden",   "given",    NULL };
+	static const char *const names[] = { "a", "b",    "forbidden", "few_rows",   "doubtful", "estimate",
+		                                 "p", "rows", "frequency", "detectable", "given",    NULL };
 	enum { INTEGERS = 5, REALS = 5, GIVEN = INTEGERS + REALS };
 	SEXP list = PROTECT(empty_frame(names, INTEGERS, REALS, count));
 	for (size_t i = 0; i < count; i++) {
@@ -108,7 +106,7 @@ static SEXP separation_list(const mixmi_graph *graph, size_t count)
 		if (mixmi_graph_separation(&s, sizeof s, graph, i) != MIXMI_OK)
 			Rf_error("%s", mixmi_error_message());
 		const int integers[] = { (int)s.a + 1, (int)s.b + 1, s.forbidden, s.few_rows, s.doubtful };
-		const double reals[] = { s.estimate, s.p, (double)s.rows, s.frequency, s.hidden };
+		const double reals[] = { s.estimate, s.p, (double)s.rows, s.frequency, s.detectable };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
 		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, node_numbers(s.given, s.given_count));
 	}

@@ -28,7 +28,7 @@ static const struct field {
 	REAL_OF(lower),
 	REAL_OF(upper),
 	REAL_OF(strength),
-	REAL_OF(hidden),
+	REAL_OF(detectable),
 	REAL_OF(corrected),
 	REAL_OF(statistic),
 	REAL_OF(df),
@@ -52,6 +52,7 @@ static const struct field {
 	REAL_OF(fnml_correction),
 	REAL_OF(jic),
 	REAL_OF(jic_correction),
+	REAL_OF(strength_max),
 };
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
@@ -117,7 +118,7 @@ SEXP bridge_ask(SEXP handle, SEXP x, SEXP y, SEXP z, SEXP options, SEXP progress
 
 /* --------------------------------------------------------------------------------------------------- pairs */
 
-static mixmi_status fill_pair(SEXP list, R_xlen_t row, const mixmi_answers *answers)
+static mixmi_status fill_pair(SEXP list, R_xlen_t row, const mixmi_answers *answers, const mixmi_profile *profile)
 {
 	mixmi_answer answer;
 	mixmi_question question;
@@ -130,15 +131,19 @@ static mixmi_status fill_pair(SEXP list, R_xlen_t row, const mixmi_answers *answ
 	INTEGER(VECTOR_ELT(list, 1))[row] = (int)question.y[0] + 1;
 	INTEGER(VECTOR_ELT(list, 2))[row] = answer.verdict;
 	SET_STRING_ELT(VECTOR_ELT(list, 3), row, bridge_text(mixmi_answers_message(answers, (size_t)row)));
+	REAL(VECTOR_ELT(list, 6))[row] = bridge_number(profile->sign);
+	REAL(VECTOR_ELT(list, 7))[row] = bridge_number(profile->sign_error);
+	SET_STRING_ELT(VECTOR_ELT(list, 8), row, bridge_text(profile->word));
 	for (int i = 0; i < FIELDS; i++)
 		REAL(VECTOR_ELT(list, 4))[row + i * XLENGTH(VECTOR_ELT(list, 0))] = number_of(&answer, &fields[i]);
 	return MIXMI_OK;
 }
 
-/* Columns x and y from 1, verdict, message, and a matrix of the numbers, one column a field. */
-static mixmi_status fill_pairs(SEXP *out, const mixmi_answers *answers)
+/* Columns x and y from 1, verdict, remark, a matrix of the numbers, one column per field, sign and shape. */
+static mixmi_status fill_pairs(SEXP *out, const mixmi_answers *answers, const mixmi_profile *profiles)
 {
-	static const char *const names[] = { "x", "y", "verdict", "message", "numbers", "fields", NULL };
+	static const char *const names[] = { "x",      "y",    "verdict",    "remark", "numbers",
+		                                 "fields", "sign", "sign_error", "shape",  NULL };
 	R_xlen_t count = (R_xlen_t)mixmi_answers_count(answers);
 	SEXP list = *out = PROTECT(bridge_list(names));
 	for (int j = 0; j < 3; j++)
@@ -146,11 +151,14 @@ static mixmi_status fill_pairs(SEXP *out, const mixmi_answers *answers)
 	SET_VECTOR_ELT(list, 3, Rf_allocVector(STRSXP, count));
 	SET_VECTOR_ELT(list, 4, Rf_allocVector(REALSXP, count * FIELDS));
 	SET_VECTOR_ELT(list, 5, Rf_allocVector(STRSXP, FIELDS));
+	for (int j = 6; j < 8; j++)
+		SET_VECTOR_ELT(list, j, Rf_allocVector(REALSXP, count));
+	SET_VECTOR_ELT(list, 8, Rf_allocVector(STRSXP, count));
 	for (int i = 0; i < FIELDS; i++)
 		SET_STRING_ELT(VECTOR_ELT(list, 5), i, Rf_mkChar(fields[i].name));
 	mixmi_status status = MIXMI_OK;
 	for (R_xlen_t row = 0; row < count && status == MIXMI_OK; row++)
-		status = fill_pair(list, row, answers);
+		status = fill_pair(list, row, answers, &profiles[row]);
 	UNPROTECT(1);
 	return status;
 }
@@ -171,8 +179,13 @@ SEXP bridge_pairs(SEXP handle, SEXP columns, SEXP targets, SEXP z, SEXP options,
 		                     bridge_held(held));
 	bridge_fill(found, answers);
 	SEXP out = R_NilValue;
+	mixmi_profile *profiles = NULL;
+	if (status == MIXMI_OK) {
+		profiles = (mixmi_profile *)R_alloc(mixmi_answers_count(answers) + 1, sizeof *profiles);
+		status = mixmi_answers_profiles(profiles, sizeof *profiles, answers, table, bridge_held(held));
+	}
 	if (status == MIXMI_OK)
-		status = fill_pairs(&out, answers);
+		status = fill_pairs(&out, answers, profiles);
 	PROTECT(out);
 	bridge_end(found);
 	bridge_end(held);

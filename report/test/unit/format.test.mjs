@@ -13,8 +13,8 @@ test("numbers keep their significant digits and say when there is none", () => {
 
 test("p-values are never 0", () => {
   assert.equal(pValue(0), "p < 10⁻³⁰⁰");
-  assert.equal(pValue(0.0312), "p = 0.031");
-  assert.equal(pValue(2.34e-21), "p = 2.3 × 10⁻²¹");
+  assert.equal(pValue(0.03124), "p = 0.0312");
+  assert.equal(pValue(2.343e-21), "p = 2.34 × 10⁻²¹");
   assert.equal(pValue(null), "no p-value");
 });
 

@@ -18,10 +18,10 @@ for p in paper robust; do
 done
 golden "describe, JSON" names_describe.json describe names.csv --preset paper --json
 
-answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *independent at alpha 0.01*" cmi xor.csv -x a -y b --preset paper
+answer "independent columns without Z" "I(a; b) = 0 nats*20 used, none left out*chi2 *0 *1 *1 *none detected at alpha 0.01*" cmi xor.csv -x a -y b --preset paper
 answer "... which preset robust puts into one cell" "I(a; b) = 0 nats
 
-no dependence found; a linear dependence of 0.* nats (strength 0.*) is found with power 0.9 in these 20 rows
+No dependence found. With 20 rows, only linear effects of strength 0.* or more would be detected 90% of the time.
 plug-in   0, bias correction 0
 rows      20 used, none left out
 cells     1 of 1 hold data*
@@ -82,7 +82,8 @@ judge "cmi: columns in the order X, Y, Z, not that of the file" cmi "$P" -x year
 and a["columns"][2]["atoms"] == ["Biscoe", "Dream", "Torgersen"] and a["columns"][1]["cuts"] == sorted(a["columns"][1]["cuts"])'
 Q="-x bill_length_mm -y bill_depth_mm"
 judge "the estimate is what was counted less the bias" cmi "$P" $Q -z species --json '
-a["estimate"] > 0 and a["bias"] != 0 and abs(a["plug_in"] - a["bias"] - a["estimate"]) < 1e-12 and a["standard_error"] > 0 and 0 < a["strength"] < 1 and a["hidden"] is None and "interval" not in a'
+a["estimate"] > 0 and a["bias"] != 0 and abs(a["plug_in"] - a["bias"] - a["estimate"]) < 1e-12 and a["standard_error"] > 0 and 0 < a["strength"] < 1 and a["detectable"] is None and a["interval"]["level"] == 0.95'
+judge "no interval in JSON on demand" cmi "$P" $Q --confidence 0 --json '"interval" not in a'
 truth "no interval on demand" sh -c '"$MIXMI" cmi "$1" -x bill_length_mm -y bill_depth_mm --confidence 0 >.t && ! grep -q interval .t' sh "$P"
 judge "--bias none: as counted" cmi "$P" $Q --bias none --json 'a["bias"] == 0 and a["estimate"] == a["plug_in"] > 0.2'
 truth "... and nothing is said of bias" sh -c '"$MIXMI" cmi "$1" -x bill_length_mm -y bill_depth_mm --verbose --bias none >.t && ! grep -q "bias" .t' sh "$P"
@@ -100,7 +101,7 @@ judge "... wider at a higher level, about the same estimate" cmi "$P" $Q --confi
 (lambda n: a["interval"]["lower"] < n["interval"]["lower"] and a["interval"]["upper"] > n["interval"]["upper"] and a["estimate"] == n["estimate"])(json.load(open(".ninety")))'
 for level in -0.1 1 95 nan x; do refuse "confidence $level" 1 "mixmi: --confidence: '$level' is not a number from 0 to 0.9999*" cmi "$P" $Q --confidence=$level; done
 answer "an interval of a test's estimate" "*
-interval   * to * at level 0.9
+interval  * to * at level 0.9
 *" test "$P" $Q --confidence 0.9
 for o in k-init k-init-factor; do
 	refuse "$o has no effect with preset robust" 1 "mixmi: *option $o has no effect with preset robust*; see 'mixmi cmi --help'" cmi xor.csv -x a -y b --$o 9

@@ -49,6 +49,13 @@ noted "a constant column tells nothing" "I(a; b) = 0 nats*" "*'a': the same valu
 noted "a constant column has no entropy" "H(a) = 0 nats*" "*'a': the same value in all rows" entropy constant.csv -c a
 printf 'a,b\n5,5\n5,5\n5,5\n5,5\n5,5\n5,5\n' >ties.csv
 noted "nothing but ties" "I(a; b) = 0 nats*" "*'b': the same value in all rows" cmi ties.csv $q
+{
+	echo a,b
+	seq 1 30 | sed 's/$/.5,1/'
+	echo n.a.,2
+} >word.csv
+judge "a word for missing among numbers" describe word.csv --json 'a["columns"][0]["type"] == "numeric" and a["columns"][0]["missing"] == 1'
+judge "... is a category without recognition" describe word.csv --no-recognise --json 'a["columns"][0]["type"] == "discrete" and a["columns"][0]["missing"] == 0'
 printf 'a,b\n-1e308,1\n1e308,2\n0,3\n1,1\n2,2\n' >huge.csv
 judge "values at +-1e308 give a finite answer" cmi huge.csv $q --json 'a["rows"] == 5 and a["estimate"] >= 0'
 judge "... and no number that JSON lacks" histogram huge.csv -c a --json 'a["rows"] == 5'

@@ -106,7 +106,7 @@ done
 
 # ----------------------------------------------------------------------------------------------------- tests
 for t in $tests; do
-	answer "test $t" "bill_length_mm and bill_depth_mm given species: *dependent by the test $t (*)
+	answer "test $t" "bill_length_mm and bill_depth_mm given species: *dependence detected* (test $t)
 
 *rows *342 used*column *role  type *" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05 --verbose
 	judge "test $t: JSON" test "$P" $xy -z species --atom-threshold 15 --test $t --alpha 0.05 --json '
@@ -128,7 +128,7 @@ for t in rcit rcot; do
 
 rank *" pairs "$P" -c 1,2,7 --test $t
 	judge "$t: permutations are counted" test "$P" $xy --test $t --null perm --permutations 19 --alpha 0.05 --json 'a["permutations"] == 19 or a["independent"]'
-	answer "$t: what was drawn" "*features *5 of X and of Y, 20 of Z, seed 3*" test "$P" $xy -z species --test $t --features 20 --seed 3
+	answer "$t: what was drawn" "*features *5 of X and of Y, 20 of Z, seed 3*" test "$P" $xy -z species --test $t --features 20 --seed 3 --verbose
 	for f in dot graphml gml cytoscape csv pcalg causal-learn tetrad; do
 		truth "$t: a graph as $f" sh -c '"$MIXMI" graph "$P" -c species,island,sex --test '$t' --format '$f' >.f && ! grep -iw nan .f'
 	done

@@ -60,3 +60,10 @@ judge "zero inflation keeps its point mass" histogram "$FILES/zero_inflated.csv"
 judge "... and censoring its own" histogram "$FILES/censored.csv" -c time_days --json 'a["columns"][0]["atoms"] == [60]'
 truth "a picture of all columns" sh -c '"$MIXMI" describe "$DATA/penguins.csv" --plot all.svg >/dev/null && grep -q "body_mass_g" all.svg'
 refuse "... in a format that is none" 1 "mixmi: *.svg, .png or .pdf*" describe "$DATA/penguins.csv" --plot all.gif
+
+# names that are numbers: a name comes first, #3 is position 3
+printf '3,1,2\n5,a,1\n6,b,2\n7,a,1\n8,b,3\n' >numbers.csv
+judge "a name that is a number is a name" cmi numbers.csv --header -x 3 -y 1 --json 'a["x"] == ["3"] and a["y"] == ["1"] and a["columns"][1]["type"] == "discrete"'
+judge "... and #3 is position 3" cmi numbers.csv --header -x '#3' -y '#1' --json 'a["x"] == ["2"] and a["y"] == ["3"]'
+judge "... in ranges too" pairs numbers.csv --header -c '#1-#3' --json 'len(a["answers"]) == 3'
+refuse "a position beyond the last" 1 "mixmi: *'#4'*" cmi numbers.csv --header -x '#4' -y '#1'

@@ -1,20 +1,33 @@
 # mixmi graph: formats, knowledge, truth, checkpoint and interrupt; what is wrong is said before the search.
 . "$WORDS"
-# a -> c <- b, c -> d, and e alone, from a generator of our own so that every awk draws the same
+# a -> c <- b, c -> d (0, 16, 32: no codes), and e alone, from a generator of our own so that every awk draws the same
 awk 'function draw() { s = (s * 16807) % 2147483647; return s / 2147483647 }
 BEGIN { s = 42; print "a,b,c,d,e"
-for (i = 0; i < 1500; i++) { a = draw() < 0.5; b = draw() < 0.5; c = draw() < 0.9 ? a + b : int(3 * draw()); d = draw() < 0.8 ? c : int(3 * draw()); print a "," b "," c "," d "," int(2 * draw()) } }' >net.csv
+for (i = 0; i < 1500; i++) { a = draw() < 0.5; b = draw() < 0.5; c = draw() < 0.9 ? a + b : int(3 * draw()); d = draw() < 0.8 ? c : int(3 * draw()); print a "," b "," 16 * c "," 16 * d "," int(2 * draw()) } }' >net.csv
 printf 'from,to\na,c\nb,c\nc,d\ne,\n' >truth.csv
 quick="--preset paper" # most of what is here is no matter of the test, and its own takes milliseconds
 G="graph net.csv $quick"
 
-answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected*a -> c*b -> c*c -> d*separated*a | d*5 pairs were independent from the start*Test chi2 at alpha 0.01*" $G
-answer "all pairs" "Graph of 5 nodes*separated*a | b*Test chi2*" $G --all
+answer "text" "Graph of 5 nodes with 3 edges: 3 directed, 0 undirected
+
+edge *estimate *sign *shape *p *rows *given
+a -> c*
+b -> c*
+c -> d*
+
+7 pairs separated* (--all lists them)
+
+Test chi2 at alpha 0.01*" $G
+answer "all pairs" "Graph of 5 nodes*
+7 pairs separated*
+
+separated *estimate *p *rows *given*
+a | b *Test chi2*" $G --all
+truth "... and no hint at what is there" sh -c '! "$MIXMI" '"$G"' --all | grep -e "--all lists"'
 answer "edges as CSV" "from,to,type,estimate,p,given,rows,sign,shape,remark
-a,c,directed,*,increasing,
-b,c,directed,*,increasing,
-c,d,directed,*,increasing,
-e,,,,,,,,,"  $G --csv
+a,c,directed,*,,groups,
+b,c,directed,*,,groups,
+c,d,directed,*,increasing," $G --csv
 refuse "all pairs as JSON" 1 "mixmi: --all is for text*" $G --all --json
 refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" $G --csv --json
 refuse "csv and another format" 1 "mixmi: --csv and --format dot exclude each other*" $G --csv --format dot
@@ -113,10 +126,10 @@ judge "... with the marks that are known beforehand" $G --latent --truth truth.c
 judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
 
 printf '# what we know\nforbid a -- c\n' >forbid.txt
-answer "that it is the balanced search's graph is said" "*The graph is that of --search balanced: *" graph net.csv --test sc --knowledge forbid.txt
-only_then() { "$MIXMI" graph net.csv --test sc >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'is that of' .a .b; }
+answer "that it is the balanced search's graph is said" "*This graph is from --search balanced: --search greedy found none that agrees with all tests and the knowledge file." graph net.csv --test sc --search greedy --knowledge forbid.txt
+only_then() { "$MIXMI" graph net.csv --test sc --search greedy >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'This graph is from' .a .b; }
 truth "... where it is not what was asked for" only_then
-answer "... also where sets are too small for the greedy search" "*The graph is that of --search balanced: *" graph net.csv --test sc --max-cond 0
+answer "... also where sets are too small for the greedy search" "*This graph is from --search balanced: --search greedy found none that agrees with all tests." graph net.csv --test sc --search greedy --max-cond 0
 judge "a forbidden pair is not tested" $G --knowledge forbid.txt --json '
 a["knowledge"] == "forbid.txt" and [s["forbidden"] for s in a["separated"] if (s["a"], s["b"]) == ("a", "c")] == [True] and not any({e["from"], e["to"]} == {"a", "c"} for e in a["edges"])'
 printf 'require e -> a\n' >require.txt
@@ -135,8 +148,8 @@ printf 'a\n1\n2\n' >one.csv
 printf 'a,b\n1,2\n2,1\n' >two.csv
 refuse "one column" 2 "mixmi: a graph needs at least two columns, and there is only one" graph one.csv
 refuse "no column left" 2 "mixmi: a graph needs at least two columns, and there is none" graph one.csv --exclude a
-answer "two rows" "Graph of 2 nodes with 1 edge*cannot tell*" graph two.csv
-judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["cannot_tell"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
+answer "two rows" "Graph of 2 nodes with 1 edge*undecided*" graph two.csv
+judge "an edge that no test could judge claims no shape" graph two.csv --json 'a["edges"][0]["undecided"] and a["edges"][0]["shape"] == "none" and a["edges"][0]["sign"] is None'
 noted "a column without values is left out" "Graph of 2 nodes*" "*left out*'none' (--columns*" graph none.csv
 noted "repetitions are said to be left out as such" "Graph of 4 nodes*" "*left out, as they tell the same as another column: 'subject', 'mail', 'nr', 'days_to_go', 'period' (--columns*" graph "$DATA/../tests/files/long_panel.csv"
 judge "... in JSON too" graph "$DATA/../tests/files/long_panel.csv" --json 'any(n.startswith("left out, as they tell the same") for n in a["notes"])'
@@ -157,10 +170,11 @@ refuse "an empty checkpoint" 1 "mixmi: --checkpoint: the file name is empty*" $G
 refuse "graphs have no units to choose" 1 "mixmi: --units is not an option of 'mixmi graph'*" $G --units bits
 refuse "no such truth" 3 "mixmi: nosuch.csv: *" $G --truth nosuch.csv
 printf 'from,to\na,c\nb,c\nc,d\n' >without.csv
-refuse "a true graph without one of the columns" 2 "mixmi: without.csv: the true graph has no node for the column 'e'*" $G --truth without.csv
-refuse "... says what would add it" 2 "*under 'from', with 'to' left empty" $G --truth without.csv
+noted "a column that the true graph does not name has no edges" "*structural Hamming distance 0*" "mixmi: note: without.csv: 'e': not in the true graph*" $G --truth without.csv
+"$MIXMI" $G --csv >list.csv
+noted "what was written as csv can be compared with" "*structural Hamming distance 0; 6 of 6*" "*'e': not in*" $G --truth list.csv
 printf 'from,to,type\na,c,->\nb,c,->\nc,d,->\ne,,\n' >with.csv
-answer "... and that does" "Graph of 5 nodes*" $G --truth with.csv
+answer "... which a row without 'to' can say" "Graph of 5 nodes*" $G --truth with.csv
 refuse "a true graph with another node" 2 "mixmi: truth.csv: the true graph has a node 'e', which is none of the columns; with --latent*" $G --truth truth.csv --exclude e
 printf 'from,to\na,b\nb,c\nc,a\nd,\ne,\n' >cycle.csv
 refuse "a true graph with a cycle" 2 "mixmi: cycle.csv: *cycle*" $G --truth cycle.csv
@@ -230,4 +244,7 @@ if has script; then hooked "progress on a terminal: level and tests" on_terminal
 # knowledge about what the search leaves out by itself
 awk -F, 'NR == 1 { print $0 ",same" } NR > 1 { print $0 ",1" }' net.csv >constant.csv
 printf 'require a -> c\nforbid same -> c\n' >idle.txt
+printf 'from,to\na,c\nb,c\nc,d\nsame,d\ne,\n' >leftout.csv
+left_out() { "$MIXMI" graph constant.csv $quick --truth leftout.csv >.out 2>.err && grep -q "note: leftout.csv: 'same': ignored in the comparison" .err && grep -q "Hamming distance 0" .out; }
+truth "a true graph with a column that is left out: the column is ignored" left_out
 noted "knowledge about a column that is left out says so" "Graph of 5 nodes*" "*idle.txt: what it says about columns that can tell nothing about others *: same*" graph constant.csv $quick --knowledge idle.txt

@@ -51,6 +51,19 @@ refuse "manual page of an unknown command" 1 "mixmi: no command 'x'*" manual x
 "$MIXMI" completion zsh >_mixmi
 truth "zsh completion names every command" sh -c 'for c in cmi entropy histogram test pairs graph describe assign; do grep -q "$c)" _mixmi || exit 1; done'
 if has zsh; then truth "zsh completion parses" zsh -n _mixmi; else skip "zsh completion parses" "no zsh"; fi
+"$MIXMI" completion fish >mixmi.fish
+truth "fish completion names every command" sh -c 'for c in cmi entropy histogram test pairs graph describe assign; do grep -q "__fish_use_subcommand -a $c " mixmi.fish || exit 1; done'
+if has fish; then
+	truth "fish completion parses" fish --no-execute mixmi.fish
+	suggests() { HOME=$PWD fish --no-config -c "source mixmi.fish; complete -C '$2'" | grep -q "^$1"; } # suggests WORD LINE
+	truth "fish completes commands" suggests "cmi" "mixmi c"
+	truth "... flags" suggests "--by-z" "mixmi cmi --by"
+	truth "... choices of flags" suggests "strength" "mixmi pairs --sort "
+	truth "... choices of options" suggests "paper" "mixmi cmi --preset "
+	truth "... shells" suggests "fish" "mixmi completion f"
+else
+	skip "fish completion" "no fish"
+fi
 "$MIXMI" completion bash >completion.bash
 if has bash; then
 	truth "bash completion parses" bash -n completion.bash
@@ -76,7 +89,7 @@ B
 	offers "bash completes choices" "nats" mixmi cmi --units n
 	offers "bash completes choices after an equals sign" "nats bits" mixmi cmi --units =
 	offers "bash completes a choice begun after an equals sign" "bits" mixmi cmi --units = b
-	offers "bash completes negated switches" "--no-header" mixmi describe --no
+	offers "bash completes negated switches" "--no-header --no-recognise" mixmi describe --no
 	offers "bash completes choices of a flag" "corrected" mixmi pairs --sort c
 	offers "bash completes formats" "graphml gml" mixmi graph --format g
 	offers "bash completes tests" "perm" mixmi graph --test p

@@ -5,7 +5,7 @@ printf 'v,k\n' >t.csv
 for i in 1 2 3 4 5 6 7 8 9; do printf '%d.25,a\n7,"x,y"\n' "$i" >>t.csv; done
 
 answer "saving prints the histogram as well" "histogram of v, k*" histogram t.csv -c v,k --save model.json --preset paper
-truth "the model is JSON" sh -c 'command -v python3 >/dev/null || exit 0; python3 -m json.tool model.json'
+if has python3; then truth "the model is JSON" python3 -m json.tool model.json; else skip "the model is JSON" "no python3"; fi
 answer "bins of the same rows" 'v,k
 "\[1.25,9.25\]",a
 7,"x,y"

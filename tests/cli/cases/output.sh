@@ -42,6 +42,12 @@ truth "... and its target replaced" cmp plain target
 ln -s nowhere dangling
 refuse "a link to nowhere" 3 "mixmi: dangling: No such file or directory" cmi "$P" $q -o dangling
 
+limited() { # a file that grows beyond ulimit -f: an error, and nothing is left
+	mkdir small && (cd small && ulimit -f 8 && "$MIXMI" report "$P" -c 1,2 -o page.html >/dev/null 2>../.err)
+	[ $? -eq 3 ] && grep -q "File too large" .err && [ -z "$(ls -A small)" ]
+}
+truth "a limit of file size leaves no file" limited
+
 if [ -w /dev/full ]; then
 	refuse "a full disk" 3 "mixmi: /dev/full: No space left on device" cmi "$P" $q -o /dev/full
 	refuse "a full disk, JSON" 3 "mixmi: /dev/full: No space left on device" histogram "$P" -c bill_length_mm,species --json -o /dev/full
@@ -132,3 +138,35 @@ for ending in svg png; do
 	hooked "... a heat map" stop_drawing $ending pairs "$P" -c species,island,sex
 	hooked "... a graph" stop_drawing $ending graph "$P" -c species,island
 done
+
+# colour: only text for people, only where it is wanted
+colours() { grep -q "$(printf '\033\[')" "$1"; }
+"$MIXMI" pairs "$P" -c species,sex,island --color always >coloured.txt
+truth "colour where it is asked for" colours coloured.txt
+"$MIXMI" pairs "$P" -c species,sex,island >plain.txt
+truth "... and nowhere else" sh -c 'sed "s/$(printf "\033")\[[0-9]*m//g" coloured.txt | cmp - plain.txt'
+truth "... never in JSON or CSV" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" -c species,sex --color always --json >.j && "$MIXMI" pairs "$DATA/penguins.csv" -c species,sex --color always --csv >.c && ! grep "$(printf "\033")" .j .c'
+"$MIXMI" cmi "$P" -x nosuch -y sex --color always >.out 2>coloured.err
+truth "... in messages too" colours coloured.err
+refuse "an unknown time for it" 1 "mixmi: --color: 'sometimes' is not one of: auto,never,always*" pairs "$P" --color sometimes
+if has script; then
+	terminal() { TERM=xterm script -qec "$1 '$MIXMI' pairs '$P' -c species,sex,island $2" /dev/null </dev/null >.tty 2>&1; }
+	terminal "env -u NO_COLOR" ""
+	truth "colour on a terminal" colours .tty
+	terminal "env NO_COLOR=1" ""
+	truth "... not with NO_COLOR" sh -c '! grep -q "$(printf "\033\[")[12]m" .tty'
+	terminal "env -u NO_COLOR" "--color never"
+	truth "... nor with --color never" sh -c '! grep -q "$(printf "\033\[")[12]m" .tty'
+	terminal "env NO_COLOR=1" "--color always"
+	truth "... what is typed comes first" colours .tty
+else
+	skip "colour on a terminal" "no script(1)"
+fi
+
+# numbers for people have three digits
+awk 'BEGIN { print "x,y"; for (i = 0; i < 8000; i++) print i "," i }' >same.csv
+noted "a p-value below 1e-300" "*p * <1e-300
+*" "*a running number?" test same.csv -x x -y y --test chi2
+judge "... which JSON has as it is" test same.csv -x x -y y --test chi2 --json 'a["p"] < 1e-300'
+truth "three digits" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" >.t && "$MIXMI" test "$DATA/penguins.csv" -x 3 -y 4 >>.t && ! grep -E "[1-9][0-9.]*[.][0-9.]{4}" .t | grep -E "(^| )[0-9]*[.]0*[1-9][0-9]{3}"'
+truth "no column repeats another" sh -c '"$MIXMI" pairs "$DATA/penguins.csv" | sed -n 3p | grep -qE "^rank +x +y +estimate +strength +sign +p +shape$"'

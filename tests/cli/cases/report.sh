@@ -7,7 +7,17 @@ truth "one file that is a page" sh -c '"$MIXMI" report "'"$P"'" -o page.html && 
 truth "the page asks nobody for anything" sh -c '! grep -qE "(src|href)=.?https?:" page.html && grep -q "default-src .none.; script-src .sha256-" page.html'
 truth "the page is small" sh -c '[ "$(wc -c <page.html)" -lt 600000 ]'
 truth "the same bytes from any number of threads" sh -c '"$MIXMI" report "'"$P"'" --threads 1 -o one.html && cmp page.html one.html'
-truth "the same page on standard output" sh -c '"$MIXMI" report "'"$P"'" >out.html && cmp page.html out.html'
+truth "the same page on standard output" sh -c '"$MIXMI" report "'"$P"'" -o - >out.html && cmp page.html out.html'
+cp "$P" mine.csv
+answer "without -o the page is beside its table, and its path is printed" "mine.csv-report.html" report mine.csv --title penguins.csv
+truth "... and it is a page" sh -c 'head -c 15 mine.csv-report.html | grep -q "<!doctype html>"'
+refuse "... but standard input has no name" 1 "mixmi: the table comes from standard input and has no name*-o FILE*" report -
+if has script; then
+	script -qec "'$MIXMI' report mine.csv -o -" /dev/null </dev/null >.tty 2>&1
+	truth "never a page to a terminal" sh -c 'grep -q "not for a terminal" .tty && ! grep -qi "<html" .tty'
+else
+	skip "never a page to a terminal" "no script(1)"
+fi
 judge "columns, pairs, graph and details" report "$P" --json '
 a["rows"] == 344 and [c["name"] for c in a["columns"]][:2] == ["species", "island"] and len(a["pairs"]["p"]) == 28 and len(a["details"]) == 28
 and a["graph"]["edges"] and "target" not in a and a["sampled"] == 344 and a["all"] == 8'

@@ -6,16 +6,23 @@ for i in 1 2 3 4 5 6 7 8 9 10; do printf '0,0,0\n0,1,1\n1,0,1\n1,1,0\n' >>xor.cs
 
 golden "one question, text" xor_test.txt test xor.csv -x a -y b -z c --units bits --preset paper --verbose
 golden "one question, JSON" xor_test.json test xor.csv -x a -y b -z c --units bits --preset paper --json
-answer "the verdict without a condition" "a and b: independent by the test chi2 (p = 1 > alpha = 0.01)*" test xor.csv -x a -y b --preset paper
-answer "the test that is asked by default" "a and b given c: dependent by the test scan (p = * <= alpha = 0.01)*
-estimate   0.69* nats
-*" test xor.csv -x a -y b -z c
+answer "the verdict without a condition" "a and b: no dependence detected at alpha = 0.01 (test chi2)
+
+estimate  0 nats
+p         1
+rows      40 used, none left out" test xor.csv -x a -y b --preset paper
+answer "the test that is asked by default" "a and b given c: dependence detected at alpha = 0.01 (test scan)
+
+estimate  0.69* nats
+interval  0.* to 0.* at level 0.95
+p         *
+rows      40 used, none left out" test xor.csv -x a -y b -z c
 judge "... as JSON" test xor.csv -x a -y b --json 'a["test"] == "scan" and a["preset"] == "robust" and a["independent"] and a["estimate"] == a["strength"] == 0 and a["p"] > 0.01 and a["df"] is None'
 judge "... draws by its seed" test "$P" -x bill_length_mm -y year --seed 5 --json 'a["seed"] == 5 and 0 < a["p"] <= 1'
 judge "the quick test has no p-value" test xor.csv -x a -y b -z c --test mdl --json 'a["test"] == "mdl" and a["p"] is None and a["permutations"] is None and not a["independent"] and a["corrected"] > 0'
-answer "a test without a p-value says so" "a and b given c: dependent by the test sc (corrected estimate > 0)*" test xor.csv -x a -y b -z c --test sc
-answer "... and when it finds nothing" "a and b: independent by the test jic (corrected estimate = 0)*" test xor.csv -x a -y b --test jic
-answer "permutations and seed are shown" "a and b given c: dependent by the test perm (p = 0.01 <= alpha = 0.05)*permutations  99, seed 7*" test xor.csv -x a -y b -z c --test perm --alpha 0.05 --seed 7
+answer "a test without a p-value says so" "a and b given c: dependence detected, as the corrected estimate is above 0 (test sc)*corrected *" test xor.csv -x a -y b -z c --test sc
+answer "... and when it finds nothing" "a and b: no dependence detected, as the corrected estimate is 0 (test jic)*" test xor.csv -x a -y b --test jic
+answer "permutations and seed are shown" "a and b given c: dependence detected at alpha = 0.05 (test perm)*p  *0.01*permutations  99, seed 7*" test xor.csv -x a -y b -z c --test perm --alpha 0.05 --seed 7 --verbose
 answer "rows left out are counted" "*333 used, 11 left out for a missing value (sex 11)*" test "$P" -x island -y sex
 judge "the keys that are promised" test "$P" -x bill_length_mm -y bill_depth_mm -z species --atom-threshold 15 --preset paper --json '
 all(k in a for k in "test estimate corrected strength statistic df p alpha independent rows columns command version file preset rows_dropped units x y z permutations seed notes".split())
@@ -111,14 +118,15 @@ if has python3; then
 	(lambda p: abs(a["answers"][0]["p"] - p) < 1e-15 and abs(a["answers"][0]["p_adjusted"] - 3 * p) < 1e-15)(math.erfc(math.sqrt(20 * math.log(2))))
 	and [q["p_adjusted"] for q in a["answers"][1:]] == [1, 1]'
 fi
-answer "the table says that verdicts are adjusted" "4 questions*verdicts by the p-values adjusted*p adjusted*" test xor.csv --queries q.csv --adjust
+answer "the table says that verdicts are adjusted" "4 questions*compared with p-values adjusted*p adjusted*" test xor.csv --queries q.csv --adjust
 
 refuse "queries with -x" 1 "mixmi: --queries and -x exclude each other*" test xor.csv --queries q.csv -x a
 refuse "queries with -z" 1 "mixmi: --queries and -z exclude each other*" test xor.csv --queries q.csv -z a
 refuse "neither queries nor -x" 1 "mixmi: -x is needed*" test xor.csv
-answer "csv of one question" "x,y,z,estimate,*independent,cannot_tell,remark
+answer "csv of one question" "x,y,z,estimate,*independent,undecided,remark
 a,b,,0,*,scan,true,false," test xor.csv -x a -y b --csv
-answer "what the test would have found" "a and b: independent *hidden *a linear dependence of 0.* nats (strength 0.*) is found with power 0.9 in these 40 rows*" test xor.csv -x a -y b
+answer "what would have been detected" "a and b: no dependence detected *
+With 40 rows, only linear effects of strength 0.* or more would be detected 90% of the time." test xor.csv -x a -y b
 refuse "adjusting one question" 1 "mixmi: --adjust is for many questions*" test xor.csv -x a -y b --adjust
 refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" test xor.csv --queries q.csv --csv --json
 refuse "adjusting without p-values" 1 "mixmi: --adjust needs p-values, which the test sc does not give*" test xor.csv --queries q.csv --adjust --test sc
@@ -182,18 +190,18 @@ wanted = sys.argv[1]
 j = [json.load(open(f".{name}.json")) for name in ("cmi", "test", "queries", "pairs")]
 j = j[:2] + [a["answers"][0] for a in j[2:]]
 c = [next(csv.DictReader(open(f".{name}.csv"))) for name in ("cmi", "test", "queries", "pairs")]
-for key in ("estimate", "strength", "hidden", "cannot_tell", "comparable", "interval"):
+for key in ("estimate", "strength", "detectable", "undecided", "comparable", "interval"):
     assert all(a[key] == j[0][key] for a in j), (key, [a[key] for a in j])
-for key in ("estimate", "strength", "hidden", "cannot_tell", "comparable", "lower", "upper"):
+for key in ("estimate", "strength", "detectable", "undecided", "comparable", "lower", "upper"):
     assert all(a[key] == c[0][key] for a in c), (key, [a[key] for a in c])
-independent = {"dependent": False, "independent": True, "cannot tell": None}[wanted]
-assert all(a["independent"] is independent for a in j[1:]) and j[0]["cannot_tell"] == (wanted == "cannot tell")
+independent = {"dependent": False, "independent": True, "undecided": None}[wanted]
+assert all(a["independent"] is independent for a in j[1:]) and j[0]["undecided"] == (wanted == "undecided")
 assert all(a["independent"] == {False: "false", True: "true", None: ""}[independent] for a in c[1:])
 a = j[0]
 if wanted == "dependent":
-    assert a["estimate"] > 0 and a["interval"]["lower"] < a["estimate"] < a["interval"]["upper"] and a["hidden"] is None
+    assert a["estimate"] > 0 and a["interval"]["lower"] < a["estimate"] < a["interval"]["upper"] and a["detectable"] is None
 elif wanted == "independent":
-    assert a["estimate"] == 0 and a["hidden"] > 0 and a["comparable"] == a["rows"]
+    assert a["estimate"] == 0 and a["detectable"] > 0 and a["comparable"] == a["rows"]
 else:
     assert a["interval"] == {"level": 0.9, "lower": None, "upper": None} and a["comparable"] == 0 and j[1]["p"] is None
 PY
@@ -201,16 +209,18 @@ PY
 if has python3; then
 	truth "one answer everywhere: dependent, with an interval" agree y group dependent
 	truth "one answer everywhere: independent, with what would have been found" agree other group independent
-	truth "one answer everywhere: nothing can be told given an identifier" agree y id "cannot tell"
+	truth "one answer everywhere: nothing can be told given an identifier" agree y id "undecided"
 else
 	skip "one answer everywhere" "no python3"
 fi
-noted "text says why it cannot tell" "x and y given id: cannot tell by the test scan (0 of 200 rows can be compared given Z)*" "*an identifier?*" test same.csv -x x -y y -z id
+noted "text says why it is undecided" "x and y given id: undecided, as 0 of 200 rows can be compared given Z (test scan)
+
+rows  200 used, none left out" "*an identifier?*" test same.csv -x x -y y -z id
 noted "... and an estimate says so too" "I(x; y | id) = *
-cannot tell: 0 of 200 rows can be compared given Z; the value is no finding
+undecided: 0 of 200 rows can be compared given Z; ignore the estimate
 rows *" "*an identifier?*" cmi same.csv -x x -y y -z id
-noted "... without a Z" "id and y: cannot tell by the test scan (too few rows share a value of X or of Y to compare them)*" "*an identifier?*" test same.csv -x id -y y
+noted "... without a Z" "id and y: undecided, as too few rows share a value of X or of Y to compare them (test scan)*" "*an identifier?*" test same.csv -x id -y y
 answer "a dependence comes with its interval" "*
-interval   * to * at level 0.95
+interval  * to * at level 0.95
 *" test same.csv -x x -y y
 refuse "an interval of a test that has none" 1 "*--confidence has no effect with --test rcot*" test same.csv -x x -y y --test rcot --confidence 0.9

@@ -2,7 +2,7 @@
 . "$WORDS"
 printf 'a,b,c\n1,2,x\n2,1,y\n3,5,x\n4,4,y\n' >t.csv
 
-refuse "no command" 1 "mixmi: no command given; see 'mixmi --help'"
+answer "no command: the short help" "Usage: mixmi COMMAND*Commands:*"
 refuse "unknown command suggests the nearest" 1 "mixmi: no command 'entrpy'; did you mean 'entropy'?; see 'mixmi --help'" entrpy t.csv
 refuse "unknown command far from all" 1 "mixmi: no command 'frobnicate'; see 'mixmi --help'" frobnicate
 refuse "flag before the command" 1 "mixmi: no option '--json' before the command;*" --json cmi t.csv
@@ -44,8 +44,8 @@ refuse "same column in Y and Z, by number" 1 "mixmi: *b*" cmi t.csv -x a -y b -z
 refuse "same column twice in -c" 1 "mixmi: *a*" entropy t.csv -c a,a
 refuse "unknown column in --discrete" 1 "mixmi: *'q'*" cmi t.csv -x a -y b --discrete q
 refuse "help of an unknown command" 1 "mixmi: no command 'cim'; did you mean 'cmi'?*" help cim
-refuse "completion without a shell" 1 "mixmi: name a shell: bash or zsh*" completion
-refuse "completion of an unknown shell" 1 "mixmi: no completion for 'fish'*" completion fish
+refuse "completion without a shell" 1 "mixmi: name a shell: bash, zsh or fish*" completion
+refuse "completion of an unknown shell" 1 "mixmi: no completion for 'csh'*" completion csh
 refuse "plot with an unknown ending" 1 "mixmi: --plot: 'p.gif' does not end in .svg, .png or .pdf*" histogram nosuch.csv -c a --plot p.gif
 refuse "plot with an ending in capitals is one" 3 "mixmi: nosuch.csv: *" histogram nosuch.csv -c a --plot p.SVG
 refuse "plot of an ending alone" 1 "mixmi: --plot: '.svg'*" histogram nosuch.csv -c a --plot .svg

@@ -55,8 +55,8 @@ test_that("another data set is not taken for the one before", {
     expect_identical(ask(1, 4, integer(0), mixed_chain()), first)
 })
 
-test_that("where the data cannot tell the edge stays", {
-    data <- data.frame(x = rnorm(40), y = rnorm(40), each = as.character(1:40), empty = NA_real_)
+test_that("where the test is undecided the edge stays", {
+    data <- data.frame(x = rnorm(40), y = rnorm(40), each = paste0("id", 1:40), empty = NA_real_)
     ask <- mixmi_ci_test()
     expect_identical(ask(1, 2, 3, data), 0)
     expect_identical(ask(1, 2, 4, data), 0)

@@ -68,7 +68,7 @@ test_that("questions that make no sense are errors that say why", {
 test_that("pairs are symmetric and can be adjusted", {
     p <- mixmi_pairs(penguins, test = "chi2", adjust = TRUE)
     expect_identical(nrow(p), 28L)
-    expect_equal(p$p.adjusted, stats::p.adjust(p$p, "BH"), tolerance = 1e-14)
+    expect_equal(p$p_adjusted, stats::p.adjust(p$p, "BH"), tolerance = 1e-14)
     m <- as.matrix(p, "estimate")
     expect_identical(m, t(m))
     expect_output(print(p), "28 pairs")
@@ -81,11 +81,11 @@ test_that("nothing is found where nothing can be compared", {
     data <- data.frame(x = rnorm(90), id = paste0("u", 1:90))
     data$y <- data$x + rnorm(90)
     estimate <- mixmi_cmi(x ~ y | id, data, confidence = 0.9)
-    expect_true(estimate$cannot_tell && is.na(estimate$lower) && estimate$comparable == 0)
-    expect_output(print(estimate), "cannot tell: 0 of 90 rows")
-    expect_false(mixmi_cmi(x ~ y, data)$cannot_tell)
-    expect_identical(mixmi_test(x ~ y | id, data)$verdict, "cannot tell")
-    expect_identical(as.character(mixmi_pairs(data, c("x", "y"), given = "id")$verdict), "cannot tell")
+    expect_true(estimate$undecided && is.na(estimate$lower) && estimate$comparable == 0)
+    expect_output(print(estimate), "undecided: 0 of 90 rows")
+    expect_false(mixmi_cmi(x ~ y, data)$undecided)
+    expect_identical(mixmi_test(x ~ y | id, data)$verdict, "undecided")
+    expect_identical(as.character(mixmi_pairs(data, c("x", "y"), given = "id")$verdict), "undecided")
 })
 
 test_that("adjusted p-values decide", {
@@ -94,7 +94,7 @@ test_that("adjusted p-values decide", {
     plain <- mixmi_pairs(data, alpha = 0.2, sort = FALSE)
     adjusted <- mixmi_pairs(data, alpha = 0.2, sort = FALSE, adjust = TRUE)
     expect_identical(plain$verdict == "independent", plain$p > 0.2)
-    expect_identical(adjusted$verdict == "independent", adjusted$p.adjusted > 0.2)
+    expect_identical(adjusted$verdict == "independent", adjusted$p_adjusted > 0.2)
     expect_false(identical(plain$verdict, adjusted$verdict))
 })
 

@@ -19,6 +19,8 @@ calls_with_a_table <- list(
     mixmi_select = function(t) mixmi_select(t, "x", 1),
     mixmi_report = function(t) mixmi_report(t, tempfile(fileext = ".html")),
     mixmi_histogram = function(t) mixmi_histogram(t, "x"),
+    mixmi_entropy = function(t) mixmi_entropy(t, "x"),
+    mixmi_describe = function(t) mixmi_describe(t),
     mixmi_ci_test = function(t) mixmi_ci_test()(1, 2, integer(), t),
     "mixmi_ci_test in a list" = function(t) mixmi_ci_test()(1, 2, integer(), list(data = t)),
     mixmi_causaldisco_test = function(t) mixmi_causaldisco_test()(1, 2, integer(), t),

@@ -1,0 +1,14 @@
+"""The command `mixmi`, which the package brings along. Not in the package itself, whose import would load NumPy first."""
+import os
+import subprocess
+import sys
+from typing import NoReturn
+
+PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "mixmi", "bin", "mixmi")
+
+
+def main() -> NoReturn:
+    """Becomes the program, with the arguments of this one."""
+    if os.name == "nt":  # execv() would return to the shell at once
+        sys.exit(subprocess.call([PROGRAM + ".exe", *sys.argv[1:]]))
+    os.execv(PROGRAM, ["mixmi", *sys.argv[1:]])

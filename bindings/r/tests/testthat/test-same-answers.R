@@ -1,0 +1,77 @@
+# The same answers as the command's from a data frame and from the file that holds the same values: counts and graphs exactly,
+# numbers to 1e-12 of their size, as the special functions are R's own here and GSL's there (src/base/functions.c).
+expect_same <- function(object, expected, info = NULL) {
+    expect_identical(is.na(object), is.na(expected), info = info)
+    expect_lte(max(0, abs(object - expected) / pmax(abs(expected), 1e-300), na.rm = TRUE), 1e-12)
+}
+
+questions <- list(
+    penguins = c("bill_length_mm", "bill_depth_mm", "species"), chain = c("a", "b", "c"), dated = c("day", "level", "early"),
+    worded = c("place", "count", "answer"), gaussian = c("x", "y", "z"), ranked = c("size", "weight", "ticks"))
+
+for (name in names(questions)) {
+    test_that(paste("estimates and tests are those of the command:", name), {
+        skip_without_command()
+        data <- data_sets()[[name]]
+        path <- write_table(data)
+        q <- questions[[name]]
+        for (estimator in c("hist", "ms", "miic")) {
+            file <- ask_command("cmi", path, "-x", q[1], "-y", q[2], "-z", q[3], "--estimator", estimator)
+            frame <- mixmi_cmi(data, x = q[1], y = q[2], given = q[3], estimator = estimator)
+            expect_same(frame$estimate, number(file$estimate), info = estimator)
+            expect_same(frame$strength, number(file$strength), info = estimator)
+            expect_identical(frame$rows, number(file$rows), info = estimator)
+            expect_identical(frame$rows_dropped, number(file$rows_dropped), info = estimator)
+        }
+        for (test in c("scan", "perm", "rcot", "chi2", "mdl")) {
+            file <- ask_command("test", path, "-x", q[1], "-y", q[2], "-z", q[3], "--test", test)
+            frame <- mixmi_test(data, x = q[1], y = q[2], given = q[3], test = test)
+            expect_same(frame$p.value, number(file$p), info = test)
+            expect_same(frame$statistic[["statistic"]], number(file$statistic), info = test)
+            expect_same(frame$estimate[[1]], number(file$estimate), info = test)
+        }
+    })
+
+    test_that(paste("pairs are those of the command:", name), {
+        skip_without_command()
+        data <- data_sets()[[name]]
+        file <- ask_command("pairs", write_table(data))$answers
+        frame <- mixmi_pairs(data)
+        expect_identical(length(file), nrow(frame))
+        asked <- match(vapply(file, function(a) paste(a$x[[1]], a$y[[1]]), ""), paste(frame$x, frame$y))
+        expect_false(anyNA(asked))
+        expect_same(frame$estimate[asked], vapply(file, function(a) number(a$estimate), 0))
+        expect_same(frame$strength[asked], vapply(file, function(a) number(a$strength), 0))
+    })
+
+    test_that(paste("histograms and entropies are those of the command:", name), {
+        skip_without_command()
+        data <- data_sets()[[name]]
+        q <- questions[[name]]
+        file <- ask_command("entropy", write_table(data), "-c", paste(q[1:2], collapse = ","))
+        frame <- mixmi_histogram(data, q[1:2])
+        expect_same(entropy(frame), number(file$estimate))
+    })
+}
+
+test_that("graphs are those of the command", {
+    skip_without_command()
+    for (data in list(penguins[-8], mixed_chain(), gaussian())) {
+        path <- write_table(data)
+        file <- ask_command("graph", path)
+        g <- mixmi_graph(data)
+        # an edge without direction may be named from either end; the matrices below compare directions
+        ends <- function(a, b) paste(pmin(a, b), pmax(a, b))
+        named <- ends(vapply(file$edges, `[[`, "", "from"), vapply(file$edges, `[[`, "", "to"))
+        edges <- file$edges[order(named, method = "radix")]
+        frame <- as.data.frame(g)
+        frame <- frame[order(ends(frame$from, frame$to), method = "radix"), ]
+        expect_identical(ends(frame$from, frame$to), sort(named, method = "radix"))
+        expect_same(frame$p, vapply(edges, function(e) number(e$p), 0))
+        expect_same(frame$estimate, vapply(edges, function(e) number(e$estimate), 0))
+        expect_identical(g$info$tests, number(file$tests))
+        matrix <- as.matrix(read.csv(text = run_command("graph", path, "--format", "pcalg"), row.names = 1, check.names = FALSE))
+        expect_identical(unname(matrix), unname(as.matrix(g)))
+        expect_identical(colnames(matrix), colnames(as.matrix(g)))
+    }
+})

@@ -1,0 +1,352 @@
+/* Graphs learnt from draws of public Bayesian networks, against their truth. Run with --help. */
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "arguments.h"
+#include "bif.h"
+#include "lines.h"
+#include "network_score.h"
+
+enum { CONFIGURATIONS = 16, NETWORKS = 64, PATH = 4096 };
+
+static const char usage[] =
+	"repository: graphs learnt from public networks with a known truth\n"
+	"\n"
+	"    repository --networks FOLDER --half choose --options '' --options 'search=pc-stable' --n 1000\n"
+	"    repository --networks FOLDER --half report --seed 2 --csv build/repository.csv --page build/REPOSITORY.md\n"
+	"    repository --networks FOLDER --export FOLDER    the draws as CSV files, for other programs\n"
+	"\n"
+	"  --networks FOLDER  NAME.bif or NAME.bif.gz of each network\n"
+	"  --drawn FOLDER     NAME.truth.csv and NAME_N.csv.gz for networks that are given as rows\n"
+	"  --list FILE        which networks, and in which half (experiments/repository.txt)\n"
+	"  --half NAME        choose or report (both)\n"
+	"  --only LIST        names of networks, with * and ? (all)\n"
+	"  --variant LIST     own, linear, mixed (all)\n"
+	"  --n LIST           numbers of rows (500,1000,5000,10000)\n"
+	"  --draws N          draws of each (3)\n"
+	"  --options TEXT     a configuration: options of the library with commas between; '' are the defaults\n"
+	"                     (the default, search=pc-stable, test=mdl)\n"
+	"  --seed N           1 is for choosing, 2 for reporting (1)\n"
+	"  --csv FILE         add to this file after every draw; what it has is not run again\n"
+	"  --page FILE        write a Markdown page, of all that the file of --csv has then\n"
+	"  --peers FILE       a file like that of --csv with figures of other programs, for the page\n"
+	"  --export FOLDER    write draws and truths there instead of learning\n";
+
+typedef struct settings {
+	score_configuration configurations[CONFIGURATIONS];
+	size_t configuration_count;
+	argument_sizes sizes;
+	char names[NETWORKS][SCORE_NAME];
+	size_t network_count, draws;
+	const char *networks, *drawn, *list, *half, *only, *variants, *csv, *page, *peers, *export;
+	uint64_t seed;
+} settings;
+
+static void add_configuration(settings *s, const char *text)
+{
+	if (s->configuration_count == CONFIGURATIONS)
+		argument_fail("too many configurations", text);
+	if (score_configure(&s->configurations[s->configuration_count++], text) != MIXMI_OK)
+		argument_fail(text, mixmi_error_message());
+}
+
+static bool take_network(void *context, const char *line, size_t number)
+{
+	settings *s = context;
+	char half[32], name[SCORE_NAME];
+	(void)number;
+	if (line[0] == '#')
+		return true;
+	if (sscanf(line, "%31s %127s", half, name) != 2 || s->network_count == NETWORKS)
+		return false;
+	if ((s->half == NULL || strcmp(s->half, half) == 0) && argument_match(s->only, name))
+		snprintf(s->names[s->network_count++], SCORE_NAME, "%s", name);
+	return true;
+}
+
+static void fill_in_defaults(settings *s)
+{
+	static const char *const usual[] = { "", "search=pc-stable", "test=mdl" };
+	for (size_t i = 0; s->configuration_count == i && i < sizeof usual / sizeof usual[0]; i++)
+		add_configuration(s, usual[i]);
+	argument_usual_sizes(&s->sizes, "500,1000,5000,10000");
+	if (!lines_read(s->list, "networks", false, take_network, s))
+		exit(1);
+}
+
+static const char **text_option(settings *s, int option)
+{
+	switch (option) {
+	case 'N':
+		return &s->networks;
+	case 'd':
+		return &s->drawn;
+	case 'l':
+		return &s->list;
+	case 'h':
+		return &s->half;
+	case 'O':
+		return &s->only;
+	case 'v':
+		return &s->variants;
+	case 'c':
+		return &s->csv;
+	case 'p':
+		return &s->page;
+	case 'P':
+		return &s->peers;
+	case 'x':
+		return &s->export;
+	default:
+		return NULL;
+	}
+}
+
+static void parse(settings *s, int argc, char **argv)
+{
+	static const struct option options[] = {
+		{ "networks", 1, NULL, 'N' }, { "drawn", 1, NULL, 'd' },  { "list", 1, NULL, 'l' },
+		{ "half", 1, NULL, 'h' },     { "only", 1, NULL, 'O' },   { "variant", 1, NULL, 'v' },
+		{ "n", 1, NULL, 'n' },        { "draws", 1, NULL, 'D' },  { "options", 1, NULL, 'o' },
+		{ "seed", 1, NULL, 's' },     { "csv", 1, NULL, 'c' },    { "page", 1, NULL, 'p' },
+		{ "peers", 1, NULL, 'P' },    { "export", 1, NULL, 'x' }, { "help", 0, NULL, '?' + 128 },
+		{ NULL, 0, NULL, 0 },
+	};
+	*s = (settings){ .draws = 3, .seed = 1, .sizes = { 20, 10000000, { 0 }, 0 }, .list = "experiments/repository.txt" };
+	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+		if (c == 'o')
+			add_configuration(s, optarg);
+		else if (c == 'n')
+			argument_each(optarg, argument_add_size, &s->sizes);
+		else if (c == 'D')
+			s->draws = (size_t)argument_number(optarg, 1, 1000);
+		else if (c == 's')
+			s->seed = argument_number(optarg, 0, UINT64_MAX);
+		else if (text_option(s, c) != NULL)
+			*text_option(s, c) = optarg;
+		else {
+			fputs(usage, c == '?' ? stderr : stdout);
+			exit(c == '?' ? 1 : 0);
+		}
+	}
+	if (optind < argc)
+		argument_fail("what is this", argv[optind]);
+}
+
+/* ------------------------------------------------------------------------------------------------------- learning */
+
+static void learn(score_table *table, const settings *s, const score *like, const mixmi_table *data,
+                  const mixmi_graph *truth)
+{
+	for (size_t i = 0; i < s->configuration_count; i++) {
+		score line = *like;
+		if (score_find(table, like->network, like->rows, s->configurations[i].name) != NULL)
+			continue;
+		if (score_learn(&line, data, truth, &s->configurations[i]) != MIXMI_OK)
+			argument_fail(like->network, mixmi_error_message());
+		if (!score_put(table, &line) || (s->csv != NULL && !score_write(table, s->csv)))
+			exit(1);
+		fprintf(stderr, "%-24s %6zu %-24s F1 %.3f  arrows %.2f/%.2f  SHD %3.0f  %.2f s\n", line.network, line.rows,
+		        line.configuration, line.f1, line.arrow_precision, line.arrow_recall, line.hamming, line.seconds);
+	}
+}
+
+static void write_cells(FILE *file, const mixmi_table *data, size_t row)
+{
+	for (size_t j = 0; j < mixmi_table_columns(data); j++) {
+		const char *between = j > 0 ? "," : "";
+		double value = mixmi_table_value(data, j, row);
+		if (mixmi_table_type(data, j) == MIXMI_DISCRETE)
+			fprintf(file, "%s%s", between, mixmi_table_label(data, j, (size_t)value));
+		else
+			fprintf(file, "%s%.9g", between, value);
+	}
+	fputc('\n', file);
+}
+
+/* Rows and truth as files for other programs. */
+static void export_draw(const settings *s, const score *like, const mixmi_table *data, const char *lines)
+{
+	char path[PATH];
+	snprintf(path, sizeof path, "%s/%s_%zu.csv", s->export, like->network, like->rows);
+	FILE *file = fopen(path, "w");
+	if (file == NULL)
+		argument_fail("cannot be written", path);
+	for (size_t j = 0; j < mixmi_table_columns(data); j++)
+		fprintf(file, "%s%s", j > 0 ? "," : "", mixmi_table_name(data, j));
+	fputc('\n', file);
+	for (size_t i = 0; i < like->rows; i++)
+		write_cells(file, data, i);
+	if (fclose(file) != 0)
+		argument_fail("cannot be written", path);
+	snprintf(path, sizeof path, "%s/%s_%zu.truth.txt", s->export, like->network, like->rows);
+	file = fopen(path, "w");
+	if (file == NULL || fputs(lines, file) < 0 || fclose(file) != 0)
+		argument_fail("cannot be written", path);
+}
+
+static void run_draw(score_table *table, const settings *s, const score *like, const mixmi_table *data,
+                     const char *lines)
+{
+	mixmi_graph *truth = NULL;
+	if (s->export != NULL) {
+		export_draw(s, like, data, lines);
+		return;
+	}
+	if (score_graph(&truth, lines) != MIXMI_OK)
+		argument_fail(like->network, mixmi_error_message());
+	learn(table, s, like, data, truth);
+	mixmi_graph_free(truth);
+}
+
+static void run_bif(score_table *table, const settings *s, const char *name, const bif_network *network, bif_variant v,
+                    size_t rows)
+{
+	for (size_t draw = 0; draw < s->draws; draw++) {
+		mixmi_table *data;
+		if (bif_sample(&data, network, v, rows, s->seed, draw) != MIXMI_OK)
+			argument_fail(name, mixmi_error_message());
+		score like = { .nodes = mixmi_table_columns(data), .rows = rows };
+		if (v == BIF_OWN)
+			snprintf(like.network, sizeof like.network, "%s-%zu.%zu", name, (size_t)s->seed, draw + 1);
+		else
+			snprintf(like.network, sizeof like.network, "%s.%s-%zu.%zu", name, bif_variant_name(v), (size_t)s->seed,
+			         draw + 1);
+		char *lines = bif_lines(network, data);
+		if (lines == NULL)
+			argument_fail("out of memory", name);
+		run_draw(table, s, &like, data, lines);
+		free(lines);
+		mixmi_table_free(data);
+	}
+}
+
+/* Lines "from,to" as "from -> to", with all columns as nodes. */
+static char *read_truth(const char *path, const mixmi_table *data)
+{
+	char line[2 * SCORE_NAME], from[SCORE_NAME], to[SCORE_NAME], *text = NULL;
+	size_t size = 0;
+	FILE *file = fopen(path, "r"), *out = open_memstream(&text, &size);
+	if (file == NULL || out == NULL || fgets(line, sizeof line, file) == NULL)
+		argument_fail("cannot be read", path);
+	for (size_t i = 0; i < mixmi_table_columns(data); i++)
+		fprintf(out, "%s\n", mixmi_table_name(data, i));
+	while (fgets(line, sizeof line, file) != NULL)
+		if (sscanf(line, "%127[^,],%127[^,\r\n]", from, to) == 2)
+			fprintf(out, "%s -> %s\n", from, to);
+	fclose(file);
+	fclose(out);
+	return text;
+}
+
+static void run_drawn(score_table *table, const settings *s, const char *name, size_t rows)
+{
+	char path[PATH];
+	mixmi_table *data;
+	snprintf(path, sizeof path, "%s/%s_%zu.csv.gz", s->drawn, name, rows);
+	if (access(path, R_OK) != 0)
+		return;
+	if (mixmi_table_read(&data, path, NULL) != MIXMI_OK)
+		argument_fail(path, mixmi_error_message());
+	score like = { .nodes = mixmi_table_columns(data), .rows = rows };
+	snprintf(like.network, sizeof like.network, "%s-0.1", name);
+	snprintf(path, sizeof path, "%s/%s.truth.csv", s->drawn, name);
+	char *lines = read_truth(path, data);
+	run_draw(table, s, &like, data, lines);
+	free(lines);
+	mixmi_table_free(data);
+}
+
+/* A network that is there neither as a file nor as rows is passed over with a message. */
+static void run_network(score_table *table, const settings *s, const char *name)
+{
+	char path[PATH];
+	bif_network network;
+	snprintf(path, sizeof path, "%s/%s.bif", s->networks != NULL ? s->networks : ".", name);
+	if (access(path, R_OK) != 0)
+		snprintf(path, sizeof path, "%s/%s.bif.gz", s->networks != NULL ? s->networks : ".", name);
+	bool is_file = s->networks != NULL && access(path, R_OK) == 0;
+	if (!is_file && s->drawn == NULL) {
+		fprintf(stderr, "%s: no file, passed over\n", name);
+		return;
+	}
+	if (is_file && !bif_read(&network, path))
+		exit(1);
+	for (size_t i = 0; i < s->sizes.count; i++)
+		if (!is_file)
+			run_drawn(table, s, name, s->sizes.values[i]);
+		else
+			for (int v = 0; v < BIF_VARIANTS; v++)
+				if (argument_match(s->variants, bif_variant_name((bif_variant)v)))
+					run_bif(table, s, name, &network, (bif_variant)v, s->sizes.values[i]);
+	if (is_file)
+		bif_free(&network);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- page */
+
+static int compare_lines(const void *a, const void *b)
+{
+	const score *x = a, *y = b;
+	int by_network = strcmp(x->network, y->network), by_name = strcmp(x->configuration, y->configuration);
+	if (by_network != 0)
+		return by_network;
+	return x->rows != y->rows ? (x->rows < y->rows ? -1 : 1) : by_name;
+}
+
+static void print_page(FILE *file, const void *table)
+{
+	fputs(
+		"# Graphs of public networks\n\n"
+		"Means over draws; precision, recall and F1 of the skeleton, precision and recall of arrows and the structural "
+		"Hamming\n"
+		"distance against the class of the true graph (CPDAG); seconds of CPU, one thread. Written by `make repository "
+		"NETWORKS=FOLDER`.\n"
+		"`NAME` is a network as published, `NAME.linear` and `NAME.mixed` have its graph and other mechanisms\n"
+		"(experiments/lib/bif.h). Which networks took part in choosing settings was fixed beforehand\n"
+		"(experiments/repository.txt); this page is about the others.\n\n",
+		file);
+	score_print_families(file, table);
+}
+
+static void add_peers(score_table *table, const char *path)
+{
+	score_table peers;
+	if (!score_read(&peers, path, false))
+		exit(1);
+	for (size_t i = 0; i < peers.count; i++)
+		if (!score_put(table, &peers.lines[i]))
+			argument_fail("out of memory", path);
+	score_free(&peers);
+}
+
+int main(int argc, char **argv)
+{
+	settings s;
+	score_table table = { NULL, 0 };
+	struct rusage used;
+	argument_program = "repository";
+	parse(&s, argc, argv);
+	if (s.csv != NULL && !score_read(&table, s.csv, true))
+		return 1;
+	fill_in_defaults(&s);
+	for (size_t i = 0; i < s.network_count; i++)
+		run_network(&table, &s, s.names[i]);
+	if (s.csv != NULL && !score_write(&table, s.csv))
+		return 1;
+	if (s.peers != NULL)
+		add_peers(&table, s.peers);
+	if (table.count > 0)
+		qsort(table.lines, table.count, sizeof *table.lines, compare_lines);
+	score_print_families(stdout, &table);
+	getrusage(RUSAGE_SELF, &used);
+	printf("\npeak memory of the program: %.0f MB\n", (double)used.ru_maxrss / 1024);
+	bool good = s.page == NULL || lines_write(s.page, print_page, &table);
+	score_free(&table);
+	for (size_t i = 0; i < s.configuration_count; i++)
+		score_configuration_clear(&s.configurations[i]);
+	return good ? 0 : 1;
+}

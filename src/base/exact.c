@@ -1,0 +1,395 @@
+/* Exact sums by blocks. A product is a multiple of 2^-32 of at most 2^8, so 4096 of them need at most 52 bits; what a block
+ * sums to is split into its whole part and its fraction, and each is added up as an integer. */
+#include "base/exact.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/wide.h"
+
+enum { BLOCK = 4096, STRIP = 256 };
+
+/* Four rows at a time: one operation with AVX2, two without. Sums are exact, so that their order cannot show. */
+typedef double quad __attribute__((vector_size(32)));
+typedef int64_t choice __attribute__((vector_size(32))); /* what comparing two quads gives: all bits or none */
+
+enum { QUAD = 4 };
+
+/* A quad from anywhere in memory. No function takes or returns quads: how would depend on the processor. */
+#define LOAD(to, values) memcpy(&(to), (values), sizeof(to))
+
+BASE_BOTH double sum_of(const quad *q)
+{
+	return ((*q)[0] + (*q)[1]) + ((*q)[2] + (*q)[3]);
+}
+
+typedef struct carried {
+	int64_t whole;
+	int64_t fraction; /* in units of 2^-32 */
+} carried;
+
+static inline void carry(carried *sum, double part)
+{
+	double whole = floor(part);
+	sum->whole += (int64_t)whole;
+	sum->fraction += (int64_t)((part - whole) * 0x1p32);
+}
+
+static inline double carried_value(const carried *sum)
+{
+	int64_t more = sum->fraction >> 32;
+	return (double)(sum->whole + more) + (double)(sum->fraction - (more << 32)) * 0x1p-32;
+}
+
+/* Sum of the products of two columns of one block. */
+BASE_BOTH double dot_both(const double *a, const double *b, size_t rows)
+{
+	quad s = { 0 }, t = { 0 }, u, v;
+	size_t i = 0;
+	for (; i + 2 * QUAD <= rows; i += 2 * QUAD) {
+		LOAD(u, a + i);
+		LOAD(v, b + i);
+		s += u * v;
+		LOAD(u, a + i + QUAD);
+		LOAD(v, b + i + QUAD);
+		t += u * v;
+	}
+	s += t;
+	double sum = sum_of(&s);
+	for (; i < rows; i++)
+		sum += a[i] * b[i];
+	return sum;
+}
+
+static double dot_plainly(const double *a, const double *b, size_t rows)
+{
+	return dot_both(a, b, rows);
+}
+
+BASE_WIDE static double dot_widely(const double *a, const double *b, size_t rows)
+{
+	return dot_both(a, b, rows);
+}
+
+double base_dot(const double *a, const double *b, size_t rows)
+{
+	carried sum = { 0, 0 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		size_t count = rows - start < BLOCK ? rows - start : BLOCK;
+		carry(&sum, (wide ? dot_widely : dot_plainly)(a + start, b + start, count));
+	}
+	return carried_value(&sum);
+}
+
+BASE_BOTH double total_both(const double *values, size_t rows)
+{
+	quad s = { 0 }, t = { 0 }, u;
+	size_t i = 0;
+	for (; i + 2 * QUAD <= rows; i += 2 * QUAD) {
+		LOAD(u, values + i);
+		s += u;
+		LOAD(u, values + i + QUAD);
+		t += u;
+	}
+	s += t;
+	double sum = sum_of(&s);
+	for (; i < rows; i++)
+		sum += values[i];
+	return sum;
+}
+
+static double total_plainly(const double *values, size_t rows)
+{
+	return total_both(values, rows);
+}
+
+BASE_WIDE static double total_widely(const double *values, size_t rows)
+{
+	return total_both(values, rows);
+}
+
+double base_total(const double *values, size_t rows)
+{
+	carried sum = { 0, 0 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK)
+		carry(&sum, (wide ? total_widely : total_plainly)(values + start, rows - start < BLOCK ? rows - start : BLOCK));
+	return carried_value(&sum);
+}
+
+/* Sums of t and of t^2 over the rows of a block. */
+BASE_BOTH void product_sums_both(double sums[2], const double *a, const double *b, size_t rows)
+{
+	const quad shift = { 0x1.8p36, 0x1.8p36, 0x1.8p36, 0x1.8p36 };
+	quad s = { 0 }, q = { 0 }, u, v;
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(u, a + i);
+		LOAD(v, b + i);
+		quad t = (u * v + shift) - shift;
+		s += t;
+		q += t * t;
+	}
+	sums[0] = sum_of(&s);
+	sums[1] = sum_of(&q);
+	for (; i < rows; i++) {
+		double t = base_round(a[i] * b[i]);
+		sums[0] += t;
+		sums[1] += t * t;
+	}
+}
+
+static void product_sums_plainly(double sums[2], const double *a, const double *b, size_t rows)
+{
+	product_sums_both(sums, a, b, rows);
+}
+
+BASE_WIDE static void product_sums_widely(double sums[2], const double *a, const double *b, size_t rows)
+{
+	product_sums_both(sums, a, b, rows);
+}
+
+void base_product_sums(double *sum, double *squares, const double *a, const double *b, size_t rows)
+{
+	carried first = { 0, 0 }, second = { 0, 0 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		double sums[2];
+		size_t count = rows - start < BLOCK ? rows - start : BLOCK;
+		(wide ? product_sums_widely : product_sums_plainly)(sums, a + start, b + start, count);
+		carry(&first, sums[0]);
+		carry(&second, sums[1]);
+	}
+	*sum = carried_value(&first);
+	*squares = carried_value(&second);
+}
+
+BASE_BOTH void power_sums_both(double sums[2], const double *values, size_t rows)
+{
+	const quad rounding = { 0x1.8p42, 0x1.8p42, 0x1.8p42, 0x1.8p42 };
+	quad squares = { 0 }, cubes = { 0 }, v;
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(v, values + i);
+		quad square = (v * v + rounding) - rounding;
+		squares += square;
+		cubes += (square * v + rounding) - rounding;
+	}
+	sums[0] = sum_of(&squares);
+	sums[1] = sum_of(&cubes);
+	for (; i < rows; i++) {
+		double square = base_round_coarsely(values[i] * values[i]);
+		sums[0] += square;
+		sums[1] += base_round_coarsely(square * values[i]);
+	}
+}
+
+static void power_sums_plainly(double sums[2], const double *values, size_t rows)
+{
+	power_sums_both(sums, values, rows);
+}
+
+BASE_WIDE static void power_sums_widely(double sums[2], const double *values, size_t rows)
+{
+	power_sums_both(sums, values, rows);
+}
+
+/* Multiples of 2^-10 of at most 2^12: a double holds the sum over any table. */
+void base_power_sums(double *squares, double *cubes, const double *values, size_t rows)
+{
+	double sums[2];
+	(base_is_wide() ? power_sums_widely : power_sums_plainly)(sums, values, rows);
+	*squares = sums[0];
+	*cubes = sums[1];
+}
+
+/* Adds the products of two columns of one side with four of the other, which are `stride` apart. */
+BASE_BOTH void add_tile(double out[8], const double *a, const double *b, size_t stride, size_t rows)
+{
+	quad s[8] = { { 0 } }, first, second, other;
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(first, a + i);
+		LOAD(second, a + stride + i);
+		for (size_t k = 0; k < 4; k++) {
+			LOAD(other, b + k * stride + i);
+			s[k] += first * other;
+			s[k + 4] += second * other;
+		}
+	}
+	for (size_t k = 0; k < 8; k++)
+		out[k] += sum_of(&s[k]);
+	for (; i < rows; i++)
+		for (size_t k = 0; k < 4; k++) {
+			out[k] += a[i] * b[k * stride + i];
+			out[k + 4] += a[stride + i] * b[k * stride + i];
+		}
+}
+
+typedef struct strip {
+	const double *a, *b;
+	size_t a_count, b_count, stride, rows;
+} strip;
+
+/* Products of columns i, i + 1 of `a` with j .. j + 3 of `b`, as far as they exist. */
+BASE_BOTH void add_corner(double *out, const strip *s, size_t i, size_t j)
+{
+	const double *a = s->a + i * s->stride, *b = s->b + j * s->stride;
+	if (i + 2 <= s->a_count && j + 4 <= s->b_count) {
+		double tile[8] = { 0 };
+		add_tile(tile, a, b, s->stride, s->rows);
+		for (size_t k = 0; k < 8; k++)
+			out[(i + k / 4) * s->b_count + j + k % 4] += tile[k];
+		return;
+	}
+	for (size_t r = 0; r < 2 && i + r < s->a_count; r++)
+		for (size_t c = 0; c < 4 && j + c < s->b_count; c++)
+			out[(i + r) * s->b_count + j + c] += dot_both(a + r * s->stride, b + c * s->stride, s->rows);
+}
+
+BASE_BOTH void add_strip_both(double *out, const strip *s, bool symmetric)
+{
+	for (size_t j = 0; j < s->b_count; j += 4) /* four columns stay in the nearest cache */
+		for (size_t i = 0; i < (symmetric ? j + 4 : s->a_count) && i < s->a_count; i += 2)
+			add_corner(out, s, i, j);
+}
+
+static void add_strip_plainly(double *out, const strip *s, bool symmetric)
+{
+	add_strip_both(out, s, symmetric);
+}
+
+BASE_WIDE static void add_strip_widely(double *out, const strip *s, bool symmetric)
+{
+	add_strip_both(out, s, symmetric);
+}
+
+static void mirror(double *out, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		for (size_t j = 0; j < i; j++)
+			out[i * count + j] = out[j * count + i];
+}
+
+/* Sums of up to BLOCK rows from `start` on. */
+static void add_block(double *out, const strip *whole, size_t start, bool symmetric)
+{
+	size_t end = whole->rows - start < BLOCK ? whole->rows : start + BLOCK;
+	memset(out, 0, whole->a_count * whole->b_count * sizeof *out);
+	for (; start < end; start += STRIP) {
+		strip s = *whole;
+		s.a += start;
+		s.b += start;
+		s.rows = end - start < STRIP ? end - start : STRIP;
+		(base_is_wide() ? add_strip_widely : add_strip_plainly)(out, &s, symmetric);
+	}
+}
+
+bool base_products(double *out, const double *a, size_t a_count, const double *b, size_t b_count, size_t rows,
+                   bool symmetric)
+{
+	size_t cells = a_count * b_count;
+	strip whole = { a, b, a_count, b_count, rows, rows };
+	if (rows <= BLOCK)
+		add_block(out, &whole, 0, symmetric);
+	else {
+		carried *sums = base_array_zero(cells, sizeof *sums);
+		if (sums == NULL)
+			return false;
+		for (size_t start = 0; start < rows; start += BLOCK) {
+			add_block(out, &whole, start, symmetric);
+			for (size_t c = 0; c < cells; c++)
+				carry(&sums[c], out[c]);
+		}
+		for (size_t c = 0; c < cells; c++)
+			out[c] = carried_value(&sums[c]);
+		free(sums);
+	}
+	if (symmetric)
+		mirror(out, a_count);
+	return true;
+}
+
+/* (value - mean) scale, fixed; adds up what comes out and its squares. */
+typedef struct shift {
+	double mean, scale;
+	double total, squares;
+} shift;
+
+/* base_fix() of four numbers. Comparisons, as there: what is no number stays none. */
+BASE_BOTH void fix_quad(quad *c)
+{
+	const quad most = { BASE_LARGEST, BASE_LARGEST, BASE_LARGEST, BASE_LARGEST };
+	const quad rounding = { 0x1.8p36, 0x1.8p36, 0x1.8p36, 0x1.8p36 };
+	choice bits = (choice)*c, above = *c > most, below = *c < -most;
+	bits ^= (bits ^ (choice)most) & above;
+	bits ^= (bits ^ (choice)(-most)) & below;
+	*c = ((quad)bits + rounding) - rounding;
+}
+
+BASE_BOTH void fix_both(double *values, size_t rows, shift *by)
+{
+	const quad means = { by->mean, by->mean, by->mean, by->mean };
+	const quad scales = { by->scale, by->scale, by->scale, by->scale };
+	quad total = { 0 }, squares = { 0 }, c;
+	size_t i = 0;
+	for (; i + QUAD <= rows; i += QUAD) {
+		LOAD(c, values + i);
+		c = (c - means) * scales;
+		fix_quad(&c);
+		memcpy(values + i, &c, sizeof c);
+		total += c;
+		squares += c * c;
+	}
+	by->total = sum_of(&total);
+	by->squares = sum_of(&squares);
+	for (; i < rows; i++) {
+		values[i] = base_fix((values[i] - by->mean) * by->scale);
+		by->total += values[i];
+		by->squares += values[i] * values[i];
+	}
+}
+
+static void fix_plainly(double *values, size_t rows, shift *by)
+{
+	fix_both(values, rows, by);
+}
+
+BASE_WIDE static void fix_widely(double *values, size_t rows, shift *by)
+{
+	fix_both(values, rows, by);
+}
+
+static void fix_values(double *values, size_t rows, shift *by)
+{
+	carried total = { 0, 0 }, squares = { 0, 0 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		(wide ? fix_widely : fix_plainly)(values + start, rows - start < BLOCK ? rows - start : BLOCK, by);
+		carry(&total, by->total);
+		carry(&squares, by->squares);
+	}
+	by->total = carried_value(&total);
+	by->squares = carried_value(&squares);
+}
+
+void base_fix_all(double *values, size_t count)
+{
+	fix_values(values, count, &(shift){ .mean = 0, .scale = 1 });
+}
+
+double base_standardise(double *values, size_t rows)
+{
+	shift by = { .mean = 0, .scale = 1 };
+	fix_values(values, rows, &by);
+	by.mean = by.total / (double)rows;
+	double variance = by.squares / (double)rows - by.mean * by.mean;
+	double deviation = variance > 1e-9 ? sqrt(variance) : 0;
+	by.scale = deviation > 0 ? 1 / deviation : 0;
+	fix_values(values, rows, &by);
+	return deviation;
+}

@@ -1,0 +1,50 @@
+/* Invariant: members 0 .. count - 1 run and are joined once. Starting one takes some tens of microseconds. */
+#include "base/team.h"
+
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "base/platform.h"
+
+static void *run_member(void *context)
+{
+	const base_member *member = context;
+	member->task(member->context, member->thread);
+	return NULL;
+}
+
+/* Threads beside the calling one for which a limited address space (ulimit -v) has room. Those that can be started are more: but
+ * an allocator that finds no room for a thread's arena (glibc reserves 128 MB and keeps 64) takes pages one by one, and what is
+ * then out of memory is the work itself. */
+static size_t fitting(size_t wanted)
+{
+	const uint64_t needed = (uint64_t)144 << 20; /* bytes: arena, a stack of 8 MB, and as much again for data */
+	uint64_t fit = base_address_space() / needed;
+	return fit < wanted ? (size_t)fit : wanted;
+}
+
+void base_team_start(base_team *team, size_t wanted, base_team_task *task, void *context)
+{
+	*team = (base_team){ 0 };
+#ifdef _OPENMP /* without it (R can be built so) locks of OpenMP are empty, and one thread does everything */
+	wanted = fitting(wanted);
+	team->members = base_array(wanted, sizeof *team->members);
+	while (team->members != NULL && team->count < wanted) {
+		base_member *member = &team->members[team->count];
+		*member = (base_member){ .task = task, .context = context, .thread = team->count + 1 };
+		if (pthread_create(&member->handle, NULL, run_member, member) != 0)
+			break;
+		team->count++;
+	}
+#else
+	(void)wanted, (void)task, (void)context;
+#endif
+}
+
+void base_team_join(base_team *team)
+{
+	for (size_t i = 0; i < team->count; i++)
+		pthread_join(team->members[i].handle, NULL);
+	free(team->members);
+	*team = (base_team){ 0 };
+}

@@ -1,0 +1,63 @@
+/* Reading a file: what format it has, and then as any source is read (read.c). */
+#include <string.h>
+
+#include "base/error.h"
+#include "base/platform.h"
+#include "base/work.h"
+#include "data/feed.h"
+
+/* Opens the file and finds its format. A query, or a pattern that is no file's name, is DuckDB's. */
+static mixmi_status find_format(data_feed *feed)
+{
+	const char *path = feed->path;
+	base_file_kind kind;
+	feed->pattern = strpbrk(path, "*?") != NULL && !base_path_look(&kind, path);
+	base_text_show(feed->name, path, strlen(path));
+	if (*path == '\0' || feed->pattern) {
+		feed->format = &data_format_duckdb;
+		return MIXMI_OK;
+	}
+	mixmi_status status = data_source_open(&feed->source, path);
+	if (status != MIXMI_OK)
+		return status;
+	data_source_limit(feed->source, (size_t)feed->options->max_unpacked);
+	base_text_show(feed->name, data_source_name(feed->source), strlen(data_source_name(feed->source)));
+	status = data_format_find(feed);
+	if (status == MIXMI_OK && feed->options->sql != NULL && feed->format != &data_format_sqlite)
+		return base_error(MIXMI_ERROR_USAGE,
+		                  "option sql goes with an SQLite file, or names the files in the query itself");
+	if (status == MIXMI_OK && feed->options->table != NULL && feed->format != &data_format_sqlite)
+		return base_error(MIXMI_ERROR_USAGE, "option table goes with an SQLite file");
+	if (status != MIXMI_OK || !feed->format->from_path)
+		return status;
+	data_source_close(feed->source);
+	feed->source = NULL;
+	if (strcmp(path, "-") == 0)
+		return base_error(MIXMI_ERROR_DATA, "%s: is a file of %s, which cannot be read from a pipe", feed->name,
+		                  feed->format->name);
+	return MIXMI_OK;
+}
+
+mixmi_status mixmi_table_read(mixmi_table **out, const char *path, const mixmi_options *options)
+{
+	*out = NULL;
+	mixmi_options used;
+	base_watch watch;
+	base_options_settle(&used, options);
+	if (path == NULL || (*path == '\0' && used.sql == NULL))
+		return base_error(MIXMI_ERROR_USAGE, "no file given");
+	base_watch_start(&watch, &used);
+	data_feed feed = { .path = path };
+	mixmi_status status = data_feed_begin(&feed, &used);
+	if (status == MIXMI_OK)
+		status = find_format(&feed);
+	if (status == MIXMI_OK)
+		status = data_feed_read(&feed);
+	if (status == MIXMI_OK)
+		*out = feed.table;
+	else
+		mixmi_table_free(feed.table);
+	data_feed_end(&feed);
+	data_source_close(feed.source);
+	return status;
+}

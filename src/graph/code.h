@@ -1,0 +1,98 @@
+/* The code length of a column given others, in nats: what a search by score minimises. It is the sum over the columns of the
+ * length of each given its parents, and every edge costs as much as saying which it is. A family of labels alone is coded by its
+ * counts (code_labels.c), one with numbers by what functions of its columns tell about each other (code_numbers.c). Lengths are
+ * multiples of GRAPH_CODE_UNIT, so that rounding in sums does not decide between graphs that code alike. */
+#ifndef GRAPH_CODE_H
+#define GRAPH_CODE_H
+
+#include "data/table.h"
+
+#define GRAPH_CODE_UNIT 0x1p-20
+
+/* A column as the code sees it. */
+typedef struct code_column {
+	uint32_t *levels; /* [rows] or DATA_MISSING; NULL: a number */
+	size_t level_count;
+	double *shares; /* [level_count] of the rows, smoothed */
+	size_t first;   /* of its functions ... */
+	size_t count;   /* ... and how many */
+} code_column;
+
+typedef struct graph_code {
+	size_t nodes, rows;
+	code_column *columns; /* [nodes] */
+	size_t functions;
+	float *values; /* [functions * rows] standardised, in units of 2^-15, 0 where missing: sums of products are exact */
+	double *products; /* [functions * functions] their correlations */
+	double *prices;   /* [nodes * nodes] what the edge of two nodes costs, either way */
+	size_t most_levels;
+} graph_code;
+
+/* Prepares the columns of a table. False: out of memory. To be cleared in any case. */
+bool graph_code_init(graph_code *code, const mixmi_table *table, const size_t *columns, size_t nodes);
+void graph_code_clear(graph_code *code);
+
+/* Room for coding, one for each thread. */
+typedef struct code_work code_work;
+code_work *graph_code_work_new(const graph_code *code); /* NULL: out of memory */
+void graph_code_work_free(code_work *work);
+
+/* A column and the parents that it is coded by. */
+typedef struct code_family {
+	size_t child;
+	const size_t *parents;
+	size_t count;
+} code_family;
+
+/* The length of the child given its parents, less what it takes to say the child alone (labels). The order
+ * of the parents may show in the last bits before rounding: pass them in one that comes from the data. */
+double graph_code_length(const graph_code *code, code_work *work, const code_family *family);
+
+/* The same with each further parent: out[j] for all nodes j with wanted[j]. */
+void graph_code_lengths(double *out, const graph_code *code, code_work *work, const code_family *family,
+                        const bool *wanted);
+
+/* ------------------------------------------------------------------------------------------ parts (code_labels.c) */
+
+/* Makes labels of columns that are no numbers, and joins levels that tell the same. False: out of memory. */
+bool code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns);
+
+typedef struct code_counts {
+	uint32_t *cells, *further; /* [rows] */
+	uint32_t *numbers;         /* [room] */
+	uint32_t *counts;          /* [room] */
+	double *weights, *others;  /* [rows + 1] prior weight of each cell of the parents */
+	size_t room;
+	size_t cell_count;
+} code_counts;
+
+bool code_counts_init(code_counts *counts, const graph_code *code);
+void code_counts_clear(code_counts *counts);
+
+/* Numbers the cells of the labels among the parents. */
+void code_counts_begin(code_counts *counts, const graph_code *code, const code_family *family);
+
+/* The length of a label by the cells, and by a further label (SIZE_MAX: none). */
+double code_counts_length(code_counts *counts, const graph_code *code, size_t child, size_t further);
+
+/* ----------------------------------------------------------------------------------------- parts (code_numbers.c) */
+
+/* Chooses the functions of every column. False: out of memory. */
+bool code_numbers_init(graph_code *code, const mixmi_table *table, const size_t *columns);
+
+/* What is left of all functions given some columns. */
+typedef struct code_residual {
+	size_t count;    /* functions that are given */
+	size_t room;     /* rows of `factors` at most */
+	double *factors; /* [room * functions] the inverse Cholesky factor times the products */
+	double *small;   /* scratch */
+} code_residual;
+
+bool code_residual_init(code_residual *residual, const graph_code *code);
+void code_residual_clear(code_residual *residual);
+void code_residual_begin(code_residual *residual, const graph_code *code, const size_t *given, size_t count);
+
+/* The length of the functions of a column given these and a further one (SIZE_MAX: none). */
+double code_residual_length(code_residual *residual, const graph_code *code, size_t child, size_t further);
+
+#endif

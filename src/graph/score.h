@@ -1,0 +1,10 @@
+/* The search by score: the order of columns, and parents for each, by which the table has the shortest code. */
+#ifndef GRAPH_SCORE_H
+#define GRAPH_SCORE_H
+
+#include "graph/search.h"
+
+/* Finds the skeleton and the class, which becomes search->class; search->graph gets the skeleton, and from tests the evidence. */
+mixmi_status graph_score_run(graph_search *search);
+
+#endif

@@ -1,0 +1,343 @@
+/* Tables of features by code, then spread over the rows. */
+#include "question/column_features.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "base/sort.h"
+#include "data/atoms.h"
+#include "question/counted.h"
+#include "question/rank_scores.h"
+
+/* Fewer rows of a label than that are too few to be told from the others. */
+static size_t least_label(size_t rows)
+{
+	return rows < 100 ? 2 + rows / 50 : rows < 400 ? 4 : rows / 100;
+}
+
+bool question_is_continuous(const question_column *column)
+{
+	const data_atom_rule rule = data_atoms_of_test(column->rows, column->occurring);
+	size_t massive = 0;
+	for (size_t code = 0; code < column->distinct; code++)
+		massive += data_is_atom(column->counts, column->distinct, code, &rule) ? column->counts[code] : 0;
+	return !column->unordered && column->occurring >= 20 && 10 * massive <= column->rows;
+}
+
+/* Wave k (1: the normal score) belongs to the detail that doubles with it: 0, 1, 2, 2, 3, 3, 3, 3, 4 ... */
+static unsigned char detail_of_wave(size_t k)
+{
+	unsigned char detail = 0;
+	for (size_t last = 1; last < k; last *= 2)
+		detail++;
+	return detail;
+}
+
+static bool reserve(question_features *f, const uint32_t *times, size_t entries, size_t count)
+{
+	*f = (question_features){ .entries = entries, .times = times };
+	f->values = base_array(entries, (count > 0 ? count : 1) * sizeof *f->values);
+	return f->values != NULL;
+}
+
+void question_features_clear(question_features *features)
+{
+	free(features->values);
+	memset(features, 0, sizeof *features);
+}
+
+/* Keeps the column of values after the last feature as one, unless it does not vary. */
+static void keep(question_features *f, unsigned char detail)
+{
+	if (f->count < QUESTION_MOST_FEATURES &&
+	    question_counted_standardise(f->values + f->count * f->entries, f->times, f->entries) > 0)
+		f->detail[f->count++] = detail;
+}
+
+/* Adds the indicator of a value, plus `sign` times that of another. */
+static void add_indicators_of(question_features *f, const question_column *c, uint32_t code, uint32_t other, int sign)
+{
+	double *values = f->values + f->count * f->entries;
+	for (size_t i = 0; i < f->entries; i++)
+		values[i] = (c->codes[i] == code) + sign * (c->codes[i] == other);
+	keep(f, 0);
+}
+
+/* ----------------------------------------------------------------------------------------------------- indicators */
+
+/* How many rows a value must have to get an indicator of its own: at least `least`, and so many that no more than `most` values
+ * have it. */
+static size_t least_count(const question_column *c, size_t least, size_t most)
+{
+	for (;; least = least + 1 + least / 8) {
+		size_t enough = 0;
+		for (size_t code = 0; code < c->distinct; code++)
+			enough += c->counts[code] >= least;
+		if (enough <= most)
+			return least;
+	}
+}
+
+/* A value that may get an indicator. */
+typedef struct candidate {
+	uint32_t code;
+	uint32_t count;
+	uint64_t key; /* what tells it from one of equally many rows */
+} candidate;
+
+/* keys[code]: of numbers the distance from the middle, of labels what else their rows hold. O(rows). */
+static void fill_keys(uint64_t *keys, const question_column *c)
+{
+	memset(keys, 0, c->distinct * sizeof *keys);
+	for (size_t i = 0; c->unordered && c->row_keys != NULL && i < c->entries; i++)
+		keys[c->codes[i]] += c->row_keys[i] * (c->times != NULL ? c->times[i] : 1);
+	for (size_t code = 0, below = 0; !c->unordered && code < c->distinct; below += c->counts[code++]) {
+		size_t above = c->rows - below - c->counts[code];
+		keys[code] = above > below ? above - below : below - above;
+	}
+}
+
+static bool comes_before(const candidate *a, const candidate *b)
+{
+	return a->count != b->count ? a->count > b->count : a->key > b->key;
+}
+
+static int compare_candidates(const void *a, const void *b)
+{
+	const candidate *v = a, *w = b;
+	return comes_before(v, w) ? -1 : comes_before(w, v) ? 1 : v->code < w->code ? -1 : v->code > w->code;
+}
+
+/* The values of `least` rows or more, from the most frequent one down; returns how many they are. */
+static size_t find_candidates(candidate *out, const question_column *c, const uint64_t *keys, size_t least)
+{
+	size_t count = 0;
+	for (uint32_t code = 0; code < c->distinct; code++)
+		if (c->counts[code] >= least)
+			out[count++] = (candidate){ code, c->counts[code], keys[code] };
+	qsort(out, count, sizeof *out, compare_candidates);
+	return count;
+}
+
+/* The first `most` of them, less the last where nothing but the spelling tells these from the next one. */
+static size_t count_chosen(const candidate *sorted, size_t count, size_t most)
+{
+	if (count <= most)
+		return count;
+	while (most > 0 && !comes_before(&sorted[most - 1], &sorted[most]))
+		most--;
+	return most;
+}
+
+/* Two numbers of equally many rows that lie as far from the middle, one on either side: which comes first would be the direction of the
+ * scale. Their sum and their difference say the same, and turning the scale only changes a sign. */
+static bool are_mirrored(const candidate *sorted, size_t k, size_t chosen, const question_column *c)
+{
+	return !c->unordered && k + 1 < chosen && !comes_before(&sorted[k], &sorted[k + 1]);
+}
+
+/* Indicators from the most frequent value down, so that their order is neither that of the spelling nor of the scale. */
+static bool add_indicators(question_features *f, const question_column *c, size_t least, size_t most)
+{
+	candidate *sorted = base_array(c->distinct, sizeof *sorted);
+	uint64_t *keys = base_array(c->distinct, sizeof *keys);
+	bool done = sorted != NULL && keys != NULL;
+	if (done)
+		fill_keys(keys, c);
+	size_t count = done ? find_candidates(sorted, c, keys, least) : 0, chosen = count_chosen(sorted, count, most);
+	for (size_t k = 0; k < chosen; k++) {
+		bool apart = (k == 0 || comes_before(&sorted[k - 1], &sorted[k])) &&
+		             (k + 1 == count || comes_before(&sorted[k], &sorted[k + 1]));
+		f->tied[f->count] =
+			!apart && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
+		bool mirrored = are_mirrored(sorted, k, chosen, c);
+		uint32_t code = sorted[k].code, other = mirrored ? sorted[k + 1].code : code;
+		add_indicators_of(f, c, code, other, mirrored);
+		if (mirrored) {
+			add_indicators_of(f, c, code, other, -1);
+			k++;
+		}
+	}
+	free(sorted);
+	free(keys);
+	return done;
+}
+
+/* ---------------------------------------------------------------------------------------------------- numbers */
+
+/* The rows that hold no value of `least` rows or more; counts[] are theirs. */
+static size_t count_others(uint32_t *counts, const question_column *c, size_t least)
+{
+	size_t rows = 0;
+	for (size_t code = 0; code < c->distinct; code++) {
+		counts[code] = c->counts[code] >= least ? 0 : c->counts[code];
+		rows += counts[code];
+	}
+	return rows;
+}
+
+/* tables[code][k]: the waves of the place of each code among the rows that are counted; 0 for codes that are not. */
+static void fill_tables(double *tables, const uint32_t *counts, size_t distinct, size_t rows, size_t waves)
+{
+	for (size_t code = 0, below = 0; code < distinct; below += counts[code++]) {
+		double *at = tables + code * waves;
+		memset(at, 0, waves * sizeof *at);
+		if (counts[code] > 0)
+			question_waves(at, waves, question_place(below, counts[code], rows));
+	}
+}
+
+static void fill_scores(double *scores, const question_column *c)
+{
+	for (size_t code = 0, below = 0; code < c->distinct; below += c->counts[code++])
+		scores[code] = c->counts[code] > 0 ? question_normal_score(question_place(below, c->counts[code], c->rows)) : 0;
+}
+
+/* Adds the feature that has table[code * step] in a row. */
+static void add_table(question_features *f, const question_column *c, const double *table, size_t step,
+                      unsigned char detail)
+{
+	double *values = f->values + f->count * f->entries;
+	for (size_t i = 0; i < f->entries; i++)
+		values[i] = table[c->codes[i] * step];
+	keep(f, detail);
+}
+
+/* The normal score, point masses, and waves over the rest: the first of them only where there are masses, for it says much the
+ * same as the score else. */
+static bool add_numbers(question_features *f, const question_column *c, size_t waves)
+{
+	double *scores = base_array(c->distinct, sizeof *scores), *tables = base_array(c->distinct, waves * sizeof *tables);
+	uint32_t *counts = base_array(c->distinct, sizeof *counts);
+	bool done = scores != NULL && tables != NULL && counts != NULL;
+	if (done) {
+		size_t least = least_count(c, (size_t)data_atoms_of_test(c->rows, c->occurring).least, QUESTION_MOST_MASSES);
+		size_t others = count_others(counts, c, least);
+		fill_scores(scores, c);
+		fill_tables(tables, counts, c->distinct, others, waves);
+		add_table(f, c, scores, 1, 0);
+		done = add_indicators(f, c, least, QUESTION_MOST_MASSES);
+		for (size_t k = others < c->rows ? 0 : 1; done && k < waves; k++)
+			add_table(f, c, tables + k, waves, detail_of_wave(k == 0 ? 2 : k + 1));
+	}
+	free(scores);
+	free(tables);
+	free(counts);
+	return done;
+}
+
+bool question_features_init(question_features *features, const question_column *column, size_t waves)
+{
+	if (waves > QUESTION_MOST_WAVES)
+		waves = QUESTION_MOST_WAVES;
+	if (waves + 1 > column->occurring)
+		waves = column->occurring > 1 ? column->occurring - 1 : 1;
+	if (!reserve(features, column->times, column->entries,
+	             column->unordered ? QUESTION_MOST_LABELS : waves + QUESTION_MOST_MASSES + 1))
+		return false;
+	bool done = true;
+	if (column->unordered)
+		done = add_indicators(features, column, least_label(column->rows), QUESTION_MOST_LABELS);
+	else
+		done = add_numbers(features, column, waves);
+	if (!done)
+		question_features_clear(features);
+	return done;
+}
+
+/* --------------------------------------------------------------------------------------------------- residuals */
+
+static size_t count_rows(const uint32_t *times, size_t entries)
+{
+	size_t rows = times != NULL ? 0 : entries;
+	for (size_t i = 0; times != NULL && i < entries; i++)
+		rows += times[i];
+	return rows;
+}
+
+/* ranks[entry] of each entry's value: rows with less less rows with more. */
+static void rank_entries(int64_t *ranks, const base_keyed *sorted, const uint32_t *times, size_t entries)
+{
+	int64_t rows = (int64_t)count_rows(times, entries), below = 0;
+	for (size_t first = 0, end; first < entries; first = end) {
+		int64_t same = 0;
+		for (end = first; end < entries && sorted[end].key == sorted[first].key; end++)
+			same += times != NULL ? times[sorted[end].row] : 1;
+		for (size_t i = first; i < end; i++)
+			ranks[sorted[i].row] = 2 * below + same - rows;
+		below += same;
+	}
+}
+
+/* The ranks of values that hardly ever tie. NULL: out of memory. */
+static int64_t *find_ranks(const double *values, const uint32_t *times, size_t entries)
+{
+	int64_t *ranks = base_array(entries, sizeof *ranks);
+	base_keyed *sorted = ranks != NULL ? base_array(entries, 2 * sizeof *sorted) : NULL;
+	for (size_t i = 0; sorted != NULL && i < entries; i++)
+		sorted[i] = (base_keyed){ base_sort_key(values[i] + 0.0), (uint32_t)i };
+	if (sorted != NULL) {
+		base_sort_keyed(sorted, sorted + entries, entries);
+		rank_entries(ranks, sorted, times, entries);
+	} else {
+		free(ranks);
+		ranks = NULL;
+	}
+	free(sorted);
+	return ranks;
+}
+
+/* Waves over ranks, the first replaced by the score. */
+static void fill_waves(question_features *f, const int64_t *ranks, size_t waves)
+{
+	double twice = 2 * (double)count_rows(f->times, f->entries);
+	for (size_t i = 0; i < f->entries; i++) {
+		double at[QUESTION_MOST_WAVES], place = (double)ranks[i] / twice;
+		question_waves(at, waves, place);
+		at[0] = question_normal_score(place);
+		for (size_t k = 0; k < waves; k++)
+			f->values[k * f->entries + i] = at[k];
+	}
+}
+
+/* Keeps waves number first .. first + count - 1 of those that stand there. */
+static void keep_waves(question_features *f, size_t first, size_t count)
+{
+	for (size_t k = 0; k < count; k++) {
+		if (first + k > f->count)
+			memmove(f->values + f->count * f->entries, f->values + (first + k) * f->entries,
+			        f->entries * sizeof *f->values);
+		keep(f, detail_of_wave(k + 1));
+	}
+}
+
+bool question_features_of_values(question_features *features, const double *values, const uint32_t *times,
+                                 size_t entries, size_t waves)
+{
+	int64_t *ranks = find_ranks(values, times, entries);
+	bool done = reserve(features, times, entries, waves + 1) && ranks != NULL;
+	if (done) {
+		fill_waves(features, ranks, waves);
+		keep_waves(features, 0, waves);
+	} else
+		question_features_clear(features);
+	free(ranks);
+	return done;
+}
+
+bool question_waves_of_values(question_features *features, const double *values, const question_rank_waves *table,
+                              size_t waves, size_t score_waves)
+{
+	int64_t *ranks = find_ranks(values, NULL, table->rows);
+	bool done = reserve(features, NULL, table->rows, waves + score_waves + 1) && ranks != NULL;
+	if (done) {
+		question_rank_waves_fill(features->values, ranks, table, waves, score_waves);
+		keep_waves(features, 0, waves);
+		keep_waves(features, waves, score_waves);
+	} else
+		question_features_clear(features);
+	free(ranks);
+	return done;
+}

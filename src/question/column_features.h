@@ -1,0 +1,36 @@
+/* Features of a column: functions of its values that together show any dependence, the simplest first. A column of numbers
+ * has its normal score, waves over its ranks and its point masses; a column of labels has an indicator a label. */
+#ifndef QUESTION_COLUMN_FEATURES_H
+#define QUESTION_COLUMN_FEATURES_H
+
+#include "question/rank_waves.h"
+#include "question/sample_column.h"
+
+enum { QUESTION_MOST_LABELS = 12, QUESTION_MOST_MASSES = 3, QUESTION_MOST_FEATURES = 24, QUESTION_DETAILS = 5 };
+
+typedef struct question_features {
+	size_t entries; /* rows, or what stands for equal ones (merged_rows.h) */
+	const uint32_t *times;
+	size_t count;
+	double *values; /* [count][entries] mean 0 and variance 1, fixed (exact.h) */
+	bool tied
+		[QUESTION_MOST_FEATURES]; /* nothing but the spelling tells this label from another: its place means nothing */
+	unsigned char detail[QUESTION_MOST_FEATURES]; /* 0 .. QUESTION_DETAILS - 1: from the simplest to the finest */
+} question_features;
+
+/* Features of a column with at most `waves` functions of its ranks. False: out of memory. O(rows waves). */
+bool question_features_init(question_features *features, const question_column *column, size_t waves);
+
+/* The same for residuals, which hardly ever tie. */
+bool question_features_of_values(question_features *features, const double *values, const uint32_t *times,
+                                 size_t entries, size_t waves);
+
+/* Waves over their ranks, and after them the normal score and waves over that; every row by itself, of as many as the table is for. */
+bool question_waves_of_values(question_features *features, const double *values, const question_rank_waves *table,
+                              size_t waves, size_t score_waves);
+void question_features_clear(question_features *features);
+
+/* Whether the values of a column are many enough for a residual of theirs to be taken as continuous. */
+bool question_is_continuous(const question_column *column);
+
+#endif

@@ -1,0 +1,60 @@
+/* Functions of one column of Z, or of the sum or difference of two. What they are is known at once; their values are made when they are
+ * asked for. */
+#ifndef REGRESS_Z_FUNCTIONS_H
+#define REGRESS_Z_FUNCTIONS_H
+
+#include "question/sample_column.h"
+
+enum { REGRESS_MOST_PARTS = 12 };
+
+typedef struct regress_source regress_source;
+
+/* Functions of one source at one scale. */
+typedef struct regress_part {
+	regress_source *source;
+	size_t first, count; /* numbers of the functions */
+	unsigned cost;       /* finest order plus 1 */
+	unsigned number;     /* from 1, among the parts of all sources */
+	double *values;      /* [count][rows] fixed, mean 0; NULL until regress_part_fill() */
+} regress_part;
+
+struct regress_source {
+	const question_column *column; /* NULL: a sum or difference */
+	size_t rows;
+	uint32_t *codes;                /* [rows] in the direction that the data decides, of the values that occur */
+	size_t values;                  /* that occur */
+	double *scores, *sines;         /* [values] normal scores, and sines of pi times the places */
+	double end;                     /* largest score, in size */
+	const regress_source *terms[2]; /* of a sum or difference */
+	double sign;                    /* of the second term */
+	bool grouped;                   /* its levels are solved one by one (given.h) */
+	regress_part parts[REGRESS_MOST_PARTS]; /* all; the first `factors` of them enter products */
+	size_t part_count;
+	size_t factors;
+};
+
+/* A column of Z. row_keys: what Z holds in a row, whatever its names and directions. False: out of memory. */
+bool regress_source_init(regress_source *source, const question_column *column, const uint64_t *row_keys);
+
+/* Names the functions of a column, once it is known whether its levels are solved one by one. */
+void regress_source_describe(regress_source *source);
+
+/* The sum (sign 1) or the difference (sign -1) of two numeric columns. */
+void regress_source_diagonal(regress_source *source, const regress_source *a, const regress_source *b, double sign);
+void regress_source_clear(regress_source *source);
+
+bool regress_is_numeric(const regress_source *source);
+
+/* The normal score in a row. */
+static inline double regress_score(const regress_source *s, size_t row)
+{
+	return s->scores[s->codes[row]];
+}
+
+/* Makes the values of a part, unless they are there. False: out of memory. O(rows count). */
+bool regress_part_fill(regress_part *part);
+
+/* Brings values to mean 0 at the scale that they have, and fixes them. */
+void regress_centre(double *values, size_t rows);
+
+#endif

@@ -1,0 +1,165 @@
+/* What foreign libraries hand over: texts that are not there, tables without rows. */
+#include "temporary.h"
+
+enum { LARGEST = 1 << 15 };
+
+static char bytes[LARGEST];
+
+static size_t load(const char *name)
+{
+	FILE *file = fopen(name, "rb");
+	assert_non_null(file);
+	size_t length = fread(bytes, 1, sizeof bytes, file);
+	fclose(file);
+	assert_true(length > 0 && length < sizeof bytes);
+	return length;
+}
+
+static char *find(size_t length, const char *what, size_t size)
+{
+	for (size_t i = 0; i + size <= length; i++)
+		if (memcmp(bytes + i, what, size) == 0)
+			return bytes + i;
+	return NULL;
+}
+
+/* Every place where a variable has the name; SPSS has it once more in a list "GRADE=GRADE", which has to stay one. */
+static size_t blank_name(size_t length)
+{
+	size_t places = 0;
+	for (char *at; (at = find(length, "GRADE  ", 7)) != NULL; places++)
+		memset(at, ' ', 5);
+	return places;
+}
+
+static void a_variable_without_a_name_is_called_by_its_place(void **unused)
+{
+	(void)unused;
+	static const char *const files[] = { "tests/files/survey.sav", "tests/files/survey.zsav",
+		                                 "tests/files/survey.xpt" };
+	if (!mixmi_capable("readstat"))
+		skip();
+	for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+		mixmi_table *table;
+		size_t length = load(files[i]);
+		assert_true(blank_name(length) > 0);
+		write_bytes(bytes, length);
+		assert_ok(mixmi_table_read(&table, path, NULL));
+		assert_int_equal(mixmi_table_columns(table), 6);
+		assert_string_equal(mixmi_table_name(table, 1), "V2");
+		assert_string_equal(mixmi_table_note(table, 0), "column 2 has no name and is called 'V2'");
+		assert_int_equal(mixmi_table_distinct(table, 1), 3);
+		mixmi_table_free(table);
+	}
+}
+
+static void a_file_of_spss_without_rows_says_so(void **unused)
+{
+	(void)unused;
+	enum { CASES = 80, END_OF_DICTIONARY = 8 };
+	mixmi_table *table;
+	if (!mixmi_capable("readstat"))
+		skip();
+	size_t length = load("tests/files/survey.sav");
+	const char *end = find(length, "\xe7\x03\0\0\0\0\0\0", END_OF_DICTIONARY);
+	assert_non_null(end);
+	memset(bytes + CASES, 0, 4);
+	write_bytes(bytes, (size_t)(end - bytes) + END_OF_DICTIONARY);
+	assert_fails(mixmi_table_read(&table, path, NULL), MIXMI_ERROR_DATA, "has no rows");
+}
+
+/* ------------------------------------------------------------------------------------------------------- DuckDB */
+
+static mixmi_status ask_duckdb(mixmi_table **table, const char *query)
+{
+	mixmi_options *options;
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set(options, "sql", query));
+	mixmi_status status = mixmi_table_read(table, "", options);
+	mixmi_options_free(options);
+	return status;
+}
+
+static void numbers_of_duckdb_are_exact_or_refused(void **unused)
+{
+	(void)unused;
+	mixmi_table *table;
+	if (!mixmi_capable("parquet"))
+		skip();
+	assert_ok(ask_duckdb(
+		&table, "select * from (values (0.1::decimal(20, 1), 9007199254740992::hugeint * 2, -12.50::decimal(4, 2)), "
+				"(-123456789012345.5, 1267650600228229401496703205376, null)) t(a, b, c)"));
+	const double expected[2][3] = { { 0.1, 18014398509481984, -12.5 }, { -123456789012345.5, 0x1p100, NAN } };
+	for (size_t row = 0; row < 2; row++)
+		for (size_t j = 0; j < 3; j++)
+			assert_true(mixmi_table_value(table, j, row) == expected[row][j] ||
+			            (isnan(expected[row][j]) && isnan(mixmi_table_value(table, j, row))));
+	mixmi_table_free(table);
+	assert_fails(ask_duckdb(&table, "select 1::hugeint as x union all select 9007199254740993::hugeint"),
+	             MIXMI_ERROR_LIMIT, "column 'x', row 2: 9007199254740993 has more digits");
+	assert_fails(ask_duckdb(&table, "select 12345678901234.5678901::decimal(30, 7) as x"), MIXMI_ERROR_LIMIT,
+	             "12345678901234.5678901 has more digits");
+	assert_ok(
+		ask_duckdb(&table, "select cast(x as varchar) as x from (select unnest([9007199254740993::hugeint]) as x)"));
+	mixmi_table_free(table);
+}
+
+static void duckdb_loads_no_extension_by_itself(void **unused)
+{
+	(void)unused;
+	mixmi_table *table;
+	if (!mixmi_capable("parquet"))
+		skip();
+	assert_ok(ask_duckdb(&table, "select (value = 'true')::int as x from duckdb_settings() where name in "
+	                             "('autoinstall_known_extensions', 'autoload_known_extensions')"));
+	assert_int_equal(mixmi_table_rows(table), 2);
+	assert_true(mixmi_table_value(table, 0, 0) == 0 && mixmi_table_value(table, 0, 1) == 0);
+	mixmi_table_free(table);
+}
+
+/* Such names mean one file although they would match others. */
+static void a_file_whose_name_looks_like_a_pattern_is_one_file(void **unused)
+{
+	(void)unused;
+	static const char *const names[] = { "data[1].parquet", "data*.parquet", "it's ?.parquet" };
+	if (!mixmi_capable("parquet"))
+		skip();
+	size_t length = load("tests/files/typed.parquet"), rows = 0;
+	for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+		mixmi_table *table;
+		char folder[] = "/tmp/mixmi_test_XXXXXX", odd[64], other[64];
+		assert_non_null(mkdtemp(folder));
+		snprintf(odd, sizeof odd, "%s/%s", folder, names[i]);
+		snprintf(other, sizeof other, "%s/data1.parquet", folder);
+		for (int k = 0; k < 2; k++) {
+			FILE *file = fopen(k == 0 ? odd : other, "wb");
+			assert_non_null(file);
+			assert_int_equal(fwrite(bytes, 1, length, file), length);
+			assert_int_equal(fclose(file), 0);
+		}
+		assert_ok(mixmi_table_read(&table, odd, NULL));
+		rows = rows > 0 ? rows : mixmi_table_rows(table);
+		assert_int_equal(mixmi_table_rows(table), rows);
+		mixmi_table_free(table);
+		assert_int_equal(unlink(odd), 0);
+		if (i == 1) { /* now it is a pattern */
+			assert_ok(mixmi_table_read(&table, odd, NULL));
+			assert_int_equal(mixmi_table_rows(table), rows);
+			mixmi_table_free(table);
+		}
+		assert_int_equal(unlink(other), 0);
+		assert_int_equal(rmdir(folder), 0);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_variable_without_a_name_is_called_by_its_place),
+		cmocka_unit_test(a_file_of_spss_without_rows_says_so),
+		cmocka_unit_test(numbers_of_duckdb_are_exact_or_refused),
+		cmocka_unit_test(duckdb_loads_no_extension_by_itself),
+		cmocka_unit_test(a_file_whose_name_looks_like_a_pattern_is_one_file),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}

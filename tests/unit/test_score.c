@@ -1,0 +1,251 @@
+/* The search by score: code lengths against closed forms, and graphs under other names, orders of columns and of rows, and threads. */
+#include <math.h>
+#include <unistd.h>
+
+#include "bif.h"
+#include "graph/code.h"
+#include "network_score.h"
+#include "random_network.h"
+#include "unit.h"
+
+/* ------------------------------------------------------------------------------------------------------------ codes */
+
+static double length_of(const graph_code *code, size_t child, const size_t *parents, size_t count)
+{
+	code_work *work = graph_code_work_new(code);
+	assert_non_null(work);
+	double length = graph_code_length(code, work, &(code_family){ child, parents, count });
+	graph_code_work_free(work);
+	return length;
+}
+
+static mixmi_table *labels_of(const int64_t *x, const int64_t *y, const uint8_t *missing, size_t rows)
+{
+	static const char *const names[] = { "no", "yes" };
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, rows));
+	assert_ok(mixmi_table_add_codes(table, "x", x, names, 2, missing));
+	assert_ok(mixmi_table_add_codes(table, "y", y, names, 2, NULL));
+	return table;
+}
+
+/* ln of the Dirichlet-multinomial of two counts with prior weights a and b. */
+static double marginal(double a, double b, double m, double n)
+{
+	return lgamma(a + b) - lgamma(a + b + m + n) + lgamma(a + m) - lgamma(a) + lgamma(b + n) - lgamma(b);
+}
+
+static void labels_code_as_the_closed_form(void **state)
+{
+	(void)state;
+	enum { ROWS = 60 };
+	int64_t x[ROWS], y[ROWS];
+	const size_t columns[2] = { 0, 1 }, given[1] = { 0 };
+	double n[2][2] = { { 0 } };
+	for (size_t i = 0; i < ROWS; i++) {
+		x[i] = i % 3 == 0;
+		y[i] = i % 3 == 0 ? i % 2 : i % 5 == 0;
+		n[x[i]][y[i]]++;
+	}
+	mixmi_table *table = labels_of(x, y, NULL, ROWS);
+	graph_code code;
+	assert_true(graph_code_init(&code, table, columns, 2));
+	double of_x = (n[1][0] + n[1][1] + .5) / (ROWS + 1), of_y = (n[0][1] + n[1][1] + .5) / (ROWS + 1), sum = 0;
+	for (int k = 0; k < 2; k++) {
+		double weight = 10 * (k == 1 ? of_x : 1 - of_x);
+		sum -= marginal(weight * (1 - of_y), weight * of_y, n[k][0], n[k][1]);
+	}
+	sum += marginal(10 * (1 - of_y), 10 * of_y, n[0][0] + n[1][0], n[0][1] + n[1][1]);
+	assert_true(fabs(length_of(&code, 1, given, 1) - .75 * log(2) - sum) < 1e-5);
+	assert_true(length_of(&code, 1, NULL, 0) == 0);
+	graph_code_clear(&code);
+	mixmi_table_free(table);
+}
+
+/* Of mixed columns too: what a saves for b is what b saves for a, given a third one. */
+static void graphs_of_one_class_code_alike(void **state)
+{
+	(void)state;
+	for (uint64_t number = 0; number < 10; number++) {
+		random_network n;
+		mixmi_table *table;
+		const size_t columns[4] = { 0, 1, 2, 3 };
+		network_random(&n, 4, NETWORK_KINDS, 21, number);
+		assert_ok(network_sample(&table, &n, 300, 21, number));
+		graph_code code;
+		assert_true(graph_code_init(&code, table, columns, 4));
+		const size_t first[2] = { 1, 2 }, second[2] = { 0, 2 }, third[1] = { 2 };
+		double a = length_of(&code, 0, third, 1) - length_of(&code, 0, first, 2);
+		double b = length_of(&code, 1, third, 1) - length_of(&code, 1, second, 2);
+		assert_true(fabs(a - b) < 1e-4);
+		graph_code_clear(&code);
+		mixmi_table_free(table);
+	}
+}
+
+/* Rows without a value for the parent say something about the child alone, and that is not saved by the parent. */
+static void missing_values_of_a_parent_save_nothing(void **state)
+{
+	(void)state;
+	enum { ROWS = 400 };
+	int64_t x[ROWS], y[ROWS];
+	uint8_t missing[ROWS];
+	const size_t columns[2] = { 0, 1 }, given[1] = { 0 };
+	uint64_t seed = 5;
+	for (size_t i = 0; i < ROWS; i++) {
+		missing[i] = i % 4 != 0;
+		x[i] = test_uniform(&seed) < .5;
+		y[i] = test_uniform(&seed) < .5;
+	}
+	mixmi_table *table = labels_of(x, y, missing, ROWS);
+	graph_code code;
+	assert_true(graph_code_init(&code, table, columns, 2));
+	assert_true(length_of(&code, 1, given, 1) > length_of(&code, 1, NULL, 0));
+	graph_code_clear(&code);
+	mixmi_table_free(table);
+}
+
+/* ----------------------------------------------------------------------------------------------------------- graphs */
+
+static mixmi_graph *learn(const mixmi_table *table, const size_t *columns, size_t count, const char *threads)
+{
+	mixmi_options *options;
+	mixmi_graph *graph;
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set(options, "search", "score"));
+	assert_ok(mixmi_options_set(options, "threads", threads));
+	assert_ok(mixmi_graph_learn(&graph, table, columns, count, NULL, options));
+	mixmi_options_free(options);
+	return graph;
+}
+
+/* Both graphs have an edge with the same p, or none, between columns of these numbers. */
+static void assert_same(const mixmi_graph *one, const mixmi_graph *other, size_t count)
+{
+	mixmi_comparison c;
+	mixmi_graph_info a, b;
+	assert_ok(mixmi_graph_compare(&c, sizeof c, one, other));
+	assert_int_equal(c.hamming, 0);
+	mixmi_graph_describe(&a, sizeof a, one);
+	mixmi_graph_describe(&b, sizeof b, other);
+	assert_int_equal(a.edges, b.edges);
+	assert_int_equal(a.tests, b.tests);
+	assert_true(a.edges < count * count);
+}
+
+static void neither_order_of_columns_nor_threads_show(void **state)
+{
+	(void)state;
+	enum { NODES = 12 };
+	for (uint64_t number = 0; number < 4; number++) {
+		random_network n;
+		mixmi_table *table;
+		size_t columns[NODES];
+		network_random(&n, NODES, NETWORK_KINDS, 22, number);
+		assert_ok(network_sample(&table, &n, 400, 22, number));
+		mixmi_graph *graph = learn(table, NULL, 0, "1"), *threaded = learn(table, NULL, 0, "3");
+		for (size_t i = 0; i < NODES; i++)
+			columns[i] = (i * 5 + 3) % NODES;
+		mixmi_graph *turned = learn(table, columns, NODES, "1");
+		assert_same(graph, threaded, NODES);
+		assert_same(graph, turned, NODES);
+		mixmi_graph_free(graph);
+		mixmi_graph_free(threaded);
+		mixmi_graph_free(turned);
+		mixmi_table_free(table);
+	}
+}
+
+/* The same columns under names whose order is another one. */
+static void names_do_not_show(void **state)
+{
+	(void)state;
+	enum { NODES = 8, ROWS = 500 };
+	static double values[NODES][ROWS];
+	uint64_t seed = 9;
+	for (size_t i = 0; i < ROWS; i++)
+		for (size_t j = 0; j < NODES; j++) {
+			double sum = j >= 2 ? values[j - 1][i] - values[j - 2][i] : 0;
+			values[j][i] = .7 * sum + test_normal(&seed);
+		}
+	mixmi_table *tables[2];
+	mixmi_graph *graphs[2];
+	for (int k = 0; k < 2; k++) {
+		assert_ok(mixmi_table_new(&tables[k], ROWS));
+		for (size_t j = 0; j < NODES; j++) {
+			char name[2] = { (char)('a' + (k == 0 ? j : (5 * j + 2) % NODES)), '\0' };
+			assert_ok(mixmi_table_add_values(tables[k], name, MIXMI_NUMERIC, values[j], NULL));
+		}
+		graphs[k] = learn(tables[k], NULL, 0, "1");
+	}
+	mixmi_graph_info info;
+	mixmi_graph_describe(&info, sizeof info, graphs[0]);
+	for (size_t e = 0; e < info.edges; e++) {
+		mixmi_edge edge, other;
+		bool found = false;
+		assert_ok(mixmi_graph_edge(&edge, sizeof edge, graphs[0], e));
+		for (size_t f = 0; f < info.edges && !found; f++) {
+			assert_ok(mixmi_graph_edge(&other, sizeof other, graphs[1], f));
+			bool same = other.from == edge.from && other.to == edge.to;
+			bool back = !edge.directed && other.from == edge.to && other.to == edge.from;
+			found = (same || back) && other.directed == edge.directed;
+		}
+		assert_true(found);
+	}
+	for (int k = 0; k < 2; k++) {
+		mixmi_graph_free(graphs[k]);
+		mixmi_table_free(tables[k]);
+	}
+}
+
+/* -------------------------------------------------------------------------------------------------- public networks */
+
+static const char network[] = "network small {\n}\n"
+							  "variable a {\n  type discrete [ 2 ] { no, yes };\n}\n"
+							  "variable b {\n  type discrete [ 3 ] { low, mid, high };\n}\n"
+							  "probability ( a ) {\n  table 0.25, 0.75;\n}\n"
+							  "probability ( b | a ) {\n  (no) 0.1, 0.2, 0.7;\n  (yes) 0.6, 0.3, 0.1;\n}\n";
+
+static void a_network_is_read_and_drawn_by_its_tables(void **state)
+{
+	(void)state;
+	enum { ROWS = 20000 };
+	char path[] = "/tmp/mixmi_bif_XXXXXX";
+	int handle = mkstemp(path);
+	assert_true(handle >= 0 && write(handle, network, sizeof network - 1) == (ssize_t)sizeof network - 1);
+	close(handle);
+	bif_network b;
+	assert_true(bif_read(&b, path));
+	unlink(path);
+	assert_int_equal(b.count, 2);
+	assert_int_equal(b.nodes[1].parent_count, 1);
+	mixmi_table *table, *again;
+	assert_ok(bif_sample(&table, &b, BIF_OWN, ROWS, 1, 0));
+	assert_ok(bif_sample(&again, &b, BIF_OWN, ROWS, 1, 0));
+	double counts[2][3] = { { 0 } };
+	for (size_t i = 0; i < ROWS; i++) {
+		counts[(int)mixmi_table_value(table, 0, i)][(int)mixmi_table_value(table, 1, i)]++;
+		assert_true(mixmi_table_value(table, 1, i) == mixmi_table_value(again, 1, i));
+	}
+	for (size_t k = 0; k < 2; k++)
+		for (size_t l = 0; l < 3; l++) {
+			double share = (k == 0 ? .25 : .75) * b.nodes[1].table[k * 3 + l];
+			assert_true(fabs(counts[k][l] / ROWS - share) < 5 * sqrt(share / ROWS));
+		}
+	mixmi_table_free(table);
+	mixmi_table_free(again);
+	bif_free(&b);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(labels_code_as_the_closed_form),
+		cmocka_unit_test(graphs_of_one_class_code_alike),
+		cmocka_unit_test(missing_values_of_a_parent_save_nothing),
+		cmocka_unit_test(neither_order_of_columns_nor_threads_show),
+		cmocka_unit_test(names_do_not_show),
+		cmocka_unit_test(a_network_is_read_and_drawn_by_its_tables),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
