@@ -73,9 +73,11 @@ static int print_headline(const answer *a, FILE *stream)
 		cli_verdict_add_reason(&line, &a->found, q->counts[2] > 0);
 		cli_text_add(&line, "; ignore the estimate\n");
 	} else if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
-		cli_text_add(&line, "No dependence found. ");
-		cli_explain_add_detectable(&line, a->found.detectable, a->found.rows);
-		cli_text_add(&line, "\n");
+		cli_text_add(&line, "Too little to be measured");
+		if (isfinite(a->found.upper))
+			cli_text_addf(&line, " (at most %s %s)", cli_text_short(value, cli_fit_units(&q->fit, a->found.upper)),
+			              cli_fit_units_name(&q->fit));
+		cli_text_add(&line, "; `mixmi test` says whether there is any dependence.\n");
 	}
 	if (!line.failed)
 		fputs(line.bytes, stream);

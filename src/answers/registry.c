@@ -4,12 +4,12 @@
 #include <string.h>
 
 #include "base/options.h"
-#include "dependence/hist_method.h"
+#include "estimate/hist_method.h"
 #include "kernel/kernel.h"
 #include "miic/miic.h"
 #include "neighbour/neighbour.h"
 #include "perm/permutation.h"
-#include "scan/scan_test.h"
+#include "answers/scan_test.h"
 #include "suzuki/suzuki.h"
 
 #define ESTIMATOR(method, name) &method,

@@ -72,16 +72,15 @@ static void take_off(double *values, const double *fitted, size_t rows)
 		values[i] = base_fix(values[i] - share * fitted[i]);
 }
 
-/* Waves over the ranks of the fitted value, by octaves, and the square of its score. */
-static bool add_index(work *w)
+/* Waves over the ranks of some numbers, by octaves, and the square of their score; `rest`: without what is proportional to the numbers. */
+static bool add_waves(work *w, double *numbers, bool rest)
 {
 	const regress_regressors *g = w->fit.given;
 	size_t rows = g->rows;
 	question_features f;
-	regress_fit_predict(w->fitted, &w->fit, 0);
 	for (size_t i = 0; i < rows; i++)
-		w->fitted[i] = base_round_finely(w->fitted[i]);
-	if (!question_waves_of_values(&f, w->fitted, &g->ranks, REGRESS_INDEX_WAVES, 1))
+		numbers[i] = base_round_finely(numbers[i]);
+	if (!question_waves_of_values(&f, numbers, &g->ranks, REGRESS_INDEX_WAVES, 1))
 		return false;
 	bool done = true;
 	if (f.count == REGRESS_INDEX_WAVES + 1) {
@@ -89,15 +88,21 @@ static bool add_index(work *w)
 		for (size_t i = 0; i < rows; i++)
 			square[i] *= square[i];
 		base_standardise(square, rows);
-		base_standardise(w->fitted, rows);
-		for (size_t k = 0; k < f.count; k++)
-			take_off(f.values + k * rows, w->fitted, rows);
+		base_standardise(numbers, rows);
+		for (size_t k = 0; rest && k < f.count; k++)
+			take_off(f.values + k * rows, numbers, rows);
 		done = regress_fit_add(&w->fit, square, 1);
 		for (size_t low = 1, high = 1; done && low <= REGRESS_INDEX_WAVES; low = high + 1, high *= 2)
 			done = regress_fit_add(&w->fit, f.values + (low - 1) * rows, high - low + 1);
 	}
 	question_features_clear(&f);
-	return done && regress_fit_run(&w->fit, 1);
+	return done;
+}
+
+static bool add_index(work *w)
+{
+	regress_fit_predict(w->fitted, &w->fit, 0);
+	return add_waves(w, w->fitted, true) && regress_fit_run(&w->fit, 1);
 }
 
 static void find_residual(double *out, const regress_fit *f, size_t response, double *room)
@@ -218,8 +223,65 @@ bool regress_features(regress_outcome *out, double *leverage, double *values, si
                       const regress_regressors *given, bool own)
 {
 	if (given->part != NULL ? given->part->identifies : given->identifies) {
-		*out = (regress_outcome){ 0, 0 };
+		*out = (regress_outcome){ 0 };
 		return true;
 	}
 	return (given->part != NULL ? regress_by_part : regress_all_rows)(out, leverage, values, count, given, own);
+}
+
+/* ---------------------------------------------------------------------------------------------------- one response */
+
+/* Adds the leaves of a tree on what is left, for steps that the functions of Z do not follow. */
+static bool add_tree_of_rest(work *w, const double *y)
+{
+	size_t blocks = w->fit.component_count;
+	regress_fit_predict(w->fitted, &w->fit, 0);
+	for (size_t i = 0; i < w->fit.rows; i++)
+		w->residual[i] = base_fix(y[i] - w->fitted[i]);
+	return add_tree(w, w->residual) && (w->fit.component_count == blocks || regress_fit_run(&w->fit, 1));
+}
+
+static bool fit_along(work *w, const double *y, const double *along, size_t rounds)
+{
+	if (along == NULL)
+		return regress_fit_run(&w->fit, rounds) && add_tree_of_rest(w, y);
+	memcpy(w->residual, along, w->fit.rows * sizeof *along);
+	return add_waves(w, w->residual, false) && regress_fit_run(&w->fit, rounds > 0 ? rounds : 1);
+}
+
+static void report(regress_outcome *out, double *fitted, double *leverage, work *w, const double *y)
+{
+	const regress_fit *f = &w->fit;
+	double share = fmax(1 - f->freedom / (double)f->rows, 0.1);
+	regress_fit_predict(fitted, f, 0);
+	regress_fit_leverage(leverage, f);
+	for (size_t i = 0; i < f->rows; i++)
+		w->residual[i] = base_fix(y[i] - fitted[i]);
+	out->left = f->squares[0] > 0 ? base_dot(w->residual, w->residual, f->rows) / f->squares[0] / (share * share) : 1;
+	out->freedom = out->chosen = f->freedom;
+	for (size_t k = 0; k < f->component_count; k++)
+		if (f->components[k].values == NULL && f->components[k].active)
+			out->chosen -= fmax(0, f->components[k].freedom - 1);
+}
+
+bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
+                     const regress_regressors *given)
+{
+	choice c = { 0 };
+	regress_regressors chosen = { 0 };
+	work w = { 0 };
+	bool by_part = given->part != NULL, done = true;
+	if (by_part)
+		done = choose(&c, y, 1, given) && regress_regressors_chosen(&chosen, given, c.identities, c.count);
+	done = done && work_init(&w, by_part ? &chosen : given, y, 1);
+	if (done && by_part)
+		start_from(&w.fit, &c);
+	done = done && fit_along(&w, y, along, by_part ? 0 : REGRESS_ROUNDS);
+	if (done)
+		report(out, fitted, leverage, &w, y);
+	work_clear(&w);
+	regress_regressors_clear(&chosen);
+	free(c.identities);
+	free(c.variances);
+	return done;
 }

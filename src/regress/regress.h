@@ -7,6 +7,7 @@
 typedef struct regress_outcome {
 	double left;    /* share of the first feature's variance that Z leaves, cross-validated */
 	double freedom; /* effective parameters */
+	double chosen;  /* the same with all effects of many levels as one */
 } regress_outcome;
 
 /* Replaces `count` features, [count][rows], fixed and of mean 0, by their residuals, fixed. They share the variances of the blocks.
@@ -14,5 +15,10 @@ typedef struct regress_outcome {
  * not asked for. False: out of memory. */
 bool regress_features(regress_outcome *out, double *leverage, double *values, size_t count,
                       const regress_regressors *given, bool own);
+
+/* One response, [rows], fixed and of mean 0: what is fitted, not rounded, and the leverages. `along`, [rows] or NULL: numbers whose waves may
+ * explain the response beside the functions of Z. False: out of memory. */
+bool regress_predict(regress_outcome *out, double *fitted, double *leverage, const double *y, const double *along,
+                     const regress_regressors *given);
 
 #endif

@@ -1,7 +1,7 @@
 /* The division of one column against brute force, and the score of a fitted grid against its own cells. Only the symbols of
  * rows are taken from the code under test; code lengths are computed anew from their definitions. */
 #include "cells/xlogx.h"
-#include "dependence/divide.h"
+#include "estimate/divide.h"
 #include "tables.h"
 
 enum { MAX_ROWS = 48, MAX_ATOMS = 6, MAX_BINS = 16, MAX_OTHERS = 3, CASES = 600 };
@@ -13,13 +13,13 @@ typedef enum kind { CONTINUOUS, CLUSTERED, SPIKED, NUMBERED, NOMINAL, KINDS } ki
 /* Column 0 is the one to divide; the others are discrete, with every value a bin. */
 typedef struct problem {
 	kind kind;
-	dependence_role roles[1 + MAX_OTHERS];
+	estimate_role roles[1 + MAX_OTHERS];
 	size_t others, rows, most;
 	size_t values[MAX_OTHERS]; /* of the other columns */
 	mixmi_table *table;
-	dependence_ranks ranks;
+	estimate_ranks ranks;
 	uint32_t cells[MAX_ROWS], own_of_cell[64];
-	dependence_around around;
+	estimate_around around;
 	double least[MAX_BINS]; /* least bits of the ordered part by number of bins, and of the atoms */
 	double least_atoms[MAX_BINS];
 } problem;
@@ -103,13 +103,13 @@ static void try_cuts(problem *p, size_t resolution, size_t *cuts, size_t count, 
 			try_cuts(p, resolution, cuts, count + 1, bins);
 		return;
 	}
-	uint32_t map[DEPENDENCE_PLACES + MAX_ROWS];
-	size_t width = DEPENDENCE_PLACES / resolution;
-	for (size_t s = 0; s < DEPENDENCE_PLACES + p->ranks.columns[0].atoms; s++) {
+	uint32_t map[ESTIMATE_PLACES + MAX_ROWS];
+	size_t width = ESTIMATE_PLACES / resolution;
+	for (size_t s = 0; s < ESTIMATE_PLACES + p->ranks.columns[0].atoms; s++) {
 		map[s] = 0;
 		for (size_t c = 0; c < count; c++)
 			map[s] += s >= cuts[c] * width;
-		if (s >= DEPENDENCE_PLACES)
+		if (s >= ESTIMATE_PLACES)
 			map[s] = UINT32_MAX;
 	}
 	p->least[bins] = fmin(p->least[bins], data_bits(p, map) + say_interval_cuts(resolution, bins));
@@ -118,7 +118,7 @@ static void try_cuts(problem *p, size_t resolution, size_t *cuts, size_t count, 
 /* All partitions of atoms (restricted growth strings), or only those into runs where the order counts. */
 static void try_groups(problem *p, uint32_t *map, size_t atom, uint32_t groups)
 {
-	const dependence_column *column = &p->ranks.columns[0];
+	const estimate_column *column = &p->ranks.columns[0];
 	if (atom == column->atoms) {
 		double *least = &p->least_atoms[groups];
 		*least = fmin(*least, data_bits(p, map) + say_groups(p, column->atoms, groups));
@@ -132,8 +132,8 @@ static void try_groups(problem *p, uint32_t *map, size_t atom, uint32_t groups)
 
 static double brute_force(problem *p)
 {
-	const dependence_column *column = &p->ranks.columns[0];
-	uint32_t map[DEPENDENCE_PLACES + MAX_ROWS] = { 0 };
+	const estimate_column *column = &p->ranks.columns[0];
+	uint32_t map[ESTIMATE_PLACES + MAX_ROWS] = { 0 };
 	double best = data_bits(p, map) + penalty(p, 1); /* the whole column in one bin */
 	for (size_t k = 0; k < MAX_BINS; k++)
 		p->least[k] = p->least_atoms[k] = INFINITY;
@@ -181,10 +181,10 @@ static void describe_around(problem *p)
 {
 	uint32_t own_count = 1, count = 1;
 	bool company = false;
-	p->around = (dependence_around){ .bins = { 1, 1, 1 }, .cells = p->cells };
+	p->around = (estimate_around){ .bins = { 1, 1, 1 }, .cells = p->cells };
 	memset(p->cells, 0, sizeof p->cells);
 	for (size_t j = 1; j <= p->others; j++) {
-		const dependence_column *column = &p->ranks.columns[j];
+		const estimate_column *column = &p->ranks.columns[j];
 		p->around.bins[p->roles[j]] *= (double)column->atoms;
 		for (size_t i = 0; i < p->ranks.tuples.count; i++)
 			p->cells[i] = p->cells[i] * (uint32_t)column->atoms + column->symbols[i];
@@ -221,17 +221,17 @@ static void make_problem(problem *p, uint64_t number)
 	p->kind = (kind)(number % KINDS);
 	p->rows = 28 + test_below(&seed, MAX_ROWS - 28); /* no fewer than cells with column 0 in one bin */
 	p->most = 2 + test_below(&seed, 2);
-	p->roles[0] = (dependence_role)test_below(&seed, 3);
+	p->roles[0] = (estimate_role)test_below(&seed, 3);
 	/* with one other column of two values the order of texts that is found is the best there is */
-	p->others = p->roles[0] == DEPENDENCE_Z ? 2 + test_below(&seed, 2) : 1 + test_below(&seed, 2);
+	p->others = p->roles[0] == ESTIMATE_Z ? 2 + test_below(&seed, 2) : 1 + test_below(&seed, 2);
 	assert_ok(mixmi_table_new(&p->table, p->rows));
 	size_t level[MAX_ROWS];
 	int64_t codes[MAX_OTHERS][MAX_ROWS];
 	for (size_t j = 0; j < p->others; j++) {
-		static const dependence_role of_z[] = { DEPENDENCE_X, DEPENDENCE_Y, DEPENDENCE_Z };
-		dependence_role further = test_below(&seed, 2) == 0 ? p->roles[0] : DEPENDENCE_Z;
+		static const estimate_role of_z[] = { ESTIMATE_X, ESTIMATE_Y, ESTIMATE_Z };
+		estimate_role further = test_below(&seed, 2) == 0 ? p->roles[0] : ESTIMATE_Z;
 		p->values[j] = 2 + test_below(&seed, 2);
-		p->roles[1 + j] = p->roles[0] == DEPENDENCE_Z ? of_z[j] : j > 0 ? further : p->roles[0] ^ 1;
+		p->roles[1 + j] = p->roles[0] == ESTIMATE_Z ? of_z[j] : j > 0 ? further : p->roles[0] ^ 1;
 	}
 	for (size_t i = 0; i < p->rows; i++) {
 		level[i] = test_below(&seed, 4);
@@ -244,14 +244,14 @@ static void make_problem(problem *p, uint64_t number)
 		assert_ok(mixmi_table_add_codes(p->table, (const char *[]){ "a", "b", "c" }[j], codes[j], NULL, 0, NULL));
 	static const size_t columns[] = { 0, 1, 2, 3 };
 	mixmi_options options = options_of("robust");
-	assert_ok(dependence_ranks_init(&p->ranks, p->table, columns, p->roles, 1 + p->others, NULL, &options));
+	assert_ok(estimate_ranks_init(&p->ranks, p->table, columns, p->roles, 1 + p->others, NULL, &options));
 	describe_around(p);
 }
 
-static void random_division(dependence_division *d, const problem *p, uint64_t *seed)
+static void random_division(estimate_division *d, const problem *p, uint64_t *seed)
 {
-	const dependence_column *column = &p->ranks.columns[0];
-	assert_true(dependence_division_init(d, column));
+	const estimate_column *column = &p->ranks.columns[0];
+	assert_true(estimate_division_init(d, column));
 	if (test_below(seed, 4) == 0)
 		return;
 	uint32_t scratch[MAX_ROWS];
@@ -259,28 +259,28 @@ static void random_division(dependence_division *d, const problem *p, uint64_t *
 	d->intervals = 0;
 	for (uint32_t place = 1; place < column->places; place++)
 		if (test_below(seed, 30) == 0 && d->intervals < 2)
-			d->ends[d->intervals++] = place * DEPENDENCE_STEPS;
+			d->ends[d->intervals++] = place * ESTIMATE_STEPS;
 	if (column->places > 0)
-		d->ends[d->intervals++] = DEPENDENCE_ALL_STEPS;
+		d->ends[d->intervals++] = ESTIMATE_ALL_STEPS;
 	bool seen[2] = { false };
 	for (size_t a = 0; a < column->atoms; a++) {
 		d->group[a] = a > 0 && test_below(seed, 2) == 0;
 		seen[d->group[a]] = true;
 	}
 	d->groups = (size_t)seen[0] + seen[1];
-	dependence_division_number(d, column, scratch);
+	estimate_division_number(d, column, scratch);
 	d->cut_bits = (double)test_below(seed, 9);
 }
 
-static double total_bits(const problem *p, const dependence_division *d)
+static double total_bits(const problem *p, const estimate_division *d)
 {
-	uint32_t map[DEPENDENCE_PLACES + MAX_ROWS];
-	dependence_map_symbols(map, d, &p->ranks.columns[0]);
-	return data_bits(p, map) + d->cut_bits + penalty(p, dependence_division_bins(d));
+	uint32_t map[ESTIMATE_PLACES + MAX_ROWS];
+	estimate_map_symbols(map, d, &p->ranks.columns[0]);
+	return data_bits(p, map) + d->cut_bits + penalty(p, estimate_division_bins(d));
 }
 
 /* What it takes to say a division: cuts at the coarsest resolution that they lie on. */
-static double said_bits(const problem *p, const dependence_division *d)
+static double said_bits(const problem *p, const estimate_division *d)
 {
 	double bits = INFINITY;
 	if (d->whole)
@@ -288,7 +288,7 @@ static double said_bits(const problem *p, const dependence_division *d)
 	for (size_t r = 0; r < 9; r++) {
 		bool fits = true;
 		for (size_t i = 0; i < d->intervals; i++)
-			fits = fits && d->ends[i] % (DEPENDENCE_ALL_STEPS / resolutions[r]) == 0;
+			fits = fits && d->ends[i] % (ESTIMATE_ALL_STEPS / resolutions[r]) == 0;
 		if (fits)
 			bits = fmin(bits, say_interval_cuts(resolutions[r], d->intervals));
 	}
@@ -301,19 +301,19 @@ static void division_is_the_best_there_is(void **state)
 	size_t divided = 0, two_parts = 0, by_kind[KINDS] = { 0 }, unordered = 0, found = 0;
 	for (uint64_t number = 1; number <= CASES; number++) {
 		problem p;
-		dependence_division present, best;
+		estimate_division present, best;
 		mixmi_options options = options_of("robust");
-		dependence_costs costs;
+		estimate_costs costs;
 		double change;
 		uint64_t seed = number;
 		make_problem(&p, number);
 		print_message("case %llu: kind %d, %zu rows, role %d\n", (unsigned long long)number, (int)p.kind, p.rows,
 		              (int)p.roles[0]);
 		random_division(&present, &p, &seed);
-		assert_true(dependence_division_init(&best, &p.ranks.columns[0]));
+		assert_true(estimate_division_init(&best, &p.ranks.columns[0]));
 		options.k_max = (int64_t)p.most;
-		assert_true(dependence_costs_init(&costs, p.rows, &options));
-		assert_true(dependence_divide(&best, &change, &p.ranks, 0, &present, &p.around, &costs));
+		assert_true(estimate_costs_init(&costs, p.rows, &options));
+		assert_true(estimate_divide(&best, &change, &p.ranks, 0, &present, &p.around, &costs));
 		double bits = total_bits(&p, &best), least = brute_force(&p), before = total_bits(&p, &present);
 		assert_close(best.cut_bits, said_bits(&p, &best), 1e-9);
 		assert_true(isinf(before) ? change == -INFINITY : fabs(change - (bits - before)) < 1e-8);
@@ -324,13 +324,13 @@ static void division_is_the_best_there_is(void **state)
 			unordered++;
 			found += bits < least + 1e-8;
 		}
-		divided += dependence_division_bins(&best) > 1;
+		divided += estimate_division_bins(&best) > 1;
 		two_parts += !best.whole && best.intervals > 0 && best.groups > 0;
-		by_kind[p.kind] += dependence_division_bins(&best) > 1;
-		dependence_costs_clear(&costs);
-		dependence_division_clear(&present);
-		dependence_division_clear(&best);
-		dependence_ranks_clear(&p.ranks);
+		by_kind[p.kind] += estimate_division_bins(&best) > 1;
+		estimate_costs_clear(&costs);
+		estimate_division_clear(&present);
+		estimate_division_clear(&best);
+		estimate_ranks_clear(&p.ranks);
 		mixmi_table_free(p.table);
 	}
 	print_message("%zu divided, %zu in both parts; texts among many cells: %zu of %zu the best\n", divided, two_parts,

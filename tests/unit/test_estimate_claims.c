@@ -3,8 +3,6 @@
  * says less three standard errors of the number of draws. */
 #include "tables.h"
 
-#include "dependence/grid_estimate.h"
-
 typedef void draw_row(double *row, uint64_t *seed);
 
 static mixmi_answer estimate(draw_row *draw, size_t rows, size_t columns, uint64_t seed)
@@ -208,23 +206,56 @@ static void intervals_cover(void **state)
 	}
 }
 
-/* --------------------------------------------------------------------------------------------------- evidence */
+/* --------------------------------------------------------------------------------------------------- vectors */
 
-static void evidence_lifts_an_estimate_from_zero(void **state)
+/* Points on a circle, and a noisy cosine of their angle: 0.530 nats. */
+static void columns_that_determine_each_other_do_not_inflate_the_estimate(void **state)
 {
 	(void)state;
-	dependence_estimate e = { .rows = 1000, .bound = 3 }, before;
-	dependence_accept_evidence(&e, 1e-4);
-	assert_true(e.supported);
-	assert_close(e.plug_in, (3.8905918864131 * 3.8905918864131 - 1) / 2000, 1e-12);
-	before = e;
-	dependence_accept_evidence(&e, 1e-9); /* no effect on what is supported */
-	assert_memory_equal(&e, &before, sizeof e);
-	dependence_estimate none = { .rows = 1000, .bound = 3 };
-	dependence_accept_evidence(&none, 1);
-	assert_false(none.supported);
-	dependence_accept_evidence(&none, 0);
-	assert_true(none.supported && isfinite(none.plug_in) && none.plug_in > 0);
+	enum { ROWS = 3000 };
+	static const size_t x[] = { 0, 1 }, y[] = { 2 };
+	double *values = malloc(3 * ROWS * sizeof *values);
+	uint64_t seed = 7;
+	for (size_t i = 0; i < ROWS; i++) {
+		double angle = 2 * 3.14159265358979 * test_uniform(&seed);
+		values[i] = cos(angle);
+		values[ROWS + i] = sin(angle);
+		values[2 * ROWS + i] = cos(angle - 1) + 0.5 * test_normal(&seed);
+	}
+	mixmi_table *table = numeric_table(values, ROWS, 3);
+	mixmi_options options = options_of("robust");
+	mixmi_answer cmi;
+	assert_ok(estimate_cmi(&cmi, NULL, table, x, 2, y, 1, NULL, 0, &options));
+	print_message("circle: %.4f, truth 0.530\n", cmi.estimate);
+	assert_close(cmi.estimate, 0.530, 0.05);
+	mixmi_table_free(table);
+	free(values);
+}
+
+static void the_estimate_does_not_depend_on_alpha(void **state)
+{
+	(void)state;
+	static const size_t numbers[] = { 0, 1, 2 };
+	enum { ROWS = 300 };
+	for (uint64_t draw = 1; draw <= 10; draw++) {
+		double *values = malloc(3 * ROWS * sizeof *values), row[3];
+		uint64_t seed = draw;
+		for (size_t i = 0; i < ROWS; i++) {
+			rest_of_three_tenths(row, &seed);
+			for (size_t j = 0; j < 3; j++)
+				values[j * ROWS + i] = row[j];
+		}
+		mixmi_table *table = numeric_table(values, ROWS, 3);
+		mixmi_options options = options_of("robust");
+		mixmi_answer strict, loose;
+		options.alpha = 1e-6;
+		assert_ok(estimate_cmi(&strict, NULL, table, numbers, 1, numbers + 1, 1, numbers + 2, 1, &options));
+		options.alpha = 0.5;
+		assert_ok(estimate_cmi(&loose, NULL, table, numbers, 1, numbers + 1, 1, numbers + 2, 1, &options));
+		assert_true(strict.estimate == loose.estimate);
+		mixmi_table_free(table);
+		free(values);
+	}
 }
 
 int main(void)
@@ -236,7 +267,8 @@ int main(void)
 		cmocka_unit_test(independence_gives_zero),
 		cmocka_unit_test(an_irrelevant_z_hardly_moves_the_estimate),
 		cmocka_unit_test(intervals_cover),
-		cmocka_unit_test(evidence_lifts_an_estimate_from_zero),
+		cmocka_unit_test(columns_that_determine_each_other_do_not_inflate_the_estimate),
+		cmocka_unit_test(the_estimate_does_not_depend_on_alpha),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

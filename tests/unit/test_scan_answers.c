@@ -356,7 +356,7 @@ static void adjusted_p_values_over_many_columns_find_what_is_there(void **state)
 
 /* X and Y that go with each other for one value of Z and against each other for the other. Of ten seeds p was 2e-4 (this one), 6e-6 and
  * below. */
-static void dependence_that_turns_with_z_is_found(void **state)
+static void estimate_that_turns_with_z_is_found(void **state)
 {
 	(void)state;
 	enum { MANY = 300 };
@@ -449,7 +449,7 @@ int main(void)
 		cmocka_unit_test(levels_hold_given_z),
 		cmocka_unit_test(small_p_values_have_no_floor),
 		cmocka_unit_test(adjusted_p_values_over_many_columns_find_what_is_there),
-		cmocka_unit_test(dependence_that_turns_with_z_is_found),
+		cmocka_unit_test(estimate_that_turns_with_z_is_found),
 		cmocka_unit_test(nothing_can_be_told_given_an_identifier_or_what_fixes_a_column),
 		cmocka_unit_test(the_answer_agrees_with_itself),
 	};

@@ -1,0 +1,33 @@
+/* A question's columns in a form that depends on the data alone: not on names, spelling of labels, the order of rows and
+ * columns, nor on the direction of a scale. All that follows works on this form, so its answers have no choice but to be
+ * the same bits. */
+#ifndef ESTIMATE_CANONICAL_H
+#define ESTIMATE_CANONICAL_H
+
+#include "data/table.h"
+#include "estimate/ranked.h"
+
+/* A column that was asked for: where it stands in the canonical table, and which of its own codes each code there is. */
+typedef struct estimate_asked {
+	const data_column *source;
+	size_t place;
+	bool negated;
+	uint32_t *codes; /* [source->distinct] */
+} estimate_asked;
+
+typedef struct estimate_canonical {
+	mixmi_table table; /* complete rows in lexicographic order; labels and values permuted, numbers possibly negated */
+	estimate_role *roles;  /* [table.column_count] */
+	size_t *columns;       /* [table.column_count] 0, 1, 2, ... */
+	estimate_asked *asked; /* [asked_count] in the order of the question; columns that repeat another share its place */
+	size_t asked_count;
+	size_t rows_dropped;
+} estimate_canonical;
+
+/* Columns of Z that another one of Z equals, values renamed, reversed or not, are left out. O(rows) a column and a radix
+ * sort. */
+mixmi_status estimate_canonical_init(estimate_canonical *out, const mixmi_table *table, const size_t *columns,
+                                     const estimate_role *roles, size_t column_count);
+void estimate_canonical_clear(estimate_canonical *canonical);
+
+#endif

@@ -1,0 +1,147 @@
+/* The tests that correct the histogram's estimate: chi2, sc, fnml, jic and mdl. X and Y are independent given Z where nothing
+ * is left of it (chi2: where 2 n I stays below the quantile of alpha). Cost: one fit each. */
+#include "base/options.h"
+#include "estimate/hist_method.h"
+
+/* Draws the conclusion from what the histogram says, which is all in `out`. */
+typedef void conclusion(mixmi_answer *out);
+
+static mixmi_status ask(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options, conclusion *conclude)
+{
+	mixmi_status status = estimate_answer(out, histogram, table, question, options);
+	if (status == MIXMI_OK)
+		conclude(out);
+	return status;
+}
+
+/* What the correction leaves is the answer. */
+static void take(mixmi_answer *out, double value, double correction)
+{
+	out->corrected = value;
+	out->statistic = out->fitted + correction;
+	out->verdict = base_verdict(value == 0);
+}
+
+static void conclude_chi2(mixmi_answer *out)
+{
+	take(out, out->chi2, out->chi2_correction);
+	out->statistic = 2 * (double)out->rows * out->fitted;
+	out->df = out->chi2_df;
+	out->p = out->chi2_p;
+}
+
+static void conclude_sc(mixmi_answer *out)
+{
+	take(out, out->sc, out->sc_correction);
+}
+
+static void conclude_fnml(mixmi_answer *out)
+{
+	take(out, out->fnml, out->fnml_correction);
+}
+
+static void conclude_jic(mixmi_answer *out)
+{
+	take(out, out->jic, out->jic_correction);
+}
+
+static void conclude_mdl(mixmi_answer *out)
+{
+	out->statistic = out->corrected = out->estimate;
+	out->verdict = base_verdict(out->estimate == 0);
+}
+
+static mixmi_status run_chi2(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options)
+{
+	return ask(out, histogram, table, question, options, conclude_chi2);
+}
+
+static mixmi_status run_sc(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                           const mixmi_question *question, const mixmi_options *options)
+{
+	return ask(out, histogram, table, question, options, conclude_sc);
+}
+
+static mixmi_status run_fnml(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options)
+{
+	return ask(out, histogram, table, question, options, conclude_fnml);
+}
+
+static mixmi_status run_jic(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                            const mixmi_question *question, const mixmi_options *options)
+{
+	return ask(out, histogram, table, question, options, conclude_jic);
+}
+
+static mixmi_status run_mdl(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                            const mixmi_question *question, const mixmi_options *options)
+{
+	bool paper = options->preset == MIXMI_PRESET_PAPER;
+	return ask(out, histogram, table, question, options, paper ? conclude_sc : conclude_mdl);
+}
+
+#define USED_OPTIONS BASE_HISTOGRAM_OPTIONS ",confidence,alpha"
+
+const base_method estimate_chi2 = {
+	.shown = { .name = "chi2",
+	           .help = "chi-squared tail of 2 n I; not calibrated, since the bins are chosen on the same data",
+	           .details =
+	               "Assumes that 2 n I is chi-squared when X and Y are independent given Z. Costs one fit. Not where "
+	               "false rejections matter without Z (up to a quarter of the tests of independent continuous "
+	               "columns at alpha 0.01), and with several Z it finds only strong dependence.",
+	           .options = USED_OPTIONS,
+	           .conditional = 1,
+	           .has_p = 1,
+	           .has_bins = 1 },
+	.run = run_chi2,
+};
+
+const base_method estimate_sc = {
+	.shown = { .name = "sc",
+	           .help = "stochastic complexity: the estimate less the quotient NML penalty",
+	           .details = "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very "
+	                      "conservative given Z.",
+	           .options = USED_OPTIONS,
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_sc,
+};
+
+const base_method estimate_fnml = {
+	.shown = { .name = "fnml",
+	           .help = "stochastic complexity with factorised NML",
+	           .details = "As sc, with a complexity for each value of Z by its own rows. Costs one fit.",
+	           .options = USED_OPTIONS,
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_fnml,
+};
+
+const base_method estimate_jic = {
+	.shown = { .name = "jic",
+	           .help = "the BIC-like penalty (df / 2n) ln n",
+	           .details =
+	               "The asymptotic form of stochastic complexity. Costs one fit. Not for few rows or many bins: the "
+	               "penalty is then far too large.",
+	           .options = USED_OPTIONS,
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_jic,
+};
+
+const base_method estimate_mdl = {
+	.shown = { .name = "mdl",
+	           .help = "minimum description length: dependent where the estimate is above 0",
+	           .details =
+	               "Dependent where the grid of preset robust tells something (preset paper: where sc is above 0). "
+	               "Costs "
+	               "one fit. Gives no p-value, and has no level: below 50 rows, and given a continuous Z below a few "
+	               "hundred, chance can pay too.",
+	           .options = USED_OPTIONS,
+	           .conditional = 1,
+	           .has_bins = 1 },
+	.run = run_mdl,
+};

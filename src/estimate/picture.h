@@ -1,0 +1,13 @@
+/* The fitted grid as the public histogram. */
+#ifndef ESTIMATE_PICTURE_H
+#define ESTIMATE_PICTURE_H
+
+#include "estimate/canonical.h"
+#include "estimate/grid_search.h"
+
+/* Hands over a histogram of the grid's bins and cells: the columns that were asked for, in their order and direction. */
+mixmi_status estimate_picture(mixmi_histogram **out, const estimate_grid *grid, const estimate_ranks *ranks,
+                              const estimate_costs *costs, const estimate_canonical *canonical,
+                              const mixmi_options *options);
+
+#endif
