@@ -134,7 +134,7 @@ static bool finish(regress_outcome *out, double *leverage, double *values, size_
 		find_residual(residuals + k * given->rows, &w->fit, k, w->fitted);
 	memcpy(values, residuals, count * given->rows * sizeof *values);
 	free(residuals);
-	out->freedom = w->fit.freedom;
+	out->freedom = w->fit.freedom - 1;
 	out->left = square > 0 ? base_dot(values, values, given->rows) / square / (share * share) : 1;
 	return true;
 }

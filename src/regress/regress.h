@@ -6,7 +6,7 @@
 
 typedef struct regress_outcome {
 	double left;    /* share of the first feature's variance that Z leaves, cross-validated */
-	double freedom; /* effective parameters */
+	double freedom; /* effective parameters, without the constant */
 	double chosen;  /* the same with all effects of many levels as one */
 } regress_outcome;
 

@@ -92,6 +92,8 @@ static double rows_in_effect(const scan_freed *x, const scan_freed *y)
 bool scan_compare_residuals(scan_moments *out, const double *products, const scan_freed *x, const scan_freed *y)
 {
 	double n = (double)x->rows, *a = squares_of(x), *b = squares_of(y);
+	const double least = 3; /* with fewer rows there is nothing to compare (scan.c) */
+	double effect = rows_in_effect(x, y);
 	double slack = x->levelled && y->levelled ? 1 / sqrt(n) : 0;
 	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
 	bool done =
@@ -104,7 +106,7 @@ bool scan_compare_residuals(scan_moments *out, const double *products, const sca
 			/* the product of squares is also large where X and Y depend on each other, by 2 r^2 for normal ones; and where
 			 * scales were levelled a little by chance, which would else count on one side only */
 			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - slack);
-			double rows = fmax(rows_in_effect(x, y) / uneven, 3);
+			double rows = effect < least ? effect : fmax(effect / uneven, least);
 			out[place] =
 				(scan_moments){ fx * gy * n / rows, rows + 1, true, x->skewness[k] * y->skewness[l] / sqrt(n) };
 		}
