@@ -17,5 +17,7 @@ static const double estimate_beyond =
 	0.5; /* of the last doubling of the resolution is still to come: 1/3 for a smooth density, 1 along an edge */
 static const double estimate_roughest =
 	2; /* steps that may be missing: the error falls by the square root of 2 at least with each doubling */
+static const double estimate_chosen =
+	0.4; /* standard errors that the interval allows for cells and regressions chosen by the same rows */
 
 #endif
