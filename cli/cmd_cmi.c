@@ -59,6 +59,24 @@ static int estimate(void *answered, cli_args *args)
 
 /* ------------------------------------------------------------------------------------------------ text */
 
+/* What an estimate of 0 means: the test finds nothing, or something that is too weak to be measured. */
+static void print_zero(cli_text *line, const answer *a)
+{
+	const cli_fit *fit = &a->question.fit;
+	char upper[CLI_NUMBER], p[CLI_NUMBER];
+	if (!(a->found.p <= a->found.alpha)) {
+		cli_text_add(line, "No dependence found. ");
+		cli_explain_add_detectable(line, a->found.detectable, a->found.rows);
+		cli_text_add(line, "\n");
+		return;
+	}
+	cli_text_add(line, "Too little to be measured");
+	if (isfinite(a->found.upper))
+		cli_text_addf(line, " (at most %s %s)", cli_text_short(upper, cli_fit_units(fit, a->found.upper)),
+		              cli_fit_units_name(fit));
+	cli_text_addf(line, ", but dependence is detected, p = %s\n", cli_text_short(p, a->found.p));
+}
+
 static int print_headline(const answer *a, FILE *stream)
 {
 	const cli_question *q = &a->question;
@@ -73,11 +91,7 @@ static int print_headline(const answer *a, FILE *stream)
 		cli_verdict_add_reason(&line, &a->found, q->counts[2] > 0);
 		cli_text_add(&line, "; ignore the estimate\n");
 	} else if (a->found.estimate == 0 && strcmp(q->fit.info.preset, "robust") == 0) {
-		cli_text_add(&line, "Too little to be measured");
-		if (isfinite(a->found.upper))
-			cli_text_addf(&line, " (at most %s %s)", cli_text_short(value, cli_fit_units(&q->fit, a->found.upper)),
-			              cli_fit_units_name(&q->fit));
-		cli_text_add(&line, "; `mixmi test` says whether there is any dependence.\n");
+		print_zero(&line, a);
 	}
 	if (!line.failed)
 		fputs(line.bytes, stream);

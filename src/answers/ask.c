@@ -5,10 +5,13 @@
 #include <string.h>
 
 #include "answers/registry.h"
+#include "answers/scan_test.h"
 #include "base/answer.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "base/sized.h"
 #include "base/work.h"
+#include "estimate/hist_method.h"
 
 /* What all answers share, once a method has answered or failed. */
 static void finish(mixmi_answer *out, mixmi_status status)
@@ -40,6 +43,14 @@ static mixmi_status check_z(const mixmi_method *method, const mixmi_question *qu
 	                  method->name, list_conditional(list, sizeof list));
 }
 
+/* The default estimate says beside its value what the test finds where that is 0, and given Z, which may leave nothing to compare. */
+static bool needs_evidence(const mixmi_answer *out, const base_method *method, const mixmi_question *question,
+                           const mixmi_options *options)
+{
+	bool is_default = method == &estimate_hist && options->preset == MIXMI_PRESET_ROBUST;
+	return is_default && (out->estimate == 0 || question->z_count > 0);
+}
+
 static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const base_method *method,
                         const mixmi_table *table, const mixmi_question *question, const mixmi_options *options)
 {
@@ -50,6 +61,8 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 		status = method->run(out, &fitted, table, question, options);
 	if (status == MIXMI_OK && method->conclude != NULL)
 		method->conclude(out);
+	if (status == MIXMI_OK && needs_evidence(out, method, question, options))
+		status = answers_add_evidence(out, table, question, options);
 	if (status == MIXMI_OK && histogram != NULL)
 		*histogram = fitted;
 	else

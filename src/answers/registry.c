@@ -3,13 +3,13 @@
 
 #include <string.h>
 
+#include "answers/scan_test.h"
 #include "base/options.h"
 #include "estimate/hist_method.h"
 #include "kernel/kernel.h"
 #include "miic/miic.h"
 #include "neighbour/neighbour.h"
 #include "perm/permutation.h"
-#include "answers/scan_test.h"
 #include "suzuki/suzuki.h"
 
 #define ESTIMATOR(method, name) &method,

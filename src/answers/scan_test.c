@@ -67,6 +67,22 @@ static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, con
 	return MIXMI_OK;
 }
 
+mixmi_status answers_add_evidence(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
+                                  const mixmi_options *options)
+{
+	scan_verdict verdict;
+	mixmi_status status = scan_judge(&verdict, options->memory, table, question);
+	if (status != MIXMI_OK)
+		return status;
+	out->p = verdict.p;
+	out->comparable = verdict.comparable;
+	if (verdict.undecided)
+		leave_open(out);
+	else if (verdict.p > options->alpha && out->estimate == 0)
+		out->detectable = detectable(&verdict, options->alpha);
+	return MIXMI_OK;
+}
+
 const base_method scan_test = {
 	.shown = { .name = "scan",
 	           .help = "residuals of features of X and Y after regression on Z, all products at once: p without "

@@ -6,4 +6,8 @@
 
 extern const base_method scan_test;
 
+/* Adds to an estimate what the test says: p, what could be detected if the estimate is 0, or that nothing can be compared. */
+mixmi_status answers_add_evidence(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
+                                  const mixmi_options *options);
+
 #endif
