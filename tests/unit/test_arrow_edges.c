@@ -103,6 +103,10 @@ static void views_are_inside_or_in_their_buffer(void **state)
 	assert_ok(mixmi_table_add_arrow(table, &schema, &array));
 	for (size_t i = 0; i < 3; i++)
 		check_label(table, 0, i, expected[i]);
+	schema.name = "beyond";
+	const int32_t past = (int32_t)sizeof second - 13; /* one byte more than is there */
+	memcpy(views + 2 * 16 + 12, &past, 4);
+	assert_fails(mixmi_table_add_arrow(table, &schema, &array), MIXMI_ERROR_DATA, "outside of its buffer");
 	mixmi_table_free(table);
 }
 

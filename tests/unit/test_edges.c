@@ -218,9 +218,39 @@ static void a_library_is_loaded_with_all_its_functions_or_not_at_all(void **stat
 	assert_close(((double (*)(double))there[0].address)(0), 1, 0);
 }
 
+/* A pair counts once in the Hamming distance if its edge or a mark at either end differs, for every two kinds of edges. */
+static void the_hamming_distance_counts_pairs_that_differ_in_any_mark(void **state)
+{
+	(void)state;
+	static const char *const names[] = { "a", "b" };
+	for (int of_learnt = 0; of_learnt < 10; of_learnt++)
+		for (int of_truth = 0; of_truth < 10; of_truth++) {
+			const int kinds[2] = { of_learnt, of_truth };
+			mixmi_graph *graphs[2];
+			mixmi_comparison c;
+			for (int i = 0; i < 2; i++) { /* 0: no edge; else marks 1 + (kind - 1) / 3 and 1 + (kind - 1) % 3 */
+				assert_ok(mixmi_graph_new(&graphs[i], names, 2));
+				if (kinds[i] > 0)
+					assert_ok(mixmi_graph_join(graphs[i], 0, 1, (mixmi_mark)(1 + (kinds[i] - 1) / 3),
+					                           (mixmi_mark)(1 + (kinds[i] - 1) % 3)));
+			}
+			assert_ok(mixmi_graph_compare(&c, sizeof c, graphs[0], graphs[1]));
+			bool both = of_learnt > 0 && of_truth > 0;
+			assert_int_equal(c.hamming, of_learnt != of_truth);
+			assert_int_equal(c.common_edges, both);
+			assert_int_equal(c.marks, both ? 2 : 0);
+			assert_int_equal(c.common_marks, both ? ((of_learnt - 1) / 3 == (of_truth - 1) / 3) +
+			                                            ((of_learnt - 1) % 3 == (of_truth - 1) % 3)
+			                                      : 0);
+			mixmi_graph_free(graphs[0]);
+			mixmi_graph_free(graphs[1]);
+		}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_hamming_distance_counts_pairs_that_differ_in_any_mark),
 		cmocka_unit_test(p_values_are_adjusted_in_place),
 		cmocka_unit_test(a_question_that_fails_has_no_numbers),
 		cmocka_unit_test(a_level_that_no_permutations_reach_is_refused),
