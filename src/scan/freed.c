@@ -118,7 +118,7 @@ static bool free_again(scan_freed *freed, const double *values, const scan_given
 		return false;
 	double left = freed->left;
 	adopt(freed, &f);
-	bool done = g->manner == SCAN_BY_REGRESSION || free_values(freed, NULL, freed->values, freed->count, false, g);
+	bool done = free_values(freed, NULL, freed->values, freed->count, false, g);
 	freed->left = left;
 	return done;
 }
