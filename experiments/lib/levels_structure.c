@@ -122,7 +122,7 @@ static void z_days_and_normal(double *z, level_draw *d)
 static double s_year_and_trend(const double *z, level_draw *d)
 {
 	double t = z[0] / (double)d->rows;
-	return (sqrt(2) * sin(2 * pi * d->parameters[0] * t + 1) + sqrt(12) * (t - 0.5)) / sqrt(2);
+	return (sqrt(2) * sin(2 * pi * d->parameters[0] * t + 1) + sqrt(12) * (t - 0.5)) / sqrt(1.72);
 }
 
 static double s_normal_wave(const double *z, level_draw *d)

@@ -4,7 +4,7 @@
 
 #include "base/method.h"
 
-extern const base_method scan_test;
+extern const base_method answers_scan;
 
 /* Adds to an estimate what the test says: p, what could be detected if the estimate is 0, or that nothing can be compared. */
 mixmi_status answers_add_evidence(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,

@@ -29,6 +29,7 @@ static void work_clear(work *w)
 	free(w->fitted);
 	free(w->residual);
 	free(w->leaves);
+	memset(w, 0, sizeof *w);
 }
 
 static bool work_init(work *w, const regress_regressors *g, const double *values, size_t count)

