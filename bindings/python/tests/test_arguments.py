@@ -83,7 +83,8 @@ SILENT = {
     "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/CLUSTER.md)", "gather": "rounds of processes",
     "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files",
     "table": "of files", "ordered": "an order of labels, seen by describe below", "discrete": "an argument of its own",
-    "numeric": "an argument of its own", "only": "an argument of its own",
+    "numeric": "an argument of its own", "only": "an argument of its own", "max_unpacked": "a limit of files", "max_field": "a limit of files",
+    "max_pairs": "a limit: an error or nothing",
 }
 
 

@@ -10,7 +10,7 @@ import pytest
 from conftest import PENGUINS
 
 PACKAGE = Path(mixmi.__file__).parent
-MODULES = [path.stem for path in sorted(PACKAGE.glob("_*.py")) if path.stem not in ("__init__", "_frames")] + ["pywhy"]
+MODULES = [path.stem for path in sorted(PACKAGE.glob("_*.py")) if path.stem not in ("__init__", "__main__", "_frames")] + ["pywhy"]
 
 
 @pytest.mark.parametrize("module", MODULES)

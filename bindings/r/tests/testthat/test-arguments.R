@@ -123,7 +123,8 @@ graph_settings <- list(
     latent_search = list("rfci", latent = TRUE), selection_bias = list(TRUE, latent = TRUE, data = ring()), min_rows = list(1e6),
     stability = list(4), bootstrap = list(4))
 unseen <- c(threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/CLUSTER.md",
-            gather = "rounds of processes: docs/CLUSTER.md", discrete = "an argument of its own")
+            gather = "rounds of processes: docs/CLUSTER.md", discrete = "an argument of its own",
+            max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing")
 
 wide <- cbind(chain, day = format(as.Date("2020-01-01") + order(chain$b)), point = sprintf("%.2f", chain$b + chain$d),
               f = factor(round(chain$b, 1)), e = chain$d + chain$b, k = round(3 * chain$b), stringsAsFactors = FALSE)
