@@ -30,7 +30,7 @@ const char cli_about_columns[] =
 	"NumPy where what reads it is installed; - stands for standard input, which is also read if FILE is not given and "
 	"it is not a terminal. COLUMNS is a comma-separated list of column names, 1-based positions, patterns ('id*') and "
 	"ranges (V10-V20). Names come first: where a name is a number, #3 is position 3. A name that holds a comma stands "
-    "in double quotes. Given several times, the lists add up.";
+	"in double quotes. Given several times, the lists add up.";
 
 const char *cli_flag_head(char out[CLI_HEAD], const cli_flag *flag)
 {

@@ -17,7 +17,8 @@ static double nats_of(double correlation)
  * bound on what is there: a dependence of another shape may be larger and not be found. */
 static double detectable(const scan_verdict *v, double alpha)
 {
-	const double ninth_decile = 1.2815515655446004, share = 0.42; /* of alpha that the simplest comparison has: its weight among all (scan/tails.c) */
+	const double ninth_decile = 1.2815515655446004,
+				 share = 0.42; /* of alpha that the simplest comparison has: its weight among all (scan/tails.c) */
 	double reach = sqrt(base_chi2_quantile(share * alpha, 1)) + ninth_decile;
 	return nats_of(fmin(reach / sqrt(v->in_effect), 1));
 }

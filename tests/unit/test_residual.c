@@ -16,7 +16,7 @@ static double mean_log_density(double *values, size_t rows)
 	double *logs = malloc(rows * sizeof *logs), sum = 0;
 	assert_ok(data_column_from_values(&column, "v", MIXMI_NUMERIC, "", values, rows));
 	assert_true(estimate_log_densities(logs, column.codes, column.values, column.distinct, NULL, rows,
-	                                     estimate_reach(rows), ESTIMATE_SAMPLE));
+	                                   estimate_reach(rows), ESTIMATE_SAMPLE));
 	for (size_t i = 0; i < rows; i++)
 		sum += logs[i];
 	free(logs);
