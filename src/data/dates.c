@@ -308,7 +308,7 @@ data_date_verdict data_dates_find(data_date_style *out, const char *const *texts
 	overview o = { 0 };
 	*out = (data_date_style){ .order = (data_date_order)option, .given = option > 0 };
 	for (size_t i = 0; i < count; i++)
-		if (!data_dress_is_missing_word(texts[i], strlen(texts[i])))
+		if (!data_notation_is_missing_word(texts[i], strlen(texts[i])))
 			look_at(&o, texts[i], rows[i]);
 	return judge(out, &o);
 }
@@ -323,7 +323,7 @@ data_meaning data_dates_read(const data_date_style *style, const char *text)
 {
 	moment m;
 	int month, day;
-	if (data_dress_is_missing_word(text, strlen(text)))
+	if (data_notation_is_missing_word(text, strlen(text)))
 		return (data_meaning){ DATA_SENSE_MISSING, NAN };
 	if (!take_moment(text, &m) || m.date == style->clock || m.late)
 		return (data_meaning){ DATA_SENSE_TEXT, NAN };

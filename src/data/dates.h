@@ -3,7 +3,7 @@
 #ifndef DATA_DATES_H
 #define DATA_DATES_H
 
-#include "data/dress.h"
+#include "data/notation.h"
 #include "data/table.h"
 
 /* Days from 1970-01-01 to a day; months from 1. */

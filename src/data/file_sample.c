@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "data/dialect.h"
-#include "data/dress.h"
+#include "data/notation.h"
 #include "data/reader.h"
 #include "data/record_part.h"
 
@@ -127,7 +127,7 @@ mixmi_status data_reader_probe(data_reader *reader)
 	for (size_t i = 0; done && i < reader->column_count; i++) {
 		data_incoming *column = &reader->columns[i];
 		const data_spot *text = &part.columns[i].text;
-		bool in_error = column->declared_numeric && !data_dress_may_be(text->field.text, text->field.length);
+		bool in_error = column->declared_numeric && !data_notation_may_be(text->field.text, text->field.length);
 		if (text->line == 0 || !column->needed || in_error)
 			continue;
 		column->mode = DATA_MODE_TEXT;

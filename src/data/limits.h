@@ -2,8 +2,8 @@
 #ifndef DATA_LIMITS_H
 #define DATA_LIMITS_H
 
-#include "data/dress.h"
 #include "data/feed.h"
+#include "data/notation.h"
 
 /* Takes the limits among the labels of a column, of which label i stands in rows[i] rows and means meanings[i], into its
  * below, above, limits and limit_values. Each gets a value beyond all numbers, which stands in its meaning then: the limit

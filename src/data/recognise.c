@@ -13,9 +13,9 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "data/dates.h"
-#include "data/dress.h"
 #include "data/fields.h"
 #include "data/limits.h"
+#include "data/notation.h"
 
 enum {
 	MANY_NUMBERS = 10, /* distinct numbers that a column with texts in it needs to be one of numbers ... */
@@ -201,26 +201,27 @@ static outcome try_dates(data_incoming *column, const data_feed *feed, texts *t)
 
 /* --------------------------------------------------------------------------------------------------- numbers */
 
-static bool remark_dress(data_incoming *column, const data_dress *dress)
+static bool remark_notation(data_incoming *column, const data_notation *notation)
 {
-	if (dress->groups && dress->open)
+	if (notation->groups && notation->open)
 		return data_incoming_remark(
-			column, "'%c' is taken to separate thousands; if it is the decimal mark, set option decimal", dress->group);
+			column, "'%c' is taken to separate thousands; if it is the decimal mark, set option decimal",
+			notation->group);
 	return true;
 }
 
-static void explain_dress(char *why, size_t size, const data_dress *dress, const texts *t)
+static void explain_notation(char *why, size_t size, const data_notation *notation, const texts *t)
 {
 	const struct {
 		bool there;
 		const char *what;
 	} parts[] = {
-		{ dress->groups, "thousands separators" },
-		{ dress->commas, "decimal commas" },
-		{ dress->blanks, "blanks between digits" },
-		{ dress->percents, "percent signs" },
-		{ dress->currencies, "a currency" },
-		{ dress->minuses, "typographic minus signs" },
+		{ notation->groups, "thousands separators" },
+		{ notation->commas, "decimal commas" },
+		{ notation->blanks, "blanks between digits" },
+		{ notation->percents, "percent signs" },
+		{ notation->currencies, "a currency" },
+		{ notation->minuses, "typographic minus signs" },
 		{ t->by_sense[DATA_SENSE_BELOW] + t->by_sense[DATA_SENSE_ABOVE] > 0, "detection limits" },
 	};
 	int length = snprintf(why, size, "numbers");
@@ -280,18 +281,18 @@ static bool remark_codes(data_incoming *column, const data_feed *feed, const tex
 
 static outcome try_numbers(data_incoming *column, const data_feed *feed, texts *t)
 {
-	data_dress dress;
-	data_dress_find(&dress, t->items, t->count, (char)feed->options->decimal);
+	data_notation notation;
+	data_notation_find(&notation, t->items, t->count, (char)feed->options->decimal);
 	for (size_t i = 0; i < t->count; i++)
-		t->meanings[i] = data_dress_read(&dress, t->items[i]);
+		t->meanings[i] = data_notation_read(&notation, t->items[i]);
 	count_senses(t);
 	if (!are_numbers(t, column->declared_numeric))
 		return NO;
 	look_for_padding(t);
 	if (t->padded < t->count && t->plain && !column->declared_numeric && !column->weighs)
 		return remark_codes(column, feed, t) ? NO : NO_MEMORY;
-	explain_dress(column->why, sizeof column->why, &dress, t);
-	bool done = remark_dress(column, &dress) && remark_rest(column, feed, t, "numbers") &&
+	explain_notation(column->why, sizeof column->why, &notation, t);
+	bool done = remark_notation(column, &notation) && remark_rest(column, feed, t, "numbers") &&
 	            data_limits_take(column, t->rows, t->meanings) && make_values(column, t, feed->rows);
 	return done ? YES : NO_MEMORY;
 }
@@ -332,10 +333,10 @@ static bool remark_words(data_incoming *column, const texts *t)
 /* Labels that the data declare to be categories stay so; many of them that are numbers are worth a remark. */
 static bool remark_numbers(data_incoming *column, const data_feed *feed, texts *t)
 {
-	data_dress dress;
-	data_dress_find(&dress, t->items, t->count, (char)feed->options->decimal);
+	data_notation notation;
+	data_notation_find(&notation, t->items, t->count, (char)feed->options->decimal);
 	for (size_t i = 0; i < t->count; i++)
-		t->meanings[i] = data_dress_read(&dress, t->items[i]);
+		t->meanings[i] = data_notation_read(&notation, t->items[i]);
 	count_senses(t);
 	look_for_padding(t);
 	return t->distinct_numbers < MANY_NUMBERS || t->padded < t->count || !are_numbers(t, false) ||
@@ -369,7 +370,7 @@ static mixmi_status judge_texts(data_incoming *column, const data_feed *feed, te
 static bool may_be_more(const data_incoming *column)
 {
 	for (size_t i = 0; i < column->labels.count; i++)
-		if (data_dress_may_be(column->labels.texts[i], strlen(column->labels.texts[i])))
+		if (data_notation_may_be(column->labels.texts[i], strlen(column->labels.texts[i])))
 			return true;
 	return false;
 }

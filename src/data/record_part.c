@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/number.h"
-#include "data/dress.h"
+#include "data/notation.h"
 
 bool data_part_init(data_part *part, size_t column_count)
 {
@@ -115,7 +115,7 @@ static void add_row(data_part *part, const data_reader *reader, data_field *fiel
 			return;
 		}
 		if (incoming->declared_numeric && column->text.line != 0 &&
-		    !data_dress_may_be(column->text.field.text, column->text.field.length)) {
+		    !data_notation_may_be(column->text.field.text, column->text.field.length)) {
 			stop(part, DATA_PART_NOT_NUMBER, line, index);
 			return;
 		}

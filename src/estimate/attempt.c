@@ -127,16 +127,16 @@ static mixmi_status estimate_given_z(estimate_result *estimate, const estimate_g
 }
 
 /* Where few rows meet many columns no cut at the finest places is ever worth its bits: half of them are a quarter of the work. Of
- * freed columns, of which little is left, the more so. */
-static size_t units_for(size_t rows, size_t columns, bool freed)
+ * residuals, of which little is left, the more so. */
+static size_t units_for(size_t rows, size_t columns, bool residual)
 {
 	const size_t enough = 500; /* rows for two columns; twice as many for each further one */
-	size_t needed = enough << (columns < 16 ? columns - 2 : 14) << (freed ? 2 : 0);
+	size_t needed = enough << (columns < 16 ? columns - 2 : 14) << (residual ? 2 : 0);
 	return rows < needed ? ESTIMATE_PLACES / 2 : ESTIMATE_PLACES;
 }
 
 mixmi_status estimate_attempt_search(estimate_attempt *a, const mixmi_table *table, const size_t *columns,
-                                     const estimate_role *roles, size_t column_count, bool freed,
+                                     const estimate_role *roles, size_t column_count, bool residual,
                                      const mixmi_options *options)
 {
 	memset(a, 0, sizeof *a);
@@ -144,9 +144,10 @@ mixmi_status estimate_attempt_search(estimate_attempt *a, const mixmi_table *tab
 	if (status != MIXMI_OK)
 		return status;
 	bool done = estimate_costs_init(&a->costs, a->ranks.rows, options);
-	a->costs.units = units_for(a->ranks.rows, column_count, freed);
+	a->costs.units = units_for(a->ranks.rows, column_count, residual);
 	if (done)
-		status = estimate_search(&a->grid, &a->ranks, &a->costs, ESTIMATE_IN_ALL, !freed || column_count == 2, options);
+		status =
+			estimate_search(&a->grid, &a->ranks, &a->costs, ESTIMATE_IN_ALL, !residual || column_count == 2, options);
 	else
 		status = base_error_memory();
 	if (status == MIXMI_OK && !estimate_polish(&a->grid, &a->ranks, &a->costs.xlogx))
@@ -157,9 +158,9 @@ mixmi_status estimate_attempt_search(estimate_attempt *a, const mixmi_table *tab
 	return status;
 }
 
-mixmi_status estimate_attempt_estimate(estimate_attempt *a, bool freed, const mixmi_options *options)
+mixmi_status estimate_attempt_estimate(estimate_attempt *a, bool residual, const mixmi_options *options)
 {
-	if (!freed)
+	if (!residual)
 		return estimate_given_z(&a->estimate, &a->grid, &a->ranks, &a->costs, options);
 	return estimate_from_grid(&a->estimate, &a->grid, &a->ranks, &a->costs) ? MIXMI_OK : base_error_memory();
 }

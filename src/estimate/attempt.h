@@ -1,4 +1,4 @@
-/* One look at a question's columns, as they are or freed from each other: the grid that codes them shortest. */
+/* One look at a question's columns, as they are or residualised on each other: the grid that codes them shortest. */
 #ifndef ESTIMATE_ATTEMPT_H
 #define ESTIMATE_ATTEMPT_H
 
@@ -14,9 +14,9 @@ typedef struct estimate_attempt {
 /* Finds the grid, then the estimate. `freed`: Z tells little of X and Y any more, so that the search of three columns and more is a
  * shorter one and Z need not be looked at apart. After a failure the attempt can be cleared all the same. */
 mixmi_status estimate_attempt_search(estimate_attempt *attempt, const mixmi_table *table, const size_t *columns,
-                                     const estimate_role *roles, size_t column_count, bool freed,
+                                     const estimate_role *roles, size_t column_count, bool residual,
                                      const mixmi_options *options);
-mixmi_status estimate_attempt_estimate(estimate_attempt *attempt, bool freed, const mixmi_options *options);
+mixmi_status estimate_attempt_estimate(estimate_attempt *attempt, bool residual, const mixmi_options *options);
 void estimate_attempt_clear(estimate_attempt *attempt);
 
 #endif

@@ -220,17 +220,17 @@ static mixmi_status add_term(estimate_result *sum, double *variance, double *ter
 		terms[i] += t->last.terms[i];
 	if (regressed) {
 		sum->plug_in += t->last.told - before + after;
-		sum->doubt += t->last.freedom / (double)t->after.rows;
+		sum->allowance += t->last.freedom / (double)t->after.rows;
 	}
 	if (rest.supported) {
 		sum->plug_in += rest.plug_in;
 		sum->bias += rest.bias;
 		sum->cutting += rest.cutting;
 		sum->by_grid += rest.plug_in - rest.bias;
-		sum->doubt += rest.doubt;
+		sum->allowance += rest.allowance;
 		*variance += rest.standard_error * rest.standard_error;
 	} else {
-		sum->doubt += pow(sum->visible, 2) / (2 * (double)t->after.rows); /* the most that no grid would show */
+		sum->allowance += pow(sum->visible, 2) / (2 * (double)t->after.rows); /* the most that no grid would show */
 	}
 	return MIXMI_OK;
 }
@@ -353,7 +353,7 @@ mixmi_status estimate_by_regression(estimate_result *out, bool *exists, bool *ch
 	estimate_result sum = *out;
 	double variance = 0, *terms = base_array_zero(table->rows, sizeof *terms);
 	*exists = false;
-	sum.plug_in = sum.bias = sum.cutting = sum.by_grid = sum.doubt = 0;
+	sum.plug_in = sum.bias = sum.cutting = sum.by_grid = sum.allowance = 0;
 	bool done = question_init(&q, table, roles, options) && terms != NULL && condition_on_z(&q);
 	mixmi_status status = done ? add_all(&sum, &variance, terms, exists, &q) : base_error_memory();
 	if (status == MIXMI_OK && *exists) {

@@ -115,7 +115,7 @@ void estimate_measure_counts(estimate_result *out, const estimate_counts *c)
 	sum_cells(&mean, &square, c);
 	out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */
 	out->bias = bias.all;
-	out->doubt = bias.open;
+	out->allowance = bias.open;
 	out->standard_error = sqrt(fmax(0, square - mean * mean) / rows + bias.error * bias.error);
 }
 

@@ -27,7 +27,7 @@ typedef struct estimate_loss {
 
 estimate_loss estimate_lost_by_counting(const uint64_t *rows, size_t cells, double all);
 
-/* Fills in plug_in, bias, standard_error and doubt, which is `open`; all else becomes 0. */
+/* Fills in plug_in, bias, standard_error and allowance, which is `open`; all else becomes 0. */
 void estimate_measure_counts(estimate_result *out, const estimate_counts *c);
 
 /* The same of maps. False: out of memory. */

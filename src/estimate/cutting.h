@@ -2,7 +2,7 @@
 #ifndef ESTIMATE_CUTTING_H
 #define ESTIMATE_CUTTING_H
 
-#include "estimate/surroundings.h"
+#include "estimate/other_columns.h"
 
 enum { ESTIMATE_RESOLUTIONS = 9 };
 

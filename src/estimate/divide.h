@@ -3,7 +3,7 @@
 #define ESTIMATE_DIVIDE_H
 
 #include "estimate/division.h"
-#include "estimate/surroundings.h"
+#include "estimate/other_columns.h"
 
 /* Finds the division of column `j` with the least total code, and what it changes in bits against `present`, whose cuts must
  * lie on places. False: out of memory. */

@@ -50,7 +50,7 @@ static mixmi_status estimate_best(estimate_result *out, estimate_attempt *plain,
 	*out = plain->estimate;
 	if (status == MIXMI_OK && exists && (changed || value_of(&by_regression) > value_of(out)))
 		*out = by_regression;
-	out->doubt += estimate_chosen * out->standard_error;
+	out->allowance += estimate_chosen * out->standard_error;
 	return status;
 }
 

@@ -255,7 +255,7 @@ static bool measure_resolution(estimate_result *out, estimate_maps *maps, const 
 		out->by_grid = corrected(out);
 		double step = corrected(out) - corrected(&coarse);
 		out->cutting = estimate_beyond * fmax(0, step);
-		out->doubt += estimate_roughest * fabs(step);
+		out->allowance += estimate_roughest * fabs(step);
 	}
 	divisions_free(finer, maps->ranks);
 	return done;

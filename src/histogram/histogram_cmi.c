@@ -168,9 +168,9 @@ void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options 
 		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
 		double reach = quantile * e->standard_error;
 		double unseen = pow(e->visible + quantile, 2) / (2 * shown_by_halves * (double)e->rows);
-		r->lower = e->supported ? fmax(0, value - reach - e->doubt / 2) : 0;
+		r->lower = e->supported ? fmax(0, value - reach - e->allowance / 2) : 0;
 		double most = e->bound + quantile * e->bound_error;
-		r->upper = fmax(value, fmin(value + reach + e->doubt, most));
+		r->upper = fmax(value, fmin(value + reach + e->allowance, most));
 		if (!e->supported)
 			r->upper = fmin(fmax(r->upper, unseen), most);
 	}

@@ -9,8 +9,9 @@ typedef struct hist_estimate {
 	double plug_in; /* of the cells, nats */
 	double bias;    /* Miller and Madow: what counting adds to it on average */
 	double cutting; /* what a grid fine without end is expected to add, from how the estimate grew with resolution */
-	double by_grid; /* what a grid contributes to it, bias corrected, nats: all of it unless columns were freed */
-	double doubt;   /* error of cutting, of smoothing and of the choice between routes that may be left, nats */
+	double
+		by_grid; /* what a grid contributes to it, bias corrected, nats: all of it unless columns were residualised */
+	double allowance;      /* error of cutting, of smoothing and of the choice between routes that may be left, nats */
 	double standard_error; /* infinitesimal jackknife with the cells held */
 	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
 	double bound_error;    /* standard error of that, where it is itself estimated */

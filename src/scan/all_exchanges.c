@@ -11,8 +11,8 @@
 
 /* What is counted while rows of Y are exchanged. */
 typedef struct exchanges {
-	const scan_freed *x;
-	scan_freed y; /* its values are exchanged in place */
+	const scan_residuals *x;
+	scan_residuals y; /* its values are exchanged in place */
 	const scan_given *given;
 	double observed;
 	double as_small, all;
@@ -31,7 +31,7 @@ static bool count_pairing(exchanges *e)
 	return true;
 }
 
-static void exchange(scan_freed *f, size_t a, size_t b)
+static void exchange(scan_residuals *f, size_t a, size_t b)
 {
 	for (size_t k = 0; k < f->count; k++) {
 		double *values = f->values + k * f->rows, value = values[a];
@@ -40,7 +40,7 @@ static void exchange(scan_freed *f, size_t a, size_t b)
 	}
 }
 
-bool scan_exchange_all(double *p, const scan_freed *x, const scan_freed *y, const scan_given *given)
+bool scan_exchange_all(double *p, const scan_residuals *x, const scan_residuals *y, const scan_given *given)
 {
 	size_t done[SCAN_MOST_EXCHANGED] = { 0 }, i = 1;
 	exchanges e = { x, *y, given, *p, 0, 0 };

@@ -8,6 +8,6 @@ enum { SCAN_MOST_EXCHANGED = 7 };
 
 /* *p becomes the share of all pairings of the rows of X with those of Y, nothing given, whose approximate p-value is at most *p, that of the
  * pairing at hand. For at most SCAN_MOST_EXCHANGED rows. False: out of memory. O(rows! features^2). */
-bool scan_exchange_all(double *p, const scan_freed *x, const scan_freed *y, const scan_given *given);
+bool scan_exchange_all(double *p, const scan_residuals *x, const scan_residuals *y, const scan_given *given);
 
 #endif

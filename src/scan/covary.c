@@ -27,7 +27,7 @@ typedef struct sampled_row {
 
 /* A sample of rows, and v_i . v_j of every two of them, each over its row's probability, for each sum of squares. */
 typedef struct sample {
-	const scan_freed *x, *y;
+	const scan_residuals *x, *y;
 	const scan_given *given;
 	const scan_weighed *weighed;
 	double *lengths; /* [rows of the table] |v|^2, about */
@@ -114,7 +114,8 @@ static bool draw_sample(sample *s)
 /* --------------------------------------------------------------------------------------------------- their products */
 
 /* Products of the features of two rows, added up over those of each detail and the simpler ones. */
-static void multiply_features(double products[QUESTION_DETAILS], const double *a, const double *b, const scan_freed *f)
+static void multiply_features(double products[QUESTION_DETAILS], const double *a, const double *b,
+                              const scan_residuals *f)
 {
 	memset(products, 0, QUESTION_DETAILS * sizeof *products);
 	for (size_t k = 0; k < f->count; k++)
@@ -197,7 +198,7 @@ static void enlarge_all(scan_pairing *pairing, scan_weighed *weighed, const samp
 	enlarge(&weighed->all_variance, &weighed->all_third, weighed->all_count, s, ALL);
 }
 
-bool scan_covary(scan_pairing *pairing, scan_weighed *weighed, const scan_freed *x, const scan_freed *y,
+bool scan_covary(scan_pairing *pairing, scan_weighed *weighed, const scan_residuals *x, const scan_residuals *y,
                  const scan_given *given)
 {
 	if (given->manner != SCAN_BY_REGRESSION || x->count == 0 || y->count == 0)

@@ -7,7 +7,7 @@
 
 /* Enlarges the variances of the sums of squares in `pairing` and `weighed`, made of the same sides. After a regression only: within cells
  * they stay as they are. False: out of memory. O(rows), and a bounded number of pairs of rows. */
-bool scan_covary(scan_pairing *pairing, scan_weighed *weighed, const scan_freed *x, const scan_freed *y,
+bool scan_covary(scan_pairing *pairing, scan_weighed *weighed, const scan_residuals *x, const scan_residuals *y,
                  const scan_given *given);
 
 #endif

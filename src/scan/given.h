@@ -1,4 +1,4 @@
-/* What a question holds fixed: Z, made ready once for every column that is freed from it. Rows with the same values of Z form
+/* What a question holds fixed: Z, made ready once for every column that is residualised on it. Rows with the same values of Z form
  * cells; where enough rows share theirs, comparing within cells is all it takes (by CELLS). Else functions of Z are what
  * regressions are fitted on (by REGRESSION). */
 #ifndef SCAN_GIVEN_H

@@ -28,7 +28,7 @@ static void add_powers(double *sums, const double *values, size_t width, const s
 }
 
 /* sums[cell][2 k], [2 k + 1]: squares and cubes of feature k. */
-static double *cell_sums(const scan_freed *f, const scan_given *g)
+static double *cell_sums(const scan_residuals *f, const scan_given *g)
 {
 	size_t width = 2 * f->count;
 	bool whole = g->cell_count == 1 && g->times == NULL;
@@ -61,7 +61,7 @@ scan_moments scan_moments_within(const double *x, size_t x_width, const double *
 		                   third / (variance * sqrt(variance)) };
 }
 
-bool scan_compare_cells(scan_moments *out, const scan_freed *x, const scan_freed *y, const scan_given *g)
+bool scan_compare_cells(scan_moments *out, const scan_residuals *x, const scan_residuals *y, const scan_given *g)
 {
 	double *a = cell_sums(x, g), *b = cell_sums(y, g);
 	bool done = a != NULL && b != NULL;
@@ -75,7 +75,7 @@ bool scan_compare_cells(scan_moments *out, const scan_freed *x, const scan_freed
 
 /* ---------------------------------------------------------------------------------------------- after regression */
 
-static double *squares_of(const scan_freed *f)
+static double *squares_of(const scan_residuals *f)
 {
 	double *squares = base_array(f->rows, (f->count > 0 ? f->count : 1) * sizeof *squares);
 	for (size_t i = 0; squares != NULL && i < f->rows * f->count; i++)
@@ -84,12 +84,12 @@ static double *squares_of(const scan_freed *f)
 }
 
 /* Rows in effect: what both regressions took of the rows is lost. */
-static double rows_in_effect(const scan_freed *x, const scan_freed *y)
+static double rows_in_effect(const scan_residuals *x, const scan_residuals *y)
 {
 	return (double)x->rows - 1 - fmin(x->freedom, y->freedom);
 }
 
-bool scan_compare_residuals(scan_moments *out, const double *products, const scan_freed *x, const scan_freed *y)
+bool scan_compare_residuals(scan_moments *out, const double *products, const scan_residuals *x, const scan_residuals *y)
 {
 	double n = (double)x->rows, *a = squares_of(x), *b = squares_of(y);
 	const double least = 3; /* with fewer rows there is nothing to compare (scan.c) */

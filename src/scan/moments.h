@@ -1,8 +1,8 @@
-/* What independence given Z says of the sum over rows of the products of two freed features. */
+/* What independence given Z says of the sum over rows of the products of two residual features. */
 #ifndef SCAN_MOMENTS_H
 #define SCAN_MOMENTS_H
 
-#include "scan/freed.h"
+#include "scan/residuals.h"
 
 typedef struct scan_moments {
 	double variance; /* of the sum over sqrt(rows) */
@@ -16,9 +16,10 @@ scan_moments scan_moments_within(const double *x, size_t x_width, const double *
                                  const scan_given *given);
 
 /* out[k * y->count + l] for every pair of features, within cells. False: out of memory. */
-bool scan_compare_cells(scan_moments *out, const scan_freed *x, const scan_freed *y, const scan_given *given);
+bool scan_compare_cells(scan_moments *out, const scan_residuals *x, const scan_residuals *y, const scan_given *given);
 
 /* The same after regressions; `products` are the sums themselves. */
-bool scan_compare_residuals(scan_moments *out, const double *products, const scan_freed *x, const scan_freed *y);
+bool scan_compare_residuals(scan_moments *out, const double *products, const scan_residuals *x,
+                            const scan_residuals *y);
 
 #endif

@@ -166,7 +166,7 @@ static void multiply_within(double *out, const double *a, const double *b, const
 }
 
 /* Of the matrix of the products that two rows have over the first `count` features. */
-static bool trace_features(scan_traces *traces, const scan_freed *f, size_t count, const scan_given *given)
+static bool trace_features(scan_traces *traces, const scan_residuals *f, size_t count, const scan_given *given)
 {
 	const double most = 0x1p20;
 	size_t entries = given->entries, cells = given->cell_count;
@@ -192,7 +192,8 @@ static bool trace_features(scan_traces *traces, const scan_freed *f, size_t coun
 }
 
 /* Sum over the first `count` features of what lies between labels. */
-static bool compare_features(double *sum, const groups *g, const scan_freed *f, size_t count, const scan_given *given)
+static bool compare_features(double *sum, const groups *g, const scan_residuals *f, size_t count,
+                             const scan_given *given)
 {
 	double *sums = base_array(g->count, sizeof *sums);
 	*sum = 0;
@@ -217,7 +218,7 @@ typedef struct part_side {
 	bool labels;
 	groups groups;
 	scan_traces *traces; /* [cell_count] */
-	const scan_freed *freed;
+	const scan_residuals *residuals;
 } part_side;
 
 /* Adds the moments of a cell, in units of its rows where both sides are labels; features bring theirs, for their variance is 1. */
@@ -246,7 +247,7 @@ static void add_sum(scan_omnibus *out, double sum, const part_side *x, const par
 	out->in_effect = fmax(out->in_effect, rows * sqrt(2 / fmax(m.variance, 2)));
 }
 
-static size_t count_simplest(const scan_freed *f)
+static size_t count_simplest(const scan_residuals *f)
 {
 	size_t count = 0;
 	while (count < f->count && f->detail[count] == 0)
@@ -258,13 +259,13 @@ static size_t count_simplest(const scan_freed *f)
 static bool judge_features(scan_omnibus *out, part_side *x, part_side *y, const scan_given *given)
 {
 	part_side *of_labels = x->labels ? x : y, *other = x->labels ? y : x;
-	size_t counts[] = { count_simplest(other->freed), other->freed->count };
+	size_t counts[] = { count_simplest(other->residuals), other->residuals->count };
 	for (size_t k = 0; k < 2; k++) {
 		double sum;
 		if (k > 0 && counts[k] == counts[k - 1])
 			break;
-		if (!trace_features(other->traces, other->freed, counts[k], given) ||
-		    !compare_features(&sum, &of_labels->groups, other->freed, counts[k], given))
+		if (!trace_features(other->traces, other->residuals, counts[k], given) ||
+		    !compare_features(&sum, &of_labels->groups, other->residuals, counts[k], given))
 			return false;
 		add_sum(out, sum, x, y, given);
 	}
@@ -290,7 +291,8 @@ static void part_side_clear(part_side *s)
 static bool part_side_init(part_side *s, const scan_omnibus_side *side, const question_sample *rows,
                            const scan_given *given)
 {
-	*s = (part_side){ .freed = side->freed, .labels = side->column != NULL && side->column->type == MIXMI_DISCRETE };
+	*s = (part_side){ .residuals = side->residuals,
+		              .labels = side->column != NULL && side->column->type == MIXMI_DISCRETE };
 	s->traces = base_array_zero(given->cell_count, sizeof *s->traces);
 	bool done = s->traces != NULL;
 	if (done && s->labels) {

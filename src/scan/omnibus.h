@@ -3,12 +3,12 @@
 #ifndef SCAN_OMNIBUS_H
 #define SCAN_OMNIBUS_H
 
-#include "scan/freed.h"
+#include "scan/residuals.h"
 
 /* One side of a question. */
 typedef struct scan_omnibus_side {
 	const data_column *column; /* of the table; NULL: there are several, and only their features count */
-	const scan_freed *freed;
+	const scan_residuals *residuals;
 } scan_omnibus_side;
 
 /* A sum of squares, and what independence would make of it. */
@@ -45,7 +45,7 @@ typedef struct scan_traces {
  * variance are exact; of the third cumulant these are the leading terms. */
 scan_moments_of_sum scan_exchange_moments(const scan_traces *a, const scan_traces *b, double rows);
 
-/* The part for two sides on `rows`, both freed from `given`. False: out of memory. O(rows features^2). */
+/* The part for two sides on `rows`, both residualised on `given`. False: out of memory. O(rows features^2). */
 bool scan_omnibus_init(scan_omnibus *out, const scan_omnibus_side *x, const scan_omnibus_side *y,
                        const question_sample *rows, const scan_given *given);
 

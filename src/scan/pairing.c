@@ -1,4 +1,4 @@
-/* Sums of products of freed features, each over what independence would make of it (moments.h), taken from Student's distribution and
+/* Sums of products of residual features, each over what independence would make of it (moments.h), taken from Student's distribution and
  * its skewness to the normal one (tails.h). */
 #include "scan/pairing.h"
 
@@ -13,7 +13,7 @@
 #include "scan/tails.h"
 
 /* How many independent features a side has up to each detail. */
-static void count_details(size_t counts[QUESTION_DETAILS], const scan_freed *f)
+static void count_details(size_t counts[QUESTION_DETAILS], const scan_residuals *f)
 {
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		counts[detail] = 0;
@@ -25,7 +25,7 @@ static void count_details(size_t counts[QUESTION_DETAILS], const scan_freed *f)
 
 /* Variance of the sum of squares of all deviates up to each detail. Were products normal it would be twice their number; their fourth
  * moments, those of both sides multiplied, add to it, and half as much again stands for the moments beyond. */
-static void find_variances(scan_pairing *p, const scan_freed *x, const scan_freed *y)
+static void find_variances(scan_pairing *p, const scan_residuals *x, const scan_residuals *y)
 {
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
@@ -34,7 +34,7 @@ static void find_variances(scan_pairing *p, const scan_freed *x, const scan_free
 	}
 }
 
-static bool find_deviates(scan_pairing *p, const scan_freed *x, const scan_freed *y, const double *products,
+static bool find_deviates(scan_pairing *p, const scan_residuals *x, const scan_residuals *y, const double *products,
                           const scan_moments *m)
 {
 	double n = (double)x->rows;
@@ -61,7 +61,7 @@ static bool find_deviates(scan_pairing *p, const scan_freed *x, const scan_freed
 	return done;
 }
 
-bool scan_pairing_init(scan_pairing *pairing, const scan_freed *x, const scan_freed *y, const scan_given *given)
+bool scan_pairing_init(scan_pairing *pairing, const scan_residuals *x, const scan_residuals *y, const scan_given *given)
 {
 	memset(pairing, 0, sizeof *pairing);
 	size_t cells = x->count * y->count;

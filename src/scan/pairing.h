@@ -1,9 +1,9 @@
-/* Products of freed features: how far each feature of X goes with each of Y beyond chance, as normal deviates that are
+/* Products of residual features: how far each feature of X goes with each of Y beyond chance, as normal deviates that are
  * independent of each other where X and Y are. */
 #ifndef SCAN_PAIRING_H
 #define SCAN_PAIRING_H
 
-#include "scan/freed.h"
+#include "scan/residuals.h"
 
 typedef struct scan_pairing {
 	size_t x_count, y_count;
@@ -18,8 +18,9 @@ typedef struct scan_pairing {
 	double strongest; /* the largest correlation, in size, between a feature of X and one of Y */
 } scan_pairing;
 
-/* Both sides freed from the same Z, which may be NULL after a regression. False: out of memory. O(rows x_count y_count). */
-bool scan_pairing_init(scan_pairing *pairing, const scan_freed *x, const scan_freed *y, const scan_given *given);
+/* Both sides residualised on the same Z, which may be NULL after a regression. False: out of memory. O(rows x_count y_count). */
+bool scan_pairing_init(scan_pairing *pairing, const scan_residuals *x, const scan_residuals *y,
+                       const scan_given *given);
 void scan_pairing_clear(scan_pairing *pairing);
 
 #endif

@@ -61,7 +61,7 @@ void scan_kept_free(scan_kept *kept)
 	if (kept == NULL)
 		return;
 	scan_given_clear(&kept->given);
-	scan_freed_clear(&kept->freed);
+	scan_residuals_clear(&kept->residuals);
 	free((size_t *)kept->key.z);
 	free(kept);
 }
@@ -170,7 +170,7 @@ scan_kept *scan_memory_add(scan_memory *memory, scan_kept *fresh)
 {
 	if (memory == NULL)
 		return fresh;
-	fresh->bytes = scan_given_size(&fresh->given) + scan_freed_size(&fresh->freed);
+	fresh->bytes = scan_given_size(&fresh->given) + scan_residuals_size(&fresh->residuals);
 	omp_set_lock(&memory->lock);
 	scan_kept *e = look_up(memory, &fresh->key, fresh->hash);
 	if (e == NULL) {

@@ -1,14 +1,14 @@
-/* A memory of what was freed from what, for work that asks many questions about one table: columns given the same Z come up again and
+/* A memory of what was residualised on what, for work that asks many questions about one table: columns given the same Z come up again and
  * again. Bounded: what was used longest ago goes first. Any number of threads may use it at the same time; answers are the same to
  * the last bit with it and without. */
 #ifndef SCAN_REMEMBER_H
 #define SCAN_REMEMBER_H
 
-#include "scan/freed.h"
+#include "scan/residuals.h"
 
 typedef struct scan_memory scan_memory;
 
-/* What is remembered: Z made ready, or a column freed from Z. */
+/* What is remembered: Z made ready, or a column residualised on Z. */
 typedef struct scan_kept scan_kept;
 
 typedef struct scan_key {
@@ -22,8 +22,8 @@ typedef struct scan_key {
 #define SCAN_KEY_REGRESSIONS (SIZE_MAX - 1)
 
 struct scan_kept {
-	scan_given given; /* of Z */
-	scan_freed freed; /* of a column */
+	scan_given given;         /* of Z */
+	scan_residuals residuals; /* of a column */
 	/* the memory's own */
 	scan_key key;
 	uint64_t hash;

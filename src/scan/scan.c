@@ -63,23 +63,25 @@ static const scan_given *obtain_given(job *j, bool functions)
 }
 
 /* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
-static bool free_and_spread(scan_freed *freed, job *j, const question_sample *rows, const size_t *columns, size_t count)
+static bool residualise_and_spread(scan_residuals *residuals, job *j, const question_sample *rows,
+                                   const size_t *columns, size_t count)
 {
 	scan_given given;
 	question_column sample = { 0 };
 	if (!scan_given_init(&given, j->table, rows, columns + 1, count - 1))
 		return false;
-	bool done =
-		question_column_init(&sample, &j->table->columns[columns[0]], rows) && scan_freed_init(freed, &sample, &given);
+	bool done = question_column_init(&sample, &j->table->columns[columns[0]], rows) &&
+	            scan_residuals_init(residuals, &sample, &given);
 	double *spread =
-		done ? question_sample_spread(freed->values, freed->count, rows, &j->complete, j->table, columns, count) : NULL;
+		done ? question_sample_spread(residuals->values, residuals->count, rows, &j->complete, j->table, columns, count)
+			 : NULL;
 	if (done && spread == NULL)
-		scan_freed_clear(freed);
+		scan_residuals_clear(residuals);
 	if (spread != NULL) {
-		free(freed->values);
-		freed->values = spread;
-		freed->entries = j->rows.entries;
-		freed->times = NULL;
+		free(residuals->values);
+		residuals->values = spread;
+		residuals->entries = j->rows.entries;
+		residuals->times = NULL;
 	}
 	question_column_clear(&sample);
 	scan_given_clear(&given);
@@ -88,7 +90,7 @@ static bool free_and_spread(scan_freed *freed, job *j, const question_sample *ro
 
 /* Where rows cannot be merged in all columns, those of one column and Z may be, and the work is done once for each different one.
  * *merged: whether it was. */
-static bool free_merged(scan_freed *freed, bool *merged, job *j, size_t column)
+static bool residualise_merged(scan_residuals *residuals, bool *merged, job *j, size_t column)
 {
 	*merged = false;
 	if (j->rows.times != NULL)
@@ -103,25 +105,25 @@ static bool free_merged(scan_freed *freed, bool *merged, job *j, size_t column)
 	bool done = question_sample_merge(&rows, &j->complete, j->table, columns, count);
 	*merged = done && rows.times != NULL;
 	if (*merged)
-		done = free_and_spread(freed, j, &rows, columns, count);
+		done = residualise_and_spread(residuals, j, &rows, columns, count);
 	question_sample_clear(&rows);
 	free(columns);
 	return done;
 }
 
-static bool free_rows_apart(scan_freed *freed, job *j, size_t column)
+static bool residualise_rows_apart(scan_residuals *residuals, job *j, size_t column)
 {
 	question_column sample;
 	if (!question_column_init(&sample, &j->table->columns[column], &j->rows))
 		return false;
 	const scan_given *given = obtain_given(j, true);
-	bool done = given != NULL && scan_freed_init(freed, &sample, given);
+	bool done = given != NULL && scan_residuals_init(residuals, &sample, given);
 	question_column_clear(&sample);
 	return done;
 }
 
-/* A column freed from Z; NULL: out of memory. */
-static scan_kept *obtain_freed(job *j, size_t column)
+/* A column residualised on Z; NULL: out of memory. */
+static scan_kept *obtain_residuals(job *j, size_t column)
 {
 	scan_key key = { j->rows_key, column, j->z, j->z_count };
 	scan_kept *kept = scan_memory_find(j->memory, &key);
@@ -129,9 +131,9 @@ static scan_kept *obtain_freed(job *j, size_t column)
 		return kept;
 	bool merged = false;
 	kept = scan_kept_new(&key);
-	bool done = kept != NULL && free_merged(&kept->freed, &merged, j, column);
+	bool done = kept != NULL && residualise_merged(&kept->residuals, &merged, j, column);
 	if (done && !merged)
-		done = free_rows_apart(&kept->freed, j, column);
+		done = residualise_rows_apart(&kept->residuals, j, column);
 	if (done)
 		return scan_memory_add(j->memory, kept);
 	scan_kept_free(kept);
@@ -141,7 +143,7 @@ static scan_kept *obtain_freed(job *j, size_t column)
 /* -------------------------------------------------------------------------------------------------- sets of columns */
 
 /* Adds features of one column of a detail to those of a set. */
-static void append(scan_freed *set, const scan_freed *column, unsigned detail)
+static void append(scan_residuals *set, const scan_residuals *column, unsigned detail)
 {
 	for (size_t k = 0; k < column->count && set->count < QUESTION_MOST_FEATURES; k++) {
 		if (column->detail[k] != detail)
@@ -152,13 +154,13 @@ static void append(scan_freed *set, const scan_freed *column, unsigned detail)
 	}
 }
 
-/* Products of the first features of two columns, freed from Z like any feature. */
-static bool append_products(scan_freed *set, scan_kept *const *columns, size_t count, const scan_given *given)
+/* Products of the first features of two columns, residualised on Z like any feature. */
+static bool append_products(scan_residuals *set, scan_kept *const *columns, size_t count, const scan_given *given)
 {
 	size_t first = set->count;
 	for (size_t a = 0; a < count; a++)
 		for (size_t b = a + 1; b < count && set->count < QUESTION_MOST_FEATURES; b++) {
-			const scan_freed *x = &columns[a]->freed, *y = &columns[b]->freed;
+			const scan_residuals *x = &columns[a]->residuals, *y = &columns[b]->residuals;
 			if (x->count == 0 || y->count == 0)
 				continue;
 			double *values = set->values + set->count * set->entries;
@@ -167,12 +169,12 @@ static bool append_products(scan_freed *set, scan_kept *const *columns, size_t c
 			question_counted_standardise(values, set->times, set->entries);
 			set->detail[set->count++] = 1;
 		}
-	return scan_free_values(set->values + first * set->entries, set->count - first, given);
+	return scan_residualise_values(set->values + first * set->entries, set->count - first, given);
 }
 
-static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t count, const scan_given *given)
+static bool join_columns(scan_residuals *set, scan_kept *const *columns, size_t count, const scan_given *given)
 {
-	*set = (scan_freed){ .rows = given->rows, .manner = given->manner, .left = 1 };
+	*set = (scan_residuals){ .rows = given->rows, .manner = given->manner, .left = 1 };
 	set->entries = given->entries;
 	set->times = given->times;
 	set->comparable = given->comparable;
@@ -181,24 +183,24 @@ static bool join_columns(scan_freed *set, scan_kept *const *columns, size_t coun
 	if (set->values == NULL)
 		return false;
 	for (size_t k = 0; k < count; k++) {
-		set->left = fmin(set->left, columns[k]->freed.left);
-		set->freedom = fmax(set->freedom, columns[k]->freed.freedom);
-		set->constant = set->constant && columns[k]->freed.constant;
+		set->left = fmin(set->left, columns[k]->residuals.left);
+		set->freedom = fmax(set->freedom, columns[k]->residuals.freedom);
+		set->constant = set->constant && columns[k]->residuals.constant;
 	}
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		for (size_t k = 0; k < count; k++)
-			append(set, &columns[k]->freed, detail);
+			append(set, &columns[k]->residuals, detail);
 		if (detail == 1 && !append_products(set, columns, count, given))
 			return false;
 	}
-	return scan_freed_finish(set);
+	return scan_residuals_finish(set);
 }
 
 /* One side of the question. */
 typedef struct side {
 	size_t count;
-	scan_kept **columns; /* [count] */
-	scan_freed joint;    /* of several columns */
+	scan_kept **columns;  /* [count] */
+	scan_residuals joint; /* of several columns */
 } side;
 
 static void side_clear(side *s, job *j)
@@ -206,7 +208,7 @@ static void side_clear(side *s, job *j)
 	for (size_t k = 0; s->columns != NULL && k < s->count; k++)
 		scan_memory_release(j->memory, s->columns[k]);
 	free(s->columns);
-	scan_freed_clear(&s->joint);
+	scan_residuals_clear(&s->joint);
 }
 
 /* Of X of the sets. */
@@ -216,7 +218,7 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
 	bool done = s->columns != NULL && sorted != NULL && question_sort_columns(sorted, j->table, &j->rows, sets);
 	for (; done && s->count < count; s->count += done) {
-		s->columns[s->count] = obtain_freed(j, sorted[s->count]);
+		s->columns[s->count] = obtain_residuals(j, sorted[s->count]);
 		done = s->columns[s->count] != NULL;
 	}
 	free(sorted);
@@ -228,9 +230,9 @@ static bool side_init(side *s, job *j, const mixmi_question *sets)
 	return done;
 }
 
-static const scan_freed *features_of(const side *s)
+static const scan_residuals *features_of(const side *s)
 {
-	return s->count > 1 ? &s->joint : &s->columns[0]->freed;
+	return s->count > 1 ? &s->joint : &s->columns[0]->residuals;
 }
 
 /* ------------------------------------------------------------------------------------------------------ the verdict */
@@ -247,7 +249,7 @@ static bool has_features(const scan_pairing *pairing)
 	return pairing->x_count > 0 && pairing->y_count > 0 && pairing->in_effect >= 4;
 }
 
-static bool leaves_nothing(const parts *p, const scan_freed *x, const scan_freed *y)
+static bool leaves_nothing(const parts *p, const scan_residuals *x, const scan_residuals *y)
 {
 	return fmin(x->left, y->left) < least_left || x->comparable < 4 ||
 	       (!has_features(&p->pairing) && p->omnibus.count == 0);
@@ -264,7 +266,8 @@ static double least_p(double rows)
 }
 
 /* The p-value of a question that the data can tell something about. */
-static bool find_p(double *p, const parts *all, const scan_freed *x, const scan_freed *y, const scan_given *given)
+static bool find_p(double *p, const parts *all, const scan_residuals *x, const scan_residuals *y,
+                   const scan_given *given)
 {
 	*p = scan_p_value(&all->pairing, &all->weighed, &all->omnibus);
 	if (given->manner == SCAN_NOTHING_GIVEN && x->rows <= SCAN_MOST_EXCHANGED)
@@ -273,7 +276,7 @@ static bool find_p(double *p, const parts *all, const scan_freed *x, const scan_
 	return true;
 }
 
-static bool conclude(scan_verdict *out, const parts *p, const scan_freed *x, const scan_freed *y,
+static bool conclude(scan_verdict *out, const parts *p, const scan_residuals *x, const scan_residuals *y,
                      const scan_given *given)
 {
 	out->comparable = x->comparable;
@@ -292,9 +295,9 @@ static bool parts_init(parts *p, const scan_omnibus_side *x, const scan_omnibus_
 {
 	const scan_given *given = &j->given->given;
 	memset(p, 0, sizeof *p);
-	return scan_pairing_init(&p->pairing, x->freed, y->freed, given) &&
-	       scan_weighed_init(&p->weighed, x->freed, y->freed, given, &p->pairing) &&
-	       scan_covary(&p->pairing, &p->weighed, x->freed, y->freed, given) &&
+	return scan_pairing_init(&p->pairing, x->residuals, y->residuals, given) &&
+	       scan_weighed_init(&p->weighed, x->residuals, y->residuals, given, &p->pairing) &&
+	       scan_covary(&p->pairing, &p->weighed, x->residuals, y->residuals, given) &&
 	       scan_omnibus_init(&p->omnibus, x, y, &j->rows, given);
 }
 
@@ -317,7 +320,7 @@ static bool judge(scan_verdict *out, job *j, const mixmi_question *q)
 		return false;
 	const scan_omnibus_side a = look_at(&x, j, q->x), b = look_at(&y, j, q->y);
 	done = obtain_given(j, false) != NULL && parts_init(&p, &a, &b, j) &&
-	       conclude(out, &p, a.freed, b.freed, &j->given->given);
+	       conclude(out, &p, a.residuals, b.residuals, &j->given->given);
 	scan_pairing_clear(&p.pairing);
 	side_clear(&y, j);
 	side_clear(&x, j);
@@ -415,7 +418,8 @@ mixmi_status scan_judge(scan_verdict *out, scan_memory *memory, const mixmi_tabl
 	return status;
 }
 
-mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t column, const size_t *z, size_t z_count)
+mixmi_status scan_residualise_column(scan_residuals *out, const mixmi_table *table, size_t column, const size_t *z,
+                                     size_t z_count)
 {
 	memset(out, 0, sizeof *out);
 	size_t *columns = base_array(z_count + 1, sizeof *columns);
@@ -429,10 +433,10 @@ mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t 
 	free(columns);
 	if (status != MIXMI_OK)
 		return status;
-	scan_kept *kept = obtain_freed(&j, column);
+	scan_kept *kept = obtain_residuals(&j, column);
 	if (kept != NULL) {
-		*out = kept->freed;
-		memset(&kept->freed, 0, sizeof kept->freed);
+		*out = kept->residuals;
+		memset(&kept->residuals, 0, sizeof kept->residuals);
 		scan_memory_release(NULL, kept);
 	} else
 		status = base_error_memory();

@@ -1,4 +1,4 @@
-/* The default test of independence: features of X and Y freed from Z, their products, and p without permutations. */
+/* The default test of independence: features of X and Y residualised on Z, their products, and p without permutations. */
 #ifndef SCAN_SCAN_H
 #define SCAN_SCAN_H
 
@@ -9,7 +9,7 @@ typedef struct scan_verdict {
 	double p;          /* NaN where `undecided` */
 	double statistic;  /* the normal deviate that has p for its two tails */
 	double strongest;  /* the largest correlation, in size, between what Z leaves of a feature of X and of one of Y */
-	double in_effect;  /* rows that the simplest comparison comes to, less what freeing from Z took */
+	double in_effect;  /* rows that the simplest comparison comes to, less what residualising on Z took */
 	bool undecided;    /* Z leaves (almost) nothing to compare */
 	size_t comparable; /* rows that could be compared */
 	size_t rows, rows_dropped;
@@ -20,8 +20,8 @@ mixmi_status scan_judge(scan_verdict *out, scan_memory *memory, const mixmi_tabl
                         const mixmi_question *question);
 
 /* What Z leaves of one column on the rows that have a value in all of them: its features, the simplest first. To be cleared with
- * scan_freed_clear(). */
-mixmi_status scan_free_column(scan_freed *out, const mixmi_table *table, size_t column, const size_t *z,
-                              size_t z_count);
+ * scan_residuals_clear(). */
+mixmi_status scan_residualise_column(scan_residuals *out, const mixmi_table *table, size_t column, const size_t *z,
+                                     size_t z_count);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "question/counted.h"
-#include "scan/freed.h"
+#include "scan/residuals.h"
 
 /* Share of a feature's variance that must be its own: of less, a few rows would have most of it. */
 static const double least = 0.1;
@@ -19,7 +19,7 @@ static const double least = 0.1;
 
 /* Takes off feature k what the first `before` features tell of it; squares[]: their sums of squares. Returns the share of its
  * variance that is its own: 0 if one of them is 0 throughout, for then Z fixes the column and all that is computed from it. */
-static double free_from_others(scan_freed *f, size_t k, size_t before, const double *squares)
+static double free_from_others(scan_residuals *f, size_t k, size_t before, const double *squares)
 {
 	double *values = f->values + k * f->entries;
 	for (size_t j = 0; j < before; j++) {
@@ -36,7 +36,7 @@ static double free_from_others(scan_freed *f, size_t k, size_t before, const dou
 
 /* Brings features to variance 1, unless they have it already, and leaves out those that Z, or in order the ones before, leave nothing
  * of. */
-static void drop_told(scan_freed *f)
+static void drop_told(scan_residuals *f)
 {
 	size_t kept = 0;
 	double squares[QUESTION_MOST_FEATURES];
@@ -108,7 +108,7 @@ static size_t inverse_root(square_matrix *root, square_matrix *r, square_matrix 
 }
 
 /* Two rows at a time; each keeps the order of its own sum. */
-static void apply(scan_freed *f, square_matrix *root)
+static void apply(scan_residuals *f, square_matrix *root)
 {
 	size_t count = f->count, entries = f->entries;
 	for (size_t k = 0; k < count; k++)
@@ -133,7 +133,7 @@ static void apply(scan_freed *f, square_matrix *root)
 	}
 }
 
-static bool part_alike(scan_freed *f)
+static bool part_alike(scan_residuals *f)
 {
 	square_matrix *m = base_array(3, sizeof *m);
 	double *products = base_array(f->count, (f->count + 1) * sizeof *products);
@@ -154,7 +154,7 @@ static bool part_alike(scan_freed *f)
 /* ----------------------------------------------------------------------------------------------------- description */
 
 /* Adds the squares of the features of a detail to each row's, and returns the mean fourth power of a row's length. */
-static double fourth_moment(double *lengths, double *room, const scan_freed *f, unsigned detail)
+static double fourth_moment(double *lengths, double *room, const scan_residuals *f, unsigned detail)
 {
 	bool any = false;
 	for (size_t k = 0; k < f->count; k++) {
@@ -172,7 +172,7 @@ static double fourth_moment(double *lengths, double *room, const scan_freed *f, 
 	return question_counted_total(room, f->times, f->entries) / (double)f->rows;
 }
 
-static bool describe(scan_freed *f)
+static bool describe(scan_residuals *f)
 {
 	free(f->shared);
 	f->shared = base_array(f->count, (f->count + 1) * sizeof *f->shared);
@@ -197,7 +197,7 @@ static bool describe(scan_freed *f)
 	return done;
 }
 
-bool scan_freed_finish(scan_freed *f)
+bool scan_residuals_finish(scan_residuals *f)
 {
 	drop_told(f);
 	return (f->ordered || f->count < 2 || part_alike(f)) && describe(f);

@@ -19,7 +19,7 @@ enum { MOST_PRODUCTS = 160, LEAST_WITHIN_CELLS = 10, LEAST_AFTER_REGRESSION = 20
 static const double shrunk = 0x1p-8;
 
 /* Number of leading features up to a detail. */
-static size_t count_up_to(const scan_freed *f, unsigned detail)
+static size_t count_up_to(const scan_residuals *f, unsigned detail)
 {
 	size_t count = 0;
 	while (count < f->count && f->detail[count] <= detail)
@@ -40,7 +40,7 @@ static double fourth_power(const double *weight, const scan_given *g)
 
 /* What is known of the features that are weighed. */
 typedef struct weighing {
-	const scan_freed *x, *y;
+	const scan_residuals *x, *y;
 	const scan_given *given;
 	const scan_pairing *pairing;
 	size_t x_count, y_count;
@@ -186,7 +186,7 @@ static bool weigh_cells(scan_weighed *out, const weighing *w)
 	return done;
 }
 
-bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed *y, const scan_given *given,
+bool scan_weighed_init(scan_weighed *out, const scan_residuals *x, const scan_residuals *y, const scan_given *given,
                        const scan_pairing *pairing)
 {
 	memset(out, 0, sizeof *out);

@@ -15,9 +15,9 @@ typedef struct scan_weighed {
 	bool carried[SCAN_MOST_WEIGHTS]; /* which weights the rows carry */
 } scan_weighed;
 
-/* Both sides freed from the same Z, and their pairing. Without Z there is nothing to weigh by. False: out of memory. O(rows) a weight and
+/* Both sides residualised on the same Z, and their pairing. Without Z there is nothing to weigh by. False: out of memory. O(rows) a weight and
  * pair after a regression, O(rows) a pair within cells. */
-bool scan_weighed_init(scan_weighed *out, const scan_freed *x, const scan_freed *y, const scan_given *given,
+bool scan_weighed_init(scan_weighed *out, const scan_residuals *x, const scan_residuals *y, const scan_given *given,
                        const scan_pairing *pairing);
 
 #endif

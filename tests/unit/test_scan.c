@@ -100,8 +100,8 @@ static void labels_have_one_independent_feature_less_than_there_are(void **state
 	lone_column l;
 	lone_init(&l, values, MANY, MIXMI_DISCRETE);
 	scan_given nothing;
-	scan_freed f;
-	assert_true(scan_given_init(&nothing, l.table, &l.rows, NULL, 0) && scan_freed_init(&f, &l.column, &nothing));
+	scan_residuals f;
+	assert_true(scan_given_init(&nothing, l.table, &l.rows, NULL, 0) && scan_residuals_init(&f, &l.column, &nothing));
 	assert_true(f.count == LABELS && f.rank == LABELS - 1);
 	for (size_t a = 0; a < LABELS; a++)
 		for (size_t b = 0; b < LABELS; b++) {
@@ -110,7 +110,7 @@ static void labels_have_one_independent_feature_less_than_there_are(void **state
 				square += f.shared[a * LABELS + k] * f.shared[k * LABELS + b];
 			assert_close(square, f.shared[a * LABELS + b], 1e-3);
 		}
-	scan_freed_clear(&f);
+	scan_residuals_clear(&f);
 	scan_given_clear(&nothing);
 	lone_clear(&l);
 }
@@ -155,15 +155,15 @@ static void features_of_numbers_are_uncorrelated_and_the_first_is_the_score(void
 	lone_column l;
 	lone_init(&l, values, MANY, MIXMI_NUMERIC);
 	scan_given nothing;
-	scan_freed f;
-	assert_true(scan_given_init(&nothing, l.table, &l.rows, NULL, 0) && scan_freed_init(&f, &l.column, &nothing));
+	scan_residuals f;
+	assert_true(scan_given_init(&nothing, l.table, &l.rows, NULL, 0) && scan_residuals_init(&f, &l.column, &nothing));
 	assert_true(f.count >= 4 && f.rank == f.count && f.detail[0] == 0 && f.detail[1] == 0 && f.detail[2] > 0);
 	for (size_t a = 0; a < f.count; a++)
 		for (size_t b = 0; b < f.count; b++)
 			assert_close(f.shared[a * f.count + b], a == b, 1e-3);
 	for (size_t i = 1; i < MANY; i++)
 		assert_true((values[i] > values[0]) == (f.values[i] > f.values[0]));
-	scan_freed_clear(&f);
+	scan_residuals_clear(&f);
 	scan_given_clear(&nothing);
 	lone_clear(&l);
 }

@@ -7,9 +7,9 @@
 enum { MANY = 3000 };
 
 /* Two features of variance 1 whose correlation is c in every second row and -c in the others: uncorrelated over all rows. */
-static void fill_turning(scan_freed *f, double *values, double c, uint64_t *seed)
+static void fill_turning(scan_residuals *f, double *values, double c, uint64_t *seed)
 {
-	*f = (scan_freed){ .rows = MANY, .count = 2, .rank = 2, .values = values };
+	*f = (scan_residuals){ .rows = MANY, .count = 2, .rank = 2, .values = values };
 	for (size_t i = 0; i < MANY; i++) {
 		double a = test_normal(seed), b = test_normal(seed), turn = i % 2 == 0 ? c : -c;
 		values[i] = base_fix(a);
@@ -30,7 +30,7 @@ static void covary(scan_pairing *p, double x_turn, double y_turn, bool backwards
 {
 	static double x_values[2 * MANY], y_values[2 * MANY];
 	static uint64_t keys[MANY];
-	scan_freed x, y;
+	scan_residuals x, y;
 	scan_weighed weighed = { 0 };
 	uint64_t seed = 11;
 	fill_turning(&x, x_values, x_turn, &seed);

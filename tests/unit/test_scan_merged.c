@@ -33,7 +33,7 @@ static mixmi_table *make_table(const size_t sizes[COLUMNS], const mixmi_type typ
 /* What a question about columns 0 and 1 given the last `given` ones comes to. */
 typedef struct parts {
 	scan_given given;
-	scan_freed x, y;
+	scan_residuals x, y;
 	scan_pairing pairing;
 	scan_weighed weighed;
 	scan_omnibus omnibus;
@@ -45,7 +45,7 @@ static void parts_init(parts *p, const mixmi_table *table, const question_sample
 	assert_true(scan_given_init(&p->given, table, rows, all_columns + 2, given));
 	assert_true(question_column_init(&x, &table->columns[0], rows) &&
 	            question_column_init(&y, &table->columns[1], rows));
-	assert_true(scan_freed_init(&p->x, &x, &p->given) && scan_freed_init(&p->y, &y, &p->given));
+	assert_true(scan_residuals_init(&p->x, &x, &p->given) && scan_residuals_init(&p->y, &y, &p->given));
 	assert_true(scan_pairing_init(&p->pairing, &p->x, &p->y, &p->given));
 	assert_true(scan_weighed_init(&p->weighed, &p->x, &p->y, &p->given, &p->pairing));
 	const scan_omnibus_side sides[] = { { &table->columns[0], &p->x }, { &table->columns[1], &p->y } };
@@ -57,12 +57,12 @@ static void parts_init(parts *p, const mixmi_table *table, const question_sample
 static void parts_clear(parts *p)
 {
 	scan_pairing_clear(&p->pairing);
-	scan_freed_clear(&p->x);
-	scan_freed_clear(&p->y);
+	scan_residuals_clear(&p->x);
+	scan_residuals_clear(&p->y);
 	scan_given_clear(&p->given);
 }
 
-static void assert_same_freed(const scan_freed *a, const scan_freed *b)
+static void assert_same_residuals(const scan_residuals *a, const scan_residuals *b)
 {
 	assert_int_equal(a->count, b->count);
 	assert_int_equal(a->rank, b->rank);
@@ -77,8 +77,8 @@ static void assert_same_parts(const parts *a, const parts *b)
 	size_t cells = a->pairing.x_count * a->pairing.y_count;
 	assert_int_equal(a->given.manner, b->given.manner);
 	assert_int_equal(a->given.comparable, b->given.comparable);
-	assert_same_freed(&a->x, &b->x);
-	assert_same_freed(&a->y, &b->y);
+	assert_same_residuals(&a->x, &b->x);
+	assert_same_residuals(&a->y, &b->y);
 	assert_memory_equal(a->pairing.deviates, b->pairing.deviates, cells * sizeof(double));
 	assert_memory_equal(a->pairing.summands, b->pairing.summands, cells * sizeof(double));
 	assert_memory_equal(a->pairing.variance, b->pairing.variance, sizeof a->pairing.variance);

@@ -130,7 +130,7 @@ typedef struct sample {
 	question_complete complete;
 	question_sample rows;
 	scan_given given;
-	scan_freed freed[2];
+	scan_residuals freed[2];
 	scan_omnibus omnibus;
 } sample;
 
@@ -147,7 +147,7 @@ static void sample_init(sample *s, const double *values, size_t rows, mixmi_type
 	for (size_t j = 0; j < 2; j++) {
 		question_column column;
 		assert_true(question_column_init(&column, &s->table->columns[j], &s->rows));
-		assert_true(scan_freed_init(&s->freed[j], &column, &s->given));
+		assert_true(scan_residuals_init(&s->freed[j], &column, &s->given));
 		question_column_clear(&column);
 	}
 	const scan_omnibus_side x = { &s->table->columns[0], &s->freed[0] }, y = { &s->table->columns[1], &s->freed[1] };
@@ -156,8 +156,8 @@ static void sample_init(sample *s, const double *values, size_t rows, mixmi_type
 
 static void sample_clear(sample *s)
 {
-	scan_freed_clear(&s->freed[0]);
-	scan_freed_clear(&s->freed[1]);
+	scan_residuals_clear(&s->freed[0]);
+	scan_residuals_clear(&s->freed[1]);
 	scan_given_clear(&s->given);
 	question_complete_clear(&s->complete);
 	mixmi_table_free(s->table);

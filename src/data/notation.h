@@ -1,7 +1,7 @@
 /* Numbers as people write them: thousands separators, decimal commas, percent signs, currencies, typographic minus signs, and
  * detection limits such as "<5". How a column is written is told from all of its texts; then each is read that way. */
-#ifndef DATA_DRESS_H
-#define DATA_DRESS_H
+#ifndef DATA_NOTATION_H
+#define DATA_NOTATION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,25 +22,25 @@ typedef struct data_meaning {
 } data_meaning;
 
 /* How the numbers of a column are written. */
-typedef struct data_dress {
+typedef struct data_notation {
 	char mark;  /* decimal mark */
 	char group; /* between thousands; 0: none */
 	/* what occurs, for the remark */
 	bool groups, percents, currencies, minuses, blanks, commas; /* commas: decimal ones where points were expected */
 	bool open;        /* every separator could be a decimal mark too: taken as thousands */
 	char currency[8]; /* the first that occurs; others are no numbers of this column */
-} data_dress;
+} data_notation;
 
 /* Finds out how numbers are written in `count` texts; `mark` is the decimal mark that the options name. O(bytes). */
-void data_dress_find(data_dress *out, const char *const *texts, size_t count, char mark);
+void data_notation_find(data_notation *out, const char *const *texts, size_t count, char mark);
 
 /* Reads one text so. */
-data_meaning data_dress_read(const data_dress *dress, const char *text);
+data_meaning data_notation_read(const data_notation *notation, const char *text);
 
 /* True if a text may be a number in some dress or a word for a missing value; quick. */
-bool data_dress_may_be(const char *text, size_t length);
+bool data_notation_may_be(const char *text, size_t length);
 
 /* True for a word that often stands for a missing value: none, unknown, -, ... in any case. */
-bool data_dress_is_missing_word(const char *text, size_t length);
+bool data_notation_is_missing_word(const char *text, size_t length);
 
 #endif

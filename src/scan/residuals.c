@@ -1,7 +1,7 @@
 /* Within cells of Z features lose their means; else their regressions on functions of Z. A continuous column is first replaced
  * by its residual over its scale given Z: that has the column's own noise at full strength, where features of the raw
- * values would mostly follow Z. Its features are then freed once more, which takes care of what the model of scale missed. */
-#include "scan/freed.h"
+ * values would mostly follow Z. Its features are then residualised once more, which takes care of what the model of scale missed. */
+#include "scan/residuals.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 #include "question/counted.h"
 #include "regress/regress.h"
 
-/* Of a column with point masses features are freed as they are, not those of its residual: the finer ones follow Z along curves with
+/* Of a column with point masses features are residualised as they are, not those of its residual: the finer ones follow Z along curves with
  * ever more turns, which regressions miss first. */
 enum { MOST_WAVES_DIRECTLY = 4 };
 
@@ -31,11 +31,11 @@ static size_t most_waves(const scan_given *g)
 }
 
 /* Takes over features as they are. */
-static void adopt(scan_freed *freed, question_features *f)
+static void adopt(scan_residuals *residuals, question_features *f)
 {
-	freed->count = f->count;
-	freed->values = f->values;
-	memcpy(freed->detail, f->detail, sizeof freed->detail);
+	residuals->count = f->count;
+	residuals->values = f->values;
+	memcpy(residuals->detail, f->detail, sizeof residuals->detail);
 	f->values = NULL;
 }
 
@@ -53,7 +53,7 @@ static void centre_within(double *values, double *means, const scan_given *g)
 }
 
 /* Takes cell means off every feature. Returns the share of the first one's variance that is left. */
-static bool free_within(double *left, double *values, size_t count, const scan_given *g)
+static bool residualise_within(double *left, double *values, size_t count, const scan_given *g)
 {
 	double *means = base_array(g->cell_count, sizeof *means);
 	if (means == NULL)
@@ -95,36 +95,36 @@ static bool level_scale(double *residuals, const double *leverage, const scan_gi
 }
 
 /* Frees features as Z's manner asks for, with functions of their own if that is asked for. */
-static bool free_values(scan_freed *freed, double *leverage, double *values, size_t count, bool own,
-                        const scan_given *g)
+static bool residualise_values(scan_residuals *residuals, double *leverage, double *values, size_t count, bool own,
+                               const scan_given *g)
 {
 	if (g->manner == SCAN_NOTHING_GIVEN || count == 0)
 		return true;
 	if (g->manner == SCAN_BY_CELLS)
-		return free_within(&freed->left, values, count, g);
+		return residualise_within(&residuals->left, values, count, g);
 	regress_outcome out;
 	if (!regress_features(&out, leverage, values, count, &g->functions, own))
 		return false;
-	freed->left = own ? out.left : freed->left;
-	freed->freedom = fmax(freed->freedom, out.freedom);
+	residuals->left = own ? out.left : residuals->left;
+	residuals->freedom = fmax(residuals->freedom, out.freedom);
 	return true;
 }
 
 /* The features of a column that was replaced by what Z leaves of it. */
-static bool free_again(scan_freed *freed, const double *values, const scan_given *g)
+static bool residualise_again(scan_residuals *residuals, const double *values, const scan_given *g)
 {
 	question_features f;
 	if (!question_features_of_values(&f, values, g->times, g->entries, most_waves(g)))
 		return false;
-	double left = freed->left;
-	adopt(freed, &f);
-	bool done = free_values(freed, NULL, freed->values, freed->count, false, g);
-	freed->left = left;
+	double left = residuals->left;
+	adopt(residuals, &f);
+	bool done = residualise_values(residuals, NULL, residuals->values, residuals->count, false, g);
+	residuals->left = left;
 	return done;
 }
 
 /* A continuous column becomes its residual, over its scale where that may vary with Z. */
-static bool free_continuous(scan_freed *freed, const question_column *column, const scan_given *g)
+static bool residualise_continuous(scan_residuals *residuals, const question_column *column, const scan_given *g)
 {
 	question_features raw;
 	double *leverage = base_array(g->entries, sizeof *leverage);
@@ -133,16 +133,16 @@ static bool free_continuous(scan_freed *freed, const question_column *column, co
 		free(leverage);
 		return false;
 	}
-	done = free_values(freed, leverage, raw.values, 1, true, g);
-	if (done && g->manner == SCAN_BY_REGRESSION && freed->left > 0)
+	done = residualise_values(residuals, leverage, raw.values, 1, true, g);
+	if (done && g->manner == SCAN_BY_REGRESSION && residuals->left > 0)
 		done = level_scale(raw.values, leverage, g);
-	done = done && free_again(freed, raw.values, g);
+	done = done && residualise_again(residuals, raw.values, g);
 	question_features_clear(&raw);
 	free(leverage);
 	return done;
 }
 
-static bool free_directly(scan_freed *freed, const question_column *column, const scan_given *g)
+static bool residualise_directly(scan_residuals *residuals, const question_column *column, const scan_given *g)
 {
 	question_features f;
 	size_t waves = most_waves(g);
@@ -150,46 +150,50 @@ static bool free_directly(scan_freed *freed, const question_column *column, cons
 		waves = MOST_WAVES_DIRECTLY;
 	if (!question_features_init(&f, column, waves))
 		return false;
-	adopt(freed, &f);
-	return free_values(freed, NULL, freed->values, freed->count, true, g);
+	adopt(residuals, &f);
+	return residualise_values(residuals, NULL, residuals->values, residuals->count, true, g);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
-bool scan_freed_init(scan_freed *freed, const question_column *column, const scan_given *given)
+bool scan_residuals_init(scan_residuals *residuals, const question_column *column, const scan_given *given)
 {
-	*freed = (scan_freed){ .rows = given->rows, .entries = given->entries, .times = given->times, .left = 1 };
+	*residuals = (scan_residuals){ .rows = given->rows, .entries = given->entries, .times = given->times, .left = 1 };
 	question_column keyed = *column;
 	keyed.row_keys = given->row_keys;
-	bool residuals = given->manner != SCAN_NOTHING_GIVEN && question_is_continuous(column);
-	bool done = residuals ? free_continuous(freed, &keyed, given) : free_directly(freed, &keyed, given);
-	freed->ordered = !column->unordered;
-	freed->constant = column->occurring < 2;
-	freed->levelled = residuals && given->manner == SCAN_BY_REGRESSION;
-	freed->manner = given->manner;
-	freed->comparable = given->comparable;
-	done = done && scan_freed_finish(freed);
+	bool replaced = given->manner != SCAN_NOTHING_GIVEN && question_is_continuous(column);
+	bool done =
+		replaced ? residualise_continuous(residuals, &keyed, given) : residualise_directly(residuals, &keyed, given);
+	residuals->ordered = !column->unordered;
+	residuals->constant = column->occurring < 2;
+	residuals->levelled = replaced && given->manner == SCAN_BY_REGRESSION;
+	residuals->manner = given->manner;
+	residuals->comparable = given->comparable;
+	done = done && scan_residuals_finish(residuals);
 	if (!done)
-		scan_freed_clear(freed);
-	else if (freed->values != NULL) /* it may be kept for long, and room was made for more features than there are */
-		freed->values = base_shrink(freed->values, freed->count * freed->entries, sizeof *freed->values);
+		scan_residuals_clear(residuals);
+	else if (residuals->values !=
+	         NULL) /* it may be kept for long, and room was made for more features than there are */
+		residuals->values =
+			base_shrink(residuals->values, residuals->count * residuals->entries, sizeof *residuals->values);
 	return done;
 }
 
-void scan_freed_clear(scan_freed *freed)
+void scan_residuals_clear(scan_residuals *residuals)
 {
-	free(freed->values);
-	free(freed->shared);
-	memset(freed, 0, sizeof *freed);
+	free(residuals->values);
+	free(residuals->shared);
+	memset(residuals, 0, sizeof *residuals);
 }
 
-bool scan_free_values(double *values, size_t count, const scan_given *given)
+bool scan_residualise_values(double *values, size_t count, const scan_given *given)
 {
-	scan_freed ignored = { 0 };
-	return free_values(&ignored, NULL, values, count, false, given);
+	scan_residuals ignored = { 0 };
+	return residualise_values(&ignored, NULL, values, count, false, given);
 }
 
-size_t scan_freed_size(const scan_freed *freed)
+size_t scan_residuals_size(const scan_residuals *residuals)
 {
-	return sizeof *freed + (freed->count * freed->entries + freed->count * freed->count) * sizeof(double);
+	return sizeof *residuals +
+	       (residuals->count * residuals->entries + residuals->count * residuals->count) * sizeof(double);
 }

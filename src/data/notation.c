@@ -1,7 +1,7 @@
 /* A text is taken apart into limit sign, currency, sign, digits with separators, percent sign. The digits are then checked
  * against the way of the column: groups of exactly three digits behind the first, one decimal mark, and base_number_parse()
  * has the last word. Written here because no library reads a column as a whole, which is what tells 1,463 from 1,46. */
-#include "data/dress.h"
+#include "data/notation.h"
 
 #include <ctype.h>
 #include <math.h>
@@ -194,7 +194,7 @@ static void look(evidence *e, const char *core)
 	}
 }
 
-static void settle(data_dress *out, const evidence *e, char mark)
+static void settle(data_notation *out, const evidence *e, char mark)
 {
 	out->mark = mark;
 	if (mark == ',') {
@@ -221,10 +221,10 @@ static void settle(data_dress *out, const evidence *e, char mark)
 	out->commas = out->mark == ',';
 }
 
-void data_dress_find(data_dress *out, const char *const *texts, size_t count, char mark)
+void data_notation_find(data_notation *out, const char *const *texts, size_t count, char mark)
 {
 	evidence e = { .commas_group = true, .points_group = true };
-	*out = (data_dress){ .mark = mark };
+	*out = (data_notation){ .mark = mark };
 	for (size_t i = 0; i < count; i++) {
 		pieces p = take_apart(texts[i]);
 		if (p.sense == DATA_SENSE_TEXT || p.length == 0)
@@ -244,31 +244,31 @@ void data_dress_find(data_dress *out, const char *const *texts, size_t count, ch
 /* --------------------------------------------------------------------------------------------------- reading */
 
 /* Copies the core without its separators of thousands; false if they stand in odd places. */
-static bool strip(char *plain, const data_dress *dress, const pieces *p)
+static bool strip(char *plain, const data_notation *notation, const pieces *p)
 {
 	char *end = plain;
 	if (p->negative)
 		*end++ = '-';
-	char groups[] = { dress->group, ' ', '\'', '\0' };
+	char groups[] = { notation->group, ' ', '\'', '\0' };
 	for (const char *g = groups; g < groups + 3; g++)
-		if (*g != '\0' && strchr(p->core, *g) != NULL && !is_grouped(p->core, *g, dress->mark))
+		if (*g != '\0' && strchr(p->core, *g) != NULL && !is_grouped(p->core, *g, notation->mark))
 			return false;
 	for (const char *c = p->core; *c != '\0'; c++)
-		if ((*c != dress->group || dress->group == '\0') && *c != ' ' && *c != '\'')
+		if ((*c != notation->group || notation->group == '\0') && *c != ' ' && *c != '\'')
 			*end++ = *c;
 	*end = '\0';
 	return true;
 }
 
-data_meaning data_dress_read(const data_dress *dress, const char *text)
+data_meaning data_notation_read(const data_notation *notation, const char *text)
 {
 	data_meaning meaning = { DATA_SENSE_TEXT, NAN };
 	char plain[LONGEST + 1];
-	if (data_dress_is_missing_word(text, strlen(text)))
+	if (data_notation_is_missing_word(text, strlen(text)))
 		return (data_meaning){ DATA_SENSE_MISSING, NAN };
 	pieces p = take_apart(text);
-	if (p.sense == DATA_SENSE_TEXT || (p.currency[0] != '\0' && strcmp(p.currency, dress->currency) != 0)) {
-		base_number kind = base_number_parse(&meaning.value, text, strlen(text), dress->mark);
+	if (p.sense == DATA_SENSE_TEXT || (p.currency[0] != '\0' && strcmp(p.currency, notation->currency) != 0)) {
+		base_number kind = base_number_parse(&meaning.value, text, strlen(text), notation->mark);
 		meaning.sense = kind == BASE_NUMBER_INFINITE ? DATA_SENSE_INFINITE : DATA_SENSE_TEXT;
 		return meaning;
 	}
@@ -276,22 +276,22 @@ data_meaning data_dress_read(const data_dress *dress, const char *text)
 	if (p.length == 0)
 		return meaning;
 	base_number kind = BASE_NUMBER_NONE;
-	if (strip(plain, dress, &p))
-		kind = base_number_parse(&meaning.value, plain, strlen(plain), dress->mark);
+	if (strip(plain, notation, &p))
+		kind = base_number_parse(&meaning.value, plain, strlen(plain), notation->mark);
 	if (kind != BASE_NUMBER_FINITE)
 		meaning = (data_meaning){ kind == BASE_NUMBER_NONE ? DATA_SENSE_TEXT : DATA_SENSE_INFINITE, NAN };
 	return meaning;
 }
 
-bool data_dress_may_be(const char *text, size_t length)
+bool data_notation_may_be(const char *text, size_t length)
 {
 	for (size_t i = 0; i < length; i++)
 		if (isdigit((unsigned char)text[i]))
 			return true;
-	return data_dress_is_missing_word(text, length) || (length > 0 && (*text == '<' || *text == '>'));
+	return data_notation_is_missing_word(text, length) || (length > 0 && (*text == '<' || *text == '>'));
 }
 
-bool data_dress_is_missing_word(const char *text, size_t length)
+bool data_notation_is_missing_word(const char *text, size_t length)
 {
 	data_trim(&text, &length);
 	for (size_t i = 0; i < sizeof missing_words / sizeof *missing_words; i++)

@@ -1,6 +1,6 @@
 /* Entries are built once a view, in O(tuples + symbols + cells): however often the symbols are then put together in other
  * bins, that costs no more than the cells they lie in. */
-#include "estimate/surroundings.h"
+#include "estimate/other_columns.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* One column as its surroundings see it: how the rows of each of its symbols are spread over the cells of the other columns.
  * All that a bin of the column contributes to the code length can be read off there, with no further look at rows. */
-#ifndef ESTIMATE_SURROUNDINGS_H
-#define ESTIMATE_SURROUNDINGS_H
+#ifndef ESTIMATE_OTHER_COLUMNS_H
+#define ESTIMATE_OTHER_COLUMNS_H
 
 #include "estimate/costs.h"
 #include "estimate/likeness.h"
