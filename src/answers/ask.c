@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "answers/default_test.h"
 #include "answers/registry.h"
-#include "answers/scan_test.h"
 #include "base/answer.h"
 #include "base/error.h"
 #include "base/options.h"

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/work.h"
-#include "scan/remember.h"
+#include "test/remember.h"
 
 /* ----------------------------------------------------------------------------------------------- the questions */
 
@@ -123,7 +123,7 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 		                     .unit = "questions",
 		                     .executor = settled.executor,
 		                     .outcome = &outcome };
-	settled.memory = scan_memory_new(table, SCAN_MEMORY);
+	settled.memory = test_memory_new(table, TEST_MEMORY);
 	mixmi_status status = settled.memory != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK && ask == answers_ask_test && settled.custom_test != NULL) {
 		list->own_test = base_string_copy(settled.custom_name);
@@ -131,7 +131,7 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 	}
 	if (status == MIXMI_OK)
 		status = base_work_run(&work, answer_one, &q);
-	scan_memory_free(settled.memory);
+	test_memory_free(settled.memory);
 	if (status == MIXMI_OK || status == MIXMI_ERROR_CANCELLED)
 		*out = list;
 	else

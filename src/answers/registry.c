@@ -3,14 +3,14 @@
 
 #include <string.h>
 
-#include "answers/scan_test.h"
+#include "answers/default_test.h"
 #include "base/options.h"
 #include "estimate/hist_method.h"
-#include "kernel/kernel.h"
-#include "miic/miic.h"
-#include "neighbour/neighbour.h"
-#include "perm/permutation.h"
-#include "suzuki/suzuki.h"
+#include "methods/kernel/kernel.h"
+#include "methods/miic/miic.h"
+#include "methods/neighbour/neighbour.h"
+#include "methods/perm/permutation.h"
+#include "methods/suzuki/suzuki.h"
 
 #define ESTIMATOR(method, name) &method,
 #define TEST(method, name)

@@ -69,7 +69,7 @@ typedef enum mixmi_latent_search {
 
 enum { MIXMI_QUOTE_NONE = -1 };
 
-struct scan_memory;
+struct test_memory;
 struct base_executor;
 
 struct mixmi_options {
@@ -148,7 +148,7 @@ struct mixmi_options {
 	const struct base_executor *executor; /* shares long loops with other processes (base/work.h); NULL: none */
 	bool verdict_only; /* a test that measures apart from deciding (base_method) need not say how much, only roughly */
 	bool value_only;   /* of a measurement nothing but the estimate is wanted: how sure it is need not be right */
-	struct scan_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
+	struct test_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
 	char **texts; /* by row of the table: what was set, in its one form; NULL: the default. Itself NULL in the defaults
 	               * of the library, which own nothing */
 };

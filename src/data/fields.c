@@ -38,7 +38,7 @@ static char *line_end(char *p)
 
 /* Scans a field in quotes, from behind the opening one to behind the closing one and the blanks that follow. NULL if that
  * is not what is there: `problem` says why. */
-static char *scan_quoted(data_field *field, size_t *newlines, data_scanner *s, char *p)
+static char *test_quoted(data_field *field, size_t *newlines, data_scanner *s, char *p)
 {
 	field->text = p;
 	for (;; p++) {
@@ -72,7 +72,7 @@ static char *scan_quoted(data_field *field, size_t *newlines, data_scanner *s, c
 }
 
 /* Scans a field without quotes up to the delimiter or newline. NULL at a NUL byte. */
-static char *scan_plain(data_field *field, size_t newlines, data_scanner *s, char *p)
+static char *test_plain(data_field *field, size_t newlines, data_scanner *s, char *p)
 {
 	field->text = p;
 	while (!s->field_stop[at(p)])
@@ -143,10 +143,10 @@ data_scan data_scan_record(data_record *record, data_scanner *s)
 			return finish(DATA_SCAN_RECORD, s, newline, newlines);
 		data_field field = { .line = newlines };
 		if (at(p) == s->quote) {
-			p = scan_quoted(&field, &newlines, s, p + 1);
+			p = test_quoted(&field, &newlines, s, p + 1);
 			record->quoted++;
 		} else {
-			p = scan_plain(&field, newlines, s, p);
+			p = test_plain(&field, newlines, s, p);
 		}
 		p = check_length(s, &field, p);
 		if (p == NULL) {

@@ -12,7 +12,7 @@
 #include "data/table.h"
 #include "graph/kept_answers.h"
 #include "graph/rounds.h"
-#include "scan/remember.h"
+#include "test/remember.h"
 
 /* ------------------------------------------------------------------------------------------------ searching */
 
@@ -56,7 +56,7 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 	aim->search.rules = &aim->rules;
 	aim->search.options = &aim->options;
 	aim->search.watch = &aim->watch;
-	aim->search.memory = scan_memory_new(table, SCAN_MEMORY);
+	aim->search.memory = test_memory_new(table, TEST_MEMORY);
 	if (aim->search.memory == NULL)
 		return base_error_memory();
 	if (graph_rounds_wanted(&aim->options))
@@ -127,7 +127,7 @@ mixmi_status graph_aim_end(graph_aim *aim, mixmi_choice **out, mixmi_choice *cho
 	} else {
 		mixmi_choice_free(choice);
 	}
-	scan_memory_free(aim->search.memory);
+	test_memory_free(aim->search.memory);
 	graph_members_clear(&aim->members);
 	return status;
 }

@@ -16,7 +16,7 @@
 #include "graph/share.h"
 #include "graph/skeleton.h"
 #include "graph/stability.h"
-#include "scan/remember.h"
+#include "test/remember.h"
 
 /* Of many columns most pairs are separated without a set. What did that stays with the pair, and need not be remembered twice. */
 static bool stays_with_pair(const graph_search *search, const graph_question *q, const graph_answer *answer)
@@ -370,19 +370,19 @@ static const graph_outcome measures = { NULL, put_measure, take_measure };
 mixmi_status graph_search_run(graph_search *search)
 {
 	size_t nodes = search->graph->nodes;
-	search->memory = scan_memory_new(search->table, SCAN_MEMORY);
+	search->memory = test_memory_new(search->table, TEST_MEMORY);
 	if (search->memory == NULL)
 		return base_error_memory();
 	search->quick = graph_search_judges_first(search->options);
 	mixmi_status status = search_whole(search);
 	if (status == MIXMI_OK && search->quick && search->sample == 0 && !search->watch->cancelled) {
 		search->quick = false;
-		scan_memory_forget(search->memory);
+		test_memory_forget(search->memory);
 		status =
 			graph_search_share(search, "measuring", "pairs", nodes * (nodes - 1) / 2, measure_pair, &measures, search);
 		search->graph->complete = !search->watch->cancelled;
 	}
-	scan_memory_free(search->memory);
+	test_memory_free(search->memory);
 	search->memory = NULL;
 	free(search->marginal);
 	search->marginal = NULL;

@@ -25,7 +25,7 @@ typedef struct graph_search {
 	struct graph_class *class;    /* that a greedy search has come to; NULL: none */
 	bool relaxed;                 /* latent variables: RFCI was chosen, not FCI (graph/latent.h) */
 	bool quick;                   /* answers need no estimate so far */
-	struct scan_memory *memory;   /* of the test, while the search runs */
+	struct test_memory *memory;   /* of the test, while the search runs */
 	graph_watch *watch;
 	graph_worker *inside; /* this search is a piece of other work; NULL: it is not, and may use threads */
 	size_t among;         /* columns that a pair was chosen from, which the level goes with; 0: none was chosen */

@@ -15,7 +15,7 @@
 #include "graph/separators.h"
 #include "graph/share.h"
 #include "graph/subsets.h"
-#include "scan/remember.h"
+#include "test/remember.h"
 
 /* Every pair that may have an edge gets one. */
 static void join_all(graph_search *search)
@@ -297,7 +297,7 @@ static mixmi_status run_size(level *l, size_t *room, bool *more)
 {
 	mixmi_status status = MIXMI_OK;
 	*more = false;
-	scan_memory_forget(l->search->memory);
+	test_memory_forget(l->search->memory);
 	do {
 		l->again = false;
 		l->count = list_pairs(l->pairs, l->search, l->size, room);

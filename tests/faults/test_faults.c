@@ -2,9 +2,9 @@
 #include "faults/fixture.h"
 
 #include "data/judge.h"
-#include "kernel/kernel.h"
-#include "scan/scan.h"
-#include "suzuki/suzuki.h"
+#include "methods/kernel/kernel.h"
+#include "methods/suzuki/suzuki.h"
+#include "test/scan.h"
 
 /* --------------------------------------------------------------------------------------------- scenarios */
 
@@ -232,27 +232,27 @@ static mixmi_status kernel_tests(void *context)
 static mixmi_status scan(void *context)
 {
 	fixture *f = context;
-	scan_verdict verdict;
+	test_verdict verdict;
 	const mixmi_question turned = { &all_columns[1], 1, &all_columns[2], 1, &all_columns[0], 1 };
 	const mixmi_question sets = { &all_columns[0], 2, &all_columns[2], 1, NULL, 0 };
-	scan_memory *memory = scan_memory_new(f->table, 1000);
+	test_memory *memory = test_memory_new(f->table, 1000);
 	if (memory == NULL)
 		return MIXMI_ERROR_MEMORY;
-	mixmi_status status = scan_judge(&verdict, memory, f->table, &all_three);
+	mixmi_status status = test_judge(&verdict, memory, f->table, &all_three);
 	if (status == MIXMI_OK)
-		status = scan_judge(&verdict, memory, f->table, &turned);
+		status = test_judge(&verdict, memory, f->table, &turned);
 	if (status == MIXMI_OK)
-		status = scan_judge(&verdict, NULL, f->table, &sets);
-	scan_memory_free(memory);
+		status = test_judge(&verdict, NULL, f->table, &sets);
+	test_memory_free(memory);
 	return status;
 }
 
 /* More labels than indicators: against labels, against numbers, and within cells. */
-static mixmi_status scan_labels(void *context)
+static mixmi_status test_labels(void *context)
 {
 	(void)context;
 	double values[COLUMNS][ROWS];
-	scan_verdict verdict;
+	test_verdict verdict;
 	const mixmi_question questions[] = { { &all_columns[0], 1, &all_columns[1], 1, NULL, 0 },
 		                                 { &all_columns[2], 1, &all_columns[0], 1, NULL, 0 },
 		                                 { &all_columns[0], 1, &all_columns[2], 1, &all_columns[1], 1 } };
@@ -270,7 +270,7 @@ static mixmi_status scan_labels(void *context)
 		                                         : "c",
 		                                j < 2 ? MIXMI_DISCRETE : MIXMI_NUMERIC, values[j], NULL);
 	for (size_t k = 0; status == MIXMI_OK && k < sizeof questions / sizeof *questions; k++) {
-		status = scan_judge(&verdict, NULL, table, &questions[k]);
+		status = test_judge(&verdict, NULL, table, &questions[k]);
 		FAULTS_CHECK(status != MIXMI_OK || !verdict.undecided);
 	}
 	mixmi_table_free(table);
@@ -413,7 +413,7 @@ static void estimating(void **state)
 	run_with_fixture("entropy", entropies, 1);
 	run_with_fixture("suzuki", suzuki, 1);
 	run_with_fixture("scan", scan, 1);
-	run_with_fixture("scan with many labels", scan_labels, 1);
+	run_with_fixture("scan with many labels", test_labels, 1);
 	run_with_fixture("kernel tests", kernel_tests, 1);
 	run_with_fixture("kernel tests with 2 threads", kernel_tests, 2);
 }

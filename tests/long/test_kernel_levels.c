@@ -2,7 +2,7 @@
  * for Gaussian forks (the standard error is 0.01), and the linear collider is found in at least 95 of 100 draws. */
 #include "../unit/unit.h"
 #include "draw.h"
-#include "kernel/kernel.h"
+#include "methods/kernel/kernel.h"
 
 enum { DRAWS = 500, ROWS = 1000, COLUMNS = 3 };
 

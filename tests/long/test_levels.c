@@ -248,7 +248,7 @@ static void assert_scan_keeps_its_level(const setting *s, const struct collider 
 	assert_rate(rates[1], at_05);
 }
 
-static void scan_keeps_its_level(void **state)
+static void test_keeps_its_level(void **state)
 {
 	(void)state;
 	const size_t sizes[] = { 100, 300, 1000 };
@@ -263,7 +263,7 @@ static void scan_keeps_its_level(void **state)
 	}
 }
 
-static void scan_finds_the_colliders(void **state)
+static void test_finds_the_colliders(void **state)
 {
 	(void)state;
 	double rates[LEVELS], alone[LEVELS];
@@ -288,8 +288,8 @@ int main(void)
 		cmocka_unit_test(keeps_its_level_at_300_rows),
 		cmocka_unit_test(keeps_its_level_at_1000_rows),
 		cmocka_unit_test(are_no_weaker_than_chi2_on_a_collider),
-		cmocka_unit_test(scan_keeps_its_level),
-		cmocka_unit_test(scan_finds_the_colliders),
+		cmocka_unit_test(test_keeps_its_level),
+		cmocka_unit_test(test_finds_the_colliders),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,7 +2,7 @@
  * bias is towards 0: bins lose a little of the dependence, and given Z the complexity allows fewer of them. The bounds are
  * the biases measured here with a margin of two standard errors. */
 #include "../unit/unit.h"
-#include "miic/miic.h"
+#include "methods/miic/miic.h"
 
 enum { ROWS = 5000, DRAWS = 20 };
 

@@ -2,7 +2,7 @@
  * correlation, n = 5000, k = 10, mean of 20 draws, for no, one and three Z columns. */
 #include "../unit/unit.h"
 #include "draw.h"
-#include "neighbour/neighbour.h"
+#include "methods/neighbour/neighbour.h"
 
 enum { ROWS = 5000, DRAWS = 20, MAX_Z = 3 };
 

@@ -1,6 +1,6 @@
 /* Independence tests: answers by their definitions, the same whoever asks and however, strata, permutations, and many
  * questions at once. False-rejection rates are in tests/long/test_levels.c. */
-#include "perm/strata.h"
+#include "methods/perm/strata.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;

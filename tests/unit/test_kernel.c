@@ -1,9 +1,9 @@
 /* Kernel tests: the null distribution against closed forms, linear algebra against definitions, the same answer
  * however it is asked, and input that leaves nothing to test. Error rates: tests/long. */
 #include "base/special.h"
-#include "kernel/kernel.h"
-#include "kernel/null.h"
-#include "kernel/small_systems.h"
+#include "methods/kernel/kernel.h"
+#include "methods/kernel/null.h"
+#include "methods/kernel/small_systems.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;

@@ -2,8 +2,8 @@
  * input. */
 #include <omp.h>
 
-#include "miic/miic.h"
-#include "miic/miic_search.h"
+#include "methods/miic/miic.h"
+#include "methods/miic/miic_search.h"
 #include "tables.h"
 
 /* ------------------------------------------------------------------------------------------ golden values */

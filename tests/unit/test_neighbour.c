@@ -1,7 +1,7 @@
 /* Nearest-neighbour search, counting and estimators against a search through all pairs of rows, on random tables with
  * ties, atoms, texts, missing values and several columns; and what holds whatever the method. */
-#include "neighbour/neighbour.h"
-#include "neighbour/space.h"
+#include "methods/neighbour/neighbour.h"
+#include "methods/neighbour/space.h"
 #include "unit.h"
 
 #include <gsl/gsl_sf_psi.h>

@@ -1,6 +1,6 @@
 /* Nearest-neighbour estimators as a user sees them: values of the public programs, closed forms, what must not change
  * an answer, bad input, and many rows with ties, which would make a plain search quadratic. */
-#include "neighbour/neighbour.h"
+#include "methods/neighbour/neighbour.h"
 #include "tables.h"
 
 enum { METHODS = 5 };

@@ -6,9 +6,9 @@
 #include "base/exact.h"
 #include "question/rank_scores.h"
 #include "question/rank_waves.h"
-#include "scan/moments.h"
-#include "scan/tails.h"
 #include "tables.h"
+#include "test/moments.h"
+#include "test/tails.h"
 
 /* ----------------------------------------------------------------------------------------------------------- ranks */
 
@@ -99,9 +99,9 @@ static void labels_have_one_independent_feature_less_than_there_are(void **state
 		values[i] = (double)test_below(&seed, LABELS);
 	lone_column l;
 	lone_init(&l, values, MANY, MIXMI_DISCRETE);
-	scan_given nothing;
-	scan_residuals f;
-	assert_true(scan_given_init(&nothing, l.table, &l.rows, NULL, 0) && scan_residuals_init(&f, &l.column, &nothing));
+	test_given nothing;
+	test_residuals f;
+	assert_true(test_given_init(&nothing, l.table, &l.rows, NULL, 0) && test_residuals_init(&f, &l.column, &nothing));
 	assert_true(f.count == LABELS && f.rank == LABELS - 1);
 	for (size_t a = 0; a < LABELS; a++)
 		for (size_t b = 0; b < LABELS; b++) {
@@ -110,8 +110,8 @@ static void labels_have_one_independent_feature_less_than_there_are(void **state
 				square += f.shared[a * LABELS + k] * f.shared[k * LABELS + b];
 			assert_close(square, f.shared[a * LABELS + b], 1e-3);
 		}
-	scan_residuals_clear(&f);
-	scan_given_clear(&nothing);
+	test_residuals_clear(&f);
+	test_given_clear(&nothing);
 	lone_clear(&l);
 }
 
@@ -154,17 +154,17 @@ static void features_of_numbers_are_uncorrelated_and_the_first_is_the_score(void
 		values[i] = fmax(0, test_normal(&seed)); /* half of them are 0 */
 	lone_column l;
 	lone_init(&l, values, MANY, MIXMI_NUMERIC);
-	scan_given nothing;
-	scan_residuals f;
-	assert_true(scan_given_init(&nothing, l.table, &l.rows, NULL, 0) && scan_residuals_init(&f, &l.column, &nothing));
+	test_given nothing;
+	test_residuals f;
+	assert_true(test_given_init(&nothing, l.table, &l.rows, NULL, 0) && test_residuals_init(&f, &l.column, &nothing));
 	assert_true(f.count >= 4 && f.rank == f.count && f.detail[0] == 0 && f.detail[1] == 0 && f.detail[2] > 0);
 	for (size_t a = 0; a < f.count; a++)
 		for (size_t b = 0; b < f.count; b++)
 			assert_close(f.shared[a * f.count + b], a == b, 1e-3);
 	for (size_t i = 1; i < MANY; i++)
 		assert_true((values[i] > values[0]) == (f.values[i] > f.values[0]));
-	scan_residuals_clear(&f);
-	scan_given_clear(&nothing);
+	test_residuals_clear(&f);
+	test_given_clear(&nothing);
 	lone_clear(&l);
 }
 
@@ -233,8 +233,8 @@ static void moments_within_cells_are_those_of_all_exchanges(void **state)
 		}
 		enumeration e = { .f = f, .g = g, .rows = FEW };
 		enumerate(&e, g, ends, 2, 0, 0);
-		scan_given given = { .rows = FEW, .cell_count = 2, .cells = cells, .sizes = sizes };
-		scan_moments m = scan_moments_within(x, 2, y, 2, &given);
+		test_given given = { .rows = FEW, .cell_count = 2, .cells = cells, .sizes = sizes };
+		test_moments m = test_moments_within(x, 2, y, 2, &given);
 		double variance = e.second / e.count;
 		assert_true(e.count == 2880);
 		assert_close(m.variance * FEW, variance, 1e-3 * variance + 1e-4);
@@ -255,7 +255,7 @@ static void deviates_of_correlations_have_the_tails_of_students_distribution(voi
 			double exact = 2 * gsl_cdf_tdist_Q(t, sizes[s] - 2);
 			if (exact < 1e-40)
 				continue;
-			double own = scan_two_sided(scan_normal_deviate(r * sqrt(sizes[s] - 1), sizes[s], 0));
+			double own = test_two_sided(test_normal_deviate(r * sqrt(sizes[s] - 1), sizes[s], 0));
 			assert_close(log(own / exact), 0, 0.05 + 0.01 * -log10(exact));
 		}
 }
@@ -267,13 +267,13 @@ static void deviates_of_skewed_sums_have_the_tails_of_a_gamma_variable(void **st
 	for (double skewness = 0.1; skewness < 1; skewness += 0.2) {
 		double shape = 4 / (skewness * skewness);
 		for (double z = -2; z < 5; z += 0.5) {
-			double x = shape + z * sqrt(shape), own = scan_normal_deviate(z, INFINITY, skewness);
+			double x = shape + z * sqrt(shape), own = test_normal_deviate(z, INFINITY, skewness);
 			if (x <= 0)
 				continue;
 			double exact = z < 0 ? gsl_cdf_gamma_P(x, shape, 1) : gsl_cdf_gamma_Q(x, shape, 1);
-			assert_close(log((z < 0 ? 0.5 * scan_two_sided(own) : gsl_cdf_ugaussian_Q(own)) / exact), 0,
+			assert_close(log((z < 0 ? 0.5 * test_two_sided(own) : gsl_cdf_ugaussian_Q(own)) / exact), 0,
 			             z < 0 ? 0.6 : 0.1);
-			assert_true(scan_normal_deviate(-z, INFINITY, -skewness) == -own);
+			assert_true(test_normal_deviate(-z, INFINITY, -skewness) == -own);
 		}
 	}
 }
@@ -290,7 +290,7 @@ static void tables_of_two_by_two_are_near_fishers_test(void **state)
 		double middle = upper + at / 2, expected = n * x_rare * y_rare;
 		double variance = expected * (1 - x_rare) * (1 - y_rare) * n / (n - 1);
 		double skewness = (1 - 2 * x_rare) * (1 - 2 * y_rare) / sqrt(variance);
-		double z = scan_normal_deviate((both - expected) / sqrt(variance), n, skewness);
+		double z = test_normal_deviate((both - expected) / sqrt(variance), n, skewness);
 		double own = gsl_cdf_ugaussian_Q(z);
 		assert_close(log(own / middle), 0, 0.1 + 0.05 * fabs(z));
 	}
@@ -301,10 +301,10 @@ static void combining_keeps_small_and_equal_values(void **state)
 	(void)state;
 	const double weights[] = { 0.5, 0.3, 0.2 };
 	const double equal[] = { 0.03, 0.03, 0.03 }, one[] = { 1e-200, 0.9, 0.4 }, none[] = { 1, 1, 1 };
-	assert_close(scan_combine(equal, weights, 3), 0.03, 1e-12);
-	assert_close(scan_combine(one, weights, 3) / 2e-200, 1, 1e-6);
-	assert_close(scan_combine(none, weights, 3), 0.99, 1e-9);
-	assert_close(scan_deviate_of(scan_two_sided(3.3)), 3.3, 1e-6);
+	assert_close(test_combine(equal, weights, 3), 0.03, 1e-12);
+	assert_close(test_combine(one, weights, 3) / 2e-200, 1, 1e-6);
+	assert_close(test_combine(none, weights, 3), 0.99, 1e-9);
+	assert_close(test_deviate_of(test_two_sided(3.3)), 3.3, 1e-6);
 }
 
 int main(void)

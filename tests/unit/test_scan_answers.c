@@ -3,23 +3,23 @@
 #include <gsl/gsl_cdf.h>
 
 #include "base/memory.h"
-#include "scan/scan.h"
 #include "tables.h"
+#include "test/scan.h"
 
 static const size_t first = 0, second = 1;
 static const size_t others[] = { 2, 3, 4 };
 static const mixmi_question pair = { &first, 1, &second, 1, NULL, 0 };
 
-static scan_verdict judge(const mixmi_table *table, const mixmi_question *question)
+static test_verdict judge(const mixmi_table *table, const mixmi_question *question)
 {
-	scan_verdict verdict;
-	assert_ok(scan_judge(&verdict, NULL, table, question));
+	test_verdict verdict;
+	assert_ok(test_judge(&verdict, NULL, table, question));
 	return verdict;
 }
 
 static double p_of(const mixmi_table *table, const mixmi_question *question)
 {
-	scan_verdict verdict = judge(table, question);
+	test_verdict verdict = judge(table, question);
 	assert_true(!verdict.undecided && verdict.p > 0 && verdict.p <= 1);
 	return verdict.p;
 }
@@ -186,19 +186,19 @@ static void a_memory_changes_no_bit(void **state)
 	}
 	for (size_t k = 0; k < QUESTIONS; k++)
 		expected[k] = p_of(table, &(mixmi_question){ &sets[k][0], 1, &sets[k][1], 1, &sets[k][2], 1 + k % 2 });
-	const size_t budgets[] = { SCAN_MEMORY, 60000, 0 };
+	const size_t budgets[] = { TEST_MEMORY, 60000, 0 };
 	for (size_t b = 0; b < 3; b++) {
-		scan_memory *memory = scan_memory_new(table, budgets[b]);
+		test_memory *memory = test_memory_new(table, budgets[b]);
 		int wrong = 0;
 #pragma omp parallel for schedule(dynamic) reduction(+ : wrong) num_threads(3)
 		for (size_t k = 0; k < 2 * QUESTIONS; k++) {
 			const size_t *s = sets[k % QUESTIONS];
 			const mixmi_question q = { &s[0], 1, &s[1], 1, &s[2], 1 + k % 2 };
-			scan_verdict v;
-			wrong += scan_judge(&v, memory, table, &q) != MIXMI_OK || v.p != expected[k % QUESTIONS];
+			test_verdict v;
+			wrong += test_judge(&v, memory, table, &q) != MIXMI_OK || v.p != expected[k % QUESTIONS];
 		}
 		assert_int_equal(wrong, 0);
-		scan_memory_free(memory);
+		test_memory_free(memory);
 	}
 	mixmi_table_free(table);
 	free(values);
@@ -338,18 +338,18 @@ static void adjusted_p_values_over_many_columns_find_what_is_there(void **state)
 		snprintf(name, sizeof name, "c%zu", j);
 		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, values + j * SAMPLE, NULL));
 	}
-	scan_memory *memory = scan_memory_new(table, SCAN_MEMORY);
+	test_memory *memory = test_memory_new(table, TEST_MEMORY);
 	for (size_t j = 0; j < MANY; j++) {
 		const size_t other = j + 1;
 		const mixmi_question q = { &first, 1, &other, 1, NULL, 0 };
-		scan_verdict verdict;
-		assert_ok(scan_judge(&verdict, memory, table, &q));
+		test_verdict verdict;
+		assert_ok(test_judge(&verdict, memory, table, &q));
 		p[j] = verdict.p;
 	}
 	assert_ok(mixmi_adjust_p(adjusted, p, MANY));
 	for (size_t j = 0; j < MANY; j++)
 		assert_true((adjusted[j] <= 0.01) == ((j + 1) % 100 == 0));
-	scan_memory_free(memory);
+	test_memory_free(memory);
 	mixmi_table_free(table);
 	free(values);
 }
@@ -396,7 +396,7 @@ static void nothing_can_be_told_given_an_identifier_or_what_fixes_a_column(void 
 	const size_t name = 2, group = 3;
 	for (int k = 0; k < 2; k++) {
 		const mixmi_question q = { &first, 1, &second, 1, k == 0 ? &name : &group, 1 };
-		scan_verdict v = judge(table, &q);
+		test_verdict v = judge(table, &q);
 		assert_true(v.undecided && isnan(v.p) && v.comparable == (k == 0 ? 0 : MANY) && v.rows == MANY);
 		mixmi_answer answer;
 		mixmi_options options;

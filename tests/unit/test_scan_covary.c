@@ -1,15 +1,15 @@
 /* Sums of squares of deviates that vary together: variance and third cumulant from the products' covariance matrix, which is known here. */
 #include "base/exact.h"
-#include "scan/covary.h"
-#include "scan/tails.h"
+#include "test/covary.h"
+#include "test/tails.h"
 #include "unit.h"
 
 enum { MANY = 3000 };
 
 /* Two features of variance 1 whose correlation is c in every second row and -c in the others: uncorrelated over all rows. */
-static void fill_turning(scan_residuals *f, double *values, double c, uint64_t *seed)
+static void fill_turning(test_residuals *f, double *values, double c, uint64_t *seed)
 {
-	*f = (scan_residuals){ .rows = MANY, .count = 2, .rank = 2, .values = values };
+	*f = (test_residuals){ .rows = MANY, .count = 2, .rank = 2, .values = values };
 	for (size_t i = 0; i < MANY; i++) {
 		double a = test_normal(seed), b = test_normal(seed), turn = i % 2 == 0 ? c : -c;
 		values[i] = base_fix(a);
@@ -17,7 +17,7 @@ static void fill_turning(scan_residuals *f, double *values, double c, uint64_t *
 	}
 }
 
-static void fill_pairing(scan_pairing *p)
+static void fill_pairing(test_pairing *p)
 {
 	memset(p, 0, sizeof *p);
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
@@ -26,12 +26,12 @@ static void fill_pairing(scan_pairing *p)
 	}
 }
 
-static void covary(scan_pairing *p, double x_turn, double y_turn, bool backwards)
+static void covary(test_pairing *p, double x_turn, double y_turn, bool backwards)
 {
 	static double x_values[2 * MANY], y_values[2 * MANY];
 	static uint64_t keys[MANY];
-	scan_residuals x, y;
-	scan_weighed weighed = { 0 };
+	test_residuals x, y;
+	test_weighed weighed = { 0 };
 	uint64_t seed = 11;
 	fill_turning(&x, x_values, x_turn, &seed);
 	fill_turning(&y, y_values, y_turn, &seed);
@@ -50,9 +50,9 @@ static void covary(scan_pairing *p, double x_turn, double y_turn, bool backwards
 			y_values[k * MANY + j] = b;
 		}
 	}
-	scan_given given = { .manner = SCAN_BY_REGRESSION, .rows = MANY, .row_keys = keys };
+	test_given given = { .manner = TEST_BY_REGRESSION, .rows = MANY, .row_keys = keys };
 	fill_pairing(p);
-	assert_true(scan_covary(p, &weighed, &x, &y, &given));
+	assert_true(test_covary(p, &weighed, &x, &y, &given));
 }
 
 /* The covariance of the four products is I + c^2 (J x J), J exchanging the features: eigenvalues 1 + c^2 and 1 - c^2, twice each. */
@@ -60,7 +60,7 @@ static void products_that_turn_together_vary_as_their_covariance_says(void **sta
 {
 	(void)state;
 	const double c = 0.9, high = 1 + c * c, low = 1 - c * c;
-	scan_pairing p;
+	test_pairing p;
 	covary(&p, c, c, false);
 	double variance = 2 * 2 * (high * high + low * low), third = 8 * 2 * (high * high * high + low * low * low);
 	print_message("variance %.2f of %.2f, third cumulant %.1f of %.1f\n", p.variance[0], variance, p.third[0], third);
@@ -70,7 +70,7 @@ static void products_that_turn_together_vary_as_their_covariance_says(void **sta
 static void products_of_which_one_side_turns_vary_as_independent_ones(void **state)
 {
 	(void)state;
-	scan_pairing p;
+	test_pairing p;
 	covary(&p, 0.9, 0, false);
 	assert_true(p.variance[0] >= 8 && p.variance[0] < 8 * 1.15);
 }
@@ -78,7 +78,7 @@ static void products_of_which_one_side_turns_vary_as_independent_ones(void **sta
 static void the_order_of_rows_does_not_show(void **state)
 {
 	(void)state;
-	scan_pairing p, q;
+	test_pairing p, q;
 	covary(&p, 0.8, 0.7, false);
 	covary(&q, 0.8, 0.7, true);
 	assert_memory_equal(p.variance, q.variance, sizeof p.variance);
@@ -98,11 +98,11 @@ static void a_sum_with_three_moments_has_its_tail(void **state)
 			double z = test_normal(&seed);
 			sum += z * z;
 		}
-		scan_pairing nothing = { 0 };
-		scan_omnibus none = { 0 };
-		scan_weighed weighed = { .simple = sum, .simple_count = 7 + ALONE, .simple_variance = 2 * (49 + ALONE) };
+		test_pairing nothing = { 0 };
+		test_omnibus none = { 0 };
+		test_weighed weighed = { .simple = sum, .simple_count = 7 + ALONE, .simple_variance = 2 * (49 + ALONE) };
 		weighed.simple_third = 8 * (343 + ALONE);
-		double p = scan_p_value(&nothing, &weighed, &none);
+		double p = test_p_value(&nothing, &weighed, &none);
 		below[0] += p <= 0.01;
 		below[1] += p <= 0.001;
 	}

@@ -1,8 +1,8 @@
 /* Equal rows merged into entries: the entries against a plain count, and every part of the test against the same part over the rows one by
  * one, to the last bit. */
-#include "scan/omnibus.h"
-#include "scan/weighing.h"
 #include "tables.h"
+#include "test/omnibus.h"
+#include "test/weighing.h"
 
 enum { ROWS = 3000, COLUMNS = 4, GIVEN = 2 };
 
@@ -32,37 +32,37 @@ static mixmi_table *make_table(const size_t sizes[COLUMNS], const mixmi_type typ
 
 /* What a question about columns 0 and 1 given the last `given` ones comes to. */
 typedef struct parts {
-	scan_given given;
-	scan_residuals x, y;
-	scan_pairing pairing;
-	scan_weighed weighed;
-	scan_omnibus omnibus;
+	test_given given;
+	test_residuals x, y;
+	test_pairing pairing;
+	test_weighed weighed;
+	test_omnibus omnibus;
 } parts;
 
 static void parts_init(parts *p, const mixmi_table *table, const question_sample *rows, size_t given)
 {
 	question_column x, y;
-	assert_true(scan_given_init(&p->given, table, rows, all_columns + 2, given));
+	assert_true(test_given_init(&p->given, table, rows, all_columns + 2, given));
 	assert_true(question_column_init(&x, &table->columns[0], rows) &&
 	            question_column_init(&y, &table->columns[1], rows));
-	assert_true(scan_residuals_init(&p->x, &x, &p->given) && scan_residuals_init(&p->y, &y, &p->given));
-	assert_true(scan_pairing_init(&p->pairing, &p->x, &p->y, &p->given));
-	assert_true(scan_weighed_init(&p->weighed, &p->x, &p->y, &p->given, &p->pairing));
-	const scan_omnibus_side sides[] = { { &table->columns[0], &p->x }, { &table->columns[1], &p->y } };
-	assert_true(scan_omnibus_init(&p->omnibus, &sides[0], &sides[1], rows, &p->given));
+	assert_true(test_residuals_init(&p->x, &x, &p->given) && test_residuals_init(&p->y, &y, &p->given));
+	assert_true(test_pairing_init(&p->pairing, &p->x, &p->y, &p->given));
+	assert_true(test_weighed_init(&p->weighed, &p->x, &p->y, &p->given, &p->pairing));
+	const test_omnibus_side sides[] = { { &table->columns[0], &p->x }, { &table->columns[1], &p->y } };
+	assert_true(test_omnibus_init(&p->omnibus, &sides[0], &sides[1], rows, &p->given));
 	question_column_clear(&x);
 	question_column_clear(&y);
 }
 
 static void parts_clear(parts *p)
 {
-	scan_pairing_clear(&p->pairing);
-	scan_residuals_clear(&p->x);
-	scan_residuals_clear(&p->y);
-	scan_given_clear(&p->given);
+	test_pairing_clear(&p->pairing);
+	test_residuals_clear(&p->x);
+	test_residuals_clear(&p->y);
+	test_given_clear(&p->given);
 }
 
-static void assert_same_residuals(const scan_residuals *a, const scan_residuals *b)
+static void assert_same_residuals(const test_residuals *a, const test_residuals *b)
 {
 	assert_int_equal(a->count, b->count);
 	assert_int_equal(a->rank, b->rank);

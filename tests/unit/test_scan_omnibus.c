@@ -1,8 +1,8 @@
 /* All labels at once: moments against every order of the rows, sums against their definition, the same bits whatever the labels are
  * called, and columns of many labels that the twelve most frequent ones say little or nothing about. */
-#include "scan/omnibus.h"
-#include "scan/scan.h"
 #include "tables.h"
+#include "test/omnibus.h"
+#include "test/scan.h"
 
 static const size_t zero = 0, one = 1, two = 2;
 static const mixmi_question plain = { &zero, 1, &one, 1, NULL, 0 };
@@ -44,9 +44,9 @@ static void multiply(square *out, double *values, size_t count, size_t rows)
 	}
 }
 
-static scan_traces trace(const square *m, size_t rows)
+static test_traces trace(const square *m, size_t rows)
 {
-	scan_traces t = { 0 };
+	test_traces t = { 0 };
 	for (size_t i = 0; i < rows; i++)
 		t.first += m->at[i][i];
 	for (size_t i = 0; i < rows; i++) {
@@ -101,8 +101,8 @@ static void assert_moments(const square *a, const square *b)
 	enumeration e = { 0 };
 	size_t order[FEW] = { 0, 1, 2, 3, 4, 5, 6 };
 	enumerate(&e, a, b, order, 0);
-	scan_traces x = trace(a, FEW), y = trace(b, FEW);
-	scan_moments_of_sum m = scan_exchange_moments(&x, &y, FEW);
+	test_traces x = trace(a, FEW), y = trace(b, FEW);
+	test_moments_of_sum m = test_exchange_moments(&x, &y, FEW);
 	assert_close(e.count, 5040, 0);
 	assert_close(m.mean / (e.first / e.count), 1, 1e-10);
 	assert_close(m.variance / (e.second / e.count - m.mean * m.mean), 1, 1e-9);
@@ -129,9 +129,9 @@ typedef struct sample {
 	mixmi_table *table;
 	question_complete complete;
 	question_sample rows;
-	scan_given given;
-	scan_residuals freed[2];
-	scan_omnibus omnibus;
+	test_given given;
+	test_residuals freed[2];
+	test_omnibus omnibus;
 } sample;
 
 static void sample_init(sample *s, const double *values, size_t rows, mixmi_type y_type, bool cells)
@@ -143,22 +143,22 @@ static void sample_init(sample *s, const double *values, size_t rows, mixmi_type
 	assert_ok(mixmi_table_add_values(s->table, "z", MIXMI_DISCRETE, values + 2 * rows, NULL));
 	assert_ok(question_complete_init(&s->complete, s->table, columns, 3));
 	s->rows = question_sample_apart(&s->complete);
-	assert_true(scan_given_init(&s->given, s->table, &s->rows, &two, cells));
+	assert_true(test_given_init(&s->given, s->table, &s->rows, &two, cells));
 	for (size_t j = 0; j < 2; j++) {
 		question_column column;
 		assert_true(question_column_init(&column, &s->table->columns[j], &s->rows));
-		assert_true(scan_residuals_init(&s->freed[j], &column, &s->given));
+		assert_true(test_residuals_init(&s->freed[j], &column, &s->given));
 		question_column_clear(&column);
 	}
-	const scan_omnibus_side x = { &s->table->columns[0], &s->freed[0] }, y = { &s->table->columns[1], &s->freed[1] };
-	assert_true(scan_omnibus_init(&s->omnibus, &x, &y, &s->rows, &s->given));
+	const test_omnibus_side x = { &s->table->columns[0], &s->freed[0] }, y = { &s->table->columns[1], &s->freed[1] };
+	assert_true(test_omnibus_init(&s->omnibus, &x, &y, &s->rows, &s->given));
 }
 
 static void sample_clear(sample *s)
 {
-	scan_residuals_clear(&s->freed[0]);
-	scan_residuals_clear(&s->freed[1]);
-	scan_given_clear(&s->given);
+	test_residuals_clear(&s->freed[0]);
+	test_residuals_clear(&s->freed[1]);
+	test_given_clear(&s->given);
 	question_complete_clear(&s->complete);
 	mixmi_table_free(s->table);
 }
@@ -178,7 +178,7 @@ static size_t take_cell(double *out, const double *values, const double *z, size
 }
 
 /* Adds what a cell comes to by the definition. y_labels: else `y` is one feature. */
-static void add_cell(double *sum, scan_moments_of_sum *m, const double *x, double *y, size_t rows, bool y_labels)
+static void add_cell(double *sum, test_moments_of_sum *m, const double *x, double *y, size_t rows, bool y_labels)
 {
 	static square a, b;
 	size_t order[MOST];
@@ -189,10 +189,10 @@ static void add_cell(double *sum, scan_moments_of_sum *m, const double *x, doubl
 		project(&b, y, rows);
 	else
 		multiply(&b, y, 1, rows);
-	scan_traces s = trace(&a, rows), t = trace(&b, rows);
+	test_traces s = trace(&a, rows), t = trace(&b, rows);
 	if (!y_labels)
 		t.cubes = t.turned_cubes = t.turned_square = t.turned_form = 0;
-	scan_moments_of_sum own = scan_exchange_moments(&s, &t, (double)rows);
+	test_moments_of_sum own = test_exchange_moments(&s, &t, (double)rows);
 	double unit = y_labels ? (double)rows - 1 : 1;
 	*sum += unit * sum_of(&a, &b, order, rows);
 	m->mean += unit * own.mean;
@@ -212,7 +212,7 @@ static void draw(double *values, size_t rows, bool y_labels, size_t cells, uint6
 static void assert_sums(const double *values, bool y_labels, bool cells)
 {
 	double x[MOST], y[MOST], sum = 0;
-	scan_moments_of_sum m = { 0 };
+	test_moments_of_sum m = { 0 };
 	sample s;
 	sample_init(&s, values, MOST, y_labels ? MIXMI_DISCRETE : MIXMI_NUMERIC, cells);
 	const double *z = values + 2 * MOST, *second = y_labels ? values + MOST : s.freed[1].values;
@@ -247,10 +247,10 @@ static void sums_and_moments_are_those_of_the_projections(void **state)
 
 enum { ROWS = 1000, LABELS = 50 };
 
-static scan_verdict judge(const mixmi_table *table, const mixmi_question *question)
+static test_verdict judge(const mixmi_table *table, const mixmi_question *question)
 {
-	scan_verdict verdict;
-	assert_ok(scan_judge(&verdict, NULL, table, question));
+	test_verdict verdict;
+	assert_ok(test_judge(&verdict, NULL, table, question));
 	return verdict;
 }
 
@@ -330,7 +330,7 @@ static void identifiers_tell_nothing_and_copies_of_many_labels_everything(void *
 			values[ROWS + i] = copies ? values[i] : (double)(i % 30);
 		}
 		mixmi_table *table = table_of(values, ROWS, MIXMI_DISCRETE);
-		scan_verdict v = judge(table, &plain);
+		test_verdict v = judge(table, &plain);
 		assert_true(v.undecided != copies && (!copies || v.p < 1e-100));
 		mixmi_table_free(table);
 	}

@@ -1,6 +1,6 @@
 /* Suzuki's estimator against all grids counted plainly, the plug-in estimate minus its penalty on discrete columns,
  * Gaussian closed forms, and the same answer however it is asked. */
-#include "suzuki/suzuki.h"
+#include "methods/suzuki/suzuki.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;

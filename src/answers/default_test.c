@@ -1,0 +1,107 @@
+/* The default test as an answer: the verdict of the test, and beside it the value of the default estimate, which knows nothing of p. */
+#include "answers/default_test.h"
+
+#include <math.h>
+
+#include "base/options.h"
+#include "base/special.h"
+#include "estimate/hist_method.h"
+#include "test/scan.h"
+
+static double nats_of(double correlation)
+{
+	return -0.5 * log1p(-fmin(correlation * correlation, 1 - 1e-12));
+}
+
+/* The information of the smallest linear dependence that the test finds with power 0.9 in samples like this one. No upper
+ * bound on what is there: a dependence of another shape may be larger and not be found. */
+static double detectable(const test_verdict *v, double alpha)
+{
+	const double ninth_decile = 1.2815515655446004,
+				 share = 0.42; /* of alpha that the simplest comparison has: its weight among all (test/tails.c) */
+	double reach = sqrt(base_chi2_quantile(share * alpha, 1)) + ninth_decile;
+	return nats_of(fmin(reach / sqrt(v->in_effect), 1));
+}
+
+/* Where nothing can be compared the estimate is no more than what the grid happens to hold: it has no interval. */
+static void leave_open(mixmi_answer *out)
+{
+	out->verdict = MIXMI_UNDECIDED;
+	out->lower = out->upper = NAN;
+}
+
+/* The verdict, with no more of an estimate than what the test has at hand. */
+static void put_verdict(mixmi_answer *out, const test_verdict *v, double alpha)
+{
+	bool independent = v->p > alpha;
+	out->p = v->p;
+	out->statistic = v->statistic;
+	out->rows = v->rows;
+	out->rows_dropped = v->rows_dropped;
+	out->comparable = v->comparable;
+	out->permutations = 0;
+	out->verdict = base_verdict(independent);
+	if (v->undecided)
+		leave_open(out);
+	if (out->verdict == MIXMI_INDEPENDENT)
+		out->detectable = detectable(v, alpha);
+	out->estimate = out->verdict == MIXMI_DEPENDENT ? nats_of(v->strongest) : 0;
+}
+
+/* The verdict is that of p alone, the value that of the estimate alone: a dependence that the test finds may be too weak for the estimate,
+ * and the other way round. Who asks for the verdict only gets a rough value. */
+static mixmi_status run_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                             const mixmi_question *question, const mixmi_options *options)
+{
+	test_verdict verdict;
+	mixmi_status status = test_judge(&verdict, options->memory, table, question);
+	if (status == MIXMI_OK && !options->verdict_only)
+		status = estimate_answer(out, histogram, table, question, options);
+	if (status != MIXMI_OK)
+		return status;
+	double measured = out->estimate;
+	put_verdict(out, &verdict, options->alpha);
+	if (!isnan(measured))
+		out->estimate = measured;
+	if (out->verdict != MIXMI_UNDECIDED)
+		out->corrected = out->verdict == MIXMI_INDEPENDENT ? 0 : out->estimate;
+	return MIXMI_OK;
+}
+
+mixmi_status answers_add_evidence(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
+                                  const mixmi_options *options)
+{
+	test_verdict verdict;
+	mixmi_status status = test_judge(&verdict, options->memory, table, question);
+	if (status != MIXMI_OK)
+		return status;
+	out->p = verdict.p;
+	out->comparable = verdict.comparable;
+	if (verdict.undecided)
+		leave_open(out);
+	else if (verdict.p > options->alpha && out->estimate == 0)
+		out->detectable = detectable(&verdict, options->alpha);
+	return MIXMI_OK;
+}
+
+const base_method answers_scan = {
+	.shown = { .name = "scan",
+	           .help = "residuals of features of X and Y after regression on Z, all products at once: p without "
+	                   "permutations",
+	           .details =
+	               "Assumes that a flexible regression can learn from the rows what Z says about X and about Y; where "
+	               "Z "
+	               "repeats its values, only that rows with the same Z can be compared. Ranks and labels count, not "
+	               "units. Costs about as much as an estimate, at 100,000 rows up to five times that, and uses no "
+	               "random "
+	               "numbers, so --seed does not matter. "
+	               "Says \"undecided\" where Z leaves nothing to compare, as an identifier does. Not where X and Y "
+	               "share a "
+	               "part that depends on Z in a way that so many rows cannot show, such as the sine of a sum of five.",
+	           .options = BASE_HISTOGRAM_OPTIONS ",confidence,alpha",
+	           .conditional = 1,
+	           .has_p = 1,
+	           .has_bins = 1 },
+	.run = run_test,
+	.measures_apart = true,
+};

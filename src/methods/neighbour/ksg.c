@@ -1,0 +1,50 @@
+/*
+ * ksg: Kraskov, Stoegbauer and Grassberger (2004), "Estimating mutual information".
+ *     1: psi(k) + psi(n) - < psi(n_x + 1) + psi(n_y + 1) >,  n_x, n_y: other rows nearer than the k-th neighbour;
+ *     2: psi(k) - 1/k + psi(n) - < psi(n_x) + psi(n_y) >,    other rows within the extent of the k nearest in X, in Y.
+ * Where rows tie for the k-th place, which the paper excludes, the extent in 2 is that of all of them: an answer that
+ * does not depend on the order of rows.
+ * Assumes continuous columns with a smooth joint density. 1 has the smaller statistical error, 2 the smaller bias where
+ * X or Y have many columns.
+ * Cost: about n log n for few columns.
+ * Not for a Z (use fp or ms), nor for discrete or mixed columns (use mixed-ksg or ms); with nearly deterministic
+ * dependence it needs n that grows exponentially with the true value.
+ */
+#include "methods/neighbour/neighbour.h"
+#include "methods/neighbour/rule.h"
+
+/* The joint dimensions are those of X and then, without a Z, those of Y. */
+static void look_in_box(neighbour_terms *terms, neighbour_view *view)
+{
+	const neighbour_space *space = view->space;
+	double extent[2];
+	neighbour_tree_extent(extent, &space->parts[NEIGHBOUR_XYZ].tree, view->query.point, view->radius,
+	                      space->rows.x_count);
+	*terms = (neighbour_terms){
+		.joint = (uint32_t)view->k,
+		.xz = neighbour_space_within(space, NEIGHBOUR_XZ, &view->query, extent[0]) - 1,
+		.yz = neighbour_space_within(space, NEIGHBOUR_YZ, &view->query, extent[1]) - 1,
+		.z = (uint32_t)space->rows.rows,
+	};
+}
+
+const neighbour_rule neighbour_rule_ksg_1 = { .name = "ksg", .look = neighbour_look_inside };
+const neighbour_rule neighbour_rule_ksg_2 = { .name = "ksg", .look = look_in_box, .less_1_over_k = true };
+
+static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
+                        const mixmi_question *question, const mixmi_options *options)
+{
+	(void)histogram;
+	return neighbour_estimate(out, NEIGHBOUR_KSG, table, question, options);
+}
+
+const base_method neighbour_ksg = {
+	.shown = { .name = "ksg",
+	           .help = "nearest neighbours, Kraskov et al. 2004: continuous columns without ties",
+	           .details = "Assumes a smooth joint density. Costs about n log n for few columns. Not with Z, and not "
+	                      "for columns with "
+	                      "ties or discrete values: use mixed-ksg or ms there.",
+	           .options = "neighbours,ksg-variant,metric",
+	           .conditional = 0 },
+	.run = run,
+};

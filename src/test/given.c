@@ -1,0 +1,171 @@
+/* Cells of Z, and the choice between comparing within them and regressing on functions of Z. */
+#include "test/given.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exact.h"
+#include "base/memory.h"
+#include "cells/cell_numbers.h"
+#include "question/column_order.h"
+
+static bool number_cells(test_given *g, const question_column *columns, size_t count)
+{
+	cells_coordinate *coordinates = base_array(count, sizeof *coordinates);
+	g->cells = base_array_zero(g->entries, sizeof *g->cells);
+	bool done = coordinates != NULL && g->cells != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		coordinates[j] = (cells_coordinate){ columns[j].codes, 1, NULL, columns[j].distinct };
+	g->cell_count = 1;
+	if (done && count > 0)
+		done = cells_rank(g->cells, &g->cell_count, coordinates, count, g->entries);
+	free(coordinates);
+	g->sizes = done ? base_array_zero(g->cell_count, sizeof *g->sizes) : NULL;
+	if (g->sizes == NULL)
+		return false;
+	for (size_t i = 0; i < g->entries; i++)
+		g->sizes[g->cells[i]] += g->times != NULL ? g->times[i] : 1;
+	for (size_t c = 0; c < g->cell_count; c++)
+		g->comparable += g->sizes[c] > 1 ? g->sizes[c] : 0;
+	return true;
+}
+
+/* Adds to each row's key what a column holds there: how far from the median, or how many rows have the label. */
+static bool add_keys(uint64_t *keys, const question_column *c)
+{
+	uint64_t *of_code = base_array(c->distinct, sizeof *of_code);
+	size_t below = 0;
+	for (size_t code = 0; of_code != NULL && code < c->distinct; below += c->counts[code++]) {
+		size_t above = c->rows - below - c->counts[code], apart = above > below ? above - below : below - above;
+		uint64_t key = ((c->unordered ? c->counts[code] : apart) + 1) * UINT64_C(0x9E3779B97F4A7C15);
+		of_code[code] = (key ^ (key >> 32)) * UINT64_C(0xBF58476D1CE4E5B9);
+	}
+	for (size_t i = 0; of_code != NULL && i < c->entries; i++)
+		keys[i] += of_code[c->codes[i]] ^ (of_code[c->codes[i]] >> 29);
+	free(of_code);
+	return of_code != NULL;
+}
+
+/* Keys of the rows, by which the columns of Z tell their own labels apart, too. */
+static bool make_keys(test_given *g, question_column *columns, size_t count)
+{
+	g->row_keys = count > 0 ? base_array_zero(g->entries, sizeof *g->row_keys) : NULL;
+	bool done = count == 0 || g->row_keys != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		done = add_keys(g->row_keys, &columns[j]);
+	for (size_t j = 0; done && j < count; j++)
+		columns[j].row_keys = g->row_keys;
+	return done;
+}
+
+/* Within cells a row is lost for each of them. Labels allow for no other comparison, as long as a third of the rows is left; numbers
+ * do, and are compared within cells if hardly anything is lost by it. */
+static bool cells_suffice(const test_given *g, const question_column *columns, size_t count)
+{
+	size_t left = g->rows - g->cell_count;
+	bool labels = true;
+	for (size_t j = 0; j < count; j++)
+		labels = labels && (columns[j].unordered || columns[j].occurring <= 2);
+	return labels ? 3 * left >= g->rows || count == 1 : 10 * left >= 6 * g->rows;
+}
+
+/* Columns of Z on the rows, in an order that comes from what they hold (column_order.h). */
+typedef struct z_columns {
+	size_t count;
+	question_column *columns;
+} z_columns;
+
+static void z_columns_clear(z_columns *z)
+{
+	for (size_t j = 0; j < z->count; j++)
+		question_column_clear(&z->columns[j]);
+	free(z->columns);
+}
+
+/* True if a column holds what the one before it holds, in the same or the other direction. Such columns are neighbours, since they
+ * are sorted by what they hold. */
+static bool repeats(const question_column *column, const question_column *before)
+{
+	bool same = column->distinct == before->distinct && column->unordered == before->unordered, back = same;
+	for (size_t i = 0; i < column->entries && (same || back); i++) {
+		same = same && column->codes[i] == before->codes[i];
+		back = back && column->codes[i] == column->distinct - 1 - before->codes[i];
+	}
+	return same || back;
+}
+
+static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_sample *rows, const size_t *z,
+                           size_t z_count)
+{
+	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
+	size_t *sorted = base_array(z_count, sizeof *sorted);
+	bool done = columns->columns != NULL && sorted != NULL;
+	if (done) /* by themselves: what is made of them serves other questions, too */
+		done = question_sort_columns(sorted, table, rows, &(mixmi_question){ .x = z, .x_count = z_count });
+	for (size_t j = 0; done && j < z_count; j++) {
+		question_column *column = &columns->columns[columns->count];
+		done = question_column_init(column, &table->columns[sorted[j]], rows);
+		if (done && columns->count > 0 && repeats(column, column - 1))
+			question_column_clear(column);
+		else
+			columns->count += done;
+	}
+	free(sorted);
+	if (!done)
+		z_columns_clear(columns);
+	return done;
+}
+
+bool test_given_init(test_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
+                     size_t z_count)
+{
+	*given = (test_given){ .rows = rows->count, .entries = rows->entries, .times = rows->times };
+	z_columns columns;
+	if (!z_columns_init(&columns, table, rows, z, z_count))
+		return false;
+	bool done = number_cells(given, columns.columns, columns.count) &&
+	            make_keys(given, columns.columns, columns.count) &&
+	            test_weights_init(&given->weights, given->weight_parts, &given->weight_count, columns.columns,
+	                              columns.count, given->cells, given->cell_count);
+	if (done && z_count > 0 && cells_suffice(given, columns.columns, columns.count))
+		given->manner = TEST_BY_CELLS;
+	else if (z_count > 0) {
+		given->manner = TEST_BY_REGRESSION;
+		given->comparable = given->rows;
+	}
+	z_columns_clear(&columns);
+	if (!done)
+		test_given_clear(given);
+	return done;
+}
+
+bool test_given_prepare(test_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
+                        size_t z_count)
+{
+	z_columns columns;
+	if (given->manner != TEST_BY_REGRESSION || given->ready)
+		return true;
+	if (!z_columns_init(&columns, table, rows, z, z_count))
+		return false;
+	given->columns = columns.columns;
+	given->column_count = columns.count;
+	given->ready = regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys);
+	return given->ready;
+}
+
+void test_given_clear(test_given *given)
+{
+	free(given->cells);
+	free(given->sizes);
+	free(given->row_keys);
+	free(given->weights);
+	regress_regressors_clear(&given->functions);
+	z_columns_clear(&(z_columns){ given->column_count, given->columns });
+	memset(given, 0, sizeof *given);
+}
+
+size_t test_given_size(const test_given *g)
+{
+	return regress_regressors_size(&g->functions) + sizeof *g + g->weight_count * g->entries * sizeof *g->weights +
+	       (3 * g->entries + g->cell_count) * sizeof(uint32_t);
+}

@@ -1,0 +1,90 @@
+/* Sums of products of residual features, each over what independence would make of it (moments.h), taken from Student's distribution and
+ * its skewness to the normal one (tails.h). */
+#include "test/pairing.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exact.h"
+#include "base/memory.h"
+#include "question/counted.h"
+#include "test/moments.h"
+#include "test/tails.h"
+
+/* How many independent features a side has up to each detail. */
+static void count_details(size_t counts[QUESTION_DETAILS], const test_residuals *f)
+{
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
+		counts[detail] = 0;
+		for (size_t k = 0; k < f->count; k++)
+			counts[detail] += f->detail[k] <= detail;
+		counts[detail] = counts[detail] < f->rank ? counts[detail] : f->rank;
+	}
+}
+
+/* Variance of the sum of squares of all deviates up to each detail. Were products normal it would be twice their number; their fourth
+ * moments, those of both sides multiplied, add to it, and half as much again stands for the moments beyond. */
+static void find_variances(test_pairing *p, const test_residuals *x, const test_residuals *y)
+{
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
+		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
+		double excess = x->fourth[detail] * y->fourth[detail] - count * count - 2 * count;
+		p->variance[detail] = base_round(2 * count + 1.5 * fmax(excess / fmax(p->in_effect, 1), 0));
+	}
+}
+
+static bool find_deviates(test_pairing *p, const test_residuals *x, const test_residuals *y, const double *products,
+                          const test_moments *m)
+{
+	double n = (double)x->rows;
+	p->x_count = x->count;
+	p->y_count = y->count;
+	memcpy(p->x_detail, x->detail, sizeof p->x_detail);
+	memcpy(p->y_detail, y->detail, sizeof p->y_detail);
+	count_details(p->x_ranks, x);
+	count_details(p->y_ranks, y);
+	p->deviates = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *p->deviates);
+	p->summands = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *p->summands);
+	bool done = p->deviates != NULL && p->summands != NULL;
+	for (size_t i = 0; done && i < x->count * y->count; i++) {
+		size_t k = i / y->count, l = i % y->count;
+		/* indicators share fewer deviates than they are: each has its part of one */
+		double part = sqrt(x->shared[k * x->count + k] * y->shared[l * y->count + l]);
+		p->in_effect = fmax(p->in_effect, m[i].rows);
+		p->strongest = fmax(p->strongest, fabs(products[i]) / n);
+		double ratio = products[i] / sqrt(n * m[i].variance), rows = m[i].student ? m[i].rows : INFINITY;
+		p->deviates[i] = part * test_normal_deviate(ratio, rows, m[i].skewness);
+		p->summands[i] = part * test_normal_deviate(ratio, rows, 0);
+	}
+	find_variances(p, x, y);
+	return done;
+}
+
+bool test_pairing_init(test_pairing *pairing, const test_residuals *x, const test_residuals *y, const test_given *given)
+{
+	memset(pairing, 0, sizeof *pairing);
+	size_t cells = x->count * y->count;
+	double *products = base_array(cells, sizeof *products);
+	test_moments *m = base_array(cells, sizeof *m);
+	bool done =
+		products != NULL && m != NULL &&
+		question_counted_products(products, x->values, x->count, y->values, y->count, x->times, x->entries, false);
+	if (done && x->manner == TEST_BY_REGRESSION)
+		done = test_compare_residuals(m, products, x, y);
+	else
+		done = done && test_compare_cells(m, x, y, given);
+	done = done && find_deviates(pairing, x, y, products, m);
+	free(products);
+	free(m);
+	if (!done)
+		test_pairing_clear(pairing);
+	return done;
+}
+
+void test_pairing_clear(test_pairing *pairing)
+{
+	free(pairing->deviates);
+	free(pairing->summands);
+	memset(pairing, 0, sizeof *pairing);
+}

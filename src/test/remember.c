@@ -1,0 +1,202 @@
+/* A hash table with chains, and a list from the entry that was used last to the one that was used longest ago. Invariant: entries that
+ * somebody uses are never given up, so the budget may be exceeded by what the threads hold at the moment. */
+#include "test/remember.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+enum { SLOTS = 1 << 12 };
+
+struct test_memory {
+	const mixmi_table *table;
+	size_t budget, used;
+	omp_lock_t lock;
+	test_kept *newest, *oldest;
+	test_kept *slots[SLOTS];
+};
+
+static uint64_t mixed(uint64_t hash, uint64_t value)
+{
+	hash = (hash ^ value) * UINT64_C(0x9E3779B97F4A7C15);
+	return hash ^ (hash >> 29);
+}
+
+static uint64_t hash_key(const test_key *key)
+{
+	uint64_t hash = mixed(mixed(key->rows, key->column), key->z_count);
+	for (size_t i = 0; i < key->z_count; i++)
+		hash = mixed(hash, key->z[i]);
+	return hash;
+}
+
+static bool is_same(const test_key *a, const test_key *b)
+{
+	return a->rows == b->rows && a->column == b->column && a->z_count == b->z_count &&
+	       (a->z_count == 0 || memcmp(a->z, b->z, a->z_count * sizeof *a->z) == 0);
+}
+
+/* ------------------------------------------------------------------------------------------------------- entries */
+
+test_kept *test_kept_new(const test_key *key)
+{
+	test_kept *kept = base_array_zero(1, sizeof *kept);
+	size_t *z = base_array(key->z_count, sizeof *z);
+	if (kept == NULL || z == NULL) {
+		free(kept);
+		free(z);
+		return NULL;
+	}
+	if (key->z_count > 0)
+		memcpy(z, key->z, key->z_count * sizeof *z);
+	kept->key = (test_key){ key->rows, key->column, z, key->z_count };
+	kept->hash = hash_key(key);
+	return kept;
+}
+
+void test_kept_free(test_kept *kept)
+{
+	if (kept == NULL)
+		return;
+	test_given_clear(&kept->given);
+	test_residuals_clear(&kept->residuals);
+	free((size_t *)kept->key.z);
+	free(kept);
+}
+
+/* -------------------------------------------------------------------------------------------------------- memory */
+
+test_memory *test_memory_new(const mixmi_table *table, size_t bytes)
+{
+	test_memory *memory = base_array_zero(1, sizeof *memory);
+	if (memory == NULL)
+		return NULL;
+	memory->table = table;
+	memory->budget = bytes;
+	omp_init_lock(&memory->lock);
+	return memory;
+}
+
+void test_memory_free(test_memory *memory)
+{
+	if (memory == NULL)
+		return;
+	while (memory->newest != NULL) {
+		test_kept *next = memory->newest->older;
+		test_kept_free(memory->newest);
+		memory->newest = next;
+	}
+	omp_destroy_lock(&memory->lock);
+	free(memory);
+}
+
+test_memory *test_memory_of(test_memory *memory, const mixmi_table *table)
+{
+	return memory != NULL && memory->table == table ? memory : NULL;
+}
+
+static void unlink_entry(test_memory *m, test_kept *e)
+{
+	*(e->newer != NULL ? &e->newer->older : &m->newest) = e->older;
+	*(e->older != NULL ? &e->older->newer : &m->oldest) = e->newer;
+	e->newer = e->older = NULL;
+}
+
+static void link_newest(test_memory *m, test_kept *e)
+{
+	e->older = m->newest;
+	*(m->newest != NULL ? &m->newest->newer : &m->oldest) = e;
+	m->newest = e;
+}
+
+static test_kept *look_up(const test_memory *m, const test_key *key, uint64_t hash)
+{
+	test_kept *e = m->slots[hash % SLOTS];
+	while (e != NULL && (e->hash != hash || !is_same(&e->key, key)))
+		e = e->chain;
+	return e;
+}
+
+static void forget(test_memory *m, test_kept *e)
+{
+	test_kept **link = &m->slots[e->hash % SLOTS];
+	while (*link != e)
+		link = &(*link)->chain;
+	*link = e->chain;
+	unlink_entry(m, e);
+	m->used -= e->bytes;
+	test_kept_free(e);
+}
+
+/* Gives up what was used longest ago until so many bytes are left. */
+static void make_room(test_memory *m, size_t left)
+{
+	for (test_kept *e = m->oldest; e != NULL && m->used > left;) {
+		test_kept *next = e->newer;
+		if (e->users == 0)
+			forget(m, e);
+		e = next;
+	}
+}
+
+void test_memory_forget(test_memory *memory)
+{
+	if (memory == NULL)
+		return;
+	omp_set_lock(&memory->lock);
+	make_room(memory, 0);
+	omp_unset_lock(&memory->lock);
+}
+
+test_kept *test_memory_find(test_memory *memory, const test_key *key)
+{
+	if (memory == NULL)
+		return NULL;
+	uint64_t hash = hash_key(key);
+	omp_set_lock(&memory->lock);
+	test_kept *e = look_up(memory, key, hash);
+	if (e != NULL) {
+		e->users++;
+		unlink_entry(memory, e);
+		link_newest(memory, e);
+	}
+	omp_unset_lock(&memory->lock);
+	return e;
+}
+
+test_kept *test_memory_add(test_memory *memory, test_kept *fresh)
+{
+	if (memory == NULL)
+		return fresh;
+	fresh->bytes = test_given_size(&fresh->given) + test_residuals_size(&fresh->residuals);
+	omp_set_lock(&memory->lock);
+	test_kept *e = look_up(memory, &fresh->key, fresh->hash);
+	if (e == NULL) {
+		e = fresh;
+		e->chain = memory->slots[e->hash % SLOTS];
+		memory->slots[e->hash % SLOTS] = e;
+		link_newest(memory, e);
+		memory->used += e->bytes;
+	}
+	e->users++;
+	make_room(memory, memory->budget);
+	omp_unset_lock(&memory->lock);
+	if (e != fresh) /* another thread was faster; it has the same */
+		test_kept_free(fresh);
+	return e;
+}
+
+void test_memory_release(test_memory *memory, test_kept *kept)
+{
+	if (kept == NULL)
+		return;
+	if (memory == NULL) {
+		test_kept_free(kept);
+		return;
+	}
+	omp_set_lock(&memory->lock);
+	kept->users--;
+	omp_unset_lock(&memory->lock);
+}

@@ -1,0 +1,199 @@
+/* Within cells of Z features lose their means; else their regressions on functions of Z. A continuous column is first replaced
+ * by its residual over its scale given Z: that has the column's own noise at full strength, where features of the raw
+ * values would mostly follow Z. Its features are then residualised once more, which takes care of what the model of scale missed. */
+#include "test/residuals.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exact.h"
+#include "base/memory.h"
+#include "question/counted.h"
+#include "regress/regress.h"
+
+/* Of a column with point masses features are residualised as they are, not those of its residual: the finer ones follow Z along curves with
+ * ever more turns, which regressions miss first. */
+enum { MOST_WAVES_DIRECTLY = 4 };
+
+/* Functions of the ranks that so many rows carry; of very many rows fewer do, and time counts. */
+static size_t most_waves(const test_given *g)
+{
+	static const struct {
+		size_t rows, waves;
+	} compared[] = { { 60, 2 }, { 200, 4 }, { 1500, 8 }, { 20000, 16 }, { 200000, 6 }, { SIZE_MAX, 4 } };
+	size_t k = 0;
+	if (g->manner == TEST_BY_REGRESSION)
+		return g->rows < 100 ? 2 : g->rows < 600 ? 4 : 8;
+	while (g->rows >= compared[k].rows)
+		k++;
+	return compared[k].waves;
+}
+
+/* Takes over features as they are. */
+static void adopt(test_residuals *residuals, question_features *f)
+{
+	residuals->count = f->count;
+	residuals->values = f->values;
+	memcpy(residuals->detail, f->detail, sizeof residuals->detail);
+	f->values = NULL;
+}
+
+/* ------------------------------------------------------------------------------------------------ within cells */
+
+static void centre_within(double *values, double *means, const test_given *g)
+{
+	memset(means, 0, g->cell_count * sizeof *means);
+	for (size_t i = 0; i < g->entries; i++)
+		means[g->cells[i]] += question_times(g->times, i) * values[i];
+	for (size_t c = 0; c < g->cell_count; c++)
+		means[c] /= (double)g->sizes[c];
+	for (size_t i = 0; i < g->entries; i++)
+		values[i] = g->sizes[g->cells[i]] > 1 ? values[i] - means[g->cells[i]] : 0;
+}
+
+/* Takes cell means off every feature. Returns the share of the first one's variance that is left. */
+static bool residualise_within(double *left, double *values, size_t count, const test_given *g)
+{
+	double *means = base_array(g->cell_count, sizeof *means);
+	if (means == NULL)
+		return false;
+	for (size_t k = 0; k < count; k++) {
+		centre_within(values + k * g->entries, means, g);
+		double deviation = question_counted_standardise(values + k * g->entries, g->times, g->entries);
+		if (k == 0)
+			*left = deviation * deviation;
+	}
+	free(means);
+	return true;
+}
+
+/* ----------------------------------------------------------------------------------------------- by regression */
+
+/* Divides residuals by their scale given Z: the regression of the logarithm of their squares. Leverages make up for rows that fit
+ * themselves and would look precise. */
+static bool level_scale(double *residuals, const double *leverage, const test_given *g)
+{
+	const double most_leverage = 0.95;
+	size_t rows = g->rows;
+	double *logs = base_array(rows, 2 * sizeof *logs);
+	if (logs == NULL)
+		return false;
+	base_standardise(residuals, rows);
+	for (size_t i = 0; i < rows; i++) {
+		double alone = residuals[i] / (1 - fmin(leverage[i], most_leverage));
+		logs[i] = log(alone * alone + 0.01);
+	}
+	double deviation = base_standardise(logs, rows);
+	memcpy(logs + rows, logs, rows * sizeof *logs);
+	regress_outcome ignored;
+	bool done = regress_features(&ignored, NULL, logs, 1, &g->functions, false);
+	for (size_t i = 0; done && i < rows; i++)
+		residuals[i] *= exp(-0.5 * deviation * (logs[rows + i] - logs[i]));
+	free(logs);
+	return done;
+}
+
+/* Frees features as Z's manner asks for, with functions of their own if that is asked for. */
+static bool residualise_values(test_residuals *residuals, double *leverage, double *values, size_t count, bool own,
+                               const test_given *g)
+{
+	if (g->manner == TEST_NOTHING_GIVEN || count == 0)
+		return true;
+	if (g->manner == TEST_BY_CELLS)
+		return residualise_within(&residuals->left, values, count, g);
+	regress_outcome out;
+	if (!regress_features(&out, leverage, values, count, &g->functions, own))
+		return false;
+	residuals->left = own ? out.left : residuals->left;
+	residuals->freedom = fmax(residuals->freedom, out.freedom);
+	return true;
+}
+
+/* The features of a column that was replaced by what Z leaves of it. */
+static bool residualise_again(test_residuals *residuals, const double *values, const test_given *g)
+{
+	question_features f;
+	if (!question_features_of_values(&f, values, g->times, g->entries, most_waves(g)))
+		return false;
+	double left = residuals->left;
+	adopt(residuals, &f);
+	bool done = residualise_values(residuals, NULL, residuals->values, residuals->count, false, g);
+	residuals->left = left;
+	return done;
+}
+
+/* A continuous column becomes its residual, over its scale where that may vary with Z. */
+static bool residualise_continuous(test_residuals *residuals, const question_column *column, const test_given *g)
+{
+	question_features raw;
+	double *leverage = base_array(g->entries, sizeof *leverage);
+	bool done = leverage != NULL && question_features_init(&raw, column, 1);
+	if (!done) {
+		free(leverage);
+		return false;
+	}
+	done = residualise_values(residuals, leverage, raw.values, 1, true, g);
+	if (done && g->manner == TEST_BY_REGRESSION && residuals->left > 0)
+		done = level_scale(raw.values, leverage, g);
+	done = done && residualise_again(residuals, raw.values, g);
+	question_features_clear(&raw);
+	free(leverage);
+	return done;
+}
+
+static bool residualise_directly(test_residuals *residuals, const question_column *column, const test_given *g)
+{
+	question_features f;
+	size_t waves = most_waves(g);
+	if (g->manner == TEST_BY_REGRESSION && waves > MOST_WAVES_DIRECTLY)
+		waves = MOST_WAVES_DIRECTLY;
+	if (!question_features_init(&f, column, waves))
+		return false;
+	adopt(residuals, &f);
+	return residualise_values(residuals, NULL, residuals->values, residuals->count, true, g);
+}
+
+/* ---------------------------------------------------------------------------------------------------- the whole */
+
+bool test_residuals_init(test_residuals *residuals, const question_column *column, const test_given *given)
+{
+	*residuals = (test_residuals){ .rows = given->rows, .entries = given->entries, .times = given->times, .left = 1 };
+	question_column keyed = *column;
+	keyed.row_keys = given->row_keys;
+	bool replaced = given->manner != TEST_NOTHING_GIVEN && question_is_continuous(column);
+	bool done =
+		replaced ? residualise_continuous(residuals, &keyed, given) : residualise_directly(residuals, &keyed, given);
+	residuals->ordered = !column->unordered;
+	residuals->constant = column->occurring < 2;
+	residuals->levelled = replaced && given->manner == TEST_BY_REGRESSION;
+	residuals->manner = given->manner;
+	residuals->comparable = given->comparable;
+	done = done && test_residuals_finish(residuals);
+	if (!done)
+		test_residuals_clear(residuals);
+	else if (residuals->values !=
+	         NULL) /* it may be kept for long, and room was made for more features than there are */
+		residuals->values =
+			base_shrink(residuals->values, residuals->count * residuals->entries, sizeof *residuals->values);
+	return done;
+}
+
+void test_residuals_clear(test_residuals *residuals)
+{
+	free(residuals->values);
+	free(residuals->shared);
+	memset(residuals, 0, sizeof *residuals);
+}
+
+bool test_residualise_values(double *values, size_t count, const test_given *given)
+{
+	test_residuals ignored = { 0 };
+	return residualise_values(&ignored, NULL, values, count, false, given);
+}
+
+size_t test_residuals_size(const test_residuals *residuals)
+{
+	return sizeof *residuals +
+	       (residuals->count * residuals->entries + residuals->count * residuals->count) * sizeof(double);
+}

@@ -1,0 +1,445 @@
+/* The default test, from a question to its p-value. Nothing is drawn. */
+#include "test/scan.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "base/exact.h"
+#include "base/memory.h"
+#include "question/column_order.h"
+#include "question/counted.h"
+#include "question/question.h"
+#include "test/all_exchanges.h"
+#include "test/covary.h"
+#include "test/tails.h"
+
+/* The least share of its variance that Z must leave of a side: below it, what is left is what the regressions missed. */
+static const double least_left = 0.0015;
+
+/* A question at work. */
+typedef struct job {
+	test_memory *memory;
+	const mixmi_table *table;
+	question_complete complete;
+	question_sample rows; /* of them */
+	uint64_t rows_key;
+	size_t *z; /* [z_count] ascending */
+	size_t z_count;
+	test_kept *given; /* NULL: not needed so far */
+} job;
+
+/* ------------------------------------------------------------------------------------------- what is asked for again */
+
+static uint64_t key_of_rows(const question_complete *rows)
+{
+	uint64_t key = 0;
+	for (size_t i = 0; rows->used != NULL && i < rows->count; i++)
+		key = (key ^ rows->used[i]) * UINT64_C(0x9E3779B97F4A7C15) + (key >> 31);
+	return rows->used != NULL ? key | 1 : 0;
+}
+
+/* Z made ready; `functions`: for regressions too. NULL: out of memory. */
+static const test_given *obtain_given(job *j, bool functions)
+{
+	test_key key = { j->rows_key, functions ? TEST_KEY_REGRESSIONS : TEST_KEY_GIVEN, j->z, j->z_count };
+	if (j->given != NULL && (!functions || j->given->given.ready || j->given->given.manner != TEST_BY_REGRESSION))
+		return &j->given->given;
+	test_kept *kept = test_memory_find(j->memory, &key);
+	if (kept == NULL) {
+		kept = test_kept_new(&key);
+		bool done = kept != NULL && test_given_init(&kept->given, j->table, &j->rows, j->z, j->z_count) &&
+		            (!functions || test_given_prepare(&kept->given, j->table, &j->rows, j->z, j->z_count));
+		if (!done) {
+			test_kept_free(kept);
+			return NULL;
+		}
+		kept = test_memory_add(j->memory, kept);
+	}
+	test_memory_release(j->memory, j->given);
+	j->given = kept;
+	return &kept->given;
+}
+
+/* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
+static bool residualise_and_spread(test_residuals *residuals, job *j, const question_sample *rows,
+                                   const size_t *columns, size_t count)
+{
+	test_given given;
+	question_column sample = { 0 };
+	if (!test_given_init(&given, j->table, rows, columns + 1, count - 1))
+		return false;
+	bool done = question_column_init(&sample, &j->table->columns[columns[0]], rows) &&
+	            test_residuals_init(residuals, &sample, &given);
+	double *spread =
+		done ? question_sample_spread(residuals->values, residuals->count, rows, &j->complete, j->table, columns, count)
+			 : NULL;
+	if (done && spread == NULL)
+		test_residuals_clear(residuals);
+	if (spread != NULL) {
+		free(residuals->values);
+		residuals->values = spread;
+		residuals->entries = j->rows.entries;
+		residuals->times = NULL;
+	}
+	question_column_clear(&sample);
+	test_given_clear(&given);
+	return spread != NULL;
+}
+
+/* Where rows cannot be merged in all columns, those of one column and Z may be, and the work is done once for each different one.
+ * *merged: whether it was. */
+static bool residualise_merged(test_residuals *residuals, bool *merged, job *j, size_t column)
+{
+	*merged = false;
+	if (j->rows.times != NULL)
+		return true;
+	question_sample rows;
+	size_t count = j->z_count + 1, *columns = base_array(count, sizeof *columns);
+	if (columns == NULL)
+		return false;
+	columns[0] = column;
+	if (j->z_count > 0)
+		memcpy(columns + 1, j->z, j->z_count * sizeof *columns);
+	bool done = question_sample_merge(&rows, &j->complete, j->table, columns, count);
+	*merged = done && rows.times != NULL;
+	if (*merged)
+		done = residualise_and_spread(residuals, j, &rows, columns, count);
+	question_sample_clear(&rows);
+	free(columns);
+	return done;
+}
+
+static bool residualise_rows_apart(test_residuals *residuals, job *j, size_t column)
+{
+	question_column sample;
+	if (!question_column_init(&sample, &j->table->columns[column], &j->rows))
+		return false;
+	const test_given *given = obtain_given(j, true);
+	bool done = given != NULL && test_residuals_init(residuals, &sample, given);
+	question_column_clear(&sample);
+	return done;
+}
+
+/* A column residualised on Z; NULL: out of memory. */
+static test_kept *obtain_residuals(job *j, size_t column)
+{
+	test_key key = { j->rows_key, column, j->z, j->z_count };
+	test_kept *kept = test_memory_find(j->memory, &key);
+	if (kept != NULL)
+		return kept;
+	bool merged = false;
+	kept = test_kept_new(&key);
+	bool done = kept != NULL && residualise_merged(&kept->residuals, &merged, j, column);
+	if (done && !merged)
+		done = residualise_rows_apart(&kept->residuals, j, column);
+	if (done)
+		return test_memory_add(j->memory, kept);
+	test_kept_free(kept);
+	return NULL;
+}
+
+/* -------------------------------------------------------------------------------------------------- sets of columns */
+
+/* Adds features of one column of a detail to those of a set. */
+static void append(test_residuals *set, const test_residuals *column, unsigned detail)
+{
+	for (size_t k = 0; k < column->count && set->count < QUESTION_MOST_FEATURES; k++) {
+		if (column->detail[k] != detail)
+			continue;
+		memcpy(set->values + set->count * set->entries, column->values + k * set->entries,
+		       set->entries * sizeof *set->values);
+		set->detail[set->count++] = column->detail[k];
+	}
+}
+
+/* Products of the first features of two columns, residualised on Z like any feature. */
+static bool append_products(test_residuals *set, test_kept *const *columns, size_t count, const test_given *given)
+{
+	size_t first = set->count;
+	for (size_t a = 0; a < count; a++)
+		for (size_t b = a + 1; b < count && set->count < QUESTION_MOST_FEATURES; b++) {
+			const test_residuals *x = &columns[a]->residuals, *y = &columns[b]->residuals;
+			if (x->count == 0 || y->count == 0)
+				continue;
+			double *values = set->values + set->count * set->entries;
+			for (size_t i = 0; i < set->entries; i++)
+				values[i] = x->values[i] * y->values[i];
+			question_counted_standardise(values, set->times, set->entries);
+			set->detail[set->count++] = 1;
+		}
+	return test_residualise_values(set->values + first * set->entries, set->count - first, given);
+}
+
+static bool join_columns(test_residuals *set, test_kept *const *columns, size_t count, const test_given *given)
+{
+	*set = (test_residuals){ .rows = given->rows, .manner = given->manner, .left = 1 };
+	set->entries = given->entries;
+	set->times = given->times;
+	set->comparable = given->comparable;
+	set->ordered = set->constant = true;
+	set->values = base_array(given->entries, QUESTION_MOST_FEATURES * sizeof *set->values);
+	if (set->values == NULL)
+		return false;
+	for (size_t k = 0; k < count; k++) {
+		set->left = fmin(set->left, columns[k]->residuals.left);
+		set->freedom = fmax(set->freedom, columns[k]->residuals.freedom);
+		set->constant = set->constant && columns[k]->residuals.constant;
+	}
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
+		for (size_t k = 0; k < count; k++)
+			append(set, &columns[k]->residuals, detail);
+		if (detail == 1 && !append_products(set, columns, count, given))
+			return false;
+	}
+	return test_residuals_finish(set);
+}
+
+/* One side of the question. */
+typedef struct side {
+	size_t count;
+	test_kept **columns;  /* [count] */
+	test_residuals joint; /* of several columns */
+} side;
+
+static void side_clear(side *s, job *j)
+{
+	for (size_t k = 0; s->columns != NULL && k < s->count; k++)
+		test_memory_release(j->memory, s->columns[k]);
+	free(s->columns);
+	test_residuals_clear(&s->joint);
+}
+
+/* Of X of the sets. */
+static bool side_init(side *s, job *j, const mixmi_question *sets)
+{
+	size_t count = sets->x_count, *sorted = base_array(count, sizeof *sorted);
+	*s = (side){ .columns = base_array_zero(count, sizeof *s->columns) };
+	bool done = s->columns != NULL && sorted != NULL && question_sort_columns(sorted, j->table, &j->rows, sets);
+	for (; done && s->count < count; s->count += done) {
+		s->columns[s->count] = obtain_residuals(j, sorted[s->count]);
+		done = s->columns[s->count] != NULL;
+	}
+	free(sorted);
+	const test_given *given = done && count > 1 ? obtain_given(j, true) : NULL;
+	if (done && count > 1)
+		done = given != NULL && join_columns(&s->joint, s->columns, count, given);
+	if (!done)
+		side_clear(s, j);
+	return done;
+}
+
+static const test_residuals *features_of(const side *s)
+{
+	return s->count > 1 ? &s->joint : &s->columns[0]->residuals;
+}
+
+/* ------------------------------------------------------------------------------------------------------ the verdict */
+
+/* The parts of the p-value. */
+typedef struct parts {
+	test_pairing pairing;
+	test_weighed weighed;
+	test_omnibus omnibus;
+} parts;
+
+static bool has_features(const test_pairing *pairing)
+{
+	return pairing->x_count > 0 && pairing->y_count > 0 && pairing->in_effect >= 4;
+}
+
+static bool leaves_nothing(const parts *p, const test_residuals *x, const test_residuals *y)
+{
+	return fmin(x->left, y->left) < least_left || x->comparable < 4 ||
+	       (!has_features(&p->pairing) && p->omnibus.count == 0);
+}
+
+/* The least p that so few rows can have: with m of them to be compared the most telling of the m! ways to pair X with Y, and
+ * its mirror image, come by chance with the probability 2 / m!. What is found among few rows is no rarer than that. */
+static double least_p(double rows)
+{
+	double p = 2;
+	for (double m = 2; m <= rows && p > 0; m++)
+		p /= m;
+	return fmin(p, 1);
+}
+
+/* The p-value of a question that the data can tell something about. */
+static bool find_p(double *p, const parts *all, const test_residuals *x, const test_residuals *y,
+                   const test_given *given)
+{
+	*p = test_p_value(&all->pairing, &all->weighed, &all->omnibus);
+	if (given->manner == TEST_NOTHING_GIVEN && x->rows <= TEST_MOST_EXCHANGED)
+		return test_exchange_all(p, x, y, given);
+	*p = fmax(*p, least_p((double)x->comparable));
+	return true;
+}
+
+static bool conclude(test_verdict *out, const parts *p, const test_residuals *x, const test_residuals *y,
+                     const test_given *given)
+{
+	out->comparable = x->comparable;
+	bool constant = x->constant || y->constant; /* which tells nothing about anything */
+	out->undecided = !constant && leaves_nothing(p, x, y);
+	out->p = constant ? 1 : NAN;
+	if (!out->undecided && !constant && !find_p(&out->p, p, x, y, given))
+		return false;
+	out->statistic = out->undecided ? NAN : test_deviate_of(out->p);
+	out->strongest = fmax(p->pairing.strongest, p->omnibus.strength);
+	out->in_effect = has_features(&p->pairing) ? p->pairing.in_effect : p->omnibus.in_effect;
+	return true;
+}
+
+static bool parts_init(parts *p, const test_omnibus_side *x, const test_omnibus_side *y, const job *j)
+{
+	const test_given *given = &j->given->given;
+	memset(p, 0, sizeof *p);
+	return test_pairing_init(&p->pairing, x->residuals, y->residuals, given) &&
+	       test_weighed_init(&p->weighed, x->residuals, y->residuals, given, &p->pairing) &&
+	       test_covary(&p->pairing, &p->weighed, x->residuals, y->residuals, given) &&
+	       test_omnibus_init(&p->omnibus, x, y, &j->rows, given);
+}
+
+static test_omnibus_side look_at(const side *s, const job *j, const size_t *set)
+{
+	return (test_omnibus_side){ s->count == 1 ? &j->table->columns[set[0]] : NULL, features_of(s) };
+}
+
+static bool judge(test_verdict *out, job *j, const mixmi_question *q)
+{
+	side x = { 0 }, y = { 0 };
+	parts p = { 0 };
+	const mixmi_question exchanged = { q->y, q->y_count, q->x, q->x_count, q->z, q->z_count };
+	bool done = side_init(&x, j, q);
+	if (done && !side_init(&y, j, &exchanged)) {
+		side_clear(&x, j);
+		done = false;
+	}
+	if (!done)
+		return false;
+	const test_omnibus_side a = look_at(&x, j, q->x), b = look_at(&y, j, q->y);
+	done = obtain_given(j, false) != NULL && parts_init(&p, &a, &b, j) &&
+	       conclude(out, &p, a.residuals, b.residuals, &j->given->given);
+	test_pairing_clear(&p.pairing);
+	side_clear(&y, j);
+	side_clear(&x, j);
+	return done;
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+	size_t v = *(const size_t *)a, w = *(const size_t *)b;
+	return v < w ? -1 : v > w;
+}
+
+static bool is_copy(const data_column *a, const data_column *b, size_t rows)
+{
+	return a->type == b->type && a->distinct == b->distinct && (a->labels == NULL) == (b->labels == NULL) &&
+	       memcmp(a->codes, b->codes, rows * sizeof *a->codes) == 0;
+}
+
+/* Leaves out columns that are copies of another: how many columns Z has counts, and a copy tells nothing more. */
+static void drop_copies(job *j)
+{
+	size_t kept = 0;
+	for (size_t k = 0; k < j->z_count; k++) {
+		bool copy = false;
+		for (size_t i = 0; i < kept && !copy; i++)
+			copy = is_copy(&j->table->columns[j->z[i]], &j->table->columns[j->z[k]], j->table->rows);
+		if (!copy)
+			j->z[kept++] = j->z[k];
+	}
+	j->z_count = kept;
+}
+
+static mixmi_status job_init(job *j, test_memory *memory, const mixmi_table *table, const size_t *columns, size_t count,
+                             const size_t *z, size_t z_count)
+{
+	*j = (job){ .memory = test_memory_of(memory, table), .table = table, .z_count = z_count };
+	mixmi_status status = question_complete_init(&j->complete, table, columns, count);
+	if (status != MIXMI_OK)
+		return status;
+	j->z = base_array(z_count, sizeof *j->z);
+	if (j->z == NULL) {
+		question_complete_clear(&j->complete);
+		return base_error_memory();
+	}
+	if (z_count > 0) {
+		memcpy(j->z, z, z_count * sizeof *z);
+		qsort(j->z, z_count, sizeof *j->z, compare_sizes);
+		drop_copies(j);
+	}
+	j->rows_key = key_of_rows(&j->complete);
+	j->rows = question_sample_apart(&j->complete);
+	return MIXMI_OK;
+}
+
+static void job_clear(job *j)
+{
+	question_sample_clear(&j->rows);
+	test_memory_release(j->memory, j->given);
+	question_complete_clear(&j->complete);
+	free(j->z);
+}
+
+/* Merges equal rows. What is made of merged rows serves no question about other columns, and costs less than looking it up. */
+static bool job_merge(job *j, const size_t *columns, size_t count)
+{
+	if (!question_sample_merge(&j->rows, &j->complete, j->table, columns, count))
+		return false;
+	if (j->rows.times != NULL)
+		j->memory = NULL;
+	return true;
+}
+
+mixmi_status test_judge(test_verdict *out, test_memory *memory, const mixmi_table *table,
+                        const mixmi_question *question)
+{
+	memset(out, 0, sizeof *out);
+	question_ready q;
+	job j;
+	mixmi_status status = question_init(&q, table, question);
+	if (status != MIXMI_OK)
+		return status;
+	status = job_init(&j, memory, table, q.columns, q.count, question->z, question->z_count);
+	if (status == MIXMI_OK && !job_merge(&j, q.columns, q.count)) {
+		status = base_error_memory();
+		job_clear(&j);
+	}
+	question_clear(&q);
+	if (status != MIXMI_OK)
+		return status;
+	if (!judge(out, &j, question))
+		status = base_error_memory();
+	out->rows = j.rows.count;
+	out->rows_dropped = j.complete.dropped;
+	job_clear(&j);
+	return status;
+}
+
+mixmi_status test_residualise_column(test_residuals *out, const mixmi_table *table, size_t column, const size_t *z,
+                                     size_t z_count)
+{
+	memset(out, 0, sizeof *out);
+	size_t *columns = base_array(z_count + 1, sizeof *columns);
+	if (columns == NULL)
+		return base_error_memory();
+	columns[0] = column;
+	if (z_count > 0)
+		memcpy(columns + 1, z, z_count * sizeof *z);
+	job j;
+	mixmi_status status = job_init(&j, NULL, table, columns, z_count + 1, z, z_count);
+	free(columns);
+	if (status != MIXMI_OK)
+		return status;
+	test_kept *kept = obtain_residuals(&j, column);
+	if (kept != NULL) {
+		*out = kept->residuals;
+		memset(&kept->residuals, 0, sizeof kept->residuals);
+		test_memory_release(NULL, kept);
+	} else
+		status = base_error_memory();
+	job_clear(&j);
+	return status;
+}

@@ -1,0 +1,138 @@
+/*
+ * Student's distribution to the normal one by Wallace (1959), which stays right for any size and never underflows; skewness by
+ * Wilson and Hilferty (1931) through the gamma distribution with the same third moment. Sums of squares of independent
+ * deviates are chi-squared. Sets of features are nested, from the simplest pair to all of them, and their p-values are combined
+ * by Cauchy's distribution with weights that favour the simplest: a weak monotone dependence then costs little more than if it
+ * were the only thing looked for.
+ */
+#include "test/tails.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "base/exact.h"
+#include "base/functions.h"
+#include "base/special.h"
+
+static const double pi = 3.14159265358979323846264338328;
+
+/* From Student's distribution: the ratio is a correlation times sqrt(rows - 1). */
+static double without_tails(double ratio, double rows)
+{
+	double freedom = rows - 2;
+	if (isinf(rows))
+		return ratio;
+	if (!(freedom >= 1))
+		return 0;
+	double share = fmin(ratio * ratio / (rows - 1), 1 - 1e-12); /* r^2, and 1 + t^2 / freedom = 1 / (1 - r^2) */
+	double size = (8 * freedom + 1) / (8 * freedom + 3) * sqrt(-freedom * log1p(-share));
+	return ratio < 0 ? -size : size;
+}
+
+double test_normal_deviate(double ratio, double rows, double skewness)
+{
+	double z = without_tails(ratio, rows), turn = skewness < 0 ? -1 : 1;
+	skewness = fmin(fabs(skewness), 2);
+	if (skewness < 1e-3)
+		return z;
+	double root = 2 / skewness, base = 1 + turn * z / root; /* of the shape parameter */
+	double cubic = base > 0 ? cbrt(base) : 0;
+	return turn * 3 * root * (cubic - 1 + 1 / (9 * root * root));
+}
+
+double test_two_sided(double deviate)
+{
+	return erfc(fabs(deviate) * 0.70710678118654752440);
+}
+
+double test_deviate_of(double p)
+{
+	return p < 1 ? base_normal_upper_quantile(p / 2) : 0;
+}
+
+double test_combine(const double *p, const double *weights, size_t count)
+{
+	double sum = 0, total = 0;
+	for (size_t k = 0; k < count; k++) {
+		double own = fmin(fmax(p[k], DBL_MIN), 0.99);
+		sum += weights[k] * (own < 1e-8 ? 1 / (pi * own) : 1 / tan(pi * own));
+		total += weights[k];
+	}
+	sum /= total;
+	double tail = sum > 1e8 ? 1 / (pi * sum) : 0.5 - atan(sum) / pi;
+	return fmin(fmax(tail, DBL_MIN), 1);
+}
+
+/* Sum of squares of the deviates up to a detail. */
+static double nested_sum(const test_pairing *p, unsigned detail)
+{
+	double sum = 0;
+	for (size_t k = 0; k < p->x_count; k++)
+		for (size_t l = 0; l < p->y_count; l++)
+			if (p->x_detail[k] <= detail && p->y_detail[l] <= detail) {
+				double z = p->summands[k * p->y_count + l];
+				sum += base_round(z * z);
+			}
+	return sum;
+}
+
+/* Tail of a sum of squares of `count` deviates with that variance: of the gamma variable with the same two moments, or three where the
+ * third cumulant is larger than that one's (Hall 1983, Buckley and Eagleson 1988). */
+static double sum_p(double sum, double count, double variance, double third)
+{
+	double scale = variance / (2 * count);
+	if (third * count <= 2 * variance * variance)
+		return base_chi2_tail(sum / scale, count / scale);
+	double freedom = 8 * (variance * variance * variance) / (third * third);
+	return base_chi2_tail(fmax(freedom + sqrt(2 * freedom / variance) * (sum - count), 0), freedom);
+}
+
+/* A deviate alone has its skewness taken off instead. */
+static double nested_p(const test_pairing *p, unsigned detail, size_t count)
+{
+	bool alone = count == 1 && p->x_detail[0] <= detail && p->y_detail[0] <= detail;
+	if (alone && (p->x_count == 1 || p->x_detail[1] > detail) && (p->y_count == 1 || p->y_detail[1] > detail))
+		return test_two_sided(p->deviates[0]);
+	return sum_p(nested_sum(p, detail), (double)count, p->variance[detail], p->third[detail]);
+}
+
+static double largest_p(const test_pairing *p, size_t count)
+{
+	double largest = 0;
+	for (size_t i = 0; i < p->x_count * p->y_count; i++)
+		largest = fmax(largest, base_round(fmin(fabs(p->deviates[i]), fabs(p->summands[i]))));
+	return -expm1((double)count * log1p(-fmin(test_two_sided(largest), 1 - 1e-16)));
+}
+
+double test_p_value(const test_pairing *pairing, const test_weighed *weighed, const test_omnibus *omnibus)
+{
+	static const double favour[QUESTION_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
+	double p[QUESTION_DETAILS + 3 + TEST_MOST_OMNIBUS], weights[QUESTION_DETAILS + 3 + TEST_MOST_OMNIBUS];
+	size_t made = 0, before = 0;
+	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
+		size_t count = pairing->x_ranks[detail] * pairing->y_ranks[detail];
+		if (count == before)
+			continue;
+		p[made] = nested_p(pairing, detail, count);
+		weights[made++] = favour[detail];
+		before = count;
+	}
+	if (before > 1) {
+		p[made] = largest_p(pairing, before);
+		weights[made++] = 0.05;
+	}
+	if (weighed->simple_count > 0) {
+		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, weighed->simple_third);
+		weights[made++] = 0.1;
+	}
+	if (weighed->all_count > weighed->simple_count) {
+		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third);
+		weights[made++] = 0.1;
+	}
+	for (size_t k = 0; k < omnibus->count; k++) {
+		const test_moments_of_sum *m = &omnibus->moments[k];
+		p[made] = sum_p(omnibus->sums[k], m->mean, m->variance, m->third);
+		weights[made++] = k == 0 ? 0.4 : 0.1;
+	}
+	return made > 0 ? test_combine(p, weights, made) : 1;
+}

@@ -1,0 +1,170 @@
+/* Weights by rounds: the first function of every column, then the second, then products of first ones. A round is taken as a whole or
+ * not at all, so that no column of Z comes before another. */
+#include "test/weights.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exact.h"
+#include "base/memory.h"
+#include "question/column_features.h"
+#include "question/counted.h"
+
+enum { FEW = 6, MOST_INDICATED = 7, MOST_OF_COLUMN = 3 };
+
+typedef struct weighing {
+	size_t entries, count;
+	const uint32_t *times; /* of entries (merged_rows.h) */
+	double *values;        /* [TEST_MOST_WEIGHTS][entries] */
+	double *parts;         /* [TEST_MOST_WEIGHTS] */
+} weighing;
+
+/* Keeps the column of values after the last weight as one, if the weights before it leave something of it. */
+static void keep(weighing *w)
+{
+	double *values = w->values + w->count * w->entries;
+	const double least = 0.2; /* standard deviation that must be left */
+	if (!(question_counted_standardise(values, w->times, w->entries) > 0))
+		return;
+	for (size_t j = 0; j < w->count; j++) {
+		const double *other = w->values + j * w->entries;
+		double c = base_round(question_counted_dot(values, other, w->times, w->entries) /
+		                      question_counted_dot(other, other, w->times, w->entries));
+		for (size_t i = 0; i < w->entries; i++)
+			values[i] = base_round(values[i] - c * other[i]);
+	}
+	w->parts[w->count] = 1;
+	w->count += question_counted_standardise(values, w->times, w->entries) > least;
+}
+
+/* Indicators of all cells. They have no order: together they count for one less than they are, each for the share of the rows that is
+ * not in its cell. */
+static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count, size_t rows)
+{
+	for (size_t c = 0; c < cell_count; c++) {
+		double *values = w->values + w->count * w->entries;
+		size_t size = 0;
+		for (size_t i = 0; i < w->entries; i++) {
+			values[i] = cells[i] == c;
+			size += cells[i] != c ? 0 : w->times != NULL ? w->times[i] : 1;
+		}
+		if (question_counted_standardise(values, w->times, w->entries) > 0)
+			w->parts[w->count++] = 1 - (double)size / (double)rows;
+	}
+}
+
+/* Powers of the rank from the middle, which span the functions of a column of few values: turning its direction changes the sign of
+ * every second one and no more. */
+static void add_powers(weighing *w, const question_column *column)
+{
+	double by_code[MOST_INDICATED], rows = (double)column->rows;
+	uint32_t place[MOST_INDICATED] = { 0 };
+	size_t found = 0;
+	double below = 0;
+	for (size_t code = 0; code < column->distinct && found < MOST_INDICATED; code++) {
+		if (column->counts[code] == 0)
+			continue;
+		place[found] = (uint32_t)code;
+		by_code[found++] = (2 * below + column->counts[code] - rows) / rows;
+		below += column->counts[code];
+	}
+	for (size_t power = 1; power < found; power++) {
+		double *values = w->values + w->count * w->entries;
+		for (size_t i = 0; i < w->entries; i++) {
+			size_t k = 0;
+			while (place[k] != column->codes[i])
+				k++;
+			values[i] = by_code[k];
+			for (size_t p = 1; p < power; p++)
+				values[i] *= by_code[k];
+		}
+		keep(w);
+	}
+}
+
+static void add_copy(weighing *w, const double *a, const double *b)
+{
+	double *values = w->values + w->count * w->entries;
+	for (size_t i = 0; i < w->entries; i++)
+		values[i] = b != NULL ? a[i] * b[i] : a[i];
+	keep(w);
+}
+
+static bool is_usable(const question_features *f, size_t number)
+{
+	return number < f->count && !f->tied[number];
+}
+
+/* Function number `round` of every column. */
+static void add_round(weighing *w, const question_features *features, size_t columns, size_t round)
+{
+	size_t more = 0;
+	for (size_t j = 0; j < columns; j++)
+		more += is_usable(&features[j], round);
+	if (w->count + more > (round == 0 ? TEST_MOST_WEIGHTS : FEW))
+		return;
+	for (size_t j = 0; j < columns; j++)
+		if (is_usable(&features[j], round))
+			add_copy(w, features[j].values + round * w->entries, NULL);
+}
+
+static void add_products(weighing *w, const question_features *features, size_t columns)
+{
+	if (w->count + columns * (columns - 1) / 2 > FEW)
+		return;
+	for (size_t a = 0; a < columns; a++)
+		for (size_t b = a + 1; b < columns; b++)
+			if (is_usable(&features[a], 0) && is_usable(&features[b], 0))
+				add_copy(w, features[a].values, features[b].values);
+}
+
+static bool add_columns(weighing *w, const question_column *columns, size_t count)
+{
+	question_features *features = base_array_zero(count, sizeof *features);
+	bool done = features != NULL;
+	for (size_t j = 0; done && j < count; j++)
+		done = question_features_init(&features[j], &columns[j], MOST_OF_COLUMN);
+	for (size_t round = 0; done && round < MOST_OF_COLUMN; round++) {
+		add_round(w, features, count, round);
+		if (round == 0)
+			add_products(w, features, count);
+	}
+	for (size_t j = 0; features != NULL && j < count; j++)
+		question_features_clear(&features[j]);
+	free(features);
+	return done;
+}
+
+/* True if a column has more than two values without an order. */
+static bool has_labels(const question_column *columns, size_t count)
+{
+	for (size_t j = 0; j < count; j++)
+		if (columns[j].unordered && columns[j].occurring > 2)
+			return true;
+	return false;
+}
+
+bool test_weights_init(double **weights, double *parts, size_t *count, const question_column *columns,
+                       size_t column_count, const uint32_t *cells, size_t cell_count)
+{
+	*weights = NULL;
+	*count = 0;
+	if (column_count == 0)
+		return true;
+	weighing w = { .entries = columns[0].entries, .times = columns[0].times, .parts = parts };
+	w.values = base_array(w.entries, TEST_MOST_WEIGHTS * sizeof *w.values);
+	bool done = w.values != NULL;
+	if (done && cell_count <= MOST_INDICATED && has_labels(columns, column_count))
+		add_cells(&w, cells, cell_count, columns[0].rows);
+	else if (done && cell_count <= MOST_INDICATED && column_count == 1)
+		add_powers(&w, &columns[0]);
+	else if (done)
+		done = add_columns(&w, columns, column_count);
+	if (!done) {
+		free(w.values);
+		return false;
+	}
+	*weights = base_shrink(w.values, w.count * w.entries, sizeof *w.values);
+	*count = w.count;
+	return true;
+}

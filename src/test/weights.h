@@ -1,0 +1,15 @@
+/* Simple functions of Z that products of features may be weighed by: where Z has few values an indicator of each, else scores, labels,
+ * halves and products of scores, as long as they are few. */
+#ifndef TEST_WEIGHTS_H
+#define TEST_WEIGHTS_H
+
+#include "question/sample_column.h"
+
+enum { TEST_MOST_WEIGHTS = 9 };
+
+/* `columns`: Z in an order that depends on its values only, with its cells. *weights: [count][rows], fixed, mean 0 and variance 1, free
+ * from each other or, where parts[] are below 1, indicators that are alike and count for so much each. False: out of memory. O(rows count^2). */
+bool test_weights_init(double **weights, double *parts, size_t *count, const question_column *columns,
+                       size_t column_count, const uint32_t *cells, size_t cell_count);
+
+#endif
