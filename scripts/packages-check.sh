@@ -21,7 +21,7 @@ python3-cffi python3-numpy"
 try bookworm "${tools//$'\n'/ }" tests/packages/sdist.sh build/dist/mixmi-"$version".tar.gz
 try bookworm "${tools//$'\n'/ } libgsl-dev" tests/packages/sdist.sh build/dist/mixmi-"$version".tar.gz
 try empty "" tests/packages/static.sh build/dist/mixmi-"$version"-linux-*
-needs="libgsl-dev libjansson-dev libexpat1-dev zlib1g-dev libgomp1 libgvc6 libreadstat1 python3-cffi-backend python3-numpy python3-pandas r-base-core pkg-config gcc libc6-dev"
+needs="libgsl-dev libjansson-dev libexpat1-dev zlib1g-dev libgvc6 libreadstat1 python3-cffi-backend python3-numpy python3-pandas r-base-core pkg-config gcc libc6-dev"
 rm -rf build/autopkgtest && cp -r packaging/debian/tests build/autopkgtest # two folders of the same name do not fit
 try bookworm "$needs" tests/packages/deb.sh build/dist/*.deb build/autopkgtest
 echo "$passed passed, $failed failed"

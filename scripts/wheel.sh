@@ -19,9 +19,8 @@ libraries=/
 if [ -n "$suite" ]; then
     libraries=$home/sysroot
     scripts/sysroot.sh "$suite" "$libraries" libc6-dev libgsl-dev libjansson-dev libexpat1-dev zlib1g-dev libreadstat-dev \
-        libsqlite3-dev libzstd-dev liblzma-dev librandom123-dev libgomp1 libpython3-dev
+        libsqlite3-dev libzstd-dev liblzma-dev librandom123-dev libpython3-dev
     triplet=$(gcc -print-multiarch)
-    ln -sf libgomp.so.1 "$libraries/usr/lib/$triplet/libgomp.so"
     export PKG_CONFIG_SYSROOT_DIR=$libraries
     export PKG_CONFIG_LIBDIR=$libraries/usr/lib/$triplet/pkgconfig:$libraries/usr/share/pkgconfig
     export MIXMI_PYTHON_INCLUDE
@@ -33,7 +32,7 @@ if [ -n "$suite" ]; then
     # the run path serves the build alone, which asks the module for its options
     export MIXMI_CFLAGS="--sysroot=$libraries -static-libgcc -Wl,-rpath,$libraries/usr/lib/$triplet $flags"
 fi
-cmake -G Ninja -S . -B "$home/core" "${options[@]}" -DCMAKE_C_FLAGS="$flags" >"$home/configure.log"
+cmake -G Ninja -S . -B "$home/core" -DMIXMI_PROGRAMS=OFF "${options[@]}" -DCMAKE_C_FLAGS="$flags" >"$home/configure.log"
 
 left="bindings/python/build bindings/python/mixmi.egg-info" # by the build, in the sources
 # shellcheck disable=SC2064,SC2086 # two words, as they are now

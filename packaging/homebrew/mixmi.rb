@@ -19,10 +19,6 @@ class Mixmi < Formula
   depends_on "xz"
   depends_on "zstd"
 
-  on_macos do
-    depends_on "libomp"
-  end
-
   def install
     system "cmake", "-G", "Ninja", "-S", ".", "-B", "build-brew", "-DMIXMI_PROGRAMS=OFF", *std_cmake_args
     system "cmake", "--build", "build-brew"

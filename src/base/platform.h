@@ -68,6 +68,8 @@ void base_folder_close(base_folder *folder);
 /* ------------------------------------------------------------------------------------------- processes and time */
 
 unsigned long base_process_number(void);
+/* Processors that this process may use; at least 1. */
+int base_processors(void);
 /* Bytes of memory that the process may address (ulimit -v); UINT64_MAX: no limit. */
 uint64_t base_address_space(void);
 /* Seconds since some fixed moment, and those of the calendar's time in nanoseconds below a second. */

@@ -1,5 +1,5 @@
 /* POSIX, with what Linux has beyond it where it is there. */
-#define _GNU_SOURCE /* O_TMPFILE, F_OFD_SETLK */
+#define _GNU_SOURCE /* O_TMPFILE, F_OFD_SETLK, sched_getaffinity() */
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
@@ -7,6 +7,7 @@
 #include <fnmatch.h>
 #include <limits.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -198,6 +199,17 @@ uint64_t base_address_space(void)
 unsigned long base_process_number(void)
 {
 	return (unsigned long)getpid();
+}
+
+int base_processors(void)
+{
+#ifdef __linux__
+	cpu_set_t allowed;
+	if (sched_getaffinity(0, sizeof allowed, &allowed) == 0)
+		return CPU_COUNT(&allowed);
+#endif
+	long online = sysconf(_SC_NPROCESSORS_ONLN);
+	return online > 1 ? (int)online : 1;
 }
 
 double base_clock(void)

@@ -269,6 +269,12 @@ unsigned long base_process_number(void)
 	return GetCurrentProcessId();
 }
 
+int base_processors(void)
+{
+	DWORD count = GetActiveProcessorCount(ALL_PROCESSOR_GROUPS);
+	return count > 1 ? (int)count : 1;
+}
+
 double base_clock(void)
 {
 	LARGE_INTEGER now, each;

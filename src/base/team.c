@@ -26,7 +26,6 @@ static size_t fitting(size_t wanted)
 void base_team_start(base_team *team, size_t wanted, base_team_task *task, void *context)
 {
 	*team = (base_team){ 0 };
-#ifdef _OPENMP /* without it (R can be built so) locks of OpenMP are empty, and one thread does everything */
 	wanted = fitting(wanted);
 	team->members = base_array(wanted, sizeof *team->members);
 	while (team->members != NULL && team->count < wanted) {
@@ -36,9 +35,6 @@ void base_team_start(base_team *team, size_t wanted, base_team_task *task, void 
 			break;
 		team->count++;
 	}
-#else
-	(void)wanted, (void)task, (void)context;
-#endif
 }
 
 void base_team_join(base_team *team)

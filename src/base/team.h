@@ -1,7 +1,7 @@
 /*
  * Threads of one loop. They are started for it and joined at its end, so nothing is left between calls: a process that forks in
  * between has nothing to lose, and where the system grants fewer threads than asked for, the loop runs with those that there are.
- * OpenMP's own teams end the process then.
+ * Teams of OpenMP would end the process then.
  */
 #ifndef BASE_TEAM_H
 #define BASE_TEAM_H

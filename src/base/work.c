@@ -3,7 +3,6 @@
  * Invariant: a piece is left out only after a lower one has failed, so the lowest that fails is the same for any threads. */
 #include "base/work.h"
 
-#include <omp.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -221,28 +220,30 @@ static void wait_for_others(base_loop *loop, base_worker *worker, size_t others)
 /* The loop that this thread works in, if it has several threads; the one thing that is kept between functions. */
 static _Thread_local const base_worker *at_work;
 
-/* True within a piece of a loop of several threads, of this library or of a caller that uses OpenMP. */
-static bool inside(void)
-{
-	return at_work != NULL || omp_in_parallel();
-}
-
 bool base_work_in_callers_thread(void)
 {
 	return at_work == NULL || at_work->is_caller;
 }
 
+/* Threads where nobody has said: OMP_NUM_THREADS, which the scripts of clusters set for every program, else one per processor. */
+static int64_t usual_threads(void)
+{
+	const char *said = getenv("OMP_NUM_THREADS");
+	long threads = said != NULL ? strtol(said, NULL, 10) : 0;
+	return threads > 0 ? threads : base_processors();
+}
+
 int base_threads(const mixmi_options *options)
 {
 	enum { MOST = 1024 };
-	int64_t threads = inside() ? 1 : options->threads > 0 ? options->threads : omp_get_max_threads();
+	int64_t threads = at_work != NULL ? 1 : options->threads > 0 ? options->threads : usual_threads();
 	return threads < MOST ? (int)threads : MOST;
 }
 
 int base_work_threads(const base_work *work)
 {
 	int threads = work->threads > 0 ? work->threads : base_threads(work->options);
-	if (inside())
+	if (at_work != NULL)
 		return 1;
 	return (size_t)threads > work->count ? work->count > 0 ? (int)work->count : 1 : threads;
 }

@@ -3,12 +3,13 @@
  * an all-gather of the outcomes a loop. */
 #include "mpi/mpi_executor.h"
 
-#include <omp.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "base/platform.h"
 
 enum { STOPPED = 1 << 30 }; /* tickets beyond every chunk */
 
@@ -38,11 +39,11 @@ static void begin(void *self, size_t pieces, int threads)
 static void take(void *self, size_t *first, size_t *count)
 {
 	mpi_executor *e = self;
-	omp_set_lock(e->lock);
+	pthread_mutex_lock(e->lock);
 	base_chunks_seek(&e->chunks, (size_t)counter_change(e, e->loops, 1, MPI_SUM));
 	*first = e->chunks.first;
 	*count = e->chunks.count;
-	omp_unset_lock(e->lock);
+	pthread_mutex_unlock(e->lock);
 }
 
 /* A network that needs the target's help to serve a window gets it here. */
@@ -50,13 +51,13 @@ static void attend(void *self)
 {
 	mpi_executor *e = self;
 	const double often = 0.001;
-	double now = omp_get_wtime();
-	if (now - e->attended < often || !omp_test_lock(e->lock))
+	double now = base_clock();
+	if (now - e->attended < often || pthread_mutex_trylock(e->lock) != 0)
 		return;
 	int there;
 	e->attended = now;
 	MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, e->comm, &there, MPI_STATUS_IGNORE);
-	omp_unset_lock(e->lock);
+	pthread_mutex_unlock(e->lock);
 }
 
 /* ---------------------------------------------------------------------------------------------------- exchanging */
@@ -180,10 +181,10 @@ void mpi_executor_start(mpi_executor *executor, MPI_Comm comm)
 	MPI_Win_lock_all(0, executor->window);
 	for (size_t loop = 0; rank == 0 && loop < 2; loop++)
 		counter_change(executor, loop, 0, MPI_REPLACE);
-	executor->lock = malloc(sizeof(omp_lock_t));
+	executor->lock = malloc(sizeof(pthread_mutex_t));
 	if (executor->lock == NULL)
 		MPI_Abort(comm, 4);
-	omp_init_lock(executor->lock);
+	pthread_mutex_init(executor->lock, NULL);
 	executor->base = (base_executor){ .self = executor,
 		                              .number = (size_t)rank,
 		                              .processes = (size_t)ranks,
@@ -199,6 +200,6 @@ void mpi_executor_finish(mpi_executor *executor)
 	MPI_Win_unlock_all(executor->window);
 	MPI_Win_free(&executor->window);
 	MPI_Comm_free(&executor->comm);
-	omp_destroy_lock(executor->lock);
+	pthread_mutex_destroy(executor->lock);
 	free(executor->lock);
 }

@@ -4,13 +4,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <mpi.h>
-#include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/options.h"
+#include "base/platform.h"
 #include "mpi/mpi_executor.h"
 #include "mpi/mpi_table.h"
 #include "ranks.h"
@@ -165,7 +165,7 @@ int cli_ranks_spread_text(cli_text *text)
 /* Threads of this rank where nobody has said: the processors that it may use, or its share of the node's. */
 static int64_t usual_threads(void)
 {
-	long node = sysconf(_SC_NPROCESSORS_ONLN), mine = omp_get_num_procs();
+	long node = sysconf(_SC_NPROCESSORS_ONLN), mine = base_processors();
 	long share = node / state.nodes.ranks > 0 ? node / state.nodes.ranks : 1;
 	return getenv("OMP_NUM_THREADS") != NULL ? 0 : mine < node ? mine : share;
 }

@@ -16,10 +16,10 @@ static bool always(void)
 
 static bool has_threads(void)
 {
-#ifdef _OPENMP
-	return true;
-#else
+#ifdef __EMSCRIPTEN__
 	return false;
+#else
+	return true;
 #endif
 }
 
@@ -69,7 +69,7 @@ static const struct {
 	{ { "parquet", "reading Parquet files and queries; needs DuckDB's library" }, data_has_duckdb },
 	{ { "graphviz", "drawing graphs; needs Graphviz' libraries" }, plot_graphviz_present },
 	{ { "png", "pictures as PNG and PDF; needs librsvg (SVG needs nothing)" }, plot_raster_present },
-	{ { "threads", "using several processors; needs OpenMP" }, has_threads },
+	{ { "threads", "using several processors" }, has_threads },
 	{ { "mpi", "using several machines; needs the command mixmi-mpi" }, has_mpi },
 };
 

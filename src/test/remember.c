@@ -2,7 +2,7 @@
  * somebody uses are never given up, so the budget may be exceeded by what the threads hold at the moment. */
 #include "test/remember.h"
 
-#include <omp.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,7 +13,7 @@ enum { SLOTS = 1 << 12 };
 struct test_memory {
 	const mixmi_table *table;
 	size_t budget, used;
-	omp_lock_t lock;
+	pthread_mutex_t lock;
 	test_kept *newest, *oldest;
 	test_kept *slots[SLOTS];
 };
@@ -75,7 +75,7 @@ test_memory *test_memory_new(const mixmi_table *table, size_t bytes)
 		return NULL;
 	memory->table = table;
 	memory->budget = bytes;
-	omp_init_lock(&memory->lock);
+	pthread_mutex_init(&memory->lock, NULL);
 	return memory;
 }
 
@@ -88,7 +88,7 @@ void test_memory_free(test_memory *memory)
 		test_kept_free(memory->newest);
 		memory->newest = next;
 	}
-	omp_destroy_lock(&memory->lock);
+	pthread_mutex_destroy(&memory->lock);
 	free(memory);
 }
 
@@ -145,9 +145,9 @@ void test_memory_forget(test_memory *memory)
 {
 	if (memory == NULL)
 		return;
-	omp_set_lock(&memory->lock);
+	pthread_mutex_lock(&memory->lock);
 	make_room(memory, 0);
-	omp_unset_lock(&memory->lock);
+	pthread_mutex_unlock(&memory->lock);
 }
 
 test_kept *test_memory_find(test_memory *memory, const test_key *key)
@@ -155,14 +155,14 @@ test_kept *test_memory_find(test_memory *memory, const test_key *key)
 	if (memory == NULL)
 		return NULL;
 	uint64_t hash = hash_key(key);
-	omp_set_lock(&memory->lock);
+	pthread_mutex_lock(&memory->lock);
 	test_kept *e = look_up(memory, key, hash);
 	if (e != NULL) {
 		e->users++;
 		unlink_entry(memory, e);
 		link_newest(memory, e);
 	}
-	omp_unset_lock(&memory->lock);
+	pthread_mutex_unlock(&memory->lock);
 	return e;
 }
 
@@ -171,7 +171,7 @@ test_kept *test_memory_add(test_memory *memory, test_kept *fresh)
 	if (memory == NULL)
 		return fresh;
 	fresh->bytes = test_given_size(&fresh->given) + test_residuals_size(&fresh->residuals);
-	omp_set_lock(&memory->lock);
+	pthread_mutex_lock(&memory->lock);
 	test_kept *e = look_up(memory, &fresh->key, fresh->hash);
 	if (e == NULL) {
 		e = fresh;
@@ -182,7 +182,7 @@ test_kept *test_memory_add(test_memory *memory, test_kept *fresh)
 	}
 	e->users++;
 	make_room(memory, memory->budget);
-	omp_unset_lock(&memory->lock);
+	pthread_mutex_unlock(&memory->lock);
 	if (e != fresh) /* another thread was faster; it has the same */
 		test_kept_free(fresh);
 	return e;
@@ -196,7 +196,7 @@ void test_memory_release(test_memory *memory, test_kept *kept)
 		test_kept_free(kept);
 		return;
 	}
-	omp_set_lock(&memory->lock);
+	pthread_mutex_lock(&memory->lock);
 	kept->users--;
-	omp_unset_lock(&memory->lock);
+	pthread_mutex_unlock(&memory->lock);
 }

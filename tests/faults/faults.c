@@ -151,7 +151,7 @@ static bool run_once(const char *name, faults_scenario *scenario, void *context,
 
 size_t faults_run(const char *name, faults_scenario *scenario, void *context)
 {
-	/* Whole first, so that what a library keeps from its first use on (OpenMP's threads) is not taken for a leak. */
+	/* Whole first, so that what a library keeps from its first use on is not taken for a leak. */
 	failing = allocations = 0;
 	mixmi_status status = scenario(context);
 	if (status != MIXMI_OK)

@@ -53,6 +53,7 @@ static double rejections(row_function *draw_row, const char *name, size_t z_coun
 		mixmi_options options;
 		mixmi_answer answer;
 		init_options(&options);
+		options.threads = 1;
 		options.alpha = 0.05;
 		options.null = null;
 		options.seed = number;

@@ -163,6 +163,7 @@ static void rejections(double rates[LEVELS], const setting *s, const struct coll
 		mixmi_options options;
 		mixmi_answer answer;
 		init_options(&options);
+		options.threads = 1;
 		if (strcmp(test, "chi2") == 0) /* the paper's test is meant, with the paper's bins */
 			failed += mixmi_options_set(&options, "preset", "paper") != MIXMI_OK;
 		failed += mixmi_options_set(&options, "test", test) != MIXMI_OK;

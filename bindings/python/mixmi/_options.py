@@ -5,7 +5,6 @@ its progress; it is never shared between threads.
 """
 from __future__ import annotations
 
-import os
 from typing import Any, Callable, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, TypeVar
 
 from mixmi._call import Progress, UsageError, check, error, ffi, lib, text
@@ -183,18 +182,6 @@ def _settle_interval(handle: Any, kind: str, given: Mapping[str, Any]) -> None:
         check(lib.mixmi_options_set(handle, b"confidence", INTERVAL.encode()))
 
 
-_forked = False
-
-
-def _after_fork() -> None:
-    """Threads of OpenMP do not live on in a forked process, and waiting for them would never end: it works with one."""
-    global _forked
-    _forked = True
-
-
-os.register_at_fork(after_in_child=_after_fork)
-
-
 class Options:
     """Options of one call and its progress: `with Options(...) as handle`. Leaving it raises what Ctrl-C has raised."""
 
@@ -218,8 +205,6 @@ class Options:
             _settle_interval(self.handle, method, given)
         for name, value in (more or {}).items():
             check(lib.mixmi_options_set(self.handle, name.encode(), value.encode()))
-        if _forked:
-            check(lib.mixmi_options_set_number(self.handle, b"threads", 1))
         self.progress = Progress(progress)
         self._self = ffi.new_handle(self.progress)
         lib.mixmi_options_set_progress(self.handle, lib.mixmi_python_progress, self._self)
