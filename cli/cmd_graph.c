@@ -418,7 +418,7 @@ const cli_command cli_graph = {
 				   "exit status is 4. With --checkpoint the same command resumes and ends with the same graph.\n"
 				   "On several machines: 'mixmi-mpi graph' shares the work between MPI ranks; --shard 3/16 with "
 				   "--checkpoint DIR does its share, --gather joins the shards and prints the graph or asks, by exit "
-				   "status 5, for another round (docs/CLUSTER.md).\n"
+				   "status 5, for another round (docs/guide/clusters.md).\n"
 				   "Rows with a missing value in a column of a test are left out of that test; an edge that rests on "
 				   "fewer than --min-rows rows is marked.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",

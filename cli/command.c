@@ -6,7 +6,7 @@
 #include "ranks.h"
 
 const cli_flag cli_data_flags[] = {
-	{ "json", 0, CLI_SWITCH, NULL, NULL, "print one JSON object (schema: docs/SCHEMA.md) instead of text" },
+	{ "json", 0, CLI_SWITCH, NULL, NULL, "print one JSON object (schema: docs/reference/json.md) instead of text" },
 	{ "output", 'o', CLI_FILE, "FILE", NULL, "write the answer to FILE, which appears whole or not at all" },
 	{ "color", 0, CLI_CHOICE, "WHEN", "auto,never,always",
 	  "colour text: auto (on a terminal, unless NO_COLOR is set; the default), never or always" },

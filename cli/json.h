@@ -1,4 +1,4 @@
-/* JSON answers: building with jansson, with one check for failed allocations at the end. The schema is docs/SCHEMA.md. */
+/* JSON answers: building with jansson, with one check for failed allocations at the end. The schema is docs/reference/json.md. */
 #ifndef CLI_JSON_H
 #define CLI_JSON_H
 

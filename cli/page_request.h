@@ -19,7 +19,7 @@ typedef struct mixmi_page {
 	size_t given_count;
 } mixmi_page;
 
-/* Makes the page (docs/REPORT.md) as one text, which the caller frees with mixmi_free(). A cancelled call is
+/* Makes the page (docs/guide/report.md) as one text, which the caller frees with mixmi_free(). A cancelled call is
  * MIXMI_ERROR_CANCELLED and makes none. Of more than 300 columns those that tell most about the target are compared, or the first. */
 mixmi_status mixmi_page_make(char **text, const mixmi_table *table, const mixmi_page *request,
                              const mixmi_options *options);

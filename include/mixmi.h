@@ -383,7 +383,7 @@ MIXMI_API mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogra
 #define MIXMI_NO_BIN UINT32_MAX
 MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *histogram,
                                               const mixmi_table *table, const size_t *columns);
-/* The histogram as a JSON text (schema: docs/SCHEMA.md), and back. Reading gives a histogram that is the same to the
+/* The histogram as a JSON text (schema: docs/reference/json.md), and back. Reading gives a histogram that is the same to the
  * last bit; a text that is not one is an error that says why. The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
 MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text, size_t length);

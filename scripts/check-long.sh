@@ -27,7 +27,7 @@ part_long() { run_tests long build --label-regex long; }
 
 part_reproduce() { one reproduce env QUICK=1 RESTART=1 scripts/reproduce.sh; }
 
-# Ranks by the other MPI, and both scripts of docs/CLUSTER.md in a Slurm on this machine.
+# Ranks by the other MPI, and both scripts of docs/guide/clusters.md in a Slurm on this machine.
 part_cluster() {
     scripts/setup.sh slurm || echo "check-long.sh: no Slurm: its test is skipped"
     run_tests cluster build --tests-regex cluster-scripts

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The same graph three times on this machine: by one process, by ranks of MPI, and by shards that never meet. Run by
-# `make cluster-demo`; what docs/CLUSTER.md says, in small.
+# `make cluster-demo`; what docs/guide/clusters.md says, in small.
 set -eu
 cd "$(dirname "$0")/.."
 cmake -S . -B build -DMIXMI_MPI=ON -DMPI_C_COMPILER=mpicc.openmpi -DMPIEXEC_EXECUTABLE:STRING=mpiexec.openmpi >/dev/null

@@ -21,7 +21,7 @@ grep -q "^## $version\( (.*)\)\?$\|^## Unreleased$" CHANGELOG.md || offend "CHAN
 
 # The address.
 [[ $address =~ ^https://[^/]+/.*[^/]$ ]] || offend "packaging/address is no address"
-grep -n '<this repository>' README.md docs/*.md bindings/*/README.md && offend "a document leaves the address open"
+grep -n '<this repository>' README.md docs/*.md docs/*/*.md bindings/*/README.md && offend "a document leaves the address open"
 for file in README.md bindings/python/pyproject.toml bindings/r/DESCRIPTION.in packaging/conda/meta.yaml packaging/homebrew/mixmi.rb \
     packaging/vcpkg/vcpkg.json packaging/vcpkg/portfile.cmake packaging/debian/control packaging/debian/copyright; do
     grep -qF "$address" "$file" || offend "$file does not have the address $address"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The README as a stranger reads it: readme.sh COMMAND README DATA. The sample at its top must be what the command prints, to the
-# byte, and every command of it and of docs/TOUR.md must end well (with PICTURES=none but for the picture of a graph, which needs Graphviz). They run in a folder of their own, beside a copy of the data.
+# byte, and every command of it and of docs/start/tour.md must end well (with PICTURES=none but for the picture of a graph, which needs Graphviz). They run in a folder of their own, beside a copy of the data.
 set -u
 command=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 readme=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")
@@ -19,7 +19,7 @@ complain() {
     bad=1
 }
 
-tour=$(dirname "$readme")/docs/TOUR.md
+tour=$(dirname "$readme")/docs/start/tour.md
 
 # blocks KIND FILE...: what lies between the lines ```KIND and ```.
 blocks() {

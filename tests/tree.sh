@@ -34,7 +34,8 @@ check_names() {
 named_files() {
     local folders
     folders=$(find . src -mindepth 1 -maxdepth 1 -type d -not -name '.*' -not -name 'build*' -printf '%f\n' | sort -u | paste -sd'|')
-    awk '/^ *```/ { fenced = !fenced } !fenced { print FILENAME ":" $0 }' README.md docs/*.md |
+    # shellcheck disable=SC2046 # no name has a blank
+    awk '/^ *```/ { fenced = !fenced } !fenced { print FILENAME ":" $0 }' README.md $(find docs -name "*.md") |
         awk -F'`' '{ split($0, start, ":"); for (i = 2; i < NF; i += 2) { n = split($i, words, " ");
             for (k = 1; k <= n; k++) print start[1] ":" words[k] } }' |
         grep -E ":($folders)/|:[A-Za-z0-9_/*-]+\.([ch]|def|md|mjs|py|sh)\$" | sort -u

@@ -1,6 +1,6 @@
 /* A fitted histogram as JSON. What is written is the model itself - scales and cuts or edges, atoms, cells - besides figures
  * for people that follow from it and are computed anew on reading (read_histogram.c), so nothing is lost. Schema:
- * docs/SCHEMA.md. */
+ * docs/reference/json.md. */
 #include <jansson.h>
 #include <string.h>
 

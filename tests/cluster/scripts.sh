@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Both scripts of docs/CLUSTER.md in a real Slurm on this machine: scripts.sh MIXMI MIXMI_MPI HOOKED MPIRUN
+# Both scripts of docs/guide/clusters.md in a real Slurm on this machine: scripts.sh MIXMI MIXMI_MPI HOOKED MPIRUN
 # Each gives the JSON of one process. Exit status 77, with the reason, where Slurm or MPI cannot be started.
 MIXMI=$1 MIXMI_MPI=$2
 here=$(cd "$(dirname "$0")" && pwd)

@@ -80,7 +80,7 @@ GRAPH = {
 }
 SILENT = {
     "threads": "never changes a result", "progress": "shows a bar", "executor": "the same bytes (test_executors.py)",
-    "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/CLUSTER.md)", "gather": "rounds of processes",
+    "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/guide/clusters.md)", "gather": "rounds of processes",
     "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files",
     "table": "of files", "ordered": "an order of labels, seen by describe below", "discrete": "an argument of its own",
     "numeric": "an argument of its own", "only": "an argument of its own", "max_unpacked": "a limit of files", "max_field": "a limit of files",

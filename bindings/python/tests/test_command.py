@@ -166,7 +166,7 @@ def compare(command, line, folder, table, stdin=None):
 
 def examples():
     """The command lines of the README and of the tour that ask about the penguins."""
-    text = (ROOT / "README.md").read_text() + (ROOT / "docs/TOUR.md").read_text()
+    text = (ROOT / "README.md").read_text() + (ROOT / "docs/start/tour.md").read_text()
     lines = [line for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) for line in block.splitlines()]
     lines += re.findall(r"^\$ (mixmi .*)$", text, re.MULTILINE)
     return [line for line in lines if re.search(r"(^|\| )mixmi \w+ ", line) and "--help" not in line]

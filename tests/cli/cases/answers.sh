@@ -127,7 +127,7 @@ a["rows"] == 344 and len(a["columns"]) == 8 and all(k in c for c in a["columns"]
 "name type why position distinct atoms atom_rows missing range".split()) and a["columns"][6]["missing"] == 11'
 judge "the file is named" describe "$P" --json 'a["file"].endswith("penguins.csv")'
 
-SCHEMA=$DATA/../docs/SCHEMA.md
+SCHEMA=$DATA/../docs/reference/json.md
 documented() { # every key of these answers stands in the schema
 	"$MIXMI" histogram "$P" -c bill_length_mm,sex --save model.json --json >.all &&
 		"$MIXMI" cmi "$P" -x bill_length_mm -y sex -z species --confidence 0.9 --explain --by-z --json >>.all && "$MIXMI" describe "$P" --json >>.all &&
