@@ -11,6 +11,7 @@ from mixmi._table import Names, Table, table_of
 
 _ROLES = {lib.MIXMI_DISCARDED: "discarded", lib.MIXMI_NEIGHBOUR: "neighbour", lib.MIXMI_SPOUSE: "spouse",
           lib.MIXMI_CHOSEN: "chosen"}
+_NO_COLUMN = 2 ** (8 * ffi.sizeof("size_t")) - 1  # SIZE_MAX
 
 
 class Choice:
@@ -18,6 +19,8 @@ class Choice:
 
     `rows` says of each "dependent", "independent" or "undecided" as its verdict. An undecided column stays in a
     blanket, without an estimate; `info["undecided"]` is the number of columns that a selection left out for that reason.
+    `decided_by` says what decided: "level" (p at most `level`, or above it), "structure" (a spouse: it shares the effect
+    `over` with the target), "false discovery rate", "score" (a test without p-values) or "none" (not tested or undecided).
     """
 
     __slots__ = ("target", "rows", "info")
@@ -37,17 +40,28 @@ class Choice:
         return [row for row in self.rows if row["role"] not in ("discarded", "untested")]
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame with a row a column: role, estimate, p, the set it was asked given."""
+        """A pandas DataFrame with a row a column: role, estimate, p, what decided, the set it was asked given."""
         from mixmi._frames import frame
 
-        return frame(self.rows, ["column", "role", "verdict", "estimate", "corrected", "p", "total", "given", "rows",
-                                 "few_rows", "open"])
+        return frame(self.rows, ["column", "role", "verdict", "estimate", "corrected", "p", "level", "decided_by", "over", "total", "given",
+                                 "rows", "few_rows", "open"])
 
     def __repr__(self) -> str:
         return f"mixmi.Choice({self.target}: {', '.join(self.columns) or 'none'})"
 
     def _repr_html_(self) -> str:
         return str(self.to_frame()._repr_html_())
+
+
+def _rule(row: Any, verdict: Any) -> str:
+    """What decided about a column: as `decided_by` in the command's JSON."""
+    if verdict == "undecided" or (row.open and not verdict):
+        return "none"
+    if row.over != _NO_COLUMN:
+        return "structure"
+    if row.by_rate:
+        return "false discovery rate"
+    return "score" if math.isnan(row.p) else "level"
 
 
 def _read(pointer: Any, table: Table) -> Choice:
@@ -61,7 +75,8 @@ def _read(pointer: Any, table: Table) -> Choice:
         verdict = VERDICTS[row.verdict]
         rows.append({"column": names[row.column], "role": "untested" if row.open and not verdict else _ROLES[row.role], "verdict": verdict,
                      "estimate": math.nan if verdict == "undecided" else row.estimate, "corrected": row.corrected,
-                     "p": row.p, "total": row.total, "given": [names[z] for z in given],
+                     "p": row.p, "level": row.level, "decided_by": _rule(row, verdict),
+                     "over": names[row.over] if row.over != _NO_COLUMN else None, "total": row.total, "given": [names[z] for z in given],
                      "rows": row.rows, "few_rows": bool(row.few_rows), "open": bool(row.open)})
     facts = {"tests": info.tests, "test": text(info.test), "alpha": info.alpha, "complete": bool(info.complete),
              "undecided": info.undecided}

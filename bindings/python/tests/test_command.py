@@ -131,7 +131,8 @@ def ask_choice(call):
         found = call(table, arguments["target"], exclude=names(table, arguments.get("exclude")), **number, **options)
         for row, other in zip(found.rows, answer["columns"]):
             assert (row["column"], row["role"], row["given"]) == (other["column"], other["role"], other["given"])
-            assert same(row["p"], other["p"]) and same(row["estimate"], other["estimate"])
+            for field in ("p", "estimate", "level", "decided_by", "over"):
+                assert same(row[field], other[field]), field
 
     return ask
 

@@ -27,8 +27,13 @@ choose_columns <- function(data, target, columns, k, options, discrete, progress
 
 choice_frame <- function(out, names, target) {
     role <- ifelse(out$open & out$verdict == 0, "untested", roles[out$role + 1])
+    rule <- ifelse(is.na(out$p), "score", "level")
+    rule[out$by_rate] <- "false discovery rate"
+    rule[!is.na(out$over)] <- "structure"
+    rule[role == "untested" | verdicts[out$verdict + 1] %in% "undecided"] <- "none"
     frame <- data.frame(column = names[out$column], role = factor(role, roles),
-                        verdict = factor(verdicts[out$verdict + 1], verdicts), estimate = out$estimate, p = out$p, total = out$total, rows = out$rows,
+                        verdict = factor(verdicts[out$verdict + 1], verdicts), estimate = out$estimate, p = out$p, level = out$level,
+                        decided_by = rule, over = names[out$over], total = out$total, rows = out$rows,
                         given = vapply(out$given, function(set) set_label(names[set]), ""), few_rows = out$few_rows,
                         open = out$open, stringsAsFactors = FALSE)
     structure(frame, class = c("mixmi_choice", "data.frame"), target = target, tests = out$tests, complete = out$complete,

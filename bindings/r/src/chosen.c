@@ -19,6 +19,9 @@ static void fill_choice(SEXP list, const mixmi_choice *choice, size_t i)
 	const double numbers[] = { row.estimate, row.p, row.total, (double)row.rows };
 	for (int j = 0; j < 4; j++)
 		REAL(VECTOR_ELT(list, j + 2))[i] = bridge_number(numbers[j]);
+	REAL(VECTOR_ELT(list, 13))[i] = bridge_number(row.level);
+	INTEGER(VECTOR_ELT(list, 14))[i] = row.over == SIZE_MAX ? NA_INTEGER : (int)row.over + 1;
+	LOGICAL(VECTOR_ELT(list, 15))[i] = row.by_rate;
 	if (row.verdict == MIXMI_UNDECIDED)
 		REAL(VECTOR_ELT(list, 2))[i] = NA_REAL; /* what cannot be compared was not estimated */
 	SET_VECTOR_ELT(VECTOR_ELT(list, 6), (R_xlen_t)i, given_numbers(&row));
@@ -29,8 +32,9 @@ static void fill_choice(SEXP list, const mixmi_choice *choice, size_t i)
 
 static SEXP choice_list(const mixmi_choice *choice)
 {
-	static const char *const names[] = { "column", "role",     "estimate", "p",         "total",    "rows", "given",
-		                                 "tests",  "complete", "verdict",  "undecided", "few_rows", "open", NULL };
+	static const char *const names[] = { "column", "role",  "estimate", "p",       "total",     "rows",
+		                                 "given",  "tests", "complete", "verdict", "undecided", "few_rows",
+		                                 "open",   "level", "over",     "by_rate", NULL };
 	mixmi_choice_info info;
 	mixmi_choice_describe(&info, sizeof info, choice);
 	size_t count = info.members + info.discarded;
@@ -41,6 +45,9 @@ static SEXP choice_list(const mixmi_choice *choice)
 	SET_VECTOR_ELT(list, 10, Rf_ScalarInteger(info.undecided));
 	SET_VECTOR_ELT(list, 11, Rf_allocVector(LGLSXP, (R_xlen_t)count));
 	SET_VECTOR_ELT(list, 12, Rf_allocVector(LGLSXP, (R_xlen_t)count));
+	SET_VECTOR_ELT(list, 13, Rf_allocVector(REALSXP, (R_xlen_t)count));
+	SET_VECTOR_ELT(list, 14, Rf_allocVector(INTSXP, (R_xlen_t)count));
+	SET_VECTOR_ELT(list, 15, Rf_allocVector(LGLSXP, (R_xlen_t)count));
 	for (size_t i = 0; i < count; i++)
 		fill_choice(list, choice, i);
 	SET_VECTOR_ELT(list, 7, Rf_ScalarReal((double)info.tests));

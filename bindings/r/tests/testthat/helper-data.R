@@ -95,3 +95,10 @@ ask_command <- function(...) jsonlite::fromJSON(paste(run_command(..., "--json")
 
 # JSON's null is NA here.
 number <- function(x) if (is.null(x)) NA_real_ else as.numeric(x)
+
+# What a page of mixmi_report() or `mixmi report` carries.
+page_data <- function(page) {
+    start <- regexpr('id="data">', page, fixed = TRUE) + nchar('id="data">')
+    rest <- substring(page, start)
+    jsonlite::fromJSON(substr(rest, 1, regexpr("</script>", rest, fixed = TRUE) - 1), simplifyVector = FALSE)
+}

@@ -1,9 +1,3 @@
-page_data <- function(page) {
-    start <- regexpr('id="data">', page, fixed = TRUE) + nchar('id="data">')
-    rest <- substring(page, start)
-    jsonlite::fromJSON(substr(rest, 1, regexpr("</script>", rest, fixed = TRUE) - 1), simplifyVector = FALSE)
-}
-
 test_that("a report has columns, pairs, graph and target", {
     skip_if_not_installed("jsonlite")
     path <- tempfile(fileext = ".html")

@@ -75,3 +75,42 @@ test_that("graphs are those of the command", {
         expect_identical(colnames(matrix), colnames(as.matrix(g)))
     }
 })
+
+test_that("reports are those of the command", {
+    skip_without_command()
+    for (data in list(penguins, worded())) {
+        path <- write_table(data)
+        target <- names(data)[1]
+        html <- tempfile(fileext = ".html")
+        run_command("report", path, "--target", target, "--number", "2", "--max-points", "60", "--title", "a<b", "-o", html)
+        expected <- page_data(readChar(html, file.size(html), useBytes = TRUE))
+        found <- page_data(mixmi_report(data, target = target, number = 2, max_points = 60, title = "a<b"))
+        expect_identical(expected$file, path)
+        expected$file <- found$file <- NULL
+        expect_identical(names(found), names(expected))
+        expect_equal(found, expected, tolerance = 1e-12)
+    }
+})
+
+test_that("blankets, selections and descriptions are those of the command", {
+    skip_without_command()
+    for (data in list(penguins, mixed_chain())) {
+        path <- write_table(data)
+        target <- names(data)[2]
+        for (name in c("blanket", "select")) {
+            asked <- if (name == "select") c("-k", "2") else NULL
+            file <- do.call(ask_command, as.list(c(name, path, "--target", target, asked)))$columns
+            frame <- if (name == "select") mixmi_select(data, target, 2) else mixmi_blanket(data, target)
+            expect_identical(frame$column, vapply(file, `[[`, "", "column"), info = name)
+            expect_same(frame$estimate, vapply(file, function(a) number(a$estimate), 0), info = name)
+            expect_same(frame$p, vapply(file, function(a) number(a$p), 0), info = name)
+            expect_same(frame$level, vapply(file, function(a) number(a$level), 0), info = name)
+            expect_identical(frame$decided_by, vapply(file, `[[`, "", "decided_by"), info = name)
+            expect_identical(frame$over, vapply(file, function(a) if (is.null(a$over)) NA_character_ else a$over, ""), info = name)
+        }
+        file <- ask_command("describe", path)$columns
+        frame <- mixmi_describe(data)
+        for (field in c("type", "distinct", "missing"))
+            expect_identical(as.character(frame[[field]]), vapply(file, function(a) as.character(a[[field]]), ""), info = field)
+    }
+})
