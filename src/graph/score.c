@@ -255,14 +255,16 @@ static bool is_label(const scored *s, size_t node)
 	return s->code.columns[node].levels != NULL;
 }
 
-/* Must the edge of j and its effect i pass the test? */
+/* Must the edge of j and its effect i pass the test? Labels given labels are coded exactly, and the code decides about them; of fewer rows than
+ * option min-rows it keeps too much (independent labels of 15 rows: edges with p = .8). */
 static bool is_modelled(const scored *s, size_t i, size_t j)
 {
 	const graph_search *search = s->search;
 	size_t nodes = search->graph->nodes;
 	if (!s->parents[i * nodes + j] || graph_rules_require(search->rules, i, j))
 		return false;
-	bool any = !is_label(s, i) || s->joined[graph_pair(search->graph, i, j)];
+	bool any =
+		!is_label(s, i) || search->table->rows < search->graph->min_rows || s->joined[graph_pair(search->graph, i, j)];
 	for (size_t k = 0; k < nodes; k++)
 		any = any || (s->parents[i * nodes + k] && !is_label(s, k));
 	return any;

@@ -200,6 +200,36 @@ static void names_do_not_show(void **state)
 
 /* -------------------------------------------------------------------------------------------------- public networks */
 
+/* Of few rows the code alone would keep edges between independent labels: each must pass the test, at five times alpha at most. */
+static void few_rows_keep_no_edge_that_the_test_does_not_see(void **state)
+{
+	(void)state;
+	static const char *const labels[] = { "p", "q", "r", "s", "t" };
+	static const char *const names[] = { "a", "b", "c", "d", "e" };
+	static const size_t columns[] = { 0, 1, 2, 3, 4 }, levels[] = { 5, 3, 2, 2, 4 };
+	uint64_t seed = 3;
+	for (size_t rows = 10; rows <= 45; rows += 5) {
+		mixmi_table *table;
+		int64_t values[45];
+		assert_ok(mixmi_table_new(&table, rows));
+		for (size_t k = 0; k < 5; k++) {
+			for (size_t i = 0; i < rows; i++)
+				values[i] = (int64_t)test_below(&seed, levels[k]);
+			assert_ok(mixmi_table_add_codes(table, names[k], values, labels, levels[k], NULL));
+		}
+		mixmi_graph *graph = learn(table, columns, 5, "1");
+		mixmi_graph_info info;
+		mixmi_graph_describe(&info, sizeof info, graph);
+		for (size_t i = 0; i < info.edges; i++) {
+			mixmi_edge edge;
+			assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, i));
+			assert_true(edge.undecided || edge.p <= 5 * info.alpha);
+		}
+		mixmi_graph_free(graph);
+		mixmi_table_free(table);
+	}
+}
+
 static const char network[] = "network small {\n}\n"
 							  "variable a {\n  type discrete [ 2 ] { no, yes };\n}\n"
 							  "variable b {\n  type discrete [ 3 ] { low, mid, high };\n}\n"
@@ -245,6 +275,7 @@ int main(void)
 		cmocka_unit_test(missing_values_of_a_parent_save_nothing),
 		cmocka_unit_test(neither_order_of_columns_nor_threads_show),
 		cmocka_unit_test(names_do_not_show),
+		cmocka_unit_test(few_rows_keep_no_edge_that_the_test_does_not_see),
 		cmocka_unit_test(a_network_is_read_and_drawn_by_its_tables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
