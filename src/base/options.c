@@ -90,7 +90,7 @@ static const mixmi_option table[] = {
 	{ "k-max-factor", "model", MIXMI_OPTION_REAL, "F", NULL, 0, 100, true, "5",
 	  "most intervals a column: F times ln(rows), rounded up" },
 	{ "k-max", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 4000, false, "0",
-	  "most intervals a column, as a number (0: by --k-max-factor)" },
+	  "most intervals a column, as a number (0: by --k-max-factor; robust: 2 or more)" },
 	{ "max-rounds", "model", MIXMI_OPTION_INTEGER, "N", NULL, 0, 1e6, false, "20",
 	  "rounds of the search at most, each changes one column (paper: 5)" },
 	{ "estimator", "estimator", MIXMI_OPTION_CHOICE, "NAME", base_estimator_names + 1, 0, 0, false, "hist",

@@ -15,7 +15,8 @@ bool estimate_costs_init(estimate_costs *costs, size_t rows, const mixmi_options
 {
 	*costs = (estimate_costs){ .units = ESTIMATE_PLACES };
 	cells_complexity_init(&costs->complexity, rows);
-	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)ceil(options->k_max_factor * log((double)rows));
+	double by_rows = fmax(ceil(options->k_max_factor * log((double)rows)), 2); /* one bin would say nothing */
+	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)by_rows;
 	if (!cells_xlogx_init(&costs->xlogx, rows))
 		return false;
 	costs->known = base_array(ESTIMATE_KNOWN + 1, sizeof *costs->known);

@@ -22,6 +22,8 @@ static mixmi_status check_options(const mixmi_options *options)
 	const char *unheard = options->k_init != usual.k_init                 ? "k-init"
 	                      : options->k_init_factor != usual.k_init_factor ? "k-init-factor"
 	                                                                      : NULL;
+	if (options->k_max == 1) /* every estimate would be 0, with an upper limit that the data contradict */
+		return base_error(MIXMI_ERROR_USAGE, "option k-max 1 allows no cut of a numeric column; use 2 or more");
 	if (unheard == NULL)
 		return MIXMI_OK;
 	return base_error(

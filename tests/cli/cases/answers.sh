@@ -107,9 +107,12 @@ for o in k-init k-init-factor; do
 	refuse "$o has no effect with preset robust" 1 "mixmi: *option $o has no effect with preset robust*; see 'mixmi cmi --help'" cmi xor.csv -x a -y b --$o 9
 	answer "... but to preset paper" "I(a; b) = *" cmi xor.csv -x a -y b --preset paper --$o 9
 done
-for k in 1 2 3; do
-	judge "k-max $k holds for both" cmi "$P" $Q --k-max $k --json 'max(c["bins"] for c in a["columns"]) == '$k' and (a["estimate"] > 0 or '$k' == 1)'
+for k in 2 3; do
+	judge "k-max $k holds for both" cmi "$P" $Q --k-max $k --json 'max(c["bins"] for c in a["columns"]) == '$k' and 0 < a["interval"]["lower"] < a["estimate"] < a["interval"]["upper"]'
 done
+refuse "k-max 1, which would make every estimate 0" 1 "mixmi: *option k-max 1 allows no cut of a numeric column; use 2 or more*" cmi "$P" $Q --k-max 1
+judge "a small k-max-factor leaves two bins" cmi "$P" $Q --k-max-factor 0.01 --json '[c["bins"] for c in a["columns"]] == [2, 2] and a["estimate"] > 0.2'
+judge "k-max 1 with preset paper: one interval" cmi "$P" $Q --preset paper --k-max 1 --json 'all(c["cuts"] == [] for c in a["columns"])'
 judge "score is the sum of its parts" cmi "$P" -x bill_length_mm -y bill_depth_mm --json 'abs(a["score"] - sum(a["score_parts"].values())) < 1e-6'
 judge "a bin for each atom and interval" cmi "$P" -x bill_length_mm -y bill_depth_mm --json '
 all(c["bins"] == len(c["atoms"]) + (len(c["cuts"]) + 1 if c["range"] else 0) for c in a["columns"])'
