@@ -87,6 +87,10 @@ test_that("reports are those of the command", {
         found <- page_data(mixmi_report(data, target = target, number = 2, max_points = 60, title = "a<b"))
         expect_identical(expected$file, path)
         expected$file <- found$file <- NULL
+        # a frame has no lines to cite, and places of nodes are Graphviz's, which this package does without
+        for (i in seq_along(expected$columns))
+            expected$columns[[i]]$why <- found$columns[[i]]$why <- NULL
+        expected$graph$nodes <- expected$graph$routes <- NULL
         expect_identical(names(found), names(expected))
         expect_equal(found, expected, tolerance = 1e-12)
     }
