@@ -443,6 +443,11 @@ static void no_column_has_more_intervals_than_asked_for(void **state)
 		mixmi_options options = options_of("robust");
 		mixmi_answer cmi;
 		options.k_max = most;
+		if (most == 1) {
+			assert_fails(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options),
+			             MIXMI_ERROR_USAGE, "k-max 1 allows no cut");
+			continue;
+		}
 		assert_ok(estimate_cmi(&cmi, NULL, table, columns, 1, columns + 1, 1, NULL, 0, &options));
 		assert_true(cmi.bins_x <= (double)most && cmi.bins_y <= (double)most && cmi.bins_x >= fmin(3, (double)most));
 		options.max_rounds = 0;
