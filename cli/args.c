@@ -206,11 +206,12 @@ static int take_short(reader *r, const char *word)
 
 static int take_operand(cli_args *args, const char *word)
 {
-	if (args->operand != NULL)
+	const char **place = args->operand == NULL ? &args->operand : &args->second;
+	if (args->operand != NULL && (!args->command->two || args->second != NULL))
 		return cli_fail_usage(args->command->name, "unexpected argument '%s'", word);
 	if (*word == '\0')
 		return cli_fail_usage(args->command->name, "the file name is empty");
-	args->operand = word;
+	*place = word;
 	return CLI_OK;
 }
 

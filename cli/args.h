@@ -18,6 +18,7 @@ struct cli_args {
 	const cli_command *command;
 	mixmi_options *options;
 	const char *operand; /* the FILE, as typed; NULL if there was none */
+	const char *second;  /* of a command that takes two files; NULL if there was none */
 	cli_given *given;
 	size_t given_count;
 };

@@ -43,14 +43,16 @@ typedef struct cli_command {
 	const char *summary;     /* a phrase, for lists of commands */
 	const char *synopsis;    /* what follows `mixmi NAME` */
 	const char *description; /* paragraphs, separated by newlines */
-	const char *groups;      /* groups of library options that it takes, comma-separated; NULL: it reads no data */
-	const char *without;     /* library options of those groups that it does not take; NULL: none */
-	char letter;             /* short form of the library option below, or 0 */
+	const char *
+		groups; /* groups of library options that it takes, comma-separated; NULL: it gives no answer of its own; "": none */
+	const char *without; /* library options of those groups that it does not take; NULL: none */
+	char letter;         /* short form of the library option below, or 0 */
 	const char *letter_option;
 	cli_methods methods; /* what it chooses from with --estimator or --test */
 	const cli_flag *flags;
 	const cli_example *examples;
 	const char *operands;    /* words that can stand as its operand, comma-separated; NULL: a file */
+	bool two;                /* it takes two files */
 	bool hidden;             /* not in lists of commands */
 	bool shares;             /* ranks share its work (ranks.h); all other commands are run by the first alone ... */
 	const char *shares_with; /* ... and so is this one without this flag of its own; NULL: no flag is needed */
@@ -70,6 +72,7 @@ extern const cli_command cli_pairs;
 extern const cli_command cli_graph;
 extern const cli_command cli_blanket;
 extern const cli_command cli_select;
+extern const cli_command cli_compare;
 extern const cli_command cli_report;
 extern const cli_command cli_help;
 extern const cli_command cli_completion;

@@ -212,7 +212,8 @@ static void print_zsh_command(FILE *stream, const cli_command *command)
 		print_words(stream, command->operands);
 		fputs(")' ;;\n", stream);
 	} else {
-		fputs(" \\\n\t\t\t'1:file:_files' ;;\n", stream);
+		fputs(command->two ? " \\\n\t\t\t'1:file:_files' '2:file:_files' ;;\n" : " \\\n\t\t\t'1:file:_files' ;;\n",
+		      stream);
 	}
 }
 

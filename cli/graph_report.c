@@ -4,9 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "colour.h"
 #include "columns.h"
+#include "comparison.h"
 #include "json.h"
-#include "layout.h"
 #include "methods.h"
 #include "report.h"
 
@@ -19,40 +20,17 @@ static const char *against(const cli_graph_report *report)
 	                                             : "the graph in";
 }
 
-static double harmonic(double a, double b)
-{
-	return a + b > 0 ? 2 * a * b / (a + b) : 0;
-}
-
-static void add_scores(cli_layout *layout, const char *what, const size_t counts[3], const double shares[3])
-{
-	cli_layout_add(layout, what);
-	for (int i = 0; i < 3; i++)
-		cli_layout_addf(layout, "%zu", counts[i]);
-	for (int i = 0; i < 3; i++)
-		cli_layout_addf(layout, "%.4f", shares[i]);
-}
-
 static int print_comparison(const cli_graph_report *report, FILE *stream)
 {
 	const mixmi_comparison *c = &report->comparison;
-	const size_t edges[] = { c->true_edges, c->learnt_edges, c->common_edges };
-	const size_t arrows[] = { c->true_arrows, c->learnt_arrows, c->common_arrows };
-	const double of_edges[] = { c->precision, c->recall, c->f1 };
-	const double of_arrows[] = { c->arrow_precision, c->arrow_recall, harmonic(c->arrow_precision, c->arrow_recall) };
-	cli_layout layout = { .align = "lrrrrrr" };
 	cli_text file = { 0 };
 	cli_text_add_shown(&file, report->truth_file);
-	layout.failed = file.failed;
-	cli_layout_heads(&layout, "compared,true,learnt,common,precision,recall,F1");
-	add_scores(&layout, "skeleton", edges, of_edges);
-	add_scores(&layout, "directions", arrows, of_arrows);
-	if (!layout.failed)
-		fprintf(stream,
-		        "\nCompared with %s %s: structural Hamming distance %zu; %zu of %zu marks of common edges agree\n",
-		        against(report), file.bytes, c->hamming, c->common_marks, c->marks);
+	if (file.failed)
+		return cli_fail_memory();
+	fprintf(stream, "\nCompared with %s %s: structural Hamming distance %zu; %zu of %zu marks of common edges agree\n",
+	        against(report), file.bytes, c->hamming, c->common_marks, c->marks);
 	cli_text_clear(&file);
-	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+	return cli_comparison_print(c, stream);
 }
 
 void cli_graph_report_add_note(cli_text *out, const cli_graph_report *report)
@@ -68,33 +46,12 @@ void cli_graph_report_add_note(cli_text *out, const cli_graph_report *report)
 
 /* ------------------------------------------------------------------------------------------------ JSON */
 
-static json_t *scores_json(cli_json *json, const size_t counts[3], double precision, double recall, double f1)
-{
-	json_t *object = json_object();
-	cli_json_put(json, object, "true", cli_json_count(counts[0]));
-	cli_json_put(json, object, "learnt", cli_json_count(counts[1]));
-	cli_json_put(json, object, "common", cli_json_count(counts[2]));
-	cli_json_put(json, object, "precision", cli_json_number(precision));
-	cli_json_put(json, object, "recall", cli_json_number(recall));
-	cli_json_put(json, object, "f1", cli_json_number(f1));
-	return object;
-}
-
 static json_t *comparison_json(cli_json *json, const cli_graph_report *report)
 {
-	const mixmi_comparison *c = &report->comparison;
-	const size_t edges[] = { c->true_edges, c->learnt_edges, c->common_edges };
-	const size_t arrows[] = { c->true_arrows, c->learnt_arrows, c->common_arrows };
 	json_t *object = json_object();
 	cli_json_put(json, object, "truth", cli_json_text(report->truth_file));
 	cli_json_put(json, object, "against", json_string(report->against));
-	cli_json_put(json, object, "skeleton", scores_json(json, edges, c->precision, c->recall, c->f1));
-	cli_json_put(
-		json, object, "directions",
-		scores_json(json, arrows, c->arrow_precision, c->arrow_recall, harmonic(c->arrow_precision, c->arrow_recall)));
-	cli_json_put(json, object, "hamming", cli_json_count(c->hamming));
-	cli_json_put(json, object, "marks", cli_json_count(c->marks));
-	cli_json_put(json, object, "common_marks", cli_json_count(c->common_marks));
+	cli_comparison_put(json, object, &report->comparison);
 	return object;
 }
 

@@ -223,7 +223,7 @@ static void print_command(FILE *stream, const void *of)
 	const cli_command *command = of;
 	fprintf(stream, "Usage: mixmi %s %s\n\n", command->name, command->synopsis);
 	cli_text_wrap(stream, command->description, 0, 0);
-	if (command->groups != NULL) {
+	if (cli_word_in(command->groups, "reading")) {
 		fputc('\n', stream);
 		cli_text_wrap(stream, cli_about_columns, 0, 0);
 	}

@@ -160,7 +160,7 @@ static void print_command_page(FILE *stream, const cli_command *command)
 	print_line(stream, command->synopsis);
 	fputs(".SH DESCRIPTION\n", stream);
 	print_line(stream, command->description);
-	if (command->groups != NULL) {
+	if (cli_word_in(command->groups, "reading")) {
 		fputs(".PP\n", stream);
 		print_line(stream, cli_about_columns);
 	}

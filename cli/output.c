@@ -118,11 +118,11 @@ static bool is_same_file(const char *written, const char *input)
 
 static bool is_read(const cli_args *args, const char *path)
 {
-	static const char *const flags[] = { "model", "queries", "knowledge", "truth" };
+	static const char *const flags[] = { "model", "queries", "knowledge", "truth", "graph" };
 	for (size_t i = 0; i < sizeof flags / sizeof flags[0]; i++)
 		if (is_same_file(path, cli_args_value(args, flags[i])))
 			return true;
-	return is_same_file(path, cli_input_name(args));
+	return is_same_file(path, cli_input_name(args)) || is_same_file(path, args->second);
 }
 
 int cli_output_spare(const cli_args *args)

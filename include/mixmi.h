@@ -745,6 +745,8 @@ typedef struct mixmi_comparison {
 	double arrow_precision, arrow_recall;
 	size_t hamming;             /* structural Hamming distance: pairs whose edge or its marks differ */
 	size_t marks, common_marks; /* ends of the edges that both graphs have, and those with the same mark */
+	size_t true_heads, learnt_heads, common_heads; /* arrowheads: ends with an arrow, of edges of any kind */
+	double head_precision, head_recall;
 } mixmi_comparison;
 MIXMI_API mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi_graph *learnt,
                                            const mixmi_graph *truth);
@@ -802,6 +804,13 @@ typedef struct mixmi_chosen {
 MIXMI_API void mixmi_choice_describe(mixmi_choice_info *out, size_t size, const mixmi_choice *choice);
 /* Row `index` of members + discarded. */
 MIXMI_API mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mixmi_choice *choice, size_t index);
+/* ----------------------------------------------------------------------- what a graph implies */
+/* Structural intervention distance (Peters and Buehlmann 2015) of a learnt DAG or CPDAG from the true DAG, nodes matched by name: ordered
+ * pairs (i, j) for which adjusting for the learnt parents of i gives a wrong effect of i on j. Of a DAG both bounds are the same; of a
+ * CPDAG they are the least and the largest over its members (MIXMI_ERROR_LIMIT where these are too many to list). MIXMI_ERROR_DATA for
+ * other graphs; the bounds are then SIZE_MAX. O(nodes^2 (nodes + edges)), of a CPDAG for each member of a connected undirected part. */
+MIXMI_API mixmi_status mixmi_graph_sid(size_t *lower, size_t *upper, const mixmi_graph *learnt,
+                                       const mixmi_graph *truth);
 /* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K
  * may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
 MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);

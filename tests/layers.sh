@@ -4,7 +4,7 @@
 # files src/base/platform_*.c alone what not every operating system has.
 # layers.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-order="base data cells question regress test histogram estimate methods answers explain graph io plot mpi"
+order="base data cells question regress test histogram estimate methods answers explain graph effect io plot mpi"
 
 declare -A place=() # of a folder in the order, from 1; nothing for any other
 rank=0

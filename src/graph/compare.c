@@ -57,8 +57,7 @@ static named *sort_names(const mixmi_graph *graph)
 	return sorted;
 }
 
-/* nodes[i]: node of the learnt graph with the name of the true graph's node i. */
-static mixmi_status match_nodes(size_t *nodes, const mixmi_graph *learnt, const mixmi_graph *truth)
+mixmi_status graph_match(size_t *nodes, const mixmi_graph *learnt, const mixmi_graph *truth)
 {
 	enum { ROOM = 400 };
 	char not_learnt[ROOM], not_true[ROOM];
@@ -94,6 +93,12 @@ static void compare_pair(mixmi_comparison *c, const mixmi_graph *learnt, size_t 
 	c->common_arrows += (forward && true_forward) || (backward && true_backward);
 	size_t at_j = learnt->mark[i * learnt->nodes + j] == truth->mark[a * truth->nodes + b];
 	size_t at_i = learnt->mark[j * learnt->nodes + i] == truth->mark[b * truth->nodes + a];
+	bool head_j = truth->mark[a * truth->nodes + b] == GRAPH_ARROW;
+	bool head_i = truth->mark[b * truth->nodes + a] == GRAPH_ARROW;
+	c->true_heads += (size_t)head_i + head_j;
+	c->learnt_heads += learnt->mark[i * learnt->nodes + j] == GRAPH_ARROW;
+	c->learnt_heads += learnt->mark[j * learnt->nodes + i] == GRAPH_ARROW;
+	c->common_heads += (size_t)(head_i && at_i) + (size_t)(head_j && at_j);
 	c->marks += there && should ? 2 : 0;
 	c->common_marks += there && should ? at_i + at_j : 0;
 	c->hamming += there != should || (there && at_i + at_j < 2);
@@ -107,7 +112,7 @@ static double share(size_t part, size_t whole)
 static mixmi_status compare(mixmi_comparison *out, const mixmi_graph *learnt, const mixmi_graph *truth)
 {
 	size_t *nodes = base_array(truth->nodes, sizeof *nodes);
-	mixmi_status status = nodes != NULL ? match_nodes(nodes, learnt, truth) : base_error_memory();
+	mixmi_status status = nodes != NULL ? graph_match(nodes, learnt, truth) : base_error_memory();
 	for (size_t a = 0; status == MIXMI_OK && a < truth->nodes; a++)
 		for (size_t b = a + 1; b < truth->nodes; b++)
 			compare_pair(out, learnt, nodes[a], nodes[b], truth, a, b);
@@ -120,6 +125,8 @@ static mixmi_status compare(mixmi_comparison *out, const mixmi_graph *learnt, co
 	out->f1 = sum > 0 ? 2 * out->precision * out->recall / sum : 0;
 	out->arrow_precision = share(out->common_arrows, out->learnt_arrows);
 	out->arrow_recall = share(out->common_arrows, out->true_arrows);
+	out->head_precision = share(out->common_heads, out->learnt_heads);
+	out->head_recall = share(out->common_heads, out->true_heads);
 	return MIXMI_OK;
 }
 
@@ -129,9 +136,13 @@ mixmi_status mixmi_graph_compare(mixmi_comparison *out, size_t size, const mixmi
 	mixmi_comparison found = { 0 };
 	mixmi_status status = compare(&found, learnt, truth);
 	if (status != MIXMI_OK)
-		found = (mixmi_comparison){
-			.precision = NAN, .recall = NAN, .f1 = NAN, .arrow_precision = NAN, .arrow_recall = NAN
-		};
+		found = (mixmi_comparison){ .precision = NAN,
+			                        .recall = NAN,
+			                        .f1 = NAN,
+			                        .arrow_precision = NAN,
+			                        .arrow_recall = NAN,
+			                        .head_precision = NAN,
+			                        .head_recall = NAN };
 	base_give(out, size, &found, sizeof found);
 	return status;
 }

@@ -91,6 +91,9 @@ mixmi_graph *graph_reorder(mixmi_graph *graph, const size_t *order);
 /* Makes the lists of edges and separated pairs; to be called when marks and evidence are final. False: out of memory. */
 bool graph_index(mixmi_graph *graph);
 
+/* nodes[i]: node of the learnt graph with the name of the true graph's node i. An error that lists the names that only one has. */
+mixmi_status graph_match(size_t *nodes, const mixmi_graph *learnt, const mixmi_graph *truth);
+
 /* An error that says why where the graph is not directed and acyclic. */
 mixmi_status graph_check_dag(const mixmi_graph *dag);
 
