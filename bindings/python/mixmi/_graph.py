@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import base64
+import math
 import os
 import re
 import tempfile
@@ -156,10 +157,22 @@ class Graph:
         return [text(lib.mixmi_graph_conflict(self._handle, i)) or "" for i in range(self._info().conflicts)]
 
     def compare(self, truth: "Graph") -> Dict[str, float]:
-        """Precision, recall and structural Hamming distance against a true graph over the same nodes."""
-        out = ffi.new("mixmi_comparison *")
+        """Precision, recall and structural Hamming distance against a true graph over the same nodes, and the structural
+        intervention distance (`sid_lower`, `sid_upper`: the same for a DAG, the range over the members of a CPDAG; NaN where
+        the true graph is no DAG or this one neither).
+
+        >>> found = mixmi.Graph.parse("a -- b").compare(mixmi.Graph.parse("a -> b"))
+        >>> found["hamming"], found["sid_lower"], found["sid_upper"]
+        (1, 0, 2)
+        """
+        out, lower, upper = ffi.new("mixmi_comparison *"), ffi.new("size_t *"), ffi.new("size_t *")
         check(lib.mixmi_graph_compare(out, ffi.sizeof("mixmi_comparison"), self._handle, truth._handle))
-        return {name: getattr(out, name) for name, _ in ffi.typeof("mixmi_comparison").fields}
+        found = {name: getattr(out, name) for name, _ in ffi.typeof("mixmi_comparison").fields}
+        status = lib.mixmi_graph_sid(lower, upper, self._handle, truth._handle)
+        known = status not in (lib.MIXMI_ERROR_DATA, lib.MIXMI_ERROR_LIMIT)
+        if known:
+            check(status)
+        return {**found, "sid_lower": lower[0] if known else math.nan, "sid_upper": upper[0] if known else math.nan}
 
     def cpdag(self) -> "Graph":
         """The CPDAG of a directed acyclic graph."""

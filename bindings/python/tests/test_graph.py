@@ -88,3 +88,20 @@ def test_a_greedy_search_for_latent_variables_is_refused(chain):
     with pytest.raises(mixmi.UsageError, match="search greedy has no effect with option latent"):
         mixmi.graph(chain, latent=True, search="greedy")
     assert mixmi.graph(chain, latent=True, preset="robust").info["search"] == "fci"
+
+
+def test_a_comparison_has_what_the_command_says(command, tmp_path):
+    import json
+    import math
+    import subprocess
+
+    learnt, truth = "a -- b\nb -> c\nd -> c", "a -> b\nb -> c\nd -> c"
+    (tmp_path / "learnt").write_text(learnt)
+    (tmp_path / "truth").write_text(truth)
+    done = subprocess.run([command, "compare", "learnt", "truth", "--json"], cwd=tmp_path, stdout=subprocess.PIPE, check=True)
+    answer, found = json.loads(done.stdout), mixmi.Graph.parse(learnt).compare(mixmi.Graph.parse(truth))
+    for name in ("hamming", "marks", "common_marks", "sid_lower", "sid_upper"):
+        assert found[name] == answer[name], name
+    assert found["head_recall"] == answer["arrowheads"]["recall"] and found["recall"] == answer["skeleton"]["recall"]
+    assert 0 == found["sid_lower"] < found["sid_upper"]
+    assert math.isnan(mixmi.Graph.parse(truth).compare(mixmi.Graph.parse(learnt))["sid_lower"])

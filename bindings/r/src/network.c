@@ -1,5 +1,7 @@
 /* Graphs: what is known beforehand, the search, and its result as plain R vectors (so that it can be saved and loaded).
  * Nodes are numbered from 1 in R, marks as in mixmi_mark. */
+#include <math.h>
+
 #include "bridge.h"
 
 /* Statements come as integer vectors that start with one of these; R/knowledge.R writes them. */
@@ -208,31 +210,45 @@ static mixmi_status make_graph(SEXP handle, SEXP names, SEXP edges)
 	return status;
 }
 
-static SEXP comparison_vector(const mixmi_comparison *c)
+/* A bound of the structural intervention distance; NA where there is none. */
+static double distance_of(size_t bound)
 {
-	static const char *const names[] = {
-		"true_edges",    "learnt_edges",  "common_edges",    "precision",    "recall",  "f1",    "true_arrows",
-		"learnt_arrows", "common_arrows", "arrow_precision", "arrow_recall", "hamming", "marks", "common_marks"
+	return bound == SIZE_MAX ? NA_REAL : (double)bound;
+}
+
+static SEXP comparison_vector(const mixmi_comparison *c, size_t sid_lower, size_t sid_upper)
+{
+	const struct {
+		const char *name;
+		double number;
+	} rows[] = {
+		{ "true_edges", (double)c->true_edges },
+		{ "learnt_edges", (double)c->learnt_edges },
+		{ "common_edges", (double)c->common_edges },
+		{ "precision", c->precision },
+		{ "recall", c->recall },
+		{ "f1", c->f1 },
+		{ "true_arrows", (double)c->true_arrows },
+		{ "learnt_arrows", (double)c->learnt_arrows },
+		{ "common_arrows", (double)c->common_arrows },
+		{ "arrow_precision", c->arrow_precision },
+		{ "arrow_recall", c->arrow_recall },
+		{ "hamming", (double)c->hamming },
+		{ "marks", (double)c->marks },
+		{ "common_marks", (double)c->common_marks },
+		{ "true_heads", (double)c->true_heads },
+		{ "learnt_heads", (double)c->learnt_heads },
+		{ "common_heads", (double)c->common_heads },
+		{ "head_precision", c->head_precision },
+		{ "head_recall", c->head_recall },
+		{ "sid_lower", distance_of(sid_lower) },
+		{ "sid_upper", distance_of(sid_upper) },
 	};
-	const double numbers[] = { (double)c->true_edges,
-		                       (double)c->learnt_edges,
-		                       (double)c->common_edges,
-		                       c->precision,
-		                       c->recall,
-		                       c->f1,
-		                       (double)c->true_arrows,
-		                       (double)c->learnt_arrows,
-		                       (double)c->common_arrows,
-		                       c->arrow_precision,
-		                       c->arrow_recall,
-		                       (double)c->hamming,
-		                       (double)c->marks,
-		                       (double)c->common_marks };
-	enum { COUNT = sizeof numbers / sizeof numbers[0] };
+	enum { COUNT = sizeof rows / sizeof rows[0] };
 	SEXP out = PROTECT(Rf_allocVector(REALSXP, COUNT)), labels = PROTECT(Rf_allocVector(STRSXP, COUNT));
 	for (int i = 0; i < COUNT; i++) {
-		REAL(out)[i] = bridge_number(numbers[i]);
-		SET_STRING_ELT(labels, i, Rf_mkChar(names[i]));
+		REAL(out)[i] = bridge_number(rows[i].number);
+		SET_STRING_ELT(labels, i, Rf_mkChar(rows[i].name));
 	}
 	Rf_setAttrib(out, R_NamesSymbol, labels);
 	UNPROTECT(2);
@@ -242,16 +258,21 @@ static SEXP comparison_vector(const mixmi_comparison *c)
 SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth)
 {
 	SEXP one = PROTECT(bridge_handle(BRIDGE_GRAPH)), other = PROTECT(bridge_handle(BRIDGE_GRAPH));
-	mixmi_comparison comparison;
+	mixmi_comparison comparison = { .precision = NAN };
+	size_t lower = SIZE_MAX, upper = SIZE_MAX;
 	mixmi_status status = make_graph(one, names, learnt);
 	if (status == MIXMI_OK)
 		status = make_graph(other, truth_names, truth);
 	if (status == MIXMI_OK)
 		status = mixmi_graph_compare(&comparison, sizeof comparison, bridge_held(one), bridge_held(other));
+	if (status == MIXMI_OK)
+		status = mixmi_graph_sid(&lower, &upper, bridge_held(one), bridge_held(other));
+	if (status == MIXMI_ERROR_DATA || status == MIXMI_ERROR_LIMIT) /* of other graphs, or too many members: NA */
+		status = isnan(comparison.precision) ? status : MIXMI_OK;
 	bridge_end(one);
 	bridge_end(other);
 	UNPROTECT(2);
-	return status == MIXMI_OK ? comparison_vector(&comparison) : bridge_failure(status, NULL);
+	return status == MIXMI_OK ? comparison_vector(&comparison, lower, upper) : bridge_failure(status, NULL);
 }
 
 SEXP bridge_graph_cpdag(SEXP names, SEXP edges)

@@ -1,6 +1,6 @@
 # Help, manual pages and completion of every command; every example in the help runs.
 . "$WORDS"
-commands="cmi entropy histogram test pairs graph describe assign report"
+commands="cmi entropy histogram test pairs graph compare describe assign report"
 
 answer "version" "mixmi [0-9]*.[0-9]*.[0-9]*" --version
 answer "version, short" "mixmi [0-9]*" -V
@@ -23,6 +23,8 @@ answer "options come from the table" "*--atom-threshold N*from 1 to 1000000000; 
 answer "choices are listed" "*comma, tab, semicolon*" describe --help-all
 
 cp "$DATA/penguins.csv" .
+printf 'from,to\na,b\nb,c\n' >learnt.csv # for the examples of compare
+printf 'a -> b\nc -> b\n' >truth.txt
 mkdir bin
 ln -s "$MIXMI" bin/mixmi
 can_draw_graphs() { "$MIXMI" graph penguins.csv -c species,island --plot can.svg >/dev/null 2>&1; }

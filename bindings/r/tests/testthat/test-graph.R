@@ -149,3 +149,13 @@ test_that("an edge that no test could judge says so", {
     on.exit(dev.off())
     expect_silent(plot(graph))
 })
+
+test_that("a comparison has the structural intervention distance", {
+    dag <- matrix(0, 3, 3, dimnames = list(c("a", "b", "c"), c("a", "b", "c")))
+    dag["b", "a"] <- dag["c", "b"] <- 1
+    same <- mixmi_compare(dag, dag)
+    expect_identical(unname(same[c("sid_lower", "sid_upper", "head_recall")]), c(0, 0, 1))
+    class <- mixmi_compare(mixmi_cpdag(dag), dag)
+    expect_identical(unname(class[c("sid_lower", "sid_upper", "learnt_heads")]), c(0, 6, 0))
+    expect_true(is.na(mixmi_compare(dag, mixmi_cpdag(dag))[["sid_lower"]]))
+})
