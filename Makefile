@@ -67,6 +67,15 @@ accuracy: all ## measure all estimators on the accuracy suite and record the fig
 	@cmake --build build --target experiment_accuracy
 	@build/experiments/accuracy --csv experiments/accuracy.csv --page experiments/ACCURACY.md
 
+docs: all ## the documentation site, build/site/index.html (UPDATE=1: record what its examples print)
+	@scripts/setup.sh docs
+	@UPDATE="$(UPDATE)" scripts/docs.sh build
+
+docs-packages: all ## the examples in Python and R of the site (UPDATE=1: record what they print)
+	@scripts/setup.sh python r
+	@scripts/python.sh build && scripts/r.sh install >build/r-install.log 2>&1
+	@tests/pages.py --run python,r $(if $(UPDATE),--update) README.md docs/index.md docs/*/*.md
+
 pictures: all ## draw the pictures of the README and of docs/ again
 	@scripts/setup.sh report
 	@scripts/pictures.sh
@@ -117,4 +126,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks repository blankets reproduce install format clean help
+.PHONY: all demo docs docs-packages pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks repository blankets reproduce install format clean help

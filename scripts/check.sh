@@ -16,6 +16,7 @@ trap 'kill 0' INT # shells keep an interrupt away from what runs beside them
 packages() {
     run_python python
     run_r test-r test
+    run_pages
 }
 scripts/setup.sh r
 if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI_C_COMPILER=mpicc.openmpi -DMPIEXEC_EXECUTABLE:STRING=mpiexec.openmpi; then

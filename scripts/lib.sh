@@ -83,6 +83,11 @@ run_r() {
     say_counts "$1" "$(tail -n 1 "$logs/$1.log")"
 }
 
+# run_pages: the examples in Python and R of the documentation, once both packages are built.
+run_pages() {
+    if quiet test-pages tests/pages.py --run python,r README.md docs/index.md docs/*/*.md; then count 1 0; else count 0 1; fi
+}
+
 # The last line of every check.
 finish() {
     awk '{ passed += $1; failed += $2 } END { print passed + 0 " passed, " failed + 0 " failed"; exit failed > 0 || passed == 0 }' \

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what is missing, and only that: setup.sh [check] [long] [coverage] [python] [wheel] [deb] [release] [r] [bench] [reproduce] [report] [cluster] [mpich] [slurm]. Without arguments: what the build and the
+# Installs what is missing, and only that: setup.sh [check] [long] [coverage] [python] [wheel] [deb] [release] [r] [bench] [reproduce] [report] [docs] [cluster] [mpich] [slurm]. Without arguments: what the build and the
 # demo need. What is there is found by looking for the program, library or header itself, so a system that is not
 # Debian's passes too once its own packages are installed.
 set -u
@@ -28,6 +28,19 @@ python_needs() {
         need "python3-$module" python_module "$module"
     done
     need python3-sklearn python_module sklearn
+}
+
+# What the documentation site is built with; cffi and numpy, because docstrings are read from the package itself.
+docs_needs() {
+    need python3-sphinx python_module sphinx
+    need python3-myst-parser python_module myst_parser
+    need furo python_module furo
+    need python3-sphinx-inline-tabs python_module sphinx_inline_tabs
+    need python3-sphinx-copybutton python_module sphinx_copybutton
+    need python3-cffi python_module cffi
+    need python3-numpy python_module numpy
+    need python3-jsonschema python_module jsonschema
+    need pandoc program pandoc
 }
 
 probe() {
@@ -63,6 +76,7 @@ probe() {
             need libxml2-utils program xmllint
             need python3 program python3
             python_needs
+            docs_needs
             need libclang-rt-dev any_file /usr/lib/llvm-*/lib/clang/*/lib/*/libclang_rt.fuzzer*
             ;;
         python)
@@ -113,6 +127,9 @@ probe() {
             need npm program npm
             need chromium program chromium
             ;;
+        docs)
+            docs_needs
+            ;;
         cluster)
             need python3 program python3
             need libopenmpi-dev program mpicc.openmpi
@@ -140,7 +157,7 @@ probe() {
             need r-bioc-graph r_package graph
             ;;
         *)
-            echo "setup.sh: no set '$set' (there are check, long, coverage, python, wheel, deb, release, r, bench, reproduce, report, cluster, slurm and mpich)" >&2
+            echo "setup.sh: no set '$set' (there are check, long, coverage, python, wheel, deb, release, r, bench, reproduce, report, docs, cluster, slurm and mpich)" >&2
             exit 1
             ;;
         esac

@@ -73,7 +73,9 @@ run_script() {
     local test=$work/root/test
     mkdir -p "$test/tests" "$work/root/tmp"
     cp -r "$repository/data" "$repository/README.md" "$test"
-    cp -r "$repository/tests/files" "$repository/tests/readme.sh" "$test/tests"
+    mkdir -p "$test/docs/start"
+    cp "$repository/docs/start/tour.md" "$test/docs/start"
+    cp -r "$repository/tests/files" "$repository/tests/pages.py" "$test/tests"
     for file; do cp -r "$file" "$test"; done
     if [ "$suite" = empty ]; then
         "$script" "$test"

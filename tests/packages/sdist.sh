@@ -6,7 +6,7 @@ options=(--no-index --no-build-isolation --break-system-packages)
 if pkg-config --exists gsl; then
     python3 -m pip install --quiet "${options[@]}" mixmi-*.tar.gz 2>&1 | grep -v WARNING || true
     mixmi --version
-    PICTURES=none bash tests/readme.sh "$(command -v mixmi)" README.md data
+    PICTURES=none python3 tests/pages.py --mixmi "$(command -v mixmi)" --run console,sh README.md docs/start/tour.md
     python3 -c 'import mixmi; print(mixmi.cmi("data/penguins.csv", "bill_length_mm", "bill_depth_mm", given="species"))'
     echo "sdist: builds on Debian $(cat /etc/debian_version)"
 else

@@ -12,7 +12,7 @@ python3 -m pip install "${options[@]}" mixmi-*.whl 2>&1 | grep -v WARNING || tru
 
 mixmi --version
 [ "$(python3 -m mixmi --version)" = "$(mixmi --version)" ]
-PICTURES=none bash tests/readme.sh "$(command -v mixmi)" README.md data
+PICTURES=none python3 tests/pages.py --mixmi "$(command -v mixmi)" --run console,sh README.md docs/start/tour.md
 # every format whose library is inside
 for file in survey.dta survey.por survey.sas7bdat survey.sav survey.xpt survey.zsav packed.csv.gz packed.csv.xz packed.csv.zst; do
     mixmi describe "tests/files/$file" >/dev/null
