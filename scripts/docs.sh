@@ -28,10 +28,11 @@ for name in include examples experiments data README.md CONTRIBUTING.md CHANGELO
 scripts/reference_pages.py "$root" "$mixmi" "$source/docs/reference"
 rm -rf "$build/site"
 MIXMI_ROOT=$root MIXMI_BUILD=$build "$python" -m sphinx -q -W --keep-going -b html -d "$build/docs-doctrees" "$source/docs" "$build/site"
+scripts/self_contained.py "$build/site"
 rm -f "$build/site/.buildinfo" "$build/site/objects.inv"
 
 # Offline: nothing in a page may be loaded from elsewhere. A link that a reader may follow is not a request.
-if grep -rnEo '<(script|img|iframe|source)[^>]+src="(https?:)?//[^"]*"|<link[^>]+href="https?://[^"]*"|@import[^;]*https?://|url\(["'"'"']?https?://[^)]*\)' \
+if grep -rnEo '<(script|img|iframe|source)[^>]+src="(https?:)?//[^"]*"|<link[^>]+href="https?://[^"]*"|@import[^;]*https?://|url\(["'"'"']?(https?:)?/[^)]*\)' \
     --include='*.html' --include='*.css' "$build/site"; then
     echo "docs: pages ask for these from a network" >&2
     exit 1
