@@ -49,9 +49,9 @@ def as_rst(lines):
     for line in lines:
         indented = line.startswith("    ") and not re.match(r"\s*(>>>|\.\.\.)", line)
         if indented and not code and out and out[-1].strip():
-            out += ["", "::", ""] if not out[-1].lstrip().startswith(">>>") else []
+            out += ["", ".. code-block:: text", ""] if not out[-1].lstrip().startswith(">>>") else []
         elif indented and not code:
-            out += ["::", ""]
+            out += [".. code-block:: text", ""]
         elif line.strip() and not indented and code:
             out.append("")
         code = indented if line.strip() else code
