@@ -12,7 +12,7 @@ def translate(formulas):
     found = re.findall(r"<math.*?</math>", done.stdout, re.DOTALL)
     if len(found) != len(formulas):
         raise ValueError(f"pandoc gave {len(found)} of {len(formulas)} formulas: {text}")
-    return [re.sub(r"<annotation.*?</annotation>", "", one, flags=re.DOTALL) for one in found]
+    return [re.sub(r"<annotation.*?</annotation>", "", one, flags=re.DOTALL).replace('stretchy="true"', 'stretchy="false"') for one in found]
 
 
 def prepare(app, doctree, name):
