@@ -1,4 +1,4 @@
-# The way in for people; CMakeLists.txt is the build. Every target first installs what it lacks (scripts/setup.sh).
+# The usual commands; CMakeLists.txt is the build. Every target first installs what it lacks (scripts/setup.sh).
 PREFIX ?= /usr/local
 
 all: ## build the library and build/bin/mixmi

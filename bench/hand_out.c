@@ -1,7 +1,7 @@
 /* How well the hand-out would keep 1,024 ranks busy: a discrete-event simulation of a search, with the chunks of base/hand_out as
  * the ranks of mixmi-mpi take them, fed with times that were measured here. hand_out TIMES [RANKS...]
  *
- * TIMES has a line a piece, "STAGE SECONDS BYTES", in the order in which a search comes to them (bench/ranks.py writes it): how
+ * TIMES has a line per piece, "STAGE SECONDS BYTES", in the order in which a search comes to them (bench/ranks.py writes it): how
  * long one process took for the piece and what its outcome takes in a parcel. A rank draws a ticket (the counter serves one at a
  * time), does the chunk's pieces and comes again; at the end of a stage all exchange their outcomes, and each takes them over.
  * Costs that this machine cannot show are those of a common network, given below and printed with the result. Efficiency is the

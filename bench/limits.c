@@ -17,7 +17,7 @@ typedef struct stream {
 	uint64_t sum;
 } stream;
 
-/* Adds up all codes: 12 bytes a row at the speed of memory. */
+/* Adds up all codes: 12 bytes per row at the speed of memory. */
 static void read_codes(void *context)
 {
 	stream *s = context;
@@ -129,10 +129,10 @@ int main(void)
 	tables_question question = { table, 1, tables_options() };
 	double n = (double)rows;
 	measure_side fit = { "estimate, X, Y mixtures, Z discrete", tables_estimate, &question, n };
-	measure_side reading = { "reading 12 bytes a row", read_codes, s, n };
-	measure_side counting = { "counting 3 codes a row", count_codes, s, n };
+	measure_side reading = { "reading 12 bytes per row", read_codes, s, n };
+	measure_side counting = { "counting 3 codes per row", count_codes, s, n };
 	measure_side preparing = { "preparing a column", prepare_column, s, n };
-	measure_side values = { "reading 8 bytes a row", read_values, s, n };
+	measure_side values = { "reading 8 bytes per row", read_values, s, n };
 	char title[96];
 	snprintf(title, sizeof title, "times the cost of plain loops over the same rows, n = %zu; a row", rows);
 	measure_begin("limits", title);

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Ranks of MPI: efficiency from 1 to 2 ranks, memory a rank, and what 1,024 ranks would do.
+"""Ranks of MPI: efficiency from 1 to 2 ranks, memory per rank, and what 1,024 ranks would do.
 
 A graph of mixed columns (tests/cluster/draw.py) is learnt by one rank and by two; efficiency is half of the quotient of their
 times, which says something only where two processors are free, so the quotient of processor times stands beside it: what
@@ -105,7 +105,7 @@ def main():
             return
         one, two = run(1, path), run(2, path)
         print(f"{'':8} 1 rank: {one[2]} tests, {one[0]:.1f} s, {one[1]:.1f} s of processors, PSS {one[3]:.0f} MB")
-        print(f"{'':8} 2 ranks: {two[2]} tests, {two[0]:.1f} s, {two[1]:.1f} s of processors, PSS {two[3]:.0f} MB a rank")
+        print(f"{'':8} 2 ranks: {two[2]} tests, {two[0]:.1f} s, {two[1]:.1f} s of processors, PSS {two[3]:.0f} MB per rank")
         print(f"{'':8} efficiency {one[0] / two[0] / 2:.3f} by the clock, {one[1] / two[1]:.3f} by processor time")
 
 

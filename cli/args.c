@@ -334,7 +334,7 @@ size_t cli_args_count(const cli_args *args, const char *name, size_t otherwise)
 int cli_args_one_form(const cli_args *args)
 {
 	if (cli_args_value(args, "csv") != NULL && cli_args_value(args, "json") != NULL)
-		return cli_fail_usage(args->command->name, "--csv and --json exclude each other");
+		return cli_fail_usage(args->command->name, "--csv and --json are mutually exclusive");
 	return CLI_OK;
 }
 

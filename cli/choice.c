@@ -126,7 +126,7 @@ static size_t count_untested(const job *j)
 
 /* ------------------------------------------------------------------------------------------------- printing */
 
-/* Names of a set for people. */
+/* The names of a set, human-readable. */
 static void add_given(cli_text *text, const job *j, const mixmi_chosen *row)
 {
 	for (size_t i = 0; i < row->given_count; i++) {
@@ -200,7 +200,7 @@ static int print_headline(const job *j, FILE *stream)
 	return CLI_OK;
 }
 
-/* Of very many columns that were discarded the clearest are enough for people. */
+/* Of very many discarded columns, human-readable output lists only the clearest. */
 static int print_text(const job *j, FILE *stream)
 {
 	enum { SHOWN = 30 };

@@ -17,7 +17,7 @@ int cli_choice_run(cli_args *args, cli_choice_ask *ask);
 		{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "choose from these columns only" },                            \
 		{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },                                     \
 	{                                                                                                                  \
-		"csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column a line, instead of a table"                           \
+		"csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column per line, instead of a table"                         \
 	}
 
 #endif

@@ -200,7 +200,7 @@ static int run(cli_args *args)
 }
 
 static const cli_flag flags[] = {
-	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column a line, instead of a table" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one column per line, instead of a table" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw all columns into FILE (.svg, .png, .pdf)" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
@@ -224,7 +224,7 @@ const cli_command cli_describe = {
 		"more frequent than those around them, and detection limits), the range or the most frequent values, the rows "
 		"over "
 		"that range, and what is worth a look.\n"
-		"Columns that cannot tell anything about others (constants, identifiers, running numbers, repetitions of an "
+		"Columns that carry no information about others (constants, identifiers, running numbers, repetitions of an "
 		"earlier "
 		"column) are left out of pairs and graph unless they are named.",
 	.groups = "model,reading,running",

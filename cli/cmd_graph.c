@@ -62,7 +62,7 @@ static const char *main_format(const cli_args *args)
 	return cli_args_value(args, "all") != NULL ? "text-all" : "text";
 }
 
-/* Takes FORMAT:FILE apart. */
+/* Splits FORMAT:FILE. */
 static int split_target(char format[LONGEST_FORMAT], const char **path, const char *target)
 {
 	size_t size = strcspn(target, ":");
@@ -111,7 +111,7 @@ static int check_outputs(const cli_args *args)
 		return code;
 	for (int i = 0; i < 2; i++)
 		if (cli_args_value(args, forms[i]) != NULL && strcmp(main_format(args), forms[i]) != 0)
-			return cli_fail_usage("graph", "--%s and --format %s exclude each other", forms[i], main_format(args));
+			return cli_fail_usage("graph", "--%s and --format %s are mutually exclusive", forms[i], main_format(args));
 	if (cli_args_value(args, "all") != NULL && strncmp(main_format(args), "text", 4) != 0)
 		return cli_fail_usage("graph", "--all is for text: %s has every pair that it can have", main_format(args));
 	code = cli_output_check(cli_args_value(args, "output"));
@@ -351,7 +351,7 @@ static const cli_flag flags[] = {
 	  "text (the default), json, dot, graphml, gml, cytoscape, csv (edge list), pcalg, causal-learn (matrices) or "
 	  "tetrad" },
 	{ "write", 'w', CLI_FILES, "FORMAT:FILE", NULL, "write the graph in a further format to FILE; may be repeated" },
-	{ "csv", 0, CLI_SWITCH, NULL, NULL, "the same as --format csv: the edges, one a line" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "the same as --format csv: the edges, one per line" },
 	{ "all", 0, CLI_SWITCH, NULL, NULL, "list every pair that was separated, also those that were never dependent" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL, "draw the graph with Graphviz into FILE, named *.svg, *.png or *.pdf" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },

@@ -190,7 +190,7 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "the columns" },
-	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one bin a line, instead of tables" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one bin per line, instead of tables" },
 	CLI_KEEP_FLAGS("draw one column, or two, into FILE, named *.svg, *.png or *.pdf"),
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };

@@ -107,7 +107,7 @@ static const char *sort_key(const cli_many *many, const char *sort)
 	return by_estimate && has_p && !cli_many_estimates(many) ? "p" : sort;
 }
 
-/* NaN, which a test may give for what it cannot tell, comes after every number. */
+/* NaN, which a test may give for an undecided question, comes after every number. */
 static double last_if_nan(double value)
 {
 	return isnan(value) ? INFINITY : value;
@@ -275,7 +275,7 @@ static const cli_flag flags[] = {
 	  "estimates), "
 	  "name, or file (that of the columns)" },
 	{ "top", 0, CLI_COUNT, "N", NULL, "print the first N pairs only" },
-	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair a line, instead of a table" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one pair per line, instead of a table" },
 	{ "plot", 0, CLI_FILE, "FILE", NULL,
 	  "draw the strengths as a heat map into FILE, named *.svg, *.png or *.pdf, dependent columns side by side" },
 	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",

@@ -35,7 +35,8 @@ const cli_command cli_select = {
 		"Chooses columns one after the other: each is the one with the largest conditional mutual information with the "
 		"target given those chosen before, so that a column which repeats another is passed over. It ends with -k "
 		"columns, or when the test finds none dependent any more. 'total' adds the estimates up.\n"
-		"Every column is asked about in the first step, and in the further ones the 1000 that told most at most.",
+		"Every column is asked about in the first step, and in the further ones at most the 1000 with the largest "
+	    "estimates.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without =
 		"max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,max-cond,search,v-rule,latent,"

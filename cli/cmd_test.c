@@ -341,7 +341,7 @@ static int run(cli_args *args)
 	const char *queries = cli_args_value(args, "queries");
 	for (int i = 0; queries != NULL && i < 3; i++)
 		if (cli_args_value(args, alone[i]) != NULL)
-			return cli_fail_usage("test", "--queries and -%s exclude each other", alone[i]);
+			return cli_fail_usage("test", "--queries and -%s are mutually exclusive", alone[i]);
 	if (queries == NULL && cli_args_value(args, "adjust") != NULL)
 		return cli_fail_usage("test", "--adjust is for many questions: it needs --queries");
 	if (queries != NULL && strcmp(queries, "-") == 0 && strcmp(cli_input_name(args), "-") == 0)
@@ -355,7 +355,7 @@ static const cli_flag flags[] = {
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Z, that are known already; without it: no condition" },
 	{ "queries", 'q', CLI_FILE, "FILE", NULL,
 	  "many questions instead: CSV with the columns x, y and z (- for standard input)" },
-	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer a line, instead of text" },
+	{ "csv", 0, CLI_SWITCH, NULL, NULL, "print CSV, one answer per line, instead of text" },
 	{ "verbose", 'v', CLI_SWITCH, NULL, NULL,
 	  "also show the statistic, how it was computed, and what the columns were taken for" },
 	{ "adjust", 0, CLI_OPTIONAL, "[bh]", "bh",
@@ -404,7 +404,7 @@ const cli_command cli_test = {
 		"It stops early where the answer is clear; --tail gamma gets small p-values from few permutations.\n"
 		"Published tests for comparison: miic and suzuki discretise and subtract a penalty; rcit and rcot compare "
 		"random "
-		"features and give a p-value but no estimate. What is drawn at random depends on --seed. An option "
+		"features and give a p-value but no estimate. Random numbers depend on --seed. An option "
 		"that has no effect on the chosen test is an error, but for --preset, --atom-threshold, --alpha and --seed.\n"
 		"A file of questions has a header that names the columns x, y and, if wanted, z, separated by commas or tabs; "
 		"other columns are left alone. A field holds one or more columns of the table, separated by semicolons; a "

@@ -1,4 +1,4 @@
-/* Colour on a terminal. Only text for people is coloured: CSV, JSON and files of graphs never are. */
+/* Colour on a terminal. Only human-readable text is coloured: CSV, JSON and files of graphs never are. */
 #include "colour.h"
 
 #include <stdlib.h>

@@ -45,7 +45,7 @@ void cli_explain_add_detectable(cli_text *text, double detectable, uint64_t rows
 
 /* ------------------------------------------------------------------------------------------------ text */
 
-/* The shape in words; NULL: a failure that was told. */
+/* The shape in words; NULL: a failure that has been reported. */
 static char *shape_words(const cli_question *q, const mixmi_profile *profile)
 {
 	char *words;

@@ -6,7 +6,7 @@
 
 #include "command.h"
 
-/* What the exit codes mean, one row a code; ended by NULL. The row's number is the code. */
+/* What the exit codes mean, one row per code; ended by NULL. The row's number is the code. */
 extern const char *const cli_exit_codes[];
 
 /* What the program is, in one sentence, and how columns are named. */

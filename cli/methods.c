@@ -42,7 +42,7 @@ bool cli_methods_fits(const cli_args *args)
 }
 
 /* Level, seed, preset and atom-threshold may be given to any test: one may want to compare methods by changing nothing but
- * the name. What says how a test is to work must be heard. */
+ * the name. An option about how a test works must be used. */
 static bool must_be_heard(const mixmi_option *option, cli_methods kind)
 {
 	if (kind == CLI_TESTS && cli_word_in("alpha,seed", option->name))

@@ -203,7 +203,7 @@ int cli_output_open(cli_output *output, const char *path)
 	return code;
 }
 
-/* Waits until a file is on the disk. A file system that cannot tell is no reason to fail. */
+/* Waits until a file is on the disk. A file system that does not support it is no reason to fail. */
 static bool sync_file(int file)
 {
 	int failed;

@@ -1,5 +1,5 @@
 /* Which columns a page compares: those that were asked for or that suit a search, the target among them, and of more than
- * PAGE_COLUMNS those that tell most about the target, or the first. A question a column where there are too many. */
+ * PAGE_COLUMNS those that tell most about the target, or the first. A question per column where there are too many. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The overview: every column with what it is taken for, and its histogram: density over the intervals that the default
- * histogram finds, with point masses apart; categories by frequency. O(rows) a column. */
+ * histogram finds, with point masses shown separately; categories by frequency. O(rows) per column. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -23,7 +23,7 @@ static struct {
 	double shown; /* when the line was last drawn */
 	double since; /* when the share that is done was `first`, the least known of this stage */
 	double first;
-	double latest; /* the share when it was last heard of */
+	double latest; /* the share at the last report */
 } state;
 
 double cli_progress_clock(void)

@@ -21,7 +21,7 @@ bool cli_progress(void *context, const mixmi_progress *progress);
 /* The same for a search, whose context is a pace that starts as zero: says in one line how far the stage is, how many of about how
  * many tests were made, and at which rate. */
 typedef struct cli_pace {
-	double since;             /* when tests were first heard of */
+	double since;             /* when tests were first reported */
 	unsigned long long first; /* how many there were then */
 } cli_pace;
 bool cli_progress_search(void *context, const mixmi_progress *progress);

@@ -1,4 +1,4 @@
-/* Words and blocks for columns. Blocks are those of the Unicode range U+2581 to U+2588, one a bin; the fullest is full. */
+/* Words and blocks for columns. Blocks are those of the Unicode range U+2581 to U+2588, one per bin; the fullest is full. */
 #include "shape.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Text for people. Allocation failures are remembered in the string and checked once, when it is used. */
+/* Human-readable text. Allocation failures are remembered in the string and checked once, when it is used. */
 #include "text.h"
 
 #include <ctype.h>
@@ -209,11 +209,11 @@ static size_t distance(const char *a, const char *b)
 
 void cli_nearest_try(cli_nearest *nearest, const char *name)
 {
-	size_t apart = distance(nearest->typed, name), length = strlen(name);
-	if (apart > 2 || apart >= length || (nearest->name != NULL && apart >= nearest->distance))
+	size_t away = distance(nearest->typed, name), length = strlen(name);
+	if (away > 2 || away >= length || (nearest->name != NULL && away >= nearest->distance))
 		return;
 	nearest->name = name;
-	nearest->distance = apart;
+	nearest->distance = away;
 }
 
 size_t cli_list_items(const char *list)

@@ -1,4 +1,4 @@
-/* Text for people: growing strings, safe display of foreign bytes, widths, numbers, nearest names. */
+/* Human-readable text: growing strings, safe display of foreign bytes, widths, numbers, nearest names. */
 #ifndef CLI_TEXT_H
 #define CLI_TEXT_H
 
@@ -36,10 +36,10 @@ enum { CLI_NUMBER = 32 };
 /* The shortest decimal form that reads back as the same double. Returns `out`. */
 const char *cli_text_number(char out[CLI_NUMBER], double number);
 
-/* A number for people: three significant digits, but all digits before the point; "-" for one that is not finite. */
+/* A number in human-readable text: three significant digits, but all digits before the point; "-" for one that is not finite. */
 const char *cli_text_short(char out[CLI_NUMBER], double number);
 
-/* A p-value for people: three significant digits, "<1e-300" below that; "-" for NaN. */
+/* A p-value in human-readable text: three significant digits, "<1e-300" below that; "-" for NaN. */
 const char *cli_text_p(char out[CLI_NUMBER], double p);
 
 /* Prints words wrapped at 80 columns; `column` is where the cursor stands, further lines start at `indent`. Newlines in

@@ -157,7 +157,7 @@ static mixmi_status rebuild(mixmi_graph **out, const mixmi_graph *graph, const c
 }
 
 /* Data alone show a DAG only up to its CPDAG, so that is what is compared with, unless knowledge may tell more. With latent
- * variables a DAG shows as its PAG, with every node hidden that is no column. */
+ * variables a DAG shows as its PAG, with every node latent that has no column. */
 static mixmi_status view(mixmi_graph **out, const char **against, const mixmi_graph *truth,
                          const cli_truth_nodes *nodes, bool as_pag)
 {

@@ -45,8 +45,8 @@ static void configure(settings *s)
 {
 	for (way w = 0; w < WAYS; w++) {
 		char text[SCORE_NAME];
-		bool apart = w == PC_STABLE && s->options[0] != '\0';
-		int length = snprintf(text, sizeof text, "%s%s%s", s->options, apart ? "," : "",
+		bool joined = w == PC_STABLE && s->options[0] != '\0';
+		int length = snprintf(text, sizeof text, "%s%s%s", s->options, joined ? "," : "",
 		                      w == PC_STABLE ? "search=pc-stable" : "");
 		if (length >= (int)sizeof text || score_configure(&s->configurations[w], text) != MIXMI_OK)
 			argument_fail(s->options, "no options");

@@ -135,7 +135,7 @@ MIXMI_API void mixmi_options_set_progress(mixmi_options *options, mixmi_progress
 MIXMI_API double mixmi_in_units(double nats, const mixmi_options *options);
 
 /* ---------------------------------------------------------------------------------------------- tables */
-/* Columns of equal length; every column is sorted once into its distinct values and a code a row. */
+/* Columns of equal length; every column is sorted once into its distinct values and a code per row. */
 typedef struct mixmi_table mixmi_table;
 typedef enum mixmi_type {
 	MIXMI_DISCRETE = 0, /* every distinct value is an atom (a point mass) */
@@ -262,7 +262,7 @@ MIXMI_API mixmi_status mixmi_table_levels(double *out, const mixmi_table *table,
 MIXMI_API mixmi_status mixmi_table_counts(uint64_t *out, const mixmi_table *table, size_t column); /* [distinct] */
 typedef struct mixmi_column {
 	const char *name;
-	const char *why;         /* how the type was decided, for people */
+	const char *why;         /* how the type was decided, in words */
 	int32_t type;            /* mixmi_type */
 	int32_t has_labels;      /* 1: values are texts, not numbers */
 	size_t position;         /* 1-based place in the file, or in the order of adding */
@@ -303,7 +303,7 @@ MIXMI_API const char *mixmi_table_note(const mixmi_table *table, size_t index);
 typedef struct mixmi_histogram mixmi_histogram;
 /* Fits the histogram of columns by minimum description length, without rows that lack a value in any of them. Greedy
  * rounds of exact one-column segmentations (dynamic programming over candidate cuts), O(n + K_init min(n, K_init cells) +
- * K_max K_init^2) a round and column. Candidate cuts of preset paper are of equal width; those of preset robust also of
+ * K_max K_init^2) per round and column. Candidate cuts of preset paper are of equal width; those of preset robust also of
  * equal frequency and widening with the distance from the median, with the best score of up to five searches. */
 MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table, const size_t *columns,
                                            size_t column_count, const mixmi_options *options);
@@ -353,7 +353,7 @@ typedef struct mixmi_atom {
 	size_t bin;        /* the bin it lies in */
 } mixmi_atom;
 typedef struct mixmi_cell {
-	const uint32_t *bins; /* one bin number a column */
+	const uint32_t *bins; /* one bin number per column */
 	uint64_t count;
 	double volume;     /* product of the bins' volumes; may overflow to infinity or 0 where log_volume does not */
 	double log_volume; /* its natural logarithm */
@@ -555,7 +555,7 @@ MIXMI_API mixmi_status mixmi_profile_of(mixmi_profile *out, size_t size, const m
 /* Those of all answers, in parallel: out[count], MIXMI_SHAPE_NONE where independent. `table` is the one asked about. */
 MIXMI_API mixmi_status mixmi_answers_profiles(mixmi_profile *out, size_t size, const mixmi_answers *answers,
                                               const mixmi_table *table, const mixmi_options *options);
-/* "threshold near 37.2" or the like, for people. The caller frees *text with mixmi_free(). */
+/* The shape in words, such as "threshold near 37.2". The caller frees *text with mixmi_free(). */
 MIXMI_API mixmi_status mixmi_profile_words(char **text, const mixmi_profile *profile, const mixmi_table *table,
                                            const mixmi_question *question);
 /* An answer of the default estimator with the grid behind it, its cells and its profile. With `by_z` the question is also
@@ -569,7 +569,7 @@ MIXMI_API const mixmi_profile *mixmi_explanation_profile(const mixmi_explanation
 MIXMI_API const mixmi_histogram *mixmi_explanation_histogram(const mixmi_explanation *explanation);
 /* A cell of the grid. Where a grid has over 65,536 with an expectation, only those that hold data are listed. */
 typedef struct mixmi_explained_cell {
-	const uint32_t *bins;      /* one bin number a column of the histogram */
+	const uint32_t *bins;      /* one bin number per column of the histogram */
 	double observed, expected; /* rows in it; how many if X and Y were independent given the cell of Z */
 	double contribution;       /* (observed ln(observed / expected) - observed + expected) / rows, never negative: */
 	double share; /* all of them add up to I(X;Y|Z) of the grid (answer.fitted), of which this is the share */
@@ -606,8 +606,8 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     order: A < B, C < rest   tiers in this order; `rest` are all columns that no line puts in a tier
  *     root: A, B            no other column causes these
  *     sink: C               these cause no other column
- * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns kept
- * apart without a test make no v-structure of what they are both joined to. Lines that contradict each other are an error
+ * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
+ * knowledge separates without a test make no v-structure of what they are both joined to. Lines that contradict each other are an error
  * that names them; columns that a search leaves out do not count. Or from a text: `name` stands for the file in messages. */
 MIXMI_API mixmi_status mixmi_knowledge_read(mixmi_knowledge **out, const char *path, const mixmi_table *table);
 MIXMI_API mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, const char *name,
@@ -654,7 +654,7 @@ typedef enum mixmi_mark {
 	MIXMI_MARK_CIRCLE = 3 /* not known whether tail or arrow */
 } mixmi_mark;
 /* A graph of nodes with these names, which are copied, and no edges; then one edge at a time, by the marks at its two ends
- * (a -> b has a tail at a and an arrow at b; no mark at either end takes an edge away). O(edges) an edge. For one thread. */
+ * (a -> b has a tail at a and an arrow at b; no mark at either end takes an edge away). O(edges) per edge. For one thread. */
 MIXMI_API mixmi_status mixmi_graph_new(mixmi_graph **out, const char *const *names, size_t count);
 MIXMI_API mixmi_status mixmi_graph_join(mixmi_graph *graph, size_t a, size_t b, mixmi_mark mark_a, mixmi_mark mark_b);
 /* Reads a graph in any format that mixmi_graph_write() writes but "text"; the content decides which. As people write them:
@@ -722,7 +722,7 @@ MIXMI_API mixmi_status mixmi_graph_edges(mixmi_edge *out, size_t size, const mix
 MIXMI_API mixmi_status mixmi_graph_separation(mixmi_separation *out, size_t size, const mixmi_graph *graph,
                                               size_t index);
 MIXMI_API mixmi_status mixmi_graph_separations(mixmi_separation *out, size_t size, const mixmi_graph *graph);
-/* One line for people, or NULL past the end: on v-structures that contradict each other or what is known, or on a triple
+/* One sentence, or NULL past the end: on v-structures that contradict each other or what is known, or on a triple
  * that the conservative or the majority rule left ambiguous. */
 MIXMI_API const char *mixmi_graph_conflict(const mixmi_graph *graph, size_t index);
 /* The graph in a format: "text" ("text-all": with every separated pair), "json", "dot", "graphml", "gml", "cytoscape", "csv" (edge list), "pcalg" and

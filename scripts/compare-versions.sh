@@ -248,7 +248,7 @@ main() {
     many penguins.csv -z species
     many penguins.csv --target species
     graphs penguins.csv
-    # shellcheck disable=SC2046,SC2086 # one table a word
+    # shellcheck disable=SC2046,SC2086 # one table per word
     files penguins.csv $(printf '%s.csv ' $drawn_tables) $(golden authors)
 }
 

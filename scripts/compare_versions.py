@@ -3,7 +3,7 @@
 
 Usage: compare_versions.py OLD NEW LIST TABLE    in the folder that the command lines name files in
 
-LIST has a line a command line: its group and its arguments, separated by tabs. The group "-" is run by OLD alone and not compared.
+LIST has a line per command line: its group and its arguments, separated by tabs. The group "-" is run by OLD alone and not compared.
 TABLE gets a line of tabs for every command line that is not the same: group, class, kind, what OLD said, what NEW says, the
 arguments.
 

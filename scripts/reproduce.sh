@@ -18,7 +18,7 @@ else
     set --
 fi
 [ -z "${RESTART:-}" ] || set -- "$@" --restart
-# shellcheck disable=SC2086 # one argument a word
+# shellcheck disable=SC2086 # one argument per word
 "$program" "$@" --out "$results" ${OPTIONS:-} || exit $?
 experiments/figures/draw.sh "$results" || exit 1
 if command -v python3 >/dev/null 2>&1; then

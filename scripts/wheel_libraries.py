@@ -72,7 +72,7 @@ def copy_libraries(programs, root, folder):
 
 
 def rename_needs(path, names, run_path):
-    """Points a program or library to the copies. One change a call: patchelf 0.14 mixes several up."""
+    """Points a program or library to the copies. One change per call: patchelf 0.14 mixes several up."""
     for name in needed(path):
         if names[name] != name:
             output("patchelf", "--replace-needed", name, names[name], path)

@@ -23,7 +23,7 @@ set xrange [0.7:6.3]
 set yrange [0:*]
 set xtics 1
 set xlabel "independent Gaussian columns"
-set ylabel "bins a column"
+set ylabel "bins per column"
 set title "Several columns, n = 2000"
 plot for [m in methods] rows("bins", "$2 == 2000 && $3 == \"".m."\"") using 1:5:6 with yerrorlines lc rgb colour(m) pt marker(m)
 @key_only

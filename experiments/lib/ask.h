@@ -19,8 +19,8 @@ typedef struct ask_shape {
 /* From the first letters of a list of names: "x1,x2,y,z". */
 ask_shape ask_shape_of(const char *names);
 
-/* Sets options from "name=value" items between separators; an item without a value is switched on. `text` is taken
- * apart. */
+/* Sets options from "name=value" items between separators; an item without a value is switched on. `text` is
+ * overwritten. */
 mixmi_status ask_set_options(mixmi_options *options, char *text, const char *separator);
 
 /* A test with options of its own: "scan", "rcot:features=200". The name stands for itself in tables. */

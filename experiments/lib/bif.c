@@ -289,7 +289,7 @@ static void draw_latent(double *v, const column *all, const bif_node *node, size
 		v[i] = sqrt(share) * v[i] + sqrt(1 - share) * draw_normal(d);
 }
 
-/* Cuts at normal quantiles that are apart by chance; what children see of a level is its number. */
+/* Cuts at normal quantiles at random distances; what children see of a level is its number. */
 static void cut(column *c, size_t rows, draw *d)
 {
 	double edges[4];

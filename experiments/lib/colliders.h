@@ -10,7 +10,7 @@
 /* Are x and y (columns 0 and 1) independent given z (column 2)? */
 typedef struct collider {
 	const char *name;     /* such as "sign-binary" */
-	const char *what;     /* one line for people */
+	const char *what;     /* one line in words */
 	const char *discrete; /* of x, y, z: d (declared discrete) or n (numeric) */
 	bool dependent;       /* the true answer: yes for colliders, no for the rest */
 	bool continuous;      /* which of the paper's two groups it is in: continuous or mixed */

@@ -62,7 +62,7 @@ typedef struct level_side {
 
 struct level_case {
 	const char *name;
-	const char *what;  /* one line for people */
+	const char *what;  /* one line in words */
 	const char *types; /* of x, y, z1, ...: see ask_table() */
 	level_class class;
 	level_z *z;

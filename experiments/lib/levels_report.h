@@ -10,7 +10,7 @@
 void level_print(FILE *file, const level_figures *table, bool times);
 /* One line a case, rows and test: shares of p-values at most .05, .01, .001 and .0001 with standard errors. */
 void level_print_tails(FILE *file, const level_figures *table);
-/* One line a class, number of rows and test: in how many cells a null exceeds its limit, and the mean power. */
+/* One line per class, number of rows and test: in how many cells a null exceeds its limit, and the mean power. */
 void level_print_summary(FILE *file, const level_figures *table);
 /* The whole as a Markdown page. */
 void level_print_page(FILE *file, const level_figures *table);

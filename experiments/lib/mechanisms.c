@@ -82,7 +82,7 @@ static const mechanism mechanisms[] = {
 	{ "II", "discrete uniform X, Y uniform on [X, X+2]", "x,y", "dn", 1.0549201679861442, experiment_2 },
 	{ "III", "exponential X, zero-inflated Poisson Y", "x,y", "nd", 0.2297760, experiment_3 },
 	{ "IV", "chain X -> Z -> Y: exponential, Poisson, binomial", "x,y,z", "ndd", 0, experiment_4 },
-	{ "V", "half Gaussian, half discrete pairs; Z apart", "x,y,z", "nnd", 1.0449324, experiment_5 },
+	{ "V", "half Gaussian, half discrete pairs; Z independent", "x,y,z", "nnd", 1.0449324, experiment_5 },
 	{ "VI-0", "as II", "x,y", "dn", 1.0549201679861442, experiment_2 },
 	{ "VI-1", "as II with 1 irrelevant Z", "x,y,z1", "dnd", 1.0549201679861442, experiment_6_1 },
 	{ "VI-2", "as II with 2 irrelevant Z", "x,y,z1,z2", "dndd", 1.0549201679861442, experiment_6_2 },

@@ -13,7 +13,7 @@ typedef void mechanism_row(double *row, draw *d);
 /* I(X;Y|Z) of the columns whose names begin with x and with y, given those with z, in this order. */
 typedef struct mechanism {
 	const char *name;     /* such as "I" or "VI-2" */
-	const char *what;     /* one line for people */
+	const char *what;     /* one line in words */
 	const char *columns;  /* comma-separated names */
 	const char *discrete; /* one character a column: as in ask_table(): d, n, t or T */
 	double truth;         /* nats */

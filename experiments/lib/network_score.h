@@ -1,5 +1,5 @@
 /* Learns graphs by several configurations and compares them with the truth; tables of such figures as CSV files. Truths are
- * directed graphs, compared as the class of graphs that data can tell apart (CPDAG). */
+ * directed graphs, compared as the class of graphs up to Markov equivalence (CPDAG). */
 #ifndef EXPERIMENTS_NETWORK_SCORE_H
 #define EXPERIMENTS_NETWORK_SCORE_H
 

@@ -35,7 +35,7 @@ typedef struct random_network {
 	network_node nodes[NETWORK_NODES]; /* in an order of causes before effects */
 } random_network;
 
-/* `family` is the kind of seven nodes in ten, or NETWORK_KINDS: the first five kinds alike. About 1.2 edges a node. */
+/* `family` is the kind of seven nodes in ten, or NETWORK_KINDS: the first five kinds alike. About 1.2 edges per node. */
 void network_random(random_network *out, size_t nodes, network_kind family, uint64_t seed, uint64_t number);
 
 /* Columns v0, v1, ... */

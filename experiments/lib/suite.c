@@ -190,7 +190,7 @@ static void labels_mean(double *row, draw *d)
 	row[1] = 1.5 * floor(label / (LABELS / GROUPS)) + draw_normal(d);
 }
 
-static void labels_apart(double *row, draw *d)
+static void labels_independent(double *row, draw *d)
 {
 	row[0] = (double)draw_below(d, LABELS);
 	row[1] = (double)draw_below(d, LABELS);
@@ -319,7 +319,7 @@ static const suite_entry entries[] = {
 	  SUITE_CLOSED },
 	{ { "labels-mean", "50 labels of 5 groups, Y Gaussian around its group", "x,y", "tn", 0.813188814127, labels_mean },
 	  SUITE_INTEGRAL },
-	{ { "labels-apart", "two independent columns of 50 labels", "x,y", "tt", 0, labels_apart }, SUITE_CLOSED },
+	{ { "labels-apart", "two independent columns of 50 labels", "x,y", "tt", 0, labels_independent }, SUITE_CLOSED },
 	{ { "chain", "Gaussian chain X -> Z -> Y", "x,y,z", "nnn", 0, chain }, SUITE_CLOSED },
 	{ { "fork", "X from Z squared, Y from a sine of Z", "x,y,z", "nnn", 0, fork }, SUITE_CLOSED },
 	{ { "partial", "Gaussians, partial correlation 0.6 given Z", "x,y,z", "nnn", 0.22314355131420976, partial },

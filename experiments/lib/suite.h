@@ -17,7 +17,7 @@ bool suite_is_first(const char *name);
 /* Place of a mechanism in the suite, the hold-out set last; the length of both for a name that they do not have. */
 size_t suite_position(const char *name);
 
-/* How the true value is known, one line for people. NULL for a name that the suite does not have. */
+/* How the true value is known, in one line. NULL for a name that the suite does not have. */
 const char *suite_truth_source(const char *name);
 
 #endif

@@ -303,7 +303,7 @@ def bins_fewer(r):
     if len(rows) < 2:
         raise Missing("bins at n = 2000")
     return share([a["bins"] > b["bins"] for a, b in zip(rows, rows[1:])]), \
-        "bins a column for 1 to %d columns: " % len(rows) + ", ".join("%.1f" % row["bins"] for row in rows)
+        "bins per column for 1 to %d columns: " % len(rows) + ", ".join("%.1f" % row["bins"] for row in rows)
 
 
 CLAIMS = [

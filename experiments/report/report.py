@@ -22,7 +22,7 @@ FIGURES = {
     "structures": "Accuracy on colliders and non-colliders, averaged over the mechanisms of the text (with tan).",
     "structures-tanh": "The same with tanh instead of tan, as in the authors' code.",
     "structures-each": "Every structure by itself.",
-    "bins": "Bins of one Gaussian column against rows, with sqrt(n) dashed, and bins a column for several.",
+    "bins": "Bins of one Gaussian column against rows, with sqrt(n) dashed, and bins per column for several.",
     "levels": "False rejections of every test on independent columns; the dashed line is alpha.",
     "weak": "Mean estimates on what the paper's method is weak on; the true value is dashed.",
     "times": "Running times in one thread: median, fastest and slowest.",

@@ -12,7 +12,7 @@ enum { CASE_COLUMNS = 3 };
 typedef struct data_case {
 	const char *name;
 	const char *what;
-	const char *types; /* a character a column: d (declared discrete) or n (numeric) */
+	const char *types; /* one character per column: d (declared discrete) or n (numeric) */
 	double truth;      /* I(X;Y|Z), nats */
 	double outlier;    /* if not 0, the x of the first row */
 	void (*draw_row)(double *row, draw *d);

@@ -18,7 +18,7 @@ typedef struct cell cell;
 /* A kind of experiment: what a draw computes and how its cells are written. */
 typedef struct kind {
 	const char *name;   /* of the experiment and, with .csv, of its file */
-	const char *what;   /* one line for people */
+	const char *what;   /* one line in words */
 	const char *header; /* of the file */
 	size_t values;      /* that a draw gives; at most KIND_VALUES */
 	bool timed;         /* it measures time: runs alone, and its file differs from run to run */

@@ -5,9 +5,10 @@
 #include "cell.h"
 
 typedef struct settings {
-	bool quick;           /* fewer rows and draws */
-	uint64_t seed;        /* of all data and methods */
-	size_t default_draws; /* most draws a cell for tests that refit for every permutation: they take most of the time */
+	bool quick;    /* fewer rows and draws */
+	uint64_t seed; /* of all data and methods */
+	size_t
+		default_draws; /* most draws per cell for tests that refit for every permutation: they take most of the time */
 } settings;
 
 typedef struct plan {

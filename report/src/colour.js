@@ -1,4 +1,4 @@
-// Colours that are told apart with the common colour blindnesses and keep their order in grey. Each scale has a form for light
+// Colours that stay distinct with the common colour blindnesses and keep their order in grey. Each scale has a version for light
 // and one for dark backgrounds; both start at the background.
 
 const sequential = {

@@ -1,6 +1,6 @@
 // What the page knows about an edge or a missing edge, and which of them hang on the level of the test.
 
-/** The record of what keeps two nodes apart: the search's, or else the test of the pair alone. */
+/** The record of what separates two nodes: the search's, or else the test of the pair alone. */
 export function separation(model, a, b) {
   const kept = model.separations.get(model.pair(a, b));
   if (kept) {

@@ -19,7 +19,7 @@ export function number(v, digits = 3) {
   return String(rounded).replace("-", "−");
 }
 
-/** A count with thousands apart. */
+/** A count with separated thousands. */
 export const count = (rows) => String(rows).replace(/\B(?=(\d{3})+$)/g, " ");
 
 /** A p-value with its sign: "p = 0.031", "p < 10⁻³⁰⁰". */

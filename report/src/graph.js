@@ -1,5 +1,5 @@
 // The graph: laid out when the page was written. A click on an edge, on two nodes, or a choice in the panel shows the test that
-// keeps them together or apart.
+// joins or separates them.
 
 import { drag } from "d3-drag";
 import { select } from "d3-selection";
@@ -114,7 +114,7 @@ function nodeDetails(model, node, openEdge) {
 
 function introduction(model) {
   const { graph } = model.data;
-  const kinds = { cpdag: "A line without an arrow may point either way.", pag: "A circle at an end means that it is open whether there is an arrow or a tail; ↔ is a common cause that is no column.", skeleton: "The search was cut short: there are no directions." };
+  const kinds = { cpdag: "A line without an arrow may point either way.", pag: "A circle at an end means that it is open whether there is an arrow or a tail; ↔ is an unmeasured common cause.", skeleton: "The search was cut short: there are no directions." };
   return [h("h3", {}, "How to read it"), h("p", {}, `Two columns are joined if no set of others makes them independent. ${kinds[graph.kind] ?? ""}`),
     h("p", {}, "Choose an edge to see the weakest test that kept it. Choose two columns that are not joined to see what separates them."),
     h("dl", { class: "facts" }, fact("Edges", count(graph.edges.length)), fact("Separated", `${count(graph.separated)} pairs`), fact("Tests", `${count(graph.tests)}, test ${graph.test}`),

@@ -73,8 +73,8 @@ export function meaning([from, to], a, b) {
   if (from === tail && to === arrow) return `${a} causes ${b}, if the columns hold all common causes that matter or the search allowed for others`;
   if (from === arrow && to === tail) return meaning([to, from], b, a);
   if (from === tail && to === tail) return "Joined: the data do not tell which of the two causes the other";
-  if (from === arrow && to === arrow) return "Neither causes the other: a common cause that is no column";
-  if (from === circle && to === arrow) return `${b} does not cause ${a}: ${a} causes ${b}, or they have a common cause that is no column, or both`;
+  if (from === arrow && to === arrow) return "Neither causes the other: an unmeasured common cause";
+  if (from === circle && to === arrow) return `${b} does not cause ${a}: ${a} causes ${b}, or they have an unmeasured common cause, or both`;
   if (from === arrow && to === circle) return meaning([to, from], b, a);
   return "Joined: at an end with a circle it is open whether there is an arrow or a tail";
 }

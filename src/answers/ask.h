@@ -12,7 +12,7 @@ answers_ask answers_ask_estimate;
 answers_ask answers_ask_test;
 
 /* Answers all questions of a list by `ask`, in parallel. The list belongs to this call, which hands it over in *out when it
- * succeeds or is cancelled, and frees it otherwise. `stage` is told to the callback. */
+ * succeeds or is cancelled, and frees it otherwise. The callback gets `stage`. */
 mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mixmi_table *table,
                              const mixmi_options *options, answers_ask *ask, const char *stage);
 

@@ -47,7 +47,7 @@ typedef struct questionnaire {
 	answers_ask *ask;
 } questionnaire;
 
-/* A question that fails is no reason to leave the others; being told to stop, or lack of memory, is. */
+/* A question that fails is no reason to leave the others; a cancellation, or lack of memory, is. */
 static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 {
 	const questionnaire *q = context;

@@ -103,5 +103,5 @@ const base_method answers_scan = {
 	           .has_p = 1,
 	           .has_bins = 1 },
 	.run = run_test,
-	.measures_apart = true,
+	.measures_separately = true,
 };

@@ -17,7 +17,7 @@ typedef struct base_method {
 	void (*conclude)(
 		mixmi_answer *out); /* of a test that runs an estimator: the verdict from what it found; else NULL */
 	bool
-		measures_apart; /* it knows its verdict without the estimate, and leaves that out where options->verdict_only is set */
+		measures_separately; /* it knows its verdict without the estimate, and leaves that out where options->verdict_only is set */
 } base_method;
 
 /* Options that every method uses that works on the density or dependence histogram. */

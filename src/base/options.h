@@ -76,9 +76,9 @@ struct mixmi_options {
 	/* model */
 	int preset;             /* mixmi_preset */
 	int64_t atom_threshold; /* t: least rows of an atom in a numeric column */
-	double k_init_factor;   /* K_init = ceil(factor ln n) candidate bins a column ... */
+	double k_init_factor;   /* K_init = ceil(factor ln n) candidate bins per column ... */
 	int64_t k_init;         /* ... or exactly this many, if not 0 */
-	double k_max_factor;    /* K_max = ceil(factor ln n) intervals a column at most ... */
+	double k_max_factor;    /* K_max = ceil(factor ln n) intervals per column at most ... */
 	int64_t k_max;          /* ... or exactly this many, if not 0 */
 	int64_t max_rounds;     /* i_max: rounds of the search at most */
 	/* estimator */
@@ -86,7 +86,7 @@ struct mixmi_options {
 	int64_t neighbours;    /* k of the nearest-neighbour estimators */
 	int ksg_variant;       /* mixmi_ksg */
 	int metric;            /* mixmi_metric: how nearest-neighbour estimators compare discrete values */
-	int64_t miic_bins;     /* most bins a column in miic */
+	int64_t miic_bins;     /* most bins per column in miic */
 	int bias;              /* mixmi_bias */
 	double confidence;     /* level of the confidence interval of the histogram's estimate; 0: none */
 	/* kernel tests */
@@ -99,13 +99,13 @@ struct mixmi_options {
 	const char *test;     /* name in the registry */
 	int64_t permutations; /* at most this many, enough to reach alpha; 0: 5 / alpha */
 	int tail;             /* mixmi_tail */
-	int64_t seed;         /* of everything that is drawn */
+	int64_t seed;         /* of the random numbers */
 	/* graph */
 	int64_t max_cond;       /* most columns in a conditioning set; -1: no limit */
 	int search;             /* mixmi_search */
 	int search_said;        /* 1: set by its name, not as part of a preset */
 	int v_rule;             /* mixmi_v_rule */
-	int latent;             /* 1: there may be causes that are no columns: a PAG */
+	int latent;             /* 1: allow for unmeasured common causes: a PAG */
 	int latent_search;      /* mixmi_latent_search; with latent only */
 	int selection_bias;     /* 1: rows may have been selected by what the columns cause; with latent only */
 	int64_t min_rows;       /* an edge decided on fewer rows is flagged */
@@ -146,8 +146,9 @@ struct mixmi_options {
 	void *custom_context;
 	char *custom_name;
 	const struct base_executor *executor; /* shares long loops with other processes (base/work.h); NULL: none */
-	bool verdict_only; /* a test that measures apart from deciding (base_method) need not say how much, only roughly */
-	bool value_only;   /* of a measurement nothing but the estimate is wanted: how sure it is need not be right */
+	bool
+		verdict_only; /* a test that estimates separately from deciding (base_method) need not say how much, only roughly */
+	bool value_only; /* of a measurement nothing but the estimate is wanted: how sure it is need not be right */
 	struct test_memory *memory; /* what the default test remembers between the questions of one call; NULL: nothing */
 	char **texts; /* by row of the table: what was set, in its one form; NULL: the default. Itself NULL in the defaults
 	               * of the library, which own nothing */

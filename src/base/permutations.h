@@ -11,7 +11,7 @@
 /* The most that option permutations takes. */
 #define BASE_MOST_PERMUTATIONS 1e9
 
-/* As many as the options say, or 5 / alpha: then p-values around alpha are told apart. */
+/* As many as the options say, or 5 / alpha: enough to resolve p-values around alpha. */
 static inline size_t base_permutations(const mixmi_options *options)
 {
 	if (options->permutations > 0)

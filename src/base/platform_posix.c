@@ -100,7 +100,7 @@ bool base_file_sync(int file)
 
 bool base_file_lock(int file, bool alone)
 {
-#ifdef F_OFD_SETLK /* a lock of the process would not keep two of its threads apart */
+#ifdef F_OFD_SETLK /* a lock of the process would not exclude its other threads */
 	const int command = F_OFD_SETLK;
 #else
 	const int command = F_SETLK;

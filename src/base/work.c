@@ -133,7 +133,7 @@ bool base_work_cancelled(const base_worker *worker)
 
 /* ---------------------------------------------------------------------------------------------------------- pieces */
 
-/* Messages are per thread, so that of the lowest piece is carried over. A piece that was told to stop has not failed. */
+/* Messages are per thread, so that of the lowest piece is carried over. A cancelled piece has not failed. */
 static void note(base_loop *loop, mixmi_status status, size_t index)
 {
 	if (status == MIXMI_ERROR_CANCELLED) {

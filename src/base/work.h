@@ -72,12 +72,12 @@ typedef struct base_work {
 	int threads;                  /* 0: as the options say */
 	size_t count;                 /* pieces */
 	size_t chunk;                 /* pieces that a thread takes at a time; 0: one */
-	const char *stage;            /* told to the callback; NULL: nothing is */
-	const char *unit;             /* what the pieces are, such as "pairs"; NULL: not told */
+	const char *stage;            /* passed to the callback; NULL: no progress is reported */
+	const char *unit;             /* what the pieces are, such as "pairs"; NULL: not reported */
 	double from, to;              /* of the whole, the share that is done before and after; both 0: all of it is here */
-	const atomic_ullong *tests;   /* tests made so far, to be told too; NULL: none */
-	const atomic_ullong *expected; /* tests to the end, as estimated at present, to be told too; NULL: none */
-	size_t level;                  /* size of the conditioning sets, to be told too */
+	const atomic_ullong *tests;   /* tests made so far, reported too; NULL: none */
+	const atomic_ullong *expected; /* estimated number of tests in all, reported too; NULL: none */
+	size_t level;                  /* size of the conditioning sets, reported too */
 
 	const base_executor *executor; /* shares the pieces with other processes; NULL: the threads of this one do all */
 	const base_outcome *outcome;   /* only with an executor */

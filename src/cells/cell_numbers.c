@@ -16,7 +16,7 @@ typedef struct ranking {
 	uint64_t radix; /* keys are below this */
 } ranking;
 
-/* With so few possible keys it pays to mark which of them occur. */
+/* With so few possible keys it is faster to mark which of them occur. */
 static bool is_dense(uint64_t radix, size_t items)
 {
 	return radix <= 4 * (uint64_t)items + 1024;

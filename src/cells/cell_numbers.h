@@ -1,4 +1,4 @@
-/* Numbering of joint cells: the one mechanism behind tuples, surroundings of a column, cells and margins. */
+/* Numbering of joint cells: the one mechanism behind tuples, cells of the other columns, cells and margins. */
 #ifndef CELLS_CELL_NUMBERS_H
 #define CELLS_CELL_NUMBERS_H
 

@@ -96,7 +96,7 @@ static double two_values(uint64_t n)
 	       root * x * x * 139 / 51840;
 }
 
-/* R(n, K) / 2^exponent for K = 2 and up, one K a step. */
+/* R(n, K) / 2^exponent for K = 2 and up, one K per step. */
 typedef struct steps {
 	uint64_t n;
 	unsigned k;

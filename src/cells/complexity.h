@@ -1,4 +1,4 @@
-/* Parametric complexity R(n, K) of the multinomial: what a model pays for having K parameters. */
+/* Parametric complexity R(n, K) of the multinomial: the code length of K parameters. */
 #ifndef CELLS_COMPLEXITY_H
 #define CELLS_COMPLEXITY_H
 
@@ -23,7 +23,7 @@ double cells_complexity_bits(const cells_complexity *complexity, double k);
 /* Replaces `count` values of K, which ascend, by log2 R(n, K): the same bits as one by one, but faster. */
 void cells_complexity_many(double *k, size_t count, const cells_complexity *complexity);
 
-/* The three forms that mixmi_parametric_complexity() chooses from, in bits, apart for the tests.
+/* The three forms that mixmi_parametric_complexity() chooses from, in bits, accessible to the tests.
  * Sum: any n and K, time O(n). Recurrence: K <= CELLS_COMPLEXITY_RECURRENCE. Integral: n > 1000 and K > 100. */
 double cells_complexity_by_sum(uint64_t n, double k);
 double cells_complexity_by_recurrence(uint64_t n, double k);

@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 
-/* One symbol a tuple in place of one an item. */
+/* One symbol per tuple in place of one per item. */
 static bool keep_one(cells_column *column, const uint32_t *ids, size_t items, size_t tuples)
 {
 	uint32_t *kept = base_array(tuples, sizeof *kept);

@@ -1,5 +1,5 @@
 /* Rows that agree in everything that is asked about are one tuple with a count: the first step of every method whose work
- * grows with what can be told apart and not with the rows. */
+ * grows with the number of distinct tuples and not with the rows. */
 #ifndef CELLS_TUPLES_H
 #define CELLS_TUPLES_H
 

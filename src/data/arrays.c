@@ -108,7 +108,7 @@ static mixmi_status bad_value(const char *name, size_t row, mixmi_status status,
 	                  row + 1, what);
 }
 
-/* Fills in one number a row, in days or seconds where the unit says so. */
+/* Fills in one number per row, in days or seconds where the unit says so. */
 static mixmi_status fill_values(double *values, size_t rows, const char *name, const mixmi_array *array)
 {
 	for (size_t row = 0; row < rows; row++) {

@@ -1,8 +1,8 @@
 /*
- * Point masses (atoms): values of a numeric column that hold rows of their own, apart from its continuous part. All rules of
- * what is one stand here; there are several, since methods differ in what they have to tell from what: the paper's density
- * needs values that repeat at all apart from those that do not; methods that work on ranks have nothing to fear from values
- * that merely repeat, as counts and rounded measurements do, and set apart only what sticks out of its surroundings; a test
+ * Point masses (atoms): values of a numeric column with positive probability, besides its continuous part. All rules of
+ * what is one stand here; there are several, since methods differ in what they need: for the paper's density
+ * every value that repeats is one; methods that work on ranks are not disturbed by values
+ * that merely repeat, as counts and rounded measurements do, and take only values more frequent than their neighbours; a test
  * can only use what enough rows share.
  */
 #ifndef DATA_ATOMS_H

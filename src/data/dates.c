@@ -1,6 +1,6 @@
-/* Reading and writing dates. A text is taken apart first: numbers, the name of a month, time, zone. Which of two small
- * numbers is the day is told by the whole column: one above 12 settles it for all. Nothing is guessed: where no text settles
- * it the verdict says so. strptime() would need a format, follows the locale and cannot tell. */
+/* Reading and writing dates. A text is split first: numbers, the name of a month, time, zone. Which of two small
+ * numbers is the day is decided by the whole column: one above 12 settles it for all. Nothing is guessed: where no text settles
+ * it the verdict says so. strptime() would need a format, follows the locale, and does not report ambiguity. */
 #include "data/dates.h"
 
 #include <ctype.h>
@@ -28,9 +28,9 @@ static bool is_day(int year, int month, int day)
 	return month != 2 || day < 29 || leap;
 }
 
-/* ------------------------------------------------------------------------------------------- taking apart */
+/* -------------------------------------------------------------------------------------------------- splitting */
 
-/* A date or time taken apart. */
+/* The parts of a date or time. */
 typedef struct moment {
 	bool date, time, zone;
 	bool settled; /* which number is which is plain: year first, a named month, or points between */
@@ -201,7 +201,7 @@ static bool take_zone(const char **text, moment *m)
 	return hours <= 15 && minutes < 60;
 }
 
-/* Takes a text apart; false if it is neither a date nor a time. */
+/* Splits a text; false if it is neither a date nor a time. */
 static bool take_moment(const char *text, moment *m)
 {
 	*m = (moment){ 0 };

@@ -15,7 +15,7 @@ typedef enum data_date_order { DATA_ORDER_OPEN, DATA_ORDER_DMY, DATA_ORDER_MDY, 
 typedef enum data_date_verdict {
 	DATA_DATES_NONE,  /* texts are something else */
 	DATA_DATES_FOUND, /* all, or nearly all, of them are */
-	DATA_DATES_OPEN,  /* day and month cannot be told apart */
+	DATA_DATES_OPEN,  /* day and month are ambiguous */
 	DATA_DATES_MIXED, /* some have the day first, others the month */
 	DATA_DATES_SHORT, /* years of two digits */
 	DATA_DATES_ZONES, /* some say their time zone, others do not */

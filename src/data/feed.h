@@ -25,7 +25,7 @@ typedef enum data_mode {
 	DATA_MODE_LATE     /* numbers at first, then text: to be read again */
 } data_mode;
 
-/* A column while it is read: one value or code a row. Codes index `labels`; DATA_MISSING and NaN are missing. A column
+/* A column while it is read: one value or code per row. Codes index `labels`; DATA_MISSING and NaN are missing. A column
  * has codes or values, never both. */
 typedef struct data_incoming {
 	char *name;
@@ -52,7 +52,7 @@ typedef struct data_incoming {
 	size_t code_capacity;
 	data_labels labels;
 	bool coded;   /* whole numbers of which some have leading zeros: texts that tell 01234 from 1234 */
-	char *remark; /* for people; NULL: none */
+	char *remark; /* human-readable; NULL: none */
 	/* what texts turned out to be, once values are made from them: see data_column */
 	size_t below, above;
 	char **limits;
@@ -115,7 +115,7 @@ uint32_t *data_incoming_codes(data_incoming *column, size_t rows, size_t count);
 bool data_incoming_text(uint32_t *code, data_incoming *column, const data_markers *markers, const char *text,
                         size_t length);
 
-/* To be told of a number that a file holds as such, in row `row` from 0: remarks once a column on whole numbers that were
+/* Call it for a number that a file holds as such, in row `row` from 0: remarks once per column on whole numbers that were
  * rounded (`exact` is false), and makes an infinite value a missing one, with a remark. False when out of memory. */
 bool data_incoming_number(data_incoming *column, double *value, bool exact, size_t row);
 

@@ -1,4 +1,4 @@
-/* Cutting text into records and fields (RFC 4180, with blanks around fields dropped). */
+/* Splitting text into records and fields (RFC 4180, with blanks around fields dropped). */
 #ifndef DATA_FIELDS_H
 #define DATA_FIELDS_H
 

@@ -286,11 +286,11 @@ static bool remark_repeat(data_column *column, const data_column *of)
 	                          base_text_show(shown, of->name, strlen(of->name)));
 }
 
-/* The table has told its remarks on the earlier column; this one is new. */
+/* The remarks on the earlier column have been reported; this one is new. */
 static bool replace(mixmi_table *table, data_column *earlier, const data_column *column)
 {
-	size_t told = earlier->remark == NULL ? 0 : strlen(earlier->remark) + 2;
-	bool done = remark_repeat(earlier, column) && data_table_note(table, earlier, told);
+	size_t said = earlier->remark == NULL ? 0 : strlen(earlier->remark) + 2;
+	bool done = remark_repeat(earlier, column) && data_table_note(table, earlier, said);
 	if (done) /* last, as a column that cannot be added must leave those before it as they were */
 		earlier->kind = DATA_REPEAT;
 	return done;
@@ -307,9 +307,9 @@ static bool is_code(double value)
 	return false;
 }
 
-/* True if the value at one end stands apart as a code for missing would: -9 below numbers that are never negative, or any code
+/* True if the value at one end lies far from the others, as a code for missing would: -9 below numbers that are never negative, or any code
  * farther from the rest than the rest spans. */
-static bool stands_apart(const data_column *column, size_t code)
+static bool is_outlying_code(const data_column *column, size_t code)
 {
 	size_t last = column->distinct - 1;
 	double value = column->values[code], low = column->values[code == 0],
@@ -328,9 +328,10 @@ static bool remark_sentinels(data_column *column)
 		return true;
 	size_t ends[] = { column->below, column->distinct - 1 - column->above };
 	for (int i = 0; i < 2; i++)
-		if (stands_apart(column, ends[i]) && column->below + column->above == 0 &&
-		    !data_column_remark(column, "%.10g in %u rows stands apart: if it means missing, name it in option missing",
-		                        column->values[ends[i]], column->counts[ends[i]]))
+		if (is_outlying_code(column, ends[i]) && column->below + column->above == 0 &&
+		    !data_column_remark(
+				column, "%.10g in %u rows is far from the other values: if it means missing, name it in option missing",
+				column->values[ends[i]], column->counts[ends[i]]))
 			return false;
 	return true;
 }

@@ -1,6 +1,6 @@
 /* Whether the first record of a file names the columns. Names are texts; so where a number stands above numbers, and nowhere
  * a text above numbers, the first record is data. Numbers may be names too (1, 2, 3 or years): whole, three or more and
- * equally spaced they are taken as names. A file of texts only cannot tell: its first record then names the columns. */
+ * equally spaced they are taken as names. A file of texts only is ambiguous: its first record then names the columns. */
 #include <math.h>
 #include <stdlib.h>
 

@@ -22,7 +22,7 @@ typedef struct limit {
 	uint32_t text;
 	bool above;
 	bool closed;         /* the limit itself belongs to it: <=5 */
-	const char *written; /* by which limits that say no number are told apart */
+	const char *written; /* distinguishes limits that give no number */
 } limit;
 
 /* Compares words but for case and blanks: "< LOD" and "<lod" are the same. */

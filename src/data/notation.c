@@ -1,4 +1,4 @@
-/* A text is taken apart into limit sign, currency, sign, digits with separators, percent sign. The digits are then checked
+/* A text is split into limit sign, currency, sign, digits with separators, percent sign. The digits are then checked
  * against the way of the column: groups of exactly three digits behind the first, one decimal mark, and base_number_parse()
  * has the last word. Written here because no library reads a column as a whole, which is what tells 1,463 from 1,46. */
 #include "data/notation.h"
@@ -13,7 +13,7 @@
 
 enum { LONGEST = 96 };
 
-/* A text taken apart. */
+/* The parts of a text. */
 typedef struct pieces {
 	data_sense sense; /* NUMBER, BELOW or ABOVE; TEXT: it is none */
 	bool negative;
@@ -106,7 +106,7 @@ static bool take_core(const char **text, pieces *p)
 	return p->length > 0 && p->length + 2 < LONGEST;
 }
 
-static pieces take_apart(const char *text)
+static pieces split_number(const char *text)
 {
 	pieces p = { .sense = DATA_SENSE_TEXT };
 	take_blanks(&text);
@@ -226,7 +226,7 @@ void data_notation_find(data_notation *out, const char *const *texts, size_t cou
 	evidence e = { .commas_group = true, .points_group = true };
 	*out = (data_notation){ .mark = mark };
 	for (size_t i = 0; i < count; i++) {
-		pieces p = take_apart(texts[i]);
+		pieces p = split_number(texts[i]);
 		if (p.sense == DATA_SENSE_TEXT || p.length == 0)
 			continue;
 		look(&e, p.core);
@@ -266,7 +266,7 @@ data_meaning data_notation_read(const data_notation *notation, const char *text)
 	char plain[LONGEST + 1];
 	if (data_notation_is_missing_word(text, strlen(text)))
 		return (data_meaning){ DATA_SENSE_MISSING, NAN };
-	pieces p = take_apart(text);
+	pieces p = split_number(text);
 	if (p.sense == DATA_SENSE_TEXT || (p.currency[0] != '\0' && strcmp(p.currency, notation->currency) != 0)) {
 		base_number kind = base_number_parse(&meaning.value, text, strlen(text), notation->mark);
 		meaning.sense = kind == BASE_NUMBER_INFINITE ? DATA_SENSE_INFINITE : DATA_SENSE_TEXT;

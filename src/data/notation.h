@@ -1,5 +1,5 @@
 /* Numbers as people write them: thousands separators, decimal commas, percent signs, currencies, typographic minus signs, and
- * detection limits such as "<5". How a column is written is told from all of its texts; then each is read that way. */
+ * detection limits such as "<5". The notation of a column is inferred from all of its texts; then each is read in it. */
 #ifndef DATA_NOTATION_H
 #define DATA_NOTATION_H
 
@@ -37,7 +37,7 @@ void data_notation_find(data_notation *out, const char *const *texts, size_t cou
 /* Reads one text so. */
 data_meaning data_notation_read(const data_notation *notation, const char *text);
 
-/* True if a text may be a number in some dress or a word for a missing value; quick. */
+/* True if a text may be a formatted number or a word for a missing value; quick. */
 bool data_notation_may_be(const char *text, size_t length);
 
 /* True for a word that often stands for a missing value: none, unknown, -, ... in any case. */

@@ -335,7 +335,7 @@ static mixmi_status take_numbers(data_incoming *out, const data_npy *npy, size_t
 	return MIXMI_OK;
 }
 
-/* Four bytes a character, or one, into UTF-8; returns the length. */
+/* Four bytes per character, or one, into UTF-8; returns the length. */
 static size_t text_of(char *out, const unsigned char *place, const field *f)
 {
 	size_t length = 0;

@@ -6,7 +6,7 @@
 
 typedef struct data_npy data_npy;
 
-/* Takes an array apart: `bytes` are those of a .npy file, `name` is for messages. Keeps pointing into the bytes. */
+/* Parses an array: `bytes` are those of a .npy file, `name` is for messages. Keeps pointing into the bytes. */
 mixmi_status data_npy_parse(data_npy **out, const char *name, const unsigned char *bytes, size_t length);
 void data_npy_free(data_npy *npy);
 

@@ -1,4 +1,4 @@
-/* One pass over the file, in chunks. A chunk without quotes is cut at line ends into a few parts a thread, so that one
+/* One pass over the file, in chunks. A chunk without quotes is cut at line ends into a few parts per thread, so that one
  * thread that is held up does not hold up the rest; with quotes only the tokeniser knows where records end: one part.
  * Parts are parsed side by side; then each column takes its cells from all parts in file order, columns side by side. So
  * nothing depends on the number of threads, and beyond the columns only a chunk is held, unless a record is longer. */
@@ -173,7 +173,7 @@ static void take_place(data_place *place, const data_spot *spot, size_t line)
 	base_text_show(place->shown, spot->field.text, spot->field.length);
 }
 
-/* A column that turns out to hold text, or names that no number can tell apart, is given up for this pass. */
+/* A column that turns out to hold text, or names that numbers cannot represent, is given up for this pass. */
 static void take_places(data_reader *reader, const data_part *part, size_t line)
 {
 	for (size_t i = 0; i < reader->active_count; i++) {

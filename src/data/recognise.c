@@ -139,14 +139,14 @@ static const char *why_no_dates(data_date_verdict verdict)
 {
 	switch (verdict) {
 	case DATA_DATES_OPEN:
-		return "looks like dates whose day and month cannot be told apart: set option dates to dmy or mdy";
+		return "looks like dates, but day and month are ambiguous: set option dates to dmy or mdy";
 	case DATA_DATES_MIXED:
-		return "looks like dates, some with the day first and others with the month first: set option dates or mend "
+		return "looks like dates, some with the day first and others with the month first: set option dates or fix "
 			   "the file";
 	case DATA_DATES_SHORT:
 		return "looks like dates with years of two digits: set option dates to dmy, mdy or ymd";
 	case DATA_DATES_ZONES:
-		return "looks like times, some with a time zone and others without: mend the file";
+		return "looks like times, some with a time zone and others without: fix the file";
 	case DATA_DATES_NONE:
 	case DATA_DATES_FOUND:
 	case DATA_DATES_FALSE:
@@ -166,7 +166,7 @@ static bool remark_false_dates(data_incoming *column, const data_feed *feed, con
 			first = row;
 		}
 	place_of(place, sizeof place, column, feed, first);
-	return data_incoming_remark(column, "looks like dates, of which %zu of %zu are impossible (%s): mend the file",
+	return data_incoming_remark(column, "looks like dates, of which %zu of %zu are impossible (%s): fix the file",
 	                            count, t->all, place);
 }
 
@@ -274,7 +274,7 @@ static bool remark_codes(data_incoming *column, const data_feed *feed, const tex
 	column->coded = true;
 	snprintf(column->why, sizeof column->why, "texts, as whole numbers with leading zeros are codes");
 	return data_incoming_remark(column,
-	                            "whole numbers with leading zeros (%s) are taken as codes, told apart as texts; "
+	                            "whole numbers with leading zeros (%s) are taken as codes, compared as texts; "
 	                            "option numeric takes them as numbers",
 	                            place);
 }

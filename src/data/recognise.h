@@ -1,4 +1,4 @@
-/* What a column of texts is: dates, numbers in dress, numbers with detection limits, an ordered scale, or categories. */
+/* What a column of texts is: dates, formatted numbers, numbers with detection limits, an ordered scale, or categories. */
 #ifndef DATA_RECOGNISE_H
 #define DATA_RECOGNISE_H
 
@@ -10,7 +10,7 @@
 mixmi_status data_recognise(data_incoming *column, const data_feed *feed);
 
 /* Puts the labels of a column, of which label i occurs in occurs[i] rows (NULL: in some), in the order of `scales` (the option ordered, may be NULL), or of a scale that is known. Sets
- * `ordered` and, if it was found without being told, the remark. False when out of memory. */
+ * `ordered` and, if it was inferred, the remark. False when out of memory. */
 bool data_scale_find(data_incoming *column, const char *scales, const uint32_t *occurs, size_t rows);
 
 /* Adds a sentence. False when out of memory. */

@@ -18,11 +18,11 @@ typedef struct data_spot {
 } data_spot;
 
 typedef struct data_part_column {
-	void *cells; /* double or data_text, by the column's mode; one a row */
+	void *cells; /* double or data_text, by the column's mode; one per row */
 	size_t capacity;
 	data_spot text;
 	data_spot infinite;
-	data_spot large;  /* a whole number that a double cannot tell from its neighbours */
+	data_spot large;  /* a whole number that a double cannot distinguish from its neighbours */
 	data_spot padded; /* a whole number with a leading zero, such as 01234 */
 } data_part_column;
 

@@ -71,8 +71,8 @@ static mixmi_status take_name(mixmi_table *table, const char *name)
 	return MIXMI_OK;
 }
 
-/* Says about a column what is to be said; of many remarks only the first are told, describe has them all. */
-bool data_table_note(mixmi_table *table, const data_column *column, size_t told)
+/* Reports the remark on a column; of many remarks only the first, describe has them all. */
+bool data_table_note(mixmi_table *table, const data_column *column, size_t said)
 {
 	enum { MOST = 12 };
 	char shown[BASE_TEXT_SHOWN];
@@ -81,7 +81,7 @@ bool data_table_note(mixmi_table *table, const data_column *column, size_t told)
 	if (table->column_notes++ == MOST)
 		return data_table_remark(table, "there are remarks on more columns: see describe") == MIXMI_OK;
 	base_text_show(shown, column->name, strlen(column->name));
-	return data_table_remark(table, "column '%s': %s", shown, column->remark + told) == MIXMI_OK;
+	return data_table_remark(table, "column '%s': %s", shown, column->remark + said) == MIXMI_OK;
 }
 
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column)

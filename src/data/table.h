@@ -1,4 +1,4 @@
-/* The table inside: every column sorted once into distinct values and a code a row. All later work is on codes. */
+/* The table inside: every column sorted once into distinct values and a code per row. All later work is on codes. */
 #ifndef DATA_TABLE_H
 #define DATA_TABLE_H
 
@@ -13,7 +13,7 @@
 /* What numbers count. */
 typedef enum data_unit { DATA_PLAIN, DATA_DAYS, DATA_SECONDS } data_unit; /* since 1970-01-01, UTC */
 
-/* What a column is, for people and for choosing columns. */
+/* What a column is: for messages and for choosing columns. */
 typedef enum data_kind {
 	DATA_CONTINUOUS,
 	DATA_ROUNDED,
@@ -33,7 +33,7 @@ typedef struct data_column {
 	char *name;
 	char *why;
 	mixmi_type type;
-	size_t position; /* 1-based, for people */
+	size_t position; /* 1-based, for messages */
 	size_t distinct;
 	double *values;   /* [distinct]; NULL where the column has labels */
 	char **labels;    /* [distinct], one block of memory with its texts; NULL where the column has values */
@@ -49,7 +49,7 @@ typedef struct data_column {
 	char **limits;  /* [below + above] how they were written, one block; NULL where there are none */
 	data_kind kind; /* set when the table takes the column */
 	char *label;    /* what the file says the column is; NULL: nothing */
-	char *remark;   /* for people; NULL: none */
+	char *remark;   /* human-readable; NULL: none */
 	bool declared;  /* a person said whether it is numeric or discrete */
 	bool borrowed;  /* codes, counts and values lie in memory of somebody else (data/table_bytes.h) */
 	bool is_signed; /* the signatures are filled in, see data_column_sign(); 0: it cannot be such a repetition */
@@ -106,7 +106,7 @@ bool data_column_remark(data_column *column, const char *format, ...) __attribut
 mixmi_status data_table_adopt(mixmi_table *table, data_column *column);
 
 /* A table of some columns in the order given, made of `row_count` rows of the original, possibly several times the same.
- * What is an atom there is one here too, and nothing else: what was continuous stays so. O(rows) a column. */
+ * What is an atom there is one here too, and nothing else: what was continuous stays so. O(rows) per column. */
 mixmi_status data_table_resample(mixmi_table **out, const mixmi_table *table, const size_t *columns,
                                  size_t column_count, const uint32_t *rows, size_t row_count);
 
@@ -116,9 +116,9 @@ mixmi_status data_table_find_name(size_t *out, const mixmi_table *table, const c
 /* An error if the table has no column with this index. */
 mixmi_status data_check_column(const mixmi_table *table, size_t column);
 
-/* Notes what is to be said of a column from the byte `told` of its remark on; of many remarks only the first. False: out of
+/* Reports the remark on a column from its byte `said` on; of many remarks only the first. False: out of
  * memory. */
-bool data_table_note(mixmi_table *table, const data_column *column, size_t told);
+bool data_table_note(mixmi_table *table, const data_column *column, size_t said);
 
 /* Appends a remark for the user. */
 mixmi_status data_table_remark(mixmi_table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -11,8 +11,8 @@ typedef struct estimate_attempt {
 	estimate_result estimate;
 } estimate_attempt;
 
-/* Finds the grid, then the estimate. `freed`: Z tells little of X and Y any more, so that the search of three columns and more is a
- * shorter one and Z need not be looked at apart. After a failure the attempt can be cleared all the same. */
+/* Finds the grid, then the estimate. `residual`: X and Y are residuals and depend little on Z, so that the search of three columns and more is
+ * shorter and Z need not be searched separately. After a failure the attempt can be cleared all the same. */
 mixmi_status estimate_attempt_search(estimate_attempt *attempt, const mixmi_table *table, const size_t *columns,
                                      const estimate_role *roles, size_t column_count, bool residual,
                                      const mixmi_options *options);

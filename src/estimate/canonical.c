@@ -29,7 +29,7 @@ static uint64_t mix(uint64_t x)
 }
 
 /* One column on its way. */
-typedef struct entrant {
+typedef struct input {
 	const data_column *source;
 	estimate_role role;
 	size_t asked;
@@ -41,7 +41,7 @@ typedef struct entrant {
 	bool negated;
 	uint64_t key;
 	size_t copy_of; /* another column that was asked for; SIZE_MAX: none */
-} entrant;
+} input;
 
 /* Numbers, and labels whose order means something: only the direction is open. */
 static bool is_in_order(const data_column *column)
@@ -51,7 +51,7 @@ static bool is_in_order(const data_column *column)
 
 /* True if column b holds the same as column a under other labels or in the other direction. `met` has room for a number for each
  * value of a. */
-static bool is_copy(uint32_t *met, const entrant *a, const entrant *b, const question_complete *rows)
+static bool is_copy(uint32_t *met, const input *a, const input *b, const question_complete *rows)
 {
 	const data_column *x = a->source, *y = b->source;
 	if (a->role != b->role || x->type != y->type || (x->labels == NULL) != (y->labels == NULL) ||
@@ -72,24 +72,24 @@ static bool is_copy(uint32_t *met, const entrant *a, const entrant *b, const que
 }
 
 /* Finds the columns of Z that repeat another. */
-static bool find_copies(entrant *entrants, size_t count, const question_complete *rows)
+static bool find_copies(input *inputs, size_t count, const question_complete *rows)
 {
 	bool done = true;
 	for (size_t j = 0; done && j < count; j++) {
-		if (entrants[j].role != ESTIMATE_Z)
+		if (inputs[j].role != ESTIMATE_Z)
 			continue;
-		uint32_t *met = base_array(entrants[j].source->distinct, sizeof *met);
+		uint32_t *met = base_array(inputs[j].source->distinct, sizeof *met);
 		done = met != NULL;
-		for (size_t i = 0; done && i < j && entrants[j].copy_of == SIZE_MAX; i++)
-			if (entrants[i].copy_of == SIZE_MAX && is_copy(met, &entrants[i], &entrants[j], rows))
-				entrants[j].copy_of = entrants[i].asked;
+		for (size_t i = 0; done && i < j && inputs[j].copy_of == SIZE_MAX; i++)
+			if (inputs[i].copy_of == SIZE_MAX && is_copy(met, &inputs[i], &inputs[j], rows))
+				inputs[j].copy_of = inputs[i].asked;
 		free(met);
 	}
 	return done;
 }
 
 /* Twice the middle rank less n lies between -n and n. Division of integers rounds towards 0 in either direction. */
-static bool find_shares(entrant *e, size_t rows)
+static bool find_shares(input *e, size_t rows)
 {
 	size_t distinct = e->source->distinct;
 	e->shares = base_array(distinct, sizeof *e->shares);
@@ -101,7 +101,7 @@ static bool find_shares(entrant *e, size_t rows)
 	return e->shares != NULL;
 }
 
-static bool find_hashes(entrant *e, size_t rows)
+static bool find_hashes(input *e, size_t rows)
 {
 	size_t distinct = e->source->distinct;
 	uint64_t salt = e->role == ESTIMATE_Z ? UINT64_C(0x9e3779b97f4a7c15) : 0;
@@ -118,10 +118,10 @@ static bool find_hashes(entrant *e, size_t rows)
 	return true;
 }
 
-static void weigh_rows(uint64_t *weights, const entrant *entrants, size_t count, const question_complete *rows)
+static void weigh_rows(uint64_t *weights, const input *inputs, size_t count, const question_complete *rows)
 {
 	for (size_t j = 0; j < count; j++) {
-		const entrant *e = &entrants[j];
+		const input *e = &inputs[j];
 		if (e->copy_of != SIZE_MAX)
 			continue;
 		for (size_t i = 0; i < rows->count; i++)
@@ -131,7 +131,7 @@ static void weigh_rows(uint64_t *weights, const entrant *entrants, size_t count,
 		weights[i] = mix(weights[i]);
 }
 
-static void turn_numbers(entrant *e, const uint64_t *weights, const question_complete *rows)
+static void turn_numbers(input *e, const uint64_t *weights, const question_complete *rows)
 {
 	int64_t sum = 0;
 	for (size_t i = 0; i < rows->count; i++)
@@ -157,7 +157,7 @@ static int compare_placed(const void *a, const void *b)
 	return x->code < y->code ? -1 : 1;
 }
 
-static bool turn_labels(entrant *e, const uint64_t *weights, const question_complete *rows)
+static bool turn_labels(input *e, const uint64_t *weights, const question_complete *rows)
 {
 	size_t distinct = e->source->distinct;
 	placed *labels = base_array_zero(distinct, sizeof *labels);
@@ -174,16 +174,16 @@ static bool turn_labels(entrant *e, const uint64_t *weights, const question_comp
 	return true;
 }
 
-static void find_key(entrant *e, const uint64_t *weights, const question_complete *rows)
+static void find_key(input *e, const uint64_t *weights, const question_complete *rows)
 {
 	e->key = 0;
 	for (size_t i = 0; i < rows->count; i++)
 		e->key += mix(weights[i] ^ e->hashes[e->source->codes[question_complete_at(rows, i)]]);
 }
 
-static int compare_entrants(const void *a, const void *b)
+static int compare_inputs(const void *a, const void *b)
 {
-	const entrant *x = a, *y = b;
+	const input *x = a, *y = b;
 	bool x_given = x->role == ESTIMATE_Z, y_given = y->role == ESTIMATE_Z;
 	if (x_given != y_given)
 		return x_given ? 1 : -1;
@@ -196,7 +196,7 @@ static int compare_entrants(const void *a, const void *b)
 
 /* ------------------------------------------------------------------------------------------- the new table */
 
-static bool copy_values(data_column *out, const entrant *e)
+static bool copy_values(data_column *out, const input *e)
 {
 	size_t distinct = e->source->distinct;
 	out->counts = base_array(distinct, sizeof *out->counts);
@@ -222,7 +222,7 @@ static bool copy_values(data_column *out, const entrant *e)
 	return true;
 }
 
-static bool copy_column(data_column *out, const entrant *e, const question_complete *rows)
+static bool copy_column(data_column *out, const input *e, const question_complete *rows)
 {
 	const data_column *from = e->source;
 	*out = (data_column){ .type = from->type,
@@ -266,7 +266,7 @@ static bool sort_rows(mixmi_table *table)
 }
 
 /* Notes where the column that was asked for has come to. */
-static bool note_asked(estimate_asked *asked, const entrant *e, size_t place)
+static bool note_asked(estimate_asked *asked, const input *e, size_t place)
 {
 	*asked = (estimate_asked){ e->source, place, e->negated, base_array(e->source->distinct, sizeof *asked->codes) };
 	for (size_t code = 0; asked->codes != NULL && code < e->source->distinct; code++)
@@ -284,13 +284,13 @@ static bool allocate(estimate_canonical *out, size_t count)
 	return out->table.columns != NULL && out->roles != NULL && out->columns != NULL && out->asked != NULL;
 }
 
-static bool build_table(estimate_canonical *out, const entrant *entrants, size_t count, const question_complete *rows)
+static bool build_table(estimate_canonical *out, const input *inputs, size_t count, const question_complete *rows)
 {
 	bool done = allocate(out, count);
 	out->table.rows = rows->count;
 	out->rows_dropped = rows->dropped;
 	for (size_t j = 0; done && j < count; j++) {
-		const entrant *e = &entrants[j];
+		const input *e = &inputs[j];
 		size_t k = out->table.column_count;
 		if (e->copy_of != SIZE_MAX) { /* it comes after the one that it repeats */
 			done = note_asked(&out->asked[e->asked], e, out->asked[e->copy_of].place);
@@ -304,27 +304,27 @@ static bool build_table(estimate_canonical *out, const entrant *entrants, size_t
 	return done && sort_rows(&out->table);
 }
 
-static bool set_up(entrant *entrants, const mixmi_table *table, const size_t *columns, const estimate_role *roles,
+static bool set_up(input *inputs, const mixmi_table *table, const size_t *columns, const estimate_role *roles,
                    size_t count, const question_complete *rows)
 {
 	for (size_t j = 0; j < count; j++) {
-		entrant *e = &entrants[j];
-		*e = (entrant){ .source = &table->columns[columns[j]], .role = roles[j], .asked = j, .copy_of = SIZE_MAX };
+		input *e = &inputs[j];
+		*e = (input){ .source = &table->columns[columns[j]], .role = roles[j], .asked = j, .copy_of = SIZE_MAX };
 		e->counts = question_complete_count(&e->owned, rows, e->source);
 		if (e->counts == NULL || !find_hashes(e, rows->count))
 			return false;
 	}
 	uint64_t *weights = base_array_zero(rows->count, sizeof *weights);
-	bool done = weights != NULL && find_copies(entrants, count, rows);
+	bool done = weights != NULL && find_copies(inputs, count, rows);
 	if (done)
-		weigh_rows(weights, entrants, count, rows);
+		weigh_rows(weights, inputs, count, rows);
 	for (size_t j = 0; done && j < count; j++) {
-		if (entrants[j].shares != NULL)
-			turn_numbers(&entrants[j], weights, rows);
+		if (inputs[j].shares != NULL)
+			turn_numbers(&inputs[j], weights, rows);
 		else
-			done = turn_labels(&entrants[j], weights, rows);
+			done = turn_labels(&inputs[j], weights, rows);
 		if (done)
-			find_key(&entrants[j], weights, rows);
+			find_key(&inputs[j], weights, rows);
 	}
 	free(weights);
 	return done;
@@ -338,19 +338,19 @@ mixmi_status estimate_canonical_init(estimate_canonical *out, const mixmi_table 
 	mixmi_status status = question_complete_init(&rows, table, columns, column_count);
 	if (status != MIXMI_OK)
 		return status;
-	entrant *entrants = base_array_zero(column_count, sizeof *entrants);
-	bool done = entrants != NULL && set_up(entrants, table, columns, roles, column_count, &rows);
+	input *inputs = base_array_zero(column_count, sizeof *inputs);
+	bool done = inputs != NULL && set_up(inputs, table, columns, roles, column_count, &rows);
 	if (done) {
-		qsort(entrants, column_count, sizeof *entrants, compare_entrants);
-		done = build_table(out, entrants, column_count, &rows);
+		qsort(inputs, column_count, sizeof *inputs, compare_inputs);
+		done = build_table(out, inputs, column_count, &rows);
 	}
-	for (size_t j = 0; entrants != NULL && j < column_count; j++) {
-		free(entrants[j].owned);
-		free(entrants[j].shares);
-		free(entrants[j].hashes);
-		free(entrants[j].turn);
+	for (size_t j = 0; inputs != NULL && j < column_count; j++) {
+		free(inputs[j].owned);
+		free(inputs[j].shares);
+		free(inputs[j].hashes);
+		free(inputs[j].turn);
 	}
-	free(entrants);
+	free(inputs);
 	question_complete_clear(&rows);
 	if (done)
 		return MIXMI_OK;

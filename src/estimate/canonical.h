@@ -24,7 +24,7 @@ typedef struct estimate_canonical {
 	size_t rows_dropped;
 } estimate_canonical;
 
-/* Columns of Z that another one of Z equals, values renamed, reversed or not, are left out. O(rows) a column and a radix
+/* Columns of Z that another one of Z equals, values renamed, reversed or not, are left out. O(rows) per column and a radix
  * sort. */
 mixmi_status estimate_canonical_init(estimate_canonical *out, const mixmi_table *table, const size_t *columns,
                                      const estimate_role *roles, size_t column_count);

@@ -179,7 +179,8 @@ static double corrected(const estimate_result *e)
 }
 
 /* I(response; given). */
-static mixmi_status told_by_given(double *out, const term *t, const mixmi_table *table, const mixmi_options *options)
+static mixmi_status information_from_given(double *out, const term *t, const mixmi_table *table,
+                                           const mixmi_options *options)
 {
 	estimate_result e = { 0 };
 	*out = 0;
@@ -192,7 +193,7 @@ static mixmi_status told_by_given(double *out, const term *t, const mixmi_table 
 
 static double value_of(const estimate_result *e)
 {
-	return e->supported ? e->plug_in - e->bias + e->cutting : 0;
+	return e->supported ? e->plug_in - e->bias + e->discretisation : 0;
 }
 
 /* Adds what the term is by the residual given all, or by a grid of the response before that where this shows more: neither shows more than
@@ -208,24 +209,24 @@ static mixmi_status add_term(estimate_result *sum, double *variance, double *ter
 	if (status == MIXMI_OK && t->last.exists)
 		status = look(&rest, t, &t->after, t->others, options);
 	if (status == MIXMI_OK && t->last.exists)
-		status = told_by_given(&before, t, &t->before, options);
+		status = information_from_given(&before, t, &t->before, options);
 	if (status == MIXMI_OK && t->last.exists)
-		status = told_by_given(&after, t, &t->after, options);
+		status = information_from_given(&after, t, &t->after, options);
 	if (status != MIXMI_OK)
 		return status;
-	bool regressed = t->last.exists && t->last.told - before + after + value_of(&rest) > value_of(&direct);
+	bool regressed = t->last.exists && t->last.information - before + after + value_of(&rest) > value_of(&direct);
 	if (!regressed)
 		rest = direct;
 	for (size_t i = 0; regressed && i < t->after.rows; i++)
 		terms[i] += t->last.terms[i];
 	if (regressed) {
-		sum->plug_in += t->last.told - before + after;
+		sum->plug_in += t->last.information - before + after;
 		sum->allowance += t->last.freedom / (double)t->after.rows;
 	}
 	if (rest.supported) {
 		sum->plug_in += rest.plug_in;
 		sum->bias += rest.bias;
-		sum->cutting += rest.cutting;
+		sum->discretisation += rest.discretisation;
 		sum->by_grid += rest.plug_in - rest.bias;
 		sum->allowance += rest.allowance;
 		*variance += rest.standard_error * rest.standard_error;
@@ -353,7 +354,7 @@ mixmi_status estimate_by_regression(estimate_result *out, bool *exists, bool *ch
 	estimate_result sum = *out;
 	double variance = 0, *terms = base_array_zero(table->rows, sizeof *terms);
 	*exists = false;
-	sum.plug_in = sum.bias = sum.cutting = sum.by_grid = sum.allowance = 0;
+	sum.plug_in = sum.bias = sum.discretisation = sum.by_grid = sum.allowance = 0;
 	bool done = question_init(&q, table, roles, options) && terms != NULL && condition_on_z(&q);
 	mixmi_status status = done ? add_all(&sum, &variance, terms, exists, &q) : base_error_memory();
 	if (status == MIXMI_OK && *exists) {

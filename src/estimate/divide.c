@@ -3,9 +3,9 @@
  *
  *     sum over own cells of N log2 N - sum over cells of c log2 c
  *
- * (c: rows of the bin in one cell of the surroundings, N: those in one cell of the other columns of the same role), plus
+ * (c: rows of the bin in one cell of the other columns, N: those in one cell of the other columns of the same role), plus
  * a penalty for the number of bins, plus the bits that say which bins these are. The penalty joins the ordered part and the
- * atoms: each is cut by itself for every number of bins (cutting.h), and the two numbers are then chosen together.
+ * atoms: each is cut by itself for every number of bins (partition.h), and the two numbers are then chosen together.
  */
 #include "estimate/divide.h"
 
@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "estimate/cutting.h"
+#include "estimate/partition.h"
 
 typedef struct workspace {
 	estimate_view view;
@@ -67,7 +67,7 @@ static bool cost_present(double *bits, const estimate_view *view, const estimate
 /* How a column is to be divided: bins of each part, 0 where it has none. */
 typedef struct choice {
 	bool whole;
-	bool apart; /* every atom by itself */
+	bool separate; /* every atom by itself */
 	size_t intervals, groups;
 	double bits, said;
 } choice;
@@ -92,8 +92,8 @@ static choice choose(const workspace *w)
 			consider(&best, w, (choice){ false, false, i, 0, bits, said });
 		for (size_t g = 1; g <= a->most; g++)
 			consider(&best, w, (choice){ false, false, i, g, bits + a->least[g], said + a->said[g] });
-		if (isfinite(a->apart))
-			consider(&best, w, (choice){ false, true, i, w->view.column->atoms, bits + a->apart, said });
+		if (isfinite(a->separate))
+			consider(&best, w, (choice){ false, true, i, w->view.column->atoms, bits + a->separate, said });
 	}
 	return best;
 }
@@ -117,12 +117,12 @@ static bool apply(estimate_division *division, const workspace *w, const choice 
 			estimate_part_trace(ends, &w->ordered, c->intervals);
 		for (size_t i = 0; i < c->intervals; i++)
 			division->ends[i] = (uint32_t)(w->ordered.bounds[ends[i]] * ESTIMATE_STEPS);
-		if (c->groups > 0 && !c->apart)
+		if (c->groups > 0 && !c->separate)
 			estimate_part_trace(ends, &w->atoms, c->groups);
 		for (size_t i = 0, g = 0; i < column->atoms; i++) {
-			while (!c->apart && i >= w->atoms.bounds[ends[g]])
+			while (!c->separate && i >= w->atoms.bounds[ends[g]])
 				g++;
-			division->group[w->atoms.sequence[i] - column->places] = (uint32_t)(c->apart ? i : g);
+			division->group[w->atoms.sequence[i] - column->places] = (uint32_t)(c->separate ? i : g);
 		}
 		estimate_division_number(division, column, scratch);
 	}

@@ -35,7 +35,7 @@ static mixmi_status check_options(const mixmi_options *options)
 
 static double value_of(const estimate_result *e)
 {
-	return e->supported ? e->plug_in - e->bias + e->cutting : 0;
+	return e->supported ? e->plug_in - e->bias + e->discretisation : 0;
 }
 
 /* Where Z explains something of X or Y the estimate is that of the residuals, since a grid of the columns as they are mixes values of Z.

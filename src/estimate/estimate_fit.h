@@ -2,7 +2,7 @@
 #ifndef ESTIMATE_DEPENDENCE_FIT_H
 #define ESTIMATE_DEPENDENCE_FIT_H
 
-#include "estimate/counting.h"
+#include "estimate/plug_in.h"
 
 /* The estimate of I(X;Y|Z). If `histogram` is not NULL the fitted grid of the columns as they are is handed over there, columns in the order
  * given. */

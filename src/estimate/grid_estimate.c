@@ -46,7 +46,7 @@ static double open_freedom(const estimate_counts *c)
 	return done ? freedom : -1;
 }
 
-/* Bits that X and Y together must save against X and Y apart, given Z, before they count as dependent: the least of quotient
+/* Bits that X and Y together must save against X and Y separately, given Z, before they count as dependent: the least of quotient
  * NML, NML factorised by the rows of each cell of Z, and half a log2 n for each degree of freedom where most bins do not
  * occur together with most of Z; and a few bits for saying that there is any dependence. Below 0: out of memory. */
 static double price_of_dependence(const double bins[3], const estimate_counts *c, const estimate_costs *costs)
@@ -108,7 +108,7 @@ static bool is_discrete(const estimate_ranks *ranks, estimate_role role)
 	return true;
 }
 
-/* True if values of a column of this side are told apart by more than the steps that its entropy could be taken from. */
+/* True if a column of this side has more distinct values than the steps that its entropy could be taken from. */
 static bool hardly_repeats(const estimate_ranks *ranks, estimate_role role)
 {
 	for (size_t j = 0; j < ranks->column_count; j++)
@@ -118,8 +118,8 @@ static bool hardly_repeats(const estimate_ranks *ranks, estimate_role role)
 	return false;
 }
 
-/* Logarithm of the number of values that a side has, no more than which it can tell. */
-static double most_told(const estimate_maps *maps, int side)
+/* Logarithm of the number of values of a side: the largest entropy that it can have. */
+static double largest_entropy(const estimate_maps *maps, int side)
 {
 	double most = 0;
 	for (size_t j = 0; j < maps->ranks->column_count; j++)
@@ -128,7 +128,7 @@ static double most_told(const estimate_maps *maps, int side)
 	return most;
 }
 
-/* H(side|Z) by the maps, and how far it may be off. Where counting takes next to nothing from it, it is that of the sample: what is a
+/* H(side|Z) by the maps, and how far it may be off. Where the small-sample bias is negligible, it is the plug-in value: what is a
  * function of something else then has the entropy that anyone counts. */
 static bool conditional_entropy(double *entropy, double *error, const estimate_maps *maps, int side)
 {
@@ -144,12 +144,12 @@ static bool conditional_entropy(double *entropy, double *error, const estimate_m
 	for (size_t i = 0; done && i < z.cells; i++)
 		base_sum_add(&sum, (double)z.rows[i] * log((double)z.rows[i]));
 	if (done) {
-		estimate_loss lost = estimate_lost_by_counting(joint.rows, joint.cells, all);
-		lost.all -= estimate_lost_by_counting(z.rows, z.cells, all).all;
+		estimate_loss lost = estimate_entropy_bias(joint.rows, joint.cells, all);
+		lost.all -= estimate_entropy_bias(z.rows, z.cells, all).all;
 		*entropy = fmax(0, base_sum_value(&sum) / all);
 		*error = lost.all > little ? hypot(lost.error, 0.4 * lost.all) : lost.all;
 		if (lost.all > little)
-			*entropy = fmax(*entropy, fmin(*entropy + lost.all, most_told(maps, side)));
+			*entropy = fmax(*entropy, fmin(*entropy + lost.all, largest_entropy(maps, side)));
 	}
 	estimate_margin_clear(&joint);
 	estimate_margin_clear(&z);
@@ -158,7 +158,7 @@ static bool conditional_entropy(double *entropy, double *error, const estimate_m
 }
 
 /* Every value its own bin, of numbers every step. */
-static void tell_apart(estimate_maps *maps, estimate_role role, bool numbers)
+static void use_every_value(estimate_maps *maps, estimate_role role, bool numbers)
 {
 	for (size_t j = 0; j < maps->ranks->column_count; j++) {
 		const estimate_column *column = &maps->ranks->columns[j];
@@ -172,7 +172,7 @@ static void tell_apart(estimate_maps *maps, estimate_role role, bool numbers)
 	}
 }
 
-/* Numbers have a bound too: a yes or no that is written 0 or 1 cannot tell more than ln 2. It is taken given the bins of Z,
+/* Numbers have a bound too: a yes or no that is written 0 or 1 carries at most ln 2. It is taken given the bins of Z,
  * since of numbers that hardly repeat little would be left given every value of a discrete Z. Where X and Y hardly repeat
  * the bound is so high that it changes nothing. Changes the maps. */
 static bool find_bound(estimate_result *out, estimate_maps *maps)
@@ -181,12 +181,12 @@ static bool find_bound(estimate_result *out, estimate_maps *maps)
 	out->bound = log((double)maps->ranks->rows);
 	for (int discrete = 0; discrete < 2; discrete++) {
 		if (discrete)
-			tell_apart(maps, ESTIMATE_Z, false);
+			use_every_value(maps, ESTIMATE_Z, false);
 		for (size_t i = 0; i < 2; i++) {
 			double entropy, error;
 			if (is_discrete(maps->ranks, sides[i]) != discrete || hardly_repeats(maps->ranks, sides[i]))
 				continue;
-			tell_apart(maps, sides[i], true);
+			use_every_value(maps, sides[i], true);
 			if (!conditional_entropy(&entropy, &error, maps, 1 << sides[i]))
 				return false;
 			bool tied = entropy == out->bound; /* as with few rows: neither side comes first */
@@ -254,7 +254,7 @@ static bool measure_resolution(estimate_result *out, estimate_maps *maps, const 
 		out->resolution = resolution;
 		out->by_grid = corrected(out);
 		double step = corrected(out) - corrected(&coarse);
-		out->cutting = estimate_beyond * fmax(0, step);
+		out->discretisation = estimate_beyond * fmax(0, step);
 		out->allowance += estimate_roughest * fabs(step);
 	}
 	divisions_free(finer, maps->ranks);

@@ -2,8 +2,8 @@
 #ifndef ESTIMATE_GRID_ESTIMATE_H
 #define ESTIMATE_GRID_ESTIMATE_H
 
-#include "estimate/counting.h"
 #include "estimate/grid_search.h"
+#include "estimate/plug_in.h"
 
 /* False: out of memory. */
 bool estimate_from_grid(estimate_result *out, const estimate_grid *grid, const estimate_ranks *ranks,

@@ -1,4 +1,4 @@
-/* Starts and rounds. From a single bin a column nothing can be seen, since dependence takes two; so the starts are grids of
+/* Starts and rounds. From a single bin per column nothing can be seen, since dependence takes two; so the starts are grids of
  * equally full bins, coarse and fine. The single bin a column is what they have to beat. */
 #include "estimate/grid_search.h"
 
@@ -278,7 +278,7 @@ mixmi_status estimate_search(estimate_grid *grid, const estimate_ranks *ranks, c
 	search_state state = { .ranks = ranks, .costs = costs, .roles = roles, .options = options };
 	memset(grid, 0, sizeof *grid);
 	mixmi_status status = init_state(&state, grid, ranks) ? MIXMI_OK : base_error_memory();
-	grid->converged = true; /* of the grid of one bin a column, which is there before any start */
+	grid->converged = true; /* of the grid of one bin per column, which is there before any start */
 	for (; status == MIXMI_OK && state.start < (thorough ? STARTS : 1); state.start++) {
 		status = run_from(&state, thorough ? starts[state.start] : SINGLE_START);
 		grid->rounds += state.rounds;

@@ -8,7 +8,7 @@
 typedef struct estimate_grid {
 	size_t column_count;
 	estimate_division *divisions; /* [columns] */
-	double bits;                  /* code length against that of one bin a column: 0 or less */
+	double bits;                  /* code length against that of one bin per column: 0 or less */
 	size_t rounds;                /* over all starts */
 	bool converged;               /* false: the start that won was stopped by max_rounds */
 } estimate_grid;

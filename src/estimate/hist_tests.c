@@ -136,10 +136,11 @@ const base_method estimate_mdl = {
 	.shown = { .name = "mdl",
 	           .help = "minimum description length: dependent where the estimate is above 0",
 	           .details =
-	               "Dependent where the grid of preset robust tells something (preset paper: where sc is above 0). "
+	               "Dependent where the grid of preset robust has an estimate above 0 (preset paper: where sc is above "
+	               "0). "
 	               "Costs "
 	               "one fit. Gives no p-value, and has no level: below 50 rows, and given a continuous Z below a few "
-	               "hundred, chance can pay too.",
+	               "hundred, chance alone can make it dependent.",
 	           .options = USED_OPTIONS,
 	           .conditional = 1,
 	           .has_bins = 1 },

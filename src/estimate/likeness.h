@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The rows of one symbol in one cell of the surroundings. */
+/* The rows of one symbol in one cell of the other columns. */
 typedef struct estimate_entry {
 	uint32_t cell;
 	uint32_t count;

@@ -1,4 +1,4 @@
-/* One column as its surroundings see it: how the rows of each of its symbols are spread over the cells of the other columns.
+/* One column given the others: how the rows of each of its symbols are spread over the cells of the other columns.
  * All that a bin of the column contributes to the code length can be read off there, with no further look at rows. */
 #ifndef ESTIMATE_OTHER_COLUMNS_H
 #define ESTIMATE_OTHER_COLUMNS_H

@@ -9,7 +9,7 @@
 #include "base/options.h"
 #include "histogram/model.h"
 
-/* A value that tells apart two neighbouring ones: above the first, not above the second. */
+/* A value between two neighbouring ones: above the first, not above the second. */
 static double edge_between(double below, double above)
 {
 	double middle = below / 2 + above / 2;

@@ -1,4 +1,4 @@
-/* Fine tuples are sorted by step once a column; a cut then walks over the steps around it, tuples changing sides. */
+/* Fine tuples are sorted by step once per column; a cut then walks over the steps around it, tuples changing sides. */
 #include "estimate/polish.h"
 
 #include <math.h>
@@ -150,7 +150,7 @@ static uint32_t best_step(const walker *w, const estimate_division *d, size_t i,
 	return (uint32_t)(least < present - price ? best : now);
 }
 
-/* One pass over the cuts of a column. A cut that has left its place has been paid for: it moves on for free. */
+/* One pass over the cuts of a column. The code length of a cut that has left its place is counted already: it moves on at no cost. */
 static bool polish_column(bool *moved, estimate_division *d, const estimate_maps *maps, size_t j,
                           const cells_xlogx *xlogx)
 {

@@ -32,7 +32,7 @@ typedef struct estimate_column {
 	uint32_t *symbols; /* [tuples.count] place, or places + atom */
 } estimate_column;
 
-/* Tells the codes of a column apart: marks[code] is the number of its atom, or DATA_MARK_ORDERED or DATA_MARK_UNUSED of data/atoms.h. */
+/* Classifies the codes of a column: marks[code] is the number of its atom, or DATA_MARK_ORDERED or DATA_MARK_UNUSED of data/atoms.h. */
 void estimate_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const data_column *source,
                          const uint32_t *counts, int64_t threshold);
 
@@ -58,7 +58,7 @@ typedef struct estimate_ranks {
 	estimate_tuples tuples; /* that agree in symbols */
 } estimate_ranks;
 
-/* Prepares table columns in the roles given. O(rows + distinct values) a column, and one numbering of tuples. Of a part of the rows
+/* Prepares table columns in the roles given. O(rows + distinct values) per column, and one numbering of tuples. Of a part of the rows
  * (estimate/thinning.h) the atoms are those that `whole` has, as far as they occur; NULL: they are found here. */
 mixmi_status estimate_ranks_init(estimate_ranks *ranks, const mixmi_table *table, const size_t *columns,
                                  const estimate_role *roles, size_t column_count, const estimate_ranks *whole,

@@ -11,8 +11,8 @@ bool estimate_refine(estimate_division *finer, const estimate_grid *grid, const 
 
 /* The resolution that leaves at most n^(d/(d+1)) occupied cells, d being the number of divided columns (2 at least), or half as many
  * for 3 columns and more. The bins of the
- * code are the fewest that pay; for the size of a smooth dependence that is too coarse, and pieces that nothing was chosen by add
- * no bias of choice. More cells would bring more bias from counting than they take away from cutting. 0: out of memory. */
+ * shortest code are too coarse for the size of a smooth dependence, and pieces that were not chosen by the data add
+ * no selection bias. More cells would add more small-sample bias than they remove discretisation bias. 0: out of memory. */
 uint32_t estimate_resolution(estimate_division *finer, const estimate_grid *grid, const estimate_ranks *ranks);
 
 #endif

@@ -367,7 +367,7 @@ static bool place_atoms(double *places, bool *placed, const response *r)
 	return true;
 }
 
-/* Residuals in the ordered part, point masses as point masses. *built: false where masses could not be kept apart, or a scale is beyond
+/* Residuals in the ordered part, point masses as point masses. *built: false where masses would coincide, or a scale is beyond
  * all numbers. */
 static bool build_column(data_column *out, bool *built, const response *r)
 {
@@ -422,7 +422,7 @@ static bool spread_densities(double *out, const response *r, size_t reach)
 /* What ranks take from strong dependence. A row's ranks in two columns differ by as many rows as lie on different sides of it in the two,
  * a number that chance makes vary about as much as it is large: with residuals of r ranks (standard deviation) their variance is
  * r^2 + 1.13 r, which hides about .56 / r nats. With few ranks the difference is no longer that of normal variables. */
-static double hidden_by_ranks(const response *r)
+static double lost_by_ranks(const response *r)
 {
 	const double mean_density = 0.28209479177387814; /* of normal scores: a score of 1 is worth so many of all ranks */
 	double ranks = mean_density * sqrt(r->left) * (double)r->rows;
@@ -443,13 +443,13 @@ static bool compare_densities(estimate_residual *out, const response *r)
 	                     : estimate_log_densities(out->terms, out->column.codes, out->column.values,
 	                                              out->column.distinct, r->is_used, r->all, reach, ESTIMATE_SAMPLE));
 	base_sum sum = { 0, 0 };
-	double hidden = hidden_by_ranks(r);
+	double lost = lost_by_ranks(r);
 	for (size_t k = 0; done && k < r->rows; k++) {
 		size_t i = r->used[k];
-		out->terms[i] = fmin(out->terms[i] - before[i] - log(r->scale[k]) + hidden, most);
+		out->terms[i] = fmin(out->terms[i] - before[i] - log(r->scale[k]) + lost, most);
 		base_sum_add(&sum, out->terms[i]);
 	}
-	out->told = base_sum_value(&sum) / (double)r->all;
+	out->information = base_sum_value(&sum) / (double)r->all;
 	free(before);
 	return done;
 }

@@ -10,8 +10,8 @@ typedef struct estimate_residual {
 	data_column column; /* residuals over their scale; point masses stay point masses */
 	double freedom;     /* effective parameters */
 	double saved;       /* nats per row by which prediction shortens the code of the column, cross-validated */
-	double told;        /* nats per row: entropy of the column less that of the residual */
-	double *terms;      /* [rows] whose mean `told` is */
+	double information; /* nats per row: entropy of the column less that of the residual */
+	double *terms;      /* [rows] whose mean `information` is */
 } estimate_residual;
 
 /* Regresses column `response` of a table on `count` others: the mean of its normal scores, and the scale of what is left. The table is in

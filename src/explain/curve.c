@@ -24,16 +24,16 @@ size_t explain_split(uint32_t *group, const explain_side *along, size_t most)
 {
 	size_t distinct = along->column->distinct, values, rows = rows_of(along, &values), before = 0, count = 0;
 	size_t slot = SIZE_MAX, slots = values <= most ? 0 : most > 4 ? most - 2 : most; /* room for two point masses */
-	bool apart = false;
+	bool after_mass = false;
 	for (size_t position = 0; position < distinct; position++) {
 		size_t code = explain_code_at(along, position), here = along->counts[code];
 		if (here > 0) {
 			size_t next = slots == 0 ? position : (2 * before + here) * slots / (2 * rows);
 			bool alone = slots == 0 || data_is_atom_of_shape(along->column, along->counts, code, rows);
-			if (count == 0 || ((next != slot || alone || apart) && count < most))
+			if (count == 0 || ((next != slot || alone || after_mass) && count < most))
 				count++;
 			slot = next;
-			apart = alone;
+			after_mass = alone;
 		}
 		group[code] = (uint32_t)(count > 0 ? count - 1 : 0);
 		before += here;

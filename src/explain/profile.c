@@ -70,7 +70,7 @@ static double level_of(const explain_curve *curve, size_t first, size_t last)
 	return sum / rows * EXPLAIN_ONE;
 }
 
-/* The cut between two values of groups at-1 to at+1 that tells the two levels apart best: the sum of scores, less the middle
+/* The cut between two values of groups at-1 to at+1 that separates the two levels best: the sum of scores, less the middle
  * between the levels, over all rows below it is extreme there. `sums` and `side->counts` are by code. */
 static double locate_step(const explain_side *side, const explain_curve *curve, size_t at, const int64_t *sums, bool up)
 {

@@ -6,8 +6,8 @@
 
 /* Spearman's rank correlation of two columns within cells of others, pooled over the cells: sum of products over the root of
  * the sums of squares of ranks that are centred in each cell; and its standard error, by the infinitesimal jackknife with the
- * cells held. Numeric columns of Z are cut into equally full bins, as many as leave about 20 rows a cell. Where that leaves one
- * of them fewer than six (and not its values apart), too much of it would vary within a cell: what is ranked there is then
+ * cells held. Numeric columns of Z are cut into equally full bins, as many as leave about 20 rows per cell. Where that leaves one
+ * of them fewer than six (and not one per value), too much of it would vary within a cell: what is ranked there is then
  * not X and Y but what additive fits of their normal scores on Z leave of them, also held, and the error counts their parameters.
  * Both are NaN where nothing varies. X and Y have an order, and `scores` are of the question. False: out of memory.
  * O(rows log rows). */

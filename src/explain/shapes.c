@@ -20,7 +20,7 @@ static const double step_share = 0.8;    /* of all differences that it explains 
 /* ------------------------------------------------------------------------------------------------ point masses */
 
 /* Misfit of one constant at group `at` and another for all others; *rest: the mean of the others. */
-static double misfit_apart(double *rest, const explain_curve *curve, size_t at)
+static double misfit_by_side(double *rest, const explain_curve *curve, size_t at)
 {
 	double weight = 0, sum = 0, misfit = 0;
 	for (size_t i = 0; i < curve->count; i++)
@@ -36,7 +36,7 @@ static double misfit_apart(double *rest, const explain_curve *curve, size_t at)
 }
 
 /* Slope of the means over the ranks of the groups other than `at`, over its standard error. */
-static double slope_apart(const explain_curve *curve, size_t at)
+static double slope_by_side(const explain_curve *curve, size_t at)
 {
 	double w = 0, wu = 0, wuu = 0, wm = 0, wum = 0;
 	for (size_t i = 0; i < curve->count; i++) {
@@ -63,7 +63,7 @@ static bool is_point_mass(explain_shape *out, const explain_curve *curve, bool f
 		double rest;
 		if (!curve->groups[i].atom)
 			continue;
-		double left = misfit_apart(&rest, curve, i), slope = slope_apart(curve, i);
+		double left = misfit_by_side(&rest, curve, i), slope = slope_by_side(curve, i);
 		bool even = base_chi2_tail(left, (double)curve->count - 2) > flat_level &&
 		            base_chi2_tail(slope * slope, 1) > flat_level;
 		if ((even || left < (1 - whole_share) * all) && all - left > 11) {

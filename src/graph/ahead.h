@@ -25,7 +25,7 @@ typedef struct graph_ahead {
 	bool guessed;           /* the latest answer is a guess */
 } graph_ahead;
 
-/* Is the search shared between processes, so that asking ahead pays? */
+/* Is the search shared between processes, so that asking ahead is worthwhile? */
 bool graph_ahead_pays(const graph_search *search);
 
 /* False: out of memory. To be cleared in any case. */
@@ -36,7 +36,7 @@ void graph_ahead_clear(graph_ahead *ahead);
 bool graph_ahead_answer(graph_answer *out, graph_ahead *ahead, size_t a, size_t b, const size_t *given,
                         size_t given_count);
 
-/* Everybody gets to know what anybody was told: so all foresee the same. Before and after that the status of one that failed becomes
+/* Every process gets all answers, so all foresee the same. Before and after that the status of one that failed becomes
  * common, so that none waits for it in a stage. */
 mixmi_status graph_ahead_begin(graph_search *search, mixmi_status status);
 mixmi_status graph_ahead_end(graph_search *search, mixmi_status status);

@@ -134,7 +134,7 @@ static bool join_clearest(misfits *m)
 }
 
 /* One round about the listed pairs, of which those that do not fit are left; *again is true if an edge came back. */
-static mixmi_status mend(graph_search *search, size_t *pairs, size_t *count, bool *again)
+static mixmi_status repair(graph_search *search, size_t *pairs, size_t *count, bool *again)
 {
 	misfits m = { .search = search, .pairs = pairs };
 	mixmi_status status = list_misfits(&m, *count) ? MIXMI_OK : base_error_memory();
@@ -163,7 +163,7 @@ mixmi_status graph_balanced(graph_search *search)
 	for (size_t pair = 0; pairs != NULL && pair < count; pair++)
 		pairs[pair] = pair;
 	while (status == MIXMI_OK && again && !search->watch->cancelled)
-		status = mend(search, pairs, &count, &again);
+		status = repair(search, pairs, &count, &again);
 	free(pairs);
 	return status;
 }

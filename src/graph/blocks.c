@@ -122,7 +122,7 @@ static void run(walk *w, size_t a, size_t b)
 	}
 }
 
-/* What is below a node hangs apart if it comes back no further than to that node. */
+/* What is below a node is a block of its own if it comes back no further than to that node. */
 static void mark(bool *between, const walk *w, uint32_t *order, size_t b)
 {
 	size_t nodes = w->lists->nodes;

@@ -28,7 +28,7 @@ static bool next_field(const char **field, size_t *length, const char **cursor)
 	return *length > 0;
 }
 
-/* Appends to a list of keys for people. */
+/* Appends to a list of keys in a message. */
 static void add_key(char *list, size_t size, const char *field, size_t length)
 {
 	size_t used = strlen(list), key = 0;

@@ -265,7 +265,7 @@ static bool make_functions(graph_code *code, const mixmi_table *table, const siz
 
 /* ------------------------------------------------------------------------------------------------------ products */
 
-/* Rows without a value count as if they were drawn apart from everything. */
+/* Rows without a value count as if they were independent of everything. */
 static bool find_products(graph_code *code)
 {
 	size_t all = code->functions;

@@ -24,7 +24,7 @@ static int compare_names(const void *a, const void *b)
 	return strcmp(((const named *)a)->name, ((const named *)b)->name);
 }
 
-/* Appends a name to a list for people, as long as there is room. */
+/* Appends a name to a list in a message, as long as it fits. */
 static void add_name(char *list, size_t size, const char *name)
 {
 	char shown[BASE_TEXT_SHOWN];

@@ -2,7 +2,7 @@
  * with a column less, explains some of the pair's dependence, and only the best few of those are grown. A column explains no
  * more than it shares with either node: those that share most come first, and only so many are tried. What a set leaves
  * clearly dependent, and hardly less so than the set before it, is left at that. Invariant: answers that tie, as those of an oracle do,
- * are all grown, so that with a perfect test all sets are tried. Cost: at most WIDTH * COLUMNS tests a pair and size, and
+ * are all grown, so that with a perfect test all sets are tried. Cost: at most WIDTH * COLUMNS tests per pair and size, and
  * PAIRED over 2 pairs of columns, but for ties. */
 #include "graph/contributors.h"
 

@@ -265,7 +265,7 @@ static const char *const kind_names[] = { [GRAPH_CPDAG] = "cpdag", [GRAPH_PAG] =
 
 /* An edge that a subsample has with probability p is in both of a complementary pair with p^2, as their rows are independent; so
  * by Markov's inequality with at most p^2 / t in a share t or more of the pairs (Shah and Samworth 2013, lemma 1). Where false
- * edges come out no more often than edges taken at random, with q edges a subsample, p is at most q over the pairs of nodes,
+ * edges come out no more often than edges taken at random, with q edges per subsample, p is at most q over the pairs of nodes,
  * and at most q^2 / (t pairs) false edges are expected in all. */
 static double false_edges(const mixmi_graph *graph)
 {
@@ -311,7 +311,7 @@ static bool has_few_rows(const mixmi_graph *graph, const graph_evidence *evidenc
 	return evidence->known && !evidence->by_knowledge && evidence->rows < graph->min_rows;
 }
 
-/* An edge is told so that an arrow at one end only is at the end of it; else from the lesser node. */
+/* An edge is listed so that an arrow at one end only is at its second end; else from the lesser node. */
 bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b)
 {
 	return graph->mark[b * graph->nodes + a] == GRAPH_ARROW && graph->mark[a * graph->nodes + b] != GRAPH_ARROW;

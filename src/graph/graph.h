@@ -78,7 +78,7 @@ void graph_remove(mixmi_graph *graph, size_t a, size_t b);
 /* Takes all marks off the edges and calls the graph a skeleton. */
 void graph_make_skeleton(mixmi_graph *graph);
 
-/* Appends a line for people on directions that contradict each other. False: out of memory. */
+/* Appends a human-readable line on directions that contradict each other. False: out of memory. */
 bool graph_add_conflict(mixmi_graph *graph, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Leaves the first `count` of the lines. */
@@ -97,7 +97,7 @@ mixmi_status graph_match(size_t *nodes, const mixmi_graph *learnt, const mixmi_g
 /* An error that says why where the graph is not directed and acyclic. */
 mixmi_status graph_check_dag(const mixmi_graph *dag);
 
-/* True for an edge that is told from b to a, a < b: an arrow at one end only is at the end of it. */
+/* True for an edge that is listed from b to a, a < b: an arrow at one end only is at its second end. */
 bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b);
 
 #endif

@@ -188,7 +188,7 @@ static bool comes_before(const graph_greedy *g, const greedy_candidate *c, const
 	return c->place < d->place && !graph_greedy_is_better(g, &q->moves[j], &p->moves[i], 1);
 }
 
-/* The candidate with the best move; NULL: none. Of moves that nothing tells apart the one of the first pair is taken. */
+/* The candidate with the best move; NULL: none. Of moves that tie in everything the one of the first pair is taken. */
 static greedy_candidate *best_candidate(graph_greedy *g)
 {
 	greedy_candidate *best = NULL;
@@ -310,7 +310,7 @@ static bool keeps_set(const graph_greedy *g, const greedy_pair *p)
 }
 
 /* The start joins the pair, and no test that was asked separates it, but the class has no place for it: sets are larger than max-cond
- * allows, or tests given parents cannot tell. */
+ * allows, or tests given parents are undecided. */
 static bool is_lost(const graph_greedy *g, const greedy_pair *p)
 {
 	const graph_evidence *e = &p->evidence;

@@ -89,7 +89,7 @@ static bool is_guess(const graph_greedy *g)
 	return g->ahead != NULL && g->ahead->guessed;
 }
 
-/* Nodes that no test could compare with an end of the pair are joined to it all the same, but given them nothing could be told about
+/* Nodes that no test could compare with an end of the pair are joined to it all the same, but given them the tests would be undecided about
  * the pair either: they are left out of the set. */
 static void leave_unjudged(graph_choices *choices, const graph_greedy *g, const greedy_pair *pair)
 {

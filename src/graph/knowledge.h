@@ -32,7 +32,7 @@ struct mixmi_knowledge {
 	size_t *roots;     /* [columns] line that says that nothing causes it; 0: none does */
 	size_t *sinks;     /* [columns] line that says that it causes nothing; 0: none does */
 	bool *idle;        /* [columns] a line names it, and searches leave it out unless it is asked for */
-	char *remarks[2];  /* for people: columns without a tier where others have one, idle columns; NULL: none */
+	char *remarks[2];  /* human-readable: columns without a tier where others have one, idle columns; NULL: none */
 	graph_statement *statements;
 	size_t statement_count;
 	size_t statement_capacity;

@@ -98,7 +98,7 @@ static bool is_undirected(const graph_directions *d, size_t a, size_t b)
 	return graph_adjacent(g, a, b) && !graph_directed(g, a, b) && !graph_directed(g, b, a);
 }
 
-/* w -> x - y with w, y apart: x -> y, or x would be a collider. */
+/* w -> x - y with w, y not adjacent: x -> y, or x would be a collider. */
 static bool rule_1(const graph_directions *d, size_t x, size_t y)
 {
 	for (size_t w = 0; w < d->graph->nodes; w++)
@@ -116,7 +116,7 @@ static bool rule_2(const graph_directions *d, size_t x, size_t y)
 	return false;
 }
 
-/* x - v -> y and x - w -> y with v, w apart: x -> y, or v and w would both have to point to x. */
+/* x - v -> y and x - w -> y with v, w not adjacent: x -> y, or v and w would both have to point to x. */
 static bool rule_3(const graph_directions *d, size_t x, size_t y)
 {
 	size_t nodes = d->graph->nodes;
@@ -130,7 +130,7 @@ static bool rule_3(const graph_directions *d, size_t x, size_t y)
 	return false;
 }
 
-/* x - v -> w -> y with v, y apart: x -> y, or y -> x -> v -> w -> y would be a cycle. */
+/* x - v -> w -> y with v, y not adjacent: x -> y, or y -> x -> v -> w -> y would be a cycle. */
 static bool rule_4(const graph_directions *d, size_t x, size_t y)
 {
 	size_t nodes = d->graph->nodes;

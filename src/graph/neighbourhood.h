@@ -30,7 +30,7 @@ typedef struct graph_neighbourhood {
  * at at all, a column must depend on the centre by the level that goes with the number of columns (search.c), and with more than
  * a hundred false discoveries of this first step are held to five times alpha (Benjamini and Hochberg 1995); what has passed is
  * taken away by the level of one question. Sets have up to two columns, or what option max-cond says, out of the 12 clearest. To
- * be cleared in any case. Cost: a test a column, then for most that depend on the centre one or two.
+ * be cleared in any case. Cost: a test per column, then for most that depend on the centre one or two.
  */
 mixmi_status graph_neighbourhood_find(graph_neighbourhood *n, graph_aim *aim, size_t centre);
 void graph_neighbourhood_clear(graph_neighbourhood *n);

@@ -111,7 +111,7 @@ static bool is_arrow(const graph_pag *p, size_t from, size_t to)
 	return graph_directed(p->graph, from, to);
 }
 
-/* a *-> b o-* c, a and c apart: b -> c. */
+/* a *-> b o-* c, a and c not adjacent: b -> c. */
 static void rule_1(graph_pag *p, size_t a, size_t b, size_t c)
 {
 	if (mark(p, a, b) != GRAPH_ARROW || mark(p, c, b) != GRAPH_CIRCLE || !graph_pag_is_open(p, a, b, c))
@@ -129,7 +129,7 @@ static void rule_2(graph_pag *p, size_t a, size_t b, size_t c)
 		graph_pag_want(p, a, c, GRAPH_ARROW);
 }
 
-/* a *-> b <-* c, a *-o d o-* c, a and c apart, d *-o b: d *-> b. */
+/* a *-> b <-* c, a *-o d o-* c, a and c not adjacent, d *-o b: d *-> b. */
 static void rule_3(graph_pag *p, size_t a, size_t b, size_t c)
 {
 	if (mark(p, a, b) != GRAPH_ARROW || mark(p, c, b) != GRAPH_ARROW || a > c || graph_adjacent(p->graph, a, c))
@@ -147,7 +147,7 @@ static void rule_6(graph_pag *p, size_t a, size_t b, size_t c)
 		graph_pag_want(p, c, b, GRAPH_TAIL);
 }
 
-/* a -o b o-* c, a and c apart: b -* c. */
+/* a -o b o-* c, a and c not adjacent: b -* c. */
 static void rule_7(graph_pag *p, size_t a, size_t b, size_t c)
 {
 	if (mark(p, b, a) == GRAPH_TAIL && mark(p, a, b) == GRAPH_CIRCLE && mark(p, c, b) == GRAPH_CIRCLE &&

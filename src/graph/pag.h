@@ -19,7 +19,7 @@ typedef struct graph_pag {
 	bool *seen;       /* [nodes] scratch */
 	size_t *path;     /* [nodes] scratch */
 	size_t budget;    /* steps that the present search for a path may still take */
-	/* May rule 4 believe the edge between x and y of a discriminating path from d, which is apart from c, to c? NULL: it may
+	/* May rule 4 believe the edge between x and y of a discriminating path from d, which is not adjacent to c, to c? NULL: it may
 	 * believe every edge. */
 	bool (*believes)(void *context, size_t d, size_t c, size_t x, size_t y);
 	void *context;

@@ -1,4 +1,4 @@
-/* Rules 5, 9 and 10 of Zhang (2008), which look for uncovered paths: each node's neighbours on the path are apart. Depth
+/* Rules 5, 9 and 10 of Zhang (2008), which look for uncovered paths: each node's neighbours on the path are not adjacent. Depth
  * first with the path marked, so that no node comes twice; short paths before longer ones. Invariant: all paths of a length are
  * gone through or none counts, so that where a bound on the number of steps ends the search is no matter of order. */
 #include <string.h>
@@ -32,7 +32,7 @@ static void extend(walk *w)
 {
 	graph_pag *p = w->pag;
 	size_t before = p->path[w->length - 2], last = p->path[w->length - 1];
-	if (last == w->target) { /* of a circle of circles the two nodes next to its end are apart */
+	if (last == w->target) { /* of a circle of circles the two nodes next to its end are not adjacent */
 		w->found = w->found || !w->circles || graph_pag_is_open(p, before, last, p->path[0]);
 		return;
 	}
@@ -72,7 +72,7 @@ static bool find_path(graph_pag *p, size_t start, size_t first, size_t target, b
 	return w.found;
 }
 
-/* a o-o b and an uncovered path of circles a, c, ..., d, b with a, d apart and b, c apart: all of it is undirected. Together they
+/* a o-o b and an uncovered path of circles a, c, ..., d, b with a, d and b, c not adjacent: all of it is undirected. Together they
  * are a circle in which no edge differs from the others: so each gets its tails when its own turn comes, in the same sweep. Both
  * a, b and b, a are asked about, as the bound on steps may end the one search and not the other. */
 void graph_pag_rule_5(graph_pag *pag, size_t a, size_t b)
@@ -92,7 +92,7 @@ static bool is_half_directed(const graph_pag *p, size_t a, size_t c)
 	return graph_pag_mark(p, c, a) == GRAPH_CIRCLE && graph_pag_mark(p, a, c) == GRAPH_ARROW;
 }
 
-/* a o-> c and an uncovered potentially directed path a, b, ..., c with b, c apart: a -> c. */
+/* a o-> c and an uncovered potentially directed path a, b, ..., c with b, c not adjacent: a -> c. */
 void graph_pag_rule_9(graph_pag *pag, size_t a, size_t c)
 {
 	if (!is_half_directed(pag, a, c))
@@ -104,7 +104,7 @@ void graph_pag_rule_9(graph_pag *pag, size_t a, size_t c)
 		}
 }
 
-/* Do uncovered potentially directed paths lead from a over `first` to b, and over a node apart from that to d? */
+/* Do uncovered potentially directed paths lead from a over `first` to b, and over a node not adjacent to that to d? */
 static bool leads_to_both(graph_pag *p, size_t a, size_t first, size_t b, size_t d)
 {
 	if (!find_path(p, a, first, b, false))
@@ -115,7 +115,7 @@ static bool leads_to_both(graph_pag *p, size_t a, size_t first, size_t b, size_t
 	return false;
 }
 
-/* a o-> c, b -> c <- d, uncovered potentially directed paths from a to b and from a to d that start with nodes apart: a -> c. */
+/* a o-> c, b -> c <- d, uncovered potentially directed paths from a to b and from a to d that start with nodes not adjacent: a -> c. */
 void graph_pag_rule_10(graph_pag *pag, size_t a, size_t c)
 {
 	size_t nodes = pag->graph->nodes;

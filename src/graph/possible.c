@@ -1,6 +1,6 @@
 /* Possibly d-separating nodes of x are those on a path from x on which every middle node is a collider or lies in a triangle
  * with its neighbours (Spirtes, Glymour and Scheines 2000). They are found on the graph as it stands before any edge goes, so
- * that pairs are independent work and their order does not matter (Colombo and Maathuis 2014). Cost: 2^nodes sets a pair. */
+ * that pairs are independent work and their order does not matter (Colombo and Maathuis 2014). Cost: 2^nodes sets per pair. */
 #include "graph/possible.h"
 
 #include <stdlib.h>

@@ -25,7 +25,7 @@ void graph_possible_clear(graph_possible *possible);
 /* How many pairs have more than GRAPH_POSSIBLE_SETS sets of as many nodes as option max-cond allows; false: out of memory. */
 bool graph_possible_crowded(size_t *pairs, const graph_possible *possible);
 
-/* Asks about all sets, and takes away the edges of pairs that one separates. Cost: a test a set. */
+/* Asks about all sets, and takes away the edges of pairs that one separates. Cost: a test per set. */
 mixmi_status graph_possible_use(graph_possible *possible);
 
 #endif

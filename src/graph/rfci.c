@@ -2,7 +2,7 @@
  * paper: if Y is a smallest set that separates i and k, and i, j as well as j, k depend given Y without j, then j is an
  * ancestor of i, k or the selection exactly if it is in Y. Lemma 3.2 says the like of a discriminating path whose neighbours
  * depend given every part of Y. So these dependences are what is checked. Invariant: a check that passed need not be made
- * again, as the set of a separated pair does not change. Cost: two tests a triple, 2^|Y| tests an edge of a path. */
+ * again, as the set of a separated pair does not change. Cost: two tests per triple, 2^|Y| tests per edge of a path. */
 #include "graph/rfci.h"
 
 #include <stdlib.h>

@@ -55,35 +55,35 @@ static mixmi_status read_small(char **text, const char *path)
 }
 
 /* Opens a new file beside `path`, of a name that the caller frees; after a failure it is NULL. */
-static mixmi_status open_apart(int *fd, char **apart, const char *path)
+static mixmi_status open_temporary(int *fd, char **temporary, const char *path)
 {
 	enum { ATTEMPTS = 100 };
 	*fd = -1;
-	*apart = NULL;
+	*temporary = NULL;
 	for (int attempt = 0; attempt < ATTEMPTS && *fd < 0; attempt++) {
 		char number[60];
 		snprintf(number, sizeof number, "new-%lu-%d", base_process_number(), attempt);
-		free(*apart);
-		*apart = base_join(path, ".", number);
-		if (*apart == NULL)
+		free(*temporary);
+		*temporary = base_join(path, ".", number);
+		if (*temporary == NULL)
 			return base_error_memory();
-		*fd = base_file_open(*apart, BASE_OPEN_NEW, false); /* what is there, a link too, stays alone */
+		*fd = base_file_open(*temporary, BASE_OPEN_NEW, false); /* what is there, a link too, stays alone */
 		if (*fd < 0 && errno != EEXIST)
 			break;
 	}
 	if (*fd >= 0)
 		return MIXMI_OK;
-	mixmi_status status = io_error("write", *apart);
-	free(*apart);
-	*apart = NULL;
+	mixmi_status status = io_error("write", *temporary);
+	free(*temporary);
+	*temporary = NULL;
 	return status;
 }
 
 /* Writes a file under a name of its own, which the caller frees and unlinks unless it is NULL. */
-static mixmi_status write_apart(char **apart, const char *path, const char *text)
+static mixmi_status write_temporary(char **temporary, const char *path, const char *text)
 {
 	int file;
-	mixmi_status status = open_apart(&file, apart, path);
+	mixmi_status status = open_temporary(&file, temporary, path);
 	size_t length = strlen(text), done = 0;
 	bool written = status == MIXMI_OK;
 	while (written && done < length) {
@@ -93,7 +93,7 @@ static mixmi_status write_apart(char **apart, const char *path, const char *text
 	}
 	written = written && base_file_sync(file);
 	if (status == MIXMI_OK && !written)
-		status = io_error("write", *apart);
+		status = io_error("write", *temporary);
 	if (file >= 0)
 		(void)base_file_close(file);
 	return status;
@@ -102,19 +102,19 @@ static mixmi_status write_apart(char **apart, const char *path, const char *text
 /* Makes a file appear whole; `replaces`: in place of one that is there, else that one stays. */
 static mixmi_status put_small(const char *path, const char *text, bool replaces)
 {
-	char *apart;
-	mixmi_status status = write_apart(&apart, path, text);
+	char *temporary;
+	mixmi_status status = write_temporary(&temporary, path, text);
 	if (status == MIXMI_OK && replaces) {
-		if (!base_path_replace(apart, path))
+		if (!base_path_replace(temporary, path))
 			status = io_error("write", path);
 	} else if (status == MIXMI_OK) {
 		/* a file system without links has one name at a time: the last writer wins, and all write the same */
-		if (!base_path_link(apart, path) && errno != EEXIST && !base_path_replace(apart, path))
+		if (!base_path_link(temporary, path) && errno != EEXIST && !base_path_replace(temporary, path))
 			status = io_error("write", path);
 	}
-	if (apart != NULL)
-		(void)base_path_remove(apart);
-	free(apart);
+	if (temporary != NULL)
+		(void)base_path_remove(temporary);
+	free(temporary);
 	return status;
 }
 

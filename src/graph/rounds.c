@@ -135,7 +135,7 @@ mixmi_status graph_rounds_open(graph_search *search, const char *header, size_t 
 	r->executor = (base_executor){ .self = r, .begin = begin, .take = take, .exchange = end };
 	mixmi_status status = MIXMI_OK;
 	if (o->gather && o->shard != NULL)
-		status = base_error(MIXMI_ERROR_USAGE, "a shard does not gather: shard and gather exclude each other");
+		status = base_error(MIXMI_ERROR_USAGE, "shard and gather are mutually exclusive");
 	else if (o->executor != NULL && o->executor->processes > 1)
 		status = base_error(MIXMI_ERROR_USAGE, "shards are processes that never meet: not with several ranks");
 	if (status == MIXMI_OK && !o->gather)

@@ -1,6 +1,6 @@
-/* Rows are sorted by the columns, and these come by what is in them, told by two rounds of colour refinement (as in
+/* Rows are sorted by the columns, and these are ordered by their content, by two rounds of colour refinement (as in
  * question/data_order.c, which orders the columns of one question): a column is known by the keys of the rows that hold each of its
- * values, a row by its values in all columns, added up. Columns that this cannot tell apart come as they are given. They
+ * values, a row by its values in all columns, added up. Columns that this does not distinguish come as they are given. They
  * are alike in their margins and in the sum of their tables with all others, as columns that can be exchanged are. */
 #include "graph/row_order.h"
 

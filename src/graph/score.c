@@ -414,7 +414,7 @@ static mixmi_status search_order(scored *s, bool first)
 	return done ? MIXMI_OK : base_error_memory();
 }
 
-/* Which pairs depend given nothing, at a level that only leaves out what hardly does. What cannot be told from the data is joined. */
+/* Which pairs depend given nothing, at a level that only leaves out what hardly does. Undecided pairs are joined. */
 static mixmi_status screen(scored *s)
 {
 	const mixmi_graph *graph = s->search->graph;

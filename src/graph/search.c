@@ -83,7 +83,7 @@ bool graph_search_look(graph_answer *out, graph_search *search, const graph_ques
 	       (search->loaded != NULL && graph_answers_peek(out, search->loaded, question));
 }
 
-/* What cannot be told from the data keeps the edge. */
+/* An undecided pair keeps its edge. */
 static graph_verdict verdict_of(const mixmi_answer *answer)
 {
 	if (answer->verdict == MIXMI_INDEPENDENT)
@@ -282,7 +282,7 @@ static mixmi_status search_whole(graph_search *search)
 	return status;
 }
 
-/* Estimates are kept apart from verdicts: as answers about a sample of their own. */
+/* Estimates are stored separately from verdicts: as answers about a sample of their own. */
 #define MEASURED ((size_t)UINT32_MAX - 1)
 
 static bool recall_measure(graph_answer *out, graph_search *search, const graph_question *key)
@@ -323,7 +323,7 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
 
 bool graph_search_judges_first(const mixmi_options *options)
 {
-	return options->custom_test == NULL && answers_test(options)->measures_apart;
+	return options->custom_test == NULL && answers_test(options)->measures_separately;
 }
 
 /* Measures what decided about a pair, which so far was only judged. */

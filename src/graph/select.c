@@ -1,7 +1,7 @@
 /* Forward selection by conditional mutual information (Brown, Pocock, Zhao and Lujan 2012 derive it as the greedy maximum of
  * conditional likelihood): each next column is the one that tells most about the target given those chosen before. It ends
- * when enough are chosen, or when none is left that the test finds dependent. Cost: a test a column and step; from the second
- * step on of the 1000 columns at most that told most before. */
+ * when enough are chosen, or when none is left that the test finds dependent. Cost: a test per column and step; from the second
+ * step on of at most the 1000 columns with the largest estimates before. */
 #include <math.h>
 #include <stdlib.h>
 

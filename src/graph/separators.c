@@ -1,6 +1,6 @@
 /* Separating sets of one pair. A node that lies on no path between two others cannot help to separate them; leaving such
  * nodes out keeps sets consistent with the graph (Li, Cabeli, Sella and Isambert 2019), and with a perfect test loses
- * nothing, as no smallest separating set has one. Cost: a test a set; O(nodes + edges) a pair. */
+ * nothing, as no smallest separating set has one. Cost: a test per set; O(nodes + edges) per pair. */
 #include "graph/separators.h"
 
 #include <math.h>

@@ -40,7 +40,7 @@ typedef struct graph_pool {
 
 /* Asks about the sets of `from` to `to` nodes of the pool in ascending order of size, up to the first size of which some
  * separate the pair; all of those are added to `out`. Of a joined pair the weakest of the other answers becomes its evidence. `room` has
- * place for 2 * to. Cost: a test a set that was not asked about before. */
+ * place for 2 * to. Cost: one test per set that was not asked about before. */
 mixmi_status graph_separators_smallest(graph_separators *out, graph_search *search, size_t pair, const graph_pool *pool,
                                        size_t from, size_t to, size_t *room, graph_worker *worker);
 

@@ -1,6 +1,6 @@
 /* Sharing a stage. What a search has asked is known to the process that asked; before a stage that may ask about a pair again,
  * all get to know what others know about it. So no question is asked twice, and sums over processes are those of one.
- * Cost: the outcome of every piece goes to every process, once a stage. */
+ * Cost: the outcome of every piece goes to every process, once per stage. */
 #include "graph/share.h"
 
 #include <stdio.h>
@@ -80,7 +80,7 @@ static mixmi_status exchange_wanted(stage_work *w, mixmi_status status)
 	return base_work_agree(w->search->options->executor, status, &own, take_answers, w);
 }
 
-/* Everybody gets to know what anybody was told about the pairs of this stage. */
+/* Every process gets all answers about the pairs of this stage. */
 static mixmi_status share_answers(stage_work *w, size_t count)
 {
 	size_t nodes = w->search->graph->nodes;

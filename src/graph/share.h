@@ -17,7 +17,7 @@ typedef struct graph_outcome {
 mixmi_status graph_search_share(graph_search *search, const char *stage, const char *unit, size_t count,
                                 graph_piece *piece, const graph_outcome *outcome, void *context);
 
-/* Every process gets to know what any was told so far, and the common status; where there is only this one, `status` comes back. */
+/* Every process gets all answers so far, and the common status; where there is only this one, `status` comes back. */
 mixmi_status graph_search_share_all(graph_search *search, mixmi_status status);
 
 #endif

@@ -1,5 +1,5 @@
 /* What is known about edges once the search is over: the direction and the shape of each dependence, and which separations
- * are doubtful. One profile an edge: O(rows). */
+ * are doubtful. One profile per edge: O(rows). */
 #include "graph/sign.h"
 
 #include <math.h>

@@ -1,4 +1,4 @@
-/* Spouses by what v-structures are told by. The dependence of a spouse given the common child is mostly too weak to be seen by
+/* Spouses, found as v-structures are. The dependence of a spouse given the common child is mostly too weak to be seen by
  * itself, but both are next to the child, and what separates them does so without it. The same sets are asked about with the
  * child and without, and the highest p decides (Ramsey 2016), as a single test is easily wrong. With a perfect test a spouse
  * depends on the target given every set with the child, and any other neighbour of a neighbour is separated by sets with it
@@ -191,17 +191,17 @@ static mixmi_status ask_candidate(void *context, size_t index, graph_worker *wor
 	graph_spouse *c = &p->s->list[index];
 	graph_finding *f = &c->finding;
 	graph_aim *aim = p->s->own->aim;
-	const graph_finding *apart = &p->s->own->findings[c->node];
-	if (apart->kept || has(apart, c->over) || !p->s->own->findings[c->over].kept)
+	const graph_finding *separated = &p->s->own->findings[c->node];
+	if (separated->kept || has(separated, c->over) || !p->s->own->findings[c->over].kept)
 		return MIXMI_OK;
-	f->given = graph_set_with(apart->given, apart->given_count, c->over);
+	f->given = graph_set_with(separated->given, separated->given_count, c->over);
 	if (f->given == NULL)
 		return base_error_memory();
-	f->given_count = apart->given_count + 1;
+	f->given_count = separated->given_count + 1;
 	mixmi_status status = graph_aim_ask(&f->answer, aim, c->node, aim->target, f->given, f->given_count, worker);
 	if (status != MIXMI_OK || !is_judged(&f->answer))
 		return status;
-	best_separation best = { graph_nats(&f->answer), graph_nats(&apart->answer) };
+	best_separation best = { graph_nats(&f->answer), graph_nats(&separated->answer) };
 	status = compare_sets(&best, p, c, worker);
 	f->kept = status == MIXMI_OK && !aim->watch.cancelled && best.with > best.without + log(CLEARLY);
 	return status;

@@ -1,4 +1,4 @@
-/* Stability: one search a subsample of half the rows. Rows that are drawn twice, as in a bootstrap, would be evidence for
+/* Stability: one search per subsample of half the rows. Rows that are drawn twice, as in a bootstrap, would be evidence for
  * any test that is sharp enough; so none is. Invariant: what is counted are whole numbers, so neither the order in which
  * subsamples end nor who searched them matters; nor do the order of rows in the table and the names of columns. */
 #include "graph/stability.h"

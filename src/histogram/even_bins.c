@@ -1,11 +1,11 @@
 /*
  * A few cuts among many candidates cost bits to say where they are; equally wide bins only their number. Heights, weights and
- * the like, whose density is smooth, are told better so: free cuts lose .02 to .05 nats a held-out row on the penguins' body
+ * the like, whose density is smooth, are described better so: free cuts lose .02 to .05 nats per held-out row on the penguins' body
  * mass and flipper length against any of the usual rules for equal bins.
  *
  * Cost of K bins of m steps each: - sum c log2(c / (n m)) bits, and 1.15 nats for each bin. Akaike's one nat predicts best where
  * the density is smooth and makes some bins too many where people round by habit; 1.15 was chosen between them on
- * the penguins' body mass and flipper length and on drawn ages and heights, where the best usual rule is at most .002 nats a row
+ * the penguins' body mass and flipper length and on drawn ages and heights, where the best usual rule is at most .002 nats per row
  * ahead. Free cuts cost the same, and the bits that say where they are.
  */
 #include "histogram/even_bins.h"

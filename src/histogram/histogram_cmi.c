@@ -154,11 +154,11 @@ static double strength_of(double nats)
 
 void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options *options)
 {
-	/* Two bins a side show at least 0.4 of a weak smooth dependence: (2 / pi)^2 of a Gaussian pair's. */
+	/* Two bins per side show at least 0.4 of a weak smooth dependence: (2 / pi)^2 of a Gaussian pair's. */
 	const double shown_by_halves = 0.4;
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
 	r->plug_in = e->plug_in;
-	r->bias = correcting ? e->bias - e->cutting : 0;
+	r->bias = correcting ? e->bias - e->discretisation : 0;
 	r->standard_error = e->standard_error;
 	double value = fmax(0, e->plug_in - r->bias);
 	if (correcting || options->preset == MIXMI_PRESET_ROBUST)

@@ -6,19 +6,19 @@
 
 /* What is known of I(X;Y|Z) before the options say how much of it is shown. */
 typedef struct hist_estimate {
-	double plug_in; /* of the cells, nats */
-	double bias;    /* Miller and Madow: what counting adds to it on average */
-	double cutting; /* what a grid fine without end is expected to add, from how the estimate grew with resolution */
+	double plug_in;        /* of the cells, nats */
+	double bias;           /* small-sample bias (Miller and Madow) */
+	double discretisation; /* discretisation bias (positive: too small), from how the estimate grew with resolution */
 	double
 		by_grid; /* what a grid contributes to it, bias corrected, nats: all of it unless columns were residualised */
-	double allowance;      /* error of cutting, of smoothing and of the choice between routes that may be left, nats */
+	double allowance;      /* bias allowance: discretisation, smoothing and the choice between chains, nats */
 	double standard_error; /* infinitesimal jackknife with the cells held */
-	double bound;          /* least of H(X|Z), H(Y|Z) with values told apart */
+	double bound;          /* least of H(X|Z), H(Y|Z) with every value a symbol */
 	double bound_error;    /* standard error of that, where it is itself estimated */
 	double visible;        /* root of the 2 n I that is the least to be seen at all */
 	size_t rows;
 	uint32_t resolution; /* of the grid, where it was made finer */
-	double margin;       /* bits that the fitted grid saves by coding X and Y together and not apart, given Z */
+	double margin;       /* bits that the fitted grid saves by coding X and Y together and not separately, given Z */
 	bool supported;      /* it saves any */
 } hist_estimate;
 

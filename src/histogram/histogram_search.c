@@ -126,7 +126,7 @@ static void clear_state(search_state *state)
 }
 
 /* Numbers the joint cells of all columns but j. */
-static bool describe_surroundings(hist_surroundings *around, uint32_t *ids, const search_state *state, size_t j)
+static bool describe_other_columns(hist_other_columns *around, uint32_t *ids, const search_state *state, size_t j)
 {
 	size_t count = 0;
 	cells_coordinate *coordinates = base_array(state->grid->column_count, sizeof *coordinates);
@@ -157,8 +157,8 @@ static bool segment(double *change, search_state *state, size_t j)
 	candidate *c = &state->candidates[j];
 	const hist_segmentation *present = &state->search->segmentations[j];
 	uint32_t *ids = base_array(state->grid->tuples, sizeof *ids);
-	hist_surroundings around;
-	bool done = ids != NULL && describe_surroundings(&around, ids, state, j) &&
+	hist_other_columns around;
+	bool done = ids != NULL && describe_other_columns(&around, ids, state, j) &&
 	            hist_segment(&c->proposal, change, state->grid, &state->grid->columns[j], present, &around,
 	                         &state->complexity, &state->xlogx);
 	free(ids);

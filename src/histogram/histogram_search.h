@@ -12,7 +12,7 @@ typedef struct hist_search {
 } hist_search;
 
 /* Where a search starts: `bins` intervals of about equal frequency in every column. It stands for the part from .. to of
- * all the work, as the caller's progress callback is told. */
+ * all the work, as reported to the caller's progress callback. */
 typedef struct hist_start {
 	size_t bins;
 	double from, to;

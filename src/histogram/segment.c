@@ -3,7 +3,7 @@
  *
  *     cost(interval) = N log2(width) - sum over cells of c log2 c
  *
- * (c: rows of the interval in one cell of the surroundings, N: their sum, width in candidate bins) plus a penalty that
+ * (c: rows of the interval in one cell of the other columns, N: their sum, width in candidate bins) plus a penalty that
  * depends on the number of intervals only. Costs of all segments that end at a group come from extending the segment
  * backwards one group at a time, touching only the cells that its points lie in; they are computed once for all numbers of
  * intervals. Widths are whole numbers, so no rounding depends on the column's units; those between edges anywhere are in
@@ -20,7 +20,7 @@
 
 #include "base/memory.h"
 
-/* The rows of one group in one cell of the surroundings. */
+/* The rows of one group in one cell of the other columns. */
 typedef struct entry {
 	uint32_t cell;
 	uint32_t count;
@@ -34,14 +34,15 @@ enum { FEW_MORE = 4, FEW_ROWS = 1024, MANY_ENTRIES = 4096 };
 
 typedef struct workspace {
 	size_t groups;
-	size_t levels;     /* most intervals that are worth trying */
-	entry *entries;    /* by group */
-	size_t *first;     /* [groups + 1] where each group's entries start */
-	double *rows;      /* [groups + 1] rows in all groups before: whole numbers, exact as doubles */
-	uint32_t *numbers; /* [surroundings' cells] scratch, then new numbers of the cells that entries are left in */
-	size_t cells;      /* ... which are below this */
-	uint32_t *counts;  /* [cells][LANES] rows of the segments that grow at present */
-	size_t largest;    /* most rows in one cell */
+	size_t levels;  /* most intervals that are worth trying */
+	entry *entries; /* by group */
+	size_t *first;  /* [groups + 1] where each group's entries start */
+	double *rows;   /* [groups + 1] rows in all groups before: whole numbers, exact as doubles */
+	uint32_t
+		*numbers;     /* [cells of the other columns] scratch, then new numbers of the cells that entries are left in */
+	size_t cells;     /* ... which are below this */
+	uint32_t *counts; /* [cells][LANES] rows of the segments that grow at present */
+	size_t largest;   /* most rows in one cell */
 	double
 		*growth; /* [FEW_MORE][largest] what a cell's c log2 c grows by with 1, 2, ... more rows; NULL: not worth it */
 	double *width_bits; /* [k_init + 1] log2 of a width in candidate bins */
@@ -225,7 +226,7 @@ costs_of_lanes(workspace *w, size_t end, const hist_grid_column *column, const c
 	}
 }
 
-/* Prepares `growth` where it pays: with many other columns entries are many, and of few rows each. */
+/* Prepares `growth` where that is faster: with many other columns entries are many, and of few rows each. */
 static bool prepare_growth(workspace *w, const cells_xlogx *xlogx)
 {
 	memset(w->counts, 0, w->cells * sizeof *w->counts);
@@ -265,7 +266,7 @@ static bool compute_costs(workspace *w, const hist_grid_column *column, const ce
 	return true;
 }
 
-static void compute_penalties(workspace *w, const hist_grid_column *column, const hist_surroundings *around,
+static void compute_penalties(workspace *w, const hist_grid_column *column, const hist_other_columns *around,
                               const cells_complexity *complexity)
 {
 	for (size_t k = 1; k <= w->levels; k++)
@@ -381,7 +382,7 @@ static void trace_back(hist_segmentation *best, const workspace *w, size_t chose
 
 /* Data cost and parametric complexity of a segmentation. */
 static double stochastic_complexity(const workspace *w, const hist_segmentation *segmentation,
-                                    const hist_grid_column *column, const hist_surroundings *around,
+                                    const hist_grid_column *column, const hist_other_columns *around,
                                     const cells_complexity *complexity)
 {
 	double bins = (double)(segmentation->intervals + column->atoms);
@@ -395,8 +396,8 @@ static double stochastic_complexity(const workspace *w, const hist_segmentation 
 }
 
 bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,
-                  const hist_segmentation *current, const hist_surroundings *around, const cells_complexity *complexity,
-                  const cells_xlogx *xlogx)
+                  const hist_segmentation *current, const hist_other_columns *around,
+                  const cells_complexity *complexity, const cells_xlogx *xlogx)
 {
 	workspace w;
 	bool done = workspace_init(&w, grid, column, around->cells);

@@ -7,11 +7,11 @@
 #include "histogram/candidate_grid.h"
 
 /* What segmentation needs to know of the rest of the model. */
-typedef struct hist_surroundings {
+typedef struct hist_other_columns {
 	const uint32_t *ids; /* [tuples] joint cell of the other columns' bins */
 	size_t cells;        /* ids are below this */
 	double grid_cells;   /* product of the other columns' numbers of bins, empty cells included */
-} hist_surroundings;
+} hist_other_columns;
 
 /* Cuts of a column as group indices: interval i covers groups ends[i-1] .. ends[i]-1 (ends[-1] = 0). */
 typedef struct hist_segmentation {
@@ -24,8 +24,8 @@ typedef struct hist_segmentation {
  * negative for the better. best->ends must have room for k_max entries. Cost: O(groups * entries + k_max groups^2), with
  * entries <= min(tuples, groups * cells) the occupied (group, cell) pairs. False: out of memory. */
 bool hist_segment(hist_segmentation *best, double *change, const hist_grid *grid, const hist_grid_column *column,
-                  const hist_segmentation *current, const hist_surroundings *around, const cells_complexity *complexity,
-                  const cells_xlogx *xlogx);
+                  const hist_segmentation *current, const hist_other_columns *around,
+                  const cells_complexity *complexity, const cells_xlogx *xlogx);
 
 /* log2 of the number of ways to choose `intervals` - 1 of k_init - 1 cuts. */
 double hist_cut_bits(size_t k_init, size_t intervals);

@@ -135,7 +135,7 @@ void io_build_note_last(io_build *build, const io_notes *notes)
 
 mixmi_status io_build_add_marked(io_build *build, io_piece from, io_piece to, io_ends ends, size_t place)
 {
-	if (ends.from == MIXMI_MARK_ARROW && ends.to != MIXMI_MARK_ARROW) /* told the way that it points */
+	if (ends.from == MIXMI_MARK_ARROW && ends.to != MIXMI_MARK_ARROW) /* listed in the direction in which it points */
 		return io_build_add_marked(build, to, from, (io_ends){ ends.to, ends.from }, place);
 	void *edges = build->edges;
 	bool room = base_grow(&edges, &build->edge_capacity, build->edge_count + 1, sizeof *build->edges);

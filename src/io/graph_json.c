@@ -1,5 +1,5 @@
 /* A graph as JSON: our own form, from which graph_read_json.c makes the same graph again, and Cytoscape's. The text is
- * put together here, not by jansson, for numbers in their shortest form and one edge a line. A number that a test does
+ * put together here, not by jansson, for numbers in their shortest form and one edge per line. A number that a test does
  * not have is null. */
 #include <math.h>
 #include <string.h>
@@ -64,7 +64,7 @@ static void put_names(io_buffer *out, const char *key, const io_graph *view, con
 	io_add_char(out, ']');
 }
 
-/* What stands before item `index` of an array that has one item a line, and after the last of `count`. */
+/* What stands before item `index` of an array that has one item per line, and after the last of `count`. */
 static void begin_item(io_buffer *out, size_t index, const char *indent)
 {
 	io_addf(out, "%s\n%s", index > 0 ? "," : "", indent);

@@ -153,7 +153,7 @@ static mixmi_status parse(mixmi_graph **out, io_document *document)
 		return io_malformed(document, 0, "there is no graph in it");
 	if (strncmp(start, "Graph of ", strlen("Graph of ")) == 0)
 		return io_malformed(document, 0,
-		                    "this is a graph as text for people, which is not read back; write it as "
+		                    "this is a graph as human-readable text, which cannot be read back; write it as "
 		                    "JSON or in another format");
 	mixmi_status status = find_reader(start)(out, document);
 	if (status == MIXMI_OK && !graph_index(*out)) {

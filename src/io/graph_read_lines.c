@@ -194,7 +194,7 @@ static mixmi_status read_edge(reader *r, bool tetrad)
 	io_ends ends = { MIXMI_MARK_TAIL, MIXMI_MARK_ARROW };
 	(void)io_ends_read(&ends, (io_piece){ r->line + place, length });
 	if (!tetrad && find_arrow(r, after, tight, &other, &ignored))
-		return io_malformed(r->document, r->number, "two arrows; write one edge a line, odd names in quotes");
+		return io_malformed(r->document, r->number, "two arrows; write one edge per line, odd names in quotes");
 	size_t rest = tetrad ? without_remarks(r->line + after, r->length - after) : r->length - after;
 	mixmi_status status = take_name(&left, r, r->line, place);
 	if (status == MIXMI_OK)

@@ -214,7 +214,7 @@ static void end_node(reader *r)
 		stop(r, status);
 }
 
-/* A name that XML cannot hold: two hexadecimal digits a byte, in place of the name. */
+/* A name that XML cannot hold: two hexadecimal digits per byte, in place of the name. */
 static void take_bytes(reader *r, io_piece value)
 {
 	static const char digits[] = "0123456789abcdef";

@@ -1,4 +1,4 @@
-/* A graph as text for people: edges and separated pairs as aligned tables, conflicts, and how it was found. Not meant to be
+/* A graph as human-readable text: edges and separated pairs as aligned tables, conflicts, and how it was found. Not meant to be
  * read back. Names are shown with odd bytes escaped, and in quotes where they could be misread. */
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Numbers as text for people and for programs, the same in every locale. */
+/* Numbers as human- and machine-readable text, the same in every locale. */
 #include "io/look.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef IO_LOOK_H
 #define IO_LOOK_H
 
-/* Colours that are told apart also with the common colour blindnesses, and in grey. */
+/* Colours that stay distinct with the common colour blindnesses, and in grey. */
 #define IO_BLUE "#1f5f99"
 #define IO_PALE_BLUE "#c9ddef"
 #define IO_ORANGE "#c8500a"

@@ -1,5 +1,5 @@
-/* A fitted histogram as JSON. What is written is the model itself - scales and cuts or edges, atoms, cells - besides figures
- * for people that follow from it and are computed anew on reading (read_histogram.c), so nothing is lost. Schema:
+/* A fitted histogram as JSON. What is written is the model itself - scales and cuts or edges, atoms, cells - besides informative figures
+ * that follow from it and are recomputed on reading (read_histogram.c), so nothing is lost. Schema:
  * docs/reference/json.md. */
 #include <jansson.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The ranks of `mixmi-mpi`: what cli/ranks.h declares, by MPI. All ranks go through the command; those that are not the first have
  * neither standard output nor standard error, and keep their messages for when they are asked. This is the only mutable state:
- * MPI itself is one a process. */
+ * MPI itself is one per process. */
 #include <errno.h>
 #include <fcntl.h>
 #include <mpi.h>

@@ -1,5 +1,5 @@
 /* The table in a shared window of MPI-3. Invariant: the window is written by the first rank of the node before the barrier and by
- * nobody after it. Memory: one copy a node, besides the one that was read while it is copied. */
+ * nobody after it. Memory: one copy per node, besides the one that was read while it is copied. */
 #include "mpi/mpi_table.h"
 
 #include <stdlib.h>

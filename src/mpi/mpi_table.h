@@ -1,4 +1,4 @@
-/* One table for all ranks, held once a node. */
+/* One table for all ranks, held once per node. */
 #ifndef MPI_MPI_TABLE_H
 #define MPI_MPI_TABLE_H
 

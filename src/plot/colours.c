@@ -1,4 +1,4 @@
-/* The two scales of colours, by straight lines between anchors in sRGB. Blue and orange stay apart for every kind of colour
+/* The two scales of colours, by straight lines between anchors in sRGB. Blue and orange stay distinct for every kind of colour
  * blindness, and both ends are as dark as each other. */
 #include "plot/colours.h"
 

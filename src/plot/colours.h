@@ -1,4 +1,4 @@
-/* Colours for numbers, told apart also with the common colour blindnesses and in print. */
+/* Colours for numbers that stay distinct with the common colour blindnesses and in print. */
 #ifndef PLOT_COLOURS_H
 #define PLOT_COLOURS_H
 

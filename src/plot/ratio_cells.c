@@ -1,5 +1,5 @@
 /* Observed against expected: count(x, y) n / (count(x) count(y)) among the rows of a panel. Memory is for the bins that are
- * drawn, at most some hundreds a side, whatever the number of bins. */
+ * drawn, at most some hundreds per side, whatever the number of bins. */
 #include "plot/ratio_cells.h"
 
 #include <math.h>

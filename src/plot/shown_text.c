@@ -1,6 +1,6 @@
 /* Foreign text made safe to show. Invariant: what plot_text_next() gives is valid UTF-8 without control characters, so that
  * it is valid in XML once <, > and & are escaped, and it does not reorder the text beside it. Widths are those of Helvetica
- * for ASCII; of the rest only narrow, wide and combining characters are told apart. Cost: linear. */
+ * for ASCII; of the rest only narrow, wide and combining characters are distinguished. Cost: linear. */
 #include "plot/shown_text.h"
 
 #include <stdint.h>

@@ -32,7 +32,7 @@ mixmi_status plot_panels_init(plot_panels *panels, const mixmi_histogram *histog
                               const size_t *z, size_t z_count);
 void plot_panels_clear(plot_panels *panels);
 
-/* The panel that a row with these bins, one a column of the histogram, lies in; `count` where there is none. */
+/* The panel that a row with these bins, one per column of the histogram, lies in; `count` where there is none. */
 size_t plot_panels_find(const plot_panels *panels, const uint32_t *bins);
 
 #endif

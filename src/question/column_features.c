@@ -11,7 +11,7 @@
 #include "question/counted.h"
 #include "question/rank_scores.h"
 
-/* Fewer rows of a label than that are too few to be told from the others. */
+/* A label with fewer rows cannot be distinguished from the others. */
 static size_t least_label(size_t rows)
 {
 	return rows < 100 ? 2 + rows / 50 : rows < 400 ? 4 : rows / 100;
@@ -148,10 +148,10 @@ static bool add_indicators(question_features *f, const question_column *c, size_
 		fill_keys(keys, c);
 	size_t count = done ? find_candidates(sorted, c, keys, least) : 0, chosen = count_chosen(sorted, count, most);
 	for (size_t k = 0; k < chosen; k++) {
-		bool apart = (k == 0 || comes_before(&sorted[k - 1], &sorted[k])) &&
-		             (k + 1 == count || comes_before(&sorted[k], &sorted[k + 1]));
+		bool distinct = (k == 0 || comes_before(&sorted[k - 1], &sorted[k])) &&
+		                (k + 1 == count || comes_before(&sorted[k], &sorted[k + 1]));
 		f->tied[f->count] =
-			!apart && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
+			!distinct && c->unordered && c->occurring > 2; /* the second of two is the first with its sign turned */
 		bool mirrored = are_mirrored(sorted, k, chosen, c);
 		uint32_t code = sorted[k].code, other = mirrored ? sorted[k + 1].code : code;
 		add_indicators_of(f, c, code, other, mirrored);

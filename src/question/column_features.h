@@ -1,5 +1,5 @@
 /* Features of a column: functions of its values that together show any dependence, the simplest first. A column of numbers
- * has its normal score, waves over its ranks and its point masses; a column of labels has an indicator a label. */
+ * has its normal score, waves over its ranks and its point masses; a column of labels has an indicator per label. */
 #ifndef QUESTION_COLUMN_FEATURES_H
 #define QUESTION_COLUMN_FEATURES_H
 

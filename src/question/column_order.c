@@ -1,5 +1,5 @@
 /* What a column shows by itself decides first, since it costs next to nothing; hashes of all that columns have to do with each other
- * are computed only where it does not tell them apart. */
+ * are computed only where it does not distinguish them. */
 #include "question/column_order.h"
 
 #include <stdlib.h>

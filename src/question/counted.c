@@ -1,5 +1,5 @@
 /* A term is a multiple of 2^-32 below 2^20, an integer of 52 bits. Its upper and its lower 20 bits are multiplied by how often it counts
- * and added up apart, each in an integer of 64 bits: nothing is rounded until the sum is read. O(entries) a sum. */
+ * and added up separately, each in an integer of 64 bits: nothing is rounded until the sum is read. O(entries) per sum. */
 #include "question/counted.h"
 
 #include <math.h>

@@ -4,7 +4,7 @@
  * hash is then the sum of its values' hashes, a value's that of its rows, a column's that of its values; this goes on until all
  * columns differ, at most three rounds. Sums make no
  * difference between orders, so the hashes depend neither on the order of rows or columns nor on names, labels, units or directions.
- * O(rows columns) a round. Where columns agree because all rows look the same, as in a balanced design, it goes on from how often
+ * O(rows columns) per round. Where columns agree because all rows look the same, as in a balanced design, it goes on from how often
  * their values meet those of every other column.
  */
 #include "question/data_order.h"
@@ -117,7 +117,7 @@ static void hash_rows(refinement *r)
 	}
 }
 
-/* Values see the hash of their column too, so that columns are told apart in the sums of rows. */
+/* Values see the hash of their column too, so that the sums of rows distinguish columns. */
 static void refine_column(refined *column, const refinement *r)
 {
 	uint64_t sum = 0;
@@ -207,7 +207,7 @@ static bool refine(refinement *r)
 
 typedef struct hashed_column {
 	refined refined;
-	uint64_t mates;  /* hash of its set: columns that agree are told apart by what they stand with ... */
+	uint64_t mates;  /* hash of its set: distinguishes columns that agree by what they stand with ... */
 	uint64_t values; /* ... and by their values, which increasing and decreasing maps of each other do not share */
 	size_t column;
 	size_t place;
@@ -242,7 +242,7 @@ static uint64_t hash_values(refined *column, const refinement *r)
 	return sum;
 }
 
-/* What tells columns of the same hash apart is looked at only where there are any. */
+/* Columns of the same hash are distinguished only where there are any. */
 static bool sort_columns(question_ready *q, refinement *r)
 {
 	bool tied = !all_differ(r);

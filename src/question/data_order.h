@@ -12,7 +12,7 @@ typedef struct question_entries {
 	size_t rows; /* that they stand for */
 } question_entries;
 
-/* What columns hold in these rows, by themselves and together, as a number each: equal for columns that it cannot tell apart. It does
+/* What columns hold in these rows, by themselves and together, as a number each: equal for columns that it does not distinguish. It does
  * not depend on names, labels, units or directions, nor on the order of rows or columns, nor on what is merged. The first `asked`
  * columns are of X and Y, the others of Z. False: out of memory. */
 bool question_hash_columns(uint64_t *hashes, const question_entries *rows, const mixmi_table *table,

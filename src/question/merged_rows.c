@@ -10,7 +10,7 @@
 /* Fewer rows are not worth it, nor so little merging. */
 enum { LEAST_ROWS = 64, LEAST_MERGED = 4, STRETCH = 2048 };
 
-question_sample question_sample_apart(const question_complete *complete)
+question_sample question_sample_unmerged(const question_complete *complete)
 {
 	return (question_sample){ .count = complete->count, .entries = complete->count, .used = complete->used };
 }
@@ -75,7 +75,7 @@ static size_t close_gaps(uint32_t *times, uint32_t *used, size_t keys)
 bool question_sample_merge(question_sample *rows, const question_complete *complete, const mixmi_table *table,
                            const size_t *columns, size_t count)
 {
-	*rows = question_sample_apart(complete);
+	*rows = question_sample_unmerged(complete);
 	size_t keys = complete->count >= LEAST_ROWS ? count_keys(table, columns, count, complete->count) : 0;
 	if (keys == 0)
 		return true;

@@ -14,7 +14,7 @@ typedef struct question_sample {
 } question_sample;
 
 /* Every row by itself; `complete` must outlive it. */
-question_sample question_sample_apart(const question_complete *complete);
+question_sample question_sample_unmerged(const question_complete *complete);
 
 /* Rows that are equal in all of `columns` together, if that makes entries several times fewer than rows; else every row by itself. Where
  * they are merged, cells of any of the columns hold enough rows for comparing within them. False: out of memory. O(rows columns) where

@@ -12,7 +12,7 @@ typedef struct question_rows {
 	size_t *distinct; /* [columns] codes are below this */
 } question_rows;
 
-/* The table's codes of the complete rows, for a question's columns in canonical order. Rows that agree in every column cannot be told apart. An error where fewer than 2 are left. O(rows) and
+/* The table's codes of the complete rows, for a question's columns in canonical order. Rows that agree in every column are interchangeable. An error where fewer than 2 are left. O(rows) and
  * a radix sort. */
 mixmi_status question_rows_init(question_rows *rows, const question_ready *question);
 void question_rows_clear(question_rows *rows);

@@ -1,5 +1,5 @@
 /* Ranks as places around the median, their normal scores and waves. Waves follow by recurrence from two of them, even and odd
- * ones apart, which keeps the signs of odd ones exact. */
+ * ones separately, which keeps the signs of odd ones exact. */
 #include "question/rank_scores.h"
 
 #include <math.h>

@@ -14,7 +14,7 @@ typedef struct question_column {
 	const uint32_t *codes;  /* [entries] */
 	const uint32_t *counts; /* [distinct] */
 	const uint64_t
-		*row_keys; /* [entries] tells labels of equally many rows apart whatever their spelling; NULL: nothing does */
+		*row_keys; /* [entries] distinguishes labels of equally many rows whatever their spelling; NULL: nothing does */
 	uint32_t *owned_codes, *owned_counts;
 } question_column;
 

@@ -40,7 +40,7 @@ static void try_column(split *best, const uint32_t *counts, const double *sums, 
 		double above = rows - below;
 		if (below < REGRESS_LEAF || above < REGRESS_LEAF)
 			continue;
-		double apart = sum * rows - total * below, gain = apart * apart / (rows * below * above);
+		double gap = sum * rows - total * below, gain = gap * gap / (rows * below * above);
 		if (gain > best->gain)
 			*best = (split){ gain, cut, (uint16_t)b };
 	}

@@ -36,8 +36,8 @@ static bool add_keys(uint64_t *keys, const question_column *c)
 	uint64_t *of_code = base_array(c->distinct, sizeof *of_code);
 	size_t below = 0;
 	for (size_t code = 0; of_code != NULL && code < c->distinct; below += c->counts[code++]) {
-		size_t above = c->rows - below - c->counts[code], apart = above > below ? above - below : below - above;
-		uint64_t key = ((c->unordered ? c->counts[code] : apart) + 1) * UINT64_C(0x9E3779B97F4A7C15);
+		size_t above = c->rows - below - c->counts[code], gap = above > below ? above - below : below - above;
+		uint64_t key = ((c->unordered ? c->counts[code] : gap) + 1) * UINT64_C(0x9E3779B97F4A7C15);
 		of_code[code] = (key ^ (key >> 32)) * UINT64_C(0xBF58476D1CE4E5B9);
 	}
 	for (size_t i = 0; of_code != NULL && i < c->entries; i++)
@@ -46,7 +46,7 @@ static bool add_keys(uint64_t *keys, const question_column *c)
 	return of_code != NULL;
 }
 
-/* Keys of the rows, by which the columns of Z tell their own labels apart, too. */
+/* Keys of the rows, by which the columns of Z distinguish their own labels, too. */
 static bool make_keys(test_given *g, question_column *columns, size_t count)
 {
 	g->row_keys = count > 0 ? base_array_zero(g->entries, sizeof *g->row_keys) : NULL;

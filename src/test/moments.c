@@ -3,7 +3,7 @@
  * and third moment follow from exchanging rows there:
  *     V = sum over cells of F G / (n - 1),  T = sum of n F3 G3 / (n - 1)(n - 2),   F, F3 sums of squares and cubes in the cell.
  * After a regression V is F G / rows times h, h = rows sum f^2 g^2 / F G (their variances may rise and fall together with Z), times
- * rows over the rows in effect. Cost: O(rows) a pair.
+ * rows over the rows in effect. Cost: O(rows) per pair.
  */
 #include "test/moments.h"
 

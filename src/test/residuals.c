@@ -94,7 +94,7 @@ static bool level_scale(double *residuals, const double *leverage, const test_gi
 	return done;
 }
 
-/* Frees features as Z's manner asks for, with functions of their own if that is asked for. */
+/* Residualises features as Z's manner asks for, with functions of their own if that is asked for. */
 static bool residualise_values(test_residuals *residuals, double *leverage, double *values, size_t count, bool own,
                                const test_given *g)
 {

@@ -26,11 +26,11 @@ typedef struct test_residuals {
 	double left;                     /* share of the variance of the first feature that Z leaves, cross-validated */
 } test_residuals;
 
-/* Frees the features of a column from Z. False: out of memory. O(rows features functions). */
+/* Residualises the features of a column on Z. False: out of memory. O(rows features functions). */
 bool test_residuals_init(test_residuals *residuals, const question_column *column, const test_given *given);
 void test_residuals_clear(test_residuals *residuals);
 
-/* Frees columns of values, mean 0 and fixed, from Z. False: out of memory. */
+/* Residualises columns of values, mean 0 and fixed, on Z. False: out of memory. */
 bool test_residualise_values(double *values, size_t count, const test_given *given);
 
 /* Bytes that it holds. */

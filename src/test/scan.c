@@ -62,7 +62,7 @@ static const test_given *obtain_given(job *j, bool functions)
 	return &kept->given;
 }
 
-/* Frees a column within cells on rows that were merged, and spreads what is left of it over all rows. */
+/* Residualises a column within cells on merged rows, and spreads the residuals over all rows. */
 static bool residualise_and_spread(test_residuals *residuals, job *j, const question_sample *rows,
                                    const size_t *columns, size_t count)
 {
@@ -111,7 +111,7 @@ static bool residualise_merged(test_residuals *residuals, bool *merged, job *j, 
 	return done;
 }
 
-static bool residualise_rows_apart(test_residuals *residuals, job *j, size_t column)
+static bool residualise_unmerged_rows(test_residuals *residuals, job *j, size_t column)
 {
 	question_column sample;
 	if (!question_column_init(&sample, &j->table->columns[column], &j->rows))
@@ -133,7 +133,7 @@ static test_kept *obtain_residuals(job *j, size_t column)
 	kept = test_kept_new(&key);
 	bool done = kept != NULL && residualise_merged(&kept->residuals, &merged, j, column);
 	if (done && !merged)
-		done = residualise_rows_apart(&kept->residuals, j, column);
+		done = residualise_unmerged_rows(&kept->residuals, j, column);
 	if (done)
 		return test_memory_add(j->memory, kept);
 	test_kept_free(kept);
@@ -371,7 +371,7 @@ static mixmi_status job_init(job *j, test_memory *memory, const mixmi_table *tab
 		drop_copies(j);
 	}
 	j->rows_key = key_of_rows(&j->complete);
-	j->rows = question_sample_apart(&j->complete);
+	j->rows = question_sample_unmerged(&j->complete);
 	return MIXMI_OK;
 }
 

@@ -36,7 +36,7 @@ static double free_from_others(test_residuals *f, size_t k, size_t before, const
 
 /* Brings features to variance 1, unless they have it already, and leaves out those that Z, or in order the ones before, leave nothing
  * of. */
-static void drop_told(test_residuals *f)
+static void drop_determined(test_residuals *f)
 {
 	size_t kept = 0;
 	double squares[QUESTION_MOST_FEATURES];
@@ -199,6 +199,6 @@ static bool describe(test_residuals *f)
 
 bool test_residuals_finish(test_residuals *f)
 {
-	drop_told(f);
+	drop_determined(f);
 	return (f->ordered || f->count < 2 || part_alike(f)) && describe(f);
 }

@@ -16,7 +16,7 @@ typedef struct test_weighed {
 } test_weighed;
 
 /* Both sides residualised on the same Z, and their pairing. Without Z there is nothing to weigh by. False: out of memory. O(rows) a weight and
- * pair after a regression, O(rows) a pair within cells. */
+ * pair after a regression, O(rows) per pair within cells. */
 bool test_weighed_init(test_weighed *out, const test_residuals *x, const test_residuals *y, const test_given *given,
                        const test_pairing *pairing);
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a table of three values a column from a dense DAG with three hidden causes: draw_dense.py COLUMNS ROWS SEED >FILE. Such
+"""Draws a table of three values per column from a dense DAG with three hidden causes: draw_dense.py COLUMNS ROWS SEED >FILE. Such
 a table has edges that no set of neighbours takes away, as RFCI finds out. The same table on every machine."""
 import math
 import random

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws a table of three values a column in which each column shares a hidden cause with the next, and the last with the first:
+"""Draws a table of three values per column in which each column shares a hidden cause with the next, and the last with the first:
 draw_ring.py COLUMNS ROWS SEED >FILE. Every column can then separate every pair, so that there are too many sets for FCI; where
 halves of the rows miss an edge there are not. The same table on every machine."""
 import random

@@ -41,5 +41,5 @@ with_shards() {
     drain || return 1
     same one.json graph.json || { cat mixmi-*.log; return 1; }
 }
-truth "array.slurm by 3 shards a round" with_shards
+truth "array.slurm by 3 shards per round" with_shards
 finish

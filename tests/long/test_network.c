@@ -1,4 +1,4 @@
-/* The paper's causal network: skeletons by PC-stable at alpha 0.01, 20 draws a size, against the true graph. */
+/* The paper's causal network: skeletons by PC-stable at alpha 0.01, 20 draws per size, against the true graph. */
 #include <unistd.h>
 
 #include "../unit/unit.h"

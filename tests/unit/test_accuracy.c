@@ -34,7 +34,7 @@ static void the_frozen_table_has_every_cell(void **state)
 	accuracy_free(&table);
 }
 
-/* A histogram of one bin a column finds nothing: the band must notice. */
+/* A histogram of one bin per column finds nothing: the band must notice. */
 static void a_worse_method_is_noticed(void **state)
 {
 	(void)state;

@@ -24,7 +24,7 @@ static const value_type value_types[] = {
 	{ "ttm", 4, MIXMI_PLAIN },    { "ttu", 8, MIXMI_PLAIN },    { "ttn", 8, MIXMI_PLAIN },
 };
 
-/* Bytes of numbers that are told apart in every type. */
+/* Bytes of numbers that are distinct in every type. */
 static void fill(void *out, const value_type *type)
 {
 	static const uint16_t halves[] = { 0x4200, 0x3C00, 0x4000, 0x3800 }; /* 3, 1, 2, 0.5 */

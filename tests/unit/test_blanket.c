@@ -191,7 +191,7 @@ static void noise_does_not_join_the_blanket(void **state)
 }
 
 /* A column of which every row has a value of its own cannot be compared with anything, and makes nothing a spouse. */
-static void what_cannot_be_told_is_neither_dependent_nor_independent(void **state)
+static void undecided_is_neither_dependent_nor_independent(void **state)
 {
 	(void)state;
 	enum { ROWS = 200 };
@@ -231,38 +231,38 @@ static void what_cannot_be_told_is_neither_dependent_nor_independent(void **stat
 
 /* ---------------------------------------------------------------------------------------------------- progress */
 
-/* What the callback was told: the first estimate of all tests, and whether any was below the tests made. Which call is the last
+/* What the callback got: the first estimate of all tests, and whether any was below the tests made. Which call is the last
  * depends on the clock. */
-typedef struct told {
+typedef struct reported {
 	uint64_t first;
 	bool fell_short;
-} told;
+} reported;
 
-static bool hear(void *context, const mixmi_progress *progress)
+static bool record(void *context, const mixmi_progress *progress)
 {
-	told *t = context;
+	reported *t = context;
 	if (t->first == 0)
 		t->first = progress->expected;
 	t->fell_short = t->fell_short || progress->expected < progress->tests;
 	return true;
 }
 
-static mixmi_options watched(told *t)
+static mixmi_options watched(reported *t)
 {
 	mixmi_options options;
 	init_options(&options);
 	options.threads = 1;
-	*t = (told){ 0 };
-	mixmi_options_set_progress(&options, hear, t);
+	*t = (reported){ 0 };
+	mixmi_options_set_progress(&options, record, t);
 	return options;
 }
 
 /* The estimate may be wrong, but not absurd: there are 11 columns, so 55 pairs and at least as many tests. */
-static void how_much_is_left_is_told_from_the_beginning(void **state)
+static void how_much_is_left_is_reported_from_the_beginning(void **state)
 {
 	(void)state;
 	mixmi_table *table = sum_table(7);
-	told t;
+	reported t;
 	mixmi_options options = watched(&t);
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
@@ -292,8 +292,8 @@ int main(void)
 		cmocka_unit_test(order_threads_and_interruptions_do_not_matter),
 		cmocka_unit_test(selection_passes_over_what_repeats),
 		cmocka_unit_test(noise_does_not_join_the_blanket),
-		cmocka_unit_test(what_cannot_be_told_is_neither_dependent_nor_independent),
-		cmocka_unit_test(how_much_is_left_is_told_from_the_beginning),
+		cmocka_unit_test(undecided_is_neither_dependent_nor_independent),
+		cmocka_unit_test(how_much_is_left_is_reported_from_the_beginning),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -323,7 +323,7 @@ static void estimates_keep_their_bounds(void **state)
 		options.confidence = 0.95;
 		mixmi_answer cmi = ask(table, 0, 1, with_z, &options);
 		const int64_t *z = with_z ? codes[2] : NULL;
-		/* entropies of few rows are too small by what counting takes from them, which the bound puts back */
+		/* entropies of few rows are too small by their small-sample bias, which the bound corrects */
 		double bound = fmin(log(distinct_of(codes[0], rows)), log(distinct_of(codes[1], rows)));
 		double counted = fmin(entropy_given(codes[0], z, rows), entropy_given(codes[1], z, rows));
 		assert_true(cmi.estimate >= 0 && cmi.estimate <= bound + 1e-12 && cmi.plug_in >= 0);

@@ -391,7 +391,7 @@ static void the_score_follows_from_the_cells(void **state)
 		assert_close(info.score_data, bits, 1e-7);
 		assert_close(info.score_complexity, complexity, 1e-9);
 		assert_close(info.score, bits + complexity + info.score_cuts, 1e-7);
-		assert_true(info.score <= 0 && info.score_cuts >= 0); /* or one bin a column would have been shorter */
+		assert_true(info.score <= 0 && info.score_cuts >= 0); /* or one bin per column would have been shorter */
 		assert_true(info.cells > 1 || (info.score == 0 && cmi.estimate == 0));
 		dependent += info.cells > 1;
 		mixmi_histogram_free(histogram);
@@ -427,7 +427,7 @@ static void two_columns_that_go_together_do_not_hide_what_they_tell(void **state
 	assert_close(mean, truth, 0.07);
 }
 
-/* Most intervals a column, whichever start wins. */
+/* Most intervals per column, whichever start wins. */
 static void no_column_has_more_intervals_than_asked_for(void **state)
 {
 	(void)state;

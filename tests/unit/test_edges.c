@@ -121,7 +121,7 @@ static double mixed_ksg_by_hand(const mixmi_table *table, size_t k)
 	return sum / (double)n;
 }
 
-static void neighbours_are_told_apart_at_all_sizes_of_doubles(void **state)
+static void neighbours_are_distinguished_at_all_sizes_of_doubles(void **state)
 {
 	(void)state;
 	mixmi_table *table = make_table(120, any_size);
@@ -254,7 +254,7 @@ int main(void)
 		cmocka_unit_test(p_values_are_adjusted_in_place),
 		cmocka_unit_test(a_question_that_fails_has_no_numbers),
 		cmocka_unit_test(a_level_that_no_permutations_reach_is_refused),
-		cmocka_unit_test(neighbours_are_told_apart_at_all_sizes_of_doubles),
+		cmocka_unit_test(neighbours_are_distinguished_at_all_sizes_of_doubles),
 		cmocka_unit_test(every_format_is_read_back_whatever_the_names),
 		cmocka_unit_test(a_library_is_loaded_with_all_its_functions_or_not_at_all),
 	};

@@ -1,5 +1,5 @@
 /* Files as people have them: every file of tests/files is read, and each of its columns must be taken for what
- * tests/files/expected.txt says. The table has one line a column:
+ * tests/files/expected.txt says. The table has one line per column:
  *     FILE [--option value ...] | column | kind | type | distinct | missing | part of the remark or of why ("-": no remark)
  * or, for a file that must be refused, FILE [options] | ! | part of the message; and for a note of the table
  * FILE [options] | * | part of it. A file that is not in the table, or a column that is not, fails the test. */

@@ -306,7 +306,7 @@ static void what_cannot_be_searched_is_an_error(void **state)
 	oracle_clear(&o);
 }
 
-/* Cancels after some calls, and looks at what it is told. */
+/* Cancels after some calls, and looks at what it gets. */
 typedef struct brake {
 	size_t left;
 	size_t thread_calls;

@@ -323,7 +323,7 @@ static int mark_at(const mixmi_graph *graph, const char *at, const char *other)
 	return MIXMI_MARK_NONE;
 }
 
-/* A graph that was made by calls, of no kind: each pair of marks in every format but the one for people. */
+/* A graph that was made by calls, of no kind: each pair of marks in every format but the human-readable one. */
 static void every_pair_of_marks_reads_back_from_every_format(void **state)
 {
 	(void)state;
@@ -438,7 +438,7 @@ static mixmi_edge edge_between(const mixmi_graph *graph, const char *a, const ch
 
 /* An edge that no test could judge, and one that only sets which do not fit would separate, say so in every format that has
  * room for it; a sign that is not known stays unknown. */
-static void marks_of_doubt_are_written_and_read_back(void **state)
+static void doubtful_edges_are_written_and_read_back(void **state)
 {
 	(void)state;
 	static const char *const names[] = { "A", "B", "C", "D" };
@@ -473,7 +473,7 @@ static void marks_of_doubt_are_written_and_read_back(void **state)
 	mixmi_graph_free(graph);
 }
 
-/* Few rows let an edge stay whose p is above alpha: it says so, which is not the doubt of a set that does not fit. */
+/* Few rows let an edge stay whose p is above alpha: it says so, which differs from a set that does not fit. */
 static void an_edge_with_p_above_alpha_says_so(void **state)
 {
 	(void)state;
@@ -503,8 +503,8 @@ static void an_edge_with_p_above_alpha_says_so(void **state)
 	mixmi_graph_free(graph);
 }
 
-/* Signs to the last bit, whichever way the edge points, and in every combination with doubts. */
-static void doubts_and_signs_read_back_in_every_combination(void **state)
+/* Signs to the last bit, whichever way the edge points, and in every combination with doubtful edges. */
+static void doubtful_edges_and_signs_read_back_in_every_combination(void **state)
 {
 	(void)state;
 	static const char *const names[] = { "A", "B", "C", "D" };
@@ -520,7 +520,7 @@ static void doubts_and_signs_read_back_in_every_combination(void **state)
 		char *text = written(graph, format);
 		assert_ok(read_text(&back, text));
 		mixmi_edge found = edge_between(back, "B", "C");
-		/* the list has one remark a line */
+		/* the list has one remark per line */
 		bool hidden = strcmp(format, "csv") == 0 && e->unjudged;
 		assert_true(found.sign == e->sign || (isnan(found.sign) && isnan(e->sign)));
 		assert_true((found.undecided != 0) == e->unjudged && (found.doubtful != 0) == (e->doubtful && !hidden));
@@ -565,9 +565,9 @@ int main(void)
 		cmocka_unit_test(edge_list_reads_back),
 		cmocka_unit_test(control_characters_read_back),
 		cmocka_unit_test(json_reads_back_to_the_last_byte),
-		cmocka_unit_test(marks_of_doubt_are_written_and_read_back),
+		cmocka_unit_test(doubtful_edges_are_written_and_read_back),
 		cmocka_unit_test(an_edge_with_p_above_alpha_says_so),
-		cmocka_unit_test(doubts_and_signs_read_back_in_every_combination),
+		cmocka_unit_test(doubtful_edges_and_signs_read_back_in_every_combination),
 		cmocka_unit_test(foreign_attributes_mean_nothing),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);

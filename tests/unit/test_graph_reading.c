@@ -91,7 +91,7 @@ static void bad_input_is_an_error_with_its_place(void **state)
 		{ "", "no graph in it" },
 		{ "# only a comment\n", "no graph in it" },
 		{ "A -> B\n\xFF -> C\n", "line 2: this is not text in UTF-8" },
-		{ "Graph of 2 nodes with 1 edge: 1 directed, 0 undirected\n", "text for people" },
+		{ "Graph of 2 nodes with 1 edge: 1 directed, 0 undirected\n", "human-readable text" },
 		/* graphs that make no sense */
 		{ "A -> B\nB -- C\nA -> B\n", "line 3: the edge between 'A' and 'B' is given again, after line 1" },
 		{ "A -> B\nB -> A\n", "line 2: the edge between 'B' and 'A' contradicts the one of line 1" },

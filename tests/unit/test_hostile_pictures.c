@@ -76,7 +76,7 @@ static const char *path_of(const char *name)
 	return path;
 }
 
-/* Exit code of xmllint over all pictures, which it is told to read in the strictest way; 127: there is none. */
+/* Exit code of xmllint over all pictures, read in the strictest mode; 127: there is none. */
 static int run_xmllint(char *const *files, size_t count)
 {
 	char *arguments[FILES + 5] = { "xmllint", "--noout", "--nonet", NULL };

@@ -375,7 +375,7 @@ static void a_test_of_the_programs_own_is_called(void **state)
 }
 
 /* Worked by hand: p (ascending) times m / rank, then the running minimum from the largest. */
-/* A question that goes on until it is told to stop. */
+/* A question that goes on until it is cancelled. */
 static mixmi_status endless_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
                                  const mixmi_options *options)
 {

@@ -522,7 +522,7 @@ static void too_little_or_too_much_is_said(void **state)
 
 /* A hundred features of two columns of Z explain any column in twenty rows up to a share of 1e-7 and less, which is penalty and
  * rounding: no p comes from there. */
-static void nothing_is_told_from_what_rounding_leaves(void **state)
+static void rounding_errors_are_not_information(void **state)
 {
 	(void)state;
 	enum { ROWS = 20 };
@@ -627,7 +627,7 @@ int main(void)
 		cmocka_unit_test(what_does_not_vary_is_independent),
 		cmocka_unit_test(functions_of_z_are_independent_of_everything),
 		cmocka_unit_test(too_little_or_too_much_is_said),
-		cmocka_unit_test(nothing_is_told_from_what_rounding_leaves),
+		cmocka_unit_test(rounding_errors_are_not_information),
 		cmocka_unit_test(freedom_is_what_the_regression_leaves),
 		cmocka_unit_test(one_hot_has_a_limit),
 		cmocka_unit_test(rows_with_holes_are_left_out),

@@ -365,7 +365,7 @@ typedef struct lesson {
 	mixmi_graph *graph;
 } lesson;
 
-static lesson teach(const char *text)
+static lesson learn_from(const char *text)
 {
 	lesson l = { .d = { .nodes = 4, .names = { "a", "b", "c", "d" }, .parents = { 0, 0, 3, 4 } } };
 	oracle_init(&l.o, &l.d, 0);
@@ -388,7 +388,7 @@ static void forget(lesson *l)
 static void a_conflict_with_tiers_is_called_so(void **state)
 {
 	(void)state;
-	lesson l = teach("tier 1: d\ntier 2: a\nforbid d -> c");
+	lesson l = learn_from("tier 1: d\ntier 2: a\nforbid d -> c");
 	assert_non_null(mixmi_graph_conflict(l.graph, 0));
 	for (size_t i = 0; mixmi_graph_conflict(l.graph, i) != NULL; i++)
 		assert_null(strstr(mixmi_graph_conflict(l.graph, i), "cycle"));
@@ -401,7 +401,7 @@ static void a_common_effect_that_tests_deny_is_reported(void **state)
 	(void)state;
 	static const char *const texts[] = { "root: d", "sink: c\nforbid a -- b" }; /* a - c - b is ambiguous then */
 	for (size_t t = 0; t < 2; t++) {
-		lesson l = teach(texts[t]);
+		lesson l = learn_from(texts[t]);
 		size_t made = 0;
 		for (size_t i = 0; mixmi_graph_conflict(l.graph, i) != NULL; i++)
 			made += strstr(mixmi_graph_conflict(l.graph, i), "background knowledge makes") != NULL;

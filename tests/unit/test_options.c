@@ -397,12 +397,12 @@ static void methods_have_the_names_of_the_list_and_hear_options_that_exist(void 
 			size_t used = strlen(names);
 			snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ",", method->name);
 			assert_true(method->help != NULL && method->details != NULL && method->options != NULL);
-			size_t heard = 0, commas = *method->options != '\0';
+			size_t matched = 0, commas = *method->options != '\0';
 			for (const char *c = method->options; *c != '\0'; c++)
 				commas += *c == ',';
 			for (size_t k = 0; mixmi_option_at(k) != NULL; k++)
-				heard += mixmi_method_uses_option(method, mixmi_option_at(k)->name);
-			assert_int_equal(heard, commas);
+				matched += mixmi_method_uses_option(method, mixmi_option_at(k)->name);
+			assert_int_equal(matched, commas);
 		}
 		for (size_t k = 0; mixmi_option_at(k) != NULL; k++)
 			if (strcmp(mixmi_option_at(k)->name, options[r]) == 0)

@@ -29,7 +29,7 @@ static void networks_are_acyclic_and_of_all_kinds(void **state)
 	}
 	for (size_t i = 0; i < NETWORK_KINDS; i++)
 		assert_true(kinds[i] > 50);
-	assert_in_range(10 * edges / nodes, 10, 15); /* 1.0 to 1.5 edges a node */
+	assert_in_range(10 * edges / nodes, 10, 15); /* 1.0 to 1.5 edges per node */
 }
 
 static void a_sample_is_a_function_of_its_seed(void **state)

@@ -288,7 +288,7 @@ static void contradictory_options_are_usage_errors(void **unused)
 	check_failure(MIXMI_ERROR_USAGE, "delimiter and quote", text, strlen(text), &options);
 }
 
-static void large_whole_numbers_are_remarked_on_and_told_apart_as_names(void **unused)
+static void large_whole_numbers_are_remarked_on_and_kept_as_names(void **unused)
 {
 	(void)unused;
 	const char *text = "id,x\n9007199254740992,1\n9007199254740993,2\n-12345678901234567890,3\n";
@@ -533,7 +533,7 @@ int main(void)
 		cmocka_unit_test(malformed_files_are_errors_with_their_place),
 		cmocka_unit_test(infinite_numbers_are_errors_unless_they_are_labels),
 		cmocka_unit_test(contradictory_options_are_usage_errors),
-		cmocka_unit_test(large_whole_numbers_are_remarked_on_and_told_apart_as_names),
+		cmocka_unit_test(large_whole_numbers_are_remarked_on_and_kept_as_names),
 		cmocka_unit_test(whole_numbers_with_leading_zeros_are_codes),
 		cmocka_unit_test(leading_zeros_count_wherever_they_stand),
 		cmocka_unit_test(conditions_on_codes_are_as_the_file_writes_them),

@@ -32,7 +32,7 @@ static void setting_init(setting *s, const double *z, const char *types, size_t 
 		assert_ok(mixmi_table_add_values(s->table, name, types[j] == 'd' ? MIXMI_DISCRETE : MIXMI_NUMERIC, z + j * rows,
 		                                 NULL));
 	assert_ok(question_complete_init(&s->complete, s->table, all, s->count));
-	s->rows = question_sample_apart(&s->complete);
+	s->rows = question_sample_unmerged(&s->complete);
 	for (size_t j = 0; j < s->count; j++)
 		assert_true(question_column_init(&s->columns[j], &s->table->columns[j], &s->rows));
 	for (size_t i = 0; i < rows; i++)

@@ -78,16 +78,16 @@ static void a_residual_tells_what_was_predicted(void **state)
 		make_pair(&x, &y, 0, 0.6, seed);
 		residual_of_y(&residual, &x, &y);
 		assert_true(residual.exists && residual.saved > 0.2);
-		sum += residual.told / 10;
+		sum += residual.information / 10;
 		estimate_residual_clear(&residual);
 		data_column_clear(&x);
 		data_column_clear(&y);
 	}
-	print_message("told %.4f, truth 0.5108\n", sum);
+	print_message("information %.4f, truth 0.5108\n", sum);
 	assert_close(sum, 0.5108, 0.05); /* the mean of ten has a standard error of 0.011 */
 }
 
-static void nothing_is_told_by_an_independent_column(void **state)
+static void an_independent_column_has_no_information(void **state)
 {
 	(void)state;
 	for (uint64_t seed = 1; seed <= 20; seed++) {
@@ -130,14 +130,14 @@ static void point_masses_stay_point_masses(void **state)
 }
 
 /* Of ranks, no row can tell more than which of all it is. */
-static void what_is_told_is_bounded_by_the_rows(void **state)
+static void information_is_bounded_by_the_rows(void **state)
 {
 	(void)state;
 	data_column x, y;
 	estimate_residual residual;
 	make_pair(&x, &y, 0, 0, 3);
 	residual_of_y(&residual, &x, &y);
-	assert_true(residual.exists && residual.told > log(ROWS) - 1 && residual.told <= log(ROWS) + 1e-9);
+	assert_true(residual.exists && residual.information > log(ROWS) - 1 && residual.information <= log(ROWS) + 1e-9);
 	estimate_residual_clear(&residual);
 	data_column_clear(&x);
 	data_column_clear(&y);
@@ -148,9 +148,9 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(entropies_come_near_their_closed_forms),
 		cmocka_unit_test(a_residual_tells_what_was_predicted),
-		cmocka_unit_test(nothing_is_told_by_an_independent_column),
+		cmocka_unit_test(an_independent_column_has_no_information),
 		cmocka_unit_test(point_masses_stay_point_masses),
-		cmocka_unit_test(what_is_told_is_bounded_by_the_rows),
+		cmocka_unit_test(information_is_bounded_by_the_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

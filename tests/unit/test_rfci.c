@@ -19,7 +19,7 @@ static void set_example(dag *d, size_t hidden)
 }
 
 /* Column 6 is apart from 2 given 1, 3 and 5, which also separate 2 from 4: the triple 2 - 4 - 6 tells. */
-static void set_witness(dag *d, size_t hidden)
+static void set_helper(dag *d, size_t hidden)
 {
 	d->parents[6] |= 1u << 1 | 1u << 3 | 1u << 5 | 1u << hidden;
 	d->parents[4] |= 1u << hidden;
@@ -33,13 +33,13 @@ static void set_path(dag *d)
 	d->parents[7] |= 1u << 0 | 1u << 1 | 1u << 2 | 1u << 4 | 1u << 5;
 }
 
-enum { PLAIN, WITNESS, PATH, KINDS };
+enum { PLAIN, HELPER, PATH, KINDS };
 
 static void set_kind(dag *d, size_t seen, size_t kind)
 {
 	set_example(d, seen);
-	if (kind == WITNESS && seen > 6)
-		set_witness(d, seen + 3);
+	if (kind == HELPER && seen > 6)
+		set_helper(d, seen + 3);
 	if (kind == PATH && seen > 7)
 		set_path(d);
 }
@@ -253,7 +253,7 @@ static void assert_tells(size_t seen, size_t kind)
 static void a_triple_tells_of_an_edge_too_many(void **state)
 {
 	(void)state;
-	assert_tells(7, WITNESS);
+	assert_tells(7, HELPER);
 }
 
 static void a_discriminating_path_tells_of_an_edge_too_many(void **state)
@@ -278,7 +278,7 @@ static void knowledge_is_obeyed(void **state)
 	(void)state;
 	static const struct {
 		size_t seen, kind;
-	} cases[] = { { 7, WITNESS }, { 8, PATH } };
+	} cases[] = { { 7, HELPER }, { 8, PATH } };
 	for (size_t i = 0; i < 2; i++) {
 		world w = example(cases[i].seen, cases[i].kind);
 		mixmi_graph *graph = learn_knowing(&w, "require n02 -- n04\n");

@@ -146,7 +146,7 @@ static mixmi_graph *graph_of(const char *const *edges)
 	return graph;
 }
 
-/* The case with its letters in another order: letter l becomes shuffled[l]. No rule hears the numbers of nodes. */
+/* The case with its letters in another order: letter l becomes shuffled[l]. No rule depends on the numbers of nodes. */
 static void rename_nodes(mixmi_graph *graph, const size_t shuffled[NODES])
 {
 	uint8_t marks[NODES * NODES];

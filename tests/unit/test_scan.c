@@ -77,7 +77,7 @@ static void lone_init(lone_column *l, const double *values, size_t rows, mixmi_t
 	assert_ok(mixmi_table_new(&l->table, rows));
 	assert_ok(mixmi_table_add_values(l->table, "a", type, values, NULL));
 	assert_ok(question_complete_init(&l->complete, l->table, &zero, 1));
-	l->rows = question_sample_apart(&l->complete);
+	l->rows = question_sample_unmerged(&l->complete);
 	assert_true(question_column_init(&l->column, &l->table->columns[0], &l->rows));
 }
 

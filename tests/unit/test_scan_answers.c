@@ -377,7 +377,7 @@ static void estimate_that_turns_with_z_is_found(void **state)
 
 /* ------------------------------------------------------------------------------------------------------- undecided */
 
-static void nothing_can_be_told_given_an_identifier_or_what_fixes_a_column(void **state)
+static void the_answer_is_undecided_given_an_identifier_or_what_fixes_a_column(void **state)
 {
 	(void)state;
 	enum { MANY = 200 };
@@ -446,7 +446,7 @@ int main(void)
 		cmocka_unit_test(small_p_values_have_no_floor),
 		cmocka_unit_test(adjusted_p_values_over_many_columns_find_what_is_there),
 		cmocka_unit_test(estimate_that_turns_with_z_is_found),
-		cmocka_unit_test(nothing_can_be_told_given_an_identifier_or_what_fixes_a_column),
+		cmocka_unit_test(the_answer_is_undecided_given_an_identifier_or_what_fixes_a_column),
 		cmocka_unit_test(the_answer_agrees_with_itself),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,7 +97,7 @@ static void compare(const mixmi_table *table, size_t given)
 	assert_ok(question_complete_init(&complete, table, all_columns, 2 + given));
 	assert_true(question_sample_merge(&merged, &complete, table, all_columns, 2 + given));
 	assert_true(merged.times != NULL && 4 * merged.entries <= complete.count);
-	const question_sample apart = question_sample_apart(&complete);
+	const question_sample apart = question_sample_unmerged(&complete);
 	parts a, b;
 	parts_init(&a, table, &apart, given);
 	parts_init(&b, table, &merged, given);

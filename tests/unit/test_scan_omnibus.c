@@ -130,7 +130,7 @@ typedef struct sample {
 	question_complete complete;
 	question_sample rows;
 	test_given given;
-	test_residuals freed[2];
+	test_residuals residuals[2];
 	test_omnibus omnibus;
 } sample;
 
@@ -142,22 +142,23 @@ static void sample_init(sample *s, const double *values, size_t rows, mixmi_type
 	assert_ok(mixmi_table_add_values(s->table, "y", y_type, values + rows, NULL));
 	assert_ok(mixmi_table_add_values(s->table, "z", MIXMI_DISCRETE, values + 2 * rows, NULL));
 	assert_ok(question_complete_init(&s->complete, s->table, columns, 3));
-	s->rows = question_sample_apart(&s->complete);
+	s->rows = question_sample_unmerged(&s->complete);
 	assert_true(test_given_init(&s->given, s->table, &s->rows, &two, cells));
 	for (size_t j = 0; j < 2; j++) {
 		question_column column;
 		assert_true(question_column_init(&column, &s->table->columns[j], &s->rows));
-		assert_true(test_residuals_init(&s->freed[j], &column, &s->given));
+		assert_true(test_residuals_init(&s->residuals[j], &column, &s->given));
 		question_column_clear(&column);
 	}
-	const test_omnibus_side x = { &s->table->columns[0], &s->freed[0] }, y = { &s->table->columns[1], &s->freed[1] };
+	const test_omnibus_side x = { &s->table->columns[0], &s->residuals[0] },
+							y = { &s->table->columns[1], &s->residuals[1] };
 	assert_true(test_omnibus_init(&s->omnibus, &x, &y, &s->rows, &s->given));
 }
 
 static void sample_clear(sample *s)
 {
-	test_residuals_clear(&s->freed[0]);
-	test_residuals_clear(&s->freed[1]);
+	test_residuals_clear(&s->residuals[0]);
+	test_residuals_clear(&s->residuals[1]);
 	test_given_clear(&s->given);
 	question_complete_clear(&s->complete);
 	mixmi_table_free(s->table);
@@ -215,7 +216,7 @@ static void assert_sums(const double *values, bool y_labels, bool cells)
 	test_moments_of_sum m = { 0 };
 	sample s;
 	sample_init(&s, values, MOST, y_labels ? MIXMI_DISCRETE : MIXMI_NUMERIC, cells);
-	const double *z = values + 2 * MOST, *second = y_labels ? values + MOST : s.freed[1].values;
+	const double *z = values + 2 * MOST, *second = y_labels ? values + MOST : s.residuals[1].values;
 	for (int cell = 0; cell < 3; cell++) {
 		size_t rows = take_cell(x, values, z, MOST, cell, true);
 		assert_true(take_cell(y, second, z, MOST, cell, y_labels) == rows);

@@ -210,9 +210,9 @@ static mixmi_table *table_of(const problem *p)
 }
 
 /* The cells of all columns but the first under the problem's cuts; numbers need not be dense. */
-static void describe_others(hist_surroundings *around, uint32_t *ids, problem *p, const hist_grid *grid)
+static void describe_others(hist_other_columns *around, uint32_t *ids, problem *p, const hist_grid *grid)
 {
-	*around = (hist_surroundings){ ids, 1, 1 };
+	*around = (hist_other_columns){ ids, 1, 1 };
 	memset(ids, 0, grid->tuples * sizeof *ids);
 	for (size_t j = 1; j < p->columns; j++) {
 		uint32_t ends[MAX_INIT + 1], map[MAX_ROWS + MAX_INIT];
@@ -230,7 +230,7 @@ static void describe_others(hist_surroundings *around, uint32_t *ids, problem *p
 }
 
 /* Segments the first column and compares with brute force. */
-static void compare(problem *p, const hist_grid *grid, const hist_surroundings *around)
+static void compare(problem *p, const hist_grid *grid, const hist_other_columns *around)
 {
 	const hist_grid_column *column = &grid->columns[0];
 	uint32_t present_ends[MAX_INIT + 1], best_ends[MAX_INIT + 1];
@@ -264,7 +264,7 @@ static void check_problem(problem *p)
 	const size_t columns[MAX_COLUMNS] = { 0, 1, 2, 3 };
 	uint32_t ids[MAX_ROWS];
 	hist_grid grid;
-	hist_surroundings around;
+	hist_other_columns around;
 	assert_ok(hist_grid_init(&grid, table, columns, p->columns, &options));
 	describe_others(&around, ids, p, &grid);
 	assert_int_equal(grid.columns[0].groups > 0, p->width[0] > 0);
@@ -299,7 +299,7 @@ typedef struct large_problem {
 	uint32_t symbols[LARGE_TUPLES], counts[LARGE_TUPLES], ids[LARGE_TUPLES], starts[GROUPS + 1];
 	hist_grid_column column;
 	hist_grid grid;
-	hist_surroundings around;
+	hist_other_columns around;
 } large_problem;
 
 static void make_large(large_problem *p, size_t cells, uint64_t most_rows, size_t k_max, uint64_t seed)
@@ -319,7 +319,7 @@ static void make_large(large_problem *p, size_t cells, uint64_t most_rows, size_
 	p->grid.columns = &p->column;
 	p->grid.tuples = LARGE_TUPLES;
 	p->grid.counts = p->counts;
-	p->around = (hist_surroundings){ p->ids, cells, (double)cells };
+	p->around = (hist_other_columns){ p->ids, cells, (double)cells };
 }
 
 /* The data cost of groups start .. end-1 by counting. */

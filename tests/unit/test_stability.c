@@ -266,7 +266,7 @@ static void frequencies_are_shares_for_any_threads(void **state)
 	mixmi_table_free(table);
 }
 
-/* Tables that were asked about, told apart by their first rows. */
+/* Tables that were asked about, distinguished by their first rows. */
 typedef struct asked_tables {
 	double last;
 	size_t count;

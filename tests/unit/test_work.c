@@ -180,7 +180,7 @@ static void cancelling_leaves_out_what_has_not_begun(void **state)
 	}
 }
 
-/* The caller's piece ends at once; the other's goes on until it is told to stop, which only the caller can have asked for. */
+/* The caller's piece ends at once; the other's goes on until it is cancelled, which only the caller can have done. */
 static mixmi_status endless(void *context, size_t index, base_worker *worker)
 {
 	(void)context;

@@ -118,7 +118,7 @@ static inline const mixmi_questions *flatten(flat_questions *flat, const mixmi_q
 	return &flat->asked;
 }
 
-/* What a callback is told, as a share. */
+/* What a callback gets, as a share. */
 static inline double share_done(const mixmi_progress *progress)
 {
 	return progress->total > 0 ? (double)progress->done / (double)progress->total : -1;

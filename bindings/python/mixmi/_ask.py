@@ -172,7 +172,7 @@ class Answers(Sequence[Any]):
         return np.array([np.nan if isinstance(a, Failed) else a.answer[field] for a in self._answers], float)
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame with a row a question."""
+        """A pandas DataFrame with a row per question."""
         from mixmi._frames import frame
 
         return frame([as_row(answer) for answer in self._answers])

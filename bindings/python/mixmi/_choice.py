@@ -40,7 +40,7 @@ class Choice:
         return [row for row in self.rows if row["role"] not in ("discarded", "untested")]
 
     def to_frame(self) -> Any:
-        """A pandas DataFrame with a row a column: role, estimate, p, what decided, the set it was asked given."""
+        """A pandas DataFrame with a row per column: role, estimate, p, what decided, the set it was asked given."""
         from mixmi._frames import frame
 
         return frame(self.rows, ["column", "role", "verdict", "estimate", "corrected", "p", "level", "decided_by", "over", "total", "given",

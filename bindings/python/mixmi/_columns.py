@@ -293,7 +293,7 @@ def _column_of(values: Any) -> Column:
         return _from_array(values.data)._replace(missing=mask)
     if isinstance(values, np.ndarray):
         return _from_array(values)
-    if isinstance(getattr(values, "dtype", None), np.dtype):  # a pandas Series of NumPy's values, and its kin
+    if isinstance(getattr(values, "dtype", None), np.dtype):  # a pandas Series or Index of NumPy values
         return _from_array(np.asarray(values))
     if type(values).__module__.partition(".")[0] == "pandas":
         return _from_pandas(values)

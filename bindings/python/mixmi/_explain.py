@@ -46,7 +46,7 @@ class Explanation:
 
     estimate: Estimate
     shape: str  # "none", "increasing", "decreasing", "peak", "valley", "threshold", "point mass", "groups", "other"
-    words: str  # the same for people: "threshold near 37.2, higher above it"
+    words: str  # the same in words: "threshold near 37.2, higher above it"
     along: str  # "x": how Y goes along X; "y": how X goes along Y
     where: float  # the threshold, the point mass, the top or the bottom; else NaN
     jump: float  # threshold, point mass: difference of mean ranks, from -1 to 1; else NaN

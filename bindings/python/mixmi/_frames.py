@@ -18,7 +18,7 @@ _SHOWN = ("x", "y", "given", "estimate", "strength", "sign", "shape", "p", "p_ad
 
 
 class PairsFrame(pandas.DataFrame):  # type: ignore[misc]  # pandas 1.5 says nothing about its types
-    """A data frame of pairs, ranked: columns x, y, estimate, strength, p, ... One row a pair."""
+    """A data frame of pairs, ranked: columns x, y, estimate, strength, p, ... One row per pair."""
 
     @property
     def _constructor(self) -> Any:

@@ -137,14 +137,14 @@ class Graph:
 
     @property
     def edges(self) -> Any:
-        """A pandas DataFrame with a row an edge: from, to, type, estimate, p, given, rows, frequencies."""
+        """A pandas DataFrame with a row per edge: from, to, type, estimate, p, given, rows, frequencies."""
         from mixmi._frames import frame
 
         return frame(self.edge_list(), ["from", "to", "type", *_EDGE_FACTS])
 
     @property
     def separations(self) -> Any:
-        """A pandas DataFrame with a row a pair without an edge: the set that separated it, and its test."""
+        """A pandas DataFrame with one row per pair without an edge: the set that separated it, and its test."""
         from mixmi._frames import frame
 
         rows = [{"a": self.nodes[s.a], "b": self.nodes[s.b], **self._facts(s, _SEPARATION_FACTS)}
@@ -195,7 +195,7 @@ class Graph:
         return np.array([line.rsplit(",", count)[1:] for line in lines[-count:]], int).reshape(count, count)
 
     def to_pcalg(self) -> Array:
-        """The adjacency matrix as pcalg codes it: [i, j] = 1 is an arrow from j to i, both a line."""
+        """The adjacency matrix as pcalg codes it: [i, j] = 1 is an arrow from j to i, both an undirected edge."""
         return self._matrix("pcalg")
 
     def to_causallearn(self) -> Array:

@@ -44,7 +44,7 @@ class Option(NamedTuple):
 
     @property
     def range(self) -> str:
-        """What values are allowed, for people."""
+        """The allowed values, in words."""
         if self.choices:
             return ", ".join(self.choices)
         if self.kind in (lib.MIXMI_OPTION_INTEGER, lib.MIXMI_OPTION_REAL):

@@ -1,4 +1,4 @@
-"""Tables: data prepared once and asked often. Every column is sorted once into its distinct values and a code a row."""
+"""Tables: data prepared once and asked often. Every column is sorted once into its distinct values and a code per row."""
 from __future__ import annotations
 
 import ctypes
@@ -289,7 +289,7 @@ class Table:
 
     @document("table")
     def describe(self, **options: Any) -> Any:
-        """A data frame with a row a column: type and why, missing and distinct values, range, point masses, remarks."""
+        """A data frame with a row per column: type and why, missing and distinct values, range, point masses, remarks."""
         from mixmi._frames import frame
 
         handle = Options("table", options).handle

@@ -16,7 +16,7 @@ sys.path.extend(path for path in os.environ.get("MIXMI_REAL", "").split(":") if 
 
 @pytest.fixture
 def fork(rng):
-    """x <- z -> y, and w apart: x and y are independent given z."""
+    """x <- z -> y, and w separate: x and y are independent given z."""
     z = rng.integers(0, 3, 500).astype(float)
     return np.column_stack([z + rng.normal(size=500), z + rng.normal(size=500), z, rng.normal(size=500)])
 
@@ -84,7 +84,7 @@ def test_causal_learn_takes_a_table_with_types(causallearn, fork):
         causallearn.Mixmi(fork[:, :2], table=table)
 
 
-def test_the_cache_of_causal_learn_tells_all_data_apart(causallearn, fork):
+def test_the_cache_of_causal_learn_distinguishes_all_data(causallearn, fork):
     other = fork.copy()
     other[250, 0] += 1  # str(data) shows the first and last rows only
     hashes = {causallearn.Mixmi(data, **options).pvalue_cache["parameters_hash"]
@@ -97,7 +97,7 @@ def test_too_few_rows_keep_the_edge(causallearn):
     assert test(0, 1) == 0.0
 
 
-def test_what_cannot_be_told_keeps_the_edge(rng):
+def test_an_undecided_pair_keeps_its_edge(rng):
     from mixmi._p import statistic_and_p
 
     data = {"x": rng.normal(size=90), "y": rng.normal(size=90), "id": [f"u{i}" for i in range(90)]}
@@ -150,7 +150,7 @@ def test_tigramite_gets_measure_and_significance(tigramite, fork, significance):
     assert p < 0.01 and value > 0.05
 
 
-def test_tigramite_is_told_of_calls_out_of_order(tigramite, fork):
+def test_tigramite_gets_an_error_for_calls_out_of_order(tigramite, fork):
     test = tigramite.MixmiTest(test_options={"test": "rcot"})
     with pytest.raises(mixmi.UsageError, match="first"):
         test.get_analytic_significance(value=0.1, T=500, dim=2, xyz=np.array([0, 1]))
@@ -163,8 +163,8 @@ def test_the_real_tigramite(rng):
     x, y = rng.normal(size=(2, 400, 1))
     for significance in ("analytic", "shuffle_test"):
         test = adapter.MixmiTest(significance=significance)
-        apart, joined = test.run_test_raw(x, y), test.run_test_raw(x, x + y)
-        assert apart[1] > 0.01 >= joined[1] and joined[0] > apart[0]
+        separate, joined = test.run_test_raw(x, y), test.run_test_raw(x, x + y)
+        assert separate[1] > 0.01 >= joined[1] and joined[0] > separate[0]
 
 
 # ---------------------------------------------------------------------------------------- pgmpy, dowhy, dodiscover

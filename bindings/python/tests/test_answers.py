@@ -28,8 +28,8 @@ def test_bits_are_nats_over_ln_2(penguins):
 
 def test_a_test_tells_dependence_from_independence(rng):
     x, noise = rng.normal(size=(2, 400))
-    apart, joined = mixmi.test(x=x, y=noise), mixmi.test(x=x, y=x + noise)
-    assert apart.independent and apart.verdict == "independent" and apart.pvalue > 0.01
+    separate, joined = mixmi.test(x=x, y=noise), mixmi.test(x=x, y=x + noise)
+    assert separate.independent and separate.verdict == "independent" and separate.pvalue > 0.01
     assert not joined.independent and joined.pvalue <= 0.01 and joined.estimate > 0
     assert joined.question.x == ["x"] and joined.alpha == 0.01 and "scan" in repr(joined)
 

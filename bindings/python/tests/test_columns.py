@@ -114,7 +114,7 @@ def test_values_of_mixed_types_are_texts():
     assert table.types == {"a": "discrete"} and "2020-01-01" in table.labels("a")
 
 
-def test_categories_that_look_the_same_stay_apart():
+def test_categories_that_look_the_same_stay_distinct():
     assert len(mixmi.Table({"a": pd.Categorical([1, "1"])}).labels("a")) == 2
 
 
@@ -170,7 +170,7 @@ def test_whole_numbers_are_never_rounded_in_silence(values):
 
 @pytest.mark.parametrize("values", [[2**70 + 1, None, 2**70, 5], np.array([2**60 + 1, 2**60, 5]),
                                     pd.array([2**60 + 1, None, 2**60, 5], "Int64"), np.array([2**63 + 1, 2**63, 5], np.uint64)])
-def test_large_identifiers_are_told_apart_as_names(values):
+def test_large_identifiers_stay_distinct_as_names(values):
     table = mixmi.Table({"a": values}, discrete="a")
     present = [int(value) for value in values if value is not None and value is not pd.NA]
     assert table.labels("a") == [str(value) for value in sorted(present)]

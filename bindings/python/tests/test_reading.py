@@ -55,17 +55,17 @@ def test_a_frame_is_taken_for_what_its_file_is(dirty, command, tmp_path):
 
 
 def test_remarks_are_warnings_in_the_name_of_the_caller(dirty):
-    with pytest.warns(mixmi.DataWarning, match=r"'words': 5 cells with a word for missing \(row 6: 'n.a.'\)") as told:
+    with pytest.warns(mixmi.DataWarning, match=r"'words': 5 cells with a word for missing \(row 6: 'n.a.'\)") as warned:
         mixmi.cmi(dirty, "words", "money")
-    assert {warning.filename for warning in told} == {__file__}
-    with pytest.warns(mixmi.DataWarning, match="-999 in 4 rows stands apart"):
+    assert {warning.filename for warning in warned} == {__file__}
+    with pytest.warns(mixmi.DataWarning, match="-999 in 4 rows is far from the other values"):
         mixmi.Table(dirty)
 
 
 def test_recognition_can_be_switched_off(dirty):
-    with pytest.warns(mixmi.DataWarning, match="'words': an identifier?") as told:  # nothing but what it looks like now
+    with pytest.warns(mixmi.DataWarning, match="'words': an identifier?") as warned:  # nothing but what it looks like now
         table = mixmi.Table(dirty, only=["words", "money", "day", "scale"], recognise=False)
-    assert not any("taken as" in str(warning.message) for warning in told)
+    assert not any("taken as" in str(warning.message) for warning in warned)
     assert set(table.types.values()) == {"discrete"} and "n.a." in table.labels("words")
     assert table.labels("scale") == ["high", "low", "medium"]
 

@@ -165,7 +165,7 @@ need_package <- function(package, what) {
         usage_error(what, " needs the package ", package)
 }
 
-# Undirected edges are arrows both ways, as igraph has one kind of edge a graph; their attribute `mark` tells them apart.
+# Undirected edges are arrows both ways, as igraph has one kind of edge per graph; their attribute `mark` distinguishes them.
 as_igraph <- function(graph) {
     need_package("igraph", "as_igraph()")
     frame <- as.data.frame(graph)

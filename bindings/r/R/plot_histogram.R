@@ -94,7 +94,7 @@ margin_cells <- function(cells, numbers) {
                count = counts[found])
 }
 
-# With empty cells, where every row of the other cells could be: what independence would give is told from the margins.
+# With empty cells, where every row of the other cells could be: the margins say what independence would give.
 with_empty <- function(cells) {
     counts <- tapply(cells$count, list(cells$i, cells$j), sum)
     counts[is.na(counts)] <- 0

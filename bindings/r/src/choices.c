@@ -82,7 +82,7 @@ SEXP bridge_option_table(void)
 	return table;
 }
 
-/* One row a method: estimators first, then tests. */
+/* One row per method: estimators first, then tests. */
 SEXP bridge_method_table(void)
 {
 	static const char *const names[] = { "what", "name", "conditional", "p.value", "help", "details", "options", NULL };

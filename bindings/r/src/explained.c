@@ -17,7 +17,7 @@ static R_xlen_t count_groups(const mixmi_explanation *e)
 	return count;
 }
 
-/* A list of one text and several numbers a row. */
+/* A list of one text and several numbers per row. */
 static SEXP new_rows(const char *const *names, R_xlen_t rows, int texts)
 {
 	SEXP list = PROTECT(bridge_list(names));

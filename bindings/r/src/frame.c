@@ -4,7 +4,7 @@
 
 #include "bridge.h"
 
-/* Columns of the matrix `settings`, one row a column of the table. */
+/* Columns of the matrix `settings`, one row per column of the table. */
 enum { SETTING_TYPE, SETTING_UNIT, SETTING_ORDERED, SETTING_INT64, SETTINGS };
 
 static const char *const *label_texts(SEXP labels)

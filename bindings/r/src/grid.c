@@ -92,7 +92,7 @@ static SEXP column_list(const mixmi_histogram *histogram, size_t column)
 	return list;
 }
 
-/* Bins of the cells as a matrix with one row a cell, and their counts and volumes. */
+/* Bins of the cells as a matrix with one row per cell, and their counts and volumes. */
 static SEXP cell_list(const mixmi_histogram *histogram, const mixmi_histogram_info *info)
 {
 	static const char *const names[] = { "bins", "count", "log_volume", NULL };
@@ -141,7 +141,7 @@ SEXP bridge_histogram_entropy(SEXP handle, SEXP columns, SEXP discretised)
 	return status == MIXMI_OK ? Rf_ScalarReal(out) : bridge_failure(status, NULL);
 }
 
-/* Bins from 1, NA where a value lies in none: a matrix with one row a row of the table. */
+/* Bins from 1, NA where a value lies in none: a matrix with one row per row of the table. */
 static SEXP bin_matrix(const uint32_t *bins, R_xlen_t rows, R_xlen_t columns)
 {
 	SEXP out = PROTECT(Rf_allocMatrix(INTSXP, (int)rows, (int)columns));

@@ -90,7 +90,7 @@ void *bridge_get(SEXP handle, bridge_kind kind)
 	if (TYPEOF(handle) != EXTPTRSXP || R_ExternalPtrTag(handle) != Rf_install(kinds[kind].name))
 		Rf_error("not a handle of class %s", kinds[kind].name);
 	if (R_ExternalPtrAddr(handle) == NULL)
-		Rf_error("this %s was saved and loaded again, or freed: make it anew from the data", kinds[kind].name);
+		Rf_error("this %s was saved and loaded again, or closed: make it again from the data", kinds[kind].name);
 	return R_ExternalPtrAddr(handle);
 }
 

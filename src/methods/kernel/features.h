@@ -15,7 +15,7 @@ typedef struct kernel_source {
 	const mixmi_table *table;
 	const question_ready *question;
 	const question_rows *rows;
-	bool one_hot;  /* a discrete column is one indicator a level; else its number, or its code where it has labels */
+	bool one_hot;  /* a discrete column is one indicator per level; else its number, or its code where it has labels */
 	uint64_t seed; /* of this question */
 	uint64_t key;
 	int threads;

@@ -16,7 +16,7 @@
 
 enum { SIZE = KERNEL_PARTS + 1 };
 
-/* A pivot below this is rounding: the means cannot be told apart. */
+/* A pivot below this is rounding: the means are not distinguishable. */
 static const double least_pivot = 1e-13;
 
 /* Moments 0 .. 2 parts of the sum divided by its mean, from the power sums of the weights. */

@@ -11,7 +11,7 @@ typedef struct miic_goal {
 	const miic_cells *given;
 	const miic_cells *joint; /* of A and given: refines given */
 	miic_complexity *complexity;
-	double penalty; /* bits a cut */
+	double penalty; /* bits per cut */
 } miic_goal;
 
 /* Puts the best bins into `best`. Of solutions that are within 1e-5 nats the one that is found first is kept: first the

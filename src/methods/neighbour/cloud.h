@@ -33,7 +33,7 @@ typedef struct neighbour_cloud {
 	const double *limits; /* [dimensions], borrowed */
 } neighbour_cloud;
 
-/* The distinct points of columns first .. first+count-1. False: out of memory. O(rows) time and memory a column. */
+/* The distinct points of columns first .. first+count-1. False: out of memory. O(rows) time and memory per column. */
 bool neighbour_cloud_init(neighbour_cloud *cloud, const neighbour_rows *rows, size_t first, size_t count);
 void neighbour_cloud_clear(neighbour_cloud *cloud);
 

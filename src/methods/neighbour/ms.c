@@ -2,7 +2,7 @@
  * ms: Mesner and Shalizi (2019), "Conditional mutual information estimation for mixed, discrete and continuous data".
  *     max(0, < psi(k') - psi(n_xz) - psi(n_yz) + psi(n_z) >),  all of them other rows as near as the k-th neighbour,
  * k' in all columns: k, or more where rows tie. Without Z, psi(n) stands for the last term. The authors' own k is 7.
- * Assumes that a point's surroundings are discrete or smooth at the scale of its k-th neighbour; takes discrete,
+ * Assumes that a point's neighbourhood is discrete or smooth at the scale of its k-th neighbour; takes discrete,
  * continuous and mixed columns, discrete ones by 0-1 distance.
  * Cost: about n log n for few columns; rows that coincide are one point.
  * Not for many columns: it goes to 0 as they are added (the authors prove this), which looks like independence; nor

@@ -41,7 +41,7 @@ typedef struct neighbour_plane {
 	const uint32_t *before; /* of the first column's axis: borrowed */
 } neighbour_plane;
 
-/* `first` and `second` hold one code a row. False: out of memory. O(rows log distinct); log distinct bits a row. */
+/* `first` and `second` hold one code per row. False: out of memory. O(rows log distinct); log distinct bits per row. */
 bool neighbour_plane_init(neighbour_plane *plane, const neighbour_axis *axis, const uint32_t *first,
                           const uint32_t *second, size_t second_distinct, size_t rows);
 void neighbour_plane_clear(neighbour_plane *plane);

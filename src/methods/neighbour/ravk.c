@@ -4,7 +4,7 @@
  *     < psi(k') - ln(n_xz + 1) - ln(n_yz + 1) + ln(n_z + 1) >,  n: other rows as near as the k-th neighbour;
  * k' is the number of other rows that coincide with this one where the k-th distance is 0, else k. Without Z, n + 1 is
  * the number of rows.
- * Assumes only that atoms and a smooth part can be told apart by distances of 0: any mixture, and sets on surfaces.
+ * Assumes only that distances of 0 distinguish atoms from a smooth part: any mixture, and sets on surfaces.
  * Cost: about n log n for few columns; rows that coincide are one point.
  * Not where the value itself matters at moderate n: it pairs psi(k') with logarithms of counts that take in the k-th
  * neighbour and the row itself, which makes it low, the more the smaller the counts (Gaussians, n = 5000, k = 10: by

@@ -1,10 +1,10 @@
-/* What tells the estimators apart: which counts around a row they look at, and how these enter the sum. */
+/* How the estimators differ: which counts around a row they look at, and how these enter the sum. */
 #ifndef NEIGHBOUR_RULE_H
 #define NEIGHBOUR_RULE_H
 
 #include "methods/neighbour/space.h"
 
-/* One row's surroundings: the distance to its k-th neighbour, and where to count. */
+/* One row's neighbourhood: the distance to its k-th neighbour, and where to count. */
 typedef struct neighbour_view {
 	const neighbour_space *space;
 	neighbour_query query;

@@ -91,7 +91,7 @@ void neighbour_query_move(neighbour_query *query, const neighbour_space *space, 
 		query->radii[j] = (double)NAN;
 }
 
-/* Z is a part of all margins: its ranges are looked up once a point. */
+/* Z is a part of all margins: its ranges are looked up once per point. */
 static neighbour_range range_of(const neighbour_space *space, neighbour_query *query, size_t column, double radius)
 {
 	if (!(query->radii[column] >= radius && query->radii[column] <= radius)) {

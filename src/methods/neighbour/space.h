@@ -24,14 +24,14 @@ typedef struct neighbour_space {
 } neighbour_space;
 
 /* Prepares a question. Without any X or any Y that varies only the rows are
- * prepared, see neighbour_space_is_flat(). O(n log n) time, O(n) memory a column. */
+ * prepared, see neighbour_space_is_flat(). O(n log n) time, O(n) memory per column. */
 mixmi_status neighbour_space_init(neighbour_space *space, const question_ready *question, const mixmi_options *options);
 void neighbour_space_clear(neighbour_space *space);
 
 /* X or Y is constant: there is nothing to tell, and nothing to search. */
 bool neighbour_space_is_flat(const neighbour_space *space);
 
-/* A point, and what was found out about its surroundings in each column: the codes within a radius. */
+/* A point, and what was found out about its neighbourhood in each column: the codes within a radius. */
 typedef struct neighbour_query {
 	double *point;           /* [rows.column_count] */
 	double *radii;           /* [rows.column_count] radius that the range is for; NaN: none yet */

@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 
-/* A class of more than this many rows that can still be told apart is halved. */
+/* A class of more than this many rows that still has distinct values is halved. */
 enum { LARGEST_LEAF = 9 };
 
 typedef struct splitter {

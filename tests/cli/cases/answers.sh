@@ -30,7 +30,7 @@ search    preset robust, *
 column *" cmi xor.csv -x a -y b --verbose
 truth "... of which it shows no corrections" sh -c '"$MIXMI" cmi xor.csv -x a -y b -z c >.t && ! grep -q "corrected\|chi2\|verdict" .t'
 answer "missing rows are counted and explained" "I(long, name; b) = *4 used, 1 left out for a missing value (long, name 1)*" cmi names.csv -x '"long, name"' -y b
-answer "several columns a set" "I(a, b; c) = 1 bits*" cmi xor.csv -x a,b -y c --units bits
+answer "several columns per set" "I(a, b; c) = 1 bits*" cmi xor.csv -x a,b -y c --units bits
 answer "flags before the file" "I(a; b) = *" cmi -x a -y b xor.csv
 answer "repeated flags add up" "I(a, b; c) = *" cmi xor.csv -x a -x b -y c
 answer "columns by number" "I(a; b | c) = *" cmi xor.csv -x 1 -y 2 -z 3

@@ -95,7 +95,7 @@ noted "a constant" "I(a; b) = 0 nats*" "*" cmi same.csv -x a -y b --explain
 refuse "by-z without Z" 1 "mixmi: --by-z needs a Z*" cmi "$P" -x 3 -y 4 --by-z
 refuse "two tables as CSV" 1 "mixmi: --csv prints one table*" cmi "$P" $Q --explain --by-z --csv
 refuse "no grid to explain" 1 "mixmi: only the estimator hist has a grid to explain*" cmi "$P" $Q --explain --estimator ms
-refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" cmi "$P" $Q --csv --json
+refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" cmi "$P" $Q --csv --json
 
 # few rows: no p, and no dependence, that so few rows cannot show
 printf 'v,w,g\n-0.63,2,0\n1.5,2,0\n0.39,1,0\n0.25,1,0\n' >four.csv

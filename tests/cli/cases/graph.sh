@@ -29,8 +29,8 @@ a,c,directed,*,,groups,
 b,c,directed,*,,groups,
 c,d,directed,*,increasing," $G --csv
 refuse "all pairs as JSON" 1 "mixmi: --all is for text*" $G --all --json
-refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" $G --csv --json
-refuse "csv and another format" 1 "mixmi: --csv and --format dot exclude each other*" $G --csv --format dot
+refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" $G --csv --json
+refuse "csv and another format" 1 "mixmi: --csv and --format dot are mutually exclusive*" $G --csv --format dot
 judge "the keys that are promised" $G --json '
 all(k in a for k in "command version file preset rows units test alpha seed nodes edges separated tests tests_reused complete levels conflicts stability kind search latent max_cond v_rule knowledge notes".split())
 and a["command"] == "graph" and a["rows"] == 1500 and a["complete"] is True and a["test"] == "chi2"
@@ -120,7 +120,7 @@ quiet_elsewhere() { "$MIXMI" $G --truth truth.csv --format dot --write json:with
 truth "... which is the JSON file where there is one" quiet_elsewhere
 printf 'from,to,type\na,c,directed\nb,c,directed\nc,d,undirected\ne,,\n' >part.csv
 answer "with latent variables a true DAG is compared as its PAG" "*Compared with the PAG of the graph in truth.csv: structural Hamming distance 0; 6 of 6 marks*" $G --latent --truth truth.csv
-judge "... and its nodes that are no columns are hidden" $G --latent --truth truth.csv --exclude c,e --json 'a["comparison"]["against"] == "pag" and a["comparison"]["hamming"] == 0 and a["comparison"]["marks"] == 4'
+judge "... and its nodes without a column are latent" $G --latent --truth truth.csv --exclude c,e --json 'a["comparison"]["against"] == "pag" and a["comparison"]["hamming"] == 0 and a["comparison"]["marks"] == 4'
 echo "require a -> c" >caused.txt
 judge "... with the marks that are known beforehand" $G --latent --truth truth.csv --knowledge caused.txt --json 'a["comparison"]["hamming"] == 0 and ("a", "c", "directed") in {(e["from"], e["to"], e["type"]) for e in a["edges"]}'
 judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
@@ -158,7 +158,7 @@ answer "... and not even read" "Graph of 2 nodes*" graph none.csv -c a,b
 refuse "an unknown test" 1 "mixmi: --test: 'x' is not one of: chi2,sc,fnml,jic,perm*" $G --test x
 refuse "alpha out of range" 1 "mixmi: --alpha: '1' is not a number between 0 and 1*" $G --alpha 1
 refuse "an unknown format" 1 "mixmi: --format: 'xml' is not one of: text,json,*" $G --format xml
-refuse "json and another format" 1 "mixmi: --json and --format dot exclude each other*" $G --json --format dot
+refuse "json and another format" 1 "mixmi: --json and --format dot are mutually exclusive*" $G --json --format dot
 refuse "an unknown format to write" 1 "mixmi: --write: 'xml:f' is not FORMAT:FILE*" $G --write xml:f
 refuse "a file without its format" 1 "mixmi: --write: 'f.dot' is not FORMAT:FILE*" $G --write f.dot
 refuse "a format without its file" 1 "mixmi: --write: 'dot:' names no file*" $G --write dot:

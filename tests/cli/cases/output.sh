@@ -139,7 +139,7 @@ for ending in svg png; do
 	hooked "... a graph" stop_drawing $ending graph "$P" -c species,island
 done
 
-# colour: only text for people, only where it is wanted
+# colour: only human-readable text, only where it is wanted
 colours() { grep -q "$(printf '\033\[')" "$1"; }
 "$MIXMI" pairs "$P" -c species,sex,island --color always >coloured.txt
 truth "colour where it is asked for" colours coloured.txt
@@ -163,7 +163,7 @@ else
 	skip "colour on a terminal" "no script(1)"
 fi
 
-# numbers for people have three digits
+# human-readable numbers have three digits
 awk 'BEGIN { print "x,y"; for (i = 0; i < 8000; i++) print i "," i }' >same.csv
 noted "a p-value below 1e-300" "*p * <1e-300
 *" "*a running number?" test same.csv -x x -y y --test chi2

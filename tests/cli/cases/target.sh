@@ -48,7 +48,7 @@ judge "few rows are flagged" $B a --min-rows 1501 --json 'all(c["few_rows"] for 
 answer "... in text" "*c *neighbour * few rows*" $B a --min-rows 1501
 truth "... and where they are enough they are not" sh -c '"$MIXMI" '"$B"' a --min-rows 1500 >.t && grep -q "^c " .t && ! grep -q "few rows" .t'
 answer "... of a selection, in CSV" "*c,chosen,*,false,true,false*" $S d -k 1 --csv --min-rows 1501
-refuse "csv and json" 1 "*exclude each other*" $S a --csv --json
+refuse "csv and json" 1 "*are mutually exclusive*" $S a --csv --json
 
 printf 'id,x,y\n' >same.csv
 for i in $(seq 40); do echo "u$i,$i,$((i * 7 % 40))" >>same.csv; done

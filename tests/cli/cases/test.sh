@@ -35,7 +35,7 @@ done
 judge "perm counts its permutations" test xor.csv -x a -y b -z c --test perm --permutations 19 --alpha 0.05 --json 'a["permutations"] == 19 and a["p"] == 0.05 and a["independent"] is False'
 refuse "too few permutations for alpha" 1 "*18 permutations cannot give a p-value of alpha = 0.05; 19 can*" test xor.csv -x a -y b -z c --test perm --permutations 18 --alpha 0.05
 judge "perm stops early where the answer is clear" test "$P" -x species -y sex --test perm --json 'a["independent"] and a["permutations"] < 499'
-judge "several columns a set" test xor.csv -x a,b -y c --json 'a["x"] == ["a", "b"] and not a["independent"]'
+judge "several columns per set" test xor.csv -x a,b -y c --json 'a["x"] == ["a", "b"] and not a["independent"]'
 same_threads() { # same_threads ARGS...: JSON with 1 thread and with 64 has the same bytes
 	"$MIXMI" "$@" --json --threads 1 >.one && "$MIXMI" "$@" --json --threads 64 >.many && cmp .one .many
 }
@@ -120,15 +120,15 @@ if has python3; then
 fi
 answer "the table says that verdicts are adjusted" "4 questions*compared with p-values adjusted*p adjusted*" test xor.csv --queries q.csv --adjust
 
-refuse "queries with -x" 1 "mixmi: --queries and -x exclude each other*" test xor.csv --queries q.csv -x a
-refuse "queries with -z" 1 "mixmi: --queries and -z exclude each other*" test xor.csv --queries q.csv -z a
+refuse "queries with -x" 1 "mixmi: --queries and -x are mutually exclusive*" test xor.csv --queries q.csv -x a
+refuse "queries with -z" 1 "mixmi: --queries and -z are mutually exclusive*" test xor.csv --queries q.csv -z a
 refuse "neither queries nor -x" 1 "mixmi: -x is needed*" test xor.csv
 answer "csv of one question" "x,y,z,estimate,*independent,undecided,remark
 a,b,,0,*,scan,true,false," test xor.csv -x a -y b --csv
 answer "what would have been detected" "a and b: no dependence detected *
 With 40 rows, only linear effects of strength 0.* or more would be detected 90% of the time." test xor.csv -x a -y b
 refuse "adjusting one question" 1 "mixmi: --adjust is for many questions*" test xor.csv -x a -y b --adjust
-refuse "csv and json" 1 "mixmi: --csv and --json exclude each other*" test xor.csv --queries q.csv --csv --json
+refuse "csv and json" 1 "mixmi: --csv and --json are mutually exclusive*" test xor.csv --queries q.csv --csv --json
 refuse "adjusting without p-values" 1 "mixmi: --adjust needs p-values, which the test sc does not give*" test xor.csv --queries q.csv --adjust --test sc
 refuse "an unknown adjustment" 1 "mixmi: --adjust: 'holm' is not one of: bh*" test xor.csv --queries q.csv --adjust=holm
 refuse "both from standard input" 1 "mixmi: the questions and the table cannot both*" test - --queries -
@@ -209,7 +209,7 @@ PY
 if has python3; then
 	truth "one answer everywhere: dependent, with an interval" agree y group dependent
 	truth "one answer everywhere: independent, with what would have been found" agree other group independent
-	truth "one answer everywhere: nothing can be told given an identifier" agree y id "undecided"
+	truth "one answer everywhere: undecided given an identifier" agree y id "undecided"
 else
 	skip "one answer everywhere" "no python3"
 fi

@@ -22,7 +22,7 @@ test_that("errors leave nothing behind", {
     expect_identical(live(), before)
 })
 
-test_that("the progress function is told what is done, and can end the work", {
+test_that("the progress function gets what is done, and can end the work", {
     stages <- character()
     mixmi_graph(mixed_chain(), progress = function(stage, done, total) stages <<- c(stages, stage))
     expect_gt(length(stages), 0)

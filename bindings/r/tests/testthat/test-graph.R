@@ -27,7 +27,7 @@ test_that("edges without direction stand both ways", {
     expect_identical(as.matrix(g, "pag")[c(2, 3)], c(3L, 3L))
 })
 
-test_that("knowledge is heard", {
+test_that("knowledge is used", {
     k <- mixmi_knowledge(tiers = list("z", c("x", "y")), forbid = "x -- y")
     g <- mixmi_graph(gaussian(), knowledge = k)
     frame <- as.data.frame(g)

@@ -33,7 +33,7 @@ test_that("a test is an htest", {
         expect_identical(broom::tidy(t)$p.value, t$p.value)
 })
 
-test_that("options are checked by the library, and hear R's spelling", {
+test_that("options are checked by the library and accept R's spelling", {
     expect_error(mixmi_test(sex ~ island, penguins, alpha = 2), "alpha", class = "mixmi_usage_error")
     expect_error(mixmi_test(sex ~ island, penguins, apha = 0.5), "did you mean 'alpha'")
     expect_error(mixmi_test(sex ~ island, penguins, delimiter = ","), "about reading")

@@ -31,7 +31,7 @@ test_that("a data frame is taken for what its file is", {
         expect_identical(about[[field]], vapply(file, `[[`, "", field), info = field)
     expect_identical(about$missing, vapply(file, function(column) number(column$missing), 0))
     expect_match(said[1], "'words': 5 cells with a word for missing (row 6: 'n.a.') taken as missing", fixed = TRUE)
-    expect_match(said[2], "-999 in 4 rows stands apart", fixed = TRUE)
+    expect_match(said[2], "-999 in 4 rows is far from the other values", fixed = TRUE)
     answer <- ask_command("test", path, "-x", "words", "-y", "money")
     remarks(found <- mixmi_test(words ~ money, data))
     # the command has GSL's special functions, this package R's own

@@ -1,12 +1,12 @@
 /*
  * Bins of one part. Data bits are a sum over bins, and those of all runs of units are known; so for every number of bins at
- * once the best cuts follow by dynamic programming, in O(units^2) a number.
+ * once the best cuts follow by dynamic programming, in O(units^2) per number of bins.
  *
  * Cuts of the ordered part are said at a resolution d, a divisor of the places: d is said first, then which of the d - 1
  * positions. So a few equally full bins are cheap to say, and fine cuts have to earn their bits. Atoms are cut in their order,
  * or where they have none in that of their likeness (likeness.h), at one resolution: the units.
  */
-#include "estimate/cutting.h"
+#include "estimate/partition.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -141,7 +141,7 @@ static double say_bins(const estimate_part *part, const estimate_view *view, siz
 	return view->column->nominal ? estimate_say_classes(view->column->atoms, bins) : estimate_say_cuts(blocks, bins);
 }
 
-/* One resolution: least bits for every number of bins. Splitting a bin never raises data bits, so all blocks apart bound them
+/* One resolution: least bits for every number of bins. Splitting a bin never raises data bits, so one bin per block bounds them
  * from below; where the column has one part only, that ends the search early. */
 static void solve_resolution(estimate_part *part, const estimate_view *view, size_t r, double *total)
 {
@@ -263,22 +263,22 @@ static void gather_units(estimate_part *part, const estimate_view *view)
 	part->bounds[units] = atoms;
 }
 
-/* Gathered atoms can only be told apart all together: of that the units show nothing. */
-static void cost_apart(estimate_part *part, const estimate_view *view)
+/* Atoms of one unit can only be separated all together, which the units cannot show. */
+static void cost_separate(estimate_part *part, const estimate_view *view)
 {
-	part->apart = 0;
+	part->separate = 0;
 	for (size_t a = 0; a < view->column->atoms; a++) {
 		estimate_filling bin = { 0, 0, 0 };
 		estimate_view_fill(view, &bin, part->sequence[a]);
 		estimate_view_empty(view, part->sequence[a]);
-		part->apart += estimate_view_bits(view, &bin);
+		part->separate += estimate_view_bits(view, &bin);
 	}
 }
 
 bool estimate_part_of_atoms(estimate_part *part, const estimate_view *view)
 {
 	size_t atoms = view->column->atoms, places = view->column->places;
-	part->apart = INFINITY;
+	part->separate = INFINITY;
 	if (atoms == 0)
 		return true;
 	if (!allocate(part, atoms, atoms < MOST_UNITS ? atoms : MOST_UNITS))
@@ -292,7 +292,7 @@ bool estimate_part_of_atoms(estimate_part *part, const estimate_view *view)
 		part->sequence[a] += (uint32_t)places;
 	gather_units(part, view);
 	if (part->units < atoms || view->costs->most < atoms)
-		cost_apart(part, view);
+		cost_separate(part, view);
 	part->most = least_of(part->units, view->costs->most, view->limit);
 	return compute_costs(part, view) && solve(part, view);
 }

@@ -1,7 +1,7 @@
 /*
- * Sums over the cells of a grid: the plug-in estimate, and what counting adds to it. O(tuples) for the cells, then O(cells).
+ * Sums over the cells of a grid: the plug-in estimate, and its small-sample bias. O(tuples) for the cells, then O(cells).
  */
-#include "estimate/counting.h"
+#include "estimate/plug_in.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ void estimate_counts_clear(estimate_counts *c)
 }
 
 /*
- * What counting takes from an entropy, after Chao, Wang and Jost (2013): with f cells of one row and g of two among n,
+ * The small-sample bias of a plug-in entropy, after Chao, Wang and Jost (2013): with f cells of one row and g of two among n,
  *
  *     H = psi(n) - <psi(c)> + (f/n) sum over k >= 0 of q^(k+1) / (n + k),   1 - q = 2 g / ((n-1) f + 2 g),
  *
@@ -60,7 +60,7 @@ static double log_less_psi(uint64_t c)
 	                                      : 1 / (2 * x) + part * (1.0 / 12 - part * (1.0 / 120 - part * (1.0 / 252)));
 }
 
-estimate_loss estimate_lost_by_counting(const uint64_t *rows, size_t cells, double all)
+estimate_loss estimate_entropy_bias(const uint64_t *rows, size_t cells, double all)
 {
 	base_sum sum = { 0, 0 };
 	double ones = 0, twos = 0;
@@ -76,14 +76,14 @@ estimate_loss estimate_lost_by_counting(const uint64_t *rows, size_t cells, doub
 static double lost_in_margin(const estimate_counts *c, size_t margin)
 {
 	const estimate_margin *m = &c->margins[margin];
-	return estimate_lost_by_counting(m->rows, m->cells, (double)c->cells.maps->ranks->rows).all;
+	return estimate_entropy_bias(m->rows, m->cells, (double)c->cells.maps->ranks->rows).all;
 }
 
-/* What counting adds to the plug-in estimate. Margins have fewer cells, which vary with those of all columns. X and Y can be exchanged
+/* The small-sample bias of the plug-in estimate. Margins have fewer cells, which vary with those of all columns. X and Y can be exchanged
  * without a change of bits. */
-static estimate_loss counting_bias(const estimate_counts *c)
+static estimate_loss small_sample_bias(const estimate_counts *c)
 {
-	estimate_loss bias = estimate_lost_by_counting(c->cells.rows, c->cells.count, (double)c->cells.maps->ranks->rows);
+	estimate_loss bias = estimate_entropy_bias(c->cells.rows, c->cells.count, (double)c->cells.maps->ranks->rows);
 	bias.all = bias.all + lost_in_margin(c, ESTIMATE_AT_Z) -
 	           (lost_in_margin(c, ESTIMATE_AT_XZ) + lost_in_margin(c, ESTIMATE_AT_YZ));
 	return bias;
@@ -110,7 +110,7 @@ static void sum_cells(double *mean, double *square, const estimate_counts *c)
 void estimate_measure_counts(estimate_result *out, const estimate_counts *c)
 {
 	double rows = (double)c->cells.maps->ranks->rows, mean, square;
-	estimate_loss bias = counting_bias(c);
+	estimate_loss bias = small_sample_bias(c);
 	memset(out, 0, sizeof *out);
 	sum_cells(&mean, &square, c);
 	out->plug_in = mean > 0 ? mean : 0; /* below 0 only by rounding */

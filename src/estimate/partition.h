@@ -1,6 +1,6 @@
 /* One part of a column, its places or its atoms, and the best ways to cut it. */
-#ifndef ESTIMATE_CUTTING_H
-#define ESTIMATE_CUTTING_H
+#ifndef ESTIMATE_PARTITION_H
+#define ESTIMATE_PARTITION_H
 
 #include "estimate/other_columns.h"
 
@@ -21,10 +21,10 @@ typedef struct estimate_part {
 	size_t most;        /* bins at most */
 	double *least;      /* [most + 1] least bits by number of bins, what says the bins included */
 	double *said;       /* [most + 1] bits of `least` that say the bins */
-	double apart;       /* every atom a bin of its own: data bits; infinite where that is among the above anyway */
+	double separate;    /* every atom a bin of its own: data bits; infinite where that is among the above anyway */
 
 	/* what `least` has been found by */
-	estimate_unit_cells cells; /* of the surroundings, without rows alone in theirs: they never change a sum */
+	estimate_unit_cells cells; /* of the other columns, without rows alone in theirs: they never change a sum */
 	estimate_unit_cells own;   /* of the other columns in its role; only where there are any */
 	uint64_t *rows;            /* [units] */
 	double *cost;              /* triangle: data bits of units a .. b-1 as one bin at b(b-1)/2 + a */

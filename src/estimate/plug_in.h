@@ -1,6 +1,6 @@
-/* A grid counted: its cells and margins, the plug-in estimate of I(X;Y|Z), and the bias of counting. */
-#ifndef ESTIMATE_COUNTING_H
-#define ESTIMATE_COUNTING_H
+/* A grid counted: its cells and margins, the plug-in estimate of I(X;Y|Z), and its small-sample bias. */
+#ifndef ESTIMATE_PLUG_IN_H
+#define ESTIMATE_PLUG_IN_H
 
 #include "estimate/joint_cells.h"
 #include "histogram/histogram_cmi.h"
@@ -19,13 +19,13 @@ typedef struct estimate_counts {
 bool estimate_counts_init(estimate_counts *c, const estimate_maps *maps);
 void estimate_counts_clear(estimate_counts *c);
 
-/* What counting takes from the entropy of cells with these rows, but for a term that depends on all rows alone; how much of it
+/* The small-sample bias (positive: too small) of the entropy of cells with these rows, but for a term that depends on all rows alone; how much of it
  * stands for cells that no row fell into (`open`), and the standard error of that. */
 typedef struct estimate_loss {
 	double all, error, open;
 } estimate_loss;
 
-estimate_loss estimate_lost_by_counting(const uint64_t *rows, size_t cells, double all);
+estimate_loss estimate_entropy_bias(const uint64_t *rows, size_t cells, double all);
 
 /* Fills in plug_in, bias, standard_error and allowance, which is `open`; all else becomes 0. */
 void estimate_measure_counts(estimate_result *out, const estimate_counts *c);
