@@ -1,0 +1,99 @@
+#!/usr/bin/env bash
+# The words that the documents and sources do not use, because statisticians or programmers have another one (the table
+# below). A word with an ordinary use is matched in its other sense only. Lines are joined, so that a phrase is found
+# across them.
+# words.sh [ROOT]; without ROOT it also shows that it catches each of them.
+set -u
+
+# "PATTERN<tab>INSTEAD<tab>EXAMPLE", a Perl expression with \b at letters, digits and underscores.
+patterns() {
+    grep -v '^#' <<'TABLE'
+\btold\b|_told\b|\btold_	distinguished, reported, known	columns that are told apart
+\bfor people\b	human-readable	text for people
+\bcannot[ _]tell\b	undecided	where the test cannot tell
+\bfreed from\b|\bfree(d|s|ing)? (the |a |its )?(X|Y|sides?|columns?|features?)\b|\bfreed\.[ch]\b|[>.]freed\b|_freed\b|\bfreed_|\bfreeing_	residualised on, residual	X is freed from Z
+\bpa(y|ys|id)\b|\bsaves nothing\b	shortens the code by more than its cost; is faster	a cut that pays
+\bmend(s|ed|ing)?\b	fix	mend the file
+\bhears?\b|\bheard\b|(?<!mixmi_method)_hears?\b|\bhears?_	uses	a test that hears ranks alone
+\bkin\b	Debian-based systems	Debian and its kin
+\bsurround(s|ings)\b|_surroundings\b|\bsurroundings_	Markov blanket; the other columns; neighbourhood	the surroundings of a column
+\bentrants?\b|_entrants?\b|\bentrants?_	input, column	the entrants are sorted
+\bwitness(es)?\b|_witness(es)?\b	separating set, helper	the witness of a separation
+_looking\b|\blooking_|\blooking\.[ch]\b	search	estimate_looking
+\bdoubts?\b|_doubts?\b|\bdoubts?_	bias allowance; doubtful edge	the doubt of the estimate
+\bdress(ed|es)?\b|_dress\b|\bdress_	formatted, notation	numbers in dress
+\bhidden (from|by|effects?|dependence)\b|[`"]hidden[`"]:?(?= [|:,(])|[>.]hidden_	detectable	"hidden": 0.1
+(?<!far )(?<!farther )(?<!little )(?<!-)(?<!` )\bapart\b(?! from)|_apart\b|\bapart_|\b(tell|tells|keep|keeps|kept|set) \w+ apart\b	separately, distinguished, not adjacent	a and c apart
+\b(bias|error|loss) (of|from|by) (counting|cutting)\b|\b(counting|cutting) (takes|adds|loses)\b|[>.]cutting\b|\blost_by_c|\bc(oun|ut)ting\.[ch]\b	small-sample bias, discretisation bias	what counting adds
+\bno finding\b	inconclusive	a value that is no finding
+\bthat (are|is) no columns?(?! of)\b	unmeasured	common causes that are no columns
+\b(everything|all|what) that is drawn\b	random numbers	the seed of everything that is drawn
+\bword is worth\b|\bevidence makes\b	the rule itself	what its word is worth
+\bteach(es)?\b|_teach\b|\bteach_	n is too small to estimate E[X given Z]	the rows cannot teach a regression
+\bhouses?\b|\b[Tt]he walk of\b|\b[Tt]he way (in|the data)\b	architecture, module, path	the walk of a command
+\bdoes not gather\b	are mutually exclusive	a shard does not gather
+TABLE
+}
+
+# "one code a row": a quantity, then "a" for "per".
+quantity='rows?|bins?|codes?|bytes|numbers?|intervals|nats|ms|memory|MB|steps|places|profile|shards|copy|sets|symbol|indicator|[Oo]nce|[Oo]ne|twice|O\([^()]*(?:\([^()]*\)[^()]*)*\)|bits|pieces|edges|hundreds|draws|tables?|item|digits|weights|remark|functions|regressions|scores|permutations|searches|string|array|candidates|cells|iterations|counts'
+unit='column|row|pair|edge|cell|bin|point|node|feature|test|question|side|line|rank|thread|process|value|label|step|search|table|stage|tuple|symbol|group|method|message|piece|set|key|file|record|field|round|call|level|repetition|draw|pass|subsample|component|stratum|class|interval|cut|segment|entry|sheet|data set|network|size|core|block|permutation|observation|option|grid|triple|byte|graph|sum|fit'
+verb='has|have|had|must|may|takes|uses|is|are|was|get|gets|belongs|needs|makes|can|could|gives|says?|went|times|falls|whose|that|which|later|with|of|drawn|and Z|come|comes|tell|tells|want|wants'
+
+sources() {
+    find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md Makefile docs include cli src bindings report/src examples experiments \
+        -type f \( -name '*.[chR]' -o -name '*.md' -o -name '*.py' -o -name '*.Rd' -o -name '*.Rmd' -o -name '*.js' -o -name '*.css' \
+        -o -name '*.html' -o -name '*.mjs' -o -name '*.ipynb' -o -name '*.def' -o -name '*.rst' -o -name Makefile \) \
+        -not -path '*/node_modules/*' -not -path '*/build/*' -not -path '*/build-*' -not -name MIGRATION.md 2>/dev/null | sort
+}
+
+check_words() {
+    local found
+    found=$(patterns | sources=$(sources) quantity=$quantity unit=$unit verb=$verb perl -e '
+        my @rules = map { chomp; my ($p, $i) = split /\t/; [qr/$p/, $i] } <STDIN>;
+        my ($q, $u, $v) = @ENV{qw(quantity unit verb)};
+        push @rules, [qr/(?<![\w(])(?:$q) an? (?:$u)\b(?![\w-]| (?:$v)\b)/, "per"];
+        for my $file (split /\n/, $ENV{sources}) {
+            open(my $in, "<", $file) or next;
+            local $/;
+            my $text = <$in>;
+            $text =~ s/[ \t]*\n[ \t]*(?:\*(?!\/)|\/\/|#+|")?[ \t]*/ /g;
+            for my $rule (@rules) {
+                while ($text =~ /$rule->[0]/g) {
+                    my $start = $-[0] < 30 ? 0 : $-[0] - 30;
+                    print "$file: \"", substr($text, $start, $+[0] + 30 - $start), "\", not \"$&\" but: $rule->[1]\n";
+                }
+            }
+        }')
+    [ -z "$found" ] && return
+    printf '%s\n' "$found" | sed 's/^/words: /'
+    offences=$((offences + $(printf '%s\n' "$found" | wc -l)))
+}
+
+# A tree that has each example of the table and one "a" for "per", and sentences that must pass.
+check_itself() {
+    local tree found expected
+    tree=$(mktemp -d)
+    mkdir -p "$tree/docs" "$tree/src"
+    patterns | cut -f3 | while IFS= read -r example; do printf '%s\n\n' "$example"; done >"$tree/docs/A.md"
+    printf 'There is one bin\na column.\n' >>"$tree/docs/A.md"
+    printf '/* The caller frees it.\n * They lie far apart. A column has a value in a row; doubtful edges; hidden nodes. */\n' >"$tree/src/a.c"
+    found=$("$0" "$tree" | grep -c '^words:')
+    "$0" "$tree" | grep '^words: src' && offend "ordinary words are taken for others"
+    expected=$(($(patterns | wc -l) + 1))
+    rm -rf "$tree"
+    [ "$found" -eq "$expected" ] || offend "the check itself finds $found of $expected planted words"
+}
+
+offend() {
+    echo "words: $1"
+    offences=$((offences + 1))
+}
+
+offences=0
+if [ $# -eq 0 ]; then
+    check_itself
+fi
+cd "${1:-$(dirname "$0")/..}" || exit 1
+check_words
+[ "$offences" -eq 0 ]
