@@ -36,7 +36,7 @@ const cli_command cli_select = {
 		"target given those chosen before, so that a column which repeats another is passed over. It ends with -k "
 		"columns, or when the test finds none dependent any more. 'total' adds the estimates up.\n"
 		"Every column is asked about in the first step, and in the further ones at most the 1000 with the largest "
-	    "estimates.",
+		"estimates.",
 	.groups = "model,estimator,kernel,test,graph,reading,running",
 	.without =
 		"max-pairs,only,shard,gather,estimator,neighbours,ksg-variant,metric,confidence,max-cond,search,v-rule,latent,"

@@ -44,7 +44,7 @@ sources() {
     find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md Makefile docs include cli src bindings report/src examples experiments \
         -type f \( -name '*.[chR]' -o -name '*.md' -o -name '*.py' -o -name '*.Rd' -o -name '*.Rmd' -o -name '*.js' -o -name '*.css' \
         -o -name '*.html' -o -name '*.mjs' -o -name '*.ipynb' -o -name '*.def' -o -name '*.rst' -o -name Makefile \) \
-        -not -path '*/node_modules/*' -not -path '*/build/*' -not -path '*/build-*' -not -name MIGRATION.md 2>/dev/null | sort
+        -not -path '*/node_modules/*' -not -path '*/build/*' -not -path '*/build-*' -not -name migration.md 2>/dev/null | sort
 }
 
 check_words() {
