@@ -23,7 +23,7 @@ python_needs() {
     need python3-dev any_file /usr/include/python3*/Python.h
     need python3-venv python_module ensurepip
     need python3-pip python_module pip
-    for module in setuptools wheel cffi numpy pandas matplotlib networkx tqdm pytest hypothesis mypy nbformat nbconvert \
+    for module in setuptools wheel cffi numpy scipy pandas matplotlib networkx tqdm pytest hypothesis mypy nbformat nbconvert \
         ipykernel joblib distributed mpi4py; do
         need "python3-$module" python_module "$module"
     done
