@@ -90,14 +90,6 @@ static int print_json(const char *text, const cli_graph_report *report, FILE *st
 
 /* -------------------------------------------------------------------------------------------------- all */
 
-/* A greedy search whose class contradicts knowledge, or has no place for a pair that no test separates, has left the balanced one's
- * graph. */
-static bool fell_back(const cli_graph_report *report)
-{
-	return report->info.complete && strcmp(cli_args_option(report->args, "search"), "greedy") == 0 &&
-	       strcmp(cli_args_option(report->args, "latent"), "yes") != 0 && strcmp(report->info.search, "balanced") == 0;
-}
-
 /* Headings are bold where there is colour: the first line, and after an empty line the heads of tables. */
 static bool is_heading(const char *line, bool first, bool after_empty)
 {
@@ -137,11 +129,6 @@ static int print_format(const char *text, const cli_graph_report *report, const 
 		return CLI_OK;
 	}
 	print_text(text, strcmp(format, "text-all") == 0, stream);
-	if (fell_back(report))
-		fprintf(stream,
-		        "This graph is from --search balanced: --search greedy found none that agrees with all "
-		        "tests%s.\n",
-		        cli_args_value(report->args, "knowledge") != NULL ? " and the knowledge file" : "");
 	return report->truth != NULL ? print_comparison(report, stream) : CLI_OK;
 }
 

@@ -27,6 +27,9 @@ static const char usage[] =
 	"  --variant LIST     own, linear, mixed (all)\n"
 	"  --n LIST           numbers of rows (500,1000,5000,10000)\n"
 	"  --draws N          draws of each (3)\n"
+	"  --hide N           leave out N columns with two children or more, drawn by the seed, and compare with the PAG "
+    "of\n"
+	"                     the others; give option latent in --options (0)\n"
 	"  --options TEXT     a configuration: options of the library with commas between; '' are the defaults\n"
 	"                     (the default, search=pc-stable, test=mdl)\n"
 	"  --seed N           1 is for choosing, 2 for reporting (1)\n"
@@ -40,7 +43,7 @@ typedef struct settings {
 	size_t configuration_count;
 	argument_sizes sizes;
 	char names[NETWORKS][SCORE_NAME];
-	size_t network_count, draws;
+	size_t network_count, draws, hide;
 	const char *networks, *drawn, *list, *half, *only, *variants, *csv, *page, *peers, *export;
 	uint64_t seed;
 } settings;
@@ -108,12 +111,12 @@ static const char **text_option(settings *s, int option)
 static void parse(settings *s, int argc, char **argv)
 {
 	static const struct option options[] = {
-		{ "networks", 1, NULL, 'N' }, { "drawn", 1, NULL, 'd' },  { "list", 1, NULL, 'l' },
-		{ "half", 1, NULL, 'h' },     { "only", 1, NULL, 'O' },   { "variant", 1, NULL, 'v' },
-		{ "n", 1, NULL, 'n' },        { "draws", 1, NULL, 'D' },  { "options", 1, NULL, 'o' },
-		{ "seed", 1, NULL, 's' },     { "csv", 1, NULL, 'c' },    { "page", 1, NULL, 'p' },
-		{ "peers", 1, NULL, 'P' },    { "export", 1, NULL, 'x' }, { "help", 0, NULL, '?' + 128 },
-		{ NULL, 0, NULL, 0 },
+		{ "networks", 1, NULL, 'N' },   { "drawn", 1, NULL, 'd' },  { "list", 1, NULL, 'l' },
+		{ "half", 1, NULL, 'h' },       { "only", 1, NULL, 'O' },   { "variant", 1, NULL, 'v' },
+		{ "n", 1, NULL, 'n' },          { "draws", 1, NULL, 'D' },  { "options", 1, NULL, 'o' },
+		{ "seed", 1, NULL, 's' },       { "csv", 1, NULL, 'c' },    { "page", 1, NULL, 'p' },
+		{ "peers", 1, NULL, 'P' },      { "export", 1, NULL, 'x' }, { "hide", 1, NULL, 'H' },
+		{ "help", 0, NULL, '?' + 128 }, { NULL, 0, NULL, 0 },
 	};
 	*s = (settings){ .draws = 3, .seed = 1, .sizes = { 20, 10000000, { 0 }, 0 }, .list = "experiments/repository.txt" };
 	for (int c; (c = getopt_long(argc, argv, "", options, NULL)) != -1;) {
@@ -123,6 +126,8 @@ static void parse(settings *s, int argc, char **argv)
 			argument_each(optarg, argument_add_size, &s->sizes);
 		else if (c == 'D')
 			s->draws = (size_t)argument_number(optarg, 1, 1000);
+		else if (c == 'H')
+			s->hide = (size_t)argument_number(optarg, 0, 100);
 		else if (c == 's')
 			s->seed = argument_number(optarg, 0, UINT64_MAX);
 		else if (text_option(s, c) != NULL)
@@ -138,20 +143,74 @@ static void parse(settings *s, int argc, char **argv)
 
 /* ------------------------------------------------------------------------------------------------------- learning */
 
-static void learn(score_table *table, const settings *s, const score *like, const mixmi_table *data,
-                  const mixmi_graph *truth)
+/* What a draw is learnt on, and what with it is compared. */
+typedef struct problem {
+	const mixmi_table *data;
+	size_t *columns, count; /* NULL: all */
+	mixmi_graph *class;
+} problem;
+
+static void learn(score_table *table, const settings *s, const score *like, const problem *p)
 {
 	for (size_t i = 0; i < s->configuration_count; i++) {
 		score line = *like;
 		if (score_find(table, like->network, like->rows, s->configurations[i].name) != NULL)
 			continue;
-		if (score_learn(&line, data, truth, &s->configurations[i]) != MIXMI_OK)
+		if (score_learn_class(&line, p->data, p->columns, p->count, p->class, &s->configurations[i]) != MIXMI_OK)
 			argument_fail(like->network, mixmi_error_message());
 		if (!score_put(table, &line) || (s->csv != NULL && !score_write(table, s->csv)))
 			exit(1);
 		fprintf(stderr, "%-24s %6zu %-24s F1 %.3f  arrows %.2f/%.2f  SHD %3.0f  %.2f s\n", line.network, line.rows,
 		        line.configuration, line.f1, line.arrow_precision, line.arrow_recall, line.hamming, line.seconds);
 	}
+}
+
+/* Has the node two children or more? */
+static bool is_common_cause(const mixmi_graph *truth, size_t node)
+{
+	mixmi_graph_info info;
+	size_t children = 0;
+	mixmi_graph_describe(&info, sizeof info, truth);
+	for (size_t i = 0; i < info.edges; i++) {
+		mixmi_edge edge;
+		if (mixmi_graph_edge(&edge, sizeof edge, truth, i) == MIXMI_OK)
+			children += edge.from == node;
+	}
+	return children >= 2;
+}
+
+/* Leaves out common causes: those whose places in a list are least by a hash of seed and draw. */
+static void hide(problem *p, const settings *s, const mixmi_graph *truth, uint64_t key)
+{
+	size_t all = mixmi_table_columns(p->data);
+	const char **names = calloc(all, sizeof *names);
+	bool *hidden = calloc(all, sizeof *hidden);
+	p->columns = calloc(all, sizeof *p->columns);
+	if (names == NULL || hidden == NULL || p->columns == NULL)
+		argument_fail("out of memory", "hide");
+	for (size_t k = 0; k < s->hide; k++) {
+		size_t best = SIZE_MAX;
+		uint64_t least = UINT64_MAX;
+		for (size_t i = 0; i < all; i++) {
+			uint64_t mixed = (i + 1) * UINT64_C(0x9E3779B97F4A7C15) ^ key * UINT64_C(0xD1B54A32D192ED03);
+			mixed = (mixed ^ mixed >> 31) * UINT64_C(0xBF58476D1CE4E5B9);
+			if (!hidden[i] && is_common_cause(truth, i) && mixed < least) {
+				least = mixed;
+				best = i;
+			}
+		}
+		if (best != SIZE_MAX)
+			hidden[best] = true;
+	}
+	for (size_t i = 0; i < all; i++)
+		if (!hidden[i]) {
+			names[p->count] = mixmi_table_name(p->data, i);
+			p->columns[p->count++] = i;
+		}
+	if (mixmi_graph_pag(&p->class, truth, names, p->count, NULL) != MIXMI_OK)
+		argument_fail("hide", mixmi_error_message());
+	free(names);
+	free(hidden);
 }
 
 static void write_cells(FILE *file, const mixmi_table *data, size_t row)
@@ -189,17 +248,28 @@ static void export_draw(const settings *s, const score *like, const mixmi_table 
 }
 
 static void run_draw(score_table *table, const settings *s, const score *like, const mixmi_table *data,
-                     const char *lines)
+                     const char *lines, uint64_t key)
 {
 	mixmi_graph *truth = NULL;
+	problem p = { .data = data };
+	score line = *like;
 	if (s->export != NULL) {
 		export_draw(s, like, data, lines);
 		return;
 	}
-	if (score_graph(&truth, lines) != MIXMI_OK)
+	mixmi_status status = score_graph(&truth, lines);
+	if (status == MIXMI_OK && s->hide == 0)
+		status = mixmi_graph_cpdag(&p.class, truth);
+	if (status != MIXMI_OK)
 		argument_fail(like->network, mixmi_error_message());
-	learn(table, s, like, data, truth);
+	if (s->hide > 0) {
+		hide(&p, s, truth, key);
+		line.nodes = p.count;
+	}
+	learn(table, s, &line, &p);
 	mixmi_graph_free(truth);
+	mixmi_graph_free(p.class);
+	free(p.columns);
 }
 
 static void run_bif(score_table *table, const settings *s, const char *name, const bif_network *network, bif_variant v,
@@ -218,7 +288,7 @@ static void run_bif(score_table *table, const settings *s, const char *name, con
 		char *lines = bif_lines(network, data);
 		if (lines == NULL)
 			argument_fail("out of memory", name);
-		run_draw(table, s, &like, data, lines);
+		run_draw(table, s, &like, data, lines, s->seed * 1000 + draw);
 		free(lines);
 		mixmi_table_free(data);
 	}
@@ -255,7 +325,7 @@ static void run_drawn(score_table *table, const settings *s, const char *name, s
 	snprintf(like.network, sizeof like.network, "%s-0.1", name);
 	snprintf(path, sizeof path, "%s/%s.truth.csv", s->drawn, name);
 	char *lines = read_truth(path, data);
-	run_draw(table, s, &like, data, lines);
+	run_draw(table, s, &like, data, lines, 0);
 	free(lines);
 	mixmi_table_free(data);
 }

@@ -629,7 +629,7 @@ MIXMI_API void mixmi_knowledge_free(mixmi_knowledge *knowledge);
 /* ------------------------------------------------------------------------------------------ causal graphs */
 /* A graph over columns, with the test behind every edge and every missing edge where it was learnt. */
 typedef struct mixmi_graph mixmi_graph;
-/* By option search: score, the default (best order score search, Andrews et al. 2023, corrected by tests), greedy, balanced, or
+/* By option search: score, the default (best order score search, Andrews et al. 2023, corrected by tests), or
  * pc-stable (Colombo and Maathuis 2014); with option latent FCI or RFCI. Of 200 columns some 24,000 questions. NULL for
  * `columns` takes all of the table's; `knowledge` may be NULL. At least 2 columns, each with 2 values or more; any order of
  * columns gives the same. Data too little for a question (MIXMI_ERROR_DATA) keeps the edge. If the progress callback
@@ -697,7 +697,7 @@ typedef struct mixmi_edge {
 	double frequency;              /* share of pairs of halves that both have this edge; NaN without */
 	double frequency_forward, frequency_backward; /* with from -> to, and with to -> from */
 	int32_t few_rows;                             /* 1: fewer than option min-rows */
-	int32_t doubtful;        /* 1: a set separates its ends, but none that fits (balanced); 2: p > alpha (few rows) */
+	int32_t doubtful;        /* 2: p > alpha, though the score keeps it; 1: says the file that it was read from */
 	double sign, sign_error; /* as in mixmi_profile, given `given` */
 	int32_t shape;           /* mixmi_shape: how one end goes along the other, node `shape_along`; where: as there */
 	int32_t undecided;       /* 1: no test could tell, which keeps an edge: ignore its estimate */

@@ -36,15 +36,10 @@ mixmi_status score_graph(mixmi_graph **out, const char *lines)
 	return mixmi_graph_parse(out, lines, strlen(lines));
 }
 
-mixmi_status score_compare(score *out, const mixmi_graph *learnt, const mixmi_graph *truth)
+static mixmi_status compare_class(score *out, const mixmi_graph *learnt, const mixmi_graph *class)
 {
-	mixmi_graph *class;
 	mixmi_comparison c;
-	mixmi_status status = mixmi_graph_cpdag(&class, truth);
-	if (status != MIXMI_OK)
-		return status;
-	status = mixmi_graph_compare(&c, sizeof c, learnt, class);
-	mixmi_graph_free(class);
+	mixmi_status status = mixmi_graph_compare(&c, sizeof c, learnt, class);
 	if (status != MIXMI_OK)
 		return status;
 	out->precision = c.precision;
@@ -56,20 +51,41 @@ mixmi_status score_compare(score *out, const mixmi_graph *learnt, const mixmi_gr
 	return MIXMI_OK;
 }
 
-mixmi_status score_learn(score *out, const mixmi_table *table, const mixmi_graph *truth,
-                         const score_configuration *configuration)
+mixmi_status score_compare(score *out, const mixmi_graph *learnt, const mixmi_graph *truth)
+{
+	mixmi_graph *class;
+	mixmi_status status = mixmi_graph_cpdag(&class, truth);
+	if (status == MIXMI_OK)
+		status = compare_class(out, learnt, class);
+	mixmi_graph_free(class);
+	return status;
+}
+
+mixmi_status score_learn_class(score *out, const mixmi_table *table, const size_t *columns, size_t count,
+                               const mixmi_graph *class, const score_configuration *configuration)
 {
 	mixmi_graph *graph;
 	mixmi_graph_info info;
 	double start = lines_seconds();
-	mixmi_status status = mixmi_graph_learn(&graph, table, NULL, 0, NULL, configuration->options);
+	mixmi_status status = mixmi_graph_learn(&graph, table, columns, count, NULL, configuration->options);
 	if (status != MIXMI_OK)
 		return status;
 	out->seconds = lines_seconds() - start;
 	mixmi_graph_describe(&info, sizeof info, graph);
 	out->tests = (double)info.tests;
 	snprintf(out->configuration, sizeof out->configuration, "%s", configuration->name);
-	status = score_compare(out, graph, truth);
+	status = compare_class(out, graph, class);
 	mixmi_graph_free(graph);
+	return status;
+}
+
+mixmi_status score_learn(score *out, const mixmi_table *table, const mixmi_graph *truth,
+                         const score_configuration *configuration)
+{
+	mixmi_graph *class;
+	mixmi_status status = mixmi_graph_cpdag(&class, truth);
+	if (status == MIXMI_OK)
+		status = score_learn_class(out, table, NULL, 0, class, configuration);
+	mixmi_graph_free(class);
 	return status;
 }

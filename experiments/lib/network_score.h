@@ -38,7 +38,10 @@ mixmi_status score_graph(mixmi_graph **out, const char *lines);
 
 /* How a learnt graph compares with the directed graph `truth`; sets all but names and sizes. */
 mixmi_status score_compare(score *out, const mixmi_graph *learnt, const mixmi_graph *truth);
-/* Learns the graph of a table and compares it. */
+/* Learns the graph of some columns (NULL: all) and compares it with the class of the true graph, a CPDAG or a PAG. */
+mixmi_status score_learn_class(score *out, const mixmi_table *table, const size_t *columns, size_t count,
+                               const mixmi_graph *class, const score_configuration *configuration);
+/* Learns the graph of a table and compares it with the class of `truth`. */
 mixmi_status score_learn(score *out, const mixmi_table *table, const mixmi_graph *truth,
                          const score_configuration *configuration);
 

@@ -66,8 +66,8 @@ function edgeDetails(model, edge) {
   const names = [model.names[edge.from], model.names[edge.to]];
   const { units } = model.data;
   const remarks = [edge.required && "Required by what is known beforehand: it was not tested.", edge.fewRows && "The test rests on few rows.",
-    edge.aboveAlpha && "Doubtful: its p-value is above alpha. With few rows the level of this search is higher.",
-    edge.doubtful && !edge.aboveAlpha && "Doubtful: some set separates the two, but none that fits the graph."].filter(Boolean);
+    edge.aboveAlpha && "Doubtful: its p-value is above alpha. The score keeps this edge, the test alone would not.",
+    edge.doubtful && !edge.aboveAlpha && "Doubtful: marked so in the file that the graph was read from."].filter(Boolean);
   return [
     h("p", { class: "eyebrow" }, "Edge"),
     h("h3", { tabindex: "-1" }, h("bdi", { class: "name" }, names[0]), ` ${symbol(edge.marks)} `, h("bdi", { class: "name" }, names[1])),
@@ -317,10 +317,9 @@ export function graphView({ model, say }) {
   const level = h("input", { type: "range", id: "level", min: 0, max: 1, step: 0.005, value: placeOf(graph.alpha), "aria-describedby": "level-text", oninput: () => { state.level = levelAt(Number(level.value)); put(levelOutput, number(state.level, 2)); restyle(); } });
   const levelText = h("p", { class: "faint small", id: "level-text", role: "status" });
   const asSearched = h("button", { type: "button", onclick: () => { state.level = null; level.value = placeOf(graph.alpha); put(levelOutput, "as searched"); restyle(); } }, "As searched");
-  const balanced = graph.search === "balanced" ? " (the level at 1000 rows: this search takes a stricter one for more rows and a milder one for fewer)" : "";
 
   function tell({ falling, joining }) {
-    const start = `The search used alpha ${number(graph.alpha)}${balanced}. `;
+    const start = `The search used alpha ${number(graph.alpha)}. `;
     if (state.level === null) return put(levelText, start, "Move the slider to see which edges hang on it.");
     const names = (items) => items.slice(0, 4).map((one, i) => [i === 0 ? ": " : "; ", h("bdi", {}, cut(one, 60))]).concat(items.length > 4 ? ["; …"] : []);
     const falls = falling.map((i) => edgeName(graph.edges[i]));

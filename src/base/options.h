@@ -56,14 +56,12 @@ typedef enum mixmi_v_rule {
 /* How the skeleton is searched. */
 typedef enum mixmi_search {
 	MIXMI_SEARCH_PC_STABLE = 0, /* Colombo and Maathuis 2014: an edge goes with the first set that separates its ends */
-	MIXMI_SEARCH_BALANCED = 1,  /* the clearest first, by sets that fit the graph, at a level that goes with the rows */
-	MIXMI_SEARCH_GREEDY = 2,    /* edges are added and taken away, each judged given the parents of its end */
-	MIXMI_SEARCH_SCORE = 3      /* the order of columns by which the table has the shortest code */
+	MIXMI_SEARCH_SCORE = 1      /* the order of columns by which the table has the shortest code */
 } mixmi_search;
 
 /* How edges are looked at once more where there may be latent variables. */
 typedef enum mixmi_latent_search {
-	MIXMI_LATENT_AUTO = 0, /* FCI, or RFCI where a pair has too many sets of possibly d-separating columns */
+	MIXMI_LATENT_AUTO = 0, /* RFCI; with search pc-stable FCI, unless a pair has too many possibly d-separating sets */
 	MIXMI_LATENT_FCI = 1,  /* all of these sets (Spirtes, Meek and Richardson 1999) */
 	MIXMI_LATENT_RFCI = 2  /* none of them; edges behind orientations are checked (Colombo et al. 2012) */
 } mixmi_latent_search;

@@ -96,8 +96,7 @@ static part *part_of(graph_answers *answers, uint64_t hash)
 	return &answers->parts[hash >> 60];
 }
 
-/* *fresh: it was before, and stays so if `stays`. */
-static bool find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question, bool stays)
+bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question)
 {
 	uint64_t hash = hash_question(question);
 	part *p = part_of(answers, hash);
@@ -106,21 +105,10 @@ static bool find(graph_answer *out, bool *fresh, graph_answers *answers, const g
 	if (r != NULL) {
 		*out = (graph_answer){ (graph_verdict)r->verdict, r->estimate, r->corrected, r->p, r->detectable, r->rows };
 		*fresh = r->fresh;
-		r->fresh = r->fresh && stays;
+		r->fresh = false;
 	}
 	pthread_mutex_unlock(&p->lock);
 	return r != NULL;
-}
-
-bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question)
-{
-	return find(out, fresh, answers, question, false);
-}
-
-bool graph_answers_peek(graph_answer *out, graph_answers *answers, const graph_question *question)
-{
-	bool fresh;
-	return find(out, &fresh, answers, question, true);
 }
 
 static bool make_room(part *p)

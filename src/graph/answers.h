@@ -38,9 +38,6 @@ void graph_answers_free(graph_answers *answers);
 /* False where the question is not there. *fresh: it came from the checkpoint and was not found before. */
 bool graph_answers_find(graph_answer *out, bool *fresh, graph_answers *answers, const graph_question *question);
 
-/* The same without being found: what is fresh stays so. */
-bool graph_answers_peek(graph_answer *out, graph_answers *answers, const graph_question *question);
-
 /* Adds an answer; `fresh` as above. A question that is there already keeps its answer. False: out of memory. About 50
  * bytes and 4 more for each node in the set. */
 bool graph_answers_add(graph_answers *answers, const graph_question *question, const graph_answer *answer, bool fresh);

@@ -1,6 +1,7 @@
 /* Comparing and keeping answers. Invariant: evidence->given is NULL exactly where given_count is 0. */
 #include "graph/evidence.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -16,6 +17,17 @@ bool graph_evidence_is_weaker(const graph_answer *answer, const graph_evidence *
 		return answer->p > evidence->p;
 	return answer->corrected < evidence->corrected ||
 	       (answer->corrected == evidence->corrected && answer->estimate < evidence->estimate);
+}
+
+double graph_nats(const graph_answer *answer)
+{
+	double measured = (double)answer->rows * (isnan(answer->corrected) ? answer->estimate : answer->corrected);
+	if (answer->verdict == GRAPH_UNJUDGED)
+		return INFINITY;
+	if (isnan(answer->p))
+		return isnan(measured) ? 0 : measured;
+	double nats = -log(fmax(answer->p, DBL_MIN));
+	return answer->p > DBL_MIN || !(measured > nats) ? nats : measured;
 }
 
 bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, const size_t *given, size_t count)

@@ -8,6 +8,10 @@
 /* Would this answer have removed the edge sooner than the one that is kept as evidence? */
 bool graph_evidence_is_weaker(const graph_answer *answer, const graph_evidence *evidence);
 
+/* Evidence for dependence in nats, for comparing the answers of one test: minus the logarithm of p; beyond the smallest p, and
+ * for tests without one, what is measured. */
+double graph_nats(const graph_answer *answer);
+
 /* Keeps an answer and a copy of its set. False: out of memory. */
 bool graph_evidence_set(graph_evidence *evidence, const graph_answer *answer, const size_t *given, size_t count);
 

@@ -317,8 +317,8 @@ bool graph_points_back(const mixmi_graph *graph, size_t a, size_t b)
 	return graph->mark[b * graph->nodes + a] == GRAPH_ARROW && graph->mark[a * graph->nodes + b] != GRAPH_ARROW;
 }
 
-/* With few rows the level of greedy and balanced searches is above alpha (graph_search_separates): such an edge is kept for want
- * of evidence against it. */
+/* The code may keep an edge that its test alone would not, and with few rows the level is above alpha
+ * (graph_search_separates). */
 static bool is_above_alpha(const mixmi_graph *graph, const graph_evidence *evidence)
 {
 	return evidence->known && !evidence->by_knowledge && !evidence->unjudged && evidence->p > graph->alpha;

@@ -51,8 +51,7 @@ mixmi_status graph_memory_open(graph_search *search, size_t nodes, bool again)
 	const mixmi_options *o = search->options;
 	if (again) {
 		search->own = graph_answers_new();
-		search->ahead = graph_answers_new();
-		if (search->own == NULL || search->ahead == NULL)
+		if (search->own == NULL)
 			return base_error_memory();
 	}
 	if (o->checkpoint == NULL)
@@ -98,7 +97,6 @@ mixmi_status graph_memory_close(graph_search *search, mixmi_status status)
 	}
 	status = graph_rounds_close(search->rounds, status);
 	graph_answers_free(search->own);
-	graph_answers_free(search->ahead);
 	graph_answers_free(search->loaded);
 	free(search->header);
 	return status;

@@ -1,5 +1,6 @@
-/* FCI-stable or RFCI. Which of them is decided by how many sets there are to ask about, as counted on the skeleton: so it is
- * the same for any order of columns and any number of threads. */
+/* FCI-stable or RFCI, after a search by score on what that leaves once tests have looked for sets that separate its edges
+ * (Ogarrio, Spirtes and Ramsey 2016). After PC-stable, which of them is decided by how many sets there are to ask about, as
+ * counted on the skeleton: so it is the same for any order of columns and any number of threads. */
 #include "graph/latent.h"
 
 #include <stdio.h>
@@ -29,12 +30,12 @@ static mixmi_status look_for_crowd(bool *crowded, graph_search *search, const gr
 	return MIXMI_OK;
 }
 
-/* Takes edges away by sets from possibly d-separating nodes, unless these are too many. */
+/* Takes edges away by sets from possibly d-separating nodes, unless these are too many; without `pag` by sets of neighbours. */
 static mixmi_status use_possible(bool *crowded, graph_search *search, const graph_pag *pag)
 {
 	graph_possible possible;
 	mixmi_status status = graph_possible_init(&possible, search, pag) ? MIXMI_OK : base_error_memory();
-	if (status == MIXMI_OK)
+	if (status == MIXMI_OK && pag != NULL)
 		status = look_for_crowd(crowded, search, &possible);
 	if (status == MIXMI_OK && !*crowded)
 		status = graph_possible_use(&possible);
@@ -60,8 +61,12 @@ static mixmi_status run_fci(bool *crowded, graph_search *search, graph_pag *pag)
 
 static mixmi_status run(graph_search *search, graph_pag *pag)
 {
-	bool relaxed = search->options->latent_search == MIXMI_LATENT_RFCI;
-	mixmi_status status = relaxed ? MIXMI_OK : run_fci(&relaxed, search, pag);
+	int how = search->options->latent_search;
+	bool scored = search->parents != NULL, relaxed = false;
+	mixmi_status status = scored ? use_possible(&relaxed, search, NULL) : MIXMI_OK;
+	relaxed = how == MIXMI_LATENT_RFCI || (how == MIXMI_LATENT_AUTO && scored);
+	if (status == MIXMI_OK && !relaxed && !search->watch->cancelled)
+		status = run_fci(&relaxed, search, pag);
 	search->relaxed = relaxed;
 	if (status != MIXMI_OK || !relaxed || search->watch->cancelled)
 		return status;

@@ -19,21 +19,15 @@ static void describe_search(mixmi_graph *graph, const mixmi_options *options, co
 {
 	graph->alpha = options->alpha;
 	graph->min_rows = (size_t)options->min_rows;
-	static const char *const names[] = { "pc-stable", "balanced", "greedy", "score" };
+	static const char *const names[] = { "pc-stable", "score" };
 	if (graph->search[0] == '\0') /* a search may have said that it was another one */
 		snprintf(graph->search, sizeof graph->search, "%s", options->latent ? "fci" : names[options->search]);
 	snprintf(graph->test, sizeof graph->test, "%s", test);
 }
 
-/* What only says how latent variables are dealt with would be passed over in silence, as would a search that does not know them. */
+/* What only says how latent variables are dealt with would be passed over in silence. */
 static mixmi_status check_options(const mixmi_options *options)
 {
-	if (options->latent && options->search_said &&
-	    (options->search == MIXMI_SEARCH_GREEDY || options->search == MIXMI_SEARCH_SCORE))
-		return base_error(MIXMI_ERROR_USAGE,
-		                  "option search %s has no effect with option latent, as it has no place "
-		                  "for latent variables: search is balanced, which may be left out, or pc-stable",
-		                  options->search == MIXMI_SEARCH_SCORE ? "score" : "greedy");
 	const char *idle = options->latent                               ? NULL
 	                   : options->selection_bias                     ? "selection-bias"
 	                   : options->latent_search != MIXMI_LATENT_AUTO ? "latent-search"
@@ -99,7 +93,7 @@ static mixmi_status begin(task *t, const mixmi_table *table, const size_t *colum
 	*t = (task){ .table = table };
 	base_watch_settle(&t->watch, &t->options, options);
 	if (t->options.search == MIXMI_SEARCH_SCORE && t->options.custom_test != NULL && !t->options.search_said)
-		t->options.search = MIXMI_SEARCH_BALANCED; /* a program's own test may know more than the table says */
+		t->options.search = MIXMI_SEARCH_PC_STABLE; /* a program's own test may know more than the table says */
 	mixmi_status status = check_options(&t->options);
 	if (status == MIXMI_OK)
 		status = graph_members_init(&t->members, table, columns, columns != NULL ? column_count : table->column_count);

@@ -1,5 +1,5 @@
 /* V-structures (Colombo and Maathuis 2014, section 4) and what comes before and after them. V-structures that contradict each
- * other are all left out; only the search of the paper takes them in turn. Invariant: the directed part that is left is acyclic. */
+ * other are all left out; only the rules of the paper take them in turn. Invariant: the directed part that is left is acyclic. */
 #include "graph/orient.h"
 
 #include <stdio.h>
@@ -121,7 +121,7 @@ static bool report_opposed(orientation *o, const graph_triple *t, size_t side, s
 	                          shown(a, graph, t->a), c, shown(b, graph, t->b), c, s, shown(x, graph, other));
 }
 
-/* Of v-structures that want an edge in both directions none is set: the balanced search prefers no order to another. They
+/* Of v-structures that want an edge in both directions none is set: no order is preferred to another. They
  * become ambiguous. False: out of memory. */
 static bool drop_opposed(orientation *o, graph_triple *triples, size_t count)
 {
@@ -282,7 +282,8 @@ mixmi_status graph_orient(graph_search *search)
 	mixmi_status status = MIXMI_OK;
 	if (!graph_directions_init(&o.directions, search->graph, search->rules) || o.partner == NULL)
 		status = base_error_memory();
-	o.directions.in_turn = search->options->search == MIXMI_SEARCH_PC_STABLE;
+	o.directions.in_turn =
+		search->options->search == MIXMI_SEARCH_PC_STABLE && search->options->v_rule != MIXMI_V_MAX_P;
 	if (status == MIXMI_OK)
 		status = graph_triples_judge(&triples, &count, search);
 	bool done = status == MIXMI_OK && obey_knowledge(&o, true) && obey_knowledge(&o, false) &&

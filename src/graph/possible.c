@@ -12,6 +12,9 @@
 #include "graph/evidence.h"
 #include "graph/share.h"
 
+/* Given more columns tests have little power. */
+enum { MOST_NEIGHBOURS = 3 };
+
 /* ------------------------------------------------------------------------------------------------ the nodes */
 
 /* Goes through all steps u - v that a path from x may take; `seen` and `stack` have room for nodes^2. */
@@ -48,10 +51,26 @@ static bool find_nodes(graph_possible *p)
 	p->nodes = base_array_zero(nodes * nodes, sizeof *p->nodes);
 	bool done = seen != NULL && stack != NULL && p->nodes != NULL;
 	for (size_t x = 0; done && x < nodes; x++)
-		spread(p, x, seen, stack);
+		if (p->pag != NULL)
+			spread(p, x, seen, stack);
+		else
+			for (size_t v = 0; v < nodes; v++)
+				p->nodes[x * nodes + v] = v != x && graph_adjacent(p->search->graph, x, v);
 	free(seen);
 	free(stack);
 	return done;
+}
+
+/* What a search by score joins though it has no edge with the latent variables, it joins beside the paths through them. */
+static bool is_listed(const graph_possible *p, size_t a, size_t b)
+{
+	const mixmi_graph *graph = p->search->graph;
+	if (!graph_adjacent(graph, a, b) || graph_rules_require(p->search->rules, a, b))
+		return false;
+	for (size_t c = 0; p->pag == NULL && c < graph->nodes; c++)
+		if (c != a && c != b && graph_adjacent(graph, a, c) && graph_adjacent(graph, b, c))
+			return true;
+	return p->pag != NULL;
 }
 
 static bool list_pairs(graph_possible *p)
@@ -61,7 +80,7 @@ static bool list_pairs(graph_possible *p)
 	p->pairs = base_array(nodes * (nodes - 1) / 2, sizeof *p->pairs);
 	for (size_t a = 0; p->pairs != NULL && a < nodes; a++)
 		for (size_t b = a + 1; b < nodes; b++)
-			if (graph_adjacent(graph, a, b) && !graph_rules_require(p->search->rules, a, b))
+			if (is_listed(p, a, b))
 				p->pairs[p->count++] = graph_pair(graph, a, b);
 	p->found = p->pairs != NULL ? base_array_zero(p->count, sizeof *p->found) : NULL;
 	return p->found != NULL;
@@ -101,6 +120,8 @@ static size_t fill_pool(graph_pool *pool, const graph_possible *p, size_t pair, 
 	pool->counts[0] = list_nodes(room, p, a, b);
 	pool->counts[1] = list_nodes(room + nodes, p, b, a);
 	size_t largest = pool->counts[0] > pool->counts[1] ? pool->counts[0] : pool->counts[1];
+	if (p->pag == NULL && largest > MOST_NEIGHBOURS)
+		largest = MOST_NEIGHBOURS;
 	return limit >= 0 && largest > (size_t)limit ? (size_t)limit : largest;
 }
 
@@ -179,8 +200,8 @@ mixmi_status graph_possible_use(graph_possible *possible)
 {
 	static const graph_outcome outcome = { pair_of, put_found, take_found };
 	graph_search *search = possible->search;
-	mixmi_status status = graph_search_share(search, "possibly d-separating sets", "pairs", possible->count, try_pair,
-	                                         &outcome, possible);
+	const char *stage = possible->pag != NULL ? "possibly d-separating sets" : "sets of neighbours";
+	mixmi_status status = graph_search_share(search, stage, "pairs", possible->count, try_pair, &outcome, possible);
 	if (status == MIXMI_OK && !search->watch->cancelled && !separate(possible))
 		status = base_error_memory();
 	return status;

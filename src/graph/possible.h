@@ -1,4 +1,5 @@
-/* Sets from the possibly d-separating nodes of a pair, by which FCI takes edges away that no set of neighbours separates. */
+/* Sets by which edges are taken away where there may be latent variables: from the possibly d-separating nodes of a pair (FCI),
+ * or from its neighbours in the graph of a search by score. */
 #ifndef GRAPH_POSSIBLE_H
 #define GRAPH_POSSIBLE_H
 
@@ -10,14 +11,14 @@ enum { GRAPH_POSSIBLE_SETS = 8192 };
 
 typedef struct graph_possible {
 	graph_search *search;
-	const graph_pag *pag; /* with the arrows of v-structures and no others */
-	bool *nodes;          /* [nodes * nodes] nodes[x * nodes + v]: v is possibly d-separating for x */
+	const graph_pag *pag; /* with the arrows of v-structures and no others; NULL: sets are of neighbours */
+	bool *nodes;          /* [nodes * nodes] nodes[x * nodes + v]: v may stand in sets for x */
 	size_t *pairs;        /* [count] joined pairs to be tried */
 	size_t count;
 	graph_separators *found; /* [count] */
 } graph_possible;
 
-/* Finds the nodes of every joined pair; false: out of memory. To be cleared in any case. O(nodes^3) at worst, times the
+/* Finds the nodes of every joined pair; without `pag`, only of those that have a neighbour in common. False: out of memory. To be cleared in any case. O(nodes^3) at worst, times the
  * neighbours of a node. */
 bool graph_possible_init(graph_possible *possible, graph_search *search, const graph_pag *pag);
 void graph_possible_clear(graph_possible *possible);

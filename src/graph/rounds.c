@@ -174,13 +174,6 @@ void graph_rounds_end(graph_rounds *rounds, graph_watch *watch)
 	watch->cancelled = true;
 }
 
-void graph_rounds_repeat(graph_rounds *rounds, size_t open)
-{
-	rounds->stage--;
-	if (open >= rounds->shards && rounds->asks_until > rounds->stage)
-		rounds->asks_until = rounds->stage;
-}
-
 bool graph_rounds_again(graph_rounds *rounds, graph_search *search)
 {
 	if (rounds->open == 0 || rounds->open >= rounds->shards)
@@ -190,8 +183,6 @@ bool graph_rounds_again(graph_rounds *rounds, graph_search *search)
 	search->watch->cancelled = false;
 	search->watch->tests = search->tests = search->tests_reused = 0;
 	graph_answers_refresh(search->loaded);
-	if (search->ahead != NULL)
-		graph_answers_refresh(search->ahead);
 	return true;
 }
 

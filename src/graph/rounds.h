@@ -31,10 +31,6 @@ mixmi_status graph_rounds_open(graph_search *search, const char *header, size_t 
 const base_executor *graph_rounds_begin(graph_rounds *rounds, graph_watch *watch);
 void graph_rounds_end(graph_rounds *rounds, graph_watch *watch);
 
-/* The stage that comes next is the last one once more, with so many open pieces, and has its number: a search that is gone
- * through again, when they are answered, comes to it only once. */
-void graph_rounds_repeat(graph_rounds *rounds, size_t open);
-
 /* After a search that was gathered: true if it stopped at a stage with so few open pieces that no round is worth while. The
  * search is then to be gone through once more from the beginning, and asks what is open in that stage. */
 bool graph_rounds_again(graph_rounds *rounds, graph_search *search);

@@ -13,7 +13,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/equivalence.h"
 #include "graph/evidence.h"
 #include "graph/order.h"
 #include "graph/share.h"
@@ -110,32 +109,6 @@ static void end(scored *s)
 	free(s->dependent);
 	free(s->touched);
 	free(s->pairs);
-}
-
-/* ------------------------------------------------------------------------------------------------------- the class */
-
-static mixmi_status make_class(scored *s)
-{
-	mixmi_graph *graph = s->search->graph;
-	size_t nodes = graph->nodes, pairs = nodes * (nodes - 1) / 2;
-	graph_class *class = base_array_zero(1, sizeof *class);
-	bool *none = base_array_zero(pairs, sizeof *none);
-	double *keys = base_array_zero(nodes, sizeof *keys);
-	bool done = class != NULL && none != NULL && keys != NULL && graph_class_init(class, nodes);
-	s->search->class = class;
-	for (size_t i = 0; done && i < nodes; i++)
-		for (size_t j = 0; j < nodes; j++)
-			if (s->parents[i * nodes + j])
-				graph_set_directed(graph, j, i);
-	if (done)
-		graph_class_start(class, graph, none, keys);
-	for (size_t i = 0; done && i < nodes; i++)
-		for (size_t j = i + 1; j < nodes; j++)
-			if (graph_adjacent(graph, i, j))
-				graph_set_undirected(graph, i, j);
-	free(none);
-	free(keys);
-	return done ? MIXMI_OK : base_error_memory();
 }
 
 /* -------------------------------------------------------------------------------------------------------- evidence */
@@ -458,15 +431,29 @@ static mixmi_status find_parents(scored *s)
 	return status;
 }
 
+/* The skeleton; its directions follow from search->parents, of which all graphs of the same class have the same v-structures. */
+static void make_skeleton(scored *s)
+{
+	mixmi_graph *graph = s->search->graph;
+	size_t nodes = graph->nodes;
+	for (size_t i = 0; i < nodes; i++)
+		for (size_t j = 0; j < nodes; j++)
+			if (s->parents[i * nodes + j])
+				graph_set_undirected(graph, j, i);
+}
+
 mixmi_status graph_score_run(graph_search *search)
 {
 	scored s = { .search = search };
 	mixmi_status status = find_parents(&s);
-	if (!is_over(&s, status))
-		status = make_class(&s);
 	if (!is_over(&s, status)) {
+		make_skeleton(&s);
 		list_pairs(&s);
 		status = ask_tests(&s, "what supports edges", false);
+	}
+	if (!is_over(&s, status)) {
+		search->parents = s.parents;
+		s.parents = NULL;
 	}
 	end(&s);
 	return status;

@@ -4,7 +4,7 @@
 
 #include "graph/search.h"
 
-/* Finds the skeleton and the class, which becomes search->class; search->graph gets the skeleton, and from tests the evidence. */
+/* Finds a directed graph, which becomes search->parents; search->graph gets its skeleton, and from tests the evidence. */
 mixmi_status graph_score_run(graph_search *search);
 
 #endif

@@ -9,7 +9,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/greedy.h"
 #include "graph/latent.h"
 #include "graph/orient.h"
 #include "graph/score.h"
@@ -18,18 +17,19 @@
 #include "graph/stability.h"
 #include "test/remember.h"
 
-/* Of many columns most pairs are separated without a set. What did that stays with the pair, and need not be remembered twice. */
+/* Of many columns PC-stable separates most pairs without a set. What did that stays with the pair, and need not be remembered twice. */
 static bool stays_with_pair(const graph_search *search, const graph_question *q, const graph_answer *answer)
 {
-	return search->graph != NULL && q->given_count == 0 && answer->verdict == GRAPH_INDEPENDENT &&
-	       graph_search_separates(search, answer) &&
+	return search->graph != NULL && search->options->search == MIXMI_SEARCH_PC_STABLE && q->given_count == 0 &&
+	       answer->verdict == GRAPH_INDEPENDENT && graph_search_separates(search, answer) &&
 	       !search->graph->evidence[graph_pair(search->graph, q->a, q->b)].by_knowledge;
 }
 
 /* True if the question is what separated its pair without a set. */
 static bool recall_from_pair(graph_answer *out, const graph_search *search, const graph_question *q)
 {
-	if (search->graph == NULL || q->given_count > 0 || graph_adjacent(search->graph, q->a, q->b))
+	if (search->graph == NULL || search->options->search != MIXMI_SEARCH_PC_STABLE || q->given_count > 0 ||
+	    graph_adjacent(search->graph, q->a, q->b))
 		return false;
 	const graph_evidence *e = &search->graph->evidence[graph_pair(search->graph, q->a, q->b)];
 	*out = (graph_answer){ GRAPH_INDEPENDENT, e->estimate, e->corrected, e->p, e->detectable, e->rows };
@@ -67,20 +67,9 @@ static bool recall(graph_answer *out, graph_search *search, const graph_question
 		return true;
 	if (recall_from_pair(out, search, question))
 		return true;
-	if (recall_from(out, &fresh, search, search->ahead, question))
-		return true;
-	fresh = false;
 	bool found = recall_from(out, &fresh, search, search->loaded, question);
 	search->tests_reused += fresh;
 	return found;
-}
-
-bool graph_search_look(graph_answer *out, graph_search *search, const graph_question *question)
-{
-	return (search->own != NULL && graph_answers_peek(out, search->own, question)) ||
-	       recall_from_pair(out, search, question) ||
-	       (search->ahead != NULL && graph_answers_peek(out, search->ahead, question)) ||
-	       (search->loaded != NULL && graph_answers_peek(out, search->loaded, question));
 }
 
 /* An undecided pair keeps its edge. */
@@ -153,22 +142,6 @@ mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a,
 	return status;
 }
 
-mixmi_status graph_search_ask_ahead(graph_search *search, const graph_question *question, graph_worker *worker)
-{
-	graph_answer answer;
-	if (graph_search_look(&answer, search, question))
-		return MIXMI_OK;
-	worker->open = worker->open || search->watch->probes;
-	if (worker->open || !graph_work_goes_on(worker))
-		return MIXMI_OK;
-	mixmi_status status = consult(&answer, search, question, false, worker);
-	if (status != MIXMI_OK || answer.verdict == GRAPH_UNASKED)
-		return status;
-	if (!graph_answers_add(search->ahead, question, &answer, true))
-		return base_error_memory();
-	return search->checkpoint != NULL ? graph_checkpoint_add(search->checkpoint, question, &answer) : MIXMI_OK;
-}
-
 bool graph_search_asks_again(const mixmi_options *options)
 {
 	return options->v_rule != MIXMI_V_STANDARD || options->search != MIXMI_SEARCH_PC_STABLE || options->latent;
@@ -184,23 +157,19 @@ static double level_for(double alpha, size_t rows, size_t nodes)
 	return alpha * (ratio < most ? ratio : most);
 }
 
-/* A greedy graph has no place for latent variables. */
-static bool is_greedy(const graph_search *search)
-{
-	return search->options->search == MIXMI_SEARCH_GREEDY && !search->options->latent;
-}
-
 double graph_search_level(const graph_search *search, const graph_answer *answer)
 {
 	double alpha = search->options->alpha;
-	size_t nodes = search->class != NULL ? search->graph->nodes
-	               : search->among > 0   ? search->among
-	                                     : 1; /* see greedy.c */
+	size_t nodes = search->among > 0 ? search->among : 1;
 	if (isnan(answer->p))
 		return (double)NAN;
 	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE || search->sample > 0;
 	return published ? alpha : level_for(alpha, answer->rows, nodes);
 }
+
+/* After a search by score, whose edges are supported by their code, a set takes an edge away only if it leaves clearly less than
+ * would be called dependent: many sets are asked about, and each has less power than the one that the edge was found by. */
+static const double LATENT_STRICTER = 5;
 
 bool graph_search_separates(const graph_search *search, const graph_answer *answer)
 {
@@ -211,6 +180,8 @@ bool graph_search_separates(const graph_search *search, const graph_answer *answ
 		       (search->sample > 0 && answer->corrected * (double)answer->rows < log(GRAPH_STRICTER));
 	if (search->options->search == MIXMI_SEARCH_PC_STABLE)
 		return answer->verdict == GRAPH_INDEPENDENT;
+	if (search->parents != NULL)
+		return answer->p > LATENT_STRICTER * search->options->alpha;
 	return answer->p > graph_search_level(search, answer);
 }
 
@@ -246,15 +217,6 @@ size_t graph_search_candidates(size_t *out, const graph_search *search, size_t n
 	return count;
 }
 
-/* Of a search that was interrupted the skeleton is shown; the greedy one had not begun, or had not come to its end, and what there is
- * comes from the balanced one. */
-static void show_unfinished(graph_search *search)
-{
-	graph_make_skeleton(search->graph);
-	if (is_greedy(search))
-		snprintf(search->graph->search, sizeof search->graph->search, "balanced");
-}
-
 /* Sets that latent variables and directions were looked for with may be larger than those of the skeleton. */
 static void count_levels(mixmi_graph *graph)
 {
@@ -266,15 +228,11 @@ static void count_levels(mixmi_graph *graph)
 static mixmi_status search_whole(graph_search *search)
 {
 	bool published = search->options->search == MIXMI_SEARCH_PC_STABLE;
-	bool scores = search->options->search == MIXMI_SEARCH_SCORE && !search->options->latent;
-	mixmi_status status = scores              ? graph_score_run(search)
-	                      : is_greedy(search) ? graph_greedy_run(search)
-	                      : published         ? graph_skeleton(search)
-	                                          : graph_balanced(search);
+	mixmi_status status = published ? graph_skeleton(search) : graph_score_run(search);
 	if (status == MIXMI_OK && !search->watch->cancelled)
 		status = search->options->latent ? graph_latent(search) : graph_orient(search);
 	if (search->watch->cancelled)
-		show_unfinished(search);
+		graph_make_skeleton(search->graph); /* of a search that was interrupted the skeleton is shown */
 	count_levels(search->graph);
 	search->graph->tests = search->tests;
 	search->graph->tests_reused = search->tests_reused;
@@ -384,11 +342,7 @@ mixmi_status graph_search_run(graph_search *search)
 	}
 	test_memory_free(search->memory);
 	search->memory = NULL;
-	free(search->marginal);
-	search->marginal = NULL;
-	if (search->class != NULL)
-		graph_class_clear(search->class);
-	free(search->class);
-	search->class = NULL;
+	free(search->parents);
+	search->parents = NULL;
 	return status;
 }

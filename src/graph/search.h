@@ -16,16 +16,14 @@ typedef struct graph_search {
 	const mixmi_options *options;
 	mixmi_graph *graph;           /* what comes out */
 	graph_answers *loaded;        /* from a checkpoint; NULL: none */
-	graph_answers *ahead;         /* asked ahead (graph/ahead.h), fresh until the search comes to them; NULL: none */
 	graph_answers *own;           /* of this search; NULL where no question can come again */
 	graph_checkpoint *checkpoint; /* NULL: none */
 	char *header;                 /* of the checkpoint; NULL: none */
 	struct graph_rounds *rounds;  /* of shards (graph/rounds.h); NULL: none */
-	double *marginal;             /* by pair: evidence for dependence given nothing (graph_nats); NULL: not known yet */
-	struct graph_class *class;    /* that a greedy search has come to; NULL: none */
 	bool relaxed;                 /* latent variables: RFCI was chosen, not FCI (graph/latent.h) */
-	bool quick;                   /* answers need no estimate so far */
-	struct test_memory *memory;   /* of the test, while the search runs */
+	bool *parents; /* [nodes * nodes] of the search by score: parents[i * nodes + j]: j is one of i; NULL: none */
+	bool quick;    /* answers need no estimate so far */
+	struct test_memory *memory; /* of the test, while the search runs */
 	graph_watch *watch;
 	graph_worker *inside; /* this search is a piece of other work; NULL: it is not, and may use threads */
 	size_t among;         /* columns that a pair was chosen from, which the level goes with; 0: none was chosen */
@@ -37,12 +35,6 @@ typedef struct graph_search {
  * once. GRAPH_UNASKED when the work has been cancelled. */
 mixmi_status graph_search_ask(graph_answer *out, graph_search *search, size_t a, size_t b, const size_t *given,
                               size_t given_count, graph_worker *worker);
-
-/* The answer to a question if it is there. Nothing is counted: the search has not come to it. */
-bool graph_search_look(graph_answer *out, graph_search *search, const graph_question *question);
-
-/* Asks what the search may come to later, if it is not known. It counts when the search comes to it. */
-mixmi_status graph_search_ask_ahead(graph_search *search, const graph_question *question, graph_worker *worker);
 
 /* In subsamples it takes so many times the evidence to keep an edge. */
 enum { GRAPH_STRICTER = 10 };

@@ -1,6 +1,4 @@
-/* Separating sets of one pair. A node that lies on no path between two others cannot help to separate them; leaving such
- * nodes out keeps sets consistent with the graph (Li, Cabeli, Sella and Isambert 2019), and with a perfect test loses
- * nothing, as no smallest separating set has one. Cost: a test per set; O(nodes + edges) per pair. */
+/* Separating sets of one pair. Cost: a test per set. */
 #include "graph/separators.h"
 
 #include <math.h>
@@ -151,24 +149,4 @@ bool graph_separators_cut(const graph_separators *separators, mixmi_graph *graph
 	graph_pair_nodes(graph, pair, &a, &b);
 	graph_remove(graph, a, b);
 	return graph_evidence_set(&graph->evidence[pair], &best->answer, best->given, best->given_count);
-}
-
-bool graph_separator_fits(const graph_separator *separator, const mixmi_graph *graph, const graph_lists *lists,
-                          graph_between *between)
-{
-	size_t a, b;
-	bool near_a = true, near_b = true, inside = true;
-	graph_pair_nodes(graph, separator->pair, &a, &b);
-	for (size_t i = 0; i < separator->given_count; i++) {
-		near_a = near_a && graph_adjacent(graph, a, separator->given[i]);
-		near_b = near_b && graph_adjacent(graph, b, separator->given[i]);
-	}
-	if (near_a && near_b)
-		return true;
-	if (!near_a && !near_b)
-		return false;
-	graph_between_find(between, lists, a, b);
-	for (size_t i = 0; i < separator->given_count; i++)
-		inside = inside && between->nodes[separator->given[i]];
-	return inside;
 }

@@ -2,7 +2,6 @@
 #ifndef GRAPH_SEPARATORS_H
 #define GRAPH_SEPARATORS_H
 
-#include "graph/blocks.h"
 #include "graph/search.h"
 
 /* A set that separates the pair. */
@@ -47,9 +46,5 @@ mixmi_status graph_separators_smallest(graph_separators *out, graph_search *sear
 /* Takes the pair's edge away for the best of its sets, which becomes its evidence; does nothing where there is none. False:
  * out of memory. */
 bool graph_separators_cut(const graph_separators *separators, mixmi_graph *graph, size_t pair);
-
-/* Does every node of the set lie on a path between the two, and the whole of it next to one of them? */
-bool graph_separator_fits(const graph_separator *separator, const mixmi_graph *graph, const graph_lists *lists,
-                          graph_between *between);
 
 #endif

@@ -6,11 +6,9 @@
 
 /* Fills in search->graph, which has no edges yet, with undirected edges and the evidence of every pair. PC-stable (Colombo
  * and Maathuis 2014): level l asks about sets of l neighbours, and edges are removed at the end of a level only. The sets
- * of a pair are tried in the order of names, first neighbours of the first node, then those of the second. Cost: a test
+ * of a pair are tried in the order of names, first neighbours of the first node, then those of the second; with option v-rule
+ * max-p the one with the largest p separates, not the first. Cost: a test
  * for each pair and set; at most 2 binom(d, l) per pair at level l in a graph with d neighbours per node. */
 mixmi_status graph_skeleton(graph_search *search);
-
-/* The same, and then sets that fit the graph for every separated pair: see balanced.c. */
-mixmi_status graph_balanced(graph_search *search);
 
 #endif

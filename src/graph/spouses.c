@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "graph/contributors.h"
+#include "graph/evidence.h"
 #include "graph/subsets.h"
 
 /* Sets without the child must separate so many times as well as those with it: where nothing can be seen, chance would make every

@@ -9,7 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "graph/equivalence.h"
+#include "graph/evidence.h"
 #include "graph/share.h"
 #include "graph/subsets.h"
 
@@ -83,26 +83,34 @@ static bool contains(const size_t *set, size_t count, size_t node)
 	return false;
 }
 
+static graph_triple_verdict judge_by_set(const graph_evidence *evidence, size_t middle)
+{
+	return graph_evidence_has(evidence, middle) ? GRAPH_NO_COLLIDER : GRAPH_COLLIDER;
+}
+
 /* By the separating set that was found first. */
 static void judge_standard(listing *l)
 {
 	for (size_t i = 0; i < l->count; i++) {
-		const graph_evidence *evidence = evidence_of(l->search, &l->triples[i]);
-		if (!evidence->by_knowledge)
-			l->triples[i].verdict =
-				contains(evidence->given, evidence->given_count, l->triples[i].c) ? GRAPH_NO_COLLIDER : GRAPH_COLLIDER;
+		graph_triple *t = &l->triples[i];
+		if (!evidence_of(l->search, t)->by_knowledge)
+			t->verdict = judge_by_set(evidence_of(l->search, t), t->c);
 	}
 }
 
-/* By the class of graphs that a greedy search has ended in. */
-static void judge_by_class(listing *l)
+/* By the directed graph that has the shortest code, or by what separated a pair that is joined there. */
+static void judge_by_parents(listing *l)
 {
-	const graph_class *class = l->search->class;
+	const bool *parents = l->search->parents;
+	size_t nodes = l->search->graph->nodes;
 	for (size_t i = 0; i < l->count; i++) {
 		graph_triple *t = &l->triples[i];
-		bool collider = graph_class_directed(class, t->a, t->c) && graph_class_directed(class, t->b, t->c);
+		bool joined = parents[t->a * nodes + t->b] || parents[t->b * nodes + t->a];
+		bool collider = parents[t->c * nodes + t->a] && parents[t->c * nodes + t->b];
 		if (!evidence_of(l->search, t)->by_knowledge)
-			t->verdict = collider ? GRAPH_COLLIDER : GRAPH_NO_COLLIDER;
+			t->verdict = joined     ? judge_by_set(evidence_of(l->search, t), t->c)
+			             : collider ? GRAPH_COLLIDER
+			                        : GRAPH_NO_COLLIDER;
 	}
 }
 
@@ -213,56 +221,13 @@ static size_t largest_for(const graph_search *search, const graph_subsets *s, si
 	return largest;
 }
 
-static size_t add_node(size_t *list, size_t count, size_t node)
-{
-	size_t place = count;
-	if (contains(list, count, node))
-		return count;
-	for (; place > 0 && list[place - 1] > node; place--)
-		list[place] = list[place - 1];
-	list[place] = node;
-	return count + 1;
-}
-
-/* The middles and the set that separated the ends: what other neighbours add says nothing about the middles. */
-static size_t list_concerned(size_t *list, const tally *t, const graph_evidence *evidence)
-{
-	size_t count = 0;
-	for (size_t i = 0; i < t->count; i++)
-		count = add_node(list, count, t->triples[i].c);
-	for (size_t i = 0; i < evidence->given_count; i++)
-		count = add_node(list, count, evidence->given[i]);
-	return count;
-}
-
-/* So large that there are not too many sets. */
-static size_t largest_of_few(size_t count, size_t largest)
-{
-	const double many = 128;
-	double sets = 1, all = 1;
-	for (size_t size = 1; size <= largest; size++) {
-		sets *= (double)(count - size + 1) / (double)size;
-		all += sets;
-		if (all > many && size > 1)
-			return size - 1;
-	}
-	return largest;
-}
-
 static mixmi_status judge_pair(tally *t, graph_search *search, size_t most, size_t *room, graph_worker *worker)
 {
 	size_t nodes = search->graph->nodes;
 	graph_subsets s = { .lists = { room, room + nodes }, .places = room + 2 * nodes, .set = room + 3 * nodes };
-	bool few = search->options->search != MIXMI_SEARCH_PC_STABLE && search->options->v_rule == MIXMI_V_MAX_P;
-	if (few) {
-		s.counts[0] = list_concerned(room, t, evidence_of(search, t->triples));
-	} else {
-		s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
-		s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
-	}
+	s.counts[0] = graph_search_candidates(room, search, t->triples->a, t->triples->b);
+	s.counts[1] = graph_search_candidates(room + nodes, search, t->triples->b, t->triples->a);
 	size_t largest = largest_for(search, &s, most);
-	if (few)
-		largest = largest_of_few(s.counts[0], largest);
 	bool whole = true;
 	count_first(t, evidence_of(search, t->triples), &s, largest);
 	mixmi_status status = count_sets(t, search, &s, largest, &whole, worker);
@@ -325,8 +290,8 @@ mixmi_status graph_triples_judge(graph_triple **triples, size_t *count, graph_se
 	mixmi_status status = MIXMI_OK;
 	if (!list_triples(&l))
 		status = base_error_memory();
-	else if (search->class != NULL)
-		judge_by_class(&l);
+	else if (search->parents != NULL)
+		judge_by_parents(&l);
 	else if (search->options->v_rule == MIXMI_V_STANDARD)
 		judge_standard(&l);
 	else

@@ -86,16 +86,13 @@ static inline dag dag_by_number(size_t number, uint64_t *seed)
 	return random_dag(nodes, 0.15 + 0.4 * test_uniform(seed), seed);
 }
 
-/* The oracle: d-separation, now and then wrong if `noise` is not 0, and a list of what it was asked. The balanced search takes
- * the size of p for what a set explains, which d-separation does not know: one that is always right says all dependences
- * are alike there. */
+/* The oracle: d-separation, now and then wrong if `noise` is not 0, and a list of what it was asked. */
 typedef struct oracle {
 	const dag *dag;
 	const dag *answers_for; /* answers go by the names of this one; NULL: of `dag` */
 	size_t node_of[MOST];   /* by column */
 	double noise;
-	int search;  /* MIXMI_SEARCH_ */
-	bool varies; /* dependence is more or less clear also without noise: not for the balanced search */
+	bool clear; /* p of dependences is far below alpha */
 	omp_lock_t lock;
 	size_t calls;
 	uint64_t *asked; /* [CALLS] */
@@ -103,7 +100,7 @@ typedef struct oracle {
 
 static inline void oracle_init(oracle *o, const dag *d, double noise)
 {
-	*o = (oracle){ .dag = d, .noise = noise, .search = MIXMI_SEARCH_BALANCED };
+	*o = (oracle){ .dag = d, .noise = noise };
 	omp_init_lock(&o->lock);
 	o->asked = malloc(CALLS * sizeof *o->asked);
 }
@@ -137,9 +134,7 @@ static inline mixmi_status ask_oracle(mixmi_answer *out, void *context, const mi
 	uint64_t state = hash;
 	bool apart = dag_separated(o->dag, x, y, set) != (test_uniform(&state) < o->noise);
 	double strength = test_uniform(&state);
-	if (!apart && o->noise == 0 && !o->varies && o->search != MIXMI_SEARCH_PC_STABLE)
-		strength = 0.5;
-	if (!apart && o->search == MIXMI_SEARCH_GREEDY) /* its level goes with the nodes: far below every one */
+	if (!apart && o->clear)
 		strength *= 1e-6;
 	out->verdict = base_verdict(apart);
 	out->p = apart ? options->alpha + (1 - options->alpha) * strength : options->alpha * strength;
@@ -195,7 +190,7 @@ static inline mixmi_options oracle_options(oracle *o, int rule, int64_t threads)
 	options.custom_name = "oracle";
 	options.custom_context = o;
 	options.v_rule = rule;
-	options.search = o->search;
+	options.search = MIXMI_SEARCH_PC_STABLE;
 	options.threads = threads;
 	options.min_rows = 0;
 	return options;

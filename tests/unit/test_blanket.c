@@ -20,7 +20,7 @@ static uint32_t true_blanket(const dag *d, size_t target, uint32_t *neighbours)
 static mixmi_choice *find(oracle *o, size_t target, int64_t threads, uint64_t *shuffle, const char *checkpoint)
 {
 	mixmi_table *table = dag_table(o, shuffle);
-	o->search = MIXMI_SEARCH_GREEDY; /* p far below a level that goes with the columns */
+	o->clear = true; /* the level goes with the columns */
 	mixmi_options options = oracle_options(o, MIXMI_V_STANDARD, threads);
 	options.max_cond = MOST;
 	options.checkpoint = checkpoint;

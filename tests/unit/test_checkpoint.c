@@ -37,7 +37,6 @@ static void setup(bench *b, size_t number, double noise)
 	memset(b, 0, sizeof *b);
 	b->dag = numbered_dag(number, &seed);
 	oracle_init(&b->oracle, &b->dag, noise);
-	b->oracle.search = number % 6 == 1 ? MIXMI_SEARCH_GREEDY : MIXMI_SEARCH_BALANCED;
 	b->table = dag_table(&b->oracle, &seed);
 	b->options = oracle_options(&b->oracle, (int)(number % 4), 1);
 	b->options.custom_test = ask_until_interrupted;

@@ -214,7 +214,7 @@ static void check_obeyed(const mixmi_graph *graph, const lore *l, oracle *o)
 		}
 	for (size_t i = 0; i < o->calls; i++) {
 		size_t a = o->asked[i] >> 40, b = o->asked[i] >> 32 & 255;
-		assert_false(l->required[a][b] || (o->search != MIXMI_SEARCH_GREEDY && is_forbidden(l, a, b)));
+		assert_false(l->required[a][b] || is_forbidden(l, a, b));
 	}
 	assert_null(mixmi_graph_conflict(graph, 0));
 	assert_each_once(o);
@@ -229,8 +229,9 @@ static void check_obeyed(const mixmi_graph *graph, const lore *l, oracle *o)
 		assert_true(same_marks(&m, &brute));
 }
 
-static void true_knowledge_is_obeyed_by(int search)
+static void true_knowledge_is_obeyed(void **state)
 {
+	(void)state;
 	for (size_t number = 0; number < 600; number++) {
 		uint64_t seed = 7000 + number;
 		dag d = random_dag(4 + number % 6, 0.2 + 0.5 * test_uniform(&seed), &seed);
@@ -242,7 +243,6 @@ static void true_knowledge_is_obeyed_by(int search)
 			say_tiers(&l, &d, &seed);
 		oracle o;
 		oracle_init(&o, &d, 0);
-		o.search = search;
 		mixmi_table *table = dag_table(&o, &seed);
 		mixmi_options options = oracle_options(&o, (int)(number % 4), 1);
 		mixmi_knowledge *knowledge;
@@ -257,16 +257,10 @@ static void true_knowledge_is_obeyed_by(int search)
 	}
 }
 
-static void true_knowledge_is_obeyed(void **state)
+/* Whatever a test says that errs, knowledge that may be false is not contradicted, and there is no cycle. */
+static void any_knowledge_is_obeyed(void **state)
 {
 	(void)state;
-	true_knowledge_is_obeyed_by(MIXMI_SEARCH_BALANCED);
-	true_knowledge_is_obeyed_by(MIXMI_SEARCH_GREEDY);
-}
-
-/* Whatever a test says that errs, knowledge that may be false is not contradicted, and there is no cycle. */
-static void any_knowledge_is_obeyed_by(int search)
-{
 	for (size_t number = 0; number < 200; number++) {
 		uint64_t seed = 9000 + number;
 		dag d = random_dag(4 + number % 5, 0.4, &seed), other = d;
@@ -277,7 +271,6 @@ static void any_knowledge_is_obeyed_by(int search)
 		say_edges(&l, &other, &seed, 0.2);
 		oracle o;
 		oracle_init(&o, &d, 0.15);
-		o.search = search;
 		mixmi_table *table = dag_table(&o, NULL);
 		mixmi_options options = oracle_options(&o, (int)(number % 4), 1);
 		mixmi_knowledge *knowledge;
@@ -299,13 +292,6 @@ static void any_knowledge_is_obeyed_by(int search)
 		mixmi_table_free(table);
 		oracle_clear(&o);
 	}
-}
-
-static void any_knowledge_is_obeyed(void **state)
-{
-	(void)state;
-	any_knowledge_is_obeyed_by(MIXMI_SEARCH_BALANCED);
-	any_knowledge_is_obeyed_by(MIXMI_SEARCH_GREEDY);
 }
 
 static void columns_that_are_not_searched_do_not_matter(void **state)

@@ -3,7 +3,6 @@
 #include "worlds.h"
 
 static const char *const rules[] = { "standard", "conservative", "majority", "max-p" };
-static const char *const searches[] = { "balanced", "pc-stable" };
 
 /* Two paths 2 <- 5 <-> 4 and 2 <-> 1 -> 4 join columns 2 and 4, whose neighbours are 1 and 5 only. Given both of them, the path
  * 2 <-> 1 <- 3 <-> 0 -> 5 <-> 4 is open, which takes a set with 0 or 3. Columns that come on top are nodes 6 and later; the
@@ -74,20 +73,17 @@ static world random_world(size_t number)
 
 static mixmi_graph *learn(world *w, const char *latent_search, size_t number)
 {
-	return world_learn(w,
-	                   (const char *const[]){ "latent-search", latent_search, "v-rule", rules[number % 4], "search",
-	                                          searches[number / 4 % 2], "threads", "1", NULL },
-	                   NULL);
+	return world_learn(
+		w, (const char *const[]){ "latent-search", latent_search, "v-rule", rules[number % 4], "threads", "1", NULL },
+		NULL);
 }
 
 /* ------------------------------------------------------------------------------------------------- the truth */
 
 /* The skeleton that a search for latent variables begins with. */
-static mixed first_skeleton(world *w, size_t number)
+static mixed first_skeleton(world *w)
 {
-	mixmi_graph *graph = world_learn(
-		w, (const char *const[]){ "latent", "no", "selection-bias", "no", "search", searches[number / 4 % 2], NULL },
-		NULL);
+	mixmi_graph *graph = world_learn(w, (const char *const[]){ "latent", "no", "selection-bias", "no", NULL }, NULL);
 	mixed skeleton = mixed_of(graph, w);
 	mixmi_graph_free(graph);
 	return skeleton;
@@ -151,7 +147,7 @@ static void every_mark_is_true_and_no_edge_is_lost(void **state)
 	for (size_t number = 0; number < test_cases(180); number++) {
 		world w = random_world(number);
 		mixmi_graph *graph = learn(&w, "rfci", number);
-		mixed found = mixed_of(graph, &w), truth = true_skeleton(&w), first = first_skeleton(&w, number);
+		mixed found = mixed_of(graph, &w), truth = true_skeleton(&w), first = first_skeleton(&w);
 		assert_marks_are_true(&found, &w);
 		assert_int_equal(count_more(&truth, &found), 0);
 		assert_int_equal(count_more(&found, &first), 0);
@@ -242,7 +238,7 @@ static void assert_tells(size_t seen, size_t kind)
 	for (size_t number = 0; number < 8; number++) {
 		world w = example(seen, kind);
 		mixmi_graph *fci = learn(&w, "fci", number), *rfci = learn(&w, "rfci", number);
-		mixed first = first_skeleton(&w, number), expected = mixed_of(fci, &w);
+		mixed first = first_skeleton(&w), expected = mixed_of(fci, &w);
 		assert_true(first.mark[2][4] != 0 && expected.mark[2][4] == 0);
 		assert_pag(rfci, &w, &expected);
 		mixmi_graph_free(fci);
@@ -358,38 +354,6 @@ static void too_many_sets_are_left_to_rfci_and_that_is_said(void **state)
 	}
 }
 
-/* Where the caller asked for it: a preset that brings it along has asked for nothing. */
-static void a_greedy_search_for_latent_variables_is_refused(void **state)
-{
-	(void)state;
-	static const struct {
-		const char *first[2], *second[2];
-		bool refused;
-	} cases[] = { { { "search", "greedy" }, { "latent", "yes" }, true },
-		          { { "preset", "robust" }, { "search", "greedy" }, true },
-		          { { "search", "greedy" }, { "preset", "robust" }, false },
-		          { { "preset", "robust" }, { "alpha", "0.01" }, false },
-		          { { "search", "greedy" }, { "search", "balanced" }, false } };
-	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-		world w = example(6, PLAIN);
-		mixmi_table *table = world_table(&w, NULL);
-		mixmi_options *said = world_options(&w, (const char *const[]){ cases[i].first[0], cases[i].first[1],
-		                                                               cases[i].second[0], cases[i].second[1], NULL });
-		mixmi_options *copy;
-		mixmi_graph *graph;
-		assert_ok(mixmi_options_copy(&copy, said));
-		if (cases[i].refused)
-			assert_fails(mixmi_graph_learn(&graph, table, NULL, 0, NULL, copy), MIXMI_ERROR_USAGE,
-			             "option search greedy has no effect with option latent");
-		else
-			assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, copy));
-		mixmi_graph_free(graph);
-		mixmi_options_free(copy);
-		mixmi_options_free(said);
-		mixmi_table_free(table);
-	}
-}
-
 /* ------------------------------------------------------------------------------------------------- subsamples */
 
 /* 15 columns of 8 rows that differ; one of the two, the whole or a half, is the complete graph, and the other the example with
@@ -439,8 +403,7 @@ static mixmi_table *table_of_halves(halves *h, bool whole_is_dense)
 
 static mixmi_options *options_of_halves(halves *h, const char *threads)
 {
-	mixmi_options *options =
-		world_options(&h->world, (const char *const[]){ "search", "balanced", "threads", threads, NULL });
+	mixmi_options *options = world_options(&h->world, (const char *const[]){ "threads", threads, NULL });
 	assert_ok(mixmi_options_set_test(options, ask_halves, h, "halves"));
 	return options;
 }
@@ -507,7 +470,6 @@ int main(void)
 		cmocka_unit_test(a_discriminating_path_tells_of_an_edge_too_many),
 		cmocka_unit_test(knowledge_is_obeyed),
 		cmocka_unit_test(too_many_sets_are_left_to_rfci_and_that_is_said),
-		cmocka_unit_test(a_greedy_search_for_latent_variables_is_refused),
 		cmocka_unit_test(the_whole_chooses_for_its_subsamples),
 		cmocka_unit_test(one_subsample_goes_by_the_choice_for_the_whole_too),
 	};

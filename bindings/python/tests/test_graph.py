@@ -84,9 +84,9 @@ def test_a_search_that_is_interrupted_says_so(chain, monkeypatch):
         mixmi.graph(chain, bootstrap=50)
 
 
-def test_a_greedy_search_for_latent_variables_is_refused(chain):
-    with pytest.raises(mixmi.UsageError, match="search greedy has no effect with option latent"):
-        mixmi.graph(chain, latent=True, search="greedy")
+def test_a_search_that_there_is_no_more_is_refused(chain):
+    with pytest.raises(mixmi.UsageError, match="pc-stable,score"):
+        mixmi.graph(chain, search="greedy")
     assert mixmi.graph(chain, latent=True, preset="robust").info["search"] == "fci"
 
 

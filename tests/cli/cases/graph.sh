@@ -48,13 +48,13 @@ judge "some columns" $G -c a,b,c,e --exclude e --json '[n["name"] for n in a["no
 judge "the order of columns does not matter" $G -c d,c,b,a --json '{(e["from"], e["to"]) for e in a["edges"]} == {("a", "c"), ("b", "c"), ("c", "d")}'
 judge "conditioning sets have a limit" $G --max-cond 0 --json 'a["levels"] == 1 and a["max_cond"] == 0 and all(s["given"] == [] for s in a["separated"])'
 for rule in conservative majority max-p; do judge "the $rule rule" $G --v-rule $rule --json 'a["v_rule"] == "'$rule'" and sum(e["type"] == "directed" for e in a["edges"]) == 3'; done
-judge "searches by name" $G --search balanced --json 'a["search"] == "balanced" and a["kind"] == "cpdag"'
-judge "latent variables" $G --latent --json 'a["kind"] == "pag" and a["search"] == "fci" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "partially-directed"), ("b", "c", "partially-directed"), ("c", "d", "directed")}'
-for search in balanced pc-stable; do
+judge "searches by name" $G --search pc-stable --json 'a["search"] == "pc-stable" and a["kind"] == "cpdag"'
+judge "latent variables" $G --latent --json 'a["kind"] == "pag" and a["search"] == "rfci" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "partially-directed"), ("b", "c", "partially-directed"), ("c", "d", "directed")}'
+for search in score pc-stable; do
 	judge "... without possibly d-separating sets, from the skeleton of $search" $G --latent --latent-search rfci --search $search --json 'a["kind"] == "pag" and a["search"] == "rfci" and len(a["edges"]) == 3 and sum(e["type"] == "directed" for e in a["edges"]) == 1'
 done
-refuse "the greedy search has no place for them" 1 "mixmi: *option search greedy has no effect with option latent*balanced*" $G --latent --search greedy
-judge "... but what a preset says of the search is no wish" $G --latent --preset robust --json 'a["search"] == "fci"'
+refuse "a search that there is no more" 1 "mixmi: --search: *pc-stable,score*" $G --search greedy
+judge "with pc-stable, possibly d-separating sets" $G --latent --search pc-stable --json 'a["search"] == "fci"'
 refuse "how they are searched, without them" 1 "mixmi: *option latent-search has no effect without option latent*" $G --latent-search rfci
 refuse "... and selection bias" 1 "mixmi: *option selection-bias has no effect without option latent*" $G --selection-bias
 refuse "a search for them that there is not" 1 "mixmi: --latent-search: *auto,fci,rfci*" $G --latent --latent-search fast
@@ -126,10 +126,6 @@ judge "... with the marks that are known beforehand" $G --latent --truth truth.c
 judge "a graph with undirected edges is compared as it is" $G --truth part.csv --json 'a["comparison"]["against"] == "graph" and a["comparison"]["hamming"] == 1'
 
 printf '# what we know\nforbid a -- c\n' >forbid.txt
-answer "that it is the balanced search's graph is said" "*This graph is from --search balanced: --search greedy found none that agrees with all tests and the knowledge file." graph net.csv --test sc --search greedy --knowledge forbid.txt
-only_then() { "$MIXMI" graph net.csv --test sc --search greedy >.a && "$MIXMI" graph net.csv --test sc --search balanced --knowledge forbid.txt >.b && ! grep 'This graph is from' .a .b; }
-truth "... where it is not what was asked for" only_then
-answer "... also where sets are too small for the greedy search" "*This graph is from --search balanced: --search greedy found none that agrees with all tests." graph net.csv --test sc --search greedy --max-cond 0
 judge "a forbidden pair is not tested" $G --knowledge forbid.txt --json '
 a["knowledge"] == "forbid.txt" and [s["forbidden"] for s in a["separated"] if (s["a"], s["b"]) == ("a", "c")] == [True] and not any({e["from"], e["to"]} == {"a", "c"} for e in a["edges"])'
 printf 'require e -> a\n' >require.txt
