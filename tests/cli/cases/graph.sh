@@ -49,12 +49,12 @@ judge "the order of columns does not matter" $G -c d,c,b,a --json '{(e["from"], 
 judge "conditioning sets have a limit" $G --max-cond 0 --json 'a["levels"] == 1 and a["max_cond"] == 0 and all(s["given"] == [] for s in a["separated"])'
 for rule in conservative majority max-p; do judge "the $rule rule" $G --v-rule $rule --json 'a["v_rule"] == "'$rule'" and sum(e["type"] == "directed" for e in a["edges"]) == 3'; done
 judge "searches by name" $G --search pc-stable --json 'a["search"] == "pc-stable" and a["kind"] == "cpdag"'
-judge "latent variables" $G --latent --json 'a["kind"] == "pag" and a["search"] == "rfci" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "partially-directed"), ("b", "c", "partially-directed"), ("c", "d", "directed")}'
+judge "latent variables" $G --latent --json 'a["kind"] == "pag" and a["search"] == "fci" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "partially-directed"), ("b", "c", "partially-directed"), ("c", "d", "directed")}'
 for search in score pc-stable; do
 	judge "... without possibly d-separating sets, from the skeleton of $search" $G --latent --latent-search rfci --search $search --json 'a["kind"] == "pag" and a["search"] == "rfci" and len(a["edges"]) == 3 and sum(e["type"] == "directed" for e in a["edges"]) == 1'
 done
 refuse "a search that there is no more" 1 "mixmi: --search: *pc-stable,score*" $G --search greedy
-judge "with pc-stable, possibly d-separating sets" $G --latent --search pc-stable --json 'a["search"] == "fci"'
+judge "... by default after the search by score" graph net.csv --test mdl --latent --json 'a["kind"] == "pag" and a["search"] == "rfci" and {(e["from"], e["to"], e["type"]) for e in a["edges"]} == {("a", "c", "partially-directed"), ("b", "c", "partially-directed"), ("c", "d", "directed")}'
 refuse "how they are searched, without them" 1 "mixmi: *option latent-search has no effect without option latent*" $G --latent-search rfci
 refuse "... and selection bias" 1 "mixmi: *option selection-bias has no effect without option latent*" $G --selection-bias
 refuse "a search for them that there is not" 1 "mixmi: --latent-search: *auto,fci,rfci*" $G --latent --latent-search fast
