@@ -50,6 +50,11 @@ networks: all ## learn graphs of 100 random networks and record how right they a
 	@build/experiments/networks --plan --seed 2029 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
 
+check-graphs: all ## check true and changed graphs of 300 random networks against their data and record the shares
+	@cmake --build build --target experiment_graph_checks
+	@build/experiments/graph_checks --csv build/graph_checks.csv --page build/GRAPH_CHECKS.md $(OPTIONS)
+	@cp build/graph_checks.csv build/GRAPH_CHECKS.md experiments
+
 repository: all ## learn graphs of public networks (NETWORKS=FOLDER with BIF files, DRAWN=FOLDER with rows; RESUME=1)
 	@cmake --build build --target experiment_repository
 	@test -n "$(RESUME)" || rm -f build/repository.csv
@@ -126,4 +131,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo docs docs-packages pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks repository blankets reproduce install format clean help
+.PHONY: all demo docs docs-packages pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks check-graphs repository blankets reproduce install format clean help

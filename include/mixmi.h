@@ -811,6 +811,56 @@ MIXMI_API mixmi_status mixmi_choice_at(mixmi_chosen *out, size_t size, const mix
  * other graphs; the bounds are then SIZE_MAX. O(nodes^2 (nodes + edges)), of a CPDAG for each member of a connected undirected part. */
 MIXMI_API mixmi_status mixmi_graph_sid(size_t *lower, size_t *upper, const mixmi_graph *learnt,
                                        const mixmi_graph *truth);
+/* Does a graph fit the data? The independencies that it implies, tested, and its edges, each tested given the smallest set that
+ * would separate its ends without it. The nodes are columns of the table with the same names. */
+typedef struct mixmi_check mixmi_check;
+/* For a DAG, CPDAG, MAG or PAG (by its marks). Tests by the options, with p-values. By default a node is tested against all its
+ * non-descendants together given its parents (the local Markov property; at most one test per node), and of a test that rejects the
+ * single columns; of a MAG or PAG, or with `all_pairs`, every pair of nodes without an edge given a smallest separating set. With
+ * `permuted` above 0 the same is asked of so many graphs whose node names are permuted at random, by option seed. Cost: that of the
+ * tests, times 1 + permuted. MIXMI_ERROR_DATA for a graph that is none of these, a node without a column, a column of one value. */
+MIXMI_API mixmi_status mixmi_graph_check(mixmi_check **out, const mixmi_table *table, const mixmi_graph *graph,
+                                         bool all_pairs, size_t permuted, const mixmi_options *options);
+MIXMI_API void mixmi_check_free(mixmi_check *check);
+typedef enum mixmi_check_list {
+	MIXMI_CLAIMS = 0, /* independencies that the graph implies, the smallest p first */
+	MIXMI_MISSING =
+		1, /* edges to add: pairs of nodes of rejected claims that depend on each other, the smallest p first */
+	MIXMI_EDGES = 2 /* edges of the graph, the largest p first: those without support */
+} mixmi_check_list;
+typedef struct mixmi_check_info {
+	const char *kind; /* "dag", "cpdag", "mag" or "pag" */
+	const char *test;
+	double alpha;
+	double
+		p; /* of all claims together: twice the least of Bonferroni's p and of the harmonic mean of the p-values times
+	                       * e ln(claims), valid whatever the dependence between tests (Vovk and Wang 2020); NaN without claims */
+	size_t nodes, claims; /* rows of MIXMI_CLAIMS */
+	size_t rejected;      /* of these, by Holm's procedure at alpha: family-wise */
+	size_t rejected_fdr;  /* by that of Benjamini and Hochberg: false discovery rate */
+	size_t undecided;     /* claims that no test could decide */
+	size_t missing;       /* rows of MIXMI_MISSING */
+	size_t edges;         /* rows of MIXMI_EDGES */
+	size_t unsupported;   /* of these, p above alpha: the data do not need the edge */
+	size_t permuted;      /* graphs with permuted names */
+	double violations;    /* share of claims with p at most alpha */
+	double quantile;      /* share of the permuted graphs with as few violations or fewer; NaN without any */
+} mixmi_check_info;
+typedef struct mixmi_claim {
+	size_t a;        /* node */
+	const size_t *b; /* other nodes: of an edge, its other end */
+	size_t b_count;
+	const size_t *given; /* nodes */
+	size_t given_count, rows;
+	double p, p_holm, p_bh;        /* p_holm and p_bh: adjusted for the rows of the list */
+	double estimate, lower, upper; /* MIXMI_MISSING: I(a; b | given) in nats and its interval; else NaN */
+	int32_t verdict;               /* mixmi_verdict by p and alpha */
+	int32_t rejected;              /* MIXMI_CLAIMS: 1 by Holm's procedure; else as the verdict */
+	int32_t mark_a, mark_b;        /* mixmi_mark of the edge, or of one to add; MIXMI_MARK_NONE in MIXMI_CLAIMS */
+} mixmi_claim;
+MIXMI_API void mixmi_check_describe(mixmi_check_info *out, size_t size, const mixmi_check *check);
+MIXMI_API mixmi_status mixmi_check_at(mixmi_claim *out, size_t size, const mixmi_check *check, mixmi_check_list list,
+                                      size_t index);
 /* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K
  * may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
 MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);

@@ -54,6 +54,8 @@ def content(found):
         return found.to_json()
     if isinstance(found, mixmi.Graph):
         return found.write("json") + repr(found.info)
+    if isinstance(found, mixmi.Check):
+        return repr((found.info, found._rows))
     if isinstance(found, mixmi.Choice):
         return repr((found.target, found.rows, found.info))
     return found.to_csv() if isinstance(found, pd.DataFrame) else repr(found)
@@ -143,6 +145,9 @@ def cases(data, other):
         mixmi.cmi_many: ({"questions": asked}, many), mixmi.test_many: ({"questions": asked}, many),
         mixmi.pairs: (three, {**chosen, "target": {"target": "a"}, "given": {"given": "d"}, "sort": {"sort": "name"}, "adjust": {"adjust": "bh"}}),
         mixmi.graph: (three, {**chosen, "knowledge": {"knowledge": knowledge}}),
+        mixmi.check: ({"graph": "a -> b\nd", "permuted": 0}, {
+            "data": {"data": other}, "graph": {"graph": "a\nb\nd"}, "all_pairs": {"all_pairs": True}, "permuted": {"permuted": 2},
+            "discrete": {"discrete": "b"}, "numeric": {"graph": "a -> f", "numeric": "f"}}),
         mixmi.blanket: ({"target": "a", "columns": ["b", "c", "d"]}, {**chosen, "target": {"target": "b"}, "columns": {"columns": ["c", "d"]}}),
         mixmi.select: ({"target": "e", "k": 2, "columns": ["a", "b", "d"]},
                        {**chosen, "target": {"target": "a"}, "k": {"k": 1}, "columns": {"columns": ["a", "d"]}, "exclude": {"exclude": "d"},
@@ -158,7 +163,7 @@ def cases(data, other):
     }
 
 
-FUNCTIONS = ["cmi", "test", "explain", "cmi_many", "test_many", "pairs", "graph", "blanket", "select", "report", "histogram", "entropy",
+FUNCTIONS = ["cmi", "test", "explain", "cmi_many", "test_many", "pairs", "graph", "check", "blanket", "select", "report", "histogram", "entropy",
              "describe", "Table"]
 
 

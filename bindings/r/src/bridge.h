@@ -18,6 +18,7 @@ typedef enum bridge_kind {
 	BRIDGE_GRAPH,
 	BRIDGE_KNOWLEDGE,
 	BRIDGE_CHOICE,
+	BRIDGE_CHECK,
 	BRIDGE_EXPLANATION,
 	BRIDGE_BYTES /* what is to be given back by mixmi_free() */
 } bridge_kind;
@@ -63,6 +64,11 @@ mixmi_question bridge_question(SEXP x, SEXP y, SEXP z, const mixmi_table *table)
 /* What is known, from a list of statements, into a handle of kind BRIDGE_KNOWLEDGE; nothing where the list is empty. */
 mixmi_status bridge_know(SEXP handle, SEXP statements, const mixmi_table *table);
 
+/* A graph of these nodes into a handle of kind BRIDGE_GRAPH; `edges` has four columns: from, to, and the marks there. */
+mixmi_status bridge_graph(SEXP handle, SEXP names, SEXP edges);
+/* Numbers of nodes from 1. Unprotected. */
+SEXP bridge_node_numbers(const size_t *nodes, size_t count);
+
 /* The calls that R makes; see R/ for what goes in and comes out. */
 SEXP bridge_version(void);
 SEXP bridge_option_table(void);
@@ -80,6 +86,7 @@ SEXP bridge_histogram_assign(SEXP histogram, SEXP table);
 SEXP bridge_graph_learn(SEXP table, SEXP columns, SEXP statements, SEXP options, SEXP progress);
 SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth);
 SEXP bridge_graph_cpdag(SEXP names, SEXP edges);
+SEXP bridge_graph_check(SEXP table, SEXP names, SEXP edges, SEXP how, SEXP options, SEXP progress);
 SEXP bridge_choose(SEXP table, SEXP target, SEXP columns, SEXP k, SEXP options, SEXP progress);
 SEXP bridge_report(SEXP table, SEXP about, SEXP statements, SEXP options, SEXP progress);
 SEXP bridge_is_present(SEXP handle);

@@ -34,6 +34,11 @@ static void free_choice(void *p)
 	mixmi_choice_free(p);
 }
 
+static void free_check(void *p)
+{
+	mixmi_check_free(p);
+}
+
 static void free_explanation(void *p)
 {
 	mixmi_explanation_free(p);
@@ -50,6 +55,7 @@ static const struct {
 	[BRIDGE_GRAPH] = { "mixmi_graph", free_graph },
 	[BRIDGE_KNOWLEDGE] = { "mixmi_knowledge", free_knowledge },
 	[BRIDGE_CHOICE] = { "mixmi_choice", free_choice },
+	[BRIDGE_CHECK] = { "mixmi_check", free_check },
 	[BRIDGE_BYTES] = { "mixmi_bytes", mixmi_free },
 	[BRIDGE_EXPLANATION] = { "mixmi_explanation", free_explanation },
 };

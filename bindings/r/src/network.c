@@ -46,7 +46,7 @@ mixmi_status bridge_know(SEXP handle, SEXP statements, const mixmi_table *table)
 
 /* ------------------------------------------------------------------------------------------------ results out */
 
-static SEXP node_numbers(const size_t *nodes, size_t count)
+SEXP bridge_node_numbers(const size_t *nodes, size_t count)
 {
 	SEXP out = Rf_allocVector(INTSXP, (R_xlen_t)count);
 	for (size_t i = 0; i < count; i++)
@@ -91,7 +91,7 @@ static SEXP edge_list(const mixmi_graph *graph, size_t count)
 		const double reals[] = { e.estimate,          e.corrected,          e.p,   (double)e.rows, e.frequency,
 			                     e.frequency_forward, e.frequency_backward, e.sign };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
-		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, node_numbers(e.given, e.given_count));
+		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, bridge_node_numbers(e.given, e.given_count));
 	}
 	UNPROTECT(1);
 	return list;
@@ -110,7 +110,7 @@ static SEXP separation_list(const mixmi_graph *graph, size_t count)
 		const int integers[] = { (int)s.a + 1, (int)s.b + 1, s.forbidden, s.few_rows, s.doubtful };
 		const double reals[] = { s.estimate, s.p, (double)s.rows, s.frequency, s.detectable };
 		fill_row(list, i, integers, INTEGERS, reals, REALS);
-		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, node_numbers(s.given, s.given_count));
+		SET_VECTOR_ELT(VECTOR_ELT(list, GIVEN), (R_xlen_t)i, bridge_node_numbers(s.given, s.given_count));
 	}
 	UNPROTECT(1);
 	return list;
@@ -192,8 +192,7 @@ SEXP bridge_graph_learn(SEXP handle, SEXP columns, SEXP statements, SEXP options
 
 /* ------------------------------------------------------------------------------------------------ graphs in */
 
-/* A graph of these nodes; `edges` has four columns: from, to, and the marks there. */
-static mixmi_status make_graph(SEXP handle, SEXP names, SEXP edges)
+mixmi_status bridge_graph(SEXP handle, SEXP names, SEXP edges)
 {
 	size_t count = (size_t)XLENGTH(names);
 	R_xlen_t rows = XLENGTH(edges) / 4;
@@ -260,9 +259,9 @@ SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth)
 	SEXP one = PROTECT(bridge_handle(BRIDGE_GRAPH)), other = PROTECT(bridge_handle(BRIDGE_GRAPH));
 	mixmi_comparison comparison = { .precision = NAN };
 	size_t lower = SIZE_MAX, upper = SIZE_MAX;
-	mixmi_status status = make_graph(one, names, learnt);
+	mixmi_status status = bridge_graph(one, names, learnt);
 	if (status == MIXMI_OK)
-		status = make_graph(other, truth_names, truth);
+		status = bridge_graph(other, truth_names, truth);
 	if (status == MIXMI_OK)
 		status = mixmi_graph_compare(&comparison, sizeof comparison, bridge_held(one), bridge_held(other));
 	if (status == MIXMI_OK)
@@ -279,7 +278,7 @@ SEXP bridge_graph_cpdag(SEXP names, SEXP edges)
 {
 	SEXP dag = PROTECT(bridge_handle(BRIDGE_GRAPH)), found = PROTECT(bridge_handle(BRIDGE_GRAPH));
 	mixmi_graph *cpdag = NULL;
-	mixmi_status status = make_graph(dag, names, edges);
+	mixmi_status status = bridge_graph(dag, names, edges);
 	if (status == MIXMI_OK)
 		status = mixmi_graph_cpdag(&cpdag, bridge_held(dag));
 	bridge_fill(found, cpdag);

@@ -19,6 +19,8 @@ chain <- mixed_chain(120)
 chain$n <- rep(1:3, 40)
 chain$t <- c(sprintf("%.1f", seq(1, 12, 0.1)), rep("n.a.", 9))
 other <- mixed_chain(120, seed = 9)
+fork <- matrix(0, 3, 3, dimnames = list(c("a", "b", "d"), c("a", "b", "d"))) # d apart from a -> b
+fork["b", "a"] <- 1
 truth <- suppressWarnings(mixmi_graph(chain, c("a", "b", "d")))
 arrow <- mixmi_cpdag(matrix(c(0, 0, 0, 0, 0, 0, 1, 0, 0), 3, dimnames = rep(list(c("a", "b", "d")), 2)))
 
@@ -60,6 +62,8 @@ calls <- list(
     mixmi_knowledge = list(list(), tiers = list(tiers = list("a", "b")), forbid = list(forbid = "a -> b"),
                            require = list(require = "a -> b"), roots = list(roots = "a"), sinks = list(sinks = "a"),
                            closed = list(tiers = list("a", "b"), closed = TRUE)),
+    mixmi_check = list(list(chain[c("a", "b", "d")], fork, permuted = 0), data = list(data = other), graph = list(graph = fork * 0),
+                       all_pairs = list(all_pairs = TRUE), permuted = list(permuted = 2), discrete = list(discrete = "b")),
     mixmi_compare = list(list(truth, truth), learnt = list(learnt = arrow), truth = list(truth = arrow)),
     mixmi_ci_test = list(list(), discrete = list(discrete = "a")),
     mixmi_causaldisco_test = list(list(), discrete = list(discrete = "a")),

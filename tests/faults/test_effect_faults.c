@@ -1,0 +1,109 @@
+/* Every allocation fails in turn while graphs are compared and checked: no crash, no leak, MIXMI_ERROR_MEMORY, outputs NULL. */
+#include "faults/faults.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct fixture {
+	mixmi_table *table;
+	mixmi_graph *dag, *cpdag, *pag;
+	mixmi_options *options;
+} fixture;
+
+static mixmi_graph *parse(const char *lines)
+{
+	mixmi_graph *graph;
+	assert_int_equal(mixmi_graph_parse(&graph, lines, strlen(lines)), MIXMI_OK);
+	return graph;
+}
+
+/* Dependent where the sum of the columns is even: some claims are rejected. */
+static mixmi_status judge(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                          const mixmi_options *options)
+{
+	(void)context;
+	(void)table;
+	(void)options;
+	bool dependent = (q->x[0] + q->y[0]) % 2 == 0;
+	out->p = dependent ? 1e-6 : 0.5;
+	out->verdict = dependent ? MIXMI_DEPENDENT : MIXMI_INDEPENDENT;
+	out->rows = 8;
+	return MIXMI_OK;
+}
+
+static void make(fixture *f)
+{
+	static const double columns[4][8] = {
+		{ 1, 2, 3, 4, 5, 6, 7, 8 }, { 2, 1, 4, 3, 6, 5, 8, 7 }, { 1, 3, 2, 8, 5, 7, 6, 4 }, { 8, 3, 1, 2, 5, 7, 4, 6 }
+	};
+	static const char *const names[] = { "a", "b", "c", "d" };
+	assert_int_equal(mixmi_table_new(&f->table, 8), MIXMI_OK);
+	for (size_t j = 0; j < 4; j++)
+		assert_int_equal(mixmi_table_add_values(f->table, names[j], MIXMI_NUMERIC, columns[j], NULL), MIXMI_OK);
+	f->dag = parse("a -> b\nb -> c\nd");
+	f->cpdag = parse("a -- b\nb -- c\nd");
+	f->pag = parse("a o-> b\nc o-> b\nb -> d");
+	assert_int_equal(mixmi_options_new(&f->options), MIXMI_OK);
+	assert_int_equal(mixmi_options_set_test(f->options, judge, NULL, "own"), MIXMI_OK);
+	assert_int_equal(mixmi_options_set(f->options, "threads", "1"), MIXMI_OK);
+}
+
+static void clear(fixture *f)
+{
+	mixmi_graph_free(f->dag);
+	mixmi_graph_free(f->cpdag);
+	mixmi_graph_free(f->pag);
+	mixmi_options_free(f->options);
+	mixmi_table_free(f->table);
+}
+
+static mixmi_status measure(void *context)
+{
+	const fixture *f = context;
+	size_t lower, upper;
+	mixmi_status status = mixmi_graph_sid(&lower, &upper, f->cpdag, f->dag);
+	FAULTS_CHECK((lower == SIZE_MAX) == (status != MIXMI_OK));
+	return status;
+}
+
+static mixmi_status check_one(const fixture *f, const mixmi_graph *graph)
+{
+	mixmi_check *check = (mixmi_check *)f->table;
+	mixmi_status status = mixmi_graph_check(&check, f->table, graph, false, 2, f->options);
+	FAULTS_CHECK((check == NULL) == (status != MIXMI_OK));
+	mixmi_check_free(status == MIXMI_OK ? check : NULL);
+	return status;
+}
+
+static mixmi_status check_cpdag(void *context)
+{
+	const fixture *f = context;
+	return check_one(f, f->cpdag);
+}
+
+static mixmi_status check_pag(void *context)
+{
+	const fixture *f = context;
+	return check_one(f, f->pag);
+}
+
+static void comparing_and_checking(void **state)
+{
+	(void)state;
+	fixture f;
+	make(&f);
+	assert_true(faults_run("distance", measure, &f) > 0);
+	assert_true(faults_run("check of a CPDAG", check_cpdag, &f) > 0);
+	assert_true(faults_run("check of a PAG", check_pag, &f) > 0);
+	clear(&f);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(comparing_and_checking) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
