@@ -1,16 +1,21 @@
 #!/usr/bin/env python3
-"""mixmi's default conditional independence test, a second time, in NumPy and SciPy.
+"""mixmi's default conditional independence test and default estimate, a second time, in NumPy and SciPy.
 
-Written from docs/METHOD.md, section 6, and from answers of the command, without reading the C code, so that two
-independent descriptions of one method exist. Functions have the names of the section's terms. Speed is no aim.
+Written from docs/METHOD.md, sections 5 and 6, and from answers of the command, without reading the C code, so that two
+independent descriptions of one method exist. Functions have the names of the sections' terms. Speed is no aim.
 
     import mixmi_reference as reference
-    reference.test(x, y)        # (p, statistic); x and y: one-dimensional arrays, text or objects are labels
+    reference.test(x, y)                # (p, statistic); columns are one-dimensional arrays, of text or objects: labels
+    reference.estimate(x, y, [z1, z2])  # nats
 
-Covered: one column on each side, numbers or labels, no Z. What is not covered raises NotCovered, with the reason.
+Covered: the test of one column on each side, numbers or labels, without Z; the estimate of labels given up to two
+columns of labels, with at most one column of more than two labels. What is not covered raises NotCovered, with the reason.
 """
+import functools
+import itertools
+
 import numpy as np
-from scipy.special import gammaincc
+from scipy.special import digamma, exp1, gammaincc, gammaln
 from scipy.stats import norm, rankdata
 
 DETAIL_WEIGHTS = (0.5, 0.2, 0.12, 0.08, 0.05)  # of the sums of squares up to details 0 to 4
@@ -282,5 +287,166 @@ def test(x, y, z=()):
             parts.append((weight, sum_of_squares_p(fine_f, fine_g)))
     if f.dimensions * g.dimensions > 1:
         parts.append((LARGEST_WEIGHT, largest_deviate_p(f, g)))
-    p = combined(parts)
+    p = max(combined(parts), 2 * np.exp(-gammaln(len(x) + 1)))  # of n! pairings no fewer than two are as extreme
     return p, norm.isf(p / 2)
+
+
+# -------------------------------------------------------------------------------------------------------- estimate
+
+SUPPORT_BITS = 4  # what the information of a grid exceeds its price by, if it is supported
+SMALL_BIAS = 0.01  # nats: a plug-in entropy with less bias needs no correction
+MOST_GROUPED_LABELS = 6  # all groupings of so many labels are tried
+
+
+@functools.lru_cache(maxsize=None)
+def parametric_complexity(rows, bins):
+    """log2 R(n, K) of section 2, by its recurrence."""
+    h = np.arange(rows + 1)
+    inner = np.clip(h / rows, 1e-300, 1)
+    outer = np.clip((rows - h) / rows, 1e-300, 1)
+    terms = gammaln(rows + 1) - gammaln(h + 1) - gammaln(rows - h + 1) + h * np.log(inner) + (rows - h) * np.log(outer)
+    before, now = 0.0, np.log(np.sum(np.exp(terms)))
+    for k in range(1, bins - 1):
+        before, now = now, np.logaddexp(now, np.log(rows / k) + before)
+    return (now if bins > 1 else 0.0) / np.log(2)
+
+
+def margin(counts, axes):
+    """Counts of the cells of some columns."""
+    return counts.sum(axis=tuple(axis for axis in range(counts.ndim) if axis not in axes))
+
+
+def count_log_count(counts):
+    occupied = counts[counts > 0]
+    return np.sum(occupied * np.log2(occupied))
+
+
+def grouping_bits(labels, groups):
+    """Bits that say which of the labels form one group."""
+    log2 = np.log(2)
+    each = labels * np.log2(groups) - gammaln(groups + 1) / log2
+    chosen = (gammaln(labels + 1) - gammaln(groups + 1) - gammaln(labels - groups + 1)) / log2
+    return max(0.0, min(each, chosen + (labels - groups) * np.log2(groups) - 1))
+
+
+def code_length(grid, labels, first_z=2):
+    """Bits of a grid: less the information that X, Y and Z share, complexity, and what says the groups. Columns from
+    first_z on are those of Z and count as one, with the product of their groups."""
+    rows, cells, z = int(grid.sum()), grid.size, tuple(range(first_z, grid.ndim))
+    roles = [(axis,) for axis in range(first_z)] + ([z] if z else [])
+    sizes = [np.prod([grid.shape[axis] for axis in role]) for role in roles]
+    shared = count_log_count(grid) + (len(roles) - 1) * rows * np.log2(rows)
+    shared -= sum(count_log_count(margin(grid, role)) for role in roles)
+    free = (cells - sum(sizes) + len(roles) - 1) / (cells - 1) if cells > 1 else 0.0
+    return parametric_complexity(rows, cells) * free + sum(map(grouping_bits, labels, grid.shape)) - shared
+
+
+def groupings(labels):
+    """All ways to put labels into groups, each as the number of every label's group."""
+    ways = [(0,)]
+    for _ in range(labels - 1):
+        ways = [way + (group,) for way in ways for group in range(max(way) + 2)]
+    return ways
+
+
+def merged(counts, ways):
+    """The grid of some groupings, one per column."""
+    for axis, way in enumerate(ways):
+        indicator = np.equal.outer(np.arange(max(way) + 1), np.array(way)).astype(float)
+        counts = np.moveaxis(np.tensordot(indicator, counts, axes=(1, axis)), 0, axis)
+    return counts
+
+
+def shortest_code(counts, first_z=2):
+    """The groupings of the shortest code; of equal ones (to 1e-9 bits) those with the fewest groups."""
+    def rank(ways):
+        return round(code_length(merged(counts, ways), counts.shape, first_z), 9), sum(max(way) for way in ways), ways
+    return list(min(rank(ways) for ways in itertools.product(*map(groupings, counts.shape)))[2])
+
+
+def common_refinement(way, other):
+    """Labels stay in one group if they are in both groupings."""
+    pairs = list(zip(way, other))
+    first = list(dict.fromkeys(pairs))
+    return tuple(first.index(pair) for pair in pairs)
+
+
+def best_grid(counts):
+    """The grid of the shortest code. Where it leaves a column in one group, what Z shows with X alone and with Y alone
+    divides columns too."""
+    ways = shortest_code(counts)
+    z = tuple(range(2, counts.ndim))
+    if z and min(max(ways[0]), max(ways[1]), max(max(ways[column]) for column in z)) == 0:
+        for axis in (0, 1):
+            alone = shortest_code(margin(counts, (axis,) + z), first_z=1)
+            for column, way in zip((axis,) + z, alone):
+                ways[column] = common_refinement(ways[column], way)
+    return merged(counts, ways)
+
+
+def chao_entropy(counts):
+    """Chao, Wang and Jost's entropy in nats, the sum over unseen rows taken as an integral."""
+    counts = counts[counts > 0]
+    rows, singles, doubles = counts.sum(), np.sum(counts == 1), np.sum(counts == 2)
+    entropy = digamma(rows) - np.sum(counts * digamma(counts)) / rows
+    if singles:
+        seen = 2 * doubles / ((rows - 1) * singles + 2 * doubles) if doubles else 2 / ((rows - 1) * (singles - 1) + 2)
+        if seen < 1:
+            log_q = np.log1p(-seen)
+            entropy += singles / rows * np.exp((1 - rows) * log_q) * exp1(-rows * log_q)
+    return entropy
+
+
+def conditional_information(grid, entropy):
+    """I(X;Y|Z) = H(XZ) + H(YZ) - H(XYZ) - H(Z) of a grid whose first two columns are X and Y."""
+    z = tuple(range(2, grid.ndim))
+    of_z = entropy(margin(grid, z)) if z else 0.0
+    return entropy(margin(grid, (0,) + z)) + entropy(margin(grid, (1,) + z)) - entropy(grid) - of_z
+
+
+def supported(grid):
+    """Whether the plug-in information of a grid exceeds the least of three prices by four bits."""
+    kx, ky = grid.shape[:2]
+    by_z = grid.reshape(kx, ky, -1)
+    rows, kz = int(grid.sum()), by_z.shape[2]
+    information = conditional_information(by_z, lambda counts: -count_log_count(counts))
+    cost = parametric_complexity
+    quotient = cost(rows, kx * ky * kz) + cost(rows, kz) - cost(rows, kx * kz) - cost(rows, ky * kz)
+    within = [int(m) for m in by_z.sum(axis=(0, 1)) if m > 0]
+    factorised = sum(cost(m, kx * ky) - cost(m, kx) - cost(m, ky) for m in within)
+    free = 0.5 * np.log2(rows) * (kx - 1) * (ky - 1) * kz
+    return information > SUPPORT_BITS + min(quotient, factorised, free)
+
+
+def most_information(counts, axis):
+    """H(X|Z) (axis 0) or H(Y|Z) (axis 1) by values: plug-in where that has little bias, else Chao's."""
+    z = tuple(range(2, counts.ndim))
+    both, given = margin(counts, (axis,) + z), margin(counts, z) if z else np.array([counts.sum()])
+    rows = counts.sum()
+    if (np.sum(both > 0) - np.sum(given > 0)) / (2 * rows) < SMALL_BIAS:
+        return (count_log_count(given) - count_log_count(both)) * np.log(2) / rows
+    return min(chao_entropy(both) - (chao_entropy(given) if z else 0.0), np.log(counts.shape[axis]))
+
+
+def contingency_table(columns):
+    codes = [np.unique(column.astype(str), return_inverse=True)[1] for column in columns]
+    counts = np.zeros([code.max() + 1 for code in codes])
+    np.add.at(counts, tuple(codes), 1)
+    return counts
+
+
+def estimate(x, y, z=()):
+    """I(X;Y|Z) in nats of columns of labels."""
+    columns = complete(x, y, *z)
+    if not all(is_labels(column) for column in columns):
+        raise NotCovered("the estimate of numbers")
+    counts = contingency_table(columns)
+    if sum(labels > 2 for labels in counts.shape) > (1 if counts.ndim < 4 else 0) or max(counts.shape) > MOST_GROUPED_LABELS:
+        raise NotCovered("how labels are put in order before they are grouped")
+    if counts.ndim > 4:
+        raise NotCovered("in which order the search divides many columns")
+    grid = best_grid(counts)
+    if min(grid.shape[:2]) == 1 or not supported(grid):
+        return 0.0
+    most = min(most_information(counts, 0), most_information(counts, 1))
+    return max(0.0, min(conditional_information(grid, chao_entropy), most))
