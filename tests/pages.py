@@ -25,7 +25,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-FENCE = re.compile(r"^(\s*)(`{3,})(\{code-block\} )?([a-z]*)\s*$")
+FENCE = re.compile(r"^(\s*)(`{3,})\s*([^`]*)$")
 NOT_RUN = re.compile(r"^\s*<!-- not run: .+ -->\s*$")
 KINDS = {"console": "console", "sh": "sh", "c": "c", "pycon": "python", "python": "python", "rconsole": "r", "r": "r"}
 SHOWN = ("console", "pycon", "rconsole")  # blocks that show what is printed
@@ -81,14 +81,14 @@ def blocks_of(lines):
     for number, line in enumerate(lines):
         match = FENCE.match(line)
         if block is not None:
-            if match and match[2] == fence and not match[4]:
+            if match and match[2] == fence and not match[3]:
                 if block.kind in KINDS and not skip:
                     found.append(block)
                 block, skip = None, False
             else:
                 block.lines.append(line[len(block.indent):] if line.strip() else "")
         elif match:
-            block, fence = Block(match[4], match[1], number + 1), match[2]
+            block, fence = Block(match[3].strip(), match[1], number + 1), match[2]
         elif NOT_RUN.match(line):
             skip = True
         elif line.strip():
@@ -113,7 +113,10 @@ class Page:
                 shutil.copytree(settings.root / folder, self.work / "data", dirs_exist_ok=True)
         (self.work / "bin").mkdir()
         (self.work / "bin" / "mixmi").symlink_to(settings.mixmi)
-        self.environment = dict(os.environ, PATH=f"{self.work}/bin:{os.environ['PATH']}", MPLBACKEND="Agg", LC_ALL="C.UTF-8",
+        for example in (settings.root / "examples").glob("*.c"):
+            shutil.copy(example, self.work)
+        self.environment = dict(os.environ, C_INCLUDE_PATH=str(settings.root / "include"), LIBRARY_PATH=str(settings.build),
+                                LD_LIBRARY_PATH=str(settings.build), PATH=f"{self.work}/bin:{os.environ['PATH']}", MPLBACKEND="Agg", LC_ALL="C.UTF-8",
                                 NO_COLOR="1", COLUMNS="100", R_LIBS=str(settings.root / "build/r/library"))
 
     def call(self, command, text=None):
@@ -142,11 +145,8 @@ class Page:
         return "".join(line.rstrip() + "\n" for line in out)
 
     def c(self, block):
-        root, build = self.settings.root, self.settings.build
         (self.work / "program.c").write_text(block.text)
-        flags = ["-std=c11", "-Wall", "-Wextra", "-Werror", f"-I{root}/include", "program.c", "-o", "program", f"-L{build}", "-lmixmi",
-                 f"-Wl,-rpath,{build}"]
-        for command in (["cc", *flags], ["./program"]):
+        for command in (["cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "program.c", "-o", "program", "-lmixmi", "-lm"], ["./program"]):
             code, out = self.call(command)
             if code != 0:
                 raise Failure(f"{command[0]} fails: {out}")
