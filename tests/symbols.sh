@@ -20,7 +20,7 @@ used=$(nm -u "$static" | awk 'NF == 2 { print $2 }' | sort -u)
 declared=$(sed -n 's/^MIXMI_API.* \**\(mixmi_[a-z_0-9]*\)(.*/\1/p' "$(dirname "$0")/../include/mixmi.h" | sort -u)
 
 # Global names without the prefix of the folder that their file, whose name no other has (tree.sh), lies in. What the registry
-# gives to base is the one exception (docs/contributing/architecture.md, A method is one descriptor).
+# gives to base is the one exception (docs/decisions/0010-a-method-is-one-descriptor.md).
 astray=$(awk 'NR == FNR { sub(".*/", "", $2); prefix[$1 ".o"] = ($2 == "histogram" ? "hist" : $2) "_"; next }
     NF == 3 { n = split($1, part, ":") }
     NF == 3 && index($3, "mixmi_") != 1 && index($3, prefix[part[n - 1]]) != 1 && $3 !~ /^base_(estimator|test)_names$/ { print $3 }
