@@ -861,6 +861,38 @@ typedef struct mixmi_claim {
 MIXMI_API void mixmi_check_describe(mixmi_check_info *out, size_t size, const mixmi_check *check);
 MIXMI_API mixmi_status mixmi_check_at(mixmi_claim *out, size_t size, const mixmi_check *check, mixmi_check_list list,
                                       size_t index);
+/* How can the effect of one node on another be had from data? By adjusting for a set of nodes: the generalised adjustment criterion
+ * (Perkovic et al. 2018), complete for DAGs, CPDAGs, MAGs and PAGs. Option latent yes takes a graph of arrows alone as a MAG. */
+typedef struct mixmi_adjustment mixmi_adjustment;
+/* Does adjusting for the set give the effect of x on y in every graph of the class? Nodes by number. O(nodes^3). */
+MIXMI_API mixmi_status mixmi_graph_adjusts(bool *out, const mixmi_graph *graph, size_t x, size_t y, const size_t *set,
+                                           size_t count, const mixmi_options *options);
+typedef enum mixmi_set_kind {
+	MIXMI_SET_MINIMAL = 0,    /* of which no part can be adjusted for; the smallest first */
+	MIXMI_SET_OPTIMAL = 1,    /* of a DAG or CPDAG: least variance (Henckel, Perkovic and Maathuis 2022); none or one */
+	MIXMI_SET_LARGEST = 2,    /* ancestors of x and y that may be adjusted for; none or one */
+	MIXMI_SET_INSTRUMENT = 3, /* where no set can be adjusted for, of a DAG: an instrument, then what it is one given */
+	MIXMI_SET_FRONT_DOOR = 4, /* the same: mediators that satisfy the front-door criterion; none or one */
+	MIXMI_SETS = 5
+} mixmi_set_kind;
+typedef struct mixmi_adjustment_info {
+	const char *kind;       /* "dag", "cpdag", "mag" or "pag" */
+	const char *reason;     /* why no set can be adjusted for; "" where one can */
+	int32_t identified;     /* 1: some set of measured nodes can be adjusted for */
+	int32_t affects;        /* 0: no possibly directed path leads from x to y, so x has no effect on y */
+	size_t sets[5];         /* by mixmi_set_kind */
+	int32_t more, reserved; /* 1: there are more minimal sets than were asked for */
+} mixmi_adjustment_info;
+/* Sets to adjust for that hold none of the `unmeasured` nodes, with at most `most` minimal ones; or why there are none. A graph of
+ * another kind is MIXMI_ERROR_DATA, x or y that is no node, unmeasured, or the same as the other MIXMI_ERROR_USAGE. O(nodes^3) per minimal set. */
+MIXMI_API mixmi_status mixmi_graph_adjust(mixmi_adjustment **out, const mixmi_graph *graph, size_t x, size_t y,
+                                          const size_t *unmeasured, size_t unmeasured_count, size_t most,
+                                          const mixmi_options *options);
+MIXMI_API void mixmi_adjustment_free(mixmi_adjustment *adjustment);
+MIXMI_API void mixmi_adjustment_describe(mixmi_adjustment_info *out, size_t size, const mixmi_adjustment *adjustment);
+/* Set `index` of a kind; its nodes are borrowed. */
+MIXMI_API mixmi_status mixmi_adjustment_set(const size_t **nodes, size_t *count, const mixmi_adjustment *adjustment,
+                                            mixmi_set_kind kind, size_t index);
 /* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any n >= 0 and K >= 1 (K
  * may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14 relative, whichever is larger. */
 MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);

@@ -91,6 +91,33 @@ static mixmi_status check_pag(void *context)
 	return check_one(f, f->pag);
 }
 
+static mixmi_status adjust_one(const mixmi_graph *graph, const size_t *unmeasured, size_t count)
+{
+	mixmi_adjustment *found = (mixmi_adjustment *)&count;
+	mixmi_status status = mixmi_graph_adjust(&found, graph, 0, 2, unmeasured, count, 10, NULL);
+	FAULTS_CHECK((found == NULL) == (status != MIXMI_OK));
+	mixmi_adjustment_free(status == MIXMI_OK ? found : NULL);
+	return status;
+}
+
+static mixmi_status adjust_pag(void *context)
+{
+	const fixture *f = context;
+	return adjust_one(f->pag, NULL, 0);
+}
+
+static mixmi_status adjust_with(void *context)
+{
+	return adjust_one(context, NULL, 0);
+}
+
+/* No set will do: a reason, instruments and the front door are looked for. */
+static mixmi_status adjust_without(void *context)
+{
+	const size_t last = 3;
+	return adjust_one(context, &last, 1);
+}
+
 static void comparing_and_checking(void **state)
 {
 	(void)state;
@@ -99,6 +126,11 @@ static void comparing_and_checking(void **state)
 	assert_true(faults_run("distance", measure, &f) > 0);
 	assert_true(faults_run("check of a CPDAG", check_cpdag, &f) > 0);
 	assert_true(faults_run("check of a PAG", check_pag, &f) > 0);
+	assert_true(faults_run("adjustment in a PAG", adjust_pag, &f) > 0);
+	mixmi_graph *dag = parse("x -> m\nm -> y\nu -> x\nu -> y\nz -> x");
+	assert_true(faults_run("adjustment sets", adjust_with, dag) > 0);
+	assert_true(faults_run("no adjustment set", adjust_without, dag) > 0);
+	mixmi_graph_free(dag);
 	clear(&f);
 }
 

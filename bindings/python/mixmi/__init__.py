@@ -17,6 +17,7 @@ It is the C library mixmi, to the last bit; nothing is computed a second way her
 """
 from __future__ import annotations
 
+from mixmi._adjust import Adjustment
 from mixmi._answers import Estimate, Failed, Question, TestResult
 from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, explain, histogram, pairs, test, test_many
 from mixmi._call import Cancelled, DataError, DataWarning, Error, FileError, LimitError, UsageError, lib, text
@@ -31,7 +32,7 @@ from mixmi._table import Table, describe, read
 __version__ = text(lib.mixmi_version())
 
 __all__ = [
-    "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Error", "Estimate", "ExplainedCell",
+    "Adjustment", "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Error", "Estimate", "ExplainedCell",
     "ExplainedGroup", "Explanation", "Failed", "FileError", "Graph", "Histogram",
     "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "check", "cmi", "cmi_many", "describe", "entropy", "explain", "graph",
     "histogram", "pairs", "read", "report", "select", "test", "test_many",

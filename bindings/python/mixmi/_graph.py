@@ -174,6 +174,19 @@ class Graph:
             check(status)
         return {**found, "sid_lower": lower[0] if known else math.nan, "sid_upper": upper[0] if known else math.nan}
 
+    def adjust(self, x: str, y: str, *, unmeasured: Any = (), latent: bool = False, most: int = 20) -> Any:
+        """For which sets of nodes one can adjust to get the effect of `x` on `y`: a `mixmi.Adjustment`.
+
+        By the generalised adjustment criterion, for DAGs, CPDAGs, MAGs and PAGs; nodes in `unmeasured` are in no set, and `latent`
+        takes a graph of arrows alone as a MAG, whose arrows may have unmeasured common causes as well. At most `most` minimal sets are listed.
+
+        >>> mixmi.Graph.parse("z -> x\\nz -> y\\nx -> y").adjust("x", "y").minimal
+        [['z']]
+        """
+        from mixmi._adjust import adjust
+
+        return adjust(self, x, y, unmeasured, latent, most)
+
     def cpdag(self) -> "Graph":
         """The CPDAG of a directed acyclic graph."""
         out = ffi.new("mixmi_graph **")

@@ -19,6 +19,7 @@ typedef enum bridge_kind {
 	BRIDGE_KNOWLEDGE,
 	BRIDGE_CHOICE,
 	BRIDGE_CHECK,
+	BRIDGE_ADJUSTMENT,
 	BRIDGE_EXPLANATION,
 	BRIDGE_BYTES /* what is to be given back by mixmi_free() */
 } bridge_kind;
@@ -86,6 +87,7 @@ SEXP bridge_histogram_assign(SEXP histogram, SEXP table);
 SEXP bridge_graph_learn(SEXP table, SEXP columns, SEXP statements, SEXP options, SEXP progress);
 SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth);
 SEXP bridge_graph_cpdag(SEXP names, SEXP edges);
+SEXP bridge_graph_adjust(SEXP names, SEXP edges, SEXP ends, SEXP unmeasured, SEXP how);
 SEXP bridge_graph_check(SEXP table, SEXP names, SEXP edges, SEXP how, SEXP options, SEXP progress);
 SEXP bridge_choose(SEXP table, SEXP target, SEXP columns, SEXP k, SEXP options, SEXP progress);
 SEXP bridge_report(SEXP table, SEXP about, SEXP statements, SEXP options, SEXP progress);

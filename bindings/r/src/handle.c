@@ -39,6 +39,11 @@ static void free_check(void *p)
 	mixmi_check_free(p);
 }
 
+static void free_adjustment(void *p)
+{
+	mixmi_adjustment_free(p);
+}
+
 static void free_explanation(void *p)
 {
 	mixmi_explanation_free(p);
@@ -55,6 +60,7 @@ static const struct {
 	[BRIDGE_GRAPH] = { "mixmi_graph", free_graph },
 	[BRIDGE_KNOWLEDGE] = { "mixmi_knowledge", free_knowledge },
 	[BRIDGE_CHOICE] = { "mixmi_choice", free_choice },
+	[BRIDGE_ADJUSTMENT] = { "mixmi_adjustment", free_adjustment },
 	[BRIDGE_CHECK] = { "mixmi_check", free_check },
 	[BRIDGE_BYTES] = { "mixmi_bytes", mixmi_free },
 	[BRIDGE_EXPLANATION] = { "mixmi_explanation", free_explanation },

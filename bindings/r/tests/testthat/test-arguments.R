@@ -21,6 +21,8 @@ chain$t <- c(sprintf("%.1f", seq(1, 12, 0.1)), rep("n.a.", 9))
 other <- mixed_chain(120, seed = 9)
 fork <- matrix(0, 3, 3, dimnames = list(c("a", "b", "d"), c("a", "b", "d"))) # d apart from a -> b
 fork["b", "a"] <- 1
+web <- matrix(0, 4, 4, dimnames = rep(list(c("a", "b", "d", "e")), 2)) # d -> a -> b, d -> e -> b
+web["a", "d"] <- web["b", "a"] <- web["e", "d"] <- web["b", "e"] <- 1
 truth <- suppressWarnings(mixmi_graph(chain, c("a", "b", "d")))
 arrow <- mixmi_cpdag(matrix(c(0, 0, 0, 0, 0, 0, 1, 0, 0), 3, dimnames = rep(list(c("a", "b", "d")), 2)))
 
@@ -62,6 +64,8 @@ calls <- list(
     mixmi_knowledge = list(list(), tiers = list(tiers = list("a", "b")), forbid = list(forbid = "a -> b"),
                            require = list(require = "a -> b"), roots = list(roots = "a"), sinks = list(sinks = "a"),
                            closed = list(tiers = list("a", "b"), closed = TRUE)),
+    mixmi_adjust = list(list(web, "a", "b"), graph = list(graph = web * 0), x = list(x = "d"), y = list(y = "d"),
+                        unmeasured = list(unmeasured = "d"), latent = list(latent = TRUE), most = list(most = 1)),
     mixmi_check = list(list(chain[c("a", "b", "d")], fork, permuted = 0), data = list(data = other), graph = list(graph = fork * 0),
                        all_pairs = list(all_pairs = TRUE), permuted = list(permuted = 2), discrete = list(discrete = "b")),
     mixmi_compare = list(list(truth, truth), learnt = list(learnt = arrow), truth = list(truth = arrow)),
