@@ -42,10 +42,50 @@ static void corrections_are_those_of_the_estimate(void **state)
 	assert_true(chi2.statistic == 800 * cmi.fitted && chi2.corrected == cmi.chi2);
 	assert_true(chi2.bins_x == cmi.bins_x && chi2.bins_y == cmi.bins_y && chi2.bins_z == cmi.bins_z);
 	assert_true(sc.corrected == cmi.sc && fnml.corrected == cmi.fnml && jic.corrected == cmi.jic);
+	assert_true(sc.statistic == cmi.fitted + cmi.sc_correction && fnml.statistic == cmi.fitted + cmi.fnml_correction);
+	assert_true(jic.statistic == cmi.fitted + cmi.jic_correction && cmi.jic_correction != cmi.sc_correction);
 	assert_true(isnan(sc.p) && isnan(sc.df) && sc.verdict == base_verdict(cmi.sc == 0));
 	assert_true(chi2.verdict == base_verdict(chi2.p >= chi2.alpha) && chi2.rows == 400 && chi2.permutations == 0);
 	mixmi_table_free(table);
 	free(values);
+}
+
+/* However little it is, what shortens the code is dependence to the test mdl. */
+static void the_slightest_estimate_is_dependence_to_mdl(void **state)
+{
+	(void)state;
+	enum { ROWS = 40000, MORE = 600 };
+	double *values = malloc(2 * ROWS * sizeof *values);
+	for (size_t i = 0; i < ROWS; i++) {
+		values[i] = i < ROWS / 2;
+		values[ROWS + i] = i % (ROWS / 2) < ROWS / 4 + (i < ROWS / 2 ? MORE : 0);
+	}
+	mixmi_table *table = numeric_table(values, ROWS, 2);
+	mixmi_answer mdl = ask(table, &pair, "mdl", NULL);
+	assert_true(mdl.estimate > 0 && mdl.estimate < 1e-3 && mdl.verdict == MIXMI_DEPENDENT);
+	mixmi_table_free(table);
+	free(values);
+}
+
+/* Of so few rows every order of Y counts, that at hand too: p is a whole number of n! orders, and two for columns that rise or fall
+ * together. */
+static void p_of_few_rows_counts_all_their_orders(void **state)
+{
+	(void)state;
+	uint64_t seed = 31;
+	for (size_t rows = 4; rows <= 6; rows++)
+		for (size_t draw = 0; draw < 20; draw++) {
+			double values[12], orders = tgamma((double)rows + 1);
+			for (size_t i = 0; i < rows; i++) {
+				values[i] = (double)i;
+				values[rows + i] = draw == 0 ? (double)i * 1.5 : test_normal(&seed);
+			}
+			mixmi_table *table = numeric_table(values, rows, 2);
+			double p = ask(table, &pair, "scan", NULL).p * orders;
+			assert_close(p, round(p), 1e-9 * orders);
+			assert_true(p >= 1 && p <= orders && (draw > 0 || round(p) == 2));
+			mixmi_table_free(table);
+		}
 }
 
 /* Rows shuffled, columns reordered, X and Y exchanged, any threads: the same bits from every test. */
@@ -491,6 +531,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(corrections_are_those_of_the_estimate),
+		cmocka_unit_test(the_slightest_estimate_is_dependence_to_mdl),
+		cmocka_unit_test(p_of_few_rows_counts_all_their_orders),
 		cmocka_unit_test(the_same_answer_however_it_is_asked),
 		cmocka_unit_test(permutations_depend_on_the_data_only),
 		cmocka_unit_test(an_alpha_that_no_counting_reaches_is_refused_at_once),

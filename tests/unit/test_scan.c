@@ -242,6 +242,31 @@ static void moments_within_cells_are_those_of_all_exchanges(void **state)
 	}
 }
 
+/* A regression of one side alone leaves the product of both sides its rows: what both took is lost. */
+static void rows_that_both_regressions_took_are_lost(void **state)
+{
+	(void)state;
+	enum { COUNT = 80 };
+	double x_values[COUNT], y_values[COUNT], one = 1, product = 0;
+	for (size_t i = 0; i < COUNT; i++) {
+		x_values[i] = i % 2 == 0 ? 1 : -1;
+		y_values[i] = i / 2 % 2 == 0 ? 1 : -1;
+	}
+	test_residuals x = {
+		.rows = COUNT, .entries = COUNT, .count = 1, .values = x_values, .shared = &one, .freedom = 11
+	};
+	test_residuals y = {
+		.rows = COUNT, .entries = COUNT, .count = 1, .values = y_values, .shared = &one, .freedom = 30
+	};
+	test_moments m;
+	assert_true(test_compare_residuals(&m, &product, &x, &y));
+	assert_close(m.rows, COUNT - 11, 1e-9);
+	assert_close(m.variance, (double)COUNT / (COUNT - 1 - 11), 1e-9);
+	y.freedom = 0;
+	assert_true(test_compare_residuals(&m, &product, &x, &y));
+	assert_close(m.rows, COUNT, 1e-9);
+}
+
 /* ----------------------------------------------------------------------------------------------------------- tails */
 
 /* Tails of a correlation of independent normal variables, down to 1e-40. */
@@ -296,6 +321,53 @@ static void tables_of_two_by_two_are_near_fishers_test(void **state)
 	}
 }
 
+/* One sum of squares is all there is: its p-value is the tail of the gamma variable with its mean and variance, or of the shifted one that
+ * has its third cumulant too. */
+static void a_sum_of_squares_has_the_tail_of_the_gamma_variable_with_its_moments(void **state)
+{
+	(void)state;
+	const test_pairing no_pairing = { 0 };
+	const test_weighed no_weights = { 0 };
+	for (double mean = 1; mean < 40; mean *= 3)
+		for (double spread = 1; spread < 5; spread++) {
+			double variance = mean * spread, shape = mean / spread;
+			test_omnibus o = { .count = 1, .moments = { { mean, variance, 0 } } };
+			for (double z = -0.5; z < 6; z++) {
+				o.sums[0] = fmax(mean + z * sqrt(variance), 0.5);
+				double p = test_p_value(&no_pairing, &no_weights, &o);
+				assert_close(log(p / gsl_cdf_gamma_Q(o.sums[0], shape, spread)), 0, 1e-6);
+				o.moments[0].third = 4 * variance * spread; /* twice that of the gamma variable above */
+				double other = 4 * pow(variance, 3) / pow(o.moments[0].third, 2);
+				double x = fmax(other + (o.sums[0] - mean) * sqrt(other / variance), 0);
+				p = test_p_value(&no_pairing, &no_weights, &o);
+				assert_close(log(p / fmin(gsl_cdf_gamma_Q(x, other, 1), 0.99)), 0, 1e-6);
+				o.moments[0].third = 0;
+			}
+		}
+}
+
+/* Two deviates of the same detail: the sum of their squares is chi-squared with 2 degrees of freedom, and the larger one is as rare as the
+ * larger of two normal variables. */
+static void the_largest_deviate_is_judged_among_as_many_as_there_are(void **state)
+{
+	(void)state;
+	const test_weighed no_weights = { 0 };
+	const test_omnibus no_labels = { 0 };
+	for (double large = 2.2; large < 6; large += 0.6) {
+		double deviates[] = { 0.7, -large };
+		test_pairing pairing = { .x_count = 2, .y_count = 1, .deviates = deviates, .summands = deviates };
+		for (size_t d = 0; d < QUESTION_DETAILS; d++) {
+			pairing.x_ranks[d] = 2;
+			pairing.y_ranks[d] = 1;
+			pairing.variance[d] = 4;
+		}
+		double alone = 2 * gsl_cdf_ugaussian_Q(large);
+		double p[] = { exp(-(0.7 * 0.7 + large * large) / 2), 1 - (1 - alone) * (1 - alone) },
+			   weights[] = { 0.5, 0.05 };
+		assert_close(log(test_p_value(&pairing, &no_weights, &no_labels) / test_combine(p, weights, 2)), 0, 1e-5);
+	}
+}
+
 static void combining_keeps_small_and_equal_values(void **state)
 {
 	(void)state;
@@ -316,9 +388,12 @@ int main(void)
 		cmocka_unit_test(the_most_frequent_labels_get_indicators_but_not_those_that_tie_with_others),
 		cmocka_unit_test(features_of_numbers_are_uncorrelated_and_the_first_is_the_score),
 		cmocka_unit_test(moments_within_cells_are_those_of_all_exchanges),
+		cmocka_unit_test(rows_that_both_regressions_took_are_lost),
 		cmocka_unit_test(deviates_of_correlations_have_the_tails_of_students_distribution),
 		cmocka_unit_test(deviates_of_skewed_sums_have_the_tails_of_a_gamma_variable),
 		cmocka_unit_test(tables_of_two_by_two_are_near_fishers_test),
+		cmocka_unit_test(a_sum_of_squares_has_the_tail_of_the_gamma_variable_with_its_moments),
+		cmocka_unit_test(the_largest_deviate_is_judged_among_as_many_as_there_are),
 		cmocka_unit_test(combining_keeps_small_and_equal_values),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

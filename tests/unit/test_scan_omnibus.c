@@ -124,6 +124,39 @@ static void moments_are_those_of_all_orders_of_the_rows(void **state)
 
 /* ------------------------------------------------------------------------------------------------------- their sums */
 
+/* Over random orders of the rows; only leading terms are counted, which is near for as many rows as these. */
+static void third_cumulants_are_near_those_of_random_orders(void **state)
+{
+	(void)state;
+	enum { DRAWS = 20000 };
+	static square a, b;
+	double x[MOST], y[MOST], sums[DRAWS], mean = 0, third = 0;
+	size_t order[MOST];
+	uint64_t seed = 9;
+	for (size_t i = 0; i < MOST; i++) {
+		x[i] = (double)(i % 6);
+		y[i] = (double)(i % 7);
+		order[i] = i;
+	}
+	project(&a, x, MOST);
+	project(&b, y, MOST);
+	for (size_t k = 0; k < DRAWS; k++) {
+		for (size_t i = MOST; i > 1; i--) {
+			size_t j = test_below(&seed, i), kept = order[i - 1];
+			order[i - 1] = order[j];
+			order[j] = kept;
+		}
+		sums[k] = sum_of(&a, &b, order, MOST);
+		mean += sums[k] / DRAWS;
+	}
+	for (size_t k = 0; k < DRAWS; k++)
+		third += pow(sums[k] - mean, 3) / DRAWS;
+	test_traces traces[] = { trace(&a, MOST), trace(&b, MOST) };
+	double found = test_exchange_moments(&traces[0], &traces[1], MOST).third;
+	print_message("third cumulant %g, over random orders %g\n", found, third);
+	assert_true(found / third > 0.8 && found / third < 1.25);
+}
+
 /* Two columns, and a third with the cells. */
 typedef struct sample {
 	mixmi_table *table;
@@ -248,6 +281,24 @@ static void sums_and_moments_are_those_of_the_projections(void **state)
 
 enum { ROWS = 1000, LABELS = 50 };
 
+/* Labels of which fewer than 20 rows have another row with the same one are identifiers. */
+static void columns_whose_rows_hardly_share_labels_are_left_out(void **state)
+{
+	(void)state;
+	static double values[3 * MOST];
+	for (size_t pairs = 0; pairs <= 16; pairs += 8) {
+		for (size_t i = 0; i < MOST; i++) {
+			values[i] = (double)(i < 2 * pairs ? i / 2 : i);
+			values[MOST + i] = (double)(i % 15);
+			values[2 * MOST + i] = 0;
+		}
+		sample s;
+		sample_init(&s, values, MOST, MIXMI_DISCRETE, false);
+		assert_int_equal(s.omnibus.count, 2 * pairs >= 20);
+		sample_clear(&s);
+	}
+}
+
 static test_verdict judge(const mixmi_table *table, const mixmi_question *question)
 {
 	test_verdict verdict;
@@ -365,6 +416,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(moments_are_those_of_all_orders_of_the_rows),
+		cmocka_unit_test(third_cumulants_are_near_those_of_random_orders),
+		cmocka_unit_test(columns_whose_rows_hardly_share_labels_are_left_out),
 		cmocka_unit_test(sums_and_moments_are_those_of_the_projections),
 		cmocka_unit_test(no_bit_depends_on_labels_order_or_side),
 		cmocka_unit_test(balanced_labels_tell_dependence_from_independence),
