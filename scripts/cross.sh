@@ -50,7 +50,7 @@ windows() {
         done
     done
     while read -r file; do
-        x86_64-w64-mingw32-gcc -std=c11 -O2 -fopenmp -ffp-contract=off -D_POSIX_C_SOURCE=200809L -D__USE_MINGW_ANSI_STDIO=1 \
+        x86_64-w64-mingw32-gcc -std=c11 -O2 -fopenmp-simd -ffp-contract=off -D_POSIX_C_SOURCE=200809L -D__USE_MINGW_ANSI_STDIO=1 \
             -DBASE_VERSION='""' -Isrc -Iinclude -isystem "$include" -Wall -Wextra -Wpedantic -Wshadow -Wconversion \
             -Wsign-conversion -Wstrict-prototypes -Wmissing-prototypes -Wvla -Wno-float-conversion -Wno-format -Werror \
             -c "$file" -o "$home/object.o" || code=1

@@ -3,6 +3,7 @@
 #include "base/exact.h"
 #include "regress/cholesky.h"
 #include "regress/components.h"
+#include "regress/constants.h"
 #include "regress/regress.h"
 #include "regress/tree.h"
 #include "tables.h"
@@ -95,14 +96,18 @@ static void a_factor_and_its_inverse_are_what_they_say(void **state)
 	invert_plainly(plain, a, N);
 	for (size_t i = 0; i < N * N; i++)
 		assert_close(inverse[i], plain[i], 1e-12);
-	for (size_t i = 0; i < N; i++)
-		b[i] = a[i];
+	for (size_t i = 0; i < N; i++) {
+		b[i] = 0;
+		for (size_t j = 0; j < N; j++)
+			b[i] += a[i * N + j] * ((double)j - 4);
+	}
 	regress_forward(b, factor, N);
 	regress_backward(b, factor, N);
 	for (size_t i = 0; i < N; i++)
-		assert_close(b[i], i == 0, 1e-12);
-	double bad[4] = { 1, 2, 2, 1 };
+		assert_close(b[i], (double)i - 4, 1e-11);
+	double bad[4] = { 1, 2, 2, 1 }, singular[4] = { 4, 2, 2, 1 };
 	assert_false(regress_cholesky(bad, 2));
+	assert_false(regress_cholesky(singular, 2));
 }
 
 /* All functions in use, effects of levels included, as columns of a matrix, with their precisions. */
@@ -294,6 +299,32 @@ static void a_tree_finds_the_places_of_steps(void **state)
 	setting_clear(&s);
 }
 
+/* Whatever a few rows at either end are like. */
+static void no_leaf_of_a_tree_has_fewer_rows_than_it_may(void **state)
+{
+	(void)state;
+	enum { SOME = 80 };
+	double z[SOME], y[SOME];
+	uint32_t leaf[SOME];
+	for (int end = 0; end < 2; end++)
+		for (size_t odd = 1; odd <= 9; odd += 2) {
+			size_t sizes[SOME] = { 0 };
+			for (size_t i = 0; i < SOME; i++) {
+				z[i] = (double)i;
+				y[i] = base_fix(((end == 0 ? i : SOME - 1 - i) < odd ? 9 : 0) + 0.01 * (double)(i % 3));
+			}
+			setting s;
+			setting_init(&s, z, "n", SOME);
+			size_t leaves = regress_tree(leaf, y, &s.given);
+			for (size_t i = 0; i < SOME; i++)
+				sizes[leaf[i]]++;
+			for (size_t k = 0; k < leaves; k++)
+				assert_true(sizes[k] >= REGRESS_LEAF);
+			assert_true(odd < REGRESS_LEAF || leaves > 1);
+			setting_clear(&s);
+		}
+}
+
 /* Of many rows blocks are chosen on a part: that leaves about as much. */
 static void many_rows_leave_what_few_rows_leave(void **state)
 {
@@ -311,6 +342,7 @@ int main(void)
 		cmocka_unit_test(equations_are_solved_with_levels_and_without),
 		cmocka_unit_test(what_z_explains_is_taken_and_little_else),
 		cmocka_unit_test(a_tree_finds_the_places_of_steps),
+		cmocka_unit_test(no_leaf_of_a_tree_has_fewer_rows_than_it_may),
 		cmocka_unit_test(many_rows_leave_what_few_rows_leave),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
