@@ -55,7 +55,7 @@ class Mutant:
             del command[at:at + 2]
         command[command.index("-o") + 1] = str(OBJECT)
         command[command.index("-c") + 1] = str(SOURCE)
-        if not run([*command, f"-I{(ROOT / self.file).parent}"]):
+        if not run(command):
             sys.exit(f"mutants: list.txt:{self.line} cannot be compiled: see {WORK / 'build.log'}")
 
 

@@ -33,7 +33,7 @@ test)
 sdist)
     export SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(scripts/project.sh epoch)}
     mkdir -p build/dist
-    rm -rf build/dist/mixmi-*.tar.gz build/sdist
+    rm -rf "build/dist/mixmi-$(scripts/project.sh version).tar.gz" build/sdist # the archive of the sources stays
     (cd bindings/python && "$python" setup.py -q sdist --formats=tar --dist-dir "$OLDPWD/build/sdist")
     rm -rf bindings/python/mixmi.egg-info
     "$python" scripts/pack_again.py build/sdist/mixmi-*.tar build/dist

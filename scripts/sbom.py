@@ -15,7 +15,7 @@ from pathlib import Path
 
 # Debian package and licence of each library that the wheel may hold.
 LIBRARIES = {
-    "libexpat": ("libexpat1", "MIT"), "libgomp": ("libgomp1", "GPL-3.0-or-later WITH GCC-exception-3.1"),
+    "libexpat": ("libexpat1", "MIT"),
     "libgsl": ("libgsl25", "GPL-3.0-or-later"), "libgslcblas": ("libgslcblas0", "GPL-3.0-or-later"),
     "libjansson": ("libjansson4", "MIT"), "liblzma": ("liblzma5", "LicenseRef-public-domain"),
     "libreadstat": ("libreadstat1", "MIT"), "libsqlite3": ("libsqlite3-0", "blessing"), "libz": ("zlib1g", "Zlib"),
