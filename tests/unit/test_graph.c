@@ -222,6 +222,42 @@ static void names_decide_nothing(void **state)
 	}
 }
 
+/* a - b - c - d and e - b; every other pair is independent, most clearly given nothing. */
+static mixmi_status opposed_with_e(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                                   const mixmi_options *options)
+{
+	size_t low = q->x[0] < q->y[0] ? q->x[0] : q->y[0], high = q->x[0] + q->y[0] - low;
+	bool joined = high == 4 ? low == 1 : high - low == 1;
+	(void)context;
+	(void)options;
+	out->verdict = base_verdict(!joined);
+	out->corrected = out->estimate = joined;
+	out->p = joined ? 1e-9 : q->z_count == 0 ? 0.5 : 0.02;
+	out->rows = mixmi_table_rows(table);
+	return MIXMI_OK;
+}
+
+/* a -> b <- c and e -> b <- c contradict b -> c <- d, and none is set. a -> b <- e is; it does not make it b -> c, since b is not known to be
+ * no collider of a and c. */
+static void what_contradicts_itself_directs_no_other_edge(void **state)
+{
+	(void)state;
+	dag d = { .nodes = 5, .names = { "a", "b", "c", "d", "e" } };
+	oracle o;
+	oracle_init(&o, &d, 0);
+	mixmi_table *table = dag_table(&o, NULL);
+	mixmi_options options = oracle_options(&o, MIXMI_V_MAX_P, 1);
+	options.custom_test = opposed_with_e;
+	mixmi_graph *graph;
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
+	marks m = marks_of(graph, &d);
+	assert_true(m.at[0][1] == 2 && m.at[4][1] == 2);
+	assert_true(m.at[1][2] == 1 && m.at[2][1] == 1 && m.at[2][3] == 1 && m.at[3][2] == 1);
+	mixmi_graph_free(graph);
+	mixmi_table_free(table);
+	oracle_clear(&o);
+}
+
 /* a and c are independent with and without b. */
 static void an_ambiguous_triple_is_reported(void **state)
 {
@@ -514,6 +550,7 @@ int main(void)
 		cmocka_unit_test(threads_do_not_matter),
 		cmocka_unit_test(a_test_that_errs_gives_no_cycles),
 		cmocka_unit_test(a_conflict_names_both_v_structures),
+		cmocka_unit_test(what_contradicts_itself_directs_no_other_edge),
 		cmocka_unit_test(names_decide_nothing),
 		cmocka_unit_test(an_ambiguous_triple_is_reported),
 		cmocka_unit_test(what_no_test_can_tell_about_takes_no_edges_away),

@@ -100,7 +100,7 @@ static void unseen_cells_are_as_uncertain_as_they_say(void **state)
 		for (size_t v = 0; v < VALUES; v++)
 			if (counts[v] > 0)
 				rows[cells++] = counts[v];
-		estimate_loss l = estimate_lost_by_counting(rows, cells, ROWS);
+		estimate_loss l = estimate_entropy_bias(rows, cells, ROWS);
 		sum += l.open;
 		squares += l.open * l.open;
 		errors += l.error;
@@ -124,7 +124,7 @@ static void the_standard_error_counts_unseen_cells(void **state)
 		                             .margins = { same, same, { 1, one, &all } } };
 	estimate_result result;
 	estimate_measure_counts(&result, &counts);
-	double error = estimate_lost_by_counting(rows, CELLS, ROWS).error;
+	double error = estimate_entropy_bias(rows, CELLS, ROWS).error;
 	double high = log(8), low = log(4), mean = (high + low) / 2, variance = (high - low) * (high - low) / 4;
 	assert_close(result.plug_in, mean, 1e-12);
 	assert_true(error > 0.1);
