@@ -20,6 +20,7 @@ typedef struct parser {
 	size_t line;
 	char *name;           /* room for a name as long as the whole text */
 	bool in_order;        /* a < ends a name */
+	bool *contexts;       /* [columns] */
 	uint64_t rest_number; /* place of all columns that no line names, and the line that says so; 0: none does */
 	size_t rest_line;
 } parser;
@@ -129,6 +130,14 @@ static mixmi_status expect_end(parser *p)
 	return complain(p, what);
 }
 
+static mixmi_status add_statement(mixmi_knowledge *k, graph_statement statement)
+{
+	if (!base_grow((void **)&k->statements, &k->statement_capacity, k->statement_count + 1, sizeof *k->statements))
+		return base_error_memory();
+	k->statements[k->statement_count++] = statement;
+	return MIXMI_OK;
+}
+
 /* After `require` or `forbid`: two columns and what is between them. */
 static mixmi_status parse_edge(parser *p, bool require)
 {
@@ -151,11 +160,7 @@ static mixmi_status parse_edge(parser *p, bool require)
 		statement.kind = arrow ? GRAPH_REQUIRE_ARROW : GRAPH_REQUIRE_EDGE;
 	else
 		statement.kind = arrow ? GRAPH_FORBID_ARROW : GRAPH_FORBID_EDGE;
-	mixmi_knowledge *k = p->knowledge;
-	if (!base_grow((void **)&k->statements, &k->statement_capacity, k->statement_count + 1, sizeof *k->statements))
-		return base_error_memory();
-	k->statements[k->statement_count++] = statement;
-	return MIXMI_OK;
+	return add_statement(p->knowledge, statement);
 }
 
 static mixmi_status parse_tier_number(uint64_t *number, parser *p)
@@ -238,6 +243,27 @@ static mixmi_status parse_ends(parser *p, size_t *said)
 	return status == MIXMI_OK ? expect_end(p) : status;
 }
 
+/* After `context`: columns that nothing in the table causes, so that none of them causes another. How they go together is by design. */
+static mixmi_status parse_context(parser *p)
+{
+	mixmi_knowledge *k = p->knowledge;
+	mixmi_status status;
+	if (!take_word(p, ":"))
+		return complain(p, "contexts are written 'context: A, B'");
+	do {
+		size_t column;
+		status = take_column(&column, p);
+		if (status == MIXMI_OK && k->roots[column] == 0)
+			k->roots[column] = p->line;
+		for (size_t other = 0; status == MIXMI_OK && other < k->columns; other++)
+			if (p->contexts[other] && other != column)
+				status = add_statement(k, (graph_statement){ GRAPH_FORBID_EDGE, other, column, p->line });
+		if (status == MIXMI_OK)
+			p->contexts[column] = true;
+	} while (status == MIXMI_OK && take_word(p, ","));
+	return status == MIXMI_OK ? expect_end(p) : status;
+}
+
 /* One place in an order: columns, or `rest` for all that no line names. */
 static mixmi_status parse_place(parser *p, uint64_t number, bool *rest)
 {
@@ -299,10 +325,13 @@ static mixmi_status parse_line(parser *p)
 		return parse_ends(p, p->knowledge->roots);
 	if (take_label(p, "sink"))
 		return parse_ends(p, p->knowledge->sinks);
+	if (take_label(p, "context"))
+		return parse_context(p);
 	if (take_label(p, "order"))
 		return parse_order(p);
 	char shown[BASE_TEXT_SHOWN], what[2 * BASE_TEXT_SHOWN];
-	snprintf(what, sizeof what, "a statement begins with require, forbid, tier, root, sink or order, not with '%s'",
+	snprintf(what, sizeof what,
+	         "a statement begins with require, forbid, tier, order, root, sink or context, not with '%s'",
 	         base_text_show(shown, p->rest, strcspn(p->rest, " \t")));
 	return complain(p, what);
 }
@@ -359,9 +388,10 @@ mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, cons
 	parser p = { .table = table };
 	p.knowledge = new_knowledge(base_text_show(shown, name, strlen(name)), table);
 	p.name = base_array(strlen(text) + 1, 1);
+	p.contexts = base_array_zero(table->column_count, sizeof *p.contexts);
 	char *copy = base_string_copy(text);
 	mixmi_status status = MIXMI_OK;
-	if (p.knowledge == NULL || p.name == NULL || copy == NULL)
+	if (p.knowledge == NULL || p.name == NULL || p.contexts == NULL || copy == NULL)
 		status = base_error_memory();
 	if (status == MIXMI_OK)
 		status = parse_lines(&p, copy);
@@ -378,6 +408,7 @@ mixmi_status mixmi_knowledge_parse(mixmi_knowledge **out, const char *text, cons
 	}
 	free(copy);
 	free(p.name);
+	free(p.contexts);
 	*out = p.knowledge;
 	return status;
 }

@@ -52,7 +52,7 @@ static void malformed_statements_name_their_line(void **state)
 {
 	(void)state;
 	assert_wrong("requires A -> B",
-	             "k.txt: line 1: a statement begins with require, forbid, tier, root, sink or order");
+	             "k.txt: line 1: a statement begins with require, forbid, tier, order, root, sink or context");
 	assert_wrong("\n\nrequire A B", "k.txt: line 3: -> or --");
 	assert_wrong("require A ->", "line 1: a column name is missing");
 	assert_wrong("require -> B", "line 1: a column name is missing");
@@ -294,6 +294,38 @@ static void any_knowledge_is_obeyed(void **state)
 	}
 }
 
+/* Three conditions of an experiment, one at a time: they go together by design, and act on what is measured. */
+static void contexts_act_and_are_not_acted_upon(void **state)
+{
+	enum { ROWS = 600 };
+	(void)state;
+	static double v[4][ROWS];
+	static const char *const names[] = { "drug", "heat", "p", "q" };
+	uint64_t seed = 4;
+	for (size_t i = 0; i < ROWS; i++) {
+		v[0][i] = i % 3 == 0;
+		v[1][i] = i % 3 == 1;
+		v[2][i] = 2 * v[0][i] + test_normal(&seed);
+		v[3][i] = v[2][i] - 2 * v[1][i] + test_normal(&seed);
+	}
+	mixmi_table *table;
+	mixmi_knowledge *knowledge;
+	mixmi_graph *graph;
+	assert_ok(mixmi_table_new(&table, ROWS));
+	for (size_t j = 0; j < 4; j++)
+		assert_ok(mixmi_table_add_values(table, names[j], MIXMI_NUMERIC, v[j], NULL));
+	assert_ok(mixmi_knowledge_parse(&knowledge, "context: drug, heat\n", "known", table));
+	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, knowledge, NULL));
+	assert_true(graph_directed(graph, 0, 2) && graph_directed(graph, 1, 3) && graph_directed(graph, 2, 3));
+	assert_false(graph_adjacent(graph, 0, 1) || graph_adjacent(graph, 0, 3) || graph_adjacent(graph, 1, 2));
+	mixmi_graph_free(graph);
+	mixmi_knowledge_free(knowledge);
+	assert_fails(
+		mixmi_knowledge_parse(&knowledge, "context: drug\ncontext: heat\nrequire drug -> heat\n", "known", table),
+		MIXMI_ERROR_DATA, "drug");
+	mixmi_table_free(table);
+}
+
 static void columns_that_are_not_searched_do_not_matter(void **state)
 {
 	(void)state;
@@ -405,6 +437,7 @@ int main(void)
 		cmocka_unit_test(a_file_is_read),
 		cmocka_unit_test(true_knowledge_is_obeyed),
 		cmocka_unit_test(any_knowledge_is_obeyed),
+		cmocka_unit_test(contexts_act_and_are_not_acted_upon),
 		cmocka_unit_test(columns_that_are_not_searched_do_not_matter),
 		cmocka_unit_test(columns_without_a_tier_are_named),
 		cmocka_unit_test(a_conflict_with_tiers_is_called_so),
