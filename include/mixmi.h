@@ -605,6 +605,7 @@ typedef struct mixmi_knowledge mixmi_knowledge;
  *     tier 2 closed: C, D   and no edges within this tier
  *     order: A < B, C < rest   tiers in this order; `rest` are all columns that no line puts in a tier
  *     root: A, B            no other column causes these
+ *     context: A, B         roots without edges between them: site, batch, experimental condition
  *     sink: C               these cause no other column
  * A tier may take several lines. No conditioning set of two columns has one of a later tier than both. Two columns that
  * knowledge separates without a test make no v-structure of what they are both joined to. Lines that contradict each other are an error
@@ -708,7 +709,7 @@ typedef struct mixmi_separation {
 	size_t a, b;         /* nodes, in ascending order */
 	const size_t *given; /* the set that separated them */
 	size_t given_count;
-	double estimate, p;
+	double estimate, p; /* NaN for an estimate that a test which judges faster than it measures (scan) was not asked for */
 	size_t rows;
 	double frequency;  /* share of pairs of halves that both have an edge here; NaN without */
 	int32_t forbidden; /* 1: by background knowledge, without a test */

@@ -123,7 +123,7 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 		                     .unit = "questions",
 		                     .executor = settled.executor,
 		                     .outcome = &outcome };
-	settled.memory = test_memory_new(table, TEST_MEMORY);
+	settled.memory = test_memory_new(table, (size_t)settled.cache << 20);
 	mixmi_status status = settled.memory != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK && ask == answers_ask_test && settled.custom_test != NULL) {
 		list->own_test = base_string_copy(settled.custom_name);

@@ -76,6 +76,7 @@ static const size_t offsets[] = {
 	offsetof(mixmi_options, units),
 	offsetof(mixmi_options, threads),
 	offsetof(mixmi_options, max_pairs),
+	offsetof(mixmi_options, cache),
 };
 
 static const mixmi_option table[] = {
@@ -191,6 +192,8 @@ static const mixmi_option table[] = {
 	  "threads to use (0: all cores); never changes a result" },
 	{ "max-pairs", "running", MIXMI_OPTION_INTEGER, "N", NULL, 1, 9007199254740991, false, "100000",
 	  "refuse to test more pairs of columns than this in one call" },
+	{ "cache", "running", MIXMI_OPTION_INTEGER, "MB", NULL, 1, 1048576, false, "256",
+	  "memory for regressions that later questions need again; never changes a result" },
 };
 
 enum { OPTIONS = sizeof table / sizeof table[0] };

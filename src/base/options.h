@@ -138,6 +138,7 @@ struct mixmi_options {
 	/* running */
 	int64_t threads;   /* 0: as many as the machine has */
 	int64_t max_pairs; /* that one call may ask about */
+	int64_t cache;     /* megabytes of test/remember.h */
 	/* what has no row in the table */
 	mixmi_progress_function *progress; /* NULL: none */
 	void *progress_context;

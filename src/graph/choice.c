@@ -56,7 +56,7 @@ mixmi_status graph_aim_begin(graph_aim *aim, const mixmi_table *table, size_t ta
 	aim->search.rules = &aim->rules;
 	aim->search.options = &aim->options;
 	aim->search.watch = &aim->watch;
-	aim->search.memory = test_memory_new(table, TEST_MEMORY);
+	aim->search.memory = test_memory_new(table, (size_t)aim->options.cache << 20);
 	if (aim->search.memory == NULL)
 		return base_error_memory();
 	if (graph_rounds_wanted(&aim->options))

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/random.h"
+#include "base/work.h"
 #include "data/table.h"
 #include "graph/frequencies.h"
 #include "graph/row_order.h"
@@ -79,6 +80,7 @@ static mixmi_status search_subsample(mixmi_graph **out, const stability *b, cons
 	options.seed = seed_of(&options, number);
 	options.alpha /= GRAPH_STRICTER;
 	options.min_rows = 0;
+	options.cache = whole->options->cache / base_threads(whole->options) + 1; /* each thread has one of its own */
 	options.latent_search = latent_search_of(whole);
 	graph_search search = { .table = table,
 		                    .columns = b->identity,

@@ -158,10 +158,11 @@ static void edge_row(table *t, const io_graph *view, const mixmi_edge *edge)
 	cell(t, edge->doubtful == 2 ? "p above alpha" : io_edge_remark(edge));
 }
 
-static void separation_row(table *t, const io_graph *view, const mixmi_separation *s)
+static void separation_row(table *t, const io_graph *view, const mixmi_separation *s, bool measured)
 {
 	pair_cell(t, view, s->a, " | ", s->b);
-	number_cell(t, s->estimate, 3);
+	if (measured)
+		number_cell(t, s->estimate, 3);
 	p_cell(t, s->p);
 	count_cell(t, s->rows);
 	if (view->info.subsamples > 0)
@@ -245,20 +246,31 @@ static void add_separated(io_buffer *out, const io_graph *view)
 	io_add_char(out, '\n');
 }
 
+/* Tests that judge faster than they measure leave separated pairs unmeasured. */
+static bool any_measured(const io_graph *view)
+{
+	for (size_t i = 0; i < view->info.separated; i++)
+		if (!isnan(view->separated[i].estimate))
+			return true;
+	return false;
+}
+
 static void add_separations(io_buffer *out, const io_graph *view, bool all)
 {
-	bool counted = view->info.subsamples > 0;
-	table t = { .align = counted ? "lrrrrll" : "lrrrll" };
+	bool counted = view->info.subsamples > 0, measured = any_measured(view);
+	static const char *const aligns[2][2] = { { "lrrll", "lrrrll" }, { "lrrrll", "lrrrrll" } };
+	table t = { .align = aligns[measured][counted] };
 	if (view->info.separated == 0)
 		return;
 	add_separated(out, view);
 	if (!all)
 		return;
 	io_add_char(out, '\n');
-	headings(&t, counted ? "separated,estimate,p,rows,any,given," : "separated,estimate,p,rows,given,");
+	headings(&t, measured ? "separated,estimate,p,rows," : "separated,p,rows,");
+	headings(&t, counted ? "any,given," : "given,");
 	cell(&t, "");
 	for (size_t i = 0; i < view->info.separated; i++)
-		separation_row(&t, view, &view->separated[i]);
+		separation_row(&t, view, &view->separated[i], measured);
 	print_table(out, &t);
 }
 

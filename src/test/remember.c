@@ -1,5 +1,6 @@
-/* A hash table with chains, and a list from the entry that was used last to the one that was used longest ago. Invariant: entries that
- * somebody uses are never given up, so the budget may be exceeded by what the threads hold at the moment. */
+/* A hash table with chains, and for Z itself and for residuals a list each, from the entry that was used last to the one that was used
+ * longest ago, with a budget of its own: Z made ready is some twenty times as large as a residual, and would push all of those out.
+ * Invariant: entries that somebody uses are never given up, so a budget may be exceeded by what the threads hold at the moment. */
 #include "test/remember.h"
 
 #include <pthread.h>
@@ -8,13 +9,22 @@
 
 #include "base/memory.h"
 
-enum { SLOTS = 1 << 12 };
+enum {
+	SLOTS = 1 << 12,
+	SHARE_OF_Z = 4 /* of the bytes, the part for Z made ready */
+};
+
+enum { OF_Z, OF_COLUMNS, KINDS };
+
+typedef struct kept_list {
+	size_t budget, used;
+	test_kept *newest, *oldest;
+} kept_list;
 
 struct test_memory {
 	const mixmi_table *table;
-	size_t budget, used;
+	kept_list lists[KINDS];
 	pthread_mutex_t lock;
-	test_kept *newest, *oldest;
 	test_kept *slots[SLOTS];
 };
 
@@ -74,7 +84,8 @@ test_memory *test_memory_new(const mixmi_table *table, size_t bytes)
 	if (memory == NULL)
 		return NULL;
 	memory->table = table;
-	memory->budget = bytes;
+	memory->lists[OF_Z].budget = bytes / SHARE_OF_Z;
+	memory->lists[OF_COLUMNS].budget = bytes - bytes / SHARE_OF_Z;
 	pthread_mutex_init(&memory->lock, NULL);
 	return memory;
 }
@@ -83,11 +94,12 @@ void test_memory_free(test_memory *memory)
 {
 	if (memory == NULL)
 		return;
-	while (memory->newest != NULL) {
-		test_kept *next = memory->newest->older;
-		test_kept_free(memory->newest);
-		memory->newest = next;
-	}
+	for (int kind = 0; kind < KINDS; kind++)
+		while (memory->lists[kind].newest != NULL) {
+			test_kept *next = memory->lists[kind].newest->older;
+			test_kept_free(memory->lists[kind].newest);
+			memory->lists[kind].newest = next;
+		}
 	pthread_mutex_destroy(&memory->lock);
 	free(memory);
 }
@@ -97,18 +109,23 @@ test_memory *test_memory_of(test_memory *memory, const mixmi_table *table)
 	return memory != NULL && memory->table == table ? memory : NULL;
 }
 
-static void unlink_entry(test_memory *m, test_kept *e)
+static kept_list *list_of(test_memory *m, const test_kept *e)
 {
-	*(e->newer != NULL ? &e->newer->older : &m->newest) = e->older;
-	*(e->older != NULL ? &e->older->newer : &m->oldest) = e->newer;
+	return &m->lists[e->key.column >= TEST_KEY_REGRESSIONS ? OF_Z : OF_COLUMNS];
+}
+
+static void unlink_entry(kept_list *l, test_kept *e)
+{
+	*(e->newer != NULL ? &e->newer->older : &l->newest) = e->older;
+	*(e->older != NULL ? &e->older->newer : &l->oldest) = e->newer;
 	e->newer = e->older = NULL;
 }
 
-static void link_newest(test_memory *m, test_kept *e)
+static void link_newest(kept_list *l, test_kept *e)
 {
-	e->older = m->newest;
-	*(m->newest != NULL ? &m->newest->newer : &m->oldest) = e;
-	m->newest = e;
+	e->older = l->newest;
+	*(l->newest != NULL ? &l->newest->newer : &l->oldest) = e;
+	l->newest = e;
 }
 
 static test_kept *look_up(const test_memory *m, const test_key *key, uint64_t hash)
@@ -125,15 +142,15 @@ static void forget(test_memory *m, test_kept *e)
 	while (*link != e)
 		link = &(*link)->chain;
 	*link = e->chain;
-	unlink_entry(m, e);
-	m->used -= e->bytes;
+	unlink_entry(list_of(m, e), e);
+	list_of(m, e)->used -= e->bytes;
 	test_kept_free(e);
 }
 
 /* Gives up what was used longest ago until so many bytes are left. */
-static void make_room(test_memory *m, size_t left)
+static void make_room(test_memory *m, kept_list *l, size_t left)
 {
-	for (test_kept *e = m->oldest; e != NULL && m->used > left;) {
+	for (test_kept *e = l->oldest; e != NULL && l->used > left;) {
 		test_kept *next = e->newer;
 		if (e->users == 0)
 			forget(m, e);
@@ -146,7 +163,8 @@ void test_memory_forget(test_memory *memory)
 	if (memory == NULL)
 		return;
 	pthread_mutex_lock(&memory->lock);
-	make_room(memory, 0);
+	for (int kind = 0; kind < KINDS; kind++)
+		make_room(memory, &memory->lists[kind], 0);
 	pthread_mutex_unlock(&memory->lock);
 }
 
@@ -159,8 +177,8 @@ test_kept *test_memory_find(test_memory *memory, const test_key *key)
 	test_kept *e = look_up(memory, key, hash);
 	if (e != NULL) {
 		e->users++;
-		unlink_entry(memory, e);
-		link_newest(memory, e);
+		unlink_entry(list_of(memory, e), e);
+		link_newest(list_of(memory, e), e);
 	}
 	pthread_mutex_unlock(&memory->lock);
 	return e;
@@ -173,15 +191,16 @@ test_kept *test_memory_add(test_memory *memory, test_kept *fresh)
 	fresh->bytes = test_given_size(&fresh->given) + test_residuals_size(&fresh->residuals);
 	pthread_mutex_lock(&memory->lock);
 	test_kept *e = look_up(memory, &fresh->key, fresh->hash);
+	kept_list *list = list_of(memory, fresh);
 	if (e == NULL) {
 		e = fresh;
 		e->chain = memory->slots[e->hash % SLOTS];
 		memory->slots[e->hash % SLOTS] = e;
-		link_newest(memory, e);
-		memory->used += e->bytes;
+		link_newest(list, e);
+		list->used += e->bytes;
 	}
 	e->users++;
-	make_room(memory, memory->budget);
+	make_room(memory, list, list->budget);
 	pthread_mutex_unlock(&memory->lock);
 	if (e != fresh) /* another thread was faster; it has the same */
 		test_kept_free(fresh);

@@ -1,5 +1,5 @@
 /* A memory of what was residualised on what, for work that asks many questions about one table: columns given the same Z come up again and
- * again. Bounded: what was used longest ago goes first. Any number of threads may use it at the same time; answers are the same to
+ * again. Bounded: of Z made ready, and of residuals, what was used longest ago goes first. Any number of threads may use it at the same time; answers are the same to
  * the last bit with it and without. */
 #ifndef TEST_REMEMBER_H
 #define TEST_REMEMBER_H
@@ -30,9 +30,6 @@ struct test_kept {
 	size_t users, bytes;
 	test_kept *newer, *older, *chain;
 };
-
-/* Bytes that one call may remember with. */
-#define TEST_MEMORY ((size_t)128 << 20)
 
 /* A memory for questions about `table` of at most about so many bytes; NULL: out of memory. */
 test_memory *test_memory_new(const mixmi_table *table, size_t bytes);
