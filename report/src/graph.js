@@ -4,11 +4,10 @@
 import { drag } from "d3-drag";
 import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
-import { clusterOrder } from "./cluster.js";
 import { h, nameList, put, s, table } from "./dom.js";
 import { hanging, levelAt, placeOf, separation } from "./evidence.js";
 import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
-import { plainLayout } from "./layout.js";
+import { layeredLayout } from "./layout.js";
 import { shapeFact } from "./pair.js";
 import { edgeLine, markPath, meaning, nodeSize, symbol } from "./marks.js";
 
@@ -29,10 +28,9 @@ function makeNodes(model) {
     return { i, name, label, ...nodeSize(label), box: model.columns[i].type === "discrete", moved: false };
   });
   const joined = nodes.map((node) => graph.edges.some((edge) => edge.from === node.i || edge.to === node.i));
-  const places = graph.nodes?.map(([x, y]) => ({ x, y }))
-    ?? plainLayout(clusterOrder(model.size, (i, j) => model.strength(i, j)), joined, nodes.map((node) => node.rx));
-  nodes.forEach((node, i) => Object.assign(node, places[i], { joined: joined[i] }));
-  return nodes;
+  const laid = graph.nodes ? graph : layeredLayout(nodes, graph.edges);
+  nodes.forEach((node, i) => Object.assign(node, { x: laid.nodes[i][0], y: laid.nodes[i][1], joined: joined[i] }));
+  return { nodes, routes: laid.routes };
 }
 
 function bounds(nodes) {
@@ -127,7 +125,7 @@ function introduction(model) {
 export function graphView({ model, say }) {
   const { graph } = model.data;
   if (!graph) return noGraph(model);
-  const nodes = makeNodes(model);
+  const { nodes, routes } = makeNodes(model);
   const box = bounds(nodes);
   const state = { strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
   const world = s("g", {});
@@ -152,7 +150,7 @@ export function graphView({ model, say }) {
   function drawEdge(i) {
     const edge = graph.edges[i];
     const [from, to] = [nodes[edge.from], nodes[edge.to]];
-    const route = from.moved || to.moved ? null : graph.routes?.[i];
+    const route = from.moved || to.moved ? null : routes?.[i];
     const { path, ends } = edgeLine(from, to, edge.marks, route);
     const width = 1.2 + 4 * (edge.strength ?? 0.2);
     const mark = (end, at) => markPath(edge.marks[at]) && s("path", { class: edge.marks[at] === 3 ? "mark open" : "mark", d: markPath(edge.marks[at]), transform: `translate(${end.x.toFixed(1)} ${end.y.toFixed(1)}) rotate(${((end.angle * 180) / Math.PI).toFixed(1)}) scale(${1 + width / 16})` });
@@ -355,7 +353,7 @@ export function graphView({ model, say }) {
           : h("p", { class: "faint small" }, `The test ${graph.test} gives no p-values: there is no level to vary.`)),
       h("div", {}, h("div", { class: "between" }, h("label", { for: "between-a" }, "Between"), first, h("label", { for: "between-b" }, "and"), second, h("button", { type: "button", onclick: clear }, "Clear")), details)),
     graph.edges.length > 0 && h("div", { class: "as-table" }, h("h3", {}, "Edges as a table"), edgeTable),
-    !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not there when this page was written: columns stand on an ellipse instead."));
+    !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not there when this page was written: the page has laid the graph out by itself."));
 
   listEdges(100);
   graph.edges.forEach((_, i) => drawEdge(i));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hanging, levelAt, placeOf, separation } from "../../src/evidence.js";
-import { plainLayout } from "../../src/layout.js";
+import { layeredLayout } from "../../src/layout.js";
 import { arrow, border, circle, edgeLine, markPath, meaning, symbol, tail } from "../../src/marks.js";
 import { Model } from "../../src/model.js";
 
@@ -83,9 +83,20 @@ test("the slider of the level goes both ways", () => {
   for (const level of [1e-12, 1e-5, 0.01, 0.5]) assert.ok(Math.abs(Math.log10(levelAt(placeOf(level)) / level)) < 0.02);
 });
 
-test("without Graphviz nodes have places of their own", () => {
-  const order = [3, 0, 2, 1, 4];
-  const places = plainLayout(order, [true, true, true, false, false], [40, 40, 40, 40, 40]);
-  assert.equal(new Set(places.map(({ x, y }) => `${x.toFixed(3)},${y.toFixed(3)}`)).size, 5);
-  assert.ok(places.every(({ x, y }) => Number.isFinite(x) && Number.isFinite(y)));
+test("without Graphviz arrows point down, nothing overlaps and lines end at their nodes", () => {
+  const nodes = [40, 60, 50, 30, 45].map((rx, i) => ({ rx, ry: 16, box: i % 2 === 0 }));
+  const edges = [{ from: 0, to: 1, marks: [1, 2] }, { from: 1, to: 2, marks: [1, 2] }, { from: 2, to: 0, marks: [2, 1] }];
+  const laid = layeredLayout(nodes, edges);
+  const at = (i) => ({ ...nodes[i], x: laid.nodes[i][0], y: laid.nodes[i][1] });
+  assert.ok(at(0).y < at(1).y && at(1).y < at(2).y);
+  for (let i = 0; i < 5; i++) for (let j = 0; j < i; j++) {
+    const [a, b] = [at(i), at(j)];
+    assert.ok(Math.abs(a.x - b.x) >= a.rx + b.rx || Math.abs(a.y - b.y) >= a.ry + b.ry);
+  }
+  laid.routes.forEach((route, i) => {
+    assert.equal(route.length % 6, 2);
+    for (const [node, x, y] of [[edges[i].from, ...route.slice(0, 2)], [edges[i].to, ...route.slice(-2)]])
+      assert.ok(Math.hypot((x - at(node).x) / nodes[node].rx, (y - at(node).y) / nodes[node].ry) < 1.5);
+  });
+  assert.deepEqual(layeredLayout(nodes.slice(0, 2), []).routes, []);
 });

@@ -1,0 +1,76 @@
+// A page of views: the report's own, or, in the web page, more beside them. Shows the view that the address names.
+
+import { aboutView } from "./about.js";
+import { h, put } from "./dom.js";
+import { shown } from "./format.js";
+import { graphView } from "./graph.js";
+import { Model } from "./model.js";
+import { overviewView } from "./overview.js";
+import { pairsView } from "./pairs.js";
+import { targetView } from "./target.js";
+
+/** The views of a report, as [key, label, function that makes it]. */
+export const reportViews = [
+  ["overview", "Overview", overviewView],
+  ["pairs", "Pairs", pairsView],
+  ["graph", "Graph", graphView],
+  ["target", "Target", targetView],
+  ["about", "About", aboutView],
+];
+
+/** What stands above a page about a file. */
+export function titleOf(data) {
+  const name = data.file === "-" ? "standard input" : data.file.split("/").at(-1);
+  return shown(data.title ?? name);
+}
+
+/**
+ * Fills `root` with a header and the views, which get { model, go, say }; `data` may be null if no view needs a model. Returns `close`,
+ * after which the page no longer follows the address.
+ */
+export function buildPage(root, { title, made, views, data }) {
+  const live = h("p", { class: "visually-hidden", role: "status", "aria-live": "polite" });
+  const page = {
+    model: data ? new Model(data) : null,
+    go: (...path) => { location.hash = `#${path.join("/")}`; },
+    say: (text) => put(live, text),
+  };
+  const links = views.map(([key, label]) => h("a", { href: `#${key}` }, label));
+  const sections = views.map(([key, label, make]) => {
+    const view = make(page);
+    return { key, view, element: h("section", { id: `view-${key}`, class: "view", "aria-label": label, tabindex: "-1" }, view.element) };
+  });
+
+  function skip(event) {
+    event.preventDefault();
+    document.getElementById("main").focus();
+  }
+
+  function show() {
+    const [key, ...path] = location.hash.slice(1).split("/"); // words and numbers only, so nothing is encoded
+    const current = sections.find((one) => one.key === key) ?? sections[0];
+    if (!current.element.classList.contains("current")) scrollTo(0, 0);
+    for (const [i, one] of sections.entries()) {
+      one.element.classList.toggle("current", one === current);
+      if (one === current) links[i].setAttribute("aria-current", "page");
+      else links[i].removeAttribute("aria-current");
+    }
+    current.view.open?.(path);
+  }
+
+  put(
+    root,
+    h("a", { class: "skip", href: "#main", onclick: skip }, "Skip to the content"),
+    h(
+      "header",
+      {},
+      h("div", { class: "brand" }, h("h1", {}, h("bdi", {}, title)), h("p", { class: "made" }, made)),
+      h("nav", { "aria-label": "Views" }, links),
+    ),
+    h("main", { id: "main", tabindex: "-1" }, sections.map((one) => one.element)),
+    live,
+  );
+  addEventListener("hashchange", show);
+  show();
+  return { say: page.say, close: () => removeEventListener("hashchange", show) };
+}
