@@ -103,6 +103,10 @@ deb: ## Debian packages of what is committed, in build/dist
 static: ## one file that is the command and needs no library, in build/dist
 	@scripts/static.sh
 
+web: all ## the page that computes in a browser, and the npm package: build-web/
+	@scripts/setup.sh report web
+	@web/check.sh build-web build/bin/mixmi
+
 cross: ## compile for other processors and Windows, and test under emulation (ONLY=arm64)
 	@ONLY="$(ONLY)" scripts/cross.sh
 
@@ -131,4 +135,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo docs docs-packages pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static cross packages-check release r r-check bench accuracy levels networks check-graphs repository blankets reproduce install format clean help
+.PHONY: all demo docs docs-packages pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench accuracy levels networks check-graphs repository blankets reproduce install format clean help

@@ -127,6 +127,11 @@ probe() {
             need npm program npm
             need chromium program chromium
             ;;
+        web)
+            need emscripten program emcc
+            need tcl program tclsh # SQLite's source is put together by it
+            need librandom123-dev header Random123/philox.h
+            ;;
         docs)
             docs_needs
             ;;

@@ -55,8 +55,8 @@ static const struct {
 
 enum { FIELDS = sizeof fields / sizeof fields[0] };
 
-/* Every field takes 8 bytes but the two codes, which share 8; the name of the method is the only other one. */
-_Static_assert(sizeof(mixmi_answer) == 8 * (FIELDS - 1) + sizeof(char *), "every field of an answer has its row");
+/* Every field takes 8 bytes but the two codes, which share 8; the name of the method, with padding, is the only other one. */
+_Static_assert(sizeof(mixmi_answer) == 8 * FIELDS, "every field of an answer has its row");
 
 const char *mixmi_answer_field(size_t index)
 {

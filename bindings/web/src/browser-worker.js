@@ -1,0 +1,3 @@
+import { serve } from "./worker.js";
+
+serve({ listen: (receive) => { self.onmessage = (event) => receive(event.data); }, send: (message) => self.postMessage(message) });

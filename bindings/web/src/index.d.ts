@@ -1,0 +1,49 @@
+/** Options by the names of the command, in camel case: { maxCond: 2 } is --max-cond 2. Columns are names or positions from 1. */
+export type Column = string | number;
+export type Options = Record<string, string | number | boolean | null | undefined | (string | number)[]>;
+export interface Question extends Options {
+  x: Column | Column[];
+  y: Column | Column[];
+  z?: Column | Column[];
+}
+export interface Call {
+  /** Files that the options name, such as one of knowledge. */
+  files?: Record<string, Uint8Array>;
+  onProgress?: (line: string) => void;
+  /** Cancels the run; the promise is rejected with a MixmiError of code 4. */
+  signal?: AbortSignal;
+}
+export interface Finished {
+  code: number;
+  out: string;
+  err: string;
+  files: Record<string, Uint8Array>;
+}
+export interface Table {
+  name: string;
+  bytes: Uint8Array;
+  options: Options;
+  /** The answer of `mixmi describe --json`. */
+  description: Record<string, unknown>;
+}
+export declare class MixmiError extends Error {
+  code: number;
+}
+export declare class Mixmi {
+  read(file: File | { name: string; bytes: Uint8Array }, options?: Options, call?: Call): Promise<Table>;
+  run(args: string[], call?: Call & { wanted?: string[] }): Promise<Finished>;
+  ask(command: string, table: Table, options?: Options, call?: Call): Promise<Record<string, unknown>>;
+  cmi(table: Table, question: Question, call?: Call): Promise<Record<string, unknown>>;
+  test(table: Table, question: Question, call?: Call): Promise<Record<string, unknown>>;
+  entropy(table: Table, options?: Options, call?: Call): Promise<Record<string, unknown>>;
+  pairs(table: Table, options?: Options, call?: Call): Promise<Record<string, unknown>>;
+  graph(table: Table, options?: Options, call?: Call): Promise<Record<string, unknown>>;
+  blanket(table: Table, options: Options & { target: Column }, call?: Call): Promise<Record<string, unknown>>;
+  select(table: Table, options: Options & { target: Column }, call?: Call): Promise<Record<string, unknown>>;
+  histogram(table: Table, options?: Options, call?: Call): Promise<Record<string, unknown>>;
+  report(table: Table, options?: Options, call?: Call): Promise<string>;
+  close(): void;
+}
+/** `makeWorker` and `bytes` are for pages that are one file; without them the package's own files are loaded. */
+export declare function createMixmi(settings?: { makeWorker?: () => Worker; bytes?: BufferSource | Promise<BufferSource> }): Mixmi;
+export declare function argumentsOf(options?: Options): string[];

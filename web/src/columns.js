@@ -1,0 +1,49 @@
+// The columns as they were recognised; what each is taken for, and whether it is compared, can be changed and undone.
+
+import { h, put, table } from "../../report/src/dom.js";
+import { count, shown } from "../../report/src/format.js";
+
+const kinds = [["", "as recognised"], ["numeric", "numbers"], ["discrete", "categories"], ["ordered", "ordered categories"]];
+
+function row(app, column) {
+  const { settings } = app;
+  const name = column.name;
+  const label = shown(name);
+  const chosen = settings.value.types[name] ?? "";
+  const type = h("select", { "aria-label": `What ${label} is taken for`, onchange: (event) => settings.update((next) => {
+    if (event.target.value === "") delete next.types[name];
+    else next.types[name] = event.target.value;
+  }) }, kinds.map(([value, text]) => h("option", { value, selected: value === chosen }, text)));
+  const used = h("input", { type: "checkbox", "aria-label": `Compare ${label}`, onchange: (event) => settings.update((next) => {
+    next.excluded = next.excluded.filter((one) => one !== name);
+    if (!event.target.checked) next.excluded.push(name);
+  }) });
+  used.checked = !settings.value.excluded.includes(name);
+  return h("tr", { class: used.checked && column.suited ? null : "unused" },
+    h("td", {}, used),
+    h("th", { scope: "row" }, h("bdi", { class: "name" }, label)),
+    h("td", {}, h("span", { class: `type ${column.type}` }, column.type), " ", column.kind, h("br"), h("span", { class: "faint small" }, h("bdi", {}, shown(column.why)))),
+    h("td", {}, type),
+    h("td", { class: "figure" }, count(column.distinct)),
+    h("td", { class: "figure" }, count(column.missing)),
+    h("td", { class: "remarks" }, [column.label, column.remark].filter(Boolean).map((text) => h("p", {}, h("bdi", {}, shown(text))))));
+}
+
+export function columnsView(app) {
+  return () => {
+    const { description, settings } = app;
+    const body = h("div");
+    const targets = h("select", { id: "target", onchange: (event) => settings.update((next) => { next.target = event.target.value || null; }) },
+      h("option", { value: "" }, "none"), description.columns.map((column) => h("option", { value: column.name, selected: column.name === settings.value.target }, shown(column.name))));
+    put(body, h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Columns" }, table("Columns of the table",
+      ["Compare", "Column", "Recognised", "Taken for", ["Distinct", "figure"], ["Missing", "figure"], "Remarks"], description.columns.map((column) => row(app, column)), { class: "columns" })));
+    return { element: h("div", {},
+      h("h2", {}, "Columns"),
+      h("p", { class: "lead" }, `${count(description.rows)} rows, ${count(description.columns.length)} columns. Change what a column is taken for where the recognition is wrong; every answer follows.`),
+      (description.notes ?? []).map((note) => h("p", { class: "box" }, h("bdi", {}, shown(typeof note === "string" ? note : note.text ?? JSON.stringify(note))))),
+      h("div", { class: "controls" },
+        h("label", { for: "target" }, "Target"), targets,
+        h("button", { type: "button", disabled: !settings.canUndo, onclick: () => settings.undo() }, "Undo")),
+      body) };
+  };
+}

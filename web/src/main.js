@@ -1,0 +1,177 @@
+// mixmi on a page: a table is dropped, recognised, compared and searched on the user's own machine. The worker runs the mixmi command as
+// WebAssembly; this module keeps what was settled, starts runs, and shows the report's views with a few of its own.
+
+import { argumentsOf, createMixmi } from "../../bindings/web/src/browser.js";
+import { buildPage, reportViews } from "../../report/src/page.js";
+import { h, put } from "../../report/src/dom.js";
+import { count, shown } from "../../report/src/format.js";
+import { columnsView } from "./columns.js";
+import { exportView } from "./export.js";
+import { knowledgeView } from "./knowledge.js";
+import { questionView } from "./question.js";
+import { knowledgeText, Settings, tableOptions } from "./state.js";
+
+const root = document.getElementById("page");
+const graphColumns = 60; // beyond it a graph is searched only when asked for, as in reports
+
+// ------------------------------------------------------------------------------------------------------------- the engine
+
+function unpack(id) {
+  const packed = Uint8Array.from(atob(document.getElementById(id).textContent), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+const workerAddress = URL.createObjectURL(new Blob([document.getElementById("worker").textContent], { type: "text/javascript" }));
+const mixmi = createMixmi({ makeWorker: () => new Worker(workerAddress), bytes: unpack("wasm") });
+
+// -------------------------------------------------------------------------------------------------------------- the state
+
+const app = {
+  mixmi,
+  file: null,
+  description: null,
+  report: null, // data of the report's views
+  asked: { x: [], y: [], z: [] },
+  settings: new Settings(() => compute()),
+
+  /** Files that a run finds: the table, and what is known. */
+  get files() {
+    const known = knowledgeText(this.settings.value);
+    return { [this.file.name]: this.file.bytes, ...(known ? { "knowledge.txt": new TextEncoder().encode(known) } : {}) };
+  },
+
+  /** Arguments of a run about the table; with `search` those of a search too. */
+  arguments(command, options, search = false) {
+    const { value } = this.settings;
+    const whole = ["report", "pairs", "graph"].includes(command);
+    const exclude = whole && value.excluded.length > 0 ? { exclude: value.excluded } : {};
+    const known = search && knowledgeText(value) ? { knowledge: "knowledge.txt" } : {};
+    const target = command === "report" && value.target && !value.excluded.includes(value.target) ? { target: value.target } : {};
+    return [command, this.file.name, ...argumentsOf({ ...tableOptions(value), ...exclude, ...known, ...target, ...options })];
+  },
+
+  load(value) {
+    this.settings.replace(value);
+    compute();
+  },
+};
+
+// --------------------------------------------------------------------------------------------------------------- the page
+
+const views = (ready) => [
+  ["columns", "Columns", columnsView(app)],
+  ["question", "Question", questionView(app)],
+  ...(ready ? reportViews.filter(([key]) => key !== "overview" && key !== "about") : [["waiting", "Pairs, graph, target", waitingView]]),
+  ["knowledge", "Knowledge", knowledgeView(app)],
+  ["export", "Export", exportView(app)],
+  ["about", "About", aboutView],
+];
+
+function aboutView() {
+  return { element: h("div", {}, h("h2", {}, "About this page"), h("div", { class: "prose" },
+    h("p", {}, "mixmi measures dependence in mixed data: it estimates mutual information, tests conditional independence and learns causal graphs."),
+    h("p", {}, "Everything is computed in this window, on this machine. The page sends nothing: its security policy forbids every request, and it works without a network."),
+    h("p", {}, "Answers are those of the mixmi command; it is the same program, compiled to WebAssembly. Parquet files and DuckDB cannot be read here."),
+    h("p", {}, "Close the window and nothing is left. Settings can be saved in a file (Export)."))) };
+}
+
+function waitingView() {
+  return { element: h("div", {}, h("h2", {}, "Pairs, graph, target"), h("p", { class: "empty" }, "These views appear when their run is finished. Columns, question and export work already.")) };
+}
+
+let page = null;
+const status = h("div", { class: "run", role: "status" });
+
+function draw(ready) {
+  const at = location.hash.slice(1).split("/")[0];
+  page?.close();
+  page = buildPage(root, { title: shown(app.file.name), made: "mixmi: computed here, nothing is sent", views: views(ready), data: ready ? app.report : null });
+  root.querySelector("main").before(status);
+  root.querySelector(".brand").append(h("button", { type: "button", class: "link", onclick: start }, "another table"));
+  if (at === "") location.hash = "#columns";
+  document.documentElement.dataset.ready = ready ? "yes" : "columns";
+}
+
+// --------------------------------------------------------------------------------------------------------------- the runs
+
+let running = null;
+
+function showRun(text, cancel) {
+  put(status, text && h("p", {}, text, cancel && [" ", h("button", { type: "button", onclick: cancel }, "Cancel")]));
+}
+
+async function reportData(options, text, signal) {
+  const began = performance.now();
+  const done = await mixmi.run([...app.arguments("report", options, true), "--json"], {
+    files: app.files, signal,
+    onProgress: (line) => showRun(`${text} ${line.replace(/^mixmi:?\s*/, "")}`, () => running.abort()),
+  });
+  if (done.code !== 0) throw new Error(done.err.replace(/^mixmi: /, ""));
+  return { data: JSON.parse(done.out), seconds: (performance.now() - began) / 1000 };
+}
+
+/** Describes the table, then compares all pairs, then searches the graph; what is there already is shown. A newer run ends an older one. */
+async function compute() {
+  running?.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const cancel = () => running.abort();
+  try {
+    showRun("Reading the table …", cancel);
+    app.description = (await mixmi.read(app.file, tableOptions(app.settings.value), { signal })).description;
+    draw(false);
+    showRun("Comparing all pairs …", cancel);
+    const pairs = await reportData({ graph: "no" }, "Comparing all pairs:", signal);
+    app.report = pairs.data;
+    const columns = app.report.used.length;
+    const wanted = columns >= 2 && columns <= graphColumns;
+    draw(true);
+    if (wanted) {
+      // On tables of 8 to 30 columns the search took one to four times as long as all pairs did.
+      showRun(`Searching the graph of ${count(columns)} columns, about ${Math.max(1, Math.round(2 * pairs.seconds))} s …`, cancel);
+      app.report = (await reportData({}, "Searching the graph:", signal)).data;
+      draw(true);
+    }
+    showRun(null);
+    page.say("All answers are there.");
+  } catch (error) {
+    if (signal.aborted && running.signal !== signal) return; // a newer run has taken over
+    if (!app.description) start(error.code === 4 ? null : error.message);
+    else showRun(error.code === 4 ? "Cancelled. What was finished is shown." : error.message);
+  }
+}
+
+// -------------------------------------------------------------------------------------------------------------- the start
+
+async function open(file) {
+  app.file = { name: file.name.replace(/^.*[/\\]/, "").replace(/^-/, "_") || "table", bytes: file.bytes instanceof Uint8Array ? file.bytes : new Uint8Array(await file.arrayBuffer()) };
+  app.description = app.report = null;
+  app.asked = { x: [], y: [], z: [] };
+  app.settings.replace({});
+  showRun(null);
+  await compute();
+}
+
+function start(problem) {
+  running?.abort();
+  page?.close();
+  page = null;
+  const input = h("input", { type: "file", id: "file", onchange: () => { if (input.files[0]) open(input.files[0]); } });
+  const zone = h("label", { class: "drop", for: "file" }, h("strong", {}, "Drop a table here"), h("span", {}, "or choose a file: CSV, TSV, Excel's text, SPSS, Stata, SAS, SQLite, NumPy; plain or compressed with gzip, xz or zstd"), input);
+  put(root, h("main", { id: "main", class: "start" },
+    h("h1", {}, "mixmi"),
+    h("p", { class: "lead" }, "Which columns of a table depend on each other, what they still tell once others are known, and which causal graph fits. Computed on this machine; nothing is sent."),
+    typeof problem === "string" && h("p", { class: "box", role: "alert" }, shown(problem)),
+    zone,
+    h("p", {}, h("button", { type: "button", onclick: () => open({ name: "penguins.csv", bytes: new TextEncoder().encode(document.getElementById("sample").textContent) }) }, "Try the penguins"), " ", h("span", { class: "faint" }, "344 penguins of three species, 8 columns"))));
+  document.documentElement.dataset.ready = "start";
+}
+
+addEventListener("dragover", (event) => { if (event.dataTransfer?.types.includes("Files")) event.preventDefault(); });
+addEventListener("drop", (event) => {
+  const [file] = event.dataTransfer?.files ?? [];
+  if (!file) return;
+  event.preventDefault();
+  open(file);
+});
+start();

@@ -1,0 +1,50 @@
+// One question: how much do X and Y tell about each other given Z? The answer is the command's own, with its picture.
+
+import { h, put } from "../../report/src/dom.js";
+import { shown } from "../../report/src/format.js";
+
+const shellWord = (word) => (/^[\w./,=:@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`);
+
+function columnList(app, key, title) {
+  const { asked } = app;
+  return h("fieldset", { class: "pick" }, h("legend", {}, title), app.description.columns.map((column) => {
+    const box = h("input", { type: "checkbox", onchange: () => {
+      asked[key] = asked[key].filter((one) => one !== column.name);
+      if (box.checked) asked[key].push(column.name);
+    } });
+    box.checked = asked[key].includes(column.name);
+    return h("label", {}, box, " ", h("bdi", {}, shown(column.name)));
+  }));
+}
+
+export function questionView(app) {
+  return ({ say }) => {
+    const answer = h("div", { class: "answer", "aria-live": "polite" });
+    const ask = async () => {
+      const { x, y, z } = app.asked;
+      if (x.length === 0 || y.length === 0) {
+        put(answer, h("p", { class: "box" }, "Choose at least one column for X and one for Y."));
+        return;
+      }
+      const command = app.arguments("test", { x, y, z });
+      put(answer, h("p", { class: "faint" }, "Computing …"));
+      try {
+        const text = await app.mixmi.run(command, { files: app.files });
+        const drawn = await app.mixmi.run([...app.arguments("cmi", { x, y, z }), "--plot", "answer.svg"], { files: app.files, wanted: ["answer.svg"] });
+        const picture = drawn.files["answer.svg"] && URL.createObjectURL(new Blob([drawn.files["answer.svg"]], { type: "image/svg+xml" }));
+        put(answer,
+          h("pre", { class: text.code === 0 ? "output" : "output box" }, (text.code === 0 ? text.out : text.err).trimEnd().split("\n").map(shown).join("\n")),
+          picture && h("img", { class: "picture", src: picture, alt: "X and Y with the cells of the fitted grid, coloured by observed against expected rows" }),
+          h("details", {}, h("summary", {}, "The same on the command line"), h("pre", {}, `mixmi ${command.map(shellWord).join(" ")}`)));
+        say("The answer is there.");
+      } catch (error) {
+        put(answer, h("p", { class: "box" }, error.message));
+      }
+    };
+    return { element: h("div", {},
+      h("h2", {}, "Question"),
+      h("p", { class: "lead" }, "Does X still tell anything about Y once Z is known? Several columns may be chosen for each."),
+      h("div", { class: "picks" }, columnList(app, "x", "X"), columnList(app, "y", "Y"), columnList(app, "z", "Z, known already")),
+      h("p", {}, h("button", { type: "button", class: "main", onclick: ask }, "Ask")), answer) };
+  };
+}
