@@ -186,7 +186,7 @@ static void a_memory_changes_no_bit(void **state)
 	}
 	for (size_t k = 0; k < QUESTIONS; k++)
 		expected[k] = p_of(table, &(mixmi_question){ &sets[k][0], 1, &sets[k][1], 1, &sets[k][2], 1 + k % 2 });
-	const size_t budgets[] = { TEST_MEMORY, 60000, 0 };
+	const size_t budgets[] = { (size_t)1 << 27, 60000, 0 };
 	for (size_t b = 0; b < 3; b++) {
 		test_memory *memory = test_memory_new(table, budgets[b]);
 		int wrong = 0;
@@ -338,7 +338,7 @@ static void adjusted_p_values_over_many_columns_find_what_is_there(void **state)
 		snprintf(name, sizeof name, "c%zu", j);
 		assert_ok(mixmi_table_add_values(table, name, MIXMI_NUMERIC, values + j * SAMPLE, NULL));
 	}
-	test_memory *memory = test_memory_new(table, TEST_MEMORY);
+	test_memory *memory = test_memory_new(table, (size_t)1 << 27);
 	for (size_t j = 0; j < MANY; j++) {
 		const size_t other = j + 1;
 		const mixmi_question q = { &first, 1, &other, 1, NULL, 0 };
