@@ -2,13 +2,15 @@
 """Compares mixmi_reference.py with the command: check.py MIXMI. Draws 300 questions with fixed seeds, asks the command once
 for all of them and fails where p, the statistic or the estimate differ.
 
-Two of three questions are about any two columns: normal, uniform, heavy-tailed, zero-inflated, censored, counts, few numbers,
-rounded numbers, constants, and labels of 2 to 12 levels, even and skewed; independent, linear, curved and copied. One of three is
-about labels given none to two columns of labels. All with ties and missing values; n = 20 to 3000.
+Three of five questions are about any two columns: normal, uniform, heavy-tailed, zero-inflated, censored, counts, few numbers,
+rounded numbers, constants, and labels of 2 to 12 levels, even and skewed; independent, linear, curved and copied. One of five is
+about such columns given a column of labels, one about labels given none to two columns of labels. All with ties and missing
+values; n = 20 to 3000. Without Z the tests agree to 1e-9 but for some with point masses or rare labels (1e-6), given labels to 1%
+of the statistic; estimates agree to 2e-9 nats.
 
-Not covered, because docs/METHOD.md does not say enough to write it down from there: the test given Z; sets of several columns
-(their order); more than twelve labels (rounding of "all labels at once"); fewer than 8 rows; the estimate of numbers, of several
-columns with three labels or more, and given more than two columns (order of the search).
+Not covered, because docs/METHOD.md does not say enough to write it down from there: the test given numbers (the regression) or
+several columns; sets of several columns (their order); more than twelve labels (rounding of "all labels at once"); fewer than 8
+rows; the estimate of numbers, of several columns with three labels or more, and given more than two columns (order of the search).
 """
 import csv
 import json
@@ -23,8 +25,9 @@ import mixmi_reference as reference
 
 QUESTIONS = 300
 EXACT = 1e-9  # relative difference of p and of the statistic
-TESTS_AT_LEAST, ESTIMATES_AT_LEAST = 200, 100  # questions that agree so well
+TESTS_AT_LEAST, ESTIMATES_AT_LEAST = 185, 60  # questions that agree so well
 CLOSE = 1e-6  # of the statistic of every question: the variance of sums of squares has a rounding that METHOD.md does not say
+CLOSE_GIVEN_Z = 1e-2  # the same given Z: which rows count in that variance is not said either
 CLOSE_ESTIMATE = 2e-9  # nats
 
 
@@ -84,6 +87,15 @@ def any_columns(rng, number):
     return " ~ ".join(kinds), [x, dependent(rng, x, KINDS[kinds[1]](rng, n))]
 
 
+def any_columns_given_labels(rng, number):
+    """Two columns of any kind, the first moved by a column of 2 to 6 labels."""
+    n, kinds, levels = max(200, rows_of(rng, number)), rng.choice(OFTEN, 2), int(rng.integers(2, 7))
+    z, x = letters(rng.integers(0, levels, n)), KINDS[kinds[0]](rng, n)
+    y = dependent(rng, x, KINDS[kinds[1]](rng, n))
+    moved = kinds[0] in ("normal", "uniform", "heavy")
+    return f"{kinds[0]} ~ {kinds[1]} given {levels} labels", [x + 0.8 * (z == "a") if moved else x, y, z]
+
+
 def labels_given_labels(rng, number):
     """X and Y that follow up to two columns of Z, and each other in half of the questions."""
     n, given = rows_of(rng, number), int(rng.integers(0, 3))
@@ -100,7 +112,8 @@ def labels_given_labels(rng, number):
 
 def draw(rng, number):
     """One question: its kind and its columns, the first of X, the second of Y, the others of Z."""
-    kinds, columns = (labels_given_labels if number % 3 == 1 else any_columns)(rng, number)
+    kind = {1: labels_given_labels, 3: any_columns_given_labels}.get(number % 5, any_columns)
+    kinds, columns = kind(rng, number)
     for column in columns:
         if rng.random() < 0.2:
             column[rng.random(len(column)) < 0.05] = None if reference.is_labels(column) else np.nan
@@ -133,9 +146,9 @@ def ask(command, questions):
     return json.loads(answer.stdout)["answers"]
 
 
-def difference(ours, theirs):
-    """Relative; infinite if there is no number to compare with."""
-    return np.inf if theirs is None else abs(ours - theirs) / max(abs(theirs), np.finfo(float).tiny)
+def difference(ours, theirs, least=np.finfo(float).tiny):
+    """Relative to the size of theirs, or to the least; infinite if there is no number to compare with."""
+    return np.inf if theirs is None else abs(ours - theirs) / max(abs(theirs), least)
 
 
 class Count:
@@ -152,9 +165,9 @@ class Count:
 
 def compare_tests(count, question, columns, theirs):
     p, statistic = reference.test(*columns[:2], columns[2:])
-    of_p, of_statistic = difference(p, theirs["p"]), difference(statistic, theirs["statistic"])
-    count.add(question, (p, statistic), (theirs["p"], theirs["statistic"]), max(of_p, of_statistic) <= EXACT,
-              of_statistic > CLOSE and p < reference.LARGEST_P)
+    exact = max(difference(p, theirs["p"]), difference(statistic, theirs["statistic"])) <= EXACT
+    close = difference(statistic, theirs["statistic"], least=1.0) <= (CLOSE_GIVEN_Z if columns[2:] else CLOSE)
+    count.add(question, (p, statistic), (theirs["p"], theirs["statistic"]), exact, not close)
 
 
 def compare_estimates(count, question, columns, theirs):

@@ -8,7 +8,8 @@ independent descriptions of one method exist. Functions have the names of the se
     reference.test(x, y)                # (p, statistic); columns are one-dimensional arrays, of text or objects: labels
     reference.estimate(x, y, [z1, z2])  # nats
 
-Covered: the test of one column on each side, numbers or labels, without Z; the estimate of labels given up to two
+Covered: the test of one column on each side, numbers or labels, without Z, and, to a percent of the statistic, given one
+column of labels (cells); the estimate of labels given up to two
 columns of labels, with at most one column of more than two labels. What is not covered raises NotCovered, with the reason.
 """
 import functools
@@ -20,6 +21,8 @@ from scipy.stats import norm, rankdata
 
 DETAIL_WEIGHTS = (0.5, 0.2, 0.12, 0.08, 0.05)  # of the sums of squares up to details 0 to 4
 LARGEST_WEIGHT = 0.05  # of the largest deviate
+WEIGHTED_WEIGHT = 0.1  # of each sum that is weighted by cells of Z
+MOST_CELLS, LEAST_CELL = 7, 20  # so many cells of Z with so many rows have a weight
 LARGEST_P, LEAST_P = 0.99, np.finfo(float).tiny  # limits of each p that enters the combination; the first also of the result
 MOST_LABELS = 12  # labels with a feature of their own
 MOST_MASSES = 3  # point masses of a numeric column
@@ -84,8 +87,16 @@ def is_labels(column):
     return column.dtype.kind in "OUS"
 
 
-def features(column):
-    return label_features(column) if is_labels(column) else number_features(column.astype(float))
+def features(column, cells):
+    return label_features(column, cells) if is_labels(column) else number_features(column.astype(float), cells)
+
+
+def centred(function, cells):
+    """A standardised function less its mean in each cell, standardised again. Without Z there is one cell and nothing to do."""
+    if cells.max() == 0:
+        return function
+    means = np.bincount(cells, function) / np.bincount(cells)
+    return standardised(rounded(function - means[cells]))
 
 
 def rank_places(values):
@@ -122,8 +133,21 @@ def point_masses(column):
     return [values[i] for i in sorted(masses, key=lambda i: (-counts[i], -from_middle[i]))]
 
 
-def number_features(column):
-    """Normal score, indicators of point masses, and waves over the ranks of the other rows; wave 1 beside masses only."""
+def is_continuous(column):
+    """At least 20 values, and at most a tenth of the rows in values of at least 5% of the rows and at least 8."""
+    counts = np.unique(column, return_counts=True)[1]
+    return len(counts) >= 20 and counts[counts >= max(8, len(column) // 20)].sum() <= 0.1 * len(column)
+
+
+def score(column):
+    return standardised(rounded(norm.ppf(rank_places(column))))
+
+
+def number_features(column, cells):
+    """Normal score, indicators of point masses, and waves over the ranks of the other rows; wave 1 beside masses only.
+    Within cells of Z a continuous column is replaced by its score less the mean of the cell."""
+    if cells.max() > 0 and is_continuous(column):
+        column = centred(score(column), cells)
     rows, masses = len(column), point_masses(column)
     other = ~np.isin(column, masses)
     places = np.zeros(rows)
@@ -132,7 +156,7 @@ def number_features(column):
     functions = [norm.ppf(rank_places(column))] + [np.where(column == value, 1.0, 0.0) for value in masses]
     functions += [np.where(other, wave(places, k), 0.0) for k in orders]
     details = [0] * (1 + len(masses)) + [wave_detail(k) for k in orders]
-    kept, values = gram_schmidt([standardised(rounded(f)) for f in functions])
+    kept, values = gram_schmidt([centred(standardised(rounded(f)), cells) for f in functions])
     return Features(values, [details[i] for i in kept], len(kept))
 
 
@@ -160,11 +184,12 @@ def frequent_labels(column):
     return labels
 
 
-def label_features(column):
+def label_features(column, cells):
     """Indicators of labels, made uncorrelated by R^-1/2."""
     if len(np.unique(column.astype(str))) > MOST_LABELS:
         raise NotCovered("more than twelve labels: all labels at once")
-    indicators = np.array([standardised(column.astype(str) == label) for label in frequent_labels(column)]).T
+    labels = frequent_labels(column)
+    indicators = np.array([centred(standardised(column.astype(str) == label), cells) for label in labels]).T
     if indicators.size == 0:
         raise NotCovered("labels of which none has enough rows")
     size, direction = np.linalg.eigh(indicators.T @ indicators / len(column))
@@ -175,17 +200,30 @@ def label_features(column):
 
 # -------------------------------------------------------------------------------------------------------- products
 
-class Moments:
-    """Sums of products of all pairs of features, with variance and third moment under exchange of rows."""
+def sums_by_cell(values, cells):
+    return np.array([values[cells == cell].sum(axis=0) for cell in range(cells.max() + 1)])
 
-    def __init__(self, f, g):
-        rows = len(f)
+
+def pairs_by_cell(f, g):
+    """Products of all pairs of columns, for each cell."""
+    return f[:, :, None] * g[:, None, :]
+
+
+class Moments:
+    """Sums of products of all pairs of features, with variance and third moment under exchange of rows within cells."""
+
+    def __init__(self, f, g, cells):
+        rows = np.bincount(cells).astype(float)[:, None, None]
+        self.products, self.cells = rounded_freely(pairs_by_cell(f, g)) if cells.max() > 0 else None, cells
         self.sums = f.T @ g
         self.f_squares, self.g_squares = squares(f).sum(0), squares(g).sum(0)
-        self.variance = rounded_freely(np.outer(self.f_squares, self.g_squares) / (rows - 1))
-        third = rows * np.outer(cubes(f).sum(0), cubes(g).sum(0)) / ((rows - 1) * (rows - 2))
-        self.skewness = rounded_freely(third) / self.variance**1.5
-        self.scale = np.sqrt(np.outer(np.sum(f * f, axis=0), np.sum(g * g, axis=0))) / rows
+        second = pairs_by_cell(sums_by_cell(squares(f), cells), sums_by_cell(squares(g), cells))
+        third = pairs_by_cell(sums_by_cell(cubes(f), cells), sums_by_cell(cubes(g), cells))
+        self.cell_variances = rounded_freely(second / np.maximum(rows - 1, 1))
+        self.variance = self.cell_variances.sum(0)
+        third = np.where(rows > 2, rows * third / np.maximum((rows - 1) * (rows - 2), 1), 0.0)
+        self.skewness = rounded_freely(third).sum(0) / self.variance**1.5
+        self.scale = np.sqrt(np.outer(np.sum(f * f, axis=0), np.sum(g * g, axis=0))) / len(f)
 
 
 def rounded_freely(values):
@@ -210,13 +248,18 @@ def wilson_hilferty(deviate, skewness):
 
 
 def deviates(moments):
-    """Of all pairs: without and with the transformation for skewness."""
-    plain = wallace(moments, np.outer(moments.f_squares, moments.g_squares) / moments.variance)
+    """Of all pairs: without and with the transformation for skewness. Student's distribution is for a single cell."""
+    if moments.cells.max() > 0:
+        plain = moments.sums / np.sqrt(moments.variance)
+    else:
+        plain = wallace(moments, np.outer(moments.f_squares, moments.g_squares) / moments.variance)
     return plain * moments.scale, wilson_hilferty(plain, moments.skewness) * moments.scale
 
 
 def single_deviate(moments):
     """The one deviate of one pair."""
+    if moments.cells.max() > 0:
+        return deviates(moments)[1][0, 0]
     mean_square = (moments.f_squares[0] + moments.g_squares[0]) / 2
     plain = wallace(moments, mean_square**2 / moments.variance)
     return (wilson_hilferty(plain, moments.skewness) * moments.scale)[0, 0]
@@ -232,20 +275,48 @@ def gamma_tail(value, mean, variance):
     return gammaincc(mean * mean / variance, value * mean / variance)
 
 
-def sum_of_squares_p(f, g):
+def extra_variance(f, g, moments, kurtosis=1.0):
+    """What the tails of features add to the variance 2 K of a sum of K squared deviates, K = dimensions of f times g; the
+    kurtosis is that of weights."""
+    pairs = f.dimensions * g.dimensions
+    excess = kurtosis * fourth_moment(f.values) * fourth_moment(g.values) - pairs**2 - 2 * pairs
+    rows = len(f.values)
+    if moments.cells.max() > 0:
+        comparable = moments.f_squares.sum() * moments.g_squares.sum() / moments.variance.sum() + 1
+        rows = min(rows - moments.cells.max(), comparable)
+    return max(0.0, float(rounded_freely(1.5 * kurtosis * excess / rows)))
+
+
+def sum_of_squares_p(f, g, cells):
     """p-value of the sum of the squared deviates of all pairs of f and g."""
-    moments = Moments(f.values, g.values)
+    moments = Moments(f.values, g.values, cells)
     if moments.sums.size == 1:
         return two_tails(single_deviate(moments))
     pairs = f.dimensions * g.dimensions
-    excess = fourth_moment(f.values) * fourth_moment(g.values) - pairs**2 - 2 * pairs
-    variance = 2 * pairs + max(0.0, float(rounded_freely(1.5 * excess / len(f.values))))
+    variance = 2 * pairs + extra_variance(f, g, moments)
     return gamma_tail(rounded_freely(deviates(moments)[0] ** 2).sum(), pairs, variance)
 
 
-def largest_deviate_p(f, g):
+def weighted_sum_p(f, g, cells):
+    """p-value of dependence that changes with Z: products weighted by the indicator of each cell, which counts less the
+    more rows it has, because all indicators together say one thing less."""
+    moments, pairs = Moments(f.values, g.values, cells), f.dimensions * g.dimensions
+    value = mean = variance = 0.0
+    for cell in range(cells.max() + 1):
+        weight, part = standardised(cells == cell), 1 - np.mean(cells == cell)
+        by_cell = np.array([weight[np.argmax(cells == other)] for other in range(cells.max() + 1)])
+        sums = np.tensordot(weight, moments.products, axes=1)
+        deviate = sums / np.sqrt(np.tensordot(by_cell**2, moments.cell_variances, axes=1)) * moments.scale
+        kurtosis = fourth_moment(weight[:, None])
+        value += part * rounded_freely(deviate**2).sum()
+        mean += part * pairs
+        variance += part * (2 * pairs + extra_variance(f, g, moments, kurtosis))
+    return gamma_tail(value, mean, variance)
+
+
+def largest_deviate_p(f, g, cells):
     """p-value of the largest deviate of all pairs; skewness counts where it makes a deviate smaller."""
-    plain, symmetric = deviates(Moments(f.values, g.values))
+    plain, symmetric = deviates(Moments(f.values, g.values, cells))
     one = two_tails(rounded_freely(np.minimum(np.abs(plain), np.abs(symmetric))).max())
     return -np.expm1(f.dimensions * g.dimensions * np.log1p(-one))
 
@@ -269,24 +340,41 @@ def complete(*columns):
     return [column[keep] for column in columns]
 
 
+def cells_of(z, rows):
+    """The number of each row's cell, cells being rows with the same values of all columns of Z."""
+    if not z:
+        return np.zeros(rows, int)
+    if len(z) > 1:
+        raise NotCovered("in which order the columns of Z make weights")
+    codes = np.array([np.unique(column.astype(str), return_inverse=True)[1] for column in z])
+    cells = np.unique(codes, axis=1, return_inverse=True)[1].ravel()
+    numbers = not all(is_labels(column) for column in z)
+    if rows - cells.max() - 1 < (0.6 if numbers else 1 / 3) * rows:
+        raise NotCovered("the regression on Z")
+    if cells.max() >= MOST_CELLS or np.bincount(cells).min() < LEAST_CELL:
+        raise NotCovered("which cells have weights where there are more than seven or small ones")
+    return cells
+
+
 def test(x, y, z=()):
-    """p-value and statistic of the test whether the columns x and y are independent; z must be empty."""
-    if len(z):
-        raise NotCovered("Z")
-    x, y = complete(x, y)
+    """p-value and statistic of the test whether the columns x and y are independent given the columns z."""
+    x, y, *z = complete(x, y, *z)
     if len(x) < 8:
         raise NotCovered("fewer than 8 rows: all pairings")
     if len(set(x.tolist())) == 1 or len(set(y.tolist())) == 1:
         return 1.0, 0.0
-    f, g = features(x), features(y)
+    cells = cells_of(z, len(x))
+    f, g = features(x, cells), features(y, cells)
     parts, pairs = [], 0
     for detail, weight in enumerate(DETAIL_WEIGHTS):
         fine_f, fine_g = f.up_to(detail), g.up_to(detail)
         if fine_f.values.shape[1] * fine_g.values.shape[1] > pairs:
             pairs = fine_f.values.shape[1] * fine_g.values.shape[1]
-            parts.append((weight, sum_of_squares_p(fine_f, fine_g)))
+            parts.append((weight, sum_of_squares_p(fine_f, fine_g, cells)))
+            if z and detail <= 1:
+                parts.append((WEIGHTED_WEIGHT, weighted_sum_p(fine_f, fine_g, cells)))
     if f.dimensions * g.dimensions > 1:
-        parts.append((LARGEST_WEIGHT, largest_deviate_p(f, g)))
+        parts.append((LARGEST_WEIGHT, largest_deviate_p(f, g, cells)))
     p = max(combined(parts), 2 * np.exp(-gammaln(len(x) + 1)))  # of n! pairings no fewer than two are as extreme
     return p, norm.isf(p / 2)
 
