@@ -3,6 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 install(FILES include/mixmi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY include/mixmi DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 
 # The static library is a package component of its own: only its users must have GSL and the rest at build time.
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/mixmi)
@@ -20,6 +21,10 @@ set(pc_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
 file(RELATIVE_PATH pc_prefix ${pc_dir} ${CMAKE_INSTALL_PREFIX})
 file(RELATIVE_PATH pc_libdir ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_LIBDIR})
 file(RELATIVE_PATH pc_includedir ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+set(pc_dll) # what a program that links the DLL defines
+if(WIN32)
+    set(pc_dll " -DMIXMI_DLL")
+endif()
 set(pc_dl)
 if(CMAKE_DL_LIBS)
     set(pc_dl "-l${CMAKE_DL_LIBS} ")

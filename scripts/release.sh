@@ -29,11 +29,15 @@ cmake --build "$work/abi" --target mixmi mixmi_shared >/dev/null
 bash tests/symbols.sh "$work/abi/libmixmi.a" "$work/abi/libmixmi.so" || stop "the library exports what it should not"
 abidw --exported-interfaces-only --headers-dir include --drop-private-types --no-corpus-path --no-comp-dir-path --no-show-locs "$work/abi/libmixmi.so" --out-file "$work/$version.abi"
 last=$(find packaging/abi -name '*.abi' -not -name "$version.abi" | sort -V | tail -n 1)
-code=0
-abidiff --headers-dir1 include --headers-dir2 include "$last" "$work/$version.abi" >"$work/abidiff.txt" || code=$?
-# bits of the status: 1 and 2 an error, 4 a change, 8 one that breaks programs
-[ $((code & 11)) -eq 0 ] || { cat "$work/abidiff.txt" && stop "programs of $(basename "$last" .abi) would break"; }
-echo "release: $([ $code -eq 0 ] && echo same as || echo grew since) $(basename "$last" .abi): $(grep -m 1 '^Functions' "$work/abidiff.txt" || echo no change)" >&2
+if [ -z "$last" ]; then
+    echo "release: no earlier interface in packaging/abi: this release starts the list" >&2
+else
+    code=0
+    abidiff --headers-dir1 include --headers-dir2 include "$last" "$work/$version.abi" >"$work/abidiff.txt" || code=$?
+    # bits of the status: 1 and 2 an error, 4 a change, 8 one that breaks programs
+    [ $((code & 11)) -eq 0 ] || { cat "$work/abidiff.txt" && stop "programs of $(basename "$last" .abi) would break"; }
+    echo "release: $([ $code -eq 0 ] && echo same as || echo grew since) $(basename "$last" .abi): $(grep -m 1 '^Functions' "$work/abidiff.txt" || echo no change)" >&2
+fi
 
 for turn in first second; do
     place=$work/$turn/a-$turn-place

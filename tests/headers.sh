@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Every header compiles alone, without a warning, with gcc and with clang: the public one as C11 and as C++17, those of
+# Every header compiles alone, without a warning, with gcc and with clang: the public ones as C11 and as C++17, those of
 # src/ as C11, but for src/mpi, which needs an mpi.h. So no header leans on what its includer happened to include before it.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -15,10 +15,20 @@ alone() { # alone COMPILER LANGUAGE STANDARD HEADER
 }
 
 for compiler in gcc clang; do
-    alone $compiler c c11 mixmi.h
-    alone $compiler c++ c++17 mixmi.h
+    for header in mixmi.h $(cd include && ls mixmi/*.h); do
+        alone $compiler c c11 "$header"
+        alone $compiler c++ c++17 "$header"
+    done
     while read -r header; do
         alone $compiler c c11 "${header#src/}"
     done < <(find src -name '*.h' -not -path 'src/mpi/*')
+done
+
+# On Windows the library exports what a program imports.
+for pair in MIXMI_BUILDING_DLL:dllexport MIXMI_DLL:dllimport; do
+    if ! echo '#include "mixmi.h"' | gcc -E -P -D_WIN32 -D"${pair%:*}" '-D__declspec(x)=MARK_##x' -Iinclude -x c - | grep -q "MARK_${pair#*:} .*mixmi_version"; then
+        echo "headers: ${pair%:*} does not mark functions with ${pair#*:}"
+        bad=1
+    fi
 done
 exit $bad

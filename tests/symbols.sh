@@ -17,7 +17,7 @@ complain() { # complain MESSAGE SYMBOLS
 
 exported=$(nm -D --defined-only "$shared" | awk '{ print $NF }' | sort -u)
 used=$(nm -u "$static" | awk 'NF == 2 { print $2 }' | sort -u)
-declared=$(sed -n 's/^MIXMI_API.* \**\(mixmi_[a-z_0-9]*\)(.*/\1/p' "$(dirname "$0")/../include/mixmi.h" | sort -u)
+declared=$(cat "$(dirname "$0")"/../include/mixmi/*.h | tr '\n' ' ' | grep -oE 'MIXMI_API [^;(]*\(' | grep -oE 'mixmi_[a-z_0-9]*\($' | tr -d '(' | sort -u)
 
 # Global names without the prefix of the folder that their file, whose name no other has (tree.sh), lies in. What the registry
 # gives to base is the one exception (docs/decisions/0010-a-method-is-one-descriptor.md).
@@ -29,6 +29,6 @@ forbidden='_?exit|_Exit|quick_exit|abort|v?printf|__v?printf_chk|puts|putchar|pe
 complain "exported by the shared library" "$(grep -v '^mixmi_' <<<"$exported")"
 complain "global in the static library without its folder's prefix" "$astray"
 complain "used by a library that never prints, exits or handles signals" "$(grep -xE "$forbidden" <<<"$used")"
-complain "declared in mixmi.h but not exported" "$(comm -23 <(echo "$declared") <(echo "$exported"))"
-complain "exported but not declared in mixmi.h" "$(comm -13 <(echo "$declared") <(echo "$exported"))"
+complain "declared in include/ but not exported" "$(comm -23 <(echo "$declared") <(echo "$exported"))"
+complain "exported but not declared in include/" "$(comm -13 <(echo "$declared") <(echo "$exported"))"
 exit $bad

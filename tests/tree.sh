@@ -1,9 +1,8 @@
 #!/usr/bin/env bash
-# What holds for the sources as a whole: functions are short (scripts/function-lengths has the limits), the public header fits
-# into one reading, a file's name says which file is meant, and the files that the documents name are there.
+# What holds for the sources as a whole: functions are short (scripts/function-lengths has the limits), the lines of the
+# public headers have at most 100 columns, a file's name says which file is meant, and the files that the documents name are there.
 # tree.sh [ROOT]; without ROOT it also shows that it catches offenders.
 set -u
-most_lines=1000 # of the header
 
 offend() {
     echo "tree: $1"
@@ -17,9 +16,10 @@ $said"
 }
 
 check_header() {
-    local lines
-    lines=$(wc -l <include/mixmi.h)
-    [ "$lines" -lt $most_lines ] || offend "include/mixmi.h has $lines lines, $most_lines or more"
+    local line
+    while read -r line; do
+        offend "$line has more than 100 columns"
+    done < <(find include -name '*.h' -exec grep -nHP '^(?:[^\t]{4}|[^\t]{0,3}\t){25}.' {} + | cut -d: -f1,2)
 }
 
 check_names() {
@@ -63,7 +63,7 @@ check_itself() {
     { echo "static int f(void)"; echo "{"; yes "	x();" | head -n 30; echo "}"; } >"$tree/src/base/long.c"
     cp "$tree/src/base/long.c" "$tree/src/data/long.c"
     touch "$tree/cli/main.c"
-    yes "/* */" | head -n $most_lines >"$tree/include/mixmi.h"
+    printf '%101s\n\t%96s\n' '*/' '*/' >"$tree/include/mixmi.h"
     echo 'There are `src/base/long.c`, `long.c` and `base/long`, but no `base/gone.c`, `gone.h` and `make src/gone`.' >"$tree/README.md"
     printf '```\n`gone.c`\n```\n' >"$tree/docs/A.md"
     found=$("$0" "$tree" | grep -c '^tree:')

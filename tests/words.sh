@@ -14,7 +14,7 @@ patterns() {
 \bfreed from\b|\bfree(d|s|ing)? (the |a |its )?(X|Y|sides?|columns?|features?)\b|\bfreed\.[ch]\b|[>.]freed\b|_freed\b|\bfreed_|\bfreeing_	residualised on, residual	X is freed from Z
 \bpa(y|ys|id)\b|\bsaves nothing\b	shortens the code by more than its cost; is faster	a cut that pays
 \bmend(s|ed|ing)?\b	fix	mend the file
-\bhears?\b|\bheard\b|(?<!mixmi_method)_hears?\b|\bhears?_	uses	a test that hears ranks alone
+\bhears?\b|\bheard\b|_hears?\b|\bhears?_	uses	a test that hears ranks alone
 \bkin\b	Debian-based systems	Debian and its kin
 \bsurround(s|ings)\b|_surroundings\b|\bsurroundings_	Markov blanket; the other columns; neighbourhood	the surroundings of a column
 \bentrants?\b|_entrants?\b|\bentrants?_	input, column	the entrants are sorted

@@ -1,4 +1,4 @@
-"""The declarations of mixmi.h as cffi reads them: comments, preprocessor lines and attributes taken out.
+"""The declarations of mixmi.h and the headers that it includes, as cffi reads them: comments, preprocessor lines and attributes taken out.
 
 Nothing is copied by hand, so what the header gains is there in Python after the next build. cffi compiles the result
 against the header itself: a declaration that disagrees ends the build.
@@ -14,8 +14,25 @@ def version(text):
     return ".".join(re.findall(r"^#define MIXMI_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)", text, re.MULTILINE))
 
 
+def read(root):
+    """The text of include/mixmi.h in a source tree, with the headers that it includes in their places, each once."""
+    seen = set()
+
+    def text(path):
+        def inline(match):
+            other = root / "include" / match[1]
+            if other in seen:
+                return ""
+            seen.add(other)
+            return text(other)
+
+        return re.sub(r'^#include "(mixmi/\w+\.h)"$', inline, path.read_text(), flags=re.MULTILINE)
+
+    return text(root / "include" / "mixmi.h")
+
+
 def declarations(text):
-    """The text of mixmi.h as input of FFI.cdef()."""
+    """A text of read() as input of FFI.cdef()."""
     text = re.sub(r"/\*.*?\*/", " ", text, flags=re.DOTALL)
     text = re.sub(r"#ifdef __cplusplus.*?#endif", " ", text, flags=re.DOTALL)
     kept = []

@@ -38,7 +38,7 @@ def core_source():
 
 
 def header_text():
-    return (core_source() / "include" / "mixmi.h").read_text()
+    return header.read(core_source())
 
 
 def page_text():

@@ -7,16 +7,6 @@ import types
 import cffi
 
 
-def whole(path):
-    """A header with the headers that it includes in their places."""
-    def inline(match):
-        other = path.parent / match[1]
-        return whole(other) if other.exists() else ""
-
-    return re.sub(r'^#include [<"](?:mixmi/)?([^>"]+)[>"]$', lambda m: inline(m) or inline(re.match(r"(.*)", "mixmi/" + m[1])), path.read_text(),
-                  flags=re.MULTILINE)
-
-
 class Ffi(cffi.FFI):
     def def_extern(self, *arguments, **more):
         return lambda function: function
@@ -37,7 +27,7 @@ def install(root, library):
     import header
 
     ffi = Ffi()
-    ffi.cdef(header.declarations(whole(root / "include/mixmi.h")).replace(header.CALLBACKS, ""))
+    ffi.cdef(header.declarations(header.read(root)).replace(header.CALLBACKS, ""))
     module = types.ModuleType("mixmi._core")
     module.ffi, module.lib = ffi, Library(ffi.dlopen(str(library)))
     sys.modules["mixmi._core"] = module

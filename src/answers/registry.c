@@ -82,9 +82,3 @@ bool mixmi_method_uses_option(const mixmi_method *method, const char *option)
 	}
 	return false;
 }
-
-/* Programs that were compiled with the header of 0.2 call it so. */
-bool mixmi_method_hears(const mixmi_method *method, const char *option)
-{
-	return mixmi_method_uses_option(method, option);
-}

@@ -33,8 +33,8 @@ cp -r "$root/CMakeLists.txt" "$root/cmake" "$root/include" "$root/src" "$root/be
 cp "$root"/cli/*.[ch] "$later/cli"
 cp "$root/report/template.html" "$later/report"
 sed -i 's/^#define MIXMI_VERSION_MINOR .*/#define MIXMI_VERSION_MINOR 99/' "$later/include/mixmi.h"
-sed -i 's/^} mixmi_\(answer\|bin\);/\tdouble later;\n&/' "$later/include/mixmi.h"
-[ "$(grep -c 'double later;' "$later/include/mixmi.h")" -eq 2 ] || fail "the header could not be given its fields"
+sed -i 's/^} mixmi_\(answer\|bin\);/\tdouble later;\n&/' "$later"/include/mixmi/*.h
+[ "$(cat "$later"/include/mixmi/*.h | grep -c 'double later;')" -eq 2 ] || fail "the header could not be given its fields"
 insert "$later/src/base/options.h" 'struct mixmi_options {' '\tint64_t later_number;\n\tconst char *later_text;'
 insert "$later/src/base/options.c" 'static const size_t offsets\[\] = {' \
     '\toffsetof(mixmi_options, later_number), offsetof(mixmi_options, later_text),'

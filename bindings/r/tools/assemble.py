@@ -85,6 +85,7 @@ def copy_core(root, build, out):
     page = {path for path in (root / "cli").glob("*.c") if ("cli", path.name) in names}
     objects = copy_files(core, root / "src", out, "core"), copy_files(page, root / "cli", out, "core/page")
     shutil.copyfile(root / "include/mixmi.h", out / "src/core/mixmi.h")
+    shutil.copytree(root / "include/mixmi", out / "src/core/mixmi")
     shutil.copyfile(build / "page_template.c", out / "src/core/page/page_template.c")
     return objects[0], objects[1] + ["core/page/page_template.o"]
 

@@ -1,0 +1,170 @@
+/* Adaptive joint histograms: fitting, bins and cells, entropies, assigning rows, saving.
+ * Include mixmi.h, which has the conventions. */
+#ifndef MIXMI_HISTOGRAM_H
+#define MIXMI_HISTOGRAM_H
+
+#include "mixmi/table.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* -------------------------------------------------------------------------------- histograms */
+
+/* The fitted joint histogram of columns: a grid with bins in every column, and the counts of the
+ * cells that hold data. */
+typedef struct mixmi_histogram mixmi_histogram;
+
+/* Fits the histogram of columns by minimum description length, without rows that lack a value in
+ * any of them. Greedy rounds of exact one-column segmentations (dynamic programming over
+ * candidate cuts), O(n + K_init min(n, K_init cells) + K_max K_init^2) per round and column.
+ * Candidate cuts of preset paper are of equal width; those of preset robust also of equal
+ * frequency and widening with the distance from the median, with the best score of up to five
+ * searches. */
+MIXMI_API mixmi_status mixmi_histogram_fit(mixmi_histogram **out, const mixmi_table *table,
+                                           const size_t *columns, size_t column_count,
+                                           const mixmi_options *options);
+
+/* Releases a histogram. NULL is allowed. */
+MIXMI_API void mixmi_histogram_free(mixmi_histogram *histogram);
+
+/* What mixmi_histogram_describe() says about a histogram. */
+typedef struct mixmi_histogram_info {
+	size_t rows, rows_dropped; /* rows used, and left out for a missing value */
+	size_t columns;
+	size_t cells;      /* cells that hold data */
+	double grid_cells; /* all cells of the grid: the product of the numbers of bins */
+	double score;      /* total code length in bits: the sum of the next three */
+	/* - sum c log2(c / (n v)); of a "dependence" less that of independent columns */
+	double score_data;
+	double score_complexity; /* log2 R(n, grid_cells) */
+	double score_cuts;       /* sum over columns of log2 binom(K_init - 1, intervals - 1) */
+	size_t rounds;           /* rounds of the search that were made, over all starts */
+	const char *preset;
+	/* "density": fitted to the data as they lie; "dependence": to what columns tell of each other
+	 */
+	const char *kind;
+	int32_t converged, reserved; /* 0: stopped by max-rounds while a round still brought a gain */
+} mixmi_histogram_info;
+
+/* Describes a histogram. O(1). */
+MIXMI_API void mixmi_histogram_describe(mixmi_histogram_info *out, size_t size,
+                                        const mixmi_histogram *histogram);
+
+/* A column of a histogram. */
+typedef struct mixmi_histogram_column {
+	const char *name;
+	int32_t type;       /* mixmi_type */
+	int32_t has_labels; /* 1: its atoms are texts */
+	size_t bins;        /* intervals + groups */
+	size_t intervals;   /* bins 0 .. intervals-1, in ascending order */
+	size_t groups;      /* bins intervals .. bins-1: those that hold atoms only */
+	/* ascending, or in the table's order of labels; where groups == atoms each is a bin of its
+	 * own */
+	size_t atoms;
+	/* candidate bins and most intervals allowed; 0 where the column has no continuous part */
+	size_t k_init, k_max;
+	int32_t unit, reserved; /* mixmi_unit: what its numbers count; 0 */
+} mixmi_histogram_column;
+
+/* Describes a column of the histogram; columns are numbered as in the call that fitted it. */
+MIXMI_API mixmi_status mixmi_histogram_get_column(mixmi_histogram_column *out, size_t size,
+                                                  const mixmi_histogram *histogram, size_t column);
+
+/* A bin of a column: an interval, or atoms. */
+typedef struct mixmi_bin {
+	/* interval: [lower, upper), the last interval of a column [lower, upper] */
+	double lower;
+	/* atoms: the smallest and the largest value (NaN where the column has labels) */
+	double upper;
+	double volume;  /* width of the interval, plus the number of atoms */
+	uint64_t count; /* rows in it */
+	/* text of an atom with a label, of several "one | two"; else NULL. The histogram's own */
+	const char *label;
+	size_t atoms; /* atoms in it; an interval may hold some too */
+	/* [atoms] their numbers, ascending, for mixmi_histogram_get_atom(); the histogram's own */
+	const uint32_t *members;
+	int32_t is_atom, reserved; /* 1: no interval, but one atom or a group of several */
+} mixmi_bin;
+
+/* An atom (point mass) of a column. */
+typedef struct mixmi_atom {
+	double value;      /* NaN where the column has labels */
+	const char *label; /* NULL where it has none. The histogram's own */
+	size_t bin;        /* the bin it lies in */
+} mixmi_atom;
+
+/* A cell of the grid that holds data. */
+typedef struct mixmi_cell {
+	const uint32_t *bins; /* one bin number per column */
+	uint64_t count;
+	/* product of the bins' volumes; may overflow to infinity or 0 where log_volume does not */
+	double volume;
+	double log_volume; /* its natural logarithm */
+} mixmi_cell;
+
+/* One bin of a column. */
+MIXMI_API mixmi_status mixmi_histogram_get_bin(mixmi_bin *out, size_t size,
+                                               const mixmi_histogram *histogram, size_t column,
+                                               size_t bin);
+
+/* One atom of a column. */
+MIXMI_API mixmi_status mixmi_histogram_get_atom(mixmi_atom *out, size_t size,
+                                                const mixmi_histogram *histogram, size_t column,
+                                                size_t atom);
+
+/* One of the cells that hold data, in ascending order of their bins, first column first. */
+MIXMI_API mixmi_status mixmi_histogram_get_cell(mixmi_cell *out, size_t size,
+                                                const mixmi_histogram *histogram, size_t index);
+
+/* All bins of a column into out[bins]. */
+MIXMI_API mixmi_status mixmi_histogram_bins(mixmi_bin *out, size_t size,
+                                            const mixmi_histogram *histogram, size_t column);
+
+/* All atoms of a column into out[atoms]. */
+MIXMI_API mixmi_status mixmi_histogram_atoms(mixmi_atom *out, size_t size,
+                                             const mixmi_histogram *histogram, size_t column);
+
+/* All cells that hold data: bins[cell * columns + j], counts[cell] and log_volumes[cell]. An
+ * array that is NULL is not filled in. */
+MIXMI_API mixmi_status mixmi_histogram_cells(uint32_t *bins, uint64_t *counts, double *log_volumes,
+                                             const mixmi_histogram *histogram);
+
+/* Entropy in nats of a non-empty subset of the histogram's columns, each named once: - sum (c/n)
+ * ln(c/(n v)). With `discretised`, v = 1 throughout: the entropy of the bins.
+ * O(cells log cells). */
+MIXMI_API mixmi_status mixmi_histogram_entropy(double *out, const mixmi_histogram *histogram,
+                                               const size_t *columns, size_t column_count,
+                                               bool discretised);
+
+/* Bin number of a value that lies in no bin. */
+#define MIXMI_NO_BIN UINT32_MAX
+
+/* Bin numbers of every row of `table` in every column of the histogram, row by row: (*bins)[row *
+ * columns + j]. A value that lies in no bin (missing, outside the fitted range, an unseen atom)
+ * gets MIXMI_NO_BIN. columns[j] is the column of the table that corresponds to column j of the
+ * histogram; NULL: by name. The caller frees *bins with mixmi_free(). */
+MIXMI_API mixmi_status mixmi_histogram_assign(uint32_t **bins, const mixmi_histogram *histogram,
+                                              const mixmi_table *table, const size_t *columns);
+
+/* The histogram as a JSON text (schema: docs/reference/json.md). The caller frees *text with
+ * mixmi_free(). */
+MIXMI_API mixmi_status mixmi_histogram_to_json(char **text, const mixmi_histogram *histogram);
+
+/* The histogram of such a text, the same to the last bit; a text that is not one is an error that
+ * says why. */
+MIXMI_API mixmi_status mixmi_histogram_from_json(mixmi_histogram **out, const char *text,
+                                                 size_t length);
+
+/* ------------------------------------------------------------------------------ code lengths */
+
+/* log2 R(n, K): parametric complexity in bits of a multinomial with K values and n rows, for any
+ * n >= 0 and K >= 1 (K may be far beyond 2^53). Constant time; error below 1e-6 bits or 1e-14
+ * relative, whichever is larger. */
+MIXMI_API double mixmi_parametric_complexity(uint64_t n, double k);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
