@@ -43,7 +43,7 @@ bool cli_methods_fits(const cli_args *args)
 
 /* Level, seed, preset and atom-threshold may be given to any test: one may want to compare methods by changing nothing but
  * the name. An option about how a test works must be used. */
-static bool must_be_heard(const mixmi_option *option, cli_methods kind)
+static bool must_be_used(const mixmi_option *option, cli_methods kind)
 {
 	if (kind == CLI_TESTS && cli_word_in("alpha,seed", option->name))
 		return false;
@@ -74,7 +74,7 @@ int cli_methods_check(const cli_args *args)
 	const mixmi_method *chosen = cli_methods_chosen(args);
 	for (size_t i = 0; chosen != NULL && i < args->given_count; i++) {
 		const mixmi_option *option = args->given[i].option;
-		if (option != NULL && must_be_heard(option, args->command->methods) &&
+		if (option != NULL && must_be_used(option, args->command->methods) &&
 		    !mixmi_method_uses_option(chosen, option->name))
 			return refuse(args, option->name, chosen);
 	}

@@ -5,31 +5,31 @@
 # words.sh [ROOT]; without ROOT it also shows that it catches each of them.
 set -u
 
-# "PATTERN<tab>INSTEAD<tab>EXAMPLE", a Perl expression with \b at letters, digits and underscores.
+# "PATTERN<tab>INSTEAD<tab>EXAMPLE": a Perl expression, in which ~ stands for the start or end of a word, also in names_like_this.
 patterns() {
     grep -v '^#' <<'TABLE'
-\btold\b|_told\b|\btold_	distinguished, reported, known	columns that are told apart
+~told~	distinguished, reported, known	columns that are told apart
 \bfor people\b	human-readable	text for people
 \bcannot[ _]tell\b	undecided	where the test cannot tell
 \bfreed from\b|\bfree(d|s|ing)? (the |a |its )?(X|Y|sides?|columns?|features?)\b|\bfreed\.[ch]\b|[>.]freed\b|_freed\b|\bfreed_|\bfreeing_	residualised on, residual	X is freed from Z
-\bpa(y|ys|id)\b|\bsaves nothing\b	shortens the code by more than its cost; is faster	a cut that pays
+~pa(y|ys|id)~	shortens the code by more than its cost; is faster	a cut that pays
 \bmend(s|ed|ing)?\b	fix	mend the file
-\bhears?\b|\bheard\b|_hears?\b|\bhears?_	uses	a test that hears ranks alone
+~hear(s|d)?~	uses	a test that hears ranks alone
 \bkin\b	Debian-based systems	Debian and its kin
-\bsurround(s|ings)\b|_surroundings\b|\bsurroundings_	Markov blanket; the other columns; neighbourhood	the surroundings of a column
-\bentrants?\b|_entrants?\b|\bentrants?_	input, column	the entrants are sorted
-\bwitness(es)?\b|_witness(es)?\b	separating set, helper	the witness of a separation
+~surround(s|ings)~	Markov blanket; the other columns; neighbourhood	the surroundings of a column
+~entrants?~	input, column	the entrants are sorted
+~witness(es)?~	separating set, helper	the witness of a separation
 _looking\b|\blooking_|\blooking\.[ch]\b	search	estimate_looking
-\bdoubts?\b|_doubts?\b|\bdoubts?_	bias allowance; doubtful edge	the doubt of the estimate
-\bdress(ed|es)?\b|_dress\b|\bdress_	formatted, notation	numbers in dress
+~doubts?~	bias allowance; doubtful edge	the doubt of the estimate
+~dress(ed|es)?~	formatted, notation	numbers in dress
 \bhidden (from|by|effects?|dependence)\b|[`"]hidden[`"]:?(?= [|:,(])|[>.]hidden_	detectable	"hidden": 0.1
-(?<!far )(?<!farther )(?<!little )(?<!-)(?<!` )\bapart\b(?! from)|_apart\b|\bapart_|\b(tell|tells|keep|keeps|kept|set) \w+ apart\b	separately, distinguished, not adjacent	a and c apart
+(?<!far )(?<!farther )(?<!little )(?<!-)(?<!` )~apart~(?! from)	separately, distinguished, not adjacent	a and c apart
 \b(bias|error|loss) (of|from|by) (counting|cutting)\b|\b(counting|cutting) (takes|adds|loses)\b|[>.]cutting\b|\blost_by_c|\bc(oun|ut)ting\.[ch]\b	small-sample bias, discretisation bias	what counting adds
 \bno finding\b	inconclusive	a value that is no finding
 \bthat (are|is) no columns?(?! of)\b	unmeasured	common causes that are no columns
 \b(everything|all|what) that is drawn\b	random numbers	the seed of everything that is drawn
 \bword is worth\b|\bevidence makes\b	the rule itself	what its word is worth
-\bteach(es)?\b|_teach\b|\bteach_	n is too small to estimate E[X given Z]	the rows cannot teach a regression
+~teach(es)?~	n is too small to estimate E[X given Z]	the rows cannot teach a regression
 \bhouses?\b|\b[Tt]he walk of\b|\b[Tt]he way (in|the data)\b	architecture, module, path	the walk of a command
 \bdoes not gather\b	are mutually exclusive	a shard does not gather
 TABLE
@@ -50,19 +50,25 @@ sources() {
 check_words() {
     local found
     found=$(patterns | sources=$(sources) quantity=$quantity unit=$unit verb=$verb perl -e '
-        my @rules = map { chomp; my ($p, $i) = split /\t/; [qr/$p/, $i] } <STDIN>;
+        my @rules = map { chomp; my ($p, $i) = split /\t/; $p =~ s/~(?=\w)/(?<![A-Za-z])/g; $p =~ s/~/(?![A-Za-z])/g; [qr/$p/, $i] } <STDIN>;
         my ($q, $u, $v) = @ENV{qw(quantity unit verb)};
-        push @rules, [qr/(?<![\w(])(?:$q) an? (?:$u)\b(?![\w-]| (?:$v)\b)/, "per"];
+        my ($per, $before) = (qr/ an? (?:$u)\b(?![\w-]| (?:$v)\b)/, qr/(?<![\w(])(?:$q)$/);
+        sub report {
+            my ($file, $text, $from, $to, $instead) = @_;
+            my $start = $from < 30 ? 0 : $from - 30;
+            print "$file: \"", substr($text, $start, $to + 30 - $start), "\", not \"", substr($text, $from, $to - $from), "\" but: $instead\n";
+        }
         for my $file (split /\n/, $ENV{sources}) {
             open(my $in, "<", $file) or next;
             local $/;
             my $text = <$in>;
             $text =~ s/[ \t]*\n[ \t]*(?:\*(?!\/)|\/\/|#+|")?[ \t]*/ /g;
             for my $rule (@rules) {
-                while ($text =~ /$rule->[0]/g) {
-                    my $start = $-[0] < 30 ? 0 : $-[0] - 30;
-                    print "$file: \"", substr($text, $start, $+[0] + 30 - $start), "\", not \"$&\" but: $rule->[1]\n";
-                }
+                while ($text =~ /$rule->[0]/g) { report($file, $text, $-[0], $+[0], $rule->[1]) }
+            }
+            while ($text =~ /$per/g) {
+                my $start = $-[0] < 80 ? 0 : $-[0] - 80;
+                report($file, $text, $-[0], $+[0], "per") if substr($text, $start, $-[0] - $start) =~ $before;
             }
         }')
     [ -z "$found" ] && return

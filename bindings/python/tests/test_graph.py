@@ -28,7 +28,7 @@ def test_a_collider_is_found(chain):
 @pytest.mark.parametrize("knowledge", [
     {"forbid": [("a", "c", "--")]}, "forbid a -- c", 'forbid "a" -- "c"\n# and no more',
 ])
-def test_knowledge_is_heard_in_every_form(chain, knowledge, tmp_path):
+def test_knowledge_is_used_in_every_form(chain, knowledge, tmp_path):
     edges = mixmi.graph(chain, knowledge=knowledge).edges
     assert ("a", "c") not in set(zip(edges["from"], edges["to"]))
     path = tmp_path / "knowledge.txt"
