@@ -1,6 +1,9 @@
 /* Independence tests: answers by their definitions, the same whoever asks and however, strata, permutations, and many
  * questions at once. False-rejection rates are in tests/long/test_levels.c. */
+#include <gsl/gsl_cdf.h>
+
 #include "methods/perm/strata.h"
+#include "methods/perm/tally.h"
 #include "tables.h"
 
 static const size_t first = 0, second = 1, third = 2;
@@ -48,6 +51,26 @@ static void corrections_are_those_of_the_estimate(void **state)
 	assert_true(chi2.verdict == base_verdict(chi2.p >= chi2.alpha) && chi2.rows == 400 && chi2.permutations == 0);
 	mixmi_table_free(table);
 	free(values);
+}
+
+/* The tail of the gamma variable with the mean of the permutations and their variance, that of a sample. */
+static void a_gamma_tail_has_the_moments_of_the_permutations(void **state)
+{
+	(void)state;
+	const double values[] = { 0.02, 0.05, 0.03, 0.08, 0.04, 0.01 };
+	double mean = 0, variance = 0;
+	for (size_t i = 0; i < 6; i++)
+		mean += values[i] / 6;
+	for (size_t i = 0; i < 6; i++)
+		variance += (values[i] - mean) * (values[i] - mean) / 5;
+	for (double observed = 0.09; observed < 0.4; observed += 0.05) {
+		perm_tally t = { 0 };
+		for (size_t i = 0; i < 6; i++)
+			perm_tally_add(&t, values[i], observed);
+		double exact = gsl_cdf_gamma_Q(observed, mean * mean / variance, variance / mean);
+		assert_close(log(perm_tally_p(&t, observed, MIXMI_TAIL_GAMMA) / exact), 0, 1e-9);
+		assert_close(perm_tally_p(&t, observed, MIXMI_TAIL_COUNT), 1.0 / 7, 1e-12);
+	}
 }
 
 /* However little it is, what shortens the code is dependence to the test mdl. */
@@ -531,6 +554,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(corrections_are_those_of_the_estimate),
+		cmocka_unit_test(a_gamma_tail_has_the_moments_of_the_permutations),
 		cmocka_unit_test(the_slightest_estimate_is_dependence_to_mdl),
 		cmocka_unit_test(p_of_few_rows_counts_all_their_orders),
 		cmocka_unit_test(the_same_answer_however_it_is_asked),
