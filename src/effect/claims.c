@@ -194,7 +194,7 @@ static mixmi_status take_answers(effect_claims *claims, const mixmi_answers *ans
 			c->upper = decided ? answer.upper : (double)NAN;
 		} else {
 			c->p = decided ? answer.p : (double)NAN;
-			c->rows = answer.rows;
+			c->rows = (size_t)answer.rows;
 			c->verdict = status == MIXMI_OK ? answer.verdict : MIXMI_UNDECIDED;
 		}
 	}
