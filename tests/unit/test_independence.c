@@ -70,6 +70,8 @@ static void a_gamma_tail_has_the_moments_of_the_permutations(void **state)
 		double exact = gsl_cdf_gamma_Q(observed, mean * mean / variance, variance / mean);
 		assert_close(log(perm_tally_p(&t, observed, MIXMI_TAIL_GAMMA) / exact), 0, 1e-9);
 		assert_close(perm_tally_p(&t, observed, MIXMI_TAIL_COUNT), 1.0 / 7, 1e-12);
+		perm_tally_add(&t, observed, observed); /* as large is large enough */
+		assert_close(perm_tally_p(&t, observed, MIXMI_TAIL_COUNT), 2.0 / 8, 1e-12);
 	}
 }
 
