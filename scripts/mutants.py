@@ -20,7 +20,7 @@ RESULTS = WORK / "results.txt"
 SOURCE, OBJECT, PROGRAM = (WORK / f"mutant-{os.getpid()}{end}" for end in (".c", ".o", ""))  # runs side by side do not meet
 ENOUGH = 0.95
 FIRST_SHARE = "20"  # percent of the random cases: most errors show in these; all cases follow
-CPU_SECONDS, WAIT_SECONDS, BYTES = 600, 3600, 8 << 30  # an error may make a loop or an array endless: that is noticed too
+CPU_SECONDS, WAIT_SECONDS, BYTES = 600, 1200, 8 << 30  # an error may make a loop or an array endless: that is noticed too
 
 
 class Mutant:
