@@ -137,7 +137,7 @@ MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size,
 /* A test of the program's own. It fills in `out`, which is as large as the library's mixmi_answer
  * and in which every number is NaN, at least with a verdict. It may be called from several
  * threads at once, and must give the same answer to the same question whoever asks. A status
- * other than MIXMI_OK is the status of the question. */
+ * other than MIXMI_OK is the status of the question, whose message mixmi_error_set() gives. */
 typedef mixmi_status mixmi_test_function(mixmi_answer *out, void *context, const mixmi_table *table,
                                          const mixmi_question *question,
                                          const mixmi_options *options);

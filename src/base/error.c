@@ -11,6 +11,11 @@ const char *mixmi_error_message(void)
 	return message;
 }
 
+void mixmi_error_set(const char *text)
+{
+	base_error(MIXMI_OK, "%s", text);
+}
+
 mixmi_status base_error(mixmi_status status, const char *format, ...)
 {
 	va_list arguments;

@@ -439,6 +439,43 @@ static void a_test_of_the_programs_own_is_called(void **state)
 	free(values);
 }
 
+/* Fails with a message of its own given a Z, and without one else. */
+static mixmi_status failing_test(mixmi_answer *out, void *context, const mixmi_table *table,
+                                 const mixmi_question *question, const mixmi_options *options)
+{
+	(void)out;
+	(void)context;
+	(void)table;
+	(void)options;
+	if (question->z_count > 0)
+		mixmi_error_set("the instrument was off");
+	return MIXMI_ERROR_DATA;
+}
+
+static void a_test_of_the_programs_own_says_why_it_failed(void **state)
+{
+	(void)state;
+	double *values = mixed_values(50, 3, 87);
+	mixmi_table *table = numeric_table(values, 50, 3);
+	mixmi_options *options;
+	mixmi_answers *answers;
+	mixmi_answer answer;
+	static const size_t columns[] = { 0, 1, 2, 0, 1 }, ends[] = { 1, 2, 3, 4, 5, 5 };
+	static const char *const plain = "test 'meter' failed without a message (status 2)";
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set_test(options, failing_test, NULL, "meter"));
+	assert_ok(mixmi_test_many(&answers, table, &(mixmi_questions){ 2, columns, ends }, options));
+	assert_string_equal(mixmi_answers_message(answers, 0), "the instrument was off");
+	assert_string_equal(mixmi_answers_message(answers, 1), plain);
+	mixmi_error_set("of an earlier failure");
+	mixmi_question q = { columns, 1, columns + 1, 1, NULL, 0 };
+	assert_fails(mixmi_test(&answer, sizeof answer, NULL, table, &q, options), MIXMI_ERROR_DATA, plain);
+	mixmi_answers_free(answers);
+	mixmi_options_free(options);
+	mixmi_table_free(table);
+	free(values);
+}
+
 /* Worked by hand: p (ascending) times m / rank, then the running minimum from the largest. */
 /* A question that goes on until it is cancelled. */
 static mixmi_status endless_test(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
@@ -569,6 +606,7 @@ int main(void)
 		cmocka_unit_test(strata_agree_in_atoms_and_are_small_neighbourhoods),
 		cmocka_unit_test(many_questions_have_the_answers_of_single_ones),
 		cmocka_unit_test(a_test_of_the_programs_own_is_called),
+		cmocka_unit_test(a_test_of_the_programs_own_says_why_it_failed),
 		cmocka_unit_test(a_long_question_among_many_can_be_cancelled),
 		cmocka_unit_test(adjusts_p_values_by_benjamini_and_hochberg),
 		cmocka_unit_test(the_registry_matches_the_option),
