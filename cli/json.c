@@ -9,6 +9,9 @@
 #include "report.h"
 #include "text.h"
 
+/* Raised when a key of docs/reference/json.md changes its meaning or goes. */
+enum { SCHEMA_VERSION = 1 };
+
 json_t *cli_json_option(const cli_args *args, const char *name)
 {
 	return json_integer((json_int_t)cli_args_number(args, name));
@@ -20,6 +23,7 @@ void cli_json_begin(cli_json *json, const cli_args *args, const char *preset)
 	json->root = json_object();
 	cli_json_put(json, json->root, "command", json_string(args->command->name));
 	cli_json_put(json, json->root, "version", json_string(mixmi_version()));
+	cli_json_put(json, json->root, "schema_version", json_integer(SCHEMA_VERSION));
 	cli_json_put(json, json->root, "file", cli_json_text(cli_input_name(args)));
 	if (preset != NULL)
 		cli_json_put(json, json->root, "preset", cli_json_text(preset));

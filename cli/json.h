@@ -7,7 +7,7 @@
 #include "args.h"
 #include "json_tree.h"
 
-/* Starts the object with the keys that every answer opens with: command, version, file, preset (NULL: without it). */
+/* Starts the object with the keys that every answer opens with: command, version, schema_version, file, preset (NULL: without it). */
 void cli_json_begin(cli_json *json, const cli_args *args, const char *preset);
 
 /* The value of an INTEGER option. */
