@@ -14,7 +14,7 @@ version() {
 }
 
 released() {
-    sed -nE "s/^## $(version | sed 's/\./\\./g') \(([0-9]{4}-[0-9]{2}-[0-9]{2})\)$/\1/p" CHANGELOG.md
+    sed -nE "s/^## \[$(version | sed 's/\./\\./g')\] - ([0-9]{4}-[0-9]{2}-[0-9]{2})$/\1/p" CHANGELOG.md
 }
 
 set_version() {

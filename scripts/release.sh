@@ -18,7 +18,7 @@ version=$(scripts/project.sh version)
 [ -n "${VERSION:-}" ] || stop "which version? make release VERSION=$version"
 [ "$VERSION" = "$version" ] || stop "include/mixmi.h has $version; scripts/project.sh set $VERSION, then commit"
 [ -z "$(git status --porcelain)" ] || stop "the tree has changes that are not committed"
-[ -n "$(scripts/project.sh released)" ] || stop "CHANGELOG.md needs the line '## $version (YYYY-MM-DD)'"
+[ -n "$(scripts/project.sh released)" ] || stop "CHANGELOG.md needs the line '## [$version] - YYYY-MM-DD'"
 [ -z "$(git tag -l "v$version")" ] || stop "there is a tag v$version already"
 bash tests/project.sh || stop "version or address differ somewhere"
 scripts/setup.sh python wheel deb release r

@@ -17,7 +17,10 @@ grep -q "set version = \"$version\"" packaging/conda/meta.yaml || offend "packag
 grep -q "/v$version.tar.gz" packaging/homebrew/mixmi.rb || offend "packaging/homebrew/mixmi.rb has another version"
 grep -q "\"version\": \"$version\"" packaging/vcpkg/vcpkg.json || offend "packaging/vcpkg/vcpkg.json has another version"
 grep -q "mixmi_$version.tar.gz" README.md || offend "README.md names another version of the R package"
-grep -q "^## $version\( (.*)\)\?$\|^## Unreleased$" CHANGELOG.md || offend "CHANGELOG.md does not have $version"
+grep -qE "^## \[($version|Unreleased)\]" CHANGELOG.md || offend "CHANGELOG.md does not have $version"
+grep -nE '^## ' CHANGELOG.md | grep -vE '^[0-9]+:## (\[Unreleased\]|\[[0-9]+\.[0-9]+\.[0-9]+\] - [0-9]{4}-[0-9]{2}-[0-9]{2})$' &&
+    offend "CHANGELOG.md has a version without a date"
+grep -nE '^### ' CHANGELOG.md | grep -vE ':### (Added|Changed|Deprecated|Removed|Fixed|Security)$' && offend "CHANGELOG.md has a heading that Keep a Changelog has not"
 
 # The address.
 [[ $address =~ ^https://[^/]+/.*[^/]$ ]] || offend "packaging/address is no address"

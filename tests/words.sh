@@ -41,7 +41,7 @@ unit='column|row|pair|edge|cell|bin|point|node|feature|test|question|side|line|r
 verb='has|have|had|must|may|takes|uses|is|are|was|get|gets|belongs|needs|makes|can|could|gives|says?|went|times|falls|whose|that|which|later|with|of|drawn|and Z|come|comes|tell|tells|want|wants'
 
 sources() {
-    find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md Makefile docs include cli src bindings report/src examples experiments \
+    find README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md Makefile CODE_OF_CONDUCT.md docs include cli src bindings report/src examples experiments \
         -type f \( -name '*.[chR]' -o -name '*.md' -o -name '*.py' -o -name '*.Rd' -o -name '*.Rmd' -o -name '*.js' -o -name '*.css' \
         -o -name '*.html' -o -name '*.mjs' -o -name '*.ipynb' -o -name '*.def' -o -name '*.rst' -o -name Makefile \) \
         -not -path '*/node_modules/*' -not -path '*/build/*' -not -path '*/build-*' -not -name migration.md 2>/dev/null | sort
