@@ -314,7 +314,7 @@ static const cli_flag flags[] = {
 	{ "x", 'x', CLI_COLUMNS, "COLUMNS", NULL, "the columns of X" },
 	{ "y", 'y', CLI_COLUMNS, "COLUMNS", NULL, "the columns of Y" },
 	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL,
-	  "the columns of Z, that are known already; without it: mutual information" },
+	  "the columns of Z, the conditioning set; without it: mutual information" },
 	{ "explain", 'e', CLI_SWITCH, NULL, NULL,
 	  "say what the dependence looks like and which cells of the grid it comes from" },
 	{ "by-z", 0, CLI_SWITCH, NULL, NULL,

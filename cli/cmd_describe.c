@@ -223,7 +223,7 @@ const cli_command cli_describe = {
 		"far "
 		"more frequent than those around them, and detection limits), the range or the most frequent values, the rows "
 		"over "
-		"that range, and what is worth a look.\n"
+		"that range, and remarks.\n"
 		"Columns that carry no information about others (constants, identifiers, running numbers, repetitions of an "
 		"earlier "
 		"column) are left out of pairs and graph unless they are named.",

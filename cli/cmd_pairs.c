@@ -267,7 +267,7 @@ static int run(cli_args *args)
 
 static const cli_flag flags[] = {
 	{ "target", 't', CLI_COLUMNS, "COLUMNS", NULL, "only pairs with these columns: every other one against each" },
-	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "columns that are known already in every pair" },
+	{ "z", 'z', CLI_COLUMNS, "COLUMNS", NULL, "the conditioning set of every pair" },
 	{ "columns", 'c', CLI_COLUMNS, "COLUMNS", NULL, "pair these columns only" },
 	{ "exclude", 0, CLI_COLUMNS, "COLUMNS", NULL, "leave these columns out" },
 	{ "sort", 0, CLI_CHOICE, "KEY", "estimate,strength,p,corrected,name,file",
@@ -299,15 +299,14 @@ const cli_command cli_pairs = {
 	.synopsis = "[FILE] [--target COLUMNS] [-z COLUMNS] [OPTIONS]",
 	.description =
 		"Tests every pair of columns, or every column against each target, and ranks them by the estimated mutual "
-		"information, given the columns of -z if there are any: what feature selection wants. The strength is the "
+		"information, given the columns of -z if there are any. The strength is the "
 		"estimate on a scale from 0 to 1, for columns of all types: |r| of a Gaussian pair with the same mutual "
-		"information. Where a pair is dependent, sign "
-		"is "
-		"Spearman's rank correlation given Z and shape says how y goes along x, or x along y where that is "
-		"all there is to say.\n"
+		"information. Where a pair is dependent, sign is Spearman's rank correlation given Z, and shape describes "
+		"how y changes with x, or x with y where only that has a simple shape.\n"
 		"Where the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
 		"'mixmi test --help' for the tests.\n"
-		"A column with one value tells nothing: its pairs come with 0. A pair without two rows where both have a value "
+		"A column with one value carries no information: the estimates of its pairs are 0. A pair without two rows "
+	    "where both have a value "
 		"gets no answer, only a remark, and comes last.\n"
 		"Rows with a missing value in one of the columns are left out of that pair only, so pairs may rest on "
 		"different "

@@ -7,7 +7,7 @@
 
 const cli_flag cli_data_flags[] = {
 	{ "json", 0, CLI_SWITCH, NULL, NULL, "print one JSON object (schema: docs/reference/json.md) instead of text" },
-	{ "output", 'o', CLI_FILE, "FILE", NULL, "write the answer to FILE, which appears whole or not at all" },
+	{ "output", 'o', CLI_FILE, "FILE", NULL, "write the answer to FILE, which is written completely or not at all" },
 	{ "color", 0, CLI_CHOICE, "WHEN", "auto,never,always",
 	  "colour text: auto (on a terminal, unless NO_COLOR is set; the default), never or always" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
