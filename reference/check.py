@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Compares mixmi_reference.py with the command: check.py MIXMI. Draws 300 questions with fixed seeds, asks the command once
-for all of them and fails where p, the statistic or the estimate differ.
+"""Compares mixmi_reference.py with the command: check.py MIXMI. Draws 300 questions with fixed seeds, asks the command
+once for all of them and fails where p, the statistic or the estimate differ.
 
-Three of five questions are about any two columns: normal, uniform, heavy-tailed, zero-inflated, censored, counts, few numbers,
-rounded numbers, constants, and labels of 2 to 12 levels, even and skewed; independent, linear, curved and copied. One of five is
-about such columns given a column of labels, one about labels given none to two columns of labels. All with ties and missing
-values; n = 20 to 3000. Without Z the tests agree to 1e-9 but for some with point masses or rare labels (1e-6), given labels to 1%
-of the statistic; estimates agree to 2e-9 nats.
+Three of five questions are about any two columns: normal, uniform, heavy-tailed, zero-inflated, censored, counts, few
+numbers, rounded numbers, constants, and labels of 2 to 12 levels, even and skewed; independent, linear, curved and
+copied. One of five is about such columns given a column of labels, one about labels given none to two columns of
+labels. All with ties and missing values; n = 20 to 3000. Without Z the tests agree to 1e-9 but for some with point
+masses or rare labels (1e-6), given labels to 1% of the statistic; estimates agree to 2e-9 nats.
 
-Not covered, because docs/METHOD.md does not say enough to write it down from there: the test given numbers (the regression) or
-several columns; sets of several columns (their order); more than twelve labels (rounding of "all labels at once"); fewer than 8
-rows; the estimate of numbers, of several columns with three labels or more, and given more than two columns (order of the search).
+Not covered, because docs/METHOD.md does not say enough to write it down from there: the test given numbers (the
+regression) or several columns; sets of several columns (their order); more than twelve labels (rounding of "all labels
+at once"); fewer than 8 rows; the estimate of numbers, of several columns with three labels or more, and given more than
+two columns (order of the search).
 """
 import csv
 import json
@@ -26,7 +27,7 @@ import mixmi_reference as reference
 QUESTIONS = 300
 EXACT = 1e-9  # relative difference of p and of the statistic
 TESTS_AT_LEAST, ESTIMATES_AT_LEAST = 185, 60  # questions that agree so well
-CLOSE = 1e-6  # of the statistic of every question: the variance of sums of squares has a rounding that METHOD.md does not say
+CLOSE = 1e-6  # of every statistic: METHOD.md does not say how the variance of sums of squares is rounded
 CLOSE_GIVEN_Z = 1e-2  # the same given Z: which rows count in that variance is not said either
 CLOSE_ESTIMATE = 2e-9  # nats
 
@@ -106,7 +107,8 @@ def labels_given_labels(rng, number):
     effect = sum((rng.normal() * (codes % 2) for codes in z), np.zeros(n))
     x = (rng.random(n) < 1 / (1 + np.exp(-effect))).astype(int)
     follows = rng.random(n) < rng.choice([0.0, rng.uniform(0.1, 1.0)])
-    y = np.where(follows, x, np.where(rng.random(n) < 0.3, (z[0] if given else x) % levels[1], rng.integers(0, levels[1], n)))
+    moved = np.where(rng.random(n) < 0.3, (z[0] if given else x) % levels[1], rng.integers(0, levels[1], n))
+    y = np.where(follows, x, moved)
     return f"labels {levels}", [letters(codes) for codes in [x, y] + z]
 
 
@@ -129,7 +131,8 @@ def cells(column, rows):
 def ask(command, questions):
     """The command's answers to all questions, which are columns of one table."""
     rows = max(len(columns[0]) for _, columns in questions)
-    table = {f"c{i}_{j}": cells(column, rows) for i, (_, columns) in enumerate(questions) for j, column in enumerate(columns)}
+    table = {f"c{i}_{j}": cells(column, rows)
+             for i, (_, columns) in enumerate(questions) for j, column in enumerate(columns)}
     with tempfile.TemporaryDirectory() as folder:
         data, asked = os.path.join(folder, "data.csv"), os.path.join(folder, "questions.csv")
         with open(data, "w", newline="") as file:

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
 """mixmi's default conditional independence test and default estimate, a second time, in NumPy and SciPy.
 
-Written from docs/METHOD.md, sections 5 and 6, and from answers of the command, without reading the C code, so that two
-independent descriptions of one method exist. Functions have the names of the sections' terms. Speed is no aim.
+Written from docs/METHOD.md, sections 5 and 6, without reading the C code, so that two descriptions of one method exist.
+Where METHOD.md is silent (roundings, orders, bounds) the answer was found by asking the command. Functions have the
+names of the sections' terms. Speed is no aim.
 
     import mixmi_reference as reference
-    reference.test(x, y)                # (p, statistic); columns are one-dimensional arrays, of text or objects: labels
+    reference.test(x, y)                # (p, statistic); columns are one-dimensional arrays; text or objects are labels
     reference.estimate(x, y, [z1, z2])  # nats
 
-Covered: the test of one column on each side, numbers or labels, without Z, and, to a percent of the statistic, given one
-column of labels (cells); the estimate of labels given up to two
-columns of labels, with at most one column of more than two labels. What is not covered raises NotCovered, with the reason.
+Covered: the test of one column on each side, numbers or labels, without Z, and, to a percent of the statistic, given
+one column of labels (cells); the estimate of labels given up to two columns of labels, with at most one column of more
+than two labels. What is not covered raises NotCovered, with the reason.
 """
 import functools
 import itertools
@@ -23,7 +24,7 @@ DETAIL_WEIGHTS = (0.5, 0.2, 0.12, 0.08, 0.05)  # of the sums of squares up to de
 LARGEST_WEIGHT = 0.05  # of the largest deviate
 WEIGHTED_WEIGHT = 0.1  # of each sum that is weighted by cells of Z
 MOST_CELLS, LEAST_CELL = 7, 20  # so many cells of Z with so many rows have a weight
-LARGEST_P, LEAST_P = 0.99, np.finfo(float).tiny  # limits of each p that enters the combination; the first also of the result
+LARGEST_P, LEAST_P = 0.99, np.finfo(float).tiny  # limits of each p that is combined; the first also of the result
 MOST_LABELS = 12  # labels with a feature of their own
 MOST_MASSES = 3  # point masses of a numeric column
 KEPT_VARIANCE = 0.1  # a feature (a direction of labels) with less of its variance left is dropped
@@ -92,7 +93,7 @@ def features(column, cells):
 
 
 def centred(function, cells):
-    """A standardised function less its mean in each cell, standardised again. Without Z there is one cell and nothing to do."""
+    """A standardised function less its mean in each cell, standardised again; unchanged if there is only one cell."""
     if cells.max() == 0:
         return function
     means = np.bincount(cells, function) / np.bincount(cells)
@@ -276,8 +277,8 @@ def gamma_tail(value, mean, variance):
 
 
 def extra_variance(f, g, moments, kurtosis=1.0):
-    """What the tails of features add to the variance 2 K of a sum of K squared deviates, K = dimensions of f times g; the
-    kurtosis is that of weights."""
+    """What the tails of features add to the variance 2 K of a sum of K squared deviates, K being the dimensions of f
+    times those of g; the kurtosis is that of weights."""
     pairs = f.dimensions * g.dimensions
     excess = kurtosis * fourth_moment(f.values) * fourth_moment(g.values) - pairs**2 - 2 * pairs
     rows = len(f.values)
@@ -524,12 +525,13 @@ def contingency_table(columns):
 
 
 def estimate(x, y, z=()):
-    """I(X;Y|Z) in nats of columns of labels."""
+    """I(X;Y|Z) in nats of columns of labels; without Z numbers of two values are labels too."""
     columns = complete(x, y, *z)
-    if not all(is_labels(column) for column in columns):
+    if not all(is_labels(column) or (len(z) == 0 and len(np.unique(column)) <= 2) for column in columns):
         raise NotCovered("the estimate of numbers")
     counts = contingency_table(columns)
-    if sum(labels > 2 for labels in counts.shape) > (1 if counts.ndim < 4 else 0) or max(counts.shape) > MOST_GROUPED_LABELS:
+    of_many = sum(labels > 2 for labels in counts.shape)
+    if of_many > (1 if counts.ndim < 4 else 0) or max(counts.shape) > MOST_GROUPED_LABELS:
         raise NotCovered("how labels are put in order before they are grouped")
     if counts.ndim > 4:
         raise NotCovered("in which order the search divides many columns")
