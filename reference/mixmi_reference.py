@@ -9,9 +9,9 @@ names of the sections' terms. Speed is no aim.
     reference.test(x, y)                # (p, statistic); columns are one-dimensional arrays; text or objects are labels
     reference.estimate(x, y, [z1, z2])  # nats
 
-Covered: the test of one column on each side, numbers or labels, without Z, and, to a percent of the statistic, given
-one column of labels (cells); the estimate of labels given up to two columns of labels, with at most one column of more
-than two labels. What is not covered raises NotCovered, with the reason.
+Covered: the test of one column on each side, numbers or labels, without Z, and, as a rule to 1e-4 of the statistic,
+given one column of labels (cells); the estimate of labels given up to two columns of labels, with at most one column of
+more than two labels. What is not covered raises NotCovered, with the reason.
 """
 import functools
 import itertools
@@ -28,6 +28,7 @@ LARGEST_P, LEAST_P = 0.99, np.finfo(float).tiny  # limits of each p that is comb
 MOST_LABELS = 12  # labels with a feature of their own
 MOST_MASSES = 3  # point masses of a numeric column
 KEPT_VARIANCE = 0.1  # a feature (a direction of labels) with less of its variance left is dropped
+LARGEST_CORRELATION = 1 - 1e-12  # squared
 LEAST_SKEWNESS, MOST_SKEWNESS = 1e-3, 2.0  # below the first Wilson and Hilferty's transformation is left out
 
 
@@ -235,9 +236,8 @@ def rounded_freely(values):
 def wallace(moments, effective_rows):
     """Normal deviate of Student's distribution with effective_rows - 1 degrees of freedom."""
     freedom = effective_rows - 1
-    correlation_squared = np.minimum(moments.sums**2 / (moments.variance * effective_rows), 1.0)
-    with np.errstate(divide="ignore"):
-        deviate = (8 * freedom + 1) / (8 * freedom + 3) * np.sqrt(-freedom * np.log1p(-correlation_squared))
+    correlation_squared = np.minimum(moments.sums**2 / (moments.variance * effective_rows), LARGEST_CORRELATION)
+    deviate = (8 * freedom + 1) / (8 * freedom + 3) * np.sqrt(-freedom * np.log1p(-correlation_squared))
     return np.sign(moments.sums) * deviate
 
 
