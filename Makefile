@@ -81,6 +81,10 @@ docs-packages: all ## the examples in Python and R of the site (UPDATE=1: record
 	@scripts/python.sh build && scripts/r.sh install >build/r-install.log 2>&1
 	@tests/pages.py --run python,r $(if $(UPDATE),--update) README.md docs/index.md docs/*/*.md
 
+figures: all ## the tables of the site from the recorded figures (MEASURE=1: measures graphs and seconds again, minutes)
+	@cmake --build build --target experiment_levels experiment_accuracy experiment_networks experiment_blankets
+	@scripts/figures.py build $(if $(MEASURE),--measure)
+
 pictures: all ## draw the pictures of the README and of docs/ again
 	@scripts/setup.sh report
 	@scripts/pictures.sh
@@ -135,4 +139,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo docs docs-packages pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench accuracy levels networks check-graphs repository blankets reproduce install format clean help
+.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench accuracy levels networks check-graphs repository blankets reproduce install format clean help

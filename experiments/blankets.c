@@ -283,7 +283,8 @@ static int compare_lines(const void *a, const void *b)
 static void print_page(FILE *file, const void *table)
 {
 	fputs("# Markov blankets of random networks\n\n"
-	      "Written by `make blankets`. `blanket` is `mixmi blanket` of a target; `graph` and `pc-stable` are the\n"
+	      "Written by `make figures MEASURE=1`, and on more and larger networks by `make blankets`. `blanket` is "
+	      "`mixmi blanket` of a target; `graph` and `pc-stable` are the\n"
 	      "Markov blanket that a graph of all columns gives it, by the default search and by `--search pc-stable`:\n"
 	      "its neighbours, and the other parents of its children. Precision, recall and F1 are means over targets,\n"
 	      "and 1 where a blanket is rightly empty; tests and seconds of CPU are for one target and for the whole\n"

@@ -209,24 +209,21 @@ void score_print_families(FILE *file, const score_table *table)
 
 void score_print_page(FILE *file, const score_table *table)
 {
-	fputs(
-		"# Graphs of random networks\n\n"
-		"Means over networks; precision, recall and F1 of the skeleton, precision and recall of arrows and the "
-		"structural\n"
-		"Hamming distance against the class of the true graph (CPDAG); seconds of CPU, one thread. Written by\n"
-		"`make networks`: 100 networks of a plan with 8 to 40 nodes and 300 to 3000 rows, each measured at one number "
-		"of\n"
-		"rows, fewer where nodes and rows are many; means over all therefore say less than the table by nodes. "
-		"Seven\n"
-		"families of mechanisms take turns: five kinds, all five mixed, and `waves`. The seed of the plan (2029) and "
-		"the\n"
-		"family `waves` took part in no choice of the search.\n"
-		"To look at less, or at other options (any that `mixmi options` has):\n\n"
-		"    cmake --build build --target experiment_networks\n"
-		"    build/experiments/networks --options 'test=mdl' --options 'test=rcot,alpha=.05' --nodes 10 --n 500\n"
-		"    build/experiments/networks --golden tests/golden/graphs\n\n"
-		"## By number of rows\n\n",
-		file);
+	fputs("# Graphs of random networks\n\n"
+	      "Means over networks; precision, recall and F1 of the skeleton, precision and recall of arrows and the "
+	      "structural\n"
+	      "Hamming distance against the class of the true graph (CPDAG); seconds of CPU, one thread. Written by\n"
+	      "`make figures MEASURE=1`: one network for each family, number of nodes and number of rows. `make networks` "
+	      "measures 100\n"
+	      "networks of a plan with 8 to 40 nodes and 300 to 3000 rows (25 minutes). Seven families of mechanisms take "
+	      "turns:\n"
+	      "five kinds, all five mixed, and `waves`, which took part in no choice of the search.\n"
+	      "To look at less, or at other options (any that `mixmi options` has):\n\n"
+	      "    cmake --build build --target experiment_networks\n"
+	      "    build/experiments/networks --options 'test=mdl' --options 'test=rcot,alpha=.05' --nodes 10 --n 500\n"
+	      "    build/experiments/networks --golden tests/golden/graphs\n\n"
+	      "## By number of rows\n\n",
+	      file);
 	print_means(file, table, BY_ROWS);
 	fputs("\n## By nodes\n\n", file);
 	print_means(file, table, BY_NODES);

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Writes the tables of the site from what the programs in experiments/ measured: figures.py BUILD [--measure].
+
+    levels.csv -> LEVELS.md, accuracy.csv -> ACCURACY.md     from the recorded figures
+    --measure: also measures again what takes minutes:
+    networks.csv -> NETWORKS.md, blankets.csv -> BLANKETS.md  small networks, one thread
+    performance.csv -> PERFORMANCE.md                         processor seconds of the command
+"""
+import csv
+import math
+import random
+import resource
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+HERE = ROOT / "experiments"
+
+
+def program(build, name, *arguments):
+    subprocess.run([build / "experiments" / name, *arguments], check=True, stdout=subprocess.DEVNULL)
+
+
+def from_records(build):
+    program(build, "levels", "--read", HERE / "levels.csv", "--page", HERE / "LEVELS.md")
+    program(build, "accuracy", "--read", HERE / "accuracy.csv", "--page", HERE / "ACCURACY.md", "--quiet")
+
+
+def measure_graphs(build):
+    for name, arguments in (("networks", ["--options", "", "--options", "search=pc-stable", "--options", "test=miic", "--graphs", "1", "--nodes", "8,15", "--n", "300,1000"]),
+                            ("blankets", ["--networks", "7", "--nodes", "15", "--n", "1000", "--by", "blanket", "--by", "graph"])):
+        (HERE / f"{name}.csv").unlink(missing_ok=True)
+        program(build, name, *arguments, "--threads", "1", "--csv", HERE / f"{name}.csv", "--page", HERE / f"{name.upper()}.md")
+
+
+# ------------------------------------------------------------------------------------------------- seconds
+
+
+def table(path, rows):
+    """Numbers, counts and labels that depend on each other through z1 and z2."""
+    draw = random.Random(7)
+    with open(path, "w") as file:
+        print("x,y,z1,z2,label", file=file)
+        for _ in range(rows):
+            z1, z2 = draw.gauss(0, 1), draw.gauss(0, 1)
+            x, y = z1 + z2 + draw.gauss(0, 1), math.sin(z1) + z2 + draw.gauss(0, 1)
+            print(f"{x:.6f},{y:.6f},{z1:.6f},{z2:.6f},{'abcde'[min(4, max(0, int(z1 + 2.5)))]}", file=file)
+
+
+def seconds(command):
+    """Processor seconds, the least of three runs."""
+    def once():
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    return min(once() for _ in range(3))
+
+
+QUESTIONS = [("cmi", "-x x -y y"), ("cmi", "-x x -y y -z z1"), ("cmi", "-x x -y y -z z1,z2"), ("test", "-x x -y y"), ("test", "-x x -y y -z z1"),
+             ("test", "-x x -y y -z z1,z2"), ("cmi", "-x x -y label"), ("test", "-x x -y y -z label"), ("pairs", ""), ("graph", ""), ("cmi", "-x x -y y -z z1 --preset paper")]
+SIZES = (1000, 10000, 100000)
+
+
+def measure_seconds(build):
+    mixmi = build / "bin/mixmi"
+    with tempfile.TemporaryDirectory() as work, open(HERE / "performance.csv", "w", newline="") as out:
+        write = csv.writer(out)
+        write.writerow(["command", "arguments", "rows", "seconds"])
+        for rows in SIZES:
+            table(f"{work}/{rows}.csv", rows)
+            for name, arguments in QUESTIONS:
+                if name != "graph" or rows <= 10000:
+                    write.writerow([name, arguments, rows, f"{seconds([mixmi, name, f'{work}/{rows}.csv', *arguments.split(), '--threads', '1']):.4f}"])
+    version = subprocess.run([mixmi, "--version"], stdout=subprocess.PIPE, text=True, check=True).stdout.split()[1]
+    write_seconds(version)
+
+
+def write_seconds(version):
+    with open(HERE / "performance.csv", newline="") as file:
+        found = {(row["command"], row["arguments"], int(row["rows"])): float(row["seconds"]) for row in csv.DictReader(file)}
+    lines = [f"Version {version}, a table of five columns (four numbers, one label), one thread; the least of three runs.", "",
+             "| command | " + " | ".join(f"n = {rows:,}" for rows in SIZES) + " |", "|---|" + "---|" * len(SIZES)]
+    for name, arguments in QUESTIONS:
+        cells = [f"{found[name, arguments, rows]:.2g}" if (name, arguments, rows) in found else "" for rows in SIZES]
+        lines.append(f"| `mixmi {name} FILE {arguments}".rstrip() + "` | " + " | ".join(cells) + " |")
+    (HERE / "PERFORMANCE.md").write_text("\n".join(lines) + "\n")
+
+
+def main():
+    build = Path(sys.argv[1]).resolve()
+    from_records(build)
+    if "--measure" in sys.argv:
+        measure_graphs(build)
+        measure_seconds(build)
+
+
+if __name__ == "__main__":
+    main()
