@@ -91,7 +91,9 @@ def strip_guards(text):
 
 def sections(root):
     """(title, text) of each section: of the umbrella header first, then of each header under it."""
-    for path in [root / "include/mixmi.h", *sorted((root / "include/mixmi").glob("*.h"))]:
+    umbrella = root / "include/mixmi.h"
+    parts = [root / "include" / name for name in re.findall(r'^#include [<"](mixmi/[^>"]+)', umbrella.read_text(), re.MULTILINE)]
+    for path in [umbrella, *parts]:
         text = strip_guards(path.read_text())
         if path.name == "mixmi.h":
             start, text = COMMENT.match(text)[0], text[COMMENT.match(text).end():]
@@ -106,7 +108,7 @@ def c_pages(root, folder):
     places = []
     (folder / "c").mkdir(exist_ok=True)
     for title, text in sections(root):
-        if "mixmi_" not in text and "MIXMI_" not in text:
+        if title != "Conventions" and not re.search(r"\bmixmi_\w+\(|^typedef", text, re.MULTILINE):
             continue
         place = re.sub(r"[^a-z0-9]+", "-", title.lower().replace("mixmi/", "").replace(".h", "")).strip("-")
         shown = title if title.startswith("mixmi/") else title[0].upper() + title[1:]
