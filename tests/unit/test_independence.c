@@ -345,6 +345,60 @@ static void strata_agree_in_atoms_and_are_small_neighbourhoods(void **state)
 
 /* ---------------------------------------------------------------------------------------------- many at once */
 
+/* Rows of the same code keep their order, which depends on the data alone. */
+static void rows_of_a_code_keep_their_order(void **state)
+{
+	(void)state;
+	enum { ROWS = 50 };
+	uint32_t codes[ROWS], rows[ROWS], scratch[ROWS];
+	for (uint32_t i = 0; i < ROWS; i++) {
+		codes[i] = i * 13 % ROWS / 10;
+		rows[i] = i;
+	}
+	perm_sort_rows(rows, scratch, ROWS, codes);
+	for (size_t i = 1; i < ROWS; i++) {
+		uint32_t a = rows[i - 1], b = rows[i];
+		assert_true(codes[a] < codes[b] || (codes[a] == codes[b] && a < b));
+	}
+}
+
+/* Columns of Z count by the share of their values that a class spreads over, not by how many values they have: 36 rows of two columns, one
+ * of 36 values and one of 18, are halved once along each. */
+static void strata_are_halved_along_every_column_of_z(void **state)
+{
+	(void)state;
+	enum { ROWS = 36 };
+	double values[4 * ROWS];
+	uint64_t seed = 4;
+	for (size_t i = 0; i < ROWS; i++) {
+		values[i] = test_normal(&seed);
+		values[ROWS + i] = test_normal(&seed);
+		values[2 * ROWS + i] = (double)i;
+		values[3 * ROWS + i] = (double)(i * 7 % ROWS / 2);
+	}
+	mixmi_table *table = numeric_table(values, ROWS, 4);
+	mixmi_options options;
+	init_options(&options);
+	const size_t columns[] = { 0, 1, 2, 3 };
+	hist_grid grid;
+	perm_strata strata;
+	assert_ok(hist_grid_prepare(&grid, table, columns, 4, &options));
+	assert_true(perm_strata_init(&strata, &grid, columns + 2, 2));
+	assert_int_equal(strata.count, 4);
+	for (size_t k = 0; k < strata.count; k++)
+		for (size_t j = 2; j < 4; j++) {
+			double low = INFINITY, high = -INFINITY;
+			for (size_t i = strata.starts[k]; i < strata.starts[k + 1]; i++) {
+				low = fmin(low, values[j * ROWS + strata.order[i]]);
+				high = fmax(high, values[j * ROWS + strata.order[i]]);
+			}
+			assert_true(high - low <= (j == 2 ? 18 : 10));
+		}
+	perm_strata_clear(&strata);
+	hist_grid_clear(&grid);
+	mixmi_table_free(table);
+}
+
 static void many_questions_have_the_answers_of_single_ones(void **state)
 {
 	(void)state;
@@ -604,6 +658,8 @@ int main(void)
 		cmocka_unit_test(too_few_permutations_for_alpha_are_refused),
 		cmocka_unit_test(nothing_is_found_where_nothing_can_be_exchanged),
 		cmocka_unit_test(strata_agree_in_atoms_and_are_small_neighbourhoods),
+		cmocka_unit_test(rows_of_a_code_keep_their_order),
+		cmocka_unit_test(strata_are_halved_along_every_column_of_z),
 		cmocka_unit_test(many_questions_have_the_answers_of_single_ones),
 		cmocka_unit_test(a_test_of_the_programs_own_is_called),
 		cmocka_unit_test(a_test_of_the_programs_own_says_why_it_failed),
