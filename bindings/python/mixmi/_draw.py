@@ -13,7 +13,7 @@ import numpy as np
 
 from mixmi._call import Array, UsageError
 
-BLUE, PALE_BLUE, ORANGE, GREY, PALE_GREY = "#1f5f99", "#c9ddef", "#c8500a", "#555555", "#a8a8a8"
+BLUE, PALE_BLUE, ORANGE, GREY, PALE_GREY, BLACK = "#1f5f99", "#c9ddef", "#c8500a", "#555555", "#a8a8a8", "#222222"
 STRENGTHS = ["#f6f9fc", "#c9ddef", "#7fafd8", "#3478b5", "#0d3a6e"]  # from 0 to 1
 RATIOS = ["#1f5f99", "#6097c7", "#adcbe4", "#fafafa", "#f8c69e", "#e2894e", "#b84a08"]  # from a quarter to four times
 RATIO_WORDS = ["a quarter, or fewer", "half as many", "as many as expected", "twice as many", "4 times as many, or more"]
@@ -74,11 +74,17 @@ class Axis:
         return np.asarray(levels[table.codes(self.name)], float)
 
     def label(self, set_label: Any, axis: Any) -> None:
-        set_label(self.name, color=GREY)
+        set_label(self.name, color=BLACK)
         if self.bands:
             names = [value if isinstance(value, str) else f"{value:g}" for value, _ in self.atoms]
             axis.set_ticks(range(len(names)))
             axis.set_ticklabels([name if len(name) <= 24 else name[:23] + "…" for name in names])
+
+
+def _title(ax: Any, name: str, said: str) -> None:
+    """As above the command's pictures: the columns, and below them, smaller, what was counted."""
+    ax.set_title(name, loc="left", color=BLACK, pad=20)
+    ax.text(0, 1.02, said, transform=ax.transAxes, color=GREY, fontsize="small")
 
 
 def histogram(found: Any, table: Any, ax: Any) -> Any:
@@ -96,6 +102,11 @@ def histogram(found: Any, table: Any, ax: Any) -> Any:
 def _one(found: Any, axis: Axis, table: Any, ax: Any) -> Any:
     rows = found.rows
     axis.label(ax.set_xlabel, ax.xaxis)
+    intervals = sum(not b.is_atom for b in axis.bins)
+    parts = [f"{rows} rows"] + [f"{n} {word}{'s' if n > 1 else ''}" for n, word in ((intervals, "interval"), (len(axis.atoms), "atom")) if n > 0]
+    _title(ax, axis.name, ", ".join(parts))
+    ax.grid(axis="y", color="#e4e4e4", linewidth=0.8)
+    ax.set_axisbelow(True)
     spikes = [(piece.lower, bin_.rows / rows / piece.volume) for bin_, pieces in zip(axis.bins, axis.pieces)
               for piece in pieces if piece.thin]
     if axis.bands:
@@ -183,6 +194,7 @@ def _two(found: Any, x: Axis, y: Axis, table: Any, ax: Any) -> Any:
     bar.ax.set_yticklabels(RATIO_WORDS)
     bar.outline.set_visible(False)
     _points(x, y, table, ax)
+    _title(ax, f"{x.name} × {y.name}", f"{found.rows} rows, {len(x.bins)} × {len(y.bins)} bins")
     ax.autoscale_view()
     x.label(ax.set_xlabel, ax.xaxis)
     y.label(ax.set_ylabel, ax.yaxis)
