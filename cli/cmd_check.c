@@ -376,7 +376,7 @@ const cli_command cli_check = {
 		"For comparison the same independencies are tested for graphs with permuted node names: a graph that "
 		"violates no fewer than most of these says little about the data.\n"
 		"A node without a column of its name, a directed cycle or a column of one value is bad data (exit status 2). "
-	    "Rows with a "
+		"Rows with a "
 		"missing "
 		"value in a column of a test are left out of that test.",
 	.groups = "model,estimator,kernel,test,reading,showing,running",

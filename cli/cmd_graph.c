@@ -402,7 +402,7 @@ const cli_command cli_graph = {
 		"B', 'forbid A -> B', 'forbid A -- B', 'tier 1: A, B' (nothing in a later tier causes anything in "
 		"an earlier one), 'tier 2 closed: C, D' (and there are no edges within it), 'order: A < B, C < "
 		"rest' (tiers in this order; rest: all other columns), 'root: A' (nothing causes it), 'context: A, B' (roots "
-	    "without edges between them: site, batch, condition), 'sink: B' (it "
+		"without edges between them: site, batch, condition), 'sink: B' (it "
 		"causes nothing). Names with blanks or commas stand in double quotes.\n"
 		"--truth adds precision, recall and F1 of skeleton and directions and the structural Hamming "
 		"distance. Without --knowledge a true DAG is compared as its CPDAG, with --latent as its PAG over "

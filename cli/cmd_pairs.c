@@ -306,7 +306,7 @@ const cli_command cli_pairs = {
 		"Where the chosen test gives p-values, --adjust controls the false discovery rate over all pairs. See "
 		"'mixmi test --help' for the tests.\n"
 		"A column with one value carries no information: the estimates of its pairs are 0. A pair without two rows "
-	    "where both have a value "
+		"where both have a value "
 		"gets no answer, only a remark, and comes last.\n"
 		"Rows with a missing value in one of the columns are left out of that pair only, so pairs may rest on "
 		"different "

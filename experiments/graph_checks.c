@@ -11,7 +11,7 @@
 
 static const char usage[] =
 	"graph_checks: mixmi check on random mixed networks of 8 to 15 nodes: the true graph, one strong edge removed, one "
-    "added\n"
+	"added\n"
 	"\n"
 	"  --networks N   networks; seven families of mechanisms take turns, and 300, 1000 and 3000 rows (300)\n"
 	"  --all          test all pairs, not the local Markov property\n"
@@ -215,7 +215,7 @@ static void print_page(FILE *page, const tally tallies[SIZES], const settings *s
 		"# Checks of graphs\n\n"
 		"`mixmi check` on %zu random mixed networks of 8 to 15 nodes (`make check-graphs`, seed %llu, %s). Shares of "
 		"networks. A strong edge has at least %g of its child's latent variance; the strongest of a network is "
-	    "removed. "
+		"removed. "
 		"An added edge joins a random pair.\n\n"
 		"| | n = 300 | n = 1000 | n = 3000 |\n|---|---|---|---|\n",
 		s->networks, (unsigned long long)s->seed, s->all ? "all pairs" : "local Markov property", strong_share);

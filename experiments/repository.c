@@ -28,7 +28,7 @@ static const char usage[] =
 	"  --n LIST           numbers of rows (500,1000,5000,10000)\n"
 	"  --draws N          draws of each (3)\n"
 	"  --hide N           leave out N columns with two children or more, drawn by the seed, and compare with the PAG "
-    "of\n"
+	"of\n"
 	"                     the others; give option latent in --options (0)\n"
 	"  --options TEXT     a configuration: options of the library with commas between; '' are the defaults\n"
 	"                     (the default, search=pc-stable, test=mdl)\n"

@@ -10,8 +10,7 @@ typedef enum mixmi_units { MIXMI_NATS = 0, MIXMI_BITS = 1 } mixmi_units;
 
 typedef enum mixmi_preset {
 	MIXMI_PRESET_PAPER = 0, /* the published method, weak spots included */
-	MIXMI_PRESET_ROBUST =
-		1 /* ranks, several starts, grouped values, bias corrected: see docs/METHOD.md */
+	MIXMI_PRESET_ROBUST = 1 /* ranks, several starts, grouped values, bias corrected: see docs/METHOD.md */
 } mixmi_preset;
 
 /* How the permutation test gets its p-value. */
