@@ -54,6 +54,9 @@ void graph_code_lengths(double *out, const graph_code *code, code_work *work, co
 
 /* ------------------------------------------------------------------------------------------ parts (code_labels.c) */
 
+/* Is the column coded by its counts? */
+bool graph_code_is_label(const data_column *column);
+
 /* Makes labels of columns that are no numbers, and joins levels that tell the same. False: out of memory. */
 bool graph_code_labels_init(graph_code *code, const mixmi_table *table, const size_t *columns);
 

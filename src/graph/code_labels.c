@@ -394,7 +394,7 @@ static bool cut(uint32_t *out, const data_column *column, size_t rows)
 	return groups != NULL;
 }
 
-static bool is_label(const data_column *column)
+bool graph_code_is_label(const data_column *column)
 {
 	return column->values == NULL || column->type == MIXMI_DISCRETE || column->distinct <= FEW_LEVELS;
 }
@@ -446,7 +446,7 @@ bool graph_code_labels_init(graph_code *code, const mixmi_table *table, const si
 	bool many = false;
 	for (size_t i = 0; i < code->nodes; i++) {
 		const data_column *column = &table->columns[columns[i]];
-		if (is_label(column) && !number_levels(&code->columns[i], column, code->rows))
+		if (graph_code_is_label(column) && !number_levels(&code->columns[i], column, code->rows))
 			return false;
 		many = many || code->columns[i].level_count > FEW_LEVELS;
 	}

@@ -143,16 +143,21 @@ static bool drop_opposed(orientation *o, graph_triple *triples, size_t count)
 	return done;
 }
 
-/* Says that the separating sets of the ends disagree; one that was never judged has none. */
+/* Says that the separating sets of the ends disagree, or what a v-structure lacks; a triple that was never judged has no sets. */
 static bool report_ambiguous(orientation *o, const graph_triple *t)
 {
 	char a[BASE_TEXT_SHOWN], b[BASE_TEXT_SHOWN], c[BASE_TEXT_SHOWN];
 	const mixmi_graph *graph = o->graph;
 	if (graph->evidence[graph_pair(graph, t->a, t->b)].by_knowledge || o->search->watch->cancelled)
 		return true;
+	shown(a, graph, t->a);
+	shown(b, graph, t->b);
 	shown(c, graph, t->c);
-	return graph_add_conflict(o->graph, "%s - %s - %s is ambiguous: separating sets disagree on %s",
-	                          shown(a, graph, t->a), c, shown(b, graph, t->b), c);
+	if (o->search->parents != NULL)
+		return graph_add_conflict(o->graph,
+		                          "%s -> %s <- %s is weak: no test shows that %s and %s depend given %s: not set", a, c,
+		                          b, a, b, c);
+	return graph_add_conflict(o->graph, "%s - %s - %s is ambiguous: separating sets disagree on %s", a, c, b, c);
 }
 
 /* As in the paper: one after another in the order of their ends' names, and what stands in the way of one leaves it out. */

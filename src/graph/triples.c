@@ -9,9 +9,13 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/options.h"
+#include "graph/code.h"
 #include "graph/evidence.h"
 #include "graph/share.h"
 #include "graph/subsets.h"
+
+/* Largest p at which causes count as dependent given a common effect. */
+static const double VISIBLE = 0.05;
 
 typedef struct listing {
 	graph_search *search;
@@ -154,8 +158,7 @@ static void count_set(tally *t, const size_t *set, size_t size)
 /* Knowing a common effect makes its causes dependent; where no set with the middle shows that, nothing is decided. */
 static graph_triple_verdict judge_by_p(const graph_answer best[2])
 {
-	const double visible = 0.05;
-	bool dependent = isnan(best[1].p) ? best[1].verdict == GRAPH_DEPENDENT : best[1].p <= visible;
+	bool dependent = isnan(best[1].p) ? best[1].verdict == GRAPH_DEPENDENT : best[1].p <= VISIBLE;
 	if (is_more_independent(&best[0], &best[1]))
 		return dependent || best[1].verdict == GRAPH_UNASKED ? GRAPH_COLLIDER : GRAPH_AMBIGUOUS;
 	return is_more_independent(&best[1], &best[0]) ? GRAPH_NO_COLLIDER : GRAPH_AMBIGUOUS;
@@ -256,6 +259,49 @@ static mixmi_status judge_piece(void *context, size_t index, graph_worker *worke
 	return status;
 }
 
+/* ------------------------------------------------------------------------------------------- evidence of its own */
+
+/* Is any of the three, or of what separated the ends, a number? Labels are coded exactly, and the code decides about them. */
+static bool has_numbers(const graph_search *search, const graph_triple *t)
+{
+	const graph_evidence *e = evidence_of(search, t);
+	const size_t three[3] = { t->a, t->b, t->c };
+	for (size_t i = 0; i < 3 + e->given_count; i++)
+		if (!graph_code_is_label(&search->table->columns[search->columns[i < 3 ? three[i] : e->given[i - 3]]]))
+			return true;
+	return false;
+}
+
+/* A v-structure makes its ends dependent given their common effect. The code of numbers is a model: where the test does not see
+ * that dependence nothing is decided, and nothing follows. */
+static mixmi_status confirm(graph_triple *t, graph_search *search, graph_worker *worker)
+{
+	const graph_evidence *e = evidence_of(search, t);
+	int64_t largest = search->options->max_cond;
+	if (t->verdict != GRAPH_COLLIDER || !e->known || e->unjudged || e->by_knowledge || graph_evidence_has(e, t->c) ||
+	    (largest >= 0 && e->given_count + 1 > (size_t)largest) || !has_numbers(search, t))
+		return MIXMI_OK;
+	size_t *given = graph_set_with(e->given, e->given_count, t->c);
+	if (given == NULL)
+		return base_error_memory();
+	graph_answer answer;
+	mixmi_status status = graph_search_ask(&answer, search, t->a, t->b, given, e->given_count + 1, worker);
+	if (status == MIXMI_OK && (answer.verdict == GRAPH_DEPENDENT || answer.verdict == GRAPH_INDEPENDENT) &&
+	    (isnan(answer.p) ? answer.verdict == GRAPH_INDEPENDENT : answer.p > VISIBLE))
+		t->verdict = GRAPH_AMBIGUOUS;
+	free(given);
+	return status;
+}
+
+static mixmi_status confirm_piece(void *context, size_t index, graph_worker *worker)
+{
+	listing *l = context;
+	mixmi_status status = MIXMI_OK;
+	for (size_t i = l->starts[index]; status == MIXMI_OK && i < l->starts[index + 1]; i++)
+		status = confirm(&l->triples[i], l->search, worker);
+	return status;
+}
+
 static size_t pair_of(void *context, size_t index)
 {
 	const listing *l = context;
@@ -290,9 +336,11 @@ mixmi_status graph_triples_judge(graph_triple **triples, size_t *count, graph_se
 	mixmi_status status = MIXMI_OK;
 	if (!list_triples(&l))
 		status = base_error_memory();
-	else if (search->parents != NULL)
+	else if (search->parents != NULL) {
 		judge_by_parents(&l);
-	else if (search->options->v_rule == MIXMI_V_STANDARD)
+		if (!search->options->latent)
+			status = graph_search_share(search, "v-structures", "pairs", l.pairs, confirm_piece, &verdicts, &l);
+	} else if (search->options->v_rule == MIXMI_V_STANDARD)
 		judge_standard(&l);
 	else
 		status = graph_search_share(search, "v-structures", "pairs", l.pairs, judge_piece, &verdicts, &l);

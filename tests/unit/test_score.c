@@ -198,6 +198,61 @@ static void names_do_not_show(void **state)
 	}
 }
 
+/* Joins c with a and b, separates a from b without c, and has p = *context for them given c. */
+static mixmi_status ask_v(mixmi_answer *out, void *context, const mixmi_table *table, const mixmi_question *q,
+                          const mixmi_options *options)
+{
+	bool ends = q->x[0] + q->y[0] == 1;
+	out->p = !ends ? 1e-9 : q->z_count == 0 ? 0.5 : *(const double *)context;
+	out->verdict = out->p > options->alpha ? MIXMI_INDEPENDENT : MIXMI_DEPENDENT;
+	out->estimate = out->corrected = 1 - out->p;
+	out->rows = mixmi_table_rows(table);
+	return MIXMI_OK;
+}
+
+/* The code finds a -> c <- b in both cases. */
+static void a_v_structure_that_no_test_shows_stays_undirected(void **state)
+{
+	enum { ROWS = 400 };
+	static double values[3][ROWS];
+	uint64_t seed = 3;
+	(void)state;
+	for (size_t i = 0; i < ROWS; i++) {
+		values[0][i] = test_normal(&seed);
+		values[1][i] = test_normal(&seed);
+		values[2][i] = values[0][i] + values[1][i] + test_normal(&seed);
+	}
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, ROWS));
+	for (size_t j = 0; j < 3; j++)
+		assert_ok(
+			mixmi_table_add_values(table, (const char *const[]){ "a", "b", "c" }[j], MIXMI_NUMERIC, values[j], NULL));
+	for (int shown = 0; shown < 2; shown++) {
+		double p = shown ? 0.001 : 0.3;
+		mixmi_options *options;
+		mixmi_graph *graph;
+		mixmi_graph_info info;
+		assert_ok(mixmi_options_new(&options));
+		assert_ok(mixmi_options_set_test(options, ask_v, &p, "v"));
+		assert_ok(mixmi_options_set(options, "search", "score"));
+		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, options));
+		mixmi_graph_describe(&info, sizeof info, graph);
+		assert_int_equal(info.edges, 2);
+		for (size_t e = 0; e < info.edges; e++) {
+			mixmi_edge edge;
+			assert_ok(mixmi_graph_edge(&edge, sizeof edge, graph, e));
+			assert_int_equal(edge.directed, shown);
+		}
+		assert_int_equal(info.conflicts, !shown);
+		if (!shown)
+			assert_string_equal(mixmi_graph_conflict(graph, 0),
+			                    "a -> c <- b is weak: no test shows that a and b depend given c: not set");
+		mixmi_graph_free(graph);
+		mixmi_options_free(options);
+	}
+	mixmi_table_free(table);
+}
+
 /* -------------------------------------------------------------------------------------------------- public networks */
 
 /* Of few rows the code alone would keep edges between independent labels: each must pass the test, at five times alpha at most. */
@@ -276,6 +331,7 @@ int main(void)
 		cmocka_unit_test(neither_order_of_columns_nor_threads_show),
 		cmocka_unit_test(names_do_not_show),
 		cmocka_unit_test(few_rows_keep_no_edge_that_the_test_does_not_see),
+		cmocka_unit_test(a_v_structure_that_no_test_shows_stays_undirected),
 		cmocka_unit_test(a_network_is_read_and_drawn_by_its_tables),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
