@@ -272,6 +272,12 @@ static bool has_numbers(const graph_search *search, const graph_triple *t)
 	return false;
 }
 
+/* Background knowledge leaves these directions only. */
+static bool is_known(const graph_search *search, const graph_triple *t)
+{
+	return graph_rules_forbid(search->rules, t->c, t->a) && graph_rules_forbid(search->rules, t->c, t->b);
+}
+
 /* A v-structure makes its ends dependent given their common effect. The code of numbers is a model: where the test does not see
  * that dependence nothing is decided, and nothing follows. */
 static mixmi_status confirm(graph_triple *t, graph_search *search, graph_worker *worker)
@@ -279,7 +285,7 @@ static mixmi_status confirm(graph_triple *t, graph_search *search, graph_worker 
 	const graph_evidence *e = evidence_of(search, t);
 	int64_t largest = search->options->max_cond;
 	if (t->verdict != GRAPH_COLLIDER || !e->known || e->unjudged || e->by_knowledge || graph_evidence_has(e, t->c) ||
-	    (largest >= 0 && e->given_count + 1 > (size_t)largest) || !has_numbers(search, t))
+	    (largest >= 0 && e->given_count + 1 > (size_t)largest) || is_known(search, t) || !has_numbers(search, t))
 		return MIXMI_OK;
 	size_t *given = graph_set_with(e->given, e->given_count, t->c);
 	if (given == NULL)
