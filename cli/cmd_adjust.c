@@ -162,8 +162,11 @@ static int print_text(const job *j, FILE *stream)
 	                                 : "the effect is not identified by adjustment");
 	if (!info->identified)
 		cli_text_addf(&text, "No set can be adjusted for: %s.\n", info->reason);
-	cli_text_add(
-		&text, info->identified || info->sets[MIXMI_SET_INSTRUMENT] + info->sets[MIXMI_SET_FRONT_DOOR] > 0 ? "\n" : "");
+	cli_text_add(&text, info->identified || info->sets[MIXMI_SET_INSTRUMENT] + info->sets[MIXMI_SET_FRONT_DOOR] +
+	                                                info->sets[MIXMI_SET_PARENTS] >
+	                                            1
+	                        ? "\n"
+	                        : "");
 	add_sets(&text, j, MIXMI_SET_OPTIMAL, "optimal set");
 	add_sets(&text, j, MIXMI_SET_MINIMAL, "minimal sets");
 	if (info->more)
@@ -171,6 +174,8 @@ static int print_text(const job *j, FILE *stream)
 	add_sets(&text, j, MIXMI_SET_LARGEST, "largest set");
 	add_instruments(&text, j);
 	add_sets(&text, j, MIXMI_SET_FRONT_DOOR, "front door");
+	if (!info->identified && strcmp(info->kind, "cpdag") == 0)
+		add_sets(&text, j, MIXMI_SET_PARENTS, "parents in DAGs");
 	int code = text.failed ? cli_fail_memory() : CLI_OK;
 	if (code == CLI_OK)
 		fputs(text.bytes, stream);
@@ -198,7 +203,7 @@ static json_t *set_json(cli_json *json, const job *j, mixmi_set_kind kind, size_
 
 static void put_sets(cli_json *json, const job *j)
 {
-	json_t *minimal = json_array(), *instruments = json_array();
+	json_t *minimal = json_array(), *instruments = json_array(), *parents = json_array();
 	const size_t *nodes;
 	size_t count;
 	for (size_t i = 0; i < j->info.sets[MIXMI_SET_MINIMAL]; i++)
@@ -210,12 +215,16 @@ static void put_sets(cli_json *json, const job *j)
 		cli_json_put(json, object, "given", names_json(json, j, nodes + 1, count - 1));
 		cli_json_push(json, instruments, object);
 	}
+	for (size_t i = 0; i < j->info.sets[MIXMI_SET_PARENTS]; i++)
+		cli_json_push(json, parents, set_json(json, j, MIXMI_SET_PARENTS, i));
 	cli_json_put(json, json->root, "minimal", minimal);
 	cli_json_put(json, json->root, "more", json_boolean(j->info.more));
 	cli_json_put(json, json->root, "optimal", set_json(json, j, MIXMI_SET_OPTIMAL, 0));
 	cli_json_put(json, json->root, "largest", set_json(json, j, MIXMI_SET_LARGEST, 0));
 	cli_json_put(json, json->root, "instruments", instruments);
 	cli_json_put(json, json->root, "front_door", set_json(json, j, MIXMI_SET_FRONT_DOOR, 0));
+	cli_json_put(json, json->root, "parents", parents);
+	cli_json_put(json, json->root, "more_parents", json_boolean(j->info.more_parents));
 }
 
 static int print_json(const job *j, FILE *stream)
@@ -261,7 +270,7 @@ static const cli_flag flags[] = {
 	{ "unmeasured", 0, CLI_COLUMNS, "NODES", NULL, "nodes that cannot be adjusted for, with commas between" },
 	{ "latent", 0, CLI_SWITCH, NULL, NULL,
 	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
-	{ "number", 'k', CLI_COUNT, "N", NULL, "list at most N minimal sets; without it: 20" },
+	{ "number", 'k', CLI_COUNT, "N", NULL, "list at most N minimal sets, and as many sets of parents; without it: 20" },
 	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
 };
 
@@ -290,6 +299,9 @@ const cli_command cli_adjust = {
 		"optimal set of a DAG or CPDAG has the least variance of all (Henckel, Perkovic and Maathuis 2022). The "
 		"largest set "
 		"has all ancestors of treatment and outcome that may be adjusted for.\n"
+		"Of a CPDAG whose effect is not identified, the sets of parents of the treatment in the DAGs of the class are "
+		"listed: adjusting for each in turn "
+		"gives the possible effects (IDA, Maathuis et al. 2009); where the outcome is among them there is none.\n"
 		"Where no set will do it is said why, and of a DAG with unmeasured nodes (--unmeasured) instruments and a "
 		"front door are named: they "
 		"identify the effect by other means, instruments under further assumptions.\n"

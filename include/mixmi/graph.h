@@ -447,7 +447,9 @@ typedef enum mixmi_set_kind {
 	MIXMI_SET_INSTRUMENT = 3,
 	/* the same: mediators that satisfy the front-door criterion; none or one */
 	MIXMI_SET_FRONT_DOOR = 4,
-	MIXMI_SETS = 5
+	/* of a DAG or CPDAG: parents of x in some member; with y among them x has no effect there */
+	MIXMI_SET_PARENTS = 5,
+	MIXMI_SETS = 6
 } mixmi_set_kind;
 
 /* What mixmi_adjustment_describe() says about an adjustment. */
@@ -457,8 +459,9 @@ typedef struct mixmi_adjustment_info {
 	int32_t identified; /* 1: some set of measured nodes can be adjusted for */
 	/* 0: no possibly directed path leads from x to y, so x has no effect on y */
 	int32_t affects;
-	size_t sets[5];         /* by mixmi_set_kind */
-	int32_t more, reserved; /* 1: there are more minimal sets than were asked for */
+	size_t sets[6];       /* by mixmi_set_kind */
+	int32_t more;         /* 1: there are more minimal sets than were asked for */
+	int32_t more_parents; /* 1: and more sets of parents */
 } mixmi_adjustment_info;
 
 /* Sets to adjust for that hold none of the `unmeasured` nodes, with at most `most` minimal ones;

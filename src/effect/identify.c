@@ -118,6 +118,46 @@ static mixmi_status add_optimal(identifying *i)
 	return add_set(&i->out->sets[MIXMI_SET_OPTIMAL], i->other, n, SIZE_MAX) ? MIXMI_OK : base_error_memory();
 }
 
+/* Adds the sets of parents of x that have the nodes of i->other, and of the undirected neighbours of x from `next` on any that are next to
+ * each other: those are the parents of x in the members (Maathuis et al. 2009). */
+static bool list_parents(identifying *i, size_t next, size_t most)
+{
+	const effect_criterion *c = &i->c;
+	node_sets *sets = &i->out->sets[MIXMI_SET_PARENTS];
+	size_t n = c->graph->nodes;
+	if (sets->count == most) {
+		i->out->info.more_parents = 1;
+		return true;
+	}
+	bool done = add_set(sets, i->other, n, SIZE_MAX);
+	for (size_t v = next; done && v < n; v++) {
+		bool joins = v != c->x && graph_adjacent(c->graph, v, c->x) && !graph_directed(c->graph, v, c->x) &&
+		             !graph_directed(c->graph, c->x, v);
+		for (size_t w = 0; joins && w < n; w++)
+			joins = !i->other[w] || graph_adjacent(c->graph, v, w);
+		if (!joins)
+			continue;
+		i->other[v] = true;
+		done = list_parents(i, v + 1, most);
+		i->other[v] = false;
+	}
+	return done;
+}
+
+static mixmi_status add_parents(identifying *i, size_t most)
+{
+	const effect_criterion *c = &i->c;
+	node_sets *sets = &i->out->sets[MIXMI_SET_PARENTS];
+	if (c->kind != EFFECT_DAG && c->kind != EFFECT_CPDAG)
+		return MIXMI_OK;
+	for (size_t v = 0; v < c->graph->nodes; v++)
+		i->other[v] = v != c->x && graph_directed(c->graph, v, c->x);
+	bool done = list_parents(i, 0, most);
+	if (sets->count > 1)
+		qsort(sets->rows, sets->count, sizeof *sets->rows, compare_sets);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
 /* ------------------------------------------------------------------------------------------------------- reasons */
 
 static const char *show(char shown[BASE_TEXT_SHOWN], const identifying *i, size_t node)
@@ -415,6 +455,9 @@ static mixmi_status identify(identifying *i, const size_t *unmeasured, size_t co
 			                                                        : "treatment and outcome must be measured");
 		i->measured[unmeasured[k]] = false;
 	}
+	mixmi_status status = add_parents(i, most);
+	if (status != MIXMI_OK)
+		return status;
 	find_largest(i);
 	i->out->info.affects = c->affects;
 	i->out->info.identified = effect_criterion_holds(c, i->set);

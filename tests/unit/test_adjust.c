@@ -96,6 +96,8 @@ static void compare_pair(const mixmi_graph *graph, bool hidden, size_t x, size_t
 	assert_int_equal(info.sets[MIXMI_SET_LARGEST], any);
 	for (size_t i = 0; i < info.sets[MIXMI_SET_LARGEST]; i++)
 		assert_true(right[set_at(found, MIXMI_SET_LARGEST, i)]);
+	if (!hidden && any && info.affects && unmeasured == 0)
+		assert_int_equal(info.sets[MIXMI_SET_OPTIMAL], 1);
 	for (size_t i = 0; i < info.sets[MIXMI_SET_OPTIMAL]; i++)
 		assert_true(right[set_at(found, MIXMI_SET_OPTIMAL, i)]);
 	mixmi_adjustment_free(found);
@@ -175,6 +177,22 @@ static void sets_of_pags_are_those_of_the_definition(void **state)
 	}
 }
 
+/* The sets of parents that are listed are those that x has in the members. */
+static void assert_parents(const mixmi_graph *class, size_t x, const bool *parents)
+{
+	mixmi_adjustment *found;
+	mixmi_adjustment_info info;
+	size_t count = 0;
+	assert_ok(mixmi_graph_adjust(&found, class, x, x == 0 ? 1 : 0, NULL, 0, 1000, NULL));
+	mixmi_adjustment_describe(&info, sizeof info, found);
+	for (uint32_t set = 0; set < 1u << class->nodes; set++)
+		count += parents[set] && (set >> x & 1) == 0 ? 1 : 0;
+	assert_int_equal(info.sets[MIXMI_SET_PARENTS], count);
+	for (size_t i = 0; i < count; i++)
+		assert_true(parents[set_at(found, MIXMI_SET_PARENTS, i)]);
+	mixmi_adjustment_free(found);
+}
+
 /* A set can be adjusted for in a CPDAG exactly where it can in every DAG of the class. */
 static void a_set_for_a_cpdag_is_one_for_every_member(void **state)
 {
@@ -183,7 +201,7 @@ static void a_set_for_a_cpdag_is_one_for_every_member(void **state)
 	for (size_t k = 0; k < graphs / 20; k++) {
 		dag d = random_dag(4 + k % 2, 0.5, &seed);
 		mixmi_graph *graph = dag_graph(&d), *class;
-		bool every[1 << 8][MOST];
+		bool every[1 << 8][MOST], parents[1 << 8] = { false };
 		size_t x = 0, edges = 0, ends[MOST * MOST][2];
 		memset(every, 1, sizeof every);
 		assert_ok(mixmi_graph_cpdag(&class, graph));
@@ -203,6 +221,7 @@ static void a_set_for_a_cpdag_is_one_for_every_member(void **state)
 			one = dag_graph(&member);
 			if (mixmi_graph_cpdag(&its, one) == MIXMI_OK) {
 				assert_ok(mixmi_graph_compare(&c, sizeof c, its, class));
+				parents[c.hamming == 0 ? member.parents[x] : 1u << x] = true; /* x is no parent of its own */
 				for (uint32_t set = 0; c.hamming == 0 && set < 1u << d.nodes; set++)
 					for (size_t y = 1; y < d.nodes; y++)
 						every[set][y] = every[set][y] && holds(one, x, y, set, NULL);
@@ -213,6 +232,7 @@ static void a_set_for_a_cpdag_is_one_for_every_member(void **state)
 		for (uint32_t set = 0; set < 1u << d.nodes; set++)
 			for (size_t y = 1; y < d.nodes; y++)
 				assert_int_equal(holds(class, x, y, set, NULL), every[set][y]);
+		assert_parents(class, x, parents);
 		mixmi_graph_free(graph);
 		mixmi_graph_free(class);
 	}
@@ -277,7 +297,7 @@ static void the_optimal_set_has_the_causes_of_the_outcome(void **state)
 static void an_instrument_and_the_front_door_are_named(void **state)
 {
 	(void)state;
-	answer a = ask("z -> x\nx -> y\nu -> x\nu -> y", "u");
+	answer a = ask("z -> x\nx -> y\nu -> x\nu -> y\nidle", "u");
 	assert_true(!a.info.identified && a.info.sets[MIXMI_SET_INSTRUMENT] == 1 && a.info.sets[MIXMI_SET_FRONT_DOOR] == 0);
 	assert_set(&a, MIXMI_SET_INSTRUMENT, "z");
 	assert_non_null(strstr(a.info.reason, "x <- u -> y"));

@@ -11,10 +11,12 @@ class Adjustment:
 
     `minimal` is a list of sets, `optimal` and `largest` are sets or None, `front_door` is a set of mediators or None, `instruments` a
     list of {"instrument": name, "given": names}. `reason` says why no set can be adjusted for, and is None where one can.
+    `parents` lists the sets of parents of x in the members of a DAG's or CPDAG's class: adjusting for each gives the possible effects
+    (IDA); with y among them there is none.
     """
 
     __slots__ = ("x", "y", "kind", "identified", "affects", "reason", "minimal", "more", "optimal", "largest", "instruments",
-                 "front_door")
+                 "front_door", "parents", "more_parents")
 
     x: str
     y: str
@@ -28,6 +30,8 @@ class Adjustment:
     largest: Optional[List[str]]
     instruments: List[Dict[str, Any]]
     front_door: Optional[List[str]]
+    parents: List[List[str]]
+    more_parents: bool
 
     def __init__(self, facts: Dict[str, Any]) -> None:
         for name in self.__slots__:
@@ -45,6 +49,7 @@ class Adjustment:
             if getattr(self, what) is not None:
                 rows.append({"what": what, "nodes": getattr(self, what), "given": []})
         rows += [{"what": "instrument", "nodes": [row["instrument"]], "given": row["given"]} for row in self.instruments]
+        rows += [{"what": "parents", "nodes": nodes, "given": []} for nodes in self.parents]
         return frame(rows, ["what", "nodes", "given"])
 
     def __repr__(self) -> str:
@@ -86,4 +91,4 @@ def _read(handle: Any, nodes: List[str], x: str, y: str) -> Adjustment:
         "reason": text(info.reason) or None, "minimal": sets(lib.MIXMI_SET_MINIMAL), "more": bool(info.more),
         "optimal": one(lib.MIXMI_SET_OPTIMAL), "largest": one(lib.MIXMI_SET_LARGEST),
         "instruments": [{"instrument": row[0], "given": row[1:]} for row in sets(lib.MIXMI_SET_INSTRUMENT)],
-        "front_door": one(lib.MIXMI_SET_FRONT_DOOR)})
+        "front_door": one(lib.MIXMI_SET_FRONT_DOOR), "parents": sets(lib.MIXMI_SET_PARENTS), "more_parents": bool(info.more_parents)})

@@ -30,7 +30,8 @@ def test_sets_are_those_of_the_command(command, tmp_path, lines, unmeasured):
 
 def test_a_frame_has_a_row_per_set():
     found = mixmi.Graph.parse(GRAPHS[1]).adjust("x", "y", unmeasured="u").to_frame()
-    assert found["what"].tolist() == ["front_door", "instrument"] and found["nodes"].tolist() == [["m"], ["z"]]
+    assert found["what"].tolist() == ["front_door", "instrument", "parents"]
+    assert found["nodes"].tolist() == [["m"], ["z"], ["u", "z"]]
 
 
 def test_what_is_wrong_is_said():

@@ -14,7 +14,7 @@ mixmi_adjust <- function(graph, x, y, unmeasured = NULL, latent = FALSE, most = 
     structure(list(x = x, y = y, kind = out$kind, identified = out$identified, affects = out$affects,
                    reason = if (nzchar(out$reason)) out$reason else NA_character_, minimal = named(out$minimal), more = out$more,
                    optimal = one(out$optimal), largest = one(out$largest), instruments = instruments,
-                   front_door = one(out$front_door)), class = "mixmi_adjust")
+                   front_door = one(out$front_door), parents = named(out$parents), more_parents = out$more_parents), class = "mixmi_adjust")
 }
 
 node_numbers <- function(wanted, names) {
@@ -28,9 +28,11 @@ as.data.frame.mixmi_adjust <- function(x, row.names = NULL, optional = FALSE, ..
     single <- x[c("optimal", "largest", "front_door")]
     single <- single[!vapply(single, is.null, NA)]
     instruments <- x$instruments
-    data.frame(what = c(rep("minimal", length(x$minimal)), names(single), rep("instrument", length(instruments))),
-               nodes = c(vapply(x$minimal, set_label, ""), vapply(single, set_label, ""), vapply(instruments, `[[`, "", "instrument")),
-               given = c(rep("", length(x$minimal) + length(single)), vapply(instruments, function(row) set_label(row$given), "")),
+    data.frame(what = c(rep("minimal", length(x$minimal)), names(single), rep("instrument", length(instruments)), rep("parents", length(x$parents))),
+               nodes = c(vapply(x$minimal, set_label, ""), vapply(single, set_label, ""), vapply(instruments, `[[`, "", "instrument"),
+                         vapply(x$parents, set_label, "")),
+               given = c(rep("", length(x$minimal) + length(single)), vapply(instruments, function(row) set_label(row$given), ""),
+                         rep("", length(x$parents))),
                row.names = row.names, stringsAsFactors = FALSE)
 }
 

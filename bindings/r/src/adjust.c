@@ -17,8 +17,9 @@ static SEXP sets_of(const mixmi_adjustment *found, mixmi_set_kind kind, size_t c
 
 static SEXP adjustment_list(const mixmi_adjustment *found)
 {
-	static const char *const names[] = { "kind",    "reason",  "identified", "affects",    "more", "minimal",
-		                                 "optimal", "largest", "instrument", "front_door", NULL };
+	static const char *const names[] = { "kind",    "reason",       "identified", "affects",    "more",
+		                                 "minimal", "optimal",      "largest",    "instrument", "front_door",
+		                                 "parents", "more_parents", NULL };
 	mixmi_adjustment_info info;
 	mixmi_adjustment_describe(&info, sizeof info, found);
 	SEXP out = PROTECT(bridge_list(names));
@@ -29,6 +30,7 @@ static SEXP adjustment_list(const mixmi_adjustment *found)
 	SET_VECTOR_ELT(out, 4, Rf_ScalarLogical(info.more));
 	for (int kind = 0; kind < MIXMI_SETS; kind++)
 		SET_VECTOR_ELT(out, 5 + kind, sets_of(found, (mixmi_set_kind)kind, info.sets[kind]));
+	SET_VECTOR_ELT(out, 5 + MIXMI_SETS, Rf_ScalarLogical(info.more_parents));
 	UNPROTECT(1);
 	return out;
 }

@@ -26,7 +26,11 @@ judge "two of them" adjust hidden.txt -x x -y y --unmeasured u,m --json 'a["unme
 printf 'x -> y\n' >two.txt
 judge "arrows of a MAG may hide common causes" adjust two.txt -x x -y y --latent --json 'a["kind"] == "mag" and not a["identified"] and "not visible" in a["reason"]'
 printf 'x -- y\nz -- y\n' >class.txt
-judge "a CPDAG" adjust class.txt -x x -y y --json 'a["kind"] == "cpdag" and "direction of the edge x -- y" in a["reason"]'
+judge "a CPDAG" adjust class.txt -x x -y y --json 'a["kind"] == "cpdag" and "direction of the edge x -- y" in a["reason"] and a["parents"] == [[], ["y"]] and not a["more_parents"]'
+answer "... as text" "*No set can be adjusted for: *
+
+parents in DAGs *(nothing)
+ *y" adjust class.txt -x x -y y
 refuse "no treatment" 1 "mixmi: -x is needed*" adjust dag.txt -y y
 refuse "treatment and outcome the same" 1 "mixmi: treatment and outcome are the same node*" adjust dag.txt -x x -y x
 printf 'weight -> y\n' >long.txt
