@@ -192,7 +192,7 @@ static const mixmi_option table[] = {
 	  "threads to use (0: all cores); results do not depend on it" },
 	{ "max-pairs", "running", MIXMI_OPTION_INTEGER, "N", NULL, 1, 9007199254740991, false, "100000",
 	  "refuse to test more pairs of columns than this in one call" },
-	{ "cache", "running", MIXMI_OPTION_INTEGER, "MB", NULL, 1, 1048576, false, "256",
+	{ "cache", "running", MIXMI_OPTION_INTEGER, "MB", NULL, 1, 1048576, false, "160",
 	  "memory for regressions that later questions need again; never changes a result" },
 };
 
