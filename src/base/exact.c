@@ -207,18 +207,20 @@ void base_power_sums(double *squares, double *cubes, const double *values, size_
 	*cubes = sums[1];
 }
 
-/* Adds the products of two columns of one side with four of the other, which are `stride` apart. */
-BASE_BOTH void add_tile(double out[8], const double *a, const double *b, size_t stride, size_t rows)
+/* Adds the products of two columns of one side (or one) with four of the other, which are `stride` apart. */
+BASE_BOTH void add_tile(double out[8], const double *a, const double *b, size_t stride, size_t rows, bool two)
 {
 	quad s[8] = { { 0 } }, first, second, other;
 	size_t i = 0;
 	for (; i + QUAD <= rows; i += QUAD) {
 		LOAD(first, a + i);
-		LOAD(second, a + stride + i);
+		if (two)
+			LOAD(second, a + stride + i);
 		for (size_t k = 0; k < 4; k++) {
 			LOAD(other, b + k * stride + i);
 			s[k] += first * other;
-			s[k + 4] += second * other;
+			if (two)
+				s[k + 4] += second * other;
 		}
 	}
 	for (size_t k = 0; k < 8; k++)
@@ -226,29 +228,34 @@ BASE_BOTH void add_tile(double out[8], const double *a, const double *b, size_t 
 	for (; i < rows; i++)
 		for (size_t k = 0; k < 4; k++) {
 			out[k] += a[i] * b[k * stride + i];
-			out[k + 4] += a[stride + i] * b[k * stride + i];
+			out[k + 4] += two ? a[stride + i] * b[k * stride + i] : 0;
 		}
 }
 
 typedef struct strip {
 	const double *a, *b;
 	size_t a_count, b_count, stride, rows;
+	size_t width; /* of a row of products */
 } strip;
 
 /* Products of columns i, i + 1 of `a` with j .. j + 3 of `b`, as far as they exist. */
 BASE_BOTH void add_corner(double *out, const strip *s, size_t i, size_t j)
 {
 	const double *a = s->a + i * s->stride, *b = s->b + j * s->stride;
-	if (i + 2 <= s->a_count && j + 4 <= s->b_count) {
+	bool two = i + 2 <= s->a_count;
+	if (j + 4 <= s->b_count) {
 		double tile[8] = { 0 };
-		add_tile(tile, a, b, s->stride, s->rows);
-		for (size_t k = 0; k < 8; k++)
-			out[(i + k / 4) * s->b_count + j + k % 4] += tile[k];
+		if (two)
+			add_tile(tile, a, b, s->stride, s->rows, true);
+		else
+			add_tile(tile, a, b, s->stride, s->rows, false);
+		for (size_t k = 0; k < (two ? 8 : 4); k++)
+			out[(i + k / 4) * s->width + j + k % 4] += tile[k];
 		return;
 	}
 	for (size_t r = 0; r < 2 && i + r < s->a_count; r++)
 		for (size_t c = 0; c < 4 && j + c < s->b_count; c++)
-			out[(i + r) * s->b_count + j + c] += dot_both(a + r * s->stride, b + c * s->stride, s->rows);
+			out[(i + r) * s->width + j + c] += dot_both(a + r * s->stride, b + c * s->stride, s->rows);
 }
 
 BASE_BOTH void add_strip_both(double *out, const strip *s, bool symmetric)
@@ -293,7 +300,7 @@ bool base_products(double *out, const double *a, size_t a_count, const double *b
                    bool symmetric)
 {
 	size_t cells = a_count * b_count;
-	strip whole = { a, b, a_count, b_count, rows, rows };
+	strip whole = { a, b, a_count, b_count, rows, rows, b_count };
 	if (rows <= BLOCK)
 		add_block(out, &whole, 0, symmetric);
 	else {
@@ -392,4 +399,159 @@ double base_standardise(double *values, size_t rows)
 	by.scale = deviation > 0 ? 1 / deviation : 0;
 	fix_values(values, rows, &by);
 	return deviation;
+}
+
+/* ------------------------------------------------------------------------------------------------ single precision */
+
+/* Columns of single precision are widened strip by strip, those of one side a few at a time: they stay in the nearest cache. */
+enum { GROUP = 8, NARROW = 128 };
+
+typedef struct single_strips {
+	const float *const *a, *const *b;
+	size_t a_count, b_count;
+	double *a_wide; /* [a_count][NARROW] */
+	bool symmetric;
+} single_strips;
+
+BASE_BOTH void widen_both(double *out, const float *const *columns, size_t count, size_t start, size_t rows)
+{
+	for (size_t k = 0; k < count; k++)
+		for (size_t i = 0; i < rows; i++)
+			out[k * NARROW + i] = (double)columns[k][start + i];
+}
+
+BASE_BOTH void add_single_strip_both(double *out, const single_strips *s, size_t start, size_t rows)
+{
+	double group[GROUP * NARROW];
+	widen_both(s->a_wide, s->a, s->a_count, start, rows);
+	for (size_t j = 0; j < s->b_count; j += GROUP) {
+		size_t count = s->b_count - j < GROUP ? s->b_count - j : GROUP;
+		size_t others = s->symmetric && j + count < s->a_count ? j + count : s->a_count;
+		widen_both(group, s->b + j, count, start, rows);
+		strip part = { s->a_wide, group, others, count, NARROW, rows, s->b_count };
+		add_strip_both(out + j, &part, false);
+	}
+}
+
+static void add_single_strip_plainly(double *out, const single_strips *s, size_t start, size_t rows)
+{
+	add_single_strip_both(out, s, start, rows);
+}
+
+BASE_WIDE static void add_single_strip_widely(double *out, const single_strips *s, size_t start, size_t rows)
+{
+	add_single_strip_both(out, s, start, rows);
+}
+
+/* Sums of up to BLOCK rows from `start` on. */
+static void add_single_block(double *out, const single_strips *s, size_t start, size_t rows)
+{
+	size_t end = rows - start < BLOCK ? rows : start + BLOCK;
+	memset(out, 0, s->a_count * s->b_count * sizeof *out);
+	for (; start < end; start += NARROW)
+		(base_is_wide() ? add_single_strip_widely
+		                : add_single_strip_plainly)(out, s, start, end - start < NARROW ? end - start : NARROW);
+}
+
+bool base_products_single(double *out, const float *const *a, size_t a_count, const float *const *b, size_t b_count,
+                          size_t rows, bool symmetric)
+{
+	size_t cells = a_count * b_count;
+	single_strips s = { a, b, a_count, b_count, base_array(a_count, NARROW * sizeof *s.a_wide), symmetric };
+	carried *sums = base_array_zero(rows > BLOCK ? cells : 0, sizeof *sums);
+	bool done = s.a_wide != NULL && sums != NULL;
+	for (size_t start = 0; done && start < rows; start += BLOCK) {
+		add_single_block(out, &s, start, rows);
+		for (size_t c = 0; rows > BLOCK && c < cells; c++)
+			carry(&sums[c], out[c]);
+	}
+	for (size_t c = 0; done && rows > BLOCK && c < cells; c++)
+		out[c] = carried_value(&sums[c]);
+	if (done && symmetric)
+		mirror(out, a_count);
+	free(s.a_wide);
+	free(sums);
+	return done;
+}
+
+BASE_BOTH void add_single_both(double *out, double factor, const float *values, size_t rows)
+{
+	for (size_t i = 0; i < rows; i++)
+		out[i] += factor * (double)values[i];
+}
+
+static void add_single_plainly(double *out, double factor, const float *values, size_t rows)
+{
+	add_single_both(out, factor, values, rows);
+}
+
+BASE_WIDE static void add_single_widely(double *out, double factor, const float *values, size_t rows)
+{
+	add_single_both(out, factor, values, rows);
+}
+
+void base_add_single(double *out, double factor, const float *values, size_t rows)
+{
+	(base_is_wide() ? add_single_widely : add_single_plainly)(out, factor, values, rows);
+}
+
+/* As fix_both(), of up to BLOCK rows, a strip at a time. */
+BASE_BOTH void fix_single_both(float *values, size_t rows, shift *by)
+{
+	double wide[STRIP], total = 0, squares = 0;
+	for (size_t start = 0; start < rows; start += STRIP) {
+		size_t count = rows - start < STRIP ? rows - start : STRIP;
+		float *at = values + start;
+		for (size_t i = 0; i < count; i++)
+			wide[i] = (double)at[i];
+		fix_both(wide, count, by);
+		for (size_t i = 0; i < count; i++)
+			at[i] = (float)wide[i];
+		total += by->total;
+		squares += by->squares;
+	}
+	by->total = total;
+	by->squares = squares;
+}
+
+static void fix_single_plainly(float *values, size_t rows, shift *by)
+{
+	fix_single_both(values, rows, by);
+}
+
+BASE_WIDE static void fix_single_widely(float *values, size_t rows, shift *by)
+{
+	fix_single_both(values, rows, by);
+}
+
+static void fix_single(float *values, size_t rows, shift *by)
+{
+	carried total = { 0, 0 }, squares = { 0, 0 };
+	bool wide = base_is_wide();
+	for (size_t start = 0; start < rows; start += BLOCK) {
+		(wide ? fix_single_widely : fix_single_plainly)(values + start, rows - start < BLOCK ? rows - start : BLOCK,
+		                                                by);
+		carry(&total, by->total);
+		carry(&squares, by->squares);
+	}
+	by->total = carried_value(&total);
+	by->squares = carried_value(&squares);
+}
+
+void base_centre_single(float *values, size_t rows)
+{
+	shift by = { .mean = 0, .scale = 1 };
+	fix_single(values, rows, &by);
+	by.mean = by.total / (double)rows;
+	fix_single(values, rows, &by);
+}
+
+void base_standardise_single(float *values, size_t rows)
+{
+	shift by = { .mean = 0, .scale = 1 };
+	fix_single(values, rows, &by);
+	by.mean = by.total / (double)rows;
+	double variance = by.squares / (double)rows - by.mean * by.mean;
+	by.scale = variance > 1e-9 ? 1 / sqrt(variance) : 0;
+	fix_single(values, rows, &by);
 }

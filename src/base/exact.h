@@ -61,4 +61,20 @@ bool base_products(double *out, const double *a, size_t a_count, const double *b
  * that do not vary become 0. */
 double base_standardise(double *values, size_t rows);
 
+/* Single precision holds every value that was fixed, in half the room: functions that many sums read are kept in it, and sums stay the
+ * same to the last bit. */
+
+/* out[i * b_count + j] = sum over rows of a[i][row] b[j][row], columns being anywhere. `symmetric`: as of base_products(). False: out of
+ * memory. */
+bool base_products_single(double *out, const float *const *a, size_t a_count, const float *const *b, size_t b_count,
+                          size_t rows, bool symmetric);
+
+/* out[row] += factor * values[row]. */
+void base_add_single(double *out, double factor, const float *values, size_t rows);
+
+/* Values that were fixed: takes the mean off and, of base_standardise_single(), brings the standard deviation to 1, as
+ * base_standardise() does. */
+void base_centre_single(float *values, size_t rows);
+void base_standardise_single(float *values, size_t rows);
+
 #endif

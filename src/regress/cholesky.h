@@ -14,7 +14,11 @@ void regress_forward(double *b, const double *factor, size_t count);
 /* Solves L' x = b in place. */
 void regress_backward(double *b, const double *factor, size_t count);
 
-/* The inverse of L L', both triangles. `room` holds count * count numbers. */
-void regress_inverse(double *out, const double *factor, size_t count, double *room);
+/* out[j][i] = (L^-1)[i][j] for i >= j, else 0: columns of the inverse of the factor. The inverse of L L' has the products of these for
+ * entries. */
+void regress_inverse_columns(double *out, const double *factor, size_t count);
+
+/* Sum of a[i] b[i], four partial sums in a fixed order. */
+double regress_dot(const double *a, const double *b, size_t count);
 
 #endif

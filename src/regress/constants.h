@@ -1,44 +1,42 @@
-/* The constants of the regression on Z, all of them, with what each rests on. "Suite" is experiments/levels: class interaction, labels,
- * waves, sums and surfaces, 100 to 1000 rows. */
+/* The constants of the regression on Z, all of them, with what each rests on. "Suite": experiments/levels, classes interaction, waves,
+ * sums, surfaces and labels at 300 and 1000 rows; a figure is the mean share of false rejections at .01 there. docs/METHOD.md prints this
+ * table (scripts/constants.py). */
 #ifndef REGRESS_CONSTANTS_H
 #define REGRESS_CONSTANTS_H
 
 enum {
-	/* functions of Z */
 	REGRESS_MOST_FUNCTIONS =
-		360,                  /* and no more than rows: cost. 200 loses waves among four columns at 300 rows (suite) */
-	REGRESS_MOST_WAVES = 128, /* finest wave over ranks: 64 periods. 64 loses twenty periods at 1000 rows (suite) */
-	REGRESS_SCORE_WAVES =
-		16, /* finest wave over normal scores, alone and in products: finer ones exceed the functions */
-	REGRESS_MOST_DIAGONAL = 6, /* columns of which sums and differences are taken: their number grows with the square */
-	REGRESS_KERNEL = 40,       /* functions per width of the kernel (and n / 6): cost */
-	REGRESS_KERNEL_COST = 9,   /* as of waves up to 8: never from the start */
+		360, /* of Z, and no more than rows: cost; 250 raise false rejections from .15 to .22 (suite) */
+	REGRESS_MOST_WAVES = 128,  /* finest wave over ranks, 64 periods: 64 miss twenty periods at 1000 rows (suite) */
+	REGRESS_SCORE_WAVES = 16,  /* finest wave over scores: finer ones would take the room of products */
+	REGRESS_MOST_DIAGONAL = 6, /* columns of which sums and differences are taken: their number grows as the square */
+	REGRESS_KERNEL =
+		40, /* functions per width of the kernel, and n / 6: cost; 100 save .02 (suite) at 1.5 times the time */
 	REGRESS_SIMPLE = 3, /* blocks up to this cost, orders 1 and 2, are always there and take part from the start */
-	/* labels */
-	REGRESS_FEW_LEVELS = 24,   /* more levels are solved one by one: cost, the same answer but for slopes */
+	REGRESS_FEW_LEVELS =
+		24, /* more levels are solved one by one: cost; the same but for slopes, and no splits of trees */
 	REGRESS_MOST_GROUPS = 300, /* numbers of at most so many values (and n / 4) may act as groups: ages, counts */
-	/* the fit */
-	REGRESS_ROUNDS = 2, /* in which blocks enter; a third changes nothing (suite) */
-	REGRESS_STEPS = 4,  /* updates of the variances per round, fewer once they settle */
-	/* a column's own functions */
-	REGRESS_INDEX_WAVES = 8, /* over its fitted values */
-	REGRESS_DEPTH = 6,       /* of its tree: 64 leaves */
-	REGRESS_BINS = 255,      /* places of splits per column: cost; odd, so that bins are alike from both ends */
-	REGRESS_LEAF = 5,        /* fewest rows on either side of a split */
-	REGRESS_SPLIT_OFF = 12,  /* labels that a tree may split off one by one */
-	/* very many rows */
-	REGRESS_MOST_ROWS = 8192, /* that blocks are chosen on, where rows are more than twice as many: cost */
+	REGRESS_ROUNDS = 2,        /* of entering, and of waves over the fitted value: one leaves .02 more (suite) */
+	REGRESS_STEPS = 2,         /* updates of the variances after each round: 4 change nothing (suite) */
+	REGRESS_TIMES = 3, /* a response is fitted: 2 leave .01 more, 10 save .01 and lose power at 100 rows (suite) */
+	REGRESS_INDEX_WAVES = 8,  /* over the fitted value: four periods */
+	REGRESS_DEPTH = 6,        /* of the tree, 64 leaves: cost */
+	REGRESS_BINS = 255,       /* places of splits per column: cost; odd, so that bins are alike from both ends */
+	REGRESS_LEAF = 5,         /* fewest rows on either side of a split: a mean of fewer says little */
+	REGRESS_MOST_ROWS = 4096, /* that blocks are chosen on, where rows are more than twice as many: cost */
 };
 
-static const double regress_kernel_widths[2] = { 1, 2 }; /* of normal scores: one and two standard deviations */
-static const double regress_start =
-	4; /* a variance starts at so much over n: a quarter of its function is shrunk away */
-static const double regress_enter = 2;     /* standard deviations by which a score statistic must exceed its mean */
-static const double regress_leave = 0.05;  /* effective parameters below which a block leaves */
-static const double regress_beyond = 1.3;  /* power of a variance's update: beyond 1 saves steps, below 2 it settles */
-static const double regress_settled = 0.2; /* effective parameters that an update may still move */
-static const double regress_split =
-	1; /* a split must explain log(rows * columns) error variances, as Bonferroni's bound asks */
+static const double regress_kernel_widths[] = { 0.5,
+	                                            1 }; /* standard deviations of scores; 1 and 2 leave .03 more (suite) */
+static const double regress_start = 4; /* a variance starts at so much over n: a fifth of its function is shrunk away */
+static const double regress_enter = 2; /* standard deviations by which a score statistic must exceed its mean */
+static const double regress_leave = 0.05; /* effective parameters below which a block leaves: next to none */
+static const double regress_beyond = 1.3; /* power of a variance's update: beyond 1 saves steps, below 2 it settles */
+static const double regress_stride =
+	20; /* most that an update multiplies or divides by, before that power: stability */
+static const double regress_settled =
+	0.2; /* effective parameters that an update may still move: little beside the error of any */
+static const double regress_least_rows = 0.1; /* share of the rows that errors are divided by at least: no error is 0 */
 static const double regress_identify = 2.0 / 3; /* levels per row from which labels identify rows */
 
 #endif

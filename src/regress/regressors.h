@@ -5,59 +5,69 @@
 
 #include "question/rank_waves.h"
 #include "question/sample_column.h"
+#include "regress/z_functions.h"
 
 enum { REGRESS_MOST_SLOPES = 4 };
 
 /* Functions that share one variance: those of one column at one scale, or of one product. */
 typedef struct regress_block {
-	size_t first, count;
-	unsigned cost;         /* finest order plus 1; of a product, the product of these */
-	uint64_t identity;     /* which functions of which columns they are */
-	double trace, squares; /* sums of their squared lengths, and of the squares of these */
+	size_t count;
+	unsigned cost;            /* finest order plus 1; of a product, the product of these; 0: the constant */
+	uint64_t identity;        /* which functions of which columns they are */
+	regress_part *factors[3]; /* that it is the product of */
+	double width;             /* of a kernel; 0: none */
+	float *values;            /* [count][rows] fixed (exact.h), mean 0 but for the constant; NULL: not made so far */
+	double trace, squares;    /* sums of their squared lengths, and of the squares of these */
+	size_t place;             /* of its first function in the products; SIZE_MAX: not there so far */
 } regress_block;
+
+/* Products of functions with each other, as far as anybody asked for them. */
+typedef struct regress_products regress_products;
 
 typedef struct regress_regressors regress_regressors;
 struct regress_regressors {
 	size_t rows;
-	size_t count;       /* functions; the first is the constant */
-	double *values;     /* [count][rows] fixed (exact.h), mean 0 but for the constant */
+	regress_source *sources; /* [source_count] columns, and sums and differences of two of them */
+	size_t source_count, column_count;
 	size_t block_count; /* blocks of functions; the first is the constant */
 	regress_block *blocks;
+	regress_products *products;
 	/* The column with the most levels, if it has many: an effect per level, and slopes per level of the other columns. Functions of
 	 * different levels are never nonzero in the same row, so this part of the equations is solved level by level. */
-	size_t levels;   /* 0: no such column */
-	size_t slopes;   /* functions per level; the first is the constant 1 */
-	uint32_t *level; /* [rows] */
-	double *slope;   /* [slopes][rows] fixed */
-	double *within;  /* [levels][slopes][slopes] their products within a level */
-	bool identifies; /* labels of which most rows have one of their own leave nothing to compare */
+	size_t levels;         /* 0: no such column */
+	size_t slopes;         /* functions per level; the first is the constant 1 */
+	const uint32_t *level; /* [rows] */
+	float *slope;          /* [slopes][rows] fixed */
+	double *within;        /* [levels][slopes][slopes] their products within a level */
+	bool identifies;       /* labels of which most rows have one of their own leave nothing to compare */
 	/* Bins of the columns for trees, in ascending order. */
 	size_t cuts;
 	uint16_t *bins;       /* [cuts][rows] */
 	uint16_t *bin_counts; /* [cuts] */
 	question_rank_waves ranks;
-	/* Of many rows, blocks are chosen on a part of them. Then nothing above is set but `rows`. */
-	regress_regressors *part;
-	uint32_t *part_rows;            /* [part->rows] */
-	const question_column *columns; /* the caller's */
-	size_t column_count;
-	const uint64_t *row_keys;
+	/* Of many rows, blocks are chosen on a part of them. */
+	regress_regressors *part; /* NULL: on all, and all blocks are made at once */
+	uint32_t *part_rows;      /* [part->rows] */
 };
 
 /* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. Both must
- * outlive it. False: out of memory. O(rows functions^2). */
+ * outlive it. False: out of memory. O(rows functions). */
 bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
                              const uint64_t *row_keys);
-
-/* On all rows of one that chooses on a part, with no other blocks than those listed. False: out of memory. */
-bool regress_regressors_chosen(regress_regressors *given, const regress_regressors *from, const uint64_t *identities,
-                               size_t count);
 void regress_regressors_clear(regress_regressors *given);
 
-/* Sums of the functions' squared lengths, and of the squares of these. */
-void regress_measure(double *trace, double *squares, const double *values, size_t count, size_t rows);
+/* Makes the values of some blocks and their products with each other, unless they are there. Any number of threads may ask at the same
+ * time. False: out of memory. O(rows functions^2). */
+bool regress_blocks_prepare(const regress_regressors *given, const size_t *blocks, size_t count);
 
-/* Bytes that it holds. */
+/* out[i * stride + j]: products of functions of blocks that were prepared, by their places. */
+void regress_products_read(double *out, size_t stride, const regress_regressors *given, const size_t *places,
+                           size_t count);
+
+/* Sums of the functions' squared lengths, and of the squares of these. False: out of memory. */
+void regress_measure(double *trace, double *squares, const float *values, size_t count, size_t rows);
+
+/* Bytes that it holds now. */
 size_t regress_regressors_size(const regress_regressors *given);
 
 #endif

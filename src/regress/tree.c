@@ -89,7 +89,7 @@ size_t regress_tree(uint32_t *leaf, const double *values, const regress_regresso
 	size_t most = (size_t)1 << REGRESS_DEPTH;
 	double n = (double)g->rows, mean = base_total(values, g->rows) / n;
 	double variance = base_dot(values, values, g->rows) / n - mean * mean;
-	growth t = { g, values, leaf, 1, NULL, NULL, NULL, regress_split * log(n * fmax((double)g->cuts, 1)) * variance };
+	growth t = { g, values, leaf, 1, NULL, NULL, NULL, log(n * fmax((double)g->cuts, 1)) * variance };
 	t.counts = base_array(most, REGRESS_BINS * sizeof *t.counts);
 	t.sums = base_array(most, REGRESS_BINS * sizeof *t.sums);
 	t.best = base_array(most, sizeof *t.best);

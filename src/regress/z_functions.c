@@ -17,7 +17,7 @@ enum { SCORE, SQUARE, SCORE_WAVES, RANK_WAVES = SCORE_WAVES + REGRESS_SCORE_WAVE
 
 bool regress_is_numeric(const regress_source *s)
 {
-	return s->column != NULL && !s->column->unordered && s->values > 2;
+	return s->terms[0] == NULL && !s->unordered && s->values > 2;
 }
 
 /* ----------------------------------------------------------------------------------------------------- the values */
@@ -32,9 +32,8 @@ static bool is_turned(const question_column *c, const uint64_t *row_keys, const 
 }
 
 /* Numbers the values that occur, numbers in the direction that the data decides. */
-static bool number_values(regress_source *s, const uint64_t *row_keys)
+static bool number_values(regress_source *s, const question_column *c, const uint64_t *row_keys)
 {
-	const question_column *c = s->column;
 	uint32_t *numbers = base_array(c->distinct, sizeof *numbers);
 	int64_t *twice_rank = base_array(c->distinct, sizeof *twice_rank), below = 0, rows = (int64_t)c->rows;
 	s->codes = base_array(c->rows, sizeof *s->codes);
@@ -52,12 +51,18 @@ static bool number_values(regress_source *s, const uint64_t *row_keys)
 	return done;
 }
 
+static double sine_of_score(double score, double end)
+{
+	return question_wave_sine(end > 0 ? score / (2 * end) : 0);
+}
+
 static bool score_values(regress_source *s)
 {
 	uint32_t *counts = base_array_zero(s->values, sizeof *counts);
 	s->scores = base_array(s->values, sizeof *s->scores);
 	s->sines = base_array(s->values, sizeof *s->sines);
-	bool done = counts != NULL && s->scores != NULL && s->sines != NULL;
+	s->score_sines = base_array(s->values, sizeof *s->score_sines);
+	bool done = counts != NULL && s->scores != NULL && s->sines != NULL && s->score_sines != NULL;
 	for (size_t i = 0; done && i < s->rows; i++)
 		counts[s->codes[i]]++;
 	for (size_t v = 0, below = 0; done && v < s->values; below += counts[v++]) {
@@ -66,14 +71,16 @@ static bool score_values(regress_source *s)
 		s->sines[v] = question_wave_sine(place);
 		s->end = fmax(s->end, fabs(s->scores[v]));
 	}
+	for (size_t v = 0; done && v < s->values; v++)
+		s->score_sines[v] = sine_of_score(s->scores[v], s->end);
 	free(counts);
 	return done;
 }
 
 bool regress_source_init(regress_source *s, const question_column *column, const uint64_t *row_keys)
 {
-	*s = (regress_source){ .column = column, .rows = column->rows };
-	return number_values(s, row_keys) && (!regress_is_numeric(s) || score_values(s));
+	*s = (regress_source){ .unordered = column->unordered, .rows = column->rows };
+	return number_values(s, column, row_keys) && (!regress_is_numeric(s) || score_values(s));
 }
 
 void regress_source_clear(regress_source *s)
@@ -83,23 +90,27 @@ void regress_source_clear(regress_source *s)
 	free(s->codes);
 	free(s->scores);
 	free(s->sines);
+	free(s->score_sines);
 	memset(s, 0, sizeof *s);
 }
 
 /* ------------------------------------------------------------------------------------------------------ the parts */
 
-static void add_part(regress_source *s, size_t first, size_t count, unsigned cost)
+static void add_part(regress_source *s, size_t first, size_t count, unsigned cost, unsigned alone)
 {
-	s->parts[s->part_count++] = (regress_part){ s, first, count, cost, 0, NULL };
+	s->parts[s->part_count++] = (regress_part){ s, first, count, cost, alone, 0, NULL };
 }
 
-/* Waves from number `from` up to `top` by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ...; `price`: of an order. */
-static void add_octaves(regress_source *s, size_t first, size_t from, size_t top, double price)
+/* Waves from number `from` up to `top` by octaves, 1 | 2 | 3 4 | 5 .. 8 | 9 .. 16 | ... By themselves those from 3 on cost half, though not
+ * so little as to be simple: fine structure is more often one column's than two columns'. */
+static void add_octaves(regress_source *s, size_t first, size_t from, size_t top, bool halved)
 {
 	for (size_t low = 1, high = 1; low <= top; low = high + 1, high *= 2) {
-		size_t last = high < top ? high : top;
+		unsigned last = (unsigned)(high < top ? high : top), cost = halved ? last + 1 : 2 * (last + 1), alone = cost;
+		if (halved && low > 2)
+			alone = cost / 2 > REGRESS_SIMPLE ? cost / 2 : REGRESS_SIMPLE + 1;
 		if (low >= from)
-			add_part(s, first + low - 1, last - low + 1, (unsigned)(price * (double)(last + 1)));
+			add_part(s, first + low - 1, last - low + 1, cost, alone);
 	}
 }
 
@@ -108,16 +119,15 @@ static size_t least_size(size_t a, size_t b)
 	return a < b ? a : b;
 }
 
-/* Rank waves cost half: fine structure is more often one column's than two columns'. */
 static void describe_numbers(regress_source *s)
 {
 	size_t distinct = s->values - 1, score_waves = least_size(distinct, REGRESS_SCORE_WAVES);
-	add_part(s, SCORE, 1, 2);
-	add_part(s, SQUARE, 1, 3);
-	add_octaves(s, SCORE_WAVES, 3, score_waves, 1);
+	add_part(s, SCORE, 1, 2, 2);
+	add_part(s, SQUARE, 1, 3, 3);
+	add_octaves(s, SCORE_WAVES, 3, score_waves, true);
 	s->factors = s->part_count;
-	add_octaves(s, SCORE_WAVES, 1, least_size(score_waves, 2), 1);
-	add_octaves(s, RANK_WAVES, 9, least_size(distinct, REGRESS_MOST_WAVES), 0.5);
+	add_octaves(s, SCORE_WAVES, 1, least_size(score_waves, 2), true);
+	add_octaves(s, RANK_WAVES, 9, least_size(distinct, REGRESS_MOST_WAVES), true);
 }
 
 /* Labels whose levels are solved one by one have no functions here. */
@@ -126,7 +136,7 @@ void regress_source_describe(regress_source *s)
 	if (regress_is_numeric(s))
 		describe_numbers(s);
 	else if (s->values > 1 && !s->grouped) {
-		add_part(s, 0, s->values == 2 ? 1 : least_size(s->values, REGRESS_MOST_FUNCTIONS), 2);
+		add_part(s, 0, s->values == 2 ? 1 : least_size(s->values, REGRESS_MOST_FUNCTIONS), 2, 2);
 		s->factors = 1;
 	}
 }
@@ -136,93 +146,104 @@ void regress_source_diagonal(regress_source *s, const regress_source *a, const r
 	*s = (regress_source){ .rows = a->rows, .terms = { a, b }, .sign = sign };
 	for (size_t i = 0; i < s->rows; i++)
 		s->end = fmax(s->end, fabs(regress_score(a, i) + sign * regress_score(b, i)));
-	add_octaves(s, SCORE_WAVES, 2, REGRESS_SCORE_WAVES, 2);
+	add_octaves(s, SCORE_WAVES, 2, REGRESS_SCORE_WAVES, false);
 }
 
 /* ---------------------------------------------------------------------------------------------------- their values */
-
-void regress_centre(double *values, size_t rows)
-{
-	base_fix_all(values, rows);
-	double mean = base_total(values, rows) / (double)rows;
-	for (size_t i = 0; i < rows; i++)
-		values[i] -= mean;
-	base_fix_all(values, rows);
-}
 
 /* As large as makes a balanced indicator's variance 1: then levels have effects of equal variance, however many rows they have. */
 static void fill_indicators(regress_part *p)
 {
 	const regress_source *s = p->source;
-	double height = fmin(sqrt((double)s->values), BASE_LARGEST);
+	float height = (float)base_fix(sqrt((double)s->values));
 	for (size_t k = 0; k < p->count; k++) {
-		double *values = p->values + k * s->rows;
+		float *values = p->values + k * s->rows;
 		for (size_t i = 0; i < s->rows; i++)
 			values[i] = s->codes[i] == k ? height : 0;
-		regress_centre(values, s->rows);
+		base_centre_single(values, s->rows);
 	}
 }
 
-/* Functions of a part at one score and sine. */
-static void fill_at(double *out, const regress_part *p, double score, double sine, double end)
-{
-	double waves[REGRESS_MOST_WAVES];
-	if (p->first <= SQUARE) {
-		*out = p->first == SCORE ? score : score * score;
-		return;
-	}
-	bool over_scores = p->first < RANK_WAVES;
-	size_t first = p->first - (over_scores ? SCORE_WAVES : RANK_WAVES);
-	question_waves_of_sine(waves, first + p->count,
-	                       over_scores ? question_wave_sine(end > 0 ? score / (2 * end) : 0) : sine);
-	memcpy(out, waves + first, p->count * sizeof *out);
-}
-
-/* By a table of the values that occur. */
-static bool fill_numbers(regress_part *p)
+/* Scores or their squares. */
+static void fill_scores(regress_part *p)
 {
 	const regress_source *s = p->source;
-	double *table = base_array(s->values, p->count * sizeof *table);
-	if (table == NULL)
-		return false;
-	for (size_t v = 0; v < s->values; v++)
-		fill_at(table + v * p->count, p, s->scores[v], s->sines[v], s->end);
-	for (size_t k = 0; k < p->count; k++)
-		for (size_t i = 0; i < s->rows; i++)
-			p->values[k * s->rows + i] = table[s->codes[i] * p->count + k];
-	free(table);
-	return true;
-}
-
-static void fill_diagonal(regress_part *p)
-{
-	const regress_source *s = p->source;
-	double at[REGRESS_SCORE_WAVES];
 	for (size_t i = 0; i < s->rows; i++) {
-		double score = regress_score(s->terms[0], i) + s->sign * regress_score(s->terms[1], i);
-		fill_at(at, p, score, 0, s->end);
-		for (size_t k = 0; k < p->count; k++)
-			p->values[k * s->rows + i] = at[k];
+		double score = regress_score(s, i);
+		p->values[i] = (float)base_fix(p->first == SCORE ? score : score * score);
 	}
+}
+
+enum { STRIP = 64 };
+
+/* Waves of some rows from their sines, as question_waves_of_sine() has them, a wave of all rows after the other. */
+static void fill_strip(float *out, size_t stride, const double *sine, size_t rows, size_t first, size_t count)
+{
+	const double height = 1.41421356237309504880;
+	double twice[STRIP], wave[2][STRIP], before[2][STRIP]; /* of odd and of even order */
+	for (size_t i = 0; i < STRIP; i++) {
+		double at = i < rows ? sine[i] : 0;
+		twice[i] = 2 - 4 * at * at; /* 2 cos(2 pi u) */
+		wave[1][i] = at;
+		before[1][i] = -at;
+		wave[0][i] = twice[i] / 2;
+		before[0][i] = 1;
+	}
+	for (size_t k = 1; k <= first + count; k++) {
+		double *now = wave[k % 2], *last = before[k % 2];
+		for (size_t i = 0; k > first && i < rows; i++)
+			out[(k - 1 - first) * stride + i] = (float)base_fix(height * now[i]);
+		for (size_t i = 0; i < STRIP; i++) {
+			double next = twice[i] * now[i] - last[i];
+			last[i] = now[i];
+			now[i] = next;
+		}
+	}
+}
+
+static void fill_waves(regress_part *p, const double *sines)
+{
+	const regress_source *s = p->source;
+	size_t first = p->first - (p->first < RANK_WAVES ? SCORE_WAVES : RANK_WAVES);
+	for (size_t start = 0; start < s->rows; start += STRIP) {
+		double at[STRIP];
+		size_t rows = least_size(STRIP, s->rows - start);
+		for (size_t i = 0; i < rows; i++)
+			at[i] = sines[s->codes != NULL ? s->codes[start + i] : start + i];
+		fill_strip(p->values + start, s->rows, at, rows, first, p->count);
+	}
+}
+
+/* Sines of a sum or difference. */
+static bool make_sines(regress_source *s)
+{
+	if (s->score_sines == NULL)
+		s->score_sines = base_array(s->rows, sizeof *s->score_sines);
+	for (size_t i = 0; s->score_sines != NULL && i < s->rows; i++) {
+		double score = regress_score(s->terms[0], i) + s->sign * regress_score(s->terms[1], i);
+		s->score_sines[i] = sine_of_score(score, s->end);
+	}
+	return s->score_sines != NULL;
 }
 
 bool regress_part_fill(regress_part *p)
 {
-	const regress_source *s = p->source;
+	regress_source *s = p->source;
 	if (p->values != NULL)
 		return true;
-	p->values = base_array(s->rows, p->count * sizeof *p->values);
+	bool done = s->terms[0] == NULL || s->score_sines != NULL || make_sines(s);
+	p->values = done ? base_array(s->rows, p->count * sizeof *p->values) : NULL;
 	if (p->values == NULL)
 		return false;
-	if (s->column != NULL && !regress_is_numeric(s)) {
+	if (s->terms[0] == NULL && !regress_is_numeric(s)) {
 		fill_indicators(p);
 		return true;
 	}
-	if (s->column == NULL)
-		fill_diagonal(p);
-	else if (!fill_numbers(p))
-		return false;
+	if (p->first <= SQUARE)
+		fill_scores(p);
+	else
+		fill_waves(p, p->first < RANK_WAVES ? s->score_sines : s->sines);
 	for (size_t k = 0; k < p->count; k++)
-		base_standardise(p->values + k * s->rows, s->rows);
+		base_standardise_single(p->values + k * s->rows, s->rows);
 	return true;
 }

@@ -13,21 +13,25 @@ typedef struct regress_source regress_source;
 typedef struct regress_part {
 	regress_source *source;
 	size_t first, count; /* numbers of the functions */
-	unsigned cost;       /* finest order plus 1 */
+	unsigned cost;       /* finest order plus 1, in products */
+	unsigned alone;      /* cost as a block by itself */
 	unsigned number;     /* from 1, among the parts of all sources */
-	double *values;      /* [count][rows] fixed, mean 0; NULL until regress_part_fill() */
+	float *values;       /* [count][rows] fixed, mean 0; NULL until regress_part_fill() */
 } regress_part;
 
 struct regress_source {
-	const question_column *column; /* NULL: a sum or difference */
+	bool unordered; /* labels */
 	size_t rows;
-	uint32_t *codes;                /* [rows] in the direction that the data decides, of the values that occur */
-	size_t values;                  /* that occur */
-	double *scores, *sines;         /* [values] normal scores, and sines of pi times the places */
-	double end;                     /* largest score, in size */
-	const regress_source *terms[2]; /* of a sum or difference */
-	double sign;                    /* of the second term */
-	bool grouped;                   /* its levels are solved one by one (given.h) */
+	uint32_t *codes; /* [rows] in the direction that the data decides, of the values that occur */
+	size_t values;   /* that occur */
+	double *scores;  /* [values] normal scores */
+	double *sines,
+		*score_sines; /* [values] of pi times the places, and times the scores over twice the largest; of a sum or
+	                                 * difference [rows], once they are asked for */
+	double end;       /* largest score, in size */
+	const regress_source *terms[2];         /* of a sum or difference; NULL: a column */
+	double sign;                            /* of the second term */
+	bool grouped;                           /* its levels are solved one by one (given.h) */
 	regress_part parts[REGRESS_MOST_PARTS]; /* all; the first `factors` of them enter products */
 	size_t part_count;
 	size_t factors;
@@ -53,8 +57,5 @@ static inline double regress_score(const regress_source *s, size_t row)
 
 /* Makes the values of a part, unless they are there. False: out of memory. O(rows count). */
 bool regress_part_fill(regress_part *part);
-
-/* Brings values to mean 0 at the scale that they have, and fixes them. */
-void regress_centre(double *values, size_t rows);
 
 #endif

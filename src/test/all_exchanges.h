@@ -2,9 +2,8 @@
 #ifndef TEST_ALL_EXCHANGES_H
 #define TEST_ALL_EXCHANGES_H
 
+#include "test/constants.h"
 #include "test/weighing.h"
-
-enum { TEST_MOST_EXCHANGED = 7 };
 
 /* *p becomes the share of all pairings of the rows of X with those of Y, nothing given, whose approximate p-value is at most *p, that of the
  * pairing at hand. For at most TEST_MOST_EXCHANGED rows. False: out of memory. O(rows! features^2). */

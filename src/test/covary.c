@@ -16,8 +16,9 @@
 #include "base/exact.h"
 #include "base/hash.h"
 #include "base/memory.h"
+#include "test/constants.h"
 
-enum { SAMPLED = 110, MOST_SAMPLED = 160, FEWEST = 25, SIMPLE = QUESTION_DETAILS, ALL, SUMS };
+enum { SIMPLE = QUESTION_DETAILS, ALL, SUMS };
 
 /* What a row of the sample holds. */
 typedef struct sampled_row {
@@ -32,9 +33,14 @@ typedef struct sample {
 	const test_weighed *weighed;
 	double *lengths; /* [rows of the table] |v|^2, about */
 	size_t count;
-	sampled_row rows[MOST_SAMPLED];
-	double products[SUMS][MOST_SAMPLED][MOST_SAMPLED]; /* [j][i] for i <= j */
+	sampled_row rows[TEST_MOST_SAMPLED];
+	double products[SUMS][TEST_MOST_SAMPLED * (TEST_MOST_SAMPLED + 1) / 2]; /* of i <= j at place_of(j, i) */
 } sample;
+
+static size_t place_of(size_t j, size_t i)
+{
+	return j * (j + 1) / 2 + i;
+}
 
 /* ------------------------------------------------------------------------------------------------------- the rows */
 
@@ -91,7 +97,7 @@ static void take_rows(sample *s, double rate)
 		double probability = fmin(rate * s->lengths[i], 1);
 		if (!(chance_of(s->given->row_keys[i]) <= probability))
 			continue;
-		if (s->count < MOST_SAMPLED)
+		if (s->count < TEST_MOST_SAMPLED)
 			read_row(&s->rows[s->count], s, i, probability);
 		s->count++;
 	}
@@ -105,8 +111,8 @@ static bool draw_sample(sample *s)
 		return false;
 	if (!(total > 0))
 		return true;
-	double rate = SAMPLED / total;
-	for (take_rows(s, rate); s->count > MOST_SAMPLED; take_rows(s, rate))
+	double rate = TEST_SAMPLED / total;
+	for (take_rows(s, rate); s->count > TEST_MOST_SAMPLED; take_rows(s, rate))
 		rate *= 0.75;
 	return true;
 }
@@ -136,13 +142,14 @@ static void multiply_rows(sample *s, size_t i, size_t j)
 {
 	const sampled_row *a = &s->rows[i], *b = &s->rows[j];
 	double x[QUESTION_DETAILS], y[QUESTION_DETAILS], w = multiply_weights(s, a, b);
+	size_t at = place_of(j, i);
 	double share = i == j ? a->share : sqrt(a->share * b->share);
 	multiply_features(x, a->x, b->x, s->x);
 	multiply_features(y, a->y, b->y, s->y);
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++)
-		s->products[detail][j][i] = share * (x[detail] * y[detail]);
-	s->products[SIMPLE][j][i] = w * s->products[0][j][i];
-	s->products[ALL][j][i] = w * s->products[s->weighed->detail][j][i];
+		s->products[detail][at] = share * (x[detail] * y[detail]);
+	s->products[SIMPLE][at] = w * s->products[0][at];
+	s->products[ALL][at] = w * s->products[s->weighed->detail][at];
 }
 
 /* ------------------------------------------------------------------------------------------------------ the moments */
@@ -152,10 +159,10 @@ static void find_traces(double traces[3], const sample *s, size_t sum, bool thir
 {
 	memset(traces, 0, 3 * sizeof *traces);
 	for (size_t c = 0; c < s->count; c++) {
-		const double *of_c = s->products[sum][c];
+		const double *of_c = s->products[sum] + place_of(c, 0);
 		traces[0] += of_c[c];
 		for (size_t b = 0; b < c; b++) {
-			const double *of_b = s->products[sum][b];
+			const double *of_b = s->products[sum] + place_of(b, 0);
 			double inner = 0;
 			traces[1] += 2 * (of_c[b] * of_c[b]);
 			for (size_t a = 0; third && a < b; a++)
@@ -169,7 +176,6 @@ static void find_traces(double traces[3], const sample *s, size_t sum, bool thir
  * taken over a variance of at least 1, so that tr C is no larger than `count`, but may be smaller. */
 static void enlarge(double *variance, double *third, double count, const sample *s, size_t sum)
 {
-	const double little = 0.15;
 	double traces[3], rows = (double)s->given->rows;
 	if (!(count > 1))
 		return;
@@ -179,7 +185,7 @@ static void enlarge(double *variance, double *third, double count, const sample 
 	if (!(excess > 0))
 		return;
 	*variance += base_round(2 * count * excess);
-	if (!(excess > little))
+	if (!(excess > test_much_excess))
 		return;
 	find_traces(traces, s, sum, true);
 	*third = base_round(fmax(8 * (scale * scale * scale) * traces[2], 0));
@@ -213,7 +219,7 @@ bool test_covary(test_pairing *pairing, test_weighed *weighed, const test_residu
 	s->lengths = NULL;
 	s->count = 0;
 	bool done = draw_sample(s);
-	if (done && s->count >= FEWEST) {
+	if (done && s->count >= TEST_FEWEST_SAMPLED) {
 		for (size_t j = 0; j < s->count; j++)
 			for (size_t i = 0; i <= j; i++)
 				multiply_rows(s, i, j);

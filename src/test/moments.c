@@ -83,10 +83,29 @@ static double *squares_of(const test_residuals *f)
 	return squares;
 }
 
-/* Rows in effect: what both regressions took of the rows is lost. */
+/* Rows that neither regression took, what both took counting once. */
+static double rows_left(const test_residuals *x, const test_residuals *y)
+{
+	double overlap = 0;
+	for (size_t k = 0; k < x->share_count && k < y->share_count; k++)
+		overlap += x->shares[k] * y->shares[k];
+	return (double)x->rows - 1 - (x->freedom + y->freedom) + overlap;
+}
+
+/* Rows in effect. With A = I - H of both sides the variance of S is tr(A_x^2 A_y^2) against F G = tr(A_x^2) tr(A_y^2): for projections
+ * (n - e_x)(n - e_y) / (n - e_x - e_y + o), where o is what both took. */
 static double rows_in_effect(const test_residuals *x, const test_residuals *y)
 {
-	return (double)x->rows - 1 - fmin(x->freedom, y->freedom);
+	double n = (double)x->rows - 1, least = n - fmin(x->freedom, y->freedom), left = rows_left(x, y);
+	double rows = left > 0 ? (n - x->freedom) * (n - y->freedom) / left : n;
+	return base_round(fmin(fmax(rows, least), n));
+}
+
+/* Of a dependence of X and Y regressions leave tr(A_x A_y), which are the rows left. */
+double test_rows_share(const test_residuals *x, const test_residuals *y)
+{
+	double rows = rows_in_effect(x, y);
+	return x->manner == TEST_BY_REGRESSION && rows > 0 ? fmin(fmax(rows_left(x, y) / rows, 0), 1) : 1;
 }
 
 bool test_compare_residuals(test_moments *out, const double *products, const test_residuals *x, const test_residuals *y)

@@ -22,4 +22,7 @@ bool test_compare_cells(test_moments *out, const test_residuals *x, const test_r
 bool test_compare_residuals(test_moments *out, const double *products, const test_residuals *x,
                             const test_residuals *y);
 
+/* The share of the rows in effect that a dependence shows in: less than 1 where both regressions take rows that the other one leaves. */
+double test_rows_share(const test_residuals *x, const test_residuals *y);
+
 #endif

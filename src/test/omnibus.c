@@ -15,10 +15,10 @@
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
 #include "question/counted.h"
+#include "test/constants.h"
 
 /* Cells of fewer rows tell nothing: their variance is not known. Where fewer rows share their labels with others, the column is an
  * identifier, and a sum has too few values for any tail. */
-enum { FEWEST_ROWS = 4, FEWEST_SHARING = 20 };
 
 /* Of a triangle of rows, of one pair three times, of the diagonal three times, and of pairs with the diagonal. */
 static double third_cumulant(const test_traces *a, const test_traces *b, double n, double mean, double spread)
@@ -143,10 +143,10 @@ static bool compare_labels(double *sum, const groups *x, const groups *y, const 
 		counts[pair[i]] += given->times != NULL ? given->times[i] : 1;
 	*sum = 0;
 	for (size_t c = 0; c < given->cell_count; c++)
-		*sum -= given->sizes[c] >= FEWEST_ROWS ? given->sizes[c] - 1 : 0;
+		*sum -= given->sizes[c] >= TEST_CELL_ROWS ? given->sizes[c] - 1 : 0;
 	for (size_t i = 0; counts != NULL && i < given->entries; i++) {
 		double n = given->sizes[given->cells[i]], count = counts[pair[i]];
-		if (n >= FEWEST_ROWS)
+		if (n >= TEST_CELL_ROWS)
 			*sum += base_round((n - 1) * count * count / ((double)x->sizes[x->of_row[i]] * y->sizes[y->of_row[i]]));
 		counts[pair[i]] = 0; /* a pair counts once */
 	}
@@ -203,7 +203,7 @@ static bool compare_features(double *sum, const groups *g, const test_residuals 
 		for (size_t i = 0; i < f->entries; i++)
 			sums[g->of_row[i]] += question_times(f->times, i) * values[i];
 		for (size_t l = 0; l < g->count; l++)
-			if (g->sizes[l] > 0 && given->sizes[g->cells[l]] >= FEWEST_ROWS)
+			if (g->sizes[l] > 0 && given->sizes[g->cells[l]] >= TEST_CELL_ROWS)
 				*sum += base_round(sums[l] * sums[l] / g->sizes[l]);
 	}
 	free(sums);
@@ -236,7 +236,7 @@ static void add_sum(test_omnibus *out, double sum, const part_side *x, const par
 {
 	test_moments_of_sum m = { 0 };
 	for (size_t c = 0; c < given->cell_count; c++)
-		if (given->sizes[c] >= FEWEST_ROWS)
+		if (given->sizes[c] >= TEST_CELL_ROWS)
 			add_moments(&m, x, y, c, given->sizes[c]);
 	if (!(m.mean > 0 && m.variance > 0))
 		return;
@@ -311,7 +311,7 @@ static bool shares_labels(const part_side *s, const test_given *given)
 	size_t rows = 0;
 	for (size_t k = given->cell_count; k < s->groups.count; k++)
 		rows += s->groups.sizes[k];
-	return !s->labels || rows >= FEWEST_SHARING;
+	return !s->labels || rows >= TEST_SHARING_ROWS;
 }
 
 /* Whether the table's column may have more labels than indicators. */

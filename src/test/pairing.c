@@ -9,6 +9,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "question/counted.h"
+#include "test/constants.h"
 #include "test/moments.h"
 #include "test/tails.h"
 
@@ -30,7 +31,7 @@ static void find_variances(test_pairing *p, const test_residuals *x, const test_
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		double count = (double)(p->x_ranks[detail] * p->y_ranks[detail]);
 		double excess = x->fourth[detail] * y->fourth[detail] - count * count - 2 * count;
-		p->variance[detail] = base_round(2 * count + 1.5 * fmax(excess / fmax(p->in_effect, 1), 0));
+		p->variance[detail] = base_round(2 * count + test_beyond_fourth * fmax(excess / fmax(p->in_effect, 1), 0));
 	}
 }
 

@@ -184,11 +184,16 @@ test_kept *test_memory_find(test_memory *memory, const test_key *key)
 	return e;
 }
 
+static size_t size_of(const test_kept *kept)
+{
+	return test_given_size(&kept->given) + test_residuals_size(&kept->residuals);
+}
+
 test_kept *test_memory_add(test_memory *memory, test_kept *fresh)
 {
 	if (memory == NULL)
 		return fresh;
-	fresh->bytes = test_given_size(&fresh->given) + test_residuals_size(&fresh->residuals);
+	fresh->bytes = size_of(fresh);
 	pthread_mutex_lock(&memory->lock);
 	test_kept *e = look_up(memory, &fresh->key, fresh->hash);
 	kept_list *list = list_of(memory, fresh);
@@ -215,7 +220,12 @@ void test_memory_release(test_memory *memory, test_kept *kept)
 		test_kept_free(kept);
 		return;
 	}
+	size_t bytes = size_of(kept); /* functions of Z are made while they are used */
 	pthread_mutex_lock(&memory->lock);
 	kept->users--;
+	kept_list *list = list_of(memory, kept);
+	list->used += bytes - kept->bytes;
+	kept->bytes = bytes;
+	make_room(memory, list, list->budget);
 	pthread_mutex_unlock(&memory->lock);
 }

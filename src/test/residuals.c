@@ -11,23 +11,19 @@
 #include "base/memory.h"
 #include "question/counted.h"
 #include "regress/regress.h"
+#include "test/constants.h"
 
 /* Of a column with point masses features are residualised as they are, not those of its residual: the finer ones follow Z along curves with
  * ever more turns, which regressions miss first. */
-enum { MOST_WAVES_DIRECTLY = 4 };
 
 /* Functions of the ranks that so many rows carry; of very many rows fewer do, and time counts. */
 static size_t most_waves(const test_given *g)
 {
-	static const struct {
-		size_t rows, waves;
-	} compared[] = { { 60, 2 }, { 200, 4 }, { 1500, 8 }, { 20000, 16 }, { 200000, 6 }, { SIZE_MAX, 4 } };
 	size_t k = 0;
-	if (g->manner == TEST_BY_REGRESSION)
-		return g->rows < 100 ? 2 : g->rows < 600 ? 4 : 8;
-	while (g->rows >= compared[k].rows)
+	bool after = g->manner == TEST_BY_REGRESSION;
+	while (g->rows >= (after ? test_waves_after : test_waves)[k].rows)
 		k++;
-	return compared[k].waves;
+	return (after ? test_waves_after : test_waves)[k].waves;
 }
 
 /* Takes over features as they are. */
@@ -74,24 +70,35 @@ static bool residualise_within(double *left, double *values, size_t count, const
  * themselves and would look precise. */
 static bool level_scale(double *residuals, const double *leverage, const test_given *g)
 {
-	const double most_leverage = 0.95;
 	size_t rows = g->rows;
 	double *logs = base_array(rows, 2 * sizeof *logs);
 	if (logs == NULL)
 		return false;
 	base_standardise(residuals, rows);
 	for (size_t i = 0; i < rows; i++) {
-		double alone = residuals[i] / (1 - fmin(leverage[i], most_leverage));
-		logs[i] = log(alone * alone + 0.01);
+		double alone = residuals[i] / (1 - fmin(leverage[i], test_most_leverage));
+		logs[i] = log(alone * alone + test_log_offset);
 	}
 	double deviation = base_standardise(logs, rows);
 	memcpy(logs + rows, logs, rows * sizeof *logs);
 	regress_outcome ignored;
-	bool done = regress_features(&ignored, NULL, logs, 1, &g->functions, false);
+	bool done = regress_features(&ignored, NULL, NULL, logs, 1, &g->functions, false);
 	for (size_t i = 0; done && i < rows; i++)
 		residuals[i] *= exp(-0.5 * deviation * (logs[rows + i] - logs[i]));
 	free(logs);
 	return done;
+}
+
+/* Of several regressions in turn the one with most parameters counts. */
+static void keep_larger(test_residuals *residuals, double *shares, size_t count, double freedom)
+{
+	bool larger = residuals->shares == NULL || freedom > residuals->freedom;
+	free(larger ? residuals->shares : shares);
+	if (!larger)
+		return;
+	residuals->shares = shares;
+	residuals->share_count = count;
+	residuals->freedom = fmax(freedom, 0);
 }
 
 /* Residualises features as Z's manner asks for, with functions of their own if that is asked for. */
@@ -103,10 +110,14 @@ static bool residualise_values(test_residuals *residuals, double *leverage, doub
 	if (g->manner == TEST_BY_CELLS)
 		return residualise_within(&residuals->left, values, count, g);
 	regress_outcome out;
-	if (!regress_features(&out, leverage, values, count, &g->functions, own))
+	size_t blocks = regress_share_count(&g->functions);
+	double *shares = base_array(blocks, sizeof *shares);
+	if (shares == NULL || !regress_features(&out, leverage, shares, values, count, &g->functions, own)) {
+		free(shares);
 		return false;
+	}
 	residuals->left = own ? out.left : residuals->left;
-	residuals->freedom = fmax(residuals->freedom, out.freedom);
+	keep_larger(residuals, shares, blocks, out.freedom);
 	return true;
 }
 
@@ -146,8 +157,8 @@ static bool residualise_directly(test_residuals *residuals, const question_colum
 {
 	question_features f;
 	size_t waves = most_waves(g);
-	if (g->manner == TEST_BY_REGRESSION && waves > MOST_WAVES_DIRECTLY)
-		waves = MOST_WAVES_DIRECTLY;
+	if (g->manner == TEST_BY_REGRESSION && waves > TEST_WAVES_DIRECTLY)
+		waves = TEST_WAVES_DIRECTLY;
 	if (!question_features_init(&f, column, waves))
 		return false;
 	adopt(residuals, &f);
@@ -183,17 +194,21 @@ void test_residuals_clear(test_residuals *residuals)
 {
 	free(residuals->values);
 	free(residuals->shared);
+	free(residuals->shares);
 	memset(residuals, 0, sizeof *residuals);
 }
 
 bool test_residualise_values(double *values, size_t count, const test_given *given)
 {
 	test_residuals ignored = { 0 };
-	return residualise_values(&ignored, NULL, values, count, false, given);
+	bool done = residualise_values(&ignored, NULL, values, count, false, given);
+	free(ignored.shares);
+	return done;
 }
 
 size_t test_residuals_size(const test_residuals *residuals)
 {
 	return sizeof *residuals +
-	       (residuals->count * residuals->entries + residuals->count * residuals->count) * sizeof(double);
+	       (residuals->count * residuals->entries + residuals->count * residuals->count + residuals->share_count) *
+	           sizeof(double);
 }

@@ -13,6 +13,8 @@ typedef struct test_residuals {
 	size_t count;
 	size_t rank;    /* how many of them are independent of each other */
 	double freedom; /* effective parameters of the regression on Z; 0: none */
+	size_t share_count;
+	double *shares; /* [share_count] what it took of each block of functions of Z (regress.h) */
 	double *values; /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
 	double *shared; /* [count][count] their mean products */
 	unsigned char detail[QUESTION_MOST_FEATURES]; /* as in question_features */

@@ -12,11 +12,10 @@
 #include "question/counted.h"
 #include "question/question.h"
 #include "test/all_exchanges.h"
+#include "test/constants.h"
 #include "test/covary.h"
+#include "test/moments.h"
 #include "test/tails.h"
-
-/* The least share of its variance that Z must leave of a side: below it, what is left is what the regressions missed. */
-static const double least_left = 0.0015;
 
 /* A question at work. */
 typedef struct job {
@@ -172,6 +171,21 @@ static bool append_products(test_residuals *set, test_kept *const *columns, size
 	return test_residualise_values(set->values + first * set->entries, set->count - first, given);
 }
 
+/* What the regression with most parameters took of Z. */
+static bool take_shares(test_residuals *set, test_kept *const *columns, size_t count)
+{
+	for (size_t k = 0; k < count && set->shares == NULL; k++) {
+		const test_residuals *r = &columns[k]->residuals;
+		if (r->freedom < set->freedom || r->shares == NULL)
+			continue;
+		set->share_count = r->share_count;
+		set->shares = base_array_copy(r->shares, r->share_count, sizeof *r->shares);
+		if (set->shares == NULL)
+			return false;
+	}
+	return true;
+}
+
 static bool join_columns(test_residuals *set, test_kept *const *columns, size_t count, const test_given *given)
 {
 	*set = (test_residuals){ .rows = given->rows, .manner = given->manner, .left = 1 };
@@ -187,6 +201,8 @@ static bool join_columns(test_residuals *set, test_kept *const *columns, size_t 
 		set->freedom = fmax(set->freedom, columns[k]->residuals.freedom);
 		set->constant = set->constant && columns[k]->residuals.constant;
 	}
+	if (!take_shares(set, columns, count))
+		return false;
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
 		for (size_t k = 0; k < count; k++)
 			append(set, &columns[k]->residuals, detail);
@@ -246,12 +262,12 @@ typedef struct parts {
 
 static bool has_features(const test_pairing *pairing)
 {
-	return pairing->x_count > 0 && pairing->y_count > 0 && pairing->in_effect >= 4;
+	return pairing->x_count > 0 && pairing->y_count > 0 && pairing->in_effect >= TEST_CELL_ROWS;
 }
 
 static bool leaves_nothing(const parts *p, const test_residuals *x, const test_residuals *y)
 {
-	return fmin(x->left, y->left) < least_left || x->comparable < 4 ||
+	return fmin(x->left, y->left) < test_least_left || x->comparable < TEST_CELL_ROWS ||
 	       (!has_features(&p->pairing) && p->omnibus.count == 0);
 }
 
@@ -287,7 +303,7 @@ static bool conclude(test_verdict *out, const parts *p, const test_residuals *x,
 		return false;
 	out->statistic = out->undecided ? NAN : test_deviate_of(out->p);
 	out->strongest = fmax(p->pairing.strongest, p->omnibus.strength);
-	out->in_effect = has_features(&p->pairing) ? p->pairing.in_effect : p->omnibus.in_effect;
+	out->in_effect = has_features(&p->pairing) ? test_rows_share(x, y) * p->pairing.in_effect : p->omnibus.in_effect;
 	return true;
 }
 

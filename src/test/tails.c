@@ -13,6 +13,7 @@
 #include "base/exact.h"
 #include "base/functions.h"
 #include "base/special.h"
+#include "test/constants.h"
 
 static const double pi = 3.14159265358979323846264338328;
 
@@ -106,7 +107,6 @@ static double largest_p(const test_pairing *p, size_t count)
 
 double test_p_value(const test_pairing *pairing, const test_weighed *weighed, const test_omnibus *omnibus)
 {
-	static const double favour[QUESTION_DETAILS] = { 0.5, 0.2, 0.12, 0.08, 0.05 };
 	double p[QUESTION_DETAILS + 3 + TEST_MOST_OMNIBUS], weights[QUESTION_DETAILS + 3 + TEST_MOST_OMNIBUS];
 	size_t made = 0, before = 0;
 	for (unsigned detail = 0; detail < QUESTION_DETAILS; detail++) {
@@ -114,25 +114,25 @@ double test_p_value(const test_pairing *pairing, const test_weighed *weighed, co
 		if (count == before)
 			continue;
 		p[made] = nested_p(pairing, detail, count);
-		weights[made++] = favour[detail];
+		weights[made++] = test_parts_by_detail[detail];
 		before = count;
 	}
 	if (before > 1) {
 		p[made] = largest_p(pairing, before);
-		weights[made++] = 0.05;
+		weights[made++] = test_part_largest;
 	}
 	if (weighed->simple_count > 0) {
 		p[made] = sum_p(weighed->simple, weighed->simple_count, weighed->simple_variance, weighed->simple_third);
-		weights[made++] = 0.1;
+		weights[made++] = test_part_weighed;
 	}
 	if (weighed->all_count > weighed->simple_count) {
 		p[made] = sum_p(weighed->all, weighed->all_count, weighed->all_variance, weighed->all_third);
-		weights[made++] = 0.1;
+		weights[made++] = test_part_weighed;
 	}
 	for (size_t k = 0; k < omnibus->count; k++) {
 		const test_moments_of_sum *m = &omnibus->moments[k];
 		p[made] = sum_p(omnibus->sums[k], m->mean, m->variance, m->third);
-		weights[made++] = k == 0 ? 0.4 : 0.1;
+		weights[made++] = test_parts_of_labels[k];
 	}
 	return made > 0 ? test_combine(p, weights, made) : 1;
 }

@@ -10,10 +10,10 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "question/counted.h"
+#include "test/constants.h"
 #include "test/tails.h"
 
 /* Rows that a weight must leave: within cells the moments are exact, after a regression they are estimated. */
-enum { MOST_PRODUCTS = 160, LEAST_WITHIN_CELLS = 10, LEAST_AFTER_REGRESSION = 20 };
 
 /* Products are kept this much smaller, so that three factors stay within what sums are exact for. */
 static const double shrunk = 0x1p-8;
@@ -49,7 +49,7 @@ typedef struct weighing {
 
 static bool is_carried(const weighing *w, size_t weight)
 {
-	size_t least = w->given->manner == TEST_BY_CELLS ? LEAST_WITHIN_CELLS : LEAST_AFTER_REGRESSION;
+	size_t least = w->given->manner == TEST_BY_CELLS ? TEST_WEIGHED_WITHIN_CELLS : TEST_WEIGHED_AFTER_REGRESSION;
 	return w->pairing->in_effect >= (double)least * w->fourths[weight];
 }
 
@@ -68,7 +68,7 @@ static double variance_of(const weighing *w, double fourth, unsigned detail, dou
 	double rows = w->pairing->in_effect;
 	if (w->given->manner == TEST_BY_CELLS)
 		rows /= fourth; /* a weight that is an indicator leaves those of its cell */
-	return base_round(2 * count + 1.5 * fmax(excess / fmax(rows, 1), 0));
+	return base_round(2 * count + test_beyond_fourth * fmax(excess / fmax(rows, 1), 0));
 }
 
 static void count_squares(test_weighed *out, const weighing *w, size_t weight, unsigned detail)
@@ -193,7 +193,7 @@ bool test_weighed_init(test_weighed *out, const test_residuals *x, const test_re
 	size_t weights = given->weight_count;
 	if (weights == 0 || x->count == 0 || y->count == 0)
 		return true;
-	unsigned detail = count_up_to(x, 1) * count_up_to(y, 1) * weights <= MOST_PRODUCTS;
+	unsigned detail = count_up_to(x, 1) * count_up_to(y, 1) * weights <= TEST_MOST_WEIGHED;
 	weighing w = { x, y, given, pairing, count_up_to(x, detail), count_up_to(y, detail), NULL };
 	w.fourths = base_array(weights, sizeof *w.fourths);
 	if (w.fourths == NULL)

@@ -10,8 +10,6 @@
 #include "question/column_features.h"
 #include "question/counted.h"
 
-enum { FEW = 6, MOST_INDICATED = 7, MOST_OF_COLUMN = 3 };
-
 typedef struct weighing {
 	size_t entries, count;
 	const uint32_t *times; /* of entries (merged_rows.h) */
@@ -23,7 +21,6 @@ typedef struct weighing {
 static void keep(weighing *w)
 {
 	double *values = w->values + w->count * w->entries;
-	const double least = 0.2; /* standard deviation that must be left */
 	if (!(question_counted_standardise(values, w->times, w->entries) > 0))
 		return;
 	for (size_t j = 0; j < w->count; j++) {
@@ -34,7 +31,7 @@ static void keep(weighing *w)
 			values[i] = base_round(values[i] - c * other[i]);
 	}
 	w->parts[w->count] = 1;
-	w->count += question_counted_standardise(values, w->times, w->entries) > least;
+	w->count += question_counted_standardise(values, w->times, w->entries) > test_least_weight;
 }
 
 /* Indicators of all cells. They have no order: together they count for one less than they are, each for the share of the rows that is
@@ -57,11 +54,11 @@ static void add_cells(weighing *w, const uint32_t *cells, size_t cell_count, siz
  * every second one and no more. */
 static void add_powers(weighing *w, const question_column *column)
 {
-	double by_code[MOST_INDICATED], rows = (double)column->rows;
-	uint32_t place[MOST_INDICATED] = { 0 };
+	double by_code[TEST_MOST_INDICATED], rows = (double)column->rows;
+	uint32_t place[TEST_MOST_INDICATED] = { 0 };
 	size_t found = 0;
 	double below = 0;
-	for (size_t code = 0; code < column->distinct && found < MOST_INDICATED; code++) {
+	for (size_t code = 0; code < column->distinct && found < TEST_MOST_INDICATED; code++) {
 		if (column->counts[code] == 0)
 			continue;
 		place[found] = (uint32_t)code;
@@ -101,7 +98,7 @@ static void add_round(weighing *w, const question_features *features, size_t col
 	size_t more = 0;
 	for (size_t j = 0; j < columns; j++)
 		more += is_usable(&features[j], round);
-	if (w->count + more > (round == 0 ? TEST_MOST_WEIGHTS : FEW))
+	if (w->count + more > (round == 0 ? TEST_MOST_WEIGHTS : TEST_FEW_WEIGHTS))
 		return;
 	for (size_t j = 0; j < columns; j++)
 		if (is_usable(&features[j], round))
@@ -110,7 +107,7 @@ static void add_round(weighing *w, const question_features *features, size_t col
 
 static void add_products(weighing *w, const question_features *features, size_t columns)
 {
-	if (w->count + columns * (columns - 1) / 2 > FEW)
+	if (w->count + columns * (columns - 1) / 2 > TEST_FEW_WEIGHTS)
 		return;
 	for (size_t a = 0; a < columns; a++)
 		for (size_t b = a + 1; b < columns; b++)
@@ -123,8 +120,8 @@ static bool add_columns(weighing *w, const question_column *columns, size_t coun
 	question_features *features = base_array_zero(count, sizeof *features);
 	bool done = features != NULL;
 	for (size_t j = 0; done && j < count; j++)
-		done = question_features_init(&features[j], &columns[j], MOST_OF_COLUMN);
-	for (size_t round = 0; done && round < MOST_OF_COLUMN; round++) {
+		done = question_features_init(&features[j], &columns[j], TEST_WEIGHTS_OF_COLUMN);
+	for (size_t round = 0; done && round < TEST_WEIGHTS_OF_COLUMN; round++) {
 		add_round(w, features, count, round);
 		if (round == 0)
 			add_products(w, features, count);
@@ -154,9 +151,9 @@ bool test_weights_init(double **weights, double *parts, size_t *count, const que
 	weighing w = { .entries = columns[0].entries, .times = columns[0].times, .parts = parts };
 	w.values = base_array(w.entries, TEST_MOST_WEIGHTS * sizeof *w.values);
 	bool done = w.values != NULL;
-	if (done && cell_count <= MOST_INDICATED && has_labels(columns, column_count))
+	if (done && cell_count <= TEST_MOST_INDICATED && has_labels(columns, column_count))
 		add_cells(&w, cells, cell_count, columns[0].rows);
-	else if (done && cell_count <= MOST_INDICATED && column_count == 1)
+	else if (done && cell_count <= TEST_MOST_INDICATED && column_count == 1)
 		add_powers(&w, &columns[0]);
 	else if (done)
 		done = add_columns(&w, columns, column_count);

@@ -4,8 +4,7 @@
 #define TEST_WEIGHTS_H
 
 #include "question/sample_column.h"
-
-enum { TEST_MOST_WEIGHTS = 9 };
+#include "test/constants.h"
 
 /* `columns`: Z in an order that depends on its values only, with its cells. *weights: [count][rows], fixed, mean 0 and variance 1, free
  * from each other or, where parts[] are below 1, indicators that are alike and count for so much each. False: out of memory. O(rows count^2). */

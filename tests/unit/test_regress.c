@@ -85,17 +85,17 @@ static void a_factor_and_its_inverse_are_what_they_say(void **state)
 {
 	(void)state;
 	enum { N = 13 };
-	double a[N * N], factor[N * N], inverse[N * N], room[N * N], plain[N * N], b[N];
+	double a[N * N], factor[N * N], columns[N * N], plain[N * N], b[N];
 	uint64_t seed = 5;
 	for (size_t i = 0; i < N; i++)
 		for (size_t j = 0; j <= i; j++)
 			a[i * N + j] = a[j * N + i] = test_normal(&seed) + (i == j ? 2 * N : 0);
 	memcpy(factor, a, sizeof a);
 	assert_true(regress_cholesky(factor, N));
-	regress_inverse(inverse, factor, N, room);
+	regress_inverse_columns(columns, factor, N);
 	invert_plainly(plain, a, N);
 	for (size_t i = 0; i < N * N; i++)
-		assert_close(inverse[i], plain[i], 1e-12);
+		assert_close(regress_dot(columns + i / N * N, columns + i % N * N, N), plain[i], 1e-12);
 	for (size_t i = 0; i < N; i++) {
 		b[i] = 0;
 		for (size_t j = 0; j < N; j++)
@@ -127,9 +127,9 @@ static plain_design design_of(const regress_fit *f)
 			double *values = d.values + d.count * f->rows;
 			d.precision[d.count] = 1 / c->variance;
 			for (size_t r = 0; r < f->rows; r++)
-				values[r] = c->values != NULL  ? c->values[i * f->rows + r]
-				            : g->level[r] == i ? g->slope[c->slope * f->rows + r]
-				                               : 0;
+				values[r] = c->by_level ? (g->level[r] == i ? (double)g->slope[c->slope * f->rows + r] : 0)
+				            : c->leaves ? (f->leaf[r] == i ? f->high[i] : f->low[i])
+				                        : (double)c->values[i * f->rows + r];
 		}
 	}
 	return d;
@@ -156,7 +156,7 @@ static void assert_solves_its_equations(const regress_fit *f)
 	double *right = calloc(n, sizeof *right);
 	for (size_t i = 0; i < n; i++)
 		for (size_t r = 0; r < d.rows; r++)
-			right[i] += d.values[i * d.rows + r] * f->y[r];
+			right[i] += d.values[i * d.rows + r] * (double)f->y[r];
 	for (size_t r = 0; r < d.rows; r++) {
 		double plain = 0;
 		for (size_t i = 0; i < n; i++)
@@ -192,8 +192,13 @@ static void equations_are_solved_with_levels_and_without(void **state)
 		regress_fit f;
 		setting_init(&s, z, labels ? "nd" : "nn", ROWS);
 		assert_int_equal(s.given.levels, labels ? 40 : 0);
-		assert_true(regress_fit_init(&f, &s.given, y, 1));
-		assert_true(regress_fit_run(&f, 3));
+		assert_true(regress_fit_init(&f, &s.given, y, 1, NULL));
+		uint32_t *leaf = malloc(ROWS * sizeof *leaf); /* leaves take part like any other functions */
+		for (size_t i = 0; i < ROWS; i++)
+			leaf[i] = z[i] > 1 ? 2 : z[i] > 0;
+		assert_true(regress_fit_add_leaves(&f, leaf, 3));
+		f.components[f.component_count - 1].active = true;
+		assert_true(regress_fit_settle(&f) && regress_fit_enter(&f, 3));
 		assert_solves_its_equations(&f);
 		regress_fit_clear(&f);
 		setting_clear(&s);
@@ -217,7 +222,7 @@ static double left_after(double signal(const double *z, size_t i), const char *t
 	setting s;
 	regress_outcome out;
 	setting_init(&s, z, types, rows);
-	assert_true(regress_features(&out, NULL, y, 1, &s.given, true));
+	assert_true(regress_features(&out, NULL, NULL, y, 1, &s.given, true));
 	*freedom = out.freedom;
 	setting_clear(&s);
 	free(z);

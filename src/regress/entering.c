@@ -1,0 +1,137 @@
+/* The score test by which blocks enter. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/exact.h"
+#include "base/memory.h"
+#include "regress/constants.h"
+#include "regress/parts.h"
+#include "regress/solve.h"
+
+/* Q of a block: squared products of its functions with the residuals over the error, a mean over responses. `next`: products of a
+ * response and the next, `by`: of a function and the next. */
+static double score_of(const double *sums, size_t count, size_t next, size_t by, const regress_fit *f)
+{
+	double q = 0;
+	for (size_t i = 0; i < count; i++)
+		for (size_t r = 0; r < f->responses; r++) {
+			double sum = sums[i * by + r * next];
+			q += sum * sum / f->error[r] / (double)f->responses;
+		}
+	return q;
+}
+
+static bool score_levels(double *q, const regress_fit *f, const regress_component *c, const float *residuals)
+{
+	const regress_regressors *g = f->given;
+	double *sums = base_array_zero(g->levels, f->responses * sizeof *sums);
+	for (size_t r = 0; sums != NULL && r < f->responses; r++)
+		for (size_t i = 0; i < f->rows; i++)
+			sums[g->level[i] * f->responses + r] +=
+				(double)g->slope[c->slope * f->rows + i] * (double)residuals[r * f->rows + i];
+	*q = sums != NULL ? score_of(sums, c->count, 1, f->responses, f) : 0;
+	free(sums);
+	return sums != NULL;
+}
+
+static bool is_scored(const regress_component *c)
+{
+	return !c->active && !c->by_level && !c->leaves;
+}
+
+static double score_leaves(const regress_fit *f, const float *const *residuals)
+{
+	double q = 0, sums[1 << REGRESS_DEPTH];
+	for (size_t r = 0; r < f->responses; r++) {
+		regress_leaves_multiply(sums, 1, f, residuals[r]);
+		for (size_t k = 0; k < f->leaf_count; k++)
+			q += sums[k] * sums[k] / f->error[r] / (double)f->responses;
+	}
+	return q;
+}
+
+/* scores[component]: Q of all blocks that do not take part. */
+static bool score_functions(double *scores, const regress_fit *f, const float *const *residuals)
+{
+	size_t count = 0;
+	for (size_t k = 0; k < f->component_count; k++)
+		count += is_scored(&f->components[k]) ? f->components[k].count : 0;
+	double *sums = base_array(count, f->responses * sizeof *sums);
+	const float **values = base_array(count, sizeof *values);
+	bool done = sums != NULL && values != NULL;
+	for (size_t k = 0, place = 0; done && k < f->component_count; k++)
+		for (size_t i = 0; is_scored(&f->components[k]) && i < f->components[k].count; i++)
+			values[place++] = f->components[k].values + i * f->rows;
+	done = done && base_products_single(sums, residuals, f->responses, values, count, f->rows, false);
+	for (size_t k = 0, place = 0; done && k < f->component_count; k++)
+		if (f->components[k].leaves && !f->components[k].active)
+			scores[k] = score_leaves(f, residuals);
+		else if (is_scored(&f->components[k])) {
+			scores[k] = score_of(sums + place, f->components[k].count, count, 1, f);
+			place += f->components[k].count;
+		}
+	free(sums);
+	free(values);
+	return done;
+}
+
+/* Residuals of all responses in single precision, and where each starts. */
+static bool find_residuals(float **residuals, const float ***starts, const regress_fit *f)
+{
+	double *room = base_array(f->rows, sizeof *room);
+	*residuals = base_array(f->rows, f->responses * sizeof **residuals);
+	*starts = base_array(f->responses, sizeof **starts);
+	bool done = room != NULL && *residuals != NULL && *starts != NULL;
+	for (size_t r = 0; done && r < f->responses; r++) {
+		float *to = *residuals + r * f->rows;
+		regress_fit_residuals(room, f, r);
+		for (size_t i = 0; i < f->rows; i++)
+			to[i] = (float)room[i];
+		(*starts)[r] = to;
+	}
+	free(room);
+	return done;
+}
+
+/* Lets in the blocks whose Q is beyond chance, with the variance that it speaks for. Were nothing to be explained, Q would have the mean
+ * tr S and the variance 2 tr S^2 / responses, S being what the functions in use leave of the block's products; the squared lengths of its
+ * functions stand for S, as if none were correlated with another. */
+static bool enter(size_t *entered, regress_fit *f)
+{
+	float *residuals;
+	const float **starts;
+	double *scores = base_array(f->component_count, sizeof *scores);
+	bool done = find_residuals(&residuals, &starts, f) && scores != NULL && score_functions(scores, f, starts);
+	*entered = 0;
+	for (size_t k = 0; done && k < f->component_count; k++) {
+		regress_component *c = &f->components[k];
+		if (c->active)
+			continue;
+		done = !c->by_level || score_levels(&scores[k], f, c, residuals);
+		double q = scores[k];
+		if (!done || !(q > c->trace + regress_enter * sqrt(2 * c->squares / (double)f->responses)))
+			continue;
+		c->variance = (q - c->trace) / c->squares;
+		c->active = true;
+		++*entered;
+	}
+	free(scores);
+	free(residuals);
+	free(starts);
+	return done;
+}
+
+bool regress_fit_settle(regress_fit *f)
+{
+	return regress_fit_admit(f) && regress_fit_update(f);
+}
+
+bool regress_fit_enter(regress_fit *f, size_t rounds)
+{
+	size_t entered = 1;
+	for (size_t round = 0; round < rounds && entered > 0; round++)
+		if (!enter(&entered, f) || (entered > 0 && !regress_fit_settle(f)))
+			return false;
+	return true;
+}
