@@ -11,7 +11,7 @@
 #include "base/options.h"
 #include "base/sized.h"
 #include "base/work.h"
-#include "estimate/hist_method.h"
+#include "estimate/estimate.h"
 
 /* What all answers share, once a method has answered or failed. */
 static void finish(mixmi_answer *out, mixmi_status status)

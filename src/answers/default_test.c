@@ -5,7 +5,7 @@
 
 #include "base/options.h"
 #include "base/special.h"
-#include "estimate/hist_method.h"
+#include "estimate/estimate.h"
 #include "test/scan.h"
 
 static double nats_of(double correlation)

@@ -5,7 +5,8 @@
 
 #include "answers/default_test.h"
 #include "base/options.h"
-#include "estimate/hist_method.h"
+#include "estimate/estimate.h"
+#include "methods/corrected/corrected.h"
 #include "methods/kernel/kernel.h"
 #include "methods/miic/miic.h"
 #include "methods/neighbour/neighbour.h"

@@ -1,11 +1,10 @@
 /*
- * The canonical form. Every row has a weight that no renaming, reordering or reversal can change: a hash of what all columns
- * hold there, of numbers by how far their rank is from the middle, of labels by how many rows have them. From the weights
- * follow
+ * The canonical form. Columns stand in the order of their content (question/data_order.h). Every row has a weight that no renaming, reordering
+ * or reversal can change: a hash of what all columns hold there, of numbers by how far their rank is from the middle, of labels by how many rows
+ * have them. From the weights follow
  *   the direction of numbers: that in which sum over rows of (rank - middle) weight is positive (the sum changes sign
  *   exactly, being one of integers);
- *   the order of labels: by number of rows, then by the sum of their rows' weights;
- *   the order of columns: X and Y before Z, then by a hash of their rows' weights and values.
+ *   the order of labels: by number of rows, then by the sum of their rows' weights.
  * Where these tie, as in data that a reversal leaves unchanged, either choice gives the same answer but for rounding.
  */
 #include "estimate/canonical.h"
@@ -14,33 +13,24 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/memory.h"
+#include "base/options.h"
 #include "cells/cell_numbers.h"
 #include "question/complete_rows.h"
 
-enum { SHARES = 1 << 15, WEIGHT_BITS = 10 };
-
-/* Finaliser of a counter-based generator: every bit of the input reaches every bit of the output. */
-static uint64_t mix(uint64_t x)
-{
-	x = (x ^ (x >> 32)) * UINT64_C(0xd6e8feb86659fd93);
-	x = (x ^ (x >> 32)) * UINT64_C(0xd6e8feb86659fd93);
-	return x ^ (x >> 32);
-}
+enum { SHARES = 1 << 15, WEIGHT_BITS = 10 }; /* products of both, summed over 2^32 rows, fit 64 bits */
 
 /* One column on its way. */
 typedef struct input {
 	const data_column *source;
 	estimate_role role;
-	size_t asked;
 	const uint32_t *counts; /* [distinct] rows used */
 	uint32_t *owned;
-	uint64_t *hashes; /* [distinct] of what a reversal or a renaming leaves as it is */
-	int32_t *shares;  /* [distinct] of numbers: rank less the middle, in units of n / (2 SHARES) */
-	uint32_t *turn;   /* [distinct] canonical code of each code */
+	int32_t *shares; /* [distinct] of numbers: rank less the middle, in units of n / (2 SHARES); of labels their rows */
+	uint32_t *turn;  /* [distinct] canonical code of each code */
 	bool negated;
-	uint64_t key;
-	size_t copy_of; /* another column that was asked for; SIZE_MAX: none */
+	const data_column *copy_of; /* another column of Z that it repeats, or NULL */
 } input;
 
 /* Numbers, and labels whose order means something: only the direction is open. */
@@ -80,40 +70,28 @@ static bool find_copies(input *inputs, size_t count, const question_complete *ro
 			continue;
 		uint32_t *met = base_array(inputs[j].source->distinct, sizeof *met);
 		done = met != NULL;
-		for (size_t i = 0; done && i < j && inputs[j].copy_of == SIZE_MAX; i++)
-			if (inputs[i].copy_of == SIZE_MAX && is_copy(met, &inputs[i], &inputs[j], rows))
-				inputs[j].copy_of = inputs[i].asked;
+		for (size_t i = 0; done && i < j && inputs[j].copy_of == NULL; i++)
+			if (inputs[i].copy_of == NULL && is_copy(met, &inputs[i], &inputs[j], rows))
+				inputs[j].copy_of = inputs[i].source;
 		free(met);
 	}
 	return done;
 }
 
 /* Twice the middle rank less n lies between -n and n. Division of integers rounds towards 0 in either direction. */
-static bool find_shares(input *e, size_t rows)
+static bool input_init(input *e, const data_column *source, estimate_role role, const question_complete *rows)
 {
-	size_t distinct = e->source->distinct;
-	e->shares = base_array(distinct, sizeof *e->shares);
-	int64_t below = 0, all = (int64_t)rows;
-	for (size_t code = 0; e->shares != NULL && code < distinct; code++) {
-		e->shares[code] = (int32_t)((2 * below + e->counts[code] - all) * SHARES / all);
-		below += e->counts[code];
-	}
-	return e->shares != NULL;
-}
-
-static bool find_hashes(input *e, size_t rows)
-{
-	size_t distinct = e->source->distinct;
-	uint64_t salt = e->role == ESTIMATE_Z ? UINT64_C(0x9e3779b97f4a7c15) : 0;
-	e->turn = base_array(distinct, sizeof *e->turn);
-	e->hashes = base_array(distinct, sizeof *e->hashes);
-	if (e->turn == NULL || e->hashes == NULL || (is_in_order(e->source) && !find_shares(e, rows)))
+	*e = (input){ .source = source, .role = role };
+	e->counts = question_complete_count(&e->owned, rows, source);
+	e->shares = base_array(source->distinct, sizeof *e->shares);
+	e->turn = base_array(source->distinct, sizeof *e->turn);
+	if (e->counts == NULL || e->shares == NULL || e->turn == NULL)
 		return false;
-	for (size_t code = 0; code < distinct; code++) {
-		uint64_t even = e->shares == NULL     ? UINT64_C(0x10000) + e->counts[code]
-		                : e->shares[code] < 0 ? (uint64_t)-e->shares[code]
-		                                      : (uint64_t)e->shares[code];
-		e->hashes[code] = mix(even + 1 + salt);
+	int64_t below = 0, all = (int64_t)rows->count;
+	for (size_t code = 0; code < source->distinct; code++) {
+		int64_t here = e->counts[code];
+		e->shares[code] = (int32_t)(is_in_order(source) ? (2 * below + here - all) * SHARES / all : here);
+		below += here;
 	}
 	return true;
 }
@@ -122,13 +100,15 @@ static void weigh_rows(uint64_t *weights, const input *inputs, size_t count, con
 {
 	for (size_t j = 0; j < count; j++) {
 		const input *e = &inputs[j];
-		if (e->copy_of != SIZE_MAX)
-			continue;
-		for (size_t i = 0; i < rows->count; i++)
-			weights[i] += e->hashes[e->source->codes[question_complete_at(rows, i)]];
+		uint64_t kind =
+			base_hash_number((uint64_t)(e->role == ESTIMATE_Z) << 1 | is_in_order(e->source), BASE_HASH_START);
+		for (size_t i = 0; e->copy_of == NULL && i < rows->count; i++) {
+			int64_t share = e->shares[e->source->codes[question_complete_at(rows, i)]];
+			weights[i] += base_hash_mix(kind + (uint64_t)(share < 0 ? -share : share));
+		}
 	}
 	for (size_t i = 0; i < rows->count; i++)
-		weights[i] = mix(weights[i]);
+		weights[i] = base_hash_mix(weights[i]);
 }
 
 static void turn_numbers(input *e, const uint64_t *weights, const question_complete *rows)
@@ -174,26 +154,6 @@ static bool turn_labels(input *e, const uint64_t *weights, const question_comple
 	return true;
 }
 
-static void find_key(input *e, const uint64_t *weights, const question_complete *rows)
-{
-	e->key = 0;
-	for (size_t i = 0; i < rows->count; i++)
-		e->key += mix(weights[i] ^ e->hashes[e->source->codes[question_complete_at(rows, i)]]);
-}
-
-static int compare_inputs(const void *a, const void *b)
-{
-	const input *x = a, *y = b;
-	bool x_given = x->role == ESTIMATE_Z, y_given = y->role == ESTIMATE_Z;
-	if (x_given != y_given)
-		return x_given ? 1 : -1;
-	if ((x->copy_of == SIZE_MAX) != (y->copy_of == SIZE_MAX))
-		return x->copy_of == SIZE_MAX ? -1 : 1;
-	if (x->key != y->key)
-		return x->key < y->key ? -1 : 1;
-	return x->asked < y->asked ? -1 : 1;
-}
-
 /* ------------------------------------------------------------------------------------------- the new table */
 
 static bool copy_values(data_column *out, const input *e)
@@ -226,6 +186,7 @@ static bool copy_column(data_column *out, const input *e, const question_complet
 {
 	const data_column *from = e->source;
 	*out = (data_column){ .type = from->type,
+		                  .why = from->why,
 		                  .position = from->position,
 		                  .distinct = from->distinct,
 		                  .unit = from->unit,
@@ -274,88 +235,127 @@ static bool note_asked(estimate_asked *asked, const input *e, size_t place)
 	return asked->codes != NULL;
 }
 
-static bool allocate(estimate_canonical *out, size_t count)
+static bool build_table(estimate_canonical *out, const input *inputs, size_t count, const question_complete *rows)
 {
 	out->table.columns = base_array_zero(count, sizeof *out->table.columns);
 	out->roles = base_array(count, sizeof *out->roles);
 	out->columns = base_array(count, sizeof *out->columns);
 	out->asked = base_array_zero(count, sizeof *out->asked);
-	out->asked_count = out->asked != NULL ? count : 0;
-	return out->table.columns != NULL && out->roles != NULL && out->columns != NULL && out->asked != NULL;
-}
-
-static bool build_table(estimate_canonical *out, const input *inputs, size_t count, const question_complete *rows)
-{
-	bool done = allocate(out, count);
+	bool done = out->table.columns != NULL && out->roles != NULL && out->columns != NULL && out->asked != NULL;
+	out->asked_count = done ? count : 0;
 	out->table.rows = rows->count;
 	out->rows_dropped = rows->dropped;
 	for (size_t j = 0; done && j < count; j++) {
 		const input *e = &inputs[j];
-		size_t k = out->table.column_count;
-		if (e->copy_of != SIZE_MAX) { /* it comes after the one that it repeats */
-			done = note_asked(&out->asked[e->asked], e, out->asked[e->copy_of].place);
+		bool repeats = e->copy_of != NULL; /* it comes after all that repeat nothing */
+		size_t k = repeats ? estimate_asked_column(out, e->copy_of)->place : out->table.column_count++;
+		done = note_asked(&out->asked[j], e, k);
+		if (repeats)
 			continue;
-		}
-		out->table.column_count++;
 		out->columns[k] = k;
 		out->roles[k] = e->role;
-		done = note_asked(&out->asked[e->asked], e, k) && copy_column(&out->table.columns[k], e, rows);
+		done = done && copy_column(&out->table.columns[k], e, rows);
 	}
 	return done && sort_rows(&out->table);
 }
 
-static bool set_up(input *inputs, const mixmi_table *table, const size_t *columns, const estimate_role *roles,
-                   size_t count, const question_complete *rows)
+static bool turn_columns(input *inputs, size_t count, const question_complete *rows)
 {
-	for (size_t j = 0; j < count; j++) {
-		input *e = &inputs[j];
-		*e = (input){ .source = &table->columns[columns[j]], .role = roles[j], .asked = j, .copy_of = SIZE_MAX };
-		e->counts = question_complete_count(&e->owned, rows, e->source);
-		if (e->counts == NULL || !find_hashes(e, rows->count))
-			return false;
-	}
 	uint64_t *weights = base_array_zero(rows->count, sizeof *weights);
-	bool done = weights != NULL && find_copies(inputs, count, rows);
+	bool done = weights != NULL;
 	if (done)
 		weigh_rows(weights, inputs, count, rows);
-	for (size_t j = 0; done && j < count; j++) {
-		if (inputs[j].shares != NULL)
+	for (size_t j = 0; done && j < count; j++)
+		if (is_in_order(inputs[j].source))
 			turn_numbers(&inputs[j], weights, rows);
 		else
 			done = turn_labels(&inputs[j], weights, rows);
-		if (done)
-			find_key(&inputs[j], weights, rows);
-	}
 	free(weights);
 	return done;
 }
 
-mixmi_status estimate_canonical_init(estimate_canonical *out, const mixmi_table *table, const size_t *columns,
-                                     const estimate_role *roles, size_t column_count)
+/* Puts the columns that repeat nothing into the order of their content, and the others after them. */
+static mixmi_status order_columns(input *inputs, size_t count, const mixmi_table *table, const mixmi_question *question)
 {
-	memset(out, 0, sizeof *out);
-	question_complete rows;
-	mixmi_status status = question_complete_init(&rows, table, columns, column_count);
-	if (status != MIXMI_OK)
-		return status;
-	input *inputs = base_array_zero(column_count, sizeof *inputs);
-	bool done = inputs != NULL && set_up(inputs, table, columns, roles, column_count, &rows);
-	if (done) {
-		qsort(inputs, column_count, sizeof *inputs, compare_inputs);
-		done = build_table(out, inputs, column_count, &rows);
+	question_ready q = { 0 };
+	size_t *z = base_array(question->z_count, sizeof *z), kept = 0, asked = question->x_count + question->y_count;
+	input *sorted = base_array(count, sizeof *sorted);
+	if (z == NULL || sorted == NULL) {
+		free(z);
+		free(sorted);
+		return base_error_memory();
 	}
-	for (size_t j = 0; inputs != NULL && j < column_count; j++) {
+	for (size_t k = 0; k < question->z_count; k++)
+		if (inputs[asked + k].copy_of == NULL)
+			z[kept++] = question->z[k];
+	const mixmi_question without = { question->x, question->x_count, question->y, question->y_count, z, kept };
+	mixmi_status status = question_init_for_preset(&q, table, &without, MIXMI_PRESET_ROBUST);
+	size_t next = 0;
+	for (size_t k = 0; status == MIXMI_OK && k < q.count; k++)
+		for (size_t j = 0; j < count; j++)
+			if (inputs[j].source == &table->columns[q.columns[k]])
+				sorted[next++] = inputs[j];
+	for (size_t j = 0; status == MIXMI_OK && j < count; j++)
+		if (inputs[j].copy_of != NULL)
+			sorted[next++] = inputs[j];
+	if (status == MIXMI_OK)
+		memcpy(inputs, sorted, count * sizeof *inputs);
+	question_clear(&q);
+	free(z);
+	free(sorted);
+	return status;
+}
+
+static mixmi_status build(estimate_canonical *out, const mixmi_table *table, const mixmi_question *question,
+                          const size_t *columns, size_t count, const question_complete *rows)
+{
+	input *inputs = base_array_zero(count, sizeof *inputs);
+	bool done = inputs != NULL;
+	for (size_t j = 0; done && j < count; j++) {
+		size_t x = question->x_count, y = x + question->y_count;
+		done = input_init(&inputs[j], &table->columns[columns[j]],
+		                  j < x   ? ESTIMATE_X
+		                  : j < y ? ESTIMATE_Y
+		                          : ESTIMATE_Z,
+		                  rows);
+	}
+	done = done && find_copies(inputs, count, rows);
+	mixmi_status status = done ? order_columns(inputs, count, table, question) : base_error_memory();
+	if (status == MIXMI_OK && !(turn_columns(inputs, count, rows) && build_table(out, inputs, count, rows)))
+		status = base_error_memory();
+	for (size_t j = 0; inputs != NULL && j < count; j++) {
 		free(inputs[j].owned);
 		free(inputs[j].shares);
-		free(inputs[j].hashes);
 		free(inputs[j].turn);
 	}
 	free(inputs);
-	question_complete_clear(&rows);
-	if (done)
-		return MIXMI_OK;
-	estimate_canonical_clear(out);
-	return base_error_memory();
+	return status;
+}
+
+mixmi_status estimate_canonical_init(estimate_canonical *out, const mixmi_table *table, const mixmi_question *question)
+{
+	question_complete rows;
+	size_t count = question->x_count + question->y_count + question->z_count;
+	size_t *columns = base_array(count, sizeof *columns);
+	memset(out, 0, sizeof *out);
+	if (columns == NULL)
+		return base_error_memory();
+	question_join_all(columns, question);
+	mixmi_status status = question_complete_init(&rows, table, columns, count);
+	if (status == MIXMI_OK) {
+		status = build(out, table, question, columns, count, &rows);
+		question_complete_clear(&rows);
+	}
+	free(columns);
+	return status;
+}
+
+const estimate_asked *estimate_asked_column(const estimate_canonical *canonical, const data_column *source)
+{
+	size_t j = 0;
+	while (canonical->asked[j].source != source)
+		j++;
+	return &canonical->asked[j];
 }
 
 void estimate_canonical_clear(estimate_canonical *canonical)
@@ -364,7 +364,7 @@ void estimate_canonical_clear(estimate_canonical *canonical)
 		data_column *c = &canonical->table.columns[j];
 		free(c->name);
 		free(c->values);
-		free(c->labels); /* the texts are the source's */
+		free(c->labels); /* the texts, and why it has its type, are the source's */
 		free(c->counts);
 		free(c->origin);
 		free(c->codes);

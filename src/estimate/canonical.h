@@ -4,8 +4,8 @@
 #ifndef ESTIMATE_CANONICAL_H
 #define ESTIMATE_CANONICAL_H
 
-#include "data/table.h"
 #include "estimate/ranked.h"
+#include "question/question.h"
 
 /* A column that was asked for: where it stands in the canonical table, and which of its own codes each code there is. */
 typedef struct estimate_asked {
@@ -19,15 +19,17 @@ typedef struct estimate_canonical {
 	mixmi_table table; /* complete rows in lexicographic order; labels and values permuted, numbers possibly negated */
 	estimate_role *roles;  /* [table.column_count] */
 	size_t *columns;       /* [table.column_count] 0, 1, 2, ... */
-	estimate_asked *asked; /* [asked_count] in the order of the question; columns that repeat another share its place */
+	estimate_asked *asked; /* [asked_count] columns that repeat another share its place */
 	size_t asked_count;
 	size_t rows_dropped;
 } estimate_canonical;
 
 /* Columns of Z that another one of Z equals, values renamed, reversed or not, are left out. O(rows) per column and a radix
  * sort. */
-mixmi_status estimate_canonical_init(estimate_canonical *out, const mixmi_table *table, const size_t *columns,
-                                     const estimate_role *roles, size_t column_count);
+mixmi_status estimate_canonical_init(estimate_canonical *out, const mixmi_table *table, const mixmi_question *question);
 void estimate_canonical_clear(estimate_canonical *canonical);
+
+/* What has become of a column of the table that the question is about. */
+const estimate_asked *estimate_asked_column(const estimate_canonical *canonical, const data_column *source);
 
 #endif

@@ -4,13 +4,11 @@
  *
  *     I(X;Y|Z) = [h(Y') - h(Y'')] - I(Y';Z) + I(Y'';Z) + I(X';Y''|Z):
  *
- * entropies of single columns, which are estimated well however strong the dependence is, and what a grid shows of the rest. With several
- * columns on both sides, I(X;Y1,Y2|Z) = I(X;Y1|Z) + I(X;Y2|Y1,Z). Only the single column is regressed on the other side: columns of one
- * side that determine each other, as points on a curve do, would else count what they say about each other.
+ * entropies of single columns, which are estimated well however strong the dependence is, and what a grid shows of the rest. With several columns on both sides, I(X;Y1,Y2|Z) = I(X;Y1|Z) + I(X;Y2|Y1,Z). Only the single column is regressed on the other
+ * side: columns of one side that determine each other, as points on a curve do, would else count what they say about each other.
  */
 #include "estimate/chain.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,46 +16,39 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "base/options.h"
-#include "base/sum.h"
-#include "estimate/constants.h"
 #include "estimate/residual.h"
 
 /* The question: its columns by role, and X and Y as residuals given Z. */
-typedef struct question {
+typedef struct chain {
 	const mixmi_table *table; /* as asked */
 	mixmi_table given_z;      /* X and Y residualised on Z; its columns are borrowed */
 	estimate_residual *residuals;
+	estimate_predictors z;
 	size_t *of_role[3]; /* columns */
 	size_t count[3];
 	uint64_t *keys; /* [rows] */
 	bool changed;   /* some column is a residual */
+	const estimate_costs *costs;
 	const mixmi_options *options;
-} question;
+} chain;
 
-static void question_clear(question *q)
+static void chain_clear(chain *q)
 {
 	for (size_t j = 0; q->residuals != NULL && j < q->table->column_count; j++)
 		estimate_residual_clear(&q->residuals[j]);
 	free(q->residuals);
 	free(q->given_z.columns);
+	estimate_predictors_clear(&q->z);
 	free(q->of_role[0]);
 	free(q->keys);
 }
 
-static void make_keys(uint64_t *keys, const mixmi_table *table)
+static bool chain_init(chain *q, const estimate_canonical *canonical, const estimate_costs *costs,
+                       const mixmi_options *options)
 {
-	for (size_t i = 0; i < table->rows; i++) {
-		keys[i] = BASE_HASH_START;
-		for (size_t j = 0; j < table->column_count; j++)
-			keys[i] = base_hash_number(keys[i], table->columns[j].codes[i]);
-	}
-}
-
-static bool question_init(question *q, const mixmi_table *table, const estimate_role *roles,
-                          const mixmi_options *options)
-{
+	const mixmi_table *table = &canonical->table;
 	size_t columns = table->column_count;
-	*q = (question){ .table = table, .given_z = { .rows = table->rows, .column_count = columns }, .options = options };
+	*q = (chain){ .table = table, .given_z = *table, .costs = costs, .options = options };
 	q->given_z.columns = base_array_copy(table->columns, columns, sizeof *table->columns);
 	q->residuals = base_array_zero(columns, sizeof *q->residuals);
 	q->of_role[0] = base_array(columns, 3 * sizeof *q->of_role[0]);
@@ -67,25 +58,30 @@ static bool question_init(question *q, const mixmi_table *table, const estimate_
 	for (size_t role = 1; role < 3; role++)
 		q->of_role[role] = q->of_role[0] + role * columns;
 	for (size_t j = 0; j < columns; j++)
-		q->of_role[roles[j]][q->count[roles[j]]++] = j;
-	make_keys(q->keys, table);
+		q->of_role[canonical->roles[j]][q->count[canonical->roles[j]]++] = j;
+	for (size_t i = 0; i < table->rows; i++) {
+		q->keys[i] = BASE_HASH_START;
+		for (size_t j = 0; j < columns; j++)
+			q->keys[i] = base_hash_number(q->keys[i], table->columns[j].codes[i]);
+	}
 	return true;
 }
 
-static bool residualise(estimate_residual *out, const question *q, const mixmi_table *table, size_t j,
-                        const size_t *list, size_t count, bool sparing)
+static estimate_regression regression_of(const chain *q, const mixmi_table *table, size_t response,
+                                         const size_t *predictors, size_t count, bool sparing)
 {
-	return estimate_residual_init(out, table, j, list, count, q->keys, q->options->atom_threshold, sparing);
+	return (estimate_regression){ table, response, predictors, count, q->keys, q->options->atom_threshold, sparing };
 }
 
 /* Replaces the columns of X and Y by their residuals given Z. */
-static bool condition_on_z(question *q)
+static bool condition_on_z(chain *q)
 {
 	bool done = true;
 	for (estimate_role role = ESTIMATE_X; role <= ESTIMATE_Y; role++)
 		for (size_t k = 0; done && k < q->count[role] && q->count[ESTIMATE_Z] > 0; k++) {
 			size_t j = q->of_role[role][k];
-			done = residualise(&q->residuals[j], q, q->table, j, q->of_role[ESTIMATE_Z], q->count[ESTIMATE_Z], false);
+			estimate_regression g = regression_of(q, q->table, j, q->of_role[ESTIMATE_Z], q->count[ESTIMATE_Z], false);
+			done = estimate_residual_init(&q->residuals[j], &g, &q->z);
 			if (done && q->residuals[j].exists) {
 				q->given_z.columns[j] = q->residuals[j].column;
 				q->changed = true;
@@ -101,195 +97,164 @@ typedef struct term {
 	size_t response;
 	const size_t *others, *given;
 	size_t other_count, given_count;
-	mixmi_table before, after; /* the response as residual given `given`, and given all */
-	estimate_residual first;   /* the residual given `given`, where it is not that given Z */
-	estimate_residual last;
+	size_t *all;             /* others and given */
+	mixmi_table table;       /* the response as residual given `given` */
+	estimate_residual first; /* that residual, where it is not the one given Z */
+	estimate_residual last;  /* the residual given all */
 } term;
 
 static void term_clear(term *t)
 {
 	estimate_residual_clear(&t->first);
 	estimate_residual_clear(&t->last);
-	free(t->before.columns);
-	free(t->after.columns);
+	free(t->all);
+	free(t->table.columns);
 }
 
-/* Regresses the response; t->last says with what success. False: out of memory. */
-static bool term_init(term *t, const question *q, size_t response, const size_t *others, size_t other_count,
-                      const size_t *given, size_t given_count)
+/* False: out of memory; the term can be cleared all the same. */
+static bool term_init(term *t, const chain *q, size_t response, estimate_role others, const size_t *given,
+                      size_t given_count)
 {
 	size_t columns = q->table->column_count;
-	*t = (term){ response, others, given, other_count, given_count, .before = q->given_z, .after = q->given_z };
-	t->before.columns = base_array_copy(q->given_z.columns, columns, sizeof *t->before.columns);
-	t->after.columns = base_array(columns, sizeof *t->after.columns);
-	size_t *all = base_array(columns, sizeof *all);
-	bool done = t->before.columns != NULL && t->after.columns != NULL && all != NULL;
-	if (done && given_count > q->count[ESTIMATE_Z]) {
-		t->before.columns[response] = q->table->columns[response];
-		done = residualise(&t->first, q, &t->before, response, given, given_count, false);
-		if (done && t->first.exists)
-			t->before.columns[response] = t->first.column;
-	}
-	if (done) {
-		memcpy(all, others, other_count * sizeof *all);
-		memcpy(all + other_count, given, given_count * sizeof *all);
-		done = residualise(&t->last, q, &t->before, response, all, other_count + given_count, true);
-		memcpy(t->after.columns, t->before.columns, columns * sizeof *t->after.columns);
-		if (done && t->last.exists)
-			t->after.columns[response] = t->last.column;
-	}
-	free(all);
-	return done;
+	*t = (term){ response, q->of_role[others], given, q->count[others], given_count, .table = q->given_z };
+	t->table.columns = base_array_copy(q->given_z.columns, columns, sizeof *t->table.columns);
+	t->all = base_array(columns, sizeof *t->all);
+	if (t->table.columns == NULL || t->all == NULL)
+		return false;
+	memcpy(t->all, t->others, t->other_count * sizeof *t->all);
+	memcpy(t->all + t->other_count, given, given_count * sizeof *t->all);
+	if (given_count == q->count[ESTIMATE_Z])
+		return true;
+	t->table.columns[response] = q->table->columns[response];
+	estimate_regression g = regression_of(q, &t->table, response, given, given_count, false);
+	if (!estimate_residual_init(&t->first, &g, NULL))
+		return false;
+	if (t->first.exists)
+		t->table.columns[response] = t->first.column;
+	return true;
 }
 
-/* What a grid shows of I(response; others | given), or of I(response; given) where `others` is NULL. */
-static mixmi_status look(estimate_result *out, const term *t, const mixmi_table *table, const size_t *others,
-                         const mixmi_options *options)
+static estimate_regression last_regression(const term *t, const chain *q)
 {
-	estimate_attempt a;
-	size_t *columns = base_array(table->column_count, sizeof *columns), count = 0;
-	estimate_role *roles = base_array(table->column_count, sizeof *roles);
-	mixmi_status status = columns != NULL && roles != NULL ? MIXMI_OK : base_error_memory();
-	for (size_t j = 0; status == MIXMI_OK && j < table->column_count; j++) {
-		bool is_other = false, is_given = false;
-		for (size_t k = 0; others != NULL && k < t->other_count; k++)
-			is_other = is_other || others[k] == j;
-		for (size_t k = 0; k < t->given_count; k++)
-			is_given = is_given || t->given[k] == j;
-		if (j != t->response && !is_other && !is_given)
-			continue;
-		columns[count] = j;
-		roles[count++] = j == t->response ? ESTIMATE_X : is_other || others == NULL ? ESTIMATE_Y : ESTIMATE_Z;
+	return regression_of(q, &t->table, t->response, t->all, t->other_count + t->given_count, true);
+}
+
+/* What a grid shows of I(response; others | given), or of I(response; given) where not `with_others`, times `sign`: it is added to what there
+ * is. False: out of memory. */
+static mixmi_status look(estimate_value *sum, double *terms, double sign, bool with_others, const term *t,
+                         const chain *q)
+{
+	size_t others = with_others ? t->other_count : 0, from = t->other_count - others;
+	size_t count = 1 + others + t->given_count;
+	estimate_fitted f = { 0 };
+	size_t *columns = base_array(count, sizeof *columns);
+	estimate_role *roles = base_array(count, sizeof *roles);
+	double *its_terms = base_array_zero(t->table.rows, sizeof *its_terms);
+	mixmi_status status = columns != NULL && roles != NULL && its_terms != NULL ? MIXMI_OK : base_error_memory();
+	for (size_t k = 0; status == MIXMI_OK && k < count; k++) {
+		columns[k] = k == 0 ? t->response : t->all[from + k - 1];
+		roles[k] = k == 0 ? ESTIMATE_X : k <= others || !with_others ? ESTIMATE_Y : ESTIMATE_Z;
 	}
-	if (status == MIXMI_OK) {
-		status = estimate_attempt_search(&a, table, columns, roles, count, true, options);
-		if (status == MIXMI_OK)
-			status = estimate_attempt_estimate(&a, true, options);
-		*out = a.estimate;
-		estimate_attempt_clear(&a);
+	if (status == MIXMI_OK && count > 1)
+		status = estimate_fitted_init(&f, its_terms, &t->table, columns, roles, count, q->costs, q->options);
+	if (status == MIXMI_OK && f.value.supported) {
+		sum->supported = true;
+		sum->plug_in += sign * f.value.plug_in;
+		sum->bias += sign * f.value.bias;
+		sum->freedom += f.value.freedom;
+		for (size_t i = 0; i < t->table.rows; i++)
+			terms[i] += sign * its_terms[i];
 	}
+	estimate_fitted_clear(&f);
+	free(its_terms);
 	free(columns);
 	free(roles);
 	return status;
 }
 
-static double corrected(const estimate_result *e)
+static double value_of(const estimate_value *v)
 {
-	return e->supported ? fmax(0, e->plug_in - e->bias) : 0;
+	return v->plug_in - v->bias;
 }
 
-/* I(response; given). */
-static mixmi_status information_from_given(double *out, const term *t, const mixmi_table *table,
-                                           const mixmi_options *options)
+/* The term by the residual given all: terms become the whole of it. */
+static mixmi_status look_at_residual(estimate_value *out, double *terms, term *t, const chain *q)
 {
-	estimate_result e = { 0 };
-	*out = 0;
-	if (t->given_count == 0)
-		return MIXMI_OK;
-	mixmi_status status = look(&e, t, table, NULL, options);
-	*out = corrected(&e);
+	data_column before = t->table.columns[t->response];
+	memcpy(terms, t->last.terms, t->table.rows * sizeof *terms);
+	*out = (estimate_value){ true, t->last.information, 0, t->last.freedom };
+	mixmi_status status = look(out, terms, -1, false, t, q);
+	t->table.columns[t->response] = t->last.column;
+	if (status == MIXMI_OK)
+		status = look(out, terms, 1, false, t, q);
+	if (status == MIXMI_OK)
+		status = look(out, terms, 1, true, t, q);
+	t->table.columns[t->response] = before;
 	return status;
 }
 
-static double value_of(const estimate_result *e)
+/* What the term is by the residual given all, or by a grid of the response before that where this shows more: neither shows more than
+ * there is. `out` and `terms` hold the latter where `known`. */
+static mixmi_status measure_term(estimate_value *out, double *terms, bool known, term *t, const chain *q)
 {
-	return e->supported ? e->plug_in - e->bias + e->discretisation : 0;
-}
-
-/* Adds what the term is by the residual given all, or by a grid of the response before that where this shows more: neither shows more than
- * there is. terms: [rows] of all regressions. */
-static mixmi_status add_term(estimate_result *sum, double *variance, double *terms, const term *t, const question *q)
-{
-	const mixmi_options *options = q->options;
-	estimate_result direct = { 0 }, rest = { 0 };
-	double before = 0, after = 0;
 	mixmi_status status = MIXMI_OK;
-	if (q->changed || t->given_count > 0 || !t->last.exists)
-		status = look(&direct, t, &t->before, t->others, options);
-	if (status == MIXMI_OK && t->last.exists)
-		status = look(&rest, t, &t->after, t->others, options);
-	if (status == MIXMI_OK && t->last.exists)
-		status = information_from_given(&before, t, &t->before, options);
-	if (status == MIXMI_OK && t->last.exists)
-		status = information_from_given(&after, t, &t->after, options);
-	if (status != MIXMI_OK)
+	if (!known) {
+		memset(terms, 0, t->table.rows * sizeof *terms);
+		*out = (estimate_value){ 0 };
+		status = look(out, terms, 1, true, t, q);
+	}
+	if (status != MIXMI_OK || !t->last.exists)
 		return status;
-	bool regressed = t->last.exists && t->last.information - before + after + value_of(&rest) > value_of(&direct);
-	if (!regressed)
-		rest = direct;
-	for (size_t i = 0; regressed && i < t->after.rows; i++)
-		terms[i] += t->last.terms[i];
-	if (regressed) {
-		sum->plug_in += t->last.information - before + after;
-		sum->allowance += t->last.freedom / (double)t->after.rows;
+	estimate_value by_residual;
+	double *its_terms = base_array(t->table.rows, sizeof *its_terms);
+	if (its_terms == NULL)
+		return base_error_memory();
+	status = look_at_residual(&by_residual, its_terms, t, q);
+	if (status == MIXMI_OK && value_of(&by_residual) > value_of(out)) {
+		*out = by_residual;
+		memcpy(terms, its_terms, t->table.rows * sizeof *terms);
 	}
-	if (rest.supported) {
-		sum->plug_in += rest.plug_in;
-		sum->bias += rest.bias;
-		sum->discretisation += rest.discretisation;
-		sum->by_grid += rest.plug_in - rest.bias;
-		sum->allowance += rest.allowance;
-		*variance += rest.standard_error * rest.standard_error;
-	} else {
-		sum->allowance += pow(sum->visible, 2) / (2 * (double)t->after.rows); /* the most that no grid would show */
-	}
-	return MIXMI_OK;
+	free(its_terms);
+	return status;
 }
 
 /* ------------------------------------------------------------------------------------------------------ all */
 
-/* What regressing one of two single columns on the other and Z saves. */
-static bool find_saved(double *saved, const question *q, size_t response, size_t other)
+/* Of two single columns the one whose residual is shorter to code is the response; ties go to the one that comes first. Of many rows a part
+ * says which. False: out of memory; the term can be cleared. */
+static bool choose_response(term *t, const chain *q)
 {
-	size_t count = q->count[ESTIMATE_Z], *all = base_array(count + 1, sizeof *all);
-	if (all == NULL)
-		return false;
-	all[0] = other;
-	memcpy(all + 1, q->of_role[ESTIMATE_Z], count * sizeof *all);
-	bool done =
-		estimate_residual_saved(saved, &q->given_z, response, all, count + 1, q->keys, q->options->atom_threshold);
-	free(all);
-	return done;
-}
-
-/* Of many rows a part tells which column is the response, and only that one is regressed. */
-static bool choose_by_part(term *t, const question *q, const size_t *first, const size_t *second)
-{
+	size_t x = *q->of_role[ESTIMATE_X], y = *q->of_role[ESTIMATE_Y], *z = q->of_role[ESTIMATE_Z];
+	estimate_role first = x < y ? ESTIMATE_X : ESTIMATE_Y, second = x < y ? ESTIMATE_Y : ESTIMATE_X;
 	double saved[2];
-	if (!find_saved(&saved[0], q, *first, *second) || !find_saved(&saved[1], q, *second, *first)) {
-		*t = (term){ 0 };
-		return false;
-	}
-	bool swap = saved[1] > saved[0];
-	return term_init(t, q, swap ? *second : *first, swap ? first : second, 1, q->of_role[ESTIMATE_Z],
-	                 q->count[ESTIMATE_Z]);
-}
-
-/* The single column of two whose residual is shorter to code is the response; ties go to the one that comes first. */
-static bool choose_response(term *t, const question *q)
-{
 	term other;
-	const size_t *first = q->of_role[ESTIMATE_X], *second = q->of_role[ESTIMATE_Y], *z = q->of_role[ESTIMATE_Z];
-	if (*second < *first) {
-		const size_t *spare = first;
-		first = second;
-		second = spare;
+	bool done = term_init(t, q, *q->of_role[first], second, z, q->count[ESTIMATE_Z]);
+	done = term_init(&other, q, *q->of_role[second], first, z, q->count[ESTIMATE_Z]) && done;
+	const estimate_regression g[2] = { last_regression(t, q), last_regression(&other, q) };
+	bool by_part = q->table->rows >= 2 * ESTIMATE_PART;
+	if (by_part) {
+		done = done && estimate_residual_saved(&saved[0], &g[0]) && estimate_residual_saved(&saved[1], &g[1]);
+	} else {
+		done =
+			done && estimate_residual_init(&t->last, &g[0], NULL) && estimate_residual_init(&other.last, &g[1], NULL);
+		saved[0] = t->last.saved;
+		saved[1] = other.last.saved;
 	}
-	if (q->table->rows >= 2 * ESTIMATE_PART)
-		return choose_by_part(t, q, first, second);
-	bool done = term_init(t, q, *first, second, 1, z, q->count[ESTIMATE_Z]);
-	done = term_init(&other, q, *second, first, 1, z, q->count[ESTIMATE_Z]) && done;
-	if (done && other.last.exists && (!t->last.exists || other.last.saved > t->last.saved)) {
+	if (done && saved[1] > saved[0]) {
 		term spare = *t;
 		*t = other;
 		other = spare;
+	}
+	if (done && by_part) {
+		const estimate_regression chosen = last_regression(t, q);
+		done = estimate_residual_init(&t->last, &chosen, NULL);
 	}
 	term_clear(&other);
 	return done;
 }
 
 /* The side of which each column is a response in turn: that of fewer columns, else the one that comes first. */
-static estimate_role side_of_responses(const question *q)
+static estimate_role side_of_responses(const chain *q)
 {
 	size_t x = q->count[ESTIMATE_X], y = q->count[ESTIMATE_Y];
 	if (x != y)
@@ -297,23 +262,38 @@ static estimate_role side_of_responses(const question *q)
 	return q->of_role[ESTIMATE_X][0] < q->of_role[ESTIMATE_Y][0] ? ESTIMATE_X : ESTIMATE_Y;
 }
 
+static mixmi_status add_term(estimate_value *sum, double *terms, term *t, const chain *q)
+{
+	estimate_value v;
+	double *its_terms = base_array(q->table->rows, sizeof *its_terms);
+	const estimate_regression g = last_regression(t, q);
+	bool done = its_terms != NULL && estimate_residual_init(&t->last, &g, NULL);
+	mixmi_status status = done ? measure_term(&v, its_terms, false, t, q) : base_error_memory();
+	if (status == MIXMI_OK) {
+		sum->supported = sum->supported || v.supported;
+		sum->plug_in += v.plug_in;
+		sum->bias += v.bias;
+		sum->freedom += v.freedom;
+		for (size_t i = 0; i < q->table->rows; i++)
+			terms[i] += its_terms[i];
+	}
+	free(its_terms);
+	return status;
+}
+
 /* The sum over the columns of one side, each given those before it. */
-static mixmi_status add_chain(estimate_result *sum, double *variance, double *terms, bool *exists, const question *q)
+static mixmi_status add_chain(estimate_value *sum, double *terms, const chain *q)
 {
 	estimate_role side = side_of_responses(q), other = side == ESTIMATE_X ? ESTIMATE_Y : ESTIMATE_X;
-	size_t given_count = q->count[ESTIMATE_Z];
-	size_t *given = base_array(q->table->column_count, sizeof *given);
+	size_t given_count = q->count[ESTIMATE_Z], *given = base_array(q->table->column_count, sizeof *given);
 	mixmi_status status = given != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK)
 		memcpy(given, q->of_role[ESTIMATE_Z], given_count * sizeof *given);
 	for (size_t k = 0; status == MIXMI_OK && k < q->count[side]; k++) {
 		term t;
 		size_t response = q->of_role[side][k];
-		if (!term_init(&t, q, response, q->of_role[other], q->count[other], given, given_count))
-			status = base_error_memory();
-		else
-			status = add_term(sum, variance, terms, &t, q);
-		*exists = *exists || t.last.exists;
+		bool done = term_init(&t, q, response, other, given, given_count);
+		status = done ? add_term(sum, terms, &t, q) : base_error_memory();
 		term_clear(&t);
 		given[given_count++] = response;
 	}
@@ -321,49 +301,37 @@ static mixmi_status add_chain(estimate_result *sum, double *variance, double *te
 	return status;
 }
 
-static mixmi_status add_all(estimate_result *sum, double *variance, double *terms, bool *exists, const question *q)
+/* A grid of the columns as they are counts unless Z explains something of X or Y: it would mix values of Z. */
+static mixmi_status estimate_several(estimate_value *plain, double *terms, const chain *q)
 {
-	*exists = q->changed;
-	if (q->count[ESTIMATE_X] > 1 || q->count[ESTIMATE_Y] > 1)
-		return add_chain(sum, variance, terms, exists, q);
+	estimate_value sum = { 0 };
+	double *its_terms = base_array_zero(q->table->rows, sizeof *its_terms);
+	mixmi_status status = its_terms != NULL ? add_chain(&sum, its_terms, q) : base_error_memory();
+	if (status == MIXMI_OK && (q->changed || value_of(&sum) > value_of(plain))) {
+		*plain = sum;
+		memcpy(terms, its_terms, q->table->rows * sizeof *terms);
+	}
+	free(its_terms);
+	return status;
+}
+
+static mixmi_status estimate_single(estimate_value *plain, double *terms, const chain *q)
+{
 	term t;
 	mixmi_status status = choose_response(&t, q) ? MIXMI_OK : base_error_memory();
-	*exists = *exists || t.last.exists;
-	if (status == MIXMI_OK && *exists)
-		status = add_term(sum, variance, terms, &t, q);
+	if (status == MIXMI_OK)
+		status = measure_term(plain, terms, !q->changed, &t, q);
 	term_clear(&t);
 	return status;
 }
 
-/* The variance of the mean of the regressions' terms. */
-static double variance_of_terms(const double *terms, size_t rows)
+mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const estimate_canonical *canonical,
+                                    const estimate_costs *costs, const mixmi_options *options)
 {
-	base_sum sum = { 0, 0 }, squares = { 0, 0 };
-	for (size_t i = 0; i < rows; i++) {
-		base_sum_add(&sum, terms[i]);
-		base_sum_add(&squares, terms[i] * terms[i]);
-	}
-	double n = (double)rows, mean = base_sum_value(&sum) / n;
-	return fmax(0, base_sum_value(&squares) / n - mean * mean) / n;
-}
-
-mixmi_status estimate_by_regression(estimate_result *out, bool *exists, bool *changed, const mixmi_table *table,
-                                    const estimate_role *roles, const mixmi_options *options)
-{
-	question q;
-	estimate_result sum = *out;
-	double variance = 0, *terms = base_array_zero(table->rows, sizeof *terms);
-	*exists = false;
-	sum.plug_in = sum.bias = sum.discretisation = sum.by_grid = sum.allowance = 0;
-	bool done = question_init(&q, table, roles, options) && terms != NULL && condition_on_z(&q);
-	mixmi_status status = done ? add_all(&sum, &variance, terms, exists, &q) : base_error_memory();
-	if (status == MIXMI_OK && *exists) {
-		sum.standard_error = sqrt(variance + variance_of_terms(terms, table->rows));
-		sum.supported = true;
-		*out = sum;
-	}
-	*changed = q.changed;
-	question_clear(&q);
-	free(terms);
+	chain q;
+	bool done = chain_init(&q, canonical, costs, options) && condition_on_z(&q);
+	bool single = q.count[ESTIMATE_X] == 1 && q.count[ESTIMATE_Y] == 1;
+	mixmi_status status = !done ? base_error_memory() : (single ? estimate_single : estimate_several)(plain, terms, &q);
+	chain_clear(&q);
 	return status;
 }

@@ -2,11 +2,12 @@
 #ifndef ESTIMATE_CHAIN_H
 #define ESTIMATE_CHAIN_H
 
-#include "estimate/attempt.h"
+#include "estimate/canonical.h"
+#include "estimate/fitted.h"
 
-/* `table` is in canonical form. *exists: false where no column of X or Y can be regressed; `out` is then as it was. *changed: Z explains
- * something of X or of Y, so that a grid of the columns as they are would mix values of Z. */
-mixmi_status estimate_by_regression(estimate_result *out, bool *exists, bool *changed, const mixmi_table *table,
-                                    const estimate_role *roles, const mixmi_options *options);
+/* `plain` and `terms`, [rows], are what the grid of the columns as they are says; they are replaced by the estimate and the terms whose
+ * mean it is. */
+mixmi_status estimate_by_regression(estimate_value *plain, double *terms, const estimate_canonical *canonical,
+                                    const estimate_costs *costs, const mixmi_options *options);
 
 #endif

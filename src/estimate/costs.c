@@ -9,11 +9,10 @@
 #include "base/memory.h"
 #include "base/options.h"
 #include "base/special.h"
-#include "estimate/ranked.h"
 
 bool estimate_costs_init(estimate_costs *costs, size_t rows, const mixmi_options *options)
 {
-	*costs = (estimate_costs){ .units = ESTIMATE_PLACES };
+	*costs = (estimate_costs){ 0 };
 	cells_complexity_init(&costs->complexity, rows);
 	double by_rows = fmax(ceil(options->k_max_factor * log((double)rows)), 2); /* one bin would say nothing */
 	costs->most = options->k_max > 0 ? (size_t)options->k_max : (size_t)by_rows;

@@ -13,7 +13,6 @@ typedef struct estimate_costs {
 	cells_complexity complexity;
 	cells_xlogx xlogx;
 	size_t most;   /* bins of a column's ordered part, and groups of its atoms unless each is by itself */
-	size_t units;  /* that the places of an ordered part are cut into at most: ESTIMATE_PLACES, or half of them */
 	double *known; /* [ESTIMATE_KNOWN + 1] complexity in bits by number of cells, NaN until asked for */
 } estimate_costs;
 

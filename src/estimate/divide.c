@@ -3,9 +3,14 @@
  *
  *     sum over own cells of N log2 N - sum over cells of c log2 c
  *
- * (c: rows of the bin in one cell of the other columns, N: those in one cell of the other columns of the same role), plus
- * a penalty for the number of bins, plus the bits that say which bins these are. The penalty joins the ordered part and the
- * atoms: each is cut by itself for every number of bins (partition.h), and the two numbers are then chosen together.
+ * (c: rows of the bin in one cell of the other columns, N: those in one cell of the other columns of the same role), plus a penalty for the
+ * number of bins, plus the bits that say which bins these are. The column has two parts, each a sequence of units between which it may be cut:
+ * the places of its ordered part, and its atoms, in their order or in that of their likeness. Data bits of all runs of units are known, so the
+ * best cuts of a part for every number of bins at once follow by dynamic programming. The penalty joins the parts: their numbers of bins are
+ * chosen together.
+ *
+ * Cuts of the ordered part are said at a resolution d, a divisor of the units: d is said first, then which of the d - 1 positions. So a few equally full
+ * bins are cheap to say, and fine cuts have to earn their bits.
  */
 #include "estimate/divide.h"
 
@@ -14,139 +19,505 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "estimate/partition.h"
+#include "estimate/likeness.h"
 
-typedef struct workspace {
-	estimate_view view;
-	estimate_part ordered, atoms;
-	double whole; /* data bits of the column as one bin */
-} workspace;
+static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 24 };
 
-static double cost_whole(const estimate_view *view)
+enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0], NO_UNIT = UINT32_MAX };
+
+_Static_assert(ESTIMATE_PLACES == 24, "the finest resolution is that of the places");
+
+/* The column and the other columns. */
+typedef struct view {
+	const estimate_ranks *ranks;
+	const estimate_column *column;
+	const estimate_costs *costs;
+	uint32_t *cells; /* [tuples] joint cell of the other columns */
+	size_t cell_count;
+	uint32_t *own; /* [tuples] joint cell of the other columns in its role; NULL if it is alone */
+	size_t own_count;
+	uint32_t *totals;   /* [cell_count] rows */
+	uint32_t *counters; /* [cells of either kind] zero between uses */
+	double bins[3];     /* products of the numbers of bins of the other columns, by role */
+	size_t limit;       /* bins that the number of rows allows, 1 at least */
+} view;
+
+static bool view_init(view *v, const estimate_grid *grid, size_t j, const estimate_costs *costs)
 {
-	estimate_filling bin = { 0, 0, 0 };
-	for (size_t s = 0; s < view->symbols; s++)
-		estimate_view_fill(view, &bin, s);
-	for (size_t s = 0; s < view->symbols; s++)
-		estimate_view_empty(view, s);
-	return estimate_view_bits(view, &bin);
+	const estimate_ranks *ranks = grid->ranks;
+	*v = (view){ .ranks = ranks, .column = &ranks->columns[j], .costs = costs };
+	estimate_grid_bins(v->bins, grid);
+	v->bins[v->column->role] /= (double)grid->divisions[j].bins;
+	double limit = floor((double)ranks->rows / (v->bins[0] * v->bins[1] * v->bins[2]));
+	v->limit = limit < 1 ? 1 : (size_t)limit;
+	bool alone = true;
+	for (size_t i = 0; i < ranks->column_count; i++)
+		alone = alone && (i == j || ranks->columns[i].role != v->column->role);
+	v->cells = base_array(ranks->tuples, sizeof *v->cells);
+	v->own = alone ? NULL : base_array(ranks->tuples, sizeof *v->own);
+	bool done = v->cells != NULL && (alone || v->own != NULL) &&
+	            estimate_number_cells(v->cells, &v->cell_count, grid, ESTIMATE_IN_ALL, j) &&
+	            (alone || estimate_number_cells(v->own, &v->own_count, grid, 1 << v->column->role, j));
+	if (!done)
+		return false;
+	v->totals = base_array_zero(v->cell_count, sizeof *v->totals);
+	v->counters = base_array_zero(v->cell_count + v->own_count, sizeof *v->counters);
+	for (size_t i = 0; v->totals != NULL && i < ranks->tuples; i++)
+		v->totals[v->cells[i]] += ranks->times[i];
+	return v->totals != NULL && v->counters != NULL;
 }
 
-/* Data bits of the present division, whose bins are filled one after the other since they share the counters. */
-static bool cost_present(double *bits, const estimate_view *view, const estimate_division *present)
+static void view_clear(view *v)
 {
-	size_t bins = estimate_division_bins(present);
-	uint32_t *map = base_array(view->symbols, sizeof *map), *sorted = base_array(view->symbols, sizeof *sorted);
-	size_t *starts = base_array_zero(bins + 1, sizeof *starts);
-	bool done = map != NULL && sorted != NULL && starts != NULL;
-	if (done) {
-		estimate_map_symbols(map, present, view->column);
-		for (size_t s = 0; s < view->symbols; s++)
-			starts[map[s] + 1]++;
-		for (size_t b = 0; b < bins; b++)
-			starts[b + 1] += starts[b];
-		for (size_t s = 0; s < view->symbols; s++)
-			sorted[starts[map[s]]++] = (uint32_t)s; /* starts[b] ends as the end of bin b */
-		*bits = 0;
-		for (size_t b = 0, i = 0; b < bins; b++) {
-			estimate_filling bin = { 0, 0, 0 };
-			size_t from = i;
-			for (; i < starts[b]; i++)
-				estimate_view_fill(view, &bin, sorted[i]);
-			for (size_t k = from; k < i; k++)
-				estimate_view_empty(view, sorted[k]);
-			*bits += estimate_view_bits(view, &bin);
-		}
+	free(v->cells);
+	free(v->own);
+	free(v->totals);
+	free(v->counters);
+}
+
+static double penalty(const view *v, size_t bins)
+{
+	double all[3] = { v->bins[0], v->bins[1], v->bins[2] };
+	all[v->column->role] *= (double)bins;
+	return estimate_penalty(v->costs, all);
+}
+
+/* ------------------------------------------------------------------------------------------- rows of units */
+
+/* The cells that the rows of each unit lie in. */
+typedef struct content {
+	size_t *first; /* [units + 1] */
+	estimate_entry *entries;
+} content;
+
+static void content_clear(content *c)
+{
+	free(c->first);
+	free(c->entries);
+}
+
+/* Adds up entries of one unit that share a cell; returns how many are left. */
+static size_t merge_entries(estimate_entry *entries, size_t count, uint32_t *counters)
+{
+	size_t kept = 0;
+	for (size_t i = 0; i < count; i++) {
+		uint32_t *total = &counters[entries[i].cell];
+		if (*total == 0)
+			entries[kept++].cell = entries[i].cell;
+		*total += entries[i].count;
 	}
-	free(map);
-	free(sorted);
-	free(starts);
+	for (size_t i = 0; i < kept; i++) {
+		entries[i].count = counters[entries[i].cell];
+		counters[entries[i].cell] = 0;
+	}
+	return kept;
+}
+
+/* Collects the rows of units by cell. totals: rows alone in their cell are left out, whose c log2 c is 0 in any bin; NULL: they are not.
+ * unit: [symbols], NO_UNIT for those left out. */
+static bool content_init(content *c, const view *v, const uint32_t *cells, const uint32_t *totals, const uint32_t *unit,
+                         size_t units)
+{
+	const uint32_t *at = v->column->at;
+	c->first = base_array_zero(units + 2, sizeof *c->first);
+	c->entries = base_array(v->ranks->tuples, sizeof *c->entries);
+	if (c->first == NULL || c->entries == NULL)
+		return false;
+	for (size_t i = 0; i < v->ranks->tuples; i++)
+		if (unit[at[i]] != NO_UNIT && (totals == NULL || totals[cells[i]] > 1))
+			c->first[unit[at[i]] + 2]++;
+	for (size_t u = 0; u < units; u++)
+		c->first[u + 2] += c->first[u + 1];
+	for (size_t i = 0; i < v->ranks->tuples; i++)
+		if (unit[at[i]] != NO_UNIT && (totals == NULL || totals[cells[i]] > 1))
+			c->entries[c->first[unit[at[i]] + 1]++] = (estimate_entry){ cells[i], v->ranks->times[i] };
+	size_t kept = 0;
+	for (size_t u = 0; u < units; u++) {
+		size_t start = c->first[u], count = c->first[u + 1] - start;
+		memmove(c->entries + kept, c->entries + start, count * sizeof *c->entries);
+		c->first[u] = kept;
+		kept += merge_entries(c->entries + kept, count, v->counters);
+	}
+	c->first[units] = kept;
+	return true;
+}
+
+static double bits_of_entries(const content *c, size_t unit, const cells_xlogx *xlogx)
+{
+	double bits = 0;
+	for (size_t i = c->first[unit]; i < c->first[unit + 1]; i++)
+		bits += cells_xlog2x(xlogx, c->entries[i].count);
+	return bits;
+}
+
+/* Rows of each unit. */
+static uint64_t *rows_of_units(const view *v, const uint32_t *unit, size_t units)
+{
+	uint64_t *rows = base_array_zero(units, sizeof *rows);
+	for (size_t s = 0; rows != NULL && s < v->column->symbols; s++)
+		if (unit[s] != NO_UNIT)
+			rows[unit[s]] += v->column->rows[s];
+	return rows;
+}
+
+/* Data bits with every unit a bin. */
+static bool bits_of_bins(double *bits, const view *v, const uint32_t *unit, size_t units)
+{
+	content cells = { 0 }, own = { 0 };
+	uint64_t *rows = rows_of_units(v, unit, units);
+	bool done = rows != NULL && content_init(&cells, v, v->cells, v->totals, unit, units) &&
+	            (v->own == NULL || content_init(&own, v, v->own, NULL, unit, units));
+	const cells_xlogx *xlogx = &v->costs->xlogx;
+	*bits = 0;
+	for (size_t u = 0; done && u < units; u++)
+		*bits += (v->own != NULL ? bits_of_entries(&own, u, xlogx) : cells_xlog2x(xlogx, rows[u])) -
+		         bits_of_entries(&cells, u, xlogx);
+	free(rows);
+	content_clear(&cells);
+	content_clear(&own);
 	return done;
 }
 
-/* How a column is to be divided: bins of each part, 0 where it has none. */
+/* ---------------------------------------------------------------------------------------------- one part */
+
+/* Cleared memory is a part that the column has not got. */
+typedef struct part {
+	bool ordered; /* places rather than atoms */
+	size_t units;
+	uint32_t *unit;  /* [symbols] NO_UNIT in the other part */
+	size_t most;     /* bins at most */
+	double *cost;    /* triangle: data bits of units a .. b-1 as one bin at b(b-1)/2 + a */
+	double *least;   /* [most + 1] least bits by number of bins, what says the bins included */
+	double *said;    /* [most + 1] bits of `least` that say the bins */
+	double separate; /* every atom a bin of its own: data bits; infinite where that is among the above anyway */
+	double *tables;  /* by resolution, [bins - 1][end]: least data bits of the first `end` blocks of that resolution */
+	size_t tables_at[RESOLUTIONS];
+	size_t *resolution; /* [most + 1] which one `least` is at */
+} part;
+
+static void part_clear(part *p)
+{
+	free(p->unit);
+	free(p->cost);
+	free(p->least);
+	free(p->said);
+	free(p->tables);
+	free(p->resolution);
+}
+
+static double *costs_ending_at(const part *p, size_t end)
+{
+	return p->cost + end * (end - 1) / 2;
+}
+
+/* Adds a unit's rows to the counters; returns what that adds to the sum of c log2 c. */
+static double add_unit(uint32_t *counters, const content *c, size_t unit, const cells_xlogx *xlogx)
+{
+	double added = 0;
+	for (size_t i = c->first[unit]; i < c->first[unit + 1]; i++) {
+		uint32_t *count = &counters[c->entries[i].cell];
+		double before = cells_xlog2x(xlogx, *count);
+		*count += c->entries[i].count;
+		added += cells_xlog2x(xlogx, *count) - before;
+	}
+	return added;
+}
+
+static void clear_units(uint32_t *counters, const content *c, size_t units)
+{
+	for (size_t i = 0; i < c->first[units]; i++)
+		counters[c->entries[i].cell] = 0;
+}
+
+/* Data bits of all runs of units that end at one of them, from extending the run backwards. */
+static void fill_costs(part *p, const view *v, const content *cells, const content *own, const uint64_t *unit_rows)
+{
+	const cells_xlogx *xlogx = &v->costs->xlogx;
+	uint32_t *own_counters = v->counters + v->cell_count;
+	for (size_t end = 1; end <= p->units; end++) {
+		double inside = 0, known = 0;
+		uint64_t rows = 0;
+		for (size_t start = end; start-- > 0;) {
+			inside += add_unit(v->counters, cells, start, xlogx);
+			rows += unit_rows[start];
+			if (v->own != NULL)
+				known += add_unit(own_counters, own, start, xlogx);
+			else
+				known = cells_xlog2x(xlogx, rows);
+			costs_ending_at(p, end)[start] = known - inside;
+		}
+		clear_units(v->counters, cells, end);
+		if (v->own != NULL)
+			clear_units(own_counters, own, end);
+	}
+}
+
+static bool compute_costs(part *p, const view *v)
+{
+	content cells = { 0 }, own = { 0 };
+	uint64_t *rows = rows_of_units(v, p->unit, p->units);
+	p->cost = base_array(p->units * (p->units + 1) / 2, sizeof *p->cost);
+	bool done = p->cost != NULL && rows != NULL && content_init(&cells, v, v->cells, v->totals, p->unit, p->units) &&
+	            (v->own == NULL || content_init(&own, v, v->own, NULL, p->unit, p->units));
+	if (done)
+		fill_costs(p, v, &cells, &own, rows);
+	free(rows);
+	content_clear(&cells);
+	content_clear(&own);
+	return done;
+}
+
+/* A resolution of the ordered part makes blocks of several units each; for atoms, blocks are units. */
+static size_t blocks_of(const part *p, size_t resolution)
+{
+	return p->ordered ? resolutions[resolution] : p->units;
+}
+
+/* Extends the dynamic programme over `blocks` blocks of equally many units from k bins to k + 1. */
+static void extend_table(double *table, const part *p, size_t blocks, size_t k)
+{
+	size_t width = p->units / blocks, row = blocks + 1;
+	const double *below = table + (k - 1) * row;
+	for (size_t end = k + 1; end <= blocks; end++) {
+		const double *cost = costs_ending_at(p, end * width);
+		double least = INFINITY;
+		for (size_t start = k; start < end; start++) {
+			double bits = below[start] + cost[start * width];
+			least = bits < least ? bits : least;
+		}
+		table[k * row + end] = least;
+	}
+}
+
+/* Bits that say which `bins` bins these are, at a resolution of so many blocks. */
+static double say_bins(const part *p, const view *v, size_t blocks, size_t bins)
+{
+	if (bins <= 1)
+		return 0;
+	if (p->ordered)
+		return estimate_say_cuts(blocks, bins) + log2((double)blocks) + 1;
+	return v->column->nominal ? estimate_say_classes(v->column->atoms, bins) : estimate_say_cuts(blocks, bins);
+}
+
+/* One resolution: least bits for every number of bins. Splitting a bin never raises data bits, so one bin per block bounds them
+ * from below; where the column has one part only, that ends the search early. */
+static void solve_resolution(part *p, const view *v, size_t r, double *total)
+{
+	size_t blocks = blocks_of(p, r), width = p->units / blocks, bins = p->most < blocks ? p->most : blocks;
+	bool single = v->column->places == 0 || v->column->atoms == 0;
+	double *table = p->tables + p->tables_at[r], floor = 0;
+	for (size_t end = 1; end <= blocks; end++) {
+		table[end] = costs_ending_at(p, end * width)[0];
+		floor += costs_ending_at(p, end * width)[(end - 1) * width];
+	}
+	for (size_t k = 1; k <= bins; k++) {
+		if (single && floor + penalty(v, k) > *total)
+			return;
+		if (k > 1)
+			extend_table(table, p, blocks, k - 1);
+		double said = say_bins(p, v, blocks, k), bits = table[(k - 1) * (blocks + 1) + blocks] + said;
+		*total = fmin(*total, bits + penalty(v, k));
+		if (bits < p->least[k]) {
+			p->least[k] = bits;
+			p->said[k] = said;
+			p->resolution[k] = r;
+		}
+	}
+}
+
+static bool solve(part *p, const view *v)
+{
+	size_t count = p->ordered ? RESOLUTIONS : 1, size = 0;
+	p->most = p->units < v->costs->most ? p->units : v->costs->most;
+	p->most = p->most < v->limit ? p->most : v->limit;
+	for (size_t r = 0; r < count; r++) {
+		size_t blocks = blocks_of(p, r);
+		p->tables_at[r] = size;
+		size += (blocks + 1) * (p->most < blocks ? p->most : blocks);
+	}
+	p->tables = base_array(size, sizeof *p->tables);
+	p->least = base_array(p->most + 1, sizeof *p->least);
+	p->said = base_array_zero(p->most + 1, sizeof *p->said);
+	p->resolution = base_array_zero(p->most + 1, sizeof *p->resolution);
+	if (p->tables == NULL || p->least == NULL || p->said == NULL || p->resolution == NULL || !compute_costs(p, v))
+		return false;
+	for (size_t k = 0; k <= p->most; k++)
+		p->least[k] = INFINITY;
+	double total = INFINITY;
+	for (size_t r = 0; r < count; r++)
+		solve_resolution(p, v, r, &total);
+	return true;
+}
+
+/* Where the bins of the best way to make `bins` bins end, in units. Cuts are found again from the sums that they led to. */
+static void trace(size_t *ends, const part *p, size_t bins)
+{
+	size_t resolution = p->resolution[bins], blocks = blocks_of(p, resolution), width = p->units / blocks;
+	const double *table = p->tables + p->tables_at[resolution];
+	size_t end = blocks;
+	for (size_t k = bins; k-- > 0;) {
+		ends[k] = end * width;
+		if (k == 0)
+			break;
+		const double *below = table + (k - 1) * (blocks + 1), *cost = costs_ending_at(p, end * width);
+		size_t start = k;
+		while (start + 1 < end && below[start] + cost[start * width] != table[k * (blocks + 1) + end])
+			start++;
+		end = start;
+	}
+}
+
+/* ------------------------------------------------------------------------------------------ the two parts */
+
+static bool part_of_places(part *p, const view *v)
+{
+	if (v->column->places == 0)
+		return true;
+	p->ordered = true;
+	p->units = v->column->places;
+	p->unit = base_array(v->column->symbols, sizeof *p->unit);
+	for (size_t s = 0; p->unit != NULL && s < v->column->symbols; s++)
+		p->unit[s] = s < v->column->places ? (uint32_t)s : NO_UNIT;
+	return p->unit != NULL && solve(p, v);
+}
+
+/* The atoms one by one, in the order of their likeness if they have none of their own. p->unit numbers them as units. */
+static bool order_atoms(uint32_t *order, part *p, const view *v)
+{
+	size_t atoms = v->column->atoms, places = v->column->places;
+	for (size_t s = 0; s < v->column->symbols; s++)
+		p->unit[s] = s < places ? NO_UNIT : (uint32_t)(s - places);
+	for (size_t a = 0; a < atoms; a++)
+		order[a] = (uint32_t)a;
+	if (!v->column->nominal || atoms < 3 || v->cell_count < 2)
+		return true;
+	content c = { 0 };
+	bool done = content_init(&c, v, v->cells, NULL, p->unit, atoms) &&
+	            estimate_order_atoms(order, atoms, c.first, c.entries, v->cell_count);
+	content_clear(&c);
+	return done;
+}
+
+/* More atoms than the dynamic programme takes are put together in runs of about the same number of rows. */
+static void gather_units(part *p, const view *v, const uint32_t *order)
+{
+	size_t atoms = v->column->atoms, most = atoms < ESTIMATE_MOST_UNITS ? atoms : ESTIMATE_MOST_UNITS, unit = SIZE_MAX;
+	uint64_t total = 0, seen = 0;
+	for (size_t a = 0; a < atoms; a++)
+		total += v->column->rows[v->column->places + a];
+	p->units = 0;
+	for (size_t a = 0; a < atoms; a++) {
+		size_t s = v->column->places + order[a];
+		uint64_t rows = v->column->rows[s];
+		size_t to = most == atoms ? a : (size_t)((2 * seen + rows) * most / (2 * total));
+		p->units += to != unit;
+		p->unit[s] = (uint32_t)(p->units - 1);
+		unit = to;
+		seen += rows;
+	}
+}
+
+static bool part_of_atoms(part *p, const view *v)
+{
+	size_t atoms = v->column->atoms;
+	p->separate = INFINITY;
+	if (atoms == 0)
+		return true;
+	uint32_t *order = base_array(atoms, sizeof *order);
+	p->unit = base_array(v->column->symbols, sizeof *p->unit);
+	bool done = order != NULL && p->unit != NULL && order_atoms(order, p, v);
+	if (done && (atoms > ESTIMATE_MOST_UNITS || v->costs->most < atoms))
+		done = bits_of_bins(&p->separate, v, p->unit, atoms);
+	if (done)
+		gather_units(p, v, order);
+	free(order);
+	return done && solve(p, v);
+}
+
+/* ------------------------------------------------------------------------------------------- both together */
+
+/* How a column is to be divided: bins of each part, 0 where it has none; neither: all in one bin. */
 typedef struct choice {
-	bool whole;
-	bool separate; /* every atom by itself */
 	size_t intervals, groups;
+	bool separate; /* every atom by itself */
 	double bits, said;
 } choice;
 
-static void consider(choice *best, const workspace *w, choice c)
+static void consider(choice *best, const view *v, choice c)
 {
-	size_t bins = c.whole ? 1 : c.intervals + c.groups;
 	if (c.bits >= best->bits)
 		return; /* penalties are not negative */
-	c.bits += estimate_view_penalty(&w->view, bins);
+	c.bits += penalty(v, c.intervals + c.groups);
 	if (c.bits < best->bits)
 		*best = c;
 }
 
-static choice choose(const workspace *w)
+static choice choose(const view *v, const part *o, const part *a, double whole)
 {
-	const estimate_part *o = &w->ordered, *a = &w->atoms;
-	choice best = { .whole = true, .bits = w->whole + estimate_view_penalty(&w->view, 1) };
+	choice best = { .bits = whole + penalty(v, 1) };
 	for (size_t i = o->units > 0; i <= o->most; i++) {
 		double bits = o->units > 0 ? o->least[i] : 0, said = o->units > 0 ? o->said[i] : 0;
-		if (w->view.column->atoms == 0)
-			consider(&best, w, (choice){ false, false, i, 0, bits, said });
+		if (v->column->atoms == 0)
+			consider(&best, v, (choice){ i, 0, false, bits, said });
 		for (size_t g = 1; g <= a->most; g++)
-			consider(&best, w, (choice){ false, false, i, g, bits + a->least[g], said + a->said[g] });
+			consider(&best, v, (choice){ i, g, false, bits + a->least[g], said + a->said[g] });
 		if (isfinite(a->separate))
-			consider(&best, w, (choice){ false, true, i, w->view.column->atoms, bits + a->separate, said });
+			consider(&best, v, (choice){ i, v->column->atoms, true, bits + a->separate, said });
 	}
 	return best;
 }
 
-static bool apply(estimate_division *division, const workspace *w, const choice *c)
+/* Gives the symbols of a part their bins, from `from` on. */
+static bool apply_part(estimate_division *division, const part *p, size_t symbols, size_t bins, size_t from)
 {
-	const estimate_column *column = w->view.column;
-	size_t longest = c->intervals > c->groups ? c->intervals : c->groups;
-	size_t *ends = base_array(longest + 1, sizeof *ends);
-	uint32_t *scratch = base_array(c->groups + 1, sizeof *scratch);
-	bool done = ends != NULL && scratch != NULL;
-	division->whole = c->whole;
-	division->cut_bits = c->said;
-	division->intervals = c->whole ? column->places > 0 : c->intervals;
-	division->groups = c->whole ? column->atoms > 0 : c->groups;
-	if (done && c->whole) {
-		division->ends[0] = ESTIMATE_ALL_STEPS;
-		memset(division->group, 0, column->atoms * sizeof *division->group);
-	} else if (done) {
-		if (c->intervals > 0)
-			estimate_part_trace(ends, &w->ordered, c->intervals);
-		for (size_t i = 0; i < c->intervals; i++)
-			division->ends[i] = (uint32_t)(w->ordered.bounds[ends[i]] * ESTIMATE_STEPS);
-		if (c->groups > 0 && !c->separate)
-			estimate_part_trace(ends, &w->atoms, c->groups);
-		for (size_t i = 0, g = 0; i < column->atoms; i++) {
-			while (!c->separate && i >= w->atoms.bounds[ends[g]])
-				g++;
-			division->group[w->atoms.sequence[i] - column->places] = (uint32_t)(c->separate ? i : g);
-		}
-		estimate_division_number(division, column, scratch);
+	size_t *ends = base_array(bins + 1, sizeof *ends);
+	if (ends == NULL)
+		return false;
+	if (bins > 0)
+		trace(ends, p, bins);
+	for (size_t s = 0; bins > 0 && s < symbols; s++) {
+		size_t bin = 0;
+		while (p->unit[s] != NO_UNIT && p->unit[s] >= ends[bin])
+			bin++;
+		if (p->unit[s] != NO_UNIT)
+			division->bin[s] = (uint32_t)(from + bin);
 	}
 	free(ends);
-	free(scratch);
-	return done;
+	return true;
 }
 
-bool estimate_divide(estimate_division *best, double *change, const estimate_ranks *ranks, size_t j,
-                     const estimate_division *present, const estimate_around *around, const estimate_costs *costs)
+static bool apply(estimate_division *division, const view *v, const part *o, const part *a, const choice *c)
 {
-	workspace w = { .whole = 0 };
-	double before = 0;
-	bool done = estimate_view_init(&w.view, ranks, j, around, costs) && estimate_part_of_places(&w.ordered, &w.view) &&
-	            estimate_part_of_atoms(&w.atoms, &w.view) && cost_present(&before, &w.view, present);
+	const estimate_column *column = v->column;
+	memset(division->bin, 0, column->symbols * sizeof *division->bin);
+	division->said = c->said;
+	bool done = apply_part(division, o, column->symbols, c->intervals, 0);
+	for (size_t s = column->places; c->separate && s < column->symbols; s++)
+		division->bin[s] = (uint32_t)(c->intervals + s - column->places);
+	if (!c->separate)
+		done = done && apply_part(division, a, column->symbols, c->groups, c->intervals);
+	return done && estimate_division_number(division, column);
+}
+
+bool estimate_divide(estimate_division *best, double *change, const estimate_grid *grid, size_t j,
+                     const estimate_costs *costs)
+{
+	view v;
+	part ordered = { 0 }, atoms = { 0 };
+	const estimate_division *present = &grid->divisions[j];
+	uint32_t *one = base_array_zero(grid->ranks->columns[j].symbols, sizeof *one);
+	double before = 0, whole = 0;
+	bool done = view_init(&v, grid, j, costs) && one != NULL && part_of_places(&ordered, &v) &&
+	            part_of_atoms(&atoms, &v) && bits_of_bins(&before, &v, present->bin, present->bins) &&
+	            bits_of_bins(&whole, &v, one, 1);
 	if (done) {
-		w.whole = cost_whole(&w.view);
-		choice c = choose(&w);
-		before += present->cut_bits + estimate_view_penalty(&w.view, estimate_division_bins(present));
-		*change = c.bits - before;
-		done = apply(best, &w, &c);
+		choice c = choose(&v, &ordered, &atoms, whole);
+		*change = c.bits - before - present->said - penalty(&v, present->bins);
+		done = apply(best, &v, &ordered, &atoms, &c);
 	}
-	estimate_view_clear(&w.view);
-	estimate_part_clear(&w.ordered);
-	estimate_part_clear(&w.atoms);
+	free(one);
+	view_clear(&v);
+	part_clear(&ordered);
+	part_clear(&atoms);
 	return done;
 }

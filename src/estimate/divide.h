@@ -1,13 +1,13 @@
-/* The best bins of one column while those of all others are held. */
+/* The best bins of one column of a grid while the others stay as they are. */
 #ifndef ESTIMATE_DIVIDE_H
 #define ESTIMATE_DIVIDE_H
 
-#include "estimate/division.h"
-#include "estimate/other_columns.h"
+#include "estimate/costs.h"
+#include "estimate/grid.h"
 
-/* Finds the division of column `j` with the least total code, and what it changes in bits against `present`, whose cuts must
- * lie on places. False: out of memory. */
-bool estimate_divide(estimate_division *best, double *change, const estimate_ranks *ranks, size_t j,
-                     const estimate_division *present, const estimate_around *around, const estimate_costs *costs);
+/* The division of column j that makes the code of the grid shortest, and by how many bits it changes the code: 0 or less but for
+ * rounding. `best` has room for the symbols. False: out of memory. O(tuples columns + units^2 cells). */
+bool estimate_divide(estimate_division *best, double *change, const estimate_grid *grid, size_t j,
+                     const estimate_costs *costs);
 
 #endif

@@ -6,11 +6,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-
-enum { STEPS = 12 };
+#include "estimate/constants.h"
 
 typedef struct scored {
-	double score;
+	double score, rows;
 	uint32_t atom;
 } scored;
 
@@ -22,73 +21,68 @@ static int compare_scores(const void *a, const void *b)
 	return (x->atom > y->atom) - (x->atom < y->atom);
 }
 
-/* Means of the cells' scores, centred and scaled by the atoms' weights. False where they are all the same. */
-static bool score_atoms(scored *atoms, const double *weights, size_t count, const size_t *first,
-                        const estimate_entry *entries, const double *cell_scores)
+/* Weighted mean 0 and variance 1. False where all scores are the same. */
+static bool standardise(scored *atoms, size_t count)
 {
 	double total = 0, mean = 0, spread = 0;
 	for (size_t a = 0; a < count; a++) {
-		double sum = 0;
-		for (size_t i = first[a]; i < first[a + 1]; i++)
-			sum += entries[i].count * cell_scores[entries[i].cell];
-		atoms[a].score = weights[a] > 0 ? sum / weights[a] : 0;
-		total += weights[a];
-		mean += sum;
+		total += atoms[a].rows;
+		mean += atoms[a].rows * atoms[a].score;
 	}
-	mean /= total;
 	for (size_t a = 0; a < count; a++) {
-		atoms[a].score -= mean;
-		spread += weights[a] * atoms[a].score * atoms[a].score;
+		atoms[a].score -= mean / total;
+		spread += atoms[a].rows * atoms[a].score * atoms[a].score;
 	}
-	if (!(spread > 1e-20 * total))
-		return false;
-	for (size_t a = 0; a < count; a++)
+	for (size_t a = 0; spread > 0 && a < count; a++)
 		atoms[a].score /= sqrt(spread / total);
-	return true;
+	return spread > 1e-20 * total;
 }
 
-static void score_cells(double *cell_scores, const double *weights, size_t cells, const scored *atoms, size_t count,
-                        const size_t *first, const estimate_entry *entries)
+/* One step: atoms from cells, and cells from atoms. cells: [cells] scores, rows, room. */
+static bool average(scored *atoms, size_t count, const size_t *first, const estimate_entry *entries, double (*cells)[3],
+                    size_t cell_count)
 {
-	for (size_t c = 0; c < cells; c++)
-		cell_scores[c] = 0;
+	for (size_t a = 0; a < count; a++) {
+		double sum = 0;
+		for (size_t i = first[a]; i < first[a + 1]; i++)
+			sum += entries[i].count * cells[entries[i].cell][0];
+		atoms[a].score = atoms[a].rows > 0 ? sum / atoms[a].rows : 0;
+	}
+	if (!standardise(atoms, count))
+		return false;
 	for (size_t a = 0; a < count; a++)
 		for (size_t i = first[a]; i < first[a + 1]; i++)
-			cell_scores[entries[i].cell] += entries[i].count * atoms[a].score;
-	for (size_t c = 0; c < cells; c++)
-		cell_scores[c] = weights[c] > 0 ? cell_scores[c] / weights[c] : 0;
+			cells[entries[i].cell][2] += entries[i].count * atoms[a].score;
+	for (size_t c = 0; c < cell_count; c++) {
+		cells[c][0] = cells[c][1] > 0 ? cells[c][2] / cells[c][1] : 0;
+		cells[c][2] = 0;
+	}
+	return true;
 }
 
 bool estimate_order_atoms(uint32_t *order, size_t atoms, const size_t *first, const estimate_entry *entries,
                           size_t cells)
 {
-	scored *scores = base_array(atoms, sizeof *scores);
-	double *atom_weights = base_array_zero(atoms, sizeof *atom_weights);
-	double *cell_weights = base_array_zero(cells, sizeof *cell_weights);
-	double *cell_scores = base_array(cells, sizeof *cell_scores);
-	bool done = scores != NULL && atom_weights != NULL && cell_weights != NULL && cell_scores != NULL;
-	if (done) {
-		for (size_t a = 0; a < atoms; a++) {
-			scores[a] = (scored){ 0, (uint32_t)a };
-			for (size_t i = first[a]; i < first[a + 1]; i++) {
-				atom_weights[a] += entries[i].count;
-				cell_weights[entries[i].cell] += entries[i].count;
-			}
+	scored *scores = base_array_zero(atoms, sizeof *scores);
+	double(*of_cells)[3] = base_array_zero(cells, sizeof *of_cells);
+	bool done = scores != NULL && of_cells != NULL;
+	for (size_t a = 0; done && a < atoms; a++) {
+		scores[a].atom = (uint32_t)a;
+		for (size_t i = first[a]; i < first[a + 1]; i++) {
+			scores[a].rows += entries[i].count;
+			of_cells[entries[i].cell][1] += entries[i].count;
 		}
-		for (size_t c = 0; c < cells; c++)
-			cell_scores[c] = (double)c; /* cells are numbered in their own order, which is a fair first guess */
-		for (size_t step = 0; step < STEPS; step++) {
-			if (!score_atoms(scores, atom_weights, atoms, first, entries, cell_scores))
-				break;
-			score_cells(cell_scores, cell_weights, cells, scores, atoms, first, entries);
-		}
-		qsort(scores, atoms, sizeof *scores, compare_scores);
-		for (size_t a = 0; a < atoms; a++)
-			order[a] = scores[a].atom;
 	}
+	for (size_t c = 0; done && c < cells; c++)
+		of_cells[c][0] = (double)c; /* cells are numbered in their own order, which is a fair first guess */
+	for (size_t step = 0; done && step < ESTIMATE_AVERAGES; step++)
+		if (!average(scores, atoms, first, entries, of_cells, cells))
+			break;
+	if (done)
+		qsort(scores, atoms, sizeof *scores, compare_scores);
+	for (size_t a = 0; done && a < atoms; a++)
+		order[a] = scores[a].atom;
 	free(scores);
-	free(atom_weights);
-	free(cell_weights);
-	free(cell_scores);
+	free(of_cells);
 	return done;
 }

@@ -29,33 +29,36 @@ static double value_at(const sitter *s, uint32_t code)
 	return s->asked->source->values[s->asked->codes[code]];
 }
 
+/* Bins of the ordered part. */
+static size_t intervals_of(const estimate_division *d, const estimate_column *column)
+{
+	return column->places == 0 ? 0 : d->bins == 1 ? 1 : d->bin[column->places - 1] + 1;
+}
+
 /* Edges from the values on both sides of each cut. In a column that was reversed the last interval comes first. */
 static bool build_edges(hist_column *out, const sitter *s)
 {
 	const estimate_column *column = s->column;
 	const estimate_division *d = s->division;
 	bool back = s->asked->negated;
-	out->intervals = d->intervals;
-	if (d->intervals == 0)
+	size_t interval = 0, last_edge = out->intervals = intervals_of(d, column);
+	double last = NAN;
+	if (out->intervals == 0)
 		return true;
 	out->scale.k_init = ESTIMATE_PLACES;
-	out->edges = base_array(d->intervals + 1, sizeof *out->edges);
+	out->edges = base_array(out->intervals + 1, sizeof *out->edges);
 	if (out->edges == NULL)
 		return false;
-	size_t interval = 0, last_edge = d->intervals;
-	double last = NAN;
-	for (size_t step = 0; step < ESTIMATE_ALL_STEPS; step++) {
-		if (column->lowest[step] == UINT32_MAX)
+	for (size_t place = 0; place < column->places; place++) {
+		if (column->lowest[place] == UINT32_MAX)
 			continue;
-		double first = value_at(s, column->lowest[step]);
+		double first = value_at(s, column->lowest[place]);
 		if (isnan(last))
 			out->edges[back ? last_edge : 0] = first;
-		while (step >= d->ends[interval]) {
-			interval++;
-			out->edges[back ? last_edge - interval : interval] =
+		for (; interval < d->bin[place]; interval++)
+			out->edges[back ? last_edge - interval - 1 : interval + 1] =
 				back ? edge_between(first, last) : edge_between(last, first);
-		}
-		last = value_at(s, column->highest[step]);
+		last = value_at(s, column->highest[place]);
 	}
 	out->edges[back ? 0 : last_edge] = last;
 	if (last_edge > 1 && !(out->edges[last_edge] > out->edges[last_edge - 1])) /* one value, next to the one below */
@@ -104,23 +107,18 @@ static bool order_atoms(uint32_t *order, const sitter *s)
 static void name_bins(const sitter *s, const uint32_t *order)
 {
 	const estimate_division *d = s->division;
-	size_t bins = estimate_division_bins(d), next = d->intervals;
-	for (size_t b = 0; b < bins; b++)
-		s->bins[b] = UINT32_MAX;
-	for (size_t i = 0; i < d->intervals; i++)
-		s->bins[i] = (uint32_t)(s->asked->negated ? d->intervals - 1 - i : i);
-	for (size_t a = 0; !d->whole && a < s->column->atoms; a++) {
-		uint32_t *name = &s->bins[d->intervals + d->group[order[a]]];
+	size_t intervals = intervals_of(d, s->column), next = intervals;
+	for (size_t b = 0; b < d->bins; b++)
+		s->bins[b] = b >= intervals ? UINT32_MAX : (uint32_t)(s->asked->negated ? intervals - 1 - b : b);
+	for (size_t a = 0; a < s->column->atoms; a++) {
+		uint32_t *name = &s->bins[d->bin[s->column->places + order[a]]];
 		if (*name == UINT32_MAX)
 			*name = (uint32_t)next++;
 	}
-	if (d->whole)
-		s->bins[0] = 0;
 }
 
 static bool build_atoms(hist_column *out, const sitter *s)
 {
-	const estimate_division *d = s->division;
 	size_t atoms = s->column->atoms;
 	uint32_t *order = base_array(atoms, sizeof *order);
 	out->atoms = atoms;
@@ -129,7 +127,7 @@ static bool build_atoms(hist_column *out, const sitter *s)
 	if (done) {
 		name_bins(s, order);
 		for (size_t a = 0; a < atoms; a++)
-			out->atom_bins[a] = d->whole ? 0 : s->bins[d->intervals + d->group[order[a]]];
+			out->atom_bins[a] = s->bins[s->division->bin[s->column->places + order[a]]];
 		done = copy_atoms(out, s, order);
 	}
 	free(order);
@@ -145,90 +143,74 @@ static bool build_column(hist_column *out, const sitter *s, size_t most)
 	return out->name != NULL && build_edges(out, s) && build_atoms(out, s) && hist_column_finish(out);
 }
 
-static mixmi_status build_cells(mixmi_histogram *histogram, const sitter *sitters, const estimate_maps *maps)
+static mixmi_status build_cells(mixmi_histogram *histogram, const sitter *sitters, const estimate_grid *grid)
 {
+	static const int none[3] = { 0, 0, 0 };
 	size_t columns = histogram->column_count;
-	estimate_cells all;
-	bool done = estimate_cells_init(&all, maps);
-	uint32_t *bins = done ? base_array(all.count, columns * sizeof *bins) : NULL;
+	estimate_counts all;
+	bool done = estimate_counts_init(&all, grid, none);
+	uint32_t *bins = done ? base_array(all.all.cells, columns * sizeof *bins) : NULL;
 	mixmi_status status = bins != NULL ? MIXMI_OK : base_error_memory();
 	if (status == MIXMI_OK) {
-		for (size_t i = 0; i < all.count; i++)
-			for (size_t j = 0; j < columns; j++)
-				bins[i * columns + j] = sitters[j].bins[all.bins[sitters[j].asked->place][i]];
-		status = hist_model_set_cells(histogram, bins, all.rows, all.count);
+		for (size_t i = 0; i < all.all.cells; i++)
+			for (size_t j = 0; j < columns; j++) {
+				const estimate_division *d = sitters[j].division;
+				uint32_t symbol = all.symbols[sitters[j].asked->place * all.all.cells + i];
+				bins[i * columns + j] = sitters[j].bins[d->bins > 1 ? d->bin[symbol] : 0];
+			}
+		status = hist_model_set_cells(histogram, bins, all.all.counts, all.all.cells);
 	}
 	free(bins);
-	estimate_cells_clear(&all);
+	estimate_counts_clear(&all);
 	return status;
-}
-
-static bool sitters_init(sitter *sitters, const estimate_grid *grid, const estimate_ranks *ranks,
-                         const estimate_canonical *canonical)
-{
-	bool done = true;
-	for (size_t j = 0; done && j < canonical->asked_count; j++) {
-		size_t place = canonical->asked[j].place;
-		const estimate_division *d = &grid->divisions[place];
-		sitters[j] = (sitter){ &canonical->asked[j], &ranks->columns[place], d,
-			                   base_array(estimate_division_bins(d), sizeof *sitters->bins) };
-		done = sitters[j].bins != NULL;
-	}
-	return done;
 }
 
 /* Code lengths in place of those of a density. */
-static bool set_scores(mixmi_histogram *histogram, const estimate_grid *grid, const estimate_maps *maps,
-                       const estimate_costs *costs)
+static bool set_scores(mixmi_histogram *histogram, const estimate_grid *grid, const estimate_costs *costs)
 {
-	double bins[3] = { 1, 1, 1 };
-	for (size_t j = 0; j < maps->ranks->column_count; j++) {
-		histogram->score_cuts += grid->divisions[j].cut_bits;
-		bins[maps->ranks->columns[j].role] *= (double)maps->counts[j];
-	}
+	double bins[3];
+	for (size_t j = 0; j < grid->ranks->column_count; j++)
+		histogram->score_cuts += grid->divisions[j].said;
+	estimate_grid_bins(bins, grid);
 	histogram->score_complexity = estimate_penalty(costs, bins);
-	return estimate_data_bits(&histogram->score_data, maps, &costs->xlogx);
+	return estimate_data_bits(&histogram->score_data, grid, &costs->xlogx);
 }
 
-static mixmi_status build(mixmi_histogram **out, const estimate_grid *grid, const estimate_maps *maps,
-                          const estimate_costs *costs, const estimate_canonical *canonical)
+static mixmi_status build(mixmi_histogram *histogram, sitter *sitters, const estimate_grid *grid,
+                          const estimate_costs *costs, const estimate_canonical *canonical, const question_ready *q)
 {
-	size_t columns = canonical->asked_count;
-	sitter *sitters = base_array_zero(columns, sizeof *sitters);
-	mixmi_histogram *histogram = hist_model_new(columns);
-	bool done = sitters != NULL && histogram != NULL && sitters_init(sitters, grid, maps->ranks, canonical);
-	if (done)
-		histogram->kind = HIST_DEPENDENCE;
-	for (size_t j = 0; done && j < columns; j++)
-		done = build_column(&histogram->columns[j], &sitters[j], costs->most);
-	mixmi_status status = done ? build_cells(histogram, sitters, maps) : base_error_memory();
-	if (status == MIXMI_OK && !set_scores(histogram, grid, maps, costs))
-		status = base_error_memory();
-	for (size_t j = 0; sitters != NULL && j < columns; j++)
-		free(sitters[j].bins);
-	free(sitters);
-	if (status == MIXMI_OK)
-		*out = histogram;
-	else
-		mixmi_histogram_free(histogram);
-	return status;
+	bool done = true;
+	histogram->kind = HIST_DEPENDENCE;
+	for (size_t j = 0; done && j < q->count; j++) {
+		const estimate_asked *asked = estimate_asked_column(canonical, &q->table->columns[q->columns[j]]);
+		const estimate_division *d = &grid->divisions[asked->place];
+		sitters[j] =
+			(sitter){ asked, &grid->ranks->columns[asked->place], d, base_array(d->bins, sizeof *sitters->bins) };
+		done = sitters[j].bins != NULL && build_column(&histogram->columns[j], &sitters[j], costs->most);
+	}
+	mixmi_status status = done ? build_cells(histogram, sitters, grid) : base_error_memory();
+	return status == MIXMI_OK && !set_scores(histogram, grid, costs) ? base_error_memory() : status;
 }
 
-mixmi_status estimate_picture(mixmi_histogram **out, const estimate_grid *grid, const estimate_ranks *ranks,
-                              const estimate_costs *costs, const estimate_canonical *canonical,
+mixmi_status estimate_picture(mixmi_histogram **out, const estimate_grid *grid, const estimate_costs *costs,
+                              const estimate_canonical *canonical, const question_ready *q,
                               const mixmi_options *options)
 {
-	estimate_maps maps = { 0 };
-	bool done = estimate_maps_init(&maps, ranks, true);
-	for (size_t j = 0; done && j < ranks->column_count; j++)
-		estimate_maps_set(&maps, j, &grid->divisions[j]);
-	mixmi_status status = done ? build(out, grid, &maps, costs, canonical) : base_error_memory();
-	if (status == MIXMI_OK) {
-		(*out)->rows_dropped = canonical->rows_dropped;
-		(*out)->rounds = grid->rounds;
-		(*out)->converged = grid->converged;
-		(*out)->preset = options->preset;
+	sitter *sitters = base_array_zero(q->count, sizeof *sitters);
+	mixmi_histogram *histogram = hist_model_new(q->count);
+	mixmi_status status = sitters != NULL && histogram != NULL ? build(histogram, sitters, grid, costs, canonical, q)
+	                                                           : base_error_memory();
+	for (size_t j = 0; sitters != NULL && j < q->count; j++)
+		free(sitters[j].bins);
+	free(sitters);
+	if (status != MIXMI_OK) {
+		mixmi_histogram_free(histogram);
+		return status;
 	}
-	estimate_maps_clear(&maps);
-	return status;
+	histogram->rows_dropped = canonical->rows_dropped;
+	histogram->rounds = grid->rounds;
+	histogram->converged = grid->converged;
+	histogram->preset = options->preset;
+	*out = histogram;
+	return MIXMI_OK;
 }

@@ -5,9 +5,9 @@
 #include "estimate/canonical.h"
 #include "estimate/grid_search.h"
 
-/* Hands over a histogram of the grid's bins and cells: the columns that were asked for, in their order and direction. */
-mixmi_status estimate_picture(mixmi_histogram **out, const estimate_grid *grid, const estimate_ranks *ranks,
-                              const estimate_costs *costs, const estimate_canonical *canonical,
+/* Hands over a histogram of the grid's bins and cells: the columns of the question in its order, each in its own direction. */
+mixmi_status estimate_picture(mixmi_histogram **out, const estimate_grid *grid, const estimate_costs *costs,
+                              const estimate_canonical *canonical, const question_ready *question,
                               const mixmi_options *options);
 
 #endif

@@ -1,78 +1,64 @@
-/* Fine tuples are sorted by step once per column; a cut then walks over the steps around it, tuples changing sides. */
+/* Tuples are sorted by symbol once per column; a cut then walks over the places around it, tuples changing sides. */
 #include "estimate/polish.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "estimate/constants.h"
 
-enum { PASSES = 3 };
+static const double rounding = 1e-9; /* bits: sums that differ by less are ties, which go to the lowest place */
 
-static const double least_gain = 1e-6; /* bits */
-static const double rounding = 1e-9;   /* bits: sums that differ by less are ties, which go to the lowest step */
-
-/* The fine tuples of one column, and what they lie in. */
+/* The tuples of one column, and what they lie in. */
 typedef struct walker {
 	const estimate_ranks *ranks;
-	const cells_xlogx *xlogx;
 	const estimate_column *column;
-	uint32_t *sorted; /* fine tuples by step */
-	size_t *first;    /* [ESTIMATE_ALL_STEPS + 1] where each step starts in it */
-	uint32_t *cells;  /* [fine tuples] joint cell of the other columns */
-	size_t cell_count;
-	uint32_t *own_cells; /* [fine tuples] of the other columns in its role; NULL if it is alone */
-	size_t own_count;
+	const cells_xlogx *xlogx;
+	size_t *first;       /* [symbols + 1] where each symbol starts in ... */
+	uint32_t *sorted;    /* ... [tuples] by symbol */
+	uint32_t *cells;     /* [tuples] joint cell of the other columns */
+	uint32_t *own;       /* [tuples] of the other columns in its role; of none one cell */
+	uint32_t *counts[2]; /* [cells] on the left and right of a cut */
+	uint32_t *owned[2];  /* [own cells] */
 } walker;
 
-/* One side of a cut: rows in each cell. */
-typedef struct side {
-	uint32_t *cells;
-	uint32_t *own_cells;
-	uint64_t rows;
-} side;
-
-static void sort_by_step(walker *w)
+static bool walker_init(walker *w, const estimate_grid *grid, size_t j, const cells_xlogx *xlogx)
 {
-	const uint32_t *steps = w->column->steps;
-	size_t tuples = w->ranks->fine.count;
-	for (size_t s = 0; s <= ESTIMATE_ALL_STEPS; s++)
-		w->first[s] = 0;
-	for (size_t i = 0; i < tuples; i++)
-		if (steps[i] < ESTIMATE_ALL_STEPS)
-			w->first[steps[i] + 1]++;
-	for (size_t s = 0; s < ESTIMATE_ALL_STEPS; s++)
-		w->first[s + 1] += w->first[s];
-	for (size_t i = 0; i < tuples; i++)
-		if (steps[i] < ESTIMATE_ALL_STEPS)
-			w->sorted[w->first[steps[i]]++] = (uint32_t)i;
-	for (size_t s = ESTIMATE_ALL_STEPS; s > 0; s--) /* first[s] has become where step s ends */
-		w->first[s] = w->first[s - 1];
-	w->first[0] = 0;
-}
-
-static bool walker_init(walker *w, const estimate_maps *maps, size_t j, const cells_xlogx *xlogx)
-{
-	const estimate_ranks *ranks = maps->ranks;
-	*w = (walker){ .ranks = ranks, .xlogx = xlogx, .column = &ranks->columns[j] };
-	bool in_company = estimate_has_company(ranks, j);
-	w->sorted = base_array(ranks->fine.count, sizeof *w->sorted);
-	w->first = base_array(ESTIMATE_ALL_STEPS + 1, sizeof *w->first);
-	w->cells = base_array(ranks->fine.count, sizeof *w->cells);
-	if (in_company)
-		w->own_cells = base_array(ranks->fine.count, sizeof *w->own_cells);
-	if (w->sorted == NULL || w->first == NULL || w->cells == NULL || (in_company && w->own_cells == NULL))
-		return false;
-	sort_by_step(w);
-	return estimate_number_cells(w->cells, &w->cell_count, maps, ESTIMATE_IN_ALL, j) &&
-	       (!in_company || estimate_number_cells(w->own_cells, &w->own_count, maps, 1 << w->column->role, j));
+	const estimate_ranks *ranks = grid->ranks;
+	const estimate_column *column = &ranks->columns[j];
+	size_t cells = 0, own = 0;
+	*w = (walker){ .ranks = ranks, .column = column, .xlogx = xlogx };
+	w->first = base_array_zero(column->symbols + 2, sizeof *w->first);
+	w->sorted = base_array(ranks->tuples, sizeof *w->sorted);
+	w->cells = base_array(ranks->tuples, sizeof *w->cells);
+	w->own = base_array(ranks->tuples, sizeof *w->own);
+	bool done = w->first != NULL && w->sorted != NULL && w->cells != NULL && w->own != NULL &&
+	            estimate_number_cells(w->cells, &cells, grid, ESTIMATE_IN_ALL, j) &&
+	            estimate_number_cells(w->own, &own, grid, 1 << column->role, j);
+	for (size_t side = 0; done && side < 2; side++) {
+		w->counts[side] = base_array_zero(cells, sizeof *w->counts[side]);
+		w->owned[side] = base_array_zero(own, sizeof *w->owned[side]);
+		done = w->counts[side] != NULL && w->owned[side] != NULL;
+	}
+	for (size_t i = 0; done && i < ranks->tuples; i++)
+		w->first[column->at[i] + 2]++;
+	for (size_t s = 0; done && s < column->symbols; s++)
+		w->first[s + 2] += w->first[s + 1];
+	for (size_t i = 0; done && i < ranks->tuples; i++)
+		w->sorted[w->first[column->at[i] + 1]++] = (uint32_t)i;
+	return done;
 }
 
 static void walker_clear(walker *w)
 {
-	free(w->sorted);
 	free(w->first);
+	free(w->sorted);
 	free(w->cells);
-	free(w->own_cells);
+	free(w->own);
+	for (size_t side = 0; side < 2; side++) {
+		free(w->counts[side]);
+		free(w->owned[side]);
+	}
 }
 
 static double change_count(uint32_t *count, uint32_t rows, bool in, const cells_xlogx *xlogx)
@@ -83,59 +69,27 @@ static double change_count(uint32_t *count, uint32_t rows, bool in, const cells_
 	return bits;
 }
 
-/* Moves the tuples of one step into a side or out of it; returns what that changes in the side's data bits. */
-static double move_step(side *s, const walker *w, size_t step, bool in)
+/* Moves the tuples of places into a side or out of it; returns what that changes in the side's data bits. */
+static double move(const walker *w, size_t side, size_t from, size_t to, bool in)
 {
 	double bits = 0;
-	uint64_t moved = 0;
-	for (size_t i = w->first[step]; i < w->first[step + 1]; i++) {
-		uint32_t tuple = w->sorted[i], rows = w->ranks->fine.rows[tuple];
-		bits -= change_count(&s->cells[w->cells[tuple]], rows, in, w->xlogx);
-		if (w->own_cells != NULL)
-			bits += change_count(&s->own_cells[w->own_cells[tuple]], rows, in, w->xlogx);
-		moved += rows;
+	for (size_t i = w->first[from]; i < w->first[to]; i++) {
+		uint32_t tuple = w->sorted[i], rows = w->ranks->times[tuple];
+		bits += change_count(&w->owned[side][w->own[tuple]], rows, in, w->xlogx) -
+		        change_count(&w->counts[side][w->cells[tuple]], rows, in, w->xlogx);
 	}
-	uint64_t before = s->rows;
-	s->rows = in ? before + moved : before - moved;
-	if (w->own_cells == NULL)
-		bits += cells_xlog2x(w->xlogx, s->rows) - cells_xlog2x(w->xlogx, before);
 	return bits;
 }
 
-/* Counts the tuples of steps into a side, and clears it of them, where no change in bits is asked for. */
-static void fill(side *s, const walker *w, size_t from, size_t to)
+/* The best place for the cut at `now` between others at `from` and `to`, or its present one. */
+static size_t best_place(const walker *w, size_t from, size_t now, size_t to, size_t reach, double price)
 {
-	for (size_t i = w->first[from]; i < w->first[to]; i++) {
-		uint32_t tuple = w->sorted[i], rows = w->ranks->fine.rows[tuple];
-		s->cells[w->cells[tuple]] += rows;
-		if (w->own_cells != NULL)
-			s->own_cells[w->own_cells[tuple]] += rows;
-		s->rows += rows;
-	}
-}
-
-static void clear(side *s, const walker *w, size_t from, size_t to)
-{
-	for (size_t i = w->first[from]; i < w->first[to]; i++) {
-		uint32_t tuple = w->sorted[i];
-		s->cells[w->cells[tuple]] = 0;
-		if (w->own_cells != NULL)
-			s->own_cells[w->own_cells[tuple]] = 0;
-	}
-	s->rows = 0;
-}
-
-/* The best step for the cut that ends interval i, or its present one. */
-static uint32_t best_step(const walker *w, const estimate_division *d, size_t i, double price, side *left, side *right)
-{
-	size_t from = i > 0 ? d->ends[i - 1] : 0, to = d->ends[i + 1], now = d->ends[i];
-	size_t low = now - from < ESTIMATE_STEPS ? from + 1 : now - ESTIMATE_STEPS + 1;
-	size_t high = to - now < ESTIMATE_STEPS ? to - 1 : now + ESTIMATE_STEPS - 1;
-	fill(left, w, from, low);
-	fill(right, w, low, to);
+	size_t low = now - from < reach ? from + 1 : now - reach + 1, high = to - now < reach ? to - 1 : now + reach - 1;
 	double bits = 0, present = 0, least = INFINITY;
 	size_t best = now;
-	for (size_t cut = low; cut <= high; cut++) { /* bits are counted against the lowest step */
+	move(w, 0, from, low, true);
+	move(w, 1, low, to, true);
+	for (size_t cut = low; cut <= high; cut++) { /* bits are counted against the lowest place */
 		if (cut == now)
 			present = bits;
 		if (bits < least - rounding) {
@@ -143,64 +97,53 @@ static uint32_t best_step(const walker *w, const estimate_division *d, size_t i,
 			best = cut;
 		}
 		if (cut < high)
-			bits += move_step(left, w, cut, true) + move_step(right, w, cut, false);
+			bits += move(w, 0, cut, cut + 1, true) + move(w, 1, cut, cut + 1, false);
 	}
-	clear(left, w, from, high);
-	clear(right, w, low, to);
-	return (uint32_t)(least < present - price ? best : now);
+	move(w, 0, from, high, false);
+	move(w, 1, high, to, false);
+	return least < present - price ? best : now;
 }
 
-/* One pass over the cuts of a column. The code length of a cut that has left its place is counted already: it moves on at no cost. */
-static bool polish_column(bool *moved, estimate_division *d, const estimate_maps *maps, size_t j,
-                          const cells_xlogx *xlogx)
+/* One pass over the cuts of a column. The bits for leaving its place count once: after that a cut moves on at no cost. */
+static bool polish_column(bool *moved, estimate_grid *grid, size_t j, size_t reach, const cells_xlogx *xlogx)
 {
-	const double price = log2(2.0 * ESTIMATE_STEPS - 1);
+	const double price = log2(2.0 * (double)reach - 1);
+	estimate_division *d = &grid->divisions[j];
+	size_t places = grid->ranks->columns[j].places;
 	walker w;
-	side left = { NULL, NULL, 0 }, right = { NULL, NULL, 0 };
-	bool done = walker_init(&w, maps, j, xlogx);
-	if (done) {
-		left.cells = base_array_zero(w.cell_count, sizeof *left.cells);
-		right.cells = base_array_zero(w.cell_count, sizeof *right.cells);
-		left.own_cells = base_array_zero(w.own_count, sizeof *left.own_cells);
-		right.own_cells = base_array_zero(w.own_count, sizeof *right.own_cells);
-		done = left.cells != NULL && right.cells != NULL && left.own_cells != NULL && right.own_cells != NULL;
-	}
-	for (size_t i = 0; done && i + 1 < d->intervals; i++) {
-		bool on_place = d->ends[i] % ESTIMATE_STEPS == 0;
-		uint32_t best = best_step(&w, d, i, on_place ? price : least_gain, &left, &right);
-		if (best == d->ends[i])
+	bool done = walker_init(&w, grid, j, xlogx);
+	for (size_t from = 0, now = 0, to; done && now < places; from = now) {
+		for (now = from + 1; now < places && d->bin[now] == d->bin[from]; now++)
+			;
+		for (to = now + 1; to < places && d->bin[to] == d->bin[now]; to++)
+			;
+		if (now >= places)
+			break;
+		bool on_place = now % reach == 0;
+		size_t best = best_place(&w, from, now, to, reach, on_place ? price : estimate_least_gain);
+		if (best == now)
 			continue;
-		d->cut_bits += on_place ? price : 0;
-		d->ends[i] = best;
+		uint32_t left = d->bin[from], right = d->bin[now];
+		for (size_t s = from; s < to; s++)
+			d->bin[s] = s < best ? left : right;
+		d->said += on_place ? price : 0;
 		*moved = true;
+		now = best;
 	}
-	free(left.cells);
-	free(right.cells);
-	free(left.own_cells);
-	free(right.own_cells);
 	walker_clear(&w);
 	return done;
 }
 
-bool estimate_polish(estimate_grid *grid, const estimate_ranks *ranks, const cells_xlogx *xlogx)
+bool estimate_polish(estimate_grid *grid, size_t reach, const cells_xlogx *xlogx)
 {
-	estimate_maps maps;
-	bool done = estimate_maps_init(&maps, ranks, true), any = true;
-	for (size_t j = 0; done && j < ranks->column_count; j++)
-		estimate_maps_set(&maps, j, &grid->divisions[j]);
-	for (size_t pass = 0; done && any && pass < PASSES; pass++) {
+	bool done = true, any = true;
+	for (size_t pass = 0; done && any && pass < ESTIMATE_PASSES; pass++) {
 		any = false;
-		for (size_t j = 0; done && j < ranks->column_count; j++) {
-			estimate_division *d = &grid->divisions[j];
-			bool moved = false;
-			if (d->whole || d->intervals < 2)
-				continue;
-			done = polish_column(&moved, d, &maps, j, xlogx);
-			if (moved)
-				estimate_maps_set(&maps, j, d);
-			any = any || moved;
-		}
+		for (size_t j = 0; done && j < grid->ranks->column_count; j++)
+			if (grid->divisions[j].bins > 1 && grid->ranks->columns[j].places > 0)
+				done = polish_column(&any, grid, j, reach, xlogx);
 	}
-	estimate_maps_clear(&maps);
+	for (size_t j = 0; done && j < grid->ranks->column_count; j++)
+		done = estimate_division_number(&grid->divisions[j], &grid->ranks->columns[j]);
 	return done;
 }

@@ -1,12 +1,12 @@
-/* Cuts moved from their places to the steps around them. */
+/* Moving the cuts of a grid to where they shorten its code most. */
 #ifndef ESTIMATE_POLISH_H
 #define ESTIMATE_POLISH_H
 
-#include "estimate/grid_search.h"
+#include "cells/xlogx.h"
+#include "estimate/grid.h"
 
-/* Moves each cut to the best step within one place of it, where that saves more bits than it takes to say the step. A sharp
- * boundary in the data is found this way to within a few rows, and a smooth dependence is left alone. A few passes over the
- * columns, O(rows) per column. False: out of memory. */
-bool estimate_polish(estimate_grid *grid, const estimate_ranks *ranks, const cells_xlogx *xlogx);
+/* Moves every cut of an ordered part by less than `reach` places, cut by cut, where that saves more bits than the move takes to say: sharp edges lie
+ * between the places of a search. A few passes. False: out of memory. O(tuples) per cut at most. */
+bool estimate_polish(estimate_grid *grid, size_t reach, const cells_xlogx *xlogx);
 
 #endif

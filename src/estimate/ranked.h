@@ -4,65 +4,47 @@
 #define ESTIMATE_RANKED_H
 
 #include "data/table.h"
-
-/* Places are where the search may cut, equally full; steps are where a cut may be moved to afterwards. Places divide well:
- * a grid of 2, 3, 4, 6, 8, 12, 16, 24 or 48 equally full bins lies on them. */
-enum {
-	ESTIMATE_PLACES = 48,
-	ESTIMATE_STEPS = 16, /* to a place */
-	ESTIMATE_ALL_STEPS = ESTIMATE_PLACES * ESTIMATE_STEPS
-};
+#include "estimate/constants.h"
 
 typedef enum estimate_role { ESTIMATE_X, ESTIMATE_Y, ESTIMATE_Z } estimate_role;
 
 /* A column has an ordered part, atoms, or both. Atoms are the values of a discrete column, and in a numeric one the spikes:
  * values that occur often and far more often than the values next to them (a detection limit, the zero of a price). Numbers
- * that merely repeat, as counts and rounded measurements do, stay in the ordered part. */
+ * that merely repeat, as counts and rounded measurements do, stay in the ordered part. Its symbols are the places of the
+ * ordered part, equally full where values differ, and then the atoms. */
 typedef struct estimate_column {
 	const data_column *source;
 	estimate_role role;
-	size_t places; /* ESTIMATE_PLACES, or 0 without an ordered part */
+	size_t places; /* those of all ranks, or 0 without an ordered part */
 	size_t atoms;
-	uint32_t *atom_codes;     /* [atoms] the source's codes, ascending */
-	uint32_t *atoms_of_whole; /* [atoms] in a part of the rows: their numbers among those of all; else NULL */
-	bool nominal;             /* atoms are texts: their order means nothing */
-	uint32_t *lowest;  /* [ESTIMATE_ALL_STEPS] the source's least code in each step; UINT32_MAX where no row is ... */
-	uint32_t *highest; /* ... and its greatest; NULL without an ordered part */
-	uint32_t *steps;   /* [fine.count] step, or estimate_steps() + atom */
-	uint32_t *symbols; /* [tuples.count] place, or places + atom */
+	size_t symbols;       /* places + atoms */
+	bool nominal;         /* atoms are texts: their order means nothing */
+	uint32_t *atom_codes; /* [atoms] the source's codes, ascending */
+	uint32_t *lowest;     /* [places] the source's least code in each place; UINT32_MAX where no row is ... */
+	uint32_t *highest;    /* ... and its greatest */
+	uint32_t *rows;       /* [symbols] */
+	uint32_t *at;         /* [tuples] symbol */
 } estimate_column;
-
-/* Classifies the codes of a column: marks[code] is the number of its atom, or DATA_MARK_ORDERED or DATA_MARK_UNUSED of data/atoms.h. */
-void estimate_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const data_column *source,
-                         const uint32_t *counts, int64_t threshold);
-
-/* Steps of a column: ESTIMATE_ALL_STEPS, or none without an ordered part. */
-static inline size_t estimate_steps(const estimate_column *column)
-{
-	return column->places * ESTIMATE_STEPS;
-}
 
 /* Rows that agree in all columns are one tuple with a count. Tuples are in lexicographic order, so nothing that is computed
  * from them depends on the order of rows. */
-typedef struct estimate_tuples {
-	size_t count;
-	uint32_t *rows; /* [count] rows in each */
-} estimate_tuples;
-
 typedef struct estimate_ranks {
 	size_t rows;
-	size_t rows_dropped;
+	size_t places; /* of an ordered part */
 	size_t column_count;
 	estimate_column *columns;
-	estimate_tuples fine;   /* that agree in steps */
-	estimate_tuples tuples; /* that agree in symbols */
+	size_t tuples;
+	uint32_t *times; /* [tuples] rows in each */
+	uint32_t *tuple; /* [rows] */
 } estimate_ranks;
 
-/* Prepares table columns in the roles given. O(rows + distinct values) per column, and one numbering of tuples. Of a part of the rows
- * (estimate/thinning.h) the atoms are those that `whole` has, as far as they occur; NULL: they are found here. */
-mixmi_status estimate_ranks_init(estimate_ranks *ranks, const mixmi_table *table, const size_t *columns,
-                                 const estimate_role *roles, size_t column_count, const estimate_ranks *whole,
-                                 const mixmi_options *options);
+/* What each code of a column is: marks[code] is the number of its atom, or DATA_MARK_ORDERED or DATA_MARK_UNUSED of data/atoms.h. */
+void estimate_find_atoms(uint32_t *marks, size_t *atoms, size_t *ordered, const data_column *source, int64_t threshold);
+
+/* Prepares columns of a table without missing values in the roles given. O(rows + distinct values) per column, and one numbering of tuples.
+ * places: equally full ones that ordered parts have; threshold: rows that a point mass has. False: out of memory; the ranks can be cleared all the same. */
+bool estimate_ranks_init(estimate_ranks *ranks, const mixmi_table *table, const size_t *columns,
+                         const estimate_role *roles, size_t column_count, size_t places, int64_t threshold);
 void estimate_ranks_clear(estimate_ranks *ranks);
 
 #endif

@@ -7,6 +7,7 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
+#include "base/special.h"
 #include "base/sum.h"
 #include "data/atoms.h"
 #include "estimate/constants.h"
@@ -71,7 +72,7 @@ static bool response_init(response *r, const data_column *column, size_t rows, i
 	if (r->marks == NULL || r->by_code == NULL || r->used == NULL || r->is_used == NULL || r->residual == NULL ||
 	    r->fitted == NULL || r->leverage == NULL || r->scale == NULL)
 		return false;
-	estimate_find_atoms(r->marks, &r->atoms, &r->distinct, column, column->counts, threshold);
+	estimate_find_atoms(r->marks, &r->atoms, &r->distinct, column, threshold);
 	for (size_t i = 0; i < rows; i++) {
 		r->is_used[i] = r->marks[column->codes[i]] == DATA_MARK_ORDERED;
 		if (r->is_used[i])
@@ -89,24 +90,18 @@ static bool is_continuous(const response *r)
 
 /* ---------------------------------------------------------------------------------------------- predictors */
 
-typedef struct predictors {
-	question_column *columns;
-	size_t count;
-	uint64_t *keys; /* [rows] */
-	regress_regressors given;
-} predictors;
-
-static void predictors_clear(predictors *p)
+void estimate_predictors_clear(estimate_predictors *p)
 {
 	for (size_t k = 0; p->columns != NULL && k < p->count; k++)
 		question_column_clear(&p->columns[k]);
 	free(p->columns);
 	free(p->keys);
 	regress_regressors_clear(&p->given);
+	memset(p, 0, sizeof *p);
 }
 
 /* Adds the column with these codes by value on the rows used, unless it is constant there or has too many labels. */
-static bool add_codes(predictors *p, const response *r, const data_column *source, const uint32_t *numbers,
+static bool add_codes(estimate_predictors *p, const response *r, const data_column *source, const uint32_t *numbers,
                       size_t distinct, bool unordered)
 {
 	question_column c = { .rows = r->rows, .entries = r->rows, .distinct = distinct, .unordered = unordered };
@@ -131,14 +126,14 @@ static bool add_codes(predictors *p, const response *r, const data_column *sourc
 }
 
 /* A column, and where it has point masses beside numbers in order, which mass each row is at as a column of labels. */
-static bool add_predictor(predictors *p, const response *r, const data_column *source, int64_t threshold)
+static bool add_predictor(estimate_predictors *p, const response *r, const data_column *source, int64_t threshold)
 {
 	size_t atoms, ordered;
 	uint32_t *marks = base_array(source->distinct, sizeof *marks);
 	bool done = marks != NULL &&
 	            add_codes(p, r, source, NULL, source->distinct, source->type == MIXMI_DISCRETE && !source->ordered);
 	if (done) {
-		estimate_find_atoms(marks, &atoms, &ordered, source, source->counts, threshold);
+		estimate_find_atoms(marks, &atoms, &ordered, source, threshold);
 		for (size_t code = 0; code < source->distinct; code++)
 			marks[code] = marks[code] < atoms ? marks[code] : (uint32_t)atoms;
 		if (atoms > 0 && ordered > 0)
@@ -148,16 +143,17 @@ static bool add_predictor(predictors *p, const response *r, const data_column *s
 	return done;
 }
 
-static bool predictors_init(predictors *p, const response *r, const mixmi_table *table, const size_t *list,
-                            size_t count, const uint64_t *row_keys, int64_t threshold)
+static bool predictors_init(estimate_predictors *p, const response *r, const estimate_regression *g)
 {
-	*p = (predictors){ .columns = base_array_zero(count, 2 * sizeof *p->columns),
-		               .keys = base_array(r->rows, sizeof *p->keys) };
+	if (p->columns != NULL)
+		return true; /* of an earlier response */
+	p->columns = base_array_zero(g->count, 2 * sizeof *p->columns);
+	p->keys = base_array(r->rows, sizeof *p->keys);
 	bool done = p->columns != NULL && p->keys != NULL;
-	for (size_t k = 0; done && k < count; k++)
-		done = add_predictor(p, r, &table->columns[list[k]], threshold);
+	for (size_t k = 0; done && k < g->count; k++)
+		done = add_predictor(p, r, &g->table->columns[g->predictors[k]], g->threshold);
 	for (size_t i = 0; done && i < r->rows; i++)
-		p->keys[i] = row_keys[r->used[i]];
+		p->keys[i] = g->row_keys[r->used[i]];
 	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys));
 }
 
@@ -173,12 +169,12 @@ static double share_left(double leverage)
 static bool is_worth_its_parameters(const regress_outcome *out, size_t rows, bool sparing)
 {
 	double n = (double)rows, saved = -0.5 * n * log(fmax(out->left, 1e-30));
-	return saved > (sparing ? out->chosen * (0.5 * log(n) - 1) : 0) + estimate_claim;
+	return saved > (sparing ? out->chosen * (0.5 * log(n) - 1) : 0) + estimate_claim * BASE_LN2;
 }
 
 /* Residuals over the root of 1 - leverage spread as the noise does. Where they tell how much the predictors say, those of each row
  * predicted from the others are taken, since the functions were chosen by the same rows. */
-static bool regress_mean(response *r, double *freedom, const predictors *p, bool sparing)
+static bool regress_mean(response *r, double *freedom, const estimate_predictors *p, bool sparing)
 {
 	regress_outcome out;
 	double *scores = base_array(r->rows, sizeof *scores);
@@ -280,7 +276,7 @@ static void stretch(response *r, const point *points)
 
 /* Where the size of the residuals follows the fitted value, as it does when ranks have bent a scale on which noise was even, the scale is
  * bent back (as in AVAS, Tibshirani 1988) and the regression repeated. */
-static bool regress_evenly(response *r, double *freedom, const predictors *p, bool sparing)
+static bool regress_evenly(response *r, double *freedom, const estimate_predictors *p, bool sparing)
 {
 	if (!regress_mean(r, freedom, p, sparing))
 		return false;
@@ -317,7 +313,7 @@ static double log_sizes(double *logs, const response *r)
 
 /* Divides the residuals by their scale given the predictors and the fitted value: the regression of the logarithm of their size, each row
  * predicted from the others. */
-static bool regress_scale(response *r, double *saved, double *freedom, const predictors *p)
+static bool regress_scale(response *r, double *saved, double *freedom, const estimate_predictors *p)
 {
 	regress_outcome out;
 	double *logs = base_array(r->rows, 3 * sizeof *logs), *fitted = logs + r->rows, *leverage = fitted + r->rows;
@@ -456,40 +452,6 @@ static bool compare_densities(estimate_residual *out, const response *r)
 
 /* ---------------------------------------------------------------------------------------------------- the whole */
 
-/* Nats per row of the ordered part. */
-static double saved_by(const response *r, double by_scale)
-{
-	return fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale;
-}
-
-static bool regress(estimate_residual *out, response *r, const predictors *p, bool sparing)
-{
-	double by_scale;
-	if (!regress_evenly(r, &out->freedom, p, sparing) || !regress_scale(r, &by_scale, &out->freedom, p))
-		return false;
-	if (out->freedom == 0)
-		return true;
-	out->saved = saved_by(r, by_scale) * (double)r->rows / (double)r->all;
-	return build_column(&out->column, &out->exists, r) && (!out->exists || compare_densities(out, r));
-}
-
-bool estimate_residual_init(estimate_residual *out, const mixmi_table *table, size_t j, const size_t *list,
-                            size_t count, const uint64_t *row_keys, int64_t threshold, bool sparing)
-{
-	response r;
-	predictors p = { 0 };
-	memset(out, 0, sizeof *out);
-	bool done = response_init(&r, &table->columns[j], table->rows, threshold);
-	if (done && is_continuous(&r) && count > 0) {
-		done = predictors_init(&p, &r, table, list, count, row_keys, threshold);
-		if (done && p.count > 0)
-			done = regress(out, &r, &p, sparing);
-	}
-	predictors_clear(&p);
-	response_clear(&r);
-	return done;
-}
-
 /* Leaves an evenly spaced part of the rows. */
 static void thin(response *r)
 {
@@ -499,24 +461,45 @@ static void thin(response *r)
 	r->rows = kept;
 }
 
-bool estimate_residual_saved(double *saved, const mixmi_table *table, size_t j, const size_t *list, size_t count,
-                             const uint64_t *row_keys, int64_t threshold)
+/* *freedom stays 0 where nothing counts. */
+static bool regress(response *r, double *freedom, double *saved, const estimate_regression *g, bool part,
+                    estimate_predictors *shared)
+{
+	double by_scale = 0;
+	estimate_predictors own = { 0 }, *p = &own;
+	*freedom = *saved = 0;
+	bool done = response_init(r, &g->table->columns[g->response], g->table->rows, g->threshold);
+	if (done && is_continuous(r) && g->count > 0) {
+		p = shared != NULL && r->rows == r->all ? shared : &own;
+		if (part && r->rows >= 2 * ESTIMATE_PART)
+			thin(r);
+		done = predictors_init(p, r, g);
+		if (done && p->count > 0)
+			done = regress_evenly(r, freedom, p, g->sparing) && regress_scale(r, &by_scale, freedom, p);
+		if (done && *freedom > 0)
+			*saved = fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale;
+	}
+	estimate_predictors_clear(&own);
+	return done;
+}
+
+bool estimate_residual_init(estimate_residual *out, const estimate_regression *regression, estimate_predictors *shared)
 {
 	response r;
-	predictors p = { 0 };
-	double freedom = 0, by_scale = 0;
-	*saved = 0;
-	bool done = response_init(&r, &table->columns[j], table->rows, threshold);
-	if (done && is_continuous(&r) && count > 0) {
-		if (r.rows >= 2 * ESTIMATE_PART)
-			thin(&r);
-		done = predictors_init(&p, &r, table, list, count, row_keys, threshold);
-		if (done && p.count > 0) {
-			done = regress_evenly(&r, &freedom, &p, true) && regress_scale(&r, &by_scale, &freedom, &p);
-			*saved = done && freedom > 0 ? saved_by(&r, by_scale) : 0;
-		}
-	}
-	predictors_clear(&p);
+	memset(out, 0, sizeof *out);
+	bool done = regress(&r, &out->freedom, &out->saved, regression, false, shared);
+	out->saved *= (double)r.rows / (double)r.all;
+	if (done && out->freedom > 0)
+		done = build_column(&out->column, &out->exists, &r) && (!out->exists || compare_densities(out, &r));
+	response_clear(&r);
+	return done;
+}
+
+bool estimate_residual_saved(double *saved, const estimate_regression *regression)
+{
+	response r;
+	double freedom;
+	bool done = regress(&r, &freedom, saved, regression, true, NULL);
 	response_clear(&r);
 	return done;
 }

@@ -4,6 +4,28 @@
 #define ESTIMATE_RESIDUAL_H
 
 #include "data/table.h"
+#include "regress/regressors.h"
+
+/* What is to be regressed on what. */
+typedef struct estimate_regression {
+	const mixmi_table *table; /* in canonical form (canonical.h), or with residuals in place of columns */
+	size_t response;
+	const size_t *predictors; /* [count] */
+	size_t count;
+	const uint64_t *row_keys; /* [rows] from the content of each row */
+	int64_t threshold;        /* rows that a point mass has */
+	bool sparing; /* a mean or a scale counts only where it shortens the code by more than its parameters cost */
+} estimate_regression;
+
+/* Predictors made ready once for several responses. Cleared memory is what has not been made so far. */
+typedef struct estimate_predictors {
+	question_column *columns;
+	size_t count;
+	uint64_t *keys;
+	regress_regressors given;
+} estimate_predictors;
+
+void estimate_predictors_clear(estimate_predictors *predictors);
 
 typedef struct estimate_residual {
 	bool exists;        /* false: the column has no continuous part, or there is nothing to regress it on */
@@ -14,15 +36,13 @@ typedef struct estimate_residual {
 	double *terms;      /* [rows] whose mean `information` is */
 } estimate_residual;
 
-/* Regresses column `response` of a table on `count` others: the mean of its normal scores, and the scale of what is left. The table is in
- * canonical form (canonical.h) or has residuals in place of its columns. row_keys: [rows] from the content of each row. threshold: rows
- * that a point mass has. `sparing`: a mean or a scale counts only where it shortens the code by more than its parameters cost. False: out of memory. Cost: regress_given_init(). */
-bool estimate_residual_init(estimate_residual *out, const mixmi_table *table, size_t response, const size_t *predictors,
-                            size_t count, const uint64_t *row_keys, int64_t threshold, bool sparing);
+/* The mean of the normal scores of a column given others, and the scale of what is left. `shared` is used by responses without point
+ * masses, and made by the first of them; NULL: there are no others with the same predictors. False: out of memory; the residual can be cleared all the same.
+ * Cost: regress_regressors_init(). */
+bool estimate_residual_init(estimate_residual *out, const estimate_regression *regression, estimate_predictors *shared);
 
-/* Only what a sparing regression would save, in nats per row of the ordered part, by a part of the rows where these are many. */
-bool estimate_residual_saved(double *saved, const mixmi_table *table, size_t response, const size_t *predictors,
-                             size_t count, const uint64_t *row_keys, int64_t threshold);
+/* Only what the regression would save, in nats per row of the ordered part, by a part of the rows where these are many. */
+bool estimate_residual_saved(double *saved, const estimate_regression *regression);
 void estimate_residual_clear(estimate_residual *residual);
 
 #endif

@@ -152,31 +152,24 @@ static double strength_of(double nats)
 	return sqrt(-expm1(-2 * nats));
 }
 
-void hist_conclude(mixmi_answer *r, const hist_estimate *e, const mixmi_options *options)
+/* The estimate and its interval, by the infinitesimal jackknife with the cells held. */
+static void conclude(mixmi_answer *r, double standard_error, double bias, double bound, const mixmi_options *options)
 {
-	/* Two bins per side show at least 0.4 of a weak smooth dependence: (2 / pi)^2 of a Gaussian pair's. */
-	const double shown_by_halves = 0.4;
 	bool correcting = options->bias == MIXMI_BIAS_MILLER_MADOW;
-	r->plug_in = e->plug_in;
-	r->bias = correcting ? e->bias - e->discretisation : 0;
-	r->standard_error = e->standard_error;
-	double value = fmax(0, e->plug_in - r->bias);
+	r->plug_in = r->fitted;
+	r->bias = correcting ? bias : 0;
+	r->standard_error = standard_error;
+	r->estimate = fmax(0, r->plug_in - r->bias);
 	if (correcting || options->preset == MIXMI_PRESET_ROBUST)
-		value = fmin(value, e->bound); /* what is counted in a grid may exceed what the values themselves can tell */
+		r->estimate = fmin(r->estimate, bound);
 	r->lower = r->upper = NAN;
 	if (options->confidence > 0) {
-		double quantile = sqrt(base_chi2_quantile(1 - options->confidence, 1));
-		double reach = quantile * e->standard_error;
-		double unseen = pow(e->visible + quantile, 2) / (2 * shown_by_halves * (double)e->rows);
-		r->lower = e->supported ? fmax(0, value - reach - e->allowance / 2) : 0;
-		double most = e->bound + quantile * e->bound_error;
-		r->upper = fmax(value, fmin(value + reach + e->allowance, most));
-		if (!e->supported)
-			r->upper = fmin(fmax(r->upper, unseen), most);
+		double reach = sqrt(base_chi2_quantile(1 - options->confidence, 1)) * standard_error;
+		r->lower = fmax(0, r->estimate - reach);
+		r->upper = fmax(r->estimate, fmin(r->estimate + reach, bound));
 	}
-	r->estimate = e->supported ? value : 0;
 	r->strength = strength_of(r->estimate);
-	r->strength_max = strength_of(e->bound);
+	r->strength_max = strength_of(bound);
 }
 
 void hist_put_shape(mixmi_answer *out, const mixmi_histogram *histogram, const mixmi_question *q)
@@ -200,14 +193,12 @@ static mixmi_status evaluate(mixmi_answer *out, const mixmi_histogram *histogram
 		status = base_error_memory();
 	} else {
 		double rows = (double)histogram->rows, square;
-		hist_estimate e = { .supported = true, .rows = histogram->rows, .bound = entropy_bound(histogram, q, &m) };
-		e.plug_in = plug_in(&square, histogram, &m, done);
-		e.standard_error = sqrt(fmax(0, square - e.plug_in * e.plug_in) / rows);
-		e.bias = ((double)m.xyz.cells - (double)m.xz.cells - (double)m.yz.cells + (double)m.z.cells) / (2 * rows);
-		out->fitted = e.plug_in;
+		out->fitted = plug_in(&square, histogram, &m, done);
+		double error = sqrt(fmax(0, square - out->fitted * out->fitted) / rows);
+		double bias = ((double)m.xyz.cells - (double)m.xz.cells - (double)m.yz.cells + (double)m.z.cells) / (2 * rows);
 		hist_put_shape(out, histogram, q);
-		correct(out, e.plug_in, &m.z, histogram->rows, options->alpha);
-		hist_conclude(out, &e, options);
+		correct(out, out->fitted, &m.z, histogram->rows, options->alpha);
+		conclude(out, error, bias, entropy_bound(histogram, q, &m), options);
 	}
 	free(done);
 	margins_clear(&m);

@@ -6,7 +6,9 @@
 
 enum { MAX_ROWS = 48, MAX_ATOMS = 6, MAX_BINS = 16, MAX_OTHERS = 3, CASES = 600 };
 
-static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 16, 24, 48 };
+static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 24 };
+
+enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
 
 typedef enum kind { CONTINUOUS, CLUSTERED, SPIKED, NUMBERED, NOMINAL, KINDS } kind;
 
@@ -18,8 +20,9 @@ typedef struct problem {
 	size_t values[MAX_OTHERS]; /* of the other columns */
 	mixmi_table *table;
 	estimate_ranks ranks;
+	estimate_grid grid; /* the other columns, every value a bin */
 	uint32_t cells[MAX_ROWS], own_of_cell[64];
-	estimate_around around;
+	size_t cell_count;
 	double least[MAX_BINS]; /* least bits of the ordered part by number of bins, and of the atoms */
 	double least_atoms[MAX_BINS];
 } problem;
@@ -58,21 +61,21 @@ static double data_bits(const problem *p, const uint32_t *bin_of_symbol)
 	static double joint[MAX_BINS][64], known[MAX_BINS][64];
 	size_t used = 0;
 	double bits = 0;
-	size_t size = p->around.cell_count * sizeof joint[0][0];
+	size_t size = p->cell_count * sizeof joint[0][0];
 	for (size_t b = 0; b < MAX_BINS; b++) {
 		memset(joint[b], 0, size);
 		memset(known[b], 0, size);
 	}
-	for (size_t i = 0; i < p->ranks.tuples.count; i++) {
-		uint32_t bin = bin_of_symbol[p->ranks.columns[0].symbols[i]];
+	for (size_t i = 0; i < p->ranks.tuples; i++) {
+		uint32_t bin = bin_of_symbol[p->ranks.columns[0].at[i]];
 		if (bin == UINT32_MAX)
 			continue;
 		used = bin + 1 > used ? bin + 1 : used;
-		joint[bin][p->cells[i]] += p->ranks.tuples.rows[i];
-		known[bin][p->own_of_cell[p->cells[i]]] += p->ranks.tuples.rows[i];
+		joint[bin][p->cells[i]] += p->ranks.times[i];
+		known[bin][p->own_of_cell[p->cells[i]]] += p->ranks.times[i];
 	}
 	for (size_t b = 0; b < used; b++)
-		for (size_t c = 0; c < p->around.cell_count; c++)
+		for (size_t c = 0; c < p->cell_count; c++)
 			bits += xlog2x(known[b][c]) - xlog2x(joint[b][c]);
 	return bits;
 }
@@ -140,7 +143,7 @@ static double brute_force(problem *p)
 	size_t cuts[MAX_BINS];
 	if (column->places > 0)
 		for (size_t k = 1; k <= p->most; k++)
-			for (size_t r = 0; r < 9; r++)
+			for (size_t r = 0; r < RESOLUTIONS; r++)
 				if (k <= resolutions[r])
 					try_cuts(p, resolutions[r], cuts, 0, k);
 	for (size_t s = 0; s < column->places; s++)
@@ -177,40 +180,33 @@ static void add_target(problem *p, const size_t *level, uint64_t *seed)
 		                                p->kind == NOMINAL ? atoms : 0, NULL));
 }
 
-static void describe_around(problem *p)
+static void describe_others(problem *p)
 {
-	uint32_t own_count = 1, count = 1;
-	bool company = false;
-	p->around = (estimate_around){ .bins = { 1, 1, 1 }, .cells = p->cells };
+	uint32_t count = 1;
+	assert_true(estimate_grid_init(&p->grid, &p->ranks));
 	memset(p->cells, 0, sizeof p->cells);
 	for (size_t j = 1; j <= p->others; j++) {
 		const estimate_column *column = &p->ranks.columns[j];
-		p->around.bins[p->roles[j]] *= (double)column->atoms;
-		for (size_t i = 0; i < p->ranks.tuples.count; i++)
-			p->cells[i] = p->cells[i] * (uint32_t)column->atoms + column->symbols[i];
+		for (size_t a = 0; a < column->atoms; a++)
+			p->grid.divisions[j].bin[a] = (uint32_t)a;
+		p->grid.divisions[j].bins = column->atoms;
+		for (size_t i = 0; i < p->ranks.tuples; i++)
+			p->cells[i] = p->cells[i] * (uint32_t)column->atoms + column->at[i];
 		count *= (uint32_t)column->atoms;
 	}
 	assert_true(count <= 64);
-	p->around.cell_count = count;
+	p->cell_count = count;
 	for (uint32_t cell = 0; cell < count; cell++) {
 		uint32_t rest = cell, unit = count;
 		p->own_of_cell[cell] = 0;
-		own_count = 1;
 		for (size_t j = 1; j <= p->others; j++) {
 			uint32_t atoms = (uint32_t)p->ranks.columns[j].atoms, value;
 			unit /= atoms;
 			value = rest / unit;
 			rest %= unit;
-			if (p->roles[j] != p->roles[0])
-				continue;
-			company = true;
-			p->own_of_cell[cell] = p->own_of_cell[cell] * atoms + value;
-			own_count *= atoms;
+			if (p->roles[j] == p->roles[0])
+				p->own_of_cell[cell] = p->own_of_cell[cell] * atoms + value;
 		}
-	}
-	if (company) {
-		p->around.own_cells = p->own_of_cell;
-		p->around.own_cell_count = own_count;
 	}
 }
 
@@ -244,55 +240,65 @@ static void make_problem(problem *p, uint64_t number)
 		assert_ok(mixmi_table_add_codes(p->table, (const char *[]){ "a", "b", "c" }[j], codes[j], NULL, 0, NULL));
 	static const size_t columns[] = { 0, 1, 2, 3 };
 	mixmi_options options = options_of("robust");
-	assert_ok(estimate_ranks_init(&p->ranks, p->table, columns, p->roles, 1 + p->others, NULL, &options));
-	describe_around(p);
+	assert_true(estimate_ranks_init(&p->ranks, p->table, columns, p->roles, 1 + p->others, ESTIMATE_PLACES,
+	                                options.atom_threshold));
+	describe_others(p);
 }
 
 static void random_division(estimate_division *d, const problem *p, uint64_t *seed)
 {
 	const estimate_column *column = &p->ranks.columns[0];
-	assert_true(estimate_division_init(d, column));
+	uint32_t bin = 0;
 	if (test_below(seed, 4) == 0)
 		return;
-	uint32_t scratch[MAX_ROWS];
-	d->whole = false;
-	d->intervals = 0;
-	for (uint32_t place = 1; place < column->places; place++)
-		if (test_below(seed, 30) == 0 && d->intervals < 2)
-			d->ends[d->intervals++] = place * ESTIMATE_STEPS;
-	if (column->places > 0)
-		d->ends[d->intervals++] = ESTIMATE_ALL_STEPS;
-	bool seen[2] = { false };
-	for (size_t a = 0; a < column->atoms; a++) {
-		d->group[a] = a > 0 && test_below(seed, 2) == 0;
-		seen[d->group[a]] = true;
+	for (size_t place = 0; place < column->places; place++) {
+		bin += place > 0 && test_below(seed, 15) == 0 && bin < 2;
+		d->bin[place] = bin;
 	}
-	d->groups = (size_t)seen[0] + seen[1];
-	estimate_division_number(d, column, scratch);
-	d->cut_bits = (double)test_below(seed, 9);
+	for (size_t a = 0; a < column->atoms; a++)
+		d->bin[column->places + a] = bin + (column->places > 0) + (uint32_t)(a > 0 && test_below(seed, 2) == 0);
+	assert_true(estimate_division_number(d, column));
+	d->said = (double)test_below(seed, 9);
 }
 
 static double total_bits(const problem *p, const estimate_division *d)
 {
-	uint32_t map[ESTIMATE_PLACES + MAX_ROWS];
-	estimate_map_symbols(map, d, &p->ranks.columns[0]);
-	return data_bits(p, map) + d->cut_bits + penalty(p, estimate_division_bins(d));
+	return data_bits(p, d->bin) + d->said + penalty(p, d->bins);
 }
 
-/* What it takes to say a division: cuts at the coarsest resolution that they lie on. */
+/* Bins of the places. */
+static size_t intervals_of(const problem *p, const estimate_division *d)
+{
+	size_t places = p->ranks.columns[0].places;
+	return places > 0 ? d->bin[places - 1] + 1 : 0;
+}
+
+/* Whether all cuts can lie at a resolution; what no row holds may be on either side. */
+static bool fits(const problem *p, const estimate_division *d, size_t resolution)
+{
+	const estimate_column *column = &p->ranks.columns[0];
+	size_t width = ESTIMATE_PLACES / resolution, last = 0;
+	for (size_t place = 1; place < column->places; place++) {
+		if (column->rows[place] == 0)
+			continue;
+		if (d->bin[place] != d->bin[last] && place / width == last / width)
+			return false;
+		last = place;
+	}
+	return true;
+}
+
+/* What it takes to say a division: cuts at the coarsest resolution that they can lie on. */
 static double said_bits(const problem *p, const estimate_division *d)
 {
 	double bits = INFINITY;
-	if (d->whole)
+	size_t intervals = intervals_of(p, d), groups = d->bins - intervals;
+	if (d->bins == 1)
 		return 0;
-	for (size_t r = 0; r < 9; r++) {
-		bool fits = true;
-		for (size_t i = 0; i < d->intervals; i++)
-			fits = fits && d->ends[i] % (ESTIMATE_ALL_STEPS / resolutions[r]) == 0;
-		if (fits)
-			bits = fmin(bits, say_interval_cuts(resolutions[r], d->intervals));
-	}
-	return (d->intervals > 0 ? bits : 0) + (d->groups > 0 ? say_groups(p, p->ranks.columns[0].atoms, d->groups) : 0);
+	for (size_t r = 0; r < RESOLUTIONS; r++)
+		if (fits(p, d, resolutions[r]))
+			bits = fmin(bits, say_interval_cuts(resolutions[r], intervals));
+	return (intervals > 0 ? bits : 0) + (groups > 0 ? say_groups(p, p->ranks.columns[0].atoms, groups) : 0);
 }
 
 static void division_is_the_best_there_is(void **state)
@@ -301,7 +307,7 @@ static void division_is_the_best_there_is(void **state)
 	size_t divided = 0, two_parts = 0, by_kind[KINDS] = { 0 }, unordered = 0, found = 0;
 	for (uint64_t number = 1; number <= CASES; number++) {
 		problem p;
-		estimate_division present, best;
+		estimate_grid found_grid;
 		mixmi_options options = options_of("robust");
 		estimate_costs costs;
 		double change;
@@ -309,27 +315,28 @@ static void division_is_the_best_there_is(void **state)
 		make_problem(&p, number);
 		print_message("case %llu: kind %d, %zu rows, role %d\n", (unsigned long long)number, (int)p.kind, p.rows,
 		              (int)p.roles[0]);
-		random_division(&present, &p, &seed);
-		assert_true(estimate_division_init(&best, &p.ranks.columns[0]));
+		random_division(&p.grid.divisions[0], &p, &seed);
+		assert_true(estimate_grid_init(&found_grid, &p.ranks));
+		estimate_division *best = &found_grid.divisions[0];
 		options.k_max = (int64_t)p.most;
 		assert_true(estimate_costs_init(&costs, p.rows, &options));
-		assert_true(estimate_divide(&best, &change, &p.ranks, 0, &present, &p.around, &costs));
-		double bits = total_bits(&p, &best), least = brute_force(&p), before = total_bits(&p, &present);
-		assert_close(best.cut_bits, said_bits(&p, &best), 1e-9);
+		assert_true(estimate_divide(best, &change, &p.grid, 0, &costs));
+		double bits = total_bits(&p, best), least = brute_force(&p), before = total_bits(&p, &p.grid.divisions[0]);
+		assert_close(best->said, said_bits(&p, best), 1e-9);
 		assert_true(isinf(before) ? change == -INFINITY : fabs(change - (bits - before)) < 1e-8);
-		if (p.kind != NOMINAL || p.around.cell_count == 2) {
+		if (p.kind != NOMINAL || p.cell_count == 2) {
 			assert_close(bits, least, 1e-8);
 		} else {
 			assert_true(bits > least - 1e-8);
 			unordered++;
 			found += bits < least + 1e-8;
 		}
-		divided += estimate_division_bins(&best) > 1;
-		two_parts += !best.whole && best.intervals > 0 && best.groups > 0;
-		by_kind[p.kind] += estimate_division_bins(&best) > 1;
+		divided += best->bins > 1;
+		two_parts += intervals_of(&p, best) > 0 && best->bins > intervals_of(&p, best);
+		by_kind[p.kind] += best->bins > 1;
 		estimate_costs_clear(&costs);
-		estimate_division_clear(&present);
-		estimate_division_clear(&best);
+		estimate_grid_clear(&found_grid);
+		estimate_grid_clear(&p.grid);
 		estimate_ranks_clear(&p.ranks);
 		mixmi_table_free(p.table);
 	}

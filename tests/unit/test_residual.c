@@ -65,7 +65,8 @@ static void residual_of_y(estimate_residual *out, const data_column *x, const da
 	const mixmi_table table = { .rows = ROWS, .column_count = 2, .columns = columns };
 	for (size_t i = 0; i < ROWS; i++)
 		keys[i] = i;
-	assert_true(estimate_residual_init(out, &table, 1, &predictor, 1, keys, 5, true));
+	const estimate_regression regression = { &table, 1, &predictor, 1, keys, 5, true };
+	assert_true(estimate_residual_init(out, &regression, NULL));
 }
 
 static void a_residual_tells_what_was_predicted(void **state)
@@ -108,7 +109,7 @@ static void an_independent_column_has_no_information(void **state)
 static size_t count_atoms(uint32_t *marks, const data_column *column)
 {
 	size_t atoms, ordered;
-	estimate_find_atoms(marks, &atoms, &ordered, column, column->counts, 5);
+	estimate_find_atoms(marks, &atoms, &ordered, column, 5);
 	return atoms;
 }
 

@@ -1,6 +1,6 @@
-/* The estimate of the histogram, and the tests that only correct it. */
-#ifndef ESTIMATE_HIST_METHOD_H
-#define ESTIMATE_HIST_METHOD_H
+/* The default estimator hist. */
+#ifndef ESTIMATE_ESTIMATE_H
+#define ESTIMATE_ESTIMATE_H
 
 #include "base/method.h"
 
@@ -8,14 +8,6 @@
 mixmi_status estimate_answer(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                              const mixmi_question *question, const mixmi_options *options);
 
-/* The default estimator. */
 extern const base_method estimate_hist;
-
-/* Tests. */
-extern const base_method estimate_chi2;
-extern const base_method estimate_sc;
-extern const base_method estimate_fnml;
-extern const base_method estimate_jic;
-extern const base_method estimate_mdl;
 
 #endif

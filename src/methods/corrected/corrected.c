@@ -1,7 +1,8 @@
 /* The tests that correct the histogram's estimate: chi2, sc, fnml, jic and mdl. X and Y are independent given Z where nothing
  * is left of it (chi2: where 2 n I stays below the quantile of alpha). Cost: one fit each. */
+#include "methods/corrected/corrected.h"
 #include "base/options.h"
-#include "estimate/hist_method.h"
+#include "estimate/estimate.h"
 
 /* Draws the conclusion from what the histogram says, which is all in `out`. */
 typedef void conclusion(mixmi_answer *out);
@@ -85,7 +86,7 @@ static mixmi_status run_mdl(mixmi_answer *out, mixmi_histogram **histogram, cons
 
 #define USED_OPTIONS BASE_HISTOGRAM_OPTIONS ",confidence,alpha"
 
-const base_method estimate_chi2 = {
+const base_method corrected_chi2 = {
 	.shown = { .name = "chi2",
 	           .help = "chi-squared tail of 2 n I; not calibrated, since the bins are chosen on the same data",
 	           .details =
@@ -99,7 +100,7 @@ const base_method estimate_chi2 = {
 	.run = run_chi2,
 };
 
-const base_method estimate_sc = {
+const base_method corrected_sc = {
 	.shown = { .name = "sc",
 	           .help = "stochastic complexity: the estimate less the quotient NML penalty",
 	           .details = "Assumes nothing beyond the histogram: dependence must shorten the code. Costs one fit. Very "
@@ -110,7 +111,7 @@ const base_method estimate_sc = {
 	.run = run_sc,
 };
 
-const base_method estimate_fnml = {
+const base_method corrected_fnml = {
 	.shown = { .name = "fnml",
 	           .help = "stochastic complexity with factorised NML",
 	           .details = "As sc, with a complexity for each value of Z by its own rows. Costs one fit.",
@@ -120,7 +121,7 @@ const base_method estimate_fnml = {
 	.run = run_fnml,
 };
 
-const base_method estimate_jic = {
+const base_method corrected_jic = {
 	.shown = { .name = "jic",
 	           .help = "the BIC-like penalty (df / 2n) ln n",
 	           .details =
@@ -132,7 +133,7 @@ const base_method estimate_jic = {
 	.run = run_jic,
 };
 
-const base_method estimate_mdl = {
+const base_method corrected_mdl = {
 	.shown = { .name = "mdl",
 	           .help = "minimum description length: dependent where the estimate is above 0",
 	           .details =

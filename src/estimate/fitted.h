@@ -1,0 +1,19 @@
+/* The grid of some columns of a table, and what it says. */
+#ifndef ESTIMATE_FITTED_H
+#define ESTIMATE_FITTED_H
+
+#include "estimate/value.h"
+
+typedef struct estimate_fitted {
+	estimate_ranks ranks;
+	estimate_grid grid;
+	estimate_value value;
+} estimate_fitted;
+
+/* The table has no missing values. terms: as in estimate_of_grid(). After a failure it can be cleared all the same. */
+mixmi_status estimate_fitted_init(estimate_fitted *fitted, double *terms, const mixmi_table *table,
+                                  const size_t *columns, const estimate_role *roles, size_t column_count,
+                                  const estimate_costs *costs, const mixmi_options *options);
+void estimate_fitted_clear(estimate_fitted *fitted);
+
+#endif
