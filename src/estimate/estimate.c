@@ -94,7 +94,7 @@ static double value_of(const estimate *e)
 }
 
 /* Every second row from `first` on, of the canonical form. */
-static mixmi_status estimate_half(double *value, const estimate_canonical *form, size_t first,
+static mixmi_status estimate_half(estimate *out, const estimate_canonical *form, size_t first,
                                   const mixmi_options *options)
 {
 	size_t count = (form->table.rows - first + 1) / 2;
@@ -107,10 +107,8 @@ static mixmi_status estimate_half(double *value, const estimate_canonical *form,
 	if (status == MIXMI_OK)
 		status = data_table_resample(&half, &form->table, form->columns, form->table.column_count, rows, count);
 	if (status == MIXMI_OK) {
-		estimate e = { 0 };
 		const estimate_canonical of_half = { .table = *half, .roles = form->roles, .columns = form->columns };
-		status = estimate_form(&e, terms, &of_half, NULL, NULL, options);
-		*value = value_of(&e);
+		status = estimate_form(out, terms, &of_half, NULL, NULL, options);
 	}
 	mixmi_table_free(half);
 	free(rows);
@@ -118,15 +116,18 @@ static mixmi_status estimate_half(double *value, const estimate_canonical *form,
 	return status;
 }
 
-/* By how much the estimate exceeds that of half the rows, which is how its bias changes with n. */
-static mixmi_status find_trend(estimate *out, const estimate_canonical *form, const mixmi_options *options)
+/* Where half the rows are too few to show anything, they say nothing about the estimate. */
+static mixmi_status compare_halves(estimate *out, const estimate_canonical *form, const mixmi_options *options)
 {
-	double halves[2] = { 0, 0 };
+	estimate halves[2] = { 0 };
 	mixmi_status status = MIXMI_OK;
 	for (size_t h = 0; status == MIXMI_OK && h < 2; h++)
 		status = estimate_half(&halves[h], form, h, options);
-	out->trend = value_of(out) - (halves[0] + halves[1]) / 2;
-	out->spread = (halves[0] - halves[1]) / 2;
+	double a = value_of(&halves[0]), b = value_of(&halves[1]);
+	if (halves[0].value.supported && halves[1].value.supported) {
+		out->trend = value_of(out) - (a + b) / 2;
+		out->spread = (a - b) / 2;
+	}
 	return status;
 }
 
@@ -140,7 +141,7 @@ static mixmi_status estimate_canonical_form(estimate *out, mixmi_histogram **his
 		out->standard_error = standard_error(terms, out->value.freedom, out->rows);
 	free(terms);
 	if (status == MIXMI_OK && out->value.supported && options->confidence > 0 && out->rows >= ESTIMATE_HALVED)
-		status = find_trend(out, form, options);
+		status = compare_halves(out, form, options);
 	return status;
 }
 
