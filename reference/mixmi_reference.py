@@ -446,31 +446,11 @@ def merged(counts, ways):
     return counts
 
 
-def shortest_code(counts, first_z=2):
+def shortest_code(counts):
     """The groupings of the shortest code; of equal ones (to 1e-9 bits) those with the fewest groups."""
     def rank(ways):
-        return round(code_length(merged(counts, ways), counts.shape, first_z), 9), sum(max(way) for way in ways), ways
+        return round(code_length(merged(counts, ways), counts.shape), 9), sum(max(way) for way in ways), ways
     return list(min(rank(ways) for ways in itertools.product(*map(groupings, counts.shape)))[2])
-
-
-def common_refinement(way, other):
-    """Labels stay in one group if they are in both groupings."""
-    pairs = list(zip(way, other))
-    first = list(dict.fromkeys(pairs))
-    return tuple(first.index(pair) for pair in pairs)
-
-
-def best_grid(counts):
-    """The grid of the shortest code. Where it leaves a column in one group, what Z shows with X alone and with Y alone
-    divides columns too."""
-    ways = shortest_code(counts)
-    z = tuple(range(2, counts.ndim))
-    if z and min(max(ways[0]), max(ways[1]), max(max(ways[column]) for column in z)) == 0:
-        for axis in (0, 1):
-            alone = shortest_code(margin(counts, (axis,) + z), first_z=1)
-            for column, way in zip((axis,) + z, alone):
-                ways[column] = common_refinement(ways[column], way)
-    return merged(counts, ways)
 
 
 def chao_entropy(counts):
@@ -494,17 +474,15 @@ def conditional_information(grid, entropy):
 
 
 def supported(grid):
-    """Whether the plug-in information of a grid exceeds the least of three prices by four bits."""
+    """Whether the plug-in information of a grid exceeds the smaller of two prices by four bits."""
     kx, ky = grid.shape[:2]
     by_z = grid.reshape(kx, ky, -1)
     rows, kz = int(grid.sum()), by_z.shape[2]
     information = conditional_information(by_z, lambda counts: -count_log_count(counts))
     cost = parametric_complexity
     quotient = cost(rows, kx * ky * kz) + cost(rows, kz) - cost(rows, kx * kz) - cost(rows, ky * kz)
-    within = [int(m) for m in by_z.sum(axis=(0, 1)) if m > 0]
-    factorised = sum(cost(m, kx * ky) - cost(m, kx) - cost(m, ky) for m in within)
     free = 0.5 * np.log2(rows) * (kx - 1) * (ky - 1) * kz
-    return information > SUPPORT_BITS + min(quotient, factorised, free)
+    return information > SUPPORT_BITS + min(quotient, free)
 
 
 def most_information(counts, axis):
@@ -535,7 +513,7 @@ def estimate(x, y, z=()):
         raise NotCovered("how labels are put in order before they are grouped")
     if counts.ndim > 4:
         raise NotCovered("in which order the search divides many columns")
-    grid = best_grid(counts)
+    grid = merged(counts, shortest_code(counts))
     if min(grid.shape[:2]) == 1 or not supported(grid):
         return 0.0
     most = min(most_information(counts, 0), most_information(counts, 1))

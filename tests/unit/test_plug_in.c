@@ -81,50 +81,24 @@ static void extremes_stay_finite(void **state)
 	assert_true(isfinite(lost) && lost > 1);
 }
 
-/* Over draws, what stands for cells without rows spreads as its standard error says. */
-static void unseen_cells_are_as_uncertain_as_they_say(void **state)
+/* X = Y, equally many rows of each value: all terms are the same, and nothing is left to vary. */
+static void a_certain_value_has_no_standard_error(void **state)
 {
 	(void)state;
-	enum { DRAWS = 400, VALUES = 100, ROWS = 100 };
-	uint64_t seed = 5, rows[VALUES];
-	double sum = 0, squares = 0, errors = 0;
-	for (size_t draw = 0; draw < DRAWS; draw++) {
-		uint64_t counts[VALUES] = { 0 };
-		size_t cells = 0;
-		for (size_t i = 0; i < ROWS; i++)
-			counts[test_below(&seed, VALUES)]++;
-		for (size_t v = 0; v < VALUES; v++)
-			if (counts[v] > 0)
-				rows[cells++] = counts[v];
-		estimate_loss l = estimate_entropy_bias(rows, cells, ROWS);
-		sum += l.open;
-		squares += l.open * l.open;
-		errors += l.error;
-	}
-	double spread = sqrt((squares - sum * sum / DRAWS) / (DRAWS - 1));
-	print_message("standard deviation %.4f, mean standard error %.4f\n", spread, errors / DRAWS);
-	assert_true(spread / (errors / DRAWS) > 0.75 && spread / (errors / DRAWS) < 1.25);
-}
-
-/* X = Y, cells of one row and of two: the standard error is that of the mean of ln(n / c) and that of unseen cells together. */
-static void the_standard_error_counts_unseen_cells(void **state)
-{
-	(void)state;
-	enum { CELLS = 6, ROWS = 8 };
-	uint64_t rows[CELLS] = { 1, 1, 1, 1, 2, 2 }, all = ROWS;
-	uint32_t own[CELLS] = { 0, 1, 2, 3, 4, 5 }, one[CELLS] = { 0 };
-	const estimate_ranks ranks = { .rows = ROWS };
-	const estimate_maps maps = { .ranks = &ranks };
-	const estimate_margin same = { CELLS, own, rows };
-	const estimate_counts counts = { .cells = { .maps = &maps, .count = CELLS, .rows = rows },
-		                             .margins = { same, same, { 1, one, &all } } };
-	estimate_result result;
-	estimate_measure_counts(&result, &counts);
-	double error = estimate_entropy_bias(rows, CELLS, ROWS).error;
-	double high = log(8), low = log(4), mean = (high + low) / 2, variance = (high - low) * (high - low) / 4;
-	assert_close(result.plug_in, mean, 1e-12);
-	assert_true(error > 0.1);
-	assert_close(result.standard_error, sqrt(variance / ROWS + error * error), 1e-12);
+	enum { VALUES = 20, EACH = 6, ROWS = VALUES * EACH };
+	int64_t codes[ROWS];
+	for (size_t i = 0; i < ROWS; i++)
+		codes[i] = (int64_t)(i % VALUES);
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, ROWS));
+	assert_ok(mixmi_table_add_codes(table, "x", codes, NULL, 0, NULL));
+	assert_ok(mixmi_table_add_codes(table, "y", codes, NULL, 0, NULL));
+	static const size_t columns[] = { 0, 1 };
+	mixmi_answer answer;
+	assert_ok(estimate_cmi(&answer, NULL, table, columns, 1, columns + 1, 1, NULL, 0, NULL));
+	assert_close(answer.plug_in, log(VALUES), 1e-12);
+	assert_true(answer.standard_error < 1e-12);
+	mixmi_table_free(table);
 }
 
 int main(void)
@@ -133,8 +107,7 @@ int main(void)
 		cmocka_unit_test(losses_are_those_of_the_series),
 		cmocka_unit_test(entropies_of_few_rows_are_put_right),
 		cmocka_unit_test(extremes_stay_finite),
-		cmocka_unit_test(unseen_cells_are_as_uncertain_as_they_say),
-		cmocka_unit_test(the_standard_error_counts_unseen_cells),
+		cmocka_unit_test(a_certain_value_has_no_standard_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
