@@ -3,7 +3,7 @@
 #define ESTIMATE_CHAIN_H
 
 #include "estimate/canonical.h"
-#include "estimate/fitted.h"
+#include "estimate/fitted_grid.h"
 
 /* `plain` and `terms`, [rows], are what the grid of the columns as they are says; they are replaced by the estimate and the terms whose
  * mean it is. */

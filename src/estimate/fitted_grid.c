@@ -1,6 +1,6 @@
 /* The search cuts at a few places, so that its cost hardly depends on the rows. If it finds anything, its cuts are moved at finer places, which
  * also allow for narrower cells. */
-#include "estimate/fitted.h"
+#include "estimate/fitted_grid.h"
 
 #include <string.h>
 
