@@ -29,8 +29,8 @@ if [ -n "$suite" ]; then
     options+=(-DCMAKE_SYSROOT="$libraries" -DCMAKE_FIND_ROOT_PATH_MODE_PROGRAM=NEVER
         -DCMAKE_FIND_ROOT_PATH_MODE_INCLUDE=ONLY -DCMAKE_FIND_ROOT_PATH_MODE_LIBRARY=ONLY
         -DCMAKE_EXE_LINKER_FLAGS="$link" -DCMAKE_SHARED_LINKER_FLAGS="$link")
-    # the run path serves the build alone, which asks the module for its options
-    export MIXMI_CFLAGS="--sysroot=$libraries -static-libgcc -Wl,-rpath,$libraries/usr/lib/$triplet $flags"
+    # the run path serves the build alone, which asks the module for its options; relative, or the bytes would depend on where it is built
+    export MIXMI_CFLAGS="--sysroot=$libraries -static-libgcc -Wl,-rpath,\$ORIGIN/../../../../../build-wheel/sysroot/usr/lib/$triplet $flags"
 fi
 cmake -G Ninja -S . -B "$home/core" -DMIXMI_PROGRAMS=OFF "${options[@]}" -DCMAKE_C_FLAGS="$flags" >"$home/configure.log"
 
