@@ -77,7 +77,7 @@ OPTIONS = {
 }
 GRAPH = {
     "max_cond": (0, {}), "search": ("pc-stable", {"alpha": 0.3}), "v_rule": ("standard", {"search": "pc-stable", "alpha": 0.4}),
-    "latent": (True, {}), "latent_search": ("rfci", {"latent": True}), "min_rows": (10**6, {}), "stability": (4, {}), "bootstrap": (4, {}),
+    "latent": (True, {}), "latent_search": ("fci", {"latent": True}), "min_rows": (10**6, {}), "stability": (4, {}), "bootstrap": (4, {}),
     "selection_bias": (True, {"latent": True}),
 }
 SILENT = {
@@ -86,7 +86,7 @@ SILENT = {
     "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files",
     "table": "of files", "ordered": "an order of labels, seen by describe below", "discrete": "an argument of its own",
     "numeric": "an argument of its own", "only": "an argument of its own", "max_unpacked": "a limit of files", "max_field": "a limit of files",
-    "max_pairs": "a limit: an error or nothing",
+    "max_pairs": "a limit: an error or nothing", "cache": "memory, which never changes a result",
 }
 
 

@@ -128,11 +128,11 @@ ring <- function(rows = 600) with_seed(8, {
 })
 graph_settings <- list(
     max_cond = list(0), search = list("pc-stable", alpha = 0.3), v_rule = list("standard", search = "pc-stable", alpha = 0.4), latent = list(TRUE),
-    latent_search = list("rfci", latent = TRUE), selection_bias = list(TRUE, latent = TRUE, data = ring()), min_rows = list(1e6),
+    latent_search = list("fci", latent = TRUE), selection_bias = list(TRUE, latent = TRUE, data = ring()), min_rows = list(1e6),
     stability = list(4), bootstrap = list(4))
 unseen <- c(threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/guide/clusters.md",
             gather = "rounds of processes: docs/guide/clusters.md", discrete = "an argument of its own",
-            max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing")
+            max_unpacked = "a limit of files", max_field = "a limit of files", max_pairs = "a limit: an error or nothing", cache = "memory, which never changes a result")
 
 wide <- cbind(chain, day = format(as.Date("2020-01-01") + order(chain$b)), point = sprintf("%.2f", chain$b + chain$d),
               f = factor(round(chain$b, 1)), e = chain$d + chain$b, k = round(3 * chain$b), stringsAsFactors = FALSE)
