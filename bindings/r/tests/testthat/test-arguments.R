@@ -128,7 +128,7 @@ ring <- function(rows = 600) with_seed(8, {
 })
 graph_settings <- list(
     max_cond = list(0), search = list("pc-stable", alpha = 0.3), v_rule = list("standard", search = "pc-stable", alpha = 0.4), latent = list(TRUE),
-    latent_search = list("fci", latent = TRUE), selection_bias = list(TRUE, latent = TRUE, data = ring()), min_rows = list(1e6),
+    latent_search = list("fci", latent = TRUE), selection_bias = list(TRUE, latent = TRUE, search = "pc-stable", data = ring()), min_rows = list(1e6),
     stability = list(4), bootstrap = list(4))
 unseen <- c(threads = "never changes a result", checkpoint = "keeps answers, which stay the same", shard = "rounds of processes: docs/guide/clusters.md",
             gather = "rounds of processes: docs/guide/clusters.md", discrete = "an argument of its own",

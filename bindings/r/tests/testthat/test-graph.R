@@ -136,7 +136,7 @@ test_that("latent causes give circles, and subsamples frequencies", {
 
 test_that("a search that there is no more is refused", {
     expect_error(mixmi_graph(collider(), search = "greedy"), "pc-stable,score")
-    expect_identical(mixmi_graph(collider(), latent = TRUE, preset = "robust")$info$search, "fci")
+    expect_identical(mixmi_graph(collider(), latent = TRUE, preset = "robust")$info$search, "rfci")
 })
 
 test_that("an edge that no test could judge says so", {

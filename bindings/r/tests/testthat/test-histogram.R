@@ -51,7 +51,7 @@ test_that("discrete numbers stay discrete in predictions", {
 test_that("what was saved and loaded prints, draws, and says what it lacks", {
     h <- unserialize(serialize(mixmi_histogram(penguins, "species"), NULL))
     expect_output(print(h), "A histogram of species")
-    expect_error(entropy(h), "make it anew")
+    expect_error(entropy(h), "make it again")
 })
 
 test_that("every picture can be drawn", {
