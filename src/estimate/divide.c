@@ -23,7 +23,9 @@
 
 static const size_t resolutions[] = { 2, 3, 4, 6, 8, 12, 24 };
 
-enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0], NO_UNIT = UINT32_MAX };
+enum { RESOLUTIONS = sizeof resolutions / sizeof resolutions[0] };
+
+static const uint32_t no_unit = UINT32_MAX;
 
 _Static_assert(ESTIMATE_PLACES == 24, "the finest resolution is that of the places");
 
@@ -114,7 +116,7 @@ static size_t merge_entries(estimate_entry *entries, size_t count, uint32_t *cou
 }
 
 /* Collects the rows of units by cell. totals: rows alone in their cell are left out, whose c log2 c is 0 in any bin; NULL: they are not.
- * unit: [symbols], NO_UNIT for those left out. */
+ * unit: [symbols], no_unit for those left out. */
 static bool content_init(content *c, const view *v, const uint32_t *cells, const uint32_t *totals, const uint32_t *unit,
                          size_t units)
 {
@@ -124,12 +126,12 @@ static bool content_init(content *c, const view *v, const uint32_t *cells, const
 	if (c->first == NULL || c->entries == NULL)
 		return false;
 	for (size_t i = 0; i < v->ranks->tuples; i++)
-		if (unit[at[i]] != NO_UNIT && (totals == NULL || totals[cells[i]] > 1))
+		if (unit[at[i]] != no_unit && (totals == NULL || totals[cells[i]] > 1))
 			c->first[unit[at[i]] + 2]++;
 	for (size_t u = 0; u < units; u++)
 		c->first[u + 2] += c->first[u + 1];
 	for (size_t i = 0; i < v->ranks->tuples; i++)
-		if (unit[at[i]] != NO_UNIT && (totals == NULL || totals[cells[i]] > 1))
+		if (unit[at[i]] != no_unit && (totals == NULL || totals[cells[i]] > 1))
 			c->entries[c->first[unit[at[i]] + 1]++] = (estimate_entry){ cells[i], v->ranks->times[i] };
 	size_t kept = 0;
 	for (size_t u = 0; u < units; u++) {
@@ -155,7 +157,7 @@ static uint64_t *rows_of_units(const view *v, const uint32_t *unit, size_t units
 {
 	uint64_t *rows = base_array_zero(units, sizeof *rows);
 	for (size_t s = 0; rows != NULL && s < v->column->symbols; s++)
-		if (unit[s] != NO_UNIT)
+		if (unit[s] != no_unit)
 			rows[unit[s]] += v->column->rows[s];
 	return rows;
 }
@@ -184,7 +186,7 @@ static bool bits_of_bins(double *bits, const view *v, const uint32_t *unit, size
 typedef struct part {
 	bool ordered; /* places rather than atoms */
 	size_t units;
-	uint32_t *unit;  /* [symbols] NO_UNIT in the other part */
+	uint32_t *unit;  /* [symbols] no_unit in the other part */
 	size_t most;     /* bins at most */
 	double *cost;    /* triangle: data bits of units a .. b-1 as one bin at b(b-1)/2 + a */
 	double *least;   /* [most + 1] least bits by number of bins, what says the bins included */
@@ -377,7 +379,7 @@ static bool part_of_places(part *p, const view *v)
 	p->units = v->column->places;
 	p->unit = base_array(v->column->symbols, sizeof *p->unit);
 	for (size_t s = 0; p->unit != NULL && s < v->column->symbols; s++)
-		p->unit[s] = s < v->column->places ? (uint32_t)s : NO_UNIT;
+		p->unit[s] = s < v->column->places ? (uint32_t)s : no_unit;
 	return p->unit != NULL && solve(p, v);
 }
 
@@ -386,7 +388,7 @@ static bool order_atoms(uint32_t *order, part *p, const view *v)
 {
 	size_t atoms = v->column->atoms, places = v->column->places;
 	for (size_t s = 0; s < v->column->symbols; s++)
-		p->unit[s] = s < places ? NO_UNIT : (uint32_t)(s - places);
+		p->unit[s] = s < places ? no_unit : (uint32_t)(s - places);
 	for (size_t a = 0; a < atoms; a++)
 		order[a] = (uint32_t)a;
 	if (!v->column->nominal || atoms < 3 || v->cell_count < 2)
@@ -477,9 +479,9 @@ static bool apply_part(estimate_division *division, const part *p, size_t symbol
 		trace(ends, p, bins);
 	for (size_t s = 0; bins > 0 && s < symbols; s++) {
 		size_t bin = 0;
-		while (p->unit[s] != NO_UNIT && p->unit[s] >= ends[bin])
+		while (p->unit[s] != no_unit && p->unit[s] >= ends[bin])
 			bin++;
-		if (p->unit[s] != NO_UNIT)
+		if (p->unit[s] != no_unit)
 			division->bin[s] = (uint32_t)(from + bin);
 	}
 	free(ends);
