@@ -21,5 +21,8 @@
 #define PACKAGE "gsl"
 #define VERSION "2.7.1"
 #define GSL_COERCE_DBL(x) (x)
-#define RETURN_IF_NULL(x) if (!x) { return ; }
+#define RETURN_IF_NULL(x)                                                                                              \
+	if (!x) {                                                                                                          \
+		return;                                                                                                        \
+	}
 #define GSL_DISABLE_DEPRECATED 1

@@ -92,7 +92,8 @@ static void corrections_are_those_of_the_table(void **state)
 				assert_close(cmi.bias, taken, robust ? 1e-9 : 1e-15); /* psi by its series */
 				assert_close(cmi.estimate, value, robust ? 1e-9 : 1e-12);
 				/* preset robust counts the degrees of freedom, and the interval allows for what halves of the rows show */
-				double error = robust ? sqrt(d.error * d.error + d.bias / ROWS) : d.error, reach = 1.959963984540054 * error;
+				double error = robust ? sqrt(d.error * d.error + d.bias / ROWS) : d.error,
+					   reach = 1.959963984540054 * error;
 				assert_close(cmi.standard_error, error, robust ? 1e-9 : 1e-12);
 				if (robust) {
 					assert_true(cmi.lower <= value - reach + 1e-9 && cmi.lower > value - 3 * reach);
