@@ -179,7 +179,8 @@ static bool rank_bucket(ranking *r, size_t bucket)
 	uint64_t common = count > 4 * USUAL_BUCKET ? majority(r->keys + start, count) : r->keys[start];
 	if (!load(r, &others, r->keys + start, count, common))
 		return false;
-	base_sort_keyed(r->items, r->items + others, others);
+	if (others > 0) /* else there may be no items */
+		base_sort_keyed(r->items, r->items + others, others);
 	memset(local, 0xff, count * sizeof *local);
 	for (size_t i = 0; i < others; i++) {
 		const base_keyed *item = &r->items[i];

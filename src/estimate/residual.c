@@ -316,9 +316,10 @@ static double log_sizes(double *logs, const response *r)
 static bool regress_scale(response *r, double *saved, double *freedom, const estimate_predictors *p)
 {
 	regress_outcome out;
-	double *logs = base_array(r->rows, 3 * sizeof *logs), *fitted = logs + r->rows, *leverage = fitted + r->rows;
+	double *logs = base_array(r->rows, 3 * sizeof *logs);
 	if (logs == NULL)
 		return false;
+	double *fitted = logs + r->rows, *leverage = fitted + r->rows;
 	double deviation = log_sizes(logs, r);
 	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, &p->given);
 	bool counts = done && is_worth_its_parameters(&out, r->rows, true);

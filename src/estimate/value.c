@@ -102,9 +102,10 @@ static double open_freedom(const estimate_counts *c)
 {
 	const cells_margin *m = c->margins;
 	double freedom = 0;
-	size_t cells = m[AT_Z].cells, *xs = base_array_zero(cells, 2 * sizeof *xs), *ys = xs + cells;
-	bool *seen_x = base_array_zero(m[AT_XZ].cells + m[AT_YZ].cells, sizeof *seen_x), *seen_y = seen_x + m[AT_XZ].cells;
-	bool done = xs != NULL && seen_x != NULL;
+	size_t cells = m[AT_Z].cells, *xs = base_array_zero(cells, sizeof *xs), *ys = base_array_zero(cells, sizeof *ys);
+	bool *seen_x = base_array_zero(m[AT_XZ].cells, sizeof *seen_x),
+		 *seen_y = base_array_zero(m[AT_YZ].cells, sizeof *seen_y);
+	bool done = xs != NULL && ys != NULL && seen_x != NULL && seen_y != NULL;
 	for (size_t i = 0; done && i < c->all.cells; i++) {
 		uint32_t x = m[AT_XZ].ids[i], y = m[AT_YZ].ids[i], z = m[AT_Z].ids[i];
 		xs[z] += !seen_x[x];
@@ -114,7 +115,9 @@ static double open_freedom(const estimate_counts *c)
 	for (size_t z = 0; done && z < cells; z++)
 		freedom += (double)(xs[z] - 1) * (double)(ys[z] - 1);
 	free(xs);
+	free(ys);
 	free(seen_x);
+	free(seen_y);
 	return done ? freedom : -1;
 }
 

@@ -79,9 +79,10 @@ bool question_sample_merge(question_sample *rows, const question_complete *compl
 	size_t keys = complete->count >= LEAST_ROWS ? count_keys(table, columns, count, complete->count) : 0;
 	if (keys == 0)
 		return true;
-	uint32_t *times = base_array_zero(keys, 2 * sizeof *times), *used = times + keys;
+	uint32_t *times = base_array_zero(keys, 2 * sizeof *times);
 	if (times == NULL)
 		return false;
+	uint32_t *used = times + keys;
 	count_rows(times, used, complete, table, columns, count);
 	size_t entries = close_gaps(times, used, keys);
 	if (LEAST_MERGED * entries > complete->count)

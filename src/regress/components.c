@@ -234,9 +234,9 @@ static void place_functions(regress_fit *f, regress_component *c)
 /* Products of the functions of Z with each other are those of everybody. */
 static bool read_products(regress_fit *f)
 {
-	size_t count = 0, *places = base_array(f->admitted, 2 * sizeof *places), *list = places + f->admitted;
+	size_t count = 0, *places = base_array(f->admitted, sizeof *places), *list = base_array(f->admitted, sizeof *list);
 	double *read = base_array(f->admitted, f->admitted * sizeof *read);
-	bool done = places != NULL && read != NULL;
+	bool done = places != NULL && list != NULL && read != NULL;
 	for (size_t i = 0; done && i < f->admitted; i++)
 		if (f->places[i] != SIZE_MAX) {
 			places[count] = f->places[i];
@@ -248,6 +248,7 @@ static bool read_products(regress_fit *f)
 		for (size_t j = 0; j < count; j++)
 			f->gram[list[i] * f->room + list[j]] = read[i * count + j];
 	free(places);
+	free(list);
 	free(read);
 	return done;
 }
@@ -295,10 +296,10 @@ static size_t list_functions(size_t *list, const float **values, const regress_f
 /* Products of the column's own functions with all. */
 static bool multiply_own(regress_fit *f)
 {
-	size_t *list = base_array(f->admitted, 2 * sizeof *list), *others = list + f->admitted;
-	const float **values = base_array(f->admitted, 2 * sizeof *values), **with = values + f->admitted;
+	size_t *list = base_array(f->admitted, sizeof *list), *others = base_array(f->admitted, sizeof *others);
+	const float **values = base_array(f->admitted, sizeof *values), **with = base_array(f->admitted, sizeof *with);
 	double *products = base_array(f->admitted, f->admitted * sizeof *products);
-	bool done = list != NULL && values != NULL && products != NULL;
+	bool done = list != NULL && others != NULL && values != NULL && with != NULL && products != NULL;
 	size_t count = done ? list_functions(list, values, f, 0, true) : 0;
 	size_t all = done ? list_functions(others, with, f, 0, false) : 0;
 	done = done && (count == 0 || base_products_single(products, values, count, with, all, f->rows, false));
@@ -306,7 +307,9 @@ static bool multiply_own(regress_fit *f)
 		for (size_t j = 0; j < all; j++)
 			f->gram[list[k] * f->room + others[j]] = f->gram[others[j] * f->room + list[k]] = products[k * all + j];
 	free(list);
+	free(others);
 	free(values);
+	free(with);
 	free(products);
 	return done;
 }
@@ -314,9 +317,9 @@ static bool multiply_own(regress_fit *f)
 static bool multiply_responses(regress_fit *f, size_t old)
 {
 	size_t F = f->responses, leaves = place_of_leaves(f), *list = base_array(f->admitted, sizeof *list);
-	const float **values = base_array(f->admitted + F, sizeof *values), **y = values + f->admitted;
+	const float **values = base_array(f->admitted, sizeof *values), **y = base_array(F, sizeof *y);
 	double *sums = base_array(f->admitted, F * sizeof *sums);
-	bool done = list != NULL && values != NULL && sums != NULL;
+	bool done = list != NULL && values != NULL && y != NULL && sums != NULL;
 	size_t count = done ? list_functions(list, values, f, old, false) : 0;
 	for (size_t r = 0; done && r < F; r++)
 		y[r] = f->y + r * f->rows;
@@ -328,6 +331,7 @@ static bool multiply_responses(regress_fit *f, size_t old)
 		regress_leaves_multiply(f->sums + leaves * F + r, F, f, y[r]);
 	free(list);
 	free(values);
+	free(y);
 	free(sums);
 	return done;
 }

@@ -14,10 +14,10 @@ bool regress_fit_add_leaves(regress_fit *f, uint32_t *leaf, size_t count)
 	f->leaf = leaf;
 	f->leaf_count = count;
 	f->high = base_array(count, 2 * sizeof *f->high);
-	f->low = f->high + count;
 	f->leaf_rows = base_array_zero(count, sizeof *f->leaf_rows);
 	if (f->high == NULL || f->leaf_rows == NULL)
 		return false;
+	f->low = f->high + count;
 	regress_component c = { .count = count, .block = SIZE_MAX, .leaves = true, .variance = regress_start_variance(f) };
 	double height = base_fix(sqrt((double)count)), rows = (double)f->rows;
 	for (size_t i = 0; i < f->rows; i++)

@@ -56,9 +56,10 @@ static bool find_lengths(double *total, sample *s)
 {
 	const double most = 0x1p20;
 	size_t rows = s->given->rows;
-	double *sums = base_array_zero(rows, 3 * sizeof *sums), *y = sums + rows, *w = y + rows;
+	double *sums = base_array_zero(rows, 3 * sizeof *sums);
 	if (sums == NULL)
 		return false;
+	double *y = sums + rows, *w = y + rows;
 	s->lengths = sums;
 	add_squares(sums, s->x->values, s->x->count, rows);
 	add_squares(y, s->y->values, s->y->count, rows);
