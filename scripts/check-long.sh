@@ -4,7 +4,7 @@
 #   reproduce  a thinned reproduction of the paper
 #   cluster    ranks by the other MPI, and the scripts for Slurm
 #   python     100,000 calls, and the package under AddressSanitizer
-#   asan       the unit and fault tests with all their cases under AddressSanitizer
+#   asan       the unit and fault tests with all their cases, and those of the command, under AddressSanitizer
 #   valgrind   the same with some of their cases under valgrind
 #   r          the R package as CRAN checks it, and its memory
 #   tsan       the unit tests with some of their cases under ThreadSanitizer
@@ -45,9 +45,9 @@ part_python() {
     fi
 }
 
-# All cases, of which make check runs one in five with the sanitizers, and no statistics.
+# All cases, of which make check runs one in five with the sanitizers, and neither the command nor statistics; built by gcc.
 part_asan() {
-    build asan build-asan && run_asan --label-regex 'unit|faults'
+    build asan build-asan && run_sanitized asan --label-regex 'unit|cli|faults'
 }
 
 # Under a checker a case takes 20 to 50 times as long, so that one in twenty runs, and the statistics do not.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# All tests that belong to every change, run by `make check`: in the release build, under the address and
-# undefined-behaviour sanitizers, and as built by clang; warnings are errors in all three; then the Python and the R package's. The last line is the sum.
+# All tests that belong to every change, run by `make check`: in the release build by gcc, beside it those of the Python and the R
+# package, then in a build by clang with the address and undefined-behaviour sanitizers. Warnings are errors in both builds.
+# The last line is the sum.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 scripts/setup.sh check || exit 1
@@ -23,11 +24,9 @@ if build release build -DMIXMI_TESTS=ON -DMIXMI_WERROR=ON -DMIXMI_MPI=$mpi -DMPI
     packages &
     run_tests release build --label-exclude 'long|other-mpi'
 fi
-# With the sanitizers a case takes five times as long: one in five runs here, all of them in check-long.
-build asan build-asan &&
-    MIXMI_TEST_SHARE=20 run_asan --label-regex 'unit|cli|fuzz|faults' --label-exclude statistics
-# What clang makes of the same code is seen in half of the cases.
+# clang's warnings and the sanitizers share a build. With them a case takes five times as long: one in five runs here, all of them
+# in check-long.
 build clang build-clang &&
-    MIXMI_TEST_SHARE=50 run_tests clang build-clang --label-regex unit --label-exclude statistics
+    MIXMI_TEST_SHARE=20 run_sanitized clang --label-regex 'unit|fuzz|faults' --label-exclude statistics
 wait
 finish

@@ -60,9 +60,9 @@ run_tests() {
     add_counts "$name"
 }
 
-# run_asan [CTEST ARGUMENTS...]: tests of build-asan.
-run_asan() {
-    ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 run_tests asan build-asan "$@"
+# run_sanitized NAME [CTEST ARGUMENTS...]: tests of build-NAME, which has the sanitizers of memory and undefined behaviour.
+run_sanitized() {
+    ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1 UBSAN_OPTIONS=print_stacktrace=1 run_tests "$1" "build-$1" "${@:2}"
 }
 
 # run_python NAME [PYTEST ARGUMENTS...]: builds the Python package on the release build's core and adds its tests to the sums.

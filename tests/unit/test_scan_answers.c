@@ -3,6 +3,7 @@
 #include <gsl/gsl_cdf.h>
 
 #include "base/memory.h"
+#include "share.h"
 #include "tables.h"
 #include "test/scan.h"
 
@@ -91,7 +92,7 @@ static void names_order_direction_and_spelling_change_no_bit(void **state)
 	const writing other = {
 		{ "z", "t", "m", "k", "c" }, { 3, 0, 4, 1, 2 }, { -1, 1, -1, -1, 1 }, { "delta", "beta", "zeta", "alpha" }, true
 	};
-	for (uint64_t seed = 20; seed < 30; seed++) {
+	for (uint64_t seed = 20; seed < 20 + test_cases(10); seed++) {
 		double values[ROWS * COLUMNS];
 		draw(values, seed);
 		mixmi_table *a = write_down(values, &plain), *b = write_down(values, &other);
@@ -415,7 +416,7 @@ static void the_answer_agrees_with_itself(void **state)
 	double values[2 * MANY];
 	mixmi_options options;
 	init_options(&options);
-	for (uint64_t seed = 50; seed < 60; seed++) {
+	for (uint64_t seed = 50; seed < 50 + test_cases(10); seed++) {
 		uint64_t bits = seed;
 		for (size_t i = 0; i < MANY; i++) {
 			values[i] = test_normal(&bits);

@@ -6,6 +6,7 @@
 #include "graph/code.h"
 #include "network_score.h"
 #include "random_network.h"
+#include "share.h"
 #include "unit.h"
 
 /* ------------------------------------------------------------------------------------------------------------ codes */
@@ -66,7 +67,7 @@ static void labels_code_as_the_closed_form(void **state)
 static void graphs_of_one_class_code_alike(void **state)
 {
 	(void)state;
-	for (uint64_t number = 0; number < 10; number++) {
+	for (uint64_t number = 0; number < test_cases(10); number++) {
 		random_network n;
 		mixmi_table *table;
 		const size_t columns[4] = { 0, 1, 2, 3 };

@@ -1,5 +1,6 @@
 /* The structural intervention distance against brute force: adjustment by its definition, on all paths of small graphs, and the members
  * of a CPDAG as all DAGs with the same CPDAG. And arrowheads, by hand. */
+#include "share.h"
 #include "unit.h"
 
 #include "mixmi.h"
@@ -126,8 +127,8 @@ static void the_distance_of_a_dag_is_that_of_its_definition(void **state)
 {
 	(void)state;
 	uint64_t seed = 7;
-	for (int k = 0; k < 2000; k++) {
-		dag truth = draw(2 + (size_t)k % 5, 0.1 + 0.6 * test_uniform(&seed), &seed);
+	for (size_t k = 0; k < test_cases(2000); k++) {
+		dag truth = draw(2 + k % 5, 0.1 + 0.6 * test_uniform(&seed), &seed);
 		dag learnt = draw(truth.nodes, 0.1 + 0.6 * test_uniform(&seed), &seed);
 		mixmi_graph *one = make(&learnt), *other = make(&truth);
 		size_t lower, upper, right = distance(&learnt, &truth);
@@ -174,8 +175,8 @@ static void the_bounds_of_a_cpdag_are_those_of_all_its_members(void **state)
 {
 	(void)state;
 	uint64_t seed = 8;
-	for (int k = 0; k < 40; k++) {
-		dag truth = draw(3 + (size_t)k % (MOST_NODES - 2), 0.6, &seed), other = draw(truth.nodes, 0.6, &seed);
+	for (size_t k = 0; k < test_cases(40); k++) {
+		dag truth = draw(3 + k % (MOST_NODES - 2), 0.6, &seed), other = draw(truth.nodes, 0.6, &seed);
 		mixmi_graph *graph = make(&other), *right = make(&truth), *class;
 		size_t lower, upper, least, largest;
 		assert_ok(mixmi_graph_cpdag(&class, graph));
