@@ -183,7 +183,7 @@ static const mixmi_option table[] = {
 	  "require these columns to be numeric; a text in them is an error" },
 	{ "only", "reading", MIXMI_OPTION_TEXT, "COLUMNS", NULL, 0, 0, false, "", "keep only these columns of the file" },
 	{ "max-unpacked", "reading", MIXMI_OPTION_INTEGER, "BYTES", NULL, 1, 9007199254740991, false, "500000000",
-	  "refuse a compressed file that unpacks to more than this" },
+	  "refuse a compressed file that unpacks to more than this, as text or in memory" },
 	{ "max-field", "reading", MIXMI_OPTION_INTEGER, "BYTES", NULL, 1, 9007199254740991, false, "1000000",
 	  "refuse a text file with a longer field, such as one whose quote is not closed" },
 	{ "units", "showing", MIXMI_OPTION_CHOICE, "UNITS", "nats,bits", 0, 0, false, "nats",

@@ -11,6 +11,22 @@
 #include "data/fields.h"
 #include "data/recognise.h"
 
+mixmi_status data_check_unpacked(const char *name, size_t bytes, const mixmi_options *options)
+{
+	if (bytes <= (size_t)options->max_unpacked)
+		return MIXMI_OK;
+	return base_error(MIXMI_ERROR_LIMIT, "%s: unpacks to more than %lld bytes; option max-unpacked raises the limit",
+	                  name, (long long)options->max_unpacked);
+}
+
+mixmi_status data_feed_check_unpacked(const data_feed *feed, size_t rows)
+{
+	size_t bytes = 0;
+	for (size_t i = 0; i < feed->column_count && bytes <= SIZE_MAX / 2; i++)
+		bytes += feed->columns[i].needed ? rows * sizeof *feed->columns[i].values : 0;
+	return data_check_unpacked(feed->name, bytes, feed->options);
+}
+
 mixmi_status data_feed_columns(data_feed *feed, size_t count)
 {
 	if (count == 0)

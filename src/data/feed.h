@@ -121,6 +121,12 @@ bool data_incoming_number(data_incoming *column, double *value, bool exact, size
 
 void data_incoming_clear(data_incoming *column);
 
+/* An error that names option max-unpacked if what a compressed file holds takes more than that, as text or in memory. */
+mixmi_status data_check_unpacked(const char *name, size_t bytes, const mixmi_options *options);
+
+/* The same for so many rows of the columns that are needed, as numbers. */
+mixmi_status data_feed_check_unpacked(const data_feed *feed, size_t rows);
+
 /* The format of a file by its first bytes and name; a file of a kind that cannot be read here is an error that says what
  * it is. feed->source is open and at its start, or NULL where the path names no single file. */
 mixmi_status data_format_find(data_feed *feed);

@@ -433,8 +433,8 @@ static mixmi_status open_npy(data_feed *feed)
 static mixmi_status next_npy(data_feed *feed, size_t *rows)
 {
 	npy_state *state = feed->state;
-	mixmi_status status = MIXMI_OK;
 	*rows = state->done ? 0 : data_npy_rows(state->npy);
+	mixmi_status status = data_source_is_packed(feed->source) ? data_feed_check_unpacked(feed, *rows) : MIXMI_OK;
 	for (size_t i = 0; status == MIXMI_OK && !state->done && i < feed->column_count; i++)
 		if (feed->columns[i].needed)
 			status = data_npy_take(&feed->columns[i], state->npy, i, feed);

@@ -24,6 +24,7 @@ typedef struct npz_state {
 	member *members;
 	size_t count;
 	size_t unpacked; /* bytes of all members so far */
+	bool deflated;   /* some of them were packed */
 	bool done;
 } npz_state;
 
@@ -80,10 +81,11 @@ static mixmi_status unpack(member *out, const data_feed *feed, const unsigned ch
 	if (method != STORED && method != DEFLATED)
 		return broken(feed, "a member is packed in an unknown way");
 	state->unpacked += size;
-	if (method == DEFLATED && state->unpacked > (size_t)feed->options->max_unpacked)
-		return base_error(MIXMI_ERROR_LIMIT,
-		                  "%s: unpacks to more than %lld bytes; option max-unpacked raises the limit", feed->name,
-		                  (long long)feed->options->max_unpacked);
+	state->deflated = state->deflated || method == DEFLATED;
+	mixmi_status status =
+		method == DEFLATED ? data_check_unpacked(feed->name, state->unpacked, feed->options) : MIXMI_OK;
+	if (status != MIXMI_OK)
+		return status;
 	out->bytes = base_array(size, 1);
 	if (out->bytes == NULL)
 		return base_error_memory();
@@ -169,8 +171,8 @@ static mixmi_status open_npz(data_feed *feed)
 static mixmi_status next_npz(data_feed *feed, size_t *rows)
 {
 	npz_state *state = feed->state;
-	mixmi_status status = MIXMI_OK;
 	*rows = state->done ? 0 : data_npy_rows(state->members[0].npy);
+	mixmi_status status = state->deflated ? data_feed_check_unpacked(feed, *rows) : MIXMI_OK;
 	for (size_t i = 0; !state->done && i < state->count; i++)
 		for (size_t j = 0; status == MIXMI_OK && j < data_npy_columns(state->members[i].npy); j++) {
 			data_incoming *column = &feed->columns[state->members[i].first + j];

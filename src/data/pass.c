@@ -229,6 +229,21 @@ static bool append(data_incoming *column, size_t index, size_t rows, const chunk
 	return done;
 }
 
+/* What the columns hold in memory, about: numbers, or codes and the table of their texts. */
+static size_t count_bytes(const data_reader *reader)
+{
+	enum { LABEL_BYTES = 32 };
+	size_t bytes = 0;
+	for (size_t i = 0; i < reader->active_count; i++) {
+		const data_incoming *column = &reader->columns[reader->active[i]];
+		if (column->mode == DATA_MODE_TEXT)
+			bytes += reader->rows * sizeof *column->codes + column->labels.count * LABEL_BYTES;
+		else
+			bytes += reader->rows * sizeof *column->values;
+	}
+	return bytes;
+}
+
 typedef struct appending {
 	const data_reader *reader;
 	const chunk *chunk;
@@ -271,7 +286,11 @@ static mixmi_status take_parts(data_reader *reader, chunk *c)
 			return data_reader_error(reader, MIXMI_ERROR_LIMIT, c->line, DATA_NO_FIELD,
 			                         "a table holds at most %zu rows", DATA_MAX_ROWS);
 	}
-	mixmi_status status = append_all(reader, rows, c);
+	mixmi_status status = MIXMI_OK;
+	if (data_source_is_packed(reader->source))
+		status = data_check_unpacked(data_source_name(reader->source), count_bytes(reader), reader->options);
+	if (status == MIXMI_OK)
+		status = append_all(reader, rows, c);
 	data_reader_activate(reader);
 	return status;
 }

@@ -145,6 +145,11 @@ void data_source_limit(data_source *source, size_t most)
 	source->most = most;
 }
 
+bool data_source_is_packed(const data_source *source)
+{
+	return source->unpack != NULL;
+}
+
 mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity, size_t *count)
 {
 	return source->unpack != NULL ? read_packed(source, buffer, capacity, count)

@@ -13,6 +13,9 @@ mixmi_status data_source_open(data_source **out, const char *path);
 /* From now on, unpacking more than this many bytes since the start is an error that names option max-unpacked. */
 void data_source_limit(data_source *source, size_t most);
 
+/* True if what is read was compressed. */
+bool data_source_is_packed(const data_source *source);
+
 /* Next up to `capacity` bytes, uncompressed. *count < capacity only at the end. */
 mixmi_status data_source_read(data_source *source, char *buffer, size_t capacity, size_t *count);
 

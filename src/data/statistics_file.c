@@ -103,7 +103,9 @@ typedef struct statistics {
 	size_t label_count, label_capacity;
 	size_t rows;
 	bool done;
+	bool packed; /* the file is compressed as a whole */
 	bool no_memory;
+	mixmi_status stopped; /* what made a handler end the parse, unless it is memory */
 } statistics;
 
 /* ------------------------------------------------------------------------------------------------------- calendars */
@@ -226,8 +228,12 @@ static int on_value(int row, readstat_variable_t *from, readstat_value_t value, 
 	size_t index = (size_t)CALL(s, INDEX, readstat_variable_get_index)(from);
 	if (row < 0 || index >= s->feed->column_count)
 		return READSTAT_HANDLER_ABORT;
-	if ((size_t)row >= s->rows)
+	if ((size_t)row >= s->rows) {
 		s->rows = (size_t)row + 1;
+		s->stopped = s->packed ? data_feed_check_unpacked(s->feed, s->rows) : MIXMI_OK;
+		if (s->stopped != MIXMI_OK)
+			return READSTAT_HANDLER_ABORT;
+	}
 	data_incoming *column = &s->feed->columns[index];
 	const variable *v = &s->variables[index];
 	if (!column->needed)
@@ -247,7 +253,7 @@ static int on_value(int row, readstat_variable_t *from, readstat_value_t value, 
 /* --------------------------------------------------------------------------------------------------------- parsing */
 
 /* Which of the parsers: by the first bytes, which data_format_find() knows too. */
-static int parser_of(const char *path)
+static int parser_of(bool *packed, const char *path)
 {
 	unsigned char head[16] = { 0 };
 	data_source *source = NULL;
@@ -255,6 +261,7 @@ static int parser_of(const char *path)
 	if (data_source_open(&source, path) == MIXMI_OK)
 		(void)data_source_read(source, (char *)head, sizeof head, &length);
 	data_source_close(source);
+	*packed = memcmp(head, "$FL3", 4) == 0;
 	if (memcmp(head, "$FL2", 4) == 0 || memcmp(head, "$FL3", 4) == 0)
 		return PARSE_SAV;
 	if (memcmp(head, "HEADER RECORD", 13) == 0)
@@ -287,6 +294,8 @@ static mixmi_status parse(statistics *s, bool values)
 	CALL(s, PARSER_FREE, readstat_parser_free)(parser);
 	if (s->no_memory)
 		return base_error_memory();
+	if (s->stopped != MIXMI_OK)
+		return s->stopped;
 	if (error == READSTAT_OK)
 		return MIXMI_OK;
 	if (error == READSTAT_ERROR_MALLOC) /* most often a damaged file that claims to hold billions of something */
@@ -317,7 +326,7 @@ static mixmi_status open_file(data_feed *feed)
 		                  "%s: is a file of SPSS, Stata or SAS, and ReadStat, which reads them, is not "
 		                  "installed (Debian: libreadstat1)",
 		                  feed->name);
-	s->parse = parser_of(feed->path);
+	s->parse = parser_of(&s->packed, feed->path);
 	mixmi_status status = parse(s, false);
 	if (status == MIXMI_OK)
 		status = data_feed_columns(feed, s->variable_count);

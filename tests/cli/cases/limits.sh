@@ -1,14 +1,17 @@
 # Limits that keep a small file from taking all memory or time: each is an option, which the error names.
 . "$WORDS"
 
-bomb() { # bomb LINES: so many lines of two numbers, packed
-	awk -v n="$1" 'BEGIN { print "a,b"; for (i = 0; i < n; i++) print "1,2" }' | gzip -9
+bomb() { # bomb LINES LINE: so many such lines of two numbers, packed
+	awk -v n="$1" -v line="$2" 'BEGIN { print "a,b"; for (i = 0; i < n; i++) print line }' | gzip -9
 }
-bomb 50000 >packed.csv.gz
+bomb 50000 1.0000000,2.0000000 >packed.csv.gz
 refuse "a file that unpacks to more than is allowed" 4 "mixmi: packed.csv.gz: unpacks to more than 100000 bytes; option max-unpacked raises the limit" describe packed.csv.gz --max-unpacked 100000
-answer "... or to just as much" "50000 rows, 2 columns*" describe packed.csv.gz --max-unpacked 200004
-refuse "... one byte less" 4 "*max-unpacked*" describe packed.csv.gz --max-unpacked 200003
-bomb 50000 | gunzip >plain.csv
+answer "... or to just as much" "50000 rows, 2 columns*" describe packed.csv.gz --max-unpacked 1000004
+refuse "... one byte less" 4 "*max-unpacked*" describe packed.csv.gz --max-unpacked 1000003
+bomb 50000 1,2 >short.csv.gz
+answer "numbers that take more memory than text" "50000 rows, 2 columns*" describe short.csv.gz --max-unpacked 800000
+refuse "... one byte less" 4 "mixmi: short.csv.gz: unpacks to more than 799999 bytes; option max-unpacked raises the limit" describe short.csv.gz --max-unpacked 799999
+bomb 50000 1,2 | gunzip >plain.csv
 answer "what is not packed has no such limit" "50000 rows*" describe plain.csv --max-unpacked 1
 N=$DATA/../tests/files/packed.npz
 refuse "an archive of arrays that unpacks to more" 4 "mixmi: */packed.npz: unpacks to more than 100 bytes; option max-unpacked raises the limit" describe "$N" --max-unpacked 100
