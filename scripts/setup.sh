@@ -130,7 +130,6 @@ probe() {
         web)
             need emscripten program emcc
             need tcl program tclsh # SQLite's source is put together by it
-            need librandom123-dev header Random123/philox.h
             ;;
         docs)
             docs_needs
