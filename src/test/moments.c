@@ -105,7 +105,7 @@ static double rows_in_effect(const test_residuals *x, const test_residuals *y)
 double test_rows_share(const test_residuals *x, const test_residuals *y)
 {
 	double rows = rows_in_effect(x, y);
-	return x->manner == TEST_BY_REGRESSION && rows > 0 ? fmin(fmax(rows_left(x, y) / rows, 0), 1) : 1;
+	return x->manner == TEST_BY_REGRESSION && rows > 0 ? fmin(fmax(base_round(rows_left(x, y)) / rows, 0), 1) : 1;
 }
 
 bool test_compare_residuals(test_moments *out, const double *products, const test_residuals *x, const test_residuals *y)
