@@ -6,9 +6,15 @@
  * difference between orders, so the hashes depend neither on the order of rows or columns nor on names, labels, units or directions.
  * O(rows columns) per round. Where columns agree because all rows look the same, as in a balanced design, it goes on from how often
  * their values meet those of every other column.
+ *
+ * Columns that still agree may be exchangeable, and then any order gives the same table, or only look so. So they are singled out one by one
+ * (individualisation and refinement, as in McKay's nauty): of those that agree each in turn gets a mark and everything is refined anew, now with
+ * numbers in the direction in which the sum over rows of rank times hash is positive. The one with the least hash of the whole outcome comes
+ * first, and so on until none agree. Columns that agree there too are exchangeable; their values decide.
  */
 #include "question/data_order.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +27,10 @@ enum { ROUNDS = 3 };
 
 typedef struct refined {
 	const data_column *source;
+	question_role role;
+	uint32_t mark; /* 1, 2, ...: singled out as such; 0: not */
+	int chosen;    /* direction of numbers with which it was singled out; 0: none */
+	int turn;      /* direction that is known */
 	uint64_t hash;
 	uint64_t *values; /* [source->distinct] hash of each code */
 	uint64_t *sums;   /* [source->distinct] over the rows that hold it */
@@ -32,6 +42,7 @@ typedef struct refinement {
 	size_t count;
 	refined *columns; /* [count] */
 	uint64_t *hashes; /* [rows->count] */
+	bool thorough;    /* all rounds, even where all columns differ before */
 } refinement;
 
 static uint32_t code_at(const refined *column, const refinement *r, size_t entry)
@@ -46,29 +57,45 @@ static uint32_t times_of(const refinement *r, size_t entry)
 
 /* --------------------------------------------------------------------------------------------------------- setting up */
 
-/* Hashes of what the margin of a column shows, and of what it is: labels, discrete numbers or numbers; asked about, or
- * given. */
-static void start_column(refined *column, const refinement *r, bool given)
+static void count_codes(refined *column, const refinement *r)
 {
-	const data_column *source = column->source;
-	bool ordered = source->labels == NULL;
 	for (size_t i = 0; i < r->rows->count; i++)
 		column->counts[code_at(column, r, i)] += times_of(r, i);
+}
+
+/* Hashes of what the margin of a column shows, and of what it is: labels, discrete numbers or numbers; asked about, or
+ * given. */
+static void start_column(refined *column, const refinement *r)
+{
+	const data_column *source = column->source;
+	bool ordered = source->labels == NULL, given = column->role == QUESTION_Z;
 	uint64_t below = 0, all = r->rows->rows;
 	column->hash =
 		base_hash_number((uint64_t)given << 2 | (uint64_t)ordered << 1 | (source->type == MIXMI_NUMERIC), all);
+	if (column->mark != 0)
+		column->hash = base_hash_number(column->hash, column->mark);
 	for (size_t code = 0; code < source->distinct; code++) {
 		uint64_t twice_rank = 2 * below + column->counts[code];
-		uint64_t off = twice_rank > all ? twice_rank - all : all - twice_rank;
+		bool high = twice_rank > all;
+		uint64_t off = high ? twice_rank - all : all - twice_rank;
+		if (column->turn != 0 && off > 0 && high == (column->turn > 0))
+			off = ~off;
 		below += column->counts[code];
 		column->values[code] =
 			base_hash_number(base_hash_number(column->hash, column->counts[code]), ordered ? off : 0);
 	}
 }
 
-static bool refined_init(refined *column, const data_column *source)
+static void start(refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		start_column(&r->columns[j], r);
+}
+
+static bool refined_init(refined *column, const data_column *source, question_role role)
 {
 	column->source = source;
+	column->role = role;
 	column->values = base_array(source->distinct, sizeof *column->values);
 	column->sums = base_array(source->distinct, sizeof *column->sums);
 	column->counts = base_array_zero(source->distinct, sizeof *column->counts);
@@ -76,14 +103,16 @@ static bool refined_init(refined *column, const data_column *source)
 }
 
 static bool refinement_init(refinement *r, const question_entries *rows, const mixmi_table *table,
-                            const size_t *columns, size_t count)
+                            const size_t *columns, const question_role *roles, size_t count)
 {
 	*r = (refinement){ .rows = rows, .count = count };
 	r->columns = base_array_zero(count, sizeof *r->columns);
 	r->hashes = base_array(rows->count, sizeof *r->hashes);
 	bool done = r->columns != NULL && r->hashes != NULL;
 	for (size_t j = 0; done && j < count; j++)
-		done = refined_init(&r->columns[j], &table->columns[columns[j]]);
+		done = refined_init(&r->columns[j], &table->columns[columns[j]], roles[j]);
+	for (size_t j = 0; done && j < count; j++)
+		count_codes(&r->columns[j], r);
 	return done;
 }
 
@@ -143,7 +172,7 @@ static bool all_differ(const refinement *r)
 
 static void refine_until_all_differ(refinement *r)
 {
-	for (size_t round = 0; round < ROUNDS && (round == 0 || !all_differ(r)); round++) {
+	for (size_t round = 0; round < ROUNDS && (round == 0 || r->thorough || !all_differ(r)); round++) {
 		hash_rows(r);
 		for (size_t j = 0; j < r->count; j++)
 			refine_column(&r->columns[j], r);
@@ -203,99 +232,225 @@ static bool refine(refinement *r)
 	return true;
 }
 
-/* ---------------------------------------------------------------------------------------------------- order of columns */
+/* ------------------------------------------------------------------------------------------------------ breaking ties */
 
-typedef struct hashed_column {
-	refined refined;
-	uint64_t mates;  /* hash of its set: distinguishes columns that agree by what they stand with ... */
-	uint64_t values; /* ... and by their values, which increasing and decreasing maps of each other do not share */
-	size_t column;
-	size_t place;
-} hashed_column;
-
-static int compare_hashes(const void *a, const void *b)
+/* Decides directions of numbers by the hashes of rows, which no direction changes: the sum, modulo 2^64, changes its sign with the direction.
+ * True if some were decided. */
+static bool orient(refinement *r)
 {
-	const hashed_column *x = a, *y = b;
-	if (x->refined.hash != y->refined.hash)
-		return x->refined.hash < y->refined.hash ? -1 : 1;
-	if (x->mates != y->mates)
-		return x->mates < y->mates ? -1 : 1;
-	if (x->values != y->values)
-		return x->values < y->values ? -1 : 1;
-	return (x->place > y->place) - (x->place < y->place);
+	bool any = false;
+	hash_rows(r);
+	for (size_t j = 0; j < r->count; j++) {
+		refined *column = &r->columns[j];
+		if (column->turn != 0 || column->source->labels != NULL)
+			continue;
+		uint64_t below = 0, sum = 0;
+		sum_rows(column, r);
+		for (size_t code = 0; code < column->source->distinct; code++) {
+			sum += (2 * below + column->counts[code] - r->rows->rows) * column->sums[code];
+			below += column->counts[code];
+		}
+		column->turn = sum == 0 ? 0 : sum >> 63 ? -1 : 1;
+		any = any || column->turn != 0;
+	}
+	return any;
 }
 
-/* Hash of which rows hold which value or label, in any order of the rows. */
+/* Refines from the marks. False: out of memory. */
+static bool settle(refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		r->columns[j].turn = r->columns[j].chosen;
+	r->thorough = true;
+	do {
+		start(r);
+		if (!refine(r))
+			return false;
+	} while (orient(r));
+	return true;
+}
+
+/* Hash of the columns that stand in the set of column j, itself among them. */
+static uint64_t hash_set(const refinement *r, size_t j)
+{
+	uint64_t sum = 0;
+	for (size_t k = 0; k < r->count; k++)
+		sum += r->columns[k].role == r->columns[j].role ? base_hash_mix(r->columns[k].hash) : 0;
+	return sum;
+}
+
+static uint64_t key_of(const refinement *r, size_t j)
+{
+	return base_hash_number(r->columns[j].hash, hash_set(r, j));
+}
+
+static uint64_t key_of_all(const refinement *r)
+{
+	uint64_t sum = 0;
+	for (size_t j = 0; j < r->count; j++)
+		sum += base_hash_mix(key_of(r, j));
+	return sum;
+}
+
+/* Hash of which rows hold which value or label, in any order of the rows and either direction. */
 static uint64_t hash_values(refined *column, const refinement *r)
 {
 	const data_column *source = column->source;
 	uint64_t sum = 0;
 	sum_rows(column, r);
 	for (size_t code = 0; code < source->distinct; code++) {
+		double size = source->labels != NULL ? 0 : fabs(source->values[code]);
 		uint64_t value;
 		if (source->labels != NULL)
 			value = base_hash_text(BASE_HASH_START, source->labels[code]);
 		else
-			memcpy(&value, &source->values[code], sizeof value);
+			memcpy(&value, &size, sizeof value);
 		sum += column->counts[code] > 0 ? base_hash_mix(base_hash_number(column->sums[code], value)) : 0;
 	}
 	return sum;
 }
 
-/* Columns of the same hash are distinguished only where there are any. */
-static bool sort_columns(question_ready *q, refinement *r)
+/* One of the columns that agree, and what comes of singling it out. */
+typedef struct candidate {
+	uint64_t outcome, values;
+	size_t column;
+	int turn; /* direction that had to be chosen */
+} candidate;
+
+static bool is_before(const candidate *a, const candidate *b)
 {
-	bool tied = !all_differ(r);
-	uint64_t sums[3] = { 0, 0, 0 };
-	hashed_column *sorted = base_array(q->count, sizeof *sorted);
-	if (sorted == NULL)
+	return a->outcome != b->outcome ? a->outcome < b->outcome : a->values < b->values;
+}
+
+/* True if two columns hold the same in every row, from whichever end. */
+static bool is_copy(const refinement *r, size_t j, size_t k)
+{
+	const refined *a = &r->columns[j], *b = &r->columns[k];
+	if (a->role != b->role || a->source->labels != NULL || a->source->distinct != b->source->distinct)
 		return false;
-	if (tied)
-		hash_rows(r);
-	for (size_t j = 0; j < q->count; j++)
-		sums[q->roles[j]] += base_hash_mix(r->columns[j].hash);
-	for (size_t j = 0; j < q->count; j++)
-		sorted[j] = (hashed_column){ r->columns[j], sums[q->roles[j]], tied ? hash_values(&r->columns[j], r) : 0,
-			                         q->columns[j], j };
-	qsort(sorted, q->count, sizeof *sorted, compare_hashes);
-	for (size_t j = 0; j < q->count; j++) {
-		q->columns[j] = sorted[j].column;
-		r->columns[j] = sorted[j].refined;
+	bool same = true, back = true;
+	for (size_t i = 0; i < r->rows->count && (same || back); i++) {
+		uint32_t p = code_at(a, r, i), q = code_at(b, r, i);
+		same = same && p == q;
+		back = back && p == a->source->distinct - 1 - q;
 	}
+	return same || back;
+}
+
+static bool try_turn(candidate *out, refinement *r, size_t j, int turn)
+{
+	r->columns[j].chosen = turn;
+	bool done = settle(r);
+	*out = (candidate){ key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, turn };
+	r->columns[j].chosen = 0;
+	return done;
+}
+
+/* Tries what comes of singling out column j as the next one, in either direction if nothing decides on it. */
+static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark)
+{
+	candidate other;
+	r->columns[j].mark = mark;
+	bool done = try_turn(out, r, j, 0);
+	if (done && r->columns[j].turn == 0 && r->columns[j].source->labels == NULL)
+		done = try_turn(out, r, j, 1) && try_turn(&other, r, j, -1);
+	else
+		other = *out;
+	if (is_before(&other, out))
+		*out = other;
+	r->columns[j].mark = 0;
+	return done;
+}
+
+/* The least key that several columns have; 0: none. */
+static uint64_t find_tie(const refinement *r)
+{
+	uint64_t least = 0;
+	for (size_t j = 0; j < r->count; j++)
+		for (size_t k = 0; k < j; k++) {
+			uint64_t key = key_of(r, j);
+			if (key == key_of(r, k) && (least == 0 || key < least))
+				least = key;
+		}
+	return least;
+}
+
+/* Singles out the first of the columns that have the key. A copy of another would come out as that one does. */
+static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied)
+{
+	candidate best = { 0 }, next;
+	bool any = false, done = true;
+	for (size_t j = 0; j < r->count; j++)
+		tied[j] = key_of(r, j) == key;
+	for (size_t j = 0; done && j < r->count; j++) {
+		bool copy = false;
+		for (size_t k = 0; tied[j] && k < j && !copy; k++)
+			copy = tied[k] && is_copy(r, j, k);
+		if (!tied[j] || copy)
+			continue;
+		done = try_column(&next, r, j, mark);
+		if (!any || is_before(&next, &best))
+			best = next;
+		any = true;
+	}
+	r->columns[best.column].mark = mark;
+	r->columns[best.column].chosen = best.turn;
+	return done && settle(r);
+}
+
+static bool break_ties(refinement *r)
+{
+	bool *tied = base_array(r->count, sizeof *tied), done = tied != NULL && settle(r);
+	uint64_t key;
+	for (uint32_t mark = 1; done && mark <= r->count && (key = find_tie(r)) != 0; mark++)
+		done = single_out(r, key, mark, tied);
+	free(tied);
+	return done;
+}
+
+/* ---------------------------------------------------------------------------------------------------- order of columns */
+
+/* A column with what its place depends on: what it looks like, what its set looks like, and what came of breaking ties. */
+typedef struct placed {
+	uint64_t hash, set, settled;
+	size_t column;
+} placed;
+
+static int compare_placed(const void *a, const void *b)
+{
+	const placed *x = a, *y = b;
+	if (x->hash != y->hash)
+		return x->hash < y->hash ? -1 : 1;
+	if (x->set != y->set)
+		return x->set < y->set ? -1 : 1;
+	if (x->settled != y->settled)
+		return x->settled < y->settled ? -1 : 1;
+	return x->column < y->column ? -1 : 1;
+}
+
+bool question_order_columns(size_t *order, uint64_t *hashes, const question_entries *rows, const mixmi_table *table,
+                            const size_t *columns, const question_role *roles, size_t count)
+{
+	refinement r;
+	placed *sorted = base_array(count, sizeof *sorted);
+	bool done = refinement_init(&r, rows, table, columns, roles, count) && sorted != NULL;
+	if (done) {
+		start(&r);
+		done = refine(&r);
+	}
+	for (size_t j = 0; done && j < count; j++)
+		sorted[j] = (placed){ r.columns[j].hash, hash_set(&r, j), 0, j };
+	if (done && !all_differ(&r))
+		done = break_ties(&r);
+	for (size_t j = 0; done && j < count; j++)
+		sorted[j].settled = r.columns[j].hash;
+	if (done)
+		qsort(sorted, count, sizeof *sorted, compare_placed);
+	for (size_t j = 0; done && j < count; j++) {
+		order[j] = sorted[j].column;
+		hashes[j] = sorted[j].hash;
+	}
+	refinement_clear(&r);
 	free(sorted);
-	return true;
-}
-
-mixmi_status question_order_by_data(question_ready *q, uint64_t *hashes, size_t *rows)
-{
-	question_complete complete;
-	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
-	if (status != MIXMI_OK)
-		return status;
-	refinement r;
-	const question_entries rows_of = { complete.used, NULL, complete.count, complete.count };
-	bool done = refinement_init(&r, &rows_of, q->table, q->columns, q->count);
-	for (size_t j = 0; done && j < q->count; j++)
-		start_column(&r.columns[j], &r, q->roles[j] == QUESTION_Z);
-	done = done && refine(&r) && sort_columns(q, &r);
-	for (size_t j = 0; done && j < q->count; j++)
-		hashes[j] = r.columns[j].hash;
-	*rows = complete.count;
-	refinement_clear(&r);
-	question_complete_clear(&complete);
-	return done ? MIXMI_OK : base_error_memory();
-}
-
-bool question_hash_columns(uint64_t *hashes, const question_entries *rows, const mixmi_table *table,
-                           const size_t *columns, size_t count, size_t asked)
-{
-	refinement r;
-	bool done = refinement_init(&r, rows, table, columns, count);
-	for (size_t j = 0; done && j < count; j++)
-		start_column(&r.columns[j], &r, j >= asked);
-	done = done && refine(&r);
-	for (size_t j = 0; done && j < count; j++)
-		hashes[j] = r.columns[j].hash;
-	refinement_clear(&r);
 	return done;
 }

@@ -12,15 +12,11 @@ typedef struct question_entries {
 	size_t rows; /* that they stand for */
 } question_entries;
 
-/* What columns hold in these rows, by themselves and together, as a number each: equal for columns that it does not distinguish. It does
- * not depend on names, labels, units or directions, nor on the order of rows or columns, nor on what is merged. The first `asked`
- * columns are of X and Y, the others of Z. False: out of memory. */
-bool question_hash_columns(uint64_t *hashes, const question_entries *rows, const mixmi_table *table,
-                           const size_t *columns, size_t count, size_t asked);
-
-/* Puts q->columns into the order of their content in the complete rows, of which there are *rows; hashes[j] becomes the hash of
- * column j in the new order. Roles must be set, and have to be set anew afterwards: a column of Z and one of X or Y are never
- * taken for each other. */
-mixmi_status question_order_by_data(question_ready *q, uint64_t *hashes, size_t *rows);
+/* The order of columns by what they hold in these rows, by themselves and together: order[k] is the place in `columns` of the k-th, and hashes[k]
+ * its hash, equal for columns that look the same. Neither depends on names, labels, units or directions, nor on the order of rows or columns, nor
+ * on what is merged, nor on which of two sets is called X; only columns that can be exchanged without changing the table stay as given. A
+ * column of Z and one of X or Y are never taken for each other. False: out of memory. */
+bool question_order_columns(size_t *order, uint64_t *hashes, const question_entries *rows, const mixmi_table *table,
+                            const size_t *columns, const question_role *roles, size_t count);
 
 #endif

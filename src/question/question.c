@@ -142,11 +142,33 @@ static uint64_t key_of_data(const question_ready *q, const uint64_t *hashes, siz
 	return key;
 }
 
+/* Puts q->columns into the order of their content in the complete rows. */
+static mixmi_status sort_by_data(question_ready *q, uint64_t *hashes, size_t *rows)
+{
+	question_complete complete;
+	mixmi_status status = question_complete_init(&complete, q->table, q->columns, q->count);
+	if (status != MIXMI_OK)
+		return status;
+	const question_entries entries = { complete.used, NULL, complete.count, complete.count };
+	size_t *order = base_array(q->count, sizeof *order), *sorted = base_array(q->count, sizeof *sorted);
+	bool done = order != NULL && sorted != NULL &&
+	            question_order_columns(order, hashes, &entries, q->table, q->columns, q->roles, q->count);
+	for (size_t j = 0; done && j < q->count; j++)
+		sorted[j] = q->columns[order[j]];
+	if (done)
+		memcpy(q->columns, sorted, q->count * sizeof *sorted);
+	*rows = complete.count;
+	free(order);
+	free(sorted);
+	question_complete_clear(&complete);
+	return done ? MIXMI_OK : base_error_memory();
+}
+
 static mixmi_status order_by_data(question_ready *q, const mixmi_question *asked)
 {
-	size_t rows;
+	size_t rows = 0;
 	uint64_t *hashes = base_array(q->count, sizeof *hashes);
-	mixmi_status status = hashes != NULL ? question_order_by_data(q, hashes, &rows) : base_error_memory();
+	mixmi_status status = hashes != NULL ? sort_by_data(q, hashes, &rows) : base_error_memory();
 	if (status == MIXMI_OK) {
 		place_sets(q, asked);
 		q->key = key_of_data(q, hashes, rows);

@@ -7,7 +7,6 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "cells/cell_numbers.h"
-#include "question/column_order.h"
 
 static bool number_cells(test_given *g, const question_column *columns, size_t count)
 {
@@ -69,7 +68,7 @@ static bool cells_suffice(const test_given *g, const question_column *columns, s
 	return labels ? 3 * left >= g->rows || count == 1 : 10 * left >= 6 * g->rows;
 }
 
-/* Columns of Z on the rows, in an order that comes from what they hold (column_order.h). */
+/* Columns of Z on the rows. */
 typedef struct z_columns {
 	size_t count;
 	question_column *columns;
@@ -82,35 +81,38 @@ static void z_columns_clear(z_columns *z)
 	free(z->columns);
 }
 
-/* True if a column holds what the one before it holds, in the same or the other direction. Such columns are neighbours, since they
- * are sorted by what they hold. */
-static bool repeats(const question_column *column, const question_column *before)
+/* True if a column holds what another holds, in the same or the other direction. */
+static bool repeats(const question_column *column, const question_column *other)
 {
-	bool same = column->distinct == before->distinct && column->unordered == before->unordered, back = same;
+	bool same = column->distinct == other->distinct && column->unordered == other->unordered, back = same;
 	for (size_t i = 0; i < column->entries && (same || back); i++) {
-		same = same && column->codes[i] == before->codes[i];
-		back = back && column->codes[i] == column->distinct - 1 - before->codes[i];
+		same = same && column->codes[i] == other->codes[i];
+		back = back && column->codes[i] == column->distinct - 1 - other->codes[i];
 	}
 	return same || back;
+}
+
+static bool repeats_any(const question_column *column, const z_columns *before)
+{
+	for (size_t j = 0; j < before->count; j++)
+		if (repeats(column, &before->columns[j]))
+			return true;
+	return false;
 }
 
 static bool z_columns_init(z_columns *columns, const mixmi_table *table, const question_sample *rows, const size_t *z,
                            size_t z_count)
 {
 	*columns = (z_columns){ .columns = base_array_zero(z_count, sizeof *columns->columns) };
-	size_t *sorted = base_array(z_count, sizeof *sorted);
-	bool done = columns->columns != NULL && sorted != NULL;
-	if (done) /* by themselves: what is made of them serves other questions, too */
-		done = question_sort_columns(sorted, table, rows, &(mixmi_question){ .x = z, .x_count = z_count });
+	bool done = columns->columns != NULL;
 	for (size_t j = 0; done && j < z_count; j++) {
 		question_column *column = &columns->columns[columns->count];
-		done = question_column_init(column, &table->columns[sorted[j]], rows);
-		if (done && columns->count > 0 && repeats(column, column - 1))
+		done = question_column_init(column, &table->columns[z[j]], rows);
+		if (done && repeats_any(column, columns))
 			question_column_clear(column);
 		else
 			columns->count += done;
 	}
-	free(sorted);
 	if (!done)
 		z_columns_clear(columns);
 	return done;

@@ -28,7 +28,8 @@ typedef struct test_given {
 	size_t column_count;
 } test_given;
 
-/* The cells of Z and what to do with them. Z: columns of the table on `rows`, in any order. False: out of memory. O(rows). */
+/* The cells of Z and what to do with them. Z: columns of the table on `rows`, in an
+ * order that comes from what they hold (column_order.h). False: out of memory. O(rows). */
 bool test_given_init(test_given *given, const mixmi_table *table, const question_sample *rows, const size_t *z,
                      size_t z_count);
 

@@ -24,7 +24,7 @@ typedef struct job {
 	question_complete complete;
 	question_sample rows; /* of them */
 	uint64_t rows_key;
-	size_t *z; /* [z_count] ascending */
+	size_t *z; /* [z_count] in an order that comes from what they hold */
 	size_t z_count;
 	test_kept *given; /* NULL: not needed so far */
 } job;
@@ -322,12 +322,26 @@ static test_omnibus_side look_at(const side *s, const job *j, const size_t *set)
 	return (test_omnibus_side){ s->count == 1 ? &j->table->columns[set[0]] : NULL, features_of(s) };
 }
 
+/* Puts Z into the order that comes from what it holds. */
+static bool sort_z(job *j, const size_t *x, size_t x_count, const size_t *y, size_t y_count)
+{
+	size_t *sorted = base_array(j->z_count, sizeof *sorted);
+	const mixmi_question sets = { x, x_count, y, y_count, j->z, j->z_count };
+	if (sorted == NULL || !question_sort_given(sorted, j->table, &j->rows, &sets)) {
+		free(sorted);
+		return false;
+	}
+	free(j->z);
+	j->z = sorted;
+	return true;
+}
+
 static bool judge(test_verdict *out, job *j, const mixmi_question *q)
 {
 	side x = { 0 }, y = { 0 };
 	parts p = { 0 };
 	const mixmi_question exchanged = { q->y, q->y_count, q->x, q->x_count, q->z, q->z_count };
-	bool done = side_init(&x, j, q);
+	bool done = sort_z(j, q->x, q->x_count, q->y, q->y_count) && side_init(&x, j, q);
 	if (done && !side_init(&y, j, &exchanged)) {
 		side_clear(&x, j);
 		done = false;
@@ -449,7 +463,7 @@ mixmi_status test_residualise_column(test_residuals *out, const mixmi_table *tab
 	free(columns);
 	if (status != MIXMI_OK)
 		return status;
-	test_kept *kept = obtain_residuals(&j, column);
+	test_kept *kept = sort_z(&j, &column, 1, NULL, 0) ? obtain_residuals(&j, column) : NULL;
 	if (kept != NULL) {
 		*out = kept->residuals;
 		memset(&kept->residuals, 0, sizeof kept->residuals);
