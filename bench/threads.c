@@ -62,7 +62,8 @@ static void run_pairs(void *context)
 	const pairs_job *job = context;
 	const size_t target = 0;
 	mixmi_answers *answers;
-	if (mixmi_pairs(&answers, job->table, NULL, 0, &target, 1, NULL, 0, job->options) != MIXMI_OK)
+	if (mixmi_pairs(&answers, job->table, &(mixmi_pair_set){ .targets = &target, .target_count = 1 }, job->options) !=
+	    MIXMI_OK)
 		measure_fail(mixmi_error_message());
 	mixmi_answers_free(answers);
 }

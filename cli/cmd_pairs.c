@@ -88,8 +88,8 @@ static int ask(cli_many *many, choice *c)
 {
 	drop_given(c);
 	cli_ranks_share(many->args->options);
-	int code = cli_many_settle(many, mixmi_pairs(&many->answers, many->table, c->columns, c->count, c->targets,
-	                                             c->target_count, c->given, c->given_count, many->args->options));
+	const mixmi_pair_set pairs = { c->columns, c->count, c->targets, c->target_count, c->given, c->given_count };
+	int code = cli_many_settle(many, mixmi_pairs(&many->answers, many->table, &pairs, many->args->options));
 	cli_ranks_done(code);
 	if (code != CLI_OK || many->count > 0)
 		return code == CLI_OK ? cli_many_check_rows(many) : code;

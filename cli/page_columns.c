@@ -51,10 +51,11 @@ static int compare_ranks(const void *left, const void *right)
 static mixmi_status rank_by_target(page *p)
 {
 	mixmi_answers *answers = NULL;
+	const mixmi_pair_set pairs = {
+		.columns = p->used, .column_count = p->count, .targets = &p->target, .target_count = 1
+	};
 	rank *ranks = calloc(p->count, sizeof *ranks);
-	mixmi_status status = ranks == NULL
-	                          ? MIXMI_ERROR_MEMORY
-	                          : mixmi_pairs(&answers, p->table, p->used, p->count, &p->target, 1, NULL, 0, p->options);
+	mixmi_status status = ranks == NULL ? MIXMI_ERROR_MEMORY : mixmi_pairs(&answers, p->table, &pairs, p->options);
 	for (size_t i = 0; status == MIXMI_OK && i < p->count; i++)
 		ranks[i] = (rank){ p->used[i], p->used[i] == p->target ? INFINITY : -1 };
 	for (size_t i = 0; status == MIXMI_OK && i < mixmi_answers_count(answers); i++) {

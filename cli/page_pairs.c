@@ -48,7 +48,8 @@ static bool has_strengths(const page *p)
 
 static mixmi_status ask(page *p)
 {
-	mixmi_status status = mixmi_pairs(&p->answers, p->table, p->used, p->count, NULL, 0, NULL, 0, p->options);
+	const mixmi_pair_set pairs = { .columns = p->used, .column_count = p->count };
+	mixmi_status status = mixmi_pairs(&p->answers, p->table, &pairs, p->options);
 	if (status == MIXMI_OK && !has_strengths(p))
 		status = estimate_pairs(p);
 	return status;

@@ -175,13 +175,19 @@ MIXMI_API mixmi_status mixmi_test_many(mixmi_answers **out, const mixmi_table *t
                                        const mixmi_questions *questions,
                                        const mixmi_options *options);
 
-/* Tests every pair of the columns given (NULL, 0: all of the table's) in their order, or with
- * targets every column as X against each target as Y, two targets once; all given Z, whose
- * columns are in no pair. */
+/* Which pairs of columns. All zero: every pair of the table's columns, without Z. */
+typedef struct mixmi_pair_set {
+	const size_t *columns; /* NULL: all of the table's */
+	size_t column_count;
+	const size_t *targets; /* with targets: every column as X with each of them as Y */
+	size_t target_count;
+	const size_t *z; /* all pairs are tested given Z, whose columns are in no pair */
+	size_t z_count;
+} mixmi_pair_set;
+
+/* Tests the pairs in the order of the columns, two targets once. */
 MIXMI_API mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table,
-                                   const size_t *columns, size_t column_count,
-                                   const size_t *targets, size_t target_count, const size_t *z,
-                                   size_t z_count, const mixmi_options *options);
+                                   const mixmi_pair_set *pairs, const mixmi_options *options);
 
 /* Releases answers. NULL is allowed. */
 MIXMI_API void mixmi_answers_free(mixmi_answers *answers);

@@ -12,13 +12,8 @@
 /* The columns behind the pairs. */
 typedef struct choice {
 	const mixmi_table *table;
-	const size_t *columns;
-	size_t count;
-	const size_t *targets;
-	size_t target_count;
-	const size_t *z;
-	size_t z_count;
-	uint8_t *given; /* [columns of the table] stands in Z */
+	mixmi_pair_set pairs; /* with its columns, also where all are meant */
+	uint8_t *given;       /* [columns of the table] stands in Z */
 } choice;
 
 static mixmi_status check_columns(const mixmi_table *table, const size_t *columns, size_t count)
@@ -32,10 +27,10 @@ static mixmi_status check_columns(const mixmi_table *table, const size_t *column
 
 static mixmi_status check_targets(const choice *c)
 {
-	for (size_t i = 0; i < c->target_count; i++)
-		if (c->given[c->targets[i]]) {
+	for (size_t i = 0; i < c->pairs.target_count; i++)
+		if (c->given[c->pairs.targets[i]]) {
 			char shown[BASE_TEXT_SHOWN];
-			const char *name = mixmi_table_name(c->table, c->targets[i]);
+			const char *name = mixmi_table_name(c->table, c->pairs.targets[i]);
 			return base_error(MIXMI_ERROR_USAGE, "'%s' is a target and stands in Z",
 			                  base_text_show(shown, name, strlen(name)));
 		}
@@ -45,7 +40,7 @@ static mixmi_status check_targets(const choice *c)
 static bool is_target(const choice *c, size_t before, size_t column)
 {
 	for (size_t t = 0; t < before; t++)
-		if (c->targets[t] == column)
+		if (c->pairs.targets[t] == column)
 			return true;
 	return false;
 }
@@ -63,24 +58,25 @@ static void add_pair(mixmi_answers *list, size_t *count, size_t x, size_t y)
 /* Every column against each target, two targets once. */
 static void pair_targets(mixmi_answers *list, size_t *count, const choice *c)
 {
-	for (size_t t = 0; t < c->target_count; t++)
-		for (size_t i = 0; i < c->count; i++)
-			if (!c->given[c->columns[i]] && !is_target(c, t + 1, c->columns[i]))
-				add_pair(list, count, c->columns[i], c->targets[t]);
+	for (size_t t = 0; t < c->pairs.target_count; t++)
+		for (size_t i = 0; i < c->pairs.column_count; i++)
+			if (!c->given[c->pairs.columns[i]] && !is_target(c, t + 1, c->pairs.columns[i]))
+				add_pair(list, count, c->pairs.columns[i], c->pairs.targets[t]);
 }
 
 static void pair_all(mixmi_answers *list, size_t *count, const choice *c)
 {
-	for (size_t i = 0; i < c->count; i++)
-		for (size_t k = i + 1; k < c->count; k++)
-			if (!c->given[c->columns[i]] && !c->given[c->columns[k]] && c->columns[i] != c->columns[k])
-				add_pair(list, count, c->columns[i], c->columns[k]);
+	for (size_t i = 0; i < c->pairs.column_count; i++)
+		for (size_t k = i + 1; k < c->pairs.column_count; k++)
+			if (!c->given[c->pairs.columns[i]] && !c->given[c->pairs.columns[k]] &&
+			    c->pairs.columns[i] != c->pairs.columns[k])
+				add_pair(list, count, c->pairs.columns[i], c->pairs.columns[k]);
 }
 
 static size_t make_pairs(mixmi_answers *list, const choice *c)
 {
 	size_t count = 0;
-	if (c->target_count > 0)
+	if (c->pairs.target_count > 0)
 		pair_targets(list, &count, c);
 	else
 		pair_all(list, &count, c);
@@ -96,14 +92,14 @@ static mixmi_status make_list(mixmi_answers **out, const choice *c, const mixmi_
 		                  "%zu pairs are more than %lld: choose fewer columns or a target; option max-pairs raises the "
 		                  "limit",
 		                  count, (long long)options->max_pairs);
-	*out = answers_list_new(count, all + c->z_count, true, options->alpha);
+	*out = answers_list_new(count, all + c->pairs.z_count, true, options->alpha);
 	if (*out == NULL)
 		return base_error_memory();
-	(*out)->z_count = c->z_count;
+	(*out)->z_count = c->pairs.z_count;
 	for (size_t j = 0; j < all; j++)
 		(*out)->columns[j] = j;
-	if (c->z_count > 0)
-		memcpy((*out)->columns + all, c->z, c->z_count * sizeof *c->z);
+	if (c->pairs.z_count > 0)
+		memcpy((*out)->columns + all, c->pairs.z, c->pairs.z_count * sizeof *c->pairs.z);
 	(void)make_pairs(*out, c);
 	return MIXMI_OK;
 }
@@ -111,13 +107,13 @@ static mixmi_status make_list(mixmi_answers **out, const choice *c, const mixmi_
 /* Checks the columns and marks those of Z. */
 static mixmi_status check(choice *c)
 {
-	mixmi_status status = check_columns(c->table, c->columns, c->count);
+	mixmi_status status = check_columns(c->table, c->pairs.columns, c->pairs.column_count);
 	if (status == MIXMI_OK)
-		status = check_columns(c->table, c->targets, c->target_count);
+		status = check_columns(c->table, c->pairs.targets, c->pairs.target_count);
 	if (status == MIXMI_OK)
-		status = check_columns(c->table, c->z, c->z_count);
-	for (size_t i = 0; status == MIXMI_OK && i < c->z_count; i++)
-		c->given[c->z[i]] = 1;
+		status = check_columns(c->table, c->pairs.z, c->pairs.z_count);
+	for (size_t i = 0; status == MIXMI_OK && i < c->pairs.z_count; i++)
+		c->given[c->pairs.z[i]] = 1;
 	return status == MIXMI_OK ? check_targets(c) : status;
 }
 
@@ -130,22 +126,18 @@ static size_t *number_all(size_t count)
 	return numbers;
 }
 
-mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const size_t *columns, size_t column_count,
-                         const size_t *targets, size_t target_count, const size_t *z, size_t z_count,
+mixmi_status mixmi_pairs(mixmi_answers **out, const mixmi_table *table, const mixmi_pair_set *pairs,
                          const mixmi_options *options)
 {
 	mixmi_options settled;
 	*out = NULL;
 	base_options_settle(&settled, options);
 	size_t all = mixmi_table_columns(table), *numbers = number_all(all);
-	choice c = { table,
-		         columns != NULL ? columns : numbers,
-		         columns != NULL ? column_count : all,
-		         targets,
-		         target_count,
-		         z,
-		         z_count,
-		         base_array_zero(all, 1) };
+	choice c = { table, *pairs, base_array_zero(all, 1) };
+	if (pairs->columns == NULL) {
+		c.pairs.columns = numbers;
+		c.pairs.column_count = all;
+	}
 	mixmi_answers *list = NULL;
 	mixmi_status status = numbers == NULL || c.given == NULL ? base_error_memory() : check(&c);
 	if (status == MIXMI_OK)

@@ -84,7 +84,7 @@ static void ask_many(const mixmi_table *table, const mixmi_options *options)
 {
 	mixmi_answers *answers;
 	double p[6];
-	CHECK(mixmi_pairs(&answers, table, NULL, 0, NULL, 0, NULL, 0, options) == MIXMI_OK);
+	CHECK(mixmi_pairs(&answers, table, &(mixmi_pair_set){ 0 }, options) == MIXMI_OK);
 	CHECK(mixmi_answers_count(answers) == 6 && mixmi_answers_numbers(p, answers, "p") == MIXMI_OK);
 	for (size_t i = 0; i < 6; i++) {
 		GUARDED(mixmi_answer, answer);

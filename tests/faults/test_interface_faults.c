@@ -55,7 +55,7 @@ static mixmi_status ask_many(const mixmi_table *table, int64_t threads)
 	mixmi_answers_free(answers);
 	if (status != MIXMI_OK)
 		return status;
-	status = mixmi_pairs(&answers, table, NULL, 0, NULL, 0, &columns[1], 1, &options);
+	status = mixmi_pairs(&answers, table, &(mixmi_pair_set){ .z = &columns[1], .z_count = 1 }, &options);
 	FAULTS_CHECK((answers == NULL) == (status != MIXMI_OK));
 	mixmi_answers_free(answers);
 	return status;

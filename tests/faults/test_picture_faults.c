@@ -35,15 +35,16 @@ static int set_up(void **state)
 		y[i] = i % 4 == 0 ? 0 : i < 20 ? 1 : 2;
 		z[i] = i % 2;
 	}
-	bool done = mixmi_table_new(&f.table, ROWS) == MIXMI_OK &&
-	            mixmi_table_add_values(f.table, "x", MIXMI_NUMERIC, x, NULL) == MIXMI_OK &&
-	            mixmi_table_add_codes(f.table, "y", y, labels, 3, NULL) == MIXMI_OK &&
-	            mixmi_table_add_codes(f.table, "z", z, NULL, 0, NULL) == MIXMI_OK &&
-	            mixmi_histogram_fit(&f.one, f.table, columns, 1, NULL) == MIXMI_OK &&
-	            mixmi_histogram_fit(&f.two, f.table, columns, 2, NULL) == MIXMI_OK &&
-	            mixmi_histogram_fit(&f.three, f.table, columns, 3, NULL) == MIXMI_OK &&
-	            mixmi_pairs(&f.all, f.table, NULL, 0, NULL, 0, NULL, 0, NULL) == MIXMI_OK &&
-	            mixmi_pairs(&f.against, f.table, NULL, 0, columns, 1, NULL, 0, NULL) == MIXMI_OK;
+	bool done =
+		mixmi_table_new(&f.table, ROWS) == MIXMI_OK &&
+		mixmi_table_add_values(f.table, "x", MIXMI_NUMERIC, x, NULL) == MIXMI_OK &&
+		mixmi_table_add_codes(f.table, "y", y, labels, 3, NULL) == MIXMI_OK &&
+		mixmi_table_add_codes(f.table, "z", z, NULL, 0, NULL) == MIXMI_OK &&
+		mixmi_histogram_fit(&f.one, f.table, columns, 1, NULL) == MIXMI_OK &&
+		mixmi_histogram_fit(&f.two, f.table, columns, 2, NULL) == MIXMI_OK &&
+		mixmi_histogram_fit(&f.three, f.table, columns, 3, NULL) == MIXMI_OK &&
+		mixmi_pairs(&f.all, f.table, &(mixmi_pair_set){ 0 }, NULL) == MIXMI_OK &&
+		mixmi_pairs(&f.against, f.table, &(mixmi_pair_set){ .targets = columns, .target_count = 1 }, NULL) == MIXMI_OK;
 	*state = &f;
 	return done ? 0 : -1;
 }

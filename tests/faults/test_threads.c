@@ -86,7 +86,7 @@ static void describe(char *text, size_t size, const mixmi_table *table, int64_t 
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	assert_ok(mixmi_graph_write(&csv, graph, "csv"));
 	size_t used = (size_t)snprintf(text, size, "%s", csv);
-	assert_ok(mixmi_pairs(&pairs, table, NULL, 0, NULL, 0, NULL, 0, &options));
+	assert_ok(mixmi_pairs(&pairs, table, &(mixmi_pair_set){ 0 }, &options));
 	for (size_t i = 0; i < mixmi_answers_count(pairs); i++) {
 		mixmi_answer answer;
 		assert_ok(mixmi_answers_get(&answer, sizeof answer, pairs, i));

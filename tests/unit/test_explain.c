@@ -542,7 +542,7 @@ static void profiles_of_many_are_those_of_one(void **state)
 	mixmi_table *table = grouped_table(400, 6);
 	mixmi_answers *answers;
 	mixmi_profile many[3], single;
-	assert_ok(mixmi_pairs(&answers, table, NULL, 0, NULL, 0, NULL, 0, NULL));
+	assert_ok(mixmi_pairs(&answers, table, &(mixmi_pair_set){ 0 }, NULL));
 	assert_int_equal(mixmi_answers_count(answers), 3);
 	assert_ok(mixmi_answers_profiles(many, sizeof *many, answers, table, NULL));
 	for (size_t i = 0; i < 3; i++) {

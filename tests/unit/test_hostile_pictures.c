@@ -143,10 +143,11 @@ static void draw_answers(const mixmi_table *table)
 {
 	const size_t target = 0, given = 1;
 	mixmi_answers *answers;
-	assert_ok(mixmi_pairs(&answers, table, NULL, 0, NULL, 0, NULL, 0, NULL));
+	assert_ok(mixmi_pairs(&answers, table, &(mixmi_pair_set){ 0 }, NULL));
 	assert_ok(mixmi_answers_plot(answers, table, NULL, path_of("5.svg")));
 	mixmi_answers_free(answers);
-	assert_ok(mixmi_pairs(&answers, table, (const size_t[]){ 0, 2 }, 2, &target, 1, &given, 1, NULL));
+	assert_ok(
+		mixmi_pairs(&answers, table, &(mixmi_pair_set){ (const size_t[]){ 0, 2 }, 2, &target, 1, &given, 1 }, NULL));
 	assert_ok(mixmi_answers_plot(answers, table, NULL, path_of("6.svg")));
 	mixmi_answers_free(answers);
 }

@@ -139,7 +139,7 @@ static void one_field_of_all_answers_is_an_array(void **state)
 	(void)state;
 	mixmi_table *table = mixed_table(150, 4);
 	mixmi_answers *answers;
-	assert_ok(mixmi_pairs(&answers, table, NULL, 0, NULL, 0, NULL, 0, NULL));
+	assert_ok(mixmi_pairs(&answers, table, &(mixmi_pair_set){ 0 }, NULL));
 	size_t count = mixmi_answers_count(answers), fields = 0;
 	assert_int_equal(count, 6);
 	double numbers[6], p[6];
@@ -176,7 +176,7 @@ static void pairs_are_those_of_single_questions(void **state)
 	/* every column but that of Z against each target; 2 and 4 once */
 	static const size_t expected[][2] = { { 4, 2 }, { 0, 2 }, { 4, 1 }, { 0, 1 }, { 0, 4 } };
 	mixmi_answers *answers;
-	assert_ok(mixmi_pairs(&answers, table, columns, 4, targets, 3, z, 1, NULL));
+	assert_ok(mixmi_pairs(&answers, table, &(mixmi_pair_set){ columns, 4, targets, 3, z, 1 }, NULL));
 	assert_int_equal(mixmi_answers_count(answers), 5);
 	for (size_t i = 0; i < 5; i++) {
 		mixmi_question question;
@@ -190,12 +190,17 @@ static void pairs_are_those_of_single_questions(void **state)
 	}
 	mixmi_answers_free(answers);
 	static const size_t far = 9;
-	assert_fails(mixmi_pairs(&answers, table, &far, 1, NULL, 0, NULL, 0, NULL), MIXMI_ERROR_USAGE, "index 9");
-	assert_fails(mixmi_pairs(&answers, table, NULL, 0, &far, 1, NULL, 0, NULL), MIXMI_ERROR_USAGE, "index 9");
-	assert_fails(mixmi_pairs(&answers, table, NULL, 0, NULL, 0, &far, 1, NULL), MIXMI_ERROR_USAGE, "index 9");
-	assert_fails(mixmi_pairs(&answers, table, NULL, 0, z, 1, z, 1, NULL), MIXMI_ERROR_USAGE, "stands in Z");
+	assert_fails(mixmi_pairs(&answers, table, &(mixmi_pair_set){ .columns = &far, .column_count = 1 }, NULL),
+	             MIXMI_ERROR_USAGE, "index 9");
+	assert_fails(mixmi_pairs(&answers, table, &(mixmi_pair_set){ .targets = &far, .target_count = 1 }, NULL),
+	             MIXMI_ERROR_USAGE, "index 9");
+	assert_fails(mixmi_pairs(&answers, table, &(mixmi_pair_set){ .z = &far, .z_count = 1 }, NULL), MIXMI_ERROR_USAGE,
+	             "index 9");
+	assert_fails(
+		mixmi_pairs(&answers, table, &(mixmi_pair_set){ .targets = z, .target_count = 1, .z = z, .z_count = 1 }, NULL),
+		MIXMI_ERROR_USAGE, "stands in Z");
 	assert_null(answers);
-	assert_ok(mixmi_pairs(&answers, table, columns, 1, NULL, 0, NULL, 0, NULL));
+	assert_ok(mixmi_pairs(&answers, table, &(mixmi_pair_set){ .columns = columns, .column_count = 1 }, NULL));
 	assert_int_equal(mixmi_answers_count(answers), 0);
 	mixmi_answers_free(answers);
 	mixmi_table_free(table);

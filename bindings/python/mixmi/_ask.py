@@ -310,7 +310,7 @@ def pairs(data: Any, columns: Names = None, *, target: Names = None, given: Name
         found = _spread(executor, "test", table, pair_questions(chosen, targets, known), options, profile=True)
     else:
         arrays = [part for places in (chosen, targets, known) for part in (ffi.new("size_t[]", places), len(places))]
-        found = _ask_many(lib.mixmi_pairs, TestResult, settled, table, *arrays, profile=True)
+        found = _ask_many(lib.mixmi_pairs, TestResult, settled, table, ffi.new("mixmi_pair_set *", arrays), profile=True)
     if not found:
         raise DataError("there is no pair: at least two columns are needed")
     return pairs_frame(found, sort, adjust)

@@ -167,16 +167,18 @@ SEXP bridge_pairs(SEXP handle, SEXP columns, SEXP targets, SEXP z, SEXP options,
 {
 	const mixmi_table *table = bridge_get(handle, BRIDGE_TABLE);
 	size_t all = mixmi_table_columns(table);
-	const size_t *chosen = bridge_columns(columns, all), *aims = bridge_columns(targets, all),
-				 *given = bridge_columns(z, all);
+	const mixmi_pair_set pairs = { XLENGTH(columns) > 0 ? bridge_columns(columns, all) : NULL,
+		                           (size_t)XLENGTH(columns),
+		                           bridge_columns(targets, all),
+		                           (size_t)XLENGTH(targets),
+		                           bridge_columns(z, all),
+		                           (size_t)XLENGTH(z) };
 	SEXP held = PROTECT(bridge_handle(BRIDGE_OPTIONS)), found = PROTECT(bridge_handle(BRIDGE_ANSWERS));
 	bridge_watch watch = { .function = progress };
 	mixmi_answers *answers = NULL;
 	mixmi_status status = bridge_options(held, options, &watch);
 	if (status == MIXMI_OK)
-		status = mixmi_pairs(&answers, table, XLENGTH(columns) > 0 ? chosen : NULL, (size_t)XLENGTH(columns),
-		                     XLENGTH(targets) > 0 ? aims : NULL, (size_t)XLENGTH(targets), given, (size_t)XLENGTH(z),
-		                     bridge_held(held));
+		status = mixmi_pairs(&answers, table, &pairs, bridge_held(held));
 	bridge_fill(found, answers);
 	SEXP out = R_NilValue;
 	mixmi_profile *profiles = NULL;
