@@ -15,7 +15,6 @@ enum {
 	/* residuals */
 	ESTIMATE_LEAST_ROWS = 40, /* rows that a column must have in order before it is regressed on others */
 	ESTIMATE_WINDOWS = 12,    /* parts of the rows that the scale along the fitted value is averaged over */
-	ESTIMATE_HALVED = 20,     /* rows of which halves are looked at */
 	ESTIMATE_PART = 8192,     /* rows that the response is chosen on, of twice as many or more: cost */
 };
 

@@ -28,6 +28,7 @@ typedef struct estimate {
 	double least_shown; /* 2 n I */
 	double trend;       /* value less the mean of those of two halves of the rows */
 	double spread;      /* half the difference of these */
+	bool repeated;      /* each of the halves shows dependence */
 	size_t rows;
 } estimate;
 
@@ -116,7 +117,7 @@ static mixmi_status estimate_half(estimate *out, const estimate_canonical *form,
 	return status;
 }
 
-/* Where half the rows are too few to show anything, they say nothing about the estimate. */
+/* Where half the rows are too few to show anything, they say nothing about the size of the estimate. */
 static mixmi_status compare_halves(estimate *out, const estimate_canonical *form, const mixmi_options *options)
 {
 	estimate halves[2] = { 0 };
@@ -124,7 +125,8 @@ static mixmi_status compare_halves(estimate *out, const estimate_canonical *form
 	for (size_t h = 0; status == MIXMI_OK && h < 2; h++)
 		status = estimate_half(&halves[h], form, h, options);
 	double a = value_of(&halves[0]), b = value_of(&halves[1]);
-	if (halves[0].value.supported && halves[1].value.supported) {
+	out->repeated = halves[0].value.supported && halves[1].value.supported;
+	if (out->repeated) {
 		out->trend = value_of(out) - (a + b) / 2;
 		out->spread = (a - b) / 2;
 	}
@@ -140,7 +142,7 @@ static mixmi_status estimate_canonical_form(estimate *out, mixmi_histogram **his
 	if (status == MIXMI_OK && out->value.supported)
 		out->standard_error = standard_error(terms, out->value.freedom, out->rows);
 	free(terms);
-	if (status == MIXMI_OK && out->value.supported && options->confidence > 0 && out->rows >= ESTIMATE_HALVED)
+	if (status == MIXMI_OK && out->value.supported && options->confidence > 0)
 		status = compare_halves(out, form, options);
 	return status;
 }
@@ -151,7 +153,8 @@ static double strength_of(double nats)
 	return sqrt(-expm1(-2 * nats));
 }
 
-/* Nothing that is counted in a grid may exceed what the values themselves can tell. Where nothing is shown, the interval ends where a grid of two
+/* Nothing that is counted in a grid may exceed what the values themselves can tell. What half the rows do not show again may be
+ * chance, whatever the same rows say: the interval then starts at 0. Where nothing is shown, the interval ends where a grid of two
  * by two bins, which shows (2 / pi)^2 of a weak smooth dependence, would still miss it. */
 static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *options)
 {
@@ -168,7 +171,7 @@ static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *op
 		double missed = pow(sqrt(e->least_shown) + quantile, 2) / (2 * estimate_shown_by_halves * (double)e->rows);
 		double reach = quantile * hypot(e->standard_error, e->spread);
 		double above = e->value.supported ? reach + fmax(0, e->trend) : missed;
-		r->lower = fmax(0, r->estimate - reach - fmax(0, -e->trend));
+		r->lower = e->repeated ? fmax(0, r->estimate - reach - fmax(0, -e->trend)) : 0;
 		r->upper = fmax(r->estimate, fmin(r->estimate + above, e->bound + quantile * e->bound_error));
 	}
 	r->strength = strength_of(r->estimate);

@@ -1,5 +1,6 @@
-/* One start and rounds. From a single bin per column nothing can be seen, since dependence takes two; so the start is a grid of a few
- * equally full bins per column. The single bin per column is what it has to beat. */
+/* Starts and rounds. From a single bin per column nothing can be seen, since dependence takes two. Two equally full bins per column show
+ * the weakest dependence, if it has a trend; more of them show what no halves show. Both are tried, and the single bin per column is what
+ * they have to beat. */
 #include "estimate/grid_search.h"
 
 #include <math.h>
@@ -58,8 +59,8 @@ static bool measure(search_state *state)
 	return true;
 }
 
-/* Equally full intervals, with so many in every column that the joint cells hold a few rows each. */
-static size_t start_bins(const search_state *state)
+/* Equally full intervals, at most so many in every column that the joint cells hold a few rows each. */
+static size_t most_start_bins(const search_state *state)
 {
 	double rows = (double)state->ranks->rows / ESTIMATE_START_ROWS;
 	size_t bins = (size_t)pow(rows, 1 / (double)state->ranks->column_count), most = ESTIMATE_START;
@@ -69,11 +70,11 @@ static size_t start_bins(const search_state *state)
 }
 
 /* Those, and every atom by itself, where the number of rows still allows so many cells. False: out of memory. */
-static bool start_column(search_state *state, size_t j, double *cells)
+static bool start_column(search_state *state, size_t j, size_t bins, double *cells)
 {
 	const estimate_column *column = &state->ranks->columns[j];
 	estimate_division *d = &state->grid->divisions[j];
-	size_t intervals = column->places == 0 ? 0 : start_bins(state);
+	size_t intervals = column->places == 0 ? 0 : bins;
 	bool whole = *cells * (double)(intervals + column->atoms) > (double)state->ranks->rows;
 	for (size_t s = 0; s < column->symbols; s++)
 		d->bin[s] = (uint32_t)(whole                ? 0
@@ -86,14 +87,14 @@ static bool start_column(search_state *state, size_t j, double *cells)
 }
 
 /* X and Y first: where rows do not allow for all columns, these are the ones that matter. */
-static bool start_grid(search_state *state)
+static bool start_grid(search_state *state, size_t bins)
 {
 	double cells = 1;
 	bool done = true;
 	for (int z = 0; z < 2; z++)
 		for (size_t j = 0; done && j < state->ranks->column_count; j++)
 			if ((state->ranks->columns[j].role == ESTIMATE_Z) == z)
-				done = start_column(state, j, &cells);
+				done = start_column(state, j, bins, &cells);
 	return done;
 }
 
@@ -160,12 +161,13 @@ static mixmi_status sweep(search_state *state, size_t *kept)
 	return MIXMI_OK;
 }
 
-static mixmi_status run(search_state *state)
+static mixmi_status run(search_state *state, size_t bins)
 {
 	size_t kept = 0;
 	estimate_grid *grid = state->grid;
-	mixmi_status status = start_grid(state) ? MIXMI_OK : base_error_memory();
+	mixmi_status status = start_grid(state, bins) ? MIXMI_OK : base_error_memory();
 	grid->converged = false;
+	grid->rounds = 0;
 	while (status == MIXMI_OK && !grid->converged && grid->rounds < (size_t)state->options->max_rounds) {
 		status = grid->rounds == 0 ? change_best(state) : sweep(state, &kept);
 		grid->rounds++;
@@ -174,28 +176,25 @@ static mixmi_status run(search_state *state)
 	return status == MIXMI_OK && !measure(state) ? base_error_memory() : status;
 }
 
-/* One bin per column, which is shorter. */
-static void merge_all(estimate_grid *grid)
-{
-	grid->bits = 0;
-	grid->converged = true;
-	for (size_t j = 0; j < grid->ranks->column_count; j++) {
-		memset(grid->divisions[j].bin, 0, grid->ranks->columns[j].symbols * sizeof *grid->divisions[j].bin);
-		grid->divisions[j].bins = 1;
-		grid->divisions[j].said = 0;
-	}
-}
-
 mixmi_status estimate_search(estimate_grid *grid, const estimate_ranks *ranks, const estimate_costs *costs,
                              const mixmi_options *options)
 {
-	search_state state = { .ranks = ranks, .costs = costs, .options = options, .grid = grid };
+	estimate_grid trial = { 0 };
+	search_state state = { .ranks = ranks, .costs = costs, .options = options, .grid = &trial };
 	state.changes = base_array(ranks->column_count, sizeof *state.changes);
 	bool done = estimate_grid_init(grid, ranks);
+	done = estimate_grid_init(&trial, ranks) && done;
 	done = estimate_grid_init(&state.proposals, ranks) && done && state.changes != NULL;
-	mixmi_status status = done ? run(&state) : base_error_memory();
-	if (status == MIXMI_OK && !(grid->bits < -least_gain))
-		merge_all(grid);
+	mixmi_status status = done ? MIXMI_OK : base_error_memory();
+	for (size_t bins = most_start_bins(&state); status == MIXMI_OK && bins > 0; bins = bins > 2 ? 2 : 0) {
+		status = run(&state, bins);
+		if (status == MIXMI_OK && trial.bits < grid->bits - least_gain) {
+			estimate_grid shorter = trial;
+			trial = *grid;
+			*grid = shorter;
+		}
+	}
+	estimate_grid_clear(&trial);
 	estimate_grid_clear(&state.proposals);
 	free(state.changes);
 	return status;

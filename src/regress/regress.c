@@ -254,7 +254,7 @@ static void report(regress_outcome *out, double *fitted, double *leverage, work 
 	for (size_t i = 0; i < f->rows; i++)
 		w->residual[i] = base_fix(y[i] - fitted[i]);
 	out->left = f->squares[0] > 0 ? base_dot(w->residual, w->residual, f->rows) / f->squares[0] / (share * share) : 1;
-	out->freedom = out->chosen = f->freedom;
+	out->freedom = out->chosen = f->freedom - 1;
 	for (size_t k = 0; k < f->component_count; k++)
 		if (f->components[k].by_level && f->components[k].active)
 			out->chosen -= fmax(0, f->components[k].freedom - 1);

@@ -111,6 +111,47 @@ static void corrections_are_those_of_the_table(void **state)
 
 /* --------------------------------------------------------------------------------------------- intervals */
 
+static mixmi_answer estimate_times(const int64_t *x, const int64_t *y, size_t rows, size_t times)
+{
+	mixmi_table *table;
+	mixmi_answer cmi;
+	mixmi_options options = options_of("robust");
+	int64_t *copies = malloc(2 * rows * times * sizeof *copies);
+	for (size_t i = 0; i < rows * times; i++) {
+		copies[i] = x[i % rows];
+		copies[rows * times + i] = y[i % rows];
+	}
+	options.confidence = 0.95;
+	assert_ok(mixmi_table_new(&table, rows * times));
+	assert_ok(mixmi_table_add_codes(table, "x", copies, NULL, 0, NULL));
+	assert_ok(mixmi_table_add_codes(table, "y", copies + rows * times, NULL, 0, NULL));
+	assert_ok(estimate_cmi(&cmi, NULL, table, numbers, 1, numbers + 1, 1, NULL, 0, &options));
+	mixmi_table_free(table);
+	free(copies);
+	return cmi;
+}
+
+/* If every row is there twice, both halves are the table with each row once: they do not differ, and the bias that is left is the
+ * difference of the two estimates. */
+static void intervals_follow_the_halves(void **state)
+{
+	(void)state;
+	enum { HALF = 400 };
+	for (uint64_t number = 1; number <= 5; number++) {
+		int64_t x[HALF], y[HALF];
+		uint64_t seed = number;
+		for (size_t i = 0; i < HALF; i++) {
+			x[i] = (int64_t)test_below(&seed, 4);
+			y[i] = test_uniform(&seed) < 0.5 ? x[i] : (int64_t)test_below(&seed, 4);
+		}
+		mixmi_answer half = estimate_times(x, y, HALF, 1), both = estimate_times(x, y, HALF, 2);
+		double reach = 1.959963984540054 * both.standard_error, trend = both.estimate - half.estimate;
+		assert_true(trend != 0);
+		assert_close(both.lower, both.estimate - reach - fmax(0, -trend), 1e-9);
+		assert_close(both.upper, both.estimate + reach + fmax(0, trend), 1e-9);
+	}
+}
+
 /* How often the interval at level 0.95 holds the truth. */
 static double coverage(const char *what, mixmi_table *(*make)(uint64_t), double truth)
 {
@@ -198,6 +239,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(corrections_are_those_of_the_table),
+		cmocka_unit_test(intervals_follow_the_halves),
 		cmocka_unit_test(intervals_cover_the_truth),
 		cmocka_unit_test(no_level_no_interval_and_a_higher_one_is_wider),
 	};
