@@ -154,7 +154,7 @@ static double strength_of(double nats)
 }
 
 /* Nothing that is counted in a grid may exceed what the values themselves can tell. What half the rows do not show again may be
- * chance, whatever the same rows say: the interval then starts at 0. Where nothing is shown, the interval ends where a grid of two
+ * chance as far as chance shows anything: the least that a grid shows is taken off. Where nothing is shown, the interval ends where a grid of two
  * by two bins, which shows (2 / pi)^2 of a weak smooth dependence, would still miss it. */
 static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *options)
 {
@@ -171,7 +171,8 @@ static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *op
 		double missed = pow(sqrt(e->least_shown) + quantile, 2) / (2 * estimate_shown_by_halves * (double)e->rows);
 		double reach = quantile * hypot(e->standard_error, e->spread);
 		double above = e->value.supported ? reach + fmax(0, e->trend) : missed;
-		r->lower = e->repeated ? fmax(0, r->estimate - reach - fmax(0, -e->trend)) : 0;
+		double below = e->repeated ? fmax(0, -e->trend) : e->least_shown / (2 * (double)e->rows);
+		r->lower = fmax(0, r->estimate - reach - below);
 		r->upper = fmax(r->estimate, fmin(r->estimate + above, e->bound + quantile * e->bound_error));
 	}
 	r->strength = strength_of(r->estimate);
