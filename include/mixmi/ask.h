@@ -134,19 +134,27 @@ MIXMI_API mixmi_status mixmi_histogram_cmi(mixmi_answer *out, size_t size,
                                            const mixmi_question *question,
                                            const mixmi_options *options);
 
-/* A test of the program's own. It fills in `out`, which is as large as the library's mixmi_answer
- * and in which every number is NaN, at least with a verdict. It may be called from several
- * threads at once, and must give the same answer to the same question whoever asks. A status
- * other than MIXMI_OK is the status of the question, whose message mixmi_error_set() gives. */
-typedef mixmi_status mixmi_test_function(mixmi_answer *out, void *context, const mixmi_table *table,
-                                         const mixmi_question *question,
-                                         const mixmi_options *options);
+/* A test or estimator of the program's own. It fills in `out`, which is as large as the library's
+ * mixmi_answer and in which every number is NaN: a test at least the verdict, an estimator at
+ * least the estimate. It may be called from several threads at once, and must give the same
+ * answer to the same question whoever asks. A status other than MIXMI_OK is the status of the
+ * question, whose message mixmi_error_set() gives. */
+typedef mixmi_status mixmi_answer_function(mixmi_answer *out, void *context,
+                                           const mixmi_table *table, const mixmi_question *question,
+                                           const mixmi_options *options);
 
 /* From now on these options test by `function` (NULL: again by the option "test"). The name,
  * which is copied, stands in answers and in checkpoints: a checkpoint of one own test is not
  * taken for that of another. */
-MIXMI_API mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function *function,
-                                              void *context, const char *name);
+MIXMI_API mixmi_status mixmi_options_set_test(mixmi_options *options,
+                                              mixmi_answer_function *function, void *context,
+                                              const char *name);
+
+/* The same for mixmi_estimate(), which hands over no histogram then, and mixmi_estimate_many();
+ * NULL: again by the option "estimator". */
+MIXMI_API mixmi_status mixmi_options_set_estimator(mixmi_options *options,
+                                                   mixmi_answer_function *function, void *context,
+                                                   const char *name);
 
 /* ---------------------------------------------------------------------------- many questions */
 

@@ -62,8 +62,8 @@ typedef enum mixmi_status {
  * newline, never NULL. */
 MIXMI_API const char *mixmi_error_message(void);
 
-/* Sets this thread's message, which is copied (the first 1023 bytes): for a test of the program's
- * own that fails, see mixmi_options_set_test(). */
+/* Sets this thread's message, which is copied (the first 1023 bytes): for a test or
+ * estimator of the program's own that fails, see mixmi_options_set_test(). */
 MIXMI_API void mixmi_error_set(const char *message);
 
 /* Releases an array or string that a function of this header handed over. NULL is allowed. */

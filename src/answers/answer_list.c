@@ -47,7 +47,7 @@ void mixmi_answers_free(mixmi_answers *answers)
 	free(answers->questions);
 	free(answers->pairs);
 	free(answers->columns);
-	free(answers->own_test);
+	free(answers->own_method);
 	free(answers);
 }
 

@@ -13,7 +13,7 @@ struct mixmi_answers {
 	size_t *columns;       /* [column_count]; of pairs first all columns of the table */
 	mixmi_answer *answers; /* [count] */
 	char **messages;       /* [count] why there is no answer; NULL where there is one */
-	char *own_test;        /* name of an own test, which the options may take along; NULL: none */
+	char *own_method;      /* name of an own test or estimator, which the options may take along; NULL: none */
 };
 
 /* Room for `count` questions with `column_count` columns in all; every answer is one that was cancelled. NULL: out of

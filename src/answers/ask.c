@@ -71,34 +71,35 @@ static mixmi_status run(mixmi_answer *out, mixmi_histogram **histogram, const ba
 	return status;
 }
 
+/* The message is the one that the method sets, or that of a call which failed in it, but never that of an earlier failure. */
+static mixmi_status run_own(mixmi_answer *out, const base_own_method *own, const char *what, const mixmi_table *table,
+                            const mixmi_question *question, const mixmi_options *options)
+{
+	*out = base_no_answer(MIXMI_OK, own->name, options->alpha);
+	mixmi_error_set("");
+	mixmi_status status = own->function(out, own->context, table, question, options);
+	if (status != MIXMI_OK && *mixmi_error_message() == '\0')
+		status = base_error(status, "%s '%s' failed without a message (status %d)", what, own->name, (int)status);
+	out->method = own->name;
+	out->status = (int32_t)status;
+	finish(out, status);
+	return status;
+}
+
 mixmi_status answers_ask_estimate(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                                   const mixmi_question *question, const mixmi_options *options)
 {
+	if (options->own_estimator.function != NULL)
+		return run_own(out, &options->own_estimator, "estimator", table, question, options);
 	return run(out, histogram, answers_estimator(options), table, question, options);
-}
-
-/* The message is the one that the test sets, or that of a call which failed in it, but never that of an earlier failure. */
-static mixmi_status run_own(mixmi_answer *out, const mixmi_table *table, const mixmi_question *question,
-                            const mixmi_options *options)
-{
-	mixmi_error_set("");
-	mixmi_status status = options->custom_test(out, options->custom_context, table, question, options);
-	if (status != MIXMI_OK && *mixmi_error_message() == '\0')
-		return base_error(status, "test '%s' failed without a message (status %d)", options->custom_name, (int)status);
-	return status;
 }
 
 mixmi_status answers_ask_test(mixmi_answer *out, mixmi_histogram **histogram, const mixmi_table *table,
                               const mixmi_question *question, const mixmi_options *options)
 {
-	if (options->custom_test == NULL)
-		return run(out, histogram, answers_test(options), table, question, options);
-	*out = base_no_answer(MIXMI_OK, options->custom_name, options->alpha);
-	mixmi_status status = run_own(out, table, question, options);
-	out->method = options->custom_name;
-	out->status = (int32_t)status;
-	finish(out, status);
-	return status;
+	if (options->own_test.function != NULL)
+		return run_own(out, &options->own_test, "test", table, question, options);
+	return run(out, histogram, answers_test(options), table, question, options);
 }
 
 static mixmi_status give(mixmi_answer *out, size_t size, mixmi_histogram **histogram, const mixmi_table *table,

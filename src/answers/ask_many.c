@@ -63,8 +63,8 @@ static mixmi_status answer_one(void *context, size_t index, base_worker *worker)
 		if (list->messages[index] == NULL)
 			return base_error_memory();
 	}
-	if (list->own_test != NULL)
-		answer.method = list->own_test;
+	if (list->own_method != NULL)
+		answer.method = list->own_method;
 	list->answers[index] = answer;
 	return MIXMI_OK;
 }
@@ -105,7 +105,7 @@ static bool take_answer(base_parcel *parcel, void *context, size_t index)
 	mixmi_answer *answer = &q->list->answers[index];
 	size_t number;
 	bool taken = base_parcel_take(parcel, answer, sizeof *answer) && base_parcel_take_size(parcel, &number);
-	answer->method = !taken ? NULL : q->list->own_test != NULL ? q->list->own_test : method_by_number(number);
+	answer->method = !taken ? NULL : q->list->own_method != NULL ? q->list->own_method : method_by_number(number);
 	return taken && base_parcel_take_text(parcel, &q->list->messages[index]);
 }
 
@@ -125,9 +125,10 @@ mixmi_status answers_ask_all(mixmi_answers **out, mixmi_answers *list, const mix
 		                     .outcome = &outcome };
 	settled.memory = test_memory_new(table, (size_t)settled.cache << 20);
 	mixmi_status status = settled.memory != NULL ? MIXMI_OK : base_error_memory();
-	if (status == MIXMI_OK && ask == answers_ask_test && settled.custom_test != NULL) {
-		list->own_test = base_string_copy(settled.custom_name);
-		status = list->own_test == NULL ? base_error_memory() : MIXMI_OK;
+	const base_own_method *own = ask == answers_ask_test ? &settled.own_test : &settled.own_estimator;
+	if (status == MIXMI_OK && own->function != NULL) {
+		list->own_method = base_string_copy(own->name);
+		status = list->own_method == NULL ? base_error_memory() : MIXMI_OK;
 	}
 	if (status == MIXMI_OK)
 		status = base_work_run(&work, answer_one, &q);

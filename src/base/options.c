@@ -415,8 +415,24 @@ void mixmi_options_free(mixmi_options *options)
 	for (size_t i = 0; i < OPTIONS; i++)
 		free(options->texts[i]);
 	free(options->texts);
-	free(options->custom_name);
+	free(options->own_test.name);
+	free(options->own_estimator.name);
 	free(options);
+}
+
+static mixmi_status set_own(base_own_method *own, mixmi_answer_function *function, void *context, const char *name)
+{
+	char *copy = function != NULL ? base_string_copy(name) : NULL;
+	if (function != NULL && copy == NULL)
+		return base_error_memory();
+	free(own->name);
+	*own = (base_own_method){ function, context, copy };
+	return MIXMI_OK;
+}
+
+static mixmi_status copy_own(base_own_method *out, const base_own_method *own)
+{
+	return set_own(out, own->function, own->context, own->name);
 }
 
 mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *options)
@@ -428,9 +444,10 @@ mixmi_status mixmi_options_copy(mixmi_options **out, const mixmi_options *option
 	if (status == MIXMI_OK && options != NULL) {
 		(*out)->search_said = options->search_said;
 		mixmi_options_set_progress(*out, options->progress, options->progress_context);
-		if (options->custom_test != NULL)
-			status = mixmi_options_set_test(*out, options->custom_test, options->custom_context, options->custom_name);
+		status = copy_own(&(*out)->own_test, &options->own_test);
 	}
+	if (status == MIXMI_OK && options != NULL)
+		status = copy_own(&(*out)->own_estimator, &options->own_estimator);
 	if (status != MIXMI_OK) {
 		mixmi_options_free(*out);
 		*out = NULL;
@@ -444,17 +461,16 @@ void mixmi_options_set_progress(mixmi_options *options, mixmi_progress_function 
 	options->progress_context = context;
 }
 
-mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_test_function *function, void *context,
+mixmi_status mixmi_options_set_test(mixmi_options *options, mixmi_answer_function *function, void *context,
                                     const char *name)
 {
-	char *copy = function != NULL ? base_string_copy(name) : NULL;
-	if (function != NULL && copy == NULL)
-		return base_error_memory();
-	free(options->custom_name);
-	options->custom_test = function;
-	options->custom_context = context;
-	options->custom_name = copy;
-	return MIXMI_OK;
+	return set_own(&options->own_test, function, context, name);
+}
+
+mixmi_status mixmi_options_set_estimator(mixmi_options *options, mixmi_answer_function *function, void *context,
+                                         const char *name)
+{
+	return set_own(&options->own_estimator, function, context, name);
 }
 
 double mixmi_in_units(double nats, const mixmi_options *options)

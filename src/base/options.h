@@ -70,6 +70,13 @@ enum { MIXMI_QUOTE_NONE = -1 };
 struct test_memory;
 struct base_executor;
 
+/* A method of the program's own. */
+typedef struct base_own_method {
+	mixmi_answer_function *function; /* NULL: none */
+	void *context;
+	char *name;
+} base_own_method;
+
 struct mixmi_options {
 	/* model */
 	int preset;             /* mixmi_preset */
@@ -141,10 +148,8 @@ struct mixmi_options {
 	/* what has no row in the table */
 	mixmi_progress_function *progress; /* NULL: none */
 	void *progress_context;
-	mixmi_test_function *custom_test; /* a test of the program's own, used instead of `test`; NULL: none */
-	void *custom_context;
-	char *custom_name;
-	const struct base_executor *executor; /* shares long loops with other processes (base/work.h); NULL: none */
+	base_own_method own_test, own_estimator; /* used instead of `test` and `estimator` */
+	const struct base_executor *executor;    /* shares long loops with other processes (base/work.h); NULL: none */
 	bool
 		verdict_only; /* a test that estimates separately from deciding (base_method) need not say how much, only roughly */
 	bool value_only; /* of a measurement nothing but the estimate is wanted: how sure it is need not be right */

@@ -61,7 +61,7 @@ static mixmi_status find_columns(size_t *columns, const mixmi_table *table, cons
 static mixmi_status check_test(const mixmi_options *options)
 {
 	const mixmi_method *method;
-	if (options->custom_test != NULL)
+	if (options->own_test.function != NULL)
 		return MIXMI_OK;
 	const char *name = mixmi_options_get(options, "test");
 	for (size_t i = 0; (method = mixmi_test_at(i)) != NULL; i++)
@@ -393,7 +393,7 @@ mixmi_status mixmi_graph_check(mixmi_check **out, const mixmi_table *table, cons
 	base_options_settle(&settled, options);
 	checking c = { .check = check, .table = table, .options = &settled };
 	mixmi_status status = run(&c, graph, all_pairs, permuted);
-	const char *test = settled.custom_test != NULL ? settled.custom_name : mixmi_options_get(options, "test");
+	const char *test = settled.own_test.function != NULL ? settled.own_test.name : mixmi_options_get(options, "test");
 	snprintf(check->test, sizeof check->test, "%s", test);
 	check->info.kind = effect_kind_name(c.kind);
 	check->info.test = check->test;

@@ -107,10 +107,10 @@ static bool matters(const mixmi_option *option, const mixmi_method *method)
 
 static void add_options(growing *g, const mixmi_options *options)
 {
-	bool own = options->custom_test != NULL;
+	bool own = options->own_test.function != NULL;
 	const mixmi_method *method = own ? NULL : find_test(options->test);
 	const mixmi_option *option;
-	const char *name = own && options->custom_name == NULL ? "" : own ? options->custom_name : options->test;
+	const char *name = own && options->own_test.name == NULL ? "" : own ? options->own_test.name : options->test;
 	add_value(g, own ? "own-test" : "test", name);
 	for (size_t i = 0; (option = mixmi_option_at(i)) != NULL; i++)
 		if (strcmp(option->name, "test") != 0 && matters(option, method))

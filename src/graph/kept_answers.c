@@ -12,9 +12,9 @@
 
 const char *graph_test_name(const mixmi_options *options)
 {
-	return options->custom_test == NULL   ? options->test
-	       : options->custom_name != NULL ? options->custom_name
-	                                      : "custom";
+	return options->own_test.function == NULL ? options->test
+	       : options->own_test.name != NULL   ? options->own_test.name
+	                                          : "custom";
 }
 
 /* What is kept by a process that is not the first: the checkpoint is read only, its own answers go to a part. */

@@ -92,7 +92,7 @@ static mixmi_status begin(task *t, const mixmi_table *table, const size_t *colum
 {
 	*t = (task){ .table = table };
 	base_watch_settle(&t->watch, &t->options, options);
-	if (t->options.search == MIXMI_SEARCH_SCORE && t->options.custom_test != NULL && !t->options.search_said)
+	if (t->options.search == MIXMI_SEARCH_SCORE && t->options.own_test.function != NULL && !t->options.search_said)
 		t->options.search = MIXMI_SEARCH_PC_STABLE; /* a program's own test may know more than the table says */
 	mixmi_status status = check_options(&t->options);
 	if (status == MIXMI_OK)

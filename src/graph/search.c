@@ -281,7 +281,7 @@ mixmi_status graph_search_measure(graph_answer *known, graph_search *search, con
 
 bool graph_search_judges_first(const mixmi_options *options)
 {
-	return options->custom_test == NULL && answers_test(options)->measures_separately;
+	return options->own_test.function == NULL && answers_test(options)->measures_separately;
 }
 
 /* Measures what decided about a pair, which so far was only judged. Of a separated pair, of which there are many more, nothing is measured. */

@@ -80,8 +80,8 @@ static mixmi_status direct_collider(void *context)
 	mixmi_knowledge *knowledge;
 	mixmi_graph *dag = NULL, *cpdag = NULL, *pag = NULL;
 	mixmi_options options = f->options;
-	options.custom_test = parity_test;
-	options.custom_name = "parity";
+	options.own_test.function = parity_test;
+	options.own_test.name = "parity";
 	mixmi_status status =
 		mixmi_knowledge_parse(&knowledge, "require x -> y\nrequire z -> y\nforbid x -- z", "k", f->table);
 	if (status == MIXMI_OK)
@@ -117,8 +117,8 @@ static mixmi_status find_blanket(void *context)
 {
 	fixture *f = context;
 	mixmi_options options = f->options;
-	options.custom_test = collider_test;
-	options.custom_name = "collider";
+	options.own_test.function = collider_test;
+	options.own_test.name = "collider";
 	mixmi_choice *blanket = NULL, *selected = NULL;
 	mixmi_choice_info info;
 	mixmi_status status = mixmi_blanket(&blanket, f->table, 0, NULL, 0, &options);
@@ -153,8 +153,8 @@ static void disputes(void **state)
 {
 	(void)state;
 	fixture f = { .options = options_with_threads(1), .table = disputed_table() };
-	f.options.custom_test = ask_disputed;
-	f.options.custom_name = "disputed";
+	f.options.own_test.function = ask_disputed;
+	f.options.own_test.name = "disputed";
 	f.options.latent = 1;
 	for (int i = 0; i < 2; i++) {
 		f.options.latent_search = i == 0 ? MIXMI_LATENT_FCI : MIXMI_LATENT_RFCI;
@@ -189,8 +189,8 @@ static void graphs(void **state)
 	assert_true(file >= 0);
 	close(file);
 	f.options.checkpoint = f.path;
-	f.options.custom_test = parity_test;
-	f.options.custom_name = "parity";
+	f.options.own_test.function = parity_test;
+	f.options.own_test.name = "parity";
 	f.options.v_rule = MIXMI_V_MAJORITY;
 	f.options.stability = 2;
 	assert_true(faults_run("graph with checkpoint, knowledge and stability", learn_with_all, &f) > 0);

@@ -186,9 +186,9 @@ static inline mixmi_options oracle_options(oracle *o, int rule, int64_t threads)
 {
 	mixmi_options options;
 	init_options(&options);
-	options.custom_test = ask_oracle;
-	options.custom_name = "oracle";
-	options.custom_context = o;
+	options.own_test.function = ask_oracle;
+	options.own_test.name = "oracle";
+	options.own_test.context = o;
 	options.v_rule = rule;
 	options.search = MIXMI_SEARCH_PC_STABLE;
 	options.threads = threads;

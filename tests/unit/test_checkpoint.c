@@ -39,8 +39,8 @@ static void setup(bench *b, size_t number, double noise)
 	oracle_init(&b->oracle, &b->dag, noise);
 	b->table = dag_table(&b->oracle, &seed);
 	b->options = oracle_options(&b->oracle, (int)(number % 4), 1);
-	b->options.custom_test = ask_until_interrupted;
-	b->options.custom_context = b;
+	b->options.own_test.function = ask_until_interrupted;
+	b->options.own_test.context = b;
 	b->left = LLONG_MAX;
 	snprintf(b->path, sizeof b->path, "/tmp/mixmi-checkpoint-%ld-%zu", (long)getpid(), number);
 	unlink(b->path);
@@ -316,13 +316,13 @@ static void a_checkpoint_of_another_search_is_refused(void **state)
 	set_and_refuse(&b, "alpha", "0.05", "0.01");
 	set_and_refuse(&b, "seed", "2", "1");
 	set_and_refuse(&b, "k-init", "7", "0");
-	char *name = b.options.custom_name;
-	b.options.custom_name = "another oracle";
+	char *name = b.options.own_test.name;
+	b.options.own_test.name = "another oracle";
 	assert_refused(&b, "what differs: own-test.");
-	b.options.custom_test = NULL;
+	b.options.own_test.function = NULL;
 	assert_refused(&b, "what differs: test.");
-	b.options.custom_test = ask_oracle;
-	b.options.custom_name = name;
+	b.options.own_test.function = ask_oracle;
+	b.options.own_test.name = name;
 	mixmi_table *table = b.table;
 	b.table = dag_table(&b.oracle, NULL); /* the order of columns does not matter */
 	mixmi_graph_free(learn(&b));
@@ -504,10 +504,10 @@ static void an_error_keeps_the_answers(void **state)
 	bench b;
 	setup(&b, 5, 0);
 	b.options.checkpoint = b.path;
-	b.options.custom_test = fail_late;
+	b.options.own_test.function = fail_late;
 	mixmi_graph *graph;
 	assert_int_equal(mixmi_graph_learn(&graph, b.table, NULL, 0, NULL, &b.options), MIXMI_ERROR_LIMIT);
-	b.options.custom_test = ask_until_interrupted;
+	b.options.own_test.function = ask_until_interrupted;
 	graph = learn(&b);
 	mixmi_graph_info info;
 	mixmi_graph_describe(&info, sizeof info, graph);
@@ -544,8 +544,8 @@ static void one_process_cannot_share_a_checkpoint_either(void **state)
 	setup(&b, 3, 0);
 	b.options.checkpoint = b.path;
 	intruder i = { .bench = &b, .inner = b.options };
-	b.options.custom_test = ask_and_intrude;
-	b.options.custom_context = &i;
+	b.options.own_test.function = ask_and_intrude;
+	b.options.own_test.context = &i;
 	b.options.threads = 1;
 	mixmi_graph_free(learn(&b));
 	assert_true(i.refused > 0 && i.let_in == 0);

@@ -175,7 +175,7 @@ static void check_conflict(int rule, int at_b, const char *first, const char *se
 	oracle_init(&o, &d, 0);
 	mixmi_table *table = dag_table(&o, NULL);
 	mixmi_options options = oracle_options(&o, rule, 1);
-	options.custom_test = rule == MIXMI_V_MAX_P ? opposed : contradictory;
+	options.own_test.function = rule == MIXMI_V_MAX_P ? opposed : contradictory;
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	marks m = marks_of(graph, &d);
@@ -247,7 +247,7 @@ static void what_contradicts_itself_directs_no_other_edge(void **state)
 	oracle_init(&o, &d, 0);
 	mixmi_table *table = dag_table(&o, NULL);
 	mixmi_options options = oracle_options(&o, MIXMI_V_MAX_P, 1);
-	options.custom_test = opposed_with_e;
+	options.own_test.function = opposed_with_e;
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	marks m = marks_of(graph, &d);
@@ -268,7 +268,7 @@ static void an_ambiguous_triple_is_reported(void **state)
 		oracle_init(&o, &d, 0);
 		mixmi_table *table = dag_table(&o, NULL);
 		mixmi_options options = oracle_options(&o, rule, 1);
-		options.custom_test = contradictory;
+		options.own_test.function = contradictory;
 		mixmi_graph *graph;
 		assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 		marks m = marks_of(graph, &d);
@@ -312,7 +312,7 @@ static void what_no_test_can_tell_about_takes_no_edges_away(void **state)
 	oracle_init(&o, &d, 0);
 	mixmi_table *table = dag_table(&o, NULL);
 	mixmi_options options = oracle_options(&o, MIXMI_V_MAX_P, 1);
-	options.custom_test = ask_beside_identifier;
+	options.own_test.function = ask_beside_identifier;
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	assert_true(graph_adjacent(graph, 0, 1) && graph_adjacent(graph, 1, 2) && !graph_adjacent(graph, 0, 2));
@@ -347,8 +347,8 @@ static void an_edge_shows_its_weakest_test(void **state)
 	mixmi_table *table = dag_table(&o, NULL);
 	size_t last = 3;
 	mixmi_options options = oracle_options(&o, MIXMI_V_STANDARD, 1);
-	options.custom_test = fading;
-	options.custom_context = &last;
+	options.own_test.function = fading;
+	options.own_test.context = &last;
 	options.min_rows = 4;
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
@@ -401,7 +401,7 @@ static void what_cannot_be_searched_is_an_error(void **state)
 	assert_fails(mixmi_graph_learn(&graph, table, one, 1, NULL, &options), MIXMI_ERROR_DATA, "at least 2 columns");
 	assert_fails(mixmi_graph_learn(&graph, table, twice, 3, NULL, &options), MIXMI_ERROR_USAGE, "given twice");
 	assert_fails(mixmi_graph_learn(&graph, table, none, 2, NULL, &options), MIXMI_ERROR_USAGE, "index 99");
-	options.custom_test = broken;
+	options.own_test.function = broken;
 	assert_int_equal(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options), MIXMI_ERROR_LIMIT);
 	assert_null(graph);
 	const double gone[] = { NAN, NAN, NAN, NAN };

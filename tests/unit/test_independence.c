@@ -493,6 +493,46 @@ static void a_test_of_the_programs_own_is_called(void **state)
 	free(values);
 }
 
+/* What the program says, and one more for each column of Z. */
+static mixmi_status own_estimate(mixmi_answer *out, void *context, const mixmi_table *table,
+                                 const mixmi_question *question, const mixmi_options *options)
+{
+	(void)table;
+	(void)options;
+	out->estimate = *(const double *)context + (double)question->z_count;
+	return MIXMI_OK;
+}
+
+static void an_estimator_of_the_programs_own_is_called(void **state)
+{
+	(void)state;
+	double *values = mixed_values(50, 3, 87), told = 0.25;
+	mixmi_table *table = numeric_table(values, 50, 3);
+	mixmi_options *options;
+	mixmi_answers *answers;
+	mixmi_answer plain, given, one, tested;
+	mixmi_explanation *explanation;
+	static const size_t columns[] = { 0, 1, 0, 1, 2 }, ends[] = { 1, 2, 2, 3, 4, 5 };
+	const mixmi_question question = { columns, 1, columns + 1, 1, NULL, 0 };
+	mixmi_histogram *histogram;
+	assert_ok(mixmi_options_new(&options));
+	assert_ok(mixmi_options_set_estimator(options, own_estimate, &told, "teller"));
+	assert_ok(mixmi_estimate_many(&answers, table, &(mixmi_questions){ 2, columns, ends }, options));
+	assert_ok(mixmi_answers_get(&plain, sizeof plain, answers, 0));
+	assert_ok(mixmi_answers_get(&given, sizeof given, answers, 1));
+	assert_true(plain.estimate == 0.25 && given.estimate == 1.25);
+	assert_ok(mixmi_estimate(&one, sizeof one, &histogram, table, &question, options));
+	assert_true(one.estimate == 0.25 && histogram == NULL);
+	assert_fails(mixmi_explain(&explanation, table, &question, false, options), MIXMI_ERROR_USAGE, "no grid to explain");
+	assert_ok(mixmi_test(&tested, sizeof tested, NULL, table, &question, options));
+	assert_string_equal(tested.method, "scan"); /* the test stays as it was */
+	mixmi_options_free(options);
+	assert_string_equal(plain.method, "teller"); /* which outlives the options */
+	mixmi_answers_free(answers);
+	mixmi_table_free(table);
+	free(values);
+}
+
 /* Fails with a message of its own given a Z, and without one else. */
 static mixmi_status failing_test(mixmi_answer *out, void *context, const mixmi_table *table,
                                  const mixmi_question *question, const mixmi_options *options)
@@ -561,8 +601,8 @@ static void a_long_question_among_many_can_be_cancelled(void **state)
 		size_t calls = 0;
 		mixmi_options options;
 		init_options(&options);
-		options.custom_test = endless_test;
-		options.custom_name = "endless";
+		options.own_test.function = endless_test;
+		options.own_test.name = "endless";
 		options.progress = stop_at_tenth;
 		options.progress_context = &calls;
 		options.threads = threads;
@@ -662,6 +702,7 @@ int main(void)
 		cmocka_unit_test(strata_are_halved_along_every_column_of_z),
 		cmocka_unit_test(many_questions_have_the_answers_of_single_ones),
 		cmocka_unit_test(a_test_of_the_programs_own_is_called),
+		cmocka_unit_test(an_estimator_of_the_programs_own_is_called),
 		cmocka_unit_test(a_test_of_the_programs_own_says_why_it_failed),
 		cmocka_unit_test(a_long_question_among_many_can_be_cancelled),
 		cmocka_unit_test(adjusts_p_values_by_benjamini_and_hochberg),

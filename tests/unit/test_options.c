@@ -314,14 +314,16 @@ static void texts_are_copied(void **state)
 	assert_ok(mixmi_options_new(&options));
 	assert_ok(mixmi_options_set(options, "discrete", text));
 	assert_ok(mixmi_options_set_test(options, NULL, NULL, NULL));
-	assert_ok(mixmi_options_set_test(options, (mixmi_test_function *)1, NULL, name));
+	assert_ok(mixmi_options_set_test(options, (mixmi_answer_function *)1, NULL, name));
+	assert_ok(mixmi_options_set_estimator(options, (mixmi_answer_function *)1, NULL, name));
 	text[0] = name[0] = 'x';
 	assert_string_equal(mixmi_options_get(options, "discrete"), "a,b");
 	assert_ok(mixmi_options_copy(&copy, options));
 	mixmi_options_free(options);
 	assert_string_equal(mixmi_options_get(copy, "discrete"), "a,b");
 	assert_string_equal(copy->discrete, "a,b");
-	assert_string_equal(copy->custom_name, "coin");
+	assert_string_equal(copy->own_test.name, "coin");
+	assert_string_equal(copy->own_estimator.name, "coin");
 	mixmi_options_free(copy);
 	assert_ok(mixmi_options_copy(&copy, NULL));
 	assert_same_options(copy, NULL);

@@ -194,8 +194,8 @@ static void the_callback_is_called_some_tens_of_times_a_second(void **state)
 	repeat(questions);
 	seen s;
 	mixmi_options options = watched(&s, "paper");
-	options.custom_test = talkative;
-	options.custom_name = "talkative";
+	options.own_test.function = talkative;
+	options.own_test.name = "talkative";
 	double start = now();
 	assert_ok(mixmi_test(&answer, sizeof answer, NULL, table, &given_one, &options));
 	assert_true(s.calls > 0 && (double)s.calls <= 51 + 25 * (now() - start));

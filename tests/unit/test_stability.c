@@ -324,8 +324,8 @@ static void a_cancelled_search_of_subsamples_counts_what_was_finished(void **sta
 	options.threads = 1;
 	options.max_cond = 0;
 	asked_tables asked = { (double)NAN, 0 };
-	options.custom_test = ask_about_four;
-	options.custom_context = &asked;
+	options.own_test.function = ask_about_four;
+	options.own_test.context = &asked;
 	mixmi_graph *graph;
 	assert_ok(mixmi_graph_learn(&graph, table, NULL, 0, NULL, &options));
 	mixmi_graph_info info;
