@@ -10,9 +10,12 @@ function fill(element, attributes, children) {
     else if (key === "style") for (const [name, one] of Object.entries(value)) element.style.setProperty(name, one);
     else element.setAttribute(key, value === true ? "" : String(value));
   }
-  append(element, children);
+  append(element, attributes?.class === "name" ? children.flatMap((one) => (typeof one === "string" ? breakable(one) : [one])) : children);
   return element;
 }
+
+/** A name with places where a line may end, after _, . and -. */
+const breakable = (text) => text.split(/(?<=[_.-])(?=[^_.-])/u).flatMap((part, i) => (i === 0 ? [part] : [document.createElement("wbr"), part]));
 
 function append(element, children) {
   for (const child of children.flat(Infinity))

@@ -63,6 +63,15 @@ export function cut(text, most) {
   return points.length <= most ? text : `${points.slice(0, Math.max(1, most - 1)).join("")}…`;
 }
 
+/** A text without its middle, by code points: what names of many columns differ in stands at either end. */
+export function cutMiddle(text, most) {
+  const points = Array.from(text);
+  if (points.length <= most) return text;
+  const kept = Math.max(2, most - 1);
+  const head = Math.ceil(kept / 2);
+  return `${points.slice(0, head).join("")}…${points.slice(points.length - kept + head).join("")}`;
+}
+
 /** A strength with two decimals. */
 export const strengthText = (strength) => (strength === null || strength === undefined || Number.isNaN(strength) ? "–" : strength === 0 ? "0" : strength.toFixed(2));
 

@@ -6,12 +6,15 @@ import { select } from "d3-selection";
 import { zoom, zoomIdentity } from "d3-zoom";
 import { h, nameList, put, s, table } from "./dom.js";
 import { hanging, levelAt, placeOf, separation } from "./evidence.js";
-import { count, cut, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
+import { count, cut, cutMiddle, number, percent, pValue, shown, signed, strengthText, strengthWord } from "./format.js";
 import { layeredLayout } from "./layout.js";
 import { shapeFact } from "./pair.js";
 import { edgeLine, markPath, meaning, nodeSize, symbol } from "./marks.js";
 
 const longestLabel = 20;
+const usualHeight = 610; // of the drawing, in a window of 900 pixels
+const smallestMagnification = 11 / 13; // labels of 13 pixels must not be smaller than 11
+const manyNodes = 25; // beyond them the neighbourhood of one column can be shown by itself
 
 function noGraph(model) {
   const why = model.size < 2 ? "There is no graph: fewer than two columns can be compared."
@@ -22,15 +25,30 @@ function noGraph(model) {
 // ------------------------------------------------------------------------------------------------------------- the nodes
 
 function makeNodes(model) {
-  const { graph } = model.data;
-  const nodes = model.names.map((name, i) => {
-    const label = cut(name, longestLabel);
+  return model.names.map((name, i) => {
+    const label = cutMiddle(name, longestLabel);
     return { i, name, label, ...nodeSize(label), box: model.columns[i].type === "discrete", moved: false };
   });
-  const joined = nodes.map((node) => graph.edges.some((edge) => edge.from === node.i || edge.to === node.i));
-  const laid = graph.nodes ? graph : layeredLayout(nodes, graph.edges);
-  nodes.forEach((node, i) => Object.assign(node, { x: laid.nodes[i][0], y: laid.nodes[i][1], joined: joined[i] }));
-  return { nodes, routes: laid.routes };
+}
+
+const drawingWidth = () => (globalThis.innerWidth > 1000 ? 850 : globalThis.innerWidth - 24);
+
+/** Places for all nodes: those that came with the page, unless labels would be smaller than can be read and larger in the page's own. */
+function layOut(nodes, graph) {
+  const magnification = (laid) => {
+    const box = bounds(nodes.map((node, i) => ({ ...node, x: laid.nodes[i][0], y: laid.nodes[i][1] })));
+    return Math.min(drawingWidth() / box.width, usualHeight / box.height);
+  };
+  if (graph.nodes && magnification(graph) >= smallestMagnification) return graph;
+  const own = layeredLayout(nodes, graph.edges, drawingWidth() / usualHeight);
+  return graph.nodes && magnification(graph) >= magnification(own) ? graph : own;
+}
+
+/** The nodes within so many steps of one. */
+function neighbourhood(edges, node, steps) {
+  let near = new Set([node]);
+  for (let step = 0; step < steps; step++) near = new Set([...near, ...edges.filter(({ from, to }) => near.has(from) || near.has(to)).flatMap(({ from, to }) => [from, to])]);
+  return near;
 }
 
 function bounds(nodes) {
@@ -125,11 +143,12 @@ function introduction(model) {
 export function graphView({ model, say }) {
   const { graph } = model.data;
   if (!graph) return noGraph(model);
-  const { nodes, routes } = makeNodes(model);
-  const box = bounds(nodes);
-  const state = { strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
+  const nodes = makeNodes(model);
+  const whole = layOut(nodes, graph);
+  let routes, box;
+  const state = { around: null, steps: 0, strength: 0, stability: 0, level: null, nodes: [], edge: null, view: zoomIdentity };
   const world = s("g", {});
-  const svg = s("svg", { class: "graph", id: "graph-plot", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`, tabindex: "0", role: "group",
+  const svg = s("svg", { class: "graph", id: "graph-plot", tabindex: "0", role: "group",
     "aria-label": `Graph of ${nodes.length} columns and ${graph.edges.length} edges. Tab reaches columns and edges; arrow keys move the view, plus and minus zoom, 0 shows all.` }, world);
   const details = h("div", { class: "panel", "aria-live": "polite" });
   const colours = (edge) => (edge.sign === null || edge.sign === 0 ? "plain" : edge.sign > 0 ? "positive" : "negative");
@@ -161,6 +180,25 @@ export function graphView({ model, say }) {
     nodeElements[i].setAttribute("transform", `translate(${nodes[i].x} ${nodes[i].y})`);
   }
 
+  /** Places all nodes, or those around the chosen one alone. */
+  function arrange() {
+    const near = state.around === null || state.steps === 0 ? null : neighbourhood(graph.edges, state.around, state.steps);
+    const shownNodes = near ? nodes.filter((node) => near.has(node.i)) : nodes;
+    const place = new Map(shownNodes.map((node, at) => [node.i, at]));
+    const within = graph.edges.map((edge, i) => i).filter((i) => place.has(graph.edges[i].from) && place.has(graph.edges[i].to));
+    const laid = near ? layeredLayout(shownNodes, within.map((i) => ({ ...graph.edges[i], from: place.get(graph.edges[i].from), to: place.get(graph.edges[i].to) })), drawingWidth() / usualHeight) : whole;
+    routes = [];
+    within.forEach((i, at) => { routes[i] = laid.routes?.[at]; });
+    shownNodes.forEach((node, at) => Object.assign(node, { x: laid.nodes[at][0], y: laid.nodes[at][1], moved: false }));
+    box = bounds(shownNodes);
+    svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height}`);
+    nodeElements.forEach((element, i) => element.classList.toggle("away", !place.has(i)));
+    edgeElements.forEach((element, i) => element.classList.toggle("away", !within.includes(i)));
+    within.forEach(drawEdge);
+    shownNodes.forEach((node) => drawNode(node.i));
+    fit();
+  }
+
   const straight = (a, b, kind) => s("path", { class: kind, d: edgeLine(nodes[a], nodes[b], [1, 1], null).path });
 
   function restyle() {
@@ -183,7 +221,8 @@ export function graphView({ model, say }) {
       element.classList.toggle("dim", anything && !near.has(i));
     });
     const [a, b] = state.nodes;
-    put(extras, now.joining.slice(0, 400).map(([i, j]) => straight(i, j, "joining")), state.nodes.length === 2 && !model.edges.has(model.pair(a, b)) && straight(a, b, "absent"));
+    const there = (i) => !nodeElements[i].classList.contains("away");
+    put(extras, now.joining.filter(([i, j]) => there(i) && there(j)).slice(0, 400).map(([i, j]) => straight(i, j, "joining")), state.nodes.length === 2 && there(a) && there(b) && !model.edges.has(model.pair(a, b)) && straight(a, b, "absent"));
     tell(now);
   }
 
@@ -201,6 +240,7 @@ export function graphView({ model, say }) {
   function openNode(i) {
     if (state.nodes.length === 1 && state.nodes[0] !== i) return openBetween(state.nodes[0], i);
     Object.assign(state, { edge: null, nodes: [i] });
+    centreOn(i);
     put(details, nodeDetails(model, i, openEdge));
     between(i, null);
     say(`Column ${model.names[i]}`);
@@ -267,8 +307,16 @@ export function graphView({ model, say }) {
     keys[event.key]();
   });
 
+  /** The column whose neighbourhood is shown becomes this one. */
+  function centreOn(i) {
+    if (state.around === i) return;
+    state.around = i;
+    if (state.steps > 0) arrange();
+  }
+
   function centre(i) {
-    const k = Math.max(state.view.k, 1.5);
+    if (state.steps > 0) return;
+    const k = Math.min(12, Math.max(state.view.k, 1.5, box.width / drawingWidth(), box.height / usualHeight));
     target.call(zoomer.transform, zoomIdentity.translate(box.x + box.width / 2 - k * nodes[i].x, box.y + box.height / 2 - k * nodes[i].y).scale(k));
   }
 
@@ -301,6 +349,14 @@ export function graphView({ model, say }) {
     state.nodes = [];
     openNode(at);
     centre(at);
+  }
+
+  const around = h("select", { id: "around", onchange: () => { state.steps = Number(around.value); if (state.steps > 0) state.around ??= mostJoined(); if (state.steps > 0 && state.nodes.length === 0) openNode(state.around); arrange(); restyle(); } },
+    ["all columns", "1 step around a column", "2 steps around a column", "3 steps around a column"].map((text, steps) => h("option", { value: steps }, text)));
+
+  function mostJoined() {
+    const degrees = nodes.map((node) => graph.edges.filter(({ from, to }) => from === node.i || to === node.i).length);
+    return degrees.indexOf(Math.max(...degrees));
   }
 
   const range = (id, label, change, text) => {
@@ -345,7 +401,7 @@ export function graphView({ model, say }) {
 
   const element = h("div", {},
     h("h2", {}, "Graph"),
-    h("div", { class: "controls" }, h("label", { for: "find-node" }, "Find"), search, h("datalist", { id: "node-names" }, model.names.map((name) => h("option", { value: name }))), strengthSlider, stabilitySlider,
+    h("div", { class: "controls" }, h("label", { for: "find-node" }, "Find"), search, h("datalist", { id: "node-names" }, model.names.map((name) => h("option", { value: name }))), nodes.length > manyNodes && [h("label", { for: "around" }, "Show"), around], strengthSlider, stabilitySlider,
       h("button", { type: "button", "aria-label": "Zoom in", onclick: () => target.call(zoomer.scaleBy, 1.4) }, "+"), h("button", { type: "button", "aria-label": "Zoom out", onclick: () => target.call(zoomer.scaleBy, 1 / 1.4) }, "−"), h("button", { type: "button", onclick: fit }, "Whole")),
     h("div", { class: "split wide-left" },
       h("div", {}, h("div", { class: "graph-box" }, svg), graph.edges.length === 0 && h("p", { class: "empty" }, "No two columns are joined: each pair is independent, alone or once others are given."), legend,
@@ -356,8 +412,7 @@ export function graphView({ model, say }) {
     !graph.nodes && h("p", { class: "faint small" }, "Graphviz was not there when this page was written: the page has laid the graph out by itself."));
 
   listEdges(100);
-  graph.edges.forEach((_, i) => drawEdge(i));
-  nodes.forEach((_, i) => drawNode(i));
+  arrange();
   clear();
   return { element };
 }

@@ -6,10 +6,18 @@ import { zoom, zoomIdentity } from "d3-zoom";
 import { clusterOrder } from "./cluster.js";
 import { currentTheme, onTheme, strengthColour } from "./colour.js";
 import { h, put, s } from "./dom.js";
-import { cut, shown, strengthText, strengthWord } from "./format.js";
+import { cut, cutMiddle, shown, strengthText, strengthWord } from "./format.js";
 
 const smallestLabel = 9;
 const largestCell = 96;
+
+/** How far the labels of two marked places, `step` apart each, move from their cells so that one does not lie on the other. */
+export function markedLabelShifts([a, b], step, room) {
+  const gap = Math.abs(a - b) * step;
+  if (a === b || gap >= room) return [0, 0];
+  const half = (room - gap) / 2;
+  return a < b ? [-half, half] : [half, -half];
+}
 
 export function heatMap({ model, say }, open) {
   const order = clusterOrder(model.size, (i, j) => model.strength(i, j));
@@ -63,19 +71,24 @@ export function heatMap({ model, say }, open) {
 
   function labels() {
     const step = cell();
-    const every = Math.max(1, Math.ceil(smallestLabel / step));
+    const shrunk = Math.max(1, side / (stage.clientWidth || side)); // on a phone
+    const every = Math.max(1, Math.ceil((smallestLabel * Math.min(shrunk, 1.5)) / step));
     const fits = (at) => at >= gutter + 2 && at <= gutter + inner;
     const focus = state.hover ?? state.cursor;
-    const font = Math.max(8, Math.min(12.5, step * 0.8));
+    const font = Math.max(8, Math.min(12.5 * Math.min(shrunk, 1.25), step * 0.8));
+    const markedFont = Math.max(font, 11, 9.5 * shrunk);
+    const aside = markedLabelShifts(focus, step, markedFont + 2);
     return order.map((place, at) => {
       const marked = focus.includes(at);
-      if (at % every !== 0 && !marked) return null;
-      const [x, y] = [startOf(at + 0.5, "x"), startOf(at + 0.5, "y")];
-      const name = cut(model.names[place], Math.floor((gutter - 10) / (marked ? 7.9 : 7)));
-      const attributes = { class: marked ? "label marked" : "label", style: { "font-size": `${marked ? Math.max(font, 11) : font}px` } };
+      const hidden = !marked && focus.some((one, i) => Math.abs(one * step + aside[i] - at * step) < (markedFont + font) / 2);
+      if ((at % every !== 0 && !marked) || hidden) return null;
+      const shift = marked ? aside[focus.indexOf(at)] : 0;
+      const [x, y] = [startOf(at + 0.5, "x") + shift, startOf(at + 0.5, "y") + shift];
+      const name = cutMiddle(model.names[place], Math.floor((gutter - 10) / (marked ? 0.7 * markedFont : 0.6 * font)));
+      const attributes = { class: marked ? "label marked" : "label", style: { "font-size": `${marked ? markedFont : font}px` } };
       return [
-        fits(y) && (every === 1 || marked) && s("text", { ...attributes, x: gutter - 6, y: y + 3.5, "text-anchor": "end" }, name),
-        fits(x) && (every === 1 || marked) && s("text", { ...attributes, "text-anchor": "start", transform: `translate(${x + 3.5} ${gutter - 6}) rotate(-90)` }, name),
+        fits(y - shift) && (every === 1 || marked) && s("text", { ...attributes, x: gutter - 6, y: y + 3.5, "text-anchor": "end" }, name),
+        fits(x - shift) && (every === 1 || marked) && s("text", { ...attributes, "text-anchor": "start", transform: `translate(${x + 3.5} ${gutter - 6}) rotate(-90)` }, name),
       ];
     });
   }
@@ -173,6 +186,7 @@ export function heatMap({ model, say }, open) {
   }
 
   onTheme(() => { draw(); put(legend, legendOf()); });
+  new ResizeObserver(drawOverlay).observe(stage);
 
   function legendOf() {
     const theme = currentTheme();

@@ -153,6 +153,38 @@ test("strength, stability and alpha filter edges, and the slider says what it do
   await close();
 });
 
+test("a graph of many columns can be read: large labels, and the neighbourhood of one column by itself", async () => {
+  const next = random(11);
+  const names = Array.from({ length: 40 }, (_, i) => `measurement_of_substance_${i}`);
+  const rows = Array.from({ length: 120 }, () => names.reduce((row, _, i) => [...row, next() + next() + (i % 4 ? 2 * row[i - 1] : 0)], []).map((value) => value.toFixed(3)));
+  const path = report("many", csv("many", names, rows), "--graph");
+  const { graph } = dataOf(path);
+  const { page, troubles, close } = await open(path, "#graph");
+  const seen = (kind) => page.locator(`#graph-plot .${kind}:not(.away)`).count();
+  assert.equal(await seen("node"), 40);
+  const busy = graph.edges[0].from;
+  const near = new Set(graph.edges.filter(({ from, to }) => from === busy || to === busy).flatMap(({ from, to }) => [from, to]));
+  await page.fill("#find-node", names[busy]);
+  await page.keyboard.press("Enter");
+  await page.selectOption("#around", "1");
+  assert.equal(await seen("node"), near.size);
+  const height = await page.locator("#graph-plot .node:not(.away) text").first().evaluate((element) => element.getBoundingClientRect().height);
+  assert.ok(height >= 11, `labels are ${height} pixels high`);
+  await photograph(page, "many-neighbourhood");
+  await page.selectOption("#around", "0");
+  assert.equal(await seen("edge"), graph.edges.length);
+  await view(page, "pairs");
+  const marked = await page.locator(".heat .label.marked").evaluateAll((labels) => labels.map((label) => label.getBoundingClientRect()).map(({ left, right, top, bottom }) => [left, right, top, bottom]));
+  assert.equal(marked.length, 4);
+  for (let i = 0; i < 4; i++) for (let j = 0; j < i; j++) {
+    const [a, b] = [marked[i], marked[j]];
+    assert.ok(a[1] <= b[0] + 2 || b[1] <= a[0] + 2 || a[3] <= b[2] + 2 || b[3] <= a[2] + 2, "one label lies on another");
+  }
+  await photograph(page, "many-pairs");
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
 test("nodes can be dragged, found by name, and the view moved and zoomed", async () => {
   const { page, troubles, close } = await open(penguins, "#graph");
   const node = page.locator(".node").first();

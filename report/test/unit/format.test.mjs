@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { count, cut, number, percent, pValue, shown, signed, strengthText, value } from "../../src/format.js";
+import { count, cut, number, percent, pValue, shown, signed, strengthText, value, cutMiddle } from "../../src/format.js";
 
 test("numbers keep their significant digits and say when there is none", () => {
   assert.equal(number(0.123456), "0.123");
@@ -43,4 +43,10 @@ test("what cannot be seen is written out, everything else stays as it is", () =>
 test("texts are cut between characters", () => {
   assert.equal(cut("😀😀😀😀", 3), "😀😀…");
   assert.equal(cut("abc", 3), "abc");
+});
+
+test("names of many columns keep what they differ in", () => {
+  assert.equal(cutMiddle("measurement_of_substance_082", 12), "measur…e_082");
+  assert.equal(cutMiddle("short", 12), "short");
+  assert.equal(Array.from(cutMiddle("😀".repeat(30), 9)).length, 9);
 });

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hanging, levelAt, placeOf, separation } from "../../src/evidence.js";
-import { layeredLayout } from "../../src/layout.js";
+import { markedLabelShifts } from "../../src/heatmap.js";
+import { components, layeredLayout } from "../../src/layout.js";
 import { arrow, border, circle, edgeLine, markPath, meaning, symbol, tail } from "../../src/marks.js";
 import { Model } from "../../src/model.js";
 
@@ -99,4 +100,23 @@ test("without Graphviz arrows point down, nothing overlaps and lines end at thei
       assert.ok(Math.hypot((x - at(node).x) / nodes[node].rx, (y - at(node).y) / nodes[node].ry) < 1.5);
   });
   assert.deepEqual(layeredLayout(nodes.slice(0, 2), []).routes, []);
+});
+
+test("parts of a graph stand apart, in rows as wide as the drawing", () => {
+  const nodes = Array.from({ length: 40 }, () => ({ rx: 60, ry: 16, box: false }));
+  const edges = Array.from({ length: 40 }, (_, i) => i).filter((i) => i % 4).map((i) => ({ from: i - 1, to: i, marks: [tail, arrow] }));
+  assert.deepEqual(components(6, [{ from: 0, to: 3 }, { from: 5, to: 3 }]).map((part) => part.join()), ["0,3,5", "1", "2", "4"]);
+  for (const aspect of [0.6, 1.4]) {
+    const { nodes: places } = layeredLayout(nodes, edges, aspect);
+    for (let i = 0; i < 40; i++) for (let j = 0; j < i; j++)
+      assert.ok(Math.abs(places[i][0] - places[j][0]) >= 120 || Math.abs(places[i][1] - places[j][1]) >= 32);
+    const span = (k) => Math.max(...places.map((place) => place[k])) - Math.min(...places.map((place) => place[k]));
+    assert.ok(span(0) / span(1) > aspect / 2 && span(0) / span(1) < aspect * 2, `${span(0)} x ${span(1)}`);
+  }
+});
+
+test("labels of two neighbours in the heat map do not lie on each other", () => {
+  assert.deepEqual(markedLabelShifts([3, 9], 5, 13), [0, 0]);
+  assert.deepEqual(markedLabelShifts([3, 4], 5, 13), [-4, 4]);
+  assert.deepEqual(markedLabelShifts([4, 3], 5, 13), [4, -4]);
 });
