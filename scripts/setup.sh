@@ -130,6 +130,7 @@ probe() {
         web)
             need emscripten program emcc
             need tcl program tclsh # SQLite's source is put together by it
+            need firefox-esr program firefox-esr
             ;;
         docs)
             docs_needs

@@ -57,7 +57,7 @@ by_hand expat "-I$PWD/expat-web" expat-2*/expat/lib/xml{parse,role,tok}.c
 cp expat-2*/expat/lib/expat{,_external}.h "$root/include/"
 package expat
 
-by_hand z -DHAVE_UNISTD_H zlib-*/{adler32,crc32,inffast,inflate,inftrees,zutil}.c
+by_hand z -DHAVE_UNISTD_H zlib-*/{adler32,crc32,inffast,inflate,inftrees,uncompr,zutil}.c
 cp zlib-*/{zlib,zconf}.h "$root/include/"
 by_hand readstat "-I$(echo "$PWD"/ReadStat-*/src) -I$root/include -DHAVE_ZLIB=1" ReadStat-*/src/*.c ReadStat-*/src/{sas,spss,stata}/*_{read,parse}*.c \
     ReadStat-*/src/sas/{ieee,readstat_sas,readstat_sas_rle,readstat_xport}.c \

@@ -1,4 +1,4 @@
-// mixmi in node: `import { createMixmi } from "mixmi/node"`.
+// mixmi in node: `import { createMixmi } from "mixmi"`.
 
 import { readFileSync } from "node:fs";
 import { isMainThread, parentPort, Worker } from "node:worker_threads";
