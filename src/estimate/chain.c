@@ -70,7 +70,14 @@ static bool chain_init(chain *q, const estimate_canonical *canonical, const esti
 static estimate_regression regression_of(const chain *q, const mixmi_table *table, size_t response,
                                          const size_t *predictors, size_t count, bool sparing)
 {
-	return (estimate_regression){ table, response, predictors, count, q->keys, q->options->atom_threshold, sparing };
+	return (estimate_regression){ .table = table,
+		                          .response = response,
+		                          .predictors = predictors,
+		                          .count = count,
+		                          .row_keys = q->keys,
+		                          .threshold = q->options->atom_threshold,
+		                          .memory = q->options->memory,
+		                          .sparing = sparing };
 }
 
 /* Replaces the columns of X and Y by their residuals given Z. */

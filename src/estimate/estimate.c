@@ -19,6 +19,7 @@
 #include "estimate/chain.h"
 #include "estimate/picture.h"
 #include "histogram/histogram_cmi.h"
+#include "test/remember.h"
 
 /* An estimate before the options say how much of it is shown. */
 typedef struct estimate {
@@ -179,18 +180,26 @@ static void conclude(mixmi_answer *r, const estimate *e, const mixmi_options *op
 	r->strength_max = strength_of(e->bound);
 }
 
+/* Functions of ranks are remembered at least within the question: both directions and both halves need the same. */
 static mixmi_status estimate_robustly(estimate *out, mixmi_histogram **histogram, const mixmi_table *table,
                                       const mixmi_question *question, const question_ready *q,
                                       const mixmi_options *options)
 {
 	estimate_canonical canonical;
+	mixmi_options with = *options;
 	mixmi_status status = check_options(options);
 	if (status != MIXMI_OK)
 		return status;
+	if (with.memory == NULL)
+		with.memory = test_memory_new(NULL, (size_t)options->cache << 20);
+	if (with.memory == NULL)
+		return base_error_memory();
 	status = estimate_canonical_init(&canonical, table, question);
 	if (status == MIXMI_OK)
-		status = estimate_canonical_form(out, histogram, &canonical, q, options);
+		status = estimate_canonical_form(out, histogram, &canonical, q, &with);
 	estimate_canonical_clear(&canonical);
+	if (options->memory == NULL)
+		test_memory_free(with.memory);
 	return status;
 }
 

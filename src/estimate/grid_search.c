@@ -161,6 +161,12 @@ static mixmi_status sweep(search_state *state, size_t *kept)
 	return MIXMI_OK;
 }
 
+/* With one of two columns whole, the other has nothing to show. */
+static bool has_nothing_to_show(const estimate_grid *grid)
+{
+	return grid->ranks->column_count == 2 && (grid->divisions[0].bins == 1 || grid->divisions[1].bins == 1);
+}
+
 static mixmi_status run(search_state *state, size_t bins)
 {
 	size_t kept = 0;
@@ -171,7 +177,7 @@ static mixmi_status run(search_state *state, size_t bins)
 	while (status == MIXMI_OK && !grid->converged && grid->rounds < (size_t)state->options->max_rounds) {
 		status = grid->rounds == 0 ? change_best(state) : sweep(state, &kept);
 		grid->rounds++;
-		grid->converged = kept >= state->ranks->column_count;
+		grid->converged = kept >= state->ranks->column_count || has_nothing_to_show(grid);
 	}
 	return status == MIXMI_OK && !measure(state) ? base_error_memory() : status;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/exact.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "base/special.h"
 #include "base/sum.h"
@@ -15,6 +16,7 @@
 #include "estimate/spacing.h"
 #include "question/rank_scores.h"
 #include "regress/regress.h"
+#include "test/remember.h"
 
 /* The column that is regressed: normal scores of the ranks of its ordered part; rows at point masses are left out. */
 typedef struct response {
@@ -25,7 +27,7 @@ typedef struct response {
 	uint32_t *marks;  /* [column->distinct] atom of each value, or DATA_MARK_ORDERED */
 	size_t atoms;     /* point masses */
 	double *by_code;  /* [column->distinct] normal scores */
-	uint32_t *used;   /* [rows] the table's row */
+	uint32_t *used;   /* [rows] the table's row, in any order */
 	bool *is_used;    /* [all] */
 	double *residual; /* [rows] */
 	double *fitted;   /* [rows] */
@@ -157,6 +159,100 @@ static bool predictors_init(estimate_predictors *p, const response *r, const est
 	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys));
 }
 
+/* --------------------------------------------------------------------------------------------- functions of ranks */
+
+/* Whether the only predictor is a column of numbers in order, of so few rows that all take part in choosing its functions. */
+static bool has_ranks_alone(const response *r, const estimate_regression *g)
+{
+	const data_column *source = &g->table->columns[g->predictors[0]];
+	size_t atoms, ordered;
+	if (g->memory == NULL || g->count != 1 || r->rows > REGRESS_ALL_ROWS || source->type == MIXMI_DISCRETE)
+		return false;
+	uint32_t *marks = base_array(source->distinct, sizeof *marks);
+	if (marks != NULL)
+		estimate_find_atoms(marks, &atoms, &ordered, source, g->threshold);
+	bool alone = marks != NULL && atoms == 0;
+	free(marks);
+	return alone;
+}
+
+static size_t place_of(const data_column *source, uint32_t row, bool down)
+{
+	return down ? source->distinct - 1 - source->codes[row] : source->codes[row];
+}
+
+/* start: [distinct + 1] rows below each value. */
+static void count_below(size_t *start, const response *r, const data_column *source, bool down)
+{
+	memset(start, 0, (source->distinct + 1) * sizeof *start);
+	for (size_t k = 0; k < r->rows; k++)
+		start[place_of(source, r->used[k], down) + 1]++;
+	for (size_t v = 0; v < source->distinct; v++)
+		start[v + 1] += start[v];
+}
+
+/* Whether the direction that the row keys decide is downwards. */
+static bool runs_down(const response *r, const data_column *source, const size_t *start, const uint64_t *row_keys)
+{
+	int64_t sum = 0;
+	for (size_t k = 0; k < r->rows; k++) {
+		const size_t *below = &start[source->codes[r->used[k]]];
+		sum += ((int64_t)(below[0] + below[1]) - (int64_t)r->rows) * regress_row_weight(row_keys[r->used[k]]);
+	}
+	return sum < 0;
+}
+
+/* Puts the rows into the order of the predictor's values; `sorted` becomes the predictor in that order. False: out of memory. */
+static bool order_rows(response *r, question_column *sorted, const estimate_regression *g)
+{
+	const data_column *source = &g->table->columns[g->predictors[0]];
+	size_t *start = base_array(source->distinct + 1, sizeof *start);
+	uint32_t *moved = base_array_copy(r->used, r->rows, sizeof *moved);
+	*sorted = (question_column){ .rows = r->rows, .entries = r->rows };
+	sorted->codes = sorted->owned_codes = base_array(r->rows, sizeof *sorted->owned_codes);
+	sorted->counts = sorted->owned_counts = base_array(source->distinct, sizeof *sorted->owned_counts);
+	bool done = start != NULL && moved != NULL && sorted->codes != NULL && sorted->counts != NULL;
+	if (done) {
+		count_below(start, r, source, false);
+		bool down = runs_down(r, source, start, g->row_keys);
+		if (down)
+			count_below(start, r, source, true);
+		for (size_t v = 0; v < source->distinct; v++) {
+			for (size_t i = start[v]; i < start[v + 1]; i++)
+				sorted->owned_codes[i] = (uint32_t)sorted->distinct;
+			if (start[v + 1] > start[v])
+				sorted->owned_counts[sorted->distinct++] = (uint32_t)(start[v + 1] - start[v]);
+		}
+		for (size_t k = 0; k < r->rows; k++)
+			r->used[start[place_of(source, moved[k], down)]++] = moved[k];
+		sorted->occurring = sorted->distinct;
+	}
+	free(start);
+	free(moved);
+	return done;
+}
+
+/* In the order of the predictor its functions depend on nothing but how many rows its values have: all columns without ties share them.
+ * NULL: out of memory. */
+static test_kept *functions_of_ranks(response *r, const estimate_regression *g)
+{
+	question_column sorted;
+	test_kept *kept = NULL;
+	test_key key = { .rows = base_hash_number(BASE_HASH_START, r->rows), .column = TEST_KEY_RANKS };
+	if (order_rows(r, &sorted, g)) {
+		for (size_t v = 0; v < sorted.distinct; v++)
+			key.rows = base_hash_number(key.rows, sorted.counts[v]);
+		kept = test_memory_find(g->memory, &key);
+		test_kept *fresh = kept == NULL ? test_kept_new(&key) : NULL;
+		if (fresh != NULL && regress_regressors_init(&fresh->given.functions, &sorted, 1, NULL))
+			kept = test_memory_add(g->memory, fresh);
+		else
+			test_kept_free(fresh);
+	}
+	question_column_clear(&sorted);
+	return kept;
+}
+
 /* --------------------------------------------------------------------------------------------- regressions */
 
 static double share_left(double leverage)
@@ -174,7 +270,7 @@ static bool is_worth_its_parameters(const regress_outcome *out, size_t rows, boo
 
 /* Residuals over the root of 1 - leverage spread as the noise does. Where they tell how much the predictors say, those of each row
  * predicted from the others are taken, since the functions were chosen by the same rows. */
-static bool regress_mean(response *r, double *freedom, const estimate_predictors *p, bool sparing)
+static bool regress_mean(response *r, double *freedom, const regress_regressors *given, bool sparing)
 {
 	regress_outcome out;
 	double *scores = base_array(r->rows, sizeof *scores);
@@ -182,7 +278,7 @@ static bool regress_mean(response *r, double *freedom, const estimate_predictors
 		return false;
 	for (size_t i = 0; i < r->rows; i++)
 		scores[i] = base_fix(r->by_code[r->column->codes[r->used[i]]]);
-	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, &p->given);
+	bool done = regress_predict(&out, r->fitted, r->leverage, scores, NULL, given);
 	if (done && !is_worth_its_parameters(&out, r->rows, sparing)) {
 		out = (regress_outcome){ .left = 1 };
 		memset(r->fitted, 0, r->rows * sizeof *r->fitted);
@@ -276,9 +372,9 @@ static void stretch(response *r, const point *points)
 
 /* Where the size of the residuals follows the fitted value, as it does when ranks have bent a scale on which noise was even, the scale is
  * bent back (as in AVAS, Tibshirani 1988) and the regression repeated. */
-static bool regress_evenly(response *r, double *freedom, const estimate_predictors *p, bool sparing)
+static bool regress_evenly(response *r, double *freedom, const regress_regressors *given, bool sparing)
 {
-	if (!regress_mean(r, freedom, p, sparing))
+	if (!regress_mean(r, freedom, given, sparing))
 		return false;
 	if (r->left >= 1 || r->left < estimate_least_left)
 		return true;
@@ -293,7 +389,7 @@ static bool regress_evenly(response *r, double *freedom, const estimate_predicto
 	bool bent = done && (points[0].log_size != 0 || points[r->rows - 1].log_size != 0);
 	if (bent) {
 		stretch(r, points);
-		done = regress_mean(r, freedom, p, sparing);
+		done = regress_mean(r, freedom, given, sparing);
 	}
 	free(points);
 	return done;
@@ -313,7 +409,7 @@ static double log_sizes(double *logs, const response *r)
 
 /* Divides the residuals by their scale given the predictors and the fitted value: the regression of the logarithm of their size, each row
  * predicted from the others. */
-static bool regress_scale(response *r, double *saved, double *freedom, const estimate_predictors *p)
+static bool regress_scale(response *r, double *saved, double *freedom, const regress_regressors *given)
 {
 	regress_outcome out;
 	double *logs = base_array(r->rows, 3 * sizeof *logs);
@@ -321,7 +417,7 @@ static bool regress_scale(response *r, double *saved, double *freedom, const est
 		return false;
 	double *fitted = logs + r->rows, *leverage = fitted + r->rows;
 	double deviation = log_sizes(logs, r);
-	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, &p->given);
+	bool done = regress_predict(&out, fitted, leverage, logs, r->fitted, given);
 	bool counts = done && is_worth_its_parameters(&out, r->rows, true);
 	*saved = counts ? -0.5 * log(out.left) : 0;
 	*freedom += counts ? out.freedom : 0;
@@ -370,9 +466,11 @@ static bool build_column(data_column *out, bool *built, const response *r)
 {
 	double *places = base_array(r->atoms + 1, sizeof *places), *values = base_array(r->all, sizeof *values);
 	bool done = places != NULL && values != NULL && place_atoms(places, built, r);
-	for (size_t i = 0, next = 0; done && *built && i < r->all; i++) {
-		values[i] = r->is_used[i] ? r->residual[next++] : places[r->marks[r->column->codes[i]]];
-		*built = isfinite(values[i]);
+	for (size_t i = 0; done && *built && i < r->all; i++)
+		values[i] = r->is_used[i] ? 0 : places[r->marks[r->column->codes[i]]];
+	for (size_t k = 0; done && *built && k < r->rows; k++) {
+		values[r->used[k]] = r->residual[k];
+		*built = isfinite(r->residual[k]);
 	}
 	if (done && *built)
 		done = data_column_from_values(out, r->column->name, r->column->type, "", values, r->all) == MIXMI_OK;
@@ -462,24 +560,42 @@ static void thin(response *r)
 	r->rows = kept;
 }
 
+static bool regress_on(response *r, double *freedom, double *saved, const regress_regressors *given, bool sparing)
+{
+	double by_scale = 0;
+	bool done = regress_evenly(r, freedom, given, sparing) && regress_scale(r, &by_scale, freedom, given);
+	if (done && *freedom > 0)
+		*saved = fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale;
+	return done;
+}
+
+static bool regress_on_ranks(response *r, double *freedom, double *saved, const estimate_regression *g)
+{
+	test_kept *kept = functions_of_ranks(r, g);
+	bool done = kept != NULL;
+	if (done && kept->given.functions.block_count > 1) /* else the predictor is constant here */
+		done = regress_on(r, freedom, saved, &kept->given.functions, g->sparing);
+	test_memory_release(g->memory, kept);
+	return done;
+}
+
 /* *freedom stays 0 where nothing counts. */
 static bool regress(response *r, double *freedom, double *saved, const estimate_regression *g, bool part,
                     estimate_predictors *shared)
 {
-	double by_scale = 0;
-	estimate_predictors own = { 0 }, *p = &own;
 	*freedom = *saved = 0;
-	bool done = response_init(r, &g->table->columns[g->response], g->table->rows, g->threshold);
-	if (done && is_continuous(r) && g->count > 0) {
-		p = shared != NULL && r->rows == r->all ? shared : &own;
-		if (part && r->rows >= 2 * ESTIMATE_PART)
-			thin(r);
-		done = predictors_init(p, r, g);
-		if (done && p->count > 0)
-			done = regress_evenly(r, freedom, p, g->sparing) && regress_scale(r, &by_scale, freedom, p);
-		if (done && *freedom > 0)
-			*saved = fmax(0, -0.5 * log(fmax(r->left, 1e-30))) + by_scale;
-	}
+	if (!response_init(r, &g->table->columns[g->response], g->table->rows, g->threshold))
+		return false;
+	if (!is_continuous(r) || g->count == 0)
+		return true;
+	estimate_predictors own = { 0 }, *p = shared != NULL && r->rows == r->all ? shared : &own;
+	if (part && r->rows >= 2 * ESTIMATE_PART)
+		thin(r);
+	if (has_ranks_alone(r, g))
+		return regress_on_ranks(r, freedom, saved, g);
+	bool done = predictors_init(p, r, g);
+	if (done && p->count > 0)
+		done = regress_on(r, freedom, saved, &p->given, g->sparing);
 	estimate_predictors_clear(&own);
 	return done;
 }

@@ -69,12 +69,22 @@ static bool add_functions(regress_fit *f, const double *values, size_t count)
 	return copy != NULL && regress_fit_add(f, copy, count);
 }
 
+static bool is_constant(const double *numbers, size_t rows)
+{
+	size_t i = 1;
+	while (i < rows && numbers[i] == numbers[0])
+		i++;
+	return i >= rows;
+}
+
 /* Waves over the ranks of some numbers, by octaves, and the square of their score; `rest`: without what is proportional to the numbers. */
 static bool add_waves(work *w, double *numbers, bool rest)
 {
 	const regress_regressors *g = w->fit.given;
 	size_t rows = g->rows;
 	question_features f;
+	if (is_constant(numbers, rows))
+		return true;
 	for (size_t i = 0; i < rows; i++)
 		numbers[i] = base_round_finely(numbers[i]);
 	if (!question_waves_of_values(&f, numbers, &g->ranks, REGRESS_INDEX_WAVES, 1))

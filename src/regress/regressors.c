@@ -214,7 +214,7 @@ bool regress_regressors_init(regress_regressors *given, const question_column *c
                              const uint64_t *row_keys)
 {
 	bool done = make_from(given, columns, column_count, row_keys);
-	if (done && given->rows > 2 * REGRESS_MOST_ROWS)
+	if (done && given->rows > REGRESS_ALL_ROWS)
 		done = make_part(given, columns, column_count, row_keys);
 	else
 		done = done && fill_all(given);

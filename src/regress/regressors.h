@@ -5,9 +5,13 @@
 
 #include "question/rank_waves.h"
 #include "question/sample_column.h"
+#include "regress/constants.h"
 #include "regress/z_functions.h"
 
-enum { REGRESS_MOST_SLOPES = 4 };
+enum {
+	REGRESS_MOST_SLOPES = 4,
+	REGRESS_ALL_ROWS = 2 * REGRESS_MOST_ROWS /* of more, blocks are chosen on a part */
+};
 
 /* Functions that share one variance: those of one column at one scale, or of one product. */
 typedef struct regress_block {
@@ -50,8 +54,8 @@ struct regress_regressors {
 	uint32_t *part_rows;      /* [part->rows] */
 };
 
-/* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions. Both must
- * outlive it. False: out of memory. O(rows functions). */
+/* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions; NULL, of
+ * at most REGRESS_ALL_ROWS rows: directions are decided. Both must outlive it. False: out of memory. O(rows functions). */
 bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
                              const uint64_t *row_keys);
 void regress_regressors_clear(regress_regressors *given);

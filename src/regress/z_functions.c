@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/exact.h"
-#include "base/hash.h"
 #include "base/memory.h"
 #include "question/rank_scores.h"
 #include "regress/constants.h"
@@ -26,8 +25,8 @@ bool regress_is_numeric(const regress_source *s)
 static bool is_turned(const question_column *c, const uint64_t *row_keys, const int64_t *twice_rank)
 {
 	int64_t sum = 0;
-	for (size_t i = 0; i < c->rows; i++)
-		sum += twice_rank[c->codes[i]] * (int64_t)(base_hash_mix(row_keys[i]) >> 50);
+	for (size_t i = 0; row_keys != NULL && i < c->rows; i++)
+		sum += twice_rank[c->codes[i]] * regress_row_weight(row_keys[i]);
 	return sum < 0;
 }
 

@@ -3,6 +3,7 @@
 #ifndef REGRESS_Z_FUNCTIONS_H
 #define REGRESS_Z_FUNCTIONS_H
 
+#include "base/hash.h"
 #include "question/sample_column.h"
 
 enum { REGRESS_MOST_PARTS = 12 };
@@ -37,7 +38,13 @@ struct regress_source {
 	size_t factors;
 };
 
-/* A column of Z. row_keys: what Z holds in a row, whatever its names and directions. False: out of memory. */
+/* What a row counts in the sum that decides the direction of a column. */
+static inline int64_t regress_row_weight(uint64_t key)
+{
+	return (int64_t)(base_hash_mix(key) >> 50);
+}
+
+/* A column of Z. row_keys: what Z holds in a row, whatever its names and directions; NULL: its direction is decided. False: out of memory. */
 bool regress_source_init(regress_source *source, const question_column *column, const uint64_t *row_keys);
 
 /* Names the functions of a column, once it is known whether its levels are solved one by one. */

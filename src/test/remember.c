@@ -111,7 +111,7 @@ test_memory *test_memory_of(test_memory *memory, const mixmi_table *table)
 
 static kept_list *list_of(test_memory *m, const test_kept *e)
 {
-	return &m->lists[e->key.column >= TEST_KEY_REGRESSIONS ? OF_Z : OF_COLUMNS];
+	return &m->lists[e->key.column >= TEST_KEY_RANKS ? OF_Z : OF_COLUMNS];
 }
 
 static void unlink_entry(kept_list *l, test_kept *e)

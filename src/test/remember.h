@@ -13,13 +13,14 @@ typedef struct test_kept test_kept;
 
 typedef struct test_key {
 	uint64_t rows;   /* stands for the rows that are used */
-	size_t column;   /* TEST_KEY_GIVEN or _REGRESSIONS: Z itself */
+	size_t column;   /* TEST_KEY_GIVEN, _REGRESSIONS or _RANKS: Z itself */
 	const size_t *z; /* [z_count] ascending */
 	size_t z_count;
 } test_key;
 
 #define TEST_KEY_GIVEN SIZE_MAX
 #define TEST_KEY_REGRESSIONS (SIZE_MAX - 1)
+#define TEST_KEY_RANKS (SIZE_MAX - 2) /* functions of ranks, which many columns share: `rows` stands for the ties */
 
 struct test_kept {
 	test_given given;         /* of Z */

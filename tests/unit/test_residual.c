@@ -4,6 +4,7 @@
 #include "estimate/ranked.h"
 #include "estimate/residual.h"
 #include "estimate/spacing.h"
+#include "test/remember.h"
 
 enum { ROWS = 400 };
 
@@ -56,8 +57,8 @@ static void make_pair(data_column *x, data_column *y, double zeros, double noise
 	assert_ok(data_column_from_values(y, "y", MIXMI_NUMERIC, "", ys, ROWS));
 }
 
-/* y regressed on x. */
-static void residual_of_y(estimate_residual *out, const data_column *x, const data_column *y)
+/* y regressed on x, whose functions are remembered or not. */
+static void residual_by(estimate_residual *out, const data_column *x, const data_column *y, test_memory *memory)
 {
 	static const size_t predictor = 0;
 	static uint64_t keys[ROWS];
@@ -65,8 +66,13 @@ static void residual_of_y(estimate_residual *out, const data_column *x, const da
 	const mixmi_table table = { .rows = ROWS, .column_count = 2, .columns = columns };
 	for (size_t i = 0; i < ROWS; i++)
 		keys[i] = i;
-	const estimate_regression regression = { &table, 1, &predictor, 1, keys, 5, true };
+	const estimate_regression regression = { &table, 1, &predictor, 1, keys, 5, memory, true };
 	assert_true(estimate_residual_init(out, &regression, NULL));
+}
+
+static void residual_of_y(estimate_residual *out, const data_column *x, const data_column *y)
+{
+	residual_by(out, x, y, NULL);
 }
 
 static void a_residual_tells_what_was_predicted(void **state)
@@ -130,6 +136,36 @@ static void point_masses_stay_point_masses(void **state)
 	data_column_clear(&y);
 }
 
+/* The rows then come in another order, and functions from another column with the same ties, here none or those of rounding. */
+static void functions_of_ranks_are_shared_without_a_change(void **state)
+{
+	(void)state;
+	test_memory *memory = test_memory_new(NULL, (size_t)1 << 28);
+	assert_non_null(memory);
+	for (uint64_t seed = 1; seed <= 12; seed++) {
+		data_column x, y;
+		estimate_residual alone, shared;
+		make_pair(&x, &y, seed % 2 == 0 ? 0.3 : 0, 0.6, seed);
+		if (seed % 3 == 0) /* ties in the predictor */
+			for (size_t i = 0; i < ROWS; i++) {
+				x.counts[x.codes[i]]--;
+				x.codes[i] -= x.codes[i] % 2;
+				x.counts[x.codes[i]]++;
+			}
+		residual_by(&alone, &x, &y, NULL);
+		residual_by(&shared, &x, &y, memory);
+		assert_true(alone.exists && shared.exists && alone.column.distinct == shared.column.distinct);
+		assert_memory_equal(alone.column.values, shared.column.values, alone.column.distinct * sizeof(double));
+		assert_memory_equal(alone.column.codes, shared.column.codes, ROWS * sizeof(uint32_t));
+		assert_close(alone.information, shared.information, 1e-12);
+		estimate_residual_clear(&alone);
+		estimate_residual_clear(&shared);
+		data_column_clear(&x);
+		data_column_clear(&y);
+	}
+	test_memory_free(memory);
+}
+
 /* Of ranks, no row can tell more than which of all it is. */
 static void information_is_bounded_by_the_rows(void **state)
 {
@@ -151,6 +187,7 @@ int main(void)
 		cmocka_unit_test(a_residual_tells_what_was_predicted),
 		cmocka_unit_test(an_independent_column_has_no_information),
 		cmocka_unit_test(point_masses_stay_point_masses),
+		cmocka_unit_test(functions_of_ranks_are_shared_without_a_change),
 		cmocka_unit_test(information_is_bounded_by_the_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
