@@ -47,8 +47,8 @@ typedef struct mixmi_answer {
 	double plug_in; /* of the histogram before any correction */
 	/* that was subtracted: of small counts, less what discretisation hides; may be negative */
 	double bias;
-	double standard_error; /* of the histogram: infinitesimal jackknife, the cells held */
-	/* confidence interval at the level of option confidence (METHOD.md, 5.8); NaN without */
+	double standard_error; /* of the histogram: from the variance of its terms (METHOD.md, 5.6) */
+	/* confidence interval at the level of option confidence (METHOD.md, 5.6); NaN without */
 	double lower, upper;
 	/* in [0, 1]: |r| of the Gaussian pair with this estimate, sqrt(1 - exp(-2 I)) (Linfoot 1957) */
 	double strength;
