@@ -90,7 +90,10 @@ void regress_fit_predict(double *out, const regress_fit *fit, size_t response);
 /* What is left of one response, [rows] fixed. */
 void regress_fit_residuals(double *out, const regress_fit *fit, size_t response);
 
-/* The share of each row in its own fitted value, about: exact within levels, even over the rows beyond that. */
-void regress_fit_leverage(double *out, const regress_fit *fit);
+/* The share of each row in its own fitted value, after so many fits of it. False: out of memory. O(rows active^2). */
+bool regress_fit_leverage(double *out, const regress_fit *fit, size_t times);
+
+/* The same, about: exact within levels, even over the rows beyond that. O(rows). */
+void regress_fit_even_leverage(double *out, const regress_fit *fit);
 
 #endif

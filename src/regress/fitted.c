@@ -1,7 +1,11 @@
 /* What a regression explains and leaves, row by row. */
+#include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/exact.h"
+#include "base/memory.h"
+#include "base/wide.h"
 #include "regress/levels.h"
 #include "regress/parts.h"
 
@@ -42,7 +46,93 @@ void regress_fit_residuals(double *out, const regress_fit *f, size_t response)
 		out[i] = base_fix((double)y[i] - out[i]);
 }
 
-void regress_fit_leverage(double *out, const regress_fit *f)
+/* ------------------------------------------------------------------------------------------------------- leverage */
+
+/* What levels make of a row: their part of its leverage, and weights[], the inverse of its level's equations times its slopes. */
+static double weigh_level(double weights[REGRESS_MOST_SLOPES], const regress_fit *f, const regress_by_level *b,
+                          size_t row)
+{
+	const regress_regressors *g = f->given;
+	double leverage = 0;
+	for (size_t s = 0; s < b->count; s++) {
+		const double *inverse = f->level_inverse + g->level[row] * g->slopes * g->slopes + s * b->count;
+		weights[s] = 0;
+		for (size_t t = 0; t < b->count; t++)
+			weights[s] += inverse[t] * (double)g->slope[b->slopes[t] * f->rows + row];
+		leverage += weights[s] * (double)g->slope[b->slopes[s] * f->rows + row];
+	}
+	return leverage;
+}
+
+enum { TOGETHER = 64 }; /* rows whose equations are solved at a time */
+
+/* at[function][TOGETHER]: what the levels leave of the functions in some rows. Adds the levels' leverage to out[]. */
+static void read_rows(double *at, double *out, const regress_fit *f, const regress_by_level *b, size_t start,
+                      size_t rows)
+{
+	const regress_regressors *g = f->given;
+	size_t levels = g->levels * g->slopes;
+	for (size_t k = 0, leaf = 0; k < f->active; k++) {
+		const float *values = f->values[f->functions[k]];
+		for (size_t i = 0; i < rows; i++)
+			at[k * TOGETHER + i] = values != NULL               ? (double)values[start + i]
+			                       : f->leaf[start + i] == leaf ? f->high[leaf]
+			                                                    : f->low[leaf];
+		leaf += values == NULL;
+	}
+	for (size_t i = 0; i < rows && b->count > 0; i++) {
+		double weights[REGRESS_MOST_SLOPES];
+		out[i] += weigh_level(weights, f, b, start + i);
+		for (size_t k = 0; k < f->active; k++)
+			for (size_t s = 0; s < b->count; s++)
+				at[k * TOGETHER + i] -=
+					weights[s] * f->cross[f->functions[k] * levels + g->level[start + i] * g->slopes + b->slopes[s]];
+	}
+}
+
+/* Solves L u = at for all rows at once, and adds |u|^2 of each to out[]. */
+BASE_BOTH void solve_both(double *at, double *out, const double *factor, size_t count)
+{
+	for (size_t k = 0; k < count; k++) {
+		const double *row = factor + k * count;
+		double *u = at + k * TOGETHER;
+		for (size_t j = 0; j < k; j++)
+			for (size_t i = 0; i < TOGETHER; i++)
+				u[i] -= row[j] * at[j * TOGETHER + i];
+		for (size_t i = 0; i < TOGETHER; i++) {
+			u[i] /= row[k];
+			out[i] += u[i] * u[i];
+		}
+	}
+}
+
+static void solve_plainly(double *at, double *out, const double *factor, size_t count)
+{
+	solve_both(at, out, factor, count);
+}
+
+BASE_WIDE static void solve_widely(double *at, double *out, const double *factor, size_t count)
+{
+	solve_both(at, out, factor, count);
+}
+
+bool regress_fit_leverage(double *out, const regress_fit *f, size_t times)
+{
+	const regress_by_level b = regress_levels_in_use(f);
+	double *at = base_array_zero(f->active, TOGETHER * sizeof *at);
+	for (size_t start = 0; at != NULL && start < f->rows; start += TOGETHER) {
+		size_t rows = f->rows - start < TOGETHER ? f->rows - start : TOGETHER;
+		double sums[TOGETHER] = { 0 };
+		read_rows(at, sums, f, &b, start, rows);
+		(base_is_wide() ? solve_widely : solve_plainly)(at, sums, f->factor, f->active);
+		for (size_t i = 0; i < rows; i++)
+			out[start + i] = base_round_finely(1 - pow(1 - fmin(sums[i], 1), (double)times));
+	}
+	free(at);
+	return at != NULL;
+}
+
+void regress_fit_even_leverage(double *out, const regress_fit *f)
 {
 	const regress_regressors *g = f->given;
 	const regress_by_level b = regress_levels_in_use(f);

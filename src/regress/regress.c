@@ -140,18 +140,28 @@ static void share_out(double *shares, const regress_fit *f)
 	}
 }
 
-static void finish(regress_outcome *out, double *leverage, double *shares, double *values, const work *w)
+/* Of many rows none has much leverage by itself. */
+static bool find_leverage(double *leverage, const regress_fit *f, size_t times)
+{
+	if (f->given->part == NULL)
+		return regress_fit_leverage(leverage, f, times);
+	regress_fit_even_leverage(leverage, f);
+	return true;
+}
+
+static bool finish(regress_outcome *out, double *leverage, double *shares, double *values, const work *w, bool own)
 {
 	const regress_fit *f = &w->fit;
 	double share = fmax(1 - f->freedom / (double)f->rows, regress_least_rows);
-	if (leverage != NULL)
-		regress_fit_leverage(leverage, f);
+	if (leverage != NULL && !find_leverage(leverage, f, own ? REGRESS_TIMES : 1))
+		return false;
 	if (shares != NULL)
 		share_out(shares, f);
 	for (size_t k = 0; k < f->responses; k++)
 		regress_fit_residuals(values + k * f->rows, f, k);
 	out->freedom = f->freedom - 1;
 	out->left = f->squares[0] > 0 ? base_dot(values, values, f->rows) / f->squares[0] / (share * share) : 1;
+	return true;
 }
 
 /* ------------------------------------------------------------------------------------------------- of very many rows */
@@ -217,9 +227,8 @@ bool regress_features(regress_outcome *out, double *leverage, double *shares, do
 		memset(shares, 0, regress_share_count(given) * sizeof *shares);
 	if (given->part != NULL ? given->part->identifies : given->identifies)
 		return true;
-	bool done = start(&w, &rounds, values, count, given) && fit_fully(&w, values, own, rounds);
-	if (done)
-		finish(out, leverage, shares, values, &w);
+	bool done = start(&w, &rounds, values, count, given) && fit_fully(&w, values, own, rounds) &&
+	            finish(out, leverage, shares, values, &w, own);
 	work_clear(&w);
 	return done;
 }
@@ -260,7 +269,7 @@ static void report(regress_outcome *out, double *fitted, double *leverage, work 
 	const regress_fit *f = &w->fit;
 	double share = fmax(1 - f->freedom / (double)f->rows, regress_least_rows);
 	regress_fit_predict(fitted, f, 0);
-	regress_fit_leverage(leverage, f);
+	regress_fit_even_leverage(leverage, f);
 	for (size_t i = 0; i < f->rows; i++)
 		w->residual[i] = base_fix(y[i] - fitted[i]);
 	out->left = f->squares[0] > 0 ? base_dot(w->residual, w->residual, f->rows) / f->squares[0] / (share * share) : 1;

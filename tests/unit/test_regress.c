@@ -135,13 +135,13 @@ static plain_design design_of(const regress_fit *f)
 	return d;
 }
 
-/* The fitted values and the effective parameters of a fit, by elimination of the whole system. */
+/* The fitted values, the leverages and the effective parameters of a fit, by elimination of the whole system. */
 static void assert_solves_its_equations(const regress_fit *f)
 {
 	plain_design d = design_of(f);
 	size_t n = d.count;
 	double *system = calloc(n * n, sizeof *system), *inverse = malloc(n * n * sizeof *inverse);
-	double *fitted = malloc(f->rows * sizeof *fitted), freedom = 0;
+	double *fitted = malloc(f->rows * sizeof *fitted), *leverage = malloc(f->rows * sizeof *leverage), freedom = 0;
 	for (size_t i = 0; i < n; i++)
 		for (size_t j = 0; j < n; j++)
 			for (size_t r = 0; r < d.rows; r++)
@@ -153,21 +153,26 @@ static void assert_solves_its_equations(const regress_fit *f)
 		freedom += 1 - inverse[i * n + i] * d.precision[i];
 	assert_close(f->freedom, freedom, 1e-4 * freedom);
 	regress_fit_predict(fitted, f, 0);
+	assert_true(regress_fit_leverage(leverage, f, 3));
 	double *right = calloc(n, sizeof *right);
 	for (size_t i = 0; i < n; i++)
 		for (size_t r = 0; r < d.rows; r++)
 			right[i] += d.values[i * d.rows + r] * (double)f->y[r];
 	for (size_t r = 0; r < d.rows; r++) {
-		double plain = 0;
+		double plain = 0, own = 0;
 		for (size_t i = 0; i < n; i++)
-			for (size_t j = 0; j < n; j++)
+			for (size_t j = 0; j < n; j++) {
 				plain += d.values[i * d.rows + r] * inverse[i * n + j] * right[j];
+				own += d.values[i * d.rows + r] * inverse[i * n + j] * d.values[j * d.rows + r];
+			}
 		assert_close(fitted[r], plain, 1e-5);
+		assert_close(leverage[r], 1 - pow(1 - own, 3), 1e-5);
 	}
 	free(right);
 	free(system);
 	free(inverse);
 	free(fitted);
+	free(leverage);
 	free(d.values);
 	free(d.precision);
 }
