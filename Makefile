@@ -38,6 +38,10 @@ cluster-demo: all ## the same graph by ranks of MPI and by shards, and by one pr
 	@scripts/setup.sh cluster
 	@scripts/cluster-demo.sh
 
+ablation: all ## halve and double every constant and remove every ingredient of the default test (experiments/ABLATION.md)
+	@cmake --build build --target experiment_levels
+	@python3 scripts/ablation.py $(OPTIONS)
+
 levels: all ## measure levels and power of the tests and record the figures (RESUME=1)
 	@cmake --build build --target experiment_levels
 	@test -n "$(RESUME)" || rm -f build/levels.csv
@@ -139,4 +143,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench accuracy levels networks check-graphs repository blankets reproduce install format clean help
+.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench ablation accuracy levels networks check-graphs repository blankets reproduce install format clean help

@@ -18,12 +18,12 @@ enum {
 	REGRESS_MOST_GROUPS = 300, /* numbers of at most so many values (and n / 4) may act as groups: ages, counts */
 	REGRESS_ROUNDS = 2,        /* of entering, and of waves over the fitted value: one leaves .02 more (suite) */
 	REGRESS_STEPS = 2,         /* updates of the variances after each round: 4 change nothing (suite) */
-	REGRESS_TIMES = 6,         /* a response is fitted: 3 leave .01 more, 10 lose power at 100 rows (suite) */
-	REGRESS_INDEX_WAVES = 8,   /* over the fitted value: four periods */
-	REGRESS_DEPTH = 6,         /* of the tree, 64 leaves: cost */
-	REGRESS_BINS = 255,        /* places of splits per column: cost; odd, so that bins are alike from both ends */
-	REGRESS_LEAF = 5,          /* fewest rows on either side of a split: a mean of fewer says little */
-	REGRESS_MOST_ROWS = 4096,  /* that blocks are chosen on, where rows are more than twice as many: cost */
+	REGRESS_TIMES = 3, /* a response is fitted: 2 leave .01 more, 6 save .01 and reject with rare labels (suite) */
+	REGRESS_INDEX_WAVES = 8,  /* over the fitted value: four periods */
+	REGRESS_DEPTH = 6,        /* of the tree, 64 leaves: cost */
+	REGRESS_BINS = 255,       /* places of splits per column: cost; odd, so that bins are alike from both ends */
+	REGRESS_LEAF = 5,         /* fewest rows on either side of a split: a mean of fewer says little */
+	REGRESS_MOST_ROWS = 4096, /* that blocks are chosen on, where rows are more than twice as many: cost */
 };
 
 static const double regress_kernel_widths[] = { 0.5,

@@ -13,6 +13,7 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "question/counted.h"
+#include "test/constants.h"
 
 /* ------------------------------------------------------------------------------------------------ within cells */
 
@@ -83,13 +84,27 @@ static double *squares_of(const test_residuals *f)
 	return squares;
 }
 
+/* What both regressions took of the first `count` blocks: tr(H_x H_y), about. */
+static double overlap_of(const test_residuals *x, const test_residuals *y, size_t count)
+{
+	double overlap = 0;
+	for (size_t k = 0; k < count && k < x->share_count && k < y->share_count; k++)
+		overlap += x->shares[k] * y->shares[k];
+	return overlap;
+}
+
 /* Rows that neither regression took, what both took counting once. */
 static double rows_left(const test_residuals *x, const test_residuals *y)
 {
-	double overlap = 0;
-	for (size_t k = 0; k < x->share_count && k < y->share_count; k++)
-		overlap += x->shares[k] * y->shares[k];
-	return (double)x->rows - 1 - (x->freedom + y->freedom) + overlap;
+	return (double)x->rows - 1 - (x->freedom + y->freedom) + overlap_of(x, y, x->share_count);
+}
+
+/* A function of s derivatives is fitted best where the squared bias is 1 / 2s of the variance. If both sides have a bias of the same course,
+ * that of S is overlap / 2s of its size per row: its square over that of S adds to the variance. Levels are complete and have none. */
+static double bias_allowance(const test_residuals *x, const test_residuals *y)
+{
+	double bias = overlap_of(x, y, x->smooth_count) / (2 * test_derivatives);
+	return base_round(bias * bias / (double)x->rows);
 }
 
 /* Rows in effect. With A = I - H of both sides the variance of S is tr(A_x^2 A_y^2) against F G = tr(A_x^2) tr(A_y^2): for projections
@@ -113,6 +128,7 @@ bool test_compare_residuals(test_moments *out, const double *products, const tes
 	double n = (double)x->rows, *a = squares_of(x), *b = squares_of(y);
 	const double least = 3; /* with fewer rows there is nothing to compare (scan.c) */
 	double effect = rows_in_effect(x, y);
+	double allowed = 1 + bias_allowance(x, y);
 	double slack = x->levelled && y->levelled ? 1 / sqrt(n) : 0;
 	double *joint = base_array(x->count, (y->count > 0 ? y->count : 1) * sizeof *joint);
 	bool done =
@@ -126,8 +142,8 @@ bool test_compare_residuals(test_moments *out, const double *products, const tes
 			 * scales were levelled a little by chance, which would else count on one side only */
 			double uneven = fmax(1, joint[place] / (n * (fx * gy)) - 2 * r * r - slack);
 			double rows = effect < least ? effect : fmax(effect / uneven, least);
-			out[place] =
-				(test_moments){ fx * gy * n / rows, rows + 1, true, x->skewness[k] * y->skewness[l] / sqrt(n) };
+			out[place] = (test_moments){ allowed * (fx * gy * n / rows), rows + 1, true,
+				                         x->skewness[k] * y->skewness[l] / sqrt(n) };
 		}
 	free(a);
 	free(b);

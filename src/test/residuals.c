@@ -90,14 +90,15 @@ static bool level_scale(double *residuals, const double *leverage, const test_gi
 }
 
 /* Of several regressions in turn the one with most parameters counts. */
-static void keep_larger(test_residuals *residuals, double *shares, size_t count, double freedom)
+static void keep_larger(test_residuals *residuals, double *shares, const regress_regressors *g, double freedom)
 {
 	bool larger = residuals->shares == NULL || freedom > residuals->freedom;
 	free(larger ? residuals->shares : shares);
 	if (!larger)
 		return;
 	residuals->shares = shares;
-	residuals->share_count = count;
+	residuals->share_count = regress_share_count(g);
+	residuals->smooth_count = g->block_count;
 	residuals->freedom = fmax(freedom, 0);
 }
 
@@ -117,7 +118,7 @@ static bool residualise_values(test_residuals *residuals, double *leverage, doub
 		return false;
 	}
 	residuals->left = own ? out.left : residuals->left;
-	keep_larger(residuals, shares, blocks, out.freedom);
+	keep_larger(residuals, shares, &g->functions, out.freedom);
 	return true;
 }
 

@@ -13,10 +13,11 @@ typedef struct test_residuals {
 	size_t count;
 	size_t rank;    /* how many of them are independent of each other */
 	double freedom; /* effective parameters of the regression on Z; 0: none */
-	size_t share_count;
-	double *shares; /* [share_count] what it took of each block of functions of Z (regress.h) */
-	double *values; /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
-	double *shared; /* [count][count] their mean products */
+	size_t share_count,
+		smooth_count; /* of the first `smooth_count` the functions stand for others that are not there */
+	double *shares;   /* [share_count] what it took of each block of functions of Z (regress.h) */
+	double *values;   /* [count][entries] mean 0, uncorrelated, of variance 1 or parts of it; fixed */
+	double *shared;   /* [count][count] their mean products */
 	unsigned char detail[QUESTION_MOST_FEATURES]; /* as in question_features */
 	double skewness[QUESTION_MOST_FEATURES];
 	double fourth[QUESTION_DETAILS]; /* mean fourth power of the length of a row, in the features up to each detail */

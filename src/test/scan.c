@@ -179,6 +179,7 @@ static bool take_shares(test_residuals *set, test_kept *const *columns, size_t c
 		if (r->freedom < set->freedom || r->shares == NULL)
 			continue;
 		set->share_count = r->share_count;
+		set->smooth_count = r->smooth_count;
 		set->shares = base_array_copy(r->shares, r->share_count, sizeof *r->shares);
 		if (set->shares == NULL)
 			return false;
