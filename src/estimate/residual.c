@@ -156,7 +156,7 @@ static bool predictors_init(estimate_predictors *p, const response *r, const est
 		done = add_predictor(p, r, &g->table->columns[g->predictors[k]], g->threshold);
 	for (size_t i = 0; done && i < r->rows; i++)
 		p->keys[i] = g->row_keys[r->used[i]];
-	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys));
+	return done && (p->count == 0 || regress_regressors_init(&p->given, p->columns, p->count, p->keys, 1));
 }
 
 /* --------------------------------------------------------------------------------------------- functions of ranks */

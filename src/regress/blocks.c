@@ -209,7 +209,7 @@ bool regress_blocks_list(regress_regressors *g)
 {
 	candidates c = { 0 };
 	size_t functions = 0;
-	double most = fmin(REGRESS_MOST_FUNCTIONS, 2 * (double)g->rows);
+	double most = (double)g->most;
 	bool done = add_mains(&c, g) && add_interactions(&c, g);
 	g->blocks = done ? base_array(c.count + 1 + KERNELS, sizeof *g->blocks) : NULL;
 	if (g->blocks != NULL) {

@@ -5,10 +5,9 @@
 #define REGRESS_CONSTANTS_H
 
 enum {
-	REGRESS_MOST_FUNCTIONS =
-		360, /* of Z, and no more than twice the rows: cost; 250 raise false rejections from .15 to .22 (suite) */
-	REGRESS_MOST_WAVES = 128,  /* finest wave over ranks, 64 periods: 64 miss twenty periods at 1000 rows (suite) */
-	REGRESS_SCORE_WAVES = 16,  /* finest wave over scores: finer ones would take the room of products */
+	REGRESS_MOST_FUNCTIONS = 360, /* of Z: cost; 250 raise false rejections from .15 to .22 (suite) */
+	REGRESS_MOST_WAVES = 128,     /* finest wave over ranks, 64 periods: 64 miss twenty periods at 1000 rows (suite) */
+	REGRESS_SCORE_WAVES = 16,     /* finest wave over scores: finer ones would take the room of products */
 	REGRESS_MOST_DIAGONAL = 6, /* columns of which sums and differences are taken: their number grows as the square */
 	REGRESS_KERNEL =
 		40, /* functions per width of the kernel, and n / 6: cost; 100 save .02 (suite) at 1.5 times the time */

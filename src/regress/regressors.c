@@ -132,10 +132,12 @@ static bool make_sources(regress_regressors *g, const question_column *columns, 
 }
 
 /* Everything but the values of blocks. */
-static bool make_from(regress_regressors *g, const question_column *columns, size_t count, const uint64_t *row_keys)
+static bool make_from(regress_regressors *g, const question_column *columns, size_t count, const uint64_t *row_keys,
+                      size_t per_row)
 {
 	if (!make_sources(g, columns, count, row_keys))
 		return false;
+	g->most = g->rows < REGRESS_MOST_FUNCTIONS / per_row ? per_row * g->rows : REGRESS_MOST_FUNCTIONS;
 	regress_source *grouped = find_grouped(g);
 	if (grouped != NULL) {
 		grouped->grouped = true;
@@ -202,7 +204,7 @@ static bool make_part(regress_regressors *g, const question_column *columns, siz
 		keys[i] = row_keys[g->part_rows[i]];
 	for (; done && made < column_count; made++)
 		done = pick_rows(&picked[made], &columns[made], g->part_rows, count);
-	done = done && make_from(g->part, picked, column_count, keys) && fill_all(g->part);
+	done = done && make_from(g->part, picked, column_count, keys, 1) && fill_all(g->part);
 	for (size_t j = 0; j < made; j++)
 		question_column_clear(&picked[j]);
 	free(picked);
@@ -211,9 +213,9 @@ static bool make_part(regress_regressors *g, const question_column *columns, siz
 }
 
 bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
-                             const uint64_t *row_keys)
+                             const uint64_t *row_keys, size_t per_row)
 {
-	bool done = make_from(given, columns, column_count, row_keys);
+	bool done = make_from(given, columns, column_count, row_keys, per_row);
 	if (done && given->rows > REGRESS_ALL_ROWS)
 		done = make_part(given, columns, column_count, row_keys);
 	else

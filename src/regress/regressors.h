@@ -31,6 +31,7 @@ typedef struct regress_products regress_products;
 typedef struct regress_regressors regress_regressors;
 struct regress_regressors {
 	size_t rows;
+	size_t most;             /* functions, about */
 	regress_source *sources; /* [source_count] columns, and sums and differences of two of them */
 	size_t source_count, column_count;
 	size_t block_count; /* blocks of functions; the first is the constant */
@@ -55,9 +56,10 @@ struct regress_regressors {
 };
 
 /* `columns`: Z in an order that depends on its values only; row_keys: what Z holds in a row, whatever its names and directions; NULL, of
- * at most REGRESS_ALL_ROWS rows: directions are decided. Both must outlive it. False: out of memory. O(rows functions). */
+ * at most REGRESS_ALL_ROWS rows: directions are decided. Both must outlive it. per_row: functions per row at most; more leave less bias and
+ * more noise. False: out of memory. O(rows functions). */
 bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
-                             const uint64_t *row_keys);
+                             const uint64_t *row_keys, size_t per_row);
 void regress_regressors_clear(regress_regressors *given);
 
 /* Makes the values of some blocks and their products with each other, unless they are there. Any number of threads may ask at the same

@@ -151,7 +151,8 @@ bool test_given_prepare(test_given *given, const mixmi_table *table, const quest
 		return false;
 	given->columns = columns.columns;
 	given->column_count = columns.count;
-	given->ready = regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys);
+	given->ready = regress_regressors_init(&given->functions, columns.columns, columns.count, given->row_keys,
+	                                       TEST_FUNCTIONS_PER_ROW);
 	return given->ready;
 }
 

@@ -38,7 +38,7 @@ static void setting_init(setting *s, const double *z, const char *types, size_t 
 		assert_true(question_column_init(&s->columns[j], &s->table->columns[j], &s->rows));
 	for (size_t i = 0; i < rows; i++)
 		s->keys[i] = i * UINT64_C(0x9E3779B97F4A7C15);
-	assert_true(regress_regressors_init(&s->given, s->columns, s->count, s->keys));
+	assert_true(regress_regressors_init(&s->given, s->columns, s->count, s->keys, 1));
 }
 
 static void setting_clear(setting *s)
