@@ -244,7 +244,7 @@ static test_kept *functions_of_ranks(response *r, const estimate_regression *g)
 			key.rows = base_hash_number(key.rows, sorted.counts[v]);
 		kept = test_memory_find(g->memory, &key);
 		test_kept *fresh = kept == NULL ? test_kept_new(&key) : NULL;
-		if (fresh != NULL && regress_regressors_init(&fresh->given.functions, &sorted, 1, NULL))
+		if (fresh != NULL && regress_regressors_init(&fresh->given.functions, &sorted, 1, NULL, 1))
 			kept = test_memory_add(g->memory, fresh);
 		else
 			test_kept_free(fresh);
