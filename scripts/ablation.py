@@ -48,7 +48,8 @@ INGREDIENTS = [
     ("Student's distribution", "src/test/tails.c", "if (isinf(rows))", "if (true)"),
     ("skewness", "src/test/tails.c", "if (skewness < 1e-3)", "if (true)"),
     ("products of squares in the variance", "src/test/moments.c", "double uneven = fmax(1,", "double uneven = fmin(1,"),
-    ("rows that both regressions took", "src/test/moments.c", "+ overlap;", "+ 0 * overlap;"),
+    ("bias that both may share", "src/test/moments.c", "1 + bias_allowance(x, y)", "1"),
+    ("rows that both regressions took", "src/test/moments.c", "+ overlap_of(x, y, x->share_count)", "+ 0"),
 ]
 
 
@@ -78,6 +79,12 @@ def replaced(text, name, new):
 
 def variants():
     """(name, change, {path: text}) of every variant."""
+    for name, path, old, new in INGREDIENTS:
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        if text.count(old) != 1:
+            sys.exit(f"ablation: {path} has {text.count(old)} times: {old}")
+        yield name, "removed", {path: text.replace(old, new)}
     parse = constants_module().entries
     for path in ("src/regress/constants.h", "src/test/constants.h"):
         with open(path, encoding="utf-8") as file:
@@ -86,12 +93,6 @@ def variants():
             for name, value in zip(names, values):
                 for factor, word in ((0.5, "halved"), (2, "doubled")):
                     yield name, word, {path: replaced(text, name, scaled(value, factor))}
-    for name, path, old, new in INGREDIENTS:
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
-        if text.count(old) != 1:
-            sys.exit(f"ablation: {path} has {text.count(old)} times: {old}")
-        yield name, "removed", {path: text.replace(old, new)}
 
 
 def sources_of(name, changed):
