@@ -140,7 +140,7 @@ enum { KERNELS = sizeof regress_kernel_widths / sizeof *regress_kernel_widths };
 static void add_kernels(regress_regressors *g)
 {
 	size_t count = g->rows / 6 < REGRESS_KERNEL ? g->rows / 6 : REGRESS_KERNEL;
-	for (size_t k = 0; k < KERNELS && count > 0 && count_numbers(g) > 2; k++)
+	for (size_t k = 0; k < KERNELS && count > 0 && count_numbers(g) > 2 && !g->separable; k++)
 		g->blocks[g->block_count++] = (regress_block){
 			count, REGRESS_SIMPLE + 1, UINT64_MAX - k, { NULL }, regress_kernel_widths[k], NULL, 0, 0, SIZE_MAX
 		};

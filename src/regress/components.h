@@ -24,8 +24,9 @@ typedef struct regress_component {
 typedef struct regress_fit {
 	const regress_regressors *given;
 	size_t rows, responses;
-	float *y;        /* [responses][rows] fixed, mean 0 */
-	double *squares; /* [responses] */
+	float *y;           /* [responses][rows] fixed, mean 0 */
+	double *squares;    /* [responses] */
+	double enter_level; /* blocks enter by a test at this level; 0: by regress_enter */
 	size_t component_count, component_room;
 	regress_component *components;
 	float **owned; /* values of the column's own blocks */

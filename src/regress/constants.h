@@ -18,10 +18,12 @@ enum {
 	REGRESS_ROUNDS = 2,        /* of entering, and of waves over the fitted value: one leaves .02 more (suite) */
 	REGRESS_STEPS = 2,         /* updates of the variances after each round: 4 change nothing (suite) */
 	REGRESS_TIMES = 3, /* a response is fitted: 2 leave .01 more, 6 save .01 and reject with rare labels (suite) */
-	REGRESS_INDEX_WAVES = 8,  /* over the fitted value: four periods */
-	REGRESS_DEPTH = 6,        /* of the tree, 64 leaves: cost */
-	REGRESS_BINS = 255,       /* places of splits per column: cost; odd, so that bins are alike from both ends */
-	REGRESS_LEAF = 5,         /* fewest rows on either side of a split: a mean of fewer says little */
+	REGRESS_INDEX_WAVES = 8, /* over the fitted value: four periods */
+	REGRESS_DEPTH = 6,       /* of the tree, 64 leaves: cost */
+	REGRESS_BINS = 255,      /* places of splits per column: cost; odd, so that bins are alike from both ends */
+	REGRESS_LEAF = 5,        /* fewest rows on either side of a split: a mean of fewer says little */
+	REGRESS_KEPT_COST =
+		4, /* functions of a treatment up to it count in errors of its effect: its number, square, waves 1 to 4 */
 	REGRESS_MOST_ROWS = 4096, /* that blocks are chosen on, where rows are more than twice as many: cost */
 };
 
@@ -36,6 +38,14 @@ static const double regress_stride =
 static const double regress_settled =
 	0.2; /* effective parameters that an update may still move: little beside the error of any */
 static const double regress_least_rows = 0.1; /* share of the rows that errors are divided by at least: no error is 0 */
+static const double regress_longest_tail =
+	6; /* standard deviations within which numbers are their own scores in effects: of 10,000 rows of an exponential few are beyond */
+static const double regress_enter_level =
+	0.05; /* over the number of blocks: of the test by which they enter in effects; at regress_enter curves have twice the error (make effects) */
+static const double regress_kept =
+	0.1; /* precision per row that errors of an effect take at most: fitted three times, a thousandth is shrunk away */
+static const double regress_absent =
+	1e15; /* precision of functions that take part in errors of an effect alone: their coefficients are 0 */
 static const double regress_identify = 2.0 / 3; /* levels per row from which labels identify rows */
 
 #endif

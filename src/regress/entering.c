@@ -5,6 +5,7 @@
 
 #include "base/exact.h"
 #include "base/memory.h"
+#include "base/special.h"
 #include "regress/constants.h"
 #include "regress/parts.h"
 #include "regress/solve.h"
@@ -94,6 +95,16 @@ static bool find_residuals(float **residuals, const float ***starts, const regre
 	return done;
 }
 
+/* Is Q beyond chance? Its distribution is about that of a multiple of chi-squared with the same mean and variance. */
+static bool is_beyond_chance(double q, const regress_component *c, const regress_fit *f)
+{
+	double responses = (double)f->responses;
+	if (!(f->enter_level > 0))
+		return q > c->trace + regress_enter * sqrt(2 * c->squares / responses);
+	double scale = c->squares / c->trace;
+	return c->trace > 0 && base_chi2_tail(q * responses / scale, c->trace / scale * responses) < f->enter_level;
+}
+
 /* Lets in the blocks whose Q is beyond chance, with the variance that it speaks for. Were nothing to be explained, Q would have the mean
  * tr S and the variance 2 tr S^2 / responses, S being what the functions in use leave of the block's products; the squared lengths of its
  * functions stand for S, as if none were correlated with another. */
@@ -110,7 +121,7 @@ static bool enter(size_t *entered, regress_fit *f)
 			continue;
 		done = !c->by_level || score_levels(&scores[k], f, c, residuals);
 		double q = scores[k];
-		if (!done || !(q > c->trace + regress_enter * sqrt(2 * c->squares / (double)f->responses)))
+		if (!done || !is_beyond_chance(q, c, f))
 			continue;
 		c->variance = (q - c->trace) / c->squares;
 		c->active = true;

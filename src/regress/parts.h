@@ -7,6 +7,11 @@
 /* Variance over that of the error that blocks start with. */
 double regress_start_variance(const regress_fit *fit);
 
+/* Blocks that the part of the rows chooses, where there is one; level: as enter_level. False: out of memory. */
+bool regress_choose(regress_choice *choice, const double *values, size_t count, const regress_regressors *given,
+                    size_t rounds, double level);
+void regress_choice_clear(regress_choice *choice);
+
 /* False: out of memory. */
 bool regress_fit_add_component(regress_fit *fit, regress_component component);
 

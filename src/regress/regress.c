@@ -9,8 +9,8 @@
 #include "base/exact.h"
 #include "base/memory.h"
 #include "question/column_features.h"
-#include "regress/components.h"
 #include "regress/constants.h"
+#include "regress/parts.h"
 #include "regress/tree.h"
 
 /* Work areas of one column. */
@@ -166,7 +166,7 @@ static bool finish(regress_outcome *out, double *leverage, double *shares, doubl
 
 /* ------------------------------------------------------------------------------------------------- of very many rows */
 
-static void choice_clear(regress_choice *c)
+void regress_choice_clear(regress_choice *c)
 {
 	free(c->identities);
 	free(c->variances);
@@ -186,9 +186,8 @@ static bool list_choice(regress_choice *c, const regress_fit *f)
 	return true;
 }
 
-/* Blocks that a part of the rows chooses. */
-static bool choose(regress_choice *c, const double *values, size_t count, const regress_regressors *given,
-                   size_t rounds)
+bool regress_choose(regress_choice *c, const double *values, size_t count, const regress_regressors *given,
+                    size_t rounds, double level)
 {
 	const regress_regressors *part = given->part;
 	regress_fit f = { 0 };
@@ -198,8 +197,9 @@ static bool choose(regress_choice *c, const double *values, size_t count, const 
 			picked[k * part->rows + i] = values[k * given->rows + given->part_rows[i]];
 		base_standardise(picked + k * part->rows, part->rows);
 	}
-	bool done = picked != NULL && regress_fit_init(&f, part, picked, count, NULL) && regress_fit_settle(&f) &&
-	            regress_fit_enter(&f, rounds) && list_choice(c, &f);
+	bool done = picked != NULL && regress_fit_init(&f, part, picked, count, NULL);
+	f.enter_level = level;
+	done = done && regress_fit_settle(&f) && regress_fit_enter(&f, rounds) && list_choice(c, &f);
 	regress_fit_clear(&f);
 	free(picked);
 	return done;
@@ -209,10 +209,10 @@ static bool choose(regress_choice *c, const double *values, size_t count, const 
 static bool start(work *w, size_t *rounds, const double *values, size_t count, const regress_regressors *given)
 {
 	regress_choice c = { 0 };
-	bool done = (given->part == NULL || choose(&c, values, count, given, *rounds)) &&
+	bool done = (given->part == NULL || regress_choose(&c, values, count, given, *rounds, 0)) &&
 	            work_init(w, given, values, count, given->part != NULL ? &c : NULL);
 	*rounds = given->part != NULL ? 0 : *rounds;
-	choice_clear(&c);
+	regress_choice_clear(&c);
 	return done;
 }
 

@@ -18,7 +18,7 @@
 static regress_source *find_grouped(const regress_regressors *g)
 {
 	regress_source *best = NULL;
-	for (size_t j = 0; j < g->column_count; j++) {
+	for (size_t j = 0; j < g->column_count && !g->separable; j++) {
 		regress_source *s = &g->sources[j];
 		bool labels = s->unordered && s->values > REGRESS_FEW_LEVELS;
 		bool numbers = !s->unordered && s->values > REGRESS_MOST_WAVES + 1 && 4 * s->values <= g->rows &&
@@ -111,7 +111,8 @@ static void describe_sources(regress_regressors *g)
 {
 	for (size_t j = 0; j < g->column_count; j++)
 		regress_source_describe(&g->sources[j]);
-	for (size_t i = 0; i < g->column_count && g->column_count <= REGRESS_MOST_DIAGONAL; i++)
+	bool diagonal = !g->separable && g->column_count <= REGRESS_MOST_DIAGONAL;
+	for (size_t i = 0; i < g->column_count && diagonal; i++)
 		for (size_t j = i + 1; j < g->column_count; j++)
 			for (int sign = -1; sign <= 1; sign += 2)
 				if (regress_is_numeric(&g->sources[i]) && regress_is_numeric(&g->sources[j]))
@@ -124,10 +125,14 @@ static void describe_sources(regress_regressors *g)
 static bool make_sources(regress_regressors *g, const question_column *columns, size_t count, const uint64_t *row_keys)
 {
 	size_t most = count <= REGRESS_MOST_DIAGONAL ? count * count : count;
-	*g = (regress_regressors){ .rows = columns[0].rows, .sources = base_array_zero(most, sizeof *g->sources) };
+	g->rows = columns[0].rows;
+	g->sources = base_array_zero(most, sizeof *g->sources);
 	bool done = g->sources != NULL && regress_products_init(g);
-	for (; done && g->column_count < count; g->column_count++, g->source_count++)
-		done = regress_source_init(&g->sources[g->column_count], &columns[g->column_count], row_keys);
+	for (size_t j = 0; done && j < count; j++, g->column_count++, g->source_count++) {
+		done = regress_source_init(&g->sources[j], &columns[j], row_keys);
+		if (done && g->scores != NULL && g->scores[j] != NULL && regress_is_numeric(&g->sources[j]))
+			regress_source_rescore(&g->sources[j], g->scores[j]);
+	}
 	return done;
 }
 
@@ -190,16 +195,37 @@ static bool pick_part(regress_regressors *g, size_t *count, const uint64_t *row_
 	return g->part_rows != NULL;
 }
 
+/* Scores of the part's rows, [columns], each of its own memory. False: out of memory. */
+static bool pick_scores(double ***out, const regress_regressors *g, size_t column_count, size_t count)
+{
+	double **picked = *out = base_array_zero(column_count, sizeof *picked);
+	bool done = picked != NULL;
+	for (size_t j = 0; done && g->scores != NULL && j < column_count; j++) {
+		if (g->scores[j] == NULL)
+			continue;
+		picked[j] = base_array(count, sizeof *picked[j]);
+		done = picked[j] != NULL;
+		for (size_t i = 0; done && i < count; i++)
+			picked[j][i] = g->scores[j][g->part_rows[i]];
+	}
+	return done;
+}
+
 static bool make_part(regress_regressors *g, const question_column *columns, size_t column_count,
                       const uint64_t *row_keys)
 {
 	size_t count, made = 0;
+	double **scores = NULL;
 	if (!pick_part(g, &count, row_keys))
 		return false;
 	question_column *picked = base_array_zero(column_count, sizeof *picked);
 	uint64_t *keys = base_array(count, sizeof *keys);
 	g->part = base_array_zero(1, sizeof *g->part);
-	bool done = picked != NULL && keys != NULL && g->part != NULL;
+	bool done = picked != NULL && keys != NULL && g->part != NULL && pick_scores(&scores, g, column_count, count);
+	if (done) {
+		g->part->separable = g->separable;
+		g->part->scores = (const double *const *)scores;
+	}
 	for (size_t i = 0; done && i < count; i++)
 		keys[i] = row_keys[g->part_rows[i]];
 	for (; done && made < column_count; made++)
@@ -207,13 +233,16 @@ static bool make_part(regress_regressors *g, const question_column *columns, siz
 	done = done && make_from(g->part, picked, column_count, keys, 1) && fill_all(g->part);
 	for (size_t j = 0; j < made; j++)
 		question_column_clear(&picked[j]);
+	for (size_t j = 0; scores != NULL && j < column_count; j++)
+		free(scores[j]);
+	free(scores);
 	free(picked);
 	free(keys);
 	return done;
 }
 
-bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
-                             const uint64_t *row_keys, size_t per_row)
+static bool init(regress_regressors *given, const question_column *columns, size_t column_count,
+                 const uint64_t *row_keys, size_t per_row)
 {
 	bool done = make_from(given, columns, column_count, row_keys, per_row);
 	if (done && given->rows > REGRESS_ALL_ROWS)
@@ -223,6 +252,20 @@ bool regress_regressors_init(regress_regressors *given, const question_column *c
 	if (!done)
 		regress_regressors_clear(given);
 	return done;
+}
+
+bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
+                             const uint64_t *row_keys, size_t per_row)
+{
+	*given = (regress_regressors){ 0 };
+	return init(given, columns, column_count, row_keys, per_row);
+}
+
+bool regress_regressors_init_separable(regress_regressors *given, const question_column *columns,
+                                       const double *const *scores, size_t column_count, const uint64_t *row_keys)
+{
+	*given = (regress_regressors){ .separable = true, .scores = scores };
+	return init(given, columns, column_count, row_keys, 1);
 }
 
 void regress_regressors_clear(regress_regressors *given)

@@ -45,6 +45,9 @@ struct regress_regressors {
 	float *slope;          /* [slopes][rows] fixed */
 	double *within;        /* [levels][slopes][slopes] their products within a level */
 	bool identifies;       /* labels of which most rows have one of their own leave nothing to compare */
+	/* Every function is a product of functions of single columns, and no level is solved by itself. */
+	bool separable;
+	const double *const *scores; /* [column_count] in place of normal scores, [rows]; NULL: none */
 	/* Bins of the columns for trees, in ascending order. */
 	size_t cuts;
 	uint16_t *bins;       /* [cuts][rows] */
@@ -61,6 +64,11 @@ struct regress_regressors {
 bool regress_regressors_init(regress_regressors *given, const question_column *columns, size_t column_count,
                              const uint64_t *row_keys, size_t per_row);
 void regress_regressors_clear(regress_regressors *given);
+
+/* The same with products of functions of single columns alone (predict.h). scores[j]: what stands for the normal scores of column j, [rows];
+ * NULL: nothing. They must outlive it. */
+bool regress_regressors_init_separable(regress_regressors *given, const question_column *columns,
+                                       const double *const *scores, size_t column_count, const uint64_t *row_keys);
 
 /* Makes the values of some blocks and their products with each other, unless they are there. Any number of threads may ask at the same
  * time. False: out of memory. O(rows functions^2). */

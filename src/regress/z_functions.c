@@ -82,6 +82,17 @@ bool regress_source_init(regress_source *s, const question_column *column, const
 	return number_values(s, column, row_keys) && (!regress_is_numeric(s) || score_values(s));
 }
 
+void regress_source_rescore(regress_source *s, const double *scores)
+{
+	s->end = 0;
+	for (size_t i = 0; i < s->rows; i++) {
+		s->scores[s->codes[i]] = scores[i];
+		s->end = fmax(s->end, fabs(scores[i]));
+	}
+	for (size_t v = 0; v < s->values; v++)
+		s->score_sines[v] = sine_of_score(s->scores[v], s->end);
+}
+
 void regress_source_clear(regress_source *s)
 {
 	for (size_t k = 0; k < s->part_count; k++)

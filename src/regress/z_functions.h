@@ -54,6 +54,9 @@ void regress_source_describe(regress_source *source);
 void regress_source_diagonal(regress_source *source, const regress_source *a, const regress_source *b, double sign);
 void regress_source_clear(regress_source *source);
 
+/* Replaces the normal scores of a column of numbers by those of the rows, [rows], in which equal values have equal scores. */
+void regress_source_rescore(regress_source *source, const double *scores);
+
 bool regress_is_numeric(const regress_source *source);
 
 /* The normal score in a row. */
