@@ -484,6 +484,108 @@ MIXMI_API mixmi_status mixmi_adjustment_set(const size_t **nodes, size_t *count,
                                             const mixmi_adjustment *adjustment, mixmi_set_kind kind,
                                             size_t index);
 
+/* ------------------------------------------------------------------------------------ effects */
+
+/* What does setting a treatment X do to an outcome Y? The mean of Y, or the risk of each of its
+ * labels, at values of X, standardised over an adjustment set: E[E[Y | X = x, Z]]. It is the
+ * effect of X where the set satisfies the adjustment criterion (mixmi_graph_adjusts) in the true
+ * graph; whether it does is not in the data. */
+typedef struct mixmi_effect mixmi_effect;
+
+/* With the columns of `set` as the adjustment set. Labels, and numbers of at most 10 values, are
+ * levels: augmented inverse probability weighting, cross-fitted. Other numbers give a curve: the
+ * g-formula with a regression on X, Z and the prediction of X from Z. `reference`: the label or
+ * number of X that others are compared with; NULL: the first level, of a curve the median. Option
+ * confidence is the level of the intervals, .95 where it is 0; option seed is that of the random
+ * numbers behind the simultaneous intervals. Rows that lack a value are left out.
+ * MIXMI_ERROR_DATA where rows are fewer than 30 or X or Y has one value, MIXMI_ERROR_LIMIT where X
+ * has more than 50 levels or Y has more than 50 labels. O(rows functions^2 + functions^3), with up
+ * to some hundred functions. */
+MIXMI_API mixmi_status mixmi_effect_adjusted(mixmi_effect **out, const mixmi_table *table, size_t x,
+                                             size_t y, const size_t *set, size_t count,
+                                             const char *reference, const mixmi_options *options);
+
+/* With the adjustment set of a graph whose nodes are columns of the table with the same names: the
+ * optimal one, else the first minimal one. Nodes without a column are unmeasured. x and y are
+ * columns. Of a CPDAG that identifies no effect, one estimate for each set of parents that x has
+ * in a DAG of the class (IDA, Maathuis, Kalisch and Buehlmann 2009), at most `most`. Where nothing
+ * is identified, or x has no effect by the graph, there is no set; the description says why. */
+MIXMI_API mixmi_status mixmi_graph_effect(mixmi_effect **out, const mixmi_table *table,
+                                          const mixmi_graph *graph, size_t x, size_t y, size_t most,
+                                          const char *reference, const mixmi_options *options);
+
+/* Releases an effect. NULL is allowed. */
+MIXMI_API void mixmi_effect_free(mixmi_effect *effect);
+
+/* What mixmi_effect_describe() says about an effect. */
+typedef struct mixmi_effect_info {
+	const char *kind;   /* "dag", "cpdag", "mag" or "pag"; "" without a graph */
+	const char *reason; /* why no set can be adjusted for; "" where one can */
+	int32_t identified; /* 1: by one set; 0: by none, or one set for each DAG of a class */
+	int32_t affects;    /* 0: by the graph x has no effect on y */
+	size_t x, y;        /* columns */
+	int32_t curve;      /* 1: x is numeric and points are values of it; 0: points are levels */
+	int32_t labels;     /* 1: outcomes are labels of y, means are risks; 0: the mean of y */
+	size_t sets, outcomes, points;
+	size_t reference;  /* point that differences are to */
+	int32_t more_sets; /* 1: there are more sets of parents */
+	int32_t reserved;
+	double confidence;
+} mixmi_effect_info;
+
+/* Describes an effect. */
+MIXMI_API void mixmi_effect_describe(mixmi_effect_info *out, size_t size,
+                                     const mixmi_effect *effect);
+
+/* An adjustment set and what it gives on the whole. */
+typedef struct mixmi_effect_set {
+	const size_t *columns;
+	size_t count;
+	size_t rows, dropped;
+	int32_t none, reserved; /* 1: y is a parent of x here, so x has no effect on it */
+	/* interventional mutual information of X and Y in nats: X as in the data, Y as it would follow
+	 * if X was set; of a numeric Y in up to 6 classes of equal frequency, hence a lower bound */
+	double information, information_lower, information_upper;
+} mixmi_effect_set;
+
+/* Set `index`. */
+MIXMI_API mixmi_status mixmi_effect_set_at(mixmi_effect_set *out, size_t size,
+                                           const mixmi_effect *effect, size_t index);
+
+/* What a set says about an outcome. */
+typedef struct mixmi_effect_outcome {
+	const char *label; /* NULL: the mean of y */
+	/* of a curve: its slope, least squares over the points that have support, per unit of x, and
+	 * the same without adjustment; else NaN */
+	double slope, slope_lower, slope_upper, crude_slope;
+	/* of a test that all points have the same mean; NaN where none can be made */
+	double p;
+} mixmi_effect_outcome;
+
+/* Outcome `outcome` with set `set`. */
+MIXMI_API mixmi_status mixmi_effect_outcome_at(mixmi_effect_outcome *out, size_t size,
+                                               const mixmi_effect *effect, size_t set,
+                                               size_t outcome);
+
+/* A value that the treatment is set to. Numbers are NaN where there is no support: fewer than half
+ * of the rows could have had this value. */
+typedef struct mixmi_effect_point {
+	const char *label; /* of a level that is a text; NULL: a number */
+	double value;      /* of x; NaN: a text */
+	size_t rows;       /* that have a level; 0 in a curve */
+	double crude;      /* mean or risk without adjustment */
+	double mean, error, lower, upper;
+	double band_lower, band_upper; /* simultaneous over the points */
+	double difference, difference_error, difference_lower, difference_upper; /* to the reference */
+	double support; /* share of rows whose set leaves the value possible */
+	double size;    /* effective sample size of the weights */
+} mixmi_effect_point;
+
+/* Point `point` of an outcome with a set. */
+MIXMI_API mixmi_status mixmi_effect_point_at(mixmi_effect_point *out, size_t size,
+                                             const mixmi_effect *effect, size_t set, size_t outcome,
+                                             size_t point);
+
 #ifdef __cplusplus
 }
 #endif

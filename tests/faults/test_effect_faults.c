@@ -118,6 +118,67 @@ static mixmi_status adjust_without(void *context)
 	return adjust_one(context, &last, 1);
 }
 
+/* 40 rows of a treatment, an outcome, two columns to adjust for. */
+typedef struct effects {
+	mixmi_table *table;
+	mixmi_graph *class;
+} effects;
+
+static mixmi_table *effects_table(void)
+{
+	static const char *const names[] = { "x", "t", "y", "z" };
+	double values[40];
+	mixmi_table *table;
+	assert_int_equal(mixmi_table_new(&table, 40), MIXMI_OK);
+	for (size_t j = 0; j < 4; j++) {
+		for (size_t i = 0; i < 40; i++)
+			values[i] = j == 1 ? (double)(i * 7 % 3 == 0) : (double)((i * (7 + 4 * j)) % 41);
+		assert_int_equal(mixmi_table_add_values(table, names[j], MIXMI_NUMERIC, values, NULL), MIXMI_OK);
+	}
+	return table;
+}
+
+static mixmi_status effect_of(const effects *e, size_t x)
+{
+	const size_t z = 3;
+	mixmi_effect *effect = (mixmi_effect *)e->table;
+	mixmi_status status = mixmi_effect_adjusted(&effect, e->table, x, 2, &z, 1, NULL, NULL);
+	FAULTS_CHECK((effect == NULL) == (status != MIXMI_OK));
+	mixmi_effect_free(status == MIXMI_OK ? effect : NULL);
+	return status;
+}
+
+static mixmi_status effect_curve(void *context)
+{
+	return effect_of(context, 0);
+}
+
+static mixmi_status effect_levels(void *context)
+{
+	return effect_of(context, 1);
+}
+
+static mixmi_status effect_class(void *context)
+{
+	const effects *e = context;
+	mixmi_effect *effect = (mixmi_effect *)e->table;
+	mixmi_status status = mixmi_graph_effect(&effect, e->table, e->class, 1, 2, 5, NULL, NULL);
+	FAULTS_CHECK((effect == NULL) == (status != MIXMI_OK));
+	mixmi_effect_free(status == MIXMI_OK ? effect : NULL);
+	return status;
+}
+
+static void estimating(void **state)
+{
+	(void)state;
+	effects e = { effects_table(), parse("t -- y\nz -> y") };
+	assert_true(faults_run("effect of levels", effect_levels, &e) > 0);
+	assert_true(faults_run("effect as a curve", effect_curve, &e) > 0);
+	assert_true(faults_run("effects in a CPDAG", effect_class, &e) > 0);
+	mixmi_graph_free(e.class);
+	mixmi_table_free(e.table);
+}
+
 static void comparing_and_checking(void **state)
 {
 	(void)state;
@@ -136,6 +197,6 @@ static void comparing_and_checking(void **state)
 
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(comparing_and_checking) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(comparing_and_checking), cmocka_unit_test(estimating) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

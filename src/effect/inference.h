@@ -1,0 +1,27 @@
+/* Intervals, differences, slopes, tests and information from standardised means. */
+#ifndef EFFECT_INFERENCE_H
+#define EFFECT_INFERENCE_H
+
+#include "effect/standardise.h"
+
+/* What intervals rest on. */
+typedef struct effect_level {
+	double confidence;
+	uint64_t seed, key; /* of the random numbers behind simultaneous intervals */
+} effect_level;
+
+/* Fills in all but label, value and rows of the points of an outcome, [points]. `reference`: the point that differences are to. False: out of
+ * memory. O(points^2 rows). */
+bool effect_infer_points(mixmi_effect_point *points, const effect_means *means, size_t outcome, size_t reference,
+                         const effect_level *level);
+
+/* Slope and test of an outcome. `values`: [points] of a curve; NULL: levels. False: out of memory. */
+bool effect_infer_outcome(mixmi_effect_outcome *out, const effect_means *means, size_t outcome, size_t reference,
+                          const double *values, const effect_level *level);
+
+/* Interventional mutual information, where the outcomes are all labels of Y or classes of its numbers. shares: [points] of the rows.
+ * point_of: [rows] the point that each row is at, NULL: a curve. False: out of memory. */
+bool effect_infer_information(mixmi_effect_set *out, const effect_means *means, const double *shares,
+                              const size_t *point_of, const effect_level *level);
+
+#endif

@@ -1,0 +1,374 @@
+/* Effects against models whose truth is known and against standardisation by hand. */
+#include "unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS = 800 };
+
+/* ------------------------------------------------------------------------------------------------------- data */
+
+static uint64_t state = 1;
+
+static double uniform(void)
+{
+	return test_uniform(&state);
+}
+
+static double normal(void)
+{
+	return test_normal(&state);
+}
+
+/* z1 confounds x and u = of_x x + z1 + noise; z1 and z2 confound t, 0 or 1, and y = of_t t + z1 + z2 + z2^2 + noise. */
+typedef struct data {
+	double z1[ROWS], z2[ROWS], x[ROWS], t[ROWS], y[ROWS], u[ROWS];
+} data;
+
+static void draw(data *d, double of_x, double of_t)
+{
+	for (size_t i = 0; i < ROWS; i++) {
+		d->z1[i] = normal();
+		d->z2[i] = normal();
+		d->x[i] = 0.7 * d->z1[i] + normal();
+		d->t[i] = uniform() < 1 / (1 + exp(-d->z1[i] - d->z2[i])) ? 1 : 0;
+		d->u[i] = of_x * d->x[i] + d->z1[i] + normal();
+		d->y[i] = of_t * d->t[i] + d->z1[i] + d->z2[i] + d->z2[i] * d->z2[i] + normal();
+	}
+}
+
+static mixmi_table *table_of(const data *d, const size_t *order)
+{
+	static const char *const names[] = { "z1", "z2", "x", "t", "y", "u" };
+	const double *const columns[] = { d->z1, d->z2, d->x, d->t, d->y, d->u };
+	mixmi_table *table;
+	double *values = malloc(ROWS * sizeof *values);
+	assert_non_null(values);
+	assert_ok(mixmi_table_new(&table, ROWS));
+	for (size_t j = 0; j < 6; j++) {
+		size_t column = order != NULL ? 5 - j : j;
+		for (size_t i = 0; i < ROWS; i++)
+			values[i] = columns[column][order != NULL ? order[i] : i];
+		assert_ok(mixmi_table_add_values(table, names[column], MIXMI_NUMERIC, values, NULL));
+	}
+	free(values);
+	return table;
+}
+
+static size_t column(const mixmi_table *table, const char *name)
+{
+	size_t found;
+	assert_ok(mixmi_table_find(&found, table, name));
+	return found;
+}
+
+static mixmi_effect *adjusted(const mixmi_table *table, const char *x, const char *y, const char *a, const char *b)
+{
+	size_t set[2], count = 0;
+	mixmi_effect *effect;
+	if (a != NULL)
+		set[count++] = column(table, a);
+	if (b != NULL)
+		set[count++] = column(table, b);
+	assert_ok(mixmi_effect_adjusted(&effect, table, column(table, x), column(table, y), set, count, NULL, NULL));
+	return effect;
+}
+
+static mixmi_effect_point point(const mixmi_effect *effect, size_t set, size_t outcome, size_t index)
+{
+	mixmi_effect_point out;
+	assert_ok(mixmi_effect_point_at(&out, sizeof out, effect, set, outcome, index));
+	return out;
+}
+
+static mixmi_effect_outcome outcome(const mixmi_effect *effect)
+{
+	mixmi_effect_outcome out;
+	assert_ok(mixmi_effect_outcome_at(&out, sizeof out, effect, 0, 0));
+	return out;
+}
+
+static mixmi_effect_info describe(const mixmi_effect *effect)
+{
+	mixmi_effect_info info;
+	mixmi_effect_describe(&info, sizeof info, effect);
+	return info;
+}
+
+static mixmi_effect_set set_at(const mixmi_effect *effect, size_t index)
+{
+	mixmi_effect_set out;
+	assert_ok(mixmi_effect_set_at(&out, sizeof out, effect, index));
+	return out;
+}
+
+/* ------------------------------------------------------------------------------------------------------- levels */
+
+/* Over draws the difference of two levels is that of the model, its intervals cover it, and the unadjusted one is confounded. */
+static void levels_have_the_effect_of_the_model(void **unused)
+{
+	(void)unused;
+	enum { DRAWS = 20 };
+	double mean = 0, crude = 0;
+	size_t covered = 0;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	for (size_t k = 0; k < DRAWS; k++) {
+		draw(d, 0, 1);
+		mixmi_table *table = table_of(d, NULL);
+		mixmi_effect *effect = adjusted(table, "t", "y", "z1", "z2");
+		mixmi_effect_point one = point(effect, 0, 0, 1), none = point(effect, 0, 0, 0);
+		assert_int_equal(describe(effect).curve, 0);
+		assert_true(none.difference == 0 && one.value == 1);
+		assert_close(one.difference, one.mean - none.mean, 1e-12);
+		assert_true(one.lower < one.mean && one.mean < one.upper);
+		assert_true(one.band_lower <= one.lower && one.upper <= one.band_upper);
+		assert_true(one.size <= (double)one.rows && one.support > 0.5 && one.support <= 1);
+		mean += one.difference / DRAWS;
+		crude += (one.crude - none.crude) / DRAWS;
+		covered += one.difference_lower <= 1 && 1 <= one.difference_upper;
+		mixmi_effect_free(effect);
+		mixmi_table_free(table);
+	}
+	free(d);
+	assert_close(mean, 1, 0.1);
+	assert_true(crude > 2);
+	assert_true(covered >= 17);
+}
+
+enum { STRATA = 3, PEOPLE = 1200 };
+
+/* Risks within strata, averaged over the strata by hand: the treatment helps in each, and harms over all (Simpson's paradox). */
+static void strata_are_averaged_by_their_rows(void **unused)
+{
+	(void)unused;
+	static const int64_t rows[STRATA][2] = { { 300, 60 }, { 200, 200 }, { 40, 400 } };
+	static const double risk[STRATA][2] = { { 0.8, 0.9 }, { 0.4, 0.5 }, { 0.1, 0.2 } };
+	static const char *const strata[] = { "a", "b", "c" }, *const arms[] = { "control", "treated" },
+							 *const ends[] = { "died", "lived" };
+	int64_t *codes[3];
+	size_t n = 0;
+	double by_hand[2] = { 0, 0 };
+	for (size_t j = 0; j < 3; j++)
+		assert_non_null(codes[j] = malloc(PEOPLE * sizeof *codes[j]));
+	for (size_t s = 0; s < STRATA; s++)
+		for (size_t t = 0; t < 2; t++) {
+			by_hand[t] += risk[s][t] * (double)(rows[s][0] + rows[s][1]) / PEOPLE;
+			for (int64_t i = 0; i < rows[s][t]; i++, n++) {
+				codes[0][n] = (int64_t)s;
+				codes[1][n] = (int64_t)t;
+				codes[2][n] = (double)i < risk[s][t] * (double)rows[s][t] - 1e-9 ? 1 : 0;
+			}
+		}
+	assert_int_equal(n, PEOPLE);
+	mixmi_table *table;
+	assert_ok(mixmi_table_new(&table, PEOPLE));
+	assert_ok(mixmi_table_add_codes(table, "stratum", codes[0], strata, 3, NULL));
+	assert_ok(mixmi_table_add_codes(table, "arm", codes[1], arms, 2, NULL));
+	assert_ok(mixmi_table_add_codes(table, "end", codes[2], ends, 2, NULL));
+	mixmi_effect *effect = adjusted(table, "arm", "end", "stratum", NULL);
+	assert_int_equal(describe(effect).outcomes, 2);
+	mixmi_effect_point control = point(effect, 0, 1, 0), treated = point(effect, 0, 1, 1);
+	assert_string_equal(treated.label, "treated");
+	assert_close(control.mean, by_hand[0], 0.012);
+	assert_close(treated.mean, by_hand[1], 0.012);
+	assert_true(treated.difference > 0 && treated.crude < control.crude);
+	assert_close(point(effect, 0, 0, 1).mean + treated.mean, 1, 1e-6);
+	assert_true(set_at(effect, 0).information > 0 && set_at(effect, 0).information < 0.02);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	for (size_t j = 0; j < 3; j++)
+		free(codes[j]);
+}
+
+/* -------------------------------------------------------------------------------------------------------- curves */
+
+static void curves_have_the_slope_of_the_model(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 2, 0);
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = adjusted(table, "x", "u", "z1", NULL);
+	mixmi_effect_outcome o = outcome(effect);
+	mixmi_effect_info info = describe(effect);
+	assert_true(info.curve && info.points == 20 && info.reference == 10);
+	assert_close(o.slope, 2, 0.12);
+	assert_true(o.slope_lower < 2 && 2 < o.slope_upper && o.p < 1e-10);
+	assert_true(o.crude_slope > 2.3);
+	for (size_t g = 0; g < info.points; g++) {
+		mixmi_effect_point p = point(effect, 0, 0, g);
+		if (!isnan(p.mean))
+			assert_close(p.mean, 2 * p.value, 0.4);
+	}
+	mixmi_effect_free(effect);
+	effect = adjusted(table, "x", "y", "z1", NULL); /* x does nothing to y */
+	o = outcome(effect);
+	assert_true(o.slope_lower < 0 && 0 < o.slope_upper && o.p > 1e-3 && o.crude_slope > 0.3);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+}
+
+/* Where the set decides the treatment almost, most values are out of reach of most rows. */
+static void no_support_no_mean(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 1, 1);
+	for (size_t i = 0; i < ROWS; i++) {
+		d->x[i] = d->z1[i] + 0.05 * normal();
+		d->t[i] = d->z1[i] > 0 ? 1 : 0;
+	}
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = adjusted(table, "x", "y", "z1", NULL);
+	mixmi_effect_point first = point(effect, 0, 0, 0);
+	assert_true(isnan(first.mean) && isnan(first.lower) && isnan(first.difference) && first.support < 0.5);
+	assert_true(!isnan(first.crude));
+	mixmi_effect_free(effect);
+	effect = adjusted(table, "t", "y", "z1", NULL);
+	assert_true(point(effect, 0, 0, 0).support < 0.6 && point(effect, 0, 0, 1).support < 0.6);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+}
+
+/* ----------------------------------------------------------------------------------------------------- invariance */
+
+static void orders_change_no_bit(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	size_t *order = malloc(ROWS * sizeof *order);
+	assert_true(d != NULL && order != NULL);
+	draw(d, 1, 1);
+	for (size_t i = 0; i < ROWS; i++)
+		order[i] = (i * 7 + 3) % ROWS; /* 7 does not divide the number of rows */
+	mixmi_table *table = table_of(d, NULL), *turned = table_of(d, order);
+	static const char *const treatments[] = { "t", "x" };
+	for (size_t k = 0; k < 2; k++) {
+		mixmi_effect *a = adjusted(table, treatments[k], "y", "z1", "z2");
+		mixmi_effect *b = adjusted(turned, treatments[k], "y", "z2", "z1");
+		for (size_t g = 0; g < describe(a).points; g++) {
+			mixmi_effect_point p = point(a, 0, 0, g), q = point(b, 0, 0, g);
+			assert_memory_equal(&p.mean, &q.mean, sizeof p.mean);
+			assert_memory_equal(&p.band_upper, &q.band_upper, sizeof p.band_upper);
+			assert_memory_equal(&p.difference_error, &q.difference_error, sizeof p.mean);
+		}
+		mixmi_effect_set s = set_at(a, 0), t = set_at(b, 0);
+		assert_memory_equal(&s.information, &t.information, sizeof s.information);
+		mixmi_effect_free(a);
+		mixmi_effect_free(b);
+	}
+	mixmi_table_free(table);
+	mixmi_table_free(turned);
+	free(d);
+	free(order);
+}
+
+/* --------------------------------------------------------------------------------------------------------- graphs */
+
+static mixmi_effect *by_graph(const mixmi_table *table, const char *lines, const char *x, const char *y)
+{
+	mixmi_graph *graph;
+	mixmi_effect *effect;
+	assert_ok(mixmi_graph_parse(&graph, lines, strlen(lines)));
+	assert_ok(mixmi_graph_effect(&effect, table, graph, column(table, x), column(table, y), 20, NULL, NULL));
+	mixmi_graph_free(graph);
+	return effect;
+}
+
+static void graphs_choose_the_set(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 1, 1);
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = by_graph(table, "z1 -> t\nz2 -> t\nz1 -> y\nz2 -> y\nt -> y\nz1 -> x", "t", "y");
+	mixmi_effect *same = adjusted(table, "t", "y", "z1", "z2");
+	assert_true(describe(effect).sets == 1 && describe(effect).identified && set_at(effect, 0).count == 2);
+	assert_true(point(effect, 0, 0, 1).mean == point(same, 0, 0, 1).mean);
+	assert_string_equal(describe(effect).kind, "dag");
+	mixmi_effect_free(effect);
+	mixmi_effect_free(same);
+	effect = by_graph(table, "y -> t\nz1 -> t", "t", "y");
+	assert_true(describe(effect).sets == 0 && !describe(effect).affects);
+	mixmi_effect_free(effect);
+	effect = by_graph(table, "hidden -> t\nhidden -> y\nt -> y", "t", "y");
+	assert_true(describe(effect).sets == 0 && !describe(effect).identified);
+	assert_non_null(strstr(describe(effect).reason, "hidden"));
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+}
+
+/* Of t -- y the one member has an effect, unadjusted, and the other none. */
+static void classes_have_an_estimate_per_set_of_parents(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 1, 1);
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = by_graph(table, "t -- y", "t", "y");
+	size_t none = set_at(effect, 0).none ? 0 : 1;
+	mixmi_effect_point p = point(effect, 1 - none, 0, 1);
+	assert_true(describe(effect).sets == 2 && !describe(effect).identified && set_at(effect, none).none);
+	assert_true(point(effect, none, 0, 1).difference == 0 && set_at(effect, none).information == 0);
+	assert_close(p.mean, p.crude, 0.02);
+	assert_true(p.difference > 1);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+}
+
+/* --------------------------------------------------------------------------------------------------------- errors */
+
+static void what_makes_no_sense_is_refused(void **unused)
+{
+	(void)unused;
+	data *d = malloc(sizeof *d);
+	assert_non_null(d);
+	draw(d, 1, 1);
+	mixmi_table *table = table_of(d, NULL);
+	mixmi_effect *effect = (mixmi_effect *)d;
+	size_t t = column(table, "t"), y = column(table, "y");
+	mixmi_effect_point p;
+	assert_int_equal(mixmi_effect_adjusted(&effect, table, t, t, NULL, 0, NULL, NULL), MIXMI_ERROR_USAGE);
+	assert_null(effect);
+	assert_int_equal(mixmi_effect_adjusted(&effect, table, t, 99, NULL, 0, NULL, NULL), MIXMI_ERROR_USAGE);
+	assert_int_equal(mixmi_effect_adjusted(&effect, table, t, y, &y, 1, NULL, NULL), MIXMI_ERROR_USAGE);
+	assert_int_equal(mixmi_effect_adjusted(&effect, table, t, y, NULL, 0, "2", NULL), MIXMI_ERROR_USAGE);
+	assert_int_equal(mixmi_effect_adjusted(&effect, table, t, y, NULL, 0, "1", NULL), MIXMI_OK);
+	assert_true(describe(effect).reference == 1 && point(effect, 0, 0, 1).difference == 0);
+	assert_int_equal(mixmi_effect_point_at(&p, sizeof p, effect, 0, 0, 2), MIXMI_ERROR_USAGE);
+	assert_int_equal(mixmi_effect_point_at(&p, sizeof p, effect, 1, 0, 0), MIXMI_ERROR_USAGE);
+	mixmi_effect_free(effect);
+	mixmi_table_free(table);
+	free(d);
+	const double few[] = { 1, 2, 1, 2, 1, 2 };
+	assert_ok(mixmi_table_new(&table, 6));
+	assert_ok(mixmi_table_add_values(table, "a", MIXMI_NUMERIC, few, NULL));
+	assert_ok(mixmi_table_add_values(table, "b", MIXMI_NUMERIC, few, NULL));
+	assert_int_equal(mixmi_effect_adjusted(&effect, table, 0, 1, NULL, 0, NULL, NULL), MIXMI_ERROR_DATA);
+	mixmi_table_free(table);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(levels_have_the_effect_of_the_model),
+		cmocka_unit_test(strata_are_averaged_by_their_rows),
+		cmocka_unit_test(curves_have_the_slope_of_the_model),
+		cmocka_unit_test(no_support_no_mean),
+		cmocka_unit_test(orders_change_no_bit),
+		cmocka_unit_test(graphs_choose_the_set),
+		cmocka_unit_test(classes_have_an_estimate_per_set_of_parents),
+		cmocka_unit_test(what_makes_no_sense_is_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
