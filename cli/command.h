@@ -74,6 +74,7 @@ extern const cli_command cli_blanket;
 extern const cli_command cli_select;
 extern const cli_command cli_adjust;
 extern const cli_command cli_check;
+extern const cli_command cli_effect;
 extern const cli_command cli_compare;
 extern const cli_command cli_report;
 extern const cli_command cli_help;

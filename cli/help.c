@@ -349,7 +349,7 @@ const cli_command cli_help = {
 		"Shows the help of the command, or the list of commands; or what each estimator or test assumes, what it "
 		"costs and when not to use it.",
 	.flags = help_flags,
-	.operands =
-		"estimators,tests,cmi,entropy,histogram,test,pairs,graph,check,adjust,compare,describe,assign,completion",
+	.operands = "estimators,tests,cmi,entropy,histogram,test,pairs,graph,check,adjust,effect,compare,describe,assign,"
+	            "completion",
 	.run = run_help,
 };

@@ -212,7 +212,7 @@ const cli_command cli_manual = {
 	.summary = "print a manual page in roff",
 	.synopsis = "[COMMAND]",
 	.description = "Prints the manual page of the command, or of the program.",
-	.operands = "cmi,entropy,histogram,test,pairs,graph,check,adjust,compare,describe,assign",
+	.operands = "cmi,entropy,histogram,test,pairs,graph,check,adjust,effect,compare,describe,assign",
 	.hidden = true,
 	.run = run,
 };

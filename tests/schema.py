@@ -33,7 +33,7 @@ ASKED = [
     f"test {PENGUINS} {XYZ} --test miic", f"test {PENGUINS} {XYZ} --test perm", f"test {PENGUINS} {XYZ} --test chi2", "test data/cars93.csv -x Price -y Weight -z Make",
     f"test {PENGUINS} --queries questions.csv --confidence 0.9", f"pairs {PENGUINS} --target sex --adjust", f"pairs {PENGUINS} --sort p --top 3",
     f"graph {PENGUINS} --exclude year --stability 2", f"graph {PENGUINS} -c {GRAPH} --knowledge data/penguins-known.txt", f"graph {PENGUINS} -c {GRAPH} --latent",
-    f"graph {PENGUINS} -c {GRAPH} --search pc-stable --truth graph.json", "compare graph.json graph.json", "adjust assumed.txt -x x -y y", "adjust assumed.txt -x x -y y --unmeasured u", f"check {PENGUINS} --graph known.txt", f"blanket {PENGUINS} --target sex", f"select {PENGUINS} --target sex -k 2",
+    f"graph {PENGUINS} -c {GRAPH} --search pc-stable --truth graph.json", "compare graph.json graph.json", "adjust assumed.txt -x x -y y", "adjust assumed.txt -x x -y y --unmeasured u", f"check {PENGUINS} --graph known.txt", f"effect {PENGUINS} --graph known.txt -x sex -y body_mass_g", f"effect {PENGUINS} --adjust sex -x bill_length_mm -y species", "effect data/penguins.csv --graph pair.txt -x sex -y species", f"blanket {PENGUINS} --target sex", f"select {PENGUINS} --target sex -k 2",
     "describe data/pbc.csv", f"describe {PENGUINS}", f"assign {PENGUINS} --model model.json", f"report {PENGUINS} --target sex --graph no",
 ]
 
@@ -46,6 +46,7 @@ def prepare(work):
     (work / "counts.csv").write_text("count,label\n" + "".join(f"{(i * 7) % 5 * (i % 3 > 0)},{'abcdefgh'[(i * 7) % 5 + (i % 4 == 0)]}\n" for i in range(300)))
     (work / "known.txt").write_text("species -> island\nsex -> body_mass_g\nisland -> body_mass_g\n")
     (work / "assumed.txt").write_text("u -> x\nu -> y\nx -> m\nm -> y\nz -> x\n")
+    (work / "pair.txt").write_text("sex -- species\n")
     (work / "questions.csv").write_text("x,y,z\nsex,species,\nbill_length_mm,sex,species\n")
 
 

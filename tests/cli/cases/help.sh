@@ -1,6 +1,6 @@
 # Help, manual pages and completion of every command; every example in the help runs.
 . "$WORDS"
-commands="cmi entropy histogram test pairs graph check adjust compare describe assign report"
+commands="cmi entropy histogram test pairs graph check adjust effect compare describe assign report"
 
 answer "version" "mixmi [0-9]*.[0-9]*.[0-9]*" --version
 answer "version, short" "mixmi [0-9]*" -V

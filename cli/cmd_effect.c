@@ -1,0 +1,525 @@
+/* mixmi effect: what setting a treatment does to an outcome. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "columns.h"
+#include "input.h"
+#include "json.h"
+#include "layout.h"
+#include "output.h"
+#include "report.h"
+#include "text.h"
+
+typedef struct job {
+	cli_args *args;
+	const char *path; /* of the graph; NULL: --adjust */
+	mixmi_graph *graph;
+	mixmi_table *table;
+	mixmi_effect *effect;
+	mixmi_effect_info info;
+	int32_t unit; /* mixmi_unit of the treatment */
+} job;
+
+/* ------------------------------------------------------------------------------------------------------- asking */
+
+static int need_column(size_t *out, const job *j, const char *flag)
+{
+	const char *name;
+	int code = cli_args_need(&name, j->args, flag);
+	mixmi_status status = code == CLI_OK ? mixmi_table_find(out, j->table, name) : MIXMI_OK;
+	return status == MIXMI_OK ? code : cli_input_fail(j->args, status);
+}
+
+/* The columns of --adjust; an empty text is no column. */
+static int take_set(size_t **set, size_t *count, const job *j)
+{
+	const char *list = cli_args_value(j->args, "adjust");
+	*set = NULL;
+	*count = 0;
+	if (list == NULL || *list == '\0')
+		return CLI_OK;
+	mixmi_status status = mixmi_table_select(set, count, j->table, list);
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(j->args, status);
+}
+
+static int ask(job *j, size_t x, size_t y, const size_t *set, size_t count)
+{
+	const char *reference = cli_args_value(j->args, "reference");
+	mixmi_status status;
+	if (cli_args_value(j->args, "adjust") != NULL)
+		status = mixmi_effect_adjusted(&j->effect, j->table, x, y, set, count, reference, j->args->options);
+	else
+		status = mixmi_graph_effect(&j->effect, j->table, j->graph, x, y, cli_args_count(j->args, "number", 20),
+		                            reference, j->args->options);
+	if (status != MIXMI_OK)
+		return cli_input_fail(j->args, status);
+	mixmi_effect_describe(&j->info, sizeof j->info, j->effect);
+	mixmi_column column;
+	status = mixmi_table_column(&column, sizeof column, j->table, j->info.x, NULL);
+	j->unit = column.unit;
+	return status == MIXMI_OK ? CLI_OK : cli_input_fail(j->args, status);
+}
+
+static int answer(job *j)
+{
+	size_t x = 0, y = 0, count = 0, *set = NULL;
+	mixmi_status status = j->path != NULL ? mixmi_graph_read(&j->graph, j->path) : MIXMI_OK;
+	int code = status == MIXMI_OK ? CLI_OK : cli_fail_library("effect", NULL, status);
+	if (code == CLI_OK && cli_args_value(j->args, "latent") != NULL)
+		(void)mixmi_options_set(j->args->options, "latent", "yes"); /* cannot fail but for memory: then as it was */
+	if (code == CLI_OK)
+		code = cli_input_table(&j->table, j->args, NULL);
+	if (code == CLI_OK)
+		code = need_column(&x, j, "x");
+	if (code == CLI_OK)
+		code = need_column(&y, j, "y");
+	if (code == CLI_OK)
+		code = take_set(&set, &count, j);
+	if (code == CLI_OK)
+		code = ask(j, x, y, set, count);
+	mixmi_free(set);
+	return code;
+}
+
+/* -------------------------------------------------------------------------------------------------------- reading */
+
+/* Callers of these stay below the numbers of sets, outcomes and points. */
+static mixmi_effect_set set_of(const job *j, size_t set)
+{
+	mixmi_effect_set out;
+	(void)mixmi_effect_set_at(&out, sizeof out, j->effect, set);
+	return out;
+}
+
+static mixmi_effect_outcome outcome_of(const job *j, size_t set, size_t outcome)
+{
+	mixmi_effect_outcome out;
+	(void)mixmi_effect_outcome_at(&out, sizeof out, j->effect, set, outcome);
+	return out;
+}
+
+static mixmi_effect_point point_of(const job *j, size_t set, size_t outcome, size_t point)
+{
+	mixmi_effect_point out;
+	(void)mixmi_effect_point_at(&out, sizeof out, j->effect, set, outcome, point);
+	return out;
+}
+
+static bool is_reference(const job *j, size_t point)
+{
+	return point == j->info.reference;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- text */
+
+static void add_value(cli_text *text, const job *j, const mixmi_effect_point *point)
+{
+	char shown[MIXMI_SHOWN];
+	if (point->label != NULL)
+		cli_text_add_shown(text, point->label);
+	else {
+		mixmi_show_value(shown, point->value, j->unit);
+		cli_text_add(text, shown);
+	}
+}
+
+static void add_columns(cli_text *text, const job *j, const mixmi_effect_set *set)
+{
+	if (set->count == 0)
+		cli_text_add(text, "nothing");
+	for (size_t i = 0; i < set->count; i++) {
+		cli_text_add(text, i > 0 ? ", " : "");
+		cli_text_add_shown(text, cli_columns_name(j->table, set->columns[i]));
+	}
+}
+
+static void add_interval(cli_layout *layout, double lower, double upper)
+{
+	char low[CLI_NUMBER], high[CLI_NUMBER];
+	if (isnan(lower))
+		cli_layout_add(layout, "-");
+	else
+		cli_layout_addf(layout, "%s to %s", cli_text_short(low, lower), cli_text_short(high, upper));
+}
+
+static void add_point(cli_layout *layout, const job *j, size_t set, size_t outcome, size_t index)
+{
+	mixmi_effect_point p = point_of(j, set, outcome, index);
+	cli_text value = { 0 };
+	add_value(&value, j, &p);
+	layout->failed |= value.failed;
+	cli_layout_add(layout, value.bytes != NULL ? value.bytes : "");
+	cli_text_clear(&value);
+	if (!j->info.curve)
+		cli_layout_addf(layout, "%zu", p.rows);
+	cli_layout_number(layout, p.crude);
+	cli_layout_number(layout, p.mean);
+	add_interval(layout, p.lower, p.upper);
+	if (is_reference(j, index)) {
+		cli_layout_add(layout, "reference");
+		cli_layout_add(layout, "");
+	} else {
+		cli_layout_number(layout, p.difference);
+		add_interval(layout, p.difference_lower, p.difference_upper);
+	}
+	cli_layout_addf(layout, "%.0f", p.size);
+}
+
+static int print_points(const job *j, size_t set, size_t outcome, FILE *stream)
+{
+	cli_layout layout = { .align = j->info.curve ? "rrrlrlr" : "lrrrlrlr" };
+	cli_layout_add(&layout, cli_columns_name(j->table, j->info.x));
+	cli_layout_heads(&layout, j->info.curve ? "unadjusted,adjusted,interval,difference,interval,effective rows"
+	                                        : "rows,unadjusted,adjusted,interval,difference,interval,effective rows");
+	for (size_t g = 0; g < j->info.points; g++)
+		add_point(&layout, j, set, outcome, g);
+	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+}
+
+/* The values that no mean is given for. */
+static void add_unsupported(cli_text *text, const job *j, size_t set)
+{
+	size_t count = 0;
+	for (size_t g = 0; g < j->info.points; g++) {
+		mixmi_effect_point p = point_of(j, set, 0, g);
+		if (!isnan(p.mean))
+			continue;
+		cli_text_addf(text, count++ == 0 ? "No support at " : ", ");
+		add_value(text, j, &p);
+	}
+	cli_text_add(text, count > 0 ? ": too few rows could have had this value.\n" : "");
+}
+
+static void add_outcome(cli_text *text, const job *j, const mixmi_effect_outcome *o)
+{
+	char p[CLI_NUMBER], slope[CLI_NUMBER], lower[CLI_NUMBER], upper[CLI_NUMBER], crude[CLI_NUMBER];
+	if (j->info.curve && !isnan(o->slope)) {
+		cli_text_addf(text, "slope %s (%s to %s) per unit of ", cli_text_short(slope, o->slope),
+		              cli_text_short(lower, o->slope_lower), cli_text_short(upper, o->slope_upper));
+		cli_text_add_shown(text, cli_columns_name(j->table, j->info.x));
+		cli_text_addf(text, ", unadjusted %s\n", cli_text_short(crude, o->crude_slope));
+	}
+	cli_text_addf(text, "test of no effect: p = %s\n", cli_text_p(p, o->p));
+}
+
+static int print_outcome(const job *j, size_t set, size_t outcome, FILE *stream)
+{
+	mixmi_effect_outcome o = outcome_of(j, set, outcome);
+	cli_text text = { 0 };
+	if (o.label != NULL) {
+		cli_text_add(&text, outcome > 0 ? "\nrisk of " : "risk of ");
+		cli_text_add_shown(&text, o.label);
+		cli_text_add(&text, "\n");
+	}
+	int code = text.failed ? cli_fail_memory() : CLI_OK;
+	if (code == CLI_OK) {
+		fputs(text.bytes != NULL ? text.bytes : "", stream);
+		code = print_points(j, set, outcome, stream);
+	}
+	cli_text_clear(&text);
+	add_outcome(&text, j, &o);
+	if (code == CLI_OK && !text.failed)
+		fputs(text.bytes, stream);
+	code = text.failed ? cli_fail_memory() : code;
+	cli_text_clear(&text);
+	return code;
+}
+
+static void add_information(cli_text *text, const job *j, const mixmi_effect_set *s)
+{
+	const mixmi_options *options = j->args->options;
+	char value[CLI_NUMBER], lower[CLI_NUMBER], upper[CLI_NUMBER];
+	cli_text_short(value, mixmi_in_units(s->information, options));
+	cli_text_short(lower, mixmi_in_units(s->information_lower, options));
+	cli_text_short(upper, mixmi_in_units(s->information_upper, options));
+	cli_text_addf(text, "interventional information %s %s (%s to %s)\n", value, cli_args_option(j->args, "units"),
+	              lower, upper);
+}
+
+static int print_set(const job *j, size_t set, FILE *stream)
+{
+	mixmi_effect_set s = set_of(j, set);
+	cli_text text = { 0 };
+	int code = CLI_OK;
+	cli_text_addf(&text, j->info.sets > 1 ? "\nset %zu of %zu: " : "", set + 1, j->info.sets);
+	if (s.none)
+		cli_text_add(&text, "no effect, as the outcome is a cause of the treatment\n");
+	else {
+		cli_text_add(&text, "adjusted for ");
+		add_columns(&text, j, &s);
+		cli_text_addf(&text, " (%zu rows%s)\n\n", s.rows, s.dropped > 0 ? " without missing values" : "");
+	}
+	if (!text.failed)
+		fputs(text.bytes, stream);
+	for (size_t r = 0; code == CLI_OK && !text.failed && !s.none && r < j->info.outcomes; r++)
+		code = print_outcome(j, set, r, stream);
+	bool failed = text.failed;
+	cli_text_clear(&text);
+	if (!s.none) {
+		add_information(&text, j, &s);
+		add_unsupported(&text, j, set);
+	}
+	if (code == CLI_OK && text.bytes != NULL)
+		fputs(text.bytes, stream);
+	code = text.failed || failed ? cli_fail_memory() : code;
+	cli_text_clear(&text);
+	return code;
+}
+
+/* The smallest and the largest difference over the sets, at each point. */
+static int print_range(const job *j, FILE *stream)
+{
+	cli_layout layout = { .align = "llrr" };
+	if (j->info.sets < 2)
+		return CLI_OK;
+	cli_layout_heads(&layout, "over all sets,outcome,least difference,largest difference");
+	for (size_t r = 0; r < j->info.outcomes; r++)
+		for (size_t g = 0; g < j->info.points; g++) {
+			double least = INFINITY, largest = -INFINITY;
+			mixmi_effect_point p = point_of(j, 0, r, g);
+			cli_text value = { 0 };
+			for (size_t set = 0; set < j->info.sets; set++) {
+				double difference = point_of(j, set, r, g).difference;
+				least = fmin(least, difference);
+				largest = fmax(largest, difference);
+			}
+			if (is_reference(j, g) || isinf(least))
+				continue;
+			add_value(&value, j, &p);
+			layout.failed |= value.failed;
+			cli_layout_add(&layout, value.bytes != NULL ? value.bytes : "");
+			cli_text_clear(&value);
+			const char *label = outcome_of(j, 0, r).label;
+			cli_layout_add(&layout, label != NULL ? label : cli_columns_name(j->table, j->info.y));
+			cli_layout_number(&layout, least);
+			cli_layout_number(&layout, largest);
+		}
+	fputc('\n', stream);
+	return cli_layout_print(&layout, stream, 0) ? CLI_OK : cli_fail_memory();
+}
+
+static int print_headline(const job *j, FILE *stream)
+{
+	const mixmi_effect_info *info = &j->info;
+	cli_text text = { 0 };
+	cli_text_add_shown(&text, cli_columns_name(j->table, info->x));
+	cli_text_add(&text, " -> ");
+	cli_text_add_shown(&text, cli_columns_name(j->table, info->y));
+	if (!info->affects)
+		cli_text_add(&text, ": no effect, as no directed path leads from the one to the other\n");
+	else if (info->sets == 0)
+		cli_text_addf(&text, ": the effect is not identified by adjustment: %s\n", info->reason);
+	else if (!info->identified)
+		cli_text_addf(&text, ": not identified by the CPDAG; one estimate per set of parents of the treatment%s\n",
+		              info->more_sets ? " (-k for more)" : "");
+	else
+		cli_text_addf(&text, ": %s of the outcome, %g%% intervals\n", info->labels ? "risks" : "means",
+		              100 * info->confidence);
+	int code = text.failed ? cli_fail_memory() : CLI_OK;
+	if (code == CLI_OK)
+		fputs(text.bytes, stream);
+	cli_text_clear(&text);
+	return code;
+}
+
+static int print_text(const job *j, FILE *stream)
+{
+	int code = print_headline(j, stream);
+	for (size_t set = 0; code == CLI_OK && set < j->info.sets; set++)
+		code = print_set(j, set, stream);
+	return code == CLI_OK ? print_range(j, stream) : code;
+}
+
+/* ----------------------------------------------------------------------------------------------------------- JSON */
+
+static void put_number(cli_json *json, json_t *object, const char *key, double number)
+{
+	cli_json_put(json, object, key, cli_json_number(number));
+}
+
+static json_t *point_json(cli_json *json, const job *j, size_t set, size_t outcome, size_t index)
+{
+	mixmi_effect_point p = point_of(j, set, outcome, index);
+	json_t *object = json_object();
+	cli_json_put(json, object, "x", p.label != NULL ? cli_json_text(p.label) : cli_json_number(p.value));
+	if (!j->info.curve)
+		cli_json_put(json, object, "rows", cli_json_count(p.rows));
+	put_number(json, object, "unadjusted", p.crude);
+	put_number(json, object, "mean", p.mean);
+	put_number(json, object, "error", p.error);
+	put_number(json, object, "lower", p.lower);
+	put_number(json, object, "upper", p.upper);
+	put_number(json, object, "band_lower", p.band_lower);
+	put_number(json, object, "band_upper", p.band_upper);
+	put_number(json, object, "difference", p.difference);
+	put_number(json, object, "difference_error", p.difference_error);
+	put_number(json, object, "difference_lower", p.difference_lower);
+	put_number(json, object, "difference_upper", p.difference_upper);
+	put_number(json, object, "support", p.support);
+	put_number(json, object, "effective_rows", p.size);
+	return object;
+}
+
+static json_t *outcome_json(cli_json *json, const job *j, size_t set, size_t outcome)
+{
+	mixmi_effect_outcome o = outcome_of(j, set, outcome);
+	json_t *object = json_object(), *points = json_array();
+	cli_json_put(json, object, "label", o.label != NULL ? cli_json_text(o.label) : json_null());
+	put_number(json, object, "p", o.p);
+	put_number(json, object, "slope", o.slope);
+	put_number(json, object, "slope_lower", o.slope_lower);
+	put_number(json, object, "slope_upper", o.slope_upper);
+	put_number(json, object, "slope_unadjusted", o.crude_slope);
+	for (size_t g = 0; g < j->info.points; g++)
+		cli_json_push(json, points, point_json(json, j, set, outcome, g));
+	cli_json_put(json, object, "points", points);
+	return object;
+}
+
+static json_t *set_json(cli_json *json, const job *j, size_t index)
+{
+	const mixmi_options *options = j->args->options;
+	mixmi_effect_set s = set_of(j, index);
+	json_t *object = json_object(), *columns = json_array(), *outcomes = json_array();
+	for (size_t i = 0; i < s.count; i++)
+		cli_json_push(json, columns, cli_json_text(cli_columns_name(j->table, s.columns[i])));
+	for (size_t r = 0; r < j->info.outcomes; r++)
+		cli_json_push(json, outcomes, outcome_json(json, j, index, r));
+	cli_json_put(json, object, "adjusted_for", columns);
+	cli_json_put(json, object, "outcome_is_cause", json_boolean(s.none));
+	cli_json_put(json, object, "rows", cli_json_count(s.rows));
+	cli_json_put(json, object, "dropped", cli_json_count(s.dropped));
+	put_number(json, object, "information", mixmi_in_units(s.information, options));
+	put_number(json, object, "information_lower", mixmi_in_units(s.information_lower, options));
+	put_number(json, object, "information_upper", mixmi_in_units(s.information_upper, options));
+	cli_json_put(json, object, "outcomes", outcomes);
+	return object;
+}
+
+static json_t *reference_json(const job *j)
+{
+	if (j->info.sets == 0)
+		return json_null();
+	mixmi_effect_point p = point_of(j, 0, 0, j->info.reference);
+	return p.label != NULL ? cli_json_text(p.label) : cli_json_number(p.value);
+}
+
+static int print_json(const job *j, FILE *stream)
+{
+	const mixmi_effect_info *info = &j->info;
+	json_t *sets = json_array();
+	cli_json json;
+	cli_json_begin(&json, j->args, NULL);
+	cli_json_put(&json, json.root, "graph", j->path != NULL ? cli_json_text(j->path) : json_null());
+	cli_json_put(&json, json.root, "kind", *info->kind != '\0' ? json_string(info->kind) : json_null());
+	cli_json_put(&json, json.root, "x", cli_json_text(cli_columns_name(j->table, info->x)));
+	cli_json_put(&json, json.root, "y", cli_json_text(cli_columns_name(j->table, info->y)));
+	cli_json_put(&json, json.root, "affects", json_boolean(info->affects));
+	cli_json_put(&json, json.root, "identified", json_boolean(info->identified));
+	cli_json_put(&json, json.root, "reason", *info->reason != '\0' ? cli_json_text(info->reason) : json_null());
+	cli_json_put(&json, json.root, "confidence", cli_json_number(info->confidence));
+	cli_json_put(&json, json.root, "units", json_string(cli_args_option(j->args, "units")));
+	cli_json_put(&json, json.root, "curve", json_boolean(info->curve));
+	cli_json_put(&json, json.root, "risks", json_boolean(info->labels));
+	cli_json_put(&json, json.root, "reference", reference_json(j));
+	for (size_t i = 0; i < info->sets; i++)
+		cli_json_push(&json, sets, set_json(&json, j, i));
+	cli_json_put(&json, json.root, "sets", sets);
+	cli_json_put(&json, json.root, "more_sets", json_boolean(info->more_sets));
+	cli_json_notes(&json, j->table);
+	return cli_json_print(&json, stream);
+}
+
+/* -------------------------------------------------------------------------------------------------------- the run */
+
+static int check_flags(const job *j)
+{
+	if (j->path == NULL && cli_args_value(j->args, "adjust") == NULL)
+		return cli_fail_usage("effect", "--graph or --adjust is needed");
+	if (j->path != NULL && cli_args_value(j->args, "adjust") != NULL)
+		return cli_fail_usage("effect", "--graph and --adjust are mutually exclusive");
+	if (j->path != NULL && strcmp(j->path, "-") == 0 && strcmp(cli_input_name(j->args), "-") == 0)
+		return cli_fail_usage("effect", "the graph and the table cannot both come from standard input");
+	return CLI_OK;
+}
+
+static int run(cli_args *args)
+{
+	job j = { .args = args, .path = cli_args_value(args, "graph") };
+	cli_output output = { 0 };
+	const char *path = cli_args_value(args, "output");
+	int code = check_flags(&j);
+	if (code == CLI_OK)
+		code = cli_output_check(path);
+	if (code == CLI_OK)
+		code = answer(&j);
+	if (code == CLI_OK)
+		code = cli_output_open(&output, path);
+	if (code == CLI_OK)
+		code = cli_args_value(args, "json") != NULL ? print_json(&j, output.stream) : print_text(&j, output.stream);
+	code = cli_output_end(&output, code);
+	mixmi_effect_free(j.effect);
+	mixmi_graph_free(j.graph);
+	mixmi_table_free(j.table);
+	return code;
+}
+
+static const cli_flag flags[] = {
+	{ "x", 'x', CLI_COLUMNS, "COLUMN", NULL, "the treatment" },
+	{ "y", 'y', CLI_COLUMNS, "COLUMN", NULL, "the outcome" },
+	{ "graph", 'g', CLI_FILE, "FILE", NULL, "take the adjustment set of this graph" },
+	{ "adjust", 0, CLI_COLUMNS, "COLUMNS", NULL, "adjust for these columns; '' for none" },
+	{ "reference", 0, CLI_WORDS, "VALUE", NULL,
+	  "value of the treatment that others are compared with; without it: its first level, of a number the median" },
+	{ "latent", 0, CLI_SWITCH, NULL, NULL,
+	  "there may be unmeasured common causes: a graph of arrows alone is a MAG, not a DAG" },
+	{ "number", 'k', CLI_COUNT, "N", NULL, "estimate for at most N sets of parents in a CPDAG; without it: 20" },
+	{ NULL, 0, CLI_SWITCH, NULL, NULL, NULL },
+};
+
+static const cli_example examples[] = {
+	{ "mixmi effect penguins.csv -x sex -y body_mass_g --adjust species",
+	  "How much heavier are males, species being equal?" },
+	{ "printf 'sex -> flipper_length_mm\\nsex -> body_mass_g\\nflipper_length_mm -> body_mass_g\\n' | mixmi effect "
+	  "penguins.csv --graph - -x flipper_length_mm -y body_mass_g",
+	  "A curve over the values of a number, adjusted as the graph says." },
+	{ NULL, NULL },
+};
+
+const cli_command cli_effect = {
+	.name = "effect",
+	.summary = "estimate the effect of one column on another",
+	.synopsis = "[FILE] --graph FILE -x COLUMN -y COLUMN [OPTIONS]",
+	.description =
+		"Estimates what setting the treatment (-x) to each of its values would do to the outcome (-y): the mean of the "
+		"outcome, or the risk of each of its labels, standardised over the columns adjusted for. The set is the "
+		"optimal "
+		"one by the graph, or a minimal one where there is no optimal one (see 'mixmi adjust'); --adjust names it "
+		"instead. "
+		"Nodes without a column are unmeasured.\n"
+		"Labels, and numbers of at most 10 values, are levels: their means are estimated by augmented inverse "
+		"probability weighting, cross-fitted, and are right if either the regression of the outcome or the "
+		"probabilities "
+		"of the levels are. Other numbers give a curve: the g-formula with a regression on the treatment, the columns "
+		"adjusted for and the prediction of the treatment from them. Intervals are pointwise; those in JSON named band "
+		"are "
+		"simultaneous. Where fewer than half of the rows could have had a value of the treatment, given what they were "
+		"adjusted for, there is no support and no mean. Few effective rows mean that few rows carry the mean.\n"
+		"Beside each mean is the one without adjustment. The interventional information is the mutual information "
+		"that treatment and outcome would have if the treatment was set at random to the values that it has; of a "
+		"numeric "
+		"outcome it is that of six classes, a lower bound.\n"
+		"Of a CPDAG that does not identify the effect there is one estimate per set of parents that the treatment has "
+		"in "
+		"a DAG of the class (IDA, Maathuis et al. 2009), and the range of all.\n"
+		"The means are effects if the graph is right and nothing that matters is unmeasured: that is not in the data. "
+		"'mixmi check' tests what of the graph can be tested.",
+	.groups = "estimator,test,reading,showing,running",
+	.without =
+		"max-pairs,only,estimator,neighbours,ksg-variant,metric,miic-bins,bias,alpha,test,permutations,tail,threads,"
+		"cache",
+	.flags = flags,
+	.examples = examples,
+	.run = run,
+};

@@ -1,0 +1,53 @@
+# mixmi effect: means under a treatment, adjusted by a graph or for columns that are named.
+. "$WORDS"
+awk 'BEGIN { print "z,t,x,y,name"; srand(7); for (i = 0; i < 400; i++) { z = rand() * 4 - 2; t = rand() < 1 / (1 + exp(-2 * z)) ? 1 : 0; x = z + rand() * 4
+	y = 5 + t + 3 * z + 2 * x + rand(); print z "," t "," x "," y "," (y > 9 ? "high" : "low") } }' >rows.csv
+printf 'z -> t\nz -> x\nz -> y\nt -> y\nx -> y\n' >dag.txt
+judge "an effect by a graph" effect rows.csv --graph dag.txt -x t -y y --json '
+a["command"] == "effect" and a["kind"] == "dag" and a["identified"] and a["affects"] and a["reference"] == 0 and not a["curve"] and not a["risks"]
+and len(a["sets"]) == 1 and set(a["sets"][0]["adjusted_for"]) == {"x", "z"}
+and abs(a["sets"][0]["outcomes"][0]["points"][1]["difference"] - 1) < 0.2
+and a["sets"][0]["outcomes"][0]["points"][1]["unadjusted"] - a["sets"][0]["outcomes"][0]["points"][0]["unadjusted"] > 5'
+judge "for columns that are named" effect rows.csv --adjust z,x -x t -y y --json '
+a["kind"] is None and a["graph"] is None and abs(a["sets"][0]["outcomes"][0]["points"][1]["difference"] - 1) < 0.2'
+judge "for none" effect rows.csv --adjust "" -x t -y y --json '
+a["sets"][0]["adjusted_for"] == [] and abs(a["sets"][0]["outcomes"][0]["points"][1]["mean"] - a["sets"][0]["outcomes"][0]["points"][1]["unadjusted"]) < 0.01'
+answer "text" "t -> y: means of the outcome, 95% intervals
+adjusted for z, x (400 rows)
+
+t  rows  unadjusted  adjusted  interval *difference  interval *effective rows
+0 *reference *
+1 *
+test of no effect: p = *
+interventional information * nats (*)*" effect rows.csv --adjust z,x -x t -y y
+judge "a curve" effect rows.csv --adjust z -x x -y y --json '
+a["curve"] and len(a["sets"][0]["outcomes"][0]["points"]) == 20 and abs(a["sets"][0]["outcomes"][0]["slope"] - 2) < 0.3
+and "rows" not in a["sets"][0]["outcomes"][0]["points"][0]'
+answer "... as text" "*slope * per unit of x, unadjusted *" effect rows.csv --adjust z -x x -y y
+judge "risks of labels" effect rows.csv --adjust z,x -x t -y name --json '
+a["risks"] and [o["label"] for o in a["sets"][0]["outcomes"]] == ["high", "low"]
+and abs(sum(o["points"][0]["mean"] for o in a["sets"][0]["outcomes"]) - 1) < 1e-6'
+judge "another reference" effect rows.csv --adjust z,x -x t -y y --reference 1 --json '
+a["reference"] == 1 and a["sets"][0]["outcomes"][0]["points"][1]["difference"] == 0 and a["sets"][0]["outcomes"][0]["points"][0]["difference"] < 0'
+judge "wider at a higher confidence" effect rows.csv --adjust z -x t -y y --confidence 0.99 --json 'a["confidence"] == 0.99'
+printf 't -- y\nz -> y\nx -> y\n' >class.txt
+printf 't -- y\n' >pair.txt
+judge "a CPDAG has an estimate per set of parents" effect rows.csv --graph pair.txt -x t -y y --json '
+a["kind"] == "cpdag" and not a["identified"] and len(a["sets"]) == 2 and any(s["outcome_is_cause"] and s["information"] == 0 for s in a["sets"])'
+answer "... and the range" "*over all sets *least difference  largest difference
+1 *y *0 *" effect rows.csv --graph pair.txt -x t -y y
+judge "no effect by the graph" effect rows.csv --graph dag.txt -x y -y z --json 'not a["affects"] and a["sets"] == []'
+answer "... as text" "y -> z: no effect, as no directed path leads from the one to the other" effect rows.csv --graph dag.txt -x y -y z
+printf 'u -> t\nu -> y\nt -> y\n' >hidden.txt
+answer "an unmeasured confounder" "t -> y: the effect is not identified by adjustment: *u*" effect rows.csv --graph hidden.txt -x t -y y
+judge "an unmeasured common cause may be behind an arrow" effect rows.csv --graph hidden.txt -x t -y y --latent --json 'a["kind"] == "mag"'
+refuse "neither graph nor set" 1 "mixmi: --graph or --adjust is needed*" effect rows.csv -x t -y y
+refuse "both" 1 "mixmi: --graph and --adjust are mutually exclusive*" effect rows.csv --graph dag.txt --adjust z -x t -y y
+refuse "no treatment" 1 "mixmi: *-x*" effect rows.csv --adjust z -y y
+refuse "an unknown column" 1 "mixmi: *no column 'zz'*" effect rows.csv --adjust zz -x t -y y
+refuse "a reference that is no value" 1 "mixmi: *reference '7' is no value of column 't'*" effect rows.csv --adjust z -x t -y y --reference 7
+refuse "the outcome as the treatment" 1 "mixmi: *treatment and outcome are the same column*" effect rows.csv --adjust z -x t -y t
+printf 'z -> t\n' >short.txt
+refuse "an outcome that is no node" 2 "mixmi: *the graph has no node 'y'*" effect rows.csv --graph short.txt -x t -y y
+head -20 rows.csv >few.csv
+refuse "too few rows" 2 "mixmi: *19 rows are complete; an effect needs at least 30*" effect few.csv --adjust z -x t -y y
