@@ -9,6 +9,7 @@ all of it? For tables whose columns are discrete, continuous, or both at once.
     mixmi.pairs(df, target="species")                                     every column against one, ranked
     mixmi.graph(df)                                                       causal graph
     mixmi.check(df, graph)                                                does a graph fit?
+    mixmi.effect(df, x, y, graph=graph)                                   what setting x would do to y
     mixmi.report(df, "report.html", target="species")                     all of it on one page for a browser
     mixmi.histogram(df, ["a", "b"]).plot()                                the adaptive histogram itself
     mixmi.Table(df), mixmi.read("file.csv")                               data prepared once, asked often
@@ -23,6 +24,7 @@ from mixmi._ask import Answers, adjust_p, cmi, cmi_many, entropy, explain, histo
 from mixmi._call import Cancelled, DataError, DataWarning, Error, FileError, LimitError, UsageError, lib, text
 from mixmi._check import Check, check
 from mixmi._choice import Choice, blanket, select
+from mixmi._effect import Effect, effect
 from mixmi._explain import ExplainedCell, ExplainedGroup, Explanation
 from mixmi._graph import Graph, graph
 from mixmi._histogram import Bin, Cells, Histogram
@@ -32,9 +34,9 @@ from mixmi._table import Table, describe, read
 __version__ = text(lib.mixmi_version())
 
 __all__ = [
-    "Adjustment", "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Error", "Estimate", "ExplainedCell",
+    "Adjustment", "Answers", "Bin", "Cancelled", "Cells", "Check", "Choice", "DataError", "DataWarning", "Effect", "Error", "Estimate", "ExplainedCell",
     "ExplainedGroup", "Explanation", "Failed", "FileError", "Graph", "Histogram",
-    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "check", "cmi", "cmi_many", "describe", "entropy", "explain", "graph",
+    "LimitError", "Question", "Table", "TestResult", "UsageError", "adjust_p", "blanket", "check", "cmi", "cmi_many", "describe", "effect", "entropy", "explain", "graph",
     "histogram", "pairs", "read", "report", "select", "test", "test_many",
 ]
 

@@ -80,6 +80,7 @@ _TAKES: Dict[str, Dict[str, str]] = {
                           "selection_bias stability bootstrap"},
     "report": {"groups": "model estimator kernel test graph reading showing running",
                "without": "estimator neighbours ksg_variant metric checkpoint shard gather"},
+    "effect": {"groups": "reading showing", "and": "confidence seed latent threads"},
     "histogram": {"groups": "model reading running", "and": "seed"},
     "entropy": {"groups": "model reading showing running", "and": "seed"},
     "describe": {"groups": "model reading", "and": "seed threads"},

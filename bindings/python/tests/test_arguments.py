@@ -56,6 +56,8 @@ def content(found):
         return found.write("json") + repr(found.info)
     if isinstance(found, mixmi.Check):
         return repr((found.info, found._rows))
+    if isinstance(found, mixmi.Effect):
+        return repr([getattr(found, name) for name in found.__slots__])
     if isinstance(found, mixmi.Choice):
         return repr((found.target, found.rows, found.info))
     return found.to_csv() if isinstance(found, pd.DataFrame) else repr(found)
@@ -81,6 +83,7 @@ GRAPH = {
     "selection_bias": (True, {"latent": True}),
 }
 SILENT = {
+    "adjust": "of effect, in place of graph (test_effect.py)",
     "threads": "never changes a result", "progress": "shows a bar", "executor": "the same bytes (test_executors.py)",
     "checkpoint": "keeps answers, which stay the same", "shard": "rounds of processes (docs/guide/clusters.md)", "gather": "rounds of processes",
     "path": "names a file", "delimiter": "of files", "quote": "of files", "header": "of files", "comment": "of files", "sql": "of files",
@@ -148,6 +151,10 @@ def cases(data, other):
         mixmi.check: ({"graph": "a -> b\nd", "permuted": 0}, {
             "data": {"data": other}, "graph": {"graph": "a\nb\nd"}, "all_pairs": {"all_pairs": True}, "permuted": {"permuted": 2},
             "discrete": {"discrete": "b"}, "numeric": {"graph": "a -> f", "numeric": "f"}}),
+        mixmi.effect: ({"x": "c", "y": "a", "graph": "c -> a\nd -> a\nd -> c"}, {
+            "data": {"data": other}, "x": {"x": "d"}, "y": {"y": "d"}, "reference": {"reference": "none"}, "graph": {"graph": "c -> a"},
+            "most": {"graph": "c -- a", "most": 1}, "discrete": {"discrete": "d", "data": data.round()},
+            "numeric": {"x": "f", "graph": "f -> a", "numeric": "f"}}),
         mixmi.blanket: ({"target": "a", "columns": ["b", "c", "d"]}, {**chosen, "target": {"target": "b"}, "columns": {"columns": ["c", "d"]}}),
         mixmi.select: ({"target": "e", "k": 2, "columns": ["a", "b", "d"]},
                        {**chosen, "target": {"target": "a"}, "k": {"k": 1}, "columns": {"columns": ["a", "d"]}, "exclude": {"exclude": "d"},
@@ -163,7 +170,7 @@ def cases(data, other):
     }
 
 
-FUNCTIONS = ["cmi", "test", "explain", "cmi_many", "test_many", "pairs", "graph", "check", "blanket", "select", "report", "histogram", "entropy",
+FUNCTIONS = ["cmi", "test", "explain", "cmi_many", "test_many", "pairs", "graph", "check", "effect", "blanket", "select", "report", "histogram", "entropy",
              "describe", "Table"]
 
 

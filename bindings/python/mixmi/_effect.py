@@ -1,0 +1,143 @@
+"""What setting a treatment does to an outcome, adjusted by a graph or for columns that are named."""
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional
+
+from mixmi._answers import in_units
+from mixmi._call import UsageError, check, ffi, lib, text
+from mixmi._check import graph_of
+from mixmi._options import Options, document
+from mixmi._table import Names, Table, table_of
+
+_POINT = ("unadjusted", "mean", "error", "lower", "upper", "band_lower", "band_upper", "difference", "difference_error",
+          "difference_lower", "difference_upper", "support", "effective_rows")
+_FIELDS = {"unadjusted": "crude", "effective_rows": "size"}  # where the library's name is another
+
+
+class Effect:
+    """Means, or risks, of an outcome at values of a treatment, standardised over an adjustment set.
+
+    `sets` has a dictionary per adjustment set, in the form that `mixmi effect --json` has: one, or one per set of parents in a CPDAG that does not identify the
+    effect, or none: then `reason` says why, or `affects` is false. `to_frame()` has one row per set, outcome and value of the treatment.
+    """
+
+    __slots__ = ("x", "y", "kind", "affects", "identified", "reason", "confidence", "curve", "risks", "reference", "sets", "more_sets")
+
+    x: Any
+    y: Any
+    kind: Optional[str]
+    affects: bool
+    identified: bool
+    reason: Optional[str]
+    confidence: float
+    curve: bool
+    risks: bool
+    reference: Any
+    sets: List[Dict[str, Any]]
+    more_sets: bool
+
+    def __init__(self, facts: Dict[str, Any]) -> None:
+        for name in self.__slots__:
+            setattr(self, name, facts[name])
+
+    def __reduce__(self) -> Any:
+        return Effect, ({name: getattr(self, name) for name in self.__slots__},)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame: columns `set` (from 0), `outcome` (the label of y, or None), `x`, and what is known about that point."""
+        from mixmi._frames import frame
+
+        rows = [{"set": i, "outcome": outcome["label"], **point} for i, one in enumerate(self.sets) for outcome in one["outcomes"]
+                for point in outcome["points"]]
+        return frame(rows, ["set", "outcome", "x"] + ([] if self.curve else ["rows"]) + list(_POINT))
+
+    def __repr__(self) -> str:
+        if not self.affects:
+            said = "no effect by the graph"
+        elif not self.sets:
+            said = f"not identified: {self.reason}"
+        elif not self.identified:
+            said = f"{len(self.sets)} possible effects"
+        else:
+            said = f"adjusted for {self.sets[0]['adjusted_for']}, p = {self.sets[0]['outcomes'][0]['p']:.3g}"
+        return f"mixmi.Effect({self.x} -> {self.y}: {said})"
+
+
+def _value(point: Any) -> Any:
+    return text(point.label) if point.label != ffi.NULL else point.value
+
+
+def _points(handle: Any, info: Any, place: int, outcome: int) -> List[Dict[str, Any]]:
+    point, rows = ffi.new("mixmi_effect_point *"), []
+    for k in range(info.points):
+        check(lib.mixmi_effect_point_at(point, ffi.sizeof("mixmi_effect_point"), handle, place, outcome, k))
+        row: Dict[str, Any] = {"x": _value(point)}
+        if not info.curve:
+            row["rows"] = point.rows
+        rows.append({**row, **{name: getattr(point, _FIELDS.get(name, name)) for name in _POINT}})
+    return rows
+
+
+def _outcomes(handle: Any, info: Any, place: int) -> List[Dict[str, Any]]:
+    out, rows = ffi.new("mixmi_effect_outcome *"), []
+    for k in range(info.outcomes):
+        check(lib.mixmi_effect_outcome_at(out, ffi.sizeof("mixmi_effect_outcome"), handle, place, k))
+        rows.append({"label": text(out.label) if out.label != ffi.NULL else None, "p": out.p, "slope": out.slope,
+                     "slope_lower": out.slope_lower, "slope_upper": out.slope_upper, "slope_unadjusted": out.crude_slope,
+                     "points": _points(handle, info, place, k)})
+    return rows
+
+
+def _sets(handle: Any, info: Any, table: Table, units: str) -> List[Dict[str, Any]]:
+    out, rows = ffi.new("mixmi_effect_set *"), []
+    for k in range(info.sets):
+        check(lib.mixmi_effect_set_at(out, ffi.sizeof("mixmi_effect_set"), handle, k))
+        columns = [table.names[column] for column in ffi.unpack(out.columns, out.count)] if out.count else []
+        rows.append({"adjusted_for": columns, "outcome_is_cause": bool(out.none), "rows": out.rows, "dropped": out.dropped,
+                     "information": in_units(out.information, units), "information_lower": in_units(out.information_lower, units),
+                     "information_upper": in_units(out.information_upper, units), "outcomes": _outcomes(handle, info, k)})
+    return rows
+
+
+def _read(pointer: Any, table: Table, units: str) -> Effect:
+    handle, info = ffi.gc(pointer, lib.mixmi_effect_free), ffi.new("mixmi_effect_info *")
+    lib.mixmi_effect_describe(info, ffi.sizeof("mixmi_effect_info"), handle)
+    sets = _sets(handle, info, table, units)
+    return Effect({
+        "x": table.names[info.x], "y": table.names[info.y], "kind": text(info.kind) or None, "affects": bool(info.affects),
+        "identified": bool(info.identified), "reason": text(info.reason) or None, "confidence": info.confidence,
+        "curve": bool(info.curve), "risks": bool(info.labels), "sets": sets, "more_sets": bool(info.more_sets),
+        "reference": sets[0]["outcomes"][0]["points"][info.reference]["x"] if sets else None})
+
+
+@document("effect")
+def effect(data: Any, x: Any, y: Any, *, graph: Any = None, adjust: Names = None, reference: Any = None, most: int = 20,
+           discrete: Names = None, numeric: Names = None, progress: Optional[bool] = None, **options: Any) -> Effect:
+    """Estimates what setting column `x` to each of its values would do to column `y`: a `mixmi.Effect`.
+
+    The means of y, or the risks of its labels, are standardised over the adjustment set of `graph` (a `mixmi.Graph`, a path, or a text
+    such as "z -> x"), or over the columns of `adjust`, which may be empty. Labels and numbers of at most 10 values are levels, estimated
+    by augmented inverse probability weighting with cross-fitting; other numbers give a curve by the g-formula. Values of x that most
+    rows could not have had, given the adjustment set, have no mean (NaN). `reference` is the value of x that others are compared with.
+
+    >>> found = mixmi.effect(penguins, "sex", "body_mass_g", adjust="species")
+    >>> round(found.to_frame()["difference"][1], -1)
+    670.0
+    """
+    if (graph is None) == (adjust is None):
+        raise UsageError("either graph= or adjust= is needed" if graph is None else "graph= and adjust= are mutually exclusive")
+    if most < 1:
+        raise UsageError(f"most is a number of sets, 1 or more, not {most}")
+    table = table_of(data, discrete, numeric, options)
+    settled, out = Options("effect", options, progress), ffi.new("mixmi_effect **")
+    ends = table._labels.place(x), table._labels.place(y)
+    compared = ffi.new("char[]", str(reference).encode()) if reference is not None else ffi.NULL
+    if graph is not None:
+        status = lib.mixmi_graph_effect(out, table._handle, graph_of(graph)._handle, *ends, most, compared, settled.handle)
+    else:
+        places = table._labels.all(adjust)
+        status = lib.mixmi_effect_adjusted(out, table._handle, *ends, ffi.new("size_t[]", places), len(places), compared, settled.handle)
+    found = _read(out[0], table, settled.get("units")) if out[0] != ffi.NULL else None
+    settled.call(status)
+    assert found is not None
+    return found
