@@ -32,6 +32,8 @@ tidy.mixmi_graph <- function(x, ...) tidy_frame(as.data.frame(x))
 
 tidy.mixmi_adjust <- function(x, ...) tidy_frame(as.data.frame(x))
 
+tidy.mixmi_effect <- function(x, ...) tidy_frame(x$points)
+
 tidy.mixmi_check <- function(x, ...) tidy_frame(x$claims)
 
 tidy.mixmi_choice <- function(x, ...) tidy_frame(x)

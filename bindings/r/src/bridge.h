@@ -20,6 +20,7 @@ typedef enum bridge_kind {
 	BRIDGE_CHOICE,
 	BRIDGE_CHECK,
 	BRIDGE_ADJUSTMENT,
+	BRIDGE_EFFECT,
 	BRIDGE_EXPLANATION,
 	BRIDGE_BYTES /* what is to be given back by mixmi_free() */
 } bridge_kind;
@@ -89,6 +90,7 @@ SEXP bridge_graph_compare(SEXP names, SEXP learnt, SEXP truth_names, SEXP truth)
 SEXP bridge_graph_cpdag(SEXP names, SEXP edges);
 SEXP bridge_graph_adjust(SEXP names, SEXP edges, SEXP ends, SEXP unmeasured, SEXP how);
 SEXP bridge_graph_check(SEXP table, SEXP names, SEXP edges, SEXP how, SEXP options, SEXP progress);
+SEXP bridge_effect(SEXP table, SEXP ends, SEXP set, SEXP names, SEXP edges, SEXP reference, SEXP most, SEXP options);
 SEXP bridge_choose(SEXP table, SEXP target, SEXP columns, SEXP k, SEXP options, SEXP progress);
 SEXP bridge_report(SEXP table, SEXP about, SEXP statements, SEXP options, SEXP progress);
 SEXP bridge_is_present(SEXP handle);

@@ -44,6 +44,11 @@ static void free_adjustment(void *p)
 	mixmi_adjustment_free(p);
 }
 
+static void free_effect(void *p)
+{
+	mixmi_effect_free(p);
+}
+
 static void free_explanation(void *p)
 {
 	mixmi_explanation_free(p);
@@ -61,6 +66,7 @@ static const struct {
 	[BRIDGE_KNOWLEDGE] = { "mixmi_knowledge", free_knowledge },
 	[BRIDGE_CHOICE] = { "mixmi_choice", free_choice },
 	[BRIDGE_ADJUSTMENT] = { "mixmi_adjustment", free_adjustment },
+	[BRIDGE_EFFECT] = { "mixmi_effect", free_effect },
 	[BRIDGE_CHECK] = { "mixmi_check", free_check },
 	[BRIDGE_BYTES] = { "mixmi_bytes", mixmi_free },
 	[BRIDGE_EXPLANATION] = { "mixmi_explanation", free_explanation },

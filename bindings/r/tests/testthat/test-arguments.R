@@ -23,6 +23,7 @@ fork <- matrix(0, 3, 3, dimnames = list(c("a", "b", "d"), c("a", "b", "d"))) # d
 fork["b", "a"] <- 1
 web <- matrix(0, 4, 4, dimnames = rep(list(c("a", "b", "d", "e")), 2)) # d -> a -> b, d -> e -> b
 web["a", "d"] <- web["b", "a"] <- web["e", "d"] <- web["b", "e"] <- 1
+pair <- matrix(c(0, 1, 1, 0), 2, dimnames = rep(list(c("c", "a")), 2)) # c -- a
 truth <- suppressWarnings(mixmi_graph(chain, c("a", "b", "d")))
 arrow <- mixmi_cpdag(matrix(c(0, 0, 0, 0, 0, 0, 1, 0, 0), 3, dimnames = rep(list(c("a", "b", "d")), 2)))
 
@@ -68,6 +69,9 @@ calls <- list(
                         unmeasured = list(unmeasured = "d"), latent = list(latent = TRUE), most = list(most = 1)),
     mixmi_check = list(list(chain[c("a", "b", "d")], fork, permuted = 0), data = list(data = other), graph = list(graph = fork * 0),
                        all_pairs = list(all_pairs = TRUE), permuted = list(permuted = 2), discrete = list(discrete = "b")),
+    mixmi_effect = list(list(chain, "c", "a", adjust = "d"), data = list(data = other), x = list(x = "b"), y = list(y = "b"), adjust = list(adjust = "b"),
+                        graph = list(graph = pair * 0, adjust = NULL), reference = list(reference = "low"),
+                        most = list(graph = pair, adjust = NULL, most = 1), discrete = list(adjust = "n", discrete = "n")),
     mixmi_compare = list(list(truth, truth), learnt = list(learnt = arrow), truth = list(truth = arrow)),
     mixmi_ci_test = list(list(), discrete = list(discrete = "a")),
     mixmi_causaldisco_test = list(list(), discrete = list(discrete = "a")),

@@ -16,6 +16,7 @@ calls_with_a_table <- list(
     mixmi_pairs = function(t) mixmi_pairs(t),
     mixmi_graph = function(t) mixmi_graph(t),
     mixmi_check = function(t) mixmi_check(t, matrix(0, 2, 2, dimnames = list(NULL, c("x", "y"))), permuted = 0),
+    mixmi_effect = function(t) mixmi_effect(t, "x", "y", adjust = "z"),
     mixmi_blanket = function(t) mixmi_blanket(t, "x"),
     mixmi_select = function(t) mixmi_select(t, "x", 1),
     mixmi_report = function(t) mixmi_report(t, tempfile(fileext = ".html")),

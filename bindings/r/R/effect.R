@@ -1,0 +1,82 @@
+# What setting a treatment does to an outcome, adjusted by a graph or for columns that are named.
+
+mixmi_effect <- function(data, x, y, graph = NULL, adjust = NULL, reference = NULL, most = 20, ..., discrete = NULL) {
+    if (is.null(graph) == is.null(adjust))
+        usage_error(if (is.null(graph)) "either 'graph' or 'adjust' is needed" else "'graph' and 'adjust' are mutually exclusive")
+    if (length(x) != 1 || length(y) != 1)
+        usage_error("'x' and 'y' are one column each")
+    if (!is.numeric(most) || length(most) != 1 || is.na(most) || most < 1)
+        usage_error("'most', the number of sets, must be at least 1")
+    given <- list(...)
+    unused <- setdiff(names(asking_options(given)), c("confidence", "seed", "latent", "threads"))
+    if (length(unused))
+        usage_error("option '", unused[1], "' has no effect on an effect")
+    table <- table_for(data, discrete = discrete, given = given)
+    names <- names(table)
+    out <- checked(.Call(C_effect, unclass(table)$handle, column_numbers(c(x, y), names), column_numbers(adjust, names),
+                         if (!is.null(graph)) node_names(graph), if (!is.null(graph)) as_integers(edge_matrix(graph)),
+                         if (!is.null(reference)) as.character(reference), as.numeric(floor(most)), do.call(option_list, asking_options(given))))
+    out$sets <- lapply(out$sets, function(set) c(list(adjusted_for = names[set$adjusted_for]), set[-1]))
+    points <- effect_frame(out)
+    structure(list(x = names[column_numbers(x, names)], y = names[column_numbers(y, names)], kind = if (nzchar(out$kind)) out$kind else NA_character_,
+                   affects = out$affects, identified = out$identified, reason = if (nzchar(out$reason)) out$reason else NA_character_,
+                   confidence = out$confidence, curve = out$curve, risks = out$risks,
+                   reference = if (nrow(points)) points$x[out$reference] else NA, points = points, sets = set_frame(out),
+                   slopes = if (out$curve) slope_frame(out) else NULL, more_sets = out$more_sets), class = "mixmi_effect")
+}
+
+# One row per set, outcome and value of the treatment.
+effect_frame <- function(out) {
+    rows <- list()
+    for (i in seq_along(out$sets))
+        for (outcome in out$sets[[i]]$outcomes) {
+            points <- outcome$points
+            x <- if (all(is.na(points$label))) points$value else points$label
+            frame <- data.frame(set = i, outcome = outcome$label, x = x, points[setdiff(names(points), c("label", "value"))], stringsAsFactors = FALSE)
+            rows[[length(rows) + 1]] <- if (out$curve) frame[names(frame) != "rows"] else frame
+        }
+    if (length(rows)) do.call(rbind, rows) else data.frame()
+}
+
+set_frame <- function(out) {
+    one <- function(set) data.frame(adjusted_for = set_label(set$adjusted_for), set[c("outcome_is_cause", "rows", "dropped", "information",
+                                                                                      "information_lower", "information_upper")],
+                                    p = set$outcomes[[1]]$p, stringsAsFactors = FALSE)
+    if (length(out$sets)) do.call(rbind, lapply(out$sets, one)) else data.frame()
+}
+
+slope_frame <- function(out) {
+    rows <- list()
+    for (i in seq_along(out$sets))
+        for (outcome in out$sets[[i]]$outcomes)
+            rows[[length(rows) + 1]] <- data.frame(set = i, outcome = outcome$label, outcome[c("slope", "slope_lower", "slope_upper", "slope_unadjusted", "p")],
+                                                   stringsAsFactors = FALSE)
+    if (length(rows)) do.call(rbind, rows) else data.frame()
+}
+
+as.data.frame.mixmi_effect <- function(x, row.names = NULL, optional = FALSE, ...) {
+    frame <- x$points
+    if (!is.null(row.names))
+        row.names(frame) <- row.names
+    frame
+}
+
+print.mixmi_effect <- function(x, digits = max(3L, getOption("digits") - 3L), ...) {
+    cat(x$x, " -> ", x$y, ": ", sep = "")
+    if (!x$affects)
+        cat("no effect, as no directed path leads from the one to the other\n")
+    else if (!nrow(x$sets))
+        cat("the effect is not identified by adjustment: ", x$reason, "\n", sep = "")
+    else {
+        cat(if (x$risks) "risks" else "means", " of the outcome, ", format(100 * x$confidence), "% intervals\n", sep = "")
+        print(x$sets, digits = digits, row.names = FALSE, right = FALSE)
+        cat("\n")
+        shown <- c("set", "outcome", "x", "rows", "unadjusted", "mean", "lower", "upper", "difference", "difference_lower", "difference_upper")
+        print(x$points[intersect(shown, names(x$points))], digits = digits, row.names = FALSE, right = FALSE)
+        if (!is.null(x$slopes)) {
+            cat("\nSlopes\n")
+            print(x$slopes, digits = digits, row.names = FALSE, right = FALSE)
+        }
+    }
+    invisible(x)
+}
