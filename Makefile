@@ -54,6 +54,9 @@ networks: all ## learn graphs of 100 random networks and record how right they a
 	@build/experiments/networks --plan --seed 2029 --csv build/networks.csv --page build/NETWORKS.md $(OPTIONS)
 	@cp build/networks.csv build/NETWORKS.md experiments
 
+effects: all ## coverage and errors of mixmi effect on models with known effects, experiments/EFFECTS.md (two hours; needs python3-sklearn)
+	@/usr/bin/python3 experiments/effects.py --csv experiments/effects.csv --page experiments/EFFECTS.md $(OPTIONS)
+
 check-graphs: all ## check true and changed graphs of 300 random networks against their data and record the shares
 	@cmake --build build --target experiment_graph_checks
 	@build/experiments/graph_checks --csv build/graph_checks.csv --page build/GRAPH_CHECKS.md $(OPTIONS)
@@ -143,4 +146,4 @@ clean: ## remove all build folders
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 12
 
-.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench ablation accuracy levels networks check-graphs repository blankets reproduce install format clean help
+.PHONY: all demo docs docs-packages figures pictures cluster-demo check check-long mutants coverage fuzz python wheel sdist deb static web cross packages-check release r r-check bench ablation accuracy levels networks effects check-graphs repository blankets reproduce install format clean help
