@@ -146,6 +146,7 @@ def remember(known, key, found):
 def prepare(tests):
     """The release build with these tests."""
     WORK.mkdir(exist_ok=True)
+    BUILD.mkdir(exist_ok=True)
     if not run(["cmake", "--preset", "release", "-DMIXMI_TESTS=ON", "-S", ROOT]) or not run(["cmake", "--build", BUILD, "--target", *tests]):
         sys.exit(f"mutants: the tests cannot be built: see {WORK / 'build.log'}")
 

@@ -9,8 +9,8 @@
  *
  * Columns that still agree may be exchangeable, and then any order gives the same table, or only look so. So they are singled out one by one
  * (individualisation and refinement, as in McKay's nauty): of those that agree each in turn gets a mark and everything is refined anew, now with
- * numbers in the direction in which the sum over rows of rank times hash is positive. The one with the least hash of the whole outcome comes
- * first, and so on until none agree. Columns that agree there too are exchangeable; their values decide.
+ * numbers in the direction in which the sum over rows of rank times hash is positive; where that is 0, in the one with the least outcome. The
+ * column with the least hash of the whole outcome comes first, and so on until none agree. Columns that agree there too are exchangeable; their values decide.
  */
 #include "question/data_order.h"
 
@@ -29,7 +29,7 @@ typedef struct refined {
 	const data_column *source;
 	question_role role;
 	uint32_t mark; /* 1, 2, ...: singled out as such; 0: not */
-	int chosen;    /* direction of numbers with which it was singled out; 0: none */
+	int chosen;    /* direction of numbers that is tried; 0: none */
 	int turn;      /* direction that is known */
 	uint64_t hash;
 	uint64_t *values; /* [source->distinct] hash of each code */
@@ -314,7 +314,7 @@ static uint64_t hash_values(refined *column, const refinement *r)
 typedef struct candidate {
 	uint64_t outcome, values;
 	size_t column;
-	int turn; /* direction that had to be chosen */
+	int turn; /* direction that was tried; 0: none */
 } candidate;
 
 static bool is_before(const candidate *a, const candidate *b)
@@ -337,28 +337,68 @@ static bool is_copy(const refinement *r, size_t j, size_t k)
 	return same || back;
 }
 
-static bool try_turn(candidate *out, refinement *r, size_t j, int turn)
+/* Tries a direction of column j, and takes it back. */
+static bool try_turn(candidate *best, refinement *r, size_t j, int turn)
 {
 	r->columns[j].chosen = turn;
 	bool done = settle(r);
-	*out = (candidate){ key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, turn };
+	const candidate next = { key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, turn };
 	r->columns[j].chosen = 0;
+	if (best->turn == 0 || is_before(&next, best))
+		*best = next;
 	return done;
 }
 
-/* Tries what comes of singling out column j as the next one, in either direction if nothing decides on it. */
-static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark)
+static bool is_open(const refined *column)
 {
-	candidate other;
+	return column->turn == 0 && column->source->labels == NULL && column->source->distinct > 1;
+}
+
+/* The least key of the columns whose direction nothing decides on. False: there is none. */
+static bool find_open(uint64_t *key, const refinement *r)
+{
+	bool any = false;
+	for (size_t j = 0; j < r->count; j++) {
+		uint64_t of_column = key_of(r, j);
+		if (!is_open(&r->columns[j]) || (any && of_column >= *key))
+			continue;
+		*key = of_column;
+		any = true;
+	}
+	return any;
+}
+
+/* Chooses directions where nothing decides on them, until all are known: those with the least outcome. False: out of memory. */
+static bool choose_turns(refinement *r, bool *tied)
+{
+	uint64_t key = 0;
+	bool done = settle(r);
+	while (done && find_open(&key, r)) {
+		candidate best = { 0 };
+		for (size_t j = 0; j < r->count; j++)
+			tied[j] = is_open(&r->columns[j]) && key_of(r, j) == key;
+		for (size_t j = 0; done && j < r->count; j++)
+			done = !tied[j] || (try_turn(&best, r, j, 1) && try_turn(&best, r, j, -1));
+		r->columns[best.column].chosen = best.turn;
+		done = done && settle(r);
+	}
+	return done;
+}
+
+static void forget_turns(refinement *r)
+{
+	for (size_t j = 0; j < r->count; j++)
+		r->columns[j].chosen = 0;
+}
+
+/* Tries what comes of singling out column j as the next one. */
+static bool try_column(candidate *out, refinement *r, size_t j, uint32_t mark, bool *tied)
+{
 	r->columns[j].mark = mark;
-	bool done = try_turn(out, r, j, 0);
-	if (done && r->columns[j].turn == 0 && r->columns[j].source->labels == NULL)
-		done = try_turn(out, r, j, 1) && try_turn(&other, r, j, -1);
-	else
-		other = *out;
-	if (is_before(&other, out))
-		*out = other;
+	bool done = choose_turns(r, tied);
+	*out = (candidate){ key_of_all(r), done ? hash_values(&r->columns[j], r) : 0, j, 0 };
 	r->columns[j].mark = 0;
+	forget_turns(r);
 	return done;
 }
 
@@ -376,7 +416,7 @@ static uint64_t find_tie(const refinement *r)
 }
 
 /* Singles out the first of the columns that have the key. A copy of another would come out as that one does. */
-static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied)
+static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied, bool *room)
 {
 	candidate best = { 0 }, next;
 	bool any = false, done = true;
@@ -388,22 +428,21 @@ static bool single_out(refinement *r, uint64_t key, uint32_t mark, bool *tied)
 			copy = tied[k] && is_copy(r, j, k);
 		if (!tied[j] || copy)
 			continue;
-		done = try_column(&next, r, j, mark);
+		done = try_column(&next, r, j, mark, room);
 		if (!any || is_before(&next, &best))
 			best = next;
 		any = true;
 	}
 	r->columns[best.column].mark = mark;
-	r->columns[best.column].chosen = best.turn;
 	return done && settle(r);
 }
 
 static bool break_ties(refinement *r)
 {
-	bool *tied = base_array(r->count, sizeof *tied), done = tied != NULL && settle(r);
+	bool *tied = base_array(r->count, 2 * sizeof *tied), done = tied != NULL && settle(r);
 	uint64_t key;
 	for (uint32_t mark = 1; done && mark <= r->count && (key = find_tie(r)) != 0; mark++)
-		done = single_out(r, key, mark, tied);
+		done = single_out(r, key, mark, tied, tied + r->count);
 	free(tied);
 	return done;
 }

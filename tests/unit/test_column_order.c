@@ -1,0 +1,133 @@
+/* src/question/column_order.h: whichever way a set is listed, its columns come in an order that gives the same table, but for the order of rows
+ * and the direction of numbers. Few rows and values make columns look alike in everything short of that. */
+#include "question/column_order.h"
+#include "tables.h"
+
+enum { ASKED = 3, COLUMNS = 4, MOST_ROWS = 8, ORDERS = 6 };
+
+static const size_t orders[ORDERS][ASKED] = { { 0, 1, 2 }, { 0, 2, 1 }, { 1, 0, 2 },
+	                                          { 1, 2, 0 }, { 2, 0, 1 }, { 2, 1, 0 } };
+
+typedef struct content {
+	size_t rows;
+	double values[COLUMNS][MOST_ROWS];
+} content;
+
+static content random_content(uint64_t *seed, size_t rows)
+{
+	content c = { .rows = rows };
+	size_t values = 2 + test_below(seed, 8);
+	for (size_t j = 0; j < COLUMNS; j++)
+		for (size_t i = 0; i < rows; i++)
+			c.values[j][i] = (double)test_below(seed, values);
+	return c;
+}
+
+/* The content as a table, the columns of `turned` from the other end. */
+static mixmi_table *table_of(const content *c, size_t turned)
+{
+	mixmi_table *table = NULL;
+	assert_int_equal(mixmi_table_new(&table, c->rows), MIXMI_OK);
+	for (size_t j = 0; j < COLUMNS; j++) {
+		double column[MOST_ROWS];
+		const char name[] = { (char)('a' + j), '\0' };
+		for (size_t i = 0; i < c->rows; i++)
+			column[i] = turned >> j & 1 ? -c->values[j][i] : c->values[j][i];
+		assert_int_equal(mixmi_table_add_values(table, name, MIXMI_NUMERIC, column, NULL), MIXMI_OK);
+	}
+	return table;
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+	return x < y ? -1 : x > y;
+}
+
+/* The rows of the columns in this order, sorted, with the columns of `turned` read from the other end. */
+static void list_rows(uint32_t *out, const mixmi_table *table, const size_t *columns, unsigned turned)
+{
+	for (size_t i = 0; i < table->rows; i++) {
+		out[i] = 0;
+		for (size_t j = 0; j < COLUMNS; j++) {
+			const data_column *c = &table->columns[columns[j]];
+			uint32_t code = c->codes[i];
+			out[i] = out[i] << 4 | (turned >> j & 1 ? (uint32_t)c->distinct - 1 - code : code);
+		}
+	}
+	qsort(out, table->rows, sizeof *out, compare_rows);
+}
+
+/* The least of these over all directions. */
+static void canonical_rows(uint32_t *out, const mixmi_table *table, const size_t *columns)
+{
+	list_rows(out, table, columns, 0);
+	for (unsigned turned = 1; turned < 1U << COLUMNS; turned++) {
+		uint32_t rows[MOST_ROWS];
+		list_rows(rows, table, columns, turned);
+		size_t i = 0;
+		while (i < table->rows && rows[i] == out[i])
+			i++;
+		if (i < table->rows && rows[i] < out[i])
+			memcpy(out, rows, table->rows * sizeof *out);
+	}
+}
+
+typedef bool sort_function(size_t *sorted, const mixmi_table *table, const question_sample *rows,
+                           const mixmi_question *sets);
+
+static mixmi_question sets_of(const size_t *listed, const size_t *other, sort_function *sort)
+{
+	if (sort == question_sort_columns)
+		return (mixmi_question){ listed, ASKED, other, 1, NULL, 0 };
+	return (mixmi_question){ other, 1, NULL, 0, listed, ASKED };
+}
+
+/* The table that a listing leads to. */
+static void sorted_rows(uint32_t *out, const mixmi_table *table, const size_t *listed, sort_function *sort)
+{
+	static const size_t other = ASKED;
+	size_t columns[COLUMNS] = { 0, 0, 0, other };
+	const question_complete complete = { .count = table->rows };
+	const question_sample sample = question_sample_unmerged(&complete);
+	mixmi_question sets = sets_of(listed, &other, sort);
+	assert_true(sort(columns, table, &sample, &sets));
+	canonical_rows(out, table, columns);
+}
+
+static void assert_one_table(sort_function *sort)
+{
+	uint64_t seed = 7;
+	for (size_t turn = 0; turn < test_cases(10000); turn++) {
+		content c = random_content(&seed, 2 + turn % (MOST_ROWS - 1));
+		uint32_t first[MOST_ROWS], rows[MOST_ROWS];
+		for (size_t k = 0; k < ORDERS; k++) {
+			mixmi_table *table = table_of(&c, k == 0 ? 0 : test_below(&seed, 1U << COLUMNS));
+			sorted_rows(k == 0 ? first : rows, table, orders[k], sort);
+			if (k > 0 && memcmp(first, rows, c.rows * sizeof *rows) != 0)
+				fail_msg("turn %zu, %zu rows: listing %zu gives another table", turn, c.rows, k);
+			mixmi_table_free(table);
+		}
+	}
+}
+
+static void any_listing_of_x_gives_one_table(void **state)
+{
+	(void)state;
+	assert_one_table(question_sort_columns);
+}
+
+static void any_listing_of_z_gives_one_table(void **state)
+{
+	(void)state;
+	assert_one_table(question_sort_given);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(any_listing_of_x_gives_one_table),
+		cmocka_unit_test(any_listing_of_z_gives_one_table),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
