@@ -47,7 +47,7 @@ INGREDIENTS = [
     ("largest deviate", "src/test/tails.c", "if (before > 1) {", "if (false) {"),
     ("Student's distribution", "src/test/tails.c", "if (isinf(rows))", "if (true)"),
     ("skewness", "src/test/tails.c", "if (skewness < 1e-3)", "if (true)"),
-    ("products of squares in the variance", "src/test/moments.c", "double uneven = fmax(1,", "double uneven = fmin(1,"),
+    ("products of squares in the variance", "src/test/moments.c", "fmax(effect / uneven, least)", "fmax(effect, least)"),
     ("bias that both may share", "src/test/moments.c", "1 + bias_allowance(x, y)", "1"),
     ("rows that both regressions took", "src/test/moments.c", "+ overlap_of(x, y, x->share_count)", "+ 0"),
 ]
