@@ -185,7 +185,7 @@ static void add_unsupported(cli_text *text, const job *j, size_t set)
 		mixmi_effect_point p = point_of(j, set, 0, g);
 		if (!isnan(p.mean))
 			continue;
-		cli_text_addf(text, count++ == 0 ? "No support at " : ", ");
+		cli_text_add(text, count++ == 0 ? "No support at " : ", ");
 		add_value(text, j, &p);
 	}
 	cli_text_add(text, count > 0 ? ": too few rows could have had this value.\n" : "");
@@ -242,7 +242,8 @@ static int print_set(const job *j, size_t set, FILE *stream)
 	mixmi_effect_set s = set_of(j, set);
 	cli_text text = { 0 };
 	int code = CLI_OK;
-	cli_text_addf(&text, j->info.sets > 1 ? "\nset %zu of %zu: " : "", set + 1, j->info.sets);
+	if (j->info.sets > 1)
+		cli_text_addf(&text, "\nset %zu of %zu: ", set + 1, j->info.sets);
 	if (s.none)
 		cli_text_add(&text, "no effect, as the outcome is a cause of the treatment\n");
 	else {
